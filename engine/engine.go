@@ -1,0 +1,128 @@
+// Package engine says what a game is and plays games, matches and brackets between players, with records and replays. It knows
+// no evolution, and no game by name: the games live in the folders below it and are listed in engine/all.
+package engine
+
+import (
+	"image"
+
+	"clade/gp"
+)
+
+// MaxSeats is the greatest number of seats that a game can have.
+const MaxSeats = 16
+
+// MaxMarks is the greatest number of marks that a game can keep of each seat.
+const MaxMarks = 4
+
+// Info is what one knows of a game before it is played.
+type Info struct {
+	Name      string // as in commands and files: lower case letters and digits
+	Title     string // as in figures
+	About     string // one sentence
+	Version   int    // of the rules as played; rises whenever any outcome can change, never for speed
+	MinSeats  int
+	MaxSeats  int
+	Decisions int      // bound on the decisions of one seat in one game
+	Chance    bool     // the seed changes outcomes
+	Hidden    bool     // players do not see everything
+	Marks     []string // names of what Result.Marks counts, at most MaxMarks
+}
+
+// Player is somebody who takes a seat. Only its game looks inside. A player may be used by any number of games at once unless its game says that it is a
+// Recording or a person.
+type Player any
+
+// Game is a game with its parameters. It is immutable and safe for concurrent use.
+type Game interface {
+	Info() Info
+	// Grammar returns the typed vocabulary and the slots of a genome.
+	Grammar() *gp.Grammar
+	// Bind compiles a genome into a player. It returns an error for a genome that does not fit the grammar.
+	Bind(gp.Genome) (Player, error)
+	// Play plays one game. The players take the seats in order. The same players and seed give the same result; rec may be nil.
+	Play(players []Player, seed uint64, rec Recorder) Result
+}
+
+// Result is the end of one game.
+type Result struct {
+	Scores      [MaxSeats]float64           // by seat; finite; more is better
+	Marks       [MaxSeats][MaxMarks]float32 // by seat: what Info.Marks names
+	Winner      int                         // seat that won by the rules of the game, Tie if none
+	Steps       int                         // of the game's own clock
+	Fingerprint uint64                      // running hash of the seed and every decision, see Hash
+}
+
+// Tie is the winner of a game that nobody won.
+const Tie = -1
+
+// Recorder watches a game. A nil Recorder costs one branch a step.
+type Recorder interface {
+	// Decide is called for each decision in order, with the number that the game writes for it; the game's Recording reads them back.
+	Decide(seat int, decision uint64)
+	// Step is called with the first position and after every step. The scene is valid until Step returns.
+	Step(Scene)
+}
+
+// Scene is a position that can be looked at. A scene may also be a Speaker or an Inspector.
+type Scene interface {
+	Step() int
+	// Scores appends the score of each seat.
+	Scores(dst []float64) []float64
+	// Size returns the size in pixels of the picture that Draw makes with one unit of scale.
+	Size(scale int) image.Point
+	// Draw draws the position into a picture of that size with the palette of Palette.
+	Draw(img *image.Paletted, scale int)
+}
+
+// Speaker is a scene that can be printed to a terminal.
+type Speaker interface {
+	// Text returns the position as lines of text, without escape sequences.
+	Text() string
+}
+
+// Inspector is a scene that can explain one cell.
+type Inspector interface {
+	// Inspect says what is at a pixel of the picture of the given scale.
+	Inspect(at image.Point, scale int) string
+}
+
+// Recordable is a game whose records can be played again. All games of engine/all are.
+type Recordable interface {
+	// Recording returns a player, for one game, that makes recorded decisions in order.
+	// Where they run out or do not fit the position, Play goes on by the game's rule for a faulty player.
+	Recording(decisions []uint64) Player
+}
+
+// Roster is a game that has players of its own.
+type Roster interface {
+	// Players lists them, weakest first where an order is known.
+	Players() []Entry
+}
+
+// Entry is a player with a name.
+type Entry struct {
+	Name  string // lower case; arguments may follow in brackets: "slightlybrainy(10,70,most-energy)"
+	About string // one sentence
+	// New makes the player; args is what stands between the brackets, "" without any.
+	New func(args string) (Player, error)
+}
+
+// Adjustable is a game with parameters.
+type Adjustable interface {
+	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml names.
+	Settings() any
+	// With returns the game with other parameters: a struct as Settings makes it. It returns an error that names the field and its range.
+	With(settings any) (Game, error)
+}
+
+// Batcher is a game that plays many games at once faster than one by one.
+type Batcher interface {
+	// PlayBatch plays all jobs; results[i] is bit for bit what Play gives for jobs[i].
+	PlayBatch(jobs []Job, results []Result)
+}
+
+// Job is one game to be played.
+type Job struct {
+	Players [2]Player
+	Seed    uint64
+}

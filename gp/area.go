@@ -1,0 +1,150 @@
+package gp
+
+import "math/bits"
+
+// Bits is a set of up to 128 cells of a window.
+type Bits [2]uint64
+
+// Has tells whether cell i is in the set.
+func (b *Bits) Has(i int) bool { return b[i>>6&1]>>(i&63)&1 != 0 }
+
+// Set puts cell i in the set.
+func (b *Bits) Set(i int) { b[i>>6&1] |= 1 << (i & 63) }
+
+// Clear takes cell i out of the set.
+func (b *Bits) Clear(i int) { b[i>>6&1] &^= 1 << (i & 63) }
+
+// Empty tells whether no cell is in the set.
+func (b Bits) Empty() bool { return b[0]|b[1] == 0 }
+
+// Count returns the number of cells in the set.
+func (b Bits) Count() int { return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) }
+
+// And returns the cells in both sets.
+func (b Bits) And(c Bits) Bits { return Bits{b[0] & c[0], b[1] & c[1]} }
+
+// AndNot returns the cells in b and not in c.
+func (b Bits) AndNot(c Bits) Bits { return Bits{b[0] &^ c[0], b[1] &^ c[1]} }
+
+// Or returns the cells in either set.
+func (b Bits) Or(c Bits) Bits { return Bits{b[0] | c[0], b[1] | c[1]} }
+
+// Within tells whether every cell of b is in c.
+func (b Bits) Within(c Bits) bool { return b[0]&^c[0]|b[1]&^c[1] == 0 }
+
+// Rect is the constant of type Area: a rectangle with its centre relative to the actor, x to the right and y down, and its sides, as
+// BrilliANT's trees print it.
+type Rect struct{ X, Y, W, H int8 }
+
+// Corners returns the first and the last column and row that the rectangle covers, both inclusive, before any turn. The sides are lowered
+// together until their sum is at most maxSum, from the left and upper corner only; halves are cut toward zero. This is the reading under which
+// BrilliANT's printed trees play as its authors describe (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Ant representation").
+func (r Rect) Corners(maxSum int) (x1, y1, x2, y2 int) {
+	x, y, w, h := int(r.X), int(r.Y), int(r.W), int(r.H)
+	n := max(0, (w+h-maxSum+1)/2)
+	return (2*x-w)/2 + n, (2*y-h)/2 + n, (2*x + w) / 2, (2*y + h) / 2
+}
+
+// RectRange bounds the Rect constants of a grammar.
+type RectRange struct {
+	Centre  int8 // the centre's coordinates lie in -Centre..Centre
+	Side    int8 // the sides lie in 1..Side
+	SideSum int8 // the sum to which Corners lowers the sides
+}
+
+// PaperRects is BrilliANT's range: centre in -4..4, sides in 1..5, their sum lowered to six.
+var PaperRects = RectRange{Centre: 4, Side: 5, SideSum: 6}
+
+// count returns the number of different rectangles.
+func (rr RectRange) count() int {
+	c, s := 2*int(rr.Centre)+1, int(rr.Side)
+	return c * c * s * s
+}
+
+// index numbers the rectangles of the range from 0.
+func (rr RectRange) index(r Rect) int {
+	c, s := 2*int(rr.Centre)+1, int(rr.Side)
+	return ((int(r.X+rr.Centre)*c+int(r.Y+rr.Centre))*s+int(r.W-1))*s + int(r.H-1)
+}
+
+// at is the inverse of index.
+func (rr RectRange) at(i int) Rect {
+	c, s := 2*int(rr.Centre)+1, int(rr.Side)
+	h := i % s
+	i /= s
+	w := i % s
+	i /= s
+	return Rect{int8(i/c) - rr.Centre, int8(i%c) - rr.Centre, int8(w + 1), int8(h + 1)}
+}
+
+// holds tells whether the rectangle is in the range.
+func (rr RectRange) holds(r Rect) bool {
+	return r.X >= -rr.Centre && r.X <= rr.Centre && r.Y >= -rr.Centre && r.Y <= rr.Centre &&
+		r.W >= 1 && r.W <= rr.Side && r.H >= 1 && r.H <= rr.Side
+}
+
+// Window is the square of cells around the actor that areas speak of. The actor stands in its middle.
+type Window struct {
+	Side int  // cells a side: odd, 1 to 11
+	Wrap bool // a torus of this side: cells beyond an edge come back at the other; else they are outside and no layer holds them
+}
+
+// Cell returns the number of the cell at (x, y) relative to the actor, row by row from the upper left, and false outside.
+func (w Window) Cell(x, y int) (int, bool) {
+	half := w.Side / 2
+	x, y = x+half, y+half
+	if w.Wrap {
+		x, y = ((x%w.Side)+w.Side)%w.Side, ((y%w.Side)+w.Side)%w.Side
+	} else if x < 0 || y < 0 || x >= w.Side || y >= w.Side {
+		return 0, false
+	}
+	return y*w.Side + x, true
+}
+
+// Square returns the cells at most radius away from the actor in both coordinates.
+func (w Window) Square(radius int) Bits {
+	var b Bits
+	for y := -radius; y <= radius; y++ {
+		for x := -radius; x <= radius; x++ {
+			if i, ok := w.Cell(x, y); ok {
+				b.Set(i)
+			}
+		}
+	}
+	return b
+}
+
+// Turn turns a cell about the actor by k quarter turns clockwise (y points down).
+func Turn(x, y, k int) (int, int) {
+	for range k & 3 {
+		x, y = -y, x
+	}
+	return x, y
+}
+
+// mask returns the cells of a rectangle turned by k quarter turns.
+func (w Window) mask(r Rect, sideSum, k int) Bits {
+	var b Bits
+	x1, y1, x2, y2 := r.Corners(sideSum)
+	for y := y1; y <= y2; y++ {
+		for x := x1; x <= x2; x++ {
+			if i, ok := w.Cell(Turn(x, y, k)); ok {
+				b.Set(i)
+			}
+		}
+	}
+	return b
+}
+
+// turned returns the set turned by one quarter.
+func (w Window) turned(b Bits) Bits {
+	var t Bits
+	half := w.Side / 2
+	for i := range w.Side * w.Side {
+		if b.Has(i) {
+			j, _ := w.Cell(Turn(i%w.Side-half, i/w.Side-half, 1))
+			t.Set(j)
+		}
+	}
+	return t
+}

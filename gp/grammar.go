@@ -1,0 +1,447 @@
+package gp
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Form says what an operator does, as far as an executor must know.
+type Form uint8
+
+// The forms. Sensors read one entry of the frame, numbered by Operator.Index.
+const (
+	Const    Form = iota // ephemeral real constant in [-1, 1]
+	ConstInt             // ephemeral integer constant in 0..5, a Float
+	RectC                // ephemeral rectangle
+	Add                  // Float(Float, Float), binary32
+	Sub
+	Mul
+	If // Float(Bool, Float, Float)
+	And
+	Or
+	Not
+	IsSmaller // Bool(Float, Float): the first is less
+	IsEqual   // Bool(Float, Float)
+	Scalar    // Float(): Frame.Scalars[Index], one value a turn
+	Flag      // Bool(): Frame.Flags[Index], one bit a turn
+	Any       // Bool(Area): some cell of layer Index lies in the area
+	Count     // Float(Area): how many cells of layer Index lie in the area
+	Sum       // Float(Area): the weights of the cells of layer Index in the area, added up, times the layer's unit
+	Least     // Float(Area): the least weight of the cells of layer Index in the area, times the unit; 0 where there is none
+	Greatest  // Float(Area): the greatest weight, likewise
+	Foreign   // anything else: only the game's own executor knows it, and Compiler refuses it
+)
+
+// Operator is one word of the vocabulary.
+type Operator struct {
+	Name   string // as printed: letters, digits, hyphens and question marks, no digit first
+	Form   Form
+	Result Type
+	Args   []Type // types of the arguments, at most 4
+	Index  int    // scalar, flag or layer that a sensor reads
+}
+
+// Shared returns the operators that all games have in common, in fixed order: the constants, the arithmetic, the logic, the
+// comparisons and the conditional of BrilliANT's function set.
+func Shared() []Operator {
+	ff, bb := []Type{Float, Float}, []Type{Bool, Bool}
+	return []Operator{
+		{Name: "const", Form: Const, Result: Float},
+		{Name: "constint", Form: ConstInt, Result: Float},
+		{Name: "rect", Form: RectC, Result: Area},
+		{Name: "add", Form: Add, Result: Float, Args: ff},
+		{Name: "sub", Form: Sub, Result: Float, Args: ff},
+		{Name: "mul", Form: Mul, Result: Float, Args: ff},
+		{Name: "if", Form: If, Result: Float, Args: []Type{Bool, Float, Float}},
+		{Name: "and", Form: And, Result: Bool, Args: bb},
+		{Name: "or", Form: Or, Result: Bool, Args: bb},
+		{Name: "not", Form: Not, Result: Bool, Args: []Type{Bool}},
+		{Name: "isSmaller", Form: IsSmaller, Result: Bool, Args: ff},
+		{Name: "isEqual", Form: IsEqual, Result: Bool, Args: ff},
+	}
+}
+
+// ScalarSensor is a Float sensor without arguments.
+func ScalarSensor(name string, scalar int) Operator {
+	return Operator{Name: name, Form: Scalar, Result: Float, Index: scalar}
+}
+
+// FlagSensor is a Bool sensor without arguments.
+func FlagSensor(name string, flag int) Operator {
+	return Operator{Name: name, Form: Flag, Result: Bool, Index: flag}
+}
+
+// AreaSensor is a sensor of a layer over an area: form is Any, Count, Sum, Least or Greatest.
+func AreaSensor(name string, form Form, layer int) Operator {
+	op := Operator{Name: name, Form: form, Result: Float, Args: []Type{Area}, Index: layer}
+	if form == Any {
+		op.Result = Bool
+	}
+	return op
+}
+
+// Layer is a set of cells that the game draws anew into every frame.
+type Layer struct {
+	Name   string
+	Extent Bits    // cells where it can hold any; must look the same under a quarter turn. Zero means the whole window
+	Single bool    // holds at most one cell
+	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
+}
+
+// Slot is the part of a genome that one kind of candidate action is scored by.
+type Slot struct {
+	Name string
+	Type Type
+}
+
+// Spec is what a game says of its vocabulary; NewGrammar makes a Grammar of it.
+type Spec struct {
+	Slots     []Slot
+	Operators []Operator
+	Scalars   int // scalars in a frame
+	Flags     int // flags in a frame
+	Layers    []Layer
+	Window    Window
+	Rects     RectRange
+}
+
+// Limits of a frame.
+const (
+	MaxLayers    = 16
+	MaxScalars   = 64
+	MaxFlags     = 32
+	maxOperators = 128
+	// Infinite is the depth of a type of which no finite tree exists.
+	Infinite = math.MaxInt32
+)
+
+// Grammar is a checked vocabulary. It is immutable and safe for concurrent use.
+type Grammar struct {
+	Spec
+	byName    map[string]Op
+	leaves    [numTypes][]Op // operators without arguments, by result
+	inner     [numTypes][]Op // operators with arguments, by result
+	opDepth   []int          // least depth of a tree with this operator as root
+	typeDepth [numTypes]int  // least depth of a tree of this type
+	rectOp    int            // -1 where areas do not exist
+	masks     [][4]Bits      // by rectangle: its cells under the four turns
+	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
+}
+
+// NewGrammar checks a vocabulary and completes it. It refuses, with the reason, one in which a name stands twice, a sensor reads what does
+// not exist, or a slot or an argument has a type of which no finite tree can be built.
+func NewGrammar(spec Spec) (*Grammar, error) {
+	g := &Grammar{Spec: spec, byName: map[string]Op{}, rectOp: -1}
+	if err := g.checkParts(); err != nil {
+		return nil, err
+	}
+	for i, op := range spec.Operators {
+		if err := g.checkOperator(op); err != nil {
+			return nil, err
+		}
+		g.byName[op.Name] = Op(i)
+		if op.Form == RectC {
+			g.rectOp = i
+		}
+		if len(op.Args) == 0 {
+			g.leaves[op.Result] = append(g.leaves[op.Result], Op(i))
+		} else {
+			g.inner[op.Result] = append(g.inner[op.Result], Op(i))
+		}
+	}
+	g.computeDepths()
+	for i, op := range spec.Operators {
+		if g.opDepth[i] == Infinite {
+			for _, a := range op.Args {
+				if g.typeDepth[a] == Infinite {
+					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of which no finite tree exists; add a terminal of that type", op.Name, a)
+				}
+			}
+		}
+	}
+	for _, s := range spec.Slots {
+		if g.typeDepth[s.Type] == Infinite {
+			return nil, fmt.Errorf("gp: slot %q is of type %s, of which no finite tree exists; add a terminal of that type", s.Name, s.Type)
+		}
+	}
+	if g.rectOp >= 0 {
+		g.buildMasks()
+	}
+	return g, nil
+}
+
+// MustGrammar is NewGrammar for vocabularies written in a program: it panics where NewGrammar returns an error.
+func MustGrammar(spec Spec) *Grammar {
+	g, err := NewGrammar(spec)
+	if err != nil {
+		panic(err.Error())
+	}
+	return g
+}
+
+func (g *Grammar) checkParts() error {
+	switch {
+	case len(g.Slots) == 0:
+		return fmt.Errorf("gp: a grammar needs a slot")
+	case len(g.Operators) == 0 || len(g.Operators) > maxOperators:
+		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators, len(g.Operators))
+	case g.Scalars < 0 || g.Scalars > MaxScalars || g.Flags < 0 || g.Flags > MaxFlags || len(g.Layers) > MaxLayers:
+		return fmt.Errorf("gp: a frame has at most %d scalars, %d flags and %d layers, not %d, %d and %d",
+			MaxScalars, MaxFlags, MaxLayers, g.Scalars, g.Flags, len(g.Layers))
+	}
+	names := map[string]bool{}
+	for _, s := range g.Slots {
+		if names[s.Name] || !isName(s.Name) {
+			return fmt.Errorf("gp: slot name %q stands twice or is no name", s.Name)
+		}
+		names[s.Name] = true
+	}
+	if len(g.Layers) > 0 {
+		if s := g.Window.Side; s < 1 || s > 11 || s%2 == 0 {
+			return fmt.Errorf("gp: the window's side must be odd and in 1..11, not %d", s)
+		}
+	}
+	for i := range g.Layers {
+		l := &g.Layers[i]
+		if l.Extent.Empty() {
+			l.Extent = g.Window.Square(g.Window.Side / 2)
+		}
+		if g.Window.turned(l.Extent) != l.Extent {
+			return fmt.Errorf("gp: the extent of layer %q changes under a quarter turn", l.Name)
+		}
+	}
+	return nil
+}
+
+// isName tells whether s may be the name of an operator or a slot.
+func isName(s string) bool {
+	for i, c := range s {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '-' || c == '?')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (g *Grammar) checkOperator(op Operator) error {
+	if _, twice := g.byName[op.Name]; twice || !isName(op.Name) {
+		return fmt.Errorf("gp: operator name %q stands twice or is no name", op.Name)
+	}
+	if len(op.Args) > 4 {
+		return fmt.Errorf("gp: operator %q has %d arguments; at most 4 are possible", op.Name, len(op.Args))
+	}
+	limit := math.MaxInt
+	switch op.Form {
+	case Scalar:
+		limit = g.Scalars
+	case Flag:
+		limit = g.Flags
+	case Any, Count, Sum, Least, Greatest:
+		limit = len(g.Layers)
+	case RectC:
+		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 || r.SideSum < 2 {
+			return fmt.Errorf("gp: rectangles need a centre range in 0..15, sides in 1..11 and a side sum of at least 2, not %+v", r)
+		}
+	}
+	if op.Index < 0 || op.Index >= limit {
+		return fmt.Errorf("gp: operator %q reads number %d of %d", op.Name, op.Index, limit)
+	}
+	if op.Form >= Sum && op.Form <= Greatest && g.Layers[op.Index].Unit == 0 {
+		return fmt.Errorf("gp: operator %q reads weights, and layer %q has none", op.Name, g.Layers[op.Index].Name)
+	}
+	if want, ok := signature(op.Form); ok && want != signatureOf(op) {
+		return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name, signatureOf(op), want)
+	}
+	return nil
+}
+
+// signatureOf writes an operator's types as Result(Arg, ...).
+func signatureOf(op Operator) string {
+	args := make([]string, len(op.Args))
+	for i, a := range op.Args {
+		args[i] = a.String()
+	}
+	return op.Result.String() + "(" + strings.Join(args, ", ") + ")"
+}
+
+// signature returns the types that a form demands, false where it leaves them open.
+func signature(f Form) (string, bool) {
+	switch f {
+	case Const, ConstInt, Scalar:
+		return "Float()", true
+	case Flag:
+		return "Bool()", true
+	case RectC:
+		return "Area()", true
+	case Add, Sub, Mul:
+		return "Float(Float, Float)", true
+	case If:
+		return "Float(Bool, Float, Float)", true
+	case And, Or:
+		return "Bool(Bool, Bool)", true
+	case Not:
+		return "Bool(Bool)", true
+	case IsSmaller, IsEqual:
+		return "Bool(Float, Float)", true
+	case Any:
+		return "Bool(Area)", true
+	case Count, Sum, Least, Greatest:
+		return "Float(Area)", true
+	default:
+		return "", false
+	}
+}
+
+// computeDepths finds the least depth of a tree of each type and with each root, by relaxation; a single node has depth 1.
+func (g *Grammar) computeDepths() {
+	g.opDepth = make([]int, len(g.Operators))
+	for t := range g.typeDepth {
+		g.typeDepth[t] = Infinite
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, op := range g.Operators {
+			d := 0
+			for _, a := range op.Args {
+				d = max(d, g.typeDepth[a])
+			}
+			if d != Infinite {
+				d++
+			}
+			g.opDepth[i] = d
+			if d < g.typeDepth[op.Result] {
+				g.typeDepth[op.Result], changed = d, true
+			}
+		}
+	}
+}
+
+func (g *Grammar) buildMasks() {
+	n := g.Rects.count()
+	g.masks = make([][4]Bits, n)
+	for i := range g.masks {
+		for k := range 4 {
+			g.masks[i][k] = g.Window.mask(g.Rects.at(i), int(g.Rects.SideSum), k)
+		}
+	}
+	g.canon = make([][]int32, len(g.Layers))
+	for l := range g.Layers {
+		first := map[Bits]int32{{}: -1}
+		g.canon[l] = make([]int32, n)
+		for i := range n {
+			seen := g.masks[i][0].And(g.Layers[l].Extent)
+			if _, ok := first[seen]; !ok {
+				first[seen] = int32(i)
+			}
+			g.canon[l][i] = first[seen]
+		}
+	}
+}
+
+// Lookup returns the operator of a name.
+func (g *Grammar) Lookup(name string) (Op, bool) {
+	op, ok := g.byName[name]
+	return op, ok
+}
+
+// Mask returns the cells of a rectangle under k quarter turns.
+func (g *Grammar) Mask(r Rect, k int) Bits { return g.masks[g.Rects.index(r)][k&3] }
+
+// TypeDepth returns the least depth of a tree of a type; a single node has depth 1.
+func (g *Grammar) TypeDepth(t Type) int { return g.typeDepth[t] }
+
+// Type returns the type of a node's value.
+func (g *Grammar) Type(n Node) Type { return g.Operators[n.Op].Result }
+
+// End returns the index behind the subtree that starts at index i.
+func (g *Grammar) End(t Tree, i int) int {
+	for open := 1; open > 0; i++ {
+		open += len(g.Operators[t[i].Op].Args) - 1
+	}
+	return i
+}
+
+// Depth returns the number of nodes on the longest path from the root to a leaf; a single node has depth 1.
+func (g *Grammar) Depth(t Tree) int {
+	deepest := 0
+	var room [64]uint8 // arguments still open at each node on the path to the present one
+	path := room[:0]
+	for _, n := range t {
+		path = append(path, uint8(len(g.Operators[n.Op].Args)))
+		deepest = max(deepest, len(path))
+		for len(path) > 0 && path[len(path)-1] == 0 {
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				path[len(path)-1]--
+			}
+		}
+	}
+	return deepest
+}
+
+// Check tells what is wrong with a genome: a missing or additional tree, a wrong type, a constant out of range, a broken prefix order.
+func (g *Grammar) Check(ge Genome) error {
+	if len(ge) != len(g.Slots) {
+		return fmt.Errorf("gp: the genome has %d trees, and the grammar %d slots", len(ge), len(g.Slots))
+	}
+	for i, t := range ge {
+		if err := g.CheckTree(t, g.Slots[i].Type); err != nil {
+			return fmt.Errorf("%w (slot %q)", err, g.Slots[i].Name)
+		}
+	}
+	return nil
+}
+
+// CheckTree tells what is wrong with a tree that should have the given type.
+func (g *Grammar) CheckTree(t Tree, want Type) error {
+	wanted := []Type{want}
+	for i, n := range t {
+		if len(wanted) == 0 {
+			return fmt.Errorf("gp: %d nodes stand behind the end of the tree", len(t)-i)
+		}
+		if int(n.Op) >= len(g.Operators) {
+			return fmt.Errorf("gp: node %d has operator number %d of %d", i, n.Op, len(g.Operators))
+		}
+		op := &g.Operators[n.Op]
+		if w := wanted[len(wanted)-1]; op.Result != w {
+			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i, op.Name, op.Result, w)
+		}
+		if err := g.checkConstant(n); err != nil {
+			return fmt.Errorf("gp: node %d: %w", i, err)
+		}
+		wanted = wanted[:len(wanted)-1]
+		for a := len(op.Args) - 1; a >= 0; a-- {
+			wanted = append(wanted, op.Args[a])
+		}
+	}
+	if len(wanted) > 0 {
+		return fmt.Errorf("gp: the tree ends where a %s is needed", wanted[len(wanted)-1])
+	}
+	return nil
+}
+
+// checkConstant tells whether an ephemeral constant is outside its range. Nodes of other operators carry none.
+func (g *Grammar) checkConstant(n Node) error {
+	switch g.Operators[n.Op].Form {
+	case Const:
+		if v := n.Float(); !(v >= -1 && v <= 1) {
+			return fmt.Errorf("const %v is not in -1..1", v)
+		}
+	case ConstInt:
+		if v := n.Float(); !(v >= 0 && v <= 5) || v != float32(int(v)) {
+			return fmt.Errorf("constint %v is not a whole number in 0..5", v)
+		}
+	case RectC:
+		if r := n.Rect(); !g.Rects.holds(r) {
+			return fmt.Errorf("rect %d %d %d %d: the centre must lie in %d..%d and the sides in 1..%d",
+				r.X, r.Y, r.W, r.H, -g.Rects.Centre, g.Rects.Centre, g.Rects.Side)
+		}
+	default:
+		if n.bits != 0 {
+			return fmt.Errorf("%q carries a constant", g.Operators[n.Op].Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+// Package suggest finds the known name nearest to a mistyped one, for error messages. It parses nothing and corrects nothing.
+package suggest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Nearest returns the name among known that is nearest to word by edit distance (insertions, deletions, substitutions and swaps
+// of neighbouring letters, letter case ignored), and "" when none is near: more than a third of the word and more than one letter away.
+// Among equals the first wins.
+func Nearest(word string, known []string) string {
+	best, bestDistance := "", max(1, (len(word)+2)/3)+1
+	for _, k := range known {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
+			best, bestDistance = k, d
+		}
+	}
+	return best
+}
+
+// Unknown words one error text for an unknown name: `unknown <kind> "<word>", did you mean "<nearest>"?`, or the list of what is known.
+func Unknown(kind, word string, known []string) string {
+	if n := Nearest(word, known); n != "" {
+		return fmt.Sprintf("unknown %s %q, did you mean %q?", kind, word, n)
+	}
+	return fmt.Sprintf("unknown %s %q; known: %s", kind, word, strings.Join(known, ", "))
+}
+
+// distance is the optimal string alignment distance of a and b in bytes.
+func distance(a, b string) int {
+	previous2 := make([]int, len(b)+1)
+	previous := make([]int, len(b)+1)
+	current := make([]int, len(b)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		current[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			current[j] = min(previous[j]+1, current[j-1]+1, previous[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				current[j] = min(current[j], previous2[j-2]+1)
+			}
+		}
+		previous2, previous, current = previous, current, previous2
+	}
+	return previous[len(b)]
+}

@@ -1,0 +1,116 @@
+package gp
+
+// Walk computes the value of a Float tree in a frame under k quarter turns, straight from the definition of every operator. It is the oracle that
+// the other executors are tested against, and it is slow.
+func (g *Grammar) Walk(t Tree, f *Frame, k int) float32 {
+	w := walker{g, f, k, t}
+	return w.float()
+}
+
+// walker reads a tree from the front; the untaken arguments of a conditional are read too, which changes nothing.
+type walker struct {
+	g    *Grammar
+	f    *Frame
+	k    int
+	rest Tree
+}
+
+func (w *walker) next() (Node, *Operator) {
+	n := w.rest[0]
+	w.rest = w.rest[1:]
+	return n, &w.g.Operators[n.Op]
+}
+
+func (w *walker) float() float32 {
+	n, op := w.next()
+	switch op.Form {
+	case Const, ConstInt:
+		return n.Float()
+	case Add:
+		a := w.float()
+		return a + w.float()
+	case Sub:
+		a := w.float()
+		return a - w.float()
+	case Mul:
+		a := w.float()
+		return float32(a * w.float())
+	case If:
+		c, a, b := w.bool(), w.float(), w.float()
+		if c {
+			return a
+		}
+		return b
+	case Scalar:
+		return w.f.registers[op.Index][w.k]
+	case Count, Sum, Least, Greatest:
+		return w.area(op)
+	default:
+		panic("gp: no executor for operator " + op.Name)
+	}
+}
+
+func (w *walker) bool() bool {
+	_, op := w.next()
+	switch op.Form {
+	case And:
+		a, b := w.bool(), w.bool()
+		return a && b
+	case Or:
+		a, b := w.bool(), w.bool()
+		return a || b
+	case Not:
+		return !w.bool()
+	case IsSmaller:
+		a, b := w.float(), w.float()
+		return a < b
+	case IsEqual:
+		a, b := w.float(), w.float()
+		return a == b
+	case Flag:
+		return w.f.Flags[op.Index]>>w.k&1 != 0
+	case Any:
+		return w.area(op) > 0
+	default:
+		panic("gp: no executor for operator " + op.Name)
+	}
+}
+
+// area visits the cells of a rectangle one by one.
+func (w *walker) area(op *Operator) float32 {
+	n, _ := w.next()
+	x1, y1, x2, y2 := n.Rect().Corners(int(w.g.Rects.SideSum))
+	var seen Bits // on a small torus a rectangle can meet itself; a cell counts once
+	var count, sum, least, greatest int32
+	for y := y1; y <= y2; y++ {
+		for x := x1; x <= x2; x++ {
+			i, ok := w.g.Window.Cell(Turn(x, y, w.k))
+			if !ok || seen.Has(i) || !w.f.Layers[op.Index].Has(i) {
+				continue
+			}
+			seen.Set(i)
+			if weights := w.f.Weights[op.Index]; weights != nil {
+				v := weights[i]
+				sum += v
+				if count == 0 || v < least {
+					least = v
+				}
+				if count == 0 || v > greatest {
+					greatest = v
+				}
+			}
+			count++
+		}
+	}
+	unit := w.g.Layers[op.Index].Unit
+	switch op.Form {
+	case Sum:
+		return float32(sum) * unit
+	case Least:
+		return float32(least) * unit
+	case Greatest:
+		return float32(greatest) * unit
+	default:
+		return float32(count)
+	}
+}
