@@ -9,8 +9,8 @@ type Quad [Lanes]float32
 // Frame is what a genome's trees may see of one decision. The game fills it, then any number of trees are evaluated in it. A
 // frame is scratch memory of one goroutine; it is reused from decision to decision and between genomes.
 type Frame struct {
-	Layers  [MaxLayers]Bits       // the cells of each layer, unturned
-	Flags   [MaxFlags]uint8       // bit k: the flag under k quarter turns
+	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
+	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
 	Weights [MaxLayers]*[128]int32 // of the cells of each layer that has a unit; only the cells in the layer count
 
 	registers []Quad // scalars, then a program's constants, then its temporaries
