@@ -85,10 +85,10 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			s.code.Load(a.sense[i].frame)
 		}
 	}
-	var s scene
+	var s *scene
 	if rec != nil {
-		s = scene{board: b}
-		rec.Step(&s)
+		s = &scene{board: b}
+		rec.Step(s)
 	}
 	for time := range rounds {
 		for ant, p := range players {
@@ -120,7 +120,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			if rec != nil {
 				rec.Decide(ant, uint64(direction))
 				s.show(&b, ant, result.Steps)
-				rec.Step(&s)
+				rec.Step(s)
 			}
 		}
 	}

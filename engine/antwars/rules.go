@@ -1,8 +1,6 @@
 package antwars
 
 import (
-	"math/bits"
-
 	"clade/engine"
 	"clade/gp"
 )
@@ -148,13 +146,4 @@ func (b *board) winner() int {
 		return 1
 	}
 	return 0
-}
-
-// each calls f with every cell of a set, in ascending order.
-func each(b gp.Bits, f func(cell int)) {
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			f(i<<6 | bits.TrailingZeros64(word))
-		}
-	}
 }

@@ -120,10 +120,10 @@ func (s *sense) fill(m *Memory) int {
 			weights[cell] = certainty[m.Time-int(m.seen[offCentre(cell, m.At)])]
 		}
 	}
+	f.Layers[layerEnemy] = gp.Bits{}
 	if m.Enemy < 0 {
 		return enemyAway
 	}
-	f.Layers[layerEnemy] = gp.Bits{}
 	at := onCentre(m.Enemy, m.At)
 	f.Layers[layerEnemy].Set(at)
 	f.Layers[layerEmpty].Clear(at)
@@ -139,7 +139,8 @@ func onCentre(cell int, at uint8) int {
 	return (cell/side-int(at)/side+side+5)%side*side + (cell%side-int(at)%side+side+5)%side
 }
 
-// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead.
+// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead. The second move's food counts as certain as
+// food is one move after it was seen: that is the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
 	food := s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
@@ -150,7 +151,7 @@ func (s *sense) hope(slot int) {
 			h = 1
 		}
 		if !food.And(a.around).Empty() {
-			h++
+			h += float32(certainty[1]) * certaintyUnit
 		}
 		quad[k] = h
 	}
