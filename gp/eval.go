@@ -114,9 +114,10 @@ var blendMasks = func() (t [16]struct{ a, b [Lanes]uint32 }) {
 
 // blend takes each lane from a where its bit is set, else from b, without a branch.
 func blend(d, a, b *Quad, m *struct{ a, b [Lanes]uint32 }) {
-	for k := range d {
-		d[k] = math.Float32frombits(math.Float32bits(a[k])&m.a[k] | math.Float32bits(b[k])&m.b[k])
-	}
+	d[0] = math.Float32frombits(math.Float32bits(a[0])&m.a[0] | math.Float32bits(b[0])&m.b[0])
+	d[1] = math.Float32frombits(math.Float32bits(a[1])&m.a[1] | math.Float32bits(b[1])&m.b[1])
+	d[2] = math.Float32frombits(math.Float32bits(a[2])&m.a[2] | math.Float32bits(b[2])&m.b[2])
+	d[3] = math.Float32frombits(math.Float32bits(a[3])&m.a[3] | math.Float32bits(b[3])&m.b[3])
 }
 
 // sum adds the weights of a layer's cells in a mask. Weights are integers, so the order does not matter.

@@ -67,12 +67,12 @@ func makePlaces() *[cells]place {
 func cellAt(row, col int) int { return (row+side)%side*side + (col+side)%side }
 
 // recentre moves the board so that a cell comes to stand in the middle. It works on plain words: the compiler keeps them in registers, arrays it does not.
-func recentre(b gp.Bits, on uint8) gp.Bits {
+func recentre(to, b *gp.Bits, on uint8) {
 	p := &places[on]
 	wrapLow, wrapHigh := b[0]&p.wraps[0], b[1]&p.wraps[1]
 	low, high := rotate(b[0]^wrapLow, b[1]^wrapHigh, uint(p.shift))
 	low2, high2 := rotate(wrapLow, wrapHigh, uint(p.shift2))
-	return gp.Bits{low | low2, (high | high2) & (1<<(cells-64) - 1)}
+	to[0], to[1] = low|low2, (high|high2)&(1<<(cells-64)-1)
 }
 
 // rotate rotates the 121 bits of a board to the left by 0..120; what it leaves above them does not count. In Go a shift by 64 or more gives 0, and so does one
