@@ -45,9 +45,9 @@ func checkFacts(s *subject) error {
 }
 
 func checkBind(s *subject) error {
-	for what, ge := range misfits(s.game) {
-		if p, err := s.game.Bind(ge); err == nil || p != nil {
-			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", what, p, err)
+	for _, m := range misfits(s.game) {
+		if p, err := s.game.Bind(m.genome); err == nil || p != nil {
+			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", m.name, p, err)
 		}
 	}
 	for i, ge := range randomGenomes(s.game, 20) {
@@ -240,22 +240,27 @@ func checkFaulty(s *subject) error {
 	first := s.casts[0]
 	s.game.Play(first.players, s.seeds[0], &tape)
 	noise := engine.NewRandom(1)
-	bad := map[string]func(seat int) []uint64{
-		"no decisions":           func(int) []uint64 { return nil },
-		"half of the decisions":  func(seat int) []uint64 { return tape.Decisions[seat][:len(tape.Decisions[seat])/2] },
-		"another seat's":         func(seat int) []uint64 { return tape.Decisions[(seat+1)%len(first.players)] },
-		"senseless decisions":    func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return math.MaxUint64 }) },
-		"only zeros":             func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return 0 }) },
-		"random decisions":       func(int) []uint64 { return fill(s.info.Decisions, noise.Uint64) },
-		"small random decisions": func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return noise.Uint64() >> 60 }) },
-	}
-	for name, decisions := range bad {
-		c := cast{name: name}
-		for seat := range first.players {
-			c.players = append(c.players, recordable.Recording(decisions(seat)))
-		}
-		if err := guard(func() error { return s.sane(c, s.seeds[0]) }); err != nil {
-			return fmt.Errorf("recording with %s: %w", name, err)
+	for _, bad := range []struct {
+		name      string
+		decisions func(seat int) []uint64
+	}{
+		{"no decisions", func(int) []uint64 { return nil }},
+		{"half of the decisions", func(seat int) []uint64 { return tape.Decisions[seat][:len(tape.Decisions[seat])/2] }},
+		{"another seat's", func(seat int) []uint64 { return tape.Decisions[(seat+1)%len(first.players)] }},
+		{"senseless decisions", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return math.MaxUint64 }) }},
+		{"only zeros", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return 0 }) }},
+		{"random decisions", func(int) []uint64 { return fill(s.info.Decisions, noise.Uint64) }},
+		{"small random decisions", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return noise.Uint64() >> 60 }) }},
+	} {
+		err := guard(func() error {
+			c := cast{name: bad.name}
+			for seat := range first.players {
+				c.players = append(c.players, recordable.Recording(bad.decisions(seat)))
+			}
+			return s.sane(c, s.seeds[0])
+		})
+		if err != nil {
+			return fmt.Errorf("recording with %s: %w", bad.name, err)
 		}
 	}
 	return nil

@@ -21,19 +21,19 @@ func randomGenomes(g engine.Game, n int) []gp.Genome {
 	return genomes
 }
 
-// hostileGenome is a genome that evolution may hit upon and that nobody would write.
-type hostileGenome struct {
+// oddGenome is a genome that nobody would write.
+type oddGenome struct {
 	name   string
 	genome gp.Genome
-	must   bool // be bound: it is no deeper than depthLimit
+	must   bool // be bound: it fits the grammar and is no deeper than depthLimit
 }
 
 // hostileGenomes returns leaves, full trees, trees of infinite and undefined values, and trees beyond all limits.
-func hostileGenomes(g engine.Game) []hostileGenome {
+func hostileGenomes(g engine.Game) []oddGenome {
 	grammar := g.Grammar()
-	var all []hostileGenome
+	var all []oddGenome
 	add := func(name string, must bool, tree func(t gp.Type) gp.Tree) {
-		h := hostileGenome{name: name, must: must}
+		h := oddGenome{name: name, must: must}
 		for _, slot := range grammar.Slots {
 			h.genome = append(h.genome, tree(slot.Type))
 		}
@@ -136,29 +136,26 @@ func fits(g *gp.Grammar, op gp.Operator, depth int) bool {
 	return true
 }
 
-// misfits returns genomes that do not fit the grammar, by what is wrong with them.
-func misfits(g engine.Game) map[string]gp.Genome {
+// misfits returns genomes that do not fit the grammar.
+func misfits(g engine.Game) []oddGenome {
 	grammar := g.Grammar()
 	fit := randomGenomes(g, 1)[0]
-	change := func(f func(ge gp.Genome) gp.Genome) gp.Genome { return f(fit.Clone()) }
-	wrong := map[string]gp.Genome{
-		"no genome":     nil,
-		"a tree less":   fit[1:],
-		"a tree more":   append(fit.Clone(), fit[0]),
-		"an empty tree": change(func(ge gp.Genome) gp.Genome { ge[0] = nil; return ge }),
-		"a node more":   change(func(ge gp.Genome) gp.Genome { ge[0] = append(ge[0], ge[0][0]); return ge }),
-		"a node less": change(func(ge gp.Genome) gp.Genome {
-			ge[0] = ge[0][:len(ge[0])-1]
-			return ge
-		}),
-		"an unknown operator": change(func(ge gp.Genome) gp.Genome { ge[0][0] = gp.Leaf(255); return ge }),
+	first := func(t gp.Tree) gp.Genome { return append(gp.Genome{t}, fit[1:]...) }
+	wrong := []oddGenome{
+		{name: "no genome"},
+		{name: "a tree less", genome: fit[1:]},
+		{name: "a tree more", genome: append(fit.Clone(), fit[0])},
+		{name: "an empty tree", genome: first(nil)},
+		{name: "a node more", genome: first(append(fit.Clone()[0], fit[0][0]))},
+		{name: "a node less", genome: first(fit[0][:len(fit[0])-1])},
+		{name: "an unknown operator", genome: first(gp.Tree{gp.Leaf(255)})},
 	}
 	for i, op := range grammar.Operators {
 		if op.Result != grammar.Slots[0].Type && len(op.Args) == 0 && op.Form != gp.RectC {
-			wrong["a wrong type"] = change(func(ge gp.Genome) gp.Genome { ge[0] = gp.Tree{gp.Leaf(gp.Op(i))}; return ge })
+			wrong = append(wrong, oddGenome{name: "a wrong type, " + op.Name, genome: first(gp.Tree{gp.Leaf(gp.Op(i))})})
 		}
 		if op.Form == gp.Const && grammar.Slots[0].Type == gp.Float {
-			wrong["a constant out of range"] = change(func(ge gp.Genome) gp.Genome { ge[0] = gp.Tree{gp.ConstNode(gp.Op(i), 2)}; return ge })
+			wrong = append(wrong, oddGenome{name: "a constant out of range", genome: first(gp.Tree{gp.ConstNode(gp.Op(i), 2)})})
 		}
 	}
 	return wrong
