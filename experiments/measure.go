@@ -21,7 +21,7 @@ import (
 
 // Measurement is what one player did against another, each board played once in either seat.
 type Measurement struct {
-	Generation int                `json:"generation,omitempty"` // of the champion, where it is one of several
+	Generation int                `json:"generation"` // of the champion, where it is one of several; else 0
 	Against    string             `json:"against"`
 	Games      int                `json:"games"`
 	Wins       int                `json:"wins"`
