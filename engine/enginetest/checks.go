@@ -390,9 +390,8 @@ func checkSettings(s *subject) error {
 	if v := reflect.ValueOf(settings); v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("Settings returned %T, not a pointer to a struct", settings)
 	}
-	t := reflect.TypeOf(settings).Elem()
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() && f.Tag.Get("toml") == "" {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(settings).Elem()) {
+		if f.IsExported() && !f.Anonymous && f.Tag.Get("toml") == "" {
 			return fmt.Errorf("field %s of the settings has no toml name", f.Name)
 		}
 	}
