@@ -271,7 +271,7 @@ func BenchmarkRoundRobin(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for i := range b.N {
-				if _, err := (engine.RoundRobin{Boards: 20, Workers: workers}).Play(g, players, engine.Seed(i)); err != nil {
+				if _, err := (engine.RoundRobin{Boards: 500, Workers: workers}).Play(g, players, engine.Seed(i)); err != nil {
 					b.Fatal(err)
 				}
 			}
