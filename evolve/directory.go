@@ -196,10 +196,10 @@ func (d *directory) rewindTimes(generation int) error {
 	}
 	r := bufio.NewReader(d.times)
 	length := int64(0)
-	for range generation {
+	for {
 		row, err := r.ReadBytes('\n')
 		var t Times
-		if err != nil || json.Unmarshal(row, &t) != nil {
+		if err != nil || json.Unmarshal(row, &t) != nil || t.Generation >= generation {
 			break
 		}
 		length += int64(len(row))

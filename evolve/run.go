@@ -417,7 +417,7 @@ func (r *Run) scheduled(generation int) bool {
 
 // save writes a checkpoint. The log reaches the disk first, for the checkpoint speaks of it.
 func (r *Run) save() error {
-	if err := errors.Join(r.dir.log.Sync(), r.dir.times.Sync()); err != nil {
+	if err := r.dir.log.Sync(); err != nil {
 		return fmt.Errorf("evolve: cannot write the log to the disk: %w", err)
 	}
 	file, err := seal(r.study, r.state.encode())
