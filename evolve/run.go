@@ -67,7 +67,7 @@ func Create(path string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{LogFile, stateFolder, DoneFile} {
+	for _, name := range []string{LogFile, DoneFile} {
 		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
 			return nil, fmt.Errorf("evolve: %s already holds a run; resume it, or choose another directory", path)
 		}
