@@ -44,6 +44,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" }, `did you mean "wins"?`},
 		{func(c *Config) { c.Selection, c.Fitness.Opponents = ByFitness, "" }, "fitness.opponents"},
 		{func(c *Config) { c.Selection, c.Fitness.Count = ByFitness, 2250 }, "fitness.count"},
+		{func(c *Config) { c.Selection, c.Fitness.Opponents, c.Population = ByFitness, All, 10_001 }, "population must be at most 10000"},
 		{func(c *Config) { c.Islands, c.Migration.Every = 2, 0 }, "migration.every"},
 		{func(c *Config) { c.Islands, c.Migration.Migrants = 2, 2251 }, "migration.migrants"},
 		{func(c *Config) { c.Champion.Against = "pannel" }, `did you mean "panel"?`},
