@@ -68,7 +68,7 @@ type Founders struct {
 // Fitness says what explicit fitness is.
 type Fitness struct {
 	Measure   string `toml:"measure"`   // "wins" (default): the share of games won, ties half; or "score": the mean score a game
-	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin), or the "panel" of Setup.Panel
+	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin; population at most 10,000), or the "panel" of Setup.Panel
 	Count     int    `toml:"count"`     // random opponents an individual; 1 up to the population less 1; default 5
 }
 
@@ -147,6 +147,9 @@ func (c *Config) Check() error {
 	if c.Selection == ByFitness {
 		f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
 		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel)
+		if c.Fitness.Opponents == All && c.Population > 10_000 {
+			f.add("population must be at most 10000 for a round robin, not %d", c.Population) // for its table's sake
+		}
 		if c.Fitness.Opponents == Random {
 			f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
 		}
