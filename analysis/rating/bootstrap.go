@@ -149,9 +149,9 @@ func standings(strength []float64, draws [][]float64, confidence float64) []Stan
 	for i := range list {
 		slices.Sort(values[i])
 		slices.Sort(ranks[i])
-		low, high := (1-confidence)/2, (1+confidence)/2
-		list[i] = Standing{i, stat.Interval{Estimate: strength[i], Low: stat.Quantile(values[i], low), High: stat.Quantile(values[i], high)},
-			int(math.Floor(stat.Quantile(ranks[i], low))), int(math.Ceil(stat.Quantile(ranks[i], high)))}
+		low, high := stat.Percentile(values[i], confidence)
+		first, last := stat.Percentile(ranks[i], confidence)
+		list[i] = Standing{i, stat.Interval{Estimate: strength[i], Low: low, High: high}, int(math.Floor(first)), int(math.Ceil(last))}
 	}
 	slices.SortStableFunc(list, func(a, b Standing) int {
 		switch {
