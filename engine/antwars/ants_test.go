@@ -136,9 +136,7 @@ func (w *witness) look(m *Memory) {
 			}
 		}
 	})
-	var o outlook
-	o.survey(m)
-	w.expected += float64(o.food)
+	w.expected += float64(m.expected())
 	w.remaining += float64(w.b.food.Count())
 }
 
@@ -267,9 +265,9 @@ func BenchmarkAnts(b *testing.B) {
 		p := mustPlayer(b, e.Name)
 		b.Run(e.Name, func(b *testing.B) {
 			b.ReportAllocs()
-			seed := uint64(0)
+			pair, seed := []engine.Player{p, p}, uint64(0)
 			for b.Loop() {
-				g.Play([]engine.Player{p, p}, seed, nil)
+				g.Play(pair, seed, nil)
 				seed++
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
