@@ -1,5 +1,7 @@
 package antwars
 
+import "clade/gp"
+
 // hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic memory: where the opponent may be since it was last seen, what it may have
 // eaten there, and how much of the fifteen pieces lies on cells not yet seen. Its rules, the first that holds decides:
 //
@@ -13,7 +15,7 @@ type hyper struct{}
 // What hyper's decisions weigh, in pieces of food. A random hill climb found the figures in games against BrilliANT, super and itself, on boards of its own.
 const (
 	hyperReach  = 5
-	hyperHazard = 9    // cells that the opponent sweeps in a move, see believe
+	hyperHazard = 9    // see believe
 	hyperDelay  = 0.57 // worth of a piece for each move until it is eaten
 
 	// The price of a life.
@@ -42,7 +44,7 @@ func (hyper) Move(m *Memory) int {
 		}
 	}
 	if d, ok := m.strike(); ok {
-		m.lore.alone = true
+		m.lore.hunter = gp.Bits{}
 		return d
 	}
 	var o outlook

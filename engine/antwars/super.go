@@ -1,8 +1,8 @@
 package antwars
 
-// super plans the next three moves: of all ways to eat food that it sees or remembers it takes the one that is worth most. A piece is worth the ant's certainty
-// of it, and nine tenths of that for each move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super kills an opponent within reach and
-// never steps beside one that it sees.
+// super plans the next three moves: of all ways to eat food that it sees or remembers it takes the one that is worth most. A piece is worth the ant's certainty of
+// it, and nine tenths of that for each move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super kills an opponent within
+// reach and never steps beside one that it sees.
 type super struct{}
 
 const (
@@ -63,8 +63,8 @@ func (l *lookahead) add(cell int) (worth []float32) {
 // after returns the worth of the best route for an ant that goes to the cell with its next move.
 func (l *lookahead) after(to uint8) (best float32) {
 	row := &distances[to]
-	for i := range l.food {
-		made := int(row[l.cell[i]])
+	for i, c := range l.cell[:l.food] {
+		made := int(row[c])
 		if made >= l.moves {
 			continue
 		}
@@ -81,8 +81,8 @@ func (l *lookahead) route(piece, made int, eaten uint32) float32 {
 	eaten |= 1 << piece
 	row := &distances[l.cell[piece]]
 	var best float32
-	for i := range l.food {
-		if then := made + int(row[l.cell[i]]); then < l.moves && eaten>>i&1 == 0 {
+	for i, c := range l.cell[:l.food] {
+		if then := made + int(row[c]); then < l.moves && eaten>>i&1 == 0 {
 			best = max(best, l.route(i, then, eaten))
 		}
 	}
