@@ -31,7 +31,7 @@ type Config struct {
 	Champion    Champion     `toml:"champion"`    // how the best of a generation is chosen
 	Probes      Probes       `toml:"probes"`      // how behavioural diversity is measured
 	Lineage     string       `toml:"lineage"`     // "both" parents (default), "first" parent, whose root the child has, or "none"
-	Checkpoint  int          `toml:"checkpoint"`  // generations between checkpoints; 1 or more; default 10
+	Checkpoint  int          `toml:"checkpoint"`  // generations between checkpoints; 1 or more; default 20
 }
 
 // Kinds of selection.
@@ -68,7 +68,7 @@ type Founders struct {
 // Fitness says what explicit fitness is.
 type Fitness struct {
 	Measure   string `toml:"measure"`   // "wins" (default): the share of games won, ties half; or "score": the mean score a game
-	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin), or the "panel" of Setup.Panel
+	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin; population at most 10,000), or the "panel" of Setup.Panel
 	Count     int    `toml:"count"`     // random opponents an individual; 1 up to the population less 1; default 5
 }
 
@@ -83,7 +83,7 @@ const (
 
 // Migration says how islands exchange individuals: on a ring, copies of selected individuals of each island take random places on the next.
 type Migration struct {
-	Every    int `toml:"every"`    // generations between migrations; 1 or more; default 10
+	Every    int `toml:"every"`    // generations between migrations; 1 or more; default 20
 	Migrants int `toml:"migrants"` // copies an island sends; 0 up to the population; default 10
 }
 
@@ -106,7 +106,7 @@ const (
 // fingerprints of all decisions are counted.
 type Probes struct {
 	Games int `toml:"games"` // 0 to 1,000; 0 means no measurement; default 2
-	Every int `toml:"every"` // generations from measurement to measurement; 1 or more; default 10
+	Every int `toml:"every"` // generations from measurement to measurement; 1 or more; default 20
 }
 
 // Default returns the settings of BrilliANT's run (RA-05/07, Table 1); where the paper is silent, ECJ's defaults.
@@ -120,7 +120,7 @@ func Default() Config {
 		Migration: Migration{Every: 10, Migrants: 10},
 		Champion:  Champion{Against: Inside, Candidates: 64, Games: 256, Every: 1},
 		Probes:    Probes{Games: 2, Every: 10},
-		Lineage:   LineageBoth, Checkpoint: 10,
+		Lineage:   LineageBoth, Checkpoint: 20,
 	}
 }
 
@@ -137,7 +137,7 @@ func (c *Config) Check() error {
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
 	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
 	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
-	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // a frame of a tree walk is on the stack
+	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // gp.Grammar.Depth keeps 64 levels without allocation
 	if err := c.Variation.Check(); err != nil {
 		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
 	}
@@ -147,6 +147,9 @@ func (c *Config) Check() error {
 	if c.Selection == ByFitness {
 		f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
 		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel)
+		if c.Fitness.Opponents == All && c.Population > 10_000 {
+			f.add("population must be at most 10000 for a round robin, not %d", c.Population) // for its table's sake
+		}
 		if c.Fitness.Opponents == Random {
 			f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
 		}

@@ -159,15 +159,6 @@ func (d *directory) replaceBy(name string, durable bool, write func(io.Writer) e
 	return err
 }
 
-func syncDirectory(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
 // rewind takes the log back to a length at which it had a sum, or tells why it cannot. Length 0 always can.
 func (d *directory) rewind(length int64, sum [32]byte) error {
 	h := sha256.New()
@@ -196,10 +187,10 @@ func (d *directory) rewindTimes(generation int) error {
 	}
 	r := bufio.NewReader(d.times)
 	length := int64(0)
-	for range generation {
+	for {
 		row, err := r.ReadBytes('\n')
 		var t Times
-		if err != nil || json.Unmarshal(row, &t) != nil {
+		if err != nil || json.Unmarshal(row, &t) != nil || t.Generation >= generation {
 			break
 		}
 		length += int64(len(row))

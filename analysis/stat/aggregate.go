@@ -62,7 +62,8 @@ func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed, dr
 		values[i] = draw(&r)
 	}
 	slices.Sort(values)
-	return Interval{estimate, Quantile(values, (1-confidence)/2), Quantile(values, (1+confidence)/2)}
+	low, high := Percentile(values, confidence)
+	return Interval{estimate, low, high}
 }
 
 // ProfilePoint is one point of a performance profile: the share of runs whose score exceeds tau.
@@ -101,7 +102,8 @@ func Profile(scores [][]float64, taus []float64, confidence float64, resamples i
 	points := make([]ProfilePoint, len(taus))
 	for t, tau := range taus {
 		slices.Sort(values[t])
-		points[t] = ProfilePoint{tau, Interval{share(scores, tau), Quantile(values[t], (1-confidence)/2), Quantile(values[t], (1+confidence)/2)}}
+		low, high := Percentile(values[t], confidence)
+		points[t] = ProfilePoint{tau, Interval{share(scores, tau), low, high}}
 	}
 	return points
 }
