@@ -104,6 +104,27 @@ func TestAntsForget(t *testing.T) {
 	}
 }
 
+// A change of what an ant does changes its signature, a hash over a hundred games against BrilliANT, and must be meant.
+func TestAntsSignature(t *testing.T) {
+	g := New()
+	brilliant := mustPlayer(t, "brilliant")
+	for name, want := range map[string]uint64{
+		"greedy": 0x6543ac2e1d428284,
+		"smart":  0x8c916480caf68560,
+		"super":  0x8b7bdb383b8f91c5,
+		"hyper":  0x0a97786ae5373755,
+	} {
+		p, h := mustPlayer(t, name), uint64(0)
+		for seed := range uint64(50) {
+			h = engine.Hash(h, g.Play([]engine.Player{p, brilliant}, seed, nil).Fingerprint)
+			h = engine.Hash(h, g.Play([]engine.Player{brilliant, p}, seed, nil).Fingerprint)
+		}
+		if h != want {
+			t.Errorf("%s plays with signature %#x, want %#x", name, h, want)
+		}
+	}
+}
+
 func TestAntsDoNotAllocate(t *testing.T) {
 	for _, name := range handWritten {
 		a := mustPlayer(t, name).(Ant)

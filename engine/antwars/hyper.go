@@ -1,19 +1,21 @@
 package antwars
 
-// hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic memory: where the opponent may be since it was last seen, what it may have
-// eaten there, and how much of the fifteen pieces lies on cells not yet seen. Its rules, the first that holds decides:
+import "clade/gp"
+
+// hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic memory: where the opponent may be since it was last seen, what it
+// may have eaten there, and how much of the fifteen pieces lies on cells not yet seen. Of its rules the first that holds decides:
 //
 //   - With one bite missing to more than half of the food it eats whatever is beside it, opponent or no opponent.
 //   - It kills an opponent within reach.
-//   - It goes where the sum is greatest of the best route over known food, of what else is near there, and of what is likely to be found there. Food that a
-//     visible opponent reaches as soon counts less. A step beside a visible opponent is death: all it brings is the food on that cell, and it costs the
-//     price of a life, which falls as time and food run out. The last move is free.
+//   - It goes where the sum is greatest of the best route over known food, of what else is near there, and of what is likely to be found there. Food that
+//     a visible opponent reaches about as soon counts less. A step beside a visible opponent is death: all it brings is the food on that cell, and it costs
+//     the price of a life, which falls as time and food run out. Death after the last move costs nothing.
 type hyper struct{}
 
 // What hyper's decisions weigh, in pieces of food. A random hill climb found the figures in games against BrilliANT, super and itself, on boards of its own.
 const (
 	hyperReach  = 5
-	hyperHazard = 9    // cells that the opponent sweeps in a move, see believe
+	hyperHazard = 9    // see believe
 	hyperDelay  = 0.57 // worth of a piece for each move until it is eaten
 
 	// The price of a life.
@@ -42,7 +44,7 @@ func (hyper) Move(m *Memory) int {
 		}
 	}
 	if d, ok := m.strike(); ok {
-		m.lore.alone = true
+		m.lore.hunter = gp.Bits{}
 		return d
 	}
 	var o outlook
