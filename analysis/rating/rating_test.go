@@ -11,7 +11,7 @@ import (
 )
 
 // simulations is how often planted ratings are recovered. The claim is made for 2,000: go test ./analysis/rating -run Coverage -simulations 2000
-var simulations = flag.Int("simulations", 150, "simulated leagues in the coverage tests")
+var simulations = flag.Int("simulations", 60, "simulated leagues in the coverage tests")
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
