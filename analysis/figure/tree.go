@@ -173,7 +173,7 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 		y := c.Max.Y - 2
 		for _, l := range trees {
 			y -= textSize + 2
-			c.FillText(boldStyle(textSize, ink), vg.Point{X: c.Min.X + 4, Y: y}, l.slot)
+			c.FillText(textStyle(textSize, ink), vg.Point{X: c.Min.X + 4, Y: y}, l.slot)
 			y -= 6
 			l.draw(c, c.Min.X+4, y)
 			y -= vg.Length(l.rows)*rowHeight + 6
