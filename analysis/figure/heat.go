@@ -261,7 +261,10 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	for i := range order {
 		order[i] = i
 	}
-	last := usage[len(usage)-1].Shares
+	last := make([]float64, len(g.Operators))
+	if len(usage) > 0 {
+		last = usage[len(usage)-1].Shares
+	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
 		case last[a] < last[b]:
@@ -275,7 +278,7 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	var names []string
 	var generations []int
 	values := make([][]float64, len(order))
-	greatest := 0.0
+	greatest := 1e-9
 	for i, op := range order {
 		names = append(names, g.Operators[op].Name)
 		for _, u := range usage {

@@ -178,6 +178,9 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 		for _, q := range points {
 			data.Add(methods[i], q.Tau, q.Share.Estimate, q.Share.Low, q.Share.High)
 		}
+		if len(points) == 0 {
+			continue
+		}
 		p.Add(plotted{xMin: points[0].Tau, xMax: points[len(points)-1].Tau, yMin: 0, yMax: 100,
 			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 				var line, band []vg.Point

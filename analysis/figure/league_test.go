@@ -1,11 +1,14 @@
 package figure
 
 import (
+	"bytes"
 	"encoding/xml"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -43,19 +46,13 @@ func plantedLeague(players, boards int) []rating.Pairing {
 	return list
 }
 
-func scores(players int, pairings []rating.Pairing) [][]float64 {
-	m := make([][]float64, players)
-	for i := range m {
-		m[i] = make([]float64, players)
-		for j := range m[i] {
-			m[i][j] = math.NaN()
-		}
+func scores(t *testing.T, players, boards int) [][]float64 {
+	t.Helper()
+	list, err := rating.Scores(players, plantedLeague(players, boards))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, p := range pairings {
-		v := p.Points(0.95).Estimate
-		m[p.A][p.B], m[p.B][p.A] = v, 1-v
-	}
-	return m
+	return list
 }
 
 func many(n int) []string {
@@ -73,8 +70,8 @@ func TestLeagueFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkFigure(t, Ratings(antNames, league.Standings))
-	checkFigure(t, RoundRobin(antNames, scores(7, pairings)))
-	big := RoundRobin(many(30), scores(30, plantedLeague(30, 30)))
+	checkFigure(t, RoundRobin(antNames, scores(t, 7, 100)))
+	big := RoundRobin(many(30), scores(t, 30, 30))
 	big.Name += "-30"
 	checkFigure(t, big)
 	curl, err := monitor.CurlSignificance(7, pairings, 200, 1)
@@ -82,19 +79,7 @@ func TestLeagueFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkFigure(t, Curl(curl))
-	payoff := scores(7, pairings)
-	for i := range payoff {
-		for j := range payoff {
-			payoff[i][j] -= 0.5
-		}
-		payoff[i][i] = 0
-	}
-	for i := range payoff {
-		for j := range i {
-			payoff[j][i] = -payoff[i][j]
-		}
-	}
-	discs, err := monitor.Embed(payoff, 1)
+	discs, err := monitor.Embed(rating.Payoffs(scores(t, 7, 100)), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,6 +105,50 @@ func TestComparisonFigures(t *testing.T) {
 		profiles = append(profiles, stat.Profile(runs, taus, 0.95, 200, 1))
 	}
 	checkFigure(t, Profiles([]string{"tournaments of two", "tournaments of five", "pairs"}, profiles, "Win share"))
+}
+
+// Nothing to draw is no reason to fail.
+func TestEmptyFigures(t *testing.T) {
+	dynamics, err := Dynamics(nil, "nobody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*Figure{
+		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1), Profiles(nil, nil, "Score"),
+		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score"), Lines("lines", "x", "y", nil, nil, math.NaN()),
+		Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{nil}, 0.5), Staircase(nil, 10), Curl(&monitor.CurlTest{}), Ancestry(&monitor.CIAO{}),
+		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3), Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}), Genome("genome", antGrammar(), nil),
+		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}), Ratings([]string{"a"}, []rating.Standing{{}}),
+	} {
+		for _, format := range AllFormats() {
+			encode(t, f, format)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// The looks of two small figures, to be changed on purpose only: go test ./analysis/figure -run Golden -update
+func TestGolden(t *testing.T) {
+	g := antGrammar()
+	r := engine.NewRandom(4)
+	program := Program{"straight", grow(g, gp.Float, 4, &r), []int{1}}
+	for _, f := range []*Figure{Staircase([]int{0, 10, 40}, 100), Genome("genome", g, []Program{program})} {
+		path := filepath.Join("testdata", f.Name+".svg")
+		got := encode(t, f, SVG)
+		if *update {
+			if err := os.WriteFile(path, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s looks otherwise than %s", f.Name, path)
+		}
+	}
 }
 
 func TestCliques(t *testing.T) {

@@ -31,7 +31,7 @@ type Format string
 
 // The formats.
 const (
-	PNG Format = "png" // 300 dots an inch
+	PNG Format = "png" // 300 dots an inch, less beyond 16,000 pixels
 	SVG Format = "svg" // text stays text
 	PDF Format = "pdf" // fonts embedded
 	TeX Format = "tex" // a document of pgf commands, without external files
@@ -100,7 +100,7 @@ func syncDir(dir string) error {
 func (f *Figure) Encode(format Format) ([]byte, error) {
 	switch format {
 	case PNG:
-		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(pngDPI))
+		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 		return f.render(c, vgimg.PngCanvas{Canvas: c})
 	case SVG:
 		c := vgsvg.New(f.Width, f.Height)
@@ -116,6 +116,12 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("figure: no format %q; there are png, svg, pdf, tex", format)
 	}
+}
+
+// dpi returns the resolution of the PNG: that of the theme, or less for a picture that would be too large for common viewers, as that of a huge genome.
+func (f *Figure) dpi() int {
+	const most = 16000 // pixels a side
+	return max(30, min(pngDPI, int(most*vg.Inch/max(f.Width, f.Height))))
 }
 
 // render draws on white and returns what the canvas writes.

@@ -148,18 +148,18 @@ func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties floa
 	f.gradient[a] += counts[Win] - float64(games*win)
 	f.gradient[b] += counts[Tie] - float64(games*tie)
 
-	spread := games * (win + tie/4 - float64(expected*expected))
+	spread := float64(games * (win + tie/4 - float64(expected*expected)))
 	f.hessian[i*n+i] += spread
 	f.hessian[j*n+j] += spread
 	f.hessian[min(i, j)*n+max(i, j)] -= spread
-	withSeat, withTies := games*win*(1-expected), games*tie*(0.5-expected)
+	withSeat, withTies := float64(games*win*(1-expected)), float64(games*tie*(0.5-expected))
 	f.hessian[i*n+a] += withSeat
 	f.hessian[j*n+a] -= withSeat
 	f.hessian[i*n+b] += withTies
 	f.hessian[j*n+b] -= withTies
-	f.hessian[a*n+a] += games * win * (1 - win)
-	f.hessian[b*n+b] += games * tie * (1 - tie)
-	f.hessian[a*n+b] -= games * win * tie
+	f.hessian[a*n+a] += float64(games * win * (1 - win))
+	f.hessian[b*n+b] += float64(games * tie * (1 - tie))
+	f.hessian[a*n+b] -= float64(games * win * tie)
 
 	log := math.Log(sum)
 	return float64(counts[Win]*(math.Log(seat*root)-log)) + float64(counts[Tie]*(f.x[b]-log)) - float64(counts[Loss]*(math.Log(root)+log))

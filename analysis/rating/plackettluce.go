@@ -184,7 +184,7 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 		start := 0
 		for _, end := range g.ends {
 			if weights[i] > 0 {
-				value += weights[i] * fillPlaces(g.players[start:], end-start, weights[i], x, weight, share, gradient, hessian)
+				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i], x, weight, share, gradient, hessian))
 			}
 			start = end
 		}

@@ -61,6 +61,27 @@ func TestPairing(t *testing.T) {
 	close(t, "points", p.Points(0.95).Estimate, 0.5, 1e-12)
 }
 
+func TestScores(t *testing.T) {
+	first, second := Pairing{A: 0, B: 1}, Pairing{A: 1, B: 0}
+	first.Add(Win, Win)
+	second.Add(Tie, Loss)
+	scores, err := Scores(3, []Pairing{first, second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "first", scores[0][1], (1+0.75)/2, 1e-12)
+	close(t, "second", scores[1][0], 0.25/2, 1e-12)
+	if !math.IsNaN(scores[0][0]) || !math.IsNaN(scores[0][2]) {
+		t.Errorf("scores %v", scores)
+	}
+	payoffs := Payoffs(scores)
+	close(t, "payoff", payoffs[0][1], 0.75, 1e-12)
+	close(t, "payoff of the absent", payoffs[0][2], 0, 0)
+	if _, err := Scores(1, []Pairing{first}); err == nil {
+		t.Error("an unknown player is scored")
+	}
+}
+
 // Agresti, "Categorical data analysis" (1990), section 10.6.1, as in the R package BradleyTerry2: home games of seven American baseball teams in 1987. Abilities relative to Baltimore and the common home
 // advantage are those of Turner and Firth (Journal of Statistical Software 48(9), 2012), confirmed by plain ascent of the likelihood.
 func TestBaseball(t *testing.T) {
