@@ -21,7 +21,7 @@ type Config struct {
 	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
 	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
 	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
-	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only; 0 to 1,000; default 0
+	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
 	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
 	Parsimony   bool         `toml:"parsimony"`   // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
 	Founders    Founders     `toml:"founders"`    // how the first generation grows
