@@ -29,10 +29,11 @@ func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
 
 // add notes births and returns nothing: the individuals get their lines. Parents must have been added before. kind is one of the kinds of lineage.
 func (l *lineage) add(births []*Individual, kind string) {
-	if kind == LineageNone {
-		return
-	}
 	for _, in := range births {
+		if kind == LineageNone {
+			in.parents = [2]*Individual{}
+			continue
+		}
 		n := line{id: in.ID, uses: 1, size: uint32(in.Size), origin: in.origin}
 		for i, p := range in.parents {
 			if p == nil || i == 1 && (kind == LineageFirst || p == in.parents[0]) {
