@@ -61,12 +61,24 @@ func (m *Memory) believe(hazard float32) {
 	}
 	l.hunter = l.hunter.AndNot(m.View)
 	stay := 1 - min(0.9, hazard/float32(l.hunter.Count()))
-	each(l.hunter.And(m.Food.Or(everywhere.AndNot(l.seen))), func(c int) { l.keep[c] *= stay })
+	each(l.hunter.And(m.Food.Or(l.unseen())), func(c int) { l.keep[c] *= stay })
 }
 
-// density is the chance that a cell never seen held food at the start: what has not been found lies there, or lay on a cell since eaten empty.
-func (l *lore) density(unseen int) float32 {
-	return float32(pieces-l.found) / max(1, float32(unseen)+l.eaten)
+// unseen holds the cells that have never been in view.
+func (l *lore) unseen() gp.Bits { return everywhere.AndNot(l.seen) }
+
+// density is the chance that a cell never seen held food at the start: what has not been found lay there, or where it was eaten before the ant looked.
+func (l *lore) density() float32 {
+	return float32(pieces-l.found) / max(1, float32(l.unseen().Count())+l.eaten)
+}
+
+// expected is the food that the ant expects on the whole board.
+func (m *Memory) expected() (food float32) {
+	l := &m.lore
+	each(m.Food, func(c int) { food += l.keep[c] })
+	density := l.density()
+	each(l.unseen(), func(c int) { food += float32(density * l.keep[c]) })
+	return food
 }
 
 // distances holds the moves from any cell to any other.
@@ -81,6 +93,21 @@ func makeDistances() *[cells][cells]uint8 {
 	for i := range t {
 		for j := range t[i] {
 			t[i][j] = uint8(max(along(i/side, j/side), along(i%side, j%side)))
+		}
+	}
+	return &t
+}
+
+// nearby holds the cells within four moves of each cell.
+var nearby = makeNearby()
+
+func makeNearby() *[cells]gp.Bits {
+	var t [cells]gp.Bits
+	for i := range t {
+		for j, d := range distances[i] {
+			if d <= 4 {
+				t[i].Set(j)
+			}
 		}
 	}
 	return &t
