@@ -27,7 +27,7 @@ type line struct {
 
 func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
 
-// add notes births and returns nothing: the individuals get their lines. Parents must have been added before. kind is one of the kinds of lineage.
+// add notes births and gives the individuals their lines. Parents must have been added before, or stand before their children. kind is one of the kinds of lineage.
 func (l *lineage) add(births []*Individual, kind string) {
 	for _, in := range births {
 		if kind == LineageNone {
