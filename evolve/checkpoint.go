@@ -21,8 +21,9 @@ const (
 	magic  = family + "1\n" // the number rises with every change of the format
 )
 
-// maxState bounds the length of a state, 4 GB, so that a wrong length cannot ask for more memory.
-const maxState = 1 << 32
+// maxRatio bounds how many times longer a state can be than its file, so that a wrong length cannot ask for memory without end. The ids of its individuals, all
+// different, keep a true one far below it.
+const maxRatio = 1 << 10
 
 var (
 	errDamaged = errors.New("evolve: the checkpoint is damaged")
@@ -79,8 +80,8 @@ func unseal(study [32]byte, file []byte) ([]byte, error) {
 		return nil, errStudy
 	}
 	length := binary.LittleEndian.Uint64(body[head-8:])
-	if length > maxState {
-		return nil, fmt.Errorf("%w: its state has %d bytes, more than any", errDamaged, length)
+	if length/maxRatio > uint64(len(file)) {
+		return nil, fmt.Errorf("%w: its state cannot have %d bytes", errDamaged, length)
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(length, 1<<20)))
 	if err != nil {

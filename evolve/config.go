@@ -21,7 +21,7 @@ type Config struct {
 	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
 	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
 	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
-	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only; 0 to 1,000; default 0
+	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
 	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
 	Parsimony   bool         `toml:"parsimony"`   // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
 	Founders    Founders     `toml:"founders"`    // how the first generation grows
@@ -31,7 +31,7 @@ type Config struct {
 	Champion    Champion     `toml:"champion"`    // how the best of a generation is chosen
 	Probes      Probes       `toml:"probes"`      // how behavioural diversity is measured
 	Lineage     string       `toml:"lineage"`     // "both" parents (default), "first" parent, whose root the child has, or "none"
-	Checkpoint  int          `toml:"checkpoint"`  // generations between checkpoints; 1 or more; default 20
+	Checkpoint  int          `toml:"checkpoint"`  // generations between checkpoints; 1 or more; default 10
 }
 
 // Kinds of selection.
@@ -83,7 +83,7 @@ const (
 
 // Migration says how islands exchange individuals: on a ring, copies of selected individuals of each island take random places on the next.
 type Migration struct {
-	Every    int `toml:"every"`    // generations between migrations; 1 or more; default 20
+	Every    int `toml:"every"`    // generations between migrations; 1 or more; default 10
 	Migrants int `toml:"migrants"` // copies an island sends; 0 up to the population; default 10
 }
 
@@ -106,7 +106,7 @@ const (
 // fingerprints of all decisions are counted.
 type Probes struct {
 	Games int `toml:"games"` // 0 to 1,000; 0 means no measurement; default 2
-	Every int `toml:"every"` // generations from measurement to measurement; 1 or more; default 20
+	Every int `toml:"every"` // generations from measurement to measurement; 1 or more; default 10
 }
 
 // Default returns the settings of BrilliANT's run (RA-05/07, Table 1); where the paper is silent, ECJ's defaults.
@@ -120,7 +120,7 @@ func Default() Config {
 		Migration: Migration{Every: 10, Migrants: 10},
 		Champion:  Champion{Against: Inside, Candidates: 64, Games: 256, Every: 1},
 		Probes:    Probes{Games: 2, Every: 10},
-		Lineage:   LineageBoth, Checkpoint: 20,
+		Lineage:   LineageBoth, Checkpoint: 10,
 	}
 }
 
