@@ -186,7 +186,7 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 func tabulate(data *analysis.Table, l *laid) {
 	var note func(t *treeNode, parent string)
 	note = func(t *treeNode, parent string) {
-		data.Add(l.slot, t.index, parent, t.label, t.kind.String(), t.depth, t.dead)
+		data.Add(l.slot, t.index, parent, strings.ReplaceAll(t.label, "−", "-"), t.kind.String(), t.depth, t.dead)
 		for _, c := range t.children {
 			note(c, strconv.Itoa(t.index))
 		}
