@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"runtime"
 	"testing"
 
 	"clade/analysis/stat"
@@ -280,6 +281,7 @@ func TestRateRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b, err := Rate(6, pairings, 0.95, 50, 4)
 	if err != nil {
 		t.Fatal(err)
