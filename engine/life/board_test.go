@@ -3,6 +3,7 @@ package life
 import (
 	"fmt"
 	"math/bits"
+	"os"
 	"testing"
 
 	"clade/engine"
@@ -14,7 +15,7 @@ var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 63, 64, 65, 70, 127, 128, 12
 
 // kernels returns the kernels under test: all that the processor runs, or the one that the environment names.
 func kernels(t testing.TB) []string {
-	if name, ok := kernelFromEnvironment(); ok {
+	if name, ok := os.LookupEnv(kernelVariable); ok {
 		return []string{name}
 	}
 	var names []string

@@ -1,0 +1,12 @@
+package life
+
+import "testing"
+
+func mustGame(t testing.TB, o Options) *Game {
+	t.Helper()
+	g, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}

@@ -1,0 +1,5 @@
+package life
+
+import "clade/gp"
+
+func newGrammar() *gp.Grammar { return nil }
