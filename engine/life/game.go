@@ -48,20 +48,18 @@ const kernelVariable = "CLADE_KERNELS"
 // Game is Life, King of the Hill, with its parameters.
 type Game struct {
 	options Options
-	kernel  string
 	grammar *gp.Grammar
+	kernel  string
+	fault   error // CLADE_KERNELS names a kernel that this processor lacks: no player can be made
 }
 
-// New returns the game with the given parameters. It refuses parameters out of range, and a kernel in CLADE_KERNELS that this processor lacks.
-func New(o Options) (*Game, error) {
-	if err := o.check(); err != nil {
-		return nil, err
+// New returns the game with the parameters of Default.
+func New() engine.Game {
+	g := &Game{options: Default(), grammar: gp.MustGrammar(vocabulary()), kernel: os.Getenv(kernelVariable)}
+	if _, err := kernel.Choose(g.kernel); err != nil {
+		g.fault = fmt.Errorf("%w (environment variable %s)", err, kernelVariable)
 	}
-	name := os.Getenv(kernelVariable)
-	if _, err := kernel.Choose(name); err != nil {
-		return nil, fmt.Errorf("%w (environment variable %s)", err, kernelVariable)
-	}
-	return &Game{options: o, kernel: name, grammar: newGrammar()}, nil
+	return g
 }
 
 // Info describes the game.
@@ -91,7 +89,15 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("life: the settings must be *life.Options, not %T", settings)
 	}
-	return New(*o)
+	if g.fault != nil {
+		return nil, g.fault
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	c := *g
+	c.options = *o
+	return &c, nil
 }
 
 // View is what a side sees when it decides. It must not change the board.

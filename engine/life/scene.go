@@ -4,12 +4,8 @@ import (
 	"fmt"
 	"image"
 	"strings"
-)
 
-// Colours of a picture, as numbers in the palette of all games: the background, then the seats.
-const (
-	background = 0
-	seatColour = 1 // of seat 0; seat 1 has the next
+	"clade/engine"
 )
 
 // scene shows a match. It is a Scene, a Speaker and an Inspector.
@@ -34,13 +30,14 @@ func (s scene) Size(scale int) image.Point {
 // seat returns the seat that plays a colour.
 func (s scene) seat(c Colour) int { return s.first ^ int(c) }
 
-// Draw draws the board, a cell as a square.
+// Draw draws the board, a cell as a square of its seat's colour.
 func (s scene) Draw(img *image.Paletted, scale int) {
+	img.Palette = engine.Palette()
 	for i := range img.Pix {
-		img.Pix[i] = background
+		img.Pix[i] = engine.Paper
 	}
 	s.board.Each(func(y, x int, c Colour) {
-		colour := uint8(seatColour + s.seat(c))
+		colour := uint8(engine.Seats + s.seat(c))
 		for py := y * scale; py < (y+1)*scale; py++ {
 			for px := x * scale; px < (x+1)*scale; px++ {
 				img.SetColorIndex(px, py, colour)
