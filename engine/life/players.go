@@ -24,7 +24,7 @@ func (g *Game) Players() []engine.Entry {
 	return []engine.Entry{
 		entry("random", "single cells anywhere", playRandom),
 		entry("training", "one glider a turn, anywhere", playTraining),
-		entry("patterns", "gliders, blocks, spaceships and pentominoes anywhere, as many as the cells allow", playPatterns),
+		entry("patterns", "gliders, blocks, spaceships and five-cell shapes anywhere, as many as the cells allow", playPatterns),
 		entry("interrupting", "a seed that grows for ever in free space, then single cells beside enemies", playInterrupting),
 		entry("saboteur", "a seed that grows for ever in free space, then cells that stop as many enemy births as possible", playSaboteur),
 		entry("guard", "kills gliders that head for its cells, then grows", playGuard),
@@ -152,7 +152,7 @@ func playTraining(t *turn) {
 }
 
 func playPatterns(t *turn) {
-	all := [...]*Stamp{&glider, &block, &spaceship, &pentomino}
+	all := [...]*Stamp{&glider, &block, &spaceship, &five}
 	for range t.Options.Cells {
 		y, x := t.anywhere()
 		t.stamp(*all[t.random.Below(len(all))], y, x, t.random.Below(orientation))
