@@ -47,6 +47,8 @@ type Board struct {
 	wake          [3][]uint64       // by column: tiles to wake in it, in the column to the left, in the column to the right
 	census        census            // of now
 	lastCensus    census            // of last
+	runs          []kernel.Run      // by column: scratch for its awake tiles
+	lowest        []kernel.Run      // by column: its lowest tile
 	computed      int               // tiles computed by the last Step
 }
 
@@ -80,6 +82,10 @@ func NewBoard(height, width int, kernelName string) (*Board, error) {
 	sets := make([]uint64, 7*b.columns*b.span)
 	for _, set := range []*[]uint64{&b.awake, &b.again, &b.wake[0], &b.wake[1], &b.wake[2], &b.census.stale, &b.lastCensus.stale} {
 		*set, sets = sets[:b.columns*b.span:b.columns*b.span], sets[b.columns*b.span:]
+	}
+	b.runs = make([]kernel.Run, b.columns*(b.rows/2+1))
+	for c := range b.columns {
+		b.lowest = append(b.lowest, kernel.Run{At: int32((c+1)*b.stride + b.rows), N: 1})
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
 		c.tiles, c.columns = make([][2]uint16, tiles), make([][2]int, b.columns)
@@ -239,16 +245,43 @@ func (b *Board) stepBands(bands int) {
 	group.Wait()
 }
 
-// stepColumns computes the awake tiles of the columns first..end-1, run by run.
+// stepColumns computes the awake tiles of the columns first..end-1. The lowest row of tiles may reach over the board's edge and has a mask of its own.
 func (b *Board) stepColumns(first, end int) {
 	for c := first; c < end; c++ {
+		masks := &b.masks[0]
+		if c == b.columns-1 {
+			masks = &b.masks[1]
+		}
 		awake := b.awake[c*b.span : (c+1)*b.span]
-		for from := next(awake, 0, 0); from < b.rows; {
-			to := min(next(awake, from, ^uint64(0)), b.rows)
-			b.stepRun(c, from, to)
-			from = next(awake, to, 0)
+		runs := b.findRuns(c, awake)
+		if n := len(runs); n > 0 && b.height%kernel.Rows != 0 {
+			lowest := int32((c+1)*b.stride + b.rows)
+			if last := &runs[n-1]; last.At+last.N-1 == lowest {
+				b.step.Step(b.last, b.now, b.lowest[c:c+1], b.stride, &masks[1], b.marks)
+				if last.N--; last.N == 0 {
+					runs = runs[:n-1]
+				}
+			}
+		}
+		b.step.Step(b.last, b.now, runs, b.stride, &masks[0], b.marks)
+		for row := 0; row < b.rows; row += 8 {
+			if eight := awake[row>>6] >> (row & 63) & 0xff; eight != 0 {
+				b.wakeEight(c, row, eight)
+			}
 		}
 	}
+}
+
+// findRuns lists the awake tiles of a column.
+func (b *Board) findRuns(c int, awake []uint64) []kernel.Run {
+	runs := b.runs[c*(b.rows/2+1) : c*(b.rows/2+1)]
+	at := (c+1)*b.stride + 1
+	for from := next(awake, 0, 0); from < b.rows; {
+		to := min(next(awake, from, ^uint64(0)), b.rows)
+		runs = append(runs, kernel.Run{At: int32(at + from), N: int32(to - from)})
+		from = next(awake, to, 0)
+	}
+	return runs
 }
 
 // next returns the first position from i on whose bit is set, or is clear where flip is all ones; beyond the set where there is none.
@@ -262,50 +295,46 @@ func next(words []uint64, i int, flip uint64) int {
 	return i
 }
 
-// stepRun computes the tiles from..to-1 of a column; the lowest row of tiles may reach over the board's edge and has a mask of its own.
-func (b *Board) stepRun(c, from, to int) {
-	at := (c+1)*b.stride + 1
-	masks := &b.masks[0]
-	if c == b.columns-1 {
-		masks = &b.masks[1]
+// wakeEight wakes what depends on the marked rows of the computed ones among the eight tiles from a row of tiles on, a multiple of 8. It runs after the whole column was computed:
+// right behind the kernel, its reads of eight bytes would wait for the kernel's stores of single ones, which cost a third of a sparse generation.
+func (b *Board) wakeEight(c, row int, computed uint64) {
+	at := (c+1)*b.stride + 1 + row
+	set := c*b.span + row>>6
+	mask := spread(computed)
+	m := binary.LittleEndian.Uint64(b.marks.Rows[at:]) & mask
+	if m == 0 {
+		return
 	}
-	end := to
-	if to == b.rows && b.height%kernel.Rows != 0 {
-		end--
-		b.step.Step(b.last, b.now, at+end, 1, b.stride, &masks[1], b.marks)
+	b.wakeColumn(b.wake[0], set, row, m)
+	if m = binary.LittleEndian.Uint64(b.marks.West[at:]) & mask; m != 0 {
+		b.wakeColumn(b.wake[1], set, row, m)
 	}
-	if end > from {
-		b.step.Step(b.last, b.now, at+from, end-from, b.stride, &masks[0], b.marks)
-	}
-	for row := from; row < to; row += 8 {
-		b.wakeEight(c, row, min(8, to-row))
+	if m = binary.LittleEndian.Uint64(b.marks.East[at:]) & mask; m != 0 {
+		b.wakeColumn(b.wake[2], set, row, m)
 	}
 }
 
-// wakeEight wakes what depends on the marked rows of n tiles, up to eight, from a row of tiles on.
-func (b *Board) wakeEight(c, row, n int) {
-	at := (c+1)*b.stride + 1 + row
-	for i, marks := range [3][]uint8{b.marks.Rows, b.marks.West, b.marks.East} {
-		m := binary.LittleEndian.Uint64(marks[at:]) & (^uint64(0) >> (64 - 8*n))
-		if m == 0 {
-			if i == 0 {
-				return
-			}
-			continue
-		}
-		const low = 0x7f7f7f7f7f7f7f7f
-		some := (m&low + low | m) &^ low >> 7
-		// Bit k+1 stands for tile row+k.
-		w := gather(some)<<1 | gather(m>>7&0x0101010101010101)<<2 | gather(m&0x0101010101010101)
-		start, first := c*b.span, row-1
-		if first < 0 {
-			w, first = w>>1, 0
-		}
-		b.wake[i][start+first>>6] |= w << (first & 63)
-		if rest := w >> (64 - first&63); rest != 0 && first>>6+1 < b.span {
-			b.wake[i][start+first>>6+1] |= rest
+// wakeColumn wakes, in one column, the tiles beside which the marks lie: those of the same rows, and the tile above or below where a first or last row is marked.
+func (b *Board) wakeColumn(wake []uint64, set, row int, m uint64) {
+	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
+	some := (m&low + low | m) &^ low >> 7
+	w := gather(some)<<1 | gather(m>>7&ones)<<2 | gather(m&ones) // bit k+1 stands for tile row+k
+	at := row & 63
+	wake[set] |= w >> 1 << at
+	if at == 0 && w&1 != 0 && row > 0 {
+		wake[set-1] |= 1 << 63
+	} else if at > 0 {
+		wake[set] |= w & 1 << (at - 1)
+		if at == 56 && w>>9 != 0 && row+8 < b.rows {
+			wake[set+1] |= 1
 		}
 	}
+}
+
+// spread makes a byte of ones of each set bit among the lowest eight.
+func spread(eight uint64) uint64 {
+	bits := eight * 0x0101010101010101 & 0x8040201008040201
+	return (bits + 0x7f7f7f7f7f7f7f7f | bits) >> 7 & 0x0101010101010101 * 0xff
 }
 
 // gather packs the lowest bit of each byte into the lowest byte.

@@ -160,6 +160,7 @@ type watcher struct {
 	live      [][2]int
 	cells     [][3]int
 	decisions [2][]uint64
+	blind     bool
 }
 
 func (w *watcher) Decide(seat int, decision uint64) {
@@ -167,6 +168,9 @@ func (w *watcher) Decide(seat int, decision uint64) {
 }
 
 func (w *watcher) Step(s engine.Scene) {
+	if w.blind {
+		return
+	}
 	live := s.Scores(nil)
 	w.live = append(w.live, [2]int{int(live[0]), int(live[1])})
 	w.cells = w.cells[:0]

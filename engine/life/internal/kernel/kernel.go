@@ -49,11 +49,14 @@ func NewMarks(tiles int) Marks {
 	return Marks{all[:tiles:tiles], all[tiles : 2*tiles : 2*tiles], all[2*tiles:]}
 }
 
-// Kernel computes the next generation of the n tiles at..at+n-1 of one column from src into dst and sets their marks.
+// Run is a number of tiles that follow each other in one column.
+type Run struct{ At, N int32 }
+
+// Kernel computes the next generation of the tiles of the runs, of which each has at least one, from src into dst, and sets their marks.
 // The boards have equal length; stride is the number of tiles from one column to the next.
 type Kernel struct {
 	Name string
-	Step func(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks)
+	Step func(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks)
 }
 
 // Choose returns the kernel of a name, or the fastest that this processor runs for the name "".

@@ -2,69 +2,80 @@
 
 #include "textflag.h"
 
-// func stepAVX512(dst *uint64, src *uint64, n int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
+// func stepAVX512(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·stepAVX512(SB), NOSPLIT, $0-64
-	MOVQ         dst+0(FP), AX
-	MOVQ         src+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVQ         stride+24(FP), BX
-	MOVQ         mask+32(FP), SI
-	MOVQ         rows+40(FP), DI
-	MOVQ         west+48(FP), R8
-	MOVQ         east+56(FP), R9
-	MOVQ         CX, R10
-	SUBQ         BX, R10
-	VMOVDQU64    (SI), Z0
-	MOVQ         $0x00000001, SI
-	VPBROADCASTQ SI, Z1
-	VMOVDQU64    -128(CX), Z2
-	VPSRLQ       $0x3f, -128(R10), Z3
-	VPSLLQ       $0x01, Z2, Z5
-	VPORQ        Z5, Z3, Z3
-	VPSLLQ       $0x3f, -128(CX)(BX*1), Z4
-	VPSRLQ       $0x01, Z2, Z5
-	VPORQ        Z5, Z4, Z4
-	VMOVDQA64    Z2, Z5
-	VPTERNLOGQ   $0x96, Z4, Z3, Z5
-	VPTERNLOGQ   $0xe8, Z2, Z4, Z3
-	VMOVDQU64    (CX), Z2
-	VPSRLQ       $0x3f, (R10), Z4
-	VPSLLQ       $0x01, Z2, Z7
-	VPORQ        Z7, Z4, Z4
-	VPSLLQ       $0x3f, (CX)(BX*1), Z6
-	VPSRLQ       $0x01, Z2, Z7
-	VPORQ        Z7, Z6, Z6
-	VMOVDQA64    Z2, Z7
-	VPTERNLOGQ   $0x96, Z6, Z4, Z7
-	VPTERNLOGQ   $0xe8, Z2, Z6, Z4
-	VMOVDQU64    -64(CX), Z6
-	VPSRLQ       $0x3f, -64(R10), Z8
-	VPSLLQ       $0x01, Z6, Z10
-	VPORQ        Z10, Z8, Z8
-	VPSLLQ       $0x3f, -64(CX)(BX*1), Z9
-	VPSRLQ       $0x01, Z6, Z10
-	VPORQ        Z10, Z9, Z9
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x96, Z9, Z8, Z10
-	VPTERNLOGQ   $0xe8, Z6, Z9, Z8
-	VMOVDQU64    64(CX), Z6
-	VPSRLQ       $0x3f, 64(R10), Z9
-	VPSLLQ       $0x01, Z6, Z12
-	VPORQ        Z12, Z9, Z9
-	VPSLLQ       $0x3f, 64(CX)(BX*1), Z11
-	VPSRLQ       $0x01, Z6, Z12
-	VPORQ        Z12, Z11, Z11
-	VMOVDQA64    Z6, Z12
-	VPTERNLOGQ   $0x96, Z11, Z9, Z12
-	VPTERNLOGQ   $0xe8, Z6, Z11, Z9
+TEXT ·stepAVX512(SB), NOSPLIT, $0-72
+	MOVQ         runs+16(FP), AX
+	MOVQ         count+24(FP), CX
+	MOVQ         stride+32(FP), DX
+	MOVQ         mask+40(FP), BX
+	VMOVDQU64    (BX), Z0
+	MOVQ         $0x00000001, BX
+	VPBROADCASTQ BX, Z1
+
+run512:
+	MOVLQSX    (AX), BX
+	MOVLQSX    4(AX), SI
+	MOVQ       rows+48(FP), DI
+	MOVQ       west+56(FP), R8
+	MOVQ       east+64(FP), R9
+	ADDQ       BX, DI
+	ADDQ       BX, R8
+	ADDQ       BX, R9
+	SHLQ       $0x07, BX
+	MOVQ       dst+0(FP), R10
+	MOVQ       src+8(FP), R11
+	ADDQ       BX, R10
+	ADDQ       BX, R11
+	MOVQ       R11, BX
+	SUBQ       DX, BX
+	VMOVDQU64  -128(R11), Z2
+	VPSRLQ     $0x3f, -128(BX), Z3
+	VPSLLQ     $0x01, Z2, Z5
+	VPORQ      Z5, Z3, Z3
+	VPSLLQ     $0x3f, -128(R11)(DX*1), Z4
+	VPSRLQ     $0x01, Z2, Z5
+	VPORQ      Z5, Z4, Z4
+	VMOVDQA64  Z2, Z5
+	VPTERNLOGQ $0x96, Z4, Z3, Z5
+	VPTERNLOGQ $0xe8, Z2, Z4, Z3
+	VMOVDQU64  (R11), Z2
+	VPSRLQ     $0x3f, (BX), Z4
+	VPSLLQ     $0x01, Z2, Z7
+	VPORQ      Z7, Z4, Z4
+	VPSLLQ     $0x3f, (R11)(DX*1), Z6
+	VPSRLQ     $0x01, Z2, Z7
+	VPORQ      Z7, Z6, Z6
+	VMOVDQA64  Z2, Z7
+	VPTERNLOGQ $0x96, Z6, Z4, Z7
+	VPTERNLOGQ $0xe8, Z2, Z6, Z4
+	VMOVDQU64  -64(R11), Z6
+	VPSRLQ     $0x3f, -64(BX), Z8
+	VPSLLQ     $0x01, Z6, Z10
+	VPORQ      Z10, Z8, Z8
+	VPSLLQ     $0x3f, -64(R11)(DX*1), Z9
+	VPSRLQ     $0x01, Z6, Z10
+	VPORQ      Z10, Z9, Z9
+	VMOVDQA64  Z6, Z10
+	VPTERNLOGQ $0x96, Z9, Z8, Z10
+	VPTERNLOGQ $0xe8, Z6, Z9, Z8
+	VMOVDQU64  64(R11), Z6
+	VPSRLQ     $0x3f, 64(BX), Z9
+	VPSLLQ     $0x01, Z6, Z12
+	VPORQ      Z12, Z9, Z9
+	VPSLLQ     $0x3f, 64(R11)(DX*1), Z11
+	VPSRLQ     $0x01, Z6, Z12
+	VPORQ      Z12, Z11, Z11
+	VMOVDQA64  Z6, Z12
+	VPTERNLOGQ $0x96, Z11, Z9, Z12
+	VPTERNLOGQ $0xe8, Z6, Z11, Z9
 
 tile512:
-	VMOVDQU64  128(CX), Z11
-	VPSRLQ     $0x3f, 128(R10), Z13
+	VMOVDQU64  128(R11), Z11
+	VPSRLQ     $0x3f, 128(BX), Z13
 	VPSLLQ     $0x01, Z11, Z15
 	VPORQ      Z15, Z13, Z13
-	VPSLLQ     $0x3f, 128(CX)(BX*1), Z14
+	VPSLLQ     $0x3f, 128(R11)(DX*1), Z14
 	VPSRLQ     $0x01, Z11, Z15
 	VPORQ      Z15, Z14, Z14
 	VMOVDQA64  Z11, Z15
@@ -87,11 +98,11 @@ tile512:
 	VPTERNLOGQ $0x14, Z16, Z14, Z19
 	VPTERNLOGQ $0x42, Z16, Z14, Z5
 	VPANDQ     Z2, Z5, Z5
-	VMOVDQU64  192(CX), Z14
-	VPSRLQ     $0x3f, 192(R10), Z16
+	VMOVDQU64  192(R11), Z14
+	VPSRLQ     $0x3f, 192(BX), Z16
 	VPSLLQ     $0x01, Z14, Z17
 	VPORQ      Z17, Z16, Z16
-	VPSLLQ     $0x3f, 192(CX)(BX*1), Z20
+	VPSLLQ     $0x3f, 192(R11)(DX*1), Z20
 	VPSRLQ     $0x01, Z14, Z17
 	VPORQ      Z17, Z20, Z20
 	VMOVDQA64  Z14, Z17
@@ -117,22 +128,22 @@ tile512:
 	VPTERNLOGQ $0xd0, Z21, Z2, Z19
 	VPTERNLOGQ $0xca, Z5, Z19, Z3
 	VPANDQ     Z0, Z3, Z3
-	VPXORQ     (AX), Z3, Z2
-	VMOVDQU64  Z3, (AX)
+	VPXORQ     (R10), Z3, Z2
+	VMOVDQU64  Z3, (R10)
 	VPTERNLOGQ $0xd0, Z18, Z6, Z23
 	VPTERNLOGQ $0xca, Z20, Z23, Z22
 	VPANDQ     Z0, Z22, Z22
-	VPTERNLOGQ $0xf6, 64(AX), Z22, Z2
-	VMOVDQU64  Z22, 64(AX)
+	VPTERNLOGQ $0xf6, 64(R10), Z22, Z2
+	VMOVDQU64  Z22, 64(R10)
 	VPTESTMQ   Z2, Z2, K1
-	KMOVB      K1, SI
-	MOVB       SI, (DI)
+	KMOVB      K1, R12
+	MOVB       R12, (DI)
 	VPTESTMQ   Z1, Z2, K1
-	KMOVB      K1, SI
-	MOVB       SI, (R8)
+	KMOVB      K1, R12
+	MOVB       R12, (R8)
 	VPMOVQ2M   Z2, K1
-	KMOVB      K1, SI
-	MOVB       SI, (R9)
+	KMOVB      K1, R12
+	MOVB       R12, (R9)
 	VMOVDQA64  Z7, Z5
 	VMOVDQA64  Z4, Z3
 	VMOVDQA64  Z15, Z7
@@ -143,37 +154,51 @@ tile512:
 	VMOVDQA64  Z17, Z12
 	VMOVDQA64  Z16, Z9
 	VMOVDQA64  Z14, Z6
-	ADDQ       $0x00000080, AX
-	ADDQ       $0x00000080, CX
 	ADDQ       $0x00000080, R10
+	ADDQ       $0x00000080, R11
+	ADDQ       $0x00000080, BX
 	INCQ       DI
 	INCQ       R8
 	INCQ       R9
-	DECQ       DX
+	DECQ       SI
 	JNZ        tile512
+	ADDQ       $0x08, AX
+	DECQ       CX
+	JNZ        run512
 	VZEROUPPER
 	RET
 
-// func stepAVX2(dst *uint64, src *uint64, n int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
+// func stepAVX2(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
 // Requires: AVX, AVX2
-TEXT ·stepAVX2(SB), NOSPLIT, $256-64
-	MOVQ    dst+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    n+16(FP), DX
-	MOVQ    stride+24(FP), BX
-	MOVQ    mask+32(FP), SI
-	MOVQ    rows+40(FP), DI
-	MOVQ    west+48(FP), R8
-	MOVQ    east+56(FP), R9
-	MOVQ    CX, R10
-	SUBQ    BX, R10
-	VPXOR   Y0, Y0, Y0
-	VMOVDQU -96(CX), Y1
-	VMOVDQU -96(R10), Y2
+TEXT ·stepAVX2(SB), NOSPLIT, $256-72
+	MOVQ  runs+16(FP), AX
+	MOVQ  count+24(FP), CX
+	MOVQ  stride+32(FP), DX
+	MOVQ  mask+40(FP), BX
+	VPXOR Y0, Y0, Y0
+
+run2:
+	MOVLQSX (AX), SI
+	MOVLQSX 4(AX), DI
+	MOVQ    rows+48(FP), R8
+	MOVQ    west+56(FP), R9
+	MOVQ    east+64(FP), R10
+	ADDQ    SI, R8
+	ADDQ    SI, R9
+	ADDQ    SI, R10
+	SHLQ    $0x07, SI
+	MOVQ    dst+0(FP), R11
+	MOVQ    src+8(FP), R12
+	ADDQ    SI, R11
+	ADDQ    SI, R12
+	MOVQ    R12, SI
+	SUBQ    DX, SI
+	VMOVDQU -96(R12), Y1
+	VMOVDQU -96(SI), Y2
 	VPSRLQ  $0x3f, Y2, Y2
 	VPADDQ  Y1, Y1, Y4
 	VPOR    Y4, Y2, Y2
-	VMOVDQU -96(CX)(BX*1), Y3
+	VMOVDQU -96(R12)(DX*1), Y3
 	VPSLLQ  $0x3f, Y3, Y3
 	VPSRLQ  $0x01, Y1, Y4
 	VPOR    Y4, Y3, Y3
@@ -186,12 +211,12 @@ TEXT ·stepAVX2(SB), NOSPLIT, $256-64
 	VPERMQ  $0x93, Y3, Y3
 	VMOVDQU Y1, (SP)
 	VMOVDQU Y3, 32(SP)
-	VMOVDQU (CX), Y1
-	VMOVDQU (R10), Y2
+	VMOVDQU (R12), Y1
+	VMOVDQU (SI), Y2
 	VPSRLQ  $0x3f, Y2, Y2
 	VPADDQ  Y1, Y1, Y4
 	VPOR    Y4, Y2, Y2
-	VMOVDQU (CX)(BX*1), Y3
+	VMOVDQU (R12)(DX*1), Y3
 	VPSLLQ  $0x3f, Y3, Y3
 	VPSRLQ  $0x01, Y1, Y4
 	VPOR    Y4, Y3, Y3
@@ -202,12 +227,12 @@ TEXT ·stepAVX2(SB), NOSPLIT, $256-64
 	VPOR    Y4, Y3, Y3
 	VMOVDQU Y1, 64(SP)
 	VMOVDQU Y3, 96(SP)
-	VMOVDQU -32(CX), Y1
-	VMOVDQU -32(R10), Y2
+	VMOVDQU -32(R12), Y1
+	VMOVDQU -32(SI), Y2
 	VPSRLQ  $0x3f, Y2, Y2
 	VPADDQ  Y1, Y1, Y4
 	VPOR    Y4, Y2, Y2
-	VMOVDQU -32(CX)(BX*1), Y3
+	VMOVDQU -32(R12)(DX*1), Y3
 	VPSLLQ  $0x3f, Y3, Y3
 	VPSRLQ  $0x01, Y1, Y4
 	VPOR    Y4, Y3, Y3
@@ -220,12 +245,12 @@ TEXT ·stepAVX2(SB), NOSPLIT, $256-64
 	VPERMQ  $0x93, Y3, Y3
 	VMOVDQU Y1, 128(SP)
 	VMOVDQU Y3, 160(SP)
-	VMOVDQU 64(CX), Y1
-	VMOVDQU 64(R10), Y2
+	VMOVDQU 64(R12), Y1
+	VMOVDQU 64(SI), Y2
 	VPSRLQ  $0x3f, Y2, Y2
 	VPADDQ  Y1, Y1, Y4
 	VPOR    Y4, Y2, Y2
-	VMOVDQU 64(CX)(BX*1), Y3
+	VMOVDQU 64(R12)(DX*1), Y3
 	VPSLLQ  $0x3f, Y3, Y3
 	VPSRLQ  $0x01, Y1, Y4
 	VPOR    Y4, Y3, Y3
@@ -238,12 +263,12 @@ TEXT ·stepAVX2(SB), NOSPLIT, $256-64
 	VMOVDQU Y3, 224(SP)
 
 tile2:
-	VMOVDQU   32(CX), Y1
-	VMOVDQU   32(R10), Y2
+	VMOVDQU   32(R12), Y1
+	VMOVDQU   32(SI), Y2
 	VPSRLQ    $0x3f, Y2, Y2
 	VPADDQ    Y1, Y1, Y4
 	VPOR      Y4, Y2, Y2
-	VMOVDQU   32(CX)(BX*1), Y3
+	VMOVDQU   32(R12)(DX*1), Y3
 	VPSLLQ    $0x3f, Y3, Y3
 	VPSRLQ    $0x01, Y1, Y4
 	VPOR      Y4, Y3, Y3
@@ -287,13 +312,13 @@ tile2:
 	VPANDN    Y2, Y6, Y2
 	VPAND     Y7, Y2, Y2
 	VPOR      Y2, Y5, Y5
-	VPAND     (CX), Y5, Y5
-	VMOVDQU   96(CX), Y3
-	VMOVDQU   96(R10), Y4
+	VPAND     (R12), Y5, Y5
+	VMOVDQU   96(R12), Y3
+	VMOVDQU   96(SI), Y4
 	VPSRLQ    $0x3f, Y4, Y4
 	VPADDQ    Y3, Y3, Y7
 	VPOR      Y7, Y4, Y4
-	VMOVDQU   96(CX)(BX*1), Y6
+	VMOVDQU   96(R12)(DX*1), Y6
 	VPSLLQ    $0x3f, Y6, Y6
 	VPSRLQ    $0x01, Y3, Y7
 	VPOR      Y7, Y6, Y6
@@ -337,29 +362,29 @@ tile2:
 	VPANDN    Y4, Y9, Y4
 	VPAND     Y10, Y4, Y4
 	VPOR      Y4, Y8, Y8
-	VPAND     64(CX), Y8, Y8
+	VPAND     64(R12), Y8, Y8
 	VPANDN    Y2, Y3, Y2
 	VPANDN    Y4, Y1, Y4
 	VPOR      Y5, Y2, Y2
 	VPOR      Y8, Y4, Y4
-	VPAND     (SI), Y2, Y2
-	VPAND     (SI), Y4, Y4
-	VPXOR     (AX), Y2, Y5
-	VPXOR     64(AX), Y4, Y8
-	VMOVDQU   Y2, (AX)
-	VMOVDQU   Y4, 64(AX)
+	VPAND     (BX), Y2, Y2
+	VPAND     (BX), Y4, Y4
+	VPXOR     (R11), Y2, Y5
+	VPXOR     64(R11), Y4, Y8
+	VMOVDQU   Y2, (R11)
+	VMOVDQU   Y4, 64(R11)
 	VPOR      Y5, Y8, Y5
 	VPCMPEQQ  Y0, Y5, Y8
-	VMOVMSKPD Y5, R13
+	VMOVMSKPD Y5, R15
 	VPSLLQ    $0x3f, Y5, Y5
-	VMOVMSKPD Y5, R12
-	VMOVMSKPD Y8, R11
-	VMOVDQU   128(CX), Y1
-	VMOVDQU   128(R10), Y2
+	VMOVMSKPD Y5, R14
+	VMOVMSKPD Y8, R13
+	VMOVDQU   128(R12), Y1
+	VMOVDQU   128(SI), Y2
 	VPSRLQ    $0x3f, Y2, Y2
 	VPADDQ    Y1, Y1, Y4
 	VPOR      Y4, Y2, Y2
-	VMOVDQU   128(CX)(BX*1), Y3
+	VMOVDQU   128(R12)(DX*1), Y3
 	VPSLLQ    $0x3f, Y3, Y3
 	VPSRLQ    $0x01, Y1, Y4
 	VPOR      Y4, Y3, Y3
@@ -403,13 +428,13 @@ tile2:
 	VPANDN    Y2, Y6, Y2
 	VPAND     Y7, Y2, Y2
 	VPOR      Y2, Y5, Y5
-	VPAND     32(CX), Y5, Y5
-	VMOVDQU   192(CX), Y3
-	VMOVDQU   192(R10), Y4
+	VPAND     32(R12), Y5, Y5
+	VMOVDQU   192(R12), Y3
+	VMOVDQU   192(SI), Y4
 	VPSRLQ    $0x3f, Y4, Y4
 	VPADDQ    Y3, Y3, Y7
 	VPOR      Y7, Y4, Y4
-	VMOVDQU   192(CX)(BX*1), Y6
+	VMOVDQU   192(R12)(DX*1), Y6
 	VPSLLQ    $0x3f, Y6, Y6
 	VPSRLQ    $0x01, Y3, Y7
 	VPOR      Y7, Y6, Y6
@@ -453,40 +478,43 @@ tile2:
 	VPANDN    Y4, Y9, Y4
 	VPAND     Y10, Y4, Y4
 	VPOR      Y4, Y8, Y8
-	VPAND     96(CX), Y8, Y8
+	VPAND     96(R12), Y8, Y8
 	VPANDN    Y2, Y3, Y2
 	VPANDN    Y4, Y1, Y4
 	VPOR      Y5, Y2, Y2
 	VPOR      Y8, Y4, Y4
-	VPAND     32(SI), Y2, Y2
-	VPAND     32(SI), Y4, Y4
-	VPXOR     32(AX), Y2, Y5
-	VPXOR     96(AX), Y4, Y8
-	VMOVDQU   Y2, 32(AX)
-	VMOVDQU   Y4, 96(AX)
+	VPAND     32(BX), Y2, Y2
+	VPAND     32(BX), Y4, Y4
+	VPXOR     32(R11), Y2, Y5
+	VPXOR     96(R11), Y4, Y8
+	VMOVDQU   Y2, 32(R11)
+	VMOVDQU   Y4, 96(R11)
 	VPOR      Y5, Y8, Y5
 	VPCMPEQQ  Y0, Y5, Y8
-	VMOVMSKPD Y5, R14
-	SHLL      $0x04, R14
-	ORL       R14, R13
+	VMOVMSKPD Y5, BP
+	SHLL      $0x04, BP
+	ORL       BP, R15
 	VPSLLQ    $0x3f, Y5, Y5
-	VMOVMSKPD Y5, R14
-	SHLL      $0x04, R14
-	ORL       R14, R12
-	VMOVMSKPD Y8, R14
-	SHLL      $0x04, R14
-	ORL       R14, R11
-	NOTL      R11
-	MOVB      R11, (DI)
-	MOVB      R12, (R8)
-	MOVB      R13, (R9)
-	ADDQ      $0x00000080, AX
-	ADDQ      $0x00000080, CX
-	ADDQ      $0x00000080, R10
-	INCQ      DI
+	VMOVMSKPD Y5, BP
+	SHLL      $0x04, BP
+	ORL       BP, R14
+	VMOVMSKPD Y8, BP
+	SHLL      $0x04, BP
+	ORL       BP, R13
+	NOTL      R13
+	MOVB      R13, (R8)
+	MOVB      R14, (R9)
+	MOVB      R15, (R10)
+	ADDQ      $0x00000080, R11
+	ADDQ      $0x00000080, R12
+	ADDQ      $0x00000080, SI
 	INCQ      R8
 	INCQ      R9
-	DECQ      DX
+	INCQ      R10
+	DECQ      DI
 	JNZ       tile2
+	ADDQ      $0x08, AX
+	DECQ      CX
+	JNZ       run2
 	VZEROUPPER
 	RET

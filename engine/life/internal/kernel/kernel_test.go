@@ -29,7 +29,7 @@ func Example() {
 	at := stride + 1
 	now[at*Words+3] = 0b111 << 10
 	marks, mask := NewMarks(3*stride), Whole()
-	Scalar().Step(next, now, at, 1, stride, &mask, marks)
+	Scalar().Step(next, now, []Run{{int32(at), 1}}, stride, &mask, marks)
 	for y := 2; y < 5; y++ {
 		fmt.Printf("%012b\n", next[at*Words+y])
 	}

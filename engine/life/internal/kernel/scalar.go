@@ -10,9 +10,15 @@ type sums struct {
 	row            uint64
 }
 
-// stepScalar goes down the column with the sums of the last two rows in registers. Reading row y completes row y-1, so that the first row read in a tile
+func stepScalar(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
+	for _, r := range runs {
+		stepRun(dst, src, int(r.At), int(r.N), stride, mask, marks)
+	}
+}
+
+// stepRun goes down the column with the sums of the last two rows in registers. Reading row y completes row y-1, so that the first row read in a tile
 // completes the tile above. About 85 logic operations make 64 cells of both colours.
-func stepScalar(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
+func stepRun(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
 	var a, b sums
 	var scratch [Words]uint64
 	above := tile(src, at-1)

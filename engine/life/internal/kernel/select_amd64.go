@@ -15,10 +15,16 @@ func Available() []Kernel {
 }
 
 // stepWith checks what assembly cannot: that all it touches is there.
-func stepWith(asm func(dst, src *uint64, n int, stride uintptr, mask *uint64, rows, west, east *uint8)) func(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
-	return func(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
-		_, _ = src[(at-1-stride)*Words], src[(at+n+1+stride)*Words-1]
-		_, _, _, _ = dst[at*Words:(at+n)*Words], marks.Rows[at:at+n], marks.West[at:at+n], marks.East[at:at+n]
-		asm(&dst[at*Words], &src[at*Words], n, uintptr(stride)*Words*8, &mask[0], &marks.Rows[at], &marks.West[at], &marks.East[at])
+func stepWith(asm func(dst, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows, west, east *uint8)) func(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
+	return func(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
+		tiles := min(len(dst), len(src)) / Words
+		for _, r := range runs {
+			if at, n := int(r.At), int(r.N); n < 1 || at-1-stride < 0 || at+n+1+stride > tiles || at+n > len(marks.East) {
+				panic("life: a run of tiles lies off the board")
+			}
+		}
+		if len(runs) > 0 {
+			asm(&dst[0], &src[0], &runs[0].At, len(runs), uintptr(stride)*Words*8, &mask[0], &marks.Rows[0], &marks.West[0], &marks.East[0])
+		}
 	}
 }

@@ -5,9 +5,9 @@ package kernel
 // stepAVX512 is the kernel for processors with AVX-512 F and DQ.
 //
 //go:noescape
-func stepAVX512(dst *uint64, src *uint64, n int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
+func stepAVX512(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
 
 // stepAVX2 is the kernel for processors with AVX2.
 //
 //go:noescape
-func stepAVX2(dst *uint64, src *uint64, n int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
+func stepAVX2(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)

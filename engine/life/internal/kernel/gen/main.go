@@ -10,7 +10,7 @@ import (
 const (
 	tileBytes   = 128 // of a tile
 	colourBytes = 64  // of one colour of a tile
-	signature   = "func(dst, src *uint64, n int, stride uintptr, mask *uint64, rows, west, east *uint8)"
+	signature   = "func(dst, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows, west, east *uint8)"
 )
 
 func main() {
@@ -21,22 +21,37 @@ func main() {
 
 // run holds the registers that both kernels walk with.
 type run struct {
-	dst, src, n, stride, west reg.Register // west points at the source tile in the column to the left
-	mask                      reg.Register
+	runs, count, stride, mask reg.Register
+	dst, src, n, west         reg.Register // west points at the source tile in the column to the left
 	rows, wests, easts        reg.Register
 }
 
-func loadRun() run {
-	r := run{
-		dst: Load(Param("dst"), GP64()), src: Load(Param("src"), GP64()), n: Load(Param("n"), GP64()),
+func loadRuns() run {
+	return run{
+		runs: Load(Param("runs"), GP64()), count: Load(Param("count"), GP64()),
 		stride: Load(Param("stride"), GP64()), mask: Load(Param("mask"), GP64()),
-		rows: Load(Param("rows"), GP64()), wests: Load(Param("west"), GP64()), easts: Load(Param("east"), GP64()),
 	}
+}
+
+// begin points the registers at the first tile of a run.
+func (r *run) begin() {
+	at := GP64()
+	MOVLQSX(operand.Mem{Base: r.runs}, at)
+	n := GP64()
+	MOVLQSX(operand.Mem{Base: r.runs, Disp: 4}, n)
+	r.n = n
+	r.rows, r.wests, r.easts = Load(Param("rows"), GP64()), Load(Param("west"), GP64()), Load(Param("east"), GP64())
+	for _, p := range []reg.Register{r.rows, r.wests, r.easts} {
+		ADDQ(at, p)
+	}
+	SHLQ(operand.U8(7), at)
+	r.dst, r.src = Load(Param("dst"), GP64()), Load(Param("src"), GP64())
+	ADDQ(at, r.dst)
+	ADDQ(at, r.src)
 	west := GP64()
 	MOVQ(r.src, west)
 	SUBQ(r.stride, west)
 	r.west = west
-	return r
 }
 
 // words returns the places of a vector's row words and of their left and right neighbours, at bytes from the present tile.
@@ -44,8 +59,8 @@ func (r run) words(at int) (x, w, e operand.Mem) {
 	return operand.Mem{Base: r.src, Disp: at}, operand.Mem{Base: r.west, Disp: at}, operand.Mem{Base: r.src, Index: r.stride, Scale: 1, Disp: at}
 }
 
-// next moves on by one tile and jumps back to the label while any is left.
-func (r run) next(label string) {
+// next moves on by one tile and jumps back to the label of tiles while any is left, then to that of runs, then returns.
+func (r *run) next(tile, runs string) {
 	ADDQ(operand.U32(tileBytes), r.dst)
 	ADDQ(operand.U32(tileBytes), r.src)
 	ADDQ(operand.U32(tileBytes), r.west)
@@ -53,7 +68,10 @@ func (r run) next(label string) {
 	INCQ(r.wests)
 	INCQ(r.easts)
 	DECQ(r.n)
-	JNZ(operand.LabelRef(label))
+	JNZ(operand.LabelRef(tile))
+	ADDQ(operand.U8(8), r.runs)
+	DECQ(r.count)
+	JNZ(operand.LabelRef(runs))
 	VZEROUPPER()
 	RET()
 }
@@ -114,12 +132,14 @@ func avx512() {
 	TEXT("stepAVX512", NOSPLIT, signature)
 	Pragma("noescape")
 	Doc("stepAVX512 is the kernel for processors with AVX-512 F and DQ.")
-	r := loadRun()
+	r := loadRuns()
 	mask, first := ZMM(), ZMM()
 	VMOVDQU64(operand.Mem{Base: r.mask}, mask)
 	bit := GP64()
 	MOVQ(operand.U32(1), bit)
 	VPBROADCASTQ(bit, first)
+	Label("run512")
+	r.begin()
 	var colours [2]colour512
 	for i := range colours {
 		c := &colours[i]
@@ -180,7 +200,7 @@ func avx512() {
 		VMOVDQA64(below1[i], c.sum1)
 		VMOVDQA64(row[i], c.row)
 	}
-	r.next("tile512")
+	r.next("tile512", "run512")
 }
 
 // frame2 is what the AVX2 kernel carries of one colour from half tile to half tile, on the stack: the sums of three of the half above, turned
@@ -269,10 +289,12 @@ func avx2() {
 	TEXT("stepAVX2", NOSPLIT, signature)
 	Pragma("noescape")
 	Doc("stepAVX2 is the kernel for processors with AVX2.")
-	r := loadRun()
+	r := loadRuns()
 	frames := [2]frame2{local2(), local2()}
 	zero := YMM()
 	VPXOR(zero, zero, zero)
+	Label("run2")
+	r.begin()
 	for i, f := range frames {
 		above0, above1 := rowSum2(r.words(i*colourBytes - tileBytes + 32))
 		VPERMQ(operand.U8(0x93), above0, above0)
@@ -316,7 +338,7 @@ func avx2() {
 	MOVB(rows.As8(), operand.Mem{Base: r.rows})
 	MOVB(west.As8(), operand.Mem{Base: r.wests})
 	MOVB(east.As8(), operand.Mem{Base: r.easts})
-	r.next("tile2")
+	r.next("tile2", "run2")
 }
 
 // collect gathers the sign bits of a half into the low or the high four bits of a register.
