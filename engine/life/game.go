@@ -11,18 +11,19 @@ import (
 
 // Options are the parameters of a game.
 type Options struct {
-	Height           int  `toml:"height"`             // of the board, cells, 1..MaxSide
-	Width            int  `toml:"width"`              // of the board, cells, 1..MaxSide
-	Generations      int  `toml:"generations"`        // of a whole game, 1..1000000
-	Cells            int  `toml:"cells"`              // entries of a reply that count, each generation, 1..10000
-	EndOnElimination bool `toml:"end_on_elimination"` // end after a generation in which one side has no cell and the other has some
-	Rounds           int  `toml:"rounds"`             // choices of an evolved program in one turn at most, 1..100
-	Bands            int  `toml:"bands"`              // goroutines that share a large board, 1..64; changes speed only
+	Height           int     `toml:"height"`             // of the board, cells, 1..MaxSide
+	Width            int     `toml:"width"`              // of the board, cells, 1..MaxSide
+	Generations      int     `toml:"generations"`        // of a whole game, 1..1000000
+	Cells            int     `toml:"cells"`              // entries of a reply that count, each generation, 1..10000
+	EndOnElimination bool    `toml:"end_on_elimination"` // end after a generation in which one side has no cell and the other has some
+	Rounds           int     `toml:"rounds"`             // choices of an evolved program in one turn at most, 1..100
+	TurnSeconds      float64 `toml:"turn_seconds"`       // that a foreign program has for a turn, 0.001..3600
+	Bands            int     `toml:"bands"`              // goroutines that share a large board, 1..64; changes speed only
 }
 
 // Default returns the parameters of the original controller's last version.
 func Default() Options {
-	return Options{Height: 1000, Width: 1000, Generations: 1000, Cells: 30, Rounds: 8, Bands: 1}
+	return Options{Height: 1000, Width: 1000, Generations: 1000, Cells: 30, Rounds: 8, TurnSeconds: 1, Bands: 1}
 }
 
 // check names a parameter out of range.
@@ -35,6 +36,9 @@ func (o Options) check() error {
 		if f.value < 1 || f.value > f.max {
 			return fmt.Errorf("life: %s must lie in 1..%d, not %d", f.name, f.max, f.value)
 		}
+	}
+	if !(o.TurnSeconds >= 0.001 && o.TurnSeconds <= 3600) {
+		return fmt.Errorf("life: turn_seconds must lie in 0.001..3600, not %v", o.TurnSeconds)
 	}
 	return nil
 }
