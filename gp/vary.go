@@ -7,14 +7,14 @@ import (
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
 type Variation struct {
-	Crossover float64 // chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left copies the parent
-	Mutation  float64 // chance of subtree mutation
-	Constants float64 // chance of constant mutation
-	MaxDepth  int     // a child that is deeper is replaced by its parent; 1 or more
-	GrowDepth int     // depth of the tree that subtree mutation grows; 1 or more
-	Slots     int     // trees that one act of variation touches; 1 up to the number of slots (more count as all)
-	Exchange  float64 // chance of each slot to change sides whole in a crossover, 0..1
-	Inner     float64 // chance that a node with arguments is selected rather than a leaf, 0..1
+	Crossover float64 `toml:"crossover"`  // chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left copies the parent
+	Mutation  float64 `toml:"mutation"`   // chance of subtree mutation
+	Constants float64 `toml:"constants"`  // chance of constant mutation
+	MaxDepth  int     `toml:"max-depth"`  // a child that is deeper is replaced by its parent; 1 or more
+	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 or more
+	Slots     int     `toml:"slots"`      // trees that one act of variation touches; 1 up to the number of slots (more count as all)
+	Exchange  float64 `toml:"exchange"`   // chance of each slot to change sides whole in a crossover, 0..1
+	Inner     float64 `toml:"inner"`      // chance that a node with arguments is selected rather than a leaf, 0..1
 }
 
 // PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with ECJ's defaults where the paper is silent.
