@@ -3,6 +3,7 @@ package life
 import (
 	"fmt"
 	"os"
+	"sync"
 
 	"clade/engine"
 	"clade/engine/life/internal/kernel"
@@ -52,14 +53,22 @@ const kernelVariable = "CLADE_KERNELS"
 // Game is Life, King of the Hill, with its parameters.
 type Game struct {
 	options Options
-	grammar *gp.Grammar
+	shared  *shared
 	kernel  string
 	fault   error // CLADE_KERNELS names a kernel that this processor lacks: no player can be made
 }
 
+// shared is what games with different parameters have in common.
+type shared struct {
+	grammar   *gp.Grammar
+	compilers sync.Pool // of *gp.Compiler
+}
+
 // New returns the game with the parameters of Default.
 func New() engine.Game {
-	g := &Game{options: Default(), grammar: gp.MustGrammar(vocabulary()), kernel: os.Getenv(kernelVariable)}
+	s := &shared{grammar: gp.MustGrammar(vocabulary())}
+	s.compilers.New = func() any { return gp.NewCompiler(s.grammar, situations[:]...) }
+	g := &Game{options: Default(), shared: s, kernel: os.Getenv(kernelVariable)}
 	if _, err := kernel.Choose(g.kernel); err != nil {
 		g.fault = fmt.Errorf("%w (environment variable %s)", err, kernelVariable)
 	}

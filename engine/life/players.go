@@ -180,23 +180,21 @@ func playInterrupting(t *turn) {
 
 // births returns the dead cells of row y, from column x to the right, that are born for a colour in the next generation. The outermost two bits say nothing.
 func (b *Board) births(c Colour, y, x int) uint64 {
-	var own [3]uint64
-	var near, live uint64
-	for i := range own {
-		own[i] = b.Row(c, y+i-1, x)
-		e := b.Row(c.Enemy(), y+i-1, x)
-		near |= e | e<<1 | e>>1
-	}
-	live = own[1]
-	var n0, n1, n2 uint64 // neighbours, up to three exactly, four and more as four
-	up, mid, low := own[0], own[1], own[2]
+	e := c.Enemy()
+	return born(b.Row(c, y-1, x), b.Row(c, y, x), b.Row(c, y+1, x), b.Row(e, y-1, x)|b.Row(e, y, x)|b.Row(e, y+1, x))
+}
+
+// born returns the dead cells of the middle one of three rows that have exactly three neighbours, and no enemy beside or on them; enemies are those of any of the three rows. The outermost
+// two bits say nothing.
+func born(up, mid, low, enemies uint64) uint64 {
+	var n0, n1, n2 uint64 // neighbours: one, two, and whether they were ever four
 	for _, add := range [8]uint64{up << 1, up, up >> 1, mid << 1, mid >> 1, low << 1, low, low >> 1} {
 		carry := n0 & add
 		n0 ^= add
 		n2 |= n1 & carry
 		n1 ^= carry
 	}
-	return n0 & n1 &^ n2 &^ live &^ near
+	return n0 & n1 &^ n2 &^ mid &^ (enemies | enemies<<1 | enemies>>1)
 }
 
 // stop chooses up to n cells, each where it stops as many births as it can beside a random enemy.
