@@ -149,7 +149,7 @@ func (r *rleReader) header(line string) error {
 		case !ok:
 			return fmt.Errorf(`%q has no "=": write a line such as "x = 3, y = 3, rule = B3/S23"`, clip(part))
 		case key == "rule":
-			switch base, _, _ := strings.Cut(strings.ToLower(value), ":"); base {
+			switch strings.ToLower(value) {
 			case "b3/s23", "23/3", "life", strings.ToLower(twoColours):
 			default:
 				return fmt.Errorf("the rule is %q; only B3/S23 and %s are played here", clip(value), twoColours)
