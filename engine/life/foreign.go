@@ -29,6 +29,8 @@ const (
 // A persistent program is run once a game, without further arguments. Every turn it reads a line with the state from standard input and writes a line with its answer, which
 // it must flush.
 //
+// What it writes to standard error is lost; to see it, let a shell write it to a file: sh -c 'python3 bot.py "$@" 2>errors' bot.
+//
 // Whoever is late, exits with another status, writes more than 1 MiB or answers anything else forfeits the turn. A persistent program that was late, ended or wrote too much is started
 // again for the next turn. With the game all processes end that did not leave their process group. The time is measured by the clock, so a
 // forfeit can depend on the machine; a record of the game holds what was placed, and replays exactly.

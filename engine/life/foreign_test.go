@@ -52,7 +52,7 @@ console.log(JSON.stringify([[y, x], [y, x + 1], [y + 1, x], [y + 1, x + 1]]));`,
 });`},
 }
 
-// script writes a program to a file and returns the command that runs it.
+// writeBot writes a program to a file and returns the command that runs it.
 func writeBot(t *testing.T, run, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a bot")
@@ -73,7 +73,7 @@ func mustForeign(t *testing.T, g *Game, command string, persistent bool) engine.
 
 func TestForeignBotsInThreeLanguages(t *testing.T) {
 	o := Default()
-	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 4, 30
+	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 2, 30
 	g := mustGame(t, o)
 	for name, bot := range bots {
 		for mode, text := range []string{bot.once, bot.persistent} {
@@ -84,8 +84,8 @@ func TestForeignBotsInThreeLanguages(t *testing.T) {
 				}
 				p := mustForeign(t, g, writeBot(t, bot.run, text), mode == 1)
 				r := g.Play([]engine.Player{p, p}, 1, nil)
-				if r.Scores[0] != 16 || r.Scores[1] != 16 || r.Marks[0][1]+r.Marks[1][1] != 0 {
-					t.Errorf("scores %v and %v with %v and %v forfeits, want 16 and 16 without any", r.Scores[0], r.Scores[1], r.Marks[0][1], r.Marks[1][1])
+				if r.Scores[0] != 8 || r.Scores[1] != 8 || r.Marks[0][1]+r.Marks[1][1] != 0 {
+					t.Errorf("scores %v and %v with %v and %v forfeits, want 8 and 8 without any", r.Scores[0], r.Scores[1], r.Marks[0][1], r.Marks[1][1])
 				}
 			})
 		}
@@ -123,7 +123,7 @@ func TestLongStateGoesToStandardInput(t *testing.T) {
 // TestForeignBotsThatMisbehave holds that each forfeits its turns and that the game ends with no process left.
 func TestForeignBotsThatMisbehave(t *testing.T) {
 	o := Default()
-	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 3, 0.3
+	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 2, 0.2
 	g := mustGame(t, o)
 	for name, text := range map[string]string{
 		"hangs":                  `sleep 1000`,
@@ -149,8 +149,8 @@ func TestForeignBotsThatMisbehave(t *testing.T) {
 				mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
 				p := mustForeign(t, g, writeBot(t, "env BOT="+mark+" sh", text), persistent)
 				r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil)
-				if r.Marks[0][0] != 0 || r.Marks[0][1] != 3 || r.Steps != 3 {
-					t.Errorf("placed %v, forfeited %v of 3 turns in %d generations", r.Marks[0][0], r.Marks[0][1], r.Steps)
+				if r.Marks[0][0] != 0 || r.Marks[0][1] != 2 || r.Steps != 2 {
+					t.Errorf("placed %v, forfeited %v of 2 turns in %d generations", r.Marks[0][0], r.Marks[0][1], r.Steps)
 				}
 				if left := processesWith(mark); len(left) > 0 {
 					t.Errorf("processes left: %v", left)

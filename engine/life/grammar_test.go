@@ -34,7 +34,7 @@ func TestFrameEqualsTheBoard(t *testing.T) {
 	before.Put(b.Pattern(), 0, 0)
 	b.Step(1)
 	r := engine.NewRandom(3)
-	for n := range 300 {
+	for n := range 120 {
 		y, x, own, mirrored := r.Below(31), r.Below(90), Colour(n&1), n&2 != 0
 		if n < 8 {
 			y, x = (n>>2)*30, (n>>1&1)*89

@@ -31,7 +31,7 @@ func (t *turn) grow() {
 		if !ok {
 			return
 		}
-		t.stamp(*s, y, x, t.random.Below(orientation))
+		t.stamp(*s, y, x, t.random.Below(orientations))
 	}
 }
 
@@ -56,7 +56,7 @@ type flight struct{ dy, dx int8 }
 
 func makeGliderKeys() map[uint64]flight {
 	keys := map[uint64]flight{}
-	for o := range orientation {
+	for o := range orientations {
 		b, err := NewBoard(20, 20, "scalar")
 		if err != nil {
 			panic(err.Error())

@@ -22,7 +22,7 @@ func soup(height, width, percent, colours int, seed uint64) *Pattern {
 }
 
 func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
-	for o := range orientation {
+	for o := range orientations {
 		b, want := mustBoard(t, 80, 150, ""), mustBoard(t, 80, 150, "")
 		dy, dx := turned(Cell{1, 1}, o)
 		const flights = 30 // across the edges of tiles
@@ -123,7 +123,7 @@ func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 	for range 150 {
 		want.Step(1)
 	}
-	for o := range orientation {
+	for o := range orientations {
 		move := func(y, x int) (int, int) {
 			if o&4 != 0 {
 				x = size - 1 - x

@@ -148,14 +148,14 @@ func playRandom(t *turn) {
 
 func playTraining(t *turn) {
 	y, x := t.anywhere()
-	t.stamp(glider, y, x, t.random.Below(orientation))
+	t.stamp(glider, y, x, t.random.Below(orientations))
 }
 
 func playPatterns(t *turn) {
 	all := [...]*Stamp{&glider, &block, &spaceship, &five}
 	for range t.Options.Cells {
 		y, x := t.anywhere()
-		t.stamp(*all[t.random.Below(len(all))], y, x, t.random.Below(orientation))
+		t.stamp(*all[t.random.Below(len(all))], y, x, t.random.Below(orientations))
 	}
 }
 
@@ -167,7 +167,7 @@ const tries = 40
 
 func playInterrupting(t *turn) {
 	if y, x, ok := t.space(seedReach, tries); ok {
-		t.stamp(growth, y, x, t.random.Below(orientation))
+		t.stamp(growth, y, x, t.random.Below(orientations))
 	}
 	for range 4 * t.Options.Cells {
 		y, x, ok := t.enemyCell()
@@ -232,7 +232,7 @@ func (t *turn) bestStop(y, x int) (by, bx, most int) {
 
 func playSaboteur(t *turn) {
 	if y, x, ok := t.space(seedReach, tries); ok {
-		t.stamp(growth, y, x, t.random.Below(orientation))
+		t.stamp(growth, y, x, t.random.Below(orientations))
 	}
 	t.stop(t.left())
 }

@@ -73,7 +73,7 @@ func TestBirthsEqualTheBoard(t *testing.T) {
 func TestGuardKillsGliders(t *testing.T) {
 	o := Default()
 	o.Height, o.Width = 80, 80
-	for way := range orientation {
+	for way := range orientations {
 		for phase := range 4 {
 			b := mustBoard(t, 80, 80, "")
 			for _, c := range glider.Cells {

@@ -125,9 +125,7 @@ func (p *program) run(args []string, input []byte, limit time.Duration, most int
 		return nil, errFlood
 	case ctx.Err() != nil:
 		return nil, errTime
-	case errors.Is(err, exec.ErrWaitDelay), c.ProcessState.Success() && errors.Is(err, syscall.EPIPE):
-		return out.buffer.Bytes(), nil // it ended well; that it did not read its input, or left a child behind, is no fault
-	case err != nil:
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // that it left a child behind, which is dead now, is no fault
 		return nil, err
 	}
 	return out.buffer.Bytes(), nil
