@@ -2,7 +2,6 @@ package life
 
 import (
 	"fmt"
-	"math/bits"
 
 	"clade/engine"
 	"clade/gp"
@@ -204,69 +203,4 @@ func (s *speciesSeat) fits(c *candidate) bool {
 		}
 	}
 	return true
-}
-
-// window is a set of cells of the frame, filled row by row from the top.
-type window struct {
-	cells    gp.Bits
-	at       int
-	mirrored bool
-}
-
-// add adds a row, its leftmost cell in bit 0.
-func (w *window) add(row uint64) {
-	row &= 1<<side - 1
-	if w.mirrored {
-		row = bits.Reverse64(row) >> (64 - side)
-	}
-	w.cells[w.at>>6] |= row << (w.at & 63)
-	if over := w.at&63 + side - 64; over > 0 {
-		w.cells[1] |= row >> (side - over)
-	}
-	w.at += side
-}
-
-// draw fills the layers of the frame. The cells that were chosen in this turn count as own cells.
-func (s *speciesSeat) draw(y, x int, mirrored bool) {
-	t := &s.turn
-	b, enemy := t.Board, t.Own.Enemy()
-	const rim = reach + 1 // births at the window's edge depend on one cell more
-	var own, foe [2*rim + 1]uint64
-	for i := range own {
-		own[i], foe[i] = b.Row(t.Own, y+i-rim, x-rim), b.Row(enemy, y+i-rim, x-rim)
-	}
-	for _, c := range t.chosen {
-		if dy, dx := int(c.Y)-y+rim, int(c.X)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
-			own[dy] |= 1 << dx
-		}
-	}
-	on := uint64(1<<side - 1) // columns that are on the board
-	if x < reach {
-		on &^= 1<<(reach-x) - 1
-	}
-	if over := x + reach - (b.Width() - 1); over > 0 {
-		on &= 1<<(side-over) - 1
-	}
-	var w [layers]window
-	for i := range w {
-		w[i].mirrored = mirrored
-	}
-	for i := 1; i <= side; i++ {
-		row := on
-		if uint(y+i-rim) >= uint(b.Height()) {
-			row = 0
-		}
-		o, f := own[i]>>1, foe[i]>>1
-		w[layerOwn].add(o)
-		w[layerEnemy].add(f)
-		w[layerEmpty].add(row &^ (o | f))
-		w[layerOwnBirths].add(born(own[i-1], own[i], own[i+1], foe[i-1]|foe[i]|foe[i+1]) >> 1 & row)
-		w[layerEnemyBirths].add(born(foe[i-1], foe[i], foe[i+1], own[i-1]|own[i]|own[i+1]) >> 1 & row)
-		before, foeBefore := b.RowBefore(t.Own, y+i-rim, x-rim), b.RowBefore(enemy, y+i-rim, x-rim)
-		w[layerChanged].add((before ^ own[i] | (foeBefore ^ foe[i])) >> 1)
-		w[layerOff].add(^row)
-	}
-	for i := range w {
-		s.frame.Layers[i] = w[i].cells
-	}
 }
