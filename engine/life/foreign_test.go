@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -223,4 +224,43 @@ func FuzzSplitWords(f *testing.F) {
 			t.Errorf("%d words", len(words))
 		}
 	})
+}
+
+// TestProcessesDieWithUs plays in a process that is killed while its bots hang.
+func TestProcessesDieWithUs(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs a signal of Linux")
+	}
+	const variable = "CLADE_LIFE_HANGING_BOT"
+	if command := os.Getenv(variable); command != "" {
+		o := Default()
+		o.TurnSeconds = 1000
+		g := mustGame(t, o)
+		g.Play([]engine.Player{mustForeign(t, g, command, false), handmade(playTraining)}, 1, nil)
+		return
+	}
+	mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
+	started := filepath.Join(t.TempDir(), "started")
+	bot := writeBot(t, "env BOT="+mark+" sh", "touch '"+started+"'; while :; do :; done")
+	c := exec.Command(os.Args[0], "-test.run=^TestProcessesDieWithUs$")
+	c.Env = append(os.Environ(), variable+"="+bot)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		if _, err := os.Stat(started); err == nil {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if _, err := os.Stat(started); err != nil {
+		t.Error("the bot did not start")
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = c.Wait() // killed
+	if left := processesWith("BOT=" + mark); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
 }

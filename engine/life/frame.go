@@ -71,8 +71,8 @@ func (b *Board) onBoard(y, x int, mirrored bool) (l lanes) {
 	return l
 }
 
-// draw fills the layers of the frame with the world around (y, x). The cells that were chosen in this turn count as own cells. All rows of a layer are handled four at
-// a time, which took a third of the time of going row by row.
+// draw fills the layers of the frame with the world around (y, x). The cells that were chosen in this turn count as own cells. Rows are handled four at a time,
+// which made whole games between evolved programs 1.2 times as fast as going row by row.
 func (s *speciesSeat) draw(y, x int, mirrored bool) {
 	t := &s.turn
 	b, enemy := t.Board, t.Own.Enemy()

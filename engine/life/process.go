@@ -83,7 +83,7 @@ func splitWords(s string) ([]string, error) {
 // command prepares a process in a group of its own, so that it can be killed with all that it starts.
 func (p *program) command(ctx context.Context, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, p.words[0], append(p.words[1:len(p.words):len(p.words)], args...)...)
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.SysProcAttr = ownGroup()
 	c.Cancel = func() error { return killGroup(c.Process) }
 	c.WaitDelay = 50 * time.Millisecond // a child of the child may hold its output open
 	return c
