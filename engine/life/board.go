@@ -70,11 +70,11 @@ func NewBoard(height, width int, kernelName string) (*Board, error) {
 	}
 	b := &Board{height: height, width: width, step: k,
 		columns: (width + kernel.Columns - 1) / kernel.Columns, rows: (height + kernel.Rows - 1) / kernel.Rows}
-	b.stride = b.rows + 2
+	b.stride = max(b.rows+2, (b.rows+7)&^7) // marks are read eight at a time, and the next column's may belong to another goroutine
 	if b.stride%32 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
 	}
-	tiles := (b.columns+2)*b.stride + 8 // marks are read eight at a time
+	tiles := (b.columns+2)*b.stride + 8 // of which the last are only read as marks
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
 	b.marks = kernel.NewMarks(tiles)
 	b.makeMasks()
@@ -187,9 +187,12 @@ func set(words []uint64, start, i int) { words[start+i>>6] |= 1 << (i & 63) }
 const parallelTiles = 1000
 
 // Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
-func (b *Board) Step(bands int) {
+func (b *Board) Step(bands int) { b.advance(bands, parallelTiles) }
+
+// advance is Step with a threshold for more than one goroutine.
+func (b *Board) advance(bands, tiles int) {
 	b.computed = b.rouse()
-	if bands = min(bands, b.columns); bands > 1 && b.computed >= parallelTiles {
+	if bands = min(bands, b.columns); bands > 1 && b.computed >= tiles {
 		b.stepBands(bands)
 	} else {
 		b.stepColumns(0, b.columns)

@@ -68,7 +68,7 @@ func play(t *testing.T, kernelName string, height, width, generations, dense int
 		if r.Below(3) == 0 {
 			put(r.Below(8))
 		}
-		b.Step(1 + r.Below(3))
+		b.advance(1+r.Below(3), 1)
 		n.step()
 	}
 	compare(t, b, n)
@@ -93,6 +93,7 @@ func TestBoardEqualsOracle(t *testing.T) {
 			}
 			play(t, k, 70, 200, 400, 1, 9) // long, sparse: most tiles sleep
 			play(t, k, 600, 130, 10, 30, 10)
+			play(t, k, 40, 700, 20, 20, 11)
 		})
 	}
 }
