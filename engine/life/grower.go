@@ -15,6 +15,9 @@ var seeds = []struct {
 
 const curveStep = 50
 
+// blockReach makes a square of 7 x 7 cells, in which a block touches nothing.
+const blockReach = 3
+
 // playGrower plants, wherever there is room, the seed that will have the most live cells for each cell it costs when the game ends.
 func playGrower(t *turn) {
 	t.grow()
@@ -28,8 +31,11 @@ func (t *turn) grow() {
 			return
 		}
 		y, x, ok := t.space(seedReach+2, tries)
-		if !ok {
-			return
+		if !ok { // crowded: what stays as it is needs the least room
+			s = &block
+			if y, x, ok = t.space(blockReach, tries); !ok {
+				return
+			}
 		}
 		t.stamp(*s, y, x, t.random.Below(orientations))
 	}
