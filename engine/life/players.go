@@ -7,8 +7,8 @@ import (
 	"clade/engine"
 )
 
-// Players lists the sides that come with the game by increasing strength, which is the same on boards of 128 x 128 and 1000 x 1000; guard and grower are equals. training, patterns and interrupting do in their own way what the three bots of the original contest do, there called
-// Training, Random and Interrupting.
+// Players lists the sides that come with the game by increasing strength, which is the same on boards of 128 x 128 and of 1000 x 1000 cells; guard and grower
+// are equals. training, patterns and interrupting do in their own way what the three bots of the original contest do, there called Training, Random and Interrupting.
 func (g *Game) Players() []engine.Entry {
 	entry := func(name, about string, play func(*turn)) engine.Entry {
 		return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
