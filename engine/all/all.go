@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/antwars"
+	"clade/engine/life"
 	"clade/gp/suggest"
 )
 
@@ -17,6 +18,7 @@ func Games() []engine.Game { return slices.Clone(games()) }
 var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
+		life.New(),
 	}
 })
 
