@@ -13,15 +13,18 @@ func to(c Command, d Direction, ok bool) Action {
 	return Action{Command: c, Direction: d}
 }
 
-// theroots is brainy(10, 70, MostEnergyAndFuel) that grazes on less, and that divides toward the richest section and only with more than five empty neighbours.
+// theroots is brainy(10, 70, MostEnergyAndFuel) that grazes on less. When rich it goes toward the richest section: it divides there if more than five
+// neighbours are empty, else it moves there.
 type theroots struct{}
 
 func (theroots) Act(v *View) Action {
 	const low, rich, enough, roomy = 10, 70, 5, 5
 	open := v.Free()
-	if v.Energy > rich && open.Count() > roomy {
-		d, ok := open.Last(v.SectionFuel)
-		return to(Divide, d, ok)
+	if d, ok := open.Last(v.SectionFuel); ok && v.Energy > rich {
+		if open.Count() > roomy {
+			return Action{Command: Divide, Direction: d}
+		}
+		return Action{Command: Move, Direction: d}
 	}
 	if v.Energy >= low {
 		if targets := v.Targets(); targets != 0 {

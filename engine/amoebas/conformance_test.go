@@ -254,6 +254,7 @@ func TestConformanceTraces(t *testing.T) {
 					t.Errorf("cell %d acts; recorded %d", queue[0], cell)
 				}
 				queue = queue[1:]
+				w.compareDecision(&l)
 				w.step(&l)
 				steps++
 			case "r":
@@ -277,6 +278,21 @@ func TestConformanceTraces(t *testing.T) {
 		})
 		t.Logf("%d steps", steps)
 	})
+}
+
+// compareDecision lets the species decide if it plays as recorded.
+func (r *recordedWorld) compareDecision(l *recordedLine) {
+	cell := r.g.cell(l.P[0], l.P[1])
+	name := r.names[r.who[cell].species]
+	if _, ok := exact[name]; !ok {
+		return
+	}
+	v := View{w: r.World}
+	v.look(cell)
+	got, want := stock(r.t, name).Act(&v), r.action(l.A)
+	if got.Command != want.Command || got.Direction != want.Direction {
+		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b", name, got, want, v.Energy, v.OwnFuel(), v.Free(), v.Targets())
+	}
 }
 
 func (r *recordedWorld) compareTotals(l *recordedLine) {
