@@ -1,0 +1,8 @@
+//go:build !unix
+
+package evolve
+
+import "os"
+
+// lockExclusively does nothing where the operating system has no flock.
+func lockExclusively(*os.File) error { return nil }

@@ -1,0 +1,13 @@
+//go:build unix
+
+package evolve
+
+import (
+	"os"
+	"syscall"
+)
+
+// lockExclusively locks a file until it is closed, also by the death of the process, or fails at once.
+func lockExclusively(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}
