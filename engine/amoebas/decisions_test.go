@@ -112,7 +112,7 @@ func (r *recordedAnswer) compare(t *testing.T, name string, f Function, v *View)
 var stockNames = map[string]string{"md": "mindless-divider", "sb": "slightlybrainy", "msb": "mutating-slightlybrainy"}
 
 // stock returns the function of a name of the record.
-func stock(t *testing.T, name string) Function {
+func stock(t testing.TB, name string) Function {
 	t.Helper()
 	name, args, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 	if name == "soa" { // slightlybrainy with the meal, always ten, as an additional argument

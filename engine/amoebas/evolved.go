@@ -1,6 +1,7 @@
 package amoebas
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -14,22 +15,47 @@ import (
 // division that is legal. Only hostiles are hit: where hitting friends is offered, hitting is bred out. The greatest utility wins, the first among equals; a
 // utility that is not a number loses to all others.
 func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
-	if err := g.grammar.Check(genome); err != nil {
-		return nil, err
+	c := g.compilers.Get().(*gp.Compiler)
+	defer g.compilers.Put(c)
+	code, err := c.Compile(genome)
+	if err != nil {
+		return nil, fmt.Errorf("amoebas: %w", err)
 	}
-	return &evolved{g.grammar, genome.Clone(), g.settings.Memory}, nil
+	return &evolved{code, g.settings.Memory}, nil
 }
 
 // evolved decides by a genome.
 type evolved struct {
-	grammar *gp.Grammar
-	genome  gp.Genome
-	memory  bool
+	code   *gp.Code
+	memory bool
 }
 
-// scratch is memory for the decisions of evolved functions.
+// The situations for which code is made: no hostile in view, no friend in view, by bit.
+const (
+	noHostile = 1 << iota
+	noFriend
+	numSituations
+)
+
+// situations returns what is certain in each situation.
+func situations() []gp.Situation {
+	s := make([]gp.Situation, numSituations)
+	for i := range s {
+		if i&noHostile != 0 {
+			s[i].Empty |= 1<<layerHostiles | 1<<layerInjured
+		}
+		if i&noFriend != 0 {
+			s[i].Empty |= 1<<layerFriends | 1<<layerCalls
+		}
+	}
+	return s
+}
+
+// scratch is memory for the decisions of one seat's evolved function.
 type scratch struct {
 	frame     *gp.Frame
+	loaded    *gp.Code // whose constants are in the frame
+	situation int
 	utilities [numSlots]gp.Quad
 }
 
@@ -54,11 +80,12 @@ func (e *evolved) Act(v *View) Action {
 	if legal == [3]Directions{} && !e.memory {
 		return Action{}
 	}
-	v.fill(e.memory)
-	e.evaluate(v.mind, &legal)
-	a := choose(&v.mind.utilities, &legal, v.Random.Below(8))
+	m := v.minds[v.Species]
+	v.fill(m, e.memory)
+	e.evaluate(m, &legal)
+	a := choose(&m.utilities, &legal, v.Random.Below(8))
 	if e.memory {
-		a.Data = toData(v.mind.utilities[slotMemory][0])
+		a.Data = toData(m.utilities[slotMemory][0])
 		a.ChildData = a.Data
 	}
 	return a
@@ -66,23 +93,21 @@ func (e *evolved) Act(v *View) Action {
 
 // evaluate computes the utilities of the slots that have a legal candidate.
 func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
-	e.eval(m, slotRest)
+	if m.loaded != e.code {
+		e.code.Load(m.frame)
+		m.loaded = e.code
+	}
+	m.utilities[slotRest] = e.code.Eval(slotRest, m.situation, m.frame)
 	for i, l := range legal {
 		if l&^diagonals != 0 {
-			e.eval(m, slotMove+2*i)
+			m.utilities[slotMove+2*i] = e.code.Eval(slotMove+2*i, m.situation, m.frame)
 		}
 		if l&diagonals != 0 {
-			e.eval(m, slotMoveDiagonal+2*i)
+			m.utilities[slotMoveDiagonal+2*i] = e.code.Eval(slotMoveDiagonal+2*i, m.situation, m.frame)
 		}
 	}
 	if e.memory {
-		e.eval(m, slotMemory)
-	}
-}
-
-func (e *evolved) eval(m *scratch, slot int) {
-	for k := range gp.Lanes {
-		m.utilities[slot][k] = e.grammar.Walk(e.genome[slot], m.frame, k)
+		m.utilities[slotMemory] = e.code.Eval(slotMemory, m.situation, m.frame)
 	}
 }
 
@@ -127,8 +152,8 @@ func orZero(u float32) float32 {
 }
 
 // fill draws the view into the frame.
-func (v *View) fill(memory bool) {
-	w, f := v.w, v.mind.frame
+func (v *View) fill(m *scratch, memory bool) {
+	w, f := v.w, m.frame
 	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
 	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
 	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
@@ -139,6 +164,13 @@ func (v *View) fill(memory bool) {
 	f.Layers[layerHostiles] = (occupied &^ friends).bits()
 	f.Layers[layerInjured] = f.Layers[layerHostiles]
 	f.Layers[layerFriends] = (friends &^ own).bits()
+	m.situation = 0
+	if occupied == friends {
+		m.situation |= noHostile
+	}
+	if friends == own {
+		m.situation |= noFriend
+	}
 	v.fillFuel(f.Weights[layerFuel])
 	energy, health := f.Weights[layerFriends], f.Weights[layerInjured]
 	for rest := uint64(occupied &^ own); rest != 0; rest &= rest - 1 {

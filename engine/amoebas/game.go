@@ -12,12 +12,12 @@ import (
 
 // Settings are the parameters of a game.
 type Settings struct {
-	Constants
+	Constants `toml:",inline"`
 
 	Sizes     []int  `toml:"sizes"`     // world sizes to draw each game's from, from its seed; empty means world-size
 	Rounds    int    `toml:"rounds"`    // rounds of a game: 1..65535
 	Order     string `toml:"order"`     // acting order: "shuffled", from the seed, or "classic", the original's
-	Placement string `toml:"placement"` // of the first amoebas: "random" cells, or "spaced", at equal distances on a diagonal that starts at a random cell
+	Placement string `toml:"placement"` // of the first amoebas: "random" cells, or "spaced", on a square lattice that starts at a random cell
 	TieBreak  string `toml:"tie-break"` // between seats of equal energy: "population" or "none"
 	Memory    bool   `toml:"memory"`    // genomes have a slot whose value becomes the amoeba's data, and sensors of data
 
@@ -73,9 +73,10 @@ func (s *Settings) check() error {
 
 // Game is AMOEBAS with its parameters: an engine.Game. It is immutable and safe for concurrent use.
 type Game struct {
-	settings Settings
-	grammar  *gp.Grammar
-	sizes    []*size
+	settings  Settings
+	grammar   *gp.Grammar
+	sizes     []*size
+	compilers sync.Pool // of *gp.Compiler
 }
 
 // size is what games of one world size share.
@@ -99,6 +100,7 @@ func newGame(s Settings) (*Game, error) {
 	}
 	s.Sizes = slices.Clone(s.Sizes)
 	g := &Game{settings: s, grammar: newGrammar(&s)}
+	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }
 	sizes := s.Sizes
 	if len(sizes) == 0 {
 		sizes = []int{s.WorldSize}
@@ -180,7 +182,7 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	}
 	a, ok := at.worlds.Get().(*arena)
 	if !ok {
-		a = newArena(&at.geometry, g.grammar)
+		a = newArena(&at.geometry)
 	}
 	defer at.worlds.Put(a)
 	for s, p := range players {
@@ -189,6 +191,9 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			panic(fmt.Sprintf("amoebas: player %d is a %T, which decides for no amoeba", s, p))
 		}
 		a.functions[s] = f
+		if _, bred := f.(*evolved); bred && a.view.minds[s] == nil {
+			a.view.minds[s] = newScratch(g.grammar)
+		}
 	}
 	c := g.settings.Constants
 	c.WorldSize = at.size
@@ -211,9 +216,9 @@ type arena struct {
 	functions [engine.MaxSeats]Function
 }
 
-func newArena(g *geometry, grammar *gp.Grammar) *arena {
+func newArena(g *geometry) *arena {
 	a := &arena{World: *newWorld(g)}
-	a.view = View{w: &a.World, Random: &a.random, mind: newScratch(grammar)}
+	a.view = View{w: &a.World, Random: &a.random}
 	return a
 }
 
@@ -223,8 +228,11 @@ func (a *arena) play(seed uint64) engine.Result {
 	a.random, a.order = engine.NewRandom(uint64(root.Name("functions"))), engine.NewRandom(uint64(root.Name("order")))
 	placement := engine.NewRandom(uint64(root.Name("placement")))
 	a.place(&placement)
+	var scene *Scene
 	if a.rec != nil {
-		a.rec.Step(&Scene{&a.World})
+		scene = &Scene{w: &a.World}
+		scene.palette = newPalette(a.constants.MaxCellEnergy, SeatColours())
+		a.rec.Step(scene)
 	}
 	for !a.over() {
 		a.schedule()
@@ -237,7 +245,7 @@ func (a *arena) play(seed uint64) engine.Result {
 		a.shine()
 		a.round++
 		if a.rec != nil {
-			a.rec.Step(&Scene{&a.World})
+			a.rec.Step(scene)
 		}
 	}
 	return a.result()
@@ -295,13 +303,16 @@ func (a *arena) shuffle() {
 // place sets the first amoeba of every seat. All cells are drawn anew until they are distinct, as the original does.
 func (a *arena) place(r *engine.Random) {
 	var cells [engine.MaxSeats]int
-	n := a.g.size
+	n, side := a.g.size, 1 // side of the lattice
+	for side*side < a.seats {
+		side++
+	}
 	for distinct := false; !distinct; {
 		x0, y0 := r.Below(n), r.Below(n)
 		distinct = true
 		for s := range a.seats {
 			if a.settings.Placement == "spaced" {
-				cells[s] = a.g.cell((x0+s*n/a.seats)%n, (y0+s*n/a.seats)%n)
+				cells[s] = a.g.cell((x0+s%side*n/side)%n, (y0+s/side*n/side)%n)
 			} else {
 				cells[s] = a.g.cell(x0, y0)
 				x0, y0 = r.Below(n), r.Below(n)

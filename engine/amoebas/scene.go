@@ -8,7 +8,10 @@ import (
 )
 
 // Scene is a position of a game: an engine.Scene that also speaks and explains its cells.
-type Scene struct{ w *World }
+type Scene struct {
+	w       *World
+	palette color.Palette
+}
 
 // Census is what one species owns.
 type Census struct {
@@ -44,19 +47,20 @@ func (s *Scene) Census(dst []Census) []Census {
 // Size implements engine.Scene: one pixel a cell at scale 1. The original draws at scale 4.
 func (s *Scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
 
-// greens is the number of palette entries for fuel. With more different fuels than that, neighbouring ones share a green.
-const greens = 240
+// greens is the number of palette entries for fuel, those of the seats stand behind. With more different fuels than that, neighbouring ones share a green.
+const greens = 239
 
-// Colours of species by seat, as in the original's examples, then further ones.
-var seatColours = []color.NRGBA{
-	{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255}, {128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255}, {0, 255, 255, 255},
-	{128, 0, 0, 255}, {0, 0, 128, 255}, {128, 0, 128, 255}, {255, 128, 128, 255}, {128, 128, 255, 255}, {160, 96, 32, 255}, {64, 64, 64, 255}, {255, 220, 160, 255},
+// SeatColours returns the colours of the seats: first those of the original's examples (red, blue, yellow, white, gray, orange, magenta, cyan), then others.
+func SeatColours() []color.NRGBA {
+	return []color.NRGBA{
+		{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255}, {128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255},
+		{0, 255, 255, 255}, {128, 0, 0, 255}, {0, 0, 128, 255}, {128, 0, 128, 255}, {255, 128, 128, 255}, {128, 128, 255, 255}, {160, 96, 32, 255},
+		{64, 64, 64, 255}, {255, 220, 160, 255},
+	}
 }
 
-// Palette returns the colours of Draw: free cells, whose green is their share of the greatest fuel, then the seats.
-func (s *Scene) Palette() color.Palette { return palette(s.w.constants.MaxCellEnergy, seatColours) }
-
-func palette(maxFuel int, seats []color.NRGBA) color.Palette {
+// newPalette returns the colours of Draw: free cells, whose green is their share of the greatest fuel, then the seats.
+func newPalette(maxFuel int, seats []color.NRGBA) color.Palette {
 	p := make(color.Palette, 0, greens+len(seats))
 	for i := range greens {
 		fuel := min(i, maxFuel)
@@ -71,8 +75,9 @@ func palette(maxFuel int, seats []color.NRGBA) color.Palette {
 	return p
 }
 
-// Draw implements engine.Scene with the palette of Palette.
+// Draw implements engine.Scene with colours of its own: the original's.
 func (s *Scene) Draw(img *image.Paletted, scale int) {
+	img.Palette = s.palette
 	w := s.w
 	for y := range w.g.size {
 		row := img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y+y*scale):]

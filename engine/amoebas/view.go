@@ -1,6 +1,10 @@
 package amoebas
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"clade/engine"
+)
 
 // Function decides for amoebas: the amoeba function of the source. One function serves many amoebas and many games at once, so it keeps nothing of
 // its own between calls; what an amoeba remembers is its data. A function that panics makes the amoeba rest.
@@ -24,7 +28,7 @@ type View struct {
 
 	w     *World
 	cell  int
-	mind  *scratch // of evolved functions
+	minds [engine.MaxSeats]*scratch // of evolved functions
 	round int
 }
 
