@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"clade/engine"
+	"clade/engine/amoebas"
 	"clade/engine/antwars"
 	"clade/gp/suggest"
 )
@@ -13,6 +14,7 @@ import (
 func Games() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
+		amoebas.New(),
 	}
 }
 
