@@ -185,6 +185,12 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		a = newArena(&at.geometry)
 	}
 	defer at.worlds.Put(a)
+	g.seat(a, players, rec)
+	return a.play(seed)
+}
+
+// seat prepares an arena for a game.
+func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	for s, p := range players {
 		f, ok := p.(Function)
 		if !ok {
@@ -196,10 +202,9 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		}
 	}
 	c := g.settings.Constants
-	c.WorldSize = at.size
+	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
 	a.settings, a.rec = &g.settings, rec
-	return a.play(seed)
 }
 
 // arena is the memory of one game in play.
