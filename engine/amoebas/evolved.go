@@ -114,12 +114,13 @@ func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
 // choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
 func choose(utilities *[numSlots]gp.Quad, legal *[3]Directions, start int) Action {
 	best, most := Action{}, orLeast(utilities[slotRest][0])
-	for i := range Direction(8) {
-		d := (i + Direction(start)) & 7
-		slot := slotMove + 1 - int(d&1)
+	some := bits.RotateLeft8(uint8(legal[0]|legal[1]|legal[2]), -start)
+	for ; some != 0; some &= some - 1 {
+		d := Direction(bits.TrailingZeros8(some)+start) & 7
+		slot, turns := slotMove+1-int(d&1), d>>1
 		for j, l := range legal {
 			if l.Has(d) {
-				if u := orLeast(utilities[slot+2*j][d>>1]); u > most {
+				if u := orLeast(utilities[slot+2*j][turns]); u > most {
 					best, most = Action{Command: Move + Command(j), Direction: d}, u
 				}
 			}
