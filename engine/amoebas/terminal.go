@@ -12,16 +12,24 @@ import (
 )
 
 // HalfBlocks returns a picture as lines for a terminal with true colour: a character is an upper half block and shows two pixels, one above the other.
-// A picture wider than the given columns is thinned evenly; columns must be positive.
+// A picture of a scene wider than the given columns is thinned evenly; of the cells that one half block stands for it shows an amoeba if there is one. columns must be positive.
 func HalfBlocks(img *image.Paletted, columns int) string {
 	var b strings.Builder
 	size := img.Rect.Size()
 	every := (size.X + columns - 1) / columns
-	at := func(x, y int) color.NRGBA {
-		if y >= size.Y {
-			return color.NRGBA{}
+	at := func(x0, y0 int) color.NRGBA {
+		if y0 >= size.Y {
+			return color.NRGBA{} // below the picture
 		}
-		return color.NRGBAModel.Convert(img.At(img.Rect.Min.X+x, img.Rect.Min.Y+y)).(color.NRGBA)
+		shown := img.Pix[y0*img.Stride+x0]
+		for y := y0; y < min(y0+every, size.Y); y++ {
+			for x := x0; x < min(x0+every, size.X); x++ {
+				if c := img.Pix[y*img.Stride+x]; c >= greens && shown < greens {
+					shown = c
+				}
+			}
+		}
+		return color.NRGBAModel.Convert(img.Palette[shown]).(color.NRGBA)
 	}
 	for y := 0; y < size.Y; y += 2 * every {
 		var upper, lower color.NRGBA
