@@ -291,7 +291,7 @@ func (r *recordedWorld) compareDecision(l *recordedLine) {
 	v.look(cell)
 	got, want := stock(r.t, name).Act(&v), r.action(l.A)
 	if got.Command != want.Command || got.Direction != want.Direction {
-		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b", name, got, want, v.Energy, v.OwnFuel(), v.Free(), v.Targets())
+		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b, friends %d %v, hostiles %v", name, got, want, v.Energy, v.OwnFuel(), v.Free(), v.Targets(), v.Friends().Count(), sectionCounts(v.Friends()), sectionCounts(v.Hostiles()))
 	}
 }
 

@@ -85,6 +85,9 @@ func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *
 	return v
 }
 
+// commandNames are the record's names of the commands.
+var commandNames = [...]string{"rest", "move", "hit", "divide"}
+
 func noData(json.RawMessage) Data { return 0 }
 
 // compare lets a function decide and compares the answer with the recorded one.
@@ -93,7 +96,7 @@ func (r *recordedAnswer) compare(t *testing.T, name string, f Function, v *View)
 	draws := &script{t, r.Draws}
 	v.Random = draws
 	a := f.Act(v)
-	if got := [...]string{"rest", "move", "hit", "divide"}[a.Command]; got != r.A.Cmd || got != "rest" && a.Direction != r.A.Dir {
+	if got := commandNames[a.Command]; got != r.A.Cmd || got != "rest" && a.Direction != r.A.Dir {
 		t.Errorf("%s decides %+v; recorded %+v", name, a, r.A)
 	}
 	if len(draws.rest) != 0 {
@@ -161,7 +164,7 @@ func caesarData(m json.RawMessage) Data {
 }
 
 // exact are the students that play as recorded.
-var exact = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData, "caesar": caesarData}
+var exact = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData, "caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData}
 
 func TestConformanceStudentDecisions(t *testing.T) {
 	eachFile(t, "decisions-student*.jsonl.gz", func(t *testing.T, file string) {
@@ -179,5 +182,37 @@ func TestConformanceStudentDecisions(t *testing.T) {
 			n[d.Fn]++
 		})
 		t.Log(n)
+	})
+}
+
+// TestConformanceStudentOutlines compares the species that are written from outlines; only what they do must mostly agree, not where.
+func TestConformanceStudentOutlines(t *testing.T) {
+	alarms := func(m json.RawMessage) Data { return map[string]Data{"0": calm, "1": alarm}[string(m)] }
+	rounds := func(m json.RawMessage) Data {
+		var d []json.RawMessage
+		if json.Unmarshal(m, &d) != nil || len(d) != 2 {
+			return 0
+		}
+		return Data(number(t, d[1]) * covidPlace)
+	}
+	outlined := map[string]func(json.RawMessage) Data{"berit2": alarms, "philip": alarms, "covid": rounds}
+	eachFile(t, "decisions-student*.jsonl.gz", func(t *testing.T, file string) {
+		all, agree := map[string]int{}, map[string]int{}
+		eachLine(t, file, func(_ int, d recordedDecision) {
+			data, ok := outlined[d.Fn]
+			if !ok {
+				return
+			}
+			a := stock(t, d.Fn).Act(d.view(t, data))
+			all[d.Fn]++
+			if commandNames[a.Command] == d.A.Cmd {
+				agree[d.Fn]++
+			}
+		})
+		for name, n := range all {
+			if t.Logf("%s: %d of %d", name, agree[name], n); 20*agree[name] < 19*n {
+				t.Errorf("%s does as recorded in %d of %d decisions only", name, agree[name], n)
+			}
+		}
 	})
 }

@@ -1,6 +1,7 @@
 package amoebas
 
-// More species of the original's tournaments, written from outlines of how they play; where an outline is silent the choice is ours.
+// More species of the original's tournaments, written from outlines of how they play. amoeboiz and necrosis make every recorded decision; alarmed and
+// covid do as recorded in all but a few, in their own directions where the outline names none.
 
 // sectionCounts returns how many of the cells lie in each section.
 func sectionCounts(c Cells) (n [8]int) {
@@ -37,14 +38,15 @@ func (amoeboiz) Act(v *View) Action {
 		return amoeboizSoldier(v, open, friends.Count(), hostiles)
 	}
 	if amoeboizBorder(friends) {
-		d, ok := friends.fewest(open)
 		switch {
-		case friends.Count() >= 5 && v.Energy >= v.Constants().MoveEnergy && v.OwnFuel() < 10:
+		case friends.Count() >= 5:
+			d, ok := friends.fewest(open)
 			return to(Move, d, ok)
-		case friends.Count() < 5 && v.Energy >= 30:
+		case v.Energy >= 30:
+			d, ok := v.richest(open)
 			return to(Divide, d, ok)
 		}
-		return feed(v, open, 10)
+		return Action{}
 	}
 	d, ok := v.richest(open)
 	switch few := friends.Count() < 20; {
@@ -76,17 +78,18 @@ func amoeboizBorder(friends Cells) bool {
 }
 
 func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
+	few := friends < 15
 	switch targets := v.Targets(); {
-	case v.Energy >= 30 && friends < 15 && open != 0:
+	case few && v.Energy >= 30:
 		d, ok := v.richest(open)
 		return to(Divide, d, ok)
-	case v.Energy > 10 && targets != 0:
+	case few || v.Energy < v.Constants().AttackEnergy:
+		return feed(v, open, 10)
+	case targets != 0:
 		return Action{Command: Hit, Direction: MostEnergy.choose(v, targets)}
-	case v.Energy > 10 && open != 0:
-		d, ok := hostiles.most(open)
-		return to(Move, d, ok)
 	}
-	return feed(v, open, 1)
+	d, ok := hostiles.most(open)
+	return to(Move, d, ok)
 }
 
 // necrosis plays like brainy(10, 30), with its children on the diagonals; it never moves to a poorer cell, and hits when boxed in.
@@ -145,15 +148,13 @@ func (f alarmed) action(v *View, hostiles Cells) Action {
 	if goal != 0 {
 		toward, ok = goal.most(open)
 	}
-	switch {
-	case v.Energy > 65 && friends.Count() <= f.crowd:
+	switch rich := v.Energy > 65; {
+	case rich && friends.Count() <= f.crowd:
 		return to(Divide, toward, ok)
-	case v.OwnFuel() >= 10:
-		return Action{}
-	case goal != 0 || v.Energy > 10:
+	case rich || v.OwnFuel() < 10:
 		return to(Move, toward, ok)
 	}
-	return feed(v, open, 1)
+	return Action{}
 }
 
 // killOrRob returns the target that a hit kills, else all of them compared by what they own.
@@ -208,15 +209,16 @@ func covidAction(v *View, round int) (a Action, kills bool) {
 		d := MostEnergy.choose(v, targets)
 		return Action{Command: Hit, Direction: d}, v.HealthAt(d) <= c.HitLoss
 	}
-	keep := 35
+	const keep = 35
+	needs := 2 * c.MinDivideEnergy
 	if round <= c.WorldSize/20 {
-		keep = 0
+		needs = c.MinDivideEnergy
 	}
 	d, ok := v.richest(open)
 	switch {
-	case ok && v.Energy >= c.MinDivideEnergy+keep:
+	case ok && v.Energy >= needs:
 		return Action{Command: Divide, Direction: d}, false
-	case ok && 8-open.Count() >= 2 && v.Energy > 10 && v.OwnFuel() < c.MaxFuelingEnergy:
+	case ok && 8-open.Count() >= 2 && v.Energy >= c.MoveEnergy+keep:
 		d, _ = v.Friends().fewest(open)
 		return Action{Command: Move, Direction: d}, false
 	}
