@@ -16,7 +16,7 @@ func BenchmarkSteps(b *testing.B) {
 		rounds  int
 		players []string
 	}{
-		{"slightlybrainy-200", 200, 400, []string{"sb", "sb"}},
+		{"slightlybrainy-200", 200, 1000, []string{"sb", "sb"}},
 		{"slightlybrainy-32", 32, 200, []string{"sb", "sb"}},
 		{"theroots-200", 200, 400, []string{"theroots", "theroots"}},
 		{"caesar-200", 200, 400, []string{"caesar", "caesar"}},

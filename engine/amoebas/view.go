@@ -2,6 +2,7 @@ package amoebas
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"clade/engine"
 )
@@ -86,7 +87,7 @@ func (v *View) OwnFuel() int { return int(v.w.fuel[v.cell]) }
 // FuelAt returns the fuel of a neighbour's cell.
 func (v *View) FuelAt(d Direction) int { return int(v.w.fuel[v.cell+v.w.g.offset[d&7]]) }
 
-// At returns the amoeba of a neighbour's cell; its species is free's where there is none.
+// neighbour returns the amoeba of a neighbour's cell; its species is free where there is none.
 func (v *View) neighbour(d Direction) *occupant {
 	return &v.w.who[v.w.g.home[v.cell+v.w.g.offset[d&7]]]
 }
@@ -103,19 +104,20 @@ func (v *View) SectionFuel(d Direction) int {
 }
 
 // rowBytes selects bytes of the seven rows of a view.
-type rowBytes [side]uint64
+type rowBytes struct {
+	first, last int // rows that have any
+	mask        [side]uint64
+}
 
 // fuelOf adds up the fuel of selected cells: seven bytes a word, in sixteen-bit lanes, none of which can overflow.
 func (v *View) fuelOf(rows *rowBytes) int {
 	const lanes = 0x0001000100010001
 	pitch := v.w.g.pitch
-	at := v.cell - margin*pitch - margin
+	at := v.cell + (rows.first-margin)*pitch - margin
 	var sum uint64
-	for _, mask := range rows {
-		if mask != 0 {
-			row := binary.LittleEndian.Uint64(v.w.fuel[at:]) & mask
-			sum += row&(0xff*lanes) + row>>8&(0xff*lanes)
-		}
+	for _, mask := range rows.mask[rows.first : rows.last+1] {
+		row := binary.LittleEndian.Uint64(v.w.fuel[at:]) & mask
+		sum += row&(0xff*lanes) + row>>8&(0xff*lanes)
 		at += pitch
 	}
 	return int(sum * lanes >> 48)
@@ -123,7 +125,7 @@ func (v *View) fuelOf(rows *rowBytes) int {
 
 // sectionBytes are the rows of the sections, by view distance.
 var sectionBytes = func() (b [maxView + 1][8]rowBytes) {
-	for distance := range b {
+	for distance := 1; distance < len(b); distance++ {
 		for d := range Direction(8) {
 			b[distance][d] = (d.Section() & square(distance)).rows()
 		}
@@ -131,10 +133,11 @@ var sectionBytes = func() (b [maxView + 1][8]rowBytes) {
 	return b
 }()
 
-// rows returns a byte 0xff for each cell of the set.
+// rows returns a byte 0xff for each cell of the set, which must not be empty.
 func (c Cells) rows() (r rowBytes) {
-	for y := range r {
-		r[y] = spread(uint8(c >> (side * y) & (1<<side - 1)))
+	r.first, r.last = bits.TrailingZeros64(uint64(c))/side, (63-bits.LeadingZeros64(uint64(c)))/side
+	for y := range r.mask {
+		r.mask[y] = spread(uint8(c >> (side * y) & (1<<side - 1)))
 	}
 	return r
 }
