@@ -21,13 +21,14 @@ func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoebas: %w", err)
 	}
-	return &evolved{code, g.settings.Memory}, nil
+	return &evolved{g.grammar, code, g.settings.Memory}, nil
 }
 
 // evolved decides by a genome.
 type evolved struct {
-	code   *gp.Code
-	memory bool
+	grammar *gp.Grammar
+	code    *gp.Code
+	memory  bool
 }
 
 // The situations for which code is made: no hostile in view, no friend in view, by bit.
@@ -53,6 +54,7 @@ func situations() []gp.Situation {
 
 // scratch is memory for the decisions of one seat's evolved function.
 type scratch struct {
+	grammar   *gp.Grammar
 	frame     *gp.Frame
 	loaded    *gp.Code // whose constants are in the frame
 	situation int
@@ -60,7 +62,7 @@ type scratch struct {
 }
 
 func newScratch(g *gp.Grammar) *scratch {
-	m := &scratch{frame: g.NewFrame()}
+	m := &scratch{grammar: g, frame: g.NewFrame()}
 	m.frame.Weights[layerHostiles] = m.frame.Weights[layerFriends] // energy is energy; the layers say whose
 	return m
 }
@@ -81,6 +83,10 @@ func (e *evolved) Act(v *View) Action {
 		return Action{}
 	}
 	m := v.minds[v.Species]
+	if m == nil || m.grammar != e.grammar {
+		m = newScratch(e.grammar)
+		v.minds[v.Species] = m
+	}
 	v.fill(m, e.memory)
 	e.evaluate(m, &legal)
 	a := choose(&m.utilities, &legal, v.Random.Below(8))

@@ -197,9 +197,6 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 			panic(fmt.Sprintf("amoebas: player %d is a %T, which decides for no amoeba", s, p))
 		}
 		a.functions[s] = f
-		if _, bred := f.(*evolved); bred && a.view.minds[s] == nil {
-			a.view.minds[s] = newScratch(g.grammar)
-		}
 	}
 	c := g.settings.Constants
 	c.WorldSize = a.g.size

@@ -46,6 +46,7 @@ var _ interface {
 
 func TestMemory(t *testing.T) {
 	s := DefaultSettings()
+	s.Rounds = 2
 	g, err := newGame(s)
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +57,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.seat(a, []engine.Player{p, p}, nil)
+	a.play(1)
 	w, geo := &a.World, a.g
 	bytes := func(v any) int {
 		r := reflect.ValueOf(v)
@@ -123,9 +125,6 @@ type oracle struct {
 }
 
 func (o *oracle) Act(v *View) Action {
-	if v.minds[v.Species] == nil {
-		v.minds[v.Species] = newScratch(o.g.grammar)
-	}
 	draws := v.Random
 	start := draws.Below(8)
 	v.Random = fixed(start)
@@ -248,5 +247,40 @@ func TestFrame(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// adopter gives its children another function.
+type adopter struct{ child Function }
+
+func (f adopter) Act(v *View) Action {
+	d, ok := v.richest(v.Free())
+	a := to(Divide, d, ok && v.Energy >= v.Constants().MinDivideEnergy)
+	a.Child = f.child
+	return a
+}
+
+// TestChildFunctions holds that children decide by what they were given: a bred function lets them memorise, their parent never does.
+func TestChildFunctions(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Memory, s.Rounds = true, 3 })
+	genome, err := g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) + " (add round (constint 2))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := g.Bind(genome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newArena(&g.sizes[0].geometry)
+	g.seat(a, []engine.Player{adopter{child.(Function)}}, nil)
+	a.play(1)
+	remembered := map[Data]int{}
+	for _, c := range a.g.order {
+		if a.who[c].species != free {
+			remembered[a.data[c]]++
+		}
+	}
+	if memory := toData(2 + 2*float32(unitEnergy)); remembered[memory] < 1 || remembered[0] < 1 || len(remembered) != 2 {
+		t.Errorf("amoebas by what they remember: %v; want the parent with nothing and its children with %d", remembered, memory)
 	}
 }

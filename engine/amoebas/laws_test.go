@@ -284,9 +284,6 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 			for _, f := range functions {
 				draws := engine.NewRandom(data)
 				v := View{w: w, Random: &draws}
-				for s := range seats {
-					v.minds[s] = newScratch(g.grammar)
-				}
 				v.look(w.g.cell(x0, y0))
 				actions[i] = append(actions[i], f.Act(&v))
 			}
