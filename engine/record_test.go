@@ -193,6 +193,44 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+func TestPlayRecorded(t *testing.T) {
+	g := enginetest.Number(0.5)
+	players := constants(g, 2, 2)
+	var watching engine.Tape
+	record, result, err := engine.PlayRecorded(g, []string{"a", "b"}, players, 5, &watching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := g.Play(players, 5, nil); result != want {
+		t.Errorf("recorded %+v, unrecorded %+v", result, want)
+	}
+	if !reflect.DeepEqual(watching.Decisions[:2], record.Decisions) {
+		t.Errorf("the recorder saw %v, the record has %v", watching.Decisions[:2], record.Decisions)
+	}
+	if _, _, err := engine.PlayRecorded(g, []string{"a"}, players, 5, nil); err == nil {
+		t.Error("one name for two players was taken")
+	}
+}
+
+// TestRecordOfTie records a game that nobody wins, of a game without settings.
+func TestRecordOfTie(t *testing.T) {
+	g := enginetest.Scissors()
+	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, constants(g, 1, 1), 5, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := engine.ParseRecord("tie", encode(t, record))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read.Winner != engine.Tie || read.Settings != "" || !reflect.DeepEqual(read, record) {
+		t.Errorf("read %+v, wrote %+v", read, record)
+	}
+	if _, err := engine.Replay(g, read, nil); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReplayErrors(t *testing.T) {
 	tests := []struct {
 		name string

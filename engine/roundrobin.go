@@ -257,6 +257,15 @@ func count(b bool) int {
 	return 0
 }
 
+// Add adds another table of the same players, such as that of more boards.
+func (t *Table) Add(more *Table) {
+	members := make([]int, len(t.Rows))
+	for i := range members {
+		members[i] = i
+	}
+	t.add(bout{members, more})
+}
+
 // add adds the table of a bout.
 func (t *Table) add(b bout) {
 	for i, m := range b.members {

@@ -21,7 +21,7 @@ type Config struct {
 	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
 	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
 	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
-	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only; 0 to 1,000; default 0
+	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
 	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
 	Parsimony   bool         `toml:"parsimony"`   // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
 	Founders    Founders     `toml:"founders"`    // how the first generation grows
@@ -68,7 +68,7 @@ type Founders struct {
 // Fitness says what explicit fitness is.
 type Fitness struct {
 	Measure   string `toml:"measure"`   // "wins" (default): the share of games won, ties half; or "score": the mean score a game
-	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin), or the "panel" of Setup.Panel
+	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin; population at most 10,000), or the "panel" of Setup.Panel
 	Count     int    `toml:"count"`     // random opponents an individual; 1 up to the population less 1; default 5
 }
 
@@ -137,7 +137,7 @@ func (c *Config) Check() error {
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
 	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
 	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
-	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // a frame of a tree walk is on the stack
+	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // gp.Grammar.Depth keeps 64 levels without allocation
 	if err := c.Variation.Check(); err != nil {
 		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
 	}
@@ -147,6 +147,9 @@ func (c *Config) Check() error {
 	if c.Selection == ByFitness {
 		f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
 		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel)
+		if c.Fitness.Opponents == All && c.Population > 10_000 {
+			f.add("population must be at most 10000 for a round robin, not %d", c.Population) // for its table's sake
+		}
 		if c.Fitness.Opponents == Random {
 			f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
 		}

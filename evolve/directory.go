@@ -159,15 +159,6 @@ func (d *directory) replaceBy(name string, durable bool, write func(io.Writer) e
 	return err
 }
 
-func syncDirectory(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
 // rewind takes the log back to a length at which it had a sum, or tells why it cannot. Length 0 always can.
 func (d *directory) rewind(length int64, sum [32]byte) error {
 	h := sha256.New()
@@ -196,10 +187,10 @@ func (d *directory) rewindTimes(generation int) error {
 	}
 	r := bufio.NewReader(d.times)
 	length := int64(0)
-	for range generation {
+	for {
 		row, err := r.ReadBytes('\n')
 		var t Times
-		if err != nil || json.Unmarshal(row, &t) != nil {
+		if err != nil || json.Unmarshal(row, &t) != nil || t.Generation >= generation {
 			break
 		}
 		length += int64(len(row))
@@ -310,10 +301,10 @@ func ReadDone(path string) (*Done, error) {
 	return done, nil
 }
 
-// fingerprint hashes files, each with its name and length.
+// fingerprint hashes files, each with its name and length, and waits until they have reached the disk.
 func (d *directory) fingerprint(h hash.Hash, names []string) error {
 	for _, name := range names {
-		f, err := os.Open(d.name(name))
+		f, err := os.OpenFile(d.name(name), os.O_RDWR, 0)
 		if err != nil {
 			return fmt.Errorf("evolve: cannot take the run's fingerprint: %w", err)
 		}
@@ -322,6 +313,7 @@ func (d *directory) fingerprint(h hash.Hash, names []string) error {
 			fmt.Fprintf(h, "%s %d\n", name, info.Size())
 			_, err = io.Copy(h, f)
 		}
+		err = errors.Join(err, f.Sync())
 		f.Close()
 		if err != nil {
 			return fmt.Errorf("evolve: cannot take the run's fingerprint: %w", err)

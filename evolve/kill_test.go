@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// slow is a setup that takes about half a second.
+// slow is a setup that takes some tenths of a second.
 func slow(t testing.TB) Setup {
 	c := small()
 	c.Generations, c.Population, c.Hall, c.Checkpoint = 60, 150, 2, 4
 	c.Islands, c.Migration = 2, Migration{Every: 5, Migrants: 3}
 	s := setup(t, c)
-	s.Game.(*numbers).work = 2000
+	s.Game.(*numbers).work = 300
 	return s
 }
 
@@ -61,7 +61,7 @@ func TestKillNine(t *testing.T) {
 		}
 		ended := make(chan error)
 		go func() { ended <- command.Wait() }()
-		patience := time.Duration(20+random.IntN(300)) * time.Millisecond
+		patience := time.Duration(10+random.IntN(150)) * time.Millisecond
 		if killed >= 8 {
 			patience = time.Minute
 		}

@@ -67,7 +67,7 @@ func Create(path string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{LogFile, stateFolder, DoneFile} {
+	for _, name := range []string{LogFile, DoneFile} {
 		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
 			return nil, fmt.Errorf("evolve: %s already holds a run; resume it, or choose another directory", path)
 		}
@@ -153,7 +153,9 @@ func (r *Run) restore() error {
 		}
 		switch {
 		case errors.Is(err, errStudy):
-			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", errStudy, r.dir.name(name))
+			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", err, r.dir.name(name))
+		case errors.Is(err, errVersion):
+			return fmt.Errorf("%w (%s); resume the run with that one", err, r.dir.name(name))
 		case err != nil:
 			r.Warn(fmt.Sprintf("skipped the checkpoint %s: %s", r.dir.name(name), err))
 		default:
@@ -417,7 +419,7 @@ func (r *Run) scheduled(generation int) bool {
 
 // save writes a checkpoint. The log reaches the disk first, for the checkpoint speaks of it.
 func (r *Run) save() error {
-	if err := errors.Join(r.dir.log.Sync(), r.dir.times.Sync()); err != nil {
+	if err := r.dir.log.Sync(); err != nil {
 		return fmt.Errorf("evolve: cannot write the log to the disk: %w", err)
 	}
 	file, err := seal(r.study, r.state.encode())

@@ -12,7 +12,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"clade/engine"
 )
 
 // evolved runs a setup to its end in a new directory.
@@ -111,6 +114,9 @@ func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
 				t.Fatalf("the log has %d lines instead of %d", n, c.Generations)
 			}
 			for _, processors := range []int{1, 2, 3, 8} {
+				if processors != 3 && name != "islands" {
+					continue // all four for one of them only, for the sake of time
+				}
 				runtime.GOMAXPROCS(processors)
 				s.Workers = 0
 				path, d := evolved(t, s)
@@ -166,6 +172,55 @@ func TestKilledAndResumed(t *testing.T) {
 			}
 			compare(t, want, contents(t, path))
 		})
+	}
+}
+
+// A run that is stopped anywhere, also in the middle of a generation, a migration or a race, goes on as if nothing had been, in the same Run or in another one. Its
+// contest is one of its own.
+func TestStoppedInTheMiddle(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, name := range []string{"islands", "pairs on islands", "steady", "round robin", "elites, long"} {
+		s := setup(t, variants()[name])
+		var cancel context.CancelFunc
+		var left atomic.Int64
+		left.Store(-1)
+		s.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player, seed engine.Seed) engine.Outcome {
+			if left.Add(-1) == 0 {
+				cancel()
+			}
+			return r.Match(m, s.Game, a, b, seed)
+		}
+		path, _ := evolved(t, s)
+		want := contents(t, path)
+		contests := -left.Load()
+		path = t.TempDir()
+		r, err := Create(path, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for stops := 0; ; stops++ {
+			var ctx context.Context
+			ctx, cancel = context.WithCancel(context.Background())
+			if left.Store(1 + random.Int64N(contests/4)); stops == 10 {
+				left.Store(-1)
+			}
+			_, err = r.Evolve(ctx)
+			cancel()
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, ErrStopped) {
+				t.Fatal(err)
+			}
+			if random.IntN(2) == 0 {
+				r.Close()
+				if r, err = Resume(path, s); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		r.Close()
+		compare(t, want, contents(t, path))
 	}
 }
 

@@ -81,16 +81,16 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 
 // In rock, paper, scissors there is no best: with clones of three kinds, selection alone makes the shares go round, each kind rising after the one it beats.
 func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
-	const n = 600
+	const n = 3000
 	c := small()
-	c.Tournament, c.Parsimony = 3, false
+	c.Tournament = 2
 	is := islandOf(t, n, c, cyclic)
 	kinds := make([]int, n) // 0, 1, 2: kind+1 beats kind
 	for i := range kinds {
-		kinds[i] = [...]int{0, 0, 0, 0, 1, 2}[i%6]
+		kinds[i] = [...]int{0, 0, 0, 0, 1, 1, 1, 2, 2, 2}[i%10]
 	}
 	var leaders []int
-	for generation := range 60 {
+	for generation := range 30 {
 		counts := [3]int{}
 		for i, k := range kinds {
 			counts[k]++
@@ -217,7 +217,7 @@ func TestEvolutionWorks(t *testing.T) {
 		for _, in := range r.Population(0) {
 			mean += in.Player.(float64) / float64(len(r.Population(0)))
 		}
-		if mean < 12 {
+		if mean < 9 { // founders: about 1
 			t.Errorf("%s: after %d generations the mean is %.2f", name, c.Generations, mean)
 		}
 		r.Close()

@@ -21,7 +21,7 @@ import (
 
 // Measurement is what one player did against another, each board played once in either seat.
 type Measurement struct {
-	Generation int                `json:"generation,omitempty"` // of the champion, where it is one of several
+	Generation int                `json:"generation"` // of the champion, where it is one of several; else 0
 	Against    string             `json:"against"`
 	Games      int                `json:"games"`
 	Wins       int                `json:"wins"`
@@ -37,48 +37,45 @@ type Measurement struct {
 // blockBoards is how many boards a worker plays at a time.
 const blockBoards = 25
 
-// Play plays games between a player and an opponent, an even number, on boards from a seed, spread over workers (0 means GOMAXPROCS). The same arguments give
-// the same measurement for any number of workers.
-func Play(ctx context.Context, g engine.Game, player, opponent engine.Player, against string, games int, seed engine.Seed, workers int) (Measurement, error) {
-	boards := games / 2
-	outcomes := make([]engine.Outcome, (boards+blockBoards-1)/blockBoards)
-	err := each(ctx, len(outcomes), workers, func(i int, referee *engine.Referee) {
-		m := engine.Match{Boards: min(blockBoards, boards-i*blockBoards), Whole: true}
-		outcomes[i] = referee.Match(m, g, player, opponent, seed.Num(uint64(i)))
+// Play plays a number of boards with all players in one game, every board once in every rotation of the seats, spread over workers (0 means GOMAXPROCS). The same
+// arguments give the same table for any number of workers.
+func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed, workers int) (*engine.Table, error) {
+	tables := make([]*engine.Table, (boards+blockBoards-1)/blockBoards)
+	faults := make([]error, len(tables))
+	err := each(ctx, len(tables), workers, func(i int) {
+		rr := engine.RoundRobin{Boards: min(blockBoards, boards-i*blockBoards), Seats: len(players), Workers: 1}
+		tables[i], faults[i] = rr.Play(g, players, seed.Num(uint64(i)))
 	})
+	if err = errors.Join(append(faults, err)...); err != nil {
+		return nil, err
+	}
+	for _, t := range tables[1:] { // in order, because sums of floats depend on it
+		tables[0].Add(t)
+	}
+	return tables[0], nil
+}
+
+// measureAgainst lets a player play against an opponent.
+func (r *Run) measureAgainst(ctx context.Context, player engine.Player, opponent engine.Player, against string, games int, seed engine.Seed, o Options) (Measurement, error) {
+	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
 	if err != nil {
 		return Measurement{}, err
 	}
-	var all engine.Outcome
-	for i := range outcomes { // in order, because sums of floats depend on it
-		o := &outcomes[i]
-		all.Games += o.Games
-		for p := range 2 {
-			all.Wins[p] += o.Wins[p]
-			all.Scores[p] += o.Scores[p]
-			for k := range o.Marks[p] {
-				all.Marks[p][k] += o.Marks[p][k]
-			}
-		}
-	}
-	return measurement(g, &all, against), nil
-}
-
-func measurement(g engine.Game, o *engine.Outcome, against string) Measurement {
-	n := float64(o.Games)
-	w := stat.Wilson(float64(o.Wins[0]), n, 0.95)
+	row, other := &t.Rows[0], &t.Rows[1]
+	n := float64(row.Games)
+	w := stat.Wilson(float64(row.Wins), n, 0.95)
 	m := Measurement{
-		Against: against, Games: o.Games, Wins: o.Wins[0], Losses: o.Wins[1], Share: float64(o.Wins[0]) / n, Low: w.Low, High: w.High,
-		Score: o.Scores[0] / n, Other: o.Scores[1] / n, Marks: map[string]float64{},
+		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins, Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
+		Score: row.Score / n, Other: other.Score / n, Marks: map[string]float64{},
 	}
-	for i, name := range g.Info().Marks {
-		m.Marks[name] = float64(o.Marks[0][i]) / n
+	for i, name := range r.Game.Info().Marks {
+		m.Marks[name] = row.Marks[i] / n
 	}
-	return m
+	return m, nil
 }
 
-// each calls f for 0..n-1 from a number of workers, each with a referee of its own.
-func each(ctx context.Context, n, workers int, f func(i int, referee *engine.Referee)) error {
+// each calls f for 0..n-1 from a number of workers.
+func each(ctx context.Context, n, workers int, f func(i int)) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -86,9 +83,8 @@ func each(ctx context.Context, n, workers int, f func(i int, referee *engine.Ref
 	var group sync.WaitGroup
 	for range min(workers, n) {
 		group.Go(func() {
-			var referee engine.Referee
 			for i := range work {
-				f(i, &referee)
+				f(i)
 			}
 		})
 	}
@@ -140,7 +136,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	}
 	defer file.Close()
 	for i, c := range champions {
-		if i%m.Every != 0 && i != len(champions)-1 {
+		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
 		}
 		player, err := playSpecies(r.Game, c.Path)
@@ -152,7 +148,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 				continue
 			}
 			seed := engine.Seed(r.Study.Seed).Name("measure").Name(name)
-			result, err := Play(ctx, r.Game, player, opponents[k], name, m.Games, seed, o.Workers)
+			result, err := r.measureAgainst(ctx, player, opponents[k], name, m.Games, seed, o)
 			if err != nil {
 				return err
 			}
@@ -225,7 +221,7 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 		if err != nil {
 			continue // it needs arguments, so there is no such player by name alone
 		}
-		m, err := Play(ctx, r.Game, player, opponent, entry.Name, games, engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o.Workers)
+		m, err := r.measureAgainst(ctx, player, opponent, entry.Name, games, engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
 		if err != nil {
 			return nil, err
 		}

@@ -59,10 +59,10 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 			continue
 		}
 		mEnd, nEnd := g.End(t, m), g.End(u, n)
-		if child := splice(t, m, mEnd, u[n:nEnd]); g.Depth(child) <= v.MaxDepth {
+		if child := Splice(t, m, mEnd, u[n:nEnd]); g.Depth(child) <= v.MaxDepth {
 			c[i] = child
 		}
-		if child := splice(u, n, nEnd, t[m:mEnd]); g.Depth(child) <= v.MaxDepth {
+		if child := Splice(u, n, nEnd, t[m:mEnd]); g.Depth(child) <= v.MaxDepth {
 			d[j] = child
 		}
 	}
@@ -78,7 +78,7 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 		t := c[i]
 		m := g.selectNode(r, t, v.Inner)
 		grown := g.Grow(r, g.Type(t[m]), v.GrowDepth)
-		if child := splice(t, m, g.End(t, m), grown); g.Depth(child) <= v.MaxDepth {
+		if child := Splice(t, m, g.End(t, m), grown); g.Depth(child) <= v.MaxDepth {
 			c[i] = child
 		}
 	}
@@ -162,8 +162,8 @@ func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, eligible func(No
 	panic("gp: drawNode: counted wrongly")
 }
 
-// splice returns a new tree in which sub stands for the nodes from start to end.
-func splice(t Tree, start, end int, sub Tree) Tree {
+// Splice returns a new tree in which sub stands for the nodes from start to end.
+func Splice(t Tree, start, end int, sub Tree) Tree {
 	c := make(Tree, 0, len(t)-(end-start)+len(sub))
 	c = append(c, t[:start]...)
 	c = append(c, sub...)

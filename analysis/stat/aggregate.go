@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -29,8 +30,11 @@ func StratifiedIQM(scores [][]float64, confidence float64, resamples int, seed e
 }
 
 // ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as half, with a stratified percentile bootstrap interval: the mean over
-// tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order.
+// tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order; another number of tasks is a bug of the caller's.
 func ImprovementProbability(x, y [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("stat: %d tasks against %d", len(x), len(y)))
+	}
 	mean := func(x, y [][]float64) float64 {
 		sum := 0.0
 		for i := range x {
@@ -62,7 +66,8 @@ func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed, dr
 		values[i] = draw(&r)
 	}
 	slices.Sort(values)
-	return Interval{estimate, Quantile(values, (1-confidence)/2), Quantile(values, (1+confidence)/2)}
+	low, high := Percentile(values, confidence)
+	return Interval{estimate, low, high}
 }
 
 // ProfilePoint is one point of a performance profile: the share of runs whose score exceeds tau.
@@ -101,7 +106,8 @@ func Profile(scores [][]float64, taus []float64, confidence float64, resamples i
 	points := make([]ProfilePoint, len(taus))
 	for t, tau := range taus {
 		slices.Sort(values[t])
-		points[t] = ProfilePoint{tau, Interval{share(scores, tau), Quantile(values[t], (1-confidence)/2), Quantile(values[t], (1+confidence)/2)}}
+		low, high := Percentile(values[t], confidence)
+		points[t] = ProfilePoint{tau, Interval{share(scores, tau), low, high}}
 	}
 	return points
 }

@@ -91,3 +91,16 @@ func Quantile(sorted []float64, p float64) float64 {
 	rest := at - float64(low)
 	return sorted[low] + float64(rest*(sorted[low+1]-sorted[low]))
 }
+
+// Percentile returns the ends of the percentile interval of sorted bootstrap values: the order statistics at p(n+1), interpolated, and at least the outermost. With a few
+// hundred values the usual quantile, at p(n-1)+1, would leave out half a percent more on each side.
+func Percentile(sorted []float64, confidence float64) (low, high float64) {
+	at := func(p float64) float64 {
+		n := float64(len(sorted))
+		return Quantile(sorted, math.Max(0, math.Min(1, (float64(p*(n+1))-1)/(n-1))))
+	}
+	if len(sorted) < 2 {
+		return Quantile(sorted, 0), Quantile(sorted, 1)
+	}
+	return at((1 - confidence) / 2), at((1 + confidence) / 2)
+}

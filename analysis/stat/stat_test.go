@@ -335,6 +335,20 @@ func TestQuantile(t *testing.T) {
 	}
 }
 
+// Davison and Hinkley, "Bootstrap methods and their application" (1997), section 5.3: of 999 values the 25th and the 975th.
+func TestPercentile(t *testing.T) {
+	values := make([]float64, 999)
+	for i := range values {
+		values[i] = float64(i + 1)
+	}
+	low, high := Percentile(values, 0.95)
+	close(t, "low", low, 25, 1e-9)
+	close(t, "high", high, 975, 1e-9)
+	if low, high := Percentile([]float64{2}, 0.95); low != 2 || high != 2 {
+		t.Errorf("one value gives %v, %v", low, high)
+	}
+}
+
 func ExampleWilson() {
 	ci := Wilson(52, 100, 0.95)
 	fmt.Printf("%.2f, 95 %% interval %.3f to %.3f\n", ci.Estimate, ci.Low, ci.High)

@@ -1,0 +1,190 @@
+package rating
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// BradleyTerry is a fitted model of games between two seats: Bradley and Terry (1952) with ties after Davidson (1970) and a seat advantage
+// after Davidson and Beaver (1977). Player i in the first seat, with strengths s and D the sum of the three:
+//
+//	win   exp(s_i + Seat) / D
+//	tie   exp(Ties + (s_i + s_j)/2) / D
+//	loss  exp(s_j) / D
+//
+// Davidson's ties are chosen before Rao and Kupper's, because then a player's points are all the data that its strength depends on, as in a league table.
+type BradleyTerry struct {
+	Strength []float64 // by player, natural logarithm; their mean is 0
+	Seat     float64   // advantage of the first seat, natural logarithm
+	Ties     float64   // tendency to ties, natural logarithm; very low where no game was tied
+}
+
+// Prior standard deviation of every parameter, natural logarithm: 5 is 870 Elo. It matters only where the games alone set no limit, as for
+// a player that won or lost all of them.
+const priorSD = 5.0
+
+// FitBradleyTerry returns the most likely model under a normal prior of zero mean and standard deviation 5 (870 Elo) on every parameter, which
+// keeps unbeaten players finite and unconnected ones comparable. Players are numbered from 0.
+func FitBradleyTerry(players int, pairings []Pairing) (*BradleyTerry, error) {
+	if err := checkPairings(players, pairings); err != nil {
+		return nil, err
+	}
+	if players < 2 {
+		return nil, errors.New("rating: a league needs two players")
+	}
+	f := newFitter(players)
+	f.gather(pairings)
+	f.run()
+	return f.model(), nil
+}
+
+// fitter maximises the penalised likelihood by Newton's method; the model is a logit model, so its likelihood is concave. Its memory is reused
+// from one bootstrap sample to the next.
+type fitter struct {
+	players  int
+	games    []counted
+	x        []float64 // strengths, seat, ties
+	from     []float64 // x before the present step
+	gradient []float64
+	hessian  []float64 // negative; upper triangle, row by row
+	step     *mat.VecDense
+	chol     mat.Cholesky
+}
+
+// counted holds the games of one pairing.
+type counted struct {
+	a, b          int
+	first, second [3]float64 // by A's outcome
+}
+
+func newFitter(players int) *fitter {
+	n := players + 2
+	return &fitter{players: players, x: make([]float64, n), from: make([]float64, n),
+		gradient: make([]float64, n), hessian: make([]float64, n*n), step: mat.NewVecDense(n, nil)}
+}
+
+func (f *fitter) gather(pairings []Pairing) {
+	f.games = f.games[:0]
+	for i := range pairings {
+		first, second := outcomes(&pairings[i].Boards)
+		f.games = append(f.games, counted{pairings[i].A, pairings[i].B, first, second})
+	}
+}
+
+// settled is the step below which the next would be smaller than its square, and the last one is taken.
+const settled = 1e-4
+
+// run climbs from the present x. A step that led down is halved until it leads up.
+func (f *fitter) run() {
+	value := f.derive()
+	for range 100 {
+		if !f.chol.Factorize(mat.NewSymDense(len(f.x), f.hessian)) {
+			panic("rating: the information matrix is not positive")
+		}
+		if err := f.chol.SolveVecTo(f.step, mat.NewVecDense(len(f.x), f.gradient)); err != nil {
+			if _, badly := err.(mat.Condition); !badly {
+				panic("rating: " + err.Error())
+			}
+		}
+		copy(f.from, f.x)
+		longest := 0.0
+		for i := range f.x {
+			d := f.step.AtVec(i)
+			f.x[i] += d
+			longest = math.Max(longest, math.Abs(d))
+		}
+		if longest < settled {
+			return
+		}
+		next := f.derive()
+		for scale := 0.5; next < value && scale > 1e-9; scale /= 2 {
+			for i := range f.x {
+				f.x[i] = f.from[i] + float64(scale*f.step.AtVec(i))
+			}
+			next = f.derive()
+		}
+		value = next
+	}
+}
+
+// derive computes gradient and negative Hessian at x and returns the logarithm of the posterior density, but for a constant.
+func (f *fitter) derive() float64 {
+	n := len(f.x)
+	clear(f.hessian)
+	value := 0.0
+	for i, v := range f.x {
+		f.gradient[i] = -v / (priorSD * priorSD)
+		f.hessian[i*n+i] = 1 / (priorSD * priorSD)
+		value -= float64(v*v) / (2 * priorSD * priorSD)
+	}
+	seat, ties := math.Exp(f.x[f.players]), math.Exp(f.x[f.players+1])
+	for i := range f.games {
+		g := &f.games[i]
+		root := math.Exp((f.x[g.a] - f.x[g.b]) / 2)
+		value += f.deriveGames(g.a, g.b, &g.first, root, seat, ties)
+		value += f.deriveGames(g.b, g.a, &[3]float64{g.second[Win], g.second[Tie], g.second[Loss]}, 1/root, seat, ties)
+	}
+	return value
+}
+
+// deriveGames adds games with i in the first seat, counted by i's outcome, and returns the logarithm of their likelihood. Root is exp((s_i-s_j)/2): divided by
+// exp((s_i+s_j)/2), the three chances are as seat*root, ties and 1/root. The Hessian is that of an exponential family, the covariances of what was counted: i's points, less those for
+// j, wins for the seat, ties for ties.
+func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties float64) float64 {
+	games := counts[Loss] + counts[Tie] + counts[Win]
+	if games == 0 {
+		return 0
+	}
+	sum := float64(seat*root) + ties + 1/root
+	win, tie := seat*root/sum, ties/sum
+	expected := win + tie/2
+	a, b, n := f.players, f.players+1, len(f.x)
+
+	d := counts[Win] + counts[Tie]/2 - float64(games*expected)
+	f.gradient[i] += d
+	f.gradient[j] -= d
+	f.gradient[a] += counts[Win] - float64(games*win)
+	f.gradient[b] += counts[Tie] - float64(games*tie)
+
+	spread := float64(games * (win + tie/4 - float64(expected*expected)))
+	f.hessian[i*n+i] += spread
+	f.hessian[j*n+j] += spread
+	f.hessian[min(i, j)*n+max(i, j)] -= spread
+	withSeat, withTies := float64(games*win*(1-expected)), float64(games*tie*(0.5-expected))
+	f.hessian[i*n+a] += withSeat
+	f.hessian[j*n+a] -= withSeat
+	f.hessian[i*n+b] += withTies
+	f.hessian[j*n+b] -= withTies
+	f.hessian[a*n+a] += float64(games * win * (1 - win))
+	f.hessian[b*n+b] += float64(games * tie * (1 - tie))
+	f.hessian[a*n+b] -= float64(games * win * tie)
+
+	log := math.Log(sum)
+	return float64(counts[Win]*(math.Log(seat*root)-log)) + float64(counts[Tie]*(f.x[b]-log)) - float64(counts[Loss]*(math.Log(root)+log))
+}
+
+// model returns the fitted parameters; only differences of strengths carry meaning, so their mean goes.
+func (f *fitter) model() *BradleyTerry {
+	m := &BradleyTerry{Strength: make([]float64, f.players), Seat: f.x[f.players], Ties: f.x[f.players+1]}
+	mean := 0.0
+	for _, s := range f.x[:f.players] {
+		mean += s / float64(f.players)
+	}
+	for i := range m.Strength {
+		m.Strength[i] = f.x[i] - mean
+	}
+	return m
+}
+
+// Chances returns the probabilities that player i in the first seat wins against j, ties, and loses.
+func (m *BradleyTerry) Chances(i, j int) (win, tie, loss float64) {
+	half := (m.Strength[i] - m.Strength[j]) / 2
+	win, tie, loss = math.Exp(m.Seat+half), math.Exp(m.Ties), math.Exp(-half)
+	sum := win + tie + loss
+	return win / sum, tie / sum, loss / sum
+}
+
+// EloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only; nothing is computed in it.
+const EloPerNat = 400 / math.Ln10
