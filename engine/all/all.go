@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"clade/engine"
+	"clade/engine/amoebas"
 	"clade/engine/antwars"
 	"clade/engine/life"
 	"clade/gp/suggest"
@@ -18,6 +19,7 @@ func Games() []engine.Game { return slices.Clone(games()) }
 var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
+		amoebas.New(),
 		life.New(),
 	}
 })
