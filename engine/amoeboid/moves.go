@@ -11,36 +11,23 @@ import (
 // piece (a, b) may go to a cell of size s when i+j >= s, that is when the rest (a-i, b-j) has at most a+b-s units: a triangle cut by the
 // piece's rectangle. Counting and sampling work on these triangles and never see a single part.
 
-// triangle returns the number of pairs of non-negative numbers with a sum of at most t.
+// triangle returns twice the number of pairs of non-negative numbers with a sum of at most t.
 func triangle(t int64) int64 {
-	if t < 0 {
-		return 0
-	}
-	return (t + 1) * (t + 2) / 2
+	t = max(t, -1)
+	return (t + 1) * (t + 2)
 }
 
-// parts returns how many parts of a piece may go to a cell of the given size.
+// parts returns how many parts of a piece may go to a cell of the given size. To an empty cell they are as many as to a cell of one unit.
 func parts(p Piece, size int32) int64 {
-	a, b := int64(p[A]), int64(p[B])
-	if size == 0 {
-		return (a+1)*(b+1) - 1
-	}
-	rest := a + b - int64(size)
-	return triangle(rest) - triangle(rest-a-1) - triangle(rest-b-1)
+	a, b, s := int64(p[A]), int64(p[B]), int64(max(size, 1))
+	return (triangle(a+b-s) - triangle(b-s-1) - triangle(a-s-1)) / 2
 }
 
 // part returns the k-th of the parts that the function parts counts, k from 0.
 func part(p Piece, size int32, k int64) Piece {
 	a, b := int64(p[A]), int64(p[B])
-	if size == 0 {
-		k++
-		return Piece{int32(k / (b + 1)), int32(k % (b + 1))}
-	}
-	rest := a + b - int64(size) // most units left behind; rows by units of A left behind
-	full := min(a, rest-b) + 1  // rows in which all of B may stay: b+1 parts each
-	if full < 0 {
-		full = 0
-	}
+	rest := a + b - int64(max(size, 1)) // most units left behind; rows by units of A left behind
+	full := max(0, min(a, rest-b)+1)    // rows in which all of B may stay: b+1 parts each
 	if k < full*(b+1) {
 		return Piece{int32(a - k/(b+1)), int32(b - k%(b+1))}
 	}

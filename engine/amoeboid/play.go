@@ -29,7 +29,11 @@ type Turn struct {
 }
 
 // newTurn returns the memory for games on a board.
-func newTurn(g *Graph, die int) *Turn { return &Turn{Graph: g, Die: die} }
+func newTurn(g *Graph, die int) *Turn {
+	t := &Turn{Graph: g, Die: die}
+	t.frame, t.window = vocabulary().NewFrame(), windows(g)
+	return t
+}
 
 // match is one game in progress.
 type match struct {
