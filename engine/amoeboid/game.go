@@ -51,7 +51,7 @@ func New(s Settings) (*Game, error) {
 		s.Graph = graph.Text() // so that the settings of a game stand for themselves, without the file
 	}
 	g := &Game{settings: s, graph: graph}
-	g.turns = &sync.Pool{New: func() any { return newTurn(graph, s.Die) }}
+	g.turns = &sync.Pool{New: func() any { return NewTurn(graph, s.Die) }}
 	return g, nil
 }
 

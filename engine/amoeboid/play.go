@@ -28,8 +28,8 @@ type Turn struct {
 	scratch
 }
 
-// newTurn returns the memory for games on a board.
-func newTurn(g *Graph, die int) *Turn {
+// NewTurn returns a turn with memory for minds on a board, for whoever leads a game himself instead of by Game.Play.
+func NewTurn(g *Graph, die int) *Turn {
 	t := &Turn{Graph: g, Die: die}
 	t.frame, t.window = vocabulary().NewFrame(), windows(g)
 	return t

@@ -249,7 +249,7 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn := newTurn(g.Graph(), 6)
+	turn := NewTurn(g.Graph(), 6)
 	value := func(p Position, m Move) float32 {
 		turn.Position, turn.Roll = p, 3
 		code.Load(turn.frame)

@@ -1,0 +1,3 @@
+package claims
+
+func CaseFourAny() Claim { return Claim{Name: "x"} }
