@@ -195,6 +195,9 @@ func (g *Graph) Cells() int { return g.n }
 // Adjacent tells whether two cells are neighbours.
 func (g *Graph) Adjacent(c, d int) bool { return g.near[c]>>d&1 != 0 }
 
+// Neighbours returns the neighbours of a cell, as bits.
+func (g *Graph) Neighbours(c int) uint64 { return g.near[c] }
+
 // At returns the column and row in which a cell is drawn, from the upper left.
 func (g *Graph) At(c int) image.Point { return g.at[c] }
 
