@@ -70,7 +70,7 @@ type Scene interface {
 	Scores(dst []float64) []float64
 	// Size returns the size in pixels of the picture that Draw makes with one unit of scale.
 	Size(scale int) image.Point
-	// Draw draws the position into a picture of that size with the palette of Palette.
+	// Draw draws the position into a picture of that size and sets its palette, which is the same for all scenes of a game value.
 	Draw(img *image.Paletted, scale int)
 }
 
@@ -105,6 +105,12 @@ type Entry struct {
 	About string // one sentence
 	// New makes the player; args is what stands between the brackets, "" without any.
 	New func(args string) (Player, error)
+}
+
+// Host is a game that programs from outside can play.
+type Host interface {
+	// Exec returns a player that asks a program for its decisions. The command is split as a shell splits words, without a shell.
+	Exec(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -164,6 +165,15 @@ func TestMatchRelabelled(t *testing.T) {
 	}
 }
 
+func TestMatchWithoutBoardsPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	engine.Match{}.Play(script{play: points}, 1, 2, 3)
+}
+
 func TestContest(t *testing.T) {
 	t.Run("three wins end it", func(t *testing.T) {
 		o := engine.Contest(script{play: points}, 1, 2, 3)
@@ -249,6 +259,23 @@ func TestRefereeAllocatesNothing(t *testing.T) {
 		seed++
 	}); n != 0 {
 		t.Errorf("a match and a contest allocate %v times", n)
+	}
+}
+
+func BenchmarkRoundRobin(b *testing.B) {
+	g := enginetest.Number(1)
+	players := make([]engine.Player, 100)
+	for i := range players {
+		players[i] = enginetest.Constant(g, float64(i)/100)
+	}
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			for i := range b.N {
+				if _, err := (engine.RoundRobin{Boards: 500, Workers: workers}).Play(g, players, engine.Seed(i)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	RampLen = 32
 )
 
-// Palette returns the colours of all scenes. The first eight seats are the colours of Okabe and Ito (2008), black left out and brown added, which colour-blind people tell
+// Palette returns colours for scenes; a game that needs others has a palette of its own. The first eight seats are the colours of Okabe and Ito (2008), black left out and brown added, which colour-blind people tell
 // apart; the second eight are the same, darker.
 func Palette() color.Palette {
 	okabeIto := [8][3]uint8{

@@ -30,7 +30,7 @@ func Number(noise float64) engine.Game {
 
 func (n *number) Info() engine.Info {
 	return engine.Info{
-		Name: "number", Title: "Number", About: "The greater number wins.", Version: 1,
+		Name: "number", Title: "Number", About: "the greater number wins", Version: 1,
 		MinSeats: 2, MaxSeats: 4, Decisions: 10, Chance: true, Marks: []string{"rounds"},
 	}
 }
@@ -96,7 +96,7 @@ func Scissors() engine.Game { return &scissors{toy{toyGrammar()}} }
 
 func (*scissors) Info() engine.Info {
 	return engine.Info{
-		Name: "scissors", Title: "Rock, paper, scissors", About: "Each of three beats the one before.", Version: 1,
+		Name: "scissors", Title: "Rock, paper, scissors", About: "each of three beats the one before", Version: 1,
 		MinSeats: 2, MaxSeats: 2, Decisions: 1,
 	}
 }
@@ -175,7 +175,12 @@ func (t toy) Recording(decisions []uint64) engine.Player {
 // Players lists the number as such.
 func (t toy) Players() []engine.Entry {
 	return []engine.Entry{
-		{Name: "zero", About: "says 0", New: func(string) (engine.Player, error) { return constant(0), nil }},
+		{Name: "zero", About: "says 0", New: func(args string) (engine.Player, error) {
+			if args != "" {
+				return nil, fmt.Errorf("enginetest: zero takes no arguments, not %q", args)
+			}
+			return constant(0), nil
+		}},
 		{Name: "always", About: "says the number in brackets", New: func(args string) (engine.Player, error) {
 			v, err := strconv.ParseFloat(args, 32)
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -225,6 +230,7 @@ func (b *bars) Scores(dst []float64) []float64 { return append(dst, b.result.Sco
 func (b *bars) Size(scale int) image.Point { return image.Pt(16*scale, b.seats*scale) }
 
 func (b *bars) Draw(img *image.Paletted, scale int) {
+	img.Palette = engine.Palette()
 	size := b.Size(scale)
 	for y := range size.Y {
 		seat := y / scale
