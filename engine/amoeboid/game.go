@@ -2,11 +2,13 @@ package amoeboid
 
 import (
 	"fmt"
+	"image/color"
 	"os"
 	"strings"
 	"sync"
 
 	"clade/engine"
+	"clade/gp"
 	"clade/gp/suggest"
 )
 
@@ -29,11 +31,13 @@ func Default() Settings {
 type Game struct {
 	settings Settings
 	graph    *Graph
-	turns    *sync.Pool // of *Turn: scratch memory of running games
+	palette  color.Palette
+	matches  *sync.Pool // of *match: memory of running games
+	compile  *sync.Pool // of *gp.Compiler
 }
 
-// New returns the game with the given parameters. Errors name the field and its range, or the line of the graph file.
-func New(s Settings) (*Game, error) {
+// FromSettings returns the game with the given parameters. Errors name the field and its range, or the line of the graph file.
+func FromSettings(s Settings) (*Game, error) {
 	if s.Die < 1 || s.Die > 20 {
 		return nil, fmt.Errorf("amoeboid: die must be in 1..20, not %d", s.Die)
 	}
@@ -50,8 +54,9 @@ func New(s Settings) (*Game, error) {
 	if s.Board == "file" {
 		s.Graph = graph.Text() // so that the settings of a game stand for themselves, without the file
 	}
-	g := &Game{settings: s, graph: graph}
-	g.turns = &sync.Pool{New: func() any { return NewTurn(graph, s.Die) }}
+	g := &Game{settings: s, graph: graph, palette: engine.Palette()}
+	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: NewTurn(graph, s.Die)} }}
+	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(vocabulary()) }}
 	return g, nil
 }
 
@@ -79,9 +84,9 @@ func (s Settings) build() (*Graph, error) {
 	return nil, fmt.Errorf("amoeboid: %s", suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))
 }
 
-// Standard returns the document's game.
-func Standard() *Game {
-	g, err := New(Default())
+// New returns the document's game.
+func New() *Game {
+	g, err := FromSettings(Default())
 	if err != nil {
 		panic(err.Error())
 	}
@@ -123,5 +128,5 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("amoeboid: settings are of type %T, not *amoeboid.Settings", settings)
 	}
-	return New(*s)
+	return FromSettings(*s)
 }

@@ -138,7 +138,7 @@ func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 		played = played[:last]
 		m.roll(last)
 	}
-	g.farewell(seats, &m)
+	g.farewell(seats, m)
 	m.close()
 	var decisions [2][]uint64
 	for _, d := range played {

@@ -35,10 +35,15 @@ func NewTurn(g *Graph, die int) *Turn {
 	return t
 }
 
-// match is one game in progress.
+// match is one game in progress, and its memory, which is used again for the next.
 type match struct {
-	game        *Game
-	t           *Turn
+	game *Game
+	t    *Turn
+	progress
+}
+
+// progress is what changes from game to game.
+type progress struct {
 	dice, minds engine.Seed // streams by ply, so that a ply can be taken back and its roll stays
 	result      engine.Result
 	eaten       [2]int
@@ -46,9 +51,9 @@ type match struct {
 }
 
 // open begins a game.
-func (g *Game) open(seed uint64) match {
-	m := match{game: g, t: g.turns.Get().(*Turn), forfeit: -1}
-	m.dice, m.minds = engine.Seed(seed).Name("dice"), engine.Seed(seed).Name("minds")
+func (g *Game) open(seed uint64) *match {
+	m := g.matches.Get().(*match)
+	m.progress = progress{dice: engine.Seed(seed).Name("dice"), minds: engine.Seed(seed).Name("minds"), forfeit: -1}
 	m.t.Position = g.graph.Start()
 	m.result.Fingerprint = seed
 	m.roll(0)
@@ -104,7 +109,7 @@ func (m *match) close() engine.Result {
 		res.Marks[seat][markControl] = float32(p.Control(seat))
 		res.Marks[seat][markEaten] = float32(m.eaten[seat])
 	}
-	m.game.turns.Put(m.t)
+	m.game.matches.Put(m)
 	return res
 }
 

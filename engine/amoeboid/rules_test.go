@@ -43,7 +43,7 @@ var exampleGame = []struct {
 }
 
 func TestExampleGame(t *testing.T) {
-	g := Standard().Graph()
+	g := New().Graph()
 	p := g.Start()
 	printed := map[int]string{ // by plies played: the boards that the document prints
 		2: "A . 4,0 . / . . . / . 0,3 .", 4: "A . . 7,0 / . . . / 0,4 . .", 6: "A . . . / 0,4 9,0 . / 0,4 . .", 8: "A . . . / 14,4 . . / 0,3 0,3 .",
@@ -173,7 +173,7 @@ func TestPartsAreNumbered(t *testing.T) {
 }
 
 func TestEverySampledMoveIsEquallyLikely(t *testing.T) {
-	g := Standard().Graph()
+	g := New().Graph()
 	p, roll := position(t, g, "A2 2,1 . 0,2 / . 3,0 . / 1,1 . 0,4")
 	moves := p.Moves(nil, g, roll)
 	const rounds = 200
@@ -203,7 +203,7 @@ func sqrt(x float64) float64 {
 }
 
 func TestRulesInDoubt(t *testing.T) {
-	three := Standard().Graph()
+	three := New().Graph()
 	path, _ := Path(2)
 	for _, c := range []struct {
 		name, position, move string

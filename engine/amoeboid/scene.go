@@ -47,6 +47,7 @@ func (s *scene) Size(scale int) image.Point {
 // grows with the size, up to the whole cell for the largest piece on the board. The cell has the owner's tint, and that of nobody where it is neutral.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	g, p := s.m.game.graph, &s.m.t.Position
+	img.Palette = s.m.game.palette
 	fill(img, img.Rect, engine.Veil)
 	largest := int32(1)
 	each(p.filled, func(c int) { largest = max(largest, p.cells[c].Size()) })

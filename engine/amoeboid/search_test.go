@@ -91,7 +91,7 @@ func path(t testing.TB, n int) *Graph {
 }
 
 func TestSearchLeavesThePositionAsItWas(t *testing.T) {
-	g := Standard().Graph()
+	g := New().Graph()
 	s := NewSearch(g, 6, 12)
 	wander(g, 4, 2, func(p *Position, roll int, _ *engine.Random) {
 		before := *p
@@ -104,7 +104,7 @@ func TestSearchLeavesThePositionAsItWas(t *testing.T) {
 }
 
 func TestSolve(t *testing.T) {
-	g := Standard()
+	g := New()
 	for _, c := range []struct {
 		text, value, move string
 	}{
@@ -136,7 +136,7 @@ func TestSolve(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	g := Standard().Graph()
+	g := New().Graph()
 	p, _ := position(b, g, "A 4,0 . . / . 2,2 . / . 0,3 0,2")
 	s := NewSearch(g, 6, 20)
 	nodes := int64(0)

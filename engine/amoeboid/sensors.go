@@ -101,12 +101,14 @@ var vocabulary = sync.OnceValue(func() *gp.Grammar {
 // Grammar returns the vocabulary: sensors of the position after a candidate move, around the piece where it ended, turned so that it came from below.
 func (g *Game) Grammar() *gp.Grammar { return vocabulary() }
 
-// Species is an evolved player: it makes the move of the menu that its tree values most.
+// species is an evolved player: it makes the move of the menu that its tree values most.
 type species struct{ code *gp.Code }
 
 // Bind compiles a genome into a player.
 func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
-	code, err := gp.NewCompiler(vocabulary()).Compile(ge)
+	compiler := g.compile.Get().(*gp.Compiler)
+	defer g.compile.Put(compiler)
+	code, err := compiler.Compile(ge)
 	if err != nil {
 		return nil, fmt.Errorf("amoeboid: genome does not fit: %w", err)
 	}

@@ -39,7 +39,7 @@ func game(t testing.TB, graph *Graph, die int) *Game {
 	t.Helper()
 	s := Default()
 	s.Board, s.Graph, s.Die = "file", graph.Text(), die
-	g, err := New(s)
+	g, err := FromSettings(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func Report(claims []Claim, command string) string {
 }
 
 // board is the document's 3 x 3 board.
-func board() *amoeboid.Graph { return amoeboid.Standard().Graph() }
+func board() *amoeboid.Graph { return amoeboid.New().Graph() }
 
 // at is a position written as text; the texts of this package are right.
 func at(text string) amoeboid.Position {

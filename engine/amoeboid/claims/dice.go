@@ -16,7 +16,7 @@ func Advantages() Claim {
 	for _, size := range []int{2, 3, 4} {
 		s := amoeboid.Default()
 		s.Size = size
-		g, err := amoeboid.New(s)
+		g, err := amoeboid.FromSettings(s)
 		if err != nil {
 			panic("claims: " + err.Error())
 		}
