@@ -117,7 +117,7 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 }
 
 // siegeLimit bounds the positions of one search.
-const siegeLimit = 40_000_000
+const siegeLimit = 2_500_000
 
 // CaseFourAny asks whether any policy wins case IV within so many turns.
 func CaseFourAny() Claim {
@@ -142,10 +142,12 @@ func CaseFourAny() Claim {
 	return Claim{
 		Name:    "Case IV: any policy",
 		Says:    "With a difference above 44 some policy of A wins within 8 or 9 turns, whatever the dice and B do.",
-		Verdict: "open; refuted only for fewer turns, see the table",
+		Verdict: "open; no policy wins within 3 turns, and none that keeps to the menu within 5",
 		Evidence: []string{
 			fmt.Sprintf("An AND/OR search in which A rolls ones, B sixes, and B chooses from his menu; a \"false\" holds for all replies of B and all dice. The walk to the centre counts as a turn. "+
 				"The searches end where one would make more than %d positions.", siegeLimit),
+			"So it stays open whether a better policy than the document's exists. One improvement is plain: of B's pieces the one in the corner should be eaten last, because a piece in the corner has only three " +
+				"ways out.",
 			"From a difference of exactly 45, nine turns are the last chance: with these dice it falls by 5 a round and is 0 after nine, and by advantage 1 A cannot win without it.",
 		},
 		Table: table,

@@ -105,12 +105,12 @@ func CaseOne() Claim {
 	return Claim{
 		Name:    "Case I: difference below 3.5",
 		Says:    "With two whole pieces apart and a difference of at most 3, waiting (to a cell not next to the enemy) is optimal; splitting can be ruled out; the centre is likely to lose.",
-		Verdict: "half true: the centre is bad, but splitting off out of reach is as safe as waiting, and nothing shows that waiting is best",
+		Verdict: "half true: the centre is bad; but splitting out of reach loses nothing at once either, and that waiting is best is unproved",
 		Evidence: []string{
 			"For pieces of about 20 units, every roll and every reply of B is tried. Going to the centre gives B rolls with which he wins at once. Waiting gives none, but neither does splitting to a cell out of his " +
 				"reach: the argument against it (\"at least one piece is smaller\") does not matter where nothing can be eaten.",
 			"Playing on shows no more than how two equal players fare who both use one simple method, greedy (2,000 games) or a search over 300 positions a move (200 games), 95 % Wilson intervals; " +
-				"it ranks openings for those players, not for perfect ones. The exact value is out of reach: a game that nobody is forced to end has bounds of -1 and 1 at every depth that can be searched.",
+				"it ranks openings for those players, not for perfect ones. For them splitting in half is worse than waiting; splitting off one unit is worse for greedy and not distinguishable for the search. The exact value is out of reach: a game that nobody is forced to end has bounds of -1 and 1 at every depth that can be searched.",
 		},
 		Table: table,
 	}
@@ -233,7 +233,7 @@ func CaseThree() Claim {
 		Evidence: []string{
 			"Every roll and reply of B is tried: none wins or ties at once.",
 			fmt.Sprintf("Played on by the cautious player, who follows the document's advice, against the greedy one, B still won %d of these games. So the position is not won by that advice, though A may have better; "+
-				"the document's own example game shows A's centre eaten twice before he wins.", total),
+				"in the document's own example game B eats A's centre before A wins.", total),
 		},
 		Table: table,
 	}
