@@ -84,14 +84,68 @@ const (
 	worthLoss = -1.0
 )
 
-// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else the second advantage as a share of all that anybody owns, times 0.9.
-func (p *Position) worth(seat int) float64 {
-	own, other := p.owned[seat], p.owned[1-seat]
-	if own == 0 || other == 0 {
-		return p.settled(seat)
+// stance is what both players own: the sum of the sizes, and how many pieces.
+type stance struct{ control, count [2]int32 }
+
+// stance returns how the position stands.
+func (p *Position) stance() stance {
+	var s stance
+	for m := p.filled; m != 0; m &= m - 1 {
+		s.add(p.cells[bits.TrailingZeros64(m)], 1)
 	}
-	mine, theirs := p.Control(seat), p.Control(1-seat)
-	return 0.9 * float64(mine-theirs) / float64(mine+theirs)
+	return s
+}
+
+// add counts a piece in, or with sign -1 out.
+func (s *stance) add(piece Piece, sign int32) {
+	seat := A
+	switch {
+	case piece[A] == piece[B]:
+		return
+	case piece[B] > piece[A]:
+		seat = B
+	}
+	s.control[seat] += sign * piece.Size()
+	s.count[seat] += sign
+}
+
+// after returns the stance after a move that is not a pass, from the stance before it, without making the move.
+func (s stance) after(p *Position, m Move, roll int) stance {
+	seat := p.turn & 1
+	from, to := p.cells[m.From], p.cells[m.To]
+	s.control[seat] += int32(roll)
+	switch m.Grow {
+	case m.From:
+		from[seat] += int32(roll)
+	case m.To:
+		to[seat] += int32(roll)
+	}
+	s.add(from, -1)
+	s.add(to, -1)
+	s.add(Piece{from[A] - m.Take[A], from[B] - m.Take[B]}, 1)
+	s.add(Piece{to[A] + m.Take[A], to[B] + m.Take[B]}, 1)
+	return s
+}
+
+// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else the second advantage as a share of all that anybody owns, times 0.9.
+func (s *stance) worth(seat int) float64 {
+	mine, theirs := s.control[seat&1], s.control[1-seat&1]
+	switch {
+	case mine != 0 && theirs != 0:
+		return 0.9 * float64(mine-theirs) / float64(mine+theirs)
+	case mine != 0:
+		return worthWin
+	case theirs != 0:
+		return worthLoss
+	default:
+		return 0
+	}
+}
+
+// worth estimates a position for a seat, see stance.
+func (p *Position) worth(seat int) float64 {
+	s := p.stance()
+	return s.worth(seat)
 }
 
 // settled returns the worth of a position in which a player owns nothing.
@@ -133,16 +187,17 @@ func (Greedy) Choose(t *Turn) Move {
 	p := &t.Position
 	seat := p.Turn()
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
+	if t.moves[0].Pass() {
+		return t.moves[t.Random.Below(len(t.moves))]
+	}
+	before := p.stance()
 	var l lottery
 	for _, m := range t.moves {
-		u := p.try(m, t.Roll)
-		var w float64
-		if p.owned[A] == 0 || p.owned[B] == 0 {
-			w = p.settled(seat) * MaxUnits
-		} else {
-			w = float64(p.Control(seat) - p.Control(1-seat))
+		s := before.after(p, m, t.Roll)
+		w := float64(s.control[seat] - s.control[1-seat])
+		if s.count[seat] == 0 || s.count[1-seat] == 0 {
+			w = s.worth(seat) * MaxUnits
 		}
-		p.back(m, u)
 		l.offer(m, w, &t.Random)
 	}
 	return l.move
@@ -173,15 +228,19 @@ func (t *Turn) expect() float64 {
 	if p.owned[A] == 0 || p.owned[B] == 0 {
 		return p.settled(1 - opponent)
 	}
+	before := p.stance()
 	sum := 0.0
 	for roll := 1; roll <= t.Die; roll++ {
 		t.replies = p.Menu(t.replies[:0], t.Graph, roll)
 		best := worthLoss
 		for _, m := range t.replies {
-			u := p.try(m, roll)
-			best = max(best, p.worth(opponent))
-			p.back(m, u)
-			if best == worthWin {
+			s := before
+			if m.Pass() {
+				s.control[opponent] += int32(roll)
+			} else {
+				s = before.after(p, m, roll)
+			}
+			if best = max(best, s.worth(opponent)); best == worthWin {
 				break
 			}
 		}

@@ -130,9 +130,15 @@ func TestMovesAreThoseOfTheRules(t *testing.T) {
 					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.Name(), p.Text(g, 0), roll, m)
 				}
 			}
+			before := p.stance()
 			for _, m := range p.Menu(nil, g, roll) {
 				if !slices.Contains(got, m) {
 					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.Name(), p.Text(g, 0), roll, m)
+				}
+				q := *p
+				q.Apply(m, roll)
+				if !m.Pass() && before.after(p, m, roll) != q.stance() {
+					t.Fatalf("%s: %s with %d: %v leaves %v, foreseen %v", g.Name(), p.Text(g, 0), roll, m, q.stance(), before.after(p, m, roll))
 				}
 			}
 			if len(want) > 0 && !slices.Equal(got, want) {
