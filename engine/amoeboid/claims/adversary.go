@@ -144,11 +144,10 @@ func CaseFourAny() Claim {
 		Says:    "With a difference above 44 some policy of A wins within 8 or 9 turns, whatever the dice and B do.",
 		Verdict: "open; no policy wins within 3 turns, and none that keeps to the menu within 5",
 		Evidence: []string{
-			fmt.Sprintf("An AND/OR search in which A rolls ones, B sixes, and B chooses from his menu; a \"false\" holds for all replies of B and all dice. The walk to the centre counts as a turn. "+
-				"The searches end where one would make more than %d positions.", siegeLimit),
-			"So it stays open whether a better policy than the document's exists. One improvement is plain: of B's pieces the one in the corner should be eaten last, because a piece in the corner has only three " +
-				"ways out.",
-			"From a difference of exactly 45, nine turns are the last chance: with these dice it falls by 5 a round and is 0 after nine, and by advantage 1 A cannot win without it.",
+			fmt.Sprintf("An AND/OR search in which A rolls ones, B sixes, and B chooses from his menu. \"false\" means that A, with the moves he may make there, cannot be sure to win: these dice and one of these "+
+				"replies stop him. \"true\" would leave the question open, for other replies and dice may. The walk to the centre counts as a turn. A search that would make more than %d positions is left out.", siegeLimit),
+			"It stays open whether a better policy than the document's exists. From a difference of exactly 45 the tenth turn is the last chance: with these dice the difference after A's k-th roll is 51 - 5k, and " +
+				"by advantage 1 it must be positive.",
 		},
 		Table: table,
 	}

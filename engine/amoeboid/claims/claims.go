@@ -83,8 +83,9 @@ func Report(claims []Claim, command string) string {
 	for _, c := range claims {
 		fmt.Fprintf(&b, "| %s | %s |\n", c.Name, c.Verdict)
 	}
+	b.WriteByte('\n')
 	for _, c := range claims {
-		fmt.Fprintf(&b, "\n## %s\n\n**Claim.** %s\n\n**Verdict: %s.**\n\n", c.Name, c.Says, c.Verdict)
+		fmt.Fprintf(&b, "## %s\n\n**Claim.** %s\n\n**Verdict: %s.**\n\n", c.Name, c.Says, c.Verdict)
 		for _, paragraph := range c.Evidence {
 			b.WriteString(paragraph + "\n\n")
 		}

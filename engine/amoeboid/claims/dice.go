@@ -84,7 +84,7 @@ func rollOnce(p []float64, sign int) []float64 {
 
 // Symmetry computes the exact distribution of the difference of the rolls' sums.
 func Symmetry() Claim {
-	table := Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean", "largest |P(k)-P(-k)|"}}
+	table := Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean", "largest difference of P(k) and P(-k)"}}
 	const span = 200
 	p := make([]float64, 2*span+1)
 	p[span] = 1
@@ -131,7 +131,8 @@ func Unboundedness() Claim {
 		r := engine.NewRandom(uint64(engine.Seed(1).Name("walk").Num(w)))
 		difference := 0
 		for n := 1; n <= last; n++ {
-			difference += r.Below(die) - r.Below(die)
+			rollA := r.Below(die)
+			difference += rollA - r.Below(die)
 			if difference > bound {
 				hit[n]++
 				break

@@ -114,11 +114,11 @@ func CaseFourPolicy() Claim {
 		}
 	}
 	evidence := []string{
-		"A goes to the centre, makes B's largest piece neutral with exactly its size each turn, and takes it with one unit more when one cell is empty, as the document says; he wins at once where he can. " +
+		"A goes to the centre, makes B's largest piece neutral with exactly its size each turn, and takes it with one unit more when one cell is empty, as the document says; he wins at once where he can, and makes the first legal move where none of this is possible. " +
 			"A rolls ones and B sixes. B searches his menu for replies after which A has not won within the given number of turns, the walk to the centre counted.",
 	}
 	if len(lines) > 0 {
-		evidence = append(evidence, "Lines in which A has not won after 9 turns (a part is \"units of A,units of B\"): "+strings.Join(lines, ". ")+".")
+		evidence = append(evidence, "Lines in which A has not won after 9 turns, from the corners a1 and c3 (from, to, units of A and of B):", "* "+strings.Join(lines, "\n* "))
 	}
 	return Claim{
 		Name:     "Case IV: the policy",
@@ -154,7 +154,7 @@ func Misprints() Claim {
 	}
 	return Claim{
 		Name:    "Case IV: the printed boards",
-		Says:    "The line of case IV, fifteen boards with A rolling ones and B sixes.",
+		Says:    "The line of case IV as printed, A rolling ones and B sixes.",
 		Verdict: fmt.Sprintf("%d boards are misprinted", wrong),
 		Evidence: []string{
 			"The line is replayed by the rules; where the printed board differs it stands below. In the first B's second piece is shown as it is only after his reply; in the second the piece just eaten is " +

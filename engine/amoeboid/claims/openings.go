@@ -110,7 +110,7 @@ func CaseOne() Claim {
 			"For pieces of about 20 units, every roll and every reply of B is tried. Going to the centre gives B rolls with which he wins at once. Waiting gives none, but neither does splitting to a cell out of his " +
 				"reach: the argument against it (\"at least one piece is smaller\") does not matter where nothing can be eaten.",
 			"Playing on shows no more than how two equal players fare who both use one simple method, greedy (2,000 games) or a search over 300 positions a move (200 games), 95 % Wilson intervals; " +
-				"it ranks openings for those players, not for perfect ones. For them splitting in half is worse than waiting; splitting off one unit is worse for greedy and not distinguishable for the search. The exact value is out of reach: a game that nobody is forced to end has bounds of -1 and 1 at every depth that can be searched.",
+				"it ranks openings for those players, not for perfect ones. For both, splitting in half is worse than waiting. Splitting off one unit is worse than waiting for greedy; for the search it is not: it wins more games, and at a difference of 2 the intervals do not meet. The exact value is out of reach: a game that nobody is forced to end has bounds of -1 and 1 at every depth that can be searched.",
 		},
 		Table: table,
 	}
@@ -134,7 +134,7 @@ func CaseTwo() Claim {
 		Verdict: "true",
 		Evidence: []string{
 			"Every roll and legal reply of B is tried. With a difference of d B ties with a roll of exactly d and wins with more, so he escapes with 3, 2 and 1 of six rolls. " +
-				"The last column is, over the rolls that neither win nor tie, the least share of B's units that A can reach with his next move after B's best reply: he always takes at least half.",
+				"The last column is, over the rolls that neither win nor tie, the least share of B's units that A can take with his next move, rolling a 1, after B's best reply: it is always at least half.",
 			"The document expects B to tie with an equal roll; it is the better of his choices only if he thinks the game lost otherwise, and it does not change the count.",
 		},
 		Table: table,
