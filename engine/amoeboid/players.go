@@ -30,9 +30,7 @@ func (g *Game) Players() []engine.Entry {
 	}
 	return []engine.Entry{
 		plain("random", "makes every legal move with the same probability", Random{}),
-		plain("cautious", "plays the opening cases I to III of the game's authors", Cautious{}),
 		plain("greedy", "makes the move of a menu that leaves the greatest second advantage", Greedy{}),
-		plain("expectimax", "looks at every roll and the best reply to each of a menu of moves", Expectimax{}),
 		{Name: "solver", About: "searches as deep as the number of positions in brackets allows, 20000 by default; over all moves where they are few",
 			New: func(args string) (engine.Player, error) {
 				budget := 20000
@@ -45,6 +43,8 @@ func (g *Game) Players() []engine.Entry {
 				}
 				return NewSolver(budget), nil
 			}},
+		plain("cautious", "plays the opening cases I to III of the game's authors", Cautious{}),
+		plain("expectimax", "looks at every roll and the best reply to each of a menu of moves", Expectimax{}),
 	}
 }
 
