@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/amoebas"
+	"clade/engine/amoeboid"
 	"clade/engine/antwars"
 	"clade/engine/life"
 	"clade/gp/suggest"
@@ -21,6 +22,7 @@ var games = sync.OnceValue(func() []engine.Game {
 		antwars.New(),
 		amoebas.New(),
 		life.New(),
+		amoeboid.New(),
 	}
 })
 
