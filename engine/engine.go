@@ -70,7 +70,7 @@ type Scene interface {
 	Scores(dst []float64) []float64
 	// Size returns the size in pixels of the picture that Draw makes with one unit of scale.
 	Size(scale int) image.Point
-	// Draw draws the position into a picture of that size with the palette of Palette.
+	// Draw draws the position into a picture of that size and sets its palette, which is the same for all scenes of a game value.
 	Draw(img *image.Paletted, scale int)
 }
 

@@ -1,0 +1,145 @@
+// Package antwars is the game of the GECCO 2007 Ant Wars contest: two ants that see 5 x 5 cells collect food on a torus of 11 x 11 and
+// may kill each other. It breeds nothing.
+//
+// The rules are the contest's (Jaśkowski, Krawiec and Wieloch, "BrilliANT: the winner entry of the GECCO'2007 Ant Wars contest", RA-05/07, 2007): 15 pieces of
+// food, 35 moves each, ant 1 moves first, a step onto the opponent kills it, the higher score wins and ant 1 wins a tie.
+package antwars
+
+import (
+	"fmt"
+	"sync"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Names of the marks of a result.
+const (
+	markKilled    = 0 // killed by the opponent
+	markSacrifice = 1 // of these, killed by the move right after a move that ate
+)
+
+// Ant decides moves. It must be safe for concurrent use: all it may write to is the memory.
+type Ant interface {
+	// Move returns a direction: 0..7 for NW, N, NE, E, SE, S, SW, W. Anything else is played as 0.
+	Move(*Memory) int
+}
+
+// game is the Ant Wars contest; it has no parameters.
+type game struct {
+	grammar *gp.Grammar
+	arenas  sync.Pool // of *arena: scratch for one running game
+	compile sync.Pool // of *gp.Compiler
+}
+
+// New returns the game.
+func New() engine.Game {
+	g := &game{grammar: gp.MustGrammar(vocabulary())}
+	g.arenas.New = func() any { return newArena(g.grammar) }
+	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
+	return g
+}
+
+func (g *game) Info() engine.Info {
+	return engine.Info{
+		Name: "antwars", Title: "Ant Wars", About: "two short-sighted ants collect food on a torus and may kill each other",
+		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
+		Marks: []string{"killed", "killed after eating"},
+	}
+}
+
+func (g *game) Grammar() *gp.Grammar { return g.grammar }
+
+func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
+	c := g.compile.Get().(*gp.Compiler)
+	defer g.compile.Put(c)
+	code, err := c.Compile(ge)
+	if err != nil {
+		return nil, fmt.Errorf("antwars: %w", err)
+	}
+	return &species{code}, nil
+}
+
+// arena is the scratch memory of one running game.
+type arena struct {
+	memory [2]Memory
+	sense  [2]*sense
+}
+
+func newArena(g *gp.Grammar) *arena {
+	return &arena{sense: [2]*sense{newSense(g), newSense(g)}}
+}
+
+// Play plays one game. It panics if there are not two players of this package.
+func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	if len(players) != 2 {
+		panic(fmt.Sprintf("antwars: a game needs 2 players, not %d", len(players)))
+	}
+	a := g.arenas.Get().(*arena)
+	defer g.arenas.Put(a)
+	b := deal(seed)
+	result := engine.Result{Fingerprint: seed}
+	for i, p := range players {
+		a.memory[i].begin(uint64(engine.Seed(seed).Num(uint64(i))))
+		if s, ok := p.(*species); ok {
+			s.code.Load(a.sense[i].frame)
+		}
+	}
+	var s scene
+	if rec != nil {
+		s = scene{board: b}
+		rec.Step(&s)
+	}
+	for time := range rounds {
+		for ant, p := range players {
+			if b.dead[ant] {
+				continue
+			}
+			m := &a.memory[ant]
+			m.update(&b, ant, time)
+			var direction int
+			switch p := p.(type) {
+			case *species:
+				direction = p.move(m, a.sense[ant])
+			case Ant:
+				if direction = p.Move(m); direction < 0 || direction > 7 {
+					direction = 0
+				}
+			default:
+				panic(fmt.Sprintf("antwars: a %T is not a player of this game", p))
+			}
+			result.Fingerprint = engine.Hash(result.Fingerprint, uint64(direction))
+			other := 1 - ant
+			if b.move(ant, direction) == killed {
+				result.Marks[other][markKilled] = 1
+				if b.fed[other] {
+					result.Marks[other][markSacrifice] = 1
+				}
+			}
+			result.Steps++
+			if rec != nil {
+				rec.Decide(ant, uint64(direction))
+				s.show(&b, ant, result.Steps)
+				rec.Step(&s)
+			}
+		}
+	}
+	result.Scores[0], result.Scores[1] = float64(b.score[0]), float64(b.score[1])
+	result.Winner = b.winner()
+	return result
+}
+
+// Recording returns an ant that repeats recorded moves; behind their end it goes north-west.
+func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
+
+// recording is for one game at a time.
+type recording struct{ left []uint64 }
+
+func (r *recording) Move(*Memory) int {
+	if len(r.left) == 0 {
+		return 0
+	}
+	d := r.left[0]
+	r.left = r.left[1:]
+	return int(d & 7)
+}

@@ -1,0 +1,71 @@
+package antwars
+
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// Memory is all that an ant knows at one of its moves: what it sees, and what the game remembers for it of earlier moves. The game brings it up to date
+// before it asks for a move. Cells are numbered row by row from the upper left.
+type Memory struct {
+	Time    int     // moves made before this one, 0..34
+	Points  int     // food eaten
+	At      uint8   // own cell
+	Enemy   int     // the opponent's cell if it is alive and in view, else -1
+	View    gp.Bits // the field of view
+	Food    gp.Bits // food seen: in view as it is, elsewhere as last seen
+	Visited gp.Bits // cells the ant has stood on, the start cell included
+
+	seen [cells]uint8 // of food out of view: the move at which it was last in view
+	Seed uint64       // a random number of this ant's own, the same all game
+	lore lore
+}
+
+// begin forgets everything.
+func (m *Memory) begin(seed uint64) {
+	m.Time, m.Points, m.Seed = 0, 0, seed
+	m.View, m.Food, m.Visited = gp.Bits{}, gp.Bits{}, gp.Bits{}
+	m.lore.begun = false
+}
+
+// update looks around: an ant's view is the present board, and replaces what it remembered of those cells.
+func (m *Memory) update(b *board, ant, time int) {
+	m.Time, m.Points, m.At = time, int(b.score[ant]), b.at[ant]
+	view := places[m.At].view
+	left := m.Food.And(m.View).AndNot(view)
+	for i, word := range left {
+		for ; word != 0; word &= word - 1 {
+			m.seen[i<<6|bits.TrailingZeros64(word)] = uint8(time - 1)
+		}
+	}
+	m.View = view
+	m.Food = m.Food.AndNot(view).Or(b.food.And(view))
+	m.Visited.Set(int(m.At))
+	m.Enemy = -1
+	if other := 1 - ant; !b.dead[other] && view.Has(int(b.at[other])) {
+		m.Enemy = int(b.at[other])
+	}
+}
+
+// certaintyUnit is what a certainty counts in: it is rounded to multiples of 1/4096, so that sums are exact in any order.
+const certaintyUnit = 1.0 / 4096
+
+// certainty is the belief in food by the moves since it was seen, in units: 4096 times 0.9 to that power, rounded. The powers are written out because a library's
+// power function need not be the same on every machine.
+var certainty = [rounds]int32{
+	4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157, 1041, 937, 843, 759, 683, 615, 553, 498, 448, 403,
+	363, 327, 294, 265, 238, 214, 193, 174, 156, 141, 127, 114,
+}
+
+// Certainty returns the ant's belief in remembered food at a cell: 1 in view, 0.9 to the power of its age elsewhere, rounded to multiples of 1/4096.
+func (m *Memory) Certainty(cell int) float32 {
+	switch {
+	case !m.Food.Has(cell):
+		return 0
+	case m.View.Has(cell):
+		return 1
+	default:
+		return float32(certainty[m.Time-int(m.seen[cell])]) * certaintyUnit
+	}
+}

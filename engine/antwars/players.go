@@ -1,0 +1,47 @@
+package antwars
+
+import (
+	_ "embed"
+	"fmt"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Players lists the ants of the house by increasing strength.
+func (g *game) Players() []engine.Entry {
+	return []engine.Entry{
+		{Name: "random", About: "goes anywhere", New: plain(random{})},
+		{Name: "brilliant", About: "BrilliANT, the evolved winner of the contest, from its printed trees", New: g.brilliant},
+	}
+}
+
+// plain makes an entry's constructor for an ant without arguments.
+func plain(a Ant) func(string) (engine.Player, error) {
+	return func(args string) (engine.Player, error) {
+		if args != "" {
+			return nil, fmt.Errorf("antwars: this ant takes no arguments, not %q", args)
+		}
+		return a, nil
+	}
+}
+
+// random goes in any direction with equal chance.
+type random struct{}
+
+func (random) Move(m *Memory) int { return int(uint64(engine.Seed(m.Seed).Num(uint64(m.Time))) >> 61) }
+
+//go:embed brilliant.species
+var brilliantText string
+
+// brilliant is the player whose trees the paper prints ("The original encoding of BrilliANT's trees").
+func (g *game) brilliant(args string) (engine.Player, error) {
+	if args != "" {
+		return nil, fmt.Errorf("antwars: brilliant takes no arguments, not %q", args)
+	}
+	s, err := gp.ParseSpecies(brilliantText, func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
+	if err != nil {
+		return nil, fmt.Errorf("antwars: brilliant.species: %w", err)
+	}
+	return g.Bind(s.Genome)
+}

@@ -1,0 +1,184 @@
+package antwars
+
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// Layers, scalars and slots of the vocabulary.
+const (
+	layerFood = iota
+	layerEnemy
+	layerEmpty
+	layerVisited
+)
+
+const (
+	scalarTimeLeft = iota
+	scalarPoints
+	scalarPointsLeft
+	scalarFoodHope
+)
+
+const (
+	slotStraight = iota
+	slotDiagonal
+)
+
+// The compiler makes two programs of each tree: one for when no enemy is in view, which is most of the time, and one for when it is.
+const (
+	enemyAway = iota
+	enemyNear
+)
+
+var situations = [...]gp.Situation{enemyAway: {Empty: 1 << layerEnemy}, enemyNear: {Present: 1 << layerEnemy}}
+
+// window is the whole torus, recentred on the ant.
+var window = gp.Window{Side: side, Wrap: true}
+
+// vocabulary is the function set of the paper ("Ant representation").
+func vocabulary() gp.Spec {
+	view := window.Square(radius)
+	return gp.Spec{
+		Slots: []gp.Slot{slotStraight: {Name: "straight", Type: gp.Float}, slotDiagonal: {Name: "diagonal", Type: gp.Float}},
+		Operators: append(gp.Shared(),
+			gp.ScalarSensor("timeLeft", scalarTimeLeft),
+			gp.ScalarSensor("points", scalarPoints),
+			gp.ScalarSensor("pointsLeft", scalarPointsLeft),
+			gp.ScalarSensor("foodHope", scalarFoodHope),
+			gp.AreaSensor("isFood", gp.Any, layerFood),
+			gp.AreaSensor("isEnemy", gp.Any, layerEnemy),
+			gp.AreaSensor("noFood", gp.Sum, layerFood),
+			gp.AreaSensor("noEmpty", gp.Count, layerEmpty),
+			gp.AreaSensor("noVisited", gp.Count, layerVisited),
+		),
+		Scalars: 4,
+		Layers: []gp.Layer{
+			layerFood:    {Name: "food", Unit: certaintyUnit},
+			layerEnemy:   {Name: "enemy", Extent: view, Single: true},
+			layerEmpty:   {Name: "empty", Extent: view},
+			layerVisited: {Name: "visited"},
+		},
+		Window: window,
+		Rects:  gp.PaperRects,
+	}
+}
+
+// ahead holds, by slot and turn, the cell that a move goes to and its eight neighbours, in the recentred window.
+type ahead struct{ cell, around gp.Bits }
+
+var aheads = [2][gp.Lanes]ahead{slotStraight: aheadOf(0, -1), slotDiagonal: aheadOf(-1, -1)}
+
+func aheadOf(x, y int) (a [gp.Lanes]ahead) {
+	for k := range a {
+		ax, ay := gp.Turn(x, y, k)
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				i, _ := window.Cell(ax+dx, ay+dy)
+				if dx == 0 && dy == 0 {
+					a[k].cell.Set(i)
+				} else {
+					a[k].around.Set(i)
+				}
+			}
+		}
+	}
+	return a
+}
+
+// sense is what an evolved ant's trees see of a decision, and the memory to fill it.
+type sense struct {
+	frame *gp.Frame
+	view  gp.Bits // the field of view in the recentred window
+}
+
+func newSense(g *gp.Grammar) *sense {
+	s := &sense{g.NewFrame(), window.Square(radius)}
+	// Food in view is certain. Only cells out of view are written to later.
+	for i := range s.frame.Weights[layerFood] {
+		s.frame.Weights[layerFood][i] = certainty[0]
+	}
+	return s
+}
+
+// fill draws the layers and scalars that both slots share, and returns the situation.
+func (s *sense) fill(m *Memory) int {
+	f := s.frame
+	food := recentre(m.Food, m.At)
+	f.Layers[layerFood] = food
+	f.Layers[layerVisited] = recentre(m.Visited, m.At)
+	f.Layers[layerEmpty] = s.view.AndNot(food)
+	f.SetScalar(scalarTimeLeft, float32(rounds-m.Time))
+	f.SetScalar(scalarPoints, float32(m.Points))
+	f.SetScalar(scalarPointsLeft, float32(pieces-m.Points))
+	weights := f.Weights[layerFood]
+	out := food.AndNot(s.view)
+	for i, word := range out {
+		for ; word != 0; word &= word - 1 {
+			cell := i<<6 | bits.TrailingZeros64(word)
+			weights[cell] = certainty[m.Time-int(m.seen[offCentre(cell, m.At)])]
+		}
+	}
+	if m.Enemy < 0 {
+		return enemyAway
+	}
+	f.Layers[layerEnemy] = gp.Bits{}
+	at := onCentre(m.Enemy, m.At)
+	f.Layers[layerEnemy].Set(at)
+	f.Layers[layerEmpty].Clear(at)
+	return enemyNear
+}
+
+// offCentre gives the board's cell of a window's cell, onCentre the window's cell of a board's.
+func offCentre(cell int, at uint8) int {
+	return (cell/side+int(at)/side+side-5)%side*side + (cell%side+int(at)%side+side-5)%side
+}
+
+func onCentre(cell int, at uint8) int {
+	return (cell/side-int(at)/side+side+5)%side*side + (cell%side-int(at)%side+side+5)%side
+}
+
+// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead.
+func (s *sense) hope(slot int) {
+	food := s.frame.Layers[layerFood]
+	quad := s.frame.Scalar(scalarFoodHope)
+	for k := range quad {
+		a := &aheads[slot][k]
+		var h float32
+		if !food.And(a.cell).Empty() {
+			h = 1
+		}
+		if !food.And(a.around).Empty() {
+			h++
+		}
+		quad[k] = h
+	}
+}
+
+// species is an evolved ant: a compiled genome.
+type species struct{ code *gp.Code }
+
+// utilities returns what the genome gives for the straight moves N, E, S, W and for the diagonal moves NW, NE, SE, SW.
+func (sp *species) utilities(m *Memory, s *sense) (straight, diagonal gp.Quad) {
+	situation := s.fill(m)
+	s.hope(slotStraight)
+	straight = sp.code.Eval(slotStraight, situation, s.frame)
+	s.hope(slotDiagonal)
+	return straight, sp.code.Eval(slotDiagonal, situation, s.frame)
+}
+
+// move takes the greatest utility; the first of equals wins, from NW clockwise.
+func (sp *species) move(m *Memory, s *sense) int {
+	straight, diagonal := sp.utilities(m, s)
+	best, direction := diagonal[0], 0
+	for k := range gp.Lanes {
+		if diagonal[k] > best {
+			best, direction = diagonal[k], 2*k
+		}
+		if straight[k] > best {
+			best, direction = straight[k], 2*k+1
+		}
+	}
+	return direction
+}

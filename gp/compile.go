@@ -1,0 +1,348 @@
+package gp
+
+import (
+	"fmt"
+	"math"
+)
+
+// Situation is something that a game knows before it evaluates: for each situation the compiler makes a program of its own, from
+// which all that the situation makes certain is gone.
+type Situation struct {
+	Empty   uint16 // set of layers (bit i is layer i) that hold no cell
+	Present uint16 // set of single layers that hold their one cell
+}
+
+// Compiler turns genomes into code. It reuses its memory: one goroutine, one compiler.
+type Compiler struct {
+	g          *Grammar
+	situations []Situation
+	graph      graph
+	code       []instruction
+	masks      [][Lanes]Bits
+	maskOf     []int32 // by rectangle: its entry in masks + 1
+	constants  []float32
+	place      []int32 // by value: its register + 1, 0 while it is not computed on the present path
+	computed   []valueID
+	plain      []int8 // by value: 1 without a conditional inside, -1 with one, 0 unknown
+	temps      int    // registers in use behind the constants
+	truths     int
+	maxTemps   int
+	maxTruths  int
+}
+
+// NewCompiler returns a compiler for the situations of a game; without any, there is one in which nothing is known.
+func NewCompiler(g *Grammar, situations ...Situation) *Compiler {
+	if len(situations) == 0 {
+		situations = []Situation{{}}
+	}
+	return &Compiler{g: g, situations: situations, graph: graph{g: g}, maskOf: make([]int32, len(g.masks))}
+}
+
+// Code is a compiled genome: for each slot and situation a linear register program. It is immutable and safe for concurrent use.
+type Code struct {
+	programs  []program // by slot, then situation
+	stride    int       // situations
+	masks     [][Lanes]Bits
+	units     [MaxLayers]float32
+	constants []float32
+	scalars   int
+	registers int // in all: scalars, constants, temporaries
+	truths    int
+}
+
+// program is the code of one tree in one situation.
+type program struct {
+	code   []instruction
+	result uint16
+}
+
+// instruction is one step: registers, or what the opcode says.
+type instruction struct {
+	op           opcode
+	dst, a, b, c uint16
+}
+
+// Operands of the register program. Float registers hold a Quad, truth registers four bits, one a lane.
+type opcode uint16
+
+const (
+	opAdd      opcode = iota // dst = a + b
+	opSub                    // dst = a - b
+	opMul                    // dst = a * b
+	opBlend                  // dst = a where truth c, else b
+	opCount                  // dst = cells of layer a in mask b
+	opSum                    // dst = weights of layer a in mask b, times the unit
+	opLeast                  // dst = least weight of layer a in mask b, times the unit
+	opGreatest               // dst = greatest weight of layer a in mask b, times the unit
+	opAny                    // truth dst = layer a meets mask b
+	opSmaller                // truth dst = a < b
+	opEqual                  // truth dst = a == b
+	opAnd                    // truth dst = a and b
+	opOr                     // truth dst = a or b
+	opNot                    // truth dst = not a
+	opFlag                   // truth dst = flag a
+	opSkipNone               // where truth c holds in no lane, skip a instructions
+	opSkipAll                // where truth c holds in every lane, skip a instructions
+)
+
+// maxNodes keeps the numbers of a genome's constants and temporaries apart, see constantBase.
+const maxNodes = 16000
+
+// Compile checks a genome and compiles it. It refuses genomes that do not fit the grammar, have slots of other types than Float or operators without an executor,
+// or have more than 16,000 nodes.
+func (c *Compiler) Compile(ge Genome) (*Code, error) {
+	if err := c.g.Check(ge); err != nil {
+		return nil, err
+	}
+	if n := ge.Size(); n > maxNodes {
+		return nil, fmt.Errorf("gp: the genome has %d nodes; at most %d can be compiled", n, maxNodes)
+	}
+	for i, t := range ge {
+		if c.g.Slots[i].Type != Float {
+			return nil, fmt.Errorf("gp: slot %q is of type %s; only Float trees are compiled", c.g.Slots[i].Name, c.g.Slots[i].Type)
+		}
+		for _, n := range t {
+			if op := &c.g.Operators[n.Op]; op.Form == Foreign {
+				return nil, fmt.Errorf("gp: operator %q has no executor", op.Name)
+			}
+		}
+	}
+	c.reset()
+	code := &Code{stride: len(c.situations), scalars: c.g.Scalars, programs: make([]program, 0, len(ge)*len(c.situations))}
+	for _, t := range ge {
+		for _, s := range c.situations {
+			code.programs = append(code.programs, c.compileTree(t, s))
+		}
+	}
+	c.finish(code)
+	return code, nil
+}
+
+func (c *Compiler) reset() {
+	c.code, c.masks, c.constants = c.code[:0], c.masks[:0], c.constants[:0]
+	c.maxTemps, c.maxTruths = 0, 0
+	clear(c.maskOf)
+}
+
+// finish gives the code memory of its own. While trees are compiled, constants are numbered from constantBase and temporaries from
+// tempBase; only now it is known how many constants there are.
+func (c *Compiler) finish(code *Code) {
+	for l, layer := range c.g.Layers {
+		code.units[l] = layer.Unit
+	}
+	code.masks = append([][Lanes]Bits(nil), c.masks...)
+	code.constants = append([]float32(nil), c.constants...)
+	code.registers = c.g.Scalars + len(c.constants) + c.maxTemps
+	code.truths = c.maxTruths
+	all := append([]instruction(nil), c.code...)
+	for i := range all {
+		in := &all[i]
+		switch in.op {
+		case opAdd, opSub, opMul, opBlend:
+			in.dst, in.a, in.b = c.register(in.dst), c.register(in.a), c.register(in.b)
+		case opCount, opSum, opLeast, opGreatest:
+			in.dst = c.register(in.dst)
+		case opSmaller, opEqual:
+			in.a, in.b = c.register(in.a), c.register(in.b)
+		}
+	}
+	start := 0
+	for i := range code.programs {
+		p := &code.programs[i]
+		end := start + len(p.code)
+		p.code, start = all[start:end:end], end
+		p.result = c.register(p.result)
+	}
+}
+
+// Numbers of registers before finish: scalars from 0, constants and temporaries from these.
+const (
+	constantBase = 0x4000
+	tempBase     = 0x8000
+)
+
+// register gives the final number.
+func (c *Compiler) register(r uint16) uint16 {
+	switch {
+	case r >= tempBase:
+		return r - tempBase + uint16(c.g.Scalars+len(c.constants))
+	case r >= constantBase:
+		return r - constantBase + uint16(c.g.Scalars)
+	default:
+		return r
+	}
+}
+
+func (c *Compiler) compileTree(t Tree, s Situation) program {
+	c.graph.reset(s)
+	root, _ := c.graph.build(t)
+	n := len(c.graph.values)
+	c.place = append(c.place[:0], make([]int32, n)...)
+	c.plain = append(c.plain[:0], make([]int8, n)...)
+	c.computed = c.computed[:0]
+	c.temps, c.truths = 0, 0
+	start := len(c.code)
+	result := c.emit(root)
+	return program{c.code[start:], result}
+}
+
+// emit makes sure that a value is computed and returns its register.
+func (c *Compiler) emit(id valueID) uint16 {
+	if p := c.place[id]; p != 0 {
+		return uint16(p - 1)
+	}
+	v := c.graph.values[id]
+	switch v.form {
+	case Const:
+		return c.keep(id, constantBase+c.constant(math.Float32frombits(uint32(v.a))))
+	case Scalar:
+		return c.keep(id, uint16(v.a))
+	case Add, Sub, Mul:
+		a, b := c.emitBoth(valueID(v.a), valueID(v.b))
+		return c.float(id, instruction{op: opAdd + opcode(v.form-Add), a: a, b: b})
+	case If:
+		return c.emitConditional(id, v)
+	case Count, Sum, Least, Greatest:
+		return c.float(id, instruction{op: opCount + opcode(v.form-Count), a: uint16(v.a), b: c.mask(v.b)})
+	case Any:
+		return c.truth(id, instruction{op: opAny, a: uint16(v.a), b: c.mask(v.b)})
+	case Flag:
+		return c.truth(id, instruction{op: opFlag, a: uint16(v.a)})
+	case Not:
+		return c.truth(id, instruction{op: opNot, a: c.emit(valueID(v.a))})
+	case And, Or:
+		a, b := c.emitBoth(valueID(v.a), valueID(v.b))
+		return c.truth(id, instruction{op: opAnd + opcode(v.form-And), a: a, b: b})
+	case IsSmaller, IsEqual:
+		a, b := c.emitBoth(valueID(v.a), valueID(v.b))
+		return c.truth(id, instruction{op: opSmaller + opcode(v.form-IsSmaller), a: a, b: b})
+	default:
+		panic("gp: emit: unexpected form")
+	}
+}
+
+// emitBoth computes an argument without conditionals first: what it computes then also serves inside the other's branches.
+func (c *Compiler) emitBoth(a, b valueID) (uint16, uint16) {
+	if !c.isPlain(a) && c.isPlain(b) {
+		y := c.emit(b)
+		return c.emit(a), y
+	}
+	x := c.emit(a)
+	return x, c.emit(b)
+}
+
+// isPlain tells whether a value has no conditional inside.
+func (c *Compiler) isPlain(id valueID) bool {
+	if c.plain[id] == 0 {
+		c.plain[id] = 1
+		switch v := c.graph.values[id]; v.form {
+		case If:
+			c.plain[id] = -1
+		case Add, Sub, Mul, And, Or, IsSmaller, IsEqual:
+			if !c.isPlain(valueID(v.a)) || !c.isPlain(valueID(v.b)) {
+				c.plain[id] = -1
+			}
+		case Not:
+			if !c.isPlain(valueID(v.a)) {
+				c.plain[id] = -1
+			}
+		}
+	}
+	return c.plain[id] > 0
+}
+
+// shortBranch is the number of instructions up to which a branch is computed for nothing rather than skipped.
+const shortBranch = 2
+
+// emitConditional computes both branches, each skipped where no lane takes it, and blends. What a branch computes is forgotten behind it.
+func (c *Compiler) emitConditional(id valueID, v value) uint16 {
+	cond := c.emit(valueID(v.a))
+	a, skipA := c.emitBranch(valueID(v.b), instruction{op: opSkipNone, c: cond})
+	// The register of a lives on while the second branch is computed.
+	c.temps, c.maxTemps = c.temps+1, max(c.maxTemps, c.temps+1)
+	b, skipB := c.emitBranch(valueID(v.c), instruction{op: opSkipAll, c: cond})
+	c.temps--
+	if skipA >= 0 && skipB >= 0 {
+		c.code[skipA].a++ // past the second skip, which cannot apply
+	}
+	return c.float(id, instruction{op: opBlend, a: a, b: b, c: cond})
+}
+
+// emitBranch computes a value behind a skip, and returns its register and the skip's place, -1 where the branch is too short for one. The result is moved down so
+// that one register more than before is in use at most.
+func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
+	if p := c.place[id]; p != 0 || c.graph.values[id].form == Const || c.graph.values[id].form == Scalar {
+		return c.emit(id), -1
+	}
+	at := len(c.code)
+	temps, truths, computed := c.temps, c.truths, len(c.computed)
+	c.code = append(c.code, skip)
+	result := c.emit(id)
+	length := len(c.code) - at - 1
+	for _, done := range c.computed[computed:] {
+		c.place[done] = 0
+	}
+	c.computed = c.computed[:computed]
+	c.temps, c.truths = temps, truths
+	if result >= tempBase && length > 0 && c.code[len(c.code)-1].dst == result {
+		// The last instruction of a branch computes its value: it may write to the first register that the branch used.
+		result = tempBase + uint16(temps)
+		c.code[len(c.code)-1].dst = result
+	}
+	if length <= shortBranch {
+		c.code = append(c.code[:at], c.code[at+1:]...)
+		return result, -1
+	}
+	c.code[at].a = uint16(length)
+	return result, at
+}
+
+// keep notes a register that was there before.
+func (c *Compiler) keep(id valueID, r uint16) uint16 {
+	c.place[id] = int32(r) + 1
+	return r
+}
+
+// float appends an instruction that computes a Float into a new register.
+func (c *Compiler) float(id valueID, in instruction) uint16 {
+	in.dst = tempBase + uint16(c.temps)
+	c.temps++
+	c.maxTemps = max(c.maxTemps, c.temps)
+	return c.done(id, in)
+}
+
+// truth appends an instruction that computes a Bool into a new register.
+func (c *Compiler) truth(id valueID, in instruction) uint16 {
+	in.dst = uint16(c.truths)
+	c.truths++
+	c.maxTruths = max(c.maxTruths, c.truths)
+	return c.done(id, in)
+}
+
+func (c *Compiler) done(id valueID, in instruction) uint16 {
+	c.code = append(c.code, in)
+	c.place[id] = int32(in.dst) + 1
+	c.computed = append(c.computed, id)
+	return in.dst
+}
+
+// constant returns the number of a constant of the genome.
+func (c *Compiler) constant(v float32) uint16 {
+	bits := math.Float32bits(v)
+	for i, k := range c.constants {
+		if math.Float32bits(k) == bits {
+			return uint16(i)
+		}
+	}
+	c.constants = append(c.constants, v)
+	return uint16(len(c.constants) - 1)
+}
+
+// mask returns the number of a rectangle's masks in the code.
+func (c *Compiler) mask(rect int32) uint16 {
+	if c.maskOf[rect] == 0 {
+		c.masks = append(c.masks, c.g.masks[rect])
+		c.maskOf[rect] = int32(len(c.masks))
+	}
+	return uint16(c.maskOf[rect] - 1)
+}

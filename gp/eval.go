@@ -1,0 +1,141 @@
+package gp
+
+import "math/bits"
+
+// Load prepares a frame for Eval with this code: it makes room for the registers and copies the constants. Scalars stay. It must be
+// called again after another genome's code was loaded.
+func (c *Code) Load(f *Frame) {
+	if len(f.registers) < c.registers {
+		f.registers = append(f.registers, make([]Quad, c.registers-len(f.registers))...)
+	}
+	if len(f.truths) < c.truths {
+		f.truths = make([]uint8, c.truths)
+	}
+	for i, v := range c.constants {
+		f.registers[c.scalars+i] = Quad{v, v, v, v}
+	}
+}
+
+// Eval computes the value of a slot's tree in a frame under the four quarter turns, by the program of a situation, which must hold. The frame must have
+// been loaded with this code. Eval allocates nothing.
+//
+// The four turns go through each instruction together, which pays for the dispatch once; a branch runs only where some lane takes it.
+func (c *Code) Eval(slot, situation int, f *Frame) Quad {
+	p := &c.programs[slot*c.stride+situation]
+	code, regs, truths := p.code, f.registers, f.truths
+	for pc := 0; pc < len(code); pc++ {
+		in := &code[pc]
+		switch in.op {
+		case opAdd:
+			a, b := &regs[in.a], &regs[in.b]
+			regs[in.dst] = Quad{a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]}
+		case opSub:
+			a, b := &regs[in.a], &regs[in.b]
+			regs[in.dst] = Quad{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
+		case opMul:
+			a, b := &regs[in.a], &regs[in.b]
+			regs[in.dst] = Quad{a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]}
+		case opBlend:
+			switch t := truths[in.c]; t {
+			case 0:
+				regs[in.dst] = regs[in.b]
+			case 15:
+				regs[in.dst] = regs[in.a]
+			default:
+				regs[in.dst] = blend(t, &regs[in.a], &regs[in.b])
+			}
+		case opCount:
+			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
+			regs[in.dst] = Quad{count(l, &m[0]), count(l, &m[1]), count(l, &m[2]), count(l, &m[3])}
+		case opSum:
+			m := &c.masks[in.b]
+			r := &regs[in.dst]
+			for k := range r {
+				r[k] = c.sum(f, int(in.a), &m[k])
+			}
+		case opLeast, opGreatest:
+			m := &c.masks[in.b]
+			r := &regs[in.dst]
+			for k := range r {
+				r[k] = c.extreme(f, int(in.a), &m[k], in.op == opGreatest)
+			}
+		case opAny:
+			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
+			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 | meets(l, &m[3])<<3
+		case opSmaller:
+			a, b := &regs[in.a], &regs[in.b]
+			truths[in.dst] = bit(a[0] < b[0]) | bit(a[1] < b[1])<<1 | bit(a[2] < b[2])<<2 | bit(a[3] < b[3])<<3
+		case opEqual:
+			a, b := &regs[in.a], &regs[in.b]
+			truths[in.dst] = bit(a[0] == b[0]) | bit(a[1] == b[1])<<1 | bit(a[2] == b[2])<<2 | bit(a[3] == b[3])<<3
+		case opAnd:
+			truths[in.dst] = truths[in.a] & truths[in.b]
+		case opOr:
+			truths[in.dst] = truths[in.a] | truths[in.b]
+		case opNot:
+			truths[in.dst] = truths[in.a] ^ 15
+		case opFlag:
+			truths[in.dst] = f.Flags[in.a&(MaxFlags-1)] & 15
+		case opSkipNone:
+			if truths[in.c] == 0 {
+				pc += int(in.a)
+			}
+		case opSkipAll:
+			if truths[in.c] == 15 {
+				pc += int(in.a)
+			}
+		}
+	}
+	return regs[p.result]
+}
+
+func bit(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func meets(l, m *Bits) uint8 { return bit(l[0]&m[0]|l[1]&m[1] != 0) }
+
+func count(l, m *Bits) float32 {
+	return float32(bits.OnesCount64(l[0]&m[0]) + bits.OnesCount64(l[1]&m[1]))
+}
+
+// blend takes each lane from a where its bit is set, else from b.
+func blend(t uint8, a, b *Quad) Quad {
+	r := *b
+	for k := range r {
+		if t>>k&1 != 0 {
+			r[k] = a[k]
+		}
+	}
+	return r
+}
+
+// sum adds the weights of a layer's cells in a mask. Weights are integers, so the order does not matter.
+func (c *Code) sum(f *Frame, layer int, m *Bits) float32 {
+	var s int32
+	weights := f.Weights[layer]
+	for i, word := range f.Layers[layer] {
+		for left := word & m[i]; left != 0; left &= left - 1 {
+			s += weights[i<<6|bits.TrailingZeros64(left)]
+		}
+	}
+	return float32(s) * c.units[layer]
+}
+
+// extreme returns the least or greatest weight of a layer's cells in a mask, 0 without any.
+func (c *Code) extreme(f *Frame, layer int, m *Bits, greatest bool) float32 {
+	var best int32
+	first := true
+	weights := f.Weights[layer]
+	for i, word := range f.Layers[layer] {
+		for left := word & m[i]; left != 0; left &= left - 1 {
+			if w := weights[i<<6|bits.TrailingZeros64(left)]; first || (w > best) == greatest {
+				best, first = w, false
+			}
+		}
+	}
+	return float32(best) * c.units[layer]
+}

@@ -1,0 +1,219 @@
+package gp_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"clade/gp"
+)
+
+// testSpec is a vocabulary with every form of sensor, on a torus or on an open window.
+func testSpec(wrap bool) gp.Spec {
+	w := gp.Window{Side: 11, Wrap: wrap}
+	return gp.Spec{
+		Slots: []gp.Slot{{Name: "straight"}, {Name: "diagonal"}, {Name: "stay"}},
+		Operators: append(gp.Shared(),
+			gp.ScalarSensor("time", 0), gp.ScalarSensor("hope", 1), gp.FlagSensor("hungry", 0), gp.FlagSensor("late?", 1),
+			gp.AreaSensor("isFood", gp.Any, 0), gp.AreaSensor("noFood", gp.Sum, 0), gp.AreaSensor("leastFood", gp.Least, 0),
+			gp.AreaSensor("mostFood", gp.Greatest, 0), gp.AreaSensor("isEnemy", gp.Any, 1), gp.AreaSensor("noEnemy", gp.Count, 1),
+			gp.AreaSensor("noVisited", gp.Count, 2)),
+		Scalars: 2, Flags: 2,
+		Layers: []gp.Layer{
+			{Name: "food", Unit: 1.0 / 4096},
+			{Name: "enemy", Extent: w.Square(2), Single: true},
+			{Name: "visited"},
+		},
+		Window: w,
+		Rects:  gp.PaperRects,
+	}
+}
+
+func testGrammar(wrap bool) *gp.Grammar { return gp.MustGrammar(testSpec(wrap)) }
+
+// situations of the test vocabulary: nothing known, no enemy, an enemy.
+var situations = []gp.Situation{{}, {Empty: 1 << 1}, {Present: 1 << 1}}
+
+// fillFrame draws a random frame in which the situation holds.
+func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
+	f.SetScalar(0, float32(r.IntN(36)))
+	for k := range gp.Lanes {
+		f.Scalar(1)[k] = float32(r.IntN(3))
+	}
+	f.Flags[0], f.Flags[1] = uint8(r.IntN(16)), uint8(r.IntN(2)*15)
+	f.Layers = [gp.MaxLayers]gp.Bits{}
+	density := r.Float64()
+	for i := range 121 {
+		if r.Float64() < density*density {
+			f.Layers[0].Set(i)
+			f.Weights[0][i] = int32(r.IntN(4097))
+		}
+		if r.Float64() < density {
+			f.Layers[2].Set(i)
+		}
+	}
+	if situation == 2 || situation == 0 && r.IntN(2) == 0 {
+		i, _ := g.Window.Cell(r.IntN(5)-2, r.IntN(5)-2)
+		f.Layers[1].Set(i)
+	}
+}
+
+// evolved returns a genome after many crossovers among random ones, so that it has the size and the repetition of evolved ones.
+func evolved(r *rand.Rand, g *gp.Grammar, generations int) gp.Genome {
+	population := make([]gp.Genome, 8)
+	for i := range population {
+		population[i] = g.Ramped(r, 2, 6)
+	}
+	v := gp.PaperVariation
+	for range generations {
+		a, b := r.IntN(8), r.IntN(8)
+		c, d := g.Cross(r, population[a], population[b], &v)
+		if c.Size() < population[a].Size() {
+			c = d
+		}
+		population[a] = g.MutateConstants(r, g.Mutate(r, c, &v), &v)
+		if population[b].Size() > 400 {
+			population[b] = g.Ramped(r, 2, 6)
+		}
+	}
+	return population[r.IntN(8)]
+}
+
+// checkExecutors compares Eval with Walk bit for bit (all NaNs count as one).
+func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f *gp.Frame, ge gp.Genome, frames int) {
+	t.Helper()
+	code, err := c.Compile(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code.Load(f)
+	for range frames {
+		for s := range situations {
+			fillFrame(r, g, f, s)
+			for slot, tree := range ge {
+				got := code.Eval(slot, s, f)
+				for k := range gp.Lanes {
+					if want := g.Walk(tree, f, k); !same(got[k], want) {
+						t.Fatalf("slot %d, situation %d, turn %d: compiled %v, walked %v\n%s", slot, s, k, got[k], want, g.PrintTree(tree))
+					}
+				}
+			}
+		}
+	}
+}
+
+func same(a, b float32) bool {
+	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
+}
+
+func TestExecutorsAgree(t *testing.T) {
+	for _, wrap := range []bool{true, false} {
+		g := testGrammar(wrap)
+		c, f := gp.NewCompiler(g, situations...), g.NewFrame()
+		r := rand.New(rand.NewPCG(1, 2))
+		for i := range 1500 {
+			ge := g.Ramped(r, 1, 8)
+			if i%3 == 0 {
+				ge = evolved(r, g, 40)
+			}
+			checkExecutors(t, r, g, c, f, ge, 6)
+		}
+	}
+}
+
+func FuzzExecutorsAgree(f *testing.F) {
+	f.Add(uint64(1), uint64(2), true)
+	f.Add(uint64(7), uint64(100), false)
+	f.Fuzz(func(t *testing.T, seed, generations uint64, wrap bool) {
+		g := testGrammar(wrap)
+		r := rand.New(rand.NewPCG(seed, 1))
+		checkExecutors(t, r, g, gp.NewCompiler(g, situations...), g.NewFrame(), evolved(r, g, int(generations%200)), 4)
+	})
+}
+
+func TestEvalAllocatesNothing(t *testing.T) {
+	g := testGrammar(true)
+	r := rand.New(rand.NewPCG(3, 4))
+	f := g.NewFrame()
+	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code.Load(f)
+	fillFrame(r, g, f, 0)
+	if n := testing.AllocsPerRun(100, func() { code.Load(f); code.Eval(0, 0, f) }); n != 0 {
+		t.Errorf("Eval allocates %v times", n)
+	}
+}
+
+func TestCompilerRefuses(t *testing.T) {
+	spec := testSpec(true)
+	spec.Operators = append(spec.Operators, gp.Operator{Name: "eat", Form: gp.Foreign, Result: gp.Float})
+	g := gp.MustGrammar(spec)
+	eat, _ := g.Lookup("eat")
+	c := gp.NewCompiler(g)
+	for what, ge := range map[string]gp.Genome{
+		"a foreign operator": {{gp.Leaf(eat)}, {gp.Leaf(eat)}, {gp.Leaf(eat)}},
+		"a missing tree":     {{gp.Leaf(eat)}},
+	} {
+		if _, err := c.Compile(ge); err == nil {
+			t.Errorf("Compile accepts %s", what)
+		}
+	}
+	add, _ := g.Lookup("add")
+	clock, _ := g.Lookup("time")
+	var tall gp.Tree
+	for range 20000 {
+		tall = append(tall, gp.Leaf(add), gp.Leaf(clock))
+	}
+	tall = append(tall, gp.Leaf(clock))
+	if _, err := c.Compile(gp.Genome{tall, tall, tall}); err == nil {
+		t.Error("Compile accepts 120,000 nodes")
+	}
+}
+
+func ExampleGrammar_Parse() {
+	g := testGrammar(true)
+	ge, err := g.Parse("(add hope (noFood (rect 0 -2 3 3))) time (const 0.5)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(g.PrintTree(ge[0]), ge.Size())
+	_, err = g.Parse("(add hope (noFod (rect 0 -2 3 3))) time time")
+	fmt.Println(err)
+	// Output:
+	// (add hope (noFood (rect 0 -2 3 3))) 6
+	// gp: line 1, column 12: unknown name "noFod", did you mean "noFood"?
+}
+
+func BenchmarkEval(b *testing.B) {
+	g := testGrammar(true)
+	r := rand.New(rand.NewPCG(5, 6))
+	f := g.NewFrame()
+	ge := evolved(r, g, 60)
+	code, err := gp.NewCompiler(g, situations...).Compile(ge)
+	if err != nil {
+		b.Fatal(err)
+	}
+	code.Load(f)
+	fillFrame(r, g, f, 1)
+	b.ReportMetric(float64(ge.Size()), "nodes")
+	for b.Loop() {
+		code.Eval(0, 1, f)
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	g := testGrammar(true)
+	c := gp.NewCompiler(g, situations[1:]...)
+	ge := evolved(rand.New(rand.NewPCG(5, 6)), g, 60)
+	b.ReportAllocs()
+	b.ReportMetric(float64(ge.Size()), "nodes")
+	for b.Loop() {
+		if _, err := c.Compile(ge); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package gp
+
+import "math/rand/v2"
+
+// Ramped returns a random genome by ramped half-and-half (Koza, 1992): for each tree a depth uniform in minDepth..maxDepth, then with equal
+// chance the full or the grow method. A single node has depth 1.
+func (g *Grammar) Ramped(r *rand.Rand, minDepth, maxDepth int) Genome {
+	ge := make(Genome, len(g.Slots))
+	for i, s := range g.Slots {
+		depth := minDepth + r.IntN(maxDepth-minDepth+1)
+		ge[i] = g.grow(nil, r, s.Type, depth, r.IntN(2) == 0)
+	}
+	return ge
+}
+
+// Grow returns a random tree of a type by the grow method: at each place any operator is equally likely whose least tree still fits in what is left of
+// depth. Where none fits, because the type itself needs more depth, the shallowest operators are taken: the result is always finite.
+func (g *Grammar) Grow(r *rand.Rand, t Type, depth int) Tree { return g.grow(nil, r, t, depth, false) }
+
+// Full returns a random tree of a type by the full method: like Grow, but leaves are taken only where no other operator fits.
+func (g *Grammar) Full(r *rand.Rand, t Type, depth int) Tree { return g.grow(nil, r, t, depth, true) }
+
+func (g *Grammar) grow(tree Tree, r *rand.Rand, t Type, depth int, full bool) Tree {
+	op := g.choose(r, t, max(depth, g.typeDepth[t]), full)
+	tree = append(tree, g.randomNode(r, op))
+	for _, a := range g.Operators[op].Args {
+		tree = g.grow(tree, r, a, depth-1, full)
+	}
+	return tree
+}
+
+// choose draws an operator of a type whose least tree is no deeper than depth, which at least one satisfies.
+func (g *Grammar) choose(r *rand.Rand, t Type, depth int, full bool) Op {
+	fitting := 0
+	for _, op := range g.inner[t] {
+		if g.opDepth[op] <= depth {
+			fitting++
+		}
+	}
+	leaves := len(g.leaves[t])
+	if full && fitting > 0 {
+		leaves = 0
+	}
+	i := r.IntN(leaves + fitting)
+	if i < leaves {
+		return g.leaves[t][i]
+	}
+	i -= leaves
+	for _, op := range g.inner[t] {
+		if g.opDepth[op] <= depth {
+			if i == 0 {
+				return op
+			}
+			i--
+		}
+	}
+	panic("gp: choose: no operator of type " + t.String())
+}
+
+// randomNode returns a node of an operator, an ephemeral constant drawn from its whole range.
+func (g *Grammar) randomNode(r *rand.Rand, op Op) Node {
+	switch g.Operators[op].Form {
+	case Const:
+		return ConstNode(op, float32(float64(r.Float64()*2)-1))
+	case ConstInt:
+		return ConstNode(op, float32(r.IntN(6)))
+	case RectC:
+		return RectNode(op, g.Rects.at(r.IntN(g.Rects.count())))
+	default:
+		return Leaf(op)
+	}
+}

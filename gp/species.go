@@ -1,0 +1,129 @@
+package gp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"clade/gp/suggest"
+)
+
+// Species is a genome with what one must know to play it: the content of a species file.
+//
+//	; any comment
+//	(species antwars 1
+//	  (origin "bred by …")
+//	  (slot straight (add foodHope (noFood (rect 0 -2 3 3))))
+//	  (slot diagonal foodHope))
+type Species struct {
+	Game    string
+	Version int      // of the game's rules under which it was bred
+	Origin  []string // where it came from, a line each
+	Genome  Genome
+}
+
+// PrintSpecies returns the text of a species file.
+func (g *Grammar) PrintSpecies(s *Species) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "(species %s %d", s.Game, s.Version)
+	for _, o := range s.Origin {
+		b.WriteString("\n  (origin " + strconv.Quote(o) + ")")
+	}
+	for i, t := range s.Genome {
+		fmt.Fprintf(&b, "\n  (slot %s\n    ", g.Slots[i].Name)
+		g.printIndented(&b, t, 4)
+		b.WriteByte(')')
+	}
+	b.WriteString(")\n")
+	return b.String()
+}
+
+// ParseSpecies reads the text of a species file. The callback finds the grammar of the game and version in the header, or says why it cannot be played.
+// An error names the line and the column.
+func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species, error) {
+	r := newReader(text)
+	s := &Species{}
+	if err := r.expect("(", "species"); err != nil {
+		return nil, err
+	}
+	name := r.next()
+	version := r.next()
+	number, err := strconv.Atoi(version.text)
+	if !isName(name.text) || err != nil || number < 1 {
+		return nil, name.errorf("a species starts with the name of its game and the version of its rules, such as (species antwars 1")
+	}
+	s.Game, s.Version = name.text, number
+	g, err := grammar(s.Game, s.Version)
+	if err != nil {
+		return nil, name.errorf("%s", err)
+	}
+	s.Genome = make(Genome, len(g.Slots))
+	for {
+		tok := r.next()
+		if tok.text == ")" && !tok.quoted {
+			break
+		}
+		if tok.text != "(" || tok.quoted {
+			return nil, tok.errorf("(origin …), (slot …) or the closing ) is needed here, not %s", tok)
+		}
+		if err := g.readPart(r, s); err != nil {
+			return nil, err
+		}
+	}
+	end := r.next()
+	if end.text != "" {
+		return nil, end.errorf("%s stands behind the end of the species; one file holds one", end)
+	}
+	for i, t := range s.Genome {
+		if t == nil {
+			return nil, end.errorf("the species has no tree for slot %q; add (slot %s …)", g.Slots[i].Name, g.Slots[i].Name)
+		}
+	}
+	return s, nil
+}
+
+// readPart reads an origin or a slot, its opening bracket already read.
+func (g *Grammar) readPart(r *reader, s *Species) error {
+	switch tok := r.next(); tok.text {
+	case "origin":
+		line := r.next()
+		if !line.quoted {
+			return line.errorf("an origin is a text in double quotes, not %s", line)
+		}
+		s.Origin = append(s.Origin, line.text)
+	case "slot":
+		name := r.next()
+		i := 0
+		names := make([]string, len(g.Slots))
+		for j, slot := range g.Slots {
+			names[j] = slot.Name
+		}
+		for i < len(names) && names[i] != name.text {
+			i++
+		}
+		if i == len(names) {
+			return name.errorf("%s", suggest.Unknown("slot", name.text, names))
+		}
+		if s.Genome[i] != nil {
+			return name.errorf("slot %q stands twice", name.text)
+		}
+		t, err := g.readTree(r, nil, g.Slots[i].Type, 0)
+		if err != nil {
+			return err
+		}
+		s.Genome[i] = t
+	default:
+		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text, []string{"origin", "slot"}))
+	}
+	return r.expect(")")
+}
+
+// expect reads the given tokens.
+func (r *reader) expect(texts ...string) error {
+	for _, want := range texts {
+		if tok := r.next(); tok.text != want || tok.quoted {
+			return tok.errorf("%q is needed here, not %s", want, tok)
+		}
+	}
+	return nil
+}

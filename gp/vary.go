@@ -1,0 +1,189 @@
+package gp
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Variation says how children are made. PaperVariation is BrilliANT's.
+type Variation struct {
+	Crossover float64 // chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left copies the parent
+	Mutation  float64 // chance of subtree mutation
+	Constants float64 // chance of constant mutation
+	MaxDepth  int     // a child that is deeper is replaced by its parent; 1 or more
+	GrowDepth int     // depth of the tree that subtree mutation grows; 1 or more
+	Slots     int     // trees that one act of variation touches; 1 up to the number of slots (more count as all)
+	Exchange  float64 // chance of each slot to change sides whole in a crossover, 0..1
+	Inner     float64 // chance that a node with arguments is selected rather than a leaf, 0..1
+}
+
+// PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with ECJ's defaults where the paper is silent.
+var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, MaxDepth: 8, GrowDepth: 5, Slots: 1, Inner: 0.9}
+
+// Check tells what is wrong with the settings.
+func (v *Variation) Check() error {
+	chances := [...]float64{v.Crossover, v.Mutation, v.Constants, v.Exchange, v.Inner}
+	for i, name := range [...]string{"crossover", "mutation", "constants", "exchange", "inner"} {
+		if p := chances[i]; !(p >= 0 && p <= 1) {
+			return fmt.Errorf("gp: the chance %s must be in 0..1, not %v", name, p)
+		}
+	}
+	if sum := v.Crossover + v.Mutation + v.Constants; sum > 1+1e-9 {
+		return fmt.Errorf("gp: crossover, mutation and constants add up to %v, more than 1", sum)
+	}
+	if v.MaxDepth < 1 || v.GrowDepth < 1 || v.Slots < 1 {
+		return fmt.Errorf("gp: depth limit, grow depth and slots must be at least 1, not %d, %d and %d", v.MaxDepth, v.GrowDepth, v.Slots)
+	}
+	return nil
+}
+
+// Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn independently in either parent, a node in the first one's tree,
+// and a node of the same type in the second one's; their subtrees change places. A child deeper than the limit keeps its parent's tree; there is no second
+// try. Trees that did not change are shared with the parents, so trees must never be written to.
+func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
+	c, d := append(Genome(nil), a...), append(Genome(nil), b...)
+	if v.Exchange > 0 {
+		for i := range c {
+			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) {
+				c[i], d[i] = d[i], c[i]
+			}
+		}
+	}
+	inC, inD := newSlotDraw(r, len(c)), newSlotDraw(r, len(d))
+	for range min(v.Slots, len(c)) {
+		i, j := inC.next(), inD.next()
+		t, u := c[i], d[j]
+		m := g.selectNode(r, t, v.Inner)
+		n, ok := g.selectTyped(r, u, g.Type(t[m]), v.Inner)
+		if !ok {
+			continue
+		}
+		mEnd, nEnd := g.End(t, m), g.End(u, n)
+		if child := splice(t, m, mEnd, u[n:nEnd]); g.Depth(child) <= v.MaxDepth {
+			c[i] = child
+		}
+		if child := splice(u, n, nEnd, t[m:mEnd]); g.Depth(child) <= v.MaxDepth {
+			d[j] = child
+		}
+	}
+	return c, d
+}
+
+// Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A tree that would be deeper than the limit stays.
+func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
+	c := append(Genome(nil), a...)
+	slots := newSlotDraw(r, len(c))
+	for range min(v.Slots, len(c)) {
+		i := slots.next()
+		t := c[i]
+		m := g.selectNode(r, t, v.Inner)
+		grown := g.Grow(r, g.Type(t[m]), v.GrowDepth)
+		if child := splice(t, m, g.End(t, m), grown); g.Depth(child) <= v.MaxDepth {
+			c[i] = child
+		}
+	}
+	return c
+}
+
+// MutateConstants returns a child in which all ephemeral constants of a selected subtree, in v.Slots different trees, are moved: a Const by a normal
+// number of standard deviation 1/3, a ConstInt and each number of a Rect by -1, 0 or 1; all trimmed to their range.
+func (g *Grammar) MutateConstants(r *rand.Rand, a Genome, v *Variation) Genome {
+	c := append(Genome(nil), a...)
+	slots := newSlotDraw(r, len(c))
+	for range min(v.Slots, len(c)) {
+		i := slots.next()
+		t := append(Tree(nil), c[i]...)
+		m := g.selectNode(r, t, v.Inner)
+		for j, end := m, g.End(t, m); j < end; j++ {
+			t[j] = g.moveConstant(r, t[j])
+		}
+		c[i] = t
+	}
+	return c
+}
+
+func (g *Grammar) moveConstant(r *rand.Rand, n Node) Node {
+	step := func() int8 { return int8(r.IntN(3)) - 1 }
+	switch g.Operators[n.Op].Form {
+	case Const:
+		v := float64(n.Float()) + float64(r.NormFloat64()/3)
+		return ConstNode(n.Op, float32(min(1, max(-1, v))))
+	case ConstInt:
+		return ConstNode(n.Op, min(5, max(0, n.Float()+float32(step()))))
+	case RectC:
+		q, c, s := n.Rect(), g.Rects.Centre, g.Rects.Side
+		return RectNode(n.Op, Rect{
+			min(c, max(-c, q.X+step())), min(c, max(-c, q.Y+step())),
+			min(s, max(1, q.W+step())), min(s, max(1, q.H+step())),
+		})
+	default:
+		return n
+	}
+}
+
+// selectNode draws a node as Koza's selector does: with chance inner one with arguments, else a leaf; uniform among those; any where the kind is missing.
+func (g *Grammar) selectNode(r *rand.Rand, t Tree, inner float64) int {
+	return g.drawNode(r, t, inner, func(Node) bool { return true })
+}
+
+// selectTyped is selectNode among the nodes of a type; false where there is none.
+func (g *Grammar) selectTyped(r *rand.Rand, t Tree, want Type, inner float64) (int, bool) {
+	i := g.drawNode(r, t, inner, func(n Node) bool { return g.Type(n) == want })
+	return i, i >= 0
+}
+
+func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, eligible func(Node) bool) int {
+	counts := [2]int{} // leaves, inner nodes
+	kind := func(n Node) int { return min(1, len(g.Operators[n.Op].Args)) }
+	for _, n := range t {
+		if eligible(n) {
+			counts[kind(n)]++
+		}
+	}
+	want := 0
+	if r.Float64() < inner {
+		want = 1
+	}
+	if counts[want] == 0 {
+		want = 1 - want
+	}
+	if counts[want] == 0 {
+		return -1
+	}
+	left := r.IntN(counts[want])
+	for i, n := range t {
+		if eligible(n) && kind(n) == want {
+			if left == 0 {
+				return i
+			}
+			left--
+		}
+	}
+	panic("gp: drawNode: counted wrongly")
+}
+
+// splice returns a new tree in which sub stands for the nodes from start to end.
+func splice(t Tree, start, end int, sub Tree) Tree {
+	c := make(Tree, 0, len(t)-(end-start)+len(sub))
+	c = append(c, t[:start]...)
+	c = append(c, sub...)
+	return append(c, t[end:]...)
+}
+
+// slotDraw draws slots without putting back.
+type slotDraw struct {
+	r     *rand.Rand
+	n     int
+	drawn uint64
+}
+
+func newSlotDraw(r *rand.Rand, n int) slotDraw { return slotDraw{r: r, n: n} }
+
+func (s *slotDraw) next() int {
+	for {
+		if i := s.r.IntN(s.n); s.drawn>>(i&63)&1 == 0 {
+			s.drawn |= 1 << (i & 63)
+			return i
+		}
+	}
+}
