@@ -34,7 +34,8 @@ func (d *dice) applePlace(w *world) (int, bool) {
 }
 
 // drawClasses gives every seat's species a class of its own.
-func (w *world) drawClasses(random *engine.Random) {
+func (w *world) drawClasses() {
+	random := engine.NewRandom(uint64(w.seed.Name("classes")))
 	w.classes[apple], w.classes[flytrap], w.classes[treasure] = AppleClass, FlytrapClass, TreasureClass
 	for i := int(firstSeat); i < numBreeds; {
 		w.classes[i] = firstClass + Class(random.Below(int(lastClass-firstClass)+1))

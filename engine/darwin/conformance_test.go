@@ -86,13 +86,6 @@ func readTrace(t *testing.T, path string) []trace {
 	return lines
 }
 
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // replayer leads a world along a record and takes the random outcomes from it.
 type replayer struct {
 	t      *testing.T
@@ -184,9 +177,8 @@ func replay(t *testing.T, dir string, lines []trace) {
 		r.starts[g.cell(num(c[2]), num(c[3]))] = int64(num(c[6]))
 	}
 	minds := map[int32]Mind{}
-	r.w = newWorld(g, &rules, engine.Seed(0), r, func(b *Body) { minds[b.id] = neutralMind(b.breed) }, func(b *Body) { r.died = append(r.died, int(b.id)) })
-	random := engine.NewRandom(1)
-	r.w.drawClasses(&random)
+	r.w = new(world)
+	r.w.begin(g, &rules, engine.Seed(0), r, func(b *Body) { minds[b.id] = neutralMind(b.breed) }, func(b *Body) { r.died = append(r.died, int(b.id)) })
 	r.checkStart(first)
 	for _, l := range lines[2:] {
 		switch l.K {

@@ -40,9 +40,10 @@ type chances interface {
 	applePlace(w *world) (int, bool)
 }
 
-// newWorld puts the creatures of the ground into a new world.
-func newWorld(g *ground, rules *Rules, seed engine.Seed, c chances, birth, death func(*Body)) *world {
-	w := &world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death, champion: -1}
+// begin puts the creatures of the ground into the empty world.
+func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birth, death func(*Body)) {
+	*w = world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death, champion: -1}
+	w.drawClasses()
 	w.cells = append([]int16(nil), g.cells...)
 	w.trod = make([]uint16, len(g.cells))
 	n := len(g.starts) + 1 // a creature is only born in the place of another, or one at a time
@@ -60,7 +61,6 @@ func newWorld(g *ground, rules *Rules, seed engine.Seed, c chances, birth, death
 		}
 		w.spawn(s.cell, s.breed, facing, s.enchanted, c.startTime(s.cell), false)
 	}
-	return w
 }
 
 // spawn puts a creature into a cell. Every birth costs one decision, and one during the game a second one, at which the creature leaves the queue and comes back.
