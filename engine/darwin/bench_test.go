@@ -1,16 +1,18 @@
 package darwin
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"clade/engine"
+	"clade/gp"
 )
 
 // benchmarkGame plays whole games and reports actions a second.
 func benchmarkGame(b *testing.B, mapName string, seconds float64, players ...engine.Player) {
 	s := Defaults()
 	s.Map, s.TimeLimit = mapName, seconds
-	g := must(newGame(s))
+	g := must(New().(engine.Adjustable).With(s))
 	b.ReportAllocs()
 	actions := 0
 	for i := 0; b.Loop(); i++ {
@@ -30,10 +32,11 @@ func BenchmarkCoroutines(b *testing.B) {
 
 // A game that lasts for the whole 50 virtual seconds.
 func BenchmarkFullGame(b *testing.B) {
-	benchmarkGame(b, "ns_faceoff", 0, Stepper(newSuperRover), Stepper(func() Mind { return new(wanderer) }))
+	w := Stepper(func() Mind { return new(wanderer) })
+	benchmarkGame(b, "ns_faceoff", 0, w, w)
 }
 
-// wanderer never attacks, and flees nowhere.
+// wanderer never attacks, so that its games last.
 type wanderer struct{ turns int }
 
 func (w *wanderer) Decide(b *Body) Action {
@@ -71,6 +74,23 @@ func straightSuperRover(Briefing) Program {
 				c.Attack()
 			}
 			c.TurnRight()
+		}
+	}
+}
+
+// Evolved creatures of about 100 nodes that do not hang back: random trees, but for a little love of going and looking.
+func BenchmarkEvolved(b *testing.B) {
+	g := New()
+	p := must(g.Bind(randomGenome(g, 1, 100)))
+	benchmarkGame(b, "ns_faceoff", 5, p, p)
+}
+
+// randomGenome grows a genome of about so many nodes.
+func randomGenome(g engine.Game, seed uint64, nodes int) gp.Genome {
+	r := rand.New(rand.NewPCG(seed, 0))
+	for {
+		if ge := g.Grammar().Ramped(r, 2, 6); ge.Size() > nodes*9/10 && ge.Size() < nodes*11/10 {
+			return ge
 		}
 	}
 }

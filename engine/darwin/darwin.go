@@ -48,7 +48,7 @@ type game struct {
 	maze     bool
 	grammar  *gp.Grammar
 	compile  *sync.Pool // of *gp.Compiler
-	sights   *sync.Pool // of *sense: scratch of one running game
+	colonies *sync.Pool // of *colony: scratch of one species in a running game
 }
 
 // Names of the marks of a result.
@@ -60,7 +60,7 @@ const (
 )
 
 // New returns the game on the map "ns_faceoff" under the original rules.
-func New() engine.Game { return must(newGame(Defaults())) }
+func New() engine.Game { return must(newGame(Defaults(), gp.MustGrammar(vocabulary()))) }
 
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -95,6 +95,12 @@ func (g *game) limit() int64 {
 // Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that the species needed, or minus the time limit
 // if it failed. It panics if a player is no Species or there are too many.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	result, _ := g.play(players, seed, rec)
+	return result
+}
+
+// play is Play, and also tells how the game ended for every seat.
+func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
 	if info := g.Info(); len(players) < 1 || len(players) > info.MaxSeats {
 		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats, info.MaxSeats, len(players)))
 	}
@@ -103,7 +109,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	if g.fixed == nil {
 		ground = newGround(g.settings.generate(root.Name("map")), &g.rules, len(players))
 	}
-	m := match{game: g, result: engine.Result{Fingerprint: seed}}
+	m := match{game: g, seats: len(players), result: engine.Result{Fingerprint: seed}}
 	defer m.dismiss()
 	m.found(players, ground)
 	chances := &dice{engine.NewRandom(uint64(root.Name("chance")))}
@@ -111,15 +117,17 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	m.world.begin(ground, &g.rules, root, chances, m.birth, m.death)
 	m.world.unit = int64(g.settings.EffortCost)
 	m.play(rec)
-	return m.result
+	return m.result, m.endings
 }
 
 // match is one game being played.
 type match struct {
 	game     *game
+	seats    int
 	colonies [MaxSeats]Colony
 	world    *world
 	result   engine.Result
+	endings  [MaxSeats]Ending
 }
 
 // found asks every player for its colony.
@@ -168,7 +176,7 @@ func (m *match) play(rec engine.Recorder) {
 	w := m.world
 	var s *scene
 	if rec != nil {
-		s = newScene(m.game, w)
+		s = newScene(m, m.game.settings.View == "isometric")
 		rec.Step(s)
 	}
 	for !w.over() {
@@ -193,13 +201,13 @@ func (m *match) play(rec engine.Recorder) {
 func (m *match) score() {
 	w, r := m.world, &m.result
 	r.Steps, r.Winner = w.turns, engine.Tie
-	endings := w.endings()
+	m.endings = w.endings()
 	best := Survival
-	for seat := range w.ground.seats {
-		r.Scores[seat] = float64(endings[seat].Points())
+	for seat := range m.seats {
+		r.Scores[seat] = float64(m.endings[seat].Points())
 		if w.ground.maze {
 			time := m.game.rules.MazeLimit
-			if endings[seat] == Domination {
+			if m.endings[seat] == Domination {
 				time = w.clock
 			}
 			r.Scores[seat] = -float64(time) / float64(second)
@@ -210,7 +218,7 @@ func (m *match) score() {
 			markSquares:    float32(w.steps[seat]),
 			markSeconds:    float32(float64(w.clock) / float64(second)),
 		}
-		switch e := endings[seat]; {
+		switch e := m.endings[seat]; {
 		case e > best:
 			best, r.Winner = e, seat
 		case e == best:

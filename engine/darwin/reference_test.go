@@ -55,7 +55,7 @@ func player(t testing.TB, g engine.Game, name string) engine.Player {
 func on(t testing.TB, mapName string) engine.Game {
 	s := Defaults()
 	s.Map = mapName
-	g, err := newGame(s)
+	g, err := New().(engine.Adjustable).With(s)
 	if err != nil {
 		t.Fatal(err)
 	}

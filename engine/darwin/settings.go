@@ -51,16 +51,16 @@ func (g *game) Settings() any {
 func (g *game) With(settings any) (engine.Game, error) {
 	switch s := settings.(type) {
 	case *Settings:
-		return newGame(*s)
+		return newGame(*s, g.grammar)
 	case Settings:
-		return newGame(s)
+		return newGame(s, g.grammar)
 	}
 	return nil, fmt.Errorf("darwin: the settings must be a *darwin.Settings, not a %T", settings)
 }
 
 // newGame checks the settings and prepares the map.
-func newGame(s Settings) (engine.Game, error) {
-	g := &game{settings: s}
+func newGame(s Settings, grammar *gp.Grammar) (engine.Game, error) {
+	g := &game{settings: s, grammar: grammar}
 	if err := g.setRules(); err != nil {
 		return nil, err
 	}
@@ -73,9 +73,8 @@ func newGame(s Settings) (engine.Game, error) {
 	if err := g.setMap(); err != nil {
 		return nil, err
 	}
-	g.grammar = gp.MustGrammar(vocabulary())
 	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(g.grammar) }}
-	g.sights = &sync.Pool{New: func() any { return newSense(g.grammar) }}
+	g.colonies = &sync.Pool{New: func() any { return newColony(g.grammar) }}
 	return g, nil
 }
 

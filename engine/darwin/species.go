@@ -73,6 +73,7 @@ type converted struct{}
 // Creature is what a straight-line program holds: its body with the actions. Each action takes the turn and returns at the beginning of the next one.
 type Creature struct {
 	*Body
+	Note  string // what the program wants an inspector to show
 	yield func(Action) bool
 	next  func() (Action, bool)
 	stop  func()
@@ -86,6 +87,9 @@ func (c *Creature) Decide(*Body) Action {
 	}
 	return a
 }
+
+// String returns the note.
+func (c *Creature) String() string { return c.Note }
 
 // End unwinds the program.
 func (c *Creature) End() { c.stop() }
