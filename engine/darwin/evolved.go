@@ -105,6 +105,10 @@ type evolvedMind struct {
 	memory *memory
 	looks  [4]look
 	last   Verb
+
+	layers  [numLayers]gp.Bits // as they were at this place and version of the memory
+	place   Point
+	version uint64
 }
 
 // look is what was last seen in a direction.
@@ -207,15 +211,10 @@ var boardOf = [numLayers]int{
 // sense fills the frame. Layers that no tree reads stay as they are.
 func (m *evolvedMind) sense(b *Body) {
 	c, f, p := m.colony, m.colony.frame, b.Position()
-	for layer, board := range boardOf {
-		if c.layers>>layer&1 == 0 || layer == layerFriend || layer == layerEnemy {
-			continue
-		}
-		f.Layers[layer] = m.memory.window(board, p)
-		if layer == layerUnknown {
-			f.Layers[layer] = wholeWindow.AndNot(f.Layers[layer])
-		}
+	if m.version != m.memory.version || m.place != p {
+		m.draw(p)
 	}
+	copy(f.Layers[:], m.layers[:])
 	if c.layers>>layerFriend&1 != 0 || c.layers>>layerEnemy&1 != 0 {
 		f.Layers[layerFriend], f.Layers[layerEnemy] = m.memory.herd(p, b.clock)
 	}
@@ -226,6 +225,20 @@ func (m *evolvedMind) sense(b *Body) {
 	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
 	for d := North; d <= East; d++ {
 		m.senseAhead(b, p, d)
+	}
+}
+
+// draw reads the layers that are boards out of the memory.
+func (m *evolvedMind) draw(p Point) {
+	m.place, m.version = p, m.memory.version
+	for layer, board := range boardOf {
+		if m.colony.layers>>layer&1 == 0 || layer == layerFriend || layer == layerEnemy {
+			continue
+		}
+		m.layers[layer] = m.memory.window(board, p)
+		if layer == layerUnknown {
+			m.layers[layer] = wholeWindow.AndNot(m.layers[layer])
+		}
 	}
 }
 

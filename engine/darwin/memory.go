@@ -28,7 +28,8 @@ const (
 // map, so that a window is eleven shifts. What lies outside the map is known to be wall.
 type memory struct {
 	width, height int
-	words         int // of a row
+	words         int    // of a row
+	version       uint64 // rises with every change of a board
 	boards        [numBoards][]uint64
 	shrine        Point // an own shrine
 	hasShrine     bool
@@ -67,6 +68,7 @@ func (m *memory) clear() {
 		}
 	}
 	m.hasShrine, m.count = false, 0
+	m.version++
 }
 
 // place returns the word and the bit of a square.
@@ -78,6 +80,7 @@ func (m *memory) place(x, y int) (word int, bit uint64) {
 func (m *memory) set(board, x, y int) {
 	word, bit := m.place(x, y)
 	m.boards[board][word] |= bit
+	m.version++
 }
 
 func (m *memory) has(board int, p Point) bool {
@@ -85,18 +88,25 @@ func (m *memory) has(board int, p Point) bool {
 	return m.boards[board][word]&bit != 0
 }
 
-// window returns the squares of a board around a point, row by row.
-func (m *memory) window(board int, p Point) (b gp.Bits) {
-	word, shift := int(p.Y)*m.words+int(p.X)>>6, uint(p.X)&63
-	rows := m.boards[board]
-	for row := uint(0); row < windowSide; row++ {
-		v := (rows[word]>>shift | rows[word+1]<<(64-shift)) & (1<<windowSide - 1)
-		at := row * windowSide
-		b[0] |= v << at
-		b[1] |= v>>(64-at) | v<<(at-64)
-		word += m.words
+// window returns the squares of a board around a point, row by row. Shifts are written so that none can exceed 63: that is twice as fast as a loop over the rows' places.
+func (m *memory) window(board int, p Point) gp.Bits {
+	rows := m.boards[board][int(p.Y)*m.words+int(p.X)>>6:]
+	shift := uint(p.X) & 63
+	var low, high uint64
+	for k := 4; k >= 0; k-- {
+		low = low<<windowSide | m.row(rows, k, shift)
 	}
-	return b
+	for k := 10; k >= 6; k-- {
+		high = high<<windowSide | m.row(rows, k, shift)
+	}
+	middle := m.row(rows, 5, shift)
+	return gp.Bits{low | middle<<(5*windowSide), high<<(6*windowSide-64) | middle>>(64-5*windowSide)}
+}
+
+// row returns the bits of the k-th row from a shift on.
+func (m *memory) row(rows []uint64, k int, shift uint) uint64 {
+	pair := rows[k*m.words:]
+	return (pair[0]>>(shift&63) | pair[1]<<1<<(63-shift&63)) & (1<<windowSide - 1)
 }
 
 // note enters an observation.
@@ -122,6 +132,7 @@ func (m *memory) note(b *Body, o *Observation) {
 // enter sets a square on the boards as it is.
 func (m *memory) enter(at Point, what int16, t terrain, own breed) {
 	word, bit := m.place(int(at.X), int(at.Y))
+	m.version++
 	m.boards[boardKnown][word] |= bit
 	for _, board := range [3]int{boardApple, boardFlytrap, boardTreasure} {
 		m.boards[board][word] &^= bit
