@@ -107,6 +107,12 @@ type Entry struct {
 	New func(args string) (Player, error)
 }
 
+// Host is a game that programs from outside can play.
+type Host interface {
+	// Exec returns a player that asks a program for its decisions. The command is split as a shell splits words, without a shell.
+	Exec(command string) (Player, error)
+}
+
 // Adjustable is a game with parameters.
 type Adjustable interface {
 	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml names.

@@ -7,14 +7,14 @@ import (
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
 type Variation struct {
-	Crossover float64 // chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left copies the parent
-	Mutation  float64 // chance of subtree mutation
-	Constants float64 // chance of constant mutation
-	MaxDepth  int     // a child that is deeper is replaced by its parent; 1 or more
-	GrowDepth int     // depth of the tree that subtree mutation grows; 1 or more
-	Slots     int     // trees that one act of variation touches; 1 up to the number of slots (more count as all)
-	Exchange  float64 // chance of each slot to change sides whole in a crossover, 0..1
-	Inner     float64 // chance that a node with arguments is selected rather than a leaf, 0..1
+	Crossover float64 `toml:"crossover"`  // chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left copies the parent
+	Mutation  float64 `toml:"mutation"`   // chance of subtree mutation
+	Constants float64 `toml:"constants"`  // chance of constant mutation
+	MaxDepth  int     `toml:"max-depth"`  // a child that is deeper is replaced by its parent; 1 or more
+	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 or more
+	Slots     int     `toml:"slots"`      // trees that one act of variation touches; 1 up to the number of slots (more count as all)
+	Exchange  float64 `toml:"exchange"`   // chance of each slot to change sides whole in a crossover, 0..1
+	Inner     float64 `toml:"inner"`      // chance that a node with arguments is selected rather than a leaf, 0..1
 }
 
 // PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with ECJ's defaults where the paper is silent.
@@ -59,10 +59,10 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 			continue
 		}
 		mEnd, nEnd := g.End(t, m), g.End(u, n)
-		if child := splice(t, m, mEnd, u[n:nEnd]); g.Depth(child) <= v.MaxDepth {
+		if child := Splice(t, m, mEnd, u[n:nEnd]); g.Depth(child) <= v.MaxDepth {
 			c[i] = child
 		}
-		if child := splice(u, n, nEnd, t[m:mEnd]); g.Depth(child) <= v.MaxDepth {
+		if child := Splice(u, n, nEnd, t[m:mEnd]); g.Depth(child) <= v.MaxDepth {
 			d[j] = child
 		}
 	}
@@ -78,7 +78,7 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 		t := c[i]
 		m := g.selectNode(r, t, v.Inner)
 		grown := g.Grow(r, g.Type(t[m]), v.GrowDepth)
-		if child := splice(t, m, g.End(t, m), grown); g.Depth(child) <= v.MaxDepth {
+		if child := Splice(t, m, g.End(t, m), grown); g.Depth(child) <= v.MaxDepth {
 			c[i] = child
 		}
 	}
@@ -162,8 +162,8 @@ func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, eligible func(No
 	panic("gp: drawNode: counted wrongly")
 }
 
-// splice returns a new tree in which sub stands for the nodes from start to end.
-func splice(t Tree, start, end int, sub Tree) Tree {
+// Splice returns a new tree in which sub stands for the nodes from start to end.
+func Splice(t Tree, start, end int, sub Tree) Tree {
 	c := make(Tree, 0, len(t)-(end-start)+len(sub))
 	c = append(c, t[:start]...)
 	c = append(c, sub...)

@@ -15,8 +15,8 @@ import (
 
 // Names of the marks of a result.
 const (
-	markKilled    = 0 // killed by the opponent
-	markSacrifice = 1 // of these, killed by the move right after a move that ate
+	markEarly     = iota // killed, and not right after eating
+	markSacrifice        // killed by the move right after a move that ate
 )
 
 // Ant decides moves. It must be safe for concurrent use: all it may write to is the memory.
@@ -44,7 +44,7 @@ func (g *game) Info() engine.Info {
 	return engine.Info{
 		Name: "antwars", Title: "Ant Wars", About: "two short-sighted ants collect food on a torus and may kill each other",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
-		Marks: []string{"killed", "killed after eating"},
+		Marks: []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
 	}
 }
 
@@ -85,10 +85,10 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			s.code.Load(a.sense[i].frame)
 		}
 	}
-	var s scene
+	var s *scene
 	if rec != nil {
-		s = scene{board: b}
-		rec.Step(&s)
+		s = &scene{board: b}
+		rec.Step(s)
 	}
 	for time := range rounds {
 		for ant, p := range players {
@@ -111,16 +111,17 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			result.Fingerprint = engine.Hash(result.Fingerprint, uint64(direction))
 			other := 1 - ant
 			if b.move(ant, direction) == killed {
-				result.Marks[other][markKilled] = 1
+				mark := markEarly
 				if b.fed[other] {
-					result.Marks[other][markSacrifice] = 1
+					mark = markSacrifice
 				}
+				result.Marks[other][mark] = 1
 			}
 			result.Steps++
 			if rec != nil {
 				rec.Decide(ant, uint64(direction))
 				s.show(&b, ant, result.Steps)
-				rec.Step(&s)
+				rec.Step(s)
 			}
 		}
 	}

@@ -1,6 +1,159 @@
 package antwars
 
-// lore is what hand-written ants keep in memory beside what the game keeps for them.
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// lore is what hand-written ants keep in memory beside what the game keeps for them. At an ant's first move it is that of another game, and begun is false.
 type lore struct {
-	begun bool // false at an ant's first move
+	begun bool
+	seen  gp.Bits // cells that have been in view
+	found int     // pieces of food seen, each counted once
+
+	alone  bool    // the ant has killed the opponent
+	hunter gp.Bits // cells on which the opponent may be; none if it is dead
+
+	// keep is, of a cell out of view, the chance that food which lay there when it was last in view, or at the start, still does.
+	keep [cells]float32
+	// eaten is the number of cells that were empty when first seen, each counted by the chance that food there had been eaten by then.
+	eaten float32
 }
+
+// begin is an ant's lore before its first look around. Nobody has food on its start cell, so both count as seen.
+func (l *lore) begin(at uint8) {
+	*l = lore{begun: true}
+	for i := range l.keep {
+		l.keep[i] = 1
+	}
+	for i, start := range starts {
+		l.seen.Set(int(start))
+		if start != at {
+			l.hunter.Set(int(start))
+		}
+		if i == 1 && start == at { // ant 1 has made a move before this one
+			l.hunter = spread(l.hunter)
+		}
+	}
+}
+
+// believe brings the lore up to date with what the ant sees. The hazard is the number of cells that the opponent seems to sweep in a move, of those on which it may be:
+// it is less likely to have eaten a piece of food the less is known of where it is, and cannot have eaten one that it cannot have reached.
+func (m *Memory) believe(hazard float32) {
+	l := &m.lore
+	if l.begun {
+		l.hunter = spread(l.hunter)
+	} else {
+		l.begin(m.At)
+	}
+	if m.Enemy >= 0 {
+		l.hunter = gp.Bits{}
+		l.hunter.Set(m.Enemy)
+	}
+	fresh := m.View.AndNot(l.seen)
+	l.seen = l.seen.Or(m.View)
+	l.found += m.Food.And(fresh).Count()
+	each(fresh.AndNot(m.Food), func(c int) { l.eaten += 1 - l.keep[c] })
+	each(m.View, func(c int) { l.keep[c] = 1 })
+	if m.Enemy >= 0 || l.alone {
+		return
+	}
+	l.hunter = l.hunter.AndNot(m.View)
+	stay := 1 - min(0.9, hazard/float32(l.hunter.Count()))
+	each(l.hunter.And(m.Food.Or(everywhere.AndNot(l.seen))), func(c int) { l.keep[c] *= stay })
+}
+
+// density is the chance that a cell never seen held food at the start: what has not been found lies there, or lay on a cell since eaten empty.
+func (l *lore) density(unseen int) float32 {
+	return float32(pieces-l.found) / max(1, float32(unseen)+l.eaten)
+}
+
+// distances holds the moves from any cell to any other.
+var distances = makeDistances()
+
+func makeDistances() *[cells][cells]uint8 {
+	var t [cells][cells]uint8
+	along := func(a, b int) int {
+		d := (a - b + side) % side
+		return min(d, side-d)
+	}
+	for i := range t {
+		for j := range t[i] {
+			t[i][j] = uint8(max(along(i/side, j/side), along(i%side, j%side)))
+		}
+	}
+	return &t
+}
+
+// farthest is the greatest distance on the torus.
+const farthest = side / 2
+
+// Sets of cells.
+var (
+	everywhere = area(0, side)
+	westmost   = area(0, 1)
+	eastmost   = area(side-1, side)
+)
+
+// area holds the columns from one to before another.
+func area(from, to int) (b gp.Bits) {
+	for i := range cells {
+		if col := i % side; from <= col && col < to {
+			b.Set(i)
+		}
+	}
+	return b
+}
+
+// spread adds to a set of cells all their neighbours.
+func spread(b gp.Bits) gp.Bits {
+	east := turn(b.AndNot(eastmost), 1).Or(turn(b.And(eastmost), cells-(side-1)))
+	west := turn(b.AndNot(westmost), cells-1).Or(turn(b.And(westmost), side-1))
+	b = b.Or(east).Or(west)
+	return b.Or(turn(b, side)).Or(turn(b, cells-side)).And(everywhere)
+}
+
+// turn rotates the cells of the board by 0..120 places.
+func turn(b gp.Bits, by uint) gp.Bits {
+	low, high := rotate(b[0], b[1]&everywhere[1], by)
+	return gp.Bits{low, high}
+}
+
+// each calls f with the cells of a set in ascending order.
+func each(b gp.Bits, f func(cell int)) {
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			f(i<<6 | bits.TrailingZeros64(word))
+		}
+	}
+}
+
+// decisive is the number of points that wins the game for good: more than half of the food.
+const decisive = pieces/2 + 1
+
+// beside tells whether an ant that steps onto the cell stands next to the opponent that it sees, which then may kill it.
+func (m *Memory) beside(cell uint8) bool {
+	return m.Enemy >= 0 && distances[m.Enemy][cell] == 1
+}
+
+// strike returns the direction in which the opponent stands if it can be killed now.
+func (m *Memory) strike() (direction int, ok bool) {
+	if m.Enemy < 0 {
+		return 0, false
+	}
+	return m.step(uint8(m.Enemy))
+}
+
+// step returns the direction of a neighbour, and whether the cell is one.
+func (m *Memory) step(cell uint8) (direction int, ok bool) {
+	for d, to := range places[m.At].next {
+		if to == cell {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// heading is a direction drawn for each game.
+func (m *Memory) heading() int { return int(m.Seed >> 61) }

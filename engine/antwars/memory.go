@@ -32,15 +32,15 @@ func (m *Memory) begin(seed uint64) {
 // update looks around: an ant's view is the present board, and replaces what it remembered of those cells.
 func (m *Memory) update(b *board, ant, time int) {
 	m.Time, m.Points, m.At = time, int(b.score[ant]), b.at[ant]
-	view := places[m.At].view
-	left := m.Food.And(m.View).AndNot(view)
-	for i, word := range left {
-		for ; word != 0; word &= word - 1 {
-			m.seen[i<<6|bits.TrailingZeros64(word)] = uint8(time - 1)
+	view := &places[m.At].view
+	for i := range view { // word by word: the compiler keeps words in registers, arrays it does not
+		seen := view[i]
+		for left := m.Food[i] & m.View[i] &^ seen; left != 0; left &= left - 1 {
+			m.seen[i<<6|bits.TrailingZeros64(left)] = uint8(time - 1)
 		}
+		m.View[i] = seen
+		m.Food[i] = m.Food[i]&^seen | b.food[i]&seen
 	}
-	m.View = view
-	m.Food = m.Food.AndNot(view).Or(b.food.And(view))
 	m.Visited.Set(int(m.At))
 	m.Enemy = -1
 	if other := 1 - ant; !b.dead[other] && view.Has(int(b.at[other])) {

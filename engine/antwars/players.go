@@ -12,7 +12,11 @@ import (
 func (g *game) Players() []engine.Entry {
 	return []engine.Entry{
 		{Name: "random", About: "goes anywhere", New: plain(random{})},
+		{Name: "greedy", About: "goes to the nearest food it knows of and gives the opponent no thought", New: plain(greedy{})},
+		{Name: "smart", About: "never steps beside the opponent, prefers clusters of food", New: plain(smart{})},
 		{Name: "brilliant", About: "BrilliANT, the evolved winner of the contest, from its printed trees", New: g.brilliant},
+		{Name: "super", About: "plans three moves and explores what it has not seen", New: plain(super{})},
+		{Name: "hyper", About: "plans five moves, guesses where food and the opponent are, knows when a bite decides", New: plain(hyper{})},
 	}
 }
 

@@ -1,8 +1,6 @@
 package antwars
 
 import (
-	"math/bits"
-
 	"clade/engine"
 	"clade/gp"
 )
@@ -68,27 +66,21 @@ func makePlaces() *[cells]place {
 // cellAt wraps a row and a column.
 func cellAt(row, col int) int { return (row+side)%side*side + (col+side)%side }
 
-// recentre moves the board so that a cell comes to stand in the middle.
-func recentre(b gp.Bits, on uint8) gp.Bits {
+// recentre moves the board so that a cell comes to stand in the middle. It works on plain words: the compiler keeps them in registers, arrays it does not.
+func recentre(to, b *gp.Bits, on uint8) {
 	p := &places[on]
-	stay := rotate(b.AndNot(p.wraps), uint(p.shift))
-	wrap := rotate(b.And(p.wraps), uint(p.shift2))
-	return stay.Or(wrap)
+	wrapLow, wrapHigh := b[0]&p.wraps[0], b[1]&p.wraps[1]
+	low, high := rotate(b[0]^wrapLow, b[1]^wrapHigh, uint(p.shift))
+	low2, high2 := rotate(wrapLow, wrapHigh, uint(p.shift2))
+	to[0], to[1] = low|low2, (high|high2)&(1<<(cells-64)-1)
 }
 
-// rotate rotates the 121 bits of a board to the left by 0..120.
-func rotate(b gp.Bits, by uint) gp.Bits {
-	left, right := shiftLeft(b, by), shiftRight(b, cells-by)
-	return gp.Bits{left[0] | right[0], (left[1] | right[1]) & (1<<(cells-64) - 1)}
-}
-
-// In Go a shift by 64 or more gives 0, and so does one by a negative number turned unsigned: no branch is needed.
-func shiftLeft(b gp.Bits, n uint) gp.Bits {
-	return gp.Bits{b[0] << n, b[1]<<n | b[0]>>(64-n) | b[0]<<(n-64)}
-}
-
-func shiftRight(b gp.Bits, n uint) gp.Bits {
-	return gp.Bits{b[0]>>n | b[1]<<(64-n) | b[1]>>(n-64), b[1] >> n}
+// rotate rotates the 121 bits of a board to the left by 0..120; what it leaves above them does not count. In Go a shift by 64 or more gives 0, and so does one
+// by a negative number turned unsigned: no branch is needed.
+func rotate(low, high uint64, n uint) (uint64, uint64) {
+	m := cells - n
+	return low<<n | low>>m | high<<(64-m) | high>>(m-64),
+		high<<n | low>>(64-n) | low<<(n-64) | high>>m
 }
 
 // board is a position.
@@ -148,13 +140,4 @@ func (b *board) winner() int {
 		return 1
 	}
 	return 0
-}
-
-// each calls f with every cell of a set, in ascending order.
-func each(b gp.Bits, f func(cell int)) {
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			f(i<<6 | bits.TrailingZeros64(word))
-		}
-	}
 }

@@ -105,25 +105,24 @@ func newSense(g *gp.Grammar) *sense {
 // fill draws the layers and scalars that both slots share, and returns the situation.
 func (s *sense) fill(m *Memory) int {
 	f := s.frame
-	food := recentre(m.Food, m.At)
-	f.Layers[layerFood] = food
-	f.Layers[layerVisited] = recentre(m.Visited, m.At)
-	f.Layers[layerEmpty] = s.view.AndNot(food)
+	recentre(&f.Layers[layerFood], &m.Food, m.At)
+	recentre(&f.Layers[layerVisited], &m.Visited, m.At)
+	food, empty := &f.Layers[layerFood], &f.Layers[layerEmpty]
+	empty[0], empty[1] = s.view[0]&^food[0], s.view[1]&^food[1]
 	f.SetScalar(scalarTimeLeft, float32(rounds-m.Time))
 	f.SetScalar(scalarPoints, float32(m.Points))
 	f.SetScalar(scalarPointsLeft, float32(pieces-m.Points))
 	weights := f.Weights[layerFood]
-	out := food.AndNot(s.view)
-	for i, word := range out {
-		for ; word != 0; word &= word - 1 {
+	for i := range food {
+		for word := food[i] &^ s.view[i]; word != 0; word &= word - 1 {
 			cell := i<<6 | bits.TrailingZeros64(word)
 			weights[cell] = certainty[m.Time-int(m.seen[offCentre(cell, m.At)])]
 		}
 	}
+	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
 	if m.Enemy < 0 {
 		return enemyAway
 	}
-	f.Layers[layerEnemy] = gp.Bits{}
 	at := onCentre(m.Enemy, m.At)
 	f.Layers[layerEnemy].Set(at)
 	f.Layers[layerEmpty].Clear(at)
@@ -139,18 +138,19 @@ func onCentre(cell int, at uint8) int {
 	return (cell/side-int(at)/side+side+5)%side*side + (cell%side-int(at)%side+side+5)%side
 }
 
-// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead.
+// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead. The second move's food counts as certain as
+// food is one move after it was seen: that is the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
-	food := s.frame.Layers[layerFood]
+	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
 	for k := range quad {
 		a := &aheads[slot][k]
 		var h float32
-		if !food.And(a.cell).Empty() {
+		if food[0]&a.cell[0]|food[1]&a.cell[1] != 0 {
 			h = 1
 		}
-		if !food.And(a.around).Empty() {
-			h++
+		if food[0]&a.around[0]|food[1]&a.around[1] != 0 {
+			h += float32(certainty[1]) * certaintyUnit
 		}
 		quad[k] = h
 	}

@@ -1,0 +1,186 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+
+	"clade/analysis/stat"
+)
+
+// Measure names what a series holds. It is written as it stands into data files.
+type Measure string
+
+// The measures that the standard figures draw. A run may carry others.
+const (
+	Wins                 Measure = "wins"                  // share of games won against the reference, 0..1
+	Deaths               Measure = "deaths"                // deaths a game
+	EarlyDeaths          Measure = "early-deaths"          // deaths a game that bought nothing
+	Sacrifices           Measure = "sacrifices"            // deaths a game right after eating
+	Score                Measure = "score"                 // mean score a game
+	TreeSize             Measure = "tree-size"             // mean nodes a genome
+	TreeDepth            Measure = "tree-depth"            // mean depth of the deepest tree of a genome
+	GenotypicDiversity   Measure = "genotypic-diversity"   // as the run defines it, 0..1
+	BehaviouralDiversity Measure = "behavioural-diversity" // as the run defines it, 0..1
+)
+
+// Series is one measure of one run by generation.
+type Series struct {
+	Measure    Measure
+	Generation []int     // rising
+	Value      []float64 // one for each generation; NaN where nothing was measured
+	// Trials says, for a measure that is a share of equal trials, how many trials each value rests on; nil for other measures. With it a
+	// single run has a band too.
+	Trials []int
+}
+
+// Run is what one run measured. Runs of the same group are replicates of each other.
+type Run struct {
+	Name   string
+	Group  string // setting of the study, as in a legend
+	Series []Series
+}
+
+// Find returns the run's series of a measure, nil without one.
+func (r *Run) Find(m Measure) *Series {
+	for i := range r.Series {
+		if r.Series[i].Measure == m {
+			return &r.Series[i]
+		}
+	}
+	return nil
+}
+
+// check tells what is wrong with a series.
+func (s *Series) check(run string) error {
+	if len(s.Value) != len(s.Generation) || s.Trials != nil && len(s.Trials) != len(s.Generation) {
+		return fmt.Errorf("analysis: run %q, measure %q: %d generations, %d values, %d trials; they must be equally many", run, s.Measure, len(s.Generation), len(s.Value), len(s.Trials))
+	}
+	for i := 1; i < len(s.Generation); i++ {
+		if s.Generation[i] <= s.Generation[i-1] {
+			return fmt.Errorf("analysis: run %q, measure %q: generation %d follows %d; generations must rise", run, s.Measure, s.Generation[i], s.Generation[i-1])
+		}
+	}
+	return nil
+}
+
+// CurvePoint is the mean of a measure over replicates in one generation.
+type CurvePoint struct {
+	Generation int
+	Mean       float64
+	Low, High  float64 // the band; NaN where there is none
+	Runs       int     // replicates that measured this generation
+}
+
+// Curve is the mean of a measure over the replicates of one group, by generation.
+type Curve struct {
+	Group   string
+	Measure Measure
+	Points  []CurvePoint // by rising generation
+}
+
+// Pool averages a measure over replicates: one curve for each group, in the order in which groups first appear. With two runs or more in a
+// generation the band is Student's t interval of the mean over runs, because runs and not games are the independent units. With one run it
+// is the Wilson interval over its trials where they are known, and there is no band elsewhere. A share's band is cut to 0..1. Runs without
+// the measure are left out. Confidence lies in (0, 1).
+func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
+	var curves []Curve
+	place := map[string]int{}
+	members := [][]*Series{}
+	for i := range runs {
+		s := runs[i].Find(m)
+		if s == nil {
+			continue
+		}
+		if err := s.check(runs[i].Name); err != nil {
+			return nil, err
+		}
+		at, ok := place[runs[i].Group]
+		if !ok {
+			at = len(curves)
+			place[runs[i].Group] = at
+			curves = append(curves, Curve{Group: runs[i].Group, Measure: m})
+			members = append(members, nil)
+		}
+		members[at] = append(members[at], s)
+	}
+	for i := range curves {
+		curves[i].Points = poolSeries(members[i], confidence)
+	}
+	return curves, nil
+}
+
+// poolSeries walks all series of a group side by side, from generation to generation.
+func poolSeries(group []*Series, confidence float64) []CurvePoint {
+	var points []CurvePoint
+	next := make([]int, len(group))
+	values := make([]float64, 0, len(group))
+	quantile := map[int]float64{} // of Student's t by number of runs: the search for it is slow
+	for {
+		generation := math.MaxInt
+		for i, s := range group {
+			if next[i] < len(s.Generation) {
+				generation = min(generation, s.Generation[next[i]])
+			}
+		}
+		if generation == math.MaxInt {
+			return points
+		}
+		values = values[:0]
+		share, trials := true, 0
+		for i, s := range group {
+			at := next[i]
+			if at == len(s.Generation) || s.Generation[at] != generation {
+				continue
+			}
+			next[i]++
+			if math.IsNaN(s.Value[at]) {
+				continue
+			}
+			values = append(values, s.Value[at])
+			if s.Trials == nil {
+				share = false
+			} else {
+				trials += s.Trials[at]
+			}
+		}
+		if len(values) > 0 {
+			points = append(points, poolValues(generation, values, share, trials, confidence, quantile))
+		}
+	}
+}
+
+func poolValues(generation int, values []float64, share bool, trials int, confidence float64, quantile map[int]float64) CurvePoint {
+	p := CurvePoint{Generation: generation, Runs: len(values), Low: math.NaN(), High: math.NaN()}
+	mean, sd := stat.MeanSD(values)
+	p.Mean = mean
+	switch n := len(values); {
+	case n > 1:
+		t, ok := quantile[n]
+		if !ok {
+			t = stat.TQuantile((1+confidence)/2, float64(n-1))
+			quantile[n] = t
+		}
+		half := t * sd / math.Sqrt(float64(n))
+		p.Low, p.High = mean-half, mean+half
+	case share && trials > 0:
+		ci := stat.Wilson(mean*float64(trials), float64(trials), confidence)
+		p.Low, p.High = ci.Low, ci.High
+	}
+	if share {
+		p.Low, p.High = math.Max(p.Low, 0), math.Min(p.High, 1)
+	}
+	return p
+}
+
+// CurveTable returns curves as tidy data: one row a group, measure and generation.
+func CurveTable(curves ...[]Curve) *Table {
+	t := NewTable("measure", "group", "generation", "mean", "low", "high", "runs")
+	for _, list := range curves {
+		for _, c := range list {
+			for _, p := range c.Points {
+				t.Add(string(c.Measure), c.Group, p.Generation, p.Mean, p.Low, p.High, p.Runs)
+			}
+		}
+	}
+	return t
+}

@@ -1,0 +1,133 @@
+package analysis
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+func near(a, b, tolerance float64) bool {
+	return math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= tolerance
+}
+
+func oneSeries(run, group string, m Measure, first int, trials int, values ...float64) Run {
+	s := Series{Measure: m, Value: values}
+	for i := range values {
+		s.Generation = append(s.Generation, first+i)
+		if trials > 0 {
+			s.Trials = append(s.Trials, trials)
+		}
+	}
+	return Run{Name: run, Group: group, Series: []Series{s}}
+}
+
+func TestPool(t *testing.T) {
+	runs := []Run{
+		oneSeries("1", "b", Score, 0, 0, 1, 5, 7),
+		oneSeries("2", "a", Score, 0, 0, 4),
+		oneSeries("3", "b", Score, 0, 0, 3, 5, math.NaN()),
+		oneSeries("4", "c", Wins, 0, 100, 0.5),
+	}
+	curves, err := Pool(runs, Score, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := math.NaN()
+	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
+	want := []Curve{
+		{"b", Score, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, 5, 5, 2}, {2, 7, nan, nan, 1}}},
+		{"a", Score, []CurvePoint{{0, 4, nan, nan, 1}}},
+	}
+	compareCurves(t, curves, want)
+
+	curves, err = Pool(runs, Wins, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1}}}})
+}
+
+func compareCurves(t *testing.T, got, want []Curve) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d curves, want %d", len(got), len(want))
+	}
+	for i, c := range got {
+		if c.Group != want[i].Group || c.Measure != want[i].Measure || len(c.Points) != len(want[i].Points) {
+			t.Errorf("curve %d is %v, want %v", i, c, want[i])
+			continue
+		}
+		for j, p := range c.Points {
+			w := want[i].Points[j]
+			if p.Generation != w.Generation || p.Runs != w.Runs || !near(p.Mean, w.Mean, 1e-5) || !near(p.Low, w.Low, 1e-5) || !near(p.High, w.High, 1e-5) {
+				t.Errorf("curve %d point %d is %v, want %v", i, j, p, w)
+			}
+		}
+	}
+}
+
+func TestPoolRefuses(t *testing.T) {
+	falling := oneSeries("7", "", Score, 0, 0, 1, 2)
+	falling.Series[0].Generation[1] = 0
+	uneven := oneSeries("8", "", Score, 0, 0, 1, 2)
+	uneven.Series[0].Value = uneven.Series[0].Value[:1]
+	for _, c := range []struct {
+		run  Run
+		want string
+	}{{falling, `run "7", measure "score": generation 0 follows 0`}, {uneven, `2 generations, 1 values`}} {
+		if _, err := Pool([]Run{c.run}, Score, 0.95); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Pool gives %v, want %q", err, c.want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	table := NewTable("name", "n", "x", "ok")
+	table.Add(`a, "b"`, 3, 0.1, true)
+	table.Add("c", -1, math.NaN(), false)
+	var b bytes.Buffer
+	if err := table.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "name,n,x,ok\n\"a, \"\"b\"\"\",3,0.1,true\nc,-1,,false\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+func ExamplePool() {
+	runs := []Run{
+		{Name: "seed 1", Group: "k=5", Series: []Series{{Measure: Score, Generation: []int{0, 1}, Value: []float64{3, 5}}}},
+		{Name: "seed 2", Group: "k=5", Series: []Series{{Measure: Score, Generation: []int{0, 1}, Value: []float64{4, 6}}}},
+	}
+	curves, err := Pool(runs, Score, 0.95)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range curves[0].Points {
+		fmt.Printf("generation %d: %.1f, %d runs\n", p.Generation, p.Mean, p.Runs)
+	}
+	// Output:
+	// generation 0: 3.5, 2 runs
+	// generation 1: 5.5, 2 runs
+}
+
+// BenchmarkPool pools 500 runs of 1,350 generations.
+func BenchmarkPool(b *testing.B) {
+	runs := make([]Run, 500)
+	for i := range runs {
+		values := make([]float64, 1350)
+		for g := range values {
+			values[g] = float64((g*7+i*13)%100) / 100
+		}
+		runs[i] = oneSeries(fmt.Sprint(i), "", Wins, 0, 500, values...)
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		if _, err := Pool(runs, Wins, 0.95); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package figure
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"clade/analysis"
+)
+
+// CurvePanel is one panel of a figure by generation.
+type CurvePanel struct {
+	Title  string
+	YLabel string
+	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
+	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
+	Layers []CurveLayer
+	// YMin and YMax bound the axis; both 0 means as the data are.
+	YMin, YMax float64
+}
+
+// CurveLayer is one measure in a panel.
+type CurveLayer struct {
+	Name   string // in the legend; "" where a panel has one layer
+	Curves []analysis.Curve
+}
+
+// Curves draws panels side by side over generations, up to three a row: mean lines with their bands, the legend below. A group has the same style in all
+// panels; further layers of a panel take styles of their own.
+func Curves(name string, panels ...CurvePanel) *Figure {
+	g := &grid{shareX: true}
+	columns := min(len(panels), 3)
+	var all [][]analysis.Curve
+	var keys keyring
+	keys.collect(panels)
+	for i, p := range panels {
+		if i%columns == 0 {
+			g.rows = append(g.rows, nil)
+		}
+		last := len(g.rows) - 1
+		g.rows[last] = append(g.rows[last], curvePanel(p, &keys))
+		for _, l := range p.Layers {
+			all = append(all, l.Curves)
+		}
+	}
+	for len(g.rows[len(g.rows)-1]) < columns {
+		blank := newPlot()
+		blank.HideAxes()
+		g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], &panel{Plot: blank})
+	}
+	if g.legend = keys.keys; len(g.legend) == 1 && g.legend[0].label == "" {
+		g.legend = nil
+	}
+	width, height := Page, 5*vg.Centimeter
+	if columns == 1 {
+		width, height = Column, 6*vg.Centimeter
+	} else if columns == 2 {
+		height = 6 * vg.Centimeter
+	}
+	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
+	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw, Data: analysis.CurveTable(all...)}
+}
+
+// keyring gives each pair of layer and group its style, and collects the legend. With several groups a colour is a group and the dashes tell the
+// layers apart; with one, each layer has a colour.
+type keyring struct {
+	groups, layers []string
+	keys           []key
+}
+
+func (r *keyring) style(layer, group string, band bool) Style {
+	label := group
+	if layer != "" {
+		label = layer
+		if len(r.groups) > 1 {
+			label += ", " + group
+		}
+	}
+	if i := slices.IndexFunc(r.keys, func(k key) bool { return k.label == label }); i >= 0 {
+		r.keys[i].band = r.keys[i].band || band
+		return r.keys[i].style
+	}
+	g, l := slices.Index(r.groups, group), slices.Index(r.layers, layer)
+	k := key{label: label, style: StyleOf(g + l), line: true, band: band}
+	if len(r.groups) > 1 {
+		k.style = StyleOf(g)
+		k.style.Dash = dashes[(g+l*len(r.groups))%len(dashes)]
+	}
+	r.keys = append(r.keys, k)
+	return k.style
+}
+
+// collect notes the groups and layers of all panels in the order of their appearance.
+func (r *keyring) collect(panels []CurvePanel) {
+	for _, p := range panels {
+		for _, l := range p.Layers {
+			if !slices.Contains(r.layers, l.Name) {
+				r.layers = append(r.layers, l.Name)
+			}
+			for _, c := range l.Curves {
+				if !slices.Contains(r.groups, c.Group) {
+					r.groups = append(r.groups, c.Group)
+				}
+			}
+		}
+	}
+}
+
+func curvePanel(p CurvePanel, keys *keyring) *panel {
+	plt := newPlot()
+	plt.X.Label.Text = "Generation"
+	plt.Y.Label.Text = p.YLabel
+	gridLines(plt)
+	scale := p.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	for _, l := range p.Layers {
+		for _, c := range l.Curves {
+			banded := slices.ContainsFunc(c.Points, func(q analysis.CurvePoint) bool { return !math.IsNaN(q.Low) })
+			plt.Add(curvePlotter(c, keys.style(l.Name, c.Group, banded), scale))
+		}
+	}
+	if p.YMin != p.YMax {
+		plt.Y.Min, plt.Y.Max = p.YMin, p.YMax
+	} else {
+		widen(&plt.Y)
+	}
+	widen(&plt.X)
+	return &panel{p.Title, plt}
+}
+
+// widen gives an axis without extent one, and lets one that nearly starts at zero start there.
+func widen(a *plot.Axis) {
+	if math.IsInf(a.Min, 0) || math.IsInf(a.Max, 0) {
+		a.Min, a.Max = 0, 1
+	}
+	if a.Min > 0 && a.Min < 0.25*a.Max {
+		a.Min = 0
+	}
+	if a.Max <= a.Min {
+		a.Max = a.Min + 1
+	}
+}
+
+// curvePlotter draws one mean line over its band.
+func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
+	p := plotted{xMin: math.Inf(1), xMax: math.Inf(-1), yMin: math.Inf(1), yMax: math.Inf(-1)}
+	for _, q := range c.Points {
+		p.xMin, p.xMax = math.Min(p.xMin, float64(q.Generation)), math.Max(p.xMax, float64(q.Generation))
+		for _, v := range []float64{q.Mean, q.Low, q.High} {
+			if !math.IsNaN(v) {
+				p.yMin, p.yMax = math.Min(p.yMin, v*scale), math.Max(p.yMax, v*scale)
+			}
+		}
+	}
+	p.paint = func(can draw.Canvas, x, y func(float64) vg.Length) {
+		paintBands(can, c.Points, s, func(g int) vg.Length { return x(float64(g)) }, func(v float64) vg.Length { return y(v * scale) })
+		line := make([]vg.Point, len(c.Points))
+		for i, q := range c.Points {
+			line[i] = vg.Point{X: x(float64(q.Generation)), Y: y(q.Mean * scale)}
+		}
+		can.StrokeLines(s.line(), can.ClipLinesXY(line)...)
+	}
+	return p
+}
+
+// paintBands fills the band of every unbroken stretch of points that have one.
+func paintBands(c draw.Canvas, points []analysis.CurvePoint, s Style, x func(int) vg.Length, y func(float64) vg.Length) {
+	for start := 0; start < len(points); {
+		end := start
+		for end < len(points) && !math.IsNaN(points[end].Low) {
+			end++
+		}
+		if end-start > 1 {
+			outline := make([]vg.Point, 0, 2*(end-start))
+			for _, q := range points[start:end] {
+				outline = append(outline, vg.Point{X: x(q.Generation), Y: y(q.High)})
+			}
+			for i := end - 1; i >= start; i-- {
+				outline = append(outline, vg.Point{X: x(points[i].Generation), Y: y(points[i].Low)})
+			}
+			c.FillPolygon(s.band(), c.ClipPolygonXY(outline))
+		}
+		start = end + 1
+	}
+}

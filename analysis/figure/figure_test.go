@@ -1,0 +1,166 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/analysis"
+	"clade/engine"
+)
+
+// plantedRuns returns replicates with smooth trends and noise of a known seed.
+func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
+	var runs []analysis.Run
+	for gi, group := range groups {
+		for r := range replicates {
+			random := engine.NewRandom(uint64(engine.Seed(7).Num(uint64(gi)).Num(uint64(r))))
+			run := analysis.Run{Name: fmt.Sprintf("%s-%d", group, r), Group: group}
+			trend := func(m analysis.Measure, trials int, f func(g float64) float64, noise float64) {
+				s := analysis.Series{Measure: m}
+				drift := 0.0
+				for g := range generations {
+					drift = 0.9*drift + noise*(random.Float()-0.5)
+					s.Generation = append(s.Generation, g)
+					v := f(float64(g)/float64(generations)) + drift
+					if trials > 0 {
+						v = math.Max(0, math.Min(1, v))
+						s.Trials = append(s.Trials, trials)
+					}
+					s.Value = append(s.Value, v)
+				}
+				run.Series = append(run.Series, s)
+			}
+			lift := 0.05 * float64(gi)
+			trend(analysis.Wins, 500, func(g float64) float64 { return 0.5 - lift - 0.42*math.Exp(-5*g) }, 0.04)
+			trend(analysis.EarlyDeaths, 500, func(g float64) float64 { return 0.66*math.Exp(-12*g) + lift }, 0.02)
+			trend(analysis.Sacrifices, 500, func(g float64) float64 { return 0.18 * g * g }, 0.02)
+			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift }, 0.3)
+			trend(analysis.TreeSize, 0, func(g float64) float64 { return 40 + 160*g }, 20)
+			trend(analysis.TreeDepth, 0, func(g float64) float64 { return 5 + 3*(1-math.Exp(-8*g)) }, 0.3)
+			trend(analysis.GenotypicDiversity, 0, func(g float64) float64 { return 0.3 + 0.65*math.Exp(-6*g) }, 0.05)
+			trend(analysis.BehaviouralDiversity, 0, func(g float64) float64 { return 0.2 + 0.5*math.Exp(-3*g) }, 0.05)
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// look saves a figure where CLADE_LOOK names a directory, for the eye.
+func look(t testing.TB, f *Figure) {
+	t.Helper()
+	if dir := os.Getenv("CLADE_LOOK"); dir != "" {
+		if _, err := f.Save(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkFigure draws a figure twice in every format: the bytes must be equal, and of the format.
+func checkFigure(t *testing.T, f *Figure) {
+	t.Helper()
+	look(t, f)
+	heads := map[Format]string{PNG: "\x89PNG", SVG: "<?xml", PDF: "%PDF", TeX: "%%%"}
+	for _, format := range AllFormats() {
+		a, err := f.Encode(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.Encode(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: two drawings as %s differ", f.Name, format)
+		}
+		if !strings.HasPrefix(string(a), heads[format]) {
+			t.Errorf("%s: %s starts with %.8q", f.Name, format, a)
+		}
+	}
+	if f.Data == nil || len(f.Data.Rows) == 0 {
+		t.Errorf("%s has no data", f.Name)
+	}
+}
+
+func TestRunFigures(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		groups []string
+		runs   int
+	}{{"one", []string{""}, 1}, {"many", []string{"pairs", "tournament of five"}, 5}} {
+		t.Run(c.name, func(t *testing.T) {
+			runs := plantedRuns(c.groups, c.runs, 300)
+			for _, make := range []func() (*Figure, error){
+				func() (*Figure, error) { return Dynamics(runs, "HyperANT") },
+				func() (*Figure, error) { return Growth(runs) },
+				func() (*Figure, error) { return Diversity(runs) },
+			} {
+				f, err := make()
+				if err != nil {
+					t.Fatal(err)
+				}
+				f.Name += "-" + c.name
+				checkFigure(t, f)
+			}
+		})
+	}
+}
+
+func TestSave(t *testing.T) {
+	f, err := Growth(plantedRuns([]string{"a"}, 2, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "figures")
+	paths, err := f.Save(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) != 5 || filepath.Base(paths[4]) != "growth.csv" {
+		t.Errorf("saved %v", paths)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(paths) {
+		t.Errorf("the directory holds %d files, saved were %d", len(files), len(paths))
+	}
+	if _, err := f.Save(dir, "gif"); err == nil || !strings.Contains(err.Error(), `no format "gif"`) {
+		t.Errorf("an unknown format gives %v", err)
+	}
+	if _, err := f.Save(filepath.Join(paths[0], "below-a-file")); err == nil {
+		t.Error("a directory below a file can be made")
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		digits int
+		want   string
+	}{{0, 0, "0"}, {-0.001, 1, "0.0"}, {1234, 0, "1234"}, {12345, 0, "12,345"}, {-1234567.5, 1, "−1,234,567.5"}, {2.5, 1, "2.5"}} {
+		if got := number(c.v, c.digits); got != c.want {
+			t.Errorf("number(%v, %d) = %q, want %q", c.v, c.digits, got, c.want)
+		}
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"}, {0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
+		var got []string
+		for _, tick := range (niceTicks{5}).Ticks(c.low, c.high) {
+			got = append(got, tick.Label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
+		}
+	}
+}

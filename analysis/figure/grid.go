@@ -1,0 +1,196 @@
+package figure
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// panel is one plot of a grid.
+type panel struct {
+	title string
+	*plot.Plot
+}
+
+// key is one entry of a legend.
+type key struct {
+	label  string
+	style  Style
+	line   bool // a stroke in the group's dash
+	band   bool // its confidence band behind it
+	marker bool
+}
+
+// grid lays out panels in rows: data areas aligned, titles on one baseline a row, letters before them where there are several panels, axes
+// shared down columns and along rows where asked, and one legend below all of them, outside.
+type grid struct {
+	rows           [][]*panel // equally long
+	shareX, shareY bool
+	legend         []key
+}
+
+// draw draws the grid.
+func (g *grid) draw(c draw.Canvas) {
+	g.share()
+	c = draw.Crop(c, 2, -4, 2, -2)
+	if len(g.legend) > 0 {
+		h := legendHeight(g.legend, c.Max.X-c.Min.X)
+		drawLegend(c, g.legend)
+		c = draw.Crop(c, 0, 0, h+gap/2, 0)
+	}
+	head := vg.Length(0)
+	if g.titled() {
+		head = textSize + gap
+	}
+	plots := make([][]*plot.Plot, len(g.rows))
+	for i, row := range g.rows {
+		for _, p := range row {
+			plots[i] = append(plots[i], p.Plot)
+		}
+	}
+	tiles := draw.Tiles{Rows: len(g.rows), Cols: len(g.rows[0]), PadX: 2 * gap, PadY: gap + head, PadTop: head}
+	letter := 'a'
+	for i, row := range plot.Align(plots, tiles, c) {
+		for j, tile := range row {
+			p := g.rows[i][j]
+			p.Plot.Draw(tile)
+			area := p.DataCanvas(tile)
+			base := vg.Point{X: area.Min.X, Y: area.Max.Y + gap/2 + 1}
+			if len(g.rows)*len(row) > 1 {
+				s := boldStyle(textSize, ink)
+				mark := "(" + string(letter) + ")"
+				tile.FillText(s, base, mark)
+				base.X += s.Width(mark) + 3
+				letter++
+			}
+			if p.title != "" {
+				tile.FillText(textStyle(textSize, ink), base, p.title)
+			}
+		}
+	}
+}
+
+func (g *grid) titled() bool {
+	if len(g.rows)*len(g.rows[0]) > 1 {
+		return true
+	}
+	return g.rows[0][0].title != ""
+}
+
+// share gives the panels of a column one horizontal range and those of a row one vertical range, and keeps labels at the outer axes only.
+func (g *grid) share() {
+	for i, row := range g.rows {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, p := range row {
+			low, high = math.Min(low, p.Y.Min), math.Max(high, p.Y.Max)
+		}
+		for j, p := range row {
+			if g.shareY {
+				p.Y.Min, p.Y.Max = low, high
+				if j > 0 {
+					p.Y.Label.Text = ""
+					p.Y.Tick.Marker = bare{p.Y.Tick.Marker}
+				}
+			}
+			if g.shareX && i+1 < len(g.rows) {
+				p.X.Label.Text = ""
+				p.X.Tick.Marker = bare{p.X.Tick.Marker}
+			}
+		}
+	}
+	if !g.shareX {
+		return
+	}
+	for j := range g.rows[0] {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, row := range g.rows {
+			low, high = math.Min(low, row[j].X.Min), math.Max(high, row[j].X.Max)
+		}
+		for _, row := range g.rows {
+			row[j].X.Min, row[j].X.Max = low, high
+		}
+	}
+}
+
+const swatch vg.Length = 20 // width of a legend's sample
+
+func keyWidth(k key) vg.Length { return swatch + 3 + textStyle(textSize, ink).Width(k.label) + 10 }
+
+// legendRows breaks a legend into rows that fit the width.
+func legendRows(keys []key, width vg.Length) [][]key {
+	var rows [][]key
+	var used vg.Length
+	for _, k := range keys {
+		w := keyWidth(k)
+		if len(rows) == 0 || used+w > width {
+			rows = append(rows, nil)
+			used = 0
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], k)
+		used += w
+	}
+	return rows
+}
+
+func legendHeight(keys []key, width vg.Length) vg.Length {
+	return vg.Length(len(legendRows(keys, width))) * (textSize + 4)
+}
+
+// drawLegend draws the rows of a legend at the foot of the canvas, each in the middle.
+func drawLegend(c draw.Canvas, keys []key) {
+	rows := legendRows(keys, c.Max.X-c.Min.X)
+	y := c.Min.Y + legendHeight(keys, c.Max.X-c.Min.X) - textSize - 1
+	for _, row := range rows {
+		width := vg.Length(-10)
+		for _, k := range row {
+			width += keyWidth(k)
+		}
+		x := c.Min.X + (c.Max.X-c.Min.X-width)/2
+		for _, k := range row {
+			drawKey(c, k, x, y)
+			x += keyWidth(k)
+		}
+		y -= textSize + 4
+	}
+}
+
+func drawKey(c draw.Canvas, k key, x, y vg.Length) {
+	mid := y + textSize*0.36
+	if k.band {
+		c.FillPolygon(k.style.band(), corners(vg.Rectangle{Min: vg.Point{X: x, Y: mid - 3.5}, Max: vg.Point{X: x + swatch, Y: mid + 3.5}}))
+	}
+	if k.line {
+		c.StrokeLine2(k.style.line(), x, mid, x+swatch, mid)
+	}
+	if k.marker {
+		c.DrawGlyph(k.style.glyph(2), vg.Point{X: x + swatch/2, Y: mid})
+	}
+	c.FillText(textStyle(textSize, ink), vg.Point{X: x + swatch + 3, Y: y}, k.label)
+}
+
+// gridLines adds the theme's horizontal grid.
+func gridLines(p *plot.Plot) {
+	lines := plotter.NewGrid()
+	lines.Vertical.Width = 0
+	lines.Vertical.Color = nil
+	lines.Horizontal = draw.LineStyle{Color: faint, Width: gridWidth}
+	p.Add(lines)
+}
+
+// plotted is a plotter made of functions: how to draw, and the range of its data.
+type plotted struct {
+	paint                  func(c draw.Canvas, x, y func(float64) vg.Length)
+	xMin, xMax, yMin, yMax float64
+}
+
+// Plot implements plot.Plotter.
+func (p plotted) Plot(c draw.Canvas, plt *plot.Plot) {
+	x, y := plt.Transforms(&c)
+	p.paint(c, x, y)
+}
+
+// DataRange implements plot.DataRanger.
+func (p plotted) DataRange() (xMin, xMax, yMin, yMax float64) { return p.xMin, p.xMax, p.yMin, p.yMax }

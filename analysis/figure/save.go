@@ -1,0 +1,177 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+	"github.com/google/renameio/v2"
+	xfont "golang.org/x/image/font"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+	"gonum.org/v1/plot/vg/vgtex"
+
+	"clade/analysis"
+)
+
+// Format is a file format of figures.
+type Format string
+
+// The formats.
+const (
+	PNG Format = "png" // 300 dots an inch
+	SVG Format = "svg" // text stays text
+	PDF Format = "pdf" // fonts embedded
+	TeX Format = "tex" // a document of pgf commands, without external files
+)
+
+// AllFormats returns every format, in the order in which Save writes them.
+func AllFormats() []Format { return []Format{PNG, SVG, PDF, TeX} }
+
+// Figure is a picture with its data, ready to be saved.
+type Figure struct {
+	Name          string // of its files, without extension
+	Width, Height vg.Length
+	Draw          func(c draw.Canvas) // on white, inside the canvas' rectangle
+	Data          *analysis.Table     // what is drawn; never nil
+}
+
+// Save writes the figure in the given formats, all of them if none is given, and its data as CSV, into a directory that it makes if
+// need be. Each file is written whole or not at all. It returns the paths, the data's last.
+func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
+	if len(formats) == 0 {
+		formats = AllFormats()
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("figure: %w", err)
+	}
+	var paths []string
+	write := func(extension string, data []byte) error {
+		path := filepath.Join(dir, f.Name+"."+extension)
+		if err := renameio.WriteFile(path, data, 0o666); err != nil {
+			return fmt.Errorf("figure: %w", err)
+		}
+		paths = append(paths, path)
+		return nil
+	}
+	for _, format := range formats {
+		data, err := f.Encode(format)
+		if err != nil {
+			return paths, err
+		}
+		if err := write(string(format), data); err != nil {
+			return paths, err
+		}
+	}
+	var data bytes.Buffer
+	if err := f.Data.WriteCSV(&data); err != nil {
+		return paths, err
+	}
+	if err := write("csv", data.Bytes()); err != nil {
+		return paths, err
+	}
+	return paths, syncDir(dir)
+}
+
+// syncDir makes renames in a directory last through a power cut. File systems that cannot sync a directory say so; nothing is lost then.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("figure: %w", err)
+	}
+	defer d.Close()
+	_ = d.Sync()
+	return nil
+}
+
+// Encode returns the figure as a file of the format.
+func (f *Figure) Encode(format Format) ([]byte, error) {
+	switch format {
+	case PNG:
+		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(pngDPI))
+		return f.render(c, vgimg.PngCanvas{Canvas: c})
+	case SVG:
+		c := vgsvg.New(f.Width, f.Height)
+		data, err := f.render(c, c)
+		return bytes.ReplaceAll(data, []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;")), err
+	case PDF:
+		repeatable()
+		c := vgpdf.New(f.Width, f.Height)
+		return f.render(pdfCanvas{c}, c)
+	case TeX:
+		c := vgtex.NewDocument(f.Width, f.Height)
+		return f.render(texCanvas{c}, c)
+	default:
+		return nil, fmt.Errorf("figure: no format %q; there are png, svg, pdf, tex", format)
+	}
+}
+
+// render draws on white and returns what the canvas writes.
+func (f *Figure) render(c vg.CanvasSizer, out io.WriterTo) ([]byte, error) {
+	canvas := draw.New(c)
+	canvas.FillPolygon(paper, corners(canvas.Rectangle))
+	f.Draw(canvas)
+	var b bytes.Buffer
+	if _, err := out.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("figure: %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// corners returns the outline of a rectangle.
+func corners(r vg.Rectangle) []vg.Point {
+	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}}
+}
+
+// repeatable makes the PDF library leave out the time of day and write its fonts in fixed order, so that equal figures are equal files. vgpdf hides its
+// document, therefore this goes through the library's defaults; all users of them in this process want the same.
+var repeatable = sync.OnceFunc(func() {
+	fpdf.SetDefaultCatalogSort(true)
+	fpdf.SetDefaultCreationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+	fpdf.SetDefaultModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+})
+
+// pdfCanvas gets round two faults of vgpdf: it looks for bold fonts under a name that it did not give them, and writes UTF-8 where its
+// fonts are encoded in Windows-1252. Characters outside that become question marks.
+type pdfCanvas struct{ *vgpdf.Canvas }
+
+// FillString implements vg.Canvas.
+func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
+	if f.Font.Weight == xfont.WeightBold {
+		f.Font.Weight = xfont.WeightSemiBold // of the same face: only the name changes
+	}
+	s = strings.NewReplacer("−", "–", "≤", "<=").Replace(s)
+	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
+		s = strings.ReplaceAll(t, "\x1a", "?")
+	}
+	c.Canvas.FillString(f, at, s)
+}
+
+// texCanvas escapes text for LaTeX, which vgtex leaves to its caller.
+type texCanvas struct{ *vgtex.Canvas }
+
+// FillString implements vg.Canvas.
+func (c texCanvas) FillString(f font.Face, at vg.Point, s string) {
+	c.Canvas.FillString(f, at, texText(f, s))
+}
+
+func texText(f font.Face, s string) string {
+	s = strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
+		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "−", `$-$`, "–", `--`, "×", `$\times$`, "≤", `$\le$`).Replace(s)
+	if f.Font.Weight > 0 {
+		return `\sffamily\bfseries ` + s
+	}
+	return `\sffamily ` + s
+}

@@ -1,0 +1,214 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The two widths of figures in a two-column journal.
+const (
+	Column vg.Length = 8.5 * vg.Centimeter  // one column
+	Page   vg.Length = 17.5 * vg.Centimeter // both columns
+)
+
+// Sizes of the theme.
+const (
+	textSize   vg.Length = 8    // labels, titles, legends
+	tickSize   vg.Length = 7    // numbers at axes
+	smallSize  vg.Length = 6    // numbers inside cells
+	lineWidth  vg.Length = 1.1  // data
+	thinWidth  vg.Length = 0.5  // axes
+	gridWidth  vg.Length = 0.35 // grid
+	tickLength vg.Length = 2.5
+	gap        vg.Length = 6   // between things that belong to different panels
+	pngDPI               = 300 // of saved PNG files
+)
+
+// Greys of the theme.
+var (
+	ink   = color.NRGBA{0x22, 0x22, 0x22, 0xff}
+	muted = color.NRGBA{0x77, 0x77, 0x77, 0xff}
+	faint = color.NRGBA{0xe6, 0xe6, 0xe6, 0xff}
+	paper = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+)
+
+// okabeIto holds the colours of Okabe and Ito (2008, "Color universal design"), which people with any common colour vision tell apart; the order puts those
+// first that are dark enough for a line on white. Yellow is left out for that reason.
+var okabeIto = [...]color.NRGBA{
+	{0x00, 0x72, 0xb2, 0xff}, // blue
+	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
+	{0x00, 0x9e, 0x73, 0xff}, // bluish green
+	{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
+	{0xe6, 0x9f, 0x00, 0xff}, // orange
+	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
+	{0x00, 0x00, 0x00, 0xff}, // black
+}
+
+// dashes are told apart where colours are not, in grey print; their number shares no factor with that of the colours.
+var dashes = [...][]vg.Length{nil, {4, 1.6}, {1.2, 1.4}, {5, 1.4, 1.2, 1.4}, {7, 2}, {2.4, 1.2, 1.2, 1.2, 1.2, 1.2}}
+
+// shapes are the markers, in the same role.
+var shapes = [...]draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{},
+}
+
+// Style is how one group of a figure looks, in colour and without.
+type Style struct {
+	Color color.NRGBA
+	Dash  []vg.Length // nil is solid
+	Shape draw.GlyphDrawer
+}
+
+// StyleOf returns the style of group i, from 0. The first 42 differ.
+func StyleOf(i int) Style {
+	return Style{okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], shapes[i%len(shapes)]}
+}
+
+// line returns the style as a stroke of the data's width.
+func (s Style) line() draw.LineStyle {
+	return draw.LineStyle{Color: s.Color, Width: lineWidth, Dashes: s.Dash}
+}
+
+// glyph returns the style as a marker.
+func (s Style) glyph(radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: s.Color, Radius: radius, Shape: s.Shape}
+}
+
+// band returns the colour of the group's confidence band.
+func (s Style) band() color.NRGBA {
+	c := s.Color
+	c.A = 0x38
+	return c
+}
+
+func sans(size vg.Length, weight xfont.Weight) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size, Weight: weight}
+}
+
+// textStyle returns the theme's text; it stands on its anchor's baseline, starting there.
+func textStyle(size vg.Length, c color.Color) text.Style {
+	return text.Style{Color: c, Font: sans(size, xfont.WeightNormal), XAlign: draw.XLeft, YAlign: draw.YBottom, Handler: plot.DefaultTextHandler}
+}
+
+func boldStyle(size vg.Length, c color.Color) text.Style {
+	s := textStyle(size, c)
+	s.Font.Weight = xfont.WeightBold
+	return s
+}
+
+func aligned(s text.Style, x, y float64) text.Style {
+	s.XAlign, s.YAlign = text.XAlignment(x), text.YAlignment(y)
+	return s
+}
+
+// newPlot returns an empty plot in the theme.
+func newPlot() *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.LineStyle = draw.LineStyle{Color: ink, Width: thinWidth}
+		a.Tick.LineStyle = a.LineStyle
+		a.Tick.Length = tickLength
+		a.Tick.Label.Color, a.Tick.Label.Font = ink, sans(tickSize, xfont.WeightNormal)
+		a.Label.TextStyle.Color, a.Label.TextStyle.Font = ink, sans(textSize, xfont.WeightNormal)
+		a.Label.Padding = 2
+		a.Padding = 2
+		a.Tick.Marker = niceTicks{5}
+	}
+	return p
+}
+
+// niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as asked for.
+type niceTicks struct{ about int }
+
+// Ticks implements plot.Ticker.
+func (t niceTicks) Ticks(low, high float64) []plot.Tick {
+	if !(high > low) {
+		return []plot.Tick{{Value: low, Label: number(low, 3)}}
+	}
+	rough := (high - low) / float64(t.about)
+	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	step, digits := 10*power, -int(math.Floor(math.Log10(rough)))-1
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if m*power >= rough*0.999 {
+			step, digits = m*power, -int(math.Floor(math.Log10(rough)))
+			if m == 2.5 {
+				digits++
+			}
+			break
+		}
+	}
+	var ticks []plot.Tick
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: number(i*step, max(0, digits))})
+	}
+	return ticks
+}
+
+// number prints a value with that many digits behind the point, a true minus sign, and thousands set apart.
+func number(v float64, digits int) string {
+	s := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
+	whole := len(s)
+	if digits > 0 {
+		whole -= digits + 1
+	}
+	if whole > 4 {
+		for i := whole - 3; i > 0; i -= 3 {
+			s = s[:i] + "," + s[i:]
+		}
+	}
+	if v < 0 && s != strconv.FormatFloat(0, 'f', digits, 64) {
+		s = "−" + s
+	}
+	return s
+}
+
+// bare keeps a ticker's marks and drops their labels, for axes that share those of a neighbour.
+type bare struct{ plot.Ticker }
+
+// Ticks implements plot.Ticker.
+func (b bare) Ticks(low, high float64) []plot.Tick {
+	ticks := b.Ticker.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = " " // an empty one would make it a minor tick
+		}
+	}
+	return ticks
+}
+
+// colourMap runs through anchors at equal distances.
+type colourMap []color.NRGBA
+
+// The maps: sequential runs from white to dark blue, so that it survives grey print; diverging from vermillion through white to blue. Both are
+// made of Okabe and Ito's hues.
+var (
+	sequential = colourMap{{0xff, 0xff, 0xff, 0xff}, {0xb5, 0xdb, 0xf2, 0xff}, {0x56, 0xa8, 0xd8, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
+	diverging  = colourMap{{0x8a, 0x3a, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0xf2, 0xb8, 0x8c, 0xff}, {0xfb, 0xfb, 0xfb, 0xff}, {0x9c, 0xc8, 0xe6, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x3f, 0x6b, 0xff}}
+)
+
+// at returns the colour at x in 0..1; outside it, that of the nearer end.
+func (m colourMap) at(x float64) color.NRGBA {
+	x = math.Max(0, math.Min(1, x)) * float64(len(m)-1)
+	i := min(int(x), len(m)-2)
+	t := x - float64(i)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(float64(a)*(1-t)) + float64(float64(b)*t))) }
+	a, b := m[i], m[i+1]
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// inkOn returns black or white, whichever is easier to read on the colour.
+func inkOn(c color.NRGBA) color.NRGBA {
+	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) < 128 {
+		return paper
+	}
+	return ink
+}

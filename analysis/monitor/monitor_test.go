@@ -1,0 +1,288 @@
+package monitor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/engine"
+)
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.8g, want %.8g", what, got, want)
+	}
+}
+
+// progress is a race that never looks back; wheel is rock, paper and scissors over generations.
+func progress(a, b int) float64 {
+	switch {
+	case a > b:
+		return 0.9
+	case a < b:
+		return 0.1
+	}
+	return 0.5
+}
+
+func wheel(a, b int) float64 { return [3]float64{0.5, 1, 0}[((a-b)%3+3)%3] }
+
+func span(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = 10 * i
+	}
+	return list
+}
+
+func TestCIAO(t *testing.T) {
+	c, err := Ancestors(span(4), progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !math.IsNaN(c.Score[0][1]) || c.Score[3][0] != 0.9 || c.Score[2][2] != 0.5 {
+		t.Errorf("scores %v", c.Score)
+	}
+	lag, err := c.Lag(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Point{{0, 0.5, 4}, {10, 0.9, 3}, {20, 0.9, 2}, {30, 0.9, 1}}; !samePoints(lag, want) {
+		t.Errorf("lag %v, want %v", lag, want)
+	}
+	if age, want := c.ByAge(), []Point{{0, 0.5, 1}, {10, 0.9, 1}, {20, 0.9, 1}, {30, 0.9, 1}}; !samePoints(age, want) {
+		t.Errorf("by age %v, want %v", age, want)
+	}
+	if f, want := c.Forgetting(), []Point{{20, 0, 1}, {30, 0, 2}}; !samePoints(f, want) {
+		t.Errorf("forgetting %v, want %v", f, want)
+	}
+	m, err := Master(span(3), progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := m.Means(), []Point{{0, 0.7 / 3, 3}, {10, 0.5, 3}, {20, 2.3 / 3, 3}}; !samePoints(got, want) {
+		t.Errorf("means %v, want %v", got, want)
+	}
+}
+
+// In a wheel the third generation loses to the first what the second had won.
+func TestForgettingInACycle(t *testing.T) {
+	c, err := Ancestors([]int{0, 1, 2}, wheel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, want := c.Forgetting(), []Point{{2, 1, 1}}; !samePoints(f, want) {
+		t.Errorf("forgetting %v, want %v", f, want)
+	}
+	if lag, _ := c.Lag(1); lag[2].Value != 0 {
+		t.Errorf("lag %v", lag)
+	}
+}
+
+func samePoints(a, b []Point) bool {
+	return slices.EqualFunc(a, b, func(p, q Point) bool {
+		return p.At == q.At && p.Count == q.Count && math.Abs(p.Value-q.Value) < 1e-9
+	})
+}
+
+func TestCIAORefuses(t *testing.T) {
+	if _, err := Ancestors([]int{1, 1}, progress); err == nil {
+		t.Error("generations that stand still")
+	}
+	if _, err := Ancestors([]int{1}, func(a, b int) float64 { return math.NaN() }); err == nil {
+		t.Error("a score that is none")
+	}
+	if _, err := (&CIAO{}).Lag(0); err == nil {
+		t.Error("bins without width")
+	}
+}
+
+func TestDisengagement(t *testing.T) {
+	close(t, "half blind", Disengagement([][]float64{{1, 0, 1, 0.5}, {1, 1, 1, 0}}), 0.5, 1e-12)
+	close(t, "blind", Disengagement([][]float64{{1, 1}, {1, 1}}), 1, 1e-12)
+	if !math.IsNaN(Disengagement(nil)) {
+		t.Error("nobody")
+	}
+}
+
+// A race dominates every time; a wheel stops at the second, because the third loses to the first.
+func TestDominance(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		play Contest
+		want []int
+	}{{"progress", progress, []int{0, 1, 2, 3, 4}}, {"wheel", wheel, []int{0, 1}}} {
+		got, err := Dominance([]int{0, 1, 2, 3, 4}, func(a, b int) (bool, error) { return c.play(a, b) > 0.5, nil })
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+	if _, err := Dominance([]int{0, 1}, func(a, b int) (bool, error) { return false, errors.New("no file") }); err == nil {
+		t.Error("an error is lost")
+	}
+}
+
+func TestSequential(t *testing.T) {
+	test := stat.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
+	played := 0
+	beats, err := Sequential(test, 10, 1000, func(a, b, first, boards int) (stat.Pentanomial, error) {
+		played += boards
+		r := engine.NewRandom(uint64(engine.Seed(a).Num(uint64(b)).Num(uint64(first))))
+		var p stat.Pentanomial
+		for range boards {
+			p[min(4, r.Below(4)+a-b)]++
+		}
+		return p, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if won, err := beats(1, 0); !won || err != nil || played > 500 {
+		t.Errorf("the stronger: %v, %v after %d boards", won, err, played)
+	}
+	if won, err := beats(0, 0); won || err != nil {
+		t.Errorf("the weaker: %v, %v", won, err)
+	}
+	if _, err := Sequential(test, 10, 5, nil); err == nil {
+		t.Error("a limit below the batch")
+	}
+	if _, err := Sequential(stat.SPRT{}, 10, 50, nil); err == nil {
+		t.Error("a test without parameters")
+	}
+}
+
+// league plays boards under a score between any two.
+func league(players, boards int, score func(i, j int) float64) []rating.Pairing {
+	var list []rating.Pairing
+	for i := range players {
+		for j := range i {
+			r := engine.NewRandom(uint64(engine.Seed(1).Num(uint64(i)).Num(uint64(j))))
+			p := rating.Pairing{A: i, B: j}
+			game := func() rating.Outcome {
+				if r.Float() < score(i, j) {
+					return rating.Win
+				}
+				return rating.Loss
+			}
+			for range boards {
+				p.Add(game(), game())
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func softProgress(i, j int) float64 { return 1 / (1 + math.Exp(-0.4*float64(i-j))) }
+
+// Nine players on a wheel of three: of 84 triples, 27 have one player of each kind, and all of these are cycles; the others hold an even pair.
+func TestCountCycles(t *testing.T) {
+	c := CountCycles(9, league(9, 200, wheel), 0.999)
+	if c.Triples != 84 || c.Cyclic != 27 || c.Decided < 27 || c.Share() < 0.8 {
+		t.Errorf("%+v", c)
+	}
+	if c := CountCycles(8, league(8, 400, softProgress), 0.95); c.Cyclic != 0 || c.Decided == 0 {
+		t.Errorf("a transitive league has %+v", c)
+	}
+}
+
+func TestCurl(t *testing.T) {
+	close(t, "curl of a wheel", CurlShare(3, league(3, 50, wheel)), 1, 1e-9)
+	flat := func(i, j int) float64 { return 0.5 + 0.1*float64(i-j) }
+	exact := []rating.Pairing{}
+	for i := range 4 {
+		for j := range i {
+			p := rating.Pairing{A: i, B: j}
+			p.Boards[8] = int(math.Round(100 * flat(i, j)))
+			p.Boards[0] = 100 - p.Boards[8]
+			exact = append(exact, p)
+		}
+	}
+	close(t, "curl of a slope", CurlShare(4, exact), 0, 1e-9)
+	close(t, "curl of nothing", CurlShare(4, nil), 0, 0)
+
+	// A gradient of 0.15, 0.15, -0.3; then the last result even, which leaves a gradient of 0.05, 0.05, -0.1 and a curl of 0.1 all round: the parts are orthogonal, so
+	// their squares add up (Jiang et al., 2011, theorem 2).
+	both := []rating.Pairing{{A: 0, B: 1}, {A: 1, B: 2}, {A: 2, B: 0}}
+	for i, share := range []float64{0.3, 0.3, -0.6} {
+		both[i].Boards[8], both[i].Boards[0] = int(50+100*share/2), int(50-100*share/2)
+	}
+	close(t, "curl of a gradient", CurlShare(3, both), 0, 1e-9)
+	both[2].Boards[8], both[2].Boards[0] = 50, 50
+	close(t, "curl of a mixture", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+}
+
+func TestCurlAgainstChance(t *testing.T) {
+	cyclic, err := CurlSignificance(6, league(6, 60, wheel), 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cyclic.P > 0.02 {
+		t.Errorf("a wheel has p = %v", cyclic.P)
+	}
+	straight, err := CurlSignificance(6, league(6, 60, softProgress), 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if straight.P < 0.02 || straight.Share > 0.2 {
+		t.Errorf("a transitive league has p = %v, share %v", straight.P, straight.Share)
+	}
+}
+
+// Balduzzi et al. (2019): rock, paper and scissors lie on one circle; the embedding gives the payoffs back.
+func TestEmbed(t *testing.T) {
+	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
+	discs, err := Embed(rps, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(discs) != 1 {
+		t.Fatalf("%d planes", len(discs))
+	}
+	close(t, "share", discs[0].Share, 1, 1e-9)
+	for i := range 3 {
+		close(t, "radius", math.Hypot(discs[0].X[i], discs[0].Y[i]), math.Hypot(discs[0].X[0], discs[0].Y[0]), 1e-9)
+	}
+	r := engine.NewRandom(3)
+	random := make([][]float64, 7)
+	for i := range random {
+		random[i] = make([]float64, 7)
+		for j := range i {
+			random[i][j] = r.Float() - 0.5
+			random[j][i] = -random[i][j]
+		}
+	}
+	for _, payoff := range [][][]float64{rps, random} {
+		discs, err := Embed(payoff, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range payoff {
+			for j := range payoff {
+				sum := 0.0
+				for _, d := range discs {
+					sum += d.X[i]*d.Y[j] - d.Y[i]*d.X[j]
+				}
+				close(t, fmt.Sprintf("payoff %d, %d", i, j), sum, payoff[i][j], 1e-6)
+			}
+		}
+	}
+	if _, err := Embed([][]float64{{0, 1}, {1, 0}}, 1); err == nil {
+		t.Error("a symmetric matrix is embedded")
+	}
+	if discs, err := Embed(nil, 1); err != nil || len(discs) != 0 {
+		t.Errorf("nobody gives %v, %v", discs, err)
+	}
+}
+
+func ExampleDominance() {
+	strength := map[int]int{0: 1, 10: 3, 20: 2, 30: 4}
+	dominant, err := Dominance([]int{0, 10, 20, 30}, func(a, b int) (bool, error) { return strength[a] > strength[b], nil })
+	fmt.Println(dominant, err)
+	// Output: [0 10 30] <nil>
+}

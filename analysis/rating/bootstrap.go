@@ -1,0 +1,166 @@
+package rating
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"clade/analysis/stat"
+	"clade/engine"
+)
+
+// Standing is the place of one player in a league.
+type Standing struct {
+	Player   int
+	Strength stat.Interval // natural logarithm; the mean over players is 0. Times EloPerNat it is Elo
+	RankLow  int           // best rank inside the interval, from 1
+	RankHigh int           // worst
+}
+
+// League is a rated league.
+type League struct {
+	Model     *BradleyTerry
+	Standings []Standing // strongest first; equal ones by number
+}
+
+// Rate fits Bradley-Terry and puts percentile bootstrap intervals of the given confidence around strengths and ranks: every resample draws as
+// many boards anew within each pairing. Resamples run on all processors, and their number does not change the result.
+func Rate(players int, pairings []Pairing, confidence float64, resamples int, seed engine.Seed) (*League, error) {
+	if resamples < 1 {
+		return nil, errors.New("rating: a bootstrap needs at least one resample")
+	}
+	model, err := FitBradleyTerry(players, pairings)
+	if err != nil {
+		return nil, err
+	}
+	start := append(slices.Clone(model.Strength), model.Seat, model.Ties)
+	draws := make([][]float64, resamples)
+	parallel(resamples, func() func(int) {
+		f := newFitter(players)
+		sample := slices.Clone(pairings)
+		return func(i int) {
+			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
+			for j := range sample {
+				resampleBoards(&sample[j].Boards, &pairings[j].Boards, &r)
+			}
+			copy(f.x, start)
+			f.gather(sample)
+			f.run()
+			draws[i] = f.model().Strength
+		}
+	})
+	return &League{model, standings(model.Strength, draws, confidence)}, nil
+}
+
+// parallel calls a worker for every i in 0..n-1. Each goroutine has a worker of its own.
+func parallel(n int, worker func() func(int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		work := worker()
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// resampleBoards draws as many boards as from holds: the counts are multinomial, drawn kind by kind as binomials.
+func resampleBoards(to, from *[9]int, r *engine.Random) {
+	left, kept := 0, 0
+	for _, c := range from {
+		left += c
+	}
+	kept = left
+	for i, c := range from {
+		if c == 0 {
+			to[i] = 0
+			continue
+		}
+		to[i] = binomial(left, float64(c)/float64(kept), r)
+		left -= to[i]
+		kept -= c
+	}
+}
+
+// binomial draws from the binomial distribution by walking outward from its mode until the probability passed exceeds a uniform number: about as many steps as the
+// standard deviation.
+func binomial(n int, p float64, r *engine.Random) int {
+	if n == 0 || p <= 0 {
+		return 0
+	}
+	if p >= 1 {
+		return n
+	}
+	mode := min(n, int(float64(n+1)*p))
+	a, _ := math.Lgamma(float64(n) + 1)
+	b, _ := math.Lgamma(float64(mode) + 1)
+	c, _ := math.Lgamma(float64(n-mode) + 1)
+	up := math.Exp(a - b - c + float64(float64(mode)*math.Log(p)) + float64(float64(n-mode)*math.Log1p(-p)))
+	odds := p / (1 - p)
+	u := r.Float() - up
+	if u < 0 {
+		return mode
+	}
+	down := up
+	for i, j := mode, mode; i < n || j > 0; {
+		if i < n {
+			up *= odds * float64(n-i) / float64(i+1)
+			i++
+			if u -= up; u < 0 {
+				return i
+			}
+		}
+		if j > 0 {
+			down *= float64(j) / (odds * float64(n-j+1))
+			j--
+			if u -= down; u < 0 {
+				return j
+			}
+		}
+	}
+	return mode // rounding left a crumb of probability
+}
+
+// standings sorts players and reads intervals off bootstrap draws of their strengths.
+func standings(strength []float64, draws [][]float64, confidence float64) []Standing {
+	n := len(strength)
+	ranks := make([][]float64, n)
+	values := make([][]float64, n)
+	for _, d := range draws {
+		sorted := slices.Sorted(slices.Values(d))
+		for i, s := range d {
+			values[i] = append(values[i], s)
+			at, _ := slices.BinarySearchFunc(sorted, s, func(a, b float64) int { // first greater
+				if a <= b {
+					return -1
+				}
+				return 1
+			})
+			ranks[i] = append(ranks[i], float64(n-at+1))
+		}
+	}
+	list := make([]Standing, n)
+	for i := range list {
+		slices.Sort(values[i])
+		slices.Sort(ranks[i])
+		low, high := stat.Percentile(values[i], confidence)
+		first, last := stat.Percentile(ranks[i], confidence)
+		list[i] = Standing{i, stat.Interval{Estimate: strength[i], Low: low, High: high}, int(math.Floor(first)), int(math.Ceil(last))}
+	}
+	slices.SortStableFunc(list, func(a, b Standing) int {
+		switch {
+		case a.Strength.Estimate > b.Strength.Estimate:
+			return -1
+		case a.Strength.Estimate < b.Strength.Estimate:
+			return 1
+		}
+		return 0
+	})
+	return list
+}

@@ -1,0 +1,408 @@
+package rating
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"testing"
+
+	"clade/analysis/stat"
+	"clade/engine"
+)
+
+// simulations is how often planted ratings are recovered. The claim is made for 2,000: go test ./analysis/rating -run Coverage -simulations 2000
+var simulations = flag.Int("simulations", 150, "simulated leagues in the coverage tests")
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.8g, want %.8g", what, got, want)
+	}
+}
+
+// roundRobin plays boards between all players of a planted model.
+func roundRobin(m *BradleyTerry, boards int, r *engine.Random) []Pairing {
+	game := func(i, j int) Outcome {
+		win, tie, _ := m.Chances(i, j)
+		switch u := r.Float(); {
+		case u < win:
+			return Win
+		case u < win+tie:
+			return Tie
+		}
+		return Loss
+	}
+	var pairings []Pairing
+	for i := range m.Strength {
+		for j := range i {
+			p := Pairing{A: j, B: i}
+			for range boards {
+				p.Add(game(j, i), Win-game(i, j))
+			}
+			pairings = append(pairings, p)
+		}
+	}
+	return pairings
+}
+
+func planted() *BradleyTerry {
+	return &BradleyTerry{Strength: []float64{0.9, 0.5, 0.1, -0.1, -0.4, -1.0}, Seat: 0.3, Ties: -0.8}
+}
+
+func TestPairing(t *testing.T) {
+	p := Pairing{A: 0, B: 1}
+	p.Add(Win, Win)
+	p.Add(Win, Loss)
+	p.Add(Tie, Loss)
+	p.Add(Loss, Tie)
+	if p.Count() != 4 || p.Pentanomial() != (stat.Pentanomial{0, 2, 1, 0, 1}) {
+		t.Errorf("%v has pairs %v", p, p.Pentanomial())
+	}
+	close(t, "points", p.Points(0.95).Estimate, 0.5, 1e-12)
+}
+
+// Agresti, "Categorical data analysis" (1990), section 10.6.1, as in the R package BradleyTerry2: home games of seven American baseball teams in 1987. Abilities relative to Baltimore and the common home
+// advantage are those of Turner and Firth (Journal of Statistical Software 48(9), 2012), confirmed by plain ascent of the likelihood.
+func TestBaseball(t *testing.T) {
+	teams := []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"}
+	want := []float64{1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0}
+	home := [][][2]float64{ // wins and losses of the row's team at home against the column's
+		{{}, {4, 3}, {4, 2}, {4, 3}, {6, 1}, {4, 2}, {6, 0}},
+		{{3, 3}, {}, {4, 2}, {4, 3}, {6, 0}, {6, 1}, {4, 3}},
+		{{2, 5}, {4, 3}, {}, {2, 4}, {4, 3}, {4, 2}, {6, 0}},
+		{{3, 3}, {5, 1}, {2, 5}, {}, {4, 3}, {4, 2}, {6, 1}},
+		{{5, 1}, {2, 5}, {3, 3}, {4, 2}, {}, {5, 2}, {6, 0}},
+		{{2, 5}, {3, 3}, {3, 4}, {4, 3}, {4, 2}, {}, {2, 4}},
+		{{2, 5}, {1, 5}, {1, 6}, {2, 4}, {1, 6}, {3, 4}, {}},
+	}
+	f := newFitter(len(teams))
+	for i, row := range home {
+		for j, c := range row {
+			if i != j {
+				f.games = append(f.games, counted{a: i, b: j, first: [3]float64{Win: c[0], Loss: c[1]}})
+			}
+		}
+	}
+	f.run()
+	m := f.model()
+	for i, w := range want { // the prior draws all a little together
+		close(t, teams[i], m.Strength[i]-m.Strength[6], w, 0.005)
+	}
+	close(t, "home advantage", m.Seat, 0.3023, 0.003)
+}
+
+func TestFitRecovers(t *testing.T) {
+	want := planted()
+	r := engine.NewRandom(5)
+	got, err := FitBradleyTerry(6, roundRobin(want, 4000, &r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want.Strength {
+		close(t, fmt.Sprint("strength ", i), got.Strength[i], want.Strength[i], 0.04)
+	}
+	close(t, "seat", got.Seat, want.Seat, 0.04)
+	close(t, "ties", got.Ties, want.Ties, 0.04)
+}
+
+// Nobody becomes infinite: not the unbeaten, not those without games.
+func TestFitSeparated(t *testing.T) {
+	m, err := FitBradleyTerry(3, []Pairing{{A: 0, B: 1, Boards: [9]int{8: 500}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(m.Strength[0] > m.Strength[2] && m.Strength[2] > m.Strength[1]) || m.Strength[0] > 30 {
+		t.Errorf("strengths %v", m.Strength)
+	}
+	if win, tie, loss := m.Chances(0, 1); win < 0.99 || math.Abs(win+tie+loss-1) > 1e-12 {
+		t.Errorf("chances %v %v %v", win, tie, loss)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	for name, run := range map[string]func() error{
+		"unknown player": func() error { _, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 2}}); return err },
+		"own opponent":   func() error { _, err := FitBradleyTerry(2, []Pairing{{A: 1, B: 1}}); return err },
+		"negative":       func() error { _, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 1, Boards: [9]int{-1}}}); return err },
+		"alone":          func() error { _, err := FitBradleyTerry(1, nil); return err },
+		"no resample":    func() error { _, err := Rate(2, nil, 0.95, 0, 1); return err },
+		"twice":          func() error { _, err := FitPlackettLuce(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}}); return err },
+		"scores":         func() error { _, err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1}}}); return err },
+		"nan": func() error {
+			_, err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1, math.NaN()}}})
+			return err
+		},
+		"ragged":   func() error { _, _, err := NashAverage([][]float64{{0, 1}, {1}}); return err },
+		"empty":    func() error { _, err := AlphaRank(nil, 1, 50); return err },
+		"alpha":    func() error { _, err := AlphaRank([][]float64{{0}}, 0, 50); return err },
+		"infinite": func() error { _, err := AlphaRank([][]float64{{math.Inf(1)}}, 1, 50); return err },
+	} {
+		if run() == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// The intervals hold the planted strengths as often as they say.
+func TestCoverage(t *testing.T) {
+	truth := planted()
+	covered, ranked, all := 0, 0, 0
+	for s := range *simulations {
+		r := engine.NewRandom(uint64(engine.Seed(11).Num(uint64(s))))
+		league, err := Rate(6, roundRobin(truth, 40, &r), 0.95, 200, engine.Seed(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, st := range league.Standings {
+			all++
+			if st.Strength.Contains(truth.Strength[st.Player]) {
+				covered++
+			}
+			if st.RankLow <= st.Player+1 && st.Player+1 <= st.RankHigh { // planted in order
+				ranked++
+			}
+		}
+	}
+	checkCoverage(t, "strengths", covered, all)
+	if share := float64(ranked) / float64(all); share < 0.93 { // ranks are whole, so their ranges are wide
+		t.Errorf("ranges of ranks hold the true one in %.3f", share)
+	}
+}
+
+func TestCoveragePlackettLuce(t *testing.T) {
+	truth := []float64{0.8, 0.2, 0, -0.3, -0.7}
+	covered, all := 0, 0
+	for s := range *simulations {
+		r := engine.NewRandom(uint64(engine.Seed(12).Num(uint64(s))))
+		standings, err := RatePlackettLuce(5, races(truth, 80, 4, &r), 0.95, 200, engine.Seed(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, st := range standings {
+			all++
+			if st.Strength.Contains(truth[st.Player]) {
+				covered++
+			}
+		}
+	}
+	checkCoverage(t, "Plackett-Luce strengths", covered, all)
+}
+
+// checkCoverage allows 93-97 %, and three standard errors more while simulations are few; the strengths of one league are not independent.
+func checkCoverage(t *testing.T, what string, covered, all int) {
+	t.Helper()
+	share := float64(covered) / float64(all)
+	t.Logf("%s: coverage %.4f in %d simulations", what, share, *simulations)
+	slack := 0.0
+	if *simulations < 2000 {
+		slack = 3 * math.Sqrt(0.05*0.95/float64(*simulations)) / 2
+	}
+	if share < 0.93-slack || share > 0.97+slack {
+		t.Errorf("%s: coverage %.4f in %d simulations", what, share, *simulations)
+	}
+}
+
+// races draws games of some of the players from Plackett and Luce's model: the least of exponential times with rates exp(strength) comes first.
+func races(strength []float64, boards, seats int, r *engine.Random) []Finish {
+	var games []Finish
+	for b := range boards {
+		g := Finish{Board: b}
+		for p, s := range strength {
+			g.Players = append(g.Players, p)
+			g.Scores = append(g.Scores, math.Log(1-r.Float())/math.Exp(s))
+		}
+		out := r.Below(len(strength) - seats + 1)
+		g.Players, g.Scores = g.Players[out:out+seats], g.Scores[out:out+seats]
+		games = append(games, g)
+	}
+	return games
+}
+
+func TestPlackettLuceRecovers(t *testing.T) {
+	want := []float64{0.8, 0.2, 0, -0.3, -0.7}
+	r := engine.NewRandom(3)
+	got, err := FitPlackettLuce(5, races(want, 20000, 4, &r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		close(t, fmt.Sprint("strength ", i), got[i], want[i], 0.04)
+	}
+}
+
+// With two seats the model is Bradley and Terry's, and a tie is half a win: 3 wins to 1 is a strength of ln 3, two ties beside them of ln 2.
+func TestPlackettLuceTies(t *testing.T) {
+	game := func(a, b float64) Finish { return Finish{Players: []int{0, 1}, Scores: []float64{a, b}} }
+	games := []Finish{}
+	for range 1000 {
+		games = append(games, game(1, 0), game(1, 0), game(1, 0), game(0, 1))
+	}
+	got, err := FitPlackettLuce(2, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "without ties", got[0]-got[1], math.Log(3), 1e-3)
+	for range 2000 {
+		games = append(games, game(1, 1))
+	}
+	if got, err = FitPlackettLuce(2, games); err != nil {
+		t.Fatal(err)
+	}
+	close(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
+}
+
+// The number of processors changes nothing; neither does a second run.
+func TestRateRepeats(t *testing.T) {
+	r := engine.NewRandom(8)
+	pairings := roundRobin(planted(), 30, &r)
+	a, err := Rate(6, pairings, 0.95, 50, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Rate(6, pairings, 0.95, 50, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range a.Standings {
+		if a.Standings[i] != b.Standings[i] {
+			t.Errorf("%v, then %v", a.Standings[i], b.Standings[i])
+		}
+	}
+}
+
+func TestBinomialDraws(t *testing.T) {
+	r := engine.NewRandom(1)
+	for _, c := range []struct {
+		n int
+		p float64
+	}{{10, 0.3}, {1000, 0.5}, {500, 0.01}, {7, 0.99}} {
+		const draws = 20000
+		sum, squares := 0.0, 0.0
+		for range draws {
+			v := float64(binomial(c.n, c.p, &r))
+			sum += v
+			squares += v * v
+		}
+		mean, variance := float64(c.n)*c.p, float64(c.n)*c.p*(1-c.p)
+		close(t, "mean", sum/draws, mean, 5*math.Sqrt(variance/draws))
+		close(t, "variance", squares/draws-sum*sum/draws/draws, variance, 0.05*variance)
+	}
+	if binomial(5, 0, &r) != 0 || binomial(5, 1, &r) != 5 || binomial(0, 0.5, &r) != 0 {
+		t.Error("certain outcomes")
+	}
+}
+
+// Balduzzi et al. (2018), section 3: rock, paper and scissors get a third each; a copy of rock shares rock's third, by the greatest entropy; a player that loses to all
+// gets nothing.
+func TestNashAverage(t *testing.T) {
+	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
+	copied := [][]float64{{0, 0, -1, 1}, {0, 0, -1, 1}, {1, 1, 0, -1}, {-1, -1, 1, 0}}
+	weak := [][]float64{{0, -1, 1, 2}, {1, 0, -1, 2}, {-1, 1, 0, 2}, {-2, -2, -2, 0}}
+	third := 1.0 / 3
+	for _, c := range []struct {
+		name                   string
+		payoff                 [][]float64
+		wantMixture, wantGains []float64
+	}{
+		{"rock, paper, scissors", rps, []float64{third, third, third}, []float64{0, 0, 0}},
+		{"a copy", copied, []float64{third / 2, third / 2, third, third}, []float64{0, 0, 0, 0}},
+		{"a weak player", weak, []float64{third, third, third, 0}, []float64{0, 0, 0, -2}},
+		{"transitive", [][]float64{{0, 1, 2}, {-1, 0, 1}, {-2, -1, 0}}, []float64{1, 0, 0}, []float64{0, -1, -2}},
+		{"equal", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}, []float64{0, 0}},
+		{"uneven cycle", [][]float64{{0, -2, 1}, {2, 0, -1}, {-1, 1, 0}}, []float64{0.25, 0.25, 0.5}, []float64{0, 0, 0}},
+	} {
+		mixture, gains, err := NashAverage(c.payoff)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		for i := range mixture {
+			close(t, fmt.Sprintf("%s: share %d", c.name, i), mixture[i], c.wantMixture[i], 1e-4)
+			close(t, fmt.Sprintf("%s: gain %d", c.name, i), gains[i], c.wantGains[i], 1e-4)
+		}
+	}
+}
+
+// No player gains against the mixture, in any random league.
+func TestNashAverageProperty(t *testing.T) {
+	for seed := range uint64(30) {
+		r := engine.NewRandom(seed)
+		n := 2 + r.Below(20)
+		payoff := make([][]float64, n)
+		for i := range payoff {
+			payoff[i] = make([]float64, n)
+			for j := range payoff[i] {
+				payoff[i][j] = r.Float()
+			}
+		}
+		mixture, gains, err := NashAverage(payoff)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for i := range mixture {
+			sum += mixture[i]
+			if gains[i] > 1e-5 || mixture[i] > 1e-4 && gains[i] < -1e-4 {
+				t.Errorf("seed %d: player %d has share %v and gain %v", seed, i, mixture[i], gains[i])
+			}
+		}
+		close(t, "sum of shares", sum, 1, 1e-8)
+	}
+}
+
+// Omidshafiei et al. (2019), figures on rock, paper, scissors: equal shares whatever alpha. A dominant player takes all. Two players against each other follow the ratio of their
+// fixation probabilities, exp((m-1) advantage).
+func TestAlphaRank(t *testing.T) {
+	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
+	for _, alpha := range []float64{0.01, 1, 100} {
+		p, err := AlphaRank(rps, alpha, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p {
+			close(t, "share", p[i], 1.0/3, 1e-9)
+		}
+	}
+	p, err := AlphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "the dominant share", p[0], 1, 1e-9)
+	p, err = AlphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
+}
+
+func ExampleRate() {
+	strong := Pairing{A: 0, B: 1}
+	for range 30 {
+		strong.Add(Win, Win)
+		strong.Add(Win, Loss)
+	}
+	league, err := Rate(2, []Pairing{strong}, 0.95, 200, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	best := league.Standings[0]
+	fmt.Printf("player %d, rank %d to %d, %.0f Elo above the mean\n", best.Player, best.RankLow, best.RankHigh, best.Strength.Estimate*EloPerNat)
+	// Output: player 0, rank 1 to 1, 298 Elo above the mean
+}
+
+// BenchmarkLeague rates 100 players, 1,000 games a pairing, with 1,000 resamples: the scale that a league must not exceed 10 s at.
+func BenchmarkLeague(b *testing.B) {
+	m := &BradleyTerry{Strength: make([]float64, 100), Seat: 0.2, Ties: -1}
+	for i := range m.Strength {
+		m.Strength[i] = float64(i-50) / 40
+	}
+	r := engine.NewRandom(2)
+	pairings := roundRobin(m, 500, &r)
+	b.ResetTimer()
+	for b.Loop() {
+		if _, err := Rate(100, pairings, 0.95, 1000, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

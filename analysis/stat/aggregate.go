@@ -1,0 +1,112 @@
+package stat
+
+import (
+	"math"
+	"slices"
+
+	"clade/engine"
+)
+
+// IQM returns the interquartile mean: the mean of what is left when the lowest and the highest quarter, rounded down to whole values, are dropped
+// (Agarwal et al., 2021, "Deep reinforcement learning at the edge of the statistical precipice").
+func IQM(x []float64) float64 {
+	sorted := slices.Sorted(slices.Values(x))
+	cut := len(sorted) / 4
+	mean, _ := MeanSD(sorted[cut : len(sorted)-cut])
+	return mean
+}
+
+// StratifiedIQM returns the interquartile mean over all runs of all tasks with a percentile bootstrap interval: scores[task][run]; every
+// resample draws runs anew within each task, because tasks are not interchangeable (Agarwal et al., 2021).
+func StratifiedIQM(scores [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
+	return bootstrap(IQM(slices.Concat(scores...)), confidence, resamples, seed, func(r *engine.Random) float64 {
+		var sample []float64
+		for _, runs := range scores {
+			sample = resample(sample, runs, r)
+		}
+		return IQM(sample)
+	})
+}
+
+// ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as half, with a stratified percentile bootstrap interval: the mean over
+// tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order.
+func ImprovementProbability(x, y [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
+	mean := func(x, y [][]float64) float64 {
+		sum := 0.0
+		for i := range x {
+			sum += A12(x[i], y[i])
+		}
+		return sum / float64(len(x))
+	}
+	return bootstrap(mean(x, y), confidence, resamples, seed, func(r *engine.Random) float64 {
+		a, b := make([][]float64, len(x)), make([][]float64, len(y))
+		for i := range x {
+			a[i], b[i] = resample(nil, x[i], r), resample(nil, y[i], r)
+		}
+		return mean(a, b)
+	})
+}
+
+// resample appends as many values, drawn with replacement, as there are.
+func resample(dst, values []float64, r *engine.Random) []float64 {
+	for range values {
+		dst = append(dst, values[r.Below(len(values))])
+	}
+	return dst
+}
+
+func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed, draw func(*engine.Random) float64) Interval {
+	values := make([]float64, resamples)
+	for i := range values {
+		r := engine.NewRandom(uint64(seed.Name("bootstrap").Num(uint64(i))))
+		values[i] = draw(&r)
+	}
+	slices.Sort(values)
+	low, high := Percentile(values, confidence)
+	return Interval{estimate, low, high}
+}
+
+// ProfilePoint is one point of a performance profile: the share of runs whose score exceeds tau.
+type ProfilePoint struct {
+	Tau   float64
+	Share Interval
+}
+
+// Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of the share of runs above it, with pointwise stratified
+// percentile bootstrap intervals (Agarwal et al., 2021).
+func Profile(scores [][]float64, taus []float64, confidence float64, resamples int, seed engine.Seed) []ProfilePoint {
+	share := func(scores [][]float64, tau float64) float64 {
+		sum := 0.0
+		for _, runs := range scores {
+			above := 0
+			for _, s := range runs {
+				if s > tau {
+					above++
+				}
+			}
+			sum += float64(above) / float64(len(runs))
+		}
+		return sum / float64(len(scores))
+	}
+	values := make([][]float64, len(taus))
+	for i := range resamples {
+		r := engine.NewRandom(uint64(seed.Name("profile").Num(uint64(i))))
+		sample := make([][]float64, len(scores))
+		for t, runs := range scores {
+			sample[t] = resample(nil, runs, &r)
+		}
+		for t, tau := range taus {
+			values[t] = append(values[t], share(sample, tau))
+		}
+	}
+	points := make([]ProfilePoint, len(taus))
+	for t, tau := range taus {
+		slices.Sort(values[t])
+		low, high := Percentile(values[t], confidence)
+		points[t] = ProfilePoint{tau, Interval{share(scores, tau), low, high}}
+	}
+	return points
+}
+
+// Elo returns the Elo difference that an expected score in (0, 1) stands for on the logistic curve.
+func Elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }

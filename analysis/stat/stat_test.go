@@ -1,0 +1,363 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"clade/engine"
+)
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.8g, want %.8g", what, got, want)
+	}
+}
+
+// Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I, method 3.
+func TestWilson(t *testing.T) {
+	for _, c := range []struct{ k, n, low, high float64 }{
+		{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718},
+	} {
+		ci := Wilson(c.k, c.n, 0.95)
+		close(t, fmt.Sprintf("low of %v/%v", c.k, c.n), ci.Low, c.low, 5e-5)
+		close(t, fmt.Sprintf("high of %v/%v", c.k, c.n), ci.High, c.high, 5e-5)
+	}
+	if ci := Wilson(5, 5, 0.95); ci.High != 1 || !ci.Contains(1) || ci.Contains(0.5) {
+		t.Errorf("all won gives %v", ci)
+	}
+	if ci := Wilson(0, 0, 0.95); !math.IsNaN(ci.Estimate) || ci.Low != 0 || ci.High != 1 {
+		t.Errorf("no trial gives %v", ci)
+	}
+}
+
+// Any table of Student's t.
+func TestTQuantile(t *testing.T) {
+	for _, c := range []struct{ p, freedom, want float64 }{{0.975, 1, 12.7062}, {0.975, 4, 2.7764}, {0.975, 30, 2.0423}, {0.95, 10, 1.8125}, {0.025, 4, -2.7764}} {
+		close(t, fmt.Sprintf("t(%v, %v)", c.p, c.freedom), TQuantile(c.p, c.freedom), c.want, 5e-5)
+	}
+}
+
+// Student's sleep data (Biometrika 6, 1908; R's help of t.test): the mean difference 1.58 has the 95 % interval 0.70 to 2.46.
+func TestMeanT(t *testing.T) {
+	ci := MeanT([]float64{1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4}, 0.95)
+	close(t, "mean", ci.Estimate, 1.58, 1e-9)
+	close(t, "low", ci.Low, 0.7001142, 1e-6)
+	close(t, "high", ci.High, 2.4598858, 1e-6)
+	if ci := MeanT([]float64{3}, 0.95); ci.Estimate != 3 || !math.IsNaN(ci.Low) {
+		t.Errorf("one value gives %v", ci)
+	}
+}
+
+// Conover, "Practical nonparametric statistics" (1971), p. 97, as in R's help of binom.test: 682 of 925 plants under p = 3/4.
+func TestBinomial(t *testing.T) {
+	close(t, "Mendel", Binomial(682, 925, 0.75), 0.3825, 5e-5)
+	close(t, "sure", Binomial(3, 3, 1), 1, 1e-9)
+	close(t, "impossible", Binomial(2, 3, 1), 0, 1e-9)
+	close(t, "even", Binomial(5, 10, 0.5), 1, 1e-9)
+}
+
+// Siegel, "Nonparametric statistics" (1956), sign test: 11 of 14 signs alike and 3 against have a one-tailed p of 0.029.
+func TestSign(t *testing.T) {
+	close(t, "Siegel", Sign([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 0, 0, 0}), 2*0.0287, 5e-5)
+}
+
+func TestMannWhitney(t *testing.T) {
+	may := []float64{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4, 32, 23, 45, 115, 37}
+	august := []float64{39, 9, 16, 78, 35, 66, 122, 89, 110, 44, 28, 65, 22, 59, 23, 31, 44, 21, 9, 45, 168, 73, 76, 118, 84, 85}
+	for _, c := range []struct {
+		name  string
+		x, y  []float64
+		want  RankTest
+		slack float64
+	}{
+		// Example of scipy.stats.mannwhitneyu: ages at diagnosis of type II diabetes.
+		{"diabetes", []float64{19, 22, 16, 29, 24}, []float64{20, 11, 17, 12}, RankTest{17, 0.1111111, true}, 1e-6},
+		// Hollander and Wolfe (1973), p. 69, as in R's help of wilcox.test: permeability of the human chorioamnion; one-sided p = 0.1272.
+		{"permeability", []float64{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46}, []float64{1.15, 0.88, 0.90, 0.74, 1.21}, RankTest{35, 2 * 0.1272061, true}, 1e-6},
+		// R's help of wilcox.test: ozone in New York in May and August, with ties.
+		{"ozone", may, august, RankTest{127.5, 0.0001208, false}, 5e-8},
+	} {
+		got := MannWhitney(c.x, c.y)
+		if got.Statistic != c.want.Statistic || got.Exact != c.want.Exact {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+		close(t, c.name, got.P, c.want.P, c.slack)
+		if back := MannWhitney(c.y, c.x); math.Abs(back.P-got.P) > 1e-12 || back.Statistic+got.Statistic != float64(len(c.x)*len(c.y)) {
+			t.Errorf("%s: exchanged samples give %+v", c.name, back)
+		}
+	}
+}
+
+func TestWilcoxon(t *testing.T) {
+	// Hollander and Wolfe (1973), p. 29, as in R's help of wilcox.test: depression scale; one-sided p = 0.01953.
+	before := []float64{1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30}
+	after := []float64{0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29}
+	d := make([]float64, len(before))
+	for i := range d {
+		d[i] = before[i] - after[i]
+	}
+	got := Wilcoxon(d)
+	close(t, "depression", got.P, 2*0.01953125, 1e-9)
+	if got.Statistic != 40 || !got.Exact {
+		t.Errorf("depression: %+v", got)
+	}
+	// Darwin's plants, the example of scipy.stats.wilcoxon: the smaller rank sum is 24, p = 0.041259765625.
+	got = Wilcoxon([]float64{6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75})
+	close(t, "plants", got.P, 0.041259765625, 1e-12)
+	if got.Statistic != 120-24 {
+		t.Errorf("plants: %+v", got)
+	}
+	if got := Wilcoxon([]float64{1, 1, 1, 0}); got.Exact || got.Statistic != 6 {
+		t.Errorf("tied: %+v", got)
+	}
+}
+
+// Hollander and Wolfe (1973), p. 140, as in R's help of friedman.test: three ways of rounding first base; chi-square 11.143, p = 0.003805.
+func TestFriedman(t *testing.T) {
+	rounding := [][]float64{
+		{5.40, 5.50, 5.55}, {5.85, 5.70, 5.75}, {5.20, 5.60, 5.50}, {5.55, 5.50, 5.40}, {5.90, 5.85, 5.70}, {5.45, 5.55, 5.60},
+		{5.40, 5.40, 5.35}, {5.45, 5.50, 5.35}, {5.25, 5.15, 5.00}, {5.85, 5.80, 5.70}, {5.25, 5.20, 5.10}, {5.65, 5.55, 5.45},
+		{5.60, 5.35, 5.45}, {5.05, 5.00, 4.95}, {5.50, 5.50, 5.40}, {5.45, 5.55, 5.50}, {5.55, 5.55, 5.35}, {5.45, 5.50, 5.55},
+		{5.50, 5.45, 5.25}, {5.65, 5.60, 5.40}, {5.70, 5.65, 5.55}, {6.30, 6.30, 6.25},
+	}
+	f, err := Friedman(rounding)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
+	close(t, "p", f.P, 0.003805, 5e-7)
+
+	if f, err = Friedman([][]float64{{1, 1}, {2, 2}}); err != nil || f.P != 1 || f.F != 0 {
+		t.Errorf("all tied gives %+v, %v", f, err)
+	}
+	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
+		if _, err := Friedman(bad); err == nil {
+			t.Errorf("%v is no error", bad)
+		}
+	}
+}
+
+// Demšar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7 (2006), table 6: AUC of four variants of C4.5 on 14 sets; mean ranks
+// 3.143, 2.000, 2.893, 1.964, chi-square 9.28, F 3.69 and CD 1.25. His chi-square leaves out the correction for ties, so his F is the lower.
+func TestDemsar(t *testing.T) {
+	auc := [][]float64{
+		{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967}, {0.628, 0.661, 0.654, 0.657},
+		{0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931}, {0.661, 0.668, 0.609, 0.685}, {0.583, 0.583, 0.563, 0.625},
+		{0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
+		{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
+	}
+	f, err := Friedman(auc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{3.143, 2.000, 2.893, 1.964} {
+		close(t, fmt.Sprintf("mean rank %d", i), f.MeanRanks[i], want, 5e-4)
+	}
+	if f.ChiSquare < 9.28 || f.F < 3.69 {
+		t.Errorf("chi-square %v and F %v are below those without correction for ties", f.ChiSquare, f.F)
+	}
+	close(t, "CD", NemenyiCD(4, 14, 0.05), 1.25, 5e-3)
+	close(t, "p at the CD", NemenyiP(NemenyiCD(4, 14, 0.05), 4, 14), 0.05, 1e-9)
+}
+
+// Demšar (2006), table 5 (a): critical values q of the two-tailed Nemenyi test.
+func TestNemenyiQuantiles(t *testing.T) {
+	for i, want := range []float64{1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164} {
+		k := i + 2
+		close(t, fmt.Sprintf("q of %d at 0.05", k), NemenyiCD(k, 6, 0.05)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
+	}
+	for i, want := range []float64{1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920} {
+		k := i + 2
+		close(t, fmt.Sprintf("q of %d at 0.10", k), NemenyiCD(k, 6, 0.10)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
+	}
+}
+
+// Wikipedia, "Holm–Bonferroni method", its example of four hypotheses.
+func TestHolm(t *testing.T) {
+	got := Holm([]float64{0.01, 0.04, 0.03, 0.005})
+	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
+		close(t, fmt.Sprint("adjusted ", i), got[i], want, 1e-12)
+	}
+}
+
+// The pairs of the diabetes example counted by hand: of 20, the males are older in 17.
+func TestEffects(t *testing.T) {
+	x, y := []float64{19, 22, 16, 29, 24}, []float64{20, 11, 17, 12}
+	close(t, "A12", A12(x, y), 17.0/20, 1e-12)
+	close(t, "Cliff's delta", CliffDelta(x, y), 0.7, 1e-12)
+	close(t, "A12 of ties", A12([]float64{1, 2}, []float64{1, 2}), 0.5, 1e-12)
+}
+
+// The values that fastchess' tests (app/tests/sprt_test.cpp) expect, taken there from fishtest's record of finished tests and given to two digits.
+func TestSPRT(t *testing.T) {
+	for _, c := range []struct {
+		games      Trinomial
+		pairs      Pentanomial
+		elo0, elo1 float64
+		normalized bool
+		want       float64
+	}{
+		{games: Trinomial{36027, 68692, 36433}, elo0: 0, elo1: 2, normalized: true, want: 0.92},
+		{games: Trinomial{10650, 20431, 10871}, elo0: -1.75, elo1: 0.25, normalized: true, want: 2.30},
+		{games: Trinomial{21184, 40708, 21404}, elo0: 0.5, elo1: 2.5, want: -1.57},
+		{games: Trinomial{57030, 106593, 57433}, elo0: 0, elo1: 2, want: -2.59},
+		{pairs: Pentanomial{365, 16618, 36029 + 200, 16974, 390}, elo0: 0, elo1: 2, normalized: true, want: 2.25},
+		{pairs: Pentanomial{127, 4883, 10311 + 401, 5150, 104}, elo0: -1.75, elo1: 0.25, normalized: true, want: 3.01},
+		{pairs: Pentanomial{223, 9863, 20279 + 1000, 10037, 246}, elo0: 0.5, elo1: 2.5, want: -3.07},
+		{pairs: Pentanomial{871, 26175, 55003 + 980, 26678, 821}, elo0: 0, elo1: 2, want: -4.98},
+	} {
+		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: 0.05, Beta: 0.05, Normalized: c.normalized}
+		got := test.LLR(c.games)
+		if c.games == (Trinomial{}) {
+			got = test.PairLLR(c.pairs)
+		}
+		close(t, fmt.Sprintf("LLR of %v%v", c.games, c.pairs), got, c.want, 0.011*math.Abs(c.want))
+	}
+}
+
+// Wald's bounds at 5 % are the 2.94 that fishtest prints.
+func TestSPRTDecides(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
+	if err := test.Check(); err != nil {
+		t.Fatal(err)
+	}
+	lower, upper := test.Bounds()
+	close(t, "lower", lower, -2.944, 5e-4)
+	close(t, "upper", upper, 2.944, 5e-4)
+	for _, c := range []struct {
+		llr  float64
+		want Verdict
+	}{{-3, H0}, {-2, GoOn}, {2.9, GoOn}, {2.95, H1}} {
+		if got := test.Decide(c.llr); got != c.want {
+			t.Errorf("%v at %v, want %v", got, c.llr, c.want)
+		}
+	}
+	if got := test.PairLLR(Pentanomial{}); got != 0 {
+		t.Errorf("without games the ratio is %v", got)
+	}
+	for _, bad := range []SPRT{{Elo0: 1, Elo1: 1, Alpha: 0.05, Beta: 0.05}, {Elo1: 1, Alpha: 0.5, Beta: 0.05}, {Elo1: 1, Alpha: 0.05}} {
+		if bad.Check() == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}
+
+// The error rates are what they should be: under an advantage of exactly elo0, H1 is taken in at most alpha of the tests, but for chance.
+func TestSPRTErrors(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
+	const tests = 400
+	wrong := 0
+	for i := range tests {
+		r := engine.NewRandom(uint64(engine.Seed(3).Num(uint64(i))))
+		var pairs Pentanomial
+		for {
+			for range 8 {
+				pairs[r.Below(2)+r.Below(2)+r.Below(2)+r.Below(2)]++
+			}
+			if v := test.Decide(test.PairLLR(pairs)); v != GoOn {
+				if v == H1 {
+					wrong++
+				}
+				break
+			}
+		}
+	}
+	if ci := Wilson(float64(wrong), tests, 0.99); ci.Low > test.Alpha {
+		t.Errorf("%d of %d tests wrong", wrong, tests)
+	}
+}
+
+func TestIQM(t *testing.T) {
+	for _, c := range []struct {
+		x    []float64
+		want float64
+	}{
+		{[]float64{5, 8, 4, 38, 8, 6, 9, 7, 7, 3, 1, 6}, 6.5}, // Wikipedia, "Interquartile mean", its first example
+		{[]float64{3}, 3},
+		{[]float64{1, 2, 100}, 103.0 / 3},
+	} {
+		close(t, fmt.Sprint("IQM of ", c.x), IQM(c.x), c.want, 1e-12)
+	}
+}
+
+func TestAggregates(t *testing.T) {
+	x := [][]float64{{1, 2, 3, 4}, {5, 6, 7, 8}}
+	y := [][]float64{{0, 2, 2, 3}, {5, 5, 6, 9}}
+	p := ImprovementProbability(x, y, 0.95, 500, 1)
+	close(t, "probability of improvement", p.Estimate, (10.5/16+9.5/16)/2, 1e-12) // pairs counted by hand
+	if !p.Contains(p.Estimate) || p.Low < 0 || p.High > 1 || p.High-p.Low > 0.8 {
+		t.Errorf("its interval is %v", p)
+	}
+	if again := ImprovementProbability(x, y, 0.95, 500, 1); again != p {
+		t.Errorf("the same seed gives %v, then %v", p, again)
+	}
+	profile := Profile(x, []float64{0, 2, 8}, 0.95, 200, 1)
+	for i, want := range []float64{1, 0.75, 0} {
+		close(t, "profile", profile[i].Share.Estimate, want, 1e-12)
+		if !profile[i].Share.Contains(want) {
+			t.Errorf("profile point %v", profile[i])
+		}
+	}
+}
+
+// The bootstrap interval of the interquartile mean covers the true one about as often as it says: 300 simulations of 2 tasks with 20 runs.
+func TestStratifiedIQMCoverage(t *testing.T) {
+	const simulations = 300
+	covered := 0
+	for s := range simulations {
+		r := engine.NewRandom(uint64(engine.Seed(9).Num(uint64(s))))
+		scores := make([][]float64, 2)
+		for task := range scores {
+			for range 20 {
+				scores[task] = append(scores[task], float64(task)+r.Float()) // symmetric about 1 over both tasks
+			}
+		}
+		if StratifiedIQM(scores, 0.95, 200, engine.Seed(s)).Contains(1) {
+			covered++
+		}
+	}
+	if share := float64(covered) / simulations; share < 0.88 || share > 0.99 {
+		t.Errorf("covered %v", share)
+	}
+}
+
+func TestElo(t *testing.T) {
+	close(t, "Elo of 3/4", Elo(0.75), 190.85, 5e-3)
+	close(t, "Elo of 1/2", Elo(0.5), 0, 1e-12)
+}
+
+func TestQuantile(t *testing.T) {
+	x := []float64{1, 2, 3, 4}
+	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {1, 4}} { // quantile(1:4, p) in R
+		close(t, "quantile", Quantile(x, c.p), c.want, 1e-12)
+	}
+}
+
+// Davison and Hinkley, "Bootstrap methods and their application" (1997), section 5.3: of 999 values the 25th and the 975th.
+func TestPercentile(t *testing.T) {
+	values := make([]float64, 999)
+	for i := range values {
+		values[i] = float64(i + 1)
+	}
+	low, high := Percentile(values, 0.95)
+	close(t, "low", low, 25, 1e-9)
+	close(t, "high", high, 975, 1e-9)
+	if low, high := Percentile([]float64{2}, 0.95); low != 2 || high != 2 {
+		t.Errorf("one value gives %v, %v", low, high)
+	}
+}
+
+func ExampleWilson() {
+	ci := Wilson(52, 100, 0.95)
+	fmt.Printf("%.2f, 95 %% interval %.3f to %.3f\n", ci.Estimate, ci.Low, ci.High)
+	// Output: 0.52, 95 % interval 0.423 to 0.615
+}
+
+func ExampleSPRT() {
+	test := SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	llr := test.PairLLR(Pentanomial{40, 180, 400, 260, 80})
+	fmt.Printf("%.2f: %v\n", llr, test.Decide(llr))
+	// Output: 12.71: H1
+}

@@ -1,0 +1,88 @@
+// Command clade breeds species that play games, and lets them compete. It holds no logic of its own: flags go to the packages above, and what they
+// return goes back to a person.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"clade/evolve"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+// usageError marks wrong use of the command line: exit status 2.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// run carries out a command line and returns the exit status: 0, 1 for a failure, 2 for wrong use.
+func run(ctx context.Context, args []string) int {
+	root := newRoot()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, evolve.ErrStopped):
+		fmt.Fprintln(os.Stderr, message(err))
+		return 0
+	case errors.As(err, &usage) || isCobraUsage(err):
+		fmt.Fprintln(os.Stderr, "clade: "+message(err))
+		return 2
+	default:
+		fmt.Fprintln(os.Stderr, "clade: "+message(err))
+		return 1
+	}
+}
+
+// message leaves out which of our packages found the fault: a user does not care.
+func message(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		for _, prefix := range []string{"experiments: ", "evolve: ", "engine: ", "all: ", "gp: "} {
+			line = strings.ReplaceAll(line, prefix, "")
+		}
+		lines[i] = line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isCobraUsage tells whether cobra found the command line wrong: it has no type for that.
+func isCobraUsage(err error) bool {
+	for _, start := range []string{"unknown command", "unknown flag", "unknown shorthand", "accepts ", "requires ", "flag needs", "invalid argument", "required flag"} {
+		if strings.HasPrefix(err.Error(), start) {
+			return true
+		}
+	}
+	return false
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "clade",
+		Short: "Breed species that play games",
+		Long: `clade breeds species that play: typed genetic programs compete in single-elimination tournaments, and the winners have
+children. Runs repeat to the byte, survive any crash, and end in figures.`,
+		Example: `  clade run experiments/antwars/quick.toml     breed ants for a minute
+  clade match antwars run:runs/quick brilliant  let the champion play the contest's winner
+  clade show runs/quick/champion.species        look at its trees`,
+		SilenceUsage: true, SilenceErrors: true,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(newRun(), newResume(), newPlot(), newMatch(), newLeague(), newShow(), newReplay(), newGames(), newPlayers(), newBench())
+	return root
+}

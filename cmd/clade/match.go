@@ -1,0 +1,161 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/experiments"
+)
+
+// contest holds the flags that match and league share.
+type contest struct {
+	games   int
+	seed    uint64
+	set     []string
+	workers int
+	asJSON  bool
+}
+
+func (o *contest) flags(c *cobra.Command, games int) {
+	f := c.Flags()
+	f.IntVar(&o.games, "games", games, "games, rounded up so that everybody plays every board in every seat")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the boards")
+	f.StringArrayVar(&o.set, "set", nil, "a setting of the game, KEY=VALUE; may be repeated")
+	f.IntVar(&o.workers, "workers", 0, "goroutines that play (default: one a processor)")
+	f.BoolVar(&o.asJSON, "json", false, "print JSON")
+}
+
+// field finds the game and the players named by the arguments. Seats is the number of players of one game, 0 for all of them.
+func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player, error) {
+	game, err := experiments.NewGame(args[0], o.set...)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	if o.games < 1 || o.games > 1<<30 || o.workers < 0 {
+		return nil, nil, usageError{fmt.Errorf("--games must be in 1..%d and --workers at least 0, not %d and %d", 1<<30, o.games, o.workers)}
+	}
+	players, err := experiments.FindPlayers(game, args[1:])
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	if seats == 0 {
+		seats = len(players)
+	}
+	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
+		return nil, nil, usageError{fmt.Errorf("%s is for %d to %d players, not %d", info.Name, info.MinSeats, info.MaxSeats, seats)}
+	}
+	return game, players, nil
+}
+
+// boards is the number of boards that makes at least the wanted number of games.
+func (o *contest) boards(seats int) int { return (o.games + seats - 1) / seats }
+
+func newMatch() *cobra.Command {
+	var o contest
+	var record string
+	c := &cobra.Command{
+		Use:   "match GAME PLAYER PLAYER...",
+		Short: "Let players play against each other",
+		Long: `Lets players play, every board once in every seat, and prints who won how often, with 95 % intervals (Wilson). A player is a name of
+"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, or exec:COMMAND for a program.`,
+		Example: `  clade match antwars hyper brilliant --games 20000
+  clade match antwars run:runs/quick@100 run:runs/quick
+  clade match antwars super greedy --games 1 --record game.record && clade replay game.record`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			game, players, err := o.field(args, 0)
+			if err != nil {
+				return err
+			}
+			t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
+			if err != nil {
+				return err
+			}
+			if record != "" {
+				r, _, err := engine.PlayRecorded(game, args[1:], players, uint64(engine.Seed(o.seed)), nil)
+				if err == nil {
+					err = r.WriteFile(record)
+				}
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(os.Stderr, "recorded one game in %s\n", record)
+			}
+			return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+		},
+	}
+	o.flags(c, 1000)
+	c.Flags().StringVar(&record, "record", "", "also play and record one game into this file")
+	return c
+}
+
+// standing is what is printed of a player.
+type standing struct {
+	Player string             `json:"player"`
+	Games  int                `json:"games"`
+	Wins   int                `json:"wins"`
+	Ties   int                `json:"ties"`
+	Score  float64            `json:"score"` // mean a game
+	Share  float64            `json:"share"` // of games won
+	Low    float64            `json:"low"`
+	High   float64            `json:"high"`
+	Marks  map[string]float64 `json:"marks,omitempty"`
+}
+
+func standings(g engine.Game, names []string, t *engine.Table) []standing {
+	all := make([]standing, len(names))
+	for i, name := range names {
+		s := &t.Rows[i]
+		n := float64(s.Games)
+		w := stat.Wilson(float64(s.Wins), n, 0.95)
+		all[i] = standing{Player: name, Games: s.Games, Wins: s.Wins, Ties: s.Ties, Score: s.Score / n, Share: float64(s.Wins) / n, Low: w.Low, High: w.High, Marks: map[string]float64{}}
+		for k, mark := range g.Info().Marks {
+			all[i].Marks[mark] = s.Marks[k] / n
+		}
+	}
+	return all
+}
+
+func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table, asJSON bool) error {
+	all := standings(g, names, t)
+	if asJSON {
+		return json.NewEncoder(w).Encode(all)
+	}
+	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s\n", g.Info().Title, "games", "wins", "ties", "share", "95 % interval", "score")
+	for _, s := range all {
+		fmt.Fprintf(w, "%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f\n", s.Player, s.Games, s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+	}
+	return nil
+}
+
+func newLeague() *cobra.Command {
+	var o contest
+	c := &cobra.Command{
+		Use:   "league GAME PLAYER PLAYER...",
+		Short: "Let everybody play everybody",
+		Long:  "Plays a round robin: every pair of players plays the given number of games, every board once in every seat.",
+		Example: `  clade league antwars random greedy smart super hyper brilliant
+  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000`,
+		Args: cobra.MinimumNArgs(3),
+		RunE: func(c *cobra.Command, args []string) error {
+			game, players, err := o.field(args, 2)
+			if err != nil {
+				return err
+			}
+			rr := engine.RoundRobin{Boards: o.boards(2), Workers: o.workers}
+			t, err := rr.Play(game, players, engine.Seed(o.seed).Name("league"))
+			if err != nil {
+				return err
+			}
+			return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+		},
+	}
+	o.flags(c, 1000)
+	return c
+}

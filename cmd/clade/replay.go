@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/gif"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/engine/all"
+)
+
+func newReplay() *cobra.Command {
+	var frames, movie string
+	var scale, delay, every int
+	c := &cobra.Command{
+		Use:   "replay RECORD",
+		Short: "Play a recorded game again",
+		Long:  "Plays a recorded game again, checks that it ends as recorded, and shows it as text, as PNG frames or as a GIF.",
+		Example: `  clade replay game.record
+  clade replay game.record --gif game.gif --scale 2
+  clade replay game.record --png frames`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if scale < 1 || scale > 16 || delay < 1 || delay > 1000 || every < 1 {
+				return usageError{fmt.Errorf("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")}
+			}
+			record, err := engine.ReadRecordFile(args[0])
+			if err != nil {
+				return err
+			}
+			game, err := all.Find(record.Game)
+			if err != nil {
+				return err
+			}
+			v := &viewer{out: c.OutOrStdout(), frames: frames, scale: scale, delay: delay, every: every}
+			if frames != "" {
+				if err := os.MkdirAll(frames, 0o777); err != nil {
+					return err
+				}
+			}
+			if movie != "" {
+				v.movie = &gif.GIF{}
+			}
+			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title, strings.Join(record.Players, " against "), record.Seed)
+			result, err := engine.Replay(game, record, v)
+			if err == nil {
+				err = v.err
+			}
+			if err != nil {
+				return err
+			}
+			if movie != "" {
+				if err := v.save(movie); err != nil {
+					return err
+				}
+			}
+			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&frames, "png", "", "write a picture of every step into this directory")
+	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
+	f.IntVar(&scale, "scale", 1, "size of the pictures")
+	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.IntVar(&every, "every", 1, "show every n-th step")
+	return c
+}
+
+func winner(r *engine.Record, result engine.Result) string {
+	if result.Winner == engine.Tie {
+		return "a tie"
+	}
+	return fmt.Sprintf("%s wins in seat %d", r.Players[result.Winner], result.Winner+1)
+}
+
+// viewer is a Recorder that shows each step.
+type viewer struct {
+	out                 io.Writer
+	frames              string
+	movie               *gif.GIF
+	scale, delay, every int
+	err                 error // the first that a picture met with
+}
+
+func (v *viewer) Decide(int, uint64) {}
+
+func (v *viewer) Step(s engine.Scene) {
+	if s.Step()%v.every != 0 || v.err != nil {
+		return
+	}
+	if v.frames == "" && v.movie == nil {
+		if t, ok := s.(engine.Speaker); ok {
+			fmt.Fprintln(v.out, t.Text())
+		}
+		return
+	}
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(v.scale)}, nil)
+	s.Draw(img, v.scale)
+	if v.movie != nil {
+		v.movie.Image = append(v.movie.Image, img)
+		v.movie.Delay = append(v.movie.Delay, v.delay)
+	}
+	if v.frames != "" {
+		v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())), func(w io.Writer) error { return png.Encode(w, img) })
+	}
+}
+
+func (v *viewer) save(path string) error {
+	if n := len(v.movie.Delay); n > 0 {
+		v.movie.Delay[n-1] = 10 * v.delay // the end stays a while
+	}
+	return writeFile(path, func(w io.Writer) error { return gif.EncodeAll(w, v.movie) })
+}
+
+// writeFile creates a file and reports the first error, that of closing included.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

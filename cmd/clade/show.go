@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/engine/all"
+	"clade/experiments"
+	"clade/gp"
+)
+
+func newShow() *cobra.Command {
+	var decisions int
+	c := &cobra.Command{
+		Use:   "show SPECIES",
+		Short: "Show the trees of a species",
+		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with their sizes, and marks with ~ the subtrees that never changed a decision
+in recorded situations.`,
+		Example: `  clade show runs/quick/champion.species
+  clade show run:runs/quick@100`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			game, species, err := findSpecies(args[0])
+			if err != nil {
+				return err
+			}
+			introns, played, err := experiments.Introns(game, species.Genome, decisions, engine.Seed(1).Name("show"))
+			if err != nil {
+				return err
+			}
+			showText(c.OutOrStdout(), game.Grammar(), species, introns, played)
+			return nil
+		},
+	}
+	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
+	return c
+}
+
+// findSpecies reads a species of any game.
+func findSpecies(name string) (engine.Game, *gp.Species, error) {
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = experiments.ChampionPath(run); err != nil {
+			return nil, nil, err
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var game engine.Game
+	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {
+		g, err := all.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		game = g
+		return g.Grammar(), nil
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	species, err := experiments.ReadSpecies(game, path)
+	return game, species, err
+}
+
+func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) {
+	fmt.Fprintf(w, "a species of %s\n", s.Game)
+	for _, line := range s.Origin {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+	for slot, tree := range s.Genome {
+		inert := 0
+		for _, dead := range introns[slot] {
+			if dead {
+				inert++
+			}
+		}
+		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n", g.Slots[slot].Name, len(tree), g.Depth(tree), inert, played)
+		printMarked(w, g, tree, introns[slot], 0)
+	}
+}
+
+// printMarked prints a tree, a node a line.
+func printMarked(w io.Writer, g *gp.Grammar, t gp.Tree, inert []bool, depth int) {
+	mark := ' '
+	if inert[0] {
+		mark = '~'
+	}
+	end := 1
+	text := g.Operators[t[0].Op].Name
+	if small := g.PrintTree(t); len(t) <= 2 {
+		text, end = small, len(t)
+	}
+	fmt.Fprintf(w, "%c %s%s\n", mark, strings.Repeat("  ", depth), text)
+	for end < len(t) {
+		next := g.End(t, end)
+		printMarked(w, g, t[end:next], inert[end:next], depth+1)
+		end = next
+	}
+}

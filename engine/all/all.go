@@ -1,0 +1,29 @@
+// Package all is the list of the games. It holds nothing of any game; a new one is one line here.
+package all
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/engine/antwars"
+	"clade/gp/suggest"
+)
+
+// Games returns all games with their default settings.
+func Games() []engine.Game {
+	return []engine.Game{
+		antwars.New(),
+	}
+}
+
+// Find returns the game of a name. For an unknown name it returns an error with the nearest known one.
+func Find(name string) (engine.Game, error) {
+	games := Games()
+	names := make([]string, len(games))
+	for i, g := range games {
+		if names[i] = g.Info().Name; names[i] == name {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("all: %s", suggest.Unknown("game", name, names))
+}

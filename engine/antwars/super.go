@@ -1,0 +1,90 @@
+package antwars
+
+// super plans the next three moves: of all ways to eat food that it sees or remembers it takes the one that is worth most. A piece is worth the ant's certainty
+// of it, and nine tenths of that for each move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super kills an opponent within reach and
+// never steps beside one that it sees.
+type super struct{}
+
+const (
+	superReach   = 3
+	superDelay   = 0.9
+	superCurious = 0.02
+)
+
+func (super) Move(m *Memory) int {
+	l := &m.lore
+	if !l.begun {
+		*l = lore{begun: true}
+	}
+	l.seen = l.seen.Or(m.View)
+	if d, ok := m.strike(); ok {
+		return d
+	}
+	routes := lookahead{moves: min(superReach, rounds-m.Time)}
+	each(m.Food, func(c int) {
+		worth := routes.add(c)
+		value := m.Certainty(c)
+		for i := range worth {
+			value *= superDelay
+			worth[i] = value
+		}
+	})
+	best, direction := float32(-1), 0
+	for d, to := range places[m.At].next {
+		if m.beside(to) {
+			continue
+		}
+		fresh := places[to].view.AndNot(l.seen).Count()
+		if value := routes.after(to) + float32(superCurious*float32(fresh)); value > best {
+			best, direction = value, d
+		}
+	}
+	return direction
+}
+
+// lookahead finds what food an ant can best eat within a few moves. It does not walk cell by cell: a route is the order in which pieces are eaten, and its steps are the
+// distances between them.
+type lookahead struct {
+	moves int // how many moves it looks ahead, up to farthest
+	food  int // pieces added
+	cell  [pieces]uint8
+	worth [pieces][farthest]float32 // of eating a piece, positive, by the number of moves made before
+	best  [pieces][farthest]float32 // of the best route that starts by eating a piece then; 0 is not known yet
+}
+
+// add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with the one after, and so on.
+func (l *lookahead) add(cell int) (worth []float32) {
+	i := l.food
+	l.cell[i] = uint8(cell)
+	l.food++
+	return l.worth[i][:l.moves]
+}
+
+// after returns the worth of the best route for an ant that goes to the cell with its next move.
+func (l *lookahead) after(to uint8) (best float32) {
+	row := &distances[to]
+	for i := range l.food {
+		made := int(row[l.cell[i]])
+		if made >= l.moves {
+			continue
+		}
+		if l.best[i][made] == 0 {
+			l.best[i][made] = l.route(i, made, 0)
+		}
+		best = max(best, l.best[i][made])
+	}
+	return best
+}
+
+// route returns the worth of the best route that eats a piece after some moves, when others have been eaten before.
+func (l *lookahead) route(piece, made int, eaten uint32) float32 {
+	eaten |= 1 << piece
+	row := &distances[l.cell[piece]]
+	var best float32
+	for i := range l.food {
+		if then := made + int(row[l.cell[i]]); then < l.moves && eaten>>i&1 == 0 {
+			best = max(best, l.route(i, then, eaten))
+		}
+	}
+	return l.worth[piece][made] + best
+}

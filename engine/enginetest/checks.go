@@ -1,0 +1,425 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"clade/engine"
+)
+
+var (
+	gameName   = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	playerName = regexp.MustCompile(`^[a-z][a-z0-9-]*(\([^()]*\))?$`)
+)
+
+func checkFacts(s *subject) error {
+	info := s.info
+	var bad []error
+	fault := func(wrong bool, format string, args ...any) {
+		if wrong {
+			bad = append(bad, fmt.Errorf("Info: "+format, args...))
+		}
+	}
+	fault(!gameName.MatchString(info.Name), "name %q is not lower case letters and digits", info.Name)
+	fault(info.Title == "" || strings.Contains(info.Title, "\n"), "title %q is not one line", info.Title)
+	fault(info.About == "" || strings.Contains(info.About, "\n"), "about %q is not one line", info.About)
+	fault(info.Version < 1, "version %d is not positive", info.Version)
+	fault(info.Decisions < 1, "%d decisions of a seat is no bound", info.Decisions)
+	fault(len(info.Marks) > engine.MaxMarks, "%d marks; at most %d are kept", len(info.Marks), engine.MaxMarks)
+	seen := map[string]bool{"": true}
+	for _, m := range info.Marks {
+		fault(seen[m], "mark %q is empty or stands twice", m)
+		seen[m] = true
+	}
+	fault(!reflect.DeepEqual(info, s.game.Info()), "two calls differ")
+	grammar := s.game.Grammar()
+	fault(grammar == nil || !reflect.DeepEqual(grammar.Spec, s.game.Grammar().Spec), "two grammars differ")
+	return errors.Join(bad...)
+}
+
+func checkBind(s *subject) error {
+	for _, m := range misfits(s.game) {
+		if p, err := s.game.Bind(m.genome); err == nil || p != nil {
+			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", m.name, p, err)
+		}
+	}
+	for i, ge := range randomGenomes(s.game, 20) {
+		if err := s.game.Grammar().Check(ge); err != nil {
+			return fmt.Errorf("random genome %d does not fit: %w", i, err)
+		}
+		before := ge.Clone()
+		if _, err := s.game.Bind(ge); err != nil {
+			return fmt.Errorf("Bind of random genome %d: %w", i, err)
+		}
+		if !reflect.DeepEqual(before, ge) {
+			return fmt.Errorf("Bind changed random genome %d", i)
+		}
+	}
+	return nil
+}
+
+func checkRoster(s *subject) error {
+	roster, ok := s.game.(engine.Roster)
+	if !ok {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, e := range roster.Players() {
+		switch {
+		case !playerName.MatchString(e.Name) || seen[e.Name]:
+			return fmt.Errorf("player name %q stands twice or is not lower case letters, digits and hyphens", e.Name)
+		case e.About == "" || strings.Contains(e.About, "\n"):
+			return fmt.Errorf("player %s: about %q is not one line", e.Name, e.About)
+		}
+		seen[e.Name] = true
+		p, err := e.New("")
+		if (p == nil) != (err != nil) {
+			return fmt.Errorf("player %s without arguments: player %v and error %v; one of the two is needed", e.Name, p, err)
+		}
+		if err != nil && err.Error() == "" {
+			return fmt.Errorf("player %s cannot be made without arguments and does not say why", e.Name)
+		}
+		if p, err := e.New("no,such:argument"); err == nil {
+			return fmt.Errorf("player %s takes the senseless arguments (no,such:argument) in silence and makes %v", e.Name, p)
+		}
+		if err != nil {
+			continue
+		}
+		c := cast{name: e.Name}
+		for range s.info.MinSeats {
+			c.players = append(c.players, p)
+		}
+		if err := s.sane(c, s.seeds[0]); err != nil {
+			return fmt.Errorf("player %s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// counter is a Recorder that counts decisions and looks at nothing.
+type counter struct {
+	decisions [engine.MaxSeats]int
+	scenes    int
+}
+
+func (c *counter) Decide(seat int, _ uint64) { c.decisions[seat]++ }
+func (c *counter) Step(engine.Scene)         { c.scenes++ }
+
+// sane plays one game and tells what no result may be.
+func (s *subject) sane(c cast, seed uint64) error {
+	var count counter
+	r := s.game.Play(c.players, seed, &count)
+	for seat := range engine.MaxSeats {
+		playing := seat < len(c.players)
+		switch score := r.Scores[seat]; {
+		case math.IsNaN(score) || math.IsInf(score, 0):
+			return fmt.Errorf("the score of seat %d is %v", seat, score)
+		case !playing && score != 0:
+			return fmt.Errorf("seat %d does not play and scores %v", seat, score)
+		case !playing && count.decisions[seat] != 0:
+			return fmt.Errorf("seat %d does not play and decides", seat)
+		case count.decisions[seat] > s.info.Decisions:
+			return fmt.Errorf("seat %d decided %d times; Info.Decisions is %d", seat, count.decisions[seat], s.info.Decisions)
+		}
+		for i, mark := range r.Marks[seat] {
+			named := playing && i < len(s.info.Marks)
+			if f := float64(mark); math.IsNaN(f) || math.IsInf(f, 0) || !named && f != 0 {
+				return fmt.Errorf("mark %d of seat %d is %v; Info names %d marks, and %d seats play", i, seat, mark, len(s.info.Marks), len(c.players))
+			}
+		}
+	}
+	switch {
+	case r.Winner < engine.Tie || r.Winner >= len(c.players):
+		return fmt.Errorf("seat %d wins a game for %d", r.Winner, len(c.players))
+	case r.Steps < 0:
+		return fmt.Errorf("%d steps", r.Steps)
+	case count.scenes == 0:
+		return errors.New("the recorder saw no scene")
+	}
+	return nil
+}
+
+func checkResult(s *subject) error { return s.each(s.sane) }
+
+func checkRepeat(s *subject) error {
+	for _, c := range s.casts {
+		first := map[uint64]engine.Result{}
+		for seed := range uint64(3) {
+			r := s.game.Play(c.players, seed, nil)
+			if err := same(fmt.Sprintf("%s: seed %d played twice", c.name, seed), r, s.game.Play(c.players, seed, nil)); err != nil {
+				return err
+			}
+			for other, o := range first {
+				if o.Fingerprint == r.Fingerprint {
+					return fmt.Errorf("%s: seeds %d and %d have the same fingerprint", c.name, other, seed)
+				}
+				if !s.info.Chance && o.Scores != r.Scores {
+					return fmt.Errorf("%s: Info knows no chance, and seeds %d and %d have scores %v and %v", c.name, other, seed, o.Scores, r.Scores)
+				}
+			}
+			first[seed] = r
+		}
+	}
+	return nil
+}
+
+func checkRelabel(s *subject) error {
+	genomes := randomGenomes(s.game, 2)
+	var copies [3][]engine.Player
+	for i := range copies {
+		var err error
+		if copies[i], err = bindAll(s.game, genomes); err != nil {
+			return err
+		}
+	}
+	for seats := s.info.MinSeats; seats <= s.info.MaxSeats; seats += max(1, s.info.MaxSeats-s.info.MinSeats) {
+		shared, apart := make([]engine.Player, seats), make([]engine.Player, seats)
+		for i := range seats {
+			shared[i] = copies[0][i*i%2]
+			apart[i] = copies[1+i%2][i*i%2]
+		}
+		for _, seed := range s.seeds {
+			err := same(fmt.Sprintf("%d seats, seed %d: one copy of each player and several", seats, seed),
+				s.game.Play(shared, seed, nil), s.game.Play(apart, seed, nil))
+			if err != nil {
+				return err
+			}
+		}
+		for i := range seats {
+			shared[i], apart[i] = copies[0][0], copies[i%3][0]
+		}
+		if err := same(fmt.Sprintf("%d seats: one player in all, and copies of it", seats),
+			s.game.Play(shared, s.seeds[0], nil), s.game.Play(apart, s.seeds[0], nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkReplay(s *subject) error {
+	if _, ok := s.game.(engine.Recordable); !ok {
+		return errors.New("the game is not engine.Recordable")
+	}
+	return s.each(func(c cast, seed uint64) error {
+		record, result, err := engine.PlayRecorded(s.game, make([]string, len(c.players)), c.players, seed, nil)
+		if err != nil {
+			return err
+		}
+		text, err := record.Encode()
+		if err != nil {
+			return err
+		}
+		if record, err = engine.ParseRecord("record", text); err != nil {
+			return err
+		}
+		var tape engine.Tape
+		again, err := engine.Replay(s.game, record, &tape)
+		if err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(tape.Decisions[:len(c.players)], record.Decisions) {
+			return errors.New("the replay recorded other decisions than it was given")
+		}
+		return same("the game and its replay", result, again)
+	})
+}
+
+func checkFaulty(s *subject) error {
+	recordable, ok := s.game.(engine.Recordable)
+	if !ok {
+		return nil // replay says so
+	}
+	var tape engine.Tape
+	first := s.casts[0]
+	s.game.Play(first.players, s.seeds[0], &tape)
+	noise := engine.NewRandom(1)
+	for _, bad := range []struct {
+		name      string
+		decisions func(seat int) []uint64
+	}{
+		{"no decisions", func(int) []uint64 { return nil }},
+		{"half of the decisions", func(seat int) []uint64 { return tape.Decisions[seat][:len(tape.Decisions[seat])/2] }},
+		{"another seat's", func(seat int) []uint64 { return tape.Decisions[(seat+1)%len(first.players)] }},
+		{"senseless decisions", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return math.MaxUint64 }) }},
+		{"only zeros", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return 0 }) }},
+		{"random decisions", func(int) []uint64 { return fill(s.info.Decisions, noise.Uint64) }},
+		{"small random decisions", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return noise.Uint64() >> 60 }) }},
+	} {
+		err := guard(func() error {
+			c := cast{name: bad.name}
+			for seat := range first.players {
+				c.players = append(c.players, recordable.Recording(bad.decisions(seat)))
+			}
+			return s.sane(c, s.seeds[0])
+		})
+		if err != nil {
+			return fmt.Errorf("recording with %s: %w", bad.name, err)
+		}
+	}
+	return nil
+}
+
+// fill returns up to n numbers, no more than a game of a few million decisions needs.
+func fill(n int, next func() uint64) []uint64 {
+	numbers := make([]uint64, min(n, 1<<16))
+	for i := range numbers {
+		numbers[i] = next()
+	}
+	return numbers
+}
+
+func checkHostile(s *subject) error {
+	for _, h := range hostileGenomes(s.game) {
+		err := guard(func() error {
+			if err := s.game.Grammar().Check(h.genome); err != nil {
+				return fmt.Errorf("bug of enginetest: %w", err)
+			}
+			p, err := s.game.Bind(h.genome)
+			if err != nil {
+				if h.must {
+					return fmt.Errorf("Bind refuses a genome of depth at most %d: %w", depthLimit, err)
+				}
+				return nil
+			}
+			c := cast{players: append([]engine.Player(nil), s.casts[0].players...)}
+			for seat := 0; seat < len(c.players); seat += 2 {
+				c.players[seat] = p
+			}
+			if err := s.sane(c, s.seeds[0]); err != nil {
+				return err
+			}
+			return same("the game and the same again", s.game.Play(c.players, 3, nil), s.game.Play(c.players, 3, nil))
+		})
+		if err != nil {
+			return fmt.Errorf("%s, %d nodes: %w", h.name, h.genome.Size(), err)
+		}
+	}
+	return nil
+}
+
+func checkShared(s *subject) error {
+	const goroutines = 3
+	before := runtime.NumGoroutine()
+	type key struct {
+		cast int
+		seed uint64
+	}
+	want := map[key]engine.Result{}
+	for i, c := range s.casts {
+		for _, seed := range s.seeds {
+			want[key{i, seed}] = s.game.Play(c.players, seed, nil)
+		}
+	}
+	errs := make([]error, goroutines)
+	var all sync.WaitGroup
+	for n := range goroutines {
+		all.Go(func() {
+			errs[n] = guard(func() error {
+				for i := range s.casts {
+					i = (i + n) % len(s.casts)
+					for _, seed := range s.seeds {
+						c := s.casts[i]
+						if err := same("alone and beside other games", want[key{i, seed}], s.game.Play(c.players, seed, nil)); err != nil {
+							return fmt.Errorf("%s, seed %d: %w", c.name, seed, err)
+						}
+					}
+				}
+				return nil
+			})
+		})
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return goroutinesEnd(before)
+}
+
+// goroutinesEnd waits a moment for goroutines that are about to end.
+func goroutinesEnd(before int) error {
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return fmt.Errorf("%d goroutines before the games and %d after", before, runtime.NumGoroutine())
+}
+
+func checkBatch(s *subject) error {
+	batcher, ok := s.game.(engine.Batcher)
+	if !ok {
+		return nil
+	}
+	var jobs []engine.Job
+	for _, c := range s.casts {
+		if len(c.players) == 2 {
+			for seed := range uint64(5) {
+				jobs = append(jobs, engine.Job{Players: [2]engine.Player(c.players), Seed: seed})
+			}
+		}
+	}
+	for _, n := range []int{0, 1, len(jobs)} {
+		results := make([]engine.Result, n)
+		for i := range results {
+			results[i].Winner, results[i].Steps = 99, 99 // a result left alone shows
+		}
+		batcher.PlayBatch(jobs[:n], results)
+		for i, job := range jobs[:n] {
+			if err := same(fmt.Sprintf("job %d of %d, alone and in a batch", i, n), s.game.Play(job.Players[:], job.Seed, nil), results[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkSettings(s *subject) error {
+	a, ok := s.game.(engine.Adjustable)
+	if !ok {
+		return nil
+	}
+	settings := a.Settings()
+	if v := reflect.ValueOf(settings); v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return fmt.Errorf("Settings returned %T, not a pointer to a struct", settings)
+	}
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(settings).Elem()) {
+		if f.IsExported() && !f.Anonymous && f.Tag.Get("toml") == "" {
+			return fmt.Errorf("field %s of the settings has no toml name", f.Name)
+		}
+	}
+	if settings == a.Settings() {
+		return errors.New("two calls of Settings returned one pointer")
+	}
+	twin, err := a.With(settings)
+	if err != nil {
+		return fmt.Errorf("With refuses the game's own settings: %w", err)
+	}
+	if !reflect.DeepEqual(settings, a.Settings()) {
+		return errors.New("With changed the settings")
+	}
+	if !reflect.DeepEqual(twin.Info(), s.info) {
+		return errors.New("with its own settings the game has another Info")
+	}
+	for _, senseless := range []any{nil, 3, &struct{}{}} {
+		if _, err := a.With(senseless); err == nil {
+			return fmt.Errorf("With takes the senseless settings %v", senseless)
+		}
+	}
+	players, err := bindAll(s.game, randomGenomes(s.game, s.info.MinSeats))
+	if err != nil {
+		return err
+	}
+	twins, err := bindAll(twin, randomGenomes(twin, s.info.MinSeats))
+	if err != nil {
+		return err
+	}
+	return same("the game, and the game with its own settings", s.game.Play(players, 1, nil), twin.Play(twins, 1, nil))
+}

@@ -1,0 +1,154 @@
+// Package enginetest holds the conformance suite that every game passes, and two toy games for tests of what plays games. It knows no real game, and only tests
+// import it.
+package enginetest
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"testing"
+
+	"clade/engine"
+)
+
+// Run holds a game against everything that package engine promises of games:
+//
+//   - facts: Info and the grammar are sane and do not change;
+//   - bind: genomes of the grammar become players, and whatever does not fit it is refused with an error;
+//   - roster: names are unique, every player can be made without arguments or says why not, and senseless arguments are refused;
+//   - result: scores and marks are finite, nothing is written for seats that do not play, no seat decides more often than Info.Decisions;
+//   - repeat: the same players and seed give the same result; another seed another fingerprint, and, without chance, the same scores;
+//   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on whether copies share memory. That scores follow their players
+//     through permuted seats cannot be asked of every game, because seats may differ by the rules; a match of package engine makes up for it;
+//   - recorder: watching changes nothing, and every scene fills its picture with colours of engine.Palette;
+//   - replay: a game played again from its record's text is the same game;
+//   - faulty: decisions that run out or make no sense end a game by the rules, too;
+//   - hostile: genomes of the greatest depth and of infinite or undefined values do no harm;
+//   - shared: the same players in games of many goroutines give the same results (to be run with -race), and no goroutine is left over;
+//   - batch: PlayBatch gives what Play gives;
+//   - settings: a game with its own settings is the same game, and other values than settings are refused.
+//
+// It logs how often a game allocates. It plays about 150 games in all; of a game with long ones, hand it one adjusted to be short. Run must not be called by a parallel test, because it counts goroutines.
+func Run(t *testing.T, g engine.Game) {
+	t.Helper()
+	var s *subject
+	if err := guard(func() (err error) { s, err = newSubject(g); return err }); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range checks {
+		t.Run(c.name, func(t *testing.T) {
+			if err := guard(func() error { return c.check(s) }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for _, c := range s.casts {
+		seed := uint64(0)
+		n := testing.AllocsPerRun(2, func() { g.Play(c.players, seed, nil); seed++ })
+		t.Logf("%v allocations a game with %s", n, c.name)
+	}
+}
+
+// check is one promise; it returns how the game breaks it.
+type check struct {
+	name  string
+	check func(*subject) error
+}
+
+// checks are all promises, those first on which others stand.
+var checks = [...]check{
+	{"facts", checkFacts},
+	{"bind", checkBind},
+	{"roster", checkRoster},
+	{"result", checkResult},
+	{"repeat", checkRepeat},
+	{"relabel", checkRelabel},
+	{"recorder", checkRecorder},
+	{"replay", checkReplay},
+	{"faulty", checkFaulty},
+	{"hostile", checkHostile},
+	{"shared", checkShared},
+	{"batch", checkBatch},
+	{"settings", checkSettings},
+}
+
+// guard turns a panic of a game into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return f()
+}
+
+// subject is a game under test with players to play it.
+type subject struct {
+	game  engine.Game
+	info  engine.Info
+	seeds []uint64
+	casts []cast
+}
+
+// cast is players for every seat of a game.
+type cast struct {
+	name    string
+	players []engine.Player
+}
+
+// newSubject casts the game: random genomes and players of the roster in the least number of seats, and both mixed in the greatest.
+func newSubject(g engine.Game) (*subject, error) {
+	s := &subject{game: g, info: g.Info(), seeds: []uint64{1, 0xfedcba9876543210}}
+	if s.info.MinSeats < 1 || s.info.MaxSeats > engine.MaxSeats || s.info.MinSeats > s.info.MaxSeats {
+		return nil, fmt.Errorf("%d to %d seats; 1 <= MinSeats <= MaxSeats <= %d is needed", s.info.MinSeats, s.info.MaxSeats, engine.MaxSeats)
+	}
+	random, err := bindAll(g, randomGenomes(g, 4))
+	if err != nil {
+		return nil, err
+	}
+	own := rosterPlayers(g)
+	s.cast(s.info.MinSeats, "random genomes", random)
+	if len(own) > 0 {
+		s.cast(s.info.MinSeats, "its own players", own)
+	}
+	both := random
+	for i, p := range own {
+		both = slices.Insert(both, min(2*i, len(both)), p)
+	}
+	s.cast(s.info.MaxSeats, "both", both)
+	return s, nil
+}
+
+// cast seats players in order, again from the first if there are too few.
+func (s *subject) cast(seats int, name string, from []engine.Player) {
+	c := cast{name: fmt.Sprintf("%s in %d seats", name, seats)}
+	for i := range seats {
+		c.players = append(c.players, from[i%len(from)])
+	}
+	s.casts = append(s.casts, c)
+}
+
+// each calls f with every cast and seed until it returns an error, and says where.
+func (s *subject) each(f func(c cast, seed uint64) error) error {
+	for _, c := range s.casts {
+		for _, seed := range s.seeds {
+			if err := f(c, seed); err != nil {
+				return fmt.Errorf("%s, seed %d: %w", c.name, seed, err)
+			}
+		}
+	}
+	return nil
+}
+
+// same tells what differs between two results that should be equal.
+func same(what string, a, b engine.Result) error {
+	switch {
+	case a.Scores != b.Scores:
+		return fmt.Errorf("%s: scores %v and %v", what, a.Scores, b.Scores)
+	case a.Fingerprint != b.Fingerprint:
+		return fmt.Errorf("%s: fingerprints %016x and %016x", what, a.Fingerprint, b.Fingerprint)
+	case a != b:
+		return fmt.Errorf("%s: results %+v and %+v", what, a, b)
+	}
+	return nil
+}

@@ -1,0 +1,322 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+func TestToysPass(t *testing.T) {
+	for _, g := range []engine.Game{Number(0.5), Scissors()} {
+		t.Run(g.Info().Name, func(t *testing.T) { Run(t, g) })
+	}
+}
+
+// broken is the game of Number with one promise broken by play, or by the method that a type around it replaces.
+type broken struct {
+	*number
+	info func(*engine.Info)
+	play func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result
+}
+
+func (b broken) Info() engine.Info {
+	info := b.number.Info()
+	if b.info != nil {
+		b.info(&info)
+	}
+	return info
+}
+
+func (b broken) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	if b.play != nil {
+		return b.play(b.number, players, seed, rec)
+	}
+	return b.number.Play(players, seed, rec)
+}
+
+func (b broken) With(settings any) (engine.Game, error) {
+	g, err := b.number.With(settings)
+	if err != nil {
+		return nil, err
+	}
+	b.number = g.(*number)
+	return b, nil
+}
+
+type playFunc = func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result
+
+// spoilt plays and then spoils the result.
+func spoilt(spoil func(r *engine.Result)) playFunc {
+	return func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+		r := g.Play(players, seed, rec)
+		spoil(&r)
+		return r
+	}
+}
+
+// spoiltScene is a scene with a fault.
+type spoiltScene struct {
+	engine.Scene
+	step   int
+	draw   func(img *image.Paletted)
+	scores func(dst []float64) []float64
+}
+
+func (s spoiltScene) Step() int { return s.step }
+
+func (s spoiltScene) Draw(img *image.Paletted, scale int) {
+	s.Scene.Draw(img, scale)
+	if s.draw != nil {
+		s.draw(img)
+	}
+}
+
+func (s spoiltScene) Scores(dst []float64) []float64 {
+	if s.scores != nil {
+		return s.scores(dst)
+	}
+	return s.Scene.Scores(dst)
+}
+
+// sceneSpoiler hands spoilt scenes on.
+type sceneSpoiler struct {
+	engine.Recorder
+	spoil func(engine.Scene) engine.Scene
+}
+
+func (s sceneSpoiler) Step(scene engine.Scene) { s.Recorder.Step(s.spoil(scene)) }
+
+func withScenes(spoil func(engine.Scene) engine.Scene) playFunc {
+	return func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+		if rec != nil {
+			rec = sceneSpoiler{rec, spoil}
+		}
+		return g.Play(players, seed, rec)
+	}
+}
+
+// Games with a method replaced.
+
+type anyBinder struct{ broken }
+
+func (anyBinder) Bind(gp.Genome) (engine.Player, error) { return constant(1), nil }
+
+type timidBinder struct{ broken }
+
+func (b timidBinder) Bind(ge gp.Genome) (engine.Player, error) {
+	if ge.Size() > 100 {
+		return nil, errors.New("too long")
+	}
+	return b.broken.Bind(ge)
+}
+
+type panicBinder struct{ broken }
+
+func (b panicBinder) Bind(ge gp.Genome) (engine.Player, error) {
+	if len(ge) != 1 {
+		panic("one tree, please")
+	}
+	return b.broken.Bind(ge)
+}
+
+type entries struct {
+	broken
+	list []engine.Entry
+}
+
+func (e entries) Players() []engine.Entry { return e.list }
+
+type badTape struct{ broken }
+
+func (badTape) Recording([]uint64) engine.Player { return constant(4) }
+
+func (b badTape) With(any) (engine.Game, error) { return b, nil }
+
+type touchyTape struct{ broken }
+
+func (b touchyTape) Recording(d []uint64) engine.Player {
+	return recorded{math.Float64frombits(d[0]), math.Float64frombits(d[1]), math.Float64frombits(d[2])}
+}
+
+type badBatch struct{ broken }
+
+func (b badBatch) PlayBatch(jobs []engine.Job, results []engine.Result) {
+	for i, job := range jobs {
+		results[i] = b.Play(job.Players[:], job.Seed+uint64(i/3), nil)
+	}
+}
+
+type fixedSettings struct{ broken }
+
+func (b fixedSettings) Settings() any { return &b.settings }
+
+type otherSettings struct{ broken }
+
+func (b otherSettings) With(any) (engine.Game, error) { return Number(700), nil }
+
+func TestBrokenGamesAreCaught(t *testing.T) {
+	sound := broken{number: Number(0.5).(*number)}
+	info := func(f func(*engine.Info)) engine.Game { return broken{number: sound.number, info: f} }
+	play := func(f playFunc) engine.Game { return broken{number: sound.number, play: f} }
+	plain := func(args string) (engine.Player, error) {
+		if args != "" {
+			return nil, errors.New("no arguments, please")
+		}
+		return constant(0), nil
+	}
+	var plays atomic.Uint64
+	release := make(chan struct{})
+	defer close(release)
+
+	tests := []struct {
+		name, check string
+		game        engine.Game
+		want        string
+	}{
+		{"nothing", "", sound, ""},
+		{"name", "facts", info(func(i *engine.Info) { i.Name = "Number!" }), "lower case"},
+		{"version", "facts", info(func(i *engine.Info) { i.Version = 0 }), "version"},
+		{"marks", "facts", info(func(i *engine.Info) { i.Marks = []string{"a", "a"} }), "twice"},
+		{"changing info", "facts", info(func(i *engine.Info) { i.Version = int(plays.Add(1)) }), "two calls differ"},
+		{"takes any genome", "bind", anyBinder{sound}, "must refuse"},
+		{"panics at a genome", "bind", panicBinder{sound}, "one tree, please"},
+		{"a name twice", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a", New: plain}, {Name: "a", About: "a", New: plain}}}, "stands twice"},
+		{"ignores arguments", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
+			New: func(string) (engine.Player, error) { return constant(0), nil }}}}, "in silence"},
+		{"neither player nor error", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
+			New: func(string) (engine.Player, error) { return nil, nil }}}}, "one of the two"},
+		{"a score that is no number", "result", play(spoilt(func(r *engine.Result) { r.Scores[1] = math.NaN() })), "NaN"},
+		{"an infinite score", "result", play(spoilt(func(r *engine.Result) { r.Scores[0] = math.Inf(1) })), "+Inf"},
+		{"a score for nobody", "result", play(spoilt(func(r *engine.Result) { r.Scores[9] = 1 })), "does not play"},
+		{"a mark without a name", "result", play(spoilt(func(r *engine.Result) { r.Marks[0][3] = 1 })), "mark 3"},
+		{"a winner who is not there", "result", play(spoilt(func(r *engine.Result) { r.Winner = 4 })), "wins a game for"},
+		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }), "Info.Decisions is 2"},
+		{"no scene", "result", play(func(g *number, p []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
+			return g.Play(p, seed, nil)
+		}), "no scene"},
+		{"a generator of its own", "repeat", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			return g.Play(p, plays.Add(1), rec)
+		}), "played twice"},
+		{"one fingerprint", "repeat", play(spoilt(func(r *engine.Result) { r.Fingerprint = 1 })), "the same fingerprint"},
+		{"secret chance", "repeat", info(func(i *engine.Info) { i.Chance = false }), "no chance"},
+		{"looks at the player's address", "relabel", addressed(sound), "copies of it"},
+		{"the recorder takes part", "recorder", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			r := g.Play(p, seed, rec)
+			if rec != nil {
+				r.Scores[0]++
+			}
+			return r
+		}), "unwatched"},
+		{"a picture without colours", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
+			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Palette = nil }}
+		})), "no palette"},
+		{"colours that change", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
+			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Palette = img.Palette[:40+s.Step()] }}
+		})), "another palette"},
+		{"a hole in the picture", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
+			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Pix[3] = 255 }}
+		})), "pixel 3, 0"},
+		{"steps back", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return spoiltScene{Scene: s, step: -s.Step()} })), "comes after"},
+		{"scores missing", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
+			return spoiltScene{Scene: s, scores: func(dst []float64) []float64 { return append(dst, 1) }}
+		})), "Scores appended"},
+		{"replays otherwise", "replay", badTape{sound}, "another course"},
+		{"trips over a short record", "faulty", touchyTape{sound}, "index out of range"},
+		{"refuses great genomes", "hostile", timidBinder{sound}, "too long"},
+		{"depends on what was played before", "shared", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			return g.Play(p, seed+plays.Add(1), rec)
+		}), "beside other games"},
+		{"leaves a goroutine", "shared", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			go func() { <-release }()
+			return g.Play(p, seed, rec)
+		}), "goroutines before"},
+		{"batches otherwise", "batch", badBatch{sound}, "in a batch"},
+		{"hands out its own settings", "settings", fixedSettings{sound}, "one pointer"},
+		{"takes any settings", "settings", otherSettings{sound}, "senseless"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := newSubject(test.game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			caught := false
+			for _, c := range checks {
+				err := guard(func() error { return c.check(s) })
+				switch {
+				case test.check == "" && err != nil:
+					t.Errorf("%s: a sound game is said to be broken: %v", c.name, err)
+				case c.name == test.check:
+					caught = true
+					if err == nil || !strings.Contains(err.Error(), test.want) {
+						t.Errorf("%s: error %v, want %q in it", c.name, err, test.want)
+					}
+				}
+			}
+			if !caught && test.check != "" {
+				t.Errorf("there is no check %q", test.check)
+			}
+		})
+	}
+}
+
+// addressed is a game in which two seats with one copy of a player do not do what two copies do.
+func addressed(sound broken) engine.Game {
+	return pointerGame{broken{number: sound.number, play: func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+		first := p[0].(*held)
+		plain := make([]engine.Player, len(p))
+		for i := range p {
+			plain[i] = p[i].(*held).constant
+			if i > 0 && p[i] == first {
+				plain[i] = constant(9)
+			}
+		}
+		return g.Play(plain, seed, rec)
+	}}}
+}
+
+type held struct{ constant constant }
+
+// pointerGame binds players that have an address.
+type pointerGame struct{ broken }
+
+func (g pointerGame) Bind(ge gp.Genome) (engine.Player, error) {
+	p, err := g.broken.Bind(ge)
+	if err != nil {
+		return nil, err
+	}
+	return &held{p.(constant)}, nil
+}
+
+func (pointerGame) Players() []engine.Entry { return nil }
+
+func TestHostileGenomesAreHostile(t *testing.T) {
+	g := Number(0)
+	values := map[string]float64{}
+	for _, h := range hostileGenomes(g) {
+		values[h.name] = float64(g.Grammar().Walk(h.genome[0], g.Grammar().NewFrame(), 0))
+	}
+	if v := values["infinite"]; !math.IsInf(v, 1) {
+		t.Errorf("the infinite tree is worth %v", v)
+	}
+	if v := values["negative infinite"]; !math.IsInf(v, -1) {
+		t.Errorf("the negative infinite tree is worth %v", v)
+	}
+	if v := values["undefined"]; !math.IsNaN(v) {
+		t.Errorf("the undefined tree is worth %v", v)
+	}
+}
+
+func ExampleNumber() {
+	g := Number(0)
+	result := g.Play([]engine.Player{Constant(g, 1), Constant(g, 2)}, 1, nil)
+	fmt.Println("seat", result.Winner, "wins")
+	// Output: seat 1 wins
+}

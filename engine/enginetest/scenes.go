@@ -1,0 +1,123 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"clade/engine"
+)
+
+// watcher is a Recorder that looks at scenes in every way there is: at the first, the second, the fourth and so on, because drawing is slow.
+type watcher struct {
+	seats   int
+	seen    int
+	last    int           // step of the scene before
+	palette color.Palette // of the first picture
+	err     error
+}
+
+func (w *watcher) Decide(seat int, _ uint64) {
+	if seat < 0 || seat >= w.seats {
+		w.fault("seat %d of %d decides", seat, w.seats)
+	}
+}
+
+func (w *watcher) Step(scene engine.Scene) {
+	if step := scene.Step(); step < w.last {
+		w.fault("step %d comes after step %d", step, w.last)
+	} else {
+		w.last = step
+	}
+	w.seen++
+	if w.seen&(w.seen-1) == 0 && w.err == nil {
+		w.look(scene)
+	}
+}
+
+func (w *watcher) fault(format string, args ...any) {
+	if w.err == nil {
+		w.err = fmt.Errorf(format, args...)
+	}
+}
+
+// look checks the scores, the picture at two scales, the text and what is said of cells.
+func (w *watcher) look(scene engine.Scene) {
+	scores := scene.Scores([]float64{-1})
+	if len(scores) != w.seats+1 || scores[0] != -1 {
+		w.fault("scene %d: Scores appended %v for %d seats", w.seen, scores[1:], w.seats)
+	}
+	for _, v := range scores {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			w.fault("scene %d: score %v", w.seen, v)
+		}
+	}
+	for _, scale := range []int{1, 3} {
+		if err := w.draw(scene, scale); err != nil {
+			w.fault("scene %d at scale %d: %w", w.seen, scale, err)
+		}
+	}
+	if s, ok := scene.(engine.Speaker); ok {
+		if text := s.Text(); text == "" || strings.ContainsAny(text, "\x1b\r") {
+			w.fault("scene %d: its text is empty or has escape sequences: %q", w.seen, text)
+		}
+	}
+	if s, ok := scene.(engine.Inspector); ok {
+		size := scene.Size(3)
+		for _, at := range []image.Point{{}, {-1, -1}, {1, 1}, size.Div(2), size.Sub(image.Pt(1, 1)), size, size.Mul(100)} {
+			s.Inspect(at, 3)
+		}
+	}
+}
+
+// draw draws a scene and tells whether each pixel of the picture, and none beside it, was given a colour of one palette for the whole game.
+func (w *watcher) draw(scene engine.Scene, scale int) error {
+	const blank = 255
+	size := scene.Size(scale)
+	if size.X < 1 || size.Y < 1 || size.X > 1<<14 || size.Y > 1<<14 {
+		return fmt.Errorf("the picture has %d x %d pixels", size.X, size.Y)
+	}
+	img := image.NewPaletted(image.Rectangle{Max: size}, nil)
+	for i := range img.Pix {
+		img.Pix[i] = blank
+	}
+	scene.Draw(img, scale)
+	if img.Rect != (image.Rectangle{Max: size}) || len(img.Pix) != size.X*size.Y {
+		return errors.New("drawing changed the size of the picture")
+	}
+	if len(img.Palette) == 0 || len(img.Palette) > blank {
+		return fmt.Errorf("Draw set no palette, or one of more than %d colours", blank)
+	}
+	if w.palette == nil {
+		w.palette = img.Palette
+	}
+	if !slices.Equal(w.palette, img.Palette) {
+		return errors.New("Draw set another palette than in the scene before")
+	}
+	for i, c := range img.Pix {
+		if int(c) >= len(img.Palette) {
+			return fmt.Errorf("pixel %d, %d has colour %d of %d (%d where nothing is drawn)", i%size.X, i/size.X, c, len(img.Palette), blank)
+		}
+	}
+	return nil
+}
+
+func checkRecorder(s *subject) error {
+	return s.each(func(c cast, seed uint64) error {
+		bare := s.game.Play(c.players, seed, nil)
+		var tape engine.Tape
+		if err := same("unwatched and recorded", bare, s.game.Play(c.players, seed, &tape)); err != nil {
+			return err
+		}
+		w := watcher{seats: len(c.players)}
+		watched := s.game.Play(c.players, seed, &w)
+		if w.err != nil {
+			return w.err
+		}
+		return same("unwatched and drawn", bare, watched)
+	})
+}

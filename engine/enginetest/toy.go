@@ -1,0 +1,255 @@
+package enginetest
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// number is the toy game of Number.
+type number struct {
+	toy
+	settings NumberSettings
+}
+
+// NumberSettings are the parameters of the game of Number.
+type NumberSettings struct {
+	Noise  float64 `toml:"noise"`  // added to every number is a random one in [0, noise); in 0..1000, default as given to Number
+	Rounds int     `toml:"rounds"` // numbers to be said, in 1..10, default 3
+}
+
+// Number returns a transitive game for two to four seats: in each of three rounds every player says a number, noise in [0, noise) is added, and the greatest total
+// wins. Its genomes are one tree without sensors: the number.
+func Number(noise float64) engine.Game {
+	return &number{toy{toyGrammar()}, NumberSettings{noise, 3}}
+}
+
+func (n *number) Info() engine.Info {
+	return engine.Info{
+		Name: "number", Title: "Number", About: "the greater number wins", Version: 1,
+		MinSeats: 2, MaxSeats: 4, Decisions: 10, Chance: true, Marks: []string{"rounds"},
+	}
+}
+
+// Settings returns the noise and the rounds.
+func (n *number) Settings() any {
+	s := n.settings
+	return &s
+}
+
+// With returns the game with other noise or rounds.
+func (n *number) With(settings any) (engine.Game, error) {
+	s, ok := settings.(*NumberSettings)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("number: settings are %T, not *enginetest.NumberSettings", settings)
+	case !(s.Noise >= 0 && s.Noise <= 1000):
+		return nil, fmt.Errorf("number: noise %v is not in 0..1000", s.Noise)
+	case s.Rounds < 1 || s.Rounds > 10:
+		return nil, fmt.Errorf("number: rounds %d is not in 1..10", s.Rounds)
+	}
+	return &number{n.toy, *s}, nil
+}
+
+func (n *number) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	r := engine.Result{Fingerprint: seed}
+	noise := engine.NewRandom(seed)
+	if rec != nil {
+		rec.Step(&bars{r, len(players)})
+	}
+	for r.Steps < n.settings.Rounds {
+		for seat, p := range players {
+			said := say(p, seat, r.Steps, &r, rec)
+			r.Scores[seat] += said + float64(n.settings.Noise*noise.Float())
+			r.Marks[seat][0]++
+		}
+		r.Steps++
+		if rec != nil {
+			rec.Step(&bars{r, len(players)})
+		}
+	}
+	r.Winner = 0
+	for seat := 1; seat < len(players); seat++ {
+		if r.Scores[seat] > r.Scores[r.Winner] {
+			r.Winner = seat
+		}
+	}
+	for seat := range players {
+		if seat != r.Winner && r.Scores[seat] == r.Scores[r.Winner] {
+			r.Winner = engine.Tie
+			break
+		}
+	}
+	return r
+}
+
+// scissors is the toy game of Scissors.
+type scissors struct{ toy }
+
+// Scissors returns a cyclic game for two: a player's number, rounded down and taken modulo three, is rock, paper or scissors, and each beats the one before. Its genomes
+// are those of Number.
+func Scissors() engine.Game { return &scissors{toy{toyGrammar()}} }
+
+func (*scissors) Info() engine.Info {
+	return engine.Info{
+		Name: "scissors", Title: "Rock, paper, scissors", About: "each of three beats the one before", Version: 1,
+		MinSeats: 2, MaxSeats: 2, Decisions: 1,
+	}
+}
+
+func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	r := engine.Result{Fingerprint: seed, Winner: engine.Tie}
+	var hands [2]int
+	if rec != nil {
+		rec.Step(&bars{r, 2})
+	}
+	for seat := range hands {
+		said := math.Mod(math.Floor(say(players[seat], seat, 0, &r, rec)), 3)
+		hands[seat] = (int(said) + 3) % 3
+	}
+	r.Steps = 1
+	switch (hands[0] - hands[1] + 3) % 3 {
+	case 1:
+		r.Winner, r.Scores[0] = 0, 1
+	case 2:
+		r.Winner, r.Scores[1] = 1, 1
+	}
+	if rec != nil {
+		rec.Step(&bars{r, 2})
+	}
+	return r
+}
+
+// Constant returns the player of a toy game who always says the value.
+func Constant(g engine.Game, value float64) engine.Player {
+	if g.Grammar().Slots[0].Name != toySlot {
+		panic("enginetest: " + g.Info().Name + " is no toy game")
+	}
+	return constant(value)
+}
+
+const toySlot = "number"
+
+// toy is what the two games share: the vocabulary and the players.
+type toy struct{ grammar *gp.Grammar }
+
+func toyGrammar() *gp.Grammar {
+	var operators []gp.Operator
+	for _, op := range gp.Shared() {
+		if op.Form != gp.RectC {
+			operators = append(operators, op)
+		}
+	}
+	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: toySlot, Type: gp.Float}}, Operators: operators})
+}
+
+func (t toy) Grammar() *gp.Grammar { return t.grammar }
+
+// Bind works out the number once. What is no number counts as 0, and the infinite as the greatest binary32.
+func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
+	if err := t.grammar.Check(ge); err != nil {
+		return nil, fmt.Errorf("enginetest: genome does not fit: %w", err)
+	}
+	v := float64(t.grammar.Walk(ge[0], t.grammar.NewFrame(), 0))
+	if math.IsNaN(v) {
+		v = 0
+	}
+	return constant(min(max(v, -math.MaxFloat32), math.MaxFloat32)), nil
+}
+
+// Recording returns a player who says recorded numbers, and 0 when they run out.
+func (t toy) Recording(decisions []uint64) engine.Player {
+	said := make(recorded, len(decisions))
+	for i, d := range decisions {
+		if v := math.Float64frombits(d); v >= -math.MaxFloat32 && v <= math.MaxFloat32 {
+			said[i] = v
+		}
+	}
+	return said
+}
+
+// Players lists the number as such.
+func (t toy) Players() []engine.Entry {
+	return []engine.Entry{
+		{Name: "zero", About: "says 0", New: func(args string) (engine.Player, error) {
+			if args != "" {
+				return nil, fmt.Errorf("enginetest: zero takes no arguments, not %q", args)
+			}
+			return constant(0), nil
+		}},
+		{Name: "always", About: "says the number in brackets", New: func(args string) (engine.Player, error) {
+			v, err := strconv.ParseFloat(args, 32)
+			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("enginetest: always(%s) needs one number: write always(5)", args)
+			}
+			return constant(v), nil
+		}},
+	}
+}
+
+// speaker is a player of the toy games.
+type speaker interface{ say(round int) float64 }
+
+type constant float64
+
+func (c constant) say(int) float64 { return float64(c) }
+
+type recorded []float64
+
+func (r recorded) say(round int) float64 {
+	if round < len(r) {
+		return r[round]
+	}
+	return 0
+}
+
+// say asks a player for a number and writes it down.
+func say(p engine.Player, seat, round int, r *engine.Result, rec engine.Recorder) float64 {
+	v := p.(speaker).say(round)
+	r.Fingerprint = engine.Hash(r.Fingerprint, math.Float64bits(v))
+	if rec != nil {
+		rec.Decide(seat, math.Float64bits(v))
+	}
+	return v
+}
+
+// bars is a scene: the score of each seat as a bar.
+type bars struct {
+	result engine.Result
+	seats  int
+}
+
+func (b *bars) Step() int { return b.result.Steps }
+
+func (b *bars) Scores(dst []float64) []float64 { return append(dst, b.result.Scores[:b.seats]...) }
+
+func (b *bars) Size(scale int) image.Point { return image.Pt(16*scale, b.seats*scale) }
+
+func (b *bars) Draw(img *image.Paletted, scale int) {
+	img.Palette = engine.Palette()
+	size := b.Size(scale)
+	for y := range size.Y {
+		seat := y / scale
+		length := min(max(b.result.Scores[seat], 0), 16)
+		for x := range size.X {
+			c := uint8(engine.Paper)
+			if float64(x) < length*float64(scale) {
+				c = uint8(engine.Seats + seat)
+			}
+			img.SetColorIndex(x, y, c)
+		}
+	}
+}
+
+func (b *bars) Text() string { return fmt.Sprintf("%v\n", b.result.Scores[:b.seats]) }
+
+func (b *bars) Inspect(at image.Point, scale int) string {
+	if seat := at.Y / scale; at.Y >= 0 && seat < b.seats {
+		return fmt.Sprintf("seat %d has said %v", seat, b.result.Scores[seat])
+	}
+	return ""
+}

@@ -1,0 +1,134 @@
+package engine
+
+import "math"
+
+// Match is the unit in which two players are compared: games on a number of boards, each board played twice, once with either player in the first seat (Jaśkowski,
+// Krawiec and Wieloch, RA-05/07, 2007, "Evolutionary setup"). More than half of the games decide, then the total score, then a coin drawn from the seed. Games that nobody
+// wins count for neither, so that with Boards+1 wins out of reach the total score decides even where one player has won more games.
+type Match struct {
+	Boards int  // boards, at least 1; the match has twice as many games
+	Whole  bool // play all games; the default stops when the winner is certain, which changes no winner and leaves the totals short
+}
+
+// Outcome is the end of a match between two players: a, player 0, and b, player 1.
+type Outcome struct {
+	Winner      int                  // 0 or 1
+	Wins        [2]int               // games won; the rest of Games were tied
+	Scores      [2]float64           // total score over the games played
+	Games       int                  // games played
+	Marks       [2][MaxMarks]float32 // total of each mark over the games played
+	Fingerprint uint64               // running hash of the seed and the fingerprints of the games played
+}
+
+// Play plays a match of a game for two. It panics for a match without boards. Board i has the seed seed.Name("board").Num(i), whatever the players.
+// Who plays many matches keeps a Referee, which needs no allocation for one.
+func (m Match) Play(g Game, a, b Player, seed Seed) Outcome {
+	return new(Referee).Match(m, g, a, b, seed)
+}
+
+// Contest plays the match of the Ant Wars contest (RA-05/07, "Ant Wars contest"): the first to win three of five games, each on a fresh board. In the first four the players
+// alternate in the first seat, a before b. In the fifth it belongs to the player with the higher total score so far, else to the one with the higher score in a single game, else a coin
+// decides. A game that nobody wins, which Ant Wars does not know, counts for neither; if nobody wins three, more wins decide, then the total score, then a coin.
+func Contest(g Game, a, b Player, seed Seed) Outcome {
+	return new(Referee).Contest(g, a, b, seed)
+}
+
+// Referee plays matches one after the other and allocates nothing itself. The zero value is ready. A referee is scratch memory of one goroutine.
+type Referee struct {
+	seats [2]Player // handed to the game as a slice; a local array would be allocated for every game
+}
+
+// Match plays what Match.Play plays.
+func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
+	if m.Boards < 1 {
+		panic("engine: a match needs at least one board")
+	}
+	o := Outcome{Fingerprint: uint64(seed)}
+	boards := seed.Name("board")
+	for game := range 2 * m.Boards {
+		r.play(&o, g, a, b, game&1, boards.Num(uint64(game/2)))
+		if !m.Whole && max(o.Wins[0], o.Wins[1]) > m.Boards {
+			break
+		}
+	}
+	if max(o.Wins[0], o.Wins[1]) > m.Boards {
+		o.Winner = lead(o.Wins)
+	} else {
+		o.Winner = leadOrToss(o.Scores, seed.Name("coin"))
+	}
+	return o
+}
+
+// Contest plays what the function Contest plays.
+func (r *Referee) Contest(g Game, a, b Player, seed Seed) Outcome {
+	const games, enough = 5, 3
+	o := Outcome{Fingerprint: uint64(seed)}
+	best := [2]float64{math.Inf(-1), math.Inf(-1)}
+	boards := seed.Name("board")
+	for game := range games {
+		first := game & 1
+		if game == games-1 {
+			first = firstOfLast(o.Scores, best, seed.Name("seat"))
+		}
+		scores := r.play(&o, g, a, b, first, boards.Num(uint64(game)))
+		for p := range best {
+			best[p] = max(best[p], scores[p])
+		}
+		if max(o.Wins[0], o.Wins[1]) == enough {
+			break
+		}
+	}
+	if o.Winner = lead(o.Wins); o.Winner == Tie {
+		o.Winner = leadOrToss(o.Scores, seed.Name("coin"))
+	}
+	return o
+}
+
+// firstOfLast returns the player who takes the first seat in the last game of a contest match.
+func firstOfLast(total, best [2]float64, coin Seed) int {
+	if p := lead(total); p != Tie {
+		return p
+	}
+	return leadOrToss(best, coin)
+}
+
+// leadOrToss returns the player with the greater value, and between equals the toss of a coin.
+func leadOrToss(values [2]float64, coin Seed) int {
+	if p := lead(values); p != Tie {
+		return p
+	}
+	return int(coin.Num(0) >> 63)
+}
+
+// lead returns the player with the greater value, Tie between equals.
+func lead[T int | float64](values [2]T) int {
+	switch {
+	case values[0] > values[1]:
+		return 0
+	case values[1] > values[0]:
+		return 1
+	default:
+		return Tie
+	}
+}
+
+// play plays one game with player first in the first seat, adds it to the outcome, and returns the score of each player.
+func (r *Referee) play(o *Outcome, g Game, a, b Player, first int, board Seed) [2]float64 {
+	r.seats[first], r.seats[1-first] = a, b
+	result := g.Play(r.seats[:], uint64(board), nil)
+	var scores [2]float64
+	for seat := range 2 {
+		p := seat ^ first
+		scores[p] = result.Scores[seat]
+		o.Scores[p] += scores[p]
+		for i, mark := range result.Marks[seat] {
+			o.Marks[p][i] += mark
+		}
+		if result.Winner == seat {
+			o.Wins[p]++
+		}
+	}
+	o.Games++
+	o.Fingerprint = Hash(o.Fingerprint, result.Fingerprint)
+	return scores
+}

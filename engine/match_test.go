@@ -1,0 +1,290 @@
+package engine_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+)
+
+// script is a game whose results by seat and seed are written in advance, so that the rules of a match can be tested alone.
+type script struct {
+	engine.Game
+	play func(first, second engine.Player, board uint64) (scores [2]float64, winner int)
+	log  *[]uint64
+}
+
+func (s script) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
+	if s.log != nil {
+		*s.log = append(*s.log, seed)
+	}
+	scores, winner := s.play(players[0], players[1], seed)
+	r := engine.Result{Winner: winner, Fingerprint: engine.Hash(seed, uint64(winner))}
+	r.Scores[0], r.Scores[1] = scores[0], scores[1]
+	r.Marks[0][0], r.Marks[1][0] = 1, 2
+	return r
+}
+
+// points gives each player, an int, that score, and lets the higher win.
+func points(first, second engine.Player, _ uint64) ([2]float64, int) {
+	scores := [2]float64{float64(first.(int)), float64(second.(int))}
+	switch {
+	case scores[0] > scores[1]:
+		return scores, 0
+	case scores[1] > scores[0]:
+		return scores, 1
+	default:
+		return scores, engine.Tie
+	}
+}
+
+// seatWins lets a seat win; scores are the players' own.
+func seatWins(seat int) func(first, second engine.Player, board uint64) ([2]float64, int) {
+	return func(first, second engine.Player, board uint64) ([2]float64, int) {
+		scores, _ := points(first, second, board)
+		return scores, seat
+	}
+}
+
+func TestMatchRules(t *testing.T) {
+	tests := []struct {
+		name   string
+		match  engine.Match
+		play   func(first, second engine.Player, board uint64) ([2]float64, int)
+		a, b   int
+		winner int
+		wins   [2]int
+		games  int
+	}{
+		{"wins decide and stop the match", engine.Match{Boards: 3}, points, 1, 2, 1, [2]int{0, 4}, 4},
+		{"the whole match", engine.Match{Boards: 3, Whole: true}, points, 2, 1, 0, [2]int{6, 0}, 6},
+		{"one board is two games", engine.Match{Boards: 1}, points, 2, 1, 0, [2]int{2, 0}, 2},
+		{"equal wins: the total score", engine.Match{Boards: 2}, seatWins(0), 1, 2, 1, [2]int{2, 2}, 4},
+		{"only ties: the total score", engine.Match{Boards: 2}, seatWins(engine.Tie), 2, 1, 0, [2]int{0, 0}, 4},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			o := test.match.Play(script{play: test.play}, test.a, test.b, 7)
+			if o.Winner != test.winner || o.Wins != test.wins || o.Games != test.games {
+				t.Errorf("got winner %d, wins %v in %d games; want %d, %v in %d", o.Winner, o.Wins, o.Games, test.winner, test.wins, test.games)
+			}
+			if want := [2]float64{float64(test.a * o.Games), float64(test.b * o.Games)}; o.Scores != want {
+				t.Errorf("total scores are %v, not %v", o.Scores, want)
+			}
+		})
+	}
+}
+
+// TestMatchNeedsBoardsPlusOne holds that fewer than half the games decide nothing, even where they are more than the other's.
+func TestMatchNeedsBoardsPlusOne(t *testing.T) {
+	once := false
+	play := func(first, second engine.Player, board uint64) ([2]float64, int) {
+		scores, _ := points(first, second, board)
+		if !once && first == 1 {
+			once = true
+			return scores, 0
+		}
+		return scores, engine.Tie
+	}
+	o := engine.Match{Boards: 2}.Play(script{play: play}, 1, 2, 7)
+	if o.Wins != [2]int{1, 0} || o.Winner != 1 {
+		t.Errorf("winner %d with wins %v; one win in four games decides nothing, and player 1 has the higher score", o.Winner, o.Wins)
+	}
+}
+
+func TestMatchCoin(t *testing.T) {
+	heads := 0
+	for seed := range engine.Seed(1000) {
+		o := engine.Match{Boards: 1}.Play(script{play: points}, 1, 1, seed)
+		again := engine.Match{Boards: 1}.Play(script{play: points}, 1, 1, seed)
+		if o != again {
+			t.Fatalf("seed %d: two plays differ", seed)
+		}
+		heads += o.Winner
+	}
+	if heads < 430 || heads > 570 { // 500 less and more 4.4 standard deviations
+		t.Errorf("the coin fell on player 1 in %d of 1000 matches", heads)
+	}
+}
+
+func TestMatchBoards(t *testing.T) {
+	var log []uint64
+	engine.Match{Boards: 3, Whole: true}.Play(script{play: points, log: &log}, 1, 2, 9)
+	if len(log) != 6 {
+		t.Fatalf("%d games, not 6", len(log))
+	}
+	seen := map[uint64]int{}
+	for i, board := range log {
+		if board != log[i&^1] {
+			t.Errorf("games %d and %d are not on one board", i&^1, i)
+		}
+		seen[board]++
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d boards, not 3", len(seen))
+	}
+}
+
+// TestMatchStopChangesNoWinner plays a noisy game whole and stopped.
+func TestMatchStopChangesNoWinner(t *testing.T) {
+	g := enginetest.Number(1)
+	a, b := enginetest.Constant(g, 0.4), enginetest.Constant(g, 0.5)
+	stopped := 0
+	for seed := range engine.Seed(300) {
+		for boards := 1; boards <= 6; boards++ {
+			short := engine.Match{Boards: boards}.Play(g, a, b, seed)
+			whole := engine.Match{Boards: boards, Whole: true}.Play(g, a, b, seed)
+			if short.Winner != whole.Winner {
+				t.Fatalf("seed %d, %d boards: player %d wins the stopped match and player %d the whole one", seed, boards, short.Winner, whole.Winner)
+			}
+			if short.Games < whole.Games {
+				stopped++
+			}
+		}
+	}
+	if stopped == 0 {
+		t.Error("no match was stopped")
+	}
+}
+
+// TestMatchRelabelled holds that the order in which two players are named changes nothing: the same games are played.
+func TestMatchRelabelled(t *testing.T) {
+	g := enginetest.Number(1)
+	a, b := enginetest.Constant(g, 0.25), enginetest.Constant(g, 0.5)
+	m := engine.Match{Boards: 5, Whole: true}
+	for seed := range engine.Seed(100) {
+		ab, ba := m.Play(g, a, b, seed), m.Play(g, b, a, seed)
+		if ab.Wins != [2]int{ba.Wins[1], ba.Wins[0]} {
+			t.Errorf("seed %d: wins %v and, relabelled, %v", seed, ab.Wins, ba.Wins)
+		}
+		if d := math.Abs(ab.Scores[0] - ba.Scores[1]); d > 1e-9 {
+			t.Errorf("seed %d: scores %v and, relabelled, %v", seed, ab.Scores, ba.Scores)
+		}
+	}
+}
+
+func TestMatchWithoutBoardsPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	engine.Match{}.Play(script{play: points}, 1, 2, 3)
+}
+
+func TestContest(t *testing.T) {
+	t.Run("three wins end it", func(t *testing.T) {
+		o := engine.Contest(script{play: points}, 1, 2, 3)
+		if o.Winner != 1 || o.Games != 3 || o.Wins != [2]int{0, 3} {
+			t.Errorf("%+v", o)
+		}
+	})
+	t.Run("seats alternate and the higher total is first in the fifth", func(t *testing.T) {
+		var first []engine.Player
+		var boards []uint64
+		play := func(a, b engine.Player, board uint64) ([2]float64, int) {
+			first = append(first, a)
+			scores, _ := points(a, b, board)
+			return scores, 0
+		}
+		o := engine.Contest(script{play: play, log: &boards}, 1, 2, 3)
+		want := []engine.Player{1, 2, 1, 2, 2}
+		for i := range want {
+			if len(first) != 5 || first[i] != want[i] {
+				t.Fatalf("first seats %v, want %v", first, want)
+			}
+			for j := range i {
+				if boards[i] == boards[j] {
+					t.Errorf("games %d and %d are on the same board", j, i)
+				}
+			}
+		}
+		if o.Winner != 1 || o.Wins != [2]int{2, 3} {
+			t.Errorf("%+v", o)
+		}
+	})
+	t.Run("equal totals: the highest single game", func(t *testing.T) {
+		game := 0
+		var last engine.Player
+		play := func(a, b engine.Player, _ uint64) ([2]float64, int) {
+			scores := [...][2]float64{{2, 5}, {1, 2}, {2, 1}, {1, 2}, {0, 0}}[game] // player 1: 2, 2, 2, 2; player 2: 5, 1, 1, 1
+			game++
+			last = a
+			return scores, 0
+		}
+		engine.Contest(script{play: play}, 1, 2, 3)
+		if last != 2 {
+			t.Errorf("player %v has the first seat of the fifth game; player 2 has the highest single score", last)
+		}
+	})
+	t.Run("else a coin", func(t *testing.T) {
+		heads, winners := 0, 0
+		for seed := range engine.Seed(1000) {
+			var last engine.Player
+			play := func(a, b engine.Player, _ uint64) ([2]float64, int) {
+				last = a
+				return [2]float64{1, 1}, engine.Tie
+			}
+			winners += engine.Contest(script{play: play}, 0, 1, seed).Winner
+			heads += last.(int)
+		}
+		if heads < 430 || heads > 570 || winners < 430 || winners > 570 {
+			t.Errorf("in 1000 contests player 1 was first in the fifth game %d times and won %d times", heads, winners)
+		}
+	})
+}
+
+func TestOutcomeTotals(t *testing.T) {
+	o := engine.Match{Boards: 2, Whole: true}.Play(script{play: points}, 1, 2, 5)
+	// Each player sits twice in the seat that marks 1 and twice in the one that marks 2.
+	if o.Marks[0][0] != 6 || o.Marks[1][0] != 6 {
+		t.Errorf("marks %v", o.Marks)
+	}
+	other := engine.Match{Boards: 2, Whole: true}.Play(script{play: points}, 1, 2, 6)
+	if o.Fingerprint == other.Fingerprint {
+		t.Error("two seeds give one fingerprint")
+	}
+}
+
+func TestRefereeAllocatesNothing(t *testing.T) {
+	g := enginetest.Number(1)
+	a, b := enginetest.Constant(g, 0.25), enginetest.Constant(g, 0.5)
+	var r engine.Referee
+	seed := engine.Seed(1)
+	if n := testing.AllocsPerRun(100, func() {
+		r.Match(engine.Match{Boards: 6}, g, a, b, seed)
+		r.Contest(g, a, b, seed)
+		seed++
+	}); n != 0 {
+		t.Errorf("a match and a contest allocate %v times", n)
+	}
+}
+
+func BenchmarkRoundRobin(b *testing.B) {
+	g := enginetest.Number(1)
+	players := make([]engine.Player, 100)
+	for i := range players {
+		players[i] = enginetest.Constant(g, float64(i)/100)
+	}
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			for i := range b.N {
+				if _, err := (engine.RoundRobin{Boards: 500, Workers: workers}).Play(g, players, engine.Seed(i)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	g := enginetest.Number(1)
+	p, q := enginetest.Constant(g, 0.25), enginetest.Constant(g, 0.5)
+	var r engine.Referee
+	b.ReportAllocs()
+	for i := range b.N {
+		r.Match(engine.Match{Boards: 6}, g, p, q, engine.Seed(i))
+	}
+}

@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Record is one game as it was played: enough to play it again with the same rules, without its players.
+type Record struct {
+	Game        string     // Info.Name
+	Version     int        // Info.Version
+	Settings    string     // of an Adjustable game: its settings as TOML, whole lines; else ""
+	Seed        uint64     // as given to Play
+	Players     []string   // name of the player in each seat, in any writing
+	Decisions   [][]uint64 // of each seat in order, as Recorder.Decide got them
+	Scores      []float64  // of each seat at the end
+	Winner      int        // seat, or Tie
+	Steps       int        // Result.Steps
+	Fingerprint uint64     // Result.Fingerprint
+}
+
+// Tape is a Recorder that collects the decisions of a game. The zero value is ready for one game.
+type Tape struct {
+	Decisions [MaxSeats][]uint64 // by seat, in order
+}
+
+// Decide writes a decision down.
+func (t *Tape) Decide(seat int, decision uint64) {
+	t.Decisions[seat] = append(t.Decisions[seat], decision)
+}
+
+// Step looks at no scene.
+func (t *Tape) Step(Scene) {}
+
+// PlayRecorded plays a game and returns its record too. names are the names of the players; rec, which may be nil, watches as in Play.
+func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record, Result, error) {
+	settings, err := settingsText(g)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	if len(names) != len(players) {
+		return nil, Result{}, fmt.Errorf("engine: %d names for %d players", len(names), len(players))
+	}
+	var tape Tape
+	var watch Recorder = &tape
+	if rec != nil {
+		watch = both{&tape, rec}
+	}
+	result := g.Play(players, seed, watch)
+	info := g.Info()
+	return &Record{
+		Game: info.Name, Version: info.Version, Settings: settings, Seed: seed,
+		Players: append([]string(nil), names...), Decisions: append([][]uint64(nil), tape.Decisions[:len(players)]...),
+		Scores: append([]float64(nil), result.Scores[:len(players)]...), Winner: result.Winner, Steps: result.Steps, Fingerprint: result.Fingerprint,
+	}, result, nil
+}
+
+// both is a Recorder that tells two.
+type both struct{ first, second Recorder }
+
+func (b both) Decide(seat int, decision uint64) {
+	b.first.Decide(seat, decision)
+	b.second.Decide(seat, decision)
+}
+
+func (b both) Step(s Scene) {
+	b.first.Step(s)
+	b.second.Step(s)
+}
+
+// settingsText returns the settings of a game as TOML, "" for a game without.
+func settingsText(g Game) (string, error) {
+	a, ok := g.(Adjustable)
+	if !ok {
+		return "", nil
+	}
+	text, err := toml.Marshal(a.Settings())
+	if err != nil {
+		return "", fmt.Errorf("engine: settings of %s: %w", g.Info().Name, err)
+	}
+	return string(text), nil
+}
+
+// Replay plays a recorded game again before a recorder, which may be nil. The game is adjusted to the record's settings first. It returns an error if the record is of another game or of
+// other rules, or if the game does not end as recorded; then the result is what came of the replay.
+func Replay(g Game, record *Record, rec Recorder) (Result, error) {
+	g, err := record.adjust(g)
+	if err != nil {
+		return Result{}, err
+	}
+	recordable, ok := g.(Recordable)
+	if !ok {
+		return Result{}, fmt.Errorf("engine: %s cannot play records", record.Game)
+	}
+	players := make([]Player, len(record.Decisions))
+	for seat, decisions := range record.Decisions {
+		players[seat] = recordable.Recording(decisions)
+	}
+	result := g.Play(players, record.Seed, rec)
+	return result, record.compare(&result)
+}
+
+// adjust checks that the record fits the game and returns the game with the record's settings.
+func (r *Record) adjust(g Game) (Game, error) {
+	info := g.Info()
+	seats := len(r.Decisions)
+	switch {
+	case r.Game != info.Name:
+		return nil, fmt.Errorf("engine: the record is of the game %s and cannot be played as %s", r.Game, info.Name)
+	case r.Version != info.Version:
+		return nil, fmt.Errorf("engine: the record is of version %d of the rules of %s, and this program plays version %d; replay it with the program that wrote it, or play the game again",
+			r.Version, r.Game, info.Version)
+	case seats < info.MinSeats || seats > info.MaxSeats:
+		return nil, fmt.Errorf("engine: the record has %d seats, and %s has %d to %d", seats, r.Game, info.MinSeats, info.MaxSeats)
+	}
+	a, ok := g.(Adjustable)
+	if !ok {
+		if r.Settings != "" {
+			return nil, fmt.Errorf("engine: the record has settings, and %s has none", r.Game)
+		}
+		return g, nil
+	}
+	settings := a.Settings()
+	decoder := toml.NewDecoder(bytes.NewReader([]byte(r.Settings))).DisallowUnknownFields()
+	if err := decoder.Decode(settings); err != nil {
+		return nil, fmt.Errorf("engine: settings of the record: %w", err)
+	}
+	adjusted, err := a.With(settings)
+	if err != nil {
+		return nil, fmt.Errorf("engine: settings of the record: %w", err)
+	}
+	return adjusted, nil
+}
+
+// compare tells whether a result is not the recorded one.
+func (r *Record) compare(result *Result) error {
+	const remedy = "the game or the processor's arithmetic is not what it was; play the game again"
+	switch {
+	case result.Fingerprint != r.Fingerprint:
+		return fmt.Errorf("engine: the replay of %s took another course: fingerprint %016x, recorded %016x; %s", r.Game, result.Fingerprint, r.Fingerprint, remedy)
+	case result.Winner != r.Winner || result.Steps != r.Steps:
+		return fmt.Errorf("engine: the replay of %s ended otherwise: winner %d after %d steps, recorded %d after %d; %s",
+			r.Game, result.Winner, result.Steps, r.Winner, r.Steps, remedy)
+	}
+	for seat, score := range r.Scores {
+		if math.Float64bits(score) != math.Float64bits(result.Scores[seat]) {
+			return fmt.Errorf("engine: the replay of %s ended otherwise: seat %d scored %v, recorded %v; %s", r.Game, seat, result.Scores[seat], score, remedy)
+		}
+	}
+	return nil
+}
+
+// WriteFile writes the record to a file, whole or not at all: beside it first, then renamed, both made durable.
+func (r *Record) WriteFile(path string) error {
+	text, err := r.Encode()
+	if err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(path, text, 0o644); err != nil {
+		return fmt.Errorf("engine: writing the record %s: %w", path, err)
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("engine: writing the record %s: %w", path, err)
+	}
+	defer dir.Close()
+	if err := dir.Sync(); err != nil {
+		return fmt.Errorf("engine: making the record %s durable: %w", path, err)
+	}
+	return nil
+}
+
+// ReadRecordFile reads a record that WriteFile wrote. Errors name the file, the line and the remedy.
+func ReadRecordFile(path string) (*Record, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("engine: reading the record: %w", err)
+	}
+	return ParseRecord(path, text)
+}

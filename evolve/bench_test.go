@@ -1,0 +1,80 @@
+package evolve
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// BenchmarkGeneration measures generations of the paper's size in a game that costs next to nothing: what is left is the overhead of a generation, without and with the
+// choice of the champion, the probes and the directory.
+func BenchmarkGeneration(b *testing.B) {
+	for _, bare := range []bool{true, false} {
+		b.Run(fmt.Sprintf("bare=%v", bare), func(b *testing.B) {
+			c := Default()
+			c.Generations = max(b.N, 1)
+			if bare {
+				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = Nobody, 0, LineageNone, 1_000_000
+			}
+			benchmark(b, setup(b, c))
+		})
+	}
+}
+
+// BenchmarkWorkers shows how the work is shared: games of about five microseconds, as fast as Ant Wars can be.
+func BenchmarkWorkers(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			c := Default()
+			c.Generations = max(b.N, 1)
+			s := setup(b, c)
+			s.Workers = workers
+			s.Game.(*numbers).work = 2500
+			benchmark(b, s)
+		})
+	}
+}
+
+func benchmark(b *testing.B, s Setup) {
+	r, err := Create(b.TempDir(), s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	games := int64(0)
+	r.Report = func(r Report) { games += r.Line.Games }
+	b.ReportAllocs()
+	b.ResetTimer()
+	if _, err := r.Evolve(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(games)/float64(b.N), "games/op")
+	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+}
+
+// BenchmarkCheckpoint measures writing the state of a population of the paper's size after 100 generations.
+func BenchmarkCheckpoint(b *testing.B) {
+	c := Default()
+	c.Generations, c.Checkpoint = 100, 1000
+	r, err := Create(b.TempDir(), setup(b, c))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	payload := r.state.encode()
+	file, err := seal(r.study, payload)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		if err := r.save(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(file)), "bytes")
+	b.ReportMetric(float64(r.state.lineage.known()), "lines")
+}

@@ -1,0 +1,162 @@
+package evolve
+
+import (
+	"cmp"
+	"slices"
+
+	"clade/engine"
+)
+
+// Best is the champion: the best individual of a generation, as chosen by a race.
+type Best struct {
+	*Individual
+	Generation int
+	Island     int
+	Record     Record
+}
+
+// Record is what an individual did in a number of games. That of a champion comes from the race that chose it, so it flatters: whoever wants its strength plays fresh games.
+type Record struct {
+	Games  int
+	Wins   int
+	Losses int
+	Score  float64 // total
+	Other  float64 // the opponents' total
+	Marks  [engine.MaxMarks]float64
+}
+
+// add adds a match in which the individual was player 0.
+func (r *Record) add(o *engine.Outcome) {
+	r.Games += o.Games
+	r.Wins += o.Wins[0]
+	r.Losses += o.Wins[1]
+	r.Score += o.Scores[0]
+	r.Other += o.Scores[1]
+	for i, m := range o.Marks[0] {
+		r.Marks[i] += float64(m)
+	}
+}
+
+// better compares two records: more games won (ties half) first, then the greater lead in score.
+func (r *Record) better(q *Record) int {
+	if c := cmp.Compare(q.Wins-q.Losses, r.Wins-r.Losses); c != 0 {
+		return c
+	}
+	return cmp.Compare(q.Score-q.Other, r.Score-r.Other)
+}
+
+// heatBoards is the number of boards that a candidate plays against one opponent at a time: 8 games.
+const heatBoards = 4
+
+// candidate is an individual in the race.
+type candidate struct {
+	*Individual
+	island int
+	favour float64
+	luck   uint64
+	record Record
+}
+
+// race chooses the champion of the generation that islands have just selected from. All candidates of a round meet the same opponents on the same boards.
+// After round r of R a candidate has played games / 2^(R-1-r) games, so that each round costs about as much as another, and the better half stays.
+func (b *breeder) race(generation int, islands []*island) (*Best, error) {
+	field := b.candidates(generation, islands)
+	rounds := 0
+	for n := len(field); n > 1; n = (n + 1) / 2 {
+		rounds++
+	}
+	rounds = max(1, rounds)
+	played := 0
+	for r := range rounds {
+		heats := max(1, (b.Config.Champion.Games>>(rounds-1-r)+2*heatBoards-1)/(2*heatBoards))
+		if err := b.heats(generation, islands, field, played, heats); err != nil {
+			return nil, err
+		}
+		played = max(played, heats)
+		slices.SortStableFunc(field, func(x, y *candidate) int {
+			c := x.record.better(&y.record)
+			if c == 0 && b.Config.Parsimony {
+				c = cmp.Compare(x.Size, y.Size)
+			}
+			return c
+		})
+		field = field[:(len(field)+1)/2]
+	}
+	c := field[0]
+	return &Best{c.Individual, generation, c.island, c.record}, nil
+}
+
+// candidates returns those whom selection favoured most, in that order; a lot decides among equals.
+func (b *breeder) candidates(generation int, islands []*island) []*candidate {
+	var field []*candidate
+	for _, is := range islands {
+		for i, in := range is.began {
+			luck := uint64(b.seed("luck", generation, is.index, i))
+			field = append(field, &candidate{Individual: in, island: is.index, favour: is.favour[i], luck: luck})
+		}
+	}
+	slices.SortFunc(field, func(x, y *candidate) int {
+		if c := cmp.Compare(y.favour, x.favour); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.luck, y.luck)
+	})
+	if n := b.Config.Champion.Candidates; n > 0 && n < len(field) {
+		field = field[:n]
+	}
+	return field
+}
+
+// heats lets every candidate play the heats from first to before last.
+func (b *breeder) heats(generation int, islands []*island, field []*candidate, first, last int) error {
+	if first >= last {
+		return nil
+	}
+	many := last - first
+	outcomes := make([]engine.Outcome, len(field)*many)
+	match := engine.Match{Boards: heatBoards, Whole: true}
+	err := b.pool.run(b.ctx, len(outcomes), 1, func(w *worker, i int) error {
+		c, h := field[i/many], first+i%many
+		seed := b.seed("champion", generation, 0, h)
+		outcomes[i] = b.play(w, match, c.Player, b.opponent(islands, c, h, seed.Name("opponent")), seed)
+		return nil
+	})
+	for i := range outcomes {
+		field[i/many].record.add(&outcomes[i])
+	}
+	return err
+}
+
+// opponent returns whom the candidates meet in a heat. A candidate that would meet itself meets its neighbour.
+func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engine.Seed) engine.Player {
+	if b.Config.Champion.Against == Panel {
+		return b.Reference[heat%len(b.Reference)]
+	}
+	random := engine.NewRandom(uint64(seed))
+	people := islands[random.Below(len(islands))].began
+	i := random.Below(len(people))
+	if people[i] == c.Individual {
+		i = (i + 1) % len(people)
+	}
+	return people[i].Player
+}
+
+// due tells whether a generation has a champion.
+func (b *breeder) due(generation int) bool {
+	c := &b.Config.Champion
+	return c.Against != Nobody && (generation%c.Every == 0 || generation == b.Config.Generations-1)
+}
+
+// hall draws the champions that play along in a generation, each at most once.
+func (b *breeder) hall(generation int, archive []*Best) []engine.Player {
+	order := make([]int, len(archive))
+	for i := range order {
+		order[i] = i
+	}
+	shuffle(order, b.seed("hall", generation, 0, 0))
+	var players []engine.Player
+	for _, i := range order[:min(b.Config.Hall, len(order))] {
+		players = append(players, archive[i].Player)
+	}
+	return players
+}

@@ -1,0 +1,250 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Config says how a population is bred. Default returns BrilliANT's settings, and "default" below means those; the zero value is refused by Check. The toml
+// names are those of a study file.
+type Config struct {
+	Population  int          `toml:"population"`  // individuals an island; 2 to 1,000,000; default 2250
+	Islands     int          `toml:"islands"`     // populations that meet only by migration; 1 to 1,000; default 1
+	Generations int          `toml:"generations"` // 1 to 10,000,000; default 1350
+	Selection   string       `toml:"selection"`   // "tournament" (default), "fitness" or "pairs", see the constants
+	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
+	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
+	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
+	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only; 0 to 1,000; default 0
+	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
+	Parsimony   bool         `toml:"parsimony"`   // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
+	Founders    Founders     `toml:"founders"`    // how the first generation grows
+	Variation   gp.Variation `toml:"variation"`   // how children are made; default gp.PaperVariation
+	Fitness     Fitness      `toml:"fitness"`     // only for the selection "fitness"
+	Migration   Migration    `toml:"migration"`   // only for two islands or more
+	Champion    Champion     `toml:"champion"`    // how the best of a generation is chosen
+	Probes      Probes       `toml:"probes"`      // how behavioural diversity is measured
+	Lineage     string       `toml:"lineage"`     // "both" parents (default), "first" parent, whose root the child has, or "none"
+	Checkpoint  int          `toml:"checkpoint"`  // generations between checkpoints; 1 or more; default 10
+}
+
+// Kinds of selection.
+const (
+	// ByTournament makes the winner of a single-elimination tournament among Config.Tournament random individuals a parent: BrilliANT's way.
+	ByTournament = "tournament"
+	// ByFitness gives every individual a fitness by games, and makes the fittest of Config.Tournament random individuals a parent.
+	ByFitness = "fitness"
+	// ByPairs shuffles the population and plays one match a pair: winners stay, and children of random winners take the losers' places.
+	ByPairs = "pairs"
+)
+
+// Kinds of replacement.
+const (
+	// Generational replaces all individuals but the elites at once.
+	Generational = "generational"
+	// Steady lets each child take the place of an individual that lost in its parent's tournament. A generation is as many births as there are individuals.
+	Steady = "steady"
+)
+
+// Kinds of lineage.
+const (
+	LineageBoth  = "both"
+	LineageFirst = "first"
+	LineageNone  = "none"
+)
+
+// Founders says how the first generation grows: ramped half-and-half.
+type Founders struct {
+	MinDepth int `toml:"min-depth"` // 1 or more; default 2
+	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation; default 6
+}
+
+// Fitness says what explicit fitness is.
+type Fitness struct {
+	Measure   string `toml:"measure"`   // "wins" (default): the share of games won, ties half; or "score": the mean score a game
+	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin; population at most 10,000), or the "panel" of Setup.Panel
+	Count     int    `toml:"count"`     // random opponents an individual; 1 up to the population less 1; default 5
+}
+
+// Kinds of fitness measures and of opponents.
+const (
+	Wins   = "wins"
+	Score  = "score"
+	Random = "random"
+	All    = "all"
+	Panel  = "panel"
+)
+
+// Migration says how islands exchange individuals: on a ring, copies of selected individuals of each island take random places on the next.
+type Migration struct {
+	Every    int `toml:"every"`    // generations between migrations; 1 or more; default 10
+	Migrants int `toml:"migrants"` // copies an island sends; 0 up to the population; default 10
+}
+
+// Champion says how the best individual of a generation is chosen: candidates race, and in each round of games the better half stays. The candidates are those
+// that selection favoured most; what the race finds never feeds selection, unless Config.Hall lets champions return as opponents.
+type Champion struct {
+	Against    string `toml:"against"`    // "population" (default): individuals drawn from all islands, as in a round robin; "panel": Setup.Reference; or "none"
+	Candidates int    `toml:"candidates"` // 1 or more; 0 means all individuals; default 64
+	Games      int    `toml:"games"`      // games that each of the last two candidates has played; 8 or more; default 256
+	Every      int    `toml:"every"`      // generations from choice to choice; the last generation always has one; 1 or more; default 1
+}
+
+// Opponents of the candidates, besides Panel.
+const (
+	Inside = "population"
+	Nobody = "none"
+)
+
+// Probes says how behavioural diversity is measured: each individual plays the same few games against one opponent grown from the run's seed, and the distinct
+// fingerprints of all decisions are counted.
+type Probes struct {
+	Games int `toml:"games"` // 0 to 1,000; 0 means no measurement; default 2
+	Every int `toml:"every"` // generations from measurement to measurement; 1 or more; default 10
+}
+
+// Default returns the settings of BrilliANT's run (RA-05/07, Table 1); where the paper is silent, ECJ's defaults.
+func Default() Config {
+	return Config{
+		Population: 2250, Islands: 1, Generations: 1350,
+		Selection: ByTournament, Replacement: Generational, Tournament: 5, Boards: 6,
+		Founders:  Founders{MinDepth: 2, MaxDepth: 6},
+		Variation: gp.PaperVariation,
+		Fitness:   Fitness{Measure: Wins, Opponents: Random, Count: 5},
+		Migration: Migration{Every: 10, Migrants: 10},
+		Champion:  Champion{Against: Inside, Candidates: 64, Games: 256, Every: 1},
+		Probes:    Probes{Games: 2, Every: 10},
+		Lineage:   LineageBoth, Checkpoint: 10,
+	}
+}
+
+// Check tells everything that is wrong with the settings, joined into one error, a fault a line; nil if nothing is.
+func (c *Config) Check() error {
+	f := faults{}
+	f.within("population", c.Population, 2, 1_000_000)
+	f.within("islands", c.Islands, 1, 1000)
+	f.within("generations", c.Generations, 1, 10_000_000)
+	f.among("selection", c.Selection, ByTournament, ByFitness, ByPairs)
+	f.among("replacement", c.Replacement, Generational, Steady)
+	f.within("boards", c.Boards, 1, 1000)
+	f.within("hall", c.Hall, 0, 1000)
+	f.within("elites", c.Elites, 0, max(0, c.Population-1))
+	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
+	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
+	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // a frame of a tree walk is on the stack
+	if err := c.Variation.Check(); err != nil {
+		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
+	}
+	if c.Selection != ByPairs {
+		f.within("tournament", c.Tournament, 2, max(2, c.Population))
+	}
+	if c.Selection == ByFitness {
+		f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
+		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel)
+		if c.Fitness.Opponents == All && c.Population > 10_000 {
+			f.add("population must be at most 10000 for a round robin, not %d", c.Population) // for its table's sake
+		}
+		if c.Fitness.Opponents == Random {
+			f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
+		}
+	}
+	if c.Islands > 1 {
+		f.within("migration.every", c.Migration.Every, 1, 10_000_000)
+		f.within("migration.migrants", c.Migration.Migrants, 0, max(0, c.Population))
+	}
+	f.among("champion.against", c.Champion.Against, Inside, Panel, Nobody)
+	if c.Champion.Against != Nobody {
+		f.within("champion.candidates", c.Champion.Candidates, 0, 1_000_000_000)
+		f.within("champion.games", c.Champion.Games, 8, 1_000_000)
+		f.within("champion.every", c.Champion.Every, 1, 10_000_000)
+	}
+	f.within("probes.games", c.Probes.Games, 0, 1000)
+	if c.Probes.Games > 0 {
+		f.within("probes.every", c.Probes.Every, 1, 10_000_000)
+	}
+	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
+	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
+	c.checkTogether(&f)
+	return errors.Join(f...)
+}
+
+// checkTogether finds settings that are sound alone and contradict each other.
+func (c *Config) checkTogether(f *faults) {
+	if c.Selection == ByPairs {
+		if c.Replacement == Steady {
+			f.add("replacement must be %q with the selection %q, which has its own: winners stay", Generational, ByPairs)
+		}
+		if c.Hall > 0 {
+			f.add("hall must be 0 with the selection %q, where individuals meet in pairs only", ByPairs)
+		}
+	}
+	if c.Elites > 0 && (c.Selection == ByPairs || c.Replacement == Steady) {
+		f.add("elites must be 0 where winners stay anyway, with the selection %q and the replacement %q", ByPairs, Steady)
+	}
+	if c.Hall > 0 && c.Champion.Against == Nobody {
+		f.add("hall needs champions; set champion.against to %q or %q, or hall to 0", Inside, Panel)
+	}
+	if c.Population*max(1, c.Islands) > 10_000_000 {
+		f.add("population times islands must be at most 10,000,000, not %d", c.Population*c.Islands)
+	}
+}
+
+// faults collects what is wrong.
+type faults []error
+
+func (f *faults) add(format string, args ...any) {
+	*f = append(*f, fmt.Errorf("evolve: "+format, args...))
+}
+
+func (f *faults) within(name string, v, low, high int) {
+	if v < low || v > high {
+		f.add("%s must be in %d..%d, not %d", name, low, high, v)
+	}
+}
+
+func (f *faults) among(name, v string, known ...string) {
+	if !slices.Contains(known, v) {
+		f.add("%s: %s", name, suggest.Unknown("setting", v, known))
+	}
+}
+
+// checkSetup finds what the settings need and the rest of the setup lacks.
+func checkSetup(s *Setup) error {
+	if s.Game == nil {
+		return errors.New("evolve: the setup has no game")
+	}
+	f := faults{}
+	if err := s.Config.Check(); err != nil {
+		f = append(f, err)
+	}
+	if info := s.Game.Info(); s.Contest == nil && (info.MinSeats > 2 || info.MaxSeats < 2) {
+		f.add("%s has %d to %d seats, and a match is for two; the setup needs a contest of its own", info.Name, info.MinSeats, info.MaxSeats)
+	}
+	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
+		f.add("fitness.opponents is %q, and the panel is empty; name its players", Panel)
+	}
+	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
+		f.add("champion.against is %q, and the reference panel is empty; name its players", Panel)
+	}
+	g := s.Game.Grammar()
+	for _, slot := range g.Slots {
+		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
+			f.add("variation.max-depth is %d, and the smallest tree for slot %q of %s has depth %d", s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
+		}
+	}
+	if s.Workers < 0 || s.Workers > maxWorkers {
+		f.add("workers must be in 0..%d, not %d", maxWorkers, s.Workers)
+	}
+	for _, p := range [][]engine.Player{s.Panel, s.Reference} {
+		if slices.Contains(p, nil) {
+			f.add("a panel holds a player that is nil")
+		}
+	}
+	return errors.Join(f...)
+}

@@ -1,0 +1,96 @@
+package evolve
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+func TestDefaultIsSound(t *testing.T) {
+	c := Default()
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := new(Config).Check(); err == nil {
+		t.Error("the zero value is accepted")
+	}
+}
+
+func TestCheckNamesTheFault(t *testing.T) {
+	for _, test := range []struct {
+		change func(c *Config)
+		want   string
+	}{
+		{func(c *Config) { c.Population, c.Selection = 1, ByPairs }, "population must be in 2..1000000, not 1"},
+		{func(c *Config) { c.Population, c.Islands = 1_000_000, 1000 }, "population times islands"},
+		{func(c *Config) { c.Islands = 0 }, "islands must be in"},
+		{func(c *Config) { c.Generations = 0 }, "generations must be in"},
+		{func(c *Config) { c.Selection = "tournamnet" }, `selection: unknown setting "tournamnet", did you mean "tournament"?`},
+		{func(c *Config) { c.Replacement = "" }, "replacement: unknown setting"},
+		{func(c *Config) { c.Tournament = 2251 }, "tournament must be in 2..2250"},
+		{func(c *Config) { c.Boards = 0 }, "boards must be in"},
+		{func(c *Config) { c.Hall = -1 }, "hall must be in"},
+		{func(c *Config) { c.Hall, c.Champion.Against = 1, Nobody }, "hall needs champions"},
+		{func(c *Config) { c.Hall, c.Selection = 1, ByPairs }, "hall must be 0"},
+		{func(c *Config) { c.Elites = 2250 }, "elites must be in 0..2249"},
+		{func(c *Config) { c.Elites, c.Replacement = 1, Steady }, "elites must be 0"},
+		{func(c *Config) { c.Selection, c.Replacement = ByPairs, Steady }, "replacement must be"},
+		{func(c *Config) { c.Founders.MinDepth = 0 }, "founders.min-depth"},
+		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
+		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
+		{func(c *Config) { c.Variation.Crossover = 1.5 }, "variation: the chance crossover"},
+		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" }, `did you mean "wins"?`},
+		{func(c *Config) { c.Selection, c.Fitness.Opponents = ByFitness, "" }, "fitness.opponents"},
+		{func(c *Config) { c.Selection, c.Fitness.Count = ByFitness, 2250 }, "fitness.count"},
+		{func(c *Config) { c.Selection, c.Fitness.Opponents, c.Population = ByFitness, All, 10_001 }, "population must be at most 10000"},
+		{func(c *Config) { c.Islands, c.Migration.Every = 2, 0 }, "migration.every"},
+		{func(c *Config) { c.Islands, c.Migration.Migrants = 2, 2251 }, "migration.migrants"},
+		{func(c *Config) { c.Champion.Against = "pannel" }, `did you mean "panel"?`},
+		{func(c *Config) { c.Champion.Candidates = -1 }, "champion.candidates"},
+		{func(c *Config) { c.Champion.Games = 7 }, "champion.games"},
+		{func(c *Config) { c.Champion.Every = 0 }, "champion.every"},
+		{func(c *Config) { c.Probes.Games = -1 }, "probes.games"},
+		{func(c *Config) { c.Probes.Every = 0 }, "probes.every"},
+		{func(c *Config) { c.Lineage = "all" }, "lineage: unknown setting"},
+		{func(c *Config) { c.Checkpoint = 0 }, "checkpoint must be in"},
+	} {
+		c := Default()
+		test.change(&c)
+		err := c.Check()
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, where %q was expected", err, test.want)
+		} else if n := len(strings.Split(err.Error(), "\n")); n != 1 {
+			t.Errorf("%d faults where one was made: %v", n, err)
+		}
+	}
+}
+
+func TestCheckNamesAllFaults(t *testing.T) {
+	c := Default()
+	c.Population, c.Boards, c.Lineage = 0, 0, "?"
+	if n := len(strings.Split(fmt.Sprint(c.Check()), "\n")); n < 3 {
+		t.Errorf("only %d faults: %v", n, c.Check())
+	}
+}
+
+func TestCheckSetup(t *testing.T) {
+	for _, test := range []struct {
+		change func(s *Setup)
+		want   string
+	}{
+		{func(s *Setup) { s.Game = nil }, "no game"},
+		{func(s *Setup) { s.Config.Boards = 0 }, "boards must be"},
+		{func(s *Setup) { s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness, Panel }, "the panel is empty"},
+		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel }, "the reference panel is empty"},
+		{func(s *Setup) { s.Reference = []engine.Player{nil} }, "a player that is nil"},
+		{func(s *Setup) { s.Workers = -1 }, "workers must be"},
+	} {
+		s := setup(t, small())
+		test.change(&s)
+		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, where %q was expected", err, test.want)
+		}
+	}
+}

@@ -1,0 +1,10 @@
+// Package evolve breeds populations of typed genetic programs by letting them compete in a game: tournaments, islands, archive of champions, lineage,
+// checkpoints and the run directory. It knows no game by name, draws no figure and reads no study file.
+//
+// The algorithm is that of BrilliANT (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007): a parent is the winner of a single-elimination tournament among
+// individuals drawn at random, and no fitness is ever computed. Its rivals are options of Config.
+//
+// A Run is made by Create or Resume from a Setup and goes on in Run.Evolve until its last generation or until its context ends. Every random number comes
+// from a path of engine.Seed (purpose, generation, island, index), so the same setup gives the same bytes for any number of workers and processors, and
+// however often the run was stopped and resumed.
+package evolve

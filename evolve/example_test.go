@@ -1,0 +1,35 @@
+package evolve_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"clade/engine/antwars"
+	"clade/evolve"
+)
+
+// A small population of ants, bred for three generations.
+func Example() {
+	dir, err := os.MkdirTemp("", "run")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	config := evolve.Default()
+	config.Population, config.Generations, config.Tournament = 30, 3, 2
+	run, err := evolve.Create(dir, evolve.Setup{Game: antwars.New(), Config: config, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer run.Close()
+	done, err := run.Evolve(context.Background()) // a context that ends stops the run, and Resume goes on
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(done.Generations, "generations,", done.Matches, "matches, champions in", done.Champion.File)
+	// Output: 3 generations, 90 matches, champions in champions/0000002.species
+}

@@ -1,0 +1,98 @@
+package evolve
+
+import "clade/engine"
+
+// evaluate gives everybody a fitness: the mean of its matches.
+func (is *island) evaluate() error {
+	is.fitness = make([]float64, len(is.people))
+	if is.Config.Fitness.Opponents == All {
+		return is.roundRobin()
+	}
+	return is.pool.run(is.ctx, len(is.people), 1, func(w *worker, i int) error {
+		is.fitness[i] = is.worth(w, i, is.stream("fitness", i))
+		return nil
+	})
+}
+
+// evaluatePlaces gives new children of a steady state their fitness.
+func (is *island) evaluatePlaces(places []int, number int) error {
+	fresh := make([]float64, len(places))
+	err := is.pool.run(is.ctx, len(places), 1, func(w *worker, i int) error {
+		fresh[i] = is.worth(w, places[i], is.stream("newborn", number).Num(uint64(i)))
+		return nil
+	})
+	for i, p := range places {
+		is.fitness[p] = fresh[i]
+	}
+	return err
+}
+
+// worth plays an individual against its opponents and the hall, and returns its fitness.
+func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
+	sum, matches := 0.0, 0
+	meet := func(other engine.Player) {
+		own, _ := is.points(w, is.people[place].Player, other, seed.Num(uint64(matches)))
+		sum += own
+		matches++
+	}
+	switch is.Config.Fitness.Opponents {
+	case All:
+		for j, other := range is.people {
+			if j != place {
+				meet(other.Player)
+			}
+		}
+	case Panel:
+		for _, p := range is.Panel {
+			meet(p)
+		}
+	default:
+		random := engine.NewRandom(uint64(seed.Name("draw")))
+		for range is.Config.Fitness.Count {
+			j := random.Below(len(is.people) - 1) // anybody else
+			if j >= place {
+				j++
+			}
+			meet(is.people[j].Player)
+		}
+	}
+	for _, h := range is.hall {
+		meet(h)
+	}
+	return sum / float64(matches)
+}
+
+// roundRobin plays each pair once. Every match writes two cells of a table that are its own, and the sums are taken in the order of the table.
+func (is *island) roundRobin() error {
+	n, width := len(is.people), len(is.people)+len(is.hall)
+	table := make([]float64, n*width)
+	err := is.pool.run(is.ctx, n, 1, func(w *worker, i int) error {
+		me := is.people[i].Player
+		for j := i + 1; j < n; j++ {
+			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player, is.stream("fitness", i).Num(uint64(j)))
+		}
+		for h, champion := range is.hall {
+			table[i*width+n+h], _ = is.points(w, me, champion, is.stream("hall", i).Num(uint64(h)))
+		}
+		return nil
+	})
+	for i := range is.fitness {
+		sum := 0.0
+		for _, p := range table[i*width : (i+1)*width] {
+			sum += p
+		}
+		is.fitness[i] = sum / float64(width-1)
+	}
+	return err
+}
+
+// points plays a whole match and returns what each side has of it a game: its score, or its wins with ties as halves.
+func (is *island) points(w *worker, a, b engine.Player, seed engine.Seed) (first, second float64) {
+	o := is.play(w, engine.Match{Boards: is.Config.Boards, Whole: true}, a, b, seed)
+	p := o.Scores
+	if is.Config.Fitness.Measure == Wins {
+		tied := float64(o.Games-o.Wins[0]-o.Wins[1]) / 2
+		p = [2]float64{float64(o.Wins[0]) + tied, float64(o.Wins[1]) + tied}
+	}
+	return p[0] / float64(o.Games), p[1] / float64(o.Games)
+}

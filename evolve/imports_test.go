@@ -1,0 +1,35 @@
+package evolve
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Only the adapter knows eaopt.
+func TestOnlyTheAdapterKnowsEaopt(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			if strings.Contains(i.Path.Value, "eaopt") {
+				if found++; filepath.ToSlash(path) != "../evolve/eaopt.go" {
+					t.Errorf("%s imports eaopt", path)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || found != 1 {
+		t.Errorf("%d files import eaopt (%v)", found, err)
+	}
+}

@@ -1,0 +1,124 @@
+//go:build linux
+
+package evolve
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// slow is a setup that takes some tenths of a second.
+func slow(t testing.TB) Setup {
+	c := small()
+	c.Generations, c.Population, c.Hall, c.Checkpoint = 60, 150, 2, 4
+	c.Islands, c.Migration = 2, Migration{Every: 5, Migrants: 3}
+	s := setup(t, c)
+	s.Game.(*numbers).work = 300
+	return s
+}
+
+// TestProcess is not a test: it is the process that TestKillNine kills.
+func TestProcess(t *testing.T) {
+	path := os.Getenv("CLADE_TEST_RUN")
+	if path == "" {
+		t.Skip("only for TestKillNine")
+	}
+	s := slow(t)
+	r, err := Create(path, s)
+	if err != nil {
+		r, err = Resume(path, s)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Evolve(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKillNine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	path, _ := evolved(t, slow(t))
+	want := contents(t, path)
+	path = filepath.Join(t.TempDir(), "run")
+	random := rand.New(rand.NewPCG(2, 2))
+	killed := 0
+	for range 40 {
+		command := exec.Command(os.Args[0], "-test.run=^TestProcess$")
+		command.Env = append(os.Environ(), "CLADE_TEST_RUN="+path)
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error)
+		go func() { ended <- command.Wait() }()
+		patience := time.Duration(10+random.IntN(150)) * time.Millisecond
+		if killed >= 8 {
+			patience = time.Minute
+		}
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, want, contents(t, path))
+			t.Logf("killed %d times", killed)
+			return
+		case <-time.After(patience):
+			command.Process.Kill()
+			<-ended
+			killed++
+		}
+	}
+	t.Error("the run does not end")
+}
+
+// TestDiskFull runs into the end of a small file system.
+func TestDiskFull(t *testing.T) {
+	path := t.TempDir()
+	if err := syscall.Mount("tmpfs", path, "tmpfs", 0, "size=192k"); err != nil {
+		t.Skipf("cannot mount a file system: %v", err)
+	}
+	defer syscall.Unmount(path, 0)
+	c := small()
+	c.Generations, c.Lineage = 300, LineageBoth
+	s := setup(t, c)
+	r, err := Create(filepath.Join(path, "run"), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = r.Evolve(context.Background())
+	r.Close()
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "cannot write") {
+		t.Fatalf("the error is %v", err)
+	}
+	t.Log(err)
+	if err := syscall.Mount("tmpfs", path, "tmpfs", syscall.MS_REMOUNT, "size=64m"); err != nil {
+		t.Fatal(err)
+	}
+	s.Warn = func(w string) { t.Error(w) }
+	if r, err = Resume(filepath.Join(path, "run"), s); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	t.Logf("resumed at generation %d", r.Generation())
+	if r.Generation() == 0 {
+		t.Error("nothing was saved")
+	}
+	done, err := r.Evolve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, want := evolved(t, s); done.Fingerprint != want.Fingerprint {
+		t.Error("another fingerprint")
+	}
+}

@@ -1,0 +1,146 @@
+package evolve
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strconv"
+)
+
+// lineage holds the individuals that live or have living descendants, in a table without pointers: extinct lines are pruned as soon as their last member dies.
+// With crossover most parents keep descendants, so that the table grows by roughly half a population a generation (32 bytes each); with first parents only, or
+// without crossover, lines coalesce and it stays as small as a few populations.
+type lineage struct {
+	lines []line   // entry 0 is nobody
+	free  []uint32 // places of pruned lines
+}
+
+// line is an individual in the lineage.
+type line struct {
+	id      uint64
+	parents [2]uint32 // 0 is none
+	died    uint32    // the first generation without it, 0 while it lives
+	uses    uint32    // children in the table, and 1 while it lives
+	size    uint32
+	origin  origin
+}
+
+func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
+
+// add notes births and returns nothing: the individuals get their lines. Parents must have been added before. kind is one of the kinds of lineage.
+func (l *lineage) add(births []*Individual, kind string) {
+	if kind == LineageNone {
+		return
+	}
+	for _, in := range births {
+		n := line{id: in.ID, uses: 1, size: uint32(in.Size), origin: in.origin}
+		for i, p := range in.parents {
+			if p == nil || i == 1 && (kind == LineageFirst || p == in.parents[0]) {
+				continue
+			}
+			n.parents[i] = p.line
+			l.lines[p.line].uses++
+		}
+		in.line = l.place(n)
+		in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
+	}
+}
+
+func (l *lineage) place(n line) uint32 {
+	if k := len(l.free); k > 0 {
+		i := l.free[k-1]
+		l.free = l.free[:k-1]
+		l.lines[i] = n
+		return i
+	}
+	l.lines = append(l.lines, n)
+	return uint32(len(l.lines) - 1)
+}
+
+// die notes that an individual is not in the population any more.
+func (l *lineage) die(in *Individual, generation int) {
+	if in.line != 0 {
+		l.lines[in.line].died = uint32(generation)
+		l.release(in.line)
+	}
+}
+
+// release takes one use from a line, and prunes it, and what only it used, when it was the last.
+func (l *lineage) release(i uint32) {
+	for todo := []uint32{i}; len(todo) > 0; {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		n := &l.lines[i]
+		if n.uses--; n.uses > 0 {
+			continue
+		}
+		for _, p := range n.parents {
+			if p != 0 {
+				todo = append(todo, p)
+			}
+		}
+		*n = line{}
+		l.free = append(l.free, i)
+	}
+}
+
+// known returns the number of individuals in the table.
+func (l *lineage) known() int { return len(l.lines) - 1 - len(l.free) }
+
+// write exports the table in the ALife community's phylogeny standard (https://alife-data-standards.github.io/alife-data-standards/phylogeny), in order of birth. Times are
+// generations; destruction_time is the first generation without the individual, inf for a living one. The columns island, operator and size are ours.
+func (l *lineage) write(out io.Writer, b *breeder) error {
+	w := bufio.NewWriterSize(out, 1<<16)
+	w.WriteString("id,ancestor_list,origin_time,destruction_time,island,operator,size\n")
+	order := make([]uint32, 0, l.known())
+	for i := range l.lines {
+		if l.lines[i].uses > 0 {
+			order = append(order, uint32(i))
+		}
+	}
+	slices.SortFunc(order, func(x, y uint32) int {
+		if l.lines[x].id < l.lines[y].id {
+			return -1
+		}
+		return 1
+	})
+	var row []byte
+	for _, i := range order {
+		row = l.appendRow(row[:0], &l.lines[i], b)
+		w.Write(row)
+	}
+	return w.Flush()
+}
+
+func (l *lineage) appendRow(row []byte, n *line, b *breeder) []byte {
+	row = strconv.AppendUint(row, n.id, 10)
+	switch {
+	case n.parents == [2]uint32{}:
+		row = append(row, `,"[none]",`...)
+	case n.parents[1] == 0:
+		row = append(row, `,"[`...)
+		row = strconv.AppendUint(row, l.lines[n.parents[0]].id, 10)
+		row = append(row, `]",`...)
+	default:
+		row = append(row, `,"[`...)
+		row = strconv.AppendUint(row, l.lines[n.parents[0]].id, 10)
+		row = append(row, ',')
+		row = strconv.AppendUint(row, l.lines[n.parents[1]].id, 10)
+		row = append(row, `]",`...)
+	}
+	generation, island := b.birth(n.id)
+	row = strconv.AppendInt(row, int64(generation), 10)
+	row = append(row, ',')
+	if n.died == 0 {
+		row = append(row, "inf"...)
+	} else {
+		row = strconv.AppendUint(row, uint64(n.died), 10)
+	}
+	row = append(row, ',')
+	row = strconv.AppendInt(row, int64(island), 10)
+	row = append(row, ',')
+	row = append(row, n.origin.String()...)
+	row = append(row, ',')
+	row = strconv.AppendUint(row, uint64(n.size), 10)
+	return append(row, '\n')
+}

@@ -1,0 +1,165 @@
+package evolve
+
+import (
+	"encoding/json"
+	"slices"
+
+	"clade/engine"
+)
+
+// Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which stand in times.jsonl, so that it repeats bit for bit.
+type Line struct {
+	Generation int    `json:"generation"` // from 0; the population that the generation's selection worked on
+	Matches    int64  `json:"matches"`    // of selection and migration
+	Games      int64  `json:"games"`      // of selection and migration
+	RaceGames  int64  `json:"race_games"` // of the choice of the champion
+	Size       Spread `json:"size"`       // nodes of a genome
+	Depth      Spread `json:"depth"`      // of its deepest tree
+	// Genotypes is the share of individuals with distinct genomes, in (0, 1]: genotypic diversity.
+	Genotypes float64 `json:"genotypes"`
+	// Behaviours is the share of individuals with distinct decisions in the probes, in (0, 1]: behavioural diversity. It is absent where it was not measured.
+	Behaviours float64 `json:"behaviours,omitempty"`
+	// Fitness is absent where selection computes none. Steady states count the fitness at the generation's beginning.
+	Fitness  *Spread       `json:"fitness,omitempty"`
+	Lineage  int           `json:"lineage"` // individuals in the lineage, extinct lines left out
+	Champion *ChampionLine `json:"champion,omitempty"`
+}
+
+// Spread sums up a number over all individuals.
+type Spread struct {
+	Min  float64 `json:"min"`
+	Mean float64 `json:"mean"`
+	Max  float64 `json:"max"`
+}
+
+// ChampionLine is what the log says of a champion. Its record is that of the race that chose it, and flatters.
+type ChampionLine struct {
+	ID     uint64             `json:"id"`
+	Island int                `json:"island"`
+	Born   int                `json:"born"` // generation of its birth
+	Size   int                `json:"size"`
+	Depth  int                `json:"depth"`
+	Games  int                `json:"games"`
+	Wins   int                `json:"wins"`
+	Losses int                `json:"losses"`
+	Score  float64            `json:"score"`           // mean a game
+	Other  float64            `json:"other"`           // the opponents' mean
+	Marks  map[string]float64 `json:"marks,omitempty"` // means a game, by the names of engine.Info.Marks
+	File   string             `json:"file"`            // relative to the run's directory
+}
+
+// encode returns the line's bytes with their end. Keys of a map are sorted by the encoder.
+func (l *Line) encode() []byte {
+	b, err := json.Marshal(l)
+	if err != nil {
+		panic("evolve: a log line cannot be encoded: " + err.Error()) // a game gave a score that is not finite
+	}
+	return append(b, '\n')
+}
+
+// spread sums up n numbers.
+func spread(n int, value func(i int) float64) Spread {
+	s := Spread{Min: value(0), Max: value(0)}
+	sum := 0.0
+	for i := range n {
+		v := value(i)
+		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
+		sum += v
+	}
+	s.Mean = sum / float64(n)
+	return s
+}
+
+// describe measures the population that a generation selected from.
+func (b *breeder) describe(generation int, islands []*island) (*Line, error) {
+	var people []*Individual
+	var fitness []float64
+	for _, is := range islands {
+		people = append(people, is.began...)
+		if b.Config.Selection == ByFitness {
+			fitness = append(fitness, is.favour...)
+		}
+	}
+	n := len(people)
+	l := &Line{
+		Generation: generation,
+		Size:       spread(n, func(i int) float64 { return float64(people[i].Size) }),
+		Depth:      spread(n, func(i int) float64 { return float64(people[i].Depth) }),
+		Genotypes:  distinct(n, func(i int) uint64 { return people[i].genotype }),
+	}
+	if fitness != nil {
+		s := spread(n, func(i int) float64 { return fitness[i] })
+		l.Fitness = &s
+	}
+	if p := b.Config.Probes; p.Games > 0 && (generation%p.Every == 0 || generation == b.Config.Generations-1) {
+		prints, err := b.probe(people)
+		if err != nil {
+			return nil, err
+		}
+		l.Behaviours = distinct(n, func(i int) uint64 { return prints[i] })
+	}
+	return l, nil
+}
+
+// distinct returns the share of n values that differ from all before them.
+func distinct(n int, value func(i int) uint64) float64 {
+	values := make([]uint64, n)
+	for i := range values {
+		values[i] = value(i)
+	}
+	slices.Sort(values)
+	return float64(len(slices.Compact(values))) / float64(n)
+}
+
+// probe returns a fingerprint of everybody's decisions in games against an opponent grown from the run's seed, on boards that are the same for all and in all generations, in
+// either seat by turns. The opponent is no source of difference: it sees only what the individual does.
+func (b *breeder) probe(people []*Individual) ([]uint64, error) {
+	opponent, err := b.prober()
+	if err != nil {
+		return nil, err
+	}
+	prints := make([]uint64, len(people))
+	seats := max(2, b.Game.Info().MinSeats)
+	err = b.pool.run(b.ctx, len(people), 1, func(w *worker, i int) error {
+		players := make([]engine.Player, seats)
+		for g := range b.Config.Probes.Games {
+			for s := range players {
+				players[s] = opponent
+			}
+			players[g%seats] = people[i].Player
+			r := b.Game.Play(players, uint64(b.root.Name("probe").Num(uint64(g/2))), nil)
+			prints[i] = engine.Hash(prints[i], r.Fingerprint)
+		}
+		return nil
+	})
+	return prints, err
+}
+
+func (b *breeder) prober() (engine.Player, error) {
+	w := newWorker()
+	ge := b.grammar.Ramped(w.seeded(b.root.Name("prober")), b.Config.Founders.MaxDepth, b.Config.Founders.MaxDepth)
+	in, err := b.newIndividual(0, ge)
+	if err != nil {
+		return nil, err
+	}
+	return in.Player, nil
+}
+
+// lineOf sums up a champion.
+func (b *breeder) lineOf(c *Best) *ChampionLine {
+	born, _ := b.birth(c.ID)
+	games := float64(max(1, c.Record.Games))
+	l := &ChampionLine{
+		ID: c.ID, Island: c.Island, Born: born, Size: c.Size, Depth: c.Depth,
+		Games: c.Record.Games, Wins: c.Record.Wins, Losses: c.Record.Losses,
+		Score: c.Record.Score / games, Other: c.Record.Other / games,
+		File: championFile(c.Generation),
+	}
+	for i, name := range b.Game.Info().Marks {
+		if l.Marks == nil {
+			l.Marks = map[string]float64{}
+		}
+		l.Marks[name] = c.Record.Marks[i] / games
+	}
+	return l
+}

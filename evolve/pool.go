@@ -1,0 +1,124 @@
+package evolve
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+
+	"clade/engine"
+)
+
+// maxWorkers bounds Setup.Workers.
+const maxWorkers = 4096
+
+// worker is a goroutine's own scratch. Nothing in it survives from one piece of work to the next but the counts.
+type worker struct {
+	source  engine.Random
+	random  *rand.Rand // draws from source
+	referee engine.Referee
+	members []int // of a tournament
+	matches int64
+	games   int64
+}
+
+func newWorker() *worker {
+	w := &worker{}
+	w.random = rand.New(&w.source)
+	return w
+}
+
+// seeded points the worker's generator at a stream.
+func (w *worker) seeded(s engine.Seed) *rand.Rand {
+	w.source = engine.NewRandom(uint64(s))
+	return w.random
+}
+
+// pool hands out work to a fixed number of workers. Work is numbered, and what a piece computes may depend on its number only, never on the worker.
+type pool struct {
+	jobs    chan *job
+	workers []*worker
+	ended   sync.WaitGroup
+}
+
+// job is n calls of do. Workers take piece calls at a time by an atomic counter, which costs nanoseconds; so a piece need not be
+// longer than a few microseconds, and short ones keep all workers busy to the end.
+type job struct {
+	ctx     context.Context
+	n       int
+	piece   int
+	next    atomic.Int64
+	do      func(w *worker, i int) error
+	tickets sync.WaitGroup
+
+	mu     sync.Mutex
+	failed int // lowest number that failed, so that the error reported does not depend on the order
+	err    error
+}
+
+func newPool(workers int) *pool {
+	p := &pool{jobs: make(chan *job, workers)}
+	for range workers {
+		w := newWorker()
+		p.workers = append(p.workers, w)
+		p.ended.Add(1)
+		go func() {
+			defer p.ended.Done()
+			for j := range p.jobs {
+				j.work(w)
+				j.tickets.Done()
+			}
+		}()
+	}
+	return p
+}
+
+// close ends the workers. No run may be under way.
+func (p *pool) close() {
+	close(p.jobs)
+	p.ended.Wait()
+}
+
+// run calls do for 0..n-1 and waits for all of them. It returns the context's error if that ended first, else the error of the lowest number.
+// Several goroutines may run at once and share the workers; do itself must not call run.
+func (p *pool) run(ctx context.Context, n, piece int, do func(w *worker, i int) error) error {
+	j := &job{ctx: ctx, n: n, piece: piece, do: do}
+	tickets := min(len(p.workers), (n+piece-1)/piece)
+	j.tickets.Add(tickets)
+	for range tickets {
+		p.jobs <- j
+	}
+	j.tickets.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return j.err
+}
+
+func (j *job) work(w *worker) {
+	for j.ctx.Err() == nil {
+		end := int(j.next.Add(int64(j.piece)))
+		start := end - j.piece
+		if start >= j.n {
+			return
+		}
+		for i := start; i < min(end, j.n); i++ {
+			if err := j.do(w, i); err != nil {
+				j.mu.Lock()
+				if j.err == nil || i < j.failed {
+					j.failed, j.err = i, err
+				}
+				j.mu.Unlock()
+			}
+		}
+	}
+}
+
+// counts returns the matches and games played since it was last called. No run may be under way.
+func (p *pool) counts() (matches, games int64) {
+	for _, w := range p.workers {
+		matches, games = matches+w.matches, games+w.games
+		w.matches, w.games = 0, 0
+	}
+	return matches, games
+}

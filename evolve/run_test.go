@@ -1,0 +1,413 @@
+package evolve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"clade/engine"
+)
+
+// evolved runs a setup to its end in a new directory.
+func evolved(t testing.TB, s Setup) (path string, done *Done) {
+	t.Helper()
+	path = t.TempDir()
+	r, err := Create(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	done, err = r.Evolve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, done
+}
+
+// contents reads all files of a run that must repeat.
+func contents(t testing.TB, path string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(path, func(p string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == TimesFile {
+			return err
+		}
+		b, err := os.ReadFile(p)
+		name, _ := filepath.Rel(path, p)
+		files[name] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func compare(t *testing.T, want, have map[string]string) {
+	t.Helper()
+	for name, w := range want {
+		if h, ok := have[name]; !ok {
+			t.Errorf("%s is missing", name)
+		} else if h != w {
+			t.Errorf("%s differs", name)
+		}
+	}
+	for name := range have {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s is additional", name)
+		}
+	}
+}
+
+// variants are settings that together exercise every option.
+func variants() map[string]Config {
+	v := map[string]Config{}
+	add := func(name string, change func(c *Config)) {
+		c := small()
+		change(&c)
+		v[name] = c
+	}
+	add("paper", func(c *Config) {})
+	add("odd", func(c *Config) { c.Population = 41; c.Tournament = 5 })
+	add("islands", func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
+	add("islands apart", func(c *Config) { c.Islands = 2; c.Migration.Migrants = 0 })
+	add("pairs", func(c *Config) { c.Selection = ByPairs; c.Population = 41 })
+	add("pairs on islands", func(c *Config) { c.Selection = ByPairs; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
+	add("steady", func(c *Config) { c.Replacement = Steady; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
+	add("steady, no lineage", func(c *Config) { c.Replacement = Steady; c.Lineage = LineageNone; c.Population = 200 })
+	add("hall", func(c *Config) { c.Hall = 3; c.Lineage = LineageFirst })
+	add("elites", func(c *Config) { c.Elites = 5 })
+	add("elites, long", func(c *Config) { c.Elites = 1; c.Population = 150; c.Parsimony = true })
+	add("wins", func(c *Config) { c.Selection = ByFitness; c.Elites = 3; c.Parsimony = true })
+	add("score", func(c *Config) { c.Selection = ByFitness; c.Fitness.Measure = Score; c.Hall = 2 })
+	add("round robin", func(c *Config) {
+		c.Selection, c.Fitness.Opponents, c.Islands, c.Hall = ByFitness, All, 2, 2
+		c.Migration = Migration{Every: 2, Migrants: 5}
+	})
+	add("panel", func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = Panel; c.Replacement = Steady })
+	add("steady round robin", func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = All; c.Replacement = Steady })
+	add("reference", func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
+	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
+	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
+	return v
+}
+
+func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for name, c := range variants() {
+		t.Run(name, func(t *testing.T) {
+			s := setup(t, c)
+			s.Workers = 1
+			path, done := evolved(t, s)
+			want := contents(t, path)
+			if n := strings.Count(want[LogFile], "\n"); n != c.Generations {
+				t.Fatalf("the log has %d lines instead of %d", n, c.Generations)
+			}
+			for _, processors := range []int{1, 2, 3, 8} {
+				if processors != 3 && name != "islands" {
+					continue // all four for one of them only, for the sake of time
+				}
+				runtime.GOMAXPROCS(processors)
+				s.Workers = 0
+				path, d := evolved(t, s)
+				if d.Fingerprint != done.Fingerprint {
+					t.Errorf("GOMAXPROCS %d: fingerprint %s instead of %s", processors, d.Fingerprint, done.Fingerprint)
+				}
+				compare(t, want, contents(t, path))
+			}
+			s.Seed++
+			if _, d := evolved(t, s); d.Fingerprint == done.Fingerprint {
+				t.Error("another seed has the same fingerprint")
+			}
+		})
+	}
+}
+
+func TestKilledAndResumed(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for name, c := range variants() {
+		t.Run(name, func(t *testing.T) {
+			s := setup(t, c)
+			path, _ := evolved(t, s)
+			want := contents(t, path)
+			path = t.TempDir()
+			r, err := Create(path, s)
+			for kills := 0; ; kills++ {
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				r.Report = nil
+				if kills < 6 {
+					left := 1 + random.IntN(3)
+					r.Report = func(Report) {
+						if left--; left == 0 {
+							cancel()
+						}
+					}
+				}
+				_, err = r.Evolve(ctx)
+				cancel()
+				r.Close()
+				if err == nil {
+					break
+				}
+				if !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), path) {
+					t.Fatal(err)
+				}
+				if random.IntN(2) == 0 {
+					kill(t, path, random)
+				}
+				r, err = Resume(path, s)
+			}
+			compare(t, want, contents(t, path))
+		})
+	}
+}
+
+// A run that is stopped anywhere, also in the middle of a generation, a migration or a race, goes on as if nothing had been, in the same Run or in another one. Its
+// contest is one of its own.
+func TestStoppedInTheMiddle(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, name := range []string{"islands", "pairs on islands", "steady", "round robin", "elites, long"} {
+		s := setup(t, variants()[name])
+		var cancel context.CancelFunc
+		var left atomic.Int64
+		left.Store(-1)
+		s.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player, seed engine.Seed) engine.Outcome {
+			if left.Add(-1) == 0 {
+				cancel()
+			}
+			return r.Match(m, s.Game, a, b, seed)
+		}
+		path, _ := evolved(t, s)
+		want := contents(t, path)
+		contests := -left.Load()
+		path = t.TempDir()
+		r, err := Create(path, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for stops := 0; ; stops++ {
+			var ctx context.Context
+			ctx, cancel = context.WithCancel(context.Background())
+			if left.Store(1 + random.Int64N(contests/4)); stops == 10 {
+				left.Store(-1)
+			}
+			_, err = r.Evolve(ctx)
+			cancel()
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, ErrStopped) {
+				t.Fatal(err)
+			}
+			if random.IntN(2) == 0 {
+				r.Close()
+				if r, err = Resume(path, s); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		r.Close()
+		compare(t, want, contents(t, path))
+	}
+}
+
+// kill brings a stopped run into the state that the end of the process might have left: later files torn, missing or half written.
+func kill(t *testing.T, path string, random *rand.Rand) {
+	t.Helper()
+	log := filepath.Join(path, LogFile)
+	b, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, content []byte) {
+		if err := os.WriteFile(name, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(path, "checkpoints", "0000000099.zst.part"), []byte("half"))
+	if random.IntN(2) == 0 {
+		write(log, append(b, `{"generation":99,"mat`...))
+	} else {
+		write(log, b[:random.IntN(len(b)+1)])
+	}
+	names, _ := filepath.Glob(filepath.Join(path, "checkpoints", "*.zst"))
+	newest := names[len(names)-1]
+	switch b, _ := os.ReadFile(newest); random.IntN(3) {
+	case 0:
+		write(newest, b[:random.IntN(len(b))])
+	case 1:
+		b[random.IntN(len(b))] ^= byte(1 + random.IntN(255))
+		write(newest, b)
+	}
+	if names, _ := filepath.Glob(filepath.Join(path, ChampionFolder, "*")); len(names) > 0 {
+		os.Remove(names[random.IntN(len(names))])
+	}
+}
+
+func TestFewerThanFourCheckpoints(t *testing.T) {
+	path, _ := evolved(t, setup(t, small()))
+	names, _ := filepath.Glob(filepath.Join(path, "checkpoints", "*"))
+	for i := range names {
+		names[i] = filepath.Base(names[i])
+	}
+	if want := []string{"0000000006.zst", "0000000009.zst", "0000000012.zst"}; !slices.Equal(names, want) {
+		t.Errorf("the checkpoints are %v, not %v", names, want)
+	}
+}
+
+func TestDamageIsSaid(t *testing.T) {
+	s := setup(t, small())
+	path, done := evolved(t, s)
+	want := contents(t, path)
+	damaged := func(what string, warnings int, damage func(t *testing.T)) {
+		t.Run(what, func(t *testing.T) {
+			damage(t)
+			var said []string
+			s.Warn = func(w string) { said = append(said, w) }
+			r, err := Resume(path, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			d, err := r.Evolve(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Fingerprint != done.Fingerprint {
+				t.Error("another fingerprint")
+			}
+			if len(said) != warnings {
+				t.Errorf("%d warnings instead of %d: %q", len(said), warnings, said)
+			}
+			compare(t, want, contents(t, path))
+		})
+	}
+	file := func(name string) string { return filepath.Join(path, name) }
+	damaged("nothing", 0, func(t *testing.T) {})
+	damaged("done.json", 1, func(t *testing.T) { os.WriteFile(file(DoneFile), []byte("{"), 0o666) })
+	damaged("one checkpoint", 1, func(t *testing.T) { os.WriteFile(file(checkpointFile(12)), nil, 0o666) })
+	damaged("all checkpoints", 4, func(t *testing.T) {
+		for _, g := range []int{6, 9, 12} {
+			os.WriteFile(file(checkpointFile(g)), []byte("dust"), 0o666)
+		}
+	})
+	damaged("no checkpoint", 0, func(t *testing.T) { os.RemoveAll(file(stateFolder)); os.Mkdir(file(stateFolder), 0o777) })
+	damaged("the log", 4, func(t *testing.T) {
+		b, _ := os.ReadFile(file(LogFile))
+		b[0] = 'x'
+		os.WriteFile(file(LogFile), b, 0o666)
+	})
+	damaged("times", 0, func(t *testing.T) { os.WriteFile(file(TimesFile), []byte("{\"gen"), 0o666) })
+}
+
+func TestRefusals(t *testing.T) {
+	s := setup(t, small())
+	path, _ := evolved(t, s)
+	if _, err := Create(path, s); err == nil || !strings.Contains(err.Error(), "already holds a run") {
+		t.Errorf("Create in a run's directory: %v", err)
+	}
+	if _, err := Resume(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), "holds no run") {
+		t.Errorf("Resume of nothing: %v", err)
+	}
+	other := s
+	other.Seed = 2
+	if _, err := Resume(path, other); err == nil || !strings.Contains(err.Error(), "another study") {
+		t.Errorf("Resume with another seed: %v", err)
+	}
+	r, err := Resume(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Resume(path, s); err == nil || !strings.Contains(err.Error(), "another process") {
+		t.Errorf("Resume twice: %v", err)
+	}
+	r.Close()
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, nil, 0o666)
+	if _, err := Create(filepath.Join(file, "run"), s); err == nil || !strings.Contains(err.Error(), "cannot make") {
+		t.Errorf("Create under a file: %v", err)
+	}
+}
+
+func TestStartersFilesAreLeftAlone(t *testing.T) {
+	path := t.TempDir()
+	manifest := filepath.Join(path, ManifestFile)
+	os.WriteFile(manifest, []byte("{}"), 0o666)
+	r, err := Create(path, setup(t, small()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := os.ReadFile(manifest); !bytes.Equal(b, []byte("{}")) {
+		t.Errorf("the manifest has become %q", b)
+	}
+}
+
+// A directory that cannot be written to stops the run, and the last good checkpoint is intact: here the next checkpoint's name is taken by a folder.
+func TestUnwritable(t *testing.T) {
+	s := setup(t, small())
+	path, done := evolved(t, s)
+	_ = path
+	path = t.TempDir()
+	r, err := Create(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trap := filepath.Join(path, checkpointFile(6))
+	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
+	_, err = r.Evolve(context.Background())
+	r.Close()
+	if err == nil || !strings.Contains(err.Error(), "cannot write") || errors.Is(err, ErrStopped) {
+		t.Fatalf("the error is %v", err)
+	}
+	os.RemoveAll(trap)
+	if r, err = Resume(path, s); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Generation() != 3 {
+		t.Errorf("resumed at generation %d instead of 3", r.Generation())
+	}
+	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+		t.Errorf("%v, %v", d, err)
+	}
+}
+
+func TestChampionsAndPopulationCanBeRead(t *testing.T) {
+	c := small()
+	c.Champion.Every = 4
+	r, err := Create(t.TempDir(), setup(t, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	var generations []int
+	for _, c := range r.Champions() {
+		generations = append(generations, c.Generation)
+	}
+	if fmt.Sprint(generations) != "[0 4 8 11]" {
+		t.Errorf("champions of the generations %v", generations)
+	}
+	if n := len(r.Population(0)); n != c.Population {
+		t.Errorf("a population of %d", n)
+	}
+}

@@ -1,0 +1,246 @@
+package evolve
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"clade/engine"
+)
+
+// islandOf returns an island whose individual i is the number i/n, with workers that end with the test.
+func islandOf(t testing.TB, n int, c Config, beats func(a, b float64, random *engine.Random) int) *island {
+	t.Helper()
+	g := newNumbers(beats)
+	c.Population = n
+	b := &breeder{Setup: Setup{Game: g, Config: c}, grammar: g.grammar, root: 1, pool: newPool(2), ctx: context.Background()}
+	t.Cleanup(b.pool.close)
+	people := make([]*Individual, n)
+	for i := range people {
+		in, err := b.newIndividual(b.childID(0, 0, i), g.constant(float32(i)/float32(n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		people[i] = in
+	}
+	return newIsland(b, 0, 0, people, nil)
+}
+
+// In a transitive game the winner of a single elimination among k is the best of them, as in ordinary tournament selection of size k, and it takes k-1 matches. The chance that the
+// winner is at most the individual of rank r, from the worst, of n is C(r, k) / C(n, k).
+func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
+	const n, draws = 100, 40_000
+	for _, k := range []int{2, 3, 5, 8} {
+		c := small()
+		c.Tournament = k
+		is := islandOf(t, n, c, greater)
+		choices, err := is.draw(draws, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if matches, _ := is.pool.counts(); matches != int64(draws*(k-1)) {
+			t.Errorf("k = %d: %d matches for %d tournaments", k, matches, draws)
+		}
+		below := make([]float64, n+1) // winners of rank 1..r
+		for _, c := range choices {
+			below[c.winner+1]++
+		}
+		worst := 0.0
+		expected := 1.0
+		for r := n; r >= 1; r-- {
+			rest := 0.0
+			for i := 1; i <= r; i++ {
+				rest += below[i]
+			}
+			worst = max(worst, math.Abs(rest/draws-expected))
+			expected *= float64(r-k) / float64(r) // C(r-1, k) / C(r, k)
+			if r <= k {
+				expected = 0
+			}
+		}
+		// Kolmogorov's bound at the level 0.001.
+		if bound := 1.95 / math.Sqrt(draws); worst > bound {
+			t.Errorf("k = %d: the distribution of winners is off by %.4f, more than %.4f", k, worst, bound)
+		}
+		explicit := islandOf(t, n, c, greater)
+		explicit.fitness = make([]float64, n)
+		for i := range explicit.fitness {
+			explicit.fitness[i] = float64(i)
+		}
+		same, err := explicit.draw(draws, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range same {
+			if same[i].winner != choices[i].winner {
+				t.Fatalf("k = %d: with the same draw, fitness selects %d and the game %d", k, same[i].winner, choices[i].winner)
+			}
+		}
+	}
+}
+
+// In rock, paper, scissors there is no best: with clones of three kinds, selection alone makes the shares go round, each kind rising after the one it beats.
+func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
+	const n = 3000
+	c := small()
+	c.Tournament = 2
+	is := islandOf(t, n, c, cyclic)
+	kinds := make([]int, n) // 0, 1, 2: kind+1 beats kind
+	for i := range kinds {
+		kinds[i] = [...]int{0, 0, 0, 0, 1, 1, 1, 2, 2, 2}[i%10]
+	}
+	var leaders []int
+	for generation := range 30 {
+		counts := [3]int{}
+		for i, k := range kinds {
+			counts[k]++
+			is.people[i].Player = float64(k)
+		}
+		leader := 0
+		for k := range counts {
+			if counts[k] > counts[leader] {
+				leader = k
+			}
+		}
+		if n := len(leaders); n == 0 || leaders[n-1] != leader {
+			leaders = append(leaders, leader)
+		}
+		is.generation = generation
+		choices, err := is.draw(n, is.stream("select", 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := make([]int, n)
+		for i, c := range choices {
+			next[i] = kinds[c.winner]
+		}
+		kinds = next
+		if counts[0] == 0 || counts[1] == 0 || counts[2] == 0 {
+			break // drift ends the dance sooner or later
+		}
+	}
+	if len(leaders) < 4 {
+		t.Fatalf("only %v led", leaders)
+	}
+	for i := 1; i < len(leaders); i++ {
+		if leaders[i] != (leaders[i-1]+1)%3 {
+			t.Errorf("after kind %d came kind %d: %v", leaders[i-1], leaders[i], leaders)
+		}
+	}
+	t.Log(leaders)
+}
+
+// The hall's champions never become parents, and whoever got farthest does.
+func TestHallIsOpponentsOnly(t *testing.T) {
+	c := small()
+	c.Tournament = 4
+	is := islandOf(t, 50, c, greater)
+	is.hall = []engine.Player{2.0, 3.0, -1.0}
+	choices, err := is.draw(2000, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := 0.0
+	for _, c := range choices {
+		if c.winner < 0 || c.loser < 0 || c.winner == c.loser {
+			t.Fatalf("choice %+v", c)
+		}
+		mean += float64(c.winner) / float64(len(choices))
+	}
+	if matches, _ := is.pool.counts(); matches != 2000*6 {
+		t.Errorf("%d matches", matches)
+	}
+	if mean < 27 { // 24.5 without selection, 39 without champions in the way
+		t.Errorf("the parents' mean rank is %.1f", mean)
+	}
+}
+
+// With parsimony the smaller of two equals wins, in a match and by fitness.
+func TestParsimony(t *testing.T) {
+	c := small()
+	c.Parsimony = true
+	is := islandOf(t, 2, c, greater)
+	is.people[0].Player, is.people[1].Player = 1.0, 1.0
+	is.people[1].Size = 9
+	for seed := range engine.Seed(50) {
+		if w := newWorker(); !is.beats(w, is.people[0], is.people[1], seed) || is.beats(w, is.people[1], is.people[0], seed) {
+			t.Fatal("the larger one wins")
+		}
+	}
+	is.people[1].Player = 2.0
+	if is.beats(newWorker(), is.people[0], is.people[1], 0) {
+		t.Error("the smaller one wins a match it has lost")
+	}
+	if is.fitter(is.people[0], is.people[1], 1, 1) >= 0 || is.fitter(is.people[0], is.people[1], 1, 2) <= 0 {
+		t.Error("fitness is ordered wrongly")
+	}
+}
+
+func TestElitesAreTheBest(t *testing.T) {
+	for _, fit := range []bool{false, true} {
+		c := small()
+		c.Elites = 1
+		is := islandOf(t, 200, c, greater)
+		is.began = append([]*Individual(nil), is.people...)
+		best := is.people[199]
+		if fit {
+			is.fitness = make([]float64, 200)
+			is.fitness[199] = 1
+		}
+		if _, err := is.elites(); err != nil {
+			t.Fatal(err)
+		}
+		if is.people[0] != best || is.began[0] != best {
+			t.Errorf("with fitness %v, individual %d is the elite", fit, is.people[0].ID)
+		}
+		seen := map[uint64]bool{}
+		for _, in := range is.people {
+			seen[in.ID] = true
+		}
+		if len(seen) != 200 {
+			t.Errorf("%d of 200 individuals are left", len(seen))
+		}
+	}
+}
+
+// Any kind of selection makes the numbers grow.
+func TestEvolutionWorks(t *testing.T) {
+	for name, c := range variants() {
+		r, err := Create(t.TempDir(), setup(t, c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Evolve(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		mean := 0.0
+		for _, in := range r.Population(0) {
+			mean += in.Player.(float64) / float64(len(r.Population(0)))
+		}
+		if mean < 9 { // founders: about 1
+			t.Errorf("%s: after %d generations the mean is %.2f", name, c.Generations, mean)
+		}
+		r.Close()
+	}
+}
+
+// A race finds the best individual of a transitive game, and nearly the best of a noisy one.
+func TestRace(t *testing.T) {
+	for _, against := range []string{Inside, Panel} {
+		c := small()
+		c.Champion = Champion{Against: against, Candidates: 0, Games: 500, Every: 1}
+		is := islandOf(t, 100, c, func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
+		is.Reference = []engine.Player{0.4, 0.6}
+		is.began = is.people
+		best, err := is.race(0, []*island{is})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if best.ID < 85 {
+			t.Errorf("against %s, %d of 0..99 is champion", against, best.ID)
+		}
+		if best.Record.Games < 500 || best.Record.Games > 520 {
+			t.Errorf("against %s, the champion has played %d games", against, best.Record.Games)
+		}
+	}
+}

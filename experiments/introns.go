@@ -1,0 +1,133 @@
+package experiments
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Introns tells for each node of a genome whether its subtree never mattered: no substitute for it changed any decision in games that hold at least the given number of the
+// genome's decisions. The genome plays against itself and against the players of the house. A Float is replaced by two constants and by its sum with one, a Bool by its negation, which cannot
+// be without effect where the value matters; an Area shares the fate of its sensor. A subtree inside an intron is one too. The second result is the number of decisions.
+func Introns(g engine.Game, ge gp.Genome, decisions int, seed engine.Seed) ([][]bool, int, error) {
+	in := &intronTest{game: g}
+	if err := in.stage(ge, decisions, seed); err != nil {
+		return nil, 0, err
+	}
+	introns := make([][]bool, len(ge))
+	for slot, tree := range ge {
+		introns[slot] = make([]bool, len(tree))
+		for i := 0; i < len(tree); {
+			inert, err := in.inert(ge, slot, i)
+			if err != nil {
+				return nil, 0, err
+			}
+			end := i + 1
+			if inert {
+				end = g.Grammar().End(tree, i)
+				for j := i; j < end; j++ {
+					introns[slot][j] = true
+				}
+			}
+			i = end
+		}
+	}
+	return introns, in.decisions, nil
+}
+
+// intronTest is a set of games whose fingerprints change when any decision does.
+type intronTest struct {
+	game      engine.Game
+	games     []testGame
+	decisions int
+}
+
+// testGame is one of them, the genome in the first seat.
+type testGame struct {
+	opponents   []engine.Player
+	seed        uint64
+	fingerprint uint64
+}
+
+// firstSeat counts the decisions of the first seat.
+type firstSeat struct{ decisions int }
+
+func (f *firstSeat) Decide(seat int, _ uint64) {
+	if seat == 0 {
+		f.decisions++
+	}
+}
+
+func (f *firstSeat) Step(engine.Scene) {}
+
+// maxTestGames bounds the games, for games in which hardly anything is decided.
+const maxTestGames = 1000
+
+func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error {
+	self, err := in.game.Bind(ge)
+	if err != nil {
+		return err
+	}
+	field := []engine.Player{self}
+	for _, e := range roster(in.game) {
+		if p, err := e.New(""); err == nil {
+			field = append(field, p)
+		}
+	}
+	var count firstSeat
+	for n := 0; count.decisions < decisions && n < maxTestGames; n++ {
+		t := testGame{seed: uint64(seed.Num(uint64(n)))}
+		for range max(2, in.game.Info().MinSeats) - 1 {
+			t.opponents = append(t.opponents, field[n%len(field)])
+		}
+		t.fingerprint = in.game.Play(append([]engine.Player{self}, t.opponents...), t.seed, &count).Fingerprint
+		in.games = append(in.games, t)
+	}
+	in.decisions = count.decisions
+	return nil
+}
+
+// inert tells whether no substitute for a subtree changes a game.
+func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
+	for _, sub := range in.substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
+		variant := append(gp.Genome(nil), ge...)
+		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
+		p, err := in.game.Bind(variant)
+		if err != nil {
+			return false, fmt.Errorf("experiments: a substitute for a subtree: %w", err)
+		}
+		for _, t := range in.games {
+			if in.game.Play(append([]engine.Player{p}, t.opponents...), t.seed, nil).Fingerprint != t.fingerprint {
+				return false, nil
+			}
+		}
+	}
+	return in.game.Grammar().Type(ge[slot][i]) != gp.Area, nil
+}
+
+func (in *intronTest) substitutes(sub gp.Tree) []gp.Tree {
+	g := in.game.Grammar()
+	of := func(form gp.Form) gp.Op {
+		for i, op := range g.Operators {
+			if op.Form == form {
+				return gp.Op(i)
+			}
+		}
+		panic("experiments: the grammar lacks a shared operator")
+	}
+	switch g.Type(sub[0]) {
+	case gp.Float:
+		five := gp.ConstNode(of(gp.ConstInt), 5)
+		hundred := gp.Tree{gp.Leaf(of(gp.Mul)), gp.Leaf(of(gp.Mul)), five, five, five}
+		return []gp.Tree{
+			hundred,
+			append(gp.Tree{gp.Leaf(of(gp.Sub)), gp.ConstNode(of(gp.ConstInt), 0)}, hundred...),
+			append(append(gp.Tree{gp.Leaf(of(gp.Add))}, sub...), gp.ConstNode(of(gp.Const), 0.5)),
+		}
+	case gp.Bool:
+		return []gp.Tree{append(gp.Tree{gp.Leaf(of(gp.Not))}, sub...)}
+	default:
+		return nil
+	}
+}

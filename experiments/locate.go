@@ -1,0 +1,55 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// locate gives each line of an error the file's name, and the line and column of the key that the message starts with, where the document sets it.
+func (d *document) locate(err error) error {
+	places := d.places()
+	var faults []error
+	for _, line := range strings.Split(err.Error(), "\n") {
+		where := d.name
+		if end := strings.IndexAny(line, " :"); end > 0 {
+			if p, ok := places[line[:end]]; ok {
+				where = fmt.Sprintf("%s:%d:%d", d.name, p.Line, p.Column)
+			}
+		}
+		faults = append(faults, fmt.Errorf("experiments: %s: %s", where, line))
+	}
+	return errors.Join(faults...)
+}
+
+// places finds every key and table of the document.
+func (d *document) places() map[string]unstable.Position {
+	places := map[string]unstable.Position{}
+	var p unstable.Parser
+	p.Reset(d.text)
+	table := ""
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table {
+			continue
+		}
+		var parts []string
+		var at unstable.Position
+		for it := e.Key(); it.Next(); {
+			if len(parts) == 0 {
+				at = p.Shape(it.Node().Raw).Start
+			}
+			parts = append(parts, string(it.Node().Data))
+		}
+		key := strings.Join(parts, ".")
+		if e.Kind == unstable.Table {
+			table = key + "."
+		} else {
+			key = table + key
+		}
+		places[key] = at
+	}
+	return places
+}

@@ -1,0 +1,232 @@
+package experiments
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/evolve"
+)
+
+// Measurement is what one player did against another, each board played once in either seat.
+type Measurement struct {
+	Generation int                `json:"generation"` // of the champion, where it is one of several; else 0
+	Against    string             `json:"against"`
+	Games      int                `json:"games"`
+	Wins       int                `json:"wins"`
+	Losses     int                `json:"losses"`
+	Share      float64            `json:"share"` // of games won
+	Low        float64            `json:"low"`   // ends of the share's 95 % interval (Wilson)
+	High       float64            `json:"high"`
+	Score      float64            `json:"score"`           // mean a game
+	Other      float64            `json:"other"`           // the opponent's mean
+	Marks      map[string]float64 `json:"marks,omitempty"` // means a game, by the names of engine.Info.Marks
+}
+
+// blockBoards is how many boards a worker plays at a time.
+const blockBoards = 25
+
+// Play plays a number of boards with all players in one game, every board once in every rotation of the seats, spread over workers (0 means GOMAXPROCS). The same
+// arguments give the same table for any number of workers.
+func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed, workers int) (*engine.Table, error) {
+	tables := make([]*engine.Table, (boards+blockBoards-1)/blockBoards)
+	faults := make([]error, len(tables))
+	err := each(ctx, len(tables), workers, func(i int) {
+		rr := engine.RoundRobin{Boards: min(blockBoards, boards-i*blockBoards), Seats: len(players), Workers: 1}
+		tables[i], faults[i] = rr.Play(g, players, seed.Num(uint64(i)))
+	})
+	if err = errors.Join(append(faults, err)...); err != nil {
+		return nil, err
+	}
+	for _, t := range tables[1:] { // in order, because sums of floats depend on it
+		tables[0].Add(t)
+	}
+	return tables[0], nil
+}
+
+// measureAgainst lets a player play against an opponent.
+func (r *Run) measureAgainst(ctx context.Context, player engine.Player, opponent engine.Player, against string, games int, seed engine.Seed, o Options) (Measurement, error) {
+	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
+	if err != nil {
+		return Measurement{}, err
+	}
+	row, other := &t.Rows[0], &t.Rows[1]
+	n := float64(row.Games)
+	w := stat.Wilson(float64(row.Wins), n, 0.95)
+	m := Measurement{
+		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins, Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
+		Score: row.Score / n, Other: other.Score / n, Marks: map[string]float64{},
+	}
+	for i, name := range r.Game.Info().Marks {
+		m.Marks[name] = row.Marks[i] / n
+	}
+	return m, nil
+}
+
+// each calls f for 0..n-1 from a number of workers.
+func each(ctx context.Context, n, workers int, f func(i int)) error {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	work := make(chan int)
+	var group sync.WaitGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			for i := range work {
+				f(i)
+			}
+		})
+	}
+	err := func() error {
+		for i := range n {
+			select {
+			case work <- i:
+			case <-ctx.Done():
+				return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+			}
+		}
+		return nil
+	}()
+	close(work)
+	group.Wait()
+	return err
+}
+
+// measure fills measures.jsonl: every Measure.Every-th champion and the last, against each opponent. All champions play on the same boards, which no selection has seen, so that what differs between
+// generations is the champions. Lines that are there already are kept.
+func (r *Run) measure(ctx context.Context, o Options) error {
+	m := &r.Study.Measure
+	if len(m.Against) == 0 {
+		return nil
+	}
+	champions, err := Champions(r.Dir)
+	if err != nil {
+		return err
+	}
+	opponents, err := FindPlayers(r.Game, m.Against)
+	if err != nil {
+		return err
+	}
+	have, err := r.Measurements()
+	if err != nil {
+		return err
+	}
+	type key struct {
+		generation int
+		against    string
+	}
+	done := map[key]bool{}
+	for _, h := range have {
+		done[key{h.Generation, h.Against}] = true
+	}
+	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	defer file.Close()
+	for i, c := range champions {
+		if i%m.Every != 0 && i != len(champions)-1 {
+			continue
+		}
+		player, err := playSpecies(r.Game, c.Path)
+		if err != nil {
+			return err
+		}
+		for k, name := range m.Against {
+			if done[key{c.Generation, name}] {
+				continue
+			}
+			seed := engine.Seed(r.Study.Seed).Name("measure").Name(name)
+			result, err := r.measureAgainst(ctx, player, opponents[k], name, m.Games, seed, o)
+			if err != nil {
+				return err
+			}
+			result.Generation = c.Generation
+			line, err := json.Marshal(result)
+			if err != nil {
+				return fmt.Errorf("experiments: %w", err)
+			}
+			if _, err := file.Write(append(line, '\n')); err != nil {
+				return fmt.Errorf("experiments: %w", err)
+			}
+		}
+		o.stage(Stage{"measuring champions", i + 1, len(champions)})
+	}
+	if err := file.Sync(); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+func (o *Options) stage(s Stage) {
+	if o.Stage != nil {
+		o.Stage(s)
+	}
+}
+
+// Measurements reads measures.jsonl; none where nothing was measured. A line that was torn when the program died is cut off.
+func (r *Run) Measurements() ([]Measurement, error) {
+	path := filepath.Join(r.Dir, measureFile)
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	whole := content[:bytes.LastIndexByte(content, '\n')+1]
+	if len(whole) < len(content) {
+		if err := r.write(measureFile, whole); err != nil {
+			return nil, err
+		}
+	}
+	var measurements []Measurement
+	lines := bufio.NewScanner(bytes.NewReader(whole))
+	lines.Buffer(nil, math.MaxInt32)
+	for n := 1; lines.Scan(); n++ {
+		var m Measurement
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			return nil, fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and resume the run to measure anew", path, n, err)
+		}
+		measurements = append(measurements, m)
+	}
+	return measurements, nil
+}
+
+// measureFinal plays the last champion against every player of the house, on boards of its own.
+func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
+	games := r.Study.Measure.Final
+	if games == 0 {
+		return nil, nil
+	}
+	player, err := playSpecies(r.Game, filepath.Join(r.Dir, championFile))
+	if err != nil {
+		return nil, err
+	}
+	var final []Measurement
+	house := roster(r.Game)
+	for i, entry := range house {
+		opponent, err := entry.New("")
+		if err != nil {
+			continue // it needs arguments, so there is no such player by name alone
+		}
+		m, err := r.measureAgainst(ctx, player, opponent, entry.Name, games, engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
+		if err != nil {
+			return nil, err
+		}
+		final = append(final, m)
+		o.stage(Stage{"measuring the champion", i + 1, len(house)})
+	}
+	return final, nil
+}

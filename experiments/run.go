@@ -1,0 +1,247 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/google/renameio/v2"
+
+	"clade/engine"
+	"clade/evolve"
+)
+
+// Files of a run directory that this package writes, beside those of evolve.
+const (
+	measureFile  = "measures.jsonl"
+	summaryFile  = "summary.json"
+	championFile = "champion.species"
+)
+
+// Manifest is what manifest.json says of a run: how to make it again.
+type Manifest struct {
+	Study    string   `json:"study"` // as resolved: every default and override written out, in TOML
+	Game     string   `json:"game"`
+	Rules    int      `json:"rules"`    // version of the game's rules
+	Program  string   `json:"program"`  // version of this program
+	Go       string   `json:"go"`       // toolchain
+	Platform string   `json:"platform"` // operating system, processor architecture
+	Cores    int      `json:"cores"`
+	Command  []string `json:"command"` // that started the run
+}
+
+// Options say how a run is carried out. None of them changes a result.
+type Options struct {
+	Workers int                 // goroutines that play; 0 means GOMAXPROCS
+	Command []string            // noted in the manifest
+	Report  func(evolve.Report) // called after every generation; nil for none
+	Stage   func(Stage)         // called as the work after the last generation goes on; nil for none
+	Warn    func(string)        // called with a sentence when something was amiss and could be mended; nil for none
+}
+
+// Stage tells how far one part of the work after the last generation is.
+type Stage struct {
+	Name        string
+	Done, Total int
+}
+
+// Run is a run's directory with the study it belongs to.
+type Run struct {
+	Dir   string
+	Study *Study
+	Game  engine.Game
+}
+
+// Start makes a run of a study in a new directory and carries it out to its figures. When the context ends first, the error wraps evolve.ErrStopped.
+func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, error) {
+	g, err := s.NewGame()
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{dir, s, g}
+	setup, err := r.setup(o)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+		return nil, fmt.Errorf("experiments: %s already holds a run; go on with `clade resume %s`, or choose another directory with --out", dir, dir)
+	}
+	if err := r.writeManifest(o.Command); err != nil {
+		return nil, err
+	}
+	e, err := evolve.Create(dir, setup)
+	if err != nil {
+		return nil, err
+	}
+	return r.finish(ctx, e, o)
+}
+
+// Resume goes on with a run exactly where it stopped, and makes again what is missing of its measurements and figures.
+func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
+	r, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := r.setup(o)
+	if err != nil {
+		return nil, err
+	}
+	var e *evolve.Run
+	if _, statErr := os.Stat(filepath.Join(dir, evolve.LogFile)); errors.Is(statErr, fs.ErrNotExist) {
+		e, err = evolve.Create(dir, setup) // it was stopped before its first generation
+	} else {
+		e, err = evolve.Resume(dir, setup)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.finish(ctx, e, o)
+}
+
+// Open reads a run's manifest.
+func Open(dir string) (*Run, error) {
+	path := filepath.Join(dir, evolve.ManifestFile)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+	}
+	var m Manifest
+	if err := json.Unmarshal(content, &m); err != nil {
+		return nil, fmt.Errorf("experiments: %s is damaged: %w", path, err)
+	}
+	s, err := ParseStudy(path, []byte(m.Study))
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		return nil, err
+	}
+	if v := g.Info().Version; v != m.Rules {
+		return nil, fmt.Errorf("experiments: %s was made under version %d of the rules of %s, and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
+	}
+	return &Run{dir, s, g}, nil
+}
+
+func (r *Run) writeManifest(command []string) error {
+	text, err := r.Study.Text()
+	if err != nil {
+		return err
+	}
+	info := r.Game.Info()
+	m := Manifest{
+		Study: string(text), Game: info.Name, Rules: info.Version, Program: programVersion(), Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
+	}
+	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
+		return fmt.Errorf("experiments: cannot make the run's directory: %w", err)
+	}
+	return r.writeJSON(evolve.ManifestFile, &m)
+}
+
+// writeJSON writes a file of the run, whole or not at all.
+func (r *Run) writeJSON(name string, v any) error {
+	content, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return r.write(name, append(content, '\n'))
+}
+
+func (r *Run) write(name string, content []byte) error {
+	if err := renameio.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// programVersion is the version that the Go toolchain noted when it built the program.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value
+			}
+		}
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// setup translates the study for evolve.
+func (r *Run) setup(o Options) (evolve.Setup, error) {
+	s := r.Study
+	// What is measured afterwards does not decide the run; everything else of the study does.
+	decisive := *s
+	decisive.Measure, decisive.Question = Measure{}, ""
+	text, err := decisive.Text()
+	if err != nil {
+		return evolve.Setup{}, err
+	}
+	setup := evolve.Setup{Game: r.Game, Config: s.Evolve, Seed: s.Seed, Study: text, Workers: o.Workers, Report: o.Report, Warn: o.Warn}
+	if setup.Panel, err = FindPlayers(r.Game, s.Players.Panel); err != nil {
+		return setup, err
+	}
+	if setup.Reference, err = FindPlayers(r.Game, s.Players.Reference); err != nil {
+		return setup, err
+	}
+	_, err = FindPlayers(r.Game, s.Measure.Against) // better now than after the last generation
+	return setup, err
+}
+
+// Summary is what came of a run: summary.json.
+type Summary struct {
+	Run         string        `json:"run"`
+	Generations int           `json:"generations"`
+	Games       int64         `json:"games"` // of selection
+	Champion    string        `json:"champion"`
+	Fingerprint string        `json:"fingerprint"`
+	Final       []Measurement `json:"final"` // the last champion against the players of the house, on fresh boards
+	Figures     []string      `json:"figures"`
+}
+
+// finish breeds up to the last generation, then measures and draws.
+func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, error) {
+	done, err := e.Evolve(ctx)
+	if closed := e.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, err
+	}
+	sum := &Summary{Run: r.Dir, Generations: done.Generations, Games: done.Games, Fingerprint: done.Fingerprint}
+	if done.Champion != nil {
+		if err := r.present(ctx, sum, done.Champion.File, o); err != nil {
+			return nil, err
+		}
+	}
+	paths, err := Plot([]string{r.Dir}, filepath.Join(r.Dir, evolve.FigureFolder))
+	if err != nil {
+		return nil, err
+	}
+	sum.Figures = paths
+	return sum, r.writeJSON(summaryFile, sum)
+}
+
+// present copies the last champion to where it is found at once, and measures.
+func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options) error {
+	content, err := os.ReadFile(filepath.Join(r.Dir, file))
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	sum.Champion = filepath.Join(r.Dir, championFile)
+	if err := r.write(championFile, content); err != nil {
+		return err
+	}
+	if err := r.measure(ctx, o); err != nil {
+		return err
+	}
+	sum.Final, err = r.measureFinal(ctx, o)
+	return err
+}

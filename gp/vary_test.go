@@ -1,0 +1,226 @@
+package gp_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"clade/gp"
+)
+
+// drawGenome draws a checked random genome.
+func drawGenome(t *rapid.T, g *gp.Grammar, r *rand.Rand, label string) gp.Genome {
+	depth := rapid.IntRange(1, 8).Draw(t, label+" depth")
+	ge := g.Ramped(r, depth, depth)
+	if err := g.Check(ge); err != nil {
+		t.Fatalf("Ramped: %v", err)
+	}
+	return ge
+}
+
+// TestOperatorsKeepTypesAndDepth holds every operator to its word: what it makes type-checks and keeps the depth limit, and its parents stay as they were.
+func TestOperatorsKeepTypesAndDepth(t *testing.T) {
+	g := testGrammar(true)
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		v := gp.PaperVariation
+		v.Slots = rapid.IntRange(1, 4).Draw(t, "slots")
+		v.Exchange = rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "exchange")
+		v.MaxDepth = rapid.IntRange(8, 12).Draw(t, "limit")
+		a, b := drawGenome(t, g, r, "a"), drawGenome(t, g, r, "b")
+		before := g.Print(a) + g.Print(b)
+		c, d := g.Cross(r, a, b, &v)
+		for what, child := range map[string]gp.Genome{"cross": c, "cross, second": d, "mutate": g.Mutate(r, a, &v), "constants": g.MutateConstants(r, a, &v)} {
+			if err := g.Check(child); err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			for _, tree := range child {
+				if depth := g.Depth(tree); depth > v.MaxDepth {
+					t.Fatalf("%s: depth %d of %d", what, depth, v.MaxDepth)
+				}
+			}
+		}
+		if g.Print(a)+g.Print(b) != before {
+			t.Fatal("an operator wrote to its parents")
+		}
+		v.MaxDepth = 1000
+		if c, d := g.Cross(r, a, b, &v); c.Size()+d.Size() != a.Size()+b.Size() {
+			t.Fatalf("crossover without a limit made %d nodes of %d", c.Size()+d.Size(), a.Size()+b.Size())
+		}
+	})
+}
+
+func TestPrintParseIsIdentity(t *testing.T) {
+	g := testGrammar(true)
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		ge := drawGenome(t, g, r, "genome")
+		back, err := g.Parse(g.Print(ge))
+		if err != nil || g.Print(back) != g.Print(ge) {
+			t.Fatalf("%v\n%s\n%s", err, g.Print(ge), g.Print(back))
+		}
+		for i := range ge {
+			for j := range ge[i] {
+				if ge[i][j] != back[i][j] {
+					t.Fatalf("node %d of tree %d changed", j, i)
+				}
+			}
+		}
+		s := &gp.Species{Game: "test2", Version: 3, Origin: []string{`a "quoted" line; no comment`, "", "ж\n"}, Genome: ge}
+		text := g.PrintSpecies(s)
+		again, err := gp.ParseSpecies(text, anyGame(g))
+		if err != nil || g.PrintSpecies(again) != text {
+			t.Fatalf("%v\n%s", err, text)
+		}
+	})
+}
+
+func anyGame(g *gp.Grammar) func(string, int) (*gp.Grammar, error) {
+	return func(string, int) (*gp.Grammar, error) { return g, nil }
+}
+
+func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
+	g := testGrammar(true)
+	for text, want := range map[string]string{
+		"(add hope":                              "line 1, column 10: a name of type Float is needed here, not the end of the text",
+		"hope\nhope\n(add hope hope":             "line 3, column 1: the bracket that opens here is never closed",
+		"(add hope isFood)":                      `"isFood" is of type Bool, and Float is needed here`,
+		"(add hope (noFood hope))":               `"hope" is of type Float, and Area is needed here; for example rect`,
+		"(add hope (nofood (rect 0 0 1 1)))":     `unknown name "nofood", did you mean "noFood"?`,
+		"(const 1.5) hope hope":                  "const 1.5 is not in -1..1",
+		"(const NaN) hope hope":                  "const NaN is not in -1..1",
+		"(constint 2.5) hope hope":               "constint 2.5 is not a whole number in 0..5",
+		"(noFood (rect 0 0 6 1)) hope hope":      "the centre must lie in -4..4 and the sides in 1..5",
+		"(noFood (rect 0 0 x 1)) hope hope":      "needs four whole numbers",
+		"(const x) hope hope":                    `"const" needs a number here, not "x"`,
+		"hope hope hope hope":                    `"hope" stands behind the last of 3 trees`,
+		"add hope hope hope":                     `"add" takes arguments: write (add …)`,
+		"(hope hope) hope hope":                  `"hope" is complete, and ) is needed here`,
+		") hope":                                 `a name of type Float is needed here, not ")"`,
+		`"hope" hope hope`:                       `a name of type Float is needed here, not "hope"`,
+		strings.Repeat("(add hope ", 2000) + "1": "deeper than 1000",
+	} {
+		if _, err := g.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%.40q): %v\nwant %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                               `"(" is needed here`,
+		"(species test 1":                "(origin …), (slot …) or the closing ) is needed here, not the end of the text",
+		"(species test x)":               "a species starts with the name of its game",
+		"(species test 1)":               `the species has no tree for slot "straight"; add (slot straight …)`,
+		"(species test 1 (slt a b))":     `unknown part of a species "slt", did you mean "slot"?`,
+		"(species test 1 (slot strait))": `unknown slot "strait", did you mean "straight"?`,
+		"(species test 1 (origin x))":    "an origin is a text in double quotes",
+		"(species test 1 (slot straight hope) (slot straight hope))":                               `slot "straight" stands twice`,
+		"(species test 1 (slot straight hope) (slot diagonal hope) (slot stay hope)) x":            "one file holds one",
+		"(species test 1 (slot straight hope) (slot diagonal hope) (slot stay hope x))":            `")" is needed here, not "x"`,
+		"(species test 1 (origin \"a)\n  (slot straight hope) (slot diagonal hope) (slot stay 1))": "line",
+	} {
+		if _, err := gp.ParseSpecies(text, anyGame(g)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseSpecies(%.40q): %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParseSpecies(f *testing.F) {
+	g := testGrammar(false)
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 5 {
+		f.Add(g.PrintSpecies(&gp.Species{Game: "test", Version: 1, Origin: []string{"here"}, Genome: g.Ramped(r, 2, 6)}))
+	}
+	f.Add("(species test 1 (origin \"x\") (slot straight (const -0)) (slot diagonal hope) (slot stay (constint 5)))")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := gp.ParseSpecies(text, anyGame(g))
+		if err != nil {
+			return
+		}
+		if err := g.Check(s.Genome); err != nil {
+			t.Fatalf("accepted what Check refuses: %v", err)
+		}
+		printed := g.PrintSpecies(s)
+		again, err := gp.ParseSpecies(printed, anyGame(g))
+		if err != nil || g.PrintSpecies(again) != printed {
+			t.Fatalf("does not come back: %v\n%s", err, printed)
+		}
+	})
+}
+
+func TestGrammarRefusals(t *testing.T) {
+	for want, change := range map[string]func(*gp.Spec){
+		"of type Area, of which no finite tree exists": func(s *gp.Spec) { s.Operators = append(s.Operators[:2:2], s.Operators[3:]...) },
+		`slot "straight" is of type Bool`: func(s *gp.Spec) {
+			s.Slots[0].Type = gp.Bool
+			s.Operators = []gp.Operator{{Name: "one", Form: gp.Scalar, Result: gp.Float}}
+		},
+		`operator name "add" stands twice`:    func(s *gp.Spec) { s.Operators = append(s.Operators, s.Operators[3]) },
+		`operator "hope" reads number 1 of 1`: func(s *gp.Spec) { s.Scalars = 1 },
+		"needs Float(Area)": func(s *gp.Spec) {
+			s.Operators = append(s.Operators, gp.Operator{Name: "bad", Form: gp.Count, Result: gp.Float})
+		},
+		`layer "visited" has none`:          func(s *gp.Spec) { s.Operators = append(s.Operators, gp.AreaSensor("bad", gp.Sum, 2)) },
+		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
+		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 4; s.Layers[1].Extent = gp.Bits{} },
+		"a grammar needs a slot":            func(s *gp.Spec) { s.Slots = nil },
+		`slot name "straight" stands twice`: func(s *gp.Spec) { s.Slots[1].Name = "straight" },
+	} {
+		spec := testSpec(true)
+		change(&spec)
+		if _, err := gp.NewGrammar(spec); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("NewGrammar: %v, want %s", err, want)
+		}
+	}
+}
+
+func TestVariationCheck(t *testing.T) {
+	for want, change := range map[string]func(*gp.Variation){
+		"the chance crossover must be in 0..1": func(v *gp.Variation) { v.Crossover = -1 },
+		"add up to":                            func(v *gp.Variation) { v.Mutation = 0.5 },
+		"must be at least 1":                   func(v *gp.Variation) { v.Slots = 0 },
+	} {
+		v := gp.PaperVariation
+		change(&v)
+		if err := v.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Check: %v, want %s", err, want)
+		}
+	}
+	if v := gp.PaperVariation; v.Check() != nil {
+		t.Error(v.Check())
+	}
+}
+
+// TestGrowShapes checks that full trees reach their depth, and that grown ones vary.
+func TestGrowShapes(t *testing.T) {
+	g := testGrammar(true)
+	r := rand.New(rand.NewPCG(1, 1))
+	depths := map[int]int{}
+	for range 500 {
+		// Only rectangles, of which no larger tree exists, may end a path of a full tree early.
+		full := g.Full(r, gp.Float, 6)
+		for i, n := range full {
+			if args := g.Operators[n.Op].Args; len(args) == 0 && g.Type(n) != gp.Area && levelOf(g, full, i) != 6 {
+				t.Fatalf("a full tree of depth 6 has a leaf at depth %d", levelOf(g, full, i))
+			}
+		}
+		depths[g.Depth(g.Grow(r, gp.Float, 6))]++
+		if d := g.Depth(g.Grow(r, gp.Bool, 1)); d != g.TypeDepth(gp.Bool) {
+			t.Fatalf("a Bool tree that has no room has depth %d", d)
+		}
+	}
+	if len(depths) < 4 || depths[7] > 0 {
+		t.Errorf("depths of grown trees: %v", depths)
+	}
+}
+
+// levelOf counts the subtrees that hold node i.
+func levelOf(g *gp.Grammar, t gp.Tree, i int) int {
+	level := 0
+	for j := 0; j <= i; j++ {
+		if g.End(t, j) > i {
+			level++
+		}
+	}
+	return level
+}
