@@ -85,14 +85,17 @@ func BenchmarkEvolved(b *testing.B) {
 	benchmarkGame(b, "ns_faceoff", 5, p, p)
 }
 
-// randomGenome grows a genome of about so many nodes.
+// randomGenome grows a genome of about so many nodes: each tree has its share, more or less.
 func randomGenome(g engine.Game, seed uint64, nodes int) gp.Genome {
 	r := rand.New(rand.NewPCG(seed, 0))
-	for {
-		if ge := g.Grammar().Ramped(r, 2, 6); ge.Size() > nodes*9/10 && ge.Size() < nodes*11/10 {
-			return ge
+	ge := make(gp.Genome, len(g.Grammar().Slots))
+	share := nodes / len(ge)
+	for i := range ge {
+		for try := 0; try < 1000 && (len(ge[i]) < share*2/3 || len(ge[i]) > share*3/2); try++ {
+			ge[i] = g.Grammar().Grow(r, gp.Float, 6)
 		}
 	}
+	return ge
 }
 
 func BenchmarkGenerateMaze(b *testing.B) {

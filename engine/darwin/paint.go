@@ -3,9 +3,11 @@ package darwin
 import (
 	"image"
 	"image/color"
+
+	"clade/engine"
 )
 
-// Inks are entries of the palette. Of each species there are a body ink and a darker one.
+// Inks are entries of the game's own palette. Of each species there are a body ink, its seat's colour in engine.Palette, and a darker one.
 const (
 	inkClear = iota
 	inkFloor
@@ -38,9 +40,6 @@ func bodyInk(seat int) uint8 { return uint8(inkSpecies + 2*seat) }
 
 func shadeInk(seat int) uint8 { return bodyInk(seat) + 1 }
 
-// seatColours tell species apart, the first eight also for readers who see few colours (after Okabe and Ito).
-var seatColours = [MaxSeats]uint32{0xd55e00, 0x0072b2, 0xe69f00, 0x56b4e9, 0xcc79a7, 0x009e73, 0xf0e442, 0x6a5acd, 0x8b5a2b, 0x7f7f7f}
-
 // palette returns the colours of the inks.
 func palette() color.Palette {
 	p := make(color.Palette, numInks)
@@ -54,8 +53,11 @@ func palette() color.Palette {
 	for k, c := range [3]uint32{0x6f7886, 0x4f7a6a, 0x9c6b4a} {
 		p[inkWalls+3*k], p[inkWalls+3*k+1], p[inkWalls+3*k+2] = rgb(lighter(c)), rgb(c), rgb(darker(c))
 	}
-	for seat, c := range seatColours {
-		p[bodyInk(seat)], p[shadeInk(seat)] = rgb(c), rgb(darker(c))
+	seats := engine.Palette()[engine.Seats:]
+	for seat := range MaxSeats {
+		c := seats[seat].(color.RGBA)
+		p[bodyInk(seat)] = c
+		p[shadeInk(seat)] = rgb(darker(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)))
 	}
 	return p
 }
