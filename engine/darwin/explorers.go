@@ -17,9 +17,15 @@ func (c *Creature) explore(a *atlas) {
 	for {
 		v, here, ok := c.plan(a)
 		switch {
-		case !ok:
+		case !ok: // all is known, or friends are in the way: forget it, and step aside
 			a.forget()
+			c.Face(Direction(c.Random().Below(4)))
 			c.look(a)
+			for range 1 + c.Random().Below(4) {
+				if a.known[a.index(c.Position().Toward(c.Facing()))] != open || !c.MoveForward() {
+					break
+				}
+			}
 		case here && v == Observe:
 			c.look(a)
 		case here && v == Attack:

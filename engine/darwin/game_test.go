@@ -32,6 +32,6 @@ func TestSuite(t *testing.T) {
 		{"handbook", "ns_arena4", func(s *Settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
 		{"isometric", "ns_arena4", func(s *Settings) { s.View = "isometric" }},
 	} {
-		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, 0.2, c.change)) })
+		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, 0.05, c.change)) })
 	}
 }
