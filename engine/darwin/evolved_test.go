@@ -22,7 +22,9 @@ type oracleColony struct {
 	Colony
 }
 
-func (c *oracleColony) Spawn(b *Body) Mind { return &oracleMind{c.oracle, c.Colony.Spawn(b).(*evolvedMind)} }
+func (c *oracleColony) Spawn(b *Body) Mind {
+	return &oracleMind{c.oracle, c.Colony.Spawn(b).(*evolvedMind)}
+}
 
 type oracleMind struct {
 	*oracle

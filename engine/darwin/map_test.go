@@ -84,7 +84,7 @@ func checkFair(t *testing.T, name string, m *Map) {
 // fair compares a square with its image, on which digits change by exclusive or.
 func fair(t *testing.T, name string, x, y int, c, image, change byte) {
 	if c >= '0' && c <= '9' {
-		c = '0' + (c-'0')^change
+		c = '0' + (c - '0') ^ change
 	}
 	if c != image {
 		t.Errorf("%s is unfair at column %d, row %d: %q, %q", name, x, y, c, image)
