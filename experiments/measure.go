@@ -136,7 +136,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	}
 	defer file.Close()
 	for i, c := range champions {
-		if i%m.Every != 0 && i != len(champions)-1 {
+		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
 		}
 		player, err := playSpecies(r.Game, c.Path)

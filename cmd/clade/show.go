@@ -1,30 +1,39 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/all"
 	"clade/experiments"
 	"clade/gp"
+	"clade/gp/suggest"
 )
 
 func newShow() *cobra.Command {
 	var decisions int
+	var as, out string
 	c := &cobra.Command{
 		Use:   "show SPECIES",
 		Short: "Show the trees of a species",
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with their sizes, and marks with ~ the subtrees that never changed a decision
-in recorded situations.`,
+in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex) or for Graphviz (dot).`,
 		Example: `  clade show runs/quick/champion.species
-  clade show run:runs/quick@100`,
+  clade show run:runs/quick@100 --as svg --out trees
+  clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if formats := []string{"text", "dot", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
+				return usageError{errors.New(suggest.Unknown("form", as, formats))}
+			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
 				return err
@@ -33,12 +42,41 @@ in recorded situations.`,
 			if err != nil {
 				return err
 			}
-			showText(c.OutOrStdout(), game.Grammar(), species, introns, played)
+			g := game.Grammar()
+			switch as {
+			case "text":
+				showText(c.OutOrStdout(), g, species, introns, played)
+			case "dot":
+				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
+			default:
+				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(out, figure.Format(as))
+				if err != nil {
+					return err
+				}
+				fmt.Fprintln(c.OutOrStdout(), strings.Join(paths, "\n"))
+			}
 			return nil
 		},
 	}
 	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
+	c.Flags().StringVar(&as, "as", "text", "form: text, dot, svg, png, pdf or tex")
+	c.Flags().StringVar(&out, "out", ".", "directory of a figure")
 	return c
+}
+
+// programs prepares trees for drawing.
+func programs(g *gp.Grammar, s *gp.Species, introns [][]bool) []figure.Program {
+	var all []figure.Program
+	for slot, tree := range s.Genome {
+		p := figure.Program{Slot: g.Slots[slot].Name, Tree: tree}
+		for i, dead := range introns[slot] {
+			if dead {
+				p.Dead = append(p.Dead, i)
+			}
+		}
+		all = append(all, p)
+	}
+	return all
 }
 
 // findSpecies reads a species of any game.

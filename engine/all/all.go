@@ -3,18 +3,22 @@ package all
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"clade/engine"
 	"clade/engine/antwars"
 	"clade/gp/suggest"
 )
 
-// Games returns all games with their default settings.
-func Games() []engine.Game {
+// Games returns all games with their default settings. They are made once: a grammar with its masks takes milliseconds.
+func Games() []engine.Game { return slices.Clone(games()) }
+
+var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
 	}
-}
+})
 
 // Find returns the game of a name. For an unknown name it returns an error with the nearest known one.
 func Find(name string) (engine.Game, error) {
