@@ -6,9 +6,7 @@ import (
 	"clade/engine"
 )
 
-// fuzzSpecies acts at random, with a taste for moving and attacking.
-var fuzzSpecies = Stepper(func() Mind { return fuzzMind{} })
-
+// fuzzMind acts at random, with a taste for moving and attacking.
 type fuzzMind struct{}
 
 func (fuzzMind) Decide(b *Body) Action {

@@ -9,39 +9,6 @@ import (
 	"clade/engine"
 )
 
-// script is a species that does what letters say, in the order in which its creatures get their turns, and then ends: F B L R A O D P as in the records.
-type script struct {
-	letters string
-	next    *int
-	log     func(b *Body)
-}
-
-func newScript(letters string, log func(b *Body)) *script { return &script{letters, new(int), log} }
-
-func (s *script) Found(Briefing) Colony { return s }
-
-func (s *script) Spawn(*Body) Mind { return s }
-
-func (s *script) Decide(b *Body) Action {
-	if s.log != nil {
-		s.log(b)
-	}
-	if *s.next >= len(s.letters) {
-		return Act(End)
-	}
-	c := s.letters[*s.next : *s.next+1]
-	*s.next++
-	if c == "P" {
-		return EmitText("p")
-	}
-	for v := End; v < numVerbs; v++ {
-		if v.String() == c {
-			return Act(v)
-		}
-	}
-	panic("no verb " + c)
-}
-
 // stage is a world for tests, with creatures that scripts lead.
 type stage struct {
 	*world
