@@ -22,7 +22,8 @@
 //	tie for a majority        lots are drawn                                all tied get the lower place
 //	maze tournament           mean of the best five of six runs             mean of all six
 //
-// Where both are silent or a program must decide: a seat is a species, even if the same player takes two; a maze game of the original, which would never end, is ended by
+// Where both are silent or a program must decide: a seat is a species, even if the same player takes two; several players of a maze for one species run a race: each runs
+// the same maze alone, in the order of seats, with the same chances, and the fastest wins; a maze game of the original, which would never end, is ended by
 // MazeGuard; the texts that creatures leave have at most four bytes; two births of 100 ns are charged under both sets, as in the original; with one species on a
 // natural-selection map, it survives at the time limit.
 package darwin
@@ -69,7 +70,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Info tells about the game as it is set. A maze takes one species, a natural-selection map as many as it has digits.
+// Info tells about the game as it is set. A natural-selection map takes as many species as it has digits; in a maze for one, any number race.
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
@@ -77,7 +78,10 @@ func (g *game) Info() engine.Info {
 		Marks: []string{"population", "ascensions", "squares", "seconds"},
 	}
 	if g.maze {
-		info.MinSeats, info.MaxSeats = 1, max(1, g.seats)
+		info.MinSeats = 1
+	}
+	if g.maze && g.seats == 1 { // a race
+		info.MaxSeats = MaxSeats
 	}
 	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision.
 	info.Decisions = int(2*g.limit()/DelayCost) + maxSide
@@ -104,12 +108,57 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 	if info := g.Info(); len(players) < 1 || len(players) > info.MaxSeats {
 		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats, info.MaxSeats, len(players)))
 	}
-	root := engine.Seed(seed)
-	ground := g.grounds[len(players)]
-	if g.fixed == nil {
-		ground = newGround(g.settings.generate(root.Name("map")), &g.rules, len(players))
+	if g.maze && g.seats == 1 && len(players) > 1 {
+		return g.race(players, seed, rec)
 	}
-	m := match{game: g, seats: len(players), result: engine.Result{Fingerprint: seed}}
+	m := match{game: g, of: len(players), result: engine.Result{Fingerprint: seed}}
+	m.run(players, seed, rec)
+	return m.result, m.endings
+}
+
+// race lets every player run the maze alone.
+func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
+	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
+	var endings [MaxSeats]Ending
+	best := -float64(g.rules.MazeLimit) / float64(second)
+	for seat := range players {
+		m := match{game: g, lane: seat, of: len(players), turns: total.Steps, result: engine.Result{Fingerprint: total.Fingerprint}}
+		m.run(players[seat:seat+1], seed, rec)
+		r := &m.result
+		endings[seat] = m.endings[0]
+		total.Scores[seat], total.Marks[seat] = r.Scores[0], r.Marks[0]
+		total.Steps, total.Fingerprint = total.Steps+r.Steps, r.Fingerprint
+		switch {
+		case r.Scores[0] > best:
+			best, total.Winner = r.Scores[0], seat
+		case r.Scores[0] == best:
+			total.Winner = engine.Tie
+		}
+	}
+	return total, endings
+}
+
+// match is one game being played, or one lane of a race.
+type match struct {
+	game     *game
+	lane     int // the seat that runs, in a race
+	turns    int // taken in the lanes before
+	of       int // seats, of all lanes
+	seats    int
+	colonies [MaxSeats]Colony
+	world    *world
+	result   engine.Result
+	endings  [MaxSeats]Ending
+}
+
+// run plays from the founding of the colonies to the result.
+func (m *match) run(players []engine.Player, seed uint64, rec engine.Recorder) {
+	g, root := m.game, engine.Seed(seed)
+	m.seats = len(players)
+	ground := g.grounds[m.seats]
+	if g.fixed == nil {
+		ground = newGround(g.settings.generate(root.Name("map")), &g.rules, m.seats)
+	}
 	defer m.dismiss()
 	m.found(players, ground)
 	chances := &dice{engine.NewRandom(uint64(root.Name("chance")))}
@@ -117,17 +166,6 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 	m.world.begin(ground, &g.rules, root, chances, m.birth, m.death)
 	m.world.unit = int64(g.settings.EffortCost)
 	m.play(rec)
-	return m.result, m.endings
-}
-
-// match is one game being played.
-type match struct {
-	game     *game
-	seats    int
-	colonies [MaxSeats]Colony
-	world    *world
-	result   engine.Result
-	endings  [MaxSeats]Ending
 }
 
 // found asks every player for its colony.
@@ -186,7 +224,7 @@ func (m *match) play(rec engine.Recorder) {
 			d := a.decision(b.effort)
 			m.result.Fingerprint = engine.Hash(m.result.Fingerprint, d)
 			if rec != nil {
-				rec.Decide(seat, d)
+				rec.Decide(m.lane+seat, d)
 			}
 		}
 		w.act(b, a)

@@ -10,21 +10,28 @@ import (
 type scene struct {
 	w       *world
 	seats   int
+	lane    int // of a race: the seat that runs
+	of      int // seats of all lanes
+	turns   int // taken in the lanes before
 	iso     bool
 	sprites map[spriteKey]*image.Paletted // drawn so far
 }
 
 func newScene(m *match, iso bool) *scene {
-	return &scene{w: m.world, seats: m.seats, iso: iso, sprites: map[spriteKey]*image.Paletted{}}
+	return &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns, iso: iso, sprites: map[spriteKey]*image.Paletted{}}
 }
 
 // Step returns the number of turns taken.
-func (s *scene) Step() int { return s.w.turns }
+func (s *scene) Step() int { return s.turns + s.w.turns }
 
-// Scores appends the number of living creatures of each seat.
+// Scores appends the number of living creatures of each seat; of a race, only the runner has any.
 func (s *scene) Scores(dst []float64) []float64 {
-	for seat := range s.seats {
-		dst = append(dst, float64(s.w.population[seatBreed(seat)]))
+	for seat := range s.of {
+		heads := 0
+		if k := seat - s.lane; k >= 0 && k < s.seats {
+			heads = s.w.population[seatBreed(k)]
+		}
+		dst = append(dst, float64(heads))
 	}
 	return dst
 }

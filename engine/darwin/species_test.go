@@ -48,6 +48,23 @@ func TestExplorersSolveMazes(t *testing.T) {
 	}
 }
 
+// Who races is timed as if alone, and the fastest wins.
+func TestRace(t *testing.T) {
+	g := short(t, "maze", 2, nil)
+	for seed := range uint64(10) {
+		players := []engine.Player{player(t, g, "rover"), player(t, g, "solver"), player(t, g, "skunk"), player(t, g, "solver")}
+		r := g.Play(players, seed, nil)
+		for seat, p := range players {
+			if alone := g.Play([]engine.Player{p}, seed, nil); alone.Scores[0] != r.Scores[seat] || alone.Marks[0] != r.Marks[seat] {
+				t.Errorf("seed %d, seat %d: %v in a race, %v alone", seed, seat, r.Scores[seat], alone.Scores[0])
+			}
+		}
+		if r.Winner != engine.Tie && r.Winner != 2 || r.Winner == engine.Tie && r.Scores[1] < r.Scores[2] {
+			t.Errorf("seed %d: winner %d of %v", seed, r.Winner, r.Scores)
+		}
+	}
+}
+
 // In the original, SuperRover beats Rover in both seats of Faceoff; so it must here, on the original's map and on ours.
 func TestConformanceOrder(t *testing.T) {
 	dir := conformanceFolder(t)
