@@ -124,7 +124,7 @@ func parseHeader(line string) (*Map, error) {
 func (m *Map) Text() []byte {
 	var b bytes.Buffer
 	if m.Pack != "" {
-		fmt.Fprintf(&b, "%q ", m.Pack)
+		fmt.Fprintf(&b, "\"%s\" ", m.Pack)
 	}
 	fmt.Fprintf(&b, "%d %d %s\n", m.Width, m.Height, m.Title)
 	for y := range m.Height {
