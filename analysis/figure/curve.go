@@ -52,9 +52,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 		blank.HideAxes()
 		g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], &panel{Plot: blank})
 	}
-	if g.legend = keys.keys; len(g.legend) == 1 && g.legend[0].label == "" {
-		g.legend = nil
-	}
+	g.legend = slices.DeleteFunc(keys.keys, func(k key) bool { return k.label == "" })
 	width, height := Page, 5*vg.Centimeter
 	if columns == 1 {
 		width, height = Column, 6*vg.Centimeter

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/vg/draw"
+
 	"clade/analysis"
 	"clade/engine"
 )
@@ -147,6 +149,19 @@ func TestRunFigures(t *testing.T) {
 				checkFigure(t, f)
 			}
 		})
+	}
+}
+
+// A translucent colour keeps its hue: vgpdf and vgtex would darken it.
+func TestTranslucent(t *testing.T) {
+	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"), Draw: func(c draw.Canvas) {
+		c.FillPolygon(StyleOf(0).band(), corners(c.Rectangle))
+	}}
+	if tex, want := string(encode(t, f, TeX)), `\color[rgb]{0,0.4470588235294118,0.6980392156862745}`; !strings.Contains(tex, want) {
+		t.Errorf("TeX lacks %s:\n%s", want, tex)
+	}
+	if r, g, b, a := unmultiply(StyleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 || b>>8 != 0xb2 || a>>8 != 0x38 {
+		t.Errorf("the colour is %x %x %x %x", r, g, b, a)
 	}
 }
 

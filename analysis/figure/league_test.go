@@ -163,8 +163,8 @@ func TestMonitorFigures(t *testing.T) {
 	for g := 0; g <= 1000; g += 20 {
 		generations = append(generations, g)
 	}
-	play := func(a, b int) float64 {
-		return 0.5 + 0.4*math.Tanh(float64(a-b)/400) + 0.08*math.Sin(float64(a-b)/60)
+	play := func(a, b int) (float64, error) {
+		return 0.5 + 0.4*math.Tanh(float64(a-b)/400) + 0.08*math.Sin(float64(a-b)/60), nil
 	}
 	ciao, err := monitor.Ancestors(generations, play)
 	if err != nil {

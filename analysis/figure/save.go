@@ -163,23 +163,28 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 }
 
 // SetColor implements vg.Canvas.
-func (c pdfCanvas) SetColor(clr color.Color) {
-	if clr == nil {
-		clr = color.Black
-	}
-	c.Canvas.SetColor(unmultiplied{color.NRGBAModel.Convert(clr).(color.NRGBA)})
-}
+func (c pdfCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
 
-// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf expects: alpha stands apart.
+// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf and vgtex expect: alpha stands apart.
 type unmultiplied struct{ color.NRGBA }
+
+func unmultiply(c color.Color) unmultiplied {
+	if c == nil {
+		c = color.Black
+	}
+	return unmultiplied{color.NRGBAModel.Convert(c).(color.NRGBA)}
+}
 
 // RGBA implements color.Color.
 func (u unmultiplied) RGBA() (r, g, b, a uint32) {
 	return 0x101 * uint32(u.R), 0x101 * uint32(u.G), 0x101 * uint32(u.B), 0x101 * uint32(u.A)
 }
 
-// texCanvas escapes text for LaTeX, which vgtex leaves to its caller.
+// texCanvas escapes text for LaTeX, which vgtex leaves to its caller, and keeps alpha apart as pdfCanvas does.
 type texCanvas struct{ *vgtex.Canvas }
+
+// SetColor implements vg.Canvas.
+func (c texCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
 
 // FillString implements vg.Canvas.
 func (c texCanvas) FillString(f font.Face, at vg.Point, s string) {

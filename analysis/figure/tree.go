@@ -186,7 +186,7 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 func tabulate(data *analysis.Table, l *laid) {
 	var note func(t *treeNode, parent string)
 	note = func(t *treeNode, parent string) {
-		data.Add(l.slot, t.index, parent, t.label, t.kind.String(), t.depth, t.dead)
+		data.Add(l.slot, t.index, parent, strings.ReplaceAll(t.label, "−", "-"), t.kind.String(), t.depth, t.dead)
 		for _, c := range t.children {
 			note(c, strconv.Itoa(t.index))
 		}
@@ -197,18 +197,21 @@ func tabulate(data *analysis.Table, l *laid) {
 // draw draws the tree with the upper left corner of its first row at x, y.
 func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 	row := func(t *treeNode) vg.Length { return y - vg.Length(t.y+0.5)*rowHeight }
-	l.root.walk(func(t *treeNode) {
-		from := vg.Point{X: x + l.columns[t.depth] + t.width, Y: row(t)}
-		for _, child := range t.children {
-			to := vg.Point{X: x + l.columns[child.depth], Y: row(child)}
-			style := draw.LineStyle{Color: muted, Width: thinWidth}
-			if child.dead {
-				style = draw.LineStyle{Color: faint, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
+	alive, dead := draw.LineStyle{Color: muted, Width: thinWidth}, draw.LineStyle{Color: faint, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
+	edges := func(dying bool, style draw.LineStyle) {
+		l.root.walk(func(t *treeNode) {
+			from := vg.Point{X: x + l.columns[t.depth] + t.width, Y: row(t)}
+			for _, child := range t.children {
+				if child.dead == dying {
+					to := vg.Point{X: x + l.columns[child.depth], Y: row(child)}
+					bend := to.X - columnGap*0.7
+					c.StrokeLines(style, []vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y}, to})
+				}
 			}
-			bend := to.X - columnGap*0.7
-			c.StrokeLines(style, []vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y}, to})
-		}
-	})
+		})
+	}
+	edges(true, dead)
+	edges(false, alive) // over the others, with which they share their first stretch
 	l.root.walk(func(t *treeNode) {
 		drawBox(c, vg.Point{X: x + l.columns[t.depth], Y: row(t)}, t.width, t.label, t.kind, t.dead)
 	})

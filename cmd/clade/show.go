@@ -25,18 +25,21 @@ func newShow() *cobra.Command {
 		Use:   "show SPECIES",
 		Short: "Show the trees of a species",
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with their sizes, and marks with ~ the subtrees that never changed a decision
-in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex) or for Graphviz (dot).`,
+in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex) for Graphviz (dot), or as a function in C (c).`,
 		Example: `  clade show runs/quick/champion.species
   clade show run:runs/quick@100 --as svg --out trees
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if formats := []string{"text", "dot", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
+			if formats := []string{"text", "dot", "c", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
 				return err
+			}
+			if as == "c" {
+				return showC(c.OutOrStdout(), game, species)
 			}
 			introns, played, err := experiments.Introns(game, species.Genome, decisions, engine.Seed(1).Name("show"))
 			if err != nil {
@@ -59,9 +62,28 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 		},
 	}
 	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
-	c.Flags().StringVar(&as, "as", "text", "form: text, dot, svg, png, pdf or tex")
+	c.Flags().StringVar(&as, "as", "text", "form: text, dot, c, svg, png, pdf or tex")
 	c.Flags().StringVar(&out, "out", ".", "directory of a figure")
 	return c
+}
+
+// showC prints a species as a function in C, and says on standard error how large that is.
+func showC(w io.Writer, game engine.Game, s *gp.Species) error {
+	writer, ok := game.(engine.CWriter)
+	if !ok {
+		return usageError{fmt.Errorf("species of %s cannot be written in C", s.Game)}
+	}
+	source, limit, err := writer.C(s.Genome)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(w, source)
+	fmt.Fprintf(os.Stderr, "%d bytes", len(source))
+	if limit > 0 {
+		fmt.Fprintf(os.Stderr, "; the contest allowed %d", limit)
+	}
+	fmt.Fprintln(os.Stderr)
+	return nil
 }
 
 // programs prepares trees for drawing.
