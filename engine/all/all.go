@@ -10,6 +10,7 @@ import (
 	"clade/engine/amoebas"
 	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/darwin"
 	"clade/engine/life"
 	"clade/gp/suggest"
 )
@@ -21,6 +22,7 @@ var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
 		amoebas.New(),
+		darwin.New(),
 		life.New(),
 		amoeboid.New(),
 	}
