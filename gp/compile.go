@@ -68,27 +68,27 @@ type instruction struct {
 type opcode uint16
 
 const (
-	opAdd      opcode = iota // dst = a + b
-	opSub                    // dst = a - b
-	opMul                    // dst = a * b
-	opBlend                  // dst = a where truth c, else b
-	opCount                  // dst = cells of layer a in mask b
-	opSum                    // dst = weights of layer a in mask b, times the unit
-	opLeast                  // dst = least weight of layer a in mask b, times the unit
-	opGreatest               // dst = greatest weight of layer a in mask b, times the unit
-	opAny                    // truth dst = layer a meets mask b
-	opSmaller                // truth dst = a < b
-	opEqual                  // truth dst = a == b
-	opAnd                    // truth dst = a and b
-	opOr                     // truth dst = a or b
-	opNot                    // truth dst = not a
-	opFlag                   // truth dst = flag a
-	opSkipNone               // where truth c holds in no lane, skip a instructions
-	opSkipAll                // where truth c holds in every lane, skip a instructions
-	opNearCount              // as opCount: all cells that count are near the actor
-	opNearSum                // as opSum: all cells that count are near the actor
-	opNearAny                // as opAny: all cells that count are near the actor
-	opEnd                    // the program ends
+	opAdd       opcode = iota // dst = a + b
+	opSub                     // dst = a - b
+	opMul                     // dst = a * b
+	opBlend                   // dst = a where truth c, else b
+	opCount                   // dst = cells of layer a in mask b
+	opSum                     // dst = weights of layer a in mask b, times the unit
+	opLeast                   // dst = least weight of layer a in mask b, times the unit
+	opGreatest                // dst = greatest weight of layer a in mask b, times the unit
+	opAny                     // truth dst = layer a meets mask b
+	opSmaller                 // truth dst = a < b
+	opEqual                   // truth dst = a == b
+	opAnd                     // truth dst = a and b
+	opOr                      // truth dst = a or b
+	opNot                     // truth dst = not a
+	opFlag                    // truth dst = flag a
+	opSkipNone                // where truth c holds in no lane, skip a instructions
+	opSkipAll                 // where truth c holds in every lane, skip a instructions
+	opNearCount               // as opCount: all cells that count are near the actor
+	opNearSum                 // as opSum: all cells that count are near the actor
+	opNearAny                 // as opAny: all cells that count are near the actor
+	opEnd                     // the program ends
 	numOpcodes
 )
 

@@ -149,34 +149,6 @@ func (b *Batch) Eval(slot, situation, n int) *LaneFloats {
 	return b.register(int(p.result))
 }
 
-// Uses tells what of the frames the programs of a code read, so that a game need not draw the rest.
-type Uses struct {
-	Scalars   uint64 // set of scalars
-	Layers    uint16 // set of layers
-	FarLayers uint16 // set of layers of which far cells are read
-	FarWeight uint16 // set of layers of which the weights of far cells are read
-}
-
-func (u *Uses) add(in *instruction, scalars int) {
-	switch in.op {
-	case opAdd, opSub, opMul, opBlend, opSmaller, opEqual:
-		for _, r := range [...]uint16{in.a, in.b} {
-			if int(r) < scalars {
-				u.Scalars |= 1 << r
-			}
-		}
-	case opSum, opLeast, opGreatest:
-		u.FarWeight |= 1 << in.a
-		u.FarLayers |= 1 << in.a
-		u.Layers |= 1 << in.a
-	case opAny, opCount:
-		u.FarLayers |= 1 << in.a
-		u.Layers |= 1 << in.a
-	case opNearAny, opNearCount, opNearSum:
-		u.Layers |= 1 << in.a
-	}
-}
-
 // Place returns where a cell of the window stands in the words of a Batch: 32 times the word, 0..3, plus the bit.
 func (g *Grammar) Place(cell int) int { return int(g.place[cell]) }
 

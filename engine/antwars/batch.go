@@ -1,0 +1,176 @@
+package antwars
+
+import (
+	"math/bits"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// drove is the scratch memory of one running herd.
+type drove struct {
+	herd    herd
+	batches [2]*gp.Batch // by species
+	looking looking
+	offset  numbers // 1 where the second species has the first seat
+	first   uint32  // games in which the first species has it
+}
+
+func newDrove(g *gp.Grammar, level kernels.Level) *drove {
+	d := &drove{looking: plainLooking}
+	for i := range d.batches {
+		b, err := g.NewBatch(level)
+		if err != nil {
+			panic("antwars: " + err.Error())
+		}
+		d.batches[i] = b
+	}
+	return d
+}
+
+// PlayBatch plays games. Consecutive ones between the same two genomes, whoever has the first seat, are played in lockstep, up to sixteen at once; all others
+// one by one.
+func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
+	var d *drove
+	for start := 0; start < len(jobs); {
+		n := together(jobs[start:])
+		if n == 0 {
+			results[start] = g.Play(jobs[start].Players[:], jobs[start].Seed, nil)
+			start++
+			continue
+		}
+		if d == nil {
+			d = g.droves.Get().(*drove)
+		}
+		d.play(jobs[start:start+n], results[start:start+n])
+		start += n
+	}
+	if d != nil {
+		g.droves.Put(d)
+	}
+}
+
+// together returns how many of the first jobs can be one herd, 0 if the first cannot.
+func together(jobs []engine.Job) int {
+	a, ok := jobs[0].Players[0].(*species)
+	if !ok {
+		return 0
+	}
+	b, ok := jobs[0].Players[1].(*species)
+	if !ok {
+		return 0
+	}
+	n := 1
+	for ; n < min(len(jobs), herdSize); n++ {
+		p := &jobs[n].Players
+		if (p[0] != engine.Player(a) || p[1] != engine.Player(b)) && (p[0] != engine.Player(b) || p[1] != engine.Player(a)) {
+			break
+		}
+	}
+	return n
+}
+
+// play plays the games of a herd.
+func (d *drove) play(jobs []engine.Job, results []engine.Result) {
+	h := &d.herd
+	d.first = 0
+	a := jobs[0].Players[0]
+	for i := range jobs {
+		first := jobs[i].Players[0] == a
+		d.offset[i] = 1
+		if first {
+			d.first |= 1 << i
+			d.offset[i] = 0
+		}
+		b := deal(jobs[i].Seed)
+		h.food[0][i], h.food[1][i] = b.food[0], b.food[1]
+		results[i] = engine.Result{Fingerprint: jobs[i].Seed}
+	}
+	h.wings[0].begin(d.first)
+	h.wings[1].begin(^d.first)
+	for i, b := range d.batches {
+		b.Load(jobs[0].Players[i].(*species).code)
+	}
+	all := uint32(1)<<len(jobs) - 1
+	for half := range 2*rounds + 1 {
+		playing := all
+		switch half {
+		case 0:
+			playing &= d.first
+		case 2 * rounds:
+			playing &^= d.first
+		}
+		ant := half & 1
+		if who := playing & h.wings[ant].alive; who != 0 {
+			d.tick(ant, half, who, results)
+		}
+	}
+	for i := range results {
+		d.settle(i, &results[i])
+	}
+}
+
+// tick moves the ants of a species in some games.
+func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
+	h := &d.herd
+	var time numbers
+	for i := range time {
+		time[i] = uint32(half-int(d.offset[i])) / 2
+	}
+	near, lost := d.looking.look(h, ant)
+	if lost != 0 {
+		h.remember(ant, lost, &time)
+	}
+	d.looking.recall(h, ant, &time)
+	d.decide(ant, enemyAway, who&^near, &time)
+	d.decide(ant, enemyNear, who&near, &time)
+	w := &h.wings[ant]
+	killed := d.looking.march(h, ant, who)
+	for left := who; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros32(left)
+		r := &results[i]
+		r.Fingerprint = engine.Hash(r.Fingerprint, uint64(w.heading[i]))
+		r.Steps++
+	}
+	for ; killed != 0; killed &= killed - 1 {
+		i := bits.TrailingZeros32(killed)
+		mark := markEarly
+		if h.wings[1-ant].fed>>i&1 != 0 {
+			mark = markSacrifice
+		}
+		results[i].Marks[d.seat(1-ant, i)][mark] = 1
+	}
+}
+
+// decide sets the headings of the ants of a species in some games, all of them in one situation.
+func (d *drove) decide(ant, situation int, who uint32, time *numbers) {
+	n := bits.OnesCount32(who)
+	if n == 0 {
+		return
+	}
+	var order numbers
+	for i := range n {
+		order[i] = uint32(bits.TrailingZeros32(who))
+		who &= who - 1
+	}
+	h, b := &d.herd, d.batches[ant]
+	d.looking.enter(h, ant, time, &order, n, b)
+	h.sight.straight = *b.Eval(slotStraight, situation, n)
+	*b.Scalar(scalarFoodHope) = h.sight.hope
+	d.looking.choose(&h.sight.straight, b.Eval(slotDiagonal, situation, n), &order, n, &h.wings[ant].heading)
+}
+
+// seat returns the seat of a species in a game.
+func (d *drove) seat(ant, i int) int { return ant ^ int(^d.first>>i&1) }
+
+// settle writes the end of a game.
+func (d *drove) settle(i int, r *engine.Result) {
+	for ant := range d.herd.wings {
+		r.Scores[d.seat(ant, i)] = float64(d.herd.wings[ant].points[i])
+	}
+	r.Winner = 0
+	if r.Scores[1] > r.Scores[0] {
+		r.Winner = 1
+	}
+}
