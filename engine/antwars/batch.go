@@ -12,13 +12,13 @@ import (
 type drove struct {
 	herd    herd
 	batches [2]*gp.Batch // by species
-	looking looking
-	offset  numbers // 1 where the second species has the first seat
-	first   uint32  // games in which the first species has it
+	routine *routine
+	time    numbers // moves that the ant to move has made
+	first   uint32  // games in which the first species has the first seat
 }
 
 func newDrove(g *gp.Grammar, level kernels.Level) *drove {
-	d := &drove{looking: plainLooking}
+	d := &drove{routine: routineOf(level)}
 	for i := range d.batches {
 		b, err := g.NewBatch(level)
 		if err != nil {
@@ -77,11 +77,8 @@ func (d *drove) play(jobs []engine.Job, results []engine.Result) {
 	d.first = 0
 	a := jobs[0].Players[0]
 	for i := range jobs {
-		first := jobs[i].Players[0] == a
-		d.offset[i] = 1
-		if first {
+		if jobs[i].Players[0] == a {
 			d.first |= 1 << i
-			d.offset[i] = 0
 		}
 		b := deal(jobs[i].Seed)
 		h.food[0][i], h.food[1][i] = b.food[0], b.food[1]
@@ -114,19 +111,18 @@ func (d *drove) play(jobs []engine.Job, results []engine.Result) {
 // tick moves the ants of a species in some games.
 func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
 	h := &d.herd
-	var time numbers
-	for i := range time {
-		time[i] = uint32(half-int(d.offset[i])) / 2
+	for i := range d.time {
+		d.time[i] = uint32(half-int(^d.first>>i&1)) / 2
 	}
-	near, lost := d.looking.look(h, ant)
+	near, lost := d.routine.look(h, ant)
 	if lost != 0 {
-		h.remember(ant, lost, &time)
+		h.remember(ant, lost, &d.time)
 	}
-	d.looking.recall(h, ant, &time)
-	d.decide(ant, enemyAway, who&^near, &time)
-	d.decide(ant, enemyNear, who&near, &time)
+	d.routine.recall(h, ant, &d.time)
+	d.decide(ant, enemyAway, who&^near)
+	d.decide(ant, enemyNear, who&near)
 	w := &h.wings[ant]
-	killed := d.looking.march(h, ant, who)
+	killed := d.routine.march(h, ant, who)
 	for left := who; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros32(left)
 		r := &results[i]
@@ -144,21 +140,15 @@ func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
 }
 
 // decide sets the headings of the ants of a species in some games, all of them in one situation.
-func (d *drove) decide(ant, situation int, who uint32, time *numbers) {
-	n := bits.OnesCount32(who)
-	if n == 0 {
+func (d *drove) decide(ant, situation int, who uint32) {
+	if who == 0 {
 		return
 	}
-	var order numbers
-	for i := range n {
-		order[i] = uint32(bits.TrailingZeros32(who))
-		who &= who - 1
-	}
-	h, b := &d.herd, d.batches[ant]
-	d.looking.enter(h, ant, time, &order, n, b)
+	h, b, n := &d.herd, d.batches[ant], bits.OnesCount32(who)
+	d.routine.enter(h, ant, &d.time, who, b)
 	h.sight.straight = *b.Eval(slotStraight, situation, n)
 	*b.Scalar(scalarFoodHope) = h.sight.hope
-	d.looking.choose(&h.sight.straight, b.Eval(slotDiagonal, situation, n), &order, n, &h.wings[ant].heading)
+	d.routine.choose(&h.sight.straight, b.Eval(slotDiagonal, situation, n), who, &h.wings[ant].heading)
 }
 
 // seat returns the seat of a species in a game.

@@ -57,16 +57,14 @@ type sight struct {
 	hope          gp.LaneFloats // foodHope for the diagonal moves
 }
 
-// looking is what kernels do for a wing: look, recall, enter, choose and march, in this order. See the plain ones in this file.
-type looking struct {
+// routine is what a wing goes through in a half tick, in this order. The functions of these names in this file are the plain ones; kernels do the same.
+type routine struct {
 	look   func(h *herd, ant int) (near, lost uint32)
 	recall func(h *herd, ant int, time *numbers)
-	enter  func(h *herd, ant int, time, order *numbers, n int, b *gp.Batch)
-	choose func(straight, diagonal *gp.LaneFloats, order *numbers, n int, heading *numbers)
+	enter  func(h *herd, ant int, time *numbers, who uint32, b *gp.Batch)
+	choose func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers)
 	march  func(h *herd, ant int, who uint32) (killed uint32)
 }
-
-var plainLooking = looking{look, recall, enter, choose, march}
 
 // begin puts the ants of all games on their cells; first says in which games the first species has the first seat.
 func (w *wing) begin(first uint32) {
@@ -218,15 +216,15 @@ func hopeFor(slot, k int, food uint32) (h float32) {
 	return h
 }
 
-// enter draws what the ants of n games see into a batch, the game of the order's entry i as its decision i.
-func enter(h *herd, ant int, time, order *numbers, n int, b *gp.Batch) {
+// enter draws what the ants of some games see into a batch: the first of these games as the first decision, and so on.
+func enter(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
 	w, v := &h.wings[ant], &h.sight
 	food, enemy, empty, visited := b.Layer(layerFood), b.Layer(layerEnemy), b.Layer(layerEmpty), b.Layer(layerVisited)
 	far := b.Far(layerFood)
 	left, points, missing, hope := b.Scalar(scalarTimeLeft), b.Scalar(scalarPoints), b.Scalar(scalarPointsLeft), b.Scalar(scalarFoodHope)
 	far.N = int(w.pasts)
-	for i := range n {
-		g := order[i] % herdSize
+	for i := 0; who != 0; i, who = i+1, who&(who-1) {
+		g := bits.TrailingZeros32(who) % herdSize
 		for lane := gp.Lanes * i; lane < gp.Lanes*i+gp.Lanes; lane++ {
 			k := lane % gp.Lanes
 			for p := range 4 {
@@ -243,9 +241,9 @@ func enter(h *herd, ant int, time, order *numbers, n int, b *gp.Batch) {
 	}
 }
 
-// choose takes for each of n decisions the greatest utility, as species.move does, as the heading of the game in the order.
-func choose(straight, diagonal *gp.LaneFloats, order *numbers, n int, heading *numbers) {
-	for i := range n {
+// choose sets the headings in some games, whose utilities stand in the order of enter, by the greatest utility; see species.move.
+func choose(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
+	for i := 0; who != 0; i, who = i+1, who&(who-1) {
 		best, direction := diagonal[gp.Lanes*i], 0
 		for k := range gp.Lanes {
 			if u := diagonal[gp.Lanes*i+k]; u > best {
@@ -255,7 +253,7 @@ func choose(straight, diagonal *gp.LaneFloats, order *numbers, n int, heading *n
 				best, direction = u, 2*k+1
 			}
 		}
-		heading[order[i]%herdSize] = uint32(direction)
+		heading[bits.TrailingZeros32(who)%herdSize] = uint32(direction)
 	}
 }
 
