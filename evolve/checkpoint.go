@@ -16,14 +16,19 @@ import (
 
 // A checkpoint file is, in order: magic, the hash of the study (32 bytes), the length of the state (8 bytes), the state compressed with zstd, and the SHA-256 of all before it. The
 // checksum stands outside the compression, so that no byte of the file is beyond it.
-const magic = "clade checkpoint 1\n" // the number rises with every change of the format
+const (
+	family = "clade checkpoint "
+	magic  = family + "1\n" // the number rises with every change of the format
+)
 
-// maxState bounds the length of a state, 4 GB, so that a wrong length cannot ask for more memory.
-const maxState = 1 << 32
+// maxRatio bounds how many times longer a state can be than its file, so that a wrong length cannot ask for memory without end. The ids of its individuals, all
+// different, keep a true one far below it.
+const maxRatio = 1 << 10
 
 var (
 	errDamaged = errors.New("evolve: the checkpoint is damaged")
 	errStudy   = errors.New("evolve: the checkpoint belongs to another study")
+	errVersion = errors.New("evolve: the checkpoint was written by another version of clade")
 )
 
 // state is what a run is at the border between two generations.
@@ -54,7 +59,8 @@ func seal(study [32]byte, payload []byte) ([]byte, error) {
 	return append(file, sum[:]...), nil
 }
 
-// unseal returns the state inside a checkpoint file. The error wraps errDamaged for anything that seal did not write, and errStudy for a sound file of another study.
+// unseal returns the state inside a checkpoint file. The error wraps errDamaged for anything that seal did not write, and is errVersion or errStudy for a sound file of
+// another format or study.
 func unseal(study [32]byte, file []byte) ([]byte, error) {
 	head := len(magic) + 32 + 8
 	if len(file) < head+32 {
@@ -65,14 +71,17 @@ func unseal(study [32]byte, file []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: its checksum is wrong", errDamaged)
 	}
 	if !bytes.HasPrefix(body, []byte(magic)) {
-		return nil, fmt.Errorf("%w, or of another version: it does not begin with %q", errDamaged, magic)
+		if bytes.HasPrefix(body, []byte(family)) {
+			return nil, errVersion
+		}
+		return nil, fmt.Errorf("%w: it is no checkpoint", errDamaged)
 	}
 	if !bytes.Equal(body[len(magic):len(magic)+32], study[:]) {
 		return nil, errStudy
 	}
 	length := binary.LittleEndian.Uint64(body[head-8:])
-	if length > maxState {
-		return nil, fmt.Errorf("%w: its state has %d bytes, more than any", errDamaged, length)
+	if length/maxRatio > uint64(len(file)) {
+		return nil, fmt.Errorf("%w: its state cannot have %d bytes", errDamaged, length)
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(length, 1<<20)))
 	if err != nil {

@@ -21,7 +21,7 @@ type Config struct {
 	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
 	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
 	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
-	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only; 0 to 1,000; default 0
+	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
 	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
 	Parsimony   bool         `toml:"parsimony"`   // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
 	Founders    Founders     `toml:"founders"`    // how the first generation grows
@@ -137,7 +137,7 @@ func (c *Config) Check() error {
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
 	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
 	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
-	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // a frame of a tree walk is on the stack
+	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // gp.Grammar.Depth keeps 64 levels without allocation
 	if err := c.Variation.Check(); err != nil {
 		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
 	}

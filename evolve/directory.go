@@ -301,10 +301,10 @@ func ReadDone(path string) (*Done, error) {
 	return done, nil
 }
 
-// fingerprint hashes files, each with its name and length.
+// fingerprint hashes files, each with its name and length, and waits until they have reached the disk.
 func (d *directory) fingerprint(h hash.Hash, names []string) error {
 	for _, name := range names {
-		f, err := os.Open(d.name(name))
+		f, err := os.OpenFile(d.name(name), os.O_RDWR, 0)
 		if err != nil {
 			return fmt.Errorf("evolve: cannot take the run's fingerprint: %w", err)
 		}
@@ -313,6 +313,7 @@ func (d *directory) fingerprint(h hash.Hash, names []string) error {
 			fmt.Fprintf(h, "%s %d\n", name, info.Size())
 			_, err = io.Copy(h, f)
 		}
+		err = errors.Join(err, f.Sync())
 		f.Close()
 		if err != nil {
 			return fmt.Errorf("evolve: cannot take the run's fingerprint: %w", err)

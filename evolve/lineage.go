@@ -27,12 +27,13 @@ type line struct {
 
 func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
 
-// add notes births and returns nothing: the individuals get their lines. Parents must have been added before. kind is one of the kinds of lineage.
+// add notes births and gives the individuals their lines. Parents must have been added before, or stand before their children. kind is one of the kinds of lineage.
 func (l *lineage) add(births []*Individual, kind string) {
-	if kind == LineageNone {
-		return
-	}
 	for _, in := range births {
+		if kind == LineageNone {
+			in.parents = [2]*Individual{}
+			continue
+		}
 		n := line{id: in.ID, uses: 1, size: uint32(in.Size), origin: in.origin}
 		for i, p := range in.parents {
 			if p == nil || i == 1 && (kind == LineageFirst || p == in.parents[0]) {

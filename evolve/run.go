@@ -153,7 +153,9 @@ func (r *Run) restore() error {
 		}
 		switch {
 		case errors.Is(err, errStudy):
-			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", errStudy, r.dir.name(name))
+			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", err, r.dir.name(name))
+		case errors.Is(err, errVersion):
+			return fmt.Errorf("%w (%s); resume the run with that one", err, r.dir.name(name))
 		case err != nil:
 			r.Warn(fmt.Sprintf("skipped the checkpoint %s: %s", r.dir.name(name), err))
 		default:

@@ -15,7 +15,7 @@ func (d *document) locate(err error) error {
 	for _, line := range strings.Split(err.Error(), "\n") {
 		where := d.name
 		if end := strings.IndexAny(line, " :"); end > 0 {
-			if p, ok := places[line[:end]]; ok {
+			if p, ok := places.find(line[:end]); ok {
 				where = fmt.Sprintf("%s:%d:%d", d.name, p.Line, p.Column)
 			}
 		}
@@ -24,9 +24,25 @@ func (d *document) locate(err error) error {
 	return errors.Join(faults...)
 }
 
+// places are the positions of keys and tables, in the order of the document.
+type places []struct {
+	key string
+	at  unstable.Position
+}
+
+// find returns where a key is set, or where something below it is.
+func (ps places) find(key string) (unstable.Position, bool) {
+	for _, p := range ps {
+		if p.key == key || strings.HasPrefix(p.key, key+".") {
+			return p.at, true
+		}
+	}
+	return unstable.Position{}, false
+}
+
 // places finds every key and table of the document.
-func (d *document) places() map[string]unstable.Position {
-	places := map[string]unstable.Position{}
+func (d *document) places() places {
+	var all places
 	var p unstable.Parser
 	p.Reset(d.text)
 	table := ""
@@ -49,7 +65,10 @@ func (d *document) places() map[string]unstable.Position {
 		} else {
 			key = table + key
 		}
-		places[key] = at
+		all = append(all, struct {
+			key string
+			at  unstable.Position
+		}{key, at})
 	}
-	return places
+	return all
 }

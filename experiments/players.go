@@ -71,7 +71,7 @@ func findPlayer(g engine.Game, name string) (engine.Player, error) {
 	for _, e := range entries {
 		names = append(names, e.Name)
 	}
-	return nil, fmt.Errorf("%s. A player is %s", suggest.Unknown("player of "+g.Info().Name, word, names), playerForms)
+	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word, names), playerForms)
 }
 
 // roster lists the players of the house.

@@ -188,10 +188,7 @@ func (r *Run) setup(o Options) (evolve.Setup, error) {
 	if setup.Panel, err = FindPlayers(r.Game, s.Players.Panel); err != nil {
 		return setup, err
 	}
-	if setup.Reference, err = FindPlayers(r.Game, s.Players.Reference); err != nil {
-		return setup, err
-	}
-	_, err = FindPlayers(r.Game, s.Measure.Against) // better now than after the last generation
+	setup.Reference, err = FindPlayers(r.Game, s.Players.Reference)
 	return setup, err
 }
 

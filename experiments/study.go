@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -138,8 +139,18 @@ func (s *Study) check() error {
 			add("evolve.%s", strings.TrimPrefix(line, "evolve: "))
 		}
 	}
-	if _, err := s.NewGame(); err != nil {
+	g, err := s.NewGame()
+	if err != nil {
 		add("settings: %w", err)
+		return errors.Join(faults...)
+	}
+	for _, list := range []struct {
+		key   string
+		names []string
+	}{{"players.panel", s.Players.Panel}, {"players.reference", s.Players.Reference}, {"measure.against", m.Against}} {
+		if _, err := FindPlayers(g, list.names); err != nil {
+			add("%s: %w", list.key, err)
+		}
 	}
 	return errors.Join(faults...)
 }
@@ -243,12 +254,36 @@ func (d *document) syntax(err error) error {
 	if errors.As(err, &wrong) {
 		line, column := wrong.Position()
 		message := strings.TrimPrefix(wrong.Error(), "toml: ")
+		if m := mismatch.FindStringSubmatch(message); m != nil {
+			message = fmt.Sprintf("%s is needed here, not a TOML %s", kindName(m[2]), m[1])
+		}
 		if key := strings.Join(wrong.Key(), "."); key != "" {
 			message = key + ": " + message
 		}
 		return fmt.Errorf("experiments: %s:%d:%d: %s", d.name, line, column, message)
 	}
 	return fmt.Errorf("experiments: %s: %s", d.name, strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// mismatch is how the TOML reader words a value of the wrong type.
+var mismatch = regexp.MustCompile(`^cannot decode TOML (.+) into struct field \S+ of type (\S+)$`)
+
+// kindName says in a user's words what a Go type wants.
+func kindName(t string) string {
+	switch {
+	case strings.HasPrefix(t, "int"), strings.HasPrefix(t, "uint"):
+		return "a whole number"
+	case strings.HasPrefix(t, "float"):
+		return "a number"
+	case t == "bool":
+		return "true or false"
+	case strings.HasPrefix(t, "[]"):
+		return "a list in square brackets"
+	case t == "string":
+		return "a text in double quotes"
+	default:
+		return "a table"
+	}
 }
 
 // unknown lists unknown keys, a line each, with the nearest key that exists in the same table.
@@ -269,6 +304,9 @@ func (d *document) unknown(err error, t reflect.Type) error {
 		message := suggest.Unknown("key", strings.Join(key, "."), known)
 		if n := suggest.Nearest(key[len(key)-1], known); n != "" {
 			message = fmt.Sprintf("unknown key %q, did you mean %q?", strings.Join(key, "."), strings.Join(append(slices.Clone(key[:len(key)-1]), n), "."))
+		}
+		if len(known) == 0 {
+			message = fmt.Sprintf("unknown key %q: this table has no keys; leave it out", strings.Join(key, "."))
 		}
 		faults = append(faults, fmt.Errorf("experiments: %s:%d:%d: %s", d.name, line, column, message))
 	}

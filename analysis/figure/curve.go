@@ -18,8 +18,6 @@ type CurvePanel struct {
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
 	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
 	Layers []CurveLayer
-	// YMin and YMax bound the axis; both 0 means as the data are.
-	YMin, YMax float64
 }
 
 // CurveLayer is one measure in a panel.
@@ -29,9 +27,12 @@ type CurveLayer struct {
 }
 
 // Curves draws panels side by side over generations, up to three a row: mean lines with their bands, the legend below. A group has the same style in all
-// panels; further layers of a panel take styles of their own.
+// panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least.
 func Curves(name string, panels ...CurvePanel) *Figure {
-	g := &grid{shareX: true}
+	g := &grid{shareX: true, shareY: true}
+	for _, p := range panels {
+		g.shareY = g.shareY && p.YLabel == panels[0].YLabel
+	}
 	columns := min(len(panels), 3)
 	var all [][]analysis.Curve
 	var keys keyring
@@ -51,9 +52,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 		blank.HideAxes()
 		g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], &panel{Plot: blank})
 	}
-	if g.legend = keys.keys; len(g.legend) == 1 && g.legend[0].label == "" {
-		g.legend = nil
-	}
+	g.legend = slices.DeleteFunc(keys.keys, func(k key) bool { return k.label == "" })
 	width, height := Page, 5*vg.Centimeter
 	if columns == 1 {
 		width, height = Column, 6*vg.Centimeter
@@ -124,11 +123,7 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 			plt.Add(curvePlotter(c, keys.style(l.Name, c.Group, banded), scale))
 		}
 	}
-	if p.YMin != p.YMax {
-		plt.Y.Min, plt.Y.Max = p.YMin, p.YMax
-	} else {
-		widen(&plt.Y)
-	}
+	widen(&plt.Y)
 	widen(&plt.X)
 	return &panel{p.Title, plt}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/vg/draw"
+
 	"clade/analysis"
 	"clade/engine"
 )
@@ -60,29 +62,69 @@ func look(t testing.TB, f *Figure) {
 	}
 }
 
-// checkFigure draws a figure twice in every format: the bytes must be equal, and of the format.
+// checkFigure draws a figure in every format and checks that it has data. Formats but PNG, which is slow, are drawn twice and must be equal.
 func checkFigure(t *testing.T, f *Figure) {
 	t.Helper()
 	look(t, f)
 	heads := map[Format]string{PNG: "\x89PNG", SVG: "<?xml", PDF: "%PDF", TeX: "%%%"}
 	for _, format := range AllFormats() {
-		a, err := f.Encode(format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := f.Encode(format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(a, b) {
-			t.Errorf("%s: two drawings as %s differ", f.Name, format)
-		}
+		a := encode(t, f, format)
 		if !strings.HasPrefix(string(a), heads[format]) {
 			t.Errorf("%s: %s starts with %.8q", f.Name, format, a)
+		}
+		if format != PNG && !bytes.Equal(a, encode(t, f, format)) {
+			t.Errorf("%s: two drawings as %s differ", f.Name, format)
 		}
 	}
 	if f.Data == nil || len(f.Data.Rows) == 0 {
 		t.Errorf("%s has no data", f.Name)
+	}
+}
+
+func encode(t testing.TB, f *Figure, format Format) []byte {
+	t.Helper()
+	data, err := f.Encode(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// A figure made anew from the same numbers gives the same bytes in every format.
+func TestRepeats(t *testing.T) {
+	make := func(format Format) []byte {
+		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), "HyperANT")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return encode(t, f, format)
+	}
+	for _, format := range AllFormats() {
+		if !bytes.Equal(make(format), make(format)) {
+			t.Errorf("two figures as %s differ", format)
+		}
+	}
+}
+
+// BenchmarkScale pools 500 runs of 1,350 generations and draws and saves Figure 1 and the curves of growth and diversity in all formats.
+func BenchmarkScale(b *testing.B) {
+	runs := plantedRuns([]string{"a", "b", "c", "d", "e"}, 100, 1350)
+	dir := b.TempDir()
+	b.ResetTimer()
+	for b.Loop() {
+		for _, make := range []func() (*Figure, error){
+			func() (*Figure, error) { return Dynamics(runs, "HyperANT") },
+			func() (*Figure, error) { return Growth(runs) },
+			func() (*Figure, error) { return Diversity(runs) },
+		} {
+			f, err := make()
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := f.Save(dir); err != nil {
+				b.Fatal(err)
+			}
+		}
 	}
 }
 
@@ -107,6 +149,19 @@ func TestRunFigures(t *testing.T) {
 				checkFigure(t, f)
 			}
 		})
+	}
+}
+
+// A translucent colour keeps its hue: vgpdf and vgtex would darken it.
+func TestTranslucent(t *testing.T) {
+	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"), Draw: func(c draw.Canvas) {
+		c.FillPolygon(StyleOf(0).band(), corners(c.Rectangle))
+	}}
+	if tex, want := string(encode(t, f, TeX)), `\color[rgb]{0,0.4470588235294118,0.6980392156862745}`; !strings.Contains(tex, want) {
+		t.Errorf("TeX lacks %s:\n%s", want, tex)
+	}
+	if r, g, b, a := unmultiply(StyleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 || b>>8 != 0xb2 || a>>8 != 0x38 {
+		t.Errorf("the colour is %x %x %x %x", r, g, b, a)
 	}
 }
 

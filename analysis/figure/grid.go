@@ -60,7 +60,7 @@ func (g *grid) draw(c draw.Canvas) {
 			area := p.DataCanvas(tile)
 			base := vg.Point{X: area.Min.X, Y: area.Max.Y + gap/2 + 1}
 			if len(g.rows)*len(row) > 1 {
-				s := boldStyle(textSize, ink)
+				s := textStyle(textSize, ink)
 				mark := "(" + string(letter) + ")"
 				tile.FillText(s, base, mark)
 				base.X += s.Width(mark) + 3

@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +13,6 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/google/renameio/v2"
-	xfont "golang.org/x/image/font"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"gonum.org/v1/plot/font"
@@ -31,7 +31,7 @@ type Format string
 
 // The formats.
 const (
-	PNG Format = "png" // 300 dots an inch
+	PNG Format = "png" // 300 dots an inch, less beyond 16,000 pixels
 	SVG Format = "svg" // text stays text
 	PDF Format = "pdf" // fonts embedded
 	TeX Format = "tex" // a document of pgf commands, without external files
@@ -100,7 +100,7 @@ func syncDir(dir string) error {
 func (f *Figure) Encode(format Format) ([]byte, error) {
 	switch format {
 	case PNG:
-		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(pngDPI))
+		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 		return f.render(c, vgimg.PngCanvas{Canvas: c})
 	case SVG:
 		c := vgsvg.New(f.Width, f.Height)
@@ -116,6 +116,12 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("figure: no format %q; there are png, svg, pdf, tex", format)
 	}
+}
+
+// dpi returns the resolution of the PNG: that of the theme, or less for a picture that would be too large for common viewers, as that of a huge genome.
+func (f *Figure) dpi() int {
+	const most = 16000 // pixels a side
+	return max(30, min(pngDPI, int(most*vg.Inch/max(f.Width, f.Height))))
 }
 
 // render draws on white and returns what the canvas writes.
@@ -143,15 +149,12 @@ var repeatable = sync.OnceFunc(func() {
 	fpdf.SetDefaultModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 })
 
-// pdfCanvas gets round two faults of vgpdf: it looks for bold fonts under a name that it did not give them, and writes UTF-8 where its
-// fonts are encoded in Windows-1252. Characters outside that become question marks.
+// pdfCanvas gets round two faults of vgpdf: it writes UTF-8 where its fonts are encoded in Windows-1252, and multiplies a translucent colour by its alpha
+// twice. Characters outside the encoding become question marks.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
 // FillString implements vg.Canvas.
 func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
-	if f.Font.Weight == xfont.WeightBold {
-		f.Font.Weight = xfont.WeightSemiBold // of the same face: only the name changes
-	}
 	s = strings.NewReplacer("−", "–", "≤", "<=").Replace(s)
 	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
 		s = strings.ReplaceAll(t, "\x1a", "?")
@@ -159,19 +162,36 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.Canvas.FillString(f, at, s)
 }
 
-// texCanvas escapes text for LaTeX, which vgtex leaves to its caller.
+// SetColor implements vg.Canvas.
+func (c pdfCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
+
+// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf and vgtex expect: alpha stands apart.
+type unmultiplied struct{ color.NRGBA }
+
+func unmultiply(c color.Color) unmultiplied {
+	if c == nil {
+		c = color.Black
+	}
+	return unmultiplied{color.NRGBAModel.Convert(c).(color.NRGBA)}
+}
+
+// RGBA implements color.Color.
+func (u unmultiplied) RGBA() (r, g, b, a uint32) {
+	return 0x101 * uint32(u.R), 0x101 * uint32(u.G), 0x101 * uint32(u.B), 0x101 * uint32(u.A)
+}
+
+// texCanvas escapes text for LaTeX, which vgtex leaves to its caller, and keeps alpha apart as pdfCanvas does.
 type texCanvas struct{ *vgtex.Canvas }
+
+// SetColor implements vg.Canvas.
+func (c texCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
 
 // FillString implements vg.Canvas.
 func (c texCanvas) FillString(f font.Face, at vg.Point, s string) {
-	c.Canvas.FillString(f, at, texText(f, s))
+	c.Canvas.FillString(f, at, texText(s))
 }
 
-func texText(f font.Face, s string) string {
-	s = strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
+func texText(s string) string {
+	return `\sffamily ` + strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
 		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "−", `$-$`, "–", `--`, "×", `$\times$`, "≤", `$\le$`).Replace(s)
-	if f.Font.Weight > 0 {
-		return `\sffamily\bfseries ` + s
-	}
-	return `\sffamily ` + s
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -89,19 +88,14 @@ func (s Style) band() color.NRGBA {
 	return c
 }
 
-func sans(size vg.Length, weight xfont.Weight) font.Font {
-	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size, Weight: weight}
+// sans returns the one face of the theme. There is no second: vgpdf embeds all faces of a document under one file name, so that the last would replace the others.
+func sans(size vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
 // textStyle returns the theme's text; it stands on its anchor's baseline, starting there.
 func textStyle(size vg.Length, c color.Color) text.Style {
-	return text.Style{Color: c, Font: sans(size, xfont.WeightNormal), XAlign: draw.XLeft, YAlign: draw.YBottom, Handler: plot.DefaultTextHandler}
-}
-
-func boldStyle(size vg.Length, c color.Color) text.Style {
-	s := textStyle(size, c)
-	s.Font.Weight = xfont.WeightBold
-	return s
+	return text.Style{Color: c, Font: sans(size), XAlign: draw.XLeft, YAlign: draw.YBottom, Handler: plot.DefaultTextHandler}
 }
 
 func aligned(s text.Style, x, y float64) text.Style {
@@ -117,8 +111,8 @@ func newPlot() *plot.Plot {
 		a.LineStyle = draw.LineStyle{Color: ink, Width: thinWidth}
 		a.Tick.LineStyle = a.LineStyle
 		a.Tick.Length = tickLength
-		a.Tick.Label.Color, a.Tick.Label.Font = ink, sans(tickSize, xfont.WeightNormal)
-		a.Label.TextStyle.Color, a.Label.TextStyle.Font = ink, sans(textSize, xfont.WeightNormal)
+		a.Tick.Label.Color, a.Tick.Label.Font = ink, sans(tickSize)
+		a.Label.TextStyle.Color, a.Label.TextStyle.Font = ink, sans(textSize)
 		a.Label.Padding = 2
 		a.Padding = 2
 		a.Tick.Marker = niceTicks{5}

@@ -6,7 +6,7 @@ import (
 )
 
 // Contest returns the score, 0..1, of the champion of generation a against that of generation b.
-type Contest func(a, b int) float64
+type Contest func(a, b int) (float64, error)
 
 // CIAO holds the scores of current individuals against ancestral opponents (Cliff and Miller, 1995, "Tracking the Red Queen"). Entry i, j is the
 // score of the individual of Generations[i] against the opponent of Generations[j]; NaN where it was not played, as for opponents of the future.
@@ -31,7 +31,10 @@ func fill(generations []int, play Contest, future bool) (*CIAO, error) {
 		for j, b := range generations {
 			c.Score[i][j] = math.NaN()
 			if j <= i || future {
-				s := play(a, b)
+				s, err := play(a, b)
+				if err != nil {
+					return nil, fmt.Errorf("monitor: generation %d against %d: %w", a, b, err)
+				}
 				if !(s >= 0 && s <= 1) {
 					return nil, fmt.Errorf("monitor: generation %d scores %v against %d; a score lies in 0..1", a, s, b)
 				}

@@ -20,17 +20,19 @@ func close(t *testing.T, what string, got, want, tolerance float64) {
 }
 
 // progress is a race that never looks back; wheel is rock, paper and scissors over generations.
-func progress(a, b int) float64 {
+func progress(a, b int) (float64, error) {
 	switch {
 	case a > b:
-		return 0.9
+		return 0.9, nil
 	case a < b:
-		return 0.1
+		return 0.1, nil
 	}
-	return 0.5
+	return 0.5, nil
 }
 
-func wheel(a, b int) float64 { return [3]float64{0.5, 1, 0}[((a-b)%3+3)%3] }
+func wheel(a, b int) (float64, error) { return circle(a, b), nil }
+
+func circle(a, b int) float64 { return [3]float64{0.5, 1, 0}[((a-b)%3+3)%3] }
 
 func span(n int) []int {
 	list := make([]int, n)
@@ -94,8 +96,11 @@ func TestCIAORefuses(t *testing.T) {
 	if _, err := Ancestors([]int{1, 1}, progress); err == nil {
 		t.Error("generations that stand still")
 	}
-	if _, err := Ancestors([]int{1}, func(a, b int) float64 { return math.NaN() }); err == nil {
+	if _, err := Ancestors([]int{1}, func(a, b int) (float64, error) { return math.NaN(), nil }); err == nil {
 		t.Error("a score that is none")
+	}
+	if _, err := Master([]int{1}, func(a, b int) (float64, error) { return 0, errors.New("no file") }); err == nil {
+		t.Error("an error is lost")
 	}
 	if _, err := (&CIAO{}).Lag(0); err == nil {
 		t.Error("bins without width")
@@ -117,7 +122,7 @@ func TestDominance(t *testing.T) {
 		play Contest
 		want []int
 	}{{"progress", progress, []int{0, 1, 2, 3, 4}}, {"wheel", wheel, []int{0, 1}}} {
-		got, err := Dominance([]int{0, 1, 2, 3, 4}, func(a, b int) (bool, error) { return c.play(a, b) > 0.5, nil })
+		got, err := Dominance([]int{0, 1, 2, 3, 4}, func(a, b int) (bool, error) { s, err := c.play(a, b); return s > 0.5, err })
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
 		}
@@ -182,7 +187,7 @@ func softProgress(i, j int) float64 { return 1 / (1 + math.Exp(-0.4*float64(i-j)
 
 // Nine players on a wheel of three: of 84 triples, 27 have one player of each kind, and all of these are cycles; the others hold an even pair.
 func TestCountCycles(t *testing.T) {
-	c := CountCycles(9, league(9, 200, wheel), 0.999)
+	c := CountCycles(9, league(9, 200, circle), 0.999)
 	if c.Triples != 84 || c.Cyclic != 27 || c.Decided < 27 || c.Share() < 0.8 {
 		t.Errorf("%+v", c)
 	}
@@ -192,7 +197,7 @@ func TestCountCycles(t *testing.T) {
 }
 
 func TestCurl(t *testing.T) {
-	close(t, "curl of a wheel", CurlShare(3, league(3, 50, wheel)), 1, 1e-9)
+	close(t, "curl of a wheel", CurlShare(3, league(3, 50, circle)), 1, 1e-9)
 	flat := func(i, j int) float64 { return 0.5 + 0.1*float64(i-j) }
 	exact := []rating.Pairing{}
 	for i := range 4 {
@@ -218,7 +223,7 @@ func TestCurl(t *testing.T) {
 }
 
 func TestCurlAgainstChance(t *testing.T) {
-	cyclic, err := CurlSignificance(6, league(6, 60, wheel), 200, 1)
+	cyclic, err := CurlSignificance(6, league(6, 60, circle), 200, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,13 +38,18 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int, se
 	}
 	start := append(slices.Clone(model.Strength), model.Seat, model.Ties)
 	draws := make([][]float64, resamples)
+	most := 0
+	for i := range pairings {
+		most = max(most, pairings[i].Count())
+	}
+	factorials := logFactorials(most)
 	parallel(resamples, func() func(int) {
 		f := newFitter(players)
 		sample := slices.Clone(pairings)
 		return func(i int) {
 			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
 			for j := range sample {
-				resampleBoards(&sample[j].Boards, &pairings[j].Boards, &r)
+				resampleBoards(&sample[j].Boards, &pairings[j].Boards, factorials, &r)
 			}
 			copy(f.x, start)
 			f.gather(sample)
@@ -71,7 +76,7 @@ func parallel(n int, worker func() func(int)) {
 }
 
 // resampleBoards draws as many boards as from holds: the counts are multinomial, drawn kind by kind as binomials.
-func resampleBoards(to, from *[9]int, r *engine.Random) {
+func resampleBoards(to, from *[9]int, factorials []float64, r *engine.Random) {
 	left, kept := 0, 0
 	for _, c := range from {
 		left += c
@@ -82,15 +87,24 @@ func resampleBoards(to, from *[9]int, r *engine.Random) {
 			to[i] = 0
 			continue
 		}
-		to[i] = binomial(left, float64(c)/float64(kept), r)
+		to[i] = binomial(left, float64(c)/float64(kept), factorials, r)
 		left -= to[i]
 		kept -= c
 	}
 }
 
+// logFactorials returns the logarithms of 0! to n!.
+func logFactorials(n int) []float64 {
+	list := make([]float64, n+1)
+	for i := range list {
+		list[i], _ = math.Lgamma(float64(i) + 1)
+	}
+	return list
+}
+
 // binomial draws from the binomial distribution by walking outward from its mode until the probability passed exceeds a uniform number: about as many steps as the
-// standard deviation.
-func binomial(n int, p float64, r *engine.Random) int {
+// standard deviation. Factorials holds logarithms up to that of n.
+func binomial(n int, p float64, factorials []float64, r *engine.Random) int {
 	if n == 0 || p <= 0 {
 		return 0
 	}
@@ -98,10 +112,7 @@ func binomial(n int, p float64, r *engine.Random) int {
 		return n
 	}
 	mode := min(n, int(float64(n+1)*p))
-	a, _ := math.Lgamma(float64(n) + 1)
-	b, _ := math.Lgamma(float64(mode) + 1)
-	c, _ := math.Lgamma(float64(n-mode) + 1)
-	up := math.Exp(a - b - c + float64(float64(mode)*math.Log(p)) + float64(float64(n-mode)*math.Log1p(-p)))
+	up := math.Exp(factorials[n] - factorials[mode] - factorials[n-mode] + float64(float64(mode)*math.Log(p)) + float64(float64(n-mode)*math.Log1p(-p)))
 	odds := p / (1 - p)
 	u := r.Float() - up
 	if u < 0 {

@@ -46,9 +46,9 @@ type fitter struct {
 	players  int
 	games    []counted
 	x        []float64 // strengths, seat, ties
-	try      []float64
-	gradient *mat.VecDense
-	hessian  *mat.SymDense
+	from     []float64 // x before the present step
+	gradient []float64
+	hessian  []float64 // negative; upper triangle, row by row
 	step     *mat.VecDense
 	chol     mat.Cholesky
 }
@@ -61,10 +61,8 @@ type counted struct {
 
 func newFitter(players int) *fitter {
 	n := players + 2
-	return &fitter{
-		players: players, x: make([]float64, n), try: make([]float64, n),
-		gradient: mat.NewVecDense(n, nil), hessian: mat.NewSymDense(n, nil), step: mat.NewVecDense(n, nil),
-	}
+	return &fitter{players: players, x: make([]float64, n), from: make([]float64, n),
+		gradient: make([]float64, n), hessian: make([]float64, n*n), step: mat.NewVecDense(n, nil)}
 }
 
 func (f *fitter) gather(pairings []Pairing) {
@@ -75,116 +73,96 @@ func (f *fitter) gather(pairings []Pairing) {
 	}
 }
 
-// run climbs from the present x. Every step is halved until it climbs.
+// settled is the step below which the next would be smaller than its square, and the last one is taken.
+const settled = 1e-4
+
+// run climbs from the present x. A step that led down is halved until it leads up.
 func (f *fitter) run() {
-	value := f.likelihood(f.x)
+	value := f.derive()
 	for range 100 {
-		f.derive()
-		if !f.chol.Factorize(f.hessian) {
+		if !f.chol.Factorize(mat.NewSymDense(len(f.x), f.hessian)) {
 			panic("rating: the information matrix is not positive")
 		}
-		if err := f.chol.SolveVecTo(f.step, f.gradient); err != nil {
+		if err := f.chol.SolveVecTo(f.step, mat.NewVecDense(len(f.x), f.gradient)); err != nil {
 			if _, badly := err.(mat.Condition); !badly {
 				panic("rating: " + err.Error())
 			}
 		}
-		scale, moved := 1.0, 0.0
-		for range 30 {
-			for i := range f.x {
-				f.try[i] = f.x[i] + float64(scale*f.step.AtVec(i))
-			}
-			if next := f.likelihood(f.try); next >= value {
-				value = next
-				for i := range f.x {
-					moved = math.Max(moved, math.Abs(f.try[i]-f.x[i]))
-				}
-				copy(f.x, f.try)
-				break
-			}
-			scale /= 2
+		copy(f.from, f.x)
+		longest := 0.0
+		for i := range f.x {
+			d := f.step.AtVec(i)
+			f.x[i] += d
+			longest = math.Max(longest, math.Abs(d))
 		}
-		if moved < 1e-7 {
+		if longest < settled {
 			return
 		}
-	}
-}
-
-// chances returns the probabilities of win, tie and loss of a player of strength s in the first seat against t, and the logarithm of their denominator.
-func chances(s, t, seat, ties float64) (win, tie, loss, log float64) {
-	u, v, w := s+seat, ties+(s+t)/2, t
-	top := math.Max(u, math.Max(v, w))
-	win, tie, loss = math.Exp(u-top), math.Exp(v-top), math.Exp(w-top)
-	sum := win + tie + loss
-	return win / sum, tie / sum, loss / sum, top + math.Log(sum)
-}
-
-// likelihood returns the logarithm of the posterior density, but for a constant.
-func (f *fitter) likelihood(x []float64) float64 {
-	seat, ties := x[f.players], x[f.players+1]
-	sum := 0.0
-	for i := range f.games {
-		g := &f.games[i]
-		s, t := x[g.a], x[g.b]
-		tied := ties + (s+t)/2
-		if n := g.first[0] + g.first[1] + g.first[2]; n > 0 {
-			_, _, _, log := chances(s, t, seat, ties)
-			sum += float64(g.first[Win]*(s+seat)) + float64(g.first[Tie]*tied) + float64(g.first[Loss]*t) - float64(n*log)
-		}
-		if n := g.second[0] + g.second[1] + g.second[2]; n > 0 {
-			_, _, _, log := chances(t, s, seat, ties)
-			sum += float64(g.second[Win]*s) + float64(g.second[Tie]*tied) + float64(g.second[Loss]*(t+seat)) - float64(n*log)
-		}
-	}
-	for _, v := range x {
-		sum -= float64(v*v) / (2 * priorSD * priorSD)
-	}
-	return sum
-}
-
-// derive computes gradient and negative Hessian at x.
-func (f *fitter) derive() {
-	f.hessian.Zero()
-	for i, v := range f.x {
-		f.gradient.SetVec(i, -v/(priorSD*priorSD))
-		f.hessian.SetSym(i, i, 1/(priorSD*priorSD))
-	}
-	for i := range f.games {
-		g := &f.games[i]
-		f.deriveGames(g.a, g.b, g.first)
-		f.deriveGames(g.b, g.a, [3]float64{g.second[Win], g.second[Tie], g.second[Loss]})
-	}
-}
-
-// deriveGames adds games with i in the first seat, counted by i's outcome. The three outcomes have these derivatives of their exponents by s_i, s_j, seat and ties.
-func (f *fitter) deriveGames(i, j int, counts [3]float64) {
-	n := counts[0] + counts[1] + counts[2]
-	if n == 0 {
-		return
-	}
-	slopes := [3][4]float64{Loss: {0, 1, 0, 0}, Tie: {0.5, 0.5, 0, 1}, Win: {1, 0, 1, 0}}
-	at := [4]int{i, j, f.players, f.players + 1}
-	win, tie, loss, _ := chances(f.x[i], f.x[j], f.x[f.players], f.x[f.players+1])
-	p := [3]float64{loss, tie, win}
-	var mean [4]float64
-	for o, s := range slopes {
-		for k := range mean {
-			mean[k] += float64(p[o] * s[k])
-		}
-	}
-	for k := range mean {
-		slope := -float64(n * mean[k])
-		for o, s := range slopes {
-			slope += float64(counts[o] * s[k])
-		}
-		f.gradient.SetVec(at[k], f.gradient.AtVec(at[k])+slope)
-		for l := k; l < 4; l++ {
-			cov := -float64(mean[k] * mean[l])
-			for o, s := range slopes {
-				cov += float64(p[o] * float64(s[k]*s[l]))
+		next := f.derive()
+		for scale := 0.5; next < value && scale > 1e-9; scale /= 2 {
+			for i := range f.x {
+				f.x[i] = f.from[i] + float64(scale*f.step.AtVec(i))
 			}
-			f.hessian.SetSym(at[k], at[l], f.hessian.At(at[k], at[l])+float64(n*cov))
+			next = f.derive()
 		}
+		value = next
 	}
+}
+
+// derive computes gradient and negative Hessian at x and returns the logarithm of the posterior density, but for a constant.
+func (f *fitter) derive() float64 {
+	n := len(f.x)
+	clear(f.hessian)
+	value := 0.0
+	for i, v := range f.x {
+		f.gradient[i] = -v / (priorSD * priorSD)
+		f.hessian[i*n+i] = 1 / (priorSD * priorSD)
+		value -= float64(v*v) / (2 * priorSD * priorSD)
+	}
+	seat, ties := math.Exp(f.x[f.players]), math.Exp(f.x[f.players+1])
+	for i := range f.games {
+		g := &f.games[i]
+		root := math.Exp((f.x[g.a] - f.x[g.b]) / 2)
+		value += f.deriveGames(g.a, g.b, &g.first, root, seat, ties)
+		value += f.deriveGames(g.b, g.a, &[3]float64{g.second[Win], g.second[Tie], g.second[Loss]}, 1/root, seat, ties)
+	}
+	return value
+}
+
+// deriveGames adds games with i in the first seat, counted by i's outcome, and returns the logarithm of their likelihood. Root is exp((s_i-s_j)/2): divided by
+// exp((s_i+s_j)/2), the three chances are as seat*root, ties and 1/root. The Hessian is that of an exponential family, the covariances of what was counted: i's points, less those for
+// j, wins for the seat, ties for ties.
+func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties float64) float64 {
+	games := counts[Loss] + counts[Tie] + counts[Win]
+	if games == 0 {
+		return 0
+	}
+	sum := float64(seat*root) + ties + 1/root
+	win, tie := seat*root/sum, ties/sum
+	expected := win + tie/2
+	a, b, n := f.players, f.players+1, len(f.x)
+
+	d := counts[Win] + counts[Tie]/2 - float64(games*expected)
+	f.gradient[i] += d
+	f.gradient[j] -= d
+	f.gradient[a] += counts[Win] - float64(games*win)
+	f.gradient[b] += counts[Tie] - float64(games*tie)
+
+	spread := float64(games * (win + tie/4 - float64(expected*expected)))
+	f.hessian[i*n+i] += spread
+	f.hessian[j*n+j] += spread
+	f.hessian[min(i, j)*n+max(i, j)] -= spread
+	withSeat, withTies := float64(games*win*(1-expected)), float64(games*tie*(0.5-expected))
+	f.hessian[i*n+a] += withSeat
+	f.hessian[j*n+a] -= withSeat
+	f.hessian[i*n+b] += withTies
+	f.hessian[j*n+b] -= withTies
+	f.hessian[a*n+a] += float64(games * win * (1 - win))
+	f.hessian[b*n+b] += float64(games * tie * (1 - tie))
+	f.hessian[a*n+b] -= float64(games * win * tie)
+
+	log := math.Log(sum)
+	return float64(counts[Win]*(math.Log(seat*root)-log)) + float64(counts[Tie]*(f.x[b]-log)) - float64(counts[Loss]*(math.Log(root)+log))
 }
 
 // model returns the fitted parameters; only differences of strengths carry meaning, so their mean goes.
@@ -202,8 +180,10 @@ func (f *fitter) model() *BradleyTerry {
 
 // Chances returns the probabilities that player i in the first seat wins against j, ties, and loses.
 func (m *BradleyTerry) Chances(i, j int) (win, tie, loss float64) {
-	win, tie, loss, _ = chances(m.Strength[i], m.Strength[j], m.Seat, m.Ties)
-	return win, tie, loss
+	half := (m.Strength[i] - m.Strength[j]) / 2
+	win, tie, loss = math.Exp(m.Seat+half), math.Exp(m.Ties), math.Exp(-half)
+	sum := win + tie + loss
+	return win / sum, tie / sum, loss / sum
 }
 
 // EloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only; nothing is computed in it.

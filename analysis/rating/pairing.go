@@ -2,6 +2,7 @@ package rating
 
 import (
 	"fmt"
+	"math"
 
 	"clade/analysis/stat"
 )
@@ -43,6 +44,47 @@ func (p *Pairing) Points(confidence float64) stat.Interval {
 		sum += float64(c) * float64(i/3+i%3) / 4
 	}
 	return stat.Wilson(sum, float64(p.Count()), confidence)
+}
+
+// Scores returns the points of each player against each other as a share of all, 0..1; NaN where two did not meet, and for a player against itself. Several pairings of
+// the same two add up.
+func Scores(players int, pairings []Pairing) ([][]float64, error) {
+	if err := checkPairings(players, pairings); err != nil {
+		return nil, err
+	}
+	points, boards := make([][]float64, players), make([][]float64, players)
+	for i := range points {
+		points[i], boards[i] = make([]float64, players), make([]float64, players)
+	}
+	for _, p := range pairings {
+		for i, c := range p.Boards {
+			points[p.A][p.B] += float64(c*(i/3+i%3)) / 4
+			points[p.B][p.A] += float64(c*(4-i/3-i%3)) / 4
+			boards[p.A][p.B] += float64(c)
+			boards[p.B][p.A] += float64(c)
+		}
+	}
+	for i := range points {
+		for j := range points {
+			points[i][j] /= boards[i][j] // NaN without boards
+		}
+	}
+	return points, nil
+}
+
+// Payoffs returns scores as payoffs of a symmetric game of zero sum, -1..1: 0 is even, and stands where two did not meet. NashAverage, AlphaRank and the disc embedding
+// take it.
+func Payoffs(scores [][]float64) [][]float64 {
+	payoffs := make([][]float64, len(scores))
+	for i, row := range scores {
+		payoffs[i] = make([]float64, len(row))
+		for j, s := range row {
+			if !math.IsNaN(s) {
+				payoffs[i][j] = s - scores[j][i]
+			}
+		}
+	}
+	return payoffs
 }
 
 // Pentanomial counts the boards by A's points, for sequential tests.

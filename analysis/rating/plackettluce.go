@@ -175,12 +175,16 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 			hessian.SetSym(i, i, 1/(priorSD*priorSD))
 		}
 	}
+	weight := make([]float64, len(x)) // of the players in a draw
+	for i, v := range x {
+		weight[i] = math.Exp(v)
+	}
 	share := make([]float64, 0, engine.MaxSeats)
 	for i, g := range games {
 		start := 0
 		for _, end := range g.ends {
 			if weights[i] > 0 {
-				value += weights[i] * fillPlaces(g.players[start:], end-start, weights[i], x, share, gradient, hessian)
+				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i], x, weight, share, gradient, hessian))
 			}
 			start = end
 		}
@@ -189,14 +193,14 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 }
 
 // fillPlaces returns the mean logarithm of the probability that the first players of rest, a group that shares its places, are the next ones taken, and adds
-// its derivatives. At stage l of a group of d each member has left with probability l/d. The very last player is no choice.
-func fillPlaces(rest []int, group int, weight float64, x, share []float64, gradient *mat.VecDense, hessian *mat.SymDense) float64 {
+// its derivatives, the game counted a number of times. At stage l of a group of d each member has left with probability l/d. The very last player is no choice.
+func fillPlaces(rest []int, group int, times float64, x, weight, share []float64, gradient *mat.VecDense, hessian *mat.SymDense) float64 {
 	value := 0.0
 	for l := range min(group, len(rest)-1) {
 		total := 0.0
 		share = share[:0]
 		for j, p := range rest {
-			w := math.Exp(x[p])
+			w := weight[p]
 			if j < group {
 				w *= 1 - float64(l)/float64(group)
 				value += x[p] / float64(group)
@@ -214,10 +218,10 @@ func fillPlaces(rest []int, group int, weight float64, x, share []float64, gradi
 			if j < group {
 				slope += 1 / float64(group)
 			}
-			gradient.SetVec(p, gradient.AtVec(p)+float64(weight*slope))
-			hessian.SetSym(p, p, hessian.At(p, p)+float64(weight*a))
+			gradient.SetVec(p, gradient.AtVec(p)+float64(times*slope))
+			hessian.SetSym(p, p, hessian.At(p, p)+float64(times*a))
 			for k := j; k < len(rest); k++ {
-				b := float64(weight * float64(a*share[k]/total))
+				b := float64(times * float64(a*share[k]/total))
 				hessian.SetSym(p, rest[k], hessian.At(p, rest[k])-b)
 			}
 		}

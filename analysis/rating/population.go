@@ -193,7 +193,7 @@ func stationary(rates [][]float64) []float64 {
 		for i := range k {
 			for j := range k {
 				if i != j {
-					rates[i][j] += rates[i][k] / left[k] * rates[k][j]
+					rates[i][j] += float64(rates[i][k] / left[k] * rates[k][j])
 				}
 			}
 		}
@@ -203,7 +203,7 @@ func stationary(rates [][]float64) []float64 {
 	sum := 1.0
 	for k := 1; k < n; k++ {
 		for i := range k {
-			p[k] += p[i] / left[k] * rates[i][k]
+			p[k] += float64(p[i] / left[k] * rates[i][k])
 		}
 		sum += p[k]
 	}

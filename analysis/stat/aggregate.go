@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -29,8 +30,11 @@ func StratifiedIQM(scores [][]float64, confidence float64, resamples int, seed e
 }
 
 // ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as half, with a stratified percentile bootstrap interval: the mean over
-// tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order.
+// tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order; another number of tasks is a bug of the caller's.
 func ImprovementProbability(x, y [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("stat: %d tasks against %d", len(x), len(y)))
+	}
 	mean := func(x, y [][]float64) float64 {
 		sum := 0.0
 		for i := range x {

@@ -41,8 +41,8 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 		d := r - (k+1)/2
 		squares += float64(d * d)
 	}
-	t.ChiSquare = 12 * n * squares / (k*(k+1) - allTies/(n*(k-1)))
-	t.F = (n - 1) * t.ChiSquare / (n*(k-1) - t.ChiSquare)
+	t.ChiSquare = 12 * n * squares / (float64(k*(k+1)) - allTies/(n*(k-1)))
+	t.F = (n - 1) * t.ChiSquare / (float64(n*(k-1)) - t.ChiSquare)
 	if squares == 0 { // all methods alike; everything tied would divide nought by nought
 		t.ChiSquare, t.F = 0, 0
 	}
@@ -56,7 +56,7 @@ func fTail(f, d1, d2 float64) float64 {
 	if math.IsInf(f, 1) || f < 0 { // negative only by rounding of an infinite one
 		return 0
 	}
-	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+d1*f))
+	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*f)))
 }
 
 // rangeCDF returns the probability that the range of k standard normal values is at most q: the studentised range with infinite degrees of

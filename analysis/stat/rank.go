@@ -30,7 +30,7 @@ func Ranks(x []float64) (ranks []float64, ties float64) {
 			ranks[k] = float64(i+j+1) / 2
 		}
 		t := float64(j - i)
-		ties += t*t*t - t
+		ties += float64(t*t*t) - t
 		i = j
 	}
 	return ranks, ties

@@ -27,23 +27,29 @@ type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
 
-// run carries out a command line and returns the exit status: 0, 1 for a failure, 2 for wrong use.
+// run carries out a command line and returns the exit status.
 func run(ctx context.Context, args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	var usage usageError
 	switch {
-	case err == nil:
-		return 0
 	case errors.Is(err, evolve.ErrStopped):
 		fmt.Fprintln(os.Stderr, message(err))
-		return 0
-	case errors.As(err, &usage) || isCobraUsage(err):
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "clade: "+message(err))
+	}
+	return status(err)
+}
+
+// status is 0 for success and for a run that was stopped and saved, 2 for wrong use, 1 for a failure.
+func status(err error) int {
+	var usage usageError
+	switch {
+	case err == nil, errors.Is(err, evolve.ErrStopped):
+		return 0
+	case errors.As(err, &usage), isCobraUsage(err):
 		return 2
 	default:
-		fmt.Fprintln(os.Stderr, "clade: "+message(err))
 		return 1
 	}
 }

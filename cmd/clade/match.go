@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/experiments"
@@ -136,26 +137,73 @@ func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table,
 
 func newLeague() *cobra.Command {
 	var o contest
+	var out string
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
-		Short: "Let everybody play everybody",
-		Long:  "Plays a round robin: every pair of players plays the given number of games, every board once in every seat.",
+		Short: "Let everybody play everybody, and rate them",
+		Long: `Plays a round robin of a game for two: every pair of players plays the given number of games, every board once in either seat. Prints ratings
+(Bradley-Terry with seat advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, and how far the league is from having one order of
+strength.`,
 		Example: `  clade league antwars random greedy smart super hyper brilliant
-  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000`,
+  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
 			game, players, err := o.field(args, 2)
 			if err != nil {
 				return err
 			}
-			rr := engine.RoundRobin{Boards: o.boards(2), Workers: o.workers}
-			t, err := rr.Play(game, players, engine.Seed(o.seed).Name("league"))
+			p := newProgress(0)
+			l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2), engine.Seed(o.seed).Name("league"), o.workers,
+				func(done, total int) { p.atStage(experiments.Stage{Name: "playing pairs", Done: done, Total: total}) })
+			p.close()
 			if err != nil {
 				return err
 			}
-			return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+			if out != "" {
+				paths, err := l.Draw(out)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), out)
+			}
+			return printLeague(c.OutOrStdout(), game, l, o.asJSON)
 		},
 	}
 	o.flags(c, 1000)
+	c.Flags().StringVar(&out, "out", "", "also draw figures into this directory, with their data")
 	return c
+}
+
+func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool) error {
+	t := l.Table()
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Game    string     `json:"game"`
+			Games   int        `json:"games"` // a pair
+			Columns []string   `json:"columns"`
+			Rows    [][]string `json:"rows"`
+			Cyclic  int        `json:"cyclic_triples"`
+			Decided int        `json:"decided_triples"`
+		}{g.Info().Name, l.Games, t.Columns, t.Rows, l.Cycles.Cyclic, l.Cycles.Decided})
+	}
+	fmt.Fprintf(w, "%-28s %8s %18s %9s   points against each, in this order (%%)\n", g.Info().Title, "Elo", "95 % interval", "ranks")
+	for _, s := range l.Rated.Standings {
+		elo := func(x float64) float64 { return x * rating.EloPerNat }
+		ranks := fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh)
+		fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s  ", l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), ranks)
+		for _, other := range l.Rated.Standings {
+			if other.Player == s.Player {
+				fmt.Fprintf(w, "     -")
+			} else {
+				fmt.Fprintf(w, " %5.1f", 100*l.Points[s.Player][other.Player])
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "\n%d games a pair; %d of %d decided triples are cyclic", l.Games, l.Cycles.Cyclic, l.Cycles.Decided)
+	if l.Curl != nil {
+		fmt.Fprintf(w, "; no rating explains %.1f %% of the results (p = %.3f)", 100*l.Curl.Share, l.Curl.P)
+	}
+	fmt.Fprintln(w)
+	return nil
 }

@@ -3,18 +3,30 @@ package all
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"clade/engine"
+	"clade/engine/amoebas"
+	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/darwin"
+	"clade/engine/life"
 	"clade/gp/suggest"
 )
 
-// Games returns all games with their default settings.
-func Games() []engine.Game {
+// Games returns all games with their default settings. They are made once: a grammar with its masks takes milliseconds.
+func Games() []engine.Game { return slices.Clone(games()) }
+
+var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
+		amoebas.New(),
+		darwin.New(),
+		life.New(),
+		amoeboid.New(),
 	}
-}
+})
 
 // Find returns the game of a name. For an unknown name it returns an error with the nearest known one.
 func Find(name string) (engine.Game, error) {

@@ -6,40 +6,38 @@ import (
 	"clade/gp"
 )
 
-// lore is what hand-written ants keep in memory beside what the game keeps for them. At an ant's first move it is that of another game, and begun is false.
+// lore is what hand-written ants keep in memory beside what the game keeps for them. At an ant's first move begun is false, and the rest is of another game.
 type lore struct {
 	begun bool
 	seen  gp.Bits // cells that have been in view
-	found int     // pieces of food seen, each counted once
 
-	alone  bool    // the ant has killed the opponent
-	hunter gp.Bits // cells on which the opponent may be; none if it is dead
-
-	// keep is, of a cell out of view, the chance that food which lay there when it was last in view, or at the start, still does.
-	keep [cells]float32
+	hunter gp.Bits // cells on which the opponent may be; none once it is dead
+	found  int     // pieces of food seen, each counted once
 	// eaten is the number of cells that were empty when first seen, each counted by the chance that food there had been eaten by then.
 	eaten float32
+	// keep is, of a cell out of view, the chance that food which lay there when it was last in view, or at the start, still does.
+	keep [cells]float32
 }
 
-// begin is an ant's lore before its first look around. Nobody has food on its start cell, so both count as seen.
+// begin is an ant's lore before its first look around. No food lies on the start cells, so both count as seen.
 func (l *lore) begin(at uint8) {
 	*l = lore{begun: true}
 	for i := range l.keep {
 		l.keep[i] = 1
 	}
-	for i, start := range starts {
+	for _, start := range starts {
 		l.seen.Set(int(start))
-		if start != at {
-			l.hunter.Set(int(start))
-		}
-		if i == 1 && start == at { // ant 1 has made a move before this one
-			l.hunter = spread(l.hunter)
-		}
+	}
+	if at == starts[0] {
+		l.hunter.Set(int(starts[1]))
+	} else { // ant 1 has moved
+		l.hunter.Set(int(starts[0]))
+		l.hunter = spread(l.hunter)
 	}
 }
 
-// believe brings the lore up to date with what the ant sees. The hazard is the number of cells that the opponent seems to sweep in a move, of those on which it may be:
-// it is less likely to have eaten a piece of food the less is known of where it is, and cannot have eaten one that it cannot have reached.
+// believe brings the lore up to date with what the ant sees. The opponent is on one of the cells that it can have reached, and food on such a cell may be gone: with
+// a chance of the hazard divided by their number, at most nine tenths. Food that it cannot have reached is certain.
 func (m *Memory) believe(hazard float32) {
 	l := &m.lore
 	if l.begun {
@@ -47,6 +45,7 @@ func (m *Memory) believe(hazard float32) {
 	} else {
 		l.begin(m.At)
 	}
+	l.hunter = l.hunter.AndNot(m.View)
 	if m.Enemy >= 0 {
 		l.hunter = gp.Bits{}
 		l.hunter.Set(m.Enemy)
@@ -55,18 +54,26 @@ func (m *Memory) believe(hazard float32) {
 	l.seen = l.seen.Or(m.View)
 	l.found += m.Food.And(fresh).Count()
 	each(fresh.AndNot(m.Food), func(c int) { l.eaten += 1 - l.keep[c] })
-	each(m.View, func(c int) { l.keep[c] = 1 })
-	if m.Enemy >= 0 || l.alone {
-		return
-	}
-	l.hunter = l.hunter.AndNot(m.View)
-	stay := 1 - min(0.9, hazard/float32(l.hunter.Count()))
-	each(l.hunter.And(m.Food.Or(everywhere.AndNot(l.seen))), func(c int) { l.keep[c] *= stay })
+	each(m.Food.And(m.View), func(c int) { l.keep[c] = 1 }) // of other cells in view it will not be asked again
+	stay := 1 - min(0.9, hazard/float32(max(1, l.hunter.Count())))
+	each(l.hunter.AndNot(m.View).And(m.Food.Or(l.unseen())), func(c int) { l.keep[c] *= stay })
 }
 
-// density is the chance that a cell never seen held food at the start: what has not been found lies there, or lay on a cell since eaten empty.
-func (l *lore) density(unseen int) float32 {
-	return float32(pieces-l.found) / max(1, float32(unseen)+l.eaten)
+// unseen holds the cells that have never been in view.
+func (l *lore) unseen() gp.Bits { return everywhere.AndNot(l.seen) }
+
+// density is the chance that a cell never seen held food at the start: what has not been found lay there, or where it was eaten before the ant looked.
+func (l *lore) density() float32 {
+	return float32(pieces-l.found) / max(1, float32(l.unseen().Count())+l.eaten)
+}
+
+// expected is the food that the ant expects on the whole board.
+func (m *Memory) expected() (food float32) {
+	l := &m.lore
+	each(m.Food, func(c int) { food += l.keep[c] })
+	density := l.density()
+	each(l.unseen(), func(c int) { food += float32(density * l.keep[c]) })
+	return food
 }
 
 // distances holds the moves from any cell to any other.
@@ -81,6 +88,21 @@ func makeDistances() *[cells][cells]uint8 {
 	for i := range t {
 		for j := range t[i] {
 			t[i][j] = uint8(max(along(i/side, j/side), along(i%side, j%side)))
+		}
+	}
+	return &t
+}
+
+// nearby holds the cells within four moves of each cell.
+var nearby = makeNearby()
+
+func makeNearby() *[cells]gp.Bits {
+	var t [cells]gp.Bits
+	for i := range t {
+		for j, d := range distances[i] {
+			if d <= 4 {
+				t[i].Set(j)
+			}
 		}
 	}
 	return &t

@@ -1,0 +1,317 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"clade/analysis"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+)
+
+// Ratings draws the strength of each player in Elo with its interval, strongest on top, and the range of its ranks at the right.
+func Ratings(players []string, standings []rating.Standing) *Figure {
+	p := newPlot()
+	data := analysis.NewTable("player", "elo", "low", "high", "rank_low", "rank_high")
+	names := make([]string, len(standings))
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, s := range standings {
+		names[len(names)-1-i] = players[s.Player]
+		elo := inElo(s.Strength)
+		data.Add(players[s.Player], elo.Estimate, elo.Low, elo.High, s.RankLow, s.RankHigh)
+		low, high = math.Min(low, elo.Low), math.Max(high, elo.High)
+	}
+	lines := plotter.NewGrid()
+	lines.Horizontal.Width, lines.Horizontal.Color = 0, nil
+	lines.Vertical = draw.LineStyle{Color: faint, Width: gridWidth}
+	p.Add(lines, plotted{xMin: low, xMax: high, yMin: -0.5, yMax: float64(len(names)) - 0.5,
+		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+			for i, s := range standings {
+				elo, at := inElo(s.Strength), y(float64(len(standings)-1-i))
+				whisker(c, StyleOf(0), x(elo.Low), x(elo.High), at)
+				c.DrawGlyph(StyleOf(0).glyph(2.2), vg.Point{X: x(elo.Estimate), Y: at})
+			}
+		}})
+	p.X.Label.Text = "Elo (0 is the mean of the league), 95 % interval"
+	p.Y.Tick.Marker = named(names)
+	p.Y.Tick.Length, p.Y.LineStyle.Width, p.Y.Min, p.Y.Max = 0, 0, -0.5, float64(len(names))-0.5
+	paint := func(c draw.Canvas) {
+		const ranks vg.Length = 34
+		c = draw.Crop(c, 2, -2, 2, -textSize-4)
+		main := draw.Crop(c, 0, -ranks, 0, 0)
+		p.Draw(main)
+		area := p.DataCanvas(main)
+		_, y := p.Transforms(&area)
+		style := aligned(textStyle(tickSize, ink), -0.5, -0.36)
+		mid := c.Max.X - ranks/2 + 2
+		c.FillText(aligned(textStyle(tickSize, muted), -0.5, 0), vg.Point{X: mid, Y: area.Max.Y + 3}, "Rank")
+		for i, s := range standings {
+			text := fmt.Sprint(s.RankLow)
+			if s.RankHigh > s.RankLow {
+				text = fmt.Sprintf("%d–%d", s.RankLow, s.RankHigh)
+			}
+			c.FillText(style, vg.Point{X: mid, Y: y(float64(len(standings) - 1 - i))}, text)
+		}
+	}
+	return &Figure{Name: "ratings", Width: Column, Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+}
+
+func inElo(i stat.Interval) stat.Interval {
+	return stat.Interval{Estimate: i.Estimate * rating.EloPerNat, Low: i.Low * rating.EloPerNat, High: i.High * rating.EloPerNat}
+}
+
+// whisker draws a horizontal interval with caps.
+func whisker(c draw.Canvas, s Style, x0, x1, y vg.Length) {
+	line := draw.LineStyle{Color: s.Color, Width: lineWidth}
+	c.StrokeLine2(line, x0, y, x1, y)
+	c.StrokeLine2(line, x0, y-2, x0, y+2)
+	c.StrokeLine2(line, x1, y-2, x1, y+2)
+}
+
+// CriticalDifference draws methods on a scale of mean ranks, best at the right, with bars over those that Nemenyi's test does not tell apart (Demšar, 2006).
+func CriticalDifference(methods []string, meanRanks []float64, difference float64) *Figure {
+	order := make([]int, len(methods))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case meanRanks[a] < meanRanks[b]:
+			return -1
+		case meanRanks[a] > meanRanks[b]:
+			return 1
+		}
+		return 0
+	})
+	data := analysis.NewTable("method", "mean_rank", "critical_difference")
+	for _, i := range order {
+		data.Add(methods[i], meanRanks[i], difference)
+	}
+	d := cdDiagram{methods, meanRanks, order, difference, cliques(meanRanks, order, difference)}
+	rows := (len(methods) + 1) / 2
+	height := vg.Length(50 + 6*len(d.bars) + 11*rows)
+	return &Figure{Name: "critical-difference", Width: Column, Height: height, Draw: d.draw, Data: data}
+}
+
+// cliques returns the longest runs of sorted methods whose ends differ by less than the critical difference.
+func cliques(ranks []float64, order []int, difference float64) [][2]int {
+	var bars [][2]int
+	last := -1
+	for i := range order {
+		j := i
+		for j+1 < len(order) && ranks[order[j+1]]-ranks[order[i]] < difference {
+			j++
+		}
+		if j > i && j > last {
+			bars = append(bars, [2]int{i, j})
+			last = j
+		}
+	}
+	return bars
+}
+
+type cdDiagram struct {
+	methods    []string
+	ranks      []float64
+	order      []int // best first
+	difference float64
+	bars       [][2]int
+}
+
+func (d *cdDiagram) draw(c draw.Canvas) {
+	c = draw.Crop(c, 2, -2, 2, -2)
+	k := len(d.methods)
+	inset := (c.Max.X - c.Min.X) * 0.27
+	x := func(rank float64) vg.Length { // rank 1 at the right
+		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
+	}
+	axis := draw.LineStyle{Color: ink, Width: thinWidth}
+	top := c.Max.Y - 34
+	c.StrokeLine2(axis, x(1), top, x(float64(k)), top)
+	for r := 1; r <= k; r++ {
+		c.StrokeLine2(axis, x(float64(r)), top, x(float64(r)), top+3)
+		c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0), vg.Point{X: x(float64(r)), Y: top + 5}, fmt.Sprint(r))
+	}
+	left := x(float64(k))
+	right := left + (x(1)-x(2))*vg.Length(d.difference)
+	y := c.Max.Y - 14
+	c.StrokeLine2(axis, left, y, right, y)
+	c.StrokeLine2(axis, left, y-2, left, y+2)
+	c.StrokeLine2(axis, right, y-2, right, y+2)
+	c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0), vg.Point{X: (left + right) / 2, Y: y + 4}, "CD = "+number(d.difference, 2))
+
+	for i, bar := range d.bars {
+		y := top - 6*vg.Length(i+1)
+		s := draw.LineStyle{Color: okabeIto[0], Width: 2.2}
+		c.StrokeLine2(s, x(d.ranks[d.order[bar[0]]])+2, y, x(d.ranks[d.order[bar[1]]])-2, y)
+	}
+	under := top - 6*vg.Length(len(d.bars)) - 12
+	for i, at := range d.order {
+		px := x(d.ranks[at])
+		label := fmt.Sprintf("%s  %s", d.methods[at], number(d.ranks[at], 2))
+		if i < (k+1)/2 { // the better half is labelled at the right
+			py := under - 11*vg.Length(i)
+			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Max.X - inset + 6, Y: py}})
+			c.FillText(aligned(textStyle(tickSize, ink), 0, -0.36), vg.Point{X: c.Max.X - inset + 8, Y: py}, number(d.ranks[at], 2)+"  "+d.methods[at])
+		} else {
+			py := under - 11*vg.Length(k-1-i)
+			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Min.X + inset - 6, Y: py}})
+			c.FillText(aligned(textStyle(tickSize, ink), -1, -0.36), vg.Point{X: c.Min.X + inset - 8, Y: py}, label)
+		}
+	}
+}
+
+// Profiles draws the performance profile of each method: the share of runs above each score, with its band.
+func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *Figure {
+	p := newPlot()
+	gridLines(p)
+	data := analysis.NewTable("method", "tau", "share", "low", "high")
+	g := &grid{rows: [][]*panel{{{"", p}}}}
+	for i, points := range profiles {
+		s := StyleOf(i)
+		for _, q := range points {
+			data.Add(methods[i], q.Tau, q.Share.Estimate, q.Share.Low, q.Share.High)
+		}
+		if len(points) == 0 {
+			continue
+		}
+		p.Add(plotted{xMin: points[0].Tau, xMax: points[len(points)-1].Tau, yMin: 0, yMax: 100,
+			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+				var line, band []vg.Point
+				for _, q := range points {
+					line = append(line, vg.Point{X: x(q.Tau), Y: y(100 * q.Share.Estimate)})
+					band = append(band, vg.Point{X: x(q.Tau), Y: y(100 * q.Share.High)})
+				}
+				for _, q := range slices.Backward(points) {
+					band = append(band, vg.Point{X: x(q.Tau), Y: y(100 * q.Share.Low)})
+				}
+				c.FillPolygon(s.band(), band)
+				c.StrokeLines(s.line(), line)
+			}})
+		g.legend = append(g.legend, key{label: methods[i], style: s, line: true, band: true})
+	}
+	p.X.Label.Text, p.Y.Label.Text = score, "Runs above (%)"
+	return &Figure{Name: "profiles", Width: Column, Height: 6*vg.Centimeter + legendHeight(g.legend, Column), Draw: g.draw, Data: data}
+}
+
+// Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where it is a number, is drawn as a thin line, as at one half for even play.
+func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point, reference float64) *Figure {
+	p := newPlot()
+	gridLines(p)
+	data := analysis.NewTable("line", "at", "value", "count")
+	g := &grid{rows: [][]*panel{{{"", p}}}}
+	for i, points := range lines {
+		s := StyleOf(i)
+		xys := make(plotter.XYs, 0, len(points))
+		for _, q := range points {
+			data.Add(names[i], q.At, q.Value, q.Count)
+			if !math.IsNaN(q.Value) {
+				xys = append(xys, plotter.XY{X: float64(q.At), Y: q.Value})
+			}
+		}
+		p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
+		if len(lines) > 1 {
+			g.legend = append(g.legend, key{label: names[i], style: s, line: true})
+		}
+	}
+	widen(&p.X)
+	widen(&p.Y)
+	if !math.IsNaN(reference) {
+		p.Y.Min, p.Y.Max = math.Min(p.Y.Min, reference), math.Max(p.Y.Max, reference)
+		p.Add(plotted{xMin: p.X.Min, xMax: p.X.Max, yMin: reference, yMax: reference, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+			c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]}, x(p.X.Min), y(reference), x(p.X.Max), y(reference))
+		}})
+	}
+	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
+	return &Figure{Name: name, Width: Column, Height: 6*vg.Centimeter + legendHeight(g.legend, Column), Draw: g.draw, Data: data}
+}
+
+// Staircase draws the number of dominant champions by generation, from the list that a dominance tournament returns.
+func Staircase(dominant []int, last int) *Figure {
+	p := newPlot()
+	gridLines(p)
+	data := analysis.NewTable("generation", "dominant")
+	steps := plotter.XYs{}
+	for i, g := range dominant {
+		data.Add(g, i+1)
+		steps = append(steps, plotter.XY{X: float64(g), Y: float64(i + 1)})
+	}
+	if n := len(dominant); n > 0 {
+		steps = append(steps, plotter.XY{X: float64(last), Y: float64(n)})
+	}
+	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: StyleOf(0).line()})
+	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
+	widen(&p.X)
+	p.Y.Min = 0
+	g := &grid{rows: [][]*panel{{{"", p}}}}
+	return &Figure{Name: "dominance", Width: Column, Height: 6 * vg.Centimeter, Draw: g.draw, Data: data}
+}
+
+// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre.
+func Disc(players []string, d monitor.Disc) *Figure {
+	p := newPlot()
+	data := analysis.NewTable("player", "x", "y")
+	reach := 1e-9
+	for i := range players {
+		data.Add(players[i], d.X[i], d.Y[i])
+		reach = math.Max(reach, math.Max(math.Abs(d.X[i]), math.Abs(d.Y[i])))
+	}
+	reach *= 1.15
+	p.Add(plotted{xMin: -reach, xMax: reach, yMin: -reach, yMax: reach, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+		axis := draw.LineStyle{Color: faint, Width: thinWidth}
+		c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
+		c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
+		for i, name := range players {
+			at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
+			c.DrawGlyph(StyleOf(0).glyph(2.2), at)
+			style, shift := aligned(textStyle(smallSize, ink), 0, -0.36), vg.Length(4)
+			if at.X > (c.Min.X+c.Max.X)/2 {
+				style.XAlign, shift = -1, -4
+			}
+			c.FillText(style, vg.Point{X: at.X + shift, Y: at.Y}, name)
+		}
+	}})
+	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
+	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) + " % of the results", p}}}}
+	return &Figure{Name: "disc", Width: Column, Height: Column, Draw: g.draw, Data: data}
+}
+
+// Curl draws the curl share of a league against those that chance alone gives.
+func Curl(t *monitor.CurlTest) *Figure {
+	p := newPlot()
+	gridLines(p)
+	data := analysis.NewTable("kind", "share")
+	data.Add("observed", t.Share)
+	values := make(plotter.Values, len(t.Null))
+	for i, v := range t.Null {
+		data.Add("chance", v)
+		values[i] = 100 * v
+	}
+	if len(values) > 0 {
+		bars, err := plotter.NewHist(values, 30)
+		if err != nil {
+			panic("figure: " + err.Error()) // only for values that are not finite
+		}
+		bars.FillColor, bars.LineStyle = StyleOf(0).band(), draw.LineStyle{Color: StyleOf(0).Color, Width: gridWidth}
+		p.Add(bars)
+	}
+	p.Y.Min = 0
+	if p.Y.Max <= 0 || math.IsInf(p.Y.Max, 0) {
+		p.Y.Max = 1
+	}
+	p.Add(plotted{xMin: 0, xMax: 100 * t.Share, yMax: p.Y.Max, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+		at := x(100 * t.Share)
+		c.StrokeLine2(draw.LineStyle{Color: okabeIto[1], Width: lineWidth}, at, y(0), at, y(p.Y.Max))
+	}})
+	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
+	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
+		{label: "chance under one strength each", style: StyleOf(0), band: true},
+		{label: "this league", style: Style{Color: okabeIto[1]}, line: true}}}
+	return &Figure{Name: "curl", Width: Column, Height: 6.5 * vg.Centimeter, Draw: g.draw, Data: data}
+}

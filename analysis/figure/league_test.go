@@ -1,0 +1,345 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/analysis"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/gp"
+)
+
+var antNames = []string{"HyperANT", "BrilliANT", "EvolANT", "SuperANT", "SmartANT", "GreedyANT", "random"}
+
+// plantedLeague plays a round robin of players that are each a step weaker than the one before.
+func plantedLeague(players, boards int) []rating.Pairing {
+	var list []rating.Pairing
+	for i := range players {
+		for j := range i {
+			r := engine.NewRandom(uint64(engine.Seed(4).Num(uint64(i)).Num(uint64(j))))
+			p := rating.Pairing{A: j, B: i}
+			game := func() rating.Outcome {
+				if u := r.Float(); u < 1/(1+math.Exp(0.3*float64(j-i))) {
+					return rating.Win
+				} else if u > 0.95 {
+					return rating.Tie
+				}
+				return rating.Loss
+			}
+			for range boards {
+				p.Add(game(), game())
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func scores(t *testing.T, players, boards int) [][]float64 {
+	t.Helper()
+	list, err := rating.Scores(players, plantedLeague(players, boards))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func many(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("champion-%d", 50*i)
+	}
+	return names
+}
+
+func TestLeagueFigures(t *testing.T) {
+	pairings := plantedLeague(7, 100)
+	league, err := rating.Rate(7, pairings, 0.95, 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Ratings(antNames, league.Standings))
+	checkFigure(t, RoundRobin(antNames, scores(t, 7, 100)))
+	big := RoundRobin(many(30), scores(t, 30, 30))
+	big.Name += "-30"
+	checkFigure(t, big)
+	curl, err := monitor.CurlSignificance(7, pairings, 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Curl(curl))
+	discs, err := monitor.Embed(rating.Payoffs(scores(t, 7, 100)), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Disc(antNames, discs[0]))
+}
+
+func TestComparisonFigures(t *testing.T) {
+	checkFigure(t, CriticalDifference([]string{"k = 2", "k = 5", "round robin", "k-random", "fixed panel", "hall of fame"},
+		[]float64{2.1, 1.6, 3.9, 4.1, 4.8, 4.5}, stat.NemenyiCD(6, 14, 0.05)))
+	r := engine.NewRandom(3)
+	var taus []float64
+	for tau := 0.0; tau <= 1; tau += 0.02 {
+		taus = append(taus, tau)
+	}
+	var profiles [][]stat.ProfilePoint
+	for m := range 3 {
+		runs := make([][]float64, 3)
+		for task := range runs {
+			for range 10 {
+				runs[task] = append(runs[task], 0.3+0.1*float64(m)+0.4*(r.Float()-0.5)+0.05*float64(task))
+			}
+		}
+		profiles = append(profiles, stat.Profile(runs, taus, 0.95, 200, 1))
+	}
+	checkFigure(t, Profiles([]string{"tournaments of two", "tournaments of five", "pairs"}, profiles, "Win share"))
+}
+
+// Nothing to draw is no reason to fail.
+func TestEmptyFigures(t *testing.T) {
+	dynamics, err := Dynamics(nil, "nobody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*Figure{
+		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1), Profiles(nil, nil, "Score"),
+		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score"), Lines("lines", "x", "y", nil, nil, math.NaN()),
+		Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{nil}, 0.5), Staircase(nil, 10), Curl(&monitor.CurlTest{}), Ancestry(&monitor.CIAO{}),
+		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3), Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}), Genome("genome", antGrammar(), nil),
+		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}), Ratings([]string{"a"}, []rating.Standing{{}}),
+	} {
+		for _, format := range AllFormats() {
+			encode(t, f, format)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// The looks of two small figures, to be changed on purpose only: go test ./analysis/figure -run Golden -update
+func TestGolden(t *testing.T) {
+	g := antGrammar()
+	r := engine.NewRandom(4)
+	program := Program{"straight", grow(g, gp.Float, 4, &r), []int{1}}
+	for _, f := range []*Figure{Staircase([]int{0, 10, 40}, 100), Genome("genome", g, []Program{program})} {
+		path := filepath.Join("testdata", f.Name+".svg")
+		got := encode(t, f, SVG)
+		if *update {
+			if err := os.WriteFile(path, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s looks otherwise than %s", f.Name, path)
+		}
+	}
+}
+
+func TestCliques(t *testing.T) {
+	ranks := []float64{1, 1.5, 2.4, 4, 4.2}
+	if got := fmt.Sprint(cliques(ranks, []int{0, 1, 2, 3, 4}, 1)); got != "[[0 1] [1 2] [3 4]]" {
+		t.Errorf("cliques %s", got)
+	}
+}
+
+func TestMonitorFigures(t *testing.T) {
+	var generations []int
+	for g := 0; g <= 1000; g += 20 {
+		generations = append(generations, g)
+	}
+	play := func(a, b int) (float64, error) {
+		return 0.5 + 0.4*math.Tanh(float64(a-b)/400) + 0.08*math.Sin(float64(a-b)/60), nil
+	}
+	ciao, err := monitor.Ancestors(generations, play)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Ancestry(ciao))
+	lag, err := ciao.Lag(40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Lines("lag", "Lag (generations)", "Points of the individual", []string{"lag"}, [][]monitor.Point{lag}, 0.5))
+	checkFigure(t, Lines("forgetting", "Generation", "Forgetting", []string{"run 1", "run 2"}, [][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, math.NaN()))
+	checkFigure(t, Staircase([]int{0, 20, 40, 120, 300, 310, 700}, 1000))
+}
+
+// antGrammar is a little vocabulary in the manner of Ant Wars.
+func antGrammar() *gp.Grammar {
+	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.ScalarSensor("timeLeft", 1), gp.ScalarSensor("foodHope", 2),
+		gp.AreaSensor("isFood", gp.Any, 0), gp.AreaSensor("isEnemy", gp.Any, 1), gp.AreaSensor("noFood", gp.Count, 0))
+	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "straight"}, {Name: "diagonal"}}, Operators: ops, Scalars: 3,
+		Layers: []gp.Layer{{Name: "food"}, {Name: "enemy"}}, Window: gp.Window{Side: 11, Wrap: true}, Rects: gp.PaperRects})
+}
+
+// grow makes a random tree of a type. It stands in for the growing of package gp, so that these tests need only trees.
+func grow(g *gp.Grammar, want gp.Type, depth int, r *engine.Random) gp.Tree {
+	var fit []gp.Op
+	for i, op := range g.Operators {
+		if op.Result == want && (depth > g.TypeDepth(want) && len(op.Args) > 0 || depth <= g.TypeDepth(want) && (len(op.Args) == 0 || want == gp.Bool && op.Form == gp.Any)) {
+			fit = append(fit, gp.Op(i))
+		}
+	}
+	if want == gp.Area {
+		rect, _ := g.Lookup("rect")
+		fit = []gp.Op{rect}
+	}
+	op := fit[r.Below(len(fit))]
+	var t gp.Tree
+	switch g.Operators[op].Form {
+	case gp.Const:
+		t = gp.Tree{gp.ConstNode(op, float32(r.Below(200))/100-1)}
+	case gp.ConstInt:
+		t = gp.Tree{gp.ConstNode(op, float32(r.Below(6)))}
+	case gp.RectC:
+		t = gp.Tree{gp.RectNode(op, gp.Rect{X: int8(r.Below(5)) - 2, Y: int8(r.Below(5)) - 4, W: int8(1 + r.Below(3)), H: int8(1 + r.Below(3))})}
+	default:
+		t = gp.Tree{gp.Leaf(op)}
+	}
+	for _, a := range g.Operators[op].Args {
+		t = append(t, grow(g, a, depth-1, r)...)
+	}
+	return t
+}
+
+func TestGenomeFigures(t *testing.T) {
+	g := antGrammar()
+	r := engine.NewRandom(11)
+	var genomes []gp.Genome
+	for range 40 {
+		genomes = append(genomes, gp.Genome{grow(g, gp.Float, 5, &r), grow(g, gp.Float, 4, &r)})
+	}
+	programs := []Program{{"straight", genomes[2][0], []int{g.End(genomes[2][0], 1)}}, {"diagonal", genomes[3][1], nil}}
+	for _, ge := range genomes {
+		if err := g.Check(ge); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkFigure(t, Genome("genome", g, programs))
+
+	share, _ := analysis.Coverage(g, genomes, -1)
+	checkFigure(t, FieldOfView(share, g.Window.Side))
+	var usage []Usage
+	for i := 4; i <= 40; i++ {
+		usage = append(usage, Usage{10 * (i - 4), analysis.Primitives(g, genomes[:i])})
+	}
+	checkFigure(t, Primitives(g, usage))
+
+	dot := Dot(g, programs)
+	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, "style=dashed") || !strings.Contains(dot, `label="straight"`) {
+		t.Errorf("DOT is\n%s", dot)
+	}
+}
+
+// No two boxes of a drawn tree touch, and a parent stands in the middle of its children.
+func TestTidy(t *testing.T) {
+	g := antGrammar()
+	for seed := range uint64(200) {
+		r := engine.NewRandom(seed)
+		l := lay(g, &Program{Tree: grow(g, gp.Float, 7, &r)})
+		last := map[int]float64{}
+		l.root.walk(func(n *treeNode) { // prefix order visits each column from the top
+			if y, ok := last[n.depth]; ok && n.y < y+1-1e-9 {
+				t.Errorf("seed %d: column %d has rows %v and %v", seed, n.depth, y, n.y)
+			}
+			last[n.depth] = n.y
+			if k := len(n.children); k > 0 && math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) > 1e-9 {
+				t.Errorf("seed %d: a parent at %v has children from %v to %v", seed, n.y, n.children[0].y, n.children[k-1].y)
+			}
+			if n.y < -1e-9 || n.y > l.rows-1+1e-9 {
+				t.Errorf("seed %d: row %v of %v", seed, n.y, l.rows)
+			}
+		})
+	}
+}
+
+// plantedLineage lets a population of constant size breed for some generations and keeps every individual.
+func plantedLineage(size, generations int) string {
+	r := engine.NewRandom(6)
+	var b strings.Builder
+	b.WriteString("id,ancestor_list,origin_time,destruction_time\n")
+	for g := range generations {
+		for i := range size {
+			parents := "[NONE]"
+			if g > 0 {
+				a, c := r.Below(size), r.Below(size)
+				parents = fmt.Sprintf(`"[%d,%d]"`, (g-1)*size+min(a, c), (g-1)*size+max(a, c))
+			}
+			death := ""
+			if g < generations-1 {
+				death = fmt.Sprint(g + 1)
+			}
+			fmt.Fprintf(&b, "%d,%s,%d,%s\n", g*size+i, parents, g, death)
+		}
+	}
+	return b.String()
+}
+
+func TestPhylogenyFigure(t *testing.T) {
+	p, err := analysis.ReadPhylogeny(strings.NewReader(plantedLineage(24, 60)), "planted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Phylogeny(p))
+	if _, err := Phylogeny(&analysis.Phylogeny{}).Encode(SVG); err != nil {
+		t.Errorf("an empty phylogeny: %v", err)
+	}
+}
+
+// SVG files are well-formed whatever stands in a name, and TeX escapes it.
+func TestOddNames(t *testing.T) {
+	f := Ratings([]string{`<&"%_$#\{}~^>`}, []rating.Standing{{RankLow: 1, RankHigh: 1}})
+	svg, err := f.Encode(SVG)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(strings.NewReader(string(svg))); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	tex, err := f.Encode(TeX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `\%\_\$\#\textbackslash{}\{\}\textasciitilde{}\textasciicircum{}`; !strings.Contains(string(tex), want) {
+		t.Errorf("TeX lacks %s", want)
+	}
+}
+
+func ExampleFigure_Save() {
+	dir, err := os.MkdirTemp("", "figures")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	f := Staircase([]int{0, 10, 40}, 100)
+	paths, err := f.Save(dir, SVG)
+	for _, p := range paths {
+		fmt.Println(strings.TrimPrefix(p, dir))
+	}
+	fmt.Println(err)
+	// Output:
+	// /dominance.svg
+	// /dominance.csv
+	// <nil>
+}

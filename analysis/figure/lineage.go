@@ -1,0 +1,147 @@
+package figure
+
+import (
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"clade/analysis"
+)
+
+// ancestorTimes is how many times the curve of common ancestors is computed at.
+const ancestorTimes = 200
+
+// Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive at the end in colour, the others grey, the most recent common ancestor of the survivors marked;
+// below it, how far back that ancestor lies at each time.
+func Phylogeny(p *analysis.Phylogeny) *Figure {
+	l := newLineage(p)
+	tree := newPlot()
+	tree.HideY()
+	tree.Add(plotted{xMin: l.start, xMax: l.end, yMin: 0, yMax: math.Max(1, float64(l.leaves-1)), paint: l.paint})
+	tree.X.Label.Text = "Generation"
+
+	ages := newPlot()
+	gridLines(ages)
+	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
+	curve := analysis.Curve{}
+	for i, t := range p.Taxa {
+		parent := ""
+		if len(t.Parents) > 0 {
+			parent = strconv.Itoa(p.Taxa[t.Parents[0]].ID)
+		}
+		data.Add("taxon", t.ID, parent, t.Origin, math.Min(t.Destruction, l.end), l.y[i], l.survives[i], math.NaN())
+	}
+	for _, a := range p.AncestorAges(ancestorTimes) {
+		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
+		if !math.IsNaN(a.Age) {
+			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: int(a.Time), Mean: a.Age, Low: math.NaN(), High: math.NaN()})
+		}
+	}
+	ages.Add(curvePlotter(curve, StyleOf(0), 1))
+	ages.X.Label.Text, ages.Y.Label.Text = "Generation", "Generations back"
+	widen(&ages.X)
+	widen(&ages.Y)
+	ages.Y.Min = 0
+	g := &grid{rows: [][]*panel{{{"Descent", tree}}, {{"Time to the most recent common ancestor", ages}}}, shareX: true,
+		legend: []key{{label: "survives", style: StyleOf(0), line: true}, {label: "extinct", style: Style{Color: muted}, line: true},
+			{label: "most recent common ancestor", style: ancestorStyle(), marker: true}}}
+	return &Figure{Name: "phylogeny", Width: Page, Height: 13 * vg.Centimeter, Draw: g.draw, Data: data}
+}
+
+// ancestorStyle marks the common ancestor.
+func ancestorStyle() Style { return Style{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
+
+// lineage is a phylogeny laid out: time across, one row for each line that ends.
+type lineage struct {
+	*analysis.Phylogeny
+	start, end float64
+	y          []float64 // by taxon
+	survives   []bool    // by taxon: it or a descendant by first parents is alive at the end
+	mrca       int       // -1 where there is none
+	leaves     int
+}
+
+func newLineage(p *analysis.Phylogeny) *lineage {
+	n := len(p.Taxa)
+	l := &lineage{Phylogeny: p, y: make([]float64, n), survives: make([]bool, n), mrca: -1, end: 1}
+	if n == 0 {
+		return l
+	}
+	l.start, l.end = p.Taxa[0].Origin, p.End()
+	if i, err := p.CommonAncestor(l.end); err == nil {
+		l.mrca = i
+	}
+	children := make([][]int, n)
+	for i := n - 1; i >= 0; i-- { // children stand behind their parents
+		t := &p.Taxa[i]
+		l.survives[i] = l.survives[i] || p.Alive(i, l.end, l.end)
+		if len(t.Parents) > 0 {
+			first := t.Parents[0]
+			l.survives[first] = l.survives[first] || l.survives[i]
+			children[first] = append(children[first], i)
+		}
+	}
+	l.place(children)
+	return l
+}
+
+// place gives each line that ends a row, in order of depth first descent, and each parent the middle of its children. It keeps its own stack: descent is as deep as the run is long.
+func (l *lineage) place(children [][]int) {
+	var stack []int
+	for i := len(l.Taxa) - 1; i >= 0; i-- {
+		if len(l.Taxa[i].Parents) == 0 {
+			stack = append(stack, i)
+		}
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if len(children[i]) == 0 {
+			l.y[i] = float64(l.leaves)
+			l.leaves++
+		}
+		stack = append(stack, children[i]...)
+	}
+	for i := len(l.Taxa) - 1; i >= 0; i-- {
+		if c := children[i]; len(c) > 0 {
+			low, high := math.Inf(1), math.Inf(-1)
+			for _, k := range c {
+				low, high = math.Min(low, l.y[k]), math.Max(high, l.y[k])
+			}
+			l.y[i] = (low + high) / 2
+		}
+	}
+}
+
+func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
+	width := thinWidth
+	if l.leaves > 200 {
+		width = gridWidth
+	}
+	grey := muted
+	grey.A = 0x70
+	for _, alive := range []bool{false, true} { // survivors over the extinct
+		style := draw.LineStyle{Color: grey, Width: width}
+		if alive {
+			style = draw.LineStyle{Color: okabeIto[0], Width: width * 1.4}
+		}
+		for i, t := range l.Taxa {
+			if l.survives[i] != alive {
+				continue
+			}
+			at := y(l.y[i])
+			if len(t.Parents) > 0 {
+				up := t.Parents[0]
+				c.StrokeLines(style, []vg.Point{{X: x(l.Taxa[up].Origin), Y: y(l.y[up])}, {X: x(l.Taxa[up].Origin), Y: at}, {X: x(t.Origin), Y: at}})
+			}
+			if math.IsInf(t.Destruction, 1) {
+				c.StrokeLine2(style, x(t.Origin), at, x(l.end), at)
+			}
+		}
+	}
+	if l.mrca >= 0 {
+		c.DrawGlyph(ancestorStyle().glyph(2.8), vg.Point{X: x(l.Taxa[l.mrca].Origin), Y: y(l.y[l.mrca])})
+	}
+}

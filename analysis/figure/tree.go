@@ -1,0 +1,303 @@
+package figure
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"clade/analysis"
+	"clade/gp"
+)
+
+// Program is one tree of a genome, to be drawn.
+type Program struct {
+	Slot string
+	Tree gp.Tree
+	Dead []int // indices of nodes whose subtrees never changed a decision
+}
+
+// Sizes of drawn trees.
+const (
+	rowHeight vg.Length = 10.5
+	boxHeight vg.Length = 9
+	boxMargin vg.Length = 3
+	columnGap vg.Length = 14
+)
+
+// treeNode is a node of a drawn tree. A rectangle stands in the box of the sensor that reads it.
+type treeNode struct {
+	index    int // in the prefix order
+	label    string
+	kind     gp.Type
+	dead     bool
+	depth    int
+	children []*treeNode
+	y        float64 // in rows; relative to the parent until settled
+	width    vg.Length
+}
+
+// build makes the drawn tree of the subtree that starts at i.
+func build(g *gp.Grammar, p *Program, i, depth int, dead bool) *treeNode {
+	n := p.Tree[i]
+	op := &g.Operators[n.Op]
+	dead = dead || slices.Contains(p.Dead, i)
+	t := &treeNode{index: i, label: nodeLabel(g, n), kind: op.Result, dead: dead, depth: depth}
+	at := i + 1
+	for range op.Args {
+		if c := p.Tree[at]; g.Operators[c.Op].Form == gp.RectC {
+			t.label += " " + nodeLabel(g, c)
+		} else {
+			t.children = append(t.children, build(g, p, at, depth+1, dead))
+		}
+		at = g.End(p.Tree, at)
+	}
+	t.width = textStyle(tickSize, ink).Width(t.label) + 2*boxMargin
+	return t
+}
+
+// nodeLabel prints one node as it stands in a species file.
+func nodeLabel(g *gp.Grammar, n gp.Node) string {
+	op := &g.Operators[n.Op]
+	switch op.Form {
+	case gp.Const, gp.ConstInt:
+		return strings.Replace(strconv.FormatFloat(float64(n.Float()), 'g', 4, 32), "-", "−", 1)
+	case gp.RectC:
+		r := n.Rect()
+		return strings.ReplaceAll(fmt.Sprintf("(%d %d %d %d)", r.X, r.Y, r.W, r.H), "-", "−")
+	}
+	return op.Name
+}
+
+// contour holds the first and last row that a subtree takes in each column from its root on.
+type contour struct{ first, last []float64 }
+
+// settle sets the rows of the children relative to their parent, as tight as no two boxes of one column touch, the parent in the middle of its first and last child (Reingold and Tilford, 1981).
+// It returns the contour of the subtree relative to its root.
+func (t *treeNode) settle() contour {
+	var all contour
+	for _, c := range t.children {
+		below := c.settle()
+		shift := 0.0
+		for d := range min(len(below.first), len(all.last)) {
+			shift = math.Max(shift, all.last[d]+1-below.first[d])
+		}
+		c.y = shift
+		for d := range below.first {
+			if d < len(all.last) {
+				all.last[d] = shift + below.last[d]
+			} else {
+				all.first, all.last = append(all.first, shift+below.first[d]), append(all.last, shift+below.last[d])
+			}
+		}
+	}
+	if n := len(t.children); n > 0 {
+		middle := (t.children[0].y + t.children[n-1].y) / 2
+		for _, c := range t.children {
+			c.y -= middle
+		}
+		for d := range all.first {
+			all.first[d] -= middle
+			all.last[d] -= middle
+		}
+	}
+	return contour{append([]float64{0}, all.first...), append([]float64{0}, all.last...)}
+}
+
+// walk visits the nodes in prefix order.
+func (t *treeNode) walk(visit func(*treeNode)) {
+	visit(t)
+	for _, c := range t.children {
+		c.walk(visit)
+	}
+}
+
+// anchor turns rows relative to the parent into rows from the top.
+func (t *treeNode) anchor(y float64) {
+	t.y += y
+	for _, c := range t.children {
+		c.anchor(t.y)
+	}
+}
+
+// laid is a program with its layout.
+type laid struct {
+	slot    string
+	root    *treeNode
+	rows    float64
+	columns []vg.Length // left border of each column
+	width   vg.Length
+}
+
+func lay(g *gp.Grammar, p *Program) *laid {
+	l := &laid{slot: p.Slot, root: build(g, p, 0, 0, false)}
+	c := l.root.settle()
+	top := slices.Min(c.first)
+	l.rows = slices.Max(c.last) - top + 1
+	l.root.anchor(-top)
+	var widest []vg.Length
+	l.root.walk(func(t *treeNode) {
+		for t.depth >= len(widest) {
+			widest = append(widest, 0)
+		}
+		widest[t.depth] = max(widest[t.depth], t.width)
+	})
+	for _, w := range widest {
+		l.columns = append(l.columns, l.width)
+		l.width += w + columnGap
+	}
+	l.width -= columnGap
+	return l
+}
+
+// Genome draws the trees of a genome one below the other, growing to the right, in a size that fits them: a box a node, its colour the type of its value, a sensor with its
+// rectangle in one box. Subtrees marked as dead are grey and dashed. The programs must pass the grammar's check and have a node each.
+func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
+	data := analysis.NewTable("slot", "node", "parent", "label", "type", "depth", "dead")
+	var trees []*laid
+	width, height := Column, vg.Length(0)
+	for i := range programs {
+		l := lay(g, &programs[i])
+		trees = append(trees, l)
+		width = max(width, l.width+8)
+		height += vg.Length(l.rows)*rowHeight + textSize + 14
+		tabulate(data, l)
+	}
+	used := kindsOf(trees)
+	paint := func(c draw.Canvas) {
+		y := c.Max.Y - 2
+		for _, l := range trees {
+			y -= textSize + 2
+			c.FillText(textStyle(textSize, ink), vg.Point{X: c.Min.X + 4, Y: y}, l.slot)
+			y -= 6
+			l.draw(c, c.Min.X+4, y)
+			y -= vg.Length(l.rows)*rowHeight + 6
+		}
+		drawKinds(c, used)
+	}
+	return &Figure{Name: name, Width: width, Height: height + textSize + 10, Draw: paint, Data: data}
+}
+
+func tabulate(data *analysis.Table, l *laid) {
+	var note func(t *treeNode, parent string)
+	note = func(t *treeNode, parent string) {
+		data.Add(l.slot, t.index, parent, strings.ReplaceAll(t.label, "−", "-"), t.kind.String(), t.depth, t.dead)
+		for _, c := range t.children {
+			note(c, strconv.Itoa(t.index))
+		}
+	}
+	note(l.root, "")
+}
+
+// draw draws the tree with the upper left corner of its first row at x, y.
+func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
+	row := func(t *treeNode) vg.Length { return y - vg.Length(t.y+0.5)*rowHeight }
+	alive, dead := draw.LineStyle{Color: muted, Width: thinWidth}, draw.LineStyle{Color: faint, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
+	edges := func(dying bool, style draw.LineStyle) {
+		l.root.walk(func(t *treeNode) {
+			from := vg.Point{X: x + l.columns[t.depth] + t.width, Y: row(t)}
+			for _, child := range t.children {
+				if child.dead == dying {
+					to := vg.Point{X: x + l.columns[child.depth], Y: row(child)}
+					bend := to.X - columnGap*0.7
+					c.StrokeLines(style, []vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y}, to})
+				}
+			}
+		})
+	}
+	edges(true, dead)
+	edges(false, alive) // over the others, with which they share their first stretch
+	l.root.walk(func(t *treeNode) {
+		drawBox(c, vg.Point{X: x + l.columns[t.depth], Y: row(t)}, t.width, t.label, t.kind, t.dead)
+	})
+}
+
+// kindLook returns the fill and the edge of boxes of a type; dark on light, and apart in grey.
+func kindLook(kind gp.Type) (fill, edge color.NRGBA) {
+	switch kind {
+	case gp.Bool:
+		return color.NRGBA{0xfb, 0xe3, 0xc4, 0xff}, okabeIto[1]
+	case gp.Area:
+		return color.NRGBA{0xd8, 0xf0, 0xe6, 0xff}, okabeIto[2]
+	}
+	return color.NRGBA{0xe4, 0xf0, 0xf9, 0xff}, okabeIto[0]
+}
+
+// drawBox draws a labelled box whose left edge has its middle at the given point.
+func drawBox(c draw.Canvas, left vg.Point, width vg.Length, label string, kind gp.Type, dead bool) {
+	fill, edge := kindLook(kind)
+	ground := ink
+	style := draw.LineStyle{Color: edge, Width: thinWidth}
+	if dead {
+		fill, ground = paper, muted
+		style = draw.LineStyle{Color: muted, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
+	}
+	box := corners(vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - boxHeight/2}, Max: vg.Point{X: left.X + width, Y: left.Y + boxHeight/2}})
+	c.FillPolygon(fill, box)
+	c.StrokeLines(style, append(box, box[0]))
+	c.FillText(aligned(textStyle(tickSize, ground), 0, -0.36), vg.Point{X: left.X + boxMargin, Y: left.Y}, label)
+}
+
+// boxKind is a kind of box that occurs in a drawing.
+type boxKind struct {
+	label string
+	kind  gp.Type
+	dead  bool
+}
+
+func kindsOf(trees []*laid) []boxKind {
+	all := []boxKind{{"Float", gp.Float, false}, {"Bool", gp.Bool, false}, {"Area", gp.Area, false}, {"never changed a decision", gp.Float, true}}
+	return slices.DeleteFunc(all, func(k boxKind) bool {
+		found := false
+		for _, l := range trees {
+			l.root.walk(func(t *treeNode) { found = found || t.dead == k.dead && (k.dead || t.kind == k.kind) })
+		}
+		return !found
+	})
+}
+
+// drawKinds draws the legend of boxes at the foot.
+func drawKinds(c draw.Canvas, kinds []boxKind) {
+	x := c.Min.X + 4
+	for _, k := range kinds {
+		width := textStyle(tickSize, ink).Width(k.label) + 2*boxMargin
+		drawBox(c, vg.Point{X: x, Y: c.Min.Y + 3 + boxHeight/2}, width, k.label, k.kind, k.dead)
+		x += width + 6
+	}
+}
+
+// Dot returns the trees of a genome as one directed graph in the DOT language, with the same boxes as Genome draws.
+func Dot(g *gp.Grammar, programs []Program) string {
+	var b strings.Builder
+	b.WriteString("digraph genome {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=10, height=0.2, margin=\"0.06,0.02\", style=filled];\n\tedge [arrowhead=none, color=\"#777777\"];\n")
+	for i := range programs {
+		root := build(g, &programs[i], 0, 0, false)
+		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel=%s;\n", i, dotString(programs[i].Slot))
+		root.walk(func(t *treeNode) {
+			fill, edge := kindLook(t.kind)
+			if t.dead {
+				fmt.Fprintf(&b, "\t\tt%dn%d [label=%s, style=dashed, color=\"#777777\", fontcolor=\"#777777\"];\n", i, t.index, dotString(t.label))
+			} else {
+				fmt.Fprintf(&b, "\t\tt%dn%d [label=%s, fillcolor=\"%s\", color=\"%s\"];\n", i, t.index, dotString(t.label), hex(fill), hex(edge))
+			}
+			for _, c := range t.children {
+				fmt.Fprintf(&b, "\t\tt%dn%d -> t%dn%d;\n", i, t.index, i, c.index)
+			}
+		})
+		b.WriteString("\t}\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// dotString quotes a string for DOT, where only quotes and backslashes need it.
+func dotString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

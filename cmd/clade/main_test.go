@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// clade runs a command line and returns what it prints to standard output, and the error.
+func clade(args ...string) (string, error) {
+	root := newRoot()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(args)
+	err := root.ExecuteContext(context.Background())
+	return out.String(), err
+}
+
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = 3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run, record := filepath.Join(dir, "run"), filepath.Join(dir, "game.record")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"games"}, "antwars"},
+		{[]string{"players", "antwars"}, "hyper"},
+		{[]string{"run", study, "--quick", "--set", "evolve.generations=5", "--set", "evolve.population=20", "--out", run}, "fingerprint "},
+		{[]string{"resume", run}, "the champion"},
+		{[]string{"plot", run, "--out", filepath.Join(dir, "figures")}, "dynamics-greedy.png"},
+		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record}, "95 % interval"},
+		{[]string{"replay", record}, "ended as recorded"},
+		{[]string{"replay", record, "--gif", filepath.Join(dir, "game.gif"), "--png", filepath.Join(dir, "frames")}, "ended as recorded"},
+		{[]string{"league", "antwars", "random", "greedy", "smart", "--games", "60", "--out", filepath.Join(dir, "league")}, "60 games a pair"},
+		{[]string{"show", "run:" + run, "--situations", "100"}, "changed nothing in"},
+		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
+		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
+		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
+	} {
+		out, err := clade(c.args...)
+		if err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, out, c.want)
+		}
+	}
+	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png", "league/ratings.pdf"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" { // a dead ant shortens a game
+			t.Error(err)
+		}
+	}
+}
+
+// TestJSON reads back what each command prints as JSON.
+func TestJSON(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\ngenerations = 2\ntournament = 2\nboards = 1"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	record := filepath.Join(dir, "game.record")
+	for _, args := range [][]string{
+		{"games", "--json"}, {"players", "antwars", "--json"}, {"run", study, "--out", filepath.Join(dir, "run"), "--json"},
+		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
+		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
+		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+	} {
+		out, err := clade(args...)
+		var v any
+		if err != nil || json.Unmarshal([]byte(out), &v) != nil || strings.Count(out, "\n") != 1 {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	var sum struct {
+		Run, Champion, Fingerprint string
+		Generations                int
+	}
+	out, err := clade("resume", filepath.Join(dir, "run"), "--json")
+	if err != nil || json.Unmarshal([]byte(out), &sum) != nil || sum.Generations != 2 || len(sum.Fingerprint) != 64 || sum.Run == "" || sum.Champion == "" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestMisuse holds every wrong command line to one error and the right exit status.
+func TestMisuse(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.toml")
+	if err := os.WriteFile(bad, []byte("game = \"antwars\"\npopulation = 3"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"rn", 2, "Did you mean this?"},
+		{"run", 2, "accepts 1 arg(s)"},
+		{"run a.toml --frob", 2, "unknown flag: --frob"},
+		{"run " + dir + "/none.toml", 2, "no such file"},
+		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
+		{"resume " + dir, 1, "is no run directory"},
+		{"plot a b", 2, "say with --out where their figures go"},
+		{"match antwars greedy", 2, "for 2 to 2 players, not 1"},
+		{"match antwar greedy hyper", 2, `did you mean "antwars"?`},
+		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
+		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
+		{"match antwars greedy hyper --games x", 2, "invalid argument"},
+		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
+		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record", 1, "no such file"},
+		{"show " + bad, 1, "is needed here"},
+		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
+		{"replay " + bad, 1, "bad.toml"},
+		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
+		{"bench --game ants", 2, "unknown game"},
+		{"players ants", 2, "unknown game"},
+	} {
+		_, err := clade(strings.Fields(c.args)...)
+		if err == nil || !strings.Contains(message(err), c.want) || status(err) != c.status {
+			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
+		}
+	}
+	if status(nil) != 0 || status(errors.New("x")) != 1 {
+		t.Error("status")
+	}
+}
+
+// TestHelpHasExamples reads every command's help.
+func TestHelpHasExamples(t *testing.T) {
+	for _, c := range newRoot().Commands() {
+		if c.Name() != "help" && c.Name() != "completion" && c.Example == "" {
+			t.Errorf("clade %s --help shows no example", c.Name())
+		}
+	}
+}

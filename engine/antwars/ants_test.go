@@ -1,0 +1,297 @@
+package antwars
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// handWritten are the hand-written ants by increasing strength.
+var handWritten = []string{"random", "greedy", "smart", "super", "hyper"}
+
+// blind is a memory of an ant on a cell that sees food and perhaps the opponent, at a move, as the game would hand it over.
+func blind(at, enemy, time, points int, food ...int) *Memory {
+	m := &Memory{}
+	m.begin(1)
+	b := board{food: set(food), at: [2]uint8{uint8(at), uint8(enemy)}, score: [2]uint8{0: uint8(points)}}
+	if enemy < 0 {
+		b.dead[1] = true
+	}
+	m.update(&b, 0, time)
+	return m
+}
+
+func TestAntsDecide(t *testing.T) {
+	const (
+		at = 5*side + 5
+		n  = at - side
+		e  = at + 1
+		s  = at + side
+	)
+	wiser := []string{"smart", "super", "hyper"}
+	for _, tt := range []struct {
+		about string
+		ants  []string
+		m     *Memory
+		want  []int // any of these
+	}{
+		{"eat what is beside one", handWritten[1:], blind(at, -1, 0, 0, e), []int{3}},
+		{"greedy: nearest first", handWritten[1:2], blind(at, -1, 0, 0, e, at-2, at-2-side, at-2+side), []int{3}},
+		{"smart: a cluster first", []string{"smart"}, blind(at, -1, 0, 0, e+1, at-2, at-2-side, at-2+side), []int{0, 6, 7}},
+		{"greedy steps beside the opponent", handWritten[1:2], blind(at, e+1, 0, 0, e), []int{3}},
+		{"the wiser do not", wiser, blind(at, e+1, 0, 0, e), []int{0, 1, 5, 6, 7}},
+		{"the wiser kill", wiser, blind(at, n, 0, 0, e), []int{1}},
+		{"hyper: the eighth bite before anything", []string{"hyper"}, blind(at, n, 0, 7, e), []int{3}},
+		{"hyper: the eighth bite beside the opponent", []string{"hyper"}, blind(at, e+1, 0, 7, e), []int{3}},
+		{"hyper: the last move is free", []string{"hyper"}, blind(at, e+1, rounds-1, 3, e), []int{3}},
+		{"two in three moves rather than one in two", []string{"super", "hyper"}, blind(at, -1, 0, 0, at-2, s+side, s+side+1), []int{4, 5}},
+		{"hyper: no food out of reach of time", []string{"hyper"}, blind(at, -1, rounds-2, 0, at-2, s+side, s+side+1), []int{0, 4, 5, 6, 7}},
+	} {
+		for _, name := range tt.ants {
+			m := *tt.m
+			d := mustPlayer(t, name).(Ant).Move(&m)
+			found := false
+			for _, want := range tt.want {
+				found = found || d == want
+			}
+			if !found {
+				t.Errorf("%s: %s goes %d, want one of %v", tt.about, name, d, tt.want)
+			}
+		}
+	}
+}
+
+// careful fails where an ant steps beside an opponent that it sees and does not kill it.
+type careful struct {
+	Ant
+	t *testing.T
+}
+
+func (c careful) Move(m *Memory) int {
+	d := c.Ant.Move(m)
+	if to := places[m.At].next[d]; m.beside(to) && int(to) != m.Enemy {
+		c.t.Errorf("%T on %d steps to %d beside the opponent on %d", c.Ant, m.At, to, m.Enemy)
+	}
+	return d
+}
+
+func TestAntsTakeCare(t *testing.T) {
+	g := New()
+	for _, rival := range []engine.Player{greedy{}, mustPlayer(t, "brilliant")} {
+		for _, a := range []Ant{smart{}, super{}} {
+			for seed := range uint64(200) {
+				g.Play([]engine.Player{careful{a, t}, rival}, seed, nil)
+			}
+		}
+	}
+}
+
+// Ants keep nothing from one game to the next.
+func TestAntsForget(t *testing.T) {
+	g := New()
+	for _, name := range handWritten {
+		pair := []engine.Player{mustPlayer(t, name), mustPlayer(t, "brilliant")}
+		first := g.Play(pair, 1, nil)
+		for seed := range uint64(20) {
+			g.Play([]engine.Player{hyper{}, super{}}, seed, nil)
+			if again := g.Play(pair, 1, nil); again != first {
+				t.Fatalf("%s plays seed 1 otherwise after another game", name)
+			}
+		}
+	}
+}
+
+// A change of what an ant does changes its signature, a hash over a hundred games against BrilliANT, and must be meant.
+func TestAntsSignature(t *testing.T) {
+	g := New()
+	brilliant := mustPlayer(t, "brilliant")
+	for name, want := range map[string]uint64{
+		"greedy": 0x6543ac2e1d428284,
+		"smart":  0x8c916480caf68560,
+		"super":  0x8b7bdb383b8f91c5,
+		"hyper":  0x0a97786ae5373755,
+	} {
+		p, h := mustPlayer(t, name), uint64(0)
+		for seed := range uint64(50) {
+			h = engine.Hash(h, g.Play([]engine.Player{p, brilliant}, seed, nil).Fingerprint)
+			h = engine.Hash(h, g.Play([]engine.Player{brilliant, p}, seed, nil).Fingerprint)
+		}
+		if h != want {
+			t.Errorf("%s plays with signature %#x, want %#x", name, h, want)
+		}
+	}
+}
+
+func TestAntsDoNotAllocate(t *testing.T) {
+	for _, name := range handWritten {
+		a := mustPlayer(t, name).(Ant)
+		m := blind(60, 62, 10, 2, 40, 41, 50, 59, 61, 82)
+		if n := testing.AllocsPerRun(100, func() { a.Move(m) }); n != 0 {
+			t.Errorf("%s allocates %v times a decision", name, n)
+		}
+	}
+}
+
+// witness checks hyper's lore against the board.
+type witness struct {
+	b         *board
+	certain   int // pieces of which hyper was certain out of view
+	expected  float64
+	remaining float64
+	t         *testing.T
+}
+
+func (w *witness) look(m *Memory) {
+	l := &m.lore
+	if !w.b.dead[1] && !l.hunter.Has(int(w.b.at[1])) {
+		w.t.Fatalf("the opponent is on %d, hyper expects it on %v", w.b.at[1], l.hunter)
+	}
+	each(m.Food.AndNot(m.View), func(c int) {
+		if l.keep[c] == 1 {
+			w.certain++
+			if !w.b.food.Has(c) {
+				w.t.Fatalf("hyper is certain of food on %d, and there is none", c)
+			}
+		}
+	})
+	w.expected += float64(m.expected())
+	w.remaining += float64(w.b.food.Count())
+}
+
+// Nothing that hyper takes for certain is ever false, and on average it expects about as much food as there is.
+func TestHyperBelieves(t *testing.T) {
+	w := &witness{t: t}
+	rival := mustPlayer(t, "super").(Ant)
+	for seed := range uint64(300) {
+		b := deal(seed)
+		w.b = &b
+		var memory [2]Memory
+		for i := range memory {
+			memory[i].begin(seed)
+		}
+		for time := range rounds {
+			for ant, a := range []Ant{hyper{}, rival} {
+				if b.dead[ant] {
+					continue
+				}
+				memory[ant].update(&b, ant, time)
+				d := a.Move(&memory[ant])
+				if ant == 0 {
+					w.look(&memory[0])
+				}
+				b.move(ant, d)
+			}
+		}
+	}
+	if w.certain == 0 {
+		t.Error("hyper was never certain of anything out of view")
+	}
+	if ratio := w.expected / w.remaining; math.Abs(ratio-1) > 0.1 {
+		t.Errorf("hyper expects %.3f times the food that there is", ratio)
+	}
+	t.Logf("%d certainties held; expects %.3f times the food that there is", w.certain, w.expected/w.remaining)
+}
+
+func TestSpread(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		var b, want gp.Bits
+		for range 1 + r.IntN(20) {
+			c := r.IntN(cells)
+			b.Set(c)
+			for i := range cells {
+				if distances[c][i] <= 1 {
+					want.Set(i)
+				}
+			}
+		}
+		if got := spread(b); got != want {
+			t.Fatalf("%v spreads to %v, want %v", b, got, want)
+		}
+	}
+}
+
+// Distances are those of walks.
+func TestDistances(t *testing.T) {
+	for from := range cells {
+		var reached gp.Bits
+		reached.Set(from)
+		for d := range farthest + 1 {
+			each(reached, func(c int) {
+				if int(distances[from][c]) > d {
+					t.Fatalf("from %d to %d are %d moves, a walk takes %d", from, c, distances[from][c], d)
+				}
+			})
+			if d > 0 {
+				each(everywhere.AndNot(reached), func(c int) {
+					if int(distances[from][c]) <= d {
+						t.Fatalf("from %d to %d are %d moves, no walk takes them", from, c, distances[from][c])
+					}
+				})
+			}
+			reached = spread(reached)
+		}
+	}
+}
+
+// walk is the oracle of lookahead: the best of all walks cell by cell.
+func walk(l *lookahead, at uint8, made int, eaten uint32) float32 {
+	var here, best float32
+	for i := range l.food {
+		if l.cell[i] == at && eaten>>i&1 == 0 {
+			here = l.worth[i][made]
+			eaten |= 1 << i
+		}
+	}
+	if made+1 < l.moves {
+		for _, to := range places[at].next {
+			best = max(best, walk(l, to, made+1, eaten))
+		}
+	}
+	return here + best
+}
+
+func TestLookahead(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		l := lookahead{moves: 1 + r.IntN(4)}
+		food := r.Perm(cells)[:1+r.IntN(pieces)]
+		for _, c := range food {
+			value := r.Float32()
+			worth := l.add(c)
+			for i := range worth {
+				value *= 0.9
+				worth[i] = value
+			}
+		}
+		for at := range uint8(cells) {
+			if at%7 != 0 {
+				continue
+			}
+			got, want := l.after(at), walk(&l, at, 0, 0)
+			if math.Abs(float64(got-want)) > 1e-5 {
+				t.Fatalf("after a step to %d %v, by walking %v (food on %v, %d moves)", at, got, want, food, l.moves)
+			}
+		}
+	}
+}
+
+// BenchmarkAnts plays every ant of the house against itself on one core.
+func BenchmarkAnts(b *testing.B) {
+	g := New()
+	for _, e := range g.(engine.Roster).Players() {
+		p := mustPlayer(b, e.Name)
+		b.Run(e.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			pair, seed := []engine.Player{p, p}, uint64(0)
+			for b.Loop() {
+				g.Play(pair, seed, nil)
+				seed++
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}

@@ -1,0 +1,189 @@
+package antwars
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+func TestEngine(t *testing.T) { enginetest.Run(t, New()) }
+
+// TestDeal checks that food never lies on a start cell, that there are fifteen pieces, and that every other cell is equally likely.
+func TestDeal(t *testing.T) {
+	const boards = 20000
+	var count [cells]int
+	for seed := range uint64(boards) {
+		b := deal(seed)
+		if b.food.Count() != pieces || b.food.Has(int(starts[0])) || b.food.Has(int(starts[1])) {
+			t.Fatalf("seed %d: %v", seed, b.food)
+		}
+		for i := range count {
+			if b.food.Has(i) {
+				count[i]++
+			}
+		}
+	}
+	want := boards * pieces / (cells - 2)
+	for i, n := range count {
+		if uint8(i) != starts[0] && uint8(i) != starts[1] && (n < want-250 || n > want+250) { // five standard deviations of 47
+			t.Errorf("cell %d has food in %d of %d boards, about %d expected", i, n, boards, want)
+		}
+	}
+}
+
+// TestMoves plays single steps from the contest's rules: eating, killing, the torus, a dead ant's cell.
+func TestMoves(t *testing.T) {
+	at := func(row, col int) uint8 { return uint8(cellAt(row, col)) }
+	for name, c := range map[string]struct {
+		own, other uint8
+		food       uint8
+		dead       bool
+		direction  int
+		to         uint8
+		did        event
+	}{
+		"an empty cell":                        {at(5, 2), at(5, 8), at(0, 0), false, 3, at(5, 3), nothing},
+		"food":                                 {at(5, 2), at(5, 8), at(4, 1), false, 0, at(4, 1), ate},
+		"the opponent":                         {at(5, 2), at(6, 3), at(0, 0), false, 4, at(6, 3), killed},
+		"a dead opponent's cell":               {at(5, 2), at(6, 3), at(0, 0), true, 4, at(6, 3), nothing},
+		"food where a dead opponent lies":      {at(5, 2), at(6, 3), at(6, 3), true, 4, at(6, 3), ate},
+		"over the north-west corner":           {at(0, 0), at(5, 8), at(10, 10), false, 0, at(10, 10), ate},
+		"over the east edge":                   {at(3, 10), at(5, 8), at(0, 0), false, 3, at(3, 0), nothing},
+		"over the south edge":                  {at(10, 4), at(5, 8), at(0, 0), false, 5, at(0, 4), nothing},
+		"a killed opponent on food: no point":  {at(5, 2), at(5, 3), at(5, 3), false, 3, at(5, 3), killed},
+		"south-west, west and north in a turn": {at(5, 2), at(5, 8), at(0, 0), false, 6, at(6, 1), nothing},
+	} {
+		b := board{at: [2]uint8{c.own, c.other}, dead: [2]bool{false, c.dead}}
+		b.food.Set(int(c.food))
+		did := b.move(0, c.direction)
+		if did != c.did || b.at[0] != c.to || (did == ate) != (b.score[0] == 1) || (did == ate) == b.food.Has(int(c.food)) || b.dead[1] != (c.dead || did == killed) {
+			t.Errorf("%s: %v at %d, score %d", name, did, b.at[0], b.score[0])
+		}
+	}
+}
+
+// TestRecentre compares the rotated words with a cell-by-cell statement.
+func TestRecentre(t *testing.T) {
+	r := engine.NewRandom(7)
+	for range 200 {
+		b := gp.Bits{r.Uint64(), r.Uint64() & (1<<(cells-64) - 1)}
+		for on := range uint8(cells) {
+			var got, want gp.Bits
+			recentre(&got, &b, on)
+			for i := range cells {
+				if b.Has(i) {
+					want.Set(onCentre(i, on))
+				}
+				if offCentre(onCentre(i, on), on) != i {
+					t.Fatalf("cell %d on %d does not come back", i, on)
+				}
+			}
+			if got != want {
+				t.Fatalf("recentred on %d: %v, want %v", on, got, want)
+			}
+		}
+	}
+}
+
+// TestMemory walks away from food and comes back: the belief in it fades by a tenth a move, and sight corrects it.
+func TestMemory(t *testing.T) {
+	b := board{at: starts}
+	food := cellAt(5, 0)
+	b.food.Set(food)
+	var m Memory
+	m.begin(1)
+	for time := range 8 {
+		m.update(&b, 0, time)
+		want := float32(0)
+		switch {
+		case time == 0:
+			want = 1
+		case time < 6:
+			want = float32(certainty[time]) * certaintyUnit
+		}
+		if got := m.Certainty(food); got != want {
+			t.Errorf("move %d: certainty %v, want %v", time, got, want)
+		}
+		if time == 2 {
+			b.food.Clear(food) // the other ant eats it unseen
+		}
+		direction := 3
+		if time >= 3 {
+			direction = 7
+		}
+		b.move(0, direction)
+	}
+	if m.Visited.Count() != 5 {
+		t.Errorf("%d cells visited, want 5", m.Visited.Count())
+	}
+}
+
+// TestMarks counts a sacrifice apart from an early death.
+func TestMarks(t *testing.T) {
+	g := New().(*game)
+	play := func(first, second []uint64, seed uint64) engine.Result {
+		return g.Play([]engine.Player{g.Recording(first), g.Recording(second)}, seed, nil)
+	}
+	// Ant 1 walks straight east and is met on its way: ant 2 stays to and fro, then steps on it.
+	early, sacrifice := 0, 0
+	for seed := range uint64(200) {
+		r := play([]uint64{3, 3, 3, 3, 3}, []uint64{1, 5, 1, 5, 7}, seed)
+		if r.Marks[0][markEarly]+r.Marks[0][markSacrifice] != 1 {
+			t.Fatalf("seed %d: marks %v", seed, r.Marks[0])
+		}
+		if b := deal(seed); b.food.Has(cellAt(5, 7)) != (r.Marks[0][markSacrifice] == 1) {
+			t.Fatalf("seed %d: the last cell held food: %v, marks %v", seed, b.food.Has(cellAt(5, 7)), r.Marks[0])
+		}
+		early += int(r.Marks[0][markEarly])
+		sacrifice += int(r.Marks[0][markSacrifice])
+	}
+	if early == 0 || sacrifice == 0 {
+		t.Errorf("%d early deaths, %d sacrifices", early, sacrifice)
+	}
+}
+
+func TestTiesGoToAntOne(t *testing.T) {
+	for want, score := range map[int][2]uint8{0: {7, 7}, 1: {7, 8}} {
+		if b := (board{score: score}); b.winner() != want {
+			t.Errorf("scores %v: ant %d wins", score, b.winner()+1)
+		}
+	}
+}
+
+// lastScene keeps the last scene's text and picture.
+type lastScene struct {
+	text, inspected string
+	img             *image.Paletted
+}
+
+func (l *lastScene) Decide(int, uint64) {}
+
+func (l *lastScene) Step(s engine.Scene) {
+	l.text = s.(engine.Speaker).Text()
+	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
+	s.Draw(l.img, 1)
+	l.inspected = s.(engine.Inspector).Inspect(image.Pt(2*cellSize+3, 5*cellSize+3), 1)
+}
+
+func TestScene(t *testing.T) {
+	g := New().(*game)
+	var l lastScene
+	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3, &l)
+	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != side+1 || !strings.Contains(l.text, "1") {
+		t.Errorf("text:\n%s", l.text)
+	}
+	if !strings.Contains(l.inspected, "row 5, column 2") {
+		t.Errorf("inspected: %s", l.inspected)
+	}
+	inks := map[uint8]bool{}
+	for _, p := range l.img.Pix {
+		inks[p] = true
+	}
+	if !inks[inkAnt1] || !inks[inkAnt2] || !inks[inkGrid] {
+		t.Errorf("the picture lacks an ant or the grid: %v", inks)
+	}
+}

@@ -1,0 +1,116 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/engine"
+)
+
+// League is a round robin of a game for two, rated.
+type League struct {
+	Players  []string
+	Games    int // of each pair
+	Pairings []rating.Pairing
+	Rated    *rating.League // Bradley-Terry with seat advantage and ties; 95 % intervals by bootstrap over boards
+	Points   [][]float64    // points of the row against the column, a win 1 and a tie a half, as a share; NaN on the diagonal
+	Cycles   monitor.Cycles // three-cycles that intervals support
+	Curl     *monitor.CurlTest
+}
+
+// Sizes of the resampling behind a league's intervals and tests.
+const (
+	leagueResamples = 1000
+	leagueConfident = 0.95
+)
+
+// PlayLeague lets every player play every other one on a number of boards, each board once in either seat. The same arguments give the same league for any number of workers.
+// Progress, if not nil, is called after each pair.
+func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
+	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
+		return nil, fmt.Errorf("experiments: a league is for games for two, and %s has %d to %d seats", info.Name, info.MinSeats, info.MaxSeats)
+	}
+	l := &League{Players: names, Games: 2 * boards}
+	for a := range players {
+		for b := a + 1; b < len(players); b++ {
+			l.Pairings = append(l.Pairings, rating.Pairing{A: a, B: b})
+		}
+	}
+	for i := range l.Pairings {
+		p := &l.Pairings[i]
+		outcomes := make([][2]rating.Outcome, boards)
+		err := each(ctx, (boards+blockBoards-1)/blockBoards, workers, func(block int) {
+			for n := block * blockBoards; n < min(boards, (block+1)*blockBoards); n++ {
+				board := seed.Num(uint64(i)).Num(uint64(n))
+				outcomes[n] = playBoard(g, players[p.A], players[p.B], uint64(board))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range outcomes {
+			p.Add(o[0], o[1])
+		}
+		if progress != nil {
+			progress(i+1, len(l.Pairings))
+		}
+	}
+	var err, failed error
+	l.Rated, err = rating.Rate(len(players), l.Pairings, leagueConfident, leagueResamples, seed.Name("bootstrap"))
+	l.Points, failed = rating.Scores(len(players), l.Pairings)
+	if err = errors.Join(err, failed); err != nil {
+		return nil, err
+	}
+	l.Cycles = monitor.CountCycles(len(players), l.Pairings, leagueConfident)
+	if len(players) > 2 {
+		l.Curl, err = monitor.CurlSignificance(len(players), l.Pairings, leagueResamples, seed.Name("curl"))
+	}
+	return l, err
+}
+
+// playBoard plays a board in both seats and returns both outcomes for a.
+func playBoard(g engine.Game, a, b engine.Player, seed uint64) (o [2]rating.Outcome) {
+	for game, players := range [2][]engine.Player{{a, b}, {b, a}} {
+		switch r := g.Play(players, seed, nil); r.Winner {
+		case engine.Tie:
+			o[game] = rating.Tie
+		case game: // a sits in the seat with the game's number
+			o[game] = rating.Win
+		default:
+			o[game] = rating.Loss
+		}
+	}
+	return o
+}
+
+// Table returns the ratings as data: a row a player, strongest first, in Elo.
+func (l *League) Table() *analysis.Table {
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high")
+	for _, s := range l.Rated.Standings {
+		elo := func(x float64) float64 { return x * rating.EloPerNat }
+		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), s.RankLow, s.RankHigh)
+	}
+	return t
+}
+
+// Draw saves the league's figures with their data into a directory and returns the paths.
+func (l *League) Draw(dir string) ([]string, error) {
+	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings), figure.RoundRobin(l.Players, l.Points)}
+	if l.Curl != nil {
+		figures = append(figures, figure.Curl(l.Curl))
+	}
+	var paths []string
+	for _, f := range figures {
+		saved, err := f.Save(dir)
+		paths = append(paths, saved...)
+		if err != nil {
+			return paths, err
+		}
+	}
+	return paths, nil
+}
