@@ -29,6 +29,7 @@ type Ant interface {
 // game is the Ant Wars contest; it has no parameters.
 type game struct {
 	grammar *gp.Grammar
+	level   kernels.Level
 	arenas  sync.Pool // of *arena: scratch for one running game
 	droves  sync.Pool // of *drove: scratch for games in lockstep
 	compile sync.Pool // of *gp.Compiler
@@ -45,7 +46,7 @@ func New() engine.Game {
 
 // newGame returns the game with kernels of a level.
 func newGame(level kernels.Level) *game {
-	g := &game{grammar: gp.MustGrammar(vocabulary())}
+	g := &game{grammar: gp.MustGrammar(vocabulary()), level: level}
 	g.arenas.New = func() any { return newArena(g.grammar) }
 	g.droves.New = func() any { return newDrove(g.grammar, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }

@@ -29,6 +29,13 @@ func newDrove(g *gp.Grammar, level kernels.Level) *drove {
 	return d
 }
 
+// Batches tells whether both players are genomes, and the level of the kernels makes lockstep the faster way.
+func (g *game) Batches(a, b engine.Player) bool {
+	_, x := a.(*species)
+	_, y := b.(*species)
+	return x && y && g.level > kernels.Scalar
+}
+
 // PlayBatch plays games. Consecutive ones between the same two genomes, whoever has the first seat, are played in lockstep, up to sixteen at once; all others
 // one by one.
 func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
