@@ -141,3 +141,11 @@ type Job struct {
 	Players [2]Player
 	Seed    uint64
 }
+
+// Accelerated is a game with several executors: ways to run evolved programs that differ in speed and in nothing else.
+type Accelerated interface {
+	// Executors lists those that this machine has, the plainest first.
+	Executors() []string
+	// Using returns the game with an executor. It returns an error for one that is not listed.
+	Using(executor string) (Game, error)
+}

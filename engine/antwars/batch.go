@@ -1,7 +1,9 @@
 package antwars
 
 import (
+	"fmt"
 	"math/bits"
+	"strings"
 
 	"clade/engine"
 	"clade/gp"
@@ -27,6 +29,24 @@ func newDrove(g *gp.Grammar, level kernels.Level) *drove {
 		d.batches[i] = b
 	}
 	return d
+}
+
+// Executors lists the levels of kernels that this machine runs.
+func (g *game) Executors() []string {
+	var names []string
+	for _, l := range kernels.Available() {
+		names = append(names, l.String())
+	}
+	return names
+}
+
+// Using returns the game with kernels of another level than the environment's.
+func (g *game) Using(executor string) (engine.Game, error) {
+	level, err := kernels.Choose(executor)
+	if err != nil || executor == "" {
+		return nil, fmt.Errorf("antwars: no executor %q; there are %s", executor, strings.Join(g.Executors(), ", "))
+	}
+	return newGame(level), nil
 }
 
 // Batches tells whether both players are genomes, and the level of the kernels makes lockstep the faster way.
