@@ -29,7 +29,11 @@ type chart struct {
 
 // routineOf returns the routine of a level.
 func routineOf(level kernels.Level) *routine {
-	if level < kernels.AVX512 {
+	switch level {
+	case kernels.AVX512:
+	case kernels.AVX2:
+		return routineAVX2()
+	default:
 		return &routine{look, recall, enter, choose, march}
 	}
 	c := newChart()
@@ -42,8 +46,7 @@ func routineOf(level kernels.Level) *routine {
 			recallAVX512(h.wings[ant].words(), h.sight.words(), time.words(), at)
 		},
 		enter: func(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
-			enterAVX512(h.wings[ant].words(), h.sight.words(), time.words(), who,
-				(*uint64)(unsafe.Pointer(b.Layer(layerFood))), (*uint64)(unsafe.Pointer(b.Far(layerFood))), (*uint64)(unsafe.Pointer(b.Scalar(scalarTimeLeft))), at)
+			enterAVX512(h.wings[ant].words(), h.sight.words(), time.words(), who, layersOf(b), farOf(b), scalarsOf(b), at)
 		},
 		choose: func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 			chooseAVX512(&straight[0], &diagonal[0], who, heading.words(), at)
@@ -53,6 +56,29 @@ func routineOf(level kernels.Level) *routine {
 		},
 	}
 }
+
+// routineAVX2 leaves to plain Go what vectors of eight games hardly speed up.
+func routineAVX2() *routine {
+	at := &newChart().wraps[0][0]
+	return &routine{
+		look: func(h *herd, ant int) (near, lost uint32) {
+			return lookAVX2(&h.food[0][0], h.wings[ant].words(), h.wings[1-ant].words(), h.sight.words(), at)
+		},
+		recall: func(h *herd, ant int, time *numbers) {
+			recallAVX2(h.wings[ant].words(), h.sight.words(), time.words(), at)
+		},
+		enter: func(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
+			enterAVX2(h.wings[ant].words(), h.sight.words(), time.words(), who, layersOf(b), farOf(b), scalarsOf(b), at)
+		},
+		choose: choose,
+		march:  march,
+	}
+}
+
+// What enter draws into, as words.
+func layersOf(b *gp.Batch) *uint64  { return (*uint64)(unsafe.Pointer(b.Layer(layerFood))) }
+func farOf(b *gp.Batch) *uint64     { return (*uint64)(unsafe.Pointer(b.Far(layerFood))) }
+func scalarsOf(b *gp.Batch) *uint64 { return (*uint64)(unsafe.Pointer(b.Scalar(scalarTimeLeft))) }
 
 // The kernels take all structures as words.
 func (w *wing) words() *uint64    { return (*uint64)(unsafe.Pointer(w)) }

@@ -38,37 +38,38 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VMOVDQU64    512(CX), Z17
 	VMOVDQU64    640(CX), Z16
 	VPANDQ       Z17, Z2, Z1
-	VPANDQ       Z16, Z3, Z23
-	VPANDNQ      Z17, Z2, Z24
-	VPANDNQ      Z16, Z3, Z25
-	VPSLLVQ      Z4, Z24, Z16
-	VPSRLVQ      Z5, Z24, Z17
-	VPSLLVQ      Z6, Z25, Z26
-	VPSRLVQ      Z7, Z25, Z28
-	VPTERNLOGQ   $0xfe, Z17, Z26, Z28
-	VPORQ        Z28, Z16, Z16
-	VPSLLVQ      Z4, Z25, Z17
-	VPSRLVQ      Z8, Z24, Z26
-	VPSLLVQ      Z9, Z24, Z24
-	VPSRLVQ      Z5, Z25, Z25
-	VPTERNLOGQ   $0xfe, Z26, Z24, Z25
-	VPORQ        Z25, Z17, Z17
-	VPSLLVQ      Z10, Z1, Z24
-	VPSRLVQ      Z11, Z1, Z25
-	VPSLLVQ      Z12, Z23, Z26
-	VPSRLVQ      Z13, Z23, Z28
-	VPTERNLOGQ   $0xfe, Z25, Z26, Z28
-	VPORQ        Z28, Z24, Z24
-	VPSLLVQ      Z10, Z23, Z25
-	VPSRLVQ      Z14, Z1, Z26
+	VPANDQ       Z16, Z3, Z18
+	VPANDNQ      Z17, Z2, Z19
+	VPANDNQ      Z16, Z3, Z20
+	VPSLLVQ      Z4, Z19, Z16
+	VPSRLVQ      Z5, Z19, Z17
+	VPSLLVQ      Z6, Z20, Z21
+	VPSRLVQ      Z7, Z20, Z22
+	VPTERNLOGQ   $0xfe, Z17, Z21, Z22
+	VPORQ        Z22, Z16, Z16
+	VPSLLVQ      Z4, Z20, Z17
+	VPSRLVQ      Z8, Z19, Z21
+	VPSLLVQ      Z9, Z19, Z19
+	VPSRLVQ      Z5, Z20, Z20
+	VPTERNLOGQ   $0xfe, Z21, Z19, Z20
+	VPORQ        Z20, Z17, Z17
+	VPSLLVQ      Z10, Z1, Z19
+	VPSRLVQ      Z11, Z1, Z20
+	VPSLLVQ      Z12, Z18, Z21
+	VPSRLVQ      Z13, Z18, Z22
+	VPTERNLOGQ   $0xfe, Z20, Z21, Z22
+	VPORQ        Z22, Z19, Z19
+	VPSLLVQ      Z10, Z18, Z20
+	VPSRLVQ      Z14, Z1, Z21
 	VPSLLVQ      Z15, Z1, Z1
-	VPSRLVQ      Z11, Z23, Z23
-	VPTERNLOGQ   $0xfe, Z26, Z1, Z23
-	VPORQ        Z23, Z25, Z25
-	VPORQ        Z24, Z16, Z16
-	VPORQ        Z25, Z17, Z17
-	VPTERNLOGD   $0xff, Z27, Z27, Z27
-	VPSRLQ       $0x07, Z27, Z1
+	VPSRLVQ      Z11, Z18, Z18
+	VPTERNLOGQ   $0xfe, Z21, Z1, Z18
+	VPORQ        Z18, Z20, Z20
+	VPORQ        Z19, Z16, Z16
+	VPORQ        Z20, Z17, Z17
+	MOVQ         $-1, DI
+	VPBROADCASTQ DI, Z1
+	VPSRLQ       $0x07, Z1, Z1
 	VPANDQ       Z1, Z17, Z17
 	MOVQ         $+1, DI
 	VPBROADCASTQ DI, Z1
@@ -77,61 +78,61 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VMOVDQU64    Z16, 512(CX)
 	VMOVDQU64    Z17, 640(CX)
 	VPSRLQ       $0x20, Z16, Z1
-	VPSLLQ       $0x20, Z17, Z23
-	VPORQ        Z23, Z1, Z1
+	VPSLLQ       $0x20, Z17, Z18
+	VPORQ        Z18, Z1, Z1
 	VPSRLQ       $0x19, Z17, Z17
 	MOVL         $0x0000001f, DI
-	VPBROADCASTQ DI, Z24
-	VPSRLQ       $0x04, Z1, Z23
-	VPANDQ       Z24, Z23, Z23
+	VPBROADCASTQ DI, Z19
+	VPSRLQ       $0x04, Z1, Z18
+	VPANDQ       Z19, Z18, Z18
 	MOVL         $0x000003e0, DI
-	VPBROADCASTQ DI, Z25
-	VPSRLQ       $0x0a, Z1, Z24
-	VPTERNLOGQ   $0xf8, Z25, Z24, Z23
+	VPBROADCASTQ DI, Z20
+	VPSRLQ       $0x0a, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x00007c00, DI
-	VPBROADCASTQ DI, Z25
-	VPSRLQ       $0x10, Z1, Z24
-	VPTERNLOGQ   $0xf8, Z25, Z24, Z23
+	VPBROADCASTQ DI, Z20
+	VPSRLQ       $0x10, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x000f8000, DI
-	VPBROADCASTQ DI, Z25
-	VPSRLQ       $0x16, Z1, Z24
-	VPTERNLOGQ   $0xf8, Z25, Z24, Z23
+	VPBROADCASTQ DI, Z20
+	VPSRLQ       $0x16, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x01f00000, DI
-	VPBROADCASTQ DI, Z25
-	VPSRLQ       $0x1c, Z1, Z24
-	VPTERNLOGQ   $0xf8, Z25, Z24, Z23
+	VPBROADCASTQ DI, Z20
+	VPSRLQ       $0x1c, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x0000000f, DI
-	VPBROADCASTQ DI, Z25
-	VPSRLQ       $0x00, Z1, Z24
-	VPANDQ       Z25, Z24, Z24
+	VPBROADCASTQ DI, Z20
+	VPSRLQ       $0x00, Z1, Z19
+	VPANDQ       Z20, Z19, Z19
 	MOVL         $0x000003f0, DI
-	VPBROADCASTQ DI, Z26
-	VPSRLQ       $0x05, Z1, Z25
-	VPTERNLOGQ   $0xf8, Z26, Z25, Z24
+	VPBROADCASTQ DI, Z21
+	VPSRLQ       $0x05, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0x0000fc00, DI
-	VPBROADCASTQ DI, Z26
-	VPSRLQ       $0x0a, Z1, Z25
-	VPTERNLOGQ   $0xf8, Z26, Z25, Z24
+	VPBROADCASTQ DI, Z21
+	VPSRLQ       $0x0a, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0x003f0000, DI
-	VPBROADCASTQ DI, Z26
-	VPSRLQ       $0x0f, Z1, Z25
-	VPTERNLOGQ   $0xf8, Z26, Z25, Z24
+	VPBROADCASTQ DI, Z21
+	VPSRLQ       $0x0f, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0x0fc00000, DI
-	VPBROADCASTQ DI, Z26
-	VPSRLQ       $0x14, Z1, Z25
-	VPTERNLOGQ   $0xf8, Z26, Z25, Z24
+	VPBROADCASTQ DI, Z21
+	VPSRLQ       $0x14, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0xf0000000, DI
-	VPBROADCASTQ DI, Z26
-	VPSRLQ       $0x19, Z1, Z25
-	VPTERNLOGQ   $0xf8, Z26, Z25, Z24
-	VPMOVQD      Z23, 256(BX)
+	VPBROADCASTQ DI, Z21
+	VPSRLQ       $0x19, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
+	VPMOVQD      Z18, 256(BX)
 	VPMOVQD      Z16, 320(BX)
-	VPMOVQD      Z24, 384(BX)
+	VPMOVQD      Z19, 384(BX)
 	VPMOVQD      Z17, 448(BX)
 	VMOVDQU64    256(CX), Z1
 	VMOVDQU64    384(CX), Z16
 	VPANDQ       Z1, Z2, Z17
-	VPANDQ       Z16, Z3, Z23
+	VPANDQ       Z16, Z3, Z18
 	VPANDNQ      Z1, Z2, Z1
 	VPANDNQ      Z16, Z3, Z2
 	VPSLLVQ      Z4, Z1, Z3
@@ -148,20 +149,21 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VPORQ        Z2, Z4, Z4
 	VPSLLVQ      Z10, Z17, Z1
 	VPSRLVQ      Z11, Z17, Z2
-	VPSLLVQ      Z12, Z23, Z5
-	VPSRLVQ      Z13, Z23, Z6
+	VPSLLVQ      Z12, Z18, Z5
+	VPSRLVQ      Z13, Z18, Z6
 	VPTERNLOGQ   $0xfe, Z2, Z5, Z6
 	VPORQ        Z6, Z1, Z1
-	VPSLLVQ      Z10, Z23, Z2
+	VPSLLVQ      Z10, Z18, Z2
 	VPSRLVQ      Z14, Z17, Z5
 	VPSLLVQ      Z15, Z17, Z6
-	VPSRLVQ      Z11, Z23, Z7
+	VPSRLVQ      Z11, Z18, Z7
 	VPTERNLOGQ   $0xfe, Z5, Z6, Z7
 	VPORQ        Z7, Z2, Z2
 	VPORQ        Z1, Z3, Z3
 	VPORQ        Z2, Z4, Z4
-	VPTERNLOGD   $0xff, Z18, Z18, Z18
-	VPSRLQ       $0x07, Z18, Z1
+	MOVQ         $-1, DI
+	VPBROADCASTQ DI, Z1
+	VPSRLQ       $0x07, Z1, Z1
 	VPANDQ       Z1, Z4, Z4
 	VPBROADCASTQ 1472(SI), Z1
 	VPBROADCASTQ 1480(SI), Z2
@@ -220,16 +222,16 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VPSUBQ       Z6, Z14, Z13
 	VPSUBQ       Z14, Z6, Z14
 	MOVQ         $+64, R8
-	VPBROADCASTQ R8, Z23
+	VPBROADCASTQ R8, Z19
 	MOVQ         $+121, R8
 	VPBROADCASTQ R8, Z15
 	VPSUBQ       Z0, Z15, Z15
-	VPSUBQ       Z15, Z23, Z16
-	VPSUBQ       Z23, Z15, Z17
-	VPSUBQ       Z0, Z23, Z18
-	VPSUBQ       Z23, Z0, Z23
-	VPANDQ       Z7, Z9, Z24
-	VPANDQ       Z8, Z5, Z25
+	VPSUBQ       Z15, Z19, Z16
+	VPSUBQ       Z19, Z15, Z17
+	VPSUBQ       Z0, Z19, Z18
+	VPSUBQ       Z19, Z0, Z19
+	VPANDQ       Z7, Z9, Z20
+	VPANDQ       Z8, Z5, Z21
 	VPANDNQ      Z7, Z9, Z7
 	VPANDNQ      Z8, Z5, Z5
 	VPSLLVQ      Z6, Z7, Z8
@@ -244,22 +246,23 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VPSRLVQ      Z10, Z5, Z5
 	VPTERNLOGQ   $0xfe, Z9, Z7, Z5
 	VPORQ        Z5, Z6, Z6
-	VPSLLVQ      Z0, Z24, Z5
-	VPSRLVQ      Z15, Z24, Z7
-	VPSLLVQ      Z16, Z25, Z9
-	VPSRLVQ      Z17, Z25, Z10
+	VPSLLVQ      Z0, Z20, Z5
+	VPSRLVQ      Z15, Z20, Z7
+	VPSLLVQ      Z16, Z21, Z9
+	VPSRLVQ      Z17, Z21, Z10
 	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
 	VPORQ        Z10, Z5, Z5
-	VPSLLVQ      Z0, Z25, Z0
-	VPSRLVQ      Z18, Z24, Z7
-	VPSLLVQ      Z23, Z24, Z9
-	VPSRLVQ      Z15, Z25, Z10
+	VPSLLVQ      Z0, Z21, Z0
+	VPSRLVQ      Z18, Z20, Z7
+	VPSLLVQ      Z19, Z20, Z9
+	VPSRLVQ      Z15, Z21, Z10
 	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
 	VPORQ        Z10, Z0, Z0
 	VPORQ        Z5, Z8, Z8
 	VPORQ        Z0, Z6, Z6
-	VPTERNLOGD   $0xff, Z19, Z19, Z19
-	VPSRLQ       $0x07, Z19, Z0
+	MOVQ         $-1, R8
+	VPBROADCASTQ R8, Z0
+	VPSRLQ       $0x07, Z0, Z0
 	VPANDQ       Z0, Z6, Z6
 	VPTERNLOGQ   $0xca, Z3, Z8, Z1
 	VPTERNLOGQ   $0xca, Z4, Z6, Z2
@@ -321,256 +324,259 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	SHRL         $0x08, R8
 	KMOVB        R8, K1
 	VPMOVZXDQ    224(CX), Z0
-	VPERMQ.Z     (SI), Z0, K1, Z1
-	VPERMQ.Z     64(SI), Z0, K1, Z2
-	VPERMQ.Z     128(SI), Z0, K1, Z3
+	VPERMQ.Z     (SI), Z0, K1, Z2
+	VPERMQ.Z     64(SI), Z0, K1, Z3
+	VPERMQ.Z     128(SI), Z0, K1, Z4
 	MOVQ         $+64, R8
-	VPBROADCASTQ R8, Z8
+	VPBROADCASTQ R8, Z1
 	MOVQ         $+121, R8
-	VPBROADCASTQ R8, Z4
-	VPSUBQ       Z3, Z4, Z4
-	VPSUBQ       Z4, Z8, Z5
-	VPSUBQ       Z8, Z4, Z6
-	VPSUBQ       Z3, Z8, Z7
-	VPSUBQ       Z8, Z3, Z8
-	VPERMQ.Z     192(SI), Z0, K1, Z9
+	VPBROADCASTQ R8, Z5
+	VPSUBQ       Z4, Z5, Z5
+	VPSUBQ       Z5, Z1, Z6
+	VPSUBQ       Z1, Z5, Z7
+	VPSUBQ       Z4, Z1, Z8
+	VPSUBQ       Z1, Z4, Z9
+	VPERMQ.Z     192(SI), Z0, K1, Z10
 	MOVQ         $+64, R8
-	VPBROADCASTQ R8, Z14
+	VPBROADCASTQ R8, Z1
 	MOVQ         $+121, R8
-	VPBROADCASTQ R8, Z10
-	VPSUBQ       Z9, Z10, Z10
-	VPSUBQ       Z10, Z14, Z11
-	VPSUBQ       Z14, Z10, Z12
-	VPSUBQ       Z9, Z14, Z13
-	VPSUBQ       Z14, Z9, Z14
-	VMOVDQU64    576(CX), Z15
+	VPBROADCASTQ R8, Z11
+	VPSUBQ       Z10, Z11, Z11
+	VPSUBQ       Z11, Z1, Z12
+	VPSUBQ       Z1, Z11, Z13
+	VPSUBQ       Z10, Z1, Z14
+	VPSUBQ       Z1, Z10, Z15
+	VMOVDQU64    576(CX), Z17
 	VMOVDQU64    704(CX), Z16
-	VPANDQ       Z15, Z1, Z17
-	VPANDQ       Z16, Z2, Z18
-	VPANDNQ      Z15, Z1, Z15
-	VPANDNQ      Z16, Z2, Z16
-	VPSLLVQ      Z3, Z15, Z19
-	VPSRLVQ      Z4, Z15, Z23
-	VPSLLVQ      Z5, Z16, Z24
-	VPSRLVQ      Z6, Z16, Z25
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z19, Z19
-	VPSLLVQ      Z3, Z16, Z23
-	VPSRLVQ      Z7, Z15, Z24
-	VPSLLVQ      Z8, Z15, Z15
-	VPSRLVQ      Z4, Z16, Z16
-	VPTERNLOGQ   $0xfe, Z24, Z15, Z16
-	VPORQ        Z16, Z23, Z23
-	VPSLLVQ      Z9, Z17, Z15
-	VPSRLVQ      Z10, Z17, Z16
-	VPSLLVQ      Z11, Z18, Z24
-	VPSRLVQ      Z12, Z18, Z25
-	VPTERNLOGQ   $0xfe, Z16, Z24, Z25
-	VPORQ        Z25, Z15, Z15
-	VPSLLVQ      Z9, Z18, Z16
-	VPSRLVQ      Z13, Z17, Z24
-	VPSLLVQ      Z14, Z17, Z17
-	VPSRLVQ      Z10, Z18, Z18
-	VPTERNLOGQ   $0xfe, Z24, Z17, Z18
-	VPORQ        Z18, Z16, Z16
-	VPORQ        Z15, Z19, Z19
-	VPORQ        Z16, Z23, Z23
-	VPTERNLOGD   $0xff, Z20, Z20, Z20
-	VPSRLQ       $0x07, Z20, Z15
-	VPANDQ       Z15, Z23, Z23
+	VPANDQ       Z17, Z2, Z1
+	VPANDQ       Z16, Z3, Z18
+	VPANDNQ      Z17, Z2, Z19
+	VPANDNQ      Z16, Z3, Z20
+	VPSLLVQ      Z4, Z19, Z16
+	VPSRLVQ      Z5, Z19, Z17
+	VPSLLVQ      Z6, Z20, Z21
+	VPSRLVQ      Z7, Z20, Z22
+	VPTERNLOGQ   $0xfe, Z17, Z21, Z22
+	VPORQ        Z22, Z16, Z16
+	VPSLLVQ      Z4, Z20, Z17
+	VPSRLVQ      Z8, Z19, Z21
+	VPSLLVQ      Z9, Z19, Z19
+	VPSRLVQ      Z5, Z20, Z20
+	VPTERNLOGQ   $0xfe, Z21, Z19, Z20
+	VPORQ        Z20, Z17, Z17
+	VPSLLVQ      Z10, Z1, Z19
+	VPSRLVQ      Z11, Z1, Z20
+	VPSLLVQ      Z12, Z18, Z21
+	VPSRLVQ      Z13, Z18, Z22
+	VPTERNLOGQ   $0xfe, Z20, Z21, Z22
+	VPORQ        Z22, Z19, Z19
+	VPSLLVQ      Z10, Z18, Z20
+	VPSRLVQ      Z14, Z1, Z21
+	VPSLLVQ      Z15, Z1, Z1
+	VPSRLVQ      Z11, Z18, Z18
+	VPTERNLOGQ   $0xfe, Z21, Z1, Z18
+	VPORQ        Z18, Z20, Z20
+	VPORQ        Z19, Z16, Z16
+	VPORQ        Z20, Z17, Z17
+	MOVQ         $-1, R8
+	VPBROADCASTQ R8, Z1
+	VPSRLQ       $0x07, Z1, Z1
+	VPANDQ       Z1, Z17, Z17
 	MOVQ         $+1, R8
-	VPBROADCASTQ R8, Z15
-	VPSLLQ       $0x3c, Z15, Z15
-	VPORQ        Z15, Z19, Z19
-	VMOVDQU64    Z19, 576(CX)
-	VMOVDQU64    Z23, 704(CX)
-	VPSRLQ       $0x20, Z19, Z15
-	VPSLLQ       $0x20, Z23, Z16
-	VPORQ        Z16, Z15, Z15
-	VPSRLQ       $0x19, Z23, Z16
+	VPBROADCASTQ R8, Z1
+	VPSLLQ       $0x3c, Z1, Z1
+	VPORQ        Z1, Z16, Z16
+	VMOVDQU64    Z16, 576(CX)
+	VMOVDQU64    Z17, 704(CX)
+	VPSRLQ       $0x20, Z16, Z1
+	VPSLLQ       $0x20, Z17, Z18
+	VPORQ        Z18, Z1, Z1
+	VPSRLQ       $0x19, Z17, Z17
 	MOVL         $0x0000001f, R8
-	VPBROADCASTQ R8, Z18
-	VPSRLQ       $0x04, Z15, Z17
-	VPANDQ       Z18, Z17, Z17
+	VPBROADCASTQ R8, Z19
+	VPSRLQ       $0x04, Z1, Z18
+	VPANDQ       Z19, Z18, Z18
 	MOVL         $0x000003e0, R8
 	VPBROADCASTQ R8, Z20
-	VPSRLQ       $0x0a, Z15, Z18
-	VPTERNLOGQ   $0xf8, Z20, Z18, Z17
+	VPSRLQ       $0x0a, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x00007c00, R8
 	VPBROADCASTQ R8, Z20
-	VPSRLQ       $0x10, Z15, Z18
-	VPTERNLOGQ   $0xf8, Z20, Z18, Z17
+	VPSRLQ       $0x10, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x000f8000, R8
 	VPBROADCASTQ R8, Z20
-	VPSRLQ       $0x16, Z15, Z18
-	VPTERNLOGQ   $0xf8, Z20, Z18, Z17
+	VPSRLQ       $0x16, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x01f00000, R8
 	VPBROADCASTQ R8, Z20
-	VPSRLQ       $0x1c, Z15, Z18
-	VPTERNLOGQ   $0xf8, Z20, Z18, Z17
+	VPSRLQ       $0x1c, Z1, Z19
+	VPTERNLOGQ   $0xf8, Z20, Z19, Z18
 	MOVL         $0x0000000f, R8
 	VPBROADCASTQ R8, Z20
-	VPSRLQ       $0x00, Z15, Z18
-	VPANDQ       Z20, Z18, Z18
+	VPSRLQ       $0x00, Z1, Z19
+	VPANDQ       Z20, Z19, Z19
 	MOVL         $0x000003f0, R8
-	VPBROADCASTQ R8, Z23
-	VPSRLQ       $0x05, Z15, Z20
-	VPTERNLOGQ   $0xf8, Z23, Z20, Z18
+	VPBROADCASTQ R8, Z21
+	VPSRLQ       $0x05, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0x0000fc00, R8
-	VPBROADCASTQ R8, Z23
-	VPSRLQ       $0x0a, Z15, Z20
-	VPTERNLOGQ   $0xf8, Z23, Z20, Z18
+	VPBROADCASTQ R8, Z21
+	VPSRLQ       $0x0a, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0x003f0000, R8
-	VPBROADCASTQ R8, Z23
-	VPSRLQ       $0x0f, Z15, Z20
-	VPTERNLOGQ   $0xf8, Z23, Z20, Z18
+	VPBROADCASTQ R8, Z21
+	VPSRLQ       $0x0f, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0x0fc00000, R8
-	VPBROADCASTQ R8, Z23
-	VPSRLQ       $0x14, Z15, Z20
-	VPTERNLOGQ   $0xf8, Z23, Z20, Z18
+	VPBROADCASTQ R8, Z21
+	VPSRLQ       $0x14, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
 	MOVL         $0xf0000000, R8
-	VPBROADCASTQ R8, Z23
-	VPSRLQ       $0x19, Z15, Z20
-	VPTERNLOGQ   $0xf8, Z23, Z20, Z18
-	VPMOVQD      Z17, 288(BX)
-	VPMOVQD      Z19, 352(BX)
-	VPMOVQD      Z18, 416(BX)
-	VPMOVQD      Z16, 480(BX)
-	VMOVDQU64    320(CX), Z15
+	VPBROADCASTQ R8, Z21
+	VPSRLQ       $0x19, Z1, Z20
+	VPTERNLOGQ   $0xf8, Z21, Z20, Z19
+	VPMOVQD      Z18, 288(BX)
+	VPMOVQD      Z16, 352(BX)
+	VPMOVQD      Z19, 416(BX)
+	VPMOVQD      Z17, 480(BX)
+	VMOVDQU64    320(CX), Z1
 	VMOVDQU64    448(CX), Z16
-	VPANDQ       Z15, Z1, Z17
-	VPANDQ       Z16, Z2, Z18
-	VPANDNQ      Z15, Z1, Z1
-	VPANDNQ      Z16, Z2, Z2
-	VPSLLVQ      Z3, Z1, Z15
-	VPSRLVQ      Z4, Z1, Z16
-	VPSLLVQ      Z5, Z2, Z5
-	VPSRLVQ      Z6, Z2, Z6
-	VPTERNLOGQ   $0xfe, Z16, Z5, Z6
-	VPORQ        Z6, Z15, Z15
-	VPSLLVQ      Z3, Z2, Z3
-	VPSRLVQ      Z7, Z1, Z5
-	VPSLLVQ      Z8, Z1, Z1
-	VPSRLVQ      Z4, Z2, Z2
-	VPTERNLOGQ   $0xfe, Z5, Z1, Z2
-	VPORQ        Z2, Z3, Z3
-	VPSLLVQ      Z9, Z17, Z1
-	VPSRLVQ      Z10, Z17, Z2
-	VPSLLVQ      Z11, Z18, Z4
-	VPSRLVQ      Z12, Z18, Z5
-	VPTERNLOGQ   $0xfe, Z2, Z4, Z5
-	VPORQ        Z5, Z1, Z1
-	VPSLLVQ      Z9, Z18, Z2
-	VPSRLVQ      Z13, Z17, Z4
-	VPSLLVQ      Z14, Z17, Z5
-	VPSRLVQ      Z10, Z18, Z6
-	VPTERNLOGQ   $0xfe, Z4, Z5, Z6
-	VPORQ        Z6, Z2, Z2
-	VPORQ        Z1, Z15, Z15
-	VPORQ        Z2, Z3, Z3
-	VPTERNLOGD   $0xff, Z21, Z21, Z21
-	VPSRLQ       $0x07, Z21, Z1
-	VPANDQ       Z1, Z3, Z3
+	VPANDQ       Z1, Z2, Z17
+	VPANDQ       Z16, Z3, Z18
+	VPANDNQ      Z1, Z2, Z1
+	VPANDNQ      Z16, Z3, Z2
+	VPSLLVQ      Z4, Z1, Z3
+	VPSRLVQ      Z5, Z1, Z16
+	VPSLLVQ      Z6, Z2, Z6
+	VPSRLVQ      Z7, Z2, Z7
+	VPTERNLOGQ   $0xfe, Z16, Z6, Z7
+	VPORQ        Z7, Z3, Z3
+	VPSLLVQ      Z4, Z2, Z4
+	VPSRLVQ      Z8, Z1, Z6
+	VPSLLVQ      Z9, Z1, Z1
+	VPSRLVQ      Z5, Z2, Z2
+	VPTERNLOGQ   $0xfe, Z6, Z1, Z2
+	VPORQ        Z2, Z4, Z4
+	VPSLLVQ      Z10, Z17, Z1
+	VPSRLVQ      Z11, Z17, Z2
+	VPSLLVQ      Z12, Z18, Z5
+	VPSRLVQ      Z13, Z18, Z6
+	VPTERNLOGQ   $0xfe, Z2, Z5, Z6
+	VPORQ        Z6, Z1, Z1
+	VPSLLVQ      Z10, Z18, Z2
+	VPSRLVQ      Z14, Z17, Z5
+	VPSLLVQ      Z15, Z17, Z6
+	VPSRLVQ      Z11, Z18, Z7
+	VPTERNLOGQ   $0xfe, Z5, Z6, Z7
+	VPORQ        Z7, Z2, Z2
+	VPORQ        Z1, Z3, Z3
+	VPORQ        Z2, Z4, Z4
+	MOVQ         $-1, R8
+	VPBROADCASTQ R8, Z1
+	VPSRLQ       $0x07, Z1, Z1
+	VPANDQ       Z1, Z4, Z4
 	VPBROADCASTQ 1472(SI), Z1
 	VPBROADCASTQ 1480(SI), Z2
-	VPERMQ.Z     256(SI), Z0, K1, Z4
+	VPERMQ.Z     256(SI), Z0, K1, Z5
 	VPERMQ.Z     320(SI), Z0, K1, Z0
-	VPANDQ       Z15, Z4, Z4
-	VPANDQ       Z3, Z0, Z0
-	VPANDNQ      Z4, Z1, Z4
+	VPANDQ       Z3, Z5, Z5
+	VPANDQ       Z4, Z0, Z0
+	VPANDNQ      Z5, Z1, Z5
 	VPANDNQ      Z0, Z2, Z0
-	VMOVDQU64    Z4, 704(BX)
+	VMOVDQU64    Z5, 704(BX)
 	VMOVDQU64    Z0, 832(BX)
-	VPORQ        Z4, Z0, Z0
+	VPORQ        Z5, Z0, Z0
 	VPTESTMQ     Z0, Z0, K1
 	KMOVB        K1, R8
 	VPMOVZXDQ    32(CX), Z0
-	VPMOVZXDQ    96(CX), Z4
+	VPMOVZXDQ    96(CX), Z5
 	MOVQ         $+11, R9
-	VPBROADCASTQ R9, Z5
-	VPMULUDQ     Z5, Z0, Z0
-	VPADDQ       Z4, Z0, Z0
+	VPBROADCASTQ R9, Z6
+	VPMULUDQ     Z6, Z0, Z0
+	VPADDQ       Z5, Z0, Z0
 	MOVQ         $+60, R9
-	VPBROADCASTQ R9, Z5
-	VPSUBQ       Z0, Z5, Z5
+	VPBROADCASTQ R9, Z6
+	VPSUBQ       Z0, Z6, Z6
 	MOVQ         $+121, R9
 	VPBROADCASTQ R9, Z0
-	VPADDQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	VPADDQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
 	MOVQ         $+5, R9
 	VPBROADCASTQ R9, Z0
-	VPCMPUQ      $0x01, Z0, Z4, K1
+	VPCMPUQ      $0x01, Z0, Z5, K1
 	MOVQ         $+11, R9
 	VPBROADCASTQ R9, Z0
-	VPADDQ       Z0, Z5, Z0
+	VPADDQ       Z0, Z6, Z0
 	MOVQ         $+110, R9
-	VPBROADCASTQ R9, Z6
-	VPADDQ       Z6, Z5, K1, Z0
+	VPBROADCASTQ R9, Z7
+	VPADDQ       Z7, Z6, K1, Z0
 	MOVQ         $+121, R9
-	VPBROADCASTQ R9, Z6
-	VPSUBQ       Z6, Z0, Z6
-	VPMINUQ      Z6, Z0, Z0
-	VMOVDQU64    64(AX), Z6
-	VMOVDQU64    192(AX), Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQU64    384(SI), Z9
-	VPERMI2Q     448(SI), Z9, Z8
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    512(SI), Z9
-	VPERMI2Q     576(SI), Z9, Z4
+	VPBROADCASTQ R9, Z7
+	VPSUBQ       Z7, Z0, Z7
+	VPMINUQ      Z7, Z0, Z0
+	VMOVDQU64    64(AX), Z7
+	VMOVDQU64    192(AX), Z8
+	VMOVDQA64    Z5, Z9
+	VMOVDQU64    384(SI), Z10
+	VPERMI2Q     448(SI), Z10, Z9
+	VMOVDQA64    Z5, Z5
+	VMOVDQU64    512(SI), Z10
+	VPERMI2Q     576(SI), Z10, Z5
 	MOVQ         $+64, AX
-	VPBROADCASTQ AX, Z13
+	VPBROADCASTQ AX, Z14
 	MOVQ         $+121, AX
-	VPBROADCASTQ AX, Z9
-	VPSUBQ       Z5, Z9, Z9
-	VPSUBQ       Z9, Z13, Z10
-	VPSUBQ       Z13, Z9, Z11
-	VPSUBQ       Z5, Z13, Z12
-	VPSUBQ       Z13, Z5, Z13
+	VPBROADCASTQ AX, Z10
+	VPSUBQ       Z6, Z10, Z10
+	VPSUBQ       Z10, Z14, Z11
+	VPSUBQ       Z14, Z10, Z12
+	VPSUBQ       Z6, Z14, Z13
+	VPSUBQ       Z14, Z6, Z14
 	MOVQ         $+64, AX
 	VPBROADCASTQ AX, Z19
 	MOVQ         $+121, AX
-	VPBROADCASTQ AX, Z14
-	VPSUBQ       Z0, Z14, Z14
-	VPSUBQ       Z14, Z19, Z16
-	VPSUBQ       Z19, Z14, Z17
+	VPBROADCASTQ AX, Z15
+	VPSUBQ       Z0, Z15, Z15
+	VPSUBQ       Z15, Z19, Z16
+	VPSUBQ       Z19, Z15, Z17
 	VPSUBQ       Z0, Z19, Z18
 	VPSUBQ       Z19, Z0, Z19
-	VPANDQ       Z6, Z8, Z20
-	VPANDQ       Z7, Z4, Z21
-	VPANDNQ      Z6, Z8, Z6
-	VPANDNQ      Z7, Z4, Z4
-	VPSLLVQ      Z5, Z6, Z7
-	VPSRLVQ      Z9, Z6, Z8
-	VPSLLVQ      Z10, Z4, Z10
-	VPSRLVQ      Z11, Z4, Z11
-	VPTERNLOGQ   $0xfe, Z8, Z10, Z11
-	VPORQ        Z11, Z7, Z7
-	VPSLLVQ      Z5, Z4, Z5
-	VPSRLVQ      Z12, Z6, Z8
-	VPSLLVQ      Z13, Z6, Z6
-	VPSRLVQ      Z9, Z4, Z4
-	VPTERNLOGQ   $0xfe, Z8, Z6, Z4
-	VPORQ        Z4, Z5, Z5
-	VPSLLVQ      Z0, Z20, Z4
-	VPSRLVQ      Z14, Z20, Z6
-	VPSLLVQ      Z16, Z21, Z8
-	VPSRLVQ      Z17, Z21, Z9
-	VPTERNLOGQ   $0xfe, Z6, Z8, Z9
-	VPORQ        Z9, Z4, Z4
+	VPANDQ       Z7, Z9, Z20
+	VPANDQ       Z8, Z5, Z21
+	VPANDNQ      Z7, Z9, Z7
+	VPANDNQ      Z8, Z5, Z5
+	VPSLLVQ      Z6, Z7, Z8
+	VPSRLVQ      Z10, Z7, Z9
+	VPSLLVQ      Z11, Z5, Z11
+	VPSRLVQ      Z12, Z5, Z12
+	VPTERNLOGQ   $0xfe, Z9, Z11, Z12
+	VPORQ        Z12, Z8, Z8
+	VPSLLVQ      Z6, Z5, Z6
+	VPSRLVQ      Z13, Z7, Z9
+	VPSLLVQ      Z14, Z7, Z7
+	VPSRLVQ      Z10, Z5, Z5
+	VPTERNLOGQ   $0xfe, Z9, Z7, Z5
+	VPORQ        Z5, Z6, Z6
+	VPSLLVQ      Z0, Z20, Z5
+	VPSRLVQ      Z15, Z20, Z7
+	VPSLLVQ      Z16, Z21, Z9
+	VPSRLVQ      Z17, Z21, Z10
+	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
+	VPORQ        Z10, Z5, Z5
 	VPSLLVQ      Z0, Z21, Z0
-	VPSRLVQ      Z18, Z20, Z6
-	VPSLLVQ      Z19, Z20, Z8
-	VPSRLVQ      Z14, Z21, Z9
-	VPTERNLOGQ   $0xfe, Z6, Z8, Z9
-	VPORQ        Z9, Z0, Z0
-	VPORQ        Z4, Z7, Z7
-	VPORQ        Z0, Z5, Z5
-	VPTERNLOGD   $0xff, Z22, Z22, Z22
-	VPSRLQ       $0x07, Z22, Z0
-	VPANDQ       Z0, Z5, Z5
-	VPTERNLOGQ   $0xca, Z15, Z7, Z1
-	VPTERNLOGQ   $0xca, Z3, Z5, Z2
+	VPSRLVQ      Z18, Z20, Z7
+	VPSLLVQ      Z19, Z20, Z9
+	VPSRLVQ      Z15, Z21, Z10
+	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
+	VPORQ        Z10, Z0, Z0
+	VPORQ        Z5, Z8, Z8
+	VPORQ        Z0, Z6, Z6
+	MOVQ         $-1, AX
+	VPBROADCASTQ AX, Z0
+	VPSRLQ       $0x07, Z0, Z0
+	VPANDQ       Z0, Z6, Z6
+	VPTERNLOGQ   $0xca, Z3, Z8, Z1
+	VPTERNLOGQ   $0xca, Z4, Z6, Z2
 	VMOVDQU64    Z1, 320(CX)
 	VMOVDQU64    Z2, 448(CX)
 	VPSRLQ       $0x20, Z1, Z0
@@ -1126,3 +1132,1998 @@ TEXT ·marchAVX512(SB), NOSPLIT, $0-44
 	ORL           SI, 3904(CX)
 	VZEROUPPER
 	RET
+
+// func lookAVX2(food *uint64, wing *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
+// Requires: AVX, AVX2
+TEXT ·lookAVX2(SB), NOSPLIT, $448-48
+	MOVQ         food+0(FP), AX
+	MOVQ         wing+8(FP), CX
+	MOVQ         other+16(FP), DX
+	MOVQ         sight+24(FP), BX
+	MOVQ         chart+32(FP), SI
+	XORL         DI, DI
+	VPBROADCASTD 3904(CX), Y0
+	VPAND        games64_0<>+0(SB), Y0, Y0
+	VPCMPEQQ     games64_0<>+0(SB), Y0, Y0
+	VPMOVZXDQ    192(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, (SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 64(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, 32(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 128(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 64(SP)
+	VMOVDQU      Y2, 96(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 128(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 160(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 192(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 224(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 192(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 256(SP)
+	VMOVDQU      Y2, 288(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 320(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 352(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 384(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 416(SP)
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPANDN       512(CX), Y2, Y2
+	VPANDN       640(CX), Y3, Y3
+	VPSLLVQ      64(SP), Y2, Y4
+	VPSRLVQ      96(SP), Y2, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      128(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      160(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      64(SP), Y3, Y5
+	VPSRLVQ      192(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPAND        512(CX), Y2, Y2
+	VPAND        640(CX), Y3, Y3
+	VPSLLVQ      256(SP), Y2, Y6
+	VPSRLVQ      288(SP), Y2, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y3, Y7
+	VPSRLVQ      384(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y4, Y4
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPOR         each64_1000000000000000<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 512(CX)
+	VMOVDQU      Y5, 640(CX)
+	VPSRLQ       $0x20, Y4, Y2
+	VPSLLQ       $0x20, Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x19, Y5, Y3
+	VPSHUFD      $0x88, Y4, Y4
+	VPERMQ       $0x08, Y4, Y4
+	VMOVDQU      X4, 320(BX)
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 448(BX)
+	VPSRLQ       $0x04, Y2, Y3
+	VPAND        each64_1f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_3e0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x10, Y2, Y4
+	VPAND        each64_7c00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x16, Y2, Y4
+	VPAND        each64_f8000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x1c, Y2, Y4
+	VPAND        each64_1f00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 256(BX)
+	VPSRLQ       $0x00, Y2, Y3
+	VPAND        each64_f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x05, Y2, Y4
+	VPAND        each64_3f0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_fc00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0f, Y2, Y4
+	VPAND        each64_3f0000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x14, Y2, Y4
+	VPAND        each64_fc00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x19, Y2, Y4
+	VPAND        each64_f0000000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 384(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 256(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERQQ   Y2, 320(SI)(Y1*8), Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       256(CX), Y0, Y0
+	VPANDN       384(CX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y5
+	VPSRLVQ      192(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        256(CX), Y0, Y0
+	VPAND        384(CX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y6
+	VPSRLVQ      288(SP), Y0, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y1, Y7
+	VPSRLVQ      384(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y2, Y2
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPANDN       Y2, Y0, Y2
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y2, Y3, Y3
+	VPAND        Y5, Y4, Y4
+	VMOVDQU      Y3, 640(BX)
+	VMOVDQU      Y4, 768(BX)
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPEQQ     Y0, Y3, Y3
+	VMOVMSKPD    Y3, R8
+	XORL         $0x0f, R8
+	VMOVDQU      Y2, 256(CX)
+	VMOVDQU      Y5, 384(CX)
+	VPMOVZXDQ    (CX), Y0
+	VPMOVZXDQ    64(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 384(SI)(Y1*8), Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 512(SI)(Y1*8), Y3
+	VMOVDQU      Y3, 32(SP)
+	VPMULUDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y1, Y0, Y0
+	VMOVDQU      each64_3c<>+0(SB), Y2
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPGTQ     Y2, Y0, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y3
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 64(SP)
+	VMOVDQU      Y0, 96(SP)
+	VPSUBQ       Y0, Y3, Y4
+	VMOVDQU      Y4, 128(SP)
+	VPSUBQ       Y3, Y0, Y4
+	VMOVDQU      Y4, 160(SP)
+	VPSUBQ       Y2, Y3, Y4
+	VMOVDQU      Y4, 192(SP)
+	VPSUBQ       Y3, Y2, Y4
+	VMOVDQU      Y4, 224(SP)
+	VMOVDQU      each64_5<>+0(SB), Y0
+	VPCMPGTQ     Y1, Y0, Y0
+	VPAND        each64_63<>+0(SB), Y0, Y0
+	VPADDQ       each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VPCMPGTQ     each64_78<>+0(SB), Y2, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y1
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 256(SP)
+	VMOVDQU      Y0, 288(SP)
+	VPSUBQ       Y0, Y1, Y3
+	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y1, Y0, Y3
+	VMOVDQU      Y3, 352(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       (AX), Y0, Y0
+	VPANDN       128(AX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y3
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      224(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      96(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        (AX), Y0, Y0
+	VPAND        128(AX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y4
+	VPSRLVQ      288(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      320(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      352(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      256(SP), Y1, Y5
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      416(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      288(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPAND        Y0, Y2, Y2
+	VPAND        Y1, Y3, Y3
+	VPOR         256(CX), Y2, Y2
+	VPOR         384(CX), Y3, Y3
+	VMOVDQU      Y2, 256(CX)
+	VMOVDQU      Y3, 384(CX)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLQ       $0x19, Y3, Y1
+	VPSHUFD      $0x88, Y2, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 64(BX)
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 192(BX)
+	VPSRLQ       $0x04, Y0, Y1
+	VPAND        each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_3e0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x10, Y0, Y2
+	VPAND        each64_7c00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x16, Y0, Y2
+	VPAND        each64_f8000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x1c, Y0, Y2
+	VPAND        each64_1f00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, (BX)
+	VPSRLQ       $0x00, Y0, Y1
+	VPAND        each64_f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x05, Y0, Y2
+	VPAND        each64_3f0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_fc00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0f, Y0, Y2
+	VPAND        each64_3f0000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x14, Y0, Y2
+	VPAND        each64_fc00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x19, Y0, Y2
+	VPAND        each64_f0000000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 128(BX)
+	ORL          R8, DI
+	VPBROADCASTD 3904(CX), Y0
+	VPAND        games64_1<>+0(SB), Y0, Y0
+	VPCMPEQQ     games64_1<>+0(SB), Y0, Y0
+	VPMOVZXDQ    208(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, (SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 64(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, 32(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 128(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 64(SP)
+	VMOVDQU      Y2, 96(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 128(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 160(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 192(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 224(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 192(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 256(SP)
+	VMOVDQU      Y2, 288(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 320(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 352(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 384(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 416(SP)
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPANDN       544(CX), Y2, Y2
+	VPANDN       672(CX), Y3, Y3
+	VPSLLVQ      64(SP), Y2, Y4
+	VPSRLVQ      96(SP), Y2, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      128(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      160(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      64(SP), Y3, Y5
+	VPSRLVQ      192(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPAND        544(CX), Y2, Y2
+	VPAND        672(CX), Y3, Y3
+	VPSLLVQ      256(SP), Y2, Y6
+	VPSRLVQ      288(SP), Y2, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y3, Y7
+	VPSRLVQ      384(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y4, Y4
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPOR         each64_1000000000000000<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 544(CX)
+	VMOVDQU      Y5, 672(CX)
+	VPSRLQ       $0x20, Y4, Y2
+	VPSLLQ       $0x20, Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x19, Y5, Y3
+	VPSHUFD      $0x88, Y4, Y4
+	VPERMQ       $0x08, Y4, Y4
+	VMOVDQU      X4, 336(BX)
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 464(BX)
+	VPSRLQ       $0x04, Y2, Y3
+	VPAND        each64_1f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_3e0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x10, Y2, Y4
+	VPAND        each64_7c00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x16, Y2, Y4
+	VPAND        each64_f8000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x1c, Y2, Y4
+	VPAND        each64_1f00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 272(BX)
+	VPSRLQ       $0x00, Y2, Y3
+	VPAND        each64_f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x05, Y2, Y4
+	VPAND        each64_3f0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_fc00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0f, Y2, Y4
+	VPAND        each64_3f0000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x14, Y2, Y4
+	VPAND        each64_fc00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x19, Y2, Y4
+	VPAND        each64_f0000000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 400(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 256(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERQQ   Y2, 320(SI)(Y1*8), Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       288(CX), Y0, Y0
+	VPANDN       416(CX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y5
+	VPSRLVQ      192(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        288(CX), Y0, Y0
+	VPAND        416(CX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y6
+	VPSRLVQ      288(SP), Y0, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y1, Y7
+	VPSRLVQ      384(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y2, Y2
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPANDN       Y2, Y0, Y2
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y2, Y3, Y3
+	VPAND        Y5, Y4, Y4
+	VMOVDQU      Y3, 672(BX)
+	VMOVDQU      Y4, 800(BX)
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPEQQ     Y0, Y3, Y3
+	VMOVMSKPD    Y3, R8
+	XORL         $0x0f, R8
+	VMOVDQU      Y2, 288(CX)
+	VMOVDQU      Y5, 416(CX)
+	VPMOVZXDQ    16(CX), Y0
+	VPMOVZXDQ    80(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 384(SI)(Y1*8), Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 512(SI)(Y1*8), Y3
+	VMOVDQU      Y3, 32(SP)
+	VPMULUDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y1, Y0, Y0
+	VMOVDQU      each64_3c<>+0(SB), Y2
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPGTQ     Y2, Y0, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y3
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 64(SP)
+	VMOVDQU      Y0, 96(SP)
+	VPSUBQ       Y0, Y3, Y4
+	VMOVDQU      Y4, 128(SP)
+	VPSUBQ       Y3, Y0, Y4
+	VMOVDQU      Y4, 160(SP)
+	VPSUBQ       Y2, Y3, Y4
+	VMOVDQU      Y4, 192(SP)
+	VPSUBQ       Y3, Y2, Y4
+	VMOVDQU      Y4, 224(SP)
+	VMOVDQU      each64_5<>+0(SB), Y0
+	VPCMPGTQ     Y1, Y0, Y0
+	VPAND        each64_63<>+0(SB), Y0, Y0
+	VPADDQ       each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VPCMPGTQ     each64_78<>+0(SB), Y2, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y1
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 256(SP)
+	VMOVDQU      Y0, 288(SP)
+	VPSUBQ       Y0, Y1, Y3
+	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y1, Y0, Y3
+	VMOVDQU      Y3, 352(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       32(AX), Y0, Y0
+	VPANDN       160(AX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y3
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      224(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      96(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        32(AX), Y0, Y0
+	VPAND        160(AX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y4
+	VPSRLVQ      288(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      320(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      352(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      256(SP), Y1, Y5
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      416(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      288(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPAND        Y0, Y2, Y2
+	VPAND        Y1, Y3, Y3
+	VPOR         288(CX), Y2, Y2
+	VPOR         416(CX), Y3, Y3
+	VMOVDQU      Y2, 288(CX)
+	VMOVDQU      Y3, 416(CX)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLQ       $0x19, Y3, Y1
+	VPSHUFD      $0x88, Y2, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 80(BX)
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 208(BX)
+	VPSRLQ       $0x04, Y0, Y1
+	VPAND        each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_3e0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x10, Y0, Y2
+	VPAND        each64_7c00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x16, Y0, Y2
+	VPAND        each64_f8000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x1c, Y0, Y2
+	VPAND        each64_1f00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 16(BX)
+	VPSRLQ       $0x00, Y0, Y1
+	VPAND        each64_f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x05, Y0, Y2
+	VPAND        each64_3f0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_fc00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0f, Y0, Y2
+	VPAND        each64_3f0000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x14, Y0, Y2
+	VPAND        each64_fc00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x19, Y0, Y2
+	VPAND        each64_f0000000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 144(BX)
+	SHLL         $0x04, R8
+	ORL          R8, DI
+	VPBROADCASTD 3904(CX), Y0
+	VPAND        games64_2<>+0(SB), Y0, Y0
+	VPCMPEQQ     games64_2<>+0(SB), Y0, Y0
+	VPMOVZXDQ    224(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, (SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 64(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, 32(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 128(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 64(SP)
+	VMOVDQU      Y2, 96(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 128(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 160(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 192(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 224(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 192(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 256(SP)
+	VMOVDQU      Y2, 288(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 320(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 352(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 384(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 416(SP)
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPANDN       576(CX), Y2, Y2
+	VPANDN       704(CX), Y3, Y3
+	VPSLLVQ      64(SP), Y2, Y4
+	VPSRLVQ      96(SP), Y2, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      128(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      160(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      64(SP), Y3, Y5
+	VPSRLVQ      192(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPAND        576(CX), Y2, Y2
+	VPAND        704(CX), Y3, Y3
+	VPSLLVQ      256(SP), Y2, Y6
+	VPSRLVQ      288(SP), Y2, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y3, Y7
+	VPSRLVQ      384(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y4, Y4
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPOR         each64_1000000000000000<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 576(CX)
+	VMOVDQU      Y5, 704(CX)
+	VPSRLQ       $0x20, Y4, Y2
+	VPSLLQ       $0x20, Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x19, Y5, Y3
+	VPSHUFD      $0x88, Y4, Y4
+	VPERMQ       $0x08, Y4, Y4
+	VMOVDQU      X4, 352(BX)
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 480(BX)
+	VPSRLQ       $0x04, Y2, Y3
+	VPAND        each64_1f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_3e0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x10, Y2, Y4
+	VPAND        each64_7c00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x16, Y2, Y4
+	VPAND        each64_f8000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x1c, Y2, Y4
+	VPAND        each64_1f00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 288(BX)
+	VPSRLQ       $0x00, Y2, Y3
+	VPAND        each64_f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x05, Y2, Y4
+	VPAND        each64_3f0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_fc00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0f, Y2, Y4
+	VPAND        each64_3f0000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x14, Y2, Y4
+	VPAND        each64_fc00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x19, Y2, Y4
+	VPAND        each64_f0000000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 416(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 256(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERQQ   Y2, 320(SI)(Y1*8), Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       320(CX), Y0, Y0
+	VPANDN       448(CX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y5
+	VPSRLVQ      192(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        320(CX), Y0, Y0
+	VPAND        448(CX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y6
+	VPSRLVQ      288(SP), Y0, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y1, Y7
+	VPSRLVQ      384(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y2, Y2
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPANDN       Y2, Y0, Y2
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y2, Y3, Y3
+	VPAND        Y5, Y4, Y4
+	VMOVDQU      Y3, 704(BX)
+	VMOVDQU      Y4, 832(BX)
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPEQQ     Y0, Y3, Y3
+	VMOVMSKPD    Y3, R8
+	XORL         $0x0f, R8
+	VMOVDQU      Y2, 320(CX)
+	VMOVDQU      Y5, 448(CX)
+	VPMOVZXDQ    32(CX), Y0
+	VPMOVZXDQ    96(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 384(SI)(Y1*8), Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 512(SI)(Y1*8), Y3
+	VMOVDQU      Y3, 32(SP)
+	VPMULUDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y1, Y0, Y0
+	VMOVDQU      each64_3c<>+0(SB), Y2
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPGTQ     Y2, Y0, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y3
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 64(SP)
+	VMOVDQU      Y0, 96(SP)
+	VPSUBQ       Y0, Y3, Y4
+	VMOVDQU      Y4, 128(SP)
+	VPSUBQ       Y3, Y0, Y4
+	VMOVDQU      Y4, 160(SP)
+	VPSUBQ       Y2, Y3, Y4
+	VMOVDQU      Y4, 192(SP)
+	VPSUBQ       Y3, Y2, Y4
+	VMOVDQU      Y4, 224(SP)
+	VMOVDQU      each64_5<>+0(SB), Y0
+	VPCMPGTQ     Y1, Y0, Y0
+	VPAND        each64_63<>+0(SB), Y0, Y0
+	VPADDQ       each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VPCMPGTQ     each64_78<>+0(SB), Y2, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y1
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 256(SP)
+	VMOVDQU      Y0, 288(SP)
+	VPSUBQ       Y0, Y1, Y3
+	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y1, Y0, Y3
+	VMOVDQU      Y3, 352(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       64(AX), Y0, Y0
+	VPANDN       192(AX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y3
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      224(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      96(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        64(AX), Y0, Y0
+	VPAND        192(AX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y4
+	VPSRLVQ      288(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      320(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      352(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      256(SP), Y1, Y5
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      416(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      288(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPAND        Y0, Y2, Y2
+	VPAND        Y1, Y3, Y3
+	VPOR         320(CX), Y2, Y2
+	VPOR         448(CX), Y3, Y3
+	VMOVDQU      Y2, 320(CX)
+	VMOVDQU      Y3, 448(CX)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLQ       $0x19, Y3, Y1
+	VPSHUFD      $0x88, Y2, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 96(BX)
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 224(BX)
+	VPSRLQ       $0x04, Y0, Y1
+	VPAND        each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_3e0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x10, Y0, Y2
+	VPAND        each64_7c00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x16, Y0, Y2
+	VPAND        each64_f8000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x1c, Y0, Y2
+	VPAND        each64_1f00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 32(BX)
+	VPSRLQ       $0x00, Y0, Y1
+	VPAND        each64_f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x05, Y0, Y2
+	VPAND        each64_3f0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_fc00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0f, Y0, Y2
+	VPAND        each64_3f0000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x14, Y0, Y2
+	VPAND        each64_fc00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x19, Y0, Y2
+	VPAND        each64_f0000000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 160(BX)
+	SHLL         $0x08, R8
+	ORL          R8, DI
+	VPBROADCASTD 3904(CX), Y0
+	VPAND        games64_3<>+0(SB), Y0, Y0
+	VPCMPEQQ     games64_3<>+0(SB), Y0, Y0
+	VPMOVZXDQ    240(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, (SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 64(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, 32(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 128(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 64(SP)
+	VMOVDQU      Y2, 96(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 128(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 160(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 192(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 224(SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 192(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_79<>+0(SB), Y2
+	VMOVDQU      each64_40<>+0(SB), Y4
+	VPSUBQ       Y3, Y2, Y2
+	VMOVDQU      Y3, 256(SP)
+	VMOVDQU      Y2, 288(SP)
+	VPSUBQ       Y2, Y4, Y5
+	VMOVDQU      Y5, 320(SP)
+	VPSUBQ       Y4, Y2, Y5
+	VMOVDQU      Y5, 352(SP)
+	VPSUBQ       Y3, Y4, Y5
+	VMOVDQU      Y5, 384(SP)
+	VPSUBQ       Y4, Y3, Y5
+	VMOVDQU      Y5, 416(SP)
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPANDN       608(CX), Y2, Y2
+	VPANDN       736(CX), Y3, Y3
+	VPSLLVQ      64(SP), Y2, Y4
+	VPSRLVQ      96(SP), Y2, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      128(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      160(SP), Y3, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      64(SP), Y3, Y5
+	VPSRLVQ      192(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y2
+	VMOVDQU      32(SP), Y3
+	VPAND        608(CX), Y2, Y2
+	VPAND        736(CX), Y3, Y3
+	VPSLLVQ      256(SP), Y2, Y6
+	VPSRLVQ      288(SP), Y2, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y3, Y7
+	VPSRLVQ      384(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y2, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y4, Y4
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPOR         each64_1000000000000000<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 608(CX)
+	VMOVDQU      Y5, 736(CX)
+	VPSRLQ       $0x20, Y4, Y2
+	VPSLLQ       $0x20, Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x19, Y5, Y3
+	VPSHUFD      $0x88, Y4, Y4
+	VPERMQ       $0x08, Y4, Y4
+	VMOVDQU      X4, 368(BX)
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 496(BX)
+	VPSRLQ       $0x04, Y2, Y3
+	VPAND        each64_1f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_3e0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x10, Y2, Y4
+	VPAND        each64_7c00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x16, Y2, Y4
+	VPAND        each64_f8000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x1c, Y2, Y4
+	VPAND        each64_1f00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y3
+	VPERMQ       $0x08, Y3, Y3
+	VMOVDQU      X3, 304(BX)
+	VPSRLQ       $0x00, Y2, Y3
+	VPAND        each64_f<>+0(SB), Y3, Y3
+	VPSRLQ       $0x05, Y2, Y4
+	VPAND        each64_3f0<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0a, Y2, Y4
+	VPAND        each64_fc00<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0f, Y2, Y4
+	VPAND        each64_3f0000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x14, Y2, Y4
+	VPAND        each64_fc00000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x19, Y2, Y4
+	VPAND        each64_f0000000<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSHUFD      $0x88, Y3, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 432(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 256(SI)(Y1*8), Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERQQ   Y2, 320(SI)(Y1*8), Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       352(CX), Y0, Y0
+	VPANDN       480(CX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y5
+	VPSRLVQ      192(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      224(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      96(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        352(CX), Y0, Y0
+	VPAND        480(CX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y6
+	VPSRLVQ      288(SP), Y0, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      320(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSRLVQ      352(SP), Y1, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLVQ      256(SP), Y1, Y7
+	VPSRLVQ      384(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLVQ      416(SP), Y0, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLVQ      288(SP), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y2, Y2
+	VPOR         Y7, Y5, Y5
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y5, Y5
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPANDN       Y2, Y0, Y2
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y2, Y3, Y3
+	VPAND        Y5, Y4, Y4
+	VMOVDQU      Y3, 736(BX)
+	VMOVDQU      Y4, 864(BX)
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPEQQ     Y0, Y3, Y3
+	VMOVMSKPD    Y3, R8
+	XORL         $0x0f, R8
+	VMOVDQU      Y2, 352(CX)
+	VMOVDQU      Y5, 480(CX)
+	VPMOVZXDQ    48(CX), Y0
+	VPMOVZXDQ    112(CX), Y1
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 384(SI)(Y1*8), Y3
+	VMOVDQU      Y3, (SP)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU      each64_0<>+0(SB), Y3
+	VPGATHERQQ   Y2, 512(SI)(Y1*8), Y3
+	VMOVDQU      Y3, 32(SP)
+	VPMULUDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y1, Y0, Y0
+	VMOVDQU      each64_3c<>+0(SB), Y2
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_0<>+0(SB), Y0
+	VPCMPGTQ     Y2, Y0, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y3
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 64(SP)
+	VMOVDQU      Y0, 96(SP)
+	VPSUBQ       Y0, Y3, Y4
+	VMOVDQU      Y4, 128(SP)
+	VPSUBQ       Y3, Y0, Y4
+	VMOVDQU      Y4, 160(SP)
+	VPSUBQ       Y2, Y3, Y4
+	VMOVDQU      Y4, 192(SP)
+	VPSUBQ       Y3, Y2, Y4
+	VMOVDQU      Y4, 224(SP)
+	VMOVDQU      each64_5<>+0(SB), Y0
+	VPCMPGTQ     Y1, Y0, Y0
+	VPAND        each64_63<>+0(SB), Y0, Y0
+	VPADDQ       each64_b<>+0(SB), Y0, Y0
+	VPADDQ       Y0, Y2, Y2
+	VPCMPGTQ     each64_78<>+0(SB), Y2, Y0
+	VPAND        each64_79<>+0(SB), Y0, Y0
+	VPSUBQ       Y0, Y2, Y2
+	VMOVDQU      each64_79<>+0(SB), Y0
+	VMOVDQU      each64_40<>+0(SB), Y1
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y2, 256(SP)
+	VMOVDQU      Y0, 288(SP)
+	VPSUBQ       Y0, Y1, Y3
+	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y1, Y0, Y3
+	VMOVDQU      Y3, 352(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPANDN       96(AX), Y0, Y0
+	VPANDN       224(AX), Y1, Y1
+	VPSLLVQ      64(SP), Y0, Y2
+	VPSRLVQ      96(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      128(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      160(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      64(SP), Y1, Y3
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      224(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      96(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPAND        96(AX), Y0, Y0
+	VPAND        224(AX), Y1, Y1
+	VPSLLVQ      256(SP), Y0, Y4
+	VPSRLVQ      288(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      320(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      352(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      256(SP), Y1, Y5
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      416(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      288(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPBROADCASTQ 1472(SI), Y0
+	VPBROADCASTQ 1480(SI), Y1
+	VPAND        Y0, Y2, Y2
+	VPAND        Y1, Y3, Y3
+	VPOR         352(CX), Y2, Y2
+	VPOR         480(CX), Y3, Y3
+	VMOVDQU      Y2, 352(CX)
+	VMOVDQU      Y3, 480(CX)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLQ       $0x19, Y3, Y1
+	VPSHUFD      $0x88, Y2, Y2
+	VPERMQ       $0x08, Y2, Y2
+	VMOVDQU      X2, 112(BX)
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 240(BX)
+	VPSRLQ       $0x04, Y0, Y1
+	VPAND        each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_3e0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x10, Y0, Y2
+	VPAND        each64_7c00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x16, Y0, Y2
+	VPAND        each64_f8000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x1c, Y0, Y2
+	VPAND        each64_1f00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y1
+	VPERMQ       $0x08, Y1, Y1
+	VMOVDQU      X1, 48(BX)
+	VPSRLQ       $0x00, Y0, Y1
+	VPAND        each64_f<>+0(SB), Y1, Y1
+	VPSRLQ       $0x05, Y0, Y2
+	VPAND        each64_3f0<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0a, Y0, Y2
+	VPAND        each64_fc00<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x0f, Y0, Y2
+	VPAND        each64_3f0000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x14, Y0, Y2
+	VPAND        each64_fc00000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSRLQ       $0x19, Y0, Y2
+	VPAND        each64_f0000000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSHUFD      $0x88, Y1, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 176(BX)
+	SHLL         $0x0c, R8
+	ORL          R8, DI
+	MOVL         DI, lost+44(FP)
+	MOVL         $0x00000000, 3904(CX)
+	VMOVDQU      (DX), Y0
+	VPSUBD       (CX), Y0, Y0
+	VPADDD       each32_5<>+0(SB), Y0, Y0
+	VPADDD       each32_b<>+0(SB), Y0, Y1
+	VPSUBD       each32_b<>+0(SB), Y0, Y2
+	VPMINUD      Y1, Y0, Y0
+	VPMINUD      Y2, Y0, Y0
+	VPSUBD       each32_3<>+0(SB), Y0, Y0
+	VMOVDQU      64(DX), Y1
+	VPSUBD       64(CX), Y1, Y1
+	VPADDD       each32_5<>+0(SB), Y1, Y1
+	VPADDD       each32_b<>+0(SB), Y1, Y2
+	VPSUBD       each32_b<>+0(SB), Y1, Y3
+	VPMINUD      Y2, Y1, Y1
+	VPMINUD      Y3, Y1, Y1
+	VPSUBD       each32_3<>+0(SB), Y1, Y1
+	VPBROADCASTD 3908(DX), Y2
+	VPAND        games32_0<>+0(SB), Y2, Y2
+	VPCMPEQD     games32_0<>+0(SB), Y2, Y2
+	VPMINUD      each32_4<>+0(SB), Y0, Y3
+	VPCMPEQD     Y3, Y0, Y3
+	VPAND        Y3, Y2, Y2
+	VPMINUD      each32_4<>+0(SB), Y1, Y3
+	VPCMPEQD     Y3, Y1, Y3
+	VPAND        Y3, Y2, Y2
+	VPMULLD      each32_5<>+0(SB), Y0, Y0
+	VPADDD       Y1, Y0, Y0
+	VMOVDQU      each32_1<>+0(SB), Y1
+	VPSLLVD      Y0, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      Y1, 576(BX)
+	VPOR         (BX), Y1, Y1
+	VPANDN       each32_1ffffff<>+0(SB), Y1, Y1
+	VMOVDQU      Y1, 512(BX)
+	VMOVMSKPS    Y2, AX
+	VMOVDQU      32(DX), Y0
+	VPSUBD       32(CX), Y0, Y0
+	VPADDD       each32_5<>+0(SB), Y0, Y0
+	VPADDD       each32_b<>+0(SB), Y0, Y1
+	VPSUBD       each32_b<>+0(SB), Y0, Y2
+	VPMINUD      Y1, Y0, Y0
+	VPMINUD      Y2, Y0, Y0
+	VPSUBD       each32_3<>+0(SB), Y0, Y0
+	VMOVDQU      96(DX), Y1
+	VPSUBD       96(CX), Y1, Y1
+	VPADDD       each32_5<>+0(SB), Y1, Y1
+	VPADDD       each32_b<>+0(SB), Y1, Y2
+	VPSUBD       each32_b<>+0(SB), Y1, Y3
+	VPMINUD      Y2, Y1, Y1
+	VPMINUD      Y3, Y1, Y1
+	VPSUBD       each32_3<>+0(SB), Y1, Y1
+	VPBROADCASTD 3908(DX), Y2
+	VPAND        games32_1<>+0(SB), Y2, Y2
+	VPCMPEQD     games32_1<>+0(SB), Y2, Y2
+	VPMINUD      each32_4<>+0(SB), Y0, Y3
+	VPCMPEQD     Y3, Y0, Y3
+	VPAND        Y3, Y2, Y2
+	VPMINUD      each32_4<>+0(SB), Y1, Y3
+	VPCMPEQD     Y3, Y1, Y3
+	VPAND        Y3, Y2, Y2
+	VPMULLD      each32_5<>+0(SB), Y0, Y0
+	VPADDD       Y1, Y0, Y0
+	VMOVDQU      each32_1<>+0(SB), Y1
+	VPSLLVD      Y0, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      Y1, 608(BX)
+	VPOR         32(BX), Y1, Y1
+	VPANDN       each32_1ffffff<>+0(SB), Y1, Y1
+	VMOVDQU      Y1, 544(BX)
+	VMOVMSKPS    Y2, CX
+	SHLL         $0x08, CX
+	ORL          CX, AX
+	MOVL         AX, near+40(FP)
+	VZEROUPPER
+	RET
+
+DATA games64_0<>+0(SB)/8, $0x0000000000000001
+DATA games64_0<>+8(SB)/8, $0x0000000000000002
+DATA games64_0<>+16(SB)/8, $0x0000000000000004
+DATA games64_0<>+24(SB)/8, $0x0000000000000008
+GLOBL games64_0<>(SB), RODATA|NOPTR, $32
+
+DATA each64_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+DATA each64_ffffffffffffffff<>+8(SB)/8, $0xffffffffffffffff
+DATA each64_ffffffffffffffff<>+16(SB)/8, $0xffffffffffffffff
+DATA each64_ffffffffffffffff<>+24(SB)/8, $0xffffffffffffffff
+GLOBL each64_ffffffffffffffff<>(SB), RODATA|NOPTR, $32
+
+DATA each64_0<>+0(SB)/8, $0x0000000000000000
+DATA each64_0<>+8(SB)/8, $0x0000000000000000
+DATA each64_0<>+16(SB)/8, $0x0000000000000000
+DATA each64_0<>+24(SB)/8, $0x0000000000000000
+GLOBL each64_0<>(SB), RODATA|NOPTR, $32
+
+DATA each64_79<>+0(SB)/8, $0x0000000000000079
+DATA each64_79<>+8(SB)/8, $0x0000000000000079
+DATA each64_79<>+16(SB)/8, $0x0000000000000079
+DATA each64_79<>+24(SB)/8, $0x0000000000000079
+GLOBL each64_79<>(SB), RODATA|NOPTR, $32
+
+DATA each64_40<>+0(SB)/8, $0x0000000000000040
+DATA each64_40<>+8(SB)/8, $0x0000000000000040
+DATA each64_40<>+16(SB)/8, $0x0000000000000040
+DATA each64_40<>+24(SB)/8, $0x0000000000000040
+GLOBL each64_40<>(SB), RODATA|NOPTR, $32
+
+DATA each64_1ffffffffffffff<>+0(SB)/8, $0x01ffffffffffffff
+DATA each64_1ffffffffffffff<>+8(SB)/8, $0x01ffffffffffffff
+DATA each64_1ffffffffffffff<>+16(SB)/8, $0x01ffffffffffffff
+DATA each64_1ffffffffffffff<>+24(SB)/8, $0x01ffffffffffffff
+GLOBL each64_1ffffffffffffff<>(SB), RODATA|NOPTR, $32
+
+DATA each64_1000000000000000<>+0(SB)/8, $0x1000000000000000
+DATA each64_1000000000000000<>+8(SB)/8, $0x1000000000000000
+DATA each64_1000000000000000<>+16(SB)/8, $0x1000000000000000
+DATA each64_1000000000000000<>+24(SB)/8, $0x1000000000000000
+GLOBL each64_1000000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA each64_1f<>+0(SB)/8, $0x000000000000001f
+DATA each64_1f<>+8(SB)/8, $0x000000000000001f
+DATA each64_1f<>+16(SB)/8, $0x000000000000001f
+DATA each64_1f<>+24(SB)/8, $0x000000000000001f
+GLOBL each64_1f<>(SB), RODATA|NOPTR, $32
+
+DATA each64_3e0<>+0(SB)/8, $0x00000000000003e0
+DATA each64_3e0<>+8(SB)/8, $0x00000000000003e0
+DATA each64_3e0<>+16(SB)/8, $0x00000000000003e0
+DATA each64_3e0<>+24(SB)/8, $0x00000000000003e0
+GLOBL each64_3e0<>(SB), RODATA|NOPTR, $32
+
+DATA each64_7c00<>+0(SB)/8, $0x0000000000007c00
+DATA each64_7c00<>+8(SB)/8, $0x0000000000007c00
+DATA each64_7c00<>+16(SB)/8, $0x0000000000007c00
+DATA each64_7c00<>+24(SB)/8, $0x0000000000007c00
+GLOBL each64_7c00<>(SB), RODATA|NOPTR, $32
+
+DATA each64_f8000<>+0(SB)/8, $0x00000000000f8000
+DATA each64_f8000<>+8(SB)/8, $0x00000000000f8000
+DATA each64_f8000<>+16(SB)/8, $0x00000000000f8000
+DATA each64_f8000<>+24(SB)/8, $0x00000000000f8000
+GLOBL each64_f8000<>(SB), RODATA|NOPTR, $32
+
+DATA each64_1f00000<>+0(SB)/8, $0x0000000001f00000
+DATA each64_1f00000<>+8(SB)/8, $0x0000000001f00000
+DATA each64_1f00000<>+16(SB)/8, $0x0000000001f00000
+DATA each64_1f00000<>+24(SB)/8, $0x0000000001f00000
+GLOBL each64_1f00000<>(SB), RODATA|NOPTR, $32
+
+DATA each64_f<>+0(SB)/8, $0x000000000000000f
+DATA each64_f<>+8(SB)/8, $0x000000000000000f
+DATA each64_f<>+16(SB)/8, $0x000000000000000f
+DATA each64_f<>+24(SB)/8, $0x000000000000000f
+GLOBL each64_f<>(SB), RODATA|NOPTR, $32
+
+DATA each64_3f0<>+0(SB)/8, $0x00000000000003f0
+DATA each64_3f0<>+8(SB)/8, $0x00000000000003f0
+DATA each64_3f0<>+16(SB)/8, $0x00000000000003f0
+DATA each64_3f0<>+24(SB)/8, $0x00000000000003f0
+GLOBL each64_3f0<>(SB), RODATA|NOPTR, $32
+
+DATA each64_fc00<>+0(SB)/8, $0x000000000000fc00
+DATA each64_fc00<>+8(SB)/8, $0x000000000000fc00
+DATA each64_fc00<>+16(SB)/8, $0x000000000000fc00
+DATA each64_fc00<>+24(SB)/8, $0x000000000000fc00
+GLOBL each64_fc00<>(SB), RODATA|NOPTR, $32
+
+DATA each64_3f0000<>+0(SB)/8, $0x00000000003f0000
+DATA each64_3f0000<>+8(SB)/8, $0x00000000003f0000
+DATA each64_3f0000<>+16(SB)/8, $0x00000000003f0000
+DATA each64_3f0000<>+24(SB)/8, $0x00000000003f0000
+GLOBL each64_3f0000<>(SB), RODATA|NOPTR, $32
+
+DATA each64_fc00000<>+0(SB)/8, $0x000000000fc00000
+DATA each64_fc00000<>+8(SB)/8, $0x000000000fc00000
+DATA each64_fc00000<>+16(SB)/8, $0x000000000fc00000
+DATA each64_fc00000<>+24(SB)/8, $0x000000000fc00000
+GLOBL each64_fc00000<>(SB), RODATA|NOPTR, $32
+
+DATA each64_f0000000<>+0(SB)/8, $0x00000000f0000000
+DATA each64_f0000000<>+8(SB)/8, $0x00000000f0000000
+DATA each64_f0000000<>+16(SB)/8, $0x00000000f0000000
+DATA each64_f0000000<>+24(SB)/8, $0x00000000f0000000
+GLOBL each64_f0000000<>(SB), RODATA|NOPTR, $32
+
+DATA each64_b<>+0(SB)/8, $0x000000000000000b
+DATA each64_b<>+8(SB)/8, $0x000000000000000b
+DATA each64_b<>+16(SB)/8, $0x000000000000000b
+DATA each64_b<>+24(SB)/8, $0x000000000000000b
+GLOBL each64_b<>(SB), RODATA|NOPTR, $32
+
+DATA each64_3c<>+0(SB)/8, $0x000000000000003c
+DATA each64_3c<>+8(SB)/8, $0x000000000000003c
+DATA each64_3c<>+16(SB)/8, $0x000000000000003c
+DATA each64_3c<>+24(SB)/8, $0x000000000000003c
+GLOBL each64_3c<>(SB), RODATA|NOPTR, $32
+
+DATA each64_5<>+0(SB)/8, $0x0000000000000005
+DATA each64_5<>+8(SB)/8, $0x0000000000000005
+DATA each64_5<>+16(SB)/8, $0x0000000000000005
+DATA each64_5<>+24(SB)/8, $0x0000000000000005
+GLOBL each64_5<>(SB), RODATA|NOPTR, $32
+
+DATA each64_63<>+0(SB)/8, $0x0000000000000063
+DATA each64_63<>+8(SB)/8, $0x0000000000000063
+DATA each64_63<>+16(SB)/8, $0x0000000000000063
+DATA each64_63<>+24(SB)/8, $0x0000000000000063
+GLOBL each64_63<>(SB), RODATA|NOPTR, $32
+
+DATA each64_78<>+0(SB)/8, $0x0000000000000078
+DATA each64_78<>+8(SB)/8, $0x0000000000000078
+DATA each64_78<>+16(SB)/8, $0x0000000000000078
+DATA each64_78<>+24(SB)/8, $0x0000000000000078
+GLOBL each64_78<>(SB), RODATA|NOPTR, $32
+
+DATA games64_1<>+0(SB)/8, $0x0000000000000010
+DATA games64_1<>+8(SB)/8, $0x0000000000000020
+DATA games64_1<>+16(SB)/8, $0x0000000000000040
+DATA games64_1<>+24(SB)/8, $0x0000000000000080
+GLOBL games64_1<>(SB), RODATA|NOPTR, $32
+
+DATA games64_2<>+0(SB)/8, $0x0000000000000100
+DATA games64_2<>+8(SB)/8, $0x0000000000000200
+DATA games64_2<>+16(SB)/8, $0x0000000000000400
+DATA games64_2<>+24(SB)/8, $0x0000000000000800
+GLOBL games64_2<>(SB), RODATA|NOPTR, $32
+
+DATA games64_3<>+0(SB)/8, $0x0000000000001000
+DATA games64_3<>+8(SB)/8, $0x0000000000002000
+DATA games64_3<>+16(SB)/8, $0x0000000000004000
+DATA games64_3<>+24(SB)/8, $0x0000000000008000
+GLOBL games64_3<>(SB), RODATA|NOPTR, $32
+
+DATA each32_5<>+0(SB)/4, $0x00000005
+DATA each32_5<>+4(SB)/4, $0x00000005
+DATA each32_5<>+8(SB)/4, $0x00000005
+DATA each32_5<>+12(SB)/4, $0x00000005
+DATA each32_5<>+16(SB)/4, $0x00000005
+DATA each32_5<>+20(SB)/4, $0x00000005
+DATA each32_5<>+24(SB)/4, $0x00000005
+DATA each32_5<>+28(SB)/4, $0x00000005
+GLOBL each32_5<>(SB), RODATA|NOPTR, $32
+
+DATA each32_b<>+0(SB)/4, $0x0000000b
+DATA each32_b<>+4(SB)/4, $0x0000000b
+DATA each32_b<>+8(SB)/4, $0x0000000b
+DATA each32_b<>+12(SB)/4, $0x0000000b
+DATA each32_b<>+16(SB)/4, $0x0000000b
+DATA each32_b<>+20(SB)/4, $0x0000000b
+DATA each32_b<>+24(SB)/4, $0x0000000b
+DATA each32_b<>+28(SB)/4, $0x0000000b
+GLOBL each32_b<>(SB), RODATA|NOPTR, $32
+
+DATA each32_3<>+0(SB)/4, $0x00000003
+DATA each32_3<>+4(SB)/4, $0x00000003
+DATA each32_3<>+8(SB)/4, $0x00000003
+DATA each32_3<>+12(SB)/4, $0x00000003
+DATA each32_3<>+16(SB)/4, $0x00000003
+DATA each32_3<>+20(SB)/4, $0x00000003
+DATA each32_3<>+24(SB)/4, $0x00000003
+DATA each32_3<>+28(SB)/4, $0x00000003
+GLOBL each32_3<>(SB), RODATA|NOPTR, $32
+
+DATA games32_0<>+0(SB)/4, $0x00000001
+DATA games32_0<>+4(SB)/4, $0x00000002
+DATA games32_0<>+8(SB)/4, $0x00000004
+DATA games32_0<>+12(SB)/4, $0x00000008
+DATA games32_0<>+16(SB)/4, $0x00000010
+DATA games32_0<>+20(SB)/4, $0x00000020
+DATA games32_0<>+24(SB)/4, $0x00000040
+DATA games32_0<>+28(SB)/4, $0x00000080
+GLOBL games32_0<>(SB), RODATA|NOPTR, $32
+
+DATA each32_4<>+0(SB)/4, $0x00000004
+DATA each32_4<>+4(SB)/4, $0x00000004
+DATA each32_4<>+8(SB)/4, $0x00000004
+DATA each32_4<>+12(SB)/4, $0x00000004
+DATA each32_4<>+16(SB)/4, $0x00000004
+DATA each32_4<>+20(SB)/4, $0x00000004
+DATA each32_4<>+24(SB)/4, $0x00000004
+DATA each32_4<>+28(SB)/4, $0x00000004
+GLOBL each32_4<>(SB), RODATA|NOPTR, $32
+
+DATA each32_1<>+0(SB)/4, $0x00000001
+DATA each32_1<>+4(SB)/4, $0x00000001
+DATA each32_1<>+8(SB)/4, $0x00000001
+DATA each32_1<>+12(SB)/4, $0x00000001
+DATA each32_1<>+16(SB)/4, $0x00000001
+DATA each32_1<>+20(SB)/4, $0x00000001
+DATA each32_1<>+24(SB)/4, $0x00000001
+DATA each32_1<>+28(SB)/4, $0x00000001
+GLOBL each32_1<>(SB), RODATA|NOPTR, $32
+
+DATA each32_1ffffff<>+0(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+4(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+8(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+12(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+16(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+20(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+24(SB)/4, $0x01ffffff
+DATA each32_1ffffff<>+28(SB)/4, $0x01ffffff
+GLOBL each32_1ffffff<>(SB), RODATA|NOPTR, $32
+
+DATA games32_1<>+0(SB)/4, $0x00000100
+DATA games32_1<>+4(SB)/4, $0x00000200
+DATA games32_1<>+8(SB)/4, $0x00000400
+DATA games32_1<>+12(SB)/4, $0x00000800
+DATA games32_1<>+16(SB)/4, $0x00001000
+DATA games32_1<>+20(SB)/4, $0x00002000
+DATA games32_1<>+24(SB)/4, $0x00004000
+DATA games32_1<>+28(SB)/4, $0x00008000
+GLOBL games32_1<>(SB), RODATA|NOPTR, $32
+
+// func recallAVX2(wing *uint64, sight *uint64, time *uint64, chart *uint64)
+// Requires: AVX, AVX2, CMOV
+TEXT ·recallAVX2(SB), NOSPLIT, $0-32
+	MOVQ  wing+0(FP), AX
+	MOVQ  sight+8(FP), CX
+	MOVQ  time+16(FP), DX
+	MOVQ  chart+24(FP), BX
+	MOVL  3916(AX), SI
+	XORL  R9, R9
+	TESTL SI, SI
+	JEQ   done
+	LEAQ  768(AX), DI
+	LEAQ  3840(AX), R8
+	LEAQ  896(CX), CX
+	XORL  R10, R10
+
+past:
+	INCL         R10
+	VMOVDQU      (DI), Y0
+	VPSUBD       (AX), Y0, Y0
+	VPADDD       each32_5<>+0(SB), Y0, Y0
+	VPADDD       each32_b<>+0(SB), Y0, Y1
+	VPSUBD       each32_b<>+0(SB), Y0, Y2
+	VPMINUD      Y1, Y0, Y0
+	VPMINUD      Y2, Y0, Y0
+	VMOVDQU      64(DI), Y1
+	VPSUBD       64(AX), Y1, Y1
+	VPADDD       each32_5<>+0(SB), Y1, Y1
+	VPADDD       each32_b<>+0(SB), Y1, Y2
+	VPSUBD       each32_b<>+0(SB), Y1, Y3
+	VPMINUD      Y2, Y1, Y1
+	VPMINUD      Y3, Y1, Y1
+	VPSUBD       each32_3<>+0(SB), Y0, Y2
+	VPMINUD      each32_4<>+0(SB), Y2, Y3
+	VPCMPEQD     Y2, Y3, Y3
+	VPSUBD       each32_3<>+0(SB), Y1, Y2
+	VPMINUD      each32_4<>+0(SB), Y2, Y4
+	VPCMPEQD     Y2, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPBROADCASTD (R8), Y2
+	VPAND        games32_0<>+0(SB), Y2, Y2
+	VPCMPEQD     games32_0<>+0(SB), Y2, Y2
+	VPANDN       Y2, Y4, Y2
+	VMOVMSKPS    Y2, R11
+	VMOVDQA      Y2, Y5
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERDD   Y5, 640(BX)(Y0*4), Y4
+	VPADDD       Y1, Y4, Y4
+	VPCMPGTD     each32_7<>+0(SB), Y1, Y0
+	VPAND        Y3, Y0, Y0
+	VPAND        each32_5<>+0(SB), Y0, Y0
+	VPSUBD       Y0, Y4, Y4
+	VPSRLD       $0x05, Y4, Y0
+	VPSLLD       $0x02, Y0, Y0
+	VPADDD       each32_4<>+0(SB), Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, (CX)
+	VPAND        each32_1f<>+0(SB), Y4, Y4
+	VMOVDQU      each32_1<>+0(SB), Y0
+	VPSLLVD      Y4, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, 64(CX)
+	VMOVDQU      (DX), Y0
+	VPSUBD       128(DI), Y0, Y0
+	VMOVDQA      Y2, Y2
+	VMOVDQU      each64_0<>+0(SB), Y1
+	VPGATHERDD   Y2, 704(BX)(Y0*4), Y1
+	VMOVDQU      Y1, 128(CX)
+	VMOVDQU      32(DI), Y0
+	VPSUBD       32(AX), Y0, Y0
+	VPADDD       each32_5<>+0(SB), Y0, Y0
+	VPADDD       each32_b<>+0(SB), Y0, Y1
+	VPSUBD       each32_b<>+0(SB), Y0, Y2
+	VPMINUD      Y1, Y0, Y0
+	VPMINUD      Y2, Y0, Y0
+	VMOVDQU      96(DI), Y1
+	VPSUBD       96(AX), Y1, Y1
+	VPADDD       each32_5<>+0(SB), Y1, Y1
+	VPADDD       each32_b<>+0(SB), Y1, Y2
+	VPSUBD       each32_b<>+0(SB), Y1, Y3
+	VPMINUD      Y2, Y1, Y1
+	VPMINUD      Y3, Y1, Y1
+	VPSUBD       each32_3<>+0(SB), Y0, Y2
+	VPMINUD      each32_4<>+0(SB), Y2, Y3
+	VPCMPEQD     Y2, Y3, Y3
+	VPSUBD       each32_3<>+0(SB), Y1, Y2
+	VPMINUD      each32_4<>+0(SB), Y2, Y4
+	VPCMPEQD     Y2, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPBROADCASTD (R8), Y2
+	VPAND        games32_1<>+0(SB), Y2, Y2
+	VPCMPEQD     games32_1<>+0(SB), Y2, Y2
+	VPANDN       Y2, Y4, Y2
+	VMOVMSKPS    Y2, R12
+	VMOVDQA      Y2, Y5
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERDD   Y5, 640(BX)(Y0*4), Y4
+	VPADDD       Y1, Y4, Y4
+	VPCMPGTD     each32_7<>+0(SB), Y1, Y0
+	VPAND        Y3, Y0, Y0
+	VPAND        each32_5<>+0(SB), Y0, Y0
+	VPSUBD       Y0, Y4, Y4
+	VPSRLD       $0x05, Y4, Y0
+	VPSLLD       $0x02, Y0, Y0
+	VPADDD       each32_4<>+0(SB), Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, 32(CX)
+	VPAND        each32_1f<>+0(SB), Y4, Y4
+	VMOVDQU      each32_1<>+0(SB), Y0
+	VPSLLVD      Y4, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, 96(CX)
+	VMOVDQU      32(DX), Y0
+	VPSUBD       160(DI), Y0, Y0
+	VMOVDQA      Y2, Y2
+	VMOVDQU      each64_0<>+0(SB), Y1
+	VPGATHERDD   Y2, 704(BX)(Y0*4), Y1
+	VMOVDQU      Y1, 160(CX)
+	SHLL         $0x08, R12
+	ORL          R12, R11
+	MOVL         R11, (R8)
+	TESTL        R11, R11
+	CMOVLNE      R10, R9
+	ADDQ         $0x000000c0, DI
+	ADDQ         $0x000000c0, CX
+	ADDQ         $0x04, R8
+	DECQ         SI
+	JNE          past
+
+done:
+	MOVL R9, 3916(AX)
+	VZEROUPPER
+	RET
+
+DATA each32_7<>+0(SB)/4, $0x00000007
+DATA each32_7<>+4(SB)/4, $0x00000007
+DATA each32_7<>+8(SB)/4, $0x00000007
+DATA each32_7<>+12(SB)/4, $0x00000007
+DATA each32_7<>+16(SB)/4, $0x00000007
+DATA each32_7<>+20(SB)/4, $0x00000007
+DATA each32_7<>+24(SB)/4, $0x00000007
+DATA each32_7<>+28(SB)/4, $0x00000007
+GLOBL each32_7<>(SB), RODATA|NOPTR, $32
+
+DATA each32_1f<>+0(SB)/4, $0x0000001f
+DATA each32_1f<>+4(SB)/4, $0x0000001f
+DATA each32_1f<>+8(SB)/4, $0x0000001f
+DATA each32_1f<>+12(SB)/4, $0x0000001f
+DATA each32_1f<>+16(SB)/4, $0x0000001f
+DATA each32_1f<>+20(SB)/4, $0x0000001f
+DATA each32_1f<>+24(SB)/4, $0x0000001f
+DATA each32_1f<>+28(SB)/4, $0x0000001f
+GLOBL each32_1f<>(SB), RODATA|NOPTR, $32
+
+// func enterAVX2(wing *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
+// Requires: AVX, AVX2
+TEXT ·enterAVX2(SB), NOSPLIT, $0-64
+	MOVQ         wing+0(FP), AX
+	MOVQ         sight+8(FP), CX
+	MOVQ         time+16(FP), DX
+	MOVQ         layers+32(FP), BX
+	MOVQ         far+40(FP), SI
+	MOVQ         scalars+48(FP), DI
+	MOVQ         chart+56(FP), R8
+	MOVL         who+24(FP), R9
+	MOVL         3916(AX), R10
+	MOVQ         R10, (SI)
+	ADDQ         $0x40, SI
+	LEAQ         4224(CX), R11
+	VBROADCASTSS 1488(R8), X0
+	VPBROADCASTD each32_3f800000<>+0(SB), X1
+	VMOVDQU      1280(R8), X2
+
+game:
+	BSFL         R9, R12
+	VPBROADCASTD (CX)(R12*4), X3
+	VMOVDQU      X3, (BX)
+	VPBROADCASTD 256(CX)(R12*4), X4
+	VMOVDQU      X4, 3072(BX)
+	VPBROADCASTD 64(CX)(R12*4), X4
+	VMOVDQU      X4, 256(BX)
+	VPBROADCASTD 320(CX)(R12*4), X4
+	VMOVDQU      X4, 3328(BX)
+	VPBROADCASTD 128(CX)(R12*4), X4
+	VMOVDQU      X4, 512(BX)
+	VPBROADCASTD 384(CX)(R12*4), X4
+	VMOVDQU      X4, 3584(BX)
+	VPBROADCASTD 192(CX)(R12*4), X4
+	VMOVDQU      X4, 768(BX)
+	VPBROADCASTD 448(CX)(R12*4), X4
+	VMOVDQU      X4, 3840(BX)
+	VPBROADCASTD 576(CX)(R12*4), X4
+	VMOVDQU      X4, 1024(BX)
+	VPBROADCASTD 512(CX)(R12*4), X4
+	VMOVDQU      X4, 2048(BX)
+	VMOVDQU      each32_23<>+0(SB), X4
+	VPBROADCASTD (DX)(R12*4), X5
+	VPSUBD       X5, X4, X4
+	VCVTDQ2PS    X4, X4
+	VMOVUPS      X4, (DI)
+	VPBROADCASTD 128(AX)(R12*4), X5
+	VMOVDQU      each32_f<>+0(SB), X4
+	VPSUBD       X5, X4, X4
+	VCVTDQ2PS    X4, X4
+	VMOVUPS      X4, 512(DI)
+	VCVTDQ2PS    X5, X5
+	VMOVUPS      X5, 256(DI)
+	VPXOR        X4, X4, X4
+	VPAND        1408(R8), X3, X5
+	VPCMPEQD     X4, X5, X5
+	VPANDN       X1, X5, X5
+	VPAND        1424(R8), X3, X6
+	VPCMPEQD     X4, X6, X6
+	VPANDN       X0, X6, X6
+	VADDPS       X6, X5, X5
+	VMOVUPS      X5, 768(DI)
+	VPAND        1440(R8), X3, X5
+	VPCMPEQD     X4, X5, X5
+	VPANDN       X1, X5, X5
+	VPAND        1456(R8), X3, X3
+	VPCMPEQD     X4, X3, X3
+	VPANDN       X0, X3, X3
+	VADDPS       X3, X5, X5
+	VMOVUPS      X5, (R11)
+	MOVQ         SI, R14
+	LEAQ         896(CX)(R12*4), R13
+	MOVQ         R10, R15
+	TESTQ        R15, R15
+	JEQ          entered
+
+far:
+	VPBROADCASTD (R13), X3
+	VPADDD       X2, X3, X3
+	VMOVDQU      X3, (R14)
+	VPBROADCASTD 64(R13), X3
+	VMOVDQU      X3, 4096(R14)
+	VPBROADCASTD 128(R13), X3
+	VMOVDQU      X3, 8192(R14)
+	ADDQ         $0x000000c0, R13
+	ADDQ         $0x00000100, R14
+	DECQ         R15
+	JNE          far
+
+entered:
+	ADDQ $0x10, R11
+	ADDQ $0x10, BX
+	ADDQ $0x10, SI
+	ADDQ $0x10, DI
+	MOVL R9, R15
+	DECL R15
+	ANDL R15, R9
+	JNE  game
+	VZEROUPPER
+	RET
+
+DATA each32_3f800000<>+0(SB)/4, $0x3f800000
+DATA each32_3f800000<>+4(SB)/4, $0x3f800000
+DATA each32_3f800000<>+8(SB)/4, $0x3f800000
+DATA each32_3f800000<>+12(SB)/4, $0x3f800000
+DATA each32_3f800000<>+16(SB)/4, $0x3f800000
+DATA each32_3f800000<>+20(SB)/4, $0x3f800000
+DATA each32_3f800000<>+24(SB)/4, $0x3f800000
+DATA each32_3f800000<>+28(SB)/4, $0x3f800000
+GLOBL each32_3f800000<>(SB), RODATA|NOPTR, $32
+
+DATA each32_23<>+0(SB)/4, $0x00000023
+DATA each32_23<>+4(SB)/4, $0x00000023
+DATA each32_23<>+8(SB)/4, $0x00000023
+DATA each32_23<>+12(SB)/4, $0x00000023
+DATA each32_23<>+16(SB)/4, $0x00000023
+DATA each32_23<>+20(SB)/4, $0x00000023
+DATA each32_23<>+24(SB)/4, $0x00000023
+DATA each32_23<>+28(SB)/4, $0x00000023
+GLOBL each32_23<>(SB), RODATA|NOPTR, $32
+
+DATA each32_f<>+0(SB)/4, $0x0000000f
+DATA each32_f<>+4(SB)/4, $0x0000000f
+DATA each32_f<>+8(SB)/4, $0x0000000f
+DATA each32_f<>+12(SB)/4, $0x0000000f
+DATA each32_f<>+16(SB)/4, $0x0000000f
+DATA each32_f<>+20(SB)/4, $0x0000000f
+DATA each32_f<>+24(SB)/4, $0x0000000f
+DATA each32_f<>+28(SB)/4, $0x0000000f
+GLOBL each32_f<>(SB), RODATA|NOPTR, $32

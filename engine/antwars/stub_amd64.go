@@ -26,3 +26,18 @@ func chooseAVX512(straight *float32, diagonal *float32, who uint32, heading *uin
 //
 //go:noescape
 func marchAVX512(food *uint64, wing *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
+
+// lookAVX2 is look for processors with AVX2.
+//
+//go:noescape
+func lookAVX2(food *uint64, wing *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
+
+// recallAVX2 is recall for processors with AVX2.
+//
+//go:noescape
+func recallAVX2(wing *uint64, sight *uint64, time *uint64, chart *uint64)
+
+// enterAVX2 is enter for processors with AVX2.
+//
+//go:noescape
+func enterAVX2(wing *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)

@@ -87,6 +87,9 @@ func main() {
 	enter()
 	chooseHeading()
 	march()
+	look2()
+	recall2()
+	enter2()
 	Generate()
 }
 
@@ -158,15 +161,9 @@ func recentred(g, wraps ground, first, second turn) ground {
 	VPORQ(s.low, r.low, r.low)
 	VPORQ(s.high, r.high, r.high)
 	board := ZMM()
-	VPSRLQ(operand.U8(128-cells), ones(), board)
+	VPSRLQ(operand.U8(128-cells), all64(-1), board)
 	VPANDQ(board, r.high, r.high)
 	return r
-}
-
-func ones() reg.VecVirtual {
-	z := ZMM()
-	VPTERNLOGD(operand.U8(0xff), z, z, z)
-	return z
 }
 
 func load(base reg.Register, disp int) ground {
