@@ -28,12 +28,12 @@ type Ant interface {
 
 // game is the Ant Wars contest; it has no parameters.
 type game struct {
-	grammar *gp.Grammar
-	level   kernels.Level
-	arenas  sync.Pool // of *arena: scratch for one running game
-	droves  sync.Pool // of *drove: scratch for games in lockstep
-	compile sync.Pool // of *gp.Compiler
-	fault   error     // the environment names kernels that do not exist: no species can be bound
+	grammar  *gp.Grammar
+	lockstep bool      // there are kernels, which make it the faster way
+	arenas   sync.Pool // of *arena: scratch for one running game
+	droves   sync.Pool // of *drove: scratch for games in lockstep
+	compile  sync.Pool // of *gp.Compiler
+	fault    error     // the environment names kernels that do not exist: no species can be bound
 }
 
 // New returns the game. Games in lockstep use the kernels that the environment names, the best without; see package kernels.
@@ -46,7 +46,7 @@ func New() engine.Game {
 
 // newGame returns the game with kernels of a level.
 func newGame(level kernels.Level) *game {
-	g := &game{grammar: gp.MustGrammar(vocabulary()), level: level}
+	g := &game{grammar: gp.MustGrammar(vocabulary()), lockstep: level > kernels.Scalar}
 	g.arenas.New = func() any { return newArena(g.grammar) }
 	g.droves.New = func() any { return newDrove(g.grammar, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }

@@ -53,15 +53,18 @@ func (g *game) Using(executor string) (engine.Game, error) {
 func (g *game) Batches(a, b engine.Player) bool {
 	_, x := a.(*species)
 	_, y := b.(*species)
-	return x && y && g.level > kernels.Scalar
+	return x && y && g.lockstep
 }
 
 // PlayBatch plays games. Consecutive ones between the same two genomes, whoever has the first seat, are played in lockstep, up to sixteen at once; all others
-// one by one.
+// one by one, and so are those in plain Go, in which lockstep takes twice as long.
 func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
 	var d *drove
 	for start := 0; start < len(jobs); {
-		n := together(jobs[start:])
+		n := 0
+		if g.lockstep {
+			n = together(jobs[start:])
+		}
 		if n == 0 {
 			results[start] = g.Play(jobs[start].Players[:], jobs[start].Seed, nil)
 			start++

@@ -54,6 +54,7 @@ func TestBatchPlays(t *testing.T) {
 	for _, level := range kernels.Available() {
 		t.Run(level.String(), func(t *testing.T) {
 			g := newGame(level)
+			g.lockstep = true
 			genomes := grown(t, 400)
 			players := bound(t, g, genomes)
 			players = append(players, mustPlayer(t, "brilliant"), random{}, smart{})
@@ -88,6 +89,7 @@ func BenchmarkMatch(b *testing.B) {
 			}
 			b.Run(fmt.Sprintf("%s/%s", set, name), func(b *testing.B) {
 				g := newGame(min(level, kernels.AVX512))
+				g.lockstep = true
 				players := bound(b, g, genomes)
 				if set == "brilliant" {
 					for i := range players {
