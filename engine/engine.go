@@ -130,7 +130,9 @@ type Adjustable interface {
 
 // Batcher is a game that plays many games at once faster than one by one.
 type Batcher interface {
-	// PlayBatch plays all jobs; results[i] is bit for bit what Play gives for jobs[i].
+	// Batches tells whether it does so for games between these two players.
+	Batches(a, b Player) bool
+	// PlayBatch plays all jobs, whoever the players are; results[i] is bit for bit what Play gives for jobs[i]. Games between the same two players should follow each other.
 	PlayBatch(jobs []Job, results []Result)
 }
 
@@ -138,4 +140,12 @@ type Batcher interface {
 type Job struct {
 	Players [2]Player
 	Seed    uint64
+}
+
+// Accelerated is a game with several executors: ways to run evolved programs that differ in speed and in nothing else.
+type Accelerated interface {
+	// Executors lists those that this machine has, the plainest first.
+	Executors() []string
+	// Using returns the game with an executor. It returns an error for one that is not listed.
+	Using(executor string) (Game, error)
 }
