@@ -8,6 +8,8 @@ import (
 
 	"clade/engine"
 	"clade/engine/antwars"
+	"clade/engine/multiplexer"
+	"clade/engine/santafe"
 	"clade/gp/suggest"
 )
 
@@ -17,6 +19,8 @@ func Games() []engine.Game { return slices.Clone(games()) }
 var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
+		multiplexer.New(),
+		santafe.New(),
 	}
 })
 
