@@ -83,7 +83,11 @@ func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
 		}
 		for _, n := range cores {
 			games, took := playFor(g, p, n, d)
-			speeds = append(speeds, speed{g.Info().Name, e.Name + " against itself", "scalar", n, games, float64(games) / took.Seconds() / float64(n)})
+			against := " against itself"
+			if g.Info().MaxSeats == 1 {
+				against = ""
+			}
+			speeds = append(speeds, speed{g.Info().Name, e.Name + against, "scalar", n, games, float64(games) / took.Seconds() / float64(n)})
 		}
 	}
 	return speeds, nil
@@ -92,7 +96,8 @@ func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
 // playFor plays games on a number of goroutines until the time is over.
 func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
 	played := make([]int, n)
-	players := make([]engine.Player, max(2, g.Info().MinSeats))
+	info := g.Info()
+	players := make([]engine.Player, min(max(2, info.MinSeats), info.MaxSeats))
 	for i := range players {
 		players[i] = p
 	}
