@@ -107,6 +107,13 @@ type Entry struct {
 	New func(args string) (Player, error)
 }
 
+// CWriter is a game whose species can leave it as a function in C.
+type CWriter interface {
+	// C returns the source of a genome's player, and the size in bytes that the game's contest allowed, 0 without a limit. It returns an error for a genome that does not
+	// fit the grammar.
+	C(gp.Genome) (source string, limit int, err error)
+}
+
 // Host is a game that programs from outside can play.
 type Host interface {
 	// Exec returns a player that asks a program for its decisions. The command is split as a shell splits words, without a shell.
