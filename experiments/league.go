@@ -109,19 +109,27 @@ func (l *League) Table() *analysis.Table {
 	return t
 }
 
-// Draw saves the league's figures with their data into a directory and returns the paths.
-func (l *League) Draw(dir string) ([]string, error) {
-	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings), figure.RoundRobin(l.Players, l.Points)}
+// Draw saves the league's figures with their data into a directory and returns the paths. Without formats it writes all of them.
+func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
+	return saveAll(l.Figures(), dir, formats)
+}
+
+// Figures returns ratings, results and the test for intransitivity, and the disc embedding.
+func (l *League) Figures() []*figure.Figure {
+	var names []string // strongest first
+	points := make([][]float64, len(l.Players))
+	for i, s := range l.Rated.Standings {
+		names = append(names, l.Players[s.Player])
+		for _, other := range l.Rated.Standings {
+			points[i] = append(points[i], l.Points[s.Player][other.Player])
+		}
+	}
+	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings), figure.RoundRobin(names, points)}
 	if l.Curl != nil {
 		figures = append(figures, figure.Curl(l.Curl))
 	}
-	var paths []string
-	for _, f := range figures {
-		saved, err := f.Save(dir)
-		paths = append(paths, saved...)
-		if err != nil {
-			return paths, err
-		}
+	if discs, err := monitor.Embed(rating.Payoffs(points), 1); err == nil && len(discs) > 0 {
+		figures = append(figures, figure.Disc(names, discs[0]))
 	}
-	return paths, nil
+	return figures
 }

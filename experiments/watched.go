@@ -19,15 +19,7 @@ func (c *Coevolution) Draw(dir string, formats ...figure.Format) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	var paths []string
-	for _, f := range figures {
-		saved, err := f.Save(dir, formats...)
-		paths = append(paths, saved...)
-		if err != nil {
-			return paths, err
-		}
-	}
-	return paths, nil
+	return saveAll(figures, dir, formats)
 }
 
 // Figures returns the figures, the most telling first.

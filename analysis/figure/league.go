@@ -253,7 +253,13 @@ func Staircase(dominant []int, last int) *Figure {
 	return &Figure{Name: "dominance", Width: Column, Height: 6 * vg.Centimeter, Draw: g.draw, Data: data}
 }
 
-// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre.
+// touch tells whether two rectangles have a point in common.
+func touch(a, b vg.Rectangle) bool {
+	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
+}
+
+// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre. Where labels would overlap, the
+// earlier player has its own.
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
@@ -267,6 +273,7 @@ func Disc(players []string, d monitor.Disc) *Figure {
 		axis := draw.LineStyle{Color: faint, Width: thinWidth}
 		c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
 		c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
+		var labels []vg.Rectangle
 		for i, name := range players {
 			at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
 			c.DrawGlyph(StyleOf(0).glyph(2.2), at)
@@ -274,6 +281,11 @@ func Disc(players []string, d monitor.Disc) *Figure {
 			if at.X > (c.Min.X+c.Max.X)/2 {
 				style.XAlign, shift = -1, -4
 			}
+			label := style.Rectangle(name).Add(vg.Point{X: at.X + shift, Y: at.Y})
+			if slices.ContainsFunc(labels, func(r vg.Rectangle) bool { return touch(r, label) }) {
+				continue // the data beside the figure has all names
+			}
+			labels = append(labels, label)
 			c.FillText(style, vg.Point{X: at.X + shift, Y: at.Y}, name)
 		}
 	}})
