@@ -17,7 +17,7 @@ import (
 
 // Group is a set of runs that differ only in their seeds: replicates of each other.
 type Group struct {
-	Name string // the study's, with the settings that tell it from other groups of that name
+	Name string // the study's; where several groups are of that study, the settings that tell them apart instead, or beside it if there are other studies too
 	Runs []*Run
 }
 
@@ -95,7 +95,7 @@ func groupRuns(runs []*Run) ([]Group, error) {
 	return groups, err
 }
 
-// distinctNames adds to names that stand for several groups what these differ in.
+// distinctNames tells groups of one study's name apart by what they differ in. The study's name stays where there are other studies.
 func distinctNames(groups []Group) ([]string, error) {
 	names := make([]string, len(groups))
 	for i, g := range groups {
@@ -121,7 +121,9 @@ func distinctNames(groups []Group) ([]string, error) {
 		for _, d := range differences {
 			words = append(words, d.Key[strings.LastIndexByte(d.Key, '.')+1:]+"="+d.Values[at])
 		}
-		names[i] += " (" + strings.Join(words, ", ") + ")"
+		if names[i] = strings.Join(words, ", "); len(same) < len(groups) {
+			names[i] = g.Name + " (" + names[i] + ")"
+		}
 	}
 	return names, nil
 }

@@ -29,10 +29,10 @@ func (r *Report) HTML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Text tells whether the table's cells are words rather than numbers.
-func (t ReportTable) Text() bool {
+// Words tells whether the cells of a column are words rather than numbers.
+func (t ReportTable) Words(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []string) bool {
-		return len(row) > 1 && len(row[1]) > 0 && strings.IndexFunc(row[len(row)-1], func(c rune) bool { return c >= 'a' && c <= 'z' }) >= 0
+		return strings.ContainsFunc(row[column], func(c rune) bool { return c >= 'a' && c <= 'z' })
 	})
 }
 
@@ -49,6 +49,9 @@ func (f ReportFigure) Picture() (template.HTML, error) {
 
 // Tree tells whether the figure shows a genome, which may be wider than a page.
 func (f ReportFigure) Tree() bool { return strings.HasPrefix(f.Name, "champion-") }
+
+// Pixels returns the figure's width on a page.
+func (f ReportFigure) Pixels() int { return int(f.Width.Points() * 4 / 3) }
 
 // Table returns the figure's data as a data URL.
 func (f ReportFigure) Table() (template.URL, error) {

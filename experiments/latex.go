@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// LaTeX returns the report's tables for the package booktabs, each in an environment table of its own with a label tab:NAME, to be taken in by \input.
+// LaTeX returns the report's tables for the packages booktabs and array, each in an environment table of its own with a label tab:NAME, to be taken in by \input.
 func (r *Report) LaTeX() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%% %s\n%% Tables for LaTeX; \\usepackage{booktabs} in the preamble. Made by: clade report\n", strings.ReplaceAll(r.Title, "\n", " "))
+	fmt.Fprintf(&b, "%% %s\n%% Tables for LaTeX; \\usepackage{booktabs,array} in the preamble. Made by: clade report\n", strings.ReplaceAll(r.Title, "\n", " "))
 	for _, s := range r.Sections {
 		for _, t := range s.Tables {
 			t.latex(&b)
@@ -17,23 +17,42 @@ func (r *Report) LaTeX() []byte {
 	return []byte(b.String())
 }
 
-// latexWord is the length of a cell beyond which its column breaks lines.
-const latexWord = 32
+const (
+	latexWord = 32 // length of a cell beyond which its column breaks lines
+	latexLine = 84 // characters of a table that fill a line
+)
 
-func (t *ReportTable) latex(b *strings.Builder) {
-	align := make([]string, len(t.Columns))
-	for i := range align {
-		align[i] = "r"
-		if i == 0 || t.Text() {
-			align[i] = "l"
-		}
+// align returns the columns' kinds: words to the left, numbers to the right, and what is long in lines of a width that leaves the others their room.
+func (t *ReportTable) align() string {
+	longest, short, long := make([]int, len(t.Columns)), 0, 0
+	for i, c := range t.Columns {
+		longest[i] = len(c)
 		for _, row := range t.Rows {
-			if len(row[i]) > latexWord {
-				align[i] = fmt.Sprintf(`p{%.2f\linewidth}`, 0.8/float64(len(t.Columns)))
-			}
+			longest[i] = max(longest[i], len(row[i]))
+		}
+		if longest[i] > latexWord {
+			long += min(longest[i], latexLine)
+		} else {
+			short += longest[i] + 2
 		}
 	}
-	fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", texEscape(t.Caption), t.Name, strings.Join(align, ""))
+	room := float64(max(latexLine-short, latexLine/4)) / latexLine
+	var b strings.Builder
+	for i, n := range longest {
+		switch {
+		case n > latexWord:
+			fmt.Fprintf(&b, `>{\raggedright\arraybackslash}p{%.2f\linewidth}`, room*float64(min(n, latexLine))/float64(long))
+		case i == 0 || t.Words(i):
+			b.WriteByte('l')
+		default:
+			b.WriteByte('r')
+		}
+	}
+	return b.String()
+}
+
+func (t *ReportTable) latex(b *strings.Builder) {
+	fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", texEscape(t.Caption), t.Name, t.align())
 	t.latexRow(b, t.Columns)
 	b.WriteString("\\midrule\n")
 	for _, row := range t.Rows {

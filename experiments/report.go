@@ -40,7 +40,7 @@ type Section struct {
 	Code    []Listing
 }
 
-// ReportTable is a table as it is printed. The first column is text, the others are numbers.
+// ReportTable is a table as it is printed. The first column names the row.
 type ReportTable struct {
 	Name    string // of its label
 	Caption string
@@ -225,7 +225,7 @@ func (w *writer) league(ctx context.Context) error {
 	for _, place := range w.played.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
 		st := place.Strength
-		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), fmt.Sprintf("%d to %d", place.RankLow, place.RankHigh)})
+		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), fmt.Sprintf("%d–%d", place.RankLow, place.RankHigh)})
 	}
 	s.Tables = []ReportTable{t}
 	if total > reportLeague {

@@ -59,7 +59,17 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			c.FillText(style, vg.Point{X: mid, Y: y(float64(len(standings) - 1 - i))}, text)
 		}
 	}
-	return &Figure{Name: "ratings", Width: Column, Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+	return &Figure{Name: "ratings", Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+}
+
+// widthFor returns a column, or a page where names are so long that they would take more than a third of the column.
+func widthFor(names []string) vg.Length {
+	for _, n := range names {
+		if textStyle(tickSize, ink).Width(n) > Column/3 {
+			return Page
+		}
+	}
+	return Column
 }
 
 func inElo(i stat.Interval) stat.Interval {
@@ -96,7 +106,7 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	d := cdDiagram{methods, meanRanks, order, difference, cliques(meanRanks, order, difference)}
 	rows := (len(methods) + 1) / 2
 	height := vg.Length(50 + 6*len(d.bars) + 11*rows)
-	return &Figure{Name: "critical-difference", Width: Column, Height: height, Draw: d.draw, Data: data}
+	return &Figure{Name: "critical-difference", Width: widthFor(methods), Height: height, Draw: d.draw, Data: data}
 }
 
 // cliques returns the longest runs of sorted methods whose ends differ by less than the critical difference.
