@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -45,17 +44,23 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress); err != nil {
 		return nil, err
 	}
-	var err, failed error
-	l.Rated, err = rating.Rate(len(players), l.Pairings, leagueConfident, leagueResamples, seed.Name("bootstrap"))
-	l.Points, failed = rating.Scores(len(players), l.Pairings)
-	if err = errors.Join(err, failed); err != nil {
-		return nil, err
+	return l, l.rate(seed)
+}
+
+// rate computes everything that follows from the pairings.
+func (l *League) rate(seed engine.Seed) (err error) {
+	n := len(l.Players)
+	if l.Rated, err = rating.Rate(n, l.Pairings, leagueConfident, leagueResamples, seed.Name("bootstrap")); err != nil {
+		return err
 	}
-	l.Cycles = monitor.CountCycles(len(players), l.Pairings, leagueConfident)
-	if len(players) > 2 {
-		l.Curl, err = monitor.CurlSignificance(len(players), l.Pairings, leagueResamples, seed.Name("curl"))
+	if l.Points, err = rating.Scores(n, l.Pairings); err != nil {
+		return err
 	}
-	return l, err
+	l.Cycles = monitor.CountCycles(n, l.Pairings, leagueConfident)
+	if n > 2 {
+		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
+	}
+	return err
 }
 
 // playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over workers in blocks of boards, so that many short pairings keep all of them busy.

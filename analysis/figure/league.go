@@ -106,7 +106,13 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	d := cdDiagram{methods, meanRanks, order, difference, cliques(meanRanks, order, difference)}
 	rows := (len(methods) + 1) / 2
 	height := vg.Length(50 + 6*len(d.bars) + 11*rows)
-	return &Figure{Name: "critical-difference", Width: widthFor(methods), Height: height, Draw: d.draw, Data: data}
+	width := Column
+	for _, m := range methods {
+		if textStyle(tickSize, ink).Width(m+"  1.00")+10 > Column*cdInset {
+			width = Page
+		}
+	}
+	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw, Data: data}
 }
 
 // cliques returns the longest runs of sorted methods whose ends differ by less than the critical difference.
@@ -126,6 +132,9 @@ func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	return bars
 }
 
+// cdInset is the part of a critical-difference diagram's width that the names take on either side.
+const cdInset = 0.27
+
 type cdDiagram struct {
 	methods    []string
 	ranks      []float64
@@ -137,7 +146,7 @@ type cdDiagram struct {
 func (d *cdDiagram) draw(c draw.Canvas) {
 	c = draw.Crop(c, 2, -2, 2, -2)
 	k := len(d.methods)
-	inset := (c.Max.X - c.Min.X) * 0.27
+	inset := (c.Max.X - c.Min.X) * cdInset
 	x := func(rank float64) vg.Length { // rank 1 at the right
 		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
 	}
