@@ -138,6 +138,7 @@ func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table,
 func newLeague() *cobra.Command {
 	var o contest
 	var out string
+	var formats []string
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
@@ -148,6 +149,10 @@ strength.`,
   clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
+			kinds, err := figureFormats(formats)
+			if err != nil {
+				return err
+			}
 			game, players, err := o.field(args, 2)
 			if err != nil {
 				return err
@@ -160,7 +165,7 @@ strength.`,
 				return err
 			}
 			if out != "" {
-				paths, err := l.Draw(out)
+				paths, err := l.Draw(out, kinds...)
 				if err != nil {
 					return err
 				}
@@ -171,6 +176,7 @@ strength.`,
 	}
 	o.flags(c, 1000)
 	c.Flags().StringVar(&out, "out", "", "also draw figures into this directory, with their data")
+	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
 	return c
 }
 
