@@ -43,6 +43,14 @@ type Options struct {
 	Report  func(evolve.Report) // called after every generation; nil for none
 	Stage   func(Stage)         // called as the work after the last generation goes on; nil for none
 	Warn    func(string)        // called with a sentence when something was amiss and could be mended; nil for none
+	Guard   func() error        // called before results are written; its error ends the run with the files as they are; nil for none
+}
+
+func (o *Options) guard() error {
+	if o.Guard == nil {
+		return nil
+	}
+	return o.Guard()
 }
 
 // Stage tells how far one part of the work after the last generation is.
@@ -184,7 +192,7 @@ func (r *Run) setup(o Options) (evolve.Setup, error) {
 	if err != nil {
 		return evolve.Setup{}, err
 	}
-	setup := evolve.Setup{Game: r.Game, Config: s.Evolve, Seed: s.Seed, Study: text, Workers: o.Workers, Report: o.Report, Warn: o.Warn}
+	setup := evolve.Setup{Game: r.Game, Config: s.Evolve, Seed: s.Seed, Study: text, Workers: o.Workers, Report: o.Report, Warn: o.Warn, Guard: o.Guard}
 	if setup.Panel, err = FindPlayers(r.Game, s.Players.Panel); err != nil {
 		return setup, err
 	}
@@ -223,6 +231,9 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 		return nil, err
 	}
 	sum.Figures = paths
+	if err := o.guard(); err != nil {
+		return nil, err
+	}
 	return sum, r.writeJSON(summaryFile, sum)
 }
 
