@@ -66,11 +66,16 @@ type Run struct {
 	Game  engine.Game
 }
 
-// Start makes a run of a study in a new directory and carries it out to its figures. When the context ends first, the error wraps evolve.ErrStopped.
+// Start makes a run of a study in a new directory and carries it out to its figures. Of a study with a sweep it carries out the settings outside the sweep. When the context ends first, the error wraps evolve.ErrStopped.
 func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, error) {
 	g, err := s.NewGame()
 	if err != nil {
 		return nil, err
+	}
+	if s.Sweep != nil {
+		single := *s
+		single.Sweep = nil
+		s = &single
 	}
 	r := &Run{dir, s, g}
 	setup, err := r.setup(o)
