@@ -76,6 +76,9 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 		single := *s
 		single.Sweep = nil
 		s = &single
+		if o.Warn != nil {
+			o.Warn("this breeds the study's own settings with its own seed; `clade sweep` carries out its sweep")
+		}
 	}
 	r := &Run{dir, s, g}
 	setup, err := r.setup(o)
