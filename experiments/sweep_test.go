@@ -20,9 +20,7 @@ import (
 const tiny = `
 game = "antwars"
 [measure]
-against = ["greedy"]
 games = 4
-every = 4
 final = 0
 [evolve]
 population = 20
@@ -132,6 +130,8 @@ func TestKeys(t *testing.T) {
 
 const four = "[sweep]\nreplicates = 2\n[sweep.settings]\nevolve.boards = [1, 2]"
 
+const two = "[sweep]\nreplicates = 2"
+
 // prints returns the fingerprints of a sweep's runs.
 func prints(t *testing.T, g *experiments.Grid, dir string) map[string]string {
 	t.Helper()
@@ -227,7 +227,7 @@ func TestSweep(t *testing.T) {
 
 // A failure is noted, the other runs go on, and the next sweep tries again.
 func TestSweepFailure(t *testing.T) {
-	_, g := grid(t, four)
+	_, g := grid(t, two)
 	dir := t.TempDir()
 	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
 	if err := os.MkdirAll(filepath.Join(trap, "full"), 0o777); err != nil {
@@ -238,7 +238,7 @@ func TestSweepFailure(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	p, err := g.Progress(dir)
-	if err != nil || p.Total.Done != 3 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
+	if err != nil || p.Total.Done != 1 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	if err := os.RemoveAll(trap); err != nil {
@@ -247,7 +247,7 @@ func TestSweepFailure(t *testing.T) {
 	if err := sweep(context.Background(), g, dir); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = g.Progress(dir); err != nil || p.Total.Done != 4 {
+	if p, err = g.Progress(dir); err != nil || p.Total.Done != 2 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -283,7 +283,7 @@ func TestSweepProcess(t *testing.T) {
 	if dir == "" {
 		t.Skip("only for TestSweepSurvivesKill")
 	}
-	_, g := grid(t, four)
+	_, g := grid(t, two)
 	if err := sweep(context.Background(), g, dir); err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestSweepSurvivesKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	_, g := grid(t, four)
+	_, g := grid(t, two)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	for killed := 0; ; killed++ {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/experiments"
+	"clade/experiments/cluster"
 )
 
 func newStatus() *cobra.Command {
@@ -25,10 +26,18 @@ func newStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			queue, err := cluster.Queue(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
 			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(p)
+				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
+					*experiments.Progress
+					Queue []cluster.Queued
+				}{p, queue})
 			}
 			p.Write(c.OutOrStdout())
+			printQueue(c.OutOrStdout(), queue)
 			return nil
 		},
 	}

@@ -27,6 +27,7 @@ type sweepFlags struct {
 	dry, asJSON bool
 	task, tasks int
 	cells       string
+	slurm       slurmFlags
 }
 
 func newSweep() *cobra.Command {
@@ -38,6 +39,7 @@ func newSweep() *cobra.Command {
 not done again. Stop it, kill it, start it again: the same command goes on. Any number of sweeps may work in one directory. It ends in figures over pooled replicates.`,
 		Example: `  clade sweep my.toml --dry-run         list the runs
   clade sweep my.toml --workers 4       four runs at a time
+  clade sweep my.toml --slurm --partition long --time 8:00:00 --cpus 8
   clade status runs/my                  watch from elsewhere
   clade collect runs/my                 one table of everything`,
 		Args: cobra.ExactArgs(1),
@@ -57,6 +59,7 @@ func (f *sweepFlags) register(c *cobra.Command) {
 	s.IntVar(&f.tasks, "tasks", 0, "number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
 	s.IntVar(&f.task, "task", -1, "I, from 0 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CLADE_TASK)")
 	s.StringVar(&f.cells, "cells", "", "file with the keys of the runs to do, a line each (default: all)")
+	f.slurm.register(c)
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
@@ -77,6 +80,9 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	grid, err := experiments.OpenSweep(f.out, study)
 	if err != nil {
 		return err
+	}
+	if f.slurm.on {
+		return f.slurm.submit(c, f.out, grid)
 	}
 	cells, err := f.share(grid)
 	if err != nil {
