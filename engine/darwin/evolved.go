@@ -127,7 +127,7 @@ func (m *evolvedMind) End() { m.colony.minds = append(m.colony.minds, m) }
 // visit notes where the creature stands.
 func (m *evolvedMind) visit(b *Body) {
 	p := b.Position()
-	m.memory.set(boardVisited, int(p.X), int(p.Y))
+	m.memory.visit(p)
 	m.memory.enter(p, 0, b.w.ground.terrain[b.cell], b.breed)
 }
 
@@ -285,6 +285,7 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 		f.Flags[flagBlocked] |= 1 << lane
 	}
 	f.Scalar(scalarDistance)[lane], f.Scalar(scalarAge)[lane] = distance, age
+	f.Scalar(scalarTrail)[lane] = m.memory.cold(next)
 	ahead, side := float32(0), float32(0)
 	if m.memory.hasShrine {
 		x, y := gp.Turn(int(m.memory.shrine.X-p.X), int(m.memory.shrine.Y-p.Y), -lane)

@@ -39,6 +39,7 @@ const (
 	scalarShrineAhead        // squares to the own shrine, counted ahead; 0 if none is known
 	scalarShrineSide         // counted to the right
 	scalarTime               // of the game clock, as a share of the limit
+	scalarTrail              // how cold the trail is on the next square ahead: 0 if a creature has just been there, 1 if never as far as is known
 	numScalars
 )
 
@@ -95,6 +96,7 @@ var layerNames = [numLayers][2]string{
 
 var scalarNames = [numScalars]string{
 	scalarDistance: "distance", scalarAge: "age", scalarShrineAhead: "shrineAhead", scalarShrineSide: "shrineSide", scalarTime: "time",
+	scalarTrail: "trail",
 }
 
 var flagNames = [numFlags]string{
