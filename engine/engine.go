@@ -63,7 +63,7 @@ type Recorder interface {
 	Step(Scene)
 }
 
-// Scene is a position that can be looked at. A scene may also be a Speaker or an Inspector.
+// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector or Tiled.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -84,6 +84,12 @@ type Speaker interface {
 type Inspector interface {
 	// Inspect says what is at a pixel of the picture of the given scale.
 	Inspect(at image.Point, scale int) string
+}
+
+// Tiled is a scene whose picture is a board of equal squares.
+type Tiled interface {
+	// Tile returns the side of a square in pixels in the picture of the given scale; 0 if this picture has no squares.
+	Tile(scale int) int
 }
 
 // Recordable is a game whose records can be played again. All games of engine/all are.

@@ -48,9 +48,10 @@ const ageUnknown = 100
 
 // Flags of a frame.
 const (
-	flagBlocked   = iota // the next square ahead holds a wall, a hazard or, as last seen, a creature
+	flagBlocked   = iota // the next square ahead holds a wall, a hazard or, as last seen, a creature, or the creature has bumped into something there
 	flagHazard           // what was last seen ahead is a hazard
 	flagPrey             // ... an apple, a treasure, a flytrap or an enemy
+	flagNext             // ... and it is on the next square
 	flagEnemy            // ... a creature of another species
 	flagFriend           // ... a creature of the own species
 	flagFaced            // ... an enemy or a flytrap that faces this way
@@ -100,6 +101,6 @@ var scalarNames = [numScalars]string{
 }
 
 var flagNames = [numFlags]string{
-	flagBlocked: "blocked", flagHazard: "hazardAhead", flagPrey: "preyAhead", flagEnemy: "enemyAhead", flagFriend: "friendAhead", flagFaced: "facesMe",
+	flagBlocked: "blocked", flagHazard: "hazardAhead", flagPrey: "preyAhead", flagNext: "preyNext", flagEnemy: "enemyAhead", flagFriend: "friendAhead", flagFaced: "facesMe",
 	flagLooked: "looked", flagEnchanted: "enchanted", flagHasShrine: "knowsShrine", flagDone: "succeeded",
 }
