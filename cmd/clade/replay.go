@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/gif"
@@ -19,6 +20,7 @@ import (
 func newReplay() *cobra.Command {
 	var frames, movie string
 	var scale, delay, every int
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
@@ -48,6 +50,9 @@ func newReplay() *cobra.Command {
 			if movie != "" {
 				v.movie = &gif.GIF{}
 			}
+			if asJSON {
+				v.out = io.Discard
+			}
 			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title, strings.Join(record.Players, " against "), record.Seed)
 			result, err := engine.Replay(game, record, v)
 			if err == nil {
@@ -61,6 +66,16 @@ func newReplay() *cobra.Command {
 					return err
 				}
 			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
+					Game    string    `json:"game"`
+					Players []string  `json:"players"`
+					Seed    uint64    `json:"seed"`
+					Scores  []float64 `json:"scores"`
+					Winner  int       `json:"winner"` // seat from 0, -1 for a tie
+					Steps   int       `json:"steps"`
+				}{record.Game, record.Players, record.Seed, record.Scores, result.Winner, result.Steps})
+			}
 			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
 			return nil
 		},
@@ -70,6 +85,7 @@ func newReplay() *cobra.Command {
 	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
 	f.IntVar(&scale, "scale", 1, "size of the pictures")
 	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
 	f.IntVar(&every, "every", 1, "show every n-th step")
 	return c
 }
