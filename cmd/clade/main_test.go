@@ -66,9 +66,11 @@ func TestJSON(t *testing.T) {
 	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\ngenerations = 2\ntournament = 2\nboards = 1"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	record := filepath.Join(dir, "game.record")
 	for _, args := range [][]string{
 		{"games", "--json"}, {"players", "antwars", "--json"}, {"run", study, "--out", filepath.Join(dir, "run"), "--json"},
-		{"match", "antwars", "greedy", "random", "--games", "4", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
+		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
+		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
 	} {
 		out, err := clade(args...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/gif"
@@ -22,6 +23,7 @@ func newReplay() *cobra.Command {
 	var scale, delay, every int
 	var step bool
 	var set []string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
@@ -63,6 +65,9 @@ func newReplay() *cobra.Command {
 			if movie != "" {
 				v.movie = &gif.GIF{}
 			}
+			if asJSON {
+				v.out = io.Discard
+			}
 			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title, strings.Join(record.Players, " against "), record.Seed)
 			result, err := engine.Replay(game, record, v)
 			if err == nil {
@@ -76,6 +81,16 @@ func newReplay() *cobra.Command {
 					return err
 				}
 			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
+					Game    string    `json:"game"`
+					Players []string  `json:"players"`
+					Seed    uint64    `json:"seed"`
+					Scores  []float64 `json:"scores"`
+					Winner  int       `json:"winner"` // seat from 0, -1 for a tie
+					Steps   int       `json:"steps"`
+				}{record.Game, record.Players, record.Seed, record.Scores, result.Winner, result.Steps})
+			}
 			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
 			return nil
 		},
@@ -87,6 +102,7 @@ func newReplay() *cobra.Command {
 	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
 	f.BoolVar(&step, "step", false, "step through the game on the terminal, with an inspector of the selected place")
 	f.StringArrayVar(&set, "set", nil, "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
+	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
 	f.IntVar(&every, "every", 1, "show every n-th step")
 	return c
 }

@@ -139,6 +139,7 @@ func printMeasurements(w io.Writer, ms []experiments.Measurement) {
 
 func newPlot() *cobra.Command {
 	var out string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "plot RUN...",
 		Short: "Draw the figures of runs again, replicates pooled",
@@ -155,6 +156,9 @@ replicates: means with 95 % bands. Runs of different studies share the axes.`,
 				}
 			}
 			paths, err := experiments.Plot(args, out)
+			if asJSON && err == nil {
+				return json.NewEncoder(c.OutOrStdout()).Encode(paths)
+			}
 			for _, p := range paths {
 				fmt.Fprintln(c.OutOrStdout(), p)
 			}
@@ -162,5 +166,6 @@ replicates: means with 95 % bands. Runs of different studies share the axes.`,
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "directory of the figures (default: RUN/figures)")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the paths as JSON")
 	return c
 }

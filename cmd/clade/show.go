@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ import (
 func newShow() *cobra.Command {
 	var decisions int
 	var as, out string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "show SPECIES",
 		Short: "Show the trees of a species",
@@ -31,7 +33,10 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if formats := []string{"text", "dot", "c", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
+			if asJSON {
+				as = "json"
+			}
+			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			game, species, err := findSpecies(args[0])
@@ -49,6 +54,8 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			switch as {
 			case "text":
 				showText(c.OutOrStdout(), g, species, introns, played)
+			case "json":
+				return showJSON(c.OutOrStdout(), g, species, introns, played)
 			case "dot":
 				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
 			default:
@@ -62,8 +69,9 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 		},
 	}
 	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
-	c.Flags().StringVar(&as, "as", "text", "form: text, dot, c, svg, png, pdf or tex")
+	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, c, svg, png, pdf or tex")
 	c.Flags().StringVar(&out, "out", ".", "directory of a figure")
+	c.Flags().BoolVar(&asJSON, "json", false, "the same as --as json")
 	return c
 }
 
@@ -128,6 +136,28 @@ func findSpecies(name string) (engine.Game, *gp.Species, error) {
 	}
 	species, err := experiments.ReadSpecies(game, path)
 	return game, species, err
+}
+
+// showJSON prints sizes, depths and introns of each tree, and its text, as one line.
+func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) error {
+	type tree struct {
+		Slot    string `json:"slot"`
+		Nodes   int    `json:"nodes"`
+		Depth   int    `json:"depth"`
+		Introns []int  `json:"introns"` // indices of nodes, in prefix order
+		Text    string `json:"text"`
+	}
+	var trees []tree
+	for _, p := range programs(g, s, introns) {
+		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...), g.PrintTree(p.Tree)})
+	}
+	return json.NewEncoder(w).Encode(struct {
+		Game      string   `json:"game"`
+		Version   int      `json:"version"`
+		Origin    []string `json:"origin"`
+		Decisions int      `json:"decisions"` // in which introns changed nothing
+		Trees     []tree   `json:"trees"`
+	}{s.Game, s.Version, s.Origin, played, trees})
 }
 
 func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) {
