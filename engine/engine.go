@@ -126,6 +126,13 @@ type Host interface {
 	Exec(command string) (Player, error)
 }
 
+// Tourney is a game whose source holds tournaments of a kind of its own.
+type Tourney interface {
+	// Tournament holds the tournament that the game's settings ask for, and returns its table: the names of the columns, then a line a player, the best first. It returns an error
+	// for players or settings that the source's tournament does not know.
+	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
+}
+
 // Adjustable is a game with parameters.
 type Adjustable interface {
 	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml names.
