@@ -126,3 +126,15 @@ func TestReplayView(t *testing.T) {
 		t.Error("a replay under another time limit went unnoticed")
 	}
 }
+
+// TestReplaySeats replays a game of more seats than the game has by default.
+func TestReplaySeats(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	set := []string{"--set", "map=ns_arena4", "--set", "time-limit=0.5"}
+	if _, err := clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd", "--games", "4", "--record", path}, set...)...); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := clade("replay", path, "--every", "1000"); err != nil || !strings.Contains(out, "ended as recorded") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
