@@ -63,7 +63,7 @@ type Recorder interface {
 	Step(Scene)
 }
 
-// Scene is a position that can be looked at. A scene may also be a Speaker or an Inspector.
+// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector or Tiled.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -84,6 +84,12 @@ type Speaker interface {
 type Inspector interface {
 	// Inspect says what is at a pixel of the picture of the given scale.
 	Inspect(at image.Point, scale int) string
+}
+
+// Tiled is a scene whose picture is a board of equal squares.
+type Tiled interface {
+	// Tile returns the side of a square in pixels in the picture of the given scale; 0 if this picture has no squares.
+	Tile(scale int) int
 }
 
 // Recordable is a game whose records can be played again. All games of engine/all are.
@@ -118,6 +124,13 @@ type CWriter interface {
 type Host interface {
 	// Exec returns a player that asks a program for its decisions. The command is split as a shell splits words, without a shell.
 	Exec(command string) (Player, error)
+}
+
+// Tourney is a game whose source holds tournaments of a kind of its own.
+type Tourney interface {
+	// Tournament holds the tournament that the game's settings ask for, and returns its table: the names of the columns, then a line a player, the best first. It returns an error
+	// for players or settings that the source's tournament does not know.
+	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
 }
 
 // Adjustable is a game with parameters.

@@ -94,6 +94,7 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newMatch(), newLeague(), newShow(), newReplay(),
 		newSweep(), newStatus(), newCollect(),
 		newGames(), newPlayers(), newBench(),
+		newTourney(),
 	)
 	return root
 }
