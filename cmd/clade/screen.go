@@ -32,11 +32,14 @@ func openScreen(out io.Writer, interrupt func()) (*screen, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the terminal's size is unknown: %w", err)
 	}
+	if columns < 1 {
+		columns = 80 // a terminal that does not know
+	}
 	state, err := term.MakeRaw(in)
 	if err != nil {
 		return nil, fmt.Errorf("the terminal does not give single keys: %w", err)
 	}
-	s := &screen{Writer: raw{file}, columns: max(columns, 1), keys: make(chan byte), restore: func() error { return term.Restore(in, state) }}
+	s := &screen{Writer: raw{file}, columns: columns, keys: make(chan byte), restore: func() error { return term.Restore(in, state) }}
 	_, err = io.WriteString(s, "\x1b[?25l")
 	go s.read(os.Stdin, interrupt)
 	return s, err

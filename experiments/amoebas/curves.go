@@ -3,6 +3,7 @@ package amoebas
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -64,6 +65,15 @@ func Curves(runs []analysis.Run) (populations, structure *figure.Figure, err err
 		curves, e := analysis.Pool(runs, m, confidence)
 		if e != nil && err == nil {
 			err = fmt.Errorf("amoebas: %w", e)
+		}
+		for _, c := range curves {
+			for i := range c.Points {
+				p := &c.Points[i]
+				p.Low = math.Max(p.Low, 0) // nothing here can be negative; NaN stays
+				if scale == 100 {
+					p.High = math.Min(p.High, 1) // a share
+				}
+			}
 		}
 		return figure.CurvePanel{Title: title, XLabel: x, YLabel: y, Scale: scale, Layers: []figure.CurveLayer{{Curves: curves}}}
 	}
