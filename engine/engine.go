@@ -4,6 +4,7 @@ package engine
 
 import (
 	"image"
+	"io"
 
 	"clade/gp"
 )
@@ -118,6 +119,19 @@ type CWriter interface {
 type Host interface {
 	// Exec returns a player that asks a program for its decisions. The command is split as a shell splits words, without a shell.
 	Exec(command string) (Player, error)
+}
+
+// Human is a game that a person can play at a terminal.
+type Human interface {
+	// Person returns a player who sees the game on out, as much of it as the rules show, and answers on in, a line each. Where in ends, he resigns. He is told how
+	// the game has ended, and plays one game at a time.
+	Person(in io.Reader, out io.Writer) Person
+}
+
+// Person is somebody at a terminal.
+type Person interface {
+	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of the game know no resigning.
+	Resigned() bool
 }
 
 // Adjustable is a game with parameters.
