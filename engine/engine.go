@@ -3,6 +3,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"image"
 	"io"
 
@@ -132,6 +133,20 @@ type Human interface {
 type Person interface {
 	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of the game know no resigning.
 	Resigned() bool
+}
+
+// Analyst is a game whose positions can be searched.
+type Analyst interface {
+	// Analyse searches a position in the game's notation, "" for the first, and looks at about budget positions. It returns an error that says what is wrong with the
+	// position.
+	Analyse(position string, budget int64) (Analysis, error)
+}
+
+// Analysis is what a search found out: text for a person, and itself as JSON.
+type Analysis interface {
+	// Text returns lines of text, without escape sequences.
+	Text() string
+	json.Marshaler
 }
 
 // Adjustable is a game with parameters.
