@@ -133,6 +133,8 @@ type Human interface {
 type Person interface {
 	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of the game know no resigning.
 	Resigned() bool
+	// Undone returns how many moves he took back in his last game.
+	Undone() int
 }
 
 // Analyst is a game whose positions can be searched.

@@ -25,6 +25,7 @@ type Sitting struct {
 	Seat     int     `json:"seat"`   // of the person, from 1
 	Result   string  `json:"result"` // "win", "loss" or "tie"
 	Resigned bool    `json:"resigned,omitempty"`
+	Undone   int     `json:"undone,omitempty"` // moves taken back
 	Score    float64 `json:"score"`
 	Other    float64 `json:"other"` // the opponent's score
 	Steps    int     `json:"steps"`
@@ -38,13 +39,13 @@ const (
 )
 
 // NewSitting tells how a recorded game of two ended for the person in a seat, from 0. Whoever resigns has lost.
-func NewSitting(r *engine.Record, opponent string, seat int, resigned bool) Sitting {
+func NewSitting(r *engine.Record, opponent string, seat int, person engine.Person) Sitting {
 	s := Sitting{
-		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed, Seat: seat + 1, Result: Loss, Resigned: resigned,
+		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed, Seat: seat + 1, Result: Loss, Resigned: person.Resigned(), Undone: person.Undone(),
 		Score: r.Scores[seat], Other: r.Scores[1-seat], Steps: r.Steps,
 	}
 	switch {
-	case resigned:
+	case s.Resigned:
 	case r.Winner == seat:
 		s.Result = Win
 	case r.Winner == engine.Tie:
@@ -137,8 +138,9 @@ type Tally struct {
 	Wins   int     `json:"wins"`
 	Losses int     `json:"losses"`
 	Ties   int     `json:"ties"`
-	Share  float64 `json:"share"` // of games won
-	Low    float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
+	Undone int     `json:"undone"` // games in which a move was taken back
+	Share  float64 `json:"share"`  // of games won
+	Low    float64 `json:"low"`    // ends of the share's 95 % interval (Wilson)
 	High   float64 `json:"high"`
 	Score  float64 `json:"score"` // mean a game
 	Other  float64 `json:"other"` // the opponents' mean
@@ -158,6 +160,9 @@ func (h History) Tally() Tally {
 			t.Losses++
 		default:
 			t.Ties++
+		}
+		if s.Undone > 0 {
+			t.Undone++
 		}
 		t.Score += s.Score
 		t.Other += s.Other

@@ -15,7 +15,7 @@ func TestHistory(t *testing.T) {
 	games := []Sitting{
 		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: Win, Score: 9, Other: 6, Steps: 70},
 		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 2, Seat: 2, Result: Loss, Resigned: true, Score: 1, Other: 8, Steps: 70},
-		{Game: "amoeboid", Version: 1, Settings: "size = 3\n", Opponent: "greedy", Seed: 3, Seat: 1, Result: Draw, Score: 0.5, Other: 0.5, Steps: 400},
+		{Game: "amoeboid", Version: 1, Settings: "size = 3\n", Opponent: "greedy", Seed: 3, Seat: 1, Result: Draw, Undone: 3, Score: 0.5, Other: 0.5, Steps: 400},
 		{Game: "amoeboid", Version: 1, Settings: "size = 5\n", Opponent: "greedy", Seed: 4, Seat: 1, Result: Win, Score: 1, Steps: 12},
 	}
 	for i, s := range games {
@@ -43,7 +43,7 @@ func TestHistory(t *testing.T) {
 		}
 	}
 	tally := h.Like(games[0]).Tally()
-	if tally.Games != 2 || tally.Wins != 1 || tally.Losses != 1 || tally.Score != 5 || tally.Other != 7 || tally.Low > 0.5 || tally.High < 0.5 {
+	if tally.Games != 2 || tally.Undone != 0 || h.Tally().Undone != 1 || tally.Wins != 1 || tally.Losses != 1 || tally.Score != 5 || tally.Other != 7 || tally.Low > 0.5 || tally.High < 0.5 {
 		t.Errorf("%+v", tally)
 	}
 	if n := len(h.Like(games[3])); n != 1 {

@@ -96,7 +96,7 @@ func (o *table) play(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	s := experiments.NewSitting(r, opponent, seat, person.Resigned())
+	s := experiments.NewSitting(r, opponent, seat, person)
 	if err := s.Append(o.history); err != nil {
 		return err
 	}
@@ -139,8 +139,8 @@ func printSitting(w io.Writer, s experiments.Sitting, t experiments.Tally, o *ta
 	}
 	_, err := fmt.Fprintf(w, `
 this game: %s
-you against %s: %d games, %d won, %d lost, %d tied; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
+you against %s: %d games, %d won, %d lost, %d tied, %d with moves taken back; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
 kept in %s
-`, s.Result, s.Opponent, t.Games, t.Wins, t.Losses, t.Ties, 100*t.Share, 100*t.Low, 100*t.High, t.Score, t.Other, o.history)
+`, s.Result, s.Opponent, t.Games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low, 100*t.High, t.Score, t.Other, o.history)
 	return err
 }

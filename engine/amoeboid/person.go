@@ -16,6 +16,7 @@ type Person struct {
 	in       *bufio.Scanner
 	out      io.Writer
 	resigned bool
+	undone   int
 }
 
 // NewPerson returns a player who reads moves from in, a line each, and sees the game on out. Where in ends, he resigns.
@@ -28,6 +29,9 @@ func (g *Game) Person(in io.Reader, out io.Writer) engine.Person { return NewPer
 
 // Resigned tells whether the person gave up the last game.
 func (h *Person) Resigned() bool { return h.resigned }
+
+// Undone returns how many moves the person took back in the last game.
+func (h *Person) Undone() int { return h.undone }
 
 // help is what a person is told when he asks.
 const help = `moves:   a1 b2          grow a1 by the roll and move all of it to b2
@@ -115,9 +119,10 @@ func (h *Person) reach(t *Turn, cell int, piece Piece, grown bool) {
 
 // live plays a game with a person and returns recordings of it. A move taken back, with all that followed it, is not in them; the rolls stay the same.
 func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
-	for _, mind := range seats {
+	for seat, mind := range seats {
 		if person, ok := mind.(*Person); ok {
-			person.resigned = false
+			person.resigned, person.undone = false, 0
+			person.say("You are %s.\n%s", letters[seat], help)
 		}
 	}
 	m := g.open(seed)
@@ -150,6 +155,7 @@ func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 			person.say("nothing to take back\n")
 			continue
 		}
+		person.undone++
 		m.t.Position = played[last].before
 		played = played[:last]
 		m.roll(last)

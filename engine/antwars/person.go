@@ -29,6 +29,9 @@ func (g *game) Person(in io.Reader, out io.Writer) engine.Person { return NewPer
 // Resigned tells whether the person gave up the last game. The rules know no resigning: the ant goes on to the north-west, and the game ends when its moves are over.
 func (h *Person) Resigned() bool { return h.resigned }
 
+// Undone returns 0: what an ant has seen cannot be unseen, so that no move is taken back.
+func (h *Person) Undone() int { return 0 }
+
 // compass names the directions, keypad the keys in their places.
 var (
 	compass = [8]string{"nw", "n", "ne", "e", "se", "s", "sw", "w"}
