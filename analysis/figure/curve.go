@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -14,6 +15,8 @@ import (
 // CurvePanel is one panel of a figure by generation.
 type CurvePanel struct {
 	Title  string
+	XLabel string // default "Generation"
+	LogX   bool   // a logarithmic axis; what it counts is 1 or more
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
 	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
@@ -110,7 +113,7 @@ func (r *keyring) collect(panels []CurvePanel) {
 
 func curvePanel(p CurvePanel, keys *keyring) *panel {
 	plt := newPlot()
-	plt.X.Label.Text = "Generation"
+	plt.X.Label.Text = cmp.Or(p.XLabel, "Generation")
 	plt.Y.Label.Text = p.YLabel
 	gridLines(plt)
 	scale := p.Scale
@@ -124,7 +127,11 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 		}
 	}
 	widen(&plt.Y)
-	widen(&plt.X)
+	if p.LogX {
+		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	} else {
+		widen(&plt.X)
+	}
 	return &panel{p.Title, plt}
 }
 
