@@ -16,6 +16,7 @@ import (
 type CurvePanel struct {
 	Title  string
 	XLabel string // "" means "Generation"
+	LogX   bool   // a logarithmic axis; what it counts is 1 or more
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
 	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
@@ -130,7 +131,11 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 		}
 	}
 	widen(&plt.Y)
-	widen(&plt.X)
+	if p.LogX {
+		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	} else {
+		widen(&plt.X)
+	}
 	return &panel{p.Title, plt}
 }
 

@@ -95,6 +95,7 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newSweep(), newStatus(), newCollect(),
 		newGames(), newPlayers(), newBench(),
 		newTourney(),
+		newPlay(), newSolve(),
 	)
 	return root
 }
