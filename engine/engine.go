@@ -164,6 +164,12 @@ type Analysis interface {
 	json.Marshaler
 }
 
+// Keeper is a Host whose programs can also stay for a whole game.
+type Keeper interface {
+	// Keep returns a player like that of Exec whose program is started once a game.
+	Keep(command string) (Player, error)
+}
+
 // Adjustable is a game with parameters.
 type Adjustable interface {
 	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml names.

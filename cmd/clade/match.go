@@ -64,9 +64,11 @@ func newMatch() *cobra.Command {
 		Use:   "match GAME PLAYER PLAYER...",
 		Short: "Let players play against each other",
 		Long: `Lets players play, every board once in every seat, and prints who won how often, with 95 % intervals (Wilson). A player is a name of
-"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, or exec:COMMAND for a program.`,
+"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, exec:COMMAND for a program, or
+persist:COMMAND for one that stays for a whole game.`,
 		Example: `  clade match antwars hyper brilliant --games 20000
   clade match antwars run:runs/quick@100 run:runs/quick
+  clade match life exec:"python3 bot.py" grower --games 2
   clade match antwars super greedy --games 1 --record game.record && clade replay game.record`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
