@@ -112,7 +112,8 @@ func (d *drove) play(jobs []engine.Job, results []engine.Result) {
 		}
 		b := deal(jobs[i].Seed)
 		h.food[0][i], h.food[1][i] = b.food[0], b.food[1]
-		results[i] = engine.Result{Fingerprint: jobs[i].Seed}
+		h.prints[i], h.steps[i] = jobs[i].Seed, 0
+		results[i] = engine.Result{}
 	}
 	h.wings[0].begin(d.first)
 	h.wings[1].begin(^d.first)
@@ -151,14 +152,7 @@ func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
 	d.routine.recall(h, ant, &d.time)
 	d.decide(ant, enemyAway, who&^near)
 	d.decide(ant, enemyNear, who&near)
-	w := &h.wings[ant]
 	killed := d.routine.march(h, ant, who)
-	for left := who; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left)
-		r := &results[i]
-		r.Fingerprint = engine.Hash(r.Fingerprint, uint64(w.heading[i]))
-		r.Steps++
-	}
 	for ; killed != 0; killed &= killed - 1 {
 		i := bits.TrailingZeros32(killed)
 		mark := markEarly
@@ -189,7 +183,7 @@ func (d *drove) settle(i int, r *engine.Result) {
 	for ant := range d.herd.wings {
 		r.Scores[d.seat(ant, i)] = float64(d.herd.wings[ant].points[i])
 	}
-	r.Winner = 0
+	r.Steps, r.Fingerprint = int(d.herd.steps[i]), d.herd.prints[i]
 	if r.Scores[1] > r.Scores[0] {
 		r.Winner = 1
 	}
