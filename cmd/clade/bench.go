@@ -112,7 +112,11 @@ func benchExecutor(g engine.Game, executor string, everyone bool, d time.Duratio
 		}
 		for _, n := range cores {
 			games, took := playFor(g, p, n, d)
-			speeds = append(speeds, speed{g.Info().Name, e.Name + " against itself", executor, n, games, float64(games) / took.Seconds() / float64(n)})
+			against := " against itself"
+			if g.Info().MaxSeats == 1 {
+				against = ""
+			}
+			speeds = append(speeds, speed{g.Info().Name, e.Name + against, executor, n, games, float64(games) / took.Seconds() / float64(n)})
 		}
 	}
 	return speeds, nil
@@ -157,7 +161,8 @@ func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int
 			b.PlayBatch(jobs, results)
 		}, matchGames
 	}
-	players := make([]engine.Player, max(2, g.Info().MinSeats))
+	info := g.Info()
+	players := make([]engine.Player, min(max(2, info.MinSeats), info.MaxSeats))
 	for i := range players {
 		players[i] = p
 	}

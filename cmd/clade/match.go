@@ -70,30 +70,36 @@ func newMatch() *cobra.Command {
   clade match antwars super greedy --games 1 --record game.record && clade replay game.record`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			game, players, err := o.field(args, 0)
-			if err != nil {
-				return err
-			}
-			t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
-			if err != nil {
-				return err
-			}
-			if record != "" {
-				r, _, err := engine.PlayRecorded(game, args[1:], players, uint64(engine.Seed(o.seed)), nil)
-				if err == nil {
-					err = r.WriteFile(record)
-				}
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(os.Stderr, "recorded one game in %s\n", record)
-			}
-			return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+			return o.match(c, args, record)
 		},
 	}
 	o.flags(c, 1000)
 	c.Flags().StringVar(&record, "record", "", "also play and record one game into this file")
+	c.AddCommand(newTournament())
 	return c
+}
+
+// match lets the players named by the arguments play, and prints who won how often.
+func (o *contest) match(c *cobra.Command, args []string, record string) error {
+	game, players, err := o.field(args, 0)
+	if err != nil {
+		return err
+	}
+	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
+	if err != nil {
+		return err
+	}
+	if record != "" {
+		r, _, err := engine.PlayRecorded(game, args[1:], players, uint64(engine.Seed(o.seed)), nil)
+		if err == nil {
+			err = r.WriteFile(record)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "recorded one game in %s\n", record)
+	}
+	return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
 }
 
 // standing is what is printed of a player.
@@ -138,6 +144,7 @@ func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table,
 func newLeague() *cobra.Command {
 	var o contest
 	var out string
+	var formats []string
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
@@ -148,6 +155,10 @@ strength.`,
   clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
+			kinds, err := figureFormats(formats)
+			if err != nil {
+				return err
+			}
 			game, players, err := o.field(args, 2)
 			if err != nil {
 				return err
@@ -160,7 +171,7 @@ strength.`,
 				return err
 			}
 			if out != "" {
-				paths, err := l.Draw(out)
+				paths, err := l.Draw(out, kinds...)
 				if err != nil {
 					return err
 				}
@@ -171,6 +182,7 @@ strength.`,
 	}
 	o.flags(c, 1000)
 	c.Flags().StringVar(&out, "out", "", "also draw figures into this directory, with their data")
+	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
 	return c
 }
 
