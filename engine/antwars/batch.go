@@ -103,6 +103,18 @@ func together(jobs []engine.Job) int {
 
 // play plays the games of a herd.
 func (d *drove) play(jobs []engine.Job, results []engine.Result) {
+	d.begin(jobs)
+	clear(results)
+	for half := range 2*rounds + 1 {
+		d.tick(half, len(jobs), results)
+	}
+	for i := range results {
+		d.settle(i, &results[i])
+	}
+}
+
+// begin deals the boards.
+func (d *drove) begin(jobs []engine.Job) {
 	h := &d.herd
 	d.first = 0
 	a := jobs[0].Players[0]
@@ -113,35 +125,27 @@ func (d *drove) play(jobs []engine.Job, results []engine.Result) {
 		b := deal(jobs[i].Seed)
 		h.food[0][i], h.food[1][i] = b.food[0], b.food[1]
 		h.prints[i], h.steps[i] = jobs[i].Seed, 0
-		results[i] = engine.Result{}
 	}
 	h.wings[0].begin(d.first)
 	h.wings[1].begin(^d.first)
 	for i, b := range d.batches {
 		b.Load(jobs[0].Players[i].(*species).code)
 	}
-	all := uint32(1)<<len(jobs) - 1
-	for half := range 2*rounds + 1 {
-		playing := all
-		switch half {
-		case 0:
-			playing &= d.first
-		case 2 * rounds:
-			playing &^= d.first
-		}
-		ant := half & 1
-		if who := playing & h.wings[ant].alive; who != 0 {
-			d.tick(ant, half, who, results)
-		}
-	}
-	for i := range results {
-		d.settle(i, &results[i])
-	}
 }
 
-// tick moves the ants of a species in some games.
-func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
-	h := &d.herd
+// tick moves the ants whose turn it is in a half tick, those of one species, in the first n games.
+func (d *drove) tick(half, n int, results []engine.Result) {
+	h, ant := &d.herd, half&1
+	who := (1<<n - 1) & h.wings[ant].alive
+	switch half {
+	case 0:
+		who &= d.first
+	case 2 * rounds:
+		who &^= d.first
+	}
+	if who == 0 {
+		return
+	}
 	for i := range d.time {
 		d.time[i] = uint32(half-int(^d.first>>i&1)) / 2
 	}

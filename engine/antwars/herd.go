@@ -21,7 +21,7 @@ type (
 // The games are staggered by half a tick: where the second species has the first seat, play begins when it is next to move. So in every half tick but the first and
 // the last one species moves in all games.
 type herd struct {
-	food   grounds // on the board
+	food   grounds          // on the board
 	prints [herdSize]uint64 // the fingerprints
 	steps  numbers
 	wings  [2]wing
