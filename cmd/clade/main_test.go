@@ -46,6 +46,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
+		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
 	} {
 		out, err := clade(c.args...)
 		if err != nil || !strings.Contains(out, c.want) {
@@ -70,6 +71,7 @@ func TestJSON(t *testing.T) {
 		{"games", "--json"}, {"players", "antwars", "--json"}, {"run", study, "--out", filepath.Join(dir, "run"), "--json"},
 		{"match", "antwars", "greedy", "random", "--games", "4", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3", "--json"},
 	} {
 		out, err := clade(args...)
 		var v any
@@ -118,6 +120,7 @@ func TestMisuse(t *testing.T) {
 		{"replay " + bad, 1, "bad.toml"},
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
+		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
