@@ -65,9 +65,9 @@ under as many seeds, from the study's on, and prints how often it is solved, the
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(speeds)
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%-10s %-28s %-10s %6s %16s\n", "game", "players", "executor", "cores", "games/s a core")
+			fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6s %16s\n", "game", "players", "executor", "cores", "games/s a core")
 			for _, s := range speeds {
-				fmt.Fprintf(c.OutOrStdout(), "%-10s %-28s %-10s %6d %16.0f\n", s.Game, s.Players, s.Executor, s.Cores, s.PerCore)
+				fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6d %16.0f\n", s.Game, s.Players, s.Executor, s.Cores, s.PerCore)
 			}
 			return nil
 		},

@@ -108,7 +108,7 @@ func TestMisuse(t *testing.T) {
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
 		{"resume " + dir, 1, "is no run directory"},
 		{"plot a b", 2, "say with --out where their figures go"},
-		{"match antwars greedy", 2, "for 2 to 2 players, not 1"},
+		{"match antwars greedy", 2, "for 2 players, not 1"},
 		{"match antwar greedy hyper", 2, `did you mean "antwars"?`},
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
