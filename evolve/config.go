@@ -21,6 +21,7 @@ type Config struct {
 	Selection   string       `toml:"selection"`   // "tournament" (default), "fitness" or "pairs", see the constants
 	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
 	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
+	Seats       int          `toml:"seats"`       // individuals a game; 2 to engine.MaxSeats; default 2. More than two only with pairs, which then are groups of that size: the better half stays
 	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
 	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
 	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
@@ -41,7 +42,8 @@ const (
 	ByTournament = "tournament"
 	// ByFitness gives every individual a fitness by games, and makes the fittest of Config.Tournament random individuals a parent.
 	ByFitness = "fitness"
-	// ByPairs shuffles the population and plays one match a pair: winners stay, and children of random winners take the losers' places.
+	// ByPairs shuffles the population and plays one match a pair: winners stay, and children of random winners take the losers' places. With more than two seats
+	// it plays one melee a group.
 	ByPairs = "pairs"
 )
 
@@ -116,7 +118,7 @@ type Probes struct {
 func Default() Config {
 	return Config{
 		Population: 2250, Islands: 1, Generations: 1350,
-		Selection: ByTournament, Replacement: Generational, Tournament: 5, Boards: 6,
+		Selection: ByTournament, Replacement: Generational, Tournament: 5, Seats: 2, Boards: 6,
 		Founders:  Founders{MinDepth: 2, MaxDepth: 6},
 		Variation: gp.PaperVariation,
 		Fitness:   Fitness{Measure: Wins, Opponents: Random, Count: 5},
@@ -135,6 +137,7 @@ func (c *Config) Check() error {
 	f.within("generations", c.Generations, 1, 10_000_000)
 	f.among("selection", c.Selection, ByTournament, ByFitness, ByPairs)
 	f.among("replacement", c.Replacement, Generational, Steady)
+	f.within("seats", c.Seats, 2, min(engine.MaxSeats, max(2, c.Population)))
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
@@ -190,6 +193,9 @@ func (c *Config) checkTogether(f *faults) {
 		if c.Hall > 0 {
 			f.add("hall must be 0 with the selection %q, where individuals meet in pairs only", ByPairs)
 		}
+	}
+	if c.Seats > 2 && c.Selection != ByPairs {
+		f.add("seats must be 2 with the selection %q; only %q has groups of more", c.Selection, ByPairs)
 	}
 	if c.Elites > 0 && (c.Selection == ByPairs || c.Replacement == Steady) {
 		f.add("elites must be 0 where winners stay anyway, with the selection %q and the replacement %q", ByPairs, Steady)
@@ -267,6 +273,9 @@ func (s *Setup) Check() error {
 		}
 	} else if !s.Config.solitary() && s.Contest == nil && (info.MinSeats > 2 || info.MaxSeats < 2) {
 		f.add("%s has %d to %d seats, and a match is for two; the setup needs a contest of its own", info.Name, info.MinSeats, info.MaxSeats)
+	}
+	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
+		f.add("seats must be at most %d, which %s has, not %d", info.MaxSeats, info.Name, s.Config.Seats)
 	}
 	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
 		f.add("fitness.opponents is %q, and the panel is empty; name its players", Panel)

@@ -33,6 +33,7 @@ type Setup struct {
 	Workers int          // goroutines that play; 0 means GOMAXPROCS
 	Report  func(Report) // called after every generation, from the goroutine that called Evolve; nil for none
 	Warn    func(string) // called with a sentence when something was amiss and could be mended, such as a damaged checkpoint; nil for none
+	Guard   func() error // called before a generation's results or a checkpoint are written; its error ends the run with the files as they are; nil for none
 }
 
 // Report is what is told of a generation that has ended.
@@ -111,6 +112,9 @@ func newRun(s Setup) (*Run, error) {
 	}
 	if s.Warn == nil {
 		s.Warn = func(string) {}
+	}
+	if s.Guard == nil {
+		s.Guard = func() error { return nil }
 	}
 	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
 	return &Run{breeder: b, study: studyHash(&s), saved: -1}, nil
@@ -352,6 +356,9 @@ func (r *Run) commit(islands []*island) error {
 	line.Matches, line.Games, line.RaceGames = matches, games, raced
 
 	// From here on nothing is played, and the context is not looked at.
+	if err := r.Guard(); err != nil {
+		return err
+	}
 	r.replacePeople(islands)
 	line.Lineage = r.state.lineage.known()
 	if best != nil {
@@ -429,6 +436,9 @@ func (r *Run) scheduled(generation int) bool {
 
 // save writes a checkpoint. The log reaches the disk first, for the checkpoint speaks of it.
 func (r *Run) save() error {
+	if err := r.Guard(); err != nil {
+		return err
+	}
 	if err := r.dir.log.Sync(); err != nil {
 		return fmt.Errorf("evolve: cannot write the log to the disk: %w", err)
 	}
@@ -458,6 +468,9 @@ func (r *Run) stop() error {
 
 // finish writes the lineage and, last of all, done.json.
 func (r *Run) finish() (*Done, error) {
+	if err := r.Guard(); err != nil {
+		return nil, err
+	}
 	err := r.dir.replaceBy(LineageFile, true, func(w io.Writer) error { return r.state.lineage.write(w, r.breeder) })
 	if err != nil {
 		return nil, err

@@ -157,6 +157,9 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			if err != nil {
 				return fmt.Errorf("experiments: %w", err)
 			}
+			if err := o.guard(); err != nil {
+				return err
+			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
 				return fmt.Errorf("experiments: %w", err)
 			}

@@ -28,6 +28,7 @@ type Study struct {
 	Measure  Measure       `toml:"measure"`
 	Evolve   evolve.Config `toml:"evolve"`
 	Settings any           `toml:"settings,omitempty"` // pointer to the game's own settings, nil for a game without
+	Sweep    *Sweep        `toml:"sweep,omitempty"`    // what `clade sweep` tries; nil for a study of one run
 }
 
 // Players names the players that a study needs besides those it breeds. Each is written as on the command line.
@@ -88,6 +89,11 @@ func ParseStudy(name string, text []byte, overrides ...string) (*Study, error) {
 	}
 	if err := s.check(); err != nil {
 		return nil, d.locate(err)
+	}
+	if s.Sweep != nil {
+		if _, err := s.Grid(); err != nil {
+			return nil, d.locate(err)
+		}
 	}
 	return &s, nil
 }

@@ -89,6 +89,7 @@ type Layer struct {
 	Extent Bits    // cells where it can hold any; must look the same under a quarter turn. Zero means the whole window
 	Single bool    // holds at most one cell
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
+	Near   int32   // what each of its cells weighs that stands at most two away from the actor, where all weigh the same; see Batch
 }
 
 // Slot is the part of a genome that one kind of candidate action is scored by.
@@ -131,7 +132,10 @@ type Grammar struct {
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
 	masks     [][4]Bits      // by rectangle: its cells under the four turns
+	planes    []planes       // the same for a Batch
 	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
+	near      Bits           // cells at most nearRadius away from the actor
+	place     [128]uint8     // by cell: its place in the planes
 }
 
 // NewGrammar checks a vocabulary and completes it. It refuses, with the reason, one in which a name stands twice, a sensor reads what does
@@ -368,10 +372,14 @@ func (g *Grammar) computeDepths() {
 
 func (g *Grammar) buildMasks() {
 	n := g.Rects.count()
-	g.masks = make([][4]Bits, n)
+	g.placeCells()
+	g.masks, g.planes = make([][4]Bits, n), make([]planes, n)
 	for i := range g.masks {
 		for k := range 4 {
 			g.masks[i][k] = g.Window.mask(g.Rects.at(i), int(g.Rects.SideSum), k)
+			for p, word := range g.inPlanes(g.masks[i][k]) {
+				g.planes[i][p][k] = word
+			}
 		}
 	}
 	g.canon = make([][]int32, len(g.Layers))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/gif"
@@ -14,18 +15,24 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
+	"clade/experiments"
 )
 
 func newReplay() *cobra.Command {
 	var frames, movie string
 	var scale, delay, every int
+	var step bool
+	var set []string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
-		Long:  "Plays a recorded game again, checks that it ends as recorded, and shows it as text, as PNG frames or as a GIF.",
+		Long:  "Plays a recorded game again, checks that it ends as recorded, and shows it as text, step by step with an inspector, as PNG frames or as a GIF.",
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif --scale 2
-  clade replay game.record --png frames`,
+  clade replay game.record --png frames
+  clade replay game.record --step
+  clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if scale < 1 || scale > 16 || delay < 1 || delay > 1000 || every < 1 {
@@ -39,6 +46,16 @@ func newReplay() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := experiments.Adjust(record, set...); err != nil {
+				return usageError{err}
+			}
+			if step {
+				result, err := stepThrough(game, record, os.Stdout)
+				if err == nil {
+					fmt.Fprintf(c.OutOrStdout(), "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+				}
+				return err
+			}
 			v := &viewer{out: c.OutOrStdout(), frames: frames, scale: scale, delay: delay, every: every}
 			if frames != "" {
 				if err := os.MkdirAll(frames, 0o777); err != nil {
@@ -47,6 +64,9 @@ func newReplay() *cobra.Command {
 			}
 			if movie != "" {
 				v.movie = &gif.GIF{}
+			}
+			if asJSON {
+				v.out = io.Discard
 			}
 			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title, strings.Join(record.Players, " against "), record.Seed)
 			result, err := engine.Replay(game, record, v)
@@ -61,6 +81,16 @@ func newReplay() *cobra.Command {
 					return err
 				}
 			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
+					Game    string    `json:"game"`
+					Players []string  `json:"players"`
+					Seed    uint64    `json:"seed"`
+					Scores  []float64 `json:"scores"`
+					Winner  int       `json:"winner"` // seat from 0, -1 for a tie
+					Steps   int       `json:"steps"`
+				}{record.Game, record.Players, record.Seed, record.Scores, result.Winner, result.Steps})
+			}
 			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
 			return nil
 		},
@@ -70,6 +100,9 @@ func newReplay() *cobra.Command {
 	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
 	f.IntVar(&scale, "scale", 1, "size of the pictures")
 	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.BoolVar(&step, "step", false, "step through the game on the terminal, with an inspector of the selected place")
+	f.StringArrayVar(&set, "set", nil, "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
+	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
 	f.IntVar(&every, "every", 1, "show every n-th step")
 	return c
 }

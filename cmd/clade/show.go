@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,22 +22,29 @@ import (
 func newShow() *cobra.Command {
 	var decisions int
 	var as, out string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "show SPECIES",
 		Short: "Show the trees of a species",
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with their sizes, and marks with ~ the subtrees that never changed a decision
-in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex) or for Graphviz (dot).`,
+in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex) for Graphviz (dot), or as a function in C (c).`,
 		Example: `  clade show runs/quick/champion.species
   clade show run:runs/quick@100 --as svg --out trees
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if formats := []string{"text", "dot", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
+			if asJSON {
+				as = "json"
+			}
+			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
 				return err
+			}
+			if as == "c" {
+				return showC(c.OutOrStdout(), game, species)
 			}
 			introns, played, err := experiments.Introns(game, species.Genome, decisions, engine.Seed(1).Name("show"))
 			if err != nil {
@@ -46,6 +54,8 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			switch as {
 			case "text":
 				showText(c.OutOrStdout(), g, species, introns, played)
+			case "json":
+				return showJSON(c.OutOrStdout(), g, species, introns, played)
 			case "dot":
 				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
 			default:
@@ -59,9 +69,29 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 		},
 	}
 	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
-	c.Flags().StringVar(&as, "as", "text", "form: text, dot, svg, png, pdf or tex")
+	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, c, svg, png, pdf or tex")
 	c.Flags().StringVar(&out, "out", ".", "directory of a figure")
+	c.Flags().BoolVar(&asJSON, "json", false, "the same as --as json")
 	return c
+}
+
+// showC prints a species as a function in C, and says on standard error how large that is.
+func showC(w io.Writer, game engine.Game, s *gp.Species) error {
+	writer, ok := game.(engine.CWriter)
+	if !ok {
+		return usageError{fmt.Errorf("species of %s cannot be written in C", s.Game)}
+	}
+	source, limit, err := writer.C(s.Genome)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(w, source)
+	fmt.Fprintf(os.Stderr, "%d bytes", len(source))
+	if limit > 0 {
+		fmt.Fprintf(os.Stderr, "; the contest allowed %d", limit)
+	}
+	fmt.Fprintln(os.Stderr)
+	return nil
 }
 
 // programs prepares trees for drawing.
@@ -106,6 +136,28 @@ func findSpecies(name string) (engine.Game, *gp.Species, error) {
 	}
 	species, err := experiments.ReadSpecies(game, path)
 	return game, species, err
+}
+
+// showJSON prints sizes, depths and introns of each tree, and its text, as one line.
+func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) error {
+	type tree struct {
+		Slot    string `json:"slot"`
+		Nodes   int    `json:"nodes"`
+		Depth   int    `json:"depth"`
+		Introns []int  `json:"introns"` // indices of nodes, in prefix order
+		Text    string `json:"text"`
+	}
+	var trees []tree
+	for _, p := range programs(g, s, introns) {
+		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...), g.PrintTree(p.Tree)})
+	}
+	return json.NewEncoder(w).Encode(struct {
+		Game      string   `json:"game"`
+		Version   int      `json:"version"`
+		Origin    []string `json:"origin"`
+		Decisions int      `json:"decisions"` // in which introns changed nothing
+		Trees     []tree   `json:"trees"`
+	}{s.Game, s.Version, s.Origin, played, trees})
 }
 
 func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) {

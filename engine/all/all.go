@@ -7,7 +7,11 @@ import (
 	"sync"
 
 	"clade/engine"
+	"clade/engine/amoebas"
+	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/darwin"
+	"clade/engine/life"
 	"clade/engine/multiplexer"
 	"clade/engine/santafe"
 	"clade/gp/suggest"
@@ -19,6 +23,10 @@ func Games() []engine.Game { return slices.Clone(games()) }
 var games = sync.OnceValue(func() []engine.Game {
 	return []engine.Game{
 		antwars.New(),
+		amoebas.New(),
+		darwin.New(),
+		life.New(),
+		amoeboid.New(),
 		multiplexer.New(),
 		santafe.New(),
 	}

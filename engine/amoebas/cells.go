@@ -1,0 +1,130 @@
+package amoebas
+
+import "math/bits"
+
+// Direction is one of the eight neighbours, clockwise from the upper left: NW N NE E SE S SW W.
+type Direction uint8
+
+// The directions. x points right and y down.
+const (
+	NW Direction = iota
+	N
+	NE
+	E
+	SE
+	S
+	SW
+	W
+)
+
+// Step returns the neighbour's position relative to the own cell.
+func (d Direction) Step() (dx, dy int) { return int(stepX[d&7]), int(stepY[d&7]) }
+
+// Opposite returns the direction half a turn away.
+func (d Direction) Opposite() Direction { return d ^ 4 }
+
+var (
+	stepX = [8]int8{-1, 0, 1, 1, 1, 0, -1, -1}
+	stepY = [8]int8{-1, -1, -1, 0, 1, 1, 1, 0}
+)
+
+// Directions is a set of directions: bit d is direction d.
+type Directions uint8
+
+// Has tells whether d is in the set.
+func (s Directions) Has(d Direction) bool { return s>>d&1 != 0 }
+
+// Count returns the number of directions in the set.
+func (s Directions) Count() int { return bits.OnesCount8(uint8(s)) }
+
+// Nth returns the direction with n smaller ones in the set; there must be more than n.
+func (s Directions) Nth(n int) Direction {
+	for range n {
+		s &= s - 1
+	}
+	return Direction(bits.TrailingZeros8(uint8(s)))
+}
+
+// Last returns the direction of the greatest score, the highest direction among equals, and false for an empty set.
+func (s Directions) Last(score func(Direction) int) (Direction, bool) {
+	best, most := Direction(0), 0
+	for rest := s; rest != 0; rest &= rest - 1 {
+		d := Direction(bits.TrailingZeros8(uint8(rest)))
+		if v := score(d); rest == s || v >= most {
+			best, most = d, v
+		}
+	}
+	return best, s != 0
+}
+
+// First returns the direction of the least score, the lowest direction among equals, and false for an empty set.
+func (s Directions) First(score func(Direction) int) (Direction, bool) {
+	best, least := Direction(0), 0
+	for rest := s; rest != 0; rest &= rest - 1 {
+		d := Direction(bits.TrailingZeros8(uint8(rest)))
+		if v := score(d); rest == s || v < least {
+			best, least = d, v
+		}
+	}
+	return best, s != 0
+}
+
+// Cells is a set of cells of a view: bit 7*(y+3) + x+3 is the cell at (x, y) relative to the own one, which is bit 24.
+type Cells uint64
+
+const (
+	side     = 2*maxView + 1 // of the square that a Cells can hold
+	own      = Cells(1) << 24
+	allCells = Cells(1)<<(side*side) - 1
+)
+
+// At returns the set of the one cell at (dx, dy), which is empty beyond the greatest view.
+func At(dx, dy int) Cells {
+	if dx < -maxView || dx > maxView || dy < -maxView || dy > maxView {
+		return 0
+	}
+	return 1 << (side*(dy+maxView) + dx + maxView)
+}
+
+// Count returns the number of cells in the set.
+func (c Cells) Count() int { return bits.OnesCount64(uint64(c)) }
+
+// Ring returns the directions of the neighbours in the set.
+func (c Cells) Ring() Directions {
+	return Directions(c>>16&7 | c>>25&1<<3 | c>>32&1<<4 | c>>31&1<<5 | c>>30&1<<6 | c>>23&1<<7)
+}
+
+// Section returns the sixteen cells toward a direction, the own cell among them: for a corner the square of four by four on that side, for
+// a straight direction the triangle of the cells at distance a that are at most a aside.
+func (d Direction) Section() Cells { return sections[d&7] }
+
+var sections = makeSections()
+
+func makeSections() (s [8]Cells) {
+	for d := range Direction(8) {
+		dx, dy := d.Step()
+		for y := -maxView; y <= maxView; y++ {
+			for x := -maxView; x <= maxView; x++ {
+				ahead, aside := x*dx+y*dy, x*dy-y*dx
+				inside := ahead >= 0 && max(aside, -aside) <= ahead
+				if dx != 0 && dy != 0 {
+					inside = x*dx >= 0 && y*dy >= 0
+				}
+				if inside {
+					s[d] |= At(x, y)
+				}
+			}
+		}
+	}
+	return s
+}
+
+// square returns the cells at most distance away in both coordinates.
+func square(distance int) (c Cells) {
+	for y := -distance; y <= distance; y++ {
+		for x := -distance; x <= distance; x++ {
+			c |= At(x, y)
+		}
+	}
+	return c
+}

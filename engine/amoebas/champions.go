@@ -1,0 +1,149 @@
+package amoebas
+
+// Three species of the original's tournaments whose decisions are recorded: theroots, Untitled and caesar.
+
+// richest returns the direction of the neighbour with most fuel.
+func (v *View) richest(open Directions) (Direction, bool) { return open.Last(v.FuelAt) }
+
+// to returns an action in a direction, or rests where there is none.
+func to(c Command, d Direction, ok bool) Action {
+	if !ok {
+		return Action{}
+	}
+	return Action{Command: c, Direction: d}
+}
+
+// theroots is brainy(10, 70, MostEnergyAndFuel) that grazes on less. When rich it goes toward the richest section: it divides there if more than five
+// neighbours are empty, else it moves there.
+type theroots struct{}
+
+func (theroots) Act(v *View) Action {
+	const low, rich, enough, roomy = 10, 70, 5, 5
+	open := v.Free()
+	if d, ok := open.Last(v.SectionFuel); ok && v.Energy > rich {
+		if open.Count() > roomy {
+			return Action{Command: Divide, Direction: d}
+		}
+		return Action{Command: Move, Direction: d}
+	}
+	if v.Energy >= low {
+		if targets := v.Targets(); targets != 0 {
+			return Action{Command: Hit, Direction: MostEnergyAndFuel.choose(v, targets)}
+		}
+	}
+	return graze(v, open, enough)
+}
+
+// caesar fights what it sees, spreads at the border of its people, and farms inside. Its data hold the round, which parents tell their children,
+// and how many hostiles it saw.
+type caesar struct{}
+
+const (
+	caesarCount  = 1 << 6 // hostiles stand below the round in the data; a view has fewer cells
+	caesarRetire = 2000   // round from which caesar only rests
+)
+
+func (caesar) Act(v *View) Action {
+	hostiles := v.Hostiles()
+	round := min(int(v.Data)/caesarCount, caesarRetire)
+	a := Action{}
+	if round < caesarRetire {
+		a = caesarAction(v, hostiles)
+	}
+	a.Data = Data(min(round+1, caesarRetire)*caesarCount + hostiles.Count())
+	a.ChildData = a.Data
+	return a
+}
+
+func caesarAction(v *View, hostiles Cells) Action {
+	friends := v.Friends()
+	if hostiles != 0 { // the warrior
+		if targets := v.Targets(); targets != 0 && v.Energy >= v.Constants().AttackEnergy {
+			return Action{Command: Hit, Direction: MostEnergyAndFuel.choose(v, targets)}
+		}
+		return caesarExpand(v, friends, 23, 29)
+	}
+	var section, score [8]int
+	for d := range section {
+		section[d] = (Direction(d).Section() & friends).Count()
+	}
+	for d := range score {
+		score[d] = section[(d+7)&7] + section[d] + section[(d+1)&7]
+	}
+	best, _ := Directions(0xff).Last(func(d Direction) int { return score[d] })
+	if score[best] > 3*score[best.Opposite()] { // the explorer
+		return caesarExpand(v, friends, 14, 10)
+	}
+	return caesarExpand(v, friends, 9, 21) // the farmer
+}
+
+// caesarExpand divides while fewer friends than a crowd are near, and else moves on as long as it has more energy than it needs.
+func caesarExpand(v *View, friends Cells, crowd, needs int) Action {
+	const dear, tasty = 29, 8
+	d, ok := v.richest(v.Free())
+	switch few := friends.Count() < crowd; {
+	case ok && few && v.Energy > dear:
+		return Action{Command: Divide, Direction: d}
+	case ok && !few && v.Energy > needs:
+		return Action{Command: Move, Direction: d}
+	case ok && v.OwnFuel() <= tasty && v.FuelAt(d) > tasty:
+		return Action{Command: Move, Direction: d}
+	}
+	return Action{}
+}
+
+// untitled is a soldier in sight of hostiles, and else fills the land evenly.
+type untitled struct{}
+
+func (untitled) Act(v *View) Action {
+	open, friends, hostiles := v.Free(), v.Friends(), v.Hostiles()
+	if hostiles != 0 {
+		return untitledSoldier(v, open, friends.Count(), hostiles)
+	}
+	const lush = 19
+	few := friends.Count() < 15
+	switch {
+	case v.OwnFuel() > lush && (!few || v.Energy < 30):
+		return Action{}
+	case !few:
+		d, ok := v.richest(open)
+		return to(Move, d, ok)
+	case friends.Count() < 9:
+		d, ok := v.richest(open)
+		return to(Divide, d, ok)
+	}
+	d, ok := open.First(func(d Direction) int { return (d.Section() & friends).Count() })
+	return to(Move, d, ok)
+}
+
+func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
+	const scant, dear, crowd = 5, 30, 20
+	advance := func() Action {
+		d, ok := open.Last(func(d Direction) int { return (d.Section() & hostiles).Count() })
+		return to(Move, d, ok)
+	}
+	divide := func() Action {
+		d, ok := v.richest(open)
+		return to(Divide, d, ok)
+	}
+	switch fuel := v.OwnFuel(); {
+	case v.Energy >= dear && v.Energy <= 33:
+		return divide()
+	case friends > crowd:
+		if v.Energy > 10 && fuel < scant && open != 0 {
+			return advance()
+		}
+		if v.Energy < 10 && fuel > scant {
+			return Action{}
+		}
+		if targets := v.Targets(); targets != 0 {
+			return Action{Command: Hit, Direction: Weakest.choose(v, targets)}
+		}
+		return advance()
+	case v.Energy >= dear:
+		return divide()
+	case fuel > scant:
+		return Action{}
+	}
+	return advance()
+}

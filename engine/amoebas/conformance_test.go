@@ -1,0 +1,416 @@
+package amoebas
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The recorded data are those of the original program; see their README for the formats.
+
+// conformanceDir returns the folder of the recorded data, or skips the test.
+func conformanceDir(t *testing.T) string {
+	t.Helper()
+	root := os.Getenv("CLADE_CONFORMANCE")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "conformance")
+	}
+	dir := filepath.Join(root, "amoebas")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no recorded data: %v; set CLADE_CONFORMANCE to the folder that holds amoebas/", err)
+	}
+	return dir
+}
+
+// eachFile runs a subtest for each file of a pattern.
+func eachFile(t *testing.T, pattern string, check func(*testing.T, string)) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(conformanceDir(t), pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files %s: %v", pattern, err)
+	}
+	for _, f := range files {
+		t.Run(filepath.Base(f), func(t *testing.T) { check(t, f) })
+	}
+}
+
+// eachLine decodes the lines of a file.
+func eachLine[T any](t *testing.T, file string, check func(line int, v T)) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 64<<20)
+	n := 0
+	for ; lines.Scan(); n++ {
+		var v T
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatalf("%s:%d: %v", file, n+1, err)
+		}
+		check(n+1, v)
+		if t.Failed() {
+			t.Fatalf("%s:%d", file, n+1)
+		}
+	}
+	if lines.Err() != nil || n == 0 {
+		t.Fatalf("%s: %d lines, %v", file, n, lines.Err())
+	}
+}
+
+// recordedConstants have the names of the original's constants, which encoding/json matches with the fields of Constants.
+type recordedConstants = Constants
+
+// recordedLine is a line of any file of steps.
+type recordedLine struct {
+	T           string
+	Run         string
+	Consts      recordedConstants
+	Species     []string
+	Fuel        json.RawMessage
+	Amoebas     [][]json.RawMessage
+	Order       [][2]int
+	R           int
+	P           [2]int
+	A           map[string]json.RawMessage
+	Ch          [][]json.RawMessage
+	Cells       [][]json.RawMessage
+	Size        map[string]int
+	Energy      map[string]int
+	AfterRounds int `json:"after_rounds"`
+	PNG         *string
+}
+
+// recordedWorld is a world that follows a record.
+type recordedWorld struct {
+	t *testing.T
+	*World
+	names []string        // of species
+	data  map[string]Data // numbers for the data of the record
+}
+
+func number(t *testing.T, m json.RawMessage) int {
+	t.Helper()
+	var n int
+	if err := json.Unmarshal(m, &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
+	t.Helper()
+	if err := h.Consts.check(); err != nil {
+		t.Fatal(err)
+	}
+	r := &recordedWorld{t: t, World: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species, data: map[string]Data{}}
+	r.reset(&h.Consts, make([]Function, len(h.Species)))
+	return r
+}
+
+// remember returns the number of a recorded datum.
+func (r *recordedWorld) remember(m json.RawMessage) Data {
+	if len(m) == 0 || string(m) == "null" {
+		return 0
+	}
+	if _, ok := r.data[string(m)]; !ok {
+		r.data[string(m)] = Data(len(r.data) + 1)
+	}
+	return r.data[string(m)]
+}
+
+// load sets the world to an "init", "state" or "end" line.
+func (r *recordedWorld) load(l *recordedLine) {
+	r.reset(&r.constants, make([]Function, len(r.names)))
+	var all []int
+	if json.Unmarshal(l.Fuel, &all) != nil {
+		all = slices.Repeat([]int{number(r.t, l.Fuel)}, r.g.size*r.g.size)
+	}
+	for i, v := range all {
+		r.setFuel(r.g.cell(i%r.g.size, i/r.g.size), uint8(v))
+	}
+	for _, a := range l.Amoebas {
+		n := func(i int) int { return number(r.t, a[i]) }
+		r.put(r.g.cell(n(0), n(1)), occupant{int16(n(3)), int16(n(4)), uint16(n(2)), uint8(n(2))}, r.remember(a[5]))
+	}
+}
+
+// state is what a record says of a cell.
+type state struct {
+	fuel int
+	who  Occupant
+	any  bool
+}
+
+func (r *recordedWorld) state(cell int) state {
+	o, ok := r.occupant(cell)
+	if !ok {
+		o = Occupant{}
+	}
+	return state{int(r.World.fuel[cell]), o, ok}
+}
+
+// parse reads a cell of a record: x, y, fuel, occupant.
+func (r *recordedWorld) parse(c []json.RawMessage) (cell int, s state) {
+	cell = r.g.cell(number(r.t, c[0]), number(r.t, c[1]))
+	s.fuel = number(r.t, c[2])
+	var o []json.RawMessage
+	if json.Unmarshal(c[3], &o) == nil && o != nil {
+		s.any = true
+		s.who = Occupant{number(r.t, o[0]), number(r.t, o[1]), number(r.t, o[2]), r.remember(o[3])}
+	}
+	return cell, s
+}
+
+// action reads a recorded action.
+func (r *recordedWorld) action(a map[string]json.RawMessage) Action {
+	commands := map[string]Command{`"rest"`: Rest, `"move"`: Move, `"hit"`: Hit, `"divide"`: Divide}
+	command, ok := commands[string(a["cmd"])]
+	if !ok {
+		return invalid
+	}
+	act := Action{Command: command, Data: r.remember(a["data"]), ChildData: r.remember(a["child_data"])}
+	if command != Rest {
+		d, ok := map[string]Direction{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7}[string(a["dir"])]
+		if !ok {
+			return invalid
+		}
+		act.Direction = d
+	}
+	return act
+}
+
+// step carries out a recorded step and compares what changed.
+func (r *recordedWorld) step(l *recordedLine) {
+	before := r.all()
+	a := r.action(l.A)
+	if decoded := decode(a.encode()); decoded.encode() != a.encode() || decoded.Command != a.Command {
+		r.t.Errorf("%+v is recorded as %+v", a, decoded)
+	}
+	r.act(r.g.cell(l.P[0], l.P[1]), &a)
+	changed := map[int]state{}
+	for cell, s := range r.all() {
+		if s != before[cell] {
+			changed[cell] = s
+		}
+	}
+	want := map[int]state{}
+	for _, c := range l.Ch {
+		cell, s := r.parse(c)
+		want[cell] = s
+	}
+	if fmt.Sprint(changed) != fmt.Sprint(want) {
+		r.t.Errorf("%v at %v changed %v; recorded %v", l.A, l.P, changed, want)
+	}
+}
+
+func (r *recordedWorld) all() map[int]state {
+	m := map[int]state{}
+	for _, c := range r.g.order {
+		m[int(c)] = r.state(int(c))
+	}
+	return m
+}
+
+func TestConformanceTraces(t *testing.T) {
+	eachFile(t, "trace-*.jsonl.gz", func(t *testing.T, file string) {
+		var w *recordedWorld
+		var queue []uint16
+		steps := 0
+		eachLine(t, file, func(_ int, l recordedLine) {
+			switch l.T {
+			case "header":
+				w = newRecorded(t, &l)
+			case "init":
+				w.load(&l)
+			case "o":
+				w.schedule()
+				queue = slices.Clone(w.queue)
+				var want []uint16
+				for _, p := range l.Order {
+					want = append(want, uint16(w.g.cell(p[0], p[1])))
+				}
+				if !slices.Equal(queue, want) {
+					t.Errorf("order %v; recorded %v", queue, want)
+				}
+			case "s":
+				for w.who[queue[0]].species == free {
+					queue = queue[1:]
+				}
+				if cell := w.g.cell(l.P[0], l.P[1]); int(queue[0]) != cell {
+					t.Errorf("cell %d acts; recorded %d", queue[0], cell)
+				}
+				queue = queue[1:]
+				w.compareDecision(&l)
+				w.step(&l)
+				steps++
+			case "r":
+				for len(queue) > 0 && w.who[queue[0]].species == free {
+					queue = queue[1:]
+				}
+				if len(queue) > 0 {
+					t.Errorf("%v has not acted", queue)
+				}
+				w.shine()
+				w.compareTotals(&l)
+			case "end":
+				end := newRecorded(t, &recordedLine{Consts: w.constants, Species: w.names})
+				end.data = w.data
+				end.load(&l)
+				if fmt.Sprint(end.all()) != fmt.Sprint(w.all()) {
+					t.Errorf("the world at the end differs")
+				}
+				compareCopies(t, w.World)
+			}
+		})
+		t.Logf("%d steps", steps)
+	})
+}
+
+// compareDecision lets the species decide if it plays as recorded.
+func (r *recordedWorld) compareDecision(l *recordedLine) {
+	cell := r.g.cell(l.P[0], l.P[1])
+	name := r.names[r.who[cell].species]
+	if _, ok := exact[name]; !ok {
+		return
+	}
+	v := View{w: r.World}
+	v.look(cell)
+	got, want := stock(r.t, name).Act(&v), r.action(l.A)
+	if got.Command != want.Command || got.Direction != want.Direction {
+		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b, friends %d %v, hostiles %v", name, got, want, v.Energy, v.OwnFuel(), v.Free(), v.Targets(), v.Friends().Count(), sectionCounts(v.Friends()), sectionCounts(v.Hostiles()))
+	}
+}
+
+func (r *recordedWorld) compareTotals(l *recordedLine) {
+	fuel := 0
+	for _, c := range r.g.order {
+		fuel += int(r.World.fuel[c])
+	}
+	var want int
+	if json.Unmarshal(l.Fuel, &want); fuel != want {
+		r.t.Errorf("fuel %d; recorded %d", fuel, want)
+	}
+	for s, name := range r.names {
+		if r.sizes[s] != l.Size[name] || r.energies[s] != l.Energy[name] {
+			r.t.Errorf("%s: %d amoebas with energy %d; recorded %d, %d", name, r.sizes[s], r.energies[s], l.Size[name], l.Energy[name])
+		}
+	}
+}
+
+func TestConformanceSteps(t *testing.T) {
+	eachFile(t, "micro*.jsonl.gz", func(t *testing.T, file string) {
+		var w *recordedWorld
+		eachLine(t, file, func(_ int, l recordedLine) {
+			if l.T == "header" {
+				w = newRecorded(t, &l)
+				return
+			}
+			w.load(&recordedLine{Fuel: json.RawMessage("0")})
+			for _, c := range l.Cells {
+				cell, s := w.parse(c)
+				w.setFuel(cell, uint8(s.fuel))
+				if s.any {
+					w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health), uint16(s.who.Species), uint8(s.who.Species)}, s.who.Data)
+				}
+			}
+			w.step(&l)
+			compareCopies(t, w.World)
+		})
+	})
+}
+
+// compareCopies checks that the margins hold copies, that the bit planes show who is where, and that the totals are right.
+func compareCopies(t *testing.T, w *World) {
+	t.Helper()
+	var sizes, energies [16]int
+	n := w.g.size
+	bit := func(plane []uint8, cell int) bool { return plane[cell>>3]>>(cell&7)&1 != 0 }
+	for y := -margin; y < n+margin; y++ {
+		for x := -margin; x < n+margin; x++ {
+			i := (y+margin)*w.g.pitch + x + margin
+			home := int(w.g.home[i])
+			if w.fuel[i] != w.fuel[home] {
+				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i], w.fuel[home])
+			}
+			o := w.who[home]
+			if bit(w.occupied, i) != (o.species != free) {
+				t.Errorf("cell (%d, %d): occupied is %v", x, y, bit(w.occupied, i))
+			}
+			for s := range w.seats {
+				if bit(w.species[s], i) != (int(o.species) == s) {
+					t.Errorf("cell (%d, %d): species %d is %v", x, y, s, bit(w.species[s], i))
+				}
+			}
+			if i == home && o.species != free {
+				sizes[o.species]++
+				energies[o.species] += int(o.energy)
+			}
+		}
+	}
+	if sizes != w.sizes || energies != w.energies {
+		t.Errorf("sizes %v, energies %v; counted %v, %v", w.sizes, w.energies, sizes, energies)
+	}
+}
+
+func TestConformanceOrder(t *testing.T) {
+	eachFile(t, "order*.jsonl.gz", func(t *testing.T, file string) {
+		type line struct {
+			T     string
+			World int
+			Order [][2]int
+			P     [2]int
+			Hash  int32 `json:"hasheq"`
+		}
+		eachLine(t, file, func(_ int, raw json.RawMessage) {
+			var l line
+			var keys map[string]json.RawMessage // one holds a comma, which a field's tag cannot name
+			if json.Unmarshal(raw, &l) != nil || json.Unmarshal(raw, &keys) != nil {
+				t.Fatalf("%s", raw)
+			}
+			switch l.T {
+			case "order":
+				w := newWorld(newGeometry(l.World))
+				c := DefaultConstants()
+				w.reset(&c, make([]Function, 1))
+				var want []uint16
+				for _, p := range l.Order {
+					w.put(w.g.cell(p[0], p[1]), occupant{}, 0)
+					want = append(want, uint16(w.g.cell(p[0], p[1])))
+				}
+				if w.schedule(); !slices.Equal(w.queue, want) {
+					t.Errorf("order %v; recorded %v", w.queue, want)
+				}
+			case "order-full":
+				g := newGeometry(l.World)
+				var lines []string
+				for _, c := range g.order {
+					x, y := g.position(int(c))
+					lines = append(lines, fmt.Sprintf("%d,%d", x, y))
+				}
+				var want string
+				json.Unmarshal(keys["sha256_of_newline_joined_x,y"], &want)
+				if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n")))); sum != want {
+					t.Errorf("the order of all cells has the sum %s; recorded %s", sum, want)
+				}
+			case "hash":
+				if h := hashPosition(l.P[0], l.P[1]); h != uint32(l.Hash) {
+					t.Errorf("the hash of %v is %d; recorded %d", l.P, int32(h), l.Hash)
+				}
+			}
+		})
+	})
+}

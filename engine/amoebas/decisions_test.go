@@ -1,0 +1,218 @@
+package amoebas
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// recordedDecision is a line of the files of decisions.
+type recordedDecision struct {
+	T              string
+	WS             int
+	Species        string
+	Energy, Health int
+	Data           json.RawMessage
+	Fuel           [side * side]int
+	Occ            [][]json.RawMessage
+	Decisions      map[string]recordedAnswer // of the stock species
+	Fn             string                    // of the students
+	recordedAnswer
+}
+
+type recordedAnswer struct {
+	A struct {
+		Cmd    string
+		Dir    Direction
+		Data   json.RawMessage
+		Fn     bool
+		Params map[string]int `json:"child_params"`
+	}
+	Draws [][3]any
+}
+
+// script is a source of draws that gives recorded ones.
+type script struct {
+	t    *testing.T
+	rest [][3]any
+}
+
+func (s *script) next(kinds string) [3]any {
+	if len(s.rest) == 0 {
+		s.t.Fatal("more draws than recorded")
+	}
+	d := s.rest[0]
+	s.rest = s.rest[1:]
+	if !strings.Contains(kinds, d[0].(string)+";") {
+		s.t.Fatalf("drew %s; recorded %v", kinds, d)
+	}
+	return d
+}
+
+func (s *script) Float() float64 { return s.next("rand;")[2].(float64) }
+
+func (s *script) Below(n int) int {
+	d := s.next("rand-int;rand-nth;")
+	if int(d[1].(float64)) != n {
+		s.t.Fatalf("drew below %d; recorded %v", n, d)
+	}
+	return int(d[2].(float64))
+}
+
+// view builds the position of a recorded decision.
+func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *View {
+	c := DefaultConstants()
+	c.WorldSize = max(d.WS, 20)
+	w := newWorld(newGeometry(c.WorldSize))
+	w.reset(&c, make([]Function, 2))
+	const x0, y0 = 1, 9 // near an edge
+	for i, fuel := range d.Fuel {
+		w.setFuel(w.g.cell(x0+i%side-maxView, y0+i/side-maxView), uint8(fuel))
+	}
+	for _, o := range d.Occ {
+		n := func(i int) int { return number(t, o[i]) }
+		var name string
+		json.Unmarshal(o[2], &name)
+		species := 0
+		if name != d.Species {
+			species = 1
+		}
+		w.put(w.g.cell(x0+n(0), y0+n(1)), occupant{int16(n(3)), int16(n(4)), uint16(species), uint8(species)}, data(o[5]))
+	}
+	v := &View{w: w}
+	v.look(w.g.cell(x0, y0))
+	v.Data = data(d.Data)
+	return v
+}
+
+// commandNames are the record's names of the commands.
+var commandNames = [...]string{"rest", "move", "hit", "divide"}
+
+func noData(json.RawMessage) Data { return 0 }
+
+// compare lets a function decide and compares the answer with the recorded one.
+func (r *recordedAnswer) compare(t *testing.T, name string, f Function, v *View) Action {
+	t.Helper()
+	draws := &script{t, r.Draws}
+	v.Random = draws
+	a := f.Act(v)
+	if got := commandNames[a.Command]; got != r.A.Cmd || got != "rest" && a.Direction != r.A.Dir {
+		t.Errorf("%s decides %+v; recorded %+v", name, a, r.A)
+	}
+	if len(draws.rest) != 0 {
+		t.Errorf("%s leaves %v undrawn", name, draws.rest)
+	}
+	if (a.Child != nil) != r.A.Fn {
+		t.Errorf("%s gives its child the function %v; recorded %v", name, a.Child, r.A.Fn)
+	}
+	if child, ok := a.Child.(mutating); ok && (child.low != r.A.Params["low_energy"] || child.divide != r.A.Params["divide_energy"]) {
+		t.Errorf("%s has the child %+v; recorded %v", name, child, r.A.Params)
+	}
+	return a
+}
+
+// stockNames are the roster's names for those of the record.
+var stockNames = map[string]string{"md": "mindless-divider", "sb": "slightlybrainy", "msb": "mutating-slightlybrainy"}
+
+// stock returns the function of a name of the record.
+func stock(t testing.TB, name string) Function {
+	t.Helper()
+	name, args, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
+	if name == "soa" { // slightlybrainy with the meal, always ten, as an additional argument
+		name, args = "sb", strings.Replace(args, ",10,", ",", 1)
+	}
+	if full, ok := stockNames[name]; ok {
+		name = full
+	}
+	for _, e := range (*Game)(nil).Players() {
+		if e.Name == strings.ToLower(name) {
+			p, err := e.New(args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.(Function)
+		}
+	}
+	t.Fatalf("no player %q", name)
+	return nil
+}
+
+func TestConformanceStockDecisions(t *testing.T) {
+	eachFile(t, "decisions-stock*.jsonl.gz", func(t *testing.T, file string) {
+		n := 0
+		eachLine(t, file, func(_ int, d recordedDecision) {
+			v := d.view(t, noData)
+			for name, r := range d.Decisions {
+				r.compare(t, name, stock(t, name), v)
+				n++
+			}
+		})
+		t.Logf("%d decisions", n)
+	})
+}
+
+// caesarData turns recorded data into caesar's.
+func caesarData(m json.RawMessage) Data {
+	var d struct {
+		Round int
+		Count int `json:"hostiles-count"`
+	}
+	if len(m) == 0 || json.Unmarshal(m, &d) != nil {
+		return 0
+	}
+	return Data(d.Round*caesarCount + d.Count)
+}
+
+// exact are the students that play as recorded.
+var exact = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData, "caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData}
+
+func TestConformanceStudentDecisions(t *testing.T) {
+	eachFile(t, "decisions-student*.jsonl.gz", func(t *testing.T, file string) {
+		n := map[string]int{}
+		eachLine(t, file, func(_ int, d recordedDecision) {
+			data, ok := exact[d.Fn]
+			if !ok {
+				return
+			}
+			v := d.view(t, data)
+			a := d.compare(t, d.Fn, stock(t, d.Fn), v)
+			if want := data(d.A.Data); a.Data != want {
+				t.Errorf("%s remembers %d; recorded %d", d.Fn, a.Data, want)
+			}
+			n[d.Fn]++
+		})
+		t.Log(n)
+	})
+}
+
+// TestConformanceStudentOutlines compares the species that are written from outlines; only what they do must mostly agree, not where.
+func TestConformanceStudentOutlines(t *testing.T) {
+	alarms := func(m json.RawMessage) Data { return map[string]Data{"0": calm, "1": alarm}[string(m)] }
+	rounds := func(m json.RawMessage) Data {
+		var d []json.RawMessage
+		if json.Unmarshal(m, &d) != nil || len(d) != 2 {
+			return 0
+		}
+		return Data(number(t, d[1]) * covidPlace)
+	}
+	outlined := map[string]func(json.RawMessage) Data{"berit2": alarms, "philip": alarms, "covid": rounds}
+	eachFile(t, "decisions-student*.jsonl.gz", func(t *testing.T, file string) {
+		all, agree := map[string]int{}, map[string]int{}
+		eachLine(t, file, func(_ int, d recordedDecision) {
+			data, ok := outlined[d.Fn]
+			if !ok {
+				return
+			}
+			a := stock(t, d.Fn).Act(d.view(t, data))
+			all[d.Fn]++
+			if commandNames[a.Command] == d.A.Cmd {
+				agree[d.Fn]++
+			}
+		})
+		for name, n := range all {
+			if t.Logf("%s: %d of %d", name, agree[name], n); 20*agree[name] < 19*n {
+				t.Errorf("%s does as recorded in %d of %d decisions only", name, agree[name], n)
+			}
+		}
+	})
+}

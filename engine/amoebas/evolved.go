@@ -1,0 +1,216 @@
+package amoebas
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Bind implements engine.Game: the player is an evolved Function.
+//
+// It offers its candidates in this order: rest, then around the compass from a random direction, in each direction the move, the hit and the
+// division that is legal. Only hostiles are hit: where hitting friends is offered, hitting is bred out. The greatest utility wins, the first among equals; a
+// utility that is not a number loses to all others.
+func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
+	c := g.compilers.Get().(*gp.Compiler)
+	defer g.compilers.Put(c)
+	code, err := c.Compile(genome)
+	if err != nil {
+		return nil, fmt.Errorf("amoebas: %w", err)
+	}
+	return &evolved{g.grammar, code, g.settings.Memory}, nil
+}
+
+// evolved decides by a genome.
+type evolved struct {
+	grammar *gp.Grammar
+	code    *gp.Code
+	memory  bool
+}
+
+// The situations for which code is made: no hostile in view, no friend in view, by bit.
+const (
+	noHostile = 1 << iota
+	noFriend
+	numSituations
+)
+
+// situations returns what is certain in each situation.
+func situations() []gp.Situation {
+	s := make([]gp.Situation, numSituations)
+	for i := range s {
+		if i&noHostile != 0 {
+			s[i].Empty |= 1<<layerHostiles | 1<<layerInjured
+		}
+		if i&noFriend != 0 {
+			s[i].Empty |= 1<<layerFriends | 1<<layerCalls
+		}
+	}
+	return s
+}
+
+// scratch is memory for the decisions of one seat's evolved function.
+type scratch struct {
+	grammar   *gp.Grammar
+	frame     *gp.Frame
+	loaded    *gp.Code // whose constants are in the frame
+	situation int
+	utilities [numSlots]gp.Quad
+}
+
+func newScratch(g *gp.Grammar) *scratch {
+	m := &scratch{grammar: g, frame: g.NewFrame()}
+	m.frame.Weights[layerHostiles] = m.frame.Weights[layerFriends] // energy is energy; the layers say whose
+	return m
+}
+
+func (e *evolved) Act(v *View) Action {
+	open, targets, c := v.Free(), v.Targets(), &v.w.constants
+	var legal [3]Directions // of move, hit and divide
+	if v.Energy >= c.MoveEnergy {
+		legal[0] = open
+	}
+	if v.Energy >= c.AttackEnergy {
+		legal[1] = targets
+	}
+	if v.Energy >= c.MinDivideEnergy {
+		legal[2] = open
+	}
+	if legal == [3]Directions{} && !e.memory {
+		return Action{}
+	}
+	m := v.minds[v.Species]
+	if m == nil || m.grammar != e.grammar {
+		m = newScratch(e.grammar)
+		v.minds[v.Species] = m
+	}
+	v.fill(m, e.memory)
+	e.evaluate(m, &legal)
+	a := choose(&m.utilities, &legal, v.Random.Below(8))
+	if e.memory {
+		a.Data = toData(m.utilities[slotMemory][0])
+		a.ChildData = a.Data
+	}
+	return a
+}
+
+// evaluate computes the utilities of the slots that have a legal candidate.
+func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
+	if m.loaded != e.code {
+		e.code.Load(m.frame)
+		m.loaded = e.code
+	}
+	m.utilities[slotRest] = e.code.Eval(slotRest, m.situation, m.frame)
+	for i, l := range legal {
+		if l&^diagonals != 0 {
+			m.utilities[slotMove+2*i] = e.code.Eval(slotMove+2*i, m.situation, m.frame)
+		}
+		if l&diagonals != 0 {
+			m.utilities[slotMoveDiagonal+2*i] = e.code.Eval(slotMoveDiagonal+2*i, m.situation, m.frame)
+		}
+	}
+	if e.memory {
+		m.utilities[slotMemory] = e.code.Eval(slotMemory, m.situation, m.frame)
+	}
+}
+
+// choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
+func choose(utilities *[numSlots]gp.Quad, legal *[3]Directions, start int) Action {
+	best, most := Action{}, orLeast(utilities[slotRest][0])
+	some := bits.RotateLeft8(uint8(legal[0]|legal[1]|legal[2]), -start)
+	for ; some != 0; some &= some - 1 {
+		d := Direction(bits.TrailingZeros8(some)+start) & 7
+		slot, turns := slotMove+1-int(d&1), d>>1
+		for j, l := range legal {
+			if l.Has(d) {
+				if u := orLeast(utilities[slot+2*j][turns]); u > most {
+					best, most = Action{Command: Move + Command(j), Direction: d}, u
+				}
+			}
+		}
+	}
+	return best
+}
+
+// orLeast replaces what is not a number by the least utility.
+func orLeast(u float32) float32 {
+	if u != u {
+		return float32(math.Inf(-1))
+	}
+	return u
+}
+
+// maxMemory is the greatest memory of an evolved function, so that the sum over a view stays exact in an int32.
+const maxMemory = 1 << 24
+
+// toData turns the value of the memory slot into data, which trees read back in the same unit.
+func toData(u float32) Data {
+	return Data(math.Round(min(max(float64(orZero(u))/unitData, -maxMemory), maxMemory)))
+}
+
+func orZero(u float32) float32 {
+	if u != u {
+		return 0
+	}
+	return u
+}
+
+// fill draws the view into the frame.
+func (v *View) fill(m *scratch, memory bool) {
+	w, f := v.w, m.frame
+	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
+	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
+	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
+	f.SetScalar(scalarRound, float32(v.round)*unitEnergy)
+	occupied, friends := v.Occupied(), v.Friends()
+	f.Layers[layerFuel] = w.sight.bits()
+	f.Layers[layerEmpty] = (w.sight &^ occupied).bits()
+	f.Layers[layerHostiles] = (occupied &^ friends).bits()
+	f.Layers[layerInjured] = f.Layers[layerHostiles]
+	f.Layers[layerFriends] = (friends &^ own).bits()
+	m.situation = 0
+	if occupied == friends {
+		m.situation |= noHostile
+	}
+	if friends == own {
+		m.situation |= noFriend
+	}
+	v.fillFuel(f.Weights[layerFuel])
+	energy, health := f.Weights[layerFriends], f.Weights[layerInjured]
+	for rest := uint64(occupied &^ own); rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		o := &w.who[w.g.home[v.cell+int(w.g.view[i])]]
+		energy[i], health[i] = int32(o.energy), int32(o.health)
+	}
+	if memory {
+		f.SetScalar(scalarData, float32(fromData(v.Data))*unitData)
+		f.Layers[layerCalls] = f.Layers[layerFriends]
+		calls := f.Weights[layerCalls]
+		for rest := uint64(friends &^ own); rest != 0; rest &= rest - 1 {
+			i := bits.TrailingZeros64(rest)
+			calls[i] = fromData(w.data[w.g.home[v.cell+int(w.g.view[i])]])
+		}
+	}
+}
+
+// fillFuel copies the fuel of the greatest view.
+func (v *View) fillFuel(weights *[128]int32) {
+	at := v.cell + int(v.w.g.view[0])
+	for y := range side {
+		row := v.w.fuel[at : at+side : at+side]
+		to := weights[side*y : side*y+side : side*y+side]
+		for x := range to {
+			to[x] = int32(row[x])
+		}
+		at += v.w.g.pitch
+	}
+}
+
+// bits returns the set as gp numbers the cells of a window of the greatest view.
+func (c Cells) bits() gp.Bits { return gp.Bits{uint64(c), 0} }
+
+// fromData returns data as trees read it, in units of unitData.
+func fromData(d Data) int32 { return int32(min(max(d, -maxMemory), maxMemory)) }

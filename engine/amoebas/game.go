@@ -1,0 +1,380 @@
+package amoebas
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Settings are the parameters of a game.
+type Settings struct {
+	Constants `toml:",inline"`
+
+	Sizes     []int  `toml:"sizes"`     // world sizes to draw each game's from, from its seed; empty means world-size
+	Rounds    int    `toml:"rounds"`    // rounds of a game: 1..65535
+	Order     string `toml:"order"`     // acting order: "shuffled", from the seed, or "classic", the original's
+	Placement string `toml:"placement"` // of the first amoebas: "random" cells, or "spaced", on a square lattice that starts at a random cell
+	TieBreak  string `toml:"tie-break"` // between seats of equal energy: "population" or "none"
+	Memory    bool   `toml:"memory"`    // genomes have a slot whose value becomes the amoeba's data, and sensors of data
+
+	// The mercy stop ends a game when, at the end of a round, one seat has at least so many times the energy and so many times the population of each other seat.
+	MercyRound      int     `toml:"mercy-round"`      // rounds played before it can: 1..65535; 0 means never
+	MercyEnergy     float64 `toml:"mercy-energy"`     // at least 1
+	MercyPopulation float64 `toml:"mercy-population"` // at least 1
+}
+
+// DefaultSettings returns a game of the original's constants over 300 rounds in shuffled order, without a mercy stop.
+func DefaultSettings() Settings {
+	return Settings{
+		Constants: DefaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random", TieBreak: "population",
+		MercyEnergy: 8, MercyPopulation: 10,
+	}
+}
+
+const maxRounds = 1<<16 - 1
+
+func (s *Settings) check() error {
+	if err := s.Constants.check(); err != nil {
+		return err
+	}
+	for _, size := range s.Sizes {
+		if size < minWorldSize || size > maxWorldSize {
+			return fmt.Errorf("amoebas: sizes must be in %d..%d, not %d", minWorldSize, maxWorldSize, size)
+		}
+	}
+	for _, c := range []struct {
+		name, v string
+		known   []string
+	}{
+		{"order", s.Order, []string{"shuffled", "classic"}},
+		{"placement", s.Placement, []string{"random", "spaced"}},
+		{"tie-break", s.TieBreak, []string{"population", "none"}},
+	} {
+		if !slices.Contains(c.known, c.v) {
+			return fmt.Errorf("amoebas: %s must be one of %q, not %q", c.name, c.known, c.v)
+		}
+	}
+	switch {
+	case s.Rounds < 1 || s.Rounds > maxRounds:
+		return fmt.Errorf("amoebas: rounds must be in 1..%d, not %d", maxRounds, s.Rounds)
+	case s.MercyRound < 0 || s.MercyRound > maxRounds:
+		return fmt.Errorf("amoebas: mercy-round must be in 0..%d, not %d", maxRounds, s.MercyRound)
+	case !(s.MercyEnergy >= 1):
+		return fmt.Errorf("amoebas: mercy-energy must be at least 1, not %v", s.MercyEnergy)
+	case !(s.MercyPopulation >= 1):
+		return fmt.Errorf("amoebas: mercy-population must be at least 1, not %v", s.MercyPopulation)
+	}
+	return nil
+}
+
+// Game is AMOEBAS with its parameters: an engine.Game. It is immutable and safe for concurrent use.
+type Game struct {
+	settings  Settings
+	grammar   *gp.Grammar
+	sizes     []*size
+	compilers sync.Pool // of *gp.Compiler
+}
+
+// size is what games of one world size share.
+type size struct {
+	geometry
+	worlds sync.Pool // of *arena; reset before every game, so that reuse cannot be seen
+}
+
+// New returns the game with default settings.
+func New() *Game {
+	g, err := newGame(DefaultSettings())
+	if err != nil {
+		panic(err.Error())
+	}
+	return g
+}
+
+func newGame(s Settings) (*Game, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	s.Sizes = slices.Clone(s.Sizes)
+	g := &Game{settings: s, grammar: newGrammar(&s)}
+	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }
+	sizes := s.Sizes
+	if len(sizes) == 0 {
+		sizes = []int{s.WorldSize}
+	}
+	for _, n := range sizes {
+		g.sizes = append(g.sizes, &size{geometry: *newGeometry(n)})
+	}
+	return g, nil
+}
+
+// Version of the rules, see engine.Info.
+const version = 1
+
+// Marks, see engine.Result.
+const (
+	markPopulation = iota
+	markBirths
+	markDeaths
+	markKills
+)
+
+// Info implements engine.Game.
+func (g *Game) Info() engine.Info {
+	largest := 0
+	for _, s := range g.sizes {
+		largest = max(largest, s.size)
+	}
+	return engine.Info{
+		Name: "amoebas", Title: "AMOEBAS", About: "Species of clones rest, move, hit and divide on a torus; the one that binds most energy wins.",
+		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats, Decisions: largest * largest * g.settings.Rounds, Chance: true, Hidden: true,
+		Marks: []string{"population", "births", "deaths", "kills"},
+	}
+}
+
+// Settings implements engine.Adjustable with a *Settings.
+func (g *Game) Settings() any {
+	s := g.settings
+	s.Sizes = slices.Clone(s.Sizes)
+	return &s
+}
+
+// With implements engine.Adjustable. It takes a *Settings.
+func (g *Game) With(settings any) (engine.Game, error) {
+	s, ok := settings.(*Settings)
+	if !ok {
+		return nil, fmt.Errorf("amoebas: the settings are a %T, not a %T", settings, s)
+	}
+	return newGame(*s)
+}
+
+// Grammar implements engine.Game.
+func (g *Game) Grammar() *gp.Grammar { return g.grammar }
+
+// Recording implements engine.Recordable. Where the decisions run out, the amoebas of the seat make invalid ones: they rest and keep their data.
+func (g *Game) Recording(decisions []uint64) engine.Player { return &recording{rest: decisions} }
+
+// recording is the player of one game that makes recorded decisions.
+type recording struct{ rest []uint64 }
+
+func (r *recording) Act(*View) Action {
+	if len(r.rest) == 0 {
+		return invalid
+	}
+	n := r.rest[0]
+	r.rest = r.rest[1:]
+	return decode(n)
+}
+
+// Play implements engine.Game. The players are Functions; one to sixteen take part.
+func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	if len(players) < 1 || len(players) > engine.MaxSeats {
+		panic(fmt.Sprintf("amoebas: a game has 1 to %d players, not %d", engine.MaxSeats, len(players)))
+	}
+	root := engine.Seed(seed)
+	at := g.sizes[0]
+	if n := len(g.sizes); n > 1 {
+		sizes := engine.NewRandom(uint64(root.Name("size")))
+		at = g.sizes[sizes.Below(n)]
+	}
+	a, ok := at.worlds.Get().(*arena)
+	if !ok {
+		a = newArena(&at.geometry)
+	}
+	defer at.worlds.Put(a)
+	g.seat(a, players, rec)
+	return a.play(seed)
+}
+
+// seat prepares an arena for a game.
+func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
+	for s, p := range players {
+		f, ok := p.(Function)
+		if !ok {
+			panic(fmt.Sprintf("amoebas: player %d is a %T, which decides for no amoeba", s, p))
+		}
+		a.functions[s] = f
+	}
+	c := g.settings.Constants
+	c.WorldSize = a.g.size
+	a.reset(&c, a.functions[:len(players)])
+	a.settings, a.rec, a.lives = &g.settings, rec, nil
+	if rec != nil {
+		a.lives = make([]life, len(a.who))
+	}
+}
+
+// arena is the memory of one game in play.
+type arena struct {
+	World
+	settings  *Settings
+	view      View
+	random    engine.Random // of the functions
+	order     engine.Random
+	rec       engine.Recorder
+	hash      uint64
+	next      int  // place in the queue
+	asking    bool // a function is deciding
+	functions [engine.MaxSeats]Function
+}
+
+func newArena(g *geometry) *arena {
+	a := &arena{World: *newWorld(g)}
+	a.view = View{w: &a.World, Random: &a.random}
+	return a
+}
+
+func (a *arena) play(seed uint64) engine.Result {
+	root := engine.Seed(seed)
+	a.hash = seed
+	a.random, a.order = engine.NewRandom(uint64(root.Name("functions"))), engine.NewRandom(uint64(root.Name("order")))
+	placement := engine.NewRandom(uint64(root.Name("placement")))
+	a.place(&placement)
+	var scene *Scene
+	if a.rec != nil {
+		scene = &Scene{w: &a.World}
+		scene.palette = newPalette(a.constants.MaxCellEnergy, SeatColours())
+		a.rec.Step(scene)
+	}
+	for !a.over() {
+		a.schedule()
+		if a.settings.Order != "classic" {
+			a.shuffle()
+		}
+		for a.next = 0; a.next < len(a.queue); {
+			a.turns()
+		}
+		a.shine()
+		a.round++
+		if a.rec != nil {
+			a.rec.Step(scene)
+		}
+	}
+	return a.result()
+}
+
+// turns lets amoebas act until the round is over or a function panics; the one that panics rests.
+func (a *arena) turns() {
+	defer func() {
+		if a.asking {
+			a.asking = false
+			if recover() == nil {
+				return // the goroutine is exiting
+			}
+			action := invalid
+			a.finish(&action)
+		}
+	}()
+	a.view.round = a.round
+	for a.next < len(a.queue) {
+		cell := int(a.queue[a.next])
+		if a.who[cell].species == free {
+			a.next++
+			continue
+		}
+		a.view.look(cell)
+		f := a.World.functions[a.who[cell].function].Function
+		a.asking = true
+		action := f.Act(&a.view)
+		a.asking = false
+		a.finish(&action)
+	}
+}
+
+// finish carries out what the present amoeba decided and goes on to the next.
+func (a *arena) finish(action *Action) {
+	cell := int(a.queue[a.next])
+	n := action.encode()
+	a.hash = engine.Hash(a.hash, n)
+	if a.rec != nil {
+		a.rec.Decide(int(a.who[cell].species), n)
+	}
+	a.act(cell, action)
+	a.next++
+}
+
+// shuffle puts the queue into a fair random order (Fisher and Yates).
+func (a *arena) shuffle() {
+	q := a.queue
+	for i := len(q) - 1; i > 0; i-- {
+		j := a.order.Below(i + 1)
+		q[i], q[j] = q[j], q[i]
+	}
+}
+
+// place sets the first amoeba of every seat. All cells are drawn anew until they are distinct, as the original does.
+func (a *arena) place(r *engine.Random) {
+	var cells [engine.MaxSeats]int
+	n, side := a.g.size, 1 // side of the lattice
+	for side*side < a.seats {
+		side++
+	}
+	for distinct := false; !distinct; {
+		x0, y0 := r.Below(n), r.Below(n)
+		distinct = true
+		for s := range a.seats {
+			if a.settings.Placement == "spaced" {
+				cells[s] = a.g.cell((x0+s%side*n/side)%n, (y0+s/side*n/side)%n)
+			} else {
+				cells[s] = a.g.cell(x0, y0)
+				x0, y0 = r.Below(n), r.Below(n)
+			}
+			distinct = distinct && !slices.Contains(cells[:s], cells[s])
+		}
+	}
+	for s := range a.seats {
+		a.births[s]++
+		a.put(cells[s], occupant{int16(a.constants.MaxAmoebaEnergy), int16(a.constants.MaxAmoebaHealth), uint16(s), uint8(s)}, 0)
+	}
+}
+
+// over tells whether the game has ended: all rounds played, or the mercy stop.
+func (a *arena) over() bool {
+	s := a.settings
+	if a.round >= s.Rounds {
+		return true
+	}
+	if s.MercyRound == 0 || a.round < s.MercyRound || a.seats < 2 {
+		return false
+	}
+	leader := 0
+	for i := range a.seats {
+		if a.energies[i] > a.energies[leader] {
+			leader = i
+		}
+	}
+	for i := range a.seats {
+		if i != leader && (float64(a.energies[leader]) < s.MercyEnergy*float64(a.energies[i]) ||
+			float64(a.sizes[leader]) < s.MercyPopulation*float64(a.sizes[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *arena) result() engine.Result {
+	r := engine.Result{Winner: engine.Tie, Steps: a.round, Fingerprint: a.hash}
+	best, second := math.Inf(-1), math.Inf(-1)
+	for s := range a.seats {
+		r.Scores[s] = float64(a.energies[s])
+		r.Marks[s] = [engine.MaxMarks]float32{
+			markPopulation: float32(a.sizes[s]), markBirths: float32(a.births[s]), markDeaths: float32(a.deaths[s]), markKills: float32(a.kills[s]),
+		}
+		rank := r.Scores[s]
+		if a.settings.TieBreak == "population" {
+			rank += float64(a.sizes[s]) / (1 << 17) // more than any population
+		}
+		if rank > best {
+			best, second, r.Winner = rank, best, s
+		} else if rank > second {
+			second = rank
+		}
+	}
+	if best == second {
+		r.Winner = engine.Tie
+	}
+	return r
+}

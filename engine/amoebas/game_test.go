@@ -1,0 +1,286 @@
+package amoebas
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+// small returns a game in a small world.
+func small(t testing.TB, change func(*Settings)) *Game {
+	t.Helper()
+	s := DefaultSettings()
+	s.WorldSize, s.Rounds = 16, 40
+	if change != nil {
+		change(&s)
+	}
+	g, err := New().With(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*Game)
+}
+
+func TestGameKeepsThePromises(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { enginetest.Run(t, small(t, nil)) })
+	t.Run("memory", func(t *testing.T) {
+		enginetest.Run(t, small(t, func(s *Settings) {
+			s.Memory, s.Sizes, s.Order, s.Placement, s.MercyRound = true, []int{7, 9, 12}, "classic", "spaced", 10
+			s.ViewDistance, s.Rounds = 2, 25
+		}))
+	})
+}
+
+var _ interface {
+	engine.Game
+	engine.Recordable
+	engine.Roster
+	engine.Adjustable
+} = (*Game)(nil)
+
+func TestMemory(t *testing.T) {
+	s := DefaultSettings()
+	s.Rounds = 2
+	g, err := newGame(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newArena(&g.sizes[0].geometry)
+	p, err := g.Bind(g.grammar.Ramped(rand.New(rand.NewPCG(1, 1)), 2, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.seat(a, []engine.Player{p, p}, nil)
+	a.play(1)
+	w, geo := &a.World, a.g
+	bytes := func(v any) int {
+		r := reflect.ValueOf(v)
+		return r.Cap() * int(r.Type().Elem().Size())
+	}
+	total := int(reflect.TypeOf(*a).Size())
+	for _, v := range []any{w.fuel, w.occupied, w.who, w.data, w.present, w.queue, w.species[0], w.species[1], geo.home, geo.copies, geo.order, geo.rank} {
+		total += bytes(v)
+	}
+	for _, m := range a.view.minds {
+		if m != nil {
+			total += int(reflect.TypeOf(*m).Size()) + int(reflect.TypeOf(*m.frame).Size()) + gp.MaxLayers*512
+		}
+	}
+	if total >= 1_000_000 {
+		t.Errorf("a world of the original's size takes %d bytes; a megabyte is the limit", total)
+	}
+	t.Logf("%d bytes", total)
+}
+
+// TestDecisionsAllocateNothing plays full games between hand-written and bred players.
+func TestDecisionsAllocateNothing(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Memory = true })
+	r := rand.New(rand.NewPCG(3, 3))
+	var bred []engine.Player
+	for range 2 {
+		p, err := g.Bind(g.grammar.Ramped(r, 3, 6))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bred = append(bred, p)
+	}
+	for _, players := range [][]engine.Player{{brainy{10, 70, MostEnergy}, caesar{}}, {untitled{}, theroots{}, amoeboiz{}, necrosis{}}, {alarmed{11}, covid{}}, bred} {
+		if n := testing.AllocsPerRun(3, func() { g.Play(players, 1, nil) }); n > 0 {
+			t.Errorf("%v allocations in a game of %T", n, players)
+		}
+	}
+}
+
+// TestEvolvedChooses compares bred players' decisions with those by the oracle's utilities.
+func TestEvolvedChooses(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Memory = true })
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 10 {
+		genome := g.grammar.Ramped(r, 2, 6)
+		p, err := g.Bind(genome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		judge := &oracle{t: t, g: g, genome: genome, evolved: p.(*evolved)}
+		g.Play([]engine.Player{judge, brainy{10, 60, MostEnergy}, judge}, r.Uint64(), nil)
+		if judge.decisions == 0 {
+			t.Error("no decisions")
+		}
+	}
+}
+
+// oracle is a bred function that is checked at each decision.
+type oracle struct {
+	t         *testing.T
+	g         *Game
+	genome    gp.Genome
+	evolved   *evolved
+	decisions int
+}
+
+func (o *oracle) Act(v *View) Action {
+	draws := v.Random
+	start := draws.Below(8)
+	v.Random = fixed(start)
+	defer func() { v.Random = draws }()
+	a := o.evolved.Act(v)
+	if want := o.choose(v, start); a != want {
+		o.t.Fatalf("decision %+v; want %+v", a, want)
+	}
+	o.decisions++
+	return a
+}
+
+// choose states the rule of choice plainly.
+func (o *oracle) choose(v *View, start int) Action {
+	utility := func(slot int, turns int) float32 {
+		return orLeast(o.g.grammar.Walk(o.genome[slot], v.minds[v.Species].frame, turns))
+	}
+	best, most := Action{}, utility(slotRest, 0)
+	c := v.Constants()
+	for i := range 8 {
+		d := Direction(start+i) & 7
+		dx, dy := d.Step()
+		who, taken := v.Occupant(dx, dy)
+		diagonal := 1 - int(d)%2
+		for _, a := range []struct {
+			legal   bool
+			command Command
+			slot    int
+		}{
+			{!taken && v.Energy >= c.MoveEnergy, Move, slotMove},
+			{taken && who.Species != v.Species && v.Energy >= c.AttackEnergy, Hit, slotHit},
+			{!taken && v.Energy >= c.MinDivideEnergy, Divide, slotDivide},
+		} {
+			if u := utility(a.slot+diagonal, int(d)/2); a.legal && u > most {
+				best, most = Action{Command: a.command, Direction: d}, u
+			}
+		}
+	}
+	best.Data = toData(o.g.grammar.Walk(o.genome[slotMemory], v.minds[v.Species].frame, 0))
+	best.ChildData = best.Data
+	return best
+}
+
+// fixed is a source of one number.
+type fixed int
+
+func (f fixed) Float() float64  { panic("no number was to be drawn") }
+func (f fixed) Below(n int) int { return int(f) }
+
+// TestFrame compares every sensor over every single cell with the view.
+func TestFrame(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Memory, s.ViewDistance = true, 2 })
+	r := rand.New(rand.NewPCG(4, 4))
+	c := g.settings.Constants
+	cells := randomCells(r, &c)
+	w := newWorld(&g.sizes[0].geometry)
+	w.reset(&c, make([]Function, 3))
+	for i, s := range cells {
+		cell := w.g.cell(i%c.WorldSize, i/c.WorldSize)
+		w.setFuel(cell, uint8(s.fuel))
+		if i == 0 || s.any {
+			w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health), uint16(s.who.Species), uint8(s.who.Species)}, s.who.Data)
+		}
+	}
+	v := View{w: w, round: 7}
+	v.look(w.g.cell(0, 0)) // at the corner
+	m := newScratch(g.grammar)
+	v.fill(m, true)
+	value := func(form string) float32 {
+		tree, err := g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.grammar.Walk(tree[slotMemory], m.frame, 0)
+	}
+	for sensor, want := range map[string]float32{
+		"energy": float32(v.Energy) * unitEnergy, "health": float32(v.Health) * unitHealth, "ownFuel": float32(v.OwnFuel()) * unitEnergy,
+		"round": 7 * float32(unitEnergy), "data": float32(v.Data) * unitData,
+	} {
+		if got := value(sensor); got != want {
+			t.Errorf("%s is %v; want %v", sensor, got, want)
+		}
+	}
+	for y := -maxView; y <= maxView; y++ {
+		for x := -maxView; x <= maxView; x++ {
+			if max(x, -x, y, -y) > int(g.grammar.Rects.Centre) {
+				continue
+			}
+			r := gp.Rect{X: int8(x), Y: int8(y), W: 1, H: 1}
+			x1, y1, x2, y2 := r.Corners(int(g.grammar.Rects.SideSum))
+			want := map[string]float32{}
+			for cy := y1; cy <= y2; cy++ {
+				for cx := x1; cx <= x2; cx++ {
+					if !v.Sees(cx, cy) {
+						continue
+					}
+					want["fuel"] += float32(v.Fuel(cx, cy))
+					o, taken := v.Occupant(cx, cy)
+					switch {
+					case !taken:
+						want["empty"]++
+					case cx == 0 && cy == 0:
+					case o.Species == v.Species:
+						want["friends"]++
+						want["friendEnergy"] += float32(o.Energy)
+						want["friendData"] += float32(o.Data)
+					default:
+						want["hostiles"]++
+						want["hostileEnergy"] += float32(o.Energy)
+						if h := float32(o.Health); want["hostiles"] == 1 || h < want["weakest"] {
+							want["weakest"] = h
+						}
+					}
+				}
+			}
+			for sensor, unit := range map[string]float32{"fuel": unitEnergy, "empty": 1, "friends": 1, "hostiles": 1, "friendEnergy": unitEnergy,
+				"hostileEnergy": unitEnergy, "weakest": unitHealth, "friendData": unitData} {
+				if got := value(fmt.Sprintf("(%s (rect %d %d 1 1))", sensor, x, y)); got != want[sensor]*unit {
+					t.Errorf("%s at (%d, %d) is %v; want %v", sensor, x, y, got, want[sensor]*unit)
+				}
+			}
+		}
+	}
+}
+
+// adopter gives its children another function.
+type adopter struct{ child Function }
+
+func (f adopter) Act(v *View) Action {
+	d, ok := v.richest(v.Free())
+	a := to(Divide, d, ok && v.Energy >= v.Constants().MinDivideEnergy)
+	a.Child = f.child
+	return a
+}
+
+// TestChildFunctions holds that children decide by what they were given: a bred function lets them memorise, their parent never does.
+func TestChildFunctions(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Memory, s.Rounds = true, 3 })
+	genome, err := g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) + " (add round (constint 2))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := g.Bind(genome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newArena(&g.sizes[0].geometry)
+	g.seat(a, []engine.Player{adopter{child.(Function)}}, nil)
+	a.play(1)
+	remembered := map[Data]int{}
+	for _, c := range a.g.order {
+		if a.who[c].species != free {
+			remembered[a.data[c]]++
+		}
+	}
+	if memory := toData(2 + 2*float32(unitEnergy)); remembered[memory] < 1 || remembered[0] < 1 || len(remembered) != 2 {
+		t.Errorf("amoebas by what they remember: %v; want the parent with nothing and its children with %d", remembered, memory)
+	}
+}

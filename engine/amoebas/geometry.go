@@ -1,0 +1,140 @@
+package amoebas
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// margin is the width of the copy of the opposite edge around the world, so that no view has to wrap.
+const margin = maxView
+
+// geometry is what every world of one size shares: how cells are numbered, and the original's acting order. It is immutable.
+//
+// Cells are numbered row by row in a square that is larger by the margin on every side. The length of a row is a multiple of eight, so
+// that in a bit plane the seven bits of a view's row start at the same bit of a byte in every row.
+type geometry struct {
+	size   int
+	pitch  int                // cells a row, margins and filling counted
+	cells  int                // all, margins and filling counted
+	offset [8]int             // from a cell to its neighbours
+	view   [side * side]int32 // from a cell to those of its greatest view
+	home   []uint16           // by cell: the cell of the world itself that it is or copies
+	copies []uint8            // by cell of the world: which margins hold copies of it, see the bits below
+	order  []uint16           // the cells of the world in classic acting order
+	rank   []uint16           // by cell of the world: its place in order
+}
+
+// Bits of geometry.copies: the copy is one world's width or height further on or back.
+const (
+	copyRight uint8 = 1 << iota
+	copyLeft
+	copyDown
+	copyUp
+)
+
+func newGeometry(size int) *geometry {
+	g := &geometry{size: size, pitch: (size + 2*margin + 7) &^ 7}
+	g.cells = g.pitch * (size + 2*margin)
+	g.home, g.copies, g.rank = make([]uint16, g.cells), make([]uint8, g.cells), make([]uint16, g.cells)
+	for d := range Direction(8) {
+		dx, dy := d.Step()
+		g.offset[d] = dy*g.pitch + dx
+	}
+	for i := range g.view {
+		g.view[i] = int32((i/side-maxView)*g.pitch + i%side - maxView)
+	}
+	for y := -margin; y < size+margin; y++ {
+		for x := -margin; x < size+margin; x++ {
+			g.home[(y+margin)*g.pitch+x+margin] = uint16(g.cell(x, y))
+		}
+	}
+	type key struct {
+		hash uint32
+		cell uint16
+	}
+	var keys []key
+	for y := range size {
+		for x := range size {
+			i := g.cell(x, y)
+			g.copies[i] = copiesAlong(x, size, copyRight, copyLeft) | copiesAlong(y, size, copyDown, copyUp)
+			keys = append(keys, key{orderKey(hashPosition(x, y)), uint16(i)})
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b key) int {
+		if a.hash < b.hash {
+			return -1
+		} else if a.hash > b.hash {
+			return 1
+		}
+		return 0
+	})
+	for i, k := range keys {
+		g.order = append(g.order, k.cell)
+		g.rank[k.cell] = uint16(i)
+	}
+	return g
+}
+
+func copiesAlong(x, size int, on, back uint8) (c uint8) {
+	if x < margin {
+		c |= on
+	}
+	if x >= size-margin {
+		c |= back
+	}
+	return c
+}
+
+// cell returns the number of the cell at (x, y), which may lie up to one world away.
+func (g *geometry) cell(x, y int) int {
+	return ((y+g.size)%g.size+margin)*g.pitch + (x+g.size)%g.size + margin
+}
+
+// position is the inverse of cell.
+func (g *geometry) position(cell int) (x, y int) {
+	return cell%g.pitch - margin, cell/g.pitch - margin
+}
+
+// The original keeps its world in a hash map from positions to cells and lets amoebas act in the order in which that map lists them. The map is a
+// tree with 32 branches a node, read branch by branch, so the order is that of the hash's base-32 digits, the least significant digit first. A
+// position's hash is MurmurHash3's (Appleby, 2011) for an ordered collection of two integers. No two positions up to 250 x 250 are mixed up by it:
+// where hashes are equal, which the tests exclude, row order would decide.
+
+// orderKey turns the digits of a hash round, so that comparing keys compares digits from the least significant on.
+func orderKey(hash uint32) uint32 {
+	var key uint32
+	for digit := range 6 {
+		key |= hash >> (5 * digit) & 31 << (25 - 5*digit)
+	}
+	// the seventh digit holds the two highest bits, and the key has two bits left below the sixth
+	return key<<2 | hash>>30
+}
+
+func hashPosition(x, y int) uint32 {
+	h := uint32(1)
+	h = 31*h + hashInt(uint64(x))
+	h = 31*h + hashInt(uint64(y))
+	return finishMurmur(mixMurmur(0, h), 2)
+}
+
+// hashInt is the hash of one integer.
+func hashInt(v uint64) uint32 {
+	if v == 0 {
+		return 0
+	}
+	return finishMurmur(mixMurmur(mixMurmur(0, uint32(v)), uint32(v>>32)), 8)
+}
+
+// mixMurmur adds four bytes to a MurmurHash3.
+func mixMurmur(h, k uint32) uint32 {
+	k = bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593
+	return bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
+}
+
+// finishMurmur ends a MurmurHash3 over the given number of bytes.
+func finishMurmur(h, length uint32) uint32 {
+	h ^= length
+	h = (h ^ h>>16) * 0x85ebca6b
+	h = (h ^ h>>13) * 0xc2b2ae35
+	return h ^ h>>16
+}

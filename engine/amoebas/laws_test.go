@@ -1,0 +1,334 @@
+package amoebas
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"clade/engine"
+)
+
+// plain is the rules once more, with plain cell access and nothing clever: what the world must agree with.
+type plain struct {
+	c          Constants
+	fuel       [][]int // by column, row
+	who        [][]*Occupant
+	lost       int // energy that left the world
+	won        int // energy that the sun brought
+	born, dead [engine.MaxSeats]int
+}
+
+// copyOf returns the plain form of a world.
+func copyOf(w *World) *plain {
+	p := &plain{c: w.constants}
+	for x := range w.Size() {
+		p.fuel, p.who = append(p.fuel, make([]int, w.Size())), append(p.who, make([]*Occupant, w.Size()))
+		for y := range w.Size() {
+			p.fuel[x][y] = w.Fuel(x, y)
+			if o, ok := w.Occupant(x, y); ok {
+				p.who[x][y] = &o
+			}
+		}
+	}
+	return p
+}
+
+// act is the rule of one action.
+func (p *plain) act(x, y int, a Action) {
+	me, n := p.who[x][y], p.c.WorldSize
+	if a.valid() {
+		me.Data = a.Data
+		dx, dy := a.Direction.Step()
+		tx, ty := (x+dx+n)%n, (y+dy+n)%n
+		target := &p.who[tx][ty]
+		switch {
+		case a.Command == Move && me.Energy >= p.c.MoveEnergy && *target == nil:
+			me.Energy -= p.c.MoveEnergy
+			p.lost += p.c.MoveEnergy
+			*target, p.who[x][y] = me, nil
+			return
+		case a.Command == Hit && me.Energy >= p.c.AttackEnergy && *target != nil:
+			me.Energy -= p.c.AttackEnergy
+			p.lost += p.c.AttackEnergy
+			it := *target
+			if it.Health -= p.c.HitLoss; it.Health <= 0 {
+				full := p.fuel[tx][ty] + it.Energy
+				p.fuel[tx][ty] = max(0, min(full, p.c.MaxCellEnergy))
+				p.lost += full - p.fuel[tx][ty]
+				p.dead[it.Species]++
+				*target = nil
+			}
+			return
+		case a.Command == Divide && me.Energy >= p.c.MinDivideEnergy && *target == nil:
+			each := (me.Energy - p.c.DivideEnergyLoss) / 2
+			p.lost += me.Energy - 2*each
+			me.Energy = each
+			*target = &Occupant{me.Species, each, me.Health, a.ChildData}
+			p.born[me.Species]++
+			return
+		}
+	}
+	eaten := min(p.fuel[x][y], p.c.MaxAmoebaEnergy-me.Energy, p.c.MaxFuelingEnergy)
+	if me.Energy+eaten-p.c.RestEnergy < 0 {
+		p.lost += me.Energy
+		p.dead[me.Species]++
+		p.who[x][y] = nil
+		return
+	}
+	p.fuel[x][y] -= eaten
+	p.lost += p.c.RestEnergy
+	me.Energy += eaten - p.c.RestEnergy
+	me.Health = min(me.Health+p.c.RecoveryGain, p.c.MaxAmoebaHealth)
+}
+
+func (p *plain) shine() {
+	for x := range p.fuel {
+		for y, fuel := range p.fuel[x] {
+			if p.who[x][y] == nil {
+				p.fuel[x][y] = min(fuel+p.c.SunEnergy, p.c.MaxCellEnergy)
+				p.won += p.fuel[x][y] - fuel
+			}
+		}
+	}
+}
+
+// total returns all fuel and energy.
+func (p *plain) total() (sum int) {
+	for x := range p.fuel {
+		for y, fuel := range p.fuel[x] {
+			sum += fuel
+			if o := p.who[x][y]; o != nil {
+				sum += o.Energy
+			}
+		}
+	}
+	return sum
+}
+
+// differ tells where the world is not as the plain one.
+func (p *plain) differ(w *World) string {
+	for x := range p.fuel {
+		for y := range p.fuel {
+			o, ok := w.Occupant(x, y)
+			q := p.who[x][y]
+			if w.Fuel(x, y) != p.fuel[x][y] || ok != (q != nil) || ok && o != *q {
+				return fmt.Sprintf("cell (%d, %d): fuel %d, amoeba %+v %v; want fuel %d, amoeba %+v", x, y, w.Fuel(x, y), o, ok, p.fuel[x][y], q)
+			}
+		}
+	}
+	return ""
+}
+
+// chaos does anything, much of it senseless.
+type chaos struct{}
+
+func (chaos) Act(v *View) Action {
+	r := v.Random
+	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)), Data: Data(r.Below(3)), ChildData: Data(r.Below(3))}
+	switch r.Below(40) {
+	case 0:
+		panic("a function that fails")
+	case 1:
+		a.Data = MaxData + 1
+	case 2:
+		a.Child = mutating{brainy{10, 40 + r.Below(9), Weakest}, 0.5, 3}
+	case 3:
+		a.Child = chaos{}
+	default:
+		if r.Below(3) > 0 {
+			return Action{Data: a.Data}
+		}
+	}
+	return a
+}
+
+// randomConstants returns the default constants, or others.
+func randomConstants(r *rand.Rand, size int) Constants {
+	c := DefaultConstants()
+	c.WorldSize = size
+	if r.IntN(2) == 0 {
+		return c
+	}
+	for _, v := range []*int{&c.SunEnergy, &c.RestEnergy, &c.MoveEnergy, &c.HitLoss, &c.RecoveryGain} {
+		*v = r.IntN(6)
+	}
+	for _, v := range []*int{&c.MaxFuelingEnergy, &c.AttackEnergy, &c.DivideEnergyLoss, &c.MinDivideEnergy} {
+		*v = r.IntN(40)
+	}
+	c.MaxCellEnergy, c.MaxAmoebaEnergy = r.IntN(maxFuel+1), 20+r.IntN(200)
+	c.MaxAmoebaHealth, c.ViewDistance = 1+r.IntN(12), 1+r.IntN(maxView)
+	return c
+}
+
+// follower is a recorder that plays a game along by the plain rules and checks every law after every round.
+type follower struct {
+	t      *testing.T
+	a      *arena
+	p      *plain
+	before int
+	rounds int
+}
+
+func (f *follower) Decide(_ int, decision uint64) {
+	x, y := f.a.g.position(int(f.a.queue[f.a.next]))
+	f.p.act(x, y, decode(decision))
+}
+
+func (f *follower) Step(s engine.Scene) {
+	w := s.(*Scene).World()
+	if f.p == nil {
+		f.p = copyOf(w)
+		f.before = f.p.total()
+		return
+	}
+	f.p.shine()
+	f.rounds++
+	if text := f.p.differ(w); text != "" {
+		f.t.Fatalf("round %d: %s", f.rounds, text)
+	}
+	if after := f.p.total(); after != f.before+f.p.won-f.p.lost {
+		f.t.Fatalf("round %d: %d energy in the world; want %d + %d from the sun - %d spent and lost", f.rounds, after, f.before, f.p.won, f.p.lost)
+	}
+	for i, c := range s.(*Scene).Census(nil) {
+		if c.Size != c.Births-c.Deaths || c.Births != f.p.born[i]+1 || c.Deaths != f.p.dead[i] {
+			f.t.Fatalf("round %d, seat %d: %+v; %d born, %d dead", f.rounds, i, c, f.p.born[i]+1, f.p.dead[i])
+		}
+	}
+	for x := range w.Size() {
+		for y := range w.Size() {
+			o, _ := w.Occupant(x, y)
+			if w.Fuel(x, y) > w.constants.MaxCellEnergy || o.Energy > w.constants.MaxAmoebaEnergy || o.Health > w.constants.MaxAmoebaHealth {
+				f.t.Fatalf("round %d: cell (%d, %d) holds too much: fuel %d, %+v", f.rounds, x, y, w.Fuel(x, y), o)
+			}
+		}
+	}
+	compareCopies(f.t, w)
+	if users := w.users(); users != "" {
+		f.t.Fatalf("round %d: %s", f.rounds, users)
+	}
+}
+
+// users tells which function's count of users is wrong.
+func (w *World) users() string {
+	count := make([]int, len(w.functions))
+	for _, c := range w.g.order {
+		if o := w.who[c]; o.species != free {
+			count[o.function]++
+		}
+	}
+	for i, f := range w.functions {
+		if f.users != count[i] || f.users > 0 && f.Function == nil || f.users == 0 && i >= w.seats && f.Function != nil {
+			return fmt.Sprintf("function %d: %d users; counted %d", i, f.users, count[i])
+		}
+	}
+	return ""
+}
+
+func TestLaws(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for game := range 60 {
+		s := DefaultSettings()
+		s.Constants = randomConstants(r, minWorldSize+game%30)
+		s.Rounds, s.Order, s.Placement = 40, []string{"classic", "shuffled"}[game%2], []string{"random", "spaced"}[game/2%2]
+		g, err := newGame(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, Random}, caesar{}, mutating{brainy{10, 40, Random}, 0.5, 5}}
+		players := all[:1+r.IntN(len(all))]
+		f := &follower{t: t, a: newArena(&g.sizes[0].geometry)}
+		g.seat(f.a, players, f)
+		r := f.a.play(uint64(game))
+		if again := g.Play(players, uint64(game), nil); again != r {
+			t.Errorf("game %d: %+v, unwatched %+v", game, r, again)
+		}
+		if f.rounds != s.Rounds {
+			t.Errorf("%d rounds of %d", f.rounds, s.Rounds)
+		}
+	}
+}
+
+// TestNothingSeesBeyondTheView decides twice: in one world, and in one that differs everywhere beyond the view.
+func TestNothingSeesBeyondTheView(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for trial := range 200 {
+		c := randomConstants(r, side+r.IntN(20))
+		s := DefaultSettings()
+		s.Constants, s.Memory = c, true
+		g, err := newGame(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const seats = 3
+		functions := g.allFunctions(t, r)
+		var actions [2][]Action
+		x0, y0 := r.IntN(c.WorldSize), r.IntN(c.WorldSize)
+		inside, data := randomCells(r, &c), r.Uint64()
+		for i := range actions {
+			w := newWorld(&g.sizes[0].geometry)
+			w.reset(&c, make([]Function, seats))
+			beyond := randomCells(r, &c)
+			for y := range c.WorldSize {
+				for x := range c.WorldSize {
+					cells := beyond
+					if dx, dy := around(x-x0, c.WorldSize), around(y-y0, c.WorldSize); max(dx, -dx, dy, -dy) <= c.ViewDistance {
+						cells = inside
+					}
+					cell := cells[y*c.WorldSize+x]
+					w.setFuel(w.g.cell(x, y), uint8(cell.fuel))
+					if o := cell.who; cell.any || x == x0 && y == y0 {
+						w.put(w.g.cell(x, y), occupant{int16(o.Energy), int16(o.Health), uint16(o.Species), uint8(o.Species)}, o.Data)
+					}
+				}
+			}
+			for _, f := range functions {
+				draws := engine.NewRandom(data)
+				v := View{w: w, Random: &draws}
+				v.look(w.g.cell(x0, y0))
+				actions[i] = append(actions[i], f.Act(&v))
+			}
+		}
+		for i := range functions {
+			if actions[0][i] != actions[1][i] {
+				t.Errorf("trial %d: %T decides %+v, and %+v when the world differs beyond its view", trial, functions[i], actions[0][i], actions[1][i])
+			}
+		}
+	}
+}
+
+// around returns the shorter way between two columns or rows.
+func around(d, size int) int {
+	return (d+size+size/2)%size - size/2
+}
+
+// randomCells returns a random cell for every one of a world.
+func randomCells(r *rand.Rand, c *Constants) []state {
+	crowd := r.IntN(10)
+	cells := make([]state, c.WorldSize*c.WorldSize)
+	for i := range cells {
+		cells[i] = state{
+			fuel: r.IntN(c.MaxCellEnergy + 1), any: r.IntN(10) < crowd,
+			who: Occupant{r.IntN(3), r.IntN(c.MaxAmoebaEnergy + 1), 1 + r.IntN(c.MaxAmoebaHealth), Data(r.IntN(60))},
+		}
+	}
+	return cells
+}
+
+// allFunctions returns the roster and some bred functions.
+func (g *Game) allFunctions(t *testing.T, r *rand.Rand) (all []Function) {
+	for _, e := range g.Players() {
+		p, err := e.New("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p.(Function))
+	}
+	for range 4 {
+		p, err := g.Bind(g.grammar.Ramped(r, 3, 6))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p.(Function))
+	}
+	return all
+}

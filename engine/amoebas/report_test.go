@@ -1,0 +1,123 @@
+package amoebas
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// recordedTournament is a meta.json.
+type recordedTournament struct {
+	Rounds  int
+	Flags   map[string]bool
+	Genesis []string `json:"genesis_order"`
+	RGB     map[string][3]uint8
+}
+
+func TestConformanceTournaments(t *testing.T) {
+	eachFile(t, "tournament/*/meta.json", func(t *testing.T, file string) {
+		dir := filepath.Dir(file)
+		t.Log(filepath.Base(dir))
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var meta recordedTournament
+		if err := json.Unmarshal(text, &meta); err != nil {
+			t.Fatal(err)
+		}
+		var entrants []Entrant
+		for _, name := range meta.Genesis {
+			c := meta.RGB[name]
+			entrants = append(entrants, Entrant{name, color.NRGBA{c[0], c[1], c[2], 255}})
+		}
+		flags := Flags{
+			GenerationalStats: meta.Flags["generational-stats"], ReportExtinctions: meta.Flags["report-extinctions"],
+			LastGenStats: meta.Flags["last-gen-stats"], SaveGraphics: meta.Flags["save-graphics"], CSVStats: meta.Flags["csv-stats"],
+			Directory: filepath.Join(t.TempDir(), "made"),
+		}
+		var console bytes.Buffer
+		report, err := NewReport(entrants, flags, &console)
+		if err != nil {
+			t.Fatal(err)
+		}
+		showStates(t, filepath.Join(dir, "states.jsonl.gz"), report)
+		if err := report.Close(); err != nil {
+			t.Fatal(err)
+		}
+		compareFiles(t, dir, flags.Directory, console.Bytes())
+	})
+}
+
+// showStates shows the recorded states to a report.
+func showStates(t *testing.T, file string, report *Report) {
+	var w *recordedWorld
+	eachLine(t, file, func(_ int, l recordedLine) {
+		if l.T == "header" {
+			w = newRecorded(t, &l)
+			return
+		}
+		w.load(&l)
+		w.round = l.AfterRounds
+		report.Step(&Scene{w: w.World})
+	})
+}
+
+// compareFiles compares the console, the CSV files byte for byte, and the frames pixel for pixel.
+func compareFiles(t *testing.T, want, got string, console []byte) {
+	for _, pattern := range []string{"console.txt", "*.csv", "*.png"} {
+		files, err := filepath.Glob(filepath.Join(want, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			name := filepath.Base(f)
+			recorded, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			written := console
+			if name != "console.txt" {
+				if written, err = os.ReadFile(filepath.Join(got, name)); err != nil {
+					t.Error(err)
+					continue
+				}
+			}
+			if filepath.Ext(name) == ".png" {
+				if !samePixels(t, recorded, written) {
+					t.Errorf("%s has other pixels than recorded", name)
+				}
+			} else if !bytes.Equal(recorded, written) {
+				t.Errorf("%s is\n%s\nrecorded\n%s", name, written, recorded)
+			}
+		}
+	}
+}
+
+func samePixels(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var pictures [2]image.Image
+	for i, data := range [][]byte{a, b} {
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures[i] = img
+	}
+	if pictures[0].Bounds() != pictures[1].Bounds() {
+		return false
+	}
+	for y := range pictures[0].Bounds().Dy() {
+		for x := range pictures[0].Bounds().Dx() {
+			if color.NRGBAModel.Convert(pictures[0].At(x, y)) != color.NRGBAModel.Convert(pictures[1].At(x, y)) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,140 @@
+package amoebas
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+)
+
+// Scene is a position of a game: an engine.Scene that also speaks and explains its cells.
+type Scene struct {
+	w       *World
+	palette color.Palette
+}
+
+// Census is what one species owns.
+type Census struct {
+	Size   int // amoebas
+	Energy int // of all amoebas together, units
+	Births int // since the start, the first amoeba counted
+	Deaths int // since the start
+	Kills  int // amoebas of any species that it killed
+}
+
+// World returns the position. It is valid as long as the scene.
+func (s *Scene) World() *World { return s.w }
+
+// Step implements engine.Scene: rounds played.
+func (s *Scene) Step() int { return s.w.round }
+
+// Scores implements engine.Scene: the energy of each seat.
+func (s *Scene) Scores(dst []float64) []float64 {
+	for _, e := range s.w.energies[:s.w.seats] {
+		dst = append(dst, float64(e))
+	}
+	return dst
+}
+
+// Census appends what each seat owns.
+func (s *Scene) Census(dst []Census) []Census {
+	for i := range s.w.seats {
+		dst = append(dst, Census{s.w.sizes[i], s.w.energies[i], s.w.births[i], s.w.deaths[i], s.w.kills[i]})
+	}
+	return dst
+}
+
+// Size implements engine.Scene: one pixel a cell at scale 1. The original draws at scale 4.
+func (s *Scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
+
+// greens is the number of palette entries for fuel, those of the seats stand behind. With more different fuels than that, neighbouring ones share a green.
+const greens = 239
+
+// SeatColours returns the colours of the seats: first those of the original's examples (red, blue, yellow, white, gray, orange, magenta, cyan), then others.
+func SeatColours() []color.NRGBA {
+	return []color.NRGBA{
+		{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255}, {128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255},
+		{0, 255, 255, 255}, {128, 0, 0, 255}, {0, 0, 128, 255}, {128, 0, 128, 255}, {255, 128, 128, 255}, {128, 128, 255, 255}, {160, 96, 32, 255},
+		{64, 64, 64, 255}, {255, 220, 160, 255},
+	}
+}
+
+// newPalette returns the colours of Draw: free cells, whose green is their share of the greatest fuel, then the seats.
+func newPalette(maxFuel int, seats []color.NRGBA) color.Palette {
+	p := make(color.Palette, 0, greens+len(seats))
+	for i := range greens {
+		fuel := min(i, maxFuel)
+		if maxFuel >= greens {
+			fuel = i * maxFuel / (greens - 1)
+		}
+		p = append(p, color.NRGBA{0, uint8(255 * fuel / max(maxFuel, 1)), 0, 255})
+	}
+	for _, c := range seats {
+		p = append(p, c)
+	}
+	return p
+}
+
+// Draw implements engine.Scene with colours of its own: the original's.
+func (s *Scene) Draw(img *image.Paletted, scale int) {
+	img.Palette = s.palette
+	w := s.w
+	for y := range w.g.size {
+		row := img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y+y*scale):]
+		for x := range w.g.size {
+			index := w.paint(w.g.cell(x, y))
+			for i := range scale {
+				row[x*scale+i] = index
+			}
+		}
+		for i := 1; i < scale; i++ {
+			copy(img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y+y*scale+i):], row[:w.g.size*scale])
+		}
+	}
+}
+
+// paint returns the palette entry of a cell.
+func (w *World) paint(cell int) uint8 {
+	if o := w.who[cell]; o.species != free {
+		return greens + o.species
+	}
+	if w.constants.MaxCellEnergy >= greens {
+		return uint8(int(w.fuel[cell]) * (greens - 1) / w.constants.MaxCellEnergy)
+	}
+	return w.fuel[cell]
+}
+
+// Text implements engine.Speaker: a letter for an amoeba of each seat, A first, a digit for the tenths of fuel in a free cell, then a line a seat.
+func (s *Scene) Text() string {
+	var b strings.Builder
+	w := s.w
+	for y := range w.g.size {
+		for x := range w.g.size {
+			cell := w.g.cell(x, y)
+			if o := w.who[cell]; o.species != free {
+				b.WriteByte('A' + o.species)
+			} else {
+				b.WriteByte("0123456789"[int(w.fuel[cell])*9/max(w.constants.MaxCellEnergy, 1)])
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for i := range w.seats {
+		fmt.Fprintf(&b, "%c: %d amoebas, energy %d\n", 'A'+i, w.sizes[i], w.energies[i])
+	}
+	return b.String()
+}
+
+// Inspect implements engine.Inspector.
+func (s *Scene) Inspect(at image.Point, scale int) string {
+	x, y := at.X/max(scale, 1), at.Y/max(scale, 1)
+	w := s.w
+	if at.X < 0 || at.Y < 0 || x >= w.g.size || y >= w.g.size {
+		return ""
+	}
+	text := fmt.Sprintf("cell %d, %d: fuel %d", x, y, w.Fuel(x, y))
+	if o, ok := w.Occupant(x, y); ok {
+		text += fmt.Sprintf("; amoeba of seat %d: energy %d, health %d, data %d", o.Species+1, o.Energy, o.Health, o.Data)
+	}
+	return text
+}

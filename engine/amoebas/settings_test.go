@@ -1,0 +1,161 @@
+package amoebas
+
+import (
+	"strings"
+	"testing"
+
+	"clade/engine"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+func TestSettingsAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Settings)
+		want   string
+	}{
+		{func(s *Settings) { s.WorldSize = 4 }, "amoebas: world-size must be in 5..250, not 4"},
+		{func(s *Settings) { s.ViewDistance = 4 }, "view-distance must be in 1..3, not 4"},
+		{func(s *Settings) { s.MaxCellEnergy = 256 }, "max-cell-energy must be in 0..255"},
+		{func(s *Settings) { s.HitLoss = -1 }, "hit-loss must be in 0..9999"},
+		{func(s *Settings) { s.Sizes = []int{32, 251} }, "sizes must be in 5..250, not 251"},
+		{func(s *Settings) { s.Rounds = 0 }, "rounds must be in 1..65535"},
+		{func(s *Settings) { s.Order = "clasic" }, `order must be one of ["shuffled" "classic"], not "clasic"`},
+		{func(s *Settings) { s.Placement = "" }, "placement must be one of"},
+		{func(s *Settings) { s.TieBreak = "coin" }, "tie-break must be one of"},
+		{func(s *Settings) { s.MercyRound = -1 }, "mercy-round must be in 0..65535"},
+		{func(s *Settings) { s.MercyEnergy = 0.5 }, "mercy-energy must be at least 1"},
+		{func(s *Settings) { s.MercyPopulation = 0 }, "mercy-population must be at least 1"},
+	} {
+		s := DefaultSettings()
+		c.change(&s)
+		if _, err := New().With(&s); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v; want %q", err, c.want)
+		}
+	}
+}
+
+// TestSettingsAsTOML holds that the constants stand beside the other settings, and that all are read back.
+func TestSettingsAsTOML(t *testing.T) {
+	s := DefaultSettings()
+	s.WorldSize, s.Sizes, s.Memory, s.MercyRound = 32, []int{24, 32}, true, 50
+	text, err := toml.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "world-size = 32\n") || strings.Contains(string(text), "[") && strings.Contains(string(text), "]\n\n[") {
+		t.Errorf("settings as TOML:\n%s", text)
+	}
+	var back Settings
+	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
+	if err := d.Decode(&back); err != nil || back.Constants != s.Constants || len(back.Sizes) != 2 || back.MercyRound != 50 {
+		t.Errorf("read back as %+v, %v", back, err)
+	}
+}
+
+func TestRosterArguments(t *testing.T) {
+	entries := map[string]engine.Entry{}
+	for _, e := range New().Players() {
+		entries[e.Name] = e
+	}
+	for _, c := range []struct {
+		name, args string
+		want       Function
+		err        string
+	}{
+		{"slightlybrainy", "", brainy{10, 70, MostEnergy}, ""},
+		{"slightlybrainy", " 20, 30 , weakest ", brainy{20, 30, Weakest}, ""},
+		{"slightlybrainy", "20", brainy{20, 70, MostEnergy}, ""},
+		{"nasty", "0.5,strongest", nasty{divider{0.5}, Strongest}, ""},
+		{"mutating-slightlybrainy", "5,35,weakest,0.9,10", mutating{brainy{5, 35, Weakest}, 0.9, 10}, ""},
+		{"caesar", "1", nil, "caesar takes no arguments"},
+		{"slightlybrainy", "x", nil, `low must be a whole number in 0..9999, not "x"`},
+		{"slightlybrainy", "10,70,most-enrgy", nil, `did you mean "most-energy"?`},
+		{"slightlybrainy", "1,2,weakest,4", nil, "4 arguments given, at most 3 taken"},
+		{"mindless-divider", "1.5", nil, "p must be a number in 0..1"},
+		{"mindless-divider", "NaN", nil, "p must be a number in 0..1"},
+	} {
+		p, err := entries[c.name].New(c.args)
+		switch {
+		case c.err == "" && (err != nil || p != engine.Player(c.want)):
+			t.Errorf("%s(%s): %+v, %v; want %+v", c.name, c.args, p, err, c.want)
+		case c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)):
+			t.Errorf("%s(%s): error %v; want %q", c.name, c.args, err, c.err)
+		}
+	}
+}
+
+func FuzzRosterArguments(f *testing.F) {
+	f.Add(3, "10,70,most-energy")
+	f.Add(4, "5,35,weakest,0.9,10")
+	f.Add(1, "1e300")
+	entries := (*Game)(nil).Players()
+	g := small(f, nil)
+	f.Fuzz(func(t *testing.T, i int, args string) {
+		p, err := entries[uint(i)%uint(len(entries))].New(args)
+		if (err == nil) == (p == nil) {
+			t.Fatalf("player %v, error %v", p, err)
+		}
+		if err == nil {
+			g.Play([]engine.Player{p}, 1, nil)
+		}
+	})
+}
+
+// FuzzRecording plays whatever stands in a record.
+func FuzzRecording(f *testing.F) {
+	f.Add(uint64(1), uint64(invalidBit), uint64(1)<<63)
+	f.Add(uint64(2), uint64(3), uint64(7)<<directionAt|3)
+	g := small(f, nil)
+	f.Fuzz(func(t *testing.T, a, b, c uint64) {
+		for _, n := range []uint64{a, b, c} {
+			action := decode(n)
+			if again := decode(action.encode()); again.encode() != action.encode() || action.valid() != again.valid() {
+				t.Fatalf("%x is %+v, and again %+v", n, action, again)
+			}
+		}
+		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, MostEnergy}}, a, nil)
+	})
+}
+
+// lazy is a function that rests, or starves where resting costs more than it gives.
+type lazy struct{}
+
+func (lazy) Act(*View) Action { return Action{} }
+
+func TestMercyStop(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Settings)
+		steps  int
+	}{
+		{func(s *Settings) {}, 40},
+		{func(s *Settings) { s.MercyRound = 5 }, 40},                                            // equals
+		{func(s *Settings) { s.MercyRound, s.MercyEnergy, s.MercyPopulation = 5, 1, 1 }, 5},     // equals, and everybody leads
+		{func(s *Settings) { s.MercyRound, s.RestEnergy, s.MaxFuelingEnergy = 5, 20, 0 }, 6},    // all have starved
+		{func(s *Settings) { s.MercyRound, s.MercyEnergy, s.MercyPopulation = 30, 1, 1.5 }, 40}, // not in population
+	} {
+		g := small(t, c.change)
+		if r := g.Play([]engine.Player{lazy{}, lazy{}}, 1, nil); r.Steps != c.steps || r.Winner != engine.Tie {
+			t.Errorf("%+v after %d rounds; want a tie after %d", r, r.Steps, c.steps)
+		}
+	}
+}
+
+// TestSizes holds that a mix of sizes is drawn by the seed, each size in turn.
+func TestSizes(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Sizes, s.Rounds = []int{7, 11, 13}, 1 })
+	seen := map[int]int{}
+	for seed := range uint64(60) {
+		var w sizeWatcher
+		g.Play([]engine.Player{lazy{}}, seed, &w)
+		seen[int(w)]++
+	}
+	if len(seen) != 3 || seen[7] < 10 || seen[11] < 10 || seen[13] < 10 {
+		t.Errorf("sizes %v", seen)
+	}
+}
+
+type sizeWatcher int
+
+func (w *sizeWatcher) Decide(int, uint64)  {}
+func (w *sizeWatcher) Step(s engine.Scene) { *w = sizeWatcher(s.(*Scene).World().Size()) }

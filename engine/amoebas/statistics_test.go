@@ -1,0 +1,89 @@
+package amoebas
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"clade/engine"
+)
+
+// totals are what the whole world holds after some round, summed over games.
+type totals struct{ games, size, energy, fuel float64 }
+
+// TestConformanceStatistics compares games of the stock species in the full world with recorded ones, which cannot be replayed: the totals of the world after 100, 200
+// and 300 rounds, on average. Which species has them depends on where it started.
+func TestConformanceStatistics(t *testing.T) {
+	want, got := map[int]*totals{}, map[int]*totals{}
+	for _, rounds := range []int{100, 200, 300} {
+		want[rounds], got[rounds] = &totals{}, &totals{}
+	}
+	eachFile(t, "stats-*.jsonl.gz", func(t *testing.T, file string) {
+		eachLine(t, file, func(_ int, l recordedLine) {
+			at, ok := want[l.R+1]
+			if !ok || l.T != "r" {
+				return
+			}
+			at.games++
+			for name := range l.Size {
+				at.size += float64(l.Size[name])
+				at.energy += float64(l.Energy[name])
+			}
+			var fuel float64
+			if err := json.Unmarshal(l.Fuel, &fuel); err != nil {
+				t.Fatal(err)
+			}
+			at.fuel += fuel
+		})
+	})
+	s := DefaultSettings()
+	s.Order = "classic"
+	g, err := newGame(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var players []engine.Player
+	for _, name := range []string{"md(0.3)", "nasty(0.3,most-energy)", "sb(10,70,most-energy)", "msb(10,70,most-energy,0.3,1)"} {
+		players = append(players, stock(t, name))
+	}
+	for seed := range uint64(4) {
+		g.Play(players, seed, totalling(got))
+	}
+	for rounds, w := range want {
+		o := got[rounds]
+		for _, c := range []struct {
+			what      string
+			got, want float64
+			within    float64
+		}{
+			{"amoebas", o.size / o.games, w.size / w.games, 0.15}, {"energy", o.energy / o.games, w.energy / w.games, 0.15}, {"fuel", o.fuel / o.games, w.fuel / w.games, 0.05},
+		} {
+			if t.Logf("round %d: %s %.0f, recorded %.0f", rounds, c.what, c.got, c.want); !(math.Abs(c.got/c.want-1) < c.within) {
+				t.Errorf("round %d: %s %.0f, recorded %.0f", rounds, c.what, c.got, c.want)
+			}
+		}
+	}
+}
+
+// totalling is a recorder that adds up the totals after some rounds.
+type totalling map[int]*totals
+
+func (totalling) Decide(int, uint64) {}
+
+func (r totalling) Step(s engine.Scene) {
+	at, ok := r[s.Step()]
+	if !ok {
+		return
+	}
+	at.games++
+	w := s.(*Scene).World()
+	for _, c := range s.(*Scene).Census(nil) {
+		at.size += float64(c.Size)
+		at.energy += float64(c.Energy)
+	}
+	for x := range w.Size() {
+		for y := range w.Size() {
+			at.fuel += float64(w.Fuel(x, y))
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package amoebas
+
+// The species that come with the original, written from their recorded decisions.
+
+// Selector says which hostile neighbour to hit.
+type Selector uint8
+
+// The selectors. Among equals weakest takes the lowest direction, the others the highest.
+const (
+	Random            Selector = iota
+	Weakest                    // least health
+	Strongest                  // most health
+	MostEnergy                 // most energy
+	MostEnergyAndFuel          // most energy and fuel of the cell together
+)
+
+var selectorNames = []string{"random", "weakest", "strongest", "most-energy", "most-energy-and-fuel"}
+
+// String returns the selector's name in the roster.
+func (s Selector) String() string { return selectorNames[s] }
+
+// choose returns one of the targets, of which there must be one.
+func (s Selector) choose(v *View, targets Directions) Direction {
+	var d Direction
+	switch s {
+	case Weakest:
+		d, _ = targets.First(v.HealthAt)
+	case Strongest:
+		d, _ = targets.Last(v.HealthAt)
+	case MostEnergy:
+		d, _ = targets.Last(v.EnergyAt)
+	case MostEnergyAndFuel:
+		d, _ = targets.Last(v.wealthAt)
+	default:
+		d = targets.Nth(v.Random.Below(targets.Count()))
+	}
+	return d
+}
+
+// wealthAt returns the energy of the amoeba in a neighbour's cell and the cell's fuel together: what its death would leave.
+func (v *View) wealthAt(d Direction) int { return v.EnergyAt(d) + v.FuelAt(d) }
+
+// mindless moves at random.
+type mindless struct{}
+
+func (mindless) Act(v *View) Action {
+	return Action{Command: Move, Direction: Direction(v.Random.Below(8))}
+}
+
+// divider rests below an energy halfway between what dividing needs and the most; above, it divides with a chance, else moves, at random.
+type divider struct{ chance float64 }
+
+func (f divider) Act(v *View) Action {
+	c := v.Constants()
+	if v.Energy < (c.MinDivideEnergy+c.MaxAmoebaEnergy)/2 {
+		return Action{}
+	}
+	a := Action{Command: Move}
+	if v.Random.Float() < f.chance {
+		a.Command = Divide
+	}
+	a.Direction = Direction(v.Random.Below(8))
+	return a
+}
+
+// nasty hits whatever is near, else does as divider does.
+type nasty struct {
+	divider
+	selector Selector
+}
+
+func (f nasty) Act(v *View) Action {
+	if targets := v.Targets(); targets != 0 {
+		return Action{Command: Hit, Direction: f.selector.choose(v, targets)}
+	}
+	return f.divider.Act(v)
+}
+
+// brainy is slightlybrainy: it feeds when low, divides at random when rich, hits what is near, and feeds else.
+type brainy struct {
+	low, divide int
+	selector    Selector
+}
+
+func (f brainy) Act(v *View) Action {
+	open := v.Free()
+	if v.Energy > f.divide && v.Energy >= f.low && open != 0 {
+		return Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
+	}
+	return f.fightOrFeed(v, open)
+}
+
+func (f brainy) fightOrFeed(v *View, open Directions) Action {
+	if v.Energy >= f.low {
+		if targets := v.Targets(); targets != 0 {
+			return Action{Command: Hit, Direction: f.selector.choose(v, targets)}
+		}
+	}
+	return graze(v, open, v.Constants().MaxFuelingEnergy)
+}
+
+// graze rests on more than enough fuel, else moves into the section with most fuel, if it can.
+func graze(v *View, open Directions, enough int) Action {
+	if v.OwnFuel() <= enough {
+		if d, ok := open.Last(v.SectionFuel); ok {
+			return Action{Command: Move, Direction: d}
+		}
+	}
+	return Action{}
+}
+
+// mutating is brainy whose children may differ: with a chance both limits change by up to a reach, in either direction, within bounds.
+type mutating struct {
+	brainy
+	rate  float64
+	reach int
+}
+
+func (f mutating) Act(v *View) Action {
+	open := v.Free()
+	if !(v.Energy > f.divide && v.Energy >= f.low && open != 0) {
+		return f.fightOrFeed(v, open)
+	}
+	c := v.Constants()
+	changes := v.Random.Float() < f.rate
+	a := Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
+	if changes {
+		child := f
+		child.low = f.vary(v, f.low, c.MoveEnergy)
+		child.divide = f.vary(v, f.divide, c.MinDivideEnergy)
+		a.Child = child
+	}
+	return a
+}
+
+// vary changes a limit. The greatest limits possible are the most energy: the original's bounds above were never reached in the records, so this is ours.
+func (f mutating) vary(v *View, limit, least int) int {
+	limit += v.Random.Below(2*f.reach+1) - f.reach
+	return min(max(limit, least), max(least, v.Constants().MaxAmoebaEnergy))
+}

@@ -1,0 +1,231 @@
+package amoebas
+
+import (
+	"clade/engine"
+)
+
+// free is the species of an empty cell.
+const free = 0xff
+
+// occupant is the amoeba in a cell.
+type occupant struct {
+	energy, health int16
+	function       uint16 // number in World.functions
+	species        uint8  // free where there is none
+}
+
+// life is an amoeba's place among its kind. No rule and no function reads it.
+type life struct {
+	born       uint32 // round
+	generation uint32 // of a species' first amoeba 0, of a child its parent's and one
+}
+
+// World is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of one game at a time and is changed by its rules only.
+type World struct {
+	constants Constants
+	g         *geometry
+	sight     Cells
+	seats     int
+	round     int // rounds played
+
+	fuel     []uint8                  // by cell, copies in the margins kept equal
+	occupied []uint8                  // bit plane by cell, margins likewise: who is there
+	species  [engine.MaxSeats][]uint8 // bit planes by seat
+	who      []occupant               // by cell of the world itself
+	data     []Data                   // likewise
+	lives    []life                   // likewise; nil unless somebody watches
+	present  []uint64                 // bit set by place in the classic order: which cells are occupied
+	queue    []uint16                 // cells that act in this round, in order
+	sizes    [engine.MaxSeats]int     // amoebas of each seat
+	energies [engine.MaxSeats]int     // their energy
+	births   [engine.MaxSeats]int     // since the start, the first amoeba counted
+	deaths   [engine.MaxSeats]int     // since the start
+	kills    [engine.MaxSeats]int     // amoebas of any species killed by each seat
+
+	functions []function // the seats' own first
+	vacant    []uint16   // numbers of functions that no amoeba has any more
+}
+
+// function is a function in use.
+type function struct {
+	Function
+	users int // amoebas that have it
+}
+
+// newWorld returns a world of the size of the constants; reset makes it ready.
+func newWorld(g *geometry) *World {
+	w := &World{
+		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+2), who: make([]occupant, g.cells), data: make([]Data, g.cells),
+		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
+	}
+	return w
+}
+
+// reset empties the world and fills its cells with fuel.
+func (w *World) reset(c *Constants, functions []Function) {
+	w.constants, w.seats, w.round, w.sight = *c, len(functions), 0, square(c.ViewDistance)
+	for i := range w.fuel {
+		w.fuel[i] = uint8(c.MaxCellEnergy)
+	}
+	clear(w.occupied)
+	for s := range functions {
+		if w.species[s] == nil {
+			w.species[s] = make([]uint8, len(w.occupied))
+		}
+		clear(w.species[s])
+	}
+	for i := range w.who {
+		w.who[i].species = free
+	}
+	clear(w.data)
+	clear(w.present)
+	w.sizes, w.energies, w.births, w.deaths, w.kills = [16]int{}, [16]int{}, [16]int{}, [16]int{}, [16]int{}
+	clear(w.functions)
+	w.functions, w.vacant = w.functions[:0], w.vacant[:0]
+	for _, f := range functions {
+		w.functions = append(w.functions, function{Function: f})
+	}
+}
+
+// put sets an amoeba into a free cell.
+func (w *World) put(cell int, o occupant, data Data) {
+	w.who[cell], w.data[cell] = o, data
+	w.mark(cell, int(o.species))
+	w.sizes[o.species]++
+	w.energies[o.species] += int(o.energy)
+	w.functions[o.function].users++
+}
+
+// take removes the amoeba from a cell.
+func (w *World) take(cell int) {
+	o := w.who[cell]
+	w.mark(cell, int(o.species))
+	w.sizes[o.species]--
+	w.energies[o.species] -= int(o.energy)
+	w.release(o.function)
+	w.who[cell].species = free
+	w.data[cell] = 0
+}
+
+// mark turns over the bits that say that an amoeba of the species is in the cell.
+func (w *World) mark(cell, species int) {
+	place := w.g.rank[cell]
+	w.present[place>>6] ^= 1 << (place & 63)
+	plane := w.species[species]
+	bit := uint8(1) << (cell & 7)
+	w.occupied[cell>>3] ^= bit
+	plane[cell>>3] ^= bit
+	if where := w.g.copies[cell]; where != 0 {
+		w.eachCopy(cell, where, func(i int) {
+			w.occupied[i>>3] ^= 1 << (i & 7)
+			plane[i>>3] ^= 1 << (i & 7)
+		})
+	}
+}
+
+// setFuel changes the fuel of a cell.
+func (w *World) setFuel(cell int, v uint8) {
+	w.fuel[cell] = v
+	if where := w.g.copies[cell]; where != 0 {
+		w.eachCopy(cell, where, func(i int) { w.fuel[i] = v })
+	}
+}
+
+// eachCopy visits the cells of the margins that are copies of the cell.
+func (w *World) eachCopy(cell int, where uint8, visit func(int)) {
+	across, down := w.g.size, w.g.size*w.g.pitch
+	along := func(base int) {
+		if where&copyRight != 0 {
+			visit(base + across)
+		}
+		if where&copyLeft != 0 {
+			visit(base - across)
+		}
+	}
+	along(cell)
+	if where&copyDown != 0 {
+		visit(cell + down)
+		along(cell + down)
+	}
+	if where&copyUp != 0 {
+		visit(cell - down)
+		along(cell - down)
+	}
+}
+
+// adopt returns the number of a function that a child was given.
+func (w *World) adopt(f Function) uint16 {
+	if n := len(w.vacant); n > 0 {
+		i := w.vacant[n-1]
+		w.vacant = w.vacant[:n-1]
+		w.functions[i] = function{Function: f}
+		return i
+	}
+	w.functions = append(w.functions, function{Function: f})
+	return uint16(len(w.functions) - 1)
+}
+
+// release takes one user from a function and forgets it after the last, unless it is a seat's own.
+func (w *World) release(i uint16) {
+	f := &w.functions[i]
+	if f.users--; f.users == 0 && int(i) >= w.seats {
+		f.Function = nil
+		w.vacant = append(w.vacant, i)
+	}
+}
+
+// window returns the cells of a bit plane in the greatest view of a cell.
+func (w *World) window(plane []uint8, cell int) Cells {
+	i := cell - margin*w.g.pitch - margin
+	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
+	var c Cells
+	for y := range side {
+		two := uint(plane[at]) | uint(plane[at+1])<<8
+		c |= Cells(two>>shift&(1<<side-1)) << (side * y)
+		at += row
+	}
+	return c
+}
+
+// ring returns the neighbours of a cell in a bit plane.
+func (w *World) ring(plane []uint8, cell int) Directions {
+	i := cell - w.g.pitch - 1
+	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
+	above := (uint(plane[at]) | uint(plane[at+1])<<8) >> shift
+	level := (uint(plane[at+row]) | uint(plane[at+row+1])<<8) >> shift
+	below := (uint(plane[at+2*row]) | uint(plane[at+2*row+1])<<8) >> shift
+	return Directions(above&7 | level>>2&1<<3 | below>>2&1<<4 | below>>1&1<<5 | below&1<<6 | level&1<<7)
+}
+
+// Size returns the number of cells a side.
+func (w *World) Size() int { return w.g.size }
+
+// Fuel returns the fuel of the cell at (x, y).
+func (w *World) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
+
+// Occupant returns the amoeba in the cell at (x, y), and false if there is none.
+func (w *World) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
+
+// Life returns the age, in rounds, of the amoeba in the cell at (x, y), and its generation: 0 for a species' first amoeba. It returns false if there is none, or if the
+// game is not watched.
+func (w *World) Life(x, y int) (age, generation int, ok bool) {
+	cell := w.g.cell(x, y)
+	if w.lives == nil || w.who[cell].species == free {
+		return 0, 0, false
+	}
+	l := w.lives[cell]
+	return w.round - int(l.born), int(l.generation), true
+}
+
+// Occupant is what can be seen of an amoeba.
+type Occupant struct {
+	Species int // seat
+	Energy  int // units
+	Health  int // units
+	Data    Data
+}
+
+func (w *World) occupant(cell int) (Occupant, bool) {
+	o := w.who[cell]
+	return Occupant{int(o.species), int(o.energy), int(o.health), w.data[cell]}, o.species != free
+}

@@ -1,0 +1,157 @@
+package amoeboid
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// recorded returns the recorded files of a pattern, and skips the test where there are none.
+func recorded(t *testing.T, pattern string) []string {
+	t.Helper()
+	root := os.Getenv("CLADE_CONFORMANCE")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "conformance")
+	}
+	files, err := filepath.Glob(filepath.Join(root, "amoeboid", pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skipf("no recorded data %s in %s; set CLADE_CONFORMANCE", pattern, root)
+	}
+	return files
+}
+
+// rows is a recorded board: rows of cells of units.
+type rows [][]Piece
+
+func (r rows) position(letter string) Position {
+	var p Position
+	for y, row := range r {
+		for x, piece := range row {
+			p.Set(y*len(r)+x, piece)
+		}
+	}
+	if letter == "B" {
+		p.SetTurn(B)
+	}
+	return p
+}
+
+// recordedMove is a move as recorded, its cells as rows and columns.
+type recordedMove struct {
+	Grow, From, To [2]int
+	Subset         Piece
+	Board          rows
+	Result         *string
+}
+
+func (m recordedMove) move(n int) Move {
+	cell := func(at [2]int) uint8 { return uint8(at[0]*n + at[1]) }
+	return Move{cell(m.Grow), cell(m.From), cell(m.To), m.Subset}
+}
+
+// check makes the move and compares the board and the result.
+func (m recordedMove) check(t *testing.T, g *Graph, p *Position, roll int) {
+	t.Helper()
+	move := m.move(len(m.Board))
+	if !p.Legal(g, move, roll) {
+		t.Fatalf("%s with %d: %s is not legal", p.Text(g, 0), roll, g.MoveText(move))
+	}
+	p.Apply(move, roll)
+	want := m.Board.position(letters[p.Turn()])
+	if p.Text(g, 0) != want.Text(g, 0) {
+		t.Fatalf("after %s: %s, recorded %s", g.MoveText(move), p.Text(g, 0), want.Text(g, 0))
+	}
+	result := ""
+	if m.Result != nil {
+		result = *m.Result
+	}
+	if got := [...]string{"", "A", "B", "tie"}[p.Verdict()]; got != result {
+		t.Fatalf("after %s: result %q, recorded %q", g.MoveText(move), got, result)
+	}
+}
+
+func TestConformanceExampleGames(t *testing.T) {
+	for _, file := range recorded(t, "example*.json") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var game struct {
+			Board     [2]int
+			Adjacency int
+			Start     rows
+			ToMove    string `json:"to_move"`
+			Plies     []struct {
+				recordedMove
+				Player string
+				Roll   int
+			}
+		}
+		if err := json.Unmarshal(text, &game); err != nil {
+			t.Fatal(err)
+		}
+		g, err := Grid(game.Board[0], game.Adjacency)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := game.Start.position(game.ToMove)
+		if start := g.Start(); p != start {
+			t.Errorf("%s: the start differs", file)
+		}
+		if len(game.Plies) == 0 {
+			t.Errorf("%s: no plies", file)
+		}
+		for i, ply := range game.Plies {
+			if letters[p.Turn()] != ply.Player {
+				t.Fatalf("%s: ply %d is %s's", file, i+1, ply.Player)
+			}
+			ply.check(t, g, &p, ply.Roll)
+		}
+	}
+}
+
+func TestConformancePositions(t *testing.T) {
+	for _, file := range recorded(t, "positions*.jsonl") {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 1<<24)
+		count := 0
+		for ; lines.Scan(); count++ {
+			var r struct {
+				N, Adjacency int
+				Board        rows
+				ToMove       string `json:"to_move"`
+				Roll         int
+				LegalMoves   int64 `json:"legal_moves"`
+				Samples      []recordedMove
+			}
+			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+				t.Fatalf("%s:%d: %v", file, count+1, err)
+			}
+			g, err := Grid(r.N, r.Adjacency)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := r.Board.position(r.ToMove)
+			if got := p.CountMoves(g, r.Roll); got != r.LegalMoves {
+				t.Errorf("%s:%d: %d legal moves, recorded %d", file, count+1, got, r.LegalMoves)
+			}
+			for _, s := range r.Samples {
+				q := p
+				s.check(t, g, &q, r.Roll)
+			}
+		}
+		if lines.Err() != nil || count == 0 {
+			t.Errorf("%s: %d positions, %v", file, count, lines.Err())
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package amoeboid
+
+import (
+	"fmt"
+	"image/color"
+	"os"
+	"strings"
+	"sync"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Settings are the parameters of a game.
+type Settings struct {
+	Board      string `toml:"board"`      // "grid", "path", "cycle", "star" or "file"
+	Size       int    `toml:"size"`       // cells a side of a grid, 2 to 8; cells of a path, cycle or star, up to 64
+	Neighbours int    `toml:"neighbours"` // of a cell of a grid: 8 or 4
+	Graph      string `toml:"graph"`      // of board "file": the name of a graph file, or its text (it has line breaks)
+	Die        int    `toml:"die"`        // sides of the die, 1 to 20
+	Limit      int    `toml:"limit"`      // plies after which the game is a tie, 2 to 100,000
+}
+
+// Default returns the document's game: 3 x 3 cells, eight neighbours, a six-sided die. The limit of 400 plies is ours.
+func Default() Settings {
+	return Settings{Board: "grid", Size: 3, Neighbours: 8, Die: 6, Limit: 400}
+}
+
+// Game is Amoeboid with its parameters.
+type Game struct {
+	settings Settings
+	graph    *Graph
+	palette  color.Palette
+	matches  *sync.Pool // of *match: memory of running games
+	compile  *sync.Pool // of *gp.Compiler
+}
+
+// FromSettings returns the game with the given parameters. Errors name the field and its range, or the line of the graph file.
+func FromSettings(s Settings) (*Game, error) {
+	if s.Die < 1 || s.Die > 20 {
+		return nil, fmt.Errorf("amoeboid: die must be in 1..20, not %d", s.Die)
+	}
+	if s.Limit < 2 || s.Limit > 100000 {
+		return nil, fmt.Errorf("amoeboid: limit must be in 2..100000, not %d", s.Limit)
+	}
+	if s.Graph != "" && s.Board != "file" {
+		return nil, fmt.Errorf("amoeboid: graph is only read with board = \"file\", not with %q", s.Board)
+	}
+	graph, err := s.build()
+	if err != nil {
+		return nil, err
+	}
+	if s.Board == "file" {
+		s.Graph = graph.Text() // so that the settings of a game stand for themselves, without the file
+	}
+	g := &Game{settings: s, graph: graph, palette: engine.Palette()}
+	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: NewTurn(graph, s.Die)} }}
+	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(vocabulary()) }}
+	return g, nil
+}
+
+// build makes the board.
+func (s Settings) build() (*Graph, error) {
+	switch s.Board {
+	case "grid":
+		return Grid(s.Size, s.Neighbours)
+	case "path":
+		return Path(s.Size)
+	case "cycle":
+		return Cycle(s.Size)
+	case "star":
+		return Star(s.Size)
+	case "file":
+		if strings.Contains(s.Graph, "\n") {
+			return ParseGraph("graph", s.Graph)
+		}
+		text, err := os.ReadFile(s.Graph)
+		if err != nil {
+			return nil, fmt.Errorf("amoeboid: graph: %w", err)
+		}
+		return ParseGraph(s.Graph, string(text))
+	}
+	return nil, fmt.Errorf("amoeboid: %s", suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))
+}
+
+// New returns the document's game.
+func New() *Game {
+	g, err := FromSettings(Default())
+	if err != nil {
+		panic(err.Error())
+	}
+	return g
+}
+
+// Graph returns the board.
+func (g *Game) Graph() *Graph { return g.graph }
+
+// Die returns the number of sides of the die.
+func (g *Game) Die() int { return g.settings.Die }
+
+// The marks of a seat in a result.
+const (
+	markUnits   = iota // units at the end
+	markControl        // sum of the sizes of the own pieces at the end
+	markEaten          // pieces of the other player eaten
+	markForfeit        // 1 where the game ended by the seat's illegal move
+)
+
+// Info describes the game. A seat's score is 1 for a win, 1/2 for a tie, 0 for a loss.
+func (g *Game) Info() engine.Info {
+	return engine.Info{
+		Name: "amoeboid", Title: "Amoeboid", About: "Two players grow, split and eat amoebae by the roll of a die until one owns none.",
+		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,
+		Marks: []string{"units", "control", "eaten", "forfeit"},
+	}
+}
+
+// Settings returns a pointer to the present Settings.
+func (g *Game) Settings() any {
+	s := g.settings
+	return &s
+}
+
+// With returns the game with other Settings.
+func (g *Game) With(settings any) (engine.Game, error) {
+	s, ok := settings.(*Settings)
+	if !ok {
+		return nil, fmt.Errorf("amoeboid: settings are of type %T, not *amoeboid.Settings", settings)
+	}
+	return FromSettings(*s)
+}

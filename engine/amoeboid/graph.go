@@ -1,0 +1,232 @@
+package amoeboid
+
+import (
+	"fmt"
+	"image"
+	"math/bits"
+	"strconv"
+)
+
+// MaxCells is the greatest number of cells of a board.
+const MaxCells = 64
+
+// Graph is a board: cells, their neighbours, where the two players start and where each cell is drawn. It is immutable.
+type Graph struct {
+	name   string
+	n      int
+	side   int              // of a square board, else 0
+	near   [MaxCells]uint64 // neighbours of each cell
+	start  [2]uint8
+	at     []image.Point // where each cell is drawn, columns and rows from the upper left, all different
+	group  [][]uint8     // automorphisms, the identity first: group[k][cell] is where the cell goes
+	labels []string
+}
+
+// Grid returns the n x n board, n in 2..8, on which a cell has eight neighbours (a king's moves) or four. The players start in opposite corners.
+func Grid(n, neighbours int) (*Graph, error) {
+	if n < 2 || n > 8 {
+		return nil, fmt.Errorf("amoeboid: a square board has 2 to 8 cells a side, not %d", n)
+	}
+	if neighbours != 4 && neighbours != 8 {
+		return nil, fmt.Errorf("amoeboid: a cell of a square board has 4 or 8 neighbours, not %d", neighbours)
+	}
+	g := &Graph{name: fmt.Sprintf("%d x %d, %d neighbours", n, n, neighbours), n: n * n, side: n, start: [2]uint8{0, uint8(n*n - 1)}}
+	for c := range g.n {
+		x, y := c%n, c/n
+		g.at = append(g.at, image.Pt(x, y))
+		for d := range g.n {
+			dx, dy := d%n-x, d/n-y
+			if square := dx*dx + dy*dy; square == 1 || square == 2 && neighbours == 8 {
+				g.near[c] |= 1 << d
+			}
+		}
+	}
+	return g.finish(), nil
+}
+
+// Path returns the path of n cells, n in 2..64. The players start at its ends.
+func Path(n int) (*Graph, error) {
+	g, err := newGraph("path", n, 2)
+	if err != nil {
+		return nil, err
+	}
+	g.at = make([]image.Point, n)
+	for c := range n {
+		g.at[c] = image.Pt(c, 0)
+		if c > 0 {
+			g.join(c-1, c)
+		}
+	}
+	g.start = [2]uint8{0, uint8(n - 1)}
+	return g.finish(), nil
+}
+
+// Cycle returns the cycle of n cells, n in 3..64. The players start as far apart as they can.
+func Cycle(n int) (*Graph, error) {
+	g, err := newGraph("cycle", n, 3)
+	if err != nil {
+		return nil, err
+	}
+	top := (n + 1) / 2 // the first half is drawn from left to right, the rest back below it
+	for c := range n {
+		g.join(c, (c+1)%n)
+		if c < top {
+			g.at = append(g.at, image.Pt(c, 0))
+		} else {
+			g.at = append(g.at, image.Pt(n-1-c, 1))
+		}
+	}
+	g.start = [2]uint8{0, uint8(n / 2)}
+	return g.finish(), nil
+}
+
+// Star returns a centre, cell 0, with n-1 leaves, n in 3..64. The players start on the leaves 1 and n-1.
+func Star(n int) (*Graph, error) {
+	g, err := newGraph("star", n, 3)
+	if err != nil {
+		return nil, err
+	}
+	for c := 1; c < n; c++ {
+		g.join(0, c)
+	}
+	g.start = [2]uint8{1, uint8(n - 1)}
+	return g.finish(), nil
+}
+
+func newGraph(kind string, n, least int) (*Graph, error) {
+	if n < least || n > MaxCells {
+		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, MaxCells, n)
+	}
+	return &Graph{name: fmt.Sprintf("%s of %d", kind, n), n: n}, nil
+}
+
+func (g *Graph) join(c, d int) {
+	g.near[c] |= 1 << d
+	g.near[d] |= 1 << c
+}
+
+// finish lays the cells out where nobody did, names them and finds the symmetries.
+func (g *Graph) finish() *Graph {
+	if g.at == nil {
+		g.at = layout(g.n)
+	}
+	for c := range g.n {
+		if g.side > 0 {
+			g.labels = append(g.labels, string(rune('a'+c%g.side))+strconv.Itoa(c/g.side+1))
+		} else {
+			g.labels = append(g.labels, strconv.Itoa(c))
+		}
+	}
+	g.group = g.automorphisms()
+	return g
+}
+
+// layout puts n cells into the smallest square that holds them, cell 0 in its middle.
+func layout(n int) []image.Point {
+	side := 1
+	for side*side < n {
+		side++
+	}
+	at := make([]image.Point, n)
+	for c := range n {
+		at[c] = image.Pt(c%side, c/side)
+	}
+	if middle := (side/2)*side + side/2; middle < n {
+		at[0], at[middle] = at[middle], at[0]
+	}
+	return at
+}
+
+// maxGroup is the number of symmetries beyond which a board is treated as if it had none: the solver's gain would not repay the tables.
+const maxGroup = 128
+
+// automorphisms lists the bijections of the cells that keep the neighbours, the identity first, by backtracking in the order of the cells.
+// Where there are more than maxGroup, it returns the identity alone.
+func (g *Graph) automorphisms() [][]uint8 {
+	var found [][]uint8
+	image := make([]uint8, g.n)
+	identity := make([]uint8, g.n)
+	for c := range identity {
+		identity[c] = uint8(c)
+	}
+	steps := 0
+	var extend func(c int, used uint64) bool
+	extend = func(c int, used uint64) bool {
+		if steps++; len(found) > maxGroup || steps > 1<<20 {
+			return false
+		}
+		if c == g.n {
+			found = append(found, append([]uint8(nil), image...))
+			return true
+		}
+		for d := range g.n {
+			if used>>d&1 != 0 || bits.OnesCount64(g.near[c]) != bits.OnesCount64(g.near[d]) || !g.agrees(image[:c], c, d) {
+				continue
+			}
+			image[c] = uint8(d)
+			if !extend(c+1, used|1<<d) {
+				return false
+			}
+		}
+		return true
+	}
+	if !extend(0, 0) || len(found) > maxGroup {
+		return [][]uint8{identity}
+	}
+	return found // the backtracking meets the identity first
+}
+
+// agrees tells whether sending c to d keeps the neighbours among the cells before c, which go to image.
+func (g *Graph) agrees(image []uint8, c, d int) bool {
+	for e, f := range image {
+		if g.near[c]>>e&1 != g.near[d]>>f&1 {
+			return false
+		}
+	}
+	return true
+}
+
+// Name describes the board in a few words.
+func (g *Graph) Name() string { return g.name }
+
+// Cells returns the number of cells.
+func (g *Graph) Cells() int { return g.n }
+
+// Adjacent tells whether two cells are neighbours.
+func (g *Graph) Adjacent(c, d int) bool { return g.near[c]>>d&1 != 0 }
+
+// Neighbours returns the neighbours of a cell, as bits.
+func (g *Graph) Neighbours(c int) uint64 { return g.near[c] }
+
+// At returns the column and row in which a cell is drawn, from the upper left.
+func (g *Graph) At(c int) image.Point { return g.at[c] }
+
+// Label names a cell: column letter and row number on a square board (a1 is the upper left corner), else its number.
+func (g *Graph) Label(c int) string { return g.labels[c] }
+
+// Cell returns the cell of a label, false where there is none.
+func (g *Graph) Cell(label string) (int, bool) {
+	for c, l := range g.labels {
+		if l == label {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// Start returns the position at the beginning: one unit of each player in his start cell, A to move.
+func (g *Graph) Start() Position {
+	var p Position
+	p.Set(int(g.start[0]), Piece{1, 0})
+	p.Set(int(g.start[1]), Piece{0, 1})
+	return p
+}
+
+// extent returns the columns and rows that the drawing takes.
+func (g *Graph) extent() image.Point {
+	var size image.Point
+	for _, p := range g.at {
+		size.X, size.Y = max(size.X, p.X+1), max(size.Y, p.Y+1)
+	}
+	return size
+}

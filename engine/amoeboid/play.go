@@ -1,0 +1,184 @@
+package amoeboid
+
+import (
+	"fmt"
+	"math/bits"
+
+	"clade/engine"
+)
+
+// Mind is what takes a seat: it chooses a move for the position, seat and roll of the turn. One mind may think in many games at once; what it
+// needs to write on is in the turn. A mind that returns an illegal move forfeits the game.
+type Mind interface {
+	Choose(t *Turn) Move
+}
+
+// Resign is a move that is never legal.
+var resign = Move{Grow: 63, From: 63, To: 63}
+
+// Turn is what a mind sees when it must choose, and scratch memory for its thoughts. It is valid until Choose returns.
+type Turn struct {
+	Graph    *Graph
+	Die      int
+	Position Position // before the growth
+	Ply      int      // from 0
+	Roll     int
+	Random   engine.Random // for the mind's own use; a fresh stream every turn
+
+	scratch
+}
+
+// NewTurn returns a turn with memory for minds on a board, for whoever leads a game himself instead of by Game.Play.
+func NewTurn(g *Graph, die int) *Turn {
+	t := &Turn{Graph: g, Die: die}
+	t.frame, t.window = vocabulary().NewFrame(), windows(g)
+	return t
+}
+
+// match is one game in progress, and its memory, which is used again for the next.
+type match struct {
+	game *Game
+	t    *Turn
+	progress
+}
+
+// progress is what changes from game to game.
+type progress struct {
+	dice, minds engine.Seed // streams by ply, so that a ply can be taken back and its roll stays
+	result      engine.Result
+	eaten       [2]int
+	forfeit     int // seat that made an illegal move, or -1
+}
+
+// open begins a game.
+func (g *Game) open(seed uint64) *match {
+	m := g.matches.Get().(*match)
+	m.progress = progress{dice: engine.Seed(seed).Name("dice"), minds: engine.Seed(seed).Name("minds"), forfeit: -1}
+	m.t.Position = g.graph.Start()
+	m.result.Fingerprint = seed
+	m.roll(0)
+	return m
+}
+
+// roll prepares the turn of a ply.
+func (m *match) roll(ply int) {
+	r := engine.NewRandom(uint64(m.dice.Num(uint64(ply))))
+	m.t.Ply = ply
+	m.t.Roll = 1 + r.Below(m.game.settings.Die)
+	m.t.Random = engine.NewRandom(uint64(m.minds.Num(uint64(ply))))
+}
+
+// over tells whether nobody moves any more.
+func (m *match) over() bool {
+	return m.forfeit >= 0 || m.t.Ply >= m.game.settings.Limit || m.t.Position.Verdict() != Open
+}
+
+// make plays one move and prepares the next turn.
+func (m *match) make(move Move) {
+	p := &m.t.Position
+	seat := p.Turn()
+	m.result.Fingerprint = engine.Hash(m.result.Fingerprint, move.code())
+	if !p.Legal(m.game.graph, move, m.t.Roll) {
+		m.forfeit = seat
+		return
+	}
+	if !move.Pass() {
+		m.eaten[seat] += int(p.owned[1-seat] >> move.To & 1)
+	}
+	p.Apply(move, m.t.Roll)
+	m.roll(m.t.Ply + 1)
+}
+
+// close returns the result and gives the memory back.
+func (m *match) close() engine.Result {
+	res, p := m.result, &m.t.Position
+	res.Steps, res.Winner = m.t.Ply, engine.Tie
+	switch v := p.Verdict(); {
+	case m.forfeit >= 0:
+		res.Winner = 1 - m.forfeit
+		res.Marks[m.forfeit][markForfeit] = 1
+	case v == WonByA:
+		res.Winner = A
+	case v == WonByB:
+		res.Winner = B
+	}
+	units := p.Units()
+	for seat := range 2 {
+		res.Scores[seat] = score(seat, res.Winner)
+		res.Marks[seat][markUnits] = float32(units[seat])
+		res.Marks[seat][markControl] = float32(p.Control(seat))
+		res.Marks[seat][markEaten] = float32(m.eaten[seat])
+	}
+	m.game.matches.Put(m)
+	return res
+}
+
+func score(seat, winner int) float64 {
+	switch winner {
+	case seat:
+		return 1
+	case engine.Tie:
+		return 0.5
+	default:
+		return 0
+	}
+}
+
+// Play plays one game. Both players must be minds of this package: a player of another game is a mistake of the caller and panics. Where a person
+// plays, moves can be taken back, so the recorder sees the game only when it is over.
+func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	if len(players) != 2 {
+		panic(fmt.Sprintf("amoeboid: the game is for 2 players, not %d", len(players)))
+	}
+	var seats [2]Mind
+	for i, p := range players {
+		mind, ok := p.(Mind)
+		if !ok {
+			panic(fmt.Sprintf("amoeboid: a %T cannot play", p))
+		}
+		seats[i] = mind
+	}
+	for _, mind := range seats {
+		if _, ok := mind.(*Person); ok {
+			return g.Play(g.live(seats, seed), seed, rec)
+		}
+	}
+	m := g.open(seed)
+	m.show(rec)
+	for !m.over() {
+		seat := m.t.Position.Turn()
+		move := seats[seat].Choose(m.t)
+		if rec != nil {
+			rec.Decide(seat, move.code())
+		}
+		m.make(move)
+		m.show(rec)
+	}
+	return m.close()
+}
+
+// recording is a mind that makes recorded decisions in order, in one game.
+type recording struct{ decisions []uint64 }
+
+// Recording returns a player, for one game, that makes recorded decisions in order and resigns where they run out.
+func (g *Game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
+
+// Choose returns the next recorded move.
+func (r *recording) Choose(*Turn) Move {
+	if len(r.decisions) == 0 {
+		return resign
+	}
+	m := moveOf(r.decisions[0])
+	r.decisions = r.decisions[1:]
+	if int(m.Grow)|int(m.From)|int(m.To) >= MaxCells {
+		return resign
+	}
+	return m
+}
+
+// each calls f with the cells of a set in order.
+func each(set uint64, f func(cell int)) {
+	for ; set != 0; set &= set - 1 {
+		f(bits.TrailingZeros64(set))
+	}
+}

@@ -1,0 +1,316 @@
+package amoeboid
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// tape records a game.
+type tape struct {
+	decisions [2][]uint64
+	steps     int
+	texts     []string
+	scores    []float64
+}
+
+func (r *tape) Decide(seat int, decision uint64) {
+	r.decisions[seat] = append(r.decisions[seat], decision)
+}
+
+func (r *tape) Step(s engine.Scene) {
+	r.steps++
+	r.scores = s.Scores(r.scores[:0])
+	r.texts = append(r.texts, s.(engine.Speaker).Text())
+}
+
+// roster makes every player of the game, and an evolved one.
+func roster(t testing.TB, g *Game) map[string]engine.Player {
+	t.Helper()
+	players := map[string]engine.Player{}
+	for _, e := range g.Players() {
+		args := ""
+		if e.Name == "solver" {
+			args = "300"
+		}
+		p, err := e.New(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players[e.Name] = p
+	}
+	grown, err := g.Bind(g.Grammar().Ramped(rand.New(rand.NewPCG(5, 5)), 4, 6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	players["evolved"] = grown
+	return players
+}
+
+func TestGamesAreReplayed(t *testing.T) {
+	g := New()
+	greedy := engine.Player(Greedy{})
+	for name, p := range roster(t, g) {
+		for seed := range uint64(5) {
+			var rec tape
+			plain := g.Play([]engine.Player{p, greedy}, seed, nil)
+			recorded := g.Play([]engine.Player{p, greedy}, seed, &rec)
+			replayed := g.Play([]engine.Player{g.Recording(rec.decisions[0]), g.Recording(rec.decisions[1])}, seed, nil)
+			if plain != recorded || plain != replayed {
+				t.Fatalf("%s, seed %d: %v, recorded %v, replayed %v", name, seed, plain, recorded, replayed)
+			}
+			if rec.steps != plain.Steps+1 || rec.scores[0] != plain.Scores[0] {
+				t.Errorf("%s, seed %d: %d scenes of %d steps, scores %v and %v", name, seed, rec.steps, plain.Steps, rec.scores, plain.Scores)
+			}
+			if plain.Marks[0][markForfeit]+plain.Marks[1][markForfeit] != 0 {
+				t.Errorf("%s, seed %d: an illegal move", name, seed)
+			}
+		}
+	}
+}
+
+func TestFaultyPlayerForfeits(t *testing.T) {
+	g := New()
+	for _, decisions := range [][]uint64{nil, {0}, {^uint64(0)}, {Move{0, 0, 1, Piece{200, 0}}.code()}} {
+		r := g.Play([]engine.Player{g.Recording(decisions), Random{}}, 1, nil)
+		if r.Winner != B || r.Marks[A][markForfeit] != 1 || r.Scores[B] != 1 {
+			t.Errorf("decisions %v: %+v", decisions, r)
+		}
+	}
+}
+
+func TestLimitIsATie(t *testing.T) {
+	s := Default()
+	s.Limit = 2
+	g, err := FromSettings(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner != engine.Tie || r.Steps != 2 || r.Scores[A] != 0.5 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Settings)
+		want   string
+	}{
+		{func(s *Settings) { s.Size = 9 }, "2 to 8 cells"},
+		{func(s *Settings) { s.Neighbours = 6 }, "4 or 8"},
+		{func(s *Settings) { s.Board = "gird" }, `did you mean "grid"`},
+		{func(s *Settings) { s.Board, s.Size = "cycle", 65 }, "3 to 64"},
+		{func(s *Settings) { s.Board, s.Size = "path", 1 }, "2 to 64"},
+		{func(s *Settings) { s.Board, s.Size = "star", 2 }, "3 to 64"},
+		{func(s *Settings) { s.Die = 0 }, "die must be in 1..20"},
+		{func(s *Settings) { s.Limit = 1 }, "limit must be in 2..100000"},
+		{func(s *Settings) { s.Graph = "x" }, `only read with board = "file"`},
+		{func(s *Settings) { s.Board, s.Graph = "file", "no/such" }, "no/such"},
+		{func(s *Settings) { s.Board, s.Graph = "file", "cells 2\nedge 0 2\n" }, "graph:2: edge"},
+	} {
+		s := Default()
+		c.change(&s)
+		if _, err := New().With(&s); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: error %v, want %q", s, err, c.want)
+		}
+	}
+	if _, err := New().With(Default()); err == nil {
+		t.Error("settings of another type were taken")
+	}
+	s := Default()
+	s.Board, s.Graph = "file", "cells 2\nedge 0 1\nstart 0 1\n"
+	g, err := New().With(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.(*Game).With(g.(*Game).Settings()); err != nil {
+		t.Errorf("the settings of a game with a graph file do not make it again: %v", err)
+	}
+}
+
+func TestArgumentsOfPlayersAreChecked(t *testing.T) {
+	for _, e := range New().Players() {
+		if _, err := e.New("x"); err == nil {
+			t.Errorf("%s takes the argument x", e.Name)
+		}
+	}
+}
+
+func TestNoAllocationPerDecision(t *testing.T) {
+	s := Default()
+	s.Limit = 30
+	g, err := FromSettings(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range roster(t, g) {
+		if name == "solver" {
+			continue // its table is taken from a pool once a decision
+		}
+		players := []engine.Player{p, p}
+		seed := uint64(0)
+		warm := func() {
+			g.Play(players, seed%20, nil)
+			seed++
+		}
+		for range 20 {
+			warm()
+		}
+		if n := testing.AllocsPerRun(20, warm); n > 0 {
+			t.Errorf("%s: %v allocations a game", name, n)
+		}
+	}
+}
+
+func TestSceneDrawsAndExplains(t *testing.T) {
+	for _, graph := range boards(t) {
+		s := Default()
+		s.Board, s.Graph = "file", graph.Text()
+		g, err := FromSettings(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked := 0
+		g.Play([]engine.Player{Random{}, Random{}}, 4, look(func(s engine.Scene) {
+			looked++
+			img := image.NewPaletted(image.Rectangle{Max: s.Size(2)}, engine.Palette())
+			s.Draw(img, 2)
+			for i := range graph.Cells() {
+				at := graph.At(i).Mul(tile * 2).Add(image.Pt(3, 3))
+				if text := s.(engine.Inspector).Inspect(at, 2); !strings.Contains(text, ":") {
+					t.Fatalf("%s: cell %d says %q", graph.Name(), i, text)
+				}
+				if img.ColorIndexAt(at.X, at.Y) == engine.Veil {
+					t.Fatalf("%s: cell %d is not drawn", graph.Name(), i)
+				}
+			}
+			s.(engine.Inspector).Inspect(image.Pt(-1, 1<<20), 2)
+		}))
+		if looked < 2 {
+			t.Errorf("%s: %d scenes", graph.Name(), looked)
+		}
+	}
+}
+
+// look is a recorder that only looks.
+type look func(engine.Scene)
+
+func (look) Decide(int, uint64)    {}
+func (l look) Step(s engine.Scene) { l(s) }
+
+func TestPersonPlaysAndTakesBack(t *testing.T) {
+	g := New()
+	var out bytes.Buffer
+	// A moves right, B moves left, A takes it back and moves down, then wants help, errs and resigns.
+	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\nc3 b3\nundo\nc3 b2 half\nresign\n"
+	person := NewPerson(strings.NewReader(in), &out)
+	r := g.Play([]engine.Player{person, person}, 9, nil)
+	if r.Winner != B || r.Marks[A][markForfeit] != 1 {
+		t.Errorf("%+v\n%s", r, out.String())
+	}
+	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "is no move", "A has resigned"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in:\n%s", want, out.String())
+		}
+	}
+}
+
+func TestPersonAgainstPlayer(t *testing.T) {
+	settings := Default()
+	settings.Die = 1 // so that A has no reason to attack
+	g, err := FromSettings(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	var rec tape
+	r := g.Play([]engine.Player{Cautious{}, NewPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
+	if r.Winner != A || !strings.Contains(out.String(), "no more input: B resigns") || len(rec.decisions[B]) != 2 {
+		t.Errorf("%+v, %d decisions of B\n%s", r, len(rec.decisions[B]), out.String())
+	}
+	if !strings.Contains(out.String(), "nothing to take back") || strings.Count(out.String(), "B rolls a") != 5 {
+		t.Errorf("undo is not as it should be:\n%s", out.String())
+	}
+}
+
+func TestTurnedBoardGivesTheSameValue(t *testing.T) {
+	g := New()
+	tree, err := g.Grammar().Parse("(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect 1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := gp.NewCompiler(g.Grammar()).Compile(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := NewTurn(g.Graph(), 6)
+	value := func(p Position, m Move) float32 {
+		turn.Position, turn.Roll = p, 3
+		code.Load(turn.frame)
+		lane := turn.sense(m)
+		v := code.Eval(slotMove, 0, turn.frame)[lane]
+		if w := g.Grammar().Walk(tree[0], turn.frame, lane); v != w {
+			t.Fatalf("compiled %v, walked %v", v, w)
+		}
+		return v
+	}
+	p, roll := position(t, g.Graph(), "A3 2,1 . 0,2 / . 3,0 . / 1,1 . 0,4")
+	for _, m := range p.Moves(nil, g.Graph(), roll) {
+		q, n := p, m
+		want := value(p, m)
+		for range 3 {
+			quarter := func(c uint8) uint8 { return c%3*3 + 2 - c/3 } // clockwise: column becomes row, row counts from the right
+			var turned Position
+			for c := range 9 {
+				turned.Set(int(quarter(uint8(c))), q.Piece(c))
+			}
+			q = turned
+			n.Grow, n.From, n.To = quarter(n.Grow), quarter(n.From), quarter(n.To)
+			if got := value(q, n); got != want {
+				t.Fatalf("%s: %v turned, %v unturned", g.Graph().MoveText(n), got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkRandomGame(b *testing.B) {
+	g := New()
+	players := []engine.Player{Random{}, Random{}}
+	plies := 0
+	for i := range b.N {
+		plies += g.Play(players, uint64(i), nil).Steps
+	}
+	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
+}
+
+func BenchmarkPlayers(b *testing.B) {
+	g := New()
+	for name, p := range roster(b, g) {
+		b.Run(name, func(b *testing.B) {
+			plies := 0
+			for i := range b.N {
+				plies += g.Play([]engine.Player{p, p}, uint64(i), nil).Steps
+			}
+			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+			b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
+		})
+	}
+}
+
+func Example() {
+	g := New()
+	r := g.Play([]engine.Player{Greedy{}, Random{}}, 1, nil)
+	fmt.Println("winner", r.Winner, "after", r.Steps, "plies")
+	p, roll, _ := ParsePosition(g.Graph(), "A5 . . . / 0,4 9,0 . / 0,4 . .")
+	fmt.Println(p.CountMoves(g.Graph(), roll), "legal moves")
+	// Output:
+	// winner 0 after 9 plies
+	// 106 legal moves
+}

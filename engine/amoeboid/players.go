@@ -1,0 +1,212 @@
+package amoeboid
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// scratch is the memory of minds within a turn.
+type scratch struct {
+	census census
+	moves  []Move
+	frame  *gp.Frame
+	window []int8 // by middle and cell: the window's cell, -1 outside
+}
+
+// Players lists the players of the game, weakest first as far as the order is known.
+func (g *Game) Players() []engine.Entry {
+	plain := func(name, about string, mind Mind) engine.Entry {
+		return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
+			if args != "" {
+				return nil, fmt.Errorf("amoeboid: player %s takes no arguments, not %q", name, args)
+			}
+			return mind, nil
+		}}
+	}
+	return []engine.Entry{
+		plain("random", "makes every legal move with the same probability", Random{}),
+		plain("greedy", "makes the move of a menu that leaves the greatest second advantage", Greedy{}),
+		{Name: "solver", About: "searches as deep as the number of positions in brackets allows, 20000 by default; over all moves where they are few",
+			New: func(args string) (engine.Player, error) {
+				budget := 20000
+				if args != "" {
+					n, err := strconv.Atoi(args)
+					if err != nil || n < 1 || n > 1e9 {
+						return nil, fmt.Errorf("amoeboid: solver takes a number of positions in 1..1000000000, as in solver(20000), not %q", args)
+					}
+					budget = n
+				}
+				return NewSolver(budget), nil
+			}},
+		plain("cautious", "plays the opening cases I to III of the game's authors", Cautious{}),
+		plain("expectimax", "looks at every roll and the best reply to each of a menu of moves", Expectimax{}),
+	}
+}
+
+// Random makes every legal move with the same probability.
+type Random struct{}
+
+// Choose draws a move without listing the others.
+func (Random) Choose(t *Turn) Move { return t.census.sample(t.Graph, &t.Position, t.Roll, &t.Random) }
+
+// undo holds what a move changes, to take it back.
+type undo struct {
+	grow, from, to Piece
+	owned          [2]uint64
+	filled         uint64
+}
+
+// try makes a move and returns what takes it back.
+func (p *Position) try(m Move, roll int) undo {
+	u := undo{p.cells[m.Grow], p.cells[m.From], p.cells[m.To], p.owned, p.filled}
+	p.Apply(m, roll)
+	return u
+}
+
+// back takes a move back.
+func (p *Position) back(m Move, u undo) {
+	if !m.Pass() {
+		p.cells[m.From], p.cells[m.To] = u.from, u.to
+	}
+	p.cells[m.Grow] = u.grow
+	p.owned, p.filled = u.owned, u.filled
+	p.turn ^= 1
+}
+
+// Worths of a position for a seat: a win and a loss lie outside all that an open position can be worth.
+const (
+	worthWin  = 1.0
+	worthLoss = -1.0
+)
+
+// stance is what both players own: the sum of the sizes, and how many pieces.
+type stance struct{ control, count [2]int32 }
+
+// stance returns how the position stands.
+func (p *Position) stance() stance {
+	var s stance
+	for m := p.filled; m != 0; m &= m - 1 {
+		s.add(p.cells[bits.TrailingZeros64(m)], 1)
+	}
+	return s
+}
+
+// add counts a piece in, or with sign -1 out.
+func (s *stance) add(piece Piece, sign int32) {
+	seat := A
+	switch {
+	case piece[A] == piece[B]:
+		return
+	case piece[B] > piece[A]:
+		seat = B
+	}
+	s.control[seat] += sign * piece.Size()
+	s.count[seat] += sign
+}
+
+// after returns the stance after a move that is not a pass, from the stance before it, without making the move.
+func (s stance) after(p *Position, m Move, roll int) stance {
+	seat := p.turn & 1
+	from, to := p.cells[m.From], p.cells[m.To]
+	s.control[seat] += int32(roll)
+	switch m.Grow {
+	case m.From:
+		from[seat] += int32(roll)
+	case m.To:
+		to[seat] += int32(roll)
+	}
+	s.add(from, -1)
+	s.add(to, -1)
+	s.add(Piece{from[A] - m.Take[A], from[B] - m.Take[B]}, 1)
+	s.add(Piece{to[A] + m.Take[A], to[B] + m.Take[B]}, 1)
+	return s
+}
+
+// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else the second advantage as a share of all that anybody owns, times 0.9.
+func (s *stance) worth(seat int) float64 {
+	mine, theirs := s.control[seat&1], s.control[1-seat&1]
+	switch {
+	case mine != 0 && theirs != 0:
+		return 0.9 * float64(mine-theirs) / float64(mine+theirs)
+	case mine != 0:
+		return worthWin
+	case theirs != 0:
+		return worthLoss
+	default:
+		return 0
+	}
+}
+
+// worth estimates a position for a seat, see stance.
+func (p *Position) worth(seat int) float64 {
+	s := p.stance()
+	return s.worth(seat)
+}
+
+// settled returns the worth of a position in which a player owns nothing.
+func (p *Position) settled(seat int) float64 {
+	switch {
+	case p.owned[seat] != 0:
+		return worthWin
+	case p.owned[1-seat] != 0:
+		return worthLoss
+	default:
+		return 0
+	}
+}
+
+// lottery draws one of the best of a stream of candidates, each equally likely.
+type lottery struct {
+	best float64
+	ties int
+	move Move
+}
+
+// offer takes in a candidate.
+func (l *lottery) offer(m Move, worth float64, r *engine.Random) {
+	switch {
+	case l.ties == 0 || worth > l.best:
+		l.best, l.ties, l.move = worth, 1, m
+	case worth == l.best:
+		if l.ties++; r.Below(l.ties) == 0 {
+			l.move = m
+		}
+	}
+}
+
+// Greedy makes the move of the menu that wins at once, else the one after which its second advantage is greatest, and draws among equals.
+type Greedy struct{}
+
+// Choose tries every move of the menu.
+func (Greedy) Choose(t *Turn) Move {
+	p := &t.Position
+	seat := p.Turn()
+	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
+	if t.moves[0].Pass() {
+		return t.moves[t.Random.Below(len(t.moves))]
+	}
+	before := p.stance()
+	var l lottery
+	for _, m := range t.moves {
+		s := before.after(p, m, t.Roll)
+		w := float64(s.control[seat] - s.control[1-seat])
+		if s.count[seat] == 0 || s.count[1-seat] == 0 {
+			w = s.worth(seat) * MaxUnits
+		}
+		l.offer(m, w, &t.Random)
+	}
+	return l.move
+}
+
+// danger returns the size of the largest piece of the other player that is next to a cell, 0 where there is none.
+func (p *Position) danger(g *Graph, cell, seat int) int32 {
+	var largest int32
+	for m := g.near[cell] & p.owned[1-seat]; m != 0; m &= m - 1 {
+		largest = max(largest, p.cells[bits.TrailingZeros64(m)].Size())
+	}
+	return largest
+}

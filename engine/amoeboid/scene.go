@@ -1,0 +1,176 @@
+package amoeboid
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"clade/engine"
+)
+
+// show shows the position to a recorder.
+func (m *match) show(rec engine.Recorder) {
+	if rec != nil {
+		rec.Step(&scene{m})
+	}
+}
+
+// scene is a position to be looked at.
+type scene struct{ m *match }
+
+// Step returns the number of plies played.
+func (s *scene) Step() int { return s.m.t.Ply }
+
+// Scores returns what the game would pay if it ended here: 1 for a win, 1/2 for a tie, 0 for a loss.
+func (s *scene) Scores(dst []float64) []float64 {
+	winner := engine.Tie
+	switch v := s.m.t.Position.Verdict(); {
+	case s.m.forfeit >= 0:
+		winner = 1 - s.m.forfeit
+	case v == WonByA:
+		winner = A
+	case v == WonByB:
+		winner = B
+	}
+	return append(dst, score(A, winner), score(B, winner))
+}
+
+// tile is the side of a drawn cell in units of scale, border included.
+const tile = 12
+
+// Size returns the size of the picture: twelve pixels a cell and unit of scale.
+func (s *scene) Size(scale int) image.Point {
+	return s.m.game.graph.extent().Mul(tile * scale)
+}
+
+// Draw draws each piece as two bars over its cell, A's from the left and B's from the right, as wide as their shares; the height
+// grows with the size, up to the whole cell for the largest piece on the board. The cell has the owner's tint, and that of nobody where it is neutral.
+func (s *scene) Draw(img *image.Paletted, scale int) {
+	g, p := s.m.game.graph, &s.m.t.Position
+	img.Palette = s.m.game.palette
+	fill(img, img.Rect, engine.Veil)
+	largest := int32(1)
+	each(p.filled, func(c int) { largest = max(largest, p.cells[c].Size()) })
+	for c := range g.n {
+		at := g.at[c].Mul(tile * scale)
+		cell := image.Rectangle{at, at.Add(image.Pt(tile*scale, tile*scale))}
+		fill(img, cell, engine.Grid)
+		cell = cell.Inset(scale)
+		ground := uint8(engine.Paper)
+		if p.owned[A]>>c&1 != 0 {
+			ground = engine.Tints + A
+		} else if p.owned[B]>>c&1 != 0 {
+			ground = engine.Tints + B
+		}
+		fill(img, cell, ground)
+		size := p.cells[c].Size()
+		if size == 0 {
+			continue
+		}
+		bar := cell
+		bar.Min.Y = bar.Max.Y - max(scale, int(int64(cell.Dy())*int64(size)/int64(largest)))
+		middle := bar.Min.X + int(int64(bar.Dx())*int64(p.cells[c][A])/int64(size))
+		fill(img, image.Rect(bar.Min.X, bar.Min.Y, middle, bar.Max.Y), engine.Seats+A)
+		fill(img, image.Rect(middle, bar.Min.Y, bar.Max.X, bar.Max.Y), engine.Seats+B)
+	}
+}
+
+// fill paints a rectangle with one colour.
+func fill(img *image.Paletted, r image.Rectangle, colour uint8) {
+	r = r.Intersect(img.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := img.Pix[img.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x := range row {
+			row[x] = colour
+		}
+	}
+}
+
+// Inspect says what is on the cell at a pixel.
+func (s *scene) Inspect(at image.Point, scale int) string {
+	g, p := s.m.game.graph, &s.m.t.Position
+	if scale < 1 || at.X < 0 || at.Y < 0 {
+		return ""
+	}
+	at = image.Pt(at.X/(tile*scale), at.Y/(tile*scale))
+	for c := range g.n {
+		if g.at[c] != at {
+			continue
+		}
+		piece := p.cells[c]
+		owner := "neutral"
+		switch {
+		case piece == Piece{}:
+			return g.labels[c] + ": empty"
+		case piece[A] > piece[B]:
+			owner = "A's"
+		case piece[B] > piece[A]:
+			owner = "B's"
+		}
+		return fmt.Sprintf("%s: %d of A and %d of B, %s", g.labels[c], piece[A], piece[B], owner)
+	}
+	return ""
+}
+
+// Text returns the board as the document writes it, each piece as (a,b), with who is to roll.
+func (s *scene) Text() string {
+	p := &s.m.t.Position
+	status := letters[p.Turn()] + " to roll"
+	switch p.Verdict() {
+	case WonByA:
+		status = "A has won"
+	case WonByB:
+		status = "B has won"
+	case Tied:
+		status = "a tie: nobody owns a piece"
+	}
+	return fmt.Sprintf("ply %d, %s\n%s", s.m.t.Ply, status, p.board(s.m.game.graph))
+}
+
+// board draws the cells with the names of columns and rows on a square board, and with each cell's number on others.
+func (p *Position) board(g *Graph) string {
+	size := g.extent()
+	grid := make([][]string, size.Y)
+	for y := range grid {
+		grid[y] = make([]string, size.X)
+	}
+	width := 1
+	for c := range g.n {
+		text := "0"
+		if piece := p.cells[c]; piece != (Piece{}) {
+			text = fmt.Sprintf("(%d,%d)", piece[A], piece[B])
+		}
+		if g.side == 0 {
+			text = g.labels[c] + ":" + text
+		}
+		grid[g.at[c].Y][g.at[c].X] = text
+		width = max(width, len(text))
+	}
+	var b strings.Builder
+	if g.side > 0 {
+		b.WriteString("   ")
+		for x := range size.X {
+			fmt.Fprintf(&b, " %s ", center(g.labels[x][:1], width))
+		}
+		b.WriteByte('\n')
+	}
+	for y, row := range grid {
+		if g.side > 0 {
+			fmt.Fprintf(&b, "%2d ", y+1)
+		}
+		for x, text := range row {
+			if x > 0 {
+				b.WriteByte('|')
+			}
+			fmt.Fprintf(&b, " %s", center(text, width))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// center pads a text with blanks on both sides.
+func center(text string, width int) string {
+	left := (width - len(text)) / 2
+	return strings.Repeat(" ", left) + text + strings.Repeat(" ", width-len(text)-left)
+}

@@ -1,0 +1,225 @@
+package amoeboid
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is closed up to rounding of about 1e-15.
+type Interval struct{ Low, High float64 }
+
+// Judged is a move with its value for the mover.
+type Judged struct {
+	Move     Move
+	Value    Interval
+	Estimate float64 // what it is worth if a position beyond the depth is worth its share of what is owned (see Expectimax): a hint, no bound
+}
+
+// Option is what a roll allows: its value and its moves, the best first, by the lower bound, then the upper, then the estimate, then as listed.
+type Option struct {
+	Roll  int
+	Value Interval
+	Moves []Judged
+}
+
+// Solution is what a search has found out about a position.
+type Solution struct {
+	Position Position
+	Graph    *Graph
+	Value    Interval // for the player to move
+	Depth    int      // plies that were looked ahead completely
+	Nodes    int64    // positions made
+	Options  []Option // one for each roll, or for the roll that is known
+	Line     []Step   // what follows if both play the moves found best
+}
+
+// Step is one ply of a line.
+type Step struct {
+	Roll int
+	Move Move
+}
+
+// solveTable is the logarithm of the size of the transposition table of Solve: 24 MB.
+const solveTable = 20
+
+// Solve bounds the value of a position, roll 0 where the die has not been thrown, by deepening searches over all legal moves: one in which A loses beyond
+// the depth and one in which he wins; a third search estimates, over a menu where moves are many, so that moves with equal bounds have an order. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
+// goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open.
+func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
+	if p.Verdict() != Open {
+		return Solution{}, fmt.Errorf("amoeboid: the game is over in this position; nothing is left to solve")
+	}
+	if roll < 0 || roll > g.settings.Die {
+		return Solution{}, fmt.Errorf("amoeboid: the die has %d sides, the roll cannot be %d", g.settings.Die, roll)
+	}
+	best := Solution{Position: p, Graph: g.graph, Value: Interval{lowest, highest}}
+	search := NewSearch(g.graph, g.settings.Die, solveTable)
+	for depth := 1; depth <= maxDepth && best.Value.Low < best.Value.High && best.Nodes < budget; depth++ {
+		rolls := []int{roll}
+		if roll == 0 {
+			rolls = rolls[:0]
+			for r := range g.settings.Die {
+				rolls = append(rolls, r+1)
+			}
+		}
+		options := make([]Option, len(rolls))
+		for i, r := range rolls {
+			options[i] = Option{Roll: r, Value: Interval{lowest, lowest}}
+			for _, m := range p.Moves(nil, g.graph, r) {
+				options[i].Moves = append(options[i].Moves, Judged{Move: m})
+			}
+		}
+		nodes, ok := search.judge(&p, options, depth, budget-best.Nodes)
+		best.Nodes += nodes
+		if !ok {
+			break
+		}
+		best.Depth, best.Options, best.Value = depth, options, mean(options)
+	}
+	if best.Options != nil {
+		best.Line = search.line(p, best.Options, best.Depth)
+	}
+	return best, nil
+}
+
+// maxDepth bounds the plies of a search.
+const maxDepth = 60
+
+// judge gives every move of the options its interval at a depth, false where more than limit positions were needed.
+func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (nodes int64, ok bool) {
+	for _, l := range []leaf{leafLost, leafWon, leafWorth} {
+		s.begin(l, max(1, limit-nodes))
+		low := (l == leafLost) == (p.Turn() == A)
+		for i := range options {
+			o := &options[i]
+			for j := range o.Moves {
+				v := s.value(p, o.Moves[j].Move, o.Roll, depth, lowest, highest) + 0 // no minus zero
+				switch {
+				case s.spent:
+					return nodes + s.nodes, false
+				case l == leafWorth:
+					o.Moves[j].Estimate = v
+				case low:
+					o.Moves[j].Value.Low = v
+				default:
+					o.Moves[j].Value.High = v
+				}
+			}
+		}
+		nodes += s.nodes
+	}
+	for i := range options {
+		o := &options[i]
+		slices.SortStableFunc(o.Moves, func(a, b Judged) int {
+			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low), cmp.Compare(b.Value.High, a.Value.High), cmp.Compare(b.Estimate, a.Estimate))
+		})
+		for _, m := range o.Moves {
+			o.Value = Interval{max(o.Value.Low, m.Value.Low), max(o.Value.High, m.Value.High)}
+		}
+	}
+	return nodes, true
+}
+
+// mean averages the rolls' intervals.
+func mean(options []Option) Interval {
+	var v Interval
+	for _, o := range options {
+		v.Low += o.Value.Low
+		v.High += o.Value.High
+	}
+	n := float64(len(options))
+	return Interval{v.Low / n, v.High / n}
+}
+
+// typical returns the option whose middle is nearest to that of all, the first of equals.
+func typical(options []Option) Option {
+	all := mean(options)
+	middle := func(v Interval) float64 { return v.Low + v.High }
+	return slices.MinFunc(options, func(a, b Option) int {
+		return cmp.Compare(abs(middle(a.Value)-middle(all)), abs(middle(b.Value)-middle(all)))
+	})
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// line follows the best moves from judged options, a ply shallower each time.
+func (s *Search) line(p Position, options []Option, depth int) []Step {
+	var line []Step
+	for {
+		o := typical(options)
+		line = append(line, Step{o.Roll, o.Moves[0].Move})
+		p.Apply(o.Moves[0].Move, o.Roll)
+		if depth--; depth == 0 || p.Verdict() != Open {
+			return line
+		}
+		options = options[:0:0]
+		for r := 1; r <= s.die; r++ {
+			next := Option{Roll: r, Value: Interval{lowest, lowest}}
+			for _, m := range p.Moves(nil, s.g, r) {
+				next.Moves = append(next.Moves, Judged{Move: m})
+			}
+			options = append(options, next)
+		}
+		if _, ok := s.judge(&p, options, depth, 1<<62); !ok {
+			return line
+		}
+	}
+}
+
+// Best returns the moves that are proved to be best, or, where none is, those that no other is known to beat: whose upper bound reaches the greatest lower
+// bound.
+func (o Option) Best() (moves []Judged, proved bool) {
+	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
+	proved = o.Value.High <= least
+	for _, m := range o.Moves {
+		if proved && m.Value.Low >= least || !proved && m.Value.High >= least {
+			moves = append(moves, m)
+		}
+	}
+	return moves, proved
+}
+
+// shownMoves is how many moves of a roll the text of a solution names.
+const shownMoves = 5
+
+// Text tells the solution in lines.
+func (s Solution) Text() string {
+	var b strings.Builder
+	player := letters[s.Position.Turn()]
+	fmt.Fprintf(&b, "%s\n", s.Position.Text(s.Graph, 0))
+	fmt.Fprintf(&b, "value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions\n", player, s.Value, s.Depth, s.Nodes)
+	for _, o := range s.Options {
+		best, proved := o.Best()
+		how := "may be"
+		if proved {
+			how = "proved"
+		}
+		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.Roll, o.Value, len(best), len(o.Moves), how)
+		for _, m := range best[:min(len(best), shownMoves)] {
+			fmt.Fprintf(&b, " [%s] %s", s.Graph.MoveText(m.Move), m.Value)
+			if m.Value.Low < m.Value.High {
+				fmt.Fprintf(&b, " ~%.2f", m.Estimate)
+			}
+		}
+		if len(best) > shownMoves {
+			b.WriteString(" …")
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("line:")
+	for _, step := range s.Line {
+		fmt.Fprintf(&b, " %d:[%s]", step.Roll, s.Graph.MoveText(step.Move))
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// String writes the bounds with four digits, or one number where they meet.
+func (v Interval) String() string {
+	if v.High-v.Low < 5e-5 {
+		return fmt.Sprintf("%.4f", v.Low+float64((v.High-v.Low)/2))
+	}
+	return fmt.Sprintf("%.4f..%.4f", v.Low, v.High)
+}

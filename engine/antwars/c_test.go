@@ -1,0 +1,129 @@
+package antwars
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// compileC compiles two genomes with the game server in testdata, as the paper's authors did with theirs, and returns the program.
+func compileC(tb testing.TB, one, two gp.Genome) string {
+	tb.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		tb.Skip("no gcc to compile C with")
+	}
+	dir := tb.TempDir()
+	args := []string{"-O2", "-ffp-contract=off", "-o", filepath.Join(dir, "server"), filepath.Join("testdata", "server.c")}
+	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
+		source, _, err := New().(*game).C(ge)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		path := filepath.Join(dir, name+".c")
+		if err := os.WriteFile(path, []byte(source), 0o666); err != nil {
+			tb.Fatal(err)
+		}
+		args = append(args, fmt.Sprintf("-D%s=%q", name, path))
+	}
+	if out, err := exec.Command("gcc", append(args, "-lm")...).CombinedOutput(); err != nil {
+		tb.Fatalf("gcc: %v\n%s", err, out)
+	}
+	return args[3]
+}
+
+// boardsText writes boards for the game server.
+func boardsText(n int) string {
+	var b strings.Builder
+	for seed := range uint64(n) {
+		food := deal(seed).food
+		for i := range cells {
+			if food.Has(i) {
+				fmt.Fprintf(&b, "%d ", i)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// moveTape writes the moves of both ants in order.
+type moveTape struct{ moves []byte }
+
+func (t *moveTape) Decide(_ int, d uint64) { t.moves = append(t.moves, byte('0'+d)) }
+func (t *moveTape) Step(engine.Scene)      {}
+
+// TestCMakesTheSameMoves plays grown ants as C functions and as species.
+func TestCMakesTheSameMoves(t *testing.T) {
+	g := New()
+	ants := append(grown(t, 9), printed(t))
+	const boards = 20
+	for i, one := range ants {
+		two := ants[(i+1)%len(ants)]
+		server := exec.Command(compileC(t, one, two))
+		server.Stdin = strings.NewReader(boardsText(boards))
+		out, err := server.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Fields(string(out))
+		p, _ := g.Bind(one)
+		q, _ := g.Bind(two)
+		for n := range 2 * boards {
+			players := []engine.Player{p, q}
+			if n&1 == 1 {
+				players = []engine.Player{q, p}
+			}
+			var tape moveTape
+			g.Play(players, uint64(n/2), &tape)
+			if string(tape.moves) != lines[n] {
+				t.Fatalf("pair %d, game %d: C goes %s, the species %s", i, n, lines[n], tape.moves)
+			}
+		}
+	}
+}
+
+// printed returns the trees of BrilliANT.
+func printed(tb testing.TB) gp.Genome {
+	tb.Helper()
+	s, err := gp.ParseSpecies(brilliantText, func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
+
+func TestBrilliantFitsTheContest(t *testing.T) {
+	source, limit, err := New().(*game).C(printed(t))
+	if err != nil || len(source) > limit {
+		t.Errorf("%d bytes of C for a limit of %d, %v", len(source), limit, err)
+	}
+}
+
+// BenchmarkC times the paper's method, C compiled by gcc -O2, on the games that BenchmarkGame and BenchmarkGameGrown play. The time of compiling is not in it.
+func BenchmarkC(b *testing.B) {
+	ants := grown(b, 2)
+	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)}, "grown": {ants[0], ants[1]}} {
+		b.Run(name, func(b *testing.B) {
+			program := compileC(b, pair[0], pair[1])
+			var rate float64
+			for b.Loop() {
+				server := exec.Command(program, "5")
+				server.Stdin = strings.NewReader(boardsText(1000))
+				out, err := server.Output()
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := fmt.Sscan(string(out), &rate); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(rate, "games/s")
+		})
+	}
+}

@@ -1,0 +1,56 @@
+package darwin
+
+import "clade/engine"
+
+// dice are the chances of a game that follow from its seed.
+type dice struct{ random engine.Random }
+
+func (d *dice) startTime(int) int64 { return int64(d.random.Below(1000)) }
+
+func (d *dice) facing() Direction { return Direction(d.random.Below(4)) }
+
+func (d *dice) newborn(maker Direction) Direction {
+	switch back := maker.Back(); d.random.Below(5) {
+	case 0:
+		return back.Left()
+	case 1:
+		return back.Right()
+	default:
+		return back
+	}
+}
+
+// applePlace tries 40 squares. The last inner column and row come up twice as often as the others, as in the original.
+func (d *dice) applePlace(w *world) (int, bool) {
+	g := w.ground
+	for range 40 {
+		x := min(g.width-2, 1+d.random.Below(g.width-1))
+		y := min(g.height-2, 1+d.random.Below(g.height-1))
+		if cell := g.cell(x, y); w.cells[cell] == 0 && g.terrain[cell]&shrine == 0 {
+			return cell, true
+		}
+	}
+	return 0, false
+}
+
+// drawClasses gives every seat's species a class of its own.
+func (w *world) drawClasses() {
+	random := engine.NewRandom(uint64(w.seed.Name("classes")))
+	w.classes[apple], w.classes[flytrap], w.classes[treasure] = AppleClass, FlytrapClass, TreasureClass
+	for i := int(firstSeat); i < numBreeds; {
+		w.classes[i] = firstClass + Class(random.Below(int(lastClass-firstClass)+1))
+		if !w.drawn(i) {
+			i++
+		}
+	}
+}
+
+// drawn tells whether an earlier seat has the class of breed i.
+func (w *world) drawn(i int) bool {
+	for j := int(firstSeat); j < i; j++ {
+		if w.classes[j] == w.classes[i] {
+			return true
+		}
+	}
+	return false
+}

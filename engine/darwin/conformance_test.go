@@ -1,0 +1,443 @@
+package darwin
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"clade/engine"
+)
+
+// conformanceFolder returns the folder of the recorded games, or skips the test.
+func conformanceFolder(t *testing.T) string {
+	root := os.Getenv("CLADE_CONFORMANCE")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "conformance")
+	}
+	dir := filepath.Join(root, "darwin")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no recorded games in %s; set CLADE_CONFORMANCE", dir)
+	}
+	return dir
+}
+
+// trace is any line of a record.
+type trace struct {
+	K          string
+	Map        string
+	Species    []string
+	Creatures  [][]any
+	Shrines    [][]any
+	Static     []string
+	N          int
+	ID         int
+	C          string
+	P, Q       []any
+	E          int
+	Obs        [][]any
+	A, Arg     string
+	R          *int
+	Pass       int
+	T0         *int64
+	SmallT     *int64
+	T          *int64
+	Die        []int
+	Spawn      [][]any
+	Pheromones [][]any
+	Ascensions map[string]int
+	Cut        bool
+	Codes      map[string]string
+	Population map[string]int
+}
+
+// readTrace reads a record. JSON keys t and T differ only in case, which the decoder would mix up.
+func readTrace(t *testing.T, path string) []trace {
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []trace
+	scan := bufio.NewScanner(z)
+	scan.Buffer(nil, 1<<24)
+	for scan.Scan() {
+		var raw map[string]json.RawMessage
+		if err := json.Unmarshal(scan.Bytes(), &raw); err != nil {
+			t.Fatal(err)
+		}
+		if v, ok := raw["t"]; ok {
+			delete(raw, "t")
+			raw["smallT"] = v
+		}
+		var l trace
+		if err := json.Unmarshal(must(json.Marshal(raw)), &l); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// replayer leads a world along a record and takes the random outcomes from it.
+type replayer struct {
+	t      *testing.T
+	w      *world
+	names  map[breed]string
+	starts map[int]int64
+	births [][]any // of the present turn
+	died   []int
+}
+
+func (r *replayer) startTime(cell int) int64 { return r.starts[cell] }
+
+// born returns the recorded birth of the present turn.
+func (r *replayer) born() []any {
+	if len(r.births) == 0 {
+		r.t.Fatal("a birth that is not recorded")
+	}
+	return r.births[0]
+}
+
+func (r *replayer) facing() Direction { return direction(r.born()[4]) }
+
+func (r *replayer) newborn(maker Direction) Direction {
+	d := r.facing()
+	if d == maker {
+		r.t.Fatal("a newborn faces as its maker does")
+	}
+	return d
+}
+
+func (r *replayer) applePlace(w *world) (int, bool) {
+	if len(r.births) == 0 {
+		return 0, false
+	}
+	cell := w.ground.cell(num(r.births[0][2]), num(r.births[0][3]))
+	if w.cells[cell] != 0 || w.ground.terrain[cell]&shrine != 0 {
+		r.t.Fatal("an apple in an impossible place")
+	}
+	return cell, true
+}
+
+func num(v any) int { return int(v.(float64)) }
+
+func direction(v any) Direction {
+	for d := North; d <= East; d++ {
+		if d.String() == v.(string) {
+			return d
+		}
+	}
+	panic("no direction")
+}
+
+func (r *replayer) name(b breed) string { return r.names[b] }
+
+// creature writes a creature as a record does, without what follows the enchantment.
+func (r *replayer) creature(b *Body) string {
+	p, e := b.Position(), 0
+	if b.enchanted {
+		e = 1
+	}
+	return fmt.Sprint([]any{b.id, r.name(b.breed), p.X, p.Y, b.facing, e})
+}
+
+func TestConformanceGames(t *testing.T) {
+	dir := conformanceFolder(t)
+	files := must(filepath.Glob(filepath.Join(dir, "*.jsonl.gz")))
+	if len(files) == 0 {
+		t.Fatalf("no *.jsonl.gz in %s", dir)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			replay(t, dir, readTrace(t, file))
+		})
+	}
+}
+
+// replay plays a record and compares every step.
+func replay(t *testing.T, dir string, lines []trace) {
+	head, first := lines[0], lines[1]
+	m := must(ParseMap(head.Map, must(os.ReadFile(filepath.Join(dir, "maps", head.Map+".map")))))
+	rules := Original()
+	g := newGround(m, &rules, len(head.Species))
+	r := &replayer{t: t, starts: map[int]int64{}, names: map[breed]string{apple: "Apple", flytrap: "Flytrap", treasure: "Treasure"}}
+	for i, s := range head.Species {
+		r.names[seatBreed(i)] = s
+	}
+	for _, c := range first.Creatures {
+		r.starts[g.cell(num(c[2]), num(c[3]))] = int64(num(c[6]))
+	}
+	minds := map[int32]Mind{}
+	r.w = new(world)
+	r.w.begin(g, &rules, engine.Seed(0), r, func(b *Body) { minds[b.id] = neutralMind(b.breed) }, func(b *Body) { r.died = append(r.died, int(b.id)) })
+	r.checkStart(first)
+	for _, l := range lines[2:] {
+		switch l.K {
+		case "snap":
+			r.checkSnap(l)
+		case "end":
+			r.checkEnd(l)
+		case "":
+			r.turn(l, minds)
+		default:
+			t.Fatalf("unknown line %q", l.K)
+		}
+		if t.Failed() {
+			t.Fatalf("at turn %d", l.N)
+		}
+	}
+}
+
+func (r *replayer) checkStart(l trace) {
+	w := r.w
+	for i, c := range l.Creatures {
+		if got, want := r.creature(&w.bodies[i]), fmt.Sprint(c[:6]); got != want {
+			r.t.Errorf("creature %d is %s, recorded %s", i, got, want)
+		}
+	}
+	shrines := map[int]string{}
+	for _, s := range l.Shrines {
+		shrines[w.ground.cell(num(s[0]), num(s[1]))] = s[2].(string)
+	}
+	for y, row := range l.Static {
+		for x := range row {
+			i := w.ground.cell(x, y)
+			if got := staticLetter(w.ground, i); got != row[x] {
+				r.t.Errorf("square %d %d is %q, recorded %q", x, y, got, row[x])
+			}
+			if got := r.name(w.ground.terrain[i].owner()); got != shrines[i] {
+				r.t.Errorf("the shrine of %d %d is %q's, recorded %q", x, y, got, shrines[i])
+			}
+		}
+	}
+	if w.clock != *l.T {
+		r.t.Errorf("clock %d, recorded %d", w.clock, *l.T)
+	}
+}
+
+// staticLetter writes a cell without creatures as a record does.
+func staticLetter(g *ground, i int) byte {
+	switch what := g.cells[i]; {
+	case what < 0:
+		return "X#%+"[-what-1]
+	case g.terrain[i]&mud != 0:
+		return '.'
+	case g.terrain[i]&fog != 0:
+		return ':'
+	case g.terrain[i]&shrine != 0:
+		return 's'
+	}
+	return ' '
+}
+
+func (r *replayer) turn(l trace, minds map[int32]Mind) {
+	w, t := r.w, r.t
+	if w.over() {
+		t.Fatalf("turn %d: the game is over", l.N)
+	}
+	b := w.next()
+	if int(b.id) != l.ID {
+		t.Fatalf("turn %d: creature %d acts, recorded %d", l.N, b.id, l.ID)
+	}
+	if l.P != nil && fmt.Sprint(l.P) != fmt.Sprint([]any{b.Position().X, b.Position().Y, b.facing}) || b.enchanted != (l.E == 1) {
+		t.Errorf("%s stands elsewhere, recorded %v enchanted %d", r.creature(b), l.P, l.E)
+	}
+	if l.T0 != nil && *l.T0 != b.clock {
+		t.Errorf("time before %d, recorded %d", b.clock, *l.T0)
+	}
+	o, looked := b.Observation()
+	if l.T != nil && looked != (l.Obs != nil) {
+		t.Errorf("observed %v, recorded %v", looked, l.Obs)
+	}
+	if l.Obs != nil {
+		r.checkObservation(o, l.Obs)
+	}
+	verb := End
+	for v := End; v < numVerbs; v++ {
+		if v.String() == l.A {
+			verb = v
+		}
+	}
+	action := Act(verb)
+	if verb == Emit {
+		action = EmitText(l.Arg)
+	}
+	if m := minds[b.id]; m != nil {
+		if a := m.Decide(b); a != action {
+			t.Errorf("%s of its own does %s, recorded %s", r.creature(b), a.Verb(), l.A)
+		}
+	}
+	r.births, r.died = l.Spawn, nil
+	position, facing, charm := b.Position(), b.facing, b.enchanted
+	free := len(w.free)
+	w.act(b, action)
+	if l.R != nil && b.alive && int(b.id) == l.ID && b.done != (*l.R == 1) {
+		t.Errorf("result %v, recorded %d", b.done, *l.R)
+	}
+	if b.alive && int(b.id) == l.ID {
+		if l.Q != nil {
+			if fmt.Sprint(l.Q) != fmt.Sprint([]any{b.Position().X, b.Position().Y, b.facing}) {
+				t.Errorf("%s, recorded at %v", r.creature(b), l.Q)
+			}
+		} else if position != b.Position() || facing != b.facing {
+			t.Errorf("%s moved, and is recorded as still", r.creature(b))
+		}
+		if *l.SmallT != b.clock {
+			t.Errorf("time %d, recorded %d", b.clock, *l.SmallT)
+		}
+		if (charm && !b.enchanted) != (l.Pass == 1) {
+			t.Errorf("passed the enchantment %v, recorded %d", charm && !b.enchanted, l.Pass)
+		}
+	}
+	if fmt.Sprint(r.died) != fmt.Sprint(l.Die) && len(r.died)+len(l.Die) > 0 {
+		t.Errorf("died %v, recorded %v", r.died, l.Die)
+	}
+	if births := free - len(w.free) + len(l.Die); births != len(l.Spawn) {
+		t.Errorf("%d births, recorded %v", births, l.Spawn)
+	}
+	for _, s := range l.Spawn {
+		c := w.creature(int32(num(s[0])))
+		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+2*DecisionCost {
+			t.Errorf("born %v, recorded %v", c, s)
+		}
+	}
+	if l.T != nil && w.clock != *l.T {
+		t.Errorf("clock %d, recorded %d", w.clock, *l.T)
+	}
+}
+
+// creature returns the living creature of a number, nil if there is none.
+func (w *world) creature(id int32) *Body {
+	for i := range w.bodies {
+		if b := &w.bodies[i]; b.alive && b.id == id {
+			return b
+		}
+	}
+	return nil
+}
+
+func (r *replayer) checkObservation(o Observation, want [][]any) {
+	if o.Distance+1 != len(want) {
+		r.t.Errorf("observed %d squares, recorded %v", o.Distance+1, want)
+		return
+	}
+	if o.At(o.Distance) != o.Seen {
+		r.t.Error("the last square of an observation differs from what it saw")
+	}
+	for i, line := range want {
+		s := o.At(o.Distance - i)
+		got := []any{s.Point.X, s.Point.Y}
+		switch s.Kind {
+		case Empty:
+			got = append(got, " ")
+		case Wall:
+			got = append(got, "X")
+		case Hazard:
+			got = append(got, "+")
+		case Animal:
+			got = append(got, r.className(s.Class), s.ID, s.Facing)
+		}
+		flags := ""
+		if s.Fog {
+			flags += "f"
+		}
+		if s.Mud {
+			flags += "m"
+		}
+		if s.Shrine != NoClass {
+			flags += "s:" + r.className(s.Shrine)
+		}
+		if flags != "" {
+			got = append(got, flags)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(line) {
+			r.t.Errorf("observed %v, recorded %v", got, line)
+		}
+	}
+}
+
+func (r *replayer) className(c Class) string {
+	for b, n := range r.names {
+		if r.w.classes[b] == c {
+			return n
+		}
+	}
+	return "?"
+}
+
+func (r *replayer) checkSnap(l trace) {
+	w := r.w
+	if w.clock != *l.T {
+		r.t.Errorf("clock %d, recorded %d", w.clock, *l.T)
+	}
+	alive := 0
+	for i := range w.bodies {
+		if w.bodies[i].alive {
+			alive++
+		}
+	}
+	if alive != len(l.Creatures) {
+		r.t.Errorf("%d creatures live, recorded %d", alive, len(l.Creatures))
+	}
+	for _, c := range l.Creatures {
+		b := w.creature(int32(num(c[0])))
+		if b == nil || r.creature(b) != fmt.Sprint(c[:6]) || b.clock != int64(num(c[6])) {
+			r.t.Errorf("creature %+v, recorded %v", b, c)
+			continue
+		}
+		queued := 0
+		for _, e := range w.queue {
+			if e.slot == b.slot {
+				queued = 1
+			}
+		}
+		if queued != num(c[7]) {
+			r.t.Errorf("creature %d queued %d, recorded %v", b.id, queued, c[7])
+		}
+	}
+	texts := map[int]string{}
+	for _, p := range l.Pheromones {
+		texts[w.ground.cell(num(p[0]), num(p[1]))] = p[2].(string)
+	}
+	for i, s := range w.scents {
+		if scentText(s) != texts[i] {
+			r.t.Errorf("text %q on %v, recorded %q", scentText(s), w.ground.point(i), texts[i])
+		}
+	}
+}
+
+func (r *replayer) checkEnd(l trace) {
+	w := r.w
+	if w.over() == l.Cut {
+		r.t.Errorf("over: %v, recorded as cut: %v", w.over(), l.Cut)
+	}
+	if w.clock != *l.T || w.turns != l.N {
+		r.t.Errorf("clock %d after %d turns, recorded %d after %d", w.clock, w.turns, *l.T, l.N)
+	}
+	if l.Cut {
+		return
+	}
+	endings := w.endings()
+	for b, name := range r.names {
+		if w.population[b] != l.Population[name] {
+			r.t.Errorf("%d %s, recorded %d", w.population[b], name, l.Population[name])
+		}
+		if seat := b.seat(); seat >= 0 {
+			if got := endings[seat].String(); got != l.Codes[name] {
+				r.t.Errorf("%s ends in %s, recorded %s", name, got, l.Codes[name])
+			}
+			if w.ascensions[seat] != l.Ascensions[name] {
+				r.t.Errorf("%s ascended %d times, recorded %d", name, w.ascensions[seat], l.Ascensions[name])
+			}
+		}
+	}
+}

@@ -1,0 +1,295 @@
+// Package darwin is the Darwin Game, version 2.2, by Morgan McGuire: creatures with a clock of their own race through mazes, and convert each other for room on
+// natural-selection maps. It breeds nothing, and it measures no time: every turn is charged what the rules say.
+//
+// All creatures take turns; whoever has spent the least virtual time is next. An action costs time (see the costs), and so does deciding: at least DecisionCost, or a
+// price a unit of effort that a study sets. The game clock is the sum of what all creatures have spent.
+//
+// There are two rule sets. "original" is what the original program does, and what its recorded games prove; "handbook" is what the player's handbook says where that differs:
+//
+//	                          original                                      handbook
+//	newborn faces             its maker (60 %) or a quarter turn away       its maker
+//	newborn's time            its maker's before the attack, and a delay    its maker's after the attack
+//	ascensions to win         3                                             5
+//	who ascends               dies; an enchanted apple appears elsewhere    lives on without the enchantment
+//	end of a maze game        none; here MazeGuard                          8 s
+//	longest decision          0.25 s                                        0.5 s
+//	attacking out of mud      costs nothing more                            costs 0.5 ms more
+//	fog costs                 whoever steps forward and then stands in it   whoever enters it, either way
+//	observing into fog        sees through                                  ends at the first square in fog
+//	letters F A T E           no fog                                        fog below
+//	hazards on the border     stay                                          become walls
+//	enchantment of others     cannot be seen                                can be seen
+//	tie for a majority        lots are drawn                                all tied get the lower place
+//	maze tournament           mean of the best five of six runs             mean of all six
+//
+// Where both are silent or a program must decide: a seat is a species, even if the same player takes two; several players of a maze for one species run a race: each runs
+// the same maze alone, in the order of seats, with the same chances, and the fastest wins; a maze game of the original, which would never end, is ended by
+// MazeGuard; the texts that creatures leave have at most four bytes; two births of 100 ns are charged under both sets, as in the original; with one species on a
+// natural-selection map, it survives at the time limit.
+package darwin
+
+import (
+	"fmt"
+	"sync"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// MazeGuard ends a maze game under rules that do not, in nanoseconds of the game clock.
+const MazeGuard = 60 * second
+
+// game is the Darwin Game with its parameters.
+type game struct {
+	settings Settings
+	rules    Rules
+	fixed    *Map                  // nil where every game draws a map of its own
+	grounds  [MaxSeats + 1]*ground // of the fixed map, by number of players
+	seats    int                   // that the map has room for
+	maze     bool
+	grammar  *gp.Grammar
+	compile  *sync.Pool // of *gp.Compiler
+	colonies *sync.Pool // of *colony: scratch of one species in a running game
+}
+
+// Names of the marks of a result.
+const (
+	markPopulation = iota // creatures at the end
+	markAscensions
+	markSquares // different squares that the species' creatures have stood on
+	markSeconds // game clock at the end
+)
+
+// New returns the game on the map "ns_faceoff" under the original rules.
+func New() engine.Game { return must(newGame(Defaults(), gp.MustGrammar(vocabulary()))) }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Info tells about the game as it is set. A natural-selection map takes as many species as it has digits; in a maze for one, any number race.
+func (g *game) Info() engine.Info {
+	info := engine.Info{
+		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
+		Version: 2, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
+		Marks: []string{"population", "ascensions", "squares", "seconds"},
+	}
+	if g.maze {
+		info.MinSeats = 1
+	}
+	if g.maze && g.seats == 1 { // a race
+		info.MaxSeats = MaxSeats
+	}
+	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision.
+	info.Decisions = int(2*g.limit()/DelayCost) + maxSide
+	return info
+}
+
+// limit returns the game clock at which the game ends at the latest.
+func (g *game) limit() int64 {
+	if g.maze {
+		return g.rules.MazeLimit
+	}
+	return g.rules.TimeLimit
+}
+
+// Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that the species needed. Whoever fails in a maze is charged the time limit
+// twice, as by the score PAR2 of solvers, less the share of the limit that matches the share of the squares it has been to: so that of two who fail the one
+// that has explored more is better, and both are worse than whoever arrives. It panics if a player is no Species or there are too many.
+func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	result, _ := g.play(players, seed, rec)
+	return result
+}
+
+// play is Play, and also tells how the game ended for every seat.
+func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
+	if info := g.Info(); len(players) < 1 || len(players) > info.MaxSeats {
+		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats, info.MaxSeats, len(players)))
+	}
+	if g.maze && g.seats == 1 && len(players) > 1 {
+		return g.race(players, seed, rec)
+	}
+	m := match{game: g, of: len(players), result: engine.Result{Fingerprint: seed}}
+	m.run(players, seed, rec)
+	return m.result, m.endings
+}
+
+// race lets every player run the maze alone.
+func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
+	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
+	var endings [MaxSeats]Ending
+	best := -float64(g.rules.MazeLimit) / float64(second)
+	for seat := range players {
+		m := match{game: g, lane: seat, of: len(players), turns: total.Steps, result: engine.Result{Fingerprint: total.Fingerprint}}
+		m.run(players[seat:seat+1], seed, rec)
+		r := &m.result
+		endings[seat] = m.endings[0]
+		total.Scores[seat], total.Marks[seat] = r.Scores[0], r.Marks[0]
+		total.Steps, total.Fingerprint = total.Steps+r.Steps, r.Fingerprint
+		switch {
+		case r.Scores[0] > best:
+			best, total.Winner = r.Scores[0], seat
+		case r.Scores[0] == best:
+			total.Winner = engine.Tie
+		}
+	}
+	return total, endings
+}
+
+// match is one game being played, or one lane of a race.
+type match struct {
+	game     *game
+	lane     int // the seat that runs, in a race
+	turns    int // taken in the lanes before
+	of       int // seats, of all lanes
+	seats    int
+	colonies [MaxSeats]Colony
+	world    *world
+	result   engine.Result
+	endings  [MaxSeats]Ending
+}
+
+// run plays from the founding of the colonies to the result.
+func (m *match) run(players []engine.Player, seed uint64, rec engine.Recorder) {
+	g, root := m.game, engine.Seed(seed)
+	m.seats = len(players)
+	ground := g.grounds[m.seats]
+	if g.fixed == nil {
+		ground = newGround(g.settings.generate(root.Name("map")), &g.rules, m.seats)
+	}
+	defer m.dismiss()
+	m.found(players, ground)
+	chances := &dice{engine.NewRandom(uint64(root.Name("chance")))}
+	m.world = &world{}
+	m.world.begin(ground, &g.rules, root, chances, m.birth, m.death)
+	m.world.unit = int64(g.settings.EffortCost)
+	m.play(rec)
+}
+
+// found asks every player for its colony.
+func (m *match) found(players []engine.Player, g *ground) {
+	for i, p := range players {
+		s, ok := p.(Species)
+		if !ok {
+			panic(fmt.Sprintf("darwin: a %T is not a player of this game", p))
+		}
+		m.colonies[i] = s.Found(Briefing{Width: g.width, Height: g.height})
+	}
+}
+
+func (m *match) birth(b *Body) {
+	if b.mind = neutralMind(b.breed); b.mind == nil {
+		b.mind = m.colonies[b.breed.seat()].Spawn(b)
+	}
+}
+
+func (m *match) death(b *Body) {
+	if e, ok := b.mind.(Ender); ok {
+		e.End()
+	}
+	b.mind = nil
+}
+
+// dismiss takes leave of all creatures that are left and of the colonies.
+func (m *match) dismiss() {
+	if m.world != nil {
+		for i := range m.world.bodies {
+			if b := &m.world.bodies[i]; b.alive {
+				b.alive = false
+				m.death(b)
+			}
+		}
+	}
+	for _, c := range m.colonies {
+		if e, ok := c.(Ender); ok {
+			e.End()
+		}
+	}
+}
+
+// play leads the game from the first turn to the last.
+func (m *match) play(rec engine.Recorder) {
+	w := m.world
+	var s *scene
+	if rec != nil {
+		s = newScene(m, m.game.settings.View == "isometric")
+		rec.Step(s)
+	}
+	for !w.over() {
+		b := w.next()
+		a := b.mind.Decide(b)
+		if seat := b.breed.seat(); seat >= 0 {
+			d := a.decision(b.effort)
+			m.result.Fingerprint = engine.Hash(m.result.Fingerprint, d)
+			if rec != nil {
+				rec.Decide(m.lane+seat, d)
+			}
+		}
+		w.act(b, a)
+		if rec != nil {
+			rec.Step(s)
+		}
+	}
+	m.score()
+}
+
+// score writes the result.
+func (m *match) score() {
+	w, r := m.world, &m.result
+	r.Steps, r.Winner = w.turns, engine.Tie
+	m.endings = w.endings()
+	best := Survival
+	for seat := range m.seats {
+		r.Scores[seat] = float64(m.endings[seat].Points())
+		if w.ground.maze {
+			r.Scores[seat] = -m.mazeTime(seat)
+		}
+		r.Marks[seat] = [engine.MaxMarks]float32{
+			markPopulation: float32(w.population[seatBreed(seat)]),
+			markAscensions: float32(w.ascensions[seat]),
+			markSquares:    float32(w.steps[seat]),
+			markSeconds:    float32(float64(w.clock) / float64(second)),
+		}
+		switch e := m.endings[seat]; {
+		case e > best:
+			best, r.Winner = e, seat
+		case e == best:
+			r.Winner = engine.Tie
+		}
+	}
+}
+
+// mazeTime returns the seconds that a seat is charged for a maze.
+func (m *match) mazeTime(seat int) float64 {
+	if m.endings[seat] == Domination {
+		return float64(m.world.clock) / float64(second)
+	}
+	limit := float64(m.game.rules.MazeLimit) / float64(second)
+	return limit * (2 - float64(m.world.steps[seat])/float64(m.world.ground.room))
+}
+
+// Grammar returns the vocabulary of evolved creatures.
+func (g *game) Grammar() *gp.Grammar { return g.grammar }
+
+// Recording returns a species, for one game, whose creatures make the recorded decisions. Where they run out or are none, a creature's program ends.
+func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
+
+// recording is species, colony and mind of all its creatures.
+type recording struct{ left []uint64 }
+
+func (r *recording) Found(Briefing) Colony { return r }
+
+func (r *recording) Spawn(*Body) Mind { return r }
+
+func (r *recording) Decide(b *Body) Action {
+	if len(r.left) == 0 {
+		return Act(End)
+	}
+	a, effort := undecide(r.left[0])
+	r.left = r.left[1:]
+	b.effort = effort
+	return a
+}

@@ -1,0 +1,66 @@
+package darwin
+
+// MaxSeats is the greatest number of species in a game: the digits of a map.
+const MaxSeats = 10
+
+// endings returns how a game that is over ended for every seat.
+func (w *world) endings() (e [MaxSeats]Ending) {
+	switch {
+	case w.seatsAlive == 0 || len(w.queue) == 0: // total loss
+	case w.ground.maze:
+		if w.solved() {
+			w.give(&e, Domination)
+		}
+	case w.champion >= 0:
+		e[w.champion] = Ascension
+	case w.seatsAlive <= w.ground.seats/2:
+		w.give(&e, Domination)
+	default:
+		w.countHeads(&e)
+	}
+	return e
+}
+
+// solved tells whether the game is a maze whose treasures have all been attacked.
+func (w *world) solved() bool {
+	return w.ground.maze && w.seatsAlive == 1 && w.population[treasure] == 0
+}
+
+// give gives an ending to all seats that live.
+func (w *world) give(e *[MaxSeats]Ending, ending Ending) {
+	for seat := range w.ground.seats {
+		if w.population[seatBreed(seat)] > 0 {
+			e[seat] = ending
+		}
+	}
+}
+
+// countHeads ends a game at its time limit: half of the species, the most populous ones, have the majority.
+func (w *world) countHeads(e *[MaxSeats]Ending) {
+	w.give(e, Survival)
+	places := w.ground.seats / 2
+	for seat := range w.ground.seats {
+		heads := w.population[seatBreed(seat)]
+		if heads == 0 {
+			continue
+		}
+		ahead, level, before := 0, 0, 0
+		for other := range w.ground.seats {
+			switch n := w.population[seatBreed(other)]; {
+			case n > heads:
+				ahead++
+			case n == heads:
+				level++
+				if other != seat && w.lot(other) < w.lot(seat) {
+					before++
+				}
+			}
+		}
+		if w.rules.TiesDown && ahead+level <= places || !w.rules.TiesDown && ahead+before < places {
+			e[seat] = Majority
+		}
+	}
+}
+
+// lot returns what a seat draws where the original's order is arbitrary.
+func (w *world) lot(seat int) uint64 { return uint64(w.seed.Name("lot").Num(uint64(seat))) }

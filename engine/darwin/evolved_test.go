@@ -1,0 +1,132 @@
+package darwin
+
+import (
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// oracle is an evolved species whose every decision is made again by the plain walk over the trees.
+type oracle struct {
+	t  *testing.T
+	s  *evolved
+	ge gp.Genome
+}
+
+func (o *oracle) Found(b Briefing) Colony { return &oracleColony{o, o.s.Found(b)} }
+
+type oracleColony struct {
+	*oracle
+	Colony
+}
+
+func (c *oracleColony) Spawn(b *Body) Mind {
+	return &oracleMind{c.oracle, c.Colony.Spawn(b).(*evolvedMind)}
+}
+
+type oracleMind struct {
+	*oracle
+	mind *evolvedMind
+}
+
+func (m *oracleMind) Decide(b *Body) Action {
+	got := m.mind.Decide(b)
+	g, f := m.s.game.grammar, m.mind.colony.frame
+	walk := func(slot int, d Direction) float32 { return g.Walk(m.ge[slot], f, d.clockwise()) }
+	best, most := Forward, walk(slotForward, b.Facing())
+	for _, c := range []struct {
+		verb Verb
+		slot int
+		d    Direction
+	}{
+		{Attack, slotAttack, b.Facing()}, {TurnLeft, slotTurn, b.Facing().Left()}, {TurnRight, slotTurn, b.Facing().Right()},
+		{Observe, slotObserve, b.Facing()}, {Backward, slotBackward, b.Facing().Back()}, {Delay, slotDelay, b.Facing()},
+	} {
+		if u := walk(c.slot, c.d); u > most {
+			best, most = c.verb, u
+		}
+	}
+	if got != Act(best) {
+		m.t.Fatalf("creature %d: compiled %s, walked %s", b.ID(), got.Verb(), best)
+	}
+	return got
+}
+
+func TestCompiledIsWalked(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		g := short(t, "ns_arena4", 0.3, func(s *Settings) { s.SharedMap = shared })
+		for seed := range uint64(12) {
+			var players []engine.Player
+			for k := range uint64(4) {
+				ge := randomGenome(g, 4*seed+k, 90)
+				players = append(players, &oracle{t, must(g.Bind(ge)).(*evolved), ge})
+			}
+			g.Play(players, seed, nil)
+		}
+	}
+}
+
+// A window read by shifts is what one gets square by square.
+func TestWindow(t *testing.T) {
+	for _, size := range [][2]int{{5, 5}, {29, 13}, {64, 7}, {130, 9}} {
+		m := newMemory(size[0], size[1])
+		r := engine.NewRandom(1)
+		for range size[0] * size[1] / 2 {
+			m.set(boardApple, r.Below(size[0]), r.Below(size[1]))
+		}
+		for y := range size[1] {
+			for x := range size[0] {
+				p := Point{int16(x), int16(y)}
+				for _, board := range []int{boardApple, boardWall} {
+					got := m.window(board, p)
+					for cell := range windowSide * windowSide {
+						q := Point{p.X + int16(cell%windowSide-reach), p.Y + int16(cell/windowSide-reach)}
+						if got.Has(cell) != m.has(board, q) {
+							t.Fatalf("size %v, at %v: square %v is wrong", size, p, q)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// What the sensors say, shown by a walker written as trees: it looks along every new line, goes where it has not been, and attacks what it came for.
+func TestSensors(t *testing.T) {
+	g := short(t, "mz_1", 0, nil)
+	ge, err := g.Grammar().Parse(walkerTrees)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := must(g.Bind(ge))
+	for _, name := range []string{"mz_1", "mz_2", "mz_3"} {
+		if r := short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil); r.Winner != 0 {
+			t.Errorf("the walker did not solve %s", name)
+		}
+	}
+}
+
+const walkerTrees = `
+(if blocked (const -1) (sub (constint 3) (visited (rect 0 -1 1 1)))) ; forward
+(const -1) ; backward
+(if (and blocked looked) (const -0.5) (sub (const 1) (mul (visited (rect 0 -1 1 1)) (const 0.5)))) ; turn
+(if (and preyAhead (isEqual distance (constint 1))) (constint 5) (const -1)) ; attack
+(if looked (const -1) (constint 4)) ; observe
+(const -1)`
+
+// A decision is charged for every node when a study asks for it.
+func TestEffort(t *testing.T) {
+	cheap, dear := short(t, "ns_faceoff", 1, nil), short(t, "ns_faceoff", 1, func(s *Settings) { s.EffortCost = 10_000 })
+	ge := randomGenome(cheap, 2, 90)
+	a, b := must(cheap.Bind(ge)), must(dear.Bind(ge))
+	free := cheap.Play([]engine.Player{a, a}, 1, nil)
+	charged := dear.Play([]engine.Player{b, b}, 1, nil)
+	if charged.Steps >= free.Steps {
+		t.Errorf("%d turns at 10 us a node, %d for nothing", charged.Steps, free.Steps)
+	}
+	if _, err := cheap.Bind(ge[:2]); err == nil || !strings.HasPrefix(err.Error(), "darwin: ") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,244 @@
+package darwin
+
+import "clade/gp"
+
+// The boards of a memory: sets of squares.
+const (
+	boardKnown = iota
+	boardWall
+	boardHazard
+	boardApple
+	boardFlytrap
+	boardVisited
+	boardMud
+	boardShrine // of the own species
+	boardTreasure
+	numBoards
+)
+
+// Sizes of what an evolved creature remembers.
+const (
+	reach      = 5 // squares that its window goes to each side
+	windowSide = 2*reach + 1
+	trailHalf  = 10               // visits after which a trail is half cold
+	sightings  = 32               // creatures remembered at once
+	sightSpan  = 20 * millisecond // how long they are, in time that creatures spend
+)
+
+// memory is the map of what evolved creatures have seen: one creature's, or that of all creatures of a species. A board is rows of bits, with a margin of reach around the
+// map, so that a window is eleven shifts. What lies outside the map is known to be wall.
+type memory struct {
+	width, height int
+	words         int    // of a row
+	version       uint64 // rises with every change of a board
+	boards        [numBoards][]uint64
+	trail         []uint32 // when a creature last came to each square of the map, counted in visits; 0 for never
+	visits        uint32   // so far
+	shrine        Point    // an own shrine
+	hasShrine     bool
+	seen          [sightings]sighting
+	count         int
+}
+
+// sighting is a creature of a species, as last seen.
+type sighting struct {
+	at     Point
+	id     int32 // of the creature; negative where it is not known
+	friend bool
+	time   int64 // spent by whoever saw it
+}
+
+func newMemory(width, height int) *memory {
+	m := &memory{width: width, height: height, words: (width+2*reach)/64 + 2}
+	for i := range m.boards {
+		m.boards[i] = make([]uint64, m.words*(height+2*reach))
+	}
+	m.trail = make([]uint32, width*height)
+	m.clear()
+	return m
+}
+
+// clear forgets everything.
+func (m *memory) clear() {
+	for i := range m.boards {
+		clear(m.boards[i])
+	}
+	clear(m.trail)
+	m.visits = 0
+	for y := -reach; y < m.height+reach; y++ {
+		for x := -reach; x < m.width+reach; x++ {
+			if x < 0 || y < 0 || x >= m.width || y >= m.height {
+				m.set(boardKnown, x, y)
+				m.set(boardWall, x, y)
+			}
+		}
+	}
+	m.hasShrine, m.count = false, 0
+	m.version++
+}
+
+// place returns the word and the bit of a square.
+func (m *memory) place(x, y int) (word int, bit uint64) {
+	x += reach
+	return (y+reach)*m.words + x>>6, 1 << (x & 63)
+}
+
+func (m *memory) set(board, x, y int) {
+	word, bit := m.place(x, y)
+	m.boards[board][word] |= bit
+	m.version++
+}
+
+func (m *memory) has(board int, p Point) bool {
+	word, bit := m.place(int(p.X), int(p.Y))
+	return m.boards[board][word]&bit != 0
+}
+
+// visit notes that a creature has come to a square.
+func (m *memory) visit(p Point) {
+	m.set(boardVisited, int(p.X), int(p.Y))
+	m.visits++
+	m.trail[int(p.Y)*m.width+int(p.X)] = m.visits
+}
+
+// cold tells how long ago a creature came to a square, on a scale from 0 for just now to 1 for never: after as many visits elsewhere as trailHalf it is half. Whoever always
+// goes to the coldest square beside it searches a maze in depth.
+func (m *memory) cold(p Point) float32 {
+	if p.X < 0 || p.Y < 0 || int(p.X) >= m.width || int(p.Y) >= m.height {
+		return 1
+	}
+	last := m.trail[int(p.Y)*m.width+int(p.X)]
+	if last == 0 {
+		return 1
+	}
+	since := float32(m.visits - last)
+	return since / (since + trailHalf)
+}
+
+// window returns the squares of a board around a point, row by row. Shifts are written so that none can exceed 63: that is twice as fast as a loop over the rows' places.
+func (m *memory) window(board int, p Point) gp.Bits {
+	rows := m.boards[board][int(p.Y)*m.words+int(p.X)>>6:]
+	shift := uint(p.X) & 63
+	var low, high uint64
+	for k := 4; k >= 0; k-- {
+		low = low<<windowSide | m.row(rows, k, shift)
+	}
+	for k := 10; k >= 6; k-- {
+		high = high<<windowSide | m.row(rows, k, shift)
+	}
+	middle := m.row(rows, 5, shift)
+	return gp.Bits{low | middle<<(5*windowSide), high<<(6*windowSide-64) | middle>>(64-5*windowSide)}
+}
+
+// row returns the bits of the k-th row from a shift on.
+func (m *memory) row(rows []uint64, k int, shift uint) uint64 {
+	pair := rows[k*m.words:]
+	return (pair[0]>>(shift&63) | pair[1]<<1<<(63-shift&63)) & (1<<windowSide - 1)
+}
+
+// note enters an observation.
+func (m *memory) note(b *Body, o *Observation) {
+	w := b.w
+	p := o.w.ground.point(o.cell)
+	q := o.Seen.Point
+	if m.count > 0 {
+		m.forgetLine(p, q)
+	}
+	class := b.Class()
+	cell := o.cell
+	for range o.Distance + 1 {
+		at := w.ground.point(cell)
+		m.enter(at, w.cells[cell], w.ground.terrain[cell], b.breed)
+		cell += o.step
+	}
+	if s := &o.Seen; s.Kind == Animal && s.Class >= firstClass {
+		m.sight(sighting{at: q, id: s.ID, friend: s.Class == class, time: b.clock})
+	}
+}
+
+// enter sets a square on the boards as it is.
+func (m *memory) enter(at Point, what int16, t terrain, own breed) {
+	word, bit := m.place(int(at.X), int(at.Y))
+	m.version++
+	m.boards[boardKnown][word] |= bit
+	for _, board := range [3]int{boardApple, boardFlytrap, boardTreasure} {
+		m.boards[board][word] &^= bit
+	}
+	if what == hazard {
+		m.boards[boardHazard][word] |= bit
+	} else if what < 0 {
+		m.boards[boardWall][word] |= bit
+	}
+	if t&mud != 0 {
+		m.boards[boardMud][word] |= bit
+	}
+	if t.owner() == own {
+		m.boards[boardShrine][word] |= bit
+		m.shrine, m.hasShrine = at, true
+	}
+}
+
+// animal enters a creature that belongs to nobody.
+func (m *memory) animal(at Point, class Class) {
+	switch class {
+	case AppleClass:
+		m.set(boardApple, int(at.X), int(at.Y))
+	case FlytrapClass:
+		m.set(boardFlytrap, int(at.X), int(at.Y))
+	case TreasureClass:
+		m.set(boardTreasure, int(at.X), int(at.Y))
+	}
+}
+
+// sight remembers a creature: in place of the same one, or else of the oldest.
+func (m *memory) sight(s sighting) {
+	oldest := 0
+	for i := range m.count {
+		if m.seen[i].id == s.id && s.id > 0 {
+			m.seen[i] = s
+			return
+		}
+		if m.seen[i].time < m.seen[oldest].time {
+			oldest = i
+		}
+	}
+	if m.count < sightings {
+		oldest = m.count
+		m.count++
+	}
+	m.seen[oldest] = s
+}
+
+// forgetLine forgets the creatures on a line of squares, which has been seen anew.
+func (m *memory) forgetLine(p, q Point) {
+	x0, x1, y0, y1 := min(p.X, q.X), max(p.X, q.X), min(p.Y, q.Y), max(p.Y, q.Y)
+	for i := 0; i < m.count; {
+		if at := m.seen[i].at; at.X >= x0 && at.X <= x1 && at.Y >= y0 && at.Y <= y1 {
+			m.count--
+			m.seen[i] = m.seen[m.count]
+		} else {
+			i++
+		}
+	}
+}
+
+// herd returns the squares of the window with friends and with enemies that are still remembered. It forgets the others.
+func (m *memory) herd(p Point, now int64) (friends, enemies gp.Bits) {
+	for i := 0; i < m.count; {
+		s := &m.seen[i]
+		if now-s.time > sightSpan {
+			m.count--
+			m.seen[i] = m.seen[m.count]
+			continue
+		}
+		if cell, ok := window.Cell(int(s.at.X-p.X), int(s.at.Y-p.Y)); ok && s.at != p {
+			if s.friend {
+				friends.Set(cell)
+			} else {
+				enemies.Set(cell)
+			}
+		}
+		i++
+	}
+	return friends, enemies
+}

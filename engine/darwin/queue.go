@@ -1,0 +1,78 @@
+package darwin
+
+// queue orders the creatures that still act by accumulated time. It is a binary heap with the very layout of java.util.PriorityQueue, since the layout decides
+// which of two creatures with equal time goes first: sifting up stops at a parent that is not greater, sifting down prefers the left of two equal children and
+// stops where no child is smaller.
+//
+// Removing the first and adding it again could be one pass; that would give ties another order than the recorded one.
+type queue []entry
+
+// entry is a creature's slot with its time.
+type entry struct {
+	time int64
+	slot int32
+}
+
+// push adds an entry.
+func (q *queue) push(e entry) {
+	*q = append(*q, e)
+	q.up(len(*q)-1, e)
+}
+
+// pop removes the first entry.
+func (q *queue) pop() { q.removeAt(0) }
+
+// remove takes a creature out, wherever it is.
+func (q *queue) remove(slot int32) {
+	for i, e := range *q {
+		if e.slot == slot {
+			q.removeAt(i)
+			return
+		}
+	}
+}
+
+func (q *queue) removeAt(i int) {
+	h := *q
+	last := len(h) - 1
+	moved := h[last]
+	*q = h[:last]
+	if i == last {
+		return
+	}
+	if q.down(i, moved) == i {
+		q.up(i, moved)
+	}
+}
+
+// up puts e at i or above.
+func (q *queue) up(i int, e entry) {
+	h := *q
+	for i > 0 {
+		parent := (i - 1) / 2
+		if e.time >= h[parent].time {
+			break
+		}
+		h[i] = h[parent]
+		i = parent
+	}
+	h[i] = e
+}
+
+// down puts e at i or below and returns where.
+func (q *queue) down(i int, e entry) int {
+	h := *q
+	for half := len(h) / 2; i < half; {
+		child := 2*i + 1
+		if right := child + 1; right < len(h) && h[child].time > h[right].time {
+			child = right
+		}
+		if e.time <= h[child].time {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	h[i] = e
+	return i
+}

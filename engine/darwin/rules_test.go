@@ -1,0 +1,387 @@
+package darwin
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+// stage is a world for tests, with creatures that scripts lead.
+type stage struct {
+	*world
+	t     *testing.T
+	rules Rules
+}
+
+// newStage lays out a map under rules; rows are separated by line ends.
+func newStage(t *testing.T, rules Rules, rows string) *stage {
+	lines := strings.Split(strings.Trim(rows, "\n"), "\n")
+	width := 0
+	for _, l := range lines {
+		width = max(width, len(l))
+	}
+	m := must(ParseMap("stage", fmt.Appendf(nil, "%d %d stage\n%s\n", width, len(lines), strings.Trim(rows, "\n"))))
+	s := &stage{t: t, rules: rules, world: new(world)}
+	g := newGround(m, &s.rules, MaxSeats)
+	dice := &dice{engine.NewRandom(1)}
+	s.begin(g, &s.rules, engine.Seed(1), dice, func(*Body) {}, func(*Body) {})
+	return s
+}
+
+// first returns the living creature of a breed with the smallest number.
+func (s *stage) first(b breed) *Body {
+	var found *Body
+	for i := range s.bodies {
+		if c := &s.bodies[i]; c.alive && c.breed == b && (found == nil || c.id < found.id) {
+			found = c
+		}
+	}
+	if found == nil {
+		s.t.Fatalf("no creature of breed %d", b)
+	}
+	return found
+}
+
+// do makes the creature of a breed act out of turn, and returns what it was charged.
+func (s *stage) do(b *Body, v Verb) int64 {
+	for k, e := range s.queue { // to the front
+		if e.slot == b.slot {
+			s.queue.removeAt(k)
+			s.queue.push(entry{-1, b.slot})
+			break
+		}
+	}
+	before := s.clock
+	s.act(b, Act(v))
+	return s.clock - before
+}
+
+func TestCosts(t *testing.T) {
+	const plain, inMud, inFog = "XXXXX\nX   X\nX 0 X\nX   X\nXXXXX", "XXXXX\nX...X\nX.0.X\nX...X\nXXXXX", "XXXXX\nX:::X\nX:0:X\nX:::X\nXXXXX"
+	tests := []struct {
+		rows               string
+		verbs              string // the last one is measured
+		original, handbook int64
+	}{
+		{plain, "F", 400_100, 400_100},
+		{plain, "FF", 400_100, 400_100}, // blocked
+		{plain, "B", 700_100, 700_100},
+		{plain, "L", 600_100, 600_100},
+		{plain, "R", 600_100, 600_100},
+		{plain, "A", 800_100, 800_100},
+		{plain, "O", 200_100, 200_100},
+		{plain, "D", 100_100, 100_100},
+		{plain, "P", 200_100, 200_100},
+		{plain, "e", 100, 100},
+		{inMud, "F", 400_100, 400_100}, // the creature's own square is dry
+		{inMud, "FF", 900_100, 900_100},
+		{inMud, "FB", 1_200_100, 1_200_100},
+		{inMud, "FL", 1_100_100, 1_100_100},
+		{inMud, "FR", 1_100_100, 1_100_100},
+		{inMud, "FA", 800_100, 1_300_100}, // the original forgets to charge it
+		{inMud, "FO", 200_100, 200_100},
+		{inMud, "FD", 100_100, 100_100},
+		{inMud, "FP", 200_100, 200_100},
+		{inMud, "Fe", 100, 100},
+		{inFog, "F", 600_100, 600_100},
+		{inFog, "FF", 600_100, 400_100}, // blocked in fog
+		{inFog, "FB", 700_100, 700_100}, // out of fog
+		{inFog, "B", 700_100, 900_100},
+		{inFog, "BF", 400_100, 400_100}, // out of fog
+	}
+	for _, test := range tests {
+		for _, rules := range []Rules{Original(), Handbook()} {
+			s := newStage(t, rules, test.rows)
+			b := s.first(firstSeat)
+			var got int64
+			for _, c := range test.verbs {
+				v := End
+				for u := Forward; u < numVerbs; u++ {
+					if u.String() == string(c) {
+						v = u
+					}
+				}
+				got = s.do(b, v)
+			}
+			want := test.original
+			if rules.Name == "handbook" {
+				want = test.handbook
+			}
+			if got != want {
+				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.Name, got, want)
+			}
+		}
+	}
+}
+
+func TestAttack(t *testing.T) {
+	for _, rules := range []Rules{Original(), Handbook()} {
+		t.Run(rules.Name, func(t *testing.T) {
+			facings := map[Direction]int{}
+			for i := range 300 {
+				s := newStage(t, rules, "XXXX\nX01X\nXXXX")
+				s.chances = &dice{engine.NewRandom(uint64(i))}
+				b := s.first(firstSeat)
+				for b.facing != East {
+					s.do(b, TurnLeft)
+				}
+				time := b.clock
+				s.do(b, Attack)
+				if !b.done || s.population[firstSeat] != 2 || s.population[firstSeat+1] != 0 {
+					t.Fatalf("done %v, population %v", b.done, s.population)
+				}
+				var born *Body
+				for i := range s.bodies {
+					if c := &s.bodies[i]; c.alive && c != b {
+						born = c
+					}
+				}
+				want := time + DelayCost
+				if rules.InheritAll {
+					want = b.clock
+				}
+				if born.clock != want+2*DecisionCost {
+					t.Fatalf("the newborn starts at %d, want %d", born.clock, want+2*DecisionCost)
+				}
+				facings[born.facing]++
+			}
+			if rules.NewbornFacesBack && facings[West] != 300 || facings[East] != 0 {
+				t.Errorf("newborns face %v", facings)
+			}
+			if !rules.NewbornFacesBack && (facings[West] < 130 || facings[North] < 30 || facings[South] < 30) {
+				t.Errorf("newborns face %v, want 60 %% west, 20 %% north and south", facings)
+			}
+		})
+	}
+}
+
+func TestEnchantment(t *testing.T) {
+	s := newStage(t, Original(), "XXXXX\nX00 X\nXXXXX")
+	a, b := s.first(firstSeat), &s.bodies[1]
+	a.enchanted = true
+	for a.facing != East {
+		s.do(a, TurnLeft)
+	}
+	if s.do(a, Attack); !a.done || a.enchanted || !b.enchanted {
+		t.Errorf("done %v, enchanted %v and %v; the enchantment should have been passed", a.done, a.enchanted, b.enchanted)
+	}
+	if s.do(a, Attack); a.done || a.enchanted || !b.enchanted {
+		t.Error("attacking a friend without an enchantment should fail")
+	}
+	if s.population[firstSeat] != 2 {
+		t.Error("somebody was converted")
+	}
+}
+
+func TestHazard(t *testing.T) {
+	s := newStage(t, Original(), "XXXXX\nX0+1X\nXXXXX")
+	b := s.first(firstSeat)
+	b.enchanted = true
+	for b.facing != East {
+		s.do(b, TurnLeft)
+	}
+	s.do(b, Forward)
+	a := s.first(apple)
+	if s.population[firstSeat] != 0 || a.Position() != (Point{1, 1}) || !a.enchanted {
+		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.Position(), a.enchanted)
+	}
+	if !s.over() || s.endings() != [MaxSeats]Ending{Lost, Domination} {
+		t.Errorf("over %v, endings %v", s.over(), s.endings())
+	}
+}
+
+func TestAscension(t *testing.T) {
+	for _, rules := range []Rules{Original(), Handbook()} {
+		for _, earlier := range []int{0, rules.AscensionsToWin - 1} {
+			s := newStage(t, rules, "XXXXXXXXX\nX0s  0  X\nX1      X\nXXXXXXXXX")
+			s.ascensions[0] = earlier
+			b := s.first(firstSeat)
+			b.enchanted, b.facing = true, East
+			s.do(b, Forward)
+			if s.ascensions[0] != earlier+1 {
+				t.Fatalf("%s: %d ascensions after %d", rules.Name, s.ascensions[0], earlier)
+			}
+			if rules.Reincarnate && (b.enchanted || !b.alive || s.population[apple] != 0) {
+				t.Errorf("%s: who ascends should live on without the enchantment", rules.Name)
+			}
+			if !rules.Reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 || !s.first(apple).enchanted) {
+				t.Errorf("%s: who ascends should give way to an enchanted apple; population %v", rules.Name, s.population)
+			}
+			if won := earlier > 0; s.over() != won || won && s.endings() != [MaxSeats]Ending{Ascension} {
+				t.Errorf("%s: over %v, endings %v", rules.Name, s.over(), s.endings())
+			}
+		}
+	}
+}
+
+// Being on the shrine is not enough: one must move onto it.
+func TestNoAscensionWithoutMove(t *testing.T) {
+	s := newStage(t, Original(), "XXXXX\nX0s1X\nXXXXX")
+	b := s.first(firstSeat)
+	b.facing = East
+	s.do(b, Forward)
+	b.enchanted = true
+	if s.do(b, TurnLeft); s.ascensions[0] != 0 {
+		t.Error("a turn made an ascension")
+	}
+	s.do(b, Backward) // blocked
+	if b.done || s.ascensions[0] != 0 {
+		t.Error("a blocked move made an ascension")
+	}
+}
+
+func TestObserve(t *testing.T) {
+	tests := []struct {
+		rows               string
+		original, handbook int // distance
+		what               Kind
+	}{
+		{"XXXXXXX\nX0    X\nX1    X\nXXXXXXX", 5, 5, Wall},
+		{"XXXXXXX\nX0  + X\nX1    X\nXXXXXXX", 3, 3, Hazard},
+		{"XXXXXXX\nX0  1 X\nX     X\nXXXXXXX", 3, 3, Animal},
+		{"XXXXXXX\nX0.s. X\nX1    X\nXXXXXXX", 5, 5, Wall},
+		{"XXXXXXX\nX0 :: X\nX1    X\nXXXXXXX", 5, 2, Wall},
+	}
+	for _, test := range tests {
+		for _, rules := range []Rules{Original(), Handbook()} {
+			s := newStage(t, rules, test.rows)
+			b := s.first(firstSeat)
+			b.facing = East
+			o := s.observe(b)
+			want := test.original
+			if rules.FogBlocks {
+				want = test.handbook
+			}
+			if o.Distance != want || want == test.original && o.Seen.Kind != test.what {
+				t.Errorf("%q under %s: %d squares to %v", test.rows, rules.Name, o.Distance, o.Seen)
+			}
+		}
+	}
+}
+
+func TestShrineOwner(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX0 s 1X\nX     X\nX s   X\nXXXXXXX")
+	for _, c := range []struct{ x, y, seat int }{{3, 1, 0}, {2, 3, 0}} { // equally near: the smaller x
+		if got := s.ground.terrain[s.ground.cell(c.x, c.y)].owner().seat(); got != c.seat {
+			t.Errorf("the shrine at %d %d belongs to %d, want %d", c.x, c.y, got, c.seat)
+		}
+	}
+	alone := newStage(t, Original(), "XXXXX\nXa sX\nXXXXX")
+	if owner := alone.ground.terrain[alone.ground.cell(3, 1)].owner(); owner != none {
+		t.Errorf("a shrine without species belongs to %d", owner)
+	}
+}
+
+func TestEndings(t *testing.T) {
+	const four = "XXXXXXXXXX\nX0 0 1 1 X\nX2 2 3 3 X\nXXXXXXXXXX"
+	kill := func(s *stage, seats ...int) {
+		for _, seat := range seats {
+			s.kill(s.first(seatBreed(seat)))
+		}
+	}
+	tests := []struct {
+		name     string
+		rules    Rules
+		kill     []int
+		late     bool
+		over     bool
+		original string
+	}{
+		{"start", Original(), nil, false, false, ""},
+		{"one gone", Original(), []int{0, 0}, false, false, ""},
+		{"two gone", Original(), []int{0, 0, 3, 3}, false, true, "LDDL"},
+		{"three gone", Original(), []int{0, 0, 3, 3, 2, 2}, false, true, "LDLL"},
+		{"all gone", Original(), []int{0, 0, 3, 3, 2, 2, 1, 1}, false, true, "LLLL"},
+		{"limit", Original(), []int{1, 2}, true, true, "mssm"},
+		{"limit, one gone", Original(), []int{1, 1, 2}, true, true, "mLsm"},
+		{"limit, three tie for a place", Handbook(), []int{0, 1, 2}, true, true, "sssm"},
+		{"limit, all tie", Handbook(), nil, true, true, "ssss"},
+	}
+	for _, test := range tests {
+		s := newStage(t, test.rules, four)
+		kill(s, test.kill...)
+		if test.late {
+			s.clock = s.rules.TimeLimit
+		}
+		got := ""
+		if s.over() {
+			for _, e := range s.endings() {
+				got += e.Code()
+			}
+			got = got[:4]
+		}
+		if s.over() != test.over || got != test.original {
+			t.Errorf("%s: over %v, %q; want %v, %q", test.name, s.over(), got, test.over, test.original)
+		}
+	}
+	for seed := range 20 { // lots: just one of three gets the place
+		s := newStage(t, Original(), four)
+		s.seed = engine.Seed(seed)
+		kill(s, 0, 1, 2)
+		s.clock = s.rules.TimeLimit
+		count := map[Ending]int{}
+		for _, e := range s.endings() {
+			count[e]++
+		}
+		if count[Majority] != 2 || count[Survival] != 2 || s.endings()[3] != Majority {
+			t.Errorf("endings %v", s.endings())
+		}
+	}
+}
+
+func TestBreath(t *testing.T) {
+	for _, rules := range []Rules{Original(), Handbook()} {
+		s := newStage(t, rules, "XXXXXX\nX0  1X\nX   0X\nXXXXXX")
+		s.unit = 1000
+		b := s.first(firstSeat)
+		clock := s.clock
+		b.effort = rules.Breath / 1000
+		s.act(b, Act(Delay))
+		if !b.alive || s.clock-clock != rules.Breath+DelayCost {
+			t.Errorf("%s: a decision just short enough: alive %v, charged %d", rules.Name, b.alive, s.clock-clock)
+		}
+		clock, b.effort = s.clock, rules.Breath/1000+1
+		s.act(b, Act(Delay))
+		if s.population[apple] != 1 || s.population[firstSeat] != 1 || s.clock-clock != 2*DecisionCost {
+			t.Errorf("%s: who holds its breath should become an apple; population %v, charged %d", rules.Name, s.population, s.clock-clock)
+		}
+	}
+}
+
+func TestUnwinding(t *testing.T) {
+	before := runtime.NumGoroutine()
+	g := short(t, "ns_arena", 0.5, nil)
+	begun, ended, acted := 0, 0, 0
+	watch := Straight(func(Briefing) Program {
+		return func(c *Creature) {
+			begun++
+			defer func() { ended++ }()
+			for {
+				acted++
+				c.TurnLeft()
+			}
+		}
+	})
+	g.Play([]engine.Player{Straight(pirate), watch}, 3, nil)
+	if ended != begun || acted == 0 {
+		t.Errorf("%d of %d programs were unwound", ended, begun)
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines were left over", n-before)
+	}
+}
+
+// A panic of a program is its author's bug, and is not swallowed.
+func TestProgramPanics(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "bug" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	g := short(t, "ns_arena", 0.5, nil)
+	p := Straight(func(Briefing) Program { return func(c *Creature) { c.TurnLeft(); panic("bug") } })
+	g.Play([]engine.Player{p, p}, 1, nil)
+}

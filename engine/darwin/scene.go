@@ -1,0 +1,266 @@
+package darwin
+
+import (
+	"fmt"
+	"image"
+	"strings"
+)
+
+// scene is a position of a game that is watched.
+type scene struct {
+	w       *world
+	seats   int
+	lane    int // of a race: the seat that runs
+	of      int // seats of all lanes
+	turns   int // taken in the lanes before
+	iso     bool
+	sprites map[spriteKey]*image.Paletted // drawn so far
+}
+
+func newScene(m *match, iso bool) *scene {
+	return &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns, iso: iso, sprites: map[spriteKey]*image.Paletted{}}
+}
+
+// Step returns the number of turns taken.
+func (s *scene) Step() int { return s.turns + s.w.turns }
+
+// Scores appends the number of living creatures of each seat; of a race, only the runner has any.
+func (s *scene) Scores(dst []float64) []float64 {
+	for seat := range s.of {
+		heads := 0
+		if k := seat - s.lane; k >= 0 && k < s.seats {
+			heads = s.w.population[seatBreed(k)]
+		}
+		dst = append(dst, float64(heads))
+	}
+	return dst
+}
+
+// Size returns the size of the picture: flat, a square has cellSize pixels; isometric, a tile is tileWidth wide and half as high.
+func (s *scene) Size(scale int) image.Point {
+	g := s.w.ground
+	if s.iso {
+		return image.Pt((g.width+g.height)*tileWidth/2*scale, ((g.width+g.height)*tileHeight/2+spriteHeight-tileHeight)*scale)
+	}
+	return image.Pt(g.width*cellSize*scale, g.height*cellSize*scale)
+}
+
+// Draw draws the position, flat or isometric.
+func (s *scene) Draw(img *image.Paletted, scale int) {
+	img.Palette = palette()
+	if s.iso {
+		s.drawIsometric(img, scale)
+	} else {
+		s.drawFlat(img, scale)
+	}
+}
+
+// cellSize is the side of a square in the flat view, in pixels at scale 1.
+const cellSize = 12
+
+// Tile returns the side of a square; the isometric view has none.
+func (s *scene) Tile(scale int) int {
+	if s.iso {
+		return 0
+	}
+	return cellSize * scale
+}
+
+// drawFlat looks straight down.
+func (s *scene) drawFlat(img *image.Paletted, scale int) {
+	g, size := s.w.ground, cellSize*scale
+	for y := range g.height {
+		for x := range g.width {
+			i := g.cell(x, y)
+			p := painter{img, image.Rect(x*size, y*size, (x+1)*size, (y+1)*size), cellSize}
+			p.floor(g.terrain[i])
+			switch what := s.w.cells[i]; {
+			case what > 0:
+				p.animal(&s.w.bodies[what-1])
+			case what == hazard:
+				p.box(0, 0, 12, 12, inkThorn)
+				p.polygon(inkThornTip, 6, 0, 8, 4, 12, 6, 8, 8, 6, 12, 4, 8, 0, 6, 4, 4)
+			case what < 0:
+				p.box(0, 0, 12, 12, wallInks[-what-1][1])
+				p.box(0, 11, 12, 12, wallInks[-what-1][2])
+			}
+		}
+	}
+}
+
+// floor paints what lies on the floor.
+func (p painter) floor(t terrain) {
+	p.box(0, 0, 12, 12, inkFloor)
+	p.box(0, 0, 12, 1, inkGrid)
+	p.box(0, 0, 1, 12, inkGrid)
+	if t&mud != 0 {
+		p.box(0, 0, 12, 12, inkMud)
+		for k := 1; k < 12; k += 4 {
+			p.box(k, k, k+2, k+1, inkMudDark)
+			p.box((k+6)%12, k+2, (k+6)%12+2, k+3, inkMudDark)
+		}
+	}
+	if t&fog != 0 {
+		for y := range 12 {
+			for x := (y & 1) * 1; x < 12; x += 2 {
+				p.box(x, y, x+1, y+1, inkFog)
+			}
+		}
+	}
+	if t&shrine != 0 {
+		ink := uint8(inkShrine)
+		if owner := t.owner(); owner != none {
+			ink = bodyInk(owner.seat())
+		}
+		p.polygon(ink, 6, 1, 11, 6, 6, 11, 1, 6)
+		p.polygon(inkFloor, 6, 4, 8, 6, 6, 8, 4, 6)
+	}
+}
+
+// animal paints a creature from above: an arrow along its facing for those that can move.
+func (p painter) animal(b *Body) {
+	if b.enchanted {
+		p.ellipse(6, 6, 6, 6, inkGlow)
+	}
+	switch b.breed {
+	case apple:
+		p.ellipse(6, 7, 4, 4, inkApple)
+		p.box(6, 1, 7, 4, inkLeaf)
+	case flytrap:
+		p.ellipse(6, 6, 5, 5, inkLeaf)
+		p.arrow(b.facing, inkApple)
+	case treasure:
+		p.box(1, 3, 11, 11, inkChest)
+		p.box(1, 5, 11, 6, inkGold)
+		p.box(5, 5, 7, 8, inkGold)
+	default:
+		seat := b.breed.seat()
+		p.ellipse(6, 6, 5, 5, bodyInk(seat))
+		p.arrow(b.facing, inkEye)
+	}
+}
+
+// arrow paints a triangle that points in a direction.
+func (p painter) arrow(d Direction, ink uint8) {
+	switch d {
+	case North:
+		p.polygon(ink, 6, 0, 10, 6, 2, 6)
+	case West:
+		p.polygon(ink, 0, 6, 6, 2, 6, 10)
+	case South:
+		p.polygon(ink, 6, 12, 2, 6, 10, 6)
+	case East:
+		p.polygon(ink, 12, 6, 6, 10, 6, 2)
+	}
+}
+
+// Text prints the map: creatures as arrows, in rows of the map, and beside the rows a list of the species.
+func (s *scene) Text() string {
+	var t strings.Builder
+	w, g := s.w, s.w.ground
+	fmt.Fprintf(&t, "%s  turn %d  clock %.4f s\n", g.title, w.turns, float64(w.clock)/float64(second))
+	for y := range g.height {
+		for x := range g.width {
+			t.WriteByte(s.letter(g.cell(x, y)))
+		}
+		if y < s.seats {
+			fmt.Fprintf(&t, "  %d: %d creatures, %d ascensions", y, w.population[seatBreed(y)], w.ascensions[y])
+		}
+		t.WriteByte('\n')
+	}
+	return t.String()
+}
+
+// letter is how a cell is printed: as in a map file, a shrine with its owner's letter A to J.
+func (s *scene) letter(i int) byte {
+	g := s.w.ground
+	what := s.w.cells[i]
+	if what < 0 {
+		return "X#%+"[-what-1]
+	}
+	if what > 0 {
+		switch b := &s.w.bodies[what-1]; {
+		case b.breed == apple && b.enchanted:
+			return 'e'
+		case b.breed < firstSeat:
+			return "af*"[b.breed]
+		default:
+			return '0' + byte(b.breed.seat())
+		}
+	}
+	switch t := g.terrain[i]; {
+	case t.owner() != none:
+		return 'A' + byte(t.owner().seat())
+	case t&shrine != 0:
+		return 's'
+	case t&fog != 0:
+		return ':'
+	case t&mud != 0:
+		return '.'
+	}
+	return ' '
+}
+
+// Inspect says what is on the square under a pixel; of a creature also its facing, its times and what its mind says of itself.
+func (s *scene) Inspect(at image.Point, scale int) string {
+	g := s.w.ground
+	x, y := floorDiv(at.X, cellSize*scale), floorDiv(at.Y, cellSize*scale)
+	if s.iso {
+		x, y = s.tileAt(at, scale)
+	}
+	if x < 0 || y < 0 || x >= g.width || y >= g.height {
+		return "outside"
+	}
+	i := g.cell(x, y)
+	parts := []string{fmt.Sprintf("column %d, row %d", x, y)}
+	switch what := s.w.cells[i]; {
+	case what > 0:
+		parts = append(parts, s.describe(&s.w.bodies[what-1]))
+	case what == hazard:
+		parts = append(parts, "hazard")
+	case what < 0:
+		parts = append(parts, "wall")
+	}
+	t := g.terrain[i]
+	if t&mud != 0 {
+		parts = append(parts, "mud")
+	}
+	if t&fog != 0 {
+		parts = append(parts, "fog")
+	}
+	if owner := t.owner(); owner != none {
+		parts = append(parts, fmt.Sprintf("shrine of species %d", owner.seat()))
+	} else if t&shrine != 0 {
+		parts = append(parts, "shrine of nobody")
+	}
+	if s.w.scents != nil && s.w.scents[i] != 0 {
+		parts = append(parts, fmt.Sprintf("text %q", scentText(s.w.scents[i])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// describe tells about a creature.
+func (s *scene) describe(b *Body) string {
+	name := fmt.Sprintf("creature %d of species %d", b.id, b.breed.seat())
+	if b.breed < firstSeat {
+		name = fmt.Sprintf("%s %d", [...]string{"apple", "flytrap", "treasure"}[b.breed], b.id)
+	}
+	charm := ""
+	if b.enchanted {
+		charm = ", enchanted"
+	}
+	text := fmt.Sprintf("%s%s, faces %s, has spent %.4f ms", name, charm, [...]string{"north", "west", "south", "east"}[b.facing], float64(b.clock)/float64(millisecond))
+	if m, ok := b.mind.(fmt.Stringer); ok && m.String() != "" {
+		text += ", says: " + m.String()
+	}
+	return text
+}
+
+// floorDiv divides and rounds down.
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

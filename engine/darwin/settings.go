@@ -1,0 +1,144 @@
+package darwin
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Settings are the parameters of the game.
+type Settings struct {
+	// Map is the name of a map of ours, the path of a map file that ends in .map, or "maze" or "arena": then every game is played on a map of its own, which follows from
+	// its seed. Default "ns_faceoff".
+	Map string `toml:"map"`
+	// Rules is the rule set, "original" or "handbook". Default "original".
+	Rules string `toml:"rules"`
+	// TimeLimit ends a game, in seconds of the game clock, up to 1000. Default 0: what the rule set says.
+	TimeLimit float64 `toml:"time-limit"`
+	// EffortCost is the price of a unit of effort, such as a node of an evolved tree, in virtual nanoseconds, 0 to 1,000,000. Default 0: every decision costs the least.
+	EffortCost int `toml:"effort-cost"`
+	// SharedMap tells whether the creatures of an evolved species remember together what they have seen; else each for itself. Default false.
+	SharedMap bool `toml:"shared-map"`
+	// View is how games are drawn: "flat" or "isometric". Default "flat".
+	View string `toml:"view"`
+	// Maze is the kind of maze that the map "maze" draws.
+	Maze MazeSettings `toml:"maze"`
+	// Arena is the kind of map that the map "arena" draws.
+	Arena ArenaSettings `toml:"arena"`
+}
+
+// Defaults returns the settings of New.
+func Defaults() Settings {
+	return Settings{
+		Map: "ns_faceoff", Rules: "original", View: "flat",
+		Maze:  MazeSettings{Width: 21, Height: 21, Loops: 10},
+		Arena: ArenaSettings{Width: 29, Height: 29, Species: 2, Creatures: 8, Walls: 12, Apples: 10, Hazards: 8},
+	}
+}
+
+// Settings returns the present parameters, a *Settings.
+func (g *game) Settings() any {
+	s := g.settings
+	return &s
+}
+
+// With returns the game with other parameters: a Settings or a pointer to one.
+func (g *game) With(settings any) (engine.Game, error) {
+	switch s := settings.(type) {
+	case *Settings:
+		return newGame(*s, g.grammar)
+	case Settings:
+		return newGame(s, g.grammar)
+	}
+	return nil, fmt.Errorf("darwin: the settings must be a *darwin.Settings, not a %T", settings)
+}
+
+// newGame checks the settings and prepares the map.
+func newGame(s Settings, grammar *gp.Grammar) (engine.Game, error) {
+	g := &game{settings: s, grammar: grammar}
+	if err := g.setRules(); err != nil {
+		return nil, err
+	}
+	if s.EffortCost < 0 || s.EffortCost > 1_000_000 {
+		return nil, fmt.Errorf("darwin: effort-cost must be in 0..1000000 nanoseconds, not %d", s.EffortCost)
+	}
+	if s.View != "flat" && s.View != "isometric" {
+		return nil, fmt.Errorf("darwin: view: %s", suggest.Unknown("view", s.View, []string{"flat", "isometric"}))
+	}
+	if err := g.setMap(); err != nil {
+		return nil, err
+	}
+	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(g.grammar) }}
+	g.colonies = &sync.Pool{New: func() any { return newColony(g.grammar) }}
+	return g, nil
+}
+
+func (g *game) setRules() error {
+	switch g.settings.Rules {
+	case "original":
+		g.rules = Original()
+	case "handbook":
+		g.rules = Handbook()
+	default:
+		return fmt.Errorf("darwin: rules: %s", suggest.Unknown("rule set", g.settings.Rules, []string{"original", "handbook"}))
+	}
+	limit := g.settings.TimeLimit
+	if !(limit >= 0 && limit <= 1000) {
+		return fmt.Errorf("darwin: time-limit must be in 0..1000 seconds, not %v", limit)
+	}
+	if limit > 0 {
+		g.rules.TimeLimit = int64(limit * float64(second))
+		g.rules.MazeLimit = g.rules.TimeLimit
+	}
+	if g.rules.MazeLimit == 0 {
+		g.rules.MazeLimit = MazeGuard
+	}
+	return nil
+}
+
+func (g *game) setMap() error {
+	s := &g.settings
+	switch {
+	case s.Map == "maze":
+		if err := s.Maze.check(); err != nil {
+			return err
+		}
+		g.maze, g.seats = true, 1
+		return nil
+	case s.Map == "arena":
+		if err := s.Arena.check(); err != nil {
+			return err
+		}
+		g.seats = s.Arena.Species
+		return nil
+	case strings.HasSuffix(s.Map, ".map"):
+		text, err := os.ReadFile(s.Map)
+		if err != nil {
+			return fmt.Errorf("darwin: map: %w", err)
+		}
+		if g.fixed, err = ParseMap(s.Map, text); err != nil {
+			return err
+		}
+	default:
+		var err error
+		if g.fixed, err = LoadMap(s.Map); err != nil {
+			return err
+		}
+	}
+	g.maze, g.seats = g.fixed.Maze(), g.fixed.Seats()
+	if g.seats == 0 {
+		return fmt.Errorf("darwin: map %s has no digit, so nobody can play on it; put a 0 where a creature is to start", s.Map)
+	}
+	for n := 1; n <= MaxSeats; n++ {
+		g.grounds[n] = newGround(g.fixed, &g.rules, n)
+		if err := g.grounds[n].ghosts(s.Map); err != nil {
+			return err
+		}
+	}
+	return nil
+}

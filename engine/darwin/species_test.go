@@ -1,0 +1,267 @@
+package darwin
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// A stepper and the program that it stands for do the same.
+func TestSteppersArePrograms(t *testing.T) {
+	g := short(t, "ns_faceoff", 3, nil)
+	for seed := range uint64(5) {
+		steppers := g.Play([]engine.Player{Stepper(newRover), Stepper(newSuperRover)}, seed, nil)
+		programs := g.Play([]engine.Player{Straight(straightRover), Straight(straightSuperRover)}, seed, nil)
+		mixed := g.Play([]engine.Player{Straight(straightRover), Stepper(newSuperRover)}, seed, nil)
+		if steppers != programs || steppers != mixed {
+			t.Fatalf("seed %d: %v, %v, %v", seed, steppers, programs, mixed)
+		}
+	}
+}
+
+// The explorers solve every maze: our own and generated ones with loops and hazards.
+func TestExplorersSolveMazes(t *testing.T) {
+	games := map[string]engine.Game{}
+	for _, name := range handbookIndex {
+		if strings.HasPrefix(name, "mz_") {
+			games[name] = short(t, name, 0, nil)
+		}
+	}
+	games["generated"] = short(t, "maze", 0, func(s *Settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
+	for name, g := range games {
+		for _, p := range []string{"pilgrim", "surveyor", "solver", "skunk"} {
+			for seed := range uint64(3) {
+				if r := g.Play([]engine.Player{player(t, g, p)}, seed, nil); r.Winner != 0 {
+					t.Errorf("%s did not solve %s with seed %d: %v", p, name, seed, r.Scores[0])
+				}
+			}
+		}
+	}
+}
+
+// Who races is timed as if alone, and the fastest wins.
+func TestRace(t *testing.T) {
+	g := short(t, "maze", 2, nil)
+	for seed := range uint64(10) {
+		players := []engine.Player{player(t, g, "rover"), player(t, g, "solver"), player(t, g, "skunk"), player(t, g, "solver")}
+		r := g.Play(players, seed, nil)
+		for seat, p := range players {
+			if alone := g.Play([]engine.Player{p}, seed, nil); alone.Scores[0] != r.Scores[seat] || alone.Marks[0] != r.Marks[seat] {
+				t.Errorf("seed %d, seat %d: %v in a race, %v alone", seed, seat, r.Scores[seat], alone.Scores[0])
+			}
+		}
+		if r.Winner != engine.Tie && r.Winner != 2 || r.Winner == engine.Tie && r.Scores[1] < r.Scores[2] {
+			t.Errorf("seed %d: winner %d of %v", seed, r.Winner, r.Scores)
+		}
+	}
+}
+
+// In the original, SuperRover beats Rover in both seats of Faceoff; so it must here, on the original's map and on ours.
+func TestConformanceOrder(t *testing.T) {
+	dir := conformanceFolder(t)
+	wins := map[string]int{}
+	for _, o := range readOutcomes(t, dir, "ns_*_pairs.jsonl") {
+		pair := strings.ToLower(strings.Join(o.Species, " "))
+		if pair == "rover superrover" || pair == "superrover rover" {
+			for name, code := range o.Codes {
+				if code == "DOMINATION" {
+					wins[strings.ToLower(name)]++
+				}
+			}
+		}
+	}
+	if wins["superrover"] <= wins["rover"] {
+		t.Skipf("the reference has no clear order: %v", wins)
+	}
+	for _, name := range []string{"ns_faceoff", filepath.Join(dir, "maps", "ns_faceoff.map")} {
+		g := on(t, name)
+		won := 0
+		for seed := range uint64(10) {
+			if g.Play([]engine.Player{Stepper(newSuperRover), Stepper(newRover)}, seed, nil).Winner == 0 {
+				won++
+			}
+			if g.Play([]engine.Player{Stepper(newRover), Stepper(newSuperRover)}, seed, nil).Winner == 1 {
+				won++
+			}
+		}
+		if won < 16 {
+			t.Errorf("on %s superrover won %d of 20 games against rover", name, won)
+		}
+	}
+}
+
+// tournament holds a tournament as commands do.
+func tournament(g engine.Game, entrants []Entrant) ([][]string, error) {
+	var names []string
+	var players []engine.Player
+	for _, e := range entrants {
+		names, players = append(names, e.Name), append(players, e.Player)
+	}
+	return g.(engine.Tourney).Tournament(names, players, 1)
+}
+
+func TestTournament(t *testing.T) {
+	g := short(t, "ns_arena4", 2, nil)
+	var entrants []Entrant
+	for _, name := range []string{"rover", "superrover", "pirate", "flytrap", "lefthand"} {
+		entrants = append(entrants, Entrant{name, player(t, g, name)})
+	}
+	table := must(NaturalSelection(g, entrants, 1))
+	again := must(NaturalSelection(g, entrants, 1))
+	points, majority := 0, 0
+	for i, s := range table {
+		if s != again[i] || s.Games != 4 {
+			t.Errorf("line %d: %v, then %v", i, s, again[i])
+		}
+		want := 3*s.Endings[Ascension] + 3*s.Endings[Domination] + 2*s.Endings[Majority] + s.Endings[Survival]
+		if s.Points != want || i > 0 && s.Points > table[i-1].Points {
+			t.Errorf("line %d: %v, want %d points", i, s, want)
+		}
+		points += s.Points
+		majority += s.Endings[Majority]
+	}
+	if points == 0 {
+		t.Error("nobody has a point")
+	}
+	lines, err := tournament(g, entrants)
+	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].Name || lines[1][2] != strconv.Itoa(table[0].Points) {
+		t.Errorf("%v: %q", err, lines)
+	}
+	if lines, err := tournament(g, entrants[:3]); err == nil || lines != nil {
+		t.Errorf("%v: %q", err, lines)
+	}
+	if _, err := NaturalSelection(g, entrants[:3], 1); err == nil || !strings.Contains(err.Error(), "at least 4") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := NaturalSelection(New(), entrants, 1); err == nil || !strings.Contains(err.Error(), "4 species") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestMazeTournament(t *testing.T) {
+	for _, rules := range []string{"original", "handbook"} {
+		g := short(t, "mz_3", 0, func(s *Settings) { s.Rules = rules })
+		entrants := []Entrant{{"superrover", player(t, g, "superrover")}, {"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}
+		table := must(MazeTournament(g, entrants, 1))
+		names := ""
+		for _, s := range table {
+			names += s.Name + " "
+		}
+		if names != "rover lefthand superrover " || table[2].Failed != MazeRuns || table[2].Mean != MazePenalty {
+			t.Errorf("%s: %+v", rules, table)
+		}
+		if lines, err := tournament(g, entrants); err != nil || len(lines) != 4 || lines[3][1] != "superrover" || lines[3][2] != "6.0000000" {
+			t.Errorf("%v: %q", err, lines)
+		}
+	}
+	if _, err := MazeTournament(New(), nil, 1); err == nil || !strings.Contains(err.Error(), "treasure") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// camera takes the text, a picture and an inspection at one step.
+type camera struct {
+	step  int
+	scale int
+	text  string
+	image *image.Paletted
+	saw   []string
+}
+
+func (c *camera) Decide(int, uint64) {}
+
+func (c *camera) Step(s engine.Scene) {
+	if s.Step() != c.step {
+		return
+	}
+	c.text = s.(engine.Speaker).Text()
+	c.image = image.NewPaletted(image.Rectangle{Max: s.Size(c.scale)}, nil)
+	s.Draw(c.image, c.scale)
+	seen := map[string]bool{}
+	for y := 0; y < c.image.Rect.Max.Y; y += 5 {
+		for x := 0; x < c.image.Rect.Max.X; x += 5 {
+			if what := s.(engine.Inspector).Inspect(image.Pt(x, y), c.scale); !seen[what] {
+				seen[what] = true
+				c.saw = append(c.saw, what)
+			}
+		}
+	}
+}
+
+func TestScene(t *testing.T) {
+	var golden bytes.Buffer
+	for _, view := range []string{"flat", "isometric"} {
+		g := short(t, "ns_arena4", 1, func(s *Settings) { s.View = view })
+		c := camera{step: 150, scale: 2}
+		g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "superrover"), player(t, g, "pilgrim"), player(t, g, "pirate")}, 1, &c)
+		hash := uint64(0)
+		for _, ink := range c.image.Pix {
+			hash = engine.Hash(hash, uint64(ink))
+		}
+		fmt.Fprintf(&golden, "%s\n%s%v %016x\n", view, c.text, c.image.Rect.Max, hash)
+		squares := 0
+		for _, what := range c.saw {
+			if strings.HasPrefix(what, "column") {
+				squares++
+			}
+			if strings.Contains(what, "creature") || strings.Contains(what, "shrine of") {
+				fmt.Fprintln(&golden, what)
+			}
+		}
+		if squares != 21*21 {
+			t.Errorf("%s: the inspector found %d squares of %d", view, squares, 21*21)
+		}
+	}
+	path := filepath.Join("testdata", "scene.golden")
+	if *update {
+		if err := os.WriteFile(path, golden.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
+		t.Errorf("scenes differ from %s (go test -update writes it):\n%s", path, golden.Bytes())
+	}
+}
+
+// The fingerprints of some games: they change when and only when Info.Version rises.
+func TestFingerprints(t *testing.T) {
+	tests := []struct {
+		maps, rules string
+		players     string
+	}{
+		{"ns_faceoff", "original", "rover superrover"},
+		{"ns_arena4", "handbook", "pirate herd follower ambusher"},
+		{"arena", "original", "surveyor pilgrim"},
+		{"maze", "handbook", "lefthand"},
+		{"mz_teamcentral", "original", "solver"},
+	}
+	var golden bytes.Buffer
+	for _, test := range tests {
+		g := short(t, test.maps, 1, func(s *Settings) { s.Rules = test.rules })
+		var players []engine.Player
+		for _, name := range strings.Fields(test.players) {
+			players = append(players, player(t, g, name))
+		}
+		r := g.Play(players, 1, nil)
+		fmt.Fprintf(&golden, "%s %s %s: %d steps, %016x\n", test.maps, test.rules, test.players, r.Steps, r.Fingerprint)
+	}
+	path := filepath.Join("testdata", "fingerprints.golden")
+	if *update {
+		if err := os.WriteFile(path, golden.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
+		t.Errorf("games differ from %s; raise Info.Version, then go test -update:\n%s", path, golden.Bytes())
+	}
+}

@@ -1,0 +1,298 @@
+package darwin
+
+import "clade/engine"
+
+// world is a game in progress. It knows no player: Play and the tests lead it turn by turn.
+type world struct {
+	rules      *Rules
+	ground     *ground
+	chances    chances
+	cells      []int16  // what stands in each cell, see wallX
+	scents     []uint32 // texts left in each cell; nil until the first one
+	bodies     []Body
+	free       []int32 // slots of bodies without a creature
+	queue      queue
+	classes    [numBreeds]Class
+	population [numBreeds]int
+	ascensions [MaxSeats]int
+	seatsAlive int
+	champion   int   // seat that has ascended often enough, -1 while none has
+	clock      int64 // the game clock: what all creatures have spent
+	unit       int64 // cost of a unit of effort
+	turns      int
+	lastID     int32
+	seed       engine.Seed
+	birth      func(*Body) // gives a newborn its mind
+	death      func(*Body) // takes leave of a creature
+	trod       []uint16    // seats whose creatures have stood in each cell
+	steps      [MaxSeats]int
+}
+
+// chances are the random outcomes of a game. The tests put recorded ones in their place.
+type chances interface {
+	// startTime returns the time in 0..999 that a creature of the map starts with.
+	startTime(cell int) int64
+	// facing returns a random direction.
+	facing() Direction
+	// newborn returns which way a newborn faces whose maker faces the given way.
+	newborn(maker Direction) Direction
+	// applePlace returns an empty cell without a shrine for an enchanted apple, false if none was found.
+	applePlace(w *world) (int, bool)
+}
+
+// begin puts the creatures of the ground into the empty world.
+func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birth, death func(*Body)) {
+	*w = world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death, champion: -1}
+	w.drawClasses()
+	w.cells = append([]int16(nil), g.cells...)
+	w.trod = make([]uint16, len(g.cells))
+	n := len(g.starts) + 1 // a creature is only born in the place of another, or one at a time
+	w.bodies = make([]Body, n)
+	w.free = make([]int32, n)
+	for i := range w.free {
+		w.free[i] = int32(n - 1 - i)
+	}
+	w.queue = make(queue, 0, n)
+	for _, s := range g.starts {
+		facing := East
+		if s.breed >= firstSeat || s.breed == flytrap {
+			p := g.point(s.cell)
+			facing = (East + Direction(p.X^p.Y)) & 3
+		}
+		w.spawn(s.cell, s.breed, facing, s.enchanted, c.startTime(s.cell), false)
+	}
+}
+
+// spawn puts a creature into a cell. Every birth costs one decision, and one during the game a second one, at which the creature leaves the queue and comes back.
+func (w *world) spawn(cell int, breed breed, facing Direction, enchanted bool, time int64, late bool) *Body {
+	slot := w.free[len(w.free)-1]
+	w.free = w.free[:len(w.free)-1]
+	w.lastID++
+	b := &w.bodies[slot]
+	*b = Body{
+		w: w, slot: slot, id: w.lastID, cell: int32(cell), facing: facing, breed: breed, enchanted: enchanted,
+		alive: true, done: true, clock: time + DecisionCost, random: engine.NewRandom(uint64(w.seed.Num(uint64(w.lastID)))),
+	}
+	if w.cells[cell] == 0 { // else it is a ghost below a wall of the border
+		w.cells[cell] = int16(slot) + 1
+	}
+	if w.population[breed]++; w.population[breed] == 1 && breed >= firstSeat {
+		w.seatsAlive++
+	}
+	w.tread(b)
+	w.clock += DecisionCost
+	w.queue.push(entry{b.clock, slot})
+	if late {
+		w.clock += DecisionCost
+		b.clock += DecisionCost
+		w.queue.remove(slot)
+		w.queue.push(entry{b.clock, slot})
+	}
+	w.birth(b)
+	return b
+}
+
+// tread notes that a creature's species has been where it stands.
+func (w *world) tread(b *Body) {
+	if seat := b.breed.seat(); seat >= 0 && w.trod[b.cell]>>seat&1 == 0 {
+		w.trod[b.cell] |= 1 << seat
+		w.steps[seat]++
+	}
+}
+
+// kill takes a creature out of the world.
+func (w *world) kill(b *Body) {
+	w.queue.remove(b.slot)
+	if w.cells[b.cell] == int16(b.slot)+1 {
+		w.cells[b.cell] = 0
+	}
+	if w.population[b.breed]--; w.population[b.breed] == 0 && b.breed >= firstSeat {
+		w.seatsAlive--
+	}
+	b.alive = false
+	w.death(b)
+	w.free = append(w.free, b.slot)
+}
+
+// over tells whether the game has ended. It is asked before every turn.
+func (w *world) over() bool {
+	switch {
+	case w.seatsAlive == 0 || len(w.queue) == 0:
+		return true
+	case w.ground.maze:
+		return w.seatsAlive == 1 && w.population[treasure] == 0 || w.rules.MazeLimit > 0 && w.clock >= w.rules.MazeLimit
+	default:
+		return w.champion >= 0 || w.seatsAlive <= w.ground.seats/2 || w.clock >= w.rules.TimeLimit
+	}
+}
+
+// next returns the creature whose turn it is: the one that has spent the least time.
+func (w *world) next() *Body { return &w.bodies[w.queue[0].slot] }
+
+// act carries out the action of the creature whose turn it is.
+func (w *world) act(b *Body, a Action) {
+	w.turns++
+	before := b.clock
+	thought := max(DecisionCost, b.effort*w.unit)
+	b.effort = 0
+	if thought > w.rules.Breath {
+		w.stifle(b)
+		return
+	}
+	verb := a.Verb()
+	if verb >= numVerbs {
+		verb = End
+	}
+	cost := costs[verb]
+	if verb <= TurnRight || verb == Attack && w.rules.MudAttack {
+		if w.ground.terrain[b.cell]&mud != 0 && verb != End {
+			cost += MudCost
+		}
+	}
+	var fatal bool
+	var victim *Body
+	b.done, b.looked = true, verb == Observe
+	switch verb {
+	case Forward:
+		b.done, fatal = w.move(b, b.facing)
+		if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.FogBoth) {
+			cost += FogCost
+		}
+	case Backward:
+		b.done, fatal = w.move(b, b.facing.Back())
+		if w.rules.FogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
+			cost += FogCost
+		}
+	case TurnLeft:
+		b.facing = b.facing.Left()
+	case TurnRight:
+		b.facing = b.facing.Right()
+	case Attack:
+		victim = w.attack(b)
+	case Emit:
+		if w.scents == nil {
+			w.scents = make([]uint32, len(w.cells))
+		}
+		w.scents[b.cell] = uint32(a >> 32)
+	}
+	b.clock += thought + cost
+	w.clock += thought + cost
+	w.queue.pop()
+	if verb != End {
+		w.queue.push(entry{b.clock, b.slot})
+	}
+	switch {
+	case victim != nil:
+		w.convert(b, victim, before)
+	case fatal:
+		w.apple(b, before)
+	case b.done && b.enchanted && verb <= Backward && verb >= Forward && w.ground.terrain[b.cell].owner() == b.breed:
+		w.ascend(b, before)
+	}
+}
+
+// move moves a creature one step, and tells whether it moved and whether it died of a hazard.
+func (w *world) move(b *Body, d Direction) (moved, fatal bool) {
+	to := int(b.cell) + w.ground.steps[d]
+	if w.cells[to] != 0 {
+		return false, w.cells[to] == hazard
+	}
+	if w.cells[b.cell] == int16(b.slot)+1 {
+		w.cells[b.cell] = 0
+	}
+	w.cells[to] = int16(b.slot) + 1
+	b.cell = int32(to)
+	w.tread(b)
+	return true, false
+}
+
+// attack returns the creature of another breed that an attack converts. An enchanted creature passes the enchantment to one of its own breed instead.
+func (w *world) attack(b *Body) *Body {
+	what := w.cells[int(b.cell)+w.ground.steps[b.facing]]
+	b.done = false
+	if what <= 0 {
+		return nil
+	}
+	t := &w.bodies[what-1]
+	if t.breed != b.breed {
+		b.done = true
+		return t
+	}
+	if b.enchanted && !t.enchanted {
+		b.enchanted, t.enchanted, b.done = false, true, true
+	}
+	return nil
+}
+
+// convert puts a newborn of the attacker's breed in the place of its victim. before is the attacker's time at the start of its turn.
+func (w *world) convert(b, victim *Body, before int64) {
+	cell, enchanted, breed := int(victim.cell), victim.enchanted, b.breed
+	facing, time := b.facing.Back(), b.clock
+	if !w.rules.NewbornFacesBack {
+		facing = w.chances.newborn(b.facing)
+	}
+	if !w.rules.InheritAll {
+		time = before + DelayCost
+	}
+	w.kill(victim)
+	w.spawn(cell, breed, facing, enchanted, time, true)
+}
+
+// apple turns a creature into an apple that keeps its enchantment. before is the creature's time at the start of its turn.
+func (w *world) apple(b *Body, before int64) {
+	cell, enchanted := int(b.cell), b.enchanted
+	w.kill(b)
+	w.spawn(cell, apple, w.chances.facing(), enchanted, before, true)
+}
+
+// stifle makes an apple of a creature that took too long for a decision. Nobody is charged for the turn.
+func (w *world) stifle(b *Body) { w.apple(b, b.clock) }
+
+// ascend counts an ascension on the species' shrine.
+func (w *world) ascend(b *Body, before int64) {
+	seat := b.breed.seat()
+	if w.ascensions[seat]++; w.ascensions[seat] >= w.rules.AscensionsToWin && w.champion < 0 {
+		w.champion = seat
+	}
+	if w.rules.Reincarnate {
+		b.enchanted = false
+		return
+	}
+	cell, ok := w.chances.applePlace(w)
+	w.kill(b)
+	if ok {
+		w.spawn(cell, apple, w.chances.facing(), true, before, true)
+	}
+}
+
+// observe looks along a creature's facing.
+func (w *world) observe(b *Body) Observation {
+	step := w.ground.steps[b.facing]
+	cell, distance := int(b.cell)+step, 1
+	for w.cells[cell] == 0 && !(w.rules.FogBlocks && w.ground.terrain[cell]&fog != 0) {
+		cell += step
+		distance++
+	}
+	return Observation{Seen: w.square(cell), Distance: distance, Time: w.clock, w: w, cell: int(b.cell), step: step}
+}
+
+// square describes a cell.
+func (w *world) square(cell int) Square {
+	s := Square{Point: w.ground.point(cell), Kind: Empty, Class: EmptyClass}
+	switch what := w.cells[cell]; {
+	case what > 0:
+		b := &w.bodies[what-1]
+		s.Kind, s.Class, s.ID, s.Facing = Animal, w.classes[b.breed], b.id, b.facing
+		s.Enchanted = b.enchanted && w.rules.SeeEnchantment
+	case what == hazard:
+		s.Kind, s.Class = Hazard, HazardClass
+	case what < 0:
+		s.Kind, s.Class = Wall, WallClass
+	}
+	t := w.ground.terrain[cell]
+	s.Mud, s.Fog = t&mud != 0, t&fog != 0
+	if owner := t.owner(); owner != none {
+		s.Shrine = w.classes[owner]
+	}
+	return s
+}

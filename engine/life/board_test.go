@@ -1,0 +1,189 @@
+package life
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/life/internal/kernel"
+)
+
+// sides are heights and widths around the sizes of tiles and bit sets.
+var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 63, 64, 65, 70, 127, 128, 129, 130, 200}
+
+// kernels returns the kernels under test: all that the processor runs, or the one that the environment names.
+func kernels(t testing.TB) []string {
+	if name, ok := os.LookupEnv(kernelVariable); ok {
+		return []string{name}
+	}
+	var names []string
+	for _, k := range kernel.Available() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+func mustBoard(t testing.TB, height, width int, kernelName string) *Board {
+	t.Helper()
+	b, err := NewBoard(height, width, kernelName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// compare fails where the board and the oracle differ.
+func compare(t *testing.T, b *Board, n *naive) {
+	t.Helper()
+	for y := range n.height {
+		for x := range n.width {
+			if b.At(y, x) != n.at(y, x) {
+				t.Fatalf("%d x %d: cell (%d, %d) is %d, want %d", n.height, n.width, y, x, b.At(y, x), n.at(y, x))
+			}
+		}
+	}
+	if b.Population() != n.population() {
+		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.Population(), n.population())
+	}
+}
+
+// play plays a random game on a board and on the oracle and compares them after every generation.
+func play(t *testing.T, kernelName string, height, width, generations, dense int, seed uint64) {
+	t.Helper()
+	r := engine.NewRandom(seed)
+	b, n := mustBoard(t, height, width, kernelName), newNaive(height, width)
+	put := func(cells int) {
+		for range cells {
+			y, x, c := r.Below(height+2)-1, r.Below(width+2)-1, Colour(r.Below(2))
+			if b.Place(y, x, c) != n.place(y, x, c) {
+				t.Fatalf("%d x %d: placing at (%d, %d) differs", height, width, y, x)
+			}
+		}
+	}
+	put(height * width * dense / 100)
+	for range generations {
+		compare(t, b, n)
+		if r.Below(3) == 0 {
+			put(r.Below(8))
+		}
+		b.advance(1+r.Below(3), 1)
+		n.step()
+	}
+	compare(t, b, n)
+	for c := range Colour(2) {
+		for i := range n.population()[c] {
+			if cell := b.Nth(c, i); n.at(int(cell.Y), int(cell.X)) != c {
+				t.Fatalf("Nth(%d, %d) = %v, which is not of that colour", c, i, cell)
+			}
+		}
+	}
+}
+
+func TestBoardEqualsOracle(t *testing.T) {
+	for _, k := range kernels(t) {
+		t.Run(k, func(t *testing.T) {
+			for i, h := range sides {
+				for j, w := range sides {
+					if (i+j)%4 == 0 || h+w > 384 {
+						play(t, k, h, w, 12, 5+(i*7+j*13)%60, uint64(i*100+j))
+					}
+				}
+			}
+			play(t, k, 70, 200, 400, 1, 9) // long, sparse: most tiles sleep
+			play(t, k, 600, 130, 10, 30, 10)
+			play(t, k, 40, 700, 20, 20, 11)
+		})
+	}
+}
+
+func FuzzBoard(f *testing.F) {
+	for i, s := range sides {
+		f.Add(uint16(s), uint16(sides[len(sides)-1-i]), uint8(i*5), uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, height, width uint16, dense uint8, seed uint64) {
+		for _, k := range kernels(t) {
+			play(t, k, int(height%300)+1, int(width%300)+1, 8, int(dense%80), seed)
+		}
+	})
+}
+
+func TestBoardRow(t *testing.T) {
+	b := mustBoard(t, 20, 100, "")
+	r := engine.NewRandom(1)
+	for range 600 {
+		b.Place(r.Below(20), r.Below(100), Colour(r.Below(2)))
+	}
+	for y := -8; y < 28; y++ {
+		for x := -64; x < 100; x++ {
+			for c := range Colour(2) {
+				row := b.Row(c, y, x)
+				for i := range 64 {
+					if got := row>>i&1 != 0; got != (b.At(y, x+i) == c) {
+						t.Fatalf("Row(%d, %d, %d) bit %d = %v", c, y, x, i, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBoardStepDoesNotAllocate(t *testing.T) {
+	b := mustBoard(t, 300, 300, "")
+	fill(b, 30)
+	if n := testing.AllocsPerRun(20, func() { b.Step(1); b.Place(5, 5, First); b.Population(); b.Nth(First, 0) }); n != 0 {
+		t.Errorf("%v allocations a generation, want 0", n)
+	}
+}
+
+func fill(b *Board, percent int) {
+	r := engine.NewRandom(1)
+	for y := range b.Height() {
+		for x := range b.Width() {
+			if r.Below(100) < percent {
+				b.Place(y, x, Colour(r.Below(2)))
+			}
+		}
+	}
+}
+
+// wakeAll makes every tile be computed in the next generation, as on a board that changes everywhere.
+func wakeAll(b *Board) {
+	for i := range b.wake[0] {
+		b.wake[0][i] = ^uint64(0)
+	}
+}
+
+// BenchmarkDense computes every tile of a board in every generation, whatever lives, with one goroutine and with two.
+func BenchmarkDense(bench *testing.B) {
+	for _, k := range kernels(bench) {
+		for bands := 1; bands <= 2; bands++ {
+			for _, side := range []int{1000, 2000} {
+				bench.Run(fmt.Sprintf("%s/side=%d/bands=%d", k, side, bands), func(bench *testing.B) {
+					b := mustBoard(bench, side, side, k)
+					fill(b, 35)
+					cells := b.Height() * b.Width()
+					for bench.Loop() {
+						wakeAll(b)
+						b.Step(bands)
+					}
+					bench.ReportMetric(float64(cells)*float64(bench.N)/bench.Elapsed().Seconds()/1e9, "Gcells/s")
+				})
+			}
+		}
+	}
+}
+
+// TestGather packs bytes of ones.
+func TestGather(t *testing.T) {
+	for i := range 256 {
+		var m uint64
+		for k := range 8 {
+			m |= uint64(i>>k&1) << (8 * k)
+		}
+		if gather(m) != uint64(i) || bits.OnesCount64(m) != bits.OnesCount(uint(i)) {
+			t.Errorf("gather(%x) = %x, want %x", m, gather(m), i)
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package life
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+// recorded calls check with every line of the recorded files that match a pattern.
+func recorded(t *testing.T, pattern string, check func(t *testing.T, line []byte)) {
+	root := os.Getenv("CLADE_CONFORMANCE")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "conformance")
+	}
+	files, err := filepath.Glob(filepath.Join(root, "lifekoth", pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skipf("no recorded data: no %s below %s (set CLADE_CONFORMANCE)", pattern, root)
+	}
+	for _, name := range files {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r io.Reader = bytes.NewReader(raw)
+		if strings.HasSuffix(name, ".gz") {
+			if r, err = gzip.NewReader(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lines := bufio.NewReader(r)
+		for n := 1; ; n++ {
+			line, err := lines.ReadBytes('\n')
+			if len(bytes.TrimSpace(line)) > 0 {
+				t.Run(fmt.Sprintf("%s:%d", filepath.Base(name), n), func(t *testing.T) { check(t, line) })
+			}
+			if err != nil {
+				break
+			}
+		}
+	}
+}
+
+func unmarshal(t *testing.T, line []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(line, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// world is a board or its oracle.
+type world interface {
+	placeCell(y, x int, c Colour) bool
+	colourAt(y, x int) Colour
+	generation()
+}
+
+func (b *Board) placeCell(y, x int, c Colour) bool { return b.Place(y, x, c) }
+func (b *Board) colourAt(y, x int) Colour          { return b.At(y, x) }
+func (b *Board) generation()                       { b.Step(1) }
+func (n *naive) placeCell(y, x int, c Colour) bool { return n.place(y, x, c) }
+func (n *naive) colourAt(y, x int) Colour          { return n.at(y, x) }
+func (n *naive) generation()                       { n.step() }
+
+// worlds returns the oracle and a board of each kernel.
+func worlds(t *testing.T, height, width int) map[string]world {
+	all := map[string]world{"oracle": newNaive(height, width)}
+	for _, k := range kernels(t) {
+		all[k] = mustBoard(t, height, width, k)
+	}
+	return all
+}
+
+// rows writes a world as the recorded data does.
+func rows(w world, height, width int) []string {
+	lines := make([]string, height)
+	for y := range lines {
+		line := make([]byte, width)
+		for x := range line {
+			line[x] = "12."[w.colourAt(y, x)]
+		}
+		lines[y] = string(line)
+	}
+	return lines
+}
+
+func sameRows(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Fatalf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestConformanceSteps(t *testing.T) {
+	recorded(t, "steps*.jsonl*", func(t *testing.T, line []byte) {
+		var c struct {
+			YSize        int `json:"y_size"`
+			XSize        int `json:"x_size"`
+			Board        []string
+			Move1, Move2 [][2]int
+			Placed, Next []string
+			Count        [2]int
+		}
+		unmarshal(t, line, &c)
+		for name, w := range worlds(t, c.YSize, c.XSize) {
+			for y, row := range c.Board {
+				for x, cell := range row {
+					if cell != '.' {
+						w.placeCell(y, x, Colour(cell-'1'))
+					}
+				}
+			}
+			sameRows(t, name+" before", rows(w, c.YSize, c.XSize), c.Board)
+			for i, moves := range [2][][2]int{c.Move1, c.Move2} {
+				for _, m := range moves[:min(30, len(moves))] {
+					w.placeCell(m[0], m[1], Colour(i))
+				}
+			}
+			sameRows(t, name+" placed", rows(w, c.YSize, c.XSize), c.Placed)
+			w.generation()
+			sameRows(t, name+" next", rows(w, c.YSize, c.XSize), c.Next)
+			var count [2]int
+			for _, row := range c.Next {
+				count[0] += strings.Count(row, "1")
+				count[1] += strings.Count(row, "2")
+			}
+			if count != c.Count {
+				t.Fatalf("count %v, want %v", count, c.Count)
+			}
+		}
+	})
+}
+
+// script is a player that replies what was recorded.
+type script [][][2]int
+
+func (s script) Sit(*Options, engine.Seed) Seat { return s }
+
+func (s script) Turn(v *View, dst []Cell) ([]Cell, bool) {
+	for _, m := range s[v.Generation] {
+		dst = append(dst, Cell{int32(m[0]), int32(m[1])})
+	}
+	return dst, true
+}
+
+// watcher keeps what a game shows.
+type watcher struct {
+	live      [][2]int
+	cells     [][3]int
+	decisions [2][]uint64
+	blind     bool
+}
+
+func (w *watcher) Decide(seat int, decision uint64) {
+	w.decisions[seat] = append(w.decisions[seat], decision)
+}
+
+func (w *watcher) Step(s engine.Scene) {
+	if w.blind {
+		return
+	}
+	live := s.Scores(nil)
+	w.live = append(w.live, [2]int{int(live[0]), int(live[1])})
+	w.cells = w.cells[:0]
+	sc := s.(scene)
+	sc.board.Each(func(y, x int, c Colour) { w.cells = append(w.cells, [3]int{y, x, sc.seat(c) + 1}) })
+}
+
+func TestConformanceGames(t *testing.T) {
+	recorded(t, "games*.jsonl*", func(t *testing.T, line []byte) {
+		var c struct {
+			YSize          int `json:"y_size"`
+			XSize          int `json:"x_size"`
+			Generations    int
+			Moves1, Moves2 script
+			Population     [][2]int
+			Final          [][3]int
+			Wins           [2]int
+		}
+		unmarshal(t, line, &c)
+		for _, k := range kernels(t) {
+			o := Default()
+			o.Height, o.Width, o.Generations = c.YSize, c.XSize, c.Generations
+			g := mustGame(t, o)
+			g.kernel = k
+			var w watcher
+			result := g.play([]engine.Player{c.Moves1, c.Moves2}, 1, 0, &w)
+			if fmt.Sprint(w.live[1:]) != fmt.Sprint(c.Population) {
+				t.Errorf("%s: populations %v, want %v", k, w.live[1:], c.Population)
+			}
+			if fmt.Sprint(w.cells) != fmt.Sprint(c.Final) {
+				t.Errorf("%s: the final boards differ", k)
+			}
+			wins := [2]int{1, 1}
+			if result.Winner != engine.Tie {
+				wins[1-result.Winner] = 0
+			}
+			if wins != c.Wins {
+				t.Errorf("%s: wins %v, want %v", k, wins, c.Wins)
+			}
+		}
+	})
+}
+
+// TestConformanceProtocol holds replies to what the original did with them, and where it faulted (an exception, or a coordinate that is no integer)
+// to the rule that the reply places nothing.
+func TestConformanceProtocol(t *testing.T) {
+	recorded(t, "protocol*.jsonl*", func(t *testing.T, line []byte) {
+		var c struct {
+			Stdout    string
+			Exit      int
+			YSize     int      `json:"y_size"`
+			XSize     int      `json:"x_size"`
+			Before    [][3]int `json:"before"`
+			BotID     int      `json:"bot_id"`
+			After     [][3]any `json:"after"`
+			Exception *string  `json:"controller_exception"`
+		}
+		unmarshal(t, line, &c)
+		b := mustBoard(t, c.YSize, c.XSize, "")
+		for _, cell := range c.Before {
+			b.Place(cell[0], cell[1], Colour(cell[2]-1))
+		}
+		if c.Exit == 0 {
+			if cells, err := parseReply([]byte(c.Stdout), nil); err == nil {
+				for _, cell := range cells[:min(30, len(cells))] {
+					b.Place(int(cell.Y), int(cell.X), Colour(c.BotID-1))
+				}
+			}
+		}
+		want := fmt.Sprint(c.Before)
+		if c.Exception == nil && !strings.ContainsAny(c.Stdout, ".eE") {
+			want = fmt.Sprint(c.After)
+		}
+		var got [][3]int
+		b.Each(func(y, x int, c Colour) { got = append(got, [3]int{y, x, int(c) + 1}) })
+		sort.Slice(got, func(i, j int) bool { return fmt.Sprint(got[i]) < fmt.Sprint(got[j]) })
+		if fmt.Sprint(got) != want {
+			t.Errorf("%q leaves %v, want %v", c.Stdout, got, want)
+		}
+	})
+}

@@ -1,0 +1,206 @@
+package life
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// The layers of a frame: cells within five of a site.
+const (
+	layerOwn = iota
+	layerEnemy
+	layerEmpty
+	layerOwnBirths
+	layerEnemyBirths
+	layerChanged
+	layerOff
+	layers
+)
+
+// The scalars of a frame.
+const (
+	scalarOwn = iota
+	scalarEnemy
+	scalarGenerations
+	scalarCells
+	scalars
+)
+
+// reach is how far a frame sees from its site; side is the window's side.
+const (
+	reach = 5
+	side  = 2*reach + 1
+)
+
+// totalUnit is the number of live cells that the sensors of totals call 1.
+const totalUnit = 1000
+
+// stamps are what an evolved program places, one slot each.
+var stamps = [...]*Stamp{&glider, &block, &growth, &single}
+
+// situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
+var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
+
+// vocabulary returns what programs can say: of each layer how many of its cells lie in an area and whether any does; of the game the live cells of
+// both sides in thousands, the share of generations left and the share of the turn's cells left.
+func vocabulary() gp.Spec {
+	spec := gp.Spec{
+		Operators: gp.Shared(),
+		Scalars:   scalars,
+		Window:    gp.Window{Side: side},
+		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
+	}
+	for _, s := range stamps {
+		spec.Slots = append(spec.Slots, gp.Slot{Name: s.Name, Type: gp.Float})
+	}
+	for i, name := range [layers]string{"own", "enemy", "empty", "ownBirths", "enemyBirths", "changed", "off"} {
+		spec.Layers = append(spec.Layers, gp.Layer{Name: name})
+		spec.Operators = append(spec.Operators, gp.AreaSensor(name, gp.Count, i), gp.AreaSensor(name+"?", gp.Any, i))
+	}
+	for i, name := range [scalars]string{"ownTotal", "enemyTotal", "generationsLeft", "cellsLeft"} {
+		spec.Operators = append(spec.Operators, gp.ScalarSensor(name, i))
+	}
+	return spec
+}
+
+// Grammar returns the vocabulary of evolved programs; see Bind.
+func (g *Game) Grammar() *gp.Grammar { return g.shared.grammar }
+
+// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell. In each of at most Options.Rounds rounds of a turn three sites are drawn: within four
+// cells of a random own cell, of a random enemy cell, and anywhere. The world around each is mirrored by a coin, and each tree gives the utility of its stamp there in the four turns, the
+// world turned with it; a block and a cell look the same turned and take the first. The greatest utility above zero, the first among equals, is placed, if all of
+// the stamp's cells are free and enough cells are left.
+func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
+	if g.fault != nil {
+		return nil, g.fault
+	}
+	c := g.shared.compilers.Get().(*gp.Compiler)
+	defer g.shared.compilers.Put(c)
+	code, err := c.Compile(ge)
+	if err != nil {
+		return nil, fmt.Errorf("life: %w", err)
+	}
+	return &species{g.shared.grammar, code}, nil
+}
+
+// species is an evolved program.
+type species struct {
+	grammar *gp.Grammar
+	code    *gp.Code
+}
+
+// Sit makes the frame.
+func (s *species) Sit(_ *Options, seed engine.Seed) Seat {
+	seat := &speciesSeat{code: s.code, frame: s.grammar.NewFrame()}
+	seat.turn.random = engine.NewRandom(uint64(seed))
+	s.code.Load(seat.frame)
+	return seat
+}
+
+type speciesSeat struct {
+	code  *gp.Code
+	frame *gp.Frame
+	turn  turn
+}
+
+// candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
+type candidate struct {
+	stamp    *Stamp
+	y, x     int
+	turns    int
+	mirrored bool
+	utility  float32
+}
+
+// cell returns the place of one of the stamp's cells.
+func (c *candidate) cell(of Cell) (y, x int) {
+	x, y = gp.Turn(int(of.X), int(of.Y), c.turns)
+	if c.mirrored {
+		x = -x
+	}
+	return c.y + y, c.x + x
+}
+
+// Turn places the best candidate of each round.
+func (s *speciesSeat) Turn(v *View, dst []Cell) ([]Cell, bool) {
+	t := &s.turn
+	t.View, t.chosen = v, dst
+	live := v.Board.Population()
+	s.frame.SetScalar(scalarOwn, float32(live[v.Own])/totalUnit)
+	s.frame.SetScalar(scalarEnemy, float32(live[v.Own.Enemy()])/totalUnit)
+	s.frame.SetScalar(scalarGenerations, float32(v.Left())/float32(v.Options.Generations))
+	for range v.Options.Rounds {
+		if t.left() == 0 {
+			break
+		}
+		s.frame.SetScalar(scalarCells, float32(t.left())/float32(v.Options.Cells))
+		var best candidate
+		for kind := range 3 {
+			y, x := s.site(kind, live)
+			s.offer(&best, y, x, t.random.Below(2) == 1)
+		}
+		if best.stamp != nil {
+			for _, c := range best.stamp.Cells {
+				y, x := best.cell(c)
+				t.chosen = append(t.chosen, Cell{int32(y), int32(x)})
+			}
+		}
+	}
+	return t.chosen, true
+}
+
+// siteSpread is how far a site lies from the cell that it was drawn for, in either coordinate.
+const siteSpread = 4
+
+// site draws a site near an own cell, near an enemy cell, or anywhere.
+func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
+	t := &s.turn
+	c := t.Own ^ Colour(kind&1)
+	if kind == 2 || live[c] == 0 {
+		return t.anywhere()
+	}
+	near := t.Board.Nth(c, t.random.Below(live[c]))
+	y, x = int(near.Y)+t.random.Below(2*siteSpread+1)-siteSpread, int(near.X)+t.random.Below(2*siteSpread+1)-siteSpread
+	return max(0, min(y, t.Board.Height()-1)), max(0, min(x, t.Board.Width()-1))
+}
+
+// offer compares the candidates at a site with the best one so far.
+func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
+	t := &s.turn
+	s.draw(y, x, mirrored)
+	situation := 0
+	if s.frame.Layers[layerEnemy].Empty() && s.frame.Layers[layerEnemyBirths].Empty() {
+		situation = 1
+	}
+	for slot, stamp := range stamps {
+		if len(stamp.Cells) > t.left() {
+			continue
+		}
+		turns := gp.Lanes
+		if stamp == &block || stamp == &single {
+			turns = 1
+		}
+		utilities := s.code.Eval(slot, situation, s.frame)
+		for k := range turns {
+			if u := utilities[k]; u > best.utility {
+				c := candidate{stamp, y, x, k, mirrored, u}
+				if s.fits(&c) {
+					*best = c
+				}
+			}
+		}
+	}
+}
+
+// fits tells whether all cells of a candidate are free in the frame: on the board, dead, and not chosen in this turn.
+func (s *speciesSeat) fits(c *candidate) bool {
+	for _, of := range c.stamp.Cells {
+		x, y := gp.Turn(int(of.X), int(of.Y), c.turns)
+		if !s.frame.Layers[layerEmpty].Has((y+reach)*side + x + reach) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,208 @@
+package life
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+func TestGame(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations = 60, 70, 40
+	enginetest.Run(t, mustGame(t, o))
+}
+
+// look returns a frame drawn around a cell of a board.
+func look(t *testing.T, b *Board, own Colour, y, x int, mirrored bool, chosen []Cell) *gp.Frame {
+	t.Helper()
+	g := gp.MustGrammar(vocabulary())
+	o := Default()
+	s := &speciesSeat{frame: g.NewFrame()}
+	s.turn.View, s.turn.chosen = &View{Board: b, Own: own, Options: &o}, chosen
+	s.draw(y, x, mirrored)
+	return s.frame
+}
+
+// TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too, plain and mirrored.
+func TestFrameEqualsTheBoard(t *testing.T) {
+	b := mustBoard(t, 31, 90, "")
+	fill(b, 20)
+	before := mustBoard(t, 31, 90, "")
+	before.Put(b.Pattern(), 0, 0)
+	b.Step(1)
+	r := engine.NewRandom(3)
+	for n := range 120 {
+		y, x, own, mirrored := r.Below(31), r.Below(90), Colour(n&1), n&2 != 0
+		if n < 8 {
+			y, x = (n>>2)*30, (n>>1&1)*89
+		}
+		var chosen []Cell
+		with := mustBoard(t, 31, 90, "")
+		with.Put(b.Pattern(), 0, 0)
+		if cy, cx := min(y+2, 30), max(x-3, 0); with.Place(cy, cx, own) {
+			chosen = append(chosen, Cell{int32(cy), int32(cx)})
+		}
+		next := mustBoard(t, 31, 90, "")
+		next.Put(with.Pattern(), 0, 0)
+		next.Step(1)
+		f := look(t, b, own, y, x, mirrored, chosen)
+		for i := range side * side {
+			cy, cx := y+i/side-reach, x+i%side-reach
+			if mirrored {
+				cx = x - (i%side - reach)
+			}
+			on := b.Holds(cy, cx)
+			free := on && with.At(cy, cx) == None
+			want := [layers]bool{
+				layerOwn: with.At(cy, cx) == own, layerEnemy: with.At(cy, cx) == own.Enemy(), layerEmpty: free,
+				layerOwnBirths: free && next.At(cy, cx) == own, layerEnemyBirths: free && next.At(cy, cx) == own.Enemy(),
+				layerChanged: with.At(cy, cx) != before.At(cy, cx), layerOff: !on,
+			}
+			for l := range layers {
+				if f.Layers[l].Has(i) != want[l] {
+					t.Fatalf("site (%d, %d), mirrored %v, layer %d: cell (%d, %d) is %v, want %v", y, x, mirrored, l, cy, cx, f.Layers[l].Has(i), want[l])
+				}
+			}
+		}
+	}
+}
+
+// bind returns a player with one text for each stamp.
+func bind(t testing.TB, g *Game, trees ...string) engine.Player {
+	t.Helper()
+	text := ""
+	for _, tree := range trees {
+		text += tree + "\n"
+	}
+	ge, err := g.Grammar().Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestStampsTurnWithTheWorld lets programs place a stamp only where an enemy lies in an area, and looks whether it was turned and mirrored as the area was.
+func TestStampsTurnWithTheWorld(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Cells, o.Rounds = 40, 40, 5, 100
+	g := mustGame(t, o)
+	// A glider where an enemy lies four cells down and to the right: the way it flies.
+	p := bind(t, g, "(if (enemy? (rect 4 4 1 1)) (const 1) (const -1))", "(const -1)", "(const -1)", "(const -1)")
+	seen := map[flight]bool{}
+	for seed := range engine.Seed(60) {
+		b := mustBoard(t, 40, 40, "")
+		b.Place(20, 20, Second)
+		moves, _ := p.(Player).Sit(&o, seed).Turn(&View{Board: b, Own: First, Options: &o}, nil)
+		if len(moves) == 0 {
+			continue
+		}
+		for _, c := range moves {
+			if !b.Place(int(c.Y), int(c.X), First) {
+				t.Fatalf("seed %d: cell %v is not free", seed, c)
+			}
+		}
+		var f flight
+		found := false
+		for _, c := range moves {
+			if f, found = gliderKeys[b.around(First, int(c.Y), int(c.X))]; found {
+				break
+			}
+		}
+		if !found {
+			t.Fatalf("seed %d: %v is no glider", seed, moves)
+		}
+		for _, c := range moves {
+			if (20-int(c.Y))*int(f.dy) <= 0 || (20-int(c.X))*int(f.dx) <= 0 {
+				t.Fatalf("seed %d: the glider %v flies %v, away from (20, 20)", seed, moves, f)
+			}
+		}
+		seen[f] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("gliders flew %v, want all four ways", seen)
+	}
+}
+
+func TestNothingIsPlacedWithoutUtility(t *testing.T) {
+	g := small(t)
+	p := bind(t, g, "(const 0)", "(const -1)", "(constint 0)", "(sub (const 0.5) (const 0.5))")
+	if r := g.Play([]engine.Player{p, p}, 1, nil); r.Marks[0][0] != 0 || r.Scores[0] != 0 {
+		t.Errorf("placed %v cells", r.Marks[0][0])
+	}
+}
+
+// TestSpeciesEqualsTheWalk plays random programs and holds every choice to a walk over the trees.
+func TestSpeciesEqualsTheWalk(t *testing.T) {
+	g := small(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range 40 {
+		ge := g.Grammar().Ramped(r, 2, 6)
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seat := p.(Player).Sit(&g.options, engine.Seed(n)).(*speciesSeat)
+		b := mustBoard(t, 60, 60, "")
+		fill(b, 10)
+		b.Step(1)
+		seat.turn.View = &View{Board: b, Own: First, Options: &g.options}
+		for i := range scalars {
+			seat.frame.SetScalar(i, float32(n)/7)
+		}
+		for i := range 30 {
+			seat.draw(2*i, 59-2*i, i&1 != 0)
+			for slot, tree := range ge {
+				got := seat.code.Eval(slot, 0, seat.frame)
+				for k := range gp.Lanes {
+					if want := g.Grammar().Walk(tree, seat.frame, k); got[k] != want && (got[k] == got[k] || want == want) {
+						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[k], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
+	g := small(t)
+	ge := g.Grammar().Ramped(rand.New(rand.NewPCG(3, 4)), 5, 6)
+	p, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := mustBoard(t, 120, 130, "")
+	fill(b, 20)
+	seat := p.(Player).Sit(&g.options, 1)
+	v := &View{Board: b, Own: First, Options: &g.options}
+	moves := make([]Cell, 0, 30)
+	if n := testing.AllocsPerRun(50, func() { moves, _ = seat.Turn(v, moves[:0]); b.Step(1) }); n != 0 {
+		t.Errorf("%v allocations a turn, want 0", n)
+	}
+}
+
+// BenchmarkHill plays evolved-size programs on the board of the study.
+func BenchmarkHill(bench *testing.B) {
+	o := Default()
+	o.Height, o.Width, o.Generations = 128, 128, 500
+	g := mustGame(bench, o)
+	r := rand.New(rand.NewPCG(1, 2))
+	var players []engine.Player
+	for range 16 {
+		p, err := g.Bind(g.Grammar().Ramped(r, 4, 7))
+		if err != nil {
+			bench.Fatal(err)
+		}
+		players = append(players, p)
+	}
+	for i := 0; bench.Loop(); i++ {
+		g.Play([]engine.Player{players[i%16], players[(i/16+i+1)%16]}, uint64(i), nil)
+	}
+	bench.ReportMetric(float64(bench.N)/bench.Elapsed().Seconds(), "games/s")
+}

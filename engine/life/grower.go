@@ -1,0 +1,138 @@
+package life
+
+import "math/bits"
+
+// seeds are what the grower chooses from, with the live cells that come of each when it grows alone, every curveStep generations. A test counts them again.
+var seeds = []struct {
+	stamp *Stamp
+	curve []int
+}{
+	{&block, []int{4}},
+	{&pentomino, []int{5, 64, 121, 214, 120, 144, 168, 160, 195, 132, 174, 228, 213, 159, 194, 194, 228, 245, 204, 269, 156, 148, 122, 116}},
+	{&acorn, []int{7, 96, 76, 149, 169, 149, 178, 288, 390, 283, 276, 243, 334, 248, 287, 295, 307, 363, 336, 397, 457, 380, 301, 322, 359, 311, 357, 367, 389}},
+	{&growth, []int{13, 55, 72, 95, 94, 118, 82, 204, 121, 143, 142, 154, 154, 203, 185, 206, 206, 205, 216, 187, 203, 218, 205, 220, 257, 247, 241, 283, 252}},
+}
+
+const curveStep = 50
+
+// blockReach makes a square of 7 x 7 cells, in which a block touches nothing.
+const blockReach = 3
+
+// playGrower plants, wherever there is room, the seed that will have the most live cells for each cell it costs when the game ends.
+func playGrower(t *turn) {
+	t.grow()
+}
+
+// grow plants as long as cells and room last.
+func (t *turn) grow() {
+	for range t.Options.Cells {
+		s := bestSeed(t.Left(), t.left())
+		if s == nil {
+			return
+		}
+		y, x, ok := t.space(seedReach+2, tries)
+		if !ok { // crowded: what stays as it is needs the least room
+			s = &block
+			if y, x, ok = t.space(blockReach, tries); !ok {
+				return
+			}
+		}
+		t.stamp(*s, y, x, t.random.Below(orientations))
+	}
+}
+
+// bestSeed returns the affordable seed with the greatest yield after some generations, nil without any.
+func bestSeed(generations, cells int) *Stamp {
+	var best *Stamp
+	most, cost := 0, 1
+	for _, s := range seeds {
+		n := len(s.stamp.Cells)
+		yield := s.curve[min(generations/curveStep, len(s.curve)-1)]
+		if n <= cells && yield*cost > most*n {
+			best, most, cost = s.stamp, yield, n
+		}
+	}
+	return best
+}
+
+// gliderKeys holds, for a glider in every phase and orientation and for each of its cells, the 7 x 7 cells around that cell, with the direction in which it flies.
+var gliderKeys = makeGliderKeys()
+
+type flight struct{ dy, dx int8 }
+
+func makeGliderKeys() map[uint64]flight {
+	keys := map[uint64]flight{}
+	for o := range orientations {
+		b, err := NewBoard(20, 20, "scalar")
+		if err != nil {
+			panic(err.Error())
+		}
+		for _, c := range glider.Cells {
+			y, x := turned(c, o)
+			b.Place(10+y, 10+x, First)
+		}
+		dy, dx := turned(Cell{1, 1}, o) // as drawn it flies down and to the right
+		for range 4 {
+			for n := range b.Population()[First] {
+				c := b.Nth(First, n)
+				keys[b.around(First, int(c.Y), int(c.X))] = flight{int8(dy), int8(dx)}
+			}
+			b.Step(1)
+		}
+	}
+	return keys
+}
+
+// around returns the 7 x 7 cells of a colour around a cell.
+func (b *Board) around(c Colour, y, x int) uint64 {
+	var w uint64
+	for i := range 7 {
+		w |= (b.Row(c, y+i-3, x-3) & 127) << (7 * i)
+	}
+	return w
+}
+
+// Limits of the guard's look-out.
+const (
+	guardLooks = 24 // enemy cells at which it looks in a turn
+	guardRange = 64 // cells ahead of a glider in which own cells count as threatened
+)
+
+// playGuard looks for gliders at random enemy cells, kills those with own cells ahead, and grows with what is left.
+func playGuard(t *turn) {
+	for range guardLooks {
+		y, x, ok := t.enemyCell()
+		if !ok {
+			break
+		}
+		f, ok := gliderKeys[t.Board.around(t.Own.Enemy(), y, x)]
+		if ok && t.Board.around(t.Own, y, x) == 0 && t.threatened(y, x, f) {
+			t.kill(y, x)
+		}
+	}
+	t.grow()
+}
+
+// threatened tells whether own cells lie in the way of a glider.
+func (t *turn) threatened(y, x int, f flight) bool {
+	for ahead := 6; ahead <= guardRange; ahead += 6 {
+		ay, ax := y+ahead*int(f.dy), x+ahead*int(f.dx)
+		if !t.Board.Holds(ay, ax) {
+			return false
+		}
+		if t.Board.around(t.Own, ay, ax) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// kill chooses the cells where a glider would be born next. Without its births it starves or becomes a still life; a test tries every phase.
+func (t *turn) kill(y, x int) {
+	for i := range 7 {
+		born := t.Board.births(t.Own.Enemy(), y+i-3, x-4) >> 1 & 127
+		for ; born != 0; born &= born - 1 {
+			t.add(y+i-3, x-3+bits.TrailingZeros64(born))
+		}
+	}
+}

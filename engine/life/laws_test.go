@@ -1,0 +1,170 @@
+package life
+
+import (
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// soup returns a pattern with random cells of one or two colours.
+func soup(height, width, percent, colours int, seed uint64) *Pattern {
+	r := engine.NewRandom(seed)
+	p := &Pattern{Height: height, Width: width}
+	for y := range height {
+		for x := range width {
+			if r.Below(100) < percent {
+				p.Live = append(p.Live, Live{int32(y), int32(x), Colour(r.Below(colours))})
+			}
+		}
+	}
+	return p
+}
+
+func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
+	for o := range orientations {
+		b, want := mustBoard(t, 80, 150, ""), mustBoard(t, 80, 150, "")
+		dy, dx := turned(Cell{1, 1}, o)
+		const flights = 30 // across the edges of tiles
+		for _, c := range glider.Cells {
+			y, x := turned(c, o)
+			b.Place(40+y, 70+x, Second)
+			want.Place(40+y+flights*dy, 70+x+flights*dx, Second)
+		}
+		for range 4 * flights {
+			b.Step(1)
+		}
+		if string(b.Pattern().RLE()) != string(want.Pattern().RLE()) {
+			t.Errorf("orientation %d: the glider is at\n%s\nwant\n%s", o, b.Pattern().RLE(), want.Pattern().RLE())
+		}
+	}
+}
+
+func TestPentominoHas116CellsAtGeneration1103(t *testing.T) {
+	for _, k := range kernels(t) {
+		b := mustBoard(t, 1300, 1300, k) // its gliders do not reach the edges
+		for _, c := range pentomino.Cells {
+			b.Place(650+int(c.Y), 650+int(c.X), First)
+		}
+		for range 1103 {
+			b.Step(1)
+		}
+		if n := b.Population(); n != [2]int{116, 0} {
+			t.Errorf("%s: %v cells live, want 116", k, n)
+		}
+	}
+}
+
+// TestLoneColourFollowsB3S23 compares with plain Life, written with nothing of this package.
+func TestLoneColourFollowsB3S23(t *testing.T) {
+	const height, width = 50, 140
+	for c := range Colour(2) {
+		b := mustBoard(t, height, width, "")
+		var plain [height + 2][width + 2]int
+		for _, l := range soup(height, width, 35, 1, 7).Live {
+			b.Place(int(l.Y), int(l.X), c)
+			plain[l.Y+1][l.X+1] = 1
+		}
+		for range 100 {
+			var next [height + 2][width + 2]int
+			for y := 1; y <= height; y++ {
+				for x := 1; x <= width; x++ {
+					n := -plain[y][x]
+					for dy := -1; dy <= 1; dy++ {
+						for dx := -1; dx <= 1; dx++ {
+							n += plain[y+dy][x+dx]
+						}
+					}
+					if n == 3 || n == 2 && plain[y][x] == 1 {
+						next[y][x] = 1
+					}
+				}
+			}
+			plain = next
+			b.Step(1)
+		}
+		for y := range height {
+			for x := range width {
+				if (b.At(y, x) == c) != (plain[y+1][x+1] == 1) || b.At(y, x) == c.Enemy() {
+					t.Fatalf("colour %d: cell (%d, %d) is %d", c, y, x, b.At(y, x))
+				}
+			}
+		}
+	}
+}
+
+func TestSwappedColoursSwapResults(t *testing.T) {
+	p := soup(70, 150, 30, 2, 5)
+	b, swapped := mustBoard(t, 70, 150, ""), mustBoard(t, 70, 150, "")
+	for _, l := range p.Live {
+		b.Place(int(l.Y), int(l.X), l.Own)
+		swapped.Place(int(l.Y), int(l.X), l.Own.Enemy())
+	}
+	for generation := range 200 {
+		b.Step(1)
+		swapped.Step(1)
+		if n, m := b.Population(), swapped.Population(); n[0] != m[1] || n[1] != m[0] {
+			t.Fatalf("generation %d: %v and %v cells", generation, n, m)
+		}
+	}
+	b.Each(func(y, x int, c Colour) {
+		if swapped.At(y, x) != c.Enemy() {
+			t.Fatalf("cell (%d, %d) differs", y, x)
+		}
+	})
+}
+
+// TestTurnedBoardsGiveTurnedBoards tries the four turns, plain and mirrored.
+func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
+	const size = 130
+	p := soup(size, size, 30, 2, 6)
+	want := mustBoard(t, size, size, "")
+	want.Put(p, 0, 0)
+	for range 150 {
+		want.Step(1)
+	}
+	for o := range orientations {
+		move := func(y, x int) (int, int) {
+			if o&4 != 0 {
+				x = size - 1 - x
+			}
+			x, y = gp.Turn(2*x-size+1, 2*y-size+1, o)
+			return (y + size - 1) / 2, (x + size - 1) / 2
+		}
+		b := mustBoard(t, size, size, "")
+		for _, l := range p.Live {
+			y, x := move(int(l.Y), int(l.X))
+			b.Place(y, x, l.Own)
+		}
+		for range 150 {
+			b.Step(2)
+		}
+		if b.Population() != want.Population() {
+			t.Fatalf("orientation %d: %v cells, want %v", o, b.Population(), want.Population())
+		}
+		want.Each(func(y, x int, c Colour) {
+			if ty, tx := move(y, x); b.At(ty, tx) != c {
+				t.Fatalf("orientation %d: cell (%d, %d) differs", o, ty, tx)
+			}
+		})
+	}
+}
+
+// TestSwappedSeatsSwapTheGame holds that a player that is the first side from either seat has the same game.
+func TestSwappedSeatsSwapTheGame(t *testing.T) {
+	g := small(t)
+	b := mustBoard(t, 120, 130, "")
+	fill(b, 5)
+	var scripts [2]script
+	r := engine.NewRandom(4)
+	for i := range scripts {
+		for range g.options.Generations {
+			scripts[i] = append(scripts[i], [][2]int{{r.Below(120), r.Below(130)}, {r.Below(120), r.Below(130)}, {60, 60}, {60, 61}, {60, 62}})
+		}
+	}
+	one := g.play([]engine.Player{scripts[0], scripts[1]}, 1, 0, nil)
+	two := g.play([]engine.Player{scripts[1], scripts[0]}, 1, 1, nil)
+	if one.Scores[0] != two.Scores[1] || one.Scores[1] != two.Scores[0] || one.Scores == two.Scores {
+		t.Errorf("scores %v and %v", one.Scores[:2], two.Scores[:2])
+	}
+}

@@ -1,0 +1,173 @@
+package life
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+// player returns one of the game's own players.
+func player(t testing.TB, g engine.Game, name string) engine.Player {
+	t.Helper()
+	for _, e := range g.(engine.Roster).Players() {
+		if e.Name == name {
+			p, err := e.New("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+	}
+	t.Fatalf("no player %q", name)
+	return nil
+}
+
+// small returns a game that is quick to play.
+func small(t testing.TB) *Game {
+	o := Default()
+	o.Height, o.Width, o.Generations = 120, 130, 100
+	return mustGame(t, o)
+}
+
+func TestSeedsGrowAsTheGrowerBelieves(t *testing.T) {
+	for _, s := range seeds {
+		b := mustBoard(t, 1200, 1200, "")
+		for _, c := range s.stamp.Cells {
+			b.Place(600+int(c.Y), 600+int(c.X), First)
+		}
+		var curve []int
+		for range s.curve {
+			curve = append(curve, b.Population()[First])
+			for range curveStep {
+				b.Step(1)
+			}
+		}
+		if !slices.Equal(curve, s.curve) {
+			t.Errorf("%s: %v, want %v", s.stamp.Name, curve, s.curve)
+		}
+	}
+}
+
+func TestBirthsEqualTheBoard(t *testing.T) {
+	b := mustBoard(t, 40, 90, "")
+	fill(b, 25)
+	after := mustBoard(t, 40, 90, "")
+	after.Put(b.Pattern(), 0, 0)
+	after.Step(1)
+	for c := range Colour(2) {
+		for y := range 40 {
+			for x := -1; x < 89; x++ {
+				want := b.Holds(y, x+1) && b.At(y, x+1) == None && after.At(y, x+1) == c
+				if got := b.births(c, y, x)>>1&1 != 0; got != want {
+					t.Fatalf("births of %d at (%d, %d): %v, want %v", c, y, x+1, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestGuardKillsGliders lets a lone enemy glider fly at a block, in every orientation and phase.
+func TestGuardKillsGliders(t *testing.T) {
+	o := Default()
+	o.Height, o.Width = 80, 80
+	for way := range orientations {
+		for phase := range 4 {
+			b := mustBoard(t, 80, 80, "")
+			for _, c := range glider.Cells {
+				y, x := turned(c, way)
+				b.Place(40+y, 40+x, Second)
+			}
+			for range phase {
+				b.Step(1)
+			}
+			dy, dx := turned(Cell{1, 1}, way)
+			b.Place(40+20*dy, 40+20*dx, First)
+			b.Place(40+20*dy, 41+20*dx, First)
+			b.Place(41+20*dy, 40+20*dx, First)
+			b.Place(41+20*dy, 41+20*dx, First)
+			seat := handmade(func(t *turn) {
+				y, x, _ := t.enemyCell()
+				if f, ok := gliderKeys[t.Board.around(Second, y, x)]; ok && t.threatened(y, x, f) {
+					t.kill(y, x)
+				}
+			}).Sit(&o, 1)
+			moves, _ := seat.Turn(&View{Board: b, Own: First, Options: &o}, nil)
+			if len(moves) == 0 {
+				t.Fatalf("orientation %d, phase %d: the guard sees no threat", way, phase)
+			}
+			for _, c := range moves {
+				b.Place(int(c.Y), int(c.X), First)
+			}
+			for range 60 {
+				b.Step(1)
+			}
+			live := b.Population()
+			if live[First] != 4 || live[Second] > 4 {
+				t.Errorf("orientation %d, phase %d: %v cells live, want the block and at most a still life", way, phase, live)
+			}
+		}
+	}
+}
+
+func TestPlayersPlaceWithinTheRules(t *testing.T) {
+	g := small(t)
+	for i, e := range g.Players() {
+		for _, seats := range [2][2]string{{e.Name, "patterns"}, {"training", e.Name}} {
+			result := g.Play([]engine.Player{player(t, g, seats[0]), player(t, g, seats[1])}, uint64(i), nil)
+			for seat, name := range seats {
+				if result.Marks[seat][0] == 0 || result.Marks[seat][1] != 0 {
+					t.Errorf("%s placed %v cells and forfeited %v turns", name, result.Marks[seat][0], result.Marks[seat][1])
+				}
+			}
+		}
+		if _, err := e.New("x"); err == nil || !strings.Contains(err.Error(), e.Name) {
+			t.Errorf("%s(x): error %v, want one that names the player", e.Name, err)
+		}
+	}
+}
+
+// TestRecordingPlaysTheSameGame replays every player's game from its decisions.
+func TestRecordingPlaysTheSameGame(t *testing.T) {
+	g := small(t)
+	for i, e := range g.Players() {
+		var w, again watcher
+		result := g.Play([]engine.Player{player(t, g, e.Name), player(t, g, "interrupting")}, uint64(i), &w)
+		replay := g.Play([]engine.Player{g.Recording(w.decisions[0]), g.Recording(w.decisions[1])}, uint64(i), &again)
+		if result != replay || fmt.Sprint(w) != fmt.Sprint(again) {
+			t.Errorf("%s: the replay differs: %+v, want %+v", e.Name, replay, result)
+		}
+		if n := len(w.decisions[0]); n > g.Info().Decisions {
+			t.Errorf("%s: %d decisions, more than the bound %d", e.Name, n, g.Info().Decisions)
+		}
+	}
+}
+
+func TestBrokenRecordingForfeits(t *testing.T) {
+	g := small(t)
+	for name, decisions := range map[string][]uint64{"none": nil, "torn": {5, 6}, "off the board": {1 << 40, 0}, "ends early": {1, 0}} {
+		result := g.Play([]engine.Player{g.Recording(decisions), g.Recording(nil)}, 1, nil)
+		if result.Marks[0][1] == 0 || result.Marks[1][1] != 100 {
+			t.Errorf("%s: forfeits %v and %v", name, result.Marks[0][1], result.Marks[1][1])
+		}
+	}
+}
+
+// BenchmarkGame plays whole games of the original's size.
+func BenchmarkGame(bench *testing.B) {
+	o := Default()
+	for _, pair := range [][2]string{{"interrupting", "patterns"}, {"training", "patterns"}, {"grower", "saboteur"}} {
+		bench.Run(pair[0]+"-"+pair[1], func(bench *testing.B) {
+			g := mustGame(bench, o)
+			players := []engine.Player{player(bench, g, pair[0]), player(bench, g, pair[1])}
+			steps := 0
+			for i := 0; bench.Loop(); i++ {
+				r := g.Play(players, uint64(i), nil)
+				steps += r.Steps
+			}
+			bench.ReportMetric(float64(steps)/bench.Elapsed().Seconds(), "generations/s")
+		})
+	}
+}

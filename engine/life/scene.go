@@ -1,0 +1,114 @@
+package life
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"clade/engine"
+)
+
+// scene shows a match. It is a Scene, a Speaker and an Inspector.
+type scene struct{ *match }
+
+func (m *match) scene() scene { return scene{m} }
+
+// Step returns the number of generations that have run.
+func (s scene) Step() int { return s.generation }
+
+// Scores appends the live cells of each seat.
+func (s scene) Scores(dst []float64) []float64 {
+	n := s.live()
+	return append(dst, float64(n[0]), float64(n[1]))
+}
+
+// Size returns the size of a picture in which a cell is scale pixels wide and high.
+func (s scene) Size(scale int) image.Point {
+	return image.Pt(s.board.Width()*scale, s.board.Height()*scale)
+}
+
+// seat returns the seat that plays a colour.
+func (s scene) seat(c Colour) int { return s.first ^ int(c) }
+
+// Draw draws the board, a cell as a square of its seat's colour.
+func (s scene) Draw(img *image.Paletted, scale int) {
+	img.Palette = engine.Palette()
+	for i := range img.Pix {
+		img.Pix[i] = engine.Paper
+	}
+	s.board.Each(func(y, x int, c Colour) {
+		colour := uint8(engine.Seats + s.seat(c))
+		for py := y * scale; py < (y+1)*scale; py++ {
+			for px := x * scale; px < (x+1)*scale; px++ {
+				img.SetColorIndex(px, py, colour)
+			}
+		}
+	})
+}
+
+// Sizes of the text, in characters.
+const (
+	textWidth  = 78
+	textHeight = 36
+)
+
+// Text shows the board, shrunk to a terminal's size: each character stands for a block of cells and tells who has more there, and a capital letter
+// that a quarter of it or more is alive.
+func (s scene) Text() string {
+	h, w := s.board.Height(), s.board.Width()
+	cell := max(1, (w+textWidth-1)/textWidth, (h+2*textHeight-1)/(2*textHeight)) // columns of cells a character
+	tall := cell
+	if cell > 1 {
+		tall = 2 * cell // characters are about twice as high as wide
+	}
+	columns, rows := (w+cell-1)/cell, (h+tall-1)/tall
+	blocks := make([][2]int, columns*rows)
+	s.board.Each(func(y, x int, c Colour) { blocks[y/tall*columns+x/cell][s.seat(c)]++ })
+	live := s.live()
+	var b strings.Builder
+	fmt.Fprintf(&b, "generation %d of %d   x %d   o %d\n", s.generation, s.options.Generations, live[0], live[1])
+	for i, n := range blocks {
+		mark := byte('.')
+		switch dense := 4*(n[0]+n[1]) >= cell*tall; {
+		case n[0]+n[1] == 0:
+		case n[0] == n[1]:
+			mark = '*'
+		case n[0] > n[1] && dense:
+			mark = 'X'
+		case n[0] > n[1]:
+			mark = 'x'
+		case dense:
+			mark = 'O'
+		default:
+			mark = 'o'
+		}
+		b.WriteByte(mark)
+		if i%columns == columns-1 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Inspect says what is at a pixel.
+func (s scene) Inspect(at image.Point, scale int) string {
+	y, x := at.Y/scale, at.X/scale
+	if at.Y < 0 || at.X < 0 || !s.board.Holds(y, x) {
+		return "off the board"
+	}
+	var near [2]int
+	for c := range near {
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				if (dy != 0 || dx != 0) && s.board.At(y+dy, x+dx) == Colour(s.first^c) {
+					near[c]++
+				}
+			}
+		}
+	}
+	owner := "dead"
+	if c := s.board.At(y, x); c != None {
+		owner = fmt.Sprintf("alive for seat %d", s.seat(c))
+	}
+	return fmt.Sprintf("cell (%d, %d): %s; %d neighbours of seat 0, %d of seat 1", y, x, owner, near[0], near[1])
+}

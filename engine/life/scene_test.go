@@ -1,0 +1,125 @@
+package life
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/gif"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+// film draws every scene of a game.
+type film struct {
+	Curve
+	frames []*image.Paletted
+	last   string
+	found  string
+}
+
+func (f *film) Step(s engine.Scene) {
+	f.Curve.Step(s)
+	size := s.Size(2)
+	img := image.NewPaletted(image.Rectangle{Max: size}, engine.Palette())
+	s.Draw(img, 2)
+	f.frames = append(f.frames, img)
+	f.last = s.(engine.Speaker).Text()
+	f.found = s.(engine.Inspector).Inspect(image.Pt(10*2, 20*2+1), 2)
+}
+
+func TestScenes(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations = 40, 50, 6
+	g := mustGame(t, o)
+	// The second seat goes first here: the scenes must still show seats.
+	block, blinker := script{{{20, 10}, {20, 11}, {21, 10}, {21, 11}}, {}, {}, {}, {}, {}}, script{{{5, 30}, {5, 31}, {5, 32}}, {}, {}, {}, {}, {}}
+	var f film
+	g.play([]engine.Player{block, blinker}, 1, 1, &f)
+	if want := "[[0 0] [4 3] [4 3] [4 3] [4 3] [4 3] [4 3]]"; fmt.Sprint(f.Live) != want {
+		t.Errorf("the curve is %v, want %s", f.Live, want)
+	}
+	end := f.frames[len(f.frames)-1]
+	if end.ColorIndexAt(21, 41) != engine.Seats || end.ColorIndexAt(62, 11) != engine.Seats+1 || end.ColorIndexAt(0, 0) != engine.Paper {
+		t.Errorf("the picture shows %d and %d", end.ColorIndexAt(21, 41), end.ColorIndexAt(62, 11))
+	}
+	if want := "cell (20, 10): alive for seat 0; 3 neighbours of seat 0, 0 of seat 1"; f.found != want {
+		t.Errorf("Inspect says %q, want %q", f.found, want)
+	}
+	lines := strings.Split(strings.TrimSuffix(f.last, "\n"), "\n")
+	if len(lines) != 41 || lines[0] != "generation 6 of 6   x 4   o 3" || lines[21] != strings.Repeat(".", 10)+"XX"+strings.Repeat(".", 38) || strings.Count(lines[6], "O") != 3 {
+		t.Errorf("the text is\n%s", f.last)
+	}
+	var out bytes.Buffer
+	if err := gif.EncodeAll(&out, &gif.GIF{Image: f.frames, Delay: make([]int, len(f.frames))}); err != nil {
+		t.Errorf("the frames make no GIF: %v", err)
+	}
+}
+
+func TestTextFitsATerminal(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {128, 128}, {1000, 1000}, {50, 3000}, {3000, 50}} {
+		o := Default()
+		o.Height, o.Width, o.Generations = size[0], size[1], 1
+		var f textFilm
+		mustGame(t, o).play([]engine.Player{handmade(playRandom), handmade(playRandom)}, 1, 0, &f)
+		lines := strings.Split(strings.TrimSuffix(string(f), "\n"), "\n")
+		if len(lines) > 75 || len(lines[1]) > textWidth {
+			t.Errorf("%v: %d lines of %d characters", size, len(lines), len(lines[1]))
+		}
+	}
+}
+
+type textFilm string
+
+func (*textFilm) Decide(int, uint64) {}
+
+func (f *textFilm) Step(s engine.Scene) { *f = textFilm(s.(engine.Speaker).Text()) }
+
+func TestEndOnElimination(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations = 20, 20, 9
+	late := make(script, 9)
+	late[3] = [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}}
+	for _, end := range []bool{false, true} {
+		o.EndOnElimination = end
+		r := mustGame(t, o).Play([]engine.Player{late, make(script, 9)}, 1, nil)
+		if want := map[bool]int{false: 9, true: 4}[end]; r.Steps != want || r.Winner != 0 {
+			t.Errorf("end_on_elimination = %v: %d generations, winner %d; want %d and 0", end, r.Steps, r.Winner, want)
+		}
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"height": func(o *Options) { o.Height = 0 }, "width": func(o *Options) { o.Width = MaxSide + 1 }, "generations": func(o *Options) { o.Generations = 0 },
+		"cells": func(o *Options) { o.Cells = -1 }, "rounds": func(o *Options) { o.Rounds = 101 }, "bands": func(o *Options) { o.Bands = 0 },
+		"turn_seconds": func(o *Options) { o.TurnSeconds = 0 },
+	} {
+		o := Default()
+		change(&o)
+		if _, err := New().(engine.Adjustable).With(&o); err == nil || !strings.HasPrefix(err.Error(), "life: "+name+" must lie in ") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := New().(engine.Adjustable).With(Default()); err == nil {
+		t.Error("With takes a struct where it needs a pointer")
+	}
+}
+
+func TestKernelFromTheEnvironment(t *testing.T) {
+	t.Setenv(kernelVariable, "mmx")
+	g := New()
+	if _, err := g.Bind(nil); err == nil || !strings.Contains(err.Error(), kernelVariable) {
+		t.Errorf("Bind: error %v, want one that names %s", err, kernelVariable)
+	}
+	for _, e := range g.(engine.Roster).Players() {
+		if _, err := e.New(""); err == nil {
+			t.Errorf("%s can be made", e.Name)
+		}
+	}
+	t.Setenv(kernelVariable, "scalar")
+	if _, err := New().(engine.Adjustable).With(func() *Options { o := Default(); return &o }()); err != nil {
+		t.Error(err)
+	}
+}
