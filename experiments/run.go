@@ -85,6 +85,9 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 	if err != nil {
 		return nil, err
 	}
+	if err := setup.Check(); err != nil { // before anything is written
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
 		return nil, fmt.Errorf("experiments: %s already holds a run; go on with `clade resume %s`, or choose another directory with --out", dir, dir)
 	}
