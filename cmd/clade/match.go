@@ -64,36 +64,44 @@ func newMatch() *cobra.Command {
 		Use:   "match GAME PLAYER PLAYER...",
 		Short: "Let players play against each other",
 		Long: `Lets players play, every board once in every seat, and prints who won how often, with 95 % intervals (Wilson). A player is a name of
-"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, or exec:COMMAND for a program.`,
+"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, exec:COMMAND for a program, or
+persist:COMMAND for one that stays for a whole game.`,
 		Example: `  clade match antwars hyper brilliant --games 20000
   clade match antwars run:runs/quick@100 run:runs/quick
+  clade match life exec:"python3 bot.py" grower --games 2
   clade match antwars super greedy --games 1 --record game.record && clade replay game.record`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			game, players, err := o.field(args, 0)
-			if err != nil {
-				return err
-			}
-			t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
-			if err != nil {
-				return err
-			}
-			if record != "" {
-				r, _, err := engine.PlayRecorded(game, args[1:], players, uint64(engine.Seed(o.seed)), nil)
-				if err == nil {
-					err = r.WriteFile(record)
-				}
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(os.Stderr, "recorded one game in %s\n", record)
-			}
-			return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+			return o.match(c, args, record)
 		},
 	}
 	o.flags(c, 1000)
 	c.Flags().StringVar(&record, "record", "", "also play and record one game into this file")
+	c.AddCommand(newTournament())
 	return c
+}
+
+// match lets the players named by the arguments play, and prints who won how often.
+func (o *contest) match(c *cobra.Command, args []string, record string) error {
+	game, players, err := o.field(args, 0)
+	if err != nil {
+		return err
+	}
+	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
+	if err != nil {
+		return err
+	}
+	if record != "" {
+		r, _, err := engine.PlayRecorded(game, args[1:], players, uint64(engine.Seed(o.seed)), nil)
+		if err == nil {
+			err = r.WriteFile(record)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "recorded one game in %s\n", record)
+	}
+	return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
 }
 
 // standing is what is printed of a player.

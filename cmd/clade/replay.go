@@ -15,19 +15,24 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
+	"clade/experiments"
 )
 
 func newReplay() *cobra.Command {
 	var frames, movie string
 	var scale, delay, every int
+	var step bool
+	var set []string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
-		Long:  "Plays a recorded game again, checks that it ends as recorded, and shows it as text, as PNG frames or as a GIF.",
+		Long:  "Plays a recorded game again, checks that it ends as recorded, and shows it as text, step by step with an inspector, as PNG frames or as a GIF.",
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif --scale 2
-  clade replay game.record --png frames`,
+  clade replay game.record --png frames
+  clade replay game.record --step
+  clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if scale < 1 || scale > 16 || delay < 1 || delay > 1000 || every < 1 {
@@ -39,6 +44,16 @@ func newReplay() *cobra.Command {
 			}
 			game, err := all.Find(record.Game)
 			if err != nil {
+				return err
+			}
+			if err := experiments.Adjust(record, set...); err != nil {
+				return usageError{err}
+			}
+			if step {
+				result, err := stepThrough(game, record, os.Stdout)
+				if err == nil {
+					fmt.Fprintf(c.OutOrStdout(), "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+				}
 				return err
 			}
 			v := &viewer{out: c.OutOrStdout(), frames: frames, scale: scale, delay: delay, every: every}
@@ -85,6 +100,8 @@ func newReplay() *cobra.Command {
 	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
 	f.IntVar(&scale, "scale", 1, "size of the pictures")
 	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.BoolVar(&step, "step", false, "step through the game on the terminal, with an inspector of the selected place")
+	f.StringArrayVar(&set, "set", nil, "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
 	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
 	f.IntVar(&every, "every", 1, "show every n-th step")
 	return c

@@ -41,6 +41,8 @@ const (
 	scalarExposed   // size of the largest own piece that an enemy next to it could eat after his best roll, 0 without
 	scalarPrey      // size of the largest enemy piece next to an own piece of at least its size, 0 without
 	scalarTheirMost // size of the largest enemy piece
+	scalarRisk      // size of the largest own piece that an enemy next to it could eat at once, 0 without: the mean over his rolls
+	scalarHope      // the same of the enemy's pieces, if the mover rolled next
 	numScalars
 )
 
@@ -73,7 +75,7 @@ var vocabulary = sync.OnceValue(func() *gp.Grammar {
 	add := func(op gp.Operator) { spec.Operators = append(spec.Operators, op) }
 	for i, name := range [numScalars]string{
 		"roll", "size", "units", "foreign", "left", "eaten", "lead", "control", "mine", "theirs",
-		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest",
+		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest", "risk", "hope",
 	} {
 		add(gp.ScalarSensor(name, i))
 	}
@@ -196,6 +198,27 @@ type tally struct {
 	threat, exposed, prey   int32
 	largest                 int32
 	myCount, theirCnt, rest int
+	risk, hope              prospect
+}
+
+// prospect is the size of the largest piece that may be eaten from each roll on, by roll.
+type prospect [21]int32
+
+// offer tells that a piece may be eaten by a hunter of a size next to it, if the roll makes up what he lacks. The die has at most 20 sides.
+func (p *prospect) offer(prey, hunter int32) {
+	if need := max(1, prey-hunter); need < int32(len(p)) {
+		p[need] = max(p[need], prey)
+	}
+}
+
+// mean averages over the rolls of a die.
+func (p *prospect) mean(die int) float32 {
+	var largest, sum int32
+	for _, prey := range p[1 : die+1] {
+		largest = max(largest, prey)
+		sum += largest
+	}
+	return float32(sum) / float32(die)
 }
 
 // survey draws the layers around a cell and sets the scalars that sum over the board.
@@ -221,6 +244,7 @@ func (t *Turn) survey(seat, center int) {
 			enemy := p.danger(g, c, seat)
 			if enemy > 0 && enemy+int32(t.Die) >= s {
 				n.exposed = max(n.exposed, s)
+				n.risk.offer(s, enemy)
 				t.mark(layerEndangered, window, s)
 				if c == center {
 					n.threat = enemy
@@ -234,8 +258,11 @@ func (t *Turn) survey(seat, center int) {
 			if s+int32(t.Die) >= size {
 				t.mark(layerHunters, window, s)
 			}
-			if p.danger(g, c, 1-seat) >= s {
-				n.prey = max(n.prey, s)
+			if hunter := p.danger(g, c, 1-seat); hunter > 0 {
+				n.hope.offer(s, hunter)
+				if hunter >= s {
+					n.prey = max(n.prey, s)
+				}
 			}
 		default:
 			n.rest++
@@ -254,6 +281,8 @@ func (t *Turn) survey(seat, center int) {
 	f.SetScalar(scalarExposed, float32(n.exposed))
 	f.SetScalar(scalarPrey, float32(n.prey))
 	f.SetScalar(scalarTheirMost, float32(n.largest))
+	f.SetScalar(scalarRisk, n.risk.mean(t.Die))
+	f.SetScalar(scalarHope, n.hope.mean(t.Die))
 }
 
 // mark puts a cell of the window on a layer with its weight; outside the window it does nothing.
