@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,8 +12,6 @@ import (
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "make the gallery of figures again, by its own commands")
 
 // galleryFolder is the gallery, seen from the root of the project.
 const galleryFolder = "results/gallery"
