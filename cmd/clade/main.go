@@ -89,6 +89,6 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newRun(), newResume(), newPlot(), newMatch(), newLeague(), newShow(), newReplay(), newGames(), newPlayers(), newBench(), newSweep(), newStatus(), newCollect())
+	root.AddCommand(newRun(), newResume(), newPlot(), newMatch(), newLeague(), newShow(), newReplay(), newGames(), newPlayers(), newBench(), newSweep(), newWorker(), newStatus(), newCollect())
 	return root
 }
