@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"clade/engine"
 	"clade/engine/antwars"
 )
 
@@ -50,6 +51,26 @@ func TestAntWarsRepeats(t *testing.T) {
 		}
 	}
 	compare(t, want, contents(t, path))
+}
+
+// TestAntWarsExecutorsAgree holds that a run is the same, byte for byte, whatever executor plays it.
+func TestAntWarsExecutorsAgree(t *testing.T) {
+	s := ants()
+	var want map[string]string
+	for _, executor := range antwars.New().(engine.Accelerated).Executors() {
+		g, err := antwars.New().(engine.Accelerated).Using(executor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Game = g
+		path, _ := evolved(t, s)
+		if got := contents(t, path); want == nil {
+			want = got
+		} else {
+			t.Log(executor)
+			compare(t, want, got)
+		}
+	}
 }
 
 // BenchmarkAntWars measures generations of the paper's size, early in a run.

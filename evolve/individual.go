@@ -9,7 +9,7 @@ import (
 	"clade/gp"
 )
 
-// Individual is a member of a population. Nobody writes to it after its birth but the lineage.
+// Individual is a member of a population. Nobody writes to it after its birth but the lineage, and explicit fitness that remembers a score.
 type Individual struct {
 	ID     uint64 // unique in a run; parents have lower ones than their children
 	Genome gp.Genome
@@ -22,6 +22,8 @@ type Individual struct {
 	parents  [2]*Individual // until the lineage has noted the birth
 	line     uint32         // its place in the lineage, 0 before the birth is noted
 	lives    int            // the last generation that had it
+	score    float64        // of its own game, in a game for one without chance
+	judged   bool           // the score is known
 }
 
 // origin is the act by which an individual came to be.
@@ -46,6 +48,7 @@ type breeder struct {
 	Setup
 	grammar *gp.Grammar
 	root    engine.Seed
+	chance  bool // the game has it
 	pool    *pool
 	ctx     context.Context // of the present call of Run.Evolve
 }

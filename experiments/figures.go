@@ -3,6 +3,7 @@ package experiments
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,54 +21,95 @@ import (
 )
 
 // Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against every player that champions were measured against, growth and diversity. Runs
-// of studies that differ only in the seed are pooled as replicates. It returns the paths.
-func Plot(dirs []string, out string) ([]string, error) {
-	var runs []analysis.Run
-	var against []string
-	perOpponent := map[string][]analysis.Run{}
-	for _, dir := range dirs {
-		r, err := Open(dir)
+// of studies that differ only in the seed are pooled as replicates; others share the axes. It returns the paths.
+func Plot(dirs []string, out string, formats ...figure.Format) ([]string, error) {
+	groups, err := OpenGroups(dirs)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := curveFigures(groups)
+	if err != nil {
+		return nil, err
+	}
+	return saveAll(figures, out, formats)
+}
+
+// saveAll saves figures with their data and returns the paths.
+func saveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]string, error) {
+	var paths []string
+	for _, f := range figures {
+		saved, err := f.Save(dir, formats...)
+		paths = append(paths, saved...)
+		if err != nil {
+			return paths, err
+		}
+	}
+	return paths, nil
+}
+
+// curveFigures draws what runs logged and measured by generation.
+func curveFigures(groups []Group) ([]*figure.Figure, error) {
+	runs, against, perOpponent, err := load(groups)
+	if err != nil {
+		return nil, err
+	}
+	var figures []*figure.Figure
+	for _, name := range against {
+		f, err := figure.Dynamics(perOpponent[name], name)
 		if err != nil {
 			return nil, err
 		}
-		run, err := r.curves()
+		f.Name += "-" + fileName(name)
+		figures = append(figures, f)
+	}
+	for _, draw := range []func([]analysis.Run) (*figure.Figure, error){figure.Growth, figure.Diversity} {
+		f, err := draw(runs)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, run)
-		measured, err := r.Measurements()
-		if err != nil {
-			return nil, err
+		figures = append(figures, f)
+	}
+	return figures, nil
+}
+
+// load reads the curves of runs, and their measurements against each opponent, in the order in which opponents first appear. Runs are read side by side.
+func load(groups []Group) (runs []analysis.Run, against []string, perOpponent map[string][]analysis.Run, err error) {
+	var opened []*Run
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			opened, runs = append(opened, r), append(runs, analysis.Run{Name: r.Dir, Group: g.Name})
 		}
+	}
+	measured := make([][]Measurement, len(opened))
+	err = eachUntil(len(opened), func(i int) (err error) {
+		if runs[i].Series, err = opened[i].curves(); err != nil {
+			return err
+		}
+		measured[i], err = opened[i].Measurements()
+		return err
+	})
+	perOpponent = map[string][]analysis.Run{}
+	for i, r := range opened {
 		for _, name := range r.Study.Measure.Against {
 			if perOpponent[name] == nil {
 				against = append(against, name)
 			}
-			perOpponent[name] = append(perOpponent[name], analysis.Run{Name: run.Name, Group: run.Group, Series: series(measured, name)})
+			perOpponent[name] = append(perOpponent[name], analysis.Run{Name: runs[i].Name, Group: runs[i].Group, Series: series(measured[i], name)})
 		}
 	}
-	var paths []string
-	save := func(f *figure.Figure, err error) error {
+	return runs, against, perOpponent, err
+}
+
+// eachUntil calls f for 0..n-1 on all processors and returns the error of the lowest number.
+func eachUntil(n int, f func(i int) error) error {
+	faults := make([]error, n)
+	_ = each(context.Background(), n, 0, func(i int) { faults[i] = f(i) }) // this context never ends
+	for _, err := range faults {
 		if err != nil {
 			return err
 		}
-		saved, err := f.Save(out)
-		paths = append(paths, saved...)
-		return err
 	}
-	for _, name := range against {
-		f, err := figure.Dynamics(perOpponent[name], name)
-		if err == nil {
-			f.Name += "-" + fileName(name)
-		}
-		if err := save(f, err); err != nil {
-			return nil, err
-		}
-	}
-	if err := save(figure.Growth(runs)); err != nil {
-		return nil, err
-	}
-	return paths, save(figure.Diversity(runs))
+	return nil
 }
 
 // fileName keeps of a player's name what every file system takes.
@@ -112,11 +154,10 @@ func series(measured []Measurement, against string) []analysis.Series {
 }
 
 // curves reads a run's log.
-func (r *Run) curves() (analysis.Run, error) {
-	run := analysis.Run{Name: r.Dir, Group: r.Study.Name}
+func (r *Run) curves() ([]analysis.Series, error) {
 	lines, err := r.Log()
 	if err != nil {
-		return run, err
+		return nil, err
 	}
 	size := analysis.Series{Measure: analysis.TreeSize}
 	depth := analysis.Series{Measure: analysis.TreeDepth}
@@ -133,8 +174,7 @@ func (r *Run) curves() (analysis.Run, error) {
 			add(&behaviours, l.Generation, l.Behaviours)
 		}
 	}
-	run.Series = []analysis.Series{size, depth, genotypes, behaviours}
-	return run, nil
+	return []analysis.Series{size, depth, genotypes, behaviours}, nil
 }
 
 // Log reads generations.jsonl; a torn last line is left out.

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 // CurvePanel is one panel of a figure by generation.
 type CurvePanel struct {
 	Title  string
+	XLabel string // "" means "Generation"
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
 	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
@@ -26,14 +28,18 @@ type CurveLayer struct {
 	Curves []analysis.Curve
 }
 
-// Curves draws panels side by side over generations, up to three a row: mean lines with their bands, the legend below. A group has the same style in all
+// Curves draws panels side by side over generations, up to three a row, four as a square: mean lines with their bands, the legend below. A group has the same style in all
 // panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least.
 func Curves(name string, panels ...CurvePanel) *Figure {
 	g := &grid{shareX: true, shareY: true}
 	for _, p := range panels {
+		g.shareX = g.shareX && p.XLabel == panels[0].XLabel
 		g.shareY = g.shareY && p.YLabel == panels[0].YLabel
 	}
 	columns := min(len(panels), 3)
+	if len(panels) == 4 {
+		columns = 2
+	}
 	var all [][]analysis.Curve
 	var keys keyring
 	keys.collect(panels)
@@ -110,7 +116,7 @@ func (r *keyring) collect(panels []CurvePanel) {
 
 func curvePanel(p CurvePanel, keys *keyring) *panel {
 	plt := newPlot()
-	plt.X.Label.Text = "Generation"
+	plt.X.Label.Text = cmp.Or(p.XLabel, "Generation")
 	plt.Y.Label.Text = p.YLabel
 	gridLines(plt)
 	scale := p.Scale

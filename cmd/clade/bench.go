@@ -30,7 +30,8 @@ func newBench() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure games a second",
-		Long:  "Plays games of each player of the house against itself, on one core and on all, and prints games a second a core.",
+		Long: `Plays games of each player of the house against itself, on one core and on all, and prints games a second a core. Evolved players are measured with
+every executor that this machine has.`,
 		Example: `  clade bench
   clade bench --game antwars --json`,
 		Args: cobra.NoArgs,
@@ -66,7 +67,31 @@ func newBench() *cobra.Command {
 	return c
 }
 
+// plain is the name of the one executor of a game that has no others.
+const plain = "scalar"
+
 func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
+	a, ok := g.(engine.Accelerated)
+	if !ok {
+		return benchExecutor(g, plain, true, d)
+	}
+	var speeds []speed
+	for i, executor := range a.Executors() {
+		game, err := a.Using(executor)
+		if err != nil {
+			return nil, err
+		}
+		measured, err := benchExecutor(game, executor, i == 0, d)
+		if err != nil {
+			return nil, err
+		}
+		speeds = append(speeds, measured...)
+	}
+	return speeds, nil
+}
+
+// benchExecutor measures the players of the house; with everyone false, only those that the executor plays in batches.
+func benchExecutor(g engine.Game, executor string, everyone bool, d time.Duration) ([]speed, error) {
 	var speeds []speed
 	r, ok := g.(engine.Roster)
 	if !ok {
@@ -77,33 +102,41 @@ func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
 		if err != nil {
 			continue // it needs arguments
 		}
+		b, ok := g.(engine.Batcher)
+		if batches := ok && b.Batches(p, p); !batches && !everyone {
+			continue
+		}
 		cores := []int{1}
 		if n := runtime.GOMAXPROCS(0); n > 1 {
 			cores = append(cores, n)
 		}
 		for _, n := range cores {
 			games, took := playFor(g, p, n, d)
-			speeds = append(speeds, speed{g.Info().Name, e.Name + " against itself", "scalar", n, games, float64(games) / took.Seconds() / float64(n)})
+			against := " against itself"
+			if g.Info().MaxSeats == 1 {
+				against = ""
+			}
+			speeds = append(speeds, speed{g.Info().Name, e.Name + against, executor, n, games, float64(games) / took.Seconds() / float64(n)})
 		}
 	}
 	return speeds, nil
 }
 
+// matchGames is the number of games in one of the paper's matches: those that can be played at once.
+const matchGames = 12
+
 // playFor plays games on a number of goroutines until the time is over.
 func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
 	played := make([]int, n)
-	players := make([]engine.Player, max(2, g.Info().MinSeats))
-	for i := range players {
-		players[i] = p
-	}
 	began := time.Now()
 	var group sync.WaitGroup
 	for w := range n {
+		play, atOnce := playing(g, p)
 		group.Go(func() {
 			count := 0
 			for time.Since(began) < d {
-				g.Play(players, uint64(engine.Seed(w).Num(uint64(count))), nil)
-				count++
+				play(engine.Seed(w).Num(uint64(count)))
+				count += atOnce
 			}
 			played[w] = count
 		})
@@ -115,4 +148,23 @@ func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.
 		total += n
 	}
 	return total, took
+}
+
+// playing returns what plays games of a player against itself as fast as the game can, and how many at once.
+func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int) {
+	if b, ok := g.(engine.Batcher); ok && b.Batches(p, p) {
+		jobs, results := make([]engine.Job, matchGames), make([]engine.Result, matchGames)
+		return func(s engine.Seed) {
+			for i := range jobs {
+				jobs[i] = engine.Job{Players: [2]engine.Player{p, p}, Seed: uint64(s.Num(uint64(i)))}
+			}
+			b.PlayBatch(jobs, results)
+		}, matchGames
+	}
+	info := g.Info()
+	players := make([]engine.Player, min(max(2, info.MinSeats), info.MaxSeats))
+	for i := range players {
+		players[i] = p
+	}
+	return func(s engine.Seed) { g.Play(players, uint64(s), nil) }, 1
 }
