@@ -265,7 +265,7 @@ func playUntil(ctx context.Context, play func() (*engine.Record, engine.Result, 
 	case e := <-ended:
 		return e.record, e.result, e.err
 	case <-ctx.Done():
-		return nil, engine.Result{}, fmt.Errorf("the game was stopped before its end; only frames are written")
+		return nil, engine.Result{}, fmt.Errorf("the game was stopped before its end")
 	}
 }
 

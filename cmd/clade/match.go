@@ -190,10 +190,17 @@ func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table,
 	if asJSON {
 		return json.NewEncoder(w).Encode(all)
 	}
-	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s\n", g.Info().Title, "games", "wins", "ties", "share", "95 % interval", "score")
-	for _, s := range all {
-		fmt.Fprintf(w, "%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f\n", s.Player, s.Games, s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", g.Info().Title, "games", "wins", "ties", "share", "95 % interval", "score")
+	for _, mark := range g.Info().Marks {
+		fmt.Fprintf(w, " %10s", mark)
 	}
+	for _, s := range all {
+		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games, s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+		for _, mark := range g.Info().Marks {
+			fmt.Fprintf(w, " %10.3f", s.Marks[mark])
+		}
+	}
+	fmt.Fprintln(w)
 	return nil
 }
 
