@@ -31,7 +31,7 @@ func TestCommands(t *testing.T) {
 	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = 3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run, record := filepath.Join(dir, "run"), filepath.Join(dir, "game.record")
+	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "game.record"), filepath.Join(dir, "life.record")
 	for _, c := range []struct {
 		args []string
 		want string
@@ -53,6 +53,8 @@ func TestCommands(t *testing.T) {
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
 		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
+		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9", "--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
+		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"}, "ended as recorded"},
 	} {
 		out, err := clade(c.args...)
 		if err != nil || !strings.Contains(out, c.want) {
