@@ -46,7 +46,7 @@ func TestPlaces(t *testing.T) {
 
 // TestBatchPlays holds batches of each level to games played one by one.
 func TestBatchPlays(t *testing.T) {
-	n := 1000
+	n := 500
 	if testing.Short() {
 		n = 100
 	}
