@@ -94,6 +94,12 @@ type Tiled interface {
 	Tile(scale int) int
 }
 
+// Exporter is a scene that can be written in the format of its game's community.
+type Exporter interface {
+	// Export returns the position as a file, and the extension of its name, such as ".rle".
+	Export() (text []byte, extension string)
+}
+
 // Recordable is a game whose records can be played again. All games of engine/all are.
 type Recordable interface {
 	// Recording returns a player, for one game, that makes recorded decisions in order.
@@ -162,6 +168,12 @@ type Analysis interface {
 	// Text returns lines of text, without escape sequences.
 	Text() string
 	json.Marshaler
+}
+
+// Keeper is a Host whose programs can also stay for a whole game.
+type Keeper interface {
+	// Keep returns a player like that of Exec whose program is started once a game.
+	Keep(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.

@@ -19,6 +19,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program
 	os.Exit(run(ctx, os.Args[1:]))
 }
 
@@ -96,6 +97,7 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newGames(), newPlayers(), newBench(),
 		newTourney(),
 		newPlay(), newSolve(),
+		newWorker(),
 	)
 	return root
 }
