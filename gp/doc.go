@@ -8,5 +8,6 @@
 // One program has several executors that agree bit for bit:
 //
 //   - Walk, a plain walk over the tree, is the oracle;
-//   - Code.Eval runs the compiled register program (tree, folded graph, linear code; see Compiler).
+//   - Code.Eval runs the compiled register program (tree, folded graph, linear code; see Compiler) for one decision;
+//   - Batch.Eval runs the same program for up to sixteen decisions in lockstep, with AVX-512 or AVX2 where the processor has them (see package kernels).
 package gp

@@ -1,6 +1,7 @@
 package antwars
 
 import (
+	"strings"
 	"testing"
 
 	"clade/engine"
@@ -46,7 +47,7 @@ func TestPlaces(t *testing.T) {
 
 // TestBatchPlays holds batches of each level to games played one by one.
 func TestBatchPlays(t *testing.T) {
-	n := 1000
+	n := 500
 	if testing.Short() {
 		n = 100
 	}
@@ -74,6 +75,20 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 	for i, job := range jobs {
 		if want := g.Play(job.Players[:], job.Seed, nil); results[i] != want {
 			t.Fatalf("job %d of %d: %+v, alone %+v", i, len(jobs), results[i], want)
+		}
+	}
+}
+
+// TestUnknownKernels holds that a wrong name in the environment is an error that says what to do, and not a slow run.
+func TestUnknownKernels(t *testing.T) {
+	g := newGame(kernels.Scalar)
+	_, g.fault = kernels.Choose("mmx")
+	if _, err := g.Bind(printed(t)); err == nil || !strings.Contains(err.Error(), kernels.Variable) {
+		t.Errorf("Bind with unknown kernels: %v, want an error that names %s", err, kernels.Variable)
+	}
+	for _, executor := range []string{"", "mmx"} {
+		if _, err := g.Using(executor); err == nil || !strings.Contains(err.Error(), "scalar") {
+			t.Errorf("Using(%q): %v, want an error that lists the executors", executor, err)
 		}
 	}
 }

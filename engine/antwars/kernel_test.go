@@ -204,17 +204,21 @@ func utilities(players [2]engine.Player, seed uint64, ar *arena) (all [2][][2]gp
 	return all
 }
 
-// TestLockstepUtilities compares every utility in the games of some matches, of all executors, bit for bit.
+// TestLockstepUtilities compares every utility in 10,000 games among 400 grown ants, of all executors, bit for bit.
 func TestLockstepUtilities(t *testing.T) {
+	matches := 625
+	if testing.Short() {
+		matches = 40
+	}
 	for _, level := range kernels.Available() {
 		g := newGame(level)
-		players := bound(t, g, grown(t, 60))
+		players := bound(t, g, grown(t, 400))
 		ar, d := newArena(g.grammar), newDrove(g.grammar, level)
 		routine := *d.routine
 		d.routine = &routine
 		compared := 0
-		for i := range 40 {
-			jobs := match(nil, players[i], players[59-i], uint64(i), 8)
+		for i := range matches {
+			jobs := match(nil, players[i%400], players[(i*7+1)%400], uint64(i), 8)
 			want := make([][2][][2]gp.Quad, len(jobs))
 			for k, job := range jobs {
 				want[k] = utilities(job.Players, job.Seed, ar)
@@ -252,7 +256,7 @@ func TestLockstepUtilities(t *testing.T) {
 				}
 			}
 		}
-		if compared < 100_000 {
+		if compared < matches*16*60*8 {
 			t.Errorf("%v: only %d utilities compared", level, compared)
 		}
 	}
