@@ -238,7 +238,7 @@ func (s csvSink) close() error {
 
 // parquetSink writes a row group a run: a Parquet file is only readable when it is closed, and short groups keep little in memory.
 type parquetSink struct {
-	out   *parquet.Writer
+	out   *parquet.GenericWriter[any]
 	place []int // of each of our columns in the file, which sorts them by name
 }
 
@@ -257,7 +257,7 @@ func newParquet(w io.Writer, columns []column) sink {
 		}
 	}
 	schema := parquet.NewSchema("observations", group)
-	s := parquetSink{out: parquet.NewWriter(w, schema, parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
+	s := parquetSink{out: parquet.NewGenericWriter[any](w, schema, parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
 	for _, c := range columns {
 		leaf, ok := schema.Lookup(c.name)
 		if !ok {
