@@ -437,7 +437,7 @@ func TestPartition(t *testing.T) {
 			t.Skipf("no virtual network here: %v", err)
 		}
 	}
-	dir, g, want := openSweep(t, 2500)
+	dir, g, want := openSweep(t, 1200)
 	s := serve(t, dir, "0.0.0.0:0")
 	port := s.Addr().(*net.TCPAddr).Port
 	from := func(host string) (Access, string) {
