@@ -7,7 +7,7 @@ import (
 	"clade/engine"
 )
 
-// Best is the champion: the best individual of a generation, as chosen by a race.
+// Best is the champion: the best individual of a generation, as chosen by a race; in a game for one, the fittest.
 type Best struct {
 	*Individual
 	Generation int
@@ -17,7 +17,7 @@ type Best struct {
 
 // Record is what an individual did in a number of games. That of a champion comes from the race that chose it, so it flatters: whoever wants its strength plays fresh games.
 type Record struct {
-	Games  int
+	Games  int // 1 in a game for one, where the score is the fitness
 	Wins   int
 	Losses int
 	Score  float64 // total
@@ -25,8 +25,8 @@ type Record struct {
 	Marks  [engine.MaxMarks]float64
 }
 
-// add adds a match in which the individual was player 0.
-func (r *Record) add(o *engine.Outcome) {
+// addMatch adds a match in which the individual was player 0.
+func (r *Record) addMatch(o *engine.Outcome) {
 	r.Games += o.Games
 	r.Wins += o.Wins[0]
 	r.Losses += o.Wins[1]
@@ -34,6 +34,18 @@ func (r *Record) add(o *engine.Outcome) {
 	r.Other += o.Scores[1]
 	for i, m := range o.Marks[0] {
 		r.Marks[i] += float64(m)
+	}
+}
+
+// add adds another record of the same individual.
+func (r *Record) add(more *Record) {
+	r.Games += more.Games
+	r.Wins += more.Wins
+	r.Losses += more.Losses
+	r.Score += more.Score
+	r.Other += more.Other
+	for i, m := range more.Marks {
+		r.Marks[i] += m
 	}
 }
 
@@ -113,16 +125,32 @@ func (b *breeder) heats(generation int, islands []*island, field []*candidate, f
 		return nil
 	}
 	many := last - first
-	outcomes := make([]engine.Outcome, len(field)*many)
-	match := engine.Match{Boards: heatBoards, Whole: true}
-	err := b.pool.run(b.ctx, len(outcomes), 1, func(w *worker, i int) error {
-		c, h := field[i/many], first+i%many
-		seed := b.seed("champion", generation, 0, h)
-		outcomes[i] = b.play(w, match, c.Player, b.opponent(islands, c, h, seed.Name("opponent")), seed)
-		return nil
+	records := make([]Record, len(field)*many)
+	err := b.pool.run(b.ctx, len(records), 1, func(w *worker, i int) error {
+		h := first + i%many
+		return b.heat(w, islands, field[i/many], h, b.seed("champion", generation, 0, h), &records[i])
 	})
-	for i := range outcomes {
-		field[i/many].record.add(&outcomes[i])
+	for i := range records {
+		field[i/many].record.add(&records[i])
+	}
+	return err
+}
+
+// heat adds to a record what a candidate does in one heat: a match, or a melee with as many others as there are other seats.
+func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, seed engine.Seed, r *Record) error {
+	opponent := seed.Name("opponent")
+	players := []engine.Player{c.Player, b.opponent(islands, c, heat, opponent)}
+	if len(players) == b.Config.Seats {
+		o := b.play(w, engine.Match{Boards: heatBoards, Whole: true}, players[0], players[1], seed)
+		r.addMatch(&o)
+		return nil
+	}
+	for n := len(players); n < b.Config.Seats; n++ {
+		players = append(players, b.opponent(islands, c, heat+n-1, opponent.Num(uint64(n))))
+	}
+	t, err := b.melee(w, players, max(1, 2*heatBoards/len(players)), seed)
+	if err == nil {
+		r.addTable(t)
 	}
 	return err
 }
@@ -141,10 +169,39 @@ func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engin
 	return people[i].Player
 }
 
-// due tells whether a generation has a champion.
-func (b *breeder) due(generation int) bool {
+// due tells whether a generation has a champion. One that ends the run always has.
+func (b *breeder) due(generation int, islands []*island) bool {
 	c := &b.Config.Champion
-	return c.Against != Nobody && (generation%c.Every == 0 || generation == b.Config.Generations-1)
+	if c.Against == Nobody {
+		return false
+	}
+	if generation%c.Every == 0 || generation == b.Config.Generations-1 {
+		return true
+	}
+	return b.Config.StopAt != 0 && b.fittest(generation, islands).Record.Score >= b.Config.StopAt
+}
+
+// best chooses the champion.
+func (b *breeder) best(generation int, islands []*island) (*Best, error) {
+	if b.Config.Champion.Against == Fittest {
+		return b.fittest(generation, islands), nil
+	}
+	return b.race(generation, islands)
+}
+
+// fittest returns the individual with the greatest fitness, the first among equals; with parsimony the smallest of them.
+func (b *breeder) fittest(generation int, islands []*island) *Best {
+	var best *Individual
+	var fitness float64
+	home := 0
+	for _, is := range islands {
+		for i, in := range is.began {
+			if best == nil || b.fitter(in, best, is.favour[i], fitness) < 0 {
+				best, fitness, home = in, is.favour[i], is.index
+			}
+		}
+	}
+	return &Best{best, generation, home, Record{Games: 1, Score: fitness}}
 }
 
 // hall draws the champions that play along in a generation, each at most once.

@@ -30,6 +30,9 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Selection = "tournamnet" }, `selection: unknown setting "tournamnet", did you mean "tournament"?`},
 		{func(c *Config) { c.Replacement = "" }, "replacement: unknown setting"},
 		{func(c *Config) { c.Tournament = 2251 }, "tournament must be in 2..2250"},
+		{func(c *Config) { c.Seats = 1 }, "seats must be in 2..16, not 1"},
+		{func(c *Config) { c.Seats = 17; c.Selection = ByPairs }, "seats must be in 2..16, not 17"},
+		{func(c *Config) { c.Seats = 3 }, "seats must be 2 with the selection \"tournament\""},
 		{func(c *Config) { c.Boards = 0 }, "boards must be in"},
 		{func(c *Config) { c.Hall = -1 }, "hall must be in"},
 		{func(c *Config) { c.Hall, c.Champion.Against = 1, Nobody }, "hall needs champions"},
@@ -82,6 +85,7 @@ func TestCheckSetup(t *testing.T) {
 	}{
 		{func(s *Setup) { s.Game = nil }, "no game"},
 		{func(s *Setup) { s.Config.Boards = 0 }, "boards must be"},
+		{func(s *Setup) { s.Config.Selection, s.Config.Seats = ByPairs, 3 }, "seats must be at most 2"},
 		{func(s *Setup) { s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness, Panel }, "the panel is empty"},
 		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel }, "the reference panel is empty"},
 		{func(s *Setup) { s.Reference = []engine.Player{nil} }, "a player that is nil"},

@@ -131,25 +131,23 @@ func (is *island) steady() error {
 	return nil
 }
 
-// pairs plays one match a pair; the winners stay, and children of random winners take the losers' places. An odd one out stays too.
+// pairs plays one match a pair, or one melee a group; the winners stay, and children of random winners take the losers' places. Those who find no group stay too.
 func (is *island) pairs() error {
-	n := len(is.people)
-	order := is.shuffled("pair")
-	won := make([]bool, n/2)
-	err := is.pool.run(is.ctx, n/2, 1, func(w *worker, i int) error {
-		won[i] = is.beats(w, is.people[order[2*i]], is.people[order[2*i+1]], is.stream("match", i))
-		return nil
+	k, order := is.Config.Seats, is.shuffled("pair")
+	groups := len(order) / k
+	err := is.pool.run(is.ctx, groups, 1, func(w *worker, i int) error {
+		return is.rank(w, order[i*k:(i+1)*k], is.stream("match", i))
 	})
 	if err != nil {
 		return err
 	}
-	winners, losers := make([]int, n/2), make([]int, n/2)
-	for i := range winners {
-		winners[i], losers[i] = order[2*i], order[2*i+1]
-		if !won[i] {
-			winners[i], losers[i] = losers[i], winners[i]
-		}
-		is.favour[winners[i]]++
+	var winners, losers []int
+	for i := range groups {
+		group := order[i*k : (i+1)*k]
+		winners, losers = append(winners, group[:k-k/2]...), append(losers, group[k-k/2:]...)
+	}
+	for _, winner := range winners {
+		is.favour[winner]++
 	}
 	random := engine.NewRandom(uint64(is.stream("select", 0)))
 	parents := make([]*Individual, len(losers)+len(losers)%2)

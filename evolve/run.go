@@ -104,7 +104,7 @@ func Resume(path string, s Setup) (*Run, error) {
 }
 
 func newRun(s Setup) (*Run, error) {
-	if err := checkSetup(&s); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	if s.Workers == 0 {
@@ -116,7 +116,7 @@ func newRun(s Setup) (*Run, error) {
 	if s.Guard == nil {
 		s.Guard = func() error { return nil }
 	}
-	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed)}
+	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
 	return &Run{breeder: b, study: studyHash(&s), saved: -1}, nil
 }
 
@@ -175,7 +175,7 @@ func (r *Run) restore() error {
 		}
 		return r.dir.rewindTimes(0)
 	}
-	if done != nil && r.state.generation == r.Config.Generations {
+	if done != nil && r.ended() {
 		r.done = done
 	}
 	if err := r.dir.rewindTimes(r.state.generation); err != nil {
@@ -342,9 +342,9 @@ func (r *Run) commit(islands []*island) error {
 	generation := r.state.generation
 	matches, games := r.pool.counts()
 	var best *Best
-	if r.due(generation) {
+	if r.due(generation, islands) {
 		var err error
-		if best, err = r.race(generation, islands); err != nil {
+		if best, err = r.best(generation, islands); err != nil {
 			return err
 		}
 	}
@@ -375,7 +375,7 @@ func (r *Run) commit(islands []*island) error {
 	r.state.matches += matches
 	r.state.games += games
 	r.state.logLength, r.state.logSum = r.dir.length, r.dir.logSum()
-	if r.scheduled(r.state.generation) {
+	if r.scheduled(r.state.generation) || r.ended() {
 		if err := r.save(); err != nil {
 			return err
 		}
@@ -417,6 +417,16 @@ func (r *Run) honour(c *Best) error {
 	c.Individual = &kept
 	r.state.archive = append(r.state.archive, c)
 	return r.dir.replace(championFile(c.Generation), r.species(c), false)
+}
+
+// ended tells whether there is nothing left to do: the last generation is done, or its champion was as fit as it takes.
+func (r *Run) ended() bool {
+	s := r.state
+	if s.generation == r.Config.Generations {
+		return true
+	}
+	n := len(s.archive)
+	return r.Config.StopAt != 0 && n > 0 && s.archive[n-1].Record.Score >= r.Config.StopAt
 }
 
 // scheduled tells whether a checkpoint is due before a generation.

@@ -210,8 +210,8 @@ func (r *Run) Measurements() ([]Measurement, error) {
 // measureFinal plays the last champion against every player of the house, on boards of its own.
 func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
-	if games == 0 {
-		return nil, nil
+	if games == 0 || r.Game.Info().MaxSeats == 1 {
+		return nil, nil // nobody to meet
 	}
 	player, err := playSpecies(r.Game, filepath.Join(r.Dir, championFile))
 	if err != nil {

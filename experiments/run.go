@@ -85,6 +85,9 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 	if err != nil {
 		return nil, err
 	}
+	if err := setup.Check(); err != nil { // before anything is written
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
 		return nil, fmt.Errorf("experiments: %s already holds a run; go on with `clade resume %s`, or choose another directory with --out", dir, dir)
 	}
@@ -122,16 +125,11 @@ func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 
 // Open reads a run's manifest.
 func Open(dir string) (*Run, error) {
-	path := filepath.Join(dir, evolve.ManifestFile)
-	content, err := os.ReadFile(path)
+	m, err := readManifest(dir)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+		return nil, err
 	}
-	var m Manifest
-	if err := json.Unmarshal(content, &m); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged: %w", path, err)
-	}
-	s, err := ParseStudy(path, []byte(m.Study))
+	s, err := ParseStudy(filepath.Join(dir, evolve.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return nil, err
 	}
@@ -143,6 +141,19 @@ func Open(dir string) (*Run, error) {
 		return nil, fmt.Errorf("experiments: %s was made under version %d of the rules of %s, and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
 	return &Run{dir, s, g}, nil
+}
+
+func readManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, evolve.ManifestFile)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(content, m); err != nil {
+		return nil, fmt.Errorf("experiments: %s is damaged: %w", path, err)
+	}
+	return m, nil
 }
 
 func (r *Run) writeManifest(command []string) error {

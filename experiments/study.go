@@ -150,6 +150,9 @@ func (s *Study) check() error {
 		add("settings: %w", err)
 		return errors.Join(faults...)
 	}
+	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {
+		add("measure.against must be empty: %s is for one player", info.Name)
+	}
 	for _, list := range []struct {
 		key   string
 		names []string

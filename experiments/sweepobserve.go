@@ -19,12 +19,12 @@ type Observation struct {
 // Observations lists all numbers of a run that is over, in the order of its files: the log, the champions' measurements, and those of the last champion against the players of the
 // house, whose measures begin with "final_".
 func (r *Run) Observations() ([]Observation, error) {
-	run, err := r.curves()
+	curves, err := r.curves()
 	if err != nil {
 		return nil, err
 	}
 	var all []Observation
-	for _, s := range run.Series {
+	for _, s := range curves {
 		for i, g := range s.Generation {
 			all = append(all, Observation{Generation: g, Measure: string(s.Measure), Value: s.Value[i]})
 		}

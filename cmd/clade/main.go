@@ -19,6 +19,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program
 	os.Exit(run(ctx, os.Args[1:]))
 }
 
@@ -97,6 +98,14 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newRun(), newResume(), newPlot(), newMatch(), newLeague(), newShow(), newReplay(), newGames(), newPlayers(), newBench(), newSweep(), newWorker(), newStatus(), newCollect())
+	root.AddCommand(
+		newRun(), newResume(), newPlot(), newMonitor(), newCompare(), newReport(),
+		newMatch(), newLeague(), newShow(), newReplay(),
+		newSweep(), newStatus(), newCollect(),
+		newGames(), newPlayers(), newBench(),
+		newTourney(),
+		newPlay(), newSolve(),
+		newWorker(),
+	)
 	return root
 }

@@ -201,7 +201,10 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	c := g.settings.Constants
 	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
-	a.settings, a.rec = &g.settings, rec
+	a.settings, a.rec, a.lives = &g.settings, rec, nil
+	if rec != nil {
+		a.lives = make([]life, len(a.who))
+	}
 }
 
 // arena is the memory of one game in play.

@@ -59,6 +59,9 @@ func (w *World) rest(cell int, me *occupant) {
 func (w *World) move(from, to int) {
 	w.spend(&w.who[from], w.constants.MoveEnergy)
 	w.who[to], w.data[to] = w.who[from], w.data[from]
+	if w.lives != nil {
+		w.lives[to] = w.lives[from]
+	}
 	species := int(w.who[from].species)
 	w.mark(from, species)
 	w.mark(to, species)
@@ -91,6 +94,9 @@ func (w *World) divide(cell, target int, a *Action) {
 	}
 	w.births[child.species]++
 	w.put(target, child, a.ChildData)
+	if w.lives != nil {
+		w.lives[target] = life{uint32(w.round), w.lives[cell].generation + 1}
+	}
 }
 
 // schedule lists the occupied cells in classic order: those that act in this round.

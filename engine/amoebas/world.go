@@ -14,6 +14,12 @@ type occupant struct {
 	species        uint8  // free where there is none
 }
 
+// life is an amoeba's place among its kind. No rule and no function reads it.
+type life struct {
+	born       uint32 // round
+	generation uint32 // of a species' first amoeba 0, of a child its parent's and one
+}
+
 // World is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of one game at a time and is changed by its rules only.
 type World struct {
 	constants Constants
@@ -27,6 +33,7 @@ type World struct {
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
 	who      []occupant               // by cell of the world itself
 	data     []Data                   // likewise
+	lives    []life                   // likewise; nil unless somebody watches
 	present  []uint64                 // bit set by place in the classic order: which cells are occupied
 	queue    []uint16                 // cells that act in this round, in order
 	sizes    [engine.MaxSeats]int     // amoebas of each seat
@@ -198,6 +205,17 @@ func (w *World) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
 
 // Occupant returns the amoeba in the cell at (x, y), and false if there is none.
 func (w *World) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
+
+// Life returns the age, in rounds, of the amoeba in the cell at (x, y), and its generation: 0 for a species' first amoeba. It returns false if there is none, or if the
+// game is not watched.
+func (w *World) Life(x, y int) (age, generation int, ok bool) {
+	cell := w.g.cell(x, y)
+	if w.lives == nil || w.who[cell].species == free {
+		return 0, 0, false
+	}
+	l := w.lives[cell]
+	return w.round - int(l.born), int(l.generation), true
+}
 
 // Occupant is what can be seen of an amoeba.
 type Occupant struct {

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/engine"
+	"clade/engine/amoebas"
+	"clade/experiments"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// played is a small tournament by the command, with every flag of the original.
+func played(t *testing.T, more ...string) (console, dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "made", "here")
+	out, err := clade(append([]string{"match", "amoebas", "red=caesar", "blue=mindless", "green=theroots", "--rounds", "25", "--set", "world-size=9",
+		"--generational-stats", "--report-extinctions", "--last-gen-stats", "--csv-stats", "--save-graphics", "--gif", "--directory", dir,
+		"--colour", "green=00ff00"}, more...)...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return out, dir
+}
+
+func read(t *testing.T, path ...string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// What a tournament prints and its CSV files stand in testdata, byte for byte.
+func TestTournamentOutput(t *testing.T) {
+	console, dir := played(t)
+	got := console + "\npopsize.csv\n" + string(read(t, dir, "popsize.csv")) + "\nenergy.csv\n" + string(read(t, dir, "energy.csv"))
+	golden := filepath.Join("testdata", "tournament.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := string(read(t, golden)); got != want {
+		t.Errorf("written\n%s\nwant\n%s", got, want)
+	}
+}
+
+// frames draws the same game from its scenes alone, as the rules of the output say: four pixels a cell, green by fuel, amoebas in their species' colours.
+type frames struct {
+	t    *testing.T
+	dir  string
+	seen int
+}
+
+func (f *frames) Decide(int, uint64) {}
+
+func (f *frames) Step(s engine.Scene) {
+	if s.Step() == 0 {
+		return
+	}
+	w := s.(*amoebas.Scene).World()
+	name := fmt.Sprintf("g%05d.png", s.Step()-1)
+	img, err := png.Decode(bytes.NewReader(read(f.t, f.dir, name)))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.seen++
+	n := w.Size()
+	if img.Bounds() != image.Rect(0, 0, 4*n, 4*n) {
+		f.t.Fatalf("%s has the bounds %v", name, img.Bounds())
+	}
+	colours := []color.NRGBA{{255, 0, 0, 255}, {0, 0, 255, 255}, {0, 255, 0, 255}}
+	for y := range 4 * n {
+		for x := range 4 * n {
+			want := color.NRGBA{0, uint8(255 * w.Fuel(x/4, y/4) / 100), 0, 255}
+			if o, ok := w.Occupant(x/4, y/4); ok {
+				want = colours[o.Species]
+			}
+			if got := color.NRGBAModel.Convert(img.At(x, y)); got != want {
+				f.t.Fatalf("%s has %v at %d, %d, not %v", name, got, x, y, want)
+			}
+		}
+	}
+}
+
+func TestTournamentFrames(t *testing.T) {
+	_, dir := played(t)
+	g, err := experiments.NewGame("amoebas", "order=classic", "rounds=25", "world-size=9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := experiments.FindPlayers(g, []string{"caesar", "mindless", "theroots"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &frames{t: t, dir: dir}
+	g.Play(players, 1, f)
+	if f.seen != 25 {
+		t.Errorf("%d frames", f.seen)
+	}
+	movie, err := gif.DecodeAll(bytes.NewReader(read(t, dir, "game.gif")))
+	if err != nil || len(movie.Image) != 25 {
+		t.Errorf("game.gif: %v, %d pictures", err, len(movie.Image))
+	}
+}
+
+func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
+	record := filepath.Join(t.TempDir(), "game.record")
+	out, _ := played(t, "--record", record, "--json")
+	var end struct {
+		Rounds  int
+		Winner  string
+		Species []struct{ Name, Player string }
+	}
+	if err := json.Unmarshal([]byte(out), &end); err != nil || end.Rounds != 25 || len(end.Species) != 3 || end.Species[2].Player != "theroots" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestCurvesCommand(t *testing.T) {
+	dir := t.TempDir()
+	out, err := clade("match", "amoebas", "caesar", "theroots", "mindless", "--set", "world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2")
+	if err != nil || !strings.Contains(out, "populations.png") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if text := string(read(t, dir, "populations.csv")); !strings.Contains(text, "territory,theroots,20,") {
+		t.Errorf("the data lack the territory of theroots in the last round:\n%.500s", text)
+	}
+}
+
+func TestTournamentMisuse(t *testing.T) {
+	for args, want := range map[string]string{
+		"caesar theroots --gif":                           "whose species have names: red=caesar blue=theroots",
+		"red=caesar blue=theroots --colour gren=ff0000":   `did you mean "red"?`,
+		"red=caesar blue=theroots --colour red=ff00":      "NAME=RRGGBB",
+		"red=caesar blue=theroots --watch":                "needs a terminal",
+		"red=caesar blue=theroots --games 4":              "a tournament is one game",
+		"red=caesar blue=theroots --curves x --csv-stats": "--csv-stats shows one game",
+		"red=cesar":                  `did you mean "caesar"?`,
+		"red=caesar --rounds 0":      "rounds must be in",
+		"red=caesar --set sizes=[3]": "sizes must be in",
+		"caesar theroots --games 2 --rounds 5 --set size=": "unknown key",
+	} {
+		_, err := clade(append([]string{"match", "amoebas"}, strings.Fields(args)...)...)
+		if err == nil || !strings.Contains(message(err), want) || status(err) != 2 {
+			t.Errorf("%s: status %d, %v\nwant %s", args, status(err), err, want)
+		}
+	}
+	if _, err := clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds", "2"); err == nil || !strings.Contains(err.Error(), "stands twice") {
+		t.Errorf("two of a name: %v", err)
+	}
+}
+
+// keys is a terminal's input for tests.
+type keys struct{ text string }
+
+func (k *keys) Read(b []byte) (int, error) {
+	if k.text == "" {
+		return 0, errors.New("the end")
+	}
+	n := copy(b, k.text)
+	k.text = k.text[n:]
+	return n, nil
+}
+
+func TestScreenKeys(t *testing.T) {
+	var out bytes.Buffer
+	s := &screen{Writer: raw{&out}, keys: make(chan byte)}
+	interrupted := make(chan bool)
+	go s.read(&keys{"+ \x03q"}, func() { close(interrupted) })
+	if a, b := s.key(-1), s.key(time.Minute); a != '+' || b != ' ' {
+		t.Errorf("keys %q and %q", a, b)
+	}
+	<-interrupted
+	if k := s.key(time.Millisecond); k != 0 {
+		t.Errorf("key %q behind the interrupt", k)
+	}
+	if n, err := s.Write([]byte("a\nb")); n != 3 || err != nil || out.String() != "a\r\nb" {
+		t.Errorf("%d, %v, %q", n, err, out.String())
+	}
+}

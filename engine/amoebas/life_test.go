@@ -1,0 +1,66 @@
+package amoebas
+
+import (
+	"testing"
+
+	"clade/engine"
+)
+
+// pedigree checks every amoeba's age and generation in every position.
+type pedigree struct {
+	t      *testing.T
+	oldest int
+	latest int
+}
+
+func (p *pedigree) Decide(int, uint64) {}
+
+func (p *pedigree) Step(s engine.Scene) {
+	w := s.(*Scene).World()
+	founders := 0
+	for y := range w.Size() {
+		for x := range w.Size() {
+			age, generation, ok := w.Life(x, y)
+			if _, lives := w.Occupant(x, y); lives != ok {
+				p.t.Fatalf("round %d: cell %d, %d: occupied %v, a life %v", s.Step(), x, y, lives, ok)
+			}
+			if !ok {
+				continue
+			}
+			if age < 0 || age > s.Step() {
+				p.t.Fatalf("round %d: age %d", s.Step(), age)
+			}
+			if generation == 0 {
+				founders++
+				if age != s.Step() {
+					p.t.Fatalf("round %d: a first amoeba of age %d", s.Step(), age)
+				}
+			}
+			p.oldest, p.latest = max(p.oldest, age), max(p.latest, generation)
+		}
+	}
+	if founders > w.seats {
+		p.t.Fatalf("round %d: %d amoebas of generation 0", s.Step(), founders)
+	}
+}
+
+func TestLives(t *testing.T) {
+	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds = 16, 60 })
+	p := &pedigree{t: t}
+	players := []engine.Player{caesar{}, theroots{}}
+	watched := g.Play(players, 2, p)
+	if p.oldest < 20 || p.latest < 3 {
+		t.Errorf("the oldest is %d, the latest generation %d", p.oldest, p.latest)
+	}
+	if g.Play(players, 2, nil) != watched {
+		t.Error("watching changes a game")
+	}
+	w := newWorld(newGeometry(7))
+	c := DefaultConstants()
+	c.WorldSize = 7
+	w.reset(&c, []Function{mindless{}})
+	w.put(w.g.cell(1, 1), occupant{energy: 100, health: 10}, 0)
+	if _, _, ok := w.Life(1, 1); ok {
+		t.Error("a life is known where nobody watches")
+	}
+}
