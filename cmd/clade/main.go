@@ -28,6 +28,11 @@ type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
 
+// unfinishedError marks a task of an array that was stopped and saved, with work left: exit status 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
+type unfinishedError struct{ error }
+
+func (u unfinishedError) Unwrap() error { return u.error }
+
 // run carries out a command line and returns the exit status.
 func run(ctx context.Context, args []string) int {
 	root := newRoot()
@@ -42,10 +47,13 @@ func run(ctx context.Context, args []string) int {
 	return status(err)
 }
 
-// status is 0 for success and for a run that was stopped and saved, 2 for wrong use, 1 for a failure.
+// status is 0 for success and for a run that was stopped and saved, 75 for such a task of an array, 2 for wrong use, 1 for a failure.
 func status(err error) int {
 	var usage usageError
+	var unfinished unfinishedError
 	switch {
+	case errors.As(err, &unfinished):
+		return 75
 	case err == nil, errors.Is(err, evolve.ErrStopped):
 		return 0
 	case errors.As(err, &usage), isCobraUsage(err):

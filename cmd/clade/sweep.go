@@ -104,6 +104,9 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		Ended: ended, Warn: func(c experiments.Cell, s string) { slog.Warn(s, "run", c.Key) },
 	})
 	shown.close()
+	if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
+		return unfinishedError{err}
+	}
 	if err != nil {
 		return err
 	}

@@ -61,13 +61,13 @@ every = 100
 [evolve.probes]
 games = 0
 [sweep]
-seeds = [1, 2]
+replicates = %d
 `
 
 // openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
-func openSweep(t *testing.T, generations int) (string, *experiments.Grid, map[string]string) {
+func openSweep(t *testing.T, generations, runs int) (string, *experiments.Grid, map[string]string) {
 	t.Helper()
-	s, err := experiments.ParseStudy("s.toml", fmt.Appendf(nil, sweepStudy, generations))
+	s, err := experiments.ParseStudy("s.toml", fmt.Appendf(nil, sweepStudy, generations, runs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestKilledWorkers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	dir, g, want := openSweep(t, 1500)
+	dir, g, want := openSweep(t, 1500, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	file := filepath.Join(dir, AccessFile)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -208,7 +208,7 @@ func TestKilledWorkers(t *testing.T) {
 
 // A worker that steps down hands over what it has bred, and the next goes on from there.
 func TestSteppingDown(t *testing.T) {
-	dir, g, want := openSweep(t, 600)
+	dir, g, want := openSweep(t, 600, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ended := coordinate(t, s.Access, dir, g)
 	out := &log{}
@@ -277,7 +277,7 @@ func TestFencing(t *testing.T) {
 
 // Lost, doubled, late and damaged results change nothing.
 func TestResultsAgain(t *testing.T) {
-	dir, g, want := openSweep(t, 10)
+	dir, g, want := openSweep(t, 10, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
 	b, err := openBoard(ctx, &s.Access, "test", func(error) {})
@@ -329,7 +329,7 @@ func TestLeaderLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	dir, g, want := openSweep(t, 1000)
+	dir, g, want := openSweep(t, 1000, 2)
 	var routes []*url.URL
 	var ports []int
 	for range 3 {
@@ -437,7 +437,7 @@ func TestPartition(t *testing.T) {
 			t.Skipf("no virtual network here: %v", err)
 		}
 	}
-	dir, g, want := openSweep(t, 2500)
+	dir, g, want := openSweep(t, 5000, 1)
 	s := serve(t, dir, "0.0.0.0:0")
 	port := s.Addr().(*net.TCPAddr).Port
 	from := func(host string) (Access, string) {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSweepCommands goes through a sweep of four tiny runs as its documentation does.
+func TestSweepCommands(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = 5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = 8\n[sweep]\nseeds = [1, 2]\n"
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "sweep")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 2 missing"},
+		{[]string{"sweep", study, "--out", out, "--tasks", "2", "--task", "1", "--workers", "1"}, ""},
+		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 1 missing"},
+		{[]string{"collect", out}, "of 1 runs, 1 runs missing"},
+		{[]string{"sweep", study, "--out", out}, "pooled figures"},
+		{[]string{"status", out}, "100 %"},
+		{[]string{"status", out, "--json"}, `"Done":2`},
+		{[]string{"collect", out}, "of 2 runs, 0 runs missing"},
+	} {
+		got, err := clade(c.args...)
+		if err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"sweep " + study + " --tasks 2 --task 2", 2, "must be less"},
+		{"sweep " + study + " --out " + out + " --cells " + study, 2, "the sweep has no run"},
+		{"sweep " + study + " --out " + out + " --nats nowhere", 2, "name a URL"},
+		{"worker", 2, "--nats is missing"},
+		{"worker --nats nats://127.0.0.1:1", 1, "cannot reach NATS"},
+		{"worker --nats nats://127.0.0.1:1 --tls-cert a", 2, "belong together"},
+		{"status " + dir, 1, "is no sweep's directory"},
+		{"collect " + dir, 1, "is no sweep's directory"},
+	} {
+		_, err := clade(strings.Fields(c.args)...)
+		if err == nil || !strings.Contains(message(err), c.want) || status(err) != c.status {
+			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
+		}
+	}
+}
+
+// A task of an array that is stopped is not done, and its exit status says so.
+func TestStoppedTask(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	root := newRoot()
+	root.SetArgs([]string{"sweep", "../../experiments/antwars/quick.toml", "--out", t.TempDir(), "--tasks", "1", "--task", "0"})
+	if err := root.ExecuteContext(ctx); status(err) != 75 {
+		t.Errorf("status %d, %v", status(err), err)
+	}
+}
