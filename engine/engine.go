@@ -94,6 +94,12 @@ type Tiled interface {
 	Tile(scale int) int
 }
 
+// Exporter is a scene that can be written in the format of its game's community.
+type Exporter interface {
+	// Export returns the position as a file, and the extension of its name, such as ".rle".
+	Export() (text []byte, extension string)
+}
+
 // Recordable is a game whose records can be played again. All games of engine/all are.
 type Recordable interface {
 	// Recording returns a player, for one game, that makes recorded decisions in order.

@@ -30,8 +30,12 @@ type CurveLayer struct {
 }
 
 // Curves draws panels side by side over generations, up to three a row, four as a square: mean lines with their bands, the legend below. A group has the same style in all
-// panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least.
+// panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least, and where any has curves,
+// those without are left out: not every game has deaths.
 func Curves(name string, panels ...CurvePanel) *Figure {
+	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
+		panels = full
+	}
 	g := &grid{shareX: true, shareY: true}
 	for _, p := range panels {
 		g.shareX = g.shareX && p.XLabel == panels[0].XLabel
@@ -68,6 +72,11 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	}
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
 	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw, Data: analysis.CurveTable(all...)}
+}
+
+// empty tells whether no layer has a curve.
+func (p CurvePanel) empty() bool {
+	return !slices.ContainsFunc(p.Layers, func(l CurveLayer) bool { return len(l.Curves) > 0 })
 }
 
 // keyring gives each pair of layer and group its style, and collects the legend. With several groups a colour is a group and the dashes tell the

@@ -97,6 +97,7 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newGames(), newPlayers(), newBench(),
 		newTourney(),
 		newPlay(), newSolve(),
+		newWorker(),
 	)
 	return root
 }

@@ -1,6 +1,6 @@
-// Package watch shows the scenes of any game on a terminal with true colour while it is played or replayed. It reads no keyboard and sets no terminal up: whoever
+// Package terminal shows the scenes of any game on a terminal with true colour while it is played or replayed. It reads no keyboard and sets no terminal up: whoever
 // uses it hands both in, and it never changes a game.
-package watch
+package terminal
 
 import (
 	"fmt"
