@@ -1,13 +1,8 @@
 package experiments
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -44,21 +39,13 @@ const (
 	profileSteps     = 100
 )
 
-// ReadSummary reads summary.json of a run that has ended.
-func (r *Run) ReadSummary() (*Summary, error) {
-	path := filepath.Join(r.Dir, summaryFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
+// ended reads the summary of a run that must have ended.
+func (r *Run) ended() (*Summary, error) {
+	sum, err := ReadSummary(r.Dir)
+	if err == nil && sum == nil {
+		err = fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
-	sum := &Summary{}
-	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it and make it again with `clade resume %s`", path, err, r.Dir)
-	}
-	return sum, nil
+	return sum, err
 }
 
 // Compare compares groups by their final measurements. All runs must have ended, be of one game and have met the same opponents.
@@ -86,7 +73,7 @@ func (c *Comparison) collect() error {
 			if r.Study.Game != first.Study.Game {
 				return fmt.Errorf("experiments: %s is a run of %s and %s one of %s; runs of one game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
 			}
-			sum, err := r.ReadSummary()
+			sum, err := r.ended()
 			if err != nil {
 				return err
 			}
