@@ -39,9 +39,9 @@ const (
 	profileSteps     = 100
 )
 
-// ReadSummary reads summary.json of a run that has ended.
-func (r *Run) ReadSummary() (*Summary, error) {
-	sum, err := readSummaryFile(r.Dir)
+// ended reads the summary of a run that must have ended.
+func (r *Run) ended() (*Summary, error) {
+	sum, err := ReadSummary(r.Dir)
 	if err == nil && sum == nil {
 		err = fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
 	}
@@ -73,7 +73,7 @@ func (c *Comparison) collect() error {
 			if r.Study.Game != first.Study.Game {
 				return fmt.Errorf("experiments: %s is a run of %s and %s one of %s; runs of one game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
 			}
-			sum, err := r.ReadSummary()
+			sum, err := r.ended()
 			if err != nil {
 				return err
 			}

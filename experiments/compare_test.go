@@ -4,9 +4,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"clade/analysis/stat"
+	"clade/evolve"
 )
 
 // plantRun writes what a run's comparison reads: a manifest and a summary.
@@ -24,7 +26,10 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	if err := r.writeManifest(nil); err != nil {
 		t.Fatal(err)
 	}
-	sum := &Summary{}
+	sum := &Summary{Fingerprint: strings.Repeat("0", 64)}
+	if err := r.writeJSON(evolve.DoneFile, &evolve.Done{Fingerprint: sum.Fingerprint}); err != nil {
+		t.Fatal(err)
+	}
 	for i, w := range wins {
 		sum.Final = append(sum.Final, Measurement{Against: string(rune('a' + i)), Games: 100, Wins: w, Losses: 90 - w}) // ten ties
 	}

@@ -160,7 +160,7 @@ func (w *writer) records(context.Context) error {
 		for i, g := range w.Groups {
 			ci := stat.MeanT(w.Points[i][k], compareConfident)
 			if len(g.Runs) == 1 {
-				sum, err := g.Runs[0].ReadSummary()
+				sum, err := g.Runs[0].ended()
 				if err != nil {
 					return err
 				}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
@@ -16,6 +18,7 @@ func newReport() *cobra.Command {
 	var s experiments.Survey
 	var seed uint64
 	var out string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "report RUN...",
 		Short: "Write a report on runs: one HTML file, and tables for LaTeX",
@@ -53,6 +56,7 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return err
 			}
+			var paths []string
 			for _, file := range []struct {
 				name    string
 				content []byte
@@ -61,8 +65,12 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 				if err := renameio.WriteFile(path, file.content, 0o666); err != nil {
 					return err
 				}
-				fmt.Fprintln(c.OutOrStdout(), path)
+				paths = append(paths, path)
 			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(paths)
+			}
+			fmt.Fprintln(c.OutOrStdout(), strings.Join(paths, "\n"))
 			return nil
 		},
 	}
@@ -71,5 +79,6 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 	f.Uint64Var(&seed, "seed", 1, "seed of their boards")
 	f.StringVar(&out, "out", "", "directory of the report (default: RUN/report)")
 	f.IntVar(&s.Workers, "workers", 0, "goroutines that play (default: one a processor)")
+	f.BoolVar(&asJSON, "json", false, "print the paths as JSON")
 	return c
 }
