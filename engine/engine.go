@@ -3,7 +3,9 @@
 package engine
 
 import (
+	"encoding/json"
 	"image"
+	"io"
 
 	"clade/gp"
 )
@@ -63,7 +65,7 @@ type Recorder interface {
 	Step(Scene)
 }
 
-// Scene is a position that can be looked at. A scene may also be a Speaker or an Inspector.
+// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector or Tiled.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -84,6 +86,18 @@ type Speaker interface {
 type Inspector interface {
 	// Inspect says what is at a pixel of the picture of the given scale.
 	Inspect(at image.Point, scale int) string
+}
+
+// Tiled is a scene whose picture is a board of equal squares.
+type Tiled interface {
+	// Tile returns the side of a square in pixels in the picture of the given scale; 0 if this picture has no squares.
+	Tile(scale int) int
+}
+
+// Exporter is a scene that can be written in the format of its game's community.
+type Exporter interface {
+	// Export returns the position as a file, and the extension of its name, such as ".rle".
+	Export() (text []byte, extension string)
 }
 
 // Recordable is a game whose records can be played again. All games of engine/all are.
@@ -120,6 +134,48 @@ type Host interface {
 	Exec(command string) (Player, error)
 }
 
+// Tourney is a game whose source holds tournaments of a kind of its own.
+type Tourney interface {
+	// Tournament holds the tournament that the game's settings ask for, and returns its table: the names of the columns, then a line a player, the best first. It returns an error
+	// for players or settings that the source's tournament does not know.
+	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
+}
+
+// Human is a game that a person can play at a terminal.
+type Human interface {
+	// Person returns a player who sees the game on out, as much of it as the rules show, and answers on in, a line each. Where in ends, he resigns. He is told how
+	// the game has ended, and plays one game at a time.
+	Person(in io.Reader, out io.Writer) Person
+}
+
+// Person is somebody at a terminal.
+type Person interface {
+	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of the game know no resigning.
+	Resigned() bool
+	// Undone returns how many moves he took back in his last game.
+	Undone() int
+}
+
+// Analyst is a game whose positions can be searched.
+type Analyst interface {
+	// Analyse searches a position in the game's notation, "" for the first, and looks at about budget positions. It returns an error that says what is wrong with the
+	// position.
+	Analyse(position string, budget int64) (Analysis, error)
+}
+
+// Analysis is what a search found out: text for a person, and itself as JSON.
+type Analysis interface {
+	// Text returns lines of text, without escape sequences.
+	Text() string
+	json.Marshaler
+}
+
+// Keeper is a Host whose programs can also stay for a whole game.
+type Keeper interface {
+	// Keep returns a player like that of Exec whose program is started once a game.
+	Keep(command string) (Player, error)
+}
+
 // Adjustable is a game with parameters.
 type Adjustable interface {
 	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml names.
@@ -130,7 +186,9 @@ type Adjustable interface {
 
 // Batcher is a game that plays many games at once faster than one by one.
 type Batcher interface {
-	// PlayBatch plays all jobs; results[i] is bit for bit what Play gives for jobs[i].
+	// Batches tells whether it does so for games between these two players.
+	Batches(a, b Player) bool
+	// PlayBatch plays all jobs, whoever the players are; results[i] is bit for bit what Play gives for jobs[i]. Games between the same two players should follow each other.
 	PlayBatch(jobs []Job, results []Result)
 }
 
@@ -138,4 +196,12 @@ type Batcher interface {
 type Job struct {
 	Players [2]Player
 	Seed    uint64
+}
+
+// Accelerated is a game with several executors: ways to run evolved programs that differ in speed and in nothing else.
+type Accelerated interface {
+	// Executors lists those that this machine has, the plainest first.
+	Executors() []string
+	// Using returns the game with an executor. It returns an error for one that is not listed.
+	Using(executor string) (Game, error)
 }

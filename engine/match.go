@@ -33,20 +33,29 @@ func Contest(g Game, a, b Player, seed Seed) Outcome {
 	return new(Referee).Contest(g, a, b, seed)
 }
 
-// Referee plays matches one after the other and allocates nothing itself. The zero value is ready. A referee is scratch memory of one goroutine.
+// Referee plays matches one after the other and allocates nothing itself once it has played the longest. The zero value is ready. A referee is scratch memory of one goroutine.
 type Referee struct {
-	seats [2]Player // handed to the game as a slice; a local array would be allocated for every game
+	seats   [2]Player // handed to the game as a slice; a local array would be allocated for every game
+	result  Result    // of the present game
+	jobs    []Job     // the games of a match that are played at once
+	results []Result
 }
 
-// Match plays what Match.Play plays.
+// Match plays what Match.Play plays. If the game is a Batcher for these players, it plays all games at once and counts them in order up to the one that decides, so
+// that the outcome is the same in every respect.
 func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	if m.Boards < 1 {
 		panic("engine: a match needs at least one board")
 	}
 	o := Outcome{Fingerprint: uint64(seed)}
 	boards := seed.Name("board")
+	ahead := r.playAhead(m, g, a, b, boards)
 	for game := range 2 * m.Boards {
-		r.play(&o, g, a, b, game&1, boards.Num(uint64(game/2)))
+		if ahead {
+			o.add(&r.results[game], game&1)
+		} else {
+			r.play(&o, g, a, b, game&1, boards.Num(uint64(game/2)))
+		}
 		if !m.Whole && max(o.Wins[0], o.Wins[1]) > m.Boards {
 			break
 		}
@@ -112,16 +121,38 @@ func lead[T int | float64](values [2]T) int {
 	}
 }
 
+// playAhead plays all games of a match at once, if the game is better at that.
+func (r *Referee) playAhead(m Match, g Game, a, b Player, boards Seed) bool {
+	batcher, ok := g.(Batcher)
+	if !ok || !batcher.Batches(a, b) {
+		return false
+	}
+	if n := 2 * m.Boards; len(r.jobs) < n {
+		r.jobs, r.results = make([]Job, n), make([]Result, n)
+	}
+	for i := range m.Boards {
+		board := uint64(boards.Num(uint64(i)))
+		r.jobs[2*i], r.jobs[2*i+1] = Job{[2]Player{a, b}, board}, Job{[2]Player{b, a}, board}
+	}
+	batcher.PlayBatch(r.jobs[:2*m.Boards], r.results[:2*m.Boards])
+	return true
+}
+
 // play plays one game with player first in the first seat, adds it to the outcome, and returns the score of each player.
 func (r *Referee) play(o *Outcome, g Game, a, b Player, first int, board Seed) [2]float64 {
 	r.seats[first], r.seats[1-first] = a, b
-	result := g.Play(r.seats[:], uint64(board), nil)
+	r.result = g.Play(r.seats[:], uint64(board), nil)
+	return o.add(&r.result, first)
+}
+
+// add adds a game that player first played from the first seat, and returns the score of each player.
+func (o *Outcome) add(result *Result, first int) [2]float64 {
 	var scores [2]float64
 	for seat := range 2 {
 		p := seat ^ first
 		scores[p] = result.Scores[seat]
 		o.Scores[p] += scores[p]
-		for i, mark := range result.Marks[seat] {
+		for i, mark := range &result.Marks[seat] {
 			o.Marks[p][i] += mark
 		}
 		if result.Winner == seat {

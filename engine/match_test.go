@@ -94,6 +94,41 @@ func TestMatchNeedsBoardsPlusOne(t *testing.T) {
 	}
 }
 
+// batch is a game that plays all games at once.
+type batch struct {
+	engine.Game
+	batches int
+}
+
+func (b *batch) Batches(_, _ engine.Player) bool { return true }
+
+func (b *batch) PlayBatch(jobs []engine.Job, results []engine.Result) {
+	b.batches++
+	for i, job := range jobs {
+		results[i] = b.Play(job.Players[:], job.Seed, nil)
+	}
+}
+
+// TestMatchBatchChangesNothing compares matches played at once with matches played game by game, stopped and whole.
+func TestMatchBatchChangesNothing(t *testing.T) {
+	g := enginetest.Number(1)
+	at := &batch{Game: g}
+	a, b := enginetest.Constant(g, 0.4), enginetest.Constant(g, 0.5)
+	var r engine.Referee
+	matches := 0
+	for seed := range engine.Seed(100) {
+		for _, m := range []engine.Match{{Boards: 6}, {Boards: 1}, {Boards: 3, Whole: true}} {
+			matches++
+			if got, want := r.Match(m, at, a, b, seed), m.Play(g, a, b, seed); got != want {
+				t.Fatalf("seed %d, %+v: %+v at once, %+v game by game", seed, m, got, want)
+			}
+		}
+	}
+	if at.batches != matches {
+		t.Errorf("%d batches in %d matches", at.batches, matches)
+	}
+}
+
 func TestMatchCoin(t *testing.T) {
 	heads := 0
 	for seed := range engine.Seed(1000) {

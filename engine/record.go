@@ -116,9 +116,19 @@ func (r *Record) adjust(g Game) (Game, error) {
 	case r.Version != info.Version:
 		return nil, fmt.Errorf("engine: the record is of version %d of the rules of %s, and this program plays version %d; replay it with the program that wrote it, or play the game again",
 			r.Version, r.Game, info.Version)
-	case seats < info.MinSeats || seats > info.MaxSeats:
+	}
+	g, err := r.set(g)
+	if err != nil {
+		return nil, err
+	}
+	if info = g.Info(); seats < info.MinSeats || seats > info.MaxSeats { // settings can change them
 		return nil, fmt.Errorf("engine: the record has %d seats, and %s has %d to %d", seats, r.Game, info.MinSeats, info.MaxSeats)
 	}
+	return g, nil
+}
+
+// set returns the game with the record's settings.
+func (r *Record) set(g Game) (Game, error) {
 	a, ok := g.(Adjustable)
 	if !ok {
 		if r.Settings != "" {

@@ -8,7 +8,7 @@ import (
 )
 
 // RoundRobin lets everybody play against everybody. In a game for two each pair plays one whole match. With more seats every combination of as many players plays
-// on a number of boards, each board once in every rotation of the seats.
+// on a number of boards, each board once in every rotation of the seats. In a game for one, everybody plays alone.
 type RoundRobin struct {
 	Seats    int                   // players of one game; 0 means 2
 	Boards   int                   // boards for each pair or combination; 0 means 1. Each is played Seats times
@@ -59,8 +59,8 @@ func (rr RoundRobin) Play(g Game, players []Player, seed Seed) (*Table, error) {
 	}
 	total := combinations(len(players), rr.Seats)
 	switch info := g.Info(); {
-	case rr.Seats < info.MinSeats || rr.Seats > info.MaxSeats || rr.Seats < 2:
-		return nil, fmt.Errorf("engine: a round robin with %d seats; %s has %d to %d, and a round robin needs 2", rr.Seats, info.Name, info.MinSeats, info.MaxSeats)
+	case rr.Seats < info.MinSeats || rr.Seats > info.MaxSeats:
+		return nil, fmt.Errorf("engine: a round robin with %d seats; %s has %d to %d", rr.Seats, info.Name, info.MinSeats, info.MaxSeats)
 	case len(players) < rr.Seats:
 		return nil, fmt.Errorf("engine: a round robin with %d seats needs as many players, not %d", rr.Seats, len(players))
 	case rr.Boards < 0 || rr.Workers < 0:

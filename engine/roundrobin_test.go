@@ -119,7 +119,7 @@ func TestRoundRobinErrors(t *testing.T) {
 		want    string
 	}{
 		{engine.RoundRobin{Seats: 5}, 9, "number has 2 to 4"},
-		{engine.RoundRobin{Seats: 1}, 9, "needs 2"},
+		{engine.RoundRobin{Seats: 1}, 9, "number has 2 to 4"},
 		{engine.RoundRobin{}, 1, "needs as many players, not 1"},
 		{engine.RoundRobin{Boards: -1}, 3, "neither can be negative"},
 		{engine.RoundRobin{Seats: 4}, 5000, "take fewer"},

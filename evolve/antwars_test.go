@@ -3,8 +3,10 @@ package evolve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
+	"clade/engine"
 	"clade/engine/antwars"
 )
 
@@ -52,13 +54,35 @@ func TestAntWarsRepeats(t *testing.T) {
 	compare(t, want, contents(t, path))
 }
 
-// BenchmarkAntWars measures generations of the paper's size, early in a run.
+// TestAntWarsExecutorsAgree holds that a run is the same, byte for byte, whatever executor plays it.
+func TestAntWarsExecutorsAgree(t *testing.T) {
+	s := ants()
+	var want map[string]string
+	for _, executor := range antwars.New().(engine.Accelerated).Executors() {
+		g, err := antwars.New().(engine.Accelerated).Using(executor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Game = g
+		path, _ := evolved(t, s)
+		if got := contents(t, path); want == nil {
+			want = got
+		} else {
+			t.Log(executor)
+			compare(t, want, got)
+		}
+	}
+}
+
+// BenchmarkAntWars measures generations early in a run, by population and workers.
 func BenchmarkAntWars(b *testing.B) {
-	for name, workers := range map[string]int{"1 worker": 1, "2 workers": 2} {
-		b.Run(name, func(b *testing.B) {
-			c := Default()
-			c.Generations = max(1, b.N)
-			benchmark(b, Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
-		})
+	for _, population := range []int{500, 2250, 20000} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%d/%d-workers", population, workers), func(b *testing.B) {
+				c := Default()
+				c.Population, c.Generations = population, max(1, b.N)
+				benchmark(b, Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
+			})
+		}
 	}
 }

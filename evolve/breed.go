@@ -1,6 +1,8 @@
 package evolve
 
 import (
+	"slices"
+
 	"clade/engine"
 	"clade/gp"
 )
@@ -68,7 +70,33 @@ func (b *breeder) found(index int) ([]*Individual, error) {
 		people[i], err = b.newIndividual(b.childID(0, index, i), ge)
 		return err
 	})
+	if err == nil && b.Config.Founders.Retries > 0 {
+		err = b.regrow(index, people)
+	}
 	return people, err
+}
+
+// regrow replaces founders that equal an earlier one, one after the other.
+func (b *breeder) regrow(index int, people []*Individual) error {
+	w := newWorker()
+	first := map[uint64][]*Individual{}
+	known := func(in *Individual) bool {
+		return slices.ContainsFunc(first[in.genotype], func(other *Individual) bool {
+			return slices.EqualFunc(in.Genome, other.Genome, slices.Equal[gp.Tree])
+		})
+	}
+	for i, in := range people {
+		r := w.seeded(b.seed("regrow", 0, index, i))
+		for retry := 0; retry < b.Config.Founders.Retries && known(in); retry++ {
+			var err error
+			if in, err = b.newIndividual(in.ID, b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)); err != nil {
+				return err
+			}
+		}
+		people[i] = in
+		first[in.genotype] = append(first[in.genotype], in)
+	}
+	return nil
 }
 
 // emigrants draws those of an island whose copies go to the next one, as parents are drawn; with the selection ByPairs, the winner of a match of two.

@@ -7,7 +7,7 @@ import (
 	"clade/engine"
 )
 
-// Best is the champion: the best individual of a generation, as chosen by a race.
+// Best is the champion: the best individual of a generation, as chosen by a race; in a game for one, the fittest.
 type Best struct {
 	*Individual
 	Generation int
@@ -17,7 +17,7 @@ type Best struct {
 
 // Record is what an individual did in a number of games. That of a champion comes from the race that chose it, so it flatters: whoever wants its strength plays fresh games.
 type Record struct {
-	Games  int
+	Games  int // 1 in a game for one, where the score is the fitness
 	Wins   int
 	Losses int
 	Score  float64 // total
@@ -169,10 +169,39 @@ func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engin
 	return people[i].Player
 }
 
-// due tells whether a generation has a champion.
-func (b *breeder) due(generation int) bool {
+// due tells whether a generation has a champion. One that ends the run always has.
+func (b *breeder) due(generation int, islands []*island) bool {
 	c := &b.Config.Champion
-	return c.Against != Nobody && (generation%c.Every == 0 || generation == b.Config.Generations-1)
+	if c.Against == Nobody {
+		return false
+	}
+	if generation%c.Every == 0 || generation == b.Config.Generations-1 {
+		return true
+	}
+	return b.Config.StopAt != 0 && b.fittest(generation, islands).Record.Score >= b.Config.StopAt
+}
+
+// best chooses the champion.
+func (b *breeder) best(generation int, islands []*island) (*Best, error) {
+	if b.Config.Champion.Against == Fittest {
+		return b.fittest(generation, islands), nil
+	}
+	return b.race(generation, islands)
+}
+
+// fittest returns the individual with the greatest fitness, the first among equals; with parsimony the smallest of them.
+func (b *breeder) fittest(generation int, islands []*island) *Best {
+	var best *Individual
+	var fitness float64
+	home := 0
+	for _, is := range islands {
+		for i, in := range is.began {
+			if best == nil || b.fitter(in, best, is.favour[i], fitness) < 0 {
+				best, fitness, home = in, is.favour[i], is.index
+			}
+		}
+	}
+	return &Best{best, generation, home, Record{Games: 1, Score: fitness}}
 }
 
 // hall draws the champions that play along in a generation, each at most once.

@@ -17,6 +17,7 @@ type Config struct {
 	Population  int          `toml:"population"`  // individuals an island; 2 to 1,000,000; default 2250
 	Islands     int          `toml:"islands"`     // populations that meet only by migration; 1 to 1,000; default 1
 	Generations int          `toml:"generations"` // 1 to 10,000,000; default 1350
+	StopAt      float64      `toml:"stop-at"`     // in a game for one: a fitness at which the run ends with the generation that reached it; 0 (default) means none
 	Selection   string       `toml:"selection"`   // "tournament" (default), "fitness" or "pairs", see the constants
 	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
 	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
@@ -65,12 +66,13 @@ const (
 type Founders struct {
 	MinDepth int `toml:"min-depth"` // 1 or more; default 2
 	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation; default 6
+	Retries  int `toml:"retries"`   // times that a founder is grown anew while it equals an earlier one of its island; 0 to 10,000; default 0
 }
 
 // Fitness says what explicit fitness is.
 type Fitness struct {
 	Measure   string `toml:"measure"`   // "wins" (default): the share of games won, ties half; or "score": the mean score a game
-	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin; population at most 10,000), or the "panel" of Setup.Panel
+	Opponents string `toml:"opponents"` // "random" (default) individuals, "all" individuals of the island (round robin; population at most 10,000), the "panel" of Setup.Panel, or, in a game for one, "none"
 	Count     int    `toml:"count"`     // random opponents an individual; 1 up to the population less 1; default 5
 }
 
@@ -92,16 +94,17 @@ type Migration struct {
 // Champion says how the best individual of a generation is chosen: candidates race, and in each round of games the better half stays. The candidates are those
 // that selection favoured most; what the race finds never feeds selection, unless Config.Hall lets champions return as opponents.
 type Champion struct {
-	Against    string `toml:"against"`    // "population" (default): individuals drawn from all islands, as in a round robin; "panel": Setup.Reference; or "none"
+	Against    string `toml:"against"`    // "population" (default): individuals drawn from all islands, as in a round robin; "panel": Setup.Reference; "fitness": nobody, the fittest is the champion, in a game for one; or "none": no champion
 	Candidates int    `toml:"candidates"` // 1 or more; 0 means all individuals; default 64
 	Games      int    `toml:"games"`      // games that each of the last two candidates has played; 8 or more; default 256
 	Every      int    `toml:"every"`      // generations from choice to choice; the last generation always has one; 1 or more; default 1
 }
 
-// Opponents of the candidates, besides Panel.
+// Opponents of the candidates, besides Panel. Nobody also stands for the opponents of explicit fitness in a game for one.
 const (
-	Inside = "population"
-	Nobody = "none"
+	Inside  = "population"
+	Nobody  = "none"
+	Fittest = "fitness" // no race: the fittest is the champion
 )
 
 // Probes says how behavioural diversity is measured: each individual plays the same few games against one opponent grown from the run's seed, and the distinct
@@ -140,6 +143,7 @@ func (c *Config) Check() error {
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
 	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
 	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
+	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // gp.Grammar.Depth keeps 64 levels without allocation
 	if err := c.Variation.Check(); err != nil {
 		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
@@ -149,7 +153,7 @@ func (c *Config) Check() error {
 	}
 	if c.Selection == ByFitness {
 		f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
-		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel)
+		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel, Nobody)
 		if c.Fitness.Opponents == All && c.Population > 10_000 {
 			f.add("population must be at most 10000 for a round robin, not %d", c.Population) // for its table's sake
 		}
@@ -161,10 +165,12 @@ func (c *Config) Check() error {
 		f.within("migration.every", c.Migration.Every, 1, 10_000_000)
 		f.within("migration.migrants", c.Migration.Migrants, 0, max(0, c.Population))
 	}
-	f.among("champion.against", c.Champion.Against, Inside, Panel, Nobody)
+	f.among("champion.against", c.Champion.Against, Inside, Panel, Fittest, Nobody)
 	if c.Champion.Against != Nobody {
-		f.within("champion.candidates", c.Champion.Candidates, 0, 1_000_000_000)
-		f.within("champion.games", c.Champion.Games, 8, 1_000_000)
+		if c.Champion.Against != Fittest {
+			f.within("champion.candidates", c.Champion.Candidates, 0, 1_000_000_000)
+			f.within("champion.games", c.Champion.Games, 8, 1_000_000)
+		}
 		f.within("champion.every", c.Champion.Every, 1, 10_000_000)
 	}
 	f.within("probes.games", c.Probes.Games, 0, 1000)
@@ -174,6 +180,7 @@ func (c *Config) Check() error {
 	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
 	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
 	c.checkTogether(&f)
+	c.checkSolitary(&f)
 	return errors.Join(f...)
 }
 
@@ -201,6 +208,34 @@ func (c *Config) checkTogether(f *faults) {
 	}
 }
 
+// solitary tells whether individuals play alone: nobody meets anybody, and fitness is the score of an own game.
+func (c *Config) solitary() bool { return c.Selection == ByFitness && c.Fitness.Opponents == Nobody }
+
+// checkSolitary finds what contradicts playing alone, or needs it.
+func (c *Config) checkSolitary(f *faults) {
+	if !c.solitary() {
+		if c.Champion.Against == Fittest {
+			f.add("champion.against is %q, which needs fitness without opponents; set it to %q, %q or %q", Fittest, Inside, Panel, Nobody)
+		}
+		if c.StopAt != 0 {
+			f.add("stop-at must be 0 where individuals have opponents, not %v: no score is the best for ever", c.StopAt)
+		}
+		return
+	}
+	if c.Fitness.Measure != Score {
+		f.add("fitness.measure must be %q where individuals play alone, not %q", Score, c.Fitness.Measure)
+	}
+	if c.Hall > 0 {
+		f.add("hall must be 0 where individuals play alone, not %d", c.Hall)
+	}
+	if a := c.Champion.Against; a != Fittest && a != Nobody {
+		f.add("champion.against must be %q or %q where individuals play alone, not %q", Fittest, Nobody, a)
+	}
+	if c.StopAt != 0 && c.Champion.Against != Fittest {
+		f.add("stop-at needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
+	}
+}
+
 // faults collects what is wrong.
 type faults []error
 
@@ -220,8 +255,8 @@ func (f *faults) among(name, v string, known ...string) {
 	}
 }
 
-// checkSetup finds what the settings need and the rest of the setup lacks.
-func checkSetup(s *Setup) error {
+// Check tells everything that is wrong with the settings, and what they need and the rest of the setup lacks; nil if nothing is. Create and Resume check, too.
+func (s *Setup) Check() error {
 	if s.Game == nil {
 		return errors.New("evolve: the setup has no game")
 	}
@@ -229,7 +264,14 @@ func checkSetup(s *Setup) error {
 	if err := s.Config.Check(); err != nil {
 		f = append(f, err)
 	}
-	if info := s.Game.Info(); s.Contest == nil && (info.MinSeats > 2 || info.MaxSeats < 2) {
+	if info := s.Game.Info(); s.Config.solitary() != (info.MaxSeats == 1) {
+		if info.MaxSeats == 1 {
+			f.add("%s is for one player, and nobody can meet anybody; set selection to %q, fitness.measure to %q, fitness.opponents to %q and champion.against to %q",
+				info.Name, ByFitness, Score, Nobody, Fittest)
+		} else {
+			f.add("fitness.opponents is %q, and %s is not for one player; set it to %q, %q or %q", Nobody, info.Name, Random, All, Panel)
+		}
+	} else if !s.Config.solitary() && s.Contest == nil && (info.MinSeats > 2 || info.MaxSeats < 2) {
 		f.add("%s has %d to %d seats, and a match is for two; the setup needs a contest of its own", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {

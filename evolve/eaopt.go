@@ -68,7 +68,7 @@ type adapter struct {
 // evolveGenerations does the generations that are left.
 func (r *Run) evolveGenerations() error {
 	left := r.Config.Generations - r.state.generation
-	if left == 0 {
+	if r.ended() {
 		return nil
 	}
 	a := &adapter{run: r}
@@ -76,7 +76,7 @@ func (r *Run) evolveGenerations() error {
 		NPops: uint(r.Config.Islands), PopSize: 1, NGenerations: uint(left), HofSize: 1,
 		Model: a, RNG: generator(r.root),
 		Callback:  a.callback,
-		EarlyStop: func(*eaopt.GA) bool { return a.err != nil || r.ctx.Err() != nil },
+		EarlyStop: func(*eaopt.GA) bool { return a.err != nil || r.ctx.Err() != nil || r.ended() },
 	}
 	if r.immigrants() > 0 {
 		config.Migrator, config.MigFrequency = a.migrator(), uint(r.Config.Migration.Every)
@@ -89,7 +89,7 @@ func (r *Run) evolveGenerations() error {
 	if err := ga.Minimize(throwAway); err != nil {
 		return err
 	}
-	if a.err != nil || r.state.generation == r.Config.Generations {
+	if a.err != nil || r.ended() {
 		return a.err
 	}
 	return r.ctx.Err()

@@ -27,8 +27,11 @@ func (is *island) evaluatePlaces(places []int, number int) error {
 	return err
 }
 
-// worth plays an individual against its opponents and the hall, and returns its fitness.
+// worth plays an individual against its opponents and the hall, or alone, and returns its fitness.
 func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
+	if is.Config.solitary() {
+		return is.alone(w, is.people[place], seed)
+	}
 	sum, matches := 0.0, 0
 	meet := func(other engine.Player) {
 		own, _ := is.points(w, is.people[place].Player, other, seed.Num(uint64(matches)))
@@ -60,6 +63,26 @@ func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
 		meet(h)
 	}
 	return sum / float64(matches)
+}
+
+// alone returns the mean score of an individual's own games, one on each board of a match. Without chance one game tells all, and the score is remembered, also by copies. A remembered game counts as
+// played, because a resumed run remembers none and must write the same log.
+func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
+	if !is.chance {
+		w.games++
+		if !in.judged {
+			w.seat[0] = in.Player
+			in.score, in.judged = is.Game.Play(w.seat[:], uint64(seed), nil).Scores[0], true
+		}
+		return in.score
+	}
+	w.seat[0] = in.Player
+	sum := 0.0
+	for board := range is.Config.Boards {
+		sum += is.Game.Play(w.seat[:], uint64(seed.Num(uint64(board))), nil).Scores[0]
+	}
+	w.games += int64(is.Config.Boards)
+	return sum / float64(is.Config.Boards)
 }
 
 // roundRobin plays each pair once. Every match writes two cells of a table that are its own, and the sums are taken in the order of the table.

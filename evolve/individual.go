@@ -9,7 +9,7 @@ import (
 	"clade/gp"
 )
 
-// Individual is a member of a population. Nobody writes to it after its birth but the lineage.
+// Individual is a member of a population. Nobody writes to it after its birth but the lineage, and explicit fitness that remembers a score.
 type Individual struct {
 	ID     uint64 // unique in a run; parents have lower ones than their children
 	Genome gp.Genome
@@ -22,6 +22,8 @@ type Individual struct {
 	parents  [2]*Individual // until the lineage has noted the birth
 	line     uint32         // its place in the lineage, 0 before the birth is noted
 	lives    int            // the last generation that had it
+	score    float64        // of its own game, in a game for one without chance
+	judged   bool           // the score is known
 }
 
 // origin is the act by which an individual came to be.
@@ -46,6 +48,7 @@ type breeder struct {
 	Setup
 	grammar *gp.Grammar
 	root    engine.Seed
+	chance  bool // the game has it
 	pool    *pool
 	ctx     context.Context // of the present call of Run.Evolve
 }
@@ -133,20 +136,10 @@ func genotype(ge gp.Genome) uint64 {
 	for _, t := range ge {
 		h = engine.Hash(h, uint64(len(t)))
 		for _, n := range t {
-			h = engine.Hash(h, uint64(n.Op)<<32|uint64(constantOf(n)))
+			h = engine.Hash(h, uint64(n.Op)<<32|uint64(n.Bits()))
 		}
 	}
 	return h
-}
-
-// constantOf returns the 32 bits of a node's constant, whatever it means; nodeOf puts them back.
-func constantOf(n gp.Node) uint32 {
-	r := n.Rect()
-	return uint32(uint8(r.X)) | uint32(uint8(r.Y))<<8 | uint32(uint8(r.W))<<16 | uint32(uint8(r.H))<<24
-}
-
-func nodeOf(op uint8, constant uint32) gp.Node {
-	return gp.RectNode(gp.Op(op), gp.Rect{X: int8(constant), Y: int8(constant >> 8), W: int8(constant >> 16), H: int8(constant >> 24)})
 }
 
 // Contest plays a match between two players, as Referee.Match does for a game for two. It is the one place where individuals meet: a game for more seats

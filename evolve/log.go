@@ -119,7 +119,8 @@ func (b *breeder) probe(people []*Individual) ([]uint64, error) {
 		return nil, err
 	}
 	prints := make([]uint64, len(people))
-	seats := max(2, b.Game.Info().MinSeats)
+	info := b.Game.Info()
+	seats := min(max(2, info.MinSeats), info.MaxSeats)
 	err = b.pool.run(b.ctx, len(people), 1, func(w *worker, i int) error {
 		players := make([]engine.Player, seats)
 		for g := range b.Config.Probes.Games {

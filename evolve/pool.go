@@ -18,6 +18,7 @@ type worker struct {
 	random  *rand.Rand // draws from source
 	referee engine.Referee
 	members []int // of a tournament
+	seat    [1]engine.Player
 	matches int64
 	games   int64
 }

@@ -33,6 +33,7 @@ type Setup struct {
 	Workers int          // goroutines that play; 0 means GOMAXPROCS
 	Report  func(Report) // called after every generation, from the goroutine that called Evolve; nil for none
 	Warn    func(string) // called with a sentence when something was amiss and could be mended, such as a damaged checkpoint; nil for none
+	Guard   func() error // called before a generation's results or a checkpoint are written; its error ends the run with the files as they are; nil for none
 }
 
 // Report is what is told of a generation that has ended.
@@ -103,7 +104,7 @@ func Resume(path string, s Setup) (*Run, error) {
 }
 
 func newRun(s Setup) (*Run, error) {
-	if err := checkSetup(&s); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	if s.Workers == 0 {
@@ -112,7 +113,10 @@ func newRun(s Setup) (*Run, error) {
 	if s.Warn == nil {
 		s.Warn = func(string) {}
 	}
-	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed)}
+	if s.Guard == nil {
+		s.Guard = func() error { return nil }
+	}
+	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
 	return &Run{breeder: b, study: studyHash(&s), saved: -1}, nil
 }
 
@@ -171,7 +175,7 @@ func (r *Run) restore() error {
 		}
 		return r.dir.rewindTimes(0)
 	}
-	if done != nil && r.state.generation == r.Config.Generations {
+	if done != nil && r.ended() {
 		r.done = done
 	}
 	if err := r.dir.rewindTimes(r.state.generation); err != nil {
@@ -338,9 +342,9 @@ func (r *Run) commit(islands []*island) error {
 	generation := r.state.generation
 	matches, games := r.pool.counts()
 	var best *Best
-	if r.due(generation) {
+	if r.due(generation, islands) {
 		var err error
-		if best, err = r.race(generation, islands); err != nil {
+		if best, err = r.best(generation, islands); err != nil {
 			return err
 		}
 	}
@@ -352,6 +356,9 @@ func (r *Run) commit(islands []*island) error {
 	line.Matches, line.Games, line.RaceGames = matches, games, raced
 
 	// From here on nothing is played, and the context is not looked at.
+	if err := r.Guard(); err != nil {
+		return err
+	}
 	r.replacePeople(islands)
 	line.Lineage = r.state.lineage.known()
 	if best != nil {
@@ -368,7 +375,7 @@ func (r *Run) commit(islands []*island) error {
 	r.state.matches += matches
 	r.state.games += games
 	r.state.logLength, r.state.logSum = r.dir.length, r.dir.logSum()
-	if r.scheduled(r.state.generation) {
+	if r.scheduled(r.state.generation) || r.ended() {
 		if err := r.save(); err != nil {
 			return err
 		}
@@ -412,6 +419,16 @@ func (r *Run) honour(c *Best) error {
 	return r.dir.replace(championFile(c.Generation), r.species(c), false)
 }
 
+// ended tells whether there is nothing left to do: the last generation is done, or its champion was as fit as it takes.
+func (r *Run) ended() bool {
+	s := r.state
+	if s.generation == r.Config.Generations {
+		return true
+	}
+	n := len(s.archive)
+	return r.Config.StopAt != 0 && n > 0 && s.archive[n-1].Record.Score >= r.Config.StopAt
+}
+
 // scheduled tells whether a checkpoint is due before a generation.
 func (r *Run) scheduled(generation int) bool {
 	return generation%r.Config.Checkpoint == 0 || generation == r.Config.Generations
@@ -419,6 +436,9 @@ func (r *Run) scheduled(generation int) bool {
 
 // save writes a checkpoint. The log reaches the disk first, for the checkpoint speaks of it.
 func (r *Run) save() error {
+	if err := r.Guard(); err != nil {
+		return err
+	}
 	if err := r.dir.log.Sync(); err != nil {
 		return fmt.Errorf("evolve: cannot write the log to the disk: %w", err)
 	}
@@ -448,6 +468,9 @@ func (r *Run) stop() error {
 
 // finish writes the lineage and, last of all, done.json.
 func (r *Run) finish() (*Done, error) {
+	if err := r.Guard(); err != nil {
+		return nil, err
+	}
 	err := r.dir.replaceBy(LineageFile, true, func(w io.Writer) error { return r.state.lineage.write(w, r.breeder) })
 	if err != nil {
 		return nil, err

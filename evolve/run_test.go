@@ -411,3 +411,43 @@ func TestChampionsAndPopulationCanBeRead(t *testing.T) {
 		t.Errorf("a population of %d", n)
 	}
 }
+
+// A guard that refuses ends the run at once, with its files as they are; a later run takes them over and ends as if nothing had been.
+func TestGuard(t *testing.T) {
+	s := setup(t, small())
+	_, done := evolved(t, s)
+	path := t.TempDir()
+	lost := errors.New("lost")
+	guarded := s
+	ctx, cancel := context.WithCancel(context.Background())
+	guarded.Report = func(r Report) {
+		if r.Line.Generation == 4 {
+			cancel()
+		}
+	}
+	guarded.Guard = func() error {
+		if ctx.Err() != nil {
+			return lost
+		}
+		return nil
+	}
+	r, err := Create(path, guarded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = r.Evolve(ctx)
+	r.Close()
+	if !errors.Is(err, lost) || errors.Is(err, ErrStopped) {
+		t.Fatalf("the error is %v", err)
+	}
+	if r, err = Resume(path, s); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Generation() != 3 {
+		t.Errorf("resumed at generation %d instead of 3: something was saved", r.Generation())
+	}
+	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+		t.Errorf("%v, %v", d, err)
+	}
+}

@@ -1,14 +1,13 @@
 package experiments
 
 import (
-	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,54 +19,92 @@ import (
 )
 
 // Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against every player that champions were measured against, growth and diversity. Runs
-// of studies that differ only in the seed are pooled as replicates. It returns the paths.
-func Plot(dirs []string, out string) ([]string, error) {
-	var runs []analysis.Run
-	var against []string
-	perOpponent := map[string][]analysis.Run{}
-	for _, dir := range dirs {
-		r, err := Open(dir)
+// of studies that differ only in the seed are pooled as replicates; others share the axes. It returns the paths.
+func Plot(dirs []string, out string, formats ...figure.Format) ([]string, error) {
+	groups, err := OpenGroups(dirs)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := curveFigures(groups)
+	if err != nil {
+		return nil, err
+	}
+	return saveAll(figures, out, formats)
+}
+
+// saveAll saves figures with their data, side by side, and returns the paths.
+func saveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]string, error) {
+	saved := make([][]string, len(figures))
+	err := eachUntil(len(figures), func(i int) (err error) {
+		saved[i], err = figures[i].Save(dir, formats...)
+		return err
+	})
+	return slices.Concat(saved...), err
+}
+
+// curveFigures draws what runs logged and measured by generation.
+func curveFigures(groups []Group) ([]*figure.Figure, error) {
+	runs, against, perOpponent, err := load(groups)
+	if err != nil {
+		return nil, err
+	}
+	var figures []*figure.Figure
+	for _, name := range against {
+		f, err := figure.Dynamics(perOpponent[name], name)
 		if err != nil {
 			return nil, err
 		}
-		run, err := r.curves()
+		f.Name += "-" + fileName(name)
+		figures = append(figures, f)
+	}
+	for _, draw := range []func([]analysis.Run) (*figure.Figure, error){figure.Growth, figure.Diversity} {
+		f, err := draw(runs)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, run)
-		measured, err := r.Measurements()
-		if err != nil {
-			return nil, err
+		figures = append(figures, f)
+	}
+	return figures, nil
+}
+
+// load reads the curves of runs, and their measurements against each opponent, in the order in which opponents first appear. Runs are read side by side.
+func load(groups []Group) (runs []analysis.Run, against []string, perOpponent map[string][]analysis.Run, err error) {
+	var opened []*Run
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			opened, runs = append(opened, r), append(runs, analysis.Run{Name: r.Dir, Group: g.Name})
 		}
+	}
+	measured := make([][]Measurement, len(opened))
+	err = eachUntil(len(opened), func(i int) (err error) {
+		if runs[i].Series, err = opened[i].curves(); err != nil {
+			return err
+		}
+		measured[i], err = opened[i].Measurements()
+		return err
+	})
+	perOpponent = map[string][]analysis.Run{}
+	for i, r := range opened {
 		for _, name := range r.Study.Measure.Against {
 			if perOpponent[name] == nil {
 				against = append(against, name)
 			}
-			perOpponent[name] = append(perOpponent[name], analysis.Run{Name: run.Name, Group: run.Group, Series: series(measured, name)})
+			perOpponent[name] = append(perOpponent[name], analysis.Run{Name: runs[i].Name, Group: runs[i].Group, Series: series(measured[i], name)})
 		}
 	}
-	var paths []string
-	save := func(f *figure.Figure, err error) error {
+	return runs, against, perOpponent, err
+}
+
+// eachUntil calls f for 0..n-1 on all processors and returns the error of the lowest number.
+func eachUntil(n int, f func(i int) error) error {
+	faults := make([]error, n)
+	_ = each(context.Background(), n, 0, func(i int) { faults[i] = f(i) }) // this context never ends
+	for _, err := range faults {
 		if err != nil {
 			return err
 		}
-		saved, err := f.Save(out)
-		paths = append(paths, saved...)
-		return err
 	}
-	for _, name := range against {
-		f, err := figure.Dynamics(perOpponent[name], name)
-		if err == nil {
-			f.Name += "-" + fileName(name)
-		}
-		if err := save(f, err); err != nil {
-			return nil, err
-		}
-	}
-	if err := save(figure.Growth(runs)); err != nil {
-		return nil, err
-	}
-	return paths, save(figure.Diversity(runs))
+	return nil
 }
 
 // fileName keeps of a player's name what every file system takes.
@@ -112,12 +149,7 @@ func series(measured []Measurement, against string) []analysis.Series {
 }
 
 // curves reads a run's log.
-func (r *Run) curves() (analysis.Run, error) {
-	run := analysis.Run{Name: r.Dir, Group: r.Study.Name}
-	lines, err := r.Log()
-	if err != nil {
-		return run, err
-	}
+func (r *Run) curves() ([]analysis.Series, error) {
 	size := analysis.Series{Measure: analysis.TreeSize}
 	depth := analysis.Series{Measure: analysis.TreeDepth}
 	genotypes := analysis.Series{Measure: analysis.GenotypicDiversity}
@@ -125,38 +157,44 @@ func (r *Run) curves() (analysis.Run, error) {
 	add := func(s *analysis.Series, generation int, v float64) {
 		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
 	}
-	for _, l := range lines {
+	err := readLog(r, func(l *curveLine) {
 		add(&size, l.Generation, l.Size.Mean)
 		add(&depth, l.Generation, l.Depth.Mean)
 		add(&genotypes, l.Generation, l.Genotypes)
 		if l.Behaviours > 0 {
 			add(&behaviours, l.Generation, l.Behaviours)
 		}
-	}
-	run.Series = []analysis.Series{size, depth, genotypes, behaviours}
-	return run, nil
+	})
+	return []analysis.Series{size, depth, genotypes, behaviours}, err
 }
 
-// Log reads generations.jsonl; a torn last line is left out.
-func (r *Run) Log() ([]evolve.Line, error) {
+// curveLine is what curves take of an evolve.Line. Reading no more saves half of the time that hundreds of runs need.
+type curveLine struct {
+	Generation int           `json:"generation"`
+	Size       evolve.Spread `json:"size"`
+	Depth      evolve.Spread `json:"depth"`
+	Genotypes  float64       `json:"genotypes"`
+	Behaviours float64       `json:"behaviours"`
+}
+
+// readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is left out.
+func readLog[T any](r *Run, use func(*T)) error {
 	path := filepath.Join(r.Dir, evolve.LogFile)
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("experiments: %w", err)
 	}
-	content = content[:bytes.LastIndexByte(content, '\n')+1]
-	var log []evolve.Line
-	lines := bufio.NewScanner(bytes.NewReader(content))
-	lines.Buffer(nil, math.MaxInt32)
-	for n := 1; lines.Scan(); n++ {
-		var l evolve.Line
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: the line is damaged (%w); `clade resume %s` makes it again", path, n, err, r.Dir)
+	n := 0
+	for line := range bytes.Lines(content[:bytes.LastIndexByte(content, '\n')+1]) {
+		n++
+		l := new(T)
+		if err := json.Unmarshal(line, l); err != nil {
+			return fmt.Errorf("experiments: %s:%d: the line is damaged (%w); `clade resume %s` makes it again", path, n, err, r.Dir)
 		}
-		log = append(log, l)
+		use(l)
 	}
-	return log, nil
+	return nil
 }

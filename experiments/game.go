@@ -3,6 +3,8 @@ package experiments
 import (
 	"fmt"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"clade/engine"
 )
 
@@ -26,4 +28,36 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	return g, nil
+}
+
+// Adjust changes settings of a record, written as for NewGame: those that decide how a game is drawn. With others the replay takes another course, which engine.Replay reports.
+func Adjust(record *engine.Record, settings ...string) error {
+	if len(settings) == 0 {
+		return nil
+	}
+	s := defaults()
+	s.Game = record.Game
+	g, err := s.NewGame()
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	a, ok := g.(engine.Adjustable)
+	if !ok {
+		return fmt.Errorf("experiments: %s has no settings, so %q cannot be set", record.Game, settings[0])
+	}
+	s.Settings = a.Settings()
+	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
+		return fmt.Errorf("experiments: settings of the record: %w", err)
+	}
+	for _, set := range settings {
+		if err := s.override("settings." + set); err != nil {
+			return err
+		}
+	}
+	text, err := toml.Marshal(s.Settings)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	record.Settings = string(text)
+	return nil
 }

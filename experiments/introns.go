@@ -8,7 +8,7 @@ import (
 )
 
 // Introns tells for each node of a genome whether its subtree never mattered: no substitute for it changed any decision in games that hold at least the given number of the
-// genome's decisions. The genome plays against itself and against the players of the house. A Float is replaced by two constants and by its sum with one, a Bool by its negation, which cannot
+// genome's decisions. The genome plays against itself and against the players of the house. A Float is replaced by two constants and by its sum with one, or, in an untyped vocabulary, by each of the leaves, a Bool by its negation, which cannot
 // be without effect where the value matters; an Area shares the fate of its sensor. A subtree inside an intron is one too. The second result is the number of decisions.
 func Introns(g engine.Game, ge gp.Genome, decisions int, seed engine.Seed) ([][]bool, int, error) {
 	in := &intronTest{game: g}
@@ -78,7 +78,8 @@ func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error
 	var count firstSeat
 	for n := 0; count.decisions < decisions && n < maxTestGames; n++ {
 		t := testGame{seed: uint64(seed.Num(uint64(n)))}
-		for range max(2, in.game.Info().MinSeats) - 1 {
+		info := in.game.Info()
+		for range min(max(2, info.MinSeats), info.MaxSeats) - 1 {
 			t.opponents = append(t.opponents, field[n%len(field)])
 		}
 		t.fingerprint = in.game.Play(append([]engine.Player{self}, t.opponents...), t.seed, &count).Fingerprint
@@ -106,6 +107,17 @@ func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
 	return in.game.Grammar().Type(ge[slot][i]) != gp.Area, nil
 }
 
+// leaves returns every tree of one node: substitutes where a tree's value is no number.
+func leaves(g *gp.Grammar) []gp.Tree {
+	var all []gp.Tree
+	for i, op := range g.Operators {
+		if len(op.Args) == 0 {
+			all = append(all, gp.Tree{gp.Leaf(gp.Op(i))})
+		}
+	}
+	return all
+}
+
 func (in *intronTest) substitutes(sub gp.Tree) []gp.Tree {
 	g := in.game.Grammar()
 	of := func(form gp.Form) gp.Op {
@@ -115,6 +127,9 @@ func (in *intronTest) substitutes(sub gp.Tree) []gp.Tree {
 			}
 		}
 		panic("experiments: the grammar lacks a shared operator")
+	}
+	if _, numbers := g.Lookup("constint"); g.Type(sub[0]) == gp.Float && !numbers {
+		return leaves(g)
 	}
 	switch g.Type(sub[0]) {
 	case gp.Float:

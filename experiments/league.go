@@ -2,8 +2,8 @@ package experiments
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"sync"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -30,7 +30,7 @@ const (
 )
 
 // PlayLeague lets every player play every other one on a number of boards, each board once in either seat. The same arguments give the same league for any number of workers.
-// Progress, if not nil, is called after each pair.
+// Progress, if not nil, is called after each pair, one call at a time.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
 		return nil, fmt.Errorf("experiments: a league is for games for two, and %s has %d to %d seats", info.Name, info.MinSeats, info.MaxSeats)
@@ -41,36 +41,52 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 			l.Pairings = append(l.Pairings, rating.Pairing{A: a, B: b})
 		}
 	}
-	for i := range l.Pairings {
-		p := &l.Pairings[i]
-		outcomes := make([][2]rating.Outcome, boards)
-		err := each(ctx, (boards+blockBoards-1)/blockBoards, workers, func(block int) {
-			for n := block * blockBoards; n < min(boards, (block+1)*blockBoards); n++ {
-				board := seed.Num(uint64(i)).Num(uint64(n))
-				outcomes[n] = playBoard(g, players[p.A], players[p.B], uint64(board))
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range outcomes {
-			p.Add(o[0], o[1])
-		}
-		if progress != nil {
-			progress(i+1, len(l.Pairings))
-		}
-	}
-	var err, failed error
-	l.Rated, err = rating.Rate(len(players), l.Pairings, leagueConfident, leagueResamples, seed.Name("bootstrap"))
-	l.Points, failed = rating.Scores(len(players), l.Pairings)
-	if err = errors.Join(err, failed); err != nil {
+	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress); err != nil {
 		return nil, err
 	}
-	l.Cycles = monitor.CountCycles(len(players), l.Pairings, leagueConfident)
-	if len(players) > 2 {
-		l.Curl, err = monitor.CurlSignificance(len(players), l.Pairings, leagueResamples, seed.Name("curl"))
+	return l, l.rate(seed)
+}
+
+// rate computes everything that follows from the pairings.
+func (l *League) rate(seed engine.Seed) (err error) {
+	n := len(l.Players)
+	if l.Rated, err = rating.Rate(n, l.Pairings, leagueConfident, leagueResamples, seed.Name("bootstrap")); err != nil {
+		return err
 	}
-	return l, err
+	if l.Points, err = rating.Scores(n, l.Pairings); err != nil {
+		return err
+	}
+	l.Cycles = monitor.CountCycles(n, l.Pairings, leagueConfident)
+	if n > 2 {
+		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
+	}
+	return err
+}
+
+// playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over workers in blocks of boards, so that many short pairings keep all of them busy.
+func playPairs(ctx context.Context, g engine.Game, players []engine.Player, pairings []rating.Pairing, boards int, seed engine.Seed, workers int, progress func(done, total int)) error {
+	blocks := (boards + blockBoards - 1) / blockBoards
+	var lock sync.Mutex // of the pairings, and of progress; counts do not depend on the order in which blocks are added
+	done, played := 0, make([]int, len(pairings))
+	return each(ctx, len(pairings)*blocks, workers, func(job int) {
+		i, block := job/blocks, job%blocks
+		p := rating.Pairing{A: pairings[i].A, B: pairings[i].B}
+		for n := block * blockBoards; n < min(boards, (block+1)*blockBoards); n++ {
+			board := seed.Num(uint64(i)).Num(uint64(n))
+			o := playBoard(g, players[p.A], players[p.B], uint64(board))
+			p.Add(o[0], o[1])
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		for k, c := range p.Boards {
+			pairings[i].Boards[k] += c
+		}
+		if played[i]++; played[i] == blocks {
+			if done++; progress != nil {
+				progress(done, len(pairings))
+			}
+		}
+	})
 }
 
 // playBoard plays a board in both seats and returns both outcomes for a.
@@ -98,19 +114,27 @@ func (l *League) Table() *analysis.Table {
 	return t
 }
 
-// Draw saves the league's figures with their data into a directory and returns the paths.
-func (l *League) Draw(dir string) ([]string, error) {
-	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings), figure.RoundRobin(l.Players, l.Points)}
+// Draw saves the league's figures with their data into a directory and returns the paths. Without formats it writes all of them.
+func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
+	return saveAll(l.Figures(), dir, formats)
+}
+
+// Figures returns ratings, results and the test for intransitivity, and the disc embedding.
+func (l *League) Figures() []*figure.Figure {
+	var names []string // strongest first
+	points := make([][]float64, len(l.Players))
+	for i, s := range l.Rated.Standings {
+		names = append(names, l.Players[s.Player])
+		for _, other := range l.Rated.Standings {
+			points[i] = append(points[i], l.Points[s.Player][other.Player])
+		}
+	}
+	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings), figure.RoundRobin(names, points)}
 	if l.Curl != nil {
 		figures = append(figures, figure.Curl(l.Curl))
 	}
-	var paths []string
-	for _, f := range figures {
-		saved, err := f.Save(dir)
-		paths = append(paths, saved...)
-		if err != nil {
-			return paths, err
-		}
+	if discs, err := monitor.Embed(rating.Payoffs(points), 1); err == nil && len(discs) > 0 {
+		figures = append(figures, figure.Disc(names, discs[0]))
 	}
-	return paths, nil
+	return figures
 }

@@ -48,7 +48,7 @@ func (d *document) places() places {
 	table := ""
 	for p.NextExpression() {
 		e := p.Expression()
-		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table {
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
 			continue
 		}
 		var parts []string
@@ -60,7 +60,7 @@ func (d *document) places() places {
 			parts = append(parts, string(it.Node().Data))
 		}
 		key := strings.Join(parts, ".")
-		if e.Kind == unstable.Table {
+		if e.Kind != unstable.KeyValue {
 			table = key + "."
 		} else {
 			key = table + key

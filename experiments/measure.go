@@ -157,6 +157,9 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			if err != nil {
 				return fmt.Errorf("experiments: %w", err)
 			}
+			if err := o.guard(); err != nil {
+				return err
+			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
 				return fmt.Errorf("experiments: %w", err)
 			}
@@ -207,8 +210,8 @@ func (r *Run) Measurements() ([]Measurement, error) {
 // measureFinal plays the last champion against every player of the house, on boards of its own.
 func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
-	if games == 0 {
-		return nil, nil
+	if games == 0 || r.Game.Info().MaxSeats == 1 {
+		return nil, nil // nobody to meet
 	}
 	player, err := playSpecies(r.Game, filepath.Join(r.Dir, championFile))
 	if err != nil {

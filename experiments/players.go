@@ -15,10 +15,11 @@ import (
 )
 
 // Forms in which a player can be named.
-const playerForms = "a name (see `clade players`), a species file, run:RUN or run:RUN@GENERATION, or exec:COMMAND"
+const playerForms = "a name (see `clade players`), a species file, run:RUN or run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
 
 // FindPlayer returns the player of a game that is named by one of: a player of the house, with arguments in brackets if it takes any; the path of a
-// species file; run:RUN for the last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks the game's protocol.
+// species file; run:RUN for the last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks the
+// game's protocol, and persist:COMMAND for one that stays for a whole game.
 func FindPlayer(g engine.Game, name string) (engine.Player, error) {
 	p, err := findPlayer(g, name)
 	if err != nil {
@@ -46,6 +47,13 @@ func findPlayer(g engine.Game, name string) (engine.Player, error) {
 			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
 		}
 		return host.Exec(command)
+	}
+	if command, ok := strings.CutPrefix(name, "persist:"); ok {
+		keeper, ok := g.(engine.Keeper)
+		if !ok {
+			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game", g.Info().Name)
+		}
+		return keeper.Keep(command)
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		path, err := ChampionPath(run)

@@ -20,7 +20,7 @@ import (
 // Files of a run directory that this package writes, beside those of evolve.
 const (
 	measureFile  = "measures.jsonl"
-	summaryFile  = "summary.json"
+	SummaryFile  = "summary.json" // what came of the run; written last of all
 	championFile = "champion.species"
 )
 
@@ -43,6 +43,14 @@ type Options struct {
 	Report  func(evolve.Report) // called after every generation; nil for none
 	Stage   func(Stage)         // called as the work after the last generation goes on; nil for none
 	Warn    func(string)        // called with a sentence when something was amiss and could be mended; nil for none
+	Guard   func() error        // called before results are written; its error ends the run with the files as they are; nil for none
+}
+
+func (o *Options) guard() error {
+	if o.Guard == nil {
+		return nil
+	}
+	return o.Guard()
 }
 
 // Stage tells how far one part of the work after the last generation is.
@@ -58,15 +66,26 @@ type Run struct {
 	Game  engine.Game
 }
 
-// Start makes a run of a study in a new directory and carries it out to its figures. When the context ends first, the error wraps evolve.ErrStopped.
+// Start makes a run of a study in a new directory and carries it out to its figures. Of a study with a sweep it carries out the settings outside the sweep. When the context ends first, the error wraps evolve.ErrStopped.
 func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, error) {
 	g, err := s.NewGame()
 	if err != nil {
 		return nil, err
 	}
+	if s.Sweep != nil {
+		single := *s
+		single.Sweep = nil
+		s = &single
+		if o.Warn != nil {
+			o.Warn("this breeds the study's own settings with its own seed; `clade sweep` carries out its sweep")
+		}
+	}
 	r := &Run{dir, s, g}
 	setup, err := r.setup(o)
 	if err != nil {
+		return nil, err
+	}
+	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
@@ -106,16 +125,11 @@ func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 
 // Open reads a run's manifest.
 func Open(dir string) (*Run, error) {
-	path := filepath.Join(dir, evolve.ManifestFile)
-	content, err := os.ReadFile(path)
+	m, err := readManifest(dir)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+		return nil, err
 	}
-	var m Manifest
-	if err := json.Unmarshal(content, &m); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged: %w", path, err)
-	}
-	s, err := ParseStudy(path, []byte(m.Study))
+	s, err := ParseStudy(filepath.Join(dir, evolve.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +141,19 @@ func Open(dir string) (*Run, error) {
 		return nil, fmt.Errorf("experiments: %s was made under version %d of the rules of %s, and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
 	return &Run{dir, s, g}, nil
+}
+
+func readManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, evolve.ManifestFile)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(content, m); err != nil {
+		return nil, fmt.Errorf("experiments: %s is damaged: %w", path, err)
+	}
+	return m, nil
 }
 
 func (r *Run) writeManifest(command []string) error {
@@ -184,7 +211,7 @@ func (r *Run) setup(o Options) (evolve.Setup, error) {
 	if err != nil {
 		return evolve.Setup{}, err
 	}
-	setup := evolve.Setup{Game: r.Game, Config: s.Evolve, Seed: s.Seed, Study: text, Workers: o.Workers, Report: o.Report, Warn: o.Warn}
+	setup := evolve.Setup{Game: r.Game, Config: s.Evolve, Seed: s.Seed, Study: text, Workers: o.Workers, Report: o.Report, Warn: o.Warn, Guard: o.Guard}
 	if setup.Panel, err = FindPlayers(r.Game, s.Players.Panel); err != nil {
 		return setup, err
 	}
@@ -223,7 +250,10 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 		return nil, err
 	}
 	sum.Figures = paths
-	return sum, r.writeJSON(summaryFile, sum)
+	if err := o.guard(); err != nil {
+		return nil, err
+	}
+	return sum, r.writeJSON(SummaryFile, sum)
 }
 
 // present copies the last champion to where it is found at once, and measures.

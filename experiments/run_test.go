@@ -186,6 +186,7 @@ func TestFindPlayer(t *testing.T) {
 		"run:" + run + "@9": "has no champion of generation 9; it has 3, from generation 0 to 2",
 		"run:" + run + "@x": `"x" is not the number of a generation`,
 		"exec:true":         "antwars has no protocol for programs",
+		"persist:true":      "antwars has no protocol for programs that stay",
 		dir + "/none":       "no such file",
 		write("other.species", "(species chess 1)"):                                                                                "this is a species of chess, and antwars is played here",
 		write("old.species", "(species antwars 99)"):                                                                               "bred under version 99 of the rules of antwars, and this program plays version 1",

@@ -28,6 +28,7 @@ type Study struct {
 	Measure  Measure       `toml:"measure"`
 	Evolve   evolve.Config `toml:"evolve"`
 	Settings any           `toml:"settings,omitempty"` // pointer to the game's own settings, nil for a game without
+	Sweep    *Sweep        `toml:"sweep,omitempty"`    // what `clade sweep` tries; nil for a study of one run
 }
 
 // Players names the players that a study needs besides those it breeds. Each is written as on the command line.
@@ -89,6 +90,11 @@ func ParseStudy(name string, text []byte, overrides ...string) (*Study, error) {
 	if err := s.check(); err != nil {
 		return nil, d.locate(err)
 	}
+	if s.Sweep != nil {
+		if _, err := s.Grid(); err != nil {
+			return nil, d.locate(err)
+		}
+	}
 	return &s, nil
 }
 
@@ -143,6 +149,9 @@ func (s *Study) check() error {
 	if err != nil {
 		add("settings: %w", err)
 		return errors.Join(faults...)
+	}
+	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {
+		add("measure.against must be empty: %s is for one player", info.Name)
 	}
 	for _, list := range []struct {
 		key   string

@@ -19,6 +19,7 @@ type Compiler struct {
 	graph      graph
 	code       []instruction
 	masks      [][Lanes]Bits
+	planes     []planes
 	maskOf     []int32 // by rectangle: its entry in masks + 1
 	constants  []float32
 	place      []int32 // by value: its register + 1, 0 while it is not computed on the present path
@@ -43,6 +44,7 @@ type Code struct {
 	programs  []program // by slot, then situation
 	stride    int       // situations
 	masks     [][Lanes]Bits
+	planes    []planes // the masks for a Batch
 	units     [MaxLayers]float32
 	constants []float32
 	scalars   int
@@ -52,7 +54,7 @@ type Code struct {
 
 // program is the code of one tree in one situation.
 type program struct {
-	code   []instruction
+	code   []instruction // an opEnd stands behind its end
 	result uint16
 }
 
@@ -66,23 +68,28 @@ type instruction struct {
 type opcode uint16
 
 const (
-	opAdd      opcode = iota // dst = a + b
-	opSub                    // dst = a - b
-	opMul                    // dst = a * b
-	opBlend                  // dst = a where truth c, else b
-	opCount                  // dst = cells of layer a in mask b
-	opSum                    // dst = weights of layer a in mask b, times the unit
-	opLeast                  // dst = least weight of layer a in mask b, times the unit
-	opGreatest               // dst = greatest weight of layer a in mask b, times the unit
-	opAny                    // truth dst = layer a meets mask b
-	opSmaller                // truth dst = a < b
-	opEqual                  // truth dst = a == b
-	opAnd                    // truth dst = a and b
-	opOr                     // truth dst = a or b
-	opNot                    // truth dst = not a
-	opFlag                   // truth dst = flag a
-	opSkipNone               // where truth c holds in no lane, skip a instructions
-	opSkipAll                // where truth c holds in every lane, skip a instructions
+	opAdd       opcode = iota // dst = a + b
+	opSub                     // dst = a - b
+	opMul                     // dst = a * b
+	opBlend                   // dst = a where truth c, else b
+	opCount                   // dst = cells of layer a in mask b
+	opSum                     // dst = weights of layer a in mask b, times the unit
+	opLeast                   // dst = least weight of layer a in mask b, times the unit
+	opGreatest                // dst = greatest weight of layer a in mask b, times the unit
+	opAny                     // truth dst = layer a meets mask b
+	opSmaller                 // truth dst = a < b
+	opEqual                   // truth dst = a == b
+	opAnd                     // truth dst = a and b
+	opOr                      // truth dst = a or b
+	opNot                     // truth dst = not a
+	opFlag                    // truth dst = flag a
+	opSkipNone                // where truth c holds in no lane, skip a instructions
+	opSkipAll                 // where truth c holds in every lane, skip a instructions
+	opNearCount               // as opCount: all cells that count are near the actor
+	opNearSum                 // as opSum: all cells that count are near the actor
+	opNearAny                 // as opAny: all cells that count are near the actor
+	opEnd                     // the program ends
+	numOpcodes
 )
 
 // maxNodes keeps the numbers of a genome's constants and temporaries apart, see constantBase.
@@ -119,7 +126,7 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 }
 
 func (c *Compiler) reset() {
-	c.code, c.masks, c.constants = c.code[:0], c.masks[:0], c.constants[:0]
+	c.code, c.masks, c.planes, c.constants = c.code[:0], c.masks[:0], c.planes[:0], c.constants[:0]
 	c.maxTemps, c.maxTruths = 0, 0
 	clear(c.maskOf)
 }
@@ -131,6 +138,7 @@ func (c *Compiler) finish(code *Code) {
 		code.units[l] = layer.Unit
 	}
 	code.masks = append([][Lanes]Bits(nil), c.masks...)
+	code.planes = append([]planes(nil), c.planes...)
 	code.constants = append([]float32(nil), c.constants...)
 	code.registers = c.g.Scalars + len(c.constants) + c.maxTemps
 	code.truths = c.maxTruths
@@ -140,7 +148,7 @@ func (c *Compiler) finish(code *Code) {
 		switch in.op {
 		case opAdd, opSub, opMul, opBlend:
 			in.dst, in.a, in.b = c.register(in.dst), c.register(in.a), c.register(in.b)
-		case opCount, opSum, opLeast, opGreatest:
+		case opCount, opSum, opLeast, opGreatest, opNearCount, opNearSum:
 			in.dst = c.register(in.dst)
 		case opSmaller, opEqual:
 			in.a, in.b = c.register(in.a), c.register(in.b)
@@ -150,7 +158,7 @@ func (c *Compiler) finish(code *Code) {
 	for i := range code.programs {
 		p := &code.programs[i]
 		end := start + len(p.code)
-		p.code, start = all[start:end:end], end
+		p.code, start = all[start:end:end+1], end+1
 		p.result = c.register(p.result)
 	}
 }
@@ -183,7 +191,9 @@ func (c *Compiler) compileTree(t Tree, s Situation) program {
 	c.temps, c.truths = 0, 0
 	start := len(c.code)
 	result := c.emit(root)
-	return program{c.code[start:], result}
+	end := len(c.code)
+	c.code = append(c.code, instruction{op: opEnd})
+	return program{c.code[start:end], result}
 }
 
 // emit makes sure that a value is computed and returns its register.
@@ -203,9 +213,9 @@ func (c *Compiler) emit(id valueID) uint16 {
 	case If:
 		return c.emitConditional(id, v)
 	case Count, Sum, Least, Greatest:
-		return c.float(id, instruction{op: opCount + opcode(v.form-Count), a: uint16(v.a), b: c.mask(v.b)})
+		return c.float(id, instruction{op: c.area(v), a: uint16(v.a), b: c.mask(v.b)})
 	case Any:
-		return c.truth(id, instruction{op: opAny, a: uint16(v.a), b: c.mask(v.b)})
+		return c.truth(id, instruction{op: c.area(v), a: uint16(v.a), b: c.mask(v.b)})
 	case Flag:
 		return c.truth(id, instruction{op: opFlag, a: uint16(v.a)})
 	case Not:
@@ -218,6 +228,23 @@ func (c *Compiler) emit(id valueID) uint16 {
 		return c.truth(id, instruction{op: opSmaller + opcode(v.form-IsSmaller), a: a, b: b})
 	default:
 		panic("gp: emit: unexpected form")
+	}
+}
+
+// area returns the opcode of a sensor of a layer over an area.
+func (c *Compiler) area(v value) opcode {
+	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).Within(c.g.near)
+	switch {
+	case v.form == Any && near:
+		return opNearAny
+	case v.form == Any:
+		return opAny
+	case v.form == Count && near:
+		return opNearCount
+	case v.form == Sum && near:
+		return opNearSum
+	default:
+		return opCount + opcode(v.form-Count)
 	}
 }
 
@@ -341,7 +368,7 @@ func (c *Compiler) constant(v float32) uint16 {
 // mask returns the number of a rectangle's masks in the code.
 func (c *Compiler) mask(rect int32) uint16 {
 	if c.maskOf[rect] == 0 {
-		c.masks = append(c.masks, c.g.masks[rect])
+		c.masks, c.planes = append(c.masks, c.g.masks[rect]), append(c.planes, c.g.planes[rect])
 		c.maskOf[rect] = int32(len(c.masks))
 	}
 	return uint16(c.maskOf[rect] - 1)

@@ -41,11 +41,11 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			d[0], d[1], d[2], d[3] = a[0]*b[0], a[1]*b[1], a[2]*b[2], a[3]*b[3]
 		case opBlend:
 			blend(&regs[in.dst], &regs[in.a], &regs[in.b], &blendMasks[truths[in.c]&15])
-		case opCount:
+		case opCount, opNearCount:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
 			d := &regs[in.dst]
 			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]), count(l, &m[3])
-		case opSum:
+		case opSum, opNearSum:
 			m := &c.masks[in.b]
 			r := &regs[in.dst]
 			for k := range r {
@@ -57,7 +57,7 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			for k := range r {
 				r[k] = c.extreme(f, int(in.a), &m[k], in.op == opGreatest)
 			}
-		case opAny:
+		case opAny, opNearAny:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
 			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 | meets(l, &m[3])<<3
 		case opSmaller:

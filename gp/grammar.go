@@ -3,6 +3,8 @@ package gp
 import (
 	"fmt"
 	"math"
+	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -87,6 +89,7 @@ type Layer struct {
 	Extent Bits    // cells where it can hold any; must look the same under a quarter turn. Zero means the whole window
 	Single bool    // holds at most one cell
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
+	Near   int32   // what each of its cells weighs that stands at most two away from the actor, where all weigh the same; see Batch
 }
 
 // Slot is the part of a genome that one kind of candidate action is scored by.
@@ -120,13 +123,19 @@ const (
 type Grammar struct {
 	Spec
 	byName    map[string]Op
+	shapes    [1 << 8]shape  // by operator; zero where there is no such operator
+	broad     bool           // some operator has more than three arguments
+	untyped   bool           // all results and arguments are of one type, and there are no constants
 	leaves    [numTypes][]Op // operators without arguments, by result
 	inner     [numTypes][]Op // operators with arguments, by result
 	opDepth   []int          // least depth of a tree with this operator as root
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
 	masks     [][4]Bits      // by rectangle: its cells under the four turns
+	planes    []planes       // the same for a Batch
 	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
+	near      Bits           // cells at most nearRadius away from the actor
+	place     [128]uint8     // by cell: its place in the planes
 }
 
 // NewGrammar checks a vocabulary and completes it. It refuses, with the reason, one in which a name stands twice, a sensor reads what does
@@ -141,6 +150,8 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 			return nil, err
 		}
 		g.byName[op.Name] = Op(i)
+		g.shapes[i] = shapeOf(op)
+		g.broad = g.broad || len(op.Args) > 3
 		if op.Form == RectC {
 			g.rectOp = i
 		}
@@ -150,6 +161,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 			g.inner[op.Result] = append(g.inner[op.Result], Op(i))
 		}
 	}
+	g.untyped = g.isUntyped()
 	g.computeDepths()
 	for i, op := range spec.Operators {
 		if g.opDepth[i] == Infinite {
@@ -169,6 +181,46 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		g.buildMasks()
 	}
 	return g, nil
+}
+
+// shape is what loops over all nodes of all trees need to know of an operator, in eight bytes.
+type shape struct {
+	result   Type
+	arity    uint8
+	args     [4]Type
+	inner    uint8 // 1 with arguments, else 0
+	constant bool  // its nodes carry one
+}
+
+func (g *Grammar) isUntyped() bool {
+	one := g.Operators[0].Result
+	for i, op := range g.Operators {
+		if g.shapes[i].constant || op.Result != one || slices.ContainsFunc(op.Args, func(a Type) bool { return a != one }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isTree tells, of an untyped grammar, whether t is one whole tree. It is the quick part of CheckTree.
+func (g *Grammar) isTree(t Tree) bool {
+	open, bits, last := 1, uint32(0), 0
+	for i := range t {
+		if open == 0 {
+			return false
+		}
+		bits |= t[i].bits
+		last = max(last, int(t[i].Op))
+		open += int(g.shapes[t[i].Op].arity) - 1
+	}
+	return open == 0 && bits == 0 && last < len(g.Operators)
+}
+
+func shapeOf(op Operator) shape {
+	s := shape{result: op.Result, arity: uint8(len(op.Args)), inner: uint8(min(1, len(op.Args)))}
+	copy(s.args[:], op.Args)
+	s.constant = op.Form == Const || op.Form == ConstInt || op.Form == RectC
+	return s
 }
 
 // MustGrammar is NewGrammar for vocabularies written in a program: it panics where NewGrammar returns an error.
@@ -320,10 +372,14 @@ func (g *Grammar) computeDepths() {
 
 func (g *Grammar) buildMasks() {
 	n := g.Rects.count()
-	g.masks = make([][4]Bits, n)
+	g.placeCells()
+	g.masks, g.planes = make([][4]Bits, n), make([]planes, n)
 	for i := range g.masks {
 		for k := range 4 {
 			g.masks[i][k] = g.Window.mask(g.Rects.at(i), int(g.Rects.SideSum), k)
+			for p, word := range g.inPlanes(g.masks[i][k]) {
+				g.planes[i][p][k] = word
+			}
 		}
 	}
 	g.canon = make([][]int32, len(g.Layers))
@@ -353,18 +409,39 @@ func (g *Grammar) Mask(r Rect, k int) Bits { return g.masks[g.Rects.index(r)][k&
 func (g *Grammar) TypeDepth(t Type) int { return g.typeDepth[t] }
 
 // Type returns the type of a node's value.
-func (g *Grammar) Type(n Node) Type { return g.Operators[n.Op].Result }
+func (g *Grammar) Type(n Node) Type { return g.shapes[n.Op].result }
 
 // End returns the index behind the subtree that starts at index i.
 func (g *Grammar) End(t Tree, i int) int {
 	for open := 1; open > 0; i++ {
-		open += len(g.Operators[t[i].Op].Args) - 1
+		open += int(g.shapes[t[i].Op].arity) - 1
 	}
 	return i
 }
 
 // Depth returns the number of nodes on the longest path from the root to a leaf; a single node has depth 1.
 func (g *Grammar) Depth(t Tree) int {
+	if g.broad {
+		return g.anyDepth(t)
+	}
+	// The path to the present node in one word: for each node on it, the arguments still to come, in two bits. Unlike the loop of anyDepth this one has no branch that depends on the tree.
+	path, level, deepest := uint64(1), 0, 0
+	for i := range t {
+		path = (path-1)<<2 | uint64(g.shapes[t[i].Op].arity)
+		level++
+		deepest = max(deepest, level)
+		done := bits.TrailingZeros64(path) &^ 1 // two for each node without further arguments
+		path >>= done & 63
+		level -= done / 2
+	}
+	if deepest < 32 {
+		return deepest
+	}
+	return g.anyDepth(t)
+}
+
+// anyDepth is Depth for trees of any depth and nodes of any arity.
+func (g *Grammar) anyDepth(t Tree) int {
 	deepest := 0
 	var room [64]uint8 // arguments still open at each node on the path to the present one
 	path := room[:0]
@@ -396,7 +473,11 @@ func (g *Grammar) Check(ge Genome) error {
 
 // CheckTree tells what is wrong with a tree that should have the given type.
 func (g *Grammar) CheckTree(t Tree, want Type) error {
-	wanted := []Type{want}
+	if g.untyped && want == g.shapes[0].result && g.isTree(t) {
+		return nil
+	}
+	var room [64]Type
+	wanted := append(room[:0], want)
 	for i, n := range t {
 		if len(wanted) == 0 {
 			return fmt.Errorf("gp: %d nodes stand behind the end of the tree", len(t)-i)
@@ -404,16 +485,18 @@ func (g *Grammar) CheckTree(t Tree, want Type) error {
 		if int(n.Op) >= len(g.Operators) {
 			return fmt.Errorf("gp: node %d has operator number %d of %d", i, n.Op, len(g.Operators))
 		}
-		op := &g.Operators[n.Op]
-		if w := wanted[len(wanted)-1]; op.Result != w {
-			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i, op.Name, op.Result, w)
+		s := &g.shapes[n.Op]
+		if w := wanted[len(wanted)-1]; s.result != w {
+			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i, g.Operators[n.Op].Name, s.result, w)
 		}
-		if err := g.checkConstant(n); err != nil {
-			return fmt.Errorf("gp: node %d: %w", i, err)
+		if s.constant || n.bits != 0 {
+			if err := g.checkConstant(n); err != nil {
+				return fmt.Errorf("gp: node %d: %w", i, err)
+			}
 		}
 		wanted = wanted[:len(wanted)-1]
-		for a := len(op.Args) - 1; a >= 0; a-- {
-			wanted = append(wanted, op.Args[a])
+		for a := int(s.arity) - 1; a >= 0; a-- {
+			wanted = append(wanted, s.args[a&3])
 		}
 	}
 	if len(wanted) > 0 {

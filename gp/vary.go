@@ -123,24 +123,30 @@ func (g *Grammar) moveConstant(r *rand.Rand, n Node) Node {
 
 // selectNode draws a node as Koza's selector does: with chance inner one with arguments, else a leaf; uniform among those; any where the kind is missing.
 func (g *Grammar) selectNode(r *rand.Rand, t Tree, inner float64) int {
-	return g.drawNode(r, t, inner, func(Node) bool { return true })
+	return g.drawNode(r, t, inner, numTypes)
 }
 
 // selectTyped is selectNode among the nodes of a type; false where there is none.
 func (g *Grammar) selectTyped(r *rand.Rand, t Tree, want Type, inner float64) (int, bool) {
-	i := g.drawNode(r, t, inner, func(n Node) bool { return g.Type(n) == want })
+	i := g.drawNode(r, t, inner, want)
 	return i, i >= 0
 }
 
-func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, eligible func(Node) bool) int {
-	counts := [2]int{} // leaves, inner nodes
-	kind := func(n Node) int { return min(1, len(g.Operators[n.Op].Args)) }
-	for _, n := range t {
-		if eligible(n) {
-			counts[kind(n)]++
+// drawNode draws among the nodes of a type, numTypes for any.
+func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, of Type) int {
+	// By operator: 0 for leaves, 1 for inner nodes, 2 for what is not eligible. A table of its own spares the loops over the nodes every branch.
+	var kinds [maxOperators]uint8
+	for i := range g.Operators {
+		s := &g.shapes[i]
+		if kinds[i] = s.inner; of != numTypes && s.result != of {
+			kinds[i] = 2
 		}
 	}
-	want := 0
+	var counts [4]int
+	for i := range t {
+		counts[kinds[t[i].Op&(maxOperators-1)]&3]++
+	}
+	want := uint8(0)
 	if r.Float64() < inner {
 		want = 1
 	}
@@ -151,8 +157,8 @@ func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, eligible func(No
 		return -1
 	}
 	left := r.IntN(counts[want])
-	for i, n := range t {
-		if eligible(n) && kind(n) == want {
+	for i := range t {
+		if kinds[t[i].Op&(maxOperators-1)] == want {
 			if left == 0 {
 				return i
 			}

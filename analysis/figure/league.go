@@ -59,7 +59,17 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			c.FillText(style, vg.Point{X: mid, Y: y(float64(len(standings) - 1 - i))}, text)
 		}
 	}
-	return &Figure{Name: "ratings", Width: Column, Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+	return &Figure{Name: "ratings", Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+}
+
+// widthFor returns a column, or a page where names are so long that they would take more than a third of the column.
+func widthFor(names []string) vg.Length {
+	for _, n := range names {
+		if textStyle(tickSize, ink).Width(n) > Column/3 {
+			return Page
+		}
+	}
+	return Column
 }
 
 func inElo(i stat.Interval) stat.Interval {
@@ -96,7 +106,13 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	d := cdDiagram{methods, meanRanks, order, difference, cliques(meanRanks, order, difference)}
 	rows := (len(methods) + 1) / 2
 	height := vg.Length(50 + 6*len(d.bars) + 11*rows)
-	return &Figure{Name: "critical-difference", Width: Column, Height: height, Draw: d.draw, Data: data}
+	width := Column
+	for _, m := range methods {
+		if textStyle(tickSize, ink).Width(m+"  1.00")+10 > Column*cdInset {
+			width = Page
+		}
+	}
+	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw, Data: data}
 }
 
 // cliques returns the longest runs of sorted methods whose ends differ by less than the critical difference.
@@ -116,6 +132,9 @@ func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	return bars
 }
 
+// cdInset is the part of a critical-difference diagram's width that the names take on either side.
+const cdInset = 0.27
+
 type cdDiagram struct {
 	methods    []string
 	ranks      []float64
@@ -127,7 +146,7 @@ type cdDiagram struct {
 func (d *cdDiagram) draw(c draw.Canvas) {
 	c = draw.Crop(c, 2, -2, 2, -2)
 	k := len(d.methods)
-	inset := (c.Max.X - c.Min.X) * 0.27
+	inset := (c.Max.X - c.Min.X) * cdInset
 	x := func(rank float64) vg.Length { // rank 1 at the right
 		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
 	}
@@ -253,7 +272,13 @@ func Staircase(dominant []int, last int) *Figure {
 	return &Figure{Name: "dominance", Width: Column, Height: 6 * vg.Centimeter, Draw: g.draw, Data: data}
 }
 
-// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre.
+// touch tells whether two rectangles have a point in common.
+func touch(a, b vg.Rectangle) bool {
+	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
+}
+
+// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre. Where labels would overlap, the
+// earlier player has its own.
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
@@ -267,6 +292,7 @@ func Disc(players []string, d monitor.Disc) *Figure {
 		axis := draw.LineStyle{Color: faint, Width: thinWidth}
 		c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
 		c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
+		var labels []vg.Rectangle
 		for i, name := range players {
 			at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
 			c.DrawGlyph(StyleOf(0).glyph(2.2), at)
@@ -274,6 +300,11 @@ func Disc(players []string, d monitor.Disc) *Figure {
 			if at.X > (c.Min.X+c.Max.X)/2 {
 				style.XAlign, shift = -1, -4
 			}
+			label := style.Rectangle(name).Add(vg.Point{X: at.X + shift, Y: at.Y})
+			if slices.ContainsFunc(labels, func(r vg.Rectangle) bool { return touch(r, label) }) {
+				continue // the data beside the figure has all names
+			}
+			labels = append(labels, label)
 			c.FillText(style, vg.Point{X: at.X + shift, Y: at.Y}, name)
 		}
 	}})

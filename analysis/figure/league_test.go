@@ -178,6 +178,16 @@ func TestMonitorFigures(t *testing.T) {
 	checkFigure(t, Lines("lag", "Lag (generations)", "Points of the individual", []string{"lag"}, [][]monitor.Point{lag}, 0.5))
 	checkFigure(t, Lines("forgetting", "Generation", "Forgetting", []string{"run 1", "run 2"}, [][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, math.NaN()))
 	checkFigure(t, Staircase([]int{0, 20, 40, 120, 300, 310, 700}, 1000))
+	windows, err := monitor.Intransitivity(generations[:20], plantedLeague(20, 40), 8, 0.95, 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, Intransitivity(windows))
+	if f := Intransitivity(nil); f.Name != "intransitivity" {
+		t.Error(f.Name)
+	} else {
+		encode(t, f, SVG)
+	}
 }
 
 // antGrammar is a little vocabulary in the manner of Ant Wars.

@@ -291,3 +291,34 @@ func ExampleDominance() {
 	fmt.Println(dominant, err)
 	// Output: [0 10 30] <nil>
 }
+
+// A league that is a line first and a wheel afterwards: only windows inside the wheel are cyclic through and through.
+func TestIntransitivity(t *testing.T) {
+	bent := func(i, j int) float64 {
+		if i >= 5 && j >= 5 {
+			return circle(i, j)
+		}
+		return softProgress(i, j)
+	}
+	windows, err := Intransitivity(span(10), league(10, 100, bent), 5, 0.95, 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(windows) != 6 || windows[0].First != 0 || windows[0].Last != 40 || windows[5].First != 50 || windows[5].Last != 90 {
+		t.Fatalf("%+v", windows)
+	}
+	if w := windows[0]; w.Cycles.Triples != 10 || w.Cycles.Cyclic != 0 || w.Curl.Share > 0.2 || w.Curl.P < 0.02 {
+		t.Errorf("the line: %+v", w)
+	}
+	if w := windows[5]; w.Cycles.Share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
+		t.Errorf("the wheel: %+v", w)
+	}
+	for _, c := range []struct{ champions, width, want int }{{2, 5, 0}, {4, 5, 1}} {
+		if w, err := Intransitivity(span(c.champions), league(c.champions, 10, softProgress), c.width, 0.95, 5, 1); err != nil || len(w) != c.want {
+			t.Errorf("%+v: %d windows, %v", c, len(w), err)
+		}
+	}
+	if _, err := Intransitivity(span(5), nil, 2, 0.95, 5, 1); err == nil {
+		t.Error("a window of two")
+	}
+}

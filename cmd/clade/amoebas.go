@@ -55,7 +55,7 @@ every pair of them.`,
 				if set := o.changed(c); set != "" {
 					return usageError{fmt.Errorf("--%s is for a tournament, whose species have names: %s", set, strings.Join(suggestNames(args), " "))}
 				}
-				return o.match(c, append([]string{"amoebas"}, args...), o.record)
+				return o.match(c, append([]string{"amoebas"}, args...), extras{record: o.record})
 			}
 			if names == nil {
 				names = players
@@ -265,7 +265,7 @@ func playUntil(ctx context.Context, play func() (*engine.Record, engine.Result, 
 	case e := <-ended:
 		return e.record, e.result, e.err
 	case <-ctx.Done():
-		return nil, engine.Result{}, fmt.Errorf("the tournament was stopped before its end; only frames are written")
+		return nil, engine.Result{}, fmt.Errorf("the game was stopped before its end")
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program
 	os.Exit(run(ctx, os.Args[1:]))
 }
 
@@ -58,7 +59,7 @@ func status(err error) int {
 func message(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
-		for _, prefix := range []string{"experiments: ", "evolve: ", "engine: ", "all: ", "gp: "} {
+		for _, prefix := range []string{"experiments: ", "collect: ", "cluster: ", "lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
 			line = strings.ReplaceAll(line, prefix, "")
 		}
 		lines[i] = line
@@ -89,6 +90,14 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newRun(), newResume(), newPlot(), newMatch(), newLeague(), newShow(), newReplay(), newGames(), newPlayers(), newBench())
+	root.AddCommand(
+		newRun(), newResume(), newPlot(), newMonitor(), newCompare(), newReport(),
+		newMatch(), newLeague(), newShow(), newReplay(),
+		newSweep(), newStatus(), newCollect(),
+		newGames(), newPlayers(), newBench(),
+		newTourney(),
+		newPlay(), newSolve(),
+		newWorker(),
+	)
 	return root
 }

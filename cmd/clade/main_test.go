@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/evolve"
+	"clade/experiments"
 )
 
 // clade runs a command line and returns what it prints to standard output, and the error.
@@ -28,7 +31,7 @@ func TestCommands(t *testing.T) {
 	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = 3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run, record := filepath.Join(dir, "run"), filepath.Join(dir, "game.record")
+	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "game.record"), filepath.Join(dir, "life.record")
 	for _, c := range []struct {
 		args []string
 		want string
@@ -37,7 +40,10 @@ func TestCommands(t *testing.T) {
 		{[]string{"players", "antwars"}, "hyper"},
 		{[]string{"run", study, "--quick", "--set", "evolve.generations=5", "--set", "evolve.population=20", "--out", run}, "fingerprint "},
 		{[]string{"resume", run}, "the champion"},
-		{[]string{"plot", run, "--out", filepath.Join(dir, "figures")}, "dynamics-greedy.png"},
+		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"}, "dynamics-greedy.png"},
+		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},
+		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "IQM"},
+		{[]string{"report", run, "--games", "4"}, "report.html"},
 		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record}, "95 % interval"},
 		{[]string{"replay", record}, "ended as recorded"},
 		{[]string{"replay", record, "--gif", filepath.Join(dir, "game.gif"), "--png", filepath.Join(dir, "frames")}, "ended as recorded"},
@@ -46,13 +52,16 @@ func TestCommands(t *testing.T) {
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
+		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
+		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9", "--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
+		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"}, "ended as recorded"},
 	} {
 		out, err := clade(c.args...)
 		if err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, out, c.want)
 		}
 	}
-	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png", "league/ratings.pdf"} {
+	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png", "league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv", "run/report/tables.tex"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" { // a dead ant shortens a game
 			t.Error(err)
 		}
@@ -72,6 +81,7 @@ func TestJSON(t *testing.T) {
 		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
 		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3", "--json"},
 	} {
 		out, err := clade(args...)
 		var v any
@@ -96,6 +106,18 @@ func TestMisuse(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("game = \"antwars\"\npopulation = 3"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	runs := t.TempDir() // two runs that have hardly begun
+	for _, name := range []string{"a", "b"} {
+		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		stop()
+		if _, err := experiments.Start(ctx, filepath.Join(runs, name), study, experiments.Options{}); !errors.Is(err, evolve.ErrStopped) {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		args   string
 		status int
@@ -107,8 +129,17 @@ func TestMisuse(t *testing.T) {
 		{"run " + dir + "/none.toml", 2, "no such file"},
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
 		{"resume " + dir, 1, "is no run directory"},
-		{"plot a b", 2, "say with --out where their figures go"},
-		{"match antwars greedy", 2, "for 2 to 2 players, not 1"},
+		{"plot " + dir, 2, "is no run directory, and holds none"},
+		{"plot " + runs, 2, "say with --out where their figures go"},
+		{"plot " + runs + " --as gif", 2, "there is no form \"gif\""},
+		{"report " + runs, 2, "say with --out where their report goes"},
+		{"report " + runs + " --games 3", 2, "--games must be even"},
+		{"compare " + dir + "/none", 2, "no such file"},
+		{"compare " + runs, 1, "has not ended"},
+		{"monitor " + dir, 1, "is no run directory"},
+		{"monitor " + dir + " --games 1", 2, "--games must be even"},
+		{"monitor " + dir + " --as gif", 2, "there is no form"},
+		{"match antwars greedy", 2, "for 2 players, not 1"},
 		{"match antwar greedy hyper", 2, `did you mean "antwars"?`},
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
@@ -120,6 +151,7 @@ func TestMisuse(t *testing.T) {
 		{"replay " + bad, 1, "bad.toml"},
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
+		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)

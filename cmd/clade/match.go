@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -49,9 +50,21 @@ func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player,
 		seats = len(players)
 	}
 	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, nil, usageError{fmt.Errorf("%s is for %d to %d players, not %d", info.Name, info.MinSeats, info.MaxSeats, seats)}
+		return nil, nil, usageError{fmt.Errorf("%s is for %s, not %d", info.Name, seatCount(info), seats)}
 	}
 	return game, players, nil
+}
+
+// seatCount says for how many players a game is.
+func seatCount(info engine.Info) string {
+	switch {
+	case info.MaxSeats == 1:
+		return "one player"
+	case info.MinSeats == info.MaxSeats:
+		return fmt.Sprintf("%d players", info.MinSeats)
+	default:
+		return fmt.Sprintf("%d to %d players", info.MinSeats, info.MaxSeats)
+	}
 }
 
 // boards is the number of boards that makes at least the wanted number of games.
@@ -59,47 +72,102 @@ func (o *contest) boards(seats int) int { return (o.games + seats - 1) / seats }
 
 func newMatch() *cobra.Command {
 	var o contest
-	var record string
+	var x extras
 	c := &cobra.Command{
 		Use:   "match GAME PLAYER PLAYER...",
 		Short: "Let players play against each other",
 		Long: `Lets players play, every board once in every seat, and prints who won how often, with 95 % intervals (Wilson). A player is a name of
-"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, or exec:COMMAND for a program.`,
+"clade players GAME", a species file, run:RUN or run:RUN@GENERATION for the champion of a run, exec:COMMAND for a program, or
+persist:COMMAND for one that stays for a whole game.
+
+With --watch one game is shown in the terminal instead. Keys: + and - change the speed, space pauses, a full stop shows one step, q stops showing. With --curves
+the scores by step are drawn, with 95 % bands over the games.`,
 		Example: `  clade match antwars hyper brilliant --games 20000
   clade match antwars run:runs/quick@100 run:runs/quick
+  clade match life exec:"python3 bot.py" grower --games 2
+  clade match life guard grower --watch
+  clade match life guard grower --games 20 --curves figures
   clade match antwars super greedy --games 1 --record game.record && clade replay game.record`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return o.match(c, args, record)
+			return o.match(c, args, x)
 		},
 	}
 	o.flags(c, 1000)
-	c.Flags().StringVar(&record, "record", "", "also play and record one game into this file")
+	f := c.Flags()
+	f.StringVar(&x.record, "record", "", "also play and record one game into this file")
+	f.StringVar(&x.curves, "curves", "", "also draw the scores by step into this directory, with their data")
+	f.BoolVar(&x.watch, "watch", false, "only play one game, and show it in the terminal")
 	c.AddCommand(newTournament())
 	return c
 }
 
+// extras is what a match can leave besides its standings.
+type extras struct {
+	record, curves string // a file and a directory, "" for none
+	watch          bool   // a game in the terminal takes the place of the match
+}
+
 // match lets the players named by the arguments play, and prints who won how often.
-func (o *contest) match(c *cobra.Command, args []string, record string) error {
+func (o *contest) match(c *cobra.Command, args []string, x extras) error {
 	game, players, err := o.field(args, 0)
 	if err != nil {
 		return err
+	}
+	if x.watch {
+		return o.playOne(c, game, args[1:], players, x)
 	}
 	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
 	if err != nil {
 		return err
 	}
-	if record != "" {
-		r, _, err := engine.PlayRecorded(game, args[1:], players, uint64(engine.Seed(o.seed)), nil)
-		if err == nil {
-			err = r.WriteFile(record)
-		}
+	if x.curves != "" {
+		f, err := experiments.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "recorded one game in %s\n", record)
+		if _, err = f.Save(x.curves); err != nil {
+			return err
+		}
+	}
+	if x.record != "" {
+		if err := o.playOne(c, game, args[1:], players, x); err != nil {
+			return err
+		}
 	}
 	return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+}
+
+// playOne plays one game to watch it or to record it.
+func (o *contest) playOne(c *cobra.Command, game engine.Game, names []string, players []engine.Player, x extras) error {
+	ctx, stop := context.WithCancel(c.Context())
+	defer stop()
+	var rec engine.Recorder
+	closeWatch := func() {}
+	if x.watch {
+		w, err := openWatch(c.OutOrStdout(), stop, names, 1)
+		if err != nil {
+			return usageError{err}
+		}
+		rec, closeWatch = w, w.screen.close
+	}
+	r, result, err := playUntil(ctx, func() (*engine.Record, engine.Result, error) {
+		return engine.PlayRecorded(game, names, players, o.seed, rec)
+	})
+	closeWatch()
+	if err != nil {
+		return err
+	}
+	if x.watch {
+		fmt.Fprintf(c.OutOrStdout(), "\nended: %v, %s\n", r.Scores, winner(r, result))
+	}
+	if x.record != "" {
+		if err := r.WriteFile(x.record); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "recorded one game in %s\n", x.record)
+	}
+	return nil
 }
 
 // standing is what is printed of a player.
@@ -134,16 +202,24 @@ func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table,
 	if asJSON {
 		return json.NewEncoder(w).Encode(all)
 	}
-	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s\n", g.Info().Title, "games", "wins", "ties", "share", "95 % interval", "score")
-	for _, s := range all {
-		fmt.Fprintf(w, "%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f\n", s.Player, s.Games, s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", g.Info().Title, "games", "wins", "ties", "share", "95 % interval", "score")
+	for _, mark := range g.Info().Marks {
+		fmt.Fprintf(w, " %10s", mark)
 	}
+	for _, s := range all {
+		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games, s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+		for _, mark := range g.Info().Marks {
+			fmt.Fprintf(w, " %10.3f", s.Marks[mark])
+		}
+	}
+	fmt.Fprintln(w)
 	return nil
 }
 
 func newLeague() *cobra.Command {
 	var o contest
 	var out string
+	var formats []string
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
@@ -154,6 +230,10 @@ strength.`,
   clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
+			kinds, err := figureFormats(formats)
+			if err != nil {
+				return err
+			}
 			game, players, err := o.field(args, 2)
 			if err != nil {
 				return err
@@ -166,7 +246,7 @@ strength.`,
 				return err
 			}
 			if out != "" {
-				paths, err := l.Draw(out)
+				paths, err := l.Draw(out, kinds...)
 				if err != nil {
 					return err
 				}
@@ -177,6 +257,7 @@ strength.`,
 	}
 	o.flags(c, 1000)
 	c.Flags().StringVar(&out, "out", "", "also draw figures into this directory, with their data")
+	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
 	return c
 }
 

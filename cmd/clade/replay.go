@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -15,19 +16,29 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
+	"clade/experiments"
 )
 
 func newReplay() *cobra.Command {
 	var frames, movie string
 	var scale, delay, every int
+	var step, watch bool
+	var exports string
+	var set []string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
-		Long:  "Plays a recorded game again, checks that it ends as recorded, and shows it as text, as PNG frames or as a GIF.",
+		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it as text, as a film in the terminal, step by step with an inspector, as PNG frames or as a GIF,
+or exports positions in the format of the game's community, such as RLE for Life. Keys of --watch: + and - change the speed, space pauses, a full stop shows one
+step, q stops showing.`,
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif --scale 2
-  clade replay game.record --png frames`,
+  clade replay game.record --png frames
+  clade replay game.record --watch
+  clade replay game.record --step
+  clade replay game.record --every 100 --export boards
+  clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if scale < 1 || scale > 16 || delay < 1 || delay > 1000 || every < 1 {
@@ -41,9 +52,25 @@ func newReplay() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			v := &viewer{out: c.OutOrStdout(), frames: frames, scale: scale, delay: delay, every: every}
-			if frames != "" {
-				if err := os.MkdirAll(frames, 0o777); err != nil {
+			if err := experiments.Adjust(record, set...); err != nil {
+				return usageError{err}
+			}
+			if step {
+				result, err := stepThrough(game, record, os.Stdout)
+				if err == nil {
+					fmt.Fprintf(c.OutOrStdout(), "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+				}
+				return err
+			}
+			if watch {
+				return watchReplay(c, game, record, every)
+			}
+			v := &viewer{out: c.OutOrStdout(), frames: frames, exports: exports, scale: scale, delay: delay, every: every}
+			for _, dir := range []string{frames, exports} {
+				if dir == "" {
+					continue
+				}
+				if err := os.MkdirAll(dir, 0o777); err != nil {
 					return err
 				}
 			}
@@ -82,9 +109,13 @@ func newReplay() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&frames, "png", "", "write a picture of every step into this directory")
+	f.StringVar(&exports, "export", "", "write every position in the format of the game's community into this directory")
+	f.BoolVar(&watch, "watch", false, "show the game in the terminal")
 	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
 	f.IntVar(&scale, "scale", 1, "size of the pictures")
 	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.BoolVar(&step, "step", false, "step through the game on the terminal, with an inspector of the selected place")
+	f.StringArrayVar(&set, "set", nil, "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
 	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
 	f.IntVar(&every, "every", 1, "show every n-th step")
 	return c
@@ -100,7 +131,7 @@ func winner(r *engine.Record, result engine.Result) string {
 // viewer is a Recorder that shows each step.
 type viewer struct {
 	out                 io.Writer
-	frames              string
+	frames, exports     string
 	movie               *gif.GIF
 	scale, delay, every int
 	err                 error // the first that a picture met with
@@ -110,6 +141,10 @@ func (v *viewer) Decide(int, uint64) {}
 
 func (v *viewer) Step(s engine.Scene) {
 	if s.Step()%v.every != 0 || v.err != nil {
+		return
+	}
+	if v.exports != "" {
+		v.export(s)
 		return
 	}
 	if v.frames == "" && v.movie == nil {
@@ -127,6 +162,36 @@ func (v *viewer) Step(s engine.Scene) {
 	if v.frames != "" {
 		v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())), func(w io.Writer) error { return png.Encode(w, img) })
 	}
+}
+
+// export writes a position down.
+func (v *viewer) export(s engine.Scene) {
+	e, ok := s.(engine.Exporter)
+	if !ok {
+		v.err = usageError{fmt.Errorf("this game's positions have no format of their own; take --png")}
+		return
+	}
+	text, extension := e.Export()
+	v.err = os.WriteFile(filepath.Join(v.exports, fmt.Sprintf("%05d%s", s.Step(), extension)), text, 0o666)
+}
+
+// watchReplay shows a recorded game in the terminal.
+func watchReplay(c *cobra.Command, game engine.Game, record *engine.Record, every int) error {
+	ctx, stop := context.WithCancel(c.Context())
+	defer stop()
+	w, err := openWatch(c.OutOrStdout(), stop, record.Players, every)
+	if err != nil {
+		return usageError{err}
+	}
+	_, result, err := playUntil(ctx, func() (*engine.Record, engine.Result, error) {
+		result, err := engine.Replay(game, record, w)
+		return record, result, err
+	})
+	w.screen.close()
+	if err == nil {
+		fmt.Fprintf(c.OutOrStdout(), "\nended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+	}
+	return err
 }
 
 func (v *viewer) save(path string) error {

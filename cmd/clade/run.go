@@ -139,23 +139,32 @@ func printMeasurements(w io.Writer, ms []experiments.Measurement) {
 
 func newPlot() *cobra.Command {
 	var out string
+	var formats []string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "plot RUN...",
 		Short: "Draw the figures of runs again, replicates pooled",
 		Long: `Draws the figures of runs and writes their data beside them: PNG, SVG, PDF, TeX and CSV. Several runs of one study are pooled as
-replicates: means with 95 % bands. Runs of different studies share the axes.`,
+replicates: means with 95 % bands. Runs of different studies or settings share the axes. An argument may also be a folder of runs.`,
 		Example: `  clade plot runs/quick
   clade plot runs/quick runs/quick-2 runs/quick-3 --out figures`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			kinds, err := figureFormats(formats)
+			if err != nil {
+				return err
+			}
+			dirs, err := experiments.FindRuns(args)
+			if err != nil {
+				return usageError{err}
+			}
 			if out == "" {
-				out = filepath.Join(args[0], evolve.FigureFolder)
-				if len(args) > 1 {
+				out = filepath.Join(dirs[0], evolve.FigureFolder)
+				if len(dirs) > 1 {
 					return usageError{errors.New("several runs: say with --out where their figures go")}
 				}
 			}
-			paths, err := experiments.Plot(args, out)
+			paths, err := experiments.Plot(dirs, out, kinds...)
 			if asJSON && err == nil {
 				return json.NewEncoder(c.OutOrStdout()).Encode(paths)
 			}
@@ -166,6 +175,7 @@ replicates: means with 95 % bands. Runs of different studies share the axes.`,
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "directory of the figures (default: RUN/figures)")
+	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the paths as JSON")
 	return c
 }

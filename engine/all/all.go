@@ -12,6 +12,8 @@ import (
 	"clade/engine/antwars"
 	"clade/engine/darwin"
 	"clade/engine/life"
+	"clade/engine/multiplexer"
+	"clade/engine/santafe"
 	"clade/gp/suggest"
 )
 
@@ -25,6 +27,8 @@ var games = sync.OnceValue(func() []engine.Game {
 		darwin.New(),
 		life.New(),
 		amoeboid.New(),
+		multiplexer.New(),
+		santafe.New(),
 	}
 })
 

@@ -44,7 +44,7 @@ func gameFolders(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.IsDir() && len(files) > 0 && e.Name() != "all" && e.Name() != "enginetest" {
+		if e.IsDir() && len(files) > 0 && e.Name() != "all" && e.Name() != "enginetest" && e.Name() != "terminal" {
 			folders = append(folders, e.Name())
 		}
 	}

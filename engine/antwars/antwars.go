@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // Names of the marks of a result.
@@ -27,15 +28,27 @@ type Ant interface {
 
 // game is the Ant Wars contest; it has no parameters.
 type game struct {
-	grammar *gp.Grammar
-	arenas  sync.Pool // of *arena: scratch for one running game
-	compile sync.Pool // of *gp.Compiler
+	grammar  *gp.Grammar
+	lockstep bool      // there are kernels, which make it the faster way
+	arenas   sync.Pool // of *arena: scratch for one running game
+	droves   sync.Pool // of *drove: scratch for games in lockstep
+	compile  sync.Pool // of *gp.Compiler
+	fault    error     // the environment names kernels that do not exist: no species can be bound
 }
 
-// New returns the game.
+// New returns the game. Games in lockstep use the kernels that the environment names, the best without; see package kernels.
 func New() engine.Game {
-	g := &game{grammar: gp.MustGrammar(vocabulary())}
+	level, err := kernels.Chosen()
+	g := newGame(level)
+	g.fault = err
+	return g
+}
+
+// newGame returns the game with kernels of a level.
+func newGame(level kernels.Level) *game {
+	g := &game{grammar: gp.MustGrammar(vocabulary()), lockstep: level > kernels.Scalar}
 	g.arenas.New = func() any { return newArena(g.grammar) }
+	g.droves.New = func() any { return newDrove(g.grammar, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
 	return g
 }
@@ -51,6 +64,9 @@ func (g *game) Info() engine.Info {
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
+	if g.fault != nil {
+		return nil, fmt.Errorf("antwars: %w", g.fault)
+	}
 	c := g.compile.Get().(*gp.Compiler)
 	defer g.compile.Put(c)
 	code, err := c.Compile(ge)
@@ -127,6 +143,11 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	}
 	result.Scores[0], result.Scores[1] = float64(b.score[0]), float64(b.score[1])
 	result.Winner = b.winner()
+	for ant, p := range players {
+		if person, ok := p.(*Person); ok {
+			person.farewell(&b, ant)
+		}
+	}
 	return result
 }
 

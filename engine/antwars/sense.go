@@ -55,7 +55,7 @@ func vocabulary() gp.Spec {
 		),
 		Scalars: 4,
 		Layers: []gp.Layer{
-			layerFood:    {Name: "food", Unit: certaintyUnit},
+			layerFood:    {Name: "food", Unit: certaintyUnit, Near: certainty[0]},
 			layerEnemy:   {Name: "enemy", Extent: view, Single: true},
 			layerEmpty:   {Name: "empty", Extent: view},
 			layerVisited: {Name: "visited"},

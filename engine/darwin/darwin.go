@@ -74,7 +74,7 @@ func must[T any](v T, err error) T {
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
-		Version: 1, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
+		Version: 2, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks: []string{"population", "ascensions", "squares", "seconds"},
 	}
 	if g.maze {
@@ -96,8 +96,9 @@ func (g *game) limit() int64 {
 	return g.rules.TimeLimit
 }
 
-// Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that the species needed, or minus the time limit
-// if it failed. It panics if a player is no Species or there are too many.
+// Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that the species needed. Whoever fails in a maze is charged the time limit
+// twice, as by the score PAR2 of solvers, less the share of the limit that matches the share of the squares it has been to: so that of two who fail the one
+// that has explored more is better, and both are worse than whoever arrives. It panics if a player is no Species or there are too many.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	result, _ := g.play(players, seed, rec)
 	return result
@@ -244,11 +245,7 @@ func (m *match) score() {
 	for seat := range m.seats {
 		r.Scores[seat] = float64(m.endings[seat].Points())
 		if w.ground.maze {
-			time := m.game.rules.MazeLimit
-			if m.endings[seat] == Domination {
-				time = w.clock
-			}
-			r.Scores[seat] = -float64(time) / float64(second)
+			r.Scores[seat] = -m.mazeTime(seat)
 		}
 		r.Marks[seat] = [engine.MaxMarks]float32{
 			markPopulation: float32(w.population[seatBreed(seat)]),
@@ -263,6 +260,15 @@ func (m *match) score() {
 			r.Winner = engine.Tie
 		}
 	}
+}
+
+// mazeTime returns the seconds that a seat is charged for a maze.
+func (m *match) mazeTime(seat int) float64 {
+	if m.endings[seat] == Domination {
+		return float64(m.world.clock) / float64(second)
+	}
+	limit := float64(m.game.rules.MazeLimit) / float64(second)
+	return limit * (2 - float64(m.world.steps[seat])/float64(m.world.ground.room))
 }
 
 // Grammar returns the vocabulary of evolved creatures.

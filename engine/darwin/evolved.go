@@ -104,6 +104,8 @@ type evolvedMind struct {
 	own    *memory // its own, if it has one
 	memory *memory
 	looks  [4]look
+	bumps  [4]Point // where it last bumped into something, by direction
+	bumped [4]bool  // whether it ever did
 	last   Verb
 
 	layers  [numLayers]gp.Bits // as they were at this place and version of the memory
@@ -127,7 +129,7 @@ func (m *evolvedMind) End() { m.colony.minds = append(m.colony.minds, m) }
 // visit notes where the creature stands.
 func (m *evolvedMind) visit(b *Body) {
 	p := b.Position()
-	m.memory.set(boardVisited, int(p.X), int(p.Y))
+	m.memory.visit(p)
 	m.memory.enter(p, 0, b.w.ground.terrain[b.cell], b.breed)
 }
 
@@ -137,10 +139,8 @@ func (m *evolvedMind) learn(b *Body) {
 	case Forward, Backward:
 		if b.done {
 			m.visit(b)
-		} else if m.last == Forward { // something is there: the look ahead was wrong
-			if l := &m.looks[b.facing]; !l.taken || l.at != b.Position().Toward(b.facing) {
-				*l = look{at: b.Position().Toward(b.facing), taken: true, kind: Wall, time: b.clock}
-			}
+		} else if m.last == Forward { // something is there, and only a look could tell what
+			m.bumps[b.facing], m.bumped[b.facing] = b.Position().Toward(b.facing), true
 		}
 	case Attack:
 		if b.done { // whoever attacks knows whom it has converted
@@ -158,6 +158,7 @@ func (m *evolvedMind) look(b *Body, o Observation) {
 	if s.Kind == Animal {
 		m.memory.animal(s.Point, s.Class)
 	}
+	m.bumped[b.facing] = false
 	m.looks[b.facing] = look{
 		at: s.Point, taken: true, kind: s.Kind, class: s.Class, time: b.clock,
 		faces: s.Kind == Animal && s.Facing == b.facing.Back(),
@@ -257,7 +258,7 @@ func always(v bool) uint8 {
 func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 	f, lane := m.colony.frame, d.clockwise()
 	next := p.Toward(d)
-	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next)
+	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] && m.bumps[d] == next
 	distance, age := float32(0), float32(ageUnknown)
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
 		distance = float32(p.Distance(l.at))
@@ -273,6 +274,9 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 			f.Flags[flagFriend] |= bit
 		case l.kind == Animal:
 			f.Flags[flagPrey] |= bit
+			if distance == 1 {
+				f.Flags[flagNext] |= bit
+			}
 			if l.class >= firstClass {
 				f.Flags[flagEnemy] |= bit
 			}
@@ -281,9 +285,13 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 			}
 		}
 	}
+	trail := float32(0)
 	if blocked {
 		f.Flags[flagBlocked] |= 1 << lane
+	} else {
+		trail = m.memory.cold(next)
 	}
+	f.Scalar(scalarTrail)[lane] = trail
 	f.Scalar(scalarDistance)[lane], f.Scalar(scalarAge)[lane] = distance, age
 	ahead, side := float32(0), float32(0)
 	if m.memory.hasShrine {

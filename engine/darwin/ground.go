@@ -12,6 +12,7 @@ type ground struct {
 	steps         [4]int    // change of the cell number a step, by direction
 	maze          bool
 	seats         int // the greatest digit with a player, and one
+	room          int // cells without a wall or a hazard
 }
 
 // terrain is what lies on the floor of a cell.
@@ -60,6 +61,11 @@ func newGround(m *Map, rules *Rules, players int) *ground {
 		for x := range m.Width {
 			border := x == 0 || y == 0 || x == m.Width-1 || y == m.Height-1
 			g.place(g.cell(x, y), m.At(x, y), border, rules, players)
+		}
+	}
+	for _, what := range g.cells {
+		if what == 0 {
+			g.room++
 		}
 	}
 	g.giveShrines()

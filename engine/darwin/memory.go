@@ -20,6 +20,7 @@ const (
 const (
 	reach      = 5 // squares that its window goes to each side
 	windowSide = 2*reach + 1
+	trailHalf  = 10               // visits after which a trail is half cold
 	sightings  = 32               // creatures remembered at once
 	sightSpan  = 20 * millisecond // how long they are, in time that creatures spend
 )
@@ -31,7 +32,9 @@ type memory struct {
 	words         int    // of a row
 	version       uint64 // rises with every change of a board
 	boards        [numBoards][]uint64
-	shrine        Point // an own shrine
+	trail         []uint32 // when a creature last came to each square of the map, counted in visits; 0 for never
+	visits        uint32   // so far
+	shrine        Point    // an own shrine
 	hasShrine     bool
 	seen          [sightings]sighting
 	count         int
@@ -50,6 +53,7 @@ func newMemory(width, height int) *memory {
 	for i := range m.boards {
 		m.boards[i] = make([]uint64, m.words*(height+2*reach))
 	}
+	m.trail = make([]uint32, width*height)
 	m.clear()
 	return m
 }
@@ -59,6 +63,8 @@ func (m *memory) clear() {
 	for i := range m.boards {
 		clear(m.boards[i])
 	}
+	clear(m.trail)
+	m.visits = 0
 	for y := -reach; y < m.height+reach; y++ {
 		for x := -reach; x < m.width+reach; x++ {
 			if x < 0 || y < 0 || x >= m.width || y >= m.height {
@@ -86,6 +92,27 @@ func (m *memory) set(board, x, y int) {
 func (m *memory) has(board int, p Point) bool {
 	word, bit := m.place(int(p.X), int(p.Y))
 	return m.boards[board][word]&bit != 0
+}
+
+// visit notes that a creature has come to a square.
+func (m *memory) visit(p Point) {
+	m.set(boardVisited, int(p.X), int(p.Y))
+	m.visits++
+	m.trail[int(p.Y)*m.width+int(p.X)] = m.visits
+}
+
+// cold tells how long ago a creature came to a square, on a scale from 0 for just now to 1 for never: after as many visits elsewhere as trailHalf it is half. Whoever always
+// goes to the coldest square beside it searches a maze in depth.
+func (m *memory) cold(p Point) float32 {
+	if p.X < 0 || p.Y < 0 || int(p.X) >= m.width || int(p.Y) >= m.height {
+		return 1
+	}
+	last := m.trail[int(p.Y)*m.width+int(p.X)]
+	if last == 0 {
+		return 1
+	}
+	since := float32(m.visits - last)
+	return since / (since + trailHalf)
 }
 
 // window returns the squares of a board around a point, row by row. Shifts are written so that none can exceed 63: that is twice as fast as a loop over the rows' places.

@@ -58,6 +58,14 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 // cellSize is the side of a square in the flat view, in pixels at scale 1.
 const cellSize = 12
 
+// Tile returns the side of a square; the isometric view has none.
+func (s *scene) Tile(scale int) int {
+	if s.iso {
+		return 0
+	}
+	return cellSize * scale
+}
+
 // drawFlat looks straight down.
 func (s *scene) drawFlat(img *image.Paletted, scale int) {
 	g, size := s.w.ground, cellSize*scale

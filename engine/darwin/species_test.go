@@ -7,6 +7,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,6 +100,16 @@ func TestConformanceOrder(t *testing.T) {
 	}
 }
 
+// tournament holds a tournament as commands do.
+func tournament(g engine.Game, entrants []Entrant) ([][]string, error) {
+	var names []string
+	var players []engine.Player
+	for _, e := range entrants {
+		names, players = append(names, e.Name), append(players, e.Player)
+	}
+	return g.(engine.Tourney).Tournament(names, players, 1)
+}
+
 func TestTournament(t *testing.T) {
 	g := short(t, "ns_arena4", 2, nil)
 	var entrants []Entrant
@@ -122,9 +133,12 @@ func TestTournament(t *testing.T) {
 	if points == 0 {
 		t.Error("nobody has a point")
 	}
-	var csv bytes.Buffer
-	if err := WriteStandings(&csv, table); err != nil || strings.Count(csv.String(), "\n") != 6 || !strings.HasPrefix(csv.String(), "rank,name,points,") {
-		t.Errorf("%v: %q", err, csv.String())
+	lines, err := tournament(g, entrants)
+	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].Name || lines[1][2] != strconv.Itoa(table[0].Points) {
+		t.Errorf("%v: %q", err, lines)
+	}
+	if lines, err := tournament(g, entrants[:3]); err == nil || lines != nil {
+		t.Errorf("%v: %q", err, lines)
 	}
 	if _, err := NaturalSelection(g, entrants[:3], 1); err == nil || !strings.Contains(err.Error(), "at least 4") {
 		t.Errorf("error %v", err)
@@ -137,7 +151,8 @@ func TestTournament(t *testing.T) {
 func TestMazeTournament(t *testing.T) {
 	for _, rules := range []string{"original", "handbook"} {
 		g := short(t, "mz_3", 0, func(s *Settings) { s.Rules = rules })
-		table := must(MazeTournament(g, []Entrant{{"superrover", player(t, g, "superrover")}, {"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}, 1))
+		entrants := []Entrant{{"superrover", player(t, g, "superrover")}, {"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}
+		table := must(MazeTournament(g, entrants, 1))
 		names := ""
 		for _, s := range table {
 			names += s.Name + " "
@@ -145,9 +160,8 @@ func TestMazeTournament(t *testing.T) {
 		if names != "rover lefthand superrover " || table[2].Failed != MazeRuns || table[2].Mean != MazePenalty {
 			t.Errorf("%s: %+v", rules, table)
 		}
-		var csv bytes.Buffer
-		if err := WriteMazeStandings(&csv, table); err != nil || strings.Count(csv.String(), "\n") != 4 {
-			t.Errorf("%v: %q", err, csv.String())
+		if lines, err := tournament(g, entrants); err != nil || len(lines) != 4 || lines[3][1] != "superrover" || lines[3][2] != "6.0000000" {
+			t.Errorf("%v: %q", err, lines)
 		}
 	}
 	if _, err := MazeTournament(New(), nil, 1); err == nil || !strings.Contains(err.Error(), "treasure") {

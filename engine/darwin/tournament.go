@@ -2,9 +2,7 @@ package darwin
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strconv"
@@ -162,8 +160,31 @@ func inParallel(n int, f func(i int)) {
 	wait.Wait()
 }
 
-// WriteStandings writes a table as CSV, with a line of names first.
-func WriteStandings(w io.Writer, table []Standing) error {
+// Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are whole numbers, times are in seconds.
+func (g *game) Tournament(names []string, players []engine.Player, seed engine.Seed) ([][]string, error) {
+	if len(names) != len(players) {
+		return nil, fmt.Errorf("darwin: %d names for %d players", len(names), len(players))
+	}
+	entrants := make([]Entrant, len(players))
+	for i, p := range players {
+		entrants[i] = Entrant{names[i], p}
+	}
+	if g.maze {
+		table, err := MazeTournament(g, entrants, seed)
+		if err != nil {
+			return nil, err
+		}
+		return mazeLines(table), nil
+	}
+	table, err := NaturalSelection(g, entrants, seed)
+	if err != nil {
+		return nil, err
+	}
+	return standingLines(table), nil
+}
+
+// standingLines returns a table as text, with a line of names first.
+func standingLines(table []Standing) [][]string {
 	lines := [][]string{{"rank", "name", "points", "games", "ascensions", "dominations", "majorities", "survivals", "losses"}}
 	for i, s := range table {
 		line := []string{strconv.Itoa(i + 1), s.Name, strconv.Itoa(s.Points), strconv.Itoa(s.Games)}
@@ -175,11 +196,11 @@ func WriteStandings(w io.Writer, table []Standing) error {
 		}
 		lines = append(lines, line)
 	}
-	return writeCSV(w, lines)
+	return lines
 }
 
-// WriteMazeStandings writes a table as CSV, with a line of names first; times are in seconds.
-func WriteMazeStandings(w io.Writer, table []MazeStanding) error {
+// mazeLines returns a table as text, with a line of names first.
+func mazeLines(table []MazeStanding) [][]string {
 	head := []string{"rank", "name", "mean", "failed"}
 	for run := range MazeRuns {
 		head = append(head, "run"+strconv.Itoa(run+1))
@@ -192,14 +213,7 @@ func WriteMazeStandings(w io.Writer, table []MazeStanding) error {
 		}
 		lines = append(lines, line)
 	}
-	return writeCSV(w, lines)
+	return lines
 }
 
 func formatSeconds(t float64) string { return strconv.FormatFloat(t, 'f', 7, 64) }
-
-func writeCSV(w io.Writer, lines [][]string) error {
-	if err := csv.NewWriter(w).WriteAll(lines); err != nil {
-		return fmt.Errorf("darwin: %w", err)
-	}
-	return nil
-}

@@ -39,6 +39,7 @@ const (
 	scalarShrineAhead        // squares to the own shrine, counted ahead; 0 if none is known
 	scalarShrineSide         // counted to the right
 	scalarTime               // of the game clock, as a share of the limit
+	scalarTrail              // how cold the trail is on the next square ahead: 0 if a creature has just been there or it is blocked, 1 if nobody ever was
 	numScalars
 )
 
@@ -47,9 +48,10 @@ const ageUnknown = 100
 
 // Flags of a frame.
 const (
-	flagBlocked   = iota // the next square ahead holds a wall, a hazard or, as last seen, a creature
+	flagBlocked   = iota // the next square ahead holds a wall, a hazard or, as last seen, a creature, or the creature has bumped into something there
 	flagHazard           // what was last seen ahead is a hazard
 	flagPrey             // ... an apple, a treasure, a flytrap or an enemy
+	flagNext             // ... and it is on the next square
 	flagEnemy            // ... a creature of another species
 	flagFriend           // ... a creature of the own species
 	flagFaced            // ... an enemy or a flytrap that faces this way
@@ -95,9 +97,10 @@ var layerNames = [numLayers][2]string{
 
 var scalarNames = [numScalars]string{
 	scalarDistance: "distance", scalarAge: "age", scalarShrineAhead: "shrineAhead", scalarShrineSide: "shrineSide", scalarTime: "time",
+	scalarTrail: "trail",
 }
 
 var flagNames = [numFlags]string{
-	flagBlocked: "blocked", flagHazard: "hazardAhead", flagPrey: "preyAhead", flagEnemy: "enemyAhead", flagFriend: "friendAhead", flagFaced: "facesMe",
+	flagBlocked: "blocked", flagHazard: "hazardAhead", flagPrey: "preyAhead", flagNext: "preyNext", flagEnemy: "enemyAhead", flagFriend: "friendAhead", flagFaced: "facesMe",
 	flagLooked: "looked", flagEnchanted: "enchanted", flagHasShrine: "knowsShrine", flagDone: "succeeded",
 }

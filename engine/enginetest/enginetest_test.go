@@ -147,6 +147,8 @@ func (b touchyTape) Recording(d []uint64) engine.Player {
 
 type badBatch struct{ broken }
 
+func (badBatch) Batches(_, _ engine.Player) bool { return true }
+
 func (b badBatch) PlayBatch(jobs []engine.Job, results []engine.Result) {
 	for i, job := range jobs {
 		results[i] = b.Play(job.Players[:], job.Seed+uint64(i/3), nil)

@@ -5,6 +5,6 @@
 // and none of the other. Beyond the edges all is dead. In every generation the first side places, then the second side, which sees the
 // first side's new cells; then one generation runs. Which seat is the first side is drawn from the seed of the game.
 //
-// Board holds the cells and moves them; Game is the game; Seat is how somebody decides. Hand-written sides, foreign processes (see Foreign), evolved programs and recordings
+// Board holds the cells and moves them; Game is the game; Seat is how somebody decides. Hand-written sides, foreign processes (see Game.Exec), evolved programs and recordings
 // are all Players, who take a Seat for one game.
 package life

@@ -14,25 +14,18 @@ const (
 	maxReply    = 1 << 20     // bytes of a reply; thirty cells need a few hundred
 )
 
-// Foreign returns a player that is a program in any language; a command is split into words like a shell's.
+// Exec returns a player that is a program in any language; a command is split into words like a shell's. The program speaks the protocol of the original contest, which README.md
+// describes: it is run for every turn with the state as its last argument, or on standard input where the state is too long for an argument.
 //
-// It speaks the protocol of the original contest. Every turn the command is run with the state as its last argument, a JSON object:
-//
-//	{"y_size":1000,"x_size":1000,"board":{"(4,17)":1,"(5,17)":2},"bot_id":1,"tick_id":0}
-//
-// A key of the board is "(y,x)" and its value the owner; bot_id, 1 or 2, is the program's own; tick_id counts generations from 0. It answers on standard output with a JSON array
-// of pairs of integers [y,x] and exits with status 0 within Options.TurnSeconds. A state of 128 KiB or more does not fit into an argument: then the last
-// argument is "-" and the state stands on standard input.
-//
-// A persistent program is run once a game, without further arguments. Every turn it reads a line with the state from standard input and writes a line with its answer, which
-// it must flush.
-//
-// What it writes to standard error is lost; to see it, let a shell write it to a file: sh -c 'python3 bot.py "$@" 2>errors' bot.
-//
-// Whoever is late, exits with another status, writes more than 1 MiB or answers anything else forfeits the turn. A persistent program that was late, ended or wrote too much is started
-// again for the next turn. With the game all processes end that did not leave their process group. The time is measured by the clock, so a
-// forfeit can depend on the machine; a record of the game holds what was placed, and replays exactly.
-func (g *Game) Foreign(command string, persistent bool) (engine.Player, error) {
+// Whoever is late, exits with another status than 0, writes more than 1 MiB or answers anything but an array of pairs of integers forfeits the turn. With the game all processes end that
+// did not leave their process group. The time is measured by the clock, so a forfeit can depend on the machine; a record of the game holds what was placed, and replays exactly.
+func (g *Game) Exec(command string) (engine.Player, error) { return g.foreign(command, false) }
+
+// Keep returns a player like that of Exec whose program is run once a game, without further arguments, and answers a line with the state by a line. One that was
+// late, ended or wrote too much is started again for the next turn.
+func (g *Game) Keep(command string) (engine.Player, error) { return g.foreign(command, true) }
+
+func (g *Game) foreign(command string, persistent bool) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
 	}
@@ -43,6 +36,7 @@ func (g *Game) Foreign(command string, persistent bool) (engine.Player, error) {
 	return &foreign{p, persistent}, nil
 }
 
+// foreign is a program that plays.
 type foreign struct {
 	program    *program
 	persistent bool

@@ -16,40 +16,8 @@ import (
 	"clade/engine"
 )
 
-// bots are programs that place a block at (3*tick, bot) every turn, one process a turn and persistent.
-var bots = map[string]struct{ run, once, persistent string }{
-	"sh": {"sh", `state=$1
-[ "$state" = - ] && state=$(cat)
-tick=${state##*tick_id\":}; tick=${tick%\}}
-bot=${state##*bot_id\":}; bot=${bot%%,*}
-y=$((3*tick)); x=$((10*bot))
-echo "[[$y,$x],[$y,$((x+1))],[$((y+1)),$x],[$((y+1)),$((x+1))]]"`,
-		`while read -r state; do
-tick=${state##*tick_id\":}; tick=${tick%\}}
-bot=${state##*bot_id\":}; bot=${bot%%,*}
-y=$((3*tick)); x=$((10*bot))
-echo "[[$y,$x],[$y,$((x+1))],[$((y+1)),$x],[$((y+1)),$((x+1))]]"
-done`},
-	"python3": {"python3", `import json, sys
-text = sys.argv[-1]
-s = json.loads(sys.stdin.read() if text == "-" else text)
-y, x = 3 * s["tick_id"], 10 * s["bot_id"]
-assert all(owner in (1, 2) for owner in s["board"].values())
-print([[y, x], [y, x + 1], [y + 1, x], [y + 1, x + 1]])`,
-		`import json, sys
-for line in sys.stdin:
-    s = json.loads(line)
-    y, x = 3 * s["tick_id"], 10 * s["bot_id"]
-    print([[y, x], [y, x + 1], [y + 1, x], [y + 1, x + 1]], flush=True)`},
-	"node": {"node", `const text = process.argv[process.argv.length - 1];
-const s = JSON.parse(text === "-" ? require("fs").readFileSync(0, "utf8") : text);
-const y = 3 * s.tick_id, x = 10 * s.bot_id;
-console.log(JSON.stringify([[y, x], [y, x + 1], [y + 1, x], [y + 1, x + 1]]));`,
-		`require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const s = JSON.parse(line), y = 3 * s.tick_id, x = 10 * s.bot_id;
-  console.log(JSON.stringify([[y, x], [y, x + 1], [y + 1, x], [y + 1, x + 1]]));
-});`},
-}
+// bots are programs that place a block at (3*tick, 10*bot) every turn, run once a turn or persistent.
+var bots = map[string]string{"sh": "blocks.sh", "python3": "blocks.py", "node": "blocks.js"}
 
 // writeBot writes a program to a file and returns the command that runs it.
 func writeBot(t *testing.T, run, text string) string {
@@ -63,7 +31,7 @@ func writeBot(t *testing.T, run, text string) string {
 
 func mustForeign(t *testing.T, g *Game, command string, persistent bool) engine.Player {
 	t.Helper()
-	p, err := g.Foreign(command, persistent)
+	p, err := g.foreign(command, persistent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,14 +42,14 @@ func TestForeignBotsInThreeLanguages(t *testing.T) {
 	o := Default()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 2, 30
 	g := mustGame(t, o)
-	for name, bot := range bots {
-		for mode, text := range []string{bot.once, bot.persistent} {
-			t.Run(fmt.Sprintf("%s/persistent=%v", name, mode == 1), func(t *testing.T) {
+	for run, file := range bots {
+		for _, persistent := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/persistent=%v", run, persistent), func(t *testing.T) {
 				t.Parallel()
-				if _, err := exec.LookPath(bot.run); err != nil {
+				if _, err := exec.LookPath(run); err != nil {
 					t.Skip(err)
 				}
-				p := mustForeign(t, g, writeBot(t, bot.run, text), mode == 1)
+				p := mustForeign(t, g, run+" testdata/bots/"+file, persistent)
 				r := g.Play([]engine.Player{p, p}, 1, nil)
 				if r.Scores[0] != 8 || r.Scores[1] != 8 || r.Marks[0][1]+r.Marks[1][1] != 0 {
 					t.Errorf("scores %v and %v with %v and %v forfeits, want 8 and 8 without any", r.Scores[0], r.Scores[1], r.Marks[0][1], r.Marks[1][1])
@@ -190,7 +158,7 @@ func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
 func TestForeignRefusesWhatCannotRun(t *testing.T) {
 	g := small(t)
 	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`, "sh \x00"} {
-		if _, err := g.Foreign(command, false); err == nil || !strings.HasPrefix(err.Error(), "life: foreign player: ") {
+		if _, err := g.foreign(command, false); err == nil || !strings.HasPrefix(err.Error(), "life: foreign player: ") {
 			t.Errorf("Foreign(%q): error %v", command, err)
 		}
 	}

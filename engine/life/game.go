@@ -17,6 +17,7 @@ type Options struct {
 	Generations      int     `toml:"generations"`        // of a whole game, 1..1000000
 	Cells            int     `toml:"cells"`              // entries of a reply that count, each generation, 1..10000
 	EndOnElimination bool    `toml:"end_on_elimination"` // end after a generation in which one side has no cell and the other has some
+	Start            string  `toml:"start"`              // pattern in the middle of the board at the beginning, run length encoded (see ParseRLE); "" for none. The first colour is the first side's
 	Rounds           int     `toml:"rounds"`             // choices of an evolved program in one turn at most, 1..100
 	TurnSeconds      float64 `toml:"turn_seconds"`       // that a foreign program has for a turn, 0.001..3600
 	Bands            int     `toml:"bands"`              // goroutines that share a large board, 1..64; changes speed only
@@ -44,6 +45,21 @@ func (o Options) check() error {
 	return nil
 }
 
+// pattern reads Start.
+func (o *Options) pattern() (*Pattern, error) {
+	if o.Start == "" {
+		return nil, nil
+	}
+	p, err := ParseRLE("start", []byte(o.Start))
+	if err != nil {
+		return nil, err
+	}
+	if p.Height > o.Height || p.Width > o.Width {
+		return nil, fmt.Errorf("life: start has %d rows and %d columns, the board %d and %d: make height and width greater", p.Height, p.Width, o.Height, o.Width)
+	}
+	return p, nil
+}
+
 // Version is the version of the rules as played. It rises whenever any outcome can change.
 const Version = 1
 
@@ -53,6 +69,7 @@ const kernelVariable = "CLADE_KERNELS"
 // Game is Life, King of the Hill, with its parameters.
 type Game struct {
 	options Options
+	start   *Pattern // Options.Start, nil without
 	shared  *shared
 	kernel  string
 	fault   error // CLADE_KERNELS names a kernel that this processor lacks: no player can be made
@@ -108,8 +125,12 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	start, err := o.pattern()
+	if err != nil {
+		return nil, err
+	}
 	c := *g
-	c.options = *o
+	c.options, c.start = *o, start
 	return &c, nil
 }
 
@@ -170,6 +191,9 @@ func (g *Game) play(players []engine.Player, seed uint64, first int, rec engine.
 	board, err := NewBoard(g.options.Height, g.options.Width, g.kernel)
 	if err != nil {
 		panic("life: a checked game has no board: " + err.Error())
+	}
+	if p := g.start; p != nil {
+		board.Put(p, (g.options.Height-p.Height)/2, (g.options.Width-p.Width)/2)
 	}
 	m := &match{options: &g.options, board: board, first: first, rec: rec, fingerprint: seed, moves: make([]Cell, 0, g.options.Cells)}
 	for i, p := range players {

@@ -8,7 +8,7 @@ import (
 	"clade/engine"
 )
 
-// scene shows a match. It is a Scene, a Speaker and an Inspector.
+// scene shows a match. It is a Scene, a Speaker, an Inspector and an Exporter.
 type scene struct{ *match }
 
 func (m *match) scene() scene { return scene{m} }
@@ -89,6 +89,9 @@ func (s scene) Text() string {
 	}
 	return b.String()
 }
+
+// Export returns the board run length encoded; see Pattern.RLE. The first colour is that of the side which places first.
+func (s scene) Export() (text []byte, extension string) { return s.board.Pattern().RLE(), ".rle" }
 
 // Inspect says what is at a pixel.
 func (s scene) Inspect(at image.Point, scale int) string {

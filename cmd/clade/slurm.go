@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"clade/experiments"
+	"clade/experiments/cluster"
+)
+
+// slurmFlags are those flags of `clade sweep` that are for Slurm.
+type slurmFlags struct {
+	on   bool
+	file string
+	site cluster.Site
+}
+
+func (f *slurmFlags) register(c *cobra.Command) {
+	s := c.Flags()
+	s.BoolVar(&f.on, "slurm", false, "submit an array job to Slurm instead of running here")
+	s.StringVar(&f.file, "site", "", "with --slurm: TOML file that says what to ask this site for; the options below override it")
+	s.StringVar(&f.site.Partition, "partition", "", "with --slurm: partition")
+	s.StringVar(&f.site.Account, "account", "", "with --slurm: account")
+	s.StringVar(&f.site.Time, "time", "", "with --slurm: time limit of a task, such as 8:00:00; what is not done by then is saved and queued again")
+	s.StringVar(&f.site.Memory, "memory", "", "with --slurm: memory of a task, such as 4G")
+	s.IntVar(&f.site.CPUs, "cpus", 0, "with --slurm: processors of a task (default 1)")
+}
+
+// submit hands the missing runs to Slurm.
+func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *experiments.Grid) error {
+	site := cluster.Site{}
+	if f.file != "" {
+		read, err := cluster.ReadSite(f.file)
+		if err != nil {
+			return usageError{err}
+		}
+		site = *read
+	}
+	for _, o := range []struct {
+		flag string
+		set  func()
+	}{
+		{"partition", func() { site.Partition = f.site.Partition }}, {"account", func() { site.Account = f.site.Account }},
+		{"time", func() { site.Time = f.site.Time }}, {"memory", func() { site.Memory = f.site.Memory }}, {"cpus", func() { site.CPUs = f.site.CPUs }},
+	} {
+		if c.Flags().Changed(o.flag) {
+			o.set()
+		}
+	}
+	s, err := cluster.Submit(c.Context(), dir, grid, &site)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		fmt.Fprintf(c.OutOrStdout(), "nothing is missing in %s\n", dir)
+		return nil
+	}
+	fmt.Fprintf(c.OutOrStdout(), "submitted job %s: %d runs in %d tasks\nwatch: clade status %s\nwhen it is over: clade collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)
+	return nil
+}
+
+// printQueue prints what Slurm's queue holds.
+func printQueue(w io.Writer, queue []cluster.Queued) {
+	if len(queue) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%-12s %-12s %-12s %s\n", "job", "task", "state", "node or reason")
+	for _, q := range queue {
+		fmt.Fprintf(w, "%-12s %-12s %-12s %s\n", q.Job, q.Task, q.State, q.Reason)
+	}
+}

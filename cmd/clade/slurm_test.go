@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/evolve"
+	"clade/experiments"
+)
+
+// asProgram is the environment variable that makes this test binary be clade, for tests that need a program to submit, to kill or to start on another node.
+const asProgram = "CLADE_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// clusterStudy is a sweep of four runs that take about as many seconds.
+const clusterStudy = `
+game = "antwars"
+[measure]
+final = 0
+[evolve]
+population = 20
+generations = %d
+tournament = 2
+boards = 1
+checkpoint = 5
+[evolve.champion]
+candidates = 4
+games = 8
+every = 50
+[evolve.probes]
+games = 0
+[sweep]
+seeds = [1, 2]
+[sweep.settings]
+evolve.boards = [1, 2]
+`
+
+// sweepStudy writes the study and returns its path, its grid, and the fingerprints of undisturbed runs.
+func sweepStudy(t *testing.T, generations int) (string, *experiments.Grid, map[string]string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "s.toml")
+	if err := os.WriteFile(path, fmt.Appendf(nil, clusterStudy, generations), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := experiments.ReadStudy(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, c := range g.Cells {
+		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study, experiments.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[c.Key] = sum.Fingerprint
+	}
+	return path, g, want
+}
+
+// comparePrints holds a sweep to the fingerprints of undisturbed runs.
+func comparePrints(t *testing.T, g *experiments.Grid, dir string, want map[string]string) {
+	t.Helper()
+	for _, c := range g.Cells {
+		sum, err := experiments.ReadSummary(c.Directory(dir))
+		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
+			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
+		}
+	}
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, patience time.Duration, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// daemon starts a program that is ended with the test.
+func daemon(t *testing.T, name string, args ...string) {
+	t.Helper()
+	var out bytes.Buffer
+	c := exec.Command(name, args...)
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Signal(os.Interrupt)
+		ended := make(chan struct{})
+		go func() { _ = c.Wait(); close(ended) }()
+		select {
+		case <-ended:
+		case <-time.After(3 * time.Second):
+			_ = c.Process.Kill()
+			<-ended
+		}
+		if t.Failed() {
+			t.Logf("%s:\n%s", name, out.Bytes()[max(0, out.Len()-3000):])
+		}
+	})
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// slurmConfig is a cluster of two nodes on one machine. Without cred_expire a job that is requeued waits two minutes.
+const slurmConfig = `ClusterName=test
+SlurmctldHost=%[1]s(127.0.0.1)
+SlurmctldPort=%[3]d
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=%[2]s/munge.socket,cred_expire=5
+StateSaveLocation=%[2]s/state
+SlurmdSpoolDir=%[2]s/spool-%%n
+SlurmctldPidFile=%[2]s/slurmctld.pid
+SlurmdPidFile=%[2]s/slurmd-%%n.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+MpiDefault=none
+MaxArraySize=3
+KillWait=10
+OverTimeLimit=0
+ReturnToService=2
+SchedulerParameters=sched_interval=2,batch_sched_delay=0
+NodeName=n1 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[4]d CPUs=1 RealMemory=1000 State=UNKNOWN
+NodeName=n2 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[5]d CPUs=1 RealMemory=1000 State=UNKNOWN
+PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+`
+
+// startSlurm starts a Slurm of its own: munge, a controller and two nodes.
+func startSlurm(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
+		t.Skip("Slurm is started as root on Linux only")
+	}
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("Slurm is not installed (%s); on Debian: apt-get install munge slurmctld slurmd slurm-client", name)
+		}
+	}
+	dir, err := os.MkdirTemp("", "slurm") // short, for the socket's sake
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, _, _ = strings.Cut(host, ".")
+	key := make([]byte, 128)
+	_, _ = rand.Read(key)
+	if err := os.WriteFile(filepath.Join(dir, "key"), key, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(dir, "slurm.conf")
+	if err := os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, freePort(t), freePort(t), freePort(t)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, sub := range []string{"state", "spool-n1", "spool-n2"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("SLURM_CONF", config)
+	daemon(t, "munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "key"), "--socket="+filepath.Join(dir, "munge.socket"),
+		"--pid-file="+filepath.Join(dir, "munged.pid"), "--log-file="+filepath.Join(dir, "munged.log"), "--seed-file="+filepath.Join(dir, "munged.seed"))
+	eventually(t, "munge listens", 10*time.Second, func() bool { _, err := os.Stat(filepath.Join(dir, "munge.socket")); return err == nil })
+	daemon(t, "slurmctld", "-D", "-f", config)
+	daemon(t, "slurmd", "-D", "-f", config, "-N", "n1")
+	daemon(t, "slurmd", "-D", "-f", config, "-N", "n2")
+	eventually(t, "both nodes are idle", 30*time.Second, func() bool {
+		out, _ := exec.Command("sinfo", "--noheader", "--format=%D %T").Output()
+		return strings.TrimSpace(string(out)) == "2 idle"
+	})
+}
+
+// TestSlurm submits a sweep as an array job, more runs than the array may have tasks, sends one task back into the queue while it works and lets one believe that its time limit is
+// near: both are seen to start again, and all ends as if nothing had been.
+func TestSlurm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	startSlurm(t)
+	path, g, want := sweepStudy(t, 800)
+	dir := filepath.Join(t.TempDir(), "sweep")
+	t.Setenv(asProgram, "1")
+	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10")
+	if err != nil || !strings.Contains(out, "4 runs in 3 tasks") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil || !strings.Contains(err.Error(), "is in the queue") {
+		t.Errorf("a second job was submitted: %v", err)
+	}
+	job := strings.Fields(out)[2]
+	job = strings.TrimSuffix(job, ":")
+	begun := func(task int) func() bool {
+		return func() bool {
+			s, err := g.Cells[task].Status(dir)
+			return err == nil && s.Generation >= 20
+		}
+	}
+	disturb := func(task int, command ...string) {
+		eventually(t, fmt.Sprintf("task %d is at work", task), time.Minute, begun(task))
+		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", command, err, out)
+		}
+	}
+	disturb(0, "scontrol", "requeue", job+"_0")
+	disturb(1, "scancel", "--batch", "--signal=USR1", job+"_1")
+	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "node or reason") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	eventually(t, "the job is over", 4*time.Minute, func() bool {
+		out, err := exec.Command("squeue", "--noheader").Output()
+		return err == nil && len(bytes.TrimSpace(out)) == 0
+	})
+	for task := range 2 {
+		log, err := os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task)))
+		if err != nil || !strings.Contains(string(log), "restart 1") || !strings.Contains(string(log), evolve.ErrStopped.Error()[len("evolve: "):]) {
+			t.Errorf("task %d was not started again (%v):\n%s", task, err, log)
+		}
+	}
+	comparePrints(t, g, dir, want)
+	if out, err := clade("sweep", path, "--out", dir, "--slurm"); err != nil || !strings.Contains(out, "nothing is missing") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := clade("collect", dir); err != nil || !strings.Contains(out, "of 4 runs, 0 runs missing") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"clade/experiments"
+	"clade/experiments/cluster"
+)
+
+func newStatus() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "status SWEEP",
+		Short:   "Show how far a sweep is",
+		Long:    "Reads a sweep's run directories, and the queue where Slurm carries it out, and shows what is done, running, stopped, waiting and failed.",
+		Example: "  clade status runs/my",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			grid, err := experiments.OpenSweep(args[0], nil)
+			if err != nil {
+				return err
+			}
+			p, err := grid.Progress(args[0])
+			if err != nil {
+				return err
+			}
+			queue, err := cluster.Queue(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
+					*experiments.Progress
+					Queue []cluster.Queued
+				}{p, queue})
+			}
+			p.Write(c.OutOrStdout())
+			printQueue(c.OutOrStdout(), queue)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}

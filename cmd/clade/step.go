@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"clade/engine"
+)
+
+// stepKeys is the help line of a stepper.
+const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   arrows: select   q: quit"
+
+// stepThrough shows a recorded game step by step on the terminal, and returns how it ended.
+func stepThrough(game engine.Game, record *engine.Record, out io.Writer) (engine.Result, error) {
+	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
+	if !term.IsTerminal(in) || !term.IsTerminal(screen) {
+		return engine.Result{}, usageError{fmt.Errorf("--step needs a terminal for its keys and its picture")}
+	}
+	old, err := term.MakeRaw(in)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	defer term.Restore(in, old)
+	const alternate, ordinary = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l" // screen buffer; cursor hidden, shown
+	fmt.Fprint(out, alternate)
+	defer fmt.Fprint(out, ordinary)
+	s := &stepper{keys: bufio.NewReader(os.Stdin), out: out, size: func() (int, int, error) { return term.GetSize(screen) }}
+	return s.run(game, record)
+}
+
+// stepper is a Recorder that shows one step and waits for keys. A scene is only valid during Step, so it waits there; to go back, it lets the game run to its end and plays it again.
+type stepper struct {
+	keys   *bufio.Reader
+	out    io.Writer
+	size   func() (columns, rows int, err error) // of the terminal
+	step   int                                   // of the scene that Step was last called with, counted from 0
+	target int                                   // the step to show
+	pass   bool                                  // show nothing more in this replay
+	quit   bool
+	cursor image.Point // in tiles
+	placed bool        // whether the cursor has been put into the middle
+	err    error       // the first that the terminal met with
+}
+
+// run replays the game as often as it takes.
+func (s *stepper) run(game engine.Game, record *engine.Record) (engine.Result, error) {
+	for {
+		s.step, s.pass = -1, false
+		result, err := engine.Replay(game, record, s)
+		if err == nil {
+			err = s.err
+		}
+		if err != nil || s.quit {
+			return result, err
+		}
+		s.target = min(s.target, s.step)
+	}
+}
+
+func (s *stepper) Decide(int, uint64) {}
+
+func (s *stepper) Step(scene engine.Scene) {
+	s.step++
+	if s.quit || s.pass || s.step < s.target {
+		return
+	}
+	s.target = s.step
+	for s.target == s.step && !s.quit {
+		s.show(scene)
+		s.obey()
+	}
+	s.pass = s.target < s.step
+}
+
+// fail ends the show.
+func (s *stepper) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+	s.quit = true
+}
+
+// obey waits for a key and does what it says.
+func (s *stepper) obey() {
+	key, err := readKey(s.keys)
+	switch {
+	case err == io.EOF:
+		s.quit = true
+		return
+	case err != nil:
+		s.fail(err)
+		return
+	}
+	const far = 1 << 60
+	switch key {
+	case " ", "\r", "n":
+		s.target++
+	case "\x7f", "\b", "b":
+		s.target--
+	case "\x1b[6~":
+		s.target += 100
+	case "\x1b[5~":
+		s.target -= 100
+	case "g", "\x1b[H":
+		s.target = 0
+	case "G", "\x1b[F":
+		s.target = far
+	case "\x1b[A", "k":
+		s.cursor.Y--
+	case "\x1b[B", "j":
+		s.cursor.Y++
+	case "\x1b[C", "l":
+		s.cursor.X++
+	case "\x1b[D", "h":
+		s.cursor.X--
+	case "q", "\x03":
+		s.quit = true
+	}
+	s.target = max(0, s.target)
+}
+
+// readKey reads one key: a byte, or the sequence that a terminal sends for a key without one.
+func readKey(r *bufio.Reader) (string, error) {
+	b, err := r.ReadByte()
+	if err != nil || b != '\x1b' {
+		return string(rune(b)), err
+	}
+	key := "\x1b"
+	for {
+		if b, err = r.ReadByte(); err != nil {
+			return key, err
+		}
+		key += string(rune(b))
+		if b != '[' && b != 'O' && (b < '0' || b > '9') && b != ';' {
+			return strings.Replace(key, "\x1bO", "\x1b[", 1), nil
+		}
+	}
+}
+
+// show prints the picture, with what is selected inverted, and below it the step, the scores and what the selected place holds.
+func (s *stepper) show(scene engine.Scene) {
+	columns, rows, err := s.size()
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	img := image.NewPaletted(image.Rectangle{Max: scene.Size(1)}, nil)
+	scene.Draw(img, 1)
+	tile := 0
+	if t, ok := scene.(engine.Tiled); ok {
+		tile = t.Tile(1)
+	}
+	const below = 4 // lines under the picture
+	thin := thinning(img.Rect.Size(), tile, columns, max(1, rows-below))
+	if tile == 0 {
+		tile = thin
+	}
+	tiles := img.Rect.Size().Add(image.Pt(tile-1, tile-1)).Div(tile)
+	if !s.placed {
+		s.cursor, s.placed = tiles.Div(2), true
+	}
+	s.cursor.X, s.cursor.Y = min(max(s.cursor.X, 0), tiles.X-1), min(max(s.cursor.Y, 0), tiles.Y-1)
+	at := s.cursor.Mul(tile)
+	chosen := image.Rectangle{at, at.Add(image.Pt(tile, tile))}
+
+	var b strings.Builder
+	b.WriteString("\x1b[H\x1b[2J")
+	halfBlocks(&b, img, thin, chosen)
+	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), "", stepKeys}
+	if i, ok := scene.(engine.Inspector); ok {
+		lines[1] = i.Inspect(at.Add(image.Pt(tile/2, tile/2)), 1)
+	}
+	for _, line := range lines {
+		if r := []rune(line); len(r) > columns {
+			line = string(r[:columns])
+		}
+		b.WriteString(line + "\r\n")
+	}
+	if _, err := io.WriteString(s.out, strings.TrimSuffix(b.String(), "\r\n")); err != nil {
+		s.fail(err)
+	}
+}
+
+// thinning returns how many pixels a side one half block stands for, so that a picture fits: a divisor or a multiple of the tile, if there are tiles.
+func thinning(size image.Point, tile, columns, rows int) int {
+	least := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
+	if tile == 0 {
+		return least
+	}
+	if least > tile {
+		return (least + tile - 1) / tile * tile
+	}
+	for tile%least != 0 {
+		least++
+	}
+	return least
+}
+
+// halfBlocks prints a picture: a character is an upper half block and shows two squares of thin x thin pixels, one above the other, in their mean colour. What is chosen is inverted.
+func halfBlocks(b *strings.Builder, img *image.Paletted, thin int, chosen image.Rectangle) {
+	size := img.Rect.Size()
+	for y := 0; y < size.Y; y += 2 * thin {
+		for x := 0; x < size.X; x += thin {
+			u, l := meanColour(img, x, y, thin, chosen), meanColour(img, x, y+thin, thin, chosen)
+			fmt.Fprintf(b, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm▀", u.R, u.G, u.B, l.R, l.G, l.B)
+		}
+		b.WriteString("\x1b[0m\r\n")
+	}
+}
+
+// meanColour returns the mean of a square of pixels; black outside the picture.
+func meanColour(img *image.Paletted, x0, y0, side int, chosen image.Rectangle) color.RGBA {
+	var sum [3]uint32
+	area := image.Rect(x0, y0, x0+side, y0+side).Intersect(img.Rect)
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			r, g, b, _ := img.Palette[img.ColorIndexAt(x, y)].RGBA()
+			sum[0], sum[1], sum[2] = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8
+		}
+	}
+	if area.Empty() {
+		return color.RGBA{}
+	}
+	n := uint32(area.Dx() * area.Dy())
+	c := color.RGBA{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 255}
+	if area.Overlaps(chosen) {
+		c = color.RGBA{^c.R, ^c.G, ^c.B, 255}
+	}
+	return c
+}

@@ -1,0 +1,79 @@
+package antwars
+
+import (
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// bound returns players for the genomes.
+func bound(tb testing.TB, g engine.Game, genomes []gp.Genome) []engine.Player {
+	tb.Helper()
+	players := make([]engine.Player, len(genomes))
+	for i, ge := range genomes {
+		p, err := g.Bind(ge)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		players[i] = p
+	}
+	return players
+}
+
+// match returns the games of a match on a number of boards, whole.
+func match(jobs []engine.Job, a, b engine.Player, seed uint64, boards int) []engine.Job {
+	for i := range uint64(boards) {
+		jobs = append(jobs, engine.Job{Players: [2]engine.Player{a, b}, Seed: seed + i}, engine.Job{Players: [2]engine.Player{b, a}, Seed: seed + i})
+	}
+	return jobs
+}
+
+func TestPlaces(t *testing.T) {
+	g := New().Grammar()
+	for cell := range cells {
+		var b gp.Bits
+		b.Set(cell)
+		at := g.Place(cell)
+		var want [4]uint32
+		want[at>>5] = 1 << (at & 31)
+		if got := inPlaces(b[0], b[1]); got != want {
+			t.Errorf("cell %d: %x, want %x", cell, got, want)
+		}
+	}
+}
+
+// TestBatchPlays holds batches of each level to games played one by one.
+func TestBatchPlays(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	for _, level := range kernels.Available() {
+		t.Run(level.String(), func(t *testing.T) {
+			g := newGame(level)
+			g.lockstep = true
+			genomes := grown(t, 400)
+			players := bound(t, g, genomes)
+			players = append(players, mustPlayer(t, "brilliant"), random{}, smart{})
+			r := engine.NewRandom(1)
+			var jobs []engine.Job
+			for i := range n {
+				jobs = match(jobs, players[r.Below(len(players))], players[r.Below(len(players))], uint64(i), 1+i%10)
+			}
+			checkBatch(t, g, jobs)
+		})
+	}
+}
+
+func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
+	t.Helper()
+	results := make([]engine.Result, len(jobs))
+	g.PlayBatch(jobs, results)
+	for i, job := range jobs {
+		if want := g.Play(job.Players[:], job.Seed, nil); results[i] != want {
+			t.Fatalf("job %d of %d: %+v, alone %+v", i, len(jobs), results[i], want)
+		}
+	}
+}

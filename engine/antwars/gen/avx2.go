@@ -1,0 +1,517 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// constants holds the vectors of constants in memory by name.
+var constants = map[string]operand.Mem{}
+
+// words64 returns a constant vector of four words, words32 of eight.
+func words64(name string, f func(i int) uint64) operand.Mem {
+	if _, ok := constants[name]; !ok {
+		constants[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
+		for i := range 4 {
+			DATA(8*i, operand.U64(f(i)))
+		}
+	}
+	return constants[name]
+}
+
+func words32(name string, f func(i int) uint32) operand.Mem {
+	if _, ok := constants[name]; !ok {
+		constants[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
+		for i := range 8 {
+			DATA(4*i, operand.U32(f(i)))
+		}
+	}
+	return constants[name]
+}
+
+// each64 is a number in every lane of 64 bits, each32 of 32 bits.
+func each64(v uint64) operand.Mem {
+	return words64(fmt.Sprintf("each64_%x", v), func(int) uint64 { return v })
+}
+
+func each32(v uint32) operand.Mem {
+	return words32(fmt.Sprintf("each32_%x", v), func(int) uint32 { return v })
+}
+
+func loaded(m operand.Mem) reg.VecVirtual {
+	y := YMM()
+	VMOVDQU(m, y)
+	return y
+}
+
+// turn2 is a turn in memory; the registers are too few.
+type turn2 struct{ n, m, up, down, left, right operand.Mem }
+
+func newTurn2() turn2 {
+	at := AllocLocal(6 * 32)
+	return turn2{at, at.Offset(32), at.Offset(64), at.Offset(96), at.Offset(128), at.Offset(160)}
+}
+
+func (t turn2) set(n reg.VecVirtual) {
+	m, word, d := loaded(each64(cells)), loaded(each64(64)), YMM()
+	VPSUBQ(n, m, m)
+	VMOVDQU(n, t.n)
+	VMOVDQU(m, t.m)
+	VPSUBQ(m, word, d)
+	VMOVDQU(d, t.up)
+	VPSUBQ(word, m, d)
+	VMOVDQU(d, t.down)
+	VPSUBQ(n, word, d)
+	VMOVDQU(d, t.left)
+	VPSUBQ(word, n, d)
+	VMOVDQU(d, t.right)
+}
+
+func (t turn2) rotated(g ground) ground {
+	r, a := ground{YMM(), YMM()}, YMM()
+	VPSLLVQ(t.n, g.low, r.low)
+	VPSRLVQ(t.m, g.low, a)
+	VPOR(a, r.low, r.low)
+	VPSLLVQ(t.up, g.high, a)
+	VPOR(a, r.low, r.low)
+	VPSRLVQ(t.down, g.high, a)
+	VPOR(a, r.low, r.low)
+	VPSLLVQ(t.n, g.high, r.high)
+	VPSRLVQ(t.left, g.low, a)
+	VPOR(a, r.high, r.high)
+	VPSLLVQ(t.right, g.low, a)
+	VPOR(a, r.high, r.high)
+	VPSRLVQ(t.m, g.high, a)
+	VPOR(a, r.high, r.high)
+	return r
+}
+
+// moving2 is how the window moves in each of four games.
+type moving2 struct {
+	low, high     operand.Mem // the cells that wrap
+	first, second turn2
+}
+
+func newMoving2() moving2 {
+	at := AllocLocal(64)
+	return moving2{at, at.Offset(32), newTurn2(), newTurn2()}
+}
+
+// recentred returns the cells at two places in memory moved.
+func (m moving2) recentred(low, high operand.Mem) ground {
+	rest := ground{loaded(m.low), loaded(m.high)}
+	VPANDN(low, rest.low, rest.low)
+	VPANDN(high, rest.high, rest.high)
+	r := m.first.rotated(rest)
+	w := ground{loaded(m.low), loaded(m.high)}
+	VPAND(low, w.low, w.low)
+	VPAND(high, w.high, w.high)
+	s := m.second.rotated(w)
+	VPOR(s.low, r.low, r.low)
+	VPOR(s.high, r.high, r.high)
+	VPAND(each64(1<<(cells-64)-1), r.high, r.high)
+	return r
+}
+
+// gather64 returns the entries of a table of words.
+func gather64(table operand.Mem, index reg.VecVirtual) reg.VecVirtual {
+	all, d := loaded(each64(1<<64-1)), loaded(each64(0))
+	table.Index, table.Scale = index, 8
+	VPGATHERQQ(all, table, d)
+	return d
+}
+
+func gathered2(middle reg.VecVirtual, parts []part) reg.VecVirtual {
+	sum, t := YMM(), YMM()
+	for i, p := range parts {
+		into := t
+		if i == 0 {
+			into = sum
+		}
+		VPSRLQ(operand.U8(p.shift), middle, into)
+		VPAND(each64(uint64(p.mask)), into, into)
+		if i > 0 {
+			VPOR(t, sum, sum)
+		}
+	}
+	return sum
+}
+
+// inPlaces2 orders the cells of the window by place, and stores the words for four games.
+func inPlaces2(g ground, base reg.Register, disp int) {
+	middle, t := YMM(), YMM()
+	VPSRLQ(operand.U8(32), g.low, middle)
+	VPSLLQ(operand.U8(32), g.high, t)
+	VPOR(t, middle, middle)
+	last := YMM()
+	VPSRLQ(operand.U8(25), g.high, last)
+	keep := func(p int, y reg.VecVirtual) {
+		d := YMM()
+		VPSHUFD(operand.U8(0x88), y, d)
+		VPERMQ(operand.U8(0x08), d, d)
+		VMOVDQU(d.AsX(), at(base, disp+p*vector))
+	}
+	keep(1, g.low)
+	keep(3, last)
+	keep(0, gathered2(middle, nearParts))
+	keep(2, gathered2(middle, restParts))
+}
+
+// look2 is the kernel look.
+func look2() {
+	TEXT("lookAVX2", NOSPLIT, "func(food, wing, other, sight, chart *uint64) (near, lost uint32)")
+	Pragma("noescape")
+	Doc("lookAVX2 is look for processors with AVX2.")
+	l := looker2{looker{pointer("food"), pointer("wing"), pointer("other"), pointer("sight"), pointer("chart")}, newMoving2()}
+	lost := GP32()
+	XORL(lost, lost)
+	for q := range 4 {
+		part := l.quarter(q)
+		if q > 0 {
+			SHLL(operand.U8(4*q), part)
+		}
+		ORL(part, lost)
+	}
+	Store(lost, Return("lost"))
+	MOVL(operand.U32(0), at(l.wing, wingMoved))
+	near := l.enemies(0)
+	second := l.enemies(1)
+	SHLL(operand.U8(8), second)
+	ORL(second, near)
+	Store(near, Return("near"))
+	VZEROUPPER()
+	RET()
+}
+
+type looker2 struct {
+	looker
+	moving moving2
+}
+
+// quarter looks in four games, and returns those in which food has left the view.
+func (l looker2) quarter(q int) reg.GPVirtual {
+	// How the window has moved with the ant: not at all where it has not moved.
+	moved, bits, heading := YMM(), words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
+	VPBROADCASTD(at(l.wing, wingMoved), moved)
+	VPAND(bits, moved, moved)
+	VPCMPEQQ(bits, moved, moved)
+	VPMOVZXDQ(at(l.wing, wingHeading+16*q), heading)
+	byHeading := func(table int) reg.VecVirtual {
+		d := gather64(at(l.chart, table), heading)
+		VPAND(moved, d, d)
+		return d
+	}
+	VMOVDQU(byHeading(chartWrapLow), l.moving.low)
+	VMOVDQU(byHeading(chartWrapHigh), l.moving.high)
+	l.moving.first.set(byHeading(chartShift))
+	l.moving.second.set(byHeading(chartShift2))
+
+	visited := l.moving.recentred(at(l.wing, wingVisited+32*q), at(l.wing, wingVisited+high+32*q))
+	VPOR(each64(1<<(cells/2)), visited.low, visited.low)
+	VMOVDQU(visited.low, at(l.wing, wingVisited+32*q))
+	VMOVDQU(visited.high, at(l.wing, wingVisited+high+32*q))
+	inPlaces2(visited, l.sight, sightVisited+16*q)
+
+	gone := ground{byHeading(chartBeforeLow), byHeading(chartBeforeHigh)}
+	known := l.moving.recentred(at(l.wing, wingKnown+32*q), at(l.wing, wingKnown+high+32*q))
+	view := ground{YMM(), YMM()}
+	VPBROADCASTQ(at(l.chart, chartInView), view.low)
+	VPBROADCASTQ(at(l.chart, chartInView+8), view.high)
+	VPANDN(known.low, view.low, known.low)
+	VPANDN(known.high, view.high, known.high)
+	VPAND(known.low, gone.low, gone.low)
+	VPAND(known.high, gone.high, gone.high)
+	VMOVDQU(gone.low, at(l.sight, sightLost+32*q))
+	VMOVDQU(gone.high, at(l.sight, sightLost+high+32*q))
+	zero, lost := YMM(), GP32()
+	VPOR(gone.low, gone.high, gone.low)
+	VMOVDQU(each64(0), zero)
+	VPCMPEQQ(zero, gone.low, gone.low)
+	VMOVMSKPD(gone.low, lost)
+	XORL(operand.U8(15), lost)
+	VMOVDQU(known.low, at(l.wing, wingKnown+32*q))
+	VMOVDQU(known.high, at(l.wing, wingKnown+high+32*q))
+
+	l.board(q)
+	board := l.moving.recentred(at(l.food, 32*q), at(l.food, high+32*q))
+	VPBROADCASTQ(at(l.chart, chartInView), view.low)
+	VPBROADCASTQ(at(l.chart, chartInView+8), view.high)
+	VPAND(view.low, board.low, board.low)
+	VPAND(view.high, board.high, board.high)
+	VPOR(at(l.wing, wingKnown+32*q), board.low, board.low)
+	VPOR(at(l.wing, wingKnown+high+32*q), board.high, board.high)
+	VMOVDQU(board.low, at(l.wing, wingKnown+32*q))
+	VMOVDQU(board.high, at(l.wing, wingKnown+high+32*q))
+	inPlaces2(board, l.sight, sightFood+16*q)
+	return lost
+}
+
+// board sets how to move the boards of four games into the ants' windows.
+func (l looker2) board(q int) {
+	row, col, shift, t := YMM(), YMM(), YMM(), YMM()
+	VPMOVZXDQ(at(l.wing, wingRow+16*q), row)
+	VPMOVZXDQ(at(l.wing, wingCol+16*q), col)
+	VMOVDQU(gather64(at(l.chart, chartColLow), col), l.moving.low)
+	VMOVDQU(gather64(at(l.chart, chartColHigh), col), l.moving.high)
+	VPMULUDQ(each64(side), row, row)
+	VPADDQ(col, row, row)
+	VMOVDQU(each64(cells/2), shift)
+	VPSUBQ(row, shift, shift)
+	VMOVDQU(each64(0), t)
+	VPCMPGTQ(shift, t, t)
+	VPAND(each64(cells), t, t)
+	VPADDQ(t, shift, shift)
+	l.moving.first.set(shift)
+	VMOVDQU(each64(side/2), t)
+	VPCMPGTQ(col, t, t)
+	VPAND(each64(cells-2*side), t, t)
+	VPADDQ(each64(side), t, t)
+	VPADDQ(t, shift, shift)
+	VPCMPGTQ(each64(cells-1), shift, t)
+	VPAND(each64(cells), t, t)
+	VPSUBQ(t, shift, shift)
+	l.moving.second.set(shift)
+}
+
+// enemies draws the opponents and the empty cells of eight games, and returns those in which an opponent is in view.
+func (l looker2) enemies(h int) reg.GPVirtual {
+	offset := func(disp int) reg.VecVirtual {
+		x := loaded(at(l.other, disp+32*h))
+		VPSUBD(at(l.wing, disp+32*h), x, x)
+		VPADDD(each32(side/2), x, x)
+		wrap2(x)
+		VPSUBD(each32(3), x, x)
+		return x
+	}
+	row, col := offset(wingRow), offset(wingCol)
+	alive, bits := YMM(), games32(h)
+	VPBROADCASTD(at(l.other, wingAlive), alive)
+	VPAND(bits, alive, alive)
+	VPCMPEQD(bits, alive, alive)
+	for _, x := range []reg.VecVirtual{row, col} {
+		t := YMM()
+		VPMINUD(each32(4), x, t)
+		VPCMPEQD(t, x, t)
+		VPAND(t, alive, alive)
+	}
+	VPMULLD(each32(5), row, row)
+	VPADDD(col, row, row)
+	enemy := loaded(each32(1))
+	VPSLLVD(row, enemy, enemy)
+	VPAND(alive, enemy, enemy)
+	VMOVDQU(enemy, at(l.sight, sightEnemy+32*h))
+	VPOR(at(l.sight, sightFood+32*h), enemy, enemy)
+	VPANDN(each32(1<<25-1), enemy, enemy)
+	VMOVDQU(enemy, at(l.sight, sightEmpty+32*h))
+	near := GP32()
+	VMOVMSKPS(alive, near)
+	return near
+}
+
+// games32 is the bit of each of eight games.
+func games32(h int) operand.Mem {
+	return words32(fmt.Sprintf("games32_%d", h), func(i int) uint32 { return 1 << (8*h + i) })
+}
+
+func wrap2(x reg.VecVirtual) {
+	t, u := YMM(), YMM()
+	VPADDD(each32(side), x, t)
+	VPSUBD(each32(side), x, u)
+	VPMINUD(t, x, x)
+	VPMINUD(u, x, x)
+}
+
+// recall2 is the kernel recall.
+func recall2() {
+	TEXT("recallAVX2", NOSPLIT, "func(wing, sight, time, chart *uint64)")
+	Pragma("noescape")
+	Doc("recallAVX2 is recall for processors with AVX2.")
+	wing, sight, time, chart := pointer("wing"), pointer("sight"), pointer("time"), pointer("chart")
+	left, past, far, used, number, inUse := GP64(), GP64(), GP64(), GP64(), GP32(), GP32()
+	MOVL(at(wing, wingPasts), left.As32())
+	XORL(inUse, inUse)
+	TESTL(left.As32(), left.As32())
+	JEQ(operand.LabelRef("done"))
+	LEAQ(at(wing, wingPast), past)
+	LEAQ(at(wing, wingUsed), used)
+	LEAQ(at(sight, sightFar), far)
+	XORL(number, number)
+	Label("past")
+	INCL(number)
+	var parts [2]reg.GPVirtual
+	for h := range parts {
+		parts[h] = recallHalf(h, wing, time, chart, past, far, used)
+	}
+	SHLL(operand.U8(8), parts[1])
+	ORL(parts[1], parts[0])
+	MOVL(parts[0], at(used, 0))
+	TESTL(parts[0], parts[0])
+	CMOVLNE(number, inUse)
+	ADDQ(operand.U32(pastBytes), past)
+	ADDQ(operand.U32(farBytes), far)
+	ADDQ(operand.U8(4), used)
+	DECQ(left)
+	JNE(operand.LabelRef("past"))
+	Label("done")
+	MOVL(inUse, at(wing, wingPasts))
+	VZEROUPPER()
+	RET()
+}
+
+// recallHalf works out a recollection in eight games, and returns those in which it still counts.
+func recallHalf(h int, wing, time, chart, past, far, used reg.GPVirtual) reg.GPVirtual {
+	offset := func(disp, wingDisp int) reg.VecVirtual {
+		x := loaded(at(past, disp+32*h))
+		VPSUBD(at(wing, wingDisp+32*h), x, x)
+		VPADDD(each32(side/2), x, x)
+		wrap2(x)
+		return x
+	}
+	row, col := offset(0, wingRow), offset(pastCol, wingCol)
+	// within tells where a row or column is one of the view.
+	within := func(x reg.VecVirtual) reg.VecVirtual {
+		t, u := YMM(), YMM()
+		VPSUBD(each32(3), x, t)
+		VPMINUD(each32(4), t, u)
+		VPCMPEQD(t, u, u)
+		return u
+	}
+	middle, seen := within(row), within(col)
+	VPAND(middle, seen, seen)
+	counts, bits := YMM(), games32(h)
+	VPBROADCASTD(at(used, 0), counts)
+	VPAND(bits, counts, counts)
+	VPCMPEQD(bits, counts, counts)
+	VPANDN(counts, seen, counts)
+	result := GP32()
+	VMOVMSKPS(counts, result)
+	// gather returns the entries of a table where the recollection counts; its index is not wild there.
+	gather := func(table int, index reg.VecVirtual) reg.VecVirtual {
+		d, mask, m := YMM(), YMM(), at(chart, table)
+		VMOVDQA(counts, mask)
+		VMOVDQU(each64(0), d)
+		m.Index, m.Scale = index, 4
+		VPGATHERDD(mask, m, d)
+		return d
+	}
+	rank, t := gather(chartFarRows, row), YMM()
+	VPADDD(col, rank, rank)
+	VPCMPGTD(each32(7), col, t)
+	VPAND(middle, t, t)
+	VPAND(each32(5), t, t)
+	VPSUBD(t, rank, rank)
+	VPSRLD(operand.U8(5), rank, t)
+	VPSLLD(operand.U8(2), t, t)
+	VPADDD(each32(4), t, t)
+	VPAND(counts, t, t)
+	VMOVDQU(t, at(far, 32*h))
+	VPAND(each32(31), rank, rank)
+	VMOVDQU(each32(1), t)
+	VPSLLVD(rank, t, t)
+	VPAND(counts, t, t)
+	VMOVDQU(t, at(far, vector+32*h))
+	VMOVDQU(at(time, 32*h), t)
+	VPSUBD(at(past, pastSeen+32*h), t, t)
+	VMOVDQU(gather(chartBeliefs, t), at(far, 2*vector+32*h))
+	return result
+}
+
+// enter2 is the kernel enter: one game after the other, four lanes at a time.
+func enter2() {
+	TEXT("enterAVX2", NOSPLIT, "func(wing, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
+	Pragma("noescape")
+	Doc("enterAVX2 is enter for processors with AVX2.")
+	wing, sight, time, layers := pointer("wing"), pointer("sight"), pointer("time"), pointer("layers")
+	far, scalars, chart := pointer("far"), pointer("scalars"), pointer("chart")
+	who, pasts, hope := GP32(), GP64(), GP64()
+	Load(Param("who"), who)
+	MOVL(at(wing, wingPasts), pasts.As32())
+	MOVQ(pasts, at(far, 0))
+	ADDQ(operand.U8(farLists), far)
+	LEAQ(at(sight, sightHope), hope)
+	second, one, turns := XMM(), XMM(), XMM()
+	VBROADCASTSS(at(chart, chartSecond), second)
+	VPBROADCASTD(each32(0x3f800000), one)
+	VMOVDQU(at(chart, chartTurns), turns)
+	Label("game")
+	game := GP64()
+	BSFL(who, game.As32())
+	of := func(base reg.Register, disp int) operand.Mem {
+		return operand.Mem{Base: base, Disp: disp, Index: game, Scale: 4}
+	}
+	take := func(base reg.Register, disp int) reg.VecVirtual {
+		x := XMM()
+		VPBROADCASTD(of(base, disp), x)
+		return x
+	}
+	var food reg.VecVirtual
+	for p := range 4 {
+		x := take(sight, sightFood+p*vector)
+		if p == 0 {
+			food = x
+		}
+		VMOVDQU(x, at(layers, p*planeBytes))
+		VMOVDQU(take(sight, sightVisited+p*vector), at(layers, 3*layerBytes+p*planeBytes))
+	}
+	VMOVDQU(take(sight, sightEnemy), at(layers, layerBytes))
+	VMOVDQU(take(sight, sightEmpty), at(layers, 2*layerBytes))
+	number := func(scalar int, x reg.VecVirtual) {
+		VCVTDQ2PS(x, x)
+		VMOVUPS(x, at(scalars, scalar*planeBytes))
+	}
+	t := XMM()
+	VMOVDQU(each32(rounds), t)
+	VPSUBD(take(time, 0), t, t)
+	number(0, t)
+	points := take(wing, wingPoints)
+	VMOVDQU(each32(pieces), t)
+	VPSUBD(points, t, t)
+	number(2, t)
+	number(1, points)
+	zero := XMM()
+	VPXOR(zero, zero, zero)
+	for slot, to := range []operand.Mem{at(scalars, 3*planeBytes), at(hope, 0)} {
+		ahead, around := XMM(), XMM()
+		VPAND(at(chart, chartHopes+32*slot), food, ahead)
+		VPCMPEQD(zero, ahead, ahead)
+		VPANDN(one, ahead, ahead)
+		VPAND(at(chart, chartHopes+32*slot+16), food, around)
+		VPCMPEQD(zero, around, around)
+		VPANDN(second, around, around)
+		VADDPS(around, ahead, ahead)
+		VMOVUPS(ahead, to)
+	}
+	lists, list, n := GP64(), GP64(), GP64()
+	MOVQ(far, list)
+	LEAQ(of(sight, sightFar), lists)
+	MOVQ(pasts, n)
+	TESTQ(n, n)
+	JEQ(operand.LabelRef("entered"))
+	Label("far")
+	index, bit, weight := XMM(), XMM(), XMM()
+	VPBROADCASTD(at(lists, 0), index)
+	VPADDD(turns, index, index)
+	VMOVDQU(index, at(list, 0))
+	VPBROADCASTD(at(lists, vector), bit)
+	VMOVDQU(bit, at(list, farList))
+	VPBROADCASTD(at(lists, 2*vector), weight)
+	VMOVDQU(weight, at(list, 2*farList))
+	ADDQ(operand.U32(farBytes), lists)
+	ADDQ(operand.U32(planeBytes), list)
+	DECQ(n)
+	JNE(operand.LabelRef("far"))
+	Label("entered")
+	for _, p := range []reg.GPVirtual{hope, layers, far, scalars} {
+		ADDQ(operand.U8(16), p)
+	}
+	MOVL(who, n.As32())
+	DECL(n.As32())
+	ANDL(n.As32(), who)
+	JNE(operand.LabelRef("game"))
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,161 @@
+// Package multiplexer is the Boolean 11-multiplexer: from three address bits and eight data bits a tree is to find the data bit that the address names, in all 2,048
+// cases. It breeds nothing, and it is no contest: there is one seat.
+//
+// The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.4), with ECJ's function set (Luke and others, version 28, ec/app/multiplexer): and, or, not, if.
+package multiplexer
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Numbers of the problem.
+const (
+	addressBits = 3
+	dataBits    = 1 << addressBits
+	inputs      = addressBits + dataBits // bit i of a case's number is input i: a0, a1, a2, d0, ..., d7
+	cases       = 1 << inputs
+	words       = cases / 64 // case n is bit n mod 64 of word n/64
+)
+
+// table is a Boolean function: its value in each case.
+type table [words]uint64
+
+// inputTables holds the value of each input, wanted the multiplexer's.
+var inputTables, wanted = makeTables()
+
+func makeTables() (in [inputs]table, wanted table) {
+	for n := range cases {
+		for i := range in {
+			in[i][n/64] |= uint64(n>>i&1) << (n % 64)
+		}
+		address := n & (dataBits - 1)
+		wanted[n/64] |= uint64(n>>(addressBits+address)&1) << (n % 64)
+	}
+	return in, wanted
+}
+
+// game is the problem; it has no parameters.
+type game struct {
+	grammar *gp.Grammar
+	scratch sync.Pool // of *registers
+	compile sync.Pool // of *compiler
+}
+
+// New returns the game.
+func New() engine.Game {
+	g := &game{grammar: gp.MustGrammar(vocabulary())}
+	g.scratch.New = func() any { return newRegisters() }
+	g.compile.New = func() any { return &compiler{g: g.grammar} }
+	return g
+}
+
+func (g *game) Info() engine.Info {
+	return engine.Info{
+		Name: "multiplexer", Title: "11-multiplexer", About: "three bits name one of eight others: a benchmark of genetic programming",
+		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words,
+	}
+}
+
+func (g *game) Grammar() *gp.Grammar { return g.grammar }
+
+// opIf is the conditional on Bools, which gp does not know.
+const opIf gp.Op = 3
+
+func vocabulary() gp.Spec {
+	two := []gp.Type{gp.Bool, gp.Bool}
+	s := gp.Spec{
+		Slots: []gp.Slot{{Name: "output", Type: gp.Bool}},
+		Operators: []gp.Operator{
+			{Name: "and", Form: gp.And, Result: gp.Bool, Args: two},
+			{Name: "or", Form: gp.Or, Result: gp.Bool, Args: two},
+			{Name: "not", Form: gp.Not, Result: gp.Bool, Args: two[:1]},
+			opIf: {Name: "if", Form: gp.Foreign, Result: gp.Bool, Args: []gp.Type{gp.Bool, gp.Bool, gp.Bool}},
+		},
+		Flags: inputs,
+	}
+	for i := range inputs {
+		name := fmt.Sprintf("a%d", i)
+		if i >= addressBits {
+			name = fmt.Sprintf("d%d", i-addressBits)
+		}
+		s.Operators = append(s.Operators, gp.FlagSensor(name, i))
+	}
+	return s
+}
+
+func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
+	if err := g.grammar.Check(ge); err != nil {
+		return nil, fmt.Errorf("multiplexer: %w", err)
+	}
+	c := g.compile.Get().(*compiler)
+	defer g.compile.Put(c)
+	p, err := c.compile(ge[0])
+	if err != nil {
+		return nil, err // a typed nil pointer would be a player
+	}
+	return p, nil
+}
+
+// Play asks the player for all cases. A decision is the answers to 64 of them. It panics if there is not one player of this package.
+func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	if len(players) != 1 {
+		panic(fmt.Sprintf("multiplexer: a game needs 1 player, not %d", len(players)))
+	}
+	var answers *table
+	switch p := players[0].(type) {
+	case *program:
+		r := g.scratch.Get().(*registers)
+		defer g.scratch.Put(r)
+		answers = p.run(r)
+	case *table:
+		answers = p
+	default:
+		panic(fmt.Sprintf("multiplexer: a %T is not a player of this game", p))
+	}
+	if rec != nil {
+		show(answers, rec)
+	}
+	right := 0
+	result := engine.Result{Winner: engine.Tie, Steps: words, Fingerprint: seed}
+	for i, a := range answers {
+		right += bits.OnesCount64(^(a ^ wanted[i]))
+		result.Fingerprint = engine.Hash(result.Fingerprint, a)
+	}
+	result.Scores[0] = float64(right)
+	if right == cases {
+		result.Winner = 0
+	}
+	return result
+}
+
+// Recording returns a player that gives recorded answers; behind their end it says no.
+func (g *game) Recording(decisions []uint64) engine.Player {
+	var t table
+	copy(t[:], decisions)
+	return &t
+}
+
+// Players lists the one player of the house.
+func (g *game) Players() []engine.Entry {
+	return []engine.Entry{{Name: "perfect", About: "a tree that is right in all cases", New: g.perfect}}
+}
+
+const perfectText = `(if a2
+  (if a1 (if a0 d7 d6) (if a0 d5 d4))
+  (if a1 (if a0 d3 d2) (if a0 d1 d0)))`
+
+func (g *game) perfect(args string) (engine.Player, error) {
+	if args != "" {
+		return nil, fmt.Errorf("multiplexer: perfect takes no arguments, not %q", args)
+	}
+	ge, err := g.grammar.Parse(perfectText)
+	if err != nil {
+		return nil, fmt.Errorf("multiplexer: %w", err)
+	}
+	return g.Bind(ge)
+}

@@ -1,0 +1,191 @@
+package multiplexer
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
+
+// eval is the oracle: the value in one case of the subtree at the front of t, and the rest.
+func eval(g *gp.Grammar, t gp.Tree, n int) (bool, gp.Tree) {
+	op := &g.Operators[t[0].Op]
+	t = t[1:]
+	if op.Form == gp.Flag {
+		return n>>op.Index&1 != 0, t
+	}
+	var v [3]bool
+	for i := range op.Args {
+		v[i], t = eval(g, t, n)
+	}
+	switch op.Form {
+	case gp.And:
+		return v[0] && v[1], t
+	case gp.Or:
+		return v[0] || v[1], t
+	case gp.Not:
+		return !v[0], t
+	}
+	if v[0] {
+		return v[1], t
+	}
+	return v[2], t
+}
+
+// population returns trees as they are after some generations of crossover without selection.
+func population(tb testing.TB, n int) []gp.Genome {
+	tb.Helper()
+	g := New().Grammar()
+	r := rand.New(rand.NewPCG(1, 1))
+	v := gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
+	people := make([]gp.Genome, n)
+	for i := range people {
+		people[i] = g.Ramped(r, 2, 6)
+	}
+	for range 20 * n {
+		i, j := r.IntN(n), r.IntN(n)
+		people[i], people[j] = g.Cross(r, people[i], people[j], &v)
+	}
+	return people
+}
+
+// TestProgramsAgreeWithTrees holds programs against the tree, in every case.
+func TestProgramsAgreeWithTrees(t *testing.T) {
+	g := New().(*game)
+	for i, ge := range population(t, 300) {
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := p.(*program).run(newRegisters())
+		for n := range cases {
+			want, rest := eval(g.grammar, ge[0], n)
+			if got := answers[n/64]>>(n%64)&1 != 0; got != want || len(rest) > 0 {
+				t.Fatalf("tree %d, %s, case %d: %v, want %v", i, g.grammar.PrintTree(ge[0]), n, got, want)
+			}
+		}
+	}
+}
+
+func TestScores(t *testing.T) {
+	g := New().(*game)
+	for _, tt := range []struct {
+		tree string
+		want float64
+	}{
+		{perfectText, cases},
+		{"(not " + perfectText + ")", 0},
+		{"a0", cases / 2},
+		{"d3", cases/2 + cases/16}, // right whenever it is the one named, else by half
+		{"(if a0 (if a0 d1 d2) (if a0 d3 d0))", 0.625 * cases},
+		{"(and a0 (not a0))", cases / 2},
+		{"(or a0 (not a0))", cases / 2},
+		{"(if d0 d0 d0)", cases/2 + cases/16},
+	} {
+		ge, err := g.grammar.Parse(tt.tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := g.Play([]engine.Player{p}, 1, nil); r.Scores[0] != tt.want {
+			t.Errorf("%s: %v cases right, want %v", tt.tree, r.Scores[0], tt.want)
+		}
+	}
+}
+
+// TestFolding holds that what is certain costs nothing.
+func TestFolding(t *testing.T) {
+	g := New().(*game)
+	for tree, want := range map[string]int{
+		"(if a0 (if a0 d1 d2) (if a0 d3 d1))":           0,
+		"(if a0 (and a0 d1) (or a0 d2))":                1,
+		"(not (not (and d0 d1)))":                       2,
+		"(or (and d0 d1) (and d1 d0))":                  1,
+		"(and (and d0 d1) (if a0 (not a0) (or a0 a0)))": 0,
+		perfectText: 7,
+	} {
+		ge, err := g.grammar.Parse(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := g.Bind(ge)
+		if n := len(p.(*program).code); n != want {
+			t.Errorf("%s: %d instructions, want %d", tree, n, want)
+		}
+	}
+}
+
+func TestHugeGenomeIsRefused(t *testing.T) {
+	g := New().(*game)
+	tree := gp.Tree{}
+	for range maxNodes {
+		tree = append(tree, gp.Leaf(2))
+	}
+	if p, err := g.Bind(gp.Genome{append(tree, gp.Leaf(4))}); err == nil || p != nil {
+		t.Errorf("a chain of %d nodes makes %v", maxNodes+1, p)
+	}
+}
+
+func TestGamesDoNotAllocate(t *testing.T) {
+	g := New().(*game)
+	p, _ := g.perfect("")
+	players := []engine.Player{p}
+	if n := testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }); n > 0 {
+		t.Errorf("%v allocations a game", n)
+	}
+}
+
+// BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.
+func BenchmarkGame(b *testing.B) {
+	g := New().(*game)
+	people := population(b, 1024)
+	players := make([][]engine.Player, len(people))
+	size, code := 0, 0
+	for i, ge := range people {
+		p, _ := g.Bind(ge)
+		players[i] = []engine.Player{p}
+		size += ge.Size()
+		code += len(p.(*program).code)
+	}
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Play(players[i%len(players)], 1, nil)
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(size)/float64(len(people)), "nodes/tree")
+	b.ReportMetric(float64(code)/float64(len(people)), "instructions/tree")
+}
+
+func BenchmarkBind(b *testing.B) {
+	g := New().(*game)
+	people := population(b, 1024)
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Bind(people[i%len(people)])
+		i++
+	}
+}
+
+// A tree that is right in all cases wins.
+func Example() {
+	g := New()
+	perfect, err := g.(engine.Roster).Players()[0].New("")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := g.Play([]engine.Player{perfect}, 1, nil)
+	fmt.Println(r.Scores[0], "of 2048 cases")
+	// Output: 2048 of 2048 cases
+}

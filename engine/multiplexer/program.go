@@ -1,0 +1,235 @@
+package multiplexer
+
+import (
+	"fmt"
+
+	"clade/gp"
+)
+
+// program is a tree as a list of operations on tables: instruction i computes register firstTemp+i.
+type program struct {
+	code   []instruction
+	result register // where the answers are in the end
+}
+
+// register is the number of a table: the inputs, the two constants, then what is computed.
+type register uint16
+
+const (
+	always register = inputs + iota // true in every case
+	never
+	firstTemp
+)
+
+type instruction struct {
+	op      opcode
+	a, b, c register
+}
+
+type opcode uint16
+
+const (
+	opAnd    opcode = iota // a and b
+	opOr                   // a or b
+	opNot                  // not a
+	opSelect               // b where a, else c
+)
+
+// maxNodes keeps the numbers of registers in their type.
+const maxNodes = 60000
+
+// compiler makes programs. Inside the branches of (if a0 ...) the value of a0 is certain; evolved trees ask again and again for what is certain, and what follows is folded.
+// Equal operations on equal values are done once. It is scratch memory of one goroutine.
+type compiler struct {
+	g     *gp.Grammar
+	code  []instruction
+	rest  gp.Tree
+	known [inputs]register // always, never, or 0 where nothing is known
+	seen  [1 << 10]uint16  // by hash, an instruction; what stands there may be another or none, and is compared
+}
+
+func (c *compiler) compile(t gp.Tree) (*program, error) {
+	if len(t) > maxNodes {
+		return nil, fmt.Errorf("multiplexer: the genome has %d nodes; at most %d can be compiled", len(t), maxNodes)
+	}
+	c.code, c.rest = c.code[:0], t
+	result := c.tree()
+	return &program{append([]instruction(nil), c.code...), result}, nil
+}
+
+// tree compiles the subtree at the front of what is left, and returns where its value is. Where that is an input or a constant, no code of the subtree is left.
+func (c *compiler) tree() register {
+	op := &c.g.Operators[c.rest[0].Op]
+	c.rest = c.rest[1:]
+	mark := len(c.code)
+	result := register(op.Index)
+	switch op.Form {
+	case gp.Flag:
+		if k := c.known[op.Index]; k != 0 {
+			return k
+		}
+	case gp.Not:
+		result = c.not(c.tree())
+	case gp.And:
+		if a := c.tree(); a == never {
+			c.skip()
+			result = never
+		} else {
+			result = c.and(a, c.tree())
+		}
+	case gp.Or:
+		if a := c.tree(); a == always {
+			c.skip()
+			result = always
+		} else {
+			result = c.or(a, c.tree())
+		}
+	default:
+		result = c.conditional()
+	}
+	if result < firstTemp {
+		c.code = c.code[:mark]
+	}
+	return result
+}
+
+func (c *compiler) skip() { c.rest = c.rest[c.g.End(c.rest, 0):] }
+
+// conditional compiles the arguments of an if.
+func (c *compiler) conditional() register {
+	a := c.tree()
+	switch {
+	case a == always:
+		b := c.tree()
+		c.skip()
+		return b
+	case a == never:
+		c.skip()
+		return c.tree()
+	case a < inputs:
+		c.known[a] = always
+		b := c.tree()
+		c.known[a] = never
+		d := c.tree()
+		c.known[a] = 0
+		return c.choose(a, b, d)
+	}
+	b := c.tree()
+	return c.choose(a, b, c.tree())
+}
+
+func (c *compiler) not(a register) register {
+	switch {
+	case a == always:
+		return never
+	case a == never:
+		return always
+	case a >= firstTemp && c.code[a-firstTemp].op == opNot:
+		return c.code[a-firstTemp].a
+	}
+	return c.emit(instruction{op: opNot, a: a})
+}
+
+func (c *compiler) and(a, b register) register {
+	switch {
+	case a == never || b == never:
+		return never
+	case a == always || a == b:
+		return b
+	case b == always:
+		return a
+	}
+	return c.emit(instruction{op: opAnd, a: min(a, b), b: max(a, b)})
+}
+
+func (c *compiler) or(a, b register) register {
+	switch {
+	case a == always || b == always:
+		return always
+	case a == never || a == b:
+		return b
+	case b == never:
+		return a
+	}
+	return c.emit(instruction{op: opOr, a: min(a, b), b: max(a, b)})
+}
+
+// choose gives b where a, else d.
+func (c *compiler) choose(a, b, d register) register {
+	switch {
+	case b == d:
+		return b
+	case b == always || b == a:
+		return c.or(a, d)
+	case d == never || d == a:
+		return c.and(a, b)
+	case b == never:
+		return c.and(c.not(a), d)
+	case d == always:
+		return c.or(c.not(a), b)
+	}
+	return c.emit(instruction{opSelect, a, b, d})
+}
+
+// emit returns the register of an operation's value.
+func (c *compiler) emit(in instruction) register {
+	h := (uint64(in.op) | uint64(in.a)<<16 | uint64(in.b)<<32 | uint64(in.c)<<48) * 0x9e3779b97f4a7c15 >> 54
+	if i := int(c.seen[h]); i < len(c.code) && c.code[i] == in {
+		return firstTemp + register(i)
+	}
+	c.seen[h] = uint16(len(c.code))
+	c.code = append(c.code, in)
+	return firstTemp + register(len(c.code)-1)
+}
+
+// lanes is how many words go through a program together: registers of a large one then stay in the nearest cache.
+const lanes = 16
+
+// registers is scratch memory of one running game: the present words of each table.
+type registers struct {
+	tables  [][lanes]uint64
+	answers table
+}
+
+func newRegisters() *registers { return &registers{tables: make([][lanes]uint64, firstTemp)} }
+
+// run computes the answers. This is the hot loop of the package; whole tables a register (32 words) and 8 words were slower.
+func (p *program) run(r *registers) *table {
+	if n := len(p.code) + int(firstTemp); len(r.tables) < n {
+		r.tables = append(r.tables, make([][lanes]uint64, n-len(r.tables))...)
+	}
+	for first := 0; first < words; first += lanes {
+		for i := range inputTables {
+			r.tables[i] = [lanes]uint64(inputTables[i][first:])
+		}
+		for i := range lanes {
+			r.tables[always][i] = ^uint64(0)
+		}
+		t := r.tables
+		for i := range p.code {
+			in := &p.code[i]
+			d, a, b := &t[int(firstTemp)+i], &t[in.a], &t[in.b]
+			switch in.op {
+			case opAnd:
+				for k := range d {
+					d[k] = a[k] & b[k]
+				}
+			case opOr:
+				for k := range d {
+					d[k] = a[k] | b[k]
+				}
+			case opNot:
+				for k := range d {
+					d[k] = ^a[k]
+				}
+			case opSelect:
+				c := &t[in.c]
+				for k := range d {
+					d[k] = c[k] ^ a[k]&(b[k]^c[k])
+				}
+			}
+		}
+		copy(r.answers[first:], t[p.result][:])
+	}
+	return &r.answers
+}

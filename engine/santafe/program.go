@@ -1,0 +1,198 @@
+package santafe
+
+import "clade/gp"
+
+// program is a tree made flat: what is left of it are moves and questions, each with the turns that come before it. Sequences have no instruction of their
+// own, and a question whose answer is known, because the ant has not stirred since it was last asked, is not asked again.
+type program struct{ code []instruction }
+
+// instruction does its actions, all turns but perhaps the last one, and then goes on.
+type instruction struct {
+	actions uint64 // what it adds to the log
+	next    int32  // the instruction that follows; for a question, if there is food ahead
+	other   int32  // the one that follows a question if there is none
+	kind    kind
+	turn    uint8 // quarters to the right, of all its turns together
+	count   uint8 // actions
+}
+
+type kind uint8
+
+const (
+	pass   kind = iota // the tree's beginning, to which its end returns
+	step               // turns, then a move
+	ask                // turns, then the question whether there is food ahead
+	turned             // turns only, before paths meet
+)
+
+// compiler makes programs. It is scratch memory of one goroutine.
+type compiler struct {
+	g    *gp.Grammar
+	code []instruction
+	rest gp.Tree
+
+	pending instruction // turns not emitted yet
+	known   int8        // what is ahead: 1 food, -1 none, 0 unknown
+	loose   []int32     // instructions whose place to go on is not known yet: i for next, ^i for other
+	base    int         // those from here on go on to the next instruction
+}
+
+// mostTurns keeps an instruction's actions, with a move, in a word.
+const mostTurns = perWord - 2
+
+func (c *compiler) compile(t gp.Tree) *program {
+	c.code, c.loose, c.base, c.rest = c.code[:0], c.loose[:0], 0, t
+	c.pending, c.known = instruction{}, 0
+	c.emit(instruction{kind: pass})
+	c.tree()
+	c.meet()
+	c.link(0)
+	return &program{append([]instruction(nil), c.code...)}
+}
+
+// emit appends an instruction, which everything loose goes on to.
+func (c *compiler) emit(in instruction) {
+	at := int32(len(c.code))
+	c.link(at)
+	c.code = append(c.code, in)
+	c.loose = append(c.loose, at)
+}
+
+// link lets everything loose go on to a place.
+func (c *compiler) link(to int32) {
+	for _, i := range c.loose[c.base:] {
+		if i >= 0 {
+			c.code[i].next = to
+		} else {
+			c.code[^i].other = to
+		}
+	}
+	c.loose = c.loose[:c.base]
+}
+
+// flush emits the pending turns with what follows them.
+func (c *compiler) flush(k kind) {
+	c.pending.kind = k
+	c.emit(c.pending)
+	c.pending = instruction{}
+}
+
+func (c *compiler) act(a action) {
+	p := &c.pending
+	p.actions |= uint64(a) << (2 * p.count)
+	p.count++
+	c.known = 0
+	switch a {
+	case left:
+		p.turn = (p.turn + 3) & 3
+	case right:
+		p.turn = (p.turn + 1) & 3
+	case move:
+		c.flush(step)
+		return
+	}
+	if p.count == mostTurns {
+		c.flush(turned)
+	}
+}
+
+// tree compiles the subtree at the front of what is left.
+func (c *compiler) tree() {
+	op := c.rest[0].Op
+	c.rest = c.rest[1:]
+	switch op {
+	case opLeft, opRight, opMove:
+		c.act(action(op))
+	case opProgn3:
+		c.tree()
+		fallthrough
+	case opProgn2:
+		c.tree()
+		c.tree()
+	case opIfFoodAhead:
+		c.question()
+	}
+}
+
+func (c *compiler) skip() { c.rest = c.rest[c.g.End(c.rest, 0):] }
+
+func (c *compiler) question() {
+	switch c.known {
+	case 1:
+		c.tree()
+		c.skip()
+		return
+	case -1:
+		c.skip()
+		c.tree()
+		return
+	}
+	at := int32(len(c.code))
+	c.flush(ask)
+	c.known = 1
+	c.tree()
+	c.meet()
+	base := c.base
+	c.base = len(c.loose) // the ends of the first path wait
+	c.loose = append(c.loose, ^at)
+	c.known = -1
+	c.tree()
+	c.meet()
+	c.base, c.known = base, 0
+}
+
+// meet ends a path: what comes behind it is reached by others, too, which have other turns.
+func (c *compiler) meet() {
+	if c.pending.count > 0 {
+		c.flush(turned)
+	}
+}
+
+// run lives an ant's life. This is the hot loop of the package.
+//
+// An ant that comes back to where it was, with nothing eaten in between, is in a circle for ever (Brent, 1980: the present state is compared with one kept at
+// passes 1, 2, 4, ...). Its log is then filled without asking it again.
+func (p *program) run(w *world) {
+	code := p.code
+	at, heading, eaten, time := 0, 0, 0, 0
+	kept, keptTime, passes, renew := -1, 0, 0, 1
+	for pc := int32(0); ; {
+		in := &code[pc]
+		pc = in.next
+		if in.kind == pass {
+			if state := eaten<<16 | at<<2 | heading; state == kept {
+				w.log.circle(time, time-keptTime)
+				break
+			} else if passes++; passes == renew {
+				kept, keptTime, renew = state, time, 2*renew
+			}
+			continue
+		}
+		w.log.put(time, in.actions)
+		if time += int(in.count); time >= actions {
+			break
+		}
+		heading = (heading + int(in.turn)) & 3
+		if in.kind == turned {
+			continue
+		}
+		ahead := int(neighbours[at&(cells-1)][heading])
+		row, bit := &w.food[uint(ahead)/side%side], uint32(1)<<(ahead&(side-1))
+		if in.kind == ask {
+			if *row&bit == 0 {
+				pc = in.other
+			}
+			continue
+		}
+		at = ahead
+		if *row&bit != 0 {
+			*row &^= bit
+			if eaten++; eaten == pieces {
+				w.time, w.eaten = time, eaten
+				return
+			}
+		}
+	}
+	w.log[words-1] &= lastWord
+	w.time, w.eaten = actions, eaten
+}

@@ -1,0 +1,210 @@
+package santafe
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
+
+// walker is the oracle: it walks the tree node by node, and counts the nodes it visits.
+type walker struct {
+	w       world
+	endless bool // without a limit of time
+	time    int  // actions
+	nodes   int
+}
+
+func (w *walker) live(g *gp.Grammar, t gp.Tree) {
+	for w.w.begin(); !w.w.over(); {
+		w.eval(g, t)
+	}
+}
+
+// eval walks the subtree at the front of t and returns the rest. What is done after the end changes nothing.
+func (w *walker) eval(g *gp.Grammar, t gp.Tree) gp.Tree {
+	w.nodes++
+	op, t := t[0].Op, t[1:]
+	switch op {
+	case opLeft, opRight, opMove:
+		if w.w.over() {
+			break
+		}
+		w.time++
+		w.w.log.put(w.w.time, uint64(op))
+		if w.w.do(action(op)); w.endless {
+			w.w.time = 0
+		}
+	case opIfFoodAhead:
+		if w.w.foodAhead() {
+			t = w.eval(g, t)
+			return t[g.End(t, 0):]
+		}
+		return w.eval(g, t[g.End(t, 0):])
+	case opProgn3:
+		t = w.eval(g, t)
+		fallthrough
+	case opProgn2:
+		t = w.eval(g, w.eval(g, t))
+	}
+	return t
+}
+
+// population returns trees as they are after some generations of crossover without selection, of all depths up to the limit of the study.
+func population(tb testing.TB, n int) []gp.Genome {
+	tb.Helper()
+	g := New().Grammar()
+	r := rand.New(rand.NewPCG(1, 1))
+	v := gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
+	people := make([]gp.Genome, n)
+	for i := range people {
+		people[i] = g.Ramped(r, 2, 6)
+	}
+	for range 20 * n {
+		i, j := r.IntN(n), r.IntN(n)
+		people[i], people[j] = g.Cross(r, people[i], people[j], &v)
+	}
+	return people
+}
+
+// TestProgramsAgreeWithTrees holds the flat program against the tree walk: score, time and every action.
+func TestProgramsAgreeWithTrees(t *testing.T) {
+	g := New().(*game)
+	best := 0
+	for i, ge := range population(t, 3000) {
+		var want walker
+		want.live(g.grammar, ge[0])
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got world
+		got.begin()
+		p.(*program).run(&got)
+		if got.eaten != want.w.eaten || got.time != want.w.time || [words]uint64(got.log[:words]) != [words]uint64(want.w.log[:words]) {
+			t.Fatalf("tree %d, %s:\neaten %d in %d actions %x\nwant  %d in %d actions %x", i, g.grammar.PrintTree(ge[0]),
+				got.eaten, got.time, got.log[:words], want.w.eaten, want.w.time, want.w.log[:words])
+		}
+		best = max(best, got.eaten)
+	}
+	if best < 20 {
+		t.Errorf("the best tree eats only %d pieces, so little was tested", best)
+	}
+}
+
+func TestTrail(t *testing.T) {
+	n, bridges := 0, 0
+	for row := range side {
+		n += bits.OnesCount32(food[row])
+		bridges += bits.OnesCount32(gaps[row])
+	}
+	if n != pieces || bridges != 55 {
+		t.Errorf("%d pieces of food and %d gaps, want %d and 55", n, bridges, pieces)
+	}
+}
+
+// TestKoza holds the trail and the rules to what Koza's book says of its ant: it eats all food in 545 actions.
+func TestKoza(t *testing.T) {
+	g := New().(*game)
+	ge, err := g.grammar.Parse(kozaText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := walker{endless: true}
+	for w.w.begin(); w.w.eaten < pieces && w.time < 1000; {
+		w.eval(g.grammar, ge[0])
+	}
+	if w.w.eaten != pieces || w.time != 545 {
+		t.Errorf("%d pieces in %d actions, want %d in 545", w.w.eaten, w.time, pieces)
+	}
+}
+
+func TestLastAction(t *testing.T) {
+	for _, tt := range []struct{ time, eaten int }{{0, 1}, {actions - 2, 1}, {actions - 1, 0}} {
+		var w world
+		w.begin()
+		w.time = tt.time
+		if w.do(move); w.eaten != tt.eaten {
+			t.Errorf("a move at time %d eats %d, want %d", tt.time, w.eaten, tt.eaten)
+		}
+	}
+}
+
+func TestGamesDoNotAllocate(t *testing.T) {
+	g := New().(*game)
+	p, _ := g.koza("")
+	players := []engine.Player{p}
+	if n := testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }); n > 0 {
+		t.Errorf("%v allocations a game", n)
+	}
+}
+
+// BenchmarkGame plays whole games with bred trees; nodes are those that a tree walk would visit.
+func BenchmarkGame(b *testing.B) {
+	g := New().(*game)
+	people := population(b, 1024)
+	players, nodes := make([][]engine.Player, len(people)), 0
+	size := 0
+	for i, ge := range people {
+		p, _ := g.Bind(ge)
+		players[i] = []engine.Player{p}
+		w := walker{}
+		w.live(g.grammar, ge[0])
+		nodes += w.nodes
+		size += ge.Size()
+	}
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Play(players[i%len(players)], 1, nil)
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(people))/b.Elapsed().Seconds(), "nodes/s")
+	b.ReportMetric(float64(size)/float64(len(people)), "nodes/tree")
+}
+
+// BenchmarkWalk is the oracle's speed, for comparison.
+func BenchmarkWalk(b *testing.B) {
+	g := New().(*game)
+	people := population(b, 1024)
+	nodes, i := 0, 0
+	for b.Loop() {
+		w := walker{}
+		w.live(g.grammar, people[i%len(people)][0])
+		nodes += w.nodes
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
+func BenchmarkBind(b *testing.B) {
+	g := New().(*game)
+	people := population(b, 1024)
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Bind(people[i%len(people)])
+		i++
+	}
+}
+
+// The ant of Koza's book has too little time here.
+func Example() {
+	g := New()
+	koza, err := g.(engine.Roster).Players()[0].New("")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := g.Play([]engine.Player{koza}, 1, nil)
+	fmt.Println(r.Scores[0], "of 89 pieces in", r.Steps, "actions")
+	// Output: 79 of 89 pieces in 400 actions
+}

@@ -1,0 +1,122 @@
+package santafe
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"clade/engine"
+)
+
+// scene is a moment of an ant's life with the path to it.
+type scene struct {
+	world world
+	been  [side]uint32
+}
+
+func (s *scene) show(w *world) {
+	s.world = *w
+	s.been[w.row] |= 1 << w.col
+}
+
+func (s *scene) Step() int { return s.world.time }
+
+func (s *scene) Scores(dst []float64) []float64 { return append(dst, float64(s.world.eaten)) }
+
+// cellSize is the side of a cell in pixels at scale 1.
+const cellSize = 6
+
+func (s *scene) Size(scale int) image.Point {
+	n := side * cellSize * scale
+	return image.Pt(n, n)
+}
+
+// Draw draws food and gaps of the trail, the ant's path, and the ant, paler behind.
+func (s *scene) Draw(img *image.Paletted, scale int) {
+	img.Palette = engine.Palette()
+	size := cellSize * scale
+	for row := range side {
+		for col := range side {
+			fill(img, image.Rect(col*size, row*size, (col+1)*size, (row+1)*size), s.ink(row, col))
+		}
+	}
+	// The ant: a mark on the side that it is heading to.
+	h := headings[s.world.heading]
+	x, y := s.world.col*size+size/2, s.world.row*size+size/2
+	x, y = x+h[0]*size/3, y+h[1]*size/3
+	fill(img, image.Rect(x-size/6, y-size/6, x+size/6+1, y+size/6+1), engine.Ink)
+}
+
+func (s *scene) ink(row, col int) uint8 {
+	bit := uint32(1) << col
+	switch {
+	case row == s.world.row && col == s.world.col:
+		return engine.Seats
+	case s.world.food[row]&bit != 0:
+		return engine.Goods
+	case s.been[row]&bit != 0:
+		return engine.Tints
+	case gaps[row]&bit != 0:
+		return engine.Grid
+	default:
+		return engine.Paper
+	}
+}
+
+func fill(img *image.Paletted, r image.Rectangle, ink uint8) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			img.SetColorIndex(x, y, ink)
+		}
+	}
+}
+
+// Text prints the torus: food as #, gaps of the trail as dots, the path as : and the ant as an arrow.
+func (s *scene) Text() string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "action %d of %d, eaten %d of %d\n", s.world.time, actions, s.world.eaten, pieces)
+	for row := range side {
+		for col := range side {
+			t.WriteByte(s.letter(row, col))
+		}
+		t.WriteByte('\n')
+	}
+	return t.String()
+}
+
+func (s *scene) letter(row, col int) byte {
+	switch s.ink(row, col) {
+	case engine.Seats:
+		return ">v<^"[s.world.heading]
+	case engine.Goods:
+		return '#'
+	case engine.Tints:
+		return ':'
+	case engine.Grid:
+		return '.'
+	default:
+		return ' '
+	}
+}
+
+// Inspect says what is in the cell under a pixel.
+func (s *scene) Inspect(at image.Point, scale int) string {
+	size := cellSize * scale
+	if !at.In(image.Rect(0, 0, side*size, side*size)) {
+		return "outside"
+	}
+	row, col := at.Y/size, at.X/size
+	what := fmt.Sprintf("row %d, column %d", row, col)
+	switch s.ink(row, col) {
+	case engine.Seats:
+		return what + ", the ant"
+	case engine.Goods:
+		return what + ", food"
+	case engine.Tints:
+		return what + ", visited"
+	case engine.Grid:
+		return what + ", a gap in the trail"
+	default:
+		return what
+	}
+}

@@ -1,0 +1,177 @@
+// Package terminal shows the scenes of any game on a terminal with true colour while it is played or replayed. It reads no keyboard and sets no terminal up: whoever
+// uses it hands both in, and it never changes a game.
+package terminal
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"strings"
+	"time"
+
+	"clade/engine"
+)
+
+// Watch is an engine.Recorder that shows each step. Keys: + and - change the speed, space pauses and goes on, a full stop shows one step while paused, q stops
+// showing.
+type Watch struct {
+	Out     io.Writer
+	Columns int           // of the terminal; positive
+	Rows    int           // of the terminal; at least 2
+	Names   []string      // of the players by seat, for the line below the picture
+	Delay   time.Duration // that each step stays; default 50 ms
+	Every   int           // only every n-th step is shown; default 1
+
+	// Key waits for a key for at most so long, forever if the time is negative, and returns 0 when none came.
+	Key func(time.Duration) byte
+
+	started, paused, closed bool
+	picture                 *image.Paletted
+	scores                  []float64
+}
+
+// Bounds of the delay that keys can set.
+const (
+	defaultDelay = 50 * time.Millisecond
+	shortest     = time.Millisecond
+	longest      = 4 * time.Second
+)
+
+// Decide implements engine.Recorder.
+func (w *Watch) Decide(int, uint64) {}
+
+// Step implements engine.Recorder.
+func (w *Watch) Step(s engine.Scene) {
+	if w.closed || w.Every > 1 && s.Step()%w.Every != 0 {
+		return
+	}
+	start := "\x1b[H"
+	if !w.started {
+		w.started, start = true, "\x1b[2J\x1b[H"
+		if w.Delay == 0 {
+			w.Delay = defaultDelay
+		}
+	}
+	size := s.Size(1)
+	if w.picture == nil || w.picture.Rect.Max != size {
+		w.picture = image.NewPaletted(image.Rectangle{Max: size}, nil)
+	}
+	s.Draw(w.picture, 1)
+	if _, err := io.WriteString(w.Out, start+HalfBlocks(w.picture, w.Columns, w.Rows-1)+w.legend(s)); err != nil {
+		w.closed = true // nobody is watching any more
+		return
+	}
+	w.wait()
+}
+
+// legend is a line with the scores, cut to the terminal's width. It ends without a line feed, which would scroll a full terminal.
+func (w *Watch) legend(s engine.Scene) string {
+	text := fmt.Sprintf("step %d", s.Step())
+	w.scores = s.Scores(w.scores[:0])
+	for i, score := range w.scores {
+		name := fmt.Sprint("seat ", i+1)
+		if i < len(w.Names) {
+			name = w.Names[i]
+		}
+		text += fmt.Sprintf("   %s %g", name, score)
+	}
+	text += fmt.Sprintf("   %v a step; + - space . q", w.Delay)
+	if runes := []rune(text); len(runes) > w.Columns {
+		text = string(runes[:w.Columns])
+	}
+	return text + "\x1b[K"
+}
+
+// wait lets the step stay and obeys keys.
+func (w *Watch) wait() {
+	for {
+		delay := w.Delay
+		if w.paused {
+			delay = -1
+		}
+		switch w.Key(delay) {
+		case 0:
+			return
+		case '.':
+			if w.paused {
+				return
+			}
+		case '+':
+			w.Delay = max(w.Delay/2, shortest)
+		case '-':
+			w.Delay = min(w.Delay*2, longest)
+		case ' ':
+			w.paused = !w.paused
+		case 'q':
+			w.closed = true
+			return
+		}
+	}
+}
+
+// HalfBlocks returns a picture as lines for a terminal with true colour, no more of them than rows, none wider than columns, both positive. A character is an upper half block and shows two
+// pixels, one above the other. A picture that is larger is thinned evenly: of the pixels that a half block stands for it shows the commonest colour
+// other than the picture's background, the commonest colour of all, so that the few live cells of a large board are seen.
+func HalfBlocks(img *image.Paletted, columns, rows int) string {
+	size := img.Rect.Size()
+	every := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
+	t := thinner{img: img, every: every, background: commonest(img)}
+	var b strings.Builder
+	for y := 0; y < size.Y; y += 2 * every {
+		var upper, lower color.NRGBA
+		for x := 0; x < size.X; x += every {
+			u, l := t.at(x, y), t.at(x, y+every)
+			if x == 0 || u != upper {
+				fmt.Fprintf(&b, "\x1b[38;2;%d;%d;%dm", u.R, u.G, u.B)
+			}
+			if x == 0 || l != lower {
+				fmt.Fprintf(&b, "\x1b[48;2;%d;%d;%dm", l.R, l.G, l.B)
+			}
+			upper, lower = u, l
+			b.WriteString("▀")
+		}
+		b.WriteString("\x1b[0m\x1b[K\n")
+	}
+	return b.String()
+}
+
+// commonest returns the index of a picture's commonest colour.
+func commonest(img *image.Paletted) uint8 {
+	var counts [256]int
+	best := uint8(0)
+	for _, c := range img.Pix {
+		if counts[c]++; counts[c] > counts[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// thinner finds the colour of squares of pixels.
+type thinner struct {
+	img        *image.Paletted
+	every      int
+	background uint8
+}
+
+// at returns the colour of the square from (x0, y0) on, black below the picture.
+func (t *thinner) at(x0, y0 int) color.NRGBA {
+	size := t.img.Rect.Size()
+	if y0 >= size.Y {
+		return color.NRGBA{}
+	}
+	var counts [256]uint16
+	shown, most := t.background, uint16(0)
+	for y := y0; y < min(y0+t.every, size.Y); y++ {
+		for _, c := range t.img.Pix[y*t.img.Stride+x0 : y*t.img.Stride+min(x0+t.every, size.X)] {
+			if c == t.background {
+				continue
+			}
+			if counts[c]++; counts[c] > most {
+				shown, most = c, counts[c]
+			}
+		}
+	}
+	return color.NRGBAModel.Convert(t.img.Palette[shown]).(color.NRGBA)
+}

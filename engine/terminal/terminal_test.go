@@ -1,0 +1,112 @@
+package terminal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+)
+
+// dot is a scene with one dot on a white ground.
+type dot struct{ step, side int }
+
+func (d dot) Step() int                      { return d.step }
+func (d dot) Scores(dst []float64) []float64 { return append(dst, 3, 4.5) }
+func (d dot) Size(scale int) image.Point     { return image.Pt(d.side*scale, d.side*scale) }
+func (d dot) Draw(img *image.Paletted, _ int) {
+	img.Palette = color.Palette{color.White, color.RGBA{10, 20, 30, 255}}
+	clear(img.Pix)
+	img.SetColorIndex(1, 0, 1)
+}
+
+func ExampleHalfBlocks() {
+	img := image.NewPaletted(image.Rect(0, 0, 2, 2), nil)
+	dot{side: 2}.Draw(img, 1)
+	fmt.Printf("%q\n", HalfBlocks(img, 80, 24))
+	// Output:
+	// "\x1b[38;2;255;255;255m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
+}
+
+func TestHalfBlocksFitTheTerminal(t *testing.T) {
+	for _, c := range []struct{ side, columns, rows, wide, high int }{
+		{4, 80, 24, 4, 2}, {5, 80, 24, 5, 3}, {100, 80, 100, 50, 25}, {100, 200, 10, 20, 10}, {1000, 7, 3, 6, 3}, {1, 1, 1, 1, 1},
+	} {
+		img := image.NewPaletted(image.Rect(0, 0, c.side, c.side), nil)
+		dot{side: c.side}.Draw(img, 1)
+		text := HalfBlocks(img, c.columns, c.rows)
+		high := strings.Count(text, "\n")
+		if wide := strings.Count(text, "▀") / high; wide != c.wide || high != c.high {
+			t.Errorf("%+v: %d by %d", c, wide, high)
+		}
+		if c.side > 1 && !strings.Contains(text, ";10;20;30m") {
+			t.Errorf("%+v: the dot is not seen", c)
+		}
+	}
+}
+
+func TestWatchObeysKeys(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys  string // pressed at the first step; 0 is none
+		shown int    // of 3 steps
+		delay time.Duration
+	}{
+		"none":   {"", 3, defaultDelay},
+		"faster": {"++", 3, defaultDelay / 4},
+		"slower": {"-", 3, 2 * defaultDelay},
+		"pause":  {" ...", 3, defaultDelay},
+		"resume": {"  ", 3, defaultDelay},
+		"quit":   {"q", 1, defaultDelay},
+		"others": {".xyz", 3, defaultDelay},
+	} {
+		var out bytes.Buffer
+		keys := []byte(c.keys)
+		w := &Watch{Out: &out, Columns: 30, Rows: 10, Names: []string{"ada"}, Key: func(d time.Duration) byte {
+			if len(keys) == 0 {
+				if d < 0 {
+					t.Fatalf("%s: waits for ever", name)
+				}
+				return 0
+			}
+			k := keys[0]
+			keys = keys[1:]
+			return k
+		}}
+		for i := range 3 {
+			w.Step(dot{i, 4})
+		}
+		if n := strings.Count(out.String(), "step "+"0") + strings.Count(out.String(), "step 1") + strings.Count(out.String(), "step 2"); n != c.shown || w.Delay != c.delay {
+			t.Errorf("%s: %d steps, delay %v", name, n, w.Delay)
+		}
+		if !strings.Contains(out.String(), "ada 3") || strings.Count(out.String(), "\x1b[2J") != 1 {
+			t.Errorf("%s: %q", name, out.String())
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
+
+func TestWatchEndsWithItsTerminal(t *testing.T) {
+	w := &Watch{Out: broken{}, Columns: 5, Rows: 5, Key: func(time.Duration) byte { t.Fatal("a key is awaited"); return 0 }}
+	w.Step(dot{0, 4})
+	w.Step(dot{1, 4})
+	if !w.closed {
+		t.Error("still showing")
+	}
+}
+
+func TestWatchSkipsSteps(t *testing.T) {
+	n := 0
+	w := &Watch{Out: new(bytes.Buffer), Columns: 5, Rows: 5, Every: 5, Key: func(time.Duration) byte { n++; return 0 }}
+	for i := range 11 {
+		w.Step(dot{i, 4})
+	}
+	if n != 3 {
+		t.Errorf("%d steps shown, want 0, 5 and 10", n)
+	}
+}

@@ -1,0 +1,106 @@
+package collect_test
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"clade/experiments"
+	"clade/experiments/collect"
+)
+
+const study = `
+game = "antwars"
+[measure]
+against = ["greedy"]
+games = 4
+final = 2
+[evolve]
+population = 20
+generations = 5
+tournament = 2
+boards = 1
+[evolve.champion]
+candidates = 4
+games = 8
+[sweep]
+replicates = 2
+[sweep.settings]
+evolve.tournament = [2, 3]
+evolve.variation.inner = [0.5]
+players.panel = [["greedy", "smart"]]
+`
+
+// TestWrite collects a sweep of which one run is missing, and reads both files back: they hold the same rows.
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	s, err := experiments.ParseStudy("s.toml", []byte(study))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := experiments.OpenSweep(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Sweep(context.Background(), dir, experiments.SweepOptions{Cells: g.Cells[:3]}); err != nil {
+		t.Fatal(err)
+	}
+	n, err := collect.Write(dir, dir)
+	if err != nil || n.Runs != 3 || n.Missing != 1 || n.Rows < 60 {
+		t.Fatalf("%+v, %v", n, err)
+	}
+	file, err := os.Open(filepath.Join(dir, collect.CSVFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil || len(rows) != n.Rows+1 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	want := "study run seed fingerprint evolve.tournament evolve.variation.inner players.panel generation measure against value games"
+	if got := strings.Join(rows[0], " "); got != want {
+		t.Errorf("columns %s, want %s", got, want)
+	}
+	type observation struct {
+		Study      string  `parquet:"study"`
+		Run        string  `parquet:"run"`
+		Seed       int64   `parquet:"seed"`
+		Print      string  `parquet:"fingerprint"`
+		Tournament int64   `parquet:"evolve.tournament"`
+		Inner      float64 `parquet:"evolve.variation.inner"`
+		Panel      string  `parquet:"players.panel"`
+		Generation int64   `parquet:"generation"`
+		Measure    string  `parquet:"measure"`
+		Against    string  `parquet:"against"`
+		Value      float64 `parquet:"value"`
+		Games      int64   `parquet:"games"`
+	}
+	columnar, err := parquet.ReadFile[observation](filepath.Join(dir, collect.ParquetFile))
+	if err != nil || len(columnar) != n.Rows {
+		t.Fatalf("%d rows, %v", len(columnar), err)
+	}
+	for i, o := range columnar {
+		got := strings.Fields(strings.Trim(fmt.Sprintf("%v", []any{o.Study, o.Run, o.Seed, o.Print, o.Tournament, o.Inner, o.Panel, o.Generation, o.Measure, "<" + o.Against + ">", o.Value, o.Games}), "[]"))
+		r := rows[i+1]
+		r[9] = "<" + r[9] + ">"
+		if strings.Join(got, " ") != strings.Join(r, " ") {
+			t.Fatalf("row %d: %v in Parquet, %v in CSV", i, got, r)
+		}
+	}
+	if last := columnar[len(columnar)-1]; !strings.HasPrefix(last.Measure, "final_") || last.Panel != "greedy;smart" || last.Generation != 4 {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestNoSweep(t *testing.T) {
+	if _, err := collect.Write(t.TempDir(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is no sweep's directory") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,96 @@
+package experiments
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"clade/analysis/stat"
+)
+
+// plantRun writes what a run's comparison reads: a manifest and a summary.
+func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
+	t.Helper()
+	s, err := ParseStudy("planted.toml", []byte(`game = "antwars"`), overrides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Run{dir, s, g}
+	if err := r.writeManifest(nil); err != nil {
+		t.Fatal(err)
+	}
+	sum := &Summary{}
+	for i, w := range wins {
+		sum.Final = append(sum.Final, Measurement{Against: string(rune('a' + i)), Games: 100, Wins: w, Losses: 90 - w}) // ten ties
+	}
+	if err := r.writeJSON(summaryFile, sum); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Three runs that are all better than three others: U = 9, the exact p of Mann and Whitney's table for 3 and 3 is 0.1, A12 and Cliff's delta are 1.
+func TestCompare(t *testing.T) {
+	dir := t.TempDir()
+	for i, seed := range []string{"seed=1", "seed=2", "seed=3"} {
+		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed, "evolve.tournament=2")
+		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed, "evolve.tournament=5")
+	}
+	dirs, err := FindRuns([]string{dir})
+	if err != nil || len(dirs) != 6 {
+		t.Fatalf("%v, %v", dirs, err)
+	}
+	groups, err := OpenGroups(dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament=2" || groups[1].Name != "tournament=5" {
+		t.Fatalf("groups %+v", groups)
+	}
+	c, err := Compare(groups, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := c.Pairs[0]
+	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 || p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 || p.Improvement != (stat.Interval{Estimate: 1, Low: 1, High: 1}) {
+		t.Errorf("%+v", p)
+	}
+	if c.Runs[0][1] != (0.76+0.66)/2 || c.Friedman.MeanRanks[0] != 1 || c.IQM[0].Estimate < 0.7 {
+		t.Errorf("scores %v, ranks %v, means %v", c.Runs, c.Friedman.MeanRanks, c.IQM)
+	}
+	if len(c.Scores().Rows) != 2 || len(c.Tests().Rows) != 1 || len(c.Figures(1)) != 2 {
+		t.Error("tables or figures are missing")
+	}
+
+	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
+	if groups, err = OpenGroups(append(dirs, filepath.Join(dir, "c"))); err != nil || groups[0].Name != "planted (tournament=2)" || groups[2].Name != "other" {
+		t.Errorf("groups %+v, %v", groups, err)
+	}
+	if _, err := Compare(groups, 1); err == nil {
+		t.Error("runs that met different opponents are compared")
+	}
+	if err := os.Remove(filepath.Join(dir, "c", summaryFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Compare(groups, 1); err == nil {
+		t.Error("a run that has not ended is compared")
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	dir := t.TempDir()
+	plantRun(t, filepath.Join(dir, "a"), []int{1}, "seed=1", "evolve.variation.mutation=0.05")
+	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
+	groups, err := OpenGroups([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Differences(groups)
+	if err != nil || len(d) != 1 || d[0].Key != "evolve.variation.mutation" || d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}

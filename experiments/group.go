@@ -1,0 +1,183 @@
+package experiments
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/evolve"
+)
+
+// Group is a set of runs that differ only in their seeds: replicates of each other.
+type Group struct {
+	Name string // the study's; where several groups are of that study, the settings that tell them apart instead, or beside it if there are other studies too
+	Runs []*Run
+}
+
+// Difference is a setting in which groups differ.
+type Difference struct {
+	Key    string   // with dots, as --set takes it
+	Values []string // by group; "" where its study has no such setting
+}
+
+// FindRuns returns the run directories that paths name: each is one itself, or a folder of some.
+func FindRuns(paths []string) ([]string, error) {
+	var dirs []string
+	for _, path := range paths {
+		if isRun(path) {
+			dirs = append(dirs, path)
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, fmt.Errorf("experiments: %w", err)
+		}
+		before := len(dirs)
+		for _, e := range entries {
+			if inner := filepath.Join(path, e.Name()); isRun(inner) {
+				dirs = append(dirs, inner)
+			}
+		}
+		if len(dirs) == before {
+			return nil, fmt.Errorf("experiments: %s is no run directory, and holds none", path)
+		}
+	}
+	return dirs, nil
+}
+
+func isRun(path string) bool {
+	_, err := os.Stat(filepath.Join(path, evolve.ManifestFile))
+	return err == nil
+}
+
+// OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
+func OpenGroups(dirs []string) ([]Group, error) {
+	runs := make([]*Run, len(dirs))
+	err := eachUntil(len(dirs), func(i int) (err error) {
+		runs[i], err = Open(dirs[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return groupRuns(runs)
+}
+
+func groupRuns(runs []*Run) ([]Group, error) {
+	var groups []Group
+	place := map[string]int{}
+	for _, r := range runs {
+		decisive := *r.Study
+		decisive.Seed, decisive.Question, decisive.Measure = 0, "", Measure{}
+		text, err := decisive.Text()
+		if err != nil {
+			return nil, err
+		}
+		i, ok := place[string(text)]
+		if !ok {
+			i = len(groups)
+			place[string(text)] = i
+			groups = append(groups, Group{Name: r.Study.Name})
+		}
+		groups[i].Runs = append(groups[i].Runs, r)
+	}
+	names, err := distinctNames(groups)
+	for i := range names {
+		groups[i].Name = names[i]
+	}
+	return groups, err
+}
+
+// distinctNames tells groups of one study's name apart by what they differ in. The study's name stays where there are other studies.
+func distinctNames(groups []Group) ([]string, error) {
+	names := make([]string, len(groups))
+	for i, g := range groups {
+		var same []Group
+		at := 0
+		for j, other := range groups {
+			if other.Name == g.Name {
+				if j == i {
+					at = len(same)
+				}
+				same = append(same, other)
+			}
+		}
+		names[i] = g.Name
+		if len(same) < 2 {
+			continue
+		}
+		differences, err := Differences(same)
+		if err != nil {
+			return nil, err
+		}
+		var words []string
+		for _, d := range differences {
+			words = append(words, d.Key[strings.LastIndexByte(d.Key, '.')+1:]+"="+d.Values[at])
+		}
+		if names[i] = strings.Join(words, ", "); len(same) < len(groups) {
+			names[i] = g.Name + " (" + names[i] + ")"
+		}
+	}
+	return names, nil
+}
+
+// Differences lists the settings in which groups differ, by key; seeds and measurements do not count, and neither do names.
+func Differences(groups []Group) ([]Difference, error) {
+	settings := make([]map[string]string, len(groups))
+	keys := map[string]bool{}
+	for i, g := range groups {
+		var err error
+		if settings[i], err = g.Runs[0].Study.settings(); err != nil {
+			return nil, err
+		}
+		for key := range settings[i] {
+			keys[key] = true
+		}
+	}
+	var differences []Difference
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		d := Difference{Key: key}
+		equal := true
+		for _, s := range settings {
+			d.Values = append(d.Values, s[key])
+			equal = equal && s[key] == d.Values[0]
+		}
+		if !equal {
+			differences = append(differences, d)
+		}
+	}
+	return differences, nil
+}
+
+// settings returns what decides the evolution of a study but its seed, by key with dots, values as in TOML.
+func (s *Study) settings() (map[string]string, error) {
+	text, err := s.Text()
+	if err != nil {
+		return nil, err
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(text, &tree); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	for _, key := range []string{"name", "question", "seed", "measure"} {
+		delete(tree, key)
+	}
+	flat := map[string]string{}
+	var walk func(prefix string, table map[string]any)
+	walk = func(prefix string, table map[string]any) {
+		for key, v := range table {
+			if inner, ok := v.(map[string]any); ok {
+				walk(prefix+key+".", inner)
+			} else {
+				flat[prefix+key] = fmt.Sprint(v)
+			}
+		}
+	}
+	walk("", tree)
+	return flat, nil
+}

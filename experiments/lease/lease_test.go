@@ -1,0 +1,208 @@
+package lease
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const short = 600 * time.Millisecond
+
+func take(t *testing.T, dir string) (context.Context, *Lease) {
+	t.Helper()
+	ctx, l, err := Take(context.Background(), dir, short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx, l
+}
+
+func TestOneAtATime(t *testing.T) {
+	dir := t.TempDir()
+	_, first := take(t, dir)
+	if _, _, err := Take(context.Background(), dir, short); !errors.Is(err, ErrHeld) {
+		t.Fatalf("a second worker was let in: %v", err)
+	}
+	if s, err := Look(dir); err != nil || !s.Held || s.Dead || s.Owner.PID != os.Getpid() {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if err := errors.Join(first.Check(), first.Release()); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Look(dir); err != nil || s.Held {
+		t.Errorf("%+v, %v", s, err)
+	}
+	_, second := take(t, dir)
+	defer second.Release()
+	if second.Number != 2 {
+		t.Errorf("the second lease has number %d", second.Number)
+	}
+}
+
+// Of many that claim at once, one gets it.
+func TestRace(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 10 {
+		var won atomic.Int32
+		var winner *Lease
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				_, l, err := Take(context.Background(), dir, time.Minute)
+				if err == nil {
+					won.Add(1)
+					winner = l
+				} else if !errors.Is(err, ErrHeld) {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if won.Load() != 1 {
+			t.Fatalf("round %d: %d workers hold the directory", round, won.Load())
+		}
+		if err := winner.Release(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// foreign makes the highest lease look like that of another machine.
+func foreign(t *testing.T, l *Lease) {
+	t.Helper()
+	if err := os.WriteFile(l.path(), []byte(`{"host":"far","pid":1,"boot":"other"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A holder on another machine that shows signs of life is left alone; one that does not loses its lease, finds out, and stays out.
+func TestTakeOver(t *testing.T) {
+	dir := t.TempDir()
+	ctx, first := take(t, dir)
+	foreign(t, first)
+	if _, _, err := Take(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) || !strings.Contains(err.Error(), "process 1 on far") {
+		t.Fatalf("a living holder was overrun: %v", err)
+	}
+	first.stop() // the machine hangs
+	first.beats.Wait()
+	_, second := take(t, dir)
+	defer second.Release()
+	if err := first.Check(); !errors.Is(err, ErrLost) {
+		t.Errorf("the first worker may go on: %v", err)
+	}
+	if err := errors.Join(first.Release(), second.Check()); err != nil {
+		t.Errorf("the first worker's release hurt the second: %v", err)
+	}
+	<-ctx.Done()
+}
+
+// When a rival forces itself in, the holder's context ends and says why.
+func TestLossEndsTheContext(t *testing.T) {
+	dir := t.TempDir()
+	ctx, first := take(t, dir)
+	forced, err := claim(filepath.Join(dir, Folder), first.Number+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer forced.file.Close()
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Second):
+		t.Fatal("the first worker was not told")
+	}
+	if !errors.Is(context.Cause(ctx), ErrLost) || !errors.Is(first.Check(), ErrLost) {
+		t.Errorf("cause %v", context.Cause(ctx))
+	}
+}
+
+// TestProcess is not a test: it is the process that TestKilledHolder kills.
+func TestProcess(t *testing.T) {
+	dir := os.Getenv("CLADE_TEST_LEASE")
+	if dir == "" {
+		t.Skip("only for TestKilledHolder")
+	}
+	if _, _, err := Take(context.Background(), dir, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("held")
+	time.Sleep(time.Hour)
+}
+
+// A holder that was killed on this machine is known to be dead at once.
+func TestKilledHolder(t *testing.T) {
+	if self().Boot == "" {
+		t.Skip("this system does not name its boots")
+	}
+	dir := t.TempDir()
+	command := exec.Command(os.Args[0], "-test.run=^TestProcess$")
+	command.Env = append(os.Environ(), "CLADE_TEST_LEASE="+dir)
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Take(context.Background(), dir, time.Hour); !errors.Is(err, ErrHeld) {
+		t.Errorf("a second worker was let in: %v", err)
+	}
+	_ = command.Process.Kill()
+	_ = command.Wait()
+	_, l, err := Take(context.Background(), dir, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Release(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A worker that slept between its look and its claim gets no number of the past.
+func TestLateClaim(t *testing.T) {
+	dir := t.TempDir()
+	for range 3 {
+		_, l := take(t, dir)
+		if err := l.Release(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := claim(filepath.Join(dir, Folder), 2); !errors.Is(err, ErrHeld) {
+		t.Errorf("lease 2 was given after lease 3: %v", err)
+	}
+	if n, err := highest(filepath.Join(dir, Folder)); n != 3 || err != nil {
+		t.Errorf("the highest is %d, %v", n, err)
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	dir := t.TempDir()
+	_, l := take(t, dir)
+	defer l.Release()
+	if err := os.WriteFile(l.path(), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Take(context.Background(), dir, short); err == nil || !strings.Contains(err.Error(), "delete the file") {
+		t.Errorf("%v", err)
+	}
+}
+
+func Example() {
+	dir, _ := os.MkdirTemp("", "run")
+	defer os.RemoveAll(dir)
+	_, mine, _ := Take(context.Background(), dir, TTL)
+	_, _, err := Take(context.Background(), dir, TTL)
+	fmt.Println(errors.Is(err, ErrHeld), mine.Check() == nil)
+	_ = mine.Release()
+	// Output: true true
+}

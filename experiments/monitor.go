@@ -1,0 +1,269 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"clade/analysis"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/evolve"
+	"clade/gp"
+)
+
+// Watch says how closely the coevolution of a run is looked at.
+type Watch struct {
+	Every   int         // generations from one watched champion to the next; 0 for about forty of them. The last champion is always watched
+	Games   int         // of each pair of champions, and of each champion against each player of the house; even, 2 or more
+	Seed    engine.Seed // of the boards, and of what is drawn again
+	Workers int         // goroutines that play; 0 means GOMAXPROCS. Their number changes no result
+	Stage   func(Stage) // called as the work goes on; nil for none
+}
+
+// Coevolution is what monitors say of a run. Champions are numbered as in Generations.
+type Coevolution struct {
+	Run         string
+	Game        engine.Game
+	Games       int   // of each pair
+	Generations []int // of the watched champions, rising
+	Genomes     []gp.Genome
+	League      *League
+	Ancestors   *monitor.CIAO    // each champion against its ancestors
+	Master      *monitor.CIAO    // and against all
+	Dominant    []int            // generations of the dominant champions
+	Panel       []PanelCurve     // against players from outside
+	Blind       []monitor.Point  // share of the panel that tells the champions of a window apart no more
+	Windows     []monitor.Window // intransitivity over the generations
+	Disc        *monitor.Disc    // the leading plane of the disc embedding; nil where all results are even
+	Lineage     *analysis.Phylogeny
+	Ancestor    float64 // generations back to the last population's most recent common ancestor; NaN where there is none on record
+}
+
+// PanelCurve is the champions' record against one player from outside, on the same boards for all champions.
+type PanelCurve struct {
+	Player  string
+	Results []Measurement
+}
+
+// Points returns the points of a measurement as a share of all, a tie counting half.
+func (m *Measurement) Points() float64 {
+	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
+}
+
+const (
+	watched        = 40  // champions that are watched where nobody says how many
+	windowWidth    = 10  // champions of a window of intransitivity
+	windowDraws    = 200 // leagues drawn for a window's null
+	blindWidth     = 3   // champions that a player must tell apart
+	duelBatch      = 50  // boards between two looks of the sequential test
+	duelLimit      = 1000
+	watchConfident = 0.95
+)
+
+// duelTest decides who beats whom in the dominance tournament: at least even, or stronger by 20 Elo.
+func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05} }
+
+// Monitor plays the champions of a run of a game for two against each other and against the players of the house, and returns what the monitors of coevolution say.
+func Monitor(ctx context.Context, r *Run, w Watch) (*Coevolution, error) {
+	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
+		return nil, fmt.Errorf("experiments: monitors are for games for two, and %s has %d to %d seats", info.Name, info.MinSeats, info.MaxSeats)
+	}
+	if w.Games < 2 || w.Games%2 != 0 || w.Every < 0 {
+		return nil, fmt.Errorf("experiments: %d games of each pair and every %d generations; games must be even and at least 2, generations not negative", w.Games, w.Every)
+	}
+	files, err := watch(r.Dir, w.Every)
+	if err != nil {
+		return nil, err
+	}
+	c := &Coevolution{Run: r.Dir, Game: r.Game, Games: w.Games}
+	var players []engine.Player
+	var names []string
+	for _, f := range files {
+		s, err := ReadSpecies(r.Game, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Game.Bind(s.Genome)
+		if err != nil {
+			return nil, fmt.Errorf("experiments: %s: %w", f.Path, err)
+		}
+		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
+		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
+	}
+	for _, step := range []func(context.Context, []string, []engine.Player, *Run, Watch) error{c.meet, c.duel, c.facePanel} {
+		if err := step(ctx, names, players, r, w); err != nil {
+			return nil, err
+		}
+	}
+	return c, c.descend(r)
+}
+
+// watch chooses the champions of a run that are watched.
+func watch(dir string, every int) ([]ChampionFile, error) {
+	all, err := Champions(dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) < 3 {
+		return nil, fmt.Errorf("experiments: %s has %d champions; monitors need 3 or more", dir, len(all))
+	}
+	if every == 0 {
+		every = max(1, (all[len(all)-1].Generation-all[0].Generation)/(watched-1))
+	}
+	var chosen []ChampionFile
+	for i, c := range all {
+		if n := len(chosen); n == 0 || c.Generation >= chosen[n-1].Generation+every || i == len(all)-1 {
+			chosen = append(chosen, c)
+		}
+	}
+	if len(chosen) < 3 {
+		return nil, fmt.Errorf("experiments: a champion every %d generations leaves %d of %s; monitors need 3 or more", every, len(chosen), dir)
+	}
+	return chosen, nil
+}
+
+// meet plays all champions against each other, and computes what follows from that.
+func (c *Coevolution) meet(ctx context.Context, names []string, players []engine.Player, r *Run, w Watch) (err error) {
+	c.League, err = PlayLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"), w.Workers, w.progress("champions against each other"))
+	if err != nil {
+		return err
+	}
+	at := map[int]int{}
+	for i, g := range c.Generations {
+		at[g] = i
+	}
+	contest := func(a, b int) (float64, error) {
+		if a == b {
+			return 0.5, nil // both seats of every board are the same player's
+		}
+		return c.League.Points[at[a]][at[b]], nil
+	}
+	if c.Ancestors, err = monitor.Ancestors(c.Generations, contest); err != nil {
+		return err
+	}
+	if c.Master, err = monitor.Master(c.Generations, contest); err != nil {
+		return err
+	}
+	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth, watchConfident, windowDraws, w.Seed.Name("windows")); err != nil {
+		return err
+	}
+	discs, err := monitor.Embed(rating.Payoffs(c.League.Points), 1)
+	if len(discs) > 0 {
+		c.Disc = &discs[0]
+	}
+	return err
+}
+
+// duel plays the dominance tournament.
+func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Player, r *Run, w Watch) error {
+	at := map[int]int{}
+	for i, g := range c.Generations {
+		at[g] = i
+	}
+	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
+		pairs := []rating.Pairing{{A: at[a], B: at[b]}}
+		seed := w.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
+		err := playPairs(ctx, r.Game, players, pairs, boards, seed, w.Workers, nil)
+		return pairs[0].Pentanomial(), err
+	}
+	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
+	if err != nil {
+		return err
+	}
+	report := w.progress("dominance tournament")
+	c.Dominant, err = monitor.Dominance(c.Generations, func(a, b int) (bool, error) {
+		report(at[a], len(c.Generations)-1)
+		return beats(a, b)
+	})
+	return err
+}
+
+// facePanel plays all champions against the players of the house and those that the study measures against.
+func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engine.Player, r *Run, w Watch) error {
+	names, opponents, err := panel(r)
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	report := w.progress("champions against the panel")
+	scores := make([][]float64, len(players))
+	for k, name := range names {
+		curve := PanelCurve{Player: name}
+		for i, p := range players {
+			m, err := r.measureAgainst(ctx, p, opponents[k], name, w.Games, w.Seed.Name("panel").Name(name), Options{Workers: w.Workers})
+			if err != nil {
+				return err
+			}
+			m.Generation = c.Generations[i]
+			curve.Results = append(curve.Results, m)
+			scores[i] = append(scores[i], m.Points())
+			report(k*len(players)+i+1, len(names)*len(players))
+		}
+		c.Panel = append(c.Panel, curve)
+	}
+	for i := blindWidth - 1; i < len(scores); i++ {
+		blind := monitor.Disengagement(scores[i+1-blindWidth : i+1])
+		c.Blind = append(c.Blind, monitor.Point{At: c.Generations[i], Value: blind, Count: len(names)})
+	}
+	return nil
+}
+
+// panel returns the players of the house that need no arguments, and those that the study measures against.
+func panel(r *Run) (names []string, players []engine.Player, err error) {
+	for _, e := range roster(r.Game) {
+		if p, err := e.New(""); err == nil {
+			names, players = append(names, e.Name), append(players, p)
+		}
+	}
+	for _, name := range r.Study.Measure.Against {
+		known := false
+		for _, n := range names {
+			known = known || n == name
+		}
+		if known {
+			continue
+		}
+		p, err := FindPlayer(r.Game, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		names, players = append(names, name), append(players, p)
+	}
+	return names, players, nil
+}
+
+// descend reads the lineage, where the run kept one.
+func (c *Coevolution) descend(r *Run) error {
+	c.Ancestor = math.NaN()
+	path := filepath.Join(r.Dir, evolve.LineageFile)
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	defer file.Close()
+	if c.Lineage, err = analysis.ReadPhylogeny(file, path); err != nil {
+		return err
+	}
+	if ages := c.Lineage.AncestorAges(1); len(ages) > 0 {
+		c.Ancestor = ages[0].Age
+	}
+	return nil
+}
+
+// progress returns a reporter for one stage.
+func (w *Watch) progress(name string) func(done, total int) {
+	return func(done, total int) {
+		if w.Stage != nil {
+			w.Stage(Stage{name, done, total})
+		}
+	}
+}

@@ -1,0 +1,357 @@
+package experiments_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"clade/evolve"
+	"clade/experiments"
+	"clade/experiments/lease"
+)
+
+const tiny = `
+game = "antwars"
+[measure]
+games = 4
+final = 0
+[evolve]
+population = 20
+generations = 5
+tournament = 2
+boards = 1
+checkpoint = 2
+[evolve.champion]
+candidates = 4
+games = 8
+`
+
+func grid(t *testing.T, sweep string) (*experiments.Study, *experiments.Grid) {
+	t.Helper()
+	s, err := experiments.ParseStudy("tiny.toml", []byte(tiny+sweep))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, g
+}
+
+func TestGrid(t *testing.T) {
+	for _, c := range []struct {
+		name, sweep string
+		want        []string // group and seed
+	}{
+		{"none", "", []string{"/1"}},
+		{"seeds", "[sweep]\nseeds = [4, 2]", []string{"/4", "/2"}},
+		{"replicates", "[sweep]\nreplicates = 2", []string{"/1", "/2"}},
+		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]", []string{"boards=1 tournament=2/1", "boards=1 tournament=3/1", "boards=2 tournament=2/1", "boards=2 tournament=3/1"}},
+		{"replicates side by side", "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]", []string{"boards=1/1", "boards=1/2", "boards=2/1", "boards=2/2"}},
+		{"cells alone", "[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9", []string{"boards=3/1", "boards=4/9"}},
+		{"cells besides", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.elites = 1", []string{"boards=1 elites=0/1", "boards=2 elites=0/1", "boards=1 elites=1/1"}},
+		{"no run twice", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.boards = 2", []string{"boards=1/1", "boards=2/1"}},
+		{"exclusions", "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 2\nseed = 1", []string{"boards=1/1", "boards=1/2", "boards=2/2"}},
+		{"exclusion by another key", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 1.0\nevolve.tournament = 2", []string{"boards=2/1"}},
+		{"texts and lists", "[sweep.settings]\nevolve.selection = [\"pairs\"]\nplayers.panel = [[\"greedy\"], [\"greedy\", \"smart\"]]", []string{"selection=pairs panel=greedy/1", "selection=pairs panel=greedy,smart/1"}},
+		{"names that end alike", "[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]", []string{"evolve.champion.every=2 evolve.migration.every=3/1"}},
+	} {
+		_, g := grid(t, c.sweep)
+		var got []string
+		for _, cell := range g.Cells {
+			got = append(got, fmt.Sprintf("%s/%d", cell.Group, cell.Study.Seed))
+			if cell.Study.Sweep != nil {
+				t.Errorf("%s: a cell has a sweep itself", c.name)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSweepErrors(t *testing.T) {
+	first := strings.Count(tiny, "\n") + 1
+	for _, c := range []struct{ sweep, want string }{
+		{"[sweep]\nsedes = [1]", fmt.Sprintf(`tiny.toml:%d:1: unknown key "sweep.sedes", did you mean "sweep.seeds"?`, first+1)},
+		{"[sweep.settings]\nevolve.populaton = [5]", fmt.Sprintf(`tiny.toml:%d:1: sweep.settings.evolve.populaton: in the cell evolve.populaton=5: unknown key "evolve.populaton", did you mean "evolve.population"?`, first+1)},
+		{"[sweep.settings]\nevolv.population = [5]", `did you mean "evolve"?`},
+		{"[sweep.settings]\nevolve.boards = [0]", fmt.Sprintf(`tiny.toml:%d:1: sweep.settings.evolve.boards: in the cell evolve.boards=0: evolve.boards must be in 1..1000`, first+1)},
+		{"[sweep.settings]\nevolve.boards = 3", "a list of values is needed here"},
+		{"[sweep.settings]\nevolve.boards = []", "a list of values is needed here"},
+		{"[sweep.settings]\nevolve.boards = [\"a\"]", "a whole number is needed here"},
+		{"[sweep.settings]\ngame = [\"life\"]", "write a study for each"},
+		{"[sweep.settings]\nseed = [1]", "write seeds = "},
+		{"[sweep]\nseeds = [1]\nreplicates = 2", "leave one of the two out"},
+		{"[sweep]\nseeds = [1, 1]", "a seed stands twice"},
+		{"[sweep]\nreplicates = -1", "must be in 1.."},
+		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]", "100000 are the most"},
+		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
+		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
+	} {
+		_, err := experiments.ParseStudy("tiny.toml", []byte(tiny+c.sweep))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s:\n%v\nwant %s", c.sweep, err, c.want)
+		}
+	}
+}
+
+// A key does not depend on names and questions, and does on everything else.
+func TestKeys(t *testing.T) {
+	key := func(name, text string) string {
+		s, err := experiments.ParseStudy(name, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Grid()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Cells[0].Key
+	}
+	base := key("a.toml", tiny)
+	if key("b.toml", "question = \"why?\"\n"+tiny) != base {
+		t.Error("the name or the question changes the key")
+	}
+	for _, other := range []string{"seed = 2\n" + tiny, strings.Replace(tiny, "games = 4", "games = 6", 1), strings.Replace(tiny, "boards = 1", "boards = 2", 1)} {
+		if key("a.toml", other) == base {
+			t.Errorf("two studies have the same key:\n%s", other)
+		}
+	}
+}
+
+const four = "[sweep]\nreplicates = 2\n[sweep.settings]\nevolve.boards = [1, 2]"
+
+const two = "[sweep]\nreplicates = 2"
+
+// prints returns the fingerprints of a sweep's runs.
+func prints(t *testing.T, g *experiments.Grid, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for i := range g.Cells {
+		sum, err := experiments.ReadSummary(g.Cells[i].Directory(dir))
+		if err != nil || sum == nil {
+			t.Fatalf("run %s: %+v, %v", g.Cells[i].Key, sum, err)
+		}
+		all[g.Cells[i].Key] = sum.Fingerprint
+	}
+	return all
+}
+
+func sweep(ctx context.Context, g *experiments.Grid, dir string) error {
+	return g.Sweep(ctx, dir, experiments.SweepOptions{Workers: 2, Follow: true})
+}
+
+// alone carries out every cell by itself, which is what every sweep must equal.
+func alone(t *testing.T, g *experiments.Grid) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, c := range g.Cells {
+		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study, experiments.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[c.Key] = sum.Fingerprint
+	}
+	return all
+}
+
+// TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped on their way, share the work and end alike.
+func TestSweep(t *testing.T) {
+	study, g := grid(t, four)
+	want := alone(t, g)
+	dir := filepath.Join(t.TempDir(), "sweep")
+	if _, err := experiments.OpenSweep(dir, study); err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep(context.Background(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("fingerprints %v, want %v", got, want)
+	}
+	done := filepath.Join(g.Cells[0].Directory(dir), evolve.DoneFile)
+	before, err := os.Stat(done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := experiments.OpenSweep(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep(context.Background(), again, dir); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("a run was done twice (%v)", err)
+	}
+	if paths, err := again.Pool(dir); err != nil || len(paths) == 0 {
+		t.Errorf("%v, %v", paths, err)
+	}
+	p, err := again.Progress(dir)
+	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards=1" || p.Groups[0].Done != 2 {
+		t.Errorf("%+v, %v", p, err)
+	}
+
+	dir = filepath.Join(t.TempDir(), "many")
+	var group sync.WaitGroup
+	for i := range 3 {
+		group.Go(func() {
+			for patience := time.Duration(i+1) * 20 * time.Millisecond; ; patience *= 2 {
+				ctx, cancel := context.WithTimeout(context.Background(), patience)
+				err := sweep(ctx, g, dir)
+				cancel()
+				if err == nil {
+					return
+				}
+				if !errors.Is(err, evolve.ErrStopped) {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("fingerprints of the shared sweep %v, want %v", got, want)
+	}
+}
+
+// A failure is noted, the other runs go on, and the next sweep tries again.
+func TestSweepFailure(t *testing.T) {
+	_, g := grid(t, two)
+	dir := t.TempDir()
+	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
+	if err := os.MkdirAll(filepath.Join(trap, "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err := sweep(context.Background(), g, dir)
+	if err == nil || !strings.Contains(err.Error(), g.Cells[1].Key) {
+		t.Fatalf("%v", err)
+	}
+	p, err := g.Progress(dir)
+	if err != nil || p.Total.Done != 1 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if err := os.RemoveAll(trap); err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep(context.Background(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+	if p, err = g.Progress(dir); err != nil || p.Total.Done != 2 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// A worker from whom the run is taken by force stops, and writes nothing more.
+func TestForcedOut(t *testing.T) {
+	_, g := grid(t, "")
+	c := &g.Cells[0]
+	c.Study.Evolve.Generations = 1000
+	dir := t.TempDir()
+	forced := false
+	_, err := c.Carry(context.Background(), dir, experiments.Options{Report: func(r evolve.Report) {
+		if r.Line.Generation == 3 {
+			forced = true
+			next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")
+			if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`), 0o666); err != nil {
+				t.Error(err)
+			}
+		}
+	}})
+	if !forced || !errors.Is(err, lease.ErrLost) {
+		t.Fatalf("%v", err)
+	}
+	s, err := c.Status(dir)
+	if err != nil || s.State != experiments.Running || s.Generation != 4 || !strings.Contains(s.Worker, "far") {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestSweepProcess is not a test: it is the process that TestSweepSurvivesKill kills.
+func TestSweepProcess(t *testing.T) {
+	dir := os.Getenv("CLADE_TEST_SWEEP")
+	if dir == "" {
+		t.Skip("only for TestSweepSurvivesKill")
+	}
+	_, g := grid(t, two)
+	if err := sweep(context.Background(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSweepSurvivesKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	_, g := grid(t, two)
+	want := alone(t, g)
+	dir := filepath.Join(t.TempDir(), "sweep")
+	for killed := 0; ; killed++ {
+		command := exec.Command(os.Args[0], "-test.run=^TestSweepProcess$")
+		command.Env = append(os.Environ(), "CLADE_TEST_SWEEP="+dir)
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if killed < 5 {
+			time.Sleep(time.Duration(100+150*killed) * time.Millisecond)
+			_ = command.Process.Kill()
+			_ = command.Wait()
+			continue
+		}
+		if err := command.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("fingerprints %v, want %v", got, want)
+	}
+}
+
+func TestShares(t *testing.T) {
+	_, g := grid(t, "[sweep]\nreplicates = 7")
+	seen := map[string]int{}
+	for task := range 3 {
+		for _, c := range experiments.Share(g.Cells, task, 3) {
+			seen[c.Key]++
+		}
+	}
+	for _, c := range g.Cells {
+		if seen[c.Key] != 1 {
+			t.Errorf("run %s is in %d shares", c.Key, seen[c.Key])
+		}
+	}
+	for _, c := range []struct {
+		given       int
+		name, value string
+		want        int
+		err         string
+	}{
+		{2, "", "", 2, ""},
+		{3, "", "", 0, "must be less"},
+		{-1, "", "", 0, "says which this is"},
+		{-1, "SLURM_ARRAY_TASK_ID", "1", 1, ""},
+		{-1, "JOB_COMPLETION_INDEX", "2", 2, ""},
+		{-1, "CLADE_TASK", "x", 0, "must be a whole number"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.name != "" {
+				t.Setenv(c.name, c.value)
+			}
+			got, err := experiments.TaskIndex(c.given, 3)
+			if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%+v: %d, %v", c, got, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,248 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"clade/evolve"
+	"clade/experiments/lease"
+)
+
+// StudyFile is the name of the study, with its sweep, in a sweep's directory.
+const StudyFile = "study.toml"
+
+// OpenSweep writes a study into the directory of its sweep, from which OpenSweep with the directory alone reads it again. A directory that holds the cells of an earlier version of
+// the sweep is welcome: what is there is not run again.
+func OpenSweep(dir string, s *Study) (*Grid, error) {
+	path := filepath.Join(dir, StudyFile)
+	if s == nil {
+		var err error
+		if s, err = ReadStudy(path); err != nil {
+			return nil, fmt.Errorf("%w\n%s is no sweep's directory; name the one that `clade sweep` wrote to", err, dir)
+		}
+		return s.Grid()
+	}
+	g, err := s.Grid()
+	if err != nil {
+		return nil, err
+	}
+	text, err := s.Text()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("experiments: cannot make the sweep's directory: %w", err)
+	}
+	if err := renameio.WriteFile(path, text, 0o666); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	return g, nil
+}
+
+// Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and returns at once for one that is done. While another worker is on it the error
+// wraps lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends evolve.ErrStopped; any other error is noted in the directory as the run's failure. On
+// return everything is on the disk.
+func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, error) {
+	dir := c.Directory(sweep)
+	if sum, err := ReadSummary(dir); sum != nil || err != nil {
+		return sum, err
+	}
+	held, l, err := lease.Take(ctx, dir, lease.TTL)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := c.carry(held, dir, l, o)
+	switch {
+	case err == nil:
+		err = os.Remove(filepath.Join(dir, failureFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	case l.Check() != nil:
+		err = l.Check()
+	case ctx.Err() != nil:
+		if !errors.Is(err, evolve.ErrStopped) {
+			err = fmt.Errorf("%w: %w", evolve.ErrStopped, err)
+		}
+	default:
+		host, _ := os.Hostname()
+		_ = c.NoteFailure(sweep, err.Error(), host) // the caller has the error anyway
+	}
+	if synced := syncDirectory(dir); err == nil {
+		err = synced
+	}
+	if released := l.Release(); err == nil {
+		err = released
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sum, nil
+}
+
+func (c *Cell) carry(ctx context.Context, dir string, l *lease.Lease, o Options) (*Summary, error) {
+	guard := o.Guard
+	o.Guard = func() error {
+		if guard != nil {
+			if err := guard(); err != nil {
+				return err
+			}
+		}
+		return l.Check()
+	}
+	if sum, err := ReadSummary(dir); sum != nil || err != nil {
+		return sum, err // the last holder ended it
+	}
+	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+		return Resume(ctx, dir, o)
+	}
+	return Start(ctx, dir, c.Study, o)
+}
+
+func syncDirectory(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// SweepOptions say how the cells of a sweep are carried out. None of them changes a result.
+type SweepOptions struct {
+	Workers int                // runs at a time; 0 means one a processor
+	Cells   []Cell             // of the grid; nil means all
+	Follow  bool               // wait for runs that other workers hold, and take over those whose worker dies
+	Command []string           // noted in the manifests
+	Ended   func(Cell, error)  // called when a run ends, from many goroutines but one at a time; nil for none
+	Warn    func(Cell, string) // as Options.Warn; nil for none
+}
+
+// pollEvery is the time between two looks at runs that others hold.
+const pollEvery = 2 * time.Second
+
+// Sweep carries out the cells that are missing, each once. When some fail it goes on with the others; the error then joins all failures.
+func (g *Grid) Sweep(ctx context.Context, dir string, o SweepOptions) error {
+	cells := o.Cells
+	if cells == nil {
+		cells = g.Cells
+	}
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var mu sync.Mutex
+	var faults []error
+	for {
+		var elsewhere []Cell
+		err := each(ctx, len(cells), workers, func(i int) {
+			c := cells[i]
+			options := Options{Workers: max(1, runtime.GOMAXPROCS(0)/min(workers, len(cells))), Command: o.Command}
+			if o.Warn != nil {
+				options.Warn = func(s string) { o.Warn(c, s) }
+			}
+			_, err := c.Carry(ctx, dir, options)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrLost):
+				elsewhere = append(elsewhere, c)
+				return
+			case err != nil && !errors.Is(err, evolve.ErrStopped):
+				faults = append(faults, fmt.Errorf("%s seed %d (%s): %w", c.Group, c.Study.Seed, c.Directory(dir), err))
+			}
+			if o.Ended != nil {
+				o.Ended(c, err)
+			}
+		})
+		if err != nil || ctx.Err() != nil {
+			return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)
+		}
+		if len(elsewhere) == 0 || !o.Follow {
+			return errors.Join(faults...)
+		}
+		cells = elsewhere
+		select {
+		case <-ctx.Done():
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+// Share returns the cells of one of several workers: those of index task, task+tasks, …
+func Share(cells []Cell, task, tasks int) []Cell {
+	var mine []Cell
+	for i := task; i < len(cells); i += tasks {
+		mine = append(mine, cells[i])
+	}
+	return mine
+}
+
+// Missing returns the cells that are not done.
+func (g *Grid) Missing(dir string) ([]Cell, error) {
+	var missing []Cell
+	for i := range g.Cells {
+		sum, err := ReadSummary(g.Cells[i].Directory(dir))
+		if err != nil {
+			return nil, err
+		}
+		if sum == nil {
+			missing = append(missing, g.Cells[i])
+		}
+	}
+	return missing, nil
+}
+
+// together is the greatest number of groups in one figure.
+const together = 12
+
+// Pool draws the figures of all runs that are done into the folder figures of the sweep's directory: replicates pooled into means with 95 % bands, all settings on the same axes, or
+// a folder for each where there are too many to tell apart. It returns the paths.
+func (g *Grid) Pool(dir string) ([]string, error) {
+	var order []string
+	groups := map[string][]string{}
+	var all []string
+	for i := range g.Cells {
+		c := &g.Cells[i]
+		sum, err := ReadSummary(c.Directory(dir))
+		if err != nil {
+			return nil, err
+		}
+		if sum == nil {
+			continue
+		}
+		if groups[c.Study.Name] == nil {
+			order = append(order, c.Study.Name)
+		}
+		groups[c.Study.Name] = append(groups[c.Study.Name], c.Directory(dir))
+		all = append(all, c.Directory(dir))
+	}
+	out := filepath.Join(dir, evolve.FigureFolder)
+	if len(all) == 0 {
+		return nil, nil
+	}
+	if len(groups) <= together {
+		return Plot(all, out)
+	}
+	var paths []string
+	for _, name := range order {
+		drawn, err := Plot(groups[name], filepath.Join(out, name))
+		paths = append(paths, drawn...)
+		if err != nil {
+			return paths, err
+		}
+	}
+	return paths, nil
+}

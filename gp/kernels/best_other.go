@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package kernels
+
+func best() Level { return Scalar }

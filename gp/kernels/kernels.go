@@ -1,0 +1,51 @@
+// Package kernels says which sets of vector instructions the kernels of this process may use. It holds no kernel.
+package kernels
+
+import (
+	"fmt"
+	"os"
+	"sync"
+)
+
+// Level is a set of instructions; a higher one includes the lower.
+type Level uint8
+
+// The levels.
+const (
+	Scalar Level = iota // plain Go
+	AVX2                // 256 bits: AVX and AVX2
+	AVX512              // 512 bits: F, BW, DQ, VL, CD and VPOPCNTDQ
+)
+
+// Variable is the environment variable that chooses a level, for tests and comparison.
+const Variable = "CLADE_KERNELS"
+
+var names = [...]string{Scalar: "scalar", AVX2: "avx2", AVX512: "avx512"}
+
+func (l Level) String() string { return names[l] }
+
+// Available returns the levels that this processor runs, lowest first.
+func Available() []Level {
+	all := []Level{Scalar, AVX2, AVX512}
+	return all[:best()+1]
+}
+
+// Choose returns the level of a name, or the highest that this processor runs for the name "". It returns an error for any other name.
+func Choose(name string) (Level, error) {
+	if name == "" {
+		return best(), nil
+	}
+	for l, n := range names {
+		if n != name {
+			continue
+		}
+		if Level(l) > best() {
+			return Scalar, fmt.Errorf("kernels: this processor does not run %s; the most it runs is %s", name, best())
+		}
+		return Level(l), nil
+	}
+	return Scalar, fmt.Errorf("kernels: %q is none; choose scalar, avx2 or avx512, or leave %s unset for the best", name, Variable)
+}
+
+// Chosen returns the level for this process: what the environment variable names, the best without it. The variable is read once.
+var Chosen = sync.OnceValues(func() (Level, error) { return Choose(os.Getenv(Variable)) })

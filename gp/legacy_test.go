@@ -1,0 +1,9 @@
+package gp_test
+
+import (
+	"testing"
+
+	"clade/gp/kernels/kerneltest"
+)
+
+func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "lockstep_amd64.s", 4000) }

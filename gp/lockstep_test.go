@@ -1,0 +1,205 @@
+package gp_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// nearWeight is what all near cells of the lockstep vocabulary's food weigh.
+const nearWeight = 4096
+
+// lockstepGrammar is the test vocabulary without what the lockstep executor lacks.
+func lockstepGrammar(wrap bool) *gp.Grammar {
+	s := testSpec(wrap)
+	kept := s.Operators[:0]
+	for _, op := range s.Operators {
+		if op.Form != gp.Flag && op.Form != gp.Least && op.Form != gp.Greatest {
+			kept = append(kept, op)
+		}
+	}
+	s.Operators, s.Flags = kept, 0
+	s.Layers[0].Near = nearWeight
+	return gp.MustGrammar(s)
+}
+
+// fillLockstep draws a random frame whose food the lockstep executor can hold.
+func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
+	fillFrame(r, g, f, situation)
+	far := 0
+	for i := range 121 {
+		switch {
+		case !f.Layers[0].Has(i):
+		case near(g, i):
+			f.Weights[0][i] = nearWeight
+		case far == 16:
+			f.Layers[0].Clear(i)
+		default:
+			far++
+		}
+	}
+}
+
+func near(g *gp.Grammar, cell int) bool { return g.Place(cell) < 32 }
+
+// enter copies a frame into decision i of a batch.
+func enter(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
+	for k := range gp.Lanes {
+		lane := gp.Lanes*i + k
+		for s := range g.Scalars {
+			b.Scalar(s)[lane] = f.Scalar(s)[k]
+		}
+		for l := range g.Layers {
+			words := [4]uint32{}
+			far := 0
+			for cell := range 121 {
+				if !f.Layers[l].Has(cell) {
+					continue
+				}
+				at := g.Place(cell)
+				words[at>>5] |= 1 << (at & 31)
+				if list := b.Far(l); list != nil && !near(g, cell) {
+					list.Index[far][lane] = uint32(4*(at>>5) + k)
+					list.Bit[far][lane] = 1 << (at & 31)
+					list.Weight[far][lane] = uint32(f.Weights[l][cell])
+					far++
+					list.N = max(list.N, far)
+				}
+			}
+			for p, w := range words {
+				b.Layer(l)[p][lane] = w
+			}
+			if list := b.Far(l); list != nil {
+				for ; far < 16; far++ {
+					list.Bit[far][lane], list.Weight[far][lane] = 0, 0
+				}
+			}
+		}
+	}
+}
+
+// checkLockstep compares a batch of each level with Eval bit for bit.
+func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge gp.Genome, n int) {
+	t.Helper()
+	code, err := c.Compile(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := make([]*gp.Frame, n)
+	for i := range frames {
+		frames[i] = g.NewFrame()
+		code.Load(frames[i])
+	}
+	for _, level := range kernels.Available() {
+		b, err := g.NewBatch(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Load(code)
+		for s := range situations {
+			for i, f := range frames {
+				fillLockstep(r, g, f, s)
+				enter(g, b, i, f)
+			}
+			for slot, tree := range ge {
+				values := b.Eval(slot, s, n)
+				for i, f := range frames {
+					want := code.Eval(slot, s, f)
+					for k := range want {
+						if got := values[gp.Lanes*i+k]; !same(got, want[k]) {
+							t.Fatalf("%v, slot %d, situation %d, decision %d of %d, turn %d: %v, alone %v\n%s", level, slot, s, i, n, k, got, want[k], g.PrintTree(tree))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestLockstepAgrees(t *testing.T) {
+	for _, wrap := range []bool{true, false} {
+		g := lockstepGrammar(wrap)
+		c := gp.NewCompiler(g, situations...)
+		r := rand.New(rand.NewPCG(5, 6))
+		for i := range 600 {
+			ge := g.Ramped(r, 1, 8)
+			if i%2 == 0 {
+				ge = evolved(r, g, 60)
+			}
+			checkLockstep(t, r, g, c, ge, 1+i%gp.BatchSize)
+		}
+	}
+}
+
+func FuzzLockstepAgrees(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint64(12), true)
+	f.Add(uint64(7), uint64(100), uint64(3), false)
+	f.Fuzz(func(t *testing.T, seed, generations, decisions uint64, wrap bool) {
+		g := lockstepGrammar(wrap)
+		r := rand.New(rand.NewPCG(seed, 1))
+		checkLockstep(t, r, g, gp.NewCompiler(g, situations...), evolved(r, g, int(generations%200)), 1+int(decisions%gp.BatchSize))
+	})
+}
+
+func TestLockstepRefuses(t *testing.T) {
+	if _, err := testGrammar(true).NewBatch(kernels.Scalar); err == nil {
+		t.Error("NewBatch accepts a grammar with flags")
+	}
+}
+
+func TestLockstepAllocatesNothing(t *testing.T) {
+	g := lockstepGrammar(true)
+	r := rand.New(rand.NewPCG(3, 4))
+	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, level := range kernels.Available() {
+		b, err := g.NewBatch(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Load(code)
+		if n := testing.AllocsPerRun(100, func() { b.Load(code); b.Eval(0, 0, 12) }); n != 0 {
+			t.Errorf("%v: Eval allocates %v times", level, n)
+		}
+	}
+}
+
+// BenchmarkLockstep computes a slot of an evolved genome for twelve decisions.
+func BenchmarkLockstep(b *testing.B) {
+	g := lockstepGrammar(true)
+	r := rand.New(rand.NewPCG(3, 4))
+	ge := evolved(r, g, 60)
+	code, err := gp.NewCompiler(g, situations...).Compile(ge)
+	if err != nil {
+		b.Fatal(err)
+	}
+	f := g.NewFrame()
+	code.Load(f)
+	fillLockstep(r, g, f, 1)
+	b.Run("eval", func(b *testing.B) {
+		for b.Loop() {
+			for range 12 {
+				code.Eval(0, 1, f)
+			}
+		}
+	})
+	for _, level := range kernels.Available() {
+		batch, err := g.NewBatch(level)
+		if err != nil {
+			b.Fatal(err)
+		}
+		batch.Load(code)
+		for i := range 12 {
+			enter(g, batch, i, f)
+		}
+		b.Run(level.String(), func(b *testing.B) {
+			for b.Loop() {
+				batch.Eval(0, 1, 12)
+			}
+		})
+	}
+}

@@ -1,0 +1,73 @@
+package gp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// chainGrammar is untyped, with operators of up to the given number of arguments.
+func chainGrammar(arity int) *Grammar {
+	s := Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}}
+	for a := 1; a <= arity; a++ {
+		args := make([]Type, a)
+		for i := range args {
+			args[i] = Bool
+		}
+		s.Operators = append(s.Operators, Operator{Name: fmt.Sprintf("f%d", a), Form: Foreign, Result: Bool, Args: args})
+	}
+	return MustGrammar(s)
+}
+
+// TestDepths holds the quick count of depth against the plain one, around the depth where the quick one ends.
+func TestDepths(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for arity := 1; arity <= 4; arity++ {
+		g := chainGrammar(arity)
+		for range 300 {
+			if tree := g.Grow(r, Bool, 1+r.IntN(9)); g.Depth(tree) != g.anyDepth(tree) {
+				t.Fatalf("%s: depth %d, want %d", g.PrintTree(tree), g.Depth(tree), g.anyDepth(tree))
+			}
+		}
+		for depth := 1; depth <= 60; depth++ {
+			first, last := Tree{}, Tree{} // the deep part first, and last
+			for range depth - 1 {
+				first = append(first, Leaf(Op(arity)))
+				last = append(last, Leaf(Op(arity)))
+				for range arity - 1 {
+					last = append(last, Leaf(0))
+				}
+			}
+			first, last = append(first, Leaf(0)), append(last, Leaf(0))
+			for range (depth - 1) * (arity - 1) {
+				first = append(first, Leaf(0))
+			}
+			if g.Depth(first) != depth || g.Depth(last) != depth {
+				t.Fatalf("arity %d: depths %d and %d, want %d", arity, g.Depth(first), g.Depth(last), depth)
+			}
+		}
+	}
+}
+
+func TestUntypedTreesAreChecked(t *testing.T) {
+	g := chainGrammar(3)
+	for _, tt := range []struct {
+		tree Tree
+		ok   bool
+	}{
+		{Tree{{Op: 0}}, true},
+		{Tree{{Op: 2}, {Op: 0}, {Op: 1}, {Op: 0}}, true},
+		{nil, false},
+		{Tree{{Op: 1}}, false},
+		{Tree{{Op: 0}, {Op: 0}}, false},
+		{Tree{{Op: 4}}, false},
+		{Tree{{Op: 0, bits: 1}}, false},
+	} {
+		if err := g.CheckTree(tt.tree, Bool); (err == nil) != tt.ok {
+			t.Errorf("%v: %v", tt.tree, err)
+		}
+		if g.CheckTree(tt.tree, Float) == nil {
+			t.Errorf("%v passes as a Float", tt.tree)
+		}
+	}
+}
