@@ -147,6 +147,23 @@ func (c *Cell) Status(sweep string) (Status, error) {
 
 // ReadSummary reads what came of a run, nil for one that is not over. A summary that does not belong to the end of the run is an error.
 func ReadSummary(dir string) (*Summary, error) {
+	sum, err := readSummaryFile(dir)
+	if err != nil || sum == nil {
+		return nil, err
+	}
+	done, err := evolve.ReadDone(dir)
+	if err != nil {
+		return nil, err
+	}
+	if done == nil || done.Fingerprint != sum.Fingerprint {
+		path := filepath.Join(dir, SummaryFile)
+		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and `clade resume %s` makes it again", path, evolve.DoneFile, dir)
+	}
+	return sum, nil
+}
+
+// readSummaryFile reads summary.json, nil where there is none.
+func readSummaryFile(dir string) (*Summary, error) {
 	path := filepath.Join(dir, SummaryFile)
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -157,14 +174,7 @@ func ReadSummary(dir string) (*Summary, error) {
 	}
 	sum := &Summary{}
 	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and the next sweep makes it again", path, err)
-	}
-	done, err := evolve.ReadDone(dir)
-	if err != nil {
-		return nil, err
-	}
-	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and the next sweep makes it again", path, evolve.DoneFile)
+		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and `clade resume %s` makes it again", path, err, dir)
 	}
 	return sum, nil
 }
