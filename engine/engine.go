@@ -3,7 +3,9 @@
 package engine
 
 import (
+	"encoding/json"
 	"image"
+	"io"
 
 	"clade/gp"
 )
@@ -132,17 +134,46 @@ type Host interface {
 	Exec(command string) (Player, error)
 }
 
-// Keeper is a Host whose programs can also stay for a whole game.
-type Keeper interface {
-	// Keep returns a player like that of Exec whose program is started once a game.
-	Keep(command string) (Player, error)
-}
-
 // Tourney is a game whose source holds tournaments of a kind of its own.
 type Tourney interface {
 	// Tournament holds the tournament that the game's settings ask for, and returns its table: the names of the columns, then a line a player, the best first. It returns an error
 	// for players or settings that the source's tournament does not know.
 	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
+}
+
+// Human is a game that a person can play at a terminal.
+type Human interface {
+	// Person returns a player who sees the game on out, as much of it as the rules show, and answers on in, a line each. Where in ends, he resigns. He is told how
+	// the game has ended, and plays one game at a time.
+	Person(in io.Reader, out io.Writer) Person
+}
+
+// Person is somebody at a terminal.
+type Person interface {
+	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of the game know no resigning.
+	Resigned() bool
+	// Undone returns how many moves he took back in his last game.
+	Undone() int
+}
+
+// Analyst is a game whose positions can be searched.
+type Analyst interface {
+	// Analyse searches a position in the game's notation, "" for the first, and looks at about budget positions. It returns an error that says what is wrong with the
+	// position.
+	Analyse(position string, budget int64) (Analysis, error)
+}
+
+// Analysis is what a search found out: text for a person, and itself as JSON.
+type Analysis interface {
+	// Text returns lines of text, without escape sequences.
+	Text() string
+	json.Marshaler
+}
+
+// Keeper is a Host whose programs can also stay for a whole game.
+type Keeper interface {
+	// Keep returns a player like that of Exec whose program is started once a game.
+	Keep(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.

@@ -3,6 +3,7 @@ package evolve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"clade/engine"
@@ -73,13 +74,15 @@ func TestAntWarsExecutorsAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkAntWars measures generations of the paper's size, early in a run.
+// BenchmarkAntWars measures generations early in a run, by population and workers.
 func BenchmarkAntWars(b *testing.B) {
-	for name, workers := range map[string]int{"1 worker": 1, "2 workers": 2} {
-		b.Run(name, func(b *testing.B) {
-			c := Default()
-			c.Generations = max(1, b.N)
-			benchmark(b, Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
-		})
+	for _, population := range []int{500, 2250, 20000} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%d/%d-workers", population, workers), func(b *testing.B) {
+				c := Default()
+				c.Population, c.Generations = population, max(1, b.N)
+				benchmark(b, Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
+			})
+		}
 	}
 }

@@ -139,7 +139,7 @@ func (e *encoder) individual(in *Individual) {
 			e.b = append(e.b, byte(n.Op))
 		}
 		for _, n := range t {
-			if c := constantOf(n); c == 0 {
+			if c := n.Bits(); c == 0 {
 				e.b = append(e.b, 0)
 			} else {
 				e.b = append(e.b, 1)
@@ -288,7 +288,7 @@ func (d *decoder) tree() gp.Tree {
 				constant = binary.LittleEndian.Uint32(b)
 			}
 		}
-		t[i] = nodeOf(op, constant)
+		t[i] = gp.NodeOf(gp.Op(op), constant)
 	}
 	return t
 }

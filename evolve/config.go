@@ -255,8 +255,8 @@ func (f *faults) among(name, v string, known ...string) {
 	}
 }
 
-// checkSetup finds what the settings need and the rest of the setup lacks.
-func checkSetup(s *Setup) error {
+// Check tells everything that is wrong with the settings, and what they need and the rest of the setup lacks; nil if nothing is. Create and Resume check, too.
+func (s *Setup) Check() error {
 	if s.Game == nil {
 		return errors.New("evolve: the setup has no game")
 	}

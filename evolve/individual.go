@@ -136,20 +136,10 @@ func genotype(ge gp.Genome) uint64 {
 	for _, t := range ge {
 		h = engine.Hash(h, uint64(len(t)))
 		for _, n := range t {
-			h = engine.Hash(h, uint64(n.Op)<<32|uint64(constantOf(n)))
+			h = engine.Hash(h, uint64(n.Op)<<32|uint64(n.Bits()))
 		}
 	}
 	return h
-}
-
-// constantOf returns the 32 bits of a node's constant, whatever it means; nodeOf puts them back.
-func constantOf(n gp.Node) uint32 {
-	r := n.Rect()
-	return uint32(uint8(r.X)) | uint32(uint8(r.Y))<<8 | uint32(uint8(r.W))<<16 | uint32(uint8(r.H))<<24
-}
-
-func nodeOf(op uint8, constant uint32) gp.Node {
-	return gp.RectNode(gp.Op(op), gp.Rect{X: int8(constant), Y: int8(constant >> 8), W: int8(constant >> 16), H: int8(constant >> 24)})
 }
 
 // Contest plays a match between two players, as Referee.Match does for a game for two. It is the one place where individuals meet: a game for more seats

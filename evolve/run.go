@@ -104,7 +104,7 @@ func Resume(path string, s Setup) (*Run, error) {
 }
 
 func newRun(s Setup) (*Run, error) {
-	if err := checkSetup(&s); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	if s.Workers == 0 {

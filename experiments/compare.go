@@ -1,13 +1,8 @@
 package experiments
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -46,19 +41,11 @@ const (
 
 // ReadSummary reads summary.json of a run that has ended.
 func (r *Run) ReadSummary() (*Summary, error) {
-	path := filepath.Join(r.Dir, summaryFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
+	sum, err := readSummaryFile(r.Dir)
+	if err == nil && sum == nil {
+		err = fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
-	sum := &Summary{}
-	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it and make it again with `clade resume %s`", path, err, r.Dir)
-	}
-	return sum, nil
+	return sum, err
 }
 
 // Compare compares groups by their final measurements. All runs must have ended, be of one game and have met the same opponents.

@@ -1,9 +1,7 @@
 package experiments
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -54,7 +52,7 @@ func FindRuns(paths []string) ([]string, error) {
 
 func isRun(path string) bool {
 	_, err := os.Stat(filepath.Join(path, evolve.ManifestFile))
-	return !errors.Is(err, fs.ErrNotExist)
+	return err == nil
 }
 
 // OpenGroups opens runs and puts replicates together, in the order in which groups first appear.

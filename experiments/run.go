@@ -20,7 +20,7 @@ import (
 // Files of a run directory that this package writes, beside those of evolve.
 const (
 	measureFile  = "measures.jsonl"
-	summaryFile  = "summary.json"
+	SummaryFile  = "summary.json" // what came of the run; written last of all
 	championFile = "champion.species"
 )
 
@@ -83,6 +83,9 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 	r := &Run{dir, s, g}
 	setup, err := r.setup(o)
 	if err != nil {
+		return nil, err
+	}
+	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
@@ -250,7 +253,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 	if err := o.guard(); err != nil {
 		return nil, err
 	}
-	return sum, r.writeJSON(summaryFile, sum)
+	return sum, r.writeJSON(SummaryFile, sum)
 }
 
 // present copies the last champion to where it is found at once, and measures.

@@ -86,6 +86,7 @@ func TestStudyErrors(t *testing.T) {
 		{"game = \"antwars\"\n[evolve", `s.toml:2:7`},
 		{"game = \"antwars\"\nseed = -1", `s.toml:2:8: seed`},
 		{"game = \"antwars\"\nseed = 1\nseed = 2", `s.toml`},
+		{"game = \"santafe\"\n[measure]\nagainst = [\"koza\"]", `s.toml:3:1: measure.against must be empty: santafe is for one player`},
 	} {
 		_, err := experiments.ParseStudy("s.toml", []byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

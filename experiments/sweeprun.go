@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -75,7 +74,8 @@ func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, er
 			err = fmt.Errorf("%w: %w", evolve.ErrStopped, err)
 		}
 	default:
-		noteFailure(dir, err)
+		host, _ := os.Hostname()
+		_ = c.NoteFailure(sweep, err.Error(), host) // the caller has the error anyway
 	}
 	if synced := syncDirectory(dir); err == nil {
 		err = synced
@@ -106,14 +106,6 @@ func (c *Cell) carry(ctx context.Context, dir string, l *lease.Lease, o Options)
 		return Resume(ctx, dir, o)
 	}
 	return Start(ctx, dir, c.Study, o)
-}
-
-// noteFailure writes why a run failed; where even that fails, the error is returned to the caller of Carry anyway.
-func noteFailure(dir string, failed error) {
-	host, _ := os.Hostname()
-	if content, err := json.Marshal(Failure{failed.Error(), host}); err == nil {
-		_ = renameio.WriteFile(filepath.Join(dir, failureFile), content, 0o666)
-	}
 }
 
 func syncDirectory(path string) error {

@@ -11,12 +11,17 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/google/renameio/v2"
+
 	"clade/evolve"
 	"clade/experiments/lease"
 )
 
 // failureFile says in a cell's directory why its run failed. It goes away when the run succeeds.
 const failureFile = "failure.json"
+
+// remoteFile says in a cell's directory who is on the run elsewhere, in a directory of its own.
+const remoteFile = "remote.json"
 
 // State is how far a cell of a sweep is.
 type State string
@@ -50,6 +55,57 @@ type Failure struct {
 	Host  string `json:"host"`
 }
 
+// Remote is the content of remote.json.
+type Remote struct {
+	Worker     string  `json:"worker"`
+	Generation int     `json:"generation"`
+	Seconds    float64 `json:"seconds"` // a generation
+}
+
+// remoteLasts is how long a note about a worker elsewhere counts.
+const remoteLasts = time.Minute
+
+// NoteRemote notes that a worker elsewhere is on the run. The note is for people only.
+func (c *Cell) NoteRemote(sweep string, r Remote) error {
+	content, err := json.Marshal(r)
+	if err == nil {
+		err = os.MkdirAll(c.Directory(sweep), 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(c.Directory(sweep), remoteFile), content, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// NoteFailure notes that a worker's attempt at the run ended in an error.
+func (c *Cell) NoteFailure(sweep, failed, host string) error {
+	content, err := json.Marshal(Failure{failed, host})
+	if err == nil {
+		err = os.MkdirAll(c.Directory(sweep), 0o777)
+	}
+	if err == nil {
+		err = renameio.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// remote reads the note about a worker elsewhere, if it is fresh.
+func (c *Cell) remote(sweep string) (r Remote, fresh bool) {
+	path := filepath.Join(c.Directory(sweep), remoteFile)
+	info, err := os.Stat(path)
+	if err != nil || time.Since(info.ModTime()) > remoteLasts {
+		return r, false
+	}
+	content, err := os.ReadFile(path)
+	return r, err == nil && json.Unmarshal(content, &r) == nil
+}
+
 // Directory returns the cell's directory in a sweep's.
 func (c *Cell) Directory(sweep string) string { return filepath.Join(sweep, c.Key) }
 
@@ -74,6 +130,10 @@ func (c *Cell) Status(sweep string) (Status, error) {
 		s.State, s.Worker = Running, sight.Owner.String()
 		return s, nil
 	}
+	if r, fresh := c.remote(sweep); fresh {
+		s.State, s.Worker, s.Generation, s.Seconds = Running, r.Worker, r.Generation, r.Seconds
+		return s, nil
+	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
 		s.State = Stopped
 	}
@@ -87,7 +147,24 @@ func (c *Cell) Status(sweep string) (Status, error) {
 
 // ReadSummary reads what came of a run, nil for one that is not over. A summary that does not belong to the end of the run is an error.
 func ReadSummary(dir string) (*Summary, error) {
-	path := filepath.Join(dir, summaryFile)
+	sum, err := readSummaryFile(dir)
+	if err != nil || sum == nil {
+		return nil, err
+	}
+	done, err := evolve.ReadDone(dir)
+	if err != nil {
+		return nil, err
+	}
+	if done == nil || done.Fingerprint != sum.Fingerprint {
+		path := filepath.Join(dir, SummaryFile)
+		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and `clade resume %s` makes it again", path, evolve.DoneFile, dir)
+	}
+	return sum, nil
+}
+
+// readSummaryFile reads summary.json, nil where there is none.
+func readSummaryFile(dir string) (*Summary, error) {
+	path := filepath.Join(dir, SummaryFile)
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -97,14 +174,7 @@ func ReadSummary(dir string) (*Summary, error) {
 	}
 	sum := &Summary{}
 	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and the next sweep makes it again", path, err)
-	}
-	done, err := evolve.ReadDone(dir)
-	if err != nil {
-		return nil, err
-	}
-	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and the next sweep makes it again", path, evolve.DoneFile)
+		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and `clade resume %s` makes it again", path, err, dir)
 	}
 	return sum, nil
 }

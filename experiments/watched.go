@@ -103,7 +103,7 @@ func (c *Coevolution) strength() *figure.Figure {
 func (c *Coevolution) panelFigure() *figure.Figure {
 	p := figure.CurvePanel{YLabel: "Games won (%)", Scale: 100}
 	for _, opponent := range c.Panel {
-		curve := analysis.Curve{Measure: analysis.Wins}
+		curve := analysis.Curve{Measure: analysis.Wins + "-against-" + analysis.Measure(opponent.Player)}
 		for _, m := range opponent.Results {
 			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: m.Generation, Mean: m.Share, Low: m.Low, High: m.High, Runs: 1})
 		}

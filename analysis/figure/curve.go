@@ -16,6 +16,7 @@ import (
 type CurvePanel struct {
 	Title  string
 	XLabel string // "" means "Generation"
+	LogX   bool   // a logarithmic axis; what it counts is 1 or more
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
 	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
@@ -29,8 +30,12 @@ type CurveLayer struct {
 }
 
 // Curves draws panels side by side over generations, up to three a row, four as a square: mean lines with their bands, the legend below. A group has the same style in all
-// panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least.
+// panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least, and where any has curves,
+// those without are left out: not every game has deaths.
 func Curves(name string, panels ...CurvePanel) *Figure {
+	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
+		panels = full
+	}
 	g := &grid{shareX: true, shareY: true}
 	for _, p := range panels {
 		g.shareX = g.shareX && p.XLabel == panels[0].XLabel
@@ -67,6 +72,11 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	}
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
 	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw, Data: analysis.CurveTable(all...)}
+}
+
+// empty tells whether no layer has a curve.
+func (p CurvePanel) empty() bool {
+	return !slices.ContainsFunc(p.Layers, func(l CurveLayer) bool { return len(l.Curves) > 0 })
 }
 
 // keyring gives each pair of layer and group its style, and collects the legend. With several groups a colour is a group and the dashes tell the
@@ -130,7 +140,11 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 		}
 	}
 	widen(&plt.Y)
-	widen(&plt.X)
+	if p.LogX {
+		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	} else {
+		widen(&plt.X)
+	}
 	return &panel{p.Title, plt}
 }
 
@@ -164,9 +178,26 @@ func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
 		for i, q := range c.Points {
 			line[i] = vg.Point{X: x(float64(q.Generation)), Y: y(q.Mean * scale)}
 		}
-		can.StrokeLines(s.line(), can.ClipLinesXY(line)...)
+		for _, part := range can.ClipLinesXY(line) {
+			strokeLong(can, s.line(), part)
+		}
 	}
 	return p
+}
+
+// strokePiece is the number of points that are stroked at a time.
+const strokePiece = 100
+
+// strokeLong strokes a line piece by piece, dashes running on: the rasteriser of PNG files takes time with the square of a line's crossings of a row, which was half of all the time
+// that 500 runs took to draw.
+func strokeLong(c draw.Canvas, style draw.LineStyle, line []vg.Point) {
+	for start := 0; start < len(line)-1; start += strokePiece {
+		piece := line[start:min(start+strokePiece+1, len(line))]
+		c.StrokeLines(style, piece)
+		for i := 1; i < len(piece); i++ {
+			style.DashOffs += vg.Length(math.Hypot(float64(piece[i].X-piece[i-1].X), float64(piece[i].Y-piece[i-1].Y)))
+		}
+	}
 }
 
 // paintBands fills the band of every unbroken stretch of points that have one.

@@ -127,6 +127,7 @@ func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 		if alive {
 			style = draw.LineStyle{Color: okabeIto[0], Width: width * 1.4}
 		}
+		var lines vg.Path // one for all, or the file of a long run is huge
 		for i, t := range l.Taxa {
 			if l.survives[i] != alive {
 				continue
@@ -134,12 +135,19 @@ func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 			at := y(l.y[i])
 			if len(t.Parents) > 0 {
 				up := t.Parents[0]
-				c.StrokeLines(style, []vg.Point{{X: x(l.Taxa[up].Origin), Y: y(l.y[up])}, {X: x(l.Taxa[up].Origin), Y: at}, {X: x(t.Origin), Y: at}})
+				lines.Move(vg.Point{X: x(l.Taxa[up].Origin), Y: y(l.y[up])})
+				if l.y[up] != l.y[i] {
+					lines.Line(vg.Point{X: x(l.Taxa[up].Origin), Y: at})
+				}
+				lines.Line(vg.Point{X: x(t.Origin), Y: at})
 			}
 			if math.IsInf(t.Destruction, 1) {
-				c.StrokeLine2(style, x(t.Origin), at, x(l.end), at)
+				lines.Move(vg.Point{X: x(t.Origin), Y: at})
+				lines.Line(vg.Point{X: x(l.end), Y: at})
 			}
 		}
+		c.SetLineStyle(style)
+		c.Stroke(lines)
 	}
 	if l.mrca >= 0 {
 		c.DrawGlyph(ancestorStyle().glyph(2.8), vg.Point{X: x(l.Taxa[l.mrca].Origin), Y: y(l.y[l.mrca])})

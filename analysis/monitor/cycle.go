@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"clade/analysis/internal/parallel"
 	"clade/analysis/rating"
 	"clade/engine"
 )
@@ -59,45 +60,67 @@ func CountCycles(players int, pairings []rating.Pairing, confidence float64) Cyc
 // squares into differences of one number a player, and a rest; the share is the rest's of the sum of squares. In a complete round robin the rest is
 // all curl; else what goes round longer loops is in it too. Without any flow it is 0.
 func CurlShare(players int, pairings []rating.Pairing) float64 {
+	h := newHodge(players, pairings)
+	for i := range pairings {
+		if h.weight[i] > 0 {
+			h.flow[i] = points(&pairings[i]) - 0.5
+		}
+	}
+	return h.curl()
+}
+
+// hodge splits flows over the pairings of one league, each weighing as its boards. It is scratch memory of one goroutine.
+type hodge struct {
+	pairings              []rating.Pairing
+	weight                []float64 // boards
+	flow                  []float64 // points less one half
+	laplacian             *mat.Cholesky
+	divergence, potential *mat.VecDense
+}
+
+func newHodge(players int, pairings []rating.Pairing) *hodge {
+	n := len(pairings)
+	h := &hodge{pairings: pairings, weight: make([]float64, n), flow: make([]float64, n), laplacian: &mat.Cholesky{}, divergence: mat.NewVecDense(players, nil), potential: mat.NewVecDense(players, nil)}
 	laplace := mat.NewSymDense(players, nil)
-	divergence := mat.NewVecDense(players, nil)
-	flow := make([]float64, len(pairings))
-	weight := make([]float64, len(pairings))
-	total := 0.0
 	for i := range pairings {
 		p := &pairings[i]
-		weight[i] = float64(p.Count())
-		if weight[i] == 0 {
-			continue
-		}
-		flow[i] = points(p) - 0.5
-		total += float64(weight[i] * float64(flow[i]*flow[i]))
-		laplace.SetSym(p.A, p.A, laplace.At(p.A, p.A)+weight[i])
-		laplace.SetSym(p.B, p.B, laplace.At(p.B, p.B)+weight[i])
-		laplace.SetSym(p.A, p.B, laplace.At(p.A, p.B)-weight[i])
-		divergence.SetVec(p.A, divergence.AtVec(p.A)+float64(weight[i]*flow[i]))
-		divergence.SetVec(p.B, divergence.AtVec(p.B)-float64(weight[i]*flow[i]))
-	}
-	if total == 0 {
-		return 0
+		w := float64(p.Count())
+		h.weight[i] = w
+		laplace.SetSym(p.A, p.A, laplace.At(p.A, p.A)+w)
+		laplace.SetSym(p.B, p.B, laplace.At(p.B, p.B)+w)
+		laplace.SetSym(p.A, p.B, laplace.At(p.A, p.B)-w)
 	}
 	for i := range players { // the numbers are free up to a constant in each connected part; a trace of weight to zero fixes it
 		laplace.SetSym(i, i, laplace.At(i, i)+1e-9)
 	}
-	var chol mat.Cholesky
-	var potential mat.VecDense
-	if !chol.Factorize(laplace) {
+	if !h.laplacian.Factorize(laplace) {
 		panic("monitor: the Laplacian is not positive")
 	}
-	if err := chol.SolveVecTo(&potential, divergence); err != nil {
+	return h
+}
+
+// curl returns the share of the flow that no numbers explain.
+func (h *hodge) curl() float64 {
+	h.divergence.Zero()
+	total := 0.0
+	for i, p := range h.pairings {
+		flow := float64(h.weight[i] * h.flow[i])
+		total += float64(flow * h.flow[i])
+		h.divergence.SetVec(p.A, h.divergence.AtVec(p.A)+flow)
+		h.divergence.SetVec(p.B, h.divergence.AtVec(p.B)-flow)
+	}
+	if total == 0 {
+		return 0
+	}
+	if err := h.laplacian.SolveVecTo(h.potential, h.divergence); err != nil {
 		if _, badly := err.(mat.Condition); !badly {
 			panic("monitor: " + err.Error())
 		}
 	}
 	rest := 0.0
-	for i, p := range pairings {
-		d := flow[i] - (potential.AtVec(p.A) - potential.AtVec(p.B))
-		rest += float64(weight[i] * float64(d*d))
+	for i, p := range h.pairings {
+		d := h.flow[i] - (h.potential.AtVec(p.A) - h.potential.AtVec(p.B))
+		rest += float64(h.weight[i] * float64(d*d))
 	}
 	return math.Min(1, rest/total)
 }
@@ -120,42 +143,40 @@ type CurlTest struct {
 }
 
 // CurlSignificance draws leagues of the same size from a Bradley-Terry model fitted to this one, in which strength is one number, and returns the place of the real curl
-// share among theirs. A board's games are drawn independently.
+// share among theirs. A board's games are drawn independently. Leagues are drawn on all processors, and their number does not change the result.
 func CurlSignificance(players int, pairings []rating.Pairing, draws int, seed engine.Seed) (*CurlTest, error) {
 	model, err := rating.FitBradleyTerry(players, pairings)
 	if err != nil {
 		return nil, fmt.Errorf("monitor: %w", err)
 	}
 	t := &CurlTest{Share: CurlShare(players, pairings), Null: make([]float64, draws)}
-	sample := slices.Clone(pairings)
-	extreme := 1
-	for i := range t.Null {
-		r := engine.NewRandom(uint64(seed.Name("curl").Num(uint64(i))))
-		for j := range sample {
-			sample[j].Boards = [9]int{}
-			for range pairings[j].Count() {
-				sample[j].Add(drawGame(model, sample[j].A, sample[j].B, &r), rating.Win-drawGame(model, sample[j].B, sample[j].A, &r))
+	most := 0
+	for i := range pairings {
+		most = max(most, pairings[i].Count())
+	}
+	games := model.Sampler(most)
+	parallel.Each(draws, func() func(int) {
+		h := newHodge(players, pairings)
+		return func(i int) {
+			r := engine.NewRandom(uint64(seed.Name("curl").Num(uint64(i))))
+			for j, p := range pairings {
+				if n := int(h.weight[j]); n > 0 {
+					sum := games.Points(p.A, p.B, n, &r) + 2*n - games.Points(p.B, p.A, n, &r)
+					h.flow[j] = float64(sum)/float64(4*n) - 0.5
+				}
 			}
+			t.Null[i] = h.curl()
 		}
-		t.Null[i] = CurlShare(players, sample)
-		if t.Null[i] >= t.Share {
+	})
+	extreme := 1
+	for _, share := range t.Null {
+		if share >= t.Share {
 			extreme++
 		}
 	}
 	slices.Sort(t.Null)
 	t.P = float64(extreme) / float64(draws+1)
 	return t, nil
-}
-
-func drawGame(m *rating.BradleyTerry, i, j int, r *engine.Random) rating.Outcome {
-	win, tie, _ := m.Chances(i, j)
-	switch u := r.Float(); {
-	case u < win:
-		return rating.Win
-	case u < win+tie:
-		return rating.Tie
-	}
-	return rating.Loss
 }
 
 // Disc is one plane of the disc embedding: players as points of which the signed area spanned by two gives their result.

@@ -3,11 +3,9 @@ package rating
 import (
 	"errors"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"clade/analysis/internal/parallel"
 	"clade/analysis/stat"
 	"clade/engine"
 )
@@ -43,7 +41,7 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int, se
 		most = max(most, pairings[i].Count())
 	}
 	factorials := logFactorials(most)
-	parallel(resamples, func() func(int) {
+	parallel.Each(resamples, func() func(int) {
 		f := newFitter(players)
 		sample := slices.Clone(pairings)
 		return func(i int) {
@@ -58,21 +56,6 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int, se
 		}
 	})
 	return &League{model, standings(model.Strength, draws, confidence)}, nil
-}
-
-// parallel calls a worker for every i in 0..n-1. Each goroutine has a worker of its own.
-func parallel(n int, worker func() func(int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		work := worker()
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				work(i)
-			}
-		})
-	}
-	group.Wait()
 }
 
 // resampleBoards draws as many boards as from holds: the counts are multinomial, drawn kind by kind as binomials.

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"clade/analysis/internal/parallel"
 	"clade/engine"
 )
 
@@ -54,7 +55,7 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 	}
 	strength := fitPlackettLuce(players, prepared, weights, make([]float64, players))
 	draws := make([][]float64, resamples)
-	parallel(resamples, func() func(int) {
+	parallel.Each(resamples, func() func(int) {
 		weights := make([]float64, len(games))
 		times := make([]float64, len(boards))
 		return func(i int) {

@@ -24,7 +24,7 @@ func newGames() *cobra.Command {
 				return json.NewEncoder(c.OutOrStdout()).Encode(infos)
 			}
 			for _, i := range infos {
-				fmt.Fprintf(c.OutOrStdout(), "%-10s %s: %s\n", i.Name, i.Title, i.About)
+				fmt.Fprintf(c.OutOrStdout(), "%-12s %s: %s\n", i.Name, i.Title, i.About)
 			}
 			return nil
 		},

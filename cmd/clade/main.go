@@ -96,6 +96,8 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newSweep(), newStatus(), newCollect(),
 		newGames(), newPlayers(), newBench(),
 		newTourney(),
+		newPlay(), newSolve(),
+		newWorker(),
 	)
 	return root
 }

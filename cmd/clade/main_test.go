@@ -52,6 +52,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
+		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
 		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9", "--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
 		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"}, "ended as recorded"},
 	} {
@@ -80,6 +81,7 @@ func TestJSON(t *testing.T) {
 		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
 		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3", "--json"},
 	} {
 		out, err := clade(args...)
 		var v any
@@ -137,7 +139,7 @@ func TestMisuse(t *testing.T) {
 		{"monitor " + dir, 1, "is no run directory"},
 		{"monitor " + dir + " --games 1", 2, "--games must be even"},
 		{"monitor " + dir + " --as gif", 2, "there is no form"},
-		{"match antwars greedy", 2, "for 2 to 2 players, not 1"},
+		{"match antwars greedy", 2, "for 2 players, not 1"},
 		{"match antwar greedy hyper", 2, `did you mean "antwars"?`},
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
@@ -149,6 +151,7 @@ func TestMisuse(t *testing.T) {
 		{"replay " + bad, 1, "bad.toml"},
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
+		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)

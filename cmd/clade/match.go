@@ -50,9 +50,21 @@ func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player,
 		seats = len(players)
 	}
 	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, nil, usageError{fmt.Errorf("%s is for %d to %d players, not %d", info.Name, info.MinSeats, info.MaxSeats, seats)}
+		return nil, nil, usageError{fmt.Errorf("%s is for %s, not %d", info.Name, seatCount(info), seats)}
 	}
 	return game, players, nil
+}
+
+// seatCount says for how many players a game is.
+func seatCount(info engine.Info) string {
+	switch {
+	case info.MaxSeats == 1:
+		return "one player"
+	case info.MinSeats == info.MaxSeats:
+		return fmt.Sprintf("%d players", info.MinSeats)
+	default:
+		return fmt.Sprintf("%d to %d players", info.MinSeats, info.MaxSeats)
+	}
 }
 
 // boards is the number of boards that makes at least the wanted number of games.

@@ -175,6 +175,7 @@ replicates: means with 95 % bands. Runs of different studies or settings share t
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "directory of the figures (default: RUN/figures)")
+	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the paths as JSON")
 	return c
 }

@@ -28,6 +28,7 @@ type sweepFlags struct {
 	task, tasks int
 	cells       string
 	slurm       slurmFlags
+	nats        natsFlags
 }
 
 func newSweep() *cobra.Command {
@@ -40,6 +41,7 @@ not done again. Stop it, kill it, start it again: the same command goes on. Any 
 		Example: `  clade sweep my.toml --dry-run         list the runs
   clade sweep my.toml --workers 4       four runs at a time
   clade sweep my.toml --slurm --partition long --time 8:00:00 --cpus 8
+  clade sweep my.toml --nats here       let workers do it: clade worker --nats runs/my/nats.json
   clade status runs/my                  watch from elsewhere
   clade collect runs/my                 one table of everything`,
 		Args: cobra.ExactArgs(1),
@@ -60,6 +62,8 @@ func (f *sweepFlags) register(c *cobra.Command) {
 	s.IntVar(&f.task, "task", -1, "I, from 0 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CLADE_TASK)")
 	s.StringVar(&f.cells, "cells", "", "file with the keys of the runs to do, a line each (default: all)")
 	f.slurm.register(c)
+	f.nats.register(c, "let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a server inside this process")
+	s.StringVar(&f.nats.listen, "listen", ":0", "with --nats here: address and port; port 0 means any, and after a restart the same")
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
@@ -83,6 +87,12 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	}
 	if f.slurm.on {
 		return f.slurm.submit(c, f.out, grid)
+	}
+	if f.nats.where != "" {
+		if err := f.nats.coordinate(c, f.out, grid); err != nil {
+			return err
+		}
+		return f.conclude(c.OutOrStdout(), grid)
 	}
 	cells, err := f.share(grid)
 	if err != nil {

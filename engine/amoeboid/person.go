@@ -13,12 +13,25 @@ import (
 // Person is somebody at a terminal. He sees the board, the roll and what may move where, writes moves as ParseMove reads them, and can take moves back. A
 // person plays one game at a time.
 type Person struct {
-	in  *bufio.Scanner
-	out io.Writer
+	in       *bufio.Scanner
+	out      io.Writer
+	resigned bool
+	undone   int
 }
 
 // NewPerson returns a player who reads moves from in, a line each, and sees the game on out. Where in ends, he resigns.
-func NewPerson(in io.Reader, out io.Writer) *Person { return &Person{bufio.NewScanner(in), out} }
+func NewPerson(in io.Reader, out io.Writer) *Person {
+	return &Person{in: bufio.NewScanner(in), out: out}
+}
+
+// Person returns a person.
+func (g *Game) Person(in io.Reader, out io.Writer) engine.Person { return NewPerson(in, out) }
+
+// Resigned tells whether the person gave up the last game.
+func (h *Person) Resigned() bool { return h.resigned }
+
+// Undone returns how many moves the person took back in the last game.
+func (h *Person) Undone() int { return h.undone }
 
 // help is what a person is told when he asks.
 const help = `moves:   a1 b2          grow a1 by the roll and move all of it to b2
@@ -48,6 +61,7 @@ func (h *Person) ask(t *Turn) (m Move, undo bool) {
 		h.say("%s> ", letters[p.Turn()])
 		if !h.in.Scan() {
 			h.say("\nno more input: %s resigns\n", letters[p.Turn()])
+			h.resigned = true
 			return resign, false
 		}
 		switch text := strings.TrimSpace(strings.ToLower(h.in.Text())); text {
@@ -59,6 +73,7 @@ func (h *Person) ask(t *Turn) (m Move, undo bool) {
 		case "undo":
 			return Move{}, true
 		case "resign", "quit":
+			h.resigned = true
 			return resign, false
 		default:
 			m, err := p.ParseMove(g, text, t.Roll)
@@ -104,6 +119,12 @@ func (h *Person) reach(t *Turn, cell int, piece Piece, grown bool) {
 
 // live plays a game with a person and returns recordings of it. A move taken back, with all that followed it, is not in them; the rolls stay the same.
 func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
+	for seat, mind := range seats {
+		if person, ok := mind.(*Person); ok {
+			person.resigned, person.undone = false, 0
+			person.say("You are %s.\n%s", letters[seat], help)
+		}
+	}
 	m := g.open(seed)
 	type ply struct {
 		before Position
@@ -134,6 +155,7 @@ func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 			person.say("nothing to take back\n")
 			continue
 		}
+		person.undone++
 		m.t.Position = played[last].before
 		played = played[:last]
 		m.roll(last)

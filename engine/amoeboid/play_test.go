@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -249,11 +250,11 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn := NewTurn(g.Graph(), 6)
+	turn, used := NewTurn(g.Graph(), 6), useOf(tree)
 	value := func(p Position, m Move) float32 {
 		turn.Position, turn.Roll = p, 3
 		code.Load(turn.frame)
-		lane := turn.sense(m)
+		lane := turn.sense(m, &used)
 		v := code.Eval(slotMove, 0, turn.frame)[lane]
 		if w := g.Grammar().Walk(tree[0], turn.frame, lane); v != w {
 			t.Fatalf("compiled %v, walked %v", v, w)
@@ -274,6 +275,32 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 			n.Grow, n.From, n.To = quarter(n.Grow), quarter(n.From), quarter(n.To)
 			if got := value(q, n); got != want {
 				t.Fatalf("%s: %v turned, %v unturned", g.Graph().MoveText(n), got, want)
+			}
+		}
+	}
+}
+
+// TestWhatIsNotUsedIsNotMissed values moves with what a genome uses in the frame and with all there is.
+func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
+	g := New()
+	var all use
+	all.hunted, all.hunts = true, true
+	for l := range all.layers {
+		all.layers[l] = true
+	}
+	some, whole := NewTurn(g.Graph(), 6), NewTurn(g.Graph(), 6)
+	p, roll := position(t, g.Graph(), "A3 2,1 . 0,2 / . 3,0 . / 1,1 . 0,4")
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 300 {
+		genome := g.Grammar().Ramped(random, 2, 5)
+		used := useOf(genome)
+		some.Position, some.Roll, whole.Position, whole.Roll = p, roll, p, roll
+		for _, m := range p.Menu(nil, g.Graph(), roll) {
+			lane := some.sense(m, &used)
+			whole.sense(m, &all)
+			a, b := g.Grammar().Walk(genome[0], some.frame, lane), g.Grammar().Walk(genome[0], whole.frame, lane)
+			if math.Float32bits(a) != math.Float32bits(b) {
+				t.Fatalf("%v is not %v: %s", a, b, g.Grammar().Print(genome))
 			}
 		}
 	}

@@ -11,11 +11,10 @@ import (
 
 // scratch is the memory of minds within a turn.
 type scratch struct {
-	census  census
-	moves   []Move
-	replies []Move
-	frame   *gp.Frame
-	window  []int8 // by middle and cell: the window's cell, -1 outside
+	census census
+	moves  []Move
+	frame  *gp.Frame
+	window []int8 // by middle and cell: the window's cell, -1 outside
 }
 
 // Players lists the players of the game, weakest first as far as the order is known.
@@ -201,52 +200,6 @@ func (Greedy) Choose(t *Turn) Move {
 		l.offer(m, w, &t.Random)
 	}
 	return l.move
-}
-
-// Expectimax makes the move of the menu with the greatest expectation: for every roll of the opponent the worth of his best reply from the
-// same menu, averaged over the rolls. It draws among equals.
-type Expectimax struct{}
-
-// Choose tries every menu move, roll and reply.
-func (Expectimax) Choose(t *Turn) Move {
-	p := &t.Position
-	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
-	var l lottery
-	for _, m := range t.moves {
-		u := p.try(m, t.Roll)
-		w := t.expect()
-		p.back(m, u)
-		l.offer(m, w, &t.Random)
-	}
-	return l.move
-}
-
-// expect returns the worth, for the player who has just moved, of the position before the opponent's roll.
-func (t *Turn) expect() float64 {
-	p := &t.Position
-	opponent := p.Turn()
-	if p.owned[A] == 0 || p.owned[B] == 0 {
-		return p.settled(1 - opponent)
-	}
-	before := p.stance()
-	sum := 0.0
-	for roll := 1; roll <= t.Die; roll++ {
-		t.replies = p.Menu(t.replies[:0], t.Graph, roll)
-		best := worthLoss
-		for _, m := range t.replies {
-			s := before
-			if m.Pass() {
-				s.control[opponent] += int32(roll)
-			} else {
-				s = before.after(p, m, roll)
-			}
-			if best = max(best, s.worth(opponent)); best == worthWin {
-				break
-			}
-		}
-		sum -= best
-	}
-	return sum / float64(t.Die)
 }
 
 // danger returns the size of the largest piece of the other player that is next to a cell, 0 where there is none.

@@ -41,6 +41,8 @@ const (
 	scalarExposed   // size of the largest own piece that an enemy next to it could eat after his best roll, 0 without
 	scalarPrey      // size of the largest enemy piece next to an own piece of at least its size, 0 without
 	scalarTheirMost // size of the largest enemy piece
+	scalarRisk      // size of the largest own piece that an enemy next to it could eat at once, 0 without: the mean over his rolls
+	scalarHope      // the same of the enemy's pieces, if the mover rolled next
 	numScalars
 )
 
@@ -73,7 +75,7 @@ var vocabulary = sync.OnceValue(func() *gp.Grammar {
 	add := func(op gp.Operator) { spec.Operators = append(spec.Operators, op) }
 	for i, name := range [numScalars]string{
 		"roll", "size", "units", "foreign", "left", "eaten", "lead", "control", "mine", "theirs",
-		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest",
+		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest", "risk", "hope",
 	} {
 		add(gp.ScalarSensor(name, i))
 	}
@@ -102,7 +104,35 @@ var vocabulary = sync.OnceValue(func() *gp.Grammar {
 func (g *Game) Grammar() *gp.Grammar { return vocabulary() }
 
 // species is an evolved player: it makes the move of the menu that its tree values most.
-type species struct{ code *gp.Code }
+type species struct {
+	code *gp.Code
+	use  use
+}
+
+// use is what a genome's sensors read of what costs time to survey: most genomes read little.
+type use struct {
+	layers [numLayers]bool
+	hunted bool // which own pieces may be eaten
+	hunts  bool // which pieces of the enemy may be eaten
+}
+
+// useOf finds what a genome uses.
+func useOf(ge gp.Genome) use {
+	var u use
+	for _, tree := range ge {
+		for _, node := range tree {
+			switch op := vocabulary().Operators[node.Op]; op.Form {
+			case gp.Any, gp.Count, gp.Sum, gp.Greatest:
+				u.layers[op.Index] = true
+			case gp.Scalar:
+				u.hunted = u.hunted || op.Index == scalarThreat || op.Index == scalarExposed || op.Index == scalarRisk
+				u.hunts = u.hunts || op.Index == scalarPrey || op.Index == scalarHope
+			}
+		}
+	}
+	u.hunted = u.hunted || u.layers[layerEndangered]
+	return u
+}
 
 // Bind compiles a genome into a player.
 func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
@@ -112,7 +142,7 @@ func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoeboid: genome does not fit: %w", err)
 	}
-	return &species{code}, nil
+	return &species{code, useOf(ge)}, nil
 }
 
 // Choose evaluates the menu from a random place in it, so that ties favour no direction. A value that is no number counts as the least.
@@ -130,7 +160,7 @@ func (s *species) Choose(t *Turn) Move {
 		if k >= len(t.moves) {
 			k -= len(t.moves)
 		}
-		lane := t.sense(t.moves[k])
+		lane := t.sense(t.moves[k], &s.use)
 		if v := s.code.Eval(slotMove, 0, t.frame)[lane]; v > best {
 			best, choice = v, k
 		}
@@ -153,14 +183,13 @@ func compass(dx, dy int) (turns int, diagonal bool) {
 	}
 }
 
-// sense fills the frame with the position after a move and returns the lane in which it is turned as the move went.
-func (t *Turn) sense(m Move) (lane int) {
+// sense fills the frame with the position after a move, as far as it is used, and returns the lane in which it is turned as the move went.
+func (t *Turn) sense(m Move, u *use) (lane int) {
 	p, f := &t.Position, t.frame
 	seat := p.Turn()
-	before := p.cells[m.To]
 	eats := p.owned[1-seat] >> m.To & 1
 	merges := p.owned[seat] >> m.To & 1
-	u := p.try(m, t.Roll)
+	before, moved := p.cells[m.To], p.try(m, t.Roll)
 	lane, diagonal := compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X, t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
 	piece, left := p.cells[m.To], p.cells[m.From].Size()
 
@@ -178,8 +207,8 @@ func (t *Turn) sense(m Move) (lane int) {
 	setFlag(f, flagEats, eats != 0)
 	setFlag(f, flagMerges, merges != 0)
 	setFlag(f, flagMineNow, p.owned[seat]>>m.To&1 != 0)
-	t.survey(seat, int(m.To))
-	p.back(m, u)
+	t.survey(seat, int(m.To), u)
+	p.back(m, moved)
 	return lane
 }
 
@@ -196,13 +225,36 @@ type tally struct {
 	threat, exposed, prey   int32
 	largest                 int32
 	myCount, theirCnt, rest int
+	risk, hope              prospect
 }
 
-// survey draws the layers around a cell and sets the scalars that sum over the board.
-func (t *Turn) survey(seat, center int) {
+// prospect is the size of the largest piece that may be eaten from each roll on, by roll.
+type prospect [21]int32
+
+// offer tells that a piece may be eaten by a hunter of a size next to it, if the roll makes up what he lacks. The die has at most 20 sides.
+func (p *prospect) offer(prey, hunter int32) {
+	if need := max(1, prey-hunter); need < int32(len(p)) {
+		p[need] = max(p[need], prey)
+	}
+}
+
+// mean averages over the rolls of a die.
+func (p *prospect) mean(die int) float32 {
+	var largest, sum int32
+	for _, prey := range p[1 : die+1] {
+		largest = max(largest, prey)
+		sum += largest
+	}
+	return float32(sum) / float32(die)
+}
+
+// survey draws the layers around a cell and sets the scalars that sum over the board, as far as they are used.
+func (t *Turn) survey(seat, center int, u *use) {
 	p, f, g := &t.Position, t.frame, t.Graph
-	for l := range numLayers {
-		f.Layers[l] = gp.Bits{}
+	for l, used := range u.layers {
+		if used {
+			f.Layers[l] = gp.Bits{}
+		}
 	}
 	var n tally
 	size := p.cells[center].Size()
@@ -213,15 +265,19 @@ func (t *Turn) survey(seat, center int) {
 		n.units += piece[seat] - piece[1-seat]
 		switch {
 		case s == 0:
-			t.mark(layerEmpty, window, 0)
+			t.mark(u, layerEmpty, window, 0)
 		case p.owned[seat]>>c&1 != 0:
 			n.mine += s
 			n.myCount++
-			t.mark(layerOwn, window, s)
+			t.mark(u, layerOwn, window, s)
+			if !u.hunted {
+				continue
+			}
 			enemy := p.danger(g, c, seat)
 			if enemy > 0 && enemy+int32(t.Die) >= s {
 				n.exposed = max(n.exposed, s)
-				t.mark(layerEndangered, window, s)
+				n.risk.offer(s, enemy)
+				t.mark(u, layerEndangered, window, s)
 				if c == center {
 					n.threat = enemy
 				}
@@ -230,16 +286,22 @@ func (t *Turn) survey(seat, center int) {
 			n.theirs += s
 			n.theirCnt++
 			n.largest = max(n.largest, s)
-			t.mark(layerEnemy, window, s)
+			t.mark(u, layerEnemy, window, s)
 			if s+int32(t.Die) >= size {
-				t.mark(layerHunters, window, s)
+				t.mark(u, layerHunters, window, s)
 			}
-			if p.danger(g, c, 1-seat) >= s {
-				n.prey = max(n.prey, s)
+			if !u.hunts {
+				continue
+			}
+			if hunter := p.danger(g, c, 1-seat); hunter > 0 {
+				n.hope.offer(s, hunter)
+				if hunter >= s {
+					n.prey = max(n.prey, s)
+				}
 			}
 		default:
 			n.rest++
-			t.mark(layerNeutral, window, s)
+			t.mark(u, layerNeutral, window, s)
 		}
 	}
 	f.SetScalar(scalarLead, float32(n.units))
@@ -254,11 +316,13 @@ func (t *Turn) survey(seat, center int) {
 	f.SetScalar(scalarExposed, float32(n.exposed))
 	f.SetScalar(scalarPrey, float32(n.prey))
 	f.SetScalar(scalarTheirMost, float32(n.largest))
+	f.SetScalar(scalarRisk, n.risk.mean(t.Die))
+	f.SetScalar(scalarHope, n.hope.mean(t.Die))
 }
 
-// mark puts a cell of the window on a layer with its weight; outside the window it does nothing.
-func (t *Turn) mark(layer int, window int8, weight int32) {
-	if window < 0 {
+// mark puts a cell of the window on a layer with its weight; outside the window, or where nobody looks at the layer, it does nothing.
+func (t *Turn) mark(u *use, layer int, window int8, weight int32) {
+	if window < 0 || !u.layers[layer] {
 		return
 	}
 	t.frame.Layers[layer].Set(int(window))

@@ -12,11 +12,12 @@ type Interval struct{ Low, High float64 }
 
 // Judged is a move with its value for the mover.
 type Judged struct {
-	Move  Move
-	Value Interval
+	Move     Move
+	Value    Interval
+	Estimate float64 // what it is worth if a position beyond the depth is worth its share of what is owned (see Expectimax): a hint, no bound
 }
 
-// Option is what a roll allows: its value and its moves, the best first, by the lower bound, then the upper, then as listed.
+// Option is what a roll allows: its value and its moves, the best first, by the lower bound, then the upper, then the estimate, then as listed.
 type Option struct {
 	Roll  int
 	Value Interval
@@ -44,7 +45,7 @@ type Step struct {
 const solveTable = 20
 
 // Solve bounds the value of a position, roll 0 where the die has not been thrown, by deepening searches over all legal moves: one in which A loses beyond
-// the depth and one in which he wins. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
+// the depth and one in which he wins; a third search estimates, over a menu where moves are many, so that moves with equal bounds have an order. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
 // goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open.
 func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
 	if p.Verdict() != Open {
@@ -88,19 +89,21 @@ const maxDepth = 60
 
 // judge gives every move of the options its interval at a depth, false where more than limit positions were needed.
 func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (nodes int64, ok bool) {
-	for _, l := range []leaf{leafLost, leafWon} {
+	for _, l := range []leaf{leafLost, leafWon, leafWorth} {
 		s.begin(l, max(1, limit-nodes))
 		low := (l == leafLost) == (p.Turn() == A)
 		for i := range options {
 			o := &options[i]
 			for j := range o.Moves {
-				v := s.value(p, o.Moves[j].Move, o.Roll, depth, lowest, highest)
-				if s.spent {
+				v := s.value(p, o.Moves[j].Move, o.Roll, depth, lowest, highest) + 0 // no minus zero
+				switch {
+				case s.spent:
 					return nodes + s.nodes, false
-				}
-				if low {
+				case l == leafWorth:
+					o.Moves[j].Estimate = v
+				case low:
 					o.Moves[j].Value.Low = v
-				} else {
+				default:
 					o.Moves[j].Value.High = v
 				}
 			}
@@ -110,7 +113,7 @@ func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (n
 	for i := range options {
 		o := &options[i]
 		slices.SortStableFunc(o.Moves, func(a, b Judged) int {
-			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low), cmp.Compare(b.Value.High, a.Value.High))
+			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low), cmp.Compare(b.Value.High, a.Value.High), cmp.Compare(b.Estimate, a.Estimate))
 		})
 		for _, m := range o.Moves {
 			o.Value = Interval{max(o.Value.Low, m.Value.Low), max(o.Value.High, m.Value.High)}
@@ -165,15 +168,17 @@ func (s *Search) line(p Position, options []Option, depth int) []Step {
 	}
 }
 
-// Best returns the moves of an option that no other is known to beat: those whose upper bound reaches the greatest lower bound.
-func (o Option) Best() []Judged {
-	var best []Judged
+// Best returns the moves that are proved to be best, or, where none is, those that no other is known to beat: whose upper bound reaches the greatest lower
+// bound.
+func (o Option) Best() (moves []Judged, proved bool) {
+	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
+	proved = o.Value.High <= least
 	for _, m := range o.Moves {
-		if m.Value.High >= o.Moves[0].Value.Low {
-			best = append(best, m)
+		if proved && m.Value.Low >= least || !proved && m.Value.High >= least {
+			moves = append(moves, m)
 		}
 	}
-	return best
+	return moves, proved
 }
 
 // shownMoves is how many moves of a roll the text of a solution names.
@@ -184,12 +189,19 @@ func (s Solution) Text() string {
 	var b strings.Builder
 	player := letters[s.Position.Turn()]
 	fmt.Fprintf(&b, "%s\n", s.Position.Text(s.Graph, 0))
-	fmt.Fprintf(&b, "value for %s: %s (1 win, 0 tie, -1 loss), %d plies deep, %d positions\n", player, s.Value, s.Depth, s.Nodes)
+	fmt.Fprintf(&b, "value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions\n", player, s.Value, s.Depth, s.Nodes)
 	for _, o := range s.Options {
-		best := o.Best()
-		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves may be best:", o.Roll, o.Value, len(best), len(o.Moves))
+		best, proved := o.Best()
+		how := "may be"
+		if proved {
+			how = "proved"
+		}
+		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.Roll, o.Value, len(best), len(o.Moves), how)
 		for _, m := range best[:min(len(best), shownMoves)] {
 			fmt.Fprintf(&b, " [%s] %s", s.Graph.MoveText(m.Move), m.Value)
+			if m.Value.Low < m.Value.High {
+				fmt.Fprintf(&b, " ~%.2f", m.Estimate)
+			}
 		}
 		if len(best) > shownMoves {
 			b.WriteString(" …")

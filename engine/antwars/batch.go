@@ -103,6 +103,18 @@ func together(jobs []engine.Job) int {
 
 // play plays the games of a herd.
 func (d *drove) play(jobs []engine.Job, results []engine.Result) {
+	d.begin(jobs)
+	clear(results)
+	for half := range 2*rounds + 1 {
+		d.tick(half, len(jobs), results)
+	}
+	for i := range results {
+		d.settle(i, &results[i])
+	}
+}
+
+// begin deals the boards.
+func (d *drove) begin(jobs []engine.Job) {
 	h := &d.herd
 	d.first = 0
 	a := jobs[0].Players[0]
@@ -112,35 +124,28 @@ func (d *drove) play(jobs []engine.Job, results []engine.Result) {
 		}
 		b := deal(jobs[i].Seed)
 		h.food[0][i], h.food[1][i] = b.food[0], b.food[1]
-		results[i] = engine.Result{Fingerprint: jobs[i].Seed}
+		h.prints[i], h.steps[i] = jobs[i].Seed, 0
 	}
 	h.wings[0].begin(d.first)
 	h.wings[1].begin(^d.first)
 	for i, b := range d.batches {
 		b.Load(jobs[0].Players[i].(*species).code)
 	}
-	all := uint32(1)<<len(jobs) - 1
-	for half := range 2*rounds + 1 {
-		playing := all
-		switch half {
-		case 0:
-			playing &= d.first
-		case 2 * rounds:
-			playing &^= d.first
-		}
-		ant := half & 1
-		if who := playing & h.wings[ant].alive; who != 0 {
-			d.tick(ant, half, who, results)
-		}
-	}
-	for i := range results {
-		d.settle(i, &results[i])
-	}
 }
 
-// tick moves the ants of a species in some games.
-func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
-	h := &d.herd
+// tick moves the ants whose turn it is in a half tick, those of one species, in the first n games.
+func (d *drove) tick(half, n int, results []engine.Result) {
+	h, ant := &d.herd, half&1
+	who := (1<<n - 1) & h.wings[ant].alive
+	switch half {
+	case 0:
+		who &= d.first
+	case 2 * rounds:
+		who &^= d.first
+	}
+	if who == 0 {
+		return
+	}
 	for i := range d.time {
 		d.time[i] = uint32(half-int(^d.first>>i&1)) / 2
 	}
@@ -151,14 +156,7 @@ func (d *drove) tick(ant, half int, who uint32, results []engine.Result) {
 	d.routine.recall(h, ant, &d.time)
 	d.decide(ant, enemyAway, who&^near)
 	d.decide(ant, enemyNear, who&near)
-	w := &h.wings[ant]
 	killed := d.routine.march(h, ant, who)
-	for left := who; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left)
-		r := &results[i]
-		r.Fingerprint = engine.Hash(r.Fingerprint, uint64(w.heading[i]))
-		r.Steps++
-	}
 	for ; killed != 0; killed &= killed - 1 {
 		i := bits.TrailingZeros32(killed)
 		mark := markEarly
@@ -189,7 +187,7 @@ func (d *drove) settle(i int, r *engine.Result) {
 	for ant := range d.herd.wings {
 		r.Scores[d.seat(ant, i)] = float64(d.herd.wings[ant].points[i])
 	}
-	r.Winner = 0
+	r.Steps, r.Fingerprint = int(d.herd.steps[i]), d.herd.prints[i]
 	if r.Scores[1] > r.Scores[0] {
 		r.Winner = 1
 	}

@@ -1,7 +1,6 @@
 package antwars
 
 import (
-	"fmt"
 	"testing"
 
 	"clade/engine"
@@ -75,47 +74,6 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 	for i, job := range jobs {
 		if want := g.Play(job.Players[:], job.Seed, nil); results[i] != want {
 			t.Fatalf("job %d of %d: %+v, alone %+v", i, len(jobs), results[i], want)
-		}
-	}
-}
-
-func BenchmarkMatch(b *testing.B) {
-	genomes := grown(b, 100)
-	for _, set := range []string{"brilliant", "grown"} {
-		for _, level := range append([]kernels.Level{99}, kernels.Available()...) {
-			name := "one by one"
-			if level <= kernels.AVX512 {
-				name = level.String()
-			}
-			b.Run(fmt.Sprintf("%s/%s", set, name), func(b *testing.B) {
-				g := newGame(min(level, kernels.AVX512))
-				g.lockstep = true
-				players := bound(b, g, genomes)
-				if set == "brilliant" {
-					for i := range players {
-						players[i] = mustPlayer(b, "brilliant")
-					}
-				}
-				var jobs []engine.Job
-				for i := range 100 {
-					jobs = match(jobs, players[i], players[i*7%100], uint64(i), 6)
-				}
-				results := make([]engine.Result, len(jobs))
-				b.ReportAllocs()
-				i := 0
-				for b.Loop() {
-					part := jobs[12*i : 12*i+12]
-					if name == "one by one" {
-						for k := range part {
-							results[k] = g.Play(part[k].Players[:], part[k].Seed, nil)
-						}
-					} else {
-						g.PlayBatch(part, results[:12])
-					}
-					i = (i + 1) % 100
-				}
-				b.ReportMetric(12*float64(b.N)/b.Elapsed().Seconds(), "games/s")
-			})
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package antwars
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 func mustPlayer(tb testing.TB, name string) engine.Player {
@@ -46,19 +48,9 @@ func BenchmarkGame(b *testing.B) {
 func grown(tb testing.TB, n int) []gp.Genome {
 	tb.Helper()
 	g := New()
-	s, err := gp.ParseSpecies(brilliantText, func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
 	r := rand.New(rand.NewPCG(1, 1))
 	v := gp.PaperVariation
-	population := make([]gp.Genome, 64)
-	for i := range population {
-		population[i] = s.Genome
-		if i%4 == 0 {
-			population[i] = g.Grammar().Ramped(r, 2, 6)
-		}
-	}
+	population := crossable(tb, r)
 	var out []gp.Genome
 	for len(out) < n {
 		i, j := r.IntN(64), r.IntN(64)
@@ -68,6 +60,146 @@ func grown(tb testing.TB, n int) []gp.Genome {
 		}
 	}
 	return out
+}
+
+// crossable returns BrilliANT many times and some random genomes.
+func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
+	population := make([]gp.Genome, 64)
+	for i := range population {
+		population[i] = printed(tb)
+		if i%4 == 0 {
+			population[i] = New().Grammar().Ramped(r, 2, 6)
+		}
+	}
+	return population
+}
+
+// sized returns genomes of about a number of nodes: of two children the one that comes nearer to it takes the place of a parent.
+func sized(tb testing.TB, n, size int) []gp.Genome {
+	tb.Helper()
+	g := New().Grammar()
+	r := rand.New(rand.NewPCG(1, 2))
+	v := gp.PaperVariation
+	population := crossable(tb, r)
+	off := func(ge gp.Genome) int { return max(ge.Size()-size, size-ge.Size()) }
+	var out []gp.Genome
+	for len(out) < n {
+		i, j := r.IntN(64), r.IntN(64)
+		child, other := g.Cross(r, population[i], population[j], &v)
+		if off(other) < off(child) {
+			child = other
+		}
+		if off(child) <= max(off(population[i]), size/5) {
+			population[i] = child
+		}
+		if off(child) <= size/5 {
+			out = append(out, child)
+		}
+	}
+	return out
+}
+
+// executors runs a benchmark once game by game and once with the kernels of each level, with the processor time and the games that it used as metrics: on a
+// machine with other work the time on the wall says little.
+func executors(b *testing.B, f func(b *testing.B, g *game) (games int)) {
+	for _, level := range kernels.Available() {
+		b.Run(level.String(), func(b *testing.B) {
+			began := processorTime()
+			games := f(b, newGame(level))
+			if used := processorTime() - began; used > 0 {
+				b.ReportMetric(float64(games)/used.Seconds(), "games/cpu-s")
+			}
+		})
+	}
+}
+
+// playAll plays games in batches of a match where the game is better at that, else one by one.
+func playAll(g *game, jobs []engine.Job, results []engine.Result) {
+	for len(jobs) > 0 {
+		g.PlayBatch(jobs[:12], results[:12])
+		jobs = jobs[12:]
+	}
+}
+
+// BenchmarkMatch plays whole matches of the paper's length with each executor, BrilliANT's against itself and among grown ants.
+func BenchmarkMatch(b *testing.B) {
+	genomes := map[string][]gp.Genome{"brilliant": {printed(b)}, "grown": grown(b, 100)}
+	for _, set := range []string{"brilliant", "grown"} {
+		b.Run(set, func(b *testing.B) {
+			executors(b, func(b *testing.B, g *game) int {
+				players := bound(b, g, genomes[set])
+				var jobs []engine.Job
+				for i := range 100 {
+					jobs = match(jobs, players[i%len(players)], players[i*7%len(players)], uint64(i), 6)
+				}
+				results := make([]engine.Result, 12)
+				b.ReportAllocs()
+				i := 0
+				for b.Loop() {
+					playAll(g, jobs[12*i:12*i+12], results)
+					i = (i + 1) % 100
+				}
+				return 12 * b.N
+			})
+		})
+	}
+}
+
+// BenchmarkDecision makes decisions of grown ants in the middle of games: one by one, and for twelve games at once.
+func BenchmarkDecision(b *testing.B) {
+	for _, level := range kernels.Available() {
+		b.Run(level.String(), func(b *testing.B) {
+			g := newGame(level)
+			p := bound(b, g, grown(b, 2))
+			d, a := newDrove(g.grammar, level), newArena(g.grammar)
+			jobs := match(nil, p[0], p[1], 1, 6)
+			d.begin(jobs)
+			for half := range rounds {
+				d.tick(half, len(jobs), make([]engine.Result, len(jobs)))
+			}
+			board := deal(1)
+			a.memory[0].begin(0)
+			a.memory[0].update(&board, 0, 0)
+			sp := p[0].(*species)
+			sp.code.Load(a.sense[0].frame)
+			began := processorTime()
+			decisions := 0
+			for b.Loop() {
+				if level == kernels.Scalar {
+					sp.move(&a.memory[0], a.sense[0])
+					decisions++
+				} else {
+					d.routine.look(&d.herd, 0)
+					d.routine.recall(&d.herd, 0, &d.time)
+					d.decide(0, enemyAway, 1<<len(jobs)-1)
+					decisions += len(jobs)
+				}
+			}
+			b.ReportMetric(float64((processorTime()-began).Nanoseconds())/float64(decisions), "cpu-ns/decision")
+		})
+	}
+}
+
+// BenchmarkGeneration compiles a tenth of the paper's generation and plays its matches, four an individual, whole, for several sizes of genomes.
+func BenchmarkGeneration(b *testing.B) {
+	const population = 225
+	for _, size := range []int{20, 50, 100, 200, 500} {
+		b.Run(fmt.Sprintf("%d-nodes", size), func(b *testing.B) {
+			genomes := sized(b, population, size)
+			executors(b, func(b *testing.B, g *game) int {
+				jobs, results := make([]engine.Job, 0, population*4*12), make([]engine.Result, 12)
+				for b.Loop() {
+					players := bound(b, g, genomes)
+					jobs = jobs[:0]
+					for i := range 4 * population {
+						jobs = match(jobs, players[i%population], players[(i*7+i/population+1)%population], uint64(i), 6)
+					}
+					playAll(g, jobs, results)
+				}
+				return b.N * len(jobs)
+			})
+		})
+	}
 }
 
 func BenchmarkGameGrown(b *testing.B) {
@@ -85,10 +217,12 @@ func BenchmarkGameGrown(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
+// BenchmarkBind compiles grown genomes.
 func BenchmarkBind(b *testing.B) {
 	g := New()
 	genomes := grown(b, 100)
 	b.ReportAllocs()
+	began := processorTime()
 	i := 0
 	for b.Loop() {
 		if _, err := g.Bind(genomes[i%100]); err != nil {
@@ -96,4 +230,5 @@ func BenchmarkBind(b *testing.B) {
 		}
 		i++
 	}
+	b.ReportMetric(float64((processorTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
 }

@@ -3,6 +3,7 @@ package antwars
 import (
 	"math/bits"
 
+	"clade/engine"
 	"clade/gp"
 )
 
@@ -20,9 +21,11 @@ type (
 // The games are staggered by half a tick: where the second species has the first seat, play begins when it is next to move. So in every half tick but the first and
 // the last one species moves in all games.
 type herd struct {
-	food  grounds // on the board
-	wings [2]wing
-	sight sight
+	food   grounds          // on the board
+	prints [herdSize]uint64 // the fingerprints
+	steps  numbers
+	wings  [2]wing
+	sight  sight
 }
 
 // wing is the ants of one species in the games of a herd. What an ant remembers is kept in the window, recentred on it, and moved when the ant moves.
@@ -257,13 +260,15 @@ func choose(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 	}
 }
 
-// march moves the ants of some games by their headings, and returns in which games the other ant is dead of it; see board.move.
+// march moves the ants of some games by their headings, adds these to the fingerprints, and returns in which games the other ant is dead of it; see board.move.
 func march(h *herd, ant int, who uint32) (killed uint32) {
 	w, other := &h.wings[ant], &h.wings[1-ant]
 	w.fed &^= who
 	w.moved |= who
 	for left := who; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left)
+		i := bits.TrailingZeros32(left) % herdSize
+		h.prints[i] = engine.Hash(h.prints[i], uint64(w.heading[i]))
+		h.steps[i]++
 		step := directions[w.heading[i]&7]
 		row, col := wrapped(w.row[i]+uint32(step[0])), wrapped(w.col[i]+uint32(step[1]))
 		w.row[i], w.col[i] = row, col

@@ -285,11 +285,14 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 			}
 		}
 	}
+	trail := float32(0)
 	if blocked {
 		f.Flags[flagBlocked] |= 1 << lane
+	} else {
+		trail = m.memory.cold(next)
 	}
+	f.Scalar(scalarTrail)[lane] = trail
 	f.Scalar(scalarDistance)[lane], f.Scalar(scalarAge)[lane] = distance, age
-	f.Scalar(scalarTrail)[lane] = m.memory.cold(next)
 	ahead, side := float32(0), float32(0)
 	if m.memory.hasShrine {
 		x, y := gp.Turn(int(m.memory.shrine.X-p.X), int(m.memory.shrine.Y-p.Y), -lane)

@@ -130,3 +130,31 @@ func TestEffort(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// Whoever goes to the coldest square beside it searches in depth, and so solves mazes that have few loops.
+func TestTrailSearchesInDepth(t *testing.T) {
+	for _, loops := range []int{0, 10} {
+		g := short(t, "maze", 5, func(s *Settings) { s.Maze.Loops = loops })
+		ge, err := g.Grammar().Parse(`(if blocked (const -1) trail) (const -1) trail (if preyNext (constint 5) (const -1)) (if looked (const -1) (constint 4)) (const -1)`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := must(g.Bind(ge))
+		for seed := range uint64(20) {
+			if r := g.Play([]engine.Player{p}, seed, nil); r.Winner != 0 {
+				t.Errorf("%d %% loops, seed %d: not solved", loops, seed)
+			}
+		}
+	}
+}
+
+// Whoever fails in a maze is charged more than who arrives, and less the more it has explored.
+func TestFailureIsCharged(t *testing.T) {
+	g := short(t, "maze", 1, nil)
+	for seed := range uint64(10) {
+		r := g.Play([]engine.Player{player(t, g, "treasure"), player(t, g, "superrover"), player(t, g, "surveyor")}, seed, nil)
+		if r.Winner != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 && r.Scores[2] > -1 && r.Scores[0] > -2) {
+			t.Errorf("seed %d: motionless %v, half-blind %v, explorer %v", seed, r.Scores[0], r.Scores[1], r.Scores[2])
+		}
+	}
+}

@@ -14,16 +14,16 @@ func (g *game) Players() []engine.Entry {
 		entryOf("flytrap", "attacks and turns left on its place for ever", Stepper(func() Mind { return new(snapping) })),
 		entryOf("solver", "searches mazes in depth, with a map that its species shares", Straight(solver)),
 		entryOf("skunk", "searches mazes in depth by the scents that it leaves, without a memory", Straight(skunk)),
-		entryOf("tortoise", "keeps the wall at its right and never steps without looking", Straight(tortoise)),
-		entryOf("lefthand", "keeps the wall at its left and never steps without looking", Straight(leftHand)),
 		entryOf("ambusher", "waits with its back to the wall for others to come near", Straight(ambusher)),
+		entryOf("lefthand", "keeps the wall at its left and never steps without looking", Straight(leftHand)),
+		entryOf("tortoise", "keeps the wall at its right and never steps without looking", Straight(tortoise)),
 		entryOf("rover", "goes until it is blocked, attacks and turns left", Stepper(newRover)),
-		entryOf("herd", "keeps together with its like", Straight(herd)),
-		entryOf("superrover", "looks, goes up to what it saw, attacks it and turns right", Stepper(newSuperRover)),
-		entryOf("follower", "follows the eldest of its like", Straight(follower)),
-		entryOf("surveyor", "explores with a map that its species shares", Straight(surveyor)),
 		entryOf("pilgrim", "explores with a map of its own and goes for what it remembers", Straight(pilgrim)),
+		entryOf("surveyor", "explores with a map that its species shares", Straight(surveyor)),
+		entryOf("superrover", "looks, goes up to what it saw, attacks it and turns right", Stepper(newSuperRover)),
 		entryOf("pirate", "charges whatever it sees", Straight(pirate)),
+		entryOf("follower", "follows the eldest of its like", Straight(follower)),
+		entryOf("herd", "keeps together with its like", Straight(herd)),
 	}
 }
 

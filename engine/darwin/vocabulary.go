@@ -39,7 +39,7 @@ const (
 	scalarShrineAhead        // squares to the own shrine, counted ahead; 0 if none is known
 	scalarShrineSide         // counted to the right
 	scalarTime               // of the game clock, as a share of the limit
-	scalarTrail              // how cold the trail is on the next square ahead: 0 if a creature has just been there, 1 if never as far as is known
+	scalarTrail              // how cold the trail is on the next square ahead: 0 if a creature has just been there or it is blocked, 1 if nobody ever was
 	numScalars
 )
 

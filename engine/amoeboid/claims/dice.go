@@ -181,6 +181,7 @@ func Unboundedness() Claim {
 			fmt.Sprintf("For M = 44, the bound of case IV, the exact probability is %s within 100 rounds, %s within 1,000, %s within 3,000 and %s within 10,000. "+
 				"It is computed by stepping the walk's distribution, absorbed above 44; the simulation has %d walks and 95 %% Wilson intervals.",
 				marks[100], marks[1000], marks[3000], marks[10000], walks),
+			"![Probability that the difference has exceeded 44, by rounds](unboundedness.svg)",
 		},
 		Table: table,
 	}

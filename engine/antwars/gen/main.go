@@ -2,6 +2,9 @@
 package main
 
 import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -11,6 +14,9 @@ import (
 const (
 	vector = 64 // bytes of numbers; grounds are two vectors of low and two of high words
 	high   = 2 * vector
+
+	herdPrints = 256 // behind the food
+	herdSteps  = 384
 
 	wingRow     = 0
 	wingCol     = 64
@@ -98,19 +104,28 @@ func pointer(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
-// all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits.
+// all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits. They come from memory, because a broadcast of a register would take a port that
+// the arithmetic needs.
 func all64(v int64) reg.VecVirtual {
-	g, z := GP64(), ZMM()
-	MOVQ(operand.I32(v), g)
-	VPBROADCASTQ(g, z)
+	z := ZMM()
+	VPBROADCASTQ(number("number64", uint64(v)), z)
 	return z
 }
 
 func all32(v int64) reg.VecVirtual {
-	g, z := GP32(), ZMM()
-	MOVL(operand.I32(v), g)
-	VPBROADCASTD(g, z)
+	z := ZMM()
+	VPBROADCASTD(number("number32", uint64(uint32(v))), z)
 	return z
+}
+
+// number returns a number in memory.
+func number(kind string, v uint64) operand.Mem {
+	name := fmt.Sprintf("%s_%x", kind, v)
+	if _, ok := constants[name]; !ok {
+		constants[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
+		DATA(0, operand.U64(v))
+	}
+	return constants[name]
 }
 
 // ground is a set of cells in each of eight games.
@@ -193,9 +208,7 @@ var (
 func gathered(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 	sum, t := ZMM(), ZMM()
 	for i, p := range parts {
-		g, mask := GP64(), ZMM()
-		MOVL(operand.U32(p.mask), g.As32())
-		VPBROADCASTQ(g, mask)
+		mask := all64(int64(p.mask))
 		into := t
 		if i == 0 {
 			into = sum
@@ -591,6 +604,30 @@ func chooseHeading() {
 	RET()
 }
 
+// trace adds the decisions to the fingerprints, as engine.Hash does, and to the steps.
+func trace(herd reg.GPVirtual, movers reg.OpmaskVirtual, heading reg.VecVirtual) {
+	steps := ZMM()
+	VMOVDQU32(at(herd, herdSteps), steps)
+	VPADDD(all32(1), steps, movers, steps)
+	VMOVDQU32(steps, at(herd, herdSteps))
+	for h := range 2 {
+		k, part := movers, heading.AsY()
+		if h == 1 {
+			k, part = K(), YMM()
+			KSHIFTRW(operand.U8(8), movers, k)
+			VEXTRACTI32X8(operand.U8(1), heading, part)
+		}
+		hash, decision, t := ZMM(), ZMM(), ZMM()
+		VMOVDQU64(at(herd, herdPrints+64*h), hash)
+		VPMOVZXDQ(part, decision)
+		VPXORQ(hash, decision, decision)
+		VPMULLQ(all64(-0x61c8864680b583eb), decision, decision) // 2^64 over the golden ratio
+		VPSRLQ(operand.U8(29), decision, t)
+		VPXORQ(t, decision, k, hash)
+		VMOVDQU64(hash, at(herd, herdPrints+64*h))
+	}
+}
+
 // march is the kernel of that name.
 func march() {
 	TEXT("marchAVX512", NOSPLIT, "func(food, wing, other *uint64, who uint32, chart *uint64) (killed uint32)")
@@ -610,6 +647,7 @@ func march() {
 		return x
 	}
 	row, col := moved(wingRow, chartStepRow), moved(wingCol, chartStepCol)
+	trace(food, movers, heading)
 	dead, alive := K(), GP32()
 	MOVL(at(other, wingAlive), alive)
 	KMOVW(alive, dead)

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/experiments"
+)
+
+// table holds the flags of play.
+type table struct {
+	set     []string
+	seed    uint64
+	seat    int
+	history string
+	record  string
+	asJSON  bool
+}
+
+func newPlay() *cobra.Command {
+	var o table
+	c := &cobra.Command{
+		Use:   "play GAME [OPPONENT]",
+		Short: "Play against a player yourself",
+		Long: `Plays one game between you and a player, at the terminal: you see what the rules let you see, and are asked for your moves; "help" tells how they
+are written. The opponent is named as for clade match; without one, the last of "clade players GAME" plays.
+
+Every game goes into a file, a line of JSON each, and what you have achieved against this opponent is printed after it. Ctrl-C leaves a game that then does not count.`,
+		Example: `  clade play antwars brilliant
+  clade play amoeboid greedy --seat 2
+  clade play antwars run:runs/quick --record game.record && clade replay game.record`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error { return o.play(c, args) },
+	}
+	f := c.Flags()
+	f.StringArrayVar(&o.set, "set", nil, "a setting of the game, KEY=VALUE; may be repeated")
+	f.Uint64Var(&o.seed, "seed", 0, "seed of the board (default: the number of this game in your file)")
+	f.IntVar(&o.seat, "seat", 0, "your seat, 1 or 2 (default: 1 and 2 in turn)")
+	f.StringVar(&o.history, "history", "", "file of your games (default: clade/games.jsonl in your configuration directory)")
+	f.StringVar(&o.record, "record", "", "also record the game into this file")
+	f.BoolVar(&o.asJSON, "json", false, "print the result as JSON; the game goes to standard error")
+	return c
+}
+
+// play seats a person and an opponent, lets them play, and keeps the result.
+func (o *table) play(c *cobra.Command, args []string) error {
+	game, human, opponent, err := o.guests(args)
+	if err != nil {
+		return usageError{err}
+	}
+	if o.history == "" {
+		if o.history, err = experiments.HistoryPath(); err != nil {
+			return err
+		}
+	}
+	past, err := experiments.ReadHistory(o.history)
+	if err != nil {
+		return err
+	}
+	seed, seat := o.seed, o.seat-1
+	if !c.Flags().Changed("seed") {
+		seed = uint64(len(past) + 1)
+	}
+	if seat < 0 {
+		seat = len(past) % 2
+	}
+	player, err := experiments.FindPlayer(game, opponent)
+	if err != nil {
+		return usageError{err}
+	}
+	signal.Reset(os.Interrupt, syscall.SIGTERM) // nothing is to be saved, and waiting for a line cannot be interrupted otherwise
+	screen := c.OutOrStdout()
+	if o.asJSON {
+		screen = c.ErrOrStderr()
+	}
+	person := human.Person(c.InOrStdin(), screen)
+	players, names := []engine.Player{person, player}, []string{"person", opponent}
+	if seat == 1 {
+		players[0], players[1], names[0], names[1] = player, person, opponent, "person"
+	}
+	fmt.Fprintf(screen, "%s: you are player %d of 2, against %s, seed %d\n\n", game.Info().Title, seat+1, opponent, seed)
+	r, _, err := engine.PlayRecorded(game, names, players, seed, nil)
+	if err != nil {
+		return err
+	}
+	if o.record != "" {
+		if err := r.WriteFile(o.record); err != nil {
+			return err
+		}
+	}
+	s := experiments.NewSitting(r, opponent, seat, person)
+	if err := s.Append(o.history); err != nil {
+		return err
+	}
+	return printSitting(c.OutOrStdout(), s, append(past, s).Like(s).Tally(), o)
+}
+
+// guests finds the game, whether a person can play it, and the opponent's name.
+func (o *table) guests(args []string) (engine.Game, engine.Human, string, error) {
+	game, err := experiments.NewGame(args[0], o.set...)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	info := game.Info()
+	human, ok := game.(engine.Human)
+	if !ok || info.MinSeats > 2 || info.MaxSeats < 2 {
+		able := func(g engine.Game) bool { _, ok := g.(engine.Human); return ok }
+		return nil, nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s", info.Name, strings.Join(gamesThat(able), ", "))
+	}
+	if o.seat < 0 || o.seat > 2 {
+		return nil, nil, "", fmt.Errorf("--seat must be 1 or 2, not %d", o.seat)
+	}
+	if len(args) > 1 {
+		return game, human, args[1], nil
+	}
+	if r, ok := game.(engine.Roster); ok {
+		if players := r.Players(); len(players) > 0 {
+			return game, human, players[len(players)-1].Name, nil
+		}
+	}
+	return nil, nil, "", fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
+}
+
+func printSitting(w io.Writer, s experiments.Sitting, t experiments.Tally, o *table) error {
+	if o.asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			experiments.Sitting
+			Tally   experiments.Tally `json:"tally"`
+			History string            `json:"history"`
+		}{s, t, o.history})
+	}
+	_, err := fmt.Fprintf(w, `
+this game: %s
+you against %s: %d games, %d won, %d lost, %d tied, %d with moves taken back; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
+kept in %s
+`, s.Result, s.Opponent, t.Games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low, 100*t.High, t.Score, t.Other, o.history)
+	return err
+}

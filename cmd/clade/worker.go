@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"clade/experiments"
+	"clade/experiments/cluster"
+)
+
+// here is the value of --nats that starts a server inside the sweep.
+const here = "here"
+
+// natsFlags are the flags that say where NATS is.
+type natsFlags struct {
+	where  string
+	listen string
+	access cluster.Access
+}
+
+func (f *natsFlags) register(c *cobra.Command, where string) {
+	s := c.Flags()
+	s.StringVar(&f.where, "nats", "", where)
+	s.StringVar(&f.access.Creds, "creds", "", "with --nats: file with credentials of a site's own NATS")
+	s.StringVar(&f.access.CA, "tls-ca", "", "with --nats: file with the certificates to check the server's against (default: the system's)")
+	s.StringVar(&f.access.Cert, "tls-cert", "", "with --nats: file with a certificate to show to the server")
+	s.StringVar(&f.access.Key, "tls-key", "", "with --nats: file with that certificate's key")
+}
+
+// find returns how to reach the server.
+func (f *natsFlags) find() (cluster.Access, error) {
+	if (f.access.Cert == "") != (f.access.Key == "") {
+		return cluster.Access{}, errors.New("--tls-cert and --tls-key belong together")
+	}
+	a, err := cluster.ReadAccess(f.where)
+	if err != nil {
+		return a, err
+	}
+	a.Creds, a.CA, a.Cert, a.Key = f.access.Creds, f.access.CA, f.access.Cert, f.access.Key
+	return a, nil
+}
+
+// coordinate lets workers carry a sweep out.
+func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.Grid) error {
+	var access cluster.Access
+	if f.where == here {
+		s, err := cluster.Serve(dir, f.listen)
+		if err != nil {
+			return err
+		}
+		defer s.Shutdown()
+		access = s.Access
+		slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile), "url", access.URL)
+	} else {
+		var err error
+		if access, err = f.find(); err != nil {
+			return usageError{err}
+		}
+	}
+	shown := watch(grid, dir)
+	defer shown.close()
+	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid, Log: slog.Default()}.Coordinate(c.Context())
+}
+
+func newWorker() *cobra.Command {
+	var f natsFlags
+	var scratch string
+	var workers int
+	var idle time.Duration
+	c := &cobra.Command{
+		Use:   "worker --nats WHERE",
+		Short: "Carry out runs that sweeps offer over NATS",
+		Long: `Takes runs from sweeps that were started with --nats, and carries them out. Workers join and leave at any time, on any machine. Stopped by Ctrl-C or SIGTERM, a worker
+hands over what it has; killed, it loses a minute or two, which another breeds again, to the same bytes.`,
+		Example: `  clade worker --nats runs/my/nats.json
+  clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 --idle 10m`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if f.where == "" {
+				return usageError{errors.New("--nats is missing: a URL, or the file nats.json of a sweep")}
+			}
+			access, err := f.find()
+			if err != nil {
+				return usageError{err}
+			}
+			if scratch == "" {
+				if scratch, err = os.MkdirTemp("", "clade-worker-"); err != nil {
+					return err
+				}
+				defer os.RemoveAll(scratch)
+			}
+			return cluster.Worker{Access: access, Scratch: scratch, Workers: workers, Idle: idle, Log: slog.Default()}.Work(c.Context())
+		},
+	}
+	f.register(c, "where the sweeps are: a URL, or the file nats.json in a sweep's directory")
+	c.Flags().StringVar(&scratch, "scratch", "", "directory for runs under way; one that is kept lets a worker that comes back go on (default: a temporary one)")
+	c.Flags().IntVar(&workers, "workers", 0, "runs at a time (default: one a processor)")
+	c.Flags().DurationVar(&idle, "idle", 0, "leave when there was nothing to do for so long, such as 10m (default: stay)")
+	return c
+}

@@ -1,0 +1,72 @@
+package amoeboid
+
+import (
+	"encoding/json"
+
+	"clade/engine"
+)
+
+// Analyse solves a position as ParsePosition reads it, "" for the start.
+func (g *Game) Analyse(position string, budget int64) (engine.Analysis, error) {
+	p, roll := g.graph.Start(), 0
+	if position != "" {
+		var err error
+		if p, roll, err = ParsePosition(g.graph, position); err != nil {
+			return nil, err
+		}
+	}
+	return g.Solve(p, roll, budget)
+}
+
+// The shape of a solution as JSON. Of each roll only the moves that may be best are in it.
+type (
+	boundsJSON struct {
+		Low  float64 `json:"low"`
+		High float64 `json:"high"`
+	}
+	moveJSON struct {
+		Move string `json:"move"`
+		boundsJSON
+		Estimate float64 `json:"estimate"`
+	}
+	rollJSON struct {
+		Roll int `json:"roll"`
+		boundsJSON
+		Legal  int        `json:"legal"`  // number of moves
+		Proved bool       `json:"proved"` // the moves below are best; else they may be
+		Best   []moveJSON `json:"best"`
+	}
+	stepJSON struct {
+		Roll int    `json:"roll"`
+		Move string `json:"move"`
+	}
+	solutionJSON struct {
+		Position string `json:"position"`
+		Player   string `json:"player"` // to move, whose values these are
+		boundsJSON
+		Depth     int        `json:"depth"`
+		Positions int64      `json:"positions"`
+		Rolls     []rollJSON `json:"rolls"`
+		Line      []stepJSON `json:"line"`
+	}
+)
+
+// MarshalJSON writes the solution with moves and position in the notation of this package.
+func (s Solution) MarshalJSON() ([]byte, error) {
+	all := solutionJSON{
+		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()], boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Positions: s.Nodes,
+		Rolls: []rollJSON{}, Line: []stepJSON{},
+	}
+	for _, o := range s.Options {
+		best, proved := o.Best()
+		roll := rollJSON{Roll: o.Roll, boundsJSON: boundsJSON(o.Value), Legal: len(o.Moves), Proved: proved}
+		for _, m := range best {
+			roll.Best = append(roll.Best, moveJSON{s.Graph.MoveText(m.Move), boundsJSON(m.Value), m.Estimate})
+		}
+		all.Rolls = append(all.Rolls, roll)
+	}
+	for _, step := range s.Line {
+		all.Line = append(all.Line, stepJSON{step.Roll, s.Graph.MoveText(step.Move)})
+	}
+	return json.Marshal(all)
+}

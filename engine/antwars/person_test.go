@@ -1,0 +1,127 @@
+package antwars
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"clade/engine"
+)
+
+// straight is an ant that always goes in one direction.
+type straight int
+
+func (w straight) Move(*Memory) int { return int(w) }
+
+// talk plays a game of a person, who says what is given, in a seat.
+func talk(t *testing.T, says string, seat int, other engine.Player) (*Person, engine.Result, string) {
+	t.Helper()
+	var out bytes.Buffer
+	person := NewPerson(strings.NewReader(says), &out)
+	players := []engine.Player{person, other}
+	if seat == 1 {
+		players[0], players[1] = players[1], players[0]
+	}
+	r := New().Play(players, 3, nil)
+	return person, r, out.String()
+}
+
+func TestPersonMovesByKeypadAndNames(t *testing.T) {
+	for key, name := range map[string]string{"7": "NW", "8": "n", "9": "ne", "6": "E", "3": "se", "2": "s", "1": "sw", "4": "w"} {
+		_, byKey, _ := talk(t, strings.Repeat(key+"\n", rounds), 0, greedy{})
+		_, byName, _ := talk(t, strings.Repeat(" "+name+" \n\n", rounds), 0, greedy{})
+		d := directionOf(key)
+		byStraight := New().Play([]engine.Player{straight(d), greedy{}}, 3, nil)
+		if byKey != byStraight || byName != byStraight {
+			t.Errorf("%s and %s are not direction %d", key, name, d)
+		}
+	}
+}
+
+func TestPersonResigns(t *testing.T) {
+	for _, c := range []struct {
+		says string
+		want string
+	}{
+		{"6\nresign\n", "The end"},
+		{"6\n6\n", "no more input: you resign"},
+		{"help\nup\nquit\n", `"up" is no direction`},
+		{"5\n?\nQUIT\n", `"5" is no direction`},
+	} {
+		person, r, out := talk(t, c.says, 1, random{})
+		if !person.Resigned() || !strings.Contains(out, c.want) || !strings.Contains(out, "you lose") || r.Steps == 0 {
+			t.Errorf("%q: resigned %v\n%s", c.says, person.Resigned(), out)
+		}
+	}
+}
+
+func TestPersonPlaysAgain(t *testing.T) {
+	var out bytes.Buffer
+	person := NewPerson(strings.NewReader("resign\n"+strings.Repeat("6\n", rounds)), &out)
+	g := New()
+	g.Play([]engine.Player{person, straight(6)}, 3, nil)
+	g.Play([]engine.Player{person, straight(6)}, 4, nil)
+	if person.Resigned() || strings.Count(out.String(), "The end") != 2 {
+		t.Errorf("resigned %v\n%s", person.Resigned(), out.String())
+	}
+}
+
+// TestPersonSeesNoMore draws the same memory over two boards that differ only outside what the ant has seen.
+func TestPersonSeesNoMore(t *testing.T) {
+	b := deal(7)
+	var m Memory
+	m.begin(1)
+	m.update(&b, 0, 0)
+	before := m.picture()
+	for i := range cells {
+		if !m.View.Has(i) {
+			b.food.Clear(i)
+		}
+	}
+	b.at[1] = places[b.at[1]].next[0]
+	m.update(&b, 0, 0)
+	if after := m.picture(); after != before {
+		t.Errorf("the picture shows what the ant cannot see:\n%s%s", before, after)
+	}
+}
+
+func TestPersonPicture(t *testing.T) {
+	var m Memory
+	m.begin(1)
+	b := board{at: [2]uint8{5*side + 5, 4*side + 4}}
+	b.food.Set(5*side + 6)
+	b.food.Set(8 * side)
+	m.update(&b, 0, 0)
+	b.at[0] = 5*side + 2
+	m.update(&b, 0, 1)
+	rows := strings.Split(m.picture(), "\n")
+	want := []string{
+		"+-----------------------+",
+		"|                       |",
+		"|                       |",
+		"|                       |",
+		"|       . . . . .       |",
+		"|       . . . . X       |",
+		"|       . . @ . . : o   |",
+		"|       . . . . .       |",
+		"|       . . . . .       |",
+		"|                       |",
+		"|                       |",
+		"|                       |",
+		"+-----------------------+",
+	}
+	for i, w := range want {
+		if rows[i] != w {
+			t.Errorf("row %d is %q, not %q", i, rows[i], w)
+		}
+	}
+}
+
+func TestPersonHearsOfDeath(t *testing.T) {
+	_, r, out := talk(t, strings.Repeat("6\n", rounds), 0, straight(7)) // they walk into each other
+	dead := strings.Contains(out, "has killed you")
+	kill := strings.Contains(out, "You kill")
+	if dead == kill || r.Steps >= 2*rounds {
+		t.Errorf("killed %v, kills %v, %d steps\n%s", dead, kill, r.Steps, out)
+	}
+}

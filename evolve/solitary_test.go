@@ -1,0 +1,168 @@
+package evolve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/multiplexer"
+	"clade/engine/santafe"
+	"clade/gp"
+)
+
+// solitary is a small setup in a game for one.
+func solitary(change func(c *Config)) Setup {
+	c := small()
+	c.Population, c.Generations, c.Tournament, c.Checkpoint = 80, 12, 4, 5
+	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Score, Opponents: Nobody}
+	c.Champion = Champion{Against: Fittest, Every: 4}
+	c.Variation = gp.Variation{Crossover: 0.9, Mutation: 0.05, MaxDepth: 17, GrowDepth: 5, Slots: 1, Inner: 0.9}
+	if change != nil {
+		change(&c)
+	}
+	return Setup{Game: santafe.New(), Config: c, Seed: 3, Workers: 1}
+}
+
+// TestSolitaryRunsRepeat holds runs in a game for one to the same bytes for any number of workers and however often they are stopped.
+func TestSolitaryRunsRepeat(t *testing.T) {
+	for name, change := range map[string]func(c *Config){
+		"plain":   nil,
+		"stop":    func(c *Config) { c.StopAt = 30 },
+		"elites":  func(c *Config) { c.Elites, c.Founders.Retries = 3, 20 },
+		"steady":  func(c *Config) { c.Replacement, c.Parsimony = Steady, true },
+		"islands": func(c *Config) { c.Islands, c.Migration = 2, Migration{Every: 2, Migrants: 5} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := solitary(change)
+			path, done := evolved(t, s)
+			want := contents(t, path)
+			s.Workers = 3
+			path, _ = evolved(t, s)
+			compare(t, want, contents(t, path))
+
+			path = t.TempDir()
+			r, err := Create(path, s)
+			for stops := 0; err == nil; stops++ {
+				ctx, cancel := context.WithCancel(context.Background())
+				r.Report = func(Report) { cancel() }
+				var d *Done
+				d, err = r.Evolve(ctx)
+				cancel()
+				r.Close()
+				if err == nil {
+					if d.Fingerprint != done.Fingerprint {
+						t.Errorf("%+v instead of %+v", d, done)
+					}
+					break
+				}
+				if !errors.Is(err, ErrStopped) || stops > s.Config.Generations {
+					t.Fatal(err)
+				}
+				r, err = Resume(path, s)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, want, contents(t, path))
+		})
+	}
+}
+
+// logOf reads a run's log.
+func logOf(t *testing.T, path string) []Line {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(path, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []Line
+	for _, text := range bytes.Split(bytes.TrimSpace(content), []byte("\n")) {
+		var l Line
+		if err := json.Unmarshal(text, &l); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func TestRunEndsAtTheIdeal(t *testing.T) {
+	s := solitary(func(c *Config) { c.StopAt = 30 })
+	path, done := evolved(t, s)
+	lines := logOf(t, path)
+	last := &lines[len(lines)-1]
+	for _, l := range lines {
+		if reached := l.Fitness.Max >= 30; reached != (l.Generation == last.Generation) {
+			t.Errorf("generation %d of %d has fitness %v", l.Generation, len(lines), l.Fitness.Max)
+		}
+		if l.Games != int64(s.Config.Population) || l.Matches != 0 {
+			t.Errorf("generation %d counts %d games and %d matches", l.Generation, l.Games, l.Matches)
+		}
+	}
+	if len(lines) == s.Config.Generations {
+		t.Error("the run never got there")
+	}
+	if done.Generations != len(lines) || done.Champion == nil || done.Champion.Score != last.Fitness.Max || last.Champion == nil || done.Champion.Games != 1 {
+		t.Errorf("%+v with champion %+v, where %v was reached", done, done.Champion, last.Fitness.Max)
+	}
+	r, err := Resume(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if again, err := r.Evolve(context.Background()); err != nil || again.Fingerprint != done.Fingerprint {
+		t.Errorf("a run that has ended goes on: %+v, %v", again, err)
+	}
+}
+
+// TestFittestIsChampion compares the champion's score with what its genome scores in the game.
+func TestFittestIsChampion(t *testing.T) {
+	s := solitary(func(c *Config) { c.Champion.Every = 1 })
+	s.Game = multiplexer.New()
+	path, _ := evolved(t, s)
+	for _, l := range logOf(t, path) {
+		if l.Champion.Score != l.Fitness.Max {
+			t.Errorf("generation %d: the champion scores %v, the fittest %v", l.Generation, l.Champion.Score, l.Fitness.Max)
+		}
+	}
+}
+
+func TestFoundersDiffer(t *testing.T) {
+	distinct := func(retries int) float64 {
+		path, _ := evolved(t, solitary(func(c *Config) { c.Population, c.Generations, c.Founders.Retries = 400, 1, retries }))
+		return logOf(t, path)[0].Genotypes
+	}
+	if with, without := distinct(100), distinct(0); with != 1 || without > 0.95 {
+		t.Errorf("%v of the founders are distinct with retries, %v without", with, without)
+	}
+}
+
+func TestCheckSolitary(t *testing.T) {
+	for _, test := range []struct {
+		change func(s *Setup)
+		want   string
+	}{
+		{func(s *Setup) { s.Config = small() }, "santafe is for one player, and nobody can meet anybody; set selection to"},
+		{func(s *Setup) { s.Config.Fitness.Opponents = All }, "santafe is for one player"},
+		{func(s *Setup) { s.Game = newNumbers(greater) }, `fitness.opponents is "none", and numbers is not for one player`},
+		{func(s *Setup) { s.Config.Fitness.Measure = Wins }, `fitness.measure must be "score"`},
+		{func(s *Setup) { s.Config.Hall = 1 }, "hall must be 0"},
+		{func(s *Setup) { s.Config.Champion = Default().Champion }, `champion.against must be "fitness" or "none"`},
+		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody }, "stop-at needs champion.against"},
+		{func(s *Setup) { s.Config.Founders.Retries = -1 }, "founders.retries"},
+		{func(s *Setup) { *s = setup(t, small()); s.Config.StopAt = 1 }, "stop-at must be 0"},
+		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest }, "which needs fitness without opponents"},
+	} {
+		s := solitary(nil)
+		test.change(&s)
+		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(fmt.Sprint(err), test.want) {
+			t.Errorf("%v, where %q was expected", err, test.want)
+		}
+	}
+}

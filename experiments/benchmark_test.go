@@ -1,0 +1,113 @@
+package experiments_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/santafe"
+	"clade/experiments"
+)
+
+// TestBenchmark holds that a benchmark's runs are those of the study under its seeds, and that they can be summed up.
+func TestBenchmark(t *testing.T) {
+	s, err := experiments.ReadStudy("santafe/koza.toml", "seed=5", "evolve.population=100", "evolve.generations=6", "evolve.stop-at=25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	b, err := experiments.RunBenchmark(context.Background(), s, 4, func(experiments.Replicate) { told++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := experiments.RunBenchmark(context.Background(), s, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved := 0
+	for i, r := range b.Runs {
+		if r.Seed != uint64(5+i) || r.Solved != (r.Best >= 25) || r.Individuals != int64(100*r.Generations) || !(r.CPU > 0) || !(r.Size > 1) {
+			t.Errorf("run %d: %+v", i, r)
+		}
+		if !r.Solved && r.Generations != 6 {
+			t.Errorf("run %d ended early: %+v", i, r)
+		}
+		if r.Solved {
+			solved++
+		}
+		if i < len(again.Runs) {
+			r.CPU = again.Runs[i].CPU
+			if r != again.Runs[i] {
+				t.Errorf("run %d: %+v and %+v", i, r, again.Runs[i])
+			}
+		}
+	}
+	if told != 4 || b.Solved.Estimate != float64(solved)/4 || !b.Best.Contains(b.Best.Estimate) || !(b.Rate > 0) {
+		t.Errorf("%d runs told, %+v", told, b)
+	}
+}
+
+func TestBenchmarkErrors(t *testing.T) {
+	ants, err := experiments.ReadStudy("antwars/quick.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiments.RunBenchmark(context.Background(), ants, 3, nil); err == nil || !strings.Contains(err.Error(), "quick is no benchmark") {
+		t.Error(err)
+	}
+	koza, err := experiments.ReadStudy("santafe/koza.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiments.RunBenchmark(context.Background(), koza, 1, nil); err == nil || !strings.Contains(err.Error(), "at least 2 runs") {
+		t.Error(err)
+	}
+}
+
+// TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its champion.
+func TestGameForOne(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s, err := experiments.ReadStudy("santafe/koza.toml", "evolve.population=60", "evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := experiments.Start(context.Background(), dir, s, experiments.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Final != nil || len(sum.Figures) == 0 {
+		t.Errorf("%+v", sum)
+	}
+	g := santafe.New()
+	if _, err := experiments.ReadSpecies(g, sum.Champion); err != nil {
+		t.Error(err)
+	}
+	ge, err := g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	introns, _, err := experiments.Introns(g, ge, 100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dead := introns[0]; dead[0] || dead[2] || !dead[3] || dead[4] {
+		t.Errorf("introns %v; the inner left is never reached", dead)
+	}
+}
+
+// TestWrongStudyLeavesNothing: a study that its game refuses makes no directory.
+func TestWrongStudyLeavesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s, err := experiments.ParseStudy("s.toml", []byte(`game = "santafe"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiments.Start(context.Background(), dir, s, experiments.Options{}); err == nil || !strings.Contains(err.Error(), "is for one player") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Errorf("%s was made", dir)
+	}
+}

@@ -1,0 +1,155 @@
+package cluster
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
+)
+
+// Access says where NATS is and how to get in.
+type Access struct {
+	URL   string `json:"url"`             // several with commas
+	Token string `json:"token,omitempty"` // of an embedded server
+	Creds string `json:"creds,omitempty"` // file with a user's credentials of a site's own NATS
+	CA    string `json:"ca,omitempty"`    // file with the certificates that the server's is checked against, where the system's do not do
+	Cert  string `json:"cert,omitempty"`  // file with a certificate of ours, where the server wants one
+	Key   string `json:"key,omitempty"`   // file with its key
+}
+
+// AccessFile is the name of the file in a sweep's directory that tells workers how to reach the server inside the sweep. Who can read it can take part.
+const AccessFile = "nats.json"
+
+// ReadAccess reads a file like nats.json; anything else is taken for a URL.
+func ReadAccess(where string) (Access, error) {
+	if strings.Contains(where, "://") {
+		return Access{URL: where}, nil
+	}
+	content, err := os.ReadFile(where)
+	if err != nil {
+		return Access{}, fmt.Errorf("cluster: %w; name a URL such as nats://host:4222, or a sweep's %s", err, AccessFile)
+	}
+	var a Access
+	if err := json.Unmarshal(content, &a); err != nil {
+		return Access{}, fmt.Errorf("cluster: %s: %w", where, err)
+	}
+	return a, nil
+}
+
+// connect reaches the server, and goes on trying for ever when it is gone.
+func (a *Access) connect(name string, lost func(error)) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				lost(err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { lost(err) }),
+	}
+	if a.Token != "" {
+		options = append(options, nats.Token(a.Token))
+	}
+	if a.Creds != "" {
+		options = append(options, nats.UserCredentials(a.Creds))
+	}
+	if a.CA != "" {
+		options = append(options, nats.RootCAs(a.CA))
+	}
+	if a.Cert != "" {
+		options = append(options, nats.ClientCert(a.Cert, a.Key))
+	}
+	c, err := nats.Connect(a.URL, options...)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: cannot reach NATS at %s: %w", a.URL, err)
+	}
+	return c, nil
+}
+
+// Server is a NATS server inside this process.
+type Server struct {
+	*server.Server
+	Access Access
+}
+
+// Serve starts a server for a sweep, with its store in the sweep's directory, and writes how to reach it to nats.json there, for nobody else to read. Listen is host:port; port 0
+// means the one of the last time, or any. A server that comes back after its death is found by the workers that are waiting for it.
+func Serve(dir, listen string) (*Server, error) {
+	host, port, err := splitListen(listen)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, AccessFile)
+	token := nuid.Next() + nuid.Next()
+	if before, err := ReadAccess(path); err == nil && before.Token != "" {
+		token = before.Token
+		if u, err := url.Parse(before.URL); err == nil && port == 0 {
+			port, _ = strconv.Atoi(u.Port())
+		}
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: "clade", Host: host, Port: port, Authorization: token, JetStream: true, StoreDir: filepath.Join(dir, "nats"), NoSigs: true, NoLog: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cluster: cannot start NATS: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		s.Shutdown()
+		return nil, fmt.Errorf("cluster: NATS does not listen on %s:%d; is the port taken?", host, port)
+	}
+	a := Access{URL: "nats://" + net.JoinHostPort(reachable(host), strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), Token: token}
+	content, err := json.Marshal(a)
+	if err == nil {
+		err = renameio.WriteFile(path, append(content, '\n'), 0o600)
+	}
+	if err != nil {
+		s.Shutdown()
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return &Server{s, a}, nil
+}
+
+func splitListen(listen string) (string, int, error) {
+	host, text, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, fmt.Errorf("cluster: %q is not of the form host:port: %w", listen, err)
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, errors.New("cluster: the port must be in 0..65535")
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	return host, port, nil
+}
+
+// reachable returns the name under which others find a server that listens on every address.
+func reachable(host string) string {
+	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+		return host
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		return "127.0.0.1"
+	}
+	if _, err := net.LookupHost(name); err != nil {
+		return "127.0.0.1"
+	}
+	return name
+}

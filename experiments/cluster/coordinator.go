@@ -1,0 +1,284 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"clade/evolve"
+	"clade/experiments"
+	"clade/experiments/lease"
+)
+
+// Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the sweep's directory, which alone says what is done.
+type Coordinator struct {
+	Access Access
+	Dir    string
+	Grid   *experiments.Grid
+	Log    *slog.Logger
+}
+
+// coordinator is a Coordinator at work.
+type coordinator struct {
+	*board
+	Coordinator
+	sweep string
+	cells map[string]*experiments.Cell
+
+	mu     sync.Mutex
+	failed map[string]string // why, by key
+}
+
+// incoming is the folder in a sweep's directory where results are unpacked before they take their places.
+const incoming = ".incoming"
+
+// sweepID names a sweep on the board: its directory and its host, so that two sweeps of one study do not take each other's results.
+func sweepID(dir string) string {
+	host, _ := os.Hostname()
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
+}
+
+// Coordinate goes on until every run is done or has failed. When the context ends first, workers go on with what they have, and hand it over when a coordinator is there again.
+func (c Coordinator) Coordinate(ctx context.Context) error {
+	at := &coordinator{Coordinator: c, sweep: sweepID(c.Dir), cells: map[string]*experiments.Cell{}, failed: map[string]string{}}
+	for i := range c.Grid.Cells {
+		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
+	}
+	var err error
+	if at.board, err = openBoard(ctx, &c.Access, "clade sweep "+c.Grid.Name, func(err error) { c.Log.Warn("NATS", "error", err) }); err != nil {
+		return err
+	}
+	defer at.conn.Close()
+	results, err := at.conn.Subscribe(resultPrefix+at.sweep, at.receive)
+	if err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	defer func() { _ = results.Drain() }()
+	for {
+		missing, err := at.missing()
+		if err != nil {
+			return err
+		}
+		if len(missing) == 0 {
+			return at.faults()
+		}
+		for _, m := range missing {
+			if err := at.offer(ctx, m); err != nil {
+				c.Log.Warn(err.Error()) // a server that is away comes back
+				break
+			}
+		}
+		at.watch(ctx)
+		if ctx.Err() != nil {
+			return fmt.Errorf("%w; workers finish what they have, and the same command takes it", evolve.ErrStopped)
+		}
+	}
+}
+
+// missing lists the runs that are neither done nor failed.
+func (c *coordinator) missing() ([]*task, error) {
+	cells, err := c.Grid.Missing(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var missing []*task
+	for i := range cells {
+		if c.failed[cells[i].Key] != "" {
+			continue
+		}
+		text, err := cells[i].Study.Text()
+		if err != nil {
+			return nil, err
+		}
+		missing = append(missing, &task{Sweep: c.sweep, Key: cells[i].Key, Study: string(text), Name: cells[i].Study.Name})
+	}
+	return missing, nil
+}
+
+func (c *coordinator) faults() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var all []error
+	for i := range c.Grid.Cells {
+		cell := &c.Grid.Cells[i]
+		if why := c.failed[cell.Key]; why != "" {
+			all = append(all, fmt.Errorf("%s seed %d (%s): %s", cell.Group, cell.Study.Seed, cell.Directory(c.Dir), why))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// lookEvery is the time between two looks at what is missing.
+const lookEvery = 2 * time.Second
+
+// watch notes for some seconds in the run directories who is on them, for the progress table.
+func (c *coordinator) watch(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, lookEvery)
+	defer cancel()
+	w, err := c.leases.Watch(ctx, c.sweep+".*", jetstream.IgnoreDeletes())
+	if err != nil {
+		wait(ctx, lookEvery)
+		return
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case e, open := <-w.Updates():
+			if !open {
+				wait(ctx, lookEvery)
+				return
+			}
+			if e == nil || time.Since(e.Created()) > silence {
+				continue
+			}
+			var h hold
+			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
+			if cell != nil && json.Unmarshal(e.Value(), &h) == nil {
+				_ = cell.NoteRemote(c.Dir, experiments.Remote{Worker: h.Worker, Generation: h.Generation, Seconds: h.Seconds})
+			}
+		}
+	}
+}
+
+// receive takes a result and answers when it is on the disk.
+func (c *coordinator) receive(m *nats.Msg) {
+	answer := stored
+	if err := c.take(m.Data); err != nil {
+		c.Log.Warn("a result was not taken", "error", err)
+		answer = err.Error()
+	}
+	_ = m.Respond([]byte(answer)) // a lost answer is asked for again
+}
+
+// take stores a result. One that is here already is compared and welcome.
+func (c *coordinator) take(content []byte) error {
+	var r result
+	if err := json.Unmarshal(content, &r); err != nil {
+		return fmt.Errorf("cluster: a damaged result: %w", err)
+	}
+	cell := c.cells[r.Key]
+	if cell == nil {
+		return fmt.Errorf("cluster: run %q is not of this sweep", r.Key)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if r.Error != "" {
+		c.mu.Lock()
+		c.failed[r.Key] = r.Error
+		c.mu.Unlock()
+		return cell.NoteFailure(c.Dir, r.Error, r.Host)
+	}
+	archive, err := c.packs.GetBytes(ctx, r.Pack)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		if sum, err := experiments.ReadSummary(cell.Directory(c.Dir)); err == nil && sum != nil {
+			return nil // it was taken before, and cleared away
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	if err := c.store(ctx, cell, archive); err != nil {
+		return err
+	}
+	_ = c.packs.Delete(ctx, r.Pack) // what stays behind only takes room
+	_ = c.leases.Purge(ctx, holdKey(c.sweep, r.Key))
+	return nil
+}
+
+// store puts a run that is done in its place. What lies there of an attempt gives way.
+func (c *coordinator) store(ctx context.Context, cell *experiments.Cell, archive []byte) error {
+	from := filepath.Join(c.Dir, incoming, cell.Key)
+	if err := os.RemoveAll(from); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	if err := unpack(archive, from); err != nil {
+		return err
+	}
+	defer os.RemoveAll(from)
+	came, err := experiments.ReadSummary(from)
+	if err != nil {
+		return err
+	}
+	if came == nil {
+		return fmt.Errorf("cluster: run %s is not over in what was handed over", cell.Key)
+	}
+	to := cell.Directory(c.Dir)
+	if have, err := experiments.ReadSummary(to); err != nil {
+		return err
+	} else if have != nil {
+		if have.Fingerprint != came.Fingerprint {
+			return fmt.Errorf("cluster: run %s came twice, with the fingerprints %s and %s: two programs or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
+		}
+		return nil
+	}
+	_, l, err := lease.Take(ctx, to, lease.TTL)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = l.Release() }()
+	return place(from, to, came)
+}
+
+// place moves the files of a run, the summary last of all: it says that the run is done.
+func place(from, to string, sum *experiments.Summary) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	for _, e := range entries {
+		if e.Name() == experiments.SummaryFile {
+			continue
+		}
+		target := filepath.Join(to, e.Name())
+		if err := os.RemoveAll(target); err != nil {
+			return fmt.Errorf("cluster: %w", err)
+		}
+		if err := os.Rename(filepath.Join(from, e.Name()), target); err != nil {
+			return fmt.Errorf("cluster: %w", err)
+		}
+	}
+	if err := syncFolder(to); err != nil {
+		return err
+	}
+	old := sum.Run
+	sum.Run = to
+	sum.Champion = moved(sum.Champion, old, to)
+	for i := range sum.Figures {
+		sum.Figures[i] = moved(sum.Figures[i], old, to)
+	}
+	content, err := json.MarshalIndent(sum, "", "  ")
+	if err == nil {
+		err = renameio.WriteFile(filepath.Join(to, experiments.SummaryFile), append(content, '\n'), 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return syncFolder(to)
+}
+
+// moved returns a path of the old directory as one of the new.
+func moved(path, from, to string) string {
+	if rel, ok := strings.CutPrefix(path, from); ok {
+		return to + rel
+	}
+	return path
+}

@@ -1,0 +1,469 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"clade/experiments"
+)
+
+// asWorker is the environment variable that makes this test binary be a worker of the server it names.
+const asWorker = "CLADE_TEST_WORKER"
+
+// quick is the silence after which tests give a run to another worker.
+const quick = 3 * time.Second
+
+func TestMain(m *testing.M) {
+	if where := os.Getenv(asWorker); where != "" {
+		access, err := ReadAccess(where)
+		if err == nil {
+			scratch, _ := os.MkdirTemp("", "worker")
+			err = Worker{Access: access, Scratch: scratch, Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}.Work(context.Background())
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+const sweepStudy = `
+game = "antwars"
+[measure]
+final = 0
+[evolve]
+population = 20
+generations = %d
+tournament = 2
+boards = 1
+checkpoint = 5
+lineage = "none"
+[evolve.champion]
+candidates = 4
+games = 8
+every = 100
+[evolve.probes]
+games = 0
+[sweep]
+seeds = [1, 2]
+`
+
+// openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
+func openSweep(t *testing.T, generations int) (string, *experiments.Grid, map[string]string) {
+	t.Helper()
+	s, err := experiments.ParseStudy("s.toml", fmt.Appendf(nil, sweepStudy, generations))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	g, err := experiments.OpenSweep(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, c := range g.Cells {
+		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study, experiments.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[c.Key] = sum.Fingerprint
+	}
+	return dir, g, want
+}
+
+func compare(t *testing.T, g *experiments.Grid, dir string, want map[string]string) {
+	t.Helper()
+	for _, c := range g.Cells {
+		sum, err := experiments.ReadSummary(c.Directory(dir))
+		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
+			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
+		} else if sum.Run != c.Directory(dir) {
+			t.Errorf("the summary speaks of %s", sum.Run)
+		}
+	}
+}
+
+// log keeps what a process says.
+type log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *log) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *log) contains(s string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Contains(l.text.String(), s)
+}
+
+// startWorker starts a worker process, perhaps by way of another command.
+func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *log) {
+	t.Helper()
+	line := append(by, os.Args[0])
+	c := exec.Command(line[0], line[1:]...)
+	c.Env = append(os.Environ(), asWorker+"="+where, "TMPDIR="+t.TempDir())
+	out := &log{}
+	c.Stdout, c.Stderr = out, out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+		if t.Failed() {
+			t.Logf("a worker's log:\n%s", out.text.String())
+		}
+	})
+	return c, out
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// coordinate carries a sweep out in the background.
+func coordinate(t *testing.T, a Access, dir string, g *experiments.Grid) <-chan error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Coordinator{Access: a, Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)}.Coordinate(ctx)
+	}()
+	t.Cleanup(cancel)
+	return ended
+}
+
+func serve(t *testing.T, dir, listen string) *Server {
+	t.Helper()
+	s, err := Serve(dir, listen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Shutdown)
+	return s
+}
+
+// Three workers, of which two are killed while they are on a run: all runs end as if nothing had been. Then the sweep is started again, server and all, and finds nothing to do.
+func TestKilledWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	dir, g, want := openSweep(t, 1500)
+	s := serve(t, dir, "127.0.0.1:0")
+	file := filepath.Join(dir, AccessFile)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	ended := coordinate(t, s.Access, dir, g)
+	for range 2 {
+		worker, out := startWorker(t, file)
+		eventually(t, "a worker is on a run", func() bool { return out.contains("took a run") })
+		time.Sleep(300 * time.Millisecond)
+		_ = worker.Process.Kill()
+		_ = worker.Wait()
+		if out.contains("msg=done") {
+			t.Error("the worker was killed too late")
+		}
+	}
+	startWorker(t, file)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	compare(t, g, dir, want)
+	s.Shutdown()
+	again := serve(t, dir, "127.0.0.1:0")
+	if again.Access != s.Access {
+		t.Errorf("the server came back as %+v, was %+v", again.Access, s.Access)
+	}
+	if err := <-coordinate(t, again.Access, dir, g); err != nil {
+		t.Error(err)
+	}
+}
+
+// A worker that steps down hands over what it has bred, and the next goes on from there.
+func TestSteppingDown(t *testing.T) {
+	dir, g, want := openSweep(t, 600)
+	s := serve(t, dir, "127.0.0.1:0")
+	ended := coordinate(t, s.Access, dir, g)
+	out := &log{}
+	work := func(ctx context.Context) {
+		w := Worker{Access: s.Access, Scratch: t.TempDir(), Workers: 2, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}
+		if err := w.Work(ctx); err != nil {
+			t.Error(err)
+		}
+	}
+	first, cancel := context.WithCancel(context.Background())
+	go func() {
+		eventually(t, "a run is taken", func() bool { return out.contains("took a run") })
+		time.Sleep(200 * time.Millisecond)
+		cancel()
+	}()
+	work(first)
+	if !out.contains("stepped down") {
+		t.Errorf("nobody stepped down:\n%s", out.text.String())
+	}
+	second, cancel := context.WithCancel(context.Background())
+	go work(second)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if !out.contains(`"worker number"=2`) || strings.Count(out.text.String(), `from=""`) == strings.Count(out.text.String(), "took a run") {
+		t.Errorf("nobody went on from a checkpoint:\n%s", out.text.String())
+	}
+	compare(t, g, dir, want)
+}
+
+// Of two workers on one run the second in the order of the fencing token wins, and the first finds out at its next sign of life.
+func TestFencing(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, dir, "127.0.0.1:0")
+	ctx := context.Background()
+	b, err := openBoard(ctx, &s.Access, "test", func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.conn.Close()
+	first, err := b.take(ctx, "s.r", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(first.renew(ctx), first.hand(ctx, []byte("one"))); err != nil {
+		t.Fatal(err)
+	}
+	second, err := b.take(ctx, "s.r", "b")
+	if err != nil || second.Number != 2 {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	if err := first.renew(ctx); !errors.Is(err, errFenced) {
+		t.Errorf("%v", err)
+	}
+	if err := first.hand(ctx, []byte("late")); !errors.Is(err, errFenced) {
+		t.Errorf("%v", err)
+	}
+	if got, err := b.packs.GetBytes(ctx, second.Pack); err != nil || string(got) != "one" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := second.renew(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+// Lost, doubled, late and damaged results change nothing.
+func TestResultsAgain(t *testing.T) {
+	dir, g, want := openSweep(t, 10)
+	s := serve(t, dir, "127.0.0.1:0")
+	ctx := context.Background()
+	b, err := openBoard(ctx, &s.Access, "test", func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.conn.Close()
+	c := &coordinator{board: b, Coordinator: Coordinator{Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*experiments.Cell{}, failed: map[string]string{}}
+	for i := range g.Cells {
+		cell := &g.Cells[i]
+		c.cells[cell.Key] = cell
+		scratch := t.TempDir()
+		if _, err := cell.Carry(ctx, scratch, experiments.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		archive, err := pack(cell.Directory(scratch))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"one", "two", "torn"} {
+			content := archive
+			if name == "torn" {
+				content = archive[:len(archive)/2]
+			}
+			if _, err := b.packs.PutBytes(ctx, name, content); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.take(fmt.Appendf(nil, `{"key":%q,"pack":"torn"}`, cell.Key)); err == nil {
+			t.Error("a torn archive was taken")
+		}
+		for _, name := range []string{"one", "one", "two", "nothing"} {
+			if err := c.take(fmt.Appendf(nil, `{"key":%q,"pack":%q}`, cell.Key, name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := c.take([]byte(`{"key":"other"}`)); err == nil {
+		t.Error("a result of another sweep was taken")
+	}
+	if err := c.take([]byte(`{`)); err == nil {
+		t.Error("a damaged result was taken")
+	}
+	compare(t, g, dir, want)
+}
+
+// Three servers keep three copies; the one that leads goes down in the middle of the work.
+func TestLeaderLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	dir, g, want := openSweep(t, 1000)
+	var routes []*url.URL
+	var ports []int
+	for range 3 {
+		port := freePort(t)
+		ports = append(ports, port)
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", port)})
+	}
+	var servers []*server.Server
+	var urls []string
+	for i, port := range ports {
+		s, err := server.NewServer(&server.Options{
+			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+			Cluster: server.ClusterOpts{Name: "site", Host: "127.0.0.1", Port: port}, Routes: routes,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Start()
+		t.Cleanup(s.Shutdown)
+		servers = append(servers, s)
+	}
+	for _, s := range servers {
+		if !s.ReadyForConnections(10 * time.Second) {
+			t.Fatal("a server does not start")
+		}
+		urls = append(urls, s.ClientURL())
+	}
+	eventually(t, "the servers have a leader", func() bool {
+		for _, s := range servers {
+			if s.JetStreamIsLeader() {
+				return true
+			}
+		}
+		return false
+	})
+	a := Access{URL: strings.Join(urls, ",")}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var b *board
+	eventually(t, "JetStream is ready", func() bool {
+		var err error
+		b, err = openBoard(ctx, &a, "test", func(error) {})
+		return err == nil
+	})
+	defer b.conn.Close()
+	ended := coordinate(t, a, dir, g)
+	out := &log{}
+	go func() {
+		_ = Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
+	}()
+	eventually(t, "a run is taken", func() bool { return out.contains("took a run") })
+	info, err := b.tasks.Info(ctx)
+	if err != nil || info.Cluster == nil || info.Config.Replicas != 3 {
+		t.Fatalf("%+v, %v", info, err)
+	}
+	for _, s := range servers {
+		if s.Name() == info.Cluster.Leader {
+			s.Shutdown()
+		}
+	}
+	if err := <-ended; err != nil {
+		t.Fatalf("%v\n%s", err, out.text.String())
+	}
+	compare(t, g, dir, want)
+	if now, err := b.tasks.Info(ctx); err != nil || now.Cluster.Leader == info.Cluster.Leader {
+		t.Errorf("the leader is still %+v, %v", now, err)
+	}
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// A worker in a network of its own is cut off while it is on a run, another takes the run, and the first finds out when the cable is plugged in again.
+func TestPartition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	if _, err := exec.LookPath("ip"); err != nil || os.Geteuid() != 0 {
+		t.Skip("network namespaces need root and the command ip (on Debian: apt-get install iproute2)")
+	}
+	ip := func(line string) error {
+		out, err := exec.Command("ip", strings.Fields(line)...).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("ip %s: %w: %s", line, err, out)
+		}
+		return nil
+	}
+	const space = "clade-test"
+	if err := ip("netns add " + space); err != nil {
+		t.Skipf("no network namespaces here: %v", err)
+	}
+	t.Cleanup(func() { _ = ip("netns del " + space); _ = ip("link del clade0") })
+	for _, line := range []string{
+		"link add clade0 type veth peer name clade1 netns " + space, "addr add 10.213.7.1/30 dev clade0", "link set clade0 up",
+		"-n " + space + " addr add 10.213.7.2/30 dev clade1", "-n " + space + " link set clade1 up",
+	} {
+		if err := ip(line); err != nil {
+			t.Skipf("no virtual network here: %v", err)
+		}
+	}
+	dir, g, want := openSweep(t, 2500)
+	s := serve(t, dir, "0.0.0.0:0")
+	port := s.Addr().(*net.TCPAddr).Port
+	from := func(host string) (Access, string) {
+		a := Access{URL: fmt.Sprintf("nats://%s:%d", host, port), Token: s.Access.Token}
+		path := filepath.Join(t.TempDir(), AccessFile)
+		if err := os.WriteFile(path, fmt.Appendf(nil, `{"url":%q,"token":%q}`, a.URL, a.Token), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return a, path
+	}
+	near, nearFile := from("127.0.0.1")
+	_, farFile := from("10.213.7.1")
+	ended := coordinate(t, near, dir, g)
+	_, first := startWorker(t, farFile, "ip", "netns", "exec", space)
+	eventually(t, "the worker is on a run", func() bool { return first.contains("took a run") })
+	if err := ip("link set clade0 down"); err != nil {
+		t.Fatal(err)
+	}
+	_, second := startWorker(t, nearFile)
+	eventually(t, "another worker has the run", func() bool { return second.contains(`"worker number"=2`) })
+	if err := ip("link set clade0 up"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the first worker knows", func() bool { return first.contains("another worker has taken the run") })
+	compare(t, g, dir, want)
+}

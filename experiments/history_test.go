@@ -1,0 +1,61 @@
+package experiments
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestHistory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep", "games.jsonl")
+	if h, err := ReadHistory(path); h != nil || err != nil {
+		t.Fatalf("a file that is not there: %v, %v", h, err)
+	}
+	games := []Sitting{
+		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: Win, Score: 9, Other: 6, Steps: 70},
+		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 2, Seat: 2, Result: Loss, Resigned: true, Score: 1, Other: 8, Steps: 70},
+		{Game: "amoeboid", Version: 1, Settings: "size = 3\n", Opponent: "greedy", Seed: 3, Seat: 1, Result: Draw, Undone: 3, Score: 0.5, Other: 0.5, Steps: 400},
+		{Game: "amoeboid", Version: 1, Settings: "size = 5\n", Opponent: "greedy", Seed: 4, Seat: 1, Result: Win, Score: 1, Steps: 12},
+	}
+	for i, s := range games {
+		if i == 2 { // the machine has stopped in the middle of a line that was longer than the next
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.WriteString(`{"game":"` + strings.Repeat("x", 500)); err != nil {
+				t.Fatal(err)
+			}
+			f.Close()
+		}
+		if err := s.Append(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := ReadHistory(path)
+	if err != nil || len(h) != len(games) {
+		t.Fatalf("%d games, %v", len(h), err)
+	}
+	for i := range games {
+		if h[i] != games[i] {
+			t.Errorf("game %d is %+v, not %+v", i, h[i], games[i])
+		}
+	}
+	tally := h.Like(games[0]).Tally()
+	if tally.Games != 2 || tally.Undone != 0 || h.Tally().Undone != 1 || tally.Wins != 1 || tally.Losses != 1 || tally.Score != 5 || tally.Other != 7 || tally.Low > 0.5 || tally.High < 0.5 {
+		t.Errorf("%+v", tally)
+	}
+	if n := len(h.Like(games[3])); n != 1 {
+		t.Errorf("%d games on the large board", n)
+	}
+	if (History{}).Tally() != (Tally{}) {
+		t.Error("no games have a tally")
+	}
+	if err := os.WriteFile(path, []byte("{}\nmoves\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadHistory(path); err == nil || !strings.Contains(err.Error(), ":2:") {
+		t.Errorf("a bad line: %v", err)
+	}
+}
