@@ -298,6 +298,9 @@ func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 		for _, m := range p.Menu(nil, g.Graph(), roll) {
 			lane := some.sense(m, &used)
 			whole.sense(m, &all)
+			if eaten := whole.frame.Scalar(scalarEaten)[0]; eaten != float32(p.cells[m.To].Size()) {
+				t.Fatalf("%s eats %v", g.Graph().MoveText(m), eaten)
+			}
 			a, b := g.Grammar().Walk(genome[0], some.frame, lane), g.Grammar().Walk(genome[0], whole.frame, lane)
 			if math.Float32bits(a) != math.Float32bits(b) {
 				t.Fatalf("%v is not %v: %s", a, b, g.Grammar().Print(genome))

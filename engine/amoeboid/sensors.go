@@ -189,7 +189,8 @@ func (t *Turn) sense(m Move, u *use) (lane int) {
 	seat := p.Turn()
 	eats := p.owned[1-seat] >> m.To & 1
 	merges := p.owned[seat] >> m.To & 1
-	before, moved := p.cells[m.To], p.try(m, t.Roll)
+	before := p.cells[m.To] // on a line of its own: the order of a read and a call in one is not defined
+	moved := p.try(m, t.Roll)
 	lane, diagonal := compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X, t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
 	piece, left := p.cells[m.To], p.cells[m.From].Size()
 
