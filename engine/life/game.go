@@ -8,6 +8,7 @@ import (
 	"clade/engine"
 	"clade/engine/life/internal/kernel"
 	"clade/gp"
+	level "clade/gp/kernels"
 )
 
 // Options are the parameters of a game.
@@ -63,8 +64,8 @@ func (o *Options) pattern() (*Pattern, error) {
 // Version is the version of the rules as played. It rises whenever any outcome can change.
 const Version = 1
 
-// kernelVariable names the environment variable that overrides the choice of a kernel: scalar, avx2 or avx512. It changes speed only.
-const kernelVariable = "CLADE_KERNELS"
+// kernelVariable names the environment variable that overrides the choice of a kernel. It changes speed only.
+const kernelVariable = level.Variable
 
 // Game is Life, King of the Hill, with its parameters.
 type Game struct {

@@ -13,7 +13,7 @@ var (
 	every  = flag.Bool("every", false, "run every study, not only the quick ones")
 )
 
-const command = "go test ./engine/amoeboid/claims -run TestResults -update"
+const command = "go test ./engine/amoeboid/claims -run TestResults -update\ngo test ./experiments/amoeboid -update"
 
 // TestResults makes the published results again and compares them byte by byte: the data of the quick studies, or, with -every, all and the page.
 func TestResults(t *testing.T) {

@@ -1,4 +1,5 @@
-package claims_test
+// Package amoeboid_test draws the figures of what is published of Amoeboid.
+package amoeboid_test
 
 import (
 	"bytes"
@@ -15,9 +16,11 @@ import (
 	"clade/analysis/figure"
 )
 
-// TestFigures draws the figures of the published data again. It stands outside the package, which must not know of analysis.
+var update = flag.Bool("update", false, "write the figures again")
+
+// TestFigures draws the figures of the published data again. It stands here because the game must not know of analysis.
 func TestFigures(t *testing.T) {
-	folder := filepath.Join("..", "..", "..", "results", "amoeboid")
+	folder := filepath.Join("..", "..", "results", "amoeboid")
 	drawn, err := unboundedness(t, filepath.Join(folder, "unboundedness.csv")).Encode(figure.SVG)
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +29,7 @@ func TestFigures(t *testing.T) {
 		t.Skip("a coordinate may differ in its last digit where the compiler fuses multiplication and addition")
 	}
 	path := filepath.Join(folder, "unboundedness.svg")
-	if flag.Lookup("update").Value.String() == "true" {
+	if *update {
 		if err := os.WriteFile(path, drawn, 0o666); err != nil {
 			t.Fatal(err)
 		}
