@@ -46,7 +46,7 @@ const (
 
 // ReadSummary reads summary.json of a run that has ended.
 func (r *Run) ReadSummary() (*Summary, error) {
-	path := filepath.Join(r.Dir, summaryFile)
+	path := filepath.Join(r.Dir, SummaryFile)
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)

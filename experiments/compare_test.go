@@ -28,7 +28,7 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	for i, w := range wins {
 		sum.Final = append(sum.Final, Measurement{Against: string(rune('a' + i)), Games: 100, Wins: w, Losses: 90 - w}) // ten ties
 	}
-	if err := r.writeJSON(summaryFile, sum); err != nil {
+	if err := r.writeJSON(SummaryFile, sum); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -73,7 +73,7 @@ func TestCompare(t *testing.T) {
 	if _, err := Compare(groups, 1); err == nil {
 		t.Error("runs that met different opponents are compared")
 	}
-	if err := os.Remove(filepath.Join(dir, "c", summaryFile)); err != nil {
+	if err := os.Remove(filepath.Join(dir, "c", SummaryFile)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Compare(groups, 1); err == nil {
