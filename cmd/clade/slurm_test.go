@@ -211,9 +211,7 @@ func startSlurm(t *testing.T) {
 // TestSlurm submits a sweep as an array job, more runs than the array may have tasks, sends one task back into the queue while it works and lets one believe that its time limit is
 // near: both are seen to start again, and all ends as if nothing had been.
 func TestSlurm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
+	clusterTest(t)
 	startSlurm(t)
 	path, g, want := sweepStudy(t, 800)
 	dir := filepath.Join(t.TempDir(), "sweep")
@@ -260,5 +258,13 @@ func TestSlurm(t *testing.T) {
 	}
 	if out, err := clade("collect", dir); err != nil || !strings.Contains(out, "of 4 runs, 0 runs missing") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// clusterTest skips what starts daemons, kills processes and cuts networks, unless it is asked for: it takes minutes, and wants a machine of its own.
+func clusterTest(t *testing.T) {
+	t.Helper()
+	if os.Getenv("CLADE_CLUSTER") == "" {
+		t.Skip("set CLADE_CLUSTER=1 to prove the cluster on this machine; it takes minutes")
 	}
 }

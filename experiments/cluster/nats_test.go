@@ -171,9 +171,7 @@ func serve(t *testing.T, dir, listen string) *Server {
 
 // Three workers, of which two are killed while they are on a run: all runs end as if nothing had been. Then the sweep is started again, server and all, and finds nothing to do.
 func TestKilledWorkers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	clusterTest(t)
 	dir, g, want := openSweep(t, 1500, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	file := filepath.Join(dir, AccessFile)
@@ -208,6 +206,7 @@ func TestKilledWorkers(t *testing.T) {
 
 // A worker that steps down hands over what it has bred, and the next goes on from there.
 func TestSteppingDown(t *testing.T) {
+	clusterTest(t)
 	dir, g, want := openSweep(t, 600, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ended := coordinate(t, s.Access, dir, g)
@@ -277,6 +276,7 @@ func TestFencing(t *testing.T) {
 
 // Lost, doubled, late and damaged results change nothing.
 func TestResultsAgain(t *testing.T) {
+	clusterTest(t)
 	dir, g, want := openSweep(t, 10, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
@@ -326,9 +326,7 @@ func TestResultsAgain(t *testing.T) {
 
 // Three servers keep three copies; the one that leads goes down in the middle of the work.
 func TestLeaderLost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	clusterTest(t)
 	dir, g, want := openSweep(t, 1000, 2)
 	var routes []*url.URL
 	var ports []int
@@ -411,9 +409,7 @@ func freePort(t *testing.T) int {
 
 // A worker in a network of its own is cut off while it is on a run, another takes the run, and the first finds out when the cable is plugged in again.
 func TestPartition(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	clusterTest(t)
 	if _, err := exec.LookPath("ip"); err != nil || os.Geteuid() != 0 {
 		t.Skip("network namespaces need root and the command ip (on Debian: apt-get install iproute2)")
 	}
@@ -466,4 +462,12 @@ func TestPartition(t *testing.T) {
 	}
 	eventually(t, "the first worker knows", func() bool { return first.contains("another worker has taken the run") })
 	compare(t, g, dir, want)
+}
+
+// clusterTest skips what starts daemons, kills processes and cuts networks, unless it is asked for: it takes minutes, and wants a machine of its own.
+func clusterTest(t *testing.T) {
+	t.Helper()
+	if os.Getenv("CLADE_CLUSTER") == "" {
+		t.Skip("set CLADE_CLUSTER=1 to prove the cluster on this machine; it takes minutes")
+	}
 }
