@@ -87,6 +87,9 @@ func look(folder string) (Sight, error) {
 		return Sight{}, err
 	}
 	f, err := os.Open(filepath.Join(folder, fileName(n)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return look(folder) // between two looks a higher number was claimed, and this one swept away
+	}
 	if err != nil {
 		return Sight{}, fmt.Errorf("lease: %w", err)
 	}
