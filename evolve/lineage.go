@@ -68,16 +68,16 @@ func (l *lineage) die(in *Individual, generation int) {
 
 // release takes one use from a line, and prunes it, and what only it used, when it was the last.
 func (l *lineage) release(i uint32) {
-	for todo := []uint32{i}; len(todo) > 0; {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for pending := []uint32{i}; len(pending) > 0; {
+		i := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
 		n := &l.lines[i]
 		if n.uses--; n.uses > 0 {
 			continue
 		}
 		for _, p := range n.parents {
 			if p != 0 {
-				todo = append(todo, p)
+				pending = append(pending, p)
 			}
 		}
 		*n = line{}
