@@ -44,7 +44,7 @@ func members(pop *eaopt.Population, people []*Individual) {
 	}
 	for i, in := range people {
 		if m, ok := pop.Individuals[i].Genome.(member); !ok || m.Individual != in || m.place != i {
-			pop.Individuals[i] = eaopt.Individual{Genome: member{in, i}, ID: strconv.FormatUint(in.ID, 10)}
+			pop.Individuals[i] = eaopt.Individual{Genome: member{in, i}}
 		}
 		pop.Individuals[i].Fitness, pop.Individuals[i].Evaluated = float64(i), true
 	}

@@ -117,6 +117,7 @@ func newRun(s Setup) (*Run, error) {
 		s.Guard = func() error { return nil }
 	}
 	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
+	b.discerner, _ = s.Game.(engine.Discerner)
 	return &Run{breeder: b, study: studyHash(&s), saved: -1}, nil
 }
 
