@@ -53,7 +53,8 @@ const (
 type compiler struct {
 	g    *gp.Grammar
 	code []instruction
-	rest gp.Tree
+	all  gp.Tree
+	at   int // the node to be read
 
 	questions []question
 
@@ -67,7 +68,8 @@ type compiler struct {
 const mostTurns = perWord - 2
 
 func (c *compiler) compile(t gp.Tree) *program {
-	c.code, c.questions, c.loose, c.base, c.rest = c.code[:0], c.questions[:0], c.loose[:0], 0, t
+	c.code, c.questions, c.loose, c.base = c.code[:0], c.questions[:0], c.loose[:0], 0
+	c.all, c.at = t, 0
 	c.pending, c.known = instruction{}, 0
 	c.emit(instruction{kind: pass})
 	c.tree()
@@ -122,10 +124,10 @@ func (c *compiler) act(a action) {
 	}
 }
 
-// tree compiles the subtree at the front of what is left.
+// tree compiles the subtree at the node to be read.
 func (c *compiler) tree() {
-	op := c.rest[0].Op
-	c.rest = c.rest[1:]
+	op := c.all[c.at].Op
+	c.at++
 	switch op {
 	case opLeft, opRight, opMove:
 		c.act(action(op))
@@ -140,7 +142,7 @@ func (c *compiler) tree() {
 	}
 }
 
-func (c *compiler) skip() { c.rest = c.rest[c.g.End(c.rest, 0):] }
+func (c *compiler) skip() { c.at = c.g.End(c.all, c.at) }
 
 func (c *compiler) question() {
 	number := len(c.questions)
