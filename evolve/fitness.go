@@ -8,7 +8,7 @@ func (is *island) evaluate() error {
 	if is.Config.Fitness.Opponents == All {
 		return is.roundRobin()
 	}
-	return is.pool.run(is.ctx, len(is.people), 1, func(w *worker, i int) error {
+	return is.pool.run(is.ctx, len(is.people), func(w *worker, i int) error {
 		is.fitness[i] = is.worth(w, i, is.stream("fitness", i))
 		return nil
 	})
@@ -17,7 +17,7 @@ func (is *island) evaluate() error {
 // evaluatePlaces gives new children of a steady state their fitness.
 func (is *island) evaluatePlaces(places []int, number int) error {
 	fresh := make([]float64, len(places))
-	err := is.pool.run(is.ctx, len(places), 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, len(places), func(w *worker, i int) error {
 		fresh[i] = is.worth(w, places[i], is.stream("newborn", number).Num(uint64(i)))
 		return nil
 	})
@@ -89,7 +89,7 @@ func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 func (is *island) roundRobin() error {
 	n, width := len(is.people), len(is.people)+len(is.hall)
 	table := make([]float64, n*width)
-	err := is.pool.run(is.ctx, n, 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 		me := is.people[i].Player
 		for j := i + 1; j < n; j++ {
 			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player, is.stream("fitness", i).Num(uint64(j)))

@@ -135,7 +135,7 @@ func (is *island) steady() error {
 func (is *island) pairs() error {
 	k, order := is.Config.Seats, is.shuffled("pair")
 	groups := len(order) / k
-	err := is.pool.run(is.ctx, groups, 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, groups, func(w *worker, i int) error {
 		return is.rank(w, order[i*k:(i+1)*k], is.stream("match", i))
 	})
 	if err != nil {

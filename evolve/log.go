@@ -121,7 +121,7 @@ func (b *breeder) probe(people []*Individual) ([]uint64, error) {
 	prints := make([]uint64, len(people))
 	info := b.Game.Info()
 	seats := min(max(2, info.MinSeats), info.MaxSeats)
-	err = b.pool.run(b.ctx, len(people), 1, func(w *worker, i int) error {
+	err = b.pool.run(b.ctx, len(people), func(w *worker, i int) error {
 		players := make([]engine.Player, seats)
 		for g := range b.Config.Probes.Games {
 			for s := range players {

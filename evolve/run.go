@@ -294,7 +294,7 @@ func (r *Run) awake() error {
 		return r.save()
 	}
 	sleepers := r.sleepers()
-	return r.pool.run(r.ctx, len(sleepers), 8, func(w *worker, i int) error {
+	return r.pool.run(r.ctx, len(sleepers), func(w *worker, i int) error {
 		p, err := r.Game.Bind(sleepers[i].Genome)
 		if err != nil {
 			return fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w", r.Game.Info().Name, err)

@@ -9,7 +9,7 @@ import (
 // draw plays or holds n tournaments in the present population.
 func (is *island) draw(n int, seed engine.Seed) ([]choice, error) {
 	choices := make([]choice, n)
-	err := is.pool.run(is.ctx, n, is.tournamentPiece(), func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 		if is.fitness != nil {
 			choices[i] = is.fittest(w, seed.Num(uint64(i)))
 		} else {
@@ -18,14 +18,6 @@ func (is *island) draw(n int, seed engine.Seed) ([]choice, error) {
 		return nil
 	})
 	return choices, err
-}
-
-// tournamentPiece returns how many tournaments a worker takes at a time: those of fitness take a microsecond only.
-func (is *island) tournamentPiece() int {
-	if is.fitness != nil {
-		return 64
-	}
-	return 1
 }
 
 // size returns the number of individuals in a tournament.
@@ -191,7 +183,7 @@ func (is *island) knockout(groups [][]int) ([]int, error) {
 			break
 		}
 		won := make([]int, len(pieces))
-		err := is.pool.run(is.ctx, len(pieces), 1, func(w *worker, i int) error {
+		err := is.pool.run(is.ctx, len(pieces), func(w *worker, i int) error {
 			seed := is.stream("knockout", round).Num(uint64(i))
 			won[i] = engine.Bracket(pieces[i].members, func(x, y, index int) int {
 				if is.beats(w, is.people[x], is.people[y], seed.Num(uint64(index))) {

@@ -68,9 +68,9 @@ func TestRace(t *testing.T) {
 
 // In the original, SuperRover beats Rover in both seats of Faceoff; so it must here, on the original's map and on ours.
 func TestConformanceOrder(t *testing.T) {
-	dir := conformanceFolder(t)
+	outcomes, dir := readOutcomes(t, "ns_*_pairs.jsonl*")
 	wins := map[string]int{}
-	for _, o := range readOutcomes(t, dir, "ns_*_pairs.jsonl") {
+	for _, o := range outcomes {
 		pair := strings.ToLower(strings.Join(o.Species, " "))
 		if pair == "rover superrover" || pair == "superrover rover" {
 			for name, code := range o.Codes {
