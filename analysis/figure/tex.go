@@ -26,7 +26,7 @@ const (
 \documentclass{article}
 \usepackage[papersize={%[1]sbp,%[2]sbp},margin=0pt]{geometry}
 \usepackage{pgf}
-\IfFileExists{helvet.sty}{\usepackage{helvet}}{}
+\IfFileExists{ot1uhv.fd}{\usepackage{helvet}}{}%% only with its fonts, which are packed with that file
 \pagestyle{empty}\parindent=0pt
 \begin{document}
 \fi
@@ -35,7 +35,7 @@ const (
 \pgfusepath{use as bounding box}
 \sffamily
 `
-	texFoot = "\\end{pgfpicture}\n\\figureend\n"
+	texFoot = "\\end{pgfpicture}%\n\\figureend\n"
 )
 
 // texCanvas writes a drawing as commands of pgf. Gonum's vgtex does so too, but takes its points for TeX's, which are smaller, writes small numbers as TeX cannot read them, leaves
