@@ -99,7 +99,7 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
-		newRun(), newResume(), newPlot(), newMonitor(), newCompare(), newReport(),
+		newRun(), newResume(), newPlot(), newMonitor(), newPhylogeny(), newCompare(), newReport(),
 		newMatch(), newLeague(), newShow(), newReplay(),
 		newSweep(), newStatus(), newCollect(),
 		newGames(), newPlayers(), newBench(),
