@@ -3,6 +3,8 @@ package experiments
 import (
 	"fmt"
 	"strings"
+
+	"clade/analysis/figure"
 )
 
 // LaTeX returns the report's tables for the packages booktabs and array, each in an environment table of its own with a label tab:NAME, to be taken in by \input.
@@ -85,14 +87,9 @@ func texEscape(s string) string {
 			for cut < len(word) && word[cut]&0xc0 == 0x80 { // inside a character
 				cut++
 			}
-			pieces, word = append(pieces, texCharacters(word[:cut])), word[cut:]
+			pieces, word = append(pieces, figure.TeXText(word[:cut])), word[cut:]
 		}
-		words[i] = strings.Join(append(pieces, texCharacters(word)), `\allowbreak{}`)
+		words[i] = strings.Join(append(pieces, figure.TeXText(word)), `\allowbreak{}`)
 	}
 	return strings.Join(words, " ")
-}
-
-func texCharacters(s string) string {
-	return strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
-		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "–", "--", "−", "$-$", "<", `$<$`, ">", `$>$`, "|", `$|$`, "\"", "''").Replace(s)
 }

@@ -220,12 +220,13 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := ReportTable{Name: "league", Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over boards; %d games a pair.", w.Games),
-		Columns: []string{"Player", "Elo", "95 % interval", "Ranks"}}
+	t := ReportTable{Name: "league", Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over boards; %d games a pair. Nash: the player's part of the mixture that nobody beats; alpha-rank: its share where rare mutants take over.", w.Games),
+		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
 	for _, place := range w.played.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
 		st := place.Strength
-		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), fmt.Sprintf("%d–%d", place.RankLow, place.RankHigh)})
+		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), fmt.Sprintf("%d–%d", place.RankLow, place.RankHigh),
+			orDash("%.2f", w.played.NashShare(place.Player)), fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
 	}
 	s.Tables = []ReportTable{t}
 	if total > reportLeague {

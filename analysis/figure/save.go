@@ -21,7 +21,6 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
-	"gonum.org/v1/plot/vg/vgtex"
 
 	"clade/analysis"
 )
@@ -34,7 +33,7 @@ const (
 	PNG Format = "png" // 300 dots an inch, less beyond 16,000 pixels
 	SVG Format = "svg" // text stays text
 	PDF Format = "pdf" // fonts embedded
-	TeX Format = "tex" // a document of pgf commands, without external files
+	TeX Format = "tex" // commands of pgf, to be compiled alone or taken in by \input
 )
 
 // AllFormats returns every format, in the order in which Save writes them.
@@ -111,8 +110,8 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 		c := vgpdf.New(f.Width, f.Height)
 		return f.render(pdfCanvas{c}, c)
 	case TeX:
-		c := vgtex.NewDocument(f.Width, f.Height)
-		return f.render(texCanvas{c}, c)
+		c := newTexCanvas(f.Width, f.Height)
+		return f.render(c, c)
 	default:
 		return nil, fmt.Errorf("figure: no format %q; there are png, svg, pdf, tex", format)
 	}
@@ -165,7 +164,7 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 // SetColor implements vg.Canvas.
 func (c pdfCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
 
-// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf and vgtex expect: alpha stands apart.
+// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf expects: alpha stands apart.
 type unmultiplied struct{ color.NRGBA }
 
 func unmultiply(c color.Color) unmultiplied {
@@ -178,20 +177,4 @@ func unmultiply(c color.Color) unmultiplied {
 // RGBA implements color.Color.
 func (u unmultiplied) RGBA() (r, g, b, a uint32) {
 	return 0x101 * uint32(u.R), 0x101 * uint32(u.G), 0x101 * uint32(u.B), 0x101 * uint32(u.A)
-}
-
-// texCanvas escapes text for LaTeX, which vgtex leaves to its caller, and keeps alpha apart as pdfCanvas does.
-type texCanvas struct{ *vgtex.Canvas }
-
-// SetColor implements vg.Canvas.
-func (c texCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
-
-// FillString implements vg.Canvas.
-func (c texCanvas) FillString(f font.Face, at vg.Point, s string) {
-	c.Canvas.FillString(f, at, texText(s))
-}
-
-func texText(s string) string {
-	return `\sffamily ` + strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
-		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "−", `$-$`, "–", `--`, "×", `$\times$`, "≤", `$\le$`).Replace(s)
 }

@@ -96,7 +96,7 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newRun(), newResume(), newPlot(), newMonitor(), newCompare(), newReport(),
+		newRun(), newResume(), newPlot(), newMonitor(), newPhylogeny(), newCompare(), newReport(),
 		newMatch(), newLeague(), newShow(), newReplay(),
 		newSweep(), newStatus(), newCollect(),
 		newGames(), newPlayers(), newBench(),
