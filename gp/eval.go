@@ -51,6 +51,11 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			for k := range r {
 				r[k] = c.sum(f, int(in.a), &m[k])
 			}
+		case opRowSum:
+			rows, b, unit := f.Rows[in.a&(MaxLayers-1)], &c.bands[in.b], c.units[in.a&(MaxLayers-1)]
+			d := &regs[in.dst]
+			d[0], d[1] = float32(rows.sum(&b[0]))*unit, float32(rows.sum(&b[1]))*unit
+			d[2], d[3] = float32(rows.sum(&b[2]))*unit, float32(rows.sum(&b[3]))*unit
 		case opLeast, opGreatest:
 			m := &c.masks[in.b]
 			r := &regs[in.dst]

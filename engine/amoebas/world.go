@@ -25,16 +25,19 @@ type World struct {
 	constants Constants
 	g         *geometry
 	sight     Cells
+	sightRows [side]uint64 // of sight: a byte 0xff for each cell
 	seats     int
 	round     int // rounds played
 
 	fuel     []uint8                  // by cell, copies in the margins kept equal
+	energy   []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
 	occupied []uint8                  // bit plane by cell, margins likewise: who is there
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
 	who      []occupant               // by cell of the world itself
 	data     []Data                   // likewise
 	lives    []life                   // likewise; nil unless somebody watches
 	present  []uint64                 // bit set by place in the classic order: which cells are occupied
+	room     []uint8                  // memory for energy
 	queue    []uint16                 // cells that act in this round, in order
 	sizes    [engine.MaxSeats]int     // amoebas of each seat
 	energies [engine.MaxSeats]int     // their energy
@@ -63,7 +66,8 @@ func newWorld(g *geometry) *World {
 
 // reset empties the world and fills its cells with fuel.
 func (w *World) reset(c *Constants, functions []Function) {
-	w.constants, w.seats, w.round, w.sight = *c, len(functions), 0, square(c.ViewDistance)
+	w.constants, w.seats, w.round, w.sight, w.energy = *c, len(functions), 0, square(c.ViewDistance), nil
+	w.sightRows = w.sight.rows().mask
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
 	}
@@ -94,6 +98,31 @@ func (w *World) put(cell int, o occupant, data Data) {
 	w.sizes[o.species]++
 	w.energies[o.species] += int(o.energy)
 	w.functions[o.function].users++
+	w.note(cell, o.energy)
+}
+
+// note keeps the plane of energies.
+func (w *World) note(cell int, energy int16) {
+	if w.energy != nil {
+		w.setByte(w.energy, cell, uint8(energy))
+	}
+}
+
+// energyPlane returns the plane of energies, which it makes where there is none yet.
+func (w *World) energyPlane() []uint8 {
+	if w.energy == nil {
+		if w.room == nil {
+			w.room = make([]uint8, len(w.fuel))
+		}
+		w.energy = w.room
+		clear(w.energy)
+		for _, cell := range w.g.order {
+			if o := &w.who[cell]; o.species != free {
+				w.note(int(cell), o.energy)
+			}
+		}
+	}
+	return w.energy
 }
 
 // take removes the amoeba from a cell.
@@ -103,6 +132,7 @@ func (w *World) take(cell int) {
 	w.sizes[o.species]--
 	w.energies[o.species] -= int(o.energy)
 	w.release(o.function)
+	w.note(cell, 0)
 	w.who[cell].species = free
 	w.data[cell] = 0
 }
@@ -124,10 +154,13 @@ func (w *World) mark(cell, species int) {
 }
 
 // setFuel changes the fuel of a cell.
-func (w *World) setFuel(cell int, v uint8) {
-	w.fuel[cell] = v
+func (w *World) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
+
+// setByte changes a cell of a plane of bytes.
+func (w *World) setByte(plane []uint8, cell int, v uint8) {
+	plane[cell] = v
 	if where := w.g.copies[cell]; where != 0 {
-		w.eachCopy(cell, where, func(i int) { w.fuel[i] = v })
+		w.eachCopy(cell, where, func(i int) { plane[i] = v })
 	}
 }
 
