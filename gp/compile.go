@@ -96,6 +96,7 @@ const (
 	opNearAny                 // as opAny: all cells that count are near the actor
 	opEnd                     // the program ends
 	opRowSum                  // as opSum, of a layer with Rows: no kernel has it
+	opWordCount               // as opCount, of a window of at most 64 cells: no kernel has it
 	numOpcodes
 )
 
@@ -159,7 +160,7 @@ func (c *Compiler) finish(code *Code) {
 		case opSum, opLeast, opGreatest, opNearSum, opRowSum:
 			code.layers |= 1 << in.a
 			in.dst = c.register(in.dst)
-		case opCount, opNearCount:
+		case opCount, opNearCount, opWordCount:
 			in.dst = c.register(in.dst)
 		case opSmaller, opEqual:
 			in.a, in.b = c.register(in.a), c.register(in.b)
@@ -246,6 +247,8 @@ func (c *Compiler) emit(id valueID) uint16 {
 func (c *Compiler) area(v value) opcode {
 	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).Within(c.g.near)
 	switch {
+	case v.form == Count && c.g.bands != nil: // no kernel takes a grammar with Rows
+		return opWordCount
 	case v.form == Any && near:
 		return opNearAny
 	case v.form == Any:

@@ -71,13 +71,14 @@ func newScratch(g *gp.Grammar) *scratch {
 }
 
 func (e *evolved) Act(v *View) Action {
-	open, targets, c := v.Free(), v.Targets(), &v.w.constants
+	occupied, friends, c := v.Occupied(), v.Friends(), &v.w.constants
+	open := ^occupied.Ring()
 	var legal [3]Directions // of move, hit and divide
 	if v.Energy >= c.MoveEnergy {
 		legal[0] = open
 	}
 	if v.Energy >= c.AttackEnergy {
-		legal[1] = targets
+		legal[1] = (occupied &^ friends).Ring()
 	}
 	if v.Energy >= c.MinDivideEnergy {
 		legal[2] = open
@@ -90,7 +91,7 @@ func (e *evolved) Act(v *View) Action {
 		m = newScratch(e.grammar)
 		v.minds[v.Species] = m
 	}
-	e.fill(v, m)
+	e.fill(v, m, occupied, friends)
 	e.evaluate(m, &legal)
 	a := choose(&m.utilities, &legal, v.Random.Below(8))
 	if e.memory {
@@ -122,28 +123,33 @@ func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
 
 // choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
 func choose(utilities *[numSlots]gp.Quad, legal *[3]Directions, start int) Action {
-	best, most := Action{}, orLeast(utilities[slotRest][0])
+	best, most := Action{}, utilities[slotRest][0]
+	if most != most {
+		most = float32(math.Inf(-1))
+	}
+	moves, divisions := legal[0] != 0, legal[2] != 0 // both go to the empty neighbours, hits to the others
 	some := bits.RotateLeft8(uint8(legal[0]|legal[1]|legal[2]), -start)
 	for ; some != 0; some &= some - 1 {
 		d := Direction(bits.TrailingZeros8(some)+start) & 7
 		slot, turns := slotMove+1-int(d&1), d>>1
-		for j, l := range legal {
-			if l.Has(d) {
-				if u := orLeast(utilities[slot+2*j][turns]); u > most {
-					best, most = Action{Command: Move + Command(j), Direction: d}, u
-				}
+		if legal[1].Has(d) {
+			if u := utilities[slot+slotHit-slotMove][turns]; u > most {
+				best, most = Action{Command: Hit, Direction: d}, u
+			}
+			continue
+		}
+		if moves {
+			if u := utilities[slot][turns]; u > most { // never where u is not a number
+				best, most = Action{Command: Move, Direction: d}, u
+			}
+		}
+		if divisions {
+			if u := utilities[slot+slotDivide-slotMove][turns]; u > most {
+				best, most = Action{Command: Divide, Direction: d}, u
 			}
 		}
 	}
 	return best
-}
-
-// orLeast replaces what is not a number by the least utility.
-func orLeast(u float32) float32 {
-	if u != u {
-		return float32(math.Inf(-1))
-	}
-	return u
 }
 
 // maxMemory is the greatest memory of an evolved function, so that the sum over a view stays exact in an int32.
@@ -162,13 +168,12 @@ func orZero(u float32) float32 {
 }
 
 // fill draws into the frame as much of the view as the code reads.
-func (e *evolved) fill(v *View, m *scratch) {
+func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	w, f := v.w, m.frame
 	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
 	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
 	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
 	f.SetScalar(scalarRound, float32(v.round)*unitEnergy)
-	occupied, friends := v.Occupied(), v.Friends()
 	hostiles := occupied &^ friends
 	f.Layers[layerFuel] = w.sight.bits()
 	f.Layers[layerEmpty] = (w.sight &^ occupied).bits()

@@ -2,6 +2,7 @@ package amoebas
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -168,6 +169,14 @@ func (o *oracle) choose(v *View, start int) Action {
 	return best
 }
 
+// orLeast replaces what is not a number by the least utility.
+func orLeast(u float32) float32 {
+	if u != u {
+		return float32(math.Inf(-1))
+	}
+	return u
+}
+
 // fixed is a source of one number.
 type fixed int
 
@@ -199,7 +208,7 @@ func testFrame(t *testing.T, g *Game) {
 	m := newScratch(g.grammar)
 	e := &evolved{memory: true}
 	e.weighs.fuel, e.weighs.friends, e.weighs.hostiles, e.weighs.injured = true, true, true, true
-	e.fill(&v, m)
+	e.fill(&v, m, v.Occupied(), v.Friends())
 	value := func(form string) float32 {
 		tree, err := g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form)
 		if err != nil {

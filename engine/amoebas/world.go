@@ -1,6 +1,8 @@
 package amoebas
 
 import (
+	"encoding/binary"
+
 	"clade/engine"
 )
 
@@ -145,11 +147,10 @@ func (w *World) mark(cell, species int) {
 	bit := uint8(1) << (cell & 7)
 	w.occupied[cell>>3] ^= bit
 	plane[cell>>3] ^= bit
-	if where := w.g.copies[cell]; where != 0 {
-		w.eachCopy(cell, where, func(i int) {
-			w.occupied[i>>3] ^= 1 << (i & 7)
-			plane[i>>3] ^= 1 << (i & 7)
-		})
+	for _, by := range w.g.shifts[w.g.copies[cell]] {
+		i := cell + by
+		w.occupied[i>>3] ^= 1 << (i & 7)
+		plane[i>>3] ^= 1 << (i & 7)
 	}
 }
 
@@ -159,30 +160,8 @@ func (w *World) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
 // setByte changes a cell of a plane of bytes.
 func (w *World) setByte(plane []uint8, cell int, v uint8) {
 	plane[cell] = v
-	if where := w.g.copies[cell]; where != 0 {
-		w.eachCopy(cell, where, func(i int) { plane[i] = v })
-	}
-}
-
-// eachCopy visits the cells of the margins that are copies of the cell.
-func (w *World) eachCopy(cell int, where uint8, visit func(int)) {
-	across, down := w.g.size, w.g.size*w.g.pitch
-	along := func(base int) {
-		if where&copyRight != 0 {
-			visit(base + across)
-		}
-		if where&copyLeft != 0 {
-			visit(base - across)
-		}
-	}
-	along(cell)
-	if where&copyDown != 0 {
-		visit(cell + down)
-		along(cell + down)
-	}
-	if where&copyUp != 0 {
-		visit(cell - down)
-		along(cell - down)
+	for _, by := range w.g.shifts[w.g.copies[cell]] {
+		plane[cell+by] = v
 	}
 }
 
@@ -213,7 +192,7 @@ func (w *World) window(plane []uint8, cell int) Cells {
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	var c Cells
 	for y := range side {
-		two := uint(plane[at]) | uint(plane[at+1])<<8
+		two := uint(binary.LittleEndian.Uint16(plane[at:]))
 		c |= Cells(two>>shift&(1<<side-1)) << (side * y)
 		at += row
 	}
