@@ -163,8 +163,9 @@ func (b *breeder) contest(w *worker, m engine.Match, first, second engine.Player
 
 // beats plays a match of the selection between two individuals and tells whether the first wins. With parsimony the smaller one wins where else a coin would decide.
 func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
-	o := b.play(w, engine.Match{Boards: b.Config.Boards}, x.Player, y.Player, seed)
-	if b.Config.Parsimony && x.Size != y.Size && max(o.Wins[0], o.Wins[1]) <= b.Config.Boards && o.Scores[0] == o.Scores[1] {
+	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
+	o := b.play(w, m, x.Player, y.Player, seed)
+	if b.Config.Parsimony && x.Size != y.Size && !m.Decided(&o) && o.Scores[0] == o.Scores[1] {
 		return x.Size < y.Size
 	}
 	return o.Winner == 0

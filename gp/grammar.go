@@ -89,6 +89,7 @@ type Layer struct {
 	Extent Bits    // cells where it can hold any; must look the same under a quarter turn. Zero means the whole window
 	Single bool    // holds at most one cell
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
+	Rows   bool    // its weights are bytes, read from Frame.Rows, which makes Sum quick; the window has at most 7 cells a side, and there is no Least or Greatest
 	Near   int32   // what each of its cells weighs that stands at most two away from the actor, where all weigh the same; see Batch
 }
 
@@ -133,6 +134,7 @@ type Grammar struct {
 	rectOp    int            // -1 where areas do not exist
 	masks     [][4]Bits      // by rectangle: its cells under the four turns
 	planes    []planes       // the same for a Batch
+	bands     [][Lanes]band  // the same for layers with Rows; nil without any
 	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
 	near      Bits           // cells at most nearRadius away from the actor
 	place     [128]uint8     // by cell: its place in the planes
@@ -259,6 +261,9 @@ func (g *Grammar) checkParts() error {
 		if l.Extent.Empty() {
 			l.Extent = g.Window.Square(g.Window.Side / 2)
 		}
+		if l.Rows && (l.Unit == 0 || g.Window.Side > 7 || g.Window.Wrap) {
+			return fmt.Errorf("gp: layer %q has rows of weights, which need a unit and an open window of at most 7 cells a side", l.Name)
+		}
 		if g.Window.turned(l.Extent) != l.Extent {
 			return fmt.Errorf("gp: the extent of layer %q changes under a quarter turn", l.Name)
 		}
@@ -293,7 +298,7 @@ func (g *Grammar) checkOperator(op Operator) error {
 	case Any, Count, Sum, Least, Greatest:
 		limit = len(g.Layers)
 	case RectC:
-		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 || r.SideSum < 2 {
+		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 || r.SideSum < 2 && !r.Exact {
 			return fmt.Errorf("gp: rectangles need a centre range in 0..15, sides in 1..11 and a side sum of at least 2, not %+v", r)
 		}
 	}
@@ -302,6 +307,9 @@ func (g *Grammar) checkOperator(op Operator) error {
 	}
 	if op.Form >= Sum && op.Form <= Greatest && g.Layers[op.Index].Unit == 0 {
 		return fmt.Errorf("gp: operator %q reads weights, and layer %q has none", op.Name, g.Layers[op.Index].Name)
+	}
+	if (op.Form == Least || op.Form == Greatest) && g.Layers[op.Index].Rows {
+		return fmt.Errorf("gp: operator %q needs single weights, and layer %q has rows of them", op.Name, g.Layers[op.Index].Name)
 	}
 	if want, ok := signature(op.Form); ok && want != signatureOf(op) {
 		return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name, signatureOf(op), want)
@@ -374,9 +382,15 @@ func (g *Grammar) buildMasks() {
 	n := g.Rects.count()
 	g.placeCells()
 	g.masks, g.planes = make([][4]Bits, n), make([]planes, n)
+	if slices.ContainsFunc(g.Layers, func(l Layer) bool { return l.Rows }) {
+		g.bands = make([][Lanes]band, n)
+	}
 	for i := range g.masks {
 		for k := range 4 {
-			g.masks[i][k] = g.Window.mask(g.Rects.at(i), int(g.Rects.SideSum), k)
+			g.masks[i][k] = g.Window.mask(g.Rects, g.Rects.at(i), k)
+			if g.bands != nil {
+				g.bands[i][k] = g.Window.band(g.masks[i][k])
+			}
 			for p, word := range g.inPlanes(g.masks[i][k]) {
 				g.planes[i][p][k] = word
 			}

@@ -20,6 +20,7 @@ type geometry struct {
 	view   [side * side]int32 // from a cell to those of its greatest view
 	home   []uint16           // by cell: the cell of the world itself that it is or copies
 	copies []uint8            // by cell of the world: which margins hold copies of it, see the bits below
+	shifts [16][]int          // by copies: from the cell to each copy
 	order  []uint16           // the cells of the world in classic acting order
 	rank   []uint16           // by cell of the world: its place in order
 }
@@ -31,6 +32,28 @@ const (
 	copyDown
 	copyUp
 )
+
+// copyShifts returns the way to all copies of a cell, by the bits of geometry.copies.
+func copyShifts(across, down int) (shifts [16][]int) {
+	for where := range shifts {
+		bit := func(b uint8) bool { return uint8(where)&b != 0 }
+		for _, y := range []int{0, down, -down} {
+			if y > 0 && !bit(copyDown) || y < 0 && !bit(copyUp) {
+				continue
+			}
+			if y != 0 {
+				shifts[where] = append(shifts[where], y)
+			}
+			if bit(copyRight) {
+				shifts[where] = append(shifts[where], y+across)
+			}
+			if bit(copyLeft) {
+				shifts[where] = append(shifts[where], y-across)
+			}
+		}
+	}
+	return shifts
+}
 
 func newGeometry(size int) *geometry {
 	g := &geometry{size: size, pitch: (size + 2*margin + 7) &^ 7}
@@ -48,6 +71,7 @@ func newGeometry(size int) *geometry {
 			g.home[(y+margin)*g.pitch+x+margin] = uint16(g.cell(x, y))
 		}
 	}
+	g.shifts = copyShifts(size, size*g.pitch)
 	type key struct {
 		hash uint32
 		cell uint16
