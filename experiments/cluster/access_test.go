@@ -153,18 +153,21 @@ func TestSiteWithCredentials(t *testing.T) {
 	claims := jwt.NewAccountClaims(public(t, account))
 	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
 	resolver := &server.MemAccResolver{}
-	accountText, err := claims.Encode(operator)
-	if err == nil {
-		err = resolver.Store(public(t, account), accountText)
-	}
-	if err != nil {
-		t.Fatal(err)
+	system := jwt.NewAccountClaims(public(t, newKey(t, nkeys.PrefixByteAccount)))
+	for _, c := range []*jwt.AccountClaims{claims, system} {
+		text, err := c.Encode(operator)
+		if err == nil {
+			err = resolver.Store(c.Subject, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	house := jwt.NewOperatorClaims(public(t, operator))
 	if _, err := house.Encode(operator); err != nil {
 		t.Fatal(err)
 	}
-	at := site(t, newIdentity(t, authority), nil, &server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver})
+	at := site(t, newIdentity(t, authority), nil, &server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver, SystemAccount: system.Subject})
 	a := Access{URL: "tls://" + at, CA: authority.certFile, Creds: credentials(t, account)}
 
 	dir, g, want := openSweep(t, 10, 1)

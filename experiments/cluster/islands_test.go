@@ -63,7 +63,8 @@ func sameRun(t *testing.T, want, have string) {
 // TestIslands spreads the islands of a run, which is stopped in the middle and goes on with another server that knows nothing: the run's directory has the same bytes as that of a run
 // on this machine alone.
 func TestIslands(t *testing.T) {
-	s := islandStudy(t, 60)
+	t.Parallel()
+	s := islandStudy(t, 26)
 	want := filepath.Join(t.TempDir(), "run")
 	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
 		t.Fatal(err)
@@ -87,7 +88,7 @@ func TestIslands(t *testing.T) {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	err := carry(ctx, stop, 23, func(ctx context.Context, o experiments.Options) error {
+	err := carry(ctx, stop, 10, func(ctx context.Context, o experiments.Options) error {
 		_, err := experiments.Start(ctx, dir, s, o)
 		return err
 	})
