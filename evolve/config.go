@@ -130,6 +130,11 @@ func Default() Config {
 	}
 }
 
+// migrates tells whether migrants move at the beginning of a generation.
+func (c *Config) migrates(generation int) bool {
+	return c.Islands > 1 && c.Migration.Migrants > 0 && generation < c.Generations && (generation+1)%c.Migration.Every == 0
+}
+
 // Check tells everything that is wrong with the settings, joined into one error, a fault a line; nil if nothing is.
 func (c *Config) Check() error {
 	f := faults{}
@@ -286,6 +291,12 @@ func (s *Setup) Check() error {
 	}
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
 		f.add("champion.against is %q, and the reference panel is empty; name its players", Panel)
+	}
+	if s.Elsewhere != nil && s.Config.Islands < 2 {
+		f.add("islands must be 2 or more to be bred elsewhere, not %d; a sweep spreads whole runs", s.Config.Islands)
+	}
+	if s.Elsewhere != nil && s.Config.Hall > 0 {
+		f.add("hall must be 0 where islands are bred elsewhere, not %d: champions of all islands would be needed on each in every generation", s.Config.Hall)
 	}
 	g := s.Game.Grammar()
 	for _, slot := range g.Slots {

@@ -14,6 +14,8 @@ type island struct {
 	births     []*Individual   // in order, with immigrants
 	hall       []engine.Player // champions of earlier generations that play along
 	choose     chooser
+	notes      *transcript // of what is played, nil for none
+	teller     *teller     // of what was played elsewhere, nil for an island that plays itself
 }
 
 // choice is the outcome of one tournament, as places in the population.
@@ -38,6 +40,13 @@ func (is *island) stream(purpose string, index int) engine.Seed {
 
 // step does one generation: selection among the people, and their replacement by children.
 func (is *island) step() error {
+	if err := is.replace(); err != nil {
+		return err
+	}
+	return is.confirm()
+}
+
+func (is *island) replace() error {
 	is.began = append([]*Individual(nil), is.people...)
 	if is.Config.Selection == ByFitness {
 		if err := is.evaluate(); err != nil {
@@ -135,11 +144,23 @@ func (is *island) steady() error {
 func (is *island) pairs() error {
 	k, order := is.Config.Seats, is.shuffled("pair")
 	groups := len(order) / k
-	err := is.pool.run(is.ctx, groups, func(w *worker, i int) error {
-		return is.rank(w, order[i*k:(i+1)*k], is.stream("match", i))
+	ranked, err := is.bout(groups, k, func(w *worker, i int, outcome []uint64) error {
+		group := order[i*k : (i+1)*k]
+		if err := is.rank(w, group, is.stream("match", i)); err != nil {
+			return err
+		}
+		for j, place := range group {
+			outcome[j] = uint64(place)
+		}
+		return nil
 	})
 	if err != nil {
 		return err
+	}
+	for i, v := range ranked {
+		if order[i], err = is.place(v); err != nil {
+			return err
+		}
 	}
 	var winners, losers []int
 	for i := range groups {

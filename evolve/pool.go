@@ -40,6 +40,8 @@ type pool struct {
 	jobs    chan *job
 	workers []*worker
 	ended   sync.WaitGroup
+
+	matches, games atomic.Int64 // played elsewhere
 }
 
 // job is n calls of do. A worker takes a part of the calls that are left (guided self-scheduling, Polychronopoulos and Kuck 1987): pieces are long at first, so that
@@ -134,5 +136,11 @@ func (p *pool) counts() (matches, games int64) {
 		matches, games = matches+w.matches, games+w.games
 		w.matches, w.games = 0, 0
 	}
-	return matches, games
+	return matches + p.matches.Swap(0), games + p.games.Swap(0)
+}
+
+// add counts what was played elsewhere.
+func (p *pool) add(matches, games int64) {
+	p.matches.Add(matches)
+	p.games.Add(games)
 }
