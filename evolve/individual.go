@@ -47,12 +47,13 @@ func (o origin) String() string {
 // breeder is what all parts of a run share. It does not change while the run goes on.
 type breeder struct {
 	Setup
-	grammar *gp.Grammar
-	root    engine.Seed
-	chance  bool // the game has it
-	pool    *pool
-	ctx     context.Context // of the present call of Run.Evolve
-	binding sync.Mutex      // see player
+	grammar   *gp.Grammar
+	root      engine.Seed
+	chance    bool // the game has it
+	pool      *pool
+	ctx       context.Context  // of the present call of Run.Evolve
+	binding   sync.Mutex       // see player
+	discerner engine.Discerner // the game, if it is one
 }
 
 // seed returns the stream of a purpose. This is the only door by which randomness enters.
@@ -135,12 +136,15 @@ func (in *Individual) measure(g *gp.Grammar) {
 	}
 }
 
-// child is newIndividual for a genome that may be its first parent's own, which then need not be bound again.
+// child is newIndividual for a genome that may be its first parent's own, or play as it does, and then need not be bound again.
 func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individual) (*Individual, error) {
 	in := &Individual{}
 	if first := parents[0]; sameTrees(ge, first.Genome) {
 		*in = *first
 		in.ID, in.line = id, 0
+	} else if b.discerner != nil && b.discerner.PlaysAs(first.Player, first.Genome, ge) {
+		*in = Individual{ID: id, Genome: ge, Player: first.Player, score: first.score, judged: first.judged}
+		in.measure(b.grammar)
 	} else {
 		var err error
 		if in, err = b.newIndividual(id, ge); err != nil {

@@ -128,6 +128,7 @@ func (s *Setup) breeder() *breeder {
 	if b.Workers == 0 {
 		b.Workers = runtime.GOMAXPROCS(0)
 	}
+	b.discerner, _ = s.Game.(engine.Discerner)
 	return b
 }
 

@@ -124,7 +124,8 @@ const (
 type Grammar struct {
 	Spec
 	byName    map[string]Op
-	shapes    [1 << 8]shape  // by operator; zero where there is no such operator
+	shapes    [1 << 8]shape // by operator; zero where there is no such operator
+	tallies   [numTypes + 1]tally
 	broad     bool           // some operator has more than three arguments
 	untyped   bool           // all results and arguments are of one type, and there are no constants
 	leaves    [numTypes][]Op // operators without arguments, by result
@@ -164,6 +165,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		}
 	}
 	g.untyped = g.isUntyped()
+	g.makeTallies()
 	g.computeDepths()
 	for i, op := range spec.Operators {
 		if g.opDepth[i] == Infinite {

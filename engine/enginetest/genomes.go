@@ -45,6 +45,23 @@ func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []g
 	return out
 }
 
+// Bred returns n genomes as they are after twenty couples a genome have crossed in a population without selection: of all sizes and depths up to 17.
+func Bred(g engine.Game, n int) []gp.Genome {
+	r := rand.New(rand.NewPCG(1, 1))
+	people := make([]gp.Genome, n)
+	for i := range people {
+		people[i] = g.Grammar().Ramped(r, 2, 6)
+	}
+	for range 20 * n {
+		i, j := r.IntN(n), r.IntN(n)
+		people[i], people[j] = g.Grammar().Cross(r, people[i], people[j], &crossing)
+	}
+	return people
+}
+
+// crossing is the variation of Koza's book without copies.
+var crossing = gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
+
 // oddGenome is a genome that nobody would write.
 type oddGenome struct {
 	name   string

@@ -50,7 +50,7 @@ type game struct {
 func New() engine.Game {
 	g := &game{grammar: gp.MustGrammar(vocabulary())}
 	g.scratch.New = func() any { return newRegisters() }
-	g.compile.New = func() any { return &compiler{g: g.grammar} }
+	g.compile.New = func() any { return newCompiler(g.grammar) }
 	return g
 }
 

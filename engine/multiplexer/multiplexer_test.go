@@ -2,7 +2,6 @@ package multiplexer
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"clade/engine"
@@ -37,27 +36,10 @@ func eval(g *gp.Grammar, t gp.Tree, n int) (bool, gp.Tree) {
 	return v[2], t
 }
 
-// population returns trees as they are after some generations of crossover without selection.
-func population(tb testing.TB, n int) []gp.Genome {
-	tb.Helper()
-	g := New().Grammar()
-	r := rand.New(rand.NewPCG(1, 1))
-	v := gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
-	people := make([]gp.Genome, n)
-	for i := range people {
-		people[i] = g.Ramped(r, 2, 6)
-	}
-	for range 20 * n {
-		i, j := r.IntN(n), r.IntN(n)
-		people[i], people[j] = g.Cross(r, people[i], people[j], &v)
-	}
-	return people
-}
-
 // TestProgramsAgreeWithTrees holds programs against the tree, in every case.
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
-	for i, ge := range population(t, 300) {
+	for i, ge := range enginetest.Bred(g, 300) {
 		p, err := g.Bind(ge)
 		if err != nil {
 			t.Fatal(err)
@@ -146,7 +128,7 @@ func TestGamesDoNotAllocate(t *testing.T) {
 // BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.
 func BenchmarkGame(b *testing.B) {
 	g := New().(*game)
-	people := population(b, 1024)
+	people := enginetest.Bred(g, 1024)
 	players := make([][]engine.Player, len(people))
 	size, code := 0, 0
 	for i, ge := range people {
@@ -168,7 +150,7 @@ func BenchmarkGame(b *testing.B) {
 
 func BenchmarkBind(b *testing.B) {
 	g := New().(*game)
-	people := population(b, 1024)
+	people := enginetest.Bred(g, 1024)
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -42,38 +42,55 @@ const maxNodes = 60000
 // Equal operations on equal values are done once. It is scratch memory of one goroutine.
 type compiler struct {
 	g     *gp.Grammar
+	words [1 << 8]word // by operator
 	code  []instruction
-	rest  gp.Tree
-	known [inputs]register // always, never, or 0 where nothing is known
+	all   gp.Tree
+	at    int              // the node to be read
+	known [inputs]register // the input itself where nothing is known of it, else always or never
 	seen  [1 << 10]uint16  // by hash, an instruction; what stands there may be another or none, and is compared
+}
+
+// word is what the compiler must know of an operator.
+type word struct {
+	form  gp.Form
+	input register
+}
+
+func newCompiler(g *gp.Grammar) *compiler {
+	c := &compiler{g: g}
+	for i := range g.Operators {
+		c.words[i] = word{g.Operators[i].Form, register(g.Operators[i].Index)}
+	}
+	for i := range c.known {
+		c.known[i] = register(i)
+	}
+	return c
 }
 
 func (c *compiler) compile(t gp.Tree) (*program, error) {
 	if len(t) > maxNodes {
 		return nil, fmt.Errorf("multiplexer: the genome has %d nodes; at most %d can be compiled", len(t), maxNodes)
 	}
-	c.code, c.rest = c.code[:0], t
+	c.code, c.all, c.at = c.code[:0], t, 0
 	result := c.tree()
 	return &program{append([]instruction(nil), c.code...), result}, nil
 }
 
-// tree compiles the subtree at the front of what is left, and returns where its value is. Where that is an input or a constant, no code of the subtree is left.
+// tree compiles the subtree at the node to be read, and returns where its value is. Where that is an input or a constant, no code of the subtree is left.
 func (c *compiler) tree() register {
-	op := &c.g.Operators[c.rest[0].Op]
-	c.rest = c.rest[1:]
+	op := c.words[c.all[c.at].Op]
+	c.at++
+	if op.form == gp.Flag {
+		return c.known[op.input%inputs]
+	}
 	mark := len(c.code)
-	result := register(op.Index)
-	switch op.Form {
-	case gp.Flag:
-		if k := c.known[op.Index]; k != 0 {
-			return k
-		}
+	result := never
+	switch op.form {
 	case gp.Not:
 		result = c.not(c.tree())
 	case gp.And:
 		if a := c.tree(); a == never {
 			c.skip()
-			result = never
 		} else {
 			result = c.and(a, c.tree())
 		}
@@ -93,7 +110,7 @@ func (c *compiler) tree() register {
 	return result
 }
 
-func (c *compiler) skip() { c.rest = c.rest[c.g.End(c.rest, 0):] }
+func (c *compiler) skip() { c.at = c.g.End(c.all, c.at) }
 
 // conditional compiles the arguments of an if.
 func (c *compiler) conditional() register {
@@ -111,7 +128,7 @@ func (c *compiler) conditional() register {
 		b := c.tree()
 		c.known[a] = never
 		d := c.tree()
-		c.known[a] = 0
+		c.known[a] = a
 		return c.choose(a, b, d)
 	}
 	b := c.tree()
