@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/kernels"
 )
 
 // recorded calls check with every line of the recorded files that match a pattern.
@@ -77,8 +78,8 @@ func (n *naive) generation()                       { n.step() }
 // worlds returns the oracle and a board of each kernel.
 func worlds(t *testing.T, height, width int) map[string]world {
 	all := map[string]world{"oracle": newNaive(height, width)}
-	for _, k := range kernels(t) {
-		all[k] = mustBoard(t, height, width, k)
+	for _, k := range kernels.Available() {
+		all[k.String()] = mustBoard(t, height, width, k)
 	}
 	return all
 }
@@ -190,11 +191,11 @@ func TestConformanceGames(t *testing.T) {
 			Wins           [2]int
 		}
 		unmarshal(t, line, &c)
-		for _, k := range kernels(t) {
+		for _, k := range kernels.Available() {
 			o := Default()
 			o.Height, o.Width, o.Generations = c.YSize, c.XSize, c.Generations
 			g := mustGame(t, o)
-			g.kernel = k
+			g.level = k
 			var w watcher
 			result := g.play([]engine.Player{c.Moves1, c.Moves2}, 1, 0, &w)
 			if fmt.Sprint(w.live[1:]) != fmt.Sprint(c.Population) {
@@ -229,7 +230,7 @@ func TestConformanceProtocol(t *testing.T) {
 			Exception *string  `json:"controller_exception"`
 		}
 		unmarshal(t, line, &c)
-		b := mustBoard(t, c.YSize, c.XSize, "")
+		b := mustBoard(t, c.YSize, c.XSize, best())
 		for _, cell := range c.Before {
 			b.Place(cell[0], cell[1], Colour(cell[2]-1))
 		}
