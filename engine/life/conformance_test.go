@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/kernels"
 )
 
 // eachRecord calls check with every record of the files of a pattern, each in a subtest.
@@ -36,8 +37,8 @@ func (n *naive) generation()                       { n.step() }
 // worlds returns the oracle and a board of each kernel.
 func worlds(t *testing.T, height, width int) map[string]world {
 	all := map[string]world{"oracle": newNaive(height, width)}
-	for _, k := range kernels(t) {
-		all[k] = mustBoard(t, height, width, k)
+	for _, k := range kernels.Available() {
+		all[k.String()] = mustBoard(t, height, width, k)
 	}
 	return all
 }
@@ -147,11 +148,11 @@ func TestConformanceGames(t *testing.T) {
 		Wins           [2]int
 	}
 	eachRecord(t, "games*.jsonl*", func(t *testing.T, c *record) {
-		for _, k := range kernels(t) {
+		for _, k := range kernels.Available() {
 			o := Default()
 			o.Height, o.Width, o.Generations = c.YSize, c.XSize, c.Generations
 			g := mustGame(t, o)
-			g.kernel = k
+			g.level = k
 			var w watcher
 			result := g.play([]engine.Player{c.Moves1, c.Moves2}, 1, 0, &w)
 			if fmt.Sprint(w.live[1:]) != fmt.Sprint(c.Population) {
@@ -185,7 +186,7 @@ func TestConformanceProtocol(t *testing.T) {
 		Exception *string  `json:"controller_exception"`
 	}
 	eachRecord(t, "protocol*.jsonl*", func(t *testing.T, c *record) {
-		b := mustBoard(t, c.YSize, c.XSize, "")
+		b := mustBoard(t, c.YSize, c.XSize, best())
 		for _, cell := range c.Before {
 			b.Place(cell[0], cell[1], Colour(cell[2]-1))
 		}

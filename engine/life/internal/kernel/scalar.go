@@ -1,7 +1,14 @@
 package kernel
 
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"clade/gp/kernels"
+)
+
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
-func Scalar() Kernel { return Kernel{"scalar", stepScalar} }
+func Scalar() Kernel { return Kernel{kernels.Scalar, stepScalar, collectScalar} }
 
 // sums holds the sums of three of two rows, the ones and the twos of each cell apart, and the lower row itself.
 type sums struct {
@@ -10,15 +17,22 @@ type sums struct {
 	row            uint64
 }
 
-func stepScalar(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
-	for _, r := range runs {
-		stepRun(dst, src, int(r.At), int(r.N), stride, mask, marks)
+func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+	check(dst, src, at, awake, stride, marks)
+	for i, w := range awake {
+		for w != 0 {
+			first := bits.TrailingZeros64(w)
+			run := w &^ (w + w&-w) // the sum carries through the lowest run
+			w &^= run
+			stepRun(dst, src, at, 64*i+first, bits.OnesCount64(run), stride, mask, marks)
+		}
 	}
 }
 
 // stepRun goes down the column with the sums of the last two rows in registers. Reading row y completes row y-1, so that the first row read in a tile
 // completes the tile above. About 85 logic operations make 64 cells of both colours.
-func stepRun(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
+func stepRun(dst, src []uint64, column, first, n, stride int, mask *Mask, marks Marks) {
+	at, apart := column+first, marks.apart()
 	var a, b sums
 	var scratch [Words]uint64
 	above := tile(src, at-1)
@@ -74,7 +88,8 @@ func stepRun(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
 			}
 			if y == 0 {
 				if t > 0 {
-					marks.Rows[at+t-1], marks.West[at+t-1], marks.East[at+t-1] = rows, west, east
+					i := first + t - 1
+					marks[i], marks[apart+i], marks[2*apart+i] = rows, west, east
 				}
 				rows, west, east = 0, 0, 0
 				if t < n {
@@ -94,3 +109,32 @@ func rowSum(x, west, east uint64) (ones, twos uint64) {
 	l, r := x<<1|west>>63, x>>1|east<<63
 	return l ^ r ^ x, l&r | (l^r)&x
 }
+
+func collectScalar(changes []Changes, marks Marks, awake Set) {
+	apart := marks.apart()
+	for i, w := range awake {
+		if w == 0 {
+			changes[i] = Changes{}
+			continue
+		}
+		changes[i] = Changes{collect64(marks[64*i:], w), collect64(marks[apart+64*i:], w), collect64(marks[2*apart+64*i:], w)}
+	}
+}
+
+// collect64 gathers one kind of marks of 64 tiles, eight at a time.
+func collect64(marks []uint8, awake uint64) (c Change) {
+	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
+	for i := 0; i < 64; i += 8 {
+		if awake>>i&0xff == 0 {
+			continue
+		}
+		m := binary.LittleEndian.Uint64(marks[i:])
+		c.Any |= gather((m&low+low|m)&^low>>7) << i
+		c.First |= gather(m&ones) << i
+		c.Last |= gather(m>>7&ones) << i
+	}
+	return Change{c.Any & awake, c.First & awake, c.Last & awake}
+}
+
+// gather packs the lowest bit of each byte into the lowest byte.
+func gather(m uint64) uint64 { return m * 0x0102040810204080 >> 56 }
