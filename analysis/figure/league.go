@@ -266,6 +266,7 @@ func Staircase(dominant []int, last int) *Figure {
 	}
 	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: StyleOf(0).line()})
 	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
+	p.Y.Tick.Marker = niceTicks{about: 5, whole: true}
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}
