@@ -45,16 +45,21 @@ func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 }
 
 func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
-	if r.Min.Y > r.Max.Y {
+	falling := r.Min.Y > r.Max.Y
+	if falling {
 		r.Min.Y, r.Max.Y = r.Max.Y, r.Min.Y
 	}
 	colour := faint
 	if !math.IsNaN(v) {
 		colour = h.colours.at((v - h.low) / (h.high - h.low))
 	}
-	over := r // neighbours overlap by a hair, or viewers that smooth edges show the paper between them
-	over.Max.X = min(over.Max.X+0.15, c.Max.X)
-	over.Max.Y = min(over.Max.Y+0.15, c.Max.Y)
+	over := r // each runs under those drawn after it, or viewers that smooth edges show the paper between them
+	over.Max.X = min(over.Max.X+0.5, c.Max.X)
+	if falling {
+		over.Min.Y = max(over.Min.Y-0.5, c.Min.Y)
+	} else {
+		over.Max.Y = min(over.Max.Y+0.5, c.Max.Y)
+	}
 	c.FillPolygon(colour, corners(over))
 	if digits >= 0 && !math.IsNaN(v) && (v != h.low || !h.bare) {
 		s := aligned(textStyle(smallSize, inkOn(colour)), -0.5, -0.36)

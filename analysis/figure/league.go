@@ -39,6 +39,7 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			}
 		}})
 	p.X.Label.Text = "Elo (0 is the mean of the league), 95 % interval"
+	p.X.Tick.Marker = niceTicks{about: 4}
 	p.Y.Tick.Marker = named(names)
 	p.Y.Tick.Length, p.Y.LineStyle.Width, p.Y.Min, p.Y.Max = 0, 0, -0.5, float64(len(names))-0.5
 	paint := func(c draw.Canvas) {
