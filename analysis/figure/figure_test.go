@@ -211,11 +211,27 @@ func TestTicks(t *testing.T) {
 		want      string
 	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"}, {0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
 		var got []string
-		for _, tick := range (niceTicks{5}).Ticks(c.low, c.high) {
+		for _, tick := range (niceTicks{about: 5}).Ticks(c.low, c.high) {
 			got = append(got, tick.Label)
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
 		}
+	}
+	if ticks := (niceTicks{about: 5, whole: true}).Ticks(0, 2); len(ticks) != 3 || ticks[2].Label != "2" {
+		t.Errorf("whole ticks of 0..2 are %v", ticks)
+	}
+}
+
+// Every text of an SVG has the width that it has in the theme's face.
+func TestTextWidths(t *testing.T) {
+	svg := string(encode(t, Staircase([]int{0, 5}, 9), SVG))
+	texts := strings.Count(svg, "<text ")
+	if texts == 0 || strings.Count(svg, `<text textLength="`) != texts {
+		t.Errorf("%d texts, %d with a width", texts, strings.Count(svg, `<text textLength="`))
+	}
+	want := fmt.Sprintf(`textLength="%.2f"`, textStyle(textSize, ink).Width("Generation").Points())
+	if at := strings.Index(svg, ">Generation<"); at < 0 || !strings.Contains(svg[max(0, at-300):at], want) {
+		t.Errorf("the label has no %s", want)
 	}
 }

@@ -102,9 +102,9 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 		return f.render(c, vgimg.PngCanvas{Canvas: c})
 	case SVG:
-		c := vgsvg.New(f.Width, f.Height)
+		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
-		return bytes.ReplaceAll(data, []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;")), err
+		return c.fit(data), err
 	case PDF:
 		repeatable()
 		c := vgpdf.New(f.Width, f.Height)
@@ -147,6 +147,37 @@ var repeatable = sync.OnceFunc(func() {
 	fpdf.SetDefaultCreationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 	fpdf.SetDefaultModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 })
+
+// svgCanvas notes how wide texts are in the theme's face, so that they keep their width where a viewer has another one only.
+type svgCanvas struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString implements vg.Canvas.
+func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
+	c.widths = append(c.widths, f.Width(s))
+	c.Canvas.FillString(f, at, s)
+}
+
+// fit writes the widths into the texts of a file, which are in the order of their drawing, and names faces that look like the theme's.
+func (c *svgCanvas) fit(svg []byte) []byte {
+	const start = "<text "
+	var fitted bytes.Buffer
+	for _, width := range c.widths {
+		at := bytes.Index(svg, []byte(start))
+		if at < 0 {
+			break
+		}
+		at += len(start)
+		fitted.Write(svg[:at])
+		if svg = svg[at:]; width > 0 {
+			fmt.Fprintf(&fitted, "textLength=\"%.2f\" lengthAdjust=\"spacingAndGlyphs\" ", width.Points())
+		}
+	}
+	fitted.Write(svg)
+	return bytes.ReplaceAll(fitted.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;"))
+}
 
 // pdfCanvas gets round two faults of vgpdf: it writes UTF-8 where its fonts are encoded in Windows-1252, and multiplies a translucent colour by its alpha
 // twice. Characters outside the encoding become question marks.
