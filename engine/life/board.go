@@ -54,9 +54,9 @@ type Board struct {
 
 // census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps can still blink.
 type census struct {
-	stale   []uint64    // by column: tiles whose counts are old
-	tiles   [][2]uint16 // by tile: live cells of either colour
-	columns [][2]int    // by column
+	stale []uint64    // by column: tiles whose counts are old
+	tiles [][2]uint16 // by tile: live cells of either colour
+	pairs [][2]int    // by pair of columns
 }
 
 // NewBoard returns an empty board. The sides are in 1..MaxSide. Its kernel is of the level that the process may use; see package kernels.
@@ -79,7 +79,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	if b.stride%32 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
 	}
-	tiles := (b.columns + 2) * b.stride
+	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
 	b.makeMasks()
 	b.span = kernel.Words64(b.rows)
@@ -93,7 +93,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
-		c.tiles, c.columns = make([][2]uint16, tiles), make([][2]int, b.columns)
+		c.tiles, c.pairs = make([][2]uint16, tiles), make([][2]int, (b.columns+1)/2)
 	}
 	return b, nil
 }
@@ -105,7 +105,7 @@ func (b *Board) makeMasks() {
 			m := kernel.Whole()
 			if over := b.width % kernel.Columns; over != 0 && right == 1 {
 				for y := range m {
-					m[y] = 1<<over - 1
+					m[y] = (1<<over - 1) * kernel.Both
 				}
 			}
 			if over := b.height % kernel.Rows; over != 0 && low == 1 {
@@ -125,9 +125,9 @@ func (b *Board) Width() int { return b.width }
 // Holds tells whether a cell is on the board.
 func (b *Board) Holds(y, x int) bool { return uint(y) < uint(b.height) && uint(x) < uint(b.width) }
 
-// word returns the index of the word that holds a cell of the first colour, also up to a tile beyond the edges.
+// word returns the index of the word that holds a cell, also up to a tile beyond the edges.
 func (b *Board) word(y, x int) int {
-	return ((x>>6+1)*b.stride+(y>>3+1))*kernel.Words + y&7
+	return ((x>>5+1)*b.stride+(y>>3+1))*kernel.Words + y&7
 }
 
 // At returns who owns a cell; None off the board.
@@ -135,49 +135,48 @@ func (b *Board) At(y, x int) Colour {
 	if !b.Holds(y, x) {
 		return None
 	}
-	i, bit := b.word(y, x), x&63
-	switch {
-	case b.now[i]>>bit&1 != 0:
-		return First
-	case b.now[i+kernel.Rows]>>bit&1 != 0:
-		return Second
-	default:
+	switch b.now[b.word(y, x)] >> (x & 31) & kernel.Both {
+	case 0:
 		return None
+	case 1:
+		return First
+	default:
+		return Second
 	}
 }
 
 // Row returns 64 cells of one colour in row y from column x to the right, the leftmost in bit 0. Cells off the board are dead.
-// y may be up to 8 cells off the board, x may lie in -64..width-1.
-func (b *Board) Row(c Colour, y, x int) uint64 { return b.cells(b.now, c, y, x) }
+// y may be up to 8 cells off the board, x may lie in -32..width-1.
+func (b *Board) Row(c Colour, y, x int) uint64 {
+	i, next := b.word(y, x), b.stride*kernel.Words
+	off, half := x&31, kernel.Columns*uint(c)
+	return join(b.now[i], b.now[i+next], half)>>off | b.now[i+2*next]>>half<<(64-off) // a shift by 64 leaves nothing
+}
 
-// RowBefore is Row for the generation before: the board, placements included, from which the last Step was made.
-func (b *Board) RowBefore(c Colour, y, x int) uint64 { return b.cells(b.last, c, y, x) }
-
-func (b *Board) cells(words []uint64, c Colour, y, x int) uint64 {
-	i := b.word(y, x) + int(c)*kernel.Rows
-	off := x & 63
-	if off == 0 {
-		return words[i]
-	}
-	return words[i]>>off | words[i+b.stride*kernel.Words]<<(64-off)
+// join returns the cells of one colour, of which the shift is given, in the rows of two tiles side by side.
+func join(west, east uint64, half uint) uint64 {
+	return west>>half&(1<<kernel.Columns-1) | east>>half<<kernel.Columns
 }
 
 // Place makes an empty cell live. It returns false and changes nothing for a cell that is off the board or alive.
 func (b *Board) Place(y, x int, c Colour) bool {
-	if !b.Holds(y, x) || b.At(y, x) != None {
+	if !b.Holds(y, x) {
 		return false
 	}
-	b.now[b.word(y, x)+int(c)*kernel.Rows] |= 1 << (x & 63)
-	column, row := x>>6, y>>3
+	word := &b.now[b.word(y, x)]
+	if *word>>(x&31)&kernel.Both != 0 {
+		return false
+	}
+	*word |= 1 << (x&31 + kernel.Columns*int(c))
+	column, row := x>>5, y>>3
 	tile := (column+1)*b.stride + row + 1
 	b.census.tiles[tile][c]++
-	b.census.columns[column][c]++
+	b.census.pairs[column/2][c]++
 	set(b.again, column*b.span, row)
-	for _, ny := range [3]int{y - 1, y, y + 1} {
-		for _, nx := range [3]int{x - 1, x, x + 1} {
-			if b.Holds(ny, nx) {
-				set(b.wake[0], nx>>6*b.span, ny>>3)
-			}
+	lastRow := min(y+1, b.height-1) >> 3
+	for column, last := max(x-1, 0)>>5, min(x+1, b.width-1)>>5; column <= last; column++ {
+		for row := max(y-1, 0) >> 3; row <= lastRow; row++ {
+			set(b.wake[0], column*b.span, row)
 		}
 	}
 	return true
@@ -188,7 +187,7 @@ func set(words []uint64, start, i int) { words[start+i>>6] |= 1 << (i & 63) }
 
 // parallelTiles is the number of tiles below which a second goroutine costs more than it brings: starting one and waiting for it takes a few microseconds,
 // in which one core computes some hundred tiles.
-const parallelTiles = 1000
+const parallelTiles = 2000
 
 // Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
 func (b *Board) Step(bands int) { b.advance(bands, parallelTiles) }
@@ -302,7 +301,7 @@ func (b *Board) rouseBeside(wake []uint64, column, i int, c kernel.Change) {
 func (b *Board) Population() [2]int {
 	b.count()
 	var n [2]int
-	for _, c := range b.census.columns {
+	for _, c := range b.census.pairs {
 		n[0] += c[0]
 		n[1] += c[1]
 	}
@@ -315,13 +314,13 @@ func (b *Board) count() {
 		column := i / b.span
 		for ; w != 0; w &= w - 1 {
 			tile := (column+1)*b.stride + 1 + i%b.span*64 + bits.TrailingZeros64(w)
-			words := (*[kernel.Words]uint64)(b.now[tile*kernel.Words:])
-			for c := range 2 {
-				n := 0
-				for y := range kernel.Rows {
-					n += bits.OnesCount64(words[c*kernel.Rows+y])
-				}
-				b.census.columns[column][c] += n - int(b.census.tiles[tile][c])
+			var n [2]int
+			for _, row := range (*[kernel.Words]uint64)(b.now[tile*kernel.Words:]) {
+				n[0] += bits.OnesCount32(uint32(row))
+				n[1] += bits.OnesCount32(uint32(row >> kernel.Columns))
+			}
+			for c, n := range n {
+				b.census.pairs[column/2][c] += n - int(b.census.tiles[tile][c])
 				b.census.tiles[tile][c] = uint16(n)
 			}
 		}
@@ -329,22 +328,29 @@ func (b *Board) count() {
 	}
 }
 
-// Nth returns the live cell of a colour with number n, counted from 0 in an order of the board's own, without visiting the cells before it. n must be below the
-// colour's Population.
+// Nth returns the live cell of a colour with number n, counted from 0, without visiting the cells before it. n must be below the colour's Population. The
+// order is part of the rules as played, for players draw cells by number: blocks of 64 by 8 cells, down one column of blocks after the other from the left, and in a block row by row.
 func (b *Board) Nth(c Colour, n int) Cell {
 	b.count()
-	column := 0
-	for ; n >= b.census.columns[column][c]; column++ {
-		n -= b.census.columns[column][c]
+	pair := 0
+	for ; n >= b.census.pairs[pair][c]; pair++ {
+		n -= b.census.pairs[pair][c]
 	}
-	tile := (column+1)*b.stride + 1
-	first := tile
-	for ; n >= int(b.census.tiles[tile][c]); tile++ {
-		n -= int(b.census.tiles[tile][c])
+	first := (2*pair+1)*b.stride + 1
+	west, east := b.census.tiles[first:], b.census.tiles[first+b.stride:]
+	row := 0
+	for {
+		live := int(west[row][c]) + int(east[row][c])
+		if n < live {
+			break
+		}
+		n -= live
+		row++
 	}
-	words := b.now[tile*kernel.Words+int(c)*kernel.Rows:]
+	half := kernel.Columns * uint(c)
+	at := (first + row) * kernel.Words
 	for y := range kernel.Rows {
-		w := words[y]
+		w := join(b.now[at+y], b.now[at+y+b.stride*kernel.Words], half)
 		if live := bits.OnesCount64(w); n >= live {
 			n -= live
 			continue
@@ -352,7 +358,7 @@ func (b *Board) Nth(c Colour, n int) Cell {
 		for range n {
 			w &= w - 1
 		}
-		return Cell{int32((tile-first)*kernel.Rows + y), int32(column*kernel.Columns + bits.TrailingZeros64(w))}
+		return Cell{int32(row*kernel.Rows + y), int32(pair*2*kernel.Columns + bits.TrailingZeros64(w))}
 	}
 	panic("life: a tile's count is wrong")
 }
@@ -360,7 +366,7 @@ func (b *Board) Nth(c Colour, n int) Cell {
 // Each calls visit for every live cell, row by row from the top, from left to right.
 func (b *Board) Each(visit func(y, x int, c Colour)) {
 	for y := range b.height {
-		for x := 0; x < b.width; x += kernel.Columns {
+		for x := 0; x < b.width; x += 64 {
 			first, second := b.Row(First, y, x), b.Row(Second, y, x)
 			for w := first | second; w != 0; w &= w - 1 {
 				i := bits.TrailingZeros64(w)

@@ -9,7 +9,7 @@ import (
 )
 
 // sides are heights and widths around the sizes of tiles and bit sets.
-var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 63, 64, 65, 70, 127, 128, 129, 130, 200}
+var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70, 127, 128, 129, 130, 200}
 
 func mustBoard(t testing.TB, height, width int, l kernels.Level) *Board {
 	t.Helper()
@@ -108,7 +108,7 @@ func TestBoardRow(t *testing.T) {
 		b.Place(r.Below(20), r.Below(100), Colour(r.Below(2)))
 	}
 	for y := -8; y < 28; y++ {
-		for x := -64; x < 100; x++ {
+		for x := -32; x < 100; x++ {
 			for c := range Colour(2) {
 				row := b.Row(c, y, x)
 				for i := range 64 {

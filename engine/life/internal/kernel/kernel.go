@@ -1,10 +1,10 @@
 // Package kernel moves a board of Life with two colours by one generation, as fast as the processor can. It knows neither
 // placements nor games: it maps words to words.
 //
-// A board is cut into tiles of 64 by 8 cells. A tile is Words consecutive words: the eight rows of the first colour, then the eight rows of the
-// second; bit i of a row is the cell i columns from the tile's left edge. The tiles of a column of the board stand one behind the other from top to bottom with
-// an empty tile at either end, and the columns stand from left to right, Stride tiles apart, with an empty column at either side. So the rows above and below
-// a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which no kernel has to shift across lanes.
+// A board is cut into tiles of 32 by 8 cells. A tile is Words consecutive words, one a row: the first colour in the lower 32 bits, the second in the upper; bit i of either
+// is the cell i columns from the tile's left edge. So a tile of both colours is one cache line and one vector of 512 bits. The tiles of a column of the board stand one behind the
+// other from top to bottom with an empty tile at either end, and the columns stand from left to right, a stride of tiles apart, with an empty column at either side. So the rows above
+// and below a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which no kernel has to shift across lanes.
 //
 // Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells three live: alive next (a birth, or two friends and
 // itself). Four live: alive next if it is alive now. A birth also needs a sum of nothing for the other colour.
@@ -20,12 +20,15 @@ import (
 
 // Sizes of a tile.
 const (
-	Rows    = 8        // rows of a tile, cells
-	Columns = 64       // columns of a tile, cells
-	Words   = 2 * Rows // words of a tile, both colours
+	Rows    = 8    // rows of a tile, cells
+	Columns = 32   // columns of a tile, cells
+	Words   = Rows // words of a tile
 )
 
-// Mask says which cells of a tile exist, by row. The others are dead for ever.
+// Both times the 32 cells of a row gives them to both colours.
+const Both = 1<<Columns | 1
+
+// Mask says which cells of a tile exist, by row, for either colour. The others are dead for ever.
 type Mask [Rows]uint64
 
 // Whole is the mask of a tile that lies wholly on the board.

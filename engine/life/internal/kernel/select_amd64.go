@@ -31,15 +31,15 @@ func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, ma
 	switch {
 	case tiles == 0:
 	case tiles >= longRun*runs:
-		runsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(stride)*Words*8, &mask[0], &marks[0], uintptr(marks.apart()))
+		runsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
 	default:
-		tilesAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(stride)*Words*8, &mask[0], &marks[0], uintptr(marks.apart()))
+		tilesAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
 	}
 }
 
 func stepAVX2(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
 	check(dst, src, at, awake, stride, marks)
-	runsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(stride)*Words*8, &mask[0], &marks[0], uintptr(marks.apart()))
+	runsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
 }
 
 func collectAVX512(changes []Changes, marks Marks, awake Set) {

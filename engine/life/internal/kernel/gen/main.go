@@ -8,11 +8,10 @@ import (
 )
 
 const (
-	tileBytes   = 128 // of a tile
-	colourBytes = 64  // of one colour of a tile
-	groupTiles  = 64  // tiles of one word of a bit set
-	stepping    = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
-	packing     = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
+	tileBytes  = 64 // of a tile
+	groupTiles = 64 // tiles of one word of a bit set
+	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
+	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
 )
 
 func main() {
@@ -64,7 +63,7 @@ func (w *walk) run() {
 	ADDQ(w.base, at)
 	w.marks = Load(Param("marks"), GP64())
 	ADDQ(at, w.marks)
-	SHLQ(operand.U8(7), at)
+	SHLQ(operand.U8(6), at)
 	w.dst, w.src = Load(Param("dst"), GP64()), Load(Param("src"), GP64())
 	ADDQ(at, w.dst)
 	ADDQ(at, w.src)
@@ -74,7 +73,7 @@ func (w *walk) run() {
 	w.west = west
 }
 
-// words returns the places of a vector's row words and of their left and right neighbours, at bytes from the present tile.
+// words returns the places of a vector's rows and of their left and right neighbours, at bytes from the present tile.
 func (w *walk) words(at int) (x, l, r operand.Mem) {
 	return operand.Mem{Base: w.src, Disp: at}, operand.Mem{Base: w.west, Disp: at}, operand.Mem{Base: w.src, Index: w.stride, Scale: 1, Disp: at}
 }
@@ -140,65 +139,58 @@ func ternary(f operand.Constant, a, b, c reg.VecVirtual) reg.VecVirtual {
 	return d
 }
 
-// counts512 is what the cells of a tile and their neighbours of one colour add up to, nine cells each: ones, carry of the ones, twos, carry of the twos.
+// counts512 is what the cells of a tile and their neighbours of their colour add up to, nine cells each: ones, carry of the ones, twos, carry of the twos.
 type counts512 struct{ ones, carry, twos, carry2, row reg.VecVirtual }
 
-// marks512 holds what all tiles share.
-type marks512 struct{ mask, first reg.VecVirtual }
+// marks512 holds what all tiles share: which cells exist, and the first and the last cells of rows.
+type marks512 struct{ mask, first, last reg.VecVirtual }
+
+// The first and the last cell of a row, of both colours.
+const (
+	firstCells = 0x0000000100000001
+	lastCells  = 0x8000000080000000
+)
 
 func loadMarks512(mask reg.Register) marks512 {
-	m := marks512{ZMM(), ZMM()}
+	m := marks512{ZMM(), ZMM(), ZMM()}
 	VMOVDQU64(operand.Mem{Base: mask}, m.mask)
-	bit := GP64()
-	MOVQ(operand.U32(1), bit)
-	VPBROADCASTQ(bit, m.first)
+	bits := GP64()
+	MOVQ(operand.U64(firstCells), bits)
+	VPBROADCASTQ(bits, m.first)
+	MOVQ(operand.U64(lastCells), bits)
+	VPBROADCASTQ(bits, m.last)
 	return m
 }
 
 // finish512 stores the next cells of a tile and hands out the marks of its rows, west and east.
-func finish512(counts [2]counts512, m marks512, dst func(at int) operand.Mem, mark func(kind uint8, from reg.Register)) {
-	var ones, odd, even, near [2]reg.VecVirtual
-	for i, c := range counts {
-		near[i] = ternary(any3, c.ones, c.carry, c.twos)
-		VPORQ(c.carry2, near[i], near[i])
-		odd[i] = ternary(oneTwo, c.twos, c.carry, c.carry2)
-		even[i] = c.twos
-		VPTERNLOGQ(twoTwos, c.carry2, c.carry, even[i])
-		VPANDQ(c.row, even[i], even[i])
-		ones[i] = c.ones
+func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, from reg.Register)) {
+	near := ternary(any3, c.ones, c.carry, c.twos)
+	VPORQ(c.carry2, near, near)
+	VPROLQ(operand.U8(32), near, near) // of the other colour
+	odd := ternary(oneTwo, c.twos, c.carry, c.carry2)
+	even := c.twos
+	VPTERNLOGQ(twoTwos, c.carry2, c.carry, even)
+	VPANDQ(c.row, even, even)
+	VPTERNLOGQ(allowed, near, c.row, odd)
+	next, marks := c.ones, ZMM()
+	VPTERNLOGQ(choose, even, odd, next)
+	VPANDQ(m.mask, next, next)
+	VPXORQ(dst, next, marks)
+	VMOVDQU64(next, dst)
+	for kind, cells := range []reg.VecVirtual{marks, m.first, m.last} {
+		k, byteOf := K(), GP32()
+		VPTESTMQ(cells, marks, k)
+		KMOVB(k, byteOf)
+		mark(uint8(kind), byteOf.As8())
 	}
-	marks := ZMM()
-	for i, c := range counts {
-		VPTERNLOGQ(allowed, near[1-i], c.row, odd[i])
-		VPTERNLOGQ(choose, even[i], odd[i], ones[i])
-		VPANDQ(m.mask, ones[i], ones[i])
-		out := dst(i * colourBytes)
-		if i == 0 {
-			VPXORQ(out, ones[i], marks)
-		} else {
-			VPTERNLOGQ(differ, out, ones[i], marks)
-		}
-		VMOVDQU64(ones[i], out)
-	}
-	k := K()
-	byteOf := GP32()
-	VPTESTMQ(marks, marks, k)
-	KMOVB(k, byteOf)
-	mark(0, byteOf.As8())
-	VPTESTMQ(m.first, marks, k)
-	KMOVB(k, byteOf)
-	mark(1, byteOf.As8())
-	VPMOVQ2M(marks, k)
-	KMOVB(k, byteOf)
-	mark(2, byteOf.As8())
 }
 
 // shift512 shifts the cells of x by one to the right and to the left, so that each stands where its right or left neighbour stood, and takes in those of the tiles
 // beside.
 func shift512(x, west, east operand.Op) (l, r reg.VecVirtual) {
 	l, r = ZMM(), ZMM()
-	VPSHLDQ(operand.U8(1), west, x, l)
-	VPSHRDQ(operand.U8(1), east, x, r)
+	VPSHLDD(operand.U8(1), west, x, l)
+	VPSHRDD(operand.U8(1), east, x, r)
 	return l, r
 }
 
@@ -219,7 +211,7 @@ func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
 	return ones, a
 }
 
-// runs512 goes down runs of tiles, a tile as one vector a colour, with the sums of three of the tile above and of this one in registers.
+// runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above and of this one in registers.
 func runs512() {
 	TEXT("runsAVX512", NOSPLIT, stepping)
 	Pragma("noescape")
@@ -227,38 +219,21 @@ func runs512() {
 	r := startWalk("Runs512")
 	m := loadMarks512(r.mask)
 	r.run()
-	type carried struct{ above0, above1, sum0, sum1, row reg.VecVirtual }
-	var colours [2]carried
-	for i := range colours {
-		c := &colours[i]
-		x, w, e := r.words(i*colourBytes - tileBytes)
-		_, c.above0, c.above1 = rowSum512(x, w, e)
-		x, w, e = r.words(i * colourBytes)
-		c.row, c.sum0, c.sum1 = rowSum512(x, w, e)
-	}
+	_, above0, above1 := rowSum512(r.words(-tileBytes))
+	row, sum0, sum1 := rowSum512(r.words(0))
 	Label("tileRuns512")
-	var counts [2]counts512
-	var row, below0, below1 [2]reg.VecVirtual
-	for i, c := range colours {
-		x, w, e := r.words(i*colourBytes + tileBytes)
-		row[i], below0[i], below1[i] = rowSum512(x, w, e)
-		up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
-		VALIGNQ(operand.U8(7), c.above0, c.sum0, up0)
-		VALIGNQ(operand.U8(7), c.above1, c.sum1, up1)
-		VALIGNQ(operand.U8(1), c.sum0, below0[i], down0)
-		VALIGNQ(operand.U8(1), c.sum1, below1[i], down1)
-		n := &counts[i]
-		n.row = c.row
-		n.ones, n.carry = add512(up0, c.sum0, down0)
-		n.twos, n.carry2 = add512(up1, c.sum1, down1)
-	}
-	finish512(counts, m, func(at int) operand.Mem { return operand.Mem{Base: r.dst, Disp: at} }, r.mark)
-	for i, c := range colours {
-		VMOVDQA64(c.sum0, c.above0)
-		VMOVDQA64(c.sum1, c.above1)
-		VMOVDQA64(below0[i], c.sum0)
-		VMOVDQA64(below1[i], c.sum1)
-		VMOVDQA64(row[i], c.row)
+	rowBelow, below0, below1 := rowSum512(r.words(tileBytes))
+	up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
+	VALIGNQ(operand.U8(7), above0, sum0, up0)
+	VALIGNQ(operand.U8(7), above1, sum1, up1)
+	VALIGNQ(operand.U8(1), sum0, below0, down0)
+	VALIGNQ(operand.U8(1), sum1, below1, down1)
+	n := counts512{row: row}
+	n.ones, n.carry = add512(up0, sum0, down0)
+	n.twos, n.carry2 = add512(up1, sum1, down1)
+	finish512(n, m, operand.Mem{Base: r.dst}, r.mark)
+	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0}, {below1, sum1}, {rowBelow, row}} {
+		VMOVDQA64(move[0], move[1])
 	}
 	r.next("tileRuns512")
 }
@@ -290,21 +265,16 @@ func tiles512() {
 	TZCNTQ(bits, tile)
 	BLSRQ(bits, bits)
 	MOVQ(tile, at)
-	SHLQ(operand.U8(7), at)
-	var counts [2]counts512
-	for i := range counts {
-		c := &counts[i]
-		disp := i * colourBytes
-		row, ones, twos := columnSum512(src, at, disp)
-		c.row = row
-		_, ones0, twos0 := columnSum512(west, at, disp)
-		_, ones1, twos1 := columnSum512(east, at, disp)
-		l, r := shift512(ones, ones0, ones1)
-		c.ones, c.carry = add512(l, ones, r)
-		l, r = shift512(twos, twos0, twos1)
-		c.twos, c.carry2 = add512(l, twos, r)
-	}
-	finish512(counts, m, func(disp int) operand.Mem { return operand.Mem{Base: dst, Index: at, Scale: 1, Disp: disp} },
+	SHLQ(operand.U8(6), at)
+	row, ones, twos := columnSum512(src, at)
+	_, ones0, twos0 := columnSum512(west, at)
+	_, ones1, twos1 := columnSum512(east, at)
+	n := counts512{row: row}
+	l, r := shift512(ones, ones0, ones1)
+	n.ones, n.carry = add512(l, ones, r)
+	l, r = shift512(twos, twos0, twos1)
+	n.twos, n.carry2 = add512(l, twos, r)
+	finish512(n, m, operand.Mem{Base: dst, Index: at, Scale: 1},
 		func(kind uint8, from reg.Register) {
 			MOVB(from, operand.Mem{Base: marks[kind], Index: tile, Scale: 1})
 		})
@@ -325,8 +295,8 @@ func tiles512() {
 }
 
 // columnSum512 adds the cells of a tile to those above and below.
-func columnSum512(base, at reg.Register, disp int) (row, ones, twos reg.VecVirtual) {
-	place := func(d int) operand.Mem { return operand.Mem{Base: base, Index: at, Scale: 1, Disp: disp + d} }
+func columnSum512(base, at reg.Register) (row, ones, twos reg.VecVirtual) {
+	place := func(d int) operand.Mem { return operand.Mem{Base: base, Index: at, Scale: 1, Disp: d} }
 	row, below, up, down := ZMM(), ZMM(), ZMM(), ZMM()
 	VMOVDQU64(place(0), row)
 	VMOVDQU64(place(tileBytes), below)
@@ -378,26 +348,20 @@ func keep512(k reg.OpmaskVirtual, awake, changes reg.Register, disp int) {
 	MOVQ(w, operand.Mem{Base: changes, Disp: disp})
 }
 
-// frame2 is what the AVX2 kernel carries of one colour from half tile to half tile, on the stack: the sums of three of the half above, turned
-// down by one row, and of this half.
-type frame2 struct{ above0, above1, sum0, sum1 operand.Mem }
-
-func local2() frame2 {
-	m := AllocLocal(128)
-	return frame2{m, m.Offset(32), m.Offset(64), m.Offset(96)}
-}
+// carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the half above, turned down by one row, and of this half.
+type carried2 struct{ above0, above1, sum0, sum1 reg.VecVirtual }
 
 // rowSum2 adds the cells of half a tile's rows to their left and right neighbours.
 func rowSum2(x, w, e operand.Mem) (ones, twos reg.VecVirtual) {
 	row, l, r, t := YMM(), YMM(), YMM(), YMM()
 	VMOVDQU(x, row)
 	VMOVDQU(w, l)
-	VPSRLQ(operand.U8(63), l, l)
-	VPADDQ(row, row, t)
+	VPSRLD(operand.U8(31), l, l)
+	VPADDD(row, row, t)
 	VPOR(t, l, l)
 	VMOVDQU(e, r)
-	VPSLLQ(operand.U8(63), r, r)
-	VPSRLQ(operand.U8(1), row, t)
+	VPSLLD(operand.U8(31), r, r)
+	VPSRLD(operand.U8(1), row, t)
 	VPOR(t, r, r)
 	VPAND(l, r, t)
 	VPXOR(l, r, l)
@@ -408,7 +372,7 @@ func rowSum2(x, w, e operand.Mem) (ones, twos reg.VecVirtual) {
 }
 
 // add2 is a full adder: its first argument becomes the sum, its third the carry.
-func add2(a reg.VecVirtual, b operand.Mem, c reg.VecVirtual) {
+func add2(a, b, c reg.VecVirtual) {
 	t, u := YMM(), YMM()
 	VPAND(b, a, t)
 	VPXOR(b, a, a)
@@ -417,33 +381,32 @@ func add2(a reg.VecVirtual, b operand.Mem, c reg.VecVirtual) {
 	VPOR(t, u, c)
 }
 
-// half2 computes three-of-nine, who stays alive, and near for one colour of the half tile at a byte offset, and moves the carried sums on.
-func half2(r *walk, f frame2, at, below int) (three, stay, near reg.VecVirtual) {
+// half2 computes the next cells of the half tile at a byte offset, without its mask, and moves the carried sums on.
+func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual) {
 	below0, below1 := rowSum2(r.words(below))
 	// Down a row: lanes 1, 2, 3 of this half and lane 0 of the one below.
-	sum0, sum1, down0, down1 := YMM(), YMM(), YMM(), YMM()
-	VMOVDQU(f.sum0, sum0)
-	VMOVDQU(f.sum1, sum1)
-	VPBLENDD(operand.U8(0x03), below0, sum0, down0)
+	turned0, turned1, down0, down1 := YMM(), YMM(), YMM(), YMM()
+	VPBLENDD(operand.U8(0x03), below0, f.sum0, down0)
 	VPERMQ(operand.U8(0x39), down0, down0)
-	VPBLENDD(operand.U8(0x03), below1, sum1, down1)
+	VPBLENDD(operand.U8(0x03), below1, f.sum1, down1)
 	VPERMQ(operand.U8(0x39), down1, down1)
 	// Up a row: lane 3 of the half above, already turned to lane 0, and lanes 0, 1, 2 of this one.
-	VPERMQ(operand.U8(0x93), sum0, sum0)
-	VPERMQ(operand.U8(0x93), sum1, sum1)
+	VPERMQ(operand.U8(0x93), f.sum0, turned0)
+	VPERMQ(operand.U8(0x93), f.sum1, turned1)
 	up0, up1 := YMM(), YMM()
-	VPBLENDD(operand.U8(0x03), f.above0, sum0, up0)
-	VPBLENDD(operand.U8(0x03), f.above1, sum1, up1)
-	VMOVDQU(sum0, f.above0)
-	VMOVDQU(sum1, f.above1)
+	VPBLENDD(operand.U8(0x03), f.above0, turned0, up0)
+	VPBLENDD(operand.U8(0x03), f.above1, turned1, up1)
+	VMOVDQA(turned0, f.above0)
+	VMOVDQA(turned1, f.above1)
 	add2(up0, f.sum0, down0) // up0: ones; down0: their carry
 	add2(up1, f.sum1, down1) // up1: twos; down1: their carry
-	VMOVDQU(below0, f.sum0)
-	VMOVDQU(below1, f.sum1)
-	near = YMM()
+	VMOVDQA(below0, f.sum0)
+	VMOVDQA(below1, f.sum1)
+	near := YMM()
 	VPOR(up0, down0, near)
 	VPOR(up1, near, near)
 	VPOR(down1, near, near)
+	VPSHUFD(operand.U8(0xb1), near, near) // of the other colour
 	odd := YMM()
 	VPXOR(up1, down0, odd)
 	VPAND(up1, down0, down0)
@@ -452,61 +415,47 @@ func half2(r *walk, f frame2, at, below int) (three, stay, near reg.VecVirtual) 
 	VPANDN(down0, up0, down0) // four
 	VPANDN(odd, down1, odd)   // one two
 	VPAND(up0, odd, odd)      // three
-	stay = down0
+	stay := down0
 	VPOR(odd, stay, stay)
 	x, _, _ := r.words(at)
 	VPAND(x, stay, stay)
-	return odd, stay, near
+	VPANDN(odd, near, odd)
+	VPOR(stay, odd, odd)
+	return odd
 }
 
-// runs2 handles a tile as two vectors a colour, the upper and the lower four rows.
+// runs2 handles a tile as two vectors, the upper and the lower four rows.
 func runs2() {
 	TEXT("runsAVX2", NOSPLIT, stepping)
 	Pragma("noescape")
 	Doc("runsAVX2 is the kernel for processors with AVX2 and BMI1.")
 	r := startWalk("Runs2")
-	frames := [2]frame2{local2(), local2()}
 	zero := YMM()
 	VPXOR(zero, zero, zero)
 	r.run()
-	for i, f := range frames {
-		above0, above1 := rowSum2(r.words(i*colourBytes - tileBytes + 32))
-		VPERMQ(operand.U8(0x93), above0, above0)
-		VPERMQ(operand.U8(0x93), above1, above1)
-		VMOVDQU(above0, f.above0)
-		VMOVDQU(above1, f.above1)
-		sum0, sum1 := rowSum2(r.words(i * colourBytes))
-		VMOVDQU(sum0, f.sum0)
-		VMOVDQU(sum1, f.sum1)
-	}
+	var f carried2
+	f.above0, f.above1 = rowSum2(r.words(-tileBytes + 32))
+	VPERMQ(operand.U8(0x93), f.above0, f.above0)
+	VPERMQ(operand.U8(0x93), f.above1, f.above1)
+	f.sum0, f.sum1 = rowSum2(r.words(0))
 	Label("tileRuns2")
 	rows, west, east := GP32(), GP32(), GP32()
 	for half := range 2 {
 		at := 32 * half
-		below := at + 32
-		if half == 1 {
-			below = tileBytes
-		}
-		threeA, stayA, nearA := half2(r, frames[0], at, below)
-		threeB, stayB, nearB := half2(r, frames[1], at+colourBytes, below+colourBytes)
-		VPANDN(threeA, nearB, threeA)
-		VPANDN(threeB, nearA, threeB)
-		VPOR(stayA, threeA, threeA)
-		VPOR(stayB, threeB, threeB)
-		VPAND(operand.Mem{Base: r.mask, Disp: at}, threeA, threeA)
-		VPAND(operand.Mem{Base: r.mask, Disp: at}, threeB, threeB)
-		outA, outB := operand.Mem{Base: r.dst, Disp: at}, operand.Mem{Base: r.dst, Disp: at + colourBytes}
-		VPXOR(outA, threeA, stayA)
-		VPXOR(outB, threeB, stayB)
-		VMOVDQU(threeA, outA)
-		VMOVDQU(threeB, outB)
-		VPOR(stayA, stayB, stayA)
-		VPCMPEQQ(zero, stayA, stayB)
+		next := half2(r, f, at, at+32)
+		VPAND(operand.Mem{Base: r.mask, Disp: at}, next, next)
+		out := operand.Mem{Base: r.dst, Disp: at}
+		diff, t := YMM(), YMM()
+		VPXOR(out, next, diff)
+		VMOVDQU(next, out)
 		mark := GP32()
-		signs(half, stayA, mark, east)
-		VPSLLQ(operand.U8(63), stayA, stayA)
-		signs(half, stayA, mark, west)
-		signs(half, stayB, mark, rows)
+		VPCMPEQQ(zero, diff, t)
+		signs(half, t, mark, rows)
+		VPSHUFD(operand.U8(0xb1), diff, t)
+		VPOR(t, diff, diff) // both colours
+		signs(half, diff, mark, east)
+		VPSLLQ(operand.U8(63), diff, diff)
+		signs(half, diff, mark, west)
 	}
 	NOTL(rows)
 	r.mark(0, rows.As8())
