@@ -130,9 +130,10 @@ func hashOf(before uint64, in *Individual) uint64 {
 
 // measure takes an individual's measures from its genome.
 func (in *Individual) measure(g *gp.Grammar) {
-	in.Size, in.genotype = in.Genome.Size(), genotype(in.Genome)
+	in.Size = in.Genome.Size()
 	for _, t := range in.Genome {
-		in.Depth = max(in.Depth, g.Depth(t))
+		depth, hash := g.Measure(t)
+		in.Depth, in.genotype = max(in.Depth, depth), engine.Hash(in.genotype, hash)
 	}
 }
 
@@ -164,18 +165,6 @@ func sameTrees(a, b gp.Genome) bool {
 		}
 	}
 	return true
-}
-
-// genotype hashes a genome.
-func genotype(ge gp.Genome) uint64 {
-	h := uint64(0)
-	for _, t := range ge {
-		h = engine.Hash(h, uint64(len(t)))
-		for _, n := range t {
-			h = engine.Hash(h, uint64(n.Op)<<32|uint64(n.Bits()))
-		}
-	}
-	return h
 }
 
 // Contest plays a match between two players, as Referee.Match does for a game for two. It is the one place where individuals meet: a game for more seats

@@ -7,6 +7,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
@@ -36,7 +37,7 @@ func eval(g *gp.Grammar, t gp.Tree, n int) (bool, gp.Tree) {
 	return v[2], t
 }
 
-// TestProgramsAgreeWithTrees holds programs against the tree, in every case.
+// TestProgramsAgreeWithTrees holds programs against the tree, in every case, and the kernels against each other.
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
 	for i, ge := range enginetest.Bred(g, 300) {
@@ -44,7 +45,12 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers := p.(*program).run(newRegisters())
+		answers := p.(*program).run(newRegisters(0), runPlain)
+		for _, level := range kernels.Available() {
+			if other := p.(*program).run(newRegisters(0), kernelOf(level)); *other != *answers {
+				t.Fatalf("tree %d, %s: %s answers otherwise", i, g.grammar.PrintTree(ge[0]), level)
+			}
+		}
 		for n := range cases {
 			want, rest := eval(g.grammar, ge[0], n)
 			if got := answers[n/64]>>(n%64)&1 != 0; got != want || len(rest) > 0 {
@@ -127,7 +133,12 @@ func TestGamesDoNotAllocate(t *testing.T) {
 
 // BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.
 func BenchmarkGame(b *testing.B) {
-	g := New().(*game)
+	for _, level := range kernels.Available() {
+		b.Run(level.String(), func(b *testing.B) { benchmark(b, newGame(level)) })
+	}
+}
+
+func benchmark(b *testing.B, g *game) {
 	people := enginetest.Bred(g, 1024)
 	players := make([][]engine.Player, len(people))
 	size, code := 0, 0
