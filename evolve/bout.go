@@ -11,6 +11,12 @@ import (
 
 // bout plays n pieces of a generation, each with an outcome of so many numbers, and returns all numbers in order. What a piece comes to may depend on its number only.
 func (is *island) bout(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
+	if is.desk != nil {
+		return is.share(n, width, play)
+	}
+	if is.helper != nil {
+		return is.help(n, width, play)
+	}
 	return is.played(n*width, func(numbers []uint64) error {
 		return is.pool.run(is.ctx, n, func(w *worker, i int) error {
 			return play(w, i, numbers[i*width:(i+1)*width])
@@ -23,12 +29,18 @@ func (is *island) played(n int, play func(numbers []uint64) error) ([]uint64, er
 	if is.teller != nil {
 		return is.told(n)
 	}
+	if is.helper != nil {
+		return is.help(n, 1, nil)
+	}
 	numbers := make([]uint64, n)
 	if err := play(numbers); err != nil {
 		return nil, err
 	}
 	if is.notes != nil {
 		is.notes.add(numbers, is.pool)
+	}
+	if is.desk != nil {
+		is.desk.tell(numbers)
 	}
 	return numbers, nil
 }
@@ -94,10 +106,12 @@ func (t *teller) number() uint64 {
 	return v
 }
 
-// untrue is the error of a transcript that does not fit the island.
+// untrue is the error of outcomes from elsewhere that do not fit the island.
 func (is *island) untrue(what string) error {
-	is.teller.reject()
-	return fmt.Errorf("evolve: the transcript of island %d in generation %d does not fit (%s): machines or programs do not agree, or it is damaged", is.index, is.generation, what)
+	if is.teller != nil {
+		is.teller.reject()
+	}
+	return fmt.Errorf("evolve: what was played elsewhere for island %d in generation %d does not fit (%s): machines or programs do not agree, or it is damaged", is.index, is.generation, what)
 }
 
 // place returns a number as a place in the population.
@@ -112,7 +126,7 @@ func (is *island) place(v uint64) (int, error) {
 func (is *island) worths(numbers []uint64) ([]float64, error) {
 	f := make([]float64, len(numbers))
 	for i, v := range numbers {
-		if f[i] = math.Float64frombits(v); is.teller != nil && (math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
+		if f[i] = math.Float64frombits(v); (is.teller != nil || is.desk != nil) && (math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
 			return nil, is.untrue("a fitness")
 		}
 	}
@@ -121,7 +135,7 @@ func (is *island) worths(numbers []uint64) ([]float64, error) {
 
 // confirm ends a generation's selection: who is told must have come to the same people as who played.
 func (is *island) confirm() error {
-	if is.teller == nil && is.notes == nil {
+	if is.teller == nil && is.notes == nil && is.desk == nil && is.helper == nil {
 		return nil
 	}
 	sum := uint64(0)

@@ -298,6 +298,9 @@ func (s *Setup) Check() error {
 	if s.Elsewhere != nil && s.Config.Hall > 0 {
 		f.add("hall must be 0 where islands are bred elsewhere, not %d: champions of all islands would be needed on each in every generation", s.Config.Hall)
 	}
+	if s.Together != nil && (s.Config.Islands > 1 || s.Config.Hall > 0 || s.Config.solitary()) {
+		f.add("games are shared with other machines only where islands is 1, hall is 0, and individuals meet others")
+	}
 	g := s.Game.Grammar()
 	for _, slot := range g.Slots {
 		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {

@@ -1,6 +1,10 @@
 package evolve
 
-import "clade/engine"
+import (
+	"slices"
+
+	"clade/engine"
+)
 
 // island is a population in the middle of a generation. What it does to people is undone by dropping the island: the run keeps the population as it was.
 type island struct {
@@ -16,6 +20,8 @@ type island struct {
 	choose     chooser
 	notes      *transcript // of what is played, nil for none
 	teller     *teller     // of what was played elsewhere, nil for an island that plays itself
+	desk       *Desk       // where helpers ask, nil where there are none
+	helper     *helper     // nil but for the island of a helper
 }
 
 // choice is the outcome of one tournament, as places in the population.
@@ -145,7 +151,7 @@ func (is *island) pairs() error {
 	k, order := is.Config.Seats, is.shuffled("pair")
 	groups := len(order) / k
 	ranked, err := is.bout(groups, k, func(w *worker, i int, outcome []uint64) error {
-		group := order[i*k : (i+1)*k]
+		group := slices.Clone(order[i*k : (i+1)*k]) // of its own, for others may play the same piece
 		if err := is.rank(w, group, is.stream("match", i)); err != nil {
 			return err
 		}

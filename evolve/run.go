@@ -38,6 +38,9 @@ type Setup struct {
 	// Elsewhere breeds the islands on other machines: it takes legs from the ledger, has Setup.Breed called with them wherever it likes, and hands the ledger what comes of them. It is
 	// called from a goroutine of its own by Evolve, and is to return when its context ends; when it returns earlier, its error ends the run. Nil means that islands are bred here.
 	Elsewhere func(ctx context.Context, l *Ledger) error
+	// Together lets other machines play some of the games of a run with one island: it brings helpers' questions, which Setup.Help asks, to Desk.Ask, and the answers back. It is called
+	// as Elsewhere is. Nil means that all games are played here.
+	Together func(ctx context.Context, d *Desk) error
 }
 
 // Report is what is told of a generation that has ended.
@@ -66,6 +69,7 @@ type Run struct {
 	began time.Time
 
 	ledger *Ledger // of islands that are bred elsewhere
+	desk   *Desk   // of games that are shared
 }
 
 // Create makes a run in a new directory, or in one that holds nothing but what its starter put there, such as a manifest. Nothing is played before Evolve.
@@ -313,27 +317,37 @@ func (r *Run) awake() error {
 	return r.bindAll(r.sleepers())
 }
 
-// sendOut lets the islands be bred elsewhere, where the setup says so, until the function that it returns is called.
+// sendOut lets islands be bred elsewhere, or games be played there, where the setup says so, until the function that it returns is called.
 func (r *Run) sendOut() (back func()) {
-	if r.Elsewhere == nil {
-		return func() {}
-	}
-	r.ledger = newLedger(r)
 	ctx, cancel := context.WithCancel(r.ctx)
 	var away sync.WaitGroup
-	away.Go(func() {
-		err := r.Elsewhere(ctx, r.ledger)
-		if ctx.Err() == nil {
-			r.ledger.fail(err)
-		}
-	})
+	if r.Elsewhere != nil {
+		r.ledger = newLedger(r)
+		away.Go(func() {
+			err := r.Elsewhere(ctx, r.ledger)
+			if ctx.Err() == nil {
+				r.ledger.fail(err)
+			}
+		})
+	}
+	if r.Together != nil {
+		r.desk = newDesk()
+		away.Go(func() {
+			if err := r.Together(ctx, r.desk); err != nil && ctx.Err() == nil {
+				r.Warn(fmt.Sprintf("nobody helps any more, and the run goes on here: %s", err))
+			}
+		})
+	}
 	return func() {
-		if r.ended() {
+		if r.ledger != nil && r.ended() {
 			r.ledger.discard()
+		}
+		if r.desk != nil {
+			r.desk.end()
 		}
 		cancel()
 		away.Wait()
-		r.ledger = nil
+		r.ledger, r.desk = nil, nil
 	}
 }
 
@@ -375,9 +389,13 @@ func (r *Run) begin() []*island {
 	islands := make([]*island, r.Config.Islands)
 	for i := range islands {
 		islands[i] = newIsland(r.breeder, r.state.generation, i, r.state.people[i], hall)
+		islands[i].desk = r.desk
 		if r.ledger != nil {
 			islands[i].teller = &teller{fetch: r.ledger.fetch(r.ctx, i, r.state.generation), reject: r.ledger.discard}
 		}
+	}
+	if r.desk != nil {
+		r.desk.begin(r.state.generation, r.state.people[0])
 	}
 	return islands
 }

@@ -26,7 +26,7 @@ func (is *island) draw(n int, seed engine.Seed) ([]choice, error) {
 	}
 	for i := range choices {
 		c := &choices[i]
-		if is.teller == nil {
+		if is.teller == nil && is.desk == nil && is.helper == nil {
 			*c = choice{int(numbers[2*i]), int(numbers[2*i+1])} // the loser is -1 where only champions lost
 			continue
 		}

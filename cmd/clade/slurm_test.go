@@ -154,7 +154,7 @@ func startSlurm(t *testing.T) {
 func TestSlurm(t *testing.T) {
 	clustertest.Ask(t)
 	startSlurm(t)
-	path, g, want := sweepStudy(t, 800)
+	path, g, want := sweepStudy(t, 1500)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	t.Setenv(asProgram, "1")
 	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10")

@@ -111,7 +111,7 @@ func TestIslands(t *testing.T) {
 // Three workers, of which two are killed while they are on a leg, and the run's own process as good as killed: its trails stay, its board is lost.
 func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
-	s := islandStudy(t, 1500)
+	s := islandStudy(t, 200)
 	want := filepath.Join(t.TempDir(), "run")
 	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
 		t.Fatal(err)

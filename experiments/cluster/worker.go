@@ -36,8 +36,7 @@ type Worker struct {
 type worker struct {
 	*board
 	Worker
-	name     string
-	consumer jetstream.Consumer
+	name string
 
 	mu   sync.Mutex
 	crew *crew // of the latest leg
@@ -63,32 +62,44 @@ func (w Worker) Work(ctx context.Context) error {
 		return err
 	}
 	defer at.conn.Close()
-	at.consumer, err = at.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: at.Silence, MaxDeliver: -1, MaxAckPending: -1,
-	})
+	queue, err := at.enlist(ctx)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	w.Log.Info("ready for work", "worker", at.name, "runs at a time", at.Workers)
 	var group sync.WaitGroup
 	for range at.Workers {
-		group.Go(func() { at.loop(ctx) })
+		group.Go(func() { at.loop(ctx, queue) })
 	}
 	group.Wait()
 	return nil
 }
 
-// loop takes one run after the other.
-func (w *worker) loop(ctx context.Context) {
+// enlist returns the queue of work, which all workers share.
+func (w *worker) enlist(ctx context.Context) (jetstream.Consumer, error) {
+	c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Silence, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return c, nil
+}
+
+// loop takes one run or leg after the other.
+func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 	busy := time.Now()
 	for ctx.Err() == nil {
-		msg, err := w.consumer.Next(jetstream.FetchMaxWait(2 * time.Second))
+		msg, err := queue.Next(jetstream.FetchMaxWait(2 * time.Second))
 		if err != nil {
 			if w.Idle > 0 && time.Since(busy) > w.Idle {
 				return
 			}
 			if !w.conn.IsConnected() || !isTimeout(err) {
 				wait(ctx, 500*time.Millisecond)
+				if again, err := w.enlist(ctx); err == nil { // a server may come back that knows nothing
+					queue = again
+				}
 			}
 			continue
 		}
