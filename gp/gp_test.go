@@ -280,3 +280,28 @@ func TestRowsAreChecked(t *testing.T) {
 		t.Error("the lockstep executor takes rows")
 	}
 }
+
+// TestWeights counts the roots of grown trees.
+func TestWeights(t *testing.T) {
+	s := rowSpec()
+	add := slices.IndexFunc(s.Operators, func(op gp.Operator) bool { return op.Name == "add" })
+	s.Operators[add].Weight = 3
+	g := gp.MustGrammar(s)
+	r := rand.New(rand.NewPCG(4, 4))
+	var roots [2]int // add, sub
+	for range 20_000 {
+		switch g.Operators[g.Full(r, gp.Float, 2)[0].Op].Name {
+		case "add":
+			roots[0]++
+		case "sub":
+			roots[1]++
+		}
+	}
+	if ratio := float64(roots[0]) / float64(roots[1]); ratio < 2.7 || ratio > 3.3 {
+		t.Errorf("an operator of weight 3 is %v times as frequent as one of weight 1", ratio)
+	}
+	s.Operators[add].Weight = -1
+	if _, err := gp.NewGrammar(s); err == nil {
+		t.Error("a negative weight passes")
+	}
+}

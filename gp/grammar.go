@@ -42,6 +42,7 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
+	Weight int    // how many times as likely as others it is where trees grow; 0 means 1. With many sensors of areas, which end a branch, trees of equally likely operators stay tiny
 }
 
 // Shared returns the operators that all games have in common, in fixed order: the constants, the arithmetic, the logic, the
@@ -128,8 +129,8 @@ type Grammar struct {
 	tallies   [numTypes + 1]tally
 	broad     bool           // some operator has more than three arguments
 	untyped   bool           // all results and arguments are of one type, and there are no constants
-	leaves    [numTypes][]Op // operators without arguments, by result
-	inner     [numTypes][]Op // operators with arguments, by result
+	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
+	inner     [numTypes][]Op // operators with arguments, by result, likewise
 	opDepth   []int          // least depth of a tree with this operator as root
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
@@ -158,10 +159,12 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		if op.Form == RectC {
 			g.rectOp = i
 		}
-		if len(op.Args) == 0 {
-			g.leaves[op.Result] = append(g.leaves[op.Result], Op(i))
-		} else {
-			g.inner[op.Result] = append(g.inner[op.Result], Op(i))
+		for range max(1, op.Weight) {
+			if len(op.Args) == 0 {
+				g.leaves[op.Result] = append(g.leaves[op.Result], Op(i))
+			} else {
+				g.inner[op.Result] = append(g.inner[op.Result], Op(i))
+			}
 		}
 	}
 	g.untyped = g.isUntyped()
@@ -287,6 +290,9 @@ func isName(s string) bool {
 func (g *Grammar) checkOperator(op Operator) error {
 	if _, twice := g.byName[op.Name]; twice || !isName(op.Name) {
 		return fmt.Errorf("gp: operator name %q stands twice or is no name", op.Name)
+	}
+	if op.Weight < 0 || op.Weight > 100 {
+		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to 100 are possible", op.Name, op.Weight)
 	}
 	if len(op.Args) > 4 {
 		return fmt.Errorf("gp: operator %q has %d arguments; at most 4 are possible", op.Name, len(op.Args))

@@ -72,5 +72,13 @@ func newGrammar(s *Settings) *gp.Grammar {
 		spec.Layers = append(spec.Layers, gp.Layer{Name: "calls", Extent: extent, Unit: unitData})
 		spec.Scalars++
 	}
+	for i := range spec.Operators {
+		switch op := &spec.Operators[i]; op.Form {
+		case gp.If:
+			op.Weight = 3
+		case gp.Add, gp.Sub, gp.Mul:
+			op.Weight = 2
+		}
+	}
 	return gp.MustGrammar(spec)
 }

@@ -147,7 +147,7 @@ func (w *World) mark(cell, species int) {
 	bit := uint8(1) << (cell & 7)
 	w.occupied[cell>>3] ^= bit
 	plane[cell>>3] ^= bit
-	for _, by := range w.g.shifts[w.g.copies[cell]] {
+	for _, by := range w.g.toCopies(cell) {
 		i := cell + by
 		w.occupied[i>>3] ^= 1 << (i & 7)
 		plane[i>>3] ^= 1 << (i & 7)
@@ -160,7 +160,7 @@ func (w *World) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
 // setByte changes a cell of a plane of bytes.
 func (w *World) setByte(plane []uint8, cell int, v uint8) {
 	plane[cell] = v
-	for _, by := range w.g.shifts[w.g.copies[cell]] {
+	for _, by := range w.g.toCopies(cell) {
 		plane[cell+by] = v
 	}
 }
