@@ -80,9 +80,9 @@ func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
 func executors(b *testing.B, f func(b *testing.B, g *game) (games int)) {
 	for _, level := range kernels.Available() {
 		b.Run(level.String(), func(b *testing.B) {
-			began := processorTime()
+			began := enginetest.ProcessorTime()
 			games := f(b, newGame(level))
-			if used := processorTime() - began; used > 0 {
+			if used := enginetest.ProcessorTime() - began; used > 0 {
 				b.ReportMetric(float64(games)/used.Seconds(), "games/cpu-s")
 			}
 		})
@@ -138,7 +138,7 @@ func BenchmarkDecision(b *testing.B) {
 			a.memory[0].update(&board, 0, 0)
 			sp := p[0].(*species)
 			sp.code.Load(a.sense[0].frame)
-			began := processorTime()
+			began := enginetest.ProcessorTime()
 			decisions := 0
 			for b.Loop() {
 				if level == kernels.Scalar {
@@ -151,7 +151,7 @@ func BenchmarkDecision(b *testing.B) {
 					decisions += len(jobs)
 				}
 			}
-			b.ReportMetric(float64((processorTime()-began).Nanoseconds())/float64(decisions), "cpu-ns/decision")
+			b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(decisions), "cpu-ns/decision")
 		})
 	}
 }
@@ -199,7 +199,7 @@ func BenchmarkBind(b *testing.B) {
 	g := New()
 	genomes := grown(b, 100)
 	b.ReportAllocs()
-	began := processorTime()
+	began := enginetest.ProcessorTime()
 	i := 0
 	for b.Loop() {
 		if _, err := g.Bind(genomes[i%100]); err != nil {
@@ -207,5 +207,5 @@ func BenchmarkBind(b *testing.B) {
 		}
 		i++
 	}
-	b.ReportMetric(float64((processorTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
+	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
 }
