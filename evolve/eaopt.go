@@ -142,6 +142,11 @@ func (a *adapter) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
+// drawAdapted is draw with the seed that arrives when eaopt calls the selector, for generations that are bred without it.
+func (is *island) drawAdapted(n int, seed engine.Seed) ([]choice, error) {
+	return is.draw(n, engine.Seed(generator(seed).Uint64()))
+}
+
 // Validate has nothing to check: Config.Check has.
 func (a *adapter) Validate() error { return nil }
 
