@@ -18,7 +18,7 @@ func (is *island) bout(n, width int, play func(w *worker, i int, outcome []uint6
 		return is.help(n, width, play)
 	}
 	return is.played(n*width, func(numbers []uint64) error {
-		return is.pool.run(is.ctx, n, 1, func(w *worker, i int) error {
+		return is.pool.run(is.ctx, n, func(w *worker, i int) error {
 			return play(w, i, numbers[i*width:(i+1)*width])
 		})
 	})

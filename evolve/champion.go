@@ -126,7 +126,7 @@ func (b *breeder) heats(generation int, islands []*island, field []*candidate, f
 	}
 	many := last - first
 	records := make([]Record, len(field)*many)
-	err := b.pool.run(b.ctx, len(records), 1, func(w *worker, i int) error {
+	err := b.pool.run(b.ctx, len(records), func(w *worker, i int) error {
 		h := first + i%many
 		return b.heat(w, islands, field[i/many], h, b.seed("champion", generation, 0, h), &records[i])
 	})

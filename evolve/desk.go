@@ -154,7 +154,7 @@ func (d *Desk) fill(b *deskBout, i int, outcome []uint64, matches, games int64) 
 func (is *island) share(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
 	d := is.desk
 	b := d.open(n, width)
-	err := is.pool.run(is.ctx, len(is.pool.workers), 1, func(w *worker, _ int) error {
+	err := is.pool.run(is.ctx, len(is.pool.workers), func(w *worker, _ int) error {
 		outcome := make([]uint64, width)
 		for is.ctx.Err() == nil {
 			i := d.claim(b)

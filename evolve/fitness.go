@@ -106,7 +106,7 @@ func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 func (is *island) roundRobin(fitness []uint64) error {
 	n, width := len(is.people), len(is.people)+len(is.hall)
 	table := make([]float64, n*width)
-	err := is.pool.run(is.ctx, n, 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 		me := is.people[i].Player
 		for j := i + 1; j < n; j++ {
 			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player, is.stream("fitness", i).Num(uint64(j)))

@@ -198,7 +198,7 @@ func (is *island) misled() error {
 // playRange plays pieces and returns the outcome of each with its matches and games.
 func (is *island) playRange(from, to, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
 	outcomes := make([]uint64, (to-from)*(width+2))
-	err := is.pool.run(is.ctx, to-from, 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, to-from, func(w *worker, i int) error {
 		o := outcomes[i*(width+2):][:width+2]
 		w.matches, w.games = 0, 0
 		err := play(w, from+i, o[:width])

@@ -132,6 +132,7 @@ func (s *Setup) breeder() *breeder {
 	if b.Workers == 0 {
 		b.Workers = runtime.GOMAXPROCS(0)
 	}
+	b.discerner, _ = s.Game.(engine.Discerner)
 	return b
 }
 
@@ -352,7 +353,7 @@ func (r *Run) sendOut() (back func()) {
 
 // bindAll binds those who have no players.
 func (b *breeder) bindAll(sleepers []*Individual) error {
-	return b.pool.run(b.ctx, len(sleepers), 8, func(w *worker, i int) error {
+	return b.pool.run(b.ctx, len(sleepers), func(w *worker, i int) error {
 		var err error
 		sleepers[i].Player, err = b.bind(sleepers[i].Genome)
 		return err

@@ -10,7 +10,7 @@ import (
 func (is *island) draw(n int, seed engine.Seed) ([]choice, error) {
 	choices := make([]choice, n)
 	if is.fitness != nil {
-		err := is.pool.run(is.ctx, n, 64, func(w *worker, i int) error { // a microsecond each
+		err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 			choices[i] = is.fittest(w, seed.Num(uint64(i)))
 			return nil
 		})

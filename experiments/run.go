@@ -150,7 +150,7 @@ func readManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, evolve.ManifestFile)
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+		return nil, fmt.Errorf("experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {
