@@ -81,7 +81,12 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 		if conn.ConnectedClusterName() != "" {
 			copies = 3
 		}
-		err = b.open(ctx, copies)
+		for try := 1; ; try++ {
+			if err = b.open(ctx, copies); err == nil || try == 5 || ctx.Err() != nil {
+				break
+			}
+			wait(ctx, 300*time.Millisecond) // of two who open a new server at once, one may be told that it failed
+		}
 	}
 	if err != nil {
 		conn.Close()

@@ -166,29 +166,32 @@ func (i *islands) offerLeg(ctx context.Context, leg *evolve.Leg) error {
 	return nil
 }
 
-// receive takes a trail and answers when it is on the disk.
+// wantedStill is the answer to a worker that asks whether a leg is to be bred.
+const wantedStill = "wanted"
+
+// receive takes a trail and answers when it is on the disk. A result without a trail asks whether one is wanted.
 func (i *islands) receive(m *nats.Msg) {
 	answer := stored
-	if err := i.take(m.Data); err != nil {
+	var r result
+	err := json.Unmarshal(m.Data, &r)
+	switch {
+	case err == nil && r.Pack == "" && r.Error == "":
+		if i.wanted(r.Key) {
+			answer = wantedStill
+		}
+	case err == nil:
+		err = i.take(&r)
+	}
+	if err != nil {
 		i.Log.Warn("a trail was not taken", "error", err)
 		answer = err.Error()
 	}
 	_ = m.Respond([]byte(answer)) // a lost answer is asked for again
 }
 
-func (i *islands) take(content []byte) error {
-	var r result
-	if err := json.Unmarshal(content, &r); err != nil {
-		return fmt.Errorf("cluster: a damaged result: %w", err)
-	}
+func (i *islands) take(r *result) error {
 	if r.Error != "" {
 		i.fault(fmt.Errorf("cluster: leg %s failed on %s: %s", r.Key, r.Host, r.Error))
-		return nil
-	}
-	if r.Pack == "" {
-		if i.wanted(r.Key) {
-			return fmt.Errorf("cluster: leg %s was lost from the store, and is put there again", r.Key)
-		}
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -369,17 +372,18 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	if err != nil {
 		return back(err)
 	}
+	wanted, err := w.legWanted(ctx, &t)
+	if err != nil {
+		return back(err)
+	}
+	if !wanted {
+		return msg.DoubleAck(context.WithoutCancel(ctx)) // it was bred, and the worker died before it could say so here
+	}
 	g, err := w.take(ctx, holdKey(t.Run, t.Key), w.name)
 	if err != nil {
 		return back(err)
 	}
 	sealed, err := w.packs.GetBytes(ctx, t.Input)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		if err := w.deliver(ctx, msg, t.Run, &result{Key: t.Key, Host: w.name}); err != nil {
-			return back(err)
-		}
-		return msg.DoubleAck(context.WithoutCancel(ctx)) // it was bred, and the worker died before it could say so here
-	}
 	if err != nil {
 		return back(fmt.Errorf("cluster: %w", err))
 	}
@@ -412,6 +416,21 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	}
 	w.Log.Info("done", "leg", t.Key, "error", r.Error)
 	return msg.DoubleAck(context.WithoutCancel(ctx))
+}
+
+// legWanted asks the run's machine whether a leg is to be bred. While that machine is away nothing is bred for it.
+func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
+	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
+	if err != nil {
+		return false, fmt.Errorf("cluster: %w", err)
+	}
+	one, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	answer, err := w.conn.RequestWithContext(one, resultPrefix+t.Run, content)
+	if err != nil {
+		return false, fmt.Errorf("cluster: the run of leg %s is away: %w", t.Key, err)
+	}
+	return string(answer.Data) != stored, nil
 }
 
 // breed breeds a leg and shows signs of life meanwhile. It stops when the leg is in other hands.
