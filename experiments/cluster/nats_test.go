@@ -339,10 +339,12 @@ func TestPartition(t *testing.T) {
 		return nil
 	}
 	const space = "clade-test"
+	remove := func() { _ = ip("netns del " + space); _ = ip("link del clade0") }
+	remove() // what a test that was killed has left
 	if err := ip("netns add " + space); err != nil {
 		t.Skipf("no network namespaces here: %v", err)
 	}
-	t.Cleanup(func() { _ = ip("netns del " + space); _ = ip("link del clade0") })
+	t.Cleanup(remove)
 	for _, line := range []string{
 		"link add clade0 type veth peer name clade1 netns " + space, "addr add 10.213.7.1/30 dev clade0", "link set clade0 up",
 		"-n " + space + " addr add 10.213.7.2/30 dev clade1", "-n " + space + " link set clade1 up",
