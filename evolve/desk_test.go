@@ -119,7 +119,7 @@ func TestFalseHelpers(t *testing.T) {
 	s := setup(t, small())
 	s.Workers = 1
 	s.Game.(*numbers).work = 5000
-	run := func(change func(q *question), help Setup) (error, []error) {
+	run := func(change func(q *question), help Setup) ([]error, error) {
 		var faults []error
 		s := s
 		s.Together = func(ctx context.Context, d *Desk) error {
@@ -140,9 +140,9 @@ func TestFalseHelpers(t *testing.T) {
 		}
 		defer r.Close()
 		_, err = r.Evolve(context.Background())
-		return err, faults
+		return faults, err
 	}
-	if err, faults := run(func(*question) {}, s); err != nil || len(faults) != 1 || faults[0] != nil {
+	if faults, err := run(func(*question) {}, s); err != nil || len(faults) != 1 || faults[0] != nil {
 		t.Errorf("%v, %v", err, faults)
 	}
 	other := s
@@ -165,7 +165,7 @@ func TestFalseHelpers(t *testing.T) {
 			return err == nil && what == "" || err != nil && what != "" && strings.Contains(err.Error(), what)
 		}
 		for try := 1; ; try++ {
-			err, faults := run(c.change, c.setup)
+			faults, err := run(c.change, c.setup)
 			if tells(err, c.fails) && (c.fails != "" || len(faults) == 1 && tells(faults[0], c.helps)) {
 				break
 			}
