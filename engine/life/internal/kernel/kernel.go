@@ -46,8 +46,8 @@ type Set []uint64
 // Words64 is the number of words of a Set of a number of tiles.
 func Words64(tiles int) int { return (tiles + 63) / 64 }
 
-// Marks say of the tiles of a column which rows hold cells that differ from what stood in the target before: a bit a row, in three bytes a tile. The bytes for
-// any cell of a row come first, for 64 tiles each word of a Set; then come those for its first cell and those for its last.
+// Marks say of the tiles of a column which rows hold cells that differ from what stood in the target before, in three bytes a tile: bit 0 for the first row, bit 7 for the
+// last, and any bit for those between. The bytes for any cell of a row come first, for 64 tiles each word of a Set; then come those for its first cell and those for its last.
 type Marks []uint8
 
 // NewMarks returns marks for a column with Sets of a number of words.
