@@ -277,6 +277,52 @@ pack512:
 	VZEROUPPER
 	RET
 
+// func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *uint32)
+// Requires: AVX, AVX2, AVX512F, AVX512VPOPCNTDQ, BMI
+TEXT ·countAVX512(SB), NOSPLIT, $0-40
+	MOVQ  src+0(FP), AX
+	MOVQ  stale+8(FP), CX
+	MOVQ  words+16(FP), DX
+	MOVQ  counts+24(FP), BX
+	XORQ  SI, SI
+	VPXOR X0, X0, X0
+
+wordCount512:
+	MOVQ  (CX), DI
+	TESTQ DI, DI
+	JZ    doneCount512
+	MOVQ  SI, (CX)
+
+tileCount512:
+	TZCNTQ        DI, R8
+	BLSRQ         DI, DI
+	MOVQ          R8, R9
+	SHLQ          $0x06, R9
+	VPOPCNTD      (AX)(R9*1), Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDD        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDD        X2, X1, X1
+	VPSHUFD       $0x4e, X1, X2
+	VPADDD        X2, X1, X1
+	VMOVQ         (BX)(R8*8), X2
+	VMOVQ         X1, (BX)(R8*8)
+	VPSUBD        X2, X1, X2
+	VPADDD        X2, X0, X0
+	TESTQ         DI, DI
+	JNZ           tileCount512
+
+doneCount512:
+	ADDQ  $0x00001000, AX
+	ADDQ  $0x00000200, BX
+	ADDQ  $0x08, CX
+	DECQ  DX
+	JNZ   wordCount512
+	MOVQ  change+32(FP), AX
+	VMOVQ X0, (AX)
+	VZEROUPPER
+	RET
+
 // func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·runsAVX2(SB), NOSPLIT, $0-64

@@ -8,7 +8,7 @@ import (
 )
 
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
-func Scalar() Kernel { return Kernel{kernels.Scalar, stepScalar, collectScalar} }
+func Scalar() Kernel { return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar} }
 
 func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
 	check(dst, src, at, awake, stride, marks)
@@ -98,6 +98,25 @@ func rowSum(x, west, east uint64) (ones, twos uint64) {
 	r := x&^firstCells>>1 | east&firstCells<<(Columns-1)
 	h := l ^ r
 	return h ^ x, l&r | h&x
+}
+
+func countScalar(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32) {
+	for i, w := range stale {
+		for ; w != 0; w &= w - 1 {
+			t := 64*i + bits.TrailingZeros64(w)
+			var n [2]uint32
+			for _, row := range (*[Words]uint64)(src[(at+t)*Words:]) {
+				n[0] += uint32(bits.OnesCount32(uint32(row)))
+				n[1] += uint32(bits.OnesCount32(uint32(row >> Columns)))
+			}
+			for c := range n {
+				change[c] += int32(n[c] - counts[t][c])
+			}
+			counts[t] = n
+		}
+		stale[i] = 0
+	}
+	return change
 }
 
 func collectScalar(changes []Changes, marks Marks, awake Set) {

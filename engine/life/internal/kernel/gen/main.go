@@ -11,6 +11,7 @@ const (
 	tileBytes  = 64 // of a tile
 	groupTiles = 64 // tiles of one word of a bit set
 	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
+	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
 	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
 )
 
@@ -18,6 +19,7 @@ func main() {
 	runs512()
 	tiles512()
 	pack512()
+	count512()
 	runs2()
 	pack2()
 	Generate()
@@ -346,6 +348,53 @@ func keep512(k reg.OpmaskVirtual, awake, changes reg.Register, disp int) {
 	KMOVQ(k, w)
 	ANDQ(operand.Mem{Base: awake}, w)
 	MOVQ(w, operand.Mem{Base: changes, Disp: disp})
+}
+
+// count512 counts the cells of tiles and clears the set of those tiles.
+func count512() {
+	TEXT("countAVX512", NOSPLIT, counting)
+	Pragma("noescape")
+	Doc("countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.")
+	src, stale, words := Load(Param("src"), GP64()), Load(Param("stale"), GP64()), Load(Param("words"), GP64())
+	counts, none, change := Load(Param("counts"), GP64()), GP64(), XMM()
+	XORQ(none, none)
+	VPXOR(change, change, change)
+	bits, tile, at := GP64(), GP64(), GP64()
+	Label("wordCount512")
+	MOVQ(operand.Mem{Base: stale}, bits)
+	TESTQ(bits, bits)
+	JZ(operand.LabelRef("doneCount512"))
+	MOVQ(none, operand.Mem{Base: stale})
+	Label("tileCount512")
+	TZCNTQ(bits, tile)
+	BLSRQ(bits, bits)
+	MOVQ(tile, at)
+	SHLQ(operand.U8(6), at)
+	n, half, old := ZMM(), YMM(), XMM()
+	VPOPCNTD(operand.Mem{Base: src, Index: at, Scale: 1}, n)
+	VEXTRACTI64X4(operand.U8(1), n, half)
+	VPADDD(half, n.AsY(), n.AsY())
+	VEXTRACTI128(operand.U8(1), n.AsY(), half.AsX())
+	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	VPSHUFD(operand.U8(0x4e), n.AsX(), half.AsX())
+	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	count := operand.Mem{Base: counts, Index: tile, Scale: 8}
+	VMOVQ(count, old)
+	VMOVQ(n.AsX(), count)
+	VPSUBD(old, n.AsX(), old)
+	VPADDD(old, change, change)
+	TESTQ(bits, bits)
+	JNZ(operand.LabelRef("tileCount512"))
+	Label("doneCount512")
+	ADDQ(operand.U32(groupTiles*tileBytes), src)
+	ADDQ(operand.U32(groupTiles*8), counts)
+	ADDQ(operand.U8(8), stale)
+	DECQ(words)
+	JNZ(operand.LabelRef("wordCount512"))
+	out := Load(Param("change"), GP64())
+	VMOVQ(change, operand.Mem{Base: out})
+	VZEROUPPER()
+	RET()
 }
 
 // carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the half above, turned down by one row, and of this half.
