@@ -1,63 +1,22 @@
 package life
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp/kernels"
 )
 
-// recorded calls check with every line of the recorded files that match a pattern.
-func recorded(t *testing.T, pattern string, check func(t *testing.T, line []byte)) {
-	root := os.Getenv("CLADE_CONFORMANCE")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "conformance")
-	}
-	files, err := filepath.Glob(filepath.Join(root, "lifekoth", pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no recorded data: no %s below %s (set CLADE_CONFORMANCE)", pattern, root)
-	}
-	for _, name := range files {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var r io.Reader = bytes.NewReader(raw)
-		if strings.HasSuffix(name, ".gz") {
-			if r, err = gzip.NewReader(r); err != nil {
-				t.Fatal(err)
-			}
-		}
-		lines := bufio.NewReader(r)
-		for n := 1; ; n++ {
-			line, err := lines.ReadBytes('\n')
-			if len(bytes.TrimSpace(line)) > 0 {
-				t.Run(fmt.Sprintf("%s:%d", filepath.Base(name), n), func(t *testing.T) { check(t, line) })
-			}
-			if err != nil {
-				break
-			}
-		}
-	}
-}
-
-func unmarshal(t *testing.T, line []byte, into any) {
-	t.Helper()
-	if err := json.Unmarshal(line, into); err != nil {
-		t.Fatal(err)
+// eachRecord calls check with every record of the files of a pattern, each in a subtest.
+func eachRecord[T any](t *testing.T, pattern string, check func(t *testing.T, record *T)) {
+	for _, path := range enginetest.Recorded(t, "lifekoth", pattern) {
+		enginetest.EachRecord(t, path, func(where string, record *T) {
+			t.Run(where, func(t *testing.T) { check(t, record) })
+		})
 	}
 }
 
@@ -105,16 +64,15 @@ func sameRows(t *testing.T, what string, got, want []string) {
 }
 
 func TestConformanceSteps(t *testing.T) {
-	recorded(t, "steps*.jsonl*", func(t *testing.T, line []byte) {
-		var c struct {
-			YSize        int `json:"y_size"`
-			XSize        int `json:"x_size"`
-			Board        []string
-			Move1, Move2 [][2]int
-			Placed, Next []string
-			Count        [2]int
-		}
-		unmarshal(t, line, &c)
+	type record struct {
+		YSize        int `json:"y_size"`
+		XSize        int `json:"x_size"`
+		Board        []string
+		Move1, Move2 [][2]int
+		Placed, Next []string
+		Count        [2]int
+	}
+	eachRecord(t, "steps*.jsonl*", func(t *testing.T, c *record) {
 		for name, w := range worlds(t, c.YSize, c.XSize) {
 			for y, row := range c.Board {
 				for x, cell := range row {
@@ -180,17 +138,16 @@ func (w *watcher) Step(s engine.Scene) {
 }
 
 func TestConformanceGames(t *testing.T) {
-	recorded(t, "games*.jsonl*", func(t *testing.T, line []byte) {
-		var c struct {
-			YSize          int `json:"y_size"`
-			XSize          int `json:"x_size"`
-			Generations    int
-			Moves1, Moves2 script
-			Population     [][2]int
-			Final          [][3]int
-			Wins           [2]int
-		}
-		unmarshal(t, line, &c)
+	type record struct {
+		YSize          int `json:"y_size"`
+		XSize          int `json:"x_size"`
+		Generations    int
+		Moves1, Moves2 script
+		Population     [][2]int
+		Final          [][3]int
+		Wins           [2]int
+	}
+	eachRecord(t, "games*.jsonl*", func(t *testing.T, c *record) {
 		for _, k := range kernels.Available() {
 			o := Default()
 			o.Height, o.Width, o.Generations = c.YSize, c.XSize, c.Generations
@@ -218,18 +175,17 @@ func TestConformanceGames(t *testing.T) {
 // TestConformanceProtocol holds replies to what the original did with them, and where it faulted (an exception, or a coordinate that is no integer)
 // to the rule that the reply places nothing.
 func TestConformanceProtocol(t *testing.T) {
-	recorded(t, "protocol*.jsonl*", func(t *testing.T, line []byte) {
-		var c struct {
-			Stdout    string
-			Exit      int
-			YSize     int      `json:"y_size"`
-			XSize     int      `json:"x_size"`
-			Before    [][3]int `json:"before"`
-			BotID     int      `json:"bot_id"`
-			After     [][3]any `json:"after"`
-			Exception *string  `json:"controller_exception"`
-		}
-		unmarshal(t, line, &c)
+	type record struct {
+		Stdout    string
+		Exit      int
+		YSize     int      `json:"y_size"`
+		XSize     int      `json:"x_size"`
+		Before    [][3]int `json:"before"`
+		BotID     int      `json:"bot_id"`
+		After     [][3]any `json:"after"`
+		Exception *string  `json:"controller_exception"`
+	}
+	eachRecord(t, "protocol*.jsonl*", func(t *testing.T, c *record) {
 		b := mustBoard(t, c.YSize, c.XSize, best())
 		for _, cell := range c.Before {
 			b.Place(cell[0], cell[1], Colour(cell[2]-1))
