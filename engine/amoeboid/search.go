@@ -67,10 +67,10 @@ func mixPiece(cell uint8, piece Piece) uint64 {
 	return high2 ^ low2
 }
 
-// key names a position up to the board's symmetries.
-func (s *Search) key(p *Position) uint64 {
+// Key is a hash of a position, the same for all positions that a symmetry of the board maps to each other.
+func (g *Graph) Key(p *Position) uint64 {
 	least := ^uint64(0)
-	for _, image := range s.g.group {
+	for _, image := range g.group {
 		var h uint64
 		for m := p.filled; m != 0; m &= m - 1 {
 			c := bits.TrailingZeros64(m)
@@ -115,7 +115,7 @@ func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
 	if depth == 1 {
 		return s.dice(p, depth, alpha, beta)
 	}
-	key := s.key(p)
+	key := s.g.Key(p)
 	e := &s.table[key&uint64(len(s.table)-1)]
 	if e.generation == s.generation && e.key == key && int(e.depth) == depth {
 		switch {
