@@ -222,7 +222,7 @@ func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
 }
 
 // holdTurns are the numbers of turns that CaseFourHold asks for.
-var holdTurns = []int{3, 4, 5, 6, 7, 8, 9}
+var holdTurns = []int{4, 6, 8, 9}
 
 // CaseFourHold finds the difference from which on A wins case IV by holding the centre.
 func CaseFourHold() Claim {
@@ -269,4 +269,4 @@ func CaseFourHold() Claim {
 }
 
 // holdSizes are the sizes of B's piece that CaseFourHold asks for.
-var holdSizes = []int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 25, 32, 40, 50, 64, 80, 100}
+var holdSizes = []int32{1, 2, 4, 8, 12, 16, 24, 32, 48, 64}
