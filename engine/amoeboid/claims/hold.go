@@ -263,6 +263,7 @@ func CaseFourHold() Claim {
 				"Every roll of B, every split and every sensible number of units of A is tried (an AND/OR search over the cells filled, B's piece, the smallest other piece and the centre); what A rolls above one stays in the centre and does no harm.",
 			"The table has the least difference that this policy needs, the walk to the centre counted as a turn; empty where 1,000 are not enough. B stands in a corner or in the middle of a side, A on any other cell that is not next to him and not the centre. It bounds from above what the best policy needs: " +
 				"below these numbers another policy may still win.",
+			"![Difference from which on holding the centre wins, by the units of B](case-four-hold.svg)",
 		},
 		Table: table,
 	}
