@@ -65,7 +65,7 @@ type Recorder interface {
 	Step(Scene)
 }
 
-// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector or Tiled.
+// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a Tracker or Tiled.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -86,6 +86,14 @@ type Speaker interface {
 type Inspector interface {
 	// Inspect says what is at a pixel of the picture of the given scale.
 	Inspect(at image.Point, scale int) string
+}
+
+// Tracker is an Inspector that can tell the creatures in its picture apart, so that one can be followed.
+type Tracker interface {
+	// Creature returns the number of the creature at a pixel of the picture of the given scale, and false where there is none.
+	Creature(at image.Point, scale int) (number int, ok bool)
+	// Whereabouts returns a pixel of the creature with a number in the picture of the given scale, and false if there is no such creature at present.
+	Whereabouts(number, scale int) (at image.Point, ok bool)
 }
 
 // Tiled is a scene whose picture is a board of equal squares.
@@ -190,6 +198,13 @@ type Batcher interface {
 	Batches(a, b Player) bool
 	// PlayBatch plays all jobs, whoever the players are; results[i] is bit for bit what Play gives for jobs[i]. Games between the same two players should follow each other.
 	PlayBatch(jobs []Job, results []Result)
+}
+
+// Discerner is a game without chance for one that can tell without playing that a child plays as its parent does.
+type Discerner interface {
+	// PlaysAs tells whether every game of a child's player is bit for bit that of p, the player of another genome; both genomes fit the grammar. False means that it is
+	// not known.
+	PlaysAs(p Player, of, child gp.Genome) bool
 }
 
 // Job is one game to be played.

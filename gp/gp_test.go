@@ -101,7 +101,7 @@ func evolved(r *rand.Rand, g *gp.Grammar, generations int) gp.Genome {
 	return population[r.IntN(8)]
 }
 
-// checkExecutors compares Eval with Walk bit for bit (all NaNs count as one).
+// checkExecutors compares Eval and EvalLane with Walk bit for bit (all NaNs count as one).
 func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f *gp.Frame, ge gp.Genome, frames int) {
 	t.Helper()
 	code, err := c.Compile(ge)
@@ -117,6 +117,11 @@ func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f
 				for k := range gp.Lanes {
 					if want := g.Walk(tree, f, k); !same(got[k], want) {
 						t.Fatalf("slot %d, situation %d, turn %d: compiled %v, walked %v\n%s", slot, s, k, got[k], want, g.PrintTree(tree))
+					}
+				}
+				for k := range gp.Lanes {
+					if alone := code.EvalLane(slot, s, k, f); !same(alone, got[k]) {
+						t.Fatalf("slot %d, situation %d, turn %d: %v alone, %v among four\n%s", slot, s, k, alone, got[k], g.PrintTree(tree))
 					}
 				}
 			}
@@ -162,8 +167,8 @@ func TestEvalAllocatesNothing(t *testing.T) {
 	}
 	code.Load(f)
 	fillFrame(r, g, f, 0)
-	if n := testing.AllocsPerRun(100, func() { code.Load(f); code.Eval(0, 0, f) }); n != 0 {
-		t.Errorf("Eval allocates %v times", n)
+	if n := testing.AllocsPerRun(100, func() { code.Load(f); code.Eval(0, 0, f); code.EvalLane(0, 0, 1, f) }); n != 0 {
+		t.Errorf("Eval or EvalLane allocates %v times", n)
 	}
 }
 

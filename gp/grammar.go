@@ -125,7 +125,8 @@ const (
 type Grammar struct {
 	Spec
 	byName    map[string]Op
-	shapes    [1 << 8]shape  // by operator; zero where there is no such operator
+	shapes    [1 << 8]shape // by operator; zero where there is no such operator
+	tallies   [numTypes + 1]tally
 	broad     bool           // some operator has more than three arguments
 	untyped   bool           // all results and arguments are of one type, and there are no constants
 	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
@@ -167,6 +168,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		}
 	}
 	g.untyped = g.isUntyped()
+	g.makeTallies()
 	g.computeDepths()
 	for i, op := range spec.Operators {
 		if g.opDepth[i] == Infinite {
@@ -441,12 +443,18 @@ func (g *Grammar) End(t Tree, i int) int {
 
 // Depth returns the number of nodes on the longest path from the root to a leaf; a single node has depth 1.
 func (g *Grammar) Depth(t Tree) int {
-	if g.broad {
-		return g.anyDepth(t)
-	}
+	depth, _ := g.Measure(t)
+	return depth
+}
+
+// Measure returns a tree's depth and a hash of it. The hash costs nothing beside the depth: the processor works on both at once.
+func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
 	// The path to the present node in one word: for each node on it, the arguments still to come, in two bits. Unlike the loop of anyDepth this one has no branch that depends on the tree.
 	path, level, deepest := uint64(1), 0, 0
+	hash = uint64(len(t))
 	for i := range t {
+		hash = (hash ^ uint64(t[i].Op)<<32 ^ uint64(t[i].bits)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
 		path = (path-1)<<2 | uint64(g.shapes[t[i].Op].arity)
 		level++
 		deepest = max(deepest, level)
@@ -454,10 +462,10 @@ func (g *Grammar) Depth(t Tree) int {
 		path >>= done & 63
 		level -= done / 2
 	}
-	if deepest < 32 {
-		return deepest
+	if g.broad || deepest >= 32 {
+		deepest = g.anyDepth(t)
 	}
-	return g.anyDepth(t)
+	return deepest, hash
 }
 
 // anyDepth is Depth for trees of any depth and nodes of any arity.

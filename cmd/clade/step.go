@@ -15,7 +15,7 @@ import (
 )
 
 // stepKeys is the help line of a stepper.
-const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   arrows: select   q: quit"
+const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   arrows: select and follow   q: quit"
 
 // stepThrough shows a recorded game step by step on the terminal, and returns how it ended.
 func stepThrough(game engine.Game, record *engine.Record, out io.Writer) (engine.Result, error) {
@@ -46,6 +46,9 @@ type stepper struct {
 	quit   bool
 	cursor image.Point // in tiles
 	placed bool        // whether the cursor has been put into the middle
+	moved  bool        // whether the cursor has been moved since the last picture
+	number int         // of the creature that the cursor follows
+	follow bool        // whether it follows one
 	err    error       // the first that the terminal met with
 }
 
@@ -113,17 +116,47 @@ func (s *stepper) obey() {
 	case "G", "\x1b[F":
 		s.target = far
 	case "\x1b[A", "k":
-		s.cursor.Y--
+		s.move(0, -1)
 	case "\x1b[B", "j":
-		s.cursor.Y++
+		s.move(0, 1)
 	case "\x1b[C", "l":
-		s.cursor.X++
+		s.move(1, 0)
 	case "\x1b[D", "h":
-		s.cursor.X--
+		s.move(-1, 0)
 	case "q", "\x03":
 		s.quit = true
 	}
 	s.target = max(0, s.target)
+}
+
+// move moves the cursor by hand.
+func (s *stepper) move(x, y int) { s.cursor, s.moved = s.cursor.Add(image.Pt(x, y)), true }
+
+// sight puts the cursor into a picture of so many tiles of a side, and says what is there. Where a creature is selected, the cursor goes with it from
+// step to step, until it is moved by hand; while that creature is not in the world, the cursor stays.
+func (s *stepper) sight(scene engine.Scene, tiles image.Point, tile int) (what string) {
+	if !s.placed {
+		s.cursor, s.placed, s.moved = tiles.Div(2), true, true
+	}
+	s.cursor.X, s.cursor.Y = min(max(s.cursor.X, 0), tiles.X-1), min(max(s.cursor.Y, 0), tiles.Y-1)
+	at := s.cursor.Mul(tile).Add(image.Pt(tile/2, tile/2))
+	t, ok := scene.(engine.Tracker)
+	switch {
+	case !ok:
+	case s.moved:
+		s.number, s.follow = t.Creature(at, 1)
+	case s.follow:
+		if pixel, alive := t.Whereabouts(s.number, 1); alive {
+			at, s.cursor = pixel, pixel.Div(tile)
+		} else {
+			what = fmt.Sprintf("creature %d is not here now; ", s.number)
+		}
+	}
+	s.moved = false
+	if i, ok := scene.(engine.Inspector); ok {
+		what += i.Inspect(at, 1)
+	}
+	return what
 }
 
 // readKey reads one key: a byte, or the sequence that a terminal sends for a key without one.
@@ -163,20 +196,14 @@ func (s *stepper) show(scene engine.Scene) {
 		tile = thin
 	}
 	tiles := img.Rect.Size().Add(image.Pt(tile-1, tile-1)).Div(tile)
-	if !s.placed {
-		s.cursor, s.placed = tiles.Div(2), true
-	}
-	s.cursor.X, s.cursor.Y = min(max(s.cursor.X, 0), tiles.X-1), min(max(s.cursor.Y, 0), tiles.Y-1)
-	at := s.cursor.Mul(tile)
-	chosen := image.Rectangle{at, at.Add(image.Pt(tile, tile))}
+	what := s.sight(scene, tiles, tile)
+	corner := s.cursor.Mul(tile)
+	chosen := image.Rectangle{corner, corner.Add(image.Pt(tile, tile))}
 
 	var b strings.Builder
 	b.WriteString("\x1b[H\x1b[2J")
 	halfBlocks(&b, img, thin, chosen)
-	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), "", stepKeys}
-	if i, ok := scene.(engine.Inspector); ok {
-		lines[1] = i.Inspect(at.Add(image.Pt(tile/2, tile/2)), 1)
-	}
+	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), what, stepKeys}
 	for _, line := range lines {
 		if r := []rune(line); len(r) > columns {
 			line = string(r[:columns])

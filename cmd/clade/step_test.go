@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
+	"clade/experiments"
 )
 
 // TestStepper presses keys and looks at the steps that are shown.
@@ -80,6 +81,88 @@ func TestStepperSelects(t *testing.T) {
 	for _, want := range []string{"column 0, row 0", "column 1, row 0"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the inspector never says %q", want)
+		}
+	}
+}
+
+// TestStepperFollows selects a creature and goes through a game: the inspector stays with it wherever it goes, says when it is gone, and finds it again on the way back.
+func TestStepperFollows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record", path); err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"flat", "isometric"} {
+		record, err := engine.ReadRecordFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := all.Find(record.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := experiments.Adjust(record, "view="+view); err != nil {
+			t.Fatal(err)
+		}
+		finder := &finder{}
+		if _, err := engine.Replay(game, record, finder); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		s := &stepper{out: &out, size: func() (int, int, error) { return 400, 120, nil }, cursor: finder.at, placed: true, moved: true}
+		if finder.tile > 0 {
+			s.cursor = finder.at.Div(finder.tile)
+		} else { // without squares the cursor counts half blocks
+			s.cursor = finder.at.Div(thinning(finder.size, 0, 400, 116))
+		}
+		s.keys = bufio.NewReader(strings.NewReader(strings.Repeat(" ", 60) + "G" + "g" + "q"))
+		if _, err := s.run(game, record); err != nil {
+			t.Fatal(err)
+		}
+		name := "creature " + strconv.Itoa(finder.number)
+		var first, last string
+		places, gone := map[string]bool{}, false
+		for _, line := range strings.Split(out.String(), "\r\n") {
+			if strings.Contains(line, "not here now") {
+				gone = true
+			}
+			if strings.HasPrefix(line, "column") || strings.Contains(line, "not here now") {
+				if !strings.Contains(line, name+" ") {
+					t.Fatalf("%s: %q is not about %s", view, line, name)
+				}
+				place, _, _ := strings.Cut(line, ", "+name)
+				places[place] = true
+				if first == "" {
+					first = line
+				}
+				last = line
+			}
+		}
+		if first == "" || first != last || len(places) < 3 || !gone {
+			t.Errorf("%s: %s was first seen as %q, at last as %q, at %d places, gone: %v", view, name, first, last, len(places), gone)
+		}
+	}
+}
+
+// finder finds a creature of the second species, which a game between a stronger and a weaker one will see converted.
+type finder struct {
+	at     image.Point
+	size   image.Point
+	tile   int
+	number int
+}
+
+func (f *finder) Decide(int, uint64) {}
+
+func (f *finder) Step(s engine.Scene) {
+	if f.number > 0 {
+		return
+	}
+	f.size, f.tile = s.Size(1), s.(engine.Tiled).Tile(1)
+	for number := 1; ; number++ {
+		at, ok := s.(engine.Tracker).Whereabouts(number, 1)
+		if ok && strings.Contains(s.(engine.Inspector).Inspect(at, 1), "of species 1") {
+			f.at, f.number = at, number
+			return
 		}
 	}
 }

@@ -5,35 +5,42 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 )
 
-// benchmarkGame plays whole games and reports actions a second.
-func benchmarkGame(b *testing.B, mapName string, seconds float64, players ...engine.Player) {
-	s := Defaults()
-	s.Map, s.TimeLimit = mapName, seconds
-	g := must(New().(engine.Adjustable).With(s))
+// benchmarkGames plays whole games and reports actions a second, on the wall and of processor time, and the processor time of a game.
+func benchmarkGames(b *testing.B, g engine.Game, players func(i int) []engine.Player) {
 	b.ReportAllocs()
-	actions := 0
+	actions, began := 0, enginetest.ProcessorTime()
 	for i := 0; b.Loop(); i++ {
-		actions += g.Play(players, uint64(i), nil).Steps
+		actions += g.Play(players(i), uint64(i), nil).Steps
+	}
+	if used := enginetest.ProcessorTime() - began; used > 0 {
+		b.ReportMetric(float64(actions)/used.Seconds(), "actions/cpu-s")
+		b.ReportMetric(1000*used.Seconds()/float64(b.N), "cpu-ms/game")
 	}
 	b.ReportMetric(float64(actions)/b.Elapsed().Seconds(), "actions/s")
 	b.ReportMetric(float64(actions)/float64(b.N), "actions/game")
 }
 
+// benchmarkGame does so with the same players in every game on ns_faceoff, to the end at 50 virtual seconds if need be.
+func benchmarkGame(b *testing.B, players ...engine.Player) {
+	benchmarkGames(b, New(), func(int) []engine.Player { return players })
+}
+
 func BenchmarkSteppers(b *testing.B) {
-	benchmarkGame(b, "ns_faceoff", 0, Stepper(newRover), Stepper(newSuperRover))
+	benchmarkGame(b, Stepper(newRover), Stepper(newSuperRover))
 }
 
 func BenchmarkCoroutines(b *testing.B) {
-	benchmarkGame(b, "ns_faceoff", 0, Straight(straightRover), Straight(straightSuperRover))
+	benchmarkGame(b, Straight(straightRover), Straight(straightSuperRover))
 }
 
 // A game that lasts for the whole 50 virtual seconds.
 func BenchmarkFullGame(b *testing.B) {
 	w := Stepper(func() Mind { return new(wanderer) })
-	benchmarkGame(b, "ns_faceoff", 0, w, w)
+	benchmarkGame(b, w, w)
 }
 
 // wanderer never attacks, so that its games last.
@@ -78,11 +85,20 @@ func straightSuperRover(Briefing) Program {
 	}
 }
 
-// Evolved creatures of about 100 nodes that do not hang back: random trees, but for a little love of going and looking.
+// Evolved creatures of about 100 nodes: eight random genomes in turn, each against the next.
 func BenchmarkEvolved(b *testing.B) {
-	g := New()
-	p := must(g.Bind(randomGenome(g, 1, 100)))
-	benchmarkGame(b, "ns_faceoff", 5, p, p)
+	g := short(b, "ns_faceoff", 5, nil)
+	var players [8]engine.Player
+	nodes := 0
+	for i := range players {
+		ge := randomGenome(g, uint64(i), 100)
+		nodes += ge.Size()
+		players[i] = must(g.Bind(ge))
+	}
+	benchmarkGames(b, g, func(i int) []engine.Player {
+		return []engine.Player{players[i%len(players)], players[(i+1)%len(players)]}
+	})
+	b.ReportMetric(float64(nodes)/float64(len(players)), "nodes")
 }
 
 // randomGenome grows a genome of about so many nodes: each tree has its share, more or less.

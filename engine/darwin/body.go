@@ -76,7 +76,7 @@ type Body struct {
 	enchanted bool
 	alive     bool
 	done      bool // whether the last action succeeded
-	looked    bool // whether the last action was Observe
+	last      Verb // the last action; End before the first one and after the program has ended
 	random    engine.Random
 }
 
@@ -126,7 +126,7 @@ func (b *Body) Think(n int) { b.effort += int64(n) }
 
 // Observation returns what the creature sees, if its last action was Observe: the squares along its facing as they are now, at the beginning of its turn.
 func (b *Body) Observation() (Observation, bool) {
-	if !b.looked {
+	if b.last != Observe {
 		return Observation{}, false
 	}
 	return b.w.observe(b), true

@@ -174,29 +174,24 @@ func (m *evolvedMind) convert(b *Body) {
 	m.looks[b.facing] = look{at: at, taken: true, kind: Animal, class: b.Class(), time: b.clock}
 }
 
+// candidates are the actions after Forward, each with its tree and the quarter turns, clockwise, from the facing to where the tree looks.
+var candidates = [...]struct {
+	verb       Verb
+	slot, turn int
+}{{Attack, slotAttack, 0}, {TurnLeft, slotTurn, 3}, {TurnRight, slotTurn, 1}, {Observe, slotObserve, 0}, {Backward, slotBackward, 2}, {Delay, slotDelay, 0}}
+
 // Decide gives every action a utility and takes the best; among equals the first in the order of the candidates.
 func (m *evolvedMind) Decide(b *Body) Action {
 	m.learn(b)
 	c := m.colony
 	m.sense(b)
 	b.Think(c.nodes)
-	f, code := c.frame, c.code
-	ahead, left, right, back := b.facing.clockwise(), b.facing.Left().clockwise(), b.facing.Right().clockwise(), b.facing.Back().clockwise()
-	turn := code.Eval(slotTurn, 0, f)
-	best, most := Forward, code.Eval(slotForward, 0, f)[ahead]
-	for _, candidate := range [...]struct {
-		verb    Verb
-		utility float32
-	}{
-		{Attack, code.Eval(slotAttack, 0, f)[ahead]},
-		{TurnLeft, turn[left]},
-		{TurnRight, turn[right]},
-		{Observe, code.Eval(slotObserve, 0, f)[ahead]},
-		{Backward, code.Eval(slotBackward, 0, f)[back]},
-		{Delay, code.Eval(slotDelay, 0, f)[ahead]},
-	} {
-		if candidate.utility > most {
-			best, most = candidate.verb, candidate.utility
+	f, code, ahead := c.frame, c.code, b.facing.clockwise()
+	best, most := Forward, code.EvalLane(slotForward, 0, ahead, f)
+	for i := range candidates {
+		k := &candidates[i]
+		if utility := code.EvalLane(k.slot, 0, ahead+k.turn, f); utility > most {
+			best, most = k.verb, utility
 		}
 	}
 	m.last = best

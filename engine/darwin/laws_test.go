@@ -60,7 +60,17 @@ func (w *world) census() (c census) {
 // The laws of the game, on maps of many kinds under both rule sets: creatures are conserved, an attack converts one, a hazard makes an apple of one, an ascension trades
 // one for one at most; enchantments are conserved but for those that ascensions use up; time never decreases; who acts is alive and has spent the least.
 func TestLaws(t *testing.T) {
-	ascensions, deaths := 0, 0
+	for _, who := range []string{"random", "evolved"} {
+		t.Run(who, func(t *testing.T) { testLaws(t, who == "evolved") })
+	}
+}
+
+// testLaws plays games between creatures that act at random, or between a bred species and random genomes.
+func testLaws(t *testing.T, bred bool) {
+	ascensions, deaths, turns, want := 0, 0, 20_000, 500
+	if bred { // they die less often, and take longer to decide
+		turns, want = 8000, 150
+	}
 	for seed := range uint64(24) {
 		rules := Original()
 		if seed%2 == 1 {
@@ -73,14 +83,21 @@ func TestLaws(t *testing.T) {
 		m := GenerateArena(s, engine.Seed(seed))
 		w, minds := new(world), map[int32]Mind{}
 		dead := map[int32]bool{}
+		var colonies []Colony
+		if bred {
+			colonies = bredColonies(t, s, rules.Name, seed)
+		}
 		birth := func(b *Body) {
 			if minds[b.id] = neutralMind(b.breed); minds[b.id] == nil {
 				minds[b.id] = fuzzMind{}
+				if bred {
+					minds[b.id] = colonies[b.breed.seat()].Spawn(b)
+				}
 			}
 		}
 		w.begin(newGround(m, &rules, s.Species), &rules, engine.Seed(seed), &dice{engine.NewRandom(seed)}, birth, func(b *Body) { dead[b.id] = true })
 		before := w.census()
-		for w.turns < 20_000 && !w.over() {
+		for w.turns < turns && !w.over() {
 			b := w.next()
 			for _, e := range w.queue {
 				if e.time < b.clock {
@@ -113,9 +130,35 @@ func TestLaws(t *testing.T) {
 		}
 		deaths += len(dead)
 	}
-	if ascensions < 5 || deaths < 500 {
+	if ascensions < 5 && !bred || deaths < want {
 		t.Errorf("only %d ascensions and %d deaths put the laws to the test", ascensions, deaths)
 	}
+}
+
+// fighterTrees are the trees of the duellist in results/darwin.
+const fighterTrees = `
+(mul trail trail)
+(sub shrineSide (if (anyUnknown (rect 1 4 4 2)) age (hazards (rect -2 0 4 2))))
+(mul (mul trail trail) trail)
+(enemies (rect 1 -1 1 1))
+(sub age (shrines (rect -3 3 5 5)))
+(sub (sub (add (if looked trail time) (constint 0)) (visited (rect -1 3 3 1))) (visited (rect 0 2 2 1)))`
+
+// bredColonies founds a colony for every seat of an arena: of the duellist in two of three, of a random genome elsewhere.
+func bredColonies(t *testing.T, s ArenaSettings, rules string, seed uint64) (colonies []Colony) {
+	g := short(t, "arena", 0, func(all *Settings) { all.Arena, all.Rules = s, rules })
+	fighter, err := g.Grammar().Parse(fighterTrees)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := range uint64(s.Species) {
+		ge := fighter
+		if (seat+seed)%3 == 2 {
+			ge = randomGenome(g, 4*seed+seat, 60)
+		}
+		colonies = append(colonies, must(g.Bind(ge)).(Species).Found(Briefing{s.Width, s.Height}))
+	}
+	return colonies
 }
 
 func checkLaws(t *testing.T, seed uint64, w *world, before, now census, ascended int) {

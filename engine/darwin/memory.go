@@ -32,9 +32,11 @@ type memory struct {
 	words         int    // of a row
 	version       uint64 // rises with every change of a board
 	boards        [numBoards][]uint64
-	trail         []uint32 // when a creature last came to each square of the map, counted in visits; 0 for never
-	visits        uint32   // so far
-	shrine        Point    // an own shrine
+	used          [numBoards]bool // whether a board may hold a square
+	outside       []uint64        // the board of what lies outside the map
+	trail         []uint32        // when a creature last came to each square of the map, counted in visits; 0 for never
+	visits        uint32          // so far
+	shrine        Point           // an own shrine
 	hasShrine     bool
 	seen          [sightings]sighting
 	count         int
@@ -54,6 +56,15 @@ func newMemory(width, height int) *memory {
 		m.boards[i] = make([]uint64, m.words*(height+2*reach))
 	}
 	m.trail = make([]uint32, width*height)
+	m.outside = make([]uint64, len(m.boards[0]))
+	for y := -reach; y < height+reach; y++ {
+		for x := -reach; x < width+reach; x++ {
+			if x < 0 || y < 0 || x >= width || y >= height {
+				word, bit := m.place(x, y)
+				m.outside[word] |= bit
+			}
+		}
+	}
 	m.clear()
 	return m
 }
@@ -61,18 +72,15 @@ func newMemory(width, height int) *memory {
 // clear forgets everything.
 func (m *memory) clear() {
 	for i := range m.boards {
-		clear(m.boards[i])
-	}
-	clear(m.trail)
-	m.visits = 0
-	for y := -reach; y < m.height+reach; y++ {
-		for x := -reach; x < m.width+reach; x++ {
-			if x < 0 || y < 0 || x >= m.width || y >= m.height {
-				m.set(boardKnown, x, y)
-				m.set(boardWall, x, y)
-			}
+		if m.used[i] {
+			clear(m.boards[i])
 		}
 	}
+	copy(m.boards[boardKnown], m.outside)
+	copy(m.boards[boardWall], m.outside)
+	m.used = [numBoards]bool{boardKnown: true, boardWall: true}
+	clear(m.trail)
+	m.visits = 0
 	m.hasShrine, m.count = false, 0
 	m.version++
 }
@@ -86,6 +94,7 @@ func (m *memory) place(x, y int) (word int, bit uint64) {
 func (m *memory) set(board, x, y int) {
 	word, bit := m.place(x, y)
 	m.boards[board][word] |= bit
+	m.used[board] = true
 	m.version++
 }
 
@@ -117,6 +126,9 @@ func (m *memory) cold(p Point) float32 {
 
 // window returns the squares of a board around a point, row by row. Shifts are written so that none can exceed 63: that is twice as fast as a loop over the rows' places.
 func (m *memory) window(board int, p Point) gp.Bits {
+	if !m.used[board] {
+		return gp.Bits{}
+	}
 	rows := m.boards[board][int(p.Y)*m.words+int(p.X)>>6:]
 	shift := uint(p.X) & 63
 	var low, high uint64
@@ -166,14 +178,20 @@ func (m *memory) enter(at Point, what int16, t terrain, own breed) {
 	}
 	if what == hazard {
 		m.boards[boardHazard][word] |= bit
+		m.used[boardHazard] = true
 	} else if what < 0 {
 		m.boards[boardWall][word] |= bit
 	}
+	if t == 0 {
+		return
+	}
 	if t&mud != 0 {
 		m.boards[boardMud][word] |= bit
+		m.used[boardMud] = true
 	}
 	if t.owner() == own {
 		m.boards[boardShrine][word] |= bit
+		m.used[boardShrine] = true
 		m.shrine, m.hasShrine = at, true
 	}
 }

@@ -201,18 +201,51 @@ func (s *scene) letter(i int) byte {
 	return ' '
 }
 
-// Inspect says what is on the square under a pixel; of a creature also its facing, its times and what its mind says of itself.
-func (s *scene) Inspect(at image.Point, scale int) string {
+// cellAt returns the cell under a pixel, and false outside the map.
+func (s *scene) cellAt(at image.Point, scale int) (cell int, ok bool) {
 	g := s.w.ground
 	x, y := floorDiv(at.X, cellSize*scale), floorDiv(at.Y, cellSize*scale)
 	if s.iso {
 		x, y = s.tileAt(at, scale)
 	}
 	if x < 0 || y < 0 || x >= g.width || y >= g.height {
+		return 0, false
+	}
+	return g.cell(x, y), true
+}
+
+// Creature returns the number of the creature on the square under a pixel.
+func (s *scene) Creature(at image.Point, scale int) (number int, ok bool) {
+	if i, inside := s.cellAt(at, scale); inside && s.w.cells[i] > 0 {
+		return s.w.bodies[s.w.cells[i]-1].ID(), true
+	}
+	return 0, false
+}
+
+// Whereabouts returns the pixel in the middle of the square on which a creature stands.
+func (s *scene) Whereabouts(number, scale int) (at image.Point, ok bool) {
+	for i := range s.w.bodies {
+		b := &s.w.bodies[i]
+		if !b.alive || b.ID() != number {
+			continue
+		}
+		p := b.Position()
+		if s.iso {
+			return s.tileMiddle(int(p.X), int(p.Y)).Mul(scale), true
+		}
+		return image.Pt(int(p.X), int(p.Y)).Mul(cellSize * scale).Add(image.Pt(cellSize, cellSize).Mul(scale).Div(2)), true
+	}
+	return image.Point{}, false
+}
+
+// Inspect says what is on the square under a pixel; of a creature also its facing, what it did last, its times and what its mind says of itself.
+func (s *scene) Inspect(at image.Point, scale int) string {
+	i, ok := s.cellAt(at, scale)
+	if !ok {
 		return "outside"
 	}
-	i := g.cell(x, y)
-	parts := []string{fmt.Sprintf("column %d, row %d", x, y)}
+	g := s.w.ground
+	parts := []string{fmt.Sprintf("column %d, row %d", g.point(i).X, g.point(i).Y)}
 	switch what := s.w.cells[i]; {
 	case what > 0:
 		parts = append(parts, s.describe(&s.w.bodies[what-1]))
@@ -249,11 +282,22 @@ func (s *scene) describe(b *Body) string {
 	if b.enchanted {
 		charm = ", enchanted"
 	}
-	text := fmt.Sprintf("%s%s, faces %s, has spent %.4f ms", name, charm, [...]string{"north", "west", "south", "east"}[b.facing], float64(b.clock)/float64(millisecond))
+	text := fmt.Sprintf("%s%s, faces %s, %s, has spent %.4f ms", name, charm, [...]string{"north", "west", "south", "east"}[b.facing], b.deed(), float64(b.clock)/float64(millisecond))
 	if m, ok := b.mind.(fmt.Stringer); ok && m.String() != "" {
 		text += ", says: " + m.String()
 	}
 	return text
+}
+
+// deed tells what a creature did last.
+func (b *Body) deed() string {
+	deed := [numVerbs]string{
+		"is idle", "went forward", "went backward", "turned left", "turned right", "attacked", "looked ahead", "waited", "left a text",
+	}[b.last]
+	if !b.done {
+		deed += " in vain"
+	}
+	return deed
 }
 
 // floorDiv divides and rounds down.

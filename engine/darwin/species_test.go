@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -66,37 +67,107 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// In the original, SuperRover beats Rover in both seats of Faceoff; so it must here, on the original's map and on ours.
+// The broad order of the original's duels on Faceoff: SuperRover beats Rover, and the published hunters beat both. Here the house's hunters stand in for those.
 func TestConformanceOrder(t *testing.T) {
-	dir := conformanceFolder(t)
-	wins := map[string]int{}
-	for _, o := range readOutcomes(t, dir, "ns_*_pairs.jsonl") {
-		pair := strings.ToLower(strings.Join(o.Species, " "))
-		if pair == "rover superrover" || pair == "superrover rover" {
-			for name, code := range o.Codes {
-				if code == "DOMINATION" {
-					wins[strings.ToLower(name)]++
+	theirs := enginetest.Recorded(t, "darwin", "maps/ns_faceoff.map")[0]
+	outcomes, _ := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")
+	rank := map[string]int{"rover": 0, "superrover": 1} // hunters: 2
+	rankOf := func(name string) int {
+		if r, ok := rank[strings.ToLower(name)]; ok {
+			return r
+		}
+		return 2
+	}
+	decided := 0
+	for _, o := range outcomes {
+		a, b := rankOf(o.Species[0]), rankOf(o.Species[1])
+		if a == b || o.Codes == nil { // hunters among themselves, or cut short
+			continue
+		}
+		better := o.Species[0]
+		if b > a {
+			better = o.Species[1]
+		}
+		if o.Codes[better] != "DOMINATION" && o.Codes[better] != "MAJORITY" {
+			t.Skipf("the reference has no such order: %v ended %v", o.Species, o.Codes)
+		}
+		decided++
+	}
+	if decided < 10 {
+		t.Skipf("only %d games of the reference tell the order", decided)
+	}
+	hunters := []string{"pirate", "herd", "follower"}
+	for _, c := range []struct {
+		maps   string
+		better []string
+		worse  string
+		least  int // of four games each
+	}{
+		{theirs, []string{"superrover"}, "rover", 3},
+		{"ns_faceoff", []string{"superrover"}, "rover", 3},
+		{theirs, hunters, "rover", 10},
+		{theirs, hunters, "superrover", 7},
+	} {
+		g := on(t, c.maps)
+		won := 0
+		for _, name := range c.better {
+			a, b := player(t, g, name), player(t, g, c.worse)
+			for seed := range uint64(2) {
+				if g.Play([]engine.Player{a, b}, seed, nil).Winner == 0 {
+					won++
+				}
+				if g.Play([]engine.Player{b, a}, seed, nil).Winner == 1 {
+					won++
 				}
 			}
 		}
+		if won < c.least {
+			t.Errorf("on %s %v won %d of %d games against %s", c.maps, c.better, won, 4*len(c.better), c.worse)
+		}
 	}
-	if wins["superrover"] <= wins["rover"] {
-		t.Skipf("the reference has no clear order: %v", wins)
-	}
-	for _, name := range []string{"ns_faceoff", filepath.Join(dir, "maps", "ns_faceoff.map")} {
-		g := on(t, name)
-		won := 0
-		for seed := range uint64(10) {
-			if g.Play([]engine.Player{Stepper(newSuperRover), Stepper(newRover)}, seed, nil).Winner == 0 {
-				won++
+}
+
+// In the original's games of four on Arena, SuperRover has more points than Rover, and all published hunters have more than SuperRover; here the hunters do together.
+func TestConformanceOrderOfFour(t *testing.T) {
+	theirs := enginetest.Recorded(t, "darwin", "maps/ns_arena4.map")[0]
+	outcomes, _ := readOutcomes(t, "ns_arena4_quads*.jsonl*")
+	points, games := map[string]float64{}, map[string]float64{}
+	for _, o := range outcomes {
+		for name, code := range o.Codes {
+			for e := Lost; e <= Ascension; e++ {
+				if e.String() == code {
+					points[name] += float64(e.Points())
+				}
 			}
-			if g.Play([]engine.Player{Stepper(newRover), Stepper(newSuperRover)}, seed, nil).Winner == 1 {
-				won++
+			games[name]++
+		}
+	}
+	mean := func(name string) float64 { return points[name] / games[name] }
+	for name := range games {
+		if name != "Rover" && name != "SuperRover" && mean(name) <= mean("SuperRover") || mean("SuperRover") <= mean("Rover") {
+			t.Skipf("the reference has no such order: %v points in %v games", points, games)
+		}
+	}
+	g := on(t, theirs)
+	var entrants []Entrant
+	for _, name := range []string{"rover", "superrover", "pirate", "herd", "follower"} {
+		entrants = append(entrants, Entrant{name, player(t, g, name)})
+	}
+	hunters, super, rover := 0, 0, 0
+	for seed := range engine.Seed(4) {
+		for _, s := range must(NaturalSelection(g, entrants, seed)) {
+			switch s.Name {
+			case "rover":
+				rover += s.Points
+			case "superrover":
+				super += s.Points
+			default:
+				hunters += s.Points
 			}
 		}
-		if won < 16 {
-			t.Errorf("on %s superrover won %d of 20 games against rover", name, won)
-		}
+	}
+	if super <= rover || hunters <= 3*super {
+		t.Errorf("rover has %d points, superrover %d, three hunters %d", rover, super, hunters)
 	}
 }
 

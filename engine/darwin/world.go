@@ -151,7 +151,7 @@ func (w *world) act(b *Body, a Action) {
 	}
 	var fatal bool
 	var victim *Body
-	b.done, b.looked = true, verb == Observe
+	b.done, b.last = true, verb
 	switch verb {
 	case Forward:
 		b.done, fatal = w.move(b, b.facing)

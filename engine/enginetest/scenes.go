@@ -72,6 +72,14 @@ func (w *watcher) look(scene engine.Scene) {
 			s.Inspect(at, 3)
 		}
 	}
+	if s, ok := scene.(engine.Tracker); ok {
+		for number := range 64 {
+			at, here := s.Whereabouts(number, 3)
+			if found, any := s.Creature(at, 3); here && (!any || found != number) {
+				w.fault("scene %d: creature %d is at %v, where %d is found (%v)", w.seen, number, at, found, any)
+			}
+		}
+	}
 }
 
 // draw draws a scene and tells whether each pixel of the picture, and none beside it, was given a colour of one palette for the whole game.
