@@ -77,7 +77,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	b := &Board{height: height, width: width, kernel: kernel.Of(l),
 		columns: (width + kernel.Columns - 1) / kernel.Columns, rows: (height + kernel.Rows - 1) / kernel.Rows}
 	b.stride = b.rows + 2
-	if b.stride%32 == 0 {
+	if b.stride%64 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
 	}
 	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board

@@ -30,7 +30,7 @@ func TestKernelsAreTwins(t *testing.T) {
 		}
 		awake, mask := make(Set, words), Mask{}
 		for i := range mask {
-			mask[i] = (random(0) | random(0)) >> Columns * Both
+			mask[i] = ^random(1) >> Columns * Both
 		}
 		for i := range awake {
 			switch w := random(round % 7); round % 3 {
