@@ -49,15 +49,15 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 				dir = freeDirectory(filepath.Join("runs", study.Name))
 			}
 			p := newProgress(study.Evolve.Generations)
-			if !asJSON {
-				fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir, dir)
-			}
 			options := p.options(workers)
 			end, err := nats.spread(&options, dir, study)
 			if err != nil {
 				return err
 			}
 			defer end()
+			if !asJSON {
+				fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir, dir)
+			}
 			sum, err := experiments.Start(c.Context(), dir, study, options)
 			return conclude(c.OutOrStdout(), p, dir, sum, err, asJSON)
 		},

@@ -64,7 +64,7 @@ func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err err
 		return access, nil, err
 	}
 	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile), "url", s.Access.URL)
-	return s.Access, s.Shutdown, nil
+	return s.Access, func() { s.Shutdown(); s.WaitForShutdown() }, nil
 }
 
 // coordinate lets workers carry a sweep out.
@@ -91,9 +91,21 @@ func (f *natsFlags) spread(o *experiments.Options, dir string, s *experiments.St
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	part.Access, end, err = f.open(dir)
+	var shut func()
+	part.Access, shut, err = f.open(dir)
+	if err != nil {
+		return nil, err
+	}
 	part.Into(o)
-	return end, err
+	return func() {
+		shut()
+		if sum, err := experiments.ReadSummary(dir); err != nil || sum == nil || f.where != here {
+			return // it goes on another time, with the same address
+		}
+		if err := cluster.Forget(dir); err != nil {
+			slog.Warn(message(err))
+		}
+	}, nil
 }
 
 func newWorker() *cobra.Command {
