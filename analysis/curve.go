@@ -23,6 +23,17 @@ const (
 	BehaviouralDiversity Measure = "behavioural-diversity" // as the run defines it, 0..1
 )
 
+// bounds returns the least and the greatest value that a measure can have, as far as that is known.
+func (m Measure) bounds() (low, high float64) {
+	switch m {
+	case Wins, GenotypicDiversity, BehaviouralDiversity:
+		return 0, 1
+	case Deaths, EarlyDeaths, Sacrifices, TreeSize, TreeDepth:
+		return 0, math.Inf(1)
+	}
+	return math.Inf(-1), math.Inf(1)
+}
+
 // Series is one measure of one run by generation.
 type Series struct {
 	Measure    Measure
@@ -80,8 +91,8 @@ type Curve struct {
 
 // Pool averages a measure over replicates: one curve for each group, in the order in which groups first appear. With two runs or more in a
 // generation the band is Student's t interval of the mean over runs, because runs and not games are the independent units. With one run it
-// is the Wilson interval over its trials where they are known, and there is no band elsewhere. A share's band is cut to 0..1. Runs without
-// the measure are left out. Confidence lies in (0, 1).
+// is the Wilson interval over its trials where they are known, and there is no band elsewhere. A band is cut to what the measure can be: a share's to 0..1,
+// a size's to 0 and more. Runs without the measure are left out. Confidence lies in (0, 1).
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}
@@ -105,6 +116,11 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	}
 	for i := range curves {
 		curves[i].Points = poolSeries(members[i], confidence)
+		low, high := m.bounds()
+		for j := range curves[i].Points {
+			p := &curves[i].Points[j]
+			p.Low, p.High = math.Max(p.Low, low), math.Min(p.High, high) // a NaN stays one
+		}
 	}
 	return curves, nil
 }

@@ -49,6 +49,20 @@ func TestPool(t *testing.T) {
 	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1}}}})
 }
 
+// A band ends where the measure does.
+func TestPoolBounds(t *testing.T) {
+	for _, c := range []struct {
+		m         Measure
+		low, high float64
+	}{{GenotypicDiversity, 0, 1}, {TreeSize, 0, 0.5 + 12.706205*0.4}, {Score, 0.5 - 12.706205*0.4, 0.5 + 12.706205*0.4}} {
+		curves, err := Pool([]Run{oneSeries("1", "", c.m, 0, 0, 0.1), oneSeries("2", "", c.m, 0, 0, 0.9)}, c.m, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareCurves(t, curves, []Curve{{"", c.m, []CurvePoint{{0, 0.5, c.low, c.high, 2}}}})
+	}
+}
+
 func compareCurves(t *testing.T, got, want []Curve) {
 	t.Helper()
 	if len(got) != len(want) {

@@ -200,6 +200,13 @@ type Batcher interface {
 	PlayBatch(jobs []Job, results []Result)
 }
 
+// Discerner is a game without chance for one that can tell without playing that a child plays as its parent does.
+type Discerner interface {
+	// PlaysAs tells whether every game of a child's player is bit for bit that of p, the player of another genome; both genomes fit the grammar. False means that it is
+	// not known.
+	PlaysAs(p Player, of, child gp.Genome) bool
+}
+
 // Job is one game to be played.
 type Job struct {
 	Players [2]Player

@@ -4,9 +4,10 @@ import "math"
 
 // Match is the unit in which two players are compared: games on a number of boards, each board played twice, once with either player in the first seat (Jaśkowski,
 // Krawiec and Wieloch, RA-05/07, 2007, "Evolutionary setup"). More than half of the games decide, then the total score, then a coin drawn from the seed. Games that nobody
-// wins count for neither, so that with Boards+1 wins out of reach the total score decides even where one player has won more games.
+// wins count for neither, so that with more than half of the games out of reach the total score decides even where one player has won more of them.
 type Match struct {
-	Boards int  // boards, at least 1; the match has twice as many games
+	Boards int  // boards, at least 1; the match has twice as many games, or as many with Once
+	Once   bool // play each board once only, board i with player i mod 2 in the first seat: for games that favour no seat
 	Whole  bool // play all games; the default stops when the winner is certain, which changes no winner and leaves the totals short
 }
 
@@ -19,6 +20,25 @@ type Outcome struct {
 	Marks       [2][MaxMarks]float32 // total of each mark over the games played
 	Fingerprint uint64               // running hash of the seed and the fingerprints of the games played
 }
+
+// games returns the number of games of the whole match.
+func (m Match) games() int {
+	if m.Once {
+		return m.Boards
+	}
+	return 2 * m.Boards
+}
+
+// board returns the board of a game; player game mod 2 is in the first seat.
+func (m Match) board(game int) uint64 {
+	if m.Once {
+		return uint64(game)
+	}
+	return uint64(game / 2)
+}
+
+// Decided tells whether somebody has won more than half of all games.
+func (m Match) Decided(o *Outcome) bool { return 2*max(o.Wins[0], o.Wins[1]) > m.games() }
 
 // Play plays a match of a game for two. It panics for a match without boards. Board i has the seed seed.Name("board").Num(i), whatever the players.
 // Who plays many matches keeps a Referee, which needs no allocation for one.
@@ -50,17 +70,17 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	o := Outcome{Fingerprint: uint64(seed)}
 	boards := seed.Name("board")
 	ahead := r.playAhead(m, g, a, b, boards)
-	for game := range 2 * m.Boards {
+	for game := range m.games() {
 		if ahead {
 			o.add(&r.results[game], game&1)
 		} else {
-			r.play(&o, g, a, b, game&1, boards.Num(uint64(game/2)))
+			r.play(&o, g, a, b, game&1, boards.Num(m.board(game)))
 		}
-		if !m.Whole && max(o.Wins[0], o.Wins[1]) > m.Boards {
+		if !m.Whole && m.Decided(&o) {
 			break
 		}
 	}
-	if max(o.Wins[0], o.Wins[1]) > m.Boards {
+	if m.Decided(&o) {
 		o.Winner = lead(o.Wins)
 	} else {
 		o.Winner = leadOrToss(o.Scores, seed.Name("coin"))
@@ -127,14 +147,18 @@ func (r *Referee) playAhead(m Match, g Game, a, b Player, boards Seed) bool {
 	if !ok || !batcher.Batches(a, b) {
 		return false
 	}
-	if n := 2 * m.Boards; len(r.jobs) < n {
+	n := m.games()
+	if len(r.jobs) < n {
 		r.jobs, r.results = make([]Job, n), make([]Result, n)
 	}
-	for i := range m.Boards {
-		board := uint64(boards.Num(uint64(i)))
-		r.jobs[2*i], r.jobs[2*i+1] = Job{[2]Player{a, b}, board}, Job{[2]Player{b, a}, board}
+	for i := range n {
+		seated := [2]Player{a, b}
+		if i&1 != 0 {
+			seated = [2]Player{b, a}
+		}
+		r.jobs[i] = Job{seated, uint64(boards.Num(m.board(i)))}
 	}
-	batcher.PlayBatch(r.jobs[:2*m.Boards], r.results[:2*m.Boards])
+	batcher.PlayBatch(r.jobs[:n], r.results[:n])
 	return true
 }
 

@@ -62,6 +62,9 @@ func TestMatchRules(t *testing.T) {
 		{"the whole match", engine.Match{Boards: 3, Whole: true}, points, 2, 1, 0, [2]int{6, 0}, 6},
 		{"one board is two games", engine.Match{Boards: 1}, points, 2, 1, 0, [2]int{2, 0}, 2},
 		{"equal wins: the total score", engine.Match{Boards: 2}, seatWins(0), 1, 2, 1, [2]int{2, 2}, 4},
+		{"one board once is one game", engine.Match{Boards: 1, Once: true}, seatWins(0), 1, 2, 0, [2]int{1, 0}, 1},
+		{"two of three boards once", engine.Match{Boards: 3, Once: true}, points, 1, 2, 1, [2]int{0, 2}, 2},
+		{"boards once, seats in turn", engine.Match{Boards: 3, Once: true}, seatWins(0), 1, 2, 0, [2]int{2, 1}, 3},
 		{"only ties: the total score", engine.Match{Boards: 2}, seatWins(engine.Tie), 2, 1, 0, [2]int{0, 0}, 4},
 	}
 	for _, test := range tests {

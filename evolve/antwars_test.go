@@ -4,10 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"clade/engine"
 	"clade/engine/antwars"
+	"clade/engine/enginetest"
+	"clade/gp"
 )
 
 // ants is a small setup in Ant Wars.
@@ -74,15 +79,112 @@ func TestAntWarsExecutorsAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkAntWars measures generations early in a run, by population and workers.
-func BenchmarkAntWars(b *testing.B) {
-	for _, population := range []int{500, 2250, 20000} {
-		for _, workers := range []int{1, 2} {
-			b.Run(fmt.Sprintf("%d/%d-workers", population, workers), func(b *testing.B) {
-				c := Default()
-				c.Population, c.Generations = population, max(1, b.N)
-				benchmark(b, Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
-			})
+// BenchmarkGrowth measures the whole loop of the paper's study (tournaments of five, breeding, the choice of the champion, probes, log and checkpoint) by population, mean size
+// of a tree and workers, and "bare" what is left when nothing is done but to play as many matches among the same individuals.
+func BenchmarkGrowth(b *testing.B) {
+	for _, population := range []int{500, 2250, 5000, 20000} {
+		for _, size := range []int{20, 50, 100, 200, 500} {
+			var genomes []gp.Genome
+			for _, workers := range []int{1, 2} {
+				for _, kind := range []string{"loop", "bare"} {
+					if kind == "bare" && population != 2250 {
+						continue
+					}
+					b.Run(fmt.Sprintf("%d/%d-nodes/%d-workers/%s", population, size, workers, kind), func(b *testing.B) {
+						if genomes == nil {
+							genomes = sized(b, population, size)
+						}
+						r := populated(b, genomes, workers)
+						defer r.Close()
+						b.ResetTimer()
+						var matches, games int64
+						if kind == "bare" {
+							matches, games = bare(b, r)
+						} else {
+							r.Report = func(r Report) {
+								matches, games = matches+r.Line.Matches, games+r.Line.Games
+							}
+							if _, err := r.Evolve(context.Background()); err != nil {
+								b.Fatal(err)
+							}
+						}
+						b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+						b.ReportMetric(float64(matches)/b.Elapsed().Seconds(), "matches/s")
+					})
+				}
+			}
 		}
 	}
+}
+
+// sized returns genomes whose trees have about a number of nodes in the mean, crossed from kept champions and random ones.
+func sized(b *testing.B, n, size int) []gp.Genome {
+	b.Helper()
+	g := antwars.New().Grammar()
+	files, err := filepath.Glob(filepath.Join("..", "results", "antwars", "*.species"))
+	if err != nil || len(files) == 0 {
+		b.Fatalf("no champions are kept: %v", err)
+	}
+	var parents []gp.Genome
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s, err := gp.ParseSpecies(string(text), func(string, int) (*gp.Grammar, error) { return g, nil })
+		if err != nil {
+			b.Fatal(err)
+		}
+		parents = append(parents, s.Genome)
+	}
+	for r := rand.New(rand.NewPCG(1, 1)); len(parents) < 64; {
+		parents = append(parents, g.Ramped(r, 2, 6))
+	}
+	v := growing()
+	return enginetest.Sized(g, parents, n, size*len(g.Slots), &v)
+}
+
+// growing is the paper's variation with a depth limit that leaves trees of 500 nodes room.
+func growing() gp.Variation {
+	v := gp.PaperVariation
+	v.MaxDepth = 17
+	return v
+}
+
+// populated returns a run of b.N generations whose population is given instead of grown.
+func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
+	b.Helper()
+	c := Default()
+	c.Population, c.Generations, c.Variation = len(genomes), max(1, b.N), growing()
+	r, err := Create(b.TempDir(), Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
+	if err != nil {
+		b.Fatal(err)
+	}
+	people := make([]*Individual, len(genomes))
+	for i, ge := range genomes {
+		if people[i], err = r.newIndividual(r.childID(0, 0, i), ge); err != nil {
+			b.Fatal(err)
+		}
+	}
+	r.state = &state{lineage: newLineage(), logSum: r.dir.logSum(), people: [][]*Individual{people}}
+	r.state.lineage.add(people, c.Lineage)
+	return r
+}
+
+// bare plays the matches of b.N generations among a run's individuals.
+func bare(b *testing.B, r *Run) (matches, games int64) {
+	r.ctx, r.pool = context.Background(), newPool(r.Workers)
+	defer r.pool.close()
+	is := r.begin()[0]
+	n := len(is.people)
+	for range b.N {
+		err := is.pool.run(is.ctx, n*(r.Config.Tournament-1), func(w *worker, i int) error {
+			is.beats(w, is.people[i%n], is.people[(7*i+i/n+1)%n], is.stream("match", i))
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	return r.pool.counts()
 }

@@ -13,7 +13,7 @@ import (
 // One act of variation is drawn for each couple, so that the chances are shares of the children, as in ECJ's breeding pipelines.
 func (is *island) breed(parents []*Individual, places []int, first int) error {
 	children := make([]*Individual, len(parents))
-	err := is.pool.run(is.ctx, len(parents)/2, 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, len(parents)/2, func(w *worker, i int) error {
 		number := 2 * (first + i)
 		c, d, err := is.couple(w, parents[2*i], parents[2*i+1], is.stream("vary", first+i), number, 2*i+1 < len(places))
 		children[2*i], children[2*i+1] = c, d
@@ -63,7 +63,7 @@ func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number i
 // found grows the first population of an island.
 func (b *breeder) found(index int) ([]*Individual, error) {
 	people := make([]*Individual, b.Config.Population)
-	err := b.pool.run(b.ctx, len(people), 8, func(w *worker, i int) error {
+	err := b.pool.run(b.ctx, len(people), func(w *worker, i int) error {
 		r := w.seeded(b.seed("found", 0, index, i))
 		ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
 		var err error

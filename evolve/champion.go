@@ -126,7 +126,7 @@ func (b *breeder) heats(generation int, islands []*island, field []*candidate, f
 	}
 	many := last - first
 	records := make([]Record, len(field)*many)
-	err := b.pool.run(b.ctx, len(records), 1, func(w *worker, i int) error {
+	err := b.pool.run(b.ctx, len(records), func(w *worker, i int) error {
 		h := first + i%many
 		return b.heat(w, islands, field[i/many], h, b.seed("champion", generation, 0, h), &records[i])
 	})
@@ -139,14 +139,23 @@ func (b *breeder) heats(generation int, islands []*island, field []*candidate, f
 // heat adds to a record what a candidate does in one heat: a match, or a melee with as many others as there are other seats.
 func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, seed engine.Seed, r *Record) error {
 	opponent := seed.Name("opponent")
-	players := []engine.Player{c.Player, b.opponent(islands, c, heat, opponent)}
-	if len(players) == b.Config.Seats {
+	players := make([]engine.Player, b.Config.Seats)
+	var err error
+	if players[0], err = b.player(c.Individual); err != nil {
+		return err
+	}
+	if players[1], err = b.opponent(islands, c, heat, opponent); err != nil {
+		return err
+	}
+	if len(players) == 2 {
 		o := b.play(w, engine.Match{Boards: heatBoards, Whole: true}, players[0], players[1], seed)
 		r.addMatch(&o)
 		return nil
 	}
-	for n := len(players); n < b.Config.Seats; n++ {
-		players = append(players, b.opponent(islands, c, heat+n-1, opponent.Num(uint64(n))))
+	for n := 2; n < len(players); n++ {
+		if players[n], err = b.opponent(islands, c, heat+n-1, opponent.Num(uint64(n))); err != nil {
+			return err
+		}
 	}
 	t, err := b.melee(w, players, max(1, 2*heatBoards/len(players)), seed)
 	if err == nil {
@@ -156,9 +165,9 @@ func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, see
 }
 
 // opponent returns whom the candidates meet in a heat. A candidate that would meet itself meets its neighbour.
-func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engine.Seed) engine.Player {
+func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engine.Seed) (engine.Player, error) {
 	if b.Config.Champion.Against == Panel {
-		return b.Reference[heat%len(b.Reference)]
+		return b.Reference[heat%len(b.Reference)], nil
 	}
 	random := engine.NewRandom(uint64(seed))
 	people := islands[random.Below(len(islands))].began
@@ -166,7 +175,7 @@ func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engin
 	if people[i] == c.Individual {
 		i = (i + 1) % len(people)
 	}
-	return people[i].Player
+	return b.player(people[i])
 }
 
 // due tells whether a generation has a champion. One that ends the run always has.

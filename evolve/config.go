@@ -14,26 +14,27 @@ import (
 // Config says how a population is bred. Default returns BrilliANT's settings, and "default" below means those; the zero value is refused by Check. The toml
 // names are those of a study file.
 type Config struct {
-	Population  int          `toml:"population"`  // individuals an island; 2 to 1,000,000; default 2250
-	Islands     int          `toml:"islands"`     // populations that meet only by migration; 1 to 1,000; default 1
-	Generations int          `toml:"generations"` // 1 to 10,000,000; default 1350
-	StopAt      float64      `toml:"stop-at"`     // in a game for one: a fitness at which the run ends with the generation that reached it; 0 (default) means none
-	Selection   string       `toml:"selection"`   // "tournament" (default), "fitness" or "pairs", see the constants
-	Replacement string       `toml:"replacement"` // "generational" (default) or "steady"
-	Tournament  int          `toml:"tournament"`  // individuals a tournament; 2 up to the population; default 5. Pairs has none
-	Seats       int          `toml:"seats"`       // individuals a game; 2 to engine.MaxSeats; default 2. More than two only with pairs, which then are groups of that size: the better half stays
-	Boards      int          `toml:"boards"`      // boards a match, each played once in each seat; 1 to 1,000; default 6
-	Hall        int          `toml:"hall"`        // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
-	Elites      int          `toml:"elites"`      // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
-	Parsimony   bool         `toml:"parsimony"`   // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
-	Founders    Founders     `toml:"founders"`    // how the first generation grows
-	Variation   gp.Variation `toml:"variation"`   // how children are made; default gp.PaperVariation
-	Fitness     Fitness      `toml:"fitness"`     // only for the selection "fitness"
-	Migration   Migration    `toml:"migration"`   // only for two islands or more
-	Champion    Champion     `toml:"champion"`    // how the best of a generation is chosen
-	Probes      Probes       `toml:"probes"`      // how behavioural diversity is measured
-	Lineage     string       `toml:"lineage"`     // "both" parents (default), "first" parent, whose root the child has, or "none"
-	Checkpoint  int          `toml:"checkpoint"`  // generations between checkpoints; 1 or more; default 10
+	Population  int          `toml:"population"`                       // individuals an island; 2 to 1,000,000; default 2250
+	Islands     int          `toml:"islands"`                          // populations that meet only by migration; 1 to 1,000; default 1
+	Generations int          `toml:"generations"`                      // 1 to 10,000,000; default 1350
+	StopAt      float64      `toml:"stop-at"`                          // in a game for one: a fitness at which the run ends with the generation that reached it; 0 (default) means none
+	Selection   string       `toml:"selection"`                        // "tournament" (default), "fitness" or "pairs", see the constants
+	Replacement string       `toml:"replacement"`                      // "generational" (default) or "steady"
+	Tournament  int          `toml:"tournament"`                       // individuals a tournament; 2 up to the population; default 5. Pairs has none
+	Seats       int          `toml:"seats"`                            // individuals a game; 2 to engine.MaxSeats; default 2. More than two only with pairs, which then are groups of that size: the better half stays
+	Boards      int          `toml:"boards"`                           // boards a match, each played once in each seat; 1 to 1,000; default 6
+	Once        bool         `toml:"once,omitempty" json:",omitempty"` // in a match of two, each board is played once only, board i with the first seat for player i mod 2: for games that favour no seat; only with pairs; default false, and then left out of what is hashed, so that fingerprints from before it stand
+	Hall        int          `toml:"hall"`                             // champions of earlier generations that join a tournament, or an individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default 0
+	Elites      int          `toml:"elites"`                           // individuals of an island that live on unchanged; 0 up to the population less 1; default 0
+	Parsimony   bool         `toml:"parsimony"`                        // what else is a tie is won by the smaller genome (lexicographic parsimony, Luke and Panait 2002); default false
+	Founders    Founders     `toml:"founders"`                         // how the first generation grows
+	Variation   gp.Variation `toml:"variation"`                        // how children are made; default gp.PaperVariation
+	Fitness     Fitness      `toml:"fitness"`                          // only for the selection "fitness"
+	Migration   Migration    `toml:"migration"`                        // only for two islands or more
+	Champion    Champion     `toml:"champion"`                         // how the best of a generation is chosen
+	Probes      Probes       `toml:"probes"`                           // how behavioural diversity is measured
+	Lineage     string       `toml:"lineage"`                          // "both" parents (default), "first" parent, whose root the child has, or "none"
+	Checkpoint  int          `toml:"checkpoint"`                       // generations between checkpoints; 1 or more; default 10
 }
 
 // Kinds of selection.
@@ -129,6 +130,11 @@ func Default() Config {
 	}
 }
 
+// migrates tells whether migrants move at the beginning of a generation.
+func (c *Config) migrates(generation int) bool {
+	return c.Islands > 1 && c.Migration.Migrants > 0 && generation < c.Generations && (generation+1)%c.Migration.Every == 0
+}
+
 // Check tells everything that is wrong with the settings, joined into one error, a fault a line; nil if nothing is.
 func (c *Config) Check() error {
 	f := faults{}
@@ -193,6 +199,9 @@ func (c *Config) checkTogether(f *faults) {
 		if c.Hall > 0 {
 			f.add("hall must be 0 with the selection %q, where individuals meet in pairs only", ByPairs)
 		}
+	}
+	if c.Once && (c.Selection != ByPairs || c.Seats > 2) {
+		f.add("once must be false without pairs, that is with the selection %q and %d seats", c.Selection, c.Seats)
 	}
 	if c.Seats > 2 && c.Selection != ByPairs {
 		f.add("seats must be 2 with the selection %q; only %q has groups of more", c.Selection, ByPairs)
@@ -282,6 +291,15 @@ func (s *Setup) Check() error {
 	}
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
 		f.add("champion.against is %q, and the reference panel is empty; name its players", Panel)
+	}
+	if s.Elsewhere != nil && s.Config.Islands < 2 {
+		f.add("islands must be 2 or more to be bred elsewhere, not %d; a sweep spreads whole runs", s.Config.Islands)
+	}
+	if s.Elsewhere != nil && s.Config.Hall > 0 {
+		f.add("hall must be 0 where islands are bred elsewhere, not %d: champions of all islands would be needed on each in every generation", s.Config.Hall)
+	}
+	if s.Together != nil && (s.Config.Islands > 1 || s.Config.Hall > 0 || s.Config.solitary()) {
+		f.add("games are shared with other machines only where islands is 1, hall is 0, and individuals meet others")
 	}
 	g := s.Game.Grammar()
 	for _, slot := range g.Slots {

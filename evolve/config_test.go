@@ -34,6 +34,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Seats = 17; c.Selection = ByPairs }, "seats must be in 2..16, not 17"},
 		{func(c *Config) { c.Seats = 3 }, "seats must be 2 with the selection \"tournament\""},
 		{func(c *Config) { c.Boards = 0 }, "boards must be in"},
+		{func(c *Config) { c.Once = true }, "once must be false"},
 		{func(c *Config) { c.Hall = -1 }, "hall must be in"},
 		{func(c *Config) { c.Hall, c.Champion.Against = 1, Nobody }, "hall needs champions"},
 		{func(c *Config) { c.Hall, c.Selection = 1, ByPairs }, "hall must be 0"},

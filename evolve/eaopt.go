@@ -26,27 +26,32 @@ type member struct {
 }
 
 // Evaluate returns the place, see above.
-func (m member) Evaluate() (float64, error) { return float64(m.place), nil }
+func (m *member) Evaluate() (float64, error) { return float64(m.place), nil }
 
-// Clone returns the member: individuals never change.
-func (m member) Clone() eaopt.Genome { return m }
+// Clone returns another member with the same individual.
+func (m *member) Clone() eaopt.Genome {
+	c := *m
+	return &c
+}
 
 // Mutate is never called, for the model breeds the children.
-func (m member) Mutate(*rand.Rand) { panic("evolve: eaopt mutates") }
+func (m *member) Mutate(*rand.Rand) { panic("evolve: eaopt mutates") }
 
 // Crossover is never called either.
-func (m member) Crossover(eaopt.Genome, *rand.Rand) { panic("evolve: eaopt crosses") }
+func (m *member) Crossover(eaopt.Genome, *rand.Rand) { panic("evolve: eaopt crosses") }
 
-// members puts people into a population's individuals, in order.
+// members puts people into a population's individuals, in order. The members themselves stay from generation to generation.
 func members(pop *eaopt.Population, people []*Individual) {
 	if len(pop.Individuals) != len(people) {
 		pop.Individuals = make(eaopt.Individuals, len(people))
+		all := make([]member, len(people))
+		for i := range all {
+			all[i].place = i
+			pop.Individuals[i] = eaopt.Individual{Genome: &all[i], Fitness: float64(i), Evaluated: true}
+		}
 	}
 	for i, in := range people {
-		if m, ok := pop.Individuals[i].Genome.(member); !ok || m.Individual != in || m.place != i {
-			pop.Individuals[i] = eaopt.Individual{Genome: member{in, i}, ID: strconv.FormatUint(in.ID, 10)}
-		}
-		pop.Individuals[i].Fitness, pop.Individuals[i].Evaluated = float64(i), true
+		pop.Individuals[i].Genome.(*member).Individual = in
 	}
 }
 
@@ -85,7 +90,7 @@ func (r *Run) evolveGenerations() error {
 	if err != nil {
 		return err
 	}
-	throwAway := func(*rand.Rand) eaopt.Genome { return member{} }
+	throwAway := func(*rand.Rand) eaopt.Genome { return &member{} }
 	if err := ga.Minimize(throwAway); err != nil {
 		return err
 	}
@@ -135,6 +140,11 @@ func (a *adapter) Apply(pop *eaopt.Population) error {
 	}
 	members(pop, is.people)
 	return nil
+}
+
+// drawAdapted is draw with the seed that arrives when eaopt calls the selector, for generations that are bred without it.
+func (is *island) drawAdapted(n int, seed engine.Seed) ([]choice, error) {
+	return is.draw(n, engine.Seed(generator(seed).Uint64()))
 }
 
 // Validate has nothing to check: Config.Check has.

@@ -1,30 +1,47 @@
 package evolve
 
-import "clade/engine"
+import (
+	"math"
+
+	"clade/engine"
+)
 
 // evaluate gives everybody a fitness: the mean of its matches.
 func (is *island) evaluate() error {
-	is.fitness = make([]float64, len(is.people))
+	var numbers []uint64
+	var err error
 	if is.Config.Fitness.Opponents == All {
-		return is.roundRobin()
+		numbers, err = is.played(len(is.people), is.roundRobin)
+	} else {
+		numbers, err = is.bout(len(is.people), 1, func(w *worker, i int, outcome []uint64) error {
+			outcome[0] = math.Float64bits(is.worth(w, i, is.stream("fitness", i)))
+			return nil
+		})
 	}
-	return is.pool.run(is.ctx, len(is.people), 1, func(w *worker, i int) error {
-		is.fitness[i] = is.worth(w, i, is.stream("fitness", i))
-		return nil
-	})
+	if err != nil {
+		return err
+	}
+	is.fitness, err = is.worths(numbers)
+	return err
 }
 
 // evaluatePlaces gives new children of a steady state their fitness.
 func (is *island) evaluatePlaces(places []int, number int) error {
-	fresh := make([]float64, len(places))
-	err := is.pool.run(is.ctx, len(places), 1, func(w *worker, i int) error {
-		fresh[i] = is.worth(w, places[i], is.stream("newborn", number).Num(uint64(i)))
+	numbers, err := is.bout(len(places), 1, func(w *worker, i int, outcome []uint64) error {
+		outcome[0] = math.Float64bits(is.worth(w, places[i], is.stream("newborn", number).Num(uint64(i))))
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	fresh, err := is.worths(numbers)
+	if err != nil {
+		return err
+	}
 	for i, p := range places {
 		is.fitness[p] = fresh[i]
 	}
-	return err
+	return nil
 }
 
 // worth plays an individual against its opponents and the hall, or alone, and returns its fitness.
@@ -86,10 +103,10 @@ func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 }
 
 // roundRobin plays each pair once. Every match writes two cells of a table that are its own, and the sums are taken in the order of the table.
-func (is *island) roundRobin() error {
+func (is *island) roundRobin(fitness []uint64) error {
 	n, width := len(is.people), len(is.people)+len(is.hall)
 	table := make([]float64, n*width)
-	err := is.pool.run(is.ctx, n, 1, func(w *worker, i int) error {
+	err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 		me := is.people[i].Player
 		for j := i + 1; j < n; j++ {
 			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player, is.stream("fitness", i).Num(uint64(j)))
@@ -99,12 +116,12 @@ func (is *island) roundRobin() error {
 		}
 		return nil
 	})
-	for i := range is.fitness {
+	for i := range fitness {
 		sum := 0.0
 		for _, p := range table[i*width : (i+1)*width] {
 			sum += p
 		}
-		is.fitness[i] = sum / float64(width-1)
+		fitness[i] = math.Float64bits(sum / float64(width-1))
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"sync"
 
 	"clade/engine"
 	"clade/gp"
@@ -46,11 +47,13 @@ func (o origin) String() string {
 // breeder is what all parts of a run share. It does not change while the run goes on.
 type breeder struct {
 	Setup
-	grammar *gp.Grammar
-	root    engine.Seed
-	chance  bool // the game has it
-	pool    *pool
-	ctx     context.Context // of the present call of Run.Evolve
+	grammar   *gp.Grammar
+	root      engine.Seed
+	chance    bool // the game has it
+	pool      *pool
+	ctx       context.Context  // of the present call of Run.Evolve
+	binding   sync.Mutex       // see player
+	discerner engine.Discerner // the game, if it is one
 }
 
 // seed returns the stream of a purpose. This is the only door by which randomness enters.
@@ -84,31 +87,65 @@ func (b *breeder) birth(id uint64) (generation, island int) {
 	return int(block / uint64(b.Config.Islands)), int(block % uint64(b.Config.Islands))
 }
 
-// newIndividual measures a genome and binds it to the game.
+// newIndividual measures a genome and, where islands play here, binds it to the game.
 func (b *breeder) newIndividual(id uint64, ge gp.Genome) (*Individual, error) {
-	p, err := b.Game.Bind(ge)
-	if err != nil {
-		return nil, fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w", b.Game.Info().Name, err)
+	in := &Individual{ID: id, Genome: ge}
+	if b.Elsewhere == nil {
+		var err error
+		if in.Player, err = b.bind(ge); err != nil {
+			return nil, err
+		}
 	}
-	in := &Individual{ID: id, Genome: ge, Player: p}
 	in.measure(b.grammar)
 	return in, nil
 }
 
+// bind binds a genome of the run to the game.
+func (b *breeder) bind(ge gp.Genome) (engine.Player, error) {
+	p, err := b.Game.Bind(ge)
+	if err != nil {
+		return nil, fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w", b.Game.Info().Name, err)
+	}
+	return p, nil
+}
+
+// player returns an individual's player. Where islands play elsewhere few need one here, and are bound when they do.
+func (b *breeder) player(in *Individual) (engine.Player, error) {
+	if b.Elsewhere == nil {
+		return in.Player, nil
+	}
+	b.binding.Lock()
+	defer b.binding.Unlock()
+	var err error
+	if in.Player == nil {
+		in.Player, err = b.bind(in.Genome)
+	}
+	return in.Player, err
+}
+
+// hashOf hashes who somebody is into a hash of those before.
+func hashOf(before uint64, in *Individual) uint64 {
+	return engine.Hash(engine.Hash(before, in.ID), in.genotype)
+}
+
 // measure takes an individual's measures from its genome.
 func (in *Individual) measure(g *gp.Grammar) {
-	in.Size, in.genotype = in.Genome.Size(), genotype(in.Genome)
+	in.Size = in.Genome.Size()
 	for _, t := range in.Genome {
-		in.Depth = max(in.Depth, g.Depth(t))
+		depth, hash := g.Measure(t)
+		in.Depth, in.genotype = max(in.Depth, depth), engine.Hash(in.genotype, hash)
 	}
 }
 
-// child is newIndividual for a genome that may be its first parent's own, which then need not be bound again.
+// child is newIndividual for a genome that may be its first parent's own, or play as it does, and then need not be bound again.
 func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individual) (*Individual, error) {
 	in := &Individual{}
 	if first := parents[0]; sameTrees(ge, first.Genome) {
 		*in = *first
 		in.ID, in.line = id, 0
+	} else if b.discerner != nil && first.Player != nil && b.discerner.PlaysAs(first.Player, first.Genome, ge) {
+		*in = Individual{ID: id, Genome: ge, Player: first.Player, score: first.score, judged: first.judged}
+		in.measure(b.grammar)
 	} else {
 		var err error
 		if in, err = b.newIndividual(id, ge); err != nil {
@@ -128,18 +165,6 @@ func sameTrees(a, b gp.Genome) bool {
 		}
 	}
 	return true
-}
-
-// genotype hashes a genome.
-func genotype(ge gp.Genome) uint64 {
-	h := uint64(0)
-	for _, t := range ge {
-		h = engine.Hash(h, uint64(len(t)))
-		for _, n := range t {
-			h = engine.Hash(h, uint64(n.Op)<<32|uint64(n.Bits()))
-		}
-	}
-	return h
 }
 
 // Contest plays a match between two players, as Referee.Match does for a game for two. It is the one place where individuals meet: a game for more seats
@@ -163,8 +188,9 @@ func (b *breeder) contest(w *worker, m engine.Match, first, second engine.Player
 
 // beats plays a match of the selection between two individuals and tells whether the first wins. With parsimony the smaller one wins where else a coin would decide.
 func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
-	o := b.play(w, engine.Match{Boards: b.Config.Boards}, x.Player, y.Player, seed)
-	if b.Config.Parsimony && x.Size != y.Size && max(o.Wins[0], o.Wins[1]) <= b.Config.Boards && o.Scores[0] == o.Scores[1] {
+	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
+	o := b.play(w, m, x.Player, y.Player, seed)
+	if b.Config.Parsimony && x.Size != y.Size && !m.Decided(&o) && o.Scores[0] == o.Scores[1] {
 		return x.Size < y.Size
 	}
 	return o.Winner == 0

@@ -1,6 +1,10 @@
 package evolve
 
-import "clade/engine"
+import (
+	"slices"
+
+	"clade/engine"
+)
 
 // island is a population in the middle of a generation. What it does to people is undone by dropping the island: the run keeps the population as it was.
 type island struct {
@@ -14,6 +18,10 @@ type island struct {
 	births     []*Individual   // in order, with immigrants
 	hall       []engine.Player // champions of earlier generations that play along
 	choose     chooser
+	notes      *transcript // of what is played, nil for none
+	teller     *teller     // of what was played elsewhere, nil for an island that plays itself
+	desk       *Desk       // where helpers ask, nil where there are none
+	helper     *helper     // nil but for the island of a helper
 }
 
 // choice is the outcome of one tournament, as places in the population.
@@ -38,6 +46,13 @@ func (is *island) stream(purpose string, index int) engine.Seed {
 
 // step does one generation: selection among the people, and their replacement by children.
 func (is *island) step() error {
+	if err := is.replace(); err != nil {
+		return err
+	}
+	return is.confirm()
+}
+
+func (is *island) replace() error {
 	is.began = append([]*Individual(nil), is.people...)
 	if is.Config.Selection == ByFitness {
 		if err := is.evaluate(); err != nil {
@@ -135,11 +150,23 @@ func (is *island) steady() error {
 func (is *island) pairs() error {
 	k, order := is.Config.Seats, is.shuffled("pair")
 	groups := len(order) / k
-	err := is.pool.run(is.ctx, groups, 1, func(w *worker, i int) error {
-		return is.rank(w, order[i*k:(i+1)*k], is.stream("match", i))
+	ranked, err := is.bout(groups, k, func(w *worker, i int, outcome []uint64) error {
+		group := slices.Clone(order[i*k : (i+1)*k]) // of its own, for others may play the same piece
+		if err := is.rank(w, group, is.stream("match", i)); err != nil {
+			return err
+		}
+		for j, place := range group {
+			outcome[j] = uint64(place)
+		}
+		return nil
 	})
 	if err != nil {
 		return err
+	}
+	for i, v := range ranked {
+		if order[i], err = is.place(v); err != nil {
+			return err
+		}
 	}
 	var winners, losers []int
 	for i := range groups {

@@ -91,14 +91,24 @@ func (b *breeder) describe(generation int, islands []*island) (*Line, error) {
 		s := spread(n, func(i int) float64 { return fitness[i] })
 		l.Fitness = &s
 	}
-	if p := b.Config.Probes; p.Games > 0 && (generation%p.Every == 0 || generation == b.Config.Generations-1) {
-		prints, err := b.probe(people)
-		if err != nil {
-			return nil, err
+	if b.probing(generation) {
+		var prints []uint64
+		for _, is := range islands {
+			more, err := is.probe()
+			if err != nil {
+				return nil, err
+			}
+			prints = append(prints, more...)
 		}
 		l.Behaviours = distinct(n, func(i int) uint64 { return prints[i] })
 	}
 	return l, nil
+}
+
+// probing tells whether behaviours are measured in a generation.
+func (b *breeder) probing(generation int) bool {
+	p := b.Config.Probes
+	return p.Games > 0 && (generation%p.Every == 0 || generation == b.Config.Generations-1)
 }
 
 // distinct returns the share of n values that differ from all before them.
@@ -113,37 +123,30 @@ func distinct(n int, value func(i int) uint64) float64 {
 
 // probe returns a fingerprint of everybody's decisions in games against an opponent grown from the run's seed, on boards that are the same for all and in all generations, in
 // either seat by turns. The opponent is no source of difference: it sees only what the individual does.
-func (b *breeder) probe(people []*Individual) ([]uint64, error) {
-	opponent, err := b.prober()
+func (is *island) probe() ([]uint64, error) {
+	opponent, err := is.prober()
 	if err != nil {
 		return nil, err
 	}
-	prints := make([]uint64, len(people))
-	info := b.Game.Info()
+	info := is.Game.Info()
 	seats := min(max(2, info.MinSeats), info.MaxSeats)
-	err = b.pool.run(b.ctx, len(people), 1, func(w *worker, i int) error {
+	return is.bout(len(is.began), 1, func(w *worker, i int, outcome []uint64) error {
 		players := make([]engine.Player, seats)
-		for g := range b.Config.Probes.Games {
+		for g := range is.Config.Probes.Games {
 			for s := range players {
 				players[s] = opponent
 			}
-			players[g%seats] = people[i].Player
-			r := b.Game.Play(players, uint64(b.root.Name("probe").Num(uint64(g/2))), nil)
-			prints[i] = engine.Hash(prints[i], r.Fingerprint)
+			players[g%seats] = is.began[i].Player
+			r := is.Game.Play(players, uint64(is.root.Name("probe").Num(uint64(g/2))), nil)
+			outcome[0] = engine.Hash(outcome[0], r.Fingerprint)
 		}
 		return nil
 	})
-	return prints, err
 }
 
 func (b *breeder) prober() (engine.Player, error) {
 	w := newWorker()
-	ge := b.grammar.Ramped(w.seeded(b.root.Name("prober")), b.Config.Founders.MaxDepth, b.Config.Founders.MaxDepth)
-	in, err := b.newIndividual(0, ge)
-	if err != nil {
-		return nil, err
-	}
-	return in.Player, nil
+	return b.bind(b.grammar.Ramped(w.seeded(b.root.Name("prober")), b.Config.Founders.MaxDepth, b.Config.Founders.MaxDepth))
 }
 
 // lineOf sums up a champion.

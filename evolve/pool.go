@@ -40,14 +40,16 @@ type pool struct {
 	jobs    chan *job
 	workers []*worker
 	ended   sync.WaitGroup
+
+	matches, games atomic.Int64 // played elsewhere
 }
 
-// job is n calls of do. Workers take piece calls at a time by an atomic counter, which costs nanoseconds; so a piece need not be
-// longer than a few microseconds, and short ones keep all workers busy to the end.
+// job is n calls of do. A worker takes a part of the calls that are left (guided self-scheduling, Polychronopoulos and Kuck 1987): pieces are long at first, so that
+// workers meet at the counter some dozens of times only whatever a call costs, and single calls at last, so that all workers end together.
 type job struct {
 	ctx     context.Context
 	n       int
-	piece   int
+	workers int
 	next    atomic.Int64
 	do      func(w *worker, i int) error
 	tickets sync.WaitGroup
@@ -82,9 +84,9 @@ func (p *pool) close() {
 
 // run calls do for 0..n-1 and waits for all of them. It returns the context's error if that ended first, else the error of the lowest number.
 // Several goroutines may run at once and share the workers; do itself must not call run.
-func (p *pool) run(ctx context.Context, n, piece int, do func(w *worker, i int) error) error {
-	j := &job{ctx: ctx, n: n, piece: piece, do: do}
-	tickets := min(len(p.workers), (n+piece-1)/piece)
+func (p *pool) run(ctx context.Context, n int, do func(w *worker, i int) error) error {
+	j := &job{ctx: ctx, n: n, workers: len(p.workers), do: do}
+	tickets := min(len(p.workers), n)
 	j.tickets.Add(tickets)
 	for range tickets {
 		p.jobs <- j
@@ -97,13 +99,15 @@ func (p *pool) run(ctx context.Context, n, piece int, do func(w *worker, i int) 
 }
 
 func (j *job) work(w *worker) {
-	for j.ctx.Err() == nil {
-		end := int(j.next.Add(int64(j.piece)))
-		start := end - j.piece
-		if start >= j.n {
+	for {
+		start, end := j.take()
+		if start == end {
 			return
 		}
-		for i := start; i < min(end, j.n); i++ {
+		for i := start; i < end; i++ {
+			if j.ctx.Err() != nil {
+				return
+			}
 			if err := j.do(w, i); err != nil {
 				j.mu.Lock()
 				if j.err == nil || i < j.failed {
@@ -115,11 +119,28 @@ func (j *job) work(w *worker) {
 	}
 }
 
+// take returns the next piece: a quarter of a worker's even share of what is left, at least one call; none at the end.
+func (j *job) take() (start, end int) {
+	for {
+		start := int(j.next.Load())
+		end := min(j.n, start+max(1, (j.n-start)/(4*j.workers)))
+		if j.next.CompareAndSwap(int64(start), int64(end)) {
+			return start, end
+		}
+	}
+}
+
 // counts returns the matches and games played since it was last called. No run may be under way.
 func (p *pool) counts() (matches, games int64) {
 	for _, w := range p.workers {
 		matches, games = matches+w.matches, games+w.games
 		w.matches, w.games = 0, 0
 	}
-	return matches, games
+	return matches + p.matches.Swap(0), games + p.games.Swap(0)
+}
+
+// add counts what was played elsewhere.
+func (p *pool) add(matches, games int64) {
+	p.matches.Add(matches)
+	p.games.Add(games)
 }

@@ -15,7 +15,7 @@ func TestPoolDoesAllOnce(t *testing.T) {
 		for _, n := range []int{0, 1, 5, 1000} {
 			group.Go(func() { // several jobs at once, as islands have
 				done := make([]atomic.Int32, n)
-				if err := p.run(context.Background(), n, 3, func(_ *worker, i int) error { done[i].Add(1); return nil }); err != nil {
+				if err := p.run(context.Background(), n, func(_ *worker, i int) error { done[i].Add(1); return nil }); err != nil {
 					t.Error(err)
 				}
 				for i := range done {
@@ -35,7 +35,7 @@ func TestPoolReportsTheFirstError(t *testing.T) {
 	defer p.close()
 	first, second := errors.New("first"), errors.New("second")
 	for range 50 {
-		err := p.run(context.Background(), 100, 1, func(_ *worker, i int) error {
+		err := p.run(context.Background(), 100, func(_ *worker, i int) error {
 			switch i {
 			case 40:
 				return first
@@ -55,7 +55,7 @@ func TestPoolStops(t *testing.T) {
 	defer p.close()
 	ctx, cancel := context.WithCancel(context.Background())
 	var done atomic.Int32
-	err := p.run(ctx, 1_000_000, 1, func(*worker, int) error {
+	err := p.run(ctx, 1_000_000, func(*worker, int) error {
 		if done.Add(1) == 10 {
 			cancel()
 		}
@@ -64,7 +64,26 @@ func TestPoolStops(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || done.Load() > 100 {
 		t.Errorf("%v after %d pieces", err, done.Load())
 	}
-	if err := p.run(context.Background(), 10, 1, func(*worker, int) error { return nil }); err != nil {
+	if err := p.run(context.Background(), 10, func(*worker, int) error { return nil }); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPoolPieces holds that the paper's tournaments are handed out in a few dozen pieces, long ones first, and that the last ones are short.
+func TestPoolPieces(t *testing.T) {
+	const workers = 2
+	j := &job{n: 2250, workers: workers}
+	pieces, last := 0, 0
+	for start, end := j.take(); start < end; start, end = j.take() {
+		if pieces == 0 && end-start < 2250/workers/8 {
+			t.Errorf("the first piece has %d calls only", end-start)
+		}
+		if last != 0 && end-start > last {
+			t.Errorf("a piece of %d after one of %d", end-start, last)
+		}
+		pieces, last = pieces+1, end-start
+	}
+	if pieces > 60 || last != 1 {
+		t.Errorf("%d pieces, the last of %d", pieces, last)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"clade/engine"
@@ -34,6 +35,12 @@ type Setup struct {
 	Report  func(Report) // called after every generation, from the goroutine that called Evolve; nil for none
 	Warn    func(string) // called with a sentence when something was amiss and could be mended, such as a damaged checkpoint; nil for none
 	Guard   func() error // called before a generation's results or a checkpoint are written; its error ends the run with the files as they are; nil for none
+	// Elsewhere breeds the islands on other machines: it takes legs from the ledger, has Setup.Breed called with them wherever it likes, and hands the ledger what comes of them. It is
+	// called from a goroutine of its own by Evolve, and is to return when its context ends; when it returns earlier, its error ends the run. Nil means that islands are bred here.
+	Elsewhere func(ctx context.Context, l *Ledger) error
+	// Together lets other machines play some of the games of a run with one island: it brings helpers' questions, which Setup.Help asks, to Desk.Ask, and the answers back. It is called
+	// as Elsewhere is. Nil means that all games are played here.
+	Together func(ctx context.Context, d *Desk) error
 }
 
 // Report is what is told of a generation that has ended.
@@ -60,6 +67,9 @@ type Run struct {
 	done  *Done
 	saved int // generation of the newest checkpoint of this process, -1 for none
 	began time.Time
+
+	ledger *Ledger // of islands that are bred elsewhere
+	desk   *Desk   // of games that are shared
 }
 
 // Create makes a run in a new directory, or in one that holds nothing but what its starter put there, such as a manifest. Nothing is played before Evolve.
@@ -107,17 +117,23 @@ func newRun(s Setup) (*Run, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	if s.Workers == 0 {
-		s.Workers = runtime.GOMAXPROCS(0)
-	}
 	if s.Warn == nil {
 		s.Warn = func(string) {}
 	}
 	if s.Guard == nil {
 		s.Guard = func() error { return nil }
 	}
-	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
-	return &Run{breeder: b, study: studyHash(&s), saved: -1}, nil
+	return &Run{breeder: s.breeder(), study: studyHash(&s), saved: -1}, nil
+}
+
+// breeder returns what all parts of the run share.
+func (s *Setup) breeder() *breeder {
+	b := &breeder{Setup: *s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
+	if b.Workers == 0 {
+		b.Workers = runtime.GOMAXPROCS(0)
+	}
+	b.discerner, _ = s.Game.(engine.Discerner)
+	return b
 }
 
 // studyHash identifies all that decides a run's results.
@@ -266,7 +282,9 @@ func (r *Run) Evolve(ctx context.Context) (*Done, error) {
 
 	err := r.awake()
 	if err == nil {
+		back := r.sendOut()
 		err = r.evolveGenerations()
+		back()
 	}
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil, r.stop()
@@ -293,14 +311,52 @@ func (r *Run) awake() error {
 		r.state = s
 		return r.save()
 	}
-	sleepers := r.sleepers()
-	return r.pool.run(r.ctx, len(sleepers), 8, func(w *worker, i int) error {
-		p, err := r.Game.Bind(sleepers[i].Genome)
-		if err != nil {
-			return fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w", r.Game.Info().Name, err)
-		}
-		sleepers[i].Player = p
+	if r.Elsewhere != nil {
 		return nil
+	}
+	return r.bindAll(r.sleepers())
+}
+
+// sendOut lets islands be bred elsewhere, or games be played there, where the setup says so, until the function that it returns is called.
+func (r *Run) sendOut() (back func()) {
+	ctx, cancel := context.WithCancel(r.ctx)
+	var away sync.WaitGroup
+	if r.Elsewhere != nil {
+		r.ledger = newLedger(r)
+		away.Go(func() {
+			err := r.Elsewhere(ctx, r.ledger)
+			if ctx.Err() == nil {
+				r.ledger.fail(err)
+			}
+		})
+	}
+	if r.Together != nil {
+		r.desk = newDesk()
+		away.Go(func() {
+			if err := r.Together(ctx, r.desk); err != nil && ctx.Err() == nil {
+				r.Warn(fmt.Sprintf("nobody helps any more, and the run goes on here: %s", err))
+			}
+		})
+	}
+	return func() {
+		if r.ledger != nil && r.ended() {
+			r.ledger.discard()
+		}
+		if r.desk != nil {
+			r.desk.end()
+		}
+		cancel()
+		away.Wait()
+		r.ledger, r.desk = nil, nil
+	}
+}
+
+// bindAll binds those who have no players.
+func (b *breeder) bindAll(sleepers []*Individual) error {
+	return b.pool.run(b.ctx, len(sleepers), func(w *worker, i int) error {
+		var err error
+		sleepers[i].Player, err = b.bind(sleepers[i].Genome)
+		return err
 	})
 }
 
@@ -333,6 +389,13 @@ func (r *Run) begin() []*island {
 	islands := make([]*island, r.Config.Islands)
 	for i := range islands {
 		islands[i] = newIsland(r.breeder, r.state.generation, i, r.state.people[i], hall)
+		islands[i].desk = r.desk
+		if r.ledger != nil {
+			islands[i].teller = &teller{fetch: r.ledger.fetch(r.ctx, i, r.state.generation), reject: r.ledger.discard}
+		}
+	}
+	if r.desk != nil {
+		r.desk.begin(r.state.generation, r.state.people[0])
 	}
 	return islands
 }
@@ -352,6 +415,11 @@ func (r *Run) commit(islands []*island) error {
 	line, err := r.describe(generation, islands)
 	if err != nil {
 		return err
+	}
+	for _, is := range islands {
+		if is.teller != nil && len(is.teller.rest) > 0 {
+			return is.untrue("more than its bouts")
+		}
 	}
 	line.Matches, line.Games, line.RaceGames = matches, games, raced
 
@@ -450,6 +518,9 @@ func (r *Run) save() error {
 		return err
 	}
 	r.saved = r.state.generation
+	if r.ledger != nil {
+		r.ledger.drop(r.saved)
+	}
 	return r.dir.prune(r.state.generation, r.scheduled)
 }
 

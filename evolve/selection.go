@@ -9,23 +9,35 @@ import (
 // draw plays or holds n tournaments in the present population.
 func (is *island) draw(n int, seed engine.Seed) ([]choice, error) {
 	choices := make([]choice, n)
-	err := is.pool.run(is.ctx, n, is.tournamentPiece(), func(w *worker, i int) error {
-		if is.fitness != nil {
+	if is.fitness != nil {
+		err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 			choices[i] = is.fittest(w, seed.Num(uint64(i)))
-		} else {
-			choices[i] = is.tournament(w, seed.Num(uint64(i)))
-		}
+			return nil
+		})
+		return choices, err
+	}
+	numbers, err := is.bout(n, 2, func(w *worker, i int, outcome []uint64) error {
+		c := is.tournament(w, seed.Num(uint64(i)))
+		outcome[0], outcome[1] = uint64(c.winner), uint64(c.loser)
 		return nil
 	})
-	return choices, err
-}
-
-// tournamentPiece returns how many tournaments a worker takes at a time: those of fitness take a microsecond only.
-func (is *island) tournamentPiece() int {
-	if is.fitness != nil {
-		return 64
+	if err != nil {
+		return nil, err
 	}
-	return 1
+	for i := range choices {
+		c := &choices[i]
+		if is.teller == nil && is.desk == nil && is.helper == nil {
+			*c = choice{int(numbers[2*i]), int(numbers[2*i+1])} // the loser is -1 where only champions lost
+			continue
+		}
+		if c.winner, err = is.place(numbers[2*i]); err != nil {
+			return nil, err
+		}
+		if c.loser, err = is.place(numbers[2*i+1]); err != nil {
+			return nil, err
+		}
+	}
+	return choices, nil
 }
 
 // size returns the number of individuals in a tournament.
@@ -190,15 +202,14 @@ func (is *island) knockout(groups [][]int) ([]int, error) {
 		if done {
 			break
 		}
-		won := make([]int, len(pieces))
-		err := is.pool.run(is.ctx, len(pieces), 1, func(w *worker, i int) error {
+		won, err := is.bout(len(pieces), 1, func(w *worker, i int, outcome []uint64) error {
 			seed := is.stream("knockout", round).Num(uint64(i))
-			won[i] = engine.Bracket(pieces[i].members, func(x, y, index int) int {
+			outcome[0] = uint64(engine.Bracket(pieces[i].members, func(x, y, index int) int {
 				if is.beats(w, is.people[x], is.people[y], seed.Num(uint64(index))) {
 					return x
 				}
 				return y
-			})
+			}))
 			return nil
 		})
 		if err != nil {
@@ -206,7 +217,11 @@ func (is *island) knockout(groups [][]int) ([]int, error) {
 		}
 		groups = make([][]int, len(groups))
 		for i, p := range pieces {
-			groups[p.group] = append(groups[p.group], won[i])
+			winner, err := is.place(won[i])
+			if err != nil {
+				return nil, err
+			}
+			groups[p.group] = append(groups[p.group], winner)
 		}
 	}
 	winners := make([]int, len(groups))

@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 
 	"clade/analysis"
@@ -21,12 +22,15 @@ type League struct {
 	Points   [][]float64    // points of the row against the column, a win 1 and a tie a half, as a share; NaN on the diagonal
 	Cycles   monitor.Cycles // three-cycles that intervals support
 	Curl     *monitor.CurlTest
+	Nash     []float64 // by player: its part of the mixture that no player beats, of greatest entropy; nil where the search for it did not settle
+	Alpha    []float64 // by player: its share of alpha-rank, alpha raised until shares change no longer
 }
 
 // Sizes of the resampling behind a league's intervals and tests.
 const (
 	leagueResamples = 1000
 	leagueConfident = 0.95
+	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
 // PlayLeague lets every player play every other one on a number of boards, each board once in either seat. The same arguments give the same league for any number of workers.
@@ -54,6 +58,13 @@ func (l *League) rate(seed engine.Seed) (err error) {
 		return err
 	}
 	if l.Points, err = rating.Scores(n, l.Pairings); err != nil {
+		return err
+	}
+	payoffs := rating.Payoffs(l.Points)
+	if nash, _, err := rating.NashAverage(payoffs); err == nil {
+		l.Nash = nash
+	}
+	if l.Alpha, err = rating.AlphaRankLimit(payoffs, leagueMutants); err != nil {
 		return err
 	}
 	l.Cycles = monitor.CountCycles(n, l.Pairings, leagueConfident)
@@ -104,14 +115,22 @@ func playBoard(g engine.Game, a, b engine.Player, seed uint64) (o [2]rating.Outc
 	return o
 }
 
-// Table returns the ratings as data: a row a player, strongest first, in Elo.
+// Table returns the ratings as data: a row a player, strongest first, in Elo, with its shares of the Nash average and of alpha-rank.
 func (l *League) Table() *analysis.Table {
-	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high")
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high", "nash", "alpha_rank")
 	for _, s := range l.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), s.RankLow, s.RankHigh)
+		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), s.RankLow, s.RankHigh, l.NashShare(s.Player), l.Alpha[s.Player])
 	}
 	return t
+}
+
+// NashShare returns a player's part of the Nash average, NaN where none was found.
+func (l *League) NashShare(player int) float64 {
+	if l.Nash == nil {
+		return math.NaN()
+	}
+	return l.Nash[player]
 }
 
 // Draw saves the league's figures with their data into a directory and returns the paths. Without formats it writes all of them.

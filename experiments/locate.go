@@ -4,18 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// locate gives each line of an error the file's name, and the line and column of the key that the message starts with, where the document sets it.
+// locate gives each line of an error the file's name, and the line and column of the key that the message starts with, where the document sets it. Where that is a table, and the message
+// goes on to name a key of it, the key's place is meant.
 func (d *document) locate(err error) error {
 	places := d.places()
 	var faults []error
 	for _, line := range strings.Split(err.Error(), "\n") {
 		where := d.name
 		if end := strings.IndexAny(line, " :"); end > 0 {
-			if p, ok := places.find(line[:end]); ok {
+			if p, ok := places.find(line[:end], line[end:]); ok {
 				where = fmt.Sprintf("%s:%d:%d", d.name, p.Line, p.Column)
 			}
 		}
@@ -30,8 +32,15 @@ type places []struct {
 	at  unstable.Position
 }
 
-// find returns where a key is set, or where something below it is.
-func (ps places) find(key string) (unstable.Position, bool) {
+// find returns where the first word of a message that is a key below the given one is set; else where the key itself is, or something below it.
+func (ps places) find(key, message string) (unstable.Position, bool) {
+	for _, word := range strings.FieldsFunc(message, func(r rune) bool { return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, p := range ps {
+			if p.key == key+"."+word {
+				return p.at, true
+			}
+		}
+	}
 	for _, p := range ps {
 		if p.key == key || strings.HasPrefix(p.key, key+".") {
 			return p.at, true

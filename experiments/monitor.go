@@ -42,8 +42,15 @@ type Coevolution struct {
 	Blind       []monitor.Point  // share of the panel that tells the champions of a window apart no more
 	Windows     []monitor.Window // intransitivity over the generations
 	Disc        *monitor.Disc    // the leading plane of the disc embedding; nil where all results are even
+	Weights     []Weight         // what of the champions ever matters
 	Lineage     *analysis.Phylogeny
 	Ancestor    float64 // generations back to the last population's most recent common ancestor; NaN where there is none on record
+}
+
+// Weight is the size of a champion and how much of it is dead weight.
+type Weight struct {
+	Nodes int // of the genome
+	Dead  int // nodes of subtrees that changed no decision
 }
 
 // PanelCurve is the champions' record against one player from outside, on the same boards for all champions.
@@ -65,6 +72,7 @@ const (
 	duelBatch      = 50  // boards between two looks of the sequential test
 	duelLimit      = 1000
 	watchConfident = 0.95
+	watchIntrons   = 200 // decisions in which a subtree of a champion must matter
 )
 
 // duelTest decides who beats whom in the dominance tournament: at least even, or stronger by 20 Elo.
@@ -97,7 +105,7 @@ func Monitor(ctx context.Context, r *Run, w Watch) (*Coevolution, error) {
 		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
 		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
 	}
-	for _, step := range []func(context.Context, []string, []engine.Player, *Run, Watch) error{c.meet, c.duel, c.facePanel} {
+	for _, step := range []func(context.Context, []string, []engine.Player, *Run, Watch) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		if err := step(ctx, names, players, r, w); err != nil {
 			return nil, err
 		}
@@ -214,6 +222,25 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 	return nil
 }
 
+// weigh tells what of the champions ever matters.
+func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, r *Run, w Watch) error {
+	c.Weights = make([]Weight, len(c.Genomes))
+	faults := make([]error, len(c.Genomes))
+	err := each(ctx, len(c.Genomes), w.Workers, func(i int) {
+		dead, _, err := Introns(r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
+		for _, tree := range dead {
+			c.Weights[i].Nodes += len(tree)
+			for _, d := range tree {
+				if d {
+					c.Weights[i].Dead++
+				}
+			}
+		}
+		faults[i] = err
+	})
+	return errors.Join(err, errors.Join(faults...))
+}
+
 // panel returns the players of the house that need no arguments, and those that the study measures against.
 func panel(r *Run) (names []string, players []engine.Player, err error) {
 	for _, e := range roster(r.Game) {
@@ -239,24 +266,32 @@ func panel(r *Run) (names []string, players []engine.Player, err error) {
 }
 
 // descend reads the lineage, where the run kept one.
-func (c *Coevolution) descend(r *Run) error {
+func (c *Coevolution) descend(r *Run) (err error) {
 	c.Ancestor = math.NaN()
-	path := filepath.Join(r.Dir, evolve.LineageFile)
-	file, err := os.Open(path)
+	c.Lineage, err = ReadLineage(r.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
-	}
-	defer file.Close()
-	if c.Lineage, err = analysis.ReadPhylogeny(file, path); err != nil {
 		return err
 	}
 	if ages := c.Lineage.AncestorAges(1); len(ages) > 0 {
 		c.Ancestor = ages[0].Age
 	}
 	return nil
+}
+
+// ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife data standard for phylogenies from anywhere.
+func ReadLineage(path string) (*analysis.Phylogeny, error) {
+	if isRun(path) {
+		path = filepath.Join(path, evolve.LineageFile)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	defer file.Close()
+	return analysis.ReadPhylogeny(file, path)
 }
 
 // progress returns a reporter for one stage.

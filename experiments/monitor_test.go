@@ -60,11 +60,20 @@ func TestMonitor(t *testing.T) {
 			}
 		}
 	}
+	for i, w := range c.Weights {
+		size := 0
+		for _, tree := range c.Genomes[i] {
+			size += len(tree)
+		}
+		if w.Nodes != size || w.Dead < 0 || w.Dead > size {
+			t.Errorf("champion %d has %d nodes and weighs %+v", i, size, w)
+		}
+	}
 	var names []string
 	for _, f := range c.Findings() {
 		names = append(names, f.Monitor)
 	}
-	for _, want := range []string{"master tournament", "hall of fame", "dominance", "forgetting", "curl", "disengagement"} {
+	for _, want := range []string{"master tournament", "hall of fame", "dominance", "forgetting", "curl", "disengagement", "bloat"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("no finding on %s in %v", want, names)
 		}

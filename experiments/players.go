@@ -126,6 +126,9 @@ func ChampionPath(run string) (string, error) {
 	if i := strings.LastIndexByte(run, '@'); i >= 0 {
 		dir, generation, given = run[:i], run[i+1:], true
 	}
+	if dir == "" {
+		return "", fmt.Errorf("a run's directory is missing: write run:RUN or run:RUN@GENERATION")
+	}
 	champions, err := Champions(dir)
 	if err != nil {
 		return "", err
@@ -159,7 +162,7 @@ type ChampionFile struct {
 func Champions(dir string) ([]ChampionFile, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, evolve.ChampionFolder)) // sorted by name, and so by generation
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+		return nil, fmt.Errorf("experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	var champions []ChampionFile
 	for _, e := range entries {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -95,7 +96,19 @@ type writer struct {
 	played *League
 }
 
-func (w *writer) add(s Section) { w.report.Sections = append(w.report.Sections, s) }
+func (w *writer) add(s Section) {
+	for _, t := range s.Tables {
+		for _, row := range t.Rows {
+			for i := range row {
+				row[i] = minus.ReplaceAllString(row[i], "$1−$2")
+			}
+		}
+	}
+	w.report.Sections = append(w.report.Sections, s)
+}
+
+// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space or bracket.
+var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
 
 func (w *writer) head(context.Context) error {
 	w.report.Title = w.game.Info().Title + ": " + strings.Join(w.names(), ", ")
@@ -220,12 +233,13 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := ReportTable{Name: "league", Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over boards; %d games a pair.", w.Games),
-		Columns: []string{"Player", "Elo", "95 % interval", "Ranks"}}
+	t := ReportTable{Name: "league", Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over boards; %d games a pair. Nash: the player's part of the mixture that nobody beats; alpha-rank: its share where rare mutants take over.", w.Games),
+		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
 	for _, place := range w.played.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
 		st := place.Strength
-		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), fmt.Sprintf("%d–%d", place.RankLow, place.RankHigh)})
+		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), rankRange(place.RankLow, place.RankHigh),
+			orDash("%.2f", w.played.NashShare(place.Player)), fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
 	}
 	s.Tables = []ReportTable{t}
 	if total > reportLeague {
@@ -233,7 +247,11 @@ func (w *writer) league(ctx context.Context) error {
 	}
 	if curl := w.played.Curl; curl != nil {
 		cycles := w.played.Cycles
-		s.Text = append(s.Text, fmt.Sprintf("%d of %d decided triples are cyclic; no rating explains %.1f %% of the results (p = %.3f if each player had one strength).", cycles.Cyclic, cycles.Decided, 100*curl.Share, curl.P))
+		decided := "No triple of players has three results beyond their intervals, so cycles cannot be counted"
+		if cycles.Decided > 0 {
+			decided = fmt.Sprintf("Of %d triples of players whose three results are beyond their intervals, %d go in a circle", cycles.Decided, cycles.Cyclic)
+		}
+		s.Text = append(s.Text, fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player had one strength).", decided, 100*curl.Share, curl.P))
 	}
 	captions := map[string]string{"ratings": "Ratings with 95 % intervals, and ranges of ranks.", "round-robin": "Points of the row against the column.",
 		"curl": "The part of the results that no rating explains, and how much of it chance alone gives.", "disc": "The leading plane of the disc embedding."}
@@ -277,6 +295,14 @@ func (w *writer) tests(context.Context) error {
 	}
 	w.add(s)
 	return nil
+}
+
+// rankRange prints a range of ranks.
+func rankRange(low, high int) string {
+	if low == high {
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d–%d", low, high)
 }
 
 func orDash(format string, x float64) string {

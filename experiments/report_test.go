@@ -59,11 +59,54 @@ func TestReport(t *testing.T) {
 		}
 	}
 	checkLaTeX(t, string(r.LaTeX()))
-	path := filepath.Join(t.TempDir(), "report.html")
+	dir := os.Getenv("CLADE_LOOK") // for the eye
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	path := filepath.Join(dir, "report.html")
 	if err := os.WriteFile(path, page, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("chromium", func(t *testing.T) { lookInBrowser(t, path) })
+	t.Run("pdflatex", func(t *testing.T) { compileTables(t, r.LaTeX()) })
+}
+
+// compileTables lets LaTeX make a paper of the tables.
+func compileTables(t *testing.T, tables []byte) {
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil || testing.Short() {
+		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the tables")
+	}
+	dir := t.TempDir()
+	paper := "\\documentclass{article}\n\\usepackage{booktabs,array}\n\\begin{document}\n\\input{tables}\n\\end{document}\n"
+	for name, text := range map[string]string{"paper.tex": paper, "tables.tex": string(tables)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer stop()
+	c := exec.CommandContext(ctx, latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "paper.tex")
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	log := string(out)
+	if err != nil || strings.Contains(log, "Missing character") {
+		t.Fatalf("%v\n%s", err, log)
+	}
+	for _, m := range regexp.MustCompile(`Overfull \\hbox \((\d+)\.`).FindAllStringSubmatch(log, -1) {
+		if len(m[1]) > 1 { // ten points and more
+			t.Errorf("a table is %s points too wide:\n%s", m[1], log)
+		}
+	}
+	if copy := os.Getenv("CLADE_LOOK"); copy != "" {
+		pdf, err := os.ReadFile(filepath.Join(dir, "paper.pdf"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(copy, "tables.pdf"), pdf, 0o666)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // checkLaTeX holds tables to balanced braces, equal numbers of cells and escaped characters.

@@ -22,6 +22,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 	captions := map[string]string{
 		"ciao": "Current individuals against ancestral opponents.", "lag": "Points against opponents by their age.", "strength": "Strength of the champions among themselves, with 95 % intervals.",
 		"dominance": "Dominance tournament: champions that beat all dominant ones before them, decided by a sequential test.", "panel": "Champions against players from outside, with 95 % bands.",
+		"bloat":          "Size of the champions, and how much of it ever changes a decision.",
 		"intransitivity": "Intransitivity in windows of ten champions, at the generation of the newest: the part of the results that no rating explains with the band that chance alone gives, and cyclic triples.",
 	}
 	for i, g := range w.Groups[:min(reportWatched, len(w.Groups))] {

@@ -44,6 +44,9 @@ type Options struct {
 	Stage   func(Stage)         // called as the work after the last generation goes on; nil for none
 	Warn    func(string)        // called with a sentence when something was amiss and could be mended; nil for none
 	Guard   func() error        // called before results are written; its error ends the run with the files as they are; nil for none
+
+	Elsewhere func(context.Context, *evolve.Ledger) error // breeds the islands on other machines, see evolve.Setup; nil means here
+	Together  func(context.Context, *evolve.Desk) error   // lets other machines play some of the games, see evolve.Setup; nil means that all are played here
 }
 
 func (o *Options) guard() error {
@@ -147,7 +150,7 @@ func readManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, evolve.ManifestFile)
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w", dir, err)
+		return nil, fmt.Errorf("experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {
@@ -203,7 +206,22 @@ func programVersion() string {
 
 // setup translates the study for evolve.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
-	s := r.Study
+	setup, err := r.Study.setup(r.Game)
+	setup.Workers, setup.Report, setup.Warn, setup.Guard = o.Workers, o.Report, o.Warn, o.Guard
+	setup.Elsewhere, setup.Together = o.Elsewhere, o.Together
+	return setup, err
+}
+
+// Setup returns what evolve needs to breed the study, or a part of it, here.
+func (s *Study) Setup() (evolve.Setup, error) {
+	g, err := s.NewGame()
+	if err != nil {
+		return evolve.Setup{}, err
+	}
+	return s.setup(g)
+}
+
+func (s *Study) setup(g engine.Game) (evolve.Setup, error) {
 	// What is measured afterwards does not decide the run; everything else of the study does.
 	decisive := *s
 	decisive.Measure, decisive.Question = Measure{}, ""
@@ -211,11 +229,11 @@ func (r *Run) setup(o Options) (evolve.Setup, error) {
 	if err != nil {
 		return evolve.Setup{}, err
 	}
-	setup := evolve.Setup{Game: r.Game, Config: s.Evolve, Seed: s.Seed, Study: text, Workers: o.Workers, Report: o.Report, Warn: o.Warn, Guard: o.Guard}
-	if setup.Panel, err = FindPlayers(r.Game, s.Players.Panel); err != nil {
+	setup := evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Study: text}
+	if setup.Panel, err = FindPlayers(g, s.Players.Panel); err != nil {
 		return setup, err
 	}
-	setup.Reference, err = FindPlayers(r.Game, s.Players.Reference)
+	setup.Reference, err = FindPlayers(g, s.Players.Reference)
 	return setup, err
 }
 

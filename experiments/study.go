@@ -64,7 +64,7 @@ func defaults() Study {
 func ReadStudy(path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("experiments: %w; name the file of a study, such as experiments/antwars/quick.toml", err)
 	}
 	s, err := ParseStudy(path, text, overrides...)
 	if err != nil {
@@ -331,8 +331,10 @@ func keysOf(t reflect.Type, path []string) []string {
 		return nil
 	}
 	keys := []string{}
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous { // its fields are visible too
+			continue
+		}
 		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
 		if len(path) > 0 && key == path[0] {
 			return keysOf(f.Type, path[1:])

@@ -54,7 +54,7 @@ func (c *Coevolution) Figures() ([]*figure.Figure, error) {
 	if c.Disc != nil {
 		figures = append(figures, figure.Disc(c.League.Players, *c.Disc))
 	}
-	figures = append(figures, c.usage(), c.view())
+	figures = append(figures, c.bloat(), c.usage(), c.view())
 	if c.Lineage != nil && len(c.Lineage.Taxa) > 0 {
 		figures = append(figures, figure.Phylogeny(c.Lineage))
 	}
@@ -112,6 +112,19 @@ func (c *Coevolution) panelFigure() *figure.Figure {
 	return figure.Curves("panel", p)
 }
 
+// bloat draws the size of the champions, and what of it matters.
+func (c *Coevolution) bloat() *figure.Figure {
+	all, alive := analysis.Curve{Measure: "nodes"}, analysis.Curve{Measure: "nodes-that-matter"}
+	for i, w := range c.Weights {
+		point := func(nodes int) analysis.CurvePoint {
+			return analysis.CurvePoint{Generation: c.Generations[i], Mean: float64(nodes), Low: math.NaN(), High: math.NaN(), Runs: 1}
+		}
+		all.Points, alive.Points = append(all.Points, point(w.Nodes)), append(alive.Points, point(w.Nodes-w.Dead))
+	}
+	return figure.Curves("bloat", figure.CurvePanel{YLabel: "Nodes of the champion",
+		Layers: []figure.CurveLayer{{Name: "all", Curves: []analysis.Curve{all}}, {Name: "that ever change a decision", Curves: []analysis.Curve{alive}}}})
+}
+
 // usage draws what the champions are made of.
 func (c *Coevolution) usage() *figure.Figure {
 	g := c.Game.Grammar()
@@ -167,6 +180,8 @@ func (c *Coevolution) Findings() []Finding {
 	if len(c.Blind) > 0 {
 		add("disengagement", fmt.Sprintf("players of the panel that did not tell the last %d champions apart", blindWidth), "%.0f %%", 100*c.Blind[len(c.Blind)-1].Value)
 	}
+	weight := c.Weights[n-1]
+	add("bloat", fmt.Sprintf("nodes of the last champion that changed none of %d decisions", watchIntrons), "%d of %d", weight.Dead, weight.Nodes)
 	if !math.IsNaN(c.Ancestor) {
 		add("common ancestor", "age of the last population's most recent one", "%.0f generations", c.Ancestor)
 	}

@@ -45,11 +45,21 @@ func (r Rect) Corners(maxSum int) (x1, y1, x2, y2 int) {
 	return (2*x-w)/2 + n, (2*y-h)/2 + n, (2*x + w) / 2, (2*y + h) / 2
 }
 
-// RectRange bounds the Rect constants of a grammar.
+// RectRange bounds the Rect constants of a grammar and says how they become cells.
 type RectRange struct {
 	Centre  int8 // the centre's coordinates lie in -Centre..Centre
 	Side    int8 // the sides lie in 1..Side
 	SideSum int8 // the sum to which Corners lowers the sides
+	Exact   bool // a rectangle covers as many columns and rows as its sides say, of an even number one more behind the centre; SideSum does not count. Under Corners no rectangle is a single cell off the axes
+}
+
+// corners returns the first and the last column and row that a rectangle covers, both inclusive, before any turn.
+func (rr RectRange) corners(r Rect) (x1, y1, x2, y2 int) {
+	if !rr.Exact {
+		return r.Corners(int(rr.SideSum))
+	}
+	x1, y1 = int(r.X-(r.W-1)/2), int(r.Y-(r.H-1)/2)
+	return x1, y1, x1 + int(r.W) - 1, y1 + int(r.H) - 1
 }
 
 // PaperRects is BrilliANT's range: centre in -4..4, sides in 1..5, their sum lowered to six.
@@ -123,9 +133,9 @@ func Turn(x, y, k int) (int, int) {
 }
 
 // mask returns the cells of a rectangle turned by k quarter turns.
-func (w Window) mask(r Rect, sideSum, k int) Bits {
+func (w Window) mask(rr RectRange, r Rect, k int) Bits {
 	var b Bits
-	x1, y1, x2, y2 := r.Corners(sideSum)
+	x1, y1, x2, y2 := rr.corners(r)
 	for y := y1; y <= y2; y++ {
 		for x := x1; x <= x2; x++ {
 			if i, ok := w.Cell(Turn(x, y, k)); ok {

@@ -20,6 +20,7 @@ type Compiler struct {
 	code       []instruction
 	masks      [][Lanes]Bits
 	planes     []planes
+	bands      [][Lanes]band
 	maskOf     []int32 // by rectangle: its entry in masks + 1
 	constants  []float32
 	place      []int32 // by value: its register + 1, 0 while it is not computed on the present path
@@ -44,13 +45,18 @@ type Code struct {
 	programs  []program // by slot, then situation
 	stride    int       // situations
 	masks     [][Lanes]Bits
-	planes    []planes // the masks for a Batch
+	planes    []planes      // the masks for a Batch
+	bands     [][Lanes]band // the masks for Rows
+	layers    uint16        // set of the layers that some program reads the weights of
 	units     [MaxLayers]float32
 	constants []float32
 	scalars   int
 	registers int // in all: scalars, constants, temporaries
 	truths    int
 }
+
+// Weighs tells whether the code reads weights of a layer: a game need not give those of others.
+func (c *Code) Weighs(layer int) bool { return c.layers>>layer&1 != 0 }
 
 // program is the code of one tree in one situation.
 type program struct {
@@ -89,6 +95,8 @@ const (
 	opNearSum                 // as opSum: all cells that count are near the actor
 	opNearAny                 // as opAny: all cells that count are near the actor
 	opEnd                     // the program ends
+	opRowSum                  // as opSum, of a layer with Rows: no kernel has it
+	opWordCount               // as opCount, of a window of at most 64 cells: no kernel has it
 	numOpcodes
 )
 
@@ -126,7 +134,7 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 }
 
 func (c *Compiler) reset() {
-	c.code, c.masks, c.planes, c.constants = c.code[:0], c.masks[:0], c.planes[:0], c.constants[:0]
+	c.code, c.masks, c.planes, c.bands, c.constants = c.code[:0], c.masks[:0], c.planes[:0], c.bands[:0], c.constants[:0]
 	c.maxTemps, c.maxTruths = 0, 0
 	clear(c.maskOf)
 }
@@ -139,6 +147,7 @@ func (c *Compiler) finish(code *Code) {
 	}
 	code.masks = append([][Lanes]Bits(nil), c.masks...)
 	code.planes = append([]planes(nil), c.planes...)
+	code.bands = append([][Lanes]band(nil), c.bands...)
 	code.constants = append([]float32(nil), c.constants...)
 	code.registers = c.g.Scalars + len(c.constants) + c.maxTemps
 	code.truths = c.maxTruths
@@ -148,7 +157,10 @@ func (c *Compiler) finish(code *Code) {
 		switch in.op {
 		case opAdd, opSub, opMul, opBlend:
 			in.dst, in.a, in.b = c.register(in.dst), c.register(in.a), c.register(in.b)
-		case opCount, opSum, opLeast, opGreatest, opNearCount, opNearSum:
+		case opSum, opLeast, opGreatest, opNearSum, opRowSum:
+			code.layers |= 1 << in.a
+			in.dst = c.register(in.dst)
+		case opCount, opNearCount, opWordCount:
 			in.dst = c.register(in.dst)
 		case opSmaller, opEqual:
 			in.a, in.b = c.register(in.a), c.register(in.b)
@@ -235,12 +247,16 @@ func (c *Compiler) emit(id valueID) uint16 {
 func (c *Compiler) area(v value) opcode {
 	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).Within(c.g.near)
 	switch {
+	case v.form == Count && c.g.bands != nil: // no kernel takes a grammar with Rows
+		return opWordCount
 	case v.form == Any && near:
 		return opNearAny
 	case v.form == Any:
 		return opAny
 	case v.form == Count && near:
 		return opNearCount
+	case v.form == Sum && c.g.Layers[v.a].Rows:
+		return opRowSum
 	case v.form == Sum && near:
 		return opNearSum
 	default:
@@ -369,6 +385,9 @@ func (c *Compiler) constant(v float32) uint16 {
 func (c *Compiler) mask(rect int32) uint16 {
 	if c.maskOf[rect] == 0 {
 		c.masks, c.planes = append(c.masks, c.g.masks[rect]), append(c.planes, c.g.planes[rect])
+		if c.g.bands != nil {
+			c.bands = append(c.bands, c.g.bands[rect])
+		}
 		c.maskOf[rect] = int32(len(c.masks))
 	}
 	return uint16(c.maskOf[rect] - 1)

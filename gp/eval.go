@@ -45,12 +45,22 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
 			d := &regs[in.dst]
 			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]), count(l, &m[3])
+		case opWordCount:
+			l, m := f.Layers[in.a&(MaxLayers-1)][0], &c.masks[in.b]
+			d := &regs[in.dst]
+			d[0], d[1] = float32(bits.OnesCount64(l&m[0][0])), float32(bits.OnesCount64(l&m[1][0]))
+			d[2], d[3] = float32(bits.OnesCount64(l&m[2][0])), float32(bits.OnesCount64(l&m[3][0]))
 		case opSum, opNearSum:
 			m := &c.masks[in.b]
 			r := &regs[in.dst]
 			for k := range r {
 				r[k] = c.sum(f, int(in.a), &m[k])
 			}
+		case opRowSum:
+			rows, b, unit := f.Rows[in.a&(MaxLayers-1)], &c.bands[in.b], c.units[in.a&(MaxLayers-1)]
+			d := &regs[in.dst]
+			d[0], d[1] = float32(rows.sum(&b[0]))*unit, float32(rows.sum(&b[1]))*unit
+			d[2], d[3] = float32(rows.sum(&b[2]))*unit, float32(rows.sum(&b[3]))*unit
 		case opLeast, opGreatest:
 			m := &c.masks[in.b]
 			r := &regs[in.dst]

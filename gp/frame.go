@@ -12,17 +12,75 @@ type Frame struct {
 	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
 	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
 	Weights [MaxLayers]*[128]int32 // of the cells of each layer that has a unit; only the cells in the layer count
+	Rows    [MaxLayers]*Rows       // the same of a layer whose weights are bytes
 
 	registers []Quad // scalars, then a program's constants, then its temporaries
 	truths    []uint8
 	scalars   int
 }
 
+// Rows holds the weights of a layer, sums of columns from the first row on, so that the sum over a rectangle is a difference of two rows. The four lanes of 16 bits of
+// a word are four columns.
+type Rows struct {
+	even, odd [8]uint64 // by row: the sums of the rows before it, columns 0, 2, 4, 6 and 1, 3, 5
+}
+
+const lowBytes = 0x00ff00ff00ff00ff
+
+// Set gives the weights of a row: byte x is column x, 0 where the layer holds no cell and behind the last column. All rows must be given, from the first to the last.
+func (r *Rows) Set(y int, weights uint64) {
+	r.even[(y+1)&7] = r.even[y&7] + weights&lowBytes
+	r.odd[(y+1)&7] = r.odd[y&7] + weights>>8&lowBytes
+}
+
+// at returns the weight of a cell.
+func (r *Rows) at(x, y int) int32 {
+	column := &r.even
+	if x&1 != 0 {
+		column = &r.odd
+	}
+	return int32(uint16((column[y+1] - column[y]) >> (x >> 1 * 16)))
+}
+
+// band is a rectangle as Rows are read: rows from the first to before the last, and a lane of ones for each column.
+type band struct {
+	even, odd   uint64
+	first, last uint8
+}
+
+// sum adds the weights of a rectangle.
+func (r *Rows) sum(b *band) int32 {
+	columns := (r.even[b.last&7]-r.even[b.first&7])&b.even + (r.odd[b.last&7]-r.odd[b.first&7])&b.odd
+	return int32(columns * 0x0001000100010001 >> 48)
+}
+
+// band returns the rectangle that a set of cells of the window is, which may be empty.
+func (w Window) band(cells Bits) (b band) {
+	for i := range w.Side * w.Side {
+		if x, y := i%w.Side, i/w.Side; cells.Has(i) {
+			lane := uint64(0xffff) << (x >> 1 * 16)
+			if x&1 == 0 {
+				b.even |= lane
+			} else {
+				b.odd |= lane
+			}
+			if b.last == 0 {
+				b.first = uint8(y)
+			}
+			b.last = uint8(y + 1)
+		}
+	}
+	return b
+}
+
 // NewFrame returns a frame for genomes of the grammar.
 func (g *Grammar) NewFrame() *Frame {
 	f := &Frame{scalars: g.Scalars, registers: make([]Quad, g.Scalars)}
 	for i, l := range g.Layers {
-		if l.Unit != 0 {
+		switch {
+		case l.Rows:
+			f.Rows[i] = new(Rows)
+		case l.Unit != 0:
 			f.Weights[i] = new([128]int32)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"clade/gp"
@@ -32,6 +33,16 @@ func testSpec(wrap bool) gp.Spec {
 
 func testGrammar(wrap bool) *gp.Grammar { return gp.MustGrammar(testSpec(wrap)) }
 
+// rowSpec is a vocabulary with rows of weights and exact rectangles.
+func rowSpec() gp.Spec {
+	s := testSpec(false)
+	s.Window = gp.Window{Side: 7}
+	s.Layers[0].Rows, s.Layers[1].Extent = true, s.Window.Square(2)
+	s.Rects = gp.RectRange{Centre: 3, Side: 7, Exact: true}
+	s.Operators = slices.DeleteFunc(s.Operators, func(op gp.Operator) bool { return op.Form == gp.Least || op.Form == gp.Greatest })
+	return s
+}
+
 // situations of the test vocabulary: nothing known, no enemy, an enemy.
 var situations = []gp.Situation{{}, {Empty: 1 << 1}, {Present: 1 << 1}}
 
@@ -44,13 +55,23 @@ func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	f.Flags[0], f.Flags[1] = uint8(r.IntN(16)), uint8(r.IntN(2)*15)
 	f.Layers = [gp.MaxLayers]gp.Bits{}
 	density := r.Float64()
-	for i := range 121 {
+	var rows [7]uint64
+	for i := range g.Window.Side * g.Window.Side {
 		if r.Float64() < density*density {
 			f.Layers[0].Set(i)
-			f.Weights[0][i] = int32(r.IntN(4097))
+			if f.Rows[0] != nil {
+				rows[i/7] |= uint64(r.IntN(256)) << (i % 7 * 8)
+			} else {
+				f.Weights[0][i] = int32(r.IntN(4097))
+			}
 		}
 		if r.Float64() < density {
 			f.Layers[2].Set(i)
+		}
+	}
+	if f.Rows[0] != nil {
+		for y, w := range rows {
+			f.Rows[0].Set(y, w)
 		}
 	}
 	if situation == 2 || situation == 0 && r.IntN(2) == 0 {
@@ -113,8 +134,7 @@ func same(a, b float32) bool {
 }
 
 func TestExecutorsAgree(t *testing.T) {
-	for _, wrap := range []bool{true, false} {
-		g := testGrammar(wrap)
+	for _, g := range []*gp.Grammar{testGrammar(true), testGrammar(false), gp.MustGrammar(rowSpec())} {
 		c, f := gp.NewCompiler(g, situations...), g.NewFrame()
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := range 1500 {
@@ -220,5 +240,73 @@ func BenchmarkCompile(b *testing.B) {
 		if _, err := c.Compile(ge); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestExactRectangles holds what a rectangle of given sides covers; with BrilliANT's reading no single diagonal cell can be named.
+func TestExactRectangles(t *testing.T) {
+	g := gp.MustGrammar(rowSpec())
+	for _, tt := range []struct {
+		rect                gp.Rect
+		x, y, width, height int // of the first cell, from the actor
+	}{
+		{gp.Rect{X: 0, Y: 0, W: 7, H: 7}, -3, -3, 7, 7},
+		{gp.Rect{X: -1, Y: -1, W: 1, H: 1}, -1, -1, 1, 1},
+		{gp.Rect{X: 0, Y: -2, W: 2, H: 3}, 0, -3, 2, 3},
+		{gp.Rect{X: -2, Y: -2, W: 4, H: 4}, -3, -3, 4, 4},
+		{gp.Rect{X: 3, Y: 3, W: 7, H: 5}, 0, 1, 4, 3}, // beyond the window nothing
+	} {
+		var want gp.Bits
+		for y := range tt.height {
+			for x := range tt.width {
+				i, _ := g.Window.Cell(tt.x+x, tt.y+y)
+				want.Set(i)
+			}
+		}
+		if got := g.Mask(tt.rect, 0); got != want {
+			t.Errorf("%v covers %v; want %v", tt.rect, got, want)
+		}
+	}
+}
+
+func TestRowsAreChecked(t *testing.T) {
+	for _, spoil := range []func(*gp.Spec){
+		func(s *gp.Spec) { s.Window.Side = 9 },
+		func(s *gp.Spec) { s.Layers[0].Unit = 0 },
+		func(s *gp.Spec) { s.Operators = append(s.Operators, gp.AreaSensor("least", gp.Least, 0)) },
+	} {
+		s := rowSpec()
+		spoil(&s)
+		if _, err := gp.NewGrammar(s); err == nil {
+			t.Error("a vocabulary that rows cannot serve passes")
+		}
+	}
+	if _, err := gp.MustGrammar(rowSpec()).NewBatch(0); err == nil {
+		t.Error("the lockstep executor takes rows")
+	}
+}
+
+// TestWeights counts the roots of grown trees.
+func TestWeights(t *testing.T) {
+	s := rowSpec()
+	add := slices.IndexFunc(s.Operators, func(op gp.Operator) bool { return op.Name == "add" })
+	s.Operators[add].Weight = 3
+	g := gp.MustGrammar(s)
+	r := rand.New(rand.NewPCG(4, 4))
+	var roots [2]int // add, sub
+	for range 20_000 {
+		switch g.Operators[g.Full(r, gp.Float, 2)[0].Op].Name {
+		case "add":
+			roots[0]++
+		case "sub":
+			roots[1]++
+		}
+	}
+	if ratio := float64(roots[0]) / float64(roots[1]); ratio < 2.7 || ratio > 3.3 {
+		t.Errorf("an operator of weight 3 is %v times as frequent as one of weight 1", ratio)
+	}
+	s.Operators[add].Weight = -1
+	if _, err := gp.NewGrammar(s); err == nil {
+		t.Error("a negative weight passes")
 	}
 }

@@ -42,6 +42,7 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
+	Weight int    // how many times as likely as others it is where trees grow; 0 means 1. With many sensors of areas, which end a branch, trees of equally likely operators stay tiny
 }
 
 // Shared returns the operators that all games have in common, in fixed order: the constants, the arithmetic, the logic, the
@@ -89,6 +90,7 @@ type Layer struct {
 	Extent Bits    // cells where it can hold any; must look the same under a quarter turn. Zero means the whole window
 	Single bool    // holds at most one cell
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
+	Rows   bool    // its weights are bytes, read from Frame.Rows, which makes Sum quick; the window has at most 7 cells a side, and there is no Least or Greatest
 	Near   int32   // what each of its cells weighs that stands at most two away from the actor, where all weigh the same; see Batch
 }
 
@@ -123,16 +125,18 @@ const (
 type Grammar struct {
 	Spec
 	byName    map[string]Op
-	shapes    [1 << 8]shape  // by operator; zero where there is no such operator
+	shapes    [1 << 8]shape // by operator; zero where there is no such operator
+	tallies   [numTypes + 1]tally
 	broad     bool           // some operator has more than three arguments
 	untyped   bool           // all results and arguments are of one type, and there are no constants
-	leaves    [numTypes][]Op // operators without arguments, by result
-	inner     [numTypes][]Op // operators with arguments, by result
+	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
+	inner     [numTypes][]Op // operators with arguments, by result, likewise
 	opDepth   []int          // least depth of a tree with this operator as root
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
 	masks     [][4]Bits      // by rectangle: its cells under the four turns
 	planes    []planes       // the same for a Batch
+	bands     [][Lanes]band  // the same for layers with Rows; nil without any
 	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
 	near      Bits           // cells at most nearRadius away from the actor
 	place     [128]uint8     // by cell: its place in the planes
@@ -155,13 +159,16 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		if op.Form == RectC {
 			g.rectOp = i
 		}
-		if len(op.Args) == 0 {
-			g.leaves[op.Result] = append(g.leaves[op.Result], Op(i))
-		} else {
-			g.inner[op.Result] = append(g.inner[op.Result], Op(i))
+		for range max(1, op.Weight) {
+			if len(op.Args) == 0 {
+				g.leaves[op.Result] = append(g.leaves[op.Result], Op(i))
+			} else {
+				g.inner[op.Result] = append(g.inner[op.Result], Op(i))
+			}
 		}
 	}
 	g.untyped = g.isUntyped()
+	g.makeTallies()
 	g.computeDepths()
 	for i, op := range spec.Operators {
 		if g.opDepth[i] == Infinite {
@@ -259,6 +266,9 @@ func (g *Grammar) checkParts() error {
 		if l.Extent.Empty() {
 			l.Extent = g.Window.Square(g.Window.Side / 2)
 		}
+		if l.Rows && (l.Unit == 0 || g.Window.Side > 7 || g.Window.Wrap) {
+			return fmt.Errorf("gp: layer %q has rows of weights, which need a unit and an open window of at most 7 cells a side", l.Name)
+		}
 		if g.Window.turned(l.Extent) != l.Extent {
 			return fmt.Errorf("gp: the extent of layer %q changes under a quarter turn", l.Name)
 		}
@@ -281,6 +291,9 @@ func (g *Grammar) checkOperator(op Operator) error {
 	if _, twice := g.byName[op.Name]; twice || !isName(op.Name) {
 		return fmt.Errorf("gp: operator name %q stands twice or is no name", op.Name)
 	}
+	if op.Weight < 0 || op.Weight > 100 {
+		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to 100 are possible", op.Name, op.Weight)
+	}
 	if len(op.Args) > 4 {
 		return fmt.Errorf("gp: operator %q has %d arguments; at most 4 are possible", op.Name, len(op.Args))
 	}
@@ -293,7 +306,7 @@ func (g *Grammar) checkOperator(op Operator) error {
 	case Any, Count, Sum, Least, Greatest:
 		limit = len(g.Layers)
 	case RectC:
-		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 || r.SideSum < 2 {
+		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 || r.SideSum < 2 && !r.Exact {
 			return fmt.Errorf("gp: rectangles need a centre range in 0..15, sides in 1..11 and a side sum of at least 2, not %+v", r)
 		}
 	}
@@ -302,6 +315,9 @@ func (g *Grammar) checkOperator(op Operator) error {
 	}
 	if op.Form >= Sum && op.Form <= Greatest && g.Layers[op.Index].Unit == 0 {
 		return fmt.Errorf("gp: operator %q reads weights, and layer %q has none", op.Name, g.Layers[op.Index].Name)
+	}
+	if (op.Form == Least || op.Form == Greatest) && g.Layers[op.Index].Rows {
+		return fmt.Errorf("gp: operator %q needs single weights, and layer %q has rows of them", op.Name, g.Layers[op.Index].Name)
 	}
 	if want, ok := signature(op.Form); ok && want != signatureOf(op) {
 		return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name, signatureOf(op), want)
@@ -374,9 +390,15 @@ func (g *Grammar) buildMasks() {
 	n := g.Rects.count()
 	g.placeCells()
 	g.masks, g.planes = make([][4]Bits, n), make([]planes, n)
+	if slices.ContainsFunc(g.Layers, func(l Layer) bool { return l.Rows }) {
+		g.bands = make([][Lanes]band, n)
+	}
 	for i := range g.masks {
 		for k := range 4 {
-			g.masks[i][k] = g.Window.mask(g.Rects.at(i), int(g.Rects.SideSum), k)
+			g.masks[i][k] = g.Window.mask(g.Rects, g.Rects.at(i), k)
+			if g.bands != nil {
+				g.bands[i][k] = g.Window.band(g.masks[i][k])
+			}
 			for p, word := range g.inPlanes(g.masks[i][k]) {
 				g.planes[i][p][k] = word
 			}
@@ -421,12 +443,18 @@ func (g *Grammar) End(t Tree, i int) int {
 
 // Depth returns the number of nodes on the longest path from the root to a leaf; a single node has depth 1.
 func (g *Grammar) Depth(t Tree) int {
-	if g.broad {
-		return g.anyDepth(t)
-	}
+	depth, _ := g.Measure(t)
+	return depth
+}
+
+// Measure returns a tree's depth and a hash of it. The hash costs nothing beside the depth: the processor works on both at once.
+func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
 	// The path to the present node in one word: for each node on it, the arguments still to come, in two bits. Unlike the loop of anyDepth this one has no branch that depends on the tree.
 	path, level, deepest := uint64(1), 0, 0
+	hash = uint64(len(t))
 	for i := range t {
+		hash = (hash ^ uint64(t[i].Op)<<32 ^ uint64(t[i].bits)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
 		path = (path-1)<<2 | uint64(g.shapes[t[i].Op].arity)
 		level++
 		deepest = max(deepest, level)
@@ -434,10 +462,10 @@ func (g *Grammar) Depth(t Tree) int {
 		path >>= done & 63
 		level -= done / 2
 	}
-	if deepest < 32 {
-		return deepest
+	if g.broad || deepest >= 32 {
+		deepest = g.anyDepth(t)
 	}
-	return g.anyDepth(t)
+	return deepest, hash
 }
 
 // anyDepth is Depth for trees of any depth and nodes of any arity.

@@ -80,13 +80,18 @@ type machine struct {
 	vectors   int    // vectors in use, 1..4
 }
 
-// NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns an error for a grammar with flags, least or greatest weights, which
-// no kernel has.
+// NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns an error for a grammar with flags, least or greatest weights, or rows of
+// weights, which no kernel has.
 func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	for _, op := range g.Operators {
 		switch op.Form {
 		case Flag, Least, Greatest:
 			return nil, fmt.Errorf("gp: the lockstep executor lacks operator %q", op.Name)
+		}
+	}
+	for _, l := range g.Layers {
+		if l.Rows {
+			return nil, fmt.Errorf("gp: the lockstep executor lacks the rows of layer %q", l.Name)
 		}
 	}
 	b := &Batch{run: runner(level), layers: aligned[LanePlanes](max(1, len(g.Layers)))}

@@ -49,6 +49,28 @@ func TestDepths(t *testing.T) {
 	}
 }
 
+// TestLevels holds the level of every node of random trees against the number of subtrees around it.
+func TestLevels(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for arity := 1; arity <= 4; arity++ {
+		g := chainGrammar(arity)
+		for range 100 {
+			tree := g.Grow(r, Bool, 1+r.IntN(9))
+			around := make([]int, len(tree))
+			for i := range tree {
+				for m := i + 1; m < g.End(tree, i); m++ {
+					around[m]++
+				}
+			}
+			for m := range tree {
+				if level := g.level(tree, m); level != around[m] {
+					t.Fatalf("%s: level %d of node %d, want %d", g.PrintTree(tree), level, m, around[m])
+				}
+			}
+		}
+	}
+}
+
 func TestUntypedTreesAreChecked(t *testing.T) {
 	g := chainGrammar(3)
 	for _, tt := range []struct {

@@ -43,8 +43,10 @@ func (g *Grammar) PrintSpecies(s *Species) string {
 func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species, error) {
 	r := newReader(text)
 	s := &Species{}
-	if err := r.expect("(", "species"); err != nil {
-		return nil, err
+	for _, want := range []string{"(", "species"} {
+		if tok := r.next(); tok.text != want || tok.quoted {
+			return nil, tok.errorf("this is no species: it starts with (species, and the name of a game, not with %s", tok)
+		}
 	}
 	name := r.next()
 	version := r.next()

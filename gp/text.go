@@ -199,6 +199,10 @@ func (t token) String() string {
 	if t.text == "" && !t.quoted {
 		return "the end of the text"
 	}
+	const enough = 40 // bytes that tell a reader which word is meant
+	if len(t.text) > enough {
+		return strconv.Quote(t.text[:enough]) + "…"
+	}
 	return strconv.Quote(t.text)
 }
 

@@ -3,6 +3,7 @@ package gp
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
@@ -38,8 +39,8 @@ func (v *Variation) Check() error {
 }
 
 // Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn independently in either parent, a node in the first one's tree,
-// and a node of the same type in the second one's; their subtrees change places. A child deeper than the limit keeps its parent's tree; there is no second
-// try. Trees that did not change are shared with the parents, so trees must never be written to.
+// and a node of the same type in the second one's; their subtrees change places. A child that would be deeper than the limit keeps its parent's tree; there is no
+// second try. Parents must keep the limit. Trees that did not change are shared with the parents, so trees must never be written to.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
 	c, d := append(Genome(nil), a...), append(Genome(nil), b...)
 	if v.Exchange > 0 {
@@ -59,11 +60,15 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 			continue
 		}
 		mEnd, nEnd := g.End(t, m), g.End(u, n)
-		if child := Splice(t, m, mEnd, u[n:nEnd]); g.Depth(child) <= v.MaxDepth {
-			c[i] = child
+		p, q := t[m:mEnd], u[n:nEnd]
+		if slices.Equal(p, q) {
+			continue
 		}
-		if child := Splice(u, n, nEnd, t[m:mEnd]); g.Depth(child) <= v.MaxDepth {
-			d[j] = child
+		if g.level(t, m)+g.Depth(q) <= v.MaxDepth {
+			c[i] = Splice(t, m, mEnd, q)
+		}
+		if g.level(u, n)+g.Depth(p) <= v.MaxDepth {
+			d[j] = Splice(u, n, nEnd, p)
 		}
 	}
 	return c, d
@@ -78,8 +83,8 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 		t := c[i]
 		m := g.selectNode(r, t, v.Inner)
 		grown := g.Grow(r, g.Type(t[m]), v.GrowDepth)
-		if child := Splice(t, m, g.End(t, m), grown); g.Depth(child) <= v.MaxDepth {
-			c[i] = child
+		if g.level(t, m)+g.Depth(grown) <= v.MaxDepth {
+			c[i] = Splice(t, m, g.End(t, m), grown)
 		}
 	}
 	return c
@@ -121,6 +126,20 @@ func (g *Grammar) moveConstant(r *rand.Rand, n Node) Node {
 	}
 }
 
+// level returns the number of nodes above a node: 0 for the root. The node i stands above the node m if its subtree, which ends where as many arguments have come as were open
+// before i, has not ended before m.
+func (g *Grammar) level(t Tree, m int) int {
+	// Backwards, with the open arguments counted from m on: those above m are the nodes with fewer open before them than before any node from there to m. No branch depends on the tree.
+	level, open, least := 0, 0, 0
+	for i := m - 1; i >= 0; i-- {
+		open += 1 - int(g.shapes[t[i].Op].arity)
+		above := int(uint(open-least-1) >> 63) // 1 where open <= least
+		level += above
+		least = min(least, open)
+	}
+	return level
+}
+
 // selectNode draws a node as Koza's selector does: with chance inner one with arguments, else a leaf; uniform among those; any where the kind is missing.
 func (g *Grammar) selectNode(r *rand.Rand, t Tree, inner float64) int {
 	return g.drawNode(r, t, inner, numTypes)
@@ -132,37 +151,48 @@ func (g *Grammar) selectTyped(r *rand.Rand, t Tree, want Type, inner float64) (i
 	return i, i >= 0
 }
 
-// drawNode draws among the nodes of a type, numTypes for any.
-func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, of Type) int {
-	// By operator: 0 for leaves, 1 for inner nodes, 2 for what is not eligible. A table of its own spares the loops over the nodes every branch.
-	var kinds [maxOperators]uint8
+// tally counts a node by its operator: leaves below 2^32, inner nodes above, what is not eligible nowhere.
+type tally [maxOperators]uint64
+
+func (t *tally) of(n Node) uint64 { return t[n.Op&(maxOperators-1)] }
+
+const innerTally = 1 << 32
+
+// makeTallies makes the tally of each type, the last one of all types.
+func (g *Grammar) makeTallies() {
 	for i := range g.Operators {
 		s := &g.shapes[i]
-		if kinds[i] = s.inner; of != numTypes && s.result != of {
-			kinds[i] = 2
+		one := uint64(1)
+		if s.inner != 0 {
+			one = innerTally
 		}
+		g.tallies[s.result][i], g.tallies[numTypes][i] = one, one
 	}
-	var counts [4]int
+}
+
+// drawNode draws among the nodes of a type, numTypes for any. Neither of its loops has a branch that depends on the tree.
+func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, of Type) int {
+	tally := &g.tallies[of]
+	counts := uint64(0)
 	for i := range t {
-		counts[kinds[t[i].Op&(maxOperators-1)]&3]++
+		counts += tally.of(t[i])
 	}
-	want := uint8(0)
-	if r.Float64() < inner {
-		want = 1
-	}
-	if counts[want] == 0 {
-		want = 1 - want
-	}
-	if counts[want] == 0 {
-		return -1
-	}
-	left := r.IntN(counts[want])
-	for i := range t {
-		if kinds[t[i].Op&(maxOperators-1)] == want {
-			if left == 0 {
+	leaves, inners := int(uint32(counts)), int(counts>>32)
+	if r.Float64() < inner && inners > 0 || leaves == 0 {
+		if inners == 0 {
+			return -1
+		}
+		left := uint64(r.IntN(inners))
+		for i := range t {
+			if left -= tally.of(t[i]) >> 32; int64(left) < 0 {
 				return i
 			}
-			left--
+		}
+	}
+	left := uint64(r.IntN(leaves))
+	for i := range t {
+		if left -= uint64(uint32(tally.of(t[i]))); int64(left) < 0 {
+			return i
 		}
 	}
 	panic("gp: drawNode: counted wrongly")

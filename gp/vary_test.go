@@ -107,7 +107,7 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                               `"(" is needed here`,
+		"":                               `this is no species`,
 		"(species test 1":                "(origin …), (slot …) or the closing ) is needed here, not the end of the text",
 		"(species test x)":               "a species starts with the name of its game",
 		"(species test 1)":               `the species has no tree for slot "straight"; add (slot straight …)`,

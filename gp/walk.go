@@ -79,7 +79,7 @@ func (w *walker) bool() bool {
 // area visits the cells of a rectangle one by one.
 func (w *walker) area(op *Operator) float32 {
 	n, _ := w.next()
-	x1, y1, x2, y2 := n.Rect().Corners(int(w.g.Rects.SideSum))
+	x1, y1, x2, y2 := w.g.Rects.corners(n.Rect())
 	var seen Bits // on a small torus a rectangle can meet itself; a cell counts once
 	var count, sum, least, greatest int32
 	for y := y1; y <= y2; y++ {
@@ -89,7 +89,9 @@ func (w *walker) area(op *Operator) float32 {
 				continue
 			}
 			seen.Set(i)
-			if weights := w.f.Weights[op.Index]; weights != nil {
+			if rows, weights := w.f.Rows[op.Index], w.f.Weights[op.Index]; rows != nil {
+				sum += rows.at(i%w.g.Window.Side, i/w.g.Window.Side)
+			} else if weights != nil {
 				v := weights[i]
 				sum += v
 				if count == 0 || v < least {

@@ -66,7 +66,7 @@ func look(t testing.TB, f *Figure) {
 func checkFigure(t *testing.T, f *Figure) {
 	t.Helper()
 	look(t, f)
-	heads := map[Format]string{PNG: "\x89PNG", SVG: "<?xml", PDF: "%PDF", TeX: "%%%"}
+	heads := map[Format]string{PNG: "\x89PNG", SVG: "<?xml", PDF: "%PDF", TeX: "% A figure"}
 	for _, format := range AllFormats() {
 		a := encode(t, f, format)
 		if !strings.HasPrefix(string(a), heads[format]) {
@@ -152,12 +152,12 @@ func TestRunFigures(t *testing.T) {
 	}
 }
 
-// A translucent colour keeps its hue: vgpdf and vgtex would darken it.
+// A translucent colour keeps its hue: vgpdf would darken it.
 func TestTranslucent(t *testing.T) {
 	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"), Draw: func(c draw.Canvas) {
 		c.FillPolygon(StyleOf(0).band(), corners(c.Rectangle))
 	}}
-	if tex, want := string(encode(t, f, TeX)), `\color[rgb]{0,0.4470588235294118,0.6980392156862745}`; !strings.Contains(tex, want) {
+	if tex, want := string(encode(t, f, TeX)), `\color[RGB]{0,114,178}\pgfsetstrokeopacity{0.22}`; !strings.Contains(tex, want) {
 		t.Errorf("TeX lacks %s:\n%s", want, tex)
 	}
 	if r, g, b, a := unmultiply(StyleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 || b>>8 != 0xb2 || a>>8 != 0x38 {
@@ -211,11 +211,27 @@ func TestTicks(t *testing.T) {
 		want      string
 	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"}, {0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
 		var got []string
-		for _, tick := range (niceTicks{5}).Ticks(c.low, c.high) {
+		for _, tick := range (niceTicks{about: 5}).Ticks(c.low, c.high) {
 			got = append(got, tick.Label)
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
 		}
+	}
+	if ticks := (niceTicks{about: 5, whole: true}).Ticks(0, 2); len(ticks) != 3 || ticks[2].Label != "2" {
+		t.Errorf("whole ticks of 0..2 are %v", ticks)
+	}
+}
+
+// Every text of an SVG has the width that it has in the theme's face.
+func TestTextWidths(t *testing.T) {
+	svg := string(encode(t, Staircase([]int{0, 5}, 9), SVG))
+	texts := strings.Count(svg, "<text ")
+	if texts == 0 || strings.Count(svg, `<text textLength="`) != texts {
+		t.Errorf("%d texts, %d with a width", texts, strings.Count(svg, `<text textLength="`))
+	}
+	want := fmt.Sprintf(`textLength="%.2f"`, textStyle(textSize, ink).Width("Generation").Points())
+	if at := strings.Index(svg, ">Generation<"); at < 0 || !strings.Contains(svg[max(0, at-300):at], want) {
+		t.Errorf("the label has no %s", want)
 	}
 }

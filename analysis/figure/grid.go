@@ -25,7 +25,7 @@ type key struct {
 }
 
 // grid lays out panels in rows: data areas aligned, titles on one baseline a row, letters before them where there are several panels, axes
-// shared down columns and along rows where asked, and one legend below all of them, outside.
+// shared where asked, and one legend below all of them, outside.
 type grid struct {
 	rows           [][]*panel // equally long
 	shareX, shareY bool
@@ -80,7 +80,7 @@ func (g *grid) titled() bool {
 	return g.rows[0][0].title != ""
 }
 
-// share gives the panels of a column one horizontal range and those of a row one vertical range, and keeps labels at the outer axes only.
+// share gives all panels one horizontal range and those of a row one vertical range, where asked, and keeps labels at the outer axes only.
 func (g *grid) share() {
 	for i, row := range g.rows {
 		low, high := math.Inf(1), math.Inf(-1)
@@ -104,13 +104,15 @@ func (g *grid) share() {
 	if !g.shareX {
 		return
 	}
-	for j := range g.rows[0] {
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, row := range g.rows {
-			low, high = math.Min(low, row[j].X.Min), math.Max(high, row[j].X.Max)
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, row := range g.rows {
+		for _, p := range row {
+			low, high = math.Min(low, p.X.Min), math.Max(high, p.X.Max)
 		}
-		for _, row := range g.rows {
-			row[j].X.Min, row[j].X.Max = low, high
+	}
+	for _, row := range g.rows {
+		for _, p := range row {
+			p.X.Min, p.X.Max = low, high
 		}
 	}
 }

@@ -21,6 +21,7 @@ type heat struct {
 	low, high float64 // values at the ends of the map
 	scale     float64 // the bar's numbers are values times this
 	label     string  // of the bar
+	bare      bool    // no numbers in cells of the lowest value
 }
 
 const (
@@ -29,7 +30,7 @@ const (
 )
 
 // cells adds a matrix to the plot. Cell i, j covers y[i]..y[i+1] and x[j]..x[j+1] in data coordinates. NaN is grey. With digits 0 or more the value stands in each
-// cell, times a hundred, but for zeros.
+// cell, times a hundred, but for zeros of a map that starts there, where the paper says it.
 func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 	h.Add(plotted{
 		xMin: x[0], xMax: x[len(x)-1], yMin: math.Min(y[0], y[len(y)-1]), yMax: math.Max(y[0], y[len(y)-1]),
@@ -44,18 +45,23 @@ func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 }
 
 func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
-	if r.Min.Y > r.Max.Y {
+	falling := r.Min.Y > r.Max.Y
+	if falling {
 		r.Min.Y, r.Max.Y = r.Max.Y, r.Min.Y
 	}
 	colour := faint
 	if !math.IsNaN(v) {
 		colour = h.colours.at((v - h.low) / (h.high - h.low))
 	}
-	over := r // neighbours overlap by a hair, or viewers that smooth edges show the paper between them
-	over.Max.X = min(over.Max.X+0.15, c.Max.X)
-	over.Max.Y = min(over.Max.Y+0.15, c.Max.Y)
+	over := r // each runs under those drawn after it, or viewers that smooth edges show the paper between them
+	over.Max.X = min(over.Max.X+0.5, c.Max.X)
+	if falling {
+		over.Min.Y = max(over.Min.Y-0.5, c.Min.Y)
+	} else {
+		over.Max.Y = min(over.Max.Y+0.5, c.Max.Y)
+	}
 	c.FillPolygon(colour, corners(over))
-	if digits >= 0 && !math.IsNaN(v) && v != 0 {
+	if digits >= 0 && !math.IsNaN(v) && (v != h.low || !h.bare) {
 		s := aligned(textStyle(smallSize, inkOn(colour)), -0.5, -0.36)
 		c.FillText(s, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, number(100*v, digits))
 	}
@@ -73,14 +79,14 @@ func (h *heat) draw(c draw.Canvas) {
 	for i := range steps {
 		r := bar
 		r.Min.Y = bar.Min.Y + vg.Length(i)*height
-		r.Max.Y = min(r.Min.Y+height+0.15, bar.Max.Y)
+		r.Max.Y = min(r.Min.Y+2*height, bar.Max.Y) // the next covers half of it, and no seam shows
 		c.FillPolygon(h.colours.at((float64(i)+0.5)/steps), corners(r))
 	}
 	edge := append(corners(bar), bar.Min)
 	c.StrokeLines(draw.LineStyle{Color: ink, Width: gridWidth}, edge)
 	style := aligned(textStyle(tickSize, ink), 0, -0.36)
 	widest := vg.Length(0)
-	for _, t := range (niceTicks{4}).Ticks(h.low*h.scale, h.high*h.scale) {
+	for _, t := range (niceTicks{about: 4}).Ticks(h.low*h.scale, h.high*h.scale) {
 		y := bar.Min.Y + vg.Length((t.Value/h.scale-h.low)/(h.high-h.low))*(bar.Max.Y-bar.Min.Y)
 		c.StrokeLine2(draw.LineStyle{Color: ink, Width: gridWidth}, bar.Max.X, y, bar.Max.X+2, y)
 		c.FillText(style, vg.Point{X: bar.Max.X + 4, Y: y}, t.Label)
@@ -207,7 +213,7 @@ func between(at []int) []float64 {
 // FieldOfView draws how often the rectangles of a population cover each cell around the actor, which stands in the middle and looks up; share is as analysis.Coverage
 // returns it, side cells a row.
 func FieldOfView(share []float64, side int) *Figure {
-	h := &heat{Plot: newPlot(), colours: sequential, high: slices.Max(append([]float64{1e-9}, share...)), scale: 100, label: "Rectangles that cover the cell (%)"}
+	h := &heat{Plot: newPlot(), colours: sequential, high: slices.Max(append([]float64{1e-9}, share...)), scale: 100, label: "Rectangles that cover the cell (%)", bare: true}
 	data := analysis.NewTable("x", "y", "share")
 	half := side / 2
 	values := make([][]float64, side)

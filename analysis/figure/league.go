@@ -39,6 +39,7 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			}
 		}})
 	p.X.Label.Text = "Elo (0 is the mean of the league), 95 % interval"
+	p.X.Tick.Marker = niceTicks{about: 4}
 	p.Y.Tick.Marker = named(names)
 	p.Y.Tick.Length, p.Y.LineStyle.Width, p.Y.Min, p.Y.Max = 0, 0, -0.5, float64(len(names))-0.5
 	paint := func(c draw.Canvas) {
@@ -266,6 +267,7 @@ func Staircase(dominant []int, last int) *Figure {
 	}
 	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: StyleOf(0).line()})
 	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
+	p.Y.Tick.Marker = niceTicks{about: 5, whole: true}
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}

@@ -21,7 +21,6 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
-	"gonum.org/v1/plot/vg/vgtex"
 
 	"clade/analysis"
 )
@@ -34,7 +33,7 @@ const (
 	PNG Format = "png" // 300 dots an inch, less beyond 16,000 pixels
 	SVG Format = "svg" // text stays text
 	PDF Format = "pdf" // fonts embedded
-	TeX Format = "tex" // a document of pgf commands, without external files
+	TeX Format = "tex" // commands of pgf, to be compiled alone or taken in by \input
 )
 
 // AllFormats returns every format, in the order in which Save writes them.
@@ -103,16 +102,16 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 		return f.render(c, vgimg.PngCanvas{Canvas: c})
 	case SVG:
-		c := vgsvg.New(f.Width, f.Height)
+		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
-		return bytes.ReplaceAll(data, []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;")), err
+		return c.fit(data), err
 	case PDF:
 		repeatable()
 		c := vgpdf.New(f.Width, f.Height)
 		return f.render(pdfCanvas{c}, c)
 	case TeX:
-		c := vgtex.NewDocument(f.Width, f.Height)
-		return f.render(texCanvas{c}, c)
+		c := newTexCanvas(f.Width, f.Height)
+		return f.render(c, c)
 	default:
 		return nil, fmt.Errorf("figure: no format %q; there are png, svg, pdf, tex", format)
 	}
@@ -149,6 +148,37 @@ var repeatable = sync.OnceFunc(func() {
 	fpdf.SetDefaultModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 })
 
+// svgCanvas notes how wide texts are in the theme's face, so that they keep their width where a viewer has another one only.
+type svgCanvas struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString implements vg.Canvas.
+func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
+	c.widths = append(c.widths, f.Width(s))
+	c.Canvas.FillString(f, at, s)
+}
+
+// fit writes the widths into the texts of a file, which are in the order of their drawing, and names faces that look like the theme's.
+func (c *svgCanvas) fit(svg []byte) []byte {
+	const start = "<text "
+	var fitted bytes.Buffer
+	for _, width := range c.widths {
+		at := bytes.Index(svg, []byte(start))
+		if at < 0 {
+			break
+		}
+		at += len(start)
+		fitted.Write(svg[:at])
+		if svg = svg[at:]; width > 0 {
+			fmt.Fprintf(&fitted, "textLength=\"%.2f\" lengthAdjust=\"spacingAndGlyphs\" ", width.Points())
+		}
+	}
+	fitted.Write(svg)
+	return bytes.ReplaceAll(fitted.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;"))
+}
+
 // pdfCanvas gets round two faults of vgpdf: it writes UTF-8 where its fonts are encoded in Windows-1252, and multiplies a translucent colour by its alpha
 // twice. Characters outside the encoding become question marks.
 type pdfCanvas struct{ *vgpdf.Canvas }
@@ -165,7 +195,7 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 // SetColor implements vg.Canvas.
 func (c pdfCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
 
-// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf and vgtex expect: alpha stands apart.
+// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf expects: alpha stands apart.
 type unmultiplied struct{ color.NRGBA }
 
 func unmultiply(c color.Color) unmultiplied {
@@ -178,20 +208,4 @@ func unmultiply(c color.Color) unmultiplied {
 // RGBA implements color.Color.
 func (u unmultiplied) RGBA() (r, g, b, a uint32) {
 	return 0x101 * uint32(u.R), 0x101 * uint32(u.G), 0x101 * uint32(u.B), 0x101 * uint32(u.A)
-}
-
-// texCanvas escapes text for LaTeX, which vgtex leaves to its caller, and keeps alpha apart as pdfCanvas does.
-type texCanvas struct{ *vgtex.Canvas }
-
-// SetColor implements vg.Canvas.
-func (c texCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
-
-// FillString implements vg.Canvas.
-func (c texCanvas) FillString(f font.Face, at vg.Point, s string) {
-	c.Canvas.FillString(f, at, texText(s))
-}
-
-func texText(s string) string {
-	return `\sffamily ` + strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
-		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "−", `$-$`, "–", `--`, "×", `$\times$`, "≤", `$\le$`).Replace(s)
 }

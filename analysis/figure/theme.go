@@ -115,13 +115,16 @@ func newPlot() *plot.Plot {
 		a.Label.TextStyle.Color, a.Label.TextStyle.Font = ink, sans(textSize)
 		a.Label.Padding = 2
 		a.Padding = 2
-		a.Tick.Marker = niceTicks{5}
+		a.Tick.Marker = niceTicks{about: 5}
 	}
 	return p
 }
 
-// niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as asked for.
-type niceTicks struct{ about int }
+// niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as asked for, at whole numbers only where the values are counts.
+type niceTicks struct {
+	about int
+	whole bool
+}
 
 // Ticks implements plot.Ticker.
 func (t niceTicks) Ticks(low, high float64) []plot.Tick {
@@ -139,6 +142,9 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 			}
 			break
 		}
+	}
+	if t.whole && step < 1 {
+		step, digits = 1, 0
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {

@@ -113,6 +113,32 @@ func TestBaseball(t *testing.T) {
 	close(t, "home advantage", m.Seat, 0.3023, 0.003)
 }
 
+// Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments" (JASA 65, 1970), example 2: six chocolate puddings, with ties. The data and the published worths, which add up to 1, and tie parameter stand
+// in the R package PlackettLuce and in its overview. Nobody was first, so each comparison is counted half in either seat.
+func TestPuddings(t *testing.T) {
+	data := []struct{ i, j, wins, losses, ties float64 }{
+		{1, 2, 19, 22, 16}, {1, 3, 16, 19, 12}, {2, 3, 19, 19, 10}, {1, 4, 18, 23, 13}, {2, 4, 23, 19, 9}, {3, 4, 19, 20, 15}, {1, 5, 13, 19, 18}, {2, 5, 16, 20, 12},
+		{3, 5, 16, 15, 17}, {4, 5, 17, 14, 16}, {1, 6, 18, 21, 12}, {2, 6, 22, 20, 12}, {3, 6, 13, 18, 10}, {4, 6, 14, 19, 18}, {5, 6, 11, 21, 12},
+	}
+	worths := []float64{0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855}
+	f := newFitter(6)
+	for _, d := range data {
+		half := [3]float64{Win: d.wins / 2, Tie: d.ties / 2, Loss: d.losses / 2}
+		f.games = append(f.games, counted{a: int(d.i) - 1, b: int(d.j) - 1, first: half, second: half})
+	}
+	f.run()
+	m := f.model()
+	sum := 0.0
+	for _, s := range m.Strength {
+		sum += math.Exp(s)
+	}
+	for i, w := range worths {
+		close(t, fmt.Sprint("worth of pudding ", i+1), math.Exp(m.Strength[i])/sum, w, 1e-4) // the prior moves them by less
+	}
+	close(t, "tie parameter", math.Exp(m.Ties), 0.7468147, 1e-3)
+	close(t, "seat", m.Seat, 0, 1e-3)
+}
+
 func TestFitRecovers(t *testing.T) {
 	want := planted()
 	r := engine.NewRandom(5)
@@ -158,6 +184,7 @@ func TestRefuses(t *testing.T) {
 		"empty":    func() error { _, err := AlphaRank(nil, 1, 50); return err },
 		"alpha":    func() error { _, err := AlphaRank([][]float64{{0}}, 0, 50); return err },
 		"infinite": func() error { _, err := AlphaRank([][]float64{{math.Inf(1)}}, 1, 50); return err },
+		"limit":    func() error { _, err := AlphaRankLimit([][]float64{{0, 1}}, 50); return err },
 	} {
 		if run() == nil {
 			t.Errorf("%s: no error", name)
@@ -301,8 +328,9 @@ func TestBinomialDraws(t *testing.T) {
 	}{{10, 0.3}, {1000, 0.5}, {500, 0.01}, {7, 0.99}} {
 		const draws = 20000
 		sum, squares := 0.0, 0.0
+		coin, factorials := newCoin(c.p), logFactorials(c.n)
 		for range draws {
-			v := float64(binomial(c.n, c.p, logFactorials(c.n), &r))
+			v := float64(coin.toss(c.n, factorials, &r))
 			sum += v
 			squares += v * v
 		}
@@ -310,8 +338,14 @@ func TestBinomialDraws(t *testing.T) {
 		close(t, "mean", sum/draws, mean, 5*math.Sqrt(variance/draws))
 		close(t, "variance", squares/draws-sum*sum/draws/draws, variance, 0.05*variance)
 	}
-	if binomial(5, 0, nil, &r) != 0 || binomial(5, 1, nil, &r) != 5 || binomial(0, 0.5, nil, &r) != 0 {
-		t.Error("certain outcomes")
+	for _, c := range []struct {
+		n    int
+		p    float64
+		want int
+	}{{5, 0, 0}, {5, 1, 5}, {0, 0.5, 0}} {
+		if coin := newCoin(c.p); coin.toss(c.n, nil, &r) != c.want {
+			t.Errorf("certain outcomes: %+v", c)
+		}
 	}
 }
 
@@ -398,6 +432,42 @@ func TestAlphaRank(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
+}
+
+// Omidshafiei et al. (2019), the biased game of rock, paper and scissors: the mixture that no player beats is 1/16, 5/8, 5/16, while alpha-rank, which goes round the one cycle there is, gives a third each. In
+// a line the best takes all, however small the steps are; the scale of payoffs counts for nothing.
+func TestAlphaRankLimit(t *testing.T) {
+	biased := [][]float64{{0, -0.5, 1}, {0.5, 0, -0.1}, {-1, 0.1, 0}}
+	third := 1.0 / 3
+	mixture, _, err := NashAverage(biased)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{1.0 / 16, 5.0 / 8, 5.0 / 16} {
+		close(t, fmt.Sprint("mixture ", i), mixture[i], want, 1e-4)
+	}
+	scaled := func(f float64) [][]float64 {
+		return [][]float64{{0, f, f}, {-f, 0, f / 10}, {-f, -f / 10, 0}}
+	}
+	for _, c := range []struct {
+		name   string
+		payoff [][]float64
+		want   []float64
+	}{
+		{"biased", biased, []float64{third, third, third}},
+		{"line", scaled(1), []float64{1, 0, 0}},
+		{"small line", scaled(1e-4), []float64{1, 0, 0}},
+		{"even", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}},
+		{"alone", [][]float64{{0}}, []float64{1}},
+	} {
+		got, err := AlphaRankLimit(c.payoff, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range c.want {
+			close(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 2e-3)
+		}
+	}
 }
 
 func ExampleRate() {

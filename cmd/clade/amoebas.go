@@ -152,13 +152,15 @@ func (o *tournament) play(c *cobra.Command, names, players []string) error {
 	defer stop()
 	var watching recorders
 	if o.watch {
-		screen, err := openScreen(c.OutOrStdout(), stop)
+		w, err := openWatch(c.OutOrStdout(), stop, names, 1)
 		if err != nil {
 			return usageError{err}
 		}
-		defer screen.close()
-		console = screen
-		watching = recorders{&amoebas.Watch{Out: screen, Columns: screen.columns, Entrants: entrants, Key: screen.key}}
+		defer w.screen.close()
+		console = w.screen
+		w.Rows = max(w.Rows-1, 2) // what the console says stands below
+		w.Legend = func(s engine.Scene) string { return legend(entrants, s.(*amoebas.Scene)) + "\x1b[K\n" }
+		watching = recorders{coloured{w, entrants}}
 	}
 	report, err := amoebas.NewReport(entrants, o.Flags, console)
 	if err != nil {
@@ -183,6 +185,25 @@ func (o *tournament) play(c *cobra.Command, names, players []string) error {
 		return printTournament(c.OutOrStdout(), names, players, &result)
 	}
 	return nil
+}
+
+// coloured shows scenes in the entrants' colours.
+type coloured struct {
+	*watching
+	entrants []amoebas.Entrant
+}
+
+func (c coloured) Step(s engine.Scene) { c.watching.Step(s.(*amoebas.Scene).In(c.entrants)) }
+
+// legend is a line of what the species have, in their colours.
+func legend(entrants []amoebas.Entrant, s *amoebas.Scene) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "round %d", s.Step())
+	for i, has := range s.Census(nil) {
+		e := &entrants[i]
+		fmt.Fprintf(&b, "  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.Colour.R, e.Colour.G, e.Colour.B, e.Name, has.Size, has.Energy)
+	}
+	return b.String()
 }
 
 // follow draws how populations develop.

@@ -18,6 +18,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/amoebas"
+	"clade/engine/terminal"
 	"clade/experiments"
 )
 
@@ -195,5 +196,25 @@ func TestScreenKeys(t *testing.T) {
 	}
 	if n, err := s.Write([]byte("a\nb")); n != 3 || err != nil || out.String() != "a\r\nb" {
 		t.Errorf("%d, %v, %q", n, err, out.String())
+	}
+}
+
+// TestWatchedTournament shows a game to a terminal that keeps what it is sent.
+func TestWatchedTournament(t *testing.T) {
+	g, err := experiments.NewGame("amoebas", "rounds=3", "world-size=9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := experiments.FindPlayers(g, []string{"caesar", "mindless"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entrants := []amoebas.Entrant{{Name: "rome", Colour: color.NRGBA{1, 2, 3, 255}}, {Name: "fog", Colour: color.NRGBA{4, 5, 6, 255}}}
+	var out bytes.Buffer
+	w := &terminal.Watch{Out: &out, Columns: 60, Rows: 20, Key: func(time.Duration) byte { return 0 }}
+	w.Legend = func(s engine.Scene) string { return legend(entrants, s.(*amoebas.Scene)) }
+	g.Play(players, 1, coloured{&watching{Watch: w}, entrants})
+	if text := out.String(); strings.Count(text, "round ") != 4 || !strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") || strings.Count(text, ";1;2;3m") < 8 {
+		t.Errorf("%q", text)
 	}
 }

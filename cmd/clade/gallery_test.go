@@ -54,6 +54,10 @@ func gallery() []room {
 			{"curl", "Curl", "The part of a league's results that no rating explains, against what chance alone gives.", "Curl"},
 			{"disc", "Disc embedding", "The plane that explains most of the results: two players' result is the signed area between their points.", "Disc"},
 		}},
+		{"clade league darwin rover superrover pirate pilgrim herd --set map=ns_arena4 --seats 4 --games 40 --as svg --out melee", "melee", []exhibit{
+			{"ratings", "Ratings of a game for several", "Plackett-Luce strengths from the places of four at a time, with 95 % intervals by bootstrap over boards.", "Ratings"},
+			{"round-robin", "Placed before", "Share of games in which a player was placed before each other.", "RoundRobin"},
+		}},
 		{"clade compare runs --as svg --out compare", "compare", []exhibit{
 			{"profiles", "Performance profiles", "Share of runs above each score, with stratified bootstrap bands.", "Profiles"},
 			{"critical-difference", "Critical differences", "Mean ranks over opponents; a bar joins what Nemenyi's test does not tell apart.", "CriticalDifference"},
@@ -70,9 +74,19 @@ func gallery() []room {
 			{"forgetting", "Forgetting", "How much worse a champion does against its ancestors than the best of those in between did.", "Lines"},
 			{"disengagement", "Disengagement", "Share of the panel that cannot tell the last three champions apart.", "Lines"},
 			{"intransitivity", "Intransitivity", "Curl share in windows of ten champions over the band of chance, and cyclic triples.", "Intransitivity"},
+			{"bloat", "Bloat", "Size of the champions, and how much of it ever changes a decision.", "Curves"},
 			{"primitives", "Primitives", "What the champions are made of.", "Primitives"},
 			{"field-of-view", "Field of view", "Where the rectangles of the champions of the last third look.", "FieldOfView"},
-			{"phylogeny", "Phylogeny", "Descent along first parents, and the time to the most recent common ancestor.", "Phylogeny"},
+		}},
+		{"clade phylogeny runs/plain-1/lineage.csv --as svg --out phylogeny", "phylogeny", []exhibit{
+			{"phylogeny", "Phylogeny", "Descent along first parents, and the time to the most recent common ancestor, of a run or of any file in the ALife data standard.", "Phylogeny"},
+		}},
+		{"clade match life guard grower --games 20 --curves scores", "scores", []exhibit{
+			{"scores", "Scores by step", "How the scores of two players grow through a game, with 95 % bands over games.", "Curves"},
+		}},
+		{"clade match amoebas red=caesar blue=theroots --rounds 200 --games 10 --curves populations", "populations", []exhibit{
+			{"populations", "Populations", "Size, energy and territory of populations by round, with 95 % bands over games.", "Curves"},
+			{"structure", "Structure of populations", "Ages and generations of their members.", "Curves"},
 		}},
 		{"clade show run:runs/plain-1 --as svg --out show", "show", []exhibit{
 			{"genome", "Genome", "The trees of a species; what never changed a decision is grey.", "Genome"},

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
@@ -220,45 +222,106 @@ func newLeague() *cobra.Command {
 	var o contest
 	var out string
 	var formats []string
+	var seats int
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
-		Long: `Plays a round robin of a game for two: every pair of players plays the given number of games, every board once in either seat. Prints ratings
-(Bradley-Terry with seat advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, and how far the league is from having one order of
-strength.`,
+		Long: `Plays a round robin: every pair of players plays the given number of games, every board once in either seat. Prints ratings (Bradley-Terry with seat advantage
+and ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, how far the league is from having one order of strength, and what stands where it has none: each
+player's part of the mixture that nobody beats (Nash), and its share of alpha-rank.
+
+With --seats 3 or more, every combination of so many players plays at once, every board once in every rotation of the seats, and the places are rated (Plackett-Luce).`,
 		Example: `  clade league antwars random greedy smart super hyper brilliant
-  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures`,
+  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures
+  clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
 			kinds, err := figureFormats(formats)
 			if err != nil {
 				return err
 			}
-			game, players, err := o.field(args, 2)
+			if seats < 2 || seats > len(args)-1 {
+				return usageError{fmt.Errorf("--seats must be in 2..%d, the number of players, not %d", len(args)-1, seats)}
+			}
+			game, players, err := o.field(args, seats)
 			if err != nil {
 				return err
 			}
 			p := newProgress(0)
-			l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2), engine.Seed(o.seed).Name("league"), o.workers,
-				func(done, total int) { p.atStage(experiments.Stage{Name: "playing pairs", Done: done, Total: total}) })
-			p.close()
-			if err != nil {
-				return err
+			progress := func(done, total int) { p.atStage(experiments.Stage{Name: "playing", Done: done, Total: total}) }
+			var rated ratedLeague
+			var show func() error
+			if seats == 2 {
+				l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2), engine.Seed(o.seed).Name("league"), o.workers, progress)
+				rated, show = l, func() error { return printLeague(c.OutOrStdout(), game, l, o.asJSON) }
+				if p.close(); err != nil {
+					return err
+				}
+			} else {
+				m, err := experiments.PlayMelee(c.Context(), game, args[1:], players, seats, o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
+				rated, show = m, func() error { return printMelee(c.OutOrStdout(), game, m, o.asJSON) }
+				if p.close(); err != nil {
+					return err
+				}
 			}
 			if out != "" {
-				paths, err := l.Draw(out, kinds...)
+				paths, err := rated.Draw(out, kinds...)
 				if err != nil {
 					return err
 				}
 				fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), out)
 			}
-			return printLeague(c.OutOrStdout(), game, l, o.asJSON)
+			return show()
 		},
 	}
 	o.flags(c, 1000)
+	c.Flags().IntVar(&seats, "seats", 2, "players of one game")
 	c.Flags().StringVar(&out, "out", "", "also draw figures into this directory, with their data")
 	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
 	return c
+}
+
+// ratedLeague is a league of any kind.
+type ratedLeague interface {
+	Draw(dir string, formats ...figure.Format) ([]string, error)
+}
+
+func printMelee(w io.Writer, g engine.Game, m *experiments.Melee, asJSON bool) error {
+	t := m.Table()
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Game    string     `json:"game"`
+			Seats   int        `json:"seats"`
+			Games   int        `json:"games"` // a combination
+			Columns []string   `json:"columns"`
+			Rows    [][]string `json:"rows"`
+		}{g.Info().Name, m.Seats, m.Games, t.Columns, t.Rows})
+	}
+	fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", g.Info().Title, "Elo", "95 % interval", "ranks")
+	for _, s := range m.Standings {
+		printPlace(w, m.Players, s)
+		for _, other := range m.Standings {
+			printPoints(w, m.Ahead[s.Player][other.Player])
+		}
+		fmt.Fprintln(w)
+	}
+	_, err := fmt.Fprintf(w, "\n%d at a time, %d games a combination\n", m.Seats, m.Games)
+	return err
+}
+
+// printPlace begins a player's line.
+func printPlace(w io.Writer, players []string, s rating.Standing) {
+	elo := func(x float64) float64 { return x * rating.EloPerNat }
+	fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s", players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh))
+}
+
+// printPoints prints a share of points in percent; a dash where two did not meet.
+func printPoints(w io.Writer, x float64) {
+	if math.IsNaN(x) {
+		fmt.Fprint(w, "     -")
+	} else {
+		fmt.Fprintf(w, " %5.1f", 100*x)
+	}
 }
 
 func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool) error {
@@ -273,17 +336,12 @@ func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool)
 			Decided int        `json:"decided_triples"`
 		}{g.Info().Name, l.Games, t.Columns, t.Rows, l.Cycles.Cyclic, l.Cycles.Decided})
 	}
-	fmt.Fprintf(w, "%-28s %8s %18s %9s   points against each, in this order (%%)\n", g.Info().Title, "Elo", "95 % interval", "ranks")
+	fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n", g.Info().Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
 	for _, s := range l.Rated.Standings {
-		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		ranks := fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh)
-		fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s  ", l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), ranks)
+		printPlace(w, l.Players, s)
+		fmt.Fprintf(w, " %6s %6s  ", share(l.NashShare(s.Player)), share(l.Alpha[s.Player]))
 		for _, other := range l.Rated.Standings {
-			if other.Player == s.Player {
-				fmt.Fprintf(w, "     -")
-			} else {
-				fmt.Fprintf(w, " %5.1f", 100*l.Points[s.Player][other.Player])
-			}
+			printPoints(w, l.Points[s.Player][other.Player])
 		}
 		fmt.Fprintln(w)
 	}
@@ -293,4 +351,12 @@ func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool)
 	}
 	fmt.Fprintln(w)
 	return nil
+}
+
+// share prints a share of a mixture; a dash where there is none.
+func share(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x)
 }

@@ -21,6 +21,7 @@ func newRun() *cobra.Command {
 	var seed uint64
 	var quick, asJSON bool
 	var workers int
+	var nats natsFlags
 	c := &cobra.Command{
 		Use:   "run STUDY.toml",
 		Short: "Breed: carry out a study",
@@ -29,7 +30,8 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 		Example: `  clade run experiments/antwars/quick.toml
   clade run experiments/antwars/brilliant.toml --seed 7 --out runs/brilliant-7
   clade run experiments/antwars/brilliant.toml --set evolve.generations=200 --set evolve.population=500
-  clade run my.toml --quick     see in seconds whether a study works`,
+  clade run my.toml --quick     see in seconds whether a study works
+  clade run islands.toml --nats here     let workers breed the islands: clade worker --nats runs/islands/nats.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") {
@@ -50,7 +52,13 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 			if !asJSON {
 				fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir, dir)
 			}
-			sum, err := experiments.Start(c.Context(), dir, study, p.options(workers))
+			options := p.options(workers)
+			end, err := nats.spread(&options, dir, study)
+			if err != nil {
+				return err
+			}
+			defer end()
+			sum, err := experiments.Start(c.Context(), dir, study, options)
 			return conclude(c.OutOrStdout(), p, dir, sum, err, asJSON)
 		},
 	}
@@ -61,6 +69,7 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 	f.BoolVar(&quick, "quick", false, "a small version: at most 100 individuals and 20 generations")
 	f.IntVar(&workers, "workers", 0, "goroutines that play (default: one a processor)")
 	f.BoolVar(&asJSON, "json", false, "end with one line of JSON")
+	nats.registerCoordinator(c, natsPart)
 	return c
 }
 
@@ -81,6 +90,7 @@ func freeDirectory(path string) string {
 
 func newResume() *cobra.Command {
 	var workers int
+	var nats natsFlags
 	var asJSON bool
 	c := &cobra.Command{
 		Use:     "resume RUN",
@@ -94,14 +104,24 @@ func newResume() *cobra.Command {
 				return err
 			}
 			p := newProgress(r.Study.Evolve.Generations)
-			sum, err := experiments.Resume(c.Context(), args[0], p.options(workers))
+			options := p.options(workers)
+			end, err := nats.spread(&options, args[0], r.Study)
+			if err != nil {
+				return err
+			}
+			defer end()
+			sum, err := experiments.Resume(c.Context(), args[0], options)
 			return conclude(c.OutOrStdout(), p, args[0], sum, err, asJSON)
 		},
 	}
 	c.Flags().IntVar(&workers, "workers", 0, "goroutines that play (default: one a processor)")
 	c.Flags().BoolVar(&asJSON, "json", false, "end with one line of JSON")
+	nats.registerCoordinator(c, natsPart)
 	return c
 }
+
+// natsPart is the help of --nats where one run is spread.
+const natsPart = "let workers (see clade worker) breed the islands, or, where there is one population, play some of its games: the URL of a site's NATS, or \"here\" for a server inside this process"
 
 // conclude says what came of a run.
 func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, err error, asJSON bool) error {

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 
 	"clade/evolve"
 	"clade/experiments"
+	"clade/experiments/cluster/clustertest"
 )
 
 // asProgram is the environment variable that makes this test binary be clade, for tests that need a program to submit, to kill or to start on another node.
@@ -28,74 +27,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// clusterStudy is a sweep of four runs that take about as many seconds.
-const clusterStudy = `
-game = "antwars"
-[measure]
-final = 0
-[evolve]
-population = 20
-generations = %d
-tournament = 2
-boards = 1
-checkpoint = 5
-[evolve.champion]
-candidates = 4
-games = 8
-every = 50
-[evolve.probes]
-games = 0
-[sweep]
-seeds = [1, 2]
-[sweep.settings]
-evolve.boards = [1, 2]
-`
-
-// sweepStudy writes the study and returns its path, its grid, and the fingerprints of undisturbed runs.
+// sweepStudy writes a sweep of four runs that take some seconds each, and returns its path, its grid, and the fingerprints of undisturbed runs.
 func sweepStudy(t *testing.T, generations int) (string, *experiments.Grid, map[string]string) {
 	t.Helper()
+	text := clustertest.Study(generations, "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
 	path := filepath.Join(t.TempDir(), "s.toml")
-	if err := os.WriteFile(path, fmt.Appendf(nil, clusterStudy, generations), 0o666); err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiments.ReadStudy(path)
+	g, err := clustertest.Parse(t, text).Grid()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := s.Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{}
-	for _, c := range g.Cells {
-		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study, experiments.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want[c.Key] = sum.Fingerprint
-	}
-	return path, g, want
-}
-
-// comparePrints holds a sweep to the fingerprints of undisturbed runs.
-func comparePrints(t *testing.T, g *experiments.Grid, dir string, want map[string]string) {
-	t.Helper()
-	for _, c := range g.Cells {
-		sum, err := experiments.ReadSummary(c.Directory(dir))
-		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
-			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
-		}
-	}
-}
-
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, patience time.Duration, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !holds(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain until %s", what)
-		}
-	}
+	return path, g, clustertest.Prints(t, g)
 }
 
 // daemon starts a program that is ended with the test.
@@ -123,24 +67,16 @@ func daemon(t *testing.T, name string, args ...string) {
 	})
 }
 
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
-// slurmConfig is a cluster of two nodes on one machine. Without cred_expire a job that is requeued waits two minutes.
+// slurmConfig is a cluster of two nodes on one machine. A job that is requeued waits as long as a credential lasts, two minutes where cred_expire does not say otherwise; but with
+// five seconds a busy machine finds credentials expired. The time-outs are long for the sake of such machines, too: by default Slurm gives up a connection after 2 s, a task that
+// does not start after 10 s, and a node whose task cannot be killed after 60 s.
 const slurmConfig = `ClusterName=test
 SlurmctldHost=%[1]s(127.0.0.1)
 SlurmctldPort=%[3]d
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=%[2]s/munge.socket,cred_expire=5
+AuthInfo=socket=%[2]s/munge.socket,cred_expire=20
 StateSaveLocation=%[2]s/state
 SlurmdSpoolDir=%[2]s/spool-%%n
 SlurmctldPidFile=%[2]s/slurmctld.pid
@@ -151,7 +87,12 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 MpiDefault=none
 MaxArraySize=3
-KillWait=10
+KillWait=120
+TCPTimeout=30
+MessageTimeout=60
+BatchStartTimeout=120
+UnkillableStepTimeout=300
+SlurmdTimeout=600
 OverTimeLimit=0
 ReturnToService=2
 SchedulerParameters=sched_interval=2,batch_sched_delay=0
@@ -187,7 +128,7 @@ func startSlurm(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := filepath.Join(dir, "slurm.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, freePort(t), freePort(t), freePort(t)), 0o666); err != nil {
+	if err := os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, clustertest.FreePort(t), clustertest.FreePort(t), clustertest.FreePort(t)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, sub := range []string{"state", "spool-n1", "spool-n2"} {
@@ -198,11 +139,11 @@ func startSlurm(t *testing.T) {
 	t.Setenv("SLURM_CONF", config)
 	daemon(t, "munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "key"), "--socket="+filepath.Join(dir, "munge.socket"),
 		"--pid-file="+filepath.Join(dir, "munged.pid"), "--log-file="+filepath.Join(dir, "munged.log"), "--seed-file="+filepath.Join(dir, "munged.seed"))
-	eventually(t, "munge listens", 10*time.Second, func() bool { _, err := os.Stat(filepath.Join(dir, "munge.socket")); return err == nil })
+	clustertest.Eventually(t, "munge listens", func() bool { _, err := os.Stat(filepath.Join(dir, "munge.socket")); return err == nil })
 	daemon(t, "slurmctld", "-D", "-f", config)
 	daemon(t, "slurmd", "-D", "-f", config, "-N", "n1")
 	daemon(t, "slurmd", "-D", "-f", config, "-N", "n2")
-	eventually(t, "both nodes are idle", 30*time.Second, func() bool {
+	clustertest.Eventually(t, "both nodes are idle", func() bool {
 		out, _ := exec.Command("sinfo", "--noheader", "--format=%D %T").Output()
 		return strings.TrimSpace(string(out)) == "2 idle"
 	})
@@ -211,9 +152,9 @@ func startSlurm(t *testing.T) {
 // TestSlurm submits a sweep as an array job, more runs than the array may have tasks, sends one task back into the queue while it works and lets one believe that its time limit is
 // near: both are seen to start again, and all ends as if nothing had been.
 func TestSlurm(t *testing.T) {
-	clusterTest(t)
+	clustertest.Ask(t)
 	startSlurm(t)
-	path, g, want := sweepStudy(t, 800)
+	path, g, want := sweepStudy(t, 1500)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	t.Setenv(asProgram, "1")
 	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10")
@@ -232,7 +173,7 @@ func TestSlurm(t *testing.T) {
 		}
 	}
 	disturb := func(task int, command ...string) {
-		eventually(t, fmt.Sprintf("task %d is at work", task), time.Minute, begun(task))
+		clustertest.Eventually(t, fmt.Sprintf("task %d is at work", task), begun(task))
 		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", command, err, out)
 		}
@@ -242,7 +183,7 @@ func TestSlurm(t *testing.T) {
 	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "node or reason") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	eventually(t, "the job is over", 4*time.Minute, func() bool {
+	clustertest.Eventually(t, "the job is over", func() bool {
 		out, err := exec.Command("squeue", "--noheader").Output()
 		return err == nil && len(bytes.TrimSpace(out)) == 0
 	})
@@ -252,19 +193,11 @@ func TestSlurm(t *testing.T) {
 			t.Errorf("task %d was not started again (%v):\n%s", task, err, log)
 		}
 	}
-	comparePrints(t, g, dir, want)
+	clustertest.Compare(t, g, dir, want)
 	if out, err := clade("sweep", path, "--out", dir, "--slurm"); err != nil || !strings.Contains(out, "nothing is missing") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := clade("collect", dir); err != nil || !strings.Contains(out, "of 4 runs, 0 runs missing") {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// clusterTest skips what starts daemons, kills processes and cuts networks, unless it is asked for: it takes minutes, and wants a machine of its own.
-func clusterTest(t *testing.T) {
-	t.Helper()
-	if os.Getenv("CLADE_CLUSTER") == "" {
-		t.Skip("set CLADE_CLUSTER=1 to prove the cluster on this machine; it takes minutes")
 	}
 }

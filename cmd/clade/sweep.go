@@ -62,8 +62,7 @@ func (f *sweepFlags) register(c *cobra.Command) {
 	s.IntVar(&f.task, "task", -1, "I, from 0 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CLADE_TASK)")
 	s.StringVar(&f.cells, "cells", "", "file with the keys of the runs to do, a line each (default: all)")
 	f.slurm.register(c)
-	f.nats.register(c, "let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a server inside this process")
-	s.StringVar(&f.nats.listen, "listen", ":0", "with --nats here: address and port; port 0 means any, and after a restart the same")
+	f.nats.registerCoordinator(c, "let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a server inside this process")
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {

@@ -19,7 +19,7 @@ func TestTourney(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	out, err = clade("tournament", "darwin")
-	if err == nil || !strings.Contains(err.Error(), "requires") {
+	if err == nil || !strings.Contains(err.Error(), "used as: clade tournament") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = clade("tournament", "darwin", "lefthand", "tortoise", "--set", "map=mz_4", "--json")

@@ -32,6 +32,12 @@ func (f *natsFlags) register(c *cobra.Command, where string) {
 	s.StringVar(&f.access.Key, "tls-key", "", "with --nats: file with that certificate's key")
 }
 
+// registerCoordinator registers the flags of a command that gives work to workers.
+func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
+	f.register(c, where)
+	c.Flags().StringVar(&f.listen, "listen", ":0", "with --nats here: address and port; port 0 means any, and after a restart the same")
+}
+
 // find returns how to reach the server.
 func (f *natsFlags) find() (cluster.Access, error) {
 	if (f.access.Cert == "") != (f.access.Key == "") {
@@ -45,26 +51,49 @@ func (f *natsFlags) find() (cluster.Access, error) {
 	return a, nil
 }
 
+// open finds the server, or starts one for a directory, until the function that it returns is called.
+func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err error) {
+	if f.where != here {
+		if access, err = f.find(); err != nil {
+			err = usageError{err}
+		}
+		return access, func() {}, err
+	}
+	s, err := cluster.Serve(dir, f.listen)
+	if err != nil {
+		return access, nil, err
+	}
+	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile), "url", s.Access.URL)
+	return s.Access, s.Shutdown, nil
+}
+
 // coordinate lets workers carry a sweep out.
 func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.Grid) error {
-	var access cluster.Access
-	if f.where == here {
-		s, err := cluster.Serve(dir, f.listen)
-		if err != nil {
-			return err
-		}
-		defer s.Shutdown()
-		access = s.Access
-		slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile), "url", access.URL)
-	} else {
-		var err error
-		if access, err = f.find(); err != nil {
-			return usageError{err}
-		}
+	access, end, err := f.open(dir)
+	if err != nil {
+		return err
 	}
+	defer end()
 	shown := watch(grid, dir)
 	defer shown.close()
 	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid, Log: slog.Default()}.Coordinate(c.Context())
+}
+
+// spread lets workers do a part of a run, if the flags say so, until the function that it returns is called.
+func (f *natsFlags) spread(o *experiments.Options, dir string, s *experiments.Study) (end func(), err error) {
+	if f.where == "" {
+		return func() {}, nil
+	}
+	part := cluster.Spread{Dir: dir, Study: s, Log: slog.Default()}
+	if err := part.Check(); err != nil {
+		return nil, usageError{err}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	part.Access, end, err = f.open(dir)
+	part.Into(o)
+	return end, err
 }
 
 func newWorker() *cobra.Command {
@@ -74,8 +103,8 @@ func newWorker() *cobra.Command {
 	var idle time.Duration
 	c := &cobra.Command{
 		Use:   "worker --nats WHERE",
-		Short: "Carry out runs that sweeps offer over NATS",
-		Long: `Takes runs from sweeps that were started with --nats, and carries them out. Workers join and leave at any time, on any machine. Stopped by Ctrl-C or SIGTERM, a worker
+		Short: "Carry out runs, or parts of runs, that are offered over NATS",
+		Long: `Takes runs from sweeps, and islands or games from runs, that were started with --nats, and carries them out. Workers join and leave at any time, on any machine. Stopped by Ctrl-C or SIGTERM, a worker
 hands over what it has; killed, it loses a minute or two, which another breeds again, to the same bytes.`,
 		Example: `  clade worker --nats runs/my/nats.json
   clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 --idle 10m`,
@@ -97,9 +126,9 @@ hands over what it has; killed, it loses a minute or two, which another breeds a
 			return cluster.Worker{Access: access, Scratch: scratch, Workers: workers, Idle: idle, Log: slog.Default()}.Work(c.Context())
 		},
 	}
-	f.register(c, "where the sweeps are: a URL, or the file nats.json in a sweep's directory")
+	f.register(c, "where the work is: a URL, or the file nats.json in a sweep's or run's directory")
 	c.Flags().StringVar(&scratch, "scratch", "", "directory for runs under way; one that is kept lets a worker that comes back go on (default: a temporary one)")
-	c.Flags().IntVar(&workers, "workers", 0, "runs at a time (default: one a processor)")
+	c.Flags().IntVar(&workers, "workers", 0, "runs or islands at a time (default: one a processor); with fewer islands than processors in all, 1 lets each island use many")
 	c.Flags().DurationVar(&idle, "idle", 0, "leave when there was nothing to do for so long, such as 10m (default: stay)")
 	return c
 }

@@ -1,73 +1,24 @@
 package amoebas
 
 import (
-	"bufio"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/engine/enginetest"
 )
 
 // The recorded data are those of the original program; see their README for the formats.
 
-// conformanceDir returns the folder of the recorded data, or skips the test.
-func conformanceDir(t *testing.T) string {
-	t.Helper()
-	root := os.Getenv("CLADE_CONFORMANCE")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "conformance")
-	}
-	dir := filepath.Join(root, "amoebas")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no recorded data: %v; set CLADE_CONFORMANCE to the folder that holds amoebas/", err)
-	}
-	return dir
-}
-
-// eachFile runs a subtest for each file of a pattern.
+// eachFile runs a subtest for each recorded file of a pattern.
 func eachFile(t *testing.T, pattern string, check func(*testing.T, string)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(conformanceDir(t), pattern))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no files %s: %v", pattern, err)
-	}
-	for _, f := range files {
+	for _, f := range enginetest.Recorded(t, "amoebas", pattern) {
 		t.Run(filepath.Base(f), func(t *testing.T) { check(t, f) })
-	}
-}
-
-// eachLine decodes the lines of a file.
-func eachLine[T any](t *testing.T, file string, check func(line int, v T)) {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 64<<20)
-	n := 0
-	for ; lines.Scan(); n++ {
-		var v T
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatalf("%s:%d: %v", file, n+1, err)
-		}
-		check(n+1, v)
-		if t.Failed() {
-			t.Fatalf("%s:%d", file, n+1)
-		}
-	}
-	if lines.Err() != nil || n == 0 {
-		t.Fatalf("%s: %d lines, %v", file, n, lines.Err())
 	}
 }
 
@@ -226,16 +177,16 @@ func (r *recordedWorld) all() map[int]state {
 }
 
 func TestConformanceTraces(t *testing.T) {
-	eachFile(t, "trace-*.jsonl.gz", func(t *testing.T, file string) {
+	eachFile(t, "trace-*.jsonl*", func(t *testing.T, file string) {
 		var w *recordedWorld
 		var queue []uint16
 		steps := 0
-		eachLine(t, file, func(_ int, l recordedLine) {
+		enginetest.EachRecord(t, file, func(_ string, l *recordedLine) {
 			switch l.T {
 			case "header":
-				w = newRecorded(t, &l)
+				w = newRecorded(t, l)
 			case "init":
-				w.load(&l)
+				w.load(l)
 			case "o":
 				w.schedule()
 				queue = slices.Clone(w.queue)
@@ -254,8 +205,8 @@ func TestConformanceTraces(t *testing.T) {
 					t.Errorf("cell %d acts; recorded %d", queue[0], cell)
 				}
 				queue = queue[1:]
-				w.compareDecision(&l)
-				w.step(&l)
+				w.compareDecision(l)
+				w.step(l)
 				steps++
 			case "r":
 				for len(queue) > 0 && w.who[queue[0]].species == free {
@@ -265,11 +216,11 @@ func TestConformanceTraces(t *testing.T) {
 					t.Errorf("%v has not acted", queue)
 				}
 				w.shine()
-				w.compareTotals(&l)
+				w.compareTotals(l)
 			case "end":
 				end := newRecorded(t, &recordedLine{Consts: w.constants, Species: w.names})
 				end.data = w.data
-				end.load(&l)
+				end.load(l)
 				if fmt.Sprint(end.all()) != fmt.Sprint(w.all()) {
 					t.Errorf("the world at the end differs")
 				}
@@ -312,11 +263,11 @@ func (r *recordedWorld) compareTotals(l *recordedLine) {
 }
 
 func TestConformanceSteps(t *testing.T) {
-	eachFile(t, "micro*.jsonl.gz", func(t *testing.T, file string) {
+	eachFile(t, "micro*.jsonl*", func(t *testing.T, file string) {
 		var w *recordedWorld
-		eachLine(t, file, func(_ int, l recordedLine) {
+		enginetest.EachRecord(t, file, func(_ string, l *recordedLine) {
 			if l.T == "header" {
-				w = newRecorded(t, &l)
+				w = newRecorded(t, l)
 				return
 			}
 			w.load(&recordedLine{Fuel: json.RawMessage("0")})
@@ -327,7 +278,7 @@ func TestConformanceSteps(t *testing.T) {
 					w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health), uint16(s.who.Species), uint8(s.who.Species)}, s.who.Data)
 				}
 			}
-			w.step(&l)
+			w.step(l)
 			compareCopies(t, w.World)
 		})
 	})
@@ -367,7 +318,7 @@ func compareCopies(t *testing.T, w *World) {
 }
 
 func TestConformanceOrder(t *testing.T) {
-	eachFile(t, "order*.jsonl.gz", func(t *testing.T, file string) {
+	eachFile(t, "order*.jsonl*", func(t *testing.T, file string) {
 		type line struct {
 			T     string
 			World int
@@ -375,11 +326,11 @@ func TestConformanceOrder(t *testing.T) {
 			P     [2]int
 			Hash  int32 `json:"hasheq"`
 		}
-		eachLine(t, file, func(_ int, raw json.RawMessage) {
+		enginetest.EachRecord(t, file, func(_ string, raw *json.RawMessage) {
 			var l line
 			var keys map[string]json.RawMessage // one holds a comma, which a field's tag cannot name
-			if json.Unmarshal(raw, &l) != nil || json.Unmarshal(raw, &keys) != nil {
-				t.Fatalf("%s", raw)
+			if json.Unmarshal(*raw, &l) != nil || json.Unmarshal(*raw, &keys) != nil {
+				t.Fatalf("%s", *raw)
 			}
 			switch l.T {
 			case "order":

@@ -37,6 +37,11 @@ const (
 	maxUnits     = 9999
 )
 
+// byteEnergy tells whether the energy of every amoeba is a byte at all times: divisions and hits leave none below zero.
+func (c *Constants) byteEnergy() bool {
+	return c.MaxAmoebaEnergy <= maxFuel && c.DivideEnergyLoss <= c.MinDivideEnergy
+}
+
 // check returns an error that names the first constant out of its range.
 func (c *Constants) check() error {
 	for _, r := range []struct {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"clade/engine/enginetest"
 )
 
 // recordedDecision is a line of the files of decisions.
@@ -138,9 +140,9 @@ func stock(t testing.TB, name string) Function {
 }
 
 func TestConformanceStockDecisions(t *testing.T) {
-	eachFile(t, "decisions-stock*.jsonl.gz", func(t *testing.T, file string) {
+	eachFile(t, "decisions-stock*.jsonl*", func(t *testing.T, file string) {
 		n := 0
-		eachLine(t, file, func(_ int, d recordedDecision) {
+		enginetest.EachRecord(t, file, func(_ string, d *recordedDecision) {
 			v := d.view(t, noData)
 			for name, r := range d.Decisions {
 				r.compare(t, name, stock(t, name), v)
@@ -167,9 +169,9 @@ func caesarData(m json.RawMessage) Data {
 var exact = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData, "caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData}
 
 func TestConformanceStudentDecisions(t *testing.T) {
-	eachFile(t, "decisions-student*.jsonl.gz", func(t *testing.T, file string) {
+	eachFile(t, "decisions-student*.jsonl*", func(t *testing.T, file string) {
 		n := map[string]int{}
-		eachLine(t, file, func(_ int, d recordedDecision) {
+		enginetest.EachRecord(t, file, func(_ string, d *recordedDecision) {
 			data, ok := exact[d.Fn]
 			if !ok {
 				return
@@ -196,9 +198,9 @@ func TestConformanceStudentOutlines(t *testing.T) {
 		return Data(number(t, d[1]) * covidPlace)
 	}
 	outlined := map[string]func(json.RawMessage) Data{"berit2": alarms, "philip": alarms, "covid": rounds}
-	eachFile(t, "decisions-student*.jsonl.gz", func(t *testing.T, file string) {
+	eachFile(t, "decisions-student*.jsonl*", func(t *testing.T, file string) {
 		all, agree := map[string]int{}, map[string]int{}
-		eachLine(t, file, func(_ int, d recordedDecision) {
+		enginetest.EachRecord(t, file, func(_ string, d *recordedDecision) {
 			data, ok := outlined[d.Fn]
 			if !ok {
 				return

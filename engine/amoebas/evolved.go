@@ -1,6 +1,7 @@
 package amoebas
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
@@ -21,7 +22,10 @@ func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoebas: %w", err)
 	}
-	return &evolved{g.grammar, code, g.settings.Memory}, nil
+	e := &evolved{grammar: g.grammar, code: code, memory: g.settings.Memory}
+	e.weighs.fuel, e.weighs.injured = code.Weighs(layerFuel), code.Weighs(layerInjured)
+	e.weighs.friends, e.weighs.hostiles = code.Weighs(layerFriends), code.Weighs(layerHostiles)
+	return e, nil
 }
 
 // evolved decides by a genome.
@@ -29,6 +33,7 @@ type evolved struct {
 	grammar *gp.Grammar
 	code    *gp.Code
 	memory  bool
+	weighs  struct{ fuel, friends, hostiles, injured bool } // layers whose weights the code reads
 }
 
 // The situations for which code is made: no hostile in view, no friend in view, by bit.
@@ -62,19 +67,18 @@ type scratch struct {
 }
 
 func newScratch(g *gp.Grammar) *scratch {
-	m := &scratch{grammar: g, frame: g.NewFrame()}
-	m.frame.Weights[layerHostiles] = m.frame.Weights[layerFriends] // energy is energy; the layers say whose
-	return m
+	return &scratch{grammar: g, frame: g.NewFrame()}
 }
 
 func (e *evolved) Act(v *View) Action {
-	open, targets, c := v.Free(), v.Targets(), &v.w.constants
+	occupied, friends, c := v.Occupied(), v.Friends(), &v.w.constants
+	open := ^occupied.Ring()
 	var legal [3]Directions // of move, hit and divide
 	if v.Energy >= c.MoveEnergy {
 		legal[0] = open
 	}
 	if v.Energy >= c.AttackEnergy {
-		legal[1] = targets
+		legal[1] = (occupied &^ friends).Ring()
 	}
 	if v.Energy >= c.MinDivideEnergy {
 		legal[2] = open
@@ -87,7 +91,7 @@ func (e *evolved) Act(v *View) Action {
 		m = newScratch(e.grammar)
 		v.minds[v.Species] = m
 	}
-	v.fill(m, e.memory)
+	e.fill(v, m, occupied, friends)
 	e.evaluate(m, &legal)
 	a := choose(&m.utilities, &legal, v.Random.Below(8))
 	if e.memory {
@@ -119,28 +123,33 @@ func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
 
 // choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
 func choose(utilities *[numSlots]gp.Quad, legal *[3]Directions, start int) Action {
-	best, most := Action{}, orLeast(utilities[slotRest][0])
+	best, most := Action{}, utilities[slotRest][0]
+	if most != most {
+		most = float32(math.Inf(-1))
+	}
+	moves, divisions := legal[0] != 0, legal[2] != 0 // both go to the empty neighbours, hits to the others
 	some := bits.RotateLeft8(uint8(legal[0]|legal[1]|legal[2]), -start)
 	for ; some != 0; some &= some - 1 {
 		d := Direction(bits.TrailingZeros8(some)+start) & 7
 		slot, turns := slotMove+1-int(d&1), d>>1
-		for j, l := range legal {
-			if l.Has(d) {
-				if u := orLeast(utilities[slot+2*j][turns]); u > most {
-					best, most = Action{Command: Move + Command(j), Direction: d}, u
-				}
+		if legal[1].Has(d) {
+			if u := utilities[slot+slotHit-slotMove][turns]; u > most {
+				best, most = Action{Command: Hit, Direction: d}, u
+			}
+			continue
+		}
+		if moves {
+			if u := utilities[slot][turns]; u > most { // never where u is not a number
+				best, most = Action{Command: Move, Direction: d}, u
+			}
+		}
+		if divisions {
+			if u := utilities[slot+slotDivide-slotMove][turns]; u > most {
+				best, most = Action{Command: Divide, Direction: d}, u
 			}
 		}
 	}
 	return best
-}
-
-// orLeast replaces what is not a number by the least utility.
-func orLeast(u float32) float32 {
-	if u != u {
-		return float32(math.Inf(-1))
-	}
-	return u
 }
 
 // maxMemory is the greatest memory of an evolved function, so that the sum over a view stays exact in an int32.
@@ -158,34 +167,45 @@ func orZero(u float32) float32 {
 	return u
 }
 
-// fill draws the view into the frame.
-func (v *View) fill(m *scratch, memory bool) {
+// fill draws into the frame as much of the view as the code reads.
+func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	w, f := v.w, m.frame
 	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
 	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
 	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
 	f.SetScalar(scalarRound, float32(v.round)*unitEnergy)
-	occupied, friends := v.Occupied(), v.Friends()
+	hostiles := occupied &^ friends
 	f.Layers[layerFuel] = w.sight.bits()
 	f.Layers[layerEmpty] = (w.sight &^ occupied).bits()
-	f.Layers[layerHostiles] = (occupied &^ friends).bits()
+	f.Layers[layerHostiles] = hostiles.bits()
 	f.Layers[layerInjured] = f.Layers[layerHostiles]
 	f.Layers[layerFriends] = (friends &^ own).bits()
 	m.situation = 0
-	if occupied == friends {
+	if hostiles == 0 {
 		m.situation |= noHostile
 	}
 	if friends == own {
 		m.situation |= noFriend
 	}
-	v.fillFuel(f.Weights[layerFuel])
-	energy, health := f.Weights[layerFriends], f.Weights[layerInjured]
-	for rest := uint64(occupied &^ own); rest != 0; rest &= rest - 1 {
-		i := bits.TrailingZeros64(rest)
-		o := &w.who[w.g.home[v.cell+int(w.g.view[i])]]
-		energy[i], health[i] = int32(o.energy), int32(o.health)
+	if e.weighs.fuel {
+		v.fillFuel(f.Rows[layerFuel])
 	}
-	if memory {
+	if e.weighs.friends && friends != own {
+		e.fillEnergy(v, f, layerFriends, friends&^own)
+	}
+	if hostiles != 0 {
+		if e.weighs.hostiles {
+			e.fillEnergy(v, f, layerHostiles, hostiles)
+		}
+		if e.weighs.injured {
+			health := f.Weights[layerInjured]
+			for rest := uint64(hostiles); rest != 0; rest &= rest - 1 {
+				i := bits.TrailingZeros64(rest)
+				health[i] = int32(w.who[w.g.home[v.cell+int(w.g.view[i])]].health)
+			}
+		}
+	}
+	if e.memory {
 		f.SetScalar(scalarData, float32(fromData(v.Data))*unitData)
 		f.Layers[layerCalls] = f.Layers[layerFriends]
 		calls := f.Weights[layerCalls]
@@ -196,15 +216,29 @@ func (v *View) fill(m *scratch, memory bool) {
 	}
 }
 
-// fillFuel copies the fuel of the greatest view.
-func (v *View) fillFuel(weights *[128]int32) {
-	at := v.cell + int(v.w.g.view[0])
-	for y := range side {
-		row := v.w.fuel[at : at+side : at+side]
-		to := weights[side*y : side*y+side : side*y+side]
-		for x := range to {
-			to[x] = int32(row[x])
+// fillEnergy gives a layer the energy of the amoebas in its cells.
+func (e *evolved) fillEnergy(v *View, f *gp.Frame, layer int, cells Cells) {
+	w := v.w
+	if rows := f.Rows[layer]; rows != nil {
+		plane, at := w.energyPlane(), v.cell+int(w.g.view[0])
+		for y := range side {
+			rows.Set(y, binary.LittleEndian.Uint64(plane[at:])&spread(uint8(cells>>(side*y)&(1<<side-1))))
+			at += w.g.pitch
 		}
+		return
+	}
+	weights := f.Weights[layer]
+	for rest := uint64(cells); rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		weights[i] = int32(w.who[w.g.home[v.cell+int(w.g.view[i])]].energy)
+	}
+}
+
+// fillFuel gives the layer of fuel what the amoeba sees.
+func (v *View) fillFuel(rows *gp.Rows) {
+	at := v.cell + int(v.w.g.view[0])
+	for y, seen := range &v.w.sightRows {
+		rows.Set(y, binary.LittleEndian.Uint64(v.w.fuel[at:])&seen)
 		at += v.w.g.pitch
 	}
 }

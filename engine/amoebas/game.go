@@ -112,7 +112,7 @@ func newGame(s Settings) (*Game, error) {
 }
 
 // Version of the rules, see engine.Info.
-const version = 1
+const version = 2
 
 // Marks, see engine.Result.
 const (

@@ -2,6 +2,7 @@ package amoebas
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -64,12 +65,20 @@ func TestMemory(t *testing.T) {
 		return r.Cap() * int(r.Type().Elem().Size())
 	}
 	total := int(reflect.TypeOf(*a).Size())
-	for _, v := range []any{w.fuel, w.occupied, w.who, w.data, w.present, w.queue, w.species[0], w.species[1], geo.home, geo.copies, geo.order, geo.rank} {
+	for _, v := range []any{w.fuel, w.energyPlane(), w.occupied, w.who, w.data, w.present, w.queue, w.species[0], w.species[1], geo.home, geo.copies, geo.order, geo.rank} {
 		total += bytes(v)
 	}
 	for _, m := range a.view.minds {
 		if m != nil {
-			total += int(reflect.TypeOf(*m).Size()) + int(reflect.TypeOf(*m.frame).Size()) + gp.MaxLayers*512
+			total += int(reflect.TypeOf(*m).Size()) + int(reflect.TypeOf(*m.frame).Size())
+			for i, weights := range m.frame.Weights {
+				if weights != nil {
+					total += int(reflect.TypeOf(*weights).Size())
+				}
+				if rows := m.frame.Rows[i]; rows != nil {
+					total += int(reflect.TypeOf(*rows).Size())
+				}
+			}
 		}
 	}
 	if total >= 1_000_000 {
@@ -168,15 +177,28 @@ func (o *oracle) choose(v *View, start int) Action {
 	return best
 }
 
+// orLeast replaces what is not a number by the least utility.
+func orLeast(u float32) float32 {
+	if u != u {
+		return float32(math.Inf(-1))
+	}
+	return u
+}
+
 // fixed is a source of one number.
 type fixed int
 
 func (f fixed) Float() float64  { panic("no number was to be drawn") }
 func (f fixed) Below(n int) int { return int(f) }
 
-// TestFrame compares every sensor over every single cell with the view.
+// TestFrame compares every sensor over small rectangles around every cell with the view.
 func TestFrame(t *testing.T) {
-	g := small(t, func(s *Settings) { s.Memory, s.ViewDistance = true, 2 })
+	for _, most := range []int{100, 300} { // energies that are bytes, and greater ones
+		testFrame(t, small(t, func(s *Settings) { s.Memory, s.ViewDistance, s.MaxAmoebaEnergy = true, 2, most }))
+	}
+}
+
+func testFrame(t *testing.T, g *Game) {
 	r := rand.New(rand.NewPCG(4, 4))
 	c := g.settings.Constants
 	cells := randomCells(r, &c)
@@ -192,7 +214,9 @@ func TestFrame(t *testing.T) {
 	v := View{w: w, round: 7}
 	v.look(w.g.cell(0, 0)) // at the corner
 	m := newScratch(g.grammar)
-	v.fill(m, true)
+	e := &evolved{memory: true}
+	e.weighs.fuel, e.weighs.friends, e.weighs.hostiles, e.weighs.injured = true, true, true, true
+	e.fill(&v, m, v.Occupied(), v.Friends())
 	value := func(form string) float32 {
 		tree, err := g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form)
 		if err != nil {
@@ -208,16 +232,13 @@ func TestFrame(t *testing.T) {
 			t.Errorf("%s is %v; want %v", sensor, got, want)
 		}
 	}
-	for y := -maxView; y <= maxView; y++ {
-		for x := -maxView; x <= maxView; x++ {
-			if max(x, -x, y, -y) > int(g.grammar.Rects.Centre) {
-				continue
-			}
-			r := gp.Rect{X: int8(x), Y: int8(y), W: 1, H: 1}
-			x1, y1, x2, y2 := r.Corners(int(g.grammar.Rects.SideSum))
+	const reach = 2
+	for y := -reach; y <= reach; y++ {
+		for x := -reach; x <= reach; x++ {
+			width, height := 1+(x+y+2*reach)%3, 1+(x-y+2*reach)%2 // single cells among them
 			want := map[string]float32{}
-			for cy := y1; cy <= y2; cy++ {
-				for cx := x1; cx <= x2; cx++ {
+			for cy := y - (height-1)/2; cy <= y+height/2; cy++ {
+				for cx := x - (width-1)/2; cx <= x+width/2; cx++ {
 					if !v.Sees(cx, cy) {
 						continue
 					}
@@ -242,8 +263,8 @@ func TestFrame(t *testing.T) {
 			}
 			for sensor, unit := range map[string]float32{"fuel": unitEnergy, "empty": 1, "friends": 1, "hostiles": 1, "friendEnergy": unitEnergy,
 				"hostileEnergy": unitEnergy, "weakest": unitHealth, "friendData": unitData} {
-				if got := value(fmt.Sprintf("(%s (rect %d %d 1 1))", sensor, x, y)); got != want[sensor]*unit {
-					t.Errorf("%s at (%d, %d) is %v; want %v", sensor, x, y, got, want[sensor]*unit)
+				if got := value(fmt.Sprintf("(%s (rect %d %d %d %d))", sensor, x, y, width, height)); got != want[sensor]*unit {
+					t.Errorf("%s at (%d, %d), %d x %d, is %v; want %v", sensor, x, y, width, height, got, want[sensor]*unit)
 				}
 			}
 		}

@@ -19,12 +19,13 @@ type geometry struct {
 	offset [8]int             // from a cell to its neighbours
 	view   [side * side]int32 // from a cell to those of its greatest view
 	home   []uint16           // by cell: the cell of the world itself that it is or copies
-	copies []uint8            // by cell of the world: which margins hold copies of it, see the bits below
+	copies []uint8            // by cell of the world, two in a byte: which margins hold copies of it, see the bits below
+	ways   [16][]int          // by those bits: from the cell to each copy
 	order  []uint16           // the cells of the world in classic acting order
 	rank   []uint16           // by cell of the world: its place in order
 }
 
-// Bits of geometry.copies: the copy is one world's width or height further on or back.
+// Bits in geometry.copies: the copy is one world's width or height further on or back.
 const (
 	copyRight uint8 = 1 << iota
 	copyLeft
@@ -32,10 +33,35 @@ const (
 	copyUp
 )
 
+// toCopies returns the ways from a cell of the world to its copies.
+func (g *geometry) toCopies(cell int) []int { return g.ways[g.copies[cell>>1]>>(cell&1*4)&15] }
+
+// waysToCopies returns geometry.ways for the width and the height of a world.
+func waysToCopies(across, down int) (ways [16][]int) {
+	for where := range ways {
+		bit := func(b uint8) bool { return uint8(where)&b != 0 }
+		for _, y := range []int{0, down, -down} {
+			if y > 0 && !bit(copyDown) || y < 0 && !bit(copyUp) {
+				continue
+			}
+			if y != 0 {
+				ways[where] = append(ways[where], y)
+			}
+			if bit(copyRight) {
+				ways[where] = append(ways[where], y+across)
+			}
+			if bit(copyLeft) {
+				ways[where] = append(ways[where], y-across)
+			}
+		}
+	}
+	return ways
+}
+
 func newGeometry(size int) *geometry {
 	g := &geometry{size: size, pitch: (size + 2*margin + 7) &^ 7}
 	g.cells = g.pitch * (size + 2*margin)
-	g.home, g.copies, g.rank = make([]uint16, g.cells), make([]uint8, g.cells), make([]uint16, g.cells)
+	g.home, g.copies, g.rank = make([]uint16, g.cells), make([]uint8, g.cells/2), make([]uint16, g.cells)
 	for d := range Direction(8) {
 		dx, dy := d.Step()
 		g.offset[d] = dy*g.pitch + dx
@@ -48,6 +74,7 @@ func newGeometry(size int) *geometry {
 			g.home[(y+margin)*g.pitch+x+margin] = uint16(g.cell(x, y))
 		}
 	}
+	g.ways = waysToCopies(size, size*g.pitch)
 	type key struct {
 		hash uint32
 		cell uint16
@@ -56,7 +83,7 @@ func newGeometry(size int) *geometry {
 	for y := range size {
 		for x := range size {
 			i := g.cell(x, y)
-			g.copies[i] = copiesAlong(x, size, copyRight, copyLeft) | copiesAlong(y, size, copyDown, copyUp)
+			g.copies[i>>1] |= (copiesAlong(x, size, copyRight, copyLeft) | copiesAlong(y, size, copyDown, copyUp)) << (i & 1 * 4)
 			keys = append(keys, key{orderKey(hashPosition(x, y)), uint16(i)})
 		}
 	}

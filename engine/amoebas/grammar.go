@@ -43,6 +43,7 @@ const (
 
 // newGrammar returns the vocabulary of evolved species.
 func newGrammar(s *Settings) *gp.Grammar {
+	rows := s.byteEnergy()
 	window, sides := gp.Window{Side: side}, 2*s.ViewDistance+1
 	extent := window.Square(s.ViewDistance)
 	spec := gp.Spec{
@@ -59,17 +60,25 @@ func newGrammar(s *Settings) *gp.Grammar {
 			gp.AreaSensor("weakest", gp.Least, layerInjured)),
 		Scalars: scalarData,
 		Layers: []gp.Layer{
-			{Name: "fuel", Extent: extent, Unit: unitEnergy}, {Name: "empty", Extent: extent}, {Name: "friends", Extent: extent, Unit: unitEnergy},
-			{Name: "hostiles", Extent: extent, Unit: unitEnergy}, {Name: "injured", Extent: extent, Unit: unitHealth},
+			{Name: "fuel", Extent: extent, Unit: unitEnergy, Rows: true}, {Name: "empty", Extent: extent},
+			{Name: "friends", Extent: extent, Unit: unitEnergy, Rows: rows}, {Name: "hostiles", Extent: extent, Unit: unitEnergy, Rows: rows}, {Name: "injured", Extent: extent, Unit: unitHealth},
 		},
 		Window: window,
-		Rects:  gp.RectRange{Centre: int8(s.ViewDistance), Side: int8(sides), SideSum: int8(2 * sides)},
+		Rects:  gp.RectRange{Centre: int8(s.ViewDistance), Side: int8(sides), Exact: true},
 	}
 	if s.Memory {
 		spec.Slots = append(spec.Slots, gp.Slot{Name: "memory", Type: gp.Float})
 		spec.Operators = append(spec.Operators, gp.ScalarSensor("data", scalarData), gp.AreaSensor("friendData", gp.Sum, layerCalls))
 		spec.Layers = append(spec.Layers, gp.Layer{Name: "calls", Extent: extent, Unit: unitData})
 		spec.Scalars++
+	}
+	for i := range spec.Operators {
+		switch op := &spec.Operators[i]; op.Form {
+		case gp.If:
+			op.Weight = 3
+		case gp.Add, gp.Sub, gp.Mul:
+			op.Weight = 2
+		}
 	}
 	return gp.MustGrammar(spec)
 }

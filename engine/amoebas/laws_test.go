@@ -203,8 +203,28 @@ func (f *follower) Step(s engine.Scene) {
 		}
 	}
 	compareCopies(f.t, w)
+	if w.constants.byteEnergy() {
+		compareEnergies(f.t, w)
+	}
 	if users := w.users(); users != "" {
 		f.t.Fatalf("round %d: %s", f.rounds, users)
+	}
+}
+
+// compareEnergies holds the plane of energies, which it starts, to the amoebas.
+func compareEnergies(t *testing.T, w *World) {
+	plane := w.energyPlane()
+	for i, home := range w.g.home {
+		if i%w.g.pitch >= w.g.size+2*margin {
+			continue // behind the row
+		}
+		want := 0
+		if o := &w.who[home]; o.species != free {
+			want = int(o.energy)
+		}
+		if int(plane[i]) != want {
+			t.Fatalf("the plane says %d of the energy in cell %d; want %d", plane[i], i, want)
+		}
 	}
 }
 

@@ -240,12 +240,7 @@ func (r *Report) extinctions(w *World) {
 // picture draws a scene in the entrants' colours.
 func (r *Report) picture(s *Scene, scale int) *image.Paletted {
 	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
-	s.Draw(img, scale)
-	colours := make([]color.NRGBA, len(r.entrants))
-	for i, e := range r.entrants {
-		colours[i] = e.Colour
-	}
-	img.Palette = newPalette(s.w.constants.MaxCellEnergy, colours)
+	s.In(r.entrants).Draw(img, scale)
 	return img
 }
 

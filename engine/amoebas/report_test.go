@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"clade/engine/enginetest"
 )
 
 // recordedTournament is a meta.json.
@@ -57,12 +59,12 @@ func TestConformanceTournaments(t *testing.T) {
 // showStates shows the recorded states to a report.
 func showStates(t *testing.T, file string, report *Report) {
 	var w *recordedWorld
-	eachLine(t, file, func(_ int, l recordedLine) {
+	enginetest.EachRecord(t, file, func(_ string, l *recordedLine) {
 		if l.T == "header" {
-			w = newRecorded(t, &l)
+			w = newRecorded(t, l)
 			return
 		}
-		w.load(&l)
+		w.load(l)
 		w.round = l.AfterRounds
 		report.Step(&Scene{w: w.World})
 	})

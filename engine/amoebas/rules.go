@@ -24,7 +24,7 @@ func (w *World) act(cell int, a *Action) {
 	case a.Command == Move && empty && int(me.energy) >= c.MoveEnergy:
 		w.move(cell, target)
 	case a.Command == Hit && !empty && int(me.energy) >= c.AttackEnergy:
-		w.spend(me, c.AttackEnergy)
+		w.spend(cell, me, c.AttackEnergy)
 		w.hit(target, int(me.species))
 	case a.Command == Divide && empty && int(me.energy) >= c.MinDivideEnergy:
 		w.divide(cell, target, a)
@@ -33,10 +33,11 @@ func (w *World) act(cell int, a *Action) {
 	}
 }
 
-// spend takes energy from an amoeba.
-func (w *World) spend(o *occupant, cost int) {
+// spend takes energy from the amoeba in a cell.
+func (w *World) spend(cell int, o *occupant, cost int) {
 	o.energy -= int16(cost)
 	w.energies[o.species] -= cost
+	w.note(cell, o.energy)
 }
 
 // rest heals and feeds. An amoeba whose energy falls below zero starves; its cell's fuel is untouched.
@@ -53,12 +54,16 @@ func (w *World) rest(cell int, me *occupant) {
 		w.setFuel(cell, uint8(fuel-eaten))
 	}
 	me.health = int16(min(int(me.health)+c.RecoveryGain, c.MaxAmoebaHealth))
-	w.spend(me, c.RestEnergy-eaten)
+	w.spend(cell, me, c.RestEnergy-eaten)
 }
 
 func (w *World) move(from, to int) {
-	w.spend(&w.who[from], w.constants.MoveEnergy)
-	w.who[to], w.data[to] = w.who[from], w.data[from]
+	me := &w.who[from]
+	me.energy -= int16(w.constants.MoveEnergy)
+	w.energies[me.species] -= w.constants.MoveEnergy
+	w.note(from, 0)
+	w.note(to, me.energy)
+	w.who[to], w.data[to] = *me, w.data[from]
 	if w.lives != nil {
 		w.lives[to] = w.lives[from]
 	}
@@ -87,7 +92,7 @@ func (w *World) hit(target, by int) {
 func (w *World) divide(cell, target int, a *Action) {
 	me := &w.who[cell]
 	each := (int(me.energy) - w.constants.DivideEnergyLoss) / 2
-	w.spend(me, int(me.energy)-each)
+	w.spend(cell, me, int(me.energy)-each)
 	child := *me
 	if a.Child != nil {
 		child.function = w.adopt(a.Child)

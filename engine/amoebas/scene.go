@@ -59,6 +59,18 @@ func SeatColours() []color.NRGBA {
 	}
 }
 
+// Ground returns the number of palette entries of free cells, which stand before those of the seats.
+func (s *Scene) Ground() int { return greens }
+
+// In returns the scene in the entrants' colours.
+func (s *Scene) In(entrants []Entrant) *Scene {
+	colours := make([]color.NRGBA, len(entrants))
+	for i, e := range entrants {
+		colours[i] = e.Colour
+	}
+	return &Scene{w: s.w, palette: newPalette(s.w.constants.MaxCellEnergy, colours)}
+}
+
 // newPalette returns the colours of Draw: free cells, whose green is their share of the greatest fuel, then the seats.
 func newPalette(maxFuel int, seats []color.NRGBA) color.Palette {
 	p := make(color.Palette, 0, greens+len(seats))

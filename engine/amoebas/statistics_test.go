@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
 
 // totals are what the whole world holds after some round, summed over games.
@@ -18,8 +19,8 @@ func TestConformanceStatistics(t *testing.T) {
 	for _, rounds := range []int{100, 200, 300} {
 		want[rounds], got[rounds] = &totals{}, &totals{}
 	}
-	eachFile(t, "stats-*.jsonl.gz", func(t *testing.T, file string) {
-		eachLine(t, file, func(_ int, l recordedLine) {
+	eachFile(t, "stats-*.jsonl*", func(t *testing.T, file string) {
+		enginetest.EachRecord(t, file, func(_ string, l *recordedLine) {
 			at, ok := want[l.R+1]
 			if !ok || l.T != "r" {
 				return

@@ -1,6 +1,8 @@
 package amoebas
 
 import (
+	"encoding/binary"
+
 	"clade/engine"
 )
 
@@ -25,16 +27,19 @@ type World struct {
 	constants Constants
 	g         *geometry
 	sight     Cells
+	sightRows [side]uint64 // of sight: a byte 0xff for each cell
 	seats     int
 	round     int // rounds played
 
 	fuel     []uint8                  // by cell, copies in the margins kept equal
+	energy   []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
 	occupied []uint8                  // bit plane by cell, margins likewise: who is there
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
 	who      []occupant               // by cell of the world itself
 	data     []Data                   // likewise
 	lives    []life                   // likewise; nil unless somebody watches
 	present  []uint64                 // bit set by place in the classic order: which cells are occupied
+	room     []uint8                  // memory for energy
 	queue    []uint16                 // cells that act in this round, in order
 	sizes    [engine.MaxSeats]int     // amoebas of each seat
 	energies [engine.MaxSeats]int     // their energy
@@ -63,7 +68,8 @@ func newWorld(g *geometry) *World {
 
 // reset empties the world and fills its cells with fuel.
 func (w *World) reset(c *Constants, functions []Function) {
-	w.constants, w.seats, w.round, w.sight = *c, len(functions), 0, square(c.ViewDistance)
+	w.constants, w.seats, w.round, w.sight, w.energy = *c, len(functions), 0, square(c.ViewDistance), nil
+	w.sightRows = w.sight.rows().mask
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
 	}
@@ -94,6 +100,31 @@ func (w *World) put(cell int, o occupant, data Data) {
 	w.sizes[o.species]++
 	w.energies[o.species] += int(o.energy)
 	w.functions[o.function].users++
+	w.note(cell, o.energy)
+}
+
+// note keeps the plane of energies.
+func (w *World) note(cell int, energy int16) {
+	if w.energy != nil {
+		w.setByte(w.energy, cell, uint8(energy))
+	}
+}
+
+// energyPlane returns the plane of energies, which it makes where there is none yet.
+func (w *World) energyPlane() []uint8 {
+	if w.energy == nil {
+		if w.room == nil {
+			w.room = make([]uint8, len(w.fuel))
+		}
+		w.energy = w.room
+		clear(w.energy)
+		for _, cell := range w.g.order {
+			if o := &w.who[cell]; o.species != free {
+				w.note(int(cell), o.energy)
+			}
+		}
+	}
+	return w.energy
 }
 
 // take removes the amoeba from a cell.
@@ -103,6 +134,7 @@ func (w *World) take(cell int) {
 	w.sizes[o.species]--
 	w.energies[o.species] -= int(o.energy)
 	w.release(o.function)
+	w.note(cell, 0)
 	w.who[cell].species = free
 	w.data[cell] = 0
 }
@@ -115,41 +147,21 @@ func (w *World) mark(cell, species int) {
 	bit := uint8(1) << (cell & 7)
 	w.occupied[cell>>3] ^= bit
 	plane[cell>>3] ^= bit
-	if where := w.g.copies[cell]; where != 0 {
-		w.eachCopy(cell, where, func(i int) {
-			w.occupied[i>>3] ^= 1 << (i & 7)
-			plane[i>>3] ^= 1 << (i & 7)
-		})
+	for _, by := range w.g.toCopies(cell) {
+		i := cell + by
+		w.occupied[i>>3] ^= 1 << (i & 7)
+		plane[i>>3] ^= 1 << (i & 7)
 	}
 }
 
 // setFuel changes the fuel of a cell.
-func (w *World) setFuel(cell int, v uint8) {
-	w.fuel[cell] = v
-	if where := w.g.copies[cell]; where != 0 {
-		w.eachCopy(cell, where, func(i int) { w.fuel[i] = v })
-	}
-}
+func (w *World) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
 
-// eachCopy visits the cells of the margins that are copies of the cell.
-func (w *World) eachCopy(cell int, where uint8, visit func(int)) {
-	across, down := w.g.size, w.g.size*w.g.pitch
-	along := func(base int) {
-		if where&copyRight != 0 {
-			visit(base + across)
-		}
-		if where&copyLeft != 0 {
-			visit(base - across)
-		}
-	}
-	along(cell)
-	if where&copyDown != 0 {
-		visit(cell + down)
-		along(cell + down)
-	}
-	if where&copyUp != 0 {
-		visit(cell - down)
-		along(cell - down)
+// setByte changes a cell of a plane of bytes.
+func (w *World) setByte(plane []uint8, cell int, v uint8) {
+	plane[cell] = v
+	for _, by := range w.g.toCopies(cell) {
+		plane[cell+by] = v
 	}
 }
 
@@ -180,7 +192,7 @@ func (w *World) window(plane []uint8, cell int) Cells {
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	var c Cells
 	for y := range side {
-		two := uint(plane[at]) | uint(plane[at+1])<<8
+		two := uint(binary.LittleEndian.Uint16(plane[at:]))
 		c |= Cells(two>>shift&(1<<side-1)) << (side * y)
 		at += row
 	}

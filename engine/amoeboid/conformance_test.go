@@ -1,29 +1,12 @@
 package amoeboid
 
 import (
-	"bufio"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
-)
 
-// recorded returns the recorded files of a pattern, and skips the test where there are none.
-func recorded(t *testing.T, pattern string) []string {
-	t.Helper()
-	root := os.Getenv("CLADE_CONFORMANCE")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "conformance")
-	}
-	files, err := filepath.Glob(filepath.Join(root, "amoeboid", pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no recorded data %s in %s; set CLADE_CONFORMANCE", pattern, root)
-	}
-	return files
-}
+	"clade/engine/enginetest"
+)
 
 // rows is a recorded board: rows of cells of units.
 type rows [][]Piece
@@ -76,7 +59,7 @@ func (m recordedMove) check(t *testing.T, g *Graph, p *Position, roll int) {
 }
 
 func TestConformanceExampleGames(t *testing.T) {
-	for _, file := range recorded(t, "example*.json") {
+	for _, file := range enginetest.Recorded(t, "amoeboid", "example*.json") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -116,42 +99,28 @@ func TestConformanceExampleGames(t *testing.T) {
 }
 
 func TestConformancePositions(t *testing.T) {
-	for _, file := range recorded(t, "positions*.jsonl") {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<24)
-		count := 0
-		for ; lines.Scan(); count++ {
-			var r struct {
-				N, Adjacency int
-				Board        rows
-				ToMove       string `json:"to_move"`
-				Roll         int
-				LegalMoves   int64 `json:"legal_moves"`
-				Samples      []recordedMove
-			}
-			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-				t.Fatalf("%s:%d: %v", file, count+1, err)
-			}
+	type record struct {
+		N, Adjacency int
+		Board        rows
+		ToMove       string `json:"to_move"`
+		Roll         int
+		LegalMoves   int64 `json:"legal_moves"`
+		Samples      []recordedMove
+	}
+	for _, file := range enginetest.Recorded(t, "amoeboid", "positions*.jsonl*") {
+		enginetest.EachRecord(t, file, func(where string, r *record) {
 			g, err := Grid(r.N, r.Adjacency)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p := r.Board.position(r.ToMove)
 			if got := p.CountMoves(g, r.Roll); got != r.LegalMoves {
-				t.Errorf("%s:%d: %d legal moves, recorded %d", file, count+1, got, r.LegalMoves)
+				t.Errorf("%s: %d legal moves, recorded %d", where, got, r.LegalMoves)
 			}
 			for _, s := range r.Samples {
 				q := p
 				s.check(t, g, &q, r.Roll)
 			}
-		}
-		if lines.Err() != nil || count == 0 {
-			t.Errorf("%s: %d positions, %v", file, count, lines.Err())
-		}
+		})
 	}
 }

@@ -75,31 +75,6 @@ func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
 	return population
 }
 
-// sized returns genomes of about a number of nodes: of two children the one that comes nearer to it takes the place of a parent.
-func sized(tb testing.TB, n, size int) []gp.Genome {
-	tb.Helper()
-	g := New().Grammar()
-	r := rand.New(rand.NewPCG(1, 2))
-	v := gp.PaperVariation
-	population := crossable(tb, r)
-	off := func(ge gp.Genome) int { return max(ge.Size()-size, size-ge.Size()) }
-	var out []gp.Genome
-	for len(out) < n {
-		i, j := r.IntN(64), r.IntN(64)
-		child, other := g.Cross(r, population[i], population[j], &v)
-		if off(other) < off(child) {
-			child = other
-		}
-		if off(child) <= max(off(population[i]), size/5) {
-			population[i] = child
-		}
-		if off(child) <= size/5 {
-			out = append(out, child)
-		}
-	}
-	return out
-}
-
 // executors runs a benchmark once game by game and once with the kernels of each level, with the processor time and the games that it used as metrics: on a
 // machine with other work the time on the wall says little.
 func executors(b *testing.B, f func(b *testing.B, g *game) (games int)) {
@@ -186,7 +161,8 @@ func BenchmarkGeneration(b *testing.B) {
 	const population = 225
 	for _, size := range []int{20, 50, 100, 200, 500} {
 		b.Run(fmt.Sprintf("%d-nodes", size), func(b *testing.B) {
-			genomes := sized(b, population, size)
+			v := gp.PaperVariation
+			genomes := enginetest.Sized(New().Grammar(), crossable(b, rand.New(rand.NewPCG(1, 2))), population, size, &v)
 			executors(b, func(b *testing.B, g *game) int {
 				jobs, results := make([]engine.Job, 0, population*4*12), make([]engine.Result, 12)
 				for b.Loop() {

@@ -1,8 +1,6 @@
 package darwin
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,20 +8,8 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
-
-// conformanceFolder returns the folder of the recorded games, or skips the test.
-func conformanceFolder(t *testing.T) string {
-	root := os.Getenv("CLADE_CONFORMANCE")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "conformance")
-	}
-	dir := filepath.Join(root, "darwin")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no recorded games in %s; set CLADE_CONFORMANCE", dir)
-	}
-	return dir
-}
 
 // trace is any line of a record.
 type trace struct {
@@ -55,34 +41,18 @@ type trace struct {
 }
 
 // readTrace reads a record. JSON keys t and T differ only in case, which the decoder would mix up.
-func readTrace(t *testing.T, path string) []trace {
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []trace
-	scan := bufio.NewScanner(z)
-	scan.Buffer(nil, 1<<24)
-	for scan.Scan() {
-		var raw map[string]json.RawMessage
-		if err := json.Unmarshal(scan.Bytes(), &raw); err != nil {
-			t.Fatal(err)
-		}
-		if v, ok := raw["t"]; ok {
-			delete(raw, "t")
-			raw["smallT"] = v
+func readTrace(t *testing.T, path string) (lines []trace) {
+	enginetest.EachRecord(t, path, func(_ string, raw *map[string]json.RawMessage) {
+		if v, ok := (*raw)["t"]; ok {
+			delete(*raw, "t")
+			(*raw)["smallT"] = v
 		}
 		var l trace
-		if err := json.Unmarshal(must(json.Marshal(raw)), &l); err != nil {
+		if err := json.Unmarshal(must(json.Marshal(*raw)), &l); err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, l)
-	}
+	})
 	return lines
 }
 
@@ -150,15 +120,10 @@ func (r *replayer) creature(b *Body) string {
 }
 
 func TestConformanceGames(t *testing.T) {
-	dir := conformanceFolder(t)
-	files := must(filepath.Glob(filepath.Join(dir, "*.jsonl.gz")))
-	if len(files) == 0 {
-		t.Fatalf("no *.jsonl.gz in %s", dir)
-	}
-	for _, file := range files {
+	for _, file := range enginetest.Recorded(t, "darwin", "*.jsonl*") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			replay(t, dir, readTrace(t, file))
+			replay(t, filepath.Dir(file), readTrace(t, file))
 		})
 	}
 }

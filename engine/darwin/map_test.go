@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
 
 // handbookIndex are the names of the handbook's index of maps (section 9).
@@ -184,9 +185,7 @@ func FuzzParseMap(f *testing.F) {
 
 // Every map of the original is read, and reads back.
 func TestConformanceMaps(t *testing.T) {
-	dir := conformanceFolder(t)
-	paths := must(filepath.Glob(filepath.Join(dir, "maps", "*.map")))
-	for _, path := range paths {
+	for _, path := range enginetest.Recorded(t, "darwin", "maps/*.map") {
 		m, err := ParseMap(filepath.Base(path), must(os.ReadFile(path)))
 		if err != nil {
 			t.Error(err)

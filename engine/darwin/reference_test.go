@@ -1,16 +1,13 @@
 package darwin
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
 
 // outcome is a line of the reference: a game of the original.
@@ -22,22 +19,13 @@ type outcome struct {
 	Codes   map[string]string
 }
 
-// readOutcomes reads the reference files of a pattern.
-func readOutcomes(t *testing.T, dir, pattern string) (all []outcome) {
-	for _, path := range must(filepath.Glob(filepath.Join(dir, "reference", pattern))) {
-		scan := bufio.NewScanner(bytes.NewReader(must(os.ReadFile(path))))
-		for scan.Scan() {
-			var o outcome
-			if err := json.Unmarshal(scan.Bytes(), &o); err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-			all = append(all, o)
-		}
+// readOutcomes reads the reference files of a pattern, and tells the folder of the recorded data.
+func readOutcomes(t *testing.T, pattern string) (all []outcome, dir string) {
+	for _, path := range enginetest.Recorded(t, "darwin", "reference/"+pattern) {
+		dir = filepath.Dir(filepath.Dir(path))
+		enginetest.EachRecord(t, path, func(_ string, o *outcome) { all = append(all, *o) })
 	}
-	if len(all) == 0 {
-		t.Skipf("no %s in %s", pattern, dir)
-	}
-	return all
+	return all, dir
 }
 
 // player returns a creature of the house.
@@ -64,9 +52,9 @@ func on(t testing.TB, mapName string) engine.Game {
 
 // The creatures whose doing is fully known take the original's time in every maze, but for the turns of treasures at the start and the end.
 func TestConformanceMazeTimes(t *testing.T) {
-	dir := conformanceFolder(t)
+	outcomes, dir := readOutcomes(t, "mazes*.jsonl*")
 	compared := 0
-	for _, o := range readOutcomes(t, dir, "mazes.jsonl") {
+	for _, o := range outcomes {
 		name := strings.ToLower(o.Species[0])
 		if name != "rover" && name != "superrover" && name != "lefthand" {
 			continue

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"clade/engine"
+	"clade/gp"
 )
 
 var (
@@ -377,6 +379,46 @@ func checkBatch(s *subject) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+func checkDiscerner(s *subject) error {
+	d, ok := s.game.(engine.Discerner)
+	if !ok {
+		return nil
+	}
+	if s.info.MaxSeats != 1 || s.info.Chance {
+		return fmt.Errorf("a game that tells who plays alike needs one seat and no chance; it has %d seats, chance %v", s.info.MaxSeats, s.info.Chance)
+	}
+	const families = 400
+	r := rand.New(rand.NewPCG(1, 2))
+	people := Bred(s.game, families)
+	told := 0
+	for i, of := range people {
+		players, err := bindAll(s.game, []gp.Genome{of})
+		if err != nil {
+			return err
+		}
+		want := s.game.Play(players, 1, nil)
+		for range 3 { // generations that may share one player
+			child, _ := s.game.Grammar().Cross(r, of, people[r.IntN(families)], &crossing)
+			if !d.PlaysAs(players[0], of, child) {
+				break
+			}
+			told++
+			own, err := bindAll(s.game, []gp.Genome{child})
+			if err != nil {
+				return err
+			}
+			if err := same(fmt.Sprintf("PlaysAs says that a child plays as genome %d, which it", i), want, s.game.Play(own, 1, nil)); err != nil {
+				return err
+			}
+			of = child
+		}
+	}
+	if told < families/10 {
+		return fmt.Errorf("PlaysAs tells of only %d children of %d couples that they play alike", told, families)
 	}
 	return nil
 }

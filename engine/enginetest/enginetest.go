@@ -26,6 +26,7 @@ import (
 //   - hostile: genomes of the greatest depth and of infinite or undefined values do no harm;
 //   - shared: the same players in games of many goroutines give the same results (to be run with -race), and no goroutine is left over;
 //   - batch: PlayBatch gives what Play gives;
+//   - discerner: a child of which PlaysAs says that it plays as its parent does, does so;
 //   - settings: a game with its own settings is the same game, and other values than settings are refused.
 //
 // It logs how often a game allocates. It plays about 150 games in all; of a game with long ones, hand it one adjusted to be short. Run must not be called by a parallel test, because it counts goroutines.
@@ -69,6 +70,7 @@ var checks = [...]check{
 	{"hostile", checkHostile},
 	{"shared", checkShared},
 	{"batch", checkBatch},
+	{"discerner", checkDiscerner},
 	{"settings", checkSettings},
 }
 

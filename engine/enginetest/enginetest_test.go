@@ -163,6 +163,31 @@ type otherSettings struct{ broken }
 
 func (b otherSettings) With(any) (engine.Game, error) { return Number(700), nil }
 
+// guesser is a game for one that takes all children for their parents.
+type guesser struct{ broken }
+
+func (guesser) Info() engine.Info {
+	return engine.Info{Name: "guess", Title: "Guess", About: "a number", Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: 10}
+}
+
+func (g guesser) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	r := engine.Result{Fingerprint: seed}
+	r.Scores[0] = say(players[0], 0, 0, &r, rec)
+	return r
+}
+
+func (guesser) PlaysAs(engine.Player, gp.Genome, gp.Genome) bool { return true }
+
+// denier is a guesser that never tells.
+type denier struct{ guesser }
+
+func (denier) PlaysAs(engine.Player, gp.Genome, gp.Genome) bool { return false }
+
+// lucky is a game of chance for several that tells who plays alike.
+type lucky struct{ broken }
+
+func (lucky) PlaysAs(engine.Player, gp.Genome, gp.Genome) bool { return false }
+
 func TestBrokenGamesAreCaught(t *testing.T) {
 	sound := broken{number: Number(0.5).(*number)}
 	info := func(f func(*engine.Info)) engine.Game { return broken{number: sound.number, info: f} }
@@ -240,6 +265,9 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 			return g.Play(p, seed, rec)
 		}), "goroutines before"},
 		{"batches otherwise", "batch", badBatch{sound}, "in a batch"},
+		{"takes children for parents", "discerner", guesser{sound}, "plays as genome"},
+		{"never tells", "discerner", denier{guesser{sound}}, "only 0 children"},
+		{"tells in a game of chance", "discerner", lucky{sound}, "no chance"},
 		{"hands out its own settings", "settings", fixedSettings{sound}, "one pointer"},
 		{"takes any settings", "settings", otherSettings{sound}, "senseless"},
 	}

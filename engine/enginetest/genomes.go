@@ -3,6 +3,7 @@ package enginetest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"clade/engine"
 	"clade/gp"
@@ -20,6 +21,46 @@ func randomGenomes(g engine.Game, n int) []gp.Genome {
 	}
 	return genomes
 }
+
+// Sized returns n genomes of about a number of nodes, a fifth more or less, made by crossing parents with variation v: of two children the one that comes nearer to the size takes
+// the place of a parent. The parents must hold enough nodes together, and v a depth limit that leaves the size room.
+func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []gp.Genome {
+	r := rand.New(rand.NewPCG(1, 2))
+	parents = slices.Clone(parents)
+	off := func(ge gp.Genome) int { return max(ge.Size()-size, size-ge.Size()) }
+	var out []gp.Genome
+	for len(out) < n {
+		i, j := r.IntN(len(parents)), r.IntN(len(parents))
+		child, other := g.Cross(r, parents[i], parents[j], v)
+		if off(other) < off(child) {
+			child = other
+		}
+		if off(child) <= max(off(parents[i]), size/5) {
+			parents[i] = child
+		}
+		if off(child) <= size/5 {
+			out = append(out, child)
+		}
+	}
+	return out
+}
+
+// Bred returns n genomes as they are after twenty couples a genome have crossed in a population without selection: of all sizes and depths up to 17.
+func Bred(g engine.Game, n int) []gp.Genome {
+	r := rand.New(rand.NewPCG(1, 1))
+	people := make([]gp.Genome, n)
+	for i := range people {
+		people[i] = g.Grammar().Ramped(r, 2, 6)
+	}
+	for range 20 * n {
+		i, j := r.IntN(n), r.IntN(n)
+		people[i], people[j] = g.Grammar().Cross(r, people[i], people[j], &crossing)
+	}
+	return people
+}
+
+// crossing is the variation of Koza's book without copies.
+var crossing = gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
 
 // oddGenome is a genome that nobody would write.
 type oddGenome struct {

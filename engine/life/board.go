@@ -1,12 +1,12 @@
 package life
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"sync"
 
 	"clade/engine/life/internal/kernel"
+	"clade/gp/kernels"
 )
 
 // Colour is who owns a live cell.
@@ -37,59 +37,64 @@ type Board struct {
 	height, width int
 	columns, rows int // of tiles
 	stride        int // tiles from one column to the next
-	step          kernel.Kernel
-	now, last     []uint64 // this generation, placements included, and the one before
-	marks         kernel.Marks
+	kernel        kernel.Kernel
+	now, last     []uint64          // this generation, placements included, and the one before
+	marks         []kernel.Marks    // by column
 	masks         [2][2]kernel.Mask // of a tile in the last column or not, in the last row of tiles or not
-	span          int               // words of a bit set of one column's tiles
+	span          int               // words of a set of one column's tiles
 	awake         []uint64          // by column: tiles that must be computed
 	again         []uint64          // by column: tiles that a placement wakes once more
 	wake          [3][]uint64       // by column: tiles to wake in it, in the column to the left, in the column to the right
+	lowest        kernel.Set        // of a column: its lowest tile
+	changes       []kernel.Changes  // by column: what its tiles wake
 	census        census            // of now
 	lastCensus    census            // of last
-	runs          []kernel.Run      // by column: scratch for its awake tiles
-	lowest        []kernel.Run      // by column: its lowest tile
 	computed      int               // tiles computed by the last Step
 }
 
 // census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps can still blink.
 type census struct {
-	stale   []uint64    // by column: tiles whose counts are old
-	tiles   [][2]uint16 // by tile: live cells of either colour
-	columns [][2]int    // by column
+	fresh bool        // nothing is stale
+	stale []uint64    // by column: tiles whose counts are old
+	tiles [][2]uint32 // by tile: live cells of either colour
+	pairs [][2]int    // by pair of columns
 }
 
-// NewBoard returns an empty board. The sides are in 1..MaxSide. The kernel is the fastest one unless a name is given: scalar, avx2 or avx512.
-func NewBoard(height, width int, kernelName string) (*Board, error) {
-	if height < 1 || width < 1 || height > MaxSide || width > MaxSide {
-		return nil, fmt.Errorf("life: a board's height and width lie in 1..%d, not %d and %d", MaxSide, height, width)
-	}
-	k, err := kernel.Choose(kernelName)
+// NewBoard returns an empty board. The sides are in 1..MaxSide. Its kernel is of the level that the process may use; see package kernels.
+func NewBoard(height, width int) (*Board, error) {
+	l, err := kernels.Chosen()
 	if err != nil {
 		return nil, err
 	}
-	b := &Board{height: height, width: width, step: k,
+	return newBoard(height, width, l)
+}
+
+// newBoard returns an empty board with a kernel of a level that this processor runs.
+func newBoard(height, width int, l kernels.Level) (*Board, error) {
+	if height < 1 || width < 1 || height > MaxSide || width > MaxSide {
+		return nil, fmt.Errorf("life: a board's height and width lie in 1..%d, not %d and %d", MaxSide, height, width)
+	}
+	b := &Board{height: height, width: width, kernel: kernel.Of(l),
 		columns: (width + kernel.Columns - 1) / kernel.Columns, rows: (height + kernel.Rows - 1) / kernel.Rows}
-	b.stride = max(b.rows+2, (b.rows+7)&^7) // marks are read eight at a time, and the next column's may belong to another goroutine
+	b.stride = b.rows + 2
 	if b.stride%32 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
 	}
-	tiles := (b.columns+2)*b.stride + 8 // of which the last are only read as marks
+	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
-	b.marks = kernel.NewMarks(tiles)
 	b.makeMasks()
-	b.span = (b.rows + 63) / 64
+	b.span = kernel.Words64(b.rows)
 	sets := make([]uint64, 7*b.columns*b.span)
 	for _, set := range []*[]uint64{&b.awake, &b.again, &b.wake[0], &b.wake[1], &b.wake[2], &b.census.stale, &b.lastCensus.stale} {
 		*set, sets = sets[:b.columns*b.span:b.columns*b.span], sets[b.columns*b.span:]
 	}
-	b.runs = make([]kernel.Run, b.columns*(b.rows/2+1))
-	b.lowest = make([]kernel.Run, b.columns)
-	for c := range b.lowest {
-		b.lowest[c] = kernel.Run{At: int32((c+1)*b.stride + b.rows), N: 1}
+	b.lowest, b.changes = make(kernel.Set, b.span), make([]kernel.Changes, b.columns*b.span)
+	set(b.lowest, 0, b.rows-1)
+	for range b.columns {
+		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
-		c.tiles, c.columns = make([][2]uint16, tiles), make([][2]int, b.columns)
+		c.tiles, c.pairs = make([][2]uint32, tiles), make([][2]int, (b.columns+1)/2)
 	}
 	return b, nil
 }
@@ -101,7 +106,7 @@ func (b *Board) makeMasks() {
 			m := kernel.Whole()
 			if over := b.width % kernel.Columns; over != 0 && right == 1 {
 				for y := range m {
-					m[y] = 1<<over - 1
+					m[y] = (1<<over - 1) * kernel.Both
 				}
 			}
 			if over := b.height % kernel.Rows; over != 0 && low == 1 {
@@ -121,9 +126,9 @@ func (b *Board) Width() int { return b.width }
 // Holds tells whether a cell is on the board.
 func (b *Board) Holds(y, x int) bool { return uint(y) < uint(b.height) && uint(x) < uint(b.width) }
 
-// word returns the index of the word that holds a cell of the first colour, also up to a tile beyond the edges.
+// word returns the index of the word that holds a cell, also up to a tile beyond the edges.
 func (b *Board) word(y, x int) int {
-	return ((x>>6+1)*b.stride+(y>>3+1))*kernel.Words + y&7
+	return ((x>>5+1)*b.stride+(y>>3+1))*kernel.Words + y&7
 }
 
 // At returns who owns a cell; None off the board.
@@ -131,49 +136,48 @@ func (b *Board) At(y, x int) Colour {
 	if !b.Holds(y, x) {
 		return None
 	}
-	i, bit := b.word(y, x), x&63
-	switch {
-	case b.now[i]>>bit&1 != 0:
-		return First
-	case b.now[i+kernel.Rows]>>bit&1 != 0:
-		return Second
-	default:
+	switch b.now[b.word(y, x)] >> (x & 31) & kernel.Both {
+	case 0:
 		return None
+	case 1:
+		return First
+	default:
+		return Second
 	}
 }
 
 // Row returns 64 cells of one colour in row y from column x to the right, the leftmost in bit 0. Cells off the board are dead.
-// y may be up to 8 cells off the board, x may lie in -64..width-1.
-func (b *Board) Row(c Colour, y, x int) uint64 { return b.cells(b.now, c, y, x) }
+// y may be up to 8 cells off the board, x may lie in -32..width-1.
+func (b *Board) Row(c Colour, y, x int) uint64 {
+	i, next := b.word(y, x), b.stride*kernel.Words
+	off, half := x&31, kernel.Columns*uint(c)
+	return join(b.now[i], b.now[i+next], half)>>off | b.now[i+2*next]>>half<<(64-off) // a shift by 64 leaves nothing
+}
 
-// RowBefore is Row for the generation before: the board, placements included, from which the last Step was made.
-func (b *Board) RowBefore(c Colour, y, x int) uint64 { return b.cells(b.last, c, y, x) }
-
-func (b *Board) cells(words []uint64, c Colour, y, x int) uint64 {
-	i := b.word(y, x) + int(c)*kernel.Rows
-	off := x & 63
-	if off == 0 {
-		return words[i]
-	}
-	return words[i]>>off | words[i+b.stride*kernel.Words]<<(64-off)
+// join returns the cells of one colour, of which the shift is given, in the rows of two tiles side by side.
+func join(west, east uint64, half uint) uint64 {
+	return west>>half&(1<<kernel.Columns-1) | east>>half<<kernel.Columns
 }
 
 // Place makes an empty cell live. It returns false and changes nothing for a cell that is off the board or alive.
 func (b *Board) Place(y, x int, c Colour) bool {
-	if !b.Holds(y, x) || b.At(y, x) != None {
+	if !b.Holds(y, x) {
 		return false
 	}
-	b.now[b.word(y, x)+int(c)*kernel.Rows] |= 1 << (x & 63)
-	column, row := x>>6, y>>3
+	word := &b.now[b.word(y, x)]
+	if *word>>(x&31)&kernel.Both != 0 {
+		return false
+	}
+	*word |= 1 << (x&31 + kernel.Columns*int(c))
+	column, row := x>>5, y>>3
 	tile := (column+1)*b.stride + row + 1
 	b.census.tiles[tile][c]++
-	b.census.columns[column][c]++
+	b.census.pairs[column/2][c]++
 	set(b.again, column*b.span, row)
-	for _, ny := range [3]int{y - 1, y, y + 1} {
-		for _, nx := range [3]int{x - 1, x, x + 1} {
-			if b.Holds(ny, nx) {
-				set(b.wake[0], nx>>6*b.span, ny>>3)
-			}
+	lastRow := min(y+1, b.height-1) >> 3
+	for column, last := max(x-1, 0)>>5, min(x+1, b.width-1)>>5; column <= last; column++ {
+		for row := max(y-1, 0) >> 3; row <= lastRow; row++ {
+			set(b.wake[0], column*b.span, row)
 		}
 	}
 	return true
@@ -184,7 +188,7 @@ func set(words []uint64, start, i int) { words[start+i>>6] |= 1 << (i & 63) }
 
 // parallelTiles is the number of tiles below which a second goroutine costs more than it brings: starting one and waiting for it takes a few microseconds,
 // in which one core computes some hundred tiles.
-const parallelTiles = 1000
+const parallelTiles = 2000
 
 // Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
 func (b *Board) Step(bands int) { b.advance(bands, parallelTiles) }
@@ -198,6 +202,7 @@ func (b *Board) advance(bands, tiles int) {
 		b.stepColumns(0, b.columns)
 	}
 	b.now, b.last = b.last, b.now
+	b.lastCensus.fresh = false
 	b.census, b.lastCensus = b.lastCensus, b.census
 }
 
@@ -249,107 +254,56 @@ func (b *Board) stepBands(bands int) {
 	group.Wait()
 }
 
-// stepColumns computes the awake tiles of the columns first..end-1. The lowest row of tiles may reach over the board's edge and has a mask of its own.
+// stepColumns computes the awake tiles of the columns first..end-1 and wakes what depends on those that changed.
 func (b *Board) stepColumns(first, end int) {
 	for c := first; c < end; c++ {
-		masks := &b.masks[0]
+		awake, masks := kernel.Set(b.awake[c*b.span:(c+1)*b.span]), &b.masks[0]
 		if c == b.columns-1 {
 			masks = &b.masks[1]
 		}
-		awake := b.awake[c*b.span : (c+1)*b.span]
-		runs := b.findRuns(c, awake)
-		if n := len(runs); n > 0 && b.height%kernel.Rows != 0 {
-			lowest := int32((c+1)*b.stride + b.rows)
-			if last := &runs[n-1]; last.At+last.N-1 == lowest {
-				b.step.Step(b.last, b.now, b.lowest[c:c+1], b.stride, &masks[1], b.marks)
-				if last.N--; last.N == 0 {
-					runs = runs[:n-1]
-				}
-			}
+		at := (c+1)*b.stride + 1
+		low := b.height%kernel.Rows != 0 && awake[b.span-1]&b.lowest[b.span-1] != 0
+		if low { // the lowest tile reaches over the edge and has a mask of its own
+			awake[b.span-1] &^= b.lowest[b.span-1]
 		}
-		b.step.Step(b.last, b.now, runs, b.stride, &masks[0], b.marks)
-		for row := 0; row < b.rows; row += 8 {
-			if eight := awake[row>>6] >> (row & 63) & 0xff; eight != 0 {
-				b.wakeEight(c, row, eight)
-			}
+		b.kernel.Step(b.last, b.now, at, awake, b.stride, &masks[0], b.marks[c])
+		if low {
+			b.kernel.Step(b.last, b.now, at, b.lowest, b.stride, &masks[1], b.marks[c])
+			awake[b.span-1] |= b.lowest[b.span-1]
+		}
+	}
+	for c := first; c < end; c++ {
+		at := c * b.span
+		changes := b.changes[at : at+b.span]
+		b.kernel.Collect(changes, b.marks[c], b.awake[at:at+b.span])
+		for i := range changes {
+			b.rouseBeside(b.wake[0], at, i, changes[i].Here)
+			b.rouseBeside(b.wake[1], at, i, changes[i].West)
+			b.rouseBeside(b.wake[2], at, i, changes[i].East)
 		}
 	}
 }
 
-// findRuns lists the awake tiles of a column. On sparse boards most runs are of one or two tiles; making every tile a run of its own there, to spare the processor
-// the guessing of their ends, was no faster.
-func (b *Board) findRuns(c int, awake []uint64) []kernel.Run {
-	runs := b.runs[c*(b.rows/2+1) : c*(b.rows/2+1)]
-	at := (c+1)*b.stride + 1
-	for from := next(awake, 0, 0); from < b.rows; {
-		to := min(next(awake, from, ^uint64(0)), b.rows)
-		runs = append(runs, kernel.Run{At: int32(at + from), N: int32(to - from)})
-		from = next(awake, to, 0)
-	}
-	return runs
-}
-
-// next returns the first position from i on whose bit is set, or is clear where flip is all ones; beyond the set where there is none.
-func next(words []uint64, i int, flip uint64) int {
-	for i < len(words)*64 {
-		if w := (words[i>>6] ^ flip) >> (i & 63); w != 0 {
-			return i + bits.TrailingZeros64(w)
-		}
-		i = i&^63 + 64
-	}
-	return i
-}
-
-// wakeEight wakes what depends on the marked rows of the computed ones among the eight tiles from a row of tiles on, a multiple of 8. It runs after the whole column was computed:
-// right behind the kernel, its reads of eight bytes would wait for the kernel's stores of single ones, which cost a third of a sparse generation.
-func (b *Board) wakeEight(c, row int, computed uint64) {
-	at := (c+1)*b.stride + 1 + row
-	set := c*b.span + row>>6
-	mask := spread(computed)
-	m := binary.LittleEndian.Uint64(b.marks.Rows[at:]) & mask
-	if m == 0 {
+// rouseBeside wakes, in the column whose set begins at a word, the tiles that a change of 64 tiles concerns: the same ones, and those above and below where the first or
+// the last row changed.
+func (b *Board) rouseBeside(wake []uint64, column, i int, c kernel.Change) {
+	if c.Any == 0 {
 		return
 	}
-	b.wakeColumn(b.wake[0], set, row, m)
-	if m = binary.LittleEndian.Uint64(b.marks.West[at:]) & mask; m != 0 {
-		b.wakeColumn(b.wake[1], set, row, m)
+	wake[column+i] |= c.Any | c.First>>1 | c.Last<<1
+	if i > 0 {
+		wake[column+i-1] |= c.First << 63
 	}
-	if m = binary.LittleEndian.Uint64(b.marks.East[at:]) & mask; m != 0 {
-		b.wakeColumn(b.wake[2], set, row, m)
-	}
-}
-
-// wakeColumn wakes, in one column, the tiles beside which the marks lie: those of the same rows, and the tile above or below where a first or last row is marked.
-func (b *Board) wakeColumn(wake []uint64, set, row int, m uint64) {
-	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
-	some := (m&low + low | m) &^ low >> 7
-	w := gather(some)<<1 | gather(m>>7&ones)<<2 | gather(m&ones) // bit k+1 stands for tile row+k
-	at := row & 63
-	wake[set] |= w >> 1 << at
-	if at == 0 && w&1 != 0 && row > 0 {
-		wake[set-1] |= 1 << 63
-	} else if at > 0 {
-		wake[set] |= w & 1 << (at - 1)
-		if at == 56 && w>>9 != 0 && row+8 < b.rows {
-			wake[set+1] |= 1
-		}
+	if i+1 < b.span {
+		wake[column+i+1] |= c.Last >> 63
 	}
 }
-
-// spread makes a byte of ones of each set bit among the lowest eight.
-func spread(eight uint64) uint64 {
-	bits := eight * 0x0101010101010101 & 0x8040201008040201
-	return (bits + 0x7f7f7f7f7f7f7f7f | bits) >> 7 & 0x0101010101010101 * 0xff
-}
-
-// gather packs the lowest bit of each byte into the lowest byte.
-func gather(m uint64) uint64 { return m * 0x0102040810204080 >> 56 }
 
 // Population returns the number of live cells of each colour.
 func (b *Board) Population() [2]int {
 	b.count()
 	var n [2]int
-	for _, c := range b.census.columns {
+	for _, c := range b.census.pairs {
 		n[0] += c[0]
 		n[1] += c[1]
 	}
@@ -358,40 +312,41 @@ func (b *Board) Population() [2]int {
 
 // count brings the counts of the tiles up to date that were computed since it was called last.
 func (b *Board) count() {
-	for i, w := range b.census.stale {
-		column := i / b.span
-		for ; w != 0; w &= w - 1 {
-			tile := (column+1)*b.stride + 1 + i%b.span*64 + bits.TrailingZeros64(w)
-			words := (*[kernel.Words]uint64)(b.now[tile*kernel.Words:])
-			for c := range 2 {
-				n := 0
-				for y := range kernel.Rows {
-					n += bits.OnesCount64(words[c*kernel.Rows+y])
-				}
-				b.census.columns[column][c] += n - int(b.census.tiles[tile][c])
-				b.census.tiles[tile][c] = uint16(n)
-			}
-		}
-		b.census.stale[i] = 0
+	if b.census.fresh {
+		return
+	}
+	b.census.fresh = true
+	for c := range b.columns {
+		at := (c+1)*b.stride + 1
+		change := b.kernel.Count(b.now, at, b.census.stale[c*b.span:(c+1)*b.span], b.census.tiles[at:])
+		b.census.pairs[c/2][0] += int(change[0])
+		b.census.pairs[c/2][1] += int(change[1])
 	}
 }
 
-// Nth returns the live cell of a colour with number n, counted from 0 in an order of the board's own, without visiting the cells before it. n must be below the
-// colour's Population.
+// Nth returns the live cell of a colour with number n, counted from 0, without visiting the cells before it. n must be below the colour's Population. The
+// order is part of the rules as played, for players draw cells by number: blocks of 64 by 8 cells, down one column of blocks after the other from the left, and in a block row by row.
 func (b *Board) Nth(c Colour, n int) Cell {
 	b.count()
-	column := 0
-	for ; n >= b.census.columns[column][c]; column++ {
-		n -= b.census.columns[column][c]
+	pair := 0
+	for ; n >= b.census.pairs[pair][c]; pair++ {
+		n -= b.census.pairs[pair][c]
 	}
-	tile := (column+1)*b.stride + 1
-	first := tile
-	for ; n >= int(b.census.tiles[tile][c]); tile++ {
-		n -= int(b.census.tiles[tile][c])
+	first := (2*pair+1)*b.stride + 1
+	west, east := b.census.tiles[first:], b.census.tiles[first+b.stride:]
+	row := 0
+	for {
+		live := int(west[row][c]) + int(east[row][c])
+		if n < live {
+			break
+		}
+		n -= live
+		row++
 	}
-	words := b.now[tile*kernel.Words+int(c)*kernel.Rows:]
+	half := kernel.Columns * uint(c)
+	at := (first + row) * kernel.Words
 	for y := range kernel.Rows {
-		w := words[y]
+		w := join(b.now[at+y], b.now[at+y+b.stride*kernel.Words], half)
 		if live := bits.OnesCount64(w); n >= live {
 			n -= live
 			continue
@@ -399,7 +354,7 @@ func (b *Board) Nth(c Colour, n int) Cell {
 		for range n {
 			w &= w - 1
 		}
-		return Cell{int32((tile-first)*kernel.Rows + y), int32(column*kernel.Columns + bits.TrailingZeros64(w))}
+		return Cell{int32(row*kernel.Rows + y), int32(pair*2*kernel.Columns + bits.TrailingZeros64(w))}
 	}
 	panic("life: a tile's count is wrong")
 }
@@ -407,7 +362,7 @@ func (b *Board) Nth(c Colour, n int) Cell {
 // Each calls visit for every live cell, row by row from the top, from left to right.
 func (b *Board) Each(visit func(y, x int, c Colour)) {
 	for y := range b.height {
-		for x := 0; x < b.width; x += kernel.Columns {
+		for x := 0; x < b.width; x += 64 {
 			first, second := b.Row(First, y, x), b.Row(Second, y, x)
 			for w := first | second; w != 0; w &= w - 1 {
 				i := bits.TrailingZeros64(w)

@@ -2,36 +2,28 @@ package life
 
 import (
 	"fmt"
-	"math/bits"
-	"os"
 	"testing"
 
 	"clade/engine"
-	"clade/engine/life/internal/kernel"
+	"clade/gp/kernels"
 )
 
 // sides are heights and widths around the sizes of tiles and bit sets.
-var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 63, 64, 65, 70, 127, 128, 129, 130, 200}
+var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70, 127, 128, 129, 130, 200}
 
-// kernels returns the kernels under test: all that the processor runs, or the one that the environment names.
-func kernels(t testing.TB) []string {
-	if name, ok := os.LookupEnv(kernelVariable); ok {
-		return []string{name}
-	}
-	var names []string
-	for _, k := range kernel.Available() {
-		names = append(names, k.Name)
-	}
-	return names
-}
-
-func mustBoard(t testing.TB, height, width int, kernelName string) *Board {
+func mustBoard(t testing.TB, height, width int, l kernels.Level) *Board {
 	t.Helper()
-	b, err := NewBoard(height, width, kernelName)
+	b, err := newBoard(height, width, l)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// best returns the highest level that this processor runs.
+func best() kernels.Level {
+	all := kernels.Available()
+	return all[len(all)-1]
 }
 
 // compare fails where the board and the oracle differ.
@@ -50,10 +42,10 @@ func compare(t *testing.T, b *Board, n *naive) {
 }
 
 // play plays a random game on a board and on the oracle and compares them after every generation.
-func play(t *testing.T, kernelName string, height, width, generations, dense int, seed uint64) {
+func play(t *testing.T, l kernels.Level, height, width, generations, dense int, seed uint64) {
 	t.Helper()
 	r := engine.NewRandom(seed)
-	b, n := mustBoard(t, height, width, kernelName), newNaive(height, width)
+	b, n := mustBoard(t, height, width, l), newNaive(height, width)
 	put := func(cells int) {
 		for range cells {
 			y, x, c := r.Below(height+2)-1, r.Below(width+2)-1, Colour(r.Below(2))
@@ -82,8 +74,8 @@ func play(t *testing.T, kernelName string, height, width, generations, dense int
 }
 
 func TestBoardEqualsOracle(t *testing.T) {
-	for _, k := range kernels(t) {
-		t.Run(k, func(t *testing.T) {
+	for _, k := range kernels.Available() {
+		t.Run(k.String(), func(t *testing.T) {
 			for i, h := range sides {
 				for j, w := range sides {
 					if (i+j)%4 == 0 || h+w > 384 {
@@ -103,20 +95,20 @@ func FuzzBoard(f *testing.F) {
 		f.Add(uint16(s), uint16(sides[len(sides)-1-i]), uint8(i*5), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, height, width uint16, dense uint8, seed uint64) {
-		for _, k := range kernels(t) {
+		for _, k := range kernels.Available() {
 			play(t, k, int(height%300)+1, int(width%300)+1, 8, int(dense%80), seed)
 		}
 	})
 }
 
 func TestBoardRow(t *testing.T) {
-	b := mustBoard(t, 20, 100, "")
+	b := mustBoard(t, 20, 100, best())
 	r := engine.NewRandom(1)
 	for range 600 {
 		b.Place(r.Below(20), r.Below(100), Colour(r.Below(2)))
 	}
 	for y := -8; y < 28; y++ {
-		for x := -64; x < 100; x++ {
+		for x := -32; x < 100; x++ {
 			for c := range Colour(2) {
 				row := b.Row(c, y, x)
 				for i := range 64 {
@@ -130,7 +122,7 @@ func TestBoardRow(t *testing.T) {
 }
 
 func TestBoardStepDoesNotAllocate(t *testing.T) {
-	b := mustBoard(t, 300, 300, "")
+	b := mustBoard(t, 300, 300, best())
 	fill(b, 30)
 	if n := testing.AllocsPerRun(20, func() { b.Step(1); b.Place(5, 5, First); b.Population(); b.Nth(First, 0) }); n != 0 {
 		t.Errorf("%v allocations a generation, want 0", n)
@@ -157,33 +149,20 @@ func wakeAll(b *Board) {
 
 // BenchmarkDense computes every tile of a board in every generation, whatever lives, with one goroutine and with two.
 func BenchmarkDense(bench *testing.B) {
-	for _, k := range kernels(bench) {
+	for _, k := range kernels.Available() {
 		for bands := 1; bands <= 2; bands++ {
 			for _, side := range []int{1000, 2000} {
 				bench.Run(fmt.Sprintf("%s/side=%d/bands=%d", k, side, bands), func(bench *testing.B) {
 					b := mustBoard(bench, side, side, k)
 					fill(b, 35)
-					cells := b.Height() * b.Width()
+					began := processorTime()
 					for bench.Loop() {
 						wakeAll(b)
 						b.Step(bands)
 					}
-					bench.ReportMetric(float64(cells)*float64(bench.N)/bench.Elapsed().Seconds()/1e9, "Gcells/s")
+					reportCells(bench, side*side*bench.N, began)
 				})
 			}
-		}
-	}
-}
-
-// TestGather packs bytes of ones.
-func TestGather(t *testing.T) {
-	for i := range 256 {
-		var m uint64
-		for k := range 8 {
-			m |= uint64(i>>k&1) << (8 * k)
-		}
-		if gather(m) != uint64(i) || bits.OnesCount64(m) != bits.OnesCount(uint(i)) {
-			t.Errorf("gather(%x) = %x, want %x", m, gather(m), i)
 		}
 	}
 }

@@ -1,62 +1,22 @@
 package life
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp/kernels"
 )
 
-// recorded calls check with every line of the recorded files that match a pattern.
-func recorded(t *testing.T, pattern string, check func(t *testing.T, line []byte)) {
-	root := os.Getenv("CLADE_CONFORMANCE")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "conformance")
-	}
-	files, err := filepath.Glob(filepath.Join(root, "lifekoth", pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no recorded data: no %s below %s (set CLADE_CONFORMANCE)", pattern, root)
-	}
-	for _, name := range files {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var r io.Reader = bytes.NewReader(raw)
-		if strings.HasSuffix(name, ".gz") {
-			if r, err = gzip.NewReader(r); err != nil {
-				t.Fatal(err)
-			}
-		}
-		lines := bufio.NewReader(r)
-		for n := 1; ; n++ {
-			line, err := lines.ReadBytes('\n')
-			if len(bytes.TrimSpace(line)) > 0 {
-				t.Run(fmt.Sprintf("%s:%d", filepath.Base(name), n), func(t *testing.T) { check(t, line) })
-			}
-			if err != nil {
-				break
-			}
-		}
-	}
-}
-
-func unmarshal(t *testing.T, line []byte, into any) {
-	t.Helper()
-	if err := json.Unmarshal(line, into); err != nil {
-		t.Fatal(err)
+// eachRecord calls check with every record of the files of a pattern, each in a subtest.
+func eachRecord[T any](t *testing.T, pattern string, check func(t *testing.T, record *T)) {
+	for _, path := range enginetest.Recorded(t, "lifekoth", pattern) {
+		enginetest.EachRecord(t, path, func(where string, record *T) {
+			t.Run(where, func(t *testing.T) { check(t, record) })
+		})
 	}
 }
 
@@ -77,8 +37,8 @@ func (n *naive) generation()                       { n.step() }
 // worlds returns the oracle and a board of each kernel.
 func worlds(t *testing.T, height, width int) map[string]world {
 	all := map[string]world{"oracle": newNaive(height, width)}
-	for _, k := range kernels(t) {
-		all[k] = mustBoard(t, height, width, k)
+	for _, k := range kernels.Available() {
+		all[k.String()] = mustBoard(t, height, width, k)
 	}
 	return all
 }
@@ -104,16 +64,15 @@ func sameRows(t *testing.T, what string, got, want []string) {
 }
 
 func TestConformanceSteps(t *testing.T) {
-	recorded(t, "steps*.jsonl*", func(t *testing.T, line []byte) {
-		var c struct {
-			YSize        int `json:"y_size"`
-			XSize        int `json:"x_size"`
-			Board        []string
-			Move1, Move2 [][2]int
-			Placed, Next []string
-			Count        [2]int
-		}
-		unmarshal(t, line, &c)
+	type record struct {
+		YSize        int `json:"y_size"`
+		XSize        int `json:"x_size"`
+		Board        []string
+		Move1, Move2 [][2]int
+		Placed, Next []string
+		Count        [2]int
+	}
+	eachRecord(t, "steps*.jsonl*", func(t *testing.T, c *record) {
 		for name, w := range worlds(t, c.YSize, c.XSize) {
 			for y, row := range c.Board {
 				for x, cell := range row {
@@ -179,22 +138,21 @@ func (w *watcher) Step(s engine.Scene) {
 }
 
 func TestConformanceGames(t *testing.T) {
-	recorded(t, "games*.jsonl*", func(t *testing.T, line []byte) {
-		var c struct {
-			YSize          int `json:"y_size"`
-			XSize          int `json:"x_size"`
-			Generations    int
-			Moves1, Moves2 script
-			Population     [][2]int
-			Final          [][3]int
-			Wins           [2]int
-		}
-		unmarshal(t, line, &c)
-		for _, k := range kernels(t) {
+	type record struct {
+		YSize          int `json:"y_size"`
+		XSize          int `json:"x_size"`
+		Generations    int
+		Moves1, Moves2 script
+		Population     [][2]int
+		Final          [][3]int
+		Wins           [2]int
+	}
+	eachRecord(t, "games*.jsonl*", func(t *testing.T, c *record) {
+		for _, k := range kernels.Available() {
 			o := Default()
 			o.Height, o.Width, o.Generations = c.YSize, c.XSize, c.Generations
 			g := mustGame(t, o)
-			g.kernel = k
+			g.level = k
 			var w watcher
 			result := g.play([]engine.Player{c.Moves1, c.Moves2}, 1, 0, &w)
 			if fmt.Sprint(w.live[1:]) != fmt.Sprint(c.Population) {
@@ -217,19 +175,18 @@ func TestConformanceGames(t *testing.T) {
 // TestConformanceProtocol holds replies to what the original did with them, and where it faulted (an exception, or a coordinate that is no integer)
 // to the rule that the reply places nothing.
 func TestConformanceProtocol(t *testing.T) {
-	recorded(t, "protocol*.jsonl*", func(t *testing.T, line []byte) {
-		var c struct {
-			Stdout    string
-			Exit      int
-			YSize     int      `json:"y_size"`
-			XSize     int      `json:"x_size"`
-			Before    [][3]int `json:"before"`
-			BotID     int      `json:"bot_id"`
-			After     [][3]any `json:"after"`
-			Exception *string  `json:"controller_exception"`
-		}
-		unmarshal(t, line, &c)
-		b := mustBoard(t, c.YSize, c.XSize, "")
+	type record struct {
+		Stdout    string
+		Exit      int
+		YSize     int      `json:"y_size"`
+		XSize     int      `json:"x_size"`
+		Before    [][3]int `json:"before"`
+		BotID     int      `json:"bot_id"`
+		After     [][3]any `json:"after"`
+		Exception *string  `json:"controller_exception"`
+	}
+	eachRecord(t, "protocol*.jsonl*", func(t *testing.T, c *record) {
+		b := mustBoard(t, c.YSize, c.XSize, best())
 		for _, cell := range c.Before {
 			b.Place(cell[0], cell[1], Colour(cell[2]-1))
 		}

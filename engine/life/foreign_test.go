@@ -175,7 +175,7 @@ func TestSplitWords(t *testing.T) {
 }
 
 func TestStateIsJSON(t *testing.T) {
-	b := mustBoard(t, 30, 70, "")
+	b := mustBoard(t, 30, 70, best())
 	b.Place(2, 69, First)
 	b.Place(2, 3, Second)
 	o := Default()

@@ -16,18 +16,15 @@ type lanes [4]uint64
 // read returns the cells of a colour around (y, x) from the words of a board.
 func (b *Board) read(words []uint64, c Colour, y, x int, mirrored bool) (l lanes) {
 	y, x = y-rim, x-rim
-	i, off := b.word(y, x)+int(c)*kernel.Rows, x&63
-	right := b.stride * kernel.Words
+	i, off, half := b.word(y, x), x&31, kernel.Columns*uint(c)
+	east := b.stride * kernel.Words
 	for row := range 2*rim + 1 {
-		cells := words[i]>>off | words[i+right]<<(64-off) // a shift by 64 leaves nothing
-		cells &= 1<<(2*rim+1) - 1
+		cells := join(words[i], words[i+east], half) >> off & (1<<(2*rim+1) - 1)
 		if mirrored {
 			cells = uint64(bits.Reverse16(uint16(cells)) >> (16 - 2*rim - 1))
 		}
 		l[row>>2] |= cells << (row & 3 * 16)
-		if i++; (y+row)&7 == 7 {
-			i += kernel.Rows // the other colour's rows
-		}
+		i++
 	}
 	return l
 }

@@ -2,13 +2,11 @@ package life
 
 import (
 	"fmt"
-	"os"
 	"sync"
 
 	"clade/engine"
-	"clade/engine/life/internal/kernel"
 	"clade/gp"
-	level "clade/gp/kernels"
+	"clade/gp/kernels"
 )
 
 // Options are the parameters of a game.
@@ -64,16 +62,13 @@ func (o *Options) pattern() (*Pattern, error) {
 // Version is the version of the rules as played. It rises whenever any outcome can change.
 const Version = 1
 
-// kernelVariable names the environment variable that overrides the choice of a kernel. It changes speed only.
-const kernelVariable = level.Variable
-
 // Game is Life, King of the Hill, with its parameters.
 type Game struct {
 	options Options
 	start   *Pattern // Options.Start, nil without
 	shared  *shared
-	kernel  string
-	fault   error // CLADE_KERNELS names a kernel that this processor lacks: no player can be made
+	level   kernels.Level // of the boards' kernels; it changes speed only
+	fault   error         // the environment names kernels that do not exist: no player can be made
 }
 
 // shared is what games with different parameters have in common.
@@ -86,11 +81,8 @@ type shared struct {
 func New() engine.Game {
 	s := &shared{grammar: gp.MustGrammar(vocabulary())}
 	s.compilers.New = func() any { return gp.NewCompiler(s.grammar, situations[:]...) }
-	g := &Game{options: Default(), shared: s, kernel: os.Getenv(kernelVariable)}
-	if _, err := kernel.Choose(g.kernel); err != nil {
-		g.fault = fmt.Errorf("%w (environment variable %s)", err, kernelVariable)
-	}
-	return g
+	level, err := kernels.Chosen()
+	return &Game{options: Default(), shared: s, level: level, fault: err}
 }
 
 // Info describes the game.
@@ -189,7 +181,7 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 
 // play is Play with a given seat as first side.
 func (g *Game) play(players []engine.Player, seed uint64, first int, rec engine.Recorder) engine.Result {
-	board, err := NewBoard(g.options.Height, g.options.Width, g.kernel)
+	board, err := newBoard(g.options.Height, g.options.Width, g.level)
 	if err != nil {
 		panic("life: a checked game has no board: " + err.Error())
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/kernels"
 )
 
 func mustGame(t testing.TB, o Options) *Game {
@@ -28,9 +29,9 @@ func TestSameGameOnEveryKernel(t *testing.T) {
 		{"saboteur", "guard", 0x62dcb4fbf6a62fa7, [2]float64{3049, 1452}},
 		{"evolved", "grower", 0x3e14e28b36033afd, [2]float64{1338, 3628}},
 	} {
-		for _, k := range kernels(t) {
+		for _, k := range kernels.Available() {
 			g := mustGame(t, o)
-			g.kernel = k
+			g.level = k
 			var players []engine.Player
 			for _, name := range []string{c.first, c.second} {
 				if name == "evolved" {

@@ -28,9 +28,9 @@ func look(t *testing.T, b *Board, own Colour, y, x int, mirrored bool, chosen []
 
 // TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too, plain and mirrored.
 func TestFrameEqualsTheBoard(t *testing.T) {
-	b := mustBoard(t, 31, 90, "")
+	b := mustBoard(t, 31, 90, best())
 	fill(b, 20)
-	before := mustBoard(t, 31, 90, "")
+	before := mustBoard(t, 31, 90, best())
 	before.Put(b.Pattern(), 0, 0)
 	b.Step(1)
 	r := engine.NewRandom(3)
@@ -40,12 +40,12 @@ func TestFrameEqualsTheBoard(t *testing.T) {
 			y, x = (n>>2)*30, (n>>1&1)*89
 		}
 		var chosen []Cell
-		with := mustBoard(t, 31, 90, "")
+		with := mustBoard(t, 31, 90, best())
 		with.Put(b.Pattern(), 0, 0)
 		if cy, cx := min(y+2, 30), max(x-3, 0); with.Place(cy, cx, own) {
 			chosen = append(chosen, Cell{int32(cy), int32(cx)})
 		}
-		next := mustBoard(t, 31, 90, "")
+		next := mustBoard(t, 31, 90, best())
 		next.Put(with.Pattern(), 0, 0)
 		next.Step(1)
 		f := look(t, b, own, y, x, mirrored, chosen)
@@ -97,7 +97,7 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 	p := bind(t, g, "(if (enemy? (rect 4 4 1 1)) (const 1) (const -1))", "(const -1)", "(const -1)", "(const -1)")
 	seen := map[flight]bool{}
 	for seed := range engine.Seed(60) {
-		b := mustBoard(t, 40, 40, "")
+		b := mustBoard(t, 40, 40, best())
 		b.Place(20, 20, Second)
 		moves, _ := p.(Player).Sit(&o, seed).Turn(&View{Board: b, Own: First, Options: &o}, nil)
 		if len(moves) == 0 {
@@ -149,7 +149,7 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 			t.Fatal(err)
 		}
 		seat := p.(Player).Sit(&g.options, engine.Seed(n)).(*speciesSeat)
-		b := mustBoard(t, 60, 60, "")
+		b := mustBoard(t, 60, 60, best())
 		fill(b, 10)
 		b.Step(1)
 		seat.turn.View = &View{Board: b, Own: First, Options: &g.options}
@@ -177,7 +177,7 @@ func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := mustBoard(t, 120, 130, "")
+	b := mustBoard(t, 120, 130, best())
 	fill(b, 20)
 	seat := p.(Player).Sit(&g.options, 1)
 	v := &View{Board: b, Own: First, Options: &g.options}

@@ -1,6 +1,10 @@
 package life
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"clade/gp/kernels"
+)
 
 // seeds are what the grower chooses from, with the live cells that come of each when it grows alone, every curveStep generations. A test counts them again.
 var seeds = []struct {
@@ -63,7 +67,7 @@ type flight struct{ dy, dx int8 }
 func makeGliderKeys() map[uint64]flight {
 	keys := map[uint64]flight{}
 	for o := range orientations {
-		b, err := NewBoard(20, 20, "scalar")
+		b, err := newBoard(20, 20, kernels.Scalar)
 		if err != nil {
 			panic(err.Error())
 		}

@@ -5,6 +5,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // soup returns a pattern with random cells of one or two colours.
@@ -23,7 +24,7 @@ func soup(height, width, percent, colours int, seed uint64) *Pattern {
 
 func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
 	for o := range orientations {
-		b, want := mustBoard(t, 80, 150, ""), mustBoard(t, 80, 150, "")
+		b, want := mustBoard(t, 80, 150, best()), mustBoard(t, 80, 150, best())
 		dy, dx := turned(Cell{1, 1}, o)
 		const flights = 30 // across the edges of tiles
 		for _, c := range glider.Cells {
@@ -41,7 +42,7 @@ func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
 }
 
 func TestPentominoHas116CellsAtGeneration1103(t *testing.T) {
-	for _, k := range kernels(t) {
+	for _, k := range kernels.Available() {
 		b := mustBoard(t, 1300, 1300, k) // its gliders do not reach the edges
 		for _, c := range pentomino.Cells {
 			b.Place(650+int(c.Y), 650+int(c.X), First)
@@ -59,7 +60,7 @@ func TestPentominoHas116CellsAtGeneration1103(t *testing.T) {
 func TestLoneColourFollowsB3S23(t *testing.T) {
 	const height, width = 50, 140
 	for c := range Colour(2) {
-		b := mustBoard(t, height, width, "")
+		b := mustBoard(t, height, width, best())
 		var plain [height + 2][width + 2]int
 		for _, l := range soup(height, width, 35, 1, 7).Live {
 			b.Place(int(l.Y), int(l.X), c)
@@ -95,7 +96,7 @@ func TestLoneColourFollowsB3S23(t *testing.T) {
 
 func TestSwappedColoursSwapResults(t *testing.T) {
 	p := soup(70, 150, 30, 2, 5)
-	b, swapped := mustBoard(t, 70, 150, ""), mustBoard(t, 70, 150, "")
+	b, swapped := mustBoard(t, 70, 150, best()), mustBoard(t, 70, 150, best())
 	for _, l := range p.Live {
 		b.Place(int(l.Y), int(l.X), l.Own)
 		swapped.Place(int(l.Y), int(l.X), l.Own.Enemy())
@@ -118,7 +119,7 @@ func TestSwappedColoursSwapResults(t *testing.T) {
 func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 	const size = 130
 	p := soup(size, size, 30, 2, 6)
-	want := mustBoard(t, size, size, "")
+	want := mustBoard(t, size, size, best())
 	want.Put(p, 0, 0)
 	for range 150 {
 		want.Step(1)
@@ -131,7 +132,7 @@ func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 			x, y = gp.Turn(2*x-size+1, 2*y-size+1, o)
 			return (y + size - 1) / 2, (x + size - 1) / 2
 		}
-		b := mustBoard(t, size, size, "")
+		b := mustBoard(t, size, size, best())
 		for _, l := range p.Live {
 			y, x := move(int(l.Y), int(l.X))
 			b.Place(y, x, l.Own)
@@ -153,7 +154,7 @@ func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 // TestSwappedSeatsSwapTheGame holds that a player that is the first side from either seat has the same game.
 func TestSwappedSeatsSwapTheGame(t *testing.T) {
 	g := small(t)
-	b := mustBoard(t, 120, 130, "")
+	b := mustBoard(t, 120, 130, best())
 	fill(b, 5)
 	var scripts [2]script
 	r := engine.NewRandom(4)

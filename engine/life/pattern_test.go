@@ -58,7 +58,7 @@ func TestRLEHoldsABoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := mustBoard(t, 60, 130, "")
+		b := mustBoard(t, 60, 130, best())
 		if n := b.Put(again, 0, 0); n != len(p.Live) {
 			t.Errorf("%d cells came alive, want %d", n, len(p.Live))
 		}
@@ -94,7 +94,7 @@ func ExampleParseRLE() {
 		fmt.Println(err)
 		return
 	}
-	b, err := NewBoard(6, 6, "")
+	b, err := NewBoard(6, 6)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -34,7 +34,7 @@ func small(t testing.TB) *Game {
 
 func TestSeedsGrowAsTheGrowerBelieves(t *testing.T) {
 	for _, s := range seeds {
-		b := mustBoard(t, 1200, 1200, "")
+		b := mustBoard(t, 1200, 1200, best())
 		for _, c := range s.stamp.Cells {
 			b.Place(600+int(c.Y), 600+int(c.X), First)
 		}
@@ -52,9 +52,9 @@ func TestSeedsGrowAsTheGrowerBelieves(t *testing.T) {
 }
 
 func TestBirthsEqualTheBoard(t *testing.T) {
-	b := mustBoard(t, 40, 90, "")
+	b := mustBoard(t, 40, 90, best())
 	fill(b, 25)
-	after := mustBoard(t, 40, 90, "")
+	after := mustBoard(t, 40, 90, best())
 	after.Put(b.Pattern(), 0, 0)
 	after.Step(1)
 	for c := range Colour(2) {
@@ -75,7 +75,7 @@ func TestGuardKillsGliders(t *testing.T) {
 	o.Height, o.Width = 80, 80
 	for way := range orientations {
 		for phase := range 4 {
-			b := mustBoard(t, 80, 80, "")
+			b := mustBoard(t, 80, 80, best())
 			for _, c := range glider.Cells {
 				y, x := turned(c, way)
 				b.Place(40+y, 40+x, Second)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/kernels"
 )
 
 // film draws every scene of a game.
@@ -111,19 +112,19 @@ func TestSettingsAreChecked(t *testing.T) {
 	}
 }
 
-func TestKernelFromTheEnvironment(t *testing.T) {
-	t.Setenv(kernelVariable, "mmx")
-	g := New()
-	if _, err := g.Bind(nil); err == nil || !strings.Contains(err.Error(), kernelVariable) {
-		t.Errorf("Bind: error %v, want one that names %s", err, kernelVariable)
+// TestFaultOfTheEnvironment holds that no player can be made where the environment names kernels that do not exist.
+func TestFaultOfTheEnvironment(t *testing.T) {
+	g := New().(*Game)
+	_, g.fault = kernels.Choose("mmx")
+	if _, err := g.Bind(nil); err != g.fault {
+		t.Errorf("Bind: error %v, want %v", err, g.fault)
 	}
-	for _, e := range g.(engine.Roster).Players() {
-		if _, err := e.New(""); err == nil {
-			t.Errorf("%s can be made", e.Name)
+	if _, err := g.With(g.Settings()); err != g.fault {
+		t.Errorf("With: error %v, want %v", err, g.fault)
+	}
+	for _, e := range g.Players() {
+		if _, err := e.New(""); err != g.fault {
+			t.Errorf("%s: error %v, want %v", e.Name, err, g.fault)
 		}
-	}
-	t.Setenv(kernelVariable, "scalar")
-	if _, err := New().(engine.Adjustable).With(func() *Options { o := Default(); return &o }()); err != nil {
-		t.Error(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // Numbers of the problem.
@@ -42,15 +43,25 @@ func makeTables() (in [inputs]table, wanted table) {
 // game is the problem; it has no parameters.
 type game struct {
 	grammar *gp.Grammar
+	kernel  func(code []instruction, tables []table)
+	fault   error     // the environment names kernels that do not exist: no genome can be bound
 	scratch sync.Pool // of *registers
 	compile sync.Pool // of *compiler
 }
 
-// New returns the game.
+// New returns the game with the kernels that the environment names, the best without; see package kernels.
 func New() engine.Game {
-	g := &game{grammar: gp.MustGrammar(vocabulary())}
-	g.scratch.New = func() any { return newRegisters() }
-	g.compile.New = func() any { return &compiler{g: g.grammar} }
+	level, err := kernels.Chosen()
+	g := newGame(level)
+	g.fault = err
+	return g
+}
+
+// newGame returns the game with kernels of a level.
+func newGame(level kernels.Level) *game {
+	g := &game{grammar: gp.MustGrammar(vocabulary()), kernel: kernelOf(level)}
+	g.scratch.New = func() any { return newRegisters(0) }
+	g.compile.New = func() any { return newCompiler(g.grammar) }
 	return g
 }
 
@@ -89,6 +100,9 @@ func vocabulary() gp.Spec {
 }
 
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
+	if g.fault != nil {
+		return nil, fmt.Errorf("multiplexer: %w", g.fault)
+	}
 	if err := g.grammar.Check(ge); err != nil {
 		return nil, fmt.Errorf("multiplexer: %w", err)
 	}
@@ -111,7 +125,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	case *program:
 		r := g.scratch.Get().(*registers)
 		defer g.scratch.Put(r)
-		answers = p.run(r)
+		answers = p.run(r, g.kernel)
 	case *table:
 		answers = p
 	default:

@@ -2,12 +2,12 @@ package multiplexer
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
@@ -37,32 +37,20 @@ func eval(g *gp.Grammar, t gp.Tree, n int) (bool, gp.Tree) {
 	return v[2], t
 }
 
-// population returns trees as they are after some generations of crossover without selection.
-func population(tb testing.TB, n int) []gp.Genome {
-	tb.Helper()
-	g := New().Grammar()
-	r := rand.New(rand.NewPCG(1, 1))
-	v := gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
-	people := make([]gp.Genome, n)
-	for i := range people {
-		people[i] = g.Ramped(r, 2, 6)
-	}
-	for range 20 * n {
-		i, j := r.IntN(n), r.IntN(n)
-		people[i], people[j] = g.Cross(r, people[i], people[j], &v)
-	}
-	return people
-}
-
-// TestProgramsAgreeWithTrees holds programs against the tree, in every case.
+// TestProgramsAgreeWithTrees holds programs against the tree, in every case, and the kernels against each other.
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
-	for i, ge := range population(t, 300) {
+	for i, ge := range enginetest.Bred(g, 300) {
 		p, err := g.Bind(ge)
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers := p.(*program).run(newRegisters())
+		answers := p.(*program).run(newRegisters(0), runPlain)
+		for _, level := range kernels.Available() {
+			if other := p.(*program).run(newRegisters(0), kernelOf(level)); *other != *answers {
+				t.Fatalf("tree %d, %s: %s answers otherwise", i, g.grammar.PrintTree(ge[0]), level)
+			}
+		}
 		for n := range cases {
 			want, rest := eval(g.grammar, ge[0], n)
 			if got := answers[n/64]>>(n%64)&1 != 0; got != want || len(rest) > 0 {
@@ -145,8 +133,13 @@ func TestGamesDoNotAllocate(t *testing.T) {
 
 // BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.
 func BenchmarkGame(b *testing.B) {
-	g := New().(*game)
-	people := population(b, 1024)
+	for _, level := range kernels.Available() {
+		b.Run(level.String(), func(b *testing.B) { benchmark(b, newGame(level)) })
+	}
+}
+
+func benchmark(b *testing.B, g *game) {
+	people := enginetest.Bred(g, 1024)
 	players := make([][]engine.Player, len(people))
 	size, code := 0, 0
 	for i, ge := range people {
@@ -168,7 +161,7 @@ func BenchmarkGame(b *testing.B) {
 
 func BenchmarkBind(b *testing.B) {
 	g := New().(*game)
-	people := population(b, 1024)
+	people := enginetest.Bred(g, 1024)
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -21,18 +21,19 @@ const (
 	firstTemp
 )
 
+// instruction is b where a, else c. The kernels know its layout.
 type instruction struct {
-	op      opcode
+	op      opcode // of which the kernels need not know
 	a, b, c register
 }
 
 type opcode uint16
 
 const (
-	opAnd    opcode = iota // a and b
-	opOr                   // a or b
-	opNot                  // not a
-	opSelect               // b where a, else c
+	opAnd    opcode = iota // c is never
+	opOr                   // b is always
+	opNot                  // b is never, c always
+	opSelect               // anything else
 )
 
 // maxNodes keeps the numbers of registers in their type.
@@ -42,38 +43,55 @@ const maxNodes = 60000
 // Equal operations on equal values are done once. It is scratch memory of one goroutine.
 type compiler struct {
 	g     *gp.Grammar
+	words [1 << 8]word // by operator
 	code  []instruction
-	rest  gp.Tree
-	known [inputs]register // always, never, or 0 where nothing is known
+	all   gp.Tree
+	at    int              // the node to be read
+	known [inputs]register // the input itself where nothing is known of it, else always or never
 	seen  [1 << 10]uint16  // by hash, an instruction; what stands there may be another or none, and is compared
+}
+
+// word is what the compiler must know of an operator.
+type word struct {
+	form  gp.Form
+	input register
+}
+
+func newCompiler(g *gp.Grammar) *compiler {
+	c := &compiler{g: g}
+	for i := range g.Operators {
+		c.words[i] = word{g.Operators[i].Form, register(g.Operators[i].Index)}
+	}
+	for i := range c.known {
+		c.known[i] = register(i)
+	}
+	return c
 }
 
 func (c *compiler) compile(t gp.Tree) (*program, error) {
 	if len(t) > maxNodes {
 		return nil, fmt.Errorf("multiplexer: the genome has %d nodes; at most %d can be compiled", len(t), maxNodes)
 	}
-	c.code, c.rest = c.code[:0], t
+	c.code, c.all, c.at = c.code[:0], t, 0
 	result := c.tree()
 	return &program{append([]instruction(nil), c.code...), result}, nil
 }
 
-// tree compiles the subtree at the front of what is left, and returns where its value is. Where that is an input or a constant, no code of the subtree is left.
+// tree compiles the subtree at the node to be read, and returns where its value is. Where that is an input or a constant, no code of the subtree is left.
 func (c *compiler) tree() register {
-	op := &c.g.Operators[c.rest[0].Op]
-	c.rest = c.rest[1:]
+	op := c.words[c.all[c.at].Op]
+	c.at++
+	if op.form == gp.Flag {
+		return c.known[op.input%inputs]
+	}
 	mark := len(c.code)
-	result := register(op.Index)
-	switch op.Form {
-	case gp.Flag:
-		if k := c.known[op.Index]; k != 0 {
-			return k
-		}
+	result := never
+	switch op.form {
 	case gp.Not:
 		result = c.not(c.tree())
 	case gp.And:
 		if a := c.tree(); a == never {
 			c.skip()
-			result = never
 		} else {
 			result = c.and(a, c.tree())
 		}
@@ -93,7 +111,7 @@ func (c *compiler) tree() register {
 	return result
 }
 
-func (c *compiler) skip() { c.rest = c.rest[c.g.End(c.rest, 0):] }
+func (c *compiler) skip() { c.at = c.g.End(c.all, c.at) }
 
 // conditional compiles the arguments of an if.
 func (c *compiler) conditional() register {
@@ -111,7 +129,7 @@ func (c *compiler) conditional() register {
 		b := c.tree()
 		c.known[a] = never
 		d := c.tree()
-		c.known[a] = 0
+		c.known[a] = a
 		return c.choose(a, b, d)
 	}
 	b := c.tree()
@@ -127,7 +145,7 @@ func (c *compiler) not(a register) register {
 	case a >= firstTemp && c.code[a-firstTemp].op == opNot:
 		return c.code[a-firstTemp].a
 	}
-	return c.emit(instruction{op: opNot, a: a})
+	return c.emit(instruction{opNot, a, never, always})
 }
 
 func (c *compiler) and(a, b register) register {
@@ -139,7 +157,7 @@ func (c *compiler) and(a, b register) register {
 	case b == always:
 		return a
 	}
-	return c.emit(instruction{op: opAnd, a: min(a, b), b: max(a, b)})
+	return c.emit(instruction{opAnd, min(a, b), max(a, b), never})
 }
 
 func (c *compiler) or(a, b register) register {
@@ -151,7 +169,7 @@ func (c *compiler) or(a, b register) register {
 	case b == never:
 		return a
 	}
-	return c.emit(instruction{op: opOr, a: min(a, b), b: max(a, b)})
+	return c.emit(instruction{opOr, min(a, b), always, max(a, b)})
 }
 
 // choose gives b where a, else d.
@@ -182,33 +200,40 @@ func (c *compiler) emit(in instruction) register {
 	return firstTemp + register(len(c.code)-1)
 }
 
-// lanes is how many words go through a program together: registers of a large one then stay in the nearest cache.
-const lanes = 16
+// registers is scratch memory of one running game: the tables of the inputs, of the two constants, and of what is computed.
+type registers []table
 
-// registers is scratch memory of one running game: the present words of each table.
-type registers struct {
-	tables  [][lanes]uint64
-	answers table
+// newRegisters returns room for programs of a number of instructions.
+func newRegisters(room int) *registers {
+	r := make(registers, int(firstTemp)+room)
+	copy(r, inputTables[:])
+	for i := range r[always] {
+		r[always][i] = ^uint64(0)
+	}
+	return &r
 }
 
-func newRegisters() *registers { return &registers{tables: make([][lanes]uint64, firstTemp)} }
-
-// run computes the answers. This is the hot loop of the package; whole tables a register (32 words) and 8 words were slower.
-func (p *program) run(r *registers) *table {
-	if n := len(p.code) + int(firstTemp); len(r.tables) < n {
-		r.tables = append(r.tables, make([][lanes]uint64, n-len(r.tables))...)
+// run computes the answers, which stay until the registers are used again.
+func (p *program) run(r *registers, kernel func(code []instruction, tables []table)) *table {
+	if len(*r) < len(p.code)+int(firstTemp) {
+		*r = *newRegisters(2 * len(p.code))
 	}
+	if len(p.code) > 0 {
+		kernel(p.code, *r)
+	}
+	return &(*r)[p.result]
+}
+
+// lanes is how many words go through a program together: the registers of a large one then stay in the nearest cache.
+const lanes = 16
+
+// runPlain carries out a program. This is the hot loop of the package where there are no vectors; whole tables (32 words) and 8 words were slower.
+func runPlain(code []instruction, tables []table) {
 	for first := 0; first < words; first += lanes {
-		for i := range inputTables {
-			r.tables[i] = [lanes]uint64(inputTables[i][first:])
-		}
-		for i := range lanes {
-			r.tables[always][i] = ^uint64(0)
-		}
-		t := r.tables
-		for i := range p.code {
-			in := &p.code[i]
-			d, a, b := &t[int(firstTemp)+i], &t[in.a], &t[in.b]
+		for i := range code {
+			in := &code[i]
+			d := (*[lanes]uint64)(tables[int(firstTemp)+i][first:])
+			a, b, c := (*[lanes]uint64)(tables[in.a][first:]), (*[lanes]uint64)(tables[in.b][first:]), (*[lanes]uint64)(tables[in.c][first:])
 			switch in.op {
 			case opAnd:
 				for k := range d {
@@ -216,20 +241,17 @@ func (p *program) run(r *registers) *table {
 				}
 			case opOr:
 				for k := range d {
-					d[k] = a[k] | b[k]
+					d[k] = a[k] | c[k]
 				}
 			case opNot:
 				for k := range d {
 					d[k] = ^a[k]
 				}
 			case opSelect:
-				c := &t[in.c]
 				for k := range d {
 					d[k] = c[k] ^ a[k]&(b[k]^c[k])
 				}
 			}
 		}
-		copy(r.answers[first:], t[p.result][:])
 	}
-	return &r.answers
 }

@@ -1,10 +1,34 @@
 package santafe
 
-import "clade/gp"
+import (
+	"slices"
+	"sync/atomic"
+
+	"clade/gp"
+)
 
 // program is a tree made flat: what is left of it are moves and questions, each with the turns that come before it. Sequences have no instruction of their
 // own, and a question whose answer is known, because the ant has not stirred since it was last asked, is not asked again.
-type program struct{ code []instruction }
+type program struct {
+	code      []instruction
+	questions []question
+	ways      atomic.Pointer[[]way] // of the questions that its life came to, in their order; nil before its first game
+}
+
+// question is an if-food-ahead of the tree, in the tree's order.
+type question struct {
+	at     int32 // the instruction that asks; ^way where the answer is known
+	middle int32 // the questions from the next one on to before middle stand in its first branch
+	end    int32 // and from middle to before end in the second
+}
+
+// way is the set of the branches of a question that an ant has taken.
+type way uint8
+
+const (
+	taken way = 1 << iota // the first branch: there was food ahead
+	other                 // the second
+)
 
 // instruction does its actions, all turns but perhaps the last one, and then goes on.
 type instruction struct {
@@ -29,7 +53,10 @@ const (
 type compiler struct {
 	g    *gp.Grammar
 	code []instruction
-	rest gp.Tree
+	all  gp.Tree
+	at   int // the node to be read
+
+	questions []question
 
 	pending instruction // turns not emitted yet
 	known   int8        // what is ahead: 1 food, -1 none, 0 unknown
@@ -41,13 +68,14 @@ type compiler struct {
 const mostTurns = perWord - 2
 
 func (c *compiler) compile(t gp.Tree) *program {
-	c.code, c.loose, c.base, c.rest = c.code[:0], c.loose[:0], 0, t
+	c.code, c.questions, c.loose, c.base = c.code[:0], c.questions[:0], c.loose[:0], 0
+	c.all, c.at = t, 0
 	c.pending, c.known = instruction{}, 0
 	c.emit(instruction{kind: pass})
 	c.tree()
 	c.meet()
 	c.link(0)
-	return &program{append([]instruction(nil), c.code...)}
+	return &program{code: slices.Clone(c.code), questions: slices.Clone(c.questions)}
 }
 
 // emit appends an instruction, which everything loose goes on to.
@@ -96,10 +124,10 @@ func (c *compiler) act(a action) {
 	}
 }
 
-// tree compiles the subtree at the front of what is left.
+// tree compiles the subtree at the node to be read.
 func (c *compiler) tree() {
-	op := c.rest[0].Op
-	c.rest = c.rest[1:]
+	op := c.all[c.at].Op
+	c.at++
 	switch op {
 	case opLeft, opRight, opMove:
 		c.act(action(op))
@@ -114,23 +142,38 @@ func (c *compiler) tree() {
 	}
 }
 
-func (c *compiler) skip() { c.rest = c.rest[c.g.End(c.rest, 0):] }
+func (c *compiler) skip() { c.at = c.g.End(c.all, c.at) }
 
 func (c *compiler) question() {
+	number := len(c.questions)
+	c.questions = append(c.questions, question{})
+	q := question{}
 	switch c.known {
 	case 1:
+		q.at = ^int32(taken)
 		c.tree()
+		q.middle = int32(len(c.questions))
 		c.skip()
-		return
 	case -1:
+		q.at = ^int32(other)
 		c.skip()
+		q.middle = int32(len(c.questions))
 		c.tree()
-		return
+	default:
+		q.at = int32(len(c.code))
+		q.middle = c.ask()
 	}
+	q.end = int32(len(c.questions))
+	c.questions[number] = q
+}
+
+// ask compiles a question whose answer is not known, and both its branches. It returns the number of the first question behind the first branch.
+func (c *compiler) ask() (middle int32) {
 	at := int32(len(c.code))
 	c.flush(ask)
 	c.known = 1
 	c.tree()
+	middle = int32(len(c.questions))
 	c.meet()
 	base := c.base
 	c.base = len(c.loose) // the ends of the first path wait
@@ -139,6 +182,7 @@ func (c *compiler) question() {
 	c.tree()
 	c.meet()
 	c.base, c.known = base, 0
+	return middle
 }
 
 // meet ends a path: what comes behind it is reached by others, too, which have other turns.
@@ -154,10 +198,12 @@ func (c *compiler) meet() {
 // passes 1, 2, 4, ...). Its log is then filled without asking it again.
 func (p *program) run(w *world) {
 	code := p.code
+	w.asked = append(w.asked[:0], make([]way, len(code))...)
+	asked := w.asked
 	at, heading, eaten, time := 0, 0, 0, 0
 	kept, keptTime, passes, renew := -1, 0, 0, 1
 	for pc := int32(0); ; {
-		in := &code[pc]
+		in, here := &code[pc], pc
 		pc = in.next
 		if in.kind == pass {
 			if state := eaten<<16 | at<<2 | heading; state == kept {
@@ -181,6 +227,9 @@ func (p *program) run(w *world) {
 		if in.kind == ask {
 			if *row&bit == 0 {
 				pc = in.other
+				asked[here] |= other
+			} else {
+				asked[here] |= taken
 			}
 			continue
 		}
@@ -195,4 +244,93 @@ func (p *program) run(w *world) {
 	}
 	w.log[words-1] &= lastWord
 	w.time, w.eaten = actions, eaten
+}
+
+// remember notes which ways a life has gone, so that genomes that differ elsewhere need not live it again.
+func (p *program) remember(asked []way) {
+	if p.ways.Load() != nil {
+		return
+	}
+	ways := appendWays(make([]way, 0, len(p.questions)), p.questions, 0, len(p.questions), asked)
+	p.ways.Store(&ways)
+}
+
+// appendWays appends the ways of the questions from a number to before another, as far as the life came to them.
+func appendWays(ways []way, questions []question, from, to int, asked []way) []way {
+	for i := from; i < to; {
+		q := &questions[i]
+		w := way(^q.at)
+		if q.at >= 0 {
+			w = asked[q.at]
+		}
+		ways = append(ways, w)
+		if w&taken != 0 {
+			ways = appendWays(ways, questions, i+1, int(q.middle), asked)
+		}
+		if w&other != 0 {
+			ways = appendWays(ways, questions, int(q.middle), int(q.end), asked)
+		}
+		i = int(q.end)
+	}
+	return ways
+}
+
+// unused looks for a branch of a tree, never taken, that holds a node.
+type unused struct {
+	g          *gp.Grammar
+	tree       gp.Tree
+	ways       []way // of the questions still to come
+	node       int
+	start, end int // the branch, once it is found
+}
+
+// look reads the subtree at a place, which the ant has come to, as far as the node. It returns the place behind it, which is also beyond the node once the search is over.
+func (u *unused) look(i int) int {
+	op := u.tree[i].Op
+	i++
+	switch {
+	case i > u.node || op <= opMove:
+		return i
+	case op == opIfFoodAhead:
+		w := u.ways[0]
+		u.ways = u.ways[1:]
+		i = u.branch(i, w&taken != 0)
+		if i > u.node {
+			return i
+		}
+		return u.branch(i, w&other != 0)
+	}
+	for n := int(op-opProgn2) + 2; n > 0 && i <= u.node; n-- {
+		i = u.look(i)
+	}
+	return i
+}
+
+func (u *unused) branch(i int, was bool) int {
+	if was {
+		return u.look(i)
+	}
+	end := u.g.End(u.tree, i)
+	if end > u.node {
+		u.start, u.end = i, end
+	}
+	return end
+}
+
+// playsAs tells whether a tree surely lives as an other one, of which this is the program: it differs from it only in one branch that was never taken.
+func (p *program) playsAs(g *gp.Grammar, old, tree gp.Tree) bool {
+	ways := p.ways.Load()
+	if ways == nil {
+		return false
+	}
+	same := 0
+	for same < len(old) && same < len(tree) && old[same] == tree[same] {
+		same++
+	}
+	if same == len(old) {
+		return true
+	}
+	u := unused{g: g, tree: old, ways: *ways, node: same}
+	u.look(0)
+	return u.end > 0 && slices.Equal(old[u.end:], tree[g.End(tree, u.start):])
 }

@@ -95,6 +95,7 @@ type world struct {
 	time     int // actions so far
 	eaten    int
 	log      log
+	asked    []way // by instruction of a program
 }
 
 // log is the actions of a life, in words, and room for what a program writes behind its end.
@@ -128,7 +129,7 @@ func (l *log) circle(time, period int) {
 	}
 }
 
-func (w *world) begin() { *w = world{food: food} }
+func (w *world) begin() { *w = world{food: food, asked: w.asked} }
 
 // over tells whether the life has ended: time is up, or the food is eaten.
 func (w *world) over() bool { return w.time >= actions || w.eaten == pieces }

@@ -75,6 +75,13 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return c.compile(ge[0]), nil
 }
 
+// PlaysAs tells whether a genome differs from another one, after a game of that one's player, only in what it never came to. In runs of the
+// study three in five of the children that are not their parents' copies do (seeds 3 to 6: 103,135 of 179,339).
+func (g *game) PlaysAs(p engine.Player, old, child gp.Genome) bool {
+	program, ok := p.(*program)
+	return ok && program.playsAs(g.grammar, old[0], child[0])
+}
+
 // A decision is a word of up to 32 actions, two bits each, the first one lowest: a game has 13 of them. Hashing actions one by one took as long as a whole game takes now.
 const (
 	perWord = 32
@@ -92,6 +99,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	switch p := players[0].(type) {
 	case *program:
 		p.run(w)
+		p.remember(w.asked)
 		if rec != nil {
 			w.repeat(rec)
 		}

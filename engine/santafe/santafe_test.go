@@ -3,7 +3,6 @@ package santafe
 import (
 	"fmt"
 	"math/bits"
-	"math/rand/v2"
 	"testing"
 
 	"clade/engine"
@@ -56,28 +55,11 @@ func (w *walker) eval(g *gp.Grammar, t gp.Tree) gp.Tree {
 	return t
 }
 
-// population returns trees as they are after some generations of crossover without selection, of all depths up to the limit of the study.
-func population(tb testing.TB, n int) []gp.Genome {
-	tb.Helper()
-	g := New().Grammar()
-	r := rand.New(rand.NewPCG(1, 1))
-	v := gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
-	people := make([]gp.Genome, n)
-	for i := range people {
-		people[i] = g.Ramped(r, 2, 6)
-	}
-	for range 20 * n {
-		i, j := r.IntN(n), r.IntN(n)
-		people[i], people[j] = g.Cross(r, people[i], people[j], &v)
-	}
-	return people
-}
-
 // TestProgramsAgreeWithTrees holds the flat program against the tree walk: score, time and every action.
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
 	best := 0
-	for i, ge := range population(t, 3000) {
+	for i, ge := range enginetest.Bred(g, 3000) {
 		var want walker
 		want.live(g.grammar, ge[0])
 		p, err := g.Bind(ge)
@@ -148,7 +130,7 @@ func TestGamesDoNotAllocate(t *testing.T) {
 // BenchmarkGame plays whole games with bred trees; nodes are those that a tree walk would visit.
 func BenchmarkGame(b *testing.B) {
 	g := New().(*game)
-	people := population(b, 1024)
+	people := enginetest.Bred(g, 1024)
 	players, nodes := make([][]engine.Player, len(people)), 0
 	size := 0
 	for i, ge := range people {
@@ -173,7 +155,7 @@ func BenchmarkGame(b *testing.B) {
 // BenchmarkWalk is the oracle's speed, for comparison.
 func BenchmarkWalk(b *testing.B) {
 	g := New().(*game)
-	people := population(b, 1024)
+	people := enginetest.Bred(g, 1024)
 	nodes, i := 0, 0
 	for b.Loop() {
 		w := walker{}
@@ -187,7 +169,7 @@ func BenchmarkWalk(b *testing.B) {
 
 func BenchmarkBind(b *testing.B) {
 	g := New().(*game)
-	people := population(b, 1024)
+	people := enginetest.Bred(g, 1024)
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -23,12 +23,21 @@ type Watch struct {
 	Delay   time.Duration // that each step stays; default 50 ms
 	Every   int           // only every n-th step is shown; default 1
 
+	// Legend returns the line below the picture, whose line feed would scroll a full terminal; nil means the step, the scores by name and the keys.
+	Legend func(engine.Scene) string
+
 	// Key waits for a key for at most so long, forever if the time is negative, and returns 0 when none came.
 	Key func(time.Duration) byte
 
 	started, paused, closed bool
 	picture                 *image.Paletted
 	scores                  []float64
+}
+
+// Grounded is a Scene whose palette tells the ground from what stands on it: a picture that is thinned shows what stands.
+type Grounded interface {
+	engine.Scene
+	Ground() int // palette entries below this one are ground
 }
 
 // Bounds of the delay that keys can set.
@@ -58,7 +67,15 @@ func (w *Watch) Step(s engine.Scene) {
 		w.picture = image.NewPaletted(image.Rectangle{Max: size}, nil)
 	}
 	s.Draw(w.picture, 1)
-	if _, err := io.WriteString(w.Out, start+HalfBlocks(w.picture, w.Columns, w.Rows-1)+w.legend(s)); err != nil {
+	ground := 0
+	if g, ok := s.(Grounded); ok {
+		ground = g.Ground()
+	}
+	legend := w.legend
+	if w.Legend != nil {
+		legend = w.Legend
+	}
+	if _, err := io.WriteString(w.Out, start+HalfBlocks(w.picture, w.Columns, w.Rows-1, ground)+legend(s)+"\x1b[K"); err != nil {
 		w.closed = true // nobody is watching any more
 		return
 	}
@@ -80,7 +97,7 @@ func (w *Watch) legend(s engine.Scene) string {
 	if runes := []rune(text); len(runes) > w.Columns {
 		text = string(runes[:w.Columns])
 	}
-	return text + "\x1b[K"
+	return text
 }
 
 // wait lets the step stay and obeys keys.
@@ -112,11 +129,16 @@ func (w *Watch) wait() {
 
 // HalfBlocks returns a picture as lines for a terminal with true colour, no more of them than rows, none wider than columns, both positive. A character is an upper half block and shows two
 // pixels, one above the other. A picture that is larger is thinned evenly: of the pixels that a half block stands for it shows the commonest colour
-// other than the picture's background, the commonest colour of all, so that the few live cells of a large board are seen.
-func HalfBlocks(img *image.Paletted, columns, rows int) string {
+// that is not ground, so that the few live cells of a large board are seen. Ground are the palette entries below the given one; with 0 it is the commonest colour of
+// the picture.
+func HalfBlocks(img *image.Paletted, columns, rows, ground int) string {
 	size := img.Rect.Size()
 	every := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
-	t := thinner{img: img, every: every, background: commonest(img)}
+	t := thinner{img: img, every: every, behind: ground}
+	if ground == 0 {
+		t.first = int(commonest(img))
+		t.behind = t.first + 1
+	}
 	var b strings.Builder
 	for y := 0; y < size.Y; y += 2 * every {
 		var upper, lower color.NRGBA
@@ -150,22 +172,22 @@ func commonest(img *image.Paletted) uint8 {
 
 // thinner finds the colour of squares of pixels.
 type thinner struct {
-	img        *image.Paletted
-	every      int
-	background uint8
+	img           *image.Paletted
+	every         int
+	first, behind int // palette entries of the ground, from the first to before the last
 }
 
-// at returns the colour of the square from (x0, y0) on, black below the picture.
+// at returns the colour of the square from (x0, y0) on, black below the picture. A square of nothing but ground shows its first pixel.
 func (t *thinner) at(x0, y0 int) color.NRGBA {
 	size := t.img.Rect.Size()
 	if y0 >= size.Y {
 		return color.NRGBA{}
 	}
 	var counts [256]uint16
-	shown, most := t.background, uint16(0)
+	shown, most := t.img.Pix[y0*t.img.Stride+x0], uint16(0)
 	for y := y0; y < min(y0+t.every, size.Y); y++ {
 		for _, c := range t.img.Pix[y*t.img.Stride+x0 : y*t.img.Stride+min(x0+t.every, size.X)] {
-			if c == t.background {
+			if int(c) >= t.first && int(c) < t.behind {
 				continue
 			}
 			if counts[c]++; counts[c] > most {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"clade/engine"
 )
 
 // dot is a scene with one dot on a white ground.
@@ -26,7 +28,7 @@ func (d dot) Draw(img *image.Paletted, _ int) {
 func ExampleHalfBlocks() {
 	img := image.NewPaletted(image.Rect(0, 0, 2, 2), nil)
 	dot{side: 2}.Draw(img, 1)
-	fmt.Printf("%q\n", HalfBlocks(img, 80, 24))
+	fmt.Printf("%q\n", HalfBlocks(img, 80, 24, 0))
 	// Output:
 	// "\x1b[38;2;255;255;255m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
 }
@@ -37,7 +39,7 @@ func TestHalfBlocksFitTheTerminal(t *testing.T) {
 	} {
 		img := image.NewPaletted(image.Rect(0, 0, c.side, c.side), nil)
 		dot{side: c.side}.Draw(img, 1)
-		text := HalfBlocks(img, c.columns, c.rows)
+		text := HalfBlocks(img, c.columns, c.rows, 0)
 		high := strings.Count(text, "\n")
 		if wide := strings.Count(text, "▀") / high; wide != c.wide || high != c.high {
 			t.Errorf("%+v: %d by %d", c, wide, high)
@@ -108,5 +110,33 @@ func TestWatchSkipsSteps(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("%d steps shown, want 0, 5 and 10", n)
+	}
+}
+
+// shades is a scene of ground in many shades, entries 0..99, with two things that stand on it, entries 100 and 101.
+type shades struct{ dot }
+
+func (shades) Ground() int { return 100 }
+func (s shades) Draw(img *image.Paletted, _ int) {
+	img.Palette = nil
+	for i := range 102 {
+		img.Palette = append(img.Palette, color.RGBA{uint8(i), uint8(i), uint8(i), 255})
+	}
+	for i := range img.Pix {
+		img.Pix[i] = uint8(i % 100)
+	}
+	img.SetColorIndex(3, 2, 100)
+	img.SetColorIndex(17, 13, 101)
+}
+
+// TestThinningKeepsWhatStands shows a large scene on a small terminal, with a legend of its own.
+func TestThinningKeepsWhatStands(t *testing.T) {
+	var out bytes.Buffer
+	w := &Watch{Out: &out, Columns: 5, Rows: 4, Key: func(time.Duration) byte { return 0 }, Legend: func(engine.Scene) string { return "who is who" }}
+	w.Step(shades{dot{0, 20}})
+	for _, want := range []string{";100;100;100m", ";101;101;101m", "who is who\x1b[K"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not shown: %q", want, out.String())
+		}
 	}
 }

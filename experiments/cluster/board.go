@@ -16,10 +16,13 @@ import (
 const (
 	tasksStream  = "clade-tasks"
 	tasksPrefix  = "clade.task."   // sweep, run: a run that is to be done; at most one message for each
-	resultPrefix = "clade.result." // sweep: asks the coordinator to take a result
+	legsPrefix   = "clade.leg."    // run, leg: a stretch of an island's way that is to be bred; at most one message for each
+	askPrefix    = "clade.ask."    // run: a helper's question
+	callSubject  = "clade.call"    // runs that could use help say so
+	resultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
 	workersName  = "clade-workers" // the one consumer of the stream
 	leasesBucket = "clade-leases"  // sweep.run: who is on a run, and how far
-	packsStore   = "clade-packs"   // run directories as archives
+	packsStore   = "clade-packs"   // run directories as archives, and legs before and after they are bred
 )
 
 // Timing of the protocol.
@@ -49,7 +52,7 @@ type hold struct {
 // result is what a worker tells the coordinator.
 type result struct {
 	Key   string `json:"key"`
-	Pack  string `json:"pack"`            // archive of the run that is done
+	Pack  string `json:"pack"`            // archive of the run that is done, or trail of the leg, in the store
 	Error string `json:"error,omitempty"` // or why it failed
 	Host  string `json:"host"`
 }
@@ -78,7 +81,12 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 		if conn.ConnectedClusterName() != "" {
 			copies = 3
 		}
-		err = b.open(ctx, copies)
+		for try := 1; ; try++ {
+			if err = b.open(ctx, copies); err == nil || try == 5 || ctx.Err() != nil {
+				break
+			}
+			wait(ctx, 300*time.Millisecond) // of two who open a new server at once, one may be told that it failed
+		}
 	}
 	if err != nil {
 		conn.Close()
@@ -90,7 +98,7 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 func (b *board) open(ctx context.Context, copies int) error {
 	var err error
 	b.tasks, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*"}, Retention: jetstream.WorkQueuePolicy, Replicas: copies,
+		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", legsPrefix + "*.*"}, Retention: jetstream.WorkQueuePolicy, Replicas: copies,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
 	if err != nil {
@@ -105,13 +113,18 @@ func (b *board) open(ctx context.Context, copies int) error {
 
 // offer puts a run on the board, unless it is there.
 func (b *board) offer(ctx context.Context, t *task) error {
-	content, err := json.Marshal(t)
+	return b.put(ctx, tasksPrefix+t.Sweep+"."+t.Key, t)
+}
+
+// put puts a piece of work on the board, unless it is there.
+func (b *board) put(ctx context.Context, subject string, work any) error {
+	content, err := json.Marshal(work)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	_, err = b.js.Publish(ctx, tasksPrefix+t.Sweep+"."+t.Key, content)
+	_, err = b.js.Publish(ctx, subject, content)
 	if err != nil && !strings.Contains(err.Error(), "maximum messages per subject exceeded") {
-		return fmt.Errorf("cluster: cannot offer run %s: %w", t.Key, err)
+		return fmt.Errorf("cluster: cannot offer %s: %w", subject, err)
 	}
 	return nil
 }
@@ -168,6 +181,16 @@ func (g *grip) renew(ctx context.Context) error {
 		return nil
 	}
 	return errFenced
+}
+
+// sign shows the lease and the queue that the worker lives.
+func (g *grip) sign(msg jetstream.Msg, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := g.renew(ctx); err != nil {
+		return err
+	}
+	return msg.InProgress()
 }
 
 // isConflict tells whether a change named a revision that is no longer the last.

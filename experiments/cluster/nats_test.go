@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,13 +11,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
 	"clade/experiments"
+	"clade/experiments/cluster/clustertest"
 )
 
 // asWorker is the environment variable that makes this test binary be a worker of the server it names.
@@ -43,87 +42,25 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-const sweepStudy = `
-game = "antwars"
-[measure]
-final = 0
-[evolve]
-population = 20
-generations = %d
-tournament = 2
-boards = 1
-checkpoint = 5
-lineage = "none"
-[evolve.champion]
-candidates = 4
-games = 8
-every = 100
-[evolve.probes]
-games = 0
-[sweep]
-replicates = %d
-`
-
 // openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
 func openSweep(t *testing.T, generations, runs int) (string, *experiments.Grid, map[string]string) {
 	t.Helper()
-	s, err := experiments.ParseStudy("s.toml", fmt.Appendf(nil, sweepStudy, generations, runs))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := clustertest.Parse(t, clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
 	g, err := experiments.OpenSweep(dir, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{}
-	for _, c := range g.Cells {
-		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study, experiments.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want[c.Key] = sum.Fingerprint
-	}
-	return dir, g, want
-}
-
-func compare(t *testing.T, g *experiments.Grid, dir string, want map[string]string) {
-	t.Helper()
-	for _, c := range g.Cells {
-		sum, err := experiments.ReadSummary(c.Directory(dir))
-		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
-			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
-		} else if sum.Run != c.Directory(dir) {
-			t.Errorf("the summary speaks of %s", sum.Run)
-		}
-	}
-}
-
-// log keeps what a process says.
-type log struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *log) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(b)
-}
-
-func (l *log) contains(s string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Contains(l.text.String(), s)
+	return dir, g, clustertest.Prints(t, g)
 }
 
 // startWorker starts a worker process, perhaps by way of another command.
-func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *log) {
+func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustertest.Log) {
 	t.Helper()
 	line := append(by, os.Args[0])
 	c := exec.Command(line[0], line[1:]...)
 	c.Env = append(os.Environ(), asWorker+"="+where, "TMPDIR="+t.TempDir())
-	out := &log{}
+	out := &clustertest.Log{}
 	c.Stdout, c.Stderr = out, out
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -132,19 +69,10 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *log) {
 		_ = c.Process.Kill()
 		_ = c.Wait()
 		if t.Failed() {
-			t.Logf("a worker's log:\n%s", out.text.String())
+			t.Logf("a worker's log:\n%s", out.String())
 		}
 	})
 	return c, out
-}
-
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain until %s", what)
-		}
-	}
 }
 
 // coordinate carries a sweep out in the background.
@@ -171,8 +99,8 @@ func serve(t *testing.T, dir, listen string) *Server {
 
 // Three workers, of which two are killed while they are on a run: all runs end as if nothing had been. Then the sweep is started again, server and all, and finds nothing to do.
 func TestKilledWorkers(t *testing.T) {
-	clusterTest(t)
-	dir, g, want := openSweep(t, 1500, 2)
+	clustertest.Ask(t)
+	dir, g, want := openSweep(t, 1000, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	file := filepath.Join(dir, AccessFile)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -181,11 +109,11 @@ func TestKilledWorkers(t *testing.T) {
 	ended := coordinate(t, s.Access, dir, g)
 	for range 2 {
 		worker, out := startWorker(t, file)
-		eventually(t, "a worker is on a run", func() bool { return out.contains("took a run") })
+		clustertest.Eventually(t, "a worker is on a run", func() bool { return out.Contains("took a run") })
 		time.Sleep(300 * time.Millisecond)
 		_ = worker.Process.Kill()
 		_ = worker.Wait()
-		if out.contains("msg=done") {
+		if out.Contains("msg=done") {
 			t.Error("the worker was killed too late")
 		}
 	}
@@ -193,7 +121,7 @@ func TestKilledWorkers(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	compare(t, g, dir, want)
+	clustertest.Compare(t, g, dir, want)
 	s.Shutdown()
 	again := serve(t, dir, "127.0.0.1:0")
 	if again.Access != s.Access {
@@ -206,11 +134,11 @@ func TestKilledWorkers(t *testing.T) {
 
 // A worker that steps down hands over what it has bred, and the next goes on from there.
 func TestSteppingDown(t *testing.T) {
-	clusterTest(t)
+	clustertest.Ask(t)
 	dir, g, want := openSweep(t, 600, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ended := coordinate(t, s.Access, dir, g)
-	out := &log{}
+	out := &clustertest.Log{}
 	work := func(ctx context.Context) {
 		w := Worker{Access: s.Access, Scratch: t.TempDir(), Workers: 2, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}
 		if err := w.Work(ctx); err != nil {
@@ -219,13 +147,13 @@ func TestSteppingDown(t *testing.T) {
 	}
 	first, cancel := context.WithCancel(context.Background())
 	go func() {
-		eventually(t, "a run is taken", func() bool { return out.contains("took a run") })
+		clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
 		time.Sleep(200 * time.Millisecond)
 		cancel()
 	}()
 	work(first)
-	if !out.contains("stepped down") {
-		t.Errorf("nobody stepped down:\n%s", out.text.String())
+	if !out.Contains("stepped down") {
+		t.Errorf("nobody stepped down:\n%s", out.String())
 	}
 	second, cancel := context.WithCancel(context.Background())
 	go work(second)
@@ -233,10 +161,10 @@ func TestSteppingDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if !out.contains(`"worker number"=2`) || strings.Count(out.text.String(), `from=""`) == strings.Count(out.text.String(), "took a run") {
-		t.Errorf("nobody went on from a checkpoint:\n%s", out.text.String())
+	if !out.Contains(`"worker number"=2`) || strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
+		t.Errorf("nobody went on from a checkpoint:\n%s", out.String())
 	}
-	compare(t, g, dir, want)
+	clustertest.Compare(t, g, dir, want)
 }
 
 // Of two workers on one run the second in the order of the fencing token wins, and the first finds out at its next sign of life.
@@ -276,7 +204,7 @@ func TestFencing(t *testing.T) {
 
 // Lost, doubled, late and damaged results change nothing.
 func TestResultsAgain(t *testing.T) {
-	clusterTest(t)
+	clustertest.Ask(t)
 	dir, g, want := openSweep(t, 10, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
@@ -321,17 +249,17 @@ func TestResultsAgain(t *testing.T) {
 	if err := c.take([]byte(`{`)); err == nil {
 		t.Error("a damaged result was taken")
 	}
-	compare(t, g, dir, want)
+	clustertest.Compare(t, g, dir, want)
 }
 
 // Three servers keep three copies; the one that leads goes down in the middle of the work.
 func TestLeaderLost(t *testing.T) {
-	clusterTest(t)
-	dir, g, want := openSweep(t, 1000, 2)
+	clustertest.Ask(t)
+	dir, g, want := openSweep(t, 600, 2)
 	var routes []*url.URL
 	var ports []int
 	for range 3 {
-		port := freePort(t)
+		port := clustertest.FreePort(t)
 		ports = append(ports, port)
 		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", port)})
 	}
@@ -355,7 +283,7 @@ func TestLeaderLost(t *testing.T) {
 		}
 		urls = append(urls, s.ClientURL())
 	}
-	eventually(t, "the servers have a leader", func() bool {
+	clustertest.Eventually(t, "the servers have a leader", func() bool {
 		for _, s := range servers {
 			if s.JetStreamIsLeader() {
 				return true
@@ -367,18 +295,18 @@ func TestLeaderLost(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var b *board
-	eventually(t, "JetStream is ready", func() bool {
+	clustertest.Eventually(t, "JetStream is ready", func() bool {
 		var err error
 		b, err = openBoard(ctx, &a, "test", func(error) {})
 		return err == nil
 	})
 	defer b.conn.Close()
 	ended := coordinate(t, a, dir, g)
-	out := &log{}
+	out := &clustertest.Log{}
 	go func() {
 		_ = Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
 	}()
-	eventually(t, "a run is taken", func() bool { return out.contains("took a run") })
+	clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
 	info, err := b.tasks.Info(ctx)
 	if err != nil || info.Cluster == nil || info.Config.Replicas != 3 {
 		t.Fatalf("%+v, %v", info, err)
@@ -389,27 +317,17 @@ func TestLeaderLost(t *testing.T) {
 		}
 	}
 	if err := <-ended; err != nil {
-		t.Fatalf("%v\n%s", err, out.text.String())
+		t.Fatalf("%v\n%s", err, out.String())
 	}
-	compare(t, g, dir, want)
+	clustertest.Compare(t, g, dir, want)
 	if now, err := b.tasks.Info(ctx); err != nil || now.Cluster.Leader == info.Cluster.Leader {
 		t.Errorf("the leader is still %+v, %v", now, err)
 	}
 }
 
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // A worker in a network of its own is cut off while it is on a run, another takes the run, and the first finds out when the cable is plugged in again.
 func TestPartition(t *testing.T) {
-	clusterTest(t)
+	clustertest.Ask(t)
 	if _, err := exec.LookPath("ip"); err != nil || os.Geteuid() != 0 {
 		t.Skip("network namespaces need root and the command ip (on Debian: apt-get install iproute2)")
 	}
@@ -421,10 +339,12 @@ func TestPartition(t *testing.T) {
 		return nil
 	}
 	const space = "clade-test"
+	remove := func() { _ = ip("netns del " + space); _ = ip("link del clade0") }
+	remove() // what a test that was killed has left
 	if err := ip("netns add " + space); err != nil {
 		t.Skipf("no network namespaces here: %v", err)
 	}
-	t.Cleanup(func() { _ = ip("netns del " + space); _ = ip("link del clade0") })
+	t.Cleanup(remove)
 	for _, line := range []string{
 		"link add clade0 type veth peer name clade1 netns " + space, "addr add 10.213.7.1/30 dev clade0", "link set clade0 up",
 		"-n " + space + " addr add 10.213.7.2/30 dev clade1", "-n " + space + " link set clade1 up",
@@ -433,7 +353,7 @@ func TestPartition(t *testing.T) {
 			t.Skipf("no virtual network here: %v", err)
 		}
 	}
-	dir, g, want := openSweep(t, 5000, 1)
+	dir, g, want := openSweep(t, 4000, 1)
 	s := serve(t, dir, "0.0.0.0:0")
 	port := s.Addr().(*net.TCPAddr).Port
 	from := func(host string) (Access, string) {
@@ -448,26 +368,18 @@ func TestPartition(t *testing.T) {
 	_, farFile := from("10.213.7.1")
 	ended := coordinate(t, near, dir, g)
 	_, first := startWorker(t, farFile, "ip", "netns", "exec", space)
-	eventually(t, "the worker is on a run", func() bool { return first.contains("took a run") })
+	clustertest.Eventually(t, "the worker is on a run", func() bool { return first.Contains("took a run") })
 	if err := ip("link set clade0 down"); err != nil {
 		t.Fatal(err)
 	}
 	_, second := startWorker(t, nearFile)
-	eventually(t, "another worker has the run", func() bool { return second.contains(`"worker number"=2`) })
+	clustertest.Eventually(t, "another worker has the run", func() bool { return second.Contains(`"worker number"=2`) })
 	if err := ip("link set clade0 up"); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the first worker knows", func() bool { return first.contains("another worker has taken the run") })
-	compare(t, g, dir, want)
-}
-
-// clusterTest skips what starts daemons, kills processes and cuts networks, unless it is asked for: it takes minutes, and wants a machine of its own.
-func clusterTest(t *testing.T) {
-	t.Helper()
-	if os.Getenv("CLADE_CLUSTER") == "" {
-		t.Skip("set CLADE_CLUSTER=1 to prove the cluster on this machine; it takes minutes")
-	}
+	clustertest.Eventually(t, "the first worker knows", func() bool { return first.Contains("another worker has taken the run") })
+	clustertest.Compare(t, g, dir, want)
 }

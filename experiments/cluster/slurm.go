@@ -43,14 +43,22 @@ func ReadSite(path string) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
+	s, err := parseSite(text)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func parseSite(text []byte) (*Site, error) {
 	s := &Site{}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
 		var missing *toml.StrictMissingError
 		if errors.As(err, &missing) {
-			return nil, fmt.Errorf("cluster: %s: unknown keys:\n%s", path, missing.String())
+			return nil, fmt.Errorf("unknown keys:\n%s", missing.String())
 		}
-		return nil, fmt.Errorf("cluster: %s: %w", path, err)
+		return nil, err
 	}
 	return s, nil
 }
@@ -193,29 +201,37 @@ func (s *Submission) write(dir, name string, site *Site) (string, error) {
 		return "", err
 	}
 	base := filepath.Join(folder, fmt.Sprintf("%03d", len(before)+1))
-	cpus, grace := max(1, site.CPUs), site.Grace
-	if grace == 0 {
-		grace = 120
-	}
-	program := base + ".clade"
-	if err := copyProgram(program); err != nil {
+	if err := copyProgram(base + ".clade"); err != nil {
 		return "", err
 	}
-	var text bytes.Buffer
-	err = script.Execute(&text, map[string]any{
-		"Name": "clade-" + name, "Last": s.Tasks - 1, "Tasks": s.Tasks, "Site": site, "CPUs": cpus, "Grace": grace, "Log": base + "-%a.log",
-		"Program": program, "Study": filepath.Join(dir, experiments.StudyFile), "Out": dir, "List": base + ".cells", "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
-	})
+	text, err := s.script(dir, base, name, site)
 	if err != nil {
-		return "", fmt.Errorf("cluster: %w", err)
+		return "", err
 	}
 	if err := renameio.WriteFile(base+".cells", []byte(strings.Join(s.Cells, "\n")+"\n"), 0o666); err != nil {
 		return "", fmt.Errorf("cluster: %w", err)
 	}
-	if err := renameio.WriteFile(base+".sh", text.Bytes(), 0o777); err != nil {
+	if err := renameio.WriteFile(base+".sh", text, 0o777); err != nil {
 		return "", fmt.Errorf("cluster: %w", err)
 	}
 	return base + ".sh", nil
+}
+
+// script returns the text of the job script. The names of what belongs to it begin with base.
+func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) {
+	cpus, grace := max(1, site.CPUs), site.Grace
+	if grace == 0 {
+		grace = 120
+	}
+	var text bytes.Buffer
+	err := script.Execute(&text, map[string]any{
+		"Name": "clade-" + name, "Last": s.Tasks - 1, "Tasks": s.Tasks, "Site": site, "CPUs": cpus, "Grace": grace, "Log": base + "-%a.log",
+		"Program": base + ".clade", "Study": filepath.Join(dir, experiments.StudyFile), "Out": dir, "List": base + ".cells", "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return text.Bytes(), nil
 }
 
 // copyProgram puts the program where all nodes see it, and where no later build changes it.

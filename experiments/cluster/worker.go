@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,12 +21,12 @@ import (
 	"clade/experiments/lease"
 )
 
-// Worker carries out runs that coordinators offer, of any sweep, until its context ends. It keeps nothing that matters: what it has bred it hands over every minute, when it
+// Worker carries out runs that coordinators offer, of any sweep, breeds islands and plays games of runs that are spread, until its context ends. It keeps nothing that matters: what it has bred it hands over every minute, when it
 // steps down and when a run is over.
 type Worker struct {
 	Access  Access
 	Scratch string        // directory for the runs under way; a worker that comes back goes on with what it finds there
-	Workers int           // runs at a time; 0 means one a processor
+	Workers int           // runs or islands at a time; 0 means one a processor
 	Idle    time.Duration // ends the worker when nothing was offered for so long; 0 means never
 	Silence time.Duration // as the coordinator's; 0 means 30 s
 	Log     *slog.Logger
@@ -35,9 +36,17 @@ type Worker struct {
 type worker struct {
 	*board
 	Worker
-	name     string
-	consumer jetstream.Consumer
+	name string
+
+	mu      sync.Mutex
+	crew    *crew // of the latest leg
+	called  heard // the latest call for help
+	helping bool
+	shunned map[string]bool // runs that cannot be helped
 }
+
+// processors returns how many goroutines play for one run or leg.
+func (w *worker) processors() int { return max(1, runtime.GOMAXPROCS(0)/w.Workers) }
 
 // Work takes runs and carries them out. It returns nil when its context ends or it was idle for too long.
 func (w Worker) Work(ctx context.Context) error {
@@ -45,7 +54,7 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		host = "unknown"
 	}
-	at := &worker{Worker: w, name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
+	at := &worker{Worker: w, shunned: map[string]bool{}, name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
 	if at.Workers <= 0 {
 		at.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -56,37 +65,59 @@ func (w Worker) Work(ctx context.Context) error {
 		return err
 	}
 	defer at.conn.Close()
-	at.consumer, err = at.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: at.Silence, MaxDeliver: -1, MaxAckPending: -1,
-	})
+	queue, err := at.enlist(ctx)
 	if err != nil {
+		return err
+	}
+	if _, err := at.conn.Subscribe(callSubject, at.hear); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	w.Log.Info("ready for work", "worker", at.name, "runs at a time", at.Workers)
 	var group sync.WaitGroup
 	for range at.Workers {
-		group.Go(func() { at.loop(ctx) })
+		group.Go(func() { at.loop(ctx, queue) })
 	}
 	group.Wait()
 	return nil
 }
 
-// loop takes one run after the other.
-func (w *worker) loop(ctx context.Context) {
+// enlist returns the queue of work, which all workers share.
+func (w *worker) enlist(ctx context.Context) (jetstream.Consumer, error) {
+	c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Silence, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return c, nil
+}
+
+// loop takes one run or leg after the other.
+func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 	busy := time.Now()
 	for ctx.Err() == nil {
-		msg, err := w.consumer.Next(jetstream.FetchMaxWait(2 * time.Second))
+		msg, err := queue.Next(jetstream.FetchMaxWait(2 * time.Second))
 		if err != nil {
+			if w.help(ctx) {
+				busy = time.Now()
+			}
 			if w.Idle > 0 && time.Since(busy) > w.Idle {
 				return
 			}
 			if !w.conn.IsConnected() || !isTimeout(err) {
 				wait(ctx, 500*time.Millisecond)
+				if again, err := w.enlist(ctx); err == nil { // a server may come back that knows nothing
+					queue = again
+				}
 			}
 			continue
 		}
-		if err := w.handle(ctx, msg); err != nil {
-			w.Log.Warn("a run goes back", "subject", msg.Subject(), "error", err)
+		handle := w.handle
+		if strings.HasPrefix(msg.Subject(), legsPrefix) {
+			handle = w.handleLeg
+		}
+		if err := handle(ctx, msg); err != nil {
+			w.Log.Warn("work goes back", "subject", msg.Subject(), "error", err)
 		}
 		busy = time.Now()
 	}
@@ -141,7 +172,7 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	if err != nil {
 		r.Error = err.Error()
 	}
-	if err := j.deliver(ctx, t.Sweep, &r); err != nil {
+	if err := w.deliver(ctx, msg, t.Sweep, &r); err != nil {
 		return back(err)
 	}
 	w.Log.Info("done", "run", t.Key, "error", r.Error)
@@ -203,7 +234,7 @@ func (j *job) run(ctx context.Context) error {
 	ended := make(chan struct{})
 	beats.Go(func() { j.beat(ended, stop) })
 	options := experiments.Options{
-		Workers: max(1, runtime.GOMAXPROCS(0)/j.Workers), Command: os.Args, Guard: j.guard,
+		Workers: j.processors(), Command: os.Args, Guard: j.guard,
 		Report: func(r evolve.Report) {
 			j.mu.Lock()
 			j.at = r.Times
@@ -247,20 +278,17 @@ func (j *job) beat(ended <-chan struct{}, stop context.CancelCauseFunc) {
 			return
 		case <-tick.C:
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), j.Silence/2)
 		j.mu.Lock()
 		j.grip.Generation, j.grip.Seconds = j.at.Generation+1, j.at.Seconds
 		j.mu.Unlock()
-		err := j.grip.renew(ctx)
-		if err == nil {
-			err = j.msg.InProgress()
-		}
+		err := j.grip.sign(j.msg, j.Silence/2)
 		if err == nil && time.Since(handed) > min(packEvery, 2*j.Silence) {
+			ctx, cancel := context.WithTimeout(context.Background(), j.Silence/2)
 			if err = j.hand(ctx); err == nil {
 				handed = time.Now()
 			}
+			cancel()
 		}
-		cancel()
 		if errors.Is(err, errFenced) {
 			j.mu.Lock()
 			j.fenced = true
@@ -284,15 +312,15 @@ func (j *job) hand(ctx context.Context) error {
 }
 
 // deliver asks the coordinator to take the result, until it says that it has it. Where no coordinator answers for a while, the result stays in the store.
-func (j *job) deliver(ctx context.Context, sweep string, r *result) error {
+func (w *worker) deliver(ctx context.Context, msg jetstream.Msg, sweep string, r *result) error {
 	content, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	for attempt := 0; ; attempt++ {
-		_ = j.msg.InProgress()
+		_ = msg.InProgress()
 		one, cancel := context.WithTimeout(ctx, patience)
-		answer, err := j.conn.RequestWithContext(one, resultPrefix+sweep, content)
+		answer, err := w.conn.RequestWithContext(one, resultPrefix+sweep, content)
 		cancel()
 		switch {
 		case err == nil && string(answer.Data) == stored:
@@ -301,7 +329,7 @@ func (j *job) deliver(ctx context.Context, sweep string, r *result) error {
 			err = errors.New(string(answer.Data))
 		}
 		if ctx.Err() != nil || attempt >= 5 {
-			return fmt.Errorf("cluster: the coordinator has not taken run %s: %w", r.Key, err)
+			return fmt.Errorf("cluster: the coordinator has not taken %s: %w", r.Key, err)
 		}
 		wait(ctx, time.Second)
 	}

@@ -13,8 +13,8 @@ type Level uint8
 // The levels.
 const (
 	Scalar Level = iota // plain Go
-	AVX2                // 256 bits: AVX and AVX2
-	AVX512              // 512 bits: F, BW, DQ, VL, CD and VPOPCNTDQ
+	AVX2                // 256 bits: AVX and AVX2; BMI1 and POPCNT
+	AVX512              // 512 bits: F, BW, DQ, VL, CD, VPOPCNTDQ and VBMI2; BMI2
 )
 
 // Variable is the environment variable that chooses a level, for tests and comparison.

@@ -1,30 +1,34 @@
 // Package kernel moves a board of Life with two colours by one generation, as fast as the processor can. It knows neither
 // placements nor games: it maps words to words.
 //
-// A board is cut into tiles of 64 by 8 cells. A tile is Words consecutive words: the eight rows of the first colour, then the eight rows of the
-// second; bit i of a row is the cell i columns from the tile's left edge. The tiles of a column of the board stand one behind the other from top to bottom with
-// an empty tile at either end, and the columns stand from left to right, Stride tiles apart, with an empty column at either side. So the rows above and below
-// a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which no kernel has to shift across lanes.
+// A board is cut into tiles of 32 by 8 cells. A tile is Words consecutive words, one a row: the first colour in the lower 32 bits, the second in the upper; bit i of either
+// is the cell i columns from the tile's left edge. So a tile of both colours is one cache line and one vector of 512 bits. The tiles of a column of the board stand one behind the
+// other from top to bottom with an empty tile at either end, and the columns stand from left to right, a stride of tiles apart, with an empty column at either side. So the rows above
+// and below a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which no kernel has to shift across lanes.
 //
 // Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells three live: alive next (a birth, or two friends and
 // itself). Four live: alive next if it is alive now. A birth also needs a sum of nothing for the other colour.
 package kernel
 
 import (
-	"fmt"
-	"strings"
+	"math/bits"
+
+	"clade/gp/kernels"
 )
 
 //go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg kernel
 
 // Sizes of a tile.
 const (
-	Rows    = 8        // rows of a tile, cells
-	Columns = 64       // columns of a tile, cells
-	Words   = 2 * Rows // words of a tile, both colours
+	Rows    = 8    // rows of a tile, cells
+	Columns = 32   // columns of a tile, cells
+	Words   = Rows // words of a tile
 )
 
-// Mask says which cells of a tile exist, by row. The others are dead for ever.
+// Both times the 32 cells of a row gives them to both colours.
+const Both = 1<<Columns | 1
+
+// Mask says which cells of a tile exist, by row, for either colour. The others are dead for ever.
 type Mask [Rows]uint64
 
 // Whole is the mask of a tile that lies wholly on the board.
@@ -36,41 +40,62 @@ func Whole() Mask {
 	return m
 }
 
-// Marks say which rows of a tile hold cells that differ from what stood in the target before, by tile: one bit a row.
-type Marks struct {
-	Rows []uint8 // any cell of the row
-	West []uint8 // the first cell of the row
-	East []uint8 // the last cell of the row
-}
+// Set says of a column's tiles which are meant: bit i of word j is tile 64j+i, from the top.
+type Set []uint64
 
-// NewMarks returns marks for a number of tiles.
-func NewMarks(tiles int) Marks {
-	all := make([]uint8, 3*tiles+8)
-	return Marks{all[:tiles:tiles], all[tiles : 2*tiles : 2*tiles], all[2*tiles:]}
-}
+// Words64 is the number of words of a Set of a number of tiles.
+func Words64(tiles int) int { return (tiles + 63) / 64 }
 
-// Run is a number of tiles that follow each other in one column.
-type Run struct{ At, N int32 }
+// Marks say of the tiles of a column which rows hold cells that differ from what stood in the target before, in three bytes a tile: bit 0 for the first row, bit 7 for the
+// last, and any bit for those between. The bytes for any cell of a row come first, for 64 tiles each word of a Set; then come those for its first cell and those for its last.
+type Marks []uint8
 
-// Kernel computes the next generation of the tiles of the runs, of which each has at least one, from src into dst, and sets their marks.
-// The boards have equal length; stride is the number of tiles from one column to the next.
+// NewMarks returns marks for a column with Sets of a number of words.
+func NewMarks(words int) Marks { return make(Marks, 3*64*words) }
+
+// apart returns the number of bytes from one kind of marks to the next.
+func (m Marks) apart() int { return len(m) / 3 }
+
+// Change says of 64 tiles, a bit each, in which any row is marked, the first row, the last row.
+type Change struct{ Any, First, Last uint64 }
+
+// Changes says of 64 tiles where cells differ: anywhere, in the first column and in the last column of a tile.
+type Changes struct{ Here, West, East Change }
+
+// Kernel computes next generations.
+//
+// Step computes the tiles of a set in one column of tiles, of which the first is tile number at, from src into dst, and sets their marks. The boards have
+// equal length; stride is the number of tiles from one column to the next.
+//
+// Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
+//
+// Collect gathers the marks of the tiles of a set, 64 at a time. It runs some time after Step: right behind it, reads of many bytes would wait for stores of single
+// ones.
 type Kernel struct {
-	Name string
-	Step func(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks)
+	Level   kernels.Level
+	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks)
+	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
+	Collect func(changes []Changes, marks Marks, awake Set)
 }
 
-// Choose returns the kernel of a name, or the fastest that this processor runs for the name "".
-func Choose(name string) (Kernel, error) {
-	all := Available()
-	if name == "" {
-		return all[len(all)-1], nil
-	}
-	names := make([]string, len(all))
-	for i, k := range all {
-		if k.Name == name {
-			return k, nil
+// highest returns the last tile of a set, -1 of an empty one.
+func highest(s Set) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] != 0 {
+			return 64*i + bits.Len64(s[i]) - 1
 		}
-		names[i] = k.Name
 	}
-	return Kernel{}, fmt.Errorf("life: this processor has no kernel %q; it has %s", name, strings.Join(names, ", "))
+	return -1
+}
+
+// check panics where a kernel would touch what is not there; assembly cannot tell.
+func check(dst, src []uint64, at int, awake Set, stride int, marks Marks) {
+	last := highest(awake)
+	if last < 0 {
+		return
+	}
+	tiles := min(len(dst), len(src)) / Words
+	if at-1-stride < 0 || at+last+2+stride > tiles || len(marks) != 3*64*len(awake) {
+		panic("life: a run of tiles lies off the board")
+	}
 }

@@ -2,519 +2,618 @@
 
 #include "textflag.h"
 
-// func stepAVX512(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·stepAVX512(SB), NOSPLIT, $0-72
-	MOVQ         runs+16(FP), AX
-	MOVQ         count+24(FP), CX
+// func runsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI2, BMI, POPCNT
+TEXT ·runsAVX512(SB), NOSPLIT, $0-64
 	MOVQ         stride+32(FP), DX
-	MOVQ         mask+40(FP), BX
-	VMOVDQU64    (BX), Z0
-	MOVQ         $0x00000001, BX
-	VPBROADCASTQ BX, Z1
+	MOVQ         mask+40(FP), CX
+	MOVQ         apart+56(FP), BX
+	XORQ         AX, AX
+	VMOVDQU64    (CX), Z0
+	MOVQ         $0x0000000100000001, CX
+	VPBROADCASTQ CX, Z1
+	MOVQ         $0x8000000080000000, CX
+	VPBROADCASTQ CX, Z2
 
-run512:
-	MOVLQSX    (AX), BX
-	MOVLQSX    4(AX), SI
-	MOVQ       rows+48(FP), DI
-	MOVQ       west+56(FP), R8
-	MOVQ       east+64(FP), R9
-	ADDQ       BX, DI
-	ADDQ       BX, R8
-	ADDQ       BX, R9
-	SHLQ       $0x07, BX
-	MOVQ       dst+0(FP), R10
-	MOVQ       src+8(FP), R11
-	ADDQ       BX, R10
-	ADDQ       BX, R11
-	MOVQ       R11, BX
-	SUBQ       DX, BX
-	VMOVDQU64  -128(R11), Z2
-	VPSRLQ     $0x3f, -128(BX), Z3
-	VPSLLQ     $0x01, Z2, Z5
-	VPORQ      Z5, Z3, Z3
-	VPSLLQ     $0x3f, -128(R11)(DX*1), Z4
-	VPSRLQ     $0x01, Z2, Z5
-	VPORQ      Z5, Z4, Z4
-	VMOVDQA64  Z2, Z5
-	VPTERNLOGQ $0x96, Z4, Z3, Z5
-	VPTERNLOGQ $0xe8, Z2, Z4, Z3
-	VMOVDQU64  (R11), Z2
-	VPSRLQ     $0x3f, (BX), Z4
-	VPSLLQ     $0x01, Z2, Z7
-	VPORQ      Z7, Z4, Z4
-	VPSLLQ     $0x3f, (R11)(DX*1), Z6
-	VPSRLQ     $0x01, Z2, Z7
-	VPORQ      Z7, Z6, Z6
-	VMOVDQA64  Z2, Z7
-	VPTERNLOGQ $0x96, Z6, Z4, Z7
-	VPTERNLOGQ $0xe8, Z2, Z6, Z4
-	VMOVDQU64  -64(R11), Z6
-	VPSRLQ     $0x3f, -64(BX), Z8
-	VPSLLQ     $0x01, Z6, Z10
-	VPORQ      Z10, Z8, Z8
-	VPSLLQ     $0x3f, -64(R11)(DX*1), Z9
-	VPSRLQ     $0x01, Z6, Z10
-	VPORQ      Z10, Z9, Z9
-	VMOVDQA64  Z6, Z10
-	VPTERNLOGQ $0x96, Z9, Z8, Z10
-	VPTERNLOGQ $0xe8, Z6, Z9, Z8
-	VMOVDQU64  64(R11), Z6
-	VPSRLQ     $0x3f, 64(BX), Z9
-	VPSLLQ     $0x01, Z6, Z12
-	VPORQ      Z12, Z9, Z9
-	VPSLLQ     $0x3f, 64(R11)(DX*1), Z11
-	VPSRLQ     $0x01, Z6, Z12
-	VPORQ      Z12, Z11, Z11
-	VMOVDQA64  Z6, Z12
-	VPTERNLOGQ $0x96, Z11, Z9, Z12
-	VPTERNLOGQ $0xe8, Z6, Z11, Z9
+wordRuns512:
+	MOVQ  awake+16(FP), SI
+	MOVQ  AX, CX
+	SHRQ  $0x03, CX
+	MOVQ  (SI)(CX*1), CX
+	TESTQ CX, CX
+	JZ    doneRuns512
 
-tile512:
-	VMOVDQU64  128(R11), Z11
-	VPSRLQ     $0x3f, 128(BX), Z13
-	VPSLLQ     $0x01, Z11, Z15
-	VPORQ      Z15, Z13, Z13
-	VPSLLQ     $0x3f, 128(R11)(DX*1), Z14
-	VPSRLQ     $0x01, Z11, Z15
-	VPORQ      Z15, Z14, Z14
-	VMOVDQA64  Z11, Z15
-	VPTERNLOGQ $0x96, Z14, Z13, Z15
-	VPTERNLOGQ $0xe8, Z11, Z14, Z13
-	VALIGNQ    $0x07, Z5, Z7, Z14
-	VALIGNQ    $0x07, Z3, Z4, Z16
-	VALIGNQ    $0x01, Z7, Z15, Z5
-	VALIGNQ    $0x01, Z4, Z13, Z17
-	VMOVDQA64  Z14, Z3
-	VPTERNLOGQ $0x96, Z5, Z7, Z3
-	VPTERNLOGQ $0xe8, Z5, Z7, Z14
-	VMOVDQA64  Z16, Z5
-	VPTERNLOGQ $0x96, Z17, Z4, Z5
-	VPTERNLOGQ $0xe8, Z17, Z4, Z16
-	VMOVDQA64  Z3, Z18
-	VPTERNLOGQ $0xfe, Z5, Z14, Z18
-	VPORQ      Z16, Z18, Z18
-	VMOVDQA64  Z5, Z19
-	VPTERNLOGQ $0x14, Z16, Z14, Z19
-	VPTERNLOGQ $0x42, Z16, Z14, Z5
-	VPANDQ     Z2, Z5, Z5
-	VMOVDQU64  192(R11), Z14
-	VPSRLQ     $0x3f, 192(BX), Z16
-	VPSLLQ     $0x01, Z14, Z17
-	VPORQ      Z17, Z16, Z16
-	VPSLLQ     $0x3f, 192(R11)(DX*1), Z20
-	VPSRLQ     $0x01, Z14, Z17
-	VPORQ      Z17, Z20, Z20
-	VMOVDQA64  Z14, Z17
-	VPTERNLOGQ $0x96, Z20, Z16, Z17
-	VPTERNLOGQ $0xe8, Z14, Z20, Z16
-	VALIGNQ    $0x07, Z10, Z12, Z10
-	VALIGNQ    $0x07, Z8, Z9, Z8
-	VALIGNQ    $0x01, Z12, Z17, Z20
-	VALIGNQ    $0x01, Z9, Z16, Z21
-	VMOVDQA64  Z10, Z22
-	VPTERNLOGQ $0x96, Z20, Z12, Z22
-	VPTERNLOGQ $0xe8, Z20, Z12, Z10
-	VMOVDQA64  Z8, Z20
-	VPTERNLOGQ $0x96, Z21, Z9, Z20
-	VPTERNLOGQ $0xe8, Z21, Z9, Z8
-	VMOVDQA64  Z22, Z21
-	VPTERNLOGQ $0xfe, Z20, Z10, Z21
-	VPORQ      Z8, Z21, Z21
-	VMOVDQA64  Z20, Z23
-	VPTERNLOGQ $0x14, Z8, Z10, Z23
-	VPTERNLOGQ $0x42, Z8, Z10, Z20
-	VPANDQ     Z6, Z20, Z20
-	VPTERNLOGQ $0xd0, Z21, Z2, Z19
-	VPTERNLOGQ $0xca, Z5, Z19, Z3
-	VPANDQ     Z0, Z3, Z3
-	VPXORQ     (R10), Z3, Z2
-	VMOVDQU64  Z3, (R10)
-	VPTERNLOGQ $0xd0, Z18, Z6, Z23
-	VPTERNLOGQ $0xca, Z20, Z23, Z22
-	VPANDQ     Z0, Z22, Z22
-	VPTERNLOGQ $0xf6, 64(R10), Z22, Z2
-	VMOVDQU64  Z22, 64(R10)
-	VPTESTMQ   Z2, Z2, K1
-	KMOVB      K1, R12
-	MOVB       R12, (DI)
-	VPTESTMQ   Z1, Z2, K1
-	KMOVB      K1, R12
-	MOVB       R12, (R8)
-	VPMOVQ2M   Z2, K1
-	KMOVB      K1, R12
-	MOVB       R12, (R9)
-	VMOVDQA64  Z7, Z5
-	VMOVDQA64  Z4, Z3
-	VMOVDQA64  Z15, Z7
-	VMOVDQA64  Z13, Z4
-	VMOVDQA64  Z11, Z2
-	VMOVDQA64  Z12, Z10
-	VMOVDQA64  Z9, Z8
-	VMOVDQA64  Z17, Z12
-	VMOVDQA64  Z16, Z9
-	VMOVDQA64  Z14, Z6
-	ADDQ       $0x00000080, R10
-	ADDQ       $0x00000080, R11
-	ADDQ       $0x00000080, BX
+runRuns512:
+	TZCNTQ     CX, SI
+	BLSIQ      CX, DI
+	ADDQ       CX, DI
+	ANDNQ      CX, DI, DI
+	POPCNTQ    DI, R8
+	XORQ       DI, CX
+	ADDQ       AX, SI
+	MOVQ       marks+48(FP), DI
+	ADDQ       SI, DI
+	SHLQ       $0x06, SI
+	MOVQ       dst+0(FP), R9
+	MOVQ       src+8(FP), R10
+	ADDQ       SI, R9
+	ADDQ       SI, R10
+	MOVQ       R10, SI
+	SUBQ       DX, SI
+	VMOVDQU64  -64(R10), Z3
+	VPSHLDD    $0x01, -64(SI), Z3, Z4
+	VPSHRDD    $0x01, -64(R10)(DX*1), Z3, Z5
+	VMOVDQA64  Z3, Z6
+	VPTERNLOGQ $0x96, Z5, Z4, Z6
+	VPTERNLOGQ $0xe8, Z3, Z5, Z4
+	VMOVDQU64  (R10), Z3
+	VPSHLDD    $0x01, (SI), Z3, Z5
+	VPSHRDD    $0x01, (R10)(DX*1), Z3, Z7
+	VMOVDQA64  Z3, Z8
+	VPTERNLOGQ $0x96, Z7, Z5, Z8
+	VPTERNLOGQ $0xe8, Z3, Z7, Z5
+
+tileRuns512:
+	VMOVDQU64  64(R10), Z7
+	VPSHLDD    $0x01, 64(SI), Z7, Z9
+	VPSHRDD    $0x01, 64(R10)(DX*1), Z7, Z10
+	VMOVDQA64  Z7, Z11
+	VPTERNLOGQ $0x96, Z10, Z9, Z11
+	VPTERNLOGQ $0xe8, Z7, Z10, Z9
+	VALIGNQ    $0x07, Z6, Z8, Z6
+	VALIGNQ    $0x07, Z4, Z5, Z4
+	VALIGNQ    $0x01, Z8, Z11, Z10
+	VALIGNQ    $0x01, Z5, Z9, Z12
+	VMOVDQA64  Z6, Z13
+	VPTERNLOGQ $0x96, Z10, Z8, Z13
+	VPTERNLOGQ $0xe8, Z10, Z8, Z6
+	VMOVDQA64  Z4, Z10
+	VPTERNLOGQ $0x96, Z12, Z5, Z10
+	VPTERNLOGQ $0xe8, Z12, Z5, Z4
+	VMOVDQA64  Z13, Z12
+	VPTERNLOGQ $0xfe, Z10, Z6, Z12
+	VPORQ      Z4, Z12, Z12
+	VPROLQ     $0x20, Z12, Z12
+	VMOVDQA64  Z10, Z14
+	VPTERNLOGQ $0x14, Z4, Z6, Z14
+	VPTERNLOGQ $0x42, Z4, Z6, Z10
+	VPANDQ     Z3, Z10, Z10
+	VPTERNLOGQ $0xd0, Z12, Z3, Z14
+	VPTERNLOGQ $0xca, Z10, Z14, Z13
+	VPANDQ     Z0, Z13, Z13
+	VPXORQ     (R9), Z13, Z3
+	VMOVDQU64  Z13, (R9)
+	VPTESTMQ   Z3, Z3, K1
+	KMOVB      K1, R11
+	MOVB       R11, (DI)
+	VPTESTMQ   Z1, Z3, K1
+	KMOVB      K1, R11
+	MOVB       R11, (DI)(BX*1)
+	VPTESTMQ   Z2, Z3, K1
+	KMOVB      K1, R11
+	MOVB       R11, (DI)(BX*2)
+	VMOVDQA64  Z8, Z6
+	VMOVDQA64  Z5, Z4
+	VMOVDQA64  Z11, Z8
+	VMOVDQA64  Z9, Z5
+	VMOVDQA64  Z7, Z3
+	ADDQ       $0x00000040, R9
+	ADDQ       $0x00000040, R10
+	ADDQ       $0x00000040, SI
 	INCQ       DI
-	INCQ       R8
-	INCQ       R9
-	DECQ       SI
-	JNZ        tile512
-	ADDQ       $0x08, AX
-	DECQ       CX
-	JNZ        run512
+	DECQ       R8
+	JNZ        tileRuns512
+	TESTQ      CX, CX
+	JNZ        runRuns512
+
+doneRuns512:
+	ADDQ $0x40, AX
+	MOVQ words+24(FP), CX
+	SHLQ $0x06, CX
+	CMPQ AX, CX
+	JNE  wordRuns512
 	VZEROUPPER
 	RET
 
-// func stepAVX2(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
-// Requires: AVX, AVX2
-TEXT ·stepAVX2(SB), NOSPLIT, $256-72
-	MOVQ  runs+16(FP), AX
-	MOVQ  count+24(FP), CX
+// func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI2, BMI
+TEXT ·tilesAVX512(SB), NOSPLIT, $0-64
+	MOVQ         mask+40(FP), AX
+	VMOVDQU64    (AX), Z0
+	MOVQ         $0x0000000100000001, AX
+	VPBROADCASTQ AX, Z1
+	MOVQ         $0x8000000080000000, AX
+	VPBROADCASTQ AX, Z2
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         awake+16(FP), DX
+	MOVQ         words+24(FP), BX
+	MOVQ         stride+32(FP), SI
+	MOVQ         CX, DI
+	SUBQ         SI, DI
+	LEAQ         (CX)(SI*1), SI
+	MOVQ         marks+48(FP), R8
+	MOVQ         apart+56(FP), R9
+	ADDQ         R8, R9
+	MOVQ         apart+56(FP), R10
+	ADDQ         R9, R10
+
+wordTiles512:
+	MOVQ  (DX), R11
+	TESTQ R11, R11
+	JZ    doneTiles512
+
+tileTiles512:
+	TZCNTQ     R11, R12
+	BLSRQ      R11, R11
+	MOVQ       R12, R13
+	SHLQ       $0x06, R13
+	VMOVDQU64  (CX)(R13*1), Z3
+	VMOVDQU64  64(CX)(R13*1), Z4
+	VALIGNQ    $0x07, -64(CX)(R13*1), Z3, Z5
+	VALIGNQ    $0x01, Z3, Z4, Z4
+	VMOVDQA64  Z5, Z6
+	VPTERNLOGQ $0x96, Z4, Z3, Z6
+	VPTERNLOGQ $0xe8, Z4, Z3, Z5
+	VMOVDQU64  (DI)(R13*1), Z4
+	VMOVDQU64  64(DI)(R13*1), Z7
+	VALIGNQ    $0x07, -64(DI)(R13*1), Z4, Z8
+	VALIGNQ    $0x01, Z4, Z7, Z7
+	VMOVDQA64  Z8, Z9
+	VPTERNLOGQ $0x96, Z7, Z4, Z9
+	VPTERNLOGQ $0xe8, Z7, Z4, Z8
+	VMOVDQU64  (SI)(R13*1), Z4
+	VMOVDQU64  64(SI)(R13*1), Z7
+	VALIGNQ    $0x07, -64(SI)(R13*1), Z4, Z10
+	VALIGNQ    $0x01, Z4, Z7, Z7
+	VMOVDQA64  Z10, Z11
+	VPTERNLOGQ $0x96, Z7, Z4, Z11
+	VPTERNLOGQ $0xe8, Z7, Z4, Z10
+	VPSHLDD    $0x01, Z9, Z6, Z4
+	VPSHRDD    $0x01, Z11, Z6, Z7
+	VMOVDQA64  Z4, Z9
+	VPTERNLOGQ $0x96, Z7, Z6, Z9
+	VPTERNLOGQ $0xe8, Z7, Z6, Z4
+	VPSHLDD    $0x01, Z8, Z5, Z6
+	VPSHRDD    $0x01, Z10, Z5, Z7
+	VMOVDQA64  Z6, Z8
+	VPTERNLOGQ $0x96, Z7, Z5, Z8
+	VPTERNLOGQ $0xe8, Z7, Z5, Z6
+	VMOVDQA64  Z9, Z5
+	VPTERNLOGQ $0xfe, Z8, Z4, Z5
+	VPORQ      Z6, Z5, Z5
+	VPROLQ     $0x20, Z5, Z5
+	VMOVDQA64  Z8, Z7
+	VPTERNLOGQ $0x14, Z6, Z4, Z7
+	VPTERNLOGQ $0x42, Z6, Z4, Z8
+	VPANDQ     Z3, Z8, Z8
+	VPTERNLOGQ $0xd0, Z5, Z3, Z7
+	VPTERNLOGQ $0xca, Z8, Z7, Z9
+	VPANDQ     Z0, Z9, Z9
+	VPXORQ     (AX)(R13*1), Z9, Z3
+	VMOVDQU64  Z9, (AX)(R13*1)
+	VPTESTMQ   Z3, Z3, K1
+	KMOVB      K1, R13
+	MOVB       R13, (R8)(R12*1)
+	VPTESTMQ   Z1, Z3, K1
+	KMOVB      K1, R13
+	MOVB       R13, (R9)(R12*1)
+	VPTESTMQ   Z2, Z3, K1
+	KMOVB      K1, R13
+	MOVB       R13, (R10)(R12*1)
+	TESTQ      R11, R11
+	JNZ        tileTiles512
+
+doneTiles512:
+	ADDQ $0x00001000, AX
+	ADDQ $0x00001000, CX
+	ADDQ $0x00001000, DI
+	ADDQ $0x00001000, SI
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	ADDQ $0x40, R10
+	ADDQ $0x08, DX
+	DECQ BX
+	JNZ  wordTiles512
+	VZEROUPPER
+	RET
+
+// func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·packAVX512(SB), NOSPLIT, $0-40
+	MOVQ         marks+0(FP), AX
+	MOVQ         apart+8(FP), CX
+	MOVQ         awake+16(FP), DX
+	MOVQ         words+24(FP), BX
+	MOVQ         changes+32(FP), SI
+	MOVQ         $0x0101010101010101, DI
+	VPBROADCASTQ DI, Z0
+
+pack512:
+	VMOVDQU64 (AX), Z1
+	VPTESTMB  Z1, Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, (SI)
+	VPTESTMB  Z0, Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 8(SI)
+	VPMOVB2M  Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 16(SI)
+	VMOVDQU64 (AX)(CX*1), Z1
+	VPTESTMB  Z1, Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 24(SI)
+	VPTESTMB  Z0, Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 32(SI)
+	VPMOVB2M  Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 40(SI)
+	VMOVDQU64 (AX)(CX*2), Z1
+	VPTESTMB  Z1, Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 48(SI)
+	VPTESTMB  Z0, Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 56(SI)
+	VPMOVB2M  Z1, K1
+	KMOVQ     K1, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 64(SI)
+	ADDQ      $0x40, AX
+	ADDQ      $0x08, DX
+	ADDQ      $0x48, SI
+	DECQ      BX
+	JNZ       pack512
+	VZEROUPPER
+	RET
+
+// func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *uint32)
+// Requires: AVX, AVX2, AVX512F, AVX512VPOPCNTDQ, BMI
+TEXT ·countAVX512(SB), NOSPLIT, $0-40
+	MOVQ  src+0(FP), AX
+	MOVQ  stale+8(FP), CX
+	MOVQ  words+16(FP), DX
+	MOVQ  counts+24(FP), BX
+	XORQ  SI, SI
+	VPXOR X0, X0, X0
+
+wordCount512:
+	MOVQ  (CX), DI
+	TESTQ DI, DI
+	JZ    doneCount512
+	MOVQ  SI, (CX)
+
+tileCount512:
+	TZCNTQ        DI, R8
+	BLSRQ         DI, DI
+	MOVQ          R8, R9
+	SHLQ          $0x06, R9
+	VPOPCNTD      (AX)(R9*1), Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDD        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDD        X2, X1, X1
+	VPSHUFD       $0x4e, X1, X2
+	VPADDD        X2, X1, X1
+	VMOVQ         (BX)(R8*8), X2
+	VMOVQ         X1, (BX)(R8*8)
+	VPSUBD        X2, X1, X2
+	VPADDD        X2, X0, X0
+	TESTQ         DI, DI
+	JNZ           tileCount512
+
+doneCount512:
+	ADDQ  $0x00001000, AX
+	ADDQ  $0x00000200, BX
+	ADDQ  $0x08, CX
+	DECQ  DX
+	JNZ   wordCount512
+	MOVQ  change+32(FP), AX
+	VMOVQ X0, (AX)
+	VZEROUPPER
+	RET
+
+// func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+// Requires: AVX, AVX2, BMI, POPCNT
+TEXT ·runsAVX2(SB), NOSPLIT, $0-64
 	MOVQ  stride+32(FP), DX
 	MOVQ  mask+40(FP), BX
+	MOVQ  apart+56(FP), SI
+	XORQ  AX, AX
 	VPXOR Y0, Y0, Y0
 
-run2:
-	MOVLQSX (AX), SI
-	MOVLQSX 4(AX), DI
-	MOVQ    rows+48(FP), R8
-	MOVQ    west+56(FP), R9
-	MOVQ    east+64(FP), R10
-	ADDQ    SI, R8
-	ADDQ    SI, R9
-	ADDQ    SI, R10
-	SHLQ    $0x07, SI
-	MOVQ    dst+0(FP), R11
-	MOVQ    src+8(FP), R12
-	ADDQ    SI, R11
-	ADDQ    SI, R12
-	MOVQ    R12, SI
-	SUBQ    DX, SI
-	VMOVDQU -96(R12), Y1
-	VMOVDQU -96(SI), Y2
-	VPSRLQ  $0x3f, Y2, Y2
-	VPADDQ  Y1, Y1, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU -96(R12)(DX*1), Y3
-	VPSLLQ  $0x3f, Y3, Y3
-	VPSRLQ  $0x01, Y1, Y4
-	VPOR    Y4, Y3, Y3
-	VPAND   Y2, Y3, Y4
-	VPXOR   Y2, Y3, Y2
-	VPAND   Y2, Y1, Y3
-	VPXOR   Y2, Y1, Y1
-	VPOR    Y4, Y3, Y3
-	VPERMQ  $0x93, Y1, Y1
-	VPERMQ  $0x93, Y3, Y3
-	VMOVDQU Y1, (SP)
-	VMOVDQU Y3, 32(SP)
-	VMOVDQU (R12), Y1
-	VMOVDQU (SI), Y2
-	VPSRLQ  $0x3f, Y2, Y2
-	VPADDQ  Y1, Y1, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU (R12)(DX*1), Y3
-	VPSLLQ  $0x3f, Y3, Y3
-	VPSRLQ  $0x01, Y1, Y4
-	VPOR    Y4, Y3, Y3
-	VPAND   Y2, Y3, Y4
-	VPXOR   Y2, Y3, Y2
-	VPAND   Y2, Y1, Y3
-	VPXOR   Y2, Y1, Y1
-	VPOR    Y4, Y3, Y3
-	VMOVDQU Y1, 64(SP)
-	VMOVDQU Y3, 96(SP)
-	VMOVDQU -32(R12), Y1
-	VMOVDQU -32(SI), Y2
-	VPSRLQ  $0x3f, Y2, Y2
-	VPADDQ  Y1, Y1, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU -32(R12)(DX*1), Y3
-	VPSLLQ  $0x3f, Y3, Y3
-	VPSRLQ  $0x01, Y1, Y4
-	VPOR    Y4, Y3, Y3
-	VPAND   Y2, Y3, Y4
-	VPXOR   Y2, Y3, Y2
-	VPAND   Y2, Y1, Y3
-	VPXOR   Y2, Y1, Y1
-	VPOR    Y4, Y3, Y3
-	VPERMQ  $0x93, Y1, Y1
-	VPERMQ  $0x93, Y3, Y3
-	VMOVDQU Y1, 128(SP)
-	VMOVDQU Y3, 160(SP)
-	VMOVDQU 64(R12), Y1
-	VMOVDQU 64(SI), Y2
-	VPSRLQ  $0x3f, Y2, Y2
-	VPADDQ  Y1, Y1, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU 64(R12)(DX*1), Y3
-	VPSLLQ  $0x3f, Y3, Y3
-	VPSRLQ  $0x01, Y1, Y4
-	VPOR    Y4, Y3, Y3
-	VPAND   Y2, Y3, Y4
-	VPXOR   Y2, Y3, Y2
-	VPAND   Y2, Y1, Y3
-	VPXOR   Y2, Y1, Y1
-	VPOR    Y4, Y3, Y3
-	VMOVDQU Y1, 192(SP)
-	VMOVDQU Y3, 224(SP)
+wordRuns2:
+	MOVQ  awake+16(FP), DI
+	MOVQ  AX, CX
+	SHRQ  $0x03, CX
+	MOVQ  (DI)(CX*1), CX
+	TESTQ CX, CX
+	JZ    doneRuns2
 
-tile2:
-	VMOVDQU   32(R12), Y1
-	VMOVDQU   32(SI), Y2
-	VPSRLQ    $0x3f, Y2, Y2
-	VPADDQ    Y1, Y1, Y4
-	VPOR      Y4, Y2, Y2
-	VMOVDQU   32(R12)(DX*1), Y3
-	VPSLLQ    $0x3f, Y3, Y3
-	VPSRLQ    $0x01, Y1, Y4
-	VPOR      Y4, Y3, Y3
-	VPAND     Y2, Y3, Y4
-	VPXOR     Y2, Y3, Y2
-	VPAND     Y2, Y1, Y3
-	VPXOR     Y2, Y1, Y1
-	VPOR      Y4, Y3, Y3
-	VMOVDQU   64(SP), Y2
-	VMOVDQU   96(SP), Y4
-	VPBLENDD  $0x03, Y1, Y2, Y5
-	VPERMQ    $0x39, Y5, Y5
-	VPBLENDD  $0x03, Y3, Y4, Y6
-	VPERMQ    $0x39, Y6, Y6
-	VPERMQ    $0x93, Y2, Y2
-	VPERMQ    $0x93, Y4, Y4
-	VPBLENDD  $0x03, (SP), Y2, Y7
-	VPBLENDD  $0x03, 32(SP), Y4, Y8
-	VMOVDQU   Y2, (SP)
-	VMOVDQU   Y4, 32(SP)
-	VPAND     64(SP), Y7, Y2
-	VPXOR     64(SP), Y7, Y7
-	VPAND     Y7, Y5, Y4
-	VPXOR     Y7, Y5, Y7
-	VPOR      Y2, Y4, Y5
-	VPAND     96(SP), Y8, Y2
-	VPXOR     96(SP), Y8, Y8
-	VPAND     Y8, Y6, Y4
-	VPXOR     Y8, Y6, Y8
-	VPOR      Y2, Y4, Y6
-	VMOVDQU   Y1, 64(SP)
-	VMOVDQU   Y3, 96(SP)
-	VPOR      Y7, Y5, Y1
-	VPOR      Y8, Y1, Y1
-	VPOR      Y6, Y1, Y1
-	VPXOR     Y8, Y5, Y2
-	VPAND     Y8, Y5, Y5
-	VPXOR     Y6, Y5, Y5
-	VPANDN    Y5, Y2, Y5
-	VPANDN    Y5, Y7, Y5
-	VPANDN    Y2, Y6, Y2
-	VPAND     Y7, Y2, Y2
-	VPOR      Y2, Y5, Y5
-	VPAND     (R12), Y5, Y5
-	VMOVDQU   96(R12), Y3
-	VMOVDQU   96(SI), Y4
-	VPSRLQ    $0x3f, Y4, Y4
-	VPADDQ    Y3, Y3, Y7
-	VPOR      Y7, Y4, Y4
-	VMOVDQU   96(R12)(DX*1), Y6
-	VPSLLQ    $0x3f, Y6, Y6
-	VPSRLQ    $0x01, Y3, Y7
-	VPOR      Y7, Y6, Y6
-	VPAND     Y4, Y6, Y7
-	VPXOR     Y4, Y6, Y4
-	VPAND     Y4, Y3, Y6
-	VPXOR     Y4, Y3, Y3
-	VPOR      Y7, Y6, Y6
-	VMOVDQU   192(SP), Y4
-	VMOVDQU   224(SP), Y7
-	VPBLENDD  $0x03, Y3, Y4, Y8
-	VPERMQ    $0x39, Y8, Y8
-	VPBLENDD  $0x03, Y6, Y7, Y9
+runRuns2:
+	TZCNTQ  CX, DI
+	BLSIQ   CX, R8
+	ADDQ    CX, R8
+	ANDNQ   CX, R8, R8
+	POPCNTQ R8, R9
+	XORQ    R8, CX
+	ADDQ    AX, DI
+	MOVQ    marks+48(FP), R8
+	ADDQ    DI, R8
+	SHLQ    $0x06, DI
+	MOVQ    dst+0(FP), R10
+	MOVQ    src+8(FP), R11
+	ADDQ    DI, R10
+	ADDQ    DI, R11
+	MOVQ    R11, DI
+	SUBQ    DX, DI
+	VMOVDQU -32(R11), Y1
+	VMOVDQU -32(DI), Y2
+	VPSRLD  $0x1f, Y2, Y2
+	VPADDD  Y1, Y1, Y4
+	VPOR    Y4, Y2, Y2
+	VMOVDQU -32(R11)(DX*1), Y3
+	VPSLLD  $0x1f, Y3, Y3
+	VPSRLD  $0x01, Y1, Y4
+	VPOR    Y4, Y3, Y3
+	VPAND   Y2, Y3, Y4
+	VPXOR   Y2, Y3, Y2
+	VPAND   Y2, Y1, Y3
+	VPXOR   Y2, Y1, Y1
+	VPOR    Y4, Y3, Y3
+	VPERMQ  $0x93, Y1, Y1
+	VPERMQ  $0x93, Y3, Y3
+	VMOVDQU (R11), Y2
+	VMOVDQU (DI), Y4
+	VPSRLD  $0x1f, Y4, Y4
+	VPADDD  Y2, Y2, Y6
+	VPOR    Y6, Y4, Y4
+	VMOVDQU (R11)(DX*1), Y5
+	VPSLLD  $0x1f, Y5, Y5
+	VPSRLD  $0x01, Y2, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   Y4, Y5, Y6
+	VPXOR   Y4, Y5, Y4
+	VPAND   Y4, Y2, Y5
+	VPXOR   Y4, Y2, Y2
+	VPOR    Y6, Y5, Y5
+
+tileRuns2:
+	VMOVDQU   32(R11), Y4
+	VMOVDQU   32(DI), Y6
+	VPSRLD    $0x1f, Y6, Y6
+	VPADDD    Y4, Y4, Y8
+	VPOR      Y8, Y6, Y6
+	VMOVDQU   32(R11)(DX*1), Y7
+	VPSLLD    $0x1f, Y7, Y7
+	VPSRLD    $0x01, Y4, Y8
+	VPOR      Y8, Y7, Y7
+	VPAND     Y6, Y7, Y8
+	VPXOR     Y6, Y7, Y6
+	VPAND     Y6, Y4, Y7
+	VPXOR     Y6, Y4, Y4
+	VPOR      Y8, Y7, Y7
+	VPBLENDD  $0x03, Y4, Y2, Y9
 	VPERMQ    $0x39, Y9, Y9
-	VPERMQ    $0x93, Y4, Y4
-	VPERMQ    $0x93, Y7, Y7
-	VPBLENDD  $0x03, 128(SP), Y4, Y10
-	VPBLENDD  $0x03, 160(SP), Y7, Y11
-	VMOVDQU   Y4, 128(SP)
-	VMOVDQU   Y7, 160(SP)
-	VPAND     192(SP), Y10, Y4
-	VPXOR     192(SP), Y10, Y10
-	VPAND     Y10, Y8, Y7
-	VPXOR     Y10, Y8, Y10
-	VPOR      Y4, Y7, Y8
-	VPAND     224(SP), Y11, Y4
-	VPXOR     224(SP), Y11, Y11
-	VPAND     Y11, Y9, Y7
-	VPXOR     Y11, Y9, Y11
-	VPOR      Y4, Y7, Y9
-	VMOVDQU   Y3, 192(SP)
-	VMOVDQU   Y6, 224(SP)
-	VPOR      Y10, Y8, Y3
-	VPOR      Y11, Y3, Y3
-	VPOR      Y9, Y3, Y3
-	VPXOR     Y11, Y8, Y4
-	VPAND     Y11, Y8, Y8
-	VPXOR     Y9, Y8, Y8
-	VPANDN    Y8, Y4, Y8
-	VPANDN    Y8, Y10, Y8
-	VPANDN    Y4, Y9, Y4
-	VPAND     Y10, Y4, Y4
-	VPOR      Y4, Y8, Y8
-	VPAND     64(R12), Y8, Y8
-	VPANDN    Y2, Y3, Y2
-	VPANDN    Y4, Y1, Y4
-	VPOR      Y5, Y2, Y2
-	VPOR      Y8, Y4, Y4
-	VPAND     (BX), Y2, Y2
-	VPAND     (BX), Y4, Y4
-	VPXOR     (R11), Y2, Y5
-	VPXOR     64(R11), Y4, Y8
-	VMOVDQU   Y2, (R11)
-	VMOVDQU   Y4, 64(R11)
-	VPOR      Y5, Y8, Y5
-	VPCMPEQQ  Y0, Y5, Y8
-	VMOVMSKPD Y5, R15
-	VPSLLQ    $0x3f, Y5, Y5
-	VMOVMSKPD Y5, R14
-	VMOVMSKPD Y8, R13
-	VMOVDQU   128(R12), Y1
-	VMOVDQU   128(SI), Y2
-	VPSRLQ    $0x3f, Y2, Y2
-	VPADDQ    Y1, Y1, Y4
-	VPOR      Y4, Y2, Y2
-	VMOVDQU   128(R12)(DX*1), Y3
-	VPSLLQ    $0x3f, Y3, Y3
-	VPSRLQ    $0x01, Y1, Y4
-	VPOR      Y4, Y3, Y3
-	VPAND     Y2, Y3, Y4
-	VPXOR     Y2, Y3, Y2
-	VPAND     Y2, Y1, Y3
+	VPBLENDD  $0x03, Y7, Y5, Y10
+	VPERMQ    $0x39, Y10, Y10
+	VPERMQ    $0x93, Y2, Y6
+	VPERMQ    $0x93, Y5, Y8
+	VPBLENDD  $0x03, Y1, Y6, Y1
+	VPBLENDD  $0x03, Y3, Y8, Y3
+	VPAND     Y2, Y1, Y11
 	VPXOR     Y2, Y1, Y1
-	VPOR      Y4, Y3, Y3
-	VMOVDQU   64(SP), Y2
-	VMOVDQU   96(SP), Y4
-	VPBLENDD  $0x03, Y1, Y2, Y5
-	VPERMQ    $0x39, Y5, Y5
-	VPBLENDD  $0x03, Y3, Y4, Y6
-	VPERMQ    $0x39, Y6, Y6
-	VPERMQ    $0x93, Y2, Y2
-	VPERMQ    $0x93, Y4, Y4
-	VPBLENDD  $0x03, (SP), Y2, Y7
-	VPBLENDD  $0x03, 32(SP), Y4, Y8
-	VMOVDQU   Y2, (SP)
-	VMOVDQU   Y4, 32(SP)
-	VPAND     64(SP), Y7, Y2
-	VPXOR     64(SP), Y7, Y7
-	VPAND     Y7, Y5, Y4
-	VPXOR     Y7, Y5, Y7
-	VPOR      Y2, Y4, Y5
-	VPAND     96(SP), Y8, Y2
-	VPXOR     96(SP), Y8, Y8
-	VPAND     Y8, Y6, Y4
-	VPXOR     Y8, Y6, Y8
-	VPOR      Y2, Y4, Y6
-	VMOVDQU   Y1, 64(SP)
-	VMOVDQU   Y3, 96(SP)
-	VPOR      Y7, Y5, Y1
-	VPOR      Y8, Y1, Y1
-	VPOR      Y6, Y1, Y1
-	VPXOR     Y8, Y5, Y2
-	VPAND     Y8, Y5, Y5
-	VPXOR     Y6, Y5, Y5
+	VPAND     Y1, Y9, Y2
+	VPXOR     Y1, Y9, Y1
+	VPOR      Y11, Y2, Y9
+	VPAND     Y5, Y3, Y2
+	VPXOR     Y5, Y3, Y3
+	VPAND     Y3, Y10, Y5
+	VPXOR     Y3, Y10, Y3
+	VPOR      Y2, Y5, Y10
+	VPOR      Y1, Y9, Y2
+	VPOR      Y3, Y2, Y2
+	VPOR      Y10, Y2, Y2
+	VPSHUFD   $0xb1, Y2, Y2
+	VPXOR     Y3, Y9, Y5
+	VPAND     Y3, Y9, Y9
+	VPXOR     Y10, Y9, Y9
+	VPANDN    Y9, Y5, Y9
+	VPANDN    Y9, Y1, Y9
+	VPANDN    Y5, Y10, Y5
+	VPAND     Y1, Y5, Y5
+	VPOR      Y5, Y9, Y9
+	VPAND     (R11), Y9, Y9
 	VPANDN    Y5, Y2, Y5
-	VPANDN    Y5, Y7, Y5
-	VPANDN    Y2, Y6, Y2
-	VPAND     Y7, Y2, Y2
-	VPOR      Y2, Y5, Y5
-	VPAND     32(R12), Y5, Y5
-	VMOVDQU   192(R12), Y3
-	VMOVDQU   192(SI), Y4
-	VPSRLQ    $0x3f, Y4, Y4
-	VPADDQ    Y3, Y3, Y7
-	VPOR      Y7, Y4, Y4
-	VMOVDQU   192(R12)(DX*1), Y6
-	VPSLLQ    $0x3f, Y6, Y6
-	VPSRLQ    $0x01, Y3, Y7
-	VPOR      Y7, Y6, Y6
-	VPAND     Y4, Y6, Y7
-	VPXOR     Y4, Y6, Y4
-	VPAND     Y4, Y3, Y6
-	VPXOR     Y4, Y3, Y3
-	VPOR      Y7, Y6, Y6
-	VMOVDQU   192(SP), Y4
-	VMOVDQU   224(SP), Y7
-	VPBLENDD  $0x03, Y3, Y4, Y8
-	VPERMQ    $0x39, Y8, Y8
-	VPBLENDD  $0x03, Y6, Y7, Y9
-	VPERMQ    $0x39, Y9, Y9
-	VPERMQ    $0x93, Y4, Y4
-	VPERMQ    $0x93, Y7, Y7
-	VPBLENDD  $0x03, 128(SP), Y4, Y10
-	VPBLENDD  $0x03, 160(SP), Y7, Y11
-	VMOVDQU   Y4, 128(SP)
-	VMOVDQU   Y7, 160(SP)
-	VPAND     192(SP), Y10, Y4
-	VPXOR     192(SP), Y10, Y10
-	VPAND     Y10, Y8, Y7
-	VPXOR     Y10, Y8, Y10
-	VPOR      Y4, Y7, Y8
-	VPAND     224(SP), Y11, Y4
-	VPXOR     224(SP), Y11, Y11
-	VPAND     Y11, Y9, Y7
-	VPXOR     Y11, Y9, Y11
-	VPOR      Y4, Y7, Y9
-	VMOVDQU   Y3, 192(SP)
-	VMOVDQU   Y6, 224(SP)
-	VPOR      Y10, Y8, Y3
-	VPOR      Y11, Y3, Y3
-	VPOR      Y9, Y3, Y3
-	VPXOR     Y11, Y8, Y4
-	VPAND     Y11, Y8, Y8
-	VPXOR     Y9, Y8, Y8
-	VPANDN    Y8, Y4, Y8
-	VPANDN    Y8, Y10, Y8
-	VPANDN    Y4, Y9, Y4
-	VPAND     Y10, Y4, Y4
-	VPOR      Y4, Y8, Y8
-	VPAND     96(R12), Y8, Y8
-	VPANDN    Y2, Y3, Y2
-	VPANDN    Y4, Y1, Y4
-	VPOR      Y5, Y2, Y2
+	VPOR      Y9, Y5, Y5
+	VPAND     (BX), Y5, Y5
+	VPXOR     (R10), Y5, Y9
+	VMOVDQU   Y5, (R10)
+	VMOVDQU   64(R11), Y2
+	VMOVDQU   64(DI), Y1
+	VPSRLD    $0x1f, Y1, Y1
+	VPADDD    Y2, Y2, Y3
+	VPOR      Y3, Y1, Y1
+	VMOVDQU   64(R11)(DX*1), Y5
+	VPSLLD    $0x1f, Y5, Y5
+	VPSRLD    $0x01, Y2, Y3
+	VPOR      Y3, Y5, Y5
+	VPAND     Y1, Y5, Y3
+	VPXOR     Y1, Y5, Y1
+	VPAND     Y1, Y2, Y5
+	VPXOR     Y1, Y2, Y2
+	VPOR      Y3, Y5, Y5
+	VPBLENDD  $0x03, Y2, Y4, Y10
+	VPERMQ    $0x39, Y10, Y10
+	VPBLENDD  $0x03, Y5, Y7, Y11
+	VPERMQ    $0x39, Y11, Y11
+	VPERMQ    $0x93, Y4, Y1
+	VPERMQ    $0x93, Y7, Y3
+	VPBLENDD  $0x03, Y6, Y1, Y6
+	VPBLENDD  $0x03, Y8, Y3, Y8
+	VPAND     Y4, Y6, Y12
+	VPXOR     Y4, Y6, Y6
+	VPAND     Y6, Y10, Y4
+	VPXOR     Y6, Y10, Y6
+	VPOR      Y12, Y4, Y10
+	VPAND     Y7, Y8, Y4
+	VPXOR     Y7, Y8, Y8
+	VPAND     Y8, Y11, Y7
+	VPXOR     Y8, Y11, Y8
+	VPOR      Y4, Y7, Y11
+	VPOR      Y6, Y10, Y4
 	VPOR      Y8, Y4, Y4
-	VPAND     32(BX), Y2, Y2
-	VPAND     32(BX), Y4, Y4
-	VPXOR     32(R11), Y2, Y5
-	VPXOR     96(R11), Y4, Y8
-	VMOVDQU   Y2, 32(R11)
-	VMOVDQU   Y4, 96(R11)
-	VPOR      Y5, Y8, Y5
-	VPCMPEQQ  Y0, Y5, Y8
-	VMOVMSKPD Y5, BP
-	SHLL      $0x04, BP
-	ORL       BP, R15
-	VPSLLQ    $0x3f, Y5, Y5
-	VMOVMSKPD Y5, BP
-	SHLL      $0x04, BP
-	ORL       BP, R14
-	VMOVMSKPD Y8, BP
-	SHLL      $0x04, BP
-	ORL       BP, R13
-	NOTL      R13
-	MOVB      R13, (R8)
-	MOVB      R14, (R9)
-	MOVB      R15, (R10)
-	ADDQ      $0x00000080, R11
-	ADDQ      $0x00000080, R12
-	ADDQ      $0x00000080, SI
+	VPOR      Y11, Y4, Y4
+	VPSHUFD   $0xb1, Y4, Y4
+	VPXOR     Y8, Y10, Y7
+	VPAND     Y8, Y10, Y10
+	VPXOR     Y11, Y10, Y10
+	VPANDN    Y10, Y7, Y10
+	VPANDN    Y10, Y6, Y10
+	VPANDN    Y7, Y11, Y7
+	VPAND     Y6, Y7, Y7
+	VPOR      Y7, Y10, Y10
+	VPAND     32(R11), Y10, Y10
+	VPANDN    Y7, Y4, Y7
+	VPOR      Y10, Y7, Y7
+	VPAND     32(BX), Y7, Y7
+	VPXOR     32(R10), Y7, Y4
+	VMOVDQU   Y7, 32(R10)
+	VMOVDQA   Y1, Y1
+	VMOVDQA   Y3, Y3
+	VMOVDQA   Y2, Y2
+	VMOVDQA   Y5, Y5
+	VPBLENDD  $0xaa, Y4, Y9, Y6
+	VPBLENDD  $0xaa, Y9, Y4, Y4
+	VPSHUFD   $0xb1, Y4, Y4
+	VPOR      Y4, Y6, Y6
+	VMOVMSKPS Y6, R12
+	MOVB      R12, (R8)(SI*2)
+	VPCMPEQD  Y0, Y6, Y4
+	VMOVMSKPS Y4, R12
+	NOTL      R12
+	MOVB      R12, (R8)
+	VPSLLD    $0x1f, Y6, Y6
+	VMOVMSKPS Y6, R12
+	MOVB      R12, (R8)(SI*1)
+	ADDQ      $0x00000040, R10
+	ADDQ      $0x00000040, R11
+	ADDQ      $0x00000040, DI
 	INCQ      R8
-	INCQ      R9
-	INCQ      R10
-	DECQ      DI
-	JNZ       tile2
-	ADDQ      $0x08, AX
-	DECQ      CX
-	JNZ       run2
+	DECQ      R9
+	JNZ       tileRuns2
+	TESTQ     CX, CX
+	JNZ       runRuns2
+
+doneRuns2:
+	ADDQ $0x40, AX
+	MOVQ words+24(FP), CX
+	SHLQ $0x06, CX
+	CMPQ AX, CX
+	JNE  wordRuns2
+	VZEROUPPER
+	RET
+
+// func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+// Requires: AVX, AVX2
+TEXT ·packAVX2(SB), NOSPLIT, $0-40
+	MOVQ  marks+0(FP), AX
+	MOVQ  apart+8(FP), CX
+	MOVQ  awake+16(FP), DX
+	MOVQ  words+24(FP), BX
+	MOVQ  changes+32(FP), SI
+	VPXOR Y0, Y0, Y0
+
+pack2:
+	VMOVDQU   (AX), Y1
+	VMOVDQU   32(AX), Y2
+	VPMOVMSKB Y1, DI
+	VPMOVMSKB Y2, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 16(SI)
+	VPSLLW    $0x07, Y1, Y3
+	VPSLLW    $0x07, Y2, Y4
+	VPMOVMSKB Y3, DI
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 8(SI)
+	VPCMPEQB  Y0, Y1, Y3
+	VPCMPEQB  Y0, Y2, Y4
+	VPMOVMSKB Y3, DI
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	NOTQ      DI
+	ANDQ      (DX), DI
+	MOVQ      DI, (SI)
+	VMOVDQU   (AX)(CX*1), Y1
+	VMOVDQU   32(AX)(CX*1), Y2
+	VPMOVMSKB Y1, DI
+	VPMOVMSKB Y2, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 40(SI)
+	VPSLLW    $0x07, Y1, Y3
+	VPSLLW    $0x07, Y2, Y4
+	VPMOVMSKB Y3, DI
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 32(SI)
+	VPCMPEQB  Y0, Y1, Y3
+	VPCMPEQB  Y0, Y2, Y4
+	VPMOVMSKB Y3, DI
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	NOTQ      DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 24(SI)
+	VMOVDQU   (AX)(CX*2), Y1
+	VMOVDQU   32(AX)(CX*2), Y2
+	VPMOVMSKB Y1, DI
+	VPMOVMSKB Y2, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 64(SI)
+	VPSLLW    $0x07, Y1, Y3
+	VPSLLW    $0x07, Y2, Y4
+	VPMOVMSKB Y3, DI
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 56(SI)
+	VPCMPEQB  Y0, Y1, Y3
+	VPCMPEQB  Y0, Y2, Y4
+	VPMOVMSKB Y3, DI
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	NOTQ      DI
+	ANDQ      (DX), DI
+	MOVQ      DI, 48(SI)
+	ADDQ      $0x40, AX
+	ADDQ      $0x08, DX
+	ADDQ      $0x48, SI
+	DECQ      BX
+	JNZ       pack2
 	VZEROUPPER
 	RET

@@ -1,96 +1,149 @@
 package kernel
 
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"clade/gp/kernels"
+)
+
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
-func Scalar() Kernel { return Kernel{"scalar", stepScalar} }
+func Scalar() Kernel { return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar} }
 
-// sums holds the sums of three of two rows, the ones and the twos of each cell apart, and the lower row itself.
-type sums struct {
-	upper0, upper1 uint64
-	lower0, lower1 uint64
-	row            uint64
-}
-
-func stepScalar(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
-	for _, r := range runs {
-		stepRun(dst, src, int(r.At), int(r.N), stride, mask, marks)
+func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+	check(dst, src, at, awake, stride, marks)
+	for i, w := range awake {
+		for w != 0 {
+			first := bits.TrailingZeros64(w)
+			run := w &^ (w + w&-w) // the sum carries through the lowest run
+			w &^= run
+			stepRun(dst, src, at, 64*i+first, bits.OnesCount64(run), stride, mask, marks)
+		}
 	}
 }
 
-// stepRun goes down the column with the sums of the last two rows in registers. Reading row y completes row y-1, so that the first row read in a tile
-// completes the tile above. About 85 logic operations make 64 cells of both colours.
-func stepRun(dst, src []uint64, at, n, stride int, mask *Mask, marks Marks) {
-	var a, b sums
-	var scratch [Words]uint64
-	above := tile(src, at-1)
-	aw, ae := tile(src, at-1-stride), tile(src, at-1+stride)
-	a.lower0, a.lower1 = rowSum(above[7], aw[7], ae[7])
-	b.lower0, b.lower1 = rowSum(above[15], aw[15], ae[15])
-	out, last := &scratch, 7 // row -1 goes nowhere
-	var rows, west, east uint8
-	for t := range n + 1 {
-		now, w, e := tile(src, at+t), tile(src, at+t-stride), tile(src, at+t+stride)
-		count := Rows
-		if t == n {
-			count = 1
+// firstCells are the first cells of a row, of both colours.
+const firstCells uint64 = Both
+
+// stepRun goes down the column a tile at a time: first the sums of its rows, then its cells. About 45 logic operations make 32 cells of both colours. With the sums
+// of the last two rows in registers, in one loop, the compiler moved and spilled so much that it was slower, and so was a branch to store only what changed.
+func stepRun(dst, src []uint64, column, first, n, stride int, mask *Mask, marks Marks) {
+	i, beside := (column+first)*Words, stride*Words
+	var ones, twos [Rows + 2]uint64 // of rows -1..8
+	ones[Rows], twos[Rows] = rowSum(src[i-1], src[i-1-beside], src[i-1+beside])
+	ones[Rows+1], twos[Rows+1] = rowSum(src[i], src[i-beside], src[i+beside])
+	for t := first; t < first+n; t++ {
+		now, west, east := (*[Rows + 1]uint64)(src[i:]), (*[Rows + 1]uint64)(src[i-beside:]), (*[Rows + 1]uint64)(src[i+beside:])
+		ones[0], ones[1], twos[0], twos[1] = ones[Rows], ones[Rows+1], twos[Rows], twos[Rows+1]
+		for y := 1; y <= Rows; y++ {
+			ones[y+1], twos[y+1] = rowSum(now[y], west[y], east[y])
 		}
-		for y := range count {
-			y &= 7
-			x := now[y]
-			l, r := x<<1|w[y]>>63, x>>1|e[y]<<63
-			h := l ^ r
-			s0, s1 := h^x, l&r|h&x
+		out := (*[Rows]uint64)(dst[i:])
+		before := out[0]
+		var differ, any uint64
+		for y := range Rows {
 			// Of the nine: ones, the carry of the ones, the twos and the carry of the twos.
-			g, i := a.upper0^a.lower0, a.upper1^a.lower1
-			n0, k := g^s0, a.upper0&a.lower0|g&s0
-			u, v := i^s1, a.upper1&a.lower1|i&s1
+			a, b, c := ones[y], ones[y+1], ones[y+2]
+			g := a ^ b
+			n0, k := g^c, a&b|g&c
+			a, b, c = twos[y], twos[y+1], twos[y+2]
+			g = a ^ b
+			u, v := g^c, a&b|g&c
+			near := bits.RotateLeft64(n0|k|u|v, Columns) // of the other colour
 			odd := u ^ k
 			three := n0 & odd &^ v
-			four := (v ^ u&k) &^ odd &^ n0
-			nearA := n0 | k | u | v
-			stayA, bornA := (three|four)&a.row, three
-			a.upper0, a.upper1, a.lower0, a.lower1, a.row = a.lower0, a.lower1, s0, s1, x
-
-			x = now[y+8]
-			l, r = x<<1|w[y+8]>>63, x>>1|e[y+8]<<63
-			h = l ^ r
-			s0, s1 = h^x, l&r|h&x
-			g, i = b.upper0^b.lower0, b.upper1^b.lower1
-			n0, k = g^s0, b.upper0&b.lower0|g&s0
-			u, v = i^s1, b.upper1&b.lower1|i&s1
-			odd = u ^ k
-			three = n0 & odd &^ v
-			four = (v ^ u&k) &^ odd &^ n0
-			nearB := n0 | k | u | v
-			stayB, bornB := (three|four)&b.row, three
-			b.upper0, b.upper1, b.lower0, b.lower1, b.row = b.lower0, b.lower1, s0, s1, x
-
-			m := mask[last&7]
-			nextA, nextB := (stayA|bornA&^nearB)&m, (stayB|bornB&^nearA)&m
-			if diff := (nextA ^ out[last&7]) | (nextB ^ out[last&7+8]); diff != 0 {
-				rows |= 1 << (last & 7)
-				west |= uint8(diff&1) << (last & 7)
-				east |= uint8(diff>>63) << (last & 7)
-				out[last&7], out[last&7+8] = nextA, nextB
-			}
-			if y == 0 {
-				if t > 0 {
-					marks.Rows[at+t-1], marks.West[at+t-1], marks.East[at+t-1] = rows, west, east
-				}
-				rows, west, east = 0, 0, 0
-				if t < n {
-					out = tile(dst, at+t)
-				}
-			}
-			last = y
+			four := (v ^ u&k) &^ (odd | n0)
+			row := now[y]
+			next := ((three|four)&row | three&^near) & mask[y]
+			differ = next ^ out[y]
+			any |= differ
+			out[y] = next
 		}
+		marks.set(t, before^out[0], any, differ)
+		i += Words
 	}
 }
 
-// tile returns the words of a tile.
-func tile(words []uint64, i int) *[Words]uint64 { return (*[Words]uint64)(words[i*Words:]) }
+// set marks a tile by what differs in its first row, in any and in its last.
+func (m Marks) set(tile int, first, any, last uint64) {
+	apart := m.apart()
+	if any == 0 {
+		m[tile], m[apart+tile], m[2*apart+tile] = 0, 0, 0
+		return
+	}
+	first, any, last = first|first>>Columns, any|any>>Columns, last|last>>Columns
+	const edge = Columns - 1
+	m[tile] = mark(first<<Columns, any<<Columns, last<<Columns)
+	m[apart+tile] = mark(first&1, any&1, last&1)
+	m[2*apart+tile] = mark(first>>edge&1, any>>edge&1, last>>edge&1)
+}
+
+// mark packs what differs in the first, any and the last row.
+func mark(first, any, last uint64) (m uint8) {
+	if first != 0 {
+		m = 1
+	}
+	if any != 0 {
+		m |= 2
+	}
+	if last != 0 {
+		m |= 1 << (Rows - 1)
+	}
+	return m
+}
 
 // rowSum adds each cell of a row to its left and right neighbours: ones and twos.
 func rowSum(x, west, east uint64) (ones, twos uint64) {
-	l, r := x<<1|west>>63, x>>1|east<<63
-	return l ^ r ^ x, l&r | (l^r)&x
+	l := x<<1&^firstCells | west>>(Columns-1)&firstCells
+	r := x&^firstCells>>1 | east&firstCells<<(Columns-1)
+	h := l ^ r
+	return h ^ x, l&r | h&x
 }
+
+func countScalar(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32) {
+	for i, w := range stale {
+		for ; w != 0; w &= w - 1 {
+			t := 64*i + bits.TrailingZeros64(w)
+			var n [2]uint32
+			for _, row := range (*[Words]uint64)(src[(at+t)*Words:]) {
+				n[0] += uint32(bits.OnesCount32(uint32(row)))
+				n[1] += uint32(bits.OnesCount32(uint32(row >> Columns)))
+			}
+			for c := range n {
+				change[c] += int32(n[c] - counts[t][c])
+			}
+			counts[t] = n
+		}
+		stale[i] = 0
+	}
+	return change
+}
+
+func collectScalar(changes []Changes, marks Marks, awake Set) {
+	apart := marks.apart()
+	for i, w := range awake {
+		if w == 0 {
+			changes[i] = Changes{}
+			continue
+		}
+		changes[i] = Changes{collect64(marks[64*i:], w), collect64(marks[apart+64*i:], w), collect64(marks[2*apart+64*i:], w)}
+	}
+}
+
+// collect64 gathers one kind of marks of 64 tiles, eight at a time.
+func collect64(marks []uint8, awake uint64) (c Change) {
+	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
+	for i := 0; i < 64; i += 8 {
+		if awake>>i&0xff == 0 {
+			continue
+		}
+		m := binary.LittleEndian.Uint64(marks[i:])
+		c.Any |= gather((m&low+low|m)&^low>>7) << i
+		c.First |= gather(m&ones) << i
+		c.Last |= gather(m>>7&ones) << i
+	}
+	return Change{c.Any & awake, c.First & awake, c.Last & awake}
+}
+
+// gather packs the lowest bit of each byte into the lowest byte.
+func gather(m uint64) uint64 { return m * 0x0102040810204080 >> 56 }

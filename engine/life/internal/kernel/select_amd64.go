@@ -1,30 +1,70 @@
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"math/bits"
 
-// Available returns the kernels that this processor runs, slowest first.
-func Available() []Kernel {
-	all := []Kernel{Scalar()}
-	if cpu.X86.HasAVX2 {
-		all = append(all, Kernel{"avx2", stepWith(stepAVX2)})
+	"clade/gp/kernels"
+)
+
+// Of returns the kernel of a level that this processor runs.
+func Of(l kernels.Level) Kernel {
+	switch l {
+	case kernels.AVX512:
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512}
+	case kernels.AVX2:
+		return Kernel{l, stepAVX2, countScalar, collectAVX2}
+	default:
+		return Scalar()
 	}
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ {
-		all = append(all, Kernel{"avx512", stepWith(stepAVX512)})
-	}
-	return all
 }
 
-// stepWith checks what assembly cannot: that all it touches is there.
-func stepWith(asm func(dst, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows, west, east *uint8)) func(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
-	return func(dst, src []uint64, runs []Run, stride int, mask *Mask, marks Marks) {
-		tiles := min(len(dst), len(src)) / Words
-		for _, r := range runs {
-			if at, n := int(r.At), int(r.N); n < 1 || at-1-stride < 0 || at+n+1+stride > tiles || at+n > len(marks.East) {
-				panic("life: a run of tiles lies off the board")
-			}
-		}
-		if len(runs) > 0 {
-			asm(&dst[0], &src[0], &runs[0].At, len(runs), uintptr(stride)*Words*8, &mask[0], &marks.Rows[0], &marks.West[0], &marks.East[0])
-		}
+// longRun is the average length of runs, in tiles, from which on going down them saves more than beginning them costs.
+const longRun = 6
+
+func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+	check(dst, src, at, awake, stride, marks)
+	tiles, runs := 0, 0
+	for _, w := range awake {
+		tiles += bits.OnesCount64(w)
+		runs += bits.OnesCount64(w &^ (w << 1))
+	}
+	switch {
+	case tiles == 0:
+	case tiles >= longRun*runs:
+		runsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
+	default:
+		tilesAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
+	}
+}
+
+func stepAVX2(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+	check(dst, src, at, awake, stride, marks)
+	runsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
+}
+
+func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32) {
+	if last := highest(stale); last >= 0 {
+		_, _ = src[(at+last+1)*Words-1], counts[last]
+		var c [2]uint32
+		countAVX512(&src[at*Words], &stale[0], len(stale), &counts[0][0], &c[0])
+		change = [2]int32{int32(c[0]), int32(c[1])}
+	}
+	return change
+}
+
+func collectAVX512(changes []Changes, marks Marks, awake Set) {
+	checkCollect(changes, marks, awake)
+	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0].Here.Any)
+}
+
+func collectAVX2(changes []Changes, marks Marks, awake Set) {
+	checkCollect(changes, marks, awake)
+	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0].Here.Any)
+}
+
+// checkCollect panics where the assembly would touch what is not there.
+func checkCollect(changes []Changes, marks Marks, awake Set) {
+	if len(awake) == 0 || len(changes) < len(awake) || len(marks) != 3*64*len(awake) {
+		panic("life: the marks do not belong to the tiles")
 	}
 }

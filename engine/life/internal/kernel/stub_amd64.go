@@ -2,12 +2,32 @@
 
 package kernel
 
-// stepAVX512 is the kernel for processors with AVX-512 F and DQ.
+// runsAVX512 is the kernel for long runs of tiles, for processors with AVX-512 F, DQ and VBMI2.
 //
 //go:noescape
-func stepAVX512(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
+func runsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 
-// stepAVX2 is the kernel for processors with AVX2.
+// tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.
 //
 //go:noescape
-func stepAVX2(dst *uint64, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows *uint8, west *uint8, east *uint8)
+func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+
+// packAVX512 gathers marks for processors with AVX-512 F and BW.
+//
+//go:noescape
+func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+
+// countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.
+//
+//go:noescape
+func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *uint32)
+
+// runsAVX2 is the kernel for processors with AVX2 and BMI1.
+//
+//go:noescape
+func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+
+// packAVX2 gathers marks for processors with AVX2.
+//
+//go:noescape
+func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)

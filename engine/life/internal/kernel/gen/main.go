@@ -8,70 +8,103 @@ import (
 )
 
 const (
-	tileBytes   = 128 // of a tile
-	colourBytes = 64  // of one colour of a tile
-	signature   = "func(dst, src *uint64, runs *int32, count int, stride uintptr, mask *uint64, rows, west, east *uint8)"
+	tileBytes  = 64 // of a tile
+	groupTiles = 64 // tiles of one word of a bit set
+	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
+	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
+	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
 )
 
 func main() {
-	avx512()
-	avx2()
+	runs512()
+	tiles512()
+	pack512()
+	count512()
+	runs2()
+	pack2()
 	Generate()
 }
 
-// run holds the registers that both kernels walk with.
-type run struct {
-	runs, count, stride, mask reg.Register
-	dst, src, n, west         reg.Register // west points at the source tile in the column to the left
-	rows, wests, easts        reg.Register
+// walk holds the registers with which a kernel walks from run to run of awake tiles, in both of which it goes up.
+type walk struct {
+	name         string
+	base         reg.Register // the first tile of the present word of the set
+	bits         reg.Register // what is left of that word
+	stride       reg.Register
+	dst, src, n  reg.Register // west points at the source tile in the column to the left
+	west         reg.Register
+	marks, apart reg.Register
+	mask         reg.Register
 }
 
-func loadRuns() run {
-	return run{
-		runs: Load(Param("runs"), GP64()), count: Load(Param("count"), GP64()),
-		stride: Load(Param("stride"), GP64()), mask: Load(Param("mask"), GP64()),
-	}
+// startWalk begins the loops over the words of the set and over the runs of a word.
+func startWalk(name string) *walk {
+	w := &walk{name: name, base: GP64(), bits: GP64(), stride: Load(Param("stride"), GP64()), mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
+	XORQ(w.base, w.base)
+	return w
 }
 
-// begin points the registers at the first tile of a run.
-func (r *run) begin() {
-	at := GP64()
-	MOVLQSX(operand.Mem{Base: r.runs}, at)
-	n := GP64()
-	MOVLQSX(operand.Mem{Base: r.runs, Disp: 4}, n)
-	r.n = n
-	r.rows, r.wests, r.easts = Load(Param("rows"), GP64()), Load(Param("west"), GP64()), Load(Param("east"), GP64())
-	for _, p := range []reg.Register{r.rows, r.wests, r.easts} {
-		ADDQ(at, p)
-	}
-	SHLQ(operand.U8(7), at)
-	r.dst, r.src = Load(Param("dst"), GP64()), Load(Param("src"), GP64())
-	ADDQ(at, r.dst)
-	ADDQ(at, r.src)
+// run points the registers at the first tile of the next run.
+func (w *walk) run() {
+	Label("word" + w.name)
+	place, set := GP64(), Load(Param("awake"), GP64())
+	MOVQ(w.base, place)
+	SHRQ(operand.U8(3), place)
+	MOVQ(operand.Mem{Base: set, Index: place, Scale: 1}, w.bits)
+	TESTQ(w.bits, w.bits)
+	JZ(operand.LabelRef("done" + w.name))
+	Label("run" + w.name)
+	at, run := GP64(), GP64()
+	w.n = GP64()
+	TZCNTQ(w.bits, at)
+	BLSIQ(w.bits, run)
+	ADDQ(w.bits, run) // carries through the lowest run
+	ANDNQ(w.bits, run, run)
+	POPCNTQ(run, w.n)
+	XORQ(run, w.bits)
+	ADDQ(w.base, at)
+	w.marks = Load(Param("marks"), GP64())
+	ADDQ(at, w.marks)
+	SHLQ(operand.U8(6), at)
+	w.dst, w.src = Load(Param("dst"), GP64()), Load(Param("src"), GP64())
+	ADDQ(at, w.dst)
+	ADDQ(at, w.src)
 	west := GP64()
-	MOVQ(r.src, west)
-	SUBQ(r.stride, west)
-	r.west = west
+	MOVQ(w.src, west)
+	SUBQ(w.stride, west)
+	w.west = west
 }
 
-// words returns the places of a vector's row words and of their left and right neighbours, at bytes from the present tile.
-func (r run) words(at int) (x, w, e operand.Mem) {
-	return operand.Mem{Base: r.src, Disp: at}, operand.Mem{Base: r.west, Disp: at}, operand.Mem{Base: r.src, Index: r.stride, Scale: 1, Disp: at}
+// words returns the places of a vector's rows and of their left and right neighbours, at bytes from the present tile.
+func (w *walk) words(at int) (x, l, r operand.Mem) {
+	return operand.Mem{Base: w.src, Disp: at}, operand.Mem{Base: w.west, Disp: at}, operand.Mem{Base: w.src, Index: w.stride, Scale: 1, Disp: at}
 }
 
-// next moves on by one tile and jumps back to the label of tiles while any is left, then to that of runs, then returns.
-func (r *run) next(tile, runs string) {
-	ADDQ(operand.U32(tileBytes), r.dst)
-	ADDQ(operand.U32(tileBytes), r.src)
-	ADDQ(operand.U32(tileBytes), r.west)
-	INCQ(r.rows)
-	INCQ(r.wests)
-	INCQ(r.easts)
-	DECQ(r.n)
+// mark stores a byte of marks of the present tile: 0 of its rows, 1 of its west, 2 of its east.
+func (w *walk) mark(kind uint8, from reg.Register) {
+	m := operand.Mem{Base: w.marks}
+	if kind > 0 {
+		m.Index, m.Scale = w.apart, kind
+	}
+	MOVB(from, m)
+}
+
+// next moves on by one tile, and to the next run and the next word where this one ends, and returns in the end.
+func (w *walk) next(tile string) {
+	ADDQ(operand.U32(tileBytes), w.dst)
+	ADDQ(operand.U32(tileBytes), w.src)
+	ADDQ(operand.U32(tileBytes), w.west)
+	INCQ(w.marks)
+	DECQ(w.n)
 	JNZ(operand.LabelRef(tile))
-	ADDQ(operand.U8(8), r.runs)
-	DECQ(r.count)
-	JNZ(operand.LabelRef(runs))
+	TESTQ(w.bits, w.bits)
+	JNZ(operand.LabelRef("run" + w.name))
+	Label("done" + w.name)
+	ADDQ(operand.U8(groupTiles), w.base)
+	end := Load(Param("words"), GP64())
+	SHLQ(operand.U8(6), end)
+	CMPQ(w.base, end)
+	JNE(operand.LabelRef("word" + w.name))
 	VZEROUPPER()
 	RET()
 }
@@ -108,121 +141,276 @@ func ternary(f operand.Constant, a, b, c reg.VecVirtual) reg.VecVirtual {
 	return d
 }
 
-// colour512 is what the AVX-512 kernel carries of one colour from tile to tile: the sums of three of the tile above and of this one, and this one.
-type colour512 struct{ above0, above1, sum0, sum1, row reg.VecVirtual }
+// counts512 is what the cells of a tile and their neighbours of their colour add up to, nine cells each: ones, carry of the ones, twos, carry of the twos.
+type counts512 struct{ ones, carry, twos, carry2, row reg.VecVirtual }
+
+// marks512 holds what all tiles share: which cells exist, and the first and the last cells of rows.
+type marks512 struct{ mask, first, last reg.VecVirtual }
+
+// The first and the last cell of a row, of both colours.
+const (
+	firstCells = 0x0000000100000001
+	lastCells  = 0x8000000080000000
+)
+
+func loadMarks512(mask reg.Register) marks512 {
+	m := marks512{ZMM(), ZMM(), ZMM()}
+	VMOVDQU64(operand.Mem{Base: mask}, m.mask)
+	bits := GP64()
+	MOVQ(operand.U64(firstCells), bits)
+	VPBROADCASTQ(bits, m.first)
+	MOVQ(operand.U64(lastCells), bits)
+	VPBROADCASTQ(bits, m.last)
+	return m
+}
+
+// finish512 stores the next cells of a tile and hands out the marks of its rows, west and east.
+func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, from reg.Register)) {
+	near := ternary(any3, c.ones, c.carry, c.twos)
+	VPORQ(c.carry2, near, near)
+	VPROLQ(operand.U8(32), near, near) // of the other colour
+	odd := ternary(oneTwo, c.twos, c.carry, c.carry2)
+	even := c.twos
+	VPTERNLOGQ(twoTwos, c.carry2, c.carry, even)
+	VPANDQ(c.row, even, even)
+	VPTERNLOGQ(allowed, near, c.row, odd)
+	next, marks := c.ones, ZMM()
+	VPTERNLOGQ(choose, even, odd, next)
+	VPANDQ(m.mask, next, next)
+	VPXORQ(dst, next, marks)
+	VMOVDQU64(next, dst)
+	for kind, cells := range []reg.VecVirtual{marks, m.first, m.last} {
+		k, byteOf := K(), GP32()
+		VPTESTMQ(cells, marks, k)
+		KMOVB(k, byteOf)
+		mark(uint8(kind), byteOf.As8())
+	}
+}
+
+// shift512 shifts the cells of x by one to the right and to the left, so that each stands where its right or left neighbour stood, and takes in those of the tiles
+// beside.
+func shift512(x, west, east operand.Op) (l, r reg.VecVirtual) {
+	l, r = ZMM(), ZMM()
+	VPSHLDD(operand.U8(1), west, x, l)
+	VPSHRDD(operand.U8(1), east, x, r)
+	return l, r
+}
 
 // rowSum512 adds the cells of a tile's rows to their left and right neighbours.
 func rowSum512(x, w, e operand.Mem) (row, ones, twos reg.VecVirtual) {
 	row = ZMM()
-	l, r, t := ZMM(), ZMM(), ZMM()
 	VMOVDQU64(x, row)
-	VPSRLQ(operand.U8(63), w, l)
-	VPSLLQ(operand.U8(1), row, t)
-	VPORQ(t, l, l)
-	VPSLLQ(operand.U8(63), e, r)
-	VPSRLQ(operand.U8(1), row, t)
-	VPORQ(t, r, r)
+	l, r := shift512(row, w, e)
 	ones = ternary(sum, row, l, r)
 	VPTERNLOGQ(carry, row, r, l)
 	return row, ones, l
 }
 
-// avx512 handles a tile as one vector a colour.
-func avx512() {
-	TEXT("stepAVX512", NOSPLIT, signature)
+// add512 adds three vectors: the sum, and the carry in place of the first.
+func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
+	ones = ternary(sum, a, b, c)
+	VPTERNLOGQ(carry, c, b, a)
+	return ones, a
+}
+
+// runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above and of this one in registers.
+func runs512() {
+	TEXT("runsAVX512", NOSPLIT, stepping)
 	Pragma("noescape")
-	Doc("stepAVX512 is the kernel for processors with AVX-512 F and DQ.")
-	r := loadRuns()
-	mask, first := ZMM(), ZMM()
-	VMOVDQU64(operand.Mem{Base: r.mask}, mask)
-	bit := GP64()
-	MOVQ(operand.U32(1), bit)
+	Doc("runsAVX512 is the kernel for long runs of tiles, for processors with AVX-512 F, DQ and VBMI2.")
+	r := startWalk("Runs512")
+	m := loadMarks512(r.mask)
+	r.run()
+	_, above0, above1 := rowSum512(r.words(-tileBytes))
+	row, sum0, sum1 := rowSum512(r.words(0))
+	Label("tileRuns512")
+	rowBelow, below0, below1 := rowSum512(r.words(tileBytes))
+	up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
+	VALIGNQ(operand.U8(7), above0, sum0, up0)
+	VALIGNQ(operand.U8(7), above1, sum1, up1)
+	VALIGNQ(operand.U8(1), sum0, below0, down0)
+	VALIGNQ(operand.U8(1), sum1, below1, down1)
+	n := counts512{row: row}
+	n.ones, n.carry = add512(up0, sum0, down0)
+	n.twos, n.carry2 = add512(up1, sum1, down1)
+	finish512(n, m, operand.Mem{Base: r.dst}, r.mark)
+	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0}, {below1, sum1}, {rowBelow, row}} {
+		VMOVDQA64(move[0], move[1])
+	}
+	r.next("tileRuns512")
+}
+
+// tiles512 takes each tile for itself: it adds up columns of three first, from this tile, the one above and the one below, in the tile's own column and in those beside. That is half as
+// much work again as in a run, but the processor need not guess where runs end, and tiles do not wait for each other.
+func tiles512() {
+	TEXT("tilesAVX512", NOSPLIT, stepping)
+	Pragma("noescape")
+	Doc("tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.")
+	m := loadMarks512(Load(Param("mask"), GP64()))
+	dst, src, awake, words := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("awake"), GP64()), Load(Param("words"), GP64())
+	stride, west, east := Load(Param("stride"), GP64()), GP64(), GP64()
+	MOVQ(src, west)
+	SUBQ(stride, west)
+	LEAQ(operand.Mem{Base: src, Index: stride, Scale: 1}, east)
+	var marks [3]reg.Register
+	marks[0] = Load(Param("marks"), GP64())
+	for i := 1; i < 3; i++ {
+		marks[i] = Load(Param("apart"), GP64())
+		ADDQ(marks[i-1], marks[i])
+	}
+	bits, tile, at := GP64(), GP64(), GP64()
+	Label("wordTiles512")
+	MOVQ(operand.Mem{Base: awake}, bits)
+	TESTQ(bits, bits)
+	JZ(operand.LabelRef("doneTiles512"))
+	Label("tileTiles512")
+	TZCNTQ(bits, tile)
+	BLSRQ(bits, bits)
+	MOVQ(tile, at)
+	SHLQ(operand.U8(6), at)
+	row, ones, twos := columnSum512(src, at)
+	_, ones0, twos0 := columnSum512(west, at)
+	_, ones1, twos1 := columnSum512(east, at)
+	n := counts512{row: row}
+	l, r := shift512(ones, ones0, ones1)
+	n.ones, n.carry = add512(l, ones, r)
+	l, r = shift512(twos, twos0, twos1)
+	n.twos, n.carry2 = add512(l, twos, r)
+	finish512(n, m, operand.Mem{Base: dst, Index: at, Scale: 1},
+		func(kind uint8, from reg.Register) {
+			MOVB(from, operand.Mem{Base: marks[kind], Index: tile, Scale: 1})
+		})
+	TESTQ(bits, bits)
+	JNZ(operand.LabelRef("tileTiles512"))
+	Label("doneTiles512")
+	for _, p := range []reg.Register{dst, src, west, east} {
+		ADDQ(operand.U32(groupTiles*tileBytes), p)
+	}
+	for _, p := range marks {
+		ADDQ(operand.U8(groupTiles), p)
+	}
+	ADDQ(operand.U8(8), awake)
+	DECQ(words)
+	JNZ(operand.LabelRef("wordTiles512"))
+	VZEROUPPER()
+	RET()
+}
+
+// columnSum512 adds the cells of a tile to those above and below.
+func columnSum512(base, at reg.Register) (row, ones, twos reg.VecVirtual) {
+	place := func(d int) operand.Mem { return operand.Mem{Base: base, Index: at, Scale: 1, Disp: d} }
+	row, below, up, down := ZMM(), ZMM(), ZMM(), ZMM()
+	VMOVDQU64(place(0), row)
+	VMOVDQU64(place(tileBytes), below)
+	VALIGNQ(operand.U8(7), place(-tileBytes), row, up)
+	VALIGNQ(operand.U8(1), row, below, down)
+	ones, twos = add512(up, row, down)
+	return row, ones, twos
+}
+
+// pack512 packs the marks of 64 tiles at once.
+func pack512() {
+	TEXT("packAVX512", NOSPLIT, packing)
+	Pragma("noescape")
+	Doc("packAVX512 gathers marks for processors with AVX-512 F and BW.")
+	marks, apart, awake := Load(Param("marks"), GP64()), Load(Param("apart"), GP64()), Load(Param("awake"), GP64())
+	words, changes := Load(Param("words"), GP64()), Load(Param("changes"), GP64())
+	first, bit := ZMM(), GP64()
+	MOVQ(operand.U64(0x0101010101010101), bit)
 	VPBROADCASTQ(bit, first)
-	Label("run512")
-	r.begin()
-	var colours [2]colour512
-	for i := range colours {
-		c := &colours[i]
-		x, w, e := r.words(i*colourBytes - tileBytes)
-		_, c.above0, c.above1 = rowSum512(x, w, e)
-		x, w, e = r.words(i * colourBytes)
-		c.row, c.sum0, c.sum1 = rowSum512(x, w, e)
-	}
-	Label("tile512")
-	var ones, odd, even, near, row, below0, below1 [2]reg.VecVirtual
-	for i, c := range colours {
-		x, w, e := r.words(i*colourBytes + tileBytes)
-		row[i], below0[i], below1[i] = rowSum512(x, w, e)
-		up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
-		VALIGNQ(operand.U8(7), c.above0, c.sum0, up0)
-		VALIGNQ(operand.U8(7), c.above1, c.sum1, up1)
-		VALIGNQ(operand.U8(1), c.sum0, below0[i], down0)
-		VALIGNQ(operand.U8(1), c.sum1, below1[i], down1)
-		ones[i] = ternary(sum, up0, c.sum0, down0)
-		VPTERNLOGQ(carry, down0, c.sum0, up0) // up0: carry of the ones
-		twos := ternary(sum, up1, c.sum1, down1)
-		VPTERNLOGQ(carry, down1, c.sum1, up1) // up1: carry of the twos
-		near[i] = ternary(any3, ones[i], up0, twos)
-		VPORQ(up1, near[i], near[i])
-		odd[i] = ternary(oneTwo, twos, up0, up1)
-		even[i] = twos
-		VPTERNLOGQ(twoTwos, up1, up0, even[i])
-		VPANDQ(c.row, even[i], even[i])
-	}
-	marks := ZMM()
-	for i, c := range colours {
-		VPTERNLOGQ(allowed, near[1-i], c.row, odd[i])
-		VPTERNLOGQ(choose, even[i], odd[i], ones[i])
-		VPANDQ(mask, ones[i], ones[i])
-		out := operand.Mem{Base: r.dst, Disp: i * colourBytes}
-		if i == 0 {
-			VPXORQ(out, ones[i], marks)
-		} else {
-			VPTERNLOGQ(differ, out, ones[i], marks)
+	Label("pack512")
+	for kind := range uint8(3) {
+		m := operand.Mem{Base: marks}
+		if kind > 0 {
+			m.Index, m.Scale = apart, kind
 		}
-		VMOVDQU64(ones[i], out)
+		v, k := ZMM(), K()
+		VMOVDQU64(m, v)
+		VPTESTMB(v, v, k)
+		keep512(k, awake, changes, int(kind)*24)
+		VPTESTMB(first, v, k)
+		keep512(k, awake, changes, int(kind)*24+8)
+		VPMOVB2M(v, k)
+		keep512(k, awake, changes, int(kind)*24+16)
 	}
-	k := K()
-	byteOf := GP32()
-	VPTESTMQ(marks, marks, k)
-	KMOVB(k, byteOf)
-	MOVB(byteOf.As8(), operand.Mem{Base: r.rows})
-	VPTESTMQ(first, marks, k)
-	KMOVB(k, byteOf)
-	MOVB(byteOf.As8(), operand.Mem{Base: r.wests})
-	VPMOVQ2M(marks, k)
-	KMOVB(k, byteOf)
-	MOVB(byteOf.As8(), operand.Mem{Base: r.easts})
-	for i, c := range colours {
-		VMOVDQA64(c.sum0, c.above0)
-		VMOVDQA64(c.sum1, c.above1)
-		VMOVDQA64(below0[i], c.sum0)
-		VMOVDQA64(below1[i], c.sum1)
-		VMOVDQA64(row[i], c.row)
-	}
-	r.next("tile512", "run512")
+	ADDQ(operand.U8(groupTiles), marks)
+	ADDQ(operand.U8(8), awake)
+	ADDQ(operand.U8(72), changes)
+	DECQ(words)
+	JNZ(operand.LabelRef("pack512"))
+	VZEROUPPER()
+	RET()
 }
 
-// frame2 is what the AVX2 kernel carries of one colour from half tile to half tile, on the stack: the sums of three of the half above, turned
-// down by one row, and of this half.
-type frame2 struct{ above0, above1, sum0, sum1 operand.Mem }
-
-func local2() frame2 {
-	m := AllocLocal(128)
-	return frame2{m, m.Offset(32), m.Offset(64), m.Offset(96)}
+// keep512 stores the bits of awake tiles.
+func keep512(k reg.OpmaskVirtual, awake, changes reg.Register, disp int) {
+	w := GP64()
+	KMOVQ(k, w)
+	ANDQ(operand.Mem{Base: awake}, w)
+	MOVQ(w, operand.Mem{Base: changes, Disp: disp})
 }
+
+// count512 counts the cells of tiles and clears the set of those tiles.
+func count512() {
+	TEXT("countAVX512", NOSPLIT, counting)
+	Pragma("noescape")
+	Doc("countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.")
+	src, stale, words := Load(Param("src"), GP64()), Load(Param("stale"), GP64()), Load(Param("words"), GP64())
+	counts, none, change := Load(Param("counts"), GP64()), GP64(), XMM()
+	XORQ(none, none)
+	VPXOR(change, change, change)
+	bits, tile, at := GP64(), GP64(), GP64()
+	Label("wordCount512")
+	MOVQ(operand.Mem{Base: stale}, bits)
+	TESTQ(bits, bits)
+	JZ(operand.LabelRef("doneCount512"))
+	MOVQ(none, operand.Mem{Base: stale})
+	Label("tileCount512")
+	TZCNTQ(bits, tile)
+	BLSRQ(bits, bits)
+	MOVQ(tile, at)
+	SHLQ(operand.U8(6), at)
+	n, half, old := ZMM(), YMM(), XMM()
+	VPOPCNTD(operand.Mem{Base: src, Index: at, Scale: 1}, n)
+	VEXTRACTI64X4(operand.U8(1), n, half)
+	VPADDD(half, n.AsY(), n.AsY())
+	VEXTRACTI128(operand.U8(1), n.AsY(), half.AsX())
+	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	VPSHUFD(operand.U8(0x4e), n.AsX(), half.AsX())
+	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	count := operand.Mem{Base: counts, Index: tile, Scale: 8}
+	VMOVQ(count, old)
+	VMOVQ(n.AsX(), count)
+	VPSUBD(old, n.AsX(), old)
+	VPADDD(old, change, change)
+	TESTQ(bits, bits)
+	JNZ(operand.LabelRef("tileCount512"))
+	Label("doneCount512")
+	ADDQ(operand.U32(groupTiles*tileBytes), src)
+	ADDQ(operand.U32(groupTiles*8), counts)
+	ADDQ(operand.U8(8), stale)
+	DECQ(words)
+	JNZ(operand.LabelRef("wordCount512"))
+	out := Load(Param("change"), GP64())
+	VMOVQ(change, operand.Mem{Base: out})
+	VZEROUPPER()
+	RET()
+}
+
+// carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the half above, turned down by one row, and of this half.
+type carried2 struct{ above0, above1, sum0, sum1 reg.VecVirtual }
 
 // rowSum2 adds the cells of half a tile's rows to their left and right neighbours.
 func rowSum2(x, w, e operand.Mem) (ones, twos reg.VecVirtual) {
 	row, l, r, t := YMM(), YMM(), YMM(), YMM()
 	VMOVDQU(x, row)
 	VMOVDQU(w, l)
-	VPSRLQ(operand.U8(63), l, l)
-	VPADDQ(row, row, t)
+	VPSRLD(operand.U8(31), l, l)
+	VPADDD(row, row, t)
 	VPOR(t, l, l)
 	VMOVDQU(e, r)
-	VPSLLQ(operand.U8(63), r, r)
-	VPSRLQ(operand.U8(1), row, t)
+	VPSLLD(operand.U8(31), r, r)
+	VPSRLD(operand.U8(1), row, t)
 	VPOR(t, r, r)
 	VPAND(l, r, t)
 	VPXOR(l, r, l)
@@ -233,7 +421,7 @@ func rowSum2(x, w, e operand.Mem) (ones, twos reg.VecVirtual) {
 }
 
 // add2 is a full adder: its first argument becomes the sum, its third the carry.
-func add2(a reg.VecVirtual, b operand.Mem, c reg.VecVirtual) {
+func add2(a, b, c reg.VecVirtual) {
 	t, u := YMM(), YMM()
 	VPAND(b, a, t)
 	VPXOR(b, a, a)
@@ -242,33 +430,28 @@ func add2(a reg.VecVirtual, b operand.Mem, c reg.VecVirtual) {
 	VPOR(t, u, c)
 }
 
-// half2 computes three-of-nine, who stays alive, and near for one colour of the half tile at a byte offset, and moves the carried sums on.
-func half2(r run, f frame2, at, below int) (three, stay, near reg.VecVirtual) {
+// half2 computes the next cells of the half tile at a byte offset, and what is carried to the half below.
+func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carried2) {
 	below0, below1 := rowSum2(r.words(below))
 	// Down a row: lanes 1, 2, 3 of this half and lane 0 of the one below.
-	sum0, sum1, down0, down1 := YMM(), YMM(), YMM(), YMM()
-	VMOVDQU(f.sum0, sum0)
-	VMOVDQU(f.sum1, sum1)
-	VPBLENDD(operand.U8(0x03), below0, sum0, down0)
+	turned0, turned1, down0, down1 := YMM(), YMM(), YMM(), YMM()
+	VPBLENDD(operand.U8(0x03), below0, f.sum0, down0)
 	VPERMQ(operand.U8(0x39), down0, down0)
-	VPBLENDD(operand.U8(0x03), below1, sum1, down1)
+	VPBLENDD(operand.U8(0x03), below1, f.sum1, down1)
 	VPERMQ(operand.U8(0x39), down1, down1)
 	// Up a row: lane 3 of the half above, already turned to lane 0, and lanes 0, 1, 2 of this one.
-	VPERMQ(operand.U8(0x93), sum0, sum0)
-	VPERMQ(operand.U8(0x93), sum1, sum1)
+	VPERMQ(operand.U8(0x93), f.sum0, turned0)
+	VPERMQ(operand.U8(0x93), f.sum1, turned1)
 	up0, up1 := YMM(), YMM()
-	VPBLENDD(operand.U8(0x03), f.above0, sum0, up0)
-	VPBLENDD(operand.U8(0x03), f.above1, sum1, up1)
-	VMOVDQU(sum0, f.above0)
-	VMOVDQU(sum1, f.above1)
+	VPBLENDD(operand.U8(0x03), f.above0, turned0, up0)
+	VPBLENDD(operand.U8(0x03), f.above1, turned1, up1)
 	add2(up0, f.sum0, down0) // up0: ones; down0: their carry
 	add2(up1, f.sum1, down1) // up1: twos; down1: their carry
-	VMOVDQU(below0, f.sum0)
-	VMOVDQU(below1, f.sum1)
-	near = YMM()
+	near := YMM()
 	VPOR(up0, down0, near)
 	VPOR(up1, near, near)
 	VPOR(down1, near, near)
+	VPSHUFD(operand.U8(0xb1), near, near) // of the other colour
 	odd := YMM()
 	VPXOR(up1, down0, odd)
 	VPAND(up1, down0, down0)
@@ -277,77 +460,114 @@ func half2(r run, f frame2, at, below int) (three, stay, near reg.VecVirtual) {
 	VPANDN(down0, up0, down0) // four
 	VPANDN(odd, down1, odd)   // one two
 	VPAND(up0, odd, odd)      // three
-	stay = down0
+	stay := down0
 	VPOR(odd, stay, stay)
 	x, _, _ := r.words(at)
 	VPAND(x, stay, stay)
-	return odd, stay, near
+	VPANDN(odd, near, odd)
+	VPOR(stay, odd, odd)
+	VPAND(operand.Mem{Base: r.mask, Disp: at}, odd, odd)
+	return odd, carried2{turned0, turned1, below0, below1}
 }
 
-// avx2 handles a tile as two vectors a colour, the upper and the lower four rows.
-func avx2() {
-	TEXT("stepAVX2", NOSPLIT, signature)
+// runs2 handles a tile as two vectors, the upper and the lower four rows.
+func runs2() {
+	TEXT("runsAVX2", NOSPLIT, stepping)
 	Pragma("noescape")
-	Doc("stepAVX2 is the kernel for processors with AVX2.")
-	r := loadRuns()
-	frames := [2]frame2{local2(), local2()}
+	Doc("runsAVX2 is the kernel for processors with AVX2 and BMI1.")
+	r := startWalk("Runs2")
 	zero := YMM()
 	VPXOR(zero, zero, zero)
-	Label("run2")
-	r.begin()
-	for i, f := range frames {
-		above0, above1 := rowSum2(r.words(i*colourBytes - tileBytes + 32))
-		VPERMQ(operand.U8(0x93), above0, above0)
-		VPERMQ(operand.U8(0x93), above1, above1)
-		VMOVDQU(above0, f.above0)
-		VMOVDQU(above1, f.above1)
-		sum0, sum1 := rowSum2(r.words(i * colourBytes))
-		VMOVDQU(sum0, f.sum0)
-		VMOVDQU(sum1, f.sum1)
+	r.run()
+	var f carried2
+	f.above0, f.above1 = rowSum2(r.words(-tileBytes + 32))
+	VPERMQ(operand.U8(0x93), f.above0, f.above0)
+	VPERMQ(operand.U8(0x93), f.above1, f.above1)
+	f.sum0, f.sum1 = rowSum2(r.words(0))
+	Label("tileRuns2")
+	onward := f
+	var diff [2]reg.VecVirtual
+	for half := range diff {
+		var next reg.VecVirtual
+		next, onward = half2(r, onward, 32*half, 32*half+32)
+		out := operand.Mem{Base: r.dst, Disp: 32 * half}
+		diff[half] = YMM()
+		VPXOR(out, next, diff[half])
+		VMOVDQU(next, out)
 	}
-	Label("tile2")
-	rows, west, east := GP32(), GP32(), GP32()
-	for half := range 2 {
-		at := 32 * half
-		below := at + 32
-		if half == 1 {
-			below = tileBytes
-		}
-		threeA, stayA, nearA := half2(r, frames[0], at, below)
-		threeB, stayB, nearB := half2(r, frames[1], at+colourBytes, below+colourBytes)
-		VPANDN(threeA, nearB, threeA)
-		VPANDN(threeB, nearA, threeB)
-		VPOR(stayA, threeA, threeA)
-		VPOR(stayB, threeB, threeB)
-		VPAND(operand.Mem{Base: r.mask, Disp: at}, threeA, threeA)
-		VPAND(operand.Mem{Base: r.mask, Disp: at}, threeB, threeB)
-		outA, outB := operand.Mem{Base: r.dst, Disp: at}, operand.Mem{Base: r.dst, Disp: at + colourBytes}
-		VPXOR(outA, threeA, stayA)
-		VPXOR(outB, threeB, stayB)
-		VMOVDQU(threeA, outA)
-		VMOVDQU(threeB, outB)
-		VPOR(stayA, stayB, stayA)
-		VPCMPEQQ(zero, stayA, stayB)
-		mark := GP32()
-		collect(half, stayA, mark, east)
-		VPSLLQ(operand.U8(63), stayA, stayA)
-		collect(half, stayA, mark, west)
-		collect(half, stayB, mark, rows)
+	for _, move := range [][2]reg.VecVirtual{{onward.above0, f.above0}, {onward.above1, f.above1}, {onward.sum0, f.sum0}, {onward.sum1, f.sum1}} {
+		VMOVDQA(move[0], move[1])
 	}
-	NOTL(rows)
-	MOVB(rows.As8(), operand.Mem{Base: r.rows})
-	MOVB(west.As8(), operand.Mem{Base: r.wests})
-	MOVB(east.As8(), operand.Mem{Base: r.easts})
-	r.next("tile2", "run2")
+	// Both colours of rows 0, 4, 1, 5, 2, 6, 3, 7: the first and the last row stay at the ends.
+	rows, others, byteOf := YMM(), YMM(), GP32()
+	VPBLENDD(operand.U8(0xaa), diff[1], diff[0], rows)
+	VPBLENDD(operand.U8(0xaa), diff[0], diff[1], others)
+	VPSHUFD(operand.U8(0xb1), others, others)
+	VPOR(others, rows, rows)
+	VMOVMSKPS(rows, byteOf)
+	r.mark(2, byteOf.As8())
+	VPCMPEQD(zero, rows, others)
+	VMOVMSKPS(others, byteOf)
+	NOTL(byteOf)
+	r.mark(0, byteOf.As8())
+	VPSLLD(operand.U8(31), rows, rows)
+	VMOVMSKPS(rows, byteOf)
+	r.mark(1, byteOf.As8())
+	r.next("tileRuns2")
 }
 
-// collect gathers the sign bits of a half into the low or the high four bits of a register.
-func collect(half int, v reg.VecVirtual, scratch, into reg.GPVirtual) {
-	if half == 0 {
-		VMOVMSKPD(v, into)
-		return
+// pack2 packs the marks of 64 tiles in two halves.
+func pack2() {
+	TEXT("packAVX2", NOSPLIT, packing)
+	Pragma("noescape")
+	Doc("packAVX2 gathers marks for processors with AVX2.")
+	marks, apart, awake := Load(Param("marks"), GP64()), Load(Param("apart"), GP64()), Load(Param("awake"), GP64())
+	words, changes := Load(Param("words"), GP64()), Load(Param("changes"), GP64())
+	zero := YMM()
+	VPXOR(zero, zero, zero)
+	Label("pack2")
+	for kind := range uint8(3) {
+		var half [2]reg.VecVirtual
+		for i := range half {
+			m := operand.Mem{Base: marks, Disp: 32 * i}
+			if kind > 0 {
+				m.Index, m.Scale = apart, kind
+			}
+			half[i] = YMM()
+			VMOVDQU(m, half[i])
+		}
+		disp := int(kind) * 24
+		keep2(half, false, awake, changes, disp+16)
+		var bits [2]reg.VecVirtual
+		for i := range half {
+			bits[i] = YMM()
+			VPSLLW(operand.U8(7), half[i], bits[i])
+		}
+		keep2(bits, false, awake, changes, disp+8)
+		for i := range half {
+			VPCMPEQB(zero, half[i], bits[i])
+		}
+		keep2(bits, true, awake, changes, disp)
 	}
-	VMOVMSKPD(v, scratch)
-	SHLL(operand.U8(4), scratch)
-	ORL(scratch, into)
+	ADDQ(operand.U8(groupTiles), marks)
+	ADDQ(operand.U8(8), awake)
+	ADDQ(operand.U8(72), changes)
+	DECQ(words)
+	JNZ(operand.LabelRef("pack2"))
+	VZEROUPPER()
+	RET()
+}
+
+// keep2 stores the highest bits of the bytes of two halves, or what they are not, for awake tiles.
+func keep2(half [2]reg.VecVirtual, not bool, awake, changes reg.Register, disp int) {
+	low, high := GP64(), GP64()
+	VPMOVMSKB(half[0], low.As32())
+	VPMOVMSKB(half[1], high.As32())
+	SHLQ(operand.U8(32), high)
+	ORQ(high, low)
+	if not {
+		NOTQ(low)
+	}
+	ANDQ(operand.Mem{Base: awake}, low)
+	MOVQ(low, operand.Mem{Base: changes, Disp: disp})
 }

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"image"
 	"image/color"
 	"image/gif"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"clade/engine"
 )
@@ -118,44 +118,23 @@ func TestReportKeepsTheFirstError(t *testing.T) {
 	}
 }
 
-// TestWatch presses keys and holds what is shown.
-func TestWatch(t *testing.T) {
-	var out bytes.Buffer
-	keys := []byte("+--\x00 .. \x00q")
-	var waits []int64
-	w := &Watch{Out: &out, Columns: 20, Entrants: entrants("red", "blue"), Key: func(d time.Duration) byte {
-		waits = append(waits, d.Milliseconds())
-		k := keys[0]
-		keys = keys[1:]
-		return k
-	}}
-	g := small(t, func(s *Settings) { s.WorldSize = 10 })
-	bare := g.Play([]engine.Player{lazy{}, caesar{}}, 3, nil)
-	if r := g.Play([]engine.Player{lazy{}, caesar{}}, 3, w); r != bare {
-		t.Errorf("watching changes the game: %+v, %+v", r, bare)
-	}
-	if got := fmt.Sprint(waits); got != "[50 25 50 100 100 0 0 0 100 100]" || len(keys) != 0 {
-		t.Errorf("waits %v, keys left %q", got, keys)
-	}
-	shown := strings.Split(out.String(), "\x1b[H")
-	if len(shown) != 6 || strings.Count(shown[1], "▀") != 50 || !strings.Contains(shown[5], "round 4") {
-		t.Errorf("%d pictures: %q", len(shown)-1, shown)
-	}
-	quiet := &Watch{Out: broken{}, Columns: 5, Entrants: entrants("red", "blue")}
-	if r := g.Play([]engine.Player{lazy{}, caesar{}}, 3, quiet); r != bare {
-		t.Error("a broken terminal changes the game")
-	}
-}
-
-func TestHalfBlocks(t *testing.T) {
+// TestScene holds the text and the colours of a small world with one amoeba.
+func TestScene(t *testing.T) {
 	c := DefaultConstants()
 	c.WorldSize = 5
 	w := newWorld(newGeometry(5))
 	w.reset(&c, make([]Function, 1))
 	w.setFuel(w.g.cell(1, 0), 0)
 	w.put(w.g.cell(0, 1), occupant{50, 10, 0, 0}, 0)
-	r := Report{entrants: []Entrant{{"red", color.NRGBA{255, 0, 0, 255}}}}
 	s := &Scene{w: w}
-	text := HalfBlocks(r.picture(s, 1), 80) + "\n" + HalfBlocks(r.picture(s, 1), 3) + "\n" + s.Text() + "\n"
-	golden(t, "halfblocks.txt", strings.ReplaceAll(text, "\x1b", "^"))
+	golden(t, "scene.txt", s.Text()+"\n")
+	red := Entrant{"red", color.NRGBA{255, 0, 0, 255}}
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
+	s.In([]Entrant{red}).Draw(img, 1)
+	for i, c := range img.Pix {
+		amoeba := i == 5
+		if (int(c) >= s.Ground()) != amoeba || (img.Palette[c] == red.Colour) != amoeba {
+			t.Errorf("cell %d has palette entry %d, %v", i, c, img.Palette[c])
+		}
+	}
 }

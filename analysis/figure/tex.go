@@ -1,0 +1,227 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// texMost is the greatest length that TeX can hold, in points of which 72 are an inch.
+const texMost vg.Length = 16320
+
+// The frame of a TeX file. It needs pgf and geometry only, and a document that has loaded pgf can take it in by \input as it stands.
+const (
+	texHead = `%% A figure. Compile it alone, or \input it into a document that loads pgf.
+\ifdefined\pgfpicture\def\figureend{}\else\def\figureend{\end{document}}
+\documentclass{article}
+\usepackage[papersize={%[1]sbp,%[2]sbp},margin=0pt]{geometry}
+\usepackage{pgf}
+\IfFileExists{ot1uhv.fd}{\usepackage{helvet}}{}%% only with its fonts, which are packed with that file
+\pagestyle{empty}\parindent=0pt
+\begin{document}
+\fi
+\begin{pgfpicture}
+\pgfpathrectangle{\pgfpointorigin}{\pgfpoint{%[1]sbp}{%[2]sbp}}
+\pgfusepath{use as bounding box}
+\sffamily
+`
+	texFoot = "\\end{pgfpicture}%\n\\figureend\n"
+)
+
+// texCanvas writes a drawing as commands of pgf. Gonum's vgtex does so too, but takes its points for TeX's, which are smaller, writes small numbers as TeX cannot read them, leaves
+// outlines open, repeats all settings before every stroke, and needs the class standalone.
+type texCanvas struct {
+	bytes.Buffer
+	width, height vg.Length
+	texState
+	stack []texState
+}
+
+// texState is what a scope of pgf keeps: what is wanted, and what was written of it.
+type texState struct{ wanted, written texPen }
+
+type texPen struct {
+	colour color.NRGBA
+	width  vg.Length
+	dashes string
+}
+
+// newTexCanvas returns an empty canvas.
+func newTexCanvas(width, height vg.Length) *texCanvas {
+	c := &texCanvas{width: width, height: height}
+	c.written.width = -1 // whatever surrounds the picture is not known
+	vg.Initialize(c)
+	return c
+}
+
+// Size implements vg.CanvasSizer.
+func (c *texCanvas) Size() (width, height vg.Length) { return c.width, c.height }
+
+// SetLineWidth implements vg.Canvas.
+func (c *texCanvas) SetLineWidth(w vg.Length) { c.wanted.width = w }
+
+// SetLineDash implements vg.Canvas.
+func (c *texCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
+	var b strings.Builder
+	for _, d := range pattern {
+		b.WriteString("{" + texNumber(float64(d)) + "bp}")
+	}
+	c.wanted.dashes = "{" + b.String() + "}{" + texNumber(float64(offset)) + "bp}"
+}
+
+// SetColor implements vg.Canvas.
+func (c *texCanvas) SetColor(clr color.Color) {
+	c.wanted.colour = color.NRGBA{A: 0xff}
+	if clr != nil {
+		c.wanted.colour = color.NRGBAModel.Convert(clr).(color.NRGBA)
+	}
+}
+
+// Rotate implements vg.Canvas.
+func (c *texCanvas) Rotate(rad float64) {
+	fmt.Fprintf(c, "\\pgftransformrotate{%s}\n", texNumber(rad*180/math.Pi))
+}
+
+// Translate implements vg.Canvas.
+func (c *texCanvas) Translate(pt vg.Point) {
+	fmt.Fprintf(c, "\\pgftransformshift{%s}\n", texPoint(pt))
+}
+
+// Scale implements vg.Canvas.
+func (c *texCanvas) Scale(x, y float64) {
+	fmt.Fprintf(c, "\\pgftransformxscale{%s}\\pgftransformyscale{%s}\n", texNumber(x), texNumber(y))
+}
+
+// Push implements vg.Canvas.
+func (c *texCanvas) Push() {
+	c.WriteString("\\begin{pgfscope}\n")
+	c.stack = append(c.stack, c.texState)
+}
+
+// Pop implements vg.Canvas.
+func (c *texCanvas) Pop() {
+	c.WriteString("\\end{pgfscope}\n")
+	c.texState = c.stack[len(c.stack)-1]
+	c.stack = c.stack[:len(c.stack)-1]
+}
+
+// colour writes the wanted colour where it is another than before.
+func (c *texCanvas) colour() {
+	if w := c.wanted.colour; w != c.written.colour {
+		alpha := texNumber(float64(w.A) / 0xff)
+		fmt.Fprintf(c, "\\color[RGB]{%d,%d,%d}\\pgfsetstrokeopacity{%s}\\pgfsetfillopacity{%s}\n", w.R, w.G, w.B, alpha, alpha)
+		c.written.colour = w
+	}
+}
+
+// Stroke implements vg.Canvas.
+func (c *texCanvas) Stroke(p vg.Path) {
+	if c.wanted.width <= 0 {
+		return
+	}
+	c.colour()
+	if c.wanted.width != c.written.width {
+		fmt.Fprintf(c, "\\pgfsetlinewidth{%sbp}\n", texNumber(float64(c.wanted.width)))
+	}
+	if c.wanted.dashes != c.written.dashes {
+		fmt.Fprintf(c, "\\pgfsetdash%s\n", c.wanted.dashes)
+	}
+	c.written = c.wanted
+	c.path(p, "stroke")
+}
+
+// Fill implements vg.Canvas.
+func (c *texCanvas) Fill(p vg.Path) {
+	c.colour()
+	c.path(p, "fill")
+}
+
+// texPiece is the number of points after which a path that is stroked is cut in two: TeX's memory for one is limited.
+const texPiece = 2000
+
+// path writes a path and uses it.
+func (c *texCanvas) path(p vg.Path, use string) {
+	open := 0 // points since the path was last used
+	for _, comp := range p {
+		switch comp.Type {
+		case vg.MoveComp:
+			if use == "stroke" && open > texPiece {
+				fmt.Fprintf(c, "\\pgfusepath{%s}\n", use)
+				open = 0
+			}
+			fmt.Fprintf(c, "\\pgfpathmoveto{%s}", texPoint(comp.Pos))
+		case vg.LineComp:
+			fmt.Fprintf(c, "\\pgfpathlineto{%s}", texPoint(comp.Pos))
+		case vg.ArcComp:
+			start := vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(math.Cos(comp.Start)), Y: comp.Pos.Y + comp.Radius*vg.Length(math.Sin(comp.Start))}
+			join := "lineto"
+			if open == 0 {
+				join = "moveto"
+			}
+			fmt.Fprintf(c, "\\pgfpath%s{%s}\\pgfpatharc{%s}{%s}{%sbp}", join, texPoint(start), texNumber(comp.Start*180/math.Pi), texNumber((comp.Start+comp.Angle)*180/math.Pi), texNumber(float64(comp.Radius)))
+		case vg.CurveComp:
+			a, b := comp.Control[0], comp.Control[len(comp.Control)-1]
+			fmt.Fprintf(c, "\\pgfpathcurveto{%s}{%s}{%s}", texPoint(a), texPoint(b), texPoint(comp.Pos))
+		case vg.CloseComp:
+			c.WriteString("\\pgfpathclose")
+		default:
+			panic(fmt.Sprintf("figure: path component %d", comp.Type))
+		}
+		c.WriteByte('\n')
+		open++
+	}
+	fmt.Fprintf(c, "\\pgfusepath{%s}\n", use)
+}
+
+// FillString implements vg.Canvas. Text stands around the middle of where it would in the theme's face, so that a document's own face shifts it little.
+func (c *texCanvas) FillString(f font.Face, at vg.Point, s string) {
+	c.colour()
+	size := texNumber(float64(f.Font.Size))
+	at.X += f.Width(s) / 2
+	fmt.Fprintf(c, "\\pgftext[base,at={%s}]{\\fontsize{%sbp}{%sbp}\\selectfont %s}\n", texPoint(at), size, size, TeXText(s))
+}
+
+// DrawImage implements vg.Canvas. No figure has images: what is drawn is made of lines, areas and text.
+func (c *texCanvas) DrawImage(vg.Rectangle, image.Image) { panic("figure: an image in a figure") }
+
+// WriteTo implements io.WriterTo.
+func (c *texCanvas) WriteTo(w io.Writer) (int64, error) {
+	if c.width > texMost || c.height > texMost {
+		return 0, fmt.Errorf("%.0f x %.0f points are more than TeX can hold; take another form", c.width, c.height)
+	}
+	head := fmt.Sprintf(texHead, texNumber(float64(c.width)), texNumber(float64(c.height)))
+	n, err := io.WriteString(w, head+c.String()+texFoot)
+	return int64(n), err
+}
+
+// texNumber prints a number as TeX reads it, to a thousandth.
+func texNumber(v float64) string {
+	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64) // + 0 makes of -0 a plain one
+}
+
+func texPoint(p vg.Point) string {
+	return "\\pgfpoint{" + texNumber(float64(p.X)) + "bp}{" + texNumber(float64(p.Y)) + "bp}"
+}
+
+// TeXText returns text so that LaTeX prints it, in any common encoding of its fonts. Letters outside of Windows-1252 become question marks.
+func TeXText(s string) string {
+	s = strings.NewReplacer("−", "\x01", "≤", "\x02", "≥", "\x03").Replace(s)
+	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
+		t = strings.ReplaceAll(t, "\x1a", "?")
+		if s, err = charmap.Windows1252.NewDecoder().String(t); err != nil {
+			s = t
+		}
+	}
+	return strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
+		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`, `"`, "''", "\x01", `$-$`, "\x02", `$\le$`, "\x03", `$\ge$`, "–", `--`, "×", `$\times$`).Replace(s)
+}

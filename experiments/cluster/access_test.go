@@ -1,0 +1,232 @@
+package cluster
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"log/slog"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+
+	"clade/experiments/cluster/clustertest"
+)
+
+// identity is a certificate with its key, both also as files.
+type identity struct {
+	cert              *x509.Certificate
+	key               *ecdsa.PrivateKey
+	certFile, keyFile string
+}
+
+// newIdentity makes an identity that another vouches for, or, for nil, the one of an authority.
+func newIdentity(t *testing.T, by *identity) *identity {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &x509.Certificate{
+		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+	}
+	if by == nil {
+		c.IsCA, c.BasicConstraintsValid, c.KeyUsage, c.ExtKeyUsage = true, true, x509.KeyUsageCertSign, nil
+		by = &identity{cert: c, key: key}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := &identity{key: key, certFile: writeFile(t, "cert.pem", pemText("CERTIFICATE", der)), keyFile: writeFile(t, "key.pem", pemText("EC PRIVATE KEY", secret))}
+	if id.cert, err = x509.ParseCertificate(der); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func pemText(kind string, der []byte) []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
+}
+
+func writeFile(t *testing.T, name string, content []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// site starts a NATS server with TLS as a site has it, and returns its address.
+func site(t *testing.T, id, authority *identity, o *server.Options) string {
+	t.Helper()
+	pair, err := tls.LoadX509KeyPair(id.certFile, id.keyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	if authority != nil { // clients must show certificates too
+		pool := x509.NewCertPool()
+		pool.AddCert(authority.cert)
+		o.TLSConfig.ClientAuth, o.TLSConfig.ClientCAs = tls.RequireAndVerifyClientCert, pool
+	}
+	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog, o.TLSTimeout, o.AuthTimeout = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true, 60, 60
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	return s.Addr().String()
+}
+
+// refused holds that nobody gets in with a wrong access, and that the error tells why.
+func refused(t *testing.T, a Access, why ...string) {
+	t.Helper()
+	b, err := openBoard(context.Background(), &a, "test", func(error) {})
+	if err == nil {
+		b.conn.Close()
+		t.Errorf("%+v was let in", a)
+		return
+	}
+	for _, w := range why {
+		if strings.Contains(err.Error(), w) {
+			return
+		}
+	}
+	t.Errorf("the error is %v, and tells none of %q", err, why)
+}
+
+// TestSiteWithCertificates asks for a certificate, a user and a password.
+func TestSiteWithCertificates(t *testing.T) {
+	authority := newIdentity(t, nil)
+	at := site(t, newIdentity(t, authority), authority, &server.Options{Username: "me", Password: "secret"})
+	mine := newIdentity(t, authority)
+	good := Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile, Key: mine.keyFile}
+	b, err := openBoard(context.Background(), &good, "test", func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.conn.Close()
+	for _, c := range []struct {
+		change func(a *Access)
+		why    []string
+	}{
+		{func(a *Access) { a.CA = "" }, []string{"unknown authority", "certificate"}},
+		{func(a *Access) { a.CA = newIdentity(t, nil).certFile }, []string{"unknown authority", "certificate"}},
+		{func(a *Access) { a.Cert, a.Key = "", "" }, []string{"certificate", "EOF", "reset", "broken pipe"}}, // the server hangs up, and the last word may be lost
+		{func(a *Access) { a.URL = "tls://me:guess@" + at }, []string{"uthorization"}},
+		{func(a *Access) { a.URL = "tls://" + at }, []string{"uthorization"}},
+		{func(a *Access) { a.CA = "nowhere.pem" }, []string{"nowhere.pem"}},
+	} {
+		a := good
+		c.change(&a)
+		refused(t, a, c.why...)
+	}
+}
+
+// TestSiteWithCredentials carries a sweep out on a site's server with TLS whose users have credentials files, as `nsc` makes them.
+func TestSiteWithCredentials(t *testing.T) {
+	authority := newIdentity(t, nil)
+	operator, account := newKey(t, nkeys.PrefixByteOperator), newKey(t, nkeys.PrefixByteAccount)
+	claims := jwt.NewAccountClaims(public(t, account))
+	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
+	resolver := &server.MemAccResolver{}
+	system := jwt.NewAccountClaims(public(t, newKey(t, nkeys.PrefixByteAccount)))
+	for _, c := range []*jwt.AccountClaims{claims, system} {
+		text, err := c.Encode(operator)
+		if err == nil {
+			err = resolver.Store(c.Subject, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	house := jwt.NewOperatorClaims(public(t, operator))
+	if _, err := house.Encode(operator); err != nil {
+		t.Fatal(err)
+	}
+	at := site(t, newIdentity(t, authority), nil, &server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver, SystemAccount: system.Subject})
+	a := Access{URL: "tls://" + at, CA: authority.certFile, Creds: credentials(t, account)}
+
+	dir, g, want := openSweep(t, 10, 1)
+	ended := coordinate(t, a, dir, g)
+	ctx, stop := context.WithCancel(context.Background())
+	worked := make(chan error, 1)
+	go func() {
+		worked <- Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
+	}()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	stop()
+	if err := <-worked; err != nil {
+		t.Error(err)
+	}
+	clustertest.Compare(t, g, dir, want)
+
+	a.Creds = credentials(t, newKey(t, nkeys.PrefixByteAccount)) // of another house
+	refused(t, a, "uthorization")
+	a.Creds = ""
+	refused(t, a, "uthorization", "nkeys")
+	a.Creds = "nowhere.creds"
+	refused(t, a, "nowhere.creds")
+}
+
+func newKey(t *testing.T, kind nkeys.PrefixByte) nkeys.KeyPair {
+	t.Helper()
+	k, err := nkeys.CreatePair(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func public(t *testing.T, k nkeys.KeyPair) string {
+	t.Helper()
+	p, err := k.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// credentials makes a user of an account and returns the user's credentials file.
+func credentials(t *testing.T, account nkeys.KeyPair) string {
+	t.Helper()
+	user := newKey(t, nkeys.PrefixByteUser)
+	text, err := jwt.NewUserClaims(public(t, user)).Encode(account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := user.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := jwt.FormatUserConfig(text, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return writeFile(t, "me.creds", content)
+}

@@ -1,0 +1,140 @@
+// Package clustertest helps to prove that work spread over a cluster ends as if it had not been: a small study, the fingerprints of its undisturbed runs, and patience. It starts
+// no cluster itself, and only tests use it.
+package clustertest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"clade/experiments"
+)
+
+// Variable is the environment variable that asks for tests that start daemons, kill processes and cut networks.
+const Variable = "CLADE_CLUSTER"
+
+// Ask skips a test that starts daemons, kills processes or cuts networks, unless it is asked for: it takes minutes.
+func Ask(t testing.TB) {
+	t.Helper()
+	if os.Getenv(Variable) == "" {
+		t.Skipf("set %s=1 to prove the cluster on this machine; it takes minutes", Variable)
+	}
+}
+
+// Study returns a study of small runs, about five hundred generations a second, with further lines such as a table [sweep].
+func Study(generations int, lines string) string {
+	return fmt.Sprintf(`
+game = "antwars"
+[measure]
+final = 0
+[evolve]
+population = 20
+generations = %d
+tournament = 2
+boards = 1
+checkpoint = 5
+[evolve.champion]
+candidates = 4
+games = 8
+every = 100
+[evolve.probes]
+games = 0
+%s`, generations, lines)
+}
+
+// Parse reads a study with overrides, or ends the test.
+func Parse(t testing.TB, text string, overrides ...string) *experiments.Study {
+	t.Helper()
+	s, err := experiments.ParseStudy("s.toml", []byte(text), overrides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Undisturbed carries out a study here and returns its fingerprint.
+func Undisturbed(t testing.TB, s *experiments.Study) string {
+	t.Helper()
+	sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s, experiments.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum.Fingerprint
+}
+
+// Prints carries out all runs of a sweep here and returns their fingerprints by key.
+func Prints(t testing.TB, g *experiments.Grid) map[string]string {
+	t.Helper()
+	want := map[string]string{}
+	for _, c := range g.Cells {
+		want[c.Key] = Undisturbed(t, c.Study)
+	}
+	return want
+}
+
+// Compare holds a sweep's directory to the fingerprints of undisturbed runs.
+func Compare(t testing.TB, g *experiments.Grid, dir string, want map[string]string) {
+	t.Helper()
+	for _, c := range g.Cells {
+		sum, err := experiments.ReadSummary(c.Directory(dir))
+		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
+			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
+		} else if sum.Run != c.Directory(dir) {
+			t.Errorf("the summary speaks of %s", sum.Run)
+		}
+	}
+}
+
+// Patience is how long Eventually waits: long enough for a machine that is busy with much else.
+const Patience = 4 * time.Minute
+
+// Eventually waits until a condition holds, or ends the test.
+func Eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(Patience); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// FreePort returns a port of this machine that nobody listens on.
+func FreePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// Log keeps what a process says. It is safe for concurrent use.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write adds to the log.
+func (l *Log) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+// String returns all that was said.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// Contains tells whether something was said.
+func (l *Log) Contains(s string) bool { return strings.Contains(l.String(), s) }

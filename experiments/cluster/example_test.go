@@ -1,0 +1,69 @@
+package cluster_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"clade/experiments"
+	"clade/experiments/cluster"
+)
+
+// The islands of a run are bred by a worker, which could as well be on another machine, and the run is the one that this machine would have bred alone.
+func Example() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	study, err := experiments.ParseStudy("islands.toml", []byte(`
+game = "antwars"
+[measure]
+final = 0
+[evolve]
+population = 20
+islands = 2
+generations = 6
+tournament = 2
+[evolve.migration]
+every = 3
+migrants = 2
+[evolve.champion]
+candidates = 4
+games = 8
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	server, err := cluster.Serve(dir, "127.0.0.1:0")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer server.Shutdown()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	quiet := slog.New(slog.DiscardHandler)
+	go func() {
+		_ = cluster.Worker{Access: server.Access, Scratch: dir, Workers: 1, Log: quiet}.Work(ctx)
+	}()
+	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
+	options := experiments.Options{}
+	cluster.Spread{Access: server.Access, Dir: far, Study: study, Log: quiet}.Into(&options)
+	spread, err := experiments.Start(ctx, far, study, options)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	alone, err := experiments.Start(ctx, near, study, experiments.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(spread.Generations, "generations, the same to the byte:", spread.Fingerprint == alone.Fingerprint)
+	// Output: 6 generations, the same to the byte: true
+}

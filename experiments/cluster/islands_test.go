@@ -1,0 +1,276 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"clade/evolve"
+	"clade/experiments"
+	"clade/experiments/cluster/clustertest"
+)
+
+// islandStudy returns a study of three islands.
+func islandStudy(t testing.TB, generations int) *experiments.Study {
+	return clustertest.Parse(t, clustertest.Study(generations, ""), "evolve.islands=3", "evolve.migration.every=7", "evolve.migration.migrants=3", "evolve.probes.games=2", "evolve.champion.every=5")
+}
+
+// crewAt lets workers of this process work until the function that it returns is called.
+func crewAt(t testing.TB, a Access, many int, out *clustertest.Log) (home func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	for range many {
+		group.Go(func() {
+			w := Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}
+			if err := w.Work(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	return func() { cancel(); group.Wait() }
+}
+
+// sameRun holds a run's directory to the bytes of another.
+func sameRun(t *testing.T, want, have string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(want, "c*", "*")) // champions, checkpoints
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, filepath.Join(want, evolve.LogFile), filepath.Join(want, evolve.LineageFile), filepath.Join(want, evolve.DoneFile))
+	for _, f := range files {
+		rel, err := filepath.Rel(want, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := os.ReadFile(filepath.Join(have, rel)); err != nil || string(a) != string(b) {
+			t.Errorf("%s differs (%v)", rel, err)
+		}
+	}
+}
+
+// TestIslands spreads the islands of a run, which is stopped in the middle and goes on with another server that knows nothing: the run's directory has the same bytes as that of a run
+// on this machine alone.
+func TestIslands(t *testing.T) {
+	t.Parallel()
+	s := islandStudy(t, 26)
+	want := filepath.Join(t.TempDir(), "run")
+	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	carry := func(ctx context.Context, stop func(), at int, begin func(context.Context, experiments.Options) error) error {
+		server := serve(t, t.TempDir(), "127.0.0.1:0")
+		defer server.Shutdown()
+		out := &clustertest.Log{}
+		home := crewAt(t, server.Access, 2, out)
+		defer home()
+		o := experiments.Options{Report: func(r evolve.Report) {
+			if r.Line.Generation == at {
+				stop()
+			}
+		}}
+		Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
+		err := begin(ctx, o)
+		if !out.Contains("took a leg") {
+			t.Errorf("nothing was spread:\n%s", out)
+		}
+		return err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	err := carry(ctx, stop, 10, func(ctx context.Context, o experiments.Options) error {
+		_, err := experiments.Start(ctx, dir, s, o)
+		return err
+	})
+	if !errors.Is(err, evolve.ErrStopped) {
+		t.Fatal(err)
+	}
+	err = carry(context.Background(), nil, -1, func(ctx context.Context, o experiments.Options) error {
+		_, err := experiments.Resume(ctx, dir, o)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameRun(t, want, dir)
+	if _, err := os.Stat(filepath.Join(dir, legsFolder)); err == nil {
+		t.Error("trails are left over")
+	}
+}
+
+// Three workers, of which two are killed while they are on a leg, and the run's own process as good as killed: its trails stay, its board is lost.
+func TestKilledIslands(t *testing.T) {
+	clustertest.Ask(t)
+	s := islandStudy(t, 200)
+	want := filepath.Join(t.TempDir(), "run")
+	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	board, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
+	server := serve(t, board, "127.0.0.1:0")
+	file := filepath.Join(board, AccessFile)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ended := make(chan error, 1)
+	options := func() experiments.Options {
+		o := experiments.Options{}
+		Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+		return o
+	}
+	go func() {
+		_, err := experiments.Start(ctx, dir, s, options())
+		ended <- err
+	}()
+	for range 2 {
+		worker, out := startWorker(t, file)
+		clustertest.Eventually(t, "a worker is on its third leg", func() bool { return strings.Count(out.String(), "took a leg") > 2 })
+		_ = worker.Process.Kill()
+		_ = worker.Wait()
+	}
+	_, out := startWorker(t, file)
+	clustertest.Eventually(t, "the third worker goes on", func() bool { return strings.Count(out.String(), "took a leg") > 9 })
+	stop()
+	if err := <-ended; !errors.Is(err, evolve.ErrStopped) {
+		t.Fatal(err)
+	}
+	server.Shutdown()
+	if err := os.RemoveAll(filepath.Join(board, "nats")); err != nil {
+		t.Fatal(err)
+	}
+	server = serve(t, board, "127.0.0.1:0") // the worker finds it again
+	if _, err := experiments.Resume(context.Background(), dir, options()); err != nil {
+		t.Fatal(err)
+	}
+	sameRun(t, want, dir)
+}
+
+// TestLostLegs holds the run's side to what is damaged, doubled, late or lost.
+func TestLostLegs(t *testing.T) {
+	s := islandStudy(t, 10)
+	dir := t.TempDir()
+	server := serve(t, t.TempDir(), "127.0.0.1:0")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	b, err := openBoard(ctx, &server.Access, "test", func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.conn.Close()
+	setup, err := s.Setup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := errors.New("the test is over")
+	setup.Elsewhere = func(ctx context.Context, l *evolve.Ledger) error {
+		here := *l.Setup()
+		here.Elsewhere = nil
+		at := &islands{board: b, Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, ledger: l, run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
+		leg := l.Legs()[0]
+		if err := at.offerLeg(ctx, leg); err != nil {
+			return err
+		}
+		trail, err := here.Breed(ctx, leg)
+		if err != nil {
+			return err
+		}
+		sealed, err := trail.Seal(&here)
+		if err != nil {
+			return err
+		}
+		for name, content := range map[string][]byte{"good": sealed, "again": sealed, "torn": sealed[:len(sealed)/2]} {
+			if _, err := b.packs.PutBytes(ctx, name, content); err != nil {
+				return err
+			}
+		}
+		key := legKey(leg.Island, leg.From, leg.To)
+		for _, c := range []struct {
+			pack string
+			ok   bool
+		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true}, {"nothing", true}} {
+			if err := at.take(&result{Key: key, Pack: c.pack}); (err == nil) != c.ok {
+				t.Errorf("pack %q: %v", c.pack, err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, legsFolder, "1-0-6"), sealed[1:], 0o666); err != nil {
+			return err
+		}
+		if err := at.remember(); err != nil {
+			return err
+		}
+		if names, err := at.kept(); err != nil || len(names) != 1 || names[0].text != key {
+			t.Errorf("kept are %v, %v", names, err)
+		}
+		asked, err := b.conn.Subscribe(resultPrefix+"r", at.receive)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = asked.Unsubscribe() }()
+		for content, want := range map[string]string{
+			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): stored, `{"key":"1-0-5"}`: wantedStill, `{"key":"1-0-6","error":"broken","host":"h"}`: stored,
+		} {
+			if m, err := b.conn.Request(resultPrefix+"r", []byte(content), patience); err != nil || !strings.Contains(string(m.Data), want) {
+				t.Errorf("%s: %v, want %q", content, err, want)
+			}
+		}
+		if err := <-at.faults; err == nil || !strings.Contains(err.Error(), "broken") {
+			t.Errorf("%v", err)
+		}
+		return tested
+	}
+	r, err := evolve.Create(t.TempDir(), setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(ctx); !errors.Is(err, tested) {
+		t.Error(err)
+	}
+}
+
+// TestSharedGames lets a worker help a run of one population, which ends as it would have without help.
+func TestSharedGames(t *testing.T) {
+	clustertest.Ask(t)
+	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6", "evolve.tournament=5")
+	want := filepath.Join(t.TempDir(), "run")
+	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	server := serve(t, t.TempDir(), "127.0.0.1:0")
+	out := &clustertest.Log{}
+	home := crewAt(t, server.Access, 1, out)
+	defer home()
+	dir := filepath.Join(t.TempDir(), "run")
+	o := experiments.Options{Workers: 1}
+	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
+	if _, err := experiments.Start(context.Background(), dir, s, o); err != nil {
+		t.Fatal(err)
+	}
+	sameRun(t, want, dir)
+	if !out.Contains("msg=helping") || out.Contains("cannot help") || !out.Contains("msg=helped") {
+		t.Errorf("nobody helped:\n%s", out)
+	}
+}
+
+func TestSpreadCheck(t *testing.T) {
+	for _, c := range []struct{ override, want string }{{"evolve.hall=3", "hall is 0"}, {"evolve.boards=2", ""}} {
+		s := clustertest.Parse(t, clustertest.Study(5, ""), c.override)
+		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.override, err)
+		}
+	}
+	s := clustertest.Parse(t, clustertest.Study(5, ""), "evolve.islands=2", "evolve.hall=3")
+	if err := (Spread{Study: s}).Check(); err == nil || !strings.Contains(err.Error(), "hall must be 0") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,66 @@
+package collect_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"clade/experiments"
+	"clade/experiments/collect"
+)
+
+// A sweep of two settings is carried out, and everything that its runs observed becomes one table.
+func Example() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	study, err := experiments.ParseStudy("my.toml", []byte(`
+game = "antwars"
+[measure]
+final = 0
+[evolve]
+population = 10
+generations = 2
+[evolve.champion]
+candidates = 2
+games = 8
+[sweep.settings]
+evolve.tournament = [2, 3]
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	grid, err := experiments.OpenSweep(dir, study)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := grid.Sweep(context.Background(), dir, experiments.SweepOptions{}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := collect.Write(dir, dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table, err := os.Open(filepath.Join(dir, collect.CSVFile))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer table.Close()
+	lines := bufio.NewScanner(table)
+	lines.Scan()
+	fmt.Println(n.Runs, "runs,", n.Missing, "missing")
+	fmt.Println(lines.Text())
+	// Output:
+	// 2 runs, 0 missing
+	// study,run,seed,fingerprint,evolve.tournament,generation,measure,against,value,games
+}
