@@ -3,7 +3,8 @@ package gp
 import "math"
 
 // EvalLane computes what Eval computes in one lane, bit for bit, for games that ask about a single turn: the arithmetic is a quarter of Eval's, and a branch runs only if this
-// lane takes it. In the Darwin Game, which needs seven lanes of six trees, it took 0.5 of the processor time of Eval. Truth registers hold one bit. It allocates nothing.
+// lane takes it. In the Darwin Game, which needs seven lanes of six trees, a whole game took 0.89 of the processor time that it took with Eval (mean of six runs each on a busy
+// machine, genomes of 82 nodes). Truth registers hold one bit. EvalLane allocates nothing.
 func (c *Code) EvalLane(slot, situation, lane int, f *Frame) float32 {
 	p := &c.programs[slot*c.stride+situation]
 	code, regs, truths := p.code, f.registers, f.truths
