@@ -47,6 +47,9 @@ func TestHoldWins(t *testing.T) {
 
 // TestHoldWinsGames plays the policy from several positions with all dice against players who are not in its book.
 func TestHoldWinsGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second")
+	}
 	var h hold
 	turn := amoeboid.NewTurn(board(), die)
 	for _, c := range []struct {
@@ -93,7 +96,7 @@ func TestHoldNeedsNoMoreWithMoreTurns(t *testing.T) {
 	for _, corner := range []bool{true, false} {
 		last := 1 << 30
 		for _, turns := range holdTurns {
-			if difference, ok := h.enough(3, corner, turns); ok {
+			if difference, ok := h.enough(1, corner, turns); ok {
 				if difference > last {
 					t.Errorf("%d turns need %d, fewer need %d", turns, difference, last)
 				}
