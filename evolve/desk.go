@@ -216,6 +216,11 @@ func (d *Desk) Ask(ctx context.Context, asked []byte) ([]byte, error) {
 	})
 	if answer == nil && fault == nil {
 		answer = []byte{answerWait}
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.over {
+			answer[0] = answerOver
+		}
 	}
 	return answer, fault
 }

@@ -7,4 +7,7 @@
 // A Run is made by Create or Resume from a Setup and goes on in Run.Evolve until its last generation or until its context ends. Every random number comes
 // from a path of engine.Seed (purpose, generation, island, index), so the same setup gives the same bytes for any number of workers and processors, and
 // however often the run was stopped and resumed.
+//
+// Other machines can do a part of it. What happens to people follows from the seeds and the outcomes of games, so outcomes are all that machines tell each other: Setup.Breed breeds a
+// Leg of an island's way, which the run's Ledger hands out, and Setup.Help plays games that its Desk hands out. How questions and answers travel is not decided here.
 package evolve

@@ -143,7 +143,7 @@ func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individ
 	if first := parents[0]; sameTrees(ge, first.Genome) {
 		*in = *first
 		in.ID, in.line = id, 0
-	} else if b.discerner != nil && b.discerner.PlaysAs(first.Player, first.Genome, ge) {
+	} else if b.discerner != nil && first.Player != nil && b.discerner.PlaysAs(first.Player, first.Genome, ge) {
 		*in = Individual{ID: id, Genome: ge, Player: first.Player, score: first.score, judged: first.judged}
 		in.measure(b.grammar)
 	} else {

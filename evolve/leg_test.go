@@ -7,6 +7,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"clade/engine/antwars"
+	"clade/engine/enginetest"
 )
 
 // harbour breeds legs in this process, in random order, every trail sealed and opened again, some of them twice. What it keeps outlives the run.
@@ -290,4 +293,73 @@ func FuzzOpenTrail(f *testing.F) {
 			t.Error("people are missing")
 		}
 	})
+}
+
+// BenchmarkToldIslands measures what an island's generation costs the run's machine when it is bred elsewhere, without the choice of champions, and how long a leg and a trail of ten
+// generations are. Compare BenchmarkAntWars with 500/1-workers, the cost of playing it.
+func BenchmarkToldIslands(b *testing.B) {
+	c := Default()
+	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, Nobody
+	s := Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
+	var trails []*Trail
+	var leg, trail int
+	far := s
+	far.Elsewhere = func(ctx context.Context, l *Ledger) error {
+		for ctx.Err() == nil {
+			changed := l.Changed()
+			for _, next := range l.Legs() {
+				t, err := s.Breed(ctx, next)
+				if err != nil {
+					return err
+				}
+				trails = append(trails, t)
+				for _, m := range []struct {
+					what interface{ Seal(*Setup) ([]byte, error) }
+					size *int
+				}{{next, &leg}, {t, &trail}} {
+					sealed, err := m.what.Seal(&s)
+					if err != nil {
+						return err
+					}
+					*m.size = max(*m.size, len(sealed))
+				}
+				if err := l.Add(t); err != nil {
+					return err
+				}
+			}
+			select {
+			case <-ctx.Done():
+			case <-changed:
+			}
+		}
+		return nil
+	}
+	run := func() {
+		r, err := Create(b.TempDir(), far)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer r.Close()
+		if _, err := r.Evolve(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	run()
+	far.Elsewhere = func(ctx context.Context, l *Ledger) error {
+		for _, t := range trails {
+			if err := l.Add(t); err != nil {
+				return err
+			}
+		}
+		<-ctx.Done()
+		return nil
+	}
+	b.ResetTimer()
+	began := enginetest.ProcessorTime()
+	for range b.N {
+		run()
+	}
+	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N*c.Islands*c.Generations), "cpu-ns/generation")
+	b.ReportMetric(float64(leg), "leg-B")
+	b.ReportMetric(float64(trail), "trail-B")
 }

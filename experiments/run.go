@@ -46,6 +46,7 @@ type Options struct {
 	Guard   func() error        // called before results are written; its error ends the run with the files as they are; nil for none
 
 	Elsewhere func(context.Context, *evolve.Ledger) error // breeds the islands on other machines, see evolve.Setup; nil means here
+	Together  func(context.Context, *evolve.Desk) error   // lets other machines play some of the games, see evolve.Setup; nil means that all are played here
 }
 
 func (o *Options) guard() error {
@@ -206,7 +207,8 @@ func programVersion() string {
 // setup translates the study for evolve.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
 	setup, err := r.Study.setup(r.Game)
-	setup.Workers, setup.Report, setup.Warn, setup.Guard, setup.Elsewhere = o.Workers, o.Report, o.Warn, o.Guard, o.Elsewhere
+	setup.Workers, setup.Report, setup.Warn, setup.Guard = o.Workers, o.Report, o.Warn, o.Guard
+	setup.Elsewhere, setup.Together = o.Elsewhere, o.Together
 	return setup, err
 }
 

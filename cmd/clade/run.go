@@ -49,15 +49,15 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 				dir = freeDirectory(filepath.Join("runs", study.Name))
 			}
 			p := newProgress(study.Evolve.Generations)
-			if !asJSON {
-				fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir, dir)
-			}
 			options := p.options(workers)
 			end, err := nats.spread(&options, dir, study)
 			if err != nil {
 				return err
 			}
 			defer end()
+			if !asJSON {
+				fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir, dir)
+			}
 			sum, err := experiments.Start(c.Context(), dir, study, options)
 			return conclude(c.OutOrStdout(), p, dir, sum, err, asJSON)
 		},
@@ -69,7 +69,7 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 	f.BoolVar(&quick, "quick", false, "a small version: at most 100 individuals and 20 generations")
 	f.IntVar(&workers, "workers", 0, "goroutines that play (default: one a processor)")
 	f.BoolVar(&asJSON, "json", false, "end with one line of JSON")
-	nats.registerCoordinator(c, natsIslands)
+	nats.registerCoordinator(c, natsPart)
 	return c
 }
 
@@ -116,12 +116,12 @@ func newResume() *cobra.Command {
 	}
 	c.Flags().IntVar(&workers, "workers", 0, "goroutines that play (default: one a processor)")
 	c.Flags().BoolVar(&asJSON, "json", false, "end with one line of JSON")
-	nats.registerCoordinator(c, natsIslands)
+	nats.registerCoordinator(c, natsPart)
 	return c
 }
 
-// natsIslands is the help of --nats where islands are spread.
-const natsIslands = "let workers (see clade worker) breed the islands: the URL of a site's NATS, or \"here\" for a server inside this process"
+// natsPart is the help of --nats where one run is spread.
+const natsPart = "let workers (see clade worker) breed the islands, or, where there is one population, play some of its games: the URL of a site's NATS, or \"here\" for a server inside this process"
 
 // conclude says what came of a run.
 func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, err error, asJSON bool) error {

@@ -64,7 +64,7 @@ func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err err
 		return access, nil, err
 	}
 	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile), "url", s.Access.URL)
-	return s.Access, s.Shutdown, nil
+	return s.Access, func() { s.Shutdown(); s.WaitForShutdown() }, nil
 }
 
 // coordinate lets workers carry a sweep out.
@@ -79,21 +79,33 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.G
 	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid, Log: slog.Default()}.Coordinate(c.Context())
 }
 
-// spread lets workers breed the islands of a run, if the flags say so, until the function that it returns is called.
+// spread lets workers do a part of a run, if the flags say so, until the function that it returns is called.
 func (f *natsFlags) spread(o *experiments.Options, dir string, s *experiments.Study) (end func(), err error) {
 	if f.where == "" {
 		return func() {}, nil
 	}
-	islands := cluster.Islands{Dir: dir, Study: s, Log: slog.Default()}
-	if err := islands.Check(); err != nil {
+	part := cluster.Spread{Dir: dir, Study: s, Log: slog.Default()}
+	if err := part.Check(); err != nil {
 		return nil, usageError{err}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	islands.Access, end, err = f.open(dir)
-	o.Elsewhere = islands.Breed
-	return end, err
+	var shut func()
+	part.Access, shut, err = f.open(dir)
+	if err != nil {
+		return nil, err
+	}
+	part.Into(o)
+	return func() {
+		shut()
+		if sum, err := experiments.ReadSummary(dir); err != nil || sum == nil || f.where != here {
+			return // it goes on another time, with the same address
+		}
+		if err := cluster.Forget(dir); err != nil {
+			slog.Warn(message(err))
+		}
+	}, nil
 }
 
 func newWorker() *cobra.Command {
@@ -103,8 +115,8 @@ func newWorker() *cobra.Command {
 	var idle time.Duration
 	c := &cobra.Command{
 		Use:   "worker --nats WHERE",
-		Short: "Carry out runs, or breed islands, that are offered over NATS",
-		Long: `Takes runs from sweeps, and islands from runs, that were started with --nats, and carries them out. Workers join and leave at any time, on any machine. Stopped by Ctrl-C or SIGTERM, a worker
+		Short: "Carry out runs, or parts of runs, that are offered over NATS",
+		Long: `Takes runs from sweeps, and islands or games from runs, that were started with --nats, and carries them out. Workers join and leave at any time, on any machine. Stopped by Ctrl-C or SIGTERM, a worker
 hands over what it has; killed, it loses a minute or two, which another breeds again, to the same bytes.`,
 		Example: `  clade worker --nats runs/my/nats.json
   clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 --idle 10m`,

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -30,6 +31,9 @@ type Access struct {
 
 // AccessFile is the name of the file in a sweep's directory that tells workers how to reach the server inside the sweep. Who can read it can take part.
 const AccessFile = "nats.json"
+
+// storeFolder holds the server's store beside it.
+const storeFolder = "nats"
 
 // ReadAccess reads a file like nats.json; anything else is taken for a URL.
 func ReadAccess(where string) (Access, error) {
@@ -102,7 +106,7 @@ func Serve(dir, listen string) (*Server, error) {
 		port = server.RANDOM_PORT
 	}
 	s, err := server.NewServer(&server.Options{
-		ServerName: "clade", Host: host, Port: port, Authorization: token, JetStream: true, StoreDir: filepath.Join(dir, "nats"), NoSigs: true, NoLog: true,
+		ServerName: "clade", Host: host, Port: port, Authorization: token, JetStream: true, StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cluster: cannot start NATS: %w", err)
@@ -122,6 +126,18 @@ func Serve(dir, listen string) (*Server, error) {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	return &Server{s, a}, nil
+}
+
+// Forget removes what Serve has left in a directory, so that a run's directory ends as it would have without. The server must have shut down.
+func Forget(dir string) error {
+	err := os.Remove(filepath.Join(dir, AccessFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err := errors.Join(err, os.RemoveAll(filepath.Join(dir, storeFolder))); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return nil
 }
 
 func splitListen(listen string) (string, int, error) {

@@ -3,9 +3,15 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"path/filepath"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"clade/evolve"
+	"clade/experiments"
+	"clade/experiments/cluster/clustertest"
 )
 
 // BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with its lease, confirmed.
@@ -67,4 +73,37 @@ func BenchmarkRenew(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkLegs measures the way of an island's leg without its work: offered, taken with its lease, fetched, handed back, written to the disk, confirmed. The two islands of the run
+// have two individuals each, and a leg is one generation.
+func BenchmarkLegs(b *testing.B) {
+	dir := b.TempDir()
+	server, err := Serve(dir, "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer server.Shutdown()
+	generations := max(2, b.N/2)
+	s := clustertest.Parse(b, clustertest.Study(generations, ""), "evolve.islands=2", "evolve.population=2", "evolve.migration.every=1", "evolve.migration.migrants=1",
+		"evolve.checkpoint=1000", "evolve.champion.against=none", "evolve.lineage=none")
+	home := crewAt(b, server.Access, 2, &clustertest.Log{})
+	defer home()
+	o := experiments.Options{}
+	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+	setup, err := s.Setup()
+	if err != nil {
+		b.Fatal(err)
+	}
+	setup.Elsewhere = o.Elsewhere
+	r, err := evolve.Create(filepath.Join(dir, "run"), setup)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	b.ResetTimer()
+	if _, err := r.Evolve(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(2*generations)/b.Elapsed().Seconds(), "legs/s")
 }

@@ -17,6 +17,8 @@ const (
 	tasksStream  = "clade-tasks"
 	tasksPrefix  = "clade.task."   // sweep, run: a run that is to be done; at most one message for each
 	legsPrefix   = "clade.leg."    // run, leg: a stretch of an island's way that is to be bred; at most one message for each
+	askPrefix    = "clade.ask."    // run: a helper's question
+	callSubject  = "clade.call"    // runs that could use help say so
 	resultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
 	workersName  = "clade-workers" // the one consumer of the stream
 	leasesBucket = "clade-leases"  // sweep.run: who is on a run, and how far
@@ -79,7 +81,12 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 		if conn.ConnectedClusterName() != "" {
 			copies = 3
 		}
-		err = b.open(ctx, copies)
+		for try := 1; ; try++ {
+			if err = b.open(ctx, copies); err == nil || try == 5 || ctx.Err() != nil {
+				break
+			}
+			wait(ctx, 300*time.Millisecond) // of two who open a new server at once, one may be told that it failed
+		}
 	}
 	if err != nil {
 		conn.Close()

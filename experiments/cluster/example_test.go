@@ -52,8 +52,9 @@ games = 8
 		_ = cluster.Worker{Access: server.Access, Scratch: dir, Workers: 1, Log: quiet}.Work(ctx)
 	}()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
-	islands := cluster.Islands{Access: server.Access, Dir: far, Study: study, Log: quiet}
-	spread, err := experiments.Start(ctx, far, study, experiments.Options{Elsewhere: islands.Breed})
+	options := experiments.Options{}
+	cluster.Spread{Access: server.Access, Dir: far, Study: study, Log: quiet}.Into(&options)
+	spread, err := experiments.Start(ctx, far, study, options)
 	if err != nil {
 		fmt.Println(err)
 		return

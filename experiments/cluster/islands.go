@@ -21,24 +21,24 @@ import (
 	"clade/experiments"
 )
 
-// Islands lets workers breed the islands of one run, and keeps in the run's directory what they hand back until a checkpoint of the run holds it. Its method Breed is for
-// experiments.Options.Elsewhere.
-type Islands struct {
+// Spread lets workers do a part of one run. Where the run has islands, workers breed them, and the run's directory keeps what they hand back until a checkpoint of the run holds it;
+// where it has one population, they play some of its games.
+type Spread struct {
 	Access Access
 	Dir    string             // of the run
 	Study  *experiments.Study // of the run
 	Log    *slog.Logger
 }
 
-// islands is Islands at work.
+// islands is a Spread of islands at work.
 type islands struct {
 	*board
-	Islands
-	ledger  *evolve.Ledger
-	run     string
-	text    string
-	offered map[string]time.Time
-	faults  chan error
+	Spread
+	ledger   *evolve.Ledger
+	run      string
+	legStudy string
+	offered  map[string]time.Time
+	faults   chan error
 }
 
 // legsFolder holds in a run's directory the trails that no checkpoint holds yet.
@@ -57,26 +57,45 @@ func legKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island
 
 func (i *islands) inputName(key string) string { return "leg." + i.run + "." + key + ".in" }
 
-// Check tells why the run's islands cannot be bred elsewhere; nil if they can.
-func (i Islands) Check() error {
-	s, err := i.Study.Setup()
+// Check tells why the run cannot be spread; nil if it can.
+func (s Spread) Check() error {
+	setup, err := s.Study.Setup()
 	if err != nil {
 		return err
 	}
-	s.Elsewhere = i.Breed
-	return s.Check()
+	if s.Study.Evolve.Islands > 1 {
+		setup.Elsewhere = s.breed
+	} else {
+		setup.Together = s.share
+	}
+	return setup.Check()
 }
 
-// Breed offers legs to workers until its context ends.
-func (i Islands) Breed(ctx context.Context, l *evolve.Ledger) error {
-	study := *i.Study
+// Into lets the run that is carried out with these options be spread.
+func (s Spread) Into(o *experiments.Options) {
+	if s.Study.Evolve.Islands > 1 {
+		o.Elsewhere = s.breed
+	} else {
+		o.Together = s.share
+	}
+}
+
+// text returns the study of the run alone.
+func (s Spread) text() (string, error) {
+	study := *s.Study
 	study.Sweep = nil
 	text, err := study.Text()
+	return string(text), err
+}
+
+// breed offers legs to workers until its context ends: an evolve.Setup.Elsewhere.
+func (s Spread) breed(ctx context.Context, l *evolve.Ledger) error {
+	text, err := s.text()
 	if err != nil {
 		return err
 	}
-	at := &islands{Islands: i, ledger: l, run: sweepID(i.Dir), text: string(text), offered: map[string]time.Time{}, faults: make(chan error, 1)}
-	if at.board, err = openBoard(ctx, &i.Access, "clade run "+i.Study.Name, func(err error) { i.Log.Warn("NATS", "error", err) }); err != nil {
+	at := &islands{Spread: s, ledger: l, run: sweepID(s.Dir), legStudy: text, offered: map[string]time.Time{}, faults: make(chan error, 1)}
+	if at.board, err = openBoard(ctx, &s.Access, "clade run "+s.Study.Name, func(err error) { s.Log.Warn("NATS", "error", err) }); err != nil {
 		return err
 	}
 	defer at.conn.Close()
@@ -140,36 +159,39 @@ func (i *islands) offerLeg(ctx context.Context, leg *evolve.Leg) error {
 	} else if err != nil {
 		return fmt.Errorf("cluster: cannot hand leg %s out: %w", key, err)
 	}
-	if err := i.put(ctx, legsPrefix+i.run+"."+key, &legTask{Run: i.run, Key: key, Study: i.text, Name: i.Study.Name, Input: name}); err != nil {
+	if err := i.put(ctx, legsPrefix+i.run+"."+key, &legTask{Run: i.run, Key: key, Study: i.legStudy, Name: i.Study.Name, Input: name}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
 	return nil
 }
 
-// receive takes a trail and answers when it is on the disk.
+// wantedStill is the answer to a worker that asks whether a leg is to be bred.
+const wantedStill = "wanted"
+
+// receive takes a trail and answers when it is on the disk. A result without a trail asks whether one is wanted.
 func (i *islands) receive(m *nats.Msg) {
 	answer := stored
-	if err := i.take(m.Data); err != nil {
+	var r result
+	err := json.Unmarshal(m.Data, &r)
+	switch {
+	case err == nil && r.Pack == "" && r.Error == "":
+		if i.wanted(r.Key) {
+			answer = wantedStill
+		}
+	case err == nil:
+		err = i.take(&r)
+	}
+	if err != nil {
 		i.Log.Warn("a trail was not taken", "error", err)
 		answer = err.Error()
 	}
 	_ = m.Respond([]byte(answer)) // a lost answer is asked for again
 }
 
-func (i *islands) take(content []byte) error {
-	var r result
-	if err := json.Unmarshal(content, &r); err != nil {
-		return fmt.Errorf("cluster: a damaged result: %w", err)
-	}
+func (i *islands) take(r *result) error {
 	if r.Error != "" {
 		i.fault(fmt.Errorf("cluster: leg %s failed on %s: %s", r.Key, r.Host, r.Error))
-		return nil
-	}
-	if r.Pack == "" {
-		if i.wanted(r.Key) {
-			return fmt.Errorf("cluster: leg %s was lost from the store, and is put there again", r.Key)
-		}
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -312,24 +334,29 @@ type crew struct {
 	setup evolve.Setup
 }
 
-// setupOf returns the setup of a leg's run.
-func (w *worker) setupOf(t *legTask) (*evolve.Setup, error) {
+// legSetup returns the setup of a leg's run.
+func (w *worker) legSetup(t *legTask) (*evolve.Setup, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.crew != nil && w.crew.study == t.Name+"\n"+t.Study {
 		return &w.crew.setup, nil
 	}
-	s, err := experiments.ParseStudy(t.Name+".toml", []byte(t.Study))
-	if err != nil {
-		return nil, fmt.Errorf("cluster: this program does not understand the study of leg %s: %w", t.Key, err)
-	}
-	setup, err := s.Setup()
+	setup, err := setupOf(t.Name, t.Study)
 	if err != nil {
 		return nil, err
 	}
 	setup.Workers = w.processors()
 	w.crew = &crew{t.Name + "\n" + t.Study, setup}
 	return &w.crew.setup, nil
+}
+
+// setupOf makes the setup of a study that came from elsewhere.
+func setupOf(name, study string) (evolve.Setup, error) {
+	s, err := experiments.ParseStudy(name+".toml", []byte(study))
+	if err != nil {
+		return evolve.Setup{}, fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
+	}
+	return s.Setup()
 }
 
 // handleLeg breeds one leg, and says to the queue what came of it only after the run's machine has it on its disk.
@@ -341,21 +368,22 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	if err := json.Unmarshal(msg.Data(), &t); err != nil {
 		return errors.Join(fmt.Errorf("cluster: a damaged task: %w", err), msg.Term())
 	}
-	setup, err := w.setupOf(&t)
+	setup, err := w.legSetup(&t)
 	if err != nil {
 		return back(err)
+	}
+	wanted, err := w.legWanted(ctx, &t)
+	if err != nil {
+		return back(err)
+	}
+	if !wanted {
+		return msg.DoubleAck(context.WithoutCancel(ctx)) // it was bred, and the worker died before it could say so here
 	}
 	g, err := w.take(ctx, holdKey(t.Run, t.Key), w.name)
 	if err != nil {
 		return back(err)
 	}
 	sealed, err := w.packs.GetBytes(ctx, t.Input)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		if err := w.deliver(ctx, msg, t.Run, &result{Key: t.Key, Host: w.name}); err != nil {
-			return back(err)
-		}
-		return msg.DoubleAck(context.WithoutCancel(ctx)) // it was bred, and the worker died before it could say so here
-	}
 	if err != nil {
 		return back(fmt.Errorf("cluster: %w", err))
 	}
@@ -388,6 +416,21 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	}
 	w.Log.Info("done", "leg", t.Key, "error", r.Error)
 	return msg.DoubleAck(context.WithoutCancel(ctx))
+}
+
+// legWanted asks the run's machine whether a leg is to be bred. While that machine is away nothing is bred for it.
+func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
+	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
+	if err != nil {
+		return false, fmt.Errorf("cluster: %w", err)
+	}
+	one, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	answer, err := w.conn.RequestWithContext(one, resultPrefix+t.Run, content)
+	if err != nil {
+		return false, fmt.Errorf("cluster: the run of leg %s is away: %w", t.Key, err)
+	}
+	return string(answer.Data) != stored, nil
 }
 
 // breed breeds a leg and shows signs of life meanwhile. It stops when the leg is in other hands.

@@ -76,12 +76,13 @@ func TestIslands(t *testing.T) {
 		out := &clustertest.Log{}
 		home := crewAt(t, server.Access, 2, out)
 		defer home()
-		islands := Islands{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}
-		err := begin(ctx, experiments.Options{Elsewhere: islands.Breed, Report: func(r evolve.Report) {
+		o := experiments.Options{Report: func(r evolve.Report) {
 			if r.Line.Generation == at {
 				stop()
 			}
-		}})
+		}}
+		Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
+		err := begin(ctx, o)
 		if !out.Contains("took a leg") {
 			t.Errorf("nothing was spread:\n%s", out)
 		}
@@ -123,7 +124,9 @@ func TestKilledIslands(t *testing.T) {
 	defer stop()
 	ended := make(chan error, 1)
 	options := func() experiments.Options {
-		return experiments.Options{Elsewhere: Islands{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Breed}
+		o := experiments.Options{}
+		Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+		return o
 	}
 	go func() {
 		_, err := experiments.Start(ctx, dir, s, options())
@@ -172,7 +175,7 @@ func TestLostLegs(t *testing.T) {
 	setup.Elsewhere = func(ctx context.Context, l *evolve.Ledger) error {
 		here := *l.Setup()
 		here.Elsewhere = nil
-		at := &islands{board: b, Islands: Islands{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, ledger: l, run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
+		at := &islands{board: b, Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, ledger: l, run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		leg := l.Legs()[0]
 		if err := at.offerLeg(ctx, leg); err != nil {
 			return err
@@ -194,13 +197,10 @@ func TestLostLegs(t *testing.T) {
 		for _, c := range []struct {
 			pack string
 			ok   bool
-		}{{"torn", false}, {"nothing", false}, {"", false}, {"good", true}, {"good", true}, {"again", true}, {"nothing", true}, {"", true}} {
-			if err := at.take(fmt.Appendf(nil, `{"key":%q,"pack":%q}`, key, c.pack)); (err == nil) != c.ok {
+		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true}, {"nothing", true}} {
+			if err := at.take(&result{Key: key, Pack: c.pack}); (err == nil) != c.ok {
 				t.Errorf("pack %q: %v", c.pack, err)
 			}
-		}
-		if err := at.take([]byte("{")); err == nil {
-			t.Error("a damaged result was taken")
 		}
 		if err := os.WriteFile(filepath.Join(dir, legsFolder, "1-0-6"), sealed[1:], 0o666); err != nil {
 			return err
@@ -211,8 +211,17 @@ func TestLostLegs(t *testing.T) {
 		if names, err := at.kept(); err != nil || len(names) != 1 || names[0].text != key {
 			t.Errorf("kept are %v, %v", names, err)
 		}
-		if err := at.take([]byte(`{"key":"1-0-6","error":"broken","host":"h"}`)); err != nil {
-			t.Error(err)
+		asked, err := b.conn.Subscribe(resultPrefix+"r", at.receive)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = asked.Unsubscribe() }()
+		for content, want := range map[string]string{
+			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): stored, `{"key":"1-0-5"}`: wantedStill, `{"key":"1-0-6","error":"broken","host":"h"}`: stored,
+		} {
+			if m, err := b.conn.Request(resultPrefix+"r", []byte(content), patience); err != nil || !strings.Contains(string(m.Data), want) {
+				t.Errorf("%s: %v, want %q", content, err, want)
+			}
 		}
 		if err := <-at.faults; err == nil || !strings.Contains(err.Error(), "broken") {
 			t.Errorf("%v", err)
@@ -229,9 +238,39 @@ func TestLostLegs(t *testing.T) {
 	}
 }
 
-func TestIslandsCheck(t *testing.T) {
-	s := clustertest.Parse(t, clustertest.Study(5, ""))
-	if err := (Islands{Study: s}).Check(); err == nil || !strings.Contains(err.Error(), "islands must be 2 or more") {
+// TestSharedGames lets a worker help a run of one population, which ends as it would have without help.
+func TestSharedGames(t *testing.T) {
+	clustertest.Ask(t)
+	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6", "evolve.tournament=5")
+	want := filepath.Join(t.TempDir(), "run")
+	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	server := serve(t, t.TempDir(), "127.0.0.1:0")
+	out := &clustertest.Log{}
+	home := crewAt(t, server.Access, 1, out)
+	defer home()
+	dir := filepath.Join(t.TempDir(), "run")
+	o := experiments.Options{Workers: 1}
+	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
+	if _, err := experiments.Start(context.Background(), dir, s, o); err != nil {
+		t.Fatal(err)
+	}
+	sameRun(t, want, dir)
+	if !out.Contains("msg=helping") || out.Contains("cannot help") || !out.Contains("msg=helped") {
+		t.Errorf("nobody helped:\n%s", out)
+	}
+}
+
+func TestSpreadCheck(t *testing.T) {
+	for _, c := range []struct{ override, want string }{{"evolve.hall=3", "hall is 0"}, {"evolve.boards=2", ""}} {
+		s := clustertest.Parse(t, clustertest.Study(5, ""), c.override)
+		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.override, err)
+		}
+	}
+	s := clustertest.Parse(t, clustertest.Study(5, ""), "evolve.islands=2", "evolve.hall=3")
+	if err := (Spread{Study: s}).Check(); err == nil || !strings.Contains(err.Error(), "hall must be 0") {
 		t.Errorf("%v", err)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"clade/experiments/lease"
 )
 
-// Worker carries out runs that coordinators offer, of any sweep, and breeds islands of runs that are spread, until its context ends. It keeps nothing that matters: what it has bred it hands over every minute, when it
+// Worker carries out runs that coordinators offer, of any sweep, breeds islands and plays games of runs that are spread, until its context ends. It keeps nothing that matters: what it has bred it hands over every minute, when it
 // steps down and when a run is over.
 type Worker struct {
 	Access  Access
@@ -38,8 +38,11 @@ type worker struct {
 	Worker
 	name string
 
-	mu   sync.Mutex
-	crew *crew // of the latest leg
+	mu      sync.Mutex
+	crew    *crew // of the latest leg
+	called  heard // the latest call for help
+	helping bool
+	shunned map[string]bool // runs that cannot be helped
 }
 
 // processors returns how many goroutines play for one run or leg.
@@ -51,7 +54,7 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		host = "unknown"
 	}
-	at := &worker{Worker: w, name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
+	at := &worker{Worker: w, shunned: map[string]bool{}, name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
 	if at.Workers <= 0 {
 		at.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -65,6 +68,9 @@ func (w Worker) Work(ctx context.Context) error {
 	queue, err := at.enlist(ctx)
 	if err != nil {
 		return err
+	}
+	if _, err := at.conn.Subscribe(callSubject, at.hear); err != nil {
+		return fmt.Errorf("cluster: %w", err)
 	}
 	w.Log.Info("ready for work", "worker", at.name, "runs at a time", at.Workers)
 	var group sync.WaitGroup
@@ -92,6 +98,9 @@ func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 	for ctx.Err() == nil {
 		msg, err := queue.Next(jetstream.FetchMaxWait(2 * time.Second))
 		if err != nil {
+			if w.help(ctx) {
+				busy = time.Now()
+			}
 			if w.Idle > 0 && time.Since(busy) > w.Idle {
 				return
 			}
