@@ -41,13 +41,17 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int, se
 		most = max(most, pairings[i].Count())
 	}
 	factorials := logFactorials(most)
+	coins := make([]boardCoins, len(pairings))
+	for i := range pairings {
+		coins[i] = newBoardCoins(&pairings[i].Boards)
+	}
 	parallel.Each(resamples, func() func(int) {
 		f := newFitter(players)
 		sample := slices.Clone(pairings)
 		return func(i int) {
 			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
 			for j := range sample {
-				resampleBoards(&sample[j].Boards, &pairings[j].Boards, factorials, &r)
+				coins[j].resample(&sample[j].Boards, factorials, &r)
 			}
 			copy(f.x, start)
 			f.gather(sample)
@@ -58,21 +62,32 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int, se
 	return &League{model, standings(model.Strength, draws, confidence)}, nil
 }
 
-// resampleBoards draws as many boards as from holds: the counts are multinomial, drawn kind by kind as binomials.
-func resampleBoards(to, from *[9]int, factorials []float64, r *engine.Random) {
-	left, kept := 0, 0
+// boardCoins draws as many boards as a pairing has: the counts are multinomial, drawn kind by kind as binomials. The coin of a kind is that kind's share of what is left.
+type boardCoins struct {
+	boards int
+	kinds  [9]coin // the zero coin where there are none of the kind
+}
+
+func newBoardCoins(from *[9]int) boardCoins {
+	var b boardCoins
 	for _, c := range from {
-		left += c
+		b.boards += c
 	}
-	kept = left
+	kept := b.boards
 	for i, c := range from {
-		if c == 0 {
-			to[i] = 0
-			continue
+		if c > 0 {
+			b.kinds[i] = newCoin(float64(c) / float64(kept))
+			kept -= c
 		}
-		to[i] = binomial(left, float64(c)/float64(kept), factorials, r)
+	}
+	return b
+}
+
+func (b *boardCoins) resample(to *[9]int, factorials []float64, r *engine.Random) {
+	left := b.boards
+	for i := range b.kinds {
+		to[i] = b.kinds[i].toss(left, factorials, r)
 		left -= to[i]
-		kept -= c
 	}
 }
 
@@ -85,9 +100,15 @@ func logFactorials(n int) []float64 {
 	return list
 }
 
-// binomial draws from the binomial distribution by walking outward from its mode until the probability passed exceeds a uniform number: about as many steps as the
-// standard deviation. Factorials holds logarithms up to that of n.
-func binomial(n int, p float64, factorials []float64, r *engine.Random) int {
+// coin shows heads with probability p. Its logarithms are kept, because taking them was half of the time that a bootstrap needs.
+type coin struct{ p, logHeads, logTails float64 }
+
+func newCoin(p float64) coin { return coin{p, math.Log(p), math.Log1p(-p)} }
+
+// toss draws the number of heads in n tosses, from the binomial distribution, by walking outward from its mode until the probability passed exceeds a uniform number: about as many steps as the
+// standard deviation. Factorials holds logarithms up to that of n. What is certain draws no number.
+func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
+	p := c.p
 	if n == 0 || p <= 0 {
 		return 0
 	}
@@ -95,7 +116,7 @@ func binomial(n int, p float64, factorials []float64, r *engine.Random) int {
 		return n
 	}
 	mode := min(n, int(float64(n+1)*p))
-	up := math.Exp(factorials[n] - factorials[mode] - factorials[n-mode] + float64(float64(mode)*math.Log(p)) + float64(float64(n-mode)*math.Log1p(-p)))
+	up := math.Exp(factorials[n] - factorials[mode] - factorials[n-mode] + float64(float64(mode)*c.logHeads) + float64(float64(n-mode)*c.logTails))
 	odds := p / (1 - p)
 	u := r.Float() - up
 	if u < 0 {

@@ -328,8 +328,9 @@ func TestBinomialDraws(t *testing.T) {
 	}{{10, 0.3}, {1000, 0.5}, {500, 0.01}, {7, 0.99}} {
 		const draws = 20000
 		sum, squares := 0.0, 0.0
+		coin, factorials := newCoin(c.p), logFactorials(c.n)
 		for range draws {
-			v := float64(binomial(c.n, c.p, logFactorials(c.n), &r))
+			v := float64(coin.toss(c.n, factorials, &r))
 			sum += v
 			squares += v * v
 		}
@@ -337,8 +338,14 @@ func TestBinomialDraws(t *testing.T) {
 		close(t, "mean", sum/draws, mean, 5*math.Sqrt(variance/draws))
 		close(t, "variance", squares/draws-sum*sum/draws/draws, variance, 0.05*variance)
 	}
-	if binomial(5, 0, nil, &r) != 0 || binomial(5, 1, nil, &r) != 5 || binomial(0, 0.5, nil, &r) != 0 {
-		t.Error("certain outcomes")
+	for _, c := range []struct {
+		n    int
+		p    float64
+		want int
+	}{{5, 0, 0}, {5, 1, 5}, {0, 0.5, 0}} {
+		if coin := newCoin(c.p); coin.toss(c.n, nil, &r) != c.want {
+			t.Errorf("certain outcomes: %+v", c)
+		}
 	}
 }
 

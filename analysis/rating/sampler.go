@@ -4,17 +4,31 @@ import "clade/engine"
 
 // Sampler draws results from a model. It is safe for concurrent use.
 type Sampler struct {
-	model      *BradleyTerry
+	players    int
+	coins      []gameCoins // by player in the first seat, then by the other
 	factorials []float64
 }
 
+// gameCoins are the chances of a win, and of a tie where there is none.
+type gameCoins struct{ win, tie coin }
+
 // Sampler returns a sampler of up to a number of games at once.
-func (m *BradleyTerry) Sampler(most int) *Sampler { return &Sampler{m, logFactorials(most)} }
+func (m *BradleyTerry) Sampler(most int) *Sampler {
+	n := len(m.Strength)
+	s := &Sampler{n, make([]gameCoins, n*n), logFactorials(most)}
+	for i := range n {
+		for j := range n {
+			win, tie, loss := m.Chances(i, j)
+			s.coins[i*n+j] = gameCoins{newCoin(win), newCoin(tie / (tie + loss))}
+		}
+	}
+	return s
+}
 
 // Points draws the points, a win counting 2 and a tie 1, that player i in the first seat gets from n independent games against j.
 func (s *Sampler) Points(i, j, n int, r *engine.Random) int {
-	win, tie, loss := s.model.Chances(i, j)
-	wins := binomial(n, win, s.factorials, r)
-	ties := binomial(n-wins, tie/(tie+loss), s.factorials, r)
+	c := &s.coins[i*s.players+j]
+	wins := c.win.toss(n, s.factorials, r)
+	ties := c.tie.toss(n-wins, s.factorials, r)
 	return 2*wins + ties
 }

@@ -54,7 +54,7 @@ func gallery() []room {
 			{"curl", "Curl", "The part of a league's results that no rating explains, against what chance alone gives.", "Curl"},
 			{"disc", "Disc embedding", "The plane that explains most of the results: two players' result is the signed area between their points.", "Disc"},
 		}},
-		{"clade league darwin rover superrover pirate pilgrim herd --seats 4 --games 40 --as svg --out melee", "melee", []exhibit{
+		{"clade league darwin rover superrover pirate pilgrim herd --set map=ns_arena4 --seats 4 --games 40 --as svg --out melee", "melee", []exhibit{
 			{"ratings", "Ratings of a game for several", "Plackett-Luce strengths from the places of four at a time, with 95 % intervals by bootstrap over boards.", "Ratings"},
 			{"round-robin", "Placed before", "Share of games in which a player was placed before each other.", "RoundRobin"},
 		}},

@@ -76,7 +76,7 @@ func status(err error) int {
 func message(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
-		for _, prefix := range []string{"experiments: ", "collect: ", "cluster: ", "lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
+		for _, prefix := range []string{"experiments: ", "analysis: ", "collect: ", "cluster: ", "lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
 			line = strings.ReplaceAll(line, prefix, "")
 		}
 		lines[i] = line

@@ -137,10 +137,14 @@ func printSitting(w io.Writer, s experiments.Sitting, t experiments.Tally, o *ta
 			History string            `json:"history"`
 		}{s, t, o.history})
 	}
+	games := "games"
+	if t.Games == 1 {
+		games = "game"
+	}
 	_, err := fmt.Fprintf(w, `
 this game: %s
-you against %s: %d games, %d won, %d lost, %d tied, %d with moves taken back; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
+you against %s: %d %s, %d won, %d lost, %d tied, %d with moves taken back; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
 kept in %s
-`, s.Result, s.Opponent, t.Games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low, 100*t.High, t.Score, t.Other, o.history)
+`, s.Result, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low, 100*t.High, t.Score, t.Other, o.history)
 	return err
 }

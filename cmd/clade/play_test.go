@@ -29,11 +29,11 @@ func TestPlay(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{strings.Repeat("6\n", 35), []string{"antwars"}, []string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "The end", "1 games"}},
+		{strings.Repeat("6\n", 35), []string{"antwars"}, []string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "The end", "1 game,"}},
 		{"9\nresign\n", []string{"antwars", "random", "--record", record}, []string{"player 2 of 2, against random, seed 2", "this game: loss", "0 won, 1 lost"}},
 		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"}, []string{"player 2 of 2, against random, seed 9", "2 games, 0 won, 2 lost"}},
 		{"resign\n", []string{"amoeboid", "--set", "die=2"}, []string{"against expectimax, seed 4", "rolls a", "has resigned", "this game: loss"}},
-		{"a1 b1\nundo\nlist\nresign\n", []string{"amoeboid", "greedy", "--seat", "1"}, []string{"legal moves", "1 games, 0 won", "1 with moves taken back"}},
+		{"a1 b1\nundo\nlist\nresign\n", []string{"amoeboid", "greedy", "--seat", "1"}, []string{"legal moves", "1 game, 0 won", "1 with moves taken back"}},
 	} {
 		out, _, err := sit(c.says, append(c.args, "--history", history)...)
 		for _, want := range c.want {

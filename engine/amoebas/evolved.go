@@ -107,7 +107,7 @@ func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
 		e.code.Load(m.frame)
 		m.loaded = e.code
 	}
-	m.utilities[slotRest] = e.code.Eval(slotRest, m.situation, m.frame)
+	m.utilities[slotRest][0] = e.code.EvalLane(slotRest, m.situation, 0, m.frame)
 	for i, l := range legal {
 		if l&^diagonals != 0 {
 			m.utilities[slotMove+2*i] = e.code.Eval(slotMove+2*i, m.situation, m.frame)
@@ -117,7 +117,7 @@ func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
 		}
 	}
 	if e.memory {
-		m.utilities[slotMemory] = e.code.Eval(slotMemory, m.situation, m.frame)
+		m.utilities[slotMemory][0] = e.code.EvalLane(slotMemory, m.situation, 0, m.frame)
 	}
 }
 

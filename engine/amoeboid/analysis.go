@@ -8,14 +8,32 @@ import (
 
 // Analyse solves a position as ParsePosition reads it, "" for the start.
 func (g *Game) Analyse(position string, budget int64) (engine.Analysis, error) {
-	p, roll := g.graph.Start(), 0
-	if position != "" {
-		var err error
-		if p, roll, err = ParsePosition(g.graph, position); err != nil {
-			return nil, err
-		}
+	p, roll, err := g.position(position)
+	if err != nil {
+		return nil, err
 	}
 	return g.Solve(p, roll, budget)
+}
+
+// AnalyseTable is Analyse with a table of a given mass, which is kept in a directory and goes on where an earlier run stopped.
+func (g *Game) AnalyseTable(position string, budget int64, mass int, dir string) (engine.Analysis, error) {
+	p, roll, err := g.position(position)
+	if err != nil {
+		return nil, err
+	}
+	table, err := NewTable(g, mass, dir)
+	if err != nil {
+		return nil, err
+	}
+	return g.SolveWith(table, p, roll, budget)
+}
+
+// position reads a position, "" for the start.
+func (g *Game) position(text string) (Position, int, error) {
+	if text == "" {
+		return g.graph.Start(), 0, nil
+	}
+	return ParsePosition(g.graph, text)
 }
 
 // The shape of a solution as JSON. Of each roll only the moves that may be best are in it.
@@ -45,6 +63,7 @@ type (
 		Player   string `json:"player"` // to move, whose values these are
 		boundsJSON
 		Depth     int        `json:"depth"`
+		Mass      int        `json:"mass"` // of the table, 0 without
 		Positions int64      `json:"positions"`
 		Rolls     []rollJSON `json:"rolls"`
 		Line      []stepJSON `json:"line"`
@@ -54,7 +73,7 @@ type (
 // MarshalJSON writes the solution with moves and position in the notation of this package.
 func (s Solution) MarshalJSON() ([]byte, error) {
 	all := solutionJSON{
-		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()], boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Positions: s.Nodes,
+		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()], boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Mass: s.Mass, Positions: s.Nodes,
 		Rolls: []rollJSON{}, Line: []stepJSON{},
 	}
 	for _, o := range s.Options {

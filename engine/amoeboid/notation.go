@@ -122,6 +122,8 @@ func (p *Position) ParseMove(g *Graph, text string, roll int) (Move, error) {
 		m.Grow, m.From, m.To = cells[0], cells[1], cells[2]
 	case !grows && len(cells) == 2:
 		m.Grow, m.From, m.To = cells[0], cells[0], cells[1]
+	case len(words) > 0 && len(cells) < 2 && strings.ContainsAny(words[0], "0123456789"):
+		return m, fmt.Errorf("amoeboid: there is no cell %s; the cells are %s to %s", strings.TrimPrefix(words[0], "+"), g.labels[0], g.labels[g.n-1])
 	default:
 		return m, fmt.Errorf("amoeboid: %q is no move; write \"FROM TO\", \"FROM TO a,b\" or \"+GROW FROM TO a,b\" with cells such as %s", text, g.labels[0])
 	}

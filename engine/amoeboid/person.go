@@ -108,13 +108,20 @@ func (h *Person) reach(t *Turn, cell int, piece Piece, grown bool) {
 	if grown {
 		name = " +"
 	}
-	line := fmt.Sprintf("%s%s (%d,%d):", name, g.labels[cell], piece[A], piece[B])
+	var targets []string
 	each(g.near[cell], func(to int) {
-		if need := max(1, p.cells[to].Size()); need <= piece.Size() {
-			line += fmt.Sprintf(" %s %d..%d", g.labels[to], need, piece.Size())
+		need := max(1, p.cells[to].Size())
+		if own := p.owned[p.Turn()]; !grown && own>>to&1 != 0 && bits.OnesCount64(own) == 2 {
+			need += int32(t.Roll) // if this piece does not grow, that one does
+		}
+		if need <= piece.Size() {
+			targets = append(targets, fmt.Sprintf("%s %d..%d", g.labels[to], need, piece.Size()))
 		}
 	})
-	h.say("%s\n", line)
+	if targets == nil {
+		targets = []string{"nowhere"}
+	}
+	h.say("%s%s (%d,%d): %s\n", name, g.labels[cell], piece[A], piece[B], strings.Join(targets, ", "))
 }
 
 // live plays a game with a person and returns recordings of it. A move taken back, with all that followed it, is not in them; the rolls stay the same.

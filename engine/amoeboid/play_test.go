@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 )
 
@@ -209,17 +210,61 @@ func TestPersonPlaysAndTakesBack(t *testing.T) {
 	g := New()
 	var out bytes.Buffer
 	// A moves right, B moves left, A takes it back and moves down, then wants help, errs and resigns.
-	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\nc3 b3\nundo\nc3 b2 half\nresign\n"
+	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\na1 to b1\nc3 b3\nundo\nc3 b2 half\nresign\n"
 	person := NewPerson(strings.NewReader(in), &out)
 	r := g.Play([]engine.Player{person, person}, 9, nil)
 	if r.Winner != B || r.Marks[A][markForfeit] != 1 {
 		t.Errorf("%+v\n%s", r, out.String())
 	}
-	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "is no move", "A has resigned"} {
+	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "there is no cell a9", "is no move", "A has resigned"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in:\n%s", want, out.String())
 		}
 	}
+}
+
+// TestPersonIsToldWhatIsLegal compares the list that a person sees with all legal moves.
+func TestPersonIsToldWhatIsLegal(t *testing.T) {
+	g := New().Graph()
+	turn := NewTurn(g, 6)
+	wander(g, 6, 3, func(p *Position, roll int, _ *engine.Random) {
+		type way struct {
+			from, to uint8
+			grown    bool
+		}
+		least, most := map[way]int32{}, map[way]int32{}
+		for _, m := range p.Moves(nil, g, roll) {
+			if w := (way{m.From, m.To, m.From == m.Grow}); !m.Pass() {
+				if size := m.Take.Size(); least[w] == 0 || size < least[w] {
+					least[w] = size
+				}
+				most[w] = max(most[w], m.Take.Size())
+			}
+		}
+		var out bytes.Buffer
+		turn.Position, turn.Roll = *p, roll
+		NewPerson(strings.NewReader(""), &out).list(turn)
+		ways := 0
+		for _, line := range strings.Split(out.String(), "\n")[1:] {
+			name, targets, ok := strings.Cut(line, ": ")
+			if !ok || targets == "nowhere" {
+				continue
+			}
+			from, _ := g.Cell(strings.Fields(strings.TrimPrefix(strings.TrimSpace(name), "+"))[0])
+			for _, target := range strings.Split(targets, ", ") {
+				label, sizes, _ := strings.Cut(target, " ")
+				to, _ := g.Cell(label)
+				w := way{uint8(from), uint8(to), line[1] == '+'}
+				if want := fmt.Sprintf("%d..%d", least[w], most[w]); sizes != want {
+					t.Fatalf("%s, roll %d: %s: %s, want %s", p.Text(g, roll), roll, line, target, want)
+				}
+				ways++
+			}
+		}
+		if ways != len(least) {
+			t.Fatalf("%s: %d ways are listed of %d\n%s", p.Text(g, roll), ways, len(least), out.String())
+		}
+	})
 }
 
 func TestPersonAgainstPlayer(t *testing.T) {
@@ -313,10 +358,13 @@ func BenchmarkRandomGame(b *testing.B) {
 	g := New()
 	players := []engine.Player{Random{}, Random{}}
 	plies := 0
+	began := enginetest.ProcessorTime()
 	for i := range b.N {
 		plies += g.Play(players, uint64(i), nil).Steps
 	}
-	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+	if used := enginetest.ProcessorTime() - began; used > 0 {
+		b.ReportMetric(float64(plies)/used.Seconds(), "plies/cpu-s")
+	}
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 }
 

@@ -40,6 +40,9 @@ type Search struct {
 	limit int64 // after which the search gives up; 0 for none
 	spent bool  // the limit was met: values are worthless
 
+	known *Table // bounds of light positions, nil for none
+	fault error  // why known could not be read; spent is set then
+
 	table      []entry
 	generation uint32
 	moves      [][]Move // by depth left
@@ -52,7 +55,7 @@ func NewSearch(g *Graph, die, tableBits int) *Search {
 
 // begin forgets all that was stored and sets the leaf and the limit.
 func (s *Search) begin(l leaf, limit int64) {
-	s.leaf, s.limit, s.spent, s.nodes = l, limit, false, 0
+	s.leaf, s.limit, s.spent, s.nodes, s.fault = l, limit, false, 0, nil
 	s.generation++
 }
 
@@ -64,10 +67,10 @@ func mixPiece(cell uint8, piece Piece) uint64 {
 	return high2 ^ low2
 }
 
-// key names a position up to the board's symmetries.
-func (s *Search) key(p *Position) uint64 {
+// Key is a hash of a position, the same for all positions that a symmetry of the board maps to each other.
+func (g *Graph) Key(p *Position) uint64 {
 	least := ^uint64(0)
-	for _, image := range s.g.group {
+	for _, image := range g.group {
 		var h uint64
 		for m := p.filled; m != 0; m &= m - 1 {
 			c := bits.TrailingZeros64(m)
@@ -81,14 +84,21 @@ func (s *Search) key(p *Position) uint64 {
 // end returns the value of a position that is not searched further, for the player to move.
 func (s *Search) end(p *Position) float64 {
 	seat := p.Turn()
-	switch s.leaf {
-	case leafWorth:
+	if s.leaf == leafWorth {
 		return p.worth(seat)
-	case leafWon:
-		return float64(1 - 2*seat)
-	default:
-		return float64(2*seat - 1)
 	}
+	forA := pair{lowest, highest}
+	if s.known != nil {
+		var err error
+		if forA, err = s.known.at(p); err != nil {
+			s.fault, s.spent = err, true
+		}
+	}
+	value := forA.low
+	if s.leaf == leafWon {
+		value = forA.high
+	}
+	return float64(1-2*seat) * float64(value)
 }
 
 // Extremes of a value; a window beyond them never cuts.
@@ -105,7 +115,7 @@ func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
 	if depth == 1 {
 		return s.dice(p, depth, alpha, beta)
 	}
-	key := s.key(p)
+	key := s.g.Key(p)
 	e := &s.table[key&uint64(len(s.table)-1)]
 	if e.generation == s.generation && e.key == key && int(e.depth) == depth {
 		switch {

@@ -161,7 +161,7 @@ func (s *species) Choose(t *Turn) Move {
 			k -= len(t.moves)
 		}
 		lane := t.sense(t.moves[k], &s.use)
-		if v := s.code.Eval(slotMove, 0, t.frame)[lane]; v > best {
+		if v := s.code.EvalLane(slotMove, 0, lane, t.frame); v > best {
 			best, choice = v, k
 		}
 	}

@@ -7,8 +7,11 @@ import (
 	"strings"
 )
 
-// Interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is closed up to rounding of about 1e-15.
+// Interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is closed up to rounding of about 1e-7.
 type Interval struct{ Low, High float64 }
+
+// rounding is how far the bounds of a value that is known may lie apart: a table keeps them in single precision, rounded outwards.
+const rounding = 1e-6
 
 // Judged is a move with its value for the mover.
 type Judged struct {
@@ -30,6 +33,7 @@ type Solution struct {
 	Graph    *Graph
 	Value    Interval // for the player to move
 	Depth    int      // plies that were looked ahead completely
+	Mass     int      // units up to which a table continues the search; 0 without a table
 	Nodes    int64    // positions made
 	Options  []Option // one for each roll, or for the roll that is known
 	Line     []Step   // what follows if both play the moves found best
@@ -44,10 +48,36 @@ type Step struct {
 // solveTable is the logarithm of the size of the transposition table of Solve: 24 MB.
 const solveTable = 20
 
-// Solve bounds the value of a position, roll 0 where the die has not been thrown, by deepening searches over all legal moves: one in which A loses beyond
-// the depth and one in which he wins; a third search estimates, over a menu where moves are many, so that moves with equal bounds have an order. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
-// goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open.
+// tableShare is how many positions of the budget one position of the table costs: what its moves make, on a small board.
+const tableShare = 50
+
+// tableMass returns the mass of the table that a search with so many positions affords, 0 where it would hold no position of the board but the start.
+func (g *Game) tableMass(budget int64) int {
+	mass := 0
+	for m := 3; m <= maxMass && Positions(g.graph, m) <= float64(budget/tableShare); m++ {
+		mass = m
+	}
+	return mass
+}
+
+// Solve bounds the value of a position as SolveWith does, with a table that takes about as long to compute as the search; without one where that would be too light for the position.
 func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
+	var table *Table
+	units := p.Units()
+	if mass := g.tableMass(budget); p.Verdict() == Open && int(units.Size()) < mass {
+		var err error
+		if table, err = NewTable(g, mass, ""); err != nil {
+			return Solution{}, err
+		}
+	}
+	return g.SolveWith(table, p, roll, budget)
+}
+
+// SolveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening searches over all legal moves: one in which A loses beyond
+// the depth and one in which he wins; a third search estimates, over a menu where moves are many, so that moves with equal bounds have an order. Where the searches end, the bounds
+// of the table, if it is not nil, go on. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
+// goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open, and the table of this board and die.
+func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solution, error) {
 	if p.Verdict() != Open {
 		return Solution{}, fmt.Errorf("amoeboid: the game is over in this position; nothing is left to solve")
 	}
@@ -56,23 +86,16 @@ func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
 	}
 	best := Solution{Position: p, Graph: g.graph, Value: Interval{lowest, highest}}
 	search := NewSearch(g.graph, g.settings.Die, solveTable)
-	for depth := 1; depth <= maxDepth && best.Value.Low < best.Value.High && best.Nodes < budget; depth++ {
-		rolls := []int{roll}
-		if roll == 0 {
-			rolls = rolls[:0]
-			for r := range g.settings.Die {
-				rolls = append(rolls, r+1)
-			}
-		}
-		options := make([]Option, len(rolls))
-		for i, r := range rolls {
-			options[i] = Option{Roll: r, Value: Interval{lowest, lowest}}
-			for _, m := range p.Moves(nil, g.graph, r) {
-				options[i].Moves = append(options[i].Moves, Judged{Move: m})
-			}
-		}
+	if table != nil {
+		search.known, best.Mass = table, table.mass
+	}
+	for depth := 1; depth <= maxDepth && !best.Value.known() && best.Nodes < budget; depth++ {
+		options := search.options(&p, roll)
 		nodes, ok := search.judge(&p, options, depth, budget-best.Nodes)
 		best.Nodes += nodes
+		if search.fault != nil {
+			return Solution{}, search.fault
+		}
 		if !ok {
 			break
 		}
@@ -83,6 +106,26 @@ func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
 	}
 	return best, nil
 }
+
+// options lists the legal moves of every roll, or of the one that is known.
+func (s *Search) options(p *Position, roll int) []Option {
+	first, last := roll, roll
+	if roll == 0 {
+		first, last = 1, s.die
+	}
+	var options []Option
+	for r := first; r <= last; r++ {
+		o := Option{Roll: r, Value: Interval{lowest, lowest}}
+		for _, m := range p.Moves(nil, s.g, r) {
+			o.Moves = append(o.Moves, Judged{Move: m})
+		}
+		options = append(options, o)
+	}
+	return options
+}
+
+// known tells whether the bounds meet.
+func (v Interval) known() bool { return v.High-v.Low <= rounding }
 
 // maxDepth bounds the plies of a search.
 const maxDepth = 60
@@ -154,14 +197,7 @@ func (s *Search) line(p Position, options []Option, depth int) []Step {
 		if depth--; depth == 0 || p.Verdict() != Open {
 			return line
 		}
-		options = options[:0:0]
-		for r := 1; r <= s.die; r++ {
-			next := Option{Roll: r, Value: Interval{lowest, lowest}}
-			for _, m := range p.Moves(nil, s.g, r) {
-				next.Moves = append(next.Moves, Judged{Move: m})
-			}
-			options = append(options, next)
-		}
+		options = s.options(&p, 0)
 		if _, ok := s.judge(&p, options, depth, 1<<62); !ok {
 			return line
 		}
@@ -172,9 +208,9 @@ func (s *Search) line(p Position, options []Option, depth int) []Step {
 // bound.
 func (o Option) Best() (moves []Judged, proved bool) {
 	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
-	proved = o.Value.High <= least
+	proved = o.Value.High <= least+rounding
 	for _, m := range o.Moves {
-		if proved && m.Value.Low >= least || !proved && m.Value.High >= least {
+		if proved && m.Value.Low >= least-rounding || !proved && m.Value.High >= least {
 			moves = append(moves, m)
 		}
 	}
@@ -189,7 +225,11 @@ func (s Solution) Text() string {
 	var b strings.Builder
 	player := letters[s.Position.Turn()]
 	fmt.Fprintf(&b, "%s\n", s.Position.Text(s.Graph, 0))
-	fmt.Fprintf(&b, "value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions\n", player, s.Value, s.Depth, s.Nodes)
+	fmt.Fprintf(&b, "value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions", player, s.Value, s.Depth, s.Nodes)
+	if s.Mass > 0 {
+		fmt.Fprintf(&b, ", from there by the table of up to %d units", s.Mass)
+	}
+	b.WriteByte('\n')
 	for _, o := range s.Options {
 		best, proved := o.Best()
 		how := "may be"
@@ -199,7 +239,7 @@ func (s Solution) Text() string {
 		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.Roll, o.Value, len(best), len(o.Moves), how)
 		for _, m := range best[:min(len(best), shownMoves)] {
 			fmt.Fprintf(&b, " [%s] %s", s.Graph.MoveText(m.Move), m.Value)
-			if m.Value.Low < m.Value.High {
+			if !m.Value.known() {
 				fmt.Fprintf(&b, " ~%.2f", m.Estimate)
 			}
 		}

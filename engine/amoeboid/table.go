@@ -40,6 +40,9 @@ type layerKey struct {
 // pair bounds the expected result for A, rounded outwards.
 type pair struct{ low, high float32 }
 
+// maxMass is the greatest mass of a table.
+const maxMass = 200
+
 // maxLayer bounds the positions of one layer, so that a number in memory and on disk stays an int32.
 const maxLayer = 1 << 30
 
@@ -47,8 +50,8 @@ const maxLayer = 1 << 30
 // earlier run of the same board, die and mass stopped, and holds only the layers that it still needs in memory. Memory and time grow steeply, see Positions.
 func NewTable(game *Game, mass int, dir string) (*Table, error) {
 	g := game.graph
-	if mass < 2 || mass > 200 {
-		return nil, fmt.Errorf("amoeboid: the mass of a table must be in 2..200 units, not %d", mass)
+	if mass < 2 || mass > maxMass {
+		return nil, fmt.Errorf("amoeboid: the mass of a table must be in 2..%d units, not %d", maxMass, mass)
 	}
 	if n := Positions(g, mass); n > 1<<33 {
 		return nil, fmt.Errorf("amoeboid: a table of %d units on the board %s has about %.3g positions; lower the mass", mass, g.name, n)
@@ -211,18 +214,35 @@ func outward(low, high float64) pair {
 	return v
 }
 
-// bounds returns the bounds for A of a position before the roll.
+// bounds returns the bounds for A of a position before the roll, from the layers in memory.
 func (t *Table) bounds(p *Position) (low, high float64) {
-	if p.owned[A] == 0 || p.owned[B] == 0 {
-		v := p.settled(A)
-		return v, v
-	}
-	units := p.Units()
-	if int(units[A])+int(units[B]) > t.mass {
-		return lowest, highest
-	}
-	v := t.layers[layerKey{int(units[A]), int(units[B]), p.Turn()}][t.place(p, units)]
+	v := t.look(p, p.Units())
 	return float64(v.low), float64(v.high)
+}
+
+// look is bounds, the units on the board being known.
+func (t *Table) look(p *Position, units Piece) pair {
+	if p.owned[A] == 0 || p.owned[B] == 0 {
+		v := float32(p.settled(A))
+		return pair{v, v}
+	}
+	if int(units[A])+int(units[B]) > t.mass {
+		return pair{lowest, highest}
+	}
+	return t.layers[layerKey{int(units[A]), int(units[B]), p.Turn()}][t.place(p, units)]
+}
+
+// at returns the bounds for A of a position before the roll, and reads their layer from disk where it is not in memory.
+func (t *Table) at(p *Position) (pair, error) {
+	units := p.Units()
+	if k := (layerKey{int(units[A]), int(units[B]), p.Turn()}); k.a+k.b <= t.mass && t.layers[k] == nil {
+		layer, err := t.read(k, len(t.numbered[k.a].reps)*t.numbered[k.b].len())
+		if err != nil {
+			return pair{lowest, highest}, err
+		}
+		t.layers[k] = layer
+	}
+	return t.look(p, units), nil
 }
 
 // place returns where a position stands in its layer.
@@ -232,22 +252,14 @@ func (t *Table) place(p *Position, units Piece) int {
 	return int(as.class[number])*bs.len() + bs.numberOf(p, B, as.inverse[as.turn[number]])
 }
 
-// Value bounds the expected result of a position before the roll for the player to move, up to rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1.
+// Value bounds the expected result of a position before the roll for the player to move, up to rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from
+// disk, and is for one goroutine at a time.
 func (t *Table) Value(p Position) (Interval, error) {
-	units := p.Units()
-	if k := (layerKey{int(units[A]), int(units[B]), p.Turn()}); k.a+k.b <= t.mass && t.layers[k] == nil {
-		size := len(t.numbered[k.a].reps) * t.numbered[k.b].len()
-		layer, err := t.read(k, size)
-		if err != nil {
-			return Interval{}, err
-		}
-		t.layers[k] = layer
-	}
-	low, high := t.bounds(&p)
+	v, err := t.at(&p)
 	if p.Turn() == B {
-		low, high = -high, -low
+		v.low, v.high = -v.high, -v.low
 	}
-	return Interval{low, high}, nil
+	return Interval{float64(v.low), float64(v.high)}, err
 }
 
 // layerMagic begins every layer's file; the digit rises with the format.

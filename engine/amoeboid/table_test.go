@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/engine/enginetest"
 )
 
 // plainBounds is the value of a position for A with a mass cap, straight from the definition.
@@ -76,6 +78,65 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 	}
 }
 
+// TestSolveGoesOnInTheTable compares a search that ends in a table with the table itself and with a heavier one.
+func TestSolveGoesOnInTheTable(t *testing.T) {
+	for _, c := range []struct {
+		graph *Graph
+		die   int
+		mass  int
+		text  string
+	}{{path(t, 2), 3, 9, "A 1,0 0,2"}, {path(t, 3), 2, 9, "A 1,0 . 0,1"}, {path(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
+		g := game(t, c.graph, c.die)
+		light, err := NewTable(g, c.mass, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		heavy, err := NewTable(g, c.mass+3, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := position(t, c.graph, c.text)
+		s, err := g.SolveWith(light, p, 0, 3000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, err := light.Value(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, err := heavy.Value(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
+			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.Name(), s.Value, least)
+		}
+		if s.Value.Low > truth.High+rounding || s.Value.High < truth.Low-rounding {
+			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.Name(), s.Value, truth)
+		}
+		if least.Low == lowest && least.High == highest || s.Mass != c.mass {
+			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.Name(), s.Mass, least)
+		}
+	}
+}
+
+func TestSolveTellsOfADamagedTable(t *testing.T) {
+	dir, g := t.TempDir(), game(t, path(t, 3), 2)
+	table, err := NewTable(g, 8, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
+	for _, name := range files {
+		if err := os.WriteFile(name, []byte("damaged"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := g.SolveWith(table, g.graph.Start(), 0, 100000); err == nil {
+		t.Error("a damaged table was used")
+	}
+}
+
 func TestTableIsResumed(t *testing.T) {
 	dir := t.TempDir()
 	g := game(t, path(t, 3), 2)
@@ -116,10 +177,13 @@ func TestTableIsResumed(t *testing.T) {
 
 func BenchmarkTable(b *testing.B) {
 	g := game(b, path(b, 3), 6)
+	began := enginetest.ProcessorTime()
 	for range b.N {
 		if _, err := NewTable(g, 24, ""); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(b.N)*Positions(path(b, 3), 24)/b.Elapsed().Seconds(), "positions/s")
+	if used := enginetest.ProcessorTime() - began; used > 0 {
+		b.ReportMetric(float64(b.N)*Positions(path(b, 3), 24)/used.Seconds(), "positions/cpu-s")
+	}
 }

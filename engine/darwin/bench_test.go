@@ -85,13 +85,13 @@ func straightSuperRover(Briefing) Program {
 	}
 }
 
-// Evolved creatures of about 100 nodes: eight random genomes in turn, each against the next.
+// Evolved creatures of 100 nodes in the mean: eight random genomes in turn, each against the next.
 func BenchmarkEvolved(b *testing.B) {
 	g := short(b, "ns_faceoff", 5, nil)
 	var players [8]engine.Player
 	nodes := 0
 	for i := range players {
-		ge := randomGenome(g, uint64(i), 100)
+		ge := randomGenome(g, uint64(i), 122)
 		nodes += ge.Size()
 		players[i] = must(g.Bind(ge))
 	}

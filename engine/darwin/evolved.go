@@ -139,9 +139,13 @@ func (m *evolvedMind) learn(b *Body) {
 	case Forward, Backward:
 		if b.done {
 			m.visit(b)
-		} else if m.last == Forward { // something is there, and only a look could tell what
-			m.bumps[b.facing], m.bumped[b.facing] = b.Position().Toward(b.facing), true
+			break
 		}
+		d := b.facing
+		if m.last == Backward {
+			d = d.Back()
+		}
+		m.bumps[d], m.bumped[d] = b.Position().Toward(d), true // something is there, and only a look could tell what
 	case Attack:
 		if b.done { // whoever attacks knows whom it has converted
 			m.convert(b)

@@ -133,16 +133,23 @@ func TestEffort(t *testing.T) {
 
 // Whoever goes to the coldest square beside it searches in depth, and so solves mazes that have few loops.
 func TestTrailSearchesInDepth(t *testing.T) {
-	for _, loops := range []int{0, 10} {
-		g := short(t, "maze", 5, func(s *Settings) { s.Maze.Loops = loops })
-		ge, err := g.Grammar().Parse(`(if blocked (const -1) trail) (const -1) trail (if preyNext (constint 5) (const -1)) (if looked (const -1) (constint 4)) (const -1)`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := must(g.Bind(ge))
-		for seed := range uint64(20) {
-			if r := g.Play([]engine.Player{p}, seed, nil); r.Winner != 0 {
-				t.Errorf("%d %% loops, seed %d: not solved", loops, seed)
+	const strike, look = `(if preyNext (constint 5) (const -1))`, `(if looked (const -1) (constint 4))`
+	for name, trees := range map[string]string{
+		"turning": `(if blocked (const -1) trail) (const -1) trail ` + strike + look + `(const -1)`,
+		// Who backs into a wall must learn of it, else it does so for ever.
+		"backing": `trail (mul trail (const 0.5)) trail ` + strike + ` age (const -1)`,
+	} {
+		for _, loops := range []int{0, 10} {
+			g := short(t, "maze", 5, func(s *Settings) { s.Maze.Loops = loops })
+			ge, err := g.Grammar().Parse(trees)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := must(g.Bind(ge))
+			for seed := range uint64(20) {
+				if r := g.Play([]engine.Player{p}, seed, nil); r.Winner != 0 {
+					t.Errorf("%s, %d %% loops, seed %d: not solved", name, loops, seed)
+				}
 			}
 		}
 	}

@@ -1,6 +1,11 @@
 package life
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -42,6 +47,61 @@ func BenchmarkReal(bench *testing.B) {
 				reportCells(bench, cells, began)
 				bench.ReportMetric(float64(live)/float64(games), "live")
 				bench.ReportMetric(float64(awake)/float64(games*g.options.Generations), "awake")
+			})
+		}
+	}
+}
+
+// BenchmarkGolly moves a soup of 1000 x 1000 cells on an unbounded plane by 1,000 generations, here and with bgolly, the program without a window that comes with Golly, where it is
+// installed. The board here is so wide that nothing reaches its edges. Golly does it in one stride; both read the same pattern and must end with as many cells. Golly
+// plays two colours by a table of the rule.
+func BenchmarkGolly(bench *testing.B) {
+	const size, margin, generations = 1000, 500, 1000
+	for colours, algorithms := range [][]string{1: {"QuickLife", "HashLife"}, 2: {"RuleLoader"}} {
+		if colours == 0 {
+			continue
+		}
+		p := soup(size, size, 35, colours, 1)
+		var live int
+		for _, l := range kernels.Available() {
+			bench.Run(fmt.Sprintf("colours=%d/%s", colours, l), func(bench *testing.B) {
+				began := processorTime()
+				for bench.Loop() {
+					b := mustBoard(bench, size+2*margin, size+2*margin, l)
+					b.Put(p, margin, margin)
+					for range generations {
+						b.Step(1)
+					}
+					n := b.Population()
+					live = n[0] + n[1]
+				}
+				bench.ReportMetric((processorTime()-began).Seconds()/float64(bench.N), "cpu-s/op")
+				bench.ReportMetric(float64(live), "live")
+			})
+		}
+		file := filepath.Join(bench.TempDir(), "soup.rle")
+		if err := os.WriteFile(file, p.RLE(), 0o644); err != nil {
+			bench.Fatal(err)
+		}
+		for _, algorithm := range algorithms {
+			bench.Run(fmt.Sprintf("colours=%d/Golly-%s", colours, algorithm), func(bench *testing.B) {
+				if _, err := exec.LookPath("bgolly"); err != nil {
+					bench.Skip(err)
+				}
+				var used time.Duration
+				for bench.Loop() {
+					c := exec.Command("bgolly", "-a", algorithm, "-m", fmt.Sprint(generations), "-i", fmt.Sprint(generations), "-s", "testdata/", file)
+					out, err := c.CombinedOutput()
+					if err != nil {
+						bench.Fatalf("%v: %s", err, out)
+					}
+					used += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+					words := strings.Fields(strings.ReplaceAll(string(out), ",", ""))
+					if got := words[len(words)-1]; live != 0 && got != fmt.Sprint(live) {
+						bench.Fatalf("Golly ends with %s live cells, not %d: %s", got, live, out)
+					}
+				}
+				bench.ReportMetric(used.Seconds()/float64(bench.N), "cpu-s/op")
 			})
 		}
 	}

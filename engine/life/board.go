@@ -54,8 +54,9 @@ type Board struct {
 
 // census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps can still blink.
 type census struct {
+	fresh bool        // nothing is stale
 	stale []uint64    // by column: tiles whose counts are old
-	tiles [][2]uint16 // by tile: live cells of either colour
+	tiles [][2]uint32 // by tile: live cells of either colour
 	pairs [][2]int    // by pair of columns
 }
 
@@ -76,7 +77,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	b := &Board{height: height, width: width, kernel: kernel.Of(l),
 		columns: (width + kernel.Columns - 1) / kernel.Columns, rows: (height + kernel.Rows - 1) / kernel.Rows}
 	b.stride = b.rows + 2
-	if b.stride%32 == 0 {
+	if b.stride%64 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
 	}
 	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
@@ -93,7 +94,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
-		c.tiles, c.pairs = make([][2]uint16, tiles), make([][2]int, (b.columns+1)/2)
+		c.tiles, c.pairs = make([][2]uint32, tiles), make([][2]int, (b.columns+1)/2)
 	}
 	return b, nil
 }
@@ -201,6 +202,7 @@ func (b *Board) advance(bands, tiles int) {
 		b.stepColumns(0, b.columns)
 	}
 	b.now, b.last = b.last, b.now
+	b.lastCensus.fresh = false
 	b.census, b.lastCensus = b.lastCensus, b.census
 }
 
@@ -310,21 +312,15 @@ func (b *Board) Population() [2]int {
 
 // count brings the counts of the tiles up to date that were computed since it was called last.
 func (b *Board) count() {
-	for i, w := range b.census.stale {
-		column := i / b.span
-		for ; w != 0; w &= w - 1 {
-			tile := (column+1)*b.stride + 1 + i%b.span*64 + bits.TrailingZeros64(w)
-			var n [2]int
-			for _, row := range (*[kernel.Words]uint64)(b.now[tile*kernel.Words:]) {
-				n[0] += bits.OnesCount32(uint32(row))
-				n[1] += bits.OnesCount32(uint32(row >> kernel.Columns))
-			}
-			for c, n := range n {
-				b.census.pairs[column/2][c] += n - int(b.census.tiles[tile][c])
-				b.census.tiles[tile][c] = uint16(n)
-			}
-		}
-		b.census.stale[i] = 0
+	if b.census.fresh {
+		return
+	}
+	b.census.fresh = true
+	for c := range b.columns {
+		at := (c+1)*b.stride + 1
+		change := b.kernel.Count(b.now, at, b.census.stale[c*b.span:(c+1)*b.span], b.census.tiles[at:])
+		b.census.pairs[c/2][0] += int(change[0])
+		b.census.pairs[c/2][1] += int(change[1])
 	}
 }
 

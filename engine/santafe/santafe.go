@@ -75,7 +75,8 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return c.compile(ge[0]), nil
 }
 
-// PlaysAs tells whether a genome differs from another one, after a game of that one's player, only in what it never came to. Of bred children four in five do.
+// PlaysAs tells whether a genome differs from another one, after a game of that one's player, only in what it never came to. In runs of the
+// study three in five of the children that are not their parents' copies do (seeds 3 to 6: 103,135 of 179,339).
 func (g *game) PlaysAs(p engine.Player, old, child gp.Genome) bool {
 	program, ok := p.(*program)
 	return ok && program.playsAs(g.grammar, old[0], child[0])

@@ -21,48 +21,95 @@ var update = flag.Bool("update", false, "write the figures again")
 // TestFigures draws the figures of the published data again. It stands here because the game must not know of analysis.
 func TestFigures(t *testing.T) {
 	folder := filepath.Join("..", "..", "results", "amoeboid")
-	drawn, err := unboundedness(t, filepath.Join(folder, "unboundedness.csv")).Encode(figure.SVG)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if runtime.GOARCH != "amd64" {
-		t.Skip("a coordinate may differ in its last digit where the compiler fuses multiplication and addition")
-	}
-	path := filepath.Join(folder, "unboundedness.svg")
-	if *update {
-		if err := os.WriteFile(path, drawn, 0o666); err != nil {
+	for _, f := range []*figure.Figure{
+		unboundedness(read(t, filepath.Join(folder, "unboundedness.csv"))),
+		hold(t, read(t, filepath.Join(folder, "case-four-hold.csv"))),
+	} {
+		drawn, err := f.Encode(figure.SVG)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, drawn) {
-		t.Errorf("%s is not what its data give (%v); run this test with -update", path, err)
+		if runtime.GOARCH != "amd64" {
+			t.Skip("a coordinate may differ in its last digit where the compiler fuses multiplication and addition")
+		}
+		path := filepath.Join(folder, f.Name+".svg")
+		if *update {
+			if err := os.WriteFile(path, drawn, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, drawn) {
+			t.Errorf("%s is not what its data give (%v); run this test with -update", path, err)
+		}
 	}
 }
 
-// unboundedness draws how probable it is that the difference has exceeded 44 by the number of rounds.
-func unboundedness(t *testing.T, path string) *figure.Figure {
+// read reads a table: its rows by column name.
+func read(t *testing.T, path string) []map[string]string {
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	lines, err := csv.NewReader(f).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, simulated := analysis.Curve{Group: "exact"}, analysis.Curve{Group: "2,000 simulated walks"}
-	for _, row := range rows[1:] {
-		var v [5]float64
-		for i, text := range row {
-			if v[i], err = strconv.ParseFloat(text, 64); err != nil {
-				t.Fatal(err)
-			}
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, cell := range line {
+			row[lines[0][i]] = cell
 		}
-		exact.Points = append(exact.Points, analysis.CurvePoint{Generation: int(v[0]), Mean: v[1], Low: math.NaN(), High: math.NaN()})
-		simulated.Points = append(simulated.Points, analysis.CurvePoint{Generation: int(v[0]), Mean: v[2], Low: v[3], High: v[4]})
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// number is a number of a table, and no number where there is none.
+func number(cell string) float64 {
+	v, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+// unboundedness draws how probable it is that the difference has exceeded 44 by the number of rounds.
+func unboundedness(rows []map[string]string) *figure.Figure {
+	exact, simulated := analysis.Curve{Group: "exact"}, analysis.Curve{Group: "2,000 simulated walks"}
+	for _, row := range rows {
+		rounds := int(number(row["rounds"]))
+		exact.Points = append(exact.Points, analysis.CurvePoint{Generation: rounds, Mean: number(row["exact"]), Low: math.NaN(), High: math.NaN()})
+		simulated.Points = append(simulated.Points, analysis.CurvePoint{
+			Generation: rounds, Mean: number(row["simulated"]), Low: number(row["simulated low"]), High: number(row["simulated high"])})
 	}
 	return figure.Curves("unboundedness", figure.CurvePanel{
 		XLabel: "Rounds", LogX: true, YLabel: "P(difference has exceeded 44)",
 		Layers: []figure.CurveLayer{{Curves: []analysis.Curve{simulated, exact}}},
 	})
+}
+
+// hold draws from which difference on holding the centre wins case IV, by the size of B's piece, for a corner and the middle of a side.
+func hold(t *testing.T, rows []map[string]string) *figure.Figure {
+	panel := func(title, place string, turns ...string) figure.CurvePanel {
+		var curves []analysis.Curve
+		for _, column := range turns {
+			curve := analysis.Curve{Group: column}
+			for _, row := range rows {
+				if v := number(row[column]); row["place of B"] == place && !math.IsNaN(v) {
+					curve.Points = append(curve.Points, analysis.CurvePoint{Generation: int(number(row["B"])), Mean: v, Low: math.NaN(), High: math.NaN()})
+				}
+			}
+			if len(curve.Points) == 0 {
+				t.Fatalf("no data of %s", column)
+			}
+			curves = append(curves, curve)
+		}
+		return figure.CurvePanel{
+			Title: title, XLabel: "Units of B", LogX: true, YLabel: "Difference that is enough",
+			Layers: []figure.CurveLayer{{Curves: curves}},
+		}
+	}
+	return figure.Curves("case-four-hold", panel("B in a corner", "corner", "4 turns", "6 turns", "8 turns"), panel("B in the middle of a side", "side", "6 turns", "8 turns"))
 }

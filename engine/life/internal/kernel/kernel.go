@@ -46,8 +46,8 @@ type Set []uint64
 // Words64 is the number of words of a Set of a number of tiles.
 func Words64(tiles int) int { return (tiles + 63) / 64 }
 
-// Marks say of the tiles of a column which rows hold cells that differ from what stood in the target before: a bit a row, in three bytes a tile. The bytes for
-// any cell of a row come first, for 64 tiles each word of a Set; then come those for its first cell and those for its last.
+// Marks say of the tiles of a column which rows hold cells that differ from what stood in the target before, in three bytes a tile: bit 0 for the first row, bit 7 for the
+// last, and any bit for those between. The bytes for any cell of a row come first, for 64 tiles each word of a Set; then come those for its first cell and those for its last.
 type Marks []uint8
 
 // NewMarks returns marks for a column with Sets of a number of words.
@@ -67,26 +67,35 @@ type Changes struct{ Here, West, East Change }
 // Step computes the tiles of a set in one column of tiles, of which the first is tile number at, from src into dst, and sets their marks. The boards have
 // equal length; stride is the number of tiles from one column to the next.
 //
+// Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
+//
 // Collect gathers the marks of the tiles of a set, 64 at a time. It runs some time after Step: right behind it, reads of many bytes would wait for stores of single
 // ones.
 type Kernel struct {
 	Level   kernels.Level
 	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks)
+	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
 	Collect func(changes []Changes, marks Marks, awake Set)
+}
+
+// highest returns the last tile of a set, -1 of an empty one.
+func highest(s Set) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] != 0 {
+			return 64*i + bits.Len64(s[i]) - 1
+		}
+	}
+	return -1
 }
 
 // check panics where a kernel would touch what is not there; assembly cannot tell.
 func check(dst, src []uint64, at int, awake Set, stride int, marks Marks) {
-	tiles := min(len(dst), len(src)) / Words
-	last := len(awake) - 1
-	for last >= 0 && awake[last] == 0 {
-		last--
-	}
+	last := highest(awake)
 	if last < 0 {
 		return
 	}
-	end := at + 64*last + bits.Len64(awake[last])
-	if at-1-stride < 0 || end+1+stride > tiles || len(marks) != 3*64*len(awake) {
+	tiles := min(len(dst), len(src)) / Words
+	if at-1-stride < 0 || at+last+2+stride > tiles || len(marks) != 3*64*len(awake) {
 		panic("life: a run of tiles lies off the board")
 	}
 }

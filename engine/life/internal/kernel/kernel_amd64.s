@@ -277,6 +277,52 @@ pack512:
 	VZEROUPPER
 	RET
 
+// func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *uint32)
+// Requires: AVX, AVX2, AVX512F, AVX512VPOPCNTDQ, BMI
+TEXT ·countAVX512(SB), NOSPLIT, $0-40
+	MOVQ  src+0(FP), AX
+	MOVQ  stale+8(FP), CX
+	MOVQ  words+16(FP), DX
+	MOVQ  counts+24(FP), BX
+	XORQ  SI, SI
+	VPXOR X0, X0, X0
+
+wordCount512:
+	MOVQ  (CX), DI
+	TESTQ DI, DI
+	JZ    doneCount512
+	MOVQ  SI, (CX)
+
+tileCount512:
+	TZCNTQ        DI, R8
+	BLSRQ         DI, DI
+	MOVQ          R8, R9
+	SHLQ          $0x06, R9
+	VPOPCNTD      (AX)(R9*1), Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDD        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDD        X2, X1, X1
+	VPSHUFD       $0x4e, X1, X2
+	VPADDD        X2, X1, X1
+	VMOVQ         (BX)(R8*8), X2
+	VMOVQ         X1, (BX)(R8*8)
+	VPSUBD        X2, X1, X2
+	VPADDD        X2, X0, X0
+	TESTQ         DI, DI
+	JNZ           tileCount512
+
+doneCount512:
+	ADDQ  $0x00001000, AX
+	ADDQ  $0x00000200, BX
+	ADDQ  $0x08, CX
+	DECQ  DX
+	JNZ   wordCount512
+	MOVQ  change+32(FP), AX
+	VMOVQ X0, (AX)
+	VZEROUPPER
+	RET
+
 // func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·runsAVX2(SB), NOSPLIT, $0-64
@@ -363,118 +409,103 @@ tileRuns2:
 	VPERMQ    $0x39, Y10, Y10
 	VPERMQ    $0x93, Y2, Y6
 	VPERMQ    $0x93, Y5, Y8
-	VPBLENDD  $0x03, Y1, Y6, Y11
-	VPBLENDD  $0x03, Y3, Y8, Y12
-	VMOVDQA   Y6, Y1
-	VMOVDQA   Y8, Y3
-	VPAND     Y2, Y11, Y6
-	VPXOR     Y2, Y11, Y11
-	VPAND     Y11, Y9, Y2
-	VPXOR     Y11, Y9, Y11
-	VPOR      Y6, Y2, Y9
-	VPAND     Y5, Y12, Y2
-	VPXOR     Y5, Y12, Y12
-	VPAND     Y12, Y10, Y5
-	VPXOR     Y12, Y10, Y12
+	VPBLENDD  $0x03, Y1, Y6, Y1
+	VPBLENDD  $0x03, Y3, Y8, Y3
+	VPAND     Y2, Y1, Y11
+	VPXOR     Y2, Y1, Y1
+	VPAND     Y1, Y9, Y2
+	VPXOR     Y1, Y9, Y1
+	VPOR      Y11, Y2, Y9
+	VPAND     Y5, Y3, Y2
+	VPXOR     Y5, Y3, Y3
+	VPAND     Y3, Y10, Y5
+	VPXOR     Y3, Y10, Y3
 	VPOR      Y2, Y5, Y10
-	VMOVDQA   Y4, Y2
-	VMOVDQA   Y7, Y5
-	VPOR      Y11, Y9, Y4
-	VPOR      Y12, Y4, Y4
-	VPOR      Y10, Y4, Y4
-	VPSHUFD   $0xb1, Y4, Y4
-	VPXOR     Y12, Y9, Y6
-	VPAND     Y12, Y9, Y9
+	VPOR      Y1, Y9, Y2
+	VPOR      Y3, Y2, Y2
+	VPOR      Y10, Y2, Y2
+	VPSHUFD   $0xb1, Y2, Y2
+	VPXOR     Y3, Y9, Y5
+	VPAND     Y3, Y9, Y9
 	VPXOR     Y10, Y9, Y9
-	VPANDN    Y9, Y6, Y9
-	VPANDN    Y9, Y11, Y9
-	VPANDN    Y6, Y10, Y6
-	VPAND     Y11, Y6, Y6
-	VPOR      Y6, Y9, Y9
+	VPANDN    Y9, Y5, Y9
+	VPANDN    Y9, Y1, Y9
+	VPANDN    Y5, Y10, Y5
+	VPAND     Y1, Y5, Y5
+	VPOR      Y5, Y9, Y9
 	VPAND     (R11), Y9, Y9
-	VPANDN    Y6, Y4, Y6
-	VPOR      Y9, Y6, Y6
-	VPAND     (BX), Y6, Y6
-	VPXOR     (R10), Y6, Y4
-	VMOVDQU   Y6, (R10)
-	VPCMPEQQ  Y0, Y4, Y6
-	VMOVMSKPD Y6, R12
-	VPSHUFD   $0xb1, Y4, Y6
-	VPOR      Y6, Y4, Y4
-	VMOVMSKPD Y4, R14
-	VPSLLQ    $0x3f, Y4, Y4
-	VMOVMSKPD Y4, R13
-	VMOVDQU   64(R11), Y4
-	VMOVDQU   64(DI), Y6
-	VPSRLD    $0x1f, Y6, Y6
-	VPADDD    Y4, Y4, Y8
-	VPOR      Y8, Y6, Y6
-	VMOVDQU   64(R11)(DX*1), Y7
-	VPSLLD    $0x1f, Y7, Y7
-	VPSRLD    $0x01, Y4, Y8
-	VPOR      Y8, Y7, Y7
-	VPAND     Y6, Y7, Y8
-	VPXOR     Y6, Y7, Y6
-	VPAND     Y6, Y4, Y7
-	VPXOR     Y6, Y4, Y4
-	VPOR      Y8, Y7, Y7
-	VPBLENDD  $0x03, Y4, Y2, Y9
-	VPERMQ    $0x39, Y9, Y9
-	VPBLENDD  $0x03, Y7, Y5, Y10
+	VPANDN    Y5, Y2, Y5
+	VPOR      Y9, Y5, Y5
+	VPAND     (BX), Y5, Y5
+	VPXOR     (R10), Y5, Y9
+	VMOVDQU   Y5, (R10)
+	VMOVDQU   64(R11), Y2
+	VMOVDQU   64(DI), Y1
+	VPSRLD    $0x1f, Y1, Y1
+	VPADDD    Y2, Y2, Y3
+	VPOR      Y3, Y1, Y1
+	VMOVDQU   64(R11)(DX*1), Y5
+	VPSLLD    $0x1f, Y5, Y5
+	VPSRLD    $0x01, Y2, Y3
+	VPOR      Y3, Y5, Y5
+	VPAND     Y1, Y5, Y3
+	VPXOR     Y1, Y5, Y1
+	VPAND     Y1, Y2, Y5
+	VPXOR     Y1, Y2, Y2
+	VPOR      Y3, Y5, Y5
+	VPBLENDD  $0x03, Y2, Y4, Y10
 	VPERMQ    $0x39, Y10, Y10
-	VPERMQ    $0x93, Y2, Y6
-	VPERMQ    $0x93, Y5, Y8
-	VPBLENDD  $0x03, Y1, Y6, Y11
-	VPBLENDD  $0x03, Y3, Y8, Y12
-	VMOVDQA   Y6, Y1
-	VMOVDQA   Y8, Y3
-	VPAND     Y2, Y11, Y6
-	VPXOR     Y2, Y11, Y11
-	VPAND     Y11, Y9, Y2
-	VPXOR     Y11, Y9, Y11
-	VPOR      Y6, Y2, Y9
-	VPAND     Y5, Y12, Y2
-	VPXOR     Y5, Y12, Y12
-	VPAND     Y12, Y10, Y5
-	VPXOR     Y12, Y10, Y12
-	VPOR      Y2, Y5, Y10
-	VMOVDQA   Y4, Y2
-	VMOVDQA   Y7, Y5
-	VPOR      Y11, Y9, Y4
-	VPOR      Y12, Y4, Y4
-	VPOR      Y10, Y4, Y4
+	VPBLENDD  $0x03, Y5, Y7, Y11
+	VPERMQ    $0x39, Y11, Y11
+	VPERMQ    $0x93, Y4, Y1
+	VPERMQ    $0x93, Y7, Y3
+	VPBLENDD  $0x03, Y6, Y1, Y6
+	VPBLENDD  $0x03, Y8, Y3, Y8
+	VPAND     Y4, Y6, Y12
+	VPXOR     Y4, Y6, Y6
+	VPAND     Y6, Y10, Y4
+	VPXOR     Y6, Y10, Y6
+	VPOR      Y12, Y4, Y10
+	VPAND     Y7, Y8, Y4
+	VPXOR     Y7, Y8, Y8
+	VPAND     Y8, Y11, Y7
+	VPXOR     Y8, Y11, Y8
+	VPOR      Y4, Y7, Y11
+	VPOR      Y6, Y10, Y4
+	VPOR      Y8, Y4, Y4
+	VPOR      Y11, Y4, Y4
 	VPSHUFD   $0xb1, Y4, Y4
-	VPXOR     Y12, Y9, Y6
-	VPAND     Y12, Y9, Y9
-	VPXOR     Y10, Y9, Y9
-	VPANDN    Y9, Y6, Y9
-	VPANDN    Y9, Y11, Y9
-	VPANDN    Y6, Y10, Y6
-	VPAND     Y11, Y6, Y6
-	VPOR      Y6, Y9, Y9
-	VPAND     32(R11), Y9, Y9
-	VPANDN    Y6, Y4, Y6
-	VPOR      Y9, Y6, Y6
-	VPAND     32(BX), Y6, Y6
-	VPXOR     32(R10), Y6, Y4
-	VMOVDQU   Y6, 32(R10)
-	VPCMPEQQ  Y0, Y4, Y6
-	VMOVMSKPD Y6, R15
-	SHLL      $0x04, R15
-	ORL       R15, R12
-	VPSHUFD   $0xb1, Y4, Y6
-	VPOR      Y6, Y4, Y4
-	VMOVMSKPD Y4, R15
-	SHLL      $0x04, R15
-	ORL       R15, R14
-	VPSLLQ    $0x3f, Y4, Y4
-	VMOVMSKPD Y4, R15
-	SHLL      $0x04, R15
-	ORL       R15, R13
+	VPXOR     Y8, Y10, Y7
+	VPAND     Y8, Y10, Y10
+	VPXOR     Y11, Y10, Y10
+	VPANDN    Y10, Y7, Y10
+	VPANDN    Y10, Y6, Y10
+	VPANDN    Y7, Y11, Y7
+	VPAND     Y6, Y7, Y7
+	VPOR      Y7, Y10, Y10
+	VPAND     32(R11), Y10, Y10
+	VPANDN    Y7, Y4, Y7
+	VPOR      Y10, Y7, Y7
+	VPAND     32(BX), Y7, Y7
+	VPXOR     32(R10), Y7, Y4
+	VMOVDQU   Y7, 32(R10)
+	VMOVDQA   Y1, Y1
+	VMOVDQA   Y3, Y3
+	VMOVDQA   Y2, Y2
+	VMOVDQA   Y5, Y5
+	VPBLENDD  $0xaa, Y4, Y9, Y6
+	VPBLENDD  $0xaa, Y9, Y4, Y4
+	VPSHUFD   $0xb1, Y4, Y4
+	VPOR      Y4, Y6, Y6
+	VMOVMSKPS Y6, R12
+	MOVB      R12, (R8)(SI*2)
+	VPCMPEQD  Y0, Y6, Y4
+	VMOVMSKPS Y4, R12
 	NOTL      R12
 	MOVB      R12, (R8)
-	MOVB      R13, (R8)(SI*1)
-	MOVB      R14, (R8)(SI*2)
+	VPSLLD    $0x1f, Y6, Y6
+	VMOVMSKPS Y6, R12
+	MOVB      R12, (R8)(SI*1)
 	ADDQ      $0x00000040, R10
 	ADDQ      $0x00000040, R11
 	ADDQ      $0x00000040, DI

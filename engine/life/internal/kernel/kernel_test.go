@@ -30,7 +30,7 @@ func TestKernelsAreTwins(t *testing.T) {
 		}
 		awake, mask := make(Set, words), Mask{}
 		for i := range mask {
-			mask[i] = (random(0) | random(0)) >> Columns * Both
+			mask[i] = ^random(1) >> Columns * Both
 		}
 		for i := range awake {
 			switch w := random(round % 7); round % 3 {
@@ -53,9 +53,29 @@ func TestKernelsAreTwins(t *testing.T) {
 			dst, others, gathered := slices.Clone(old), NewMarks(words), make([]Changes, words)
 			k.Step(dst, src, at, awake, stride, &mask, others)
 			k.Collect(gathered, others, awake)
-			if !slices.Equal(dst, want) || !slices.Equal(others, marks) || !slices.Equal(gathered, changes) {
-				t.Fatalf("round %d: %s differs from its twin: cells %v, marks %v, changes %v", round, l, !slices.Equal(dst, want), !slices.Equal(others, marks), !slices.Equal(gathered, changes))
+			checkCount(t, k, dst, at, awake)
+			if !slices.Equal(dst, want) || !slices.Equal(gathered, changes) {
+				t.Fatalf("round %d: %s differs from its twin: cells %v, changes %v", round, l, !slices.Equal(dst, want), !slices.Equal(gathered, changes))
 			}
+		}
+	}
+}
+
+// checkCount holds the counts of a kernel to those of its twin, with old counts and afresh.
+func checkCount(t *testing.T, k Kernel, words []uint64, at int, awake Set) {
+	t.Helper()
+	got, want := make([][2]uint32, 64*len(awake)), make([][2]uint32, 64*len(awake))
+	for i := range got {
+		got[i] = [2]uint32{uint32(i), 7}
+		want[i] = got[i]
+	}
+	for range 2 {
+		some, same := slices.Clone(awake), slices.Clone(awake)
+		if c, w := k.Count(words, at, some, got), Scalar().Count(words, at, same, want); c != w || !slices.Equal(got, want) {
+			t.Fatalf("%s counts %v and changes by %v, its twin %v and %v", k.Level, got, c, want, w)
+		}
+		if highest(some) != -1 || highest(same) != -1 {
+			t.Fatal("counted tiles are still stale")
 		}
 	}
 }
@@ -107,6 +127,8 @@ func TestOutOfBounds(t *testing.T) {
 			"below":   func() { Of(l).Step(words, words, 6, Set{1 << 4}, 5, &mask, NewMarks(1)) },
 			"target":  func() { Of(l).Step(words[:6*Words], words, 6, Set{1}, 5, &mask, NewMarks(1)) },
 			"marks":   func() { Of(l).Step(words, words, 6, Set{1, 0}, 5, &mask, NewMarks(1)) },
+			"counts":  func() { Of(l).Count(words, 6, Set{2}, make([][2]uint32, 1)) },
+			"count":   func() { Of(l).Count(words, 14, Set{2}, make([][2]uint32, 64)) },
 			"changes": func() { Of(l).Collect(nil, NewMarks(1), Set{1}) },
 		} {
 			func() {
@@ -132,12 +154,14 @@ func Example() {
 	for y := 2; y < 5; y++ {
 		fmt.Printf("%012b\n", next[at*Words+y])
 	}
-	fmt.Printf("changed rows %08b\n", marks[0])
+	var changes [1]Changes
+	Scalar().Collect(changes[:], marks, Set{1})
+	fmt.Printf("changed %v, first row %v, last row %v\n", changes[0].Here.Any, changes[0].Here.First, changes[0].Here.Last)
 	// Output:
 	// 100000000000
 	// 100000000000
 	// 100000000000
-	// changed rows 00011100
+	// changed 1, first row 0, last row 0
 }
 
 // TestNoLegacySSE reads what the assembler makes of the kernels.

@@ -10,9 +10,9 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, collectAVX512}
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, collectAVX2}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2}
 	default:
 		return Scalar()
 	}
@@ -40,6 +40,16 @@ func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, ma
 func stepAVX2(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
 	check(dst, src, at, awake, stride, marks)
 	runsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
+}
+
+func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32) {
+	if last := highest(stale); last >= 0 {
+		_, _ = src[(at+last+1)*Words-1], counts[last]
+		var c [2]uint32
+		countAVX512(&src[at*Words], &stale[0], len(stale), &counts[0][0], &c[0])
+		change = [2]int32{int32(c[0]), int32(c[1])}
+	}
+	return change
 }
 
 func collectAVX512(changes []Changes, marks Marks, awake Set) {

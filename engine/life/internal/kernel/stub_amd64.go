@@ -17,6 +17,11 @@ func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uint
 //go:noescape
 func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
 
+// countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.
+//
+//go:noescape
+func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *uint32)
+
 // runsAVX2 is the kernel for processors with AVX2 and BMI1.
 //
 //go:noescape

@@ -11,6 +11,7 @@ const (
 	tileBytes  = 64 // of a tile
 	groupTiles = 64 // tiles of one word of a bit set
 	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
+	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
 	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
 )
 
@@ -18,6 +19,7 @@ func main() {
 	runs512()
 	tiles512()
 	pack512()
+	count512()
 	runs2()
 	pack2()
 	Generate()
@@ -348,6 +350,53 @@ func keep512(k reg.OpmaskVirtual, awake, changes reg.Register, disp int) {
 	MOVQ(w, operand.Mem{Base: changes, Disp: disp})
 }
 
+// count512 counts the cells of tiles and clears the set of those tiles.
+func count512() {
+	TEXT("countAVX512", NOSPLIT, counting)
+	Pragma("noescape")
+	Doc("countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.")
+	src, stale, words := Load(Param("src"), GP64()), Load(Param("stale"), GP64()), Load(Param("words"), GP64())
+	counts, none, change := Load(Param("counts"), GP64()), GP64(), XMM()
+	XORQ(none, none)
+	VPXOR(change, change, change)
+	bits, tile, at := GP64(), GP64(), GP64()
+	Label("wordCount512")
+	MOVQ(operand.Mem{Base: stale}, bits)
+	TESTQ(bits, bits)
+	JZ(operand.LabelRef("doneCount512"))
+	MOVQ(none, operand.Mem{Base: stale})
+	Label("tileCount512")
+	TZCNTQ(bits, tile)
+	BLSRQ(bits, bits)
+	MOVQ(tile, at)
+	SHLQ(operand.U8(6), at)
+	n, half, old := ZMM(), YMM(), XMM()
+	VPOPCNTD(operand.Mem{Base: src, Index: at, Scale: 1}, n)
+	VEXTRACTI64X4(operand.U8(1), n, half)
+	VPADDD(half, n.AsY(), n.AsY())
+	VEXTRACTI128(operand.U8(1), n.AsY(), half.AsX())
+	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	VPSHUFD(operand.U8(0x4e), n.AsX(), half.AsX())
+	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	count := operand.Mem{Base: counts, Index: tile, Scale: 8}
+	VMOVQ(count, old)
+	VMOVQ(n.AsX(), count)
+	VPSUBD(old, n.AsX(), old)
+	VPADDD(old, change, change)
+	TESTQ(bits, bits)
+	JNZ(operand.LabelRef("tileCount512"))
+	Label("doneCount512")
+	ADDQ(operand.U32(groupTiles*tileBytes), src)
+	ADDQ(operand.U32(groupTiles*8), counts)
+	ADDQ(operand.U8(8), stale)
+	DECQ(words)
+	JNZ(operand.LabelRef("wordCount512"))
+	out := Load(Param("change"), GP64())
+	VMOVQ(change, operand.Mem{Base: out})
+	VZEROUPPER()
+	RET()
+}
+
 // carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the half above, turned down by one row, and of this half.
 type carried2 struct{ above0, above1, sum0, sum1 reg.VecVirtual }
 
@@ -381,8 +430,8 @@ func add2(a, b, c reg.VecVirtual) {
 	VPOR(t, u, c)
 }
 
-// half2 computes the next cells of the half tile at a byte offset, without its mask, and moves the carried sums on.
-func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual) {
+// half2 computes the next cells of the half tile at a byte offset, and what is carried to the half below.
+func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carried2) {
 	below0, below1 := rowSum2(r.words(below))
 	// Down a row: lanes 1, 2, 3 of this half and lane 0 of the one below.
 	turned0, turned1, down0, down1 := YMM(), YMM(), YMM(), YMM()
@@ -396,12 +445,8 @@ func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual) {
 	up0, up1 := YMM(), YMM()
 	VPBLENDD(operand.U8(0x03), f.above0, turned0, up0)
 	VPBLENDD(operand.U8(0x03), f.above1, turned1, up1)
-	VMOVDQA(turned0, f.above0)
-	VMOVDQA(turned1, f.above1)
 	add2(up0, f.sum0, down0) // up0: ones; down0: their carry
 	add2(up1, f.sum1, down1) // up1: twos; down1: their carry
-	VMOVDQA(below0, f.sum0)
-	VMOVDQA(below1, f.sum1)
 	near := YMM()
 	VPOR(up0, down0, near)
 	VPOR(up1, near, near)
@@ -421,7 +466,8 @@ func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual) {
 	VPAND(x, stay, stay)
 	VPANDN(odd, near, odd)
 	VPOR(stay, odd, odd)
-	return odd
+	VPAND(operand.Mem{Base: r.mask, Disp: at}, odd, odd)
+	return odd, carried2{turned0, turned1, below0, below1}
 }
 
 // runs2 handles a tile as two vectors, the upper and the lower four rows.
@@ -439,40 +485,35 @@ func runs2() {
 	VPERMQ(operand.U8(0x93), f.above1, f.above1)
 	f.sum0, f.sum1 = rowSum2(r.words(0))
 	Label("tileRuns2")
-	rows, west, east := GP32(), GP32(), GP32()
-	for half := range 2 {
-		at := 32 * half
-		next := half2(r, f, at, at+32)
-		VPAND(operand.Mem{Base: r.mask, Disp: at}, next, next)
-		out := operand.Mem{Base: r.dst, Disp: at}
-		diff, t := YMM(), YMM()
-		VPXOR(out, next, diff)
+	onward := f
+	var diff [2]reg.VecVirtual
+	for half := range diff {
+		var next reg.VecVirtual
+		next, onward = half2(r, onward, 32*half, 32*half+32)
+		out := operand.Mem{Base: r.dst, Disp: 32 * half}
+		diff[half] = YMM()
+		VPXOR(out, next, diff[half])
 		VMOVDQU(next, out)
-		mark := GP32()
-		VPCMPEQQ(zero, diff, t)
-		signs(half, t, mark, rows)
-		VPSHUFD(operand.U8(0xb1), diff, t)
-		VPOR(t, diff, diff) // both colours
-		signs(half, diff, mark, east)
-		VPSLLQ(operand.U8(63), diff, diff)
-		signs(half, diff, mark, west)
 	}
-	NOTL(rows)
-	r.mark(0, rows.As8())
-	r.mark(1, west.As8())
-	r.mark(2, east.As8())
+	for _, move := range [][2]reg.VecVirtual{{onward.above0, f.above0}, {onward.above1, f.above1}, {onward.sum0, f.sum0}, {onward.sum1, f.sum1}} {
+		VMOVDQA(move[0], move[1])
+	}
+	// Both colours of rows 0, 4, 1, 5, 2, 6, 3, 7: the first and the last row stay at the ends.
+	rows, others, byteOf := YMM(), YMM(), GP32()
+	VPBLENDD(operand.U8(0xaa), diff[1], diff[0], rows)
+	VPBLENDD(operand.U8(0xaa), diff[0], diff[1], others)
+	VPSHUFD(operand.U8(0xb1), others, others)
+	VPOR(others, rows, rows)
+	VMOVMSKPS(rows, byteOf)
+	r.mark(2, byteOf.As8())
+	VPCMPEQD(zero, rows, others)
+	VMOVMSKPS(others, byteOf)
+	NOTL(byteOf)
+	r.mark(0, byteOf.As8())
+	VPSLLD(operand.U8(31), rows, rows)
+	VMOVMSKPS(rows, byteOf)
+	r.mark(1, byteOf.As8())
 	r.next("tileRuns2")
-}
-
-// signs gathers the sign bits of a half into the low or the high four bits of a register.
-func signs(half int, v reg.VecVirtual, scratch, into reg.GPVirtual) {
-	if half == 0 {
-		VMOVMSKPD(v, into)
-		return
-	}
-	VMOVMSKPD(v, scratch)
-	SHLL(operand.U8(4), scratch)
-	ORL(scratch, into)
 }
 
 // pack2 packs the marks of 64 tiles in two halves.

@@ -1,0 +1,273 @@
+package claims
+
+import (
+	"fmt"
+	"math/bits"
+
+	"clade/engine/amoeboid"
+)
+
+// hold is A's policy of holding the centre in case IV, examined against every roll of both players and every legal reply of B.
+//
+// Before each roll of B, A has one piece of his own units alone in the centre, B has one piece of his own units alone on the ring of the other eight cells, and every other piece on the ring is so
+// large that B's cannot eat it, whatever he rolls; nor can it eat the centre. So B has three ways to go on. He moves all of his piece, or nothing: then A takes it from the centre and has won. Or he splits it in
+// two: then A takes one of the two from the centre, with at least as many units as stand there, and with so many that what stands there cannot be eaten by what B has left.
+// A part of B's piece goes only to an empty cell, and no cell of the ring is emptied as long as he splits; so the ring fills up, and in the end he cannot move.
+//
+// Units that A rolls above one stay in the centre and change nothing else, therefore a roll of one stands for all. The rolls of B do not stand for each other: two small pieces may cost A more than one large.
+//
+// The zero value is ready. It is not safe for concurrent use.
+type hold struct {
+	memo map[stand]*window
+	near [ringCells]uint8 // neighbours on the ring, as bits
+}
+
+// ringCells is the number of cells around the centre, numbered in a circle from a corner.
+const ringCells = 8
+
+// rest is how many units more than B's piece make another piece safe from its next meal.
+const rest = die + 1
+
+// stand is a position of the policy before B's roll, but for the size of the centre.
+type stand struct {
+	filled uint8 // other cells of the ring that hold a piece, as bits
+	cell   uint8 // of B's piece
+	size   int16 // of B's piece
+	least  int16 // size of the smallest other piece on the ring
+	turns  int8  // that A has left
+}
+
+// window bounds the centre's size: A cannot carry the policy through with lost units or fewer, and can with won or more.
+type window struct{ lost, won int }
+
+// start makes the zero value useful.
+func (h *hold) start() {
+	if h.memo != nil {
+		return
+	}
+	h.memo = map[stand]*window{}
+	for c := range h.near {
+		around := []int{1, 7}
+		if c%2 == 1 { // the middle of a side
+			around = []int{1, 2, 6, 7}
+		}
+		for _, d := range around {
+			h.near[c] |= 1 << ((c + d) % ringCells)
+		}
+	}
+}
+
+// canon turns and mirrors the ring so that positions that a symmetry of the board maps to each other are the same.
+func (s stand) canon() stand {
+	best := s
+	best.cell = ringCells
+	for k := range ringCells {
+		t := s
+		t.filled, t.cell = s.filled, s.cell
+		if k%2 == 1 { // mirrored: cell i goes to 8-i
+			t.filled = bits.RotateLeft8(bits.Reverse8(t.filled), 1)
+			t.cell = (ringCells - t.cell) % ringCells
+		}
+		t.filled = bits.RotateLeft8(t.filled, k/2*2)
+		t.cell = (t.cell + uint8(k/2*2)) % ringCells
+		if t.cell < best.cell || t.cell == best.cell && t.filled < best.filled {
+			best = t
+		}
+	}
+	return best
+}
+
+// wins tells whether A, with so many units in the centre, carries the policy through within his turns.
+func (h *hold) wins(s stand, centre int) bool {
+	if s.turns == 0 || int(s.least) < int(s.size)+rest || centre < int(s.size)+rest {
+		return false
+	}
+	s.least = min(s.least, s.size+int16(die*int(s.turns)+1)) // more is never asked for
+	s = s.canon()
+	w := h.memo[s]
+	if w == nil {
+		w = &window{-1, 1 << 30}
+		h.memo[s] = w
+	}
+	switch {
+	case centre <= w.lost:
+		return false
+	case centre >= w.won:
+		return true
+	case h.check(s, centre):
+		w.won = centre
+		return true
+	}
+	w.lost = centre
+	return false
+}
+
+// check looks at every roll and reply of B.
+func (h *hold) check(s stand, centre int) bool {
+	free := h.near[s.cell] &^ s.filled
+	if free == 0 {
+		return true
+	}
+	if s.turns == 1 {
+		return false
+	}
+	for roll := die; roll >= 1; roll-- {
+		units := int(s.size) + roll
+		for f := free; f != 0; f &= f - 1 {
+			to := uint8(bits.TrailingZeros8(f))
+			for moved := 1; moved < units; moved++ {
+				if _, ok := h.answer(s, to, units-moved, moved, centre+1); !ok {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// answer is A's move after B has left and moved units: what he takes, and with how many units. The centre has grown already.
+func (h *hold) answer(s stand, to uint8, left, moved, centre int) (m meal, ok bool) {
+	if units := h.take(s, s.cell, to, left, moved, centre); units > 0 {
+		return meal{to, units}, true
+	}
+	units := h.take(s, to, s.cell, moved, left, centre)
+	return meal{s.cell, units}, units > 0
+}
+
+// meal is a piece that A takes from the centre, and the units that he spends.
+type meal struct {
+	cell  uint8
+	units int
+}
+
+// take returns the fewest units with which A can take the prey on a cell, what B keeps elsewhere, and go on; 0 where he cannot.
+func (h *hold) take(s stand, keeps, cell uint8, kept, prey, centre int) int {
+	least := max(prey, kept+rest-prey)
+	most := min(max(least, kept+die*(int(s.turns)-1)+1-prey), centre-kept-rest)
+	for units := least; units <= most; units++ {
+		next := stand{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)), s.turns - 1}
+		if h.wins(next, centre-units) {
+			return units
+		}
+		if units+prey >= int(s.least) {
+			break // a larger piece would not raise the least
+		}
+	}
+	return 0
+}
+
+// widest is a least size of the pieces on an empty ring.
+const widest = 1 << 14
+
+// opened is the position after A's walk to the centre: nothing on the ring but B's piece, in a corner or in the middle of a side.
+func opened(size int32, corner bool, turns int) stand {
+	s := stand{size: int16(size), least: widest, turns: int8(turns - 1)}
+	if !corner {
+		s.cell = 1
+	}
+	return s
+}
+
+// enough returns the least difference of the two pieces from which on A wins within so many turns, the walk to the centre counted, false where not even a thousand is enough.
+func (h *hold) enough(size int32, corner bool, turns int) (difference int, ok bool) {
+	h.start()
+	s := opened(size, corner, turns)
+	low, high := 0, 1000
+	if !h.wins(s, int(size)+high+1) {
+		return 0, false
+	}
+	for low < high {
+		if middle := (low + high) / 2; h.wins(s, int(size)+middle+1) {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low, true
+}
+
+// ring lists the cells of the board in the order of the ring; a1 is the corner 0.
+var ring = [ringCells]uint8{0, 1, 2, 5, 8, 7, 6, 3}
+
+// holdMove is the policy's move for A in a position of case IV with so many turns of A left, this one counted. The position must be the start or one that the policy leads to.
+func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
+	h.start()
+	const centre = 4
+	own := uint8(bits.TrailingZeros64(p.Owned(amoeboid.A)))
+	if p.Owned(amoeboid.A)>>centre&1 == 0 {
+		return amoeboid.Move{Grow: own, From: own, To: centre, Take: amoeboid.Piece{p.Piece(int(own))[amoeboid.A] + int32(roll), 0}}
+	}
+	s := stand{least: widest, turns: int8(turns)}
+	var theirs []uint8
+	for i, c := range ring {
+		switch piece := p.Piece(int(c)); {
+		case piece == amoeboid.Piece{}:
+		case p.Owned(amoeboid.B)>>c&1 != 0:
+			theirs = append(theirs, uint8(i))
+		default:
+			s.filled |= 1 << i
+			s.least = min(s.least, int16(piece.Size()))
+		}
+	}
+	units := func(i uint8) int { return int(p.Piece(int(ring[i]))[amoeboid.B]) }
+	m := meal{theirs[0], units(theirs[0])}
+	if len(theirs) == 2 {
+		s.cell = theirs[0]
+		var ok bool
+		if m, ok = h.answer(s, theirs[1], units(theirs[0]), units(theirs[1]), int(p.Piece(centre)[amoeboid.A])+roll); !ok {
+			panic(fmt.Sprintf("claims: the policy of the centre has no move in %s", p.Text(board(), roll)))
+		}
+	}
+	return amoeboid.Move{Grow: centre, From: centre, To: ring[m.cell], Take: amoeboid.Piece{int32(m.units), 0}}
+}
+
+// holdTurns are the numbers of turns that CaseFourHold asks for.
+var holdTurns = []int{4, 6, 8, 9}
+
+// CaseFourHold finds the difference from which on A wins case IV by holding the centre.
+func CaseFourHold() Claim {
+	table := Table{Name: "case-four-hold", Columns: []string{"B", "place of B"}}
+	for _, turns := range holdTurns {
+		table.Columns = append(table.Columns, fmt.Sprintf("%d turns", turns))
+	}
+	var h hold
+	most := 0
+	for _, size := range holdSizes {
+		for _, corner := range []bool{true, false} {
+			place := "side"
+			if corner {
+				place = "corner"
+			}
+			row := []any{size, place}
+			for _, turns := range holdTurns {
+				difference, ok := h.enough(size, corner, turns)
+				if ok {
+					row = append(row, difference)
+				} else {
+					row = append(row, "")
+				}
+				if turns == 8 {
+					most = max(most, difference)
+				}
+			}
+			table.add(row...)
+		}
+	}
+	return Claim{
+		Name:    "Case IV: holding the centre",
+		Says:    "With a large enough difference some policy of A wins within 8 turns, whatever the dice and B do.",
+		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B in the table", most),
+		Evidence: []string{
+			"A goes to the centre. Then he takes, each turn, one of the two pieces into which B has split, with at least as many units as stand there and so many that nothing on the board is small enough for the piece that is left to B, whatever he rolls. " +
+				"A piece that B moves as a whole, or cannot move, is taken and A has won. B's piece can only split into empty cells, of which there are seven; so the policy ends. " +
+				"Every roll of B, every split and every sensible number of units of A is tried (an AND/OR search over the cells filled, B's piece, the smallest other piece and the centre); what A rolls above one stays in the centre and does no harm.",
+			"The table has the least difference that this policy needs, the walk to the centre counted as a turn; empty where 1,000 are not enough. B stands in a corner or in the middle of a side, A on any other cell that is not next to him and not the centre. It bounds from above what the best policy needs: " +
+				"below these numbers another policy may still win.",
+			"![Difference from which on holding the centre wins, by the units of B](case-four-hold.svg)",
+		},
+		Table: table,
+	}
+}
+
+// holdSizes are the sizes of B's piece that CaseFourHold asks for.
+var holdSizes = []int32{1, 2, 4, 8, 12, 16, 24, 32, 48, 64}

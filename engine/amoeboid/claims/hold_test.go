@@ -1,0 +1,107 @@
+package claims
+
+import (
+	"testing"
+
+	"clade/engine"
+	"clade/engine/amoeboid"
+)
+
+// TestHoldWins plays the policy of the centre from the least difference that it needs, A rolling ones, against every roll and every legal move of B.
+func TestHoldWins(t *testing.T) {
+	var h hold
+	const size, turns = 1, 4
+	difference, ok := h.enough(size, true, turns)
+	if !ok {
+		t.Fatal("no difference is enough")
+	}
+	plies := 0
+	var attack func(p amoeboid.Position, turns int)
+	attack = func(p amoeboid.Position, turns int) {
+		if turns == 0 {
+			t.Fatalf("not won in time: %s", p.Text(board(), 0))
+		}
+		m := h.holdMove(p, 1, turns)
+		if !p.Legal(board(), m, 1) {
+			t.Fatalf("%s: illegal move %s", p.Text(board(), 1), board().MoveText(m))
+		}
+		p = after(p, m, 1)
+		if v := p.Verdict(); v != amoeboid.Open {
+			if v != amoeboid.WonByA {
+				t.Fatalf("lost or tied: %s", p.Text(board(), 0))
+			}
+			return
+		}
+		for roll := 1; roll <= die; roll++ {
+			for _, r := range p.Moves(nil, board(), roll) {
+				plies++
+				attack(after(p, r, roll), turns-1)
+			}
+		}
+	}
+	attack(corners(size+int32(difference), size, amoeboid.A), turns)
+	if plies < 5000 {
+		t.Errorf("only %d plies of B were tried", plies)
+	}
+}
+
+// TestHoldWinsGames plays the policy from several positions with all dice against players who are not in its book.
+func TestHoldWinsGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second")
+	}
+	var h hold
+	turn := amoeboid.NewTurn(board(), die)
+	for _, c := range []struct {
+		size   int32
+		corner bool
+		turns  int
+		cells  [2]int // of A and B
+	}{{16, true, 8, [2]int{0, 8}}, {16, false, 8, [2]int{0, 5}}, {40, true, 6, [2]int{3, 2}}} {
+		difference, ok := h.enough(c.size, c.corner, c.turns)
+		if !ok {
+			t.Fatalf("size %d: no difference is enough", c.size)
+		}
+		for seed := range uint64(21) {
+			var p amoeboid.Position
+			p.Set(c.cells[0], amoeboid.Piece{c.size + int32(difference), 0})
+			p.Set(c.cells[1], amoeboid.Piece{0, c.size})
+			mind := []amoeboid.Mind{amoeboid.Greedy{}, amoeboid.Expectimax{}, amoeboid.Random{}}[seed%3]
+			r := engine.NewRandom(seed)
+			for left := c.turns; p.Verdict() == amoeboid.Open; left-- {
+				if left == 0 {
+					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed, p.Text(board(), 0))
+				}
+				roll := 1 + r.Below(die)
+				m := h.holdMove(p, roll, left)
+				if !p.Legal(board(), m, roll) {
+					t.Fatalf("%s: illegal move %s", p.Text(board(), roll), board().MoveText(m))
+				}
+				if p = after(p, m, roll); p.Verdict() == amoeboid.Open {
+					turn.Position, turn.Roll, turn.Random = p, 1+r.Below(die), r
+					p = after(p, mind.Choose(turn), turn.Roll)
+					r = turn.Random
+				}
+			}
+			if p.Verdict() != amoeboid.WonByA {
+				t.Errorf("size %d, seed %d: %s", c.size, seed, p.Text(board(), 0))
+			}
+		}
+	}
+}
+
+// TestHoldNeedsNoMoreWithMoreTurns compares neighbours of the table.
+func TestHoldNeedsNoMoreWithMoreTurns(t *testing.T) {
+	var h hold
+	for _, corner := range []bool{true, false} {
+		last := 1 << 30
+		for _, turns := range holdTurns {
+			if difference, ok := h.enough(1, corner, turns); ok {
+				if difference > last {
+					t.Errorf("%d turns need %d, fewer need %d", turns, difference, last)
+				}
+				last = difference
+			}
+		}
+	}
+}
