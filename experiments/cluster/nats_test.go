@@ -78,7 +78,7 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 // coordinate carries a sweep out in the background.
 func coordinate(t *testing.T, a Access, dir string, g *experiments.Grid) <-chan error {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*clustertest.Patience)
 	ended := make(chan error, 1)
 	go func() {
 		ended <- Coordinator{Access: a, Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)}.Coordinate(ctx)
@@ -353,7 +353,7 @@ func TestPartition(t *testing.T) {
 			t.Skipf("no virtual network here: %v", err)
 		}
 	}
-	dir, g, want := openSweep(t, 4000, 1)
+	dir, g, want := openSweep(t, 2500, 1)
 	s := serve(t, dir, "0.0.0.0:0")
 	port := s.Addr().(*net.TCPAddr).Port
 	from := func(host string) (Access, string) {
