@@ -73,15 +73,18 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if f.out == "" {
 		f.out = filepath.Join("runs", study.Name)
 	}
+	grid, err := study.Grid()
+	if err != nil {
+		return err
+	}
 	if f.dry {
-		grid, err := study.Grid()
-		if err != nil {
-			return err
-		}
 		return f.list(c.OutOrStdout(), grid)
 	}
-	grid, err := experiments.OpenSweep(f.out, study)
+	cells, err := f.share(grid)
 	if err != nil {
+		return usageError{err} // before anything is written
+	}
+	if grid, err = experiments.OpenSweep(f.out, study); err != nil {
 		return err
 	}
 	if f.slurm.on {
@@ -92,10 +95,6 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 			return err
 		}
 		return f.conclude(c.OutOrStdout(), grid)
-	}
-	cells, err := f.share(grid)
-	if err != nil {
-		return usageError{err}
 	}
 	shown := watch(grid, f.out)
 	err = grid.Sweep(c.Context(), f.out, experiments.SweepOptions{
