@@ -28,7 +28,9 @@ func main() {
 	defer runtime.KeepAlive(weight)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program
+	// A second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program. A second SIGTERM does not: batch systems send it to all processes of a task, and a task's
+	// script sends it again.
+	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
 	os.Exit(run(ctx, os.Args[1:]))
 }
 

@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"clade/evolve"
 	"clade/experiments"
@@ -184,5 +187,36 @@ func TestHelpHasExamples(t *testing.T) {
 		if c.Name() != "help" && c.Name() != "completion" && c.Example == "" {
 			t.Errorf("clade %s --help shows no example", c.Name())
 		}
+	}
+}
+
+// TestSecondTerm holds that a second SIGTERM, which batch systems and their scripts send, does not keep a run from being saved.
+func TestSecondTerm(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\ngenerations = 100000\n"
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	program := exec.Command(os.Args[0], "run", study, "--out", filepath.Join(dir, "run"))
+	program.Env = append(os.Environ(), asProgram+"=1")
+	var said strings.Builder
+	program.Stderr = &said
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for log := filepath.Join(dir, "run", evolve.LogFile); ; time.Sleep(10 * time.Millisecond) {
+		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
+			break
+		}
+	}
+	for range 50 {
+		if err := program.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Microsecond) // or all would be one
+	}
+	if err := program.Wait(); err != nil || !strings.Contains(said.String(), "was stopped") {
+		t.Errorf("%v\n%s", err, said.String())
 	}
 }
