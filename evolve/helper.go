@@ -135,18 +135,7 @@ func (b *breeder) helpGeneration(generation int, people []*Individual, ask func(
 	for _, in := range people {
 		is.helper.sum = hashOf(is.helper.sum, in)
 	}
-	if err := is.step(); err != nil {
-		return nil, err
-	}
-	if b.probing(generation) {
-		if _, err := is.probe(); err != nil {
-			return nil, err
-		}
-	}
-	for _, in := range is.births {
-		in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
-	}
-	return is.people, nil
+	return is.stepAway()
 }
 
 // help is bout for a helper: it plays what it is handed until it is told the numbers of the whole bout. Play is nil for one that only the run can play.

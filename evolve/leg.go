@@ -185,18 +185,9 @@ func (s *Setup) Breed(ctx context.Context, l *Leg) (*Trail, error) {
 		if g == l.From && immigrants != nil {
 			is.admit(immigrants)
 		}
-		if err := is.step(); err != nil {
+		if people, err = is.stepAway(); err != nil {
 			return nil, err
 		}
-		if b.probing(g) {
-			if _, err := is.probe(); err != nil {
-				return nil, err
-			}
-		}
-		for _, in := range is.births {
-			in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
-		}
-		people = is.people
 		t.played = append(t.played, is.notes.b)
 	}
 	if l.To > l.From && l.To < b.Config.Generations {
@@ -212,4 +203,20 @@ func (s *Setup) Breed(ctx context.Context, l *Leg) (*Trail, error) {
 		t.leaving, t.emigrants = is.notes.b, encodePeople(out)
 	}
 	return t, nil
+}
+
+// stepAway does a generation on another machine than the run's, and returns who lives then.
+func (is *island) stepAway() ([]*Individual, error) {
+	if err := is.step(); err != nil {
+		return nil, err
+	}
+	if is.probing(is.generation) {
+		if _, err := is.probe(); err != nil {
+			return nil, err
+		}
+	}
+	for _, in := range is.births {
+		in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
+	}
+	return is.people, nil
 }
