@@ -80,35 +80,9 @@ func TestSharedGames(t *testing.T) {
 			want := contents(t, path)
 			helpers := &crew{setup: s, many: 2}
 			s.Together = helpers.help
-			path = t.TempDir()
-			r, err := Create(path, s)
-			for stops := 0; err == nil; stops++ {
-				ctx, cancel := context.WithCancel(context.Background())
-				r.Report = func(r Report) {
-					if stops == 0 && r.Line.Generation == 6 {
-						cancel()
-					}
-				}
-				var d *Done
-				d, err = r.Evolve(ctx)
-				cancel()
-				if err == nil {
-					if d.Fingerprint != done.Fingerprint {
-						t.Errorf("%+v instead of %+v", d, done)
-					}
-					break
-				}
-				if !errors.Is(err, ErrStopped) {
-					break
-				}
-				if err = r.Close(); err == nil {
-					r, err = Resume(path, s)
-				}
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Close()
+			path = interrupted(t, s, done.Fingerprint, func(attempt int) func(*Line) bool {
+				return func(l *Line) bool { return attempt == 0 && l.Generation == 6 }
+			})
 			compare(t, want, contents(t, path))
 			if len(helpers.faults) > 0 {
 				t.Errorf("helpers failed: %v", helpers.faults)

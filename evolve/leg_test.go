@@ -108,36 +108,10 @@ func TestIslandsElsewhere(t *testing.T) {
 			want := contents(t, path)
 			h := &harbour{t: t, random: random, setup: s}
 			s.Elsewhere = h.breed
-			path = t.TempDir()
-			r, err := Create(path, s)
-			for stops := 0; err == nil; stops++ {
+			path = interrupted(t, s, done.Fingerprint, func(int) func(*Line) bool {
 				left := 1 + random.IntN(6)
-				ctx, cancel := context.WithCancel(context.Background())
-				r.Report = func(Report) {
-					if left--; left == 0 {
-						cancel()
-					}
-				}
-				var d *Done
-				d, err = r.Evolve(ctx)
-				cancel()
-				if err == nil {
-					if d.Fingerprint != done.Fingerprint {
-						t.Errorf("%+v instead of %+v", d, done)
-					}
-					break
-				}
-				if !errors.Is(err, ErrStopped) {
-					break
-				}
-				if err = r.Close(); err == nil {
-					r, err = Resume(path, s)
-				}
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Close()
+				return func(*Line) bool { left--; return left == 0 }
+			})
 			compare(t, want, contents(t, path))
 			if h.legs == 0 {
 				t.Error("nothing was bred elsewhere")
@@ -362,4 +336,41 @@ func BenchmarkToldIslands(b *testing.B) {
 	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N*c.Islands*c.Generations), "cpu-ns/generation")
 	b.ReportMetric(float64(leg), "leg-B")
 	b.ReportMetric(float64(trail), "trail-B")
+}
+
+// interrupted carries out a run that is stopped and resumed, holds it to a fingerprint, and returns its directory. For each attempt stop makes what tells after a generation whether to
+// stop.
+func interrupted(t *testing.T, s Setup, fingerprint string, stop func(attempt int) func(*Line) bool) string {
+	t.Helper()
+	path := t.TempDir()
+	r, err := Create(path, s)
+	for attempt := 0; err == nil; attempt++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		stops := stop(attempt)
+		r.Report = func(r Report) {
+			if stops(r.Line) {
+				cancel()
+			}
+		}
+		var d *Done
+		d, err = r.Evolve(ctx)
+		cancel()
+		if err == nil {
+			if d.Fingerprint != fingerprint {
+				t.Errorf("%+v instead of %s", d, fingerprint)
+			}
+			break
+		}
+		if !errors.Is(err, ErrStopped) {
+			break
+		}
+		if err = r.Close(); err == nil {
+			r, err = Resume(path, s)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	return path
 }
