@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"slices"
 	"testing"
 
 	"clade/engine"
