@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 	"slices"
+	"strings"
 	"testing"
 
 	"clade/engine"
