@@ -43,7 +43,7 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
-	Weight int    // how many times as likely as others it is where trees grow; 0 means 1. With many sensors of areas, which end a branch, trees of equally likely operators stay tiny
+	Weight int    // how many times as likely as others it is where trees grow; 0 means 1; see Favour
 }
 
 // Shared returns the operators that all games have in common, in fixed order: the constants, the arithmetic, the logic, the
@@ -64,6 +64,20 @@ func Shared() []Operator {
 		{Name: "isSmaller", Form: IsSmaller, Result: Bool, Args: ff},
 		{Name: "isEqual", Form: IsEqual, Result: Bool, Args: ff},
 	}
+}
+
+// Favour makes conditionals and arithmetic so many times as likely as other operators where trees grow, 1 to 100: among many sensors, most of which end a branch, founders of equally likely operators are tiny and stay so.
+// It changes the operators in place and returns them.
+func Favour(operators []Operator, conditionals, arithmetic int) []Operator {
+	for i := range operators {
+		switch op := &operators[i]; op.Form {
+		case If:
+			op.Weight = conditionals
+		case Add, Sub, Mul:
+			op.Weight = arithmetic
+		}
+	}
+	return operators
 }
 
 // ScalarSensor is a Float sensor without arguments.

@@ -51,7 +51,7 @@ func newGrammar(s *Settings) *gp.Grammar {
 			{Name: "rest", Type: gp.Float}, {Name: "move", Type: gp.Float}, {Name: "move-diagonal", Type: gp.Float}, {Name: "hit", Type: gp.Float},
 			{Name: "hit-diagonal", Type: gp.Float}, {Name: "divide", Type: gp.Float}, {Name: "divide-diagonal", Type: gp.Float},
 		},
-		Operators: append(gp.Shared(),
+		Operators: append(gp.Favour(gp.Shared(), 3, 2),
 			gp.ScalarSensor("energy", scalarEnergy), gp.ScalarSensor("health", scalarHealth),
 			gp.ScalarSensor("ownFuel", scalarFuel), gp.ScalarSensor("round", scalarRound),
 			gp.AreaSensor("fuel", gp.Sum, layerFuel), gp.AreaSensor("empty", gp.Count, layerEmpty),
@@ -71,14 +71,6 @@ func newGrammar(s *Settings) *gp.Grammar {
 		spec.Operators = append(spec.Operators, gp.ScalarSensor("data", scalarData), gp.AreaSensor("friendData", gp.Sum, layerCalls))
 		spec.Layers = append(spec.Layers, gp.Layer{Name: "calls", Extent: extent, Unit: unitData})
 		spec.Scalars++
-	}
-	for i := range spec.Operators {
-		switch op := &spec.Operators[i]; op.Form {
-		case gp.If:
-			op.Weight = 3
-		case gp.Add, gp.Sub, gp.Mul:
-			op.Weight = 2
-		}
 	}
 	return gp.MustGrammar(spec)
 }

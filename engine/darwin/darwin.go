@@ -74,7 +74,7 @@ func must[T any](v T, err error) T {
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
-		Version: 3, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
+		Version: 4, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks: []string{"population", "ascensions", "squares", "seconds"},
 	}
 	if g.maze {

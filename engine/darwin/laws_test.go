@@ -135,16 +135,16 @@ func testLaws(t *testing.T, bred bool) {
 	}
 }
 
-// fighterTrees are the trees of the duellist in results/darwin.
+// fighterTrees are the trees of a duellist that was bred on arenas.
 const fighterTrees = `
 (mul trail trail)
-(sub shrineSide (if (anyUnknown (rect 1 4 4 2)) age (hazards (rect -2 0 4 2))))
+(sub shrineSide (if (anyUnknown (rect 1 4 5 3)) age (hazards (rect -2 0 5 3))))
 (mul (mul trail trail) trail)
-(enemies (rect 1 -1 1 1))
-(sub age (shrines (rect -3 3 5 5)))
-(sub (sub (add (if looked trail time) (constint 0)) (visited (rect -1 3 3 1))) (visited (rect 0 2 2 1)))`
+(enemies (rect 0 -1 2 2))
+(sub age (shrines (rect -2 3 4 4)))
+(sub (sub (add (if looked trail time) (constint 0)) (visited (rect -1 2 3 2))) (visited (rect 0 1 3 2)))`
 
-// bredColonies founds a colony for every seat of an arena: of the duellist in two of three, of a random genome elsewhere.
+// bredColonies founds a colony for every seat of an arena: of that duellist in two of three, of a random genome elsewhere.
 func bredColonies(t *testing.T, s ArenaSettings, rules string, seed uint64) (colonies []Colony) {
 	g := short(t, "arena", 0, func(all *Settings) { all.Arena, all.Rules = s, rules })
 	fighter, err := g.Grammar().Parse(fighterTrees)

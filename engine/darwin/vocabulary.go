@@ -64,7 +64,7 @@ const (
 
 // vocabulary returns what evolved creatures' trees are made of.
 func vocabulary() gp.Spec {
-	operators := gp.Shared()
+	operators := gp.Favour(gp.Shared(), 4, 3)
 	for i, name := range layerNames {
 		operators = append(operators, gp.AreaSensor(name[0], gp.Any, i), gp.AreaSensor(name[1], gp.Count, i))
 	}
@@ -79,7 +79,7 @@ func vocabulary() gp.Spec {
 			{Name: "forward", Type: gp.Float}, {Name: "backward", Type: gp.Float}, {Name: "turn", Type: gp.Float},
 			{Name: "attack", Type: gp.Float}, {Name: "observe", Type: gp.Float}, {Name: "delay", Type: gp.Float},
 		},
-		Operators: operators, Scalars: numScalars, Flags: numFlags, Window: window, Rects: gp.PaperRects,
+		Operators: operators, Scalars: numScalars, Flags: numFlags, Window: window, Rects: gp.RectRange{Centre: 4, Side: 7, Exact: true},
 	}
 	for _, name := range layerNames {
 		spec.Layers = append(spec.Layers, gp.Layer{Name: name[1]})
