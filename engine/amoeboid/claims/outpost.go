@@ -10,11 +10,11 @@ import (
 //   - On his walk to the centre A may leave some units where he stood, as a post. Whenever he takes a piece with more units than stand there, what is over is a post too. The units of a post take
 //     pieces next to it, so they are not lost; and a post fills a cell of the ring.
 //   - Walls, which are all other pieces on the ring but B's, need not be out of B's reach. If B eats one with all he has, A eats that from the centre and has won. If he leaves something behind, A
-//     takes the eater from the centre, with just as many units as its size; B has only the small rest, and A a post with at least as many units to spend as the wall had.
+//     takes the eater from the centre, with just as many units as its size; B has only the small rest, and A a post with at least as many units to spend as the wall had. Or he takes the rest.
 //   - A centre of only six units more than B's piece is enough where A owns something on the ring: B enters it with all he has and a six, which makes it neutral, and owns nothing.
 //
-// Before each roll of B, A's centre is a piece of his own units alone, B has one piece, of his own units alone, on the ring, and nothing else on the board is B's. As in hold, what A rolls above
-// one stays in the centre and does no harm: more in the centre allows A the same moves and B fewer.
+// Before each roll of B, A's centre is a piece of his own units alone, B has one piece on the ring, and nothing else on the board is B's. It counts as if all of its units were B's: units of A in it only
+// lessen what B owns after his move, while A's moves depend on sizes. As in hold, what A rolls above one stays in the centre and does no harm: more in the centre allows A the same moves and B fewer.
 //
 // The zero value is ready. It is not safe for concurrent use.
 type outpost struct {
@@ -210,7 +210,15 @@ func (o *outpost) answer(s camp, centre int, r sally) (m strike, next camp, rest
 	case s.turns == 1:
 		return m, s, 0, false
 	case wall > 0:
-		return o.recapture(s, centre, r)
+		if m, next, rest, ok = o.recapture(s, centre, r); ok {
+			return m, next, rest, true
+		}
+		// Leave the eater and take what B left behind.
+		if r.to == s.post {
+			s.post, s.stock, s.base = ringCells, 0, 0
+		}
+		s.owned = false // it may have been the wall that was eaten
+		return o.take(s, camp{cell: r.to, size: uint8(moved + wall)}, camp{cell: s.cell, size: uint8(left)}, centre)
 	}
 	first, second := camp{cell: s.cell, size: uint8(left)}, camp{cell: r.to, size: uint8(moved)} // what A leaves to B
 	if moved < left {
@@ -222,7 +230,7 @@ func (o *outpost) answer(s camp, centre int, r sally) (m strike, next camp, rest
 	return m, next, rest, ok
 }
 
-// recapture eats what has eaten a wall. B's units in it are at most those that he moved and half of the wall.
+// recapture eats what has eaten a wall.
 func (o *outpost) recapture(s camp, centre int, r sally) (m strike, next camp, rest int, ok bool) {
 	moved, wall := int(r.units), int(r.wall)
 	m = strike{cell: r.to, units: wall + moved}
@@ -342,7 +350,7 @@ func encamped(size int32, cell, from uint8, left, turns int) camp {
 const outpostLimit = 2_000_000
 
 // outpostLeft are the units that A may leave on his walk.
-var outpostLeft = []int{0, 11, 12, 13, 14, 16, 18}
+var outpostLeft = []int{0, 11, 12, 13, 14, 16, 18, 20, 24}
 
 // enough returns the least difference with which A wins within so many turns as far as the limit allows to prove it, and the units that he leaves on his walk.
 func (o *outpost) enough(size int32, cell, from uint8, turns int) (difference, left int) {
@@ -390,7 +398,7 @@ func CaseFourOutpost() Claim {
 		Evidence: []string{
 			"A holds the centre as before, and a post. Standing in the middle of a side he leaves some units there when he goes to the centre, as many as the table says; and where he takes a piece with more units than stand there, what is over is a post, too. " +
 				"A post fills a cell of the ring, and its units take pieces next to it. Nor need the other pieces be out of B's reach any more: if B eats one with all that he has, A eats that and has won; if he leaves something behind, A eats the eater with as many units as its size, " +
-				"which leaves B a small rest and makes a post. Every roll of B, every split, every meal and every sensible number of units of A is tried, with lower bounds in place of the sizes of what is not B's.",
+				"which leaves B a small rest and makes a post, or takes what B left behind. Every roll of B, every split, every meal and every sensible number of units of A is tried, with lower bounds in place of the sizes of what is not B's.",
 			fmt.Sprintf("The table has the least difference for which this was proved within %d turns, the walk to the centre counted, by a search of at most %d positions a question. The middle of a side is the one opposite to B, or one of the two that are not next to his corner. "+
 				"It bounds from above what the best policy needs; that nothing less is enough is not shown.", turns, outpostLimit),
 		},

@@ -48,7 +48,7 @@ func (g *outpostGame) believed() {
 		good := piece == amoeboid.Piece{}
 		switch {
 		case c == g.s.cell:
-			good = ours == 0 && theirs == int32(g.s.size)
+			good = ours < theirs && piece.Size() == int32(g.s.size)
 		case c == g.s.post:
 			good = ours-theirs >= int32(g.s.stock) && piece.Size() >= int32(g.s.base)+int32(g.s.stock)
 		case g.s.filled>>c&1 != 0:
@@ -65,7 +65,7 @@ func (g *outpostGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	g.t.Helper()
 	r := sally{roll: uint8(roll), to: g.s.cell, units: uint8(int(g.s.size) + roll)}
 	if !m.Pass() {
-		r = sally{uint8(roll), ringOf[m.To], uint8(m.Take[amoeboid.B]), uint8(g.p.Piece(int(m.To)).Size())}
+		r = sally{uint8(roll), ringOf[m.To], uint8(m.Take.Size()), uint8(g.p.Piece(int(m.To)).Size())}
 	}
 	g.move(m, roll)
 	if v := g.p.Verdict(); v != amoeboid.Open {
@@ -145,7 +145,7 @@ func TestOutpostWins(t *testing.T) {
 				m := moves[r.Below(len(moves))]
 				if seed%4 > 0 { // a split, or a meal
 					for range 60 {
-						if m = moves[r.Below(len(moves))]; m.Take[amoeboid.B] < int32(g.s.size)+int32(roll) && (seed%4 == 1 || g.p.Piece(int(m.To)) != amoeboid.Piece{}) {
+						if m = moves[r.Below(len(moves))]; m.Take.Size() < int32(g.s.size)+int32(roll) && (seed%4 == 1 || g.p.Piece(int(m.To)) != amoeboid.Piece{}) {
 							break
 						}
 					}
