@@ -380,12 +380,15 @@ func CaseFourOutpost() Claim {
 	const turns = 8
 	table := Table{Name: "case-four-outpost", Columns: []string{"B", "place of B", "place of A", "difference", "A leaves"}}
 	var o outpost
-	most := [2]int{}
+	const usual = 16 // the document's example
+	most, early := 0, 0
 	for _, size := range holdSizes {
 		for _, cell := range []uint8{0, 1} {
 			for side, from := range []uint8{4, 3 + 2*cell} { // a corner; a middle of a side that is not next to B
 				difference, left := o.enough(size, cell, from, turns)
-				most[side] = max(most[side], difference)
+				if most = max(most, difference); side == 1 && size <= usual {
+					early = max(early, difference)
+				}
 				table.add(size, places[cell], places[side], difference, left)
 			}
 		}
@@ -393,8 +396,8 @@ func CaseFourOutpost() Claim {
 	return Claim{
 		Name: "Case IV: holding the centre and a post",
 		Says: fmt.Sprintf("A smaller difference is enough for some policy of A to win within %d turns, whatever the dice and B do.", turns),
-		Verdict: fmt.Sprintf("true from a difference of %d on where A stands in the middle of a side, of %d where he stands in a corner, for the sizes of B in the table; below that open",
-			most[1], most[0]),
+		Verdict: fmt.Sprintf("true from a difference of %d on for the sizes of B in the table; from %d on where A stands in the middle of a side and B has at most %d units; below that open",
+			most, early, usual),
 		Evidence: []string{
 			"A holds the centre as before, and a post. Standing in the middle of a side he leaves some units there when he goes to the centre, as many as the table says; and where he takes a piece with more units than stand there, what is over is a post, too. " +
 				"A post fills a cell of the ring, and its units take pieces next to it. Nor need the other pieces be out of B's reach any more: if B eats one with all that he has, A eats that and has won; if he leaves something behind, A eats the eater with as many units as its size, " +
