@@ -13,7 +13,7 @@ TEXT ·runAVX512(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    56(SI), DI
 	MOVQ    64(SI), AX
 	DECQ    AX
-	IMUL3Q  $0x000000a8, AX, AX
+	IMUL3Q  $0x000000b8, AX, AX
 	LEAQ    AVX512_table<>+0(SB), R11
 	ADDQ    AX, R11
 	MOVWLZX (R8), AX
@@ -151,6 +151,80 @@ done:
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
+
+// Requires: AVX, AVX512F
+TEXT handler_AVX512_least_1<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Z16
+	MOVLQZX      (CX), CX
+	VPBROADCASTQ (DX), Z18
+	VPANDQ       (BX), Z18, Z0
+	VPXORQ       Z8, Z8, Z8
+	VPANDQ       64(BX), Z18, Z1
+	VPXORQ       Z9, Z9, Z9
+	MOVL         $0x00000001, DX
+	VMOVQ        CX, X20
+	VPBROADCASTQ DX, Z19
+	VPSLLQ       X20, Z19, Z23
+	VPSRLQ       $0x01, Z23, Z17
+	VPSUBQ       Z19, Z23, Z23
+	SHLQ         $0x07, CX
+	ADDQ         CX, BX
+
+bit:
+	VMOVDQU64 (BX), Z21
+	VMOVDQU64 64(BX), Z22
+	VPANDNQ   Z0, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z0
+	VPORQ     Z17, Z8, K1, Z8
+	VPANDNQ   Z1, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z1
+	VPORQ     Z17, Z9, K1, Z9
+	VPSRLQ    $0x01, Z17, Z17
+	SUBQ      $0x00000080, BX
+	SUBQ      $0x00000080, CX
+	JNE       bit
+	VPTESTMQ  Z0, Z0, K1
+	VPXORQ.Z  Z23, Z8, K1, Z8
+	VPTESTMQ  Z1, Z1, K1
+	VPXORQ.Z  Z23, Z9, K1, Z9
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z9, Z8, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, (R9)(AX*1)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+DATA low_halves<>+0(SB)/4, $0x00000000
+DATA low_halves<>+4(SB)/4, $0x00000002
+DATA low_halves<>+8(SB)/4, $0x00000004
+DATA low_halves<>+12(SB)/4, $0x00000006
+DATA low_halves<>+16(SB)/4, $0x00000008
+DATA low_halves<>+20(SB)/4, $0x0000000a
+DATA low_halves<>+24(SB)/4, $0x0000000c
+DATA low_halves<>+28(SB)/4, $0x0000000e
+DATA low_halves<>+32(SB)/4, $0x00000010
+DATA low_halves<>+36(SB)/4, $0x00000012
+DATA low_halves<>+40(SB)/4, $0x00000014
+DATA low_halves<>+44(SB)/4, $0x00000016
+DATA low_halves<>+48(SB)/4, $0x00000018
+DATA low_halves<>+52(SB)/4, $0x0000001a
+DATA low_halves<>+56(SB)/4, $0x0000001c
+DATA low_halves<>+60(SB)/4, $0x0000001e
+GLOBL low_halves<>(SB), RODATA|NOPTR, $64
 
 // Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_1<>(SB), NOSPLIT|NOFRAME, $0
@@ -324,6 +398,107 @@ TEXT handler_AVX512_end<>(SB), NOSPLIT|NOFRAME, $0
 	VZEROUPPER
 	RET
 
+// Requires: AVX512BW, AVX512F
+TEXT handler_AVX512_rowsum_1<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Z16
+	VBROADCASTSS 4(CX), Z17
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTQ 8(DX), Z5
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+DATA words_of_1<>+0(SB)/4, $0x00010001
+DATA words_of_1<>+4(SB)/4, $0x00010001
+DATA words_of_1<>+8(SB)/4, $0x00010001
+DATA words_of_1<>+12(SB)/4, $0x00010001
+DATA words_of_1<>+16(SB)/4, $0x00010001
+DATA words_of_1<>+20(SB)/4, $0x00010001
+DATA words_of_1<>+24(SB)/4, $0x00010001
+DATA words_of_1<>+28(SB)/4, $0x00010001
+GLOBL words_of_1<>(SB), RODATA|NOPTR, $32
+
+DATA high_halves<>+0(SB)/4, $0x00000001
+DATA high_halves<>+4(SB)/4, $0x00000003
+DATA high_halves<>+8(SB)/4, $0x00000005
+DATA high_halves<>+12(SB)/4, $0x00000007
+DATA high_halves<>+16(SB)/4, $0x00000009
+DATA high_halves<>+20(SB)/4, $0x0000000b
+DATA high_halves<>+24(SB)/4, $0x0000000d
+DATA high_halves<>+28(SB)/4, $0x0000000f
+DATA high_halves<>+32(SB)/4, $0x00000011
+DATA high_halves<>+36(SB)/4, $0x00000013
+DATA high_halves<>+40(SB)/4, $0x00000015
+DATA high_halves<>+44(SB)/4, $0x00000017
+DATA high_halves<>+48(SB)/4, $0x00000019
+DATA high_halves<>+52(SB)/4, $0x0000001b
+DATA high_halves<>+56(SB)/4, $0x0000001d
+DATA high_halves<>+60(SB)/4, $0x0000001f
+GLOBL high_halves<>(SB), RODATA|NOPTR, $64
+
+// Requires: AVX512F, AVX512VPOPCNTDQ
+TEXT handler_AVX512_wordcount_1<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTQ (DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
 // Requires: AVX512F
 TEXT handler_AVX512_add_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX 4(R8), BX
@@ -493,6 +668,84 @@ done:
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
 
+// Requires: AVX, AVX512F
+TEXT handler_AVX512_least_2<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Z16
+	MOVLQZX      (CX), CX
+	VPBROADCASTQ (DX), Z18
+	VPANDQ       (BX), Z18, Z0
+	VPXORQ       Z8, Z8, Z8
+	VPANDQ       64(BX), Z18, Z1
+	VPXORQ       Z9, Z9, Z9
+	VPBROADCASTQ 16(DX), Z18
+	VPANDQ       (BX), Z18, Z2
+	VPXORQ       Z10, Z10, Z10
+	VPANDQ       64(BX), Z18, Z3
+	VPXORQ       Z11, Z11, Z11
+	MOVL         $0x00000001, DX
+	VMOVQ        CX, X20
+	VPBROADCASTQ DX, Z19
+	VPSLLQ       X20, Z19, Z23
+	VPSRLQ       $0x01, Z23, Z17
+	VPSUBQ       Z19, Z23, Z23
+	SHLQ         $0x07, CX
+	ADDQ         CX, BX
+
+bit:
+	VMOVDQU64 (BX), Z21
+	VMOVDQU64 64(BX), Z22
+	VPANDNQ   Z0, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z0
+	VPORQ     Z17, Z8, K1, Z8
+	VPANDNQ   Z1, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z1
+	VPORQ     Z17, Z9, K1, Z9
+	VPANDNQ   Z2, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z2
+	VPORQ     Z17, Z10, K1, Z10
+	VPANDNQ   Z3, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z3
+	VPORQ     Z17, Z11, K1, Z11
+	VPSRLQ    $0x01, Z17, Z17
+	SUBQ      $0x00000080, BX
+	SUBQ      $0x00000080, CX
+	JNE       bit
+	VPTESTMQ  Z0, Z0, K1
+	VPXORQ.Z  Z23, Z8, K1, Z8
+	VPTESTMQ  Z1, Z1, K1
+	VPXORQ.Z  Z23, Z9, K1, Z9
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z9, Z8, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, (R9)(AX*1)
+	VPTESTMQ  Z2, Z2, K1
+	VPXORQ.Z  Z23, Z10, K1, Z10
+	VPTESTMQ  Z3, Z3, K1
+	VPXORQ.Z  Z23, Z11, K1, Z11
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z11, Z10, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, 64(R9)(AX*1)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
 // Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
@@ -622,6 +875,118 @@ TEXT handler_AVX512_nearany_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
+
+// Requires: AVX512BW, AVX512F
+TEXT handler_AVX512_rowsum_2<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Z16
+	VBROADCASTSS 4(CX), Z17
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTQ 8(DX), Z5
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	VPBROADCASTQ 24(DX), Z4
+	VPBROADCASTQ 32(DX), Z5
+	MOVBLZX      41(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      40(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, 64(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX512F, AVX512VPOPCNTDQ
+TEXT handler_AVX512_wordcount_2<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTQ (DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	VPBROADCASTQ 16(DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, 64(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
 
 // Requires: AVX512F
 TEXT handler_AVX512_add_3<>(SB), NOSPLIT|NOFRAME, $0
@@ -828,6 +1193,106 @@ done:
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
 
+// Requires: AVX, AVX512F
+TEXT handler_AVX512_least_3<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Z16
+	MOVLQZX      (CX), CX
+	VPBROADCASTQ (DX), Z18
+	VPANDQ       (BX), Z18, Z0
+	VPXORQ       Z8, Z8, Z8
+	VPANDQ       64(BX), Z18, Z1
+	VPXORQ       Z9, Z9, Z9
+	VPBROADCASTQ 16(DX), Z18
+	VPANDQ       (BX), Z18, Z2
+	VPXORQ       Z10, Z10, Z10
+	VPANDQ       64(BX), Z18, Z3
+	VPXORQ       Z11, Z11, Z11
+	VPBROADCASTQ 32(DX), Z18
+	VPANDQ       (BX), Z18, Z4
+	VPXORQ       Z12, Z12, Z12
+	VPANDQ       64(BX), Z18, Z5
+	VPXORQ       Z13, Z13, Z13
+	MOVL         $0x00000001, DX
+	VMOVQ        CX, X20
+	VPBROADCASTQ DX, Z19
+	VPSLLQ       X20, Z19, Z23
+	VPSRLQ       $0x01, Z23, Z17
+	VPSUBQ       Z19, Z23, Z23
+	SHLQ         $0x07, CX
+	ADDQ         CX, BX
+
+bit:
+	VMOVDQU64 (BX), Z21
+	VMOVDQU64 64(BX), Z22
+	VPANDNQ   Z0, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z0
+	VPORQ     Z17, Z8, K1, Z8
+	VPANDNQ   Z1, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z1
+	VPORQ     Z17, Z9, K1, Z9
+	VPANDNQ   Z2, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z2
+	VPORQ     Z17, Z10, K1, Z10
+	VPANDNQ   Z3, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z3
+	VPORQ     Z17, Z11, K1, Z11
+	VPANDNQ   Z4, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z4
+	VPORQ     Z17, Z12, K1, Z12
+	VPANDNQ   Z5, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z5
+	VPORQ     Z17, Z13, K1, Z13
+	VPSRLQ    $0x01, Z17, Z17
+	SUBQ      $0x00000080, BX
+	SUBQ      $0x00000080, CX
+	JNE       bit
+	VPTESTMQ  Z0, Z0, K1
+	VPXORQ.Z  Z23, Z8, K1, Z8
+	VPTESTMQ  Z1, Z1, K1
+	VPXORQ.Z  Z23, Z9, K1, Z9
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z9, Z8, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, (R9)(AX*1)
+	VPTESTMQ  Z2, Z2, K1
+	VPXORQ.Z  Z23, Z10, K1, Z10
+	VPTESTMQ  Z3, Z3, K1
+	VPXORQ.Z  Z23, Z11, K1, Z11
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z11, Z10, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, 64(R9)(AX*1)
+	VPTESTMQ  Z4, Z4, K1
+	VPXORQ.Z  Z23, Z12, K1, Z12
+	VPTESTMQ  Z5, Z5, K1
+	VPXORQ.Z  Z23, Z13, K1, Z13
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z13, Z12, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, 128(R9)(AX*1)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
 // Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
@@ -981,6 +1446,157 @@ TEXT handler_AVX512_nearany_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
+
+// Requires: AVX512BW, AVX512F
+TEXT handler_AVX512_rowsum_3<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Z16
+	VBROADCASTSS 4(CX), Z17
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTQ 8(DX), Z5
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	VPBROADCASTQ 24(DX), Z4
+	VPBROADCASTQ 32(DX), Z5
+	MOVBLZX      41(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      40(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, 64(R9)(AX*1)
+	VPBROADCASTQ 48(DX), Z4
+	VPBROADCASTQ 56(DX), Z5
+	MOVBLZX      65(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      64(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, 128(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX512F, AVX512VPOPCNTDQ
+TEXT handler_AVX512_wordcount_3<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTQ (DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	VPBROADCASTQ 16(DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, 64(R9)(AX*1)
+	VPBROADCASTQ 32(DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, 128(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
 
 // Requires: AVX512F
 TEXT handler_AVX512_add_4<>(SB), NOSPLIT|NOFRAME, $0
@@ -1223,6 +1839,128 @@ done:
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
 
+// Requires: AVX, AVX512F
+TEXT handler_AVX512_least_4<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Z16
+	MOVLQZX      (CX), CX
+	VPBROADCASTQ (DX), Z18
+	VPANDQ       (BX), Z18, Z0
+	VPXORQ       Z8, Z8, Z8
+	VPANDQ       64(BX), Z18, Z1
+	VPXORQ       Z9, Z9, Z9
+	VPBROADCASTQ 16(DX), Z18
+	VPANDQ       (BX), Z18, Z2
+	VPXORQ       Z10, Z10, Z10
+	VPANDQ       64(BX), Z18, Z3
+	VPXORQ       Z11, Z11, Z11
+	VPBROADCASTQ 32(DX), Z18
+	VPANDQ       (BX), Z18, Z4
+	VPXORQ       Z12, Z12, Z12
+	VPANDQ       64(BX), Z18, Z5
+	VPXORQ       Z13, Z13, Z13
+	VPBROADCASTQ 48(DX), Z18
+	VPANDQ       (BX), Z18, Z6
+	VPXORQ       Z14, Z14, Z14
+	VPANDQ       64(BX), Z18, Z7
+	VPXORQ       Z15, Z15, Z15
+	MOVL         $0x00000001, DX
+	VMOVQ        CX, X20
+	VPBROADCASTQ DX, Z19
+	VPSLLQ       X20, Z19, Z23
+	VPSRLQ       $0x01, Z23, Z17
+	VPSUBQ       Z19, Z23, Z23
+	SHLQ         $0x07, CX
+	ADDQ         CX, BX
+
+bit:
+	VMOVDQU64 (BX), Z21
+	VMOVDQU64 64(BX), Z22
+	VPANDNQ   Z0, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z0
+	VPORQ     Z17, Z8, K1, Z8
+	VPANDNQ   Z1, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z1
+	VPORQ     Z17, Z9, K1, Z9
+	VPANDNQ   Z2, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z2
+	VPORQ     Z17, Z10, K1, Z10
+	VPANDNQ   Z3, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z3
+	VPORQ     Z17, Z11, K1, Z11
+	VPANDNQ   Z4, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z4
+	VPORQ     Z17, Z12, K1, Z12
+	VPANDNQ   Z5, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z5
+	VPORQ     Z17, Z13, K1, Z13
+	VPANDNQ   Z6, Z21, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z6
+	VPORQ     Z17, Z14, K1, Z14
+	VPANDNQ   Z7, Z22, Z18
+	VPTESTMQ  Z18, Z18, K1
+	VMOVDQA64 Z18, K1, Z7
+	VPORQ     Z17, Z15, K1, Z15
+	VPSRLQ    $0x01, Z17, Z17
+	SUBQ      $0x00000080, BX
+	SUBQ      $0x00000080, CX
+	JNE       bit
+	VPTESTMQ  Z0, Z0, K1
+	VPXORQ.Z  Z23, Z8, K1, Z8
+	VPTESTMQ  Z1, Z1, K1
+	VPXORQ.Z  Z23, Z9, K1, Z9
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z9, Z8, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, (R9)(AX*1)
+	VPTESTMQ  Z2, Z2, K1
+	VPXORQ.Z  Z23, Z10, K1, Z10
+	VPTESTMQ  Z3, Z3, K1
+	VPXORQ.Z  Z23, Z11, K1, Z11
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z11, Z10, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, 64(R9)(AX*1)
+	VPTESTMQ  Z4, Z4, K1
+	VPXORQ.Z  Z23, Z12, K1, Z12
+	VPTESTMQ  Z5, Z5, K1
+	VPXORQ.Z  Z23, Z13, K1, Z13
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z13, Z12, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, 128(R9)(AX*1)
+	VPTESTMQ  Z6, Z6, K1
+	VPXORQ.Z  Z23, Z14, K1, Z14
+	VPTESTMQ  Z7, Z7, K1
+	VPXORQ.Z  Z23, Z15, K1, Z15
+	VMOVDQU32 low_halves<>+0(SB), Z20
+	VPERMI2D  Z15, Z14, Z20
+	VCVTDQ2PS Z20, Z20
+	VMULPS    Z16, Z20, Z20
+	VMOVUPS   Z20, 192(R9)(AX*1)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
 // Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
@@ -1401,6 +2139,196 @@ TEXT handler_AVX512_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
 
+// Requires: AVX512BW, AVX512F
+TEXT handler_AVX512_rowsum_4<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Z16
+	VBROADCASTSS 4(CX), Z17
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTQ 8(DX), Z5
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	VPBROADCASTQ 24(DX), Z4
+	VPBROADCASTQ 32(DX), Z5
+	MOVBLZX      41(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      40(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, 64(R9)(AX*1)
+	VPBROADCASTQ 48(DX), Z4
+	VPBROADCASTQ 56(DX), Z5
+	MOVBLZX      65(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      64(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, 128(R9)(AX*1)
+	VPBROADCASTQ 72(DX), Z4
+	VPBROADCASTQ 80(DX), Z5
+	MOVBLZX      89(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU64    2176(BX)(CX*1), Z0
+	VMOVDQU64    2240(BX)(CX*1), Z1
+	VMOVDQU64    2304(BX)(CX*1), Z2
+	VMOVDQU64    2368(BX)(CX*1), Z3
+	MOVBLZX      88(DX), CX
+	SHLL         $0x08, CX
+	VPSUBQ       2176(BX)(CX*1), Z0, Z0
+	VPANDQ       Z4, Z0, Z0
+	VPSUBQ       2240(BX)(CX*1), Z1, Z1
+	VPANDQ       Z4, Z1, Z1
+	VPSUBQ       2304(BX)(CX*1), Z2, Z2
+	VPANDQ       Z5, Z2, Z2
+	VPSUBQ       2368(BX)(CX*1), Z3, Z3
+	VPANDQ       Z5, Z3, Z3
+	VPADDQ       Z2, Z0, Z0
+	VPMADDWD     Z16, Z0, Z0
+	VPADDQ       Z3, Z1, Z1
+	VPMADDWD     Z16, Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VMOVDQU32    high_halves<>+0(SB), Z21
+	VPERMI2D     Z1, Z0, Z20
+	VPERMI2D     Z1, Z0, Z21
+	VPADDD       Z21, Z20, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMULPS       Z17, Z20, Z20
+	VMOVUPS      Z20, 192(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX512F, AVX512VPOPCNTDQ
+TEXT handler_AVX512_wordcount_4<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTQ (DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, (R9)(AX*1)
+	VPBROADCASTQ 16(DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, 64(R9)(AX*1)
+	VPBROADCASTQ 32(DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, 128(R9)(AX*1)
+	VPBROADCASTQ 48(DX), Z2
+	VPANDQ       (BX), Z2, Z0
+	VPOPCNTQ     Z0, Z0
+	VPANDQ       64(BX), Z2, Z1
+	VPOPCNTQ     Z1, Z1
+	VMOVDQU32    low_halves<>+0(SB), Z20
+	VPERMI2D     Z1, Z0, Z20
+	VCVTDQ2PS    Z20, Z20
+	VMOVUPS      Z20, 192(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
 // func runAVX2(m *uint64)
 TEXT ·runAVX2(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    m+0(FP), SI
@@ -1412,7 +2340,7 @@ TEXT ·runAVX2(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    56(SI), DI
 	MOVQ    64(SI), AX
 	DECQ    AX
-	IMUL3Q  $0x000000a8, AX, AX
+	IMUL3Q  $0x000000b8, AX, AX
 	LEAQ    AVX2_table<>+0(SB), R11
 	ADDQ    AX, R11
 	MOVWLZX (R8), AX
@@ -1634,16 +2562,6 @@ DATA bytes_of_1<>+24(SB)/4, $0x01010101
 DATA bytes_of_1<>+28(SB)/4, $0x01010101
 GLOBL bytes_of_1<>(SB), RODATA|NOPTR, $32
 
-DATA words_of_1<>+0(SB)/4, $0x00010001
-DATA words_of_1<>+4(SB)/4, $0x00010001
-DATA words_of_1<>+8(SB)/4, $0x00010001
-DATA words_of_1<>+12(SB)/4, $0x00010001
-DATA words_of_1<>+16(SB)/4, $0x00010001
-DATA words_of_1<>+20(SB)/4, $0x00010001
-DATA words_of_1<>+24(SB)/4, $0x00010001
-DATA words_of_1<>+28(SB)/4, $0x00010001
-GLOBL words_of_1<>(SB), RODATA|NOPTR, $32
-
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y15
@@ -1721,6 +2639,96 @@ done:
 	VCVTDQ2PS Y1, Y1
 	VMULPS    Y10, Y1, Y1
 	VMOVUPS   Y1, 32(R9)(AX*1)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_least_1<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Y14
+	VPXOR        Y10, Y10, Y10
+	VPCMPEQQ     Y13, Y13, Y13
+	VPSRLQ       $0x3f, Y13, Y13
+	VPBROADCASTQ (DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit0:
+	VMOVDQU   (BX)(DX*1), Y11
+	VPANDN    Y0, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y0, Y11, Y0
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y4, Y4
+	VMOVDQU   32(BX)(DX*1), Y11
+	VPANDN    Y1, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y1, Y11, Y1
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y5, Y5
+	VMOVDQU   64(BX)(DX*1), Y11
+	VPANDN    Y2, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y2, Y11, Y2
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y6, Y6
+	VMOVDQU   96(BX)(DX*1), Y11
+	VPANDN    Y3, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y3, Y11, Y3
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y7, Y7
+	VPSRLQ    $0x01, Y8, Y8
+	SUBQ      $0x00000080, DX
+	JNE       bit0
+	VPSLLQ    X15, Y13, Y11
+	VPSUBQ    Y13, Y11, Y11
+	VPCMPEQQ  Y10, Y0, Y9
+	VPXOR     Y11, Y4, Y4
+	VPANDN    Y4, Y9, Y4
+	VPCMPEQQ  Y10, Y1, Y9
+	VPXOR     Y11, Y5, Y5
+	VPANDN    Y5, Y9, Y5
+	VPCMPEQQ  Y10, Y2, Y9
+	VPXOR     Y11, Y6, Y6
+	VPANDN    Y6, Y9, Y6
+	VPCMPEQQ  Y10, Y3, Y9
+	VPXOR     Y11, Y7, Y7
+	VPANDN    Y7, Y9, Y7
+	VSHUFPS   $0x88, Y5, Y4, Y4
+	VPERMQ    $0xd8, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y14, Y4, Y4
+	VMOVUPS   Y4, (R9)(AX*1)
+	VSHUFPS   $0x88, Y7, Y6, Y6
+	VPERMQ    $0xd8, Y6, Y6
+	VCVTDQ2PS Y6, Y6
+	VMULPS    Y14, Y6, Y6
+	VMOVUPS   Y6, 32(R9)(AX*1)
+	MOVWLZX   6(R8), DX
+	SHLQ      $0x06, DX
+	ADDQ      80(SI), DX
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -1976,6 +2984,140 @@ TEXT handler_AVX2_nearany_1<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX2_end<>(SB), NOSPLIT|NOFRAME, $0
 	VZEROUPPER
 	RET
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_rowsum_1<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Y15
+	VBROADCASTSS 4(CX), Y14
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ (DX), Y8
+	VPBROADCASTQ 8(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_wordcount_1<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU      ones_of<>+0(SB), Y15
+	VMOVDQU      low_nibbles<>+0(SB), Y14
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPXOR        Y13, Y13, Y13
+	VPBROADCASTQ (DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
 
 // Requires: AVX
 TEXT handler_AVX2_add_2<>(SB), NOSPLIT|NOFRAME, $0
@@ -2387,6 +3529,166 @@ done:
 	JMP       (R11)(AX*8)
 
 // Requires: AVX, AVX2
+TEXT handler_AVX2_least_2<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Y14
+	VPXOR        Y10, Y10, Y10
+	VPCMPEQQ     Y13, Y13, Y13
+	VPSRLQ       $0x3f, Y13, Y13
+	VPBROADCASTQ (DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit0:
+	VMOVDQU      (BX)(DX*1), Y11
+	VPANDN       Y0, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y0, Y11, Y0
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      32(BX)(DX*1), Y11
+	VPANDN       Y1, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y1, Y11, Y1
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      64(BX)(DX*1), Y11
+	VPANDN       Y2, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y2, Y11, Y2
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      96(BX)(DX*1), Y11
+	VPANDN       Y3, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y3, Y11, Y3
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	SUBQ         $0x00000080, DX
+	JNE          bit0
+	VPSLLQ       X15, Y13, Y11
+	VPSUBQ       Y13, Y11, Y11
+	VPCMPEQQ     Y10, Y0, Y9
+	VPXOR        Y11, Y4, Y4
+	VPANDN       Y4, Y9, Y4
+	VPCMPEQQ     Y10, Y1, Y9
+	VPXOR        Y11, Y5, Y5
+	VPANDN       Y5, Y9, Y5
+	VPCMPEQQ     Y10, Y2, Y9
+	VPXOR        Y11, Y6, Y6
+	VPANDN       Y6, Y9, Y6
+	VPCMPEQQ     Y10, Y3, Y9
+	VPXOR        Y11, Y7, Y7
+	VPANDN       Y7, Y9, Y7
+	VSHUFPS      $0x88, Y5, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y14, Y4, Y4
+	VMOVUPS      Y4, (R9)(AX*1)
+	VSHUFPS      $0x88, Y7, Y6, Y6
+	VPERMQ       $0xd8, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y14, Y6, Y6
+	VMOVUPS      Y6, 32(R9)(AX*1)
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPBROADCASTQ 16(DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit1:
+	VMOVDQU   (BX)(DX*1), Y11
+	VPANDN    Y0, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y0, Y11, Y0
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y4, Y4
+	VMOVDQU   32(BX)(DX*1), Y11
+	VPANDN    Y1, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y1, Y11, Y1
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y5, Y5
+	VMOVDQU   64(BX)(DX*1), Y11
+	VPANDN    Y2, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y2, Y11, Y2
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y6, Y6
+	VMOVDQU   96(BX)(DX*1), Y11
+	VPANDN    Y3, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y3, Y11, Y3
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y7, Y7
+	VPSRLQ    $0x01, Y8, Y8
+	SUBQ      $0x00000080, DX
+	JNE       bit1
+	VPSLLQ    X15, Y13, Y11
+	VPSUBQ    Y13, Y11, Y11
+	VPCMPEQQ  Y10, Y0, Y9
+	VPXOR     Y11, Y4, Y4
+	VPANDN    Y4, Y9, Y4
+	VPCMPEQQ  Y10, Y1, Y9
+	VPXOR     Y11, Y5, Y5
+	VPANDN    Y5, Y9, Y5
+	VPCMPEQQ  Y10, Y2, Y9
+	VPXOR     Y11, Y6, Y6
+	VPANDN    Y6, Y9, Y6
+	VPCMPEQQ  Y10, Y3, Y9
+	VPXOR     Y11, Y7, Y7
+	VPANDN    Y7, Y9, Y7
+	VSHUFPS   $0x88, Y5, Y4, Y4
+	VPERMQ    $0xd8, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y14, Y4, Y4
+	VMOVUPS   Y4, 64(R9)(AX*1)
+	VSHUFPS   $0x88, Y7, Y6, Y6
+	VPERMQ    $0xd8, Y6, Y6
+	VCVTDQ2PS Y6, Y6
+	VMULPS    Y14, Y6, Y6
+	VMOVUPS   Y6, 96(R9)(AX*1)
+	MOVWLZX   6(R8), DX
+	SHLQ      $0x06, DX
+	ADDQ      80(SI), DX
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+// Requires: AVX, AVX2
 TEXT handler_AVX2_any_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
@@ -2671,6 +3973,237 @@ TEXT handler_AVX2_nearany_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_rowsum_2<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Y15
+	VBROADCASTSS 4(CX), Y14
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ (DX), Y8
+	VPBROADCASTQ 8(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	MOVBLZX      41(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      40(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ 24(DX), Y8
+	VPBROADCASTQ 32(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 96(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_wordcount_2<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU      ones_of<>+0(SB), Y15
+	VMOVDQU      low_nibbles<>+0(SB), Y14
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPXOR        Y13, Y13, Y13
+	VPBROADCASTQ (DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	VPBROADCASTQ 16(DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 96(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
 
 // Requires: AVX
 TEXT handler_AVX2_add_3<>(SB), NOSPLIT|NOFRAME, $0
@@ -3205,6 +4738,236 @@ done:
 	JMP       (R11)(AX*8)
 
 // Requires: AVX, AVX2
+TEXT handler_AVX2_least_3<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Y14
+	VPXOR        Y10, Y10, Y10
+	VPCMPEQQ     Y13, Y13, Y13
+	VPSRLQ       $0x3f, Y13, Y13
+	VPBROADCASTQ (DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit0:
+	VMOVDQU      (BX)(DX*1), Y11
+	VPANDN       Y0, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y0, Y11, Y0
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      32(BX)(DX*1), Y11
+	VPANDN       Y1, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y1, Y11, Y1
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      64(BX)(DX*1), Y11
+	VPANDN       Y2, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y2, Y11, Y2
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      96(BX)(DX*1), Y11
+	VPANDN       Y3, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y3, Y11, Y3
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	SUBQ         $0x00000080, DX
+	JNE          bit0
+	VPSLLQ       X15, Y13, Y11
+	VPSUBQ       Y13, Y11, Y11
+	VPCMPEQQ     Y10, Y0, Y9
+	VPXOR        Y11, Y4, Y4
+	VPANDN       Y4, Y9, Y4
+	VPCMPEQQ     Y10, Y1, Y9
+	VPXOR        Y11, Y5, Y5
+	VPANDN       Y5, Y9, Y5
+	VPCMPEQQ     Y10, Y2, Y9
+	VPXOR        Y11, Y6, Y6
+	VPANDN       Y6, Y9, Y6
+	VPCMPEQQ     Y10, Y3, Y9
+	VPXOR        Y11, Y7, Y7
+	VPANDN       Y7, Y9, Y7
+	VSHUFPS      $0x88, Y5, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y14, Y4, Y4
+	VMOVUPS      Y4, (R9)(AX*1)
+	VSHUFPS      $0x88, Y7, Y6, Y6
+	VPERMQ       $0xd8, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y14, Y6, Y6
+	VMOVUPS      Y6, 32(R9)(AX*1)
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPBROADCASTQ 16(DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit1:
+	VMOVDQU      (BX)(DX*1), Y11
+	VPANDN       Y0, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y0, Y11, Y0
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      32(BX)(DX*1), Y11
+	VPANDN       Y1, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y1, Y11, Y1
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      64(BX)(DX*1), Y11
+	VPANDN       Y2, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y2, Y11, Y2
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      96(BX)(DX*1), Y11
+	VPANDN       Y3, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y3, Y11, Y3
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	SUBQ         $0x00000080, DX
+	JNE          bit1
+	VPSLLQ       X15, Y13, Y11
+	VPSUBQ       Y13, Y11, Y11
+	VPCMPEQQ     Y10, Y0, Y9
+	VPXOR        Y11, Y4, Y4
+	VPANDN       Y4, Y9, Y4
+	VPCMPEQQ     Y10, Y1, Y9
+	VPXOR        Y11, Y5, Y5
+	VPANDN       Y5, Y9, Y5
+	VPCMPEQQ     Y10, Y2, Y9
+	VPXOR        Y11, Y6, Y6
+	VPANDN       Y6, Y9, Y6
+	VPCMPEQQ     Y10, Y3, Y9
+	VPXOR        Y11, Y7, Y7
+	VPANDN       Y7, Y9, Y7
+	VSHUFPS      $0x88, Y5, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y14, Y4, Y4
+	VMOVUPS      Y4, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y7, Y6, Y6
+	VPERMQ       $0xd8, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y14, Y6, Y6
+	VMOVUPS      Y6, 96(R9)(AX*1)
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPBROADCASTQ 32(DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit2:
+	VMOVDQU   (BX)(DX*1), Y11
+	VPANDN    Y0, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y0, Y11, Y0
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y4, Y4
+	VMOVDQU   32(BX)(DX*1), Y11
+	VPANDN    Y1, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y1, Y11, Y1
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y5, Y5
+	VMOVDQU   64(BX)(DX*1), Y11
+	VPANDN    Y2, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y2, Y11, Y2
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y6, Y6
+	VMOVDQU   96(BX)(DX*1), Y11
+	VPANDN    Y3, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y3, Y11, Y3
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y7, Y7
+	VPSRLQ    $0x01, Y8, Y8
+	SUBQ      $0x00000080, DX
+	JNE       bit2
+	VPSLLQ    X15, Y13, Y11
+	VPSUBQ    Y13, Y11, Y11
+	VPCMPEQQ  Y10, Y0, Y9
+	VPXOR     Y11, Y4, Y4
+	VPANDN    Y4, Y9, Y4
+	VPCMPEQQ  Y10, Y1, Y9
+	VPXOR     Y11, Y5, Y5
+	VPANDN    Y5, Y9, Y5
+	VPCMPEQQ  Y10, Y2, Y9
+	VPXOR     Y11, Y6, Y6
+	VPANDN    Y6, Y9, Y6
+	VPCMPEQQ  Y10, Y3, Y9
+	VPXOR     Y11, Y7, Y7
+	VPANDN    Y7, Y9, Y7
+	VSHUFPS   $0x88, Y5, Y4, Y4
+	VPERMQ    $0xd8, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y14, Y4, Y4
+	VMOVUPS   Y4, 128(R9)(AX*1)
+	VSHUFPS   $0x88, Y7, Y6, Y6
+	VPERMQ    $0xd8, Y6, Y6
+	VCVTDQ2PS Y6, Y6
+	VMULPS    Y14, Y6, Y6
+	VMOVUPS   Y6, 160(R9)(AX*1)
+	MOVWLZX   6(R8), DX
+	SHLQ      $0x06, DX
+	ADDQ      80(SI), DX
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+// Requires: AVX, AVX2
 TEXT handler_AVX2_any_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
@@ -3589,6 +5352,334 @@ TEXT handler_AVX2_nearany_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_rowsum_3<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Y15
+	VBROADCASTSS 4(CX), Y14
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ (DX), Y8
+	VPBROADCASTQ 8(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	MOVBLZX      41(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      40(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ 24(DX), Y8
+	VPBROADCASTQ 32(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 96(R9)(AX*1)
+	MOVBLZX      65(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      64(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ 48(DX), Y8
+	VPBROADCASTQ 56(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, 128(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 160(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_wordcount_3<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU      ones_of<>+0(SB), Y15
+	VMOVDQU      low_nibbles<>+0(SB), Y14
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPXOR        Y13, Y13, Y13
+	VPBROADCASTQ (DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	VPBROADCASTQ 16(DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 96(R9)(AX*1)
+	VPBROADCASTQ 32(DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, 128(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 160(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
 
 // Requires: AVX
 TEXT handler_AVX2_add_4<>(SB), NOSPLIT|NOFRAME, $0
@@ -4265,6 +6356,306 @@ done:
 	JMP       (R11)(AX*8)
 
 // Requires: AVX, AVX2
+TEXT handler_AVX2_least_4<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VBROADCASTSS 4(CX), Y14
+	VPXOR        Y10, Y10, Y10
+	VPCMPEQQ     Y13, Y13, Y13
+	VPSRLQ       $0x3f, Y13, Y13
+	VPBROADCASTQ (DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit0:
+	VMOVDQU      (BX)(DX*1), Y11
+	VPANDN       Y0, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y0, Y11, Y0
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      32(BX)(DX*1), Y11
+	VPANDN       Y1, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y1, Y11, Y1
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      64(BX)(DX*1), Y11
+	VPANDN       Y2, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y2, Y11, Y2
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      96(BX)(DX*1), Y11
+	VPANDN       Y3, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y3, Y11, Y3
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	SUBQ         $0x00000080, DX
+	JNE          bit0
+	VPSLLQ       X15, Y13, Y11
+	VPSUBQ       Y13, Y11, Y11
+	VPCMPEQQ     Y10, Y0, Y9
+	VPXOR        Y11, Y4, Y4
+	VPANDN       Y4, Y9, Y4
+	VPCMPEQQ     Y10, Y1, Y9
+	VPXOR        Y11, Y5, Y5
+	VPANDN       Y5, Y9, Y5
+	VPCMPEQQ     Y10, Y2, Y9
+	VPXOR        Y11, Y6, Y6
+	VPANDN       Y6, Y9, Y6
+	VPCMPEQQ     Y10, Y3, Y9
+	VPXOR        Y11, Y7, Y7
+	VPANDN       Y7, Y9, Y7
+	VSHUFPS      $0x88, Y5, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y14, Y4, Y4
+	VMOVUPS      Y4, (R9)(AX*1)
+	VSHUFPS      $0x88, Y7, Y6, Y6
+	VPERMQ       $0xd8, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y14, Y6, Y6
+	VMOVUPS      Y6, 32(R9)(AX*1)
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPBROADCASTQ 16(DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit1:
+	VMOVDQU      (BX)(DX*1), Y11
+	VPANDN       Y0, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y0, Y11, Y0
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      32(BX)(DX*1), Y11
+	VPANDN       Y1, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y1, Y11, Y1
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      64(BX)(DX*1), Y11
+	VPANDN       Y2, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y2, Y11, Y2
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      96(BX)(DX*1), Y11
+	VPANDN       Y3, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y3, Y11, Y3
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	SUBQ         $0x00000080, DX
+	JNE          bit1
+	VPSLLQ       X15, Y13, Y11
+	VPSUBQ       Y13, Y11, Y11
+	VPCMPEQQ     Y10, Y0, Y9
+	VPXOR        Y11, Y4, Y4
+	VPANDN       Y4, Y9, Y4
+	VPCMPEQQ     Y10, Y1, Y9
+	VPXOR        Y11, Y5, Y5
+	VPANDN       Y5, Y9, Y5
+	VPCMPEQQ     Y10, Y2, Y9
+	VPXOR        Y11, Y6, Y6
+	VPANDN       Y6, Y9, Y6
+	VPCMPEQQ     Y10, Y3, Y9
+	VPXOR        Y11, Y7, Y7
+	VPANDN       Y7, Y9, Y7
+	VSHUFPS      $0x88, Y5, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y14, Y4, Y4
+	VMOVUPS      Y4, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y7, Y6, Y6
+	VPERMQ       $0xd8, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y14, Y6, Y6
+	VMOVUPS      Y6, 96(R9)(AX*1)
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPBROADCASTQ 32(DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit2:
+	VMOVDQU      (BX)(DX*1), Y11
+	VPANDN       Y0, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y0, Y11, Y0
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      32(BX)(DX*1), Y11
+	VPANDN       Y1, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y1, Y11, Y1
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      64(BX)(DX*1), Y11
+	VPANDN       Y2, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y2, Y11, Y2
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      96(BX)(DX*1), Y11
+	VPANDN       Y3, Y11, Y11
+	VPCMPEQQ     Y10, Y11, Y9
+	VBLENDVPD    Y9, Y3, Y11, Y3
+	VPANDN       Y8, Y9, Y12
+	VPOR         Y12, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	SUBQ         $0x00000080, DX
+	JNE          bit2
+	VPSLLQ       X15, Y13, Y11
+	VPSUBQ       Y13, Y11, Y11
+	VPCMPEQQ     Y10, Y0, Y9
+	VPXOR        Y11, Y4, Y4
+	VPANDN       Y4, Y9, Y4
+	VPCMPEQQ     Y10, Y1, Y9
+	VPXOR        Y11, Y5, Y5
+	VPANDN       Y5, Y9, Y5
+	VPCMPEQQ     Y10, Y2, Y9
+	VPXOR        Y11, Y6, Y6
+	VPANDN       Y6, Y9, Y6
+	VPCMPEQQ     Y10, Y3, Y9
+	VPXOR        Y11, Y7, Y7
+	VPANDN       Y7, Y9, Y7
+	VSHUFPS      $0x88, Y5, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y14, Y4, Y4
+	VMOVUPS      Y4, 128(R9)(AX*1)
+	VSHUFPS      $0x88, Y7, Y6, Y6
+	VPERMQ       $0xd8, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VMULPS       Y14, Y6, Y6
+	VMOVUPS      Y6, 160(R9)(AX*1)
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPBROADCASTQ 48(DX), Y11
+	VPAND        (BX), Y11, Y0
+	VPXOR        Y4, Y4, Y4
+	VPAND        32(BX), Y11, Y1
+	VPXOR        Y5, Y5, Y5
+	VPAND        64(BX), Y11, Y2
+	VPXOR        Y6, Y6, Y6
+	VPAND        96(BX), Y11, Y3
+	VPXOR        Y7, Y7, Y7
+	MOVLQZX      (CX), DX
+	VMOVQ        DX, X15
+	VPSLLQ       X15, Y13, Y8
+	VPSRLQ       $0x01, Y8, Y8
+	SHLQ         $0x07, DX
+
+bit3:
+	VMOVDQU   (BX)(DX*1), Y11
+	VPANDN    Y0, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y0, Y11, Y0
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y4, Y4
+	VMOVDQU   32(BX)(DX*1), Y11
+	VPANDN    Y1, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y1, Y11, Y1
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y5, Y5
+	VMOVDQU   64(BX)(DX*1), Y11
+	VPANDN    Y2, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y2, Y11, Y2
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y6, Y6
+	VMOVDQU   96(BX)(DX*1), Y11
+	VPANDN    Y3, Y11, Y11
+	VPCMPEQQ  Y10, Y11, Y9
+	VBLENDVPD Y9, Y3, Y11, Y3
+	VPANDN    Y8, Y9, Y12
+	VPOR      Y12, Y7, Y7
+	VPSRLQ    $0x01, Y8, Y8
+	SUBQ      $0x00000080, DX
+	JNE       bit3
+	VPSLLQ    X15, Y13, Y11
+	VPSUBQ    Y13, Y11, Y11
+	VPCMPEQQ  Y10, Y0, Y9
+	VPXOR     Y11, Y4, Y4
+	VPANDN    Y4, Y9, Y4
+	VPCMPEQQ  Y10, Y1, Y9
+	VPXOR     Y11, Y5, Y5
+	VPANDN    Y5, Y9, Y5
+	VPCMPEQQ  Y10, Y2, Y9
+	VPXOR     Y11, Y6, Y6
+	VPANDN    Y6, Y9, Y6
+	VPCMPEQQ  Y10, Y3, Y9
+	VPXOR     Y11, Y7, Y7
+	VPANDN    Y7, Y9, Y7
+	VSHUFPS   $0x88, Y5, Y4, Y4
+	VPERMQ    $0xd8, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y14, Y4, Y4
+	VMOVUPS   Y4, 192(R9)(AX*1)
+	VSHUFPS   $0x88, Y7, Y6, Y6
+	VPERMQ    $0xd8, Y6, Y6
+	VCVTDQ2PS Y6, Y6
+	VMULPS    Y14, Y6, Y6
+	VMOVUPS   Y6, 224(R9)(AX*1)
+	MOVWLZX   6(R8), DX
+	SHLQ      $0x06, DX
+	ADDQ      80(SI), DX
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+// Requires: AVX, AVX2
 TEXT handler_AVX2_any_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
@@ -4750,13 +7141,438 @@ TEXT handler_AVX2_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
+// Requires: AVX, AVX2
+TEXT handler_AVX2_rowsum_4<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	IMUL3Q       $0x00000060, DX, DX
+	ADDQ         88(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPBROADCASTD words_of_1<>+0(SB), Y15
+	VBROADCASTSS 4(CX), Y14
+	MOVBLZX      17(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      16(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ (DX), Y8
+	VPBROADCASTQ 8(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	MOVBLZX      41(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      40(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ 24(DX), Y8
+	VPBROADCASTQ 32(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 96(R9)(AX*1)
+	MOVBLZX      65(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      64(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ 48(DX), Y8
+	VPBROADCASTQ 56(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, 128(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 160(R9)(AX*1)
+	MOVBLZX      89(DX), CX
+	SHLL         $0x08, CX
+	VMOVDQU      2176(BX)(CX*1), Y0
+	VMOVDQU      2208(BX)(CX*1), Y1
+	VMOVDQU      2240(BX)(CX*1), Y2
+	VMOVDQU      2272(BX)(CX*1), Y3
+	VMOVDQU      2304(BX)(CX*1), Y4
+	VMOVDQU      2336(BX)(CX*1), Y5
+	VMOVDQU      2368(BX)(CX*1), Y6
+	VMOVDQU      2400(BX)(CX*1), Y7
+	MOVBLZX      88(DX), CX
+	SHLL         $0x08, CX
+	VPBROADCASTQ 72(DX), Y8
+	VPBROADCASTQ 80(DX), Y9
+	VPSUBQ       2176(BX)(CX*1), Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSUBQ       2208(BX)(CX*1), Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPSUBQ       2240(BX)(CX*1), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPSUBQ       2272(BX)(CX*1), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSUBQ       2304(BX)(CX*1), Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPSUBQ       2336(BX)(CX*1), Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPSUBQ       2368(BX)(CX*1), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPSUBQ       2400(BX)(CX*1), Y7, Y7
+	VPAND        Y9, Y7, Y7
+	VPADDQ       Y4, Y0, Y0
+	VPMADDWD     Y15, Y0, Y0
+	VPSRLQ       $0x20, Y0, Y4
+	VPADDD       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPMADDWD     Y15, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y5
+	VPADDD       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPMADDWD     Y15, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y6
+	VPADDD       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPMADDWD     Y15, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y7
+	VPADDD       Y7, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMULPS       Y14, Y0, Y0
+	VMOVUPS      Y0, 192(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMULPS       Y14, Y2, Y2
+	VMOVUPS      Y2, 224(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_AVX2_wordcount_4<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU      ones_of<>+0(SB), Y15
+	VMOVDQU      low_nibbles<>+0(SB), Y14
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	LEAQ         (CX)(BX*8), CX
+	IMUL3Q       $0x00001080, BX, BX
+	ADDQ         72(SI), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x08, AX
+	VPXOR        Y13, Y13, Y13
+	VPBROADCASTQ (DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, (R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 32(R9)(AX*1)
+	VPBROADCASTQ 16(DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, 64(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 96(R9)(AX*1)
+	VPBROADCASTQ 32(DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, 128(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 160(R9)(AX*1)
+	VPBROADCASTQ 48(DX), Y12
+	VPAND        (BX), Y12, Y11
+	VPAND        Y14, Y11, Y0
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y0, Y15, Y0
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y0, Y0
+	VPSADBW      Y13, Y0, Y0
+	VPAND        32(BX), Y12, Y11
+	VPAND        Y14, Y11, Y1
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y1, Y15, Y1
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y1, Y1
+	VPSADBW      Y13, Y1, Y1
+	VPAND        64(BX), Y12, Y11
+	VPAND        Y14, Y11, Y2
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y2, Y15, Y2
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y2, Y2
+	VPSADBW      Y13, Y2, Y2
+	VPAND        96(BX), Y12, Y11
+	VPAND        Y14, Y11, Y3
+	VPSRLD       $0x04, Y11, Y11
+	VPAND        Y14, Y11, Y11
+	VPSHUFB      Y3, Y15, Y3
+	VPSHUFB      Y11, Y15, Y11
+	VPADDB       Y11, Y3, Y3
+	VPSADBW      Y13, Y3, Y3
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VCVTDQ2PS    Y0, Y0
+	VMOVUPS      Y0, 192(R9)(AX*1)
+	VSHUFPS      $0x88, Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VCVTDQ2PS    Y2, Y2
+	VMOVUPS      Y2, 224(R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
 DATA AVX512_table<>+0(SB)/8, $handler_AVX512_add_1<>(SB)
 DATA AVX512_table<>+8(SB)/8, $handler_AVX512_sub_1<>(SB)
 DATA AVX512_table<>+16(SB)/8, $handler_AVX512_mul_1<>(SB)
 DATA AVX512_table<>+24(SB)/8, $handler_AVX512_blend_1<>(SB)
 DATA AVX512_table<>+32(SB)/8, $handler_AVX512_count_1<>(SB)
 DATA AVX512_table<>+40(SB)/8, $handler_AVX512_sum_1<>(SB)
-DATA AVX512_table<>+48(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+48(SB)/8, $handler_AVX512_least_1<>(SB)
 DATA AVX512_table<>+56(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+64(SB)/8, $handler_AVX512_any_1<>(SB)
 DATA AVX512_table<>+72(SB)/8, $handler_AVX512_smaller_1<>(SB)
@@ -4771,70 +7587,78 @@ DATA AVX512_table<>+136(SB)/8, $handler_AVX512_nearcount_1<>(SB)
 DATA AVX512_table<>+144(SB)/8, $handler_AVX512_nearsum_1<>(SB)
 DATA AVX512_table<>+152(SB)/8, $handler_AVX512_nearany_1<>(SB)
 DATA AVX512_table<>+160(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+168(SB)/8, $handler_AVX512_add_2<>(SB)
-DATA AVX512_table<>+176(SB)/8, $handler_AVX512_sub_2<>(SB)
-DATA AVX512_table<>+184(SB)/8, $handler_AVX512_mul_2<>(SB)
-DATA AVX512_table<>+192(SB)/8, $handler_AVX512_blend_2<>(SB)
-DATA AVX512_table<>+200(SB)/8, $handler_AVX512_count_2<>(SB)
-DATA AVX512_table<>+208(SB)/8, $handler_AVX512_sum_2<>(SB)
-DATA AVX512_table<>+216(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+224(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+232(SB)/8, $handler_AVX512_any_2<>(SB)
-DATA AVX512_table<>+240(SB)/8, $handler_AVX512_smaller_2<>(SB)
-DATA AVX512_table<>+248(SB)/8, $handler_AVX512_equal_2<>(SB)
-DATA AVX512_table<>+256(SB)/8, $handler_AVX512_and<>(SB)
-DATA AVX512_table<>+264(SB)/8, $handler_AVX512_or<>(SB)
-DATA AVX512_table<>+272(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+280(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+288(SB)/8, $handler_AVX512_skipnone<>(SB)
-DATA AVX512_table<>+296(SB)/8, $handler_AVX512_skipall<>(SB)
-DATA AVX512_table<>+304(SB)/8, $handler_AVX512_nearcount_2<>(SB)
-DATA AVX512_table<>+312(SB)/8, $handler_AVX512_nearsum_2<>(SB)
-DATA AVX512_table<>+320(SB)/8, $handler_AVX512_nearany_2<>(SB)
-DATA AVX512_table<>+328(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+336(SB)/8, $handler_AVX512_add_3<>(SB)
-DATA AVX512_table<>+344(SB)/8, $handler_AVX512_sub_3<>(SB)
-DATA AVX512_table<>+352(SB)/8, $handler_AVX512_mul_3<>(SB)
-DATA AVX512_table<>+360(SB)/8, $handler_AVX512_blend_3<>(SB)
-DATA AVX512_table<>+368(SB)/8, $handler_AVX512_count_3<>(SB)
-DATA AVX512_table<>+376(SB)/8, $handler_AVX512_sum_3<>(SB)
-DATA AVX512_table<>+384(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+392(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+400(SB)/8, $handler_AVX512_any_3<>(SB)
-DATA AVX512_table<>+408(SB)/8, $handler_AVX512_smaller_3<>(SB)
-DATA AVX512_table<>+416(SB)/8, $handler_AVX512_equal_3<>(SB)
-DATA AVX512_table<>+424(SB)/8, $handler_AVX512_and<>(SB)
-DATA AVX512_table<>+432(SB)/8, $handler_AVX512_or<>(SB)
-DATA AVX512_table<>+440(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+448(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+456(SB)/8, $handler_AVX512_skipnone<>(SB)
-DATA AVX512_table<>+464(SB)/8, $handler_AVX512_skipall<>(SB)
-DATA AVX512_table<>+472(SB)/8, $handler_AVX512_nearcount_3<>(SB)
-DATA AVX512_table<>+480(SB)/8, $handler_AVX512_nearsum_3<>(SB)
-DATA AVX512_table<>+488(SB)/8, $handler_AVX512_nearany_3<>(SB)
-DATA AVX512_table<>+496(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+504(SB)/8, $handler_AVX512_add_4<>(SB)
-DATA AVX512_table<>+512(SB)/8, $handler_AVX512_sub_4<>(SB)
-DATA AVX512_table<>+520(SB)/8, $handler_AVX512_mul_4<>(SB)
-DATA AVX512_table<>+528(SB)/8, $handler_AVX512_blend_4<>(SB)
-DATA AVX512_table<>+536(SB)/8, $handler_AVX512_count_4<>(SB)
-DATA AVX512_table<>+544(SB)/8, $handler_AVX512_sum_4<>(SB)
-DATA AVX512_table<>+552(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+560(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+568(SB)/8, $handler_AVX512_any_4<>(SB)
-DATA AVX512_table<>+576(SB)/8, $handler_AVX512_smaller_4<>(SB)
-DATA AVX512_table<>+584(SB)/8, $handler_AVX512_equal_4<>(SB)
-DATA AVX512_table<>+592(SB)/8, $handler_AVX512_and<>(SB)
-DATA AVX512_table<>+600(SB)/8, $handler_AVX512_or<>(SB)
-DATA AVX512_table<>+608(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+616(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+624(SB)/8, $handler_AVX512_skipnone<>(SB)
-DATA AVX512_table<>+632(SB)/8, $handler_AVX512_skipall<>(SB)
-DATA AVX512_table<>+640(SB)/8, $handler_AVX512_nearcount_4<>(SB)
-DATA AVX512_table<>+648(SB)/8, $handler_AVX512_nearsum_4<>(SB)
-DATA AVX512_table<>+656(SB)/8, $handler_AVX512_nearany_4<>(SB)
+DATA AVX512_table<>+168(SB)/8, $handler_AVX512_rowsum_1<>(SB)
+DATA AVX512_table<>+176(SB)/8, $handler_AVX512_wordcount_1<>(SB)
+DATA AVX512_table<>+184(SB)/8, $handler_AVX512_add_2<>(SB)
+DATA AVX512_table<>+192(SB)/8, $handler_AVX512_sub_2<>(SB)
+DATA AVX512_table<>+200(SB)/8, $handler_AVX512_mul_2<>(SB)
+DATA AVX512_table<>+208(SB)/8, $handler_AVX512_blend_2<>(SB)
+DATA AVX512_table<>+216(SB)/8, $handler_AVX512_count_2<>(SB)
+DATA AVX512_table<>+224(SB)/8, $handler_AVX512_sum_2<>(SB)
+DATA AVX512_table<>+232(SB)/8, $handler_AVX512_least_2<>(SB)
+DATA AVX512_table<>+240(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+248(SB)/8, $handler_AVX512_any_2<>(SB)
+DATA AVX512_table<>+256(SB)/8, $handler_AVX512_smaller_2<>(SB)
+DATA AVX512_table<>+264(SB)/8, $handler_AVX512_equal_2<>(SB)
+DATA AVX512_table<>+272(SB)/8, $handler_AVX512_and<>(SB)
+DATA AVX512_table<>+280(SB)/8, $handler_AVX512_or<>(SB)
+DATA AVX512_table<>+288(SB)/8, $handler_AVX512_not<>(SB)
+DATA AVX512_table<>+296(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+304(SB)/8, $handler_AVX512_skipnone<>(SB)
+DATA AVX512_table<>+312(SB)/8, $handler_AVX512_skipall<>(SB)
+DATA AVX512_table<>+320(SB)/8, $handler_AVX512_nearcount_2<>(SB)
+DATA AVX512_table<>+328(SB)/8, $handler_AVX512_nearsum_2<>(SB)
+DATA AVX512_table<>+336(SB)/8, $handler_AVX512_nearany_2<>(SB)
+DATA AVX512_table<>+344(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+352(SB)/8, $handler_AVX512_rowsum_2<>(SB)
+DATA AVX512_table<>+360(SB)/8, $handler_AVX512_wordcount_2<>(SB)
+DATA AVX512_table<>+368(SB)/8, $handler_AVX512_add_3<>(SB)
+DATA AVX512_table<>+376(SB)/8, $handler_AVX512_sub_3<>(SB)
+DATA AVX512_table<>+384(SB)/8, $handler_AVX512_mul_3<>(SB)
+DATA AVX512_table<>+392(SB)/8, $handler_AVX512_blend_3<>(SB)
+DATA AVX512_table<>+400(SB)/8, $handler_AVX512_count_3<>(SB)
+DATA AVX512_table<>+408(SB)/8, $handler_AVX512_sum_3<>(SB)
+DATA AVX512_table<>+416(SB)/8, $handler_AVX512_least_3<>(SB)
+DATA AVX512_table<>+424(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+432(SB)/8, $handler_AVX512_any_3<>(SB)
+DATA AVX512_table<>+440(SB)/8, $handler_AVX512_smaller_3<>(SB)
+DATA AVX512_table<>+448(SB)/8, $handler_AVX512_equal_3<>(SB)
+DATA AVX512_table<>+456(SB)/8, $handler_AVX512_and<>(SB)
+DATA AVX512_table<>+464(SB)/8, $handler_AVX512_or<>(SB)
+DATA AVX512_table<>+472(SB)/8, $handler_AVX512_not<>(SB)
+DATA AVX512_table<>+480(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+488(SB)/8, $handler_AVX512_skipnone<>(SB)
+DATA AVX512_table<>+496(SB)/8, $handler_AVX512_skipall<>(SB)
+DATA AVX512_table<>+504(SB)/8, $handler_AVX512_nearcount_3<>(SB)
+DATA AVX512_table<>+512(SB)/8, $handler_AVX512_nearsum_3<>(SB)
+DATA AVX512_table<>+520(SB)/8, $handler_AVX512_nearany_3<>(SB)
+DATA AVX512_table<>+528(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+536(SB)/8, $handler_AVX512_rowsum_3<>(SB)
+DATA AVX512_table<>+544(SB)/8, $handler_AVX512_wordcount_3<>(SB)
+DATA AVX512_table<>+552(SB)/8, $handler_AVX512_add_4<>(SB)
+DATA AVX512_table<>+560(SB)/8, $handler_AVX512_sub_4<>(SB)
+DATA AVX512_table<>+568(SB)/8, $handler_AVX512_mul_4<>(SB)
+DATA AVX512_table<>+576(SB)/8, $handler_AVX512_blend_4<>(SB)
+DATA AVX512_table<>+584(SB)/8, $handler_AVX512_count_4<>(SB)
+DATA AVX512_table<>+592(SB)/8, $handler_AVX512_sum_4<>(SB)
+DATA AVX512_table<>+600(SB)/8, $handler_AVX512_least_4<>(SB)
+DATA AVX512_table<>+608(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+616(SB)/8, $handler_AVX512_any_4<>(SB)
+DATA AVX512_table<>+624(SB)/8, $handler_AVX512_smaller_4<>(SB)
+DATA AVX512_table<>+632(SB)/8, $handler_AVX512_equal_4<>(SB)
+DATA AVX512_table<>+640(SB)/8, $handler_AVX512_and<>(SB)
+DATA AVX512_table<>+648(SB)/8, $handler_AVX512_or<>(SB)
+DATA AVX512_table<>+656(SB)/8, $handler_AVX512_not<>(SB)
 DATA AVX512_table<>+664(SB)/8, $handler_AVX512_end<>(SB)
-GLOBL AVX512_table<>(SB), RODATA|NOPTR, $672
+DATA AVX512_table<>+672(SB)/8, $handler_AVX512_skipnone<>(SB)
+DATA AVX512_table<>+680(SB)/8, $handler_AVX512_skipall<>(SB)
+DATA AVX512_table<>+688(SB)/8, $handler_AVX512_nearcount_4<>(SB)
+DATA AVX512_table<>+696(SB)/8, $handler_AVX512_nearsum_4<>(SB)
+DATA AVX512_table<>+704(SB)/8, $handler_AVX512_nearany_4<>(SB)
+DATA AVX512_table<>+712(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+720(SB)/8, $handler_AVX512_rowsum_4<>(SB)
+DATA AVX512_table<>+728(SB)/8, $handler_AVX512_wordcount_4<>(SB)
+GLOBL AVX512_table<>(SB), RODATA|NOPTR, $736
 
 DATA AVX2_table<>+0(SB)/8, $handler_AVX2_add_1<>(SB)
 DATA AVX2_table<>+8(SB)/8, $handler_AVX2_sub_1<>(SB)
@@ -4842,7 +7666,7 @@ DATA AVX2_table<>+16(SB)/8, $handler_AVX2_mul_1<>(SB)
 DATA AVX2_table<>+24(SB)/8, $handler_AVX2_blend_1<>(SB)
 DATA AVX2_table<>+32(SB)/8, $handler_AVX2_count_1<>(SB)
 DATA AVX2_table<>+40(SB)/8, $handler_AVX2_sum_1<>(SB)
-DATA AVX2_table<>+48(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+48(SB)/8, $handler_AVX2_least_1<>(SB)
 DATA AVX2_table<>+56(SB)/8, $handler_AVX2_end<>(SB)
 DATA AVX2_table<>+64(SB)/8, $handler_AVX2_any_1<>(SB)
 DATA AVX2_table<>+72(SB)/8, $handler_AVX2_smaller_1<>(SB)
@@ -4857,67 +7681,75 @@ DATA AVX2_table<>+136(SB)/8, $handler_AVX2_nearcount_1<>(SB)
 DATA AVX2_table<>+144(SB)/8, $handler_AVX2_nearsum_1<>(SB)
 DATA AVX2_table<>+152(SB)/8, $handler_AVX2_nearany_1<>(SB)
 DATA AVX2_table<>+160(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+168(SB)/8, $handler_AVX2_add_2<>(SB)
-DATA AVX2_table<>+176(SB)/8, $handler_AVX2_sub_2<>(SB)
-DATA AVX2_table<>+184(SB)/8, $handler_AVX2_mul_2<>(SB)
-DATA AVX2_table<>+192(SB)/8, $handler_AVX2_blend_2<>(SB)
-DATA AVX2_table<>+200(SB)/8, $handler_AVX2_count_2<>(SB)
-DATA AVX2_table<>+208(SB)/8, $handler_AVX2_sum_2<>(SB)
-DATA AVX2_table<>+216(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+224(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+232(SB)/8, $handler_AVX2_any_2<>(SB)
-DATA AVX2_table<>+240(SB)/8, $handler_AVX2_smaller_2<>(SB)
-DATA AVX2_table<>+248(SB)/8, $handler_AVX2_equal_2<>(SB)
-DATA AVX2_table<>+256(SB)/8, $handler_AVX2_and<>(SB)
-DATA AVX2_table<>+264(SB)/8, $handler_AVX2_or<>(SB)
-DATA AVX2_table<>+272(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+280(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+288(SB)/8, $handler_AVX2_skipnone<>(SB)
-DATA AVX2_table<>+296(SB)/8, $handler_AVX2_skipall<>(SB)
-DATA AVX2_table<>+304(SB)/8, $handler_AVX2_nearcount_2<>(SB)
-DATA AVX2_table<>+312(SB)/8, $handler_AVX2_nearsum_2<>(SB)
-DATA AVX2_table<>+320(SB)/8, $handler_AVX2_nearany_2<>(SB)
-DATA AVX2_table<>+328(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+336(SB)/8, $handler_AVX2_add_3<>(SB)
-DATA AVX2_table<>+344(SB)/8, $handler_AVX2_sub_3<>(SB)
-DATA AVX2_table<>+352(SB)/8, $handler_AVX2_mul_3<>(SB)
-DATA AVX2_table<>+360(SB)/8, $handler_AVX2_blend_3<>(SB)
-DATA AVX2_table<>+368(SB)/8, $handler_AVX2_count_3<>(SB)
-DATA AVX2_table<>+376(SB)/8, $handler_AVX2_sum_3<>(SB)
-DATA AVX2_table<>+384(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+392(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+400(SB)/8, $handler_AVX2_any_3<>(SB)
-DATA AVX2_table<>+408(SB)/8, $handler_AVX2_smaller_3<>(SB)
-DATA AVX2_table<>+416(SB)/8, $handler_AVX2_equal_3<>(SB)
-DATA AVX2_table<>+424(SB)/8, $handler_AVX2_and<>(SB)
-DATA AVX2_table<>+432(SB)/8, $handler_AVX2_or<>(SB)
-DATA AVX2_table<>+440(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+448(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+456(SB)/8, $handler_AVX2_skipnone<>(SB)
-DATA AVX2_table<>+464(SB)/8, $handler_AVX2_skipall<>(SB)
-DATA AVX2_table<>+472(SB)/8, $handler_AVX2_nearcount_3<>(SB)
-DATA AVX2_table<>+480(SB)/8, $handler_AVX2_nearsum_3<>(SB)
-DATA AVX2_table<>+488(SB)/8, $handler_AVX2_nearany_3<>(SB)
-DATA AVX2_table<>+496(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+504(SB)/8, $handler_AVX2_add_4<>(SB)
-DATA AVX2_table<>+512(SB)/8, $handler_AVX2_sub_4<>(SB)
-DATA AVX2_table<>+520(SB)/8, $handler_AVX2_mul_4<>(SB)
-DATA AVX2_table<>+528(SB)/8, $handler_AVX2_blend_4<>(SB)
-DATA AVX2_table<>+536(SB)/8, $handler_AVX2_count_4<>(SB)
-DATA AVX2_table<>+544(SB)/8, $handler_AVX2_sum_4<>(SB)
-DATA AVX2_table<>+552(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+560(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+568(SB)/8, $handler_AVX2_any_4<>(SB)
-DATA AVX2_table<>+576(SB)/8, $handler_AVX2_smaller_4<>(SB)
-DATA AVX2_table<>+584(SB)/8, $handler_AVX2_equal_4<>(SB)
-DATA AVX2_table<>+592(SB)/8, $handler_AVX2_and<>(SB)
-DATA AVX2_table<>+600(SB)/8, $handler_AVX2_or<>(SB)
-DATA AVX2_table<>+608(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+616(SB)/8, $handler_AVX2_end<>(SB)
-DATA AVX2_table<>+624(SB)/8, $handler_AVX2_skipnone<>(SB)
-DATA AVX2_table<>+632(SB)/8, $handler_AVX2_skipall<>(SB)
-DATA AVX2_table<>+640(SB)/8, $handler_AVX2_nearcount_4<>(SB)
-DATA AVX2_table<>+648(SB)/8, $handler_AVX2_nearsum_4<>(SB)
-DATA AVX2_table<>+656(SB)/8, $handler_AVX2_nearany_4<>(SB)
+DATA AVX2_table<>+168(SB)/8, $handler_AVX2_rowsum_1<>(SB)
+DATA AVX2_table<>+176(SB)/8, $handler_AVX2_wordcount_1<>(SB)
+DATA AVX2_table<>+184(SB)/8, $handler_AVX2_add_2<>(SB)
+DATA AVX2_table<>+192(SB)/8, $handler_AVX2_sub_2<>(SB)
+DATA AVX2_table<>+200(SB)/8, $handler_AVX2_mul_2<>(SB)
+DATA AVX2_table<>+208(SB)/8, $handler_AVX2_blend_2<>(SB)
+DATA AVX2_table<>+216(SB)/8, $handler_AVX2_count_2<>(SB)
+DATA AVX2_table<>+224(SB)/8, $handler_AVX2_sum_2<>(SB)
+DATA AVX2_table<>+232(SB)/8, $handler_AVX2_least_2<>(SB)
+DATA AVX2_table<>+240(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+248(SB)/8, $handler_AVX2_any_2<>(SB)
+DATA AVX2_table<>+256(SB)/8, $handler_AVX2_smaller_2<>(SB)
+DATA AVX2_table<>+264(SB)/8, $handler_AVX2_equal_2<>(SB)
+DATA AVX2_table<>+272(SB)/8, $handler_AVX2_and<>(SB)
+DATA AVX2_table<>+280(SB)/8, $handler_AVX2_or<>(SB)
+DATA AVX2_table<>+288(SB)/8, $handler_AVX2_not<>(SB)
+DATA AVX2_table<>+296(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+304(SB)/8, $handler_AVX2_skipnone<>(SB)
+DATA AVX2_table<>+312(SB)/8, $handler_AVX2_skipall<>(SB)
+DATA AVX2_table<>+320(SB)/8, $handler_AVX2_nearcount_2<>(SB)
+DATA AVX2_table<>+328(SB)/8, $handler_AVX2_nearsum_2<>(SB)
+DATA AVX2_table<>+336(SB)/8, $handler_AVX2_nearany_2<>(SB)
+DATA AVX2_table<>+344(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+352(SB)/8, $handler_AVX2_rowsum_2<>(SB)
+DATA AVX2_table<>+360(SB)/8, $handler_AVX2_wordcount_2<>(SB)
+DATA AVX2_table<>+368(SB)/8, $handler_AVX2_add_3<>(SB)
+DATA AVX2_table<>+376(SB)/8, $handler_AVX2_sub_3<>(SB)
+DATA AVX2_table<>+384(SB)/8, $handler_AVX2_mul_3<>(SB)
+DATA AVX2_table<>+392(SB)/8, $handler_AVX2_blend_3<>(SB)
+DATA AVX2_table<>+400(SB)/8, $handler_AVX2_count_3<>(SB)
+DATA AVX2_table<>+408(SB)/8, $handler_AVX2_sum_3<>(SB)
+DATA AVX2_table<>+416(SB)/8, $handler_AVX2_least_3<>(SB)
+DATA AVX2_table<>+424(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+432(SB)/8, $handler_AVX2_any_3<>(SB)
+DATA AVX2_table<>+440(SB)/8, $handler_AVX2_smaller_3<>(SB)
+DATA AVX2_table<>+448(SB)/8, $handler_AVX2_equal_3<>(SB)
+DATA AVX2_table<>+456(SB)/8, $handler_AVX2_and<>(SB)
+DATA AVX2_table<>+464(SB)/8, $handler_AVX2_or<>(SB)
+DATA AVX2_table<>+472(SB)/8, $handler_AVX2_not<>(SB)
+DATA AVX2_table<>+480(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+488(SB)/8, $handler_AVX2_skipnone<>(SB)
+DATA AVX2_table<>+496(SB)/8, $handler_AVX2_skipall<>(SB)
+DATA AVX2_table<>+504(SB)/8, $handler_AVX2_nearcount_3<>(SB)
+DATA AVX2_table<>+512(SB)/8, $handler_AVX2_nearsum_3<>(SB)
+DATA AVX2_table<>+520(SB)/8, $handler_AVX2_nearany_3<>(SB)
+DATA AVX2_table<>+528(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+536(SB)/8, $handler_AVX2_rowsum_3<>(SB)
+DATA AVX2_table<>+544(SB)/8, $handler_AVX2_wordcount_3<>(SB)
+DATA AVX2_table<>+552(SB)/8, $handler_AVX2_add_4<>(SB)
+DATA AVX2_table<>+560(SB)/8, $handler_AVX2_sub_4<>(SB)
+DATA AVX2_table<>+568(SB)/8, $handler_AVX2_mul_4<>(SB)
+DATA AVX2_table<>+576(SB)/8, $handler_AVX2_blend_4<>(SB)
+DATA AVX2_table<>+584(SB)/8, $handler_AVX2_count_4<>(SB)
+DATA AVX2_table<>+592(SB)/8, $handler_AVX2_sum_4<>(SB)
+DATA AVX2_table<>+600(SB)/8, $handler_AVX2_least_4<>(SB)
+DATA AVX2_table<>+608(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+616(SB)/8, $handler_AVX2_any_4<>(SB)
+DATA AVX2_table<>+624(SB)/8, $handler_AVX2_smaller_4<>(SB)
+DATA AVX2_table<>+632(SB)/8, $handler_AVX2_equal_4<>(SB)
+DATA AVX2_table<>+640(SB)/8, $handler_AVX2_and<>(SB)
+DATA AVX2_table<>+648(SB)/8, $handler_AVX2_or<>(SB)
+DATA AVX2_table<>+656(SB)/8, $handler_AVX2_not<>(SB)
 DATA AVX2_table<>+664(SB)/8, $handler_AVX2_end<>(SB)
-GLOBL AVX2_table<>(SB), RODATA|NOPTR, $672
+DATA AVX2_table<>+672(SB)/8, $handler_AVX2_skipnone<>(SB)
+DATA AVX2_table<>+680(SB)/8, $handler_AVX2_skipall<>(SB)
+DATA AVX2_table<>+688(SB)/8, $handler_AVX2_nearcount_4<>(SB)
+DATA AVX2_table<>+696(SB)/8, $handler_AVX2_nearsum_4<>(SB)
+DATA AVX2_table<>+704(SB)/8, $handler_AVX2_nearany_4<>(SB)
+DATA AVX2_table<>+712(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+720(SB)/8, $handler_AVX2_rowsum_4<>(SB)
+DATA AVX2_table<>+728(SB)/8, $handler_AVX2_wordcount_4<>(SB)
+GLOBL AVX2_table<>(SB), RODATA|NOPTR, $736
