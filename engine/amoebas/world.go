@@ -54,13 +54,14 @@ type World struct {
 // function is a function in use.
 type function struct {
 	Function
-	users int // amoebas that have it
+	users   int      // amoebas that have it
+	evolved *evolved // the function itself, if it can be evaluated ahead
 }
 
 // newWorld returns a world of the size of the constants; reset makes it ready.
 func newWorld(g *geometry) *World {
 	w := &World{
-		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+2), who: make([]occupant, g.cells), data: make([]Data, g.cells),
+		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4), who: make([]occupant, g.cells), data: make([]Data, g.cells),
 		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
 	}
 	return w
