@@ -1,6 +1,17 @@
 package amoebas
 
-import "clade/gp/kernels"
+import (
+	"unsafe"
+
+	"clade/gp/kernels"
+)
+
+//go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg amoebas
 
 // glancer returns the kernel of a level.
-func glancer(kernels.Level) func(*glance) { return glanceAt }
+func glancer(level kernels.Level) func(*glance) {
+	if level == kernels.AVX512 {
+		return func(g *glance) { glanceAVX512((*uint64)(unsafe.Pointer(g))) }
+	}
+	return glanceAt
+}
