@@ -11,8 +11,8 @@ import (
 // CrowdSize is the greatest number of decisions in a Crowd.
 const CrowdSize = vectorLanes
 
-// CrowdBits is the number of bits of the weights of a layer that is asked for the least.
-const CrowdBits = 16
+// NoWeight stands in CrowdLayer.Weights where a layer holds no cell.
+const NoWeight = 255
 
 // Crowd is for grammars with layers of Rows what Batch is for others: what the trees of one genome may see of up to CrowdSize decisions at once, whose values it computes in
 // lockstep. Its lanes stand by turn: decision i under k quarter turns is lane 16*k+i, so that a rectangle is the same for all lanes of a vector, and a tree that only matters
@@ -29,19 +29,19 @@ type Crowd struct {
 
 // CrowdLayer is a layer as a Crowd takes it. The kernels know its layout.
 type CrowdLayer struct {
-	Cells [CrowdSize]uint64            // by decision: the cells
-	Bits  [CrowdBits][CrowdSize]uint64 // of a layer asked for its least weight: in plane p the cells whose weight has bit p; cells that are not in the layer may stand there
-	Rows  [8][2][CrowdSize]uint64      // of a layer with Rows: by row the sums of the rows before it, of columns 0, 2, 4, 6 and of 1, 3, 5, as Rows holds them
+	Cells   [CrowdSize]uint64       // by decision: the cells
+	Weights [8][CrowdSize]uint64    // of a layer asked for its least weight, by row: byte x is column x, a weight in 0..254 or NoWeight
+	Rows    [8][2][CrowdSize]uint64 // of a layer with Rows: by row the sums of the rows before it, of columns 0, 2, 4, 6 and of 1, 3, 5, as Rows holds them
 }
 
-// NewCrowd returns a crowd for genomes of the grammar, computed by kernels of a level; weights of which the least is asked have so many bits, 1..CrowdBits. It returns an
-// error for a grammar with other sensors than scalars, counts, sums of Rows and least weights, all of a window of at most 64 cells.
-func (g *Grammar) NewCrowd(level kernels.Level, weightBits int) (*Crowd, error) {
+// NewCrowd returns a crowd for genomes of the grammar, computed by the kernels of a level. It returns an error for AVX2, which has none, and for a grammar
+// with other sensors than scalars, counts, sums of Rows and least weights, all of a window of at most 7 cells a side.
+func (g *Grammar) NewCrowd(level kernels.Level) (*Crowd, error) {
+	if level == kernels.AVX2 {
+		return nil, fmt.Errorf("gp: there are no kernels for crowds with %s", level)
+	}
 	if g.bands == nil || g.Window.Side > 7 {
 		return nil, fmt.Errorf("gp: a crowd needs a window of at most 7 cells a side and a layer with rows")
-	}
-	if weightBits < 1 || weightBits > CrowdBits {
-		return nil, fmt.Errorf("gp: weights in a crowd have 1 to %d bits, not %d", CrowdBits, weightBits)
 	}
 	for _, op := range g.Operators {
 		switch {
@@ -51,7 +51,7 @@ func (g *Grammar) NewCrowd(level kernels.Level, weightBits int) (*Crowd, error) 
 	}
 	c := &Crowd{run: runner(level), layers: aligned[CrowdLayer](len(g.Layers))}
 	for i, l := range g.Layers {
-		c.weights[i] = weight{int32(weightBits), l.Unit}
+		c.weights[i] = weight{unit: l.Unit}
 	}
 	return c, nil
 }
@@ -97,29 +97,31 @@ func (b *Crowd) Eval(slot, situation, n, turns int) *LaneFloats {
 // senseCrowd runs the instructions that look at a layer of a crowd.
 func (m *machine) senseCrowd(in *instruction, float func(uint16) []float32) {
 	layer := (*CrowdLayer)(unsafe.Add(unsafe.Pointer(m.crowd), uintptr(in.a)*unsafe.Sizeof(CrowdLayer{})))
-	mask := (*[Lanes]Bits)(unsafe.Add(unsafe.Pointer(m.squares), uintptr(in.b)*unsafe.Sizeof([Lanes]Bits{})))
 	weight := m.weights[in.a]
 	for lane, d := 0, float(in.dst); lane < len(d); lane++ {
 		i, k := lane%CrowdSize, lane/CrowdSize
-		cells := layer.Cells[i] & mask[k][0]
-		switch in.op {
-		case opWordCount:
-			d[lane] = float32(bits.OnesCount64(cells))
-		case opRowSum:
-			band := (*[Lanes]band)(unsafe.Add(unsafe.Pointer(m.bands), uintptr(in.b)*unsafe.Sizeof([Lanes]band{})))[k]
+		if in.op == opWordCount {
+			mask := (*[Lanes]Bits)(unsafe.Add(unsafe.Pointer(m.squares), uintptr(in.b)*unsafe.Sizeof([Lanes]Bits{})))
+			d[lane] = float32(bits.OnesCount64(layer.Cells[i] & mask[k][0]))
+			continue
+		}
+		band := (*[Lanes]band)(unsafe.Add(unsafe.Pointer(m.bands), uintptr(in.b)*unsafe.Sizeof([Lanes]band{})))[k]
+		if in.op == opRowSum {
 			first, last := &layer.Rows[band.first&7], &layer.Rows[band.last&7]
 			columns := (last[0][i]-first[0][i])&band.even + (last[1][i]-first[1][i])&band.odd
 			d[lane] = float32(int32(columns*0x0001000100010001>>48)) * weight.unit
-		case opLeast:
-			least := int32(0)
-			for p := int(weight.near) - 1; p >= 0 && cells != 0; p-- {
-				if zeros := cells &^ layer.Bits[p][i]; zeros != 0 {
-					cells = zeros
-				} else {
-					least |= 1 << p
-				}
-			}
-			d[lane] = float32(least) * weight.unit
+			continue
 		}
+		least := uint8(NoWeight)
+		for y := band.first; y < band.last; y++ {
+			row := layer.Weights[y][i] | ^(band.even&lowBytes | band.odd&^lowBytes)
+			for ; row != ^uint64(0); row = row>>8 | 0xff<<56 {
+				least = min(least, uint8(row))
+			}
+		}
+		if least == NoWeight {
+			least = 0
+		}
+		d[lane] = float32(least) * weight.unit
 	}
 }

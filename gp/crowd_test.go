@@ -9,8 +9,6 @@ import (
 	"clade/gp/kernels"
 )
 
-const crowdWeightBits = 5
-
 // crowdGrammar is the vocabulary with rows without what a crowd lacks, and with a layer that is asked for its least weight.
 func crowdGrammar() *gp.Grammar {
 	s := rowSpec()
@@ -24,7 +22,7 @@ func crowdGrammar() *gp.Grammar {
 func fillCrowd(r *rand.Rand, g *gp.Grammar, b *gp.Crowd, i int, f *gp.Frame, situation int) {
 	fillFrame(r, g, f, situation)
 	for cell := range f.Weights[2] {
-		f.Weights[2][cell] = int32(r.IntN(1 << crowdWeightBits))
+		f.Weights[2][cell] = int32(r.IntN(gp.NoWeight))
 	}
 	for k := range gp.Lanes {
 		for s := range g.Scalars {
@@ -40,13 +38,21 @@ func fillCrowd(r *rand.Rand, g *gp.Grammar, b *gp.Crowd, i int, f *gp.Frame, sit
 		if f.Weights[l] == nil {
 			continue
 		}
-		for p := range crowdWeightBits {
-			layer.Bits[p][i] = 0
-			for cell, w := range f.Weights[l][:49] {
-				layer.Bits[p][i] |= uint64(w) >> p & 1 << cell
+		for y := range 7 {
+			row := ^uint64(0)
+			for x := range 7 {
+				if f.Layers[l].Has(7*y + x) {
+					row ^= uint64(gp.NoWeight^f.Weights[l][7*y+x]) << (8 * x)
+				}
 			}
+			layer.Weights[y][i] = row
 		}
 	}
+}
+
+// levels are those for which there are crowds.
+func levels() []kernels.Level {
+	return slices.DeleteFunc(kernels.Available(), func(l kernels.Level) bool { return l == kernels.AVX2 })
 }
 
 // checkCrowd compares a crowd of each level with Eval bit for bit.
@@ -61,8 +67,8 @@ func checkCrowd(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge gp
 		frames[i] = g.NewFrame()
 		code.Load(frames[i])
 	}
-	for _, level := range kernels.Available() {
-		b, err := g.NewCrowd(level, crowdWeightBits)
+	for _, level := range levels() {
+		b, err := g.NewCrowd(level)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,12 +117,12 @@ func FuzzCrowdAgrees(f *testing.F) {
 
 func TestCrowdRefuses(t *testing.T) {
 	for name, g := range map[string]*gp.Grammar{"without rows": testGrammar(true), "with other sensors": gp.MustGrammar(rowSpec())} {
-		if _, err := g.NewCrowd(kernels.Scalar, crowdWeightBits); err == nil {
+		if _, err := g.NewCrowd(kernels.Scalar); err == nil {
 			t.Errorf("NewCrowd accepts a grammar %s", name)
 		}
 	}
-	if _, err := crowdGrammar().NewCrowd(kernels.Scalar, gp.CrowdBits+1); err == nil {
-		t.Error("NewCrowd accepts weights of too many bits")
+	if _, err := crowdGrammar().NewCrowd(kernels.AVX2); err == nil {
+		t.Error("NewCrowd has kernels for AVX2")
 	}
 }
 
@@ -127,8 +133,8 @@ func TestCrowdAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, level := range kernels.Available() {
-		b, err := g.NewCrowd(level, crowdWeightBits)
+	for _, level := range levels() {
+		b, err := g.NewCrowd(level)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,8 +155,8 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 	f := g.NewFrame()
 	code.Load(f)
-	for _, level := range kernels.Available() {
-		crowd, err := g.NewCrowd(level, crowdWeightBits)
+	for _, level := range levels() {
+		crowd, err := g.NewCrowd(level)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -36,11 +36,11 @@ const (
 	farBit    = farIndex + 16*planeBytes
 	farWeight = farBit + 16*planeBytes
 
-	bandBytes  = 4 * 24   // a rectangle as rows are read, under 4 turns: even, odd, first, last
-	crowdBytes = 33 * 128 // CrowdLayer
-	crowdBits  = 128      // offsets in it
-	crowdRows  = 17 * 128
-	rowShift   = 8 // a row is 16 words of even columns, then 16 of odd ones
+	bandBytes    = 4 * 24   // a rectangle as rows are read, under 4 turns: even, odd, first, last
+	crowdBytes   = 25 * 128 // CrowdLayer
+	crowdWeights = 128      // offsets in it
+	crowdRows    = 9 * 128
+	rowShift     = 8 // a row is 16 words of even columns, then 16 of odd ones
 
 	maxVectors = 4
 )
@@ -67,9 +67,6 @@ type executor interface {
 	anyOf(n, planes int)
 	count(n, planes int)
 	sum(n, planes int)
-	rowSum(n int)
-	wordCount(n int)
-	wordLeast(n int)
 }
 
 // handler is what runs one opcode with n vectors. The order of the list is that of the opcodes of package gp.
@@ -85,7 +82,7 @@ var handlers = []handler{
 	{"blend", func(e executor, n int) { e.blend(n) }},
 	{"count", func(e executor, n int) { e.count(n, 4) }},
 	{"sum", func(e executor, n int) { e.sum(n, 4) }},
-	{"least", func(e executor, n int) { e.wordLeast(n) }},
+	{"least", func(e executor, n int) { avx512{}.rowLeast(n) }},
 	{"greatest", nil},
 	{"any", func(e executor, n int) { e.anyOf(n, 4) }},
 	{"smaller", func(e executor, n int) { e.compare(n, 0x11) }},
@@ -100,8 +97,8 @@ var handlers = []handler{
 	{"nearsum", func(e executor, n int) { e.sum(n, 1) }},
 	{"nearany", func(e executor, n int) { e.anyOf(n, 1) }},
 	{"end", func(executor, int) { VZEROUPPER(); RET() }},
-	{"rowsum", func(e executor, n int) { e.rowSum(n) }},
-	{"wordcount", func(e executor, n int) { e.wordCount(n) }},
+	{"rowsum", func(e executor, n int) { avx512{}.rowSum(n) }},
+	{"wordcount", func(e executor, n int) { avx512{}.wordCount(n) }},
 }
 
 // ending is the handler of opcodes that no program for the kernels has.
@@ -114,7 +111,7 @@ func main() {
 		for n := 1; n <= maxVectors; n++ {
 			for i, h := range handlers {
 				at := ((n-1)*len(handlers) + i) * 8
-				if h.write == nil {
+				if h.write == nil || ofCrowds(h.name) && e != (avx512{}) {
 					h.name = ending
 				} else if n == 1 || !shared(h.name) {
 					TEXT(symbol(e, h, n), attr.NOSPLIT|attr.NOFRAME, "func()")
@@ -138,6 +135,11 @@ func shared(name string) bool {
 		return true
 	}
 	return false
+}
+
+// ofCrowds tells whether only a Crowd needs the handler: those are for AVX-512 alone.
+func ofCrowds(name string) bool {
+	return name == "least" || name == "rowsum" || name == "wordcount"
 }
 
 func symbol(e executor, h handler, n int) string {
