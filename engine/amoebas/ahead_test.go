@@ -31,30 +31,44 @@ type decisions []uint64
 func (d *decisions) Decide(seat int, n uint64) { *d = append(*d, n<<4|uint64(seat)) }
 func (d *decisions) Step(engine.Scene)         {}
 
-// checkAhead plays one game with plain Go and with each level of kernels, and compares every decision.
-func checkAhead(t *testing.T, s Settings, seed uint64, players func(g *Game) []engine.Player) {
+// executors returns the game without looking ahead, then with it in plain Go and with kernels.
+func executors(t testing.TB, s Settings) (games []*Game) {
 	t.Helper()
-	var want decisions
-	var first engine.Result
-	for _, level := range kernels.Available() {
+	for _, level := range []kernels.Level{kernels.Scalar, kernels.Scalar, kernels.AVX512} {
+		if len(kernels.Available()) <= int(level) {
+			continue
+		}
 		g, err := newGameAt(s, level)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if _, err := g.newCrowd(); err == nil {
+			g.lockstep = len(games) > 0
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// checkAhead plays one game with each executor, and compares every decision.
+func checkAhead(t *testing.T, s Settings, seed uint64, players func(g *Game) []engine.Player) {
+	t.Helper()
+	var want decisions
+	var first engine.Result
+	for i, g := range executors(t, s) {
 		p := players(g)
 		var got decisions
 		r := g.Play(p, seed, &got)
-		if level == kernels.Scalar {
+		if i == 0 {
 			want, first = got, r
-			continue
 		}
-		for i := range min(len(got), len(want)) {
-			if got[i] != want[i] {
-				t.Fatalf("%v: decision %d of %d is %x, in turn %x", level, i, len(want), got[i], want[i])
+		for k := range min(len(got), len(want)) {
+			if got[k] != want[k] {
+				t.Fatalf("executor %d: decision %d of %d is %x, in turn %x", i, k, len(want), got[k], want[k])
 			}
 		}
 		if r != first || g.Play(p, seed, nil) != first {
-			t.Fatalf("%v: %+v, in turn %+v", level, r, first)
+			t.Fatalf("executor %d: %+v, in turn %+v", i, r, first)
 		}
 	}
 }
@@ -97,7 +111,10 @@ func TestAheadAgrees(t *testing.T) {
 							}
 							players = append(players, player)
 						}
-						if pick == 5 {
+						switch pick {
+						case 4:
+							players[1] = players[0] // one genome in two seats
+						case 5:
 							players[2] = mutating{brainy{10, 40, Weakest}, 0.5, 9}
 						}
 						return players[:1+pick%3]

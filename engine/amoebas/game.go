@@ -294,6 +294,9 @@ func (a *arena) play(seed uint64) engine.Result {
 		if a.settings.Order != "classic" {
 			a.shuffle()
 		}
+		if a.ahead != nil {
+			a.ahead.listed = [engine.MaxSeats]int{}
+		}
 		for a.next = 0; a.next < len(a.queue); {
 			a.turns()
 		}

@@ -3,15 +3,21 @@ package amoebas
 import (
 	"unsafe"
 
+	"clade/gp"
 	"clade/gp/kernels"
 )
 
 //go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg amoebas
 
-// glancer returns the kernel of a level.
-func glancer(level kernels.Level) func(*glance) {
-	if level == kernels.AVX512 {
-		return func(g *glance) { glanceAVX512((*uint64)(unsafe.Pointer(g))) }
+// lookouts returns the kernels of a level.
+func lookouts(level kernels.Level) lookout {
+	if level != kernels.AVX512 {
+		return lookout{glanceAt, preferred}
 	}
-	return glanceAt
+	return lookout{
+		func(g *glance) { glanceAVX512((*uint64)(unsafe.Pointer(g))) },
+		func(g *glance, utilities *[slotMemory]gp.LaneFloats) {
+			preferAVX512((*uint64)(unsafe.Pointer(g)), (*uint64)(unsafe.Pointer(utilities)))
+		},
+	}
 }

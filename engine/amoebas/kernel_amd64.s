@@ -3,18 +3,18 @@
 #include "textflag.h"
 
 // func glanceAVX512(view *uint64)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL
 TEXT ·glanceAVX512(SB), NOSPLIT, $0-8
 	MOVQ          view+0(FP), AX
-	MOVQ          424(AX), CX
-	MOVQ          384(AX), DX
+	MOVQ          576(AX), CX
+	MOVQ          512(AX), DX
 	VMOVDQU32     (AX), Z0
 	VPSRLD        $0x03, Z0, Z1
 	VPANDD.BCST   number_7<>+0(SB), Z0, Z2
 	VPBROADCASTD  number_7f<>+0(SB), Z3
 	MOVQ          DX, BX
 	SHRQ          $0x03, BX
-	MOVQ          392(AX), SI
+	MOVQ          528(AX), SI
 	KXNORW        K7, K7, K7
 	VPXORD        Z30, Z30, Z30
 	VPGATHERDD    (SI)(Z1*1), K7, Z30
@@ -76,7 +76,7 @@ TEXT ·glanceAVX512(SB), NOSPLIT, $0-8
 	VPMOVZXDQ     Y5, Z5
 	VPSLLQ        $0x1c, Z5, Z5
 	VPORQ         Z5, Z4, Z4
-	MOVQ          400(AX), SI
+	MOVQ          536(AX), SI
 	KXNORW        K7, K7, K7
 	VPXORD        Z30, Z30, Z30
 	VPGATHERDD    (SI)(Z1*1), K7, Z30
@@ -139,566 +139,762 @@ TEXT ·glanceAVX512(SB), NOSPLIT, $0-8
 	VPSLLQ        $0x1c, Z3, Z3
 	VPORQ         Z3, Z2, Z2
 	VPBROADCASTQ  number_1000000<>+0(SB), Z3
-	VPBROADCASTQ  376(AX), Z5
+	VPBROADCASTQ  504(AX), Z5
 	VPANDQ        Z5, Z6, Z6
 	VPANDQ        Z5, Z1, Z1
-	VMOVDQU64     Z6, 64(AX)
-	VMOVDQU64     Z1, 192(AX)
-	VPANDNQ       Z5, Z6, Z7
-	VPANDNQ       Z6, Z1, Z6
+	VPANDNQ       Z6, Z1, Z7
+	VMOVDQU64     Z6, 192(AX)
+	VMOVDQU64     Z7, 320(AX)
+	VPANDNQ       Z5, Z6, Z6
 	VPANDNQ       Z1, Z3, Z1
 	VMOVDQU64     Z5, (CX)
-	VMOVDQU64     Z7, 4224(CX)
-	VMOVDQU64     Z1, 8448(CX)
-	VMOVDQU64     Z6, 12672(CX)
-	VMOVDQU64     Z6, 16896(CX)
+	VMOVDQU64     Z6, 3200(CX)
+	VMOVDQU64     Z1, 6400(CX)
+	VMOVDQU64     Z7, 9600(CX)
+	VMOVDQU64     Z7, 12800(CX)
 	VPANDQ        Z5, Z4, Z4
 	VPANDQ        Z5, Z2, Z2
-	VMOVDQU64     Z4, 128(AX)
-	VMOVDQU64     Z2, 256(AX)
-	VPANDNQ       Z5, Z4, Z7
-	VPANDNQ       Z4, Z2, Z4
+	VPANDNQ       Z4, Z2, Z6
+	VMOVDQU64     Z4, 256(AX)
+	VMOVDQU64     Z6, 384(AX)
+	VPANDNQ       Z5, Z4, Z4
 	VPANDNQ       Z2, Z3, Z2
 	VMOVDQU64     Z5, 64(CX)
-	VMOVDQU64     Z7, 4288(CX)
-	VMOVDQU64     Z2, 8512(CX)
-	VMOVDQU64     Z4, 12736(CX)
-	VMOVDQU64     Z4, 16960(CX)
+	VMOVDQU64     Z4, 3264(CX)
+	VMOVDQU64     Z2, 6464(CX)
+	VMOVDQU64     Z6, 9664(CX)
+	VMOVDQU64     Z6, 12864(CX)
+	VPORQ         Z7, Z6, Z3
+	VEXTRACTI64X4 $0x01, Z3, Y4
+	VPORQ         Y4, Y3, Y4
+	VEXTRACTI128  $0x01, Y4, X3
+	VPOR          X3, X4, X3
+	VPSRLDQ       $0x08, X3, X4
+	VPOR          X4, X3, X3
+	VMOVQ         X3, 600(AX)
+	VPORQ         Z1, Z2, Z3
+	VEXTRACTI64X4 $0x01, Z3, Y4
+	VPORQ         Y4, Y3, Y4
+	VEXTRACTI128  $0x01, Y4, X3
+	VPOR          X3, X4, X3
+	VPSRLDQ       $0x08, X3, X4
+	VPOR          X4, X3, X3
+	VMOVQ         X3, 608(AX)
+	VPADDD.BCST   520(AX), Z0, Z3
+	MOVQ          584(AX), BX
+	MOVQ          568(AX), SI
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (SI)(Y3*8), K7, Z30
+	VMOVDQA64     Z30, Z4
+	VEXTRACTI64X4 $0x01, Z3, Y5
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (SI)(Y5*8), K7, Z31
+	VMOVDQA64     Z31, Z5
+	VMOVDQU32     evens<>+0(SB), Z8
+	VPERMI2D      Z5, Z4, Z8
+	VPSLLD        $0x10, Z8, Z4
+	VPSRAD        $0x10, Z4, Z4
+	VPSRAD        $0x10, Z8, Z8
+	VMOVDQU32     Z4, 128(AX)
+	MOVQ          544(AX), SI
+	KXNORW        K7, K7, K7
+	VPXORD        Z30, Z30, Z30
+	VPGATHERDD    (SI)(Z3*1), K7, Z30
+	VPANDD.BCST   number_ff<>+0(SB), Z30, Z3
+	VCVTDQ2PS     Z4, Z4
+	VMULPS.BCST   unit_3c23d70a<>+0(SB), Z4, Z4
+	VMOVUPS       Z4, (BX)
+	VMOVUPS       Z4, 64(BX)
+	VMOVUPS       Z4, 128(BX)
+	VMOVUPS       Z4, 192(BX)
+	VCVTDQ2PS     Z8, Z8
+	VMULPS.BCST   unit_3dcccccd<>+0(SB), Z8, Z8
+	VMOVUPS       Z8, 256(BX)
+	VMOVUPS       Z8, 320(BX)
+	VMOVUPS       Z8, 384(BX)
+	VMOVUPS       Z8, 448(BX)
+	VCVTDQ2PS     Z3, Z3
+	VMULPS.BCST   unit_3c23d70a<>+0(SB), Z3, Z3
+	VMOVUPS       Z3, 512(BX)
+	VMOVUPS       Z3, 576(BX)
+	VMOVUPS       Z3, 640(BX)
+	VMOVUPS       Z3, 704(BX)
 	VPBROADCASTQ  number_ff00ff00ff00ff<>+0(SB), Z3
-	MOVQ          408(AX), BX
-	TESTQ         BX, BX
+	TESTQ         $0x00000001, 592(AX)
 	JEQ           unfueled
-	VEXTRACTI64X4 $0x01, Z0, Y5
+	MOVQ          544(AX), BX
+	VEXTRACTI64X4 $0x01, Z0, Y4
 	KXNORB        K7, K7, K7
 	VPXORQ        Z30, Z30, Z30
 	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  320(AX), Z7
-	VPANDQ        Z30, Z7, Z7
-	VPSRLQ        $0x08, Z7, Z8
+	VPBROADCASTQ  448(AX), Z5
+	VPANDQ        Z30, Z5, Z5
+	VPSRLQ        $0x08, Z5, Z8
 	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z7, Z7
-	VMOVDQU64     Z7, 2432(CX)
-	VMOVDQU64     Z8, 2560(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  320(AX), Z9
-	VPANDQ        Z31, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VMOVDQU64     Z9, 2496(CX)
-	VMOVDQU64     Z10, 2624(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  328(AX), Z11
-	VPANDQ        Z30, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z7, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 2688(CX)
-	VMOVDQU64     Z12, 2816(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  328(AX), Z7
-	VPANDQ        Z31, Z7, Z7
-	VPSRLQ        $0x08, Z7, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z7, Z7
-	VPADDQ        Z9, Z7, Z7
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z7, 2752(CX)
-	VMOVDQU64     Z8, 2880(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  336(AX), Z9
-	VPANDQ        Z30, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z11, Z9, Z9
-	VPADDQ        Z12, Z10, Z10
-	VMOVDQU64     Z9, 2944(CX)
-	VMOVDQU64     Z10, 3072(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  336(AX), Z11
-	VPANDQ        Z31, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z7, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 3008(CX)
-	VMOVDQU64     Z12, 3136(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  344(AX), Z7
-	VPANDQ        Z30, Z7, Z7
-	VPSRLQ        $0x08, Z7, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z7, Z7
-	VPADDQ        Z9, Z7, Z7
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z7, 3200(CX)
-	VMOVDQU64     Z8, 3328(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  344(AX), Z9
-	VPANDQ        Z31, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z11, Z9, Z9
-	VPADDQ        Z12, Z10, Z10
-	VMOVDQU64     Z9, 3264(CX)
-	VMOVDQU64     Z10, 3392(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  352(AX), Z11
-	VPANDQ        Z30, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z7, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 3456(CX)
-	VMOVDQU64     Z12, 3584(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  352(AX), Z7
-	VPANDQ        Z31, Z7, Z7
-	VPSRLQ        $0x08, Z7, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z7, Z7
-	VPADDQ        Z9, Z7, Z7
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z7, 3520(CX)
-	VMOVDQU64     Z8, 3648(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  360(AX), Z9
-	VPANDQ        Z30, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z11, Z9, Z9
-	VPADDQ        Z12, Z10, Z10
-	VMOVDQU64     Z9, 3712(CX)
-	VMOVDQU64     Z10, 3840(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  360(AX), Z11
-	VPANDQ        Z31, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z7, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 3776(CX)
-	VMOVDQU64     Z12, 3904(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  368(AX), Z7
-	VPANDQ        Z30, Z7, Z7
-	VPSRLQ        $0x08, Z7, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z7, Z7
-	VPADDQ        Z9, Z7, Z7
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z7, 3968(CX)
-	VMOVDQU64     Z8, 4096(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y5*1), K7, Z31
-	VPBROADCASTQ  368(AX), Z5
-	VPANDQ        Z31, Z5, Z5
-	VPSRLQ        $0x08, Z5, Z7
-	VPANDQ        Z3, Z7, Z7
 	VPANDQ        Z3, Z5, Z5
-	VPADDQ        Z11, Z5, Z5
-	VPADDQ        Z12, Z7, Z7
-	VMOVDQU64     Z5, 4032(CX)
-	VMOVDQU64     Z7, 4160(CX)
+	VMOVDQU64     Z5, 1408(CX)
+	VMOVDQU64     Z8, 1536(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  448(AX), Z9
+	VPANDQ        Z31, Z9, Z9
+	VPSRLQ        $0x08, Z9, Z10
+	VPANDQ        Z3, Z10, Z10
+	VPANDQ        Z3, Z9, Z9
+	VMOVDQU64     Z9, 1472(CX)
+	VMOVDQU64     Z10, 1600(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPBROADCASTQ  456(AX), Z11
+	VPANDQ        Z30, Z11, Z11
+	VPSRLQ        $0x08, Z11, Z12
+	VPANDQ        Z3, Z12, Z12
+	VPANDQ        Z3, Z11, Z11
+	VPADDQ        Z5, Z11, Z11
+	VPADDQ        Z8, Z12, Z12
+	VMOVDQU64     Z11, 1664(CX)
+	VMOVDQU64     Z12, 1792(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  456(AX), Z5
+	VPANDQ        Z31, Z5, Z5
+	VPSRLQ        $0x08, Z5, Z8
+	VPANDQ        Z3, Z8, Z8
+	VPANDQ        Z3, Z5, Z5
+	VPADDQ        Z9, Z5, Z5
+	VPADDQ        Z10, Z8, Z8
+	VMOVDQU64     Z5, 1728(CX)
+	VMOVDQU64     Z8, 1856(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPBROADCASTQ  464(AX), Z9
+	VPANDQ        Z30, Z9, Z9
+	VPSRLQ        $0x08, Z9, Z10
+	VPANDQ        Z3, Z10, Z10
+	VPANDQ        Z3, Z9, Z9
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z12, Z10, Z10
+	VMOVDQU64     Z9, 1920(CX)
+	VMOVDQU64     Z10, 2048(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  464(AX), Z11
+	VPANDQ        Z31, Z11, Z11
+	VPSRLQ        $0x08, Z11, Z12
+	VPANDQ        Z3, Z12, Z12
+	VPANDQ        Z3, Z11, Z11
+	VPADDQ        Z5, Z11, Z11
+	VPADDQ        Z8, Z12, Z12
+	VMOVDQU64     Z11, 1984(CX)
+	VMOVDQU64     Z12, 2112(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPBROADCASTQ  472(AX), Z5
+	VPANDQ        Z30, Z5, Z5
+	VPSRLQ        $0x08, Z5, Z8
+	VPANDQ        Z3, Z8, Z8
+	VPANDQ        Z3, Z5, Z5
+	VPADDQ        Z9, Z5, Z5
+	VPADDQ        Z10, Z8, Z8
+	VMOVDQU64     Z5, 2176(CX)
+	VMOVDQU64     Z8, 2304(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  472(AX), Z9
+	VPANDQ        Z31, Z9, Z9
+	VPSRLQ        $0x08, Z9, Z10
+	VPANDQ        Z3, Z10, Z10
+	VPANDQ        Z3, Z9, Z9
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z12, Z10, Z10
+	VMOVDQU64     Z9, 2240(CX)
+	VMOVDQU64     Z10, 2368(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPBROADCASTQ  480(AX), Z11
+	VPANDQ        Z30, Z11, Z11
+	VPSRLQ        $0x08, Z11, Z12
+	VPANDQ        Z3, Z12, Z12
+	VPANDQ        Z3, Z11, Z11
+	VPADDQ        Z5, Z11, Z11
+	VPADDQ        Z8, Z12, Z12
+	VMOVDQU64     Z11, 2432(CX)
+	VMOVDQU64     Z12, 2560(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  480(AX), Z5
+	VPANDQ        Z31, Z5, Z5
+	VPSRLQ        $0x08, Z5, Z8
+	VPANDQ        Z3, Z8, Z8
+	VPANDQ        Z3, Z5, Z5
+	VPADDQ        Z9, Z5, Z5
+	VPADDQ        Z10, Z8, Z8
+	VMOVDQU64     Z5, 2496(CX)
+	VMOVDQU64     Z8, 2624(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPBROADCASTQ  488(AX), Z9
+	VPANDQ        Z30, Z9, Z9
+	VPSRLQ        $0x08, Z9, Z10
+	VPANDQ        Z3, Z10, Z10
+	VPANDQ        Z3, Z9, Z9
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z12, Z10, Z10
+	VMOVDQU64     Z9, 2688(CX)
+	VMOVDQU64     Z10, 2816(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  488(AX), Z11
+	VPANDQ        Z31, Z11, Z11
+	VPSRLQ        $0x08, Z11, Z12
+	VPANDQ        Z3, Z12, Z12
+	VPANDQ        Z3, Z11, Z11
+	VPADDQ        Z5, Z11, Z11
+	VPADDQ        Z8, Z12, Z12
+	VMOVDQU64     Z11, 2752(CX)
+	VMOVDQU64     Z12, 2880(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPBROADCASTQ  496(AX), Z5
+	VPANDQ        Z30, Z5, Z5
+	VPSRLQ        $0x08, Z5, Z8
+	VPANDQ        Z3, Z8, Z8
+	VPANDQ        Z3, Z5, Z5
+	VPADDQ        Z9, Z5, Z5
+	VPADDQ        Z10, Z8, Z8
+	VMOVDQU64     Z5, 2944(CX)
+	VMOVDQU64     Z8, 3072(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y4*1), K7, Z31
+	VPBROADCASTQ  496(AX), Z4
+	VPANDQ        Z31, Z4, Z4
+	VPSRLQ        $0x08, Z4, Z5
+	VPANDQ        Z3, Z5, Z5
+	VPANDQ        Z3, Z4, Z4
+	VPADDQ        Z11, Z4, Z4
+	VPADDQ        Z12, Z5, Z5
+	VMOVDQU64     Z4, 3008(CX)
+	VMOVDQU64     Z5, 3136(CX)
 	ADDQ          DX, BX
 
 unfueled:
-	VPBROADCASTQ    number_8040201008040201<>+0(SB), Z7
-	VBROADCASTI32X4 lowest_bytes<>+0(SB), Z5
-	MOVQ            416(AX), BX
-	TESTQ           BX, BX
+	VPBROADCASTQ    number_8040201008040201<>+0(SB), Z5
+	VBROADCASTI32X4 lowest_bytes<>+0(SB), Z4
+	TESTQ           $0x00000002, 592(AX)
 	JEQ             unpeopled
+	MOVQ            552(AX), BX
 	VEXTRACTI64X4   $0x01, Z0, Y8
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
 	VPSRLQ          $0x00, Z1, Z9
-	VPSHUFB         Z5, Z9, Z9
-	VPTESTMB        Z7, Z9, K1
+	VPSHUFB         Z4, Z9, Z9
+	VPTESTMB        Z5, Z9, K1
 	VMOVDQU8.Z      Z30, K1, Z9
 	VPSRLQ          $0x08, Z9, Z10
 	VPANDQ          Z3, Z10, Z10
 	VPANDQ          Z3, Z9, Z9
-	VMOVDQU64       Z9, 10880(CX)
-	VMOVDQU64       Z10, 11008(CX)
-	VPSRLQ          $0x00, Z6, Z11
-	VPSHUFB         Z5, Z11, Z11
-	VPTESTMB        Z7, Z11, K1
+	VMOVDQU64       Z9, 7808(CX)
+	VMOVDQU64       Z10, 7936(CX)
+	VPSRLQ          $0x00, Z7, Z11
+	VPSHUFB         Z4, Z11, Z11
+	VPTESTMB        Z5, Z11, K1
 	VMOVDQU8.Z      Z30, K1, Z11
 	VPSRLQ          $0x08, Z11, Z12
 	VPANDQ          Z3, Z12, Z12
 	VPANDQ          Z3, Z11, Z11
-	VMOVDQU64       Z11, 15104(CX)
-	VMOVDQU64       Z12, 15232(CX)
+	VMOVDQU64       Z11, 11008(CX)
+	VMOVDQU64       Z12, 11136(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
 	VPSRLQ          $0x00, Z2, Z13
-	VPSHUFB         Z5, Z13, Z13
-	VPTESTMB        Z7, Z13, K1
+	VPSHUFB         Z4, Z13, Z13
+	VPTESTMB        Z5, Z13, K1
 	VMOVDQU8.Z      Z31, K1, Z13
 	VPSRLQ          $0x08, Z13, Z14
 	VPANDQ          Z3, Z14, Z14
 	VPANDQ          Z3, Z13, Z13
-	VMOVDQU64       Z13, 10944(CX)
-	VMOVDQU64       Z14, 11072(CX)
-	VPSRLQ          $0x00, Z4, Z15
-	VPSHUFB         Z5, Z15, Z15
-	VPTESTMB        Z7, Z15, K1
+	VMOVDQU64       Z13, 7872(CX)
+	VMOVDQU64       Z14, 8000(CX)
+	VPSRLQ          $0x00, Z6, Z15
+	VPSHUFB         Z4, Z15, Z15
+	VPTESTMB        Z5, Z15, K1
 	VMOVDQU8.Z      Z31, K1, Z15
 	VPSRLQ          $0x08, Z15, Z16
 	VPANDQ          Z3, Z16, Z16
 	VPANDQ          Z3, Z15, Z15
-	VMOVDQU64       Z15, 15168(CX)
-	VMOVDQU64       Z16, 15296(CX)
+	VMOVDQU64       Z15, 11072(CX)
+	VMOVDQU64       Z16, 11200(CX)
 	ADDQ            DX, BX
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
 	VPSRLQ          $0x07, Z1, Z17
-	VPSHUFB         Z5, Z17, Z17
-	VPTESTMB        Z7, Z17, K1
+	VPSHUFB         Z4, Z17, Z17
+	VPTESTMB        Z5, Z17, K1
 	VMOVDQU8.Z      Z30, K1, Z17
 	VPSRLQ          $0x08, Z17, Z18
 	VPANDQ          Z3, Z18, Z18
 	VPANDQ          Z3, Z17, Z17
 	VPADDQ          Z9, Z17, Z17
 	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 11136(CX)
-	VMOVDQU64       Z18, 11264(CX)
-	VPSRLQ          $0x07, Z6, Z9
-	VPSHUFB         Z5, Z9, Z9
-	VPTESTMB        Z7, Z9, K1
+	VMOVDQU64       Z17, 8064(CX)
+	VMOVDQU64       Z18, 8192(CX)
+	VPSRLQ          $0x07, Z7, Z9
+	VPSHUFB         Z4, Z9, Z9
+	VPTESTMB        Z5, Z9, K1
 	VMOVDQU8.Z      Z30, K1, Z9
 	VPSRLQ          $0x08, Z9, Z10
 	VPANDQ          Z3, Z10, Z10
 	VPANDQ          Z3, Z9, Z9
 	VPADDQ          Z11, Z9, Z9
 	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 15360(CX)
-	VMOVDQU64       Z10, 15488(CX)
+	VMOVDQU64       Z9, 11264(CX)
+	VMOVDQU64       Z10, 11392(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
 	VPSRLQ          $0x07, Z2, Z11
-	VPSHUFB         Z5, Z11, Z11
-	VPTESTMB        Z7, Z11, K1
+	VPSHUFB         Z4, Z11, Z11
+	VPTESTMB        Z5, Z11, K1
 	VMOVDQU8.Z      Z31, K1, Z11
 	VPSRLQ          $0x08, Z11, Z12
 	VPANDQ          Z3, Z12, Z12
 	VPANDQ          Z3, Z11, Z11
 	VPADDQ          Z13, Z11, Z11
 	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 11200(CX)
-	VMOVDQU64       Z12, 11328(CX)
-	VPSRLQ          $0x07, Z4, Z13
-	VPSHUFB         Z5, Z13, Z13
-	VPTESTMB        Z7, Z13, K1
+	VMOVDQU64       Z11, 8128(CX)
+	VMOVDQU64       Z12, 8256(CX)
+	VPSRLQ          $0x07, Z6, Z13
+	VPSHUFB         Z4, Z13, Z13
+	VPTESTMB        Z5, Z13, K1
 	VMOVDQU8.Z      Z31, K1, Z13
 	VPSRLQ          $0x08, Z13, Z14
 	VPANDQ          Z3, Z14, Z14
 	VPANDQ          Z3, Z13, Z13
 	VPADDQ          Z15, Z13, Z13
 	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 15424(CX)
-	VMOVDQU64       Z14, 15552(CX)
+	VMOVDQU64       Z13, 11328(CX)
+	VMOVDQU64       Z14, 11456(CX)
 	ADDQ            DX, BX
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
 	VPSRLQ          $0x0e, Z1, Z15
-	VPSHUFB         Z5, Z15, Z15
-	VPTESTMB        Z7, Z15, K1
+	VPSHUFB         Z4, Z15, Z15
+	VPTESTMB        Z5, Z15, K1
 	VMOVDQU8.Z      Z30, K1, Z15
 	VPSRLQ          $0x08, Z15, Z16
 	VPANDQ          Z3, Z16, Z16
 	VPANDQ          Z3, Z15, Z15
 	VPADDQ          Z17, Z15, Z15
 	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 11392(CX)
-	VMOVDQU64       Z16, 11520(CX)
-	VPSRLQ          $0x0e, Z6, Z17
-	VPSHUFB         Z5, Z17, Z17
-	VPTESTMB        Z7, Z17, K1
+	VMOVDQU64       Z15, 8320(CX)
+	VMOVDQU64       Z16, 8448(CX)
+	VPSRLQ          $0x0e, Z7, Z17
+	VPSHUFB         Z4, Z17, Z17
+	VPTESTMB        Z5, Z17, K1
 	VMOVDQU8.Z      Z30, K1, Z17
 	VPSRLQ          $0x08, Z17, Z18
 	VPANDQ          Z3, Z18, Z18
 	VPANDQ          Z3, Z17, Z17
 	VPADDQ          Z9, Z17, Z17
 	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 15616(CX)
-	VMOVDQU64       Z18, 15744(CX)
+	VMOVDQU64       Z17, 11520(CX)
+	VMOVDQU64       Z18, 11648(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
 	VPSRLQ          $0x0e, Z2, Z9
-	VPSHUFB         Z5, Z9, Z9
-	VPTESTMB        Z7, Z9, K1
+	VPSHUFB         Z4, Z9, Z9
+	VPTESTMB        Z5, Z9, K1
 	VMOVDQU8.Z      Z31, K1, Z9
 	VPSRLQ          $0x08, Z9, Z10
 	VPANDQ          Z3, Z10, Z10
 	VPANDQ          Z3, Z9, Z9
 	VPADDQ          Z11, Z9, Z9
 	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 11456(CX)
-	VMOVDQU64       Z10, 11584(CX)
-	VPSRLQ          $0x0e, Z4, Z11
-	VPSHUFB         Z5, Z11, Z11
-	VPTESTMB        Z7, Z11, K1
+	VMOVDQU64       Z9, 8384(CX)
+	VMOVDQU64       Z10, 8512(CX)
+	VPSRLQ          $0x0e, Z6, Z11
+	VPSHUFB         Z4, Z11, Z11
+	VPTESTMB        Z5, Z11, K1
 	VMOVDQU8.Z      Z31, K1, Z11
 	VPSRLQ          $0x08, Z11, Z12
 	VPANDQ          Z3, Z12, Z12
 	VPANDQ          Z3, Z11, Z11
 	VPADDQ          Z13, Z11, Z11
 	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 15680(CX)
-	VMOVDQU64       Z12, 15808(CX)
+	VMOVDQU64       Z11, 11584(CX)
+	VMOVDQU64       Z12, 11712(CX)
 	ADDQ            DX, BX
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
 	VPSRLQ          $0x15, Z1, Z13
-	VPSHUFB         Z5, Z13, Z13
-	VPTESTMB        Z7, Z13, K1
+	VPSHUFB         Z4, Z13, Z13
+	VPTESTMB        Z5, Z13, K1
 	VMOVDQU8.Z      Z30, K1, Z13
 	VPSRLQ          $0x08, Z13, Z14
 	VPANDQ          Z3, Z14, Z14
 	VPANDQ          Z3, Z13, Z13
 	VPADDQ          Z15, Z13, Z13
 	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 11648(CX)
-	VMOVDQU64       Z14, 11776(CX)
-	VPSRLQ          $0x15, Z6, Z15
-	VPSHUFB         Z5, Z15, Z15
-	VPTESTMB        Z7, Z15, K1
+	VMOVDQU64       Z13, 8576(CX)
+	VMOVDQU64       Z14, 8704(CX)
+	VPSRLQ          $0x15, Z7, Z15
+	VPSHUFB         Z4, Z15, Z15
+	VPTESTMB        Z5, Z15, K1
 	VMOVDQU8.Z      Z30, K1, Z15
 	VPSRLQ          $0x08, Z15, Z16
 	VPANDQ          Z3, Z16, Z16
 	VPANDQ          Z3, Z15, Z15
 	VPADDQ          Z17, Z15, Z15
 	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 15872(CX)
-	VMOVDQU64       Z16, 16000(CX)
+	VMOVDQU64       Z15, 11776(CX)
+	VMOVDQU64       Z16, 11904(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
 	VPSRLQ          $0x15, Z2, Z17
-	VPSHUFB         Z5, Z17, Z17
-	VPTESTMB        Z7, Z17, K1
+	VPSHUFB         Z4, Z17, Z17
+	VPTESTMB        Z5, Z17, K1
 	VMOVDQU8.Z      Z31, K1, Z17
 	VPSRLQ          $0x08, Z17, Z18
 	VPANDQ          Z3, Z18, Z18
 	VPANDQ          Z3, Z17, Z17
 	VPADDQ          Z9, Z17, Z17
 	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 11712(CX)
-	VMOVDQU64       Z18, 11840(CX)
-	VPSRLQ          $0x15, Z4, Z9
-	VPSHUFB         Z5, Z9, Z9
-	VPTESTMB        Z7, Z9, K1
+	VMOVDQU64       Z17, 8640(CX)
+	VMOVDQU64       Z18, 8768(CX)
+	VPSRLQ          $0x15, Z6, Z9
+	VPSHUFB         Z4, Z9, Z9
+	VPTESTMB        Z5, Z9, K1
 	VMOVDQU8.Z      Z31, K1, Z9
 	VPSRLQ          $0x08, Z9, Z10
 	VPANDQ          Z3, Z10, Z10
 	VPANDQ          Z3, Z9, Z9
 	VPADDQ          Z11, Z9, Z9
 	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 15936(CX)
-	VMOVDQU64       Z10, 16064(CX)
+	VMOVDQU64       Z9, 11840(CX)
+	VMOVDQU64       Z10, 11968(CX)
 	ADDQ            DX, BX
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
 	VPSRLQ          $0x1c, Z1, Z11
-	VPSHUFB         Z5, Z11, Z11
-	VPTESTMB        Z7, Z11, K1
+	VPSHUFB         Z4, Z11, Z11
+	VPTESTMB        Z5, Z11, K1
 	VMOVDQU8.Z      Z30, K1, Z11
 	VPSRLQ          $0x08, Z11, Z12
 	VPANDQ          Z3, Z12, Z12
 	VPANDQ          Z3, Z11, Z11
 	VPADDQ          Z13, Z11, Z11
 	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 11904(CX)
-	VMOVDQU64       Z12, 12032(CX)
-	VPSRLQ          $0x1c, Z6, Z13
-	VPSHUFB         Z5, Z13, Z13
-	VPTESTMB        Z7, Z13, K1
+	VMOVDQU64       Z11, 8832(CX)
+	VMOVDQU64       Z12, 8960(CX)
+	VPSRLQ          $0x1c, Z7, Z13
+	VPSHUFB         Z4, Z13, Z13
+	VPTESTMB        Z5, Z13, K1
 	VMOVDQU8.Z      Z30, K1, Z13
 	VPSRLQ          $0x08, Z13, Z14
 	VPANDQ          Z3, Z14, Z14
 	VPANDQ          Z3, Z13, Z13
 	VPADDQ          Z15, Z13, Z13
 	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 16128(CX)
-	VMOVDQU64       Z14, 16256(CX)
+	VMOVDQU64       Z13, 12032(CX)
+	VMOVDQU64       Z14, 12160(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
 	VPSRLQ          $0x1c, Z2, Z15
-	VPSHUFB         Z5, Z15, Z15
-	VPTESTMB        Z7, Z15, K1
+	VPSHUFB         Z4, Z15, Z15
+	VPTESTMB        Z5, Z15, K1
 	VMOVDQU8.Z      Z31, K1, Z15
 	VPSRLQ          $0x08, Z15, Z16
 	VPANDQ          Z3, Z16, Z16
 	VPANDQ          Z3, Z15, Z15
 	VPADDQ          Z17, Z15, Z15
 	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 11968(CX)
-	VMOVDQU64       Z16, 12096(CX)
-	VPSRLQ          $0x1c, Z4, Z17
-	VPSHUFB         Z5, Z17, Z17
-	VPTESTMB        Z7, Z17, K1
+	VMOVDQU64       Z15, 8896(CX)
+	VMOVDQU64       Z16, 9024(CX)
+	VPSRLQ          $0x1c, Z6, Z17
+	VPSHUFB         Z4, Z17, Z17
+	VPTESTMB        Z5, Z17, K1
 	VMOVDQU8.Z      Z31, K1, Z17
 	VPSRLQ          $0x08, Z17, Z18
 	VPANDQ          Z3, Z18, Z18
 	VPANDQ          Z3, Z17, Z17
 	VPADDQ          Z9, Z17, Z17
 	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 16192(CX)
-	VMOVDQU64       Z18, 16320(CX)
+	VMOVDQU64       Z17, 12096(CX)
+	VMOVDQU64       Z18, 12224(CX)
 	ADDQ            DX, BX
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
 	VPSRLQ          $0x23, Z1, Z9
-	VPSHUFB         Z5, Z9, Z9
-	VPTESTMB        Z7, Z9, K1
+	VPSHUFB         Z4, Z9, Z9
+	VPTESTMB        Z5, Z9, K1
 	VMOVDQU8.Z      Z30, K1, Z9
 	VPSRLQ          $0x08, Z9, Z10
 	VPANDQ          Z3, Z10, Z10
 	VPANDQ          Z3, Z9, Z9
 	VPADDQ          Z11, Z9, Z9
 	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 12160(CX)
-	VMOVDQU64       Z10, 12288(CX)
-	VPSRLQ          $0x23, Z6, Z11
-	VPSHUFB         Z5, Z11, Z11
-	VPTESTMB        Z7, Z11, K1
+	VMOVDQU64       Z9, 9088(CX)
+	VMOVDQU64       Z10, 9216(CX)
+	VPSRLQ          $0x23, Z7, Z11
+	VPSHUFB         Z4, Z11, Z11
+	VPTESTMB        Z5, Z11, K1
 	VMOVDQU8.Z      Z30, K1, Z11
 	VPSRLQ          $0x08, Z11, Z12
 	VPANDQ          Z3, Z12, Z12
 	VPANDQ          Z3, Z11, Z11
 	VPADDQ          Z13, Z11, Z11
 	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 16384(CX)
-	VMOVDQU64       Z12, 16512(CX)
+	VMOVDQU64       Z11, 12288(CX)
+	VMOVDQU64       Z12, 12416(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
 	VPSRLQ          $0x23, Z2, Z13
-	VPSHUFB         Z5, Z13, Z13
-	VPTESTMB        Z7, Z13, K1
+	VPSHUFB         Z4, Z13, Z13
+	VPTESTMB        Z5, Z13, K1
 	VMOVDQU8.Z      Z31, K1, Z13
 	VPSRLQ          $0x08, Z13, Z14
 	VPANDQ          Z3, Z14, Z14
 	VPANDQ          Z3, Z13, Z13
 	VPADDQ          Z15, Z13, Z13
 	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 12224(CX)
-	VMOVDQU64       Z14, 12352(CX)
-	VPSRLQ          $0x23, Z4, Z15
-	VPSHUFB         Z5, Z15, Z15
-	VPTESTMB        Z7, Z15, K1
+	VMOVDQU64       Z13, 9152(CX)
+	VMOVDQU64       Z14, 9280(CX)
+	VPSRLQ          $0x23, Z6, Z15
+	VPSHUFB         Z4, Z15, Z15
+	VPTESTMB        Z5, Z15, K1
 	VMOVDQU8.Z      Z31, K1, Z15
 	VPSRLQ          $0x08, Z15, Z16
 	VPANDQ          Z3, Z16, Z16
 	VPANDQ          Z3, Z15, Z15
 	VPADDQ          Z17, Z15, Z15
 	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 16448(CX)
-	VMOVDQU64       Z16, 16576(CX)
+	VMOVDQU64       Z15, 12352(CX)
+	VMOVDQU64       Z16, 12480(CX)
 	ADDQ            DX, BX
 	KXNORB          K7, K7, K7
 	VPXORQ          Z30, Z30, Z30
 	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x2a, Z1, Z0
-	VPSHUFB         Z5, Z0, Z0
-	VPTESTMB        Z7, Z0, K1
-	VMOVDQU8.Z      Z30, K1, Z0
-	VPSRLQ          $0x08, Z0, Z1
+	VPSRLQ          $0x2a, Z1, Z1
+	VPSHUFB         Z4, Z1, Z1
+	VPTESTMB        Z5, Z1, K1
+	VMOVDQU8.Z      Z30, K1, Z1
+	VPSRLQ          $0x08, Z1, Z17
+	VPANDQ          Z3, Z17, Z17
 	VPANDQ          Z3, Z1, Z1
-	VPANDQ          Z3, Z0, Z0
-	VPADDQ          Z9, Z0, Z0
-	VPADDQ          Z10, Z1, Z1
-	VMOVDQU64       Z0, 12416(CX)
+	VPADDQ          Z9, Z1, Z1
+	VPADDQ          Z10, Z17, Z17
+	VMOVDQU64       Z1, 9344(CX)
+	VMOVDQU64       Z17, 9472(CX)
+	VPSRLQ          $0x2a, Z7, Z1
+	VPSHUFB         Z4, Z1, Z1
+	VPTESTMB        Z5, Z1, K1
+	VMOVDQU8.Z      Z30, K1, Z1
+	VPSRLQ          $0x08, Z1, Z9
+	VPANDQ          Z3, Z9, Z9
+	VPANDQ          Z3, Z1, Z1
+	VPADDQ          Z11, Z1, Z1
+	VPADDQ          Z12, Z9, Z9
 	VMOVDQU64       Z1, 12544(CX)
-	VPSRLQ          $0x2a, Z6, Z0
-	VPSHUFB         Z5, Z0, Z0
-	VPTESTMB        Z7, Z0, K1
-	VMOVDQU8.Z      Z30, K1, Z0
-	VPSRLQ          $0x08, Z0, Z1
-	VPANDQ          Z3, Z1, Z1
-	VPANDQ          Z3, Z0, Z0
-	VPADDQ          Z11, Z0, Z0
-	VPADDQ          Z12, Z1, Z1
-	VMOVDQU64       Z0, 16640(CX)
-	VMOVDQU64       Z1, 16768(CX)
+	VMOVDQU64       Z9, 12672(CX)
 	KXNORB          K7, K7, K7
 	VPXORQ          Z31, Z31, Z31
 	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x2a, Z2, Z0
-	VPSHUFB         Z5, Z0, Z0
-	VPTESTMB        Z7, Z0, K1
-	VMOVDQU8.Z      Z31, K1, Z0
-	VPSRLQ          $0x08, Z0, Z1
+	VPSRLQ          $0x2a, Z2, Z1
+	VPSHUFB         Z4, Z1, Z1
+	VPTESTMB        Z5, Z1, K1
+	VMOVDQU8.Z      Z31, K1, Z1
+	VPSRLQ          $0x08, Z1, Z2
+	VPANDQ          Z3, Z2, Z2
 	VPANDQ          Z3, Z1, Z1
-	VPANDQ          Z3, Z0, Z0
-	VPADDQ          Z13, Z0, Z0
-	VPADDQ          Z14, Z1, Z1
-	VMOVDQU64       Z0, 12480(CX)
+	VPADDQ          Z13, Z1, Z1
+	VPADDQ          Z14, Z2, Z2
+	VMOVDQU64       Z1, 9408(CX)
+	VMOVDQU64       Z2, 9536(CX)
+	VPSRLQ          $0x2a, Z6, Z1
+	VPSHUFB         Z4, Z1, Z1
+	VPTESTMB        Z5, Z1, K1
+	VMOVDQU8.Z      Z31, K1, Z1
+	VPSRLQ          $0x08, Z1, Z2
+	VPANDQ          Z3, Z2, Z2
+	VPANDQ          Z3, Z1, Z1
+	VPADDQ          Z15, Z1, Z1
+	VPADDQ          Z16, Z2, Z2
 	VMOVDQU64       Z1, 12608(CX)
-	VPSRLQ          $0x2a, Z4, Z0
-	VPSHUFB         Z5, Z0, Z0
-	VPTESTMB        Z7, Z0, K1
-	VMOVDQU8.Z      Z31, K1, Z0
-	VPSRLQ          $0x08, Z0, Z1
-	VPANDQ          Z3, Z1, Z1
-	VPANDQ          Z3, Z0, Z0
-	VPADDQ          Z15, Z0, Z0
-	VPADDQ          Z16, Z1, Z1
-	VMOVDQU64       Z0, 16704(CX)
-	VMOVDQU64       Z1, 16832(CX)
+	VMOVDQU64       Z2, 12736(CX)
 	ADDQ            DX, BX
 
 unpeopled:
+	TESTQ         $0x00000004, 592(AX)
+	JEQ           unhurt
+	MOVQ          560(AX), BX
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x00, Z7, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 12928(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x00, Z6, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 12992(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x07, Z7, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 13056(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x07, Z6, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 13120(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x0e, Z7, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 13184(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x0e, Z6, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 13248(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x15, Z7, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 13312(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x15, Z6, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 13376(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x1c, Z7, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 13440(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x1c, Z6, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 13504(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x23, Z7, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 13568(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x23, Z6, Z2
+	VPSHUFB       Z4, Z2, Z2
+	VPTESTMB      Z5, Z2, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 13632(CX)
+	ADDQ          DX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERDQ    (BX)(Y0*1), K7, Z30
+	VPSRLQ        $0x2a, Z7, Z0
+	VPSHUFB       Z4, Z0, Z0
+	VPTESTMB      Z5, Z0, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z30, K1, Z29
+	VMOVDQU64     Z29, 13696(CX)
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERDQ    (BX)(Y1*1), K7, Z31
+	VPSRLQ        $0x2a, Z6, Z0
+	VPSHUFB       Z4, Z0, Z0
+	VPTESTMB      Z5, Z0, K1
+	VPTERNLOGD    $0xff, Z29, Z29, Z29
+	VMOVDQU8      Z31, K1, Z29
+	VMOVDQU64     Z29, 13760(CX)
+	ADDQ          DX, BX
+
+unhurt:
 	VZEROUPPER
 	RET
 
@@ -711,6 +907,25 @@ GLOBL number_7f<>(SB), RODATA|NOPTR, $8
 DATA number_1000000<>+0(SB)/8, $0x0000000001000000
 GLOBL number_1000000<>(SB), RODATA|NOPTR, $8
 
+DATA evens<>+0(SB)/8, $0x0000000200000000
+DATA evens<>+8(SB)/8, $0x0000000600000004
+DATA evens<>+16(SB)/8, $0x0000000a00000008
+DATA evens<>+24(SB)/8, $0x0000000e0000000c
+DATA evens<>+32(SB)/8, $0x0000001200000010
+DATA evens<>+40(SB)/8, $0x0000001600000014
+DATA evens<>+48(SB)/8, $0x0000001a00000018
+DATA evens<>+56(SB)/8, $0x0000001e0000001c
+GLOBL evens<>(SB), RODATA|NOPTR, $64
+
+DATA number_ff<>+0(SB)/8, $0x00000000000000ff
+GLOBL number_ff<>(SB), RODATA|NOPTR, $8
+
+DATA unit_3c23d70a<>+0(SB)/8, $0x000000003c23d70a
+GLOBL unit_3c23d70a<>(SB), RODATA|NOPTR, $8
+
+DATA unit_3dcccccd<>+0(SB)/8, $0x000000003dcccccd
+GLOBL unit_3dcccccd<>(SB), RODATA|NOPTR, $8
+
 DATA number_ff00ff00ff00ff<>+0(SB)/8, $0x00ff00ff00ff00ff
 GLOBL number_ff00ff00ff00ff<>(SB), RODATA|NOPTR, $8
 
@@ -720,3 +935,399 @@ GLOBL number_8040201008040201<>(SB), RODATA|NOPTR, $8
 DATA lowest_bytes<>+0(SB)/8, $0x0000000000000000
 DATA lowest_bytes<>+8(SB)/8, $0x0808080808080808
 GLOBL lowest_bytes<>(SB), RODATA|NOPTR, $16
+
+// func preferAVX512(view *uint64, utilities *uint64)
+// Requires: AVX, AVX512F
+TEXT ·preferAVX512(SB), NOSPLIT, $0-16
+	MOVQ         view+0(FP), AX
+	MOVQ         utilities+8(FP), CX
+	VMOVDQU32    128(AX), Z0
+	VPCMPD.BCST  $0x05, 616(AX), Z0, K1
+	VPCMPD.BCST  $0x05, 620(AX), Z0, K2
+	VPCMPD.BCST  $0x05, 624(AX), Z0, K3
+	VMOVUPS      (CX), Z0
+	VCMPPS       $0x07, Z0, Z0, K6
+	VPBROADCASTD minus_infinity<>+0(SB), Z1
+	VMOVUPS      Z0, K6, Z1
+	VPBROADCASTD bit_24<>+0(SB), Z0
+	KXORW        K7, K7, K7
+	VMOVDQU64    192(AX), Z2
+	VMOVDQU64    320(AX), Z3
+	VMOVDQU64    256(AX), Z4
+	VMOVDQU64    384(AX), Z5
+	VPTERNLOGD   $0xff, Z29, Z29, Z29
+	VPBROADCASTQ bit_16<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      512(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_0<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1024(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_8<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1536(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_16<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_17<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      256(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_1<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      768(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_9<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1280(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_17<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_18<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      576(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_2<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1088(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_10<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1600(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_18<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_25<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      320(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_3<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      832(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_11<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1344(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_19<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_32<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      640(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_4<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1152(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_12<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1664(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_20<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_31<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      384(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_5<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      896(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_13<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1408(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_21<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_30<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      704(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_6<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1216(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_14<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1728(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_22<>+0(SB), Z0, K6, Z0
+	VPBROADCASTQ bit_23<>+0(SB), Z6
+	VPTESTMQ     Z2, Z6, K4
+	VPTESTMQ     Z4, Z6, K6
+	KUNPCKBW     K4, K6, K4
+	VPTESTMQ     Z3, Z6, K5
+	VPTESTMQ     Z5, Z6, K6
+	KUNPCKBW     K5, K6, K5
+	KNOTW        K4, K4
+	KANDW        K4, K1, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      448(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_7<>+0(SB), Z0, K6, Z0
+	KANDW        K5, K2, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      960(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_15<>+0(SB), Z0, K6, Z0
+	KANDW        K4, K3, K6
+	KORW         K6, K7, K7
+	VMOVAPS      Z29, Z6
+	VMOVUPS      1472(CX), K6, Z6
+	VCMPPS       $0x1e, Z1, Z6, K6
+	VMOVAPS      Z6, K6, Z1
+	VPXORD       Z0, Z0, K6, Z0
+	VCMPPS       $0x00, Z1, Z6, K6
+	VPORD.BCST   bit_23<>+0(SB), Z0, K6, Z0
+	KNOTW        K7, K7
+	VPORD.BCST   bit_25<>+0(SB), Z0, K7, Z0
+	VMOVDQU32    Z0, 64(AX)
+	VZEROUPPER
+	RET
+
+DATA minus_infinity<>+0(SB)/8, $0x00000000ff800000
+GLOBL minus_infinity<>(SB), RODATA|NOPTR, $8
+
+DATA bit_24<>+0(SB)/8, $0x0000000001000000
+GLOBL bit_24<>(SB), RODATA|NOPTR, $8
+
+DATA bit_16<>+0(SB)/8, $0x0000000000010000
+GLOBL bit_16<>(SB), RODATA|NOPTR, $8
+
+DATA bit_0<>+0(SB)/8, $0x0000000000000001
+GLOBL bit_0<>(SB), RODATA|NOPTR, $8
+
+DATA bit_8<>+0(SB)/8, $0x0000000000000100
+GLOBL bit_8<>(SB), RODATA|NOPTR, $8
+
+DATA bit_17<>+0(SB)/8, $0x0000000000020000
+GLOBL bit_17<>(SB), RODATA|NOPTR, $8
+
+DATA bit_1<>+0(SB)/8, $0x0000000000000002
+GLOBL bit_1<>(SB), RODATA|NOPTR, $8
+
+DATA bit_9<>+0(SB)/8, $0x0000000000000200
+GLOBL bit_9<>(SB), RODATA|NOPTR, $8
+
+DATA bit_18<>+0(SB)/8, $0x0000000000040000
+GLOBL bit_18<>(SB), RODATA|NOPTR, $8
+
+DATA bit_2<>+0(SB)/8, $0x0000000000000004
+GLOBL bit_2<>(SB), RODATA|NOPTR, $8
+
+DATA bit_10<>+0(SB)/8, $0x0000000000000400
+GLOBL bit_10<>(SB), RODATA|NOPTR, $8
+
+DATA bit_25<>+0(SB)/8, $0x0000000002000000
+GLOBL bit_25<>(SB), RODATA|NOPTR, $8
+
+DATA bit_3<>+0(SB)/8, $0x0000000000000008
+GLOBL bit_3<>(SB), RODATA|NOPTR, $8
+
+DATA bit_11<>+0(SB)/8, $0x0000000000000800
+GLOBL bit_11<>(SB), RODATA|NOPTR, $8
+
+DATA bit_19<>+0(SB)/8, $0x0000000000080000
+GLOBL bit_19<>(SB), RODATA|NOPTR, $8
+
+DATA bit_32<>+0(SB)/8, $0x0000000100000000
+GLOBL bit_32<>(SB), RODATA|NOPTR, $8
+
+DATA bit_4<>+0(SB)/8, $0x0000000000000010
+GLOBL bit_4<>(SB), RODATA|NOPTR, $8
+
+DATA bit_12<>+0(SB)/8, $0x0000000000001000
+GLOBL bit_12<>(SB), RODATA|NOPTR, $8
+
+DATA bit_20<>+0(SB)/8, $0x0000000000100000
+GLOBL bit_20<>(SB), RODATA|NOPTR, $8
+
+DATA bit_31<>+0(SB)/8, $0x0000000080000000
+GLOBL bit_31<>(SB), RODATA|NOPTR, $8
+
+DATA bit_5<>+0(SB)/8, $0x0000000000000020
+GLOBL bit_5<>(SB), RODATA|NOPTR, $8
+
+DATA bit_13<>+0(SB)/8, $0x0000000000002000
+GLOBL bit_13<>(SB), RODATA|NOPTR, $8
+
+DATA bit_21<>+0(SB)/8, $0x0000000000200000
+GLOBL bit_21<>(SB), RODATA|NOPTR, $8
+
+DATA bit_30<>+0(SB)/8, $0x0000000040000000
+GLOBL bit_30<>(SB), RODATA|NOPTR, $8
+
+DATA bit_6<>+0(SB)/8, $0x0000000000000040
+GLOBL bit_6<>(SB), RODATA|NOPTR, $8
+
+DATA bit_14<>+0(SB)/8, $0x0000000000004000
+GLOBL bit_14<>(SB), RODATA|NOPTR, $8
+
+DATA bit_22<>+0(SB)/8, $0x0000000000400000
+GLOBL bit_22<>(SB), RODATA|NOPTR, $8
+
+DATA bit_23<>+0(SB)/8, $0x0000000000800000
+GLOBL bit_23<>(SB), RODATA|NOPTR, $8
+
+DATA bit_7<>+0(SB)/8, $0x0000000000000080
+GLOBL bit_7<>(SB), RODATA|NOPTR, $8
+
+DATA bit_15<>+0(SB)/8, $0x0000000000008000
+GLOBL bit_15<>(SB), RODATA|NOPTR, $8

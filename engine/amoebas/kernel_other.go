@@ -4,5 +4,5 @@ package amoebas
 
 import "clade/gp/kernels"
 
-// glancer returns the kernel of a level.
-func glancer(kernels.Level) func(*glance) { return glanceAt }
+// lookouts returns the kernels of a level.
+func lookouts(kernels.Level) lookout { return lookout{glanceAt, preferred} }

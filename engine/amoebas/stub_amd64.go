@@ -6,3 +6,8 @@ package amoebas
 //
 //go:noescape
 func glanceAVX512(view *uint64)
+
+// preferAVX512 is preferred for processors with AVX-512.
+//
+//go:noescape
+func preferAVX512(view *uint64, utilities *uint64)
