@@ -12,12 +12,15 @@ import (
 )
 
 // Amoebas act one after the other, and each sees what those before it did; but most of them did nothing that it sees. So the trees of a genome are evaluated for sixteen
-// amoebas whose turn is near at once, in lockstep, and an action makes this work void for those that see a cell that it changed: they are evaluated anew when their turn comes.
+// amoebas whose turn is near at once, in lockstep, and an action makes this work void for those that see a cell that it changed: they decide alone when their turn comes.
 // What is drawn at random is drawn when an amoeba acts, so a game is the same, decision by decision, as without looking ahead.
+//
+// To evaluate the void ones together again, with others from farther ahead, was slower: on a world of 32 x 32 by half.
 
 const (
-	lookahead = 64 // places of the queue that are evaluated ahead: a power of two
-	fewest    = 5  // amoebas that are worth a crowd
+	lookahead = 64 // places of the queue that are evaluated ahead at most: a power of two
+	crowding  = 32 // cells for each of them: on a small world most that is found far ahead becomes void
+	fewest    = 6  // amoebas that are worth a crowd
 )
 
 // ahead is memory for looking ahead in games of one size.
@@ -26,13 +29,14 @@ type ahead struct {
 	kernel    lookout
 	crowds    [engine.MaxSeats]*gp.Crowd // nil before the first use
 	loaded    [engine.MaxSeats]*gp.Code
+	reach     int                  // places of the queue that are evaluated ahead
 	listed    [engine.MaxSeats]int // places of the queue before this one were listed, or passed over
 	utilities [slotMemory]gp.LaneFloats
-	minds     [lookahead]uint32 // by place in the queue: what is best
-	cells     [gp.CrowdSize]uint16
-	places    [gp.CrowdSize]uint8
-	known     []uint8 // bit plane by cell, with skirts: what minds holds of the amoeba there is true
-	skirt     int     // cells before the first
+	minds     [lookahead]uint32        // by place in the queue: what is best
+	cells     [2 * gp.CrowdSize]uint16 // of those that are evaluated together
+	places    [2 * gp.CrowdSize]uint8  // their places in the queue, modulo lookahead
+	known     []uint8                  // bit plane by cell, with skirts: what minds holds of the amoeba there is true
+	skirt     int                      // cells before the first
 }
 
 // glance is what a crowd of one species sees. The kernels know its layout.
@@ -84,7 +88,7 @@ func (g *Game) newAhead(at *geometry) *ahead {
 		return nil
 	}
 	skirt := (margin*at.pitch + margin + 7) &^ 7
-	return &ahead{kernel: lookouts(g.level), known: make([]uint8, (at.cells+2*skirt)/8+2), skirt: skirt}
+	return &ahead{kernel: lookouts(g.level), reach: min(lookahead, at.size*at.size/crowding), known: make([]uint8, (at.cells+2*skirt)/8+2), skirt: skirt}
 }
 
 // newCrowd returns a crowd for the game's genomes, and an error for a grammar that reads what it lacks.
@@ -117,7 +121,10 @@ func (a *arena) crowd(seat int, code *gp.Code) *gp.Crowd {
 func (a *arena) foresee(e *evolved, cell int) (Action, bool) {
 	h := a.ahead
 	if at := cell + h.skirt; h.known[at>>3]>>(at&7)&1 == 0 {
-		n := a.assemble(e)
+		if a.next < h.listed[a.who[cell].species&(engine.MaxSeats-1)] {
+			return Action{}, false
+		}
+		n := a.assemble()
 		if n < fewest {
 			return Action{}, false
 		}
@@ -142,18 +149,18 @@ func (a *arena) foresee(e *evolved, cell int) (Action, bool) {
 	return Action{Command: command, Direction: d}, true
 }
 
-// assemble lists the amoeba whose turn it is and others of its genome, whose turn is near and who were not listed before.
-func (a *arena) assemble(e *evolved) int {
+// assemble lists the amoeba whose turn it is and others of its seat, whose turn is near and who were not listed before. An evolved function has no other's children, so all
+// amoebas of its seat have it.
+func (a *arena) assemble() int {
 	h := a.ahead
 	seat := a.who[a.queue[a.next]].species
 	listed := &h.listed[seat&(engine.MaxSeats-1)]
 	h.cells[0], h.places[0] = a.queue[a.next], uint8(a.next&(lookahead-1))
 	n, q := 1, max(*listed, a.next+1)
-	for end := min(a.next+lookahead, len(a.queue)); q < end && n < len(h.cells); q++ {
+	for end := min(a.next+h.reach, len(a.queue)); q < end && n < gp.CrowdSize; q++ {
 		cell := a.queue[q]
-		o := &a.who[cell]
-		if o.species == seat && a.World.functions[o.function].evolved == e {
-			h.cells[n&(gp.CrowdSize-1)], h.places[n&(gp.CrowdSize-1)] = cell, uint8(q&(lookahead-1))
+		h.cells[n&31], h.places[n&31] = cell, uint8(q&(lookahead-1)) // for nothing, or for good
+		if a.who[cell].species == seat {
 			n++
 		}
 	}

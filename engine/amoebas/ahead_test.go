@@ -78,11 +78,11 @@ func checkAhead(t *testing.T, s Settings, seed uint64, players func(g *Game) []e
 func TestAheadAgrees(t *testing.T) {
 	bred := []string{"../../results/amoebas/duel32-seed11.species", "../../results/amoebas/mixed-seed31.species", "testdata/soldiers.species"}
 	r := rand.New(rand.NewPCG(7, 8))
-	for i, size := range []int{5, 6, 7, 8, 9, 10, 11, 13, 16, 19, 24, 31, 32, 33, 40, 56} {
+	for i, size := range []int{5, 7, 8, 9, 11, 16, 24, 33} {
 		for _, order := range []string{"classic", "shuffled"} {
 			for kind := range 4 {
 				s := DefaultSettings()
-				s.WorldSize, s.Order, s.Rounds = size, order, max(12, 70-size)
+				s.WorldSize, s.Order, s.Rounds = size, order, max(25, 60-2*size)
 				switch kind {
 				case 1:
 					s.ViewDistance, s.MaxAmoebaHealth, s.HitLoss, s.AttackEnergy, s.MinDivideEnergy = 1+i%2, 1+r.IntN(300), r.IntN(100), r.IntN(9), 25

@@ -195,8 +195,8 @@ func glance() {
 		VPANDQ(row, seen, seen)
 		keep(layerFuel, h, y, seen)
 	})
-	// A byte of the mask is the bits of a row of cells; byte i keeps bit i.
-	spread, bit := ZMM(), all64(0x8040201008040201)
+	// A byte of the mask is the bits of a row of cells; byte i keeps bit i, the last byte none.
+	spread, bit := ZMM(), all64(0x0040201008040201)
 	VBROADCASTI32X4(number("lowest_bytes", 0, 0x0808080808080808), spread)
 	rows("unpeopled", weighsPeople, glanceEnergy, func(h, y int, row reg.Register) {
 		for _, of := range []struct {
