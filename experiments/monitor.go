@@ -227,7 +227,7 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 	c.Weights = make([]Weight, len(c.Genomes))
 	faults := make([]error, len(c.Genomes))
 	err := each(ctx, len(c.Genomes), w.Workers, func(i int) {
-		dead, _, err := Introns(r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
+		dead, _, err := Introns(ctx, r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
 		for _, tree := range dead {
 			c.Weights[i].Nodes += len(tree)
 			for _, d := range tree {
