@@ -95,7 +95,7 @@ func BenchmarkEvolved(b *testing.B) {
 				}
 				var genomes []gp.Genome
 				if c.depth == 0 {
-					genomes = []gp.Genome{kept(b, g, "../../results/amoebas/duel32-seed11.species"), kept(b, g, "../../results/amoebas/mixed-seed31.species")}
+					genomes = []gp.Genome{kept(b, g, "../../results/amoebas/duel32-seed1.species"), kept(b, g, "../../results/amoebas/mixed-seed31.species")}
 				} else {
 					genomes = []gp.Genome{settler(b, g, c.depth), settler(b, g, c.depth)}
 				}
