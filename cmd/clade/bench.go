@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,7 +17,7 @@ import (
 	"clade/experiments"
 )
 
-// speed is the games a second of one pair of players.
+// speed is the games a second of a player against itself.
 type speed struct {
 	Game     string  `json:"game"`
 	Players  string  `json:"players"`
@@ -22,6 +25,7 @@ type speed struct {
 	Cores    int     `json:"cores"`
 	Games    int     `json:"games"`
 	PerCore  float64 `json:"games_per_second_per_core"`
+	Steps    float64 `json:"decisions_per_second_per_core"` // the same times the decisions of a game
 }
 
 func newBench() *cobra.Command {
@@ -29,15 +33,17 @@ func newBench() *cobra.Command {
 	var seconds float64
 	var game string
 	var runs int
-	var set []string
+	var set, players []string
 	c := &cobra.Command{
 		Use:   "bench [STUDY.toml]",
 		Short: "Measure games a second, or a study of a benchmark problem",
 		Long: `Plays games of each player of the house against itself, on one core and on all, and prints games a second a core. Evolved players are measured with
-every executor that this machine has. With a study of a game for one, carries it out under as many seeds, from the study's on, and prints how often it is solved, the best
+every executor that this machine has, and so are those that --player names. A decision is one of one player, or of one amoeba: their number in a game is counted in up
+to four of the games. With a study of a game for one, carries it out under as many seeds, from the study's on, and prints how often it is solved, the best
 fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 		Example: `  clade bench
   clade bench --game antwars --json
+  clade bench --game amoebas --player results/amoebas/mixed-seed31.species --set world-size=200 --set rounds=300
   clade bench experiments/santafe/koza.toml --runs 30`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -48,12 +54,22 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 				}
 				return benchStudy(c, study, runs, asJSON)
 			}
+			if game == "" && len(players)+len(set) > 0 {
+				return usageError{errors.New("--player and --set are for one --game, or a study")}
+			}
 			var speeds []speed
 			for _, g := range all.Games() {
 				if game != "" && g.Info().Name != game {
 					continue
 				}
-				measured, err := benchGame(g, time.Duration(seconds*float64(time.Second)))
+				if len(set) > 0 {
+					with, err := experiments.NewGame(game, set...)
+					if err != nil {
+						return usageError{err}
+					}
+					g = with
+				}
+				measured, err := benchGame(g, players, time.Duration(seconds*float64(time.Second)))
 				if err != nil {
 					return err
 				}
@@ -66,9 +82,9 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(speeds)
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6s %16s\n", "game", "players", "executor", "cores", "games/s a core")
+			fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players", "executor", "cores", "games/s a core", "decisions/s")
 			for _, s := range speeds {
-				fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6d %16.0f\n", s.Game, s.Players, s.Executor, s.Cores, s.PerCore)
+				fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game, s.Players, s.Executor, s.Cores, places(s.PerCore), s.PerCore, s.Steps)
 			}
 			return nil
 		},
@@ -77,7 +93,8 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
 	c.Flags().StringVar(&game, "game", "", "only this game")
 	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, each under a seed of its own")
-	c.Flags().StringArrayVar(&set, "set", nil, "override a setting of the study, KEY=VALUE; may be repeated")
+	c.Flags().StringArrayVar(&players, "player", nil, "measure this player instead of those of the house; may be repeated")
+	c.Flags().StringArrayVar(&set, "set", nil, "override a setting of the study or of the game, KEY=VALUE; may be repeated")
 	return c
 }
 
@@ -108,10 +125,19 @@ func benchStudy(c *cobra.Command, study *experiments.Study, runs int, asJSON boo
 // plain is the name of the one executor of a game that has no others.
 const plain = "scalar"
 
-func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
+// places is the number of digits behind the point that a rate is shown with.
+func places(rate float64) int {
+	if rate < 100 {
+		return 2
+	}
+	return 0
+}
+
+// benchGame measures players by name, those of the house without any, with each executor of the game.
+func benchGame(g engine.Game, names []string, d time.Duration) ([]speed, error) {
 	a, ok := g.(engine.Accelerated)
 	if !ok {
-		return benchExecutor(g, plain, true, d)
+		return benchExecutor(g, names, plain, true, d)
 	}
 	var speeds []speed
 	for i, executor := range a.Executors() {
@@ -119,7 +145,7 @@ func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
 		if err != nil {
 			return nil, err
 		}
-		measured, err := benchExecutor(game, executor, i == 0, d)
+		measured, err := benchExecutor(game, names, executor, i == 0, d)
 		if err != nil {
 			return nil, err
 		}
@@ -128,12 +154,38 @@ func benchGame(g engine.Game, d time.Duration) ([]speed, error) {
 	return speeds, nil
 }
 
-// benchExecutor measures the players of the house; with everyone false, only those that the executor plays in batches.
-func benchExecutor(g engine.Game, executor string, everyone bool, d time.Duration) ([]speed, error) {
+// benchExecutor measures the named players; without names those of the house, and with everyone false only those of them that the executor plays in batches.
+func benchExecutor(g engine.Game, names []string, executor string, everyone bool, d time.Duration) ([]speed, error) {
 	var speeds []speed
+	measure := func(name string, p engine.Player) {
+		cores := []int{1}
+		if n := runtime.GOMAXPROCS(0); n > 1 {
+			cores = append(cores, n)
+		}
+		each := 0.0 // decisions of a game
+		for _, n := range cores {
+			games, took := playFor(g, p, n, d)
+			if each == 0 {
+				each = decisions(g, p, min(games, 4))
+			}
+			against := " against itself"
+			if g.Info().MaxSeats == 1 {
+				against = ""
+			}
+			rate := float64(games) / took.Seconds() / float64(n)
+			speeds = append(speeds, speed{g.Info().Name, name + against, executor, n, games, rate, rate * each})
+		}
+	}
+	for _, name := range names {
+		p, err := experiments.FindPlayer(g, name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		measure(strings.TrimSuffix(filepath.Base(name), ".species"), p)
+	}
 	r, ok := g.(engine.Roster)
-	if !ok {
-		return nil, nil
+	if !ok || len(names) > 0 {
+		return speeds, nil
 	}
 	for _, e := range r.Players() {
 		p, err := e.New("")
@@ -141,23 +193,30 @@ func benchExecutor(g engine.Game, executor string, everyone bool, d time.Duratio
 			continue // it needs arguments
 		}
 		b, ok := g.(engine.Batcher)
-		if batches := ok && b.Batches(p, p); !batches && !everyone {
-			continue
-		}
-		cores := []int{1}
-		if n := runtime.GOMAXPROCS(0); n > 1 {
-			cores = append(cores, n)
-		}
-		for _, n := range cores {
-			games, took := playFor(g, p, n, d)
-			against := " against itself"
-			if g.Info().MaxSeats == 1 {
-				against = ""
-			}
-			speeds = append(speeds, speed{g.Info().Name, e.Name + against, executor, n, games, float64(games) / took.Seconds() / float64(n)})
+		if batches := ok && b.Batches(p, p); batches || everyone {
+			measure(e.Name, p)
 		}
 	}
 	return speeds, nil
+}
+
+// counter counts decisions.
+type counter int
+
+func (c *counter) Decide(int, uint64) { *c++ }
+func (c *counter) Step(engine.Scene)  {}
+
+// decisions returns the mean number of decisions in the first games that playFor plays.
+func decisions(g engine.Game, p engine.Player, games int) float64 {
+	var n counter
+	players := make([]engine.Player, min(max(2, g.Info().MinSeats), g.Info().MaxSeats))
+	for i := range players {
+		players[i] = p
+	}
+	for i := range games {
+		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))), &n)
+	}
+	return float64(n) / float64(games)
 }
 
 // matchGames is the number of games in one of the paper's matches: those that can be played at once.

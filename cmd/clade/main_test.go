@@ -62,6 +62,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
+		{[]string{"bench", "--game", "amoebas", "--player", "../../engine/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set", "rounds=20", "--seconds", "0.01"}, "decisions/s"},
 		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
 		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9", "--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
 		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"}, "ended as recorded"},
@@ -168,6 +169,7 @@ func TestMisuse(t *testing.T) {
 		{"replay " + bad, 1, "bad.toml"},
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
+		{"bench --player caesar", 2, "--game"},
 		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {

@@ -6,6 +6,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // BenchmarkSteps plays hand-written species in the world of the original until it is full. The metric is steps, one amoeba's decision each, a second.
@@ -77,36 +78,46 @@ func settler(b testing.TB, g *Game, depth int) gp.Genome {
 	return genome
 }
 
-// BenchmarkEvolved plays bred species until the world is full.
+// BenchmarkEvolved plays bred species until the world is full, with every executor: grown ones whose trees are mostly ballast, against themselves, and the two that were kept.
 func BenchmarkEvolved(b *testing.B) {
 	for _, c := range []struct {
 		name         string
 		size, rounds int
-		depth        int
-	}{{"small-200", 200, 300, 2}, {"grown-200", 200, 300, 5}, {"grown-32", 32, 200, 5}} {
-		b.Run(c.name, func(b *testing.B) {
-			s := DefaultSettings()
-			s.WorldSize, s.Rounds = c.size, c.rounds
-			g, err := newGame(s)
-			if err != nil {
-				b.Fatal(err)
-			}
-			genome := settler(b, g, c.depth)
-			p, err := g.Bind(genome)
-			if err != nil {
-				b.Fatal(err)
-			}
-			players := []engine.Player{p, p}
-			var steps counter
-			end := g.Play(players, 1, &steps)
-			b.ReportAllocs()
-			b.ResetTimer()
-			for range b.N {
-				g.Play(players, 1, nil)
-			}
-			b.ReportMetric(float64(steps)*float64(b.N)/b.Elapsed().Seconds(), "steps/s")
-			b.ReportMetric(float64(genome.Size()), "nodes")
-			b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]), "amoebas")
-		})
+		depth        int // 0: the kept ones
+	}{{"small-200", 200, 300, 2}, {"grown-200", 200, 300, 5}, {"kept-200", 200, 300, 0}, {"grown-32", 32, 200, 5}, {"kept-32", 32, 200, 0}} {
+		for _, level := range kernels.Available() {
+			b.Run(c.name+"/"+level.String(), func(b *testing.B) {
+				s := DefaultSettings()
+				s.WorldSize, s.Rounds = c.size, c.rounds
+				g, err := newGameAt(s, level)
+				if err != nil {
+					b.Fatal(err)
+				}
+				var genomes []gp.Genome
+				if c.depth == 0 {
+					genomes = []gp.Genome{kept(b, g, "../../results/amoebas/duel32-seed1.species"), kept(b, g, "../../results/amoebas/mixed-seed31.species")}
+				} else {
+					genomes = []gp.Genome{settler(b, g, c.depth), settler(b, g, c.depth)}
+				}
+				var players []engine.Player
+				for _, genome := range genomes {
+					p, err := g.Bind(genome)
+					if err != nil {
+						b.Fatal(err)
+					}
+					players = append(players, p)
+				}
+				var steps counter
+				end := g.Play(players, 1, &steps)
+				b.ReportAllocs()
+				b.ResetTimer()
+				for range b.N {
+					g.Play(players, 1, nil)
+				}
+				b.ReportMetric(float64(steps)*float64(b.N)/b.Elapsed().Seconds(), "steps/s")
+				b.ReportMetric(float64(genomes[0].Size()+genomes[1].Size())/2, "nodes")
+				b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]), "amoebas")
+			})
+		}
 	}
 }

@@ -16,6 +16,9 @@ import (
 // division that is legal. Only hostiles are hit: where hitting friends is offered, hitting is bred out. The greatest utility wins, the first among equals; a
 // utility that is not a number loses to all others.
 func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
+	if g.fault != nil {
+		return nil, fmt.Errorf("amoebas: %w", g.fault)
+	}
 	c := g.compilers.Get().(*gp.Compiler)
 	defer g.compilers.Put(c)
 	code, err := c.Compile(genome)
@@ -71,18 +74,8 @@ func newScratch(g *gp.Grammar) *scratch {
 }
 
 func (e *evolved) Act(v *View) Action {
-	occupied, friends, c := v.Occupied(), v.Friends(), &v.w.constants
-	open := ^occupied.Ring()
-	var legal [3]Directions // of move, hit and divide
-	if v.Energy >= c.MoveEnergy {
-		legal[0] = open
-	}
-	if v.Energy >= c.AttackEnergy {
-		legal[1] = (occupied &^ friends).Ring()
-	}
-	if v.Energy >= c.MinDivideEnergy {
-		legal[2] = open
-	}
+	occupied, friends := v.Occupied(), v.Friends()
+	legal := v.w.constants.legal(v.Energy, occupied, friends)
 	if legal == [3]Directions{} && !e.memory {
 		return Action{}
 	}
@@ -99,6 +92,21 @@ func (e *evolved) Act(v *View) Action {
 		a.ChildData = a.Data
 	}
 	return a
+}
+
+// legal returns the directions in which an amoeba may move, hit and divide.
+func (c *Constants) legal(energy int, occupied, friends Cells) (legal [3]Directions) {
+	open := ^occupied.Ring()
+	if energy >= c.MoveEnergy {
+		legal[0] = open
+	}
+	if energy >= c.AttackEnergy {
+		legal[1] = (occupied &^ friends).Ring()
+	}
+	if energy >= c.MinDivideEnergy {
+		legal[2] = open
+	}
+	return legal
 }
 
 // evaluate computes the utilities of the slots that have a legal candidate.

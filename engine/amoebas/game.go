@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // Settings are the parameters of a game.
@@ -77,6 +79,9 @@ type Game struct {
 	grammar   *gp.Grammar
 	sizes     []*size
 	compilers sync.Pool // of *gp.Compiler
+	level     kernels.Level
+	lockstep  bool  // evolved species are evaluated ahead
+	fault     error // the environment names kernels that do not exist: no species can be bound
 }
 
 // size is what games of one world size share.
@@ -94,12 +99,25 @@ func New() *Game {
 	return g
 }
 
+// newGame returns the game with the kernels that the environment names.
 func newGame(s Settings) (*Game, error) {
+	level, fault := kernels.Chosen()
+	g, err := newGameAt(s, level)
+	if err == nil {
+		g.fault = fault
+	}
+	return g, err
+}
+
+// newGameAt returns the game with kernels of a level.
+func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	s.Sizes = slices.Clone(s.Sizes)
-	g := &Game{settings: s, grammar: newGrammar(&s)}
+	g := &Game{settings: s, grammar: newGrammar(&s), level: level}
+	_, err := g.newCrowd()
+	g.lockstep = err == nil && level > kernels.Scalar
 	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }
 	sizes := s.Sizes
 	if len(sizes) == 0 {
@@ -163,7 +181,29 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("amoebas: the settings are a %T, not a %T", settings, s)
 	}
-	return newGame(*s)
+	with, err := newGameAt(*s, g.level)
+	if err == nil {
+		with.fault = g.fault
+	}
+	return with, err
+}
+
+// Executors implements engine.Accelerated: plain Go, and the levels of kernels that evaluate amoebas ahead in lockstep.
+func (g *Game) Executors() []string {
+	var names []string
+	for _, l := range kernels.Available() {
+		names = append(names, l.String())
+	}
+	return names
+}
+
+// Using implements engine.Accelerated.
+func (g *Game) Using(executor string) (engine.Game, error) {
+	level, err := kernels.Choose(executor)
+	if err != nil || executor == "" {
+		return nil, fmt.Errorf("amoebas: no executor %q; there are %s", executor, strings.Join(g.Executors(), ", "))
+	}
+	return newGameAt(g.settings, level)
 }
 
 // Grammar implements engine.Game.
@@ -198,6 +238,7 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	a, ok := at.worlds.Get().(*arena)
 	if !ok {
 		a = newArena(&at.geometry)
+		a.ahead = g.newAhead(&at.geometry)
 	}
 	defer at.worlds.Put(a)
 	g.seat(a, players, rec)
@@ -216,7 +257,14 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	c := g.settings.Constants
 	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
-	a.settings, a.rec, a.lives = &g.settings, rec, nil
+	a.game, a.settings, a.rec, a.lives = g, &g.settings, rec, nil
+	if a.ahead != nil {
+		clear(a.ahead.known)
+		for i := range a.World.functions {
+			f := &a.World.functions[i]
+			f.evolved, _ = f.Function.(*evolved)
+		}
+	}
 	if rec != nil {
 		a.lives = make([]life, len(a.who))
 	}
@@ -225,7 +273,9 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 // arena is the memory of one game in play.
 type arena struct {
 	World
+	game      *Game
 	settings  *Settings
+	ahead     *ahead // nil where nothing is evaluated ahead
 	view      View
 	random    engine.Random // of the functions
 	order     engine.Random
@@ -259,6 +309,9 @@ func (a *arena) play(seed uint64) engine.Result {
 		if a.settings.Order != "classic" {
 			a.shuffle()
 		}
+		if a.ahead != nil {
+			a.ahead.listed = [engine.MaxSeats]int{}
+		}
 		for a.next = 0; a.next < len(a.queue); {
 			a.turns()
 		}
@@ -290,8 +343,14 @@ func (a *arena) turns() {
 			a.next++
 			continue
 		}
+		f := &a.World.functions[a.who[cell].function]
+		if f.evolved != nil {
+			if action, ok := a.foresee(f.evolved, cell); ok {
+				a.finish(&action)
+				continue
+			}
+		}
 		a.view.look(cell)
-		f := a.World.functions[a.who[cell].function].Function
 		a.asking = true
 		action := f.Act(&a.view)
 		a.asking = false
@@ -308,6 +367,12 @@ func (a *arena) finish(action *Action) {
 		a.rec.Decide(int(a.who[cell].species), n)
 	}
 	a.act(cell, action)
+	if a.ahead != nil {
+		a.forget(cell)
+		if action.valid() && action.Command != Rest {
+			a.forget(int(a.g.home[cell+a.g.offset[action.Direction]]))
+		}
+	}
 	a.next++
 }
 

@@ -53,7 +53,10 @@ func (w *World) rest(cell int, me *occupant) {
 	if eaten != 0 {
 		w.setFuel(cell, uint8(fuel-eaten))
 	}
-	me.health = int16(min(int(me.health)+c.RecoveryGain, c.MaxAmoebaHealth))
+	if health := int16(min(int(me.health)+c.RecoveryGain, c.MaxAmoebaHealth)); health != me.health {
+		me.health = health
+		w.noteHealth(cell, health)
+	}
 	w.spend(cell, me, c.RestEnergy-eaten)
 }
 
@@ -63,6 +66,7 @@ func (w *World) move(from, to int) {
 	w.energies[me.species] -= w.constants.MoveEnergy
 	w.note(from, 0)
 	w.note(to, me.energy)
+	w.noteHealth(to, me.health)
 	w.who[to], w.data[to] = *me, w.data[from]
 	if w.lives != nil {
 		w.lives[to] = w.lives[from]
@@ -80,6 +84,7 @@ func (w *World) hit(target, by int) {
 	c, it := &w.constants, &w.who[target]
 	if int(it.health) > c.HitLoss {
 		it.health -= int16(c.HitLoss)
+		w.noteHealth(target, it.health)
 		return
 	}
 	w.setFuel(target, uint8(max(0, min(int(w.fuel[target])+int(it.energy), c.MaxCellEnergy))))

@@ -32,6 +32,7 @@ type World struct {
 	round     int // rounds played
 
 	fuel     []uint8                  // by cell, copies in the margins kept equal
+	health   []uint8                  // of amoebas, by cell, anything in free ones, margins likewise; nil unless evolved functions are evaluated ahead
 	energy   []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
 	occupied []uint8                  // bit plane by cell, margins likewise: who is there
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
@@ -39,7 +40,7 @@ type World struct {
 	data     []Data                   // likewise
 	lives    []life                   // likewise; nil unless somebody watches
 	present  []uint64                 // bit set by place in the classic order: which cells are occupied
-	room     []uint8                  // memory for energy
+	room     [2][]uint8               // memory for energy and health
 	queue    []uint16                 // cells that act in this round, in order
 	sizes    [engine.MaxSeats]int     // amoebas of each seat
 	energies [engine.MaxSeats]int     // their energy
@@ -54,13 +55,14 @@ type World struct {
 // function is a function in use.
 type function struct {
 	Function
-	users int // amoebas that have it
+	users   int      // amoebas that have it
+	evolved *evolved // the function itself, if it can be evaluated ahead
 }
 
 // newWorld returns a world of the size of the constants; reset makes it ready.
 func newWorld(g *geometry) *World {
 	w := &World{
-		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+2), who: make([]occupant, g.cells), data: make([]Data, g.cells),
+		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4), who: make([]occupant, g.cells), data: make([]Data, g.cells),
 		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
 	}
 	return w
@@ -68,7 +70,7 @@ func newWorld(g *geometry) *World {
 
 // reset empties the world and fills its cells with fuel.
 func (w *World) reset(c *Constants, functions []Function) {
-	w.constants, w.seats, w.round, w.sight, w.energy = *c, len(functions), 0, square(c.ViewDistance), nil
+	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0, square(c.ViewDistance), nil, nil
 	w.sightRows = w.sight.rows().mask
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
@@ -101,6 +103,7 @@ func (w *World) put(cell int, o occupant, data Data) {
 	w.energies[o.species] += int(o.energy)
 	w.functions[o.function].users++
 	w.note(cell, o.energy)
+	w.noteHealth(cell, o.health)
 }
 
 // note keeps the plane of energies.
@@ -110,14 +113,17 @@ func (w *World) note(cell int, energy int16) {
 	}
 }
 
+// noteHealth keeps the plane of health.
+func (w *World) noteHealth(cell int, health int16) {
+	if w.health != nil {
+		w.setByte(w.health, cell, uint8(health))
+	}
+}
+
 // energyPlane returns the plane of energies, which it makes where there is none yet.
 func (w *World) energyPlane() []uint8 {
 	if w.energy == nil {
-		if w.room == nil {
-			w.room = make([]uint8, len(w.fuel))
-		}
-		w.energy = w.room
-		clear(w.energy)
+		w.energy = w.plane(0)
 		for _, cell := range w.g.order {
 			if o := &w.who[cell]; o.species != free {
 				w.note(int(cell), o.energy)
@@ -125,6 +131,28 @@ func (w *World) energyPlane() []uint8 {
 		}
 	}
 	return w.energy
+}
+
+// healthPlane does so for health, which must be less than 256 at all times.
+func (w *World) healthPlane() []uint8 {
+	if w.health == nil {
+		w.health = w.plane(1)
+		for _, cell := range w.g.order {
+			if o := &w.who[cell]; o.species != free {
+				w.noteHealth(int(cell), o.health)
+			}
+		}
+	}
+	return w.health
+}
+
+// plane returns memory for a plane of bytes, all zero.
+func (w *World) plane(i int) []uint8 {
+	if w.room[i] == nil {
+		w.room[i] = make([]uint8, len(w.fuel))
+	}
+	clear(w.room[i])
+	return w.room[i]
 }
 
 // take removes the amoeba from a cell.
