@@ -192,6 +192,12 @@ type Adjustable interface {
 	With(settings any) (Game, error)
 }
 
+// Abridger is a game whose whole games are long for those who only want to see a player decide.
+type Abridger interface {
+	// Abridged returns a short form of the game, with the same rules and vocabulary: everything that a player can meet comes up in it, and no winner matters.
+	Abridged() Game
+}
+
 // Batcher is a game that plays many games at once faster than one by one.
 type Batcher interface {
 	// Batches tells whether it does so for games between these two players.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -135,6 +136,7 @@ func (e *encoder) individual(in *Individual) {
 	e.number(uint64(in.origin))
 	for _, t := range in.Genome {
 		e.number(uint64(len(t)))
+		e.b = slices.Grow(e.b, 2*len(t))
 		for _, n := range t {
 			e.b = append(e.b, byte(n.Op))
 		}

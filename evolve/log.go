@@ -2,7 +2,7 @@ package evolve
 
 import (
 	"encoding/json"
-	"slices"
+	"math/bits"
 
 	"clade/engine"
 )
@@ -113,12 +113,25 @@ func (b *breeder) probing(generation int) bool {
 
 // distinct returns the share of n values that differ from all before them.
 func distinct(n int, value func(i int) uint64) float64 {
-	values := make([]uint64, n)
-	for i := range values {
-		values[i] = value(i)
+	size := 2 << bits.Len(uint(n))
+	table := make([]uint64, size) // open addressing; 0 is free, and a value of 0 is counted apart
+	found, zero := 0, 0
+	for i := range n {
+		v := value(i)
+		if v == 0 {
+			zero = 1
+			continue
+		}
+		at := int(v * 0x9e3779b97f4a7c15 >> 32)
+		for at &= size - 1; table[at] != 0 && table[at] != v; {
+			at = (at + 1) & (size - 1)
+		}
+		if table[at] == 0 {
+			table[at] = v
+			found++
+		}
 	}
-	slices.Sort(values)
-	return float64(len(slices.Compact(values))) / float64(n)
+	return float64(found+zero) / float64(n)
 }
 
 // probe returns a fingerprint of everybody's decisions in games against an opponent grown from the run's seed, on boards that are the same for all and in all generations, in

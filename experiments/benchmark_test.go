@@ -88,7 +88,7 @@ func TestGameForOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	introns, _, err := experiments.Introns(g, ge, 100, 1)
+	introns, _, err := experiments.Introns(t.Context(), g, ge, 100, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"context"
 	"fmt"
 
 	"clade/engine"
@@ -8,9 +9,12 @@ import (
 )
 
 // Introns tells for each node of a genome whether its subtree never mattered: no substitute for it changed any decision in games that hold at least the given number of the
-// genome's decisions. The genome plays against itself and against the players of the house. A Float is replaced by two constants and by its sum with one, or, in an untyped vocabulary, by each of the leaves, a Bool by its negation, which cannot
+// genome's decisions: abridged ones, where the game has them, against itself and against the first players of the house, which think the least. A Float is replaced by two constants and by its sum with one, or, in an untyped vocabulary, by each of the leaves, a Bool by its negation, which cannot
 // be without effect where the value matters; an Area shares the fate of its sensor. A subtree inside an intron is one too. The second result is the number of decisions.
-func Introns(g engine.Game, ge gp.Genome, decisions int, seed engine.Seed) ([][]bool, int, error) {
+func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int, seed engine.Seed) ([][]bool, int, error) {
+	if a, ok := g.(engine.Abridger); ok {
+		g = a.Abridged()
+	}
 	in := &intronTest{game: g}
 	if err := in.stage(ge, decisions, seed); err != nil {
 		return nil, 0, err
@@ -19,6 +23,9 @@ func Introns(g engine.Game, ge gp.Genome, decisions int, seed engine.Seed) ([][]
 	for slot, tree := range ge {
 		introns[slot] = make([]bool, len(tree))
 		for i := 0; i < len(tree); {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
 			inert, err := in.inert(ge, slot, i)
 			if err != nil {
 				return nil, 0, err
@@ -61,8 +68,10 @@ func (f *firstSeat) Decide(seat int, _ uint64) {
 
 func (f *firstSeat) Step(engine.Scene) {}
 
-// maxTestGames bounds the games, for games in which hardly anything is decided.
-const maxTestGames = 1000
+const (
+	maxTestGames = 1000 // for games in which hardly anything is decided
+	maxOpponents = 2    // players of the house
+)
 
 func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error {
 	self, err := in.game.Bind(ge)
@@ -70,7 +79,8 @@ func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error
 		return err
 	}
 	field := []engine.Player{self}
-	for _, e := range roster(in.game) {
+	house := roster(in.game)
+	for _, e := range house[:min(len(house), maxOpponents)] {
 		if p, err := e.New(""); err == nil {
 			field = append(field, p)
 		}

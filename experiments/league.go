@@ -36,6 +36,11 @@ const (
 // PlayLeague lets every player play every other one on a number of boards, each board once in either seat. The same arguments give the same league for any number of workers.
 // Progress, if not nil, is called after each pair, one call at a time.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
+	return playLeague(ctx, g, names, players, boards, seed, workers, progress, nil)
+}
+
+// playLeague is PlayLeague with notes.
+func playLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League, error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
 		return nil, fmt.Errorf("experiments: a league is for games for two, and %s has %d to %d seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
@@ -45,7 +50,7 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 			l.Pairings = append(l.Pairings, rating.Pairing{A: a, B: b})
 		}
 	}
-	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress); err != nil {
+	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress, n); err != nil {
 		return nil, err
 	}
 	return l, l.rate(seed)
@@ -75,17 +80,23 @@ func (l *League) rate(seed engine.Seed) (err error) {
 }
 
 // playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over workers in blocks of boards, so that many short pairings keep all of them busy.
-func playPairs(ctx context.Context, g engine.Game, players []engine.Player, pairings []rating.Pairing, boards int, seed engine.Seed, workers int, progress func(done, total int)) error {
+// Blocks that were noted under the same seed are not played.
+func playPairs(ctx context.Context, g engine.Game, players []engine.Player, pairings []rating.Pairing, boards int, seed engine.Seed, workers int, progress func(done, total int), kept *notes) error {
 	blocks := (boards + blockBoards - 1) / blockBoards
 	var lock sync.Mutex // of the pairings, and of progress; counts do not depend on the order in which blocks are added
 	done, played := 0, make([]int, len(pairings))
 	return each(ctx, len(pairings)*blocks, workers, func(job int) {
 		i, block := job/blocks, job%blocks
 		p := rating.Pairing{A: pairings[i].A, B: pairings[i].B}
-		for n := block * blockBoards; n < min(boards, (block+1)*blockBoards); n++ {
-			board := seed.Num(uint64(i)).Num(uint64(n))
-			o := playBoard(g, players[p.A], players[p.B], uint64(board))
-			p.Add(o[0], o[1])
+		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), i, block)
+		var ok bool
+		if p.Boards, ok = recall[[9]int](kept, name); !ok {
+			for n := block * blockBoards; n < min(boards, (block+1)*blockBoards); n++ {
+				board := seed.Num(uint64(i)).Num(uint64(n))
+				o := playBoard(g, players[p.A], players[p.B], uint64(board))
+				p.Add(o[0], o[1])
+			}
+			kept.note(name, p.Boards)
 		}
 		lock.Lock()
 		defer lock.Unlock()

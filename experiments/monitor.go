@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"clade/analysis"
 	"clade/analysis/monitor"
@@ -25,6 +26,9 @@ type Watch struct {
 	Seed    engine.Seed // of the boards, and of what is drawn again
 	Workers int         // goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Stage   func(Stage) // called as the work goes on; nil for none
+	// Notes is a directory, made where it is missing, in which what has been played is kept while the work goes on, so that a call that is broken off is gone on with by the next
+	// one on the same run with the same settings, under the same version of the program. It is for the caller to call Discard. "" means that nothing is kept.
+	Notes string
 }
 
 // Coevolution is what monitors say of a run. Champions are numbered as in Generations.
@@ -45,6 +49,8 @@ type Coevolution struct {
 	Weights     []Weight         // what of the champions ever matters
 	Lineage     *analysis.Phylogeny
 	Ancestor    float64 // generations back to the last population's most recent common ancestor; NaN where there is none on record
+
+	notes *notes
 }
 
 // Weight is the size of a champion and how much of it is dead weight.
@@ -105,13 +111,70 @@ func Monitor(ctx context.Context, r *Run, w Watch) (*Coevolution, error) {
 		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
 		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
 	}
+	if w.Notes != "" {
+		if c.notes, err = c.open(r, w); err != nil {
+			return nil, err
+		}
+	}
 	for _, step := range []func(context.Context, []string, []engine.Player, *Run, Watch) error{c.meet, c.duel, c.facePanel, c.weigh} {
-		if err := step(ctx, names, players, r, w); err != nil {
+		err := step(ctx, names, players, r, w)
+		if saved := c.notes.save(); err == nil {
+			err = saved
+		} else if saved == nil && c.notes != nil && ctx.Err() != nil {
+			err = fmt.Errorf("%w; the same command goes on from what was played", err)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	return c, c.descend(r)
 }
+
+// notesFile is the file of Watch.Notes.
+const notesFile = "unfinished"
+
+// open opens the notes on what is played here.
+func (c *Coevolution) open(r *Run, w Watch) (*notes, error) {
+	study, err := r.Study.Text()
+	if err != nil {
+		return nil, err
+	}
+	names, _, err := panel(r)
+	if err != nil {
+		return nil, err
+	}
+	var species []string // of the panel, as they are now
+	for _, name := range names {
+		if run, ok := strings.CutPrefix(name, "run:"); ok {
+			if name, err = ChampionPath(run); err != nil {
+				return nil, err
+			}
+		}
+		if text, err := os.ReadFile(name); err == nil {
+			species = append(species, string(text))
+		}
+	}
+	info := r.Game.Info()
+	return openNotes(filepath.Join(w.Notes, notesFile), struct {
+		Program, Study, Game string
+		Rules, Games         int
+		Seed                 engine.Seed
+		Generations          []int
+		Genomes              string
+		Panel, Species       []string
+	}{programVersion(), string(study), info.Name, info.Version, w.Games, w.Seed, c.Generations, printGenomes(r.Game.Grammar(), c.Genomes), names, species})
+}
+
+func printGenomes(g *gp.Grammar, all []gp.Genome) string {
+	var b strings.Builder
+	for _, ge := range all {
+		b.WriteString(g.PrintSpecies(&gp.Species{Genome: ge}))
+	}
+	return b.String()
+}
+
+// Discard deletes what was kept on the way: it is for when the figures are drawn.
+func (c *Coevolution) Discard() error { return c.notes.discard() }
 
 // watch chooses the champions of a run that are watched.
 func watch(dir string, every int) ([]ChampionFile, error) {
@@ -139,7 +202,7 @@ func watch(dir string, every int) ([]ChampionFile, error) {
 
 // meet plays all champions against each other, and computes what follows from that.
 func (c *Coevolution) meet(ctx context.Context, names []string, players []engine.Player, r *Run, w Watch) (err error) {
-	c.League, err = PlayLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"), w.Workers, w.progress("champions against each other"))
+	c.League, err = playLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"), w.Workers, w.progress("champions against each other"), c.notes)
 	if err != nil {
 		return err
 	}
@@ -178,7 +241,7 @@ func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Pla
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
 		pairs := []rating.Pairing{{A: at[a], B: at[b]}}
 		seed := w.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
-		err := playPairs(ctx, r.Game, players, pairs, boards, seed, w.Workers, nil)
+		err := playPairs(ctx, r.Game, players, pairs, boards, seed, w.Workers, nil, c.notes)
 		return pairs[0].Pentanomial(), err
 	}
 	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
@@ -204,9 +267,14 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 	for k, name := range names {
 		curve := PanelCurve{Player: name}
 		for i, p := range players {
-			m, err := r.measureAgainst(ctx, p, opponents[k], name, w.Games, w.Seed.Name("panel").Name(name), Options{Workers: w.Workers})
-			if err != nil {
-				return err
+			played := fmt.Sprintf("panel %s %d", name, c.Generations[i])
+			m, ok := recall[Measurement](c.notes, played)
+			if !ok {
+				var err error
+				if m, err = r.measureAgainst(ctx, p, opponents[k], name, w.Games, w.Seed.Name("panel").Name(name), Options{Workers: w.Workers}); err != nil {
+					return err
+				}
+				c.notes.note(played, m)
 			}
 			m.Generation = c.Generations[i]
 			curve.Results = append(curve.Results, m)
@@ -227,7 +295,11 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 	c.Weights = make([]Weight, len(c.Genomes))
 	faults := make([]error, len(c.Genomes))
 	err := each(ctx, len(c.Genomes), w.Workers, func(i int) {
-		dead, _, err := Introns(r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
+		played, ok := fmt.Sprintf("introns %d", c.Generations[i]), false
+		if c.Weights[i], ok = recall[Weight](c.notes, played); ok {
+			return
+		}
+		dead, _, err := Introns(ctx, r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
 		for _, tree := range dead {
 			c.Weights[i].Nodes += len(tree)
 			for _, d := range tree {
@@ -236,7 +308,9 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 				}
 			}
 		}
-		faults[i] = err
+		if faults[i] = err; err == nil {
+			c.notes.note(played, c.Weights[i])
+		}
 	})
 	return errors.Join(err, errors.Join(faults...))
 }

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"clade/engine"
 	"clade/experiments"
 )
 
@@ -87,6 +89,90 @@ func TestMonitor(t *testing.T) {
 	}{{experiments.Watch{Games: 3}, "games must be even"}, {experiments.Watch{Games: 2, Every: 100}, "need 3 or more"}} {
 		if _, err := experiments.Monitor(context.Background(), r, c.watch); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.watch, err, c.want)
+		}
+	}
+}
+
+// counted counts the games of Ant Wars.
+type counted struct {
+	engine.Game
+	engine.Roster
+	games atomic.Int64
+}
+
+func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	c.games.Add(1)
+	return c.Game.Play(players, seed, rec)
+}
+
+// Monitors that are broken off again and again play no game twice, and come to the same as those that are not; with other settings nothing of what was played counts.
+func TestMonitorGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	smallRuns(t, dir, "run", 1)
+	r, err := experiments.Open(filepath.Join(dir, "run1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := &counted{Game: r.Game, Roster: r.Game.(engine.Roster)}
+	r.Game = game
+	watch := experiments.Watch{Games: 4, Every: 2, Seed: 1, Workers: 1}
+	draw := func(c *experiments.Coevolution, name string) string {
+		t.Helper()
+		out := filepath.Join(dir, name)
+		if _, err := c.Draw(out, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	whole, err := experiments.Monitor(context.Background(), r, watch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, games := draw(whole, "whole"), game.games.Swap(0)
+
+	watch.Notes = filepath.Join(dir, "broken")
+	var c *experiments.Coevolution
+	breaks := 0
+	for seen := 0; c == nil; breaks++ {
+		ctx, stop := context.WithCancel(context.Background())
+		reports := 0
+		watch.Stage = func(experiments.Stage) {
+			if reports++; reports > seen {
+				seen += 5
+				stop()
+			}
+		}
+		c, err = experiments.Monitor(ctx, r, watch)
+		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(watch.Notes, "unfinished")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := game.games.Swap(0); n != games || breaks < 5 {
+		t.Errorf("%d games in %d parts, %d in one", n, breaks, games)
+	}
+	watch.Stage = nil
+	other := watch
+	other.Seed = 2
+	if _, err := experiments.Monitor(context.Background(), r, other); err != nil {
+		t.Fatal(err)
+	}
+	if n := game.games.Load(); n < games/2 {
+		t.Errorf("%d games with another seed", n)
+	}
+	draw(c, "broken")
+	if err := c.Discard(); err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]string{{want, watch.Notes}, {watch.Notes, want}} {
+		entries, err := os.ReadDir(pair[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			same(t, pair[0], pair[1], e.Name())
 		}
 	}
 }

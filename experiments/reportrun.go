@@ -60,7 +60,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 }
 
 // champions shows the trees of the best run of each group, and a game against the strongest player of the house.
-func (w *writer) champions(context.Context) error {
+func (w *writer) champions(ctx context.Context) error {
 	s := Section{Name: "champions", Title: "Champions"}
 	rivals, _, err := panel(w.Groups[0].Runs[0])
 	if err != nil {
@@ -82,7 +82,7 @@ func (w *writer) champions(context.Context) error {
 		if err != nil {
 			return err
 		}
-		introns, played, err := Introns(w.game, species.Genome, reportIntrons, w.Seed.Name("introns"))
+		introns, played, err := Introns(ctx, w.game, species.Genome, reportIntrons, w.Seed.Name("introns"))
 		if err != nil {
 			return err
 		}

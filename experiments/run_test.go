@@ -216,7 +216,7 @@ func TestIntrons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	introns, decisions, err := experiments.Introns(g, ge, 500, engine.Seed(1))
+	introns, decisions, err := experiments.Introns(t.Context(), g, ge, 500, engine.Seed(1))
 	if err != nil || decisions < 500 {
 		t.Fatal(decisions, err)
 	}

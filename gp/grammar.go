@@ -1,6 +1,7 @@
 package gp
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
@@ -127,7 +128,6 @@ type Grammar struct {
 	byName    map[string]Op
 	shapes    [1 << 8]shape // by operator; zero where there is no such operator
 	tallies   [numTypes + 1]tally
-	broad     bool           // some operator has more than three arguments
 	untyped   bool           // all results and arguments are of one type, and there are no constants
 	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
 	inner     [numTypes][]Op // operators with arguments, by result, likewise
@@ -155,7 +155,6 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		}
 		g.byName[op.Name] = Op(i)
 		g.shapes[i] = shapeOf(op)
-		g.broad = g.broad || len(op.Args) > 3
 		if op.Form == RectC {
 			g.rectOp = i
 		}
@@ -211,16 +210,17 @@ func (g *Grammar) isUntyped() bool {
 
 // isTree tells, of an untyped grammar, whether t is one whole tree. It is the quick part of CheckTree.
 func (g *Grammar) isTree(t Tree) bool {
-	open, bits, last := 1, uint32(0), 0
+	open, bits, last := 1, uint32(0), uint8(0)
 	for i := range t {
 		if open == 0 {
 			return false
 		}
-		bits |= t[i].bits
-		last = max(last, int(t[i].Op))
-		open += int(g.shapes[t[i].Op].arity) - 1
+		n := &t[i]
+		bits |= n.bits
+		last = max(last, uint8(n.Op))
+		open += int(g.shapes[n.Op].arity) - 1
 	}
-	return open == 0 && bits == 0 && last < len(g.Operators)
+	return open == 0 && bits == 0 && int(last) < len(g.Operators)
 }
 
 func shapeOf(op Operator) shape {
@@ -447,28 +447,35 @@ func (g *Grammar) Depth(t Tree) int {
 	return depth
 }
 
-// Measure returns a tree's depth and a hash of it. The hash costs nothing beside the depth: the processor works on both at once.
+// Measure returns a tree's depth and a hash of it. Neither has a branch that depends on the tree.
 func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
-	// The path to the present node in one word: for each node on it, the arguments still to come, in two bits. Unlike the loop of anyDepth this one has no branch that depends on the tree.
-	path, level, deepest := uint64(1), 0, 0
-	hash = uint64(len(t))
+	// The levels of the arguments still to come are a stack, written four at a time: a node's own place and what is free above it. A level waits for that of the node above only,
+	// and so does not hold up the nodes between.
+	var levels [quickStack + 3]uint8
+	levels[0] = 1
+	top, highest, deepest := 1, 0, uint8(0)
+	even, odd := uint64(len(t)), uint64(0)
 	for i := range t {
-		hash = (hash ^ uint64(t[i].Op)<<32 ^ uint64(t[i].bits)) * 0x9e3779b97f4a7c15
-		hash ^= hash >> 29
-		path = (path-1)<<2 | uint64(g.shapes[t[i].Op].arity)
-		level++
+		odd, even = even, (odd^uint64(t[i].Op)<<32^uint64(t[i].bits))*0x9e3779b97f4a7c15 // one product waits for the one before the last
+		even ^= even >> 29
+		at := uint(top-1) % quickStack
+		level := levels[at]
 		deepest = max(deepest, level)
-		done := bits.TrailingZeros64(path) &^ 1 // two for each node without further arguments
-		path >>= done & 63
-		level -= done / 2
+		binary.LittleEndian.PutUint32(levels[at:], uint32(level+1)*0x01010101)
+		top += int(g.shapes[t[i].Op].arity) - 1
+		highest = max(highest, top)
 	}
-	if g.broad || deepest >= 32 {
-		deepest = g.anyDepth(t)
+	depth = int(deepest)
+	if highest > quickStack || depth == math.MaxUint8 {
+		depth = g.anyDepth(t)
 	}
-	return deepest, hash
+	return depth, (even ^ bits.RotateLeft64(odd, 32)) * 0x9e3779b97f4a7c15
 }
 
-// anyDepth is Depth for trees of any depth and nodes of any arity.
+// quickStack is how many arguments still to come Measure keeps: those of trees of three arguments and depth 128.
+const quickStack = 256
+
+// anyDepth is Depth for trees of any depth and breadth.
 func (g *Grammar) anyDepth(t Tree) int {
 	deepest := 0
 	var room [64]uint8 // arguments still open at each node on the path to the present one

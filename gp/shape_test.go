@@ -29,7 +29,7 @@ func TestDepths(t *testing.T) {
 				t.Fatalf("%s: depth %d, want %d", g.PrintTree(tree), g.Depth(tree), g.anyDepth(tree))
 			}
 		}
-		for depth := 1; depth <= 60; depth++ {
+		for depth := 1; depth <= 300; depth += 1 + depth/60*7 {
 			first, last := Tree{}, Tree{} // the deep part first, and last
 			for range depth - 1 {
 				first = append(first, Leaf(Op(arity)))

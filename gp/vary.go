@@ -42,7 +42,11 @@ func (v *Variation) Check() error {
 // and a node of the same type in the second one's; their subtrees change places. A child that would be deeper than the limit keeps its parent's tree; there is no
 // second try. Parents must keep the limit. Trees that did not change are shared with the parents, so trees must never be written to.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
-	c, d := append(Genome(nil), a...), append(Genome(nil), b...)
+	both := make(Genome, len(a)+len(b)) // children of a couple mostly live and die together
+	c, d := both[:len(a):len(a)], both[len(a):]
+	for i := range c {
+		c[i], d[i] = a[i], b[i]
+	}
 	if v.Exchange > 0 {
 		for i := range c {
 			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) {

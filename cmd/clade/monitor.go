@@ -25,7 +25,9 @@ func newMonitor() *cobra.Command {
 		Short: "Watch the coevolution of a run",
 		Long: `Plays the champions of a run against each other and against the players of the house, and draws the monitors of coevolution with their data: current individuals
 against ancestors (CIAO), lag curves, master and dominance tournament, hall of fame by age, forgetting, disengagement, intransitivity over the generations, the disc embedding,
-what the champions are made of and where they look, and descent with the time to the most recent common ancestor.`,
+what the champions are made of and where they look, and descent with the time to the most recent common ancestor.
+
+What is played is kept in the directory of the figures until they are drawn, so a long call that is broken off goes on where it was when it is given again.`,
 		Example: `  clade monitor runs/quick
   clade monitor runs/quick --every 20 --games 400 --out figures`,
 		Args: cobra.ExactArgs(1),
@@ -42,16 +44,20 @@ what the champions are made of and where they look, and descent with the time to
 				return err
 			}
 			p := newProgress(0)
+			if out == "" {
+				out = filepath.Join(args[0], "monitor")
+			}
+			w.Notes = out
 			w.Seed, w.Stage = engine.Seed(seed).Name("monitor"), p.atStage
 			watched, err := experiments.Monitor(c.Context(), r, w)
 			p.close()
 			if err != nil {
 				return err
 			}
-			if out == "" {
-				out = filepath.Join(args[0], "monitor")
-			}
 			paths, err := watched.Draw(out, kinds...)
+			if err == nil {
+				err = watched.Discard()
+			}
 			if err != nil {
 				return err
 			}

@@ -46,7 +46,7 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			if as == "c" {
 				return showC(c.OutOrStdout(), game, species)
 			}
-			introns, played, err := experiments.Introns(game, species.Genome, decisions, engine.Seed(1).Name("show"))
+			introns, played, err := experiments.Introns(c.Context(), game, species.Genome, decisions, engine.Seed(1).Name("show"))
 			if err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"image"
-	"image/color"
 	"io"
 	"os"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"clade/engine"
+	"clade/engine/terminal"
 )
 
 // stepKeys is the help line of a stepper.
@@ -186,12 +186,15 @@ func (s *stepper) show(scene engine.Scene) {
 	}
 	img := image.NewPaletted(image.Rectangle{Max: scene.Size(1)}, nil)
 	scene.Draw(img, 1)
-	tile := 0
+	tile, ground := 0, 0
+	if g, ok := scene.(terminal.Grounded); ok {
+		ground = g.Ground()
+	}
 	if t, ok := scene.(engine.Tiled); ok {
 		tile = t.Tile(1)
 	}
 	const below = 4 // lines under the picture
-	thin := thinning(img.Rect.Size(), tile, columns, max(1, rows-below))
+	thin := terminal.Thinning(img.Rect.Size(), tile, columns, max(1, rows-below))
 	if tile == 0 {
 		tile = thin
 	}
@@ -202,7 +205,7 @@ func (s *stepper) show(scene engine.Scene) {
 
 	var b strings.Builder
 	b.WriteString("\x1b[H\x1b[2J")
-	halfBlocks(&b, img, thin, chosen)
+	b.WriteString(strings.ReplaceAll(terminal.HalfBlocks(img, thin, ground, chosen), "\n", "\r\n"))
 	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), what, stepKeys}
 	for _, line := range lines {
 		if r := []rune(line); len(r) > columns {
@@ -213,52 +216,4 @@ func (s *stepper) show(scene engine.Scene) {
 	if _, err := io.WriteString(s.out, strings.TrimSuffix(b.String(), "\r\n")); err != nil {
 		s.fail(err)
 	}
-}
-
-// thinning returns how many pixels a side one half block stands for, so that a picture fits: a divisor or a multiple of the tile, if there are tiles.
-func thinning(size image.Point, tile, columns, rows int) int {
-	least := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
-	if tile == 0 {
-		return least
-	}
-	if least > tile {
-		return (least + tile - 1) / tile * tile
-	}
-	for tile%least != 0 {
-		least++
-	}
-	return least
-}
-
-// halfBlocks prints a picture: a character is an upper half block and shows two squares of thin x thin pixels, one above the other, in their mean colour. What is chosen is inverted.
-func halfBlocks(b *strings.Builder, img *image.Paletted, thin int, chosen image.Rectangle) {
-	size := img.Rect.Size()
-	for y := 0; y < size.Y; y += 2 * thin {
-		for x := 0; x < size.X; x += thin {
-			u, l := meanColour(img, x, y, thin, chosen), meanColour(img, x, y+thin, thin, chosen)
-			fmt.Fprintf(b, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm▀", u.R, u.G, u.B, l.R, l.G, l.B)
-		}
-		b.WriteString("\x1b[0m\r\n")
-	}
-}
-
-// meanColour returns the mean of a square of pixels; black outside the picture.
-func meanColour(img *image.Paletted, x0, y0, side int, chosen image.Rectangle) color.RGBA {
-	var sum [3]uint32
-	area := image.Rect(x0, y0, x0+side, y0+side).Intersect(img.Rect)
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			r, g, b, _ := img.Palette[img.ColorIndexAt(x, y)].RGBA()
-			sum[0], sum[1], sum[2] = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8
-		}
-	}
-	if area.Empty() {
-		return color.RGBA{}
-	}
-	n := uint32(area.Dx() * area.Dy())
-	c := color.RGBA{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 255}
-	if area.Overlaps(chosen) {
-		c = color.RGBA{^c.R, ^c.G, ^c.B, 255}
-	}
-	return c
 }

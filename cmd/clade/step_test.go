@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
+	"clade/engine/terminal"
 	"clade/experiments"
 )
 
@@ -112,7 +113,7 @@ func TestStepperFollows(t *testing.T) {
 		if finder.tile > 0 {
 			s.cursor = finder.at.Div(finder.tile)
 		} else { // without squares the cursor counts half blocks
-			s.cursor = finder.at.Div(thinning(finder.size, 0, 400, 116))
+			s.cursor = finder.at.Div(terminal.Thinning(finder.size, 0, 400, 116))
 		}
 		s.keys = bufio.NewReader(strings.NewReader(strings.Repeat(" ", 60) + "G" + "g" + "q"))
 		if _, err := s.run(game, record); err != nil {
@@ -163,20 +164,6 @@ func (f *finder) Step(s engine.Scene) {
 		if ok && strings.Contains(s.(engine.Inspector).Inspect(at, 1), "of species 1") {
 			f.at, f.number = at, number
 			return
-		}
-	}
-}
-
-func TestThinning(t *testing.T) {
-	for _, c := range []struct{ width, height, tile, columns, rows, want int }{
-		{348, 348, 12, 80, 24, 12},
-		{348, 348, 12, 400, 400, 1},
-		{348, 348, 12, 200, 80, 3},
-		{348, 348, 12, 20, 24, 24},
-		{100, 50, 0, 30, 24, 4},
-	} {
-		if got := thinning(image.Pt(c.width, c.height), c.tile, c.columns, c.rows); got != c.want {
-			t.Errorf("%+v: %d", c, got)
 		}
 	}
 }

@@ -111,6 +111,21 @@ func newGame(s Settings) (*Game, error) {
 	return g, nil
 }
 
+// Abridged implements engine.Abridger: at most 50 rounds on worlds of at most 32 cells a side.
+func (g *Game) Abridged() engine.Game {
+	s := g.settings
+	s.Sizes = slices.Clone(s.Sizes)
+	for i := range s.Sizes {
+		s.Sizes[i] = min(s.Sizes[i], 32)
+	}
+	s.WorldSize, s.Rounds = min(s.WorldSize, 32), min(s.Rounds, 50)
+	short, err := newGame(s)
+	if err != nil {
+		panic(err.Error())
+	}
+	return short
+}
+
 // Version of the rules, see engine.Info.
 const version = 2
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -303,5 +304,26 @@ func TestChildFunctions(t *testing.T) {
 	}
 	if memory := toData(2 + 2*float32(unitEnergy)); remembered[memory] < 1 || remembered[0] < 1 || len(remembered) != 2 {
 		t.Errorf("amoebas by what they remember: %v; want the parent with nothing and its children with %d", remembered, memory)
+	}
+}
+
+// TestAbridged: the short form has the long one's vocabulary, so a genome fits both, and small worlds.
+func TestAbridged(t *testing.T) {
+	s := DefaultSettings()
+	s.Sizes, s.Memory = []int{24, 200}, true
+	long, err := newGame(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := long.Abridged().(*Game)
+	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 || got.WorldSize != 32 {
+		t.Errorf("%v of %d rounds, else %d", got.Sizes, got.Rounds, got.WorldSize)
+	}
+	if !slices.Equal(s.Sizes, []int{24, 200}) || !slices.Equal(long.settings.Sizes, s.Sizes) {
+		t.Error("the long form changed")
+	}
+	a, b := long.Grammar(), short.Grammar()
+	if !slices.Equal(a.Slots, b.Slots) || len(a.Operators) != len(b.Operators) {
+		t.Error("another vocabulary")
 	}
 }

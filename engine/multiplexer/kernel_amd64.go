@@ -1,25 +1,42 @@
 package multiplexer
 
-import "clade/gp/kernels"
+import (
+	"unsafe"
+
+	"clade/gp"
+	"clade/gp/kernels"
+)
 
 //go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg multiplexer
 
 // kernelOf returns what carries out programs at a level.
-func kernelOf(level kernels.Level) func(code []instruction, tables []table) {
+func kernelOf(level kernels.Level) func(t gp.Tree, r *registers) *table {
 	switch level {
 	case kernels.AVX512:
-		return runWith(runAVX512)
+		return runAVX512
 	case kernels.AVX2:
-		return runWith(runAVX2)
+		return runAVX2
 	default:
 		return runPlain
 	}
 }
 
-// runWith hands a program of one instruction or more, and registers enough for it, to assembly, which checks nothing.
-func runWith(asm func(code *uint16, n int, tables *uint64)) func(code []instruction, tables []table) {
-	return func(code []instruction, tables []table) {
-		_ = tables[int(firstTemp)+len(code)-1]
-		asm((*uint16)(&code[0].op), len(code), &tables[0][0])
-	}
+// The layout of a node that the kernels know: their eight bytes begin with the operator.
+const (
+	_ = -(unsafe.Offsetof(gp.Node{}.Op))
+	_ = uint(unsafe.Sizeof(gp.Node{})-8) + uint(8-unsafe.Sizeof(gp.Node{}))
+)
+
+// The kernels check nothing. They read a tree that fits the grammar, and write to as many slots as it has nodes.
+
+func runAVX512(t gp.Tree, r *registers) *table {
+	_ = r.tables[firstSlot+len(t)-1]
+	kernelAVX512((*uint8)(&t[len(t)-1].Op), len(t), &r.tables[0][0], &rules[0].b.mask)
+	return &r.tables[firstSlot]
+}
+
+func runAVX2(t gp.Tree, r *registers) *table {
+	_ = r.tables[firstSlot+len(t)-1]
+	kernelAVX2((*uint8)(&t[len(t)-1].Op), len(t), &r.tables[0][0], &rules[0].b.mask)
+	return &r.tables[firstSlot]
 }

@@ -2,7 +2,10 @@
 
 package multiplexer
 
-import "clade/gp/kernels"
+import (
+	"clade/gp"
+	"clade/gp/kernels"
+)
 
 // kernelOf returns what carries out programs at a level.
-func kernelOf(kernels.Level) func(code []instruction, tables []table) { return runPlain }
+func kernelOf(kernels.Level) func(t gp.Tree, r *registers) *table { return runPlain }

@@ -43,10 +43,9 @@ func makeTables() (in [inputs]table, wanted table) {
 // game is the problem; it has no parameters.
 type game struct {
 	grammar *gp.Grammar
-	kernel  func(code []instruction, tables []table)
+	kernel  func(t gp.Tree, r *registers) *table
 	fault   error     // the environment names kernels that do not exist: no genome can be bound
 	scratch sync.Pool // of *registers
-	compile sync.Pool // of *compiler
 }
 
 // New returns the game with the kernels that the environment names, the best without; see package kernels.
@@ -60,8 +59,7 @@ func New() engine.Game {
 // newGame returns the game with kernels of a level.
 func newGame(level kernels.Level) *game {
 	g := &game{grammar: gp.MustGrammar(vocabulary()), kernel: kernelOf(level)}
-	g.scratch.New = func() any { return newRegisters(0) }
-	g.compile.New = func() any { return newCompiler(g.grammar) }
+	g.scratch.New = func() any { return newRegisters(256) }
 	return g
 }
 
@@ -74,18 +72,24 @@ func (g *game) Info() engine.Info {
 
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
-// opIf is the conditional on Bools, which gp does not know.
-const opIf gp.Op = 3
+// Operators, by their place in the vocabulary. The conditional on Bools is one that gp does not know.
+const (
+	opAnd gp.Op = iota
+	opOr
+	opNot
+	opIf
+	firstInput
+)
 
 func vocabulary() gp.Spec {
 	two := []gp.Type{gp.Bool, gp.Bool}
 	s := gp.Spec{
 		Slots: []gp.Slot{{Name: "output", Type: gp.Bool}},
 		Operators: []gp.Operator{
-			{Name: "and", Form: gp.And, Result: gp.Bool, Args: two},
-			{Name: "or", Form: gp.Or, Result: gp.Bool, Args: two},
-			{Name: "not", Form: gp.Not, Result: gp.Bool, Args: two[:1]},
-			opIf: {Name: "if", Form: gp.Foreign, Result: gp.Bool, Args: []gp.Type{gp.Bool, gp.Bool, gp.Bool}},
+			opAnd: {Name: "and", Form: gp.And, Result: gp.Bool, Args: two},
+			opOr:  {Name: "or", Form: gp.Or, Result: gp.Bool, Args: two},
+			opNot: {Name: "not", Form: gp.Not, Result: gp.Bool, Args: two[:1]},
+			opIf:  {Name: "if", Form: gp.Foreign, Result: gp.Bool, Args: []gp.Type{gp.Bool, gp.Bool, gp.Bool}},
 		},
 		Flags: inputs,
 	}
@@ -106,13 +110,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return nil, fmt.Errorf("multiplexer: %w", err)
 	}
-	c := g.compile.Get().(*compiler)
-	defer g.compile.Put(c)
-	p, err := c.compile(ge[0])
-	if err != nil {
-		return nil, err // a typed nil pointer would be a player
-	}
-	return p, nil
+	return &program{ge[0]}, nil
 }
 
 // Play asks the player for all cases. A decision is the answers to 64 of them. It panics if there is not one player of this package.

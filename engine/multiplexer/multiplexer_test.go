@@ -89,37 +89,45 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestFolding holds that what is certain costs nothing.
-func TestFolding(t *testing.T) {
+// TestDeepTrees holds chains whose stacks are as high as they can be, and as low.
+func TestDeepTrees(t *testing.T) {
 	g := New().(*game)
-	for tree, want := range map[string]int{
-		"(if a0 (if a0 d1 d2) (if a0 d3 d1))":           0,
-		"(if a0 (and a0 d1) (or a0 d2))":                1,
-		"(not (not (and d0 d1)))":                       2,
-		"(or (and d0 d1) (and d1 d0))":                  1,
-		"(and (and d0 d1) (if a0 (not a0) (or a0 a0)))": 0,
-		perfectText: 7,
-	} {
-		ge, err := g.grammar.Parse(tree)
-		if err != nil {
-			t.Fatal(err)
+	const n = 5000
+	negations, first, last := gp.Tree{}, gp.Tree{}, gp.Tree{}
+	for range n {
+		negations = append(negations, gp.Leaf(opNot))
+		first = append(first, gp.Leaf(opIf))
+		last = append(last, gp.Leaf(opIf), gp.Leaf(firstInput), gp.Leaf(firstInput+1))
+	}
+	for range 2*n + 1 {
+		first = append(first, gp.Leaf(firstInput))
+	}
+	negations, last = append(negations, gp.Leaf(firstInput)), append(last, gp.Leaf(firstInput+2))
+	for _, level := range kernels.Available() {
+		g := newGame(level)
+		for _, tt := range []struct {
+			tree gp.Tree
+			want table
+		}{{negations, inputTables[0]}, {first, inputTables[0]}, {last, chosen(inputTables[0], inputTables[1], inputTables[2])}} {
+			p, err := g.Bind(gp.Genome{tt.tree})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answers := p.(*program).run(newRegisters(0), g.kernel); *answers != tt.want {
+				t.Errorf("%s: a chain of %d nodes answers wrongly", level, len(tt.tree))
+			}
 		}
-		p, _ := g.Bind(ge)
-		if n := len(p.(*program).code); n != want {
-			t.Errorf("%s: %d instructions, want %d", tree, n, want)
-		}
+	}
+	if p, err := g.Bind(gp.Genome{negations[1:n]}); err == nil || p != nil {
+		t.Errorf("half a chain makes %v", p)
 	}
 }
 
-func TestHugeGenomeIsRefused(t *testing.T) {
-	g := New().(*game)
-	tree := gp.Tree{}
-	for range maxNodes {
-		tree = append(tree, gp.Leaf(2))
+func chosen(a, b, c table) (d table) {
+	for i := range d {
+		d[i] = a[i]&b[i] | c[i]&^a[i]
 	}
-	if p, err := g.Bind(gp.Genome{append(tree, gp.Leaf(4))}); err == nil || p != nil {
-		t.Errorf("a chain of %d nodes makes %v", maxNodes+1, p)
-	}
+	return d
 }
 
 func TestGamesDoNotAllocate(t *testing.T) {
@@ -141,12 +149,11 @@ func BenchmarkGame(b *testing.B) {
 func benchmark(b *testing.B, g *game) {
 	people := enginetest.Bred(g, 1024)
 	players := make([][]engine.Player, len(people))
-	size, code := 0, 0
+	size := 0
 	for i, ge := range people {
 		p, _ := g.Bind(ge)
 		players[i] = []engine.Player{p}
 		size += ge.Size()
-		code += len(p.(*program).code)
 	}
 	i := 0
 	b.ReportAllocs()
@@ -156,7 +163,6 @@ func benchmark(b *testing.B, g *game) {
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 	b.ReportMetric(float64(size)/float64(len(people)), "nodes/tree")
-	b.ReportMetric(float64(code)/float64(len(people)), "instructions/tree")
 }
 
 func BenchmarkBind(b *testing.B) {

@@ -2,12 +2,12 @@
 
 package multiplexer
 
-// runAVX512 is runPlain for processors with AVX-512 F.
+// kernelAVX512 is runPlain for processors with AVX-512 F.
 //
 //go:noescape
-func runAVX512(code *uint16, n int, tables *uint64)
+func kernelAVX512(last *uint8, n int, tables *uint64, rules *int64)
 
-// runAVX2 is runPlain for processors with AVX2.
+// kernelAVX2 is runPlain for processors with AVX2.
 //
 //go:noescape
-func runAVX2(code *uint16, n int, tables *uint64)
+func kernelAVX2(last *uint8, n int, tables *uint64, rules *int64)

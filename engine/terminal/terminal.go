@@ -67,15 +67,19 @@ func (w *Watch) Step(s engine.Scene) {
 		w.picture = image.NewPaletted(image.Rectangle{Max: size}, nil)
 	}
 	s.Draw(w.picture, 1)
-	ground := 0
+	ground, tile := 0, 0
 	if g, ok := s.(Grounded); ok {
 		ground = g.Ground()
+	}
+	if t, ok := s.(engine.Tiled); ok {
+		tile = t.Tile(1)
 	}
 	legend := w.legend
 	if w.Legend != nil {
 		legend = w.Legend
 	}
-	if _, err := io.WriteString(w.Out, start+HalfBlocks(w.picture, w.Columns, w.Rows-1, ground)+legend(s)+"\x1b[K"); err != nil {
+	picture := HalfBlocks(w.picture, Thinning(size, tile, w.Columns, w.Rows-1), ground, image.Rectangle{})
+	if _, err := io.WriteString(w.Out, start+picture+legend(s)+"\x1b[K"); err != nil {
 		w.closed = true // nobody is watching any more
 		return
 	}
@@ -127,14 +131,28 @@ func (w *Watch) wait() {
 	}
 }
 
-// HalfBlocks returns a picture as lines for a terminal with true colour, no more of them than rows, none wider than columns, both positive. A character is an upper half block and shows two
-// pixels, one above the other. A picture that is larger is thinned evenly: of the pixels that a half block stands for it shows the commonest colour
-// that is not ground, so that the few live cells of a large board are seen. Ground are the palette entries below the given one; with 0 it is the commonest colour of
-// the picture.
-func HalfBlocks(img *image.Paletted, columns, rows, ground int) string {
+// Thinning returns how many pixels a side one half block must stand for, so that a picture of a size in pixels fits into so many columns and rows: a divisor or a multiple of the side of a tile in pixels, or
+// whatever fits if there are no tiles (0). Columns and rows are positive.
+func Thinning(size image.Point, tile, columns, rows int) int {
+	least := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
+	if tile == 0 {
+		return least
+	}
+	if least > tile {
+		return (least + tile - 1) / tile * tile
+	}
+	for tile%least != 0 {
+		least++
+	}
+	return least
+}
+
+// HalfBlocks returns a picture as lines for a terminal with true colour. A character is an upper half block and shows two squares of so many pixels a side (see Thinning), one above the other: each in
+// the commonest colour of its pixels that is not ground, so that the few live cells of a large board are seen. Ground are the palette entries below the given one; with 0 it is the commonest colour of
+// the picture. Squares that overlap the chosen pixels are inverted.
+func HalfBlocks(img *image.Paletted, every, ground int, chosen image.Rectangle) string {
 	size := img.Rect.Size()
-	every := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
-	t := thinner{img: img, every: every, behind: ground}
+	t := thinner{img: img, every: every, behind: ground, chosen: chosen}
 	if ground == 0 {
 		t.first = int(commonest(img))
 		t.behind = t.first + 1
@@ -175,6 +193,7 @@ type thinner struct {
 	img           *image.Paletted
 	every         int
 	first, behind int // palette entries of the ground, from the first to before the last
+	chosen        image.Rectangle
 }
 
 // at returns the colour of the square from (x0, y0) on, black below the picture. A square of nothing but ground shows its first pixel.
@@ -195,5 +214,9 @@ func (t *thinner) at(x0, y0 int) color.NRGBA {
 			}
 		}
 	}
-	return color.NRGBAModel.Convert(t.img.Palette[shown]).(color.NRGBA)
+	c := color.NRGBAModel.Convert(t.img.Palette[shown]).(color.NRGBA)
+	if image.Rect(x0, y0, x0+t.every, y0+t.every).Overlaps(t.chosen) {
+		c.R, c.G, c.B = ^c.R, ^c.G, ^c.B
+	}
+	return c
 }

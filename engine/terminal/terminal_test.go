@@ -28,9 +28,9 @@ func (d dot) Draw(img *image.Paletted, _ int) {
 func ExampleHalfBlocks() {
 	img := image.NewPaletted(image.Rect(0, 0, 2, 2), nil)
 	dot{side: 2}.Draw(img, 1)
-	fmt.Printf("%q\n", HalfBlocks(img, 80, 24, 0))
+	fmt.Printf("%q\n", HalfBlocks(img, Thinning(img.Rect.Max, 0, 80, 24), 0, image.Rect(0, 0, 1, 1)))
 	// Output:
-	// "\x1b[38;2;255;255;255m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
+	// "\x1b[38;2;0;0;0m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
 }
 
 func TestHalfBlocksFitTheTerminal(t *testing.T) {
@@ -39,13 +39,27 @@ func TestHalfBlocksFitTheTerminal(t *testing.T) {
 	} {
 		img := image.NewPaletted(image.Rect(0, 0, c.side, c.side), nil)
 		dot{side: c.side}.Draw(img, 1)
-		text := HalfBlocks(img, c.columns, c.rows, 0)
+		text := HalfBlocks(img, Thinning(img.Rect.Max, 0, c.columns, c.rows), 0, image.Rectangle{})
 		high := strings.Count(text, "\n")
 		if wide := strings.Count(text, "▀") / high; wide != c.wide || high != c.high {
 			t.Errorf("%+v: %d by %d", c, wide, high)
 		}
 		if c.side > 1 && !strings.Contains(text, ";10;20;30m") {
 			t.Errorf("%+v: the dot is not seen", c)
+		}
+	}
+}
+
+func TestThinning(t *testing.T) {
+	for _, c := range []struct{ width, height, tile, columns, rows, want int }{
+		{348, 348, 12, 80, 24, 12},
+		{348, 348, 12, 400, 400, 1},
+		{348, 348, 12, 200, 80, 3},
+		{348, 348, 12, 20, 24, 24},
+		{100, 50, 0, 30, 24, 4},
+	} {
+		if got := Thinning(image.Pt(c.width, c.height), c.tile, c.columns, c.rows); got != c.want {
+			t.Errorf("%+v: %d", c, got)
 		}
 	}
 }

@@ -1,73 +1,81 @@
 // Command gen writes the assembly of package multiplexer with avo. It is a module of its own, so that clade does not depend on avo.
 //
-// Every instruction of a program is the choice d = b where a, else c between tables, so that the loop has no other branch than its end.
+// Every node of a tree is the choice b where a, else c between tables, so that the loop has no other branch than its end.
 package main
 
 import (
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
-// Layout of the data, as package multiplexer has it.
+// Layout of the data, as packages gp and multiplexer have it.
 const (
-	instructionBytes = 8
-	fieldA           = 2
-	fieldB           = 4
-	fieldC           = 6
+	nodeBytes = 8
+
+	ruleShift = 6
+	fieldB    = 0 // of each operand a mask and an offset
+	fieldC    = 16
+	fieldGrow = 32
+	toOffset  = 8
 
 	tableBytes = 256
-	tableShift = 8
-	firstTemp  = 13 // the register of the first instruction
+	firstSlot  = 13
 )
 
 func main() {
-	kernel("runAVX512", "runAVX512 is runPlain for processors with AVX-512 F.", choose512)
-	kernel("runAVX2", "runAVX2 is runPlain for processors with AVX2.", choose2)
+	kernel("kernelAVX512", "kernelAVX512 is runPlain for processors with AVX-512 F.", choose512)
+	kernel("kernelAVX2", "kernelAVX2 is runPlain for processors with AVX2.", choose2)
 	Generate()
 }
 
-// kernel writes a loop over the instructions of a program. There must be one at least.
-func kernel(name, doc string, choose func(a, b, c, d operand.Mem)) {
-	TEXT(name, attr.NOSPLIT, "func(code *uint16, n int, tables *uint64)")
+// kernel writes a loop over the nodes of a tree, from the last one on, which it is given. There must be one at least. The stack's uppermost value is in registers and in memory.
+func kernel(name, doc string, choose func(b, c, top operand.Mem)) {
+	TEXT(name, attr.NOSPLIT, "func(last *uint8, n int, tables *uint64, rules *int64)")
 	Doc(doc)
 	Pragma("noescape")
-	code, n, tables := Load(Param("code"), GP64()), Load(Param("n"), GP64()), Load(Param("tables"), GP64())
-	d := GP64()
-	LEAQ(operand.Mem{Base: tables, Disp: firstTemp * tableBytes}, d)
+	node, n, tables, rules := Load(Param("last"), GP64()), Load(Param("n"), GP64()), Load(Param("tables"), GP64()), Load(Param("rules"), GP64())
+	top := GP64() // bytes behind tables
+	MOVQ(operand.U32((firstSlot-1)*tableBytes), top)
+	Label("next")
+	rule := GP64()
+	MOVBLZX(operand.Mem{Base: node}, rule.As32())
+	SHLQ(operand.U8(ruleShift), rule)
+	ADDQ(rules, rule)
 	at := func(field int) operand.Mem {
 		i := GP64()
-		MOVWLZX(operand.Mem{Base: code, Disp: field}, i.As32())
-		SHLQ(operand.U8(tableShift), i)
+		MOVQ(operand.Mem{Base: rule, Disp: field}, i)
+		ANDQ(top, i)
+		ADDQ(operand.Mem{Base: rule, Disp: field + toOffset}, i)
 		return operand.Mem{Base: tables, Index: i, Scale: 1}
 	}
-	Label("next")
-	choose(at(fieldA), at(fieldB), at(fieldC), operand.Mem{Base: d})
-	ADDQ(operand.U8(instructionBytes), code)
-	ADDQ(operand.U32(tableBytes), d)
+	b, c := at(fieldB), at(fieldC)
+	ADDQ(operand.Mem{Base: rule, Disp: fieldGrow}, top)
+	choose(b, c, operand.Mem{Base: tables, Index: top, Scale: 1})
+	SUBQ(operand.U8(nodeBytes), node)
 	DECQ(n)
 	JNE(operand.LabelRef("next"))
 	VZEROUPPER()
 	RET()
 }
 
-func choose512(a, b, c, d operand.Mem) {
-	for at := 0; at < tableBytes; at += 64 {
-		x, y := ZMM(), ZMM()
-		VMOVDQU64(a.Offset(at), x)
-		VMOVDQU64(b.Offset(at), y)
-		VPTERNLOGQ(operand.U8(0xca), c.Offset(at), y, x)
-		VMOVDQU64(x, d.Offset(at))
+func choose512(b, c, top operand.Mem) {
+	for i, a := range []reg.VecPhysical{reg.Z0, reg.Z1, reg.Z2, reg.Z3} {
+		x := reg.Z4
+		VMOVDQU64(b.Offset(64*i), x)
+		VPTERNLOGQ(operand.U8(0xca), c.Offset(64*i), x, a)
+		VMOVDQU64(a, top.Offset(64*i))
 	}
 }
 
-func choose2(a, b, c, d operand.Mem) {
-	for at := 0; at < tableBytes; at += 32 {
-		x, y := YMM(), YMM()
-		VMOVDQU(c.Offset(at), x)
-		VPXOR(b.Offset(at), x, y)
-		VPAND(a.Offset(at), y, y)
-		VPXOR(x, y, y)
-		VMOVDQU(y, d.Offset(at))
+func choose2(b, c, top operand.Mem) {
+	for i, a := range []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7} {
+		x, y := reg.Y8, reg.Y9
+		VMOVDQU(c.Offset(32*i), x)
+		VPXOR(b.Offset(32*i), x, y)
+		VPAND(a, y, y)
+		VPXOR(x, y, a)
+		VMOVDQU(a, top.Offset(32*i))
 	}
 }
