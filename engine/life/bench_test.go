@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,6 +48,90 @@ func BenchmarkReal(bench *testing.B) {
 				reportCells(bench, cells, began)
 				bench.ReportMetric(float64(live)/float64(games), "live")
 				bench.ReportMetric(float64(awake)/float64(games*g.options.Generations), "awake")
+			})
+		}
+	}
+}
+
+// pulsars fills a board with pulsars of both colours. No cell of theirs is the same in every generation or in every other one, so that no tile ever sleeps.
+func pulsars(t testing.TB, b *Board) {
+	t.Helper()
+	p, err := ParseRLE("pulsar", []byte("x = 13, y = 13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spread := func(side int) (at []int) {
+		n := side / 17
+		for i := range n {
+			at = append(at, 1+i*(side-15)/(n-1))
+		}
+		return at
+	}
+	colour := First
+	for _, y := range spread(b.height) {
+		for _, x := range spread(b.width) {
+			for i := range p.Live {
+				p.Live[i].Own = colour
+			}
+			b.Put(p, y, x)
+			colour = colour.Enemy()
+		}
+	}
+	for range 3 {
+		b.Step(1)
+	}
+	if b.computed != b.columns*b.rows {
+		t.Fatalf("%d of %d tiles are awake", b.computed, b.columns*b.rows)
+	}
+}
+
+// BenchmarkDense computes every tile of a board in every generation.
+func BenchmarkDense(bench *testing.B) {
+	for _, k := range kernels.Available() {
+		for _, side := range []int{1000, 2000} {
+			bench.Run(fmt.Sprintf("%s/side=%d", k, side), func(bench *testing.B) {
+				b := mustBoard(bench, side, side, k)
+				pulsars(bench, b)
+				began := processorTime()
+				for bench.Loop() {
+					b.Step(1)
+				}
+				reportCells(bench, side*side*bench.N, began)
+			})
+		}
+	}
+}
+
+// BenchmarkBands measures in turn, for some time each, how long a generation of a dense board takes in one band and in two, and compares the medians of the times, which
+// other work of the machine hardly moves. It needs two cores.
+func BenchmarkBands(bench *testing.B) {
+	for _, k := range kernels.Available() {
+		for _, side := range []int{1000, 2000} {
+			bench.Run(fmt.Sprintf("%s/side=%d", k, side), func(bench *testing.B) {
+				b := mustBoard(bench, side, side, k)
+				pulsars(bench, b)
+				const generations, turn = 10, 50 * time.Millisecond
+				var times [2][]time.Duration
+				for bench.Loop() {
+					for bands := 1; bands <= 2; bands++ {
+						for began := time.Now(); time.Since(began) < turn; {
+							one := time.Now()
+							for range generations {
+								b.Step(bands)
+							}
+							times[bands-1] = append(times[bands-1], time.Since(one))
+						}
+					}
+				}
+				var median [2]float64
+				for i := range times {
+					slices.Sort(times[i])
+					median[i] = float64(times[i][len(times[i])/2]) / generations / 1e3
+				}
+				bench.ReportMetric(median[0], "us/one")
+				bench.ReportMetric(median[1], "us/two")
+				bench.ReportMetric(median[0]/median[1], "ratio")
+				bench.ReportMetric(0, "ns/op")
 			})
 		}
 	}

@@ -3,7 +3,6 @@ package life
 import (
 	"fmt"
 	"math/bits"
-	"sync"
 
 	"clade/engine/life/internal/kernel"
 	"clade/gp/kernels"
@@ -50,6 +49,7 @@ type Board struct {
 	census        census            // of now
 	lastCensus    census            // of last
 	computed      int               // tiles computed by the last Step
+	crew          crew              // computes bands of columns
 }
 
 // census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps can still blink.
@@ -90,6 +90,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	}
 	b.lowest, b.changes = make(kernel.Set, b.span), make([]kernel.Changes, b.columns*b.span)
 	set(b.lowest, 0, b.rows-1)
+	b.crew.work = b.stepColumns
 	for range b.columns {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
@@ -186,18 +187,17 @@ func (b *Board) Place(y, x int, c Colour) bool {
 // set puts bit i in the set that starts at word start.
 func set(words []uint64, start, i int) { words[start+i>>6] |= 1 << (i & 63) }
 
-// parallelTiles is the number of tiles below which a second goroutine costs more than it brings: starting one and waiting for it takes a few microseconds,
-// in which one core computes some hundred tiles.
-const parallelTiles = 2000
-
 // Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
-func (b *Board) Step(bands int) { b.advance(bands, parallelTiles) }
+func (b *Board) Step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
-// advance is Step with a threshold for more than one goroutine.
-func (b *Board) advance(bands, tiles int) {
+// advance is Step with a least number of tiles of a band.
+func (b *Board) advance(bands, least int) {
 	b.computed = b.rouse()
-	if bands = min(bands, b.columns); bands > 1 && b.computed >= tiles {
-		b.stepBands(bands)
+	if bands = min(bands, b.columns, b.computed/least); bands > 1 {
+		bands = 1 + b.crew.gather(bands-1, least)
+	}
+	if bands > 1 {
+		b.crew.share(b, bands, least)
 	} else {
 		b.stepColumns(0, b.columns)
 	}
@@ -231,32 +231,19 @@ func (b *Board) rouse() int {
 	return n
 }
 
-// stepBands gives every goroutine neighbouring columns with about equally many tiles to compute.
-func (b *Board) stepBands(bands int) {
-	var group sync.WaitGroup
-	first, done := 0, 0
-	for band := range bands {
-		end := first
-		for done*bands < (band+1)*b.computed && end < b.columns {
-			for _, w := range b.awake[end*b.span : (end+1)*b.span] {
-				done += bits.OnesCount64(w)
-			}
-			end++
-		}
-		if band == bands-1 {
-			b.stepColumns(first, b.columns)
-		} else {
-			from := first
-			group.Go(func() { b.stepColumns(from, end) })
-		}
-		first = end
+// tilesOf returns the number of tiles of a column that must be computed.
+func (b *Board) tilesOf(column int) (n int) {
+	for _, w := range b.awake[column*b.span : (column+1)*b.span] {
+		n += bits.OnesCount64(w)
 	}
-	group.Wait()
+	return n
 }
 
 // stepColumns computes the awake tiles of the columns first..end-1 and wakes what depends on those that changed.
 func (b *Board) stepColumns(first, end int) {
+	share := b.claims(first, end)
 	for c := first; c < end; c++ {
+		b.claim(first, end, c, share)
 		awake, masks := kernel.Set(b.awake[c*b.span:(c+1)*b.span]), &b.masks[0]
 		if c == b.columns-1 {
 			masks = &b.masks[1]
@@ -281,6 +268,22 @@ func (b *Board) stepColumns(first, end int) {
 			b.rouseBeside(b.wake[1], at, i, changes[i].West)
 			b.rouseBeside(b.wake[2], at, i, changes[i].East)
 		}
+	}
+}
+
+// claims returns how many tiles of the last columns of a band are claimed with each column before; 0 where most tiles sleep, for which that would cost more than it brings. The band beside
+// has read them two generations ago, and they come for writing while others are computed. The first column of a band is written at once, too early for that.
+func (b *Board) claims(first, end int) int {
+	if before := end - first - 1; before > 0 && end-first < b.columns && 2*b.computed > b.columns*b.rows {
+		return (b.rows + before - 1) / before
+	}
+	return 0
+}
+
+// claim claims the share of a column.
+func (b *Board) claim(first, end, c, share int) {
+	if from := (c - first) * share; share > 0 && from < b.rows && end < b.columns {
+		b.kernel.Claim(b.last, end*b.stride+1+from, min(share, b.rows-from))
 	}
 }
 

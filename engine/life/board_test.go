@@ -1,7 +1,6 @@
 package life
 
 import (
-	"fmt"
 	"testing"
 
 	"clade/engine"
@@ -123,7 +122,7 @@ func TestBoardRow(t *testing.T) {
 
 func TestBoardStepDoesNotAllocate(t *testing.T) {
 	b := mustBoard(t, 300, 300, best())
-	fill(b, 30)
+	pulsars(t, b)
 	if n := testing.AllocsPerRun(20, func() { b.Step(1); b.Place(5, 5, First); b.Population(); b.Nth(First, 0) }); n != 0 {
 		t.Errorf("%v allocations a generation, want 0", n)
 	}
@@ -135,33 +134,6 @@ func fill(b *Board, percent int) {
 		for x := range b.Width() {
 			if r.Below(100) < percent {
 				b.Place(y, x, Colour(r.Below(2)))
-			}
-		}
-	}
-}
-
-// wakeAll makes every tile be computed in the next generation, as on a board that changes everywhere.
-func wakeAll(b *Board) {
-	for i := range b.wake[0] {
-		b.wake[0][i] = ^uint64(0)
-	}
-}
-
-// BenchmarkDense computes every tile of a board in every generation, whatever lives, with one goroutine and with two.
-func BenchmarkDense(bench *testing.B) {
-	for _, k := range kernels.Available() {
-		for bands := 1; bands <= 2; bands++ {
-			for _, side := range []int{1000, 2000} {
-				bench.Run(fmt.Sprintf("%s/side=%d/bands=%d", k, side, bands), func(bench *testing.B) {
-					b := mustBoard(bench, side, side, k)
-					fill(b, 35)
-					began := processorTime()
-					for bench.Loop() {
-						wakeAll(b)
-						b.Step(bands)
-					}
-					reportCells(bench, side*side*bench.N, began)
-				})
 			}
 		}
 	}

@@ -69,6 +69,8 @@ type Changes struct{ Here, West, East Change }
 //
 // Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
 //
+// Claim asks the processor for tiles that will be written and that another core has read, so that they come while others are computed. It changes nothing.
+//
 // Collect gathers the marks of the tiles of a set, 64 at a time. It runs some time after Step: right behind it, reads of many bytes would wait for stores of single
 // ones.
 type Kernel struct {
@@ -76,6 +78,7 @@ type Kernel struct {
 	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks)
 	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
 	Collect func(changes []Changes, marks Marks, awake Set)
+	Claim   func(dst []uint64, at, tiles int)
 }
 
 // highest returns the last tile of a set, -1 of an empty one.

@@ -617,3 +617,17 @@ pack2:
 	JNZ       pack2
 	VZEROUPPER
 	RET
+
+// func claimLines(tiles *uint64, n int)
+TEXT ·claimLines(SB), NOSPLIT, $0-16
+	MOVQ tiles+0(FP), AX
+	MOVQ n+8(FP), CX
+
+lineClaim:
+	BYTE $0x0f
+	BYTE $0x0d
+	BYTE $0x08
+	ADDQ $0x40, AX
+	DECQ CX
+	JNZ  lineClaim
+	RET

@@ -8,7 +8,9 @@ import (
 )
 
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
-func Scalar() Kernel { return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar} }
+func Scalar() Kernel {
+	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, claimNone}
+}
 
 func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
 	check(dst, src, at, awake, stride, marks)
@@ -118,6 +120,9 @@ func countScalar(src []uint64, at int, stale Set, counts [][2]uint32) (change [2
 	}
 	return change
 }
+
+// claimNone does nothing: Go has no such instruction, and beside the time of this kernel it would not matter.
+func claimNone([]uint64, int, int) {}
 
 func collectScalar(changes []Changes, marks Marks, awake Set) {
 	apart := marks.apart()

@@ -10,9 +10,9 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512}
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, claim}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2, claim}
 	default:
 		return Scalar()
 	}
@@ -66,5 +66,12 @@ func collectAVX2(changes []Changes, marks Marks, awake Set) {
 func checkCollect(changes []Changes, marks Marks, awake Set) {
 	if len(awake) == 0 || len(changes) < len(awake) || len(marks) != 3*64*len(awake) {
 		panic("life: the marks do not belong to the tiles")
+	}
+}
+
+func claim(dst []uint64, at, tiles int) {
+	if tiles > 0 {
+		_ = dst[(at+tiles)*Words-1]
+		claimLines(&dst[at*Words], tiles)
 	}
 }

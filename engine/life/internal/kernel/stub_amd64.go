@@ -31,3 +31,8 @@ func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr
 //
 //go:noescape
 func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+
+// claimLines asks for n tiles to be written.
+//
+//go:noescape
+func claimLines(tiles *uint64, n int)

@@ -3,6 +3,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -22,6 +23,7 @@ func main() {
 	count512()
 	runs2()
 	pack2()
+	claim()
 	Generate()
 }
 
@@ -106,6 +108,22 @@ func (w *walk) next(tile string) {
 	CMPQ(w.base, end)
 	JNE(operand.LabelRef("word" + w.name))
 	VZEROUPPER()
+	RET()
+}
+
+// claim asks for cache lines to be written. The assembler does not know PREFETCHW (RAX), so its bytes stand there; processors without it do nothing.
+func claim() {
+	TEXT("claimLines", NOSPLIT, "func(tiles *uint64, n int)")
+	Pragma("noescape")
+	Doc("claimLines asks for n tiles to be written.")
+	tiles, n := Load(Param("tiles"), reg.RAX), Load(Param("n"), GP64())
+	Label("lineClaim")
+	for _, b := range []operand.U8{0x0f, 0x0d, 0x08} {
+		Instruction(&ir.Instruction{Opcode: "BYTE", Operands: []operand.Op{b}})
+	}
+	ADDQ(operand.U8(tileBytes), tiles)
+	DECQ(n)
+	JNZ(operand.LabelRef("lineClaim"))
 	RET()
 }
 

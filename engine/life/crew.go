@@ -1,0 +1,167 @@
+package life
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"clade/gp/kernels"
+)
+
+// crew computes bands of a board at the same time: helpers one each, and the caller one. A generation takes microseconds, less than waking a goroutine that sleeps, so helpers wait
+// for the next one awake. They do so for a short time and then end, so that nobody has to close a board.
+//
+// A band is offered to its helper, and the caller takes it back when its own is done and nobody has begun: so a helper that the machine does not let run costs nothing. Only one
+// held up amid its band is waited for. Helpers that do not pay are left alone for more and more generations. All this changes when and where a band is computed, never what.
+type crew struct {
+	work    func(first, end int) // computes the columns of a band
+	helpers []*helper
+	debt    int // tiles that helpers must still compute to make up for what starting them or waiting for them cost
+	pause   int // generations of the last time without helpers, 0 if they paid since
+	alone   int // generations to come without helpers
+}
+
+// helper computes a band a generation. It has cache lines of its own.
+type helper struct {
+	_          [64]byte
+	state      atomic.Uint32
+	first, end int // the band
+	tiles      int // to compute in it
+	work       func(first, end int)
+	run        func()        // serve, made once
+	done       chan struct{} // wakes the caller
+	_          [64]byte
+}
+
+// States of a helper.
+const (
+	absent  uint32 = iota // there is no goroutine
+	idle                  // it waits for a band, or has not begun yet
+	offered               // whoever comes first takes the band
+	taken                 // it computes the band
+	awaited               // it computes the band and wakes the caller then
+)
+
+// leastTiles is the least number of tiles of a band: what a core computes in about two microseconds, several times what handing a band over takes.
+var leastTiles = [...]int{kernels.Scalar: 16, kernels.AVX2: 90, kernels.AVX512: 250}
+
+const (
+	patience     = 100_000 // looks at a state before going to sleep, of about half a nanosecond each
+	looksOfLeast = 4_000   // looks while a core computes the least band
+	startCost    = 10      // starting a helper costs as much as computing so many least bands
+	sleepCost    = 1_000   // the same of sleeping until one is done: the machine has other work
+	longestPause = 1 << 10 // generations without helpers after they did not pay
+)
+
+func newHelper(work func(first, end int)) *helper {
+	h := &helper{work: work, done: make(chan struct{}, 1)}
+	h.run = h.serve
+	return h
+}
+
+// serve computes bands until none was offered for long.
+func (h *helper) serve() {
+	for looks := 0; looks < patience || !h.state.CompareAndSwap(idle, absent); looks++ {
+		if h.state.Load() != offered || !h.state.CompareAndSwap(offered, taken) {
+			continue
+		}
+		h.work(h.first, h.end)
+		if !h.state.CompareAndSwap(taken, idle) {
+			h.state.Store(idle)
+			h.done <- struct{}{}
+		}
+		looks = 0
+	}
+}
+
+// offer gives the helper its band.
+func (h *helper) offer() {
+	if !h.state.CompareAndSwap(idle, offered) { // it ended just now
+		h.state.Store(offered)
+		go h.run()
+	}
+}
+
+// finish sees to it that the helper's band is computed. It tells whether the helper did it, and whether the caller slept meanwhile, which it does after so many looks.
+func (h *helper) finish(looks int) (helped, slept bool) {
+	if h.state.CompareAndSwap(offered, idle) {
+		h.work(h.first, h.end)
+		return false, false
+	}
+	for range looks {
+		if h.state.Load() != taken {
+			return true, false
+		}
+	}
+	if !h.state.CompareAndSwap(taken, awaited) {
+		return true, false
+	}
+	<-h.done
+	return true, true
+}
+
+// share computes a generation of a board in a number of bands, for which there must be helpers. least is the least number of tiles of a band.
+func (c *crew) share(b *Board, bands, least int) {
+	helpers := c.helpers[:bands-1]
+	own := b.computed
+	first, done := 0, 0
+	for i, h := range helpers {
+		h.first = first
+		for before := done; ; first++ {
+			if done*bands >= (i+1)*b.computed || first == b.columns {
+				h.tiles = done - before
+				break
+			}
+			done += b.tilesOf(first)
+		}
+		h.end = first
+		own -= h.tiles
+		h.offer()
+	}
+	c.work(first, b.columns)
+	for _, h := range helpers {
+		helped, slept := h.finish(patience + own/least*looksOfLeast)
+		if helped {
+			c.debt -= h.tiles
+		}
+		if slept {
+			c.debt += sleepCost * least
+			c.rest()
+		}
+	}
+	if c.debt <= 0 {
+		c.debt, c.pause = 0, 0
+	}
+}
+
+// gather returns how many helpers there are for the next generation, n at most; none if it is better done alone. least is the least number of tiles of a band.
+func (c *crew) gather(n, least int) int {
+	if c.alone > 0 {
+		c.alone--
+		return 0
+	}
+	if len(c.helpers) < n {
+		for n = min(n, runtime.GOMAXPROCS(0)-1); len(c.helpers) < n; {
+			c.helpers = append(c.helpers, newHelper(c.work))
+		}
+	}
+	for _, h := range c.helpers[:n] {
+		if h.state.Load() != absent {
+			continue
+		}
+		if c.debt > 0 { // those who ended had not paid
+			c.debt = 0
+			c.rest()
+			return 0
+		}
+		h.state.Store(idle)
+		go h.run()
+		c.debt += startCost * least
+	}
+	return n
+}
+
+// rest begins a time without helpers, twice as long as the last.
+func (c *crew) rest() {
+	c.pause = min(2*c.pause+1, longestPause)
+	c.alone = c.pause
+}
