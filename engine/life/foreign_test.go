@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -230,5 +231,26 @@ func TestProcessesDieWithUs(t *testing.T) {
 	_ = c.Wait() // killed
 	if left := processesWith("BOT=" + mark); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
+	}
+}
+
+// TestAnswersOnABusyMachine: an answer counts once it is written, however long we take to read it.
+func TestAnswersOnABusyMachine(t *testing.T) {
+	p, err := newProgram("echo [[1,1]]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	defer stop.Store(true)
+	for range 20 * runtime.GOMAXPROCS(0) {
+		go func() {
+			for !stop.Load() {
+			}
+		}()
+	}
+	for range 5 {
+		if out, err := p.run(nil, nil, time.Minute, 100); err != nil || string(out) != "[[1,1]]\n" {
+			t.Errorf("%q, %v", out, err)
+		}
 	}
 }

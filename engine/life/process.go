@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -85,7 +86,7 @@ func (p *program) command(ctx context.Context, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, p.words[0], append(p.words[1:len(p.words):len(p.words)], args...)...)
 	c.SysProcAttr = ownGroup()
 	c.Cancel = func() error { return killGroup(c.Process) }
-	c.WaitDelay = 50 * time.Millisecond // a child of the child may hold its output open
+	c.WaitDelay = 50 * time.Millisecond // a child of the child may hold its input open
 	return c
 }
 
@@ -96,6 +97,9 @@ func killGroup(p *os.Process) error {
 	}
 	return nil
 }
+
+// grace is how long the answer of a process that has ended may be kept open by one that left its group. All that was written is read well within that time.
+const grace = time.Second
 
 var (
 	errTime  = errors.New("the time is up")
@@ -111,22 +115,36 @@ func (p *program) run(args []string, input []byte, limit time.Duration, most int
 	if input != nil {
 		c.Stdin = bytes.NewReader(input)
 	}
-	out := &limitedBuffer{left: most, full: cancel}
-	c.Stdout = out
-	if err := c.Start(); err != nil {
+	out, theirs, err := os.Pipe() // our own: exec's copy of the output would be cut off when it is late on a busy machine
+	if err != nil {
 		return nil, err
 	}
-	err := c.Wait()
-	_ = killGroup(c.Process) // what it left behind
+	defer out.Close()
+	c.Stdout = theirs
+	err = c.Start()
+	if err = errors.Join(err, theirs.Close()); err != nil {
+		return nil, err
+	}
+	answer := &limitedBuffer{left: most, full: cancel}
+	read := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(answer, out) // ends with the last process that holds the other end, a flood, or the deadline
+		close(read)
+	}()
+	err = c.Wait()
+	late := ctx.Err() != nil
+	_ = killGroup(c.Process)                       // what it left behind
+	_ = out.SetReadDeadline(time.Now().Add(grace)) // of what left its group
+	<-read
 	switch {
-	case out.flooded:
+	case answer.flooded:
 		return nil, errFlood
-	case ctx.Err() != nil:
+	case late:
 		return nil, errTime
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // that it left a child behind, which is dead now, is no fault
 		return nil, err
 	}
-	return out.buffer.Bytes(), nil
+	return answer.buffer.Bytes(), nil
 }
 
 // limitedBuffer keeps up to left bytes; more call full.
