@@ -144,37 +144,3 @@ func TestCrowdAllocatesNothing(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkCrowd computes a slot with a full tree for sixteen decisions.
-func BenchmarkCrowd(b *testing.B) {
-	g := crowdGrammar()
-	r := rand.New(rand.NewPCG(3, 4))
-	code, err := gp.NewCompiler(g, situations...).Compile(gp.Genome{g.Full(r, gp.Float, 6), g.Full(r, gp.Float, 2), g.Full(r, gp.Float, 2)})
-	if err != nil {
-		b.Fatal(err)
-	}
-	f := g.NewFrame()
-	code.Load(f)
-	for _, level := range levels() {
-		crowd, err := g.NewCrowd(level)
-		if err != nil {
-			b.Fatal(err)
-		}
-		crowd.Load(code)
-		for i := range gp.CrowdSize {
-			fillCrowd(r, g, crowd, i, f, 1)
-		}
-		b.Run(level.String(), func(b *testing.B) {
-			for b.Loop() {
-				crowd.Eval(0, 1, gp.CrowdSize, gp.Lanes)
-			}
-		})
-	}
-	b.Run("eval", func(b *testing.B) {
-		for b.Loop() {
-			for range gp.CrowdSize {
-				code.Eval(0, 1, f)
-			}
-		}
-	})
-}

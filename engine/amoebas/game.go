@@ -258,11 +258,14 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
 	a.game, a.settings, a.rec, a.lives = g, &g.settings, rec, nil
+	a.looks = false
 	if a.ahead != nil {
 		clear(a.ahead.known)
 		for i := range a.World.functions {
 			f := &a.World.functions[i]
-			f.evolved, _ = f.Function.(*evolved)
+			var ok bool
+			f.evolved, ok = f.Function.(*evolved)
+			a.looks = a.looks || ok
 		}
 	}
 	if rec != nil {
@@ -276,6 +279,7 @@ type arena struct {
 	game      *Game
 	settings  *Settings
 	ahead     *ahead // nil where nothing is evaluated ahead
+	looks     bool   // some species of this game is evaluated ahead
 	view      View
 	random    engine.Random // of the functions
 	order     engine.Random
@@ -309,7 +313,7 @@ func (a *arena) play(seed uint64) engine.Result {
 		if a.settings.Order != "classic" {
 			a.shuffle()
 		}
-		if a.ahead != nil {
+		if a.looks {
 			a.ahead.listed = [engine.MaxSeats]int{}
 		}
 		for a.next = 0; a.next < len(a.queue); {
@@ -367,7 +371,7 @@ func (a *arena) finish(action *Action) {
 		a.rec.Decide(int(a.who[cell].species), n)
 	}
 	a.act(cell, action)
-	if a.ahead != nil {
+	if a.looks {
 		a.forget(cell)
 		if action.valid() && action.Command != Rest {
 			a.forget(int(a.g.home[cell+a.g.offset[action.Direction]]))
