@@ -1,0 +1,437 @@
+package claims
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// garrison is A's policy of holding the centre and whatever he has won on the ring, examined against every roll of both players and every legal reply of B. It differs from outpost in two ways: every piece on the
+// ring counts with its own size instead of one lower bound for all, so that a small one matters only where B can come to it; and every piece that A owns there is a post, from which he may move units of both
+// players, so that his own units can do their work and B's make a wall larger.
+//
+// Before each roll of B, A's centre is a piece of his own units alone, larger than B's piece by more than a roll, or by a roll where A owns something on the ring; B has one piece on the ring; nothing else on the board
+// is B's. B moves all of his piece: then A takes it and has won. Or he leaves something behind, on an empty cell or on top of another piece: then A takes one of the two, from the centre or from a post, with at least its size.
+//
+// What is believed of the board is what is true or worse for A:
+//
+//   - What A rolls above one stays in the centre, where more allows A the same moves and B fewer.
+//   - B's piece counts as if all of its units were B's. A's moves depend on its size; units of A in it only lessen what B owns after his move.
+//   - A post may have more units of A in the place of units of B than is believed: then A moves units of his own where units of B are wanted.
+//   - A piece so large that B cannot eat it in the turns left, even after A has spent all that the post can spend, may be larger still.
+//
+// The zero value is ready. It is not safe for concurrent use.
+type garrison struct {
+	outpost outpost // its symmetries, neighbours and bounds
+	table   []siegeOf
+	options []option // of the positions gone into, a stack
+	nodes   int64    // positions gone into
+	stop    int64    // of nodes; beyond it nothing more is proved
+}
+
+// fort is a position of the policy before B's roll, but for the size of the centre.
+type fort struct {
+	size  [ringCells]uint8 // of the pieces on the ring, 0 for none; of B's piece too
+	stock [ringCells]uint8 // by how many units A has more than B in them; 0 for B's piece
+	cell  uint8            // of B's piece
+	turns uint8            // that A has left
+}
+
+// fortKey numbers a fort. It is never 0.
+type fortKey [2]uint64
+
+// siegeOf is what is known of a fort: A loses with so many units in the centre or fewer, wins with so many or more; and the raid that defeated him.
+type siegeOf struct {
+	key       fortKey
+	lost, won int16
+	raid      raid
+	work      uint8 // logarithm of the positions gone into to learn it
+}
+
+// raid is what B does: he rolls, and moves units of his grown piece to a cell.
+type raid struct{ roll, to, units uint8 }
+
+// answer says whether A wins, as far as it was found out.
+type answer int8
+
+const (
+	no answer = iota - 1
+	unknown
+	yes
+)
+
+// option is a move of A and the position that it leads to, whose turns are 0 where it wins at once.
+type option struct {
+	fort   fort
+	centre int16
+	strike volley
+	lost   bool // it is known to fail
+}
+
+// volley is a move of A that grows the centre and takes units from a cell of the ring, or from the centre, so many of A's more than of B's.
+type volley struct{ from, to, units, net uint8 }
+
+const (
+	// fromCentre is the cell of a volley from the centre; then all units are A's.
+	fromCentre = ringCells
+	// mostSize and mostStock are the most that a fort can say of a piece.
+	mostSize, mostStock = 255, 127
+	// garrisonTable is the number of forts that are remembered.
+	garrisonTable = 1 << 22
+	// garrisonWays is how many of them have a place in common.
+	garrisonWays = 4
+)
+
+// start makes the zero value useful, to prove or not within so many positions.
+func (g *garrison) start(limit int64) {
+	g.nodes, g.stop = 0, limit
+	if g.table == nil {
+		g.table = make([]siegeOf, garrisonTable)
+		g.outpost.start()
+		g.outpost.bound = make([]int16, 1<<21) // for pieces up to mostSize
+	}
+}
+
+// key numbers a fort.
+func (s *fort) key() fortKey {
+	var k fortKey
+	for i := range ringCells / 2 {
+		k[0] |= (uint64(s.size[i])<<7 | uint64(s.stock[i])) << (15 * i)
+		k[1] |= (uint64(s.size[i+4])<<7 | uint64(s.stock[i+4])) << (15 * i)
+	}
+	return fortKey{k[0] | uint64(s.turns)<<60, k[1] | uint64(s.cell+1)<<60}
+}
+
+// find returns the place of a fort in the table, and whether it is there; where it is not, the place of the one that is least missed.
+func (g *garrison) find(k fortKey) (*siegeOf, bool) {
+	h := (k[0]*0x9e3779b97f4a7c15 ^ k[1]) * 0xd6e8feb86659fd93
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93
+	first := (h ^ h>>29) & (garrisonTable - garrisonWays)
+	ways := g.table[first : first+garrisonWays]
+	least := &ways[0]
+	for i := range ways {
+		switch e := &ways[i]; {
+		case e.key == k:
+			return e, true
+		case e.work < least.work:
+			least = e
+		}
+	}
+	return least, false
+}
+
+// canon sends B's piece to the cell 0 or 1 by a symmetry of the board, and chooses the lesser of the two ways.
+func (g *garrison) canon(s fort) (best fort, key fortKey) {
+	for k := range ringCells {
+		to := &g.outpost.to[k]
+		if to[s.cell] > 1 {
+			continue
+		}
+		t := fort{cell: to[s.cell], turns: s.turns}
+		for c := range ringCells {
+			t.size[to[c]], t.stock[to[c]] = s.size[c], s.stock[c]
+		}
+		if n := t.key(); key == (fortKey{}) || n[0] < key[0] || n[0] == key[0] && n[1] < key[1] {
+			best, key = t, n
+		}
+	}
+	return best, key
+}
+
+// filled returns the cells that hold a piece, as bits.
+func (s *fort) filled() (cells uint8) {
+	for c, n := range s.size {
+		cells |= uint8(boolInt(n > 0)) << c
+	}
+	return cells
+}
+
+// limited forgets what cannot matter: units of a post beyond what B can ever have, posts without a cell of B's or an empty one next to them, and sizes that B cannot eat. It returns the sum of the stocks.
+func (g *garrison) limited(s *fort) (stocks int) {
+	reach := int(s.size[s.cell]) + die*int(s.turns) // B never has more
+	filled := s.filled()
+	for m := filled &^ (1 << s.cell); m != 0; m &= m - 1 {
+		c := bits.TrailingZeros8(m)
+		if s.stock[c] > 1 && g.outpost.near[c]&(1<<s.cell|^filled) == 0 {
+			s.stock[c] = 1
+		}
+		s.stock[c] = uint8(min(int(s.stock[c]), mostStock, reach))
+		s.size[c] = uint8(min(int(s.size[c]), reach+1+int(s.stock[c])))
+		stocks += int(s.stock[c])
+	}
+	return stocks
+}
+
+// wins tells whether A, with so many units in the centre, carries the policy through within his turns.
+func (g *garrison) wins(s fort, centre int) answer {
+	size := int(s.size[s.cell])
+	if s.turns == 0 || centre < size+die || size+die*int(s.turns) >= mostSize-mostStock {
+		return no
+	}
+	stocks := g.limited(&s)
+	if centre == size+die && stocks == 0 || g.outpost.relaxed(s.filled()&^(1<<s.cell), s.cell, size, int(s.turns)) > centre+stocks {
+		return no
+	}
+	s, key := g.canon(s)
+	known := siegeOf{key: key, lost: -1, won: 1 << 14}
+	if e, ok := g.find(key); ok {
+		known = *e
+	}
+	switch {
+	case centre <= int(known.lost):
+		return no
+	case centre >= int(known.won) || g.held(&s, centre):
+		return yes
+	case g.nodes >= g.stop:
+		return unknown
+	}
+	g.nodes++
+	before := g.nodes
+	a := g.sooner(s, centre)
+	if a == unknown {
+		a = g.stands(&s, centre, &known.raid)
+	}
+	if a == unknown {
+		return unknown
+	}
+	e, ok := g.find(key)
+	if ok { // more may be known by now
+		known.lost, known.won = e.lost, e.won
+	}
+	if a == yes {
+		known.won = int16(centre)
+	} else {
+		known.lost = int16(centre)
+	}
+	known.work = uint8(bits.Len64(uint64(g.nodes - before)))
+	*e = known
+	return a
+}
+
+// held tells whether the policy of hold is enough.
+func (g *garrison) held(s *fort, centre int) bool {
+	least := widest
+	for m := s.filled() &^ (1 << s.cell); m != 0; m &= m - 1 {
+		least = min(least, int(s.size[bits.TrailingZeros8(m)]))
+	}
+	return g.outpost.hold.wins(stand{filled: s.filled() &^ (1 << s.cell), cell: s.cell, size: int16(s.size[s.cell]), least: int16(least), turns: int8(s.turns)}, centre)
+}
+
+// sooner tries with a turn less, which is often enough and costs little. It returns yes or unknown.
+func (g *garrison) sooner(s fort, centre int) answer {
+	if s.turns <= 2 {
+		return unknown
+	}
+	s.turns--
+	stop := g.stop
+	g.stop = g.nodes + (stop-g.nodes)/4
+	a := g.wins(s, centre)
+	g.stop = stop
+	return max(a, unknown)
+}
+
+// stands tells whether A has an answer to every raid, that which defeated him last first.
+func (g *garrison) stands(s *fort, centre int, last *raid) answer {
+	if last.roll > 0 {
+		if a := g.answered(s, centre+1, *last); a != yes {
+			return a
+		}
+	}
+	for roll := uint8(die); roll >= 1; roll-- {
+		units := s.size[s.cell] + roll
+		for m := g.outpost.near[s.cell]; m != 0; m &= m - 1 {
+			to := uint8(bits.TrailingZeros8(m))
+			for moved := max(1, s.size[to]); moved <= units; moved++ {
+				r := raid{roll, to, moved}
+				a := g.answered(s, centre+1, r)
+				if a == no {
+					*last = r
+				}
+				if a != yes {
+					return a
+				}
+			}
+		}
+	}
+	return yes
+}
+
+// answered tells whether A, his centre grown already, has an answer to a raid.
+func (g *garrison) answered(s *fort, centre int, r raid) answer {
+	first := len(g.options)
+	g.answers(s, centre, r)
+	_, a := g.choose(first)
+	g.options = g.options[:first]
+	return a
+}
+
+// answers puts A's answers to a raid on the stack.
+func (g *garrison) answers(s *fort, centre int, r raid) {
+	left, moved, wall := int(s.size[s.cell]+r.roll-r.units), int(r.units), int(s.size[r.to])
+	most := moved - int(s.stock[r.to]) // units that B has more than A where he moved to
+	all := volley{from: fromCentre, to: r.to, units: uint8(min(centre, mostSize)), net: uint8(min(centre, mostSize))}
+	switch {
+	case left == 0: // all that B has stands on one cell
+		if centre >= moved+wall {
+			g.options = append(g.options, option{strike: all})
+		}
+		return
+	case most <= 0: // all that B has stands where it stood
+		all.to = s.cell
+		g.options = append(g.options, option{strike: all})
+		return
+	case s.turns == 1, moved+wall > mostSize:
+		return
+	}
+	t := *s
+	t.turns--
+	t.size[s.cell] = uint8(left)
+	t.size[r.to], t.stock[r.to] = uint8(moved+wall), 0
+	if wall == 0 && moved < left {
+		g.take(t, r.to, s.cell, left, centre)
+		g.take(t, s.cell, r.to, most, centre)
+		return
+	}
+	g.take(t, s.cell, r.to, most, centre)
+	g.take(t, r.to, s.cell, left, centre)
+}
+
+// take puts A's ways to take the prey on the stack, in which B has so many units more than A; B keeps what he has on another cell.
+func (g *garrison) take(s fort, keeps, prey uint8, more, centre int) {
+	s.cell = keeps
+	size, kept := int(s.size[prey]), int(s.size[keeps])
+	if centre < kept+die {
+		return
+	}
+	most := max(size, kept+die*int(s.turns)+1-size) // more would not make the piece safer
+	for m := g.outpost.near[prey]; m != 0; m &= m - 1 {
+		post := uint8(bits.TrailingZeros8(m))
+		mass, stock := int(s.size[post]), int(s.stock[post])
+		a, b := (mass+stock)/2, (mass-stock)/2
+		for net := more; net <= stock; net += max(1, stock-more) { // the rest of the stock stays, or comes along
+			for units := max(size, net) + (max(size, net)-net)&1; units < mass && units <= most+2; units += 2 {
+				if (units+net)/2 > a || (units-net)/2 > b {
+					break
+				}
+				t := s
+				t.size[post], t.stock[post] = uint8(mass-units), uint8(stock-net)
+				t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)), uint8(net-more)
+				g.options = append(g.options, option{t, int16(centre), volley{post, prey, uint8(units), uint8(net)}, false})
+			}
+		}
+	}
+	for units := size; units <= min(most, centre-kept-die); units++ {
+		t := s
+		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)), uint8(min(mostStock, units-more))
+		g.options = append(g.options, option{t, int16(centre - units), volley{fromCentre, prey, uint8(units), uint8(units)}, false})
+	}
+}
+
+// choose returns an option that wins, of those on the stack from the first on. No option may swallow the search: each is looked at for a few positions, then each for more, until one wins or all are known to fail.
+func (g *garrison) choose(first int) (best int, a answer) {
+	const few, more = 30, 12
+	last, stop := len(g.options), g.stop
+	for positions := int64(few); ; positions *= more {
+		open := false
+		for i := first; i < last; i++ {
+			o := &g.options[i]
+			if o.lost {
+				continue
+			}
+			a = yes
+			if o.fort.turns > 0 {
+				g.stop = min(stop, g.nodes+positions)
+				a = g.wins(o.fort, int(o.centre))
+				g.stop = stop
+			}
+			switch a {
+			case yes:
+				return i, yes
+			case no:
+				g.options[i].lost = true // the stack may have moved
+			default:
+				open = true
+			}
+		}
+		switch {
+		case !open:
+			return 0, no
+		case g.nodes >= stop:
+			return 0, unknown
+		}
+	}
+}
+
+// answer is A's answer to a raid from a position that he wins, his centre grown already.
+func (g *garrison) answer(s fort, centre int, r raid) (option, bool) {
+	g.options = g.options[:0]
+	g.answers(&s, centre, r)
+	best, a := g.choose(0)
+	if a != yes {
+		return option{}, false
+	}
+	return g.options[best], true
+}
+
+// garrisoned is the position after A's walk to the centre, who left some units where he stood: B's piece, and the post where that is more than none. Cells are those of the ring.
+func garrisoned(size int32, cell, from uint8, left, turns int) fort {
+	s := fort{cell: cell, turns: uint8(turns - 1)}
+	s.size[cell] = uint8(size)
+	if left > 0 {
+		s.size[from], s.stock[from] = uint8(left), uint8(left)
+	}
+	return s
+}
+
+// garrisonLimit bounds the positions gone into for one question.
+const garrisonLimit = 6_000_000
+
+// garrisonTurns are the numbers of turns that CaseFourGarrison asks for.
+var garrisonTurns = []int{6, 7, 8}
+
+// enough returns the least difference with which A wins within so many turns, as far as the limit allows to prove it, where he needs at most so much; 0 where nothing is proved.
+func (g *garrison) enough(size int32, cell, from uint8, left, turns, most int) (difference int) {
+	for d := most; ; d-- {
+		g.start(garrisonLimit)
+		if g.wins(garrisoned(size, cell, from, left, turns), int(size)+d+1-left) != yes {
+			return difference
+		}
+		difference = d
+	}
+}
+
+// garrisonLeft are the units that A may leave on his walk, 0 first.
+var garrisonLeft = []int{0, 12}
+
+// CaseFourGarrison finds the difference from which on A wins case IV by holding the centre and what he has won.
+func CaseFourGarrison() Claim {
+	table := Table{Name: "case-four-garrison", Columns: []string{"B", "place of B", "place of A", "A leaves"}}
+	for _, turns := range garrisonTurns {
+		table.Columns = append(table.Columns, fmt.Sprintf("%d turns", turns))
+	}
+	for _, size := range []int32{1, 2, 4, 8, 16, 32, 64} {
+		for _, cell := range []uint8{0, 1} {
+			for _, left := range garrisonLeft {
+				place := "any"
+				if left > 0 {
+					place = places[1]
+				}
+				row := []any{size, places[cell], place, left}
+				most := 57
+				for _, turns := range garrisonTurns {
+					var g garrison
+					if d := g.enough(size, cell, 3+2*cell, left, turns, most); d > 0 {
+						most = d
+					}
+					row = append(row, most)
+				}
+				table.add(row...)
+				fmt.Println(row...)
+			}
+		}
+	}
+	return Claim{
+		Name:  "Case IV: a garrison",
+		Says:  "",
+		Table: table,
+	}
+}
