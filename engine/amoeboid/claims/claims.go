@@ -68,7 +68,7 @@ func Quick() []Claim {
 // All runs every study, for some minutes, in the order of the document. The same numbers come out on every machine.
 func All() []Claim {
 	return []Claim{
-		Advantages(), Symmetry(), Unboundedness(), CaseOne(), CaseTwo(), ExtremeCase(), CaseThree(), NeutralPieces(), CaseFourPolicy(), CaseFourHold(), CaseFourOutpost(), CaseFourAssault(), CaseFourFew(), Misprints(),
+		Advantages(), Symmetry(), Unboundedness(), CaseOne(), CaseTwo(), ExtremeCase(), CaseThree(), NeutralPieces(), CaseFourPolicy(), CaseFourHold(), CaseFourOutpost(), CaseFourGarrison(), CaseFourAssault(), CaseFourFew(), Misprints(),
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 type garrisonGame struct {
 	t     *testing.T
 	g     *garrison
+	board *amoeboid.Graph
 	p     amoeboid.Position
 	s     fort
 	posts int // answers from a post
 	mixed int // those with units of both players
-	spare int // eaters that A left
 }
 
 // newGarrisonGame is the position after A's walk to the centre, rolling so much.
 func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uint8, difference, turns, roll int) garrisonGame {
 	t.Helper()
-	game := garrisonGame{t: t, g: g, s: garrisoned(size, cell, from, int(left), turns)}
+	game := garrisonGame{t: t, g: g, board: board(), s: garrisoned(size, cell, from, int(left), turns)}
 	g.start(1 << 40)
 	if g.wins(game.s, int(size)+difference+1-int(left)) != yes {
 		t.Fatalf("%d units and %d turns are not enough against %d", int(size)+difference, turns, size)
@@ -36,8 +36,8 @@ func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uin
 
 func (g *garrisonGame) move(m amoeboid.Move, roll int) {
 	g.t.Helper()
-	if !g.p.Legal(board(), m, roll) {
-		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(board(), 0), roll, board().MoveText(m))
+	if !g.p.Legal(g.board, m, roll) {
+		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(g.board, 0), roll, g.board.MoveText(m))
 	}
 	g.p.Apply(m, roll)
 }
@@ -47,7 +47,7 @@ func (g *garrisonGame) believed() {
 	g.t.Helper()
 	core := g.p.Piece(centreCell)
 	if core[amoeboid.A] == 0 || core[amoeboid.B] != 0 {
-		g.t.Fatalf("the centre is not A's alone: %s", g.p.Text(board(), 0))
+		g.t.Fatalf("the centre is not A's alone: %s", g.p.Text(g.board, 0))
 	}
 	for c := range uint8(ringCells) {
 		piece := g.p.Piece(int(ring[c]))
@@ -59,7 +59,7 @@ func (g *garrisonGame) believed() {
 			good = good && more >= int(g.s.stock[c])
 		}
 		if !good {
-			g.t.Fatalf("%s: cell %d is not as in %+v", g.p.Text(board(), 0), c, g.s)
+			g.t.Fatalf("%s: cell %d is not as in %+v", g.p.Text(g.board, 0), c, g.s)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 		return true
 	}
 	if r.to == ringCells {
-		g.t.Fatalf("B has entered the centre: %s", g.p.Text(board(), 0))
+		g.t.Fatalf("B has entered the centre: %s", g.p.Text(g.board, 0))
 	}
 	centre := g.p.Piece(centreCell)[amoeboid.A] + int32(rollOfA)
 	a := option{strike: volley{from: fromCentre, to: g.s.cell}}
@@ -96,13 +96,12 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 		g.posts++
 		g.mixed += boolInt(theirs > 0)
 	}
-	g.spare += boolInt(a.fort.turns > 0 && g.s.size[r.to] > 0 && a.strike.to != r.to)
 	g.move(move, rollOfA)
 	if g.won() {
 		return true
 	}
 	if a.fort.turns != g.s.turns-1 {
-		g.t.Fatalf("%s: not won at once", g.p.Text(board(), 0))
+		g.t.Fatalf("%s: not won at once", g.p.Text(g.board, 0))
 	}
 	g.s = a.fort
 	g.believed()
@@ -114,7 +113,7 @@ func (g *garrisonGame) won() bool {
 	g.t.Helper()
 	v := g.p.Verdict()
 	if v != amoeboid.Open && v != amoeboid.WonByA {
-		g.t.Fatalf("lost or tied: %s", g.p.Text(board(), 0))
+		g.t.Fatalf("lost or tied: %s", g.p.Text(g.board, 0))
 	}
 	return v == amoeboid.WonByA
 }
@@ -122,16 +121,16 @@ func (g *garrisonGame) won() bool {
 // TestGarrisonWins plays the policy with all dice against random moves of B, splits and meals above all, by the rules of the game.
 func TestGarrisonWins(t *testing.T) {
 	if testing.Short() {
-		t.Skip("seconds")
+		t.Skip("a second")
 	}
-	posts, mixed, spare := 0, 0, 0
+	posts, mixed := 0, 0
 	for _, c := range []struct {
 		size              int32
 		cell, from, left  uint8
 		difference, turns int
-	}{{1, 0, 4, 0, 45, 5}, {2, 0, 4, 0, 46, 5}, {4, 0, 4, 0, 49, 5}, {4, 1, 5, 12, 44, 6}} {
+	}{{1, 0, 4, 0, 45, 5}, {4, 0, 4, 0, 49, 5}, {1, 1, 5, 12, 46, 5}, {2, 1, 5, 12, 48, 5}} {
 		var g garrison
-		for seed := range uint64(300) {
+		for seed := range uint64(100) {
 			r := engine.NewRandom(seed)
 			least := func() int { // of A's rolls are most ones
 				if r.Below(4) > 0 {
@@ -142,10 +141,10 @@ func TestGarrisonWins(t *testing.T) {
 			game := newGarrisonGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns, least())
 			for turn := 2; ; turn++ {
 				if turn > c.turns {
-					t.Fatalf("not won in time: %s", game.p.Text(board(), 0))
+					t.Fatalf("not won in time: %s", game.p.Text(game.board, 0))
 				}
 				roll := 1 + r.Below(die)
-				moves := game.p.Moves(nil, board(), roll)
+				moves := game.p.Moves(nil, game.board, roll)
 				m := moves[r.Below(len(moves))]
 				if seed%4 > 0 { // a split, or a meal
 					for range 60 {
@@ -158,19 +157,18 @@ func TestGarrisonWins(t *testing.T) {
 					break
 				}
 			}
-			posts, mixed, spare = posts+game.posts, mixed+game.mixed, spare+game.spare
+			posts, mixed = posts+game.posts, mixed+game.mixed
 		}
 	}
-	t.Logf("%d answers from posts, %d mixed, %d eaters spared", posts, mixed, spare)
-	if posts < 50 || mixed == 0 || spare == 0 {
-		t.Errorf("%d answers from posts, %d of them mixed, and %d eaters spared: too few to tell", posts, mixed, spare)
+	if posts < 50 || mixed == 0 {
+		t.Errorf("%d answers from posts, %d of them with units of both players: too few to tell", posts, mixed)
 	}
 }
 
-// TestGarrisonWinsEveryGame plays the policy from the document's difference against every roll and every legal move of B, A rolling ones.
+// TestGarrisonWinsEveryGame plays the policy from the document's difference against every roll and every legal move of B, A rolling ones. In positions that a symmetry of the board maps to each other A goes on as in the first.
 func TestGarrisonWinsEveryGame(t *testing.T) {
 	if testing.Short() {
-		t.Skip("seconds")
+		t.Skip("a second")
 	}
 	var g garrison
 	const difference, turns = 45, 5
@@ -178,13 +176,13 @@ func TestGarrisonWinsEveryGame(t *testing.T) {
 	plies := 0
 	var every func(game garrisonGame)
 	every = func(game garrisonGame) {
-		if key := board().Key(&game.p) ^ uint64(game.s.turns)<<60; seen[key] {
+		key := game.board.Key(&game.p) ^ uint64(game.s.turns)<<60
+		if seen[key] {
 			return
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		for roll := 1; roll <= die; roll++ {
-			for _, m := range game.p.Moves(nil, board(), roll) {
+			for _, m := range game.p.Moves(nil, game.board, roll) {
 				next := game
 				if plies++; !next.round(m, roll, 1) {
 					every(next)
@@ -193,5 +191,7 @@ func TestGarrisonWinsEveryGame(t *testing.T) {
 		}
 	}
 	every(newGarrisonGame(t, &g, 1, 0, 4, 0, difference, turns, 1))
-	t.Logf("%d plies of B from %d positions", plies, len(seen))
+	if plies < 10_000 {
+		t.Errorf("only %d plies of B were tried", plies)
+	}
 }

@@ -186,6 +186,36 @@ func (h *hold) enough(size int32, corner bool, turns int) (difference int, ok bo
 	return low, true
 }
 
+// largeSize is a size from which on B's piece is large for so many turns of A: see everySize.
+func largeSize(turns int8) int16 { return 2 * die * int16(turns) }
+
+// everySize bounds by how many units more than B's piece A's centre must have to win from a stand, whatever the size of B's piece, where nothing else on the ring can be eaten.
+//
+// A large piece of B, of m units, splits into a larger and a smaller part, after a roll of r. A takes the larger with just its size: what stands there then has at least m+r units, the part that is left to B at most half of
+// that, and with m large he cannot make up for it in the turns left. The centre has r-1 units less over what B has than before. So it is enough to look at all sizes that are not large, and for the large ones at what follows.
+func (h *hold) everySize(filled, cell uint8, turns int8) int {
+	const never = 1 << 20
+	free := h.near[cell] &^ filled
+	if turns == 0 || turns == 1 && free != 0 {
+		return never
+	}
+	most := rest
+	for f := free; f != 0; f &= f - 1 {
+		to := uint8(bits.TrailingZeros8(f))
+		most = max(most, h.everySize(filled|1<<to, cell, turns-1)+die-1, h.everySize(filled|1<<cell, to, turns-1)+die-1)
+	}
+	for size := int16(1); size <= largeSize(turns) && most < never; size++ {
+		s := stand{filled: filled, cell: cell, size: size, least: widest, turns: turns}
+		for !h.wins(s, int(size)+most) {
+			if most++; most > 1000 {
+				most = never
+				break
+			}
+		}
+	}
+	return most
+}
+
 // ring lists the cells of the board in the order of the ring; a1 is the corner 0.
 var ring = [ringCells]uint8{0, 1, 2, 5, 8, 7, 6, 3}
 
@@ -253,16 +283,20 @@ func CaseFourHold() Claim {
 			table.add(row...)
 		}
 	}
+	every := max(h.everySize(0, 0, maxTurns-1), h.everySize(0, 1, maxTurns-1)) - 1 // the centre grows by one on the walk
 	return Claim{
 		Name:    "Case IV: holding the centre",
 		Says:    "With a large enough difference some policy of A wins within 8 turns, whatever the dice and B do.",
-		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B in the table", most),
+		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B in the table; within %d turns from %d on for every size of B", most, maxTurns, every),
 		Evidence: []string{
 			"A goes to the centre. Then he takes, each turn, one of the two pieces into which B has split, with at least as many units as stand there and so many that nothing on the board is small enough for the piece that is left to B, whatever he rolls. " +
 				"A piece that B moves as a whole, or cannot move, is taken and A has won. B's piece can only split into empty cells, of which there are seven; so the policy ends. " +
 				"Every roll of B, every split and every sensible number of units of A is tried (an AND/OR search over the cells filled, B's piece, the smallest other piece and the centre); what A rolls above one stays in the centre and does no harm.",
 			"The table has the least difference that this policy needs, the walk to the centre counted as a turn; empty where 1,000 are not enough. B stands in a corner or in the middle of a side, A on any other cell that is not next to him and not the centre. It bounds from above what the best policy needs: " +
 				"below these numbers another policy may still win.",
+			fmt.Sprintf("For every size of B: proof. Let t turns of A be left, and B's piece have m units, more than %d t. After a roll of r it splits into a larger and a smaller part. A takes the larger with just its size. What stands there then has at least m + r units, "+
+				"and the smaller part at most half of that; so B, who rolls at most 6 a turn, can never eat it. The centre has r - 1 units, at most 5, less above B's piece than before, and one cell more is filled. So what the policy needs above m is at most 5 more than what it needs, "+
+				"for any size, in the positions that can follow; where no cell is free it is %d. With the sizes up to %d t, computed one by one, this gives a bound for all: %d within %d turns. Within 8 turns it gives none, because a piece that is large enough can be split seven times.", 2*die, rest, 2*die, every, maxTurns),
 			"![Difference from which on holding the centre wins, by the units of B](case-four-hold.svg)",
 		},
 		Table: table,

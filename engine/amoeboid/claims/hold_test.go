@@ -105,3 +105,30 @@ func TestHoldNeedsNoMoreWithMoreTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestHoldEverySize holds the bound for every size against the search for sizes beyond those it was made from.
+func TestHoldEverySize(t *testing.T) {
+	var h hold
+	h.start()
+	for _, c := range []struct {
+		filled, cell uint8
+		turns        int8
+	}{{0b11110000, 0, 4}, {0b11110001, 1, 4}, {0b11100100, 0, 4}, {0b10100001, 1, 4}} {
+		bound := h.everySize(c.filled, c.cell, c.turns)
+		if bound > 40 {
+			t.Errorf("%+v: no bound, or a bad one: %d", c, bound)
+		}
+		for size := 2*largeSize(c.turns) - 20; size < 2*largeSize(c.turns); size++ {
+			s := stand{filled: c.filled, cell: c.cell, size: size, least: widest, turns: c.turns}
+			if !h.wins(s, int(size)+bound) {
+				t.Errorf("%+v: %d more than %d units are not enough", c, bound, size)
+			}
+		}
+		if h.everySize(c.filled, c.cell, 1) < 1000 {
+			t.Errorf("%+v: a single turn is enough", c)
+		}
+	}
+	if bound := h.everySize(0b11111110, 0, 1); bound != rest {
+		t.Errorf("a piece that cannot move is worth %d units", bound)
+	}
+}

@@ -396,7 +396,7 @@ func CaseFourOutpost() Claim {
 	return Claim{
 		Name: "Case IV: holding the centre and a post",
 		Says: fmt.Sprintf("A smaller difference is enough for some policy of A to win within %d turns, whatever the dice and B do.", turns),
-		Verdict: fmt.Sprintf("true from a difference of %d on for the sizes of B in the table; from %d on where A stands in the middle of a side and B has at most %d units; below that open",
+		Verdict: fmt.Sprintf("true from a difference of %d on for the sizes of B in the table; from %d on where A stands in the middle of a side and B has at most %d units; below that see the next policy",
 			most, early, usual),
 		Evidence: []string{
 			"A holds the centre as before, and a post. Standing in the middle of a side he leaves some units there when he goes to the centre, as many as the table says; and where he takes a piece with more units than stand there, what is over is a post, too. " +
