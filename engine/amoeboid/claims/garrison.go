@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // garrison is A's policy of holding the centre and whatever he has won on the ring, examined against every roll of both players and every legal reply of B. It differs from outpost in two ways: every piece on the
@@ -407,36 +408,54 @@ func CaseFourGarrison() Claim {
 		usual = 8  // units of B in the verdict
 	)
 	table := Table{Name: "case-four-garrison", Columns: []string{"B", "place of B", "place of A", "A leaves", fmt.Sprintf("%d turns", few), fmt.Sprintf("%d turns", few+1)}}
-	var enough []string
-	most, last := 0, 0
+	type row struct {
+		size         int32
+		cell         uint8
+		left         int
+		least, fewer int // with few turns, and with one more where that was asked for
+	}
+	var rows []row
 	for _, left := range []int{0, units} {
 		for _, size := range []int32{1, 2, 4, 8, 12, 16} {
-			for _, cell := range []uint8{0, 1} {
+			rows = append(rows, row{size: size, left: left}, row{size: size, cell: 1, left: left})
+		}
+	}
+	var halves sync.WaitGroup
+	for _, half := range [][]row{rows[:len(rows)/2], rows[len(rows)/2:]} {
+		halves.Go(func() {
+			for i := range half {
+				r := &half[i]
 				var g garrison
-				from, place := 3+2*cell, "any" // a middle of a side that is not next to B
-				if left > 0 {
-					place = places[1]
-				}
-				least := low + sort.Search(high-low, func(i int) bool { return g.proves(size, cell, from, left, few, low+i, garrisonLimitFew) })
-				row := []any{size, places[cell], place, left, least}
-				if left > 0 {
-					row = append(row, "")
-				} else {
-					for g.proves(size, cell, from, left, few+1, least-1, garrisonLimitMore) {
-						least--
-					}
-					row = append(row, least)
-					last = max(last, least)
-					if size <= usual {
-						most = max(most, least)
+				from := 3 + 2*r.cell // a middle of a side that is not next to B
+				r.least = low + sort.Search(high-low, func(i int) bool { return g.proves(r.size, r.cell, from, r.left, few, low+i, garrisonLimitFew) })
+				if r.fewer = r.least; r.left == 0 && r.cell == 0 {
+					for g.proves(r.size, r.cell, from, r.left, few+1, r.fewer-1, garrisonLimitMore) {
+						r.fewer--
 					}
 				}
-				if least <= asked {
-					enough = append(enough, fmt.Sprintf("%d (B %s, A %s)", size, places[cell], place))
-				}
-				table.add(row...)
+			}
+		})
+	}
+	halves.Wait()
+	var enough []string
+	most, last := 0, 0
+	for _, r := range rows {
+		place, fewer := "any", any(r.fewer)
+		if r.left > 0 {
+			place = places[1]
+		} else {
+			last = max(last, r.fewer)
+			if r.size <= usual {
+				most = max(most, r.fewer)
 			}
 		}
+		if r.left > 0 || r.cell > 0 {
+			fewer = ""
+		}
+		if r.fewer <= asked {
+			enough = append(enough, fmt.Sprintf("%d (B %s, A %s)", r.size, places[r.cell], place))
+		}
+		table.add(r.size, places[r.cell], place, r.left, r.least, fewer)
 	}
 	return Claim{
 		Name: "Case IV: holding the centre and every piece won",
@@ -447,7 +466,7 @@ func CaseFourGarrison() Claim {
 			"A holds the centre as before, but now every piece on the ring counts with its own size, so that a small one matters only where B can come to it; and every piece that A owns there is a post, from which he may move units of both players: " +
 				"his own do the work, B's make the wall larger. After B has split, or eaten a wall and left something behind, A takes one of B's two pieces, from the centre or from a post. " +
 				"Every roll of B, every split and every meal is tried. What is not known exactly is taken as worse for A than it is: what he rolls above one stays in the centre, and B's piece counts as if all of its units were B's.",
-			fmt.Sprintf("The table has the least difference for which this was proved, the walk to the centre counted as a turn, by a search of at most %d million positions a question for %d turns, and %d million for %d turns, asked only where A leaves nothing and only below what was proved for %d. "+
+			fmt.Sprintf("The table has the least difference for which this was proved, the walk to the centre counted as a turn, by a search of at most %d million positions a question for %d turns, and %d million for %d turns, asked only where B stands in a corner and A leaves nothing, and only below what was proved for %d. "+
 				"Who wins within fewer turns wins within 8. A leaves nothing, and then may stand on any cell that is not next to B; or he stands in the middle of a side, opposite to B or one of the two not next to his corner, and leaves %d units. "+
 				"It bounds from above what the best policy needs; that nothing less is enough is not shown. The tests play the policy of 46 against 1 by the rules of the game, against every roll and every legal move of B.",
 				garrisonLimitFew/1_000_000, few, garrisonLimitMore/1_000_000, few+1, few, units),
