@@ -307,7 +307,7 @@ func Disc(players []string, d monitor.Disc) *Figure {
 				inward = -1
 			}
 			for _, side := range [][2]float64{{inward, 0}, {-inward, 0}, {0, 1}, {0, -1}} {
-				style := aligned(textStyle(smallSize, ink), (side[0]-1)/2, -0.36+0.64*side[1])
+				style := aligned(textStyle(smallSize, ink), (side[0]-1)/2, 0.36*(side[1]-1))
 				at := vg.Point{X: x(d.X[i]) + vg.Length(4*side[0]), Y: y(d.Y[i]) + vg.Length(4*side[1])}
 				label := style.Rectangle(name).Add(at)
 				if label.Min.X >= c.Min.X && label.Max.X <= c.Max.X && !slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return touch(r, label) }) {
