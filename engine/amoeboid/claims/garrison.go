@@ -371,17 +371,6 @@ func (g *garrison) choose(first int) (best int, a answer) {
 	}
 }
 
-// answer is A's answer to a raid from a position that he wins, his centre grown already.
-func (g *garrison) answer(s fort, centre int, r raid) (option, bool) {
-	g.options = g.options[:0]
-	g.answers(&s, centre, r)
-	best, a := g.choose(0)
-	if a != yes {
-		return option{}, false
-	}
-	return g.options[best], true
-}
-
 // garrisoned is the position after A's walk to the centre, who left some units where he stood: B's piece, and the post where that is more than none. Cells are those of the ring.
 func garrisoned(size int32, cell, from uint8, left, turns int) fort {
 	s := fort{cell: cell, turns: uint8(turns - 1)}

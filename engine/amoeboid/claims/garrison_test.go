@@ -34,6 +34,26 @@ func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uin
 	return game
 }
 
+// answer is A's answer to a raid, who had so many units in the centre; he plays for the fewest turns in which he wins.
+func (g *garrisonGame) answer(centre, rollOfA int, r raid) option {
+	g.t.Helper()
+	s := g.s
+	for s.turns = 1; g.g.wins(s, centre) != yes; s.turns++ {
+		if s.turns == g.s.turns {
+			g.t.Fatalf("%+v is not won", g.s)
+		}
+	}
+	centre += rollOfA
+	g.g.limited(&s)
+	g.g.options = g.g.options[:0]
+	g.g.answers(&s, centre, r)
+	best, a := g.g.choose(0)
+	if a != yes {
+		g.t.Fatalf("no answer to %+v in %+v", r, g.s)
+	}
+	return g.g.options[best]
+}
+
 func (g *garrisonGame) move(m amoeboid.Move, roll int) {
 	g.t.Helper()
 	if !g.p.Legal(g.board, m, roll) {
@@ -51,8 +71,8 @@ func (g *garrisonGame) believed() {
 	}
 	for c := range uint8(ringCells) {
 		piece := g.p.Piece(int(ring[c]))
-		more, size := int(piece[amoeboid.A]-piece[amoeboid.B]), int(piece.Size())
-		good := size == int(g.s.size[c]) || g.s.size[c] == mostSize && size > mostSize
+		more, size, thought := int(piece[amoeboid.A]-piece[amoeboid.B]), int(piece.Size()), int(g.s.size[c])
+		good := size == thought || size > thought && thought > g.s.reach()
 		if c == g.s.cell {
 			good = good && more < 0
 		} else {
@@ -79,10 +99,7 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	centre := g.p.Piece(centreCell)[amoeboid.A] + int32(rollOfA)
 	a := option{strike: volley{from: fromCentre, to: g.s.cell}}
 	if !pass {
-		var ok bool
-		if a, ok = g.g.answer(g.s, int(centre), r); !ok {
-			g.t.Fatalf("no answer to %+v in %+v", r, g.s)
-		}
+		a = g.answer(int(centre)-rollOfA, rollOfA, r)
 	}
 	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.strike.to], Take: amoeboid.Piece{int32(a.strike.units), 0}}
 	switch {
@@ -100,7 +117,7 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	if g.won() {
 		return true
 	}
-	if a.fort.turns != g.s.turns-1 {
+	if a.fort.turns == 0 {
 		g.t.Fatalf("%s: not won at once", g.p.Text(g.board, 0))
 	}
 	g.s = a.fort
@@ -193,5 +210,58 @@ func TestGarrisonWinsEveryGame(t *testing.T) {
 	every(newGarrisonGame(t, &g, 1, 0, 4, 0, difference, turns, 1))
 	if plies < 10_000 {
 		t.Errorf("only %d plies of B were tried", plies)
+	}
+}
+
+// TestGarrisonWinsFromAnywhere plays the policy from random positions, many with pieces that are too large to matter, with the least centre that is enough, against every roll and every legal move of B.
+func TestGarrisonWinsFromAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second")
+	}
+	var g garrison
+	posts, mixed, games := 0, 0, 0
+	for seed := range uint64(400) {
+		r := engine.NewRandom(seed)
+		game := garrisonGame{t: t, g: &g, board: board(), s: fort{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
+		for c := range uint8(ringCells) {
+			if c == game.s.cell || r.Below(8) == 0 {
+				continue
+			}
+			theirs := int32(1 + r.Below(12))
+			ours := theirs + int32(r.Below(4)*r.Below(12))
+			game.p.Set(int(ring[c]), amoeboid.Piece{ours, theirs})
+			game.s.size[c], game.s.stock[c] = uint8(ours+theirs), uint8(ours-theirs)
+		}
+		size := int32(1 + r.Below(8))
+		game.p.Set(int(ring[game.s.cell]), amoeboid.Piece{0, size})
+		game.s.size[game.s.cell] = uint8(size)
+		game.p.SetTurn(amoeboid.B)
+		g.start(1 << 40)
+		centre := int(size)
+		for centre < 60 && g.wins(game.s, centre) != yes {
+			centre++
+		}
+		if centre == 60 {
+			continue
+		}
+		games++
+		game.p.Set(centreCell, amoeboid.Piece{int32(centre), 0})
+		game.believed()
+		var every func(game garrisonGame)
+		every = func(game garrisonGame) {
+			for roll := 1; roll <= die; roll++ {
+				for _, m := range game.p.Moves(nil, game.board, roll) {
+					next := game
+					if over := next.round(m, roll, 1+r.Below(2)*r.Below(die)); !over && r.Below(4) == 0 {
+						every(next)
+					}
+					posts, mixed = posts+next.posts-game.posts, mixed+next.mixed-game.mixed
+				}
+			}
+		}
+		every(game)
+	}
+	if games < 200 || posts < 1000 || mixed < 100 {
+		t.Errorf("%d games, %d answers from posts, %d with units of both players: too few to tell", games, posts, mixed)
 	}
 }
