@@ -25,7 +25,7 @@ import (
 // The zero value is ready. It is not safe for concurrent use.
 type garrison struct {
 	outpost outpost // its symmetries, neighbours and bounds
-	table   []siegeOf
+	table   []fortSpan
 	options []option // of the positions gone into, a stack
 	nodes   int64    // positions gone into
 	stop    int64    // of nodes; beyond it nothing more is proved
@@ -42,8 +42,8 @@ type fort struct {
 // fortKey numbers a fort. It is never 0.
 type fortKey [2]uint64
 
-// siegeOf is what is known of a fort: A loses with so many units in the centre or fewer, wins with so many or more; and the raid that defeated him.
-type siegeOf struct {
+// fortSpan is what is known of a fort: A loses with so many units in the centre or fewer, wins with so many or more; and the raid that defeated him.
+type fortSpan struct {
 	key       fortKey
 	lost, won int16
 	raid      raid
@@ -88,7 +88,7 @@ const (
 func (g *garrison) start(limit int64) {
 	g.nodes, g.stop = 0, limit
 	if g.table == nil {
-		g.table = make([]siegeOf, garrisonTable)
+		g.table = make([]fortSpan, garrisonTable)
 		g.outpost.start()
 		g.outpost.bound = make([]int16, 1<<21) // for pieces up to mostSize
 	}
@@ -105,7 +105,7 @@ func (s *fort) key() fortKey {
 }
 
 // find returns the place of a fort in the table, and whether it is there; where it is not, the place of the one that is least missed.
-func (g *garrison) find(k fortKey) (*siegeOf, bool) {
+func (g *garrison) find(k fortKey) (*fortSpan, bool) {
 	h := (k[0]*0x9e3779b97f4a7c15 ^ k[1]) * 0xd6e8feb86659fd93
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93
 	first := (h ^ h>>29) & (garrisonTable - garrisonWays)
@@ -177,7 +177,7 @@ func (g *garrison) wins(s fort, centre int) answer {
 		return no
 	}
 	s, key := g.canon(s)
-	known := siegeOf{key: key, lost: -1, won: 1 << 14}
+	known := fortSpan{key: key, lost: -1, won: 1 << 14}
 	if e, ok := g.find(key); ok {
 		known = *e
 	}
@@ -393,39 +393,46 @@ func (g *garrison) proves(size int32, cell, from uint8, left, turns, difference 
 	return g.wins(garrisoned(size, cell, from, left, turns), int(size)+difference+1-left) == yes
 }
 
-// CaseFourGarrison finds the difference from which on A wins case IV by holding the centre and every piece that he has won.
-func CaseFourGarrison() Claim {
+// garrisonRow is a row of CaseFourGarrison's table.
+type garrisonRow struct {
+	size         int32
+	cell         uint8
+	left         int
+	least, fewer int // with garrisonTurns, and with one more where that was asked for
+}
+
+const (
+	garrisonTurns = 6  // which most proofs need
+	garrisonLeft  = 12 // units that A leaves where he stands in the middle of a side
+)
+
+// garrisonRows finds the least differences, those of either half of the table side by side.
+func garrisonRows() []garrisonRow {
 	const (
-		few   = 6  // turns, which most proofs need
-		low   = 40 // the least difference that is asked for
-		high  = 57 // what hold needs
-		asked = 45 // the document's difference
-		units = 12 // that A leaves where he stands in the middle of a side
-		usual = 8  // units of B in the verdict
+		low  = 40 // the least difference that is asked for
+		high = 57 // more than what is needed
 	)
-	table := Table{Name: "case-four-garrison", Columns: []string{"B", "place of B", "place of A", "A leaves", fmt.Sprintf("%d turns", few), fmt.Sprintf("%d turns", few+1)}}
-	type row struct {
-		size         int32
-		cell         uint8
-		left         int
-		least, fewer int // with few turns, and with one more where that was asked for
-	}
-	var rows []row
-	for _, left := range []int{0, units} {
+	var rows []garrisonRow
+	for _, left := range []int{0, garrisonLeft} {
 		for _, size := range []int32{1, 2, 4, 8, 16} {
-			rows = append(rows, row{size: size, left: left}, row{size: size, cell: 1, left: left})
+			rows = append(rows, garrisonRow{size: size, left: left}, garrisonRow{size: size, cell: 1, left: left})
 		}
 	}
 	var halves sync.WaitGroup
-	for _, half := range [][]row{rows[:len(rows)/2], rows[len(rows)/2:]} {
+	for _, half := range [][]garrisonRow{rows[:len(rows)/2], rows[len(rows)/2:]} {
 		halves.Go(func() {
 			for i := range half {
 				r := &half[i]
 				var g garrison
 				from := 3 + 2*r.cell // a middle of a side that is not next to B
-				r.least = low + sort.Search(high-low, func(i int) bool { return g.proves(r.size, r.cell, from, r.left, few, low+i, garrisonLimitFew) })
+				r.least = low + sort.Search(high-low, func(i int) bool {
+					return g.proves(r.size, r.cell, from, r.left, garrisonTurns, low+i, garrisonLimitFew)
+				})
+				if r.least == high {
+					panic("claims: nothing is proved of a garrison")
+				}
 				if r.fewer = r.least; r.left == 0 && r.cell == 0 {
-					for g.proves(r.size, r.cell, from, r.left, few+1, r.fewer-1, garrisonLimitMore) {
+					for g.proves(r.size, r.cell, from, r.left, garrisonTurns+1, r.fewer-1, garrisonLimitMore) {
 						r.fewer--
 					}
 				}
@@ -433,6 +440,22 @@ func CaseFourGarrison() Claim {
 		})
 	}
 	halves.Wait()
+	return rows
+}
+
+// CaseFourGarrison finds the difference from which on A wins case IV by holding the centre and every piece that he has won.
+func CaseFourGarrison() Claim {
+	const (
+		asked = 45 // the document's difference
+		usual = 8  // units of B in the verdict
+	)
+	table := Table{Name: "case-four-garrison", Columns: []string{"B", "place of B", "place of A", "A leaves", fmt.Sprintf("%d turns", garrisonTurns), fmt.Sprintf("%d turns", garrisonTurns+1)}}
+	rows := garrisonRows()
+	soon := ""
+	const soonest = 5 // turns; CaseFourFew shows that fewer are not enough
+	if g := (garrison{}); g.proves(1, 0, 3, 0, soonest, asked, garrisonLimitFew) {
+		soon = fmt.Sprintf(" Against 1 unit in a corner a difference of %d is enough for %d turns already.", asked, soonest)
+	}
 	var enough []string
 	most, last := 0, 0
 	for _, r := range rows {
@@ -448,15 +471,18 @@ func CaseFourGarrison() Claim {
 		if r.left > 0 || r.cell > 0 {
 			fewer = ""
 		}
-		if r.fewer <= asked {
-			enough = append(enough, fmt.Sprintf("%d (B %s, A %s)", r.size, places[r.cell], place))
+		switch {
+		case r.fewer <= asked && r.left == 0:
+			enough = append(enough, fmt.Sprintf("%d (%s)", r.size, places[r.cell]))
+		case r.fewer <= asked:
+			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell], place))
 		}
 		table.add(r.size, places[r.cell], place, r.left, r.least, fewer)
 	}
 	return Claim{
 		Name: "Case IV: holding the centre and every piece won",
 		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, whatever the dice and B do.", asked),
-		Verdict: fmt.Sprintf("true for B of %s; from %d on for B of 1, 2, 4 and %d units, from %d on for 16, wherever they stand; below that open",
+		Verdict: fmt.Sprintf("true for B of %s units; from a difference of %d on for 1, 2, 4 and %d units, of %d on for 16, wherever they stand; below that open",
 			strings.Join(enough, ", "), most, usual, last),
 		Evidence: []string{
 			"A holds the centre as before, but now every piece on the ring counts with its own size, so that a small one matters only where B can come to it; and every piece that A owns there is a post, from which he may move units of both players: " +
@@ -464,8 +490,8 @@ func CaseFourGarrison() Claim {
 				"Every roll of B, every split and every meal is tried. What A rolls above one stays in the centre and does no harm.",
 			fmt.Sprintf("The table has the least difference for which this was proved, the walk to the centre counted as a turn, by a search of at most %d million positions a question for %d turns, and %d million for %d turns, asked only where B stands in a corner and A leaves nothing, and only below what was proved for %d. "+
 				"Who wins within fewer turns wins within 8. A leaves nothing, and then may stand on any cell that is not next to B; or he stands in the middle of a side, opposite to B or one of the two not next to his corner, and leaves %d units. "+
-				"It bounds from above what the best policy needs; that nothing less is enough is not shown. The tests play the policy of 46 against 1 by the rules of the game, against every roll and every legal move of B.",
-				garrisonLimitFew/1_000_000, few, garrisonLimitMore/1_000_000, few+1, few, units),
+				"It bounds from above what the best policy needs; that nothing less is enough is not shown. The tests play the policy of 46 against 1 by the rules of the game, against every roll and every legal move of B.%s",
+				garrisonLimitFew/1_000_000, garrisonTurns, garrisonLimitMore/1_000_000, garrisonTurns+1, garrisonTurns, garrisonLeft, soon),
 		},
 		Table: table,
 	}
