@@ -8,6 +8,9 @@
 //
 // Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells three live: alive next (a birth, or two friends and
 // itself). Four live: alive next if it is alive now. A birth also needs a sum of nothing for the other colour.
+//
+// With n the ones of the nine, k the carry of the ones, u the twos and v their carry, odd = k^u and even = v^(k&u) are the twos and the fours of the sum, but that eight live cells look like
+// none. They may: of nine cells at most one is left then for a birth of the other colour. So three or four cells live where odd^even and n^even, and of them n says three.
 package kernel
 
 import (

@@ -139,16 +139,13 @@ func table(f func(target, b, c bool) bool) operand.Constant {
 }
 
 var (
-	sum   = table(func(a, b, c bool) bool { return a != b != c })
-	carry = table(func(a, b, c bool) bool { return a && b || a && c || b && c })
-	any3  = table(func(a, b, c bool) bool { return a || b || c })
-	// twos u, carry of the ones k, carry of the twos v: one two, two twos.
-	oneTwo  = table(func(u, k, v bool) bool { return u != k && !v })
-	twoTwos = table(func(u, k, v bool) bool { return u && k && !v || !u && !k && v })
-	// three of nine, where the cell lives or no enemy is near.
-	allowed = table(func(three, alive, near bool) bool { return three && (alive || !near) })
-	choose  = table(func(ones, odd, even bool) bool { return ones && odd || !ones && even })
-	differ  = table(func(marks, old, now bool) bool { return marks || old != now })
+	sum         = table(func(a, b, c bool) bool { return a != b != c })
+	carry       = table(func(a, b, c bool) bool { return a && b || a && c || b && c })
+	any3        = table(func(a, b, c bool) bool { return a || b || c })
+	all3        = table(func(a, b, c bool) bool { return a && b && c })
+	evens       = table(func(v, u, k bool) bool { return v != (u && k) })
+	threeOrFour = table(func(ones, odd, even bool) bool { return odd != even && ones != even })
+	lives       = table(func(row, near, ones bool) bool { return row || ones && !near })
 )
 
 // ternary computes f(a, b, c) into a new register.
@@ -184,17 +181,15 @@ func loadMarks512(mask reg.Register) marks512 {
 
 // finish512 stores the next cells of a tile and hands out the marks of its rows, west and east.
 func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, from reg.Register)) {
-	near := ternary(any3, c.ones, c.carry, c.twos)
-	VPORQ(c.carry2, near, near)
+	odd, even := ZMM(), c.carry2
+	VPXORQ(c.carry, c.twos, odd)
+	VPTERNLOGQ(evens, c.carry, c.twos, even)
+	near := ternary(any3, c.ones, odd, even)
 	VPROLQ(operand.U8(32), near, near) // of the other colour
-	odd := ternary(oneTwo, c.twos, c.carry, c.carry2)
-	even := c.twos
-	VPTERNLOGQ(twoTwos, c.carry2, c.carry, even)
-	VPANDQ(c.row, even, even)
-	VPTERNLOGQ(allowed, near, c.row, odd)
+	VPTERNLOGQ(lives, c.ones, near, c.row)
 	next, marks := c.ones, ZMM()
-	VPTERNLOGQ(choose, even, odd, next)
-	VPANDQ(m.mask, next, next)
+	VPTERNLOGQ(threeOrFour, even, odd, next)
+	VPTERNLOGQ(all3, m.mask, c.row, next)
 	VPXORQ(dst, next, marks)
 	VMOVDQU64(next, dst)
 	for kind, cells := range []reg.VecVirtual{marks, m.first, m.last} {
@@ -448,44 +443,40 @@ func add2(a, b, c reg.VecVirtual) {
 	VPOR(t, u, c)
 }
 
+// between2 returns the two rows on either side of the line between two halves.
+func between2(above, below reg.VecVirtual) reg.VecVirtual {
+	b := YMM()
+	VPERM2I128(operand.U8(0x21), below, above, b)
+	return b
+}
+
 // half2 computes the next cells of the half tile at a byte offset, and what is carried to the half below.
 func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carried2) {
 	below0, below1 := rowSum2(r.words(below))
-	// Down a row: lanes 1, 2, 3 of this half and lane 0 of the one below.
-	turned0, turned1, down0, down1 := YMM(), YMM(), YMM(), YMM()
-	VPBLENDD(operand.U8(0x03), below0, f.sum0, down0)
-	VPERMQ(operand.U8(0x39), down0, down0)
-	VPBLENDD(operand.U8(0x03), below1, f.sum1, down1)
-	VPERMQ(operand.U8(0x39), down1, down1)
-	// Up a row: lane 3 of the half above, already turned to lane 0, and lanes 0, 1, 2 of this one.
-	VPERMQ(operand.U8(0x93), f.sum0, turned0)
-	VPERMQ(operand.U8(0x93), f.sum1, turned1)
-	up0, up1 := YMM(), YMM()
-	VPBLENDD(operand.U8(0x03), f.above0, turned0, up0)
-	VPBLENDD(operand.U8(0x03), f.above1, turned1, up1)
+	amid0, amid1 := between2(f.sum0, below0), between2(f.sum1, below1)
+	up0, up1, down0, down1 := YMM(), YMM(), YMM(), YMM()
+	VPALIGNR(operand.U8(8), f.above0, f.sum0, up0)
+	VPALIGNR(operand.U8(8), f.above1, f.sum1, up1)
+	VPALIGNR(operand.U8(8), f.sum0, amid0, down0)
+	VPALIGNR(operand.U8(8), f.sum1, amid1, down1)
 	add2(up0, f.sum0, down0) // up0: ones; down0: their carry
 	add2(up1, f.sum1, down1) // up1: twos; down1: their carry
-	near := YMM()
-	VPOR(up0, down0, near)
-	VPOR(up1, near, near)
-	VPOR(down1, near, near)
-	VPSHUFD(operand.U8(0xb1), near, near) // of the other colour
-	odd := YMM()
+	odd, near := YMM(), YMM()
 	VPXOR(up1, down0, odd)
 	VPAND(up1, down0, down0)
-	VPXOR(down1, down0, down0)
-	VPANDN(down0, odd, down0) // two twos
-	VPANDN(down0, up0, down0) // four
-	VPANDN(odd, down1, odd)   // one two
-	VPAND(up0, odd, odd)      // three
-	stay := down0
-	VPOR(odd, stay, stay)
+	VPXOR(down1, down0, down0) // even
+	VPOR(up0, odd, near)
+	VPOR(down0, near, near)
+	VPSHUFD(operand.U8(0xb1), near, near) // of the other colour
+	VPXOR(down0, odd, odd)
+	VPXOR(down0, up0, down0)
+	VPAND(down0, odd, odd) // three or four
+	VPANDN(up0, near, near)
 	x, _, _ := r.words(at)
-	VPAND(x, stay, stay)
-	VPANDN(odd, near, odd)
-	VPOR(stay, odd, odd)
+	VPOR(x, near, near)
+	VPAND(near, odd, odd)
 	VPAND(operand.Mem{Base: r.mask, Disp: at}, odd, odd)
-	return odd, carried2{turned0, turned1, below0, below1}
+	return odd, carried2{amid0, amid1, below0, below1}
 }
 
 // runs2 handles a tile as two vectors, the upper and the lower four rows.
@@ -498,10 +489,9 @@ func runs2() {
 	VPXOR(zero, zero, zero)
 	r.run()
 	var f carried2
-	f.above0, f.above1 = rowSum2(r.words(-tileBytes + 32))
-	VPERMQ(operand.U8(0x93), f.above0, f.above0)
-	VPERMQ(operand.U8(0x93), f.above1, f.above1)
+	above0, above1 := rowSum2(r.words(-tileBytes + 32))
 	f.sum0, f.sum1 = rowSum2(r.words(0))
+	f.above0, f.above1 = between2(above0, f.sum0), between2(above1, f.sum1)
 	Label("tileRuns2")
 	onward := f
 	var diff [2]reg.VecVirtual
