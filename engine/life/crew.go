@@ -13,8 +13,9 @@ import (
 // A band is offered to its helper, and the caller takes it back when its own is done and nobody has begun: so a helper that the machine does not let run costs nothing. Only one
 // held up amid its band is waited for. Helpers that do not pay are left alone for more and more generations. All this changes when and where a band is computed, never what.
 type crew struct {
-	work    func(first, end int) // computes the columns of a band
+	work    func(band) int // computes a band and returns the number of tiles
 	helpers []*helper
+	bands   int // into which the board is cut, 0 at first
 	debt    int // tiles that helpers must still compute to make up for what starting them or waiting for them cost
 	pause   int // generations of the last time without helpers, 0 if they paid since
 	alone   int // generations to come without helpers
@@ -22,14 +23,14 @@ type crew struct {
 
 // helper computes a band a generation. It has cache lines of its own.
 type helper struct {
-	_          [64]byte
-	state      atomic.Uint32
-	first, end int // the band
-	tiles      int // to compute in it
-	work       func(first, end int)
-	run        func()        // serve, made once
-	done       chan struct{} // wakes the caller
-	_          [64]byte
+	_     [64]byte
+	state atomic.Uint32
+	tiles int // computed in the band
+	band
+	work func(band) int
+	run  func()        // serve, made once
+	done chan struct{} // wakes the caller
+	_    [64]byte
 }
 
 // States of a helper.
@@ -52,7 +53,7 @@ const (
 	longestPause = 1 << 10 // generations without helpers after they did not pay
 )
 
-func newHelper(work func(first, end int)) *helper {
+func newHelper(work func(band) int) *helper {
 	h := &helper{work: work, done: make(chan struct{}, 1)}
 	h.run = h.serve
 	return h
@@ -64,7 +65,7 @@ func (h *helper) serve() {
 		if h.state.Load() != offered || !h.state.CompareAndSwap(offered, taken) {
 			continue
 		}
-		h.work(h.first, h.end)
+		h.tiles = h.work(h.band)
 		if !h.state.CompareAndSwap(taken, idle) {
 			h.state.Store(idle)
 			h.done <- struct{}{}
@@ -83,8 +84,8 @@ func (h *helper) offer() {
 
 // finish sees to it that the helper's band is computed. It tells whether the helper did it, and whether the caller slept meanwhile, which it does after so many looks.
 func (h *helper) finish(looks int) (helped, slept bool) {
-	if h.state.CompareAndSwap(offered, idle) {
-		h.work(h.first, h.end)
+	if h.state.Load() == offered && h.state.CompareAndSwap(offered, idle) {
+		h.tiles = h.work(h.band)
 		return false, false
 	}
 	for range looks {
@@ -99,25 +100,17 @@ func (h *helper) finish(looks int) (helped, slept bool) {
 	return true, true
 }
 
-// share computes a generation of a board in a number of bands, for which there must be helpers. least is the least number of tiles of a band.
-func (c *crew) share(b *Board, bands, least int) {
+// share computes a generation of a board in a number of bands, for which there must be helpers, and returns the number of tiles. least is the least number of tiles of a band.
+func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	helpers := c.helpers[:bands-1]
-	own := b.computed
-	first, done := 0, 0
-	for i, h := range helpers {
-		h.first = first
-		for before := done; ; first++ {
-			if done*bands >= (i+1)*b.computed || first == b.columns {
-				h.tiles = done - before
-				break
-			}
-			done += b.tilesOf(first)
-		}
-		h.end = first
-		own -= h.tiles
+	c.cut(b, helpers)
+	for _, h := range helpers {
+		h.parity, h.dense = whole.parity, whole.dense
 		h.offer()
 	}
-	c.work(first, b.columns)
+	whole.first = helpers[len(helpers)-1].end
+	own := c.work(whole)
+	tiles = own
 	for _, h := range helpers {
 		helped, slept := h.finish(patience + own/least*looksOfLeast)
 		if helped {
@@ -127,10 +120,44 @@ func (c *crew) share(b *Board, bands, least int) {
 			c.debt += sleepCost * least
 			c.rest()
 		}
+		tiles += h.tiles
 	}
 	if c.debt <= 0 {
 		c.debt, c.pause = 0, 0
 	}
+	return tiles
+}
+
+// cut gives each helper its band, of about equal numbers of tiles by the last generation. Bands that were so then stay as they are, because finding
+// others means to read what helpers wrote.
+func (c *crew) cut(b *Board, helpers []*helper) {
+	bands := len(helpers) + 1
+	if c.fits(b, helpers) {
+		return
+	}
+	c.bands = bands
+	first, done := 0, 0
+	for i, h := range helpers {
+		h.first = first
+		for ; first < b.columns && done*bands < (i+1)*b.computed; first++ {
+			done += b.tilesOf(first)
+		}
+		h.end = first
+	}
+}
+
+// fits tells whether each helper's band of the last generation holds about its share.
+func (c *crew) fits(b *Board, helpers []*helper) bool {
+	bands := len(helpers) + 1
+	if c.bands != bands {
+		return false
+	}
+	for _, h := range helpers {
+		if off := h.tiles*bands - b.computed; 16*max(off, -off) > b.computed {
+			return false
+		}
+	}
+	return true
 }
 
 // gather returns how many helpers there are for the next generation, n at most; none if it is better done alone. least is the least number of tiles of a band.

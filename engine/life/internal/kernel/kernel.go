@@ -62,8 +62,15 @@ func (m Marks) apart() int { return len(m) / 3 }
 // Change says of 64 tiles, a bit each, in which any row is marked, the first row, the last row.
 type Change struct{ Any, First, Last uint64 }
 
-// Changes says of 64 tiles where cells differ: anywhere, in the first column and in the last column of a tile.
-type Changes struct{ Here, West, East Change }
+// Changes says of 64 tiles where cells differ: Here, West or East.
+type Changes [3]Change
+
+// Places of changes in a tile.
+const (
+	Here = iota // anywhere
+	West        // in the first column
+	East        // in the last column
+)
 
 // Kernel computes next generations.
 //
@@ -72,7 +79,8 @@ type Changes struct{ Here, West, East Change }
 //
 // Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
 //
-// Claim asks the processor for tiles that will be written and that another core has read, so that they come while others are computed. It changes nothing.
+// Claim asks the processor for tiles that will be written and that another core has read, Fetch for tiles that will be read and that another core has written, so that they come while
+// others are computed. They change nothing.
 //
 // Collect gathers the marks of the tiles of a set, 64 at a time. It runs some time after Step: right behind it, reads of many bytes would wait for stores of single
 // ones.
@@ -82,6 +90,7 @@ type Kernel struct {
 	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
 	Collect func(changes []Changes, marks Marks, awake Set)
 	Claim   func(dst []uint64, at, tiles int)
+	Fetch   func(src []uint64, at, tiles int)
 }
 
 // highest returns the last tile of a set, -1 of an empty one.

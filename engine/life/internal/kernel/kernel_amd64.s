@@ -615,3 +615,16 @@ lineClaim:
 	DECQ CX
 	JNZ  lineClaim
 	RET
+
+// func fetchLines(tiles *uint64, n int)
+// Requires: MMX+
+TEXT ·fetchLines(SB), NOSPLIT, $0-16
+	MOVQ tiles+0(FP), AX
+	MOVQ n+8(FP), CX
+
+lineFetch:
+	PREFETCHT0 (AX)
+	ADDQ       $0x40, AX
+	DECQ       CX
+	JNZ        lineFetch
+	RET

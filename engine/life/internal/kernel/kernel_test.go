@@ -107,13 +107,13 @@ func checkMarks(t *testing.T, before, after []uint64, at int, awake Set, changes
 		if all != 0 {
 			any = 1
 		}
-		got := [...]uint64{bit(c.Here.Any, i), bit(c.West.Any, i), bit(c.East.Any, i), bit(c.West.First, i), bit(c.West.Last, i), bit(c.East.First, i), bit(c.East.Last, i)}
+		got := [...]uint64{bit(c[Here].Any, i), bit(c[West].Any, i), bit(c[East].Any, i), bit(c[West].First, i), bit(c[West].Last, i), bit(c[East].First, i), bit(c[East].Last, i)}
 		want := [...]uint64{any, all & 1, all >> (Columns - 1), diff[0] & 1, diff[7] & 1, diff[0] >> (Columns - 1), diff[7] >> (Columns - 1)}
 		if got != want {
 			t.Fatalf("tile %d: changes %v, want %v", tile, got, want)
 		}
-		if (bit(c.Here.First, i) == 1) != (diff[0] != 0) || (bit(c.Here.Last, i) == 1) != (diff[7] != 0) {
-			t.Fatalf("tile %d: first and last row %d and %d", tile, bit(c.Here.First, i), bit(c.Here.Last, i))
+		if (bit(c[Here].First, i) == 1) != (diff[0] != 0) || (bit(c[Here].Last, i) == 1) != (diff[7] != 0) {
+			t.Fatalf("tile %d: first and last row %d and %d", tile, bit(c[Here].First, i), bit(c[Here].Last, i))
 		}
 	}
 }
@@ -156,7 +156,7 @@ func Example() {
 	}
 	var changes [1]Changes
 	Scalar().Collect(changes[:], marks, Set{1})
-	fmt.Printf("changed %v, first row %v, last row %v\n", changes[0].Here.Any, changes[0].Here.First, changes[0].Here.Last)
+	fmt.Printf("changed %v, first row %v, last row %v\n", changes[0][Here].Any, changes[0][Here].First, changes[0][Here].Last)
 	// Output:
 	// 100000000000
 	// 100000000000

@@ -9,7 +9,7 @@ import (
 
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
 func Scalar() Kernel {
-	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, claimNone}
+	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, callNone, callNone}
 }
 
 // strip is the number of tiles of a run of which the sums of rows are kept at once.
@@ -128,8 +128,8 @@ func countScalar(src []uint64, at int, stale Set, counts [][2]uint32) (change [2
 	return change
 }
 
-// claimNone does nothing: Go has no such instruction, and beside the time of this kernel it would not matter.
-func claimNone([]uint64, int, int) {}
+// callNone does nothing: Go has no such instruction, and beside the time of this kernel it would not matter.
+func callNone([]uint64, int, int) {}
 
 func collectScalar(changes []Changes, marks Marks, awake Set) {
 	apart := marks.apart()

@@ -10,9 +10,9 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, claim}
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, claim, fetch}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2, claim}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2, claim, fetch}
 	default:
 		return Scalar()
 	}
@@ -54,12 +54,12 @@ func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (chang
 
 func collectAVX512(changes []Changes, marks Marks, awake Set) {
 	checkCollect(changes, marks, awake)
-	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0].Here.Any)
+	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0][Here].Any)
 }
 
 func collectAVX2(changes []Changes, marks Marks, awake Set) {
 	checkCollect(changes, marks, awake)
-	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0].Here.Any)
+	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0][Here].Any)
 }
 
 // checkCollect panics where the assembly would touch what is not there.
@@ -73,5 +73,12 @@ func claim(dst []uint64, at, tiles int) {
 	if tiles > 0 {
 		_ = dst[(at+tiles)*Words-1]
 		claimLines(&dst[at*Words], tiles)
+	}
+}
+
+func fetch(src []uint64, at, tiles int) {
+	if tiles > 0 {
+		_ = src[(at+tiles)*Words-1]
+		fetchLines(&src[at*Words], tiles)
 	}
 }

@@ -36,3 +36,8 @@ func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *ui
 //
 //go:noescape
 func claimLines(tiles *uint64, n int)
+
+// fetchLines asks for n tiles to be read.
+//
+//go:noescape
+func fetchLines(tiles *uint64, n int)

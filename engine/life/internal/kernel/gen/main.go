@@ -24,6 +24,7 @@ func main() {
 	runs2()
 	pack2()
 	claim()
+	fetch()
 	Generate()
 }
 
@@ -124,6 +125,20 @@ func claim() {
 	ADDQ(operand.U8(tileBytes), tiles)
 	DECQ(n)
 	JNZ(operand.LabelRef("lineClaim"))
+	RET()
+}
+
+// fetch asks for cache lines to be read.
+func fetch() {
+	TEXT("fetchLines", NOSPLIT, "func(tiles *uint64, n int)")
+	Pragma("noescape")
+	Doc("fetchLines asks for n tiles to be read.")
+	tiles, n := Load(Param("tiles"), GP64()), Load(Param("n"), GP64())
+	Label("lineFetch")
+	PREFETCHT0(operand.Mem{Base: tiles})
+	ADDQ(operand.U8(tileBytes), tiles)
+	DECQ(n)
+	JNZ(operand.LabelRef("lineFetch"))
 	RET()
 }
 
