@@ -45,7 +45,6 @@ type Board struct {
 	sets          []uint64          // by column, an empty one at either end: its sets
 	lowest        kernel.Set        // of a column: its lowest tile
 	existing      uint64            // the tiles that exist of those in the last word of a set
-	changes       []kernel.Changes  // by column: what its tiles wake
 
 	_          [64]byte // what follows stands in other cache lines
 	now, last  []uint64 // cells of this generation, placements included, and of the one before
@@ -105,7 +104,7 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	b.makeMasks()
 	b.span = kernel.Words64(b.rows)
 	b.sets = make([]uint64, (b.columns+2)*setsOf*b.span)
-	b.lowest, b.changes = make(kernel.Set, b.span), make([]kernel.Changes, b.columns*b.span)
+	b.lowest = make(kernel.Set, b.span)
 	put(b.lowest, b.rows-1)
 	b.existing = ^uint64(0) >> (-b.rows & 63)
 	b.crew.work = b.stepBand
@@ -341,26 +340,16 @@ func (b *Board) call(d band, row, n int) {
 // rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the same tiles, in the column or beside it, and those above and below where
 // the first or the last row changed.
 func (b *Board) rouseBeside(c, parity int) {
-	changes := b.changes[c*b.span : (c+1)*b.span]
-	b.kernel.Collect(changes, b.marks[c], b.set(awake, c))
-	for k := range len(kernel.Changes{}) {
-		wake := b.set(roused+3*parity+k, c)
-		var above uint64
-		for i := range changes {
-			c := &changes[i][k]
-			wake[i] = c.Any | c.First>>1 | c.Last<<1 | above
-			above = c.Last >> 63
-			if i > 0 {
-				wake[i-1] |= c.First << 63
-			}
-		}
-		wake[b.span-1] &= b.existing
+	at := ((c+1)*setsOf + roused + 3*parity) * b.span
+	wake := b.sets[at : at+3*b.span]
+	b.kernel.Collect(wake, b.marks[c], b.set(awake, c))
+	for kind := range 3 {
+		wake[(kind+1)*b.span-1] &= b.existing
 	}
-	wake, again := b.set(roused+3*parity, c), b.set(again, c)
-	for i, w := range again {
+	for i, w := range b.set(again, c) {
 		wake[i] |= w
-		again[i] = 0
 	}
+	clear(b.set(again, c))
 }
 
 // Population returns the number of live cells of each colour.

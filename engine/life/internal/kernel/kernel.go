@@ -59,19 +59,6 @@ func NewMarks(words int) Marks { return make(Marks, 3*64*words) }
 // apart returns the number of bytes from one kind of marks to the next.
 func (m Marks) apart() int { return len(m) / 3 }
 
-// Change says of 64 tiles, a bit each, in which any row is marked, the first row, the last row.
-type Change struct{ Any, First, Last uint64 }
-
-// Changes says of 64 tiles where cells differ: Here, West or East.
-type Changes [3]Change
-
-// Places of changes in a tile.
-const (
-	Here = iota // anywhere
-	West        // in the first column
-	East        // in the last column
-)
-
 // Kernel computes next generations.
 //
 // Step computes the tiles of a set in one column of tiles, of which the first is tile number at, from src into dst, and sets their marks. The boards have
@@ -82,13 +69,14 @@ const (
 // Claim asks the processor for tiles that will be written and that another core has read, Fetch for tiles that will be read and that another core has written, so that they come while
 // others are computed. They change nothing.
 //
-// Collect gathers the marks of the tiles of a set, 64 at a time. It runs some time after Step: right behind it, reads of many bytes would wait for stores of single
-// ones.
+// Collect gathers the marks of the tiles of a set into three sets of tiles that they wake, one behind the other: in the column, where anything changed, in the column to the left, where
+// the first cell of a row did, and in the one to the right, where the last one did; the same tiles, and those above or below where the first or the last row changed so. It
+// runs some time after Step: right behind it, reads of many bytes would wait for stores of single ones.
 type Kernel struct {
 	Level   kernels.Level
 	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks)
 	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
-	Collect func(changes []Changes, marks Marks, awake Set)
+	Collect func(wake []uint64, marks Marks, awake Set)
 	Claim   func(dst []uint64, at, tiles int)
 	Fetch   func(src []uint64, at, tiles int)
 }
@@ -112,5 +100,12 @@ func check(dst, src []uint64, at int, awake Set, stride int, marks Marks) {
 	tiles := min(len(dst), len(src)) / Words
 	if at-1-stride < 0 || at+last+2+stride > tiles || len(marks) != 3*64*len(awake) {
 		panic("life: a run of tiles lies off the board")
+	}
+}
+
+// checkCollect panics where a kernel would touch what is not there.
+func checkCollect(wake []uint64, marks Marks, awake Set) {
+	if len(awake) == 0 || len(wake) != 3*len(awake) || len(marks) != 3*64*len(awake) {
+		panic("life: the marks do not belong to the tiles")
 	}
 }

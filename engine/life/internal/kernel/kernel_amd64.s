@@ -212,62 +212,106 @@ doneTiles512:
 	VZEROUPPER
 	RET
 
-// func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+// func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·packAVX512(SB), NOSPLIT, $0-40
+	MOVQ         $0x0101010101010101, AX
+	VPBROADCASTQ AX, Z0
 	MOVQ         marks+0(FP), AX
 	MOVQ         apart+8(FP), CX
 	MOVQ         awake+16(FP), DX
-	MOVQ         words+24(FP), BX
-	MOVQ         changes+32(FP), SI
-	MOVQ         $0x0101010101010101, DI
-	VPBROADCASTQ DI, Z0
+	MOVQ         words+24(FP), SI
+	MOVQ         wake+32(FP), DI
+	MOVQ         SI, R8
+	SHLQ         $0x03, R8
+	XORQ         R9, R9
+	XORQ         R10, R10
+	XORQ         R11, R11
+	XORQ         R12, R12
 
 pack512:
+	MOVQ      (DX), BX
 	VMOVDQU64 (AX), Z1
 	VPTESTMB  Z1, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, (SI)
+	KMOVQ     K1, R13
 	VPTESTMB  Z0, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 8(SI)
+	KMOVQ     K1, R14
 	VPMOVB2M  Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 16(SI)
+	KMOVQ     K1, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R10, R13
+	MOVQ      R14, R10
+	SHRQ      $0x01, R10
+	ORQ       R10, R13
+	MOVQ      R15, R10
+	SHRQ      $0x3f, R10
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)
+	TESTQ     R9, R9
+	JZ        one5120
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)
+
+one5120:
 	VMOVDQU64 (AX)(CX*1), Z1
 	VPTESTMB  Z1, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 24(SI)
+	KMOVQ     K1, R13
 	VPTESTMB  Z0, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 32(SI)
+	KMOVQ     K1, R14
 	VPMOVB2M  Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 40(SI)
+	KMOVQ     K1, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R11, R13
+	MOVQ      R14, R11
+	SHRQ      $0x01, R11
+	ORQ       R11, R13
+	MOVQ      R15, R11
+	SHRQ      $0x3f, R11
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*1)
+	TESTQ     R9, R9
+	JZ        one5121
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*1)
+
+one5121:
 	VMOVDQU64 (AX)(CX*2), Z1
 	VPTESTMB  Z1, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 48(SI)
+	KMOVQ     K1, R13
 	VPTESTMB  Z0, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 56(SI)
+	KMOVQ     K1, R14
 	VPMOVB2M  Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 64(SI)
-	ADDQ      $0x40, AX
-	ADDQ      $0x08, DX
-	ADDQ      $0x48, SI
-	DECQ      BX
-	JNZ       pack512
+	KMOVQ     K1, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R12, R13
+	MOVQ      R14, BX
+	SHRQ      $0x01, BX
+	ORQ       BX, R13
+	MOVQ      R15, R12
+	SHRQ      $0x3f, R12
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*2)
+	TESTQ     R9, R9
+	JZ        one5122
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*2)
+
+one5122:
+	ADDQ $0x40, AX
+	ADDQ $0x08, DX
+	ADDQ $0x08, DI
+	INCQ R9
+	CMPQ R9, SI
+	JNE  pack512
 	VZEROUPPER
 	RET
 
@@ -508,97 +552,141 @@ doneRuns2:
 	VZEROUPPER
 	RET
 
-// func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+// func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 // Requires: AVX, AVX2
-TEXT ·packAVX2(SB), NOSPLIT, $0-40
+TEXT ·packAVX2(SB), NOSPLIT, $8-40
+	VPXOR Y0, Y0, Y0
 	MOVQ  marks+0(FP), AX
 	MOVQ  apart+8(FP), CX
 	MOVQ  awake+16(FP), DX
-	MOVQ  words+24(FP), BX
-	MOVQ  changes+32(FP), SI
-	VPXOR Y0, Y0, Y0
+	MOVQ  words+24(FP), SI
+	MOVQ  wake+32(FP), DI
+	MOVQ  SI, R8
+	SHLQ  $0x03, R8
+	XORQ  R9, R9
+	XORQ  R10, R10
+	XORQ  R11, R11
+	XORQ  R12, R12
 
 pack2:
+	MOVQ      (DX), BX
 	VMOVDQU   (AX), Y1
-	VMOVDQU   32(AX), Y2
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 16(SI)
-	VPSLLW    $0x07, Y1, Y3
-	VPSLLW    $0x07, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 8(SI)
-	VPCMPEQB  Y0, Y1, Y3
-	VPCMPEQB  Y0, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	NOTQ      DI
-	ANDQ      (DX), DI
-	MOVQ      DI, (SI)
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   32(AX), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VPMOVMSKB Y2, R13
+	VPMOVMSKB Y4, R14
+	SHLQ      $0x20, R14
+	ORQ       R14, R13
+	NOTQ      R13
+	VPSLLW    $0x07, Y1, Y2
+	VPSLLW    $0x07, Y3, Y4
+	VPMOVMSKB Y2, R14
+	VPMOVMSKB Y4, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R14
+	VPMOVMSKB Y1, R15
+	VPMOVMSKB Y3, BP
+	SHLQ      $0x20, BP
+	ORQ       BP, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R10, R13
+	MOVQ      R14, R10
+	SHRQ      $0x01, R10
+	ORQ       R10, R13
+	MOVQ      R15, R10
+	SHRQ      $0x3f, R10
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)
+	TESTQ     R9, R9
+	JZ        one20
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)
+
+one20:
 	VMOVDQU   (AX)(CX*1), Y1
-	VMOVDQU   32(AX)(CX*1), Y2
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 40(SI)
-	VPSLLW    $0x07, Y1, Y3
-	VPSLLW    $0x07, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 32(SI)
-	VPCMPEQB  Y0, Y1, Y3
-	VPCMPEQB  Y0, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	NOTQ      DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 24(SI)
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   32(AX)(CX*1), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VPMOVMSKB Y2, R13
+	VPMOVMSKB Y4, R14
+	SHLQ      $0x20, R14
+	ORQ       R14, R13
+	NOTQ      R13
+	VPSLLW    $0x07, Y1, Y2
+	VPSLLW    $0x07, Y3, Y4
+	VPMOVMSKB Y2, R14
+	VPMOVMSKB Y4, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R14
+	VPMOVMSKB Y1, R15
+	VPMOVMSKB Y3, BP
+	SHLQ      $0x20, BP
+	ORQ       BP, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R11, R13
+	MOVQ      R14, R11
+	SHRQ      $0x01, R11
+	ORQ       R11, R13
+	MOVQ      R15, R11
+	SHRQ      $0x3f, R11
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*1)
+	TESTQ     R9, R9
+	JZ        one21
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*1)
+
+one21:
 	VMOVDQU   (AX)(CX*2), Y1
-	VMOVDQU   32(AX)(CX*2), Y2
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 64(SI)
-	VPSLLW    $0x07, Y1, Y3
-	VPSLLW    $0x07, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 56(SI)
-	VPCMPEQB  Y0, Y1, Y3
-	VPCMPEQB  Y0, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	NOTQ      DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 48(SI)
-	ADDQ      $0x40, AX
-	ADDQ      $0x08, DX
-	ADDQ      $0x48, SI
-	DECQ      BX
-	JNZ       pack2
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   32(AX)(CX*2), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VPMOVMSKB Y2, R13
+	VPMOVMSKB Y4, R14
+	SHLQ      $0x20, R14
+	ORQ       R14, R13
+	NOTQ      R13
+	VPSLLW    $0x07, Y1, Y2
+	VPSLLW    $0x07, Y3, Y4
+	VPMOVMSKB Y2, R14
+	VPMOVMSKB Y4, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R14
+	VPMOVMSKB Y1, R15
+	VPMOVMSKB Y3, BP
+	SHLQ      $0x20, BP
+	ORQ       BP, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R12, R13
+	MOVQ      R14, BX
+	SHRQ      $0x01, BX
+	ORQ       BX, R13
+	MOVQ      R15, R12
+	SHRQ      $0x3f, R12
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*2)
+	TESTQ     R9, R9
+	JZ        one22
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*2)
+
+one22:
+	ADDQ $0x40, AX
+	ADDQ $0x08, DX
+	ADDQ $0x08, DI
+	INCQ R9
+	CMPQ R9, SI
+	JNE  pack2
 	VZEROUPPER
 	RET
 
@@ -623,7 +711,7 @@ TEXT ·fetchLines(SB), NOSPLIT, $0-16
 	MOVQ n+8(FP), CX
 
 lineFetch:
-	PREFETCHT0 (AX)
+	PREFETCHT1 (AX)
 	ADDQ       $0x40, AX
 	DECQ       CX
 	JNZ        lineFetch

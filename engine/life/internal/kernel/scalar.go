@@ -131,30 +131,36 @@ func countScalar(src []uint64, at int, stale Set, counts [][2]uint32) (change [2
 // callNone does nothing: Go has no such instruction, and beside the time of this kernel it would not matter.
 func callNone([]uint64, int, int) {}
 
-func collectScalar(changes []Changes, marks Marks, awake Set) {
+func collectScalar(wake []uint64, marks Marks, awake Set) {
+	checkCollect(wake, marks, awake)
 	apart := marks.apart()
-	for i, w := range awake {
-		if w == 0 {
-			changes[i] = Changes{}
-			continue
+	for kind := range 3 {
+		wake, marks := wake[kind*len(awake):(kind+1)*len(awake)], marks[kind*apart:(kind+1)*apart]
+		var below uint64
+		for i, w := range awake {
+			any, first, last := collect64(marks[64*i:], w)
+			wake[i] = any | first>>1 | last<<1 | below
+			below = last >> 63
+			if i > 0 {
+				wake[i-1] |= first << 63
+			}
 		}
-		changes[i] = Changes{collect64(marks[64*i:], w), collect64(marks[apart+64*i:], w), collect64(marks[2*apart+64*i:], w)}
 	}
 }
 
-// collect64 gathers one kind of marks of 64 tiles, eight at a time.
-func collect64(marks []uint8, awake uint64) (c Change) {
+// collect64 gathers one kind of marks of 64 tiles, eight at a time: where any row is marked, the first, the last.
+func collect64(marks []uint8, awake uint64) (any, first, last uint64) {
 	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
 	for i := 0; i < 64; i += 8 {
 		if awake>>i&0xff == 0 {
 			continue
 		}
 		m := binary.LittleEndian.Uint64(marks[i:])
-		c.Any |= gather((m&low+low|m)&^low>>7) << i
-		c.First |= gather(m&ones) << i
-		c.Last |= gather(m>>7&ones) << i
+		any |= gather((m&low+low|m)&^low>>7) << i
+		first |= gather(m&ones) << i
+		last |= gather(m>>7&ones) << i
 	}
-	return Change{c.Any & awake, c.First & awake, c.Last & awake}
+	return any & awake, first & awake, last & awake
 }
 
 // gather packs the lowest bit of each byte into the lowest byte.

@@ -52,21 +52,14 @@ func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (chang
 	return change
 }
 
-func collectAVX512(changes []Changes, marks Marks, awake Set) {
-	checkCollect(changes, marks, awake)
-	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0][Here].Any)
+func collectAVX512(wake []uint64, marks Marks, awake Set) {
+	checkCollect(wake, marks, awake)
+	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
 }
 
-func collectAVX2(changes []Changes, marks Marks, awake Set) {
-	checkCollect(changes, marks, awake)
-	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0][Here].Any)
-}
-
-// checkCollect panics where the assembly would touch what is not there.
-func checkCollect(changes []Changes, marks Marks, awake Set) {
-	if len(awake) == 0 || len(changes) < len(awake) || len(marks) != 3*64*len(awake) {
-		panic("life: the marks do not belong to the tiles")
-	}
+func collectAVX2(wake []uint64, marks Marks, awake Set) {
+	checkCollect(wake, marks, awake)
+	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
 }
 
 func claim(dst []uint64, at, tiles int) {

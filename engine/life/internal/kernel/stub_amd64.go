@@ -15,7 +15,7 @@ func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uint
 // packAVX512 gathers marks for processors with AVX-512 F and BW.
 //
 //go:noescape
-func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 
 // countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.
 //
@@ -30,7 +30,7 @@ func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr
 // packAVX2 gathers marks for processors with AVX2.
 //
 //go:noescape
-func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 
 // claimLines asks for n tiles to be written.
 //

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
@@ -13,7 +15,7 @@ const (
 	groupTiles = 64 // tiles of one word of a bit set
 	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
 	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
-	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
+	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
 )
 
 func main() {
@@ -135,7 +137,7 @@ func fetch() {
 	Doc("fetchLines asks for n tiles to be read.")
 	tiles, n := Load(Param("tiles"), GP64()), Load(Param("n"), GP64())
 	Label("lineFetch")
-	PREFETCHT0(operand.Mem{Base: tiles})
+	PREFETCHT1(operand.Mem{Base: tiles}) // PREFETCHT0 held up the columns between
 	ADDQ(operand.U8(tileBytes), tiles)
 	DECQ(n)
 	JNZ(operand.LabelRef("lineFetch"))
@@ -336,46 +338,98 @@ func columnSum512(base, at reg.Register) (row, ones, twos reg.VecVirtual) {
 	return row, ones, twos
 }
 
+// pack holds the registers of a kernel that gathers marks.
+type pack struct {
+	marks, apart reg.Register
+	awake, here  reg.Register // a word of the set and what stands there
+	words        reg.Register
+	wake, set    reg.Register // a word to wake of the first kind, and bytes from one kind to the next
+	begun        reg.Register // not 0 after the first word
+	below        [3]reg.Register
+}
+
+// startPack begins the loop over words.
+func startPack(name string) *pack {
+	p := &pack{marks: Load(Param("marks"), GP64()), apart: Load(Param("apart"), GP64()), awake: Load(Param("awake"), GP64()), here: GP64(),
+		words: Load(Param("words"), GP64()), wake: Load(Param("wake"), GP64()), set: GP64(), begun: GP64()}
+	MOVQ(p.words, p.set)
+	SHLQ(operand.U8(3), p.set)
+	XORQ(p.begun, p.begun)
+	for i := range p.below {
+		p.below[i] = GP64()
+		XORQ(p.below[i], p.below[i])
+	}
+	Label("pack" + name)
+	MOVQ(operand.Mem{Base: p.awake}, p.here)
+	return p
+}
+
+// place returns where the vector or word of a kind stands.
+func place(base, apart reg.Register, kind, disp int) operand.Mem {
+	m := operand.Mem{Base: base, Disp: disp}
+	if kind > 0 {
+		m.Index, m.Scale = apart, uint8(kind)
+	}
+	return m
+}
+
+// wakes stores which tiles the changes of a kind wake: where any row of a tile changed, and above and below where the first or the last did.
+func (p *pack) wakes(name string, kind int, any, first, last reg.Register) {
+	for _, r := range []reg.Register{any, first, last} {
+		ANDQ(p.here, r)
+	}
+	above := GP64()
+	ORQ(p.below[kind], any)
+	MOVQ(first, above)
+	SHRQ(operand.U8(1), above)
+	ORQ(above, any)
+	MOVQ(last, p.below[kind])
+	SHRQ(operand.U8(63), p.below[kind])
+	ADDQ(last, last)
+	ORQ(last, any)
+	MOVQ(any, place(p.wake, p.set, kind, 0))
+	one := fmt.Sprint("one", name, kind)
+	TESTQ(p.begun, p.begun)
+	JZ(operand.LabelRef(one))
+	SHLQ(operand.U8(63), first)
+	ORQ(first, place(p.wake, p.set, kind, -8))
+	Label(one)
+}
+
+// next goes on to the next word and returns in the end.
+func (p *pack) next(name string) {
+	ADDQ(operand.U8(groupTiles), p.marks)
+	ADDQ(operand.U8(8), p.awake)
+	ADDQ(operand.U8(8), p.wake)
+	INCQ(p.begun)
+	CMPQ(p.begun, p.words)
+	JNE(operand.LabelRef("pack" + name))
+	VZEROUPPER()
+	RET()
+}
+
 // pack512 packs the marks of 64 tiles at once.
 func pack512() {
 	TEXT("packAVX512", NOSPLIT, packing)
 	Pragma("noescape")
 	Doc("packAVX512 gathers marks for processors with AVX-512 F and BW.")
-	marks, apart, awake := Load(Param("marks"), GP64()), Load(Param("apart"), GP64()), Load(Param("awake"), GP64())
-	words, changes := Load(Param("words"), GP64()), Load(Param("changes"), GP64())
 	first, bit := ZMM(), GP64()
 	MOVQ(operand.U64(0x0101010101010101), bit)
 	VPBROADCASTQ(bit, first)
-	Label("pack512")
-	for kind := range uint8(3) {
-		m := operand.Mem{Base: marks}
-		if kind > 0 {
-			m.Index, m.Scale = apart, kind
-		}
+	p := startPack("512")
+	for kind := range p.below {
 		v, k := ZMM(), K()
-		VMOVDQU64(m, v)
+		VMOVDQU64(place(p.marks, p.apart, kind, 0), v)
+		of := [3]reg.Register{GP64(), GP64(), GP64()}
 		VPTESTMB(v, v, k)
-		keep512(k, awake, changes, int(kind)*24)
+		KMOVQ(k, of[0])
 		VPTESTMB(first, v, k)
-		keep512(k, awake, changes, int(kind)*24+8)
+		KMOVQ(k, of[1])
 		VPMOVB2M(v, k)
-		keep512(k, awake, changes, int(kind)*24+16)
+		KMOVQ(k, of[2])
+		p.wakes("512", kind, of[0], of[1], of[2])
 	}
-	ADDQ(operand.U8(groupTiles), marks)
-	ADDQ(operand.U8(8), awake)
-	ADDQ(operand.U8(72), changes)
-	DECQ(words)
-	JNZ(operand.LabelRef("pack512"))
-	VZEROUPPER()
-	RET()
-}
-
-// keep512 stores the bits of awake tiles.
-func keep512(k reg.OpmaskVirtual, awake, changes reg.Register, disp int) {
-	w := GP64()
-	KMOVQ(k, w)
-	ANDQ(operand.Mem{Base: awake}, w)
-	MOVQ(w, operand.Mem{Base: changes, Disp: disp})
+	p.next("512")
 }
 
 // count512 counts the cells of tiles and clears the set of those tiles.
@@ -544,53 +598,32 @@ func pack2() {
 	TEXT("packAVX2", NOSPLIT, packing)
 	Pragma("noescape")
 	Doc("packAVX2 gathers marks for processors with AVX2.")
-	marks, apart, awake := Load(Param("marks"), GP64()), Load(Param("apart"), GP64()), Load(Param("awake"), GP64())
-	words, changes := Load(Param("words"), GP64()), Load(Param("changes"), GP64())
 	zero := YMM()
 	VPXOR(zero, zero, zero)
-	Label("pack2")
-	for kind := range uint8(3) {
-		var half [2]reg.VecVirtual
+	p := startPack("2")
+	for kind := range p.below {
+		var half, bits [2]reg.VecVirtual
 		for i := range half {
-			m := operand.Mem{Base: marks, Disp: 32 * i}
-			if kind > 0 {
-				m.Index, m.Scale = apart, kind
-			}
-			half[i] = YMM()
-			VMOVDQU(m, half[i])
-		}
-		disp := int(kind) * 24
-		keep2(half, false, awake, changes, disp+16)
-		var bits [2]reg.VecVirtual
-		for i := range half {
-			bits[i] = YMM()
-			VPSLLW(operand.U8(7), half[i], bits[i])
-		}
-		keep2(bits, false, awake, changes, disp+8)
-		for i := range half {
+			half[i], bits[i] = YMM(), YMM()
+			VMOVDQU(place(p.marks, p.apart, kind, 32*i), half[i])
 			VPCMPEQB(zero, half[i], bits[i])
 		}
-		keep2(bits, true, awake, changes, disp)
+		any := packed2(bits)
+		NOTQ(any)
+		for i := range half {
+			VPSLLW(operand.U8(7), half[i], bits[i])
+		}
+		p.wakes("2", kind, any, packed2(bits), packed2(half))
 	}
-	ADDQ(operand.U8(groupTiles), marks)
-	ADDQ(operand.U8(8), awake)
-	ADDQ(operand.U8(72), changes)
-	DECQ(words)
-	JNZ(operand.LabelRef("pack2"))
-	VZEROUPPER()
-	RET()
+	p.next("2")
 }
 
-// keep2 stores the highest bits of the bytes of two halves, or what they are not, for awake tiles.
-func keep2(half [2]reg.VecVirtual, not bool, awake, changes reg.Register, disp int) {
+// packed2 returns the highest bits of the bytes of two halves.
+func packed2(half [2]reg.VecVirtual) reg.Register {
 	low, high := GP64(), GP64()
 	VPMOVMSKB(half[0], low.As32())
 	VPMOVMSKB(half[1], high.As32())
 	SHLQ(operand.U8(32), high)
 	ORQ(high, low)
-	if not {
-		NOTQ(low)
-	}
-	ANDQ(operand.Mem{Base: awake}, low)
-	MOVQ(low, operand.Mem{Base: changes, Disp: disp})
+	return low
 }
