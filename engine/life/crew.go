@@ -21,29 +21,30 @@ type crew struct {
 	alone   int // generations to come without helpers
 }
 
-// helper computes a band a generation. It has cache lines of its own.
+// helper computes a band a generation. What it and the caller write stands in a cache line of its own.
 type helper struct {
-	_     [64]byte
-	state atomic.Uint32
-	tiles int // computed in the band
-	band
-	work func(band) int
-	run  func()        // serve, made once
-	done chan struct{} // wakes the caller
-	_    [64]byte
+	_          [64]byte
+	state      atomic.Uint32
+	tiles      int // computed in the band
+	first, end int // the band's columns
+	work       func(band) int
+	run        func() // serve, made once
+	_          [16]byte
+	done       chan struct{} // wakes the caller
+	_          [120]byte     // 256 in all, which the allocator aligns
 }
 
 // States of a helper.
 const (
 	absent  uint32 = iota // there is no goroutine
 	idle                  // it waits for a band, or has not begun yet
-	offered               // whoever comes first takes the band
 	taken                 // it computes the band
 	awaited               // it computes the band and wakes the caller then
+	offered               // and up to offered + 3: whoever comes first takes the band, which is of parity 1 if it is odd, and dense if there are 2 more
 )
 
 // leastTiles is the least number of tiles of a band: what a core computes in about two microseconds, several times what handing a band over takes.
-var leastTiles = [...]int{kernels.Scalar: 16, kernels.AVX2: 90, kernels.AVX512: 250}
+var leastTiles = [...]int{kernels.Scalar: 32, kernels.AVX2: 90, kernels.AVX512: 250}
 
 const (
 	patience     = 100_000 // looks at a state before going to sleep, of about half a nanosecond each
@@ -62,10 +63,11 @@ func newHelper(work func(band) int) *helper {
 // serve computes bands until none was offered for long.
 func (h *helper) serve() {
 	for looks := 0; looks < patience || !h.state.CompareAndSwap(idle, absent); looks++ {
-		if h.state.Load() != offered || !h.state.CompareAndSwap(offered, taken) {
+		offer := h.state.Load()
+		if offer < offered || !h.state.CompareAndSwap(offer, taken) {
 			continue
 		}
-		h.tiles = h.work(h.band)
+		h.compute(offer)
 		if !h.state.CompareAndSwap(taken, idle) {
 			h.state.Store(idle)
 			h.done <- struct{}{}
@@ -74,18 +76,27 @@ func (h *helper) serve() {
 	}
 }
 
-// offer gives the helper its band.
-func (h *helper) offer() {
-	if !h.state.CompareAndSwap(idle, offered) { // it ended just now
-		h.state.Store(offered)
+// compute computes the band that was offered.
+func (h *helper) compute(offer uint32) {
+	h.tiles = h.work(band{h.first, h.end, int(offer & 1), offer&2 != 0})
+}
+
+// offer gives the helper a band of the kind of another.
+func (h *helper) offer(like band) {
+	offer := offered + uint32(like.parity)
+	if like.dense {
+		offer += 2
+	}
+	if !h.state.CompareAndSwap(idle, offer) { // it ended just now
+		h.state.Store(offer)
 		go h.run()
 	}
 }
 
 // finish sees to it that the helper's band is computed. It tells whether the helper did it, and whether the caller slept meanwhile, which it does after so many looks.
 func (h *helper) finish(looks int) (helped, slept bool) {
-	if h.state.Load() == offered && h.state.CompareAndSwap(offered, idle) {
-		h.tiles = h.work(h.band)
+	if offer := h.state.Load(); offer >= offered && h.state.CompareAndSwap(offer, idle) {
+		h.compute(offer)
 		return false, false
 	}
 	for range looks {
@@ -105,8 +116,7 @@ func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	helpers := c.helpers[:bands-1]
 	c.cut(b, helpers)
 	for _, h := range helpers {
-		h.parity, h.dense = whole.parity, whole.dense
-		h.offer()
+		h.offer(whole)
 	}
 	whole.first = helpers[len(helpers)-1].end
 	own := c.work(whole)
