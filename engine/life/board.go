@@ -242,12 +242,8 @@ func (b *Board) tilesOf(column int) (n int) {
 // its way meanwhile.
 func (b *Board) stepBand(d band) int {
 	n := b.rouse(d)
-	share := b.calls(d)
 	for i := range d.end - d.first {
-		if share > 0 {
-			b.call(d, i*share, share)
-		}
-		b.stepColumn(b.inTurn(d, i), d.parity)
+		b.stepColumn(b.inTurn(d, i), d.parity, b.calls(d, i))
 	}
 	for i := range d.end - d.first {
 		b.rouseBeside(b.inTurn(d, i), 1-d.parity)
@@ -287,7 +283,7 @@ func (b *Board) rouse(d band) (n int) {
 }
 
 // stepColumn computes the awake tiles of a column.
-func (b *Board) stepColumn(c, parity int) {
+func (b *Board) stepColumn(c, parity int, calls kernel.Calls) {
 	awake, masks := b.set(awake, c), &b.masks[0]
 	if c == b.columns-1 {
 		masks = &b.masks[1]
@@ -297,44 +293,34 @@ func (b *Board) stepColumn(c, parity int) {
 	if low { // the lowest tile reaches over the edge and has a mask of its own
 		awake[b.span-1] &^= b.lowest[b.span-1]
 	}
-	b.kernel.Step(next, now, at, awake, b.stride, &masks[0], b.marks[c])
+	b.kernel.Step(next, now, at, awake, b.stride, &masks[0], b.marks[c], calls)
 	if low {
-		b.kernel.Step(next, now, at, b.lowest, b.stride, &masks[1], b.marks[c])
+		b.kernel.Step(next, now, at, b.lowest, b.stride, &masks[1], b.marks[c], kernel.Calls{})
 		awake[b.span-1] |= b.lowest[b.span-1]
 	}
 }
 
-// calls returns how many tiles of the columns on either side of a cut are called for with each column before those; 0 where most tiles sleep, for which that would cost more than it
+// calls returns what to call for while the column that is number i in turn is computed: with each of eight columns an eighth of the column at a cut, to be written, which the other
+// band has read, and of the other's column beside it, to be read, which that one has written; and then the same for the other cut if there are two. None where most tiles sleep: that would cost more than it
 // brings.
-func (b *Board) calls(d band) int {
-	before := d.end - d.first
-	if d.first > 0 {
-		before--
+func (b *Board) calls(d band, i int) (calls kernel.Calls) {
+	if !d.dense {
+		return calls
 	}
-	if d.end < b.columns {
-		before--
+	part := i % kernel.Words * b.rows
+	switch {
+	case d.first > 0 && i < kernel.Words:
+		calls = kernel.Calls{Claim: d.first + 1, Fetch: d.first}
+	case d.end == b.columns:
+		return calls
+	case i < kernel.Words || d.first > 0 && i < 2*kernel.Words:
+		calls = kernel.Calls{Claim: d.end, Fetch: d.end + 1}
+	default:
+		return calls
 	}
-	if !d.dense || before < 1 || before == d.end-d.first {
-		return 0
-	}
-	return (b.rows + before - 1) / before
-}
-
-// call calls for a number of tiles of the columns on either side of a band's cuts: those of its own to be written, which the other band has read, and those of the other to be
-// read, which it has written.
-func (b *Board) call(d band, row, n int) {
-	if n = min(n, b.rows-row); n <= 0 {
-		return
-	}
-	now, next := b.cells[d.parity], b.cells[1-d.parity]
-	if d.first > 0 {
-		b.kernel.Claim(next, (d.first+1)*b.stride+1+row, n)
-		b.kernel.Fetch(now, d.first*b.stride+1+row, n)
-	}
-	if d.end < b.columns {
-		b.kernel.Claim(next, d.end*b.stride+1+row, n)
-		b.kernel.Fetch(now, (d.end+1)*b.stride+1+row, n)
-	}
+	calls.Claim = (calls.Claim*b.stride+1)*kernel.Words + part
+	calls.Fetch = (calls.Fetch*b.stride+1)*kernel.Words + part
+	return calls
 }
 
 // rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the same tiles, in the column or beside it, and those above and below where

@@ -163,7 +163,7 @@ func (c *crew) fits(b *Board, helpers []*helper) bool {
 		return false
 	}
 	for _, h := range helpers {
-		if off := h.tiles*bands - b.computed; 16*max(off, -off) > b.computed {
+		if off := h.tiles*bands - b.computed; 32*max(off, -off) > b.computed {
 			return false
 		}
 	}

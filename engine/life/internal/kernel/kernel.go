@@ -59,6 +59,10 @@ func NewMarks(words int) Marks { return make(Marks, 3*64*words) }
 // apart returns the number of bytes from one kind of marks to the next.
 func (m Marks) apart() int { return len(m) / 3 }
 
+// Calls are words that another core has, the first of dst to be written, of src to be read: with each tile of long runs a kernel may ask the processor for the lines of the next of both,
+// so that they come while others are computed. That changes no outcome. 0 and 0 are none. There must be as many words as tiles.
+type Calls struct{ Claim, Fetch int }
+
 // Kernel computes next generations.
 //
 // Step computes the tiles of a set in one column of tiles, of which the first is tile number at, from src into dst, and sets their marks. The boards have
@@ -66,19 +70,14 @@ func (m Marks) apart() int { return len(m) / 3 }
 //
 // Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
 //
-// Claim asks the processor for tiles that will be written and that another core has read, Fetch for tiles that will be read and that another core has written, so that they come while
-// others are computed. They change nothing.
-//
 // Collect gathers the marks of the tiles of a set into three sets of tiles that they wake, one behind the other: in the column, where anything changed, in the column to the left, where
 // the first cell of a row did, and in the one to the right, where the last one did; the same tiles, and those above or below where the first or the last row changed so. It
 // runs some time after Step: right behind it, reads of many bytes would wait for stores of single ones.
 type Kernel struct {
 	Level   kernels.Level
-	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks)
+	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls)
 	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
 	Collect func(wake []uint64, marks Marks, awake Set)
-	Claim   func(dst []uint64, at, tiles int)
-	Fetch   func(src []uint64, at, tiles int)
 }
 
 // highest returns the last tile of a set, -1 of an empty one.

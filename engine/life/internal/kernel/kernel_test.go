@@ -45,13 +45,13 @@ func TestKernelsAreTwins(t *testing.T) {
 		awake[words-1] &= 1<<(rows%64) - 1
 		want := slices.Clone(old)
 		marks, wake := NewMarks(words), make([]uint64, 3*words)
-		Scalar().Step(want, src, at, awake, stride, &mask, marks)
+		Scalar().Step(want, src, at, awake, stride, &mask, marks, Calls{})
 		Scalar().Collect(wake, marks, awake)
 		checkWake(t, old, want, at, awake, wake)
 		for _, l := range kernels.Available()[1:] {
 			k := Of(l)
 			dst, others, gathered := slices.Clone(old), NewMarks(words), make([]uint64, 3*words)
-			k.Step(dst, src, at, awake, stride, &mask, others)
+			k.Step(dst, src, at, awake, stride, &mask, others, Calls{at, at})
 			k.Collect(gathered, others, awake)
 			checkCount(t, k, dst, at, awake)
 			if !slices.Equal(dst, want) || !slices.Equal(gathered, wake) {
@@ -121,10 +121,10 @@ func TestOutOfBounds(t *testing.T) {
 	words, mask := make([]uint64, 3*5*Words), Whole()
 	for _, l := range kernels.Available() {
 		for name, call := range map[string]func(){
-			"above":   func() { Of(l).Step(words, words, 0, Set{1}, 5, &mask, NewMarks(1)) },
-			"below":   func() { Of(l).Step(words, words, 6, Set{1 << 4}, 5, &mask, NewMarks(1)) },
-			"target":  func() { Of(l).Step(words[:6*Words], words, 6, Set{1}, 5, &mask, NewMarks(1)) },
-			"marks":   func() { Of(l).Step(words, words, 6, Set{1, 0}, 5, &mask, NewMarks(1)) },
+			"above":   func() { Of(l).Step(words, words, 0, Set{1}, 5, &mask, NewMarks(1), Calls{}) },
+			"below":   func() { Of(l).Step(words, words, 6, Set{1 << 4}, 5, &mask, NewMarks(1), Calls{}) },
+			"target":  func() { Of(l).Step(words[:6*Words], words, 6, Set{1}, 5, &mask, NewMarks(1), Calls{}) },
+			"marks":   func() { Of(l).Step(words, words, 6, Set{1, 0}, 5, &mask, NewMarks(1), Calls{}) },
 			"counts":  func() { Of(l).Count(words, 6, Set{2}, make([][2]uint32, 1)) },
 			"count":   func() { Of(l).Count(words, 14, Set{2}, make([][2]uint32, 64)) },
 			"changes": func() { Of(l).Collect(nil, NewMarks(1), Set{1}) },
@@ -148,7 +148,7 @@ func Example() {
 	at := stride + 1
 	now[at*Words+3] = 0b111 << 10
 	marks, mask := NewMarks(1), Whole()
-	Scalar().Step(next, now, at, Set{1}, stride, &mask, marks)
+	Scalar().Step(next, now, at, Set{1}, stride, &mask, marks, Calls{})
 	for y := 2; y < 5; y++ {
 		fmt.Printf("%012b\n", next[at*Words+y])
 	}

@@ -9,7 +9,7 @@ import (
 
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
 func Scalar() Kernel {
-	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, callNone, callNone}
+	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar}
 }
 
 // strip is the number of tiles of a run of which the sums of rows are kept at once.
@@ -28,7 +28,7 @@ const (
 // stepScalar goes down runs of tiles a strip at a time: first the sums of its rows, then its cells. About 40 logic operations and 75 instructions make 32 cells of both colours.
 // Nothing branches on cells. In one loop, with the sums of the last rows in registers, the compiler moved and spilled so much that it was slower, and so it was where
 // the two loops were no functions of their own.
-func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, _ Calls) {
 	check(dst, src, at, awake, stride, marks)
 	var s sums
 	apart, beside := marks.apart(), stride*Words
@@ -127,9 +127,6 @@ func countScalar(src []uint64, at int, stale Set, counts [][2]uint32) (change [2
 	}
 	return change
 }
-
-// callNone does nothing: Go has no such instruction, and beside the time of this kernel it would not matter.
-func callNone([]uint64, int, int) {}
 
 func collectScalar(wake []uint64, marks Marks, awake Set) {
 	checkCollect(wake, marks, awake)

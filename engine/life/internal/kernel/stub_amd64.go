@@ -7,6 +7,11 @@ package kernel
 //go:noescape
 func runsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 
+// callsAVX512 is runsAVX512, and calls for the lines of words that others have, one with each tile.
+//
+//go:noescape
+func callsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+
 // tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.
 //
 //go:noescape
@@ -27,17 +32,12 @@ func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *
 //go:noescape
 func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 
+// callsAVX2 is runsAVX2, and calls for the lines of words that others have, one with each tile.
+//
+//go:noescape
+func callsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+
 // packAVX2 gathers marks for processors with AVX2.
 //
 //go:noescape
 func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
-
-// claimLines asks for n tiles to be written.
-//
-//go:noescape
-func claimLines(tiles *uint64, n int)
-
-// fetchLines asks for n tiles to be read.
-//
-//go:noescape
-func fetchLines(tiles *uint64, n int)

@@ -13,20 +13,21 @@ import (
 const (
 	tileBytes  = 64 // of a tile
 	groupTiles = 64 // tiles of one word of a bit set
+	calling    = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim, fetch *uint64)"
 	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
 	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
 	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
 )
 
 func main() {
-	runs512()
+	runs512(false)
+	runs512(true)
 	tiles512()
 	pack512()
 	count512()
-	runs2()
+	runs2(false)
+	runs2(true)
 	pack2()
-	claim()
-	fetch()
 	Generate()
 }
 
@@ -40,11 +41,25 @@ type walk struct {
 	west         reg.Register
 	marks, apart reg.Register
 	mask         reg.Register
+	fetch        reg.Register // nil in a kernel that does not call for lines; the one to claim is in RAX
 }
 
-// startWalk begins the loops over the words of the set and over the runs of a word.
-func startWalk(name string) *walk {
+// startWalk begins a kernel and its loops over the words of the set and over the runs of a word.
+func startWalk(name, goes string, calls bool) *walk {
+	if calls {
+		TEXT("calls"+name, NOSPLIT, calling)
+		Doc("calls" + name + " is runs" + name + ", and calls for the lines of words that others have, one with each tile.")
+		name = "Calls" + name
+	} else {
+		TEXT("runs"+name, NOSPLIT, stepping)
+		Doc("runs" + name + " is the kernel for " + goes + ".")
+	}
+	Pragma("noescape")
 	w := &walk{name: name, base: GP64(), bits: GP64(), stride: Load(Param("stride"), GP64()), mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
+	if calls {
+		Load(Param("claim"), reg.RAX)
+		w.fetch = Load(Param("fetch"), GP64())
+	}
 	XORQ(w.base, w.base)
 	return w
 }
@@ -94,14 +109,20 @@ func (w *walk) mark(kind uint8, from reg.Register) {
 	MOVB(from, m)
 }
 
+// tile begins the loop over the tiles of a run.
+func (w *walk) tile() {
+	Label("tile" + w.name)
+	w.call()
+}
+
 // next moves on by one tile, and to the next run and the next word where this one ends, and returns in the end.
-func (w *walk) next(tile string) {
+func (w *walk) next() {
 	ADDQ(operand.U32(tileBytes), w.dst)
 	ADDQ(operand.U32(tileBytes), w.src)
 	ADDQ(operand.U32(tileBytes), w.west)
 	INCQ(w.marks)
 	DECQ(w.n)
-	JNZ(operand.LabelRef(tile))
+	JNZ(operand.LabelRef("tile" + w.name))
 	TESTQ(w.bits, w.bits)
 	JNZ(operand.LabelRef("run" + w.name))
 	Label("done" + w.name)
@@ -114,34 +135,18 @@ func (w *walk) next(tile string) {
 	RET()
 }
 
-// claim asks for cache lines to be written. The assembler does not know PREFETCHW (RAX), so its bytes stand there; processors without it do nothing.
-func claim() {
-	TEXT("claimLines", NOSPLIT, "func(tiles *uint64, n int)")
-	Pragma("noescape")
-	Doc("claimLines asks for n tiles to be written.")
-	tiles, n := Load(Param("tiles"), reg.RAX), Load(Param("n"), GP64())
-	Label("lineClaim")
+// call asks the processor for the lines of a word to be written and of one to be read, and goes on by a word: so it asks for each line with eight tiles, which is seldom enough not to
+// hold up their own loads. The assembler does not know PREFETCHW (RAX), so its bytes stand there; processors without it do nothing.
+func (w *walk) call() {
+	if w.fetch == nil {
+		return
+	}
 	for _, b := range []operand.U8{0x0f, 0x0d, 0x08} {
 		Instruction(&ir.Instruction{Opcode: "BYTE", Operands: []operand.Op{b}})
 	}
-	ADDQ(operand.U8(tileBytes), tiles)
-	DECQ(n)
-	JNZ(operand.LabelRef("lineClaim"))
-	RET()
-}
-
-// fetch asks for cache lines to be read.
-func fetch() {
-	TEXT("fetchLines", NOSPLIT, "func(tiles *uint64, n int)")
-	Pragma("noescape")
-	Doc("fetchLines asks for n tiles to be read.")
-	tiles, n := Load(Param("tiles"), GP64()), Load(Param("n"), GP64())
-	Label("lineFetch")
-	PREFETCHT1(operand.Mem{Base: tiles}) // PREFETCHT0 held up the columns between
-	ADDQ(operand.U8(tileBytes), tiles)
-	DECQ(n)
-	JNZ(operand.LabelRef("lineFetch"))
-	RET()
+	PREFETCHT1(operand.Mem{Base: w.fetch})
+	ADDQ(operand.U8(8), reg.RAX)
+	ADDQ(operand.U8(8), w.fetch)
 }
 
 // table returns the immediate of VPTERNLOGQ for a function of the target and the two sources, as ternary passes them.
@@ -244,16 +249,13 @@ func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
 }
 
 // runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above and of this one in registers.
-func runs512() {
-	TEXT("runsAVX512", NOSPLIT, stepping)
-	Pragma("noescape")
-	Doc("runsAVX512 is the kernel for long runs of tiles, for processors with AVX-512 F, DQ and VBMI2.")
-	r := startWalk("Runs512")
+func runs512(calls bool) {
+	r := startWalk("AVX512", "long runs of tiles, for processors with AVX-512 F, DQ and VBMI2", calls)
 	m := loadMarks512(r.mask)
 	r.run()
 	_, above0, above1 := rowSum512(r.words(-tileBytes))
 	row, sum0, sum1 := rowSum512(r.words(0))
-	Label("tileRuns512")
+	r.tile()
 	rowBelow, below0, below1 := rowSum512(r.words(tileBytes))
 	up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
 	VALIGNQ(operand.U8(7), above0, sum0, up0)
@@ -267,7 +269,7 @@ func runs512() {
 	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0}, {below1, sum1}, {rowBelow, row}} {
 		VMOVDQA64(move[0], move[1])
 	}
-	r.next("tileRuns512")
+	r.next()
 }
 
 // tiles512 takes each tile for itself: it adds up columns of three first, from this tile, the one above and the one below, in the tile's own column and in those beside. That is half as
@@ -549,11 +551,8 @@ func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carr
 }
 
 // runs2 handles a tile as two vectors, the upper and the lower four rows.
-func runs2() {
-	TEXT("runsAVX2", NOSPLIT, stepping)
-	Pragma("noescape")
-	Doc("runsAVX2 is the kernel for processors with AVX2 and BMI1.")
-	r := startWalk("Runs2")
+func runs2(calls bool) {
+	r := startWalk("AVX2", "processors with AVX2 and BMI1", calls)
 	zero := YMM()
 	VPXOR(zero, zero, zero)
 	r.run()
@@ -561,7 +560,7 @@ func runs2() {
 	above0, above1 := rowSum2(r.words(-tileBytes + 32))
 	f.sum0, f.sum1 = rowSum2(r.words(0))
 	f.above0, f.above1 = between2(above0, f.sum0), between2(above1, f.sum1)
-	Label("tileRuns2")
+	r.tile()
 	onward := f
 	var diff [2]reg.VecVirtual
 	for half := range diff {
@@ -590,7 +589,7 @@ func runs2() {
 	VPSLLD(operand.U8(31), rows, rows)
 	VMOVMSKPS(rows, byteOf)
 	r.mark(1, byteOf.As8())
-	r.next("tileRuns2")
+	r.next()
 }
 
 // pack2 packs the marks of 64 tiles in two halves.
