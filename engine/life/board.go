@@ -46,13 +46,13 @@ type Board struct {
 	lowest        kernel.Set        // of a column: its lowest tile
 	existing      uint64            // the tiles that exist of those in the last word of a set
 
-	_          [64]byte // what follows stands in other cache lines
-	now, last  []uint64 // cells of this generation, placements included, and of the one before
-	parity     int      // of this generation
-	census     census   // of now
-	lastCensus census   // of last
-	computed   int      // tiles computed by the last Step
-	crew       crew     // computes bands of columns
+	_          [128]byte // what follows stands in other cache lines, which are fetched in pairs
+	now, last  []uint64  // cells of this generation, placements included, and of the one before
+	parity     int       // of this generation
+	census     census    // of now
+	lastCensus census    // of last
+	computed   int       // tiles computed by the last Step
+	crew       crew      // computes bands of columns
 }
 
 // band is columns of a board to compute.
@@ -213,7 +213,7 @@ func (b *Board) set(kind, column int) kernel.Set {
 // Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
 func (b *Board) Step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
-// advance is Step with a least number of tiles of a band.
+// advance is Step with a least number of tiles of a band. How many tiles there will be nobody knows yet: the last generation's number stands for it.
 func (b *Board) advance(bands, least int) {
 	whole := band{0, b.columns, b.parity, 2*b.computed > b.columns*b.rows}
 	if bands = min(bands, b.columns, b.computed/least); bands > 1 {

@@ -169,7 +169,7 @@ tileCallsAVX512:
 	BYTE       $0x0f
 	BYTE       $0x0d
 	BYTE       $0x08
-	PREFETCHT1 (DI)
+	PREFETCHT0 (DI)
 	ADDQ       $0x08, AX
 	ADDQ       $0x08, DI
 	VMOVDQU64  64(R12), Z7
@@ -741,7 +741,7 @@ tileCallsAVX2:
 	BYTE       $0x0f
 	BYTE       $0x0d
 	BYTE       $0x08
-	PREFETCHT1 (R8)
+	PREFETCHT0 (R8)
 	ADDQ       $0x08, AX
 	ADDQ       $0x08, R8
 	VMOVDQU    32(R13), Y4

@@ -144,7 +144,7 @@ func (w *walk) call() {
 	for _, b := range []operand.U8{0x0f, 0x0d, 0x08} {
 		Instruction(&ir.Instruction{Opcode: "BYTE", Operands: []operand.Op{b}})
 	}
-	PREFETCHT1(operand.Mem{Base: w.fetch})
+	PREFETCHT0(operand.Mem{Base: w.fetch})
 	ADDQ(operand.U8(8), reg.RAX)
 	ADDQ(operand.U8(8), w.fetch)
 }
