@@ -71,7 +71,7 @@ func newWorld(g *geometry) *World {
 // reset empties the world and fills its cells with fuel.
 func (w *World) reset(c *Constants, functions []Function) {
 	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0, square(c.ViewDistance), nil, nil
-	w.sightRows = w.sight.rows().mask
+	w.sightRows = w.sight.rows()
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
 	}
