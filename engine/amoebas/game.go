@@ -336,8 +336,7 @@ func (a *arena) turns() {
 			if recover() == nil {
 				return // the goroutine is exiting
 			}
-			action := invalid
-			a.finish(&action)
+			a.finish(invalid)
 		}
 	}()
 	a.view.round = a.round
@@ -350,7 +349,7 @@ func (a *arena) turns() {
 		f := &a.World.functions[a.who[cell].function]
 		if f.evolved != nil {
 			if action, ok := a.foresee(f.evolved, cell); ok {
-				a.finish(&action)
+				a.finish(action)
 				continue
 			}
 		}
@@ -358,12 +357,12 @@ func (a *arena) turns() {
 		a.asking = true
 		action := f.Act(&a.view)
 		a.asking = false
-		a.finish(&action)
+		a.finish(action)
 	}
 }
 
 // finish carries out what the present amoeba decided and goes on to the next.
-func (a *arena) finish(action *Action) {
+func (a *arena) finish(action Action) {
 	cell := int(a.queue[a.next])
 	n := action.encode()
 	a.hash = engine.Hash(a.hash, n)

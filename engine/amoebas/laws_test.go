@@ -124,7 +124,7 @@ type chaos struct{}
 
 func (chaos) Act(v *View) Action {
 	r := v.Random
-	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)), Data: Data(r.Below(3)), ChildData: Data(r.Below(3))}
+	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)), Data: Data(r.Below(3)), Heritage: Heritage{ChildData: Data(r.Below(3))}}
 	switch r.Below(40) {
 	case 0:
 		panic("a function that fails")

@@ -6,7 +6,7 @@ import (
 )
 
 // act carries out what the amoeba in a cell decided. If the action's preconditions fail, it rests.
-func (w *World) act(cell int, a *Action) {
+func (w *World) act(cell int, a Action) {
 	me := &w.who[cell]
 	if !a.valid() {
 		w.rest(cell, me)
@@ -94,7 +94,7 @@ func (w *World) hit(target, by int) {
 }
 
 // divide halves what is left of the parent's energy after the loss, cut toward zero, between parent and child.
-func (w *World) divide(cell, target int, a *Action) {
+func (w *World) divide(cell, target int, a Action) {
 	me := &w.who[cell]
 	each := (int(me.energy) - w.constants.DivideEnergyLoss) / 2
 	w.spend(cell, me, int(me.energy)-each)
