@@ -373,7 +373,7 @@ func (a *arena) finish(action Action) {
 	if a.looks {
 		a.forget(cell)
 		if action.valid() && action.Command != Rest {
-			a.forget(int(a.g.home[cell+a.g.offset[action.Direction]]))
+			a.forget(a.g.toward(cell, action.Direction))
 		}
 	}
 	a.next++

@@ -33,8 +33,20 @@ const (
 	copyUp
 )
 
+// border returns which margins hold copies of a cell of the world: 0 for most cells.
+func (g *geometry) border(cell int) uint8 { return g.copies[cell>>1] >> (cell & 1 * 4) & 15 }
+
 // toCopies returns the ways from a cell of the world to its copies.
-func (g *geometry) toCopies(cell int) []int { return g.ways[g.copies[cell>>1]>>(cell&1*4)&15] }
+func (g *geometry) toCopies(cell int) []int { return g.ways[g.border(cell)&15] }
+
+// toward returns the neighbour of a cell of the world in a direction. Only at a border need it be looked up.
+func (g *geometry) toward(cell int, d Direction) int {
+	to := cell + g.offset[d&7]
+	if g.border(cell) != 0 {
+		to = int(g.home[to])
+	}
+	return to
+}
 
 // waysToCopies returns geometry.ways for the width and the height of a world.
 func waysToCopies(across, down int) (ways [16][]int) {

@@ -36,7 +36,11 @@ type View struct {
 // look makes the view that of the amoeba in a cell.
 func (v *View) look(cell int) {
 	o := &v.w.who[cell]
-	v.Energy, v.Health, v.Species, v.Data, v.cell = int(o.energy), int(o.health), int(o.species), v.w.data[cell], cell
+	v.Energy, v.Health, v.Species, v.cell = int(o.energy), int(o.health), int(o.species), cell
+	v.Data = 0
+	if v.w.remembers {
+		v.Data = v.w.data[cell]
+	}
 }
 
 // Constants returns the numbers of the game's physics.
