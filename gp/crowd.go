@@ -40,20 +40,28 @@ func (g *Grammar) NewCrowd(level kernels.Level) (*Crowd, error) {
 	if level == kernels.AVX2 {
 		return nil, fmt.Errorf("gp: there are no kernels for crowds with %s", level)
 	}
-	if g.bands == nil || g.Window.Side > 7 {
-		return nil, fmt.Errorf("gp: a crowd needs a window of at most 7 cells a side and a layer with rows")
-	}
-	for _, op := range g.Operators {
-		switch {
-		case op.Form == Flag, op.Form == Any, op.Form == Greatest, op.Form == Sum && !g.Layers[op.Index].Rows:
-			return nil, fmt.Errorf("gp: a crowd lacks operator %q", op.Name)
-		}
+	if err := g.crowded(); err != nil {
+		return nil, err
 	}
 	c := &Crowd{run: runner(level), layers: aligned[CrowdLayer](len(g.Layers))}
 	for i, l := range g.Layers {
 		c.weights[i] = weight{unit: l.Unit}
 	}
 	return c, nil
+}
+
+// crowded returns an error for a grammar that neither a Crowd nor a Solo takes.
+func (g *Grammar) crowded() error {
+	if g.bands == nil || g.Window.Side > 7 {
+		return fmt.Errorf("gp: a crowd needs a window of at most 7 cells a side and a layer with rows")
+	}
+	for _, op := range g.Operators {
+		switch {
+		case op.Form == Flag, op.Form == Any, op.Form == Greatest, op.Form == Sum && !g.Layers[op.Index].Rows:
+			return fmt.Errorf("gp: a crowd lacks operator %q", op.Name)
+		}
+	}
+	return nil
 }
 
 // Load prepares the crowd for a genome's code, as Batch.Load does.

@@ -7,3 +7,6 @@ func (f *Frame) RowSums(layer, y int) (even, odd uint64) {
 	}
 	return f.Rows[layer].even[y], f.Rows[layer].odd[y]
 }
+
+// RowWeight returns the weight of a cell of a layer with Rows.
+func (f *Frame) RowWeight(layer, x, y int) int32 { return f.Rows[layer].at(x, y) }

@@ -81,6 +81,7 @@ type machine struct {
 	crowd     *CrowdLayer
 	squares   *[Lanes]Bits
 	bands     *[Lanes]band
+	solo      *[MaxLayers]SoloLayer
 }
 
 // NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns an error for a grammar with flags, least or greatest weights, or rows of

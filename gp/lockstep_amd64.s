@@ -11,10 +11,10 @@ TEXT ·runAVX512(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
 	MOVQ    56(SI), DI
+	LEAQ    AVX512_table<>+0(SB), R11
 	MOVQ    64(SI), AX
 	DECQ    AX
 	IMUL3Q  $0x000000b8, AX, AX
-	LEAQ    AVX512_table<>+0(SB), R11
 	ADDQ    AX, R11
 	MOVWLZX (R8), AX
 	JMP     (R11)(AX*8)
@@ -2464,10 +2464,10 @@ TEXT ·runAVX2(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
 	MOVQ    56(SI), DI
+	LEAQ    AVX2_table<>+0(SB), R11
 	MOVQ    64(SI), AX
 	DECQ    AX
 	IMUL3Q  $0x000000b8, AX, AX
-	LEAQ    AVX2_table<>+0(SB), R11
 	ADDQ    AX, R11
 	MOVWLZX (R8), AX
 	JMP     (R11)(AX*8)
@@ -5794,6 +5794,263 @@ TEXT handler_AVX2_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
+// func runSolo(m *uint64)
+TEXT ·runSolo(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ    m+0(FP), SI
+	MOVQ    (SI), R8
+	MOVQ    8(SI), R9
+	MOVQ    16(SI), R10
+	MOVQ    24(SI), R12
+	MOVQ    32(SI), R13
+	MOVQ    56(SI), DI
+	LEAQ    Solo_table<>+0(SB), R11
+	MOVWLZX (R8), AX
+	JMP     (R11)(AX*8)
+
+// Requires: AVX
+TEXT handler_Solo_add<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	VMOVUPS (R9)(BX*1), X0
+	VADDPS  (R9)(CX*1), X0, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX
+TEXT handler_Solo_sub<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	VMOVUPS (R9)(BX*1), X0
+	VSUBPS  (R9)(CX*1), X0, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX
+TEXT handler_Solo_mul<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	VMOVUPS (R9)(BX*1), X0
+	VMULPS  (R9)(CX*1), X0, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX512F, AVX512VL
+TEXT handler_Solo_blend<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	MOVWLZX 8(R8), DX
+	KMOVW   (R10)(DX*8), K1
+	VMOVUPS (R9)(CX*1), X0
+	VMOVUPS (R9)(BX*1), K1, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_least<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX       4(R8), BX
+	SHLQ          $0x04, BX
+	ADDQ          96(SI), BX
+	MOVQ          8(BX), CX
+	MOVQ          (BX), BX
+	MOVWLZX       6(R8), DX
+	SHLQ          $0x06, DX
+	ADDQ          80(SI), DX
+	VPBROADCASTD  low_byte<>+0(SB), X31
+	MOVQ          (DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K1
+	VPTERNLOGD    $0xff, Z0, Z0, Z0
+	VMOVDQU8      (CX), K1, Z0
+	MOVQ          16(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K2
+	VPTERNLOGD    $0xff, Z1, Z1, Z1
+	VMOVDQU8      (CX), K2, Z1
+	MOVQ          32(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K3
+	VPTERNLOGD    $0xff, Z2, Z2, Z2
+	VMOVDQU8      (CX), K3, Z2
+	MOVQ          48(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K4
+	VPTERNLOGD    $0xff, Z3, Z3, Z3
+	VMOVDQU8      (CX), K4, Z3
+	VEXTRACTI64X4 $0x01, Z0, Y4
+	VPMINUB       Y4, Y0, Y0
+	VEXTRACTI64X4 $0x01, Z1, Y5
+	VPMINUB       Y5, Y1, Y1
+	VEXTRACTI64X4 $0x01, Z2, Y6
+	VPMINUB       Y6, Y2, Y2
+	VEXTRACTI64X4 $0x01, Z3, Y7
+	VPMINUB       Y7, Y3, Y3
+	VEXTRACTI128  $0x01, Y0, X4
+	VPMINUB       X4, X0, X0
+	VEXTRACTI128  $0x01, Y1, X5
+	VPMINUB       X5, X1, X1
+	VEXTRACTI128  $0x01, Y2, X6
+	VPMINUB       X6, X2, X2
+	VEXTRACTI128  $0x01, Y3, X7
+	VPMINUB       X7, X3, X3
+	VPUNPCKLQDQ   X1, X0, X4
+	VPUNPCKHQDQ   X1, X0, X0
+	VPMINUB       X4, X0, X0
+	VPUNPCKLQDQ   X3, X2, X5
+	VPUNPCKHQDQ   X3, X2, X2
+	VPMINUB       X5, X2, X2
+	VSHUFPS       $0x88, X2, X0, X1
+	VSHUFPS       $0xdd, X2, X0, X0
+	VPMINUB       X1, X0, X0
+	VPSRLD        $0x10, X0, X1
+	VPMINUB       X1, X0, X0
+	VPSRLD        $0x08, X0, X1
+	VPMINUB       X1, X0, X0
+	VPANDD        X31, X0, X0
+	VPCMPUD       $0x04, X31, X0, K1
+	VMOVDQA32.Z   X0, K1, X0
+	MOVWLZX       4(R8), BX
+	MOVQ          48(SI), CX
+	MOVWLZX       2(R8), AX
+	SHLQ          $0x04, AX
+	VCVTDQ2PS     X0, X0
+	VMULPS.BCST   4(CX)(BX*8), X0, X0
+	VMOVUPS       X0, (R9)(AX*1)
+	MOVWLZX       10(R8), AX
+	ADDQ          $0x0a, R8
+	JMP           (R11)(AX*8)
+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_smaller<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	VMOVUPS (R9)(BX*1), X0
+	VCMPPS  $0x11, (R9)(CX*1), X0, K1
+	KMOVQ   K1, (R10)(AX*8)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_equal<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	VMOVUPS (R9)(BX*1), X0
+	VCMPPS  $0x00, (R9)(CX*1), X0, K1
+	KMOVQ   K1, (R10)(AX*8)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_rowsum<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX       4(R8), BX
+	SHLQ          $0x04, BX
+	ADDQ          96(SI), BX
+	MOVQ          8(BX), CX
+	MOVQ          (BX), BX
+	MOVWLZX       6(R8), DX
+	SHLQ          $0x06, DX
+	ADDQ          80(SI), DX
+	VPXORQ        Z31, Z31, Z31
+	MOVQ          (DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K1
+	VMOVDQU8.Z    (CX), K1, Z0
+	VPSADBW       Z31, Z0, Z0
+	MOVQ          16(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K2
+	VMOVDQU8.Z    (CX), K2, Z1
+	VPSADBW       Z31, Z1, Z1
+	VPSLLQ        $0x10, Z1, Z1
+	MOVQ          32(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K3
+	VMOVDQU8.Z    (CX), K3, Z2
+	VPSADBW       Z31, Z2, Z2
+	VPSLLQ        $0x20, Z2, Z2
+	MOVQ          48(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K4
+	VMOVDQU8.Z    (CX), K4, Z3
+	VPSADBW       Z31, Z3, Z3
+	VPSLLQ        $0x30, Z3, Z3
+	VPADDQ        Z1, Z0, Z0
+	VPADDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X0
+	VPSHUFD       $0xee, X0, X1
+	VPADDQ        X1, X0, X0
+	VPMOVZXWD     X0, X0
+	MOVWLZX       4(R8), BX
+	MOVQ          48(SI), CX
+	MOVWLZX       2(R8), AX
+	SHLQ          $0x04, AX
+	VCVTDQ2PS     X0, X0
+	VMULPS.BCST   4(CX)(BX*8), X0, X0
+	VMOVUPS       X0, (R9)(AX*1)
+	MOVWLZX       10(R8), AX
+	ADDQ          $0x0a, R8
+	JMP           (R11)(AX*8)
+
+// Requires: AVX, AVX2, AVX512F, AVX512VPOPCNTDQ
+TEXT handler_Solo_wordcount<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	SHLQ         $0x04, BX
+	ADDQ         96(SI), BX
+	MOVQ         8(BX), CX
+	MOVQ         (BX), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x04, AX
+	VPBROADCASTQ BX, Z0
+	VPANDQ       (DX), Z0, Z0
+	VPOPCNTQ     Z0, Z0
+	VPMOVQD      Z0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VCVTDQ2PS    X0, X0
+	VCVTDQ2PS    X1, X1
+	VSHUFPS      $0x88, X1, X0, X0
+	VMOVUPS      X0, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
 DATA AVX512_table<>+0(SB)/8, $handler_AVX512_add_1<>(SB)
 DATA AVX512_table<>+8(SB)/8, $handler_AVX512_sub_1<>(SB)
 DATA AVX512_table<>+16(SB)/8, $handler_AVX512_mul_1<>(SB)
@@ -5981,3 +6238,28 @@ DATA AVX2_table<>+712(SB)/8, $handler_AVX2_end<>(SB)
 DATA AVX2_table<>+720(SB)/8, $handler_AVX2_end<>(SB)
 DATA AVX2_table<>+728(SB)/8, $handler_AVX2_end<>(SB)
 GLOBL AVX2_table<>(SB), RODATA|NOPTR, $736
+
+DATA Solo_table<>+0(SB)/8, $handler_Solo_add<>(SB)
+DATA Solo_table<>+8(SB)/8, $handler_Solo_sub<>(SB)
+DATA Solo_table<>+16(SB)/8, $handler_Solo_mul<>(SB)
+DATA Solo_table<>+24(SB)/8, $handler_Solo_blend<>(SB)
+DATA Solo_table<>+32(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+40(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+48(SB)/8, $handler_Solo_least<>(SB)
+DATA Solo_table<>+56(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+64(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+72(SB)/8, $handler_Solo_smaller<>(SB)
+DATA Solo_table<>+80(SB)/8, $handler_Solo_equal<>(SB)
+DATA Solo_table<>+88(SB)/8, $handler_AVX512_and<>(SB)
+DATA Solo_table<>+96(SB)/8, $handler_AVX512_or<>(SB)
+DATA Solo_table<>+104(SB)/8, $handler_AVX512_not<>(SB)
+DATA Solo_table<>+112(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+120(SB)/8, $handler_AVX512_skipnone<>(SB)
+DATA Solo_table<>+128(SB)/8, $handler_AVX512_skipall<>(SB)
+DATA Solo_table<>+136(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+144(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+152(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+160(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+168(SB)/8, $handler_Solo_rowsum<>(SB)
+DATA Solo_table<>+176(SB)/8, $handler_Solo_wordcount<>(SB)
+GLOBL Solo_table<>(SB), RODATA|NOPTR, $184

@@ -122,6 +122,7 @@ func main() {
 		}
 		fmt.Fprintf(&tables, "GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", e.name(), maxVectors*len(handlers)*8)
 	}
+	tables.WriteString(solo())
 	Generate()
 	if err := finish(flag.Lookup("out").Value.String(), tables.Bytes()); err != nil {
 		log.Fatal(err)
@@ -170,19 +171,29 @@ func finish(path string, tables []byte) error {
 	return os.WriteFile(path, append(text, append(bytes.TrimRight(tables, "\n"), '\n')...), 0o644)
 }
 
-// run is the entry: it loads the registers and jumps to the first handler.
+// run is the entry: it loads the registers, finds the handlers for so many vectors and jumps to the first.
 func run(e executor) {
-	TEXT("run"+e.name(), attr.NOSPLIT|attr.NOFRAME, "func(m *uint64)")
+	enter(e.name())
+	MOVQ(operand.Mem{Base: state, Disp: 64}, reg.RAX)
+	DECQ(reg.RAX)
+	IMUL3Q(operand.U32(len(handlers)*8), reg.RAX, reg.RAX)
+	ADDQ(reg.RAX, table)
+	start()
+}
+
+// enter loads the registers.
+func enter(name string) {
+	TEXT("run"+name, attr.NOSPLIT|attr.NOFRAME, "func(m *uint64)")
 	Load(Param("m"), state)
 	for i, r := range []reg.Register{pc, floats, truths, masks, layers} {
 		MOVQ(operand.Mem{Base: state, Disp: i * 8}, r)
 	}
 	MOVQ(operand.Mem{Base: state, Disp: 56}, active)
-	MOVQ(operand.Mem{Base: state, Disp: 64}, reg.RAX)
-	DECQ(reg.RAX)
-	IMUL3Q(operand.U32(len(handlers)*8), reg.RAX, reg.RAX)
-	Instruction(&ir.Instruction{Opcode: "LEAQ", Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: e.name() + "_table", Static: true}, Base: reg.StaticBase}, table}})
-	ADDQ(reg.RAX, table)
+	Instruction(&ir.Instruction{Opcode: "LEAQ", Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: name + "_table", Static: true}, Base: reg.StaticBase}, table}})
+}
+
+// start jumps to the first handler.
+func start() {
 	MOVWLZX(operand.Mem{Base: pc}, reg.EAX)
 	jump(reg.RAX)
 }

@@ -1,0 +1,74 @@
+package gp
+
+import (
+	"fmt"
+	"unsafe"
+
+	"clade/gp/kernels"
+)
+
+// Solo is for the same grammars as Crowd, where decisions come one at a time: what the trees of one genome may see of a decision, whose values under the four turns it computes
+// in lockstep. It is scratch memory of one goroutine.
+type Solo struct {
+	machine   machine
+	run       func(*machine)
+	registers []Quad
+	layers    [MaxLayers]SoloLayer
+	weights   [MaxLayers]weight
+	truths    []uint64
+	code      *Code
+}
+
+// SoloLayer is a layer as a Solo takes it. The kernels know its layout.
+type SoloLayer struct {
+	Cells   uint64
+	Weights *[64]uint8 // of a layer with a unit, by cell: 0..255, of a layer asked for its least weight 0..254. Layers may share them; those of cells not in the layer do not count
+}
+
+// NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar that NewCrowd refuses, and for other levels than AVX-512, for which Eval serves.
+func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
+	if level != kernels.AVX512 {
+		return nil, fmt.Errorf("gp: there are no kernels for a solo with %s", level)
+	}
+	if err := g.crowded(); err != nil {
+		return nil, err
+	}
+	s := &Solo{run: runSolo}
+	for i, l := range g.Layers {
+		s.weights[i] = weight{unit: l.Unit}
+	}
+	return s, nil
+}
+
+// Load prepares the solo for a genome's code, as Crowd.Load does. Layers stay.
+func (s *Solo) Load(c *Code) {
+	if need := max(c.registers, BatchLanes/Lanes); len(s.registers) < need {
+		s.registers = make([]Quad, need)
+	}
+	if len(s.truths) < c.truths+1 {
+		s.truths = make([]uint64, c.truths+1)
+	}
+	s.code = c
+	m := &s.machine
+	m.registers, m.truths, m.solo = (*LaneFloats)(unsafe.Pointer(&s.registers[0])), &s.truths[0], &s.layers
+	m.squares, m.weights = unsafe.SliceData(c.masks), &s.weights
+	for i, v := range c.constants {
+		s.registers[c.scalars+i] = Quad{v, v, v, v}
+	}
+}
+
+// Layer returns the place of a layer.
+func (s *Solo) Layer(i int) *SoloLayer { return &s.layers[i] }
+
+// SetScalar gives a scalar that no turn changes its value, until the next Load.
+func (s *Solo) SetScalar(i int, v float32) { s.registers[i] = Quad{v, v, v, v} }
+
+// Eval computes the value of a slot's tree under the first so many turns, by the program of a situation, which must hold. The value is valid until the next call of Eval or
+// Load; other turns hold anything. Eval allocates nothing.
+func (s *Solo) Eval(slot, situation, turns int) *Quad {
+	p := &s.code.programs[slot*s.code.stride+situation]
+	s.machine.code = unsafe.SliceData(p.code[:1]) // at least opEnd stands there
+	s.machine.active = 1<<turns - 1
+	s.run(&s.machine)
+	return &s.registers[p.result]
+}
