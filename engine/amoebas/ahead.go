@@ -84,7 +84,7 @@ type lookout struct {
 
 // newAhead returns memory for looking ahead, nil in a game that does not: its genomes read what a crowd lacks, or there are no kernels.
 func (g *Game) newAhead(at *geometry) *ahead {
-	if !g.lockstep {
+	if !g.lockstep || at.size < 60 {
 		return nil
 	}
 	skirt := (margin*at.pitch + margin + 7) &^ 7

@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // Bind implements engine.Game: the player is an evolved Function.
@@ -25,7 +26,10 @@ func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoebas: %w", err)
 	}
-	e := &evolved{grammar: g.grammar, code: code, memory: g.settings.Memory}
+	e := &evolved{grammar: g.grammar, code: code, memory: g.settings.Memory, level: kernels.Scalar}
+	if g.lockstep {
+		e.level = g.level
+	}
 	e.weighs.fuel, e.weighs.injured = code.Weighs(layerFuel), code.Weighs(layerInjured)
 	e.weighs.friends, e.weighs.hostiles = code.Weighs(layerFriends), code.Weighs(layerHostiles)
 	return e, nil
@@ -36,6 +40,7 @@ type evolved struct {
 	grammar *gp.Grammar
 	code    *gp.Code
 	memory  bool
+	level   kernels.Level                                   // of kernels that this genome and these settings allow
 	weighs  struct{ fuel, friends, hostiles, injured bool } // layers whose weights the code reads
 }
 
@@ -63,28 +68,43 @@ func situations() []gp.Situation {
 // scratch is memory for the decisions of one seat's evolved function.
 type scratch struct {
 	grammar   *gp.Grammar
+	level     kernels.Level
 	frame     *gp.Frame
+	solo      *gp.Solo // takes the frame's place where there are kernels, else nil
 	loaded    *gp.Code // whose constants are in the frame
 	situation int
 	utilities [numSlots]gp.Quad
+
+	fuel, energy, health [64]uint8 // weights for the solo, by cell
 }
 
-func newScratch(g *gp.Grammar) *scratch {
-	return &scratch{grammar: g, frame: g.NewFrame()}
+func newScratch(g *gp.Grammar, level kernels.Level) *scratch {
+	m := &scratch{grammar: g, level: level, frame: g.NewFrame()}
+	if solo, err := g.NewSolo(level); err == nil {
+		m.solo = solo
+		for layer, weights := range map[int]*[64]uint8{layerFuel: &m.fuel, layerFriends: &m.energy, layerHostiles: &m.energy, layerInjured: &m.health} {
+			solo.Layer(layer).Weights = weights
+		}
+	}
+	return m
 }
 
 func (e *evolved) Act(v *View) Action {
-	occupied, friends := v.Occupied(), v.Friends()
+	occupied, friends := v.people()
 	legal := v.w.constants.legal(v.Energy, occupied, friends)
 	if legal == [3]Directions{} && !e.memory {
 		return Action{}
 	}
 	m := v.minds[v.Species]
-	if m == nil || m.grammar != e.grammar {
-		m = newScratch(e.grammar)
+	if m == nil || m.grammar != e.grammar || m.level != e.level {
+		m = newScratch(e.grammar, e.level)
 		v.minds[v.Species] = m
 	}
-	e.fill(v, m, occupied, friends)
+	if m.solo == nil {
+		e.fill(v, m, occupied, friends)
+	} else {
+		e.draw(v, m, occupied, friends)
+	}
 	e.evaluate(m, &legal)
 	a := choose(&m.utilities, &legal, v.Random.Below(8))
 	if e.memory {
@@ -111,21 +131,35 @@ func (c *Constants) legal(energy int, occupied, friends Cells) (legal [3]Directi
 
 // evaluate computes the utilities of the slots that have a legal candidate.
 func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
-	if m.loaded != e.code {
-		e.code.Load(m.frame)
-		m.loaded = e.code
-	}
-	m.utilities[slotRest][0] = e.code.EvalLane(slotRest, m.situation, 0, m.frame)
+	e.unturned(m, slotRest)
 	for i, l := range legal {
 		if l&^diagonals != 0 {
-			m.utilities[slotMove+2*i] = e.code.Eval(slotMove+2*i, m.situation, m.frame)
+			e.turned(m, slotMove+2*i)
 		}
 		if l&diagonals != 0 {
-			m.utilities[slotMoveDiagonal+2*i] = e.code.Eval(slotMoveDiagonal+2*i, m.situation, m.frame)
+			e.turned(m, slotMoveDiagonal+2*i)
 		}
 	}
 	if e.memory {
-		m.utilities[slotMemory][0] = e.code.EvalLane(slotMemory, m.situation, 0, m.frame)
+		e.unturned(m, slotMemory)
+	}
+}
+
+// turned computes the utilities of a slot under the four turns.
+func (e *evolved) turned(m *scratch, slot int) {
+	if m.solo != nil {
+		m.utilities[slot] = *m.solo.Eval(slot, m.situation, gp.Lanes)
+	} else {
+		m.utilities[slot] = e.code.Eval(slot, m.situation, m.frame)
+	}
+}
+
+// unturned computes that of a slot which has no direction.
+func (e *evolved) unturned(m *scratch, slot int) {
+	if m.solo != nil {
+		m.utilities[slot][0] = m.solo.Eval(slot, m.situation, 1)[0]
+	} else {
+		m.utilities[slot][0] = e.code.EvalLane(slot, m.situation, 0, m.frame)
 	}
 }
 
@@ -178,6 +212,10 @@ func orZero(u float32) float32 {
 // fill draws into the frame as much of the view as the code reads.
 func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	w, f := v.w, m.frame
+	if m.loaded != e.code {
+		e.code.Load(f)
+		m.loaded = e.code
+	}
 	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
 	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
 	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
@@ -188,13 +226,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	f.Layers[layerHostiles] = hostiles.bits()
 	f.Layers[layerInjured] = f.Layers[layerHostiles]
 	f.Layers[layerFriends] = (friends &^ own).bits()
-	m.situation = 0
-	if hostiles == 0 {
-		m.situation |= noHostile
-	}
-	if friends == own {
-		m.situation |= noFriend
-	}
+	m.situation = situation(hostiles, friends)
 	if e.weighs.fuel {
 		v.fillFuel(f.Rows[layerFuel])
 	}
@@ -222,6 +254,53 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 			calls[i] = fromData(w.data[w.g.home[v.cell+int(w.g.view[i])]])
 		}
 	}
+}
+
+// draw does for a solo what fill does for a frame.
+func (e *evolved) draw(v *View, m *scratch, occupied, friends Cells) {
+	w, s := v.w, m.solo
+	if m.loaded != e.code {
+		s.Load(e.code)
+		m.loaded = e.code
+	}
+	s.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
+	s.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
+	s.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
+	s.SetScalar(scalarRound, float32(v.round)*unitEnergy)
+	hostiles := occupied &^ friends
+	s.Layer(layerFuel).Cells, s.Layer(layerEmpty).Cells = uint64(w.sight), uint64(w.sight&^occupied)
+	s.Layer(layerFriends).Cells = uint64(friends &^ own)
+	s.Layer(layerHostiles).Cells, s.Layer(layerInjured).Cells = uint64(hostiles), uint64(hostiles)
+	m.situation = situation(hostiles, friends)
+	corner := v.cell - margin*w.g.pitch - margin
+	if e.weighs.fuel {
+		w.square(&m.fuel, w.fuel, corner)
+	}
+	if e.weighs.friends && friends != own || e.weighs.hostiles && hostiles != 0 {
+		w.square(&m.energy, w.energyPlane(), corner)
+	}
+	if e.weighs.injured && hostiles != 0 {
+		w.square(&m.health, w.healthPlane(), corner)
+	}
+}
+
+// square copies a plane's bytes in the greatest view whose upper left corner is given.
+func (w *World) square(to *[64]uint8, plane []uint8, corner int) {
+	for y := range side {
+		binary.LittleEndian.PutUint64(to[side*y:], word(plane, corner)) // the last byte is overwritten by the next row
+		corner += w.g.pitch
+	}
+}
+
+// situation tells what is certain.
+func situation(hostiles, friends Cells) (s int) {
+	if hostiles == 0 {
+		s |= noHostile
+	}
+	if friends == own {
+		s |= noFriend
+	}
+	return s
 }
 
 // fillEnergy gives a layer the energy of the amoebas in its cells.

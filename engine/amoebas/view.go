@@ -55,6 +55,20 @@ func (v *View) Occupied() Cells { return v.w.window(v.w.occupied, v.cell) & v.w.
 // Friends returns the visible cells that hold an amoeba of the own species, the own cell included.
 func (v *View) Friends() Cells { return v.w.window(v.w.species[v.Species], v.cell) & v.w.sight }
 
+// people returns Occupied and Friends.
+func (v *View) people() (occupied, friends Cells) {
+	w := v.w
+	i := v.cell - margin*w.g.pitch - margin
+	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
+	all, kin := w.occupied, w.species[v.Species&(engine.MaxSeats-1)][:len(w.occupied)]
+	for y := 0; y < side*side; y += side {
+		occupied |= Cells(binary.LittleEndian.Uint16(all[at:])>>shift&(1<<side-1)) << y
+		friends |= Cells(binary.LittleEndian.Uint16(kin[at:])>>shift&(1<<side-1)) << y
+		at += row
+	}
+	return occupied & w.sight, friends & w.sight
+}
+
 // Hostiles returns the visible cells that hold an amoeba of another species.
 func (v *View) Hostiles() Cells { return v.Occupied() &^ v.Friends() }
 
