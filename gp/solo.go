@@ -60,8 +60,8 @@ func (s *Solo) Load(c *Code) {
 // Layer returns the place of a layer.
 func (s *Solo) Layer(i int) *SoloLayer { return &s.layers[i] }
 
-// SetScalar gives a scalar that no turn changes its value, until the next Load.
-func (s *Solo) SetScalar(i int, v float32) { s.registers[i] = Quad{v, v, v, v} }
+// Scalar returns the place of a scalar, until the next Load.
+func (s *Solo) Scalar(i int) *Quad { return &s.registers[i] }
 
 // Eval computes the value of a slot's tree under the first so many turns, by the program of a situation, which must hold. The value is valid until the next call of Eval or
 // Load; other turns hold anything. Eval allocates nothing.

@@ -48,8 +48,7 @@ func TestSoloAgrees(t *testing.T) {
 				f.Weights[2][cell] = int32(r.IntN(gp.NoWeight))
 			}
 			for k := range g.Scalars {
-				f.SetScalar(k, f.Scalar(k)[0])
-				solo.SetScalar(k, f.Scalar(k)[0])
+				*solo.Scalar(k) = *f.Scalar(k)
 			}
 			for l := range g.Layers {
 				layer := solo.Layer(l)

@@ -130,13 +130,17 @@ func (a *arena) foresee(e *evolved, cell int) (Action, bool) {
 		}
 		a.evaluate(e, n)
 	}
-	best := h.minds[a.next&(lookahead-1)]
-	if best&bestNone != 0 {
+	mind := h.minds[a.next&(lookahead-1)]
+	if mind&bestNone != 0 {
 		return Action{}, true
 	}
-	start := a.random.Below(8)
+	return chosen(mind, a.random.Below(8)), true
+}
+
+// chosen returns the first of what is best around the compass from a direction.
+func chosen(best uint32, start int) Action {
 	if best&bestRest != 0 {
-		return Action{}, true
+		return Action{}
 	}
 	moves, hits, divisions := uint8(best), uint8(best>>8), uint8(best>>16)
 	d := Direction(bits.TrailingZeros8(bits.RotateLeft8(moves|hits|divisions, -start))+start) & 7
@@ -146,7 +150,7 @@ func (a *arena) foresee(e *evolved, cell int) (Action, bool) {
 	} else if moves>>d&1 != 0 {
 		command = Move
 	}
-	return Action{Command: command, Direction: d}, true
+	return Action{Command: command, Direction: d}
 }
 
 // assemble lists the amoeba whose turn it is and others of its seat, whose turn is near and who were not listed before. An evolved function has no other's children, so all

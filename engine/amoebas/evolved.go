@@ -75,36 +75,47 @@ type scratch struct {
 	situation int
 	utilities [numSlots]gp.Quad
 
+	peek
 	fuel, energy, health [64]uint8 // weights for the solo, by cell
 }
 
-func newScratch(g *gp.Grammar, level kernels.Level) *scratch {
+func newScratch(g *gp.Grammar, level kernels.Level, pitch int) *scratch {
 	m := &scratch{grammar: g, level: level, frame: g.NewFrame()}
-	if solo, err := g.NewSolo(level); err == nil {
-		m.solo = solo
-		for layer, weights := range map[int]*[64]uint8{layerFuel: &m.fuel, layerFriends: &m.energy, layerHostiles: &m.energy, layerInjured: &m.health} {
-			solo.Layer(layer).Weights = weights
-		}
+	solo, err := g.NewSolo(level)
+	if err != nil {
+		return m
+	}
+	m.solo, m.layers = solo, solo.Layer(0)
+	m.peek.weights = [3]*[64]uint8{&m.fuel, &m.energy, &m.health}
+	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
+	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
+	for y := range side {
+		m.rows[y], m.bitRows[y] = uint64(y*pitch), uint64(y*pitch/8)
 	}
 	return m
 }
 
 func (e *evolved) Act(v *View) Action {
+	m := v.minds[v.Species]
+	if m == nil || m.grammar != e.grammar || m.level != e.level {
+		m = newScratch(e.grammar, e.level, v.w.g.pitch)
+		v.minds[v.Species] = m
+	}
+	if m.solo != nil {
+		occupied, friends := e.draw(v, m)
+		legal := v.w.constants.legal(v.Energy, occupied, friends)
+		if legal == [3]Directions{} {
+			return Action{}
+		}
+		e.evaluate(m, &legal)
+		return chosen(pickOne(&m.utilities, uint32(legal[0])|uint32(legal[1])<<8|uint32(legal[2])<<16), v.Random.Below(8))
+	}
 	occupied, friends := v.people()
 	legal := v.w.constants.legal(v.Energy, occupied, friends)
 	if legal == [3]Directions{} && !e.memory {
 		return Action{}
 	}
-	m := v.minds[v.Species]
-	if m == nil || m.grammar != e.grammar || m.level != e.level {
-		m = newScratch(e.grammar, e.level)
-		v.minds[v.Species] = m
-	}
-	if m.solo == nil {
-		e.fill(v, m, occupied, friends)
-	} else {
-		e.draw(v, m, occupied, friends)
-	}
+	e.fill(v, m, occupied, friends)
 	e.evaluate(m, &legal)
 	a := choose(&m.utilities, &legal, v.Random.Below(8))
 	if e.memory {
@@ -256,40 +267,48 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	}
 }
 
-// draw does for a solo what fill does for a frame.
-func (e *evolved) draw(v *View, m *scratch, occupied, friends Cells) {
-	w, s := v.w, m.solo
-	if m.loaded != e.code {
-		s.Load(e.code)
-		m.loaded = e.code
-	}
-	s.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
-	s.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
-	s.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
-	s.SetScalar(scalarRound, float32(v.round)*unitEnergy)
-	hostiles := occupied &^ friends
-	s.Layer(layerFuel).Cells, s.Layer(layerEmpty).Cells = uint64(w.sight), uint64(w.sight&^occupied)
-	s.Layer(layerFriends).Cells = uint64(friends &^ own)
-	s.Layer(layerHostiles).Cells, s.Layer(layerInjured).Cells = uint64(hostiles), uint64(hostiles)
-	m.situation = situation(hostiles, friends)
-	corner := v.cell - margin*w.g.pitch - margin
-	if e.weighs.fuel {
-		w.square(&m.fuel, w.fuel, corner)
-	}
-	if e.weighs.friends && friends != own || e.weighs.hostiles && hostiles != 0 {
-		w.square(&m.energy, w.energyPlane(), corner)
-	}
-	if e.weighs.injured && hostiles != 0 {
-		w.square(&m.health, w.healthPlane(), corner)
-	}
+// peek is what kernels need in order to draw for a solo what fill draws into a frame. They know its layout.
+type peek struct {
+	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
+	bitRows   [side + 1]uint64 // the same in bytes of a bit plane
+	occupancy [2]*uint8        // World.occupied and that of the species
+	planes    [3]*uint8        // fuel, energy and health
+	weights   [3]*[64]uint8    // out: theirs
+	weighs    uint64           // which of them: see weighsFuel
+	sight     uint64
+	corner    uint64        // the cell in the upper left corner of the greatest view
+	layers    *gp.SoloLayer // out
+	scalars   [scalarData]float32
+	quads     *gp.Quad // out: the scalars under all turns
+	occupied  Cells    // out: those of View
+	friends   Cells
 }
 
-// square copies a plane's bytes in the greatest view whose upper left corner is given.
-func (w *World) square(to *[64]uint8, plane []uint8, corner int) {
-	for y := range side {
-		binary.LittleEndian.PutUint64(to[side*y:], word(plane, corner)) // the last byte is overwritten by the next row
-		corner += w.g.pitch
+// draw does for a solo what fill does for a frame, and returns Occupied and Friends.
+func (e *evolved) draw(v *View, m *scratch) (occupied, friends Cells) {
+	w, p := v.w, &m.peek
+	if m.loaded != e.code {
+		m.solo.Load(e.code)
+		m.loaded, p.quads = e.code, m.solo.Scalar(0)
 	}
+	p.occupancy = [2]*uint8{&w.occupied[0], &w.species[v.Species&(engine.MaxSeats-1)][0]}
+	p.planes[0], p.weighs = &w.fuel[0], 0
+	if e.weighs.fuel {
+		p.weighs |= weighsFuel
+	}
+	if e.weighs.friends || e.weighs.hostiles {
+		p.weighs |= weighsPeople
+		p.planes[1] = &w.energyPlane()[0]
+	}
+	if e.weighs.injured {
+		p.weighs |= weighsInjured
+		p.planes[2] = &w.healthPlane()[0]
+	}
+	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
+	p.scalars = [scalarData]float32{float32(v.Energy) * unitEnergy, float32(v.Health) * unitHealth, float32(v.OwnFuel()) * unitEnergy, float32(v.round) * unitEnergy}
+	peekOne(p)
+	m.situation = situation(p.occupied&^p.friends, p.friends)
+	return p.occupied, p.friends
 }
 
 // situation tells what is certain.

@@ -215,7 +215,7 @@ func testFrame(t *testing.T, g *Game) {
 	}
 	v := View{w: w, round: 7}
 	v.look(w.g.cell(0, 0)) // at the corner
-	m := newScratch(g.grammar, kernels.Scalar)
+	m := newScratch(g.grammar, kernels.Scalar, w.g.pitch)
 	e := &evolved{memory: true}
 	e.weighs.fuel, e.weighs.friends, e.weighs.hostiles, e.weighs.injured = true, true, true, true
 	e.fill(&v, m, v.Occupied(), v.Friends())

@@ -1331,3 +1331,175 @@ GLOBL bit_7<>(SB), RODATA|NOPTR, $8
 
 DATA bit_15<>+0(SB)/8, $0x0000000000008000
 GLOBL bit_15<>(SB), RODATA|NOPTR, $8
+
+// func peekAVX512(view *uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI
+TEXT ·peekAVX512(SB), NOSPLIT, $0-8
+	MOVQ          view+0(FP), AX
+	MOVQ          208(AX), CX
+	MOVQ          CX, DX
+	ANDQ          $0x07, DX
+	VMOVQ         DX, X0
+	SHRQ          $0x03, CX
+	VMOVDQU64     64(AX), Z1
+	MOVQ          128(AX), DX
+	ADDQ          CX, DX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERQQ    (DX)(Z1*1), K7, Z30
+	VPSRLQ        X0, Z30, Z2
+	VPANDQ.BCST   number_7f<>+0(SB), Z2, Z2
+	VPSLLVQ       lift<>+0(SB), Z2, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y3
+	VPOR          Y3, Y2, Y3
+	VEXTRACTI128  $0x01, Y3, X2
+	VPOR          X2, X3, X2
+	MOVQ          136(AX), DX
+	ADDQ          CX, DX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERQQ    (DX)(Z1*1), K7, Z31
+	VPSRLQ        X0, Z31, Z0
+	VPANDQ.BCST   number_7f<>+0(SB), Z0, Z0
+	VPSLLVQ       lift<>+0(SB), Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPOR          Y1, Y0, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPOR          X0, X1, X0
+	VPUNPCKLQDQ   X0, X2, X1
+	VPUNPCKHQDQ   X0, X2, X0
+	VPOR          X1, X0, X1
+	MOVQ          200(AX), DX
+	VPBROADCASTQ  200(AX), X0
+	VPAND         X0, X1, X1
+	VMOVDQU       X1, 248(AX)
+	VMOVQ         X1, CX
+	VPEXTRQ       $0x01, X1, BX
+	MOVQ          216(AX), SI
+	MOVQ          DX, (SI)
+	ANDNQ         DX, CX, DX
+	MOVQ          DX, 16(SI)
+	ANDNQ         CX, BX, DX
+	MOVQ          DX, 48(SI)
+	MOVQ          DX, 64(SI)
+	BTRQ          $0x18, BX
+	MOVQ          BX, 32(SI)
+	MOVQ          240(AX), DX
+	VBROADCASTSS  224(AX), X0
+	VMOVUPS       X0, (DX)
+	VBROADCASTSS  228(AX), X0
+	VMOVUPS       X0, 16(DX)
+	VBROADCASTSS  232(AX), X0
+	VMOVUPS       X0, 32(DX)
+	VBROADCASTSS  236(AX), X0
+	VMOVUPS       X0, 48(DX)
+	VMOVDQU64     (AX), Z1
+	MOVQ          208(AX), CX
+	MOVQ          $0x007f7f7f7f7f7f7f, DX
+	KMOVQ         DX, K1
+	MOVQ          192(AX), DX
+	TESTQ         $0x00000001, DX
+	JEQ           unfueled
+	MOVQ          144(AX), BX
+	ADDQ          CX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERQQ    (BX)(Z1*1), K7, Z30
+	MOVQ          168(AX), BX
+	VPCOMPRESSB.Z Z30, K1, Z0
+	VMOVDQU64     Z0, (BX)
+
+unfueled:
+	TESTQ         $0x00000002, DX
+	JEQ           unpeopled
+	MOVQ          152(AX), BX
+	ADDQ          CX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERQQ    (BX)(Z1*1), K7, Z31
+	MOVQ          176(AX), BX
+	VPCOMPRESSB.Z Z31, K1, Z0
+	VMOVDQU64     Z0, (BX)
+
+unpeopled:
+	TESTQ         $0x00000004, DX
+	JEQ           unhurt
+	MOVQ          160(AX), BX
+	ADDQ          CX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z30, Z30, Z30
+	VPGATHERQQ    (BX)(Z1*1), K7, Z30
+	MOVQ          184(AX), BX
+	VPCOMPRESSB.Z Z30, K1, Z0
+	VMOVDQU64     Z0, (BX)
+
+unhurt:
+	VZEROUPPER
+	RET
+
+DATA lift<>+0(SB)/8, $0x0000000000000000
+DATA lift<>+8(SB)/8, $0x0000000000000007
+DATA lift<>+16(SB)/8, $0x000000000000000e
+DATA lift<>+24(SB)/8, $0x0000000000000015
+DATA lift<>+32(SB)/8, $0x000000000000001c
+DATA lift<>+40(SB)/8, $0x0000000000000023
+DATA lift<>+48(SB)/8, $0x000000000000002a
+DATA lift<>+56(SB)/8, $0x000000000000003f
+GLOBL lift<>(SB), RODATA|NOPTR, $64
+
+// func pickAVX512(utilities *uint64, legal uint32) uint32
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·pickAVX512(SB), NOSPLIT, $0-20
+	MOVQ         utilities+0(FP), AX
+	MOVL         legal+8(FP), CX
+	VBROADCASTSS (AX), Y0
+	VCMPPS       $0x07, Y0, Y0, K4
+	VPBROADCASTD minus_infinity<>+0(SB), Y4
+	VMOVAPS      Y0, K4, Y4
+	VMOVAPS      Y4, Y0
+	KMOVB        CX, K1
+	VMOVDQU      directions<>+0(SB), Y1
+	VPERMPS      16(AX), Y1, Y1
+	VMAXPS       Y0, Y1, K1, Y0
+	MOVL         CX, DX
+	SHRL         $0x08, DX
+	KMOVB        DX, K2
+	VMOVDQU      directions<>+0(SB), Y2
+	VPERMPS      48(AX), Y2, Y2
+	VMAXPS       Y0, Y2, K2, Y0
+	MOVL         CX, DX
+	SHRL         $0x10, DX
+	KMOVB        DX, K3
+	VMOVDQU      directions<>+0(SB), Y3
+	VPERMPS      80(AX), Y3, Y3
+	VMAXPS       Y0, Y3, K3, Y0
+	VPERM2F128   $0x01, Y0, Y0, Y5
+	VMAXPS       Y5, Y0, Y0
+	VPERMILPS    $0x4e, Y0, Y5
+	VMAXPS       Y5, Y0, Y0
+	VPERMILPS    $0xb1, Y0, Y5
+	VMAXPS       Y5, Y0, Y0
+	VCMPPS       $0x00, Y4, Y0, K4
+	KMOVB        K4, AX
+	SHLL         $0x18, AX
+	ANDL         $0x01000000, AX
+	VCMPPS       $0x00, Y1, Y0, K1, K5
+	KMOVB        K5, CX
+	ORL          CX, AX
+	VCMPPS       $0x00, Y2, Y0, K2, K5
+	KMOVB        K5, CX
+	SHLL         $0x08, CX
+	ORL          CX, AX
+	VCMPPS       $0x00, Y3, Y0, K3, K5
+	KMOVB        K5, CX
+	SHLL         $0x10, CX
+	ORL          CX, AX
+	VZEROUPPER
+	MOVL         AX, ret+16(FP)
+	RET
+
+DATA directions<>+0(SB)/8, $0x0000000000000004
+DATA directions<>+8(SB)/8, $0x0000000100000005
+DATA directions<>+16(SB)/8, $0x0000000200000006
+DATA directions<>+24(SB)/8, $0x0000000300000007
+GLOBL directions<>(SB), RODATA|NOPTR, $32

@@ -2,7 +2,15 @@
 
 package amoebas
 
-import "clade/gp/kernels"
+import (
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// peekOne and pickOne are for processors with a gp.Solo.
+func peekOne(*peek) { panic("amoebas: no kernels") }
+
+func pickOne(*[numSlots]gp.Quad, uint32) uint32 { panic("amoebas: no kernels") }
 
 // lookouts returns the kernels of a level.
 func lookouts(kernels.Level) lookout { return lookout{glanceAt, preferred} }

@@ -11,3 +11,13 @@ func glanceAVX512(view *uint64)
 //
 //go:noescape
 func preferAVX512(view *uint64, utilities *uint64)
+
+// peekAVX512 draws what one amoeba sees.
+//
+//go:noescape
+func peekAVX512(view *uint64)
+
+// pickAVX512 is bestOf for processors with AVX-512.
+//
+//go:noescape
+func pickAVX512(utilities *uint64, legal uint32) uint32

@@ -74,6 +74,8 @@ const (
 func main() {
 	glance()
 	prefer()
+	peek()
+	pick()
 	Generate()
 }
 
