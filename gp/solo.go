@@ -11,7 +11,6 @@ import (
 // in lockstep. It is scratch memory of one goroutine.
 type Solo struct {
 	machine   machine
-	run       func(*machine)
 	registers []Quad
 	layers    [MaxLayers]SoloLayer
 	weights   [MaxLayers]weight
@@ -33,7 +32,7 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if err := g.crowded(); err != nil {
 		return nil, err
 	}
-	s := &Solo{run: runSolo}
+	s := &Solo{}
 	for i, l := range g.Layers {
 		s.weights[i] = weight{unit: l.Unit}
 	}
@@ -67,8 +66,8 @@ func (s *Solo) Scalar(i int) *Quad { return &s.registers[i] }
 // Load; other turns hold anything. Eval allocates nothing.
 func (s *Solo) Eval(slot, situation, turns int) *Quad {
 	p := &s.code.programs[slot*s.code.stride+situation]
-	s.machine.code = unsafe.SliceData(p.code[:1]) // at least opEnd stands there
+	s.machine.code = unsafe.SliceData(p.code) // at least opEnd stands there
 	s.machine.active = 1<<turns - 1
-	s.run(&s.machine)
+	runSolo(&s.machine)
 	return &s.registers[p.result]
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/bits"
 	"unsafe"
 
 	"clade/engine"
@@ -21,6 +20,7 @@ const (
 	lookahead = 64 // places of the queue that are evaluated ahead at most: a power of two
 	crowding  = 32 // cells for each of them: on a small world most that is found far ahead becomes void
 	fewest    = 6  // amoebas that are worth a crowd
+	wide      = 60 // cells a side of the worlds on which this pays
 )
 
 // ahead is memory for looking ahead in games of one size.
@@ -62,20 +62,6 @@ type glance struct {
 	costs     [3]int32       // energy that a move, a hit and a division need
 }
 
-// Bits of glance.weighs.
-const (
-	weighsFuel = 1 << iota
-	weighsPeople
-	weighsInjured
-)
-
-// What is best is a set: bit d is a move, 8+d a hit, 16+d a division in direction d; then these. Moves and divisions go to free cells, hits to others, so in one direction either
-// the hit is in it or one or both of the others.
-const (
-	bestRest = 1 << 24 // nothing is better than to rest
-	bestNone = 1 << 25 // nothing else is possible
-)
-
 // lookout is the part of looking ahead that has kernels.
 type lookout struct {
 	look   func(*glance)                                         // sees
@@ -84,7 +70,7 @@ type lookout struct {
 
 // newAhead returns memory for looking ahead, nil in a game that does not: its genomes read what a crowd lacks, or there are no kernels.
 func (g *Game) newAhead(at *geometry) *ahead {
-	if !g.lockstep || at.size < 60 {
+	if !g.lockstep || at.size < g.wide {
 		return nil
 	}
 	skirt := (margin*at.pitch + margin + 7) &^ 7
@@ -134,23 +120,7 @@ func (a *arena) foresee(e *evolved, cell int) (Action, bool) {
 	if mind&bestNone != 0 {
 		return Action{}, true
 	}
-	return chosen(mind, a.random.Below(8)), true
-}
-
-// chosen returns the first of what is best around the compass from a direction.
-func chosen(best uint32, start int) Action {
-	if best&bestRest != 0 {
-		return Action{}
-	}
-	moves, hits, divisions := uint8(best), uint8(best>>8), uint8(best>>16)
-	d := Direction(bits.TrailingZeros8(bits.RotateLeft8(moves|hits|divisions, -start))+start) & 7
-	command := Divide
-	if hits>>d&1 != 0 {
-		command = Hit
-	} else if moves>>d&1 != 0 {
-		command = Move
-	}
-	return Action{Command: command, Direction: d}
+	return chosen(options(mind), a.random.Below(8)), true
 }
 
 // assemble lists the amoeba whose turn it is and others of its seat, whose turn is near and who were not listed before. An evolved function has no other's children, so all
@@ -230,16 +200,10 @@ func (a *arena) aim(e *evolved, seat int, crowd *gp.Crowd, n int) {
 	g.occupancy, g.fuel, g.who = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0], &w.who[0]
 	g.layers, g.scalars = crowd.Layer(0), crowd.Scalar(scalarEnergy)
 	g.costs = [3]int32{int32(c.MoveEnergy), int32(c.AttackEnergy), int32(c.MinDivideEnergy)}
-	g.weighs = 0
-	if e.weighs.fuel {
-		g.weighs |= weighsFuel
-	}
-	if e.weighs.friends || e.weighs.hostiles {
-		g.weighs |= weighsPeople
+	if g.weighs = e.weight(); g.weighs&weighsPeople != 0 {
 		g.energy = &w.energyPlane()[0]
 	}
-	if e.weighs.injured {
-		g.weighs |= weighsInjured
+	if g.weighs&weighsInjured != 0 {
 		g.health = &w.healthPlane()[0]
 	}
 }

@@ -31,10 +31,10 @@ type decisions []uint64
 func (d *decisions) Decide(seat int, n uint64) { *d = append(*d, n<<4|uint64(seat)) }
 func (d *decisions) Step(engine.Scene)         {}
 
-// executors returns the game without looking ahead, then with it in plain Go and with kernels.
+// executors returns the game without looking ahead, then with it in plain Go and with kernels, and with kernels but without it.
 func executors(t testing.TB, s Settings) (games []*Game) {
 	t.Helper()
-	for _, level := range []kernels.Level{kernels.Scalar, kernels.Scalar, kernels.AVX512} {
+	for i, level := range []kernels.Level{kernels.Scalar, kernels.Scalar, kernels.AVX512, kernels.AVX512} {
 		if len(kernels.Available()) <= int(level) {
 			continue
 		}
@@ -43,7 +43,7 @@ func executors(t testing.TB, s Settings) (games []*Game) {
 			t.Fatal(err)
 		}
 		if _, err := g.newCrowd(); err == nil {
-			g.lockstep = len(games) > 0
+			g.lockstep, g.wide = i > 0, i/3*(maxWorldSize+1)
 		}
 		games = append(games, g)
 	}

@@ -45,6 +45,11 @@ func (s Directions) Nth(n int) Direction {
 	return Direction(bits.TrailingZeros8(uint8(s)))
 }
 
+// from returns the first direction of the set around the compass from one; the set must not be empty.
+func (s Directions) from(start int) Direction {
+	return Direction(bits.TrailingZeros8(bits.RotateLeft8(uint8(s), -start))+start) & 7
+}
+
 // Last returns the direction of the greatest score, the highest direction among equals, and false for an empty set.
 func (s Directions) Last(score func(Direction) int) (Direction, bool) {
 	best, most := Direction(0), 0

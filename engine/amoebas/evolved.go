@@ -69,28 +69,19 @@ func situations() []gp.Situation {
 type scratch struct {
 	grammar   *gp.Grammar
 	level     kernels.Level
-	frame     *gp.Frame
-	solo      *gp.Solo // takes the frame's place where there are kernels, else nil
 	loaded    *gp.Code // whose constants are in the frame
 	situation int
 	utilities [numSlots]gp.Quad
-
-	peek
-	fuel, energy, health [64]uint8 // weights for the solo, by cell
+	frame     *gp.Frame
+	*single   // in the frame's place where there are kernels
 }
 
-func newScratch(g *gp.Grammar, level kernels.Level, pitch int) *scratch {
-	m := &scratch{grammar: g, level: level, frame: g.NewFrame()}
-	solo, err := g.NewSolo(level)
-	if err != nil {
-		return m
-	}
-	m.solo, m.layers = solo, solo.Layer(0)
-	m.peek.weights = [3]*[64]uint8{&m.fuel, &m.energy, &m.health}
-	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
-	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
-	for y := range side {
-		m.rows[y], m.bitRows[y] = uint64(y*pitch), uint64(y*pitch/8)
+func newScratch(e *evolved, w *World, seat int) *scratch {
+	m := &scratch{grammar: e.grammar, level: e.level}
+	if solo, err := e.grammar.NewSolo(e.level); err == nil {
+		m.single = newSingle(solo, w, seat)
+	} else {
+		m.frame = e.grammar.NewFrame()
 	}
 	return m
 }
@@ -98,26 +89,20 @@ func newScratch(g *gp.Grammar, level kernels.Level, pitch int) *scratch {
 func (e *evolved) Act(v *View) Action {
 	m := v.minds[v.Species]
 	if m == nil || m.grammar != e.grammar || m.level != e.level {
-		m = newScratch(e.grammar, e.level, v.w.g.pitch)
+		m = newScratch(e, v.w, v.Species)
 		v.minds[v.Species] = m
 	}
-	if m.solo != nil {
-		occupied, friends := e.draw(v, m)
-		legal := v.w.constants.legal(v.Energy, occupied, friends)
-		if legal == [3]Directions{} {
-			return Action{}
-		}
-		e.evaluate(m, &legal)
-		return chosen(pickOne(&m.utilities, uint32(legal[0])|uint32(legal[1])<<8|uint32(legal[2])<<16), v.Random.Below(8))
+	if m.single != nil {
+		return e.decide(v, m)
 	}
 	occupied, friends := v.people()
-	legal := v.w.constants.legal(v.Energy, occupied, friends)
-	if legal == [3]Directions{} && !e.memory {
+	may := v.w.constants.legal(v.Energy, occupied, friends)
+	if may == 0 && !e.memory {
 		return Action{}
 	}
 	e.fill(v, m, occupied, friends)
-	e.evaluate(m, &legal)
-	a := choose(&m.utilities, &legal, v.Random.Below(8))
+	e.evaluate(m, may)
+	a := choose(&m.utilities, may, v.Random.Below(8))
 	if e.memory {
 		a.Data = toData(m.utilities[slotMemory][0])
 		a.ChildData = a.Data
@@ -125,67 +110,72 @@ func (e *evolved) Act(v *View) Action {
 	return a
 }
 
-// legal returns the directions in which an amoeba may move, hit and divide.
-func (c *Constants) legal(energy int, occupied, friends Cells) (legal [3]Directions) {
-	open := ^occupied.Ring()
+// options is a set of actions: bit d is a move, 8+d a hit, 16+d a division in direction d. Moves and divisions go to free cells, hits to others, so in one direction either
+// the hit is in it or one or both of the others.
+type options uint32
+
+const (
+	hitsAt      = 8 // the first bit of the hits
+	divisionsAt = 16
+)
+
+// all returns the directions in which there is an action.
+func (o options) all() Directions { return Directions(o | o>>hitsAt | o>>divisionsAt) }
+
+// command returns the action in a direction; of a move and a division, the move.
+func (o options) command(d Direction) Command {
+	switch o >> d & (1 | 1<<hitsAt) {
+	case 0:
+		return Divide
+	case 1:
+		return Move
+	}
+	return Hit
+}
+
+// legal returns what an amoeba may do, other than rest.
+func (c *Constants) legal(energy int, occupied, friends Cells) (may options) {
+	open := options(^occupied.Ring())
 	if energy >= c.MoveEnergy {
-		legal[0] = open
+		may = open
 	}
 	if energy >= c.AttackEnergy {
-		legal[1] = (occupied &^ friends).Ring()
+		may |= options((occupied &^ friends).Ring()) << hitsAt
 	}
 	if energy >= c.MinDivideEnergy {
-		legal[2] = open
+		may |= open << divisionsAt
 	}
-	return legal
+	return may
 }
 
 // evaluate computes the utilities of the slots that have a legal candidate.
-func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
-	e.unturned(m, slotRest)
-	for i, l := range legal {
-		if l&^diagonals != 0 {
-			e.turned(m, slotMove+2*i)
+func (e *evolved) evaluate(m *scratch, may options) {
+	m.utilities[slotRest][0] = e.code.EvalLane(slotRest, m.situation, 0, m.frame)
+	for slot := slotMove; may != 0; may, slot = may>>8, slot+2 {
+		if Directions(may)&^diagonals != 0 {
+			m.utilities[slot] = e.code.Eval(slot, m.situation, m.frame)
 		}
-		if l&diagonals != 0 {
-			e.turned(m, slotMoveDiagonal+2*i)
+		if Directions(may)&diagonals != 0 {
+			m.utilities[slot+1] = e.code.Eval(slot+1, m.situation, m.frame)
 		}
 	}
 	if e.memory {
-		e.unturned(m, slotMemory)
-	}
-}
-
-// turned computes the utilities of a slot under the four turns.
-func (e *evolved) turned(m *scratch, slot int) {
-	if m.solo != nil {
-		m.utilities[slot] = *m.solo.Eval(slot, m.situation, gp.Lanes)
-	} else {
-		m.utilities[slot] = e.code.Eval(slot, m.situation, m.frame)
-	}
-}
-
-// unturned computes that of a slot which has no direction.
-func (e *evolved) unturned(m *scratch, slot int) {
-	if m.solo != nil {
-		m.utilities[slot][0] = m.solo.Eval(slot, m.situation, 1)[0]
-	} else {
-		m.utilities[slot][0] = e.code.EvalLane(slot, m.situation, 0, m.frame)
+		m.utilities[slotMemory][0] = e.code.EvalLane(slotMemory, m.situation, 0, m.frame)
 	}
 }
 
 // choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
-func choose(utilities *[numSlots]gp.Quad, legal *[3]Directions, start int) Action {
+func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 	best, most := Action{}, utilities[slotRest][0]
 	if most != most {
 		most = float32(math.Inf(-1))
 	}
-	moves, divisions := legal[0] != 0, legal[2] != 0 // both go to the empty neighbours, hits to the others
-	some := bits.RotateLeft8(uint8(legal[0]|legal[1]|legal[2]), -start)
+	moves, hits, divisions := Directions(may) != 0, Directions(may>>hitsAt), Directions(may>>divisionsAt) != 0
+	some := bits.RotateLeft8(uint8(may.all()), -start)
 	for ; some != 0; some &= some - 1 {
 		d := Direction(bits.TrailingZeros8(some)+start) & 7
 		slot, turns := slotMove+1-int(d&1), d>>1
-		if legal[1].Has(d) {
+		if hits.Has(d) {
 			if u := utilities[slot+slotHit-slotMove][turns]; u > most {
 				best, most = Action{Command: Hit, Direction: d}, u
 			}
@@ -265,50 +255,6 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 			calls[i] = fromData(w.data[w.g.home[v.cell+int(w.g.view[i])]])
 		}
 	}
-}
-
-// peek is what kernels need in order to draw for a solo what fill draws into a frame. They know its layout.
-type peek struct {
-	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
-	bitRows   [side + 1]uint64 // the same in bytes of a bit plane
-	occupancy [2]*uint8        // World.occupied and that of the species
-	planes    [3]*uint8        // fuel, energy and health
-	weights   [3]*[64]uint8    // out: theirs
-	weighs    uint64           // which of them: see weighsFuel
-	sight     uint64
-	corner    uint64        // the cell in the upper left corner of the greatest view
-	layers    *gp.SoloLayer // out
-	scalars   [scalarData]float32
-	quads     *gp.Quad // out: the scalars under all turns
-	occupied  Cells    // out: those of View
-	friends   Cells
-}
-
-// draw does for a solo what fill does for a frame, and returns Occupied and Friends.
-func (e *evolved) draw(v *View, m *scratch) (occupied, friends Cells) {
-	w, p := v.w, &m.peek
-	if m.loaded != e.code {
-		m.solo.Load(e.code)
-		m.loaded, p.quads = e.code, m.solo.Scalar(0)
-	}
-	p.occupancy = [2]*uint8{&w.occupied[0], &w.species[v.Species&(engine.MaxSeats-1)][0]}
-	p.planes[0], p.weighs = &w.fuel[0], 0
-	if e.weighs.fuel {
-		p.weighs |= weighsFuel
-	}
-	if e.weighs.friends || e.weighs.hostiles {
-		p.weighs |= weighsPeople
-		p.planes[1] = &w.energyPlane()[0]
-	}
-	if e.weighs.injured {
-		p.weighs |= weighsInjured
-		p.planes[2] = &w.healthPlane()[0]
-	}
-	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
-	p.scalars = [scalarData]float32{float32(v.Energy) * unitEnergy, float32(v.Health) * unitHealth, float32(v.OwnFuel()) * unitEnergy, float32(v.round) * unitEnergy}
-	peekOne(p)
-	m.situation = situation(p.occupied&^p.friends, p.friends)
-	return p.occupied, p.friends
 }
 
 // situation tells what is certain.

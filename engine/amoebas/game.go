@@ -80,7 +80,8 @@ type Game struct {
 	sizes     []*size
 	compilers sync.Pool // of *gp.Compiler
 	level     kernels.Level
-	lockstep  bool  // evolved species are evaluated ahead
+	lockstep  bool  // evolved species are evaluated in lockstep
+	wide      int   // cells a side of the worlds on which they are evaluated ahead
 	fault     error // the environment names kernels that do not exist: no species can be bound
 }
 
@@ -115,7 +116,7 @@ func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 		return nil, err
 	}
 	s.Sizes = slices.Clone(s.Sizes)
-	g := &Game{settings: s, grammar: newGrammar(&s), level: level}
+	g := &Game{settings: s, grammar: newGrammar(&s), level: level, wide: wide}
 	_, err := g.newCrowd()
 	g.lockstep = err == nil && level > kernels.Scalar
 	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }

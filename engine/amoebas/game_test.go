@@ -12,7 +12,6 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
-	"clade/gp/kernels"
 )
 
 // small returns a game in a small world.
@@ -215,7 +214,7 @@ func testFrame(t *testing.T, g *Game) {
 	}
 	v := View{w: w, round: 7}
 	v.look(w.g.cell(0, 0)) // at the corner
-	m := newScratch(g.grammar, kernels.Scalar, w.g.pitch)
+	m := newScratch(&evolved{grammar: g.grammar}, w, 0)
 	e := &evolved{memory: true}
 	e.weighs.fuel, e.weighs.friends, e.weighs.hostiles, e.weighs.injured = true, true, true, true
 	e.fill(&v, m, v.Occupied(), v.Friends())

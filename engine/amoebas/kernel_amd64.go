@@ -9,12 +9,12 @@ import (
 
 //go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg amoebas
 
-// peekOne draws what one amoeba sees, and pickOne returns what is best for it, as preferred does, of the actions that are legal: moves, hits and divisions by direction. They are
+// peekOne draws what one amoeba sees, and pickOne returns what is best for it, as preferred does, of the actions that it may do. They are
 // kernels for AVX-512.
 func peekOne(p *peek) { peekAVX512((*uint64)(unsafe.Pointer(p))) }
 
-func pickOne(utilities *[numSlots]gp.Quad, legal uint32) uint32 {
-	return pickAVX512((*uint64)(unsafe.Pointer(utilities)), legal)
+func pickOne(utilities *[numSlots]gp.Quad, may options) options {
+	return options(pickAVX512((*uint64)(unsafe.Pointer(utilities)), uint32(may)))
 }
 
 // lookouts returns the kernels of a level.

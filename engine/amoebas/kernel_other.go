@@ -10,7 +10,7 @@ import (
 // peekOne and pickOne are for processors with a gp.Solo.
 func peekOne(*peek) { panic("amoebas: no kernels") }
 
-func pickOne(*[numSlots]gp.Quad, uint32) uint32 { panic("amoebas: no kernels") }
+func pickOne(*[numSlots]gp.Quad, options) options { panic("amoebas: no kernels") }
 
 // lookouts returns the kernels of a level.
 func lookouts(kernels.Level) lookout { return lookout{glanceAt, preferred} }

@@ -1,0 +1,120 @@
+package amoebas
+
+import "clade/gp"
+
+// An amoeba that decides alone does so in vectors too, where there are kernels: the four turns of its view are evaluated in lockstep. TestAheadAgrees holds that it decides as
+// it does without.
+
+// single is memory for the decisions of one seat's evolved function in one world, one at a time.
+type single struct {
+	peek
+	solo                 *gp.Solo
+	fuel, energy, health [64]uint8 // weights, by cell
+}
+
+// peek is what the kernels need in order to draw what one amoeba sees. They know its layout.
+type peek struct {
+	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
+	bitRows   [side + 1]uint64 // the same in bytes of a bit plane
+	occupancy [2]*uint8        // World.occupied and that of the species
+	planes    [3]*uint8        // fuel, energy and health
+	weights   [3]*[64]uint8    // out: theirs
+	weighs    uint64           // which of them: see weighsFuel
+	sight     uint64
+	corner    uint64        // the cell in the upper left corner of the greatest view
+	layers    *gp.SoloLayer // out
+	scalars   [scalarData]float32
+	quads     *gp.Quad // out: the scalars under all turns
+	occupied  Cells    // out: those of View
+	friends   Cells
+}
+
+func newSingle(solo *gp.Solo, w *World, seat int) *single {
+	m := &single{solo: solo}
+	m.layers, m.weights = solo.Layer(0), [3]*[64]uint8{&m.fuel, &m.energy, &m.health}
+	m.occupancy, m.planes[0] = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0]
+	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
+	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
+	for y := range side {
+		m.rows[y], m.bitRows[y] = uint64(y*w.g.pitch), uint64(y*w.g.pitch>>3)
+	}
+	return m
+}
+
+// decide is Act in vectors.
+func (e *evolved) decide(v *View, m *scratch) Action {
+	e.draw(v, m)
+	p := &m.peek
+	may := v.w.constants.legal(v.Energy, p.occupied, p.friends)
+	if may == 0 {
+		return Action{}
+	}
+	situation := situation(p.occupied&^p.friends, p.friends)
+	m.utilities[slotRest] = *m.solo.Eval(slotRest, situation, 1)
+	slot := slotMove
+	for rest := may; rest != 0; rest >>= 8 {
+		if Directions(rest)&^diagonals != 0 {
+			m.utilities[slot] = *m.solo.Eval(slot, situation, gp.Lanes)
+		}
+		if Directions(rest)&diagonals != 0 {
+			m.utilities[slot+1] = *m.solo.Eval(slot+1, situation, gp.Lanes)
+		}
+		slot += 2
+	}
+	return chosen(pickOne(&m.utilities, may), v.Random.Below(8))
+}
+
+// draw does for a solo what fill does for a frame.
+func (e *evolved) draw(v *View, m *scratch) {
+	w, p := v.w, &m.peek
+	if m.loaded != e.code {
+		m.solo.Load(e.code)
+		m.loaded, p.quads, p.weighs = e.code, m.solo.Scalar(0), e.weight()
+	}
+	if p.weighs&weighsPeople != 0 && (w.energy == nil || p.planes[1] == nil) {
+		p.planes[1] = &w.energyPlane()[0]
+	}
+	if p.weighs&weighsInjured != 0 && (w.health == nil || p.planes[2] == nil) {
+		p.planes[2] = &w.healthPlane()[0]
+	}
+	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
+	p.scalars[scalarEnergy], p.scalars[scalarHealth] = float32(v.Energy)*unitEnergy, float32(v.Health)*unitHealth
+	p.scalars[scalarFuel], p.scalars[scalarRound] = float32(v.OwnFuel())*unitEnergy, float32(v.round)*unitEnergy
+	peekOne(p)
+}
+
+// weight returns the set of planes that the code reads.
+func (e *evolved) weight() (set uint64) {
+	if e.weighs.fuel {
+		set |= weighsFuel
+	}
+	if e.weighs.friends || e.weighs.hostiles {
+		set |= weighsPeople
+	}
+	if e.weighs.injured {
+		set |= weighsInjured
+	}
+	return set
+}
+
+// Bits of peek.weighs and glance.weighs.
+const (
+	weighsFuel = 1 << iota
+	weighsPeople
+	weighsInjured
+)
+
+// What is best is a set of options, or one of these.
+const (
+	bestRest = 1 << 24 // nothing is better than to rest
+	bestNone = 1 << 25 // nothing else is possible
+)
+
+// chosen returns the first of what is best around the compass from a direction.
+func chosen(best options, start int) Action {
+	if best&bestRest != 0 {
+		return Action{}
+	}
+	d := best.all().from(start)
+	return Action{Command: best.command(d), Direction: d}
+}
