@@ -82,6 +82,9 @@ type machine struct {
 	squares   *[Lanes]Bits
 	bands     *[Lanes]band
 	solo      *[MaxLayers]SoloLayer
+	trees     *soloTree // of a situation, by slot
+	values    *Quad     // by slot
+	slots     uint64    // of the trees whose values are asked for
 }
 
 // NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns an error for a grammar with flags, least or greatest weights, or rows of

@@ -5795,6 +5795,7 @@ TEXT handler_AVX2_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	JMP            (R11)(AX*8)
 
 // func runSolo(m *uint64)
+// Requires: AVX, BMI
 TEXT ·runSolo(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    m+0(FP), SI
 	MOVQ    (SI), R8
@@ -5804,8 +5805,22 @@ TEXT ·runSolo(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    32(SI), R13
 	MOVQ    56(SI), DI
 	LEAQ    Solo_table<>+0(SB), R11
+	MOVQ    120(SI), R12
+	TZCNTQ  R12, AX
+	JCS     none
+	BLSRQ   R12, R12
+	SHLQ    $0x04, AX
+	MOVQ    112(SI), R15
+	ADDQ    AX, R15
+	ADDQ    104(SI), AX
+	MOVQ    8(AX), R13
+	MOVQ    (AX), R8
 	MOVWLZX (R8), AX
 	JMP     (R11)(AX*8)
+
+none:
+	VZEROUPPER
+	RET
 
 // Requires: AVX
 TEXT handler_Solo_add<>(SB), NOSPLIT|NOFRAME, $0
@@ -5970,6 +5985,26 @@ TEXT handler_Solo_equal<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
+
+// Requires: AVX, BMI
+TEXT handler_Solo_end<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVUPS (R13), X0
+	VMOVUPS X0, (R15)
+	TZCNTQ  R12, AX
+	JCS     none
+	BLSRQ   R12, R12
+	SHLQ    $0x04, AX
+	MOVQ    112(SI), R15
+	ADDQ    AX, R15
+	ADDQ    104(SI), AX
+	MOVQ    8(AX), R13
+	MOVQ    (AX), R8
+	MOVWLZX (R8), AX
+	JMP     (R11)(AX*8)
+
+none:
+	VZEROUPPER
+	RET
 
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT handler_Solo_rowsum<>(SB), NOSPLIT|NOFRAME, $0
@@ -6259,7 +6294,7 @@ DATA Solo_table<>+128(SB)/8, $handler_AVX512_skipall<>(SB)
 DATA Solo_table<>+136(SB)/8, $handler_AVX512_end<>(SB)
 DATA Solo_table<>+144(SB)/8, $handler_AVX512_end<>(SB)
 DATA Solo_table<>+152(SB)/8, $handler_AVX512_end<>(SB)
-DATA Solo_table<>+160(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+160(SB)/8, $handler_Solo_end<>(SB)
 DATA Solo_table<>+168(SB)/8, $handler_Solo_rowsum<>(SB)
 DATA Solo_table<>+176(SB)/8, $handler_Solo_wordcount<>(SB)
 GLOBL Solo_table<>(SB), RODATA|NOPTR, $184

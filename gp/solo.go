@@ -15,7 +15,14 @@ type Solo struct {
 	layers    [MaxLayers]SoloLayer
 	weights   [MaxLayers]weight
 	truths    []uint64
-	code      *Code
+	trees     []soloTree // by situation, then slot
+	slots     int
+}
+
+// soloTree is a program and where it leaves its value. The kernels know its layout.
+type soloTree struct {
+	code   *instruction
+	result *Quad
 }
 
 // SoloLayer is a layer as a Solo takes it. The kernels know its layout.
@@ -32,6 +39,9 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if err := g.crowded(); err != nil {
 		return nil, err
 	}
+	if len(g.Slots) > 64 {
+		return nil, fmt.Errorf("gp: a solo takes at most 64 slots, not %d", len(g.Slots))
+	}
 	s := &Solo{}
 	for i, l := range g.Layers {
 		s.weights[i] = weight{unit: l.Unit}
@@ -47,12 +57,19 @@ func (s *Solo) Load(c *Code) {
 	if len(s.truths) < c.truths+1 {
 		s.truths = make([]uint64, c.truths+1)
 	}
-	s.code = c
 	m := &s.machine
 	m.registers, m.truths, m.solo = (*LaneFloats)(unsafe.Pointer(&s.registers[0])), &s.truths[0], &s.layers
+	m.active = 1<<Lanes - 1
 	m.squares, m.weights = unsafe.SliceData(c.masks), &s.weights
 	for i, v := range c.constants {
 		s.registers[c.scalars+i] = Quad{v, v, v, v}
+	}
+	s.slots, s.trees = len(c.programs)/c.stride, s.trees[:0]
+	for situation := range c.stride {
+		for slot := range s.slots {
+			p := &c.programs[slot*c.stride+situation]
+			s.trees = append(s.trees, soloTree{unsafe.SliceData(p.code), &s.registers[p.result]}) // at least opEnd stands there
+		}
 	}
 }
 
@@ -62,12 +79,10 @@ func (s *Solo) Layer(i int) *SoloLayer { return &s.layers[i] }
 // Scalar returns the place of a scalar, until the next Load.
 func (s *Solo) Scalar(i int) *Quad { return &s.registers[i] }
 
-// Eval computes the value of a slot's tree under the first so many turns, by the program of a situation, which must hold. The value is valid until the next call of Eval or
-// Load; other turns hold anything. Eval allocates nothing.
-func (s *Solo) Eval(slot, situation, turns int) *Quad {
-	p := &s.code.programs[slot*s.code.stride+situation]
-	s.machine.code = unsafe.SliceData(p.code) // at least opEnd stands there
-	s.machine.active = 1<<turns - 1
-	runSolo(&s.machine)
-	return &s.registers[p.result]
+// Eval computes the values of the trees of a set of slots under the four turns, by the programs of a situation, which must hold, and puts them at their slots' places. It
+// allocates nothing.
+func (s *Solo) Eval(slots uint64, situation int, values []Quad) {
+	m := &s.machine
+	m.trees, m.values, m.slots = &s.trees[situation*s.slots], &values[:s.slots][0], slots&(1<<s.slots-1)
+	runSolo(m)
 }

@@ -49,19 +49,18 @@ func (e *evolved) decide(v *View, m *scratch) Action {
 	if may == 0 {
 		return Action{}
 	}
-	situation := situation(p.occupied&^p.friends, p.friends)
-	m.utilities[slotRest] = *m.solo.Eval(slotRest, situation, 1)
-	slot := slotMove
-	for rest := may; rest != 0; rest >>= 8 {
-		if Directions(rest)&^diagonals != 0 {
-			m.utilities[slot] = *m.solo.Eval(slot, situation, gp.Lanes)
-		}
-		if Directions(rest)&diagonals != 0 {
-			m.utilities[slot+1] = *m.solo.Eval(slot+1, situation, gp.Lanes)
-		}
-		slot += 2
-	}
+	m.solo.Eval(may.slots(), situation(p.occupied&^p.friends, p.friends), m.utilities[:])
 	return chosen(pickOne(&m.utilities, may), v.Random.Below(8))
+}
+
+// slots returns the set of the slots that score the options, and rest.
+func (o options) slots() uint64 {
+	const each = 0x010101 // the lowest bit of moves, hits and divisions
+	straight := o>>1&(0x55*each) + 0x7f*each
+	diagonal := o&(0x55*each) + 0x7f*each // the highest bit says whether there is any
+	set := straight>>7&1<<slotMove | diagonal>>7&1<<slotMoveDiagonal | straight>>15&1<<slotHit | diagonal>>15&1<<slotHitDiagonal |
+		straight>>23&1<<slotDivide | diagonal>>23&1<<slotDivideDiagonal | 1<<slotRest
+	return uint64(set)
 }
 
 // draw does for a solo what fill does for a frame.

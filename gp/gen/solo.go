@@ -14,7 +14,10 @@ import (
 const (
 	quadShift      = 4  // a register is 4 lanes of 4 bytes
 	soloLayerShift = 4  // a layer is its cells and a pointer to its weights
-	soloLayers     = 96 // offset in the machine
+	soloLayers     = 96 // offsets in the machine
+	soloTrees      = 104
+	soloValues     = 112
+	soloSlots      = 120
 	cellsOfMask    = 16 // bytes between the cells of a mask under one turn and under the next
 )
 
@@ -38,13 +41,43 @@ var soloHandlers = map[string]func(){
 	"rowsum":    soloSum,
 	"wordcount": soloCount,
 	"least":     soloLeast,
+	"end": func() {
+		VMOVUPS(operand.Mem{Base: result}, quads[0])
+		VMOVUPS(quads[0], operand.Mem{Base: value})
+		tree()
+	},
+}
+
+// Registers of a Solo, where other executors have masks and layers.
+var (
+	slots  = reg.R12 // of the trees left
+	result = reg.R13 // where the program leaves its value
+	value  = reg.R15 // where that belongs
+)
+
+// tree starts with the next tree.
+func tree() {
+	TZCNTQ(slots, reg.RAX)
+	JCS(operand.LabelRef("none"))
+	BLSRQ(slots, slots)
+	SHLQ(operand.U8(4), reg.RAX)
+	MOVQ(operand.Mem{Base: state, Disp: soloValues}, value)
+	ADDQ(reg.RAX, value)
+	ADDQ(operand.Mem{Base: state, Disp: soloTrees}, reg.RAX)
+	MOVQ(operand.Mem{Base: reg.RAX, Disp: 8}, result)
+	MOVQ(operand.Mem{Base: reg.RAX}, pc)
+	start()
+	Label("none")
+	VZEROUPPER()
+	RET()
 }
 
 // solo writes the handlers of a Solo and returns the table of their addresses.
 func solo() (table string) {
 	const name = "Solo"
 	enter(name)
-	start()
+	MOVQ(operand.Mem{Base: state, Disp: soloSlots}, slots)
+	tree()
 	for i, h := range handlers {
 		symbol := "handler_AVX512_" + h.name
 		if write := soloHandlers[h.name]; write != nil {
