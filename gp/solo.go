@@ -7,7 +7,10 @@ import (
 	"clade/gp/kernels"
 )
 
-// Solo is for the same grammars as Crowd, where decisions come one at a time: what the trees of one genome may see of a decision, whose values under the four turns it computes
+// NoWeight is above the weights of a layer that is asked for its least one.
+const NoWeight = 255
+
+// Solo is for games with a small window whose decisions come one at a time: what the trees of one genome may see of a decision, whose values under the four turns it computes
 // in lockstep. It is scratch memory of one goroutine.
 type Solo struct {
 	machine   machine
@@ -28,16 +31,23 @@ type soloTree struct {
 // SoloLayer is a layer as a Solo takes it. The kernels know its layout.
 type SoloLayer struct {
 	Cells   uint64
-	Weights *[64]uint8 // of a layer with a unit, by cell: 0..255, of a layer asked for its least weight 0..254. Layers may share them; those of cells not in the layer do not count
+	Weights *[64]uint8 // of a layer with a unit, by cell: 0..255, of a layer asked for its least weight below NoWeight. Layers may share them; those of cells not in the layer do not count
 }
 
-// NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar that NewCrowd refuses, and for other levels than AVX-512, for which Eval serves.
+// NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar with other sensors than scalars, counts, sums of Rows and least weights, all of a window
+// of at most 7 cells a side, and for other levels than AVX-512, where Eval does the same.
 func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if level != kernels.AVX512 {
 		return nil, fmt.Errorf("gp: there are no kernels for a solo with %s", level)
 	}
-	if err := g.crowded(); err != nil {
-		return nil, err
+	if g.bands == nil || g.Window.Side > 7 {
+		return nil, fmt.Errorf("gp: a solo needs a window of at most 7 cells a side and a layer with rows")
+	}
+	for _, op := range g.Operators {
+		switch {
+		case op.Form == Flag, op.Form == Any, op.Form == Greatest, op.Form == Sum && !g.Layers[op.Index].Rows:
+			return nil, fmt.Errorf("gp: a solo lacks operator %q", op.Name)
+		}
 	}
 	if len(g.Slots) > 64 {
 		return nil, fmt.Errorf("gp: a solo takes at most 64 slots, not %d", len(g.Slots))
@@ -49,7 +59,7 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	return s, nil
 }
 
-// Load prepares the solo for a genome's code, as Crowd.Load does. Layers stay.
+// Load prepares the solo for a genome's code: it makes room for the registers and fills in the constants. Scalars are lost, layers stay.
 func (s *Solo) Load(c *Code) {
 	if need := max(c.registers, BatchLanes/Lanes); len(s.registers) < need {
 		s.registers = make([]Quad, need)

@@ -81,7 +81,6 @@ type Game struct {
 	compilers sync.Pool // of *gp.Compiler
 	level     kernels.Level
 	lockstep  bool  // evolved species are evaluated in lockstep
-	wide      int   // cells a side of the worlds on which they are evaluated ahead
 	fault     error // the environment names kernels that do not exist: no species can be bound
 }
 
@@ -116,9 +115,9 @@ func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 		return nil, err
 	}
 	s.Sizes = slices.Clone(s.Sizes)
-	g := &Game{settings: s, grammar: newGrammar(&s), level: level, wide: wide}
-	_, err := g.newCrowd()
-	g.lockstep = err == nil && level > kernels.Scalar
+	g := &Game{settings: s, grammar: newGrammar(&s), level: level}
+	_, err := g.grammar.NewSolo(level)
+	g.lockstep = err == nil && s.MaxAmoebaHealth < gp.NoWeight
 	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }
 	sizes := s.Sizes
 	if len(sizes) == 0 {
@@ -189,7 +188,7 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	return with, err
 }
 
-// Executors implements engine.Accelerated: plain Go, and the levels of kernels that evaluate amoebas ahead in lockstep.
+// Executors implements engine.Accelerated: plain Go, and the levels of kernels, of which only AVX-512 has any.
 func (g *Game) Executors() []string {
 	var names []string
 	for _, l := range kernels.Available() {
@@ -239,7 +238,6 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	a, ok := at.worlds.Get().(*arena)
 	if !ok {
 		a = newArena(&at.geometry)
-		a.ahead = g.newAhead(&at.geometry)
 	}
 	defer at.worlds.Put(a)
 	g.seat(a, players, rec)
@@ -259,16 +257,6 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
 	a.game, a.settings, a.rec, a.lives = g, &g.settings, rec, nil
-	a.looks = false
-	if a.ahead != nil {
-		clear(a.ahead.known)
-		for i := range a.World.functions {
-			f := &a.World.functions[i]
-			var ok bool
-			f.evolved, ok = f.Function.(*evolved)
-			a.looks = a.looks || ok
-		}
-	}
 	if rec != nil {
 		a.lives = make([]life, len(a.who))
 	}
@@ -279,8 +267,6 @@ type arena struct {
 	World
 	game      *Game
 	settings  *Settings
-	ahead     *ahead // nil where nothing is evaluated ahead
-	looks     bool   // some species of this game is evaluated ahead
 	view      View
 	random    engine.Random // of the functions
 	order     engine.Random
@@ -314,9 +300,6 @@ func (a *arena) play(seed uint64) engine.Result {
 		if a.settings.Order != "classic" {
 			a.shuffle()
 		}
-		if a.looks {
-			a.ahead.listed = [engine.MaxSeats]int{}
-		}
 		for a.next = 0; a.next < len(a.queue); {
 			a.turns()
 		}
@@ -348,12 +331,6 @@ func (a *arena) turns() {
 			continue
 		}
 		f := &a.World.functions[a.who[cell].function]
-		if f.evolved != nil {
-			if action, ok := a.foresee(f.evolved, cell); ok {
-				a.finish(action)
-				continue
-			}
-		}
 		a.view.look(cell)
 		a.asking = true
 		action := f.Act(&a.view)
@@ -371,12 +348,6 @@ func (a *arena) finish(action Action) {
 		a.rec.Decide(int(a.who[cell].species), n)
 	}
 	a.act(cell, action)
-	if a.looks {
-		a.forget(cell)
-		if action.valid() && action.Command != Rest {
-			a.forget(a.g.toward(cell, action.Direction))
-		}
-	}
 	a.next++
 }
 

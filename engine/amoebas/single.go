@@ -2,8 +2,8 @@ package amoebas
 
 import "clade/gp"
 
-// An amoeba that decides alone does so in vectors too, where there are kernels: the four turns of its view are evaluated in lockstep. TestAheadAgrees holds that it decides as
-// it does without.
+// An amoeba that decides alone does so in vectors too, where there are kernels: the four turns of its view are evaluated in lockstep. TestExecutorsAgree holds that it decides
+// as it does without.
 
 // single is memory for the decisions of one seat's evolved function in one world, one at a time.
 type single struct {
@@ -96,18 +96,15 @@ func (e *evolved) weight() (set uint64) {
 	return set
 }
 
-// Bits of peek.weighs and glance.weighs.
+// Bits of peek.weighs.
 const (
 	weighsFuel = 1 << iota
 	weighsPeople
 	weighsInjured
 )
 
-// What is best is a set of options, or one of these.
-const (
-	bestRest = 1 << 24 // nothing is better than to rest
-	bestNone = 1 << 25 // nothing else is possible
-)
+// bestRest stands for rest in what is best: nothing is better.
+const bestRest = 1 << 24
 
 // chosen returns the first of what is best around the compass from a direction.
 func chosen(best options, start int) Action {

@@ -2,16 +2,6 @@
 
 package amoebas
 
-// glanceAVX512 is glanceAt for processors with AVX-512.
-//
-//go:noescape
-func glanceAVX512(view *uint64)
-
-// preferAVX512 is preferred for processors with AVX-512.
-//
-//go:noescape
-func preferAVX512(view *uint64, utilities *uint64)
-
 // peekAVX512 draws what one amoeba sees.
 //
 //go:noescape

@@ -32,7 +32,7 @@ type World struct {
 	round     int // rounds played
 
 	fuel      []uint8                  // by cell, copies in the margins kept equal
-	health    []uint8                  // of amoebas, by cell, anything in free ones, margins likewise; nil unless evolved functions are evaluated ahead
+	health    []uint8                  // of amoebas, by cell, anything in free ones, margins likewise; nil unless an evolved function that weighs it is evaluated in lockstep
 	energy    []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
 	occupied  []uint8                  // bit plane by cell, margins likewise: who is there
 	species   [engine.MaxSeats][]uint8 // bit planes by seat
@@ -56,8 +56,7 @@ type World struct {
 // function is a function in use.
 type function struct {
 	Function
-	users   int      // amoebas that have it
-	evolved *evolved // the function itself, if it can be evaluated ahead
+	users int // amoebas that have it
 }
 
 // newWorld returns a world of the size of the constants; reset makes it ready.

@@ -14,16 +14,19 @@ import (
 const (
 	quadShift      = 4  // a register is 4 lanes of 4 bytes
 	soloLayerShift = 4  // a layer is its cells and a pointer to its weights
-	soloLayers     = 96 // offsets in the machine
-	soloTrees      = 104
-	soloValues     = 112
-	soloSlots      = 120
+	soloSquares    = 72 // offsets in the machine
+	soloLayers     = 80
+	soloTrees      = 88
+	soloValues     = 96
+	soloSlots      = 104
 	cellsOfMask    = 16 // bytes between the cells of a mask under one turn and under the next
 )
 
 var quads = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7}
 
-// soloHandlers are in the order of the opcodes, like handlers.
+var lowByte = constant("low_byte", same(0xff))
+
+// soloHandlers are those that a Solo has of its own.
 var soloHandlers = map[string]func(){
 	"add": func() { quadArithmetic(func(b, a, d operand.Op) { VADDPS(b, a, d) }) },
 	"sub": func() { quadArithmetic(func(b, a, d operand.Op) { VSUBPS(b, a, d) }) },
@@ -120,6 +123,13 @@ func soloLayer() (weights operand.Mem) {
 	MOVQ(operand.Mem{Base: reg.RBX, Disp: 8}, reg.RCX)
 	MOVQ(operand.Mem{Base: reg.RBX}, reg.RBX)
 	return operand.Mem{Base: reg.RCX}
+}
+
+// squares leaves the place of a mask's cells in RDX.
+func squares() operand.Mem {
+	field(fieldB, maskShift, reg.RDX)
+	ADDQ(operand.Mem{Base: state, Disp: soloSquares}, reg.RDX)
+	return operand.Mem{Base: reg.RDX}
 }
 
 // masked leaves the cells of a layer that are in a mask under turn k in a mask register.
