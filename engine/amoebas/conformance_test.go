@@ -293,7 +293,7 @@ func compareCopies(t *testing.T, w *World) {
 	for y := -margin; y < n+margin; y++ {
 		for x := -margin; x < n+margin; x++ {
 			i := (y+margin)*w.g.pitch + x + margin
-			home := int(w.g.home[i])
+			home := w.g.home(i)
 			if w.fuel[i] != w.fuel[home] {
 				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i], w.fuel[home])
 			}

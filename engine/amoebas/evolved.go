@@ -242,7 +242,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 			health := f.Weights[layerInjured]
 			for rest := uint64(hostiles); rest != 0; rest &= rest - 1 {
 				i := bits.TrailingZeros64(rest)
-				health[i] = int32(w.who[w.g.home[v.cell+int(w.g.view[i])]].health)
+				health[i] = int32(w.who[w.g.home(v.cell+int(w.g.view[i]))].health)
 			}
 		}
 	}
@@ -252,7 +252,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 		calls := f.Weights[layerCalls]
 		for rest := uint64(friends &^ own); rest != 0; rest &= rest - 1 {
 			i := bits.TrailingZeros64(rest)
-			calls[i] = fromData(w.data[w.g.home[v.cell+int(w.g.view[i])]])
+			calls[i] = fromData(w.data[w.g.home(v.cell+int(w.g.view[i]))])
 		}
 	}
 }
@@ -282,7 +282,7 @@ func (e *evolved) fillEnergy(v *View, f *gp.Frame, layer int, cells Cells) {
 	weights := f.Weights[layer]
 	for rest := uint64(cells); rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
-		weights[i] = int32(w.who[w.g.home[v.cell+int(w.g.view[i])]].energy)
+		weights[i] = int32(w.who[w.g.home(v.cell+int(w.g.view[i]))].energy)
 	}
 }
 

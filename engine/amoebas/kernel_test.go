@@ -11,7 +11,7 @@ import (
 	"clade/gp/kernels/kerneltest"
 )
 
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 150) }
+func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 140) }
 
 // TestKernelLayout holds the offsets that the kernels are written with.
 func TestKernelLayout(t *testing.T) {

@@ -214,12 +214,12 @@ func (f *follower) Step(s engine.Scene) {
 // compareEnergies holds the plane of energies, which it starts, to the amoebas.
 func compareEnergies(t *testing.T, w *World) {
 	plane := w.energyPlane()
-	for i, home := range w.g.home {
+	for i := range w.g.cells {
 		if i%w.g.pitch >= w.g.size+2*margin {
 			continue // behind the row
 		}
 		want := 0
-		if o := &w.who[home]; o.species != free {
+		if o := &w.who[w.g.home(i)]; o.species != free {
 			want = int(o.energy)
 		}
 		if int(plane[i]) != want {

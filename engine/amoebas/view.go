@@ -96,7 +96,7 @@ func (v *View) Occupant(dx, dy int) (Occupant, bool) {
 	if !v.Sees(dx, dy) {
 		return Occupant{}, false
 	}
-	return v.w.occupant(int(v.w.g.home[v.cell+dy*v.w.g.pitch+dx]))
+	return v.w.occupant(v.w.g.home(v.cell + dy*v.w.g.pitch + dx))
 }
 
 // OwnFuel returns the fuel of the own cell.
@@ -107,7 +107,7 @@ func (v *View) FuelAt(d Direction) int { return int(v.w.fuel[v.cell+v.w.g.offset
 
 // neighbour returns the amoeba of a neighbour's cell; its species is free where there is none.
 func (v *View) neighbour(d Direction) *occupant {
-	return &v.w.who[v.w.g.home[v.cell+v.w.g.offset[d&7]]]
+	return &v.w.who[v.w.g.toward(v.cell, d)]
 }
 
 // EnergyAt returns the energy of the amoeba in an occupied neighbour's cell.
