@@ -55,13 +55,17 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	BTRQ          $0x18, BX
 	MOVQ          BX, 32(SI)
 	MOVQ          240(AX), DX
-	VBROADCASTSS  224(AX), X0
-	VMOVUPS       X0, (DX)
-	VBROADCASTSS  228(AX), X0
-	VMOVUPS       X0, 16(DX)
-	VBROADCASTSS  232(AX), X0
-	VMOVUPS       X0, 32(DX)
-	VBROADCASTSS  236(AX), X0
+	VMOVQ         224(AX), X0
+	VPINSRQ       $0x01, 232(AX), X0, X0
+	VCVTDQ2PS     X0, X0
+	VMULPS        units<>+0(SB), X0, X0
+	VPERMILPS     $0x00, X0, X1
+	VMOVUPS       X1, (DX)
+	VPERMILPS     $0x55, X0, X1
+	VMOVUPS       X1, 16(DX)
+	VPERMILPS     $0xaa, X0, X1
+	VMOVUPS       X1, 32(DX)
+	VPERMILPS     $0xff, X0, X0
 	VMOVUPS       X0, 48(DX)
 	VMOVDQU64     (AX), Z1
 	MOVQ          208(AX), CX
@@ -119,6 +123,10 @@ GLOBL lift<>(SB), RODATA|NOPTR, $64
 
 DATA number_7f<>+0(SB)/8, $0x000000000000007f
 GLOBL number_7f<>(SB), RODATA|NOPTR, $8
+
+DATA units<>+0(SB)/8, $0x3dcccccd3c23d70a
+DATA units<>+8(SB)/8, $0x3c23d70a3c23d70a
+GLOBL units<>(SB), RODATA|NOPTR, $16
 
 // func pickAVX512(utilities *uint64, legal uint32) uint32
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL

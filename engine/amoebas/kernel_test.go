@@ -38,6 +38,8 @@ func TestKernelLayout(t *testing.T) {
 		"planes by":  {weighsFuel | weighsPeople<<4 | weighsInjured<<8, 0x421},
 		"scalars by": {scalarEnergy | scalarHealth<<4 | scalarFuel<<8 | scalarRound<<12, 0x3210},
 		"best":       {bestRest, 1 << 24},
+		"cent":       {uintptr(math.Float32bits(unitEnergy)), 0x3c23d70a},
+		"tenth":      {uintptr(math.Float32bits(unitHealth)), 0x3dcccccd},
 	} {
 		if got[0] != got[1] {
 			t.Errorf("%s: %d; the kernels think %d", name, got[0], got[1])

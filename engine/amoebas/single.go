@@ -23,9 +23,9 @@ type peek struct {
 	sight     uint64
 	corner    uint64        // the cell in the upper left corner of the greatest view
 	layers    *gp.SoloLayer // out
-	scalars   [scalarData]float32
-	quads     *gp.Quad // out: the scalars under all turns
-	occupied  Cells    // out: those of View
+	scalars   [2]uint64     // energy, health, fuel and the round, 32 bits each
+	quads     *gp.Quad      // out: the scalars in their units, under all turns
+	occupied  Cells         // out: those of View
 	friends   Cells
 }
 
@@ -77,8 +77,8 @@ func (e *evolved) draw(v *View, m *scratch) {
 		p.planes[2] = &w.healthPlane()[0]
 	}
 	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
-	p.scalars[scalarEnergy], p.scalars[scalarHealth] = float32(v.Energy)*unitEnergy, float32(v.Health)*unitHealth
-	p.scalars[scalarFuel], p.scalars[scalarRound] = float32(v.OwnFuel())*unitEnergy, float32(v.round)*unitEnergy
+	p.scalars[0] = uint64(uint32(v.Energy)) | uint64(v.Health)<<32
+	p.scalars[1] = uint64(v.OwnFuel()) | uint64(v.round)<<32
 	peekOne(p)
 }
 

@@ -19,7 +19,7 @@ const (
 	peekSight     = 200
 	peekCorner    = 208
 	peekLayers    = 216
-	peekScalars   = 224 // four numbers
+	peekScalars   = 224 // four whole numbers of 32 bits
 	peekQuads     = 240 // where they go
 	peekPeople    = 248 // occupied, friends
 
@@ -32,6 +32,9 @@ const (
 	layerInjured  = 4
 
 	slotMove = 1 // then hit and divide, straight and diagonal
+
+	unitCent  = 0x3c23d70a // of energy, fuel and the round
+	unitTenth = 0x3dcccccd // of health
 
 	bestRest = 24 // the bit of what is best that says so
 
@@ -129,9 +132,14 @@ func peek() {
 	put(layerFriends, friends)
 
 	MOVQ(at(g, peekQuads), t)
+	all := XMM()
+	VMOVQ(at(g, peekScalars), all) // as they were written: a load of sixteen bytes would wait for both
+	VPINSRQ(operand.U8(1), at(g, peekScalars+8), all, all)
+	VCVTDQ2PS(all, all)
+	VMULPS(number("units", unitCent|unitTenth<<32, unitCent|unitCent<<32), all, all)
 	for i := range 4 {
 		x := XMM()
-		VBROADCASTSS(at(g, peekScalars+4*i), x)
+		VPERMILPS(operand.U8(0x55*i), all, x)
 		VMOVUPS(x, at(t, 16*i))
 	}
 	VMOVDQU64(at(g, peekRows), rows)
