@@ -3,49 +3,79 @@
 #include "textflag.h"
 
 // func peekAVX512(view *uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI, BMI2
 TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	MOVQ          view+0(FP), AX
-	MOVQ          208(AX), CX
-	MOVQ          CX, DX
-	ANDQ          $0x07, DX
-	VMOVQ         DX, X0
-	SHRQ          $0x03, CX
-	VMOVDQU64     64(AX), Z1
-	MOVQ          128(AX), DX
-	ADDQ          CX, DX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERQQ    (DX)(Z1*1), K7, Z30
-	VPSRLQ        X0, Z30, Z2
-	VPANDQ.BCST   number_7f<>+0(SB), Z2, Z2
-	VPSLLVQ       lift<>+0(SB), Z2, Z2
-	VEXTRACTI64X4 $0x01, Z2, Y3
-	VPOR          Y3, Y2, Y3
-	VEXTRACTI128  $0x01, Y3, X2
-	VPOR          X2, X3, X2
-	MOVQ          136(AX), DX
-	ADDQ          CX, DX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERQQ    (DX)(Z1*1), K7, Z31
-	VPSRLQ        X0, Z31, Z0
-	VPANDQ.BCST   number_7f<>+0(SB), Z0, Z0
-	VPSLLVQ       lift<>+0(SB), Z0, Z0
-	VEXTRACTI64X4 $0x01, Z0, Y1
-	VPOR          Y1, Y0, Y1
-	VEXTRACTI128  $0x01, Y1, X0
-	VPOR          X0, X1, X0
-	VPUNPCKLQDQ   X0, X2, X1
-	VPUNPCKHQDQ   X0, X2, X0
-	VPOR          X1, X0, X1
-	MOVQ          200(AX), DX
-	VPBROADCASTQ  200(AX), X0
-	VPAND         X0, X1, X1
-	VMOVDQU       X1, 248(AX)
-	VMOVQ         X1, CX
-	VPEXTRQ       $0x01, X1, BX
-	MOVQ          216(AX), SI
+	MOVQ          144(AX), DX
+	MOVQ          152(AX), BX
+	MOVQ          BX, CX
+	ANDQ          $0x07, CX
+	SHRQ          $0x03, BX
+	ADDQ          72(AX), BX
+	MOVQ          64(AX), R9
+	LEAQ          (R9)(R9*2), DI
+	MOVQ          $0x007f007f007f007f, SI
+	SHLXQ         CX, SI, SI
+	MOVWQZX       (BX), CX
+	MOVWQZX       (BX)(R9*1), R8
+	SHLQ          $0x10, R8
+	ORQ           R8, CX
+	MOVWQZX       (BX)(R9*2), R8
+	SHLQ          $0x20, R8
+	ORQ           R8, CX
+	MOVWQZX       (BX)(DI*1), R8
+	SHLQ          $0x30, R8
+	ORQ           R8, CX
+	PEXTQ         SI, CX, CX
+	LEAQ          (BX)(R9*4), BX
+	MOVWQZX       (BX), DI
+	MOVWQZX       (BX)(R9*1), R8
+	SHLQ          $0x10, R8
+	ORQ           R8, DI
+	MOVWQZX       (BX)(R9*2), R8
+	SHLQ          $0x20, R8
+	ORQ           R8, DI
+	PEXTQ         SI, DI, DI
+	LEAQ          (BX)(R9*4), BX
+	SHLQ          $0x1c, DI
+	ORQ           DI, CX
+	ANDQ          DX, CX
+	MOVQ          152(AX), SI
+	MOVQ          SI, BX
+	ANDQ          $0x07, BX
+	SHRQ          $0x03, SI
+	ADDQ          80(AX), SI
+	MOVQ          64(AX), R10
+	LEAQ          (R10)(R10*2), R8
+	MOVQ          $0x007f007f007f007f, DI
+	SHLXQ         BX, DI, DI
+	MOVWQZX       (SI), BX
+	MOVWQZX       (SI)(R10*1), R9
+	SHLQ          $0x10, R9
+	ORQ           R9, BX
+	MOVWQZX       (SI)(R10*2), R9
+	SHLQ          $0x20, R9
+	ORQ           R9, BX
+	MOVWQZX       (SI)(R8*1), R9
+	SHLQ          $0x30, R9
+	ORQ           R9, BX
+	PEXTQ         DI, BX, BX
+	LEAQ          (SI)(R10*4), SI
+	MOVWQZX       (SI), R8
+	MOVWQZX       (SI)(R10*1), R9
+	SHLQ          $0x10, R9
+	ORQ           R9, R8
+	MOVWQZX       (SI)(R10*2), R9
+	SHLQ          $0x20, R9
+	ORQ           R9, R8
+	PEXTQ         DI, R8, R8
+	LEAQ          (SI)(R10*4), SI
+	SHLQ          $0x1c, R8
+	ORQ           R8, BX
+	ANDQ          DX, BX
+	MOVQ          CX, 192(AX)
+	MOVQ          BX, 200(AX)
+	MOVQ          160(AX), SI
 	MOVQ          DX, (SI)
 	ANDNQ         DX, CX, DX
 	MOVQ          DX, 16(SI)
@@ -54,9 +84,9 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	MOVQ          DX, 64(SI)
 	BTRQ          $0x18, BX
 	MOVQ          BX, 32(SI)
-	MOVQ          240(AX), DX
-	VMOVQ         224(AX), X0
-	VPINSRQ       $0x01, 232(AX), X0, X0
+	MOVQ          184(AX), DX
+	VMOVQ         168(AX), X0
+	VPINSRQ       $0x01, 176(AX), X0, X0
 	VCVTDQ2PS     X0, X0
 	VMULPS        units<>+0(SB), X0, X0
 	VPERMILPS     $0x00, X0, X1
@@ -67,62 +97,49 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	VMOVUPS       X1, 32(DX)
 	VPERMILPS     $0xff, X0, X0
 	VMOVUPS       X0, 48(DX)
-	VMOVDQU64     (AX), Z1
-	MOVQ          208(AX), CX
+	VMOVDQU64     (AX), Z0
+	MOVQ          152(AX), CX
 	MOVQ          $0x007f7f7f7f7f7f7f, DX
 	KMOVQ         DX, K1
-	MOVQ          192(AX), DX
+	MOVQ          136(AX), DX
 	TESTQ         $0x00000001, DX
 	JEQ           unfueled
-	MOVQ          144(AX), BX
+	MOVQ          88(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
 	VPXORQ        Z30, Z30, Z30
-	VPGATHERQQ    (BX)(Z1*1), K7, Z30
-	MOVQ          168(AX), BX
-	VPCOMPRESSB.Z Z30, K1, Z0
-	VMOVDQU64     Z0, (BX)
+	VPGATHERQQ    (BX)(Z0*1), K7, Z30
+	MOVQ          112(AX), BX
+	VPCOMPRESSB.Z Z30, K1, Z1
+	VMOVDQU64     Z1, (BX)
 
 unfueled:
 	TESTQ         $0x00000002, DX
 	JEQ           unpeopled
-	MOVQ          152(AX), BX
+	MOVQ          96(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
 	VPXORQ        Z31, Z31, Z31
-	VPGATHERQQ    (BX)(Z1*1), K7, Z31
-	MOVQ          176(AX), BX
-	VPCOMPRESSB.Z Z31, K1, Z0
-	VMOVDQU64     Z0, (BX)
+	VPGATHERQQ    (BX)(Z0*1), K7, Z31
+	MOVQ          120(AX), BX
+	VPCOMPRESSB.Z Z31, K1, Z1
+	VMOVDQU64     Z1, (BX)
 
 unpeopled:
 	TESTQ         $0x00000004, DX
 	JEQ           unhurt
-	MOVQ          160(AX), BX
+	MOVQ          104(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
 	VPXORQ        Z30, Z30, Z30
-	VPGATHERQQ    (BX)(Z1*1), K7, Z30
-	MOVQ          184(AX), BX
+	VPGATHERQQ    (BX)(Z0*1), K7, Z30
+	MOVQ          128(AX), BX
 	VPCOMPRESSB.Z Z30, K1, Z0
 	VMOVDQU64     Z0, (BX)
 
 unhurt:
 	VZEROUPPER
 	RET
-
-DATA lift<>+0(SB)/8, $0x0000000000000000
-DATA lift<>+8(SB)/8, $0x0000000000000007
-DATA lift<>+16(SB)/8, $0x000000000000000e
-DATA lift<>+24(SB)/8, $0x0000000000000015
-DATA lift<>+32(SB)/8, $0x000000000000001c
-DATA lift<>+40(SB)/8, $0x0000000000000023
-DATA lift<>+48(SB)/8, $0x000000000000002a
-DATA lift<>+56(SB)/8, $0x000000000000003f
-GLOBL lift<>(SB), RODATA|NOPTR, $64
-
-DATA number_7f<>+0(SB)/8, $0x000000000000007f
-GLOBL number_7f<>(SB), RODATA|NOPTR, $8
 
 DATA units<>+0(SB)/8, $0x3dcccccd3c23d70a
 DATA units<>+8(SB)/8, $0x3c23d70a3c23d70a
@@ -138,21 +155,25 @@ TEXT ·pickAVX512(SB), NOSPLIT, $0-20
 	VPBROADCASTD minus_infinity<>+0(SB), Y4
 	VMOVAPS      Y0, K4, Y4
 	VMOVAPS      Y4, Y0
+	VMOVDQU      directions<>+0(SB), Y3
 	KMOVB        CX, K1
-	VMOVDQU      directions<>+0(SB), Y1
-	VPERMPS      16(AX), Y1, Y1
+	VMOVUPS      16(AX), X5
+	VINSERTF128  $0x01, 32(AX), Y5, Y5
+	VPERMPS      Y5, Y3, Y1
 	VMAXPS       Y0, Y1, K1, Y0
 	MOVL         CX, DX
 	SHRL         $0x08, DX
 	KMOVB        DX, K2
-	VMOVDQU      directions<>+0(SB), Y2
-	VPERMPS      48(AX), Y2, Y2
+	VMOVUPS      48(AX), X5
+	VINSERTF128  $0x01, 64(AX), Y5, Y5
+	VPERMPS      Y5, Y3, Y2
 	VMAXPS       Y0, Y2, K2, Y0
 	MOVL         CX, DX
 	SHRL         $0x10, DX
 	KMOVB        DX, K3
-	VMOVDQU      directions<>+0(SB), Y3
-	VPERMPS      80(AX), Y3, Y3
+	VMOVUPS      80(AX), X5
+	VINSERTF128  $0x01, 96(AX), Y5, Y5
+	VPERMPS      Y5, Y3, Y3
 	VMAXPS       Y0, Y3, K3, Y0
 	VPERM2F128   $0x01, Y0, Y0, Y5
 	VMAXPS       Y5, Y0, Y0

@@ -15,7 +15,7 @@ type single struct {
 // peek is what the kernels need in order to draw what one amoeba sees. They know its layout.
 type peek struct {
 	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
-	bitRows   [side + 1]uint64 // the same in bytes of a bit plane
+	bitRow    uint64           // bytes of a row of a bit plane
 	occupancy [2]*uint8        // World.occupied and that of the species
 	planes    [3]*uint8        // fuel, energy and health
 	weights   [3]*[64]uint8    // out: theirs
@@ -35,8 +35,9 @@ func newSingle(solo *gp.Solo, w *World, seat int) *single {
 	m.occupancy, m.planes[0] = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0]
 	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
 	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
+	m.bitRow = uint64(w.g.pitch >> 3)
 	for y := range side {
-		m.rows[y], m.bitRows[y] = uint64(y*w.g.pitch), uint64(y*w.g.pitch>>3)
+		m.rows[y] = uint64(y * w.g.pitch)
 	}
 	return m
 }

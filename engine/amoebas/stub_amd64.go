@@ -2,12 +2,12 @@
 
 package amoebas
 
-// peekAVX512 draws what one amoeba sees.
+// peekAVX512 draws what an amoeba sees.
 //
 //go:noescape
 func peekAVX512(view *uint64)
 
-// pickAVX512 is bestOf for processors with AVX-512.
+// pickAVX512 returns the best of what an amoeba may do.
 //
 //go:noescape
 func pickAVX512(utilities *uint64, legal uint32) uint32

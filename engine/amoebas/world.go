@@ -62,7 +62,7 @@ type function struct {
 // newWorld returns a world of the size of the constants; reset makes it ready.
 func newWorld(g *geometry) *World {
 	w := &World{
-		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+8), who: make([]occupant, g.cells), data: make([]Data, g.cells),
+		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4), who: make([]occupant, g.cells), data: make([]Data, g.cells),
 		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
 	}
 	return w

@@ -11,17 +11,17 @@ import (
 // Layout of the data, as packages amoebas and gp have it; a test there holds it.
 const (
 	peekRows      = 0   // from the corner of a view to each of its rows
-	peekBitRows   = 64  // the same in bytes of a bit plane
-	peekOccupancy = 128 // two planes
-	peekPlanes    = 144 // fuel, energy and health
-	peekWeights   = 168 // where they go
-	peekWeighs    = 192
-	peekSight     = 200
-	peekCorner    = 208
-	peekLayers    = 216
-	peekScalars   = 224 // four whole numbers of 32 bits
-	peekQuads     = 240 // where they go
-	peekPeople    = 248 // occupied, friends
+	peekBitRow    = 64  // bytes of a row of a bit plane
+	peekOccupancy = 72  // two planes
+	peekPlanes    = 88  // fuel, energy and health
+	peekWeights   = 112 // where they go
+	peekWeighs    = 136
+	peekSight     = 144
+	peekCorner    = 152
+	peekLayers    = 160
+	peekScalars   = 168 // four whole numbers of 32 bits
+	peekQuads     = 184 // where they go
+	peekPeople    = 192 // occupied, friends
 
 	soloLayerBytes = 16 // gp.SoloLayer
 
@@ -73,52 +73,21 @@ func number(name string, words ...uint64) operand.Mem {
 	return numbers[name]
 }
 
-// peek writes peekAVX512: see evolved.draw in package amoebas.
+// peek writes peekAVX512: see evolved.draw in package amoebas. Gathering the rows of the bit planes too was slower.
 func peek() {
 	TEXT("peekAVX512", attr.NOSPLIT, "func(view *uint64)")
-	Doc("peekAVX512 draws what one amoeba sees.")
+	Doc("peekAVX512 draws what an amoeba sees.")
 	Pragma("noescape")
 	g = Load(Param("view"), GP64())
 	corner, t, u := GP64(), GP64(), GP64()
-	MOVQ(at(g, peekCorner), corner)
-	MOVQ(corner, t)
-	ANDQ(operand.U8(7), t)
-	shift := XMM()
-	VMOVQ(t, shift)
-	SHRQ(operand.U8(3), corner)
-	rows := ZMM()
-	VMOVDQU64(at(g, peekBitRows), rows)
-	var people [2]reg.VecVirtual
-	lift := number("lift", 0, side, 2*side, 3*side, 4*side, 5*side, 6*side, 63) // where the bits of a row come among the cells; the eighth row is none
-	for p := range people {
-		MOVQ(at(g, peekOccupancy+8*p), t)
-		ADDQ(corner, t)
-		gather(t, rows, gathered[p])
-		z := ZMM()
-		VPSRLQ(shift, gathered[p], z)
-		VPANDQ_BCST(number("number_7f", 0x7f), z, z)
-		VPSLLVQ(lift, z, z)
-		half := YMM()
-		VEXTRACTI64X4(operand.U8(1), z, half)
-		VPOR(half, z.AsY(), half)
-		quarter := XMM()
-		VEXTRACTI128(operand.U8(1), half, quarter)
-		VPOR(quarter, half.AsX(), quarter)
-		people[p] = quarter
-	}
-	low, high := XMM(), XMM()
-	VPUNPCKLQDQ(people[1], people[0], low)
-	VPUNPCKHQDQ(people[1], people[0], high)
-	VPOR(low, high, low)
 	sight := GP64()
 	MOVQ(at(g, peekSight), sight)
-	wide := XMM()
-	VPBROADCASTQ(at(g, peekSight), wide)
-	VPAND(wide, low, low)
-	VMOVDQU(low, at(g, peekPeople))
-	occupied, friends := GP64(), GP64()
-	VMOVQ(low, occupied)
-	VPEXTRQ(operand.U8(1), low, friends)
+	occupied := window(0)
+	ANDQ(sight, occupied)
+	friends := window(1)
+	ANDQ(sight, friends)
+	MOVQ(occupied, at(g, peekPeople))
+	MOVQ(friends, at(g, peekPeople+8))
 	layers := GP64()
 	MOVQ(at(g, peekLayers), layers)
 	put := func(layer int, cells reg.Register) { MOVQ(cells, at(layers, soloLayerBytes*layer)) }
@@ -142,6 +111,7 @@ func peek() {
 		VPERMILPS(operand.U8(0x55*i), all, x)
 		VMOVUPS(x, at(t, 16*i))
 	}
+	rows := ZMM()
 	VMOVDQU64(at(g, peekRows), rows)
 	MOVQ(at(g, peekCorner), corner)
 	MOVQ(operand.U64(0x7f7f7f7f7f7f7f), t)
@@ -163,6 +133,38 @@ func peek() {
 	RET()
 }
 
+// window returns the cells of a bit plane in the view. Bits are extracted from four rows at once, sixteen bits each.
+func window(plane int) reg.GPVirtual {
+	at8, bits, low, high, row := GP64(), GP64(), GP64(), GP64(), GP64()
+	shift, step, three := GP64(), GP64(), GP64()
+	MOVQ(at(g, peekCorner), at8)
+	MOVQ(at8, shift)
+	ANDQ(operand.U8(7), shift)
+	SHRQ(operand.U8(3), at8)
+	ADDQ(at(g, peekOccupancy+8*plane), at8)
+	MOVQ(at(g, peekBitRow), step)
+	LEAQ(operand.Mem{Base: step, Index: step, Scale: 2}, three)
+	MOVQ(operand.U64(0x007f007f007f007f), bits)
+	SHLXQ(shift, bits, bits)
+	for i, word := range []reg.GPVirtual{low, high} {
+		MOVWQZX(operand.Mem{Base: at8}, word)
+		for y := 1; y < 4 && 4*i+y < side; y++ {
+			from := operand.Mem{Base: at8, Index: step, Scale: uint8(y)}
+			if y == 3 {
+				from = operand.Mem{Base: at8, Index: three, Scale: 1}
+			}
+			MOVWQZX(from, row)
+			SHLQ(operand.U8(16*y), row)
+			ORQ(row, word)
+		}
+		PEXTQ(bits, word, word)
+		LEAQ(operand.Mem{Base: at8, Index: step, Scale: 4}, at8)
+	}
+	SHLQ(operand.U8(4*side), high)
+	ORQ(high, low)
+	return low
+}
+
 // gather loads eight words.
 func gather(base reg.Register, index, to reg.Register) {
 	KXNORB(reg.K7, reg.K7, reg.K7)
@@ -170,10 +172,10 @@ func gather(base reg.Register, index, to reg.Register) {
 	VPGATHERQQ(operand.Mem{Base: base, Index: index, Scale: 1}, reg.K7, to)
 }
 
-// pick writes pickAVX512: see bestOf in package amoebas.
+// pick writes pickAVX512: see pickOne in package amoebas.
 func pick() {
 	TEXT("pickAVX512", attr.NOSPLIT, "func(utilities *uint64, legal uint32) uint32")
-	Doc("pickAVX512 is bestOf for processors with AVX-512.")
+	Doc("pickAVX512 returns the best of what an amoeba may do.")
 	Pragma("noescape")
 	utilities, legal := Load(Param("utilities"), GP64()), Load(Param("legal"), GP32())
 	most, u := YMM(), [3]reg.VecVirtual{YMM(), YMM(), YMM()}
@@ -184,7 +186,8 @@ func pick() {
 	VPBROADCASTD(number("minus_infinity", 0xff800000), rest)
 	VMOVAPS(r, reg.K4, rest)
 	VMOVAPS(rest, most)
-	shifted := GP32()
+	shifted, t, order := GP32(), YMM(), YMM()
+	VMOVDQU(directions(), order)
 	for i, k := range may {
 		if i == 0 {
 			KMOVB(legal, k)
@@ -194,11 +197,12 @@ func pick() {
 			KMOVB(shifted, k)
 		}
 		// N, E, S, W, NW, NE, SE, SW become NW, N, NE and so on
-		VMOVDQU(directions(), u[i])
-		VPERMPS(at(utilities, 16*(slotMove+2*i)), u[i], u[i])
+		straight := at(utilities, 16*(slotMove+2*i))
+		VMOVUPS(straight, t.AsX()) // as they were written: a load of both would wait for them
+		VINSERTF128(operand.U8(1), straight.Offset(16), t, t)
+		VPERMPS(t, order, u[i])
 		VMAXPS(most, u[i], k, most) // most, where u is not a number
 	}
-	t := YMM()
 	VPERM2F128(operand.U8(1), most, most, t)
 	VMAXPS(t, most, most)
 	VPERMILPS(operand.U8(0x4e), most, t)
