@@ -19,14 +19,15 @@ type Taxon struct {
 	Destruction float64 // generation of death, +Inf if alive at the end
 }
 
-// Phylogeny is a record of descent. Its taxa are in order of their origin, so that parents stand before children.
+// Phylogeny is a record of descent. Its taxa are in order of their origin, and of the record where that is the same, so that parents stand before children.
 type Phylogeny struct {
 	Taxa []Taxon
 }
 
 // ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data standards for artificial life software"): CSV with the columns id,
 // ancestor_list and origin_time, destruction_time where it is known, and others, which are passed over. A founder's ancestor list is [NONE] or []; several ancestors
-// stand as "[3,5]". Ancestors must be in the file and older than their children. Name is the file's, for errors.
+// stand as "[3,5]". Ancestors must be in the file and older than their children, or of the same time and before them in
+// it, as copies that migrate and have children at once. Name is the file's, for errors.
 func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 	in := csv.NewReader(r)
 	header, err := in.Read()
@@ -143,8 +144,8 @@ func link(rows []phylogenyRow) (*Phylogeny, int, error) {
 			if !ok {
 				return nil, r.line, fmt.Errorf("ancestor %d of %d is not in the file", id, r.ID)
 			}
-			if rows[at].Origin >= r.Origin {
-				return nil, r.line, fmt.Errorf("ancestor %d is not older than %d", id, r.ID)
+			if at >= i {
+				return nil, r.line, fmt.Errorf("ancestor %d is not older than %d, nor of the same time and before it in the file", id, r.ID)
 			}
 			r.Parents = append(r.Parents, at)
 		}

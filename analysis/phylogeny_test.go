@@ -46,6 +46,18 @@ func TestReadPhylogeny(t *testing.T) {
 	}
 }
 
+// A copy that migrates has children in the generation of its birth: the record's order tells who comes first.
+func TestReadPhylogenyWithinAGeneration(t *testing.T) {
+	const record = "id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n5,[1],2,3\n7,[5],2,inf\n"
+	p, err := ReadPhylogeny(strings.NewReader(record), "x.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i, err := p.CommonAncestor(2); err != nil || p.Taxa[i].ID != 5 || p.Taxa[2].Parents[0] != 1 {
+		t.Errorf("common ancestor %d (%v) of %+v", i, err, p)
+	}
+}
+
 func TestReadPhylogenyRefuses(t *testing.T) {
 	head := "id,ancestor_list,origin_time,destruction_time\n"
 	for _, c := range []struct{ text, want string }{
@@ -60,6 +72,7 @@ func TestReadPhylogenyRefuses(t *testing.T) {
 		{head + "1,[],0,\n1,[],0,\n", "x.csv:3: id 1 stands twice"},
 		{head + "1,[],0,\n2,[3],1,\n", "x.csv:3: ancestor 3 of 2 is not in the file"},
 		{head + "1,[1],0,\n", "ancestor 1 is not older than 1"},
+		{head + "1,[2],1,\n2,[],1,\n", "x.csv:2: ancestor 2 is not older than 1"},
 		{head + "1,[]\n", "wrong number of fields"},
 	} {
 		if _, err := ReadPhylogeny(strings.NewReader(c.text), "x.csv"); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -26,8 +26,8 @@ type Watch struct {
 	Seed    engine.Seed // of the boards, and of what is drawn again
 	Workers int         // goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Stage   func(Stage) // called as the work goes on; nil for none
-	// Notes is a directory, made where it is missing, in which what has been played is kept while the work goes on, so that a call that is broken off is gone on with by the next
-	// one on the same run with the same settings, under the same version of the program. It is for the caller to call Discard. "" means that nothing is kept.
+	// Notes is a file, in a directory that is made where it is missing, that keeps what has been played while the work goes on, so that a call that is broken off is gone on with by the
+	// next one on the same run with the same settings, under the same version of the program. It is for the caller to call Discard. "" means that nothing is kept.
 	Notes string
 }
 
@@ -130,9 +130,6 @@ func Monitor(ctx context.Context, r *Run, w Watch) (*Coevolution, error) {
 	return c, c.descend(r)
 }
 
-// notesFile is the file of Watch.Notes.
-const notesFile = "unfinished"
-
 // open opens the notes on what is played here.
 func (c *Coevolution) open(r *Run, w Watch) (*notes, error) {
 	study, err := r.Study.Text()
@@ -155,7 +152,7 @@ func (c *Coevolution) open(r *Run, w Watch) (*notes, error) {
 		}
 	}
 	info := r.Game.Info()
-	return openNotes(filepath.Join(w.Notes, notesFile), struct {
+	return openNotes(w.Notes, struct {
 		Program, Study, Game string
 		Rules, Games         int
 		Seed                 engine.Seed

@@ -130,7 +130,7 @@ func TestMonitorGoesOn(t *testing.T) {
 	}
 	want, games := draw(whole, "whole"), game.games.Swap(0)
 
-	watch.Notes = filepath.Join(dir, "broken")
+	watch.Notes = filepath.Join(dir, "broken", "unfinished")
 	var c *experiments.Coevolution
 	breaks := 0
 	for seen := 0; c == nil; breaks++ {
@@ -146,7 +146,7 @@ func TestMonitorGoesOn(t *testing.T) {
 		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
 			t.Fatal(err)
 		}
-		if _, err := os.Stat(filepath.Join(watch.Notes, "unfinished")); err != nil {
+		if _, err := os.Stat(watch.Notes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,11 +162,11 @@ func TestMonitorGoesOn(t *testing.T) {
 	if n := game.games.Load(); n < games/2 {
 		t.Errorf("%d games with another seed", n)
 	}
-	draw(c, "broken")
+	broken := draw(c, "broken")
 	if err := c.Discard(); err != nil {
 		t.Fatal(err)
 	}
-	for _, pair := range [][2]string{{want, watch.Notes}, {watch.Notes, want}} {
+	for _, pair := range [][2]string{{want, broken}, {broken, want}} {
 		entries, err := os.ReadDir(pair[0])
 		if err != nil {
 			t.Fatal(err)

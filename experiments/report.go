@@ -21,6 +21,7 @@ type Survey struct {
 	Workers int         // goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Command []string    // that makes the report
 	Stage   func(Stage) // called as the work goes on; nil for none
+	Notes   string      // the beginning of the paths of files as Watch.Notes, which keep what has been played to watch coevolution; "" means that nothing is kept
 }
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -28,6 +29,18 @@ type Report struct {
 	Title    string
 	Lead     []string // the questions that the studies ask
 	Sections []Section
+
+	watched []*Coevolution
+}
+
+// Discard deletes what was kept on the way: it is for when the report is written.
+func (r *Report) Discard() error {
+	for _, c := range r.watched {
+		if err := c.Discard(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Section is a part of a report.

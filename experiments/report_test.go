@@ -71,6 +71,54 @@ func TestReport(t *testing.T) {
 	t.Run("pdflatex", func(t *testing.T) { compileTables(t, r.LaTeX()) })
 }
 
+// A report that is broken off while it watches coevolution keeps what was played, and the next one says the same as one that was not.
+func TestReportGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	smallRuns(t, dir, "three-", 1)
+	dirs, err := experiments.FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := experiments.Survey{Games: 4, Seed: 1, Command: []string{"clade", "report"}}
+	whole, err := experiments.MakeReport(context.Background(), dirs, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := whole.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Notes = filepath.Join(t.TempDir(), "unfinished")
+	kept := s.Notes + "-1"
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	s.Stage = func(at experiments.Stage) {
+		if at.Name == "champions against the panel" {
+			stop()
+		}
+	}
+	if _, err := experiments.MakeReport(ctx, dirs, s); err == nil || !strings.Contains(err.Error(), "goes on from what was played") {
+		t.Errorf("broken off: %v", err)
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Error(err)
+	}
+	s.Stage = nil
+	r, err := experiments.MakeReport(context.Background(), dirs, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.HTML(); err != nil || string(got) != string(want) {
+		t.Errorf("the report differs from one that was not broken off (%v)", err)
+	}
+	if err := r.Discard(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(kept); !os.IsNotExist(err) {
+		t.Errorf("what was kept is still there: %v", err)
+	}
+}
+
 // compileTables lets LaTeX make a paper of the tables.
 func compileTables(t *testing.T, tables []byte) {
 	latex, err := exec.LookPath("pdflatex")

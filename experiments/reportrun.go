@@ -35,10 +35,15 @@ func (w *writer) coevolution(ctx context.Context) error {
 			s.Text = append(s.Text, fmt.Sprintf("%s kept too few champions to watch its coevolution.", r.Dir))
 			continue
 		}
-		c, err := Monitor(ctx, r, Watch{Games: w.Games, Seed: w.Seed.Name("monitor"), Workers: w.Workers, Stage: w.Stage})
+		watch := Watch{Games: w.Games, Seed: w.Seed.Name("monitor"), Workers: w.Workers, Stage: w.Stage}
+		if w.Notes != "" {
+			watch.Notes = fmt.Sprintf("%s-%d", w.Notes, i+1)
+		}
+		c, err := Monitor(ctx, r, watch)
 		if err != nil {
 			return err
 		}
+		w.report.watched = append(w.report.watched, c)
 		t := ReportTable{Name: fmt.Sprintf("coevolution-%d", i+1), Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games), Columns: []string{"Monitor", "Value", "Meaning"}}
 		for _, f := range c.Findings() {
 			t.Rows = append(t.Rows, []string{f.Monitor, f.Value, f.Meaning})

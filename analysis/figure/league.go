@@ -279,8 +279,8 @@ func touch(a, b vg.Rectangle) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
-// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre. Where labels would overlap, the
-// earlier player has its own.
+// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre. A label
+// that finds no place beside its point is left out; earlier players come first, and the data beside the figure has all names.
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
@@ -294,20 +294,28 @@ func Disc(players []string, d monitor.Disc) *Figure {
 		axis := draw.LineStyle{Color: faint, Width: thinWidth}
 		c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
 		c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
-		var labels []vg.Rectangle
-		for i, name := range players {
+		const radius = 2.2
+		var taken []vg.Rectangle
+		for i := range players {
 			at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
-			c.DrawGlyph(StyleOf(0).glyph(2.2), at)
-			style, shift := aligned(textStyle(smallSize, ink), 0, -0.36), vg.Length(4)
-			if at.X > (c.Min.X+c.Max.X)/2 {
-				style.XAlign, shift = -1, -4
+			c.DrawGlyph(StyleOf(0).glyph(radius), at)
+			taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: radius, Y: radius}), Max: at.Add(vg.Point{X: radius, Y: radius})})
+		}
+		for i, name := range players {
+			inward := 1.0 // to the right
+			if d.X[i] > 0 {
+				inward = -1
 			}
-			label := style.Rectangle(name).Add(vg.Point{X: at.X + shift, Y: at.Y})
-			if slices.ContainsFunc(labels, func(r vg.Rectangle) bool { return touch(r, label) }) {
-				continue // the data beside the figure has all names
+			for _, side := range [][2]float64{{inward, 0}, {-inward, 0}, {0, 1}, {0, -1}} {
+				style := aligned(textStyle(smallSize, ink), (side[0]-1)/2, 0.36*(side[1]-1))
+				at := vg.Point{X: x(d.X[i]) + vg.Length(4*side[0]), Y: y(d.Y[i]) + vg.Length(4*side[1])}
+				label := style.Rectangle(name).Add(at)
+				if label.Min.X >= c.Min.X && label.Max.X <= c.Max.X && !slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return touch(r, label) }) {
+					taken = append(taken, label)
+					c.FillText(style, at, name)
+					break
+				}
 			}
-			labels = append(labels, label)
-			c.FillText(style, vg.Point{X: at.X + shift, Y: at.Y}, name)
 		}
 	}})
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"

@@ -307,6 +307,15 @@ func TestPhylogenyFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkFigure(t, Phylogeny(p))
+	apart, err := analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Phylogeny(apart)
+	checkFigure(t, f)
+	if svg, err := f.Encode(SVG); err != nil || strings.Contains(string(svg), "common ancestor") {
+		t.Errorf("a record without a common ancestor speaks of one (%v)", err)
+	}
 	if _, err := Phylogeny(&analysis.Phylogeny{}).Encode(SVG); err != nil {
 		t.Errorf("an empty phylogeny: %v", err)
 	}

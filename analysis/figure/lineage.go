@@ -14,7 +14,7 @@ import (
 const ancestorTimes = 200
 
 // Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive at the end in colour, the others grey, the most recent common ancestor of the survivors marked;
-// below it, how far back that ancestor lies at each time.
+// below it, how far back that ancestor lies at each time, unless there never is one on record, as with islands that hardly exchange anybody.
 func Phylogeny(p *analysis.Phylogeny) *Figure {
 	l := newLineage(p)
 	tree := newPlot()
@@ -22,8 +22,6 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	tree.Add(plotted{xMin: l.start, xMax: l.end, yMin: 0, yMax: math.Max(1, float64(l.leaves-1)), paint: l.paint})
 	tree.X.Label.Text = "Generation"
 
-	ages := newPlot()
-	gridLines(ages)
 	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
 	curve := analysis.Curve{}
 	for i, t := range p.Taxa {
@@ -39,15 +37,24 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: int(a.Time), Mean: a.Age, Low: math.NaN(), High: math.NaN()})
 		}
 	}
+	g := &grid{legend: []key{{label: "survives", style: StyleOf(0), line: true}, {label: "extinct", style: Style{Color: muted}, line: true}}}
+	f := &Figure{Name: "phylogeny", Width: Page, Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
+	if len(curve.Points) == 0 {
+		g.rows = [][]*panel{{{"", tree}}}
+		return f
+	}
+	ages := newPlot()
+	gridLines(ages)
 	ages.Add(curvePlotter(curve, StyleOf(0), 1))
 	ages.X.Label.Text, ages.Y.Label.Text = "Generation", "Generations back"
 	widen(&ages.X)
 	widen(&ages.Y)
 	ages.Y.Min = 0
-	g := &grid{rows: [][]*panel{{{"Descent", tree}}, {{"Time to the most recent common ancestor", ages}}}, shareX: true,
-		legend: []key{{label: "survives", style: StyleOf(0), line: true}, {label: "extinct", style: Style{Color: muted}, line: true},
-			{label: "most recent common ancestor", style: ancestorStyle(), marker: true}}}
-	return &Figure{Name: "phylogeny", Width: Page, Height: 13 * vg.Centimeter, Draw: g.draw, Data: data}
+	g.rows, g.shareX, f.Height = [][]*panel{{{"Descent", tree}}, {{"Time to the most recent common ancestor", ages}}}, true, 13*vg.Centimeter
+	if l.mrca >= 0 {
+		g.legend = append(g.legend, key{label: "most recent common ancestor", style: ancestorStyle(), marker: true})
+	}
+	return f
 }
 
 // ancestorStyle marks the common ancestor.

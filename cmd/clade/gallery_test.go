@@ -29,7 +29,7 @@ type room struct {
 	exhibits []exhibit
 }
 
-// breeding makes the runs that the gallery shows: three of a study, and three in which smaller genomes win where a coin would decide.
+// breeding makes the runs that the gallery shows: three of a study, three in which smaller genomes win where a coin would decide, and one of so few that they soon have a common ancestor.
 func breeding() []string {
 	var commands []string
 	for _, parsimony := range []string{"false", "true"} {
@@ -38,7 +38,7 @@ func breeding() []string {
 				parsimony, seed, map[string]string{"false": "plain", "true": "small"}[parsimony], seed))
 		}
 	}
-	return commands
+	return append(commands, "clade run experiments/antwars/quick.toml --set evolve.population=40 --set evolve.generations=200 --set measure.against=[] --set measure.final=0 --seed 3 --out few")
 }
 
 func gallery() []room {
@@ -78,7 +78,7 @@ func gallery() []room {
 			{"primitives", "Primitives", "What the champions are made of.", "Primitives"},
 			{"field-of-view", "Field of view", "Where the rectangles of the champions of the last third look.", "FieldOfView"},
 		}},
-		{"clade phylogeny runs/plain-1/lineage.csv --as svg --out phylogeny", "phylogeny", []exhibit{
+		{"clade phylogeny few/lineage.csv --as svg --out phylogeny", "phylogeny", []exhibit{
 			{"phylogeny", "Phylogeny", "Descent along first parents, and the time to the most recent common ancestor, of a run or of any file in the ALife data standard.", "Phylogeny"},
 		}},
 		{"clade match life guard grower --games 20 --curves scores", "scores", []exhibit{

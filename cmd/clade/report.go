@@ -43,7 +43,7 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 				out = filepath.Join(dirs[0], "report")
 			}
 			p := newProgress(0)
-			s.Seed, s.Stage, s.Command = engine.Seed(seed).Name("report"), p.atStage, os.Args
+			s.Seed, s.Stage, s.Command, s.Notes = engine.Seed(seed).Name("report"), p.atStage, os.Args, filepath.Join(out, "unfinished")
 			r, err := experiments.MakeReport(c.Context(), dirs, s)
 			p.close()
 			if err != nil {
@@ -66,6 +66,9 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 					return err
 				}
 				paths = append(paths, path)
+			}
+			if err := r.Discard(); err != nil {
+				return err
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(paths)
