@@ -95,8 +95,8 @@ const (
 	opNearSum                 // as opSum: all cells that count are near the actor
 	opNearAny                 // as opAny: all cells that count are near the actor
 	opEnd                     // the program ends
-	opRowSum                  // as opSum, of a layer with Rows: no kernel has it
-	opWordCount               // as opCount, of a window of at most 64 cells: no kernel has it
+	opRowSum                  // as opSum, of a layer with Rows: of the kernels only that of a Solo has it
+	opWordCount               // as opCount, of a window of at most 64 cells: likewise
 	numOpcodes
 )
 
@@ -247,7 +247,7 @@ func (c *Compiler) emit(id valueID) uint16 {
 func (c *Compiler) area(v value) opcode {
 	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).Within(c.g.near)
 	switch {
-	case v.form == Count && c.g.bands != nil: // no kernel takes a grammar with Rows
+	case v.form == Count && c.g.bands != nil: // no Batch takes a grammar with Rows
 		return opWordCount
 	case v.form == Any && near:
 		return opNearAny

@@ -9,5 +9,6 @@
 //
 //   - Walk, a plain walk over the tree, is the oracle;
 //   - Code.Eval runs the compiled register program (tree, folded graph, linear code; see Compiler) for one decision;
-//   - Batch.Eval runs the same program for up to sixteen decisions in lockstep, with AVX-512 or AVX2 where the processor has them (see package kernels).
+//   - Batch.Eval runs the same program for up to sixteen decisions in lockstep, with AVX-512 or AVX2 where the processor has them (see package kernels);
+//   - Solo.Eval runs it for one decision whose four turns go in lockstep, with AVX-512.
 package gp

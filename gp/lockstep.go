@@ -78,13 +78,15 @@ type machine struct {
 	weights   *[MaxLayers]weight
 	active    uint64 // lanes that a skip waits for
 	vectors   int    // vectors in use, 1..4
-	crowd     *CrowdLayer
 	squares   *[Lanes]Bits
-	bands     *[Lanes]band
+	solo      *[MaxLayers]SoloLayer
+	trees     *soloTree // of a situation, by slot
+	values    *Quad     // by slot
+	slots     uint64    // of the trees whose values are asked for
 }
 
 // NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns an error for a grammar with flags, least or greatest weights, or rows of
-// weights, which no kernel has.
+// weights.
 func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	for _, op := range g.Operators {
 		switch op.Form {
@@ -254,11 +256,6 @@ func following(pc *instruction, by uint16) *instruction {
 
 // sense runs the instructions that look at a layer.
 func (m *machine) sense(in *instruction, float func(uint16) []float32, truth func(uint16) *uint64, n int) {
-	switch in.op {
-	case opRowSum, opWordCount, opLeast:
-		m.senseCrowd(in, float)
-		return
-	}
 	mask := (*planes)(unsafe.Add(unsafe.Pointer(m.masks), uintptr(in.b)*unsafe.Sizeof(planes{})))
 	layer := (*LanePlanes)(unsafe.Add(unsafe.Pointer(m.layers), uintptr(in.a)*unsafe.Sizeof(LanePlanes{})))
 	weight := m.weights[in.a]

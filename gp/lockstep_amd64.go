@@ -14,6 +14,11 @@ func runAVX512(m *machine)
 //go:noescape
 func runAVX2(m *machine)
 
+// runSolo runs the program of a Solo, on processors with AVX-512.
+//
+//go:noescape
+func runSolo(m *machine)
+
 // runner returns the kernel of a level.
 func runner(level kernels.Level) func(*machine) {
 	switch level {

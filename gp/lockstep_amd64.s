@@ -11,10 +11,10 @@ TEXT ·runAVX512(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
 	MOVQ    56(SI), DI
+	LEAQ    AVX512_table<>+0(SB), R11
 	MOVQ    64(SI), AX
 	DECQ    AX
 	IMUL3Q  $0x000000b8, AX, AX
-	LEAQ    AVX512_table<>+0(SB), R11
 	ADDQ    AX, R11
 	MOVWLZX (R8), AX
 	JMP     (R11)(AX*8)
@@ -151,116 +151,6 @@ done:
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
-
-// Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_least_1<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VBROADCASTSS 4(CX), Z16
-	VPBROADCASTQ low_bytes<>+0(SB), Z17
-	VPBROADCASTD low_byte<>+0(SB), Z18
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      17(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      16(DX), CX
-	SHLL         $0x07, CX
-
-more0:
-	CMPL    CX, R15
-	JGE     done0
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more0
-
-done0:
-	VPBROADCASTQ (DX), Z2
-	VPBROADCASTQ 8(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-DATA low_bytes<>+0(SB)/4, $0x00ff00ff
-DATA low_bytes<>+4(SB)/4, $0x00ff00ff
-DATA low_bytes<>+8(SB)/4, $0x00ff00ff
-DATA low_bytes<>+12(SB)/4, $0x00ff00ff
-DATA low_bytes<>+16(SB)/4, $0x00ff00ff
-DATA low_bytes<>+20(SB)/4, $0x00ff00ff
-DATA low_bytes<>+24(SB)/4, $0x00ff00ff
-DATA low_bytes<>+28(SB)/4, $0x00ff00ff
-DATA low_bytes<>+32(SB)/4, $0x00ff00ff
-DATA low_bytes<>+36(SB)/4, $0x00ff00ff
-DATA low_bytes<>+40(SB)/4, $0x00ff00ff
-DATA low_bytes<>+44(SB)/4, $0x00ff00ff
-DATA low_bytes<>+48(SB)/4, $0x00ff00ff
-DATA low_bytes<>+52(SB)/4, $0x00ff00ff
-DATA low_bytes<>+56(SB)/4, $0x00ff00ff
-DATA low_bytes<>+60(SB)/4, $0x00ff00ff
-GLOBL low_bytes<>(SB), RODATA|NOPTR, $64
-
-DATA low_byte<>+0(SB)/4, $0x000000ff
-DATA low_byte<>+4(SB)/4, $0x000000ff
-DATA low_byte<>+8(SB)/4, $0x000000ff
-DATA low_byte<>+12(SB)/4, $0x000000ff
-DATA low_byte<>+16(SB)/4, $0x000000ff
-DATA low_byte<>+20(SB)/4, $0x000000ff
-DATA low_byte<>+24(SB)/4, $0x000000ff
-DATA low_byte<>+28(SB)/4, $0x000000ff
-DATA low_byte<>+32(SB)/4, $0x000000ff
-DATA low_byte<>+36(SB)/4, $0x000000ff
-DATA low_byte<>+40(SB)/4, $0x000000ff
-DATA low_byte<>+44(SB)/4, $0x000000ff
-DATA low_byte<>+48(SB)/4, $0x000000ff
-DATA low_byte<>+52(SB)/4, $0x000000ff
-DATA low_byte<>+56(SB)/4, $0x000000ff
-DATA low_byte<>+60(SB)/4, $0x000000ff
-GLOBL low_byte<>(SB), RODATA|NOPTR, $64
-
-DATA low_halves<>+0(SB)/4, $0x00000000
-DATA low_halves<>+4(SB)/4, $0x00000002
-DATA low_halves<>+8(SB)/4, $0x00000004
-DATA low_halves<>+12(SB)/4, $0x00000006
-DATA low_halves<>+16(SB)/4, $0x00000008
-DATA low_halves<>+20(SB)/4, $0x0000000a
-DATA low_halves<>+24(SB)/4, $0x0000000c
-DATA low_halves<>+28(SB)/4, $0x0000000e
-DATA low_halves<>+32(SB)/4, $0x00000010
-DATA low_halves<>+36(SB)/4, $0x00000012
-DATA low_halves<>+40(SB)/4, $0x00000014
-DATA low_halves<>+44(SB)/4, $0x00000016
-DATA low_halves<>+48(SB)/4, $0x00000018
-DATA low_halves<>+52(SB)/4, $0x0000001a
-DATA low_halves<>+56(SB)/4, $0x0000001c
-DATA low_halves<>+60(SB)/4, $0x0000001e
-GLOBL low_halves<>(SB), RODATA|NOPTR, $64
 
 // Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_1<>(SB), NOSPLIT|NOFRAME, $0
@@ -434,107 +324,6 @@ TEXT handler_AVX512_end<>(SB), NOSPLIT|NOFRAME, $0
 	VZEROUPPER
 	RET
 
-// Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_rowsum_1<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTD words_of_1<>+0(SB), Z16
-	VBROADCASTSS 4(CX), Z17
-	VPBROADCASTQ (DX), Z4
-	VPBROADCASTQ 8(DX), Z5
-	MOVBLZX      17(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      16(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-DATA words_of_1<>+0(SB)/4, $0x00010001
-DATA words_of_1<>+4(SB)/4, $0x00010001
-DATA words_of_1<>+8(SB)/4, $0x00010001
-DATA words_of_1<>+12(SB)/4, $0x00010001
-DATA words_of_1<>+16(SB)/4, $0x00010001
-DATA words_of_1<>+20(SB)/4, $0x00010001
-DATA words_of_1<>+24(SB)/4, $0x00010001
-DATA words_of_1<>+28(SB)/4, $0x00010001
-GLOBL words_of_1<>(SB), RODATA|NOPTR, $32
-
-DATA high_halves<>+0(SB)/4, $0x00000001
-DATA high_halves<>+4(SB)/4, $0x00000003
-DATA high_halves<>+8(SB)/4, $0x00000005
-DATA high_halves<>+12(SB)/4, $0x00000007
-DATA high_halves<>+16(SB)/4, $0x00000009
-DATA high_halves<>+20(SB)/4, $0x0000000b
-DATA high_halves<>+24(SB)/4, $0x0000000d
-DATA high_halves<>+28(SB)/4, $0x0000000f
-DATA high_halves<>+32(SB)/4, $0x00000011
-DATA high_halves<>+36(SB)/4, $0x00000013
-DATA high_halves<>+40(SB)/4, $0x00000015
-DATA high_halves<>+44(SB)/4, $0x00000017
-DATA high_halves<>+48(SB)/4, $0x00000019
-DATA high_halves<>+52(SB)/4, $0x0000001b
-DATA high_halves<>+56(SB)/4, $0x0000001d
-DATA high_halves<>+60(SB)/4, $0x0000001f
-GLOBL high_halves<>(SB), RODATA|NOPTR, $64
-
-// Requires: AVX512F, AVX512VPOPCNTDQ
-TEXT handler_AVX512_wordcount_1<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	SHLQ         $0x06, DX
-	ADDQ         80(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTQ (DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
 // Requires: AVX512F
 TEXT handler_AVX512_add_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX 4(R8), BX
@@ -705,99 +494,6 @@ done:
 	JMP       (R11)(AX*8)
 
 // Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_least_2<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VBROADCASTSS 4(CX), Z16
-	VPBROADCASTQ low_bytes<>+0(SB), Z17
-	VPBROADCASTD low_byte<>+0(SB), Z18
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      17(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      16(DX), CX
-	SHLL         $0x07, CX
-
-more0:
-	CMPL    CX, R15
-	JGE     done0
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more0
-
-done0:
-	VPBROADCASTQ (DX), Z2
-	VPBROADCASTQ 8(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      41(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      40(DX), CX
-	SHLL         $0x07, CX
-
-more1:
-	CMPL    CX, R15
-	JGE     done1
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more1
-
-done1:
-	VPBROADCASTQ 24(DX), Z2
-	VPBROADCASTQ 32(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-// Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
@@ -926,118 +622,6 @@ TEXT handler_AVX512_nearany_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
-
-// Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_rowsum_2<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTD words_of_1<>+0(SB), Z16
-	VBROADCASTSS 4(CX), Z17
-	VPBROADCASTQ (DX), Z4
-	VPBROADCASTQ 8(DX), Z5
-	MOVBLZX      17(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      16(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPBROADCASTQ 24(DX), Z4
-	VPBROADCASTQ 32(DX), Z5
-	MOVBLZX      41(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      40(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-// Requires: AVX512F, AVX512VPOPCNTDQ
-TEXT handler_AVX512_wordcount_2<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	SHLQ         $0x06, DX
-	ADDQ         80(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTQ (DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPBROADCASTQ 16(DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
 
 // Requires: AVX512F
 TEXT handler_AVX512_add_3<>(SB), NOSPLIT|NOFRAME, $0
@@ -1245,136 +829,6 @@ done:
 	JMP       (R11)(AX*8)
 
 // Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_least_3<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VBROADCASTSS 4(CX), Z16
-	VPBROADCASTQ low_bytes<>+0(SB), Z17
-	VPBROADCASTD low_byte<>+0(SB), Z18
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      17(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      16(DX), CX
-	SHLL         $0x07, CX
-
-more0:
-	CMPL    CX, R15
-	JGE     done0
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more0
-
-done0:
-	VPBROADCASTQ (DX), Z2
-	VPBROADCASTQ 8(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      41(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      40(DX), CX
-	SHLL         $0x07, CX
-
-more1:
-	CMPL    CX, R15
-	JGE     done1
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more1
-
-done1:
-	VPBROADCASTQ 24(DX), Z2
-	VPBROADCASTQ 32(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      65(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      64(DX), CX
-	SHLL         $0x07, CX
-
-more2:
-	CMPL    CX, R15
-	JGE     done2
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more2
-
-done2:
-	VPBROADCASTQ 48(DX), Z2
-	VPBROADCASTQ 56(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, 128(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-// Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
@@ -1527,157 +981,6 @@ TEXT handler_AVX512_nearany_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
-
-// Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_rowsum_3<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTD words_of_1<>+0(SB), Z16
-	VBROADCASTSS 4(CX), Z17
-	VPBROADCASTQ (DX), Z4
-	VPBROADCASTQ 8(DX), Z5
-	MOVBLZX      17(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      16(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPBROADCASTQ 24(DX), Z4
-	VPBROADCASTQ 32(DX), Z5
-	MOVBLZX      41(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      40(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	VPBROADCASTQ 48(DX), Z4
-	VPBROADCASTQ 56(DX), Z5
-	MOVBLZX      65(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      64(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, 128(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-// Requires: AVX512F, AVX512VPOPCNTDQ
-TEXT handler_AVX512_wordcount_3<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	SHLQ         $0x06, DX
-	ADDQ         80(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTQ (DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPBROADCASTQ 16(DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	VPBROADCASTQ 32(DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, 128(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
 
 // Requires: AVX512F
 TEXT handler_AVX512_add_4<>(SB), NOSPLIT|NOFRAME, $0
@@ -1921,173 +1224,6 @@ done:
 	JMP       (R11)(AX*8)
 
 // Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_least_4<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VBROADCASTSS 4(CX), Z16
-	VPBROADCASTQ low_bytes<>+0(SB), Z17
-	VPBROADCASTD low_byte<>+0(SB), Z18
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      17(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      16(DX), CX
-	SHLL         $0x07, CX
-
-more0:
-	CMPL    CX, R15
-	JGE     done0
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more0
-
-done0:
-	VPBROADCASTQ (DX), Z2
-	VPBROADCASTQ 8(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      41(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      40(DX), CX
-	SHLL         $0x07, CX
-
-more1:
-	CMPL    CX, R15
-	JGE     done1
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more1
-
-done1:
-	VPBROADCASTQ 24(DX), Z2
-	VPBROADCASTQ 32(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      65(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      64(DX), CX
-	SHLL         $0x07, CX
-
-more2:
-	CMPL    CX, R15
-	JGE     done2
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more2
-
-done2:
-	VPBROADCASTQ 48(DX), Z2
-	VPBROADCASTQ 56(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, 128(R9)(AX*1)
-	VPTERNLOGD   $0xff, Z0, Z0, Z0
-	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVBLZX      89(DX), R15
-	SHLL         $0x07, R15
-	MOVBLZX      88(DX), CX
-	SHLL         $0x07, CX
-
-more3:
-	CMPL    CX, R15
-	JGE     done3
-	VPMINUB 128(BX)(CX*1), Z0, Z0
-	VPMINUB 192(BX)(CX*1), Z1, Z1
-	ADDL    $0x00000080, CX
-	JMP     more3
-
-done3:
-	VPBROADCASTQ 72(DX), Z2
-	VPBROADCASTQ 80(DX), Z3
-	VMOVDQA64    Z17, Z4
-	VPTERNLOGQ   $0xca, Z3, Z2, Z4
-	VPTERNLOGQ   $0xf3, Z0, Z4, Z0
-	VPSRLQ       $0x20, Z0, Z5
-	VPMINUB      Z5, Z0, Z0
-	VPTERNLOGQ   $0xf3, Z1, Z4, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPMINUB      Z6, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VPSRLD       $0x10, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPSRLD       $0x08, Z20, Z21
-	VPMINUB      Z21, Z20, Z20
-	VPANDD       Z18, Z20, Z20
-	VPCMPUD      $0x04, Z18, Z20, K1
-	VCVTDQ2PS.Z  Z20, K1, Z20
-	VMULPS       Z16, Z20, Z20
-	VMOVUPS      Z20, 192(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-// Requires: AVX512BW, AVX512F
 TEXT handler_AVX512_any_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
@@ -2265,196 +1401,6 @@ TEXT handler_AVX512_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
 
-// Requires: AVX512BW, AVX512F
-TEXT handler_AVX512_rowsum_4<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	IMUL3Q       $0x00000060, DX, DX
-	ADDQ         88(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTD words_of_1<>+0(SB), Z16
-	VBROADCASTSS 4(CX), Z17
-	VPBROADCASTQ (DX), Z4
-	VPBROADCASTQ 8(DX), Z5
-	MOVBLZX      17(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      16(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPBROADCASTQ 24(DX), Z4
-	VPBROADCASTQ 32(DX), Z5
-	MOVBLZX      41(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      40(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	VPBROADCASTQ 48(DX), Z4
-	VPBROADCASTQ 56(DX), Z5
-	MOVBLZX      65(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      64(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, 128(R9)(AX*1)
-	VPBROADCASTQ 72(DX), Z4
-	VPBROADCASTQ 80(DX), Z5
-	MOVBLZX      89(DX), CX
-	SHLL         $0x08, CX
-	VMOVDQU64    1152(BX)(CX*1), Z0
-	VMOVDQU64    1216(BX)(CX*1), Z1
-	VMOVDQU64    1280(BX)(CX*1), Z2
-	VMOVDQU64    1344(BX)(CX*1), Z3
-	MOVBLZX      88(DX), CX
-	SHLL         $0x08, CX
-	VPSUBQ       1152(BX)(CX*1), Z0, Z0
-	VPANDQ       Z4, Z0, Z0
-	VPSUBQ       1216(BX)(CX*1), Z1, Z1
-	VPANDQ       Z4, Z1, Z1
-	VPSUBQ       1280(BX)(CX*1), Z2, Z2
-	VPANDQ       Z5, Z2, Z2
-	VPSUBQ       1344(BX)(CX*1), Z3, Z3
-	VPANDQ       Z5, Z3, Z3
-	VPADDQ       Z2, Z0, Z0
-	VPMADDWD     Z16, Z0, Z0
-	VPADDQ       Z3, Z1, Z1
-	VPMADDWD     Z16, Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VMOVDQU32    high_halves<>+0(SB), Z21
-	VPERMI2D     Z1, Z0, Z20
-	VPERMI2D     Z1, Z0, Z21
-	VPADDD       Z21, Z20, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMULPS       Z17, Z20, Z20
-	VMOVUPS      Z20, 192(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
-// Requires: AVX512F, AVX512VPOPCNTDQ
-TEXT handler_AVX512_wordcount_4<>(SB), NOSPLIT|NOFRAME, $0
-	MOVWLZX      4(R8), BX
-	MOVQ         48(SI), CX
-	LEAQ         (CX)(BX*8), CX
-	IMUL3Q       $0x00000c80, BX, BX
-	ADDQ         72(SI), BX
-	MOVWLZX      6(R8), DX
-	SHLQ         $0x06, DX
-	ADDQ         80(SI), DX
-	MOVWLZX      2(R8), AX
-	SHLQ         $0x08, AX
-	VPBROADCASTQ (DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, (R9)(AX*1)
-	VPBROADCASTQ 16(DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, 64(R9)(AX*1)
-	VPBROADCASTQ 32(DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, 128(R9)(AX*1)
-	VPBROADCASTQ 48(DX), Z2
-	VPANDQ       (BX), Z2, Z0
-	VPOPCNTQ     Z0, Z0
-	VPANDQ       64(BX), Z2, Z1
-	VPOPCNTQ     Z1, Z1
-	VMOVDQU32    low_halves<>+0(SB), Z20
-	VPERMI2D     Z1, Z0, Z20
-	VCVTDQ2PS    Z20, Z20
-	VMOVUPS      Z20, 192(R9)(AX*1)
-	MOVWLZX      10(R8), AX
-	ADDQ         $0x0a, R8
-	JMP          (R11)(AX*8)
-
 // func runAVX2(m *uint64)
 TEXT ·runAVX2(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    m+0(FP), SI
@@ -2464,10 +1410,10 @@ TEXT ·runAVX2(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
 	MOVQ    56(SI), DI
+	LEAQ    AVX2_table<>+0(SB), R11
 	MOVQ    64(SI), AX
 	DECQ    AX
 	IMUL3Q  $0x000000b8, AX, AX
-	LEAQ    AVX2_table<>+0(SB), R11
 	ADDQ    AX, R11
 	MOVWLZX (R8), AX
 	JMP     (R11)(AX*8)
@@ -2687,6 +1633,16 @@ DATA bytes_of_1<>+20(SB)/4, $0x01010101
 DATA bytes_of_1<>+24(SB)/4, $0x01010101
 DATA bytes_of_1<>+28(SB)/4, $0x01010101
 GLOBL bytes_of_1<>(SB), RODATA|NOPTR, $32
+
+DATA words_of_1<>+0(SB)/4, $0x00010001
+DATA words_of_1<>+4(SB)/4, $0x00010001
+DATA words_of_1<>+8(SB)/4, $0x00010001
+DATA words_of_1<>+12(SB)/4, $0x00010001
+DATA words_of_1<>+16(SB)/4, $0x00010001
+DATA words_of_1<>+20(SB)/4, $0x00010001
+DATA words_of_1<>+24(SB)/4, $0x00010001
+DATA words_of_1<>+28(SB)/4, $0x00010001
+GLOBL words_of_1<>(SB), RODATA|NOPTR, $32
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
@@ -5794,13 +4750,315 @@ TEXT handler_AVX2_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
+// func runSolo(m *uint64)
+// Requires: AVX, BMI
+TEXT ·runSolo(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ    m+0(FP), SI
+	MOVQ    (SI), R8
+	MOVQ    8(SI), R9
+	MOVQ    16(SI), R10
+	MOVQ    24(SI), R12
+	MOVQ    32(SI), R13
+	MOVQ    56(SI), DI
+	LEAQ    Solo_table<>+0(SB), R11
+	MOVQ    104(SI), R12
+	TZCNTQ  R12, AX
+	JCS     none
+	BLSRQ   R12, R12
+	SHLQ    $0x04, AX
+	MOVQ    96(SI), R15
+	ADDQ    AX, R15
+	ADDQ    88(SI), AX
+	MOVQ    8(AX), R13
+	MOVQ    (AX), R8
+	MOVWLZX (R8), AX
+	JMP     (R11)(AX*8)
+
+none:
+	VZEROUPPER
+	RET
+
+// Requires: AVX
+TEXT handler_Solo_add<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	VMOVUPS (R9)(BX*1), X0
+	VADDPS  (R9)(CX*1), X0, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX
+TEXT handler_Solo_sub<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	VMOVUPS (R9)(BX*1), X0
+	VSUBPS  (R9)(CX*1), X0, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX
+TEXT handler_Solo_mul<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	VMOVUPS (R9)(BX*1), X0
+	VMULPS  (R9)(CX*1), X0, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX512F, AVX512VL
+TEXT handler_Solo_blend<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	SHLQ    $0x04, AX
+	MOVWLZX 8(R8), DX
+	KMOVW   (R10)(DX*8), K1
+	VMOVUPS (R9)(CX*1), X0
+	VMOVUPS (R9)(BX*1), K1, X0
+	VMOVUPS X0, (R9)(AX*1)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_least<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX       4(R8), BX
+	SHLQ          $0x04, BX
+	ADDQ          80(SI), BX
+	MOVQ          8(BX), CX
+	MOVQ          (BX), BX
+	MOVWLZX       6(R8), DX
+	SHLQ          $0x06, DX
+	ADDQ          72(SI), DX
+	VPBROADCASTD  low_byte<>+0(SB), X31
+	MOVQ          (DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K1
+	VPTERNLOGD    $0xff, Z0, Z0, Z0
+	VMOVDQU8      (CX), K1, Z0
+	MOVQ          16(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K2
+	VPTERNLOGD    $0xff, Z1, Z1, Z1
+	VMOVDQU8      (CX), K2, Z1
+	MOVQ          32(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K3
+	VPTERNLOGD    $0xff, Z2, Z2, Z2
+	VMOVDQU8      (CX), K3, Z2
+	MOVQ          48(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K4
+	VPTERNLOGD    $0xff, Z3, Z3, Z3
+	VMOVDQU8      (CX), K4, Z3
+	VEXTRACTI64X4 $0x01, Z0, Y4
+	VPMINUB       Y4, Y0, Y0
+	VEXTRACTI64X4 $0x01, Z1, Y5
+	VPMINUB       Y5, Y1, Y1
+	VEXTRACTI64X4 $0x01, Z2, Y6
+	VPMINUB       Y6, Y2, Y2
+	VEXTRACTI64X4 $0x01, Z3, Y7
+	VPMINUB       Y7, Y3, Y3
+	VEXTRACTI128  $0x01, Y0, X4
+	VPMINUB       X4, X0, X0
+	VEXTRACTI128  $0x01, Y1, X5
+	VPMINUB       X5, X1, X1
+	VEXTRACTI128  $0x01, Y2, X6
+	VPMINUB       X6, X2, X2
+	VEXTRACTI128  $0x01, Y3, X7
+	VPMINUB       X7, X3, X3
+	VPUNPCKLQDQ   X1, X0, X4
+	VPUNPCKHQDQ   X1, X0, X0
+	VPMINUB       X4, X0, X0
+	VPUNPCKLQDQ   X3, X2, X5
+	VPUNPCKHQDQ   X3, X2, X2
+	VPMINUB       X5, X2, X2
+	VSHUFPS       $0x88, X2, X0, X1
+	VSHUFPS       $0xdd, X2, X0, X0
+	VPMINUB       X1, X0, X0
+	VPSRLD        $0x10, X0, X1
+	VPMINUB       X1, X0, X0
+	VPSRLD        $0x08, X0, X1
+	VPMINUB       X1, X0, X0
+	VPANDD        X31, X0, X0
+	VPCMPUD       $0x04, X31, X0, K1
+	VMOVDQA32.Z   X0, K1, X0
+	MOVWLZX       4(R8), BX
+	MOVQ          48(SI), CX
+	MOVWLZX       2(R8), AX
+	SHLQ          $0x04, AX
+	VCVTDQ2PS     X0, X0
+	VMULPS.BCST   4(CX)(BX*8), X0, X0
+	VMOVUPS       X0, (R9)(AX*1)
+	MOVWLZX       10(R8), AX
+	ADDQ          $0x0a, R8
+	JMP           (R11)(AX*8)
+
+DATA low_byte<>+0(SB)/4, $0x000000ff
+DATA low_byte<>+4(SB)/4, $0x000000ff
+DATA low_byte<>+8(SB)/4, $0x000000ff
+DATA low_byte<>+12(SB)/4, $0x000000ff
+DATA low_byte<>+16(SB)/4, $0x000000ff
+DATA low_byte<>+20(SB)/4, $0x000000ff
+DATA low_byte<>+24(SB)/4, $0x000000ff
+DATA low_byte<>+28(SB)/4, $0x000000ff
+GLOBL low_byte<>(SB), RODATA|NOPTR, $32
+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_smaller<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	VMOVUPS (R9)(BX*1), X0
+	VCMPPS  $0x11, (R9)(CX*1), X0, K1
+	KMOVQ   K1, (R10)(AX*8)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_equal<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	SHLQ    $0x04, BX
+	MOVWLZX 6(R8), CX
+	SHLQ    $0x04, CX
+	MOVWLZX 2(R8), AX
+	VMOVUPS (R9)(BX*1), X0
+	VCMPPS  $0x00, (R9)(CX*1), X0, K1
+	KMOVQ   K1, (R10)(AX*8)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+// Requires: AVX, BMI
+TEXT handler_Solo_end<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVUPS (R13), X0
+	VMOVUPS X0, (R15)
+	TZCNTQ  R12, AX
+	JCS     none
+	BLSRQ   R12, R12
+	SHLQ    $0x04, AX
+	MOVQ    96(SI), R15
+	ADDQ    AX, R15
+	ADDQ    88(SI), AX
+	MOVQ    8(AX), R13
+	MOVQ    (AX), R8
+	MOVWLZX (R8), AX
+	JMP     (R11)(AX*8)
+
+none:
+	VZEROUPPER
+	RET
+
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+TEXT handler_Solo_rowsum<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX       4(R8), BX
+	SHLQ          $0x04, BX
+	ADDQ          80(SI), BX
+	MOVQ          8(BX), CX
+	MOVQ          (BX), BX
+	MOVWLZX       6(R8), DX
+	SHLQ          $0x06, DX
+	ADDQ          72(SI), DX
+	VPXORQ        Z31, Z31, Z31
+	MOVQ          (DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K1
+	VMOVDQU8.Z    (CX), K1, Z0
+	VPSADBW       Z31, Z0, Z0
+	MOVQ          16(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K2
+	VMOVDQU8.Z    (CX), K2, Z1
+	VPSADBW       Z31, Z1, Z1
+	VPSLLQ        $0x10, Z1, Z1
+	MOVQ          32(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K3
+	VMOVDQU8.Z    (CX), K3, Z2
+	VPSADBW       Z31, Z2, Z2
+	VPSLLQ        $0x20, Z2, Z2
+	MOVQ          48(DX), AX
+	ANDQ          BX, AX
+	KMOVQ         AX, K4
+	VMOVDQU8.Z    (CX), K4, Z3
+	VPSADBW       Z31, Z3, Z3
+	VPSLLQ        $0x30, Z3, Z3
+	VPADDQ        Z1, Z0, Z0
+	VPADDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X0
+	VPSHUFD       $0xee, X0, X1
+	VPADDQ        X1, X0, X0
+	VPMOVZXWD     X0, X0
+	MOVWLZX       4(R8), BX
+	MOVQ          48(SI), CX
+	MOVWLZX       2(R8), AX
+	SHLQ          $0x04, AX
+	VCVTDQ2PS     X0, X0
+	VMULPS.BCST   4(CX)(BX*8), X0, X0
+	VMOVUPS       X0, (R9)(AX*1)
+	MOVWLZX       10(R8), AX
+	ADDQ          $0x0a, R8
+	JMP           (R11)(AX*8)
+
+// Requires: AVX, AVX2, AVX512F, AVX512VPOPCNTDQ
+TEXT handler_Solo_wordcount<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	SHLQ         $0x04, BX
+	ADDQ         80(SI), BX
+	MOVQ         8(BX), CX
+	MOVQ         (BX), BX
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         72(SI), DX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x04, AX
+	VPBROADCASTQ BX, Z0
+	VPANDQ       (DX), Z0, Z0
+	VPOPCNTQ     Z0, Z0
+	VPMOVQD      Z0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VCVTDQ2PS    X0, X0
+	VCVTDQ2PS    X1, X1
+	VSHUFPS      $0x88, X1, X0, X0
+	VMOVUPS      X0, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
 DATA AVX512_table<>+0(SB)/8, $handler_AVX512_add_1<>(SB)
 DATA AVX512_table<>+8(SB)/8, $handler_AVX512_sub_1<>(SB)
 DATA AVX512_table<>+16(SB)/8, $handler_AVX512_mul_1<>(SB)
 DATA AVX512_table<>+24(SB)/8, $handler_AVX512_blend_1<>(SB)
 DATA AVX512_table<>+32(SB)/8, $handler_AVX512_count_1<>(SB)
 DATA AVX512_table<>+40(SB)/8, $handler_AVX512_sum_1<>(SB)
-DATA AVX512_table<>+48(SB)/8, $handler_AVX512_least_1<>(SB)
+DATA AVX512_table<>+48(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+56(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+64(SB)/8, $handler_AVX512_any_1<>(SB)
 DATA AVX512_table<>+72(SB)/8, $handler_AVX512_smaller_1<>(SB)
@@ -5815,15 +5073,15 @@ DATA AVX512_table<>+136(SB)/8, $handler_AVX512_nearcount_1<>(SB)
 DATA AVX512_table<>+144(SB)/8, $handler_AVX512_nearsum_1<>(SB)
 DATA AVX512_table<>+152(SB)/8, $handler_AVX512_nearany_1<>(SB)
 DATA AVX512_table<>+160(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+168(SB)/8, $handler_AVX512_rowsum_1<>(SB)
-DATA AVX512_table<>+176(SB)/8, $handler_AVX512_wordcount_1<>(SB)
+DATA AVX512_table<>+168(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+176(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+184(SB)/8, $handler_AVX512_add_2<>(SB)
 DATA AVX512_table<>+192(SB)/8, $handler_AVX512_sub_2<>(SB)
 DATA AVX512_table<>+200(SB)/8, $handler_AVX512_mul_2<>(SB)
 DATA AVX512_table<>+208(SB)/8, $handler_AVX512_blend_2<>(SB)
 DATA AVX512_table<>+216(SB)/8, $handler_AVX512_count_2<>(SB)
 DATA AVX512_table<>+224(SB)/8, $handler_AVX512_sum_2<>(SB)
-DATA AVX512_table<>+232(SB)/8, $handler_AVX512_least_2<>(SB)
+DATA AVX512_table<>+232(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+240(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+248(SB)/8, $handler_AVX512_any_2<>(SB)
 DATA AVX512_table<>+256(SB)/8, $handler_AVX512_smaller_2<>(SB)
@@ -5838,15 +5096,15 @@ DATA AVX512_table<>+320(SB)/8, $handler_AVX512_nearcount_2<>(SB)
 DATA AVX512_table<>+328(SB)/8, $handler_AVX512_nearsum_2<>(SB)
 DATA AVX512_table<>+336(SB)/8, $handler_AVX512_nearany_2<>(SB)
 DATA AVX512_table<>+344(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+352(SB)/8, $handler_AVX512_rowsum_2<>(SB)
-DATA AVX512_table<>+360(SB)/8, $handler_AVX512_wordcount_2<>(SB)
+DATA AVX512_table<>+352(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+360(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+368(SB)/8, $handler_AVX512_add_3<>(SB)
 DATA AVX512_table<>+376(SB)/8, $handler_AVX512_sub_3<>(SB)
 DATA AVX512_table<>+384(SB)/8, $handler_AVX512_mul_3<>(SB)
 DATA AVX512_table<>+392(SB)/8, $handler_AVX512_blend_3<>(SB)
 DATA AVX512_table<>+400(SB)/8, $handler_AVX512_count_3<>(SB)
 DATA AVX512_table<>+408(SB)/8, $handler_AVX512_sum_3<>(SB)
-DATA AVX512_table<>+416(SB)/8, $handler_AVX512_least_3<>(SB)
+DATA AVX512_table<>+416(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+424(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+432(SB)/8, $handler_AVX512_any_3<>(SB)
 DATA AVX512_table<>+440(SB)/8, $handler_AVX512_smaller_3<>(SB)
@@ -5861,15 +5119,15 @@ DATA AVX512_table<>+504(SB)/8, $handler_AVX512_nearcount_3<>(SB)
 DATA AVX512_table<>+512(SB)/8, $handler_AVX512_nearsum_3<>(SB)
 DATA AVX512_table<>+520(SB)/8, $handler_AVX512_nearany_3<>(SB)
 DATA AVX512_table<>+528(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+536(SB)/8, $handler_AVX512_rowsum_3<>(SB)
-DATA AVX512_table<>+544(SB)/8, $handler_AVX512_wordcount_3<>(SB)
+DATA AVX512_table<>+536(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+544(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+552(SB)/8, $handler_AVX512_add_4<>(SB)
 DATA AVX512_table<>+560(SB)/8, $handler_AVX512_sub_4<>(SB)
 DATA AVX512_table<>+568(SB)/8, $handler_AVX512_mul_4<>(SB)
 DATA AVX512_table<>+576(SB)/8, $handler_AVX512_blend_4<>(SB)
 DATA AVX512_table<>+584(SB)/8, $handler_AVX512_count_4<>(SB)
 DATA AVX512_table<>+592(SB)/8, $handler_AVX512_sum_4<>(SB)
-DATA AVX512_table<>+600(SB)/8, $handler_AVX512_least_4<>(SB)
+DATA AVX512_table<>+600(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+608(SB)/8, $handler_AVX512_end<>(SB)
 DATA AVX512_table<>+616(SB)/8, $handler_AVX512_any_4<>(SB)
 DATA AVX512_table<>+624(SB)/8, $handler_AVX512_smaller_4<>(SB)
@@ -5884,8 +5142,8 @@ DATA AVX512_table<>+688(SB)/8, $handler_AVX512_nearcount_4<>(SB)
 DATA AVX512_table<>+696(SB)/8, $handler_AVX512_nearsum_4<>(SB)
 DATA AVX512_table<>+704(SB)/8, $handler_AVX512_nearany_4<>(SB)
 DATA AVX512_table<>+712(SB)/8, $handler_AVX512_end<>(SB)
-DATA AVX512_table<>+720(SB)/8, $handler_AVX512_rowsum_4<>(SB)
-DATA AVX512_table<>+728(SB)/8, $handler_AVX512_wordcount_4<>(SB)
+DATA AVX512_table<>+720(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+728(SB)/8, $handler_AVX512_end<>(SB)
 GLOBL AVX512_table<>(SB), RODATA|NOPTR, $736
 
 DATA AVX2_table<>+0(SB)/8, $handler_AVX2_add_1<>(SB)
@@ -5981,3 +5239,28 @@ DATA AVX2_table<>+712(SB)/8, $handler_AVX2_end<>(SB)
 DATA AVX2_table<>+720(SB)/8, $handler_AVX2_end<>(SB)
 DATA AVX2_table<>+728(SB)/8, $handler_AVX2_end<>(SB)
 GLOBL AVX2_table<>(SB), RODATA|NOPTR, $736
+
+DATA Solo_table<>+0(SB)/8, $handler_Solo_add<>(SB)
+DATA Solo_table<>+8(SB)/8, $handler_Solo_sub<>(SB)
+DATA Solo_table<>+16(SB)/8, $handler_Solo_mul<>(SB)
+DATA Solo_table<>+24(SB)/8, $handler_Solo_blend<>(SB)
+DATA Solo_table<>+32(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+40(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+48(SB)/8, $handler_Solo_least<>(SB)
+DATA Solo_table<>+56(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+64(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+72(SB)/8, $handler_Solo_smaller<>(SB)
+DATA Solo_table<>+80(SB)/8, $handler_Solo_equal<>(SB)
+DATA Solo_table<>+88(SB)/8, $handler_AVX512_and<>(SB)
+DATA Solo_table<>+96(SB)/8, $handler_AVX512_or<>(SB)
+DATA Solo_table<>+104(SB)/8, $handler_AVX512_not<>(SB)
+DATA Solo_table<>+112(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+120(SB)/8, $handler_AVX512_skipnone<>(SB)
+DATA Solo_table<>+128(SB)/8, $handler_AVX512_skipall<>(SB)
+DATA Solo_table<>+136(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+144(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+152(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+160(SB)/8, $handler_Solo_end<>(SB)
+DATA Solo_table<>+168(SB)/8, $handler_Solo_rowsum<>(SB)
+DATA Solo_table<>+176(SB)/8, $handler_Solo_wordcount<>(SB)
+GLOBL Solo_table<>(SB), RODATA|NOPTR, $184

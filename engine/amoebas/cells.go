@@ -45,6 +45,11 @@ func (s Directions) Nth(n int) Direction {
 	return Direction(bits.TrailingZeros8(uint8(s)))
 }
 
+// from returns the first direction of the set around the compass from one; the set must not be empty.
+func (s Directions) from(start int) Direction {
+	return Direction(bits.TrailingZeros8(bits.RotateLeft8(uint8(s), -start))+start) & 7
+}
+
 // Last returns the direction of the greatest score, the highest direction among equals, and false for an empty set.
 func (s Directions) Last(score func(Direction) int) (Direction, bool) {
 	best, most := Direction(0), 0
@@ -67,6 +72,16 @@ func (s Directions) First(score func(Direction) int) (Direction, bool) {
 		}
 	}
 	return best, s != 0
+}
+
+// greatest returns the direction of the set with the greatest number, the highest direction among equals; of an empty set it returns any. The numbers are below 2^13, in lanes: of the
+// corners NW, NE, SE and SW, and of N, E, S and W. It has no branches, because nobody could predict them.
+func (s Directions) greatest(corners, straight uint64) Direction {
+	in := spread(uint8(s))
+	a := (corners<<3 | 0x0006000400020000) & (in & (0xff * lanes) * 0x101)
+	b := (straight<<3 | 0x0007000500030001) & (in >> 8 & (0xff * lanes) * 0x101)
+	const lane = 0xffff
+	return Direction(max(max(a&lane, a>>16&lane), max(a>>32&lane, a>>48), max(b&lane, b>>16&lane), max(b>>32&lane, b>>48)) & 7)
 }
 
 // Cells is a set of cells of a view: bit 7*(y+3) + x+3 is the cell at (x, y) relative to the own one, which is bit 24.

@@ -2,9 +2,6 @@ package amoebas
 
 // Three species of the original's tournaments whose decisions are recorded: theroots, Untitled and caesar.
 
-// richest returns the direction of the neighbour with most fuel.
-func (v *View) richest(open Directions) (Direction, bool) { return open.Last(v.FuelAt) }
-
 // to returns an action in a direction, or rests where there is none.
 func to(c Command, d Direction, ok bool) Action {
 	if !ok {
@@ -20,7 +17,7 @@ type theroots struct{}
 func (theroots) Act(v *View) Action {
 	const low, rich, enough, roomy = 10, 70, 5, 5
 	open := v.Free()
-	if d, ok := open.Last(v.SectionFuel); ok && v.Energy > rich {
+	if d, ok := v.richestSection(open); ok && v.Energy > rich {
 		if open.Count() > roomy {
 			return Action{Command: Divide, Direction: d}
 		}

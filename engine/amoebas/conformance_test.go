@@ -133,7 +133,7 @@ func (r *recordedWorld) action(a map[string]json.RawMessage) Action {
 	if !ok {
 		return invalid
 	}
-	act := Action{Command: command, Data: r.remember(a["data"]), ChildData: r.remember(a["child_data"])}
+	act := Action{Command: command, Data: r.remember(a["data"]), Heritage: Heritage{ChildData: r.remember(a["child_data"])}}
 	if command != Rest {
 		d, ok := map[string]Direction{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7}[string(a["dir"])]
 		if !ok {
@@ -151,7 +151,7 @@ func (r *recordedWorld) step(l *recordedLine) {
 	if decoded := decode(a.encode()); decoded.encode() != a.encode() || decoded.Command != a.Command {
 		r.t.Errorf("%+v is recorded as %+v", a, decoded)
 	}
-	r.act(r.g.cell(l.P[0], l.P[1]), &a)
+	r.act(r.g.cell(l.P[0], l.P[1]), a)
 	changed := map[int]state{}
 	for cell, s := range r.all() {
 		if s != before[cell] {
@@ -293,7 +293,7 @@ func compareCopies(t *testing.T, w *World) {
 	for y := -margin; y < n+margin; y++ {
 		for x := -margin; x < n+margin; x++ {
 			i := (y+margin)*w.g.pitch + x + margin
-			home := int(w.g.home[i])
+			home := w.g.home(i)
 			if w.fuel[i] != w.fuel[home] {
 				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i], w.fuel[home])
 			}

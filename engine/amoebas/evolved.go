@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // Bind implements engine.Game: the player is an evolved Function.
@@ -25,7 +26,10 @@ func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoebas: %w", err)
 	}
-	e := &evolved{grammar: g.grammar, code: code, memory: g.settings.Memory}
+	e := &evolved{grammar: g.grammar, code: code, memory: g.settings.Memory, level: kernels.Scalar}
+	if g.lockstep {
+		e.level = g.level
+	}
 	e.weighs.fuel, e.weighs.injured = code.Weighs(layerFuel), code.Weighs(layerInjured)
 	e.weighs.friends, e.weighs.hostiles = code.Weighs(layerFriends), code.Weighs(layerHostiles)
 	return e, nil
@@ -36,6 +40,7 @@ type evolved struct {
 	grammar *gp.Grammar
 	code    *gp.Code
 	memory  bool
+	level   kernels.Level                                   // of kernels that this genome and these settings allow
 	weighs  struct{ fuel, friends, hostiles, injured bool } // layers whose weights the code reads
 }
 
@@ -63,30 +68,41 @@ func situations() []gp.Situation {
 // scratch is memory for the decisions of one seat's evolved function.
 type scratch struct {
 	grammar   *gp.Grammar
-	frame     *gp.Frame
+	level     kernels.Level
 	loaded    *gp.Code // whose constants are in the frame
 	situation int
 	utilities [numSlots]gp.Quad
+	frame     *gp.Frame
+	*single   // in the frame's place where there are kernels
 }
 
-func newScratch(g *gp.Grammar) *scratch {
-	return &scratch{grammar: g, frame: g.NewFrame()}
+func newScratch(e *evolved, w *World, seat int) *scratch {
+	m := &scratch{grammar: e.grammar, level: e.level}
+	if solo, err := e.grammar.NewSolo(e.level); err == nil {
+		m.single = newSingle(solo, w, seat)
+	} else {
+		m.frame = e.grammar.NewFrame()
+	}
+	return m
 }
 
 func (e *evolved) Act(v *View) Action {
-	occupied, friends := v.Occupied(), v.Friends()
-	legal := v.w.constants.legal(v.Energy, occupied, friends)
-	if legal == [3]Directions{} && !e.memory {
-		return Action{}
-	}
 	m := v.minds[v.Species]
-	if m == nil || m.grammar != e.grammar {
-		m = newScratch(e.grammar)
+	if m == nil || m.grammar != e.grammar || m.level != e.level {
+		m = newScratch(e, v.w, v.Species)
 		v.minds[v.Species] = m
 	}
+	if m.single != nil {
+		return e.decide(v, m)
+	}
+	occupied, friends := v.people()
+	may := v.w.constants.legal(v.Energy, occupied, friends)
+	if may == 0 && !e.memory {
+		return Action{}
+	}
 	e.fill(v, m, occupied, friends)
-	e.evaluate(m, &legal)
-	a := choose(&m.utilities, &legal, v.Random.Below(8))
+	e.evaluate(m, may)
+	a := choose(&m.utilities, may, v.Random.Below(8))
 	if e.memory {
 		a.Data = toData(m.utilities[slotMemory][0])
 		a.ChildData = a.Data
@@ -94,34 +110,53 @@ func (e *evolved) Act(v *View) Action {
 	return a
 }
 
-// legal returns the directions in which an amoeba may move, hit and divide.
-func (c *Constants) legal(energy int, occupied, friends Cells) (legal [3]Directions) {
-	open := ^occupied.Ring()
+// options is a set of actions: bit d is a move, 8+d a hit, 16+d a division in direction d. Moves and divisions go to free cells, hits to others, so in one direction either
+// the hit is in it or one or both of the others.
+type options uint32
+
+const (
+	hitsAt      = 8 // the first bit of the hits
+	divisionsAt = 16
+)
+
+// all returns the directions in which there is an action.
+func (o options) all() Directions { return Directions(o | o>>hitsAt | o>>divisionsAt) }
+
+// command returns the action in a direction; of a move and a division, the move.
+func (o options) command(d Direction) Command {
+	switch o >> d & (1 | 1<<hitsAt) {
+	case 0:
+		return Divide
+	case 1:
+		return Move
+	}
+	return Hit
+}
+
+// legal returns what an amoeba may do, other than rest.
+func (c *Constants) legal(energy int, occupied, friends Cells) (may options) {
+	open := options(^occupied.Ring())
 	if energy >= c.MoveEnergy {
-		legal[0] = open
+		may = open
 	}
 	if energy >= c.AttackEnergy {
-		legal[1] = (occupied &^ friends).Ring()
+		may |= options((occupied &^ friends).Ring()) << hitsAt
 	}
 	if energy >= c.MinDivideEnergy {
-		legal[2] = open
+		may |= open << divisionsAt
 	}
-	return legal
+	return may
 }
 
 // evaluate computes the utilities of the slots that have a legal candidate.
-func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
-	if m.loaded != e.code {
-		e.code.Load(m.frame)
-		m.loaded = e.code
-	}
+func (e *evolved) evaluate(m *scratch, may options) {
 	m.utilities[slotRest][0] = e.code.EvalLane(slotRest, m.situation, 0, m.frame)
-	for i, l := range legal {
-		if l&^diagonals != 0 {
-			m.utilities[slotMove+2*i] = e.code.Eval(slotMove+2*i, m.situation, m.frame)
+	for slot := slotMove; may != 0; may, slot = may>>8, slot+2 {
+		if Directions(may)&^diagonals != 0 {
+			m.utilities[slot] = e.code.Eval(slot, m.situation, m.frame)
 		}
-		if l&diagonals != 0 {
-			m.utilities[slotMoveDiagonal+2*i] = e.code.Eval(slotMoveDiagonal+2*i, m.situation, m.frame)
+		if Directions(may)&diagonals != 0 {
+			m.utilities[slot+1] = e.code.Eval(slot+1, m.situation, m.frame)
 		}
 	}
 	if e.memory {
@@ -130,17 +165,17 @@ func (e *evolved) evaluate(m *scratch, legal *[3]Directions) {
 }
 
 // choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
-func choose(utilities *[numSlots]gp.Quad, legal *[3]Directions, start int) Action {
+func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 	best, most := Action{}, utilities[slotRest][0]
 	if most != most {
 		most = float32(math.Inf(-1))
 	}
-	moves, divisions := legal[0] != 0, legal[2] != 0 // both go to the empty neighbours, hits to the others
-	some := bits.RotateLeft8(uint8(legal[0]|legal[1]|legal[2]), -start)
+	moves, hits, divisions := Directions(may) != 0, Directions(may>>hitsAt), Directions(may>>divisionsAt) != 0
+	some := bits.RotateLeft8(uint8(may.all()), -start)
 	for ; some != 0; some &= some - 1 {
 		d := Direction(bits.TrailingZeros8(some)+start) & 7
 		slot, turns := slotMove+1-int(d&1), d>>1
-		if legal[1].Has(d) {
+		if hits.Has(d) {
 			if u := utilities[slot+slotHit-slotMove][turns]; u > most {
 				best, most = Action{Command: Hit, Direction: d}, u
 			}
@@ -178,6 +213,10 @@ func orZero(u float32) float32 {
 // fill draws into the frame as much of the view as the code reads.
 func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	w, f := v.w, m.frame
+	if m.loaded != e.code {
+		e.code.Load(f)
+		m.loaded = e.code
+	}
 	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
 	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
 	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
@@ -188,13 +227,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	f.Layers[layerHostiles] = hostiles.bits()
 	f.Layers[layerInjured] = f.Layers[layerHostiles]
 	f.Layers[layerFriends] = (friends &^ own).bits()
-	m.situation = 0
-	if hostiles == 0 {
-		m.situation |= noHostile
-	}
-	if friends == own {
-		m.situation |= noFriend
-	}
+	m.situation = situation(hostiles, friends)
 	if e.weighs.fuel {
 		v.fillFuel(f.Rows[layerFuel])
 	}
@@ -209,7 +242,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 			health := f.Weights[layerInjured]
 			for rest := uint64(hostiles); rest != 0; rest &= rest - 1 {
 				i := bits.TrailingZeros64(rest)
-				health[i] = int32(w.who[w.g.home[v.cell+int(w.g.view[i])]].health)
+				health[i] = int32(w.who[w.g.home(v.cell+int(w.g.view[i]))].health)
 			}
 		}
 	}
@@ -219,9 +252,20 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 		calls := f.Weights[layerCalls]
 		for rest := uint64(friends &^ own); rest != 0; rest &= rest - 1 {
 			i := bits.TrailingZeros64(rest)
-			calls[i] = fromData(w.data[w.g.home[v.cell+int(w.g.view[i])]])
+			calls[i] = fromData(w.data[w.g.home(v.cell+int(w.g.view[i]))])
 		}
 	}
+}
+
+// situation tells what is certain.
+func situation(hostiles, friends Cells) (s int) {
+	if hostiles == 0 {
+		s |= noHostile
+	}
+	if friends == own {
+		s |= noFriend
+	}
+	return s
 }
 
 // fillEnergy gives a layer the energy of the amoebas in its cells.
@@ -238,7 +282,7 @@ func (e *evolved) fillEnergy(v *View, f *gp.Frame, layer int, cells Cells) {
 	weights := f.Weights[layer]
 	for rest := uint64(cells); rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
-		weights[i] = int32(w.who[w.g.home[v.cell+int(w.g.view[i])]].energy)
+		weights[i] = int32(w.who[w.g.home(v.cell+int(w.g.view[i]))].energy)
 	}
 }
 

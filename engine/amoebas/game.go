@@ -80,7 +80,7 @@ type Game struct {
 	sizes     []*size
 	compilers sync.Pool // of *gp.Compiler
 	level     kernels.Level
-	lockstep  bool  // evolved species are evaluated ahead
+	lockstep  bool  // evolved species are evaluated in lockstep
 	fault     error // the environment names kernels that do not exist: no species can be bound
 }
 
@@ -116,8 +116,8 @@ func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 	}
 	s.Sizes = slices.Clone(s.Sizes)
 	g := &Game{settings: s, grammar: newGrammar(&s), level: level}
-	_, err := g.newCrowd()
-	g.lockstep = err == nil && level > kernels.Scalar
+	_, err := g.grammar.NewSolo(level)
+	g.lockstep = err == nil && s.MaxAmoebaHealth < gp.NoWeight
 	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }
 	sizes := s.Sizes
 	if len(sizes) == 0 {
@@ -188,7 +188,7 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	return with, err
 }
 
-// Executors implements engine.Accelerated: plain Go, and the levels of kernels that evaluate amoebas ahead in lockstep.
+// Executors implements engine.Accelerated: plain Go, and the levels of kernels, of which only AVX-512 has any.
 func (g *Game) Executors() []string {
 	var names []string
 	for _, l := range kernels.Available() {
@@ -238,7 +238,6 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	a, ok := at.worlds.Get().(*arena)
 	if !ok {
 		a = newArena(&at.geometry)
-		a.ahead = g.newAhead(&at.geometry)
 	}
 	defer at.worlds.Put(a)
 	g.seat(a, players, rec)
@@ -258,16 +257,6 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
 	a.game, a.settings, a.rec, a.lives = g, &g.settings, rec, nil
-	a.looks = false
-	if a.ahead != nil {
-		clear(a.ahead.known)
-		for i := range a.World.functions {
-			f := &a.World.functions[i]
-			var ok bool
-			f.evolved, ok = f.Function.(*evolved)
-			a.looks = a.looks || ok
-		}
-	}
 	if rec != nil {
 		a.lives = make([]life, len(a.who))
 	}
@@ -278,8 +267,6 @@ type arena struct {
 	World
 	game      *Game
 	settings  *Settings
-	ahead     *ahead // nil where nothing is evaluated ahead
-	looks     bool   // some species of this game is evaluated ahead
 	view      View
 	random    engine.Random // of the functions
 	order     engine.Random
@@ -313,9 +300,6 @@ func (a *arena) play(seed uint64) engine.Result {
 		if a.settings.Order != "classic" {
 			a.shuffle()
 		}
-		if a.looks {
-			a.ahead.listed = [engine.MaxSeats]int{}
-		}
 		for a.next = 0; a.next < len(a.queue); {
 			a.turns()
 		}
@@ -336,8 +320,7 @@ func (a *arena) turns() {
 			if recover() == nil {
 				return // the goroutine is exiting
 			}
-			action := invalid
-			a.finish(&action)
+			a.finish(invalid)
 		}
 	}()
 	a.view.round = a.round
@@ -348,22 +331,16 @@ func (a *arena) turns() {
 			continue
 		}
 		f := &a.World.functions[a.who[cell].function]
-		if f.evolved != nil {
-			if action, ok := a.foresee(f.evolved, cell); ok {
-				a.finish(&action)
-				continue
-			}
-		}
 		a.view.look(cell)
 		a.asking = true
 		action := f.Act(&a.view)
 		a.asking = false
-		a.finish(&action)
+		a.finish(action)
 	}
 }
 
 // finish carries out what the present amoeba decided and goes on to the next.
-func (a *arena) finish(action *Action) {
+func (a *arena) finish(action Action) {
 	cell := int(a.queue[a.next])
 	n := action.encode()
 	a.hash = engine.Hash(a.hash, n)
@@ -371,12 +348,6 @@ func (a *arena) finish(action *Action) {
 		a.rec.Decide(int(a.who[cell].species), n)
 	}
 	a.act(cell, action)
-	if a.looks {
-		a.forget(cell)
-		if action.valid() && action.Command != Rest {
-			a.forget(int(a.g.home[cell+a.g.offset[action.Direction]]))
-		}
-	}
 	a.next++
 }
 

@@ -66,12 +66,18 @@ func TestMemory(t *testing.T) {
 		return r.Cap() * int(r.Type().Elem().Size())
 	}
 	total := int(reflect.TypeOf(*a).Size())
-	for _, v := range []any{w.fuel, w.energyPlane(), w.occupied, w.who, w.data, w.present, w.queue, w.species[0], w.species[1], geo.home, geo.copies, geo.order, geo.rank} {
+	for _, v := range []any{w.fuel, w.energyPlane(), w.healthPlane(), w.occupied, w.who, w.data, w.present, w.queue, w.species[0], w.species[1], geo.row, geo.rows, geo.column, geo.copies, geo.order, geo.rank} {
 		total += bytes(v)
 	}
 	for _, m := range a.view.minds {
-		if m != nil {
-			total += int(reflect.TypeOf(*m).Size()) + int(reflect.TypeOf(*m.frame).Size())
+		if m == nil {
+			continue
+		}
+		total += int(reflect.TypeOf(*m).Size())
+		if m.single != nil {
+			total += int(reflect.TypeOf(*m.single).Size()) + int(reflect.TypeOf(*m.solo).Size())
+		} else {
+			total += int(reflect.TypeOf(*m.frame).Size())
 			for i, weights := range m.frame.Weights {
 				if weights != nil {
 					total += int(reflect.TypeOf(*weights).Size())
@@ -214,7 +220,7 @@ func testFrame(t *testing.T, g *Game) {
 	}
 	v := View{w: w, round: 7}
 	v.look(w.g.cell(0, 0)) // at the corner
-	m := newScratch(g.grammar)
+	m := newScratch(&evolved{grammar: g.grammar}, w, 0)
 	e := &evolved{memory: true}
 	e.weighs.fuel, e.weighs.friends, e.weighs.hostiles, e.weighs.injured = true, true, true, true
 	e.fill(&v, m, v.Occupied(), v.Friends())

@@ -18,7 +18,9 @@ type geometry struct {
 	cells  int                // all, margins and filling counted
 	offset [8]int             // from a cell to its neighbours
 	view   [side * side]int32 // from a cell to those of its greatest view
-	home   []uint16           // by cell: the cell of the world itself that it is or copies
+	row    []uint8            // by eight cells: their row
+	rows   []uint16           // by row: the first cell of the row of the world itself that it is or copies
+	column []uint8            // by column: likewise
 	copies []uint8            // by cell of the world, two in a byte: which margins hold copies of it, see the bits below
 	ways   [16][]int          // by those bits: from the cell to each copy
 	order  []uint16           // the cells of the world in classic acting order
@@ -33,8 +35,26 @@ const (
 	copyUp
 )
 
+// border returns which margins hold copies of a cell of the world: 0 for most cells.
+func (g *geometry) border(cell int) uint8 { return g.copies[cell>>1] >> (cell & 1 * 4) & 15 }
+
 // toCopies returns the ways from a cell of the world to its copies.
-func (g *geometry) toCopies(cell int) []int { return g.ways[g.copies[cell>>1]>>(cell&1*4)&15] }
+func (g *geometry) toCopies(cell int) []int { return g.ways[g.border(cell)&15] }
+
+// home returns the cell of the world itself that a cell is or copies.
+func (g *geometry) home(cell int) int {
+	y := int(g.row[cell>>3])
+	return int(g.rows[y]) + int(g.column[cell-y*g.pitch])
+}
+
+// toward returns the neighbour of a cell of the world in a direction. Only at a border need it be looked up.
+func (g *geometry) toward(cell int, d Direction) int {
+	to := cell + g.offset[d&7]
+	if g.border(cell) != 0 {
+		to = g.home(to)
+	}
+	return to
+}
 
 // waysToCopies returns geometry.ways for the width and the height of a world.
 func waysToCopies(across, down int) (ways [16][]int) {
@@ -61,7 +81,7 @@ func waysToCopies(across, down int) (ways [16][]int) {
 func newGeometry(size int) *geometry {
 	g := &geometry{size: size, pitch: (size + 2*margin + 7) &^ 7}
 	g.cells = g.pitch * (size + 2*margin)
-	g.home, g.copies, g.rank = make([]uint16, g.cells), make([]uint8, g.cells/2), make([]uint16, g.cells)
+	g.row, g.copies, g.rank = make([]uint8, g.cells/8), make([]uint8, g.cells/2), make([]uint16, g.cells)
 	for d := range Direction(8) {
 		dx, dy := d.Step()
 		g.offset[d] = dy*g.pitch + dx
@@ -69,10 +89,12 @@ func newGeometry(size int) *geometry {
 	for i := range g.view {
 		g.view[i] = int32((i/side-maxView)*g.pitch + i%side - maxView)
 	}
-	for y := -margin; y < size+margin; y++ {
-		for x := -margin; x < size+margin; x++ {
-			g.home[(y+margin)*g.pitch+x+margin] = uint16(g.cell(x, y))
-		}
+	for i := range g.row {
+		g.row[i] = uint8(8 * i / g.pitch)
+	}
+	for i := -margin; i < size+margin; i++ {
+		g.rows = append(g.rows, uint16(g.cell(0, i)-margin))
+		g.column = append(g.column, uint8(g.cell(i, 0)%g.pitch))
 	}
 	g.ways = waysToCopies(size, size*g.pitch)
 	type key struct {

@@ -4,20 +4,13 @@ import (
 	"unsafe"
 
 	"clade/gp"
-	"clade/gp/kernels"
 )
 
 //go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg amoebas
 
-// lookouts returns the kernels of a level.
-func lookouts(level kernels.Level) lookout {
-	if level != kernels.AVX512 {
-		return lookout{glanceAt, preferred}
-	}
-	return lookout{
-		func(g *glance) { glanceAVX512((*uint64)(unsafe.Pointer(g))) },
-		func(g *glance, utilities *[slotMemory]gp.LaneFloats) {
-			preferAVX512((*uint64)(unsafe.Pointer(g)), (*uint64)(unsafe.Pointer(utilities)))
-		},
-	}
+// peekOne draws what an amoeba sees, and pickOne returns the best of what it may do. They are for processors with AVX-512.
+func peekOne(p *peek) { peekAVX512((*uint64)(unsafe.Pointer(p))) }
+
+func pickOne(utilities *[numSlots]gp.Quad, may options) options {
+	return options(pickAVX512((*uint64)(unsafe.Pointer(utilities)), uint32(may)))
 }

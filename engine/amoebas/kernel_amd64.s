@@ -2,1332 +2,209 @@
 
 #include "textflag.h"
 
-// func glanceAVX512(view *uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL
-TEXT ·glanceAVX512(SB), NOSPLIT, $0-8
+// func peekAVX512(view *uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI, BMI2
+TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	MOVQ          view+0(FP), AX
-	MOVQ          576(AX), CX
-	MOVQ          512(AX), DX
-	VMOVDQU32     (AX), Z0
-	VPSRLD        $0x03, Z0, Z1
-	VPANDD.BCST   number_7<>+0(SB), Z0, Z2
-	VPBROADCASTD  number_7f<>+0(SB), Z3
-	MOVQ          DX, BX
+	MOVQ          144(AX), DX
+	MOVQ          152(AX), BX
+	MOVQ          BX, CX
+	ANDQ          $0x07, CX
 	SHRQ          $0x03, BX
-	MOVQ          528(AX), SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z4
-	VPANDD        Z3, Z4, Z4
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z31, Z31, Z31
-	VPGATHERDD    (SI)(Z1*1), K7, Z31
-	VPSRLVD       Z2, Z31, Z5
-	VPANDD        Z3, Z5, Z5
-	VPSLLD        $0x07, Z5, Z5
-	VPORD         Z5, Z4, Z4
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z5
-	VPANDD        Z3, Z5, Z5
-	VPSLLD        $0x0e, Z5, Z5
-	VPORD         Z5, Z4, Z4
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z31, Z31, Z31
-	VPGATHERDD    (SI)(Z1*1), K7, Z31
-	VPSRLVD       Z2, Z31, Z5
-	VPANDD        Z3, Z5, Z5
-	VPSLLD        $0x15, Z5, Z5
-	VPORD         Z5, Z4, Z4
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z5
-	VPANDD        Z3, Z5, Z5
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z31, Z31, Z31
-	VPGATHERDD    (SI)(Z1*1), K7, Z31
-	VPSRLVD       Z2, Z31, Z6
-	VPANDD        Z3, Z6, Z6
-	VPSLLD        $0x07, Z6, Z6
-	VPORD         Z6, Z5, Z5
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z6
-	VPANDD        Z3, Z6, Z6
-	VPSLLD        $0x0e, Z6, Z6
-	VPORD         Z6, Z5, Z5
-	VPMOVZXDQ     Y4, Z6
-	VPMOVZXDQ     Y5, Z7
-	VPSLLQ        $0x1c, Z7, Z7
-	VPORQ         Z7, Z6, Z6
-	VEXTRACTI64X4 $0x01, Z4, Y4
-	VEXTRACTI64X4 $0x01, Z5, Y5
-	VPMOVZXDQ     Y4, Z4
-	VPMOVZXDQ     Y5, Z5
-	VPSLLQ        $0x1c, Z5, Z5
-	VPORQ         Z5, Z4, Z4
-	MOVQ          536(AX), SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z5
-	VPANDD        Z3, Z5, Z5
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z31, Z31, Z31
-	VPGATHERDD    (SI)(Z1*1), K7, Z31
-	VPSRLVD       Z2, Z31, Z7
-	VPANDD        Z3, Z7, Z7
-	VPSLLD        $0x07, Z7, Z7
-	VPORD         Z7, Z5, Z5
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z7
-	VPANDD        Z3, Z7, Z7
-	VPSLLD        $0x0e, Z7, Z7
-	VPORD         Z7, Z5, Z5
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z31, Z31, Z31
-	VPGATHERDD    (SI)(Z1*1), K7, Z31
-	VPSRLVD       Z2, Z31, Z7
-	VPANDD        Z3, Z7, Z7
-	VPSLLD        $0x15, Z7, Z7
-	VPORD         Z7, Z5, Z5
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z7
-	VPANDD        Z3, Z7, Z7
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z31, Z31, Z31
-	VPGATHERDD    (SI)(Z1*1), K7, Z31
-	VPSRLVD       Z2, Z31, Z8
-	VPANDD        Z3, Z8, Z8
-	VPSLLD        $0x07, Z8, Z8
-	VPORD         Z8, Z7, Z7
-	ADDQ          BX, SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z1*1), K7, Z30
-	VPSRLVD       Z2, Z30, Z1
-	VPANDD        Z3, Z1, Z1
-	VPSLLD        $0x0e, Z1, Z1
-	VPORD         Z1, Z7, Z7
-	VPMOVZXDQ     Y5, Z1
-	VPMOVZXDQ     Y7, Z2
-	VPSLLQ        $0x1c, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z5, Y5
-	VEXTRACTI64X4 $0x01, Z7, Y7
-	VPMOVZXDQ     Y5, Z2
-	VPMOVZXDQ     Y7, Z3
-	VPSLLQ        $0x1c, Z3, Z3
-	VPORQ         Z3, Z2, Z2
-	VPBROADCASTQ  number_1000000<>+0(SB), Z3
-	VPBROADCASTQ  504(AX), Z5
-	VPANDQ        Z5, Z6, Z6
-	VPANDQ        Z5, Z1, Z1
-	VPANDNQ       Z6, Z1, Z7
-	VMOVDQU64     Z6, 192(AX)
-	VMOVDQU64     Z7, 320(AX)
-	VPANDNQ       Z5, Z6, Z6
-	VPANDNQ       Z1, Z3, Z1
-	VMOVDQU64     Z5, (CX)
-	VMOVDQU64     Z6, 3200(CX)
-	VMOVDQU64     Z1, 6400(CX)
-	VMOVDQU64     Z7, 9600(CX)
-	VMOVDQU64     Z7, 12800(CX)
-	VPANDQ        Z5, Z4, Z4
-	VPANDQ        Z5, Z2, Z2
-	VPANDNQ       Z4, Z2, Z6
-	VMOVDQU64     Z4, 256(AX)
-	VMOVDQU64     Z6, 384(AX)
-	VPANDNQ       Z5, Z4, Z4
-	VPANDNQ       Z2, Z3, Z2
-	VMOVDQU64     Z5, 64(CX)
-	VMOVDQU64     Z4, 3264(CX)
-	VMOVDQU64     Z2, 6464(CX)
-	VMOVDQU64     Z6, 9664(CX)
-	VMOVDQU64     Z6, 12864(CX)
-	VPORQ         Z7, Z6, Z3
-	VEXTRACTI64X4 $0x01, Z3, Y4
-	VPORQ         Y4, Y3, Y4
-	VEXTRACTI128  $0x01, Y4, X3
-	VPOR          X3, X4, X3
-	VPSRLDQ       $0x08, X3, X4
-	VPOR          X4, X3, X3
-	VMOVQ         X3, 600(AX)
-	VPORQ         Z1, Z2, Z3
-	VEXTRACTI64X4 $0x01, Z3, Y4
-	VPORQ         Y4, Y3, Y4
-	VEXTRACTI128  $0x01, Y4, X3
-	VPOR          X3, X4, X3
-	VPSRLDQ       $0x08, X3, X4
-	VPOR          X4, X3, X3
-	VMOVQ         X3, 608(AX)
-	VPADDD.BCST   520(AX), Z0, Z3
-	MOVQ          584(AX), BX
-	MOVQ          568(AX), SI
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (SI)(Y3*8), K7, Z30
-	VMOVDQA64     Z30, Z4
-	VEXTRACTI64X4 $0x01, Z3, Y5
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (SI)(Y5*8), K7, Z31
-	VMOVDQA64     Z31, Z5
-	VMOVDQU32     evens<>+0(SB), Z8
-	VPERMI2D      Z5, Z4, Z8
-	VPSLLD        $0x10, Z8, Z4
-	VPSRAD        $0x10, Z4, Z4
-	VPSRAD        $0x10, Z8, Z8
-	VMOVDQU32     Z4, 128(AX)
-	MOVQ          544(AX), SI
-	KXNORW        K7, K7, K7
-	VPXORD        Z30, Z30, Z30
-	VPGATHERDD    (SI)(Z3*1), K7, Z30
-	VPANDD.BCST   number_ff<>+0(SB), Z30, Z3
-	VCVTDQ2PS     Z4, Z4
-	VMULPS.BCST   unit_3c23d70a<>+0(SB), Z4, Z4
-	VMOVUPS       Z4, (BX)
-	VMOVUPS       Z4, 64(BX)
-	VMOVUPS       Z4, 128(BX)
-	VMOVUPS       Z4, 192(BX)
-	VCVTDQ2PS     Z8, Z8
-	VMULPS.BCST   unit_3dcccccd<>+0(SB), Z8, Z8
-	VMOVUPS       Z8, 256(BX)
-	VMOVUPS       Z8, 320(BX)
-	VMOVUPS       Z8, 384(BX)
-	VMOVUPS       Z8, 448(BX)
-	VCVTDQ2PS     Z3, Z3
-	VMULPS.BCST   unit_3c23d70a<>+0(SB), Z3, Z3
-	VMOVUPS       Z3, 512(BX)
-	VMOVUPS       Z3, 576(BX)
-	VMOVUPS       Z3, 640(BX)
-	VMOVUPS       Z3, 704(BX)
-	VPBROADCASTQ  number_ff00ff00ff00ff<>+0(SB), Z3
-	TESTQ         $0x00000001, 592(AX)
+	ADDQ          72(AX), BX
+	MOVQ          64(AX), R9
+	LEAQ          (R9)(R9*2), DI
+	MOVQ          $0x007f007f007f007f, SI
+	SHLXQ         CX, SI, SI
+	MOVWQZX       (BX), CX
+	MOVWQZX       (BX)(R9*1), R8
+	SHLQ          $0x10, R8
+	ORQ           R8, CX
+	MOVWQZX       (BX)(R9*2), R8
+	SHLQ          $0x20, R8
+	ORQ           R8, CX
+	MOVWQZX       (BX)(DI*1), R8
+	SHLQ          $0x30, R8
+	ORQ           R8, CX
+	PEXTQ         SI, CX, CX
+	LEAQ          (BX)(R9*4), BX
+	MOVWQZX       (BX), DI
+	MOVWQZX       (BX)(R9*1), R8
+	SHLQ          $0x10, R8
+	ORQ           R8, DI
+	MOVWQZX       (BX)(R9*2), R8
+	SHLQ          $0x20, R8
+	ORQ           R8, DI
+	PEXTQ         SI, DI, DI
+	LEAQ          (BX)(R9*4), BX
+	SHLQ          $0x1c, DI
+	ORQ           DI, CX
+	ANDQ          DX, CX
+	MOVQ          152(AX), SI
+	MOVQ          SI, BX
+	ANDQ          $0x07, BX
+	SHRQ          $0x03, SI
+	ADDQ          80(AX), SI
+	MOVQ          64(AX), R10
+	LEAQ          (R10)(R10*2), R8
+	MOVQ          $0x007f007f007f007f, DI
+	SHLXQ         BX, DI, DI
+	MOVWQZX       (SI), BX
+	MOVWQZX       (SI)(R10*1), R9
+	SHLQ          $0x10, R9
+	ORQ           R9, BX
+	MOVWQZX       (SI)(R10*2), R9
+	SHLQ          $0x20, R9
+	ORQ           R9, BX
+	MOVWQZX       (SI)(R8*1), R9
+	SHLQ          $0x30, R9
+	ORQ           R9, BX
+	PEXTQ         DI, BX, BX
+	LEAQ          (SI)(R10*4), SI
+	MOVWQZX       (SI), R8
+	MOVWQZX       (SI)(R10*1), R9
+	SHLQ          $0x10, R9
+	ORQ           R9, R8
+	MOVWQZX       (SI)(R10*2), R9
+	SHLQ          $0x20, R9
+	ORQ           R9, R8
+	PEXTQ         DI, R8, R8
+	LEAQ          (SI)(R10*4), SI
+	SHLQ          $0x1c, R8
+	ORQ           R8, BX
+	ANDQ          DX, BX
+	MOVQ          CX, 192(AX)
+	MOVQ          BX, 200(AX)
+	MOVQ          160(AX), SI
+	MOVQ          DX, (SI)
+	ANDNQ         DX, CX, DX
+	MOVQ          DX, 16(SI)
+	ANDNQ         CX, BX, DX
+	MOVQ          DX, 48(SI)
+	MOVQ          DX, 64(SI)
+	BTRQ          $0x18, BX
+	MOVQ          BX, 32(SI)
+	MOVQ          184(AX), DX
+	VMOVQ         168(AX), X0
+	VPINSRQ       $0x01, 176(AX), X0, X0
+	VCVTDQ2PS     X0, X0
+	VMULPS        units<>+0(SB), X0, X0
+	VPERMILPS     $0x00, X0, X1
+	VMOVUPS       X1, (DX)
+	VPERMILPS     $0x55, X0, X1
+	VMOVUPS       X1, 16(DX)
+	VPERMILPS     $0xaa, X0, X1
+	VMOVUPS       X1, 32(DX)
+	VPERMILPS     $0xff, X0, X0
+	VMOVUPS       X0, 48(DX)
+	VMOVDQU64     (AX), Z0
+	MOVQ          152(AX), CX
+	MOVQ          $0x007f7f7f7f7f7f7f, DX
+	KMOVQ         DX, K1
+	MOVQ          136(AX), DX
+	TESTQ         $0x00000001, DX
 	JEQ           unfueled
-	MOVQ          544(AX), BX
-	VEXTRACTI64X4 $0x01, Z0, Y4
+	MOVQ          88(AX), BX
+	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
 	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  448(AX), Z5
-	VPANDQ        Z30, Z5, Z5
-	VPSRLQ        $0x08, Z5, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z5, Z5
-	VMOVDQU64     Z5, 1408(CX)
-	VMOVDQU64     Z8, 1536(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  448(AX), Z9
-	VPANDQ        Z31, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VMOVDQU64     Z9, 1472(CX)
-	VMOVDQU64     Z10, 1600(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  456(AX), Z11
-	VPANDQ        Z30, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z5, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 1664(CX)
-	VMOVDQU64     Z12, 1792(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  456(AX), Z5
-	VPANDQ        Z31, Z5, Z5
-	VPSRLQ        $0x08, Z5, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z5, Z5
-	VPADDQ        Z9, Z5, Z5
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z5, 1728(CX)
-	VMOVDQU64     Z8, 1856(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  464(AX), Z9
-	VPANDQ        Z30, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z11, Z9, Z9
-	VPADDQ        Z12, Z10, Z10
-	VMOVDQU64     Z9, 1920(CX)
-	VMOVDQU64     Z10, 2048(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  464(AX), Z11
-	VPANDQ        Z31, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z5, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 1984(CX)
-	VMOVDQU64     Z12, 2112(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  472(AX), Z5
-	VPANDQ        Z30, Z5, Z5
-	VPSRLQ        $0x08, Z5, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z5, Z5
-	VPADDQ        Z9, Z5, Z5
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z5, 2176(CX)
-	VMOVDQU64     Z8, 2304(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  472(AX), Z9
-	VPANDQ        Z31, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z11, Z9, Z9
-	VPADDQ        Z12, Z10, Z10
-	VMOVDQU64     Z9, 2240(CX)
-	VMOVDQU64     Z10, 2368(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  480(AX), Z11
-	VPANDQ        Z30, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z5, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 2432(CX)
-	VMOVDQU64     Z12, 2560(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  480(AX), Z5
-	VPANDQ        Z31, Z5, Z5
-	VPSRLQ        $0x08, Z5, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z5, Z5
-	VPADDQ        Z9, Z5, Z5
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z5, 2496(CX)
-	VMOVDQU64     Z8, 2624(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  488(AX), Z9
-	VPANDQ        Z30, Z9, Z9
-	VPSRLQ        $0x08, Z9, Z10
-	VPANDQ        Z3, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z11, Z9, Z9
-	VPADDQ        Z12, Z10, Z10
-	VMOVDQU64     Z9, 2688(CX)
-	VMOVDQU64     Z10, 2816(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  488(AX), Z11
-	VPANDQ        Z31, Z11, Z11
-	VPSRLQ        $0x08, Z11, Z12
-	VPANDQ        Z3, Z12, Z12
-	VPANDQ        Z3, Z11, Z11
-	VPADDQ        Z5, Z11, Z11
-	VPADDQ        Z8, Z12, Z12
-	VMOVDQU64     Z11, 2752(CX)
-	VMOVDQU64     Z12, 2880(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPBROADCASTQ  496(AX), Z5
-	VPANDQ        Z30, Z5, Z5
-	VPSRLQ        $0x08, Z5, Z8
-	VPANDQ        Z3, Z8, Z8
-	VPANDQ        Z3, Z5, Z5
-	VPADDQ        Z9, Z5, Z5
-	VPADDQ        Z10, Z8, Z8
-	VMOVDQU64     Z5, 2944(CX)
-	VMOVDQU64     Z8, 3072(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y4*1), K7, Z31
-	VPBROADCASTQ  496(AX), Z4
-	VPANDQ        Z31, Z4, Z4
-	VPSRLQ        $0x08, Z4, Z5
-	VPANDQ        Z3, Z5, Z5
-	VPANDQ        Z3, Z4, Z4
-	VPADDQ        Z11, Z4, Z4
-	VPADDQ        Z12, Z5, Z5
-	VMOVDQU64     Z4, 3008(CX)
-	VMOVDQU64     Z5, 3136(CX)
-	ADDQ          DX, BX
+	VPGATHERQQ    (BX)(Z0*1), K7, Z30
+	MOVQ          112(AX), BX
+	VPCOMPRESSB.Z Z30, K1, Z1
+	VMOVDQU64     Z1, (BX)
 
 unfueled:
-	VPBROADCASTQ    number_40201008040201<>+0(SB), Z5
-	VBROADCASTI32X4 lowest_bytes<>+0(SB), Z4
-	TESTQ           $0x00000002, 592(AX)
-	JEQ             unpeopled
-	MOVQ            552(AX), BX
-	VEXTRACTI64X4   $0x01, Z0, Y8
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x00, Z1, Z9
-	VPSHUFB         Z4, Z9, Z9
-	VPTESTMB        Z5, Z9, K1
-	VMOVDQU8.Z      Z30, K1, Z9
-	VPSRLQ          $0x08, Z9, Z10
-	VPANDQ          Z3, Z10, Z10
-	VPANDQ          Z3, Z9, Z9
-	VMOVDQU64       Z9, 7808(CX)
-	VMOVDQU64       Z10, 7936(CX)
-	VPSRLQ          $0x00, Z7, Z11
-	VPSHUFB         Z4, Z11, Z11
-	VPTESTMB        Z5, Z11, K1
-	VMOVDQU8.Z      Z30, K1, Z11
-	VPSRLQ          $0x08, Z11, Z12
-	VPANDQ          Z3, Z12, Z12
-	VPANDQ          Z3, Z11, Z11
-	VMOVDQU64       Z11, 11008(CX)
-	VMOVDQU64       Z12, 11136(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x00, Z2, Z13
-	VPSHUFB         Z4, Z13, Z13
-	VPTESTMB        Z5, Z13, K1
-	VMOVDQU8.Z      Z31, K1, Z13
-	VPSRLQ          $0x08, Z13, Z14
-	VPANDQ          Z3, Z14, Z14
-	VPANDQ          Z3, Z13, Z13
-	VMOVDQU64       Z13, 7872(CX)
-	VMOVDQU64       Z14, 8000(CX)
-	VPSRLQ          $0x00, Z6, Z15
-	VPSHUFB         Z4, Z15, Z15
-	VPTESTMB        Z5, Z15, K1
-	VMOVDQU8.Z      Z31, K1, Z15
-	VPSRLQ          $0x08, Z15, Z16
-	VPANDQ          Z3, Z16, Z16
-	VPANDQ          Z3, Z15, Z15
-	VMOVDQU64       Z15, 11072(CX)
-	VMOVDQU64       Z16, 11200(CX)
-	ADDQ            DX, BX
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x07, Z1, Z17
-	VPSHUFB         Z4, Z17, Z17
-	VPTESTMB        Z5, Z17, K1
-	VMOVDQU8.Z      Z30, K1, Z17
-	VPSRLQ          $0x08, Z17, Z18
-	VPANDQ          Z3, Z18, Z18
-	VPANDQ          Z3, Z17, Z17
-	VPADDQ          Z9, Z17, Z17
-	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 8064(CX)
-	VMOVDQU64       Z18, 8192(CX)
-	VPSRLQ          $0x07, Z7, Z9
-	VPSHUFB         Z4, Z9, Z9
-	VPTESTMB        Z5, Z9, K1
-	VMOVDQU8.Z      Z30, K1, Z9
-	VPSRLQ          $0x08, Z9, Z10
-	VPANDQ          Z3, Z10, Z10
-	VPANDQ          Z3, Z9, Z9
-	VPADDQ          Z11, Z9, Z9
-	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 11264(CX)
-	VMOVDQU64       Z10, 11392(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x07, Z2, Z11
-	VPSHUFB         Z4, Z11, Z11
-	VPTESTMB        Z5, Z11, K1
-	VMOVDQU8.Z      Z31, K1, Z11
-	VPSRLQ          $0x08, Z11, Z12
-	VPANDQ          Z3, Z12, Z12
-	VPANDQ          Z3, Z11, Z11
-	VPADDQ          Z13, Z11, Z11
-	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 8128(CX)
-	VMOVDQU64       Z12, 8256(CX)
-	VPSRLQ          $0x07, Z6, Z13
-	VPSHUFB         Z4, Z13, Z13
-	VPTESTMB        Z5, Z13, K1
-	VMOVDQU8.Z      Z31, K1, Z13
-	VPSRLQ          $0x08, Z13, Z14
-	VPANDQ          Z3, Z14, Z14
-	VPANDQ          Z3, Z13, Z13
-	VPADDQ          Z15, Z13, Z13
-	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 11328(CX)
-	VMOVDQU64       Z14, 11456(CX)
-	ADDQ            DX, BX
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x0e, Z1, Z15
-	VPSHUFB         Z4, Z15, Z15
-	VPTESTMB        Z5, Z15, K1
-	VMOVDQU8.Z      Z30, K1, Z15
-	VPSRLQ          $0x08, Z15, Z16
-	VPANDQ          Z3, Z16, Z16
-	VPANDQ          Z3, Z15, Z15
-	VPADDQ          Z17, Z15, Z15
-	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 8320(CX)
-	VMOVDQU64       Z16, 8448(CX)
-	VPSRLQ          $0x0e, Z7, Z17
-	VPSHUFB         Z4, Z17, Z17
-	VPTESTMB        Z5, Z17, K1
-	VMOVDQU8.Z      Z30, K1, Z17
-	VPSRLQ          $0x08, Z17, Z18
-	VPANDQ          Z3, Z18, Z18
-	VPANDQ          Z3, Z17, Z17
-	VPADDQ          Z9, Z17, Z17
-	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 11520(CX)
-	VMOVDQU64       Z18, 11648(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x0e, Z2, Z9
-	VPSHUFB         Z4, Z9, Z9
-	VPTESTMB        Z5, Z9, K1
-	VMOVDQU8.Z      Z31, K1, Z9
-	VPSRLQ          $0x08, Z9, Z10
-	VPANDQ          Z3, Z10, Z10
-	VPANDQ          Z3, Z9, Z9
-	VPADDQ          Z11, Z9, Z9
-	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 8384(CX)
-	VMOVDQU64       Z10, 8512(CX)
-	VPSRLQ          $0x0e, Z6, Z11
-	VPSHUFB         Z4, Z11, Z11
-	VPTESTMB        Z5, Z11, K1
-	VMOVDQU8.Z      Z31, K1, Z11
-	VPSRLQ          $0x08, Z11, Z12
-	VPANDQ          Z3, Z12, Z12
-	VPANDQ          Z3, Z11, Z11
-	VPADDQ          Z13, Z11, Z11
-	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 11584(CX)
-	VMOVDQU64       Z12, 11712(CX)
-	ADDQ            DX, BX
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x15, Z1, Z13
-	VPSHUFB         Z4, Z13, Z13
-	VPTESTMB        Z5, Z13, K1
-	VMOVDQU8.Z      Z30, K1, Z13
-	VPSRLQ          $0x08, Z13, Z14
-	VPANDQ          Z3, Z14, Z14
-	VPANDQ          Z3, Z13, Z13
-	VPADDQ          Z15, Z13, Z13
-	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 8576(CX)
-	VMOVDQU64       Z14, 8704(CX)
-	VPSRLQ          $0x15, Z7, Z15
-	VPSHUFB         Z4, Z15, Z15
-	VPTESTMB        Z5, Z15, K1
-	VMOVDQU8.Z      Z30, K1, Z15
-	VPSRLQ          $0x08, Z15, Z16
-	VPANDQ          Z3, Z16, Z16
-	VPANDQ          Z3, Z15, Z15
-	VPADDQ          Z17, Z15, Z15
-	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 11776(CX)
-	VMOVDQU64       Z16, 11904(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x15, Z2, Z17
-	VPSHUFB         Z4, Z17, Z17
-	VPTESTMB        Z5, Z17, K1
-	VMOVDQU8.Z      Z31, K1, Z17
-	VPSRLQ          $0x08, Z17, Z18
-	VPANDQ          Z3, Z18, Z18
-	VPANDQ          Z3, Z17, Z17
-	VPADDQ          Z9, Z17, Z17
-	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 8640(CX)
-	VMOVDQU64       Z18, 8768(CX)
-	VPSRLQ          $0x15, Z6, Z9
-	VPSHUFB         Z4, Z9, Z9
-	VPTESTMB        Z5, Z9, K1
-	VMOVDQU8.Z      Z31, K1, Z9
-	VPSRLQ          $0x08, Z9, Z10
-	VPANDQ          Z3, Z10, Z10
-	VPANDQ          Z3, Z9, Z9
-	VPADDQ          Z11, Z9, Z9
-	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 11840(CX)
-	VMOVDQU64       Z10, 11968(CX)
-	ADDQ            DX, BX
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x1c, Z1, Z11
-	VPSHUFB         Z4, Z11, Z11
-	VPTESTMB        Z5, Z11, K1
-	VMOVDQU8.Z      Z30, K1, Z11
-	VPSRLQ          $0x08, Z11, Z12
-	VPANDQ          Z3, Z12, Z12
-	VPANDQ          Z3, Z11, Z11
-	VPADDQ          Z13, Z11, Z11
-	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 8832(CX)
-	VMOVDQU64       Z12, 8960(CX)
-	VPSRLQ          $0x1c, Z7, Z13
-	VPSHUFB         Z4, Z13, Z13
-	VPTESTMB        Z5, Z13, K1
-	VMOVDQU8.Z      Z30, K1, Z13
-	VPSRLQ          $0x08, Z13, Z14
-	VPANDQ          Z3, Z14, Z14
-	VPANDQ          Z3, Z13, Z13
-	VPADDQ          Z15, Z13, Z13
-	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 12032(CX)
-	VMOVDQU64       Z14, 12160(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x1c, Z2, Z15
-	VPSHUFB         Z4, Z15, Z15
-	VPTESTMB        Z5, Z15, K1
-	VMOVDQU8.Z      Z31, K1, Z15
-	VPSRLQ          $0x08, Z15, Z16
-	VPANDQ          Z3, Z16, Z16
-	VPANDQ          Z3, Z15, Z15
-	VPADDQ          Z17, Z15, Z15
-	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 8896(CX)
-	VMOVDQU64       Z16, 9024(CX)
-	VPSRLQ          $0x1c, Z6, Z17
-	VPSHUFB         Z4, Z17, Z17
-	VPTESTMB        Z5, Z17, K1
-	VMOVDQU8.Z      Z31, K1, Z17
-	VPSRLQ          $0x08, Z17, Z18
-	VPANDQ          Z3, Z18, Z18
-	VPANDQ          Z3, Z17, Z17
-	VPADDQ          Z9, Z17, Z17
-	VPADDQ          Z10, Z18, Z18
-	VMOVDQU64       Z17, 12096(CX)
-	VMOVDQU64       Z18, 12224(CX)
-	ADDQ            DX, BX
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x23, Z1, Z9
-	VPSHUFB         Z4, Z9, Z9
-	VPTESTMB        Z5, Z9, K1
-	VMOVDQU8.Z      Z30, K1, Z9
-	VPSRLQ          $0x08, Z9, Z10
-	VPANDQ          Z3, Z10, Z10
-	VPANDQ          Z3, Z9, Z9
-	VPADDQ          Z11, Z9, Z9
-	VPADDQ          Z12, Z10, Z10
-	VMOVDQU64       Z9, 9088(CX)
-	VMOVDQU64       Z10, 9216(CX)
-	VPSRLQ          $0x23, Z7, Z11
-	VPSHUFB         Z4, Z11, Z11
-	VPTESTMB        Z5, Z11, K1
-	VMOVDQU8.Z      Z30, K1, Z11
-	VPSRLQ          $0x08, Z11, Z12
-	VPANDQ          Z3, Z12, Z12
-	VPANDQ          Z3, Z11, Z11
-	VPADDQ          Z13, Z11, Z11
-	VPADDQ          Z14, Z12, Z12
-	VMOVDQU64       Z11, 12288(CX)
-	VMOVDQU64       Z12, 12416(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x23, Z2, Z13
-	VPSHUFB         Z4, Z13, Z13
-	VPTESTMB        Z5, Z13, K1
-	VMOVDQU8.Z      Z31, K1, Z13
-	VPSRLQ          $0x08, Z13, Z14
-	VPANDQ          Z3, Z14, Z14
-	VPANDQ          Z3, Z13, Z13
-	VPADDQ          Z15, Z13, Z13
-	VPADDQ          Z16, Z14, Z14
-	VMOVDQU64       Z13, 9152(CX)
-	VMOVDQU64       Z14, 9280(CX)
-	VPSRLQ          $0x23, Z6, Z15
-	VPSHUFB         Z4, Z15, Z15
-	VPTESTMB        Z5, Z15, K1
-	VMOVDQU8.Z      Z31, K1, Z15
-	VPSRLQ          $0x08, Z15, Z16
-	VPANDQ          Z3, Z16, Z16
-	VPANDQ          Z3, Z15, Z15
-	VPADDQ          Z17, Z15, Z15
-	VPADDQ          Z18, Z16, Z16
-	VMOVDQU64       Z15, 12352(CX)
-	VMOVDQU64       Z16, 12480(CX)
-	ADDQ            DX, BX
-	KXNORB          K7, K7, K7
-	VPXORQ          Z30, Z30, Z30
-	VPGATHERDQ      (BX)(Y0*1), K7, Z30
-	VPSRLQ          $0x2a, Z1, Z1
-	VPSHUFB         Z4, Z1, Z1
-	VPTESTMB        Z5, Z1, K1
-	VMOVDQU8.Z      Z30, K1, Z1
-	VPSRLQ          $0x08, Z1, Z17
-	VPANDQ          Z3, Z17, Z17
-	VPANDQ          Z3, Z1, Z1
-	VPADDQ          Z9, Z1, Z1
-	VPADDQ          Z10, Z17, Z17
-	VMOVDQU64       Z1, 9344(CX)
-	VMOVDQU64       Z17, 9472(CX)
-	VPSRLQ          $0x2a, Z7, Z1
-	VPSHUFB         Z4, Z1, Z1
-	VPTESTMB        Z5, Z1, K1
-	VMOVDQU8.Z      Z30, K1, Z1
-	VPSRLQ          $0x08, Z1, Z9
-	VPANDQ          Z3, Z9, Z9
-	VPANDQ          Z3, Z1, Z1
-	VPADDQ          Z11, Z1, Z1
-	VPADDQ          Z12, Z9, Z9
-	VMOVDQU64       Z1, 12544(CX)
-	VMOVDQU64       Z9, 12672(CX)
-	KXNORB          K7, K7, K7
-	VPXORQ          Z31, Z31, Z31
-	VPGATHERDQ      (BX)(Y8*1), K7, Z31
-	VPSRLQ          $0x2a, Z2, Z1
-	VPSHUFB         Z4, Z1, Z1
-	VPTESTMB        Z5, Z1, K1
-	VMOVDQU8.Z      Z31, K1, Z1
-	VPSRLQ          $0x08, Z1, Z2
-	VPANDQ          Z3, Z2, Z2
-	VPANDQ          Z3, Z1, Z1
-	VPADDQ          Z13, Z1, Z1
-	VPADDQ          Z14, Z2, Z2
-	VMOVDQU64       Z1, 9408(CX)
-	VMOVDQU64       Z2, 9536(CX)
-	VPSRLQ          $0x2a, Z6, Z1
-	VPSHUFB         Z4, Z1, Z1
-	VPTESTMB        Z5, Z1, K1
-	VMOVDQU8.Z      Z31, K1, Z1
-	VPSRLQ          $0x08, Z1, Z2
-	VPANDQ          Z3, Z2, Z2
-	VPANDQ          Z3, Z1, Z1
-	VPADDQ          Z15, Z1, Z1
-	VPADDQ          Z16, Z2, Z2
-	VMOVDQU64       Z1, 12608(CX)
-	VMOVDQU64       Z2, 12736(CX)
-	ADDQ            DX, BX
+	TESTQ         $0x00000002, DX
+	JEQ           unpeopled
+	MOVQ          96(AX), BX
+	ADDQ          CX, BX
+	KXNORB        K7, K7, K7
+	VPXORQ        Z31, Z31, Z31
+	VPGATHERQQ    (BX)(Z0*1), K7, Z31
+	MOVQ          120(AX), BX
+	VPCOMPRESSB.Z Z31, K1, Z1
+	VMOVDQU64     Z1, (BX)
 
 unpeopled:
-	TESTQ         $0x00000004, 592(AX)
+	TESTQ         $0x00000004, DX
 	JEQ           unhurt
-	MOVQ          560(AX), BX
-	VEXTRACTI64X4 $0x01, Z0, Y1
+	MOVQ          104(AX), BX
+	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
 	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x00, Z7, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 12928(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x00, Z6, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 12992(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x07, Z7, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 13056(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x07, Z6, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 13120(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x0e, Z7, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 13184(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x0e, Z6, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 13248(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x15, Z7, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 13312(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x15, Z6, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 13376(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x1c, Z7, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 13440(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x1c, Z6, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 13504(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x23, Z7, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 13568(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x23, Z6, Z2
-	VPSHUFB       Z4, Z2, Z2
-	VPTESTMB      Z5, Z2, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 13632(CX)
-	ADDQ          DX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERDQ    (BX)(Y0*1), K7, Z30
-	VPSRLQ        $0x2a, Z7, Z0
-	VPSHUFB       Z4, Z0, Z0
-	VPTESTMB      Z5, Z0, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z30, K1, Z29
-	VMOVDQU64     Z29, 13696(CX)
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERDQ    (BX)(Y1*1), K7, Z31
-	VPSRLQ        $0x2a, Z6, Z0
-	VPSHUFB       Z4, Z0, Z0
-	VPTESTMB      Z5, Z0, K1
-	VPTERNLOGD    $0xff, Z29, Z29, Z29
-	VMOVDQU8      Z31, K1, Z29
-	VMOVDQU64     Z29, 13760(CX)
-	ADDQ          DX, BX
+	VPGATHERQQ    (BX)(Z0*1), K7, Z30
+	MOVQ          128(AX), BX
+	VPCOMPRESSB.Z Z30, K1, Z0
+	VMOVDQU64     Z0, (BX)
 
 unhurt:
 	VZEROUPPER
 	RET
 
-DATA number_7<>+0(SB)/8, $0x0000000000000007
-GLOBL number_7<>(SB), RODATA|NOPTR, $8
+DATA units<>+0(SB)/8, $0x3dcccccd3c23d70a
+DATA units<>+8(SB)/8, $0x3c23d70a3c23d70a
+GLOBL units<>(SB), RODATA|NOPTR, $16
 
-DATA number_7f<>+0(SB)/8, $0x000000000000007f
-GLOBL number_7f<>(SB), RODATA|NOPTR, $8
-
-DATA number_1000000<>+0(SB)/8, $0x0000000001000000
-GLOBL number_1000000<>(SB), RODATA|NOPTR, $8
-
-DATA evens<>+0(SB)/8, $0x0000000200000000
-DATA evens<>+8(SB)/8, $0x0000000600000004
-DATA evens<>+16(SB)/8, $0x0000000a00000008
-DATA evens<>+24(SB)/8, $0x0000000e0000000c
-DATA evens<>+32(SB)/8, $0x0000001200000010
-DATA evens<>+40(SB)/8, $0x0000001600000014
-DATA evens<>+48(SB)/8, $0x0000001a00000018
-DATA evens<>+56(SB)/8, $0x0000001e0000001c
-GLOBL evens<>(SB), RODATA|NOPTR, $64
-
-DATA number_ff<>+0(SB)/8, $0x00000000000000ff
-GLOBL number_ff<>(SB), RODATA|NOPTR, $8
-
-DATA unit_3c23d70a<>+0(SB)/8, $0x000000003c23d70a
-GLOBL unit_3c23d70a<>(SB), RODATA|NOPTR, $8
-
-DATA unit_3dcccccd<>+0(SB)/8, $0x000000003dcccccd
-GLOBL unit_3dcccccd<>(SB), RODATA|NOPTR, $8
-
-DATA number_ff00ff00ff00ff<>+0(SB)/8, $0x00ff00ff00ff00ff
-GLOBL number_ff00ff00ff00ff<>(SB), RODATA|NOPTR, $8
-
-DATA number_40201008040201<>+0(SB)/8, $0x0040201008040201
-GLOBL number_40201008040201<>(SB), RODATA|NOPTR, $8
-
-DATA lowest_bytes<>+0(SB)/8, $0x0000000000000000
-DATA lowest_bytes<>+8(SB)/8, $0x0808080808080808
-GLOBL lowest_bytes<>(SB), RODATA|NOPTR, $16
-
-// func preferAVX512(view *uint64, utilities *uint64)
-// Requires: AVX, AVX512F
-TEXT ·preferAVX512(SB), NOSPLIT, $0-16
-	MOVQ         view+0(FP), AX
-	MOVQ         utilities+8(FP), CX
-	VMOVDQU32    128(AX), Z0
-	VPCMPD.BCST  $0x05, 616(AX), Z0, K1
-	VPCMPD.BCST  $0x05, 620(AX), Z0, K2
-	VPCMPD.BCST  $0x05, 624(AX), Z0, K3
-	VMOVUPS      (CX), Z0
-	VCMPPS       $0x07, Z0, Z0, K6
-	VPBROADCASTD minus_infinity<>+0(SB), Z1
-	VMOVUPS      Z0, K6, Z1
-	VPBROADCASTD bit_24<>+0(SB), Z0
-	KXORW        K7, K7, K7
-	VMOVDQU64    192(AX), Z2
-	VMOVDQU64    320(AX), Z3
-	VMOVDQU64    256(AX), Z4
-	VMOVDQU64    384(AX), Z5
-	VPTERNLOGD   $0xff, Z29, Z29, Z29
-	VPBROADCASTQ bit_16<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      512(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_0<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1024(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_8<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1536(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_16<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_17<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      256(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_1<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      768(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_9<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1280(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_17<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_18<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      576(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_2<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1088(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_10<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1600(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_18<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_25<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      320(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_3<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      832(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_11<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1344(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_19<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_32<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      640(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_4<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1152(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_12<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1664(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_20<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_31<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      384(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_5<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      896(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_13<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1408(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_21<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_30<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      704(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_6<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1216(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_14<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1728(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_22<>+0(SB), Z0, K6, Z0
-	VPBROADCASTQ bit_23<>+0(SB), Z6
-	VPTESTMQ     Z2, Z6, K4
-	VPTESTMQ     Z4, Z6, K6
-	KUNPCKBW     K4, K6, K4
-	VPTESTMQ     Z3, Z6, K5
-	VPTESTMQ     Z5, Z6, K6
-	KUNPCKBW     K5, K6, K5
-	KNOTW        K4, K4
-	KANDW        K4, K1, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      448(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_7<>+0(SB), Z0, K6, Z0
-	KANDW        K5, K2, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      960(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_15<>+0(SB), Z0, K6, Z0
-	KANDW        K4, K3, K6
-	KORW         K6, K7, K7
-	VMOVAPS      Z29, Z6
-	VMOVUPS      1472(CX), K6, Z6
-	VCMPPS       $0x1e, Z1, Z6, K6
-	VMOVAPS      Z6, K6, Z1
-	VPXORD       Z0, Z0, K6, Z0
-	VCMPPS       $0x00, Z1, Z6, K6
-	VPORD.BCST   bit_23<>+0(SB), Z0, K6, Z0
-	KNOTW        K7, K7
-	VPORD.BCST   bit_25<>+0(SB), Z0, K7, Z0
-	VMOVDQU32    Z0, 64(AX)
+// func pickAVX512(utilities *uint64, legal uint32) uint32
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·pickAVX512(SB), NOSPLIT, $0-20
+	MOVQ         utilities+0(FP), AX
+	MOVL         legal+8(FP), CX
+	VBROADCASTSS (AX), Y0
+	VCMPPS       $0x07, Y0, Y0, K4
+	VPBROADCASTD minus_infinity<>+0(SB), Y4
+	VMOVAPS      Y0, K4, Y4
+	VMOVAPS      Y4, Y0
+	VMOVDQU      directions<>+0(SB), Y3
+	KMOVB        CX, K1
+	VMOVUPS      16(AX), X5
+	VINSERTF128  $0x01, 32(AX), Y5, Y5
+	VPERMPS      Y5, Y3, Y1
+	VMAXPS       Y0, Y1, K1, Y0
+	MOVL         CX, DX
+	SHRL         $0x08, DX
+	KMOVB        DX, K2
+	VMOVUPS      48(AX), X5
+	VINSERTF128  $0x01, 64(AX), Y5, Y5
+	VPERMPS      Y5, Y3, Y2
+	VMAXPS       Y0, Y2, K2, Y0
+	MOVL         CX, DX
+	SHRL         $0x10, DX
+	KMOVB        DX, K3
+	VMOVUPS      80(AX), X5
+	VINSERTF128  $0x01, 96(AX), Y5, Y5
+	VPERMPS      Y5, Y3, Y3
+	VMAXPS       Y0, Y3, K3, Y0
+	VPERM2F128   $0x01, Y0, Y0, Y5
+	VMAXPS       Y5, Y0, Y0
+	VPERMILPS    $0x4e, Y0, Y5
+	VMAXPS       Y5, Y0, Y0
+	VPERMILPS    $0xb1, Y0, Y5
+	VMAXPS       Y5, Y0, Y0
+	VCMPPS       $0x00, Y4, Y0, K4
+	KMOVB        K4, AX
+	SHLL         $0x18, AX
+	ANDL         $0x01000000, AX
+	VCMPPS       $0x00, Y1, Y0, K1, K5
+	KMOVB        K5, CX
+	ORL          CX, AX
+	VCMPPS       $0x00, Y2, Y0, K2, K5
+	KMOVB        K5, CX
+	SHLL         $0x08, CX
+	ORL          CX, AX
+	VCMPPS       $0x00, Y3, Y0, K3, K5
+	KMOVB        K5, CX
+	SHLL         $0x10, CX
+	ORL          CX, AX
 	VZEROUPPER
+	MOVL         AX, ret+16(FP)
 	RET
 
 DATA minus_infinity<>+0(SB)/8, $0x00000000ff800000
 GLOBL minus_infinity<>(SB), RODATA|NOPTR, $8
 
-DATA bit_24<>+0(SB)/8, $0x0000000001000000
-GLOBL bit_24<>(SB), RODATA|NOPTR, $8
-
-DATA bit_16<>+0(SB)/8, $0x0000000000010000
-GLOBL bit_16<>(SB), RODATA|NOPTR, $8
-
-DATA bit_0<>+0(SB)/8, $0x0000000000000001
-GLOBL bit_0<>(SB), RODATA|NOPTR, $8
-
-DATA bit_8<>+0(SB)/8, $0x0000000000000100
-GLOBL bit_8<>(SB), RODATA|NOPTR, $8
-
-DATA bit_17<>+0(SB)/8, $0x0000000000020000
-GLOBL bit_17<>(SB), RODATA|NOPTR, $8
-
-DATA bit_1<>+0(SB)/8, $0x0000000000000002
-GLOBL bit_1<>(SB), RODATA|NOPTR, $8
-
-DATA bit_9<>+0(SB)/8, $0x0000000000000200
-GLOBL bit_9<>(SB), RODATA|NOPTR, $8
-
-DATA bit_18<>+0(SB)/8, $0x0000000000040000
-GLOBL bit_18<>(SB), RODATA|NOPTR, $8
-
-DATA bit_2<>+0(SB)/8, $0x0000000000000004
-GLOBL bit_2<>(SB), RODATA|NOPTR, $8
-
-DATA bit_10<>+0(SB)/8, $0x0000000000000400
-GLOBL bit_10<>(SB), RODATA|NOPTR, $8
-
-DATA bit_25<>+0(SB)/8, $0x0000000002000000
-GLOBL bit_25<>(SB), RODATA|NOPTR, $8
-
-DATA bit_3<>+0(SB)/8, $0x0000000000000008
-GLOBL bit_3<>(SB), RODATA|NOPTR, $8
-
-DATA bit_11<>+0(SB)/8, $0x0000000000000800
-GLOBL bit_11<>(SB), RODATA|NOPTR, $8
-
-DATA bit_19<>+0(SB)/8, $0x0000000000080000
-GLOBL bit_19<>(SB), RODATA|NOPTR, $8
-
-DATA bit_32<>+0(SB)/8, $0x0000000100000000
-GLOBL bit_32<>(SB), RODATA|NOPTR, $8
-
-DATA bit_4<>+0(SB)/8, $0x0000000000000010
-GLOBL bit_4<>(SB), RODATA|NOPTR, $8
-
-DATA bit_12<>+0(SB)/8, $0x0000000000001000
-GLOBL bit_12<>(SB), RODATA|NOPTR, $8
-
-DATA bit_20<>+0(SB)/8, $0x0000000000100000
-GLOBL bit_20<>(SB), RODATA|NOPTR, $8
-
-DATA bit_31<>+0(SB)/8, $0x0000000080000000
-GLOBL bit_31<>(SB), RODATA|NOPTR, $8
-
-DATA bit_5<>+0(SB)/8, $0x0000000000000020
-GLOBL bit_5<>(SB), RODATA|NOPTR, $8
-
-DATA bit_13<>+0(SB)/8, $0x0000000000002000
-GLOBL bit_13<>(SB), RODATA|NOPTR, $8
-
-DATA bit_21<>+0(SB)/8, $0x0000000000200000
-GLOBL bit_21<>(SB), RODATA|NOPTR, $8
-
-DATA bit_30<>+0(SB)/8, $0x0000000040000000
-GLOBL bit_30<>(SB), RODATA|NOPTR, $8
-
-DATA bit_6<>+0(SB)/8, $0x0000000000000040
-GLOBL bit_6<>(SB), RODATA|NOPTR, $8
-
-DATA bit_14<>+0(SB)/8, $0x0000000000004000
-GLOBL bit_14<>(SB), RODATA|NOPTR, $8
-
-DATA bit_22<>+0(SB)/8, $0x0000000000400000
-GLOBL bit_22<>(SB), RODATA|NOPTR, $8
-
-DATA bit_23<>+0(SB)/8, $0x0000000000800000
-GLOBL bit_23<>(SB), RODATA|NOPTR, $8
-
-DATA bit_7<>+0(SB)/8, $0x0000000000000080
-GLOBL bit_7<>(SB), RODATA|NOPTR, $8
-
-DATA bit_15<>+0(SB)/8, $0x0000000000008000
-GLOBL bit_15<>(SB), RODATA|NOPTR, $8
+DATA directions<>+0(SB)/8, $0x0000000000000004
+DATA directions<>+8(SB)/8, $0x0000000100000005
+DATA directions<>+16(SB)/8, $0x0000000200000006
+DATA directions<>+24(SB)/8, $0x0000000300000007
+GLOBL directions<>(SB), RODATA|NOPTR, $32

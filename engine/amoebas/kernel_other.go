@@ -2,7 +2,9 @@
 
 package amoebas
 
-import "clade/gp/kernels"
+import "clade/gp"
 
-// lookouts returns the kernels of a level.
-func lookouts(kernels.Level) lookout { return lookout{glanceAt, preferred} }
+// peekOne and pickOne are for processors with a gp.Solo.
+func peekOne(*peek) { panic("amoebas: no kernels") }
+
+func pickOne(*[numSlots]gp.Quad, options) options { panic("amoebas: no kernels") }

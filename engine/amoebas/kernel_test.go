@@ -3,7 +3,6 @@ package amoebas
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"testing"
 	"unsafe"
 
@@ -12,43 +11,35 @@ import (
 	"clade/gp/kernels/kerneltest"
 )
 
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 500) }
+func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 140) }
 
 // TestKernelLayout holds the offsets that the kernels are written with.
 func TestKernelLayout(t *testing.T) {
-	var g glance
-	var o occupant
-	var l gp.CrowdLayer
+	var p peek
+	var l gp.SoloLayer
 	for name, got := range map[string][2]uintptr{
-		"best":      {unsafe.Offsetof(g.best), 64},
-		"energies":  {unsafe.Offsetof(g.energies), 128},
-		"occupied":  {unsafe.Offsetof(g.occupied), 192},
-		"hostiles":  {unsafe.Offsetof(g.hostiles), 320},
-		"sightRows": {unsafe.Offsetof(g.sightRows), 448},
-		"sight":     {unsafe.Offsetof(g.sight), 504},
-		"pitch":     {unsafe.Offsetof(g.pitch), 512},
-		"centre":    {unsafe.Offsetof(g.centre), 520},
-		"occupancy": {unsafe.Offsetof(g.occupancy), 528},
-		"fuel":      {unsafe.Offsetof(g.fuel), 544},
-		"energy":    {unsafe.Offsetof(g.energy), 552},
-		"health":    {unsafe.Offsetof(g.health), 560},
-		"who":       {unsafe.Offsetof(g.who), 568},
-		"layers":    {unsafe.Offsetof(g.layers), 576},
-		"scalars":   {unsafe.Offsetof(g.scalars), 584},
-		"weighs":    {unsafe.Offsetof(g.weighs), 592},
-		"seen":      {unsafe.Offsetof(g.seen), 600},
-		"costs":     {unsafe.Offsetof(g.costs), 616},
-		"occupant":  {unsafe.Sizeof(o), 8},
-		"o.energy":  {unsafe.Offsetof(o.energy), 0},
-		"o.health":  {unsafe.Offsetof(o.health), 2},
-		"layer":     {unsafe.Sizeof(l), 25 * 128},
-		"l.Weights": {unsafe.Offsetof(l.Weights), 128},
-		"l.Rows":    {unsafe.Offsetof(l.Rows), 9 * 128},
-		"slots":     {slotDivideDiagonal, 6},
-		"layers by": {layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16, 0x43210},
-		"scalars by": {
-			scalarEnergy | scalarHealth<<4 | scalarFuel<<8, 0x210,
-		},
+		"rows":       {unsafe.Offsetof(p.rows), 0},
+		"bitRow":     {unsafe.Offsetof(p.bitRow), 64},
+		"occupancy":  {unsafe.Offsetof(p.occupancy), 72},
+		"planes":     {unsafe.Offsetof(p.planes), 88},
+		"weights":    {unsafe.Offsetof(p.weights), 112},
+		"weighs":     {unsafe.Offsetof(p.weighs), 136},
+		"sight":      {unsafe.Offsetof(p.sight), 144},
+		"corner":     {unsafe.Offsetof(p.corner), 152},
+		"layers":     {unsafe.Offsetof(p.layers), 160},
+		"scalars":    {unsafe.Offsetof(p.scalars), 168},
+		"quads":      {unsafe.Offsetof(p.quads), 184},
+		"occupied":   {unsafe.Offsetof(p.occupied), 192},
+		"friends":    {unsafe.Offsetof(p.friends), 200},
+		"layer":      {unsafe.Sizeof(l), 16},
+		"l.Cells":    {unsafe.Offsetof(l.Cells), 0},
+		"slots":      {slotMove | slotMoveDiagonal<<4 | slotHit<<8 | slotHitDiagonal<<12 | slotDivide<<16 | slotDivideDiagonal<<20, 0x654321},
+		"layers by":  {layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16, 0x43210},
+		"planes by":  {weighsFuel | weighsPeople<<4 | weighsInjured<<8, 0x421},
+		"scalars by": {scalarEnergy | scalarHealth<<4 | scalarFuel<<8 | scalarRound<<12, 0x3210},
+		"best":       {bestRest, 1 << 24},
+		"cent":       {uintptr(math.Float32bits(unitEnergy)), 0x3c23d70a},
+		"tenth":      {uintptr(math.Float32bits(unitHealth)), 0x3dcccccd},
 	} {
 		if got[0] != got[1] {
 			t.Errorf("%s: %d; the kernels think %d", name, got[0], got[1])
@@ -56,24 +47,28 @@ func TestKernelLayout(t *testing.T) {
 	}
 }
 
-// TestKernels compares each kernel with its twin on worlds full of anything.
-func TestKernels(t *testing.T) {
+// vectors returns a game with kernels, or skips the test where there are none.
+func vectors(t *testing.T, s Settings) *Game {
+	t.Helper()
 	if len(kernels.Available()) <= int(kernels.AVX512) {
 		t.Skip("this processor has no AVX-512")
 	}
+	g, err := newGameAt(s, kernels.AVX512)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestPeek compares what the kernel draws with the view, on worlds full of anything.
+func TestPeek(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	twin, kernel := lookouts(kernels.Scalar), lookouts(kernels.AVX512)
 	for i, size := range []int{5, 7, 8, 9, 10, 16, 33, 56, 200, 250} {
 		s := DefaultSettings()
 		s.WorldSize, s.ViewDistance, s.MaxAmoebaHealth = size, 1+(i+2)%3, 254
-		g, err := newGameAt(s, kernels.AVX512)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := vectors(t, s)
 		a := newArena(newGeometry(size))
 		a.reset(&s.Constants, []Function{lazy{}, lazy{}})
-		a.energyPlane()
-		a.healthPlane()
 		density := r.Float64()
 		for _, cell := range a.g.order {
 			a.setFuel(int(cell), uint8(r.IntN(256)))
@@ -81,60 +76,77 @@ func TestKernels(t *testing.T) {
 				a.put(int(cell), occupant{int16(r.IntN(256)), int16(1 + r.IntN(254)), 0, uint8(r.IntN(2))}, 0)
 			}
 		}
-		for weighs := range 8 {
-			var glances [2]glance
-			var crowds [2]*gp.Crowd
-			e := &evolved{}
-			e.weighs.fuel, e.weighs.friends, e.weighs.injured = weighs&1 != 0, weighs&2 != 0, weighs&4 != 0
-			for k, look := range []lookout{twin, kernel} {
-				c, err := g.newCrowd()
-				if err != nil {
-					t.Fatal(err)
-				}
-				code, err := gp.NewCompiler(g.grammar, situations()...).Compile(g.grammar.Ramped(r, 2, 4))
-				if err != nil {
-					t.Fatal(err)
-				}
-				c.Load(code)
-				a.ahead = &ahead{}
-				for lane := range gp.CrowdSize {
-					a.ahead.cells[lane] = a.g.order[(lane*77+weighs)%len(a.g.order)]
-				}
-				a.aim(e, weighs&1, c, gp.CrowdSize)
-				look.look(&a.ahead.glance)
-				glances[k], crowds[k] = a.ahead.glance, c
+		code, err := gp.NewCompiler(g.grammar, situations()...).Compile(g.grammar.Ramped(r, 2, 4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &evolved{grammar: g.grammar, code: code, level: kernels.AVX512}
+		e.weighs.fuel, e.weighs.hostiles, e.weighs.injured = true, true, true
+		a.view.round = 7
+		for range 100 {
+			v := &a.view
+			v.look(int(a.g.order[r.IntN(len(a.g.order))]))
+			if a.who[v.cell].species == free {
+				continue
 			}
-			glances[1].layers, glances[1].scalars = glances[0].layers, glances[0].scalars
-			if glances[0] != glances[1] {
-				t.Fatalf("size %d: the kernel sees %+v, its twin %+v", size, glances[1], glances[0])
+			m := newScratch(e, &a.World, v.Species)
+			e.draw(v, m)
+			hostiles, friends := v.Hostiles(), v.Friends()
+			if m.occupied != v.Occupied() || m.friends != friends {
+				t.Fatalf("size %d: the kernel sees %x and %x, not %x and %x", size, m.occupied, m.friends, v.Occupied(), friends)
 			}
-			for layer := range layerInjured + 1 {
-				if !reflect.DeepEqual(crowds[0].Layer(layer), crowds[1].Layer(layer)) {
-					t.Fatalf("size %d, weighs %d: layer %d differs", size, weighs, layer)
+			for layer, want := range []Cells{v.Visible(), v.Visible() &^ v.Occupied(), friends &^ own, hostiles, hostiles} {
+				if got := m.solo.Layer(layer).Cells; got != uint64(want) {
+					t.Fatalf("size %d: layer %d holds %x, not %x", size, layer, got, want)
 				}
 			}
-			for scalar := range scalarFuel + 1 {
-				if *crowds[0].Scalar(scalar) != *crowds[1].Scalar(scalar) {
-					t.Fatalf("size %d: scalar %d differs", size, scalar)
+			for scalar, want := range []float32{float32(v.Energy) * unitEnergy, float32(v.Health) * unitHealth, float32(v.OwnFuel()) * unitEnergy, 7 * unitEnergy} {
+				if got := *m.solo.Scalar(scalar); got != (gp.Quad{want, want, want, want}) {
+					t.Fatalf("size %d: scalar %d is %v, not %v", size, scalar, got, want)
 				}
 			}
-			for range 20 {
-				var u [slotMemory]gp.LaneFloats
-				numbers := []float32{0, float32(math.Copysign(0, -1)), 1, 1, 2, 3, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}
-				for slot := range u {
-					for lane := range u[slot] {
-						u[slot][lane] = numbers[r.IntN(len(numbers))]
-					}
+			for i := range side * side {
+				dx, dy := i%side-maxView, i/side-maxView
+				if v.Sees(dx, dy) && int(m.fuel[i]) != v.Fuel(dx, dy) {
+					t.Fatalf("size %d: the fuel at (%d, %d) is %d, not %d", size, dx, dy, m.fuel[i], v.Fuel(dx, dy))
 				}
-				g := &glances[0]
-				g.costs = [3]int32{int32(r.IntN(256)), int32(r.IntN(256)), int32(r.IntN(256))}
-				twin.prefer(g, &u)
-				want := g.best
-				kernel.prefer(g, &u)
-				if want != g.best {
-					t.Fatalf("the kernel prefers %x, its twin %x", g.best, want)
+				if o, ok := v.Occupant(dx, dy); ok && (int(m.energy[i]) != o.Energy || int(m.health[i]) != o.Health) {
+					t.Fatalf("size %d: the amoeba at (%d, %d) has energy %d and health %d, not %+v", size, dx, dy, m.energy[i], m.health[i], o)
 				}
 			}
+		}
+	}
+}
+
+// TestPick compares the kernel's choice with choose, among numbers that are often equal, or none.
+func TestPick(t *testing.T) {
+	vectors(t, DefaultSettings())
+	r := rand.New(rand.NewPCG(3, 4))
+	numbers := []float32{0, float32(math.Copysign(0, -1)), 1, 1, 2, 3, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}
+	for i := range 50000 {
+		var u [numSlots]gp.Quad
+		some := numbers[:1+r.IntN(len(numbers))]
+		for slot := range u {
+			for turn := range u[slot] {
+				u[slot][turn] = some[r.IntN(len(some))]
+			}
+		}
+		// as the rules have it: moves and divisions to free cells, hits to others
+		open, energy := options(r.IntN(256)), r.IntN(8)
+		may := open*options(energy&1) | options(r.IntN(256))&^open<<hitsAt*options(energy>>1&1) | open<<divisionsAt*options(energy>>2)
+		want := uint64(1 << slotRest)
+		for d := range Direction(8) {
+			for kind := range 3 {
+				if may>>(8*kind)&(1<<d) != 0 {
+					want |= 1 << (slotMove + 2*kind + 1 - int(d&1))
+				}
+			}
+		}
+		if got := may.slots(); got != want {
+			t.Fatalf("the slots of %x are %b, not %b", may, got, want)
+		}
+		if got, want := chosen(pickOne(&u, may), i&7), choose(&u, may, i&7); got != want {
+			t.Fatalf("of %x with %v the kernel chooses %+v, not %+v", may, u, got, want)
 		}
 	}
 }

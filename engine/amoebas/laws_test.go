@@ -124,7 +124,7 @@ type chaos struct{}
 
 func (chaos) Act(v *View) Action {
 	r := v.Random
-	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)), Data: Data(r.Below(3)), ChildData: Data(r.Below(3))}
+	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)), Data: Data(r.Below(3)), Heritage: Heritage{ChildData: Data(r.Below(3))}}
 	switch r.Below(40) {
 	case 0:
 		panic("a function that fails")
@@ -214,12 +214,12 @@ func (f *follower) Step(s engine.Scene) {
 // compareEnergies holds the plane of energies, which it starts, to the amoebas.
 func compareEnergies(t *testing.T, w *World) {
 	plane := w.energyPlane()
-	for i, home := range w.g.home {
+	for i := range w.g.cells {
 		if i%w.g.pitch >= w.g.size+2*margin {
 			continue // behind the row
 		}
 		want := 0
-		if o := &w.who[home]; o.species != free {
+		if o := &w.who[w.g.home(i)]; o.species != free {
 			want = int(o.energy)
 		}
 		if int(plane[i]) != want {

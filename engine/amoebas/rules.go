@@ -6,18 +6,18 @@ import (
 )
 
 // act carries out what the amoeba in a cell decided. If the action's preconditions fail, it rests.
-func (w *World) act(cell int, a *Action) {
+func (w *World) act(cell int, a Action) {
 	me := &w.who[cell]
 	if !a.valid() {
 		w.rest(cell, me)
 		return
 	}
-	w.data[cell] = a.Data
+	w.remember(cell, a.Data)
 	if a.Command == Rest {
 		w.rest(cell, me)
 		return
 	}
-	target := int(w.g.home[cell+w.g.offset[a.Direction]])
+	target := w.g.toward(cell, a.Direction)
 	empty := w.who[target].species == free
 	c := &w.constants
 	switch {
@@ -67,14 +67,17 @@ func (w *World) move(from, to int) {
 	w.note(from, 0)
 	w.note(to, me.energy)
 	w.noteHealth(to, me.health)
-	w.who[to], w.data[to] = *me, w.data[from]
+	w.who[to] = *me
+	if w.remembers {
+		w.data[to], w.data[from] = w.data[from], 0
+	}
 	if w.lives != nil {
 		w.lives[to] = w.lives[from]
 	}
 	species := int(w.who[from].species)
 	w.mark(from, species)
 	w.mark(to, species)
-	w.who[from].species, w.data[from] = free, 0
+	w.who[from].species = free
 }
 
 // hit injures the amoeba in a cell. One whose health reaches zero dies, and its energy becomes fuel of its cell. (The text of the
@@ -94,7 +97,7 @@ func (w *World) hit(target, by int) {
 }
 
 // divide halves what is left of the parent's energy after the loss, cut toward zero, between parent and child.
-func (w *World) divide(cell, target int, a *Action) {
+func (w *World) divide(cell, target int, a Action) {
 	me := &w.who[cell]
 	each := (int(me.energy) - w.constants.DivideEnergyLoss) / 2
 	w.spend(cell, me, int(me.energy)-each)

@@ -102,7 +102,7 @@ func (f brainy) fightOrFeed(v *View, open Directions) Action {
 // graze rests on more than enough fuel, else moves into the section with most fuel, if it can.
 func graze(v *View, open Directions, enough int) Action {
 	if v.OwnFuel() <= enough {
-		if d, ok := open.Last(v.SectionFuel); ok {
+		if d, ok := v.richestSection(open); ok {
 			return Action{Command: Move, Direction: d}
 		}
 	}

@@ -2,12 +2,12 @@
 
 package amoebas
 
-// glanceAVX512 is glanceAt for processors with AVX-512.
+// peekAVX512 draws what an amoeba sees.
 //
 //go:noescape
-func glanceAVX512(view *uint64)
+func peekAVX512(view *uint64)
 
-// preferAVX512 is preferred for processors with AVX-512.
+// pickAVX512 returns the best of what an amoeba may do.
 //
 //go:noescape
-func preferAVX512(view *uint64, utilities *uint64)
+func pickAVX512(utilities *uint64, legal uint32) uint32

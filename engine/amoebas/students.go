@@ -108,7 +108,7 @@ func (necrosis) Act(v *View) Action {
 	case v.Energy >= 10 && targets != 0:
 		return Action{Command: Hit, Direction: MostEnergy.choose(v, targets)}
 	}
-	if d, ok := open.Last(v.SectionFuel); ok && v.OwnFuel() <= 10 && v.FuelAt(d) > v.OwnFuel() {
+	if d, ok := v.richestSection(open); ok && v.OwnFuel() <= 10 && v.FuelAt(d) > v.OwnFuel() {
 		return Action{Command: Move, Direction: d}
 	}
 	return Action{}

@@ -36,7 +36,11 @@ type View struct {
 // look makes the view that of the amoeba in a cell.
 func (v *View) look(cell int) {
 	o := &v.w.who[cell]
-	v.Energy, v.Health, v.Species, v.Data, v.cell = int(o.energy), int(o.health), int(o.species), v.w.data[cell], cell
+	v.Energy, v.Health, v.Species, v.cell = int(o.energy), int(o.health), int(o.species), cell
+	v.Data = 0
+	if v.w.remembers {
+		v.Data = v.w.data[cell]
+	}
 }
 
 // Constants returns the numbers of the game's physics.
@@ -50,6 +54,20 @@ func (v *View) Occupied() Cells { return v.w.window(v.w.occupied, v.cell) & v.w.
 
 // Friends returns the visible cells that hold an amoeba of the own species, the own cell included.
 func (v *View) Friends() Cells { return v.w.window(v.w.species[v.Species], v.cell) & v.w.sight }
+
+// people returns Occupied and Friends.
+func (v *View) people() (occupied, friends Cells) {
+	w := v.w
+	i := v.cell - margin*w.g.pitch - margin
+	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
+	all, kin := w.occupied, w.species[v.Species&(engine.MaxSeats-1)][:len(w.occupied)]
+	for y := 0; y < side*side; y += side {
+		occupied |= Cells(binary.LittleEndian.Uint16(all[at:])>>shift&(1<<side-1)) << y
+		friends |= Cells(binary.LittleEndian.Uint16(kin[at:])>>shift&(1<<side-1)) << y
+		at += row
+	}
+	return occupied & w.sight, friends & w.sight
+}
 
 // Hostiles returns the visible cells that hold an amoeba of another species.
 func (v *View) Hostiles() Cells { return v.Occupied() &^ v.Friends() }
@@ -78,7 +96,7 @@ func (v *View) Occupant(dx, dy int) (Occupant, bool) {
 	if !v.Sees(dx, dy) {
 		return Occupant{}, false
 	}
-	return v.w.occupant(int(v.w.g.home[v.cell+dy*v.w.g.pitch+dx]))
+	return v.w.occupant(v.w.g.home(v.cell + dy*v.w.g.pitch + dx))
 }
 
 // OwnFuel returns the fuel of the own cell.
@@ -89,7 +107,7 @@ func (v *View) FuelAt(d Direction) int { return int(v.w.fuel[v.cell+v.w.g.offset
 
 // neighbour returns the amoeba of a neighbour's cell; its species is free where there is none.
 func (v *View) neighbour(d Direction) *occupant {
-	return &v.w.who[v.w.g.home[v.cell+v.w.g.offset[d&7]]]
+	return &v.w.who[v.w.g.toward(v.cell, d)]
 }
 
 // EnergyAt returns the energy of the amoeba in an occupied neighbour's cell.
@@ -100,44 +118,73 @@ func (v *View) HealthAt(d Direction) int { return int(v.neighbour(d).health) }
 
 // SectionFuel returns the fuel of the visible cells of the section toward a direction, the own cell included.
 func (v *View) SectionFuel(d Direction) int {
-	return v.fuelOf(&sectionBytes[v.w.constants.ViewDistance][d&7])
+	corners, straight := v.sectionFuels()
+	if d&1 != 0 {
+		corners = straight
+	}
+	return int(corners >> (d >> 1 & 3 * 16) & 0xffff)
 }
 
-// rowBytes selects bytes of the seven rows of a view.
-type rowBytes struct {
-	first, last int // rows that have any
-	mask        [side]uint64
+// richestSection returns the direction of the set whose section holds most fuel, the highest direction among equals, and false for an empty set.
+func (v *View) richestSection(among Directions) (Direction, bool) {
+	if among&(among-1) == 0 {
+		return Direction(bits.TrailingZeros8(uint8(among))) & 7, among != 0
+	}
+	return among.greatest(v.sectionFuels()), true
 }
 
-// fuelOf adds up the fuel of selected cells: seven bytes a word, in sixteen-bit lanes, none of which can overflow.
-func (v *View) fuelOf(rows *rowBytes) int {
-	const lanes = 0x0001000100010001
+// richest returns the direction of the neighbour with most fuel, the highest direction among equals, and false for an empty set.
+func (v *View) richest(among Directions) (Direction, bool) {
 	pitch := v.w.g.pitch
-	at := v.cell + (rows.first-margin)*pitch - margin
-	var sum uint64
-	for _, mask := range rows.mask[rows.first : rows.last+1] {
-		row := binary.LittleEndian.Uint64(v.w.fuel[at:]) & mask
-		sum += row&(0xff*lanes) + row>>8&(0xff*lanes)
-		at += pitch
-	}
-	return int(sum * lanes >> 48)
+	at := v.cell - pitch - 1
+	above, level, below := word(v.w.fuel, at), word(v.w.fuel, at+pitch), word(v.w.fuel, at+2*pitch)
+	corners := above&0xff | above&0xff0000 | below&0xff0000<<16 | below&0xff<<48
+	straight := above>>8&0xff | level&0xff0000 | below>>8&0xff<<32 | level&0xff<<48
+	return among.greatest(corners, straight), among != 0
 }
 
-// sectionBytes are the rows of the sections, by view distance.
-var sectionBytes = func() (b [maxView + 1][8]rowBytes) {
-	for distance := 1; distance < len(b); distance++ {
-		for d := range Direction(8) {
-			b[distance][d] = (d.Section() & square(distance)).rows()
-		}
-	}
-	return b
-}()
+const lanes = 0x0001000100010001 // the lowest bit in each of four lanes of sixteen
 
-// rows returns a byte 0xff for each cell of the set, which must not be empty.
-func (c Cells) rows() (r rowBytes) {
-	r.first, r.last = bits.TrailingZeros64(uint64(c))/side, (63-bits.LeadingZeros64(uint64(c)))/side
-	for y := range r.mask {
-		r.mask[y] = spread(uint8(c >> (side * y) & (1<<side - 1)))
+// sectionFuels returns the fuel of all sections, in lanes that cannot overflow: of NW, NE, SE and SW, and of N, E, S and W.
+func (v *View) sectionFuels() (corners, straight uint64) {
+	pitch, fuel, sight := v.w.g.pitch, v.w.fuel, &v.w.sightRows
+	at := v.cell - margin*pitch - margin
+	r0 := word(fuel, at) & sight[0]
+	r1 := word(fuel, at+pitch) & sight[1]
+	r2 := word(fuel, at+2*pitch) & sight[2]
+	r3 := word(fuel, at+3*pitch) & sight[3]
+	r4 := word(fuel, at+4*pitch) & sight[4]
+	r5 := word(fuel, at+5*pitch) & sight[5]
+	r6 := word(fuel, at+6*pitch) & sight[6]
+	// columns 0, 2, 4 and 6, and columns 1, 3 and 5
+	const low = 0xff * lanes
+	e0, e1, e2, e3, e4, e5, e6 := r0&low, r1&low, r2&low, r3&low, r4&low, r5&low, r6&low
+	o0, o1, o2, o3, o4, o5, o6 := r0>>8&low, r1>>8&low, r2>>8&low, r3>>8&low, r4>>8&low, r5>>8&low, r6>>8&low
+
+	const first, second, third, fourth = 0xffff, 0xffff << 16, 0xffff << 32, 0xffff << 48
+	middle := o3 & second // of the own cell
+	evenAbove, evenBelow, oddAbove, oddBelow := e1+e2, e4+e5, o0+o1, o5+o6
+	north := e0 + evenAbove&(second|third) + oddAbove + o2&second + middle
+	south := e6 + evenBelow&(second|third) + oddBelow + o4&second + middle
+	// columns 0 and 6 of all rows, 1 and 5 of the five in the middle, 2 and 4 of three
+	inner := o1 + o2 + o3 + o4 + o5
+	evenAbove, evenBelow, oddAbove, oddBelow = evenAbove+e0, evenBelow+e6, oddAbove+o2+o3, oddBelow+o4+o3
+	across := (evenAbove+e3+evenBelow)&(first|fourth) + (e2+e3+e4)&(second|third) + inner&(first|third) + middle + middle<<32
+	upper := evenAbove + e3 + oddAbove&(first|second) + oddAbove<<16&(third|fourth)
+	lower := evenBelow + e3 + oddBelow&(first|second) + oddBelow<<16&(third|fourth)
+	across, upper, lower = across+across>>16, upper+upper>>16, lower+lower>>16 // west of the middle in the first lane, east in the third
+	corners = upper&first | upper>>16&second | lower&third | lower<<48
+	straight = north*lanes>>48 | across>>16&second | south*lanes>>48<<32 | across<<48
+	return corners, straight
+}
+
+// word returns eight bytes of a plane.
+func word(plane []uint8, at int) uint64 { return binary.LittleEndian.Uint64(plane[at:]) }
+
+// rows returns a byte 0xff for each cell of the set, by row.
+func (c Cells) rows() (r [side]uint64) {
+	for y := range r {
+		r[y] = spread(uint8(c >> (side * y) & (1<<side - 1)))
 	}
 	return r
 }

@@ -31,22 +31,23 @@ type World struct {
 	seats     int
 	round     int // rounds played
 
-	fuel     []uint8                  // by cell, copies in the margins kept equal
-	health   []uint8                  // of amoebas, by cell, anything in free ones, margins likewise; nil unless evolved functions are evaluated ahead
-	energy   []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
-	occupied []uint8                  // bit plane by cell, margins likewise: who is there
-	species  [engine.MaxSeats][]uint8 // bit planes by seat
-	who      []occupant               // by cell of the world itself
-	data     []Data                   // likewise
-	lives    []life                   // likewise; nil unless somebody watches
-	present  []uint64                 // bit set by place in the classic order: which cells are occupied
-	room     [2][]uint8               // memory for energy and health
-	queue    []uint16                 // cells that act in this round, in order
-	sizes    [engine.MaxSeats]int     // amoebas of each seat
-	energies [engine.MaxSeats]int     // their energy
-	births   [engine.MaxSeats]int     // since the start, the first amoeba counted
-	deaths   [engine.MaxSeats]int     // since the start
-	kills    [engine.MaxSeats]int     // amoebas of any species killed by each seat
+	fuel      []uint8                  // by cell, copies in the margins kept equal
+	health    []uint8                  // of amoebas, by cell, anything in free ones, margins likewise; nil unless an evolved function that weighs it is evaluated in lockstep
+	energy    []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
+	occupied  []uint8                  // bit plane by cell, margins likewise: who is there
+	species   [engine.MaxSeats][]uint8 // bit planes by seat
+	who       []occupant               // by cell of the world itself
+	data      []Data                   // likewise
+	remembers bool                     // some amoeba has had data other than 0 in this game; without, nobody reads or writes them, which saves a miss of the cache
+	lives     []life                   // likewise; nil unless somebody watches
+	present   []uint64                 // bit set by place in the classic order: which cells are occupied
+	room      [2][]uint8               // memory for energy and health
+	queue     []uint16                 // cells that act in this round, in order
+	sizes     [engine.MaxSeats]int     // amoebas of each seat
+	energies  [engine.MaxSeats]int     // their energy
+	births    [engine.MaxSeats]int     // since the start, the first amoeba counted
+	deaths    [engine.MaxSeats]int     // since the start
+	kills     [engine.MaxSeats]int     // amoebas of any species killed by each seat
 
 	functions []function // the seats' own first
 	vacant    []uint16   // numbers of functions that no amoeba has any more
@@ -55,8 +56,7 @@ type World struct {
 // function is a function in use.
 type function struct {
 	Function
-	users   int      // amoebas that have it
-	evolved *evolved // the function itself, if it can be evaluated ahead
+	users int // amoebas that have it
 }
 
 // newWorld returns a world of the size of the constants; reset makes it ready.
@@ -71,7 +71,7 @@ func newWorld(g *geometry) *World {
 // reset empties the world and fills its cells with fuel.
 func (w *World) reset(c *Constants, functions []Function) {
 	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0, square(c.ViewDistance), nil, nil
-	w.sightRows = w.sight.rows().mask
+	w.sightRows = w.sight.rows()
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
 	}
@@ -85,7 +85,10 @@ func (w *World) reset(c *Constants, functions []Function) {
 	for i := range w.who {
 		w.who[i].species = free
 	}
-	clear(w.data)
+	if w.remembers {
+		clear(w.data)
+		w.remembers = false
+	}
 	clear(w.present)
 	w.sizes, w.energies, w.births, w.deaths, w.kills = [16]int{}, [16]int{}, [16]int{}, [16]int{}, [16]int{}
 	clear(w.functions)
@@ -97,13 +100,21 @@ func (w *World) reset(c *Constants, functions []Function) {
 
 // put sets an amoeba into a free cell.
 func (w *World) put(cell int, o occupant, data Data) {
-	w.who[cell], w.data[cell] = o, data
+	w.who[cell] = o
+	w.remember(cell, data)
 	w.mark(cell, int(o.species))
 	w.sizes[o.species]++
 	w.energies[o.species] += int(o.energy)
 	w.functions[o.function].users++
 	w.note(cell, o.energy)
 	w.noteHealth(cell, o.health)
+}
+
+// remember sets the data of the amoeba in a cell.
+func (w *World) remember(cell int, data Data) {
+	if data != 0 || w.remembers {
+		w.data[cell], w.remembers = data, true
+	}
 }
 
 // note keeps the plane of energies.
@@ -164,7 +175,7 @@ func (w *World) take(cell int) {
 	w.release(o.function)
 	w.note(cell, 0)
 	w.who[cell].species = free
-	w.data[cell] = 0
+	w.remember(cell, 0)
 }
 
 // mark turns over the bits that say that an amoeba of the species is in the cell.
@@ -175,10 +186,12 @@ func (w *World) mark(cell, species int) {
 	bit := uint8(1) << (cell & 7)
 	w.occupied[cell>>3] ^= bit
 	plane[cell>>3] ^= bit
-	for _, by := range w.g.toCopies(cell) {
-		i := cell + by
-		w.occupied[i>>3] ^= 1 << (i & 7)
-		plane[i>>3] ^= 1 << (i & 7)
+	if w.g.border(cell) != 0 {
+		for _, by := range w.g.toCopies(cell) {
+			i := cell + by
+			w.occupied[i>>3] ^= 1 << (i & 7)
+			plane[i>>3] ^= 1 << (i & 7)
+		}
 	}
 }
 
@@ -188,8 +201,10 @@ func (w *World) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
 // setByte changes a cell of a plane of bytes.
 func (w *World) setByte(plane []uint8, cell int, v uint8) {
 	plane[cell] = v
-	for _, by := range w.g.toCopies(cell) {
-		plane[cell+by] = v
+	if w.g.border(cell) != 0 {
+		for _, by := range w.g.toCopies(cell) {
+			plane[cell+by] = v
+		}
 	}
 }
 

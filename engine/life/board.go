@@ -33,29 +33,47 @@ const MaxSide = 1 << 14
 // those of the last generation, which stand in the target already. So still lifes and blinkers cost nothing. A tile wakes when it, or the edge of
 // a tile beside it, came to differ; a placement wakes its tile for two generations, because the target lacks it.
 type Board struct {
+	// What never changes, though what it points to does: helpers read it.
 	height, width int
 	columns, rows int // of tiles
 	stride        int // tiles from one column to the next
 	kernel        kernel.Kernel
-	now, last     []uint64          // this generation, placements included, and the one before
+	cells         [2][]uint64       // of even generations and of odd ones
 	marks         []kernel.Marks    // by column
 	masks         [2][2]kernel.Mask // of a tile in the last column or not, in the last row of tiles or not
 	span          int               // words of a set of one column's tiles
-	awake         []uint64          // by column: tiles that must be computed
-	again         []uint64          // by column: tiles that a placement wakes once more
-	wake          [3][]uint64       // by column: tiles to wake in it, in the column to the left, in the column to the right
+	sets          []uint64          // by column, an empty one at either end: its sets
 	lowest        kernel.Set        // of a column: its lowest tile
-	changes       []kernel.Changes  // by column: what its tiles wake
-	census        census            // of now
-	lastCensus    census            // of last
-	computed      int               // tiles computed by the last Step
-	crew          crew              // computes bands of columns
+	existing      uint64            // the tiles that exist of those in the last word of a set
+
+	_          [128]byte // what follows stands in other cache lines, which are fetched in pairs
+	now, last  []uint64  // cells of this generation, placements included, and of the one before
+	parity     int       // of this generation
+	census     census    // of now
+	lastCensus census    // of last
+	computed   int       // tiles computed by the last Step
+	crew       crew      // computes bands of columns
 }
+
+// band is columns of a board to compute.
+type band struct {
+	first, end int  // first..end-1
+	parity     int  // of the generation that stands
+	dense      bool // most tiles are awake
+}
+
+// The sets of a column. Whoever computes a column writes them, and others only read. Of some there are two, for even generations and for odd ones.
+const (
+	awake  = iota           // tiles that must be computed
+	again                   // tiles that a placement wakes once more
+	stale                   // and the next: tiles whose counts are old
+	roused = stale + 2      // to the fifth from here: tiles that changes wake in the column, in the one to the left, in the one to the right
+	setsOf = roused + 6 + 2 // of a column; two are for nothing, so that columns of 64 tiles and more begin with a cache line
+)
 
 // census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps can still blink.
 type census struct {
 	fresh bool        // nothing is stale
-	stale []uint64    // by column: tiles whose counts are old
 	tiles [][2]uint32 // by tile: live cells of either colour
 	pairs [][2]int    // by pair of columns
 }
@@ -82,15 +100,14 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	}
 	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
+	b.cells = [2][]uint64{b.now, b.last}
 	b.makeMasks()
 	b.span = kernel.Words64(b.rows)
-	sets := make([]uint64, 7*b.columns*b.span)
-	for _, set := range []*[]uint64{&b.awake, &b.again, &b.wake[0], &b.wake[1], &b.wake[2], &b.census.stale, &b.lastCensus.stale} {
-		*set, sets = sets[:b.columns*b.span:b.columns*b.span], sets[b.columns*b.span:]
-	}
-	b.lowest, b.changes = make(kernel.Set, b.span), make([]kernel.Changes, b.columns*b.span)
-	set(b.lowest, 0, b.rows-1)
-	b.crew.work = b.stepColumns
+	b.sets = make([]uint64, (b.columns+2)*setsOf*b.span)
+	b.lowest = make(kernel.Set, b.span)
+	put(b.lowest, b.rows-1)
+	b.existing = ^uint64(0) >> (-b.rows & 63)
+	b.crew.work = b.stepBand
 	for range b.columns {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
@@ -174,132 +191,151 @@ func (b *Board) Place(y, x int, c Colour) bool {
 	tile := (column+1)*b.stride + row + 1
 	b.census.tiles[tile][c]++
 	b.census.pairs[column/2][c]++
-	set(b.again, column*b.span, row)
+	put(b.set(again, column), row)
 	lastRow := min(y+1, b.height-1) >> 3
 	for column, last := max(x-1, 0)>>5, min(x+1, b.width-1)>>5; column <= last; column++ {
 		for row := max(y-1, 0) >> 3; row <= lastRow; row++ {
-			set(b.wake[0], column*b.span, row)
+			put(b.set(roused+3*b.parity, column), row)
 		}
 	}
 	return true
 }
 
-// set puts bit i in the set that starts at word start.
-func set(words []uint64, start, i int) { words[start+i>>6] |= 1 << (i & 63) }
+// put puts tile i into a set.
+func put(s kernel.Set, i int) { s[i>>6] |= 1 << (i & 63) }
+
+// set returns one of the sets of a column.
+func (b *Board) set(kind, column int) kernel.Set {
+	at := ((column+1)*setsOf + kind) * b.span
+	return b.sets[at : at+b.span]
+}
 
 // Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
 func (b *Board) Step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
-// advance is Step with a least number of tiles of a band.
+// advance is Step with a least number of tiles of a band. How many tiles there will be nobody knows yet: the last generation's number stands for it.
 func (b *Board) advance(bands, least int) {
-	b.computed = b.rouse()
+	whole := band{0, b.columns, b.parity, 2*b.computed > b.columns*b.rows}
 	if bands = min(bands, b.columns, b.computed/least); bands > 1 {
 		bands = 1 + b.crew.gather(bands-1, least)
 	}
 	if bands > 1 {
-		b.crew.share(b, bands, least)
+		b.computed = b.crew.share(b, whole, bands, least)
 	} else {
-		b.stepColumns(0, b.columns)
+		b.computed = b.stepBand(whole)
 	}
+	b.parity = 1 - b.parity
 	b.now, b.last = b.last, b.now
 	b.lastCensus.fresh = false
 	b.census, b.lastCensus = b.lastCensus, b.census
 }
 
-// rouse gathers the tiles that must be computed, returns their number, and empties the sets for the next generation.
-func (b *Board) rouse() int {
-	n := 0
-	for i := range b.awake {
-		w := b.wake[0][i]
-		if i >= b.span {
-			w |= b.wake[2][i-b.span]
-		}
-		if i+b.span < len(b.awake) {
-			w |= b.wake[1][i+b.span]
-		}
-		if over := b.rows % 64; over != 0 && i%b.span == b.span-1 {
-			w &= 1<<over - 1
-		}
-		b.awake[i] = w
-		b.lastCensus.stale[i] |= w
-		n += bits.OnesCount64(w)
-	}
-	copy(b.wake[0], b.again)
-	clear(b.again)
-	clear(b.wake[1])
-	clear(b.wake[2])
-	return n
-}
-
-// tilesOf returns the number of tiles of a column that must be computed.
+// tilesOf returns the number of tiles of a column that were computed in the last generation.
 func (b *Board) tilesOf(column int) (n int) {
-	for _, w := range b.awake[column*b.span : (column+1)*b.span] {
+	for _, w := range b.set(awake, column) {
 		n += bits.OnesCount64(w)
 	}
 	return n
 }
 
-// stepColumns computes the awake tiles of the columns first..end-1 and wakes what depends on those that changed.
-func (b *Board) stepColumns(first, end int) {
-	share := b.claims(first, end)
-	for c := first; c < end; c++ {
-		b.claim(first, end, c, share)
-		awake, masks := kernel.Set(b.awake[c*b.span:(c+1)*b.span]), &b.masks[0]
-		if c == b.columns-1 {
-			masks = &b.masks[1]
-		}
-		at := (c+1)*b.stride + 1
-		low := b.height%kernel.Rows != 0 && awake[b.span-1]&b.lowest[b.span-1] != 0
-		if low { // the lowest tile reaches over the edge and has a mask of its own
-			awake[b.span-1] &^= b.lowest[b.span-1]
-		}
-		b.kernel.Step(b.last, b.now, at, awake, b.stride, &masks[0], b.marks[c])
-		if low {
-			b.kernel.Step(b.last, b.now, at, b.lowest, b.stride, &masks[1], b.marks[c])
-			awake[b.span-1] |= b.lowest[b.span-1]
+// stepBand computes the awake tiles of a band, wakes what depends on those that changed, and returns their number. Columns beside another band come last: what that one wrote is on
+// its way meanwhile.
+func (b *Board) stepBand(d band) int {
+	n := b.rouse(d)
+	for i := range d.end - d.first {
+		b.stepColumn(b.inTurn(d, i), d.parity, b.calls(d, i))
+	}
+	for i := range d.end - d.first {
+		b.rouseBeside(b.inTurn(d, i), 1-d.parity)
+	}
+	return n
+}
+
+// inTurn returns the column of a band that is number i in turn: from left to right in the leftmost band, from right to left in the others, but the one at their
+// right edge last.
+func (b *Board) inTurn(d band, i int) int {
+	if d.first == 0 {
+		return i
+	}
+	if d.end < b.columns {
+		if i++; i == d.end-d.first {
+			i = 0
 		}
 	}
-	for c := first; c < end; c++ {
-		at := c * b.span
-		changes := b.changes[at : at+b.span]
-		b.kernel.Collect(changes, b.marks[c], b.awake[at:at+b.span])
-		for i := range changes {
-			b.rouseBeside(b.wake[0], at, i, changes[i].Here)
-			b.rouseBeside(b.wake[1], at, i, changes[i].West)
-			b.rouseBeside(b.wake[2], at, i, changes[i].East)
+	return d.end - 1 - i
+}
+
+// rouse gathers the tiles of a band that must be computed and returns their number.
+func (b *Board) rouse(d band) (n int) {
+	column, kind := setsOf*b.span, roused+3*d.parity
+	here, left, right := column+kind*b.span, (kind+2)*b.span, 2*column+(kind+1)*b.span
+	computed, counted := column+awake*b.span, column+(stale+1-d.parity)*b.span
+	for c := d.first; c < d.end; c++ {
+		s := b.sets[c*column : (c+3)*column] // of this column and of those beside it
+		for i := range b.span {
+			w := s[here+i] | s[left+i] | s[right+i]
+			s[computed+i] = w
+			s[counted+i] |= w
+			n += bits.OnesCount64(w)
 		}
+	}
+	return n
+}
+
+// stepColumn computes the awake tiles of a column.
+func (b *Board) stepColumn(c, parity int, calls kernel.Calls) {
+	awake, masks := b.set(awake, c), &b.masks[0]
+	if c == b.columns-1 {
+		masks = &b.masks[1]
+	}
+	now, next, at := b.cells[parity], b.cells[1-parity], (c+1)*b.stride+1
+	low := b.height%kernel.Rows != 0 && awake[b.span-1]&b.lowest[b.span-1] != 0
+	if low { // the lowest tile reaches over the edge and has a mask of its own
+		awake[b.span-1] &^= b.lowest[b.span-1]
+	}
+	b.kernel.Step(next, now, at, awake, b.stride, &masks[0], b.marks[c], calls)
+	if low {
+		b.kernel.Step(next, now, at, b.lowest, b.stride, &masks[1], b.marks[c], kernel.Calls{})
+		awake[b.span-1] |= b.lowest[b.span-1]
 	}
 }
 
-// claims returns how many tiles of the last columns of a band are claimed with each column before; 0 where most tiles sleep, for which that would cost more than it brings. The band beside
-// has read them two generations ago, and they come for writing while others are computed. The first column of a band is written at once, too early for that.
-func (b *Board) claims(first, end int) int {
-	if before := end - first - 1; before > 0 && end-first < b.columns && 2*b.computed > b.columns*b.rows {
-		return (b.rows + before - 1) / before
+// calls returns what to call for while the column that is number i in turn is computed: with each of eight columns an eighth of the column at a cut, to be written, which the other
+// band has read, and of the other's column beside it, to be read, which that one has written; and then the same for the other cut if there are two. None where most tiles sleep: that would cost more than it
+// brings.
+func (b *Board) calls(d band, i int) (calls kernel.Calls) {
+	if !d.dense {
+		return calls
 	}
-	return 0
+	part := i % kernel.Words * b.rows
+	switch {
+	case d.first > 0 && i < kernel.Words:
+		calls = kernel.Calls{Claim: d.first + 1, Fetch: d.first}
+	case d.end == b.columns:
+		return calls
+	case i < kernel.Words || d.first > 0 && i < 2*kernel.Words:
+		calls = kernel.Calls{Claim: d.end, Fetch: d.end + 1}
+	default:
+		return calls
+	}
+	calls.Claim = (calls.Claim*b.stride+1)*kernel.Words + part
+	calls.Fetch = (calls.Fetch*b.stride+1)*kernel.Words + part
+	return calls
 }
 
-// claim claims the share of a column.
-func (b *Board) claim(first, end, c, share int) {
-	if from := (c - first) * share; share > 0 && from < b.rows && end < b.columns {
-		b.kernel.Claim(b.last, end*b.stride+1+from, min(share, b.rows-from))
+// rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the same tiles, in the column or beside it, and those above and below where
+// the first or the last row changed.
+func (b *Board) rouseBeside(c, parity int) {
+	at := ((c+1)*setsOf + roused + 3*parity) * b.span
+	wake := b.sets[at : at+3*b.span]
+	b.kernel.Collect(wake, b.marks[c], b.set(awake, c))
+	for kind := range 3 {
+		wake[(kind+1)*b.span-1] &= b.existing
 	}
-}
-
-// rouseBeside wakes, in the column whose set begins at a word, the tiles that a change of 64 tiles concerns: the same ones, and those above and below where the first or
-// the last row changed.
-func (b *Board) rouseBeside(wake []uint64, column, i int, c kernel.Change) {
-	if c.Any == 0 {
-		return
+	for i, w := range b.set(again, c) {
+		wake[i] |= w
 	}
-	wake[column+i] |= c.Any | c.First>>1 | c.Last<<1
-	if i > 0 {
-		wake[column+i-1] |= c.First << 63
-	}
-	if i+1 < b.span {
-		wake[column+i+1] |= c.Last >> 63
-	}
+	clear(b.set(again, c))
 }
 
 // Population returns the number of live cells of each colour.
@@ -321,7 +357,7 @@ func (b *Board) count() {
 	b.census.fresh = true
 	for c := range b.columns {
 		at := (c+1)*b.stride + 1
-		change := b.kernel.Count(b.now, at, b.census.stale[c*b.span:(c+1)*b.span], b.census.tiles[at:])
+		change := b.kernel.Count(b.now, at, b.set(stale+b.parity, c), b.census.tiles[at:])
 		b.census.pairs[c/2][0] += int(change[0])
 		b.census.pairs[c/2][1] += int(change[1])
 	}

@@ -89,6 +89,34 @@ func TestBoardEqualsOracle(t *testing.T) {
 	}
 }
 
+// TestAllNeighbourhoods moves a cell with each of the 3^9 neighbourhoods that there are.
+func TestAllNeighbourhoods(t *testing.T) {
+	const side, apart = 141, 4
+	n := newNaive(side*apart, side*apart)
+	for i := range 19683 {
+		for cell, code := 0, i; cell < 9; cell, code = cell+1, code/3 {
+			if c := Colour(code % 3); c != None {
+				n.place(i/side*apart+cell/3, i%side*apart+cell%3, c)
+			}
+		}
+	}
+	var boards []*Board
+	for _, k := range kernels.Available() {
+		b := mustBoard(t, n.height, n.width, k)
+		for i, c := range n.cells {
+			if c != None {
+				b.Place(i/n.width, i%n.width, c)
+			}
+		}
+		boards = append(boards, b)
+	}
+	n.step()
+	for _, b := range boards {
+		b.Step(1)
+		compare(t, b, n)
+	}
+}
+
 func FuzzBoard(f *testing.F) {
 	for i, s := range sides {
 		f.Add(uint16(s), uint16(sides[len(sides)-1-i]), uint8(i*5), uint64(i))

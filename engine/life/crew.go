@@ -13,36 +13,38 @@ import (
 // A band is offered to its helper, and the caller takes it back when its own is done and nobody has begun: so a helper that the machine does not let run costs nothing. Only one
 // held up amid its band is waited for. Helpers that do not pay are left alone for more and more generations. All this changes when and where a band is computed, never what.
 type crew struct {
-	work    func(first, end int) // computes the columns of a band
+	work    func(band) int // computes a band and returns the number of tiles
 	helpers []*helper
+	bands   int // into which the board is cut, 0 at first
 	debt    int // tiles that helpers must still compute to make up for what starting them or waiting for them cost
 	pause   int // generations of the last time without helpers, 0 if they paid since
 	alone   int // generations to come without helpers
 }
 
-// helper computes a band a generation. It has cache lines of its own.
+// helper computes a band a generation. What it and the caller write stands in a cache line of its own.
 type helper struct {
 	_          [64]byte
 	state      atomic.Uint32
-	first, end int // the band
-	tiles      int // to compute in it
-	work       func(first, end int)
-	run        func()        // serve, made once
+	tiles      int // computed in the band
+	first, end int // the band's columns
+	work       func(band) int
+	run        func() // serve, made once
+	_          [16]byte
 	done       chan struct{} // wakes the caller
-	_          [64]byte
+	_          [120]byte     // 256 in all, which the allocator aligns
 }
 
 // States of a helper.
 const (
 	absent  uint32 = iota // there is no goroutine
 	idle                  // it waits for a band, or has not begun yet
-	offered               // whoever comes first takes the band
 	taken                 // it computes the band
 	awaited               // it computes the band and wakes the caller then
+	offered               // and up to offered + 3: whoever comes first takes the band, which is of parity 1 if it is odd, and dense if there are 2 more
 )
 
 // leastTiles is the least number of tiles of a band: what a core computes in about two microseconds, several times what handing a band over takes.
-var leastTiles = [...]int{kernels.Scalar: 16, kernels.AVX2: 90, kernels.AVX512: 250}
+var leastTiles = [...]int{kernels.Scalar: 32, kernels.AVX2: 90, kernels.AVX512: 250}
 
 const (
 	patience     = 100_000 // looks at a state before going to sleep, of about half a nanosecond each
@@ -52,7 +54,7 @@ const (
 	longestPause = 1 << 10 // generations without helpers after they did not pay
 )
 
-func newHelper(work func(first, end int)) *helper {
+func newHelper(work func(band) int) *helper {
 	h := &helper{work: work, done: make(chan struct{}, 1)}
 	h.run = h.serve
 	return h
@@ -61,10 +63,11 @@ func newHelper(work func(first, end int)) *helper {
 // serve computes bands until none was offered for long.
 func (h *helper) serve() {
 	for looks := 0; looks < patience || !h.state.CompareAndSwap(idle, absent); looks++ {
-		if h.state.Load() != offered || !h.state.CompareAndSwap(offered, taken) {
+		offer := h.state.Load()
+		if offer < offered || !h.state.CompareAndSwap(offer, taken) {
 			continue
 		}
-		h.work(h.first, h.end)
+		h.compute(offer)
 		if !h.state.CompareAndSwap(taken, idle) {
 			h.state.Store(idle)
 			h.done <- struct{}{}
@@ -73,18 +76,27 @@ func (h *helper) serve() {
 	}
 }
 
-// offer gives the helper its band.
-func (h *helper) offer() {
-	if !h.state.CompareAndSwap(idle, offered) { // it ended just now
-		h.state.Store(offered)
+// compute computes the band that was offered.
+func (h *helper) compute(offer uint32) {
+	h.tiles = h.work(band{h.first, h.end, int(offer & 1), offer&2 != 0})
+}
+
+// offer gives the helper a band of the kind of another.
+func (h *helper) offer(like band) {
+	offer := offered + uint32(like.parity)
+	if like.dense {
+		offer += 2
+	}
+	if !h.state.CompareAndSwap(idle, offer) { // it ended just now
+		h.state.Store(offer)
 		go h.run()
 	}
 }
 
 // finish sees to it that the helper's band is computed. It tells whether the helper did it, and whether the caller slept meanwhile, which it does after so many looks.
 func (h *helper) finish(looks int) (helped, slept bool) {
-	if h.state.CompareAndSwap(offered, idle) {
-		h.work(h.first, h.end)
+	if offer := h.state.Load(); offer >= offered && h.state.CompareAndSwap(offer, idle) {
+		h.compute(offer)
 		return false, false
 	}
 	for range looks {
@@ -99,25 +111,16 @@ func (h *helper) finish(looks int) (helped, slept bool) {
 	return true, true
 }
 
-// share computes a generation of a board in a number of bands, for which there must be helpers. least is the least number of tiles of a band.
-func (c *crew) share(b *Board, bands, least int) {
+// share computes a generation of a board in a number of bands, for which there must be helpers, and returns the number of tiles. least is the least number of tiles of a band.
+func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	helpers := c.helpers[:bands-1]
-	own := b.computed
-	first, done := 0, 0
-	for i, h := range helpers {
-		h.first = first
-		for before := done; ; first++ {
-			if done*bands >= (i+1)*b.computed || first == b.columns {
-				h.tiles = done - before
-				break
-			}
-			done += b.tilesOf(first)
-		}
-		h.end = first
-		own -= h.tiles
-		h.offer()
+	c.cut(b, helpers)
+	for _, h := range helpers {
+		h.offer(whole)
 	}
-	c.work(first, b.columns)
+	whole.first = helpers[len(helpers)-1].end
+	own := c.work(whole)
+	tiles = own
 	for _, h := range helpers {
 		helped, slept := h.finish(patience + own/least*looksOfLeast)
 		if helped {
@@ -127,10 +130,44 @@ func (c *crew) share(b *Board, bands, least int) {
 			c.debt += sleepCost * least
 			c.rest()
 		}
+		tiles += h.tiles
 	}
 	if c.debt <= 0 {
 		c.debt, c.pause = 0, 0
 	}
+	return tiles
+}
+
+// cut gives each helper its band, of about equal numbers of tiles by the last generation. Bands that were so then stay as they are, because finding
+// others means to read what helpers wrote.
+func (c *crew) cut(b *Board, helpers []*helper) {
+	bands := len(helpers) + 1
+	if c.fits(b, helpers) {
+		return
+	}
+	c.bands = bands
+	first, done := 0, 0
+	for i, h := range helpers {
+		h.first = first
+		for ; first < b.columns && done*bands < (i+1)*b.computed; first++ {
+			done += b.tilesOf(first)
+		}
+		h.end = first
+	}
+}
+
+// fits tells whether each helper's band of the last generation holds about its share.
+func (c *crew) fits(b *Board, helpers []*helper) bool {
+	bands := len(helpers) + 1
+	if c.bands != bands {
+		return false
+	}
+	for _, h := range helpers {
+		if off := h.tiles*bands - b.computed; 32*max(off, -off) > b.computed {
+			return false
+		}
+	}
+	return true
 }
 
 // gather returns how many helpers there are for the next generation, n at most; none if it is better done alone. least is the least number of tiles of a band.

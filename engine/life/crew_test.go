@@ -39,6 +39,7 @@ func TestHelpersEnd(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	b := mustBoard(t, 300, 300, best())
 	fill(b, 30)
+	b.Step(1)
 	b.advance(2, 1)
 	for began := time.Now(); b.crew.helpers[0].state.Load() != absent; time.Sleep(time.Millisecond) {
 		if time.Since(began) > 20*time.Second {
@@ -55,13 +56,14 @@ func TestHelpersEnd(t *testing.T) {
 // TestCrewRests holds that helpers which do not pay are asked ever more seldom, and those which pay always.
 func TestCrewRests(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	c := crew{work: func(int, int) {}}
+	c := crew{work: func(band) int { return 0 }}
 	asked := 0
 	for range 1000 {
 		if c.gather(1, 100) > 0 {
 			asked++
-			c.helpers[0].state.Store(absent) // as if it had found nothing to do
-			c.helpers[0] = newHelper(c.work)
+			for c.helpers[0].state.Load() != absent { // it finds nothing to do
+				runtime.Gosched()
+			}
 		}
 	}
 	if asked < 5 || asked > 12 {

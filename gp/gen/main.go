@@ -36,12 +36,6 @@ const (
 	farBit    = farIndex + 16*planeBytes
 	farWeight = farBit + 16*planeBytes
 
-	bandBytes    = 4 * 24   // a rectangle as rows are read, under 4 turns: even, odd, first, last
-	crowdBytes   = 25 * 128 // CrowdLayer
-	crowdWeights = 128      // offsets in it
-	crowdRows    = 9 * 128
-	rowShift     = 8 // a row is 16 words of even columns, then 16 of odd ones
-
 	maxVectors = 4
 )
 
@@ -82,7 +76,7 @@ var handlers = []handler{
 	{"blend", func(e executor, n int) { e.blend(n) }},
 	{"count", func(e executor, n int) { e.count(n, 4) }},
 	{"sum", func(e executor, n int) { e.sum(n, 4) }},
-	{"least", func(e executor, n int) { avx512{}.rowLeast(n) }},
+	{"least", nil},
 	{"greatest", nil},
 	{"any", func(e executor, n int) { e.anyOf(n, 4) }},
 	{"smaller", func(e executor, n int) { e.compare(n, 0x11) }},
@@ -97,11 +91,11 @@ var handlers = []handler{
 	{"nearsum", func(e executor, n int) { e.sum(n, 1) }},
 	{"nearany", func(e executor, n int) { e.anyOf(n, 1) }},
 	{"end", func(executor, int) { VZEROUPPER(); RET() }},
-	{"rowsum", func(e executor, n int) { avx512{}.rowSum(n) }},
-	{"wordcount", func(e executor, n int) { avx512{}.wordCount(n) }},
+	{"rowsum", nil},
+	{"wordcount", nil},
 }
 
-// ending is the handler of opcodes that no program for the kernels has.
+// ending is the handler of opcodes that no program for the executor has.
 const ending = "end"
 
 func main() {
@@ -111,7 +105,7 @@ func main() {
 		for n := 1; n <= maxVectors; n++ {
 			for i, h := range handlers {
 				at := ((n-1)*len(handlers) + i) * 8
-				if h.write == nil || ofCrowds(h.name) && e != (avx512{}) {
+				if h.write == nil {
 					h.name = ending
 				} else if n == 1 || !shared(h.name) {
 					TEXT(symbol(e, h, n), attr.NOSPLIT|attr.NOFRAME, "func()")
@@ -122,6 +116,7 @@ func main() {
 		}
 		fmt.Fprintf(&tables, "GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", e.name(), maxVectors*len(handlers)*8)
 	}
+	tables.WriteString(solo())
 	Generate()
 	if err := finish(flag.Lookup("out").Value.String(), tables.Bytes()); err != nil {
 		log.Fatal(err)
@@ -135,11 +130,6 @@ func shared(name string) bool {
 		return true
 	}
 	return false
-}
-
-// ofCrowds tells whether only a Crowd needs the handler: those are for AVX-512 alone.
-func ofCrowds(name string) bool {
-	return name == "least" || name == "rowsum" || name == "wordcount"
 }
 
 func symbol(e executor, h handler, n int) string {
@@ -170,19 +160,29 @@ func finish(path string, tables []byte) error {
 	return os.WriteFile(path, append(text, append(bytes.TrimRight(tables, "\n"), '\n')...), 0o644)
 }
 
-// run is the entry: it loads the registers and jumps to the first handler.
+// run is the entry: it loads the registers, finds the handlers for so many vectors and jumps to the first.
 func run(e executor) {
-	TEXT("run"+e.name(), attr.NOSPLIT|attr.NOFRAME, "func(m *uint64)")
+	enter(e.name())
+	MOVQ(operand.Mem{Base: state, Disp: 64}, reg.RAX)
+	DECQ(reg.RAX)
+	IMUL3Q(operand.U32(len(handlers)*8), reg.RAX, reg.RAX)
+	ADDQ(reg.RAX, table)
+	start()
+}
+
+// enter loads the registers.
+func enter(name string) {
+	TEXT("run"+name, attr.NOSPLIT|attr.NOFRAME, "func(m *uint64)")
 	Load(Param("m"), state)
 	for i, r := range []reg.Register{pc, floats, truths, masks, layers} {
 		MOVQ(operand.Mem{Base: state, Disp: i * 8}, r)
 	}
 	MOVQ(operand.Mem{Base: state, Disp: 56}, active)
-	MOVQ(operand.Mem{Base: state, Disp: 64}, reg.RAX)
-	DECQ(reg.RAX)
-	IMUL3Q(operand.U32(len(handlers)*8), reg.RAX, reg.RAX)
-	Instruction(&ir.Instruction{Opcode: "LEAQ", Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: e.name() + "_table", Static: true}, Base: reg.StaticBase}, table}})
-	ADDQ(reg.RAX, table)
+	Instruction(&ir.Instruction{Opcode: "LEAQ", Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: name + "_table", Static: true}, Base: reg.StaticBase}, table}})
+}
+
+// start jumps to the first handler.
+func start() {
 	MOVWLZX(operand.Mem{Base: pc}, reg.EAX)
 	jump(reg.RAX)
 }
@@ -269,29 +269,4 @@ func weighted() {
 	MOVQ(operand.Mem{Base: state, Disp: 48}, reg.RCX)
 	MOVQ(operand.Mem{Base: reg.RDX, Index: reg.RAX, Scale: 8}, reg.RDX)
 	LEAQ(operand.Mem{Base: reg.RCX, Index: reg.RAX, Scale: 8}, reg.RCX)
-}
-
-// crowd leaves the place of a Crowd's layer in RBX, and that of its weight in RCX.
-func crowd() (layer, weight operand.Mem) {
-	field(fieldA, 0, reg.RBX)
-	MOVQ(operand.Mem{Base: state, Disp: 48}, reg.RCX)
-	LEAQ(operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8}, reg.RCX)
-	IMUL3Q(operand.U32(crowdBytes), reg.RBX, reg.RBX)
-	ADDQ(operand.Mem{Base: state, Disp: 72}, reg.RBX)
-	return operand.Mem{Base: reg.RBX}, operand.Mem{Base: reg.RCX}
-}
-
-// squares leaves the place of a mask's cells, 16 bytes a turn, in RDX.
-func squares() operand.Mem {
-	field(fieldB, maskShift, reg.RDX)
-	ADDQ(operand.Mem{Base: state, Disp: 80}, reg.RDX)
-	return operand.Mem{Base: reg.RDX}
-}
-
-// bands leaves the place of a mask's bands in RDX.
-func bands() operand.Mem {
-	field(fieldB, 0, reg.RDX)
-	IMUL3Q(operand.U32(bandBytes), reg.RDX, reg.RDX)
-	ADDQ(operand.Mem{Base: state, Disp: 88}, reg.RDX)
-	return operand.Mem{Base: reg.RDX}
 }

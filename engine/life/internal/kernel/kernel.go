@@ -8,6 +8,9 @@
 //
 // Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells three live: alive next (a birth, or two friends and
 // itself). Four live: alive next if it is alive now. A birth also needs a sum of nothing for the other colour.
+//
+// With n the ones of the nine, k the carry of the ones, u the twos and v their carry, odd = k^u and even = v^(k&u) are the twos and the fours of the sum, but that eight live cells look like
+// none. They may: of nine cells at most one is left then for a birth of the other colour. So three or four cells live where odd^even and n^even, and of them n says three.
 package kernel
 
 import (
@@ -56,11 +59,9 @@ func NewMarks(words int) Marks { return make(Marks, 3*64*words) }
 // apart returns the number of bytes from one kind of marks to the next.
 func (m Marks) apart() int { return len(m) / 3 }
 
-// Change says of 64 tiles, a bit each, in which any row is marked, the first row, the last row.
-type Change struct{ Any, First, Last uint64 }
-
-// Changes says of 64 tiles where cells differ: anywhere, in the first column and in the last column of a tile.
-type Changes struct{ Here, West, East Change }
+// Calls are words that another core has, the first of dst to be written, of src to be read: with each tile of long runs a kernel may ask the processor for the lines of the next of both,
+// so that they come while others are computed. That changes no outcome. 0 and 0 are none. There must be as many words as tiles.
+type Calls struct{ Claim, Fetch int }
 
 // Kernel computes next generations.
 //
@@ -69,16 +70,14 @@ type Changes struct{ Here, West, East Change }
 //
 // Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
 //
-// Claim asks the processor for tiles that will be written and that another core has read, so that they come while others are computed. It changes nothing.
-//
-// Collect gathers the marks of the tiles of a set, 64 at a time. It runs some time after Step: right behind it, reads of many bytes would wait for stores of single
-// ones.
+// Collect gathers the marks of the tiles of a set into three sets of tiles that they wake, one behind the other: in the column, where anything changed, in the column to the left, where
+// the first cell of a row did, and in the one to the right, where the last one did; the same tiles, and those above or below where the first or the last row changed so. It
+// runs some time after Step: right behind it, reads of many bytes would wait for stores of single ones.
 type Kernel struct {
 	Level   kernels.Level
-	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks)
+	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls)
 	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
-	Collect func(changes []Changes, marks Marks, awake Set)
-	Claim   func(dst []uint64, at, tiles int)
+	Collect func(wake []uint64, marks Marks, awake Set)
 }
 
 // highest returns the last tile of a set, -1 of an empty one.
@@ -100,5 +99,12 @@ func check(dst, src []uint64, at int, awake Set, stride int, marks Marks) {
 	tiles := min(len(dst), len(src)) / Words
 	if at-1-stride < 0 || at+last+2+stride > tiles || len(marks) != 3*64*len(awake) {
 		panic("life: a run of tiles lies off the board")
+	}
+}
+
+// checkCollect panics where a kernel would touch what is not there.
+func checkCollect(wake []uint64, marks Marks, awake Set) {
+	if len(awake) == 0 || len(wake) != 3*len(awake) || len(marks) != 3*64*len(awake) {
+		panic("life: the marks do not belong to the tiles")
 	}
 }

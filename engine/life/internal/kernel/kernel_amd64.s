@@ -15,15 +15,15 @@ TEXT ·runsAVX512(SB), NOSPLIT, $0-64
 	MOVQ         $0x8000000080000000, CX
 	VPBROADCASTQ CX, Z2
 
-wordRuns512:
+wordAVX512:
 	MOVQ  awake+16(FP), SI
 	MOVQ  AX, CX
 	SHRQ  $0x03, CX
 	MOVQ  (SI)(CX*1), CX
 	TESTQ CX, CX
-	JZ    doneRuns512
+	JZ    doneAVX512
 
-runRuns512:
+runAVX512:
 	TZCNTQ     CX, SI
 	BLSIQ      CX, DI
 	ADDQ       CX, DI
@@ -53,7 +53,7 @@ runRuns512:
 	VPTERNLOGQ $0x96, Z7, Z5, Z8
 	VPTERNLOGQ $0xe8, Z3, Z7, Z5
 
-tileRuns512:
+tileAVX512:
 	VMOVDQU64  64(R10), Z7
 	VPSHLDD    $0x01, 64(SI), Z7, Z9
 	VPSHRDD    $0x01, 64(R10)(DX*1), Z7, Z10
@@ -70,17 +70,14 @@ tileRuns512:
 	VMOVDQA64  Z4, Z10
 	VPTERNLOGQ $0x96, Z12, Z5, Z10
 	VPTERNLOGQ $0xe8, Z12, Z5, Z4
-	VMOVDQA64  Z13, Z12
-	VPTERNLOGQ $0xfe, Z10, Z6, Z12
-	VPORQ      Z4, Z12, Z12
-	VPROLQ     $0x20, Z12, Z12
-	VMOVDQA64  Z10, Z14
-	VPTERNLOGQ $0x14, Z4, Z6, Z14
-	VPTERNLOGQ $0x42, Z4, Z6, Z10
-	VPANDQ     Z3, Z10, Z10
-	VPTERNLOGQ $0xd0, Z12, Z3, Z14
-	VPTERNLOGQ $0xca, Z10, Z14, Z13
-	VPANDQ     Z0, Z13, Z13
+	VPXORQ     Z6, Z10, Z12
+	VPTERNLOGQ $0x78, Z6, Z10, Z4
+	VMOVDQA64  Z13, Z6
+	VPTERNLOGQ $0xfe, Z4, Z12, Z6
+	VPROLQ     $0x20, Z6, Z6
+	VPTERNLOGQ $0xf2, Z13, Z6, Z3
+	VPTERNLOGQ $0x42, Z4, Z12, Z13
+	VPTERNLOGQ $0x80, Z0, Z3, Z13
 	VPXORQ     (R9), Z13, Z3
 	VMOVDQU64  Z13, (R9)
 	VPTESTMQ   Z3, Z3, K1
@@ -102,16 +99,134 @@ tileRuns512:
 	ADDQ       $0x00000040, SI
 	INCQ       DI
 	DECQ       R8
-	JNZ        tileRuns512
+	JNZ        tileAVX512
 	TESTQ      CX, CX
-	JNZ        runRuns512
+	JNZ        runAVX512
 
-doneRuns512:
+doneAVX512:
 	ADDQ $0x40, AX
 	MOVQ words+24(FP), CX
 	SHLQ $0x06, CX
 	CMPQ AX, CX
-	JNE  wordRuns512
+	JNE  wordAVX512
+	VZEROUPPER
+	RET
+
+// func callsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI2, BMI, MMX+, POPCNT
+TEXT ·callsAVX512(SB), NOSPLIT, $0-80
+	MOVQ         stride+32(FP), BX
+	MOVQ         mask+40(FP), DX
+	MOVQ         apart+56(FP), SI
+	MOVQ         claim+64(FP), AX
+	MOVQ         fetch+72(FP), DI
+	XORQ         CX, CX
+	VMOVDQU64    (DX), Z0
+	MOVQ         $0x0000000100000001, DX
+	VPBROADCASTQ DX, Z1
+	MOVQ         $0x8000000080000000, DX
+	VPBROADCASTQ DX, Z2
+
+wordCallsAVX512:
+	MOVQ  awake+16(FP), R8
+	MOVQ  CX, DX
+	SHRQ  $0x03, DX
+	MOVQ  (R8)(DX*1), DX
+	TESTQ DX, DX
+	JZ    doneCallsAVX512
+
+runCallsAVX512:
+	TZCNTQ     DX, R8
+	BLSIQ      DX, R9
+	ADDQ       DX, R9
+	ANDNQ      DX, R9, R9
+	POPCNTQ    R9, R10
+	XORQ       R9, DX
+	ADDQ       CX, R8
+	MOVQ       marks+48(FP), R9
+	ADDQ       R8, R9
+	SHLQ       $0x06, R8
+	MOVQ       dst+0(FP), R11
+	MOVQ       src+8(FP), R12
+	ADDQ       R8, R11
+	ADDQ       R8, R12
+	MOVQ       R12, R8
+	SUBQ       BX, R8
+	VMOVDQU64  -64(R12), Z3
+	VPSHLDD    $0x01, -64(R8), Z3, Z4
+	VPSHRDD    $0x01, -64(R12)(BX*1), Z3, Z5
+	VMOVDQA64  Z3, Z6
+	VPTERNLOGQ $0x96, Z5, Z4, Z6
+	VPTERNLOGQ $0xe8, Z3, Z5, Z4
+	VMOVDQU64  (R12), Z3
+	VPSHLDD    $0x01, (R8), Z3, Z5
+	VPSHRDD    $0x01, (R12)(BX*1), Z3, Z7
+	VMOVDQA64  Z3, Z8
+	VPTERNLOGQ $0x96, Z7, Z5, Z8
+	VPTERNLOGQ $0xe8, Z3, Z7, Z5
+
+tileCallsAVX512:
+	BYTE       $0x0f
+	BYTE       $0x0d
+	BYTE       $0x08
+	PREFETCHT0 (DI)
+	ADDQ       $0x08, AX
+	ADDQ       $0x08, DI
+	VMOVDQU64  64(R12), Z7
+	VPSHLDD    $0x01, 64(R8), Z7, Z9
+	VPSHRDD    $0x01, 64(R12)(BX*1), Z7, Z10
+	VMOVDQA64  Z7, Z11
+	VPTERNLOGQ $0x96, Z10, Z9, Z11
+	VPTERNLOGQ $0xe8, Z7, Z10, Z9
+	VALIGNQ    $0x07, Z6, Z8, Z6
+	VALIGNQ    $0x07, Z4, Z5, Z4
+	VALIGNQ    $0x01, Z8, Z11, Z10
+	VALIGNQ    $0x01, Z5, Z9, Z12
+	VMOVDQA64  Z6, Z13
+	VPTERNLOGQ $0x96, Z10, Z8, Z13
+	VPTERNLOGQ $0xe8, Z10, Z8, Z6
+	VMOVDQA64  Z4, Z10
+	VPTERNLOGQ $0x96, Z12, Z5, Z10
+	VPTERNLOGQ $0xe8, Z12, Z5, Z4
+	VPXORQ     Z6, Z10, Z12
+	VPTERNLOGQ $0x78, Z6, Z10, Z4
+	VMOVDQA64  Z13, Z6
+	VPTERNLOGQ $0xfe, Z4, Z12, Z6
+	VPROLQ     $0x20, Z6, Z6
+	VPTERNLOGQ $0xf2, Z13, Z6, Z3
+	VPTERNLOGQ $0x42, Z4, Z12, Z13
+	VPTERNLOGQ $0x80, Z0, Z3, Z13
+	VPXORQ     (R11), Z13, Z3
+	VMOVDQU64  Z13, (R11)
+	VPTESTMQ   Z3, Z3, K1
+	KMOVB      K1, R13
+	MOVB       R13, (R9)
+	VPTESTMQ   Z1, Z3, K1
+	KMOVB      K1, R13
+	MOVB       R13, (R9)(SI*1)
+	VPTESTMQ   Z2, Z3, K1
+	KMOVB      K1, R13
+	MOVB       R13, (R9)(SI*2)
+	VMOVDQA64  Z8, Z6
+	VMOVDQA64  Z5, Z4
+	VMOVDQA64  Z11, Z8
+	VMOVDQA64  Z9, Z5
+	VMOVDQA64  Z7, Z3
+	ADDQ       $0x00000040, R11
+	ADDQ       $0x00000040, R12
+	ADDQ       $0x00000040, R8
+	INCQ       R9
+	DECQ       R10
+	JNZ        tileCallsAVX512
+	TESTQ      DX, DX
+	JNZ        runCallsAVX512
+
+doneCallsAVX512:
+	ADDQ $0x40, CX
+	MOVQ words+24(FP), DX
+	SHLQ $0x06, DX
+	CMPQ CX, DX
+	JNE  wordCallsAVX512
 	VZEROUPPER
 	RET
 
@@ -179,17 +294,14 @@ tileTiles512:
 	VMOVDQA64  Z6, Z8
 	VPTERNLOGQ $0x96, Z7, Z5, Z8
 	VPTERNLOGQ $0xe8, Z7, Z5, Z6
-	VMOVDQA64  Z9, Z5
-	VPTERNLOGQ $0xfe, Z8, Z4, Z5
-	VPORQ      Z6, Z5, Z5
-	VPROLQ     $0x20, Z5, Z5
-	VMOVDQA64  Z8, Z7
-	VPTERNLOGQ $0x14, Z6, Z4, Z7
-	VPTERNLOGQ $0x42, Z6, Z4, Z8
-	VPANDQ     Z3, Z8, Z8
-	VPTERNLOGQ $0xd0, Z5, Z3, Z7
-	VPTERNLOGQ $0xca, Z8, Z7, Z9
-	VPANDQ     Z0, Z9, Z9
+	VPXORQ     Z4, Z8, Z5
+	VPTERNLOGQ $0x78, Z4, Z8, Z6
+	VMOVDQA64  Z9, Z4
+	VPTERNLOGQ $0xfe, Z6, Z5, Z4
+	VPROLQ     $0x20, Z4, Z4
+	VPTERNLOGQ $0xf2, Z9, Z4, Z3
+	VPTERNLOGQ $0x42, Z6, Z5, Z9
+	VPTERNLOGQ $0x80, Z0, Z3, Z9
 	VPXORQ     (AX)(R13*1), Z9, Z3
 	VMOVDQU64  Z9, (AX)(R13*1)
 	VPTESTMQ   Z3, Z3, K1
@@ -218,62 +330,106 @@ doneTiles512:
 	VZEROUPPER
 	RET
 
-// func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+// func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·packAVX512(SB), NOSPLIT, $0-40
+	MOVQ         $0x0101010101010101, AX
+	VPBROADCASTQ AX, Z0
 	MOVQ         marks+0(FP), AX
 	MOVQ         apart+8(FP), CX
 	MOVQ         awake+16(FP), DX
-	MOVQ         words+24(FP), BX
-	MOVQ         changes+32(FP), SI
-	MOVQ         $0x0101010101010101, DI
-	VPBROADCASTQ DI, Z0
+	MOVQ         words+24(FP), SI
+	MOVQ         wake+32(FP), DI
+	MOVQ         SI, R8
+	SHLQ         $0x03, R8
+	XORQ         R9, R9
+	XORQ         R10, R10
+	XORQ         R11, R11
+	XORQ         R12, R12
 
 pack512:
+	MOVQ      (DX), BX
 	VMOVDQU64 (AX), Z1
 	VPTESTMB  Z1, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, (SI)
+	KMOVQ     K1, R13
 	VPTESTMB  Z0, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 8(SI)
+	KMOVQ     K1, R14
 	VPMOVB2M  Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 16(SI)
+	KMOVQ     K1, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R10, R13
+	MOVQ      R14, R10
+	SHRQ      $0x01, R10
+	ORQ       R10, R13
+	MOVQ      R15, R10
+	SHRQ      $0x3f, R10
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)
+	TESTQ     R9, R9
+	JZ        one5120
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)
+
+one5120:
 	VMOVDQU64 (AX)(CX*1), Z1
 	VPTESTMB  Z1, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 24(SI)
+	KMOVQ     K1, R13
 	VPTESTMB  Z0, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 32(SI)
+	KMOVQ     K1, R14
 	VPMOVB2M  Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 40(SI)
+	KMOVQ     K1, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R11, R13
+	MOVQ      R14, R11
+	SHRQ      $0x01, R11
+	ORQ       R11, R13
+	MOVQ      R15, R11
+	SHRQ      $0x3f, R11
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*1)
+	TESTQ     R9, R9
+	JZ        one5121
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*1)
+
+one5121:
 	VMOVDQU64 (AX)(CX*2), Z1
 	VPTESTMB  Z1, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 48(SI)
+	KMOVQ     K1, R13
 	VPTESTMB  Z0, Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 56(SI)
+	KMOVQ     K1, R14
 	VPMOVB2M  Z1, K1
-	KMOVQ     K1, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 64(SI)
-	ADDQ      $0x40, AX
-	ADDQ      $0x08, DX
-	ADDQ      $0x48, SI
-	DECQ      BX
-	JNZ       pack512
+	KMOVQ     K1, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R12, R13
+	MOVQ      R14, BX
+	SHRQ      $0x01, BX
+	ORQ       BX, R13
+	MOVQ      R15, R12
+	SHRQ      $0x3f, R12
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*2)
+	TESTQ     R9, R9
+	JZ        one5122
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*2)
+
+one5122:
+	ADDQ $0x40, AX
+	ADDQ $0x08, DX
+	ADDQ $0x08, DI
+	INCQ R9
+	CMPQ R9, SI
+	JNE  pack512
 	VZEROUPPER
 	RET
 
@@ -332,302 +488,521 @@ TEXT ·runsAVX2(SB), NOSPLIT, $0-64
 	XORQ  AX, AX
 	VPXOR Y0, Y0, Y0
 
-wordRuns2:
+wordAVX2:
 	MOVQ  awake+16(FP), DI
 	MOVQ  AX, CX
 	SHRQ  $0x03, CX
 	MOVQ  (DI)(CX*1), CX
 	TESTQ CX, CX
-	JZ    doneRuns2
+	JZ    doneAVX2
 
-runRuns2:
-	TZCNTQ  CX, DI
-	BLSIQ   CX, R8
-	ADDQ    CX, R8
-	ANDNQ   CX, R8, R8
-	POPCNTQ R8, R9
-	XORQ    R8, CX
-	ADDQ    AX, DI
-	MOVQ    marks+48(FP), R8
-	ADDQ    DI, R8
-	SHLQ    $0x06, DI
-	MOVQ    dst+0(FP), R10
-	MOVQ    src+8(FP), R11
-	ADDQ    DI, R10
-	ADDQ    DI, R11
-	MOVQ    R11, DI
-	SUBQ    DX, DI
-	VMOVDQU -32(R11), Y1
-	VMOVDQU -32(DI), Y2
-	VPSRLD  $0x1f, Y2, Y2
-	VPADDD  Y1, Y1, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU -32(R11)(DX*1), Y3
-	VPSLLD  $0x1f, Y3, Y3
-	VPSRLD  $0x01, Y1, Y4
-	VPOR    Y4, Y3, Y3
-	VPAND   Y2, Y3, Y4
-	VPXOR   Y2, Y3, Y2
-	VPAND   Y2, Y1, Y3
-	VPXOR   Y2, Y1, Y1
-	VPOR    Y4, Y3, Y3
-	VPERMQ  $0x93, Y1, Y1
-	VPERMQ  $0x93, Y3, Y3
-	VMOVDQU (R11), Y2
-	VMOVDQU (DI), Y4
-	VPSRLD  $0x1f, Y4, Y4
-	VPADDD  Y2, Y2, Y6
-	VPOR    Y6, Y4, Y4
-	VMOVDQU (R11)(DX*1), Y5
-	VPSLLD  $0x1f, Y5, Y5
-	VPSRLD  $0x01, Y2, Y6
-	VPOR    Y6, Y5, Y5
-	VPAND   Y4, Y5, Y6
-	VPXOR   Y4, Y5, Y4
-	VPAND   Y4, Y2, Y5
-	VPXOR   Y4, Y2, Y2
-	VPOR    Y6, Y5, Y5
+runAVX2:
+	TZCNTQ     CX, DI
+	BLSIQ      CX, R8
+	ADDQ       CX, R8
+	ANDNQ      CX, R8, R8
+	POPCNTQ    R8, R9
+	XORQ       R8, CX
+	ADDQ       AX, DI
+	MOVQ       marks+48(FP), R8
+	ADDQ       DI, R8
+	SHLQ       $0x06, DI
+	MOVQ       dst+0(FP), R10
+	MOVQ       src+8(FP), R11
+	ADDQ       DI, R10
+	ADDQ       DI, R11
+	MOVQ       R11, DI
+	SUBQ       DX, DI
+	VMOVDQU    -32(R11), Y1
+	VMOVDQU    -32(DI), Y2
+	VPSRLD     $0x1f, Y2, Y2
+	VPADDD     Y1, Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VMOVDQU    -32(R11)(DX*1), Y3
+	VPSLLD     $0x1f, Y3, Y3
+	VPSRLD     $0x01, Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VPAND      Y2, Y3, Y4
+	VPXOR      Y2, Y3, Y2
+	VPAND      Y2, Y1, Y3
+	VPXOR      Y2, Y1, Y1
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (R11), Y2
+	VMOVDQU    (DI), Y4
+	VPSRLD     $0x1f, Y4, Y4
+	VPADDD     Y2, Y2, Y6
+	VPOR       Y6, Y4, Y4
+	VMOVDQU    (R11)(DX*1), Y5
+	VPSLLD     $0x1f, Y5, Y5
+	VPSRLD     $0x01, Y2, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      Y4, Y5, Y6
+	VPXOR      Y4, Y5, Y4
+	VPAND      Y4, Y2, Y5
+	VPXOR      Y4, Y2, Y2
+	VPOR       Y6, Y5, Y5
+	VPERM2I128 $0x21, Y2, Y1, Y1
+	VPERM2I128 $0x21, Y5, Y3, Y3
 
-tileRuns2:
-	VMOVDQU   32(R11), Y4
-	VMOVDQU   32(DI), Y6
-	VPSRLD    $0x1f, Y6, Y6
-	VPADDD    Y4, Y4, Y8
-	VPOR      Y8, Y6, Y6
-	VMOVDQU   32(R11)(DX*1), Y7
-	VPSLLD    $0x1f, Y7, Y7
-	VPSRLD    $0x01, Y4, Y8
-	VPOR      Y8, Y7, Y7
-	VPAND     Y6, Y7, Y8
-	VPXOR     Y6, Y7, Y6
-	VPAND     Y6, Y4, Y7
-	VPXOR     Y6, Y4, Y4
-	VPOR      Y8, Y7, Y7
-	VPBLENDD  $0x03, Y4, Y2, Y9
-	VPERMQ    $0x39, Y9, Y9
-	VPBLENDD  $0x03, Y7, Y5, Y10
-	VPERMQ    $0x39, Y10, Y10
-	VPERMQ    $0x93, Y2, Y6
-	VPERMQ    $0x93, Y5, Y8
-	VPBLENDD  $0x03, Y1, Y6, Y1
-	VPBLENDD  $0x03, Y3, Y8, Y3
-	VPAND     Y2, Y1, Y11
-	VPXOR     Y2, Y1, Y1
-	VPAND     Y1, Y9, Y2
-	VPXOR     Y1, Y9, Y1
-	VPOR      Y11, Y2, Y9
-	VPAND     Y5, Y3, Y2
-	VPXOR     Y5, Y3, Y3
-	VPAND     Y3, Y10, Y5
-	VPXOR     Y3, Y10, Y3
-	VPOR      Y2, Y5, Y10
-	VPOR      Y1, Y9, Y2
-	VPOR      Y3, Y2, Y2
-	VPOR      Y10, Y2, Y2
-	VPSHUFD   $0xb1, Y2, Y2
-	VPXOR     Y3, Y9, Y5
-	VPAND     Y3, Y9, Y9
-	VPXOR     Y10, Y9, Y9
-	VPANDN    Y9, Y5, Y9
-	VPANDN    Y9, Y1, Y9
-	VPANDN    Y5, Y10, Y5
-	VPAND     Y1, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPAND     (R11), Y9, Y9
-	VPANDN    Y5, Y2, Y5
-	VPOR      Y9, Y5, Y5
-	VPAND     (BX), Y5, Y5
-	VPXOR     (R10), Y5, Y9
-	VMOVDQU   Y5, (R10)
-	VMOVDQU   64(R11), Y2
-	VMOVDQU   64(DI), Y1
-	VPSRLD    $0x1f, Y1, Y1
-	VPADDD    Y2, Y2, Y3
-	VPOR      Y3, Y1, Y1
-	VMOVDQU   64(R11)(DX*1), Y5
-	VPSLLD    $0x1f, Y5, Y5
-	VPSRLD    $0x01, Y2, Y3
-	VPOR      Y3, Y5, Y5
-	VPAND     Y1, Y5, Y3
-	VPXOR     Y1, Y5, Y1
-	VPAND     Y1, Y2, Y5
-	VPXOR     Y1, Y2, Y2
-	VPOR      Y3, Y5, Y5
-	VPBLENDD  $0x03, Y2, Y4, Y10
-	VPERMQ    $0x39, Y10, Y10
-	VPBLENDD  $0x03, Y5, Y7, Y11
-	VPERMQ    $0x39, Y11, Y11
-	VPERMQ    $0x93, Y4, Y1
-	VPERMQ    $0x93, Y7, Y3
-	VPBLENDD  $0x03, Y6, Y1, Y6
-	VPBLENDD  $0x03, Y8, Y3, Y8
-	VPAND     Y4, Y6, Y12
-	VPXOR     Y4, Y6, Y6
-	VPAND     Y6, Y10, Y4
-	VPXOR     Y6, Y10, Y6
-	VPOR      Y12, Y4, Y10
-	VPAND     Y7, Y8, Y4
-	VPXOR     Y7, Y8, Y8
-	VPAND     Y8, Y11, Y7
-	VPXOR     Y8, Y11, Y8
-	VPOR      Y4, Y7, Y11
-	VPOR      Y6, Y10, Y4
-	VPOR      Y8, Y4, Y4
-	VPOR      Y11, Y4, Y4
-	VPSHUFD   $0xb1, Y4, Y4
-	VPXOR     Y8, Y10, Y7
-	VPAND     Y8, Y10, Y10
-	VPXOR     Y11, Y10, Y10
-	VPANDN    Y10, Y7, Y10
-	VPANDN    Y10, Y6, Y10
-	VPANDN    Y7, Y11, Y7
-	VPAND     Y6, Y7, Y7
-	VPOR      Y7, Y10, Y10
-	VPAND     32(R11), Y10, Y10
-	VPANDN    Y7, Y4, Y7
-	VPOR      Y10, Y7, Y7
-	VPAND     32(BX), Y7, Y7
-	VPXOR     32(R10), Y7, Y4
-	VMOVDQU   Y7, 32(R10)
-	VMOVDQA   Y1, Y1
-	VMOVDQA   Y3, Y3
-	VMOVDQA   Y2, Y2
-	VMOVDQA   Y5, Y5
-	VPBLENDD  $0xaa, Y4, Y9, Y6
-	VPBLENDD  $0xaa, Y9, Y4, Y4
-	VPSHUFD   $0xb1, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VMOVMSKPS Y6, R12
-	MOVB      R12, (R8)(SI*2)
-	VPCMPEQD  Y0, Y6, Y4
-	VMOVMSKPS Y4, R12
-	NOTL      R12
-	MOVB      R12, (R8)
-	VPSLLD    $0x1f, Y6, Y6
-	VMOVMSKPS Y6, R12
-	MOVB      R12, (R8)(SI*1)
-	ADDQ      $0x00000040, R10
-	ADDQ      $0x00000040, R11
-	ADDQ      $0x00000040, DI
-	INCQ      R8
-	DECQ      R9
-	JNZ       tileRuns2
-	TESTQ     CX, CX
-	JNZ       runRuns2
+tileAVX2:
+	VMOVDQU    32(R11), Y4
+	VMOVDQU    32(DI), Y6
+	VPSRLD     $0x1f, Y6, Y6
+	VPADDD     Y4, Y4, Y8
+	VPOR       Y8, Y6, Y6
+	VMOVDQU    32(R11)(DX*1), Y7
+	VPSLLD     $0x1f, Y7, Y7
+	VPSRLD     $0x01, Y4, Y8
+	VPOR       Y8, Y7, Y7
+	VPAND      Y6, Y7, Y8
+	VPXOR      Y6, Y7, Y6
+	VPAND      Y6, Y4, Y7
+	VPXOR      Y6, Y4, Y4
+	VPOR       Y8, Y7, Y7
+	VPERM2I128 $0x21, Y4, Y2, Y6
+	VPERM2I128 $0x21, Y7, Y5, Y8
+	VPALIGNR   $0x08, Y1, Y2, Y1
+	VPALIGNR   $0x08, Y3, Y5, Y3
+	VPALIGNR   $0x08, Y2, Y6, Y9
+	VPALIGNR   $0x08, Y5, Y8, Y10
+	VPAND      Y2, Y1, Y11
+	VPXOR      Y2, Y1, Y1
+	VPAND      Y1, Y9, Y2
+	VPXOR      Y1, Y9, Y1
+	VPOR       Y11, Y2, Y9
+	VPAND      Y5, Y3, Y2
+	VPXOR      Y5, Y3, Y3
+	VPAND      Y3, Y10, Y5
+	VPXOR      Y3, Y10, Y3
+	VPOR       Y2, Y5, Y10
+	VPXOR      Y3, Y9, Y2
+	VPAND      Y3, Y9, Y9
+	VPXOR      Y10, Y9, Y9
+	VPOR       Y1, Y2, Y3
+	VPOR       Y9, Y3, Y3
+	VPSHUFD    $0xb1, Y3, Y3
+	VPXOR      Y9, Y2, Y2
+	VPXOR      Y9, Y1, Y9
+	VPAND      Y9, Y2, Y2
+	VPANDN     Y1, Y3, Y3
+	VPOR       (R11), Y3, Y3
+	VPAND      Y3, Y2, Y2
+	VPAND      (BX), Y2, Y2
+	VPXOR      (R10), Y2, Y9
+	VMOVDQU    Y2, (R10)
+	VMOVDQU    64(R11), Y2
+	VMOVDQU    64(DI), Y1
+	VPSRLD     $0x1f, Y1, Y1
+	VPADDD     Y2, Y2, Y3
+	VPOR       Y3, Y1, Y1
+	VMOVDQU    64(R11)(DX*1), Y5
+	VPSLLD     $0x1f, Y5, Y5
+	VPSRLD     $0x01, Y2, Y3
+	VPOR       Y3, Y5, Y5
+	VPAND      Y1, Y5, Y3
+	VPXOR      Y1, Y5, Y1
+	VPAND      Y1, Y2, Y5
+	VPXOR      Y1, Y2, Y2
+	VPOR       Y3, Y5, Y5
+	VPERM2I128 $0x21, Y2, Y4, Y1
+	VPERM2I128 $0x21, Y5, Y7, Y3
+	VPALIGNR   $0x08, Y6, Y4, Y6
+	VPALIGNR   $0x08, Y8, Y7, Y8
+	VPALIGNR   $0x08, Y4, Y1, Y10
+	VPALIGNR   $0x08, Y7, Y3, Y11
+	VPAND      Y4, Y6, Y12
+	VPXOR      Y4, Y6, Y6
+	VPAND      Y6, Y10, Y4
+	VPXOR      Y6, Y10, Y6
+	VPOR       Y12, Y4, Y10
+	VPAND      Y7, Y8, Y4
+	VPXOR      Y7, Y8, Y8
+	VPAND      Y8, Y11, Y7
+	VPXOR      Y8, Y11, Y8
+	VPOR       Y4, Y7, Y11
+	VPXOR      Y8, Y10, Y4
+	VPAND      Y8, Y10, Y10
+	VPXOR      Y11, Y10, Y10
+	VPOR       Y6, Y4, Y7
+	VPOR       Y10, Y7, Y7
+	VPSHUFD    $0xb1, Y7, Y7
+	VPXOR      Y10, Y4, Y4
+	VPXOR      Y10, Y6, Y10
+	VPAND      Y10, Y4, Y4
+	VPANDN     Y6, Y7, Y7
+	VPOR       32(R11), Y7, Y7
+	VPAND      Y7, Y4, Y4
+	VPAND      32(BX), Y4, Y4
+	VPXOR      32(R10), Y4, Y6
+	VMOVDQU    Y4, 32(R10)
+	VMOVDQA    Y1, Y1
+	VMOVDQA    Y3, Y3
+	VMOVDQA    Y2, Y2
+	VMOVDQA    Y5, Y5
+	VPBLENDD   $0xaa, Y6, Y9, Y4
+	VPBLENDD   $0xaa, Y9, Y6, Y6
+	VPSHUFD    $0xb1, Y6, Y6
+	VPOR       Y6, Y4, Y4
+	VMOVMSKPS  Y4, R12
+	MOVB       R12, (R8)(SI*2)
+	VPCMPEQD   Y0, Y4, Y6
+	VMOVMSKPS  Y6, R12
+	NOTL       R12
+	MOVB       R12, (R8)
+	VPSLLD     $0x1f, Y4, Y4
+	VMOVMSKPS  Y4, R12
+	MOVB       R12, (R8)(SI*1)
+	ADDQ       $0x00000040, R10
+	ADDQ       $0x00000040, R11
+	ADDQ       $0x00000040, DI
+	INCQ       R8
+	DECQ       R9
+	JNZ        tileAVX2
+	TESTQ      CX, CX
+	JNZ        runAVX2
 
-doneRuns2:
+doneAVX2:
 	ADDQ $0x40, AX
 	MOVQ words+24(FP), CX
 	SHLQ $0x06, CX
 	CMPQ AX, CX
-	JNE  wordRuns2
+	JNE  wordAVX2
 	VZEROUPPER
 	RET
 
-// func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+// func callsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+// Requires: AVX, AVX2, BMI, MMX+, POPCNT
+TEXT ·callsAVX2(SB), NOSPLIT, $0-80
+	MOVQ  stride+32(FP), BX
+	MOVQ  mask+40(FP), SI
+	MOVQ  apart+56(FP), DI
+	MOVQ  claim+64(FP), AX
+	MOVQ  fetch+72(FP), R8
+	XORQ  CX, CX
+	VPXOR Y0, Y0, Y0
+
+wordCallsAVX2:
+	MOVQ  awake+16(FP), R9
+	MOVQ  CX, DX
+	SHRQ  $0x03, DX
+	MOVQ  (R9)(DX*1), DX
+	TESTQ DX, DX
+	JZ    doneCallsAVX2
+
+runCallsAVX2:
+	TZCNTQ     DX, R9
+	BLSIQ      DX, R10
+	ADDQ       DX, R10
+	ANDNQ      DX, R10, R10
+	POPCNTQ    R10, R11
+	XORQ       R10, DX
+	ADDQ       CX, R9
+	MOVQ       marks+48(FP), R10
+	ADDQ       R9, R10
+	SHLQ       $0x06, R9
+	MOVQ       dst+0(FP), R12
+	MOVQ       src+8(FP), R13
+	ADDQ       R9, R12
+	ADDQ       R9, R13
+	MOVQ       R13, R9
+	SUBQ       BX, R9
+	VMOVDQU    -32(R13), Y1
+	VMOVDQU    -32(R9), Y2
+	VPSRLD     $0x1f, Y2, Y2
+	VPADDD     Y1, Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VMOVDQU    -32(R13)(BX*1), Y3
+	VPSLLD     $0x1f, Y3, Y3
+	VPSRLD     $0x01, Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VPAND      Y2, Y3, Y4
+	VPXOR      Y2, Y3, Y2
+	VPAND      Y2, Y1, Y3
+	VPXOR      Y2, Y1, Y1
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (R13), Y2
+	VMOVDQU    (R9), Y4
+	VPSRLD     $0x1f, Y4, Y4
+	VPADDD     Y2, Y2, Y6
+	VPOR       Y6, Y4, Y4
+	VMOVDQU    (R13)(BX*1), Y5
+	VPSLLD     $0x1f, Y5, Y5
+	VPSRLD     $0x01, Y2, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      Y4, Y5, Y6
+	VPXOR      Y4, Y5, Y4
+	VPAND      Y4, Y2, Y5
+	VPXOR      Y4, Y2, Y2
+	VPOR       Y6, Y5, Y5
+	VPERM2I128 $0x21, Y2, Y1, Y1
+	VPERM2I128 $0x21, Y5, Y3, Y3
+
+tileCallsAVX2:
+	BYTE       $0x0f
+	BYTE       $0x0d
+	BYTE       $0x08
+	PREFETCHT0 (R8)
+	ADDQ       $0x08, AX
+	ADDQ       $0x08, R8
+	VMOVDQU    32(R13), Y4
+	VMOVDQU    32(R9), Y6
+	VPSRLD     $0x1f, Y6, Y6
+	VPADDD     Y4, Y4, Y8
+	VPOR       Y8, Y6, Y6
+	VMOVDQU    32(R13)(BX*1), Y7
+	VPSLLD     $0x1f, Y7, Y7
+	VPSRLD     $0x01, Y4, Y8
+	VPOR       Y8, Y7, Y7
+	VPAND      Y6, Y7, Y8
+	VPXOR      Y6, Y7, Y6
+	VPAND      Y6, Y4, Y7
+	VPXOR      Y6, Y4, Y4
+	VPOR       Y8, Y7, Y7
+	VPERM2I128 $0x21, Y4, Y2, Y6
+	VPERM2I128 $0x21, Y7, Y5, Y8
+	VPALIGNR   $0x08, Y1, Y2, Y1
+	VPALIGNR   $0x08, Y3, Y5, Y3
+	VPALIGNR   $0x08, Y2, Y6, Y9
+	VPALIGNR   $0x08, Y5, Y8, Y10
+	VPAND      Y2, Y1, Y11
+	VPXOR      Y2, Y1, Y1
+	VPAND      Y1, Y9, Y2
+	VPXOR      Y1, Y9, Y1
+	VPOR       Y11, Y2, Y9
+	VPAND      Y5, Y3, Y2
+	VPXOR      Y5, Y3, Y3
+	VPAND      Y3, Y10, Y5
+	VPXOR      Y3, Y10, Y3
+	VPOR       Y2, Y5, Y10
+	VPXOR      Y3, Y9, Y2
+	VPAND      Y3, Y9, Y9
+	VPXOR      Y10, Y9, Y9
+	VPOR       Y1, Y2, Y3
+	VPOR       Y9, Y3, Y3
+	VPSHUFD    $0xb1, Y3, Y3
+	VPXOR      Y9, Y2, Y2
+	VPXOR      Y9, Y1, Y9
+	VPAND      Y9, Y2, Y2
+	VPANDN     Y1, Y3, Y3
+	VPOR       (R13), Y3, Y3
+	VPAND      Y3, Y2, Y2
+	VPAND      (SI), Y2, Y2
+	VPXOR      (R12), Y2, Y9
+	VMOVDQU    Y2, (R12)
+	VMOVDQU    64(R13), Y2
+	VMOVDQU    64(R9), Y1
+	VPSRLD     $0x1f, Y1, Y1
+	VPADDD     Y2, Y2, Y3
+	VPOR       Y3, Y1, Y1
+	VMOVDQU    64(R13)(BX*1), Y5
+	VPSLLD     $0x1f, Y5, Y5
+	VPSRLD     $0x01, Y2, Y3
+	VPOR       Y3, Y5, Y5
+	VPAND      Y1, Y5, Y3
+	VPXOR      Y1, Y5, Y1
+	VPAND      Y1, Y2, Y5
+	VPXOR      Y1, Y2, Y2
+	VPOR       Y3, Y5, Y5
+	VPERM2I128 $0x21, Y2, Y4, Y1
+	VPERM2I128 $0x21, Y5, Y7, Y3
+	VPALIGNR   $0x08, Y6, Y4, Y6
+	VPALIGNR   $0x08, Y8, Y7, Y8
+	VPALIGNR   $0x08, Y4, Y1, Y10
+	VPALIGNR   $0x08, Y7, Y3, Y11
+	VPAND      Y4, Y6, Y12
+	VPXOR      Y4, Y6, Y6
+	VPAND      Y6, Y10, Y4
+	VPXOR      Y6, Y10, Y6
+	VPOR       Y12, Y4, Y10
+	VPAND      Y7, Y8, Y4
+	VPXOR      Y7, Y8, Y8
+	VPAND      Y8, Y11, Y7
+	VPXOR      Y8, Y11, Y8
+	VPOR       Y4, Y7, Y11
+	VPXOR      Y8, Y10, Y4
+	VPAND      Y8, Y10, Y10
+	VPXOR      Y11, Y10, Y10
+	VPOR       Y6, Y4, Y7
+	VPOR       Y10, Y7, Y7
+	VPSHUFD    $0xb1, Y7, Y7
+	VPXOR      Y10, Y4, Y4
+	VPXOR      Y10, Y6, Y10
+	VPAND      Y10, Y4, Y4
+	VPANDN     Y6, Y7, Y7
+	VPOR       32(R13), Y7, Y7
+	VPAND      Y7, Y4, Y4
+	VPAND      32(SI), Y4, Y4
+	VPXOR      32(R12), Y4, Y6
+	VMOVDQU    Y4, 32(R12)
+	VMOVDQA    Y1, Y1
+	VMOVDQA    Y3, Y3
+	VMOVDQA    Y2, Y2
+	VMOVDQA    Y5, Y5
+	VPBLENDD   $0xaa, Y6, Y9, Y4
+	VPBLENDD   $0xaa, Y9, Y6, Y6
+	VPSHUFD    $0xb1, Y6, Y6
+	VPOR       Y6, Y4, Y4
+	VMOVMSKPS  Y4, R14
+	MOVB       R14, (R10)(DI*2)
+	VPCMPEQD   Y0, Y4, Y6
+	VMOVMSKPS  Y6, R14
+	NOTL       R14
+	MOVB       R14, (R10)
+	VPSLLD     $0x1f, Y4, Y4
+	VMOVMSKPS  Y4, R14
+	MOVB       R14, (R10)(DI*1)
+	ADDQ       $0x00000040, R12
+	ADDQ       $0x00000040, R13
+	ADDQ       $0x00000040, R9
+	INCQ       R10
+	DECQ       R11
+	JNZ        tileCallsAVX2
+	TESTQ      DX, DX
+	JNZ        runCallsAVX2
+
+doneCallsAVX2:
+	ADDQ $0x40, CX
+	MOVQ words+24(FP), DX
+	SHLQ $0x06, DX
+	CMPQ CX, DX
+	JNE  wordCallsAVX2
+	VZEROUPPER
+	RET
+
+// func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 // Requires: AVX, AVX2
-TEXT ·packAVX2(SB), NOSPLIT, $0-40
+TEXT ·packAVX2(SB), NOSPLIT, $8-40
+	VPXOR Y0, Y0, Y0
 	MOVQ  marks+0(FP), AX
 	MOVQ  apart+8(FP), CX
 	MOVQ  awake+16(FP), DX
-	MOVQ  words+24(FP), BX
-	MOVQ  changes+32(FP), SI
-	VPXOR Y0, Y0, Y0
+	MOVQ  words+24(FP), SI
+	MOVQ  wake+32(FP), DI
+	MOVQ  SI, R8
+	SHLQ  $0x03, R8
+	XORQ  R9, R9
+	XORQ  R10, R10
+	XORQ  R11, R11
+	XORQ  R12, R12
 
 pack2:
+	MOVQ      (DX), BX
 	VMOVDQU   (AX), Y1
-	VMOVDQU   32(AX), Y2
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 16(SI)
-	VPSLLW    $0x07, Y1, Y3
-	VPSLLW    $0x07, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 8(SI)
-	VPCMPEQB  Y0, Y1, Y3
-	VPCMPEQB  Y0, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	NOTQ      DI
-	ANDQ      (DX), DI
-	MOVQ      DI, (SI)
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   32(AX), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VPMOVMSKB Y2, R13
+	VPMOVMSKB Y4, R14
+	SHLQ      $0x20, R14
+	ORQ       R14, R13
+	NOTQ      R13
+	VPSLLW    $0x07, Y1, Y2
+	VPSLLW    $0x07, Y3, Y4
+	VPMOVMSKB Y2, R14
+	VPMOVMSKB Y4, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R14
+	VPMOVMSKB Y1, R15
+	VPMOVMSKB Y3, BP
+	SHLQ      $0x20, BP
+	ORQ       BP, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R10, R13
+	MOVQ      R14, R10
+	SHRQ      $0x01, R10
+	ORQ       R10, R13
+	MOVQ      R15, R10
+	SHRQ      $0x3f, R10
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)
+	TESTQ     R9, R9
+	JZ        one20
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)
+
+one20:
 	VMOVDQU   (AX)(CX*1), Y1
-	VMOVDQU   32(AX)(CX*1), Y2
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 40(SI)
-	VPSLLW    $0x07, Y1, Y3
-	VPSLLW    $0x07, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 32(SI)
-	VPCMPEQB  Y0, Y1, Y3
-	VPCMPEQB  Y0, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	NOTQ      DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 24(SI)
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   32(AX)(CX*1), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VPMOVMSKB Y2, R13
+	VPMOVMSKB Y4, R14
+	SHLQ      $0x20, R14
+	ORQ       R14, R13
+	NOTQ      R13
+	VPSLLW    $0x07, Y1, Y2
+	VPSLLW    $0x07, Y3, Y4
+	VPMOVMSKB Y2, R14
+	VPMOVMSKB Y4, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R14
+	VPMOVMSKB Y1, R15
+	VPMOVMSKB Y3, BP
+	SHLQ      $0x20, BP
+	ORQ       BP, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R11, R13
+	MOVQ      R14, R11
+	SHRQ      $0x01, R11
+	ORQ       R11, R13
+	MOVQ      R15, R11
+	SHRQ      $0x3f, R11
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*1)
+	TESTQ     R9, R9
+	JZ        one21
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*1)
+
+one21:
 	VMOVDQU   (AX)(CX*2), Y1
-	VMOVDQU   32(AX)(CX*2), Y2
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 64(SI)
-	VPSLLW    $0x07, Y1, Y3
-	VPSLLW    $0x07, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 56(SI)
-	VPCMPEQB  Y0, Y1, Y3
-	VPCMPEQB  Y0, Y2, Y4
-	VPMOVMSKB Y3, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	NOTQ      DI
-	ANDQ      (DX), DI
-	MOVQ      DI, 48(SI)
-	ADDQ      $0x40, AX
-	ADDQ      $0x08, DX
-	ADDQ      $0x48, SI
-	DECQ      BX
-	JNZ       pack2
-	VZEROUPPER
-	RET
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   32(AX)(CX*2), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VPMOVMSKB Y2, R13
+	VPMOVMSKB Y4, R14
+	SHLQ      $0x20, R14
+	ORQ       R14, R13
+	NOTQ      R13
+	VPSLLW    $0x07, Y1, Y2
+	VPSLLW    $0x07, Y3, Y4
+	VPMOVMSKB Y2, R14
+	VPMOVMSKB Y4, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R14
+	VPMOVMSKB Y1, R15
+	VPMOVMSKB Y3, BP
+	SHLQ      $0x20, BP
+	ORQ       BP, R15
+	ANDQ      BX, R13
+	ANDQ      BX, R14
+	ANDQ      BX, R15
+	ORQ       R12, R13
+	MOVQ      R14, BX
+	SHRQ      $0x01, BX
+	ORQ       BX, R13
+	MOVQ      R15, R12
+	SHRQ      $0x3f, R12
+	ADDQ      R15, R15
+	ORQ       R15, R13
+	MOVQ      R13, (DI)(R8*2)
+	TESTQ     R9, R9
+	JZ        one22
+	SHLQ      $0x3f, R14
+	ORQ       R14, -8(DI)(R8*2)
 
-// func claimLines(tiles *uint64, n int)
-TEXT ·claimLines(SB), NOSPLIT, $0-16
-	MOVQ tiles+0(FP), AX
-	MOVQ n+8(FP), CX
-
-lineClaim:
-	BYTE $0x0f
-	BYTE $0x0d
-	BYTE $0x08
+one22:
 	ADDQ $0x40, AX
-	DECQ CX
-	JNZ  lineClaim
+	ADDQ $0x08, DX
+	ADDQ $0x08, DI
+	INCQ R9
+	CMPQ R9, SI
+	JNE  pack2
+	VZEROUPPER
 	RET

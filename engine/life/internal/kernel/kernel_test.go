@@ -44,18 +44,18 @@ func TestKernelsAreTwins(t *testing.T) {
 		}
 		awake[words-1] &= 1<<(rows%64) - 1
 		want := slices.Clone(old)
-		marks, changes := NewMarks(words), make([]Changes, words)
-		Scalar().Step(want, src, at, awake, stride, &mask, marks)
-		Scalar().Collect(changes, marks, awake)
-		checkMarks(t, old, want, at, awake, changes)
+		marks, wake := NewMarks(words), make([]uint64, 3*words)
+		Scalar().Step(want, src, at, awake, stride, &mask, marks, Calls{})
+		Scalar().Collect(wake, marks, awake)
+		checkWake(t, old, want, at, awake, wake)
 		for _, l := range kernels.Available()[1:] {
 			k := Of(l)
-			dst, others, gathered := slices.Clone(old), NewMarks(words), make([]Changes, words)
-			k.Step(dst, src, at, awake, stride, &mask, others)
+			dst, others, gathered := slices.Clone(old), NewMarks(words), make([]uint64, 3*words)
+			k.Step(dst, src, at, awake, stride, &mask, others, Calls{at, at})
 			k.Collect(gathered, others, awake)
 			checkCount(t, k, dst, at, awake)
-			if !slices.Equal(dst, want) || !slices.Equal(gathered, changes) {
-				t.Fatalf("round %d: %s differs from its twin: cells %v, changes %v", round, l, !slices.Equal(dst, want), !slices.Equal(gathered, changes))
+			if !slices.Equal(dst, want) || !slices.Equal(gathered, wake) {
+				t.Fatalf("round %d: %s differs from its twin: cells %v, tiles to wake %v", round, l, !slices.Equal(dst, want), !slices.Equal(gathered, wake))
 			}
 		}
 	}
@@ -80,41 +80,39 @@ func checkCount(t *testing.T, k Kernel, words []uint64, at int, awake Set) {
 	}
 }
 
-// checkMarks holds changes to what differs between old and new cells, and that no other tile was touched.
-func checkMarks(t *testing.T, before, after []uint64, at int, awake Set, changes []Changes) {
+// checkWake holds the tiles to wake to what differs between old and new cells, and that no other tile was touched.
+func checkWake(t *testing.T, before, after []uint64, at int, awake Set, wake []uint64) {
 	t.Helper()
-	bit := func(of, i uint64) uint64 { return of >> i & 1 }
+	want := make([]uint64, len(wake))
+	put := func(kind, tile int) {
+		if tile >= 0 && tile < 64*len(awake) {
+			want[kind*len(awake)+tile/64] |= 1 << (tile % 64)
+		}
+	}
 	for tile := range len(before)/Words - at {
-		var diff Mask
-		var all uint64
-		for y := range diff {
+		for y := range Rows {
 			i := (at+tile)*Words + y
-			diff[y] = before[i] ^ after[i]
-			diff[y] = (diff[y] | diff[y]>>Columns) & (1<<Columns - 1)
-			all |= diff[y]
-		}
-		if tile >= 64*len(awake) {
-			if all != 0 {
-				t.Fatalf("tile %d beside the column was touched", tile)
+			diff := before[i] ^ after[i]
+			diff = (diff | diff>>Columns) & (1<<Columns - 1)
+			if diff != 0 && (tile >= 64*len(awake) || awake[tile/64]>>(tile%64)&1 == 0) {
+				t.Fatalf("tile %d was touched in its sleep", tile)
 			}
-			continue
+			for kind, cells := range []uint64{diff, diff & 1, diff >> (Columns - 1)} {
+				if cells == 0 {
+					continue
+				}
+				put(kind, tile)
+				switch y {
+				case 0:
+					put(kind, tile-1)
+				case Rows - 1:
+					put(kind, tile+1)
+				}
+			}
 		}
-		i, c := uint64(tile%64), changes[tile/64]
-		if bit(awake[tile/64], i) == 0 && all != 0 {
-			t.Fatalf("tile %d was computed in its sleep", tile)
-		}
-		var any uint64
-		if all != 0 {
-			any = 1
-		}
-		got := [...]uint64{bit(c.Here.Any, i), bit(c.West.Any, i), bit(c.East.Any, i), bit(c.West.First, i), bit(c.West.Last, i), bit(c.East.First, i), bit(c.East.Last, i)}
-		want := [...]uint64{any, all & 1, all >> (Columns - 1), diff[0] & 1, diff[7] & 1, diff[0] >> (Columns - 1), diff[7] >> (Columns - 1)}
-		if got != want {
-			t.Fatalf("tile %d: changes %v, want %v", tile, got, want)
-		}
-		if (bit(c.Here.First, i) == 1) != (diff[0] != 0) || (bit(c.Here.Last, i) == 1) != (diff[7] != 0) {
-			t.Fatalf("tile %d: first and last row %d and %d", tile, bit(c.Here.First, i), bit(c.Here.Last, i))
-		}
+	}
+	if !slices.Equal(wake, want) {
+		t.Fatalf("tiles to wake: %x, want %x", wake, want)
 	}
 }
 
@@ -123,10 +121,10 @@ func TestOutOfBounds(t *testing.T) {
 	words, mask := make([]uint64, 3*5*Words), Whole()
 	for _, l := range kernels.Available() {
 		for name, call := range map[string]func(){
-			"above":   func() { Of(l).Step(words, words, 0, Set{1}, 5, &mask, NewMarks(1)) },
-			"below":   func() { Of(l).Step(words, words, 6, Set{1 << 4}, 5, &mask, NewMarks(1)) },
-			"target":  func() { Of(l).Step(words[:6*Words], words, 6, Set{1}, 5, &mask, NewMarks(1)) },
-			"marks":   func() { Of(l).Step(words, words, 6, Set{1, 0}, 5, &mask, NewMarks(1)) },
+			"above":   func() { Of(l).Step(words, words, 0, Set{1}, 5, &mask, NewMarks(1), Calls{}) },
+			"below":   func() { Of(l).Step(words, words, 6, Set{1 << 4}, 5, &mask, NewMarks(1), Calls{}) },
+			"target":  func() { Of(l).Step(words[:6*Words], words, 6, Set{1}, 5, &mask, NewMarks(1), Calls{}) },
+			"marks":   func() { Of(l).Step(words, words, 6, Set{1, 0}, 5, &mask, NewMarks(1), Calls{}) },
 			"counts":  func() { Of(l).Count(words, 6, Set{2}, make([][2]uint32, 1)) },
 			"count":   func() { Of(l).Count(words, 14, Set{2}, make([][2]uint32, 64)) },
 			"changes": func() { Of(l).Collect(nil, NewMarks(1), Set{1}) },
@@ -150,18 +148,18 @@ func Example() {
 	at := stride + 1
 	now[at*Words+3] = 0b111 << 10
 	marks, mask := NewMarks(1), Whole()
-	Scalar().Step(next, now, at, Set{1}, stride, &mask, marks)
+	Scalar().Step(next, now, at, Set{1}, stride, &mask, marks, Calls{})
 	for y := 2; y < 5; y++ {
 		fmt.Printf("%012b\n", next[at*Words+y])
 	}
-	var changes [1]Changes
-	Scalar().Collect(changes[:], marks, Set{1})
-	fmt.Printf("changed %v, first row %v, last row %v\n", changes[0].Here.Any, changes[0].Here.First, changes[0].Here.Last)
+	var wake [3]uint64
+	Scalar().Collect(wake[:], marks, Set{1})
+	fmt.Printf("to wake: here %b, to the left %b, to the right %b\n", wake[0], wake[1], wake[2])
 	// Output:
 	// 100000000000
 	// 100000000000
 	// 100000000000
-	// changed 1, first row 0, last row 0
+	// to wake: here 1, to the left 0, to the right 0
 }
 
 // TestNoLegacySSE reads what the assembler makes of the kernels.

@@ -10,9 +10,9 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, claim}
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2, claim}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2}
 	default:
 		return Scalar()
 	}
@@ -21,7 +21,7 @@ func Of(l kernels.Level) Kernel {
 // longRun is the average length of runs, in tiles, from which on going down them saves more than beginning them costs.
 const longRun = 6
 
-func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls) {
 	check(dst, src, at, awake, stride, marks)
 	tiles, runs := 0, 0
 	for _, w := range awake {
@@ -30,6 +30,8 @@ func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, ma
 	}
 	switch {
 	case tiles == 0:
+	case tiles >= longRun*runs && calls != (Calls{}):
+		callsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()), &dst[calls.Claim], &src[calls.Fetch])
 	case tiles >= longRun*runs:
 		runsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
 	default:
@@ -37,8 +39,12 @@ func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, ma
 	}
 }
 
-func stepAVX2(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks) {
+func stepAVX2(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls) {
 	check(dst, src, at, awake, stride, marks)
+	if calls != (Calls{}) {
+		callsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()), &dst[calls.Claim], &src[calls.Fetch])
+		return
+	}
 	runsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
 }
 
@@ -52,26 +58,12 @@ func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (chang
 	return change
 }
 
-func collectAVX512(changes []Changes, marks Marks, awake Set) {
-	checkCollect(changes, marks, awake)
-	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0].Here.Any)
+func collectAVX512(wake []uint64, marks Marks, awake Set) {
+	checkCollect(wake, marks, awake)
+	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
 }
 
-func collectAVX2(changes []Changes, marks Marks, awake Set) {
-	checkCollect(changes, marks, awake)
-	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &changes[0].Here.Any)
-}
-
-// checkCollect panics where the assembly would touch what is not there.
-func checkCollect(changes []Changes, marks Marks, awake Set) {
-	if len(awake) == 0 || len(changes) < len(awake) || len(marks) != 3*64*len(awake) {
-		panic("life: the marks do not belong to the tiles")
-	}
-}
-
-func claim(dst []uint64, at, tiles int) {
-	if tiles > 0 {
-		_ = dst[(at+tiles)*Words-1]
-		claimLines(&dst[at*Words], tiles)
-	}
+func collectAVX2(wake []uint64, marks Marks, awake Set) {
+	checkCollect(wake, marks, awake)
+	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
 }

@@ -7,6 +7,11 @@ package kernel
 //go:noescape
 func runsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 
+// callsAVX512 is runsAVX512, and calls for the lines of words that others have, one with each tile.
+//
+//go:noescape
+func callsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+
 // tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.
 //
 //go:noescape
@@ -15,7 +20,7 @@ func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uint
 // packAVX512 gathers marks for processors with AVX-512 F and BW.
 //
 //go:noescape
-func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
+func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
 
 // countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.
 //
@@ -27,12 +32,12 @@ func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *
 //go:noescape
 func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
 
+// callsAVX2 is runsAVX2, and calls for the lines of words that others have, one with each tile.
+//
+//go:noescape
+func callsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+
 // packAVX2 gathers marks for processors with AVX2.
 //
 //go:noescape
-func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)
-
-// claimLines asks for n tiles to be written.
-//
-//go:noescape
-func claimLines(tiles *uint64, n int)
+func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
@@ -11,19 +13,21 @@ import (
 const (
 	tileBytes  = 64 // of a tile
 	groupTiles = 64 // tiles of one word of a bit set
+	calling    = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim, fetch *uint64)"
 	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
 	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
-	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, changes *uint64)"
+	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
 )
 
 func main() {
-	runs512()
+	runs512(false)
+	runs512(true)
 	tiles512()
 	pack512()
 	count512()
-	runs2()
+	runs2(false)
+	runs2(true)
 	pack2()
-	claim()
 	Generate()
 }
 
@@ -37,11 +41,25 @@ type walk struct {
 	west         reg.Register
 	marks, apart reg.Register
 	mask         reg.Register
+	fetch        reg.Register // nil in a kernel that does not call for lines; the one to claim is in RAX
 }
 
-// startWalk begins the loops over the words of the set and over the runs of a word.
-func startWalk(name string) *walk {
+// startWalk begins a kernel and its loops over the words of the set and over the runs of a word.
+func startWalk(name, goes string, calls bool) *walk {
+	if calls {
+		TEXT("calls"+name, NOSPLIT, calling)
+		Doc("calls" + name + " is runs" + name + ", and calls for the lines of words that others have, one with each tile.")
+		name = "Calls" + name
+	} else {
+		TEXT("runs"+name, NOSPLIT, stepping)
+		Doc("runs" + name + " is the kernel for " + goes + ".")
+	}
+	Pragma("noescape")
 	w := &walk{name: name, base: GP64(), bits: GP64(), stride: Load(Param("stride"), GP64()), mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
+	if calls {
+		Load(Param("claim"), reg.RAX)
+		w.fetch = Load(Param("fetch"), GP64())
+	}
 	XORQ(w.base, w.base)
 	return w
 }
@@ -91,14 +109,20 @@ func (w *walk) mark(kind uint8, from reg.Register) {
 	MOVB(from, m)
 }
 
+// tile begins the loop over the tiles of a run.
+func (w *walk) tile() {
+	Label("tile" + w.name)
+	w.call()
+}
+
 // next moves on by one tile, and to the next run and the next word where this one ends, and returns in the end.
-func (w *walk) next(tile string) {
+func (w *walk) next() {
 	ADDQ(operand.U32(tileBytes), w.dst)
 	ADDQ(operand.U32(tileBytes), w.src)
 	ADDQ(operand.U32(tileBytes), w.west)
 	INCQ(w.marks)
 	DECQ(w.n)
-	JNZ(operand.LabelRef(tile))
+	JNZ(operand.LabelRef("tile" + w.name))
 	TESTQ(w.bits, w.bits)
 	JNZ(operand.LabelRef("run" + w.name))
 	Label("done" + w.name)
@@ -111,20 +135,18 @@ func (w *walk) next(tile string) {
 	RET()
 }
 
-// claim asks for cache lines to be written. The assembler does not know PREFETCHW (RAX), so its bytes stand there; processors without it do nothing.
-func claim() {
-	TEXT("claimLines", NOSPLIT, "func(tiles *uint64, n int)")
-	Pragma("noescape")
-	Doc("claimLines asks for n tiles to be written.")
-	tiles, n := Load(Param("tiles"), reg.RAX), Load(Param("n"), GP64())
-	Label("lineClaim")
+// call asks the processor for the lines of a word to be written and of one to be read, and goes on by a word: so it asks for each line with eight tiles, which is seldom enough not to
+// hold up their own loads. The assembler does not know PREFETCHW (RAX), so its bytes stand there; processors without it do nothing.
+func (w *walk) call() {
+	if w.fetch == nil {
+		return
+	}
 	for _, b := range []operand.U8{0x0f, 0x0d, 0x08} {
 		Instruction(&ir.Instruction{Opcode: "BYTE", Operands: []operand.Op{b}})
 	}
-	ADDQ(operand.U8(tileBytes), tiles)
-	DECQ(n)
-	JNZ(operand.LabelRef("lineClaim"))
-	RET()
+	PREFETCHT0(operand.Mem{Base: w.fetch})
+	ADDQ(operand.U8(8), reg.RAX)
+	ADDQ(operand.U8(8), w.fetch)
 }
 
 // table returns the immediate of VPTERNLOGQ for a function of the target and the two sources, as ternary passes them.
@@ -139,16 +161,13 @@ func table(f func(target, b, c bool) bool) operand.Constant {
 }
 
 var (
-	sum   = table(func(a, b, c bool) bool { return a != b != c })
-	carry = table(func(a, b, c bool) bool { return a && b || a && c || b && c })
-	any3  = table(func(a, b, c bool) bool { return a || b || c })
-	// twos u, carry of the ones k, carry of the twos v: one two, two twos.
-	oneTwo  = table(func(u, k, v bool) bool { return u != k && !v })
-	twoTwos = table(func(u, k, v bool) bool { return u && k && !v || !u && !k && v })
-	// three of nine, where the cell lives or no enemy is near.
-	allowed = table(func(three, alive, near bool) bool { return three && (alive || !near) })
-	choose  = table(func(ones, odd, even bool) bool { return ones && odd || !ones && even })
-	differ  = table(func(marks, old, now bool) bool { return marks || old != now })
+	sum         = table(func(a, b, c bool) bool { return a != b != c })
+	carry       = table(func(a, b, c bool) bool { return a && b || a && c || b && c })
+	any3        = table(func(a, b, c bool) bool { return a || b || c })
+	all3        = table(func(a, b, c bool) bool { return a && b && c })
+	evens       = table(func(v, u, k bool) bool { return v != (u && k) })
+	threeOrFour = table(func(ones, odd, even bool) bool { return odd != even && ones != even })
+	lives       = table(func(row, near, ones bool) bool { return row || ones && !near })
 )
 
 // ternary computes f(a, b, c) into a new register.
@@ -184,17 +203,15 @@ func loadMarks512(mask reg.Register) marks512 {
 
 // finish512 stores the next cells of a tile and hands out the marks of its rows, west and east.
 func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, from reg.Register)) {
-	near := ternary(any3, c.ones, c.carry, c.twos)
-	VPORQ(c.carry2, near, near)
+	odd, even := ZMM(), c.carry2
+	VPXORQ(c.carry, c.twos, odd)
+	VPTERNLOGQ(evens, c.carry, c.twos, even)
+	near := ternary(any3, c.ones, odd, even)
 	VPROLQ(operand.U8(32), near, near) // of the other colour
-	odd := ternary(oneTwo, c.twos, c.carry, c.carry2)
-	even := c.twos
-	VPTERNLOGQ(twoTwos, c.carry2, c.carry, even)
-	VPANDQ(c.row, even, even)
-	VPTERNLOGQ(allowed, near, c.row, odd)
+	VPTERNLOGQ(lives, c.ones, near, c.row)
 	next, marks := c.ones, ZMM()
-	VPTERNLOGQ(choose, even, odd, next)
-	VPANDQ(m.mask, next, next)
+	VPTERNLOGQ(threeOrFour, even, odd, next)
+	VPTERNLOGQ(all3, m.mask, c.row, next)
 	VPXORQ(dst, next, marks)
 	VMOVDQU64(next, dst)
 	for kind, cells := range []reg.VecVirtual{marks, m.first, m.last} {
@@ -232,16 +249,13 @@ func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
 }
 
 // runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above and of this one in registers.
-func runs512() {
-	TEXT("runsAVX512", NOSPLIT, stepping)
-	Pragma("noescape")
-	Doc("runsAVX512 is the kernel for long runs of tiles, for processors with AVX-512 F, DQ and VBMI2.")
-	r := startWalk("Runs512")
+func runs512(calls bool) {
+	r := startWalk("AVX512", "long runs of tiles, for processors with AVX-512 F, DQ and VBMI2", calls)
 	m := loadMarks512(r.mask)
 	r.run()
 	_, above0, above1 := rowSum512(r.words(-tileBytes))
 	row, sum0, sum1 := rowSum512(r.words(0))
-	Label("tileRuns512")
+	r.tile()
 	rowBelow, below0, below1 := rowSum512(r.words(tileBytes))
 	up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
 	VALIGNQ(operand.U8(7), above0, sum0, up0)
@@ -255,7 +269,7 @@ func runs512() {
 	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0}, {below1, sum1}, {rowBelow, row}} {
 		VMOVDQA64(move[0], move[1])
 	}
-	r.next("tileRuns512")
+	r.next()
 }
 
 // tiles512 takes each tile for itself: it adds up columns of three first, from this tile, the one above and the one below, in the tile's own column and in those beside. That is half as
@@ -326,46 +340,98 @@ func columnSum512(base, at reg.Register) (row, ones, twos reg.VecVirtual) {
 	return row, ones, twos
 }
 
+// pack holds the registers of a kernel that gathers marks.
+type pack struct {
+	marks, apart reg.Register
+	awake, here  reg.Register // a word of the set and what stands there
+	words        reg.Register
+	wake, set    reg.Register // a word to wake of the first kind, and bytes from one kind to the next
+	begun        reg.Register // not 0 after the first word
+	below        [3]reg.Register
+}
+
+// startPack begins the loop over words.
+func startPack(name string) *pack {
+	p := &pack{marks: Load(Param("marks"), GP64()), apart: Load(Param("apart"), GP64()), awake: Load(Param("awake"), GP64()), here: GP64(),
+		words: Load(Param("words"), GP64()), wake: Load(Param("wake"), GP64()), set: GP64(), begun: GP64()}
+	MOVQ(p.words, p.set)
+	SHLQ(operand.U8(3), p.set)
+	XORQ(p.begun, p.begun)
+	for i := range p.below {
+		p.below[i] = GP64()
+		XORQ(p.below[i], p.below[i])
+	}
+	Label("pack" + name)
+	MOVQ(operand.Mem{Base: p.awake}, p.here)
+	return p
+}
+
+// place returns where the vector or word of a kind stands.
+func place(base, apart reg.Register, kind, disp int) operand.Mem {
+	m := operand.Mem{Base: base, Disp: disp}
+	if kind > 0 {
+		m.Index, m.Scale = apart, uint8(kind)
+	}
+	return m
+}
+
+// wakes stores which tiles the changes of a kind wake: where any row of a tile changed, and above and below where the first or the last did.
+func (p *pack) wakes(name string, kind int, any, first, last reg.Register) {
+	for _, r := range []reg.Register{any, first, last} {
+		ANDQ(p.here, r)
+	}
+	above := GP64()
+	ORQ(p.below[kind], any)
+	MOVQ(first, above)
+	SHRQ(operand.U8(1), above)
+	ORQ(above, any)
+	MOVQ(last, p.below[kind])
+	SHRQ(operand.U8(63), p.below[kind])
+	ADDQ(last, last)
+	ORQ(last, any)
+	MOVQ(any, place(p.wake, p.set, kind, 0))
+	one := fmt.Sprint("one", name, kind)
+	TESTQ(p.begun, p.begun)
+	JZ(operand.LabelRef(one))
+	SHLQ(operand.U8(63), first)
+	ORQ(first, place(p.wake, p.set, kind, -8))
+	Label(one)
+}
+
+// next goes on to the next word and returns in the end.
+func (p *pack) next(name string) {
+	ADDQ(operand.U8(groupTiles), p.marks)
+	ADDQ(operand.U8(8), p.awake)
+	ADDQ(operand.U8(8), p.wake)
+	INCQ(p.begun)
+	CMPQ(p.begun, p.words)
+	JNE(operand.LabelRef("pack" + name))
+	VZEROUPPER()
+	RET()
+}
+
 // pack512 packs the marks of 64 tiles at once.
 func pack512() {
 	TEXT("packAVX512", NOSPLIT, packing)
 	Pragma("noescape")
 	Doc("packAVX512 gathers marks for processors with AVX-512 F and BW.")
-	marks, apart, awake := Load(Param("marks"), GP64()), Load(Param("apart"), GP64()), Load(Param("awake"), GP64())
-	words, changes := Load(Param("words"), GP64()), Load(Param("changes"), GP64())
 	first, bit := ZMM(), GP64()
 	MOVQ(operand.U64(0x0101010101010101), bit)
 	VPBROADCASTQ(bit, first)
-	Label("pack512")
-	for kind := range uint8(3) {
-		m := operand.Mem{Base: marks}
-		if kind > 0 {
-			m.Index, m.Scale = apart, kind
-		}
+	p := startPack("512")
+	for kind := range p.below {
 		v, k := ZMM(), K()
-		VMOVDQU64(m, v)
+		VMOVDQU64(place(p.marks, p.apart, kind, 0), v)
+		of := [3]reg.Register{GP64(), GP64(), GP64()}
 		VPTESTMB(v, v, k)
-		keep512(k, awake, changes, int(kind)*24)
+		KMOVQ(k, of[0])
 		VPTESTMB(first, v, k)
-		keep512(k, awake, changes, int(kind)*24+8)
+		KMOVQ(k, of[1])
 		VPMOVB2M(v, k)
-		keep512(k, awake, changes, int(kind)*24+16)
+		KMOVQ(k, of[2])
+		p.wakes("512", kind, of[0], of[1], of[2])
 	}
-	ADDQ(operand.U8(groupTiles), marks)
-	ADDQ(operand.U8(8), awake)
-	ADDQ(operand.U8(72), changes)
-	DECQ(words)
-	JNZ(operand.LabelRef("pack512"))
-	VZEROUPPER()
-	RET()
-}
-
-// keep512 stores the bits of awake tiles.
-func keep512(k reg.OpmaskVirtual, awake, changes reg.Register, disp int) {
-	w := GP64()
-	KMOVQ(k, w)
-	ANDQ(operand.Mem{Base: awake}, w)
-	MOVQ(w, operand.Mem{Base: changes, Disp: disp})
+	p.next("512")
 }
 
 // count512 counts the cells of tiles and clears the set of those tiles.
@@ -448,61 +514,53 @@ func add2(a, b, c reg.VecVirtual) {
 	VPOR(t, u, c)
 }
 
+// between2 returns the two rows on either side of the line between two halves.
+func between2(above, below reg.VecVirtual) reg.VecVirtual {
+	b := YMM()
+	VPERM2I128(operand.U8(0x21), below, above, b)
+	return b
+}
+
 // half2 computes the next cells of the half tile at a byte offset, and what is carried to the half below.
 func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carried2) {
 	below0, below1 := rowSum2(r.words(below))
-	// Down a row: lanes 1, 2, 3 of this half and lane 0 of the one below.
-	turned0, turned1, down0, down1 := YMM(), YMM(), YMM(), YMM()
-	VPBLENDD(operand.U8(0x03), below0, f.sum0, down0)
-	VPERMQ(operand.U8(0x39), down0, down0)
-	VPBLENDD(operand.U8(0x03), below1, f.sum1, down1)
-	VPERMQ(operand.U8(0x39), down1, down1)
-	// Up a row: lane 3 of the half above, already turned to lane 0, and lanes 0, 1, 2 of this one.
-	VPERMQ(operand.U8(0x93), f.sum0, turned0)
-	VPERMQ(operand.U8(0x93), f.sum1, turned1)
-	up0, up1 := YMM(), YMM()
-	VPBLENDD(operand.U8(0x03), f.above0, turned0, up0)
-	VPBLENDD(operand.U8(0x03), f.above1, turned1, up1)
+	amid0, amid1 := between2(f.sum0, below0), between2(f.sum1, below1)
+	up0, up1, down0, down1 := YMM(), YMM(), YMM(), YMM()
+	VPALIGNR(operand.U8(8), f.above0, f.sum0, up0)
+	VPALIGNR(operand.U8(8), f.above1, f.sum1, up1)
+	VPALIGNR(operand.U8(8), f.sum0, amid0, down0)
+	VPALIGNR(operand.U8(8), f.sum1, amid1, down1)
 	add2(up0, f.sum0, down0) // up0: ones; down0: their carry
 	add2(up1, f.sum1, down1) // up1: twos; down1: their carry
-	near := YMM()
-	VPOR(up0, down0, near)
-	VPOR(up1, near, near)
-	VPOR(down1, near, near)
-	VPSHUFD(operand.U8(0xb1), near, near) // of the other colour
-	odd := YMM()
+	odd, near := YMM(), YMM()
 	VPXOR(up1, down0, odd)
 	VPAND(up1, down0, down0)
-	VPXOR(down1, down0, down0)
-	VPANDN(down0, odd, down0) // two twos
-	VPANDN(down0, up0, down0) // four
-	VPANDN(odd, down1, odd)   // one two
-	VPAND(up0, odd, odd)      // three
-	stay := down0
-	VPOR(odd, stay, stay)
+	VPXOR(down1, down0, down0) // even
+	VPOR(up0, odd, near)
+	VPOR(down0, near, near)
+	VPSHUFD(operand.U8(0xb1), near, near) // of the other colour
+	VPXOR(down0, odd, odd)
+	VPXOR(down0, up0, down0)
+	VPAND(down0, odd, odd) // three or four
+	VPANDN(up0, near, near)
 	x, _, _ := r.words(at)
-	VPAND(x, stay, stay)
-	VPANDN(odd, near, odd)
-	VPOR(stay, odd, odd)
+	VPOR(x, near, near)
+	VPAND(near, odd, odd)
 	VPAND(operand.Mem{Base: r.mask, Disp: at}, odd, odd)
-	return odd, carried2{turned0, turned1, below0, below1}
+	return odd, carried2{amid0, amid1, below0, below1}
 }
 
 // runs2 handles a tile as two vectors, the upper and the lower four rows.
-func runs2() {
-	TEXT("runsAVX2", NOSPLIT, stepping)
-	Pragma("noescape")
-	Doc("runsAVX2 is the kernel for processors with AVX2 and BMI1.")
-	r := startWalk("Runs2")
+func runs2(calls bool) {
+	r := startWalk("AVX2", "processors with AVX2 and BMI1", calls)
 	zero := YMM()
 	VPXOR(zero, zero, zero)
 	r.run()
 	var f carried2
-	f.above0, f.above1 = rowSum2(r.words(-tileBytes + 32))
-	VPERMQ(operand.U8(0x93), f.above0, f.above0)
-	VPERMQ(operand.U8(0x93), f.above1, f.above1)
+	above0, above1 := rowSum2(r.words(-tileBytes + 32))
 	f.sum0, f.sum1 = rowSum2(r.words(0))
-	Label("tileRuns2")
+	f.above0, f.above1 = between2(above0, f.sum0), between2(above1, f.sum1)
+	r.tile()
 	onward := f
 	var diff [2]reg.VecVirtual
 	for half := range diff {
@@ -531,7 +589,7 @@ func runs2() {
 	VPSLLD(operand.U8(31), rows, rows)
 	VMOVMSKPS(rows, byteOf)
 	r.mark(1, byteOf.As8())
-	r.next("tileRuns2")
+	r.next()
 }
 
 // pack2 packs the marks of 64 tiles in two halves.
@@ -539,53 +597,32 @@ func pack2() {
 	TEXT("packAVX2", NOSPLIT, packing)
 	Pragma("noescape")
 	Doc("packAVX2 gathers marks for processors with AVX2.")
-	marks, apart, awake := Load(Param("marks"), GP64()), Load(Param("apart"), GP64()), Load(Param("awake"), GP64())
-	words, changes := Load(Param("words"), GP64()), Load(Param("changes"), GP64())
 	zero := YMM()
 	VPXOR(zero, zero, zero)
-	Label("pack2")
-	for kind := range uint8(3) {
-		var half [2]reg.VecVirtual
+	p := startPack("2")
+	for kind := range p.below {
+		var half, bits [2]reg.VecVirtual
 		for i := range half {
-			m := operand.Mem{Base: marks, Disp: 32 * i}
-			if kind > 0 {
-				m.Index, m.Scale = apart, kind
-			}
-			half[i] = YMM()
-			VMOVDQU(m, half[i])
-		}
-		disp := int(kind) * 24
-		keep2(half, false, awake, changes, disp+16)
-		var bits [2]reg.VecVirtual
-		for i := range half {
-			bits[i] = YMM()
-			VPSLLW(operand.U8(7), half[i], bits[i])
-		}
-		keep2(bits, false, awake, changes, disp+8)
-		for i := range half {
+			half[i], bits[i] = YMM(), YMM()
+			VMOVDQU(place(p.marks, p.apart, kind, 32*i), half[i])
 			VPCMPEQB(zero, half[i], bits[i])
 		}
-		keep2(bits, true, awake, changes, disp)
+		any := packed2(bits)
+		NOTQ(any)
+		for i := range half {
+			VPSLLW(operand.U8(7), half[i], bits[i])
+		}
+		p.wakes("2", kind, any, packed2(bits), packed2(half))
 	}
-	ADDQ(operand.U8(groupTiles), marks)
-	ADDQ(operand.U8(8), awake)
-	ADDQ(operand.U8(72), changes)
-	DECQ(words)
-	JNZ(operand.LabelRef("pack2"))
-	VZEROUPPER()
-	RET()
+	p.next("2")
 }
 
-// keep2 stores the highest bits of the bytes of two halves, or what they are not, for awake tiles.
-func keep2(half [2]reg.VecVirtual, not bool, awake, changes reg.Register, disp int) {
+// packed2 returns the highest bits of the bytes of two halves.
+func packed2(half [2]reg.VecVirtual) reg.Register {
 	low, high := GP64(), GP64()
 	VPMOVMSKB(half[0], low.As32())
 	VPMOVMSKB(half[1], high.As32())
 	SHLQ(operand.U8(32), high)
 	ORQ(high, low)
-	if not {
-		NOTQ(low)
-	}
-	ANDQ(operand.Mem{Base: awake}, low)
-	MOVQ(low, operand.Mem{Base: changes, Disp: disp})
+	return low
 }

@@ -31,27 +31,21 @@ type decisions []uint64
 func (d *decisions) Decide(seat int, n uint64) { *d = append(*d, n<<4|uint64(seat)) }
 func (d *decisions) Step(engine.Scene)         {}
 
-// executors returns the game without looking ahead, then with it in plain Go and with kernels.
+// executors returns the game in plain Go and with kernels.
 func executors(t testing.TB, s Settings) (games []*Game) {
 	t.Helper()
-	for _, level := range []kernels.Level{kernels.Scalar, kernels.Scalar, kernels.AVX512} {
-		if len(kernels.Available()) <= int(level) {
-			continue
-		}
+	for _, level := range kernels.Available() {
 		g, err := newGameAt(s, level)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if _, err := g.newCrowd(); err == nil {
-			g.lockstep = len(games) > 0
 		}
 		games = append(games, g)
 	}
 	return games
 }
 
-// checkAhead plays one game with each executor, and compares every decision.
-func checkAhead(t *testing.T, s Settings, seed uint64, players func(g *Game) []engine.Player) {
+// checkExecutors plays one game with each executor, and compares every decision.
+func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *Game) []engine.Player) {
 	t.Helper()
 	var want decisions
 	var first engine.Result
@@ -64,18 +58,18 @@ func checkAhead(t *testing.T, s Settings, seed uint64, players func(g *Game) []e
 		}
 		for k := range min(len(got), len(want)) {
 			if got[k] != want[k] {
-				t.Fatalf("executor %d: decision %d of %d is %x, in turn %x", i, k, len(want), got[k], want[k])
+				t.Fatalf("executor %d: decision %d of %d is %x, in plain Go %x", i, k, len(want), got[k], want[k])
 			}
 		}
 		if r != first || g.Play(p, seed, nil) != first {
-			t.Fatalf("executor %d: %+v, in turn %+v", i, r, first)
+			t.Fatalf("executor %d: %+v, in plain Go %+v", i, r, first)
 		}
 	}
 }
 
-// TestAheadAgrees holds that looking ahead changes no decision: on small worlds, where amoebas are in each other's way, and on large ones, in both orders, between the bred, the
+// TestExecutorsAgree holds that kernels change no decision: on small worlds, where amoebas are in each other's way, and on large ones, in both orders, between the bred, the
 // grown and the hand-written, with strange constants and with memory.
-func TestAheadAgrees(t *testing.T) {
+func TestExecutorsAgree(t *testing.T) {
 	bred := []string{"../../results/amoebas/duel32-seed1.species", "../../results/amoebas/mixed-seed31.species", "testdata/soldiers.species"}
 	r := rand.New(rand.NewPCG(7, 8))
 	for i, size := range []int{5, 7, 8, 9, 11, 16, 24, 33} {
@@ -94,7 +88,7 @@ func TestAheadAgrees(t *testing.T) {
 				t.Run(fmt.Sprintf("%d-%s-%d", size, order, kind), func(t *testing.T) {
 					seed := r.Uint64()
 					pick := r.IntN(6)
-					checkAhead(t, s, seed, func(g *Game) []engine.Player {
+					checkExecutors(t, s, seed, func(g *Game) []engine.Player {
 						grown := rand.New(rand.NewPCG(seed, 9))
 						var players []engine.Player
 						for p := range 3 {

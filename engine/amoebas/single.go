@@ -1,0 +1,117 @@
+package amoebas
+
+import "clade/gp"
+
+// Where there are kernels an evolved amoeba decides in vectors: its view is drawn, the trees are evaluated under the four turns in lockstep, and the best is picked.
+// TestExecutorsAgree holds that it decides as it does without. What was tried besides, such as evaluating many amoebas at once, stands in README.md.
+
+// single is memory for the decisions of one seat's evolved function in one world, one at a time.
+type single struct {
+	peek
+	solo                 *gp.Solo
+	fuel, energy, health [64]uint8 // weights, by cell
+}
+
+// peek is what the kernels need in order to draw what one amoeba sees. They know its layout.
+type peek struct {
+	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
+	bitRow    uint64           // bytes of a row of a bit plane
+	occupancy [2]*uint8        // World.occupied and that of the species
+	planes    [3]*uint8        // fuel, energy and health
+	weights   [3]*[64]uint8    // out: theirs
+	weighs    uint64           // which of them: see weighsFuel
+	sight     uint64
+	corner    uint64        // the cell in the upper left corner of the greatest view
+	layers    *gp.SoloLayer // out
+	scalars   [2]uint64     // energy, health, fuel and the round, 32 bits each
+	quads     *gp.Quad      // out: the scalars in their units, under all turns
+	occupied  Cells         // out: those of View
+	friends   Cells
+}
+
+func newSingle(solo *gp.Solo, w *World, seat int) *single {
+	m := &single{solo: solo}
+	m.layers, m.weights = solo.Layer(0), [3]*[64]uint8{&m.fuel, &m.energy, &m.health}
+	m.occupancy, m.planes[0] = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0]
+	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
+	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
+	m.bitRow = uint64(w.g.pitch >> 3)
+	for y := range side {
+		m.rows[y] = uint64(y * w.g.pitch)
+	}
+	return m
+}
+
+// decide is Act in vectors.
+func (e *evolved) decide(v *View, m *scratch) Action {
+	e.draw(v, m)
+	p := &m.peek
+	may := v.w.constants.legal(v.Energy, p.occupied, p.friends)
+	if may == 0 {
+		return Action{}
+	}
+	m.solo.Eval(may.slots(), situation(p.occupied&^p.friends, p.friends), m.utilities[:])
+	return chosen(pickOne(&m.utilities, may), v.Random.Below(8))
+}
+
+// slots returns the set of the slots that score the options, and rest.
+func (o options) slots() uint64 {
+	const each = 0x010101 // the lowest bit of moves, hits and divisions
+	straight := o>>1&(0x55*each) + 0x7f*each
+	diagonal := o&(0x55*each) + 0x7f*each // the highest bit says whether there is any
+	set := straight>>7&1<<slotMove | diagonal>>7&1<<slotMoveDiagonal | straight>>15&1<<slotHit | diagonal>>15&1<<slotHitDiagonal |
+		straight>>23&1<<slotDivide | diagonal>>23&1<<slotDivideDiagonal | 1<<slotRest
+	return uint64(set)
+}
+
+// draw does for a solo what fill does for a frame.
+func (e *evolved) draw(v *View, m *scratch) {
+	w, p := v.w, &m.peek
+	if m.loaded != e.code {
+		m.solo.Load(e.code)
+		m.loaded, p.quads, p.weighs = e.code, m.solo.Scalar(0), e.weight()
+	}
+	if p.weighs&weighsPeople != 0 && (w.energy == nil || p.planes[1] == nil) {
+		p.planes[1] = &w.energyPlane()[0]
+	}
+	if p.weighs&weighsInjured != 0 && (w.health == nil || p.planes[2] == nil) {
+		p.planes[2] = &w.healthPlane()[0]
+	}
+	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
+	p.scalars[0] = uint64(uint32(v.Energy)) | uint64(v.Health)<<32
+	p.scalars[1] = uint64(v.OwnFuel()) | uint64(v.round)<<32
+	peekOne(p)
+}
+
+// weight returns the set of planes that the code reads.
+func (e *evolved) weight() (set uint64) {
+	if e.weighs.fuel {
+		set |= weighsFuel
+	}
+	if e.weighs.friends || e.weighs.hostiles {
+		set |= weighsPeople
+	}
+	if e.weighs.injured {
+		set |= weighsInjured
+	}
+	return set
+}
+
+// Bits of peek.weighs.
+const (
+	weighsFuel = 1 << iota
+	weighsPeople
+	weighsInjured
+)
+
+// bestRest stands for rest in what is best: nothing is better.
+const bestRest = 1 << 24
+
+// chosen returns the first of what is best around the compass from a direction.
+func chosen(best options, start int) Action {
+	if best&bestRest != 0 {
+		return Action{}
+	}
+	d := best.all().from(start)
+	return Action{Command: best.command(d), Direction: d}
+}
