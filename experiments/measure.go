@@ -90,11 +90,14 @@ func each(ctx context.Context, n, workers int, f func(i int)) error {
 	}
 	err := func() error {
 		for i := range n {
-			select {
-			case work <- i:
-			case <-ctx.Done():
-				return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+			if ctx.Err() == nil { // of two cases that are ready select takes either
+				select {
+				case work <- i:
+					continue
+				case <-ctx.Done():
+				}
 			}
+			return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
 		}
 		return nil
 	}()
