@@ -106,7 +106,7 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 		}
 		bred = append(bred, p)
 	}
-	for _, players := range [][]engine.Player{{brainy{10, 70, MostEnergy}, caesar{}}, {untitled{}, theroots{}, amoeboiz{}, necrosis{}}, {alarmed{11}, covid{}}, bred} {
+	for _, players := range [][]engine.Player{{brainy{10, 70, MostEnergy}, caesar{}}, {mutating{brainy{10, 70, MostEnergy}, 0.3, 1}, divider{0.3}}, {untitled{}, theroots{}, amoeboiz{}, necrosis{}}, {alarmed{11}, covid{}}, bred} {
 		if n := testing.AllocsPerRun(3, func() { g.Play(players, 1, nil) }); n > 0 {
 			t.Errorf("%v allocations in a game of %T", n, players)
 		}

@@ -128,7 +128,7 @@ func (f mutating) Act(v *View) Action {
 		child := f
 		child.low = f.vary(v, f.low, c.MoveEnergy)
 		child.divide = f.vary(v, f.divide, c.MinDivideEnergy)
-		a.Child = child
+		a.Child = v.w.variant(child)
 	}
 	return a
 }

@@ -51,6 +51,24 @@ type World struct {
 
 	functions []function // the seats' own first
 	vacant    []uint16   // numbers of functions that no amoeba has any more
+
+	variants map[mutating]Function // those that were ever needed here; they outlive a game
+}
+
+// mostVariants is how many variants a world keeps at most.
+const mostVariants = 1 << 12
+
+// variant returns the function of a child that differs from its parent's: memory for it is taken once for all children alike.
+func (w *World) variant(f mutating) Function {
+	v, ok := w.variants[f]
+	if !ok {
+		if w.variants == nil || len(w.variants) == mostVariants {
+			w.variants = map[mutating]Function{}
+		}
+		v = f
+		w.variants[f] = v
+	}
+	return v
 }
 
 // function is a function in use.
