@@ -251,7 +251,11 @@ func TestSharedGames(t *testing.T) {
 	home := crewAt(t, server.Access, 1, out)
 	defer home()
 	dir := filepath.Join(t.TempDir(), "run")
-	o := experiments.Options{Workers: 1}
+	o := experiments.Options{Workers: 1, Report: func(evolve.Report) { // a fast machine would be done before anybody looks for work
+		for end := time.Now().Add(30 * time.Second); !out.Contains("msg=helping") && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}}
 	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 	if _, err := experiments.Start(context.Background(), dir, s, o); err != nil {
 		t.Fatal(err)
