@@ -127,7 +127,7 @@ func BenchmarkBands(bench *testing.B) {
 				ways := [...]func(){
 					func() { step(b, 1) },
 					func() { step(b, 2) },
-					func() { other.offer(band{}); step(halves[0], 1); other.finish(patience) },
+					func() { other.offer(0); step(halves[0], 1); other.finish(patience) },
 				}
 				var times [len(ways)][]time.Duration
 				for bench.Loop() {

@@ -58,8 +58,50 @@ type Board struct {
 // band is columns of a board to compute.
 type band struct {
 	first, end int  // first..end-1
+	west, east *cut // between it and the bands beside it, nil at the board's edges
 	parity     int  // of the generation that stands
-	dense      bool // most tiles are awake
+}
+
+// cut lies between two bands. Neither reads the cells of the other, which would move every line along the cut from core to core and back in each generation: a band leaves the edge of its column here,
+// and the other makes an image of that column from it.
+type cut struct {
+	column int               // the first to the right
+	edges  [2][2]kernel.Edge // of even generations and of odd ones, on either side
+	images [2][]uint64       // of the columns on either side
+}
+
+// The sides of a cut.
+const (
+	left = iota
+	right
+)
+
+// edgeOf is the side of a column that lies at a cut, by the column's side of the cut.
+var edgeOf = [2]kernel.Side{left: kernel.East, right: kernel.West}
+
+// newCut returns a cut somewhere in a board.
+func newCut(b *Board) *cut {
+	c := new(cut)
+	apart := kernel.Words64(b.rows) * 64 // 128 bytes, so that edges share no cache line
+	bits := make(kernel.Edge, 4*apart)
+	for i := range 4 {
+		c.edges[i/2][i%2] = bits[i*apart:][:b.rows:b.rows]
+	}
+	for i := range c.images {
+		c.images[i] = make([]uint64, b.stride*kernel.Words)
+	}
+	return c
+}
+
+// take notes the edge of the column on a side of a cut in the generation of a parity.
+func (b *Board) take(c *cut, side, parity int) {
+	b.kernel.Take(c.edges[parity][side], b.column(c.column-1+side, parity), edgeOf[side])
+}
+
+// image returns a column that looks like the one on a side of a cut to the one on the other side, in the generation of a parity.
+func (b *Board) image(c *cut, side, parity int) []uint64 {
+	b.kernel.Give(c.images[side], c.edges[parity][side], edgeOf[side])
+	return c.images[side]
 }
 
 // The sets of a column. Whoever computes a column writes them, and others only read. Of some there are two, for even generations and for odd ones.
@@ -191,6 +233,13 @@ func (b *Board) Place(y, x int, c Colour) bool {
 	tile := (column+1)*b.stride + row + 1
 	b.census.tiles[tile][c]++
 	b.census.pairs[column/2][c]++
+	for _, h := range b.crew.sharing {
+		for side, edge := range h.east.edges[b.parity] {
+			if column == h.east.column-1+side && x&31 == int(edgeOf[side]) {
+				edge.Put(row, y&7, int(c))
+			}
+		}
+	}
 	put(b.set(again, column), row)
 	lastRow := min(y+1, b.height-1) >> 3
 	for column, last := max(x-1, 0)>>5, min(x+1, b.width-1)>>5; column <= last; column++ {
@@ -215,7 +264,7 @@ func (b *Board) Step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
 // advance is Step with a least number of tiles of a band. How many tiles there will be nobody knows yet: the last generation's number stands for it.
 func (b *Board) advance(bands, least int) {
-	whole := band{0, b.columns, b.parity, 2*b.computed > b.columns*b.rows}
+	whole := band{end: b.columns, parity: b.parity}
 	if bands = min(bands, b.columns, b.computed/least); bands > 1 {
 		bands = 1 + b.crew.gather(bands-1, least)
 	}
@@ -223,6 +272,7 @@ func (b *Board) advance(bands, least int) {
 		b.computed = b.crew.share(b, whole, bands, least)
 	} else {
 		b.computed = b.stepBand(whole)
+		b.crew.sharing = nil
 	}
 	b.parity = 1 - b.parity
 	b.now, b.last = b.last, b.now
@@ -238,31 +288,22 @@ func (b *Board) tilesOf(column int) (n int) {
 	return n
 }
 
-// stepBand computes the awake tiles of a band, wakes what depends on those that changed, and returns their number. Columns beside another band come last: what that one wrote is on
-// its way meanwhile.
-func (b *Board) stepBand(d band) int {
-	n := b.rouse(d)
-	for i := range d.end - d.first {
-		b.stepColumn(b.inTurn(d, i), d.parity, b.calls(d, i))
-	}
-	for i := range d.end - d.first {
-		b.rouseBeside(b.inTurn(d, i), 1-d.parity)
-	}
-	return n
+// column returns a column of tiles of the generation of a parity, with its empty ones.
+func (b *Board) column(c, parity int) []uint64 {
+	n := b.stride * kernel.Words
+	return b.cells[parity][(c+1)*n : (c+2)*n]
 }
 
-// inTurn returns the column of a band that is number i in turn: from left to right in the leftmost band, from right to left in the others, but the one at their
-// right edge last.
-func (b *Board) inTurn(d band, i int) int {
-	if d.first == 0 {
-		return i
+// stepBand computes the awake tiles of a band, wakes what depends on those that changed, and returns their number.
+func (b *Board) stepBand(d band) int {
+	n := b.rouse(d)
+	for c := d.first; c < d.end; c++ {
+		b.stepColumn(d, c)
 	}
-	if d.end < b.columns {
-		if i++; i == d.end-d.first {
-			i = 0
-		}
+	for c := d.first; c < d.end; c++ {
+		b.rouseBeside(c, 1-d.parity)
 	}
-	return d.end - 1 - i
+	return n
 }
 
 // rouse gathers the tiles of a band that must be computed and returns their number.
@@ -282,45 +323,35 @@ func (b *Board) rouse(d band) (n int) {
 	return n
 }
 
-// stepColumn computes the awake tiles of a column.
-func (b *Board) stepColumn(c, parity int, calls kernel.Calls) {
-	awake, masks := b.set(awake, c), &b.masks[0]
+// stepColumn computes the awake tiles of a column of a band.
+func (b *Board) stepColumn(d band, c int) {
+	awake, masks, marks := b.set(awake, c), &b.masks[0], b.marks[c]
 	if c == b.columns-1 {
 		masks = &b.masks[1]
 	}
-	now, next, at := b.cells[parity], b.cells[1-parity], (c+1)*b.stride+1
+	next, west, here, east := b.column(c, 1-d.parity), b.column(c-1, d.parity), b.column(c, d.parity), b.column(c+1, d.parity)
+	cutWest, cutEast := c == d.first && d.west != nil, c == d.end-1 && d.east != nil
+	if cutWest {
+		west = b.image(d.west, left, d.parity)
+	}
+	if cutEast {
+		east = b.image(d.east, right, d.parity)
+	}
 	low := b.height%kernel.Rows != 0 && awake[b.span-1]&b.lowest[b.span-1] != 0
 	if low { // the lowest tile reaches over the edge and has a mask of its own
 		awake[b.span-1] &^= b.lowest[b.span-1]
 	}
-	b.kernel.Step(next, now, at, awake, b.stride, &masks[0], b.marks[c], calls)
+	b.kernel.Step(next, west, here, east, awake, &masks[0], marks)
 	if low {
-		b.kernel.Step(next, now, at, b.lowest, b.stride, &masks[1], b.marks[c], kernel.Calls{})
+		b.kernel.Step(next, west, here, east, b.lowest, &masks[1], marks)
 		awake[b.span-1] |= b.lowest[b.span-1]
 	}
-}
-
-// calls returns what to call for while the column that is number i in turn is computed: with each of eight columns an eighth of the column at a cut, to be written, which the other
-// band has read, and of the other's column beside it, to be read, which that one has written; and then the same for the other cut if there are two. None where most tiles sleep: that would cost more than it
-// brings.
-func (b *Board) calls(d band, i int) (calls kernel.Calls) {
-	if !d.dense {
-		return calls
+	if cutWest {
+		b.take(d.west, right, 1-d.parity)
 	}
-	part := i % kernel.Words * b.rows
-	switch {
-	case d.first > 0 && i < kernel.Words:
-		calls = kernel.Calls{Claim: d.first + 1, Fetch: d.first}
-	case d.end == b.columns:
-		return calls
-	case i < kernel.Words || d.first > 0 && i < 2*kernel.Words:
-		calls = kernel.Calls{Claim: d.end, Fetch: d.end + 1}
-	default:
-		return calls
+	if cutEast {
+		b.take(d.east, left, 1-d.parity)
 	}
-	calls.Claim = (calls.Claim*b.stride+1)*kernel.Words + part
-	calls.Fetch = (calls.Fetch*b.stride+1)*kernel.Words + part
-	return calls
 }
 
 // rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the same tiles, in the column or beside it, and those above and below where

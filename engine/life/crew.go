@@ -15,23 +15,22 @@ import (
 type crew struct {
 	work    func(band) int // computes a band and returns the number of tiles
 	helpers []*helper
-	bands   int // into which the board is cut, 0 at first
-	debt    int // tiles that helpers must still compute to make up for what starting them or waiting for them cost
-	pause   int // generations of the last time without helpers, 0 if they paid since
-	alone   int // generations to come without helpers
+	sharing []*helper // those with bands of the last generation, whose cuts hold the edges of the present one
+	debt    int       // tiles that helpers must still compute to make up for what starting them or waiting for them cost
+	pause   int       // generations of the last time without helpers, 0 if they paid since
+	alone   int       // generations to come without helpers
 }
 
 // helper computes a band a generation. What it and the caller write stands in a cache line of its own.
 type helper struct {
-	_          [64]byte
-	state      atomic.Uint32
-	tiles      int // computed in the band
-	first, end int // the band's columns
-	work       func(band) int
-	run        func() // serve, made once
-	_          [16]byte
-	done       chan struct{} // wakes the caller
-	_          [120]byte     // 256 in all, which the allocator aligns
+	_     [64]byte
+	state atomic.Uint32
+	tiles int // computed in the band
+	band      // its parity comes with the offer
+	work  func(band) int
+	run   func()        // serve, made once
+	done  chan struct{} // wakes the caller
+	_     [112]byte     // 256 in all, which the allocator aligns
 }
 
 // States of a helper.
@@ -40,7 +39,7 @@ const (
 	idle                  // it waits for a band, or has not begun yet
 	taken                 // it computes the band
 	awaited               // it computes the band and wakes the caller then
-	offered               // and up to offered + 3: whoever comes first takes the band, which is of parity 1 if it is odd, and dense if there are 2 more
+	offered               // and offered + 1: whoever comes first takes the band, of parity 0 or 1
 )
 
 // leastTiles is the least number of tiles of a band: what a core computes in about two microseconds, several times what handing a band over takes.
@@ -78,15 +77,14 @@ func (h *helper) serve() {
 
 // compute computes the band that was offered.
 func (h *helper) compute(offer uint32) {
-	h.tiles = h.work(band{h.first, h.end, int(offer & 1), offer&2 != 0})
+	d := h.band
+	d.parity = int(offer - offered)
+	h.tiles = h.work(d)
 }
 
-// offer gives the helper a band of the kind of another.
-func (h *helper) offer(like band) {
-	offer := offered + uint32(like.parity)
-	if like.dense {
-		offer += 2
-	}
+// offer gives the helper its band in a generation of a parity.
+func (h *helper) offer(parity int) {
+	offer := offered + uint32(parity)
 	if !h.state.CompareAndSwap(idle, offer) { // it ended just now
 		h.state.Store(offer)
 		go h.run()
@@ -116,9 +114,10 @@ func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	helpers := c.helpers[:bands-1]
 	c.cut(b, helpers)
 	for _, h := range helpers {
-		h.offer(whole)
+		h.offer(whole.parity)
 	}
-	whole.first = helpers[len(helpers)-1].end
+	last := helpers[len(helpers)-1]
+	whole.first, whole.west = last.end, last.east
 	own := c.work(whole)
 	tiles = own
 	for _, h := range helpers {
@@ -138,30 +137,37 @@ func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	return tiles
 }
 
-// cut gives each helper its band, of about equal numbers of tiles by the last generation. Bands that were so then stay as they are, because finding
-// others means to read what helpers wrote.
+// cut gives each helper its band, of about equal numbers of tiles by the last generation. Bands that were so then stay as they are, because finding others means to read what helpers
+// wrote.
 func (c *crew) cut(b *Board, helpers []*helper) {
-	bands := len(helpers) + 1
 	if c.fits(b, helpers) {
 		return
 	}
-	c.bands = bands
+	c.sharing = helpers
+	bands := len(helpers) + 1
+	var west *cut
 	first, done := 0, 0
 	for i, h := range helpers {
-		h.first = first
+		if h.east == nil {
+			h.east = newCut(b)
+		}
+		h.first, h.west = first, west
 		for ; first < b.columns && done*bands < (i+1)*b.computed; first++ {
 			done += b.tilesOf(first)
 		}
-		h.end = first
+		h.end, west = first, h.east
+		west.column = first
+		b.take(west, left, b.parity)
+		b.take(west, right, b.parity)
 	}
 }
 
-// fits tells whether each helper's band of the last generation holds about its share.
+// fits tells whether the same helpers had bands of about their share in the last generation. So no band is empty, and those who had them left all edges behind.
 func (c *crew) fits(b *Board, helpers []*helper) bool {
-	bands := len(helpers) + 1
-	if c.bands != bands {
+	if len(c.sharing) != len(helpers) {
 		return false
 	}
+	bands := len(helpers) + 1
 	for _, h := range helpers {
 		if off := h.tiles*bands - b.computed; 32*max(off, -off) > b.computed {
 			return false
@@ -181,11 +187,12 @@ func (c *crew) gather(n, least int) int {
 			c.helpers = append(c.helpers, newHelper(c.work))
 		}
 	}
+	owed := c.debt
 	for _, h := range c.helpers[:n] {
 		if h.state.Load() != absent {
 			continue
 		}
-		if c.debt > 0 { // those who ended had not paid
+		if owed > 0 { // those who ended had not paid
 			c.debt = 0
 			c.rest()
 			return 0

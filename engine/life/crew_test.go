@@ -4,34 +4,69 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"clade/engine"
+	"clade/engine/life/internal/kernel"
+	"clade/gp/kernels"
 )
 
-// TestManyBands plays on boards of more bands than cores, with all helpers that are asked for.
+// TestManyBands plays on boards of more bands than cores, with all helpers that are asked for: where all columns have equal work, so that cuts stay where they are, and where one has it all. The number of
+// bands changes now and then, and cells are placed along the cuts.
 func TestManyBands(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
-	for bands := 2; bands <= 5; bands++ {
-		one, many := mustBoard(t, 70, 300, best()), mustBoard(t, 70, 300, best())
-		fill(one, 30)
-		fill(many, 30)
-		for range 20 {
-			one.Step(1)
-			many.crew.alone = 0
-			many.advance(bands, 1)
+	for _, k := range kernels.Available() {
+		for most := 2; most <= 5; most++ {
+			r := engine.NewRandom(uint64(most))
+			b := mustBoard(t, 200, 12*kernel.Columns, k)
+			pulsars(t, b)
+			if stayed := playBands(t, b, &r, most); stayed < 8 && most < 5 { // 12 columns are no five equal bands
+				t.Errorf("%s, %d bands: cuts stayed in %d of 24 generations, too few to test it", k, most, stayed)
+			}
+			b = mustBoard(t, 150, 5*kernel.Columns, k)
+			for range 1500 {
+				b.Place(r.Below(150), 70+r.Below(20), Colour(r.Below(2)))
+			}
+			b.Step(1)
+			playBands(t, b, &r, most)
 		}
-		if len(many.crew.helpers) != bands-1 {
-			t.Errorf("%d bands: %d helpers", bands, len(many.crew.helpers))
+	}
+}
+
+// playBands plays 24 generations in a number of bands or now and then fewer, holds them to the oracle, and returns how often the cuts stayed.
+func playBands(t *testing.T, b *Board, r *engine.Random, most int) (stayed int) {
+	t.Helper()
+	n := newNaive(b.height, b.width)
+	b.Each(func(y, x int, c Colour) { n.place(y, x, c) })
+	for g := range 24 {
+		bands := most
+		switch g % 8 {
+		case 3:
+			bands = 1
+		case 7:
+			bands = 1 + r.Below(most)
 		}
-		if one.Population() != many.Population() {
-			t.Errorf("%d bands: %v live cells, not %v", bands, many.Population(), one.Population())
+		b.crew.alone, b.crew.debt = 0, 0
+		if len(b.crew.sharing) == bands-1 && b.crew.fits(b, b.crew.sharing) {
+			stayed++
 		}
-		for y := range one.Height() {
-			for x := range one.Width() {
-				if one.At(y, x) != many.At(y, x) {
-					t.Fatalf("%d bands: cell (%d, %d) is %d, not %d", bands, y, x, many.At(y, x), one.At(y, x))
+		b.advance(bands, 1)
+		n.step()
+		for _, h := range b.crew.sharing {
+			for range 4 {
+				y, x, c := r.Below(b.height), h.east.column*kernel.Columns-2+r.Below(4), Colour(r.Below(2))
+				if b.Place(y, x, c) != n.place(y, x, c) {
+					t.Fatalf("placing at (%d, %d) differs", y, x)
 				}
 			}
 		}
+		if g%4 == 3 {
+			compare(t, b, n)
+		}
 	}
+	if len(b.crew.helpers) != most-1 {
+		t.Errorf("%d bands: %d helpers", most, len(b.crew.helpers))
+	}
+	return stayed
 }
 
 // TestHelpersEnd holds that nobody has to close a board.

@@ -3,8 +3,8 @@
 //
 // A board is cut into tiles of 32 by 8 cells. A tile is Words consecutive words, one a row: the first colour in the lower 32 bits, the second in the upper; bit i of either
 // is the cell i columns from the tile's left edge. So a tile of both colours is one cache line and one vector of 512 bits. The tiles of a column of the board stand one behind the
-// other from top to bottom with an empty tile at either end, and the columns stand from left to right, a stride of tiles apart, with an empty column at either side. So the rows above
-// and below a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which no kernel has to shift across lanes.
+// other from top to bottom with an empty tile at either end. So the rows above and below a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which
+// no kernel has to shift across lanes.
 //
 // Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells three live: alive next (a birth, or two friends and
 // itself). Four live: alive next if it is alive now. A birth also needs a sum of nothing for the other colour.
@@ -59,25 +59,41 @@ func NewMarks(words int) Marks { return make(Marks, 3*64*words) }
 // apart returns the number of bytes from one kind of marks to the next.
 func (m Marks) apart() int { return len(m) / 3 }
 
-// Calls are words that another core has, the first of dst to be written, of src to be read: with each tile of long runs a kernel may ask the processor for the lines of the next of both,
-// so that they come while others are computed. That changes no outcome. 0 and 0 are none. There must be as many words as tiles.
-type Calls struct{ Claim, Fetch int }
+// Edge is the first or the last cells of the rows of a column, 16 bits a tile: bit 2y+c is the cell of row y and colour c. It is a thirtieth of what it is taken from: where two cores have columns side
+// by side, each gives the other an edge, and no line of the cells ever moves between them.
+type Edge []uint16
+
+// Side is the side of a column on which an edge lies. Its value is the place of the edge's cells in a row.
+type Side uint8
+
+// The sides of a column.
+const (
+	West Side = 0
+	East Side = Columns - 1
+)
+
+// Put makes a cell of the edge live.
+func (e Edge) Put(tile, row, colour int) { e[tile] |= 1 << (2*row + colour) }
 
 // Kernel computes next generations.
 //
-// Step computes the tiles of a set in one column of tiles, of which the first is tile number at, from src into dst, and sets their marks. The boards have
-// equal length; stride is the number of tiles from one column to the next.
+// Step computes the tiles of a set in the column here into next, and sets their marks. west and east are the columns on either side of it. A column is given with its empty tiles.
 //
 // Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
 //
 // Collect gathers the marks of the tiles of a set into three sets of tiles that they wake, one behind the other: in the column, where anything changed, in the column to the left, where
 // the first cell of a row did, and in the one to the right, where the last one did; the same tiles, and those above or below where the first or the last row changed so. It
 // runs some time after Step: right behind it, reads of many bytes would wait for stores of single ones.
+//
+// Take copies an edge from a column, and Give writes a column that has the edge and is otherwise empty, so that it can stand for the one from which it was taken. Both go over
+// all tiles.
 type Kernel struct {
 	Level   kernels.Level
-	Step    func(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls)
+	Step    func(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks)
 	Count   func(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32)
 	Collect func(wake []uint64, marks Marks, awake Set)
+	Take    func(e Edge, column []uint64, s Side)
+	Give    func(column []uint64, e Edge, s Side)
 }
 
 // highest returns the last tile of a set, -1 of an empty one.
@@ -91,13 +107,9 @@ func highest(s Set) int {
 }
 
 // check panics where a kernel would touch what is not there; assembly cannot tell.
-func check(dst, src []uint64, at int, awake Set, stride int, marks Marks) {
-	last := highest(awake)
-	if last < 0 {
-		return
-	}
-	tiles := min(len(dst), len(src)) / Words
-	if at-1-stride < 0 || at+last+2+stride > tiles || len(marks) != 3*64*len(awake) {
+func check(next, west, here, east []uint64, awake Set, marks Marks) {
+	tiles := min(len(next), len(west), len(here), len(east))/Words - 2
+	if highest(awake) >= tiles || len(marks) != 3*64*len(awake) {
 		panic("life: a run of tiles lies off the board")
 	}
 }
@@ -106,5 +118,12 @@ func check(dst, src []uint64, at int, awake Set, stride int, marks Marks) {
 func checkCollect(wake []uint64, marks Marks, awake Set) {
 	if len(awake) == 0 || len(wake) != 3*len(awake) || len(marks) != 3*64*len(awake) {
 		panic("life: the marks do not belong to the tiles")
+	}
+}
+
+// checkEdge panics where a kernel would touch what is not there.
+func checkEdge(column []uint64, e Edge) {
+	if len(e) == 0 || len(column) != (len(e)+2)*Words {
+		panic("life: the edge does not belong to the column")
 	}
 }

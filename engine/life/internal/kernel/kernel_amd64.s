@@ -2,12 +2,14 @@
 
 #include "textflag.h"
 
-// func runsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+// func runsAVX512(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI2, BMI, POPCNT
-TEXT ·runsAVX512(SB), NOSPLIT, $0-64
-	MOVQ         stride+32(FP), DX
-	MOVQ         mask+40(FP), CX
-	MOVQ         apart+56(FP), BX
+TEXT ·runsAVX512(SB), NOSPLIT, $0-72
+	MOVQ         east+24(FP), DX
+	MOVQ         mask+48(FP), CX
+	MOVQ         apart+64(FP), BX
+	MOVQ         here+16(FP), AX
+	SUBQ         AX, DX
 	XORQ         AX, AX
 	VMOVDQU64    (CX), Z0
 	MOVQ         $0x0000000100000001, CX
@@ -16,7 +18,7 @@ TEXT ·runsAVX512(SB), NOSPLIT, $0-64
 	VPBROADCASTQ CX, Z2
 
 wordAVX512:
-	MOVQ  awake+16(FP), SI
+	MOVQ  awake+32(FP), SI
 	MOVQ  AX, CX
 	SHRQ  $0x03, CX
 	MOVQ  (SI)(CX*1), CX
@@ -31,23 +33,23 @@ runAVX512:
 	POPCNTQ    DI, R8
 	XORQ       DI, CX
 	ADDQ       AX, SI
-	MOVQ       marks+48(FP), DI
+	MOVQ       marks+56(FP), DI
 	ADDQ       SI, DI
 	SHLQ       $0x06, SI
-	MOVQ       dst+0(FP), R9
-	MOVQ       src+8(FP), R10
+	MOVQ       next+0(FP), R9
+	MOVQ       here+16(FP), R10
+	MOVQ       west+8(FP), R11
 	ADDQ       SI, R9
 	ADDQ       SI, R10
-	MOVQ       R10, SI
-	SUBQ       DX, SI
+	ADDQ       SI, R11
 	VMOVDQU64  -64(R10), Z3
-	VPSHLDD    $0x01, -64(SI), Z3, Z4
+	VPSHLDD    $0x01, -64(R11), Z3, Z4
 	VPSHRDD    $0x01, -64(R10)(DX*1), Z3, Z5
 	VMOVDQA64  Z3, Z6
 	VPTERNLOGQ $0x96, Z5, Z4, Z6
 	VPTERNLOGQ $0xe8, Z3, Z5, Z4
 	VMOVDQU64  (R10), Z3
-	VPSHLDD    $0x01, (SI), Z3, Z5
+	VPSHLDD    $0x01, (R11), Z3, Z5
 	VPSHRDD    $0x01, (R10)(DX*1), Z3, Z7
 	VMOVDQA64  Z3, Z8
 	VPTERNLOGQ $0x96, Z7, Z5, Z8
@@ -55,7 +57,7 @@ runAVX512:
 
 tileAVX512:
 	VMOVDQU64  64(R10), Z7
-	VPSHLDD    $0x01, 64(SI), Z7, Z9
+	VPSHLDD    $0x01, 64(R11), Z7, Z9
 	VPSHRDD    $0x01, 64(R10)(DX*1), Z7, Z10
 	VMOVDQA64  Z7, Z11
 	VPTERNLOGQ $0x96, Z10, Z9, Z11
@@ -81,14 +83,14 @@ tileAVX512:
 	VPXORQ     (R9), Z13, Z3
 	VMOVDQU64  Z13, (R9)
 	VPTESTMQ   Z3, Z3, K1
-	KMOVB      K1, R11
-	MOVB       R11, (DI)
+	KMOVB      K1, SI
+	MOVB       SI, (DI)
 	VPTESTMQ   Z1, Z3, K1
-	KMOVB      K1, R11
-	MOVB       R11, (DI)(BX*1)
+	KMOVB      K1, SI
+	MOVB       SI, (DI)(BX*1)
 	VPTESTMQ   Z2, Z3, K1
-	KMOVB      K1, R11
-	MOVB       R11, (DI)(BX*2)
+	KMOVB      K1, SI
+	MOVB       SI, (DI)(BX*2)
 	VMOVDQA64  Z8, Z6
 	VMOVDQA64  Z5, Z4
 	VMOVDQA64  Z11, Z8
@@ -96,7 +98,7 @@ tileAVX512:
 	VMOVDQA64  Z7, Z3
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R10
-	ADDQ       $0x00000040, SI
+	ADDQ       $0x00000040, R11
 	INCQ       DI
 	DECQ       R8
 	JNZ        tileAVX512
@@ -105,156 +107,36 @@ tileAVX512:
 
 doneAVX512:
 	ADDQ $0x40, AX
-	MOVQ words+24(FP), CX
+	MOVQ words+40(FP), CX
 	SHLQ $0x06, CX
 	CMPQ AX, CX
 	JNE  wordAVX512
 	VZEROUPPER
 	RET
 
-// func callsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI2, BMI, MMX+, POPCNT
-TEXT ·callsAVX512(SB), NOSPLIT, $0-80
-	MOVQ         stride+32(FP), BX
-	MOVQ         mask+40(FP), DX
-	MOVQ         apart+56(FP), SI
-	MOVQ         claim+64(FP), AX
-	MOVQ         fetch+72(FP), DI
-	XORQ         CX, CX
-	VMOVDQU64    (DX), Z0
-	MOVQ         $0x0000000100000001, DX
-	VPBROADCASTQ DX, Z1
-	MOVQ         $0x8000000080000000, DX
-	VPBROADCASTQ DX, Z2
-
-wordCallsAVX512:
-	MOVQ  awake+16(FP), R8
-	MOVQ  CX, DX
-	SHRQ  $0x03, DX
-	MOVQ  (R8)(DX*1), DX
-	TESTQ DX, DX
-	JZ    doneCallsAVX512
-
-runCallsAVX512:
-	TZCNTQ     DX, R8
-	BLSIQ      DX, R9
-	ADDQ       DX, R9
-	ANDNQ      DX, R9, R9
-	POPCNTQ    R9, R10
-	XORQ       R9, DX
-	ADDQ       CX, R8
-	MOVQ       marks+48(FP), R9
-	ADDQ       R8, R9
-	SHLQ       $0x06, R8
-	MOVQ       dst+0(FP), R11
-	MOVQ       src+8(FP), R12
-	ADDQ       R8, R11
-	ADDQ       R8, R12
-	MOVQ       R12, R8
-	SUBQ       BX, R8
-	VMOVDQU64  -64(R12), Z3
-	VPSHLDD    $0x01, -64(R8), Z3, Z4
-	VPSHRDD    $0x01, -64(R12)(BX*1), Z3, Z5
-	VMOVDQA64  Z3, Z6
-	VPTERNLOGQ $0x96, Z5, Z4, Z6
-	VPTERNLOGQ $0xe8, Z3, Z5, Z4
-	VMOVDQU64  (R12), Z3
-	VPSHLDD    $0x01, (R8), Z3, Z5
-	VPSHRDD    $0x01, (R12)(BX*1), Z3, Z7
-	VMOVDQA64  Z3, Z8
-	VPTERNLOGQ $0x96, Z7, Z5, Z8
-	VPTERNLOGQ $0xe8, Z3, Z7, Z5
-
-tileCallsAVX512:
-	BYTE       $0x0f
-	BYTE       $0x0d
-	BYTE       $0x08
-	PREFETCHT0 (DI)
-	ADDQ       $0x08, AX
-	ADDQ       $0x08, DI
-	VMOVDQU64  64(R12), Z7
-	VPSHLDD    $0x01, 64(R8), Z7, Z9
-	VPSHRDD    $0x01, 64(R12)(BX*1), Z7, Z10
-	VMOVDQA64  Z7, Z11
-	VPTERNLOGQ $0x96, Z10, Z9, Z11
-	VPTERNLOGQ $0xe8, Z7, Z10, Z9
-	VALIGNQ    $0x07, Z6, Z8, Z6
-	VALIGNQ    $0x07, Z4, Z5, Z4
-	VALIGNQ    $0x01, Z8, Z11, Z10
-	VALIGNQ    $0x01, Z5, Z9, Z12
-	VMOVDQA64  Z6, Z13
-	VPTERNLOGQ $0x96, Z10, Z8, Z13
-	VPTERNLOGQ $0xe8, Z10, Z8, Z6
-	VMOVDQA64  Z4, Z10
-	VPTERNLOGQ $0x96, Z12, Z5, Z10
-	VPTERNLOGQ $0xe8, Z12, Z5, Z4
-	VPXORQ     Z6, Z10, Z12
-	VPTERNLOGQ $0x78, Z6, Z10, Z4
-	VMOVDQA64  Z13, Z6
-	VPTERNLOGQ $0xfe, Z4, Z12, Z6
-	VPROLQ     $0x20, Z6, Z6
-	VPTERNLOGQ $0xf2, Z13, Z6, Z3
-	VPTERNLOGQ $0x42, Z4, Z12, Z13
-	VPTERNLOGQ $0x80, Z0, Z3, Z13
-	VPXORQ     (R11), Z13, Z3
-	VMOVDQU64  Z13, (R11)
-	VPTESTMQ   Z3, Z3, K1
-	KMOVB      K1, R13
-	MOVB       R13, (R9)
-	VPTESTMQ   Z1, Z3, K1
-	KMOVB      K1, R13
-	MOVB       R13, (R9)(SI*1)
-	VPTESTMQ   Z2, Z3, K1
-	KMOVB      K1, R13
-	MOVB       R13, (R9)(SI*2)
-	VMOVDQA64  Z8, Z6
-	VMOVDQA64  Z5, Z4
-	VMOVDQA64  Z11, Z8
-	VMOVDQA64  Z9, Z5
-	VMOVDQA64  Z7, Z3
-	ADDQ       $0x00000040, R11
-	ADDQ       $0x00000040, R12
-	ADDQ       $0x00000040, R8
-	INCQ       R9
-	DECQ       R10
-	JNZ        tileCallsAVX512
-	TESTQ      DX, DX
-	JNZ        runCallsAVX512
-
-doneCallsAVX512:
-	ADDQ $0x40, CX
-	MOVQ words+24(FP), DX
-	SHLQ $0x06, DX
-	CMPQ CX, DX
-	JNE  wordCallsAVX512
-	VZEROUPPER
-	RET
-
-// func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+// func tilesAVX512(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI2, BMI
-TEXT ·tilesAVX512(SB), NOSPLIT, $0-64
-	MOVQ         mask+40(FP), AX
+TEXT ·tilesAVX512(SB), NOSPLIT, $0-72
+	MOVQ         mask+48(FP), AX
 	VMOVDQU64    (AX), Z0
 	MOVQ         $0x0000000100000001, AX
 	VPBROADCASTQ AX, Z1
 	MOVQ         $0x8000000080000000, AX
 	VPBROADCASTQ AX, Z2
-	MOVQ         dst+0(FP), AX
-	MOVQ         src+8(FP), CX
-	MOVQ         awake+16(FP), DX
-	MOVQ         words+24(FP), BX
-	MOVQ         stride+32(FP), SI
-	MOVQ         CX, DI
-	SUBQ         SI, DI
-	LEAQ         (CX)(SI*1), SI
-	MOVQ         marks+48(FP), R8
-	MOVQ         apart+56(FP), R9
+	MOVQ         next+0(FP), AX
+	MOVQ         awake+32(FP), CX
+	MOVQ         words+40(FP), DX
+	MOVQ         west+8(FP), BX
+	MOVQ         here+16(FP), SI
+	MOVQ         east+24(FP), DI
+	MOVQ         marks+56(FP), R8
+	MOVQ         apart+64(FP), R9
 	ADDQ         R8, R9
-	MOVQ         apart+56(FP), R10
+	MOVQ         apart+64(FP), R10
 	ADDQ         R9, R10
 
 wordTiles512:
-	MOVQ  (DX), R11
+	MOVQ  (CX), R11
 	TESTQ R11, R11
 	JZ    doneTiles512
 
@@ -263,23 +145,23 @@ tileTiles512:
 	BLSRQ      R11, R11
 	MOVQ       R12, R13
 	SHLQ       $0x06, R13
-	VMOVDQU64  (CX)(R13*1), Z3
-	VMOVDQU64  64(CX)(R13*1), Z4
-	VALIGNQ    $0x07, -64(CX)(R13*1), Z3, Z5
+	VMOVDQU64  (SI)(R13*1), Z3
+	VMOVDQU64  64(SI)(R13*1), Z4
+	VALIGNQ    $0x07, -64(SI)(R13*1), Z3, Z5
 	VALIGNQ    $0x01, Z3, Z4, Z4
 	VMOVDQA64  Z5, Z6
 	VPTERNLOGQ $0x96, Z4, Z3, Z6
 	VPTERNLOGQ $0xe8, Z4, Z3, Z5
-	VMOVDQU64  (DI)(R13*1), Z4
-	VMOVDQU64  64(DI)(R13*1), Z7
-	VALIGNQ    $0x07, -64(DI)(R13*1), Z4, Z8
+	VMOVDQU64  (BX)(R13*1), Z4
+	VMOVDQU64  64(BX)(R13*1), Z7
+	VALIGNQ    $0x07, -64(BX)(R13*1), Z4, Z8
 	VALIGNQ    $0x01, Z4, Z7, Z7
 	VMOVDQA64  Z8, Z9
 	VPTERNLOGQ $0x96, Z7, Z4, Z9
 	VPTERNLOGQ $0xe8, Z7, Z4, Z8
-	VMOVDQU64  (SI)(R13*1), Z4
-	VMOVDQU64  64(SI)(R13*1), Z7
-	VALIGNQ    $0x07, -64(SI)(R13*1), Z4, Z10
+	VMOVDQU64  (DI)(R13*1), Z4
+	VMOVDQU64  64(DI)(R13*1), Z7
+	VALIGNQ    $0x07, -64(DI)(R13*1), Z4, Z10
 	VALIGNQ    $0x01, Z4, Z7, Z7
 	VMOVDQA64  Z10, Z11
 	VPTERNLOGQ $0x96, Z7, Z4, Z11
@@ -318,14 +200,14 @@ tileTiles512:
 
 doneTiles512:
 	ADDQ $0x00001000, AX
-	ADDQ $0x00001000, CX
-	ADDQ $0x00001000, DI
+	ADDQ $0x00001000, BX
 	ADDQ $0x00001000, SI
+	ADDQ $0x00001000, DI
 	ADDQ $0x40, R8
 	ADDQ $0x40, R9
 	ADDQ $0x40, R10
-	ADDQ $0x08, DX
-	DECQ BX
+	ADDQ $0x08, CX
+	DECQ DX
 	JNZ  wordTiles512
 	VZEROUPPER
 	RET
@@ -479,17 +361,64 @@ doneCount512:
 	VZEROUPPER
 	RET
 
-// func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+// func takeAVX512(edge *uint16, column *uint64, tiles int, side int)
+// Requires: AVX, AVX512F
+TEXT ·takeAVX512(SB), NOSPLIT, $0-32
+	MOVQ         column+8(FP), AX
+	MOVQ         edge+0(FP), DX
+	MOVQ         tiles+16(FP), BX
+	MOVL         $0x00000001, SI
+	MOVQ         side+24(FP), CX
+	SHLL         CL, SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Z0
+
+tiletakeAVX512:
+	VPTESTMD (AX), Z0, K1
+	KMOVW    K1, (DX)
+	ADDQ     $0x00000040, AX
+	ADDQ     $0x02, DX
+	DECQ     BX
+	JNZ      tiletakeAVX512
+	VZEROUPPER
+	RET
+
+// func giveAVX512(column *uint64, edge *uint16, tiles int, side int)
+// Requires: AVX, AVX512F
+TEXT ·giveAVX512(SB), NOSPLIT, $0-32
+	MOVQ         column+0(FP), AX
+	MOVQ         edge+8(FP), DX
+	MOVQ         tiles+16(FP), BX
+	MOVL         $0x00000001, SI
+	MOVQ         side+24(FP), CX
+	SHLL         CL, SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Z0
+
+tilegiveAVX512:
+	KMOVW       (DX), K1
+	VMOVDQA32.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (AX)
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x02, DX
+	DECQ        BX
+	JNZ         tilegiveAVX512
+	VZEROUPPER
+	RET
+
+// func runsAVX2(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX2, BMI, POPCNT
-TEXT ·runsAVX2(SB), NOSPLIT, $0-64
-	MOVQ  stride+32(FP), DX
-	MOVQ  mask+40(FP), BX
-	MOVQ  apart+56(FP), SI
+TEXT ·runsAVX2(SB), NOSPLIT, $0-72
+	MOVQ  east+24(FP), DX
+	MOVQ  mask+48(FP), BX
+	MOVQ  apart+64(FP), SI
+	MOVQ  here+16(FP), AX
+	SUBQ  AX, DX
 	XORQ  AX, AX
 	VPXOR Y0, Y0, Y0
 
 wordAVX2:
-	MOVQ  awake+16(FP), DI
+	MOVQ  awake+32(FP), DI
 	MOVQ  AX, CX
 	SHRQ  $0x03, CX
 	MOVQ  (DI)(CX*1), CX
@@ -504,17 +433,17 @@ runAVX2:
 	POPCNTQ    R8, R9
 	XORQ       R8, CX
 	ADDQ       AX, DI
-	MOVQ       marks+48(FP), R8
+	MOVQ       marks+56(FP), R8
 	ADDQ       DI, R8
 	SHLQ       $0x06, DI
-	MOVQ       dst+0(FP), R10
-	MOVQ       src+8(FP), R11
+	MOVQ       next+0(FP), R10
+	MOVQ       here+16(FP), R11
+	MOVQ       west+8(FP), R12
 	ADDQ       DI, R10
 	ADDQ       DI, R11
-	MOVQ       R11, DI
-	SUBQ       DX, DI
+	ADDQ       DI, R12
 	VMOVDQU    -32(R11), Y1
-	VMOVDQU    -32(DI), Y2
+	VMOVDQU    -32(R12), Y2
 	VPSRLD     $0x1f, Y2, Y2
 	VPADDD     Y1, Y1, Y4
 	VPOR       Y4, Y2, Y2
@@ -528,7 +457,7 @@ runAVX2:
 	VPXOR      Y2, Y1, Y1
 	VPOR       Y4, Y3, Y3
 	VMOVDQU    (R11), Y2
-	VMOVDQU    (DI), Y4
+	VMOVDQU    (R12), Y4
 	VPSRLD     $0x1f, Y4, Y4
 	VPADDD     Y2, Y2, Y6
 	VPOR       Y6, Y4, Y4
@@ -546,7 +475,7 @@ runAVX2:
 
 tileAVX2:
 	VMOVDQU    32(R11), Y4
-	VMOVDQU    32(DI), Y6
+	VMOVDQU    32(R12), Y6
 	VPSRLD     $0x1f, Y6, Y6
 	VPADDD     Y4, Y4, Y8
 	VPOR       Y8, Y6, Y6
@@ -591,7 +520,7 @@ tileAVX2:
 	VPXOR      (R10), Y2, Y9
 	VMOVDQU    Y2, (R10)
 	VMOVDQU    64(R11), Y2
-	VMOVDQU    64(DI), Y1
+	VMOVDQU    64(R12), Y1
 	VPSRLD     $0x1f, Y1, Y1
 	VPADDD     Y2, Y2, Y3
 	VPOR       Y3, Y1, Y1
@@ -643,18 +572,18 @@ tileAVX2:
 	VPBLENDD   $0xaa, Y9, Y6, Y6
 	VPSHUFD    $0xb1, Y6, Y6
 	VPOR       Y6, Y4, Y4
-	VMOVMSKPS  Y4, R12
-	MOVB       R12, (R8)(SI*2)
+	VMOVMSKPS  Y4, DI
+	MOVB       DI, (R8)(SI*2)
 	VPCMPEQD   Y0, Y4, Y6
-	VMOVMSKPS  Y6, R12
-	NOTL       R12
-	MOVB       R12, (R8)
+	VMOVMSKPS  Y6, DI
+	NOTL       DI
+	MOVB       DI, (R8)
 	VPSLLD     $0x1f, Y4, Y4
-	VMOVMSKPS  Y4, R12
-	MOVB       R12, (R8)(SI*1)
+	VMOVMSKPS  Y4, DI
+	MOVB       DI, (R8)(SI*1)
 	ADDQ       $0x00000040, R10
 	ADDQ       $0x00000040, R11
-	ADDQ       $0x00000040, DI
+	ADDQ       $0x00000040, R12
 	INCQ       R8
 	DECQ       R9
 	JNZ        tileAVX2
@@ -663,209 +592,10 @@ tileAVX2:
 
 doneAVX2:
 	ADDQ $0x40, AX
-	MOVQ words+24(FP), CX
+	MOVQ words+40(FP), CX
 	SHLQ $0x06, CX
 	CMPQ AX, CX
 	JNE  wordAVX2
-	VZEROUPPER
-	RET
-
-// func callsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
-// Requires: AVX, AVX2, BMI, MMX+, POPCNT
-TEXT ·callsAVX2(SB), NOSPLIT, $0-80
-	MOVQ  stride+32(FP), BX
-	MOVQ  mask+40(FP), SI
-	MOVQ  apart+56(FP), DI
-	MOVQ  claim+64(FP), AX
-	MOVQ  fetch+72(FP), R8
-	XORQ  CX, CX
-	VPXOR Y0, Y0, Y0
-
-wordCallsAVX2:
-	MOVQ  awake+16(FP), R9
-	MOVQ  CX, DX
-	SHRQ  $0x03, DX
-	MOVQ  (R9)(DX*1), DX
-	TESTQ DX, DX
-	JZ    doneCallsAVX2
-
-runCallsAVX2:
-	TZCNTQ     DX, R9
-	BLSIQ      DX, R10
-	ADDQ       DX, R10
-	ANDNQ      DX, R10, R10
-	POPCNTQ    R10, R11
-	XORQ       R10, DX
-	ADDQ       CX, R9
-	MOVQ       marks+48(FP), R10
-	ADDQ       R9, R10
-	SHLQ       $0x06, R9
-	MOVQ       dst+0(FP), R12
-	MOVQ       src+8(FP), R13
-	ADDQ       R9, R12
-	ADDQ       R9, R13
-	MOVQ       R13, R9
-	SUBQ       BX, R9
-	VMOVDQU    -32(R13), Y1
-	VMOVDQU    -32(R9), Y2
-	VPSRLD     $0x1f, Y2, Y2
-	VPADDD     Y1, Y1, Y4
-	VPOR       Y4, Y2, Y2
-	VMOVDQU    -32(R13)(BX*1), Y3
-	VPSLLD     $0x1f, Y3, Y3
-	VPSRLD     $0x01, Y1, Y4
-	VPOR       Y4, Y3, Y3
-	VPAND      Y2, Y3, Y4
-	VPXOR      Y2, Y3, Y2
-	VPAND      Y2, Y1, Y3
-	VPXOR      Y2, Y1, Y1
-	VPOR       Y4, Y3, Y3
-	VMOVDQU    (R13), Y2
-	VMOVDQU    (R9), Y4
-	VPSRLD     $0x1f, Y4, Y4
-	VPADDD     Y2, Y2, Y6
-	VPOR       Y6, Y4, Y4
-	VMOVDQU    (R13)(BX*1), Y5
-	VPSLLD     $0x1f, Y5, Y5
-	VPSRLD     $0x01, Y2, Y6
-	VPOR       Y6, Y5, Y5
-	VPAND      Y4, Y5, Y6
-	VPXOR      Y4, Y5, Y4
-	VPAND      Y4, Y2, Y5
-	VPXOR      Y4, Y2, Y2
-	VPOR       Y6, Y5, Y5
-	VPERM2I128 $0x21, Y2, Y1, Y1
-	VPERM2I128 $0x21, Y5, Y3, Y3
-
-tileCallsAVX2:
-	BYTE       $0x0f
-	BYTE       $0x0d
-	BYTE       $0x08
-	PREFETCHT0 (R8)
-	ADDQ       $0x08, AX
-	ADDQ       $0x08, R8
-	VMOVDQU    32(R13), Y4
-	VMOVDQU    32(R9), Y6
-	VPSRLD     $0x1f, Y6, Y6
-	VPADDD     Y4, Y4, Y8
-	VPOR       Y8, Y6, Y6
-	VMOVDQU    32(R13)(BX*1), Y7
-	VPSLLD     $0x1f, Y7, Y7
-	VPSRLD     $0x01, Y4, Y8
-	VPOR       Y8, Y7, Y7
-	VPAND      Y6, Y7, Y8
-	VPXOR      Y6, Y7, Y6
-	VPAND      Y6, Y4, Y7
-	VPXOR      Y6, Y4, Y4
-	VPOR       Y8, Y7, Y7
-	VPERM2I128 $0x21, Y4, Y2, Y6
-	VPERM2I128 $0x21, Y7, Y5, Y8
-	VPALIGNR   $0x08, Y1, Y2, Y1
-	VPALIGNR   $0x08, Y3, Y5, Y3
-	VPALIGNR   $0x08, Y2, Y6, Y9
-	VPALIGNR   $0x08, Y5, Y8, Y10
-	VPAND      Y2, Y1, Y11
-	VPXOR      Y2, Y1, Y1
-	VPAND      Y1, Y9, Y2
-	VPXOR      Y1, Y9, Y1
-	VPOR       Y11, Y2, Y9
-	VPAND      Y5, Y3, Y2
-	VPXOR      Y5, Y3, Y3
-	VPAND      Y3, Y10, Y5
-	VPXOR      Y3, Y10, Y3
-	VPOR       Y2, Y5, Y10
-	VPXOR      Y3, Y9, Y2
-	VPAND      Y3, Y9, Y9
-	VPXOR      Y10, Y9, Y9
-	VPOR       Y1, Y2, Y3
-	VPOR       Y9, Y3, Y3
-	VPSHUFD    $0xb1, Y3, Y3
-	VPXOR      Y9, Y2, Y2
-	VPXOR      Y9, Y1, Y9
-	VPAND      Y9, Y2, Y2
-	VPANDN     Y1, Y3, Y3
-	VPOR       (R13), Y3, Y3
-	VPAND      Y3, Y2, Y2
-	VPAND      (SI), Y2, Y2
-	VPXOR      (R12), Y2, Y9
-	VMOVDQU    Y2, (R12)
-	VMOVDQU    64(R13), Y2
-	VMOVDQU    64(R9), Y1
-	VPSRLD     $0x1f, Y1, Y1
-	VPADDD     Y2, Y2, Y3
-	VPOR       Y3, Y1, Y1
-	VMOVDQU    64(R13)(BX*1), Y5
-	VPSLLD     $0x1f, Y5, Y5
-	VPSRLD     $0x01, Y2, Y3
-	VPOR       Y3, Y5, Y5
-	VPAND      Y1, Y5, Y3
-	VPXOR      Y1, Y5, Y1
-	VPAND      Y1, Y2, Y5
-	VPXOR      Y1, Y2, Y2
-	VPOR       Y3, Y5, Y5
-	VPERM2I128 $0x21, Y2, Y4, Y1
-	VPERM2I128 $0x21, Y5, Y7, Y3
-	VPALIGNR   $0x08, Y6, Y4, Y6
-	VPALIGNR   $0x08, Y8, Y7, Y8
-	VPALIGNR   $0x08, Y4, Y1, Y10
-	VPALIGNR   $0x08, Y7, Y3, Y11
-	VPAND      Y4, Y6, Y12
-	VPXOR      Y4, Y6, Y6
-	VPAND      Y6, Y10, Y4
-	VPXOR      Y6, Y10, Y6
-	VPOR       Y12, Y4, Y10
-	VPAND      Y7, Y8, Y4
-	VPXOR      Y7, Y8, Y8
-	VPAND      Y8, Y11, Y7
-	VPXOR      Y8, Y11, Y8
-	VPOR       Y4, Y7, Y11
-	VPXOR      Y8, Y10, Y4
-	VPAND      Y8, Y10, Y10
-	VPXOR      Y11, Y10, Y10
-	VPOR       Y6, Y4, Y7
-	VPOR       Y10, Y7, Y7
-	VPSHUFD    $0xb1, Y7, Y7
-	VPXOR      Y10, Y4, Y4
-	VPXOR      Y10, Y6, Y10
-	VPAND      Y10, Y4, Y4
-	VPANDN     Y6, Y7, Y7
-	VPOR       32(R13), Y7, Y7
-	VPAND      Y7, Y4, Y4
-	VPAND      32(SI), Y4, Y4
-	VPXOR      32(R12), Y4, Y6
-	VMOVDQU    Y4, 32(R12)
-	VMOVDQA    Y1, Y1
-	VMOVDQA    Y3, Y3
-	VMOVDQA    Y2, Y2
-	VMOVDQA    Y5, Y5
-	VPBLENDD   $0xaa, Y6, Y9, Y4
-	VPBLENDD   $0xaa, Y9, Y6, Y6
-	VPSHUFD    $0xb1, Y6, Y6
-	VPOR       Y6, Y4, Y4
-	VMOVMSKPS  Y4, R14
-	MOVB       R14, (R10)(DI*2)
-	VPCMPEQD   Y0, Y4, Y6
-	VMOVMSKPS  Y6, R14
-	NOTL       R14
-	MOVB       R14, (R10)
-	VPSLLD     $0x1f, Y4, Y4
-	VMOVMSKPS  Y4, R14
-	MOVB       R14, (R10)(DI*1)
-	ADDQ       $0x00000040, R12
-	ADDQ       $0x00000040, R13
-	ADDQ       $0x00000040, R9
-	INCQ       R10
-	DECQ       R11
-	JNZ        tileCallsAVX2
-	TESTQ      DX, DX
-	JNZ        runCallsAVX2
-
-doneCallsAVX2:
-	ADDQ $0x40, CX
-	MOVQ words+24(FP), DX
-	SHLQ $0x06, DX
-	CMPQ CX, DX
-	JNE  wordCallsAVX2
 	VZEROUPPER
 	RET
 
@@ -1006,3 +736,80 @@ one22:
 	JNE  pack2
 	VZEROUPPER
 	RET
+
+// func takeAVX2(edge *uint16, column *uint64, tiles int, side int)
+// Requires: AVX, AVX2
+TEXT ·takeAVX2(SB), NOSPLIT, $0-32
+	MOVQ  column+8(FP), AX
+	MOVQ  edge+0(FP), CX
+	MOVQ  tiles+16(FP), DX
+	MOVQ  $0x0000001f, BX
+	MOVQ  side+24(FP), SI
+	SUBQ  SI, BX
+	VMOVQ BX, X0
+
+tiletakeAVX2:
+	VMOVDQU   (AX), Y1
+	VPSLLD    X0, Y1, Y1
+	VMOVMSKPS Y1, BX
+	VMOVDQU   32(AX), Y1
+	VPSLLD    X0, Y1, Y1
+	VMOVMSKPS Y1, SI
+	SHLL      $0x08, SI
+	ORL       BX, SI
+	MOVW      SI, (CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x02, CX
+	DECQ      DX
+	JNZ       tiletakeAVX2
+	VZEROUPPER
+	RET
+
+// func giveAVX2(column *uint64, edge *uint16, tiles int, side int)
+// Requires: AVX, AVX2
+TEXT ·giveAVX2(SB), NOSPLIT, $0-32
+	MOVQ         column+0(FP), AX
+	MOVQ         edge+8(FP), DX
+	MOVQ         tiles+16(FP), BX
+	MOVL         $0x00000001, SI
+	MOVQ         side+24(FP), CX
+	SHLL         CL, SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      bits<>+0(SB), Y1
+	VMOVDQU      bits<>+32(SB), Y2
+
+tilegiveAVX2:
+	VPBROADCASTW (DX), Y3
+	VPAND        Y1, Y3, Y4
+	VPCMPEQD     Y1, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y4, (AX)
+	VPAND        Y2, Y3, Y3
+	VPCMPEQD     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, 32(AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x02, DX
+	DECQ         BX
+	JNZ          tilegiveAVX2
+	VZEROUPPER
+	RET
+
+DATA bits<>+0(SB)/4, $0x00000001
+DATA bits<>+4(SB)/4, $0x00000002
+DATA bits<>+8(SB)/4, $0x00000004
+DATA bits<>+12(SB)/4, $0x00000008
+DATA bits<>+16(SB)/4, $0x00000010
+DATA bits<>+20(SB)/4, $0x00000020
+DATA bits<>+24(SB)/4, $0x00000040
+DATA bits<>+28(SB)/4, $0x00000080
+DATA bits<>+32(SB)/4, $0x00000100
+DATA bits<>+36(SB)/4, $0x00000200
+DATA bits<>+40(SB)/4, $0x00000400
+DATA bits<>+44(SB)/4, $0x00000800
+DATA bits<>+48(SB)/4, $0x00001000
+DATA bits<>+52(SB)/4, $0x00002000
+DATA bits<>+56(SB)/4, $0x00004000
+DATA bits<>+60(SB)/4, $0x00008000
+GLOBL bits<>(SB), RODATA|NOPTR, $64

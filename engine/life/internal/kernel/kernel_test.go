@@ -12,8 +12,8 @@ import (
 
 // TestKernelsAreTwins gives all kernels the same random tiles and sets of them, with scattered tiles and with runs across words of the set.
 func TestKernelsAreTwins(t *testing.T) {
-	const rows, stride = 150, 152
-	at, words := stride+1, Words64(rows)
+	const rows = 150
+	words := Words64(rows)
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func(sparse int) uint64 {
 		w := r.Uint64()
@@ -23,10 +23,17 @@ func TestKernelsAreTwins(t *testing.T) {
 		return w
 	}
 	for round := range 60 {
-		src, old := make([]uint64, 3*stride*Words), make([]uint64, 3*stride*Words)
-		for i := range src {
-			src[i], old[i] = random(round%5), random(round%5)
-			src[i] &^= src[i] << Columns // a cell has one colour
+		var columns [3][]uint64 // the middle one is computed
+		for i := range columns {
+			columns[i] = make([]uint64, (rows+2)*Words)
+			for j := range columns[i] {
+				columns[i][j] = random(round % 5)
+				columns[i][j] &^= columns[i][j] << Columns // a cell has one colour
+			}
+		}
+		old := make([]uint64, (rows+2)*Words)
+		for i := range old {
+			old[i] = random(round % 5)
 		}
 		awake, mask := make(Set, words), Mask{}
 		for i := range mask {
@@ -45,15 +52,15 @@ func TestKernelsAreTwins(t *testing.T) {
 		awake[words-1] &= 1<<(rows%64) - 1
 		want := slices.Clone(old)
 		marks, wake := NewMarks(words), make([]uint64, 3*words)
-		Scalar().Step(want, src, at, awake, stride, &mask, marks, Calls{})
+		Scalar().Step(want, columns[0], columns[1], columns[2], awake, &mask, marks)
 		Scalar().Collect(wake, marks, awake)
-		checkWake(t, old, want, at, awake, wake)
+		checkWake(t, old, want, 1, awake, wake)
 		for _, l := range kernels.Available()[1:] {
 			k := Of(l)
 			dst, others, gathered := slices.Clone(old), NewMarks(words), make([]uint64, 3*words)
-			k.Step(dst, src, at, awake, stride, &mask, others, Calls{at, at})
+			k.Step(dst, columns[0], columns[1], columns[2], awake, &mask, others)
 			k.Collect(gathered, others, awake)
-			checkCount(t, k, dst, at, awake)
+			checkCount(t, k, dst, 1, awake)
 			if !slices.Equal(dst, want) || !slices.Equal(gathered, wake) {
 				t.Fatalf("round %d: %s differs from its twin: cells %v, tiles to wake %v", round, l, !slices.Equal(dst, want), !slices.Equal(gathered, wake))
 			}
@@ -116,17 +123,58 @@ func checkWake(t *testing.T, before, after []uint64, at int, awake Set, wake []u
 	}
 }
 
+// TestEdges holds that every kernel takes the cells of an edge, and that a column with an edge alone has those cells and no others.
+func TestEdges(t *testing.T) {
+	const rows = 70
+	r := rand.New(rand.NewPCG(1, 2))
+	column := make([]uint64, (rows+2)*Words)
+	for i := range column {
+		column[i] = r.Uint64()
+	}
+	for _, side := range []Side{West, East} {
+		want := make(Edge, rows)
+		for i, row := range column[Words : (rows+1)*Words] {
+			for colour := range 2 {
+				if row>>(int(side)+Columns*colour)&1 != 0 {
+					want.Put(i/Rows, i%Rows, colour)
+				}
+			}
+		}
+		for _, l := range kernels.Available() {
+			k, got, image := Of(l), make(Edge, rows), slices.Repeat([]uint64{7}, len(column))
+			k.Take(got, column, side)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, side %d: the edge is %x, want %x", l, side, got, want)
+			}
+			k.Give(image, got, side)
+			for i, row := range image {
+				cells := column[i] & (1 << side * Both)
+				if i < Words || i >= (rows+1)*Words {
+					cells = 7 // the empty tiles are not touched
+				}
+				if row != cells {
+					t.Fatalf("%s, side %d: row %d of the image is %x, want %x", l, side, i, row, cells)
+				}
+			}
+		}
+	}
+}
+
 // TestOutOfBounds holds that no kernel leaves its slices.
 func TestOutOfBounds(t *testing.T) {
-	words, mask := make([]uint64, 3*5*Words), Whole()
+	words, mask := make([]uint64, 5*Words), Whole()
 	for _, l := range kernels.Available() {
 		for name, call := range map[string]func(){
-			"above":   func() { Of(l).Step(words, words, 0, Set{1}, 5, &mask, NewMarks(1), Calls{}) },
-			"below":   func() { Of(l).Step(words, words, 6, Set{1 << 4}, 5, &mask, NewMarks(1), Calls{}) },
-			"target":  func() { Of(l).Step(words[:6*Words], words, 6, Set{1}, 5, &mask, NewMarks(1), Calls{}) },
-			"marks":   func() { Of(l).Step(words, words, 6, Set{1, 0}, 5, &mask, NewMarks(1), Calls{}) },
-			"counts":  func() { Of(l).Count(words, 6, Set{2}, make([][2]uint32, 1)) },
-			"count":   func() { Of(l).Count(words, 14, Set{2}, make([][2]uint32, 64)) },
+			"below":   func() { Of(l).Step(words, words, words, words, Set{1 << 3}, &mask, NewMarks(1)) },
+			"target":  func() { Of(l).Step(words[:2*Words], words, words, words, Set{1}, &mask, NewMarks(1)) },
+			"west":    func() { Of(l).Step(words, words[:2*Words], words, words, Set{1}, &mask, NewMarks(1)) },
+			"east":    func() { Of(l).Step(words, words, words, words[:2*Words], Set{1}, &mask, NewMarks(1)) },
+			"marks":   func() { Of(l).Step(words, words, words, words, Set{1, 0}, &mask, NewMarks(1)) },
+			"counts":  func() { Of(l).Count(words, 1, Set{2}, make([][2]uint32, 1)) },
+			"count":   func() { Of(l).Count(words, 4, Set{2}, make([][2]uint32, 64)) },
+			"edge":    func() { Of(l).Take(make(Edge, 4), words, West) },
+			"image":   func() { Of(l).Give(words, make(Edge, 4), East) },
+			"nothing": func() { Of(l).Take(nil, words[:2*Words], West) },
 			"changes": func() { Of(l).Collect(nil, NewMarks(1), Set{1}) },
 		} {
 			func() {
@@ -143,14 +191,12 @@ func TestOutOfBounds(t *testing.T) {
 
 // Example moves a blinker in a board of one tile.
 func Example() {
-	const stride = 3
-	now, next := make([]uint64, 3*stride*Words), make([]uint64, 3*stride*Words)
-	at := stride + 1
-	now[at*Words+3] = 0b111 << 10
+	now, next, empty := make([]uint64, 3*Words), make([]uint64, 3*Words), make([]uint64, 3*Words)
+	now[Words+3] = 0b111 << 10
 	marks, mask := NewMarks(1), Whole()
-	Scalar().Step(next, now, at, Set{1}, stride, &mask, marks, Calls{})
+	Scalar().Step(next, empty, now, empty, Set{1}, &mask, marks)
 	for y := 2; y < 5; y++ {
-		fmt.Printf("%012b\n", next[at*Words+y])
+		fmt.Printf("%012b\n", next[Words+y])
 	}
 	var wake [3]uint64
 	Scalar().Collect(wake[:], marks, Set{1})

@@ -9,7 +9,7 @@ import (
 
 // Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
 func Scalar() Kernel {
-	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar}
+	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, takeScalar, giveScalar}
 }
 
 // strip is the number of tiles of a run of which the sums of rows are kept at once.
@@ -28,11 +28,11 @@ const (
 // stepScalar goes down runs of tiles a strip at a time: first the sums of its rows, then its cells. About 40 logic operations and 75 instructions make 32 cells of both colours.
 // Nothing branches on cells. In one loop, with the sums of the last rows in registers, the compiler moved and spilled so much that it was slower, and so it was where
 // the two loops were no functions of their own.
-func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, _ Calls) {
-	check(dst, src, at, awake, stride, marks)
+func stepScalar(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
+	check(next, west, here, east, awake, marks)
 	var s sums
-	apart, beside := marks.apart(), stride*Words
-	rows, west, east := marks[:apart], marks[apart:2*apart], marks[2*apart:]
+	apart := marks.apart()
+	inRows, inWest, inEast := marks[:apart], marks[apart:2*apart], marks[2*apart:]
 	for i, w := range awake {
 		for w != 0 {
 			first := bits.TrailingZeros64(w)
@@ -40,13 +40,13 @@ func stepScalar(dst, src []uint64, at int, awake Set, stride int, mask *Mask, ma
 			w &^= run
 			n := bits.OnesCount64(run)
 			first += 64 * i
-			from, end := (at+first)*Words-1, (at+first+n)*Words+1
-			sumRows(&s, src[from:end], src[from-beside:end-beside], src[from+beside:end+beside])
+			from, end := (1+first)*Words-1, (1+first+n)*Words+1
+			sumRows(&s, here[from:end], west[from:end], east[from:end])
 			for t := range n {
 				y, tile := t*Words, first+t
 				k := from + 1 + y
-				d := nextCells((*[Rows]uint64)(dst[k:]), (*[Rows]uint64)(src[k:]), (*[Rows + 2]uint64)(s.ones[y:]), (*[Rows + 2]uint64)(s.twos[y:]), mask)
-				rows[tile], west[tile], east[tile] = d.marks()
+				d := nextCells((*[Rows]uint64)(next[k:]), (*[Rows]uint64)(here[k:]), (*[Rows + 2]uint64)(s.ones[y:]), (*[Rows + 2]uint64)(s.twos[y:]), mask)
+				inRows[tile], inWest[tile], inEast[tile] = d.marks()
 			}
 		}
 	}
@@ -162,3 +162,25 @@ func collect64(marks []uint8, awake uint64) (any, first, last uint64) {
 
 // gather packs the lowest bit of each byte into the lowest byte.
 func gather(m uint64) uint64 { return m * 0x0102040810204080 >> 56 }
+
+func takeScalar(e Edge, column []uint64, s Side) {
+	checkEdge(column, e)
+	for t := range e {
+		var cells uint64 // the first colour's in the lower half
+		for y, row := range (*[Words]uint64)(column[(1+t)*Words:]) {
+			cells |= row >> (s & 63) & firstCells << (2 * y & 63)
+		}
+		e[t] = uint16(cells | cells>>(Columns-1))
+	}
+}
+
+func giveScalar(column []uint64, e Edge, s Side) {
+	checkEdge(column, e)
+	for t, w := range e {
+		cells := uint64(w) | uint64(w)<<(Columns-1)
+		tile := (*[Words]uint64)(column[(1+t)*Words:])
+		for y := range tile {
+			tile[y] = cells >> (2 * y & 63) & firstCells << (s & 63)
+		}
+	}
+}

@@ -10,9 +10,9 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512}
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, takeWithAVX512, giveWithAVX512}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2}
 	default:
 		return Scalar()
 	}
@@ -21,8 +21,8 @@ func Of(l kernels.Level) Kernel {
 // longRun is the average length of runs, in tiles, from which on going down them saves more than beginning them costs.
 const longRun = 6
 
-func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls) {
-	check(dst, src, at, awake, stride, marks)
+func stepAVX512(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
+	check(next, west, here, east, awake, marks)
 	tiles, runs := 0, 0
 	for _, w := range awake {
 		tiles += bits.OnesCount64(w)
@@ -30,22 +30,18 @@ func stepAVX512(dst, src []uint64, at int, awake Set, stride int, mask *Mask, ma
 	}
 	switch {
 	case tiles == 0:
-	case tiles >= longRun*runs && calls != (Calls{}):
-		callsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()), &dst[calls.Claim], &src[calls.Fetch])
 	case tiles >= longRun*runs:
-		runsAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
+		runsAVX512(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake), &mask[0], &marks[0], uintptr(marks.apart()))
 	default:
-		tilesAVX512(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
+		tilesAVX512(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake), &mask[0], &marks[0], uintptr(marks.apart()))
 	}
 }
 
-func stepAVX2(dst, src []uint64, at int, awake Set, stride int, mask *Mask, marks Marks, calls Calls) {
-	check(dst, src, at, awake, stride, marks)
-	if calls != (Calls{}) {
-		callsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()), &dst[calls.Claim], &src[calls.Fetch])
-		return
+func stepAVX2(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
+	check(next, west, here, east, awake, marks)
+	if len(awake) > 0 {
+		runsAVX2(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake), &mask[0], &marks[0], uintptr(marks.apart()))
 	}
-	runsAVX2(&dst[at*Words], &src[at*Words], &awake[0], len(awake), uintptr(8*Words*stride), &mask[0], &marks[0], uintptr(marks.apart()))
 }
 
 func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (change [2]int32) {
@@ -66,4 +62,24 @@ func collectAVX512(wake []uint64, marks Marks, awake Set) {
 func collectAVX2(wake []uint64, marks Marks, awake Set) {
 	checkCollect(wake, marks, awake)
 	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
+}
+
+func takeWithAVX512(e Edge, column []uint64, s Side) {
+	checkEdge(column, e)
+	takeAVX512(&e[0], &column[Words], len(e), int(s))
+}
+
+func takeWithAVX2(e Edge, column []uint64, s Side) {
+	checkEdge(column, e)
+	takeAVX2(&e[0], &column[Words], len(e), int(s))
+}
+
+func giveWithAVX512(column []uint64, e Edge, s Side) {
+	checkEdge(column, e)
+	giveAVX512(&column[Words], &e[0], len(e), int(s))
+}
+
+func giveWithAVX2(column []uint64, e Edge, s Side) {
+	checkEdge(column, e)
+	giveAVX2(&column[Words], &e[0], len(e), int(s))
 }

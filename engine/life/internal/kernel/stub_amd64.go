@@ -5,17 +5,12 @@ package kernel
 // runsAVX512 is the kernel for long runs of tiles, for processors with AVX-512 F, DQ and VBMI2.
 //
 //go:noescape
-func runsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
-
-// callsAVX512 is runsAVX512, and calls for the lines of words that others have, one with each tile.
-//
-//go:noescape
-func callsAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+func runsAVX512(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 
 // tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.
 //
 //go:noescape
-func tilesAVX512(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
+func tilesAVX512(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 
 // packAVX512 gathers marks for processors with AVX-512 F and BW.
 //
@@ -27,17 +22,32 @@ func packAVX512(marks *uint8, apart uintptr, awake *uint64, words int, wake *uin
 //go:noescape
 func countAVX512(src *uint64, stale *uint64, words int, counts *uint32, change *uint32)
 
+// takeAVX512 takes an edge for processors with AVX-512 F.
+//
+//go:noescape
+func takeAVX512(edge *uint16, column *uint64, tiles int, side int)
+
+// giveAVX512 writes a column with an edge for processors with AVX-512 F.
+//
+//go:noescape
+func giveAVX512(column *uint64, edge *uint16, tiles int, side int)
+
 // runsAVX2 is the kernel for processors with AVX2 and BMI1.
 //
 //go:noescape
-func runsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)
-
-// callsAVX2 is runsAVX2, and calls for the lines of words that others have, one with each tile.
-//
-//go:noescape
-func callsAVX2(dst *uint64, src *uint64, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim *uint64, fetch *uint64)
+func runsAVX2(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 
 // packAVX2 gathers marks for processors with AVX2.
 //
 //go:noescape
 func packAVX2(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)
+
+// takeAVX2 takes an edge for processors with AVX2.
+//
+//go:noescape
+func takeAVX2(edge *uint16, column *uint64, tiles int, side int)
+
+// giveAVX2 writes a column with an edge for processors with AVX2.
+//
+//go:noescape
+func giveAVX2(column *uint64, edge *uint16, tiles int, side int)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	. "github.com/mmcloughlin/avo/build"
-	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -13,21 +12,24 @@ import (
 const (
 	tileBytes  = 64 // of a tile
 	groupTiles = 64 // tiles of one word of a bit set
-	calling    = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr, claim, fetch *uint64)"
-	stepping   = "func(dst, src, awake *uint64, words int, stride uintptr, mask *uint64, marks *uint8, apart uintptr)"
+	stepping   = "func(next, west, here, east, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)"
 	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
 	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
+	taking     = "func(edge *uint16, column *uint64, tiles, side int)"
+	giving     = "func(column *uint64, edge *uint16, tiles, side int)"
 )
 
 func main() {
-	runs512(false)
-	runs512(true)
+	runs512()
 	tiles512()
 	pack512()
 	count512()
-	runs2(false)
-	runs2(true)
+	take512()
+	give512()
+	runs2()
 	pack2()
+	take2()
+	give2()
 	Generate()
 }
 
@@ -36,30 +38,21 @@ type walk struct {
 	name         string
 	base         reg.Register // the first tile of the present word of the set
 	bits         reg.Register // what is left of that word
-	stride       reg.Register
-	dst, src, n  reg.Register // west points at the source tile in the column to the left
-	west         reg.Register
+	next, here   reg.Register
+	west, n      reg.Register // west points at the tile on the left
+	east         reg.Register // bytes from here to the tile on the right
 	marks, apart reg.Register
 	mask         reg.Register
-	fetch        reg.Register // nil in a kernel that does not call for lines; the one to claim is in RAX
 }
 
 // startWalk begins a kernel and its loops over the words of the set and over the runs of a word.
-func startWalk(name, goes string, calls bool) *walk {
-	if calls {
-		TEXT("calls"+name, NOSPLIT, calling)
-		Doc("calls" + name + " is runs" + name + ", and calls for the lines of words that others have, one with each tile.")
-		name = "Calls" + name
-	} else {
-		TEXT("runs"+name, NOSPLIT, stepping)
-		Doc("runs" + name + " is the kernel for " + goes + ".")
-	}
+func startWalk(name, goes string) *walk {
+	TEXT("runs"+name, NOSPLIT, stepping)
+	Doc("runs" + name + " is the kernel for " + goes + ".")
 	Pragma("noescape")
-	w := &walk{name: name, base: GP64(), bits: GP64(), stride: Load(Param("stride"), GP64()), mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
-	if calls {
-		Load(Param("claim"), reg.RAX)
-		w.fetch = Load(Param("fetch"), GP64())
-	}
+	w := &walk{name: name, base: GP64(), bits: GP64(), east: Load(Param("east"), GP64()), mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
+	here := Load(Param("here"), GP64())
+	SUBQ(here, w.east)
 	XORQ(w.base, w.base)
 	return w
 }
@@ -86,18 +79,15 @@ func (w *walk) run() {
 	w.marks = Load(Param("marks"), GP64())
 	ADDQ(at, w.marks)
 	SHLQ(operand.U8(6), at)
-	w.dst, w.src = Load(Param("dst"), GP64()), Load(Param("src"), GP64())
-	ADDQ(at, w.dst)
-	ADDQ(at, w.src)
-	west := GP64()
-	MOVQ(w.src, west)
-	SUBQ(w.stride, west)
-	w.west = west
+	w.next, w.here, w.west = Load(Param("next"), GP64()), Load(Param("here"), GP64()), Load(Param("west"), GP64())
+	for _, p := range []reg.Register{w.next, w.here, w.west} {
+		ADDQ(at, p)
+	}
 }
 
 // words returns the places of a vector's rows and of their left and right neighbours, at bytes from the present tile.
 func (w *walk) words(at int) (x, l, r operand.Mem) {
-	return operand.Mem{Base: w.src, Disp: at}, operand.Mem{Base: w.west, Disp: at}, operand.Mem{Base: w.src, Index: w.stride, Scale: 1, Disp: at}
+	return operand.Mem{Base: w.here, Disp: at}, operand.Mem{Base: w.west, Disp: at}, operand.Mem{Base: w.here, Index: w.east, Scale: 1, Disp: at}
 }
 
 // mark stores a byte of marks of the present tile: 0 of its rows, 1 of its west, 2 of its east.
@@ -109,17 +99,11 @@ func (w *walk) mark(kind uint8, from reg.Register) {
 	MOVB(from, m)
 }
 
-// tile begins the loop over the tiles of a run.
-func (w *walk) tile() {
-	Label("tile" + w.name)
-	w.call()
-}
-
-// next moves on by one tile, and to the next run and the next word where this one ends, and returns in the end.
-func (w *walk) next() {
-	ADDQ(operand.U32(tileBytes), w.dst)
-	ADDQ(operand.U32(tileBytes), w.src)
-	ADDQ(operand.U32(tileBytes), w.west)
+// end moves on by one tile, and to the next run and the next word where this one ends, and returns in the end.
+func (w *walk) end() {
+	for _, p := range []reg.Register{w.next, w.here, w.west} {
+		ADDQ(operand.U32(tileBytes), p)
+	}
 	INCQ(w.marks)
 	DECQ(w.n)
 	JNZ(operand.LabelRef("tile" + w.name))
@@ -133,20 +117,6 @@ func (w *walk) next() {
 	JNE(operand.LabelRef("word" + w.name))
 	VZEROUPPER()
 	RET()
-}
-
-// call asks the processor for the lines of a word to be written and of one to be read, and goes on by a word: so it asks for each line with eight tiles, which is seldom enough not to
-// hold up their own loads. The assembler does not know PREFETCHW (RAX), so its bytes stand there; processors without it do nothing.
-func (w *walk) call() {
-	if w.fetch == nil {
-		return
-	}
-	for _, b := range []operand.U8{0x0f, 0x0d, 0x08} {
-		Instruction(&ir.Instruction{Opcode: "BYTE", Operands: []operand.Op{b}})
-	}
-	PREFETCHT0(operand.Mem{Base: w.fetch})
-	ADDQ(operand.U8(8), reg.RAX)
-	ADDQ(operand.U8(8), w.fetch)
 }
 
 // table returns the immediate of VPTERNLOGQ for a function of the target and the two sources, as ternary passes them.
@@ -249,13 +219,13 @@ func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
 }
 
 // runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above and of this one in registers.
-func runs512(calls bool) {
-	r := startWalk("AVX512", "long runs of tiles, for processors with AVX-512 F, DQ and VBMI2", calls)
+func runs512() {
+	r := startWalk("AVX512", "long runs of tiles, for processors with AVX-512 F, DQ and VBMI2")
 	m := loadMarks512(r.mask)
 	r.run()
 	_, above0, above1 := rowSum512(r.words(-tileBytes))
 	row, sum0, sum1 := rowSum512(r.words(0))
-	r.tile()
+	Label("tile" + r.name)
 	rowBelow, below0, below1 := rowSum512(r.words(tileBytes))
 	up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
 	VALIGNQ(operand.U8(7), above0, sum0, up0)
@@ -265,11 +235,11 @@ func runs512(calls bool) {
 	n := counts512{row: row}
 	n.ones, n.carry = add512(up0, sum0, down0)
 	n.twos, n.carry2 = add512(up1, sum1, down1)
-	finish512(n, m, operand.Mem{Base: r.dst}, r.mark)
+	finish512(n, m, operand.Mem{Base: r.next}, r.mark)
 	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0}, {below1, sum1}, {rowBelow, row}} {
 		VMOVDQA64(move[0], move[1])
 	}
-	r.next()
+	r.end()
 }
 
 // tiles512 takes each tile for itself: it adds up columns of three first, from this tile, the one above and the one below, in the tile's own column and in those beside. That is half as
@@ -279,11 +249,8 @@ func tiles512() {
 	Pragma("noescape")
 	Doc("tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.")
 	m := loadMarks512(Load(Param("mask"), GP64()))
-	dst, src, awake, words := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("awake"), GP64()), Load(Param("words"), GP64())
-	stride, west, east := Load(Param("stride"), GP64()), GP64(), GP64()
-	MOVQ(src, west)
-	SUBQ(stride, west)
-	LEAQ(operand.Mem{Base: src, Index: stride, Scale: 1}, east)
+	next, awake, words := Load(Param("next"), GP64()), Load(Param("awake"), GP64()), Load(Param("words"), GP64())
+	west, here, east := Load(Param("west"), GP64()), Load(Param("here"), GP64()), Load(Param("east"), GP64())
 	var marks [3]reg.Register
 	marks[0] = Load(Param("marks"), GP64())
 	for i := 1; i < 3; i++ {
@@ -300,7 +267,7 @@ func tiles512() {
 	BLSRQ(bits, bits)
 	MOVQ(tile, at)
 	SHLQ(operand.U8(6), at)
-	row, ones, twos := columnSum512(src, at)
+	row, ones, twos := columnSum512(here, at)
 	_, ones0, twos0 := columnSum512(west, at)
 	_, ones1, twos1 := columnSum512(east, at)
 	n := counts512{row: row}
@@ -308,14 +275,14 @@ func tiles512() {
 	n.ones, n.carry = add512(l, ones, r)
 	l, r = shift512(twos, twos0, twos1)
 	n.twos, n.carry2 = add512(l, twos, r)
-	finish512(n, m, operand.Mem{Base: dst, Index: at, Scale: 1},
+	finish512(n, m, operand.Mem{Base: next, Index: at, Scale: 1},
 		func(kind uint8, from reg.Register) {
 			MOVB(from, operand.Mem{Base: marks[kind], Index: tile, Scale: 1})
 		})
 	TESTQ(bits, bits)
 	JNZ(operand.LabelRef("tileTiles512"))
 	Label("doneTiles512")
-	for _, p := range []reg.Register{dst, src, west, east} {
+	for _, p := range []reg.Register{next, west, here, east} {
 		ADDQ(operand.U32(groupTiles*tileBytes), p)
 	}
 	for _, p := range marks {
@@ -398,8 +365,8 @@ func (p *pack) wakes(name string, kind int, any, first, last reg.Register) {
 	Label(one)
 }
 
-// next goes on to the next word and returns in the end.
-func (p *pack) next(name string) {
+// end goes on to the next word and returns in the end.
+func (p *pack) end(name string) {
 	ADDQ(operand.U8(groupTiles), p.marks)
 	ADDQ(operand.U8(8), p.awake)
 	ADDQ(operand.U8(8), p.wake)
@@ -431,7 +398,7 @@ func pack512() {
 		KMOVQ(k, of[2])
 		p.wakes("512", kind, of[0], of[1], of[2])
 	}
-	p.next("512")
+	p.end("512")
 }
 
 // count512 counts the cells of tiles and clears the set of those tiles.
@@ -479,6 +446,66 @@ func count512() {
 	VMOVQ(change, operand.Mem{Base: out})
 	VZEROUPPER()
 	RET()
+}
+
+// edges holds the registers of a kernel that goes over all tiles of a column and their bits of an edge.
+type edges struct {
+	name                string
+	column, edge, tiles reg.Register
+}
+
+// startEdges begins a kernel.
+func startEdges(name, signature, does string) *edges {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + " " + does + ".")
+	return &edges{name, Load(Param("column"), GP64()), Load(Param("edge"), GP64()), Load(Param("tiles"), GP64())}
+}
+
+// cell sets to the edge's cell each half of a row of a vector.
+func (e *edges) cell(v reg.VecVirtual) {
+	one := GP32()
+	MOVL(operand.U32(1), one)
+	MOVQ(Load(Param("side"), GP64()), reg.RCX)
+	SHLL(reg.CL, one)
+	VMOVD(one, v.AsX())
+	VPBROADCASTD(v.AsX(), v)
+}
+
+// half returns a half of the present tile, or all of it.
+func (e *edges) half(i int) operand.Mem { return operand.Mem{Base: e.column, Disp: 32 * i} }
+
+// end goes on to the next tile and returns in the end.
+func (e *edges) end() {
+	ADDQ(operand.U32(tileBytes), e.column)
+	ADDQ(operand.U8(2), e.edge)
+	DECQ(e.tiles)
+	JNZ(operand.LabelRef("tile" + e.name))
+	VZEROUPPER()
+	RET()
+}
+
+// take512 takes an edge from a column: a bit for each half of a row.
+func take512() {
+	e := startEdges("takeAVX512", taking, "takes an edge for processors with AVX-512 F")
+	cells, k := ZMM(), K()
+	e.cell(cells)
+	Label("tile" + e.name)
+	VPTESTMD(e.half(0), cells, k)
+	KMOVW(k, operand.Mem{Base: e.edge})
+	e.end()
+}
+
+// give512 writes a column with an edge.
+func give512() {
+	e := startEdges("giveAVX512", giving, "writes a column with an edge for processors with AVX-512 F")
+	cells, tile, k := ZMM(), ZMM(), K()
+	e.cell(cells)
+	Label("tile" + e.name)
+	KMOVW(operand.Mem{Base: e.edge}, k)
+	VMOVDQA32_Z(cells, k, tile)
+	VMOVDQU64(tile, e.half(0))
+	e.end()
 }
 
 // carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the half above, turned down by one row, and of this half.
@@ -551,8 +578,8 @@ func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carr
 }
 
 // runs2 handles a tile as two vectors, the upper and the lower four rows.
-func runs2(calls bool) {
-	r := startWalk("AVX2", "processors with AVX2 and BMI1", calls)
+func runs2() {
+	r := startWalk("AVX2", "processors with AVX2 and BMI1")
 	zero := YMM()
 	VPXOR(zero, zero, zero)
 	r.run()
@@ -560,13 +587,13 @@ func runs2(calls bool) {
 	above0, above1 := rowSum2(r.words(-tileBytes + 32))
 	f.sum0, f.sum1 = rowSum2(r.words(0))
 	f.above0, f.above1 = between2(above0, f.sum0), between2(above1, f.sum1)
-	r.tile()
+	Label("tile" + r.name)
 	onward := f
 	var diff [2]reg.VecVirtual
 	for half := range diff {
 		var next reg.VecVirtual
 		next, onward = half2(r, onward, 32*half, 32*half+32)
-		out := operand.Mem{Base: r.dst, Disp: 32 * half}
+		out := operand.Mem{Base: r.next, Disp: 32 * half}
 		diff[half] = YMM()
 		VPXOR(out, next, diff[half])
 		VMOVDQU(next, out)
@@ -589,7 +616,7 @@ func runs2(calls bool) {
 	VPSLLD(operand.U8(31), rows, rows)
 	VMOVMSKPS(rows, byteOf)
 	r.mark(1, byteOf.As8())
-	r.next()
+	r.end()
 }
 
 // pack2 packs the marks of 64 tiles in two halves.
@@ -614,7 +641,7 @@ func pack2() {
 		}
 		p.wakes("2", kind, any, packed2(bits), packed2(half))
 	}
-	p.next("2")
+	p.end("2")
 }
 
 // packed2 returns the highest bits of the bytes of two halves.
@@ -625,4 +652,52 @@ func packed2(half [2]reg.VecVirtual) reg.Register {
 	SHLQ(operand.U8(32), high)
 	ORQ(high, low)
 	return low
+}
+
+// take2 shifts the cells of an edge to where the processor gathers bits.
+func take2() {
+	e := startEdges("takeAVX2", taking, "takes an edge for processors with AVX2")
+	last, shift := GP64(), XMM()
+	MOVQ(operand.U32(31), last)
+	SUBQ(Load(Param("side"), GP64()), last)
+	VMOVQ(last, shift)
+	Label("tile" + e.name)
+	var bits [2]reg.GPVirtual
+	for i := range bits {
+		v := YMM()
+		bits[i] = GP32()
+		VMOVDQU(e.half(i), v)
+		VPSLLD(shift, v, v)
+		VMOVMSKPS(v, bits[i])
+	}
+	SHLL(operand.U8(8), bits[1])
+	ORL(bits[0], bits[1])
+	MOVW(bits[1].As16(), operand.Mem{Base: e.edge})
+	e.end()
+}
+
+// give2 gives each half of a row all bits of the edge, and leaves a cell where its own is among them.
+func give2() {
+	e := startEdges("giveAVX2", giving, "writes a column with an edge for processors with AVX2")
+	own := GLOBL("bits", RODATA|NOPTR)
+	for i := range 16 {
+		DATA(4*i, operand.U32(1<<i))
+	}
+	cells := YMM()
+	e.cell(cells)
+	bits := [2]reg.VecVirtual{YMM(), YMM()}
+	for i := range bits {
+		VMOVDQU(own.Offset(32*i), bits[i])
+	}
+	Label("tile" + e.name)
+	all := YMM()
+	VPBROADCASTW(operand.Mem{Base: e.edge}, all)
+	for i := range bits {
+		v := YMM()
+		VPAND(bits[i], all, v)
+		VPCMPEQD(bits[i], v, v)
+		VPAND(cells, v, v)
+		VMOVDQU(v, e.half(i))
+	}
+	e.end()
 }
