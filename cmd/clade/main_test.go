@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -118,8 +119,8 @@ func TestMisuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := t.TempDir() // two runs that have hardly begun
-	for _, name := range []string{"a", "b"} {
-		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""))
+	for i, name := range []string{"a", "b"} {
+		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""), fmt.Sprintf("seed=%d", i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,6 +150,7 @@ func TestMisuse(t *testing.T) {
 		{"report " + runs + " --games 3", 2, "--games must be even"},
 		{"compare " + dir + "/none", 2, "no such file"},
 		{"compare " + runs, 1, "has not ended"},
+		{"compare " + runs + " " + runs + "/a", 1, "no replicates; leave one of them out"},
 		{"monitor " + dir, 1, "is no run directory"},
 		{"phylogeny " + dir + "/none.csv", 1, "no such file"},
 		{"phylogeny " + bad, 1, "bad.toml: parse error"},
