@@ -189,8 +189,20 @@ func TestFindPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := write("good.species", "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))")
-	for _, name := range []string{"hyper", good, "run:" + run, "run:" + run + "@1"} {
+	const text = "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"
+	good := write("good.species", text)
+	host := filepath.Join(dir, "me@host", "run") // of an account's home directory, say
+	if err := os.Mkdir(filepath.Dir(host), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(run, host); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(host, run); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for _, name := range []string{"hyper", good, write("good (1).species", text), write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1", "run:" + host, "run:" + host + "@1"} {
 		if _, err := experiments.FindPlayer(g, name); err != nil {
 			t.Error(err)
 		}
