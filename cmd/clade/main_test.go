@@ -93,6 +93,7 @@ func TestJSON(t *testing.T) {
 		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
 		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+		{"bench", "--game", "multiplexer", "--seconds", "1e-9", "--json"},
 		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3", "--json"},
 	} {
 		out, err := clade(args...)
@@ -172,6 +173,12 @@ func TestMisuse(t *testing.T) {
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
 		{"bench --player caesar", 2, "--game"},
+		{"bench --game antwars --player greedy --seconds 0", 2, "--seconds must be above 0"},
+		{"bench --game antwars --player greedy --seconds nan", 2, "--seconds must be above 0"},
+		{"bench ../../experiments/multiplexer/koza.toml --player perfect", 2, "--game, --player and --seconds are not for a study"},
+		{"bench ../../experiments/multiplexer/koza.toml --runs 1", 2, "--runs must be at least 2"},
+		{"bench --game antwars --runs 3", 2, "--runs is for a study"},
+		{"show " + bad + " --situations 0", 2, "--situations must be at least 1"},
 		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {
