@@ -50,7 +50,7 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 			}
 			p := newProgress(study.Evolve.Generations)
 			options := p.options(workers)
-			end, err := nats.spread(&options, dir, study)
+			end, err := nats.spread(c, &options, dir, study)
 			if err != nil {
 				return err
 			}
@@ -105,7 +105,7 @@ func newResume() *cobra.Command {
 			}
 			p := newProgress(r.Study.Evolve.Generations)
 			options := p.options(workers)
-			end, err := nats.spread(&options, args[0], r.Study)
+			end, err := nats.spread(c, &options, args[0], r.Study)
 			if err != nil {
 				return err
 			}
