@@ -104,6 +104,17 @@ func TestSweepErrors(t *testing.T) {
 	}
 }
 
+// The last seed is the greatest whole number of TOML.
+func TestLastSeeds(t *testing.T) {
+	const last = "game = \"antwars\"\nseed = 9223372036854775806\n[sweep]\nreplicates = "
+	if _, err := experiments.ParseStudy("s.toml", []byte(last+"2")); err != nil {
+		t.Error(err)
+	}
+	if _, err := experiments.ParseStudy("s.toml", []byte(last+"3")); err == nil || !strings.Contains(err.Error(), "s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
+		t.Error(err)
+	}
+}
+
 // A key does not depend on names and questions, and does on everything else.
 func TestKeys(t *testing.T) {
 	key := func(name, text string) string {
