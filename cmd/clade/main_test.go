@@ -143,6 +143,8 @@ func TestMisuse(t *testing.T) {
 		{"run a.toml --sede 3", 2, `did you mean "--seed"?`},
 		{"run " + dir + "/none.toml", 2, "name the file of a study"},
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
+		{"run " + bad + " --seed 9223372036854775808", 2, "--seed must be at most 9223372036854775807"},
+		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
 		{"resume " + dir, 1, "is no run directory"},
 		{"plot " + dir, 2, "is no run directory, and holds none"},
 		{"plot " + runs, 2, "say with --out where their figures go"},
