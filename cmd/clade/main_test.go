@@ -46,7 +46,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"resume", run}, "the champion"},
 		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"}, "dynamics-greedy.png"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},
-		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "IQM"},
+		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "not known"},
 		{[]string{"report", run, "--games", "4"}, "report.html"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"}, `"findings":[{"monitor":`},
 		{[]string{"compare", run, "--json"}, `"groups":{"`},
