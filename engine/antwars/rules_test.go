@@ -187,3 +187,20 @@ func TestScene(t *testing.T) {
 		t.Errorf("the picture lacks an ant or the grid: %v", inks)
 	}
 }
+
+// TestSceneShowsTheDead lets either ant be killed and its killer go on: the dead one lies on the killer's trail.
+func TestSceneShowsTheDead(t *testing.T) {
+	for killer := range 2 {
+		var s scene
+		b := board{at: [2]uint8{60, 60}}
+		b.at[killer] = 59
+		s.show(&b, 1-killer, 1)
+		for _, east := range []int{3, 3} {
+			b.move(killer, east)
+			s.show(&b, killer, s.step+1)
+		}
+		if !b.dead[1-killer] || s.letter(60) != 'x' || s.letter(61) != byte('1'+killer) {
+			t.Errorf("ant %d has killed the other:\n%s", killer+1, s.Text())
+		}
+	}
+}
