@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,55 @@ func TestRoundRobinOfMore(t *testing.T) {
 	for _, test := range tests {
 		if p := table.Pairs[test.i][test.j]; p.Games != 18 || p.Wins != test.wins || p.Ties != test.ties {
 			t.Errorf("player %d against %d: %+v, want %d wins and %d ties in 18", test.i, test.j, p, test.wins, test.ties)
+		}
+	}
+}
+
+// firstWins is a game for any number, in which the first seat wins and every seat scores its player, an int.
+type firstWins struct {
+	engine.Game
+	log map[uint64][]int // by board: who was in the first seat
+}
+
+func (g *firstWins) Info() engine.Info {
+	return engine.Info{Name: "first", MinSeats: 1, MaxSeats: engine.MaxSeats}
+}
+
+func (g *firstWins) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
+	g.log[seed] = append(g.log[seed], players[0].(int))
+	r := engine.Result{Winner: 0}
+	for seat, p := range players {
+		r.Scores[seat] = float64(p.(int))
+		r.Marks[seat][1] = float32(p.(int))
+	}
+	return r
+}
+
+// TestRoundRobinRotates holds that every board is played once in every rotation of the seats, and that what a seat gets is its player's.
+func TestRoundRobinRotates(t *testing.T) {
+	for _, seats := range []int{1, 3, 4} {
+		g := &firstWins{log: map[uint64][]int{}}
+		const boards, players = 5, 4
+		table, err := engine.RoundRobin{Seats: seats, Boards: boards, Workers: 1}.Play(g, []engine.Player{0, 1, 2, 3}, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bouts := map[int]int{1: 1, 3: 3, 4: 1}[seats] // of one player
+		for i, row := range table.Rows {
+			games := bouts * boards * seats
+			want := engine.Standing{Games: games, Wins: games / seats, Score: float64(i * games)}
+			want.Marks[1] = float64(i * games)
+			if row != want {
+				t.Errorf("%d seats, player %d: %+v, want %+v", seats, i, row, want)
+			}
+		}
+		if want := bouts * players / seats * boards; len(g.log) != want {
+			t.Errorf("%d seats: %d different boards, want %d", seats, len(g.log), want)
+		}
+		for board, firsts := range g.log {
+			if slices.Sort(firsts); len(slices.Compact(firsts)) != seats {
+				t.Errorf("%d seats, board %x: first were %v", seats, board, firsts)
+			}
 		}
 	}
 }
