@@ -85,6 +85,22 @@ func (s spoiltScene) Scores(dst []float64) []float64 {
 	return s.Scene.Scores(dst)
 }
 
+// tiled is a scene with squares of a side.
+type tiled struct {
+	engine.Scene
+	side int
+}
+
+func (t tiled) Tile(int) int { return t.side }
+
+// exported is a scene that can be written under the name of an extension.
+type exported struct {
+	engine.Scene
+	text, extension string
+}
+
+func (e exported) Export() ([]byte, string) { return []byte(e.text), e.extension }
+
 // sceneSpoiler hands spoilt scenes on.
 type sceneSpoiler struct {
 	engine.Recorder
@@ -254,6 +270,10 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"scores missing", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
 			return spoiltScene{Scene: s, scores: func(dst []float64) []float64 { return append(dst, 1) }}
 		})), "Scores appended"},
+		{"squares greater than the picture", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, 49} })), "squares of 49 pixels"},
+		{"squares of a negative side", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, -1} })), "squares of -1 pixels"},
+		{"an empty file", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "", ".txt"} })), "exported"},
+		{"a file without an extension", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "text", "txt"} })), "exported"},
 		{"replays otherwise", "replay", badTape{sound}, "another course"},
 		{"trips over a short record", "faulty", touchyTape{sound}, "index out of range"},
 		{"refuses great genomes", "hostile", timidBinder{sound}, "too long"},
