@@ -10,7 +10,7 @@ import (
 // herdSize is the number of games in a herd.
 const herdSize = gp.BatchSize
 
-// words, numbers and grounds hold a value of each game of a herd: what a kernel takes as one vector, or a set of cells as two.
+// numbers and grounds hold a value of each game of a herd: what a kernel takes as one vector, or a set of cells as two.
 type (
 	numbers [herdSize]uint32
 	grounds [2][herdSize]uint64

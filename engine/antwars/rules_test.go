@@ -2,6 +2,7 @@ package antwars
 
 import (
 	"image"
+	"math"
 	"strings"
 	"testing"
 
@@ -143,6 +144,17 @@ func TestMarks(t *testing.T) {
 	}
 	if early == 0 || sacrifice == 0 {
 		t.Errorf("%d early deaths, %d sacrifices", early, sacrifice)
+	}
+}
+
+// TestNoDirection holds that what is no direction is played as the first one.
+func TestNoDirection(t *testing.T) {
+	g := New()
+	want := g.Play([]engine.Player{straight(0), random{}}, 3, nil)
+	for _, d := range []straight{-1, 8, math.MinInt, math.MaxInt} {
+		if got := g.Play([]engine.Player{d, random{}}, 3, nil); got != want {
+			t.Errorf("direction %d gives %+v, want %+v", d, got, want)
+		}
 	}
 }
 
