@@ -214,7 +214,7 @@ func hopeFor(slot, k int, food uint32) (h float32) {
 		h = 1
 	}
 	if food&hopes[slot][1][k] != 0 {
-		h += float32(certainty[1]) * certaintyUnit
+		h += secondMove
 	}
 	return h
 }
