@@ -129,10 +129,10 @@ func TestRoundRobinWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, workers := range []int{0, 2, 7} {
-			last := 0
+			last, bouts := 0, map[int]int{2: 60 * 59 / 2, 3: 30 * 29 * 28 / 6}[seats]
 			rr := engine.RoundRobin{Seats: seats, Workers: workers, Progress: func(done, total int) {
-				if last++; done != last || done > total {
-					t.Errorf("progress %d of %d after %d", done, total, last-1)
+				if last++; done != last || total != bouts {
+					t.Errorf("progress %d of %d after %d; there are %d bouts", done, total, last-1, bouts)
 				}
 			}}
 			many, err := rr.Play(g, players, 1)
@@ -142,8 +142,8 @@ func TestRoundRobinWorkers(t *testing.T) {
 			if !reflect.DeepEqual(one, many) {
 				t.Errorf("%d seats: %d workers change the table", seats, workers)
 			}
-			if last == 0 {
-				t.Error("no progress was reported")
+			if last != bouts {
+				t.Errorf("progress ends at %d of %d", last, bouts)
 			}
 		}
 	}
@@ -173,6 +173,9 @@ func TestRoundRobinErrors(t *testing.T) {
 		{engine.RoundRobin{}, 1, "needs as many players, not 1"},
 		{engine.RoundRobin{Boards: -1}, 3, "neither can be negative"},
 		{engine.RoundRobin{Seats: 4}, 5000, "take fewer"},
+	}
+	if _, err := (engine.RoundRobin{Seats: engine.MaxSeats}).Play(&firstWins{}, make([]engine.Player, 99), 1); err == nil || !strings.Contains(err.Error(), "take fewer") {
+		t.Errorf("more combinations than an integer holds: error %v", err)
 	}
 	for _, test := range tests {
 		_, err := test.rr.Play(g, make([]engine.Player, test.players), 1)
