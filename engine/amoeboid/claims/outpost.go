@@ -116,7 +116,7 @@ func (o *outpost) wins(s camp, centre int) bool {
 	s.least = min(s.least, most)
 	if s.post < ringCells {
 		s.base = min(s.base, most)
-		if o.near[s.post]&(1<<s.cell|^s.filled) == 0 { // out of reach of B for good, and of no use
+		if o.near[s.post]&(1<<s.cell|^s.filled) == 0 && s.base+s.stock >= s.least { // of little use any more, and a wall like others: B may come to it where A spares an eater
 			s.post, s.stock, s.base, s.owned = ringCells, 0, 0, true
 		}
 	}
