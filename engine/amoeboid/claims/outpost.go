@@ -112,7 +112,7 @@ func (o *outpost) wins(s camp, centre int) bool {
 	if s.stock == 0 && s.post < ringCells {
 		s.least, s.post, s.base = min(s.least, s.base), ringCells, 0
 	}
-	most := min(s.size+die*s.turns+1, plentiful) // B never has so much, therefore more is never asked for
+	most := min(s.size+die*s.turns+1, plentiful) // more than the rolls bring B, and a lower bound may be lowered
 	s.least = min(s.least, most)
 	if s.post < ringCells {
 		s.base = min(s.base, most)
