@@ -91,6 +91,15 @@ func path(t testing.TB, n int) *Graph {
 	return g
 }
 
+func cycle(t testing.TB, n int) *Graph {
+	t.Helper()
+	g, err := Cycle(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 func TestSearchLeavesThePositionAsItWas(t *testing.T) {
 	g := New().Graph()
 	s := NewSearch(g, 6, 12)
