@@ -163,6 +163,40 @@ func TestCheckMap(t *testing.T) {
 	}
 }
 
+// A map may hold so many creatures that the last slot, and one, just fits into a cell.
+func TestCrowdedMap(t *testing.T) {
+	crowd := func(creatures int) *Map {
+		m := blank(202, 202, ' ')
+		m.Title = "crowded"
+		for i := range creatures {
+			m.set(1+i%200, 1+i/200, "01a"[min(i, 2)])
+		}
+		return m
+	}
+	rules := Original()
+	most := crowd(maxCreatures)
+	if err := most.Check(rules); err != nil {
+		t.Error(err)
+	}
+	w := new(world)
+	w.begin(newGround(most, &rules, 2), &rules, 1, &dice{engine.NewRandom(1)}, func(*Body) {}, func(*Body) {})
+	if c := w.census(); c.creatures != maxCreatures || c.hurt != 0 {
+		t.Errorf("%d creatures, %d of them not where they say", c.creatures, c.hurt)
+	}
+	more := crowd(maxCreatures + 1)
+	s := Defaults()
+	s.Map = filepath.Join(t.TempDir(), "crowded.map")
+	if err := os.WriteFile(s.Map, more.Text(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := New().(engine.Adjustable).With(&s)
+	for _, err := range []error{err, more.Check(rules)} {
+		if err == nil || !strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
 func FuzzParseMap(f *testing.F) {
 	for _, name := range handbookIndex[:3] {
 		f.Add(must(files.ReadFile("maps/" + name + ".map")))

@@ -136,7 +136,7 @@ func (g *game) setMap() error {
 	}
 	for n := 1; n <= MaxSeats; n++ {
 		g.grounds[n] = newGround(g.fixed, &g.rules, n)
-		if err := g.grounds[n].ghosts(s.Map); err != nil {
+		if err := g.grounds[n].playable(s.Map); err != nil {
 			return err
 		}
 	}
