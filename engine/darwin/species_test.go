@@ -50,6 +50,36 @@ func TestExplorersSolveMazes(t *testing.T) {
 	}
 }
 
+// Where fog ends a look, the way does not end: whoever walks up to fog walks into it.
+func TestFogIsNoWall(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fog.map")
+	if err := os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range []string{"original", "handbook"} {
+		g := short(t, path, 1, func(s *Settings) { s.Rules = rules })
+		players := map[string]engine.Player{}
+		for _, name := range []string{"solver", "skunk", "lefthand", "tortoise", "rover", "pilgrim", "surveyor"} {
+			players[name] = player(t, g, name)
+		}
+		for name, trees := range map[string]string{
+			"blocked": `(if blocked (const -1) (sub (constint 3) (visited (rect 0 -1 1 1)))) (const -1) (sub (const 1) (visited (rect 0 -1 1 1))) (if preyNext (constint 5) (const -1)) (if looked (const -1) (constint 4)) (const -1)`,
+			"trail":   `trail (const -1) trail (if preyNext (constint 5) (const -1)) age (const -1)`,
+		} {
+			ge, err := g.Grammar().Parse(trees)
+			if err != nil {
+				t.Fatal(err)
+			}
+			players[name] = must(g.Bind(ge))
+		}
+		for name, p := range players {
+			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner != 0 {
+				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules, r.Marks[0][markSquares])
+			}
+		}
+	}
+}
+
 // Who races is timed as if alone, and the fastest wins.
 func TestRace(t *testing.T) {
 	g := short(t, "maze", 2, nil)
