@@ -30,6 +30,7 @@ package darwin
 
 import (
 	"fmt"
+	"math"
 	"sync"
 
 	"clade/engine"
@@ -74,7 +75,7 @@ func must[T any](v T, err error) T {
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
-		Version: 4, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
+		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks: []string{"population", "ascensions", "squares", "seconds"},
 	}
 	if g.maze {
@@ -121,7 +122,7 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
 	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
 	var endings [MaxSeats]Ending
-	best := -float64(g.rules.MazeLimit) / float64(second)
+	best := math.Inf(-1)
 	for seat := range players {
 		m := match{game: g, lane: seat, of: len(players), turns: total.Steps, result: engine.Result{Fingerprint: total.Fingerprint}}
 		m.run(players[seat:seat+1], seed, rec)
@@ -129,10 +130,11 @@ func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (
 		endings[seat] = m.endings[0]
 		total.Scores[seat], total.Marks[seat] = r.Scores[0], r.Marks[0]
 		total.Steps, total.Fingerprint = total.Steps+r.Steps, r.Fingerprint
-		switch {
-		case r.Scores[0] > best:
-			best, total.Winner = r.Scores[0], seat
-		case r.Scores[0] == best:
+		switch score := r.Scores[0]; {
+		case endings[seat] != Domination: // did not arrive
+		case score > best:
+			best, total.Winner = score, seat
+		case score == best:
 			total.Winner = engine.Tie
 		}
 	}

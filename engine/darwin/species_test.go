@@ -97,6 +97,22 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// Whoever arrives by an action that began before the time limit has won, though the clock stands beyond it afterwards: alone, in a race and in points.
+func TestArrivalAtTheLimit(t *testing.T) {
+	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{Stepper(newRover)}, 1, nil).Scores[0]
+	g := short(t, "mz_1", arrival-1e-6, nil)
+	rover, apple := player(t, g, "rover"), player(t, g, "apple")
+	if r := g.Play([]engine.Player{rover}, 1, nil); r.Winner != 0 || r.Scores[0] != -arrival {
+		t.Errorf("alone: winner %d, score %v, want 0 and %v", r.Winner, r.Scores[0], -arrival)
+	}
+	if r := g.Play([]engine.Player{apple, rover}, 1, nil); r.Winner != 1 || r.Scores[1] <= r.Scores[0] {
+		t.Errorf("in a race: winner %d of %v, want 1", r.Winner, r.Scores[:2])
+	}
+	if r := g.Play([]engine.Player{rover, rover}, 1, nil); r.Winner != engine.Tie {
+		t.Errorf("against itself: winner %d of %v", r.Winner, r.Scores[:2])
+	}
+}
+
 // The broad order of the original's duels on Faceoff: SuperRover beats Rover, and the published hunters beat both. Here the house's hunters stand in for those.
 func TestConformanceOrder(t *testing.T) {
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_faceoff.map")[0]
