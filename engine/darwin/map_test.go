@@ -259,6 +259,7 @@ func TestGenerateMaze(t *testing.T) {
 func TestGenerateArena(t *testing.T) {
 	for _, s := range []ArenaSettings{
 		{Width: 9, Height: 9, Species: 2, Creatures: 1}, Defaults().Arena,
+		{Width: 11, Height: 11, Species: 2, Creatures: 2, Shrines: 2}, // in some drawings a shrine is equally near to both
 		{Width: 41, Height: 35, Species: 4, Creatures: 6, Walls: 35, Apples: 5, Enchanted: 3, Flytraps: 2, Hazards: 4, Mud: 20, Shrines: 2},
 	} {
 		for seed := range engine.Seed(30) {
@@ -276,6 +277,16 @@ func TestGenerateArena(t *testing.T) {
 					t.Fatalf("seed %d: %d of %q, want %d\n%s", seed, counts[c], c, n, m.Text())
 				}
 			}
+			rules := Original()
+			shrines := map[breed]int{none: 0}
+			for _, square := range newGround(m, &rules, MaxSeats).terrain {
+				shrines[square.owner()]++
+			}
+			for seat := range s.Species {
+				if n := shrines[seatBreed(seat)]; n != s.Shrines {
+					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n, s.Shrines, m.Text())
+				}
+			}
 			w, h := m.Width-1, m.Height-1
 			for y := range m.Height {
 				for x := range m.Width {
@@ -287,6 +298,17 @@ func TestGenerateArena(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Where somebody is shut in again and again, walls are left out, and if need be hazards too.
+func TestCrowdedArena(t *testing.T) {
+	s := ArenaSettings{Width: 29, Height: 29, Species: 4, Creatures: 30, Walls: 5, Hazards: 70}
+	for seed := range engine.Seed(4) {
+		m := GenerateArena(s, seed)
+		if err := m.Check(Original()); err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, m.Text())
 		}
 	}
 }
