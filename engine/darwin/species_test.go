@@ -350,6 +350,36 @@ func TestScene(t *testing.T) {
 	}
 }
 
+// In a race every runner is shown as who it is, though each is alone in its maze.
+func TestSceneOfRace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "race.map")
+	if err := os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"flat", "isometric"} {
+		g := short(t, path, 1, func(s *Settings) { s.View = view })
+		rover := player(t, g, "rover")
+		alone := g.Play([]engine.Player{rover}, 1, nil).Steps
+		c := camera{step: alone + 2, scale: 1}
+		g.Play([]engine.Player{rover, rover}, 1, &c)
+		if want := fmt.Sprintf("turn %d  ", c.step); !strings.Contains(c.text, want) || !strings.Contains(c.text, "1: 1 creatures") ||
+			!strings.Contains(c.text, "1 B *X") && !strings.Contains(c.text, " 1B *X") {
+			t.Errorf("text %q", c.text)
+		}
+		saw := strings.Join(c.saw, "\n")
+		if !strings.Contains(saw, "of species 1, faces") || !strings.Contains(saw, "shrine of species 1") || strings.Contains(saw, "species 0") {
+			t.Errorf("the inspector says %s", saw)
+		}
+		inks := map[uint8]int{}
+		for _, ink := range c.image.Pix {
+			inks[ink]++
+		}
+		if inks[bodyInk(0)] != 0 || inks[bodyInk(1)] == 0 {
+			t.Errorf("%s: %d pixels of seat 0, %d of seat 1", view, inks[bodyInk(0)], inks[bodyInk(1)])
+		}
+	}
+}
+
 // The fingerprints of some games: they change when and only when Info.Version rises.
 func TestFingerprints(t *testing.T) {
 	tests := []struct {
