@@ -84,9 +84,21 @@ func (g *game) Info() engine.Info {
 	if g.maze && g.seats == 1 { // a race
 		info.MaxSeats = MaxSeats
 	}
-	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision.
-	info.Decisions = int(2*g.limit()/DelayCost) + maxSide
+	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision. The last one in the
+	// game may begin just before the limit.
+	info.Decisions = int(2*(g.limit()/DelayCost+1)) + g.crowd()
 	return info
+}
+
+// crowd returns a bound on the creatures of one seat at the start.
+func (g *game) crowd() int {
+	switch {
+	case g.fixed != nil:
+		return len(g.grounds[MaxSeats].starts)
+	case g.maze:
+		return 1
+	}
+	return g.settings.Arena.Creatures
 }
 
 // limit returns the game clock at which the game ends at the latest.

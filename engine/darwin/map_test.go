@@ -323,6 +323,7 @@ func TestSettingsErrors(t *testing.T) {
 		{func(s *Settings) { s.Rules = "orginal" }, `did you mean "original"?`},
 		{func(s *Settings) { s.View = "3d" }, "isometric"},
 		{func(s *Settings) { s.TimeLimit = -1 }, "time-limit must be in 0..1000"},
+		{func(s *Settings) { s.Map, s.TimeLimit = "maze", 1e-10 }, "time-limit must be 0 or at least a nanosecond"},
 		{func(s *Settings) { s.EffortCost = -1 }, "effort-cost"},
 		{func(s *Settings) { s.Map, s.Maze.Width = "maze", 20 }, "maze.width must be odd"},
 		{func(s *Settings) { s.Map, s.Maze.Height = "maze", 3 }, "maze.height must be in 5..127"},
