@@ -11,7 +11,7 @@ type MazeSettings struct {
 	Width   int `toml:"width"`   // squares, odd, 5..127
 	Height  int `toml:"height"`  // squares, odd, 5..127
 	Loops   int `toml:"loops"`   // of 100 inner walls, how many are opened: 0 makes a perfect maze, 0..100
-	Hazards int `toml:"hazards"` // put where they bar no way, as far as there is room, 0..1000
+	Hazards int `toml:"hazards"` // off the shortest way from the start to the treasure, as far as there is room, 0..1000
 	Mud     int `toml:"mud"`     // of 100 empty squares, how many are mud, 0..100
 }
 
@@ -179,7 +179,7 @@ func (m *Map) open(random *engine.Random, percent int) {
 	}
 }
 
-// strew puts mud anywhere, and hazards into the walls of dead ends and corners beside the shortest way, never on it.
+// strew puts mud anywhere, and hazards on free squares off one shortest way and not beside the start. They can bar other ways.
 func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []int32, far int) {
 	onWay := make([]bool, len(steps))
 	for i := far; steps[i] > 0; {
