@@ -168,6 +168,7 @@ func TestForeignRefusesWhatCannotRun(t *testing.T) {
 func TestSplitWords(t *testing.T) {
 	for in, want := range map[string][]string{
 		`a b`: {"a", "b"}, ` a  'b c' `: {"a", "b c"}, `a "b 'c'" ''`: {"a", "b 'c'", ""}, `a\ b "c\"d" 'e\f'`: {"a b", `c"d`, `e\f`}, "": nil,
+		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`}, "\"a\\\nb\" c\\\nd": {"ab", "cd"},
 	} {
 		if got, err := splitWords(in); err != nil || !slices.Equal(got, want) {
 			t.Errorf("splitWords(%q) = %q, %v, want %q", in, got, err, want)

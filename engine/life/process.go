@@ -18,8 +18,8 @@ import (
 // program is a command line that can be run any number of times.
 type program struct{ words []string }
 
-// newProgram splits a command line into words, as a shell does without expanding anything: blanks part words, quotes and a backslash keep them. The first word must be a
-// program that can be run.
+// newProgram splits a command line into words, as a shell does without expanding anything: blanks part words, quotes and a backslash keep them, and between double quotes a
+// backslash stands for itself but before one of $ ` " \ and a line end. The first word must be a program that can be run.
 func newProgram(command string) (*program, error) {
 	words, err := splitWords(command)
 	if err != nil {
@@ -46,10 +46,17 @@ func splitWords(s string) ([]string, error) {
 	for _, c := range s {
 		switch {
 		case escaped:
-			word.WriteRune(c)
 			escaped = false
+			if c == '\n' { // the line goes on
+				break
+			}
+			if quote != 0 && !strings.ContainsRune("$`\"\\", c) {
+				word.WriteByte('\\')
+			}
+			word.WriteRune(c)
+			started = true
 		case c == '\\' && quote != '\'':
-			escaped, started = true, true
+			escaped = true
 		case quote != 0 && c == quote:
 			quote = 0
 		case quote != 0:
