@@ -158,7 +158,7 @@ func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
 
 func TestForeignRefusesWhatCannotRun(t *testing.T) {
 	g := small(t)
-	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`, "sh \x00"} {
+	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`, "sh \x00", "sh '\x00'"} {
 		if _, err := g.foreign(command, false); err == nil || !strings.HasPrefix(err.Error(), "life: foreign player: ") {
 			t.Errorf("Foreign(%q): error %v", command, err)
 		}
@@ -168,7 +168,7 @@ func TestForeignRefusesWhatCannotRun(t *testing.T) {
 func TestSplitWords(t *testing.T) {
 	for in, want := range map[string][]string{
 		`a b`: {"a", "b"}, ` a  'b c' `: {"a", "b c"}, `a "b 'c'" ''`: {"a", "b 'c'", ""}, `a\ b "c\"d" 'e\f'`: {"a b", `c"d`, `e\f`}, "": nil,
-		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`}, "\"a\\\nb\" c\\\nd": {"ab", "cd"},
+		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`}, "\"a\\\nb\" c\\\nd": {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
 	} {
 		if got, err := splitWords(in); err != nil || !slices.Equal(got, want) {
 			t.Errorf("splitWords(%q) = %q, %v, want %q", in, got, err, want)

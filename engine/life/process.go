@@ -41,26 +41,28 @@ func splitWords(s string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	started := false
-	quote := rune(0)
+	quote := byte(0)
 	escaped := false
-	for _, c := range s {
-		switch {
+	for i := range len(s) { // bytes: a name may be in any encoding
+		switch c := s[i]; {
+		case c == 0:
+			return nil, errors.New("the command holds a zero byte")
 		case escaped:
 			escaped = false
 			if c == '\n' { // the line goes on
 				break
 			}
-			if quote != 0 && !strings.ContainsRune("$`\"\\", c) {
+			if quote != 0 && strings.IndexByte("$`\"\\", c) < 0 {
 				word.WriteByte('\\')
 			}
-			word.WriteRune(c)
+			word.WriteByte(c)
 			started = true
 		case c == '\\' && quote != '\'':
 			escaped = true
 		case quote != 0 && c == quote:
 			quote = 0
 		case quote != 0:
-			word.WriteRune(c)
+			word.WriteByte(c)
 		case c == '\'' || c == '"':
 			quote, started = c, true
 		case c == ' ' || c == '\t' || c == '\n':
@@ -69,10 +71,8 @@ func splitWords(s string) ([]string, error) {
 				word.Reset()
 				started = false
 			}
-		case c == 0:
-			return nil, errors.New("the command holds a zero byte")
 		default:
-			word.WriteRune(c)
+			word.WriteByte(c)
 			started = true
 		}
 	}
