@@ -235,6 +235,25 @@ func TestProcessesDieWithUs(t *testing.T) {
 	}
 }
 
+// TestLongestLine: a line of a conversation may be as long as the limit, and no longer, however it is read.
+func TestLongestLine(t *testing.T) {
+	p, err := newProgram(`sh -c 'while read -r line; do echo "$line"; done'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	if line, err := c.ask([]byte("12345"), time.Minute, 5); err != nil || string(line) != "12345" {
+		t.Errorf("%q, %v", line, err)
+	}
+	if line, err := c.ask([]byte("123456"), time.Minute, 5); err != errFlood {
+		t.Errorf("%q, %v; want %v", line, err, errFlood)
+	}
+}
+
 // TestAnswersOnABusyMachine: an answer counts once it is written, however long we take to read it.
 func TestAnswersOnABusyMachine(t *testing.T) {
 	p, err := newProgram("echo [[1,1]]")

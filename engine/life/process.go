@@ -226,11 +226,14 @@ func (c *conversation) ask(line []byte, limit time.Duration, most int) ([]byte, 
 	return reply, err
 }
 
-// line reads up to the end of a line.
+// line reads up to the end of a line of at most so many bytes.
 func (c *conversation) line(most int) ([]byte, error) {
 	for searched := 0; ; {
 		if i := bytes.IndexByte(c.rest[searched:], '\n'); i >= 0 {
 			line := c.rest[:searched+i]
+			if len(line) > most {
+				return nil, errFlood
+			}
 			c.rest = append([]byte(nil), c.rest[searched+i+1:]...)
 			return line, nil
 		}
