@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -283,6 +284,49 @@ func TestMazeTournament(t *testing.T) {
 	}
 	if _, err := MazeTournament(New(), nil, 1); err == nil || !strings.Contains(err.Error(), "treasure") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A run counts six seconds at most, also that of a late arrival; the original's rules drop the worst of six, the handbook's none; and only who never arrives has failed.
+func TestMazeTournamentCounts(t *testing.T) {
+	waiter := Straight(func(Briefing) Program {
+		return func(c *Creature) {
+			for range c.Random().Below(40) { // eight seconds
+				c.Think(200)
+				c.Delay()
+			}
+			straightRover(Briefing{})(c)
+		}
+	})
+	for _, rules := range []string{"original", "handbook"} {
+		g := short(t, "mz_1", 10, func(s *Settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
+		late, most := 0, 0.0
+		for seed := range engine.Seed(4) {
+			s := must(MazeTournament(g, []Entrant{{"waiter", waiter}}, seed))[0]
+			sum, worst := 0.0, 0.0
+			for run, got := range s.Runs {
+				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))), nil).Scores[0]
+				if time > MazePenalty {
+					late++
+				}
+				time = min(time, MazePenalty)
+				if got != time {
+					t.Errorf("%s, run %d: %v s, want %v", rules, run, got, time)
+				}
+				sum, worst = sum+time, max(worst, time)
+			}
+			want := (sum - worst) / (MazeRuns - 1)
+			if rules == "handbook" {
+				want = sum / MazeRuns
+			}
+			if math.Abs(s.Mean-want) > 1e-9 || s.Failed != 0 {
+				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.Mean, want, s.Failed, s.Runs)
+			}
+			most = max(most, s.Mean)
+		}
+		if late == 0 || most == MazePenalty {
+			t.Errorf("%s: the test needs late arrivals, and others", rules)
+		}
 	}
 }
 
