@@ -8,8 +8,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"clade/engine"
@@ -266,6 +269,51 @@ func TestTournament(t *testing.T) {
 	}
 }
 
+func TestByPoints(t *testing.T) {
+	ascended, dominated, more := Standing{Points: 3, Endings: [5]int{Ascension: 1}}, Standing{Points: 3, Endings: [5]int{Domination: 1}}, Standing{Points: 4, Endings: [5]int{Majority: 2}}
+	table := []Standing{ascended, dominated, more}
+	slices.SortStableFunc(table, byPoints)
+	if !slices.Equal(table, []Standing{more, dominated, ascended}) {
+		t.Errorf("%v", table)
+	}
+}
+
+// settler notes the seats that it gets: as many species are founded before it in the game.
+type settler struct {
+	seats *[GroupSize]atomic.Int32
+	count *atomic.Int32 // species founded, of all games: the games must be played one at a time
+}
+
+func (s settler) Found(Briefing) Colony {
+	s.seats[(s.count.Add(1)-1)%GroupSize].Add(1)
+	return Stepper(func() Mind { return inert{} })
+}
+
+// Every entrant gets every seat about as often.
+func TestTournamentSeats(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	g := short(t, "arena", 0.0001, func(s *Settings) {
+		s.Arena = ArenaSettings{Width: 9, Height: 9, Species: 4, Creatures: 1}
+	})
+	entrants := make([]Entrant, 8)
+	seats := make([][GroupSize]atomic.Int32, len(entrants))
+	var count atomic.Int32
+	for i := range entrants {
+		entrants[i] = Entrant{strconv.Itoa(i), settler{&seats[i], &count}}
+	}
+	const seeds = 5
+	for seed := range engine.Seed(seeds) {
+		must(NaturalSelection(g, entrants, seed))
+	}
+	for i := range seats {
+		for k := range GroupSize { // 35 games a tournament for each entrant
+			if n := seats[i][k].Load(); n < 25 || n > 65 {
+				t.Errorf("entrant %d had seat %d in %d of %d games", i, k, n, 35*seeds)
+			}
+		}
+	}
+}
+
 func TestMazeTournament(t *testing.T) {
 	for _, rules := range []string{"original", "handbook"} {
 		g := short(t, "mz_3", 0, func(s *Settings) { s.Rules = rules })
@@ -281,6 +329,10 @@ func TestMazeTournament(t *testing.T) {
 		if lines, err := tournament(g, entrants); err != nil || len(lines) != 4 || lines[3][1] != "superrover" || lines[3][2] != "6.0000000" {
 			t.Errorf("%v: %q", err, lines)
 		}
+	}
+	g := short(t, "mz_3", 1, nil) // a failure counts six seconds also where games are shorter
+	if s := must(MazeTournament(g, []Entrant{{"superrover", player(t, g, "superrover")}}, 1))[0]; s.Failed != MazeRuns || s.Mean != MazePenalty {
+		t.Errorf("%+v", s)
 	}
 	if _, err := MazeTournament(New(), nil, 1); err == nil || !strings.Contains(err.Error(), "treasure") {
 		t.Errorf("error %v", err)
