@@ -2,6 +2,7 @@ package darwin
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -230,6 +231,42 @@ func TestNoAscensionWithoutMove(t *testing.T) {
 	s.do(b, Backward) // blocked
 	if b.done || s.ascensions[0] != 0 {
 		t.Error("a blocked move made an ascension")
+	}
+}
+
+// Where an enchanted apple appears: on an empty square that is no shrine, in the last inner column and row twice as often as in others, and nowhere after 40 tries.
+func TestApplePlace(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXX\nX0   X\nX  s X\nX    X\nXXXXXX")
+	var columns, rows [6]int
+	const n = 4000
+	for range n {
+		cell, ok := s.chances.applePlace(s.world)
+		if !ok || s.cells[cell] != 0 || s.ground.terrain[cell]&shrine != 0 {
+			t.Fatalf("an apple at %v, %v", s.ground.point(cell), ok)
+		}
+		p := s.ground.point(cell)
+		columns[p.X]++
+		rows[p.Y]++
+	}
+	// Of 5 x 4 equally likely tries, one finds the creature and one the shrine.
+	for _, c := range []struct {
+		got   int
+		share float64
+	}{{columns[1], 3. / 18}, {columns[2], 4. / 18}, {columns[3], 3. / 18}, {columns[4], 8. / 18}, {rows[1], 4. / 18}, {rows[2], 4. / 18}, {rows[3], 10. / 18}} {
+		if math.Abs(float64(c.got)/n-c.share) > 0.04 { // five standard deviations
+			t.Errorf("columns %v, rows %v", columns, rows)
+			break
+		}
+	}
+	crowded := newStage(t, Original(), "XXXXXXXXXXXX\nX0aa aaaaaaX\nXaaaaaaaaaaX\nXXXXXXXXXXXX")
+	found := 0
+	for range n {
+		if _, ok := crowded.chances.applePlace(crowded.world); ok {
+			found++
+		}
+	}
+	if share := float64(found) / n; math.Abs(share-(1-math.Pow(32./33, 40))) > 0.04 {
+		t.Errorf("the only empty square was found %v of the time", share)
 	}
 }
 

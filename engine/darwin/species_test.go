@@ -354,7 +354,11 @@ func TestMazeTournamentCounts(t *testing.T) {
 		g := short(t, "mz_1", 10, func(s *Settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
 		late, most := 0, 0.0
 		for seed := range engine.Seed(4) {
-			s := must(MazeTournament(g, []Entrant{{"waiter", waiter}}, seed))[0]
+			table := must(MazeTournament(g, []Entrant{{"waiter", waiter}, {"again", waiter}}, seed))
+			s := table[0]
+			if table[1].Runs != s.Runs {
+				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.Runs, table[1].Runs)
+			}
 			sum, worst := 0.0, 0.0
 			for run, got := range s.Runs {
 				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))), nil).Scores[0]

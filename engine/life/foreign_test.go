@@ -128,6 +128,21 @@ func TestForeignBotsThatMisbehave(t *testing.T) {
 	}
 }
 
+// TestGameEndsItsProcesses: one that would go on answering is gone after the game.
+func TestGameEndsItsProcesses(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations, o.TurnSeconds = 20, 20, 2, 30
+	g := mustGame(t, o)
+	mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
+	p := mustForeign(t, g, writeBot(t, "env BOT="+mark+" sh", `while read -r state; do echo "[[1,1]]"; done; sleep 1000`), true)
+	if r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil); r.Marks[0][1] != 0 {
+		t.Errorf("forfeited %v turns", r.Marks[0][1])
+	}
+	if left := processesWith("BOT=" + mark); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
+}
+
 // processesWith lists the processes with a text in their environment; none where there is no /proc. A killed process may take a moment to vanish.
 func processesWith(mark string) (found []string) {
 	for range 50 {

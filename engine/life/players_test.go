@@ -147,10 +147,17 @@ func TestRecordingPlaysTheSameGame(t *testing.T) {
 
 func TestBrokenRecordingForfeits(t *testing.T) {
 	g := small(t)
-	for name, decisions := range map[string][]uint64{"none": nil, "torn": {5, 6}, "off the board": {1 << 40, 0}, "ends early": {1, 0}} {
-		result := g.Play([]engine.Player{g.Recording(decisions), g.Recording(nil)}, 1, nil)
-		if result.Marks[0][1] == 0 || result.Marks[1][1] != 100 {
-			t.Errorf("%s: forfeits %v and %v", name, result.Marks[0][1], result.Marks[1][1])
+	last := uint64(120 * 130)
+	for name, c := range map[string]struct {
+		decisions        []uint64
+		placed, forfeits float32
+	}{
+		"none": {nil, 0, 100}, "torn": {[]uint64{5, 6}, 0, 100}, "off the board": {[]uint64{last + 1, 0, 5, 0}, 0, 100}, "far off": {[]uint64{1 << 40, 0}, 0, 100},
+		"the last cell": {[]uint64{last, 0}, 1, 99}, "ends early": {[]uint64{1, 0}, 1, 99},
+	} {
+		result := g.Play([]engine.Player{g.Recording(c.decisions), g.Recording(nil)}, 1, nil)
+		if got := result.Marks[0]; got[0] != c.placed || got[1] != c.forfeits || result.Marks[1][1] != 100 {
+			t.Errorf("%s: placed %v, forfeited %v; want %v and %v", name, got[0], got[1], c.placed, c.forfeits)
 		}
 	}
 }
