@@ -243,6 +243,12 @@ func TestGenerateMaze(t *testing.T) {
 			if err := m.Check(Original()); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, m.Text())
 			}
+			start := bytes.IndexByte(m.rows, '0')
+			for _, step := range []int{-m.Width, -1, 1, m.Width} {
+				if m.rows[start+step] == '+' {
+					t.Fatalf("seed %d: a hazard beside the start\n%s", seed, m.Text())
+				}
+			}
 			if again := GenerateMaze(s, seed); !bytes.Equal(again.Text(), m.Text()) {
 				t.Fatalf("seed %d gives two mazes", seed)
 			}

@@ -299,6 +299,34 @@ func TestObserve(t *testing.T) {
 	}
 }
 
+// Only the handbook's rules show who is enchanted.
+func TestSeeEnchantment(t *testing.T) {
+	for _, rules := range []Rules{Original(), Handbook()} {
+		s := newStage(t, rules, "XXXXXX\nX0e aX\nXXXXXX")
+		for _, c := range []struct {
+			x         int
+			enchanted bool
+		}{{2, true}, {4, false}} {
+			if got := s.square(s.ground.cell(c.x, 1)).Enchanted; got != (c.enchanted && rules.SeeEnchantment) {
+				t.Errorf("%s, column %d: seen as enchanted: %v", rules.Name, c.x, got)
+			}
+		}
+	}
+}
+
+// Every species has a class of its own, in the original's range.
+func TestClasses(t *testing.T) {
+	for seed := range engine.Seed(3000) { // in 13 of which two of ten drawn without care would be equal
+		w := world{seed: seed}
+		w.drawClasses()
+		for i, c := range w.classes[firstSeat:] {
+			if c < 28 || c > 10028 || w.drawn(i+int(firstSeat)) {
+				t.Fatalf("seed %d: classes %v", seed, w.classes)
+			}
+		}
+	}
+}
+
 func TestShrineOwner(t *testing.T) {
 	s := newStage(t, Original(), "XXXXXXX\nX0 s 1X\nX     X\nX s   X\nXXXXXXX")
 	for _, c := range []struct{ x, y, seat int }{{3, 1, 0}, {2, 3, 0}} { // equally near: the smaller x
