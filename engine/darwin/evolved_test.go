@@ -1,6 +1,7 @@
 package darwin
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -90,6 +91,101 @@ func TestWindow(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A memory that was cleared is a new one, whatever it held.
+func TestMemoryForgets(t *testing.T) {
+	s := newStage(t, Handbook(), "XXXXXXXXX\nX0 .s*f X\nX+ a:1  X\nXXXXXXXXX")
+	m, fresh := newMemory(9, 4), newMemory(9, 4)
+	b := s.first(firstSeat)
+	for board := range numBoards {
+		m.set(board, 3, 2)
+	}
+	for b.facing = North; b.facing <= East; b.facing++ {
+		o := s.observe(b)
+		m.note(b, &o)
+		m.animal(o.Seen.Point, o.Seen.Class)
+	}
+	m.visit(Point{2, 1})
+	m.sight(sighting{at: Point{5, 2}, id: 7, time: 1})
+	m.shrine, m.hasShrine = Point{4, 1}, true
+	m.clear()
+	// What stands behind a count or a flag is not read.
+	m.seen, m.shrine, m.version = fresh.seen, fresh.shrine, fresh.version
+	if !reflect.DeepEqual(m, fresh) {
+		t.Errorf("cleared:\n%+v\nnew:\n%+v", m, fresh)
+	}
+}
+
+// What lies outside the map is known to be wall, and of the map nothing is known.
+func TestMemoryBegins(t *testing.T) {
+	m := newMemory(9, 4)
+	for y := int16(-reach); y < 4+reach; y++ {
+		for x := int16(-reach); x < 9+reach; x++ {
+			out := x < 0 || y < 0 || x >= 9 || y >= 4
+			for board := range numBoards {
+				if got := m.has(board, Point{x, y}); got != (out && (board == boardKnown || board == boardWall)) {
+					t.Fatalf("board %d holds (%d, %d): %v", board, x, y, got)
+				}
+			}
+		}
+	}
+}
+
+// mindOn returns the mind of the first creature of a stage, of a species that reads friends and enemies.
+func mindOn(t *testing.T, s *stage) (*evolvedMind, *Body) {
+	g := short(t, "mz_1", 1, nil)
+	ge, err := g.Grammar().Parse("(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := s.first(firstSeat)
+	b.facing = East
+	c := must(g.Bind(ge)).(*evolved).Found(Briefing{Width: s.ground.width, Height: s.ground.height})
+	return c.Spawn(b).(*evolvedMind), b
+}
+
+// acts makes the creature act and learn from it, and fills its frame.
+func (m *evolvedMind) acts(s *stage, b *Body, v Verb) {
+	s.do(b, v)
+	m.last = v
+	m.learn(b)
+	m.sense(b)
+}
+
+// A bump blocks the way until a look shows that nothing is there any more.
+func TestBumpIsForgotten(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
+	m, b := mindOn(t, s)
+	blocked := func() bool { return m.colony.frame.Flags[flagBlocked]>>East.clockwise()&1 != 0 }
+	m.sense(b)
+	if blocked() {
+		t.Error("blocked before it bumped into anything")
+	}
+	if m.acts(s, b, Forward); !blocked() {
+		t.Error("not blocked after it bumped")
+	}
+	s.kill(s.first(firstSeat + 1))
+	if m.acts(s, b, Observe); blocked() {
+		t.Error("blocked after it saw that the way is free")
+	}
+}
+
+// Whom a creature converts is a friend to it and no enemy any more.
+func TestConvertIsFriend(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
+	m, b := mindOn(t, s)
+	f, at := m.colony.frame, reach*windowSide+reach+1
+	if m.acts(s, b, Observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) || f.Flags[flagNext]>>East.clockwise()&1 == 0 {
+		t.Error("the enemy was not seen")
+	}
+	m.acts(s, b, Attack)
+	if !b.done || f.Layers[layerEnemy].Has(at) || !f.Layers[layerFriend].Has(at) {
+		t.Errorf("converted %v, an enemy there %v, a friend %v", b.done, f.Layers[layerEnemy].Has(at), f.Layers[layerFriend].Has(at))
+	}
+	if ahead := East.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 || f.Flags[flagPrey]>>ahead&1 != 0 || f.Flags[flagNext]>>ahead&1 != 0 {
+		t.Error("the convert ahead is no friend")
 	}
 }
 
