@@ -154,6 +154,64 @@ func (m *evolvedMind) acts(s *stage, b *Body, v Verb) {
 	m.sense(b)
 }
 
+// What the sensors say of a position, in all four directions: the shrine lies three squares to the east and two to the north.
+func TestSenses(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXXXX\nX    s  X\nX       X\nX 0   1 X\nX       X\nX f    aX\nXXXXXXXXX")
+	m, b := mindOn(t, s)
+	enemy, flytrap := s.first(firstSeat+1), s.first(flytrap)
+	enemy.facing, flytrap.facing = West, North
+	f := m.colony.frame
+	flag := func(flag int, d Direction) bool { return f.Flags[flag]>>d.clockwise()&1 != 0 }
+	scalar := func(scalar int, d Direction) float32 { return f.Scalar(scalar)[d.clockwise()] }
+	if m.sense(b); flag(flagHasShrine, East) || scalar(scalarShrineAhead, East) != 0 || flag(flagLooked, East) || scalar(scalarAge, East) != ageUnknown {
+		t.Error("something is known before the first look")
+	}
+	m.acts(s, b, Observe) // at the enemy
+	m.acts(s, b, TurnRight)
+	m.acts(s, b, Observe) // at the flytrap
+	m.memory.shrine, m.memory.hasShrine = Point{5, 1}, true
+	s.clock = second / 4
+	m.sense(b)
+	for _, c := range []struct {
+		d           Direction
+		ahead, side float32
+	}{{North, 2, 3}, {West, -3, 2}, {South, -2, -3}, {East, 3, -2}} {
+		if ahead, side := scalar(scalarShrineAhead, c.d), scalar(scalarShrineSide, c.d); ahead != c.ahead || side != c.side {
+			t.Errorf("facing %s the shrine is %v ahead and %v to the right, want %v and %v", c.d, ahead, side, c.ahead, c.side)
+		}
+		if !flag(flagHasShrine, c.d) || !flag(flagDone, c.d) || flag(flagEnchanted, c.d) || scalar(scalarTime, c.d) != 0.25 {
+			t.Errorf("facing %s: knows a shrine %v, succeeded %v, enchanted %v, time %v", c.d, flag(flagHasShrine, c.d), flag(flagDone, c.d), flag(flagEnchanted, c.d), scalar(scalarTime, c.d))
+		}
+	}
+	for _, c := range []struct {
+		d                                        Direction
+		distance                                 float32
+		looked, prey, enemy, friend, faces, next bool
+	}{{East, 4, true, true, true, false, true, false}, {South, 2, true, true, false, false, true, false}, {North, 0, false, false, false, false, false, false}} {
+		if scalar(scalarDistance, c.d) != c.distance || flag(flagLooked, c.d) != c.looked || flag(flagPrey, c.d) != c.prey || flag(flagEnemy, c.d) != c.enemy ||
+			flag(flagFriend, c.d) != c.friend || flag(flagFaced, c.d) != c.faces || flag(flagNext, c.d) != c.next || flag(flagBlocked, c.d) || flag(flagHazard, c.d) {
+			t.Errorf("%s: distance %v, flags %b", c.d, scalar(scalarDistance, c.d), f.Flags)
+		}
+	}
+	if age := scalar(scalarAge, East); age != 0.8002 { // a turn and a look
+		t.Errorf("the look to the east is %v ms old", age)
+	}
+	if m.acts(s, b, Attack); flag(flagDone, North) {
+		t.Error("an attack on nothing succeeded")
+	}
+}
+
+// Apples face somewhere, but threaten nobody.
+func TestAppleFacesNobody(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX0a  1X\nXXXXXXX")
+	m, b := mindOn(t, s)
+	s.first(apple).facing = West
+	m.acts(s, b, Observe)
+	if f := m.colony.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 || f[flagEnemy] != 0 || f[flagBlocked]>>East.clockwise()&1 == 0 {
+		t.Errorf("flags %b", f)
+	}
+}
+
 // A bump blocks the way until a look shows that nothing is there any more.
 func TestBumpIsForgotten(t *testing.T) {
 	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
