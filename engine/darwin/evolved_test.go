@@ -201,6 +201,18 @@ func TestSenses(t *testing.T) {
 	}
 }
 
+// A hazard ahead is told from a wall.
+func TestHazardAhead(t *testing.T) {
+	for rows, want := range map[string]bool{"XXXXXXX\nX0 + 1X\nXXXXXXX": true, "XXXXXXX\nX0 # 1X\nXXXXXXX": false} {
+		s := newStage(t, Original(), rows)
+		m, b := mindOn(t, s)
+		m.acts(s, b, Observe)
+		if f := m.colony.frame.Flags; (f[flagHazard]>>East.clockwise()&1 != 0) != want || f[flagPrey] != 0 || f[flagBlocked]>>East.clockwise()&1 != 0 {
+			t.Errorf("%q: flags %b", rows, f)
+		}
+	}
+}
+
 // Apples face somewhere, but threaten nobody.
 func TestAppleFacesNobody(t *testing.T) {
 	s := newStage(t, Original(), "XXXXXXX\nX0a  1X\nXXXXXXX")

@@ -112,6 +112,16 @@ func TestGuardKillsGliders(t *testing.T) {
 	}
 }
 
+// TestGrowerPlantsBlocksWhereItIsCrowded: with room for nothing else it still uses its cells.
+func TestGrowerPlantsBlocksWhereItIsCrowded(t *testing.T) {
+	o := Default()
+	o.Height, o.Width = 9, 9 // a seed wants 13 x 13, a block 7 x 7
+	moves, _ := handmade(playGrower).Sit(&o, 3).Turn(&View{Board: mustBoard(t, 9, 9, best()), Own: First, Options: &o}, nil)
+	if len(moves) != len(block.Cells) {
+		t.Errorf("placed %v, want a block", moves)
+	}
+}
+
 func TestPlayersPlaceWithinTheRules(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
