@@ -84,6 +84,7 @@ func variants() map[string]Config {
 	add("pairs", func(c *Config) { c.Selection = ByPairs; c.Population = 41 })
 	add("pairs on islands", func(c *Config) { c.Selection = ByPairs; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
 	add("steady", func(c *Config) { c.Replacement = Steady; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
+	add("steady, odd", func(c *Config) { c.Replacement = Steady; c.Population = 41 })
 	add("steady, no lineage", func(c *Config) { c.Replacement = Steady; c.Lineage = LineageNone; c.Population = 200 })
 	add("hall", func(c *Config) { c.Hall = 3; c.Lineage = LineageFirst })
 	add("elites", func(c *Config) { c.Elites = 5 })
