@@ -3,6 +3,7 @@ package evolve
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -240,7 +241,9 @@ func (c *Config) checkSolitary(f *faults) {
 	if a := c.Champion.Against; a != Fittest && a != Nobody {
 		f.add("champion.against must be %q or %q where individuals play alone, not %q", Fittest, Nobody, a)
 	}
-	if c.StopAt != 0 && c.Champion.Against != Fittest {
+	if math.IsNaN(c.StopAt) || math.IsInf(c.StopAt, 0) {
+		f.add("stop-at must be a finite number, not %v", c.StopAt)
+	} else if c.StopAt != 0 && c.Champion.Against != Fittest {
 		f.add("stop-at needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
 	}
 }

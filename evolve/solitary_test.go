@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -155,6 +156,8 @@ func TestCheckSolitary(t *testing.T) {
 		{func(s *Setup) { s.Config.Hall = 1 }, "hall must be 0"},
 		{func(s *Setup) { s.Config.Champion = Default().Champion }, `champion.against must be "fitness" or "none"`},
 		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody }, "stop-at needs champion.against"},
+		{func(s *Setup) { s.Config.StopAt = math.NaN() }, "stop-at must be a finite number, not NaN"},
+		{func(s *Setup) { s.Config.StopAt = math.Inf(1) }, "stop-at must be a finite number, not +Inf"},
 		{func(s *Setup) { s.Config.Founders.Retries = -1 }, "founders.retries"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.StopAt = 1 }, "stop-at must be 0"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest }, "which needs fitness without opponents"},
