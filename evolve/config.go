@@ -66,7 +66,7 @@ const (
 
 // Founders says how the first generation grows: ramped half-and-half.
 type Founders struct {
-	MinDepth int `toml:"min-depth"` // 1 or more; default 2
+	MinDepth int `toml:"min-depth"` // 1 up to the depth limit of variation; default 2
 	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation; default 6
 	Retries  int `toml:"retries"`   // times that a founder is grown anew while it equals an earlier one of its island; 0 to 10,000; default 0
 }
@@ -148,9 +148,7 @@ func (c *Config) Check() error {
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
-	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
-	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
-	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
+	c.checkFounders(&f)
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // gp.Grammar.Depth keeps 64 levels without allocation
 	if err := c.Variation.Check(); err != nil {
 		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
@@ -189,6 +187,17 @@ func (c *Config) Check() error {
 	c.checkTogether(&f)
 	c.checkSolitary(&f)
 	return errors.Join(f...)
+}
+
+// checkFounders finds founders that cannot grow, or deeper than their children may be.
+func (c *Config) checkFounders(f *faults) {
+	limit, least := max(1, c.Variation.MaxDepth), c.Founders.MinDepth
+	f.within("founders.min-depth", least, 1, limit)
+	if least < 1 || least > limit {
+		least = 1 // one fault is said once
+	}
+	f.within("founders.max-depth", c.Founders.MaxDepth, least, limit)
+	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
 }
 
 // checkTogether finds settings that are sound alone and contradict each other.

@@ -42,6 +42,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Elites, c.Replacement = 1, Steady }, "elites must be 0"},
 		{func(c *Config) { c.Selection, c.Replacement = ByPairs, Steady }, "replacement must be"},
 		{func(c *Config) { c.Founders.MinDepth = 0 }, "founders.min-depth"},
+		{func(c *Config) { c.Founders.MinDepth, c.Founders.MaxDepth = 9, 8 }, "founders.min-depth must be in 1..8, not 9"},
 		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
 		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
 		{func(c *Config) { c.Variation.Crossover = 1.5 }, "variation: the chance crossover"},
