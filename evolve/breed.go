@@ -86,6 +86,9 @@ func (b *breeder) regrow(index int, people []*Individual) error {
 		})
 	}
 	for i, in := range people {
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
 		r := w.seeded(b.seed("regrow", 0, index, i))
 		for retry := 0; retry < b.Config.Founders.Retries && known(in); retry++ {
 			var err error

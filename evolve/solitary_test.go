@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"clade/engine"
 	"clade/engine/multiplexer"
 	"clade/engine/santafe"
 	"clade/gp"
@@ -141,6 +143,43 @@ func TestFoundersDiffer(t *testing.T) {
 	}
 	if with, without := distinct(100), distinct(0); with != 1 || without > 0.95 {
 		t.Errorf("%v of the founders are distinct with retries, %v without", with, without)
+	}
+}
+
+// countedBinds is a game that ends a context at a call of Bind.
+type countedBinds struct {
+	engine.Game
+	calls atomic.Int64
+	end   int64
+	stop  context.CancelFunc
+}
+
+func (g *countedBinds) Bind(ge gp.Genome) (engine.Player, error) {
+	if g.calls.Add(1) == g.end {
+		g.stop()
+	}
+	return g.Game.Bind(ge)
+}
+
+// TestSearchForFoundersStops lets a population look for founders that do not exist, since trees of depth 1 are few.
+func TestSearchForFoundersStops(t *testing.T) {
+	const retries = 1000
+	s := solitary(func(c *Config) { c.Founders = Founders{MinDepth: 1, MaxDepth: 1, Retries: retries} })
+	people := int64(s.Config.Population)
+	g := &countedBinds{Game: s.Game, end: people + 1}
+	s.Game = g
+	var ctx context.Context
+	ctx, g.stop = context.WithCancel(context.Background())
+	r, err := Create(t.TempDir(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) {
+		t.Error(err)
+	}
+	if more := g.calls.Load() - people; more > retries {
+		t.Errorf("%d founders were grown after the run was to stop", more)
 	}
 }
 
