@@ -168,6 +168,11 @@ func (r *Run) restore() error {
 	for i := len(generations) - 1; i >= 0 && r.state == nil; i-- {
 		name := checkpointFile(generations[i])
 		s, err := r.load(name)
+		if err == nil && !r.endedAt(s) {
+			if err := r.dir.retract(); err != nil {
+				return err
+			}
+		}
 		if err == nil {
 			err = r.dir.rewind(s.logLength, s.logSum)
 		}
@@ -185,6 +190,9 @@ func (r *Run) restore() error {
 	if r.state == nil {
 		if len(generations) > 0 {
 			r.Warn("no checkpoint is sound, so the run begins anew; it will be the same")
+		}
+		if err := r.dir.retract(); err != nil {
+			return err
 		}
 		if err := r.dir.rewind(0, [32]byte{}); err != nil {
 			return fmt.Errorf("evolve: cannot begin the log anew: %w", err)
@@ -488,8 +496,9 @@ func (r *Run) honour(c *Best) error {
 }
 
 // ended tells whether there is nothing left to do: the last generation is done, or its champion was as fit as it takes.
-func (r *Run) ended() bool {
-	s := r.state
+func (r *Run) ended() bool { return r.endedAt(r.state) }
+
+func (r *Run) endedAt(s *state) bool {
 	if s.generation == r.Config.Generations {
 		return true
 	}

@@ -314,6 +314,32 @@ func TestDamageIsSaid(t *testing.T) {
 	damaged("times", 0, func(t *testing.T) { os.WriteFile(file(TimesFile), []byte("{\"gen"), 0o666) })
 }
 
+// A run that had ended and must go back behind its end has not ended any more: its log is shorter than done.json says.
+func TestRunThatGoesBackHasNotEnded(t *testing.T) {
+	for name, damaged := range map[string][]int{"one checkpoint": {12}, "all checkpoints": {6, 9, 12}} {
+		t.Run(name, func(t *testing.T) {
+			s := setup(t, small())
+			path, done := evolved(t, s)
+			for _, g := range damaged {
+				if err := os.WriteFile(filepath.Join(path, checkpointFile(g)), []byte("dust"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r, err := Resume(path, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			if d, err := ReadDone(path); d != nil || err != nil {
+				t.Errorf("at generation %d the run has ended: %+v, %v", r.Generation(), d, err)
+			}
+			if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+				t.Errorf("%+v, %v", d, err)
+			}
+		})
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	s := setup(t, small())
 	path, _ := evolved(t, s)
