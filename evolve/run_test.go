@@ -416,6 +416,34 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
+// A run that failed in the middle of what it writes of a generation does not go on in the same Run, which is neither here nor there.
+func TestFailedRunMustBeResumed(t *testing.T) {
+	s := setup(t, small())
+	_, done := evolved(t, s)
+	path := t.TempDir()
+	r, err := Create(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trap := filepath.Join(path, championFile(4)+besides)
+	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
+	if _, err := r.Evolve(context.Background()); err == nil {
+		t.Fatal("the champion was written over a folder")
+	}
+	os.RemoveAll(trap)
+	if d, err := r.Evolve(context.Background()); err == nil || !strings.Contains(err.Error(), "resume") {
+		t.Errorf("%+v, %v", d, err)
+	}
+	r.Close()
+	if r, err = Resume(path, s); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
 func TestChampionsAndPopulationCanBeRead(t *testing.T) {
 	c := small()
 	c.Champion.Every = 4
