@@ -67,7 +67,7 @@ const (
 // Founders says how the first generation grows: ramped half-and-half.
 type Founders struct {
 	MinDepth int `toml:"min-depth"` // 1 up to the depth limit of variation; default 2
-	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation; default 6
+	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation, and at most gp.Grammar.DeepestGrowth; default 6
 	Retries  int `toml:"retries"`   // times that a founder is grown anew while it equals an earlier one of its island; 0 to 10,000; default 0
 }
 
@@ -317,6 +317,14 @@ func (s *Setup) Check() error {
 	for _, slot := range g.Slots {
 		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
 			f.add("variation.max-depth is %d, and the smallest tree for slot %q of %s has depth %d", s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
+		}
+	}
+	for _, depth := range []struct {
+		name string
+		v    int
+	}{{"founders.max-depth", s.Config.Founders.MaxDepth}, {"variation.grow-depth", s.Config.Variation.GrowDepth}} {
+		if most := g.DeepestGrowth(); depth.v > most {
+			f.add("%s is %d, and a tree of %s that grows so deep can fill the memory; the most is %d", depth.name, depth.v, s.Game.Info().Name, most)
 		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {

@@ -91,6 +91,8 @@ func TestCheckSetup(t *testing.T) {
 		{func(s *Setup) { s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness, Panel }, "the panel is empty"},
 		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel }, "the reference panel is empty"},
 		{func(s *Setup) { s.Reference = []engine.Player{nil} }, "a player that is nil"},
+		{func(s *Setup) { s.Config.Founders.MaxDepth, s.Config.Variation.MaxDepth = 21, 30 }, "founders.max-depth is 21, and a tree of numbers that grows so deep can fill the memory; the most is 20"},
+		{func(s *Setup) { s.Config.Variation.GrowDepth = 21 }, "variation.grow-depth is 21, and"},
 		{func(s *Setup) { s.Workers = -1 }, "workers must be"},
 	} {
 		s := setup(t, small())

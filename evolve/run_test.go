@@ -416,6 +416,20 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
+// Founders that nobody could play end the run before it begins, with what to do about it.
+func TestFoundersTooLarge(t *testing.T) {
+	c := small()
+	c.Founders, c.Variation.MaxDepth = Founders{MinDepth: 15, MaxDepth: 15}, 20
+	r, err := Create(t.TempDir(), setup(t, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(context.Background()); err == nil || !strings.Contains(err.Error(), "numbers can be played with 16000 at most; lower founders.max-depth, which is 15") {
+		t.Error(err)
+	}
+}
+
 // A run that failed in the middle of what it writes of a generation does not go on in the same Run, which is neither here nor there.
 func TestFailedRunMustBeResumed(t *testing.T) {
 	s := setup(t, small())

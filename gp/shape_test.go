@@ -125,11 +125,11 @@ func TestChildrenStayPlayable(t *testing.T) {
 	})
 	r := rand.New(rand.NewPCG(1, 1))
 	large := func(depth, more int) Genome {
-		tree := g.Full(r, Float, depth)
+		var tree Tree
 		for range more {
-			tree = append(Tree{Leaf(1), Leaf(0)}, tree...)
+			tree = append(tree, Leaf(1), Leaf(0))
 		}
-		return Genome{tree, Tree{Leaf(0)}}
+		return Genome{append(tree, g.Full(r, Float, depth)...), Tree{Leaf(0)}}
 	}
 	a, b := large(13, (maxNodes-1-8191)/2), large(12, 3000)
 	compiler := NewCompiler(g)

@@ -12,7 +12,7 @@ type Variation struct {
 	Mutation  float64 `toml:"mutation"`   // chance of subtree mutation
 	Constants float64 `toml:"constants"`  // chance of constant mutation
 	MaxDepth  int     `toml:"max-depth"`  // a child that is deeper is replaced by its parent; 1 or more
-	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 or more
+	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 up to Grammar.DeepestGrowth
 	Slots     int     `toml:"slots"`      // trees that one act of variation touches; 1 up to the number of slots (more count as all)
 	Exchange  float64 `toml:"exchange"`   // chance of each slot to change sides whole in a crossover, 0..1
 	Inner     float64 `toml:"inner"`      // chance that a node with arguments is selected rather than a leaf, 0..1
