@@ -129,8 +129,16 @@ func TestFriedman(t *testing.T) {
 	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
 	close(t, "p", f.P, 0.003805, 5e-7)
 
-	if f, err = Friedman([][]float64{{1, 1}, {2, 2}}); err != nil || f.P != 1 || f.F != 0 {
-		t.Errorf("all tied gives %+v, %v", f, err)
+	for cases := 2; cases < 20; cases++ { // their reciprocals round one way or the other
+		for methods := 2; methods < 8; methods++ {
+			tied := make([][]float64, cases)
+			for i := range tied {
+				tied[i] = make([]float64, methods)
+			}
+			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
+				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
+			}
+		}
 	}
 	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
 		if _, err := Friedman(bad); err == nil {
