@@ -96,7 +96,7 @@ func settle(a *mat.Dense, logs []float64, heat float64) error {
 		for j := range n {
 			v -= a.At(i, j) * math.Exp(logs[j]) / heat
 		}
-		constant -= math.Exp(logs[i]) * v
+		constant -= float64(math.Exp(logs[i]) * v)
 	}
 	worst := residual(logs, constant, r)
 	for range 200 {
