@@ -218,8 +218,16 @@ func TestTicks(t *testing.T) {
 			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
 		}
 	}
-	if ticks := (niceTicks{about: 5, whole: true}).Ticks(0, 2); len(ticks) != 3 || ticks[2].Label != "2" {
-		t.Errorf("whole ticks of 0..2 are %v", ticks)
+	for high := 1; high <= 300; high++ { // 11 and 12 once had ticks at 2.5 and 7.5
+		ticks := (niceTicks{about: 5, whole: true}).Ticks(0, float64(high))
+		if len(ticks) < 2 || len(ticks) > 7 {
+			t.Errorf("counts up to %d have %d ticks", high, len(ticks))
+		}
+		for _, tick := range ticks {
+			if tick.Value != math.Floor(tick.Value) || tick.Label != number(tick.Value, 0) {
+				t.Errorf("counts up to %d have a tick %q at %v", high, tick.Label, tick.Value)
+			}
+		}
 	}
 }
 

@@ -132,19 +132,19 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 		return []plot.Tick{{Value: low, Label: number(low, 3)}}
 	}
 	rough := (high - low) / float64(t.about)
+	if t.whole {
+		rough = math.Max(rough, 1)
+	}
 	power := math.Pow(10, math.Floor(math.Log10(rough)))
 	step, digits := 10*power, -int(math.Floor(math.Log10(rough)))-1
 	for _, m := range []float64{1, 2, 2.5, 5} {
-		if m*power >= rough*0.999 {
+		if m*power >= rough*0.999 && (!t.whole || m*power == math.Floor(m*power)) {
 			step, digits = m*power, -int(math.Floor(math.Log10(rough)))
 			if m == 2.5 {
 				digits++
 			}
 			break
 		}
-	}
-	if t.whole && step < 1 {
-		step, digits = 1, 0
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
