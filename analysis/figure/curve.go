@@ -144,6 +144,7 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	} else {
 		widen(&plt.X)
+		counted(&plt.X)
 	}
 	return &panel{p.Title, plt}
 }

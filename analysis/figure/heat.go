@@ -189,6 +189,7 @@ func Ancestry(c *monitor.CIAO) *Figure {
 	h.cells(c.Score, borders, borders, -1)
 	h.X.Label.Text, h.Y.Label.Text = "Generation of the opponent", "Generation of the individual"
 	h.X.Padding, h.Y.Padding = 0, 0
+	counted(&h.X, &h.Y)
 	return &Figure{Name: "ciao", Width: Column, Height: 7 * vg.Centimeter, Draw: h.draw, Data: data}
 }
 
@@ -301,6 +302,7 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	h := &heat{Plot: newPlot(), colours: sequential, high: greatest, scale: 1, label: "Root of the share of nodes"}
 	h.cells(values, between(generations), halves(len(order)), -1)
 	h.X.Label.Text = "Generation"
+	counted(&h.X)
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
 	return &Figure{Name: "primitives", Width: Column, Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}

@@ -242,6 +242,7 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	}
 	widen(&p.X)
 	widen(&p.Y)
+	counted(&p.X)
 	if !math.IsNaN(reference) {
 		p.Y.Min, p.Y.Max = math.Min(p.Y.Min, reference), math.Max(p.Y.Max, reference)
 		p.Add(plotted{xMin: p.X.Min, xMax: p.X.Max, yMin: reference, yMax: reference, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -267,7 +268,7 @@ func Staircase(dominant []int, last int) *Figure {
 	}
 	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: StyleOf(0).line()})
 	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
-	p.Y.Tick.Marker = niceTicks{about: 5, whole: true}
+	counted(&p.X, &p.Y)
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -187,6 +188,36 @@ func TestMonitorFigures(t *testing.T) {
 		t.Error(f.Name)
 	} else {
 		encode(t, f, SVG)
+	}
+}
+
+// texts returns what is written in a figure.
+func texts(t *testing.T, f *Figure) []string {
+	t.Helper()
+	var list []string
+	for _, m := range regexp.MustCompile(`<text [^>]*>([^<]*)</text>`).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
+		list = append(list, m[1])
+	}
+	return list
+}
+
+// There is no generation 0.5, however short the run.
+func TestWholeGenerations(t *testing.T) {
+	runs := []analysis.Run{{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2}, Value: []float64{0, 20, 30}}}}}
+	growth, err := Growth(runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ciao, err := monitor.Ancestors([]int{0, 1, 2}, func(a, b int) (float64, error) { return 0.5, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*Figure{growth, Ancestry(ciao), Staircase([]int{0, 1, 2}, 2), Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{{{At: 0, Value: 0, Count: 1}, {At: 2, Value: 10, Count: 1}}}, math.NaN())} {
+		for _, text := range texts(t, f) {
+			if strings.Contains(text, ".") {
+				t.Errorf("%s has a tick at %s", f.Name, text)
+			}
+		}
 	}
 }
 

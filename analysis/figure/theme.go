@@ -120,6 +120,13 @@ func newPlot() *plot.Plot {
 	return p
 }
 
+// counted numbers axes in whole numbers only.
+func counted(axes ...*plot.Axis) {
+	for _, a := range axes {
+		a.Tick.Marker = niceTicks{about: 5, whole: true}
+	}
+}
+
 // niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as asked for, at whole numbers only where the values are counts.
 type niceTicks struct {
 	about int
