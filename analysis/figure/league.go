@@ -236,6 +236,11 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 			}
 		}
 		p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
+		if len(xys) == 1 { // a point is no line, but it is something
+			p.Add(plotted{xMin: xys[0].X, xMax: xys[0].X, yMin: xys[0].Y, yMax: xys[0].Y, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+				c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(xys[0].X), Y: y(xys[0].Y)})
+			}})
+		}
 		if len(lines) > 1 {
 			g.legend = append(g.legend, key{label: names[i], style: s, line: true})
 		}

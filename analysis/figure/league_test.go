@@ -221,6 +221,20 @@ func TestWholeGenerations(t *testing.T) {
 	}
 }
 
+// A run of three champions has one point of forgetting, and it is seen.
+func TestLonePoint(t *testing.T) {
+	for _, c := range []struct {
+		points []monitor.Point
+		want   bool
+	}{{nil, false}, {[]monitor.Point{{At: 20, Value: math.NaN()}}, false}, {[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
+		f := Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{c.points}, math.NaN())
+		r, g, b := StyleOf(0).Color.R, StyleOf(0).Color.G, StyleOf(0).Color.B
+		if got := strings.Contains(string(encode(t, f, TeX)), fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
+			t.Errorf("%v: drawn is %v", c.points, got)
+		}
+	}
+}
+
 // antGrammar is a little vocabulary in the manner of Ant Wars.
 func antGrammar() *gp.Grammar {
 	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.ScalarSensor("timeLeft", 1), gp.ScalarSensor("foodHope", 2),
