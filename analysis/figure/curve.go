@@ -102,7 +102,7 @@ func (r *keyring) style(layer, group string, band bool) Style {
 	k := key{label: label, style: StyleOf(g + l), line: true, band: band}
 	if len(r.groups) > 1 {
 		k.style = StyleOf(g)
-		k.style.Dash = dashes[(g+l*len(r.groups))%len(dashes)]
+		k.style.Dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
 	}
 	r.keys = append(r.keys, k)
 	return k.style

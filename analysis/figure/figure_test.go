@@ -152,6 +152,35 @@ func TestRunFigures(t *testing.T) {
 	}
 }
 
+// No two curves of a figure look alike, as long as there are styles.
+func TestStylesDiffer(t *testing.T) {
+	for groups := 1; groups <= 14; groups++ {
+		for layers := 1; layers <= 3; layers++ {
+			var panel CurvePanel
+			for l := range layers {
+				layer := CurveLayer{Name: fmt.Sprint("layer ", l)}
+				for g := range groups {
+					layer.Curves = append(layer.Curves, analysis.Curve{Group: fmt.Sprint("group ", g)})
+				}
+				panel.Layers = append(panel.Layers, layer)
+			}
+			var keys keyring
+			keys.collect([]CurvePanel{panel})
+			seen := map[string]string{}
+			for _, layer := range panel.Layers {
+				for _, c := range layer.Curves {
+					s := keys.style(layer.Name, c.Group, false)
+					look, name := fmt.Sprint(s.Color, s.Dash), layer.Name+", "+c.Group
+					if other, twice := seen[look]; twice {
+						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name, other)
+					}
+					seen[look] = name
+				}
+			}
+		}
+	}
+}
+
 // A translucent colour keeps its hue: vgpdf would darken it.
 func TestTranslucent(t *testing.T) {
 	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"), Draw: func(c draw.Canvas) {
