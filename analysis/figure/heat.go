@@ -139,7 +139,7 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 	digits := 0
 	width, height := Column, 6.5*vg.Centimeter
 	if len(players) > 8 {
-		width, height = Page, 13*vg.Centimeter
+		width, height = Page, max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34) // a line a name
 	}
 	if len(players) > 24 {
 		digits = -1

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -217,6 +218,30 @@ func TestWholeGenerations(t *testing.T) {
 			if strings.Contains(text, ".") {
 				t.Errorf("%s has a tick at %s", f.Name, text)
 			}
+		}
+	}
+}
+
+// The names of a great league stand below each other, not over each other.
+func TestRoundRobinLabels(t *testing.T) {
+	for _, n := range []int{2, 8, 9, 40, 100} {
+		score := make([][]float64, n)
+		for i := range score {
+			score[i] = make([]float64, n)
+		}
+		last := math.Inf(-1)
+		for _, m := range regexp.MustCompile(` y="([-0-9.]+)"[^>]*>champion-\d+ `).FindAllStringSubmatch(string(encode(t, RoundRobin(many(n), score), SVG)), -1) {
+			y, err := strconv.ParseFloat(m[1], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(y-last) < float64(tickSize) {
+				t.Fatalf("%d players: names at %v and %v", n, last, y)
+			}
+			last = y
+		}
+		if math.IsInf(last, -1) {
+			t.Errorf("%d players: no name found", n)
 		}
 	}
 }
