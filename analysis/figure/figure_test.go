@@ -247,6 +247,19 @@ func TestTicks(t *testing.T) {
 			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
 		}
 	}
+	for _, whole := range []bool{false, true} { // beyond 2^53, where n+1 is n
+		if ticks := (niceTicks{5, whole}).Ticks(1e16, 1e16+2); len(ticks) > 7 {
+			t.Errorf("%d ticks", len(ticks))
+		}
+	}
+	for low := -20; low < 20; low++ { // the greatest number that fits is there, and the next would be outside
+		for high := low + 1; high < 40; high++ {
+			ticks := niceTicks{about: 5}.Ticks(float64(low)/7, float64(high)/7)
+			if step, last := ticks[1].Value-ticks[0].Value, ticks[len(ticks)-1].Value; last+step <= float64(high)/7 || ticks[0].Value-step >= float64(low)/7 {
+				t.Errorf("%d/7 to %d/7: ticks from %v to %v by %v", low, high, ticks[0].Value, last, step)
+			}
+		}
+	}
 	for high := 1; high <= 300; high++ { // 11 and 12 once had ticks at 2.5 and 7.5
 		ticks := (niceTicks{about: 5, whole: true}).Ticks(0, float64(high))
 		if len(ticks) < 2 || len(ticks) > 7 {

@@ -154,8 +154,11 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	var ticks []plot.Tick
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: number(i*step, max(0, digits))})
+	first := math.Ceil(low/step - 1e-9)
+	for n := range t.about + 2 { // no more fit; where numbers are so great that one more is no other number, this ends all the same
+		if at := (first + float64(n)) * step; at <= high+float64(1e-9*step) {
+			ticks = append(ticks, plot.Tick{Value: at, Label: number(at, max(0, digits))})
+		}
 	}
 	return ticks
 }
