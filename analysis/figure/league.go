@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -220,6 +221,17 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 	return &Figure{Name: "profiles", Width: Column, Height: 6*vg.Centimeter + legendHeight(g.legend, Column), Draw: g.draw, Data: data}
 }
 
+// addLine adds a line to a plot; one of a single point is no line, but it is something.
+func addLine(p *plot.Plot, xys plotter.XYs, s Style) {
+	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
+	if len(xys) == 1 {
+		at := xys[0]
+		p.Add(plotted{xMin: at.X, xMax: at.X, yMin: at.Y, yMax: at.Y, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+			c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(at.X), Y: y(at.Y)})
+		}})
+	}
+}
+
 // Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where it is a number, is drawn as a thin line, as at one half for even play.
 func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point, reference float64) *Figure {
 	p := newPlot()
@@ -235,12 +247,7 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 				xys = append(xys, plotter.XY{X: float64(q.At), Y: q.Value})
 			}
 		}
-		p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
-		if len(xys) == 1 { // a point is no line, but it is something
-			p.Add(plotted{xMin: xys[0].X, xMax: xys[0].X, yMin: xys[0].Y, yMax: xys[0].Y, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-				c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(xys[0].X), Y: y(xys[0].Y)})
-			}})
-		}
+		addLine(p, xys, s)
 		if len(lines) > 1 {
 			g.legend = append(g.legend, key{label: names[i], style: s, line: true})
 		}

@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -386,9 +388,65 @@ func TestPhylogenyFigure(t *testing.T) {
 	if svg, err := f.Encode(SVG); err != nil || strings.Contains(string(svg), "common ancestor") {
 		t.Errorf("a record without a common ancestor speaks of one (%v)", err)
 	}
+	for _, text := range texts(t, f) {
+		if strings.Contains(text, ".") {
+			t.Errorf("there is a generation %s", text)
+		}
+	}
 	if _, err := Phylogeny(&analysis.Phylogeny{}).Encode(SVG); err != nil {
 		t.Errorf("an empty phylogeny: %v", err)
 	}
+}
+
+// strokes returns the ends of the straight lines of a figure in one colour, x and y of each.
+func strokes(t *testing.T, f *Figure, colour string) (list [][4]float64) {
+	t.Helper()
+	for _, path := range regexp.MustCompile(`<path d="([^"]*)" style="[^"]*stroke:`+colour).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
+		var at [2]float64
+		for _, m := range regexp.MustCompile(`([ML])([-0-9.]+),([-0-9.]+)`).FindAllStringSubmatch(path[1], -1) {
+			x, errX := strconv.ParseFloat(m[2], 64)
+			y, errY := strconv.ParseFloat(m[3], 64)
+			if err := errors.Join(errX, errY); err != nil {
+				t.Fatal(err)
+			}
+			if m[1] == "L" {
+				list = append(list, [4]float64{at[0], at[1], x, y})
+			}
+			at = [2]float64{x, y}
+		}
+	}
+	return list
+}
+
+// A record from elsewhere may have times that are not whole, and close the lives of the last with its end: they are drawn up to it, and ages at their time.
+func TestPhylogenyFromElsewhere(t *testing.T) {
+	p, err := analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Phylogeny(p)
+	look(t, f)
+	var lives, ages [][4]float64
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, s := range strokes(t, f, "#0072B2")[1:] { // the first is the legend's
+		left, right = math.Min(left, s[0]), math.Max(right, s[2])
+		if s[1] == s[3] {
+			lives = append(lives, s)
+		} else if s[0] != s[2] {
+			ages = append(ages, s)
+		}
+	}
+	x := func(time float64) float64 { return left + time*(right-left) }
+	check := func(what string, got [][4]float64, want ...[2]float64) {
+		t.Helper()
+		for _, w := range want {
+			if !slices.ContainsFunc(got, func(s [4]float64) bool { return math.Abs(s[0]-x(w[0])) < 0.01 && math.Abs(s[2]-x(w[1])) < 0.01 }) {
+				t.Errorf("no %s from %v to %v among %v", what, w[0], w[1], got)
+			}
+		}
+	}
+	check("life", lives, [2]float64{0, 1}, [2]float64{0.25, 1})
+	check("age", ages, [2]float64{0, 0.25}, [2]float64{0.25, 0.5})
 }
 
 // SVG files are well-formed whatever stands in a name, and TeX escapes it.
