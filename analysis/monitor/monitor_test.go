@@ -285,6 +285,69 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// A plane can be turned in itself at will. Embed turns it so that the order of the players, and rounding, change nothing.
+func TestEmbedTurns(t *testing.T) {
+	r := engine.NewRandom(5)
+	const n = 9
+	random := make([][]float64, n)
+	for i := range random {
+		random[i] = make([]float64, n)
+		for j := range i {
+			random[i][j] = r.Float() - 0.5
+			random[j][i] = -random[i][j]
+		}
+	}
+	want, err := Embed(random, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := []int{4, 2, 8, 0, 1, 7, 5, 3, 6}
+	other := make([][]float64, n)
+	for i := range other {
+		other[i] = make([]float64, n)
+		for j := range other {
+			other[i][j] = random[order[i]][order[j]]
+		}
+	}
+	got, err := Embed(other, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for plane := range want {
+		for i, at := range order {
+			close(t, fmt.Sprintf("plane %d: x of player %d", plane, at), got[plane].X[i], want[plane].X[at], 1e-6)
+			close(t, fmt.Sprintf("plane %d: y of player %d", plane, at), got[plane].Y[i], want[plane].Y[at], 1e-6)
+		}
+	}
+}
+
+// A transitive league lies above the centre, stronger players to the right; a wheel has its first player on top.
+func TestEmbedUp(t *testing.T) {
+	line := make([][]float64, 5)
+	for i := range line {
+		line[i] = make([]float64, 5)
+		for j := range line {
+			line[i][j] = float64(i-j) / 5
+		}
+	}
+	discs, err := Embed(line, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range line {
+		if discs[0].Y[i] < 0.1 || i > 0 && discs[0].X[i] <= discs[0].X[i-1] {
+			t.Errorf("player %d stands at %v, %v", i, discs[0].X[i], discs[0].Y[i])
+		}
+	}
+	if discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1); err != nil {
+		t.Fatal(err)
+	}
+	close(t, "x of rock", discs[0].X[0], 0, 1e-9)
+	if discs[0].Y[0] <= 0 {
+		t.Errorf("rock stands at %v, %v", discs[0].X[0], discs[0].Y[0])
+	}
+}
+
 func ExampleDominance() {
 	strength := map[int]int{0: 1, 10: 3, 20: 2, 30: 4}
 	dominant, err := Dominance([]int{0, 10, 20, 30}, func(a, b int) (bool, error) { return strength[a] > strength[b], nil })
