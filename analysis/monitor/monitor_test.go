@@ -237,6 +237,22 @@ func TestCurlAgainstChance(t *testing.T) {
 	if straight.P < 0.02 || straight.Share > 0.2 {
 		t.Errorf("a transitive league has p = %v, share %v", straight.P, straight.Share)
 	}
+	// Among n even players results are noise alone, which falls on each of the n(n-1)/2 dimensions of flows alike; differences of n numbers have n-1 of them.
+	even := []rating.Pairing{}
+	for i := range 6 {
+		for j := range i {
+			even = append(even, rating.Pairing{A: i, B: j, Boards: [9]int{0: 30, 8: 30}})
+		}
+	}
+	noise, err := CurlSignificance(6, even, 400, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, sd := stat.MeanSD(noise.Null)
+	close(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
+	if noise.P != 1 {
+		t.Errorf("exactly even players have p = %v", noise.P)
+	}
 }
 
 // Balduzzi et al. (2019): rock, paper and scissors lie on one circle; the embedding gives the payoffs back.
@@ -312,6 +328,9 @@ func TestEmbedTurns(t *testing.T) {
 	got, err := Embed(other, 2)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(want) != 2 || len(got) != 2 {
+		t.Fatalf("asked for two planes, got %d and %d", len(want), len(got))
 	}
 	for plane := range want {
 		for i, at := range order {
