@@ -70,6 +70,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	} else if columns == 2 {
 		height = 6 * vg.Centimeter
 	}
+	width = widthOf(width, g.legend)
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
 	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw, Data: analysis.CurveTable(all...)}
 }

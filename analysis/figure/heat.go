@@ -137,9 +137,9 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 		y[i] = float64(len(players)-1) - y[i]
 	}
 	digits := 0
-	width, height := Column, 6.5*vg.Centimeter
+	width, height := widthFor(rows), 6.5*vg.Centimeter
 	if len(players) > 8 {
-		width, height = Page, max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34) // a line a name
+		width, height = max(width, Page), max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34) // a line a name
 	}
 	if len(players) > 24 {
 		digits = -1

@@ -248,6 +248,48 @@ func TestRoundRobinLabels(t *testing.T) {
 	}
 }
 
+// Names of any length are in the picture, and leave room for it. Titles are shortened instead, because their panels stand side by side.
+func TestLongNames(t *testing.T) {
+	for _, length := range []int{1, 20, 40, 90, 200} {
+		names := make([]string, 3)
+		for i := range names {
+			names[i] = strings.Repeat("x", length) + fmt.Sprint(i)
+		}
+		var curves []analysis.Curve
+		var profiles [][]stat.ProfilePoint
+		lines := make([][]monitor.Point, len(names))
+		for _, n := range names {
+			curves = append(curves, analysis.Curve{Group: n, Points: []analysis.CurvePoint{{Generation: 1, Mean: 1}, {Generation: 9, Mean: 2}}})
+			profiles = append(profiles, []stat.ProfilePoint{{Tau: 0}, {Tau: 1}})
+		}
+		panel := CurvePanel{Title: "against " + names[0], Layers: []CurveLayer{{Curves: curves}}}
+		for _, f := range []*Figure{
+			CriticalDifference(names, []float64{1, 2, 3}, 1.2), Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
+			Curves("one", panel), Curves("three", panel, panel, panel), Profiles(names, profiles, "x"), Lines("lines", "x", "y", names, lines, 0),
+		} {
+			svg := string(encode(t, f, SVG))
+			found := 0
+			for _, m := range regexp.MustCompile(`<text textLength="([0-9.]+)" lengthAdjust="spacingAndGlyphs" x="([-0-9.]+)" [^>]*>[^<]*x[0-2][^<]*<`).FindAllStringSubmatch(svg, -1) {
+				long, errLong := strconv.ParseFloat(m[1], 64)
+				left, errLeft := strconv.ParseFloat(m[2], 64)
+				if err := errors.Join(errLong, errLeft); err != nil {
+					t.Fatal(err)
+				}
+				found++
+				if left < 0 || left+long > float64(f.Width) {
+					t.Errorf("names of %d letters: %s has one from %v to %v of %v", length, f.Name, left, left+long, f.Width)
+				}
+				if room := float64(f.Width); f.Name == "round-robin" && room-long < float64(Column)/2 || f.Name == "three" && strings.Contains(m[0], "against") && long > room/3 {
+					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long, f.Name, room)
+				}
+			}
+			if found < 3 {
+				t.Errorf("names of %d letters: %s has %d names", length, f.Name, found)
+			}
+		}
+	}
+}
+
 // A run of three champions has one point of forgetting, and it is seen.
 func TestLonePoint(t *testing.T) {
 	for _, c := range []struct {

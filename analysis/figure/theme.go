@@ -103,6 +103,16 @@ func aligned(s text.Style, x, y float64) text.Style {
 	return s
 }
 
+// shortened returns a text that is no wider than that: itself, or its beginning and its end with dots between.
+func shortened(s string, style text.Style, width vg.Length) string {
+	runes := []rune(s)
+	for keep := len(runes); style.Width(s) > width && keep > 2; {
+		keep--
+		s = string(runes[:(keep+1)/2]) + "…" + string(runes[len(runes)-keep/2:])
+	}
+	return s
+}
+
 // newPlot returns an empty plot in the theme.
 func newPlot() *plot.Plot {
 	p := plot.New()
