@@ -190,12 +190,14 @@ type Disc struct {
 // league they lie nearly along a line above the centre, the stronger to the right; in a cyclic one they go round it. At most planes are returned; those that explain nothing are left out.
 func Embed(payoff [][]float64, planes int) ([]Disc, error) {
 	n := len(payoff)
-	p := mat.NewDense(max(n, 1), max(n, 1), nil)
-	total := 0.0
 	for i, row := range payoff {
 		if len(row) != n {
 			return nil, fmt.Errorf("monitor: row %d of the payoff matrix has %d entries of %d", i, len(row), n)
 		}
+	}
+	p := mat.NewDense(max(n, 1), max(n, 1), nil)
+	total := 0.0
+	for i, row := range payoff {
 		for j, v := range row {
 			if !(math.Abs(v+payoff[j][i]) <= 1e-9) {
 				return nil, fmt.Errorf("monitor: payoffs %d, %d and %d, %d do not cancel", i, j, j, i)

@@ -293,8 +293,10 @@ func TestEmbed(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Embed([][]float64{{0, 1}, {1, 0}}, 1); err == nil {
-		t.Error("a symmetric matrix is embedded")
+	for name, bad := range map[string][][]float64{"a symmetric matrix": {{0, 1}, {1, 0}}, "a short last row": {{0, 1}, {}}, "not a number": {{0, math.NaN()}, {0, 0}}} {
+		if _, err := Embed(bad, 1); err == nil {
+			t.Errorf("%s is embedded", name)
+		}
 	}
 	if discs, err := Embed(nil, 1); err != nil || len(discs) != 0 {
 		t.Errorf("nobody gives %v, %v", discs, err)
