@@ -215,13 +215,13 @@ func between(at []int) []float64 {
 // returns it, side cells a row.
 func FieldOfView(share []float64, side int) *Figure {
 	h := &heat{Plot: newPlot(), colours: sequential, high: slices.Max(append([]float64{1e-9}, share...)), scale: 100, label: "Rectangles that cover the cell (%)", bare: true}
-	data := analysis.NewTable("x", "y", "share")
+	data := analysis.NewTable("right", "ahead", "share")
 	half := side / 2
 	values := make([][]float64, side)
 	for i := range values {
 		values[i] = share[i*side : (i+1)*side]
 		for j, v := range values[i] {
-			data.Add(j-half, i-half, v)
+			data.Add(j-half, half-i, v)
 		}
 	}
 	x, y := make([]float64, side+1), make([]float64, side+1)

@@ -358,7 +358,11 @@ func TestGenomeFigures(t *testing.T) {
 	checkFigure(t, Genome("genome", g, programs))
 
 	share, _ := analysis.Coverage(g, genomes, -1)
-	checkFigure(t, FieldOfView(share, g.Window.Side))
+	view := FieldOfView(share, g.Window.Side)
+	checkFigure(t, view)
+	if first, last := view.Data.Rows[0], view.Data.Rows[len(view.Data.Rows)-1]; first[0] != "-5" || first[1] != "5" || last[0] != "5" || last[1] != "-5" { // as the axes have it
+		t.Errorf("the data's corners are %v and %v", first, last)
+	}
 	var usage []Usage
 	for i := 4; i <= 40; i++ {
 		usage = append(usage, Usage{10 * (i - 4), analysis.Primitives(g, genomes[:i])})
