@@ -220,6 +220,11 @@ func TestCurl(t *testing.T) {
 	close(t, "curl of a gradient", CurlShare(3, both), 0, 1e-9)
 	both[2].Boards[8], both[2].Boards[0] = 50, 50
 	close(t, "curl of a mixture", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	both = append(both, rating.Pairing{A: 0, B: 2}) // not played
+	close(t, "curl with a pair that did not meet", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	if c, err := CurlSignificance(3, both, 20, 1); err != nil || !(c.Null[0] >= 0 && c.Null[19] <= 1) {
+		t.Errorf("with a pair that did not meet: %+v, %v", c, err)
+	}
 }
 
 func TestCurlAgainstChance(t *testing.T) {
