@@ -44,7 +44,7 @@ every pair of them.`,
 		Example: `  clade match amoebas red=caesar blue=theroots yellow=untitled --rounds 300 --last-gen-stats --csv-stats --save-graphics --directory out
   clade match amoebas red=caesar blue=untitled --rounds 1000 --set world-size=100 --watch
   clade match amoebas red=caesar blue=theroots --rounds 300 --curves figures --games 20
-  clade match amoebas caesar results/amoebas/duel32.species --games 1000 --set world-size=32`,
+  clade match amoebas caesar results/amoebas/duel32-seed1.species --games 1000 --set world-size=32`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("rounds") {
