@@ -242,7 +242,7 @@ player's part of the mixture that nobody beats (Nash), and its share of alpha-ra
 
 With --seats 3 or more, every combination of so many players plays at once, every board once in every rotation of the seats, and the places are rated (Plackett-Luce).`,
 		Example: `  clade league antwars random greedy smart super hyper brilliant
-  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures
+  clade league antwars hyper run:runs/quick@300 run:runs/quick --games 4000 --out figures
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
