@@ -5,7 +5,30 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/engine"
 )
+
+// person has resigned, or has not.
+type person bool
+
+func (p person) Resigned() bool { return bool(p) }
+func (person) Undone() int      { return 2 }
+
+// TestNewSitting: the winner by the rules has won, unless he gave up.
+func TestNewSitting(t *testing.T) {
+	for _, c := range []struct {
+		winner, seat int
+		resigned     bool
+		want         string
+	}{{0, 0, false, Win}, {1, 0, false, Loss}, {1, 1, false, Win}, {engine.Tie, 1, false, Draw}, {0, 0, true, Loss}, {engine.Tie, 0, true, Loss}} {
+		r := &engine.Record{Game: "g", Seed: 3, Scores: []float64{5, 7}, Winner: c.winner, Steps: 9}
+		s := NewSitting(r, "hyper", c.seat, person(c.resigned))
+		if s.Result != c.want || s.Seat != c.seat+1 || s.Score != r.Scores[c.seat] || s.Other != r.Scores[1-c.seat] || s.Undone != 2 || s.Resigned != c.resigned {
+			t.Errorf("%+v: %+v", c, s)
+		}
+	}
+}
 
 func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "games.jsonl")

@@ -36,6 +36,28 @@ func (ladder) Play(players []engine.Player, seed uint64, _ engine.Recorder) engi
 	return r
 }
 
+// chair is a game that the first seat wins.
+type chair struct{ ladder }
+
+func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result {
+	return engine.Result{Winner: 0}
+}
+
+// TestMeleeTurnsSeats: where nothing but the seat decides, nobody is before anybody.
+func TestMeleeTurnsSeats(t *testing.T) {
+	m, err := experiments.PlayMelee(context.Background(), chair{}, []string{"a", "b", "c", "d"}, []engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range m.Ahead {
+		for j, x := range row {
+			if i != j && x != 0.5 {
+				t.Errorf("player %d is before player %d in %v of their games", i, j, x)
+			}
+		}
+	}
+}
+
 func TestMelee(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}

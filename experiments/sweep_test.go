@@ -62,6 +62,7 @@ func TestGrid(t *testing.T) {
 		{"exclusions", "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 2\nseed = 1", []string{"boards=1/1", "boards=1/2", "boards=2/2"}},
 		{"exclusion by another key", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 1.0\nevolve.tournament = 2", []string{"boards=2/1"}},
 		{"texts and lists", "[sweep.settings]\nevolve.selection = [\"pairs\"]\nplayers.panel = [[\"greedy\"], [\"greedy\", \"smart\"]]", []string{"selection=pairs panel=greedy/1", "selection=pairs panel=greedy,smart/1"}},
+		{"exclusion of a text", "[sweep.settings]\nevolve.selection = [\"pairs\", \"tournament\"]\n[[sweep.exclude]]\nevolve.selection = \"pairs\"", []string{"selection=tournament/1"}},
 		{"names that end alike", "[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]", []string{"evolve.champion.every=2 evolve.migration.every=3/1"}},
 	} {
 		_, g := grid(t, c.sweep)
