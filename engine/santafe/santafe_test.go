@@ -2,6 +2,7 @@ package santafe
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"testing"
 
@@ -115,6 +116,17 @@ func TestLastAction(t *testing.T) {
 		if w.do(move); w.eaten != tt.eaten {
 			t.Errorf("a move at time %d eats %d, want %d", tt.time, w.eaten, tt.eaten)
 		}
+	}
+}
+
+// TestNoAction holds that what is no action is lived, and written down, as a turn to the left.
+func TestNoAction(t *testing.T) {
+	g := New().(*game)
+	play := func(decisions ...uint64) engine.Result {
+		return g.Play([]engine.Player{g.Recording(decisions)}, 1, nil)
+	}
+	if got, want := play(math.MaxUint64, 0b11_10), play(0, 0b00_10); got != want || got.Scores[0] != 1 {
+		t.Errorf("no actions give %+v, turns to the left %+v", got, want)
 	}
 }
 
