@@ -214,6 +214,9 @@ func (o *tournament) follow(c *cobra.Command, game engine.Game, names []string, 
 	}
 	seats := len(field)
 	if o.duels {
+		if seats < 2 {
+			return usageError{fmt.Errorf("--duels is for two players or more")}
+		}
 		seats = 2
 	}
 	runs, err := population.Follow(c.Context(), game, names, field, o.duels, (games+seats-1)/seats, engine.Seed(o.seed).Name("curves"))
