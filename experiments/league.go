@@ -23,7 +23,7 @@ type League struct {
 	Cycles   monitor.Cycles // three-cycles that intervals support
 	Curl     *monitor.CurlTest
 	Nash     []float64 // by player: its part of the mixture that no player beats, of greatest entropy; nil where the search for it did not settle
-	Alpha    []float64 // by player: its share of alpha-rank, alpha raised until shares change no longer
+	Alpha    []float64 // by player: its share of alpha-rank, in the limit of great alpha
 }
 
 // Sizes of the resampling behind a league's intervals and tests.

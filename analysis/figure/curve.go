@@ -70,6 +70,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	} else if columns == 2 {
 		height = 6 * vg.Centimeter
 	}
+	width = widthOf(width, g.legend)
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
 	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw, Data: analysis.CurveTable(all...)}
 }
@@ -102,7 +103,7 @@ func (r *keyring) style(layer, group string, band bool) Style {
 	k := key{label: label, style: StyleOf(g + l), line: true, band: band}
 	if len(r.groups) > 1 {
 		k.style = StyleOf(g)
-		k.style.Dash = dashes[(g+l*len(r.groups))%len(dashes)]
+		k.style.Dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
 	}
 	r.keys = append(r.keys, k)
 	return k.style
@@ -144,6 +145,7 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	} else {
 		widen(&plt.X)
+		counted(&plt.X)
 	}
 	return &panel{p.Title, plt}
 }

@@ -152,6 +152,35 @@ func TestRunFigures(t *testing.T) {
 	}
 }
 
+// No two curves of a figure look alike, as long as there are styles.
+func TestStylesDiffer(t *testing.T) {
+	for groups := 1; groups <= 14; groups++ {
+		for layers := 1; layers <= 3; layers++ {
+			var panel CurvePanel
+			for l := range layers {
+				layer := CurveLayer{Name: fmt.Sprint("layer ", l)}
+				for g := range groups {
+					layer.Curves = append(layer.Curves, analysis.Curve{Group: fmt.Sprint("group ", g)})
+				}
+				panel.Layers = append(panel.Layers, layer)
+			}
+			var keys keyring
+			keys.collect([]CurvePanel{panel})
+			seen := map[string]string{}
+			for _, layer := range panel.Layers {
+				for _, c := range layer.Curves {
+					s := keys.style(layer.Name, c.Group, false)
+					look, name := fmt.Sprint(s.Color, s.Dash), layer.Name+", "+c.Group
+					if other, twice := seen[look]; twice {
+						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name, other)
+					}
+					seen[look] = name
+				}
+			}
+		}
+	}
+}
+
 // A translucent colour keeps its hue: vgpdf would darken it.
 func TestTranslucent(t *testing.T) {
 	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"), Draw: func(c draw.Canvas) {
@@ -218,8 +247,29 @@ func TestTicks(t *testing.T) {
 			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
 		}
 	}
-	if ticks := (niceTicks{about: 5, whole: true}).Ticks(0, 2); len(ticks) != 3 || ticks[2].Label != "2" {
-		t.Errorf("whole ticks of 0..2 are %v", ticks)
+	for _, whole := range []bool{false, true} { // beyond 2^53, where n+1 is n
+		if ticks := (niceTicks{5, whole}).Ticks(1e16, 1e16+2); len(ticks) > 7 {
+			t.Errorf("%d ticks", len(ticks))
+		}
+	}
+	for low := -20; low < 20; low++ { // the greatest number that fits is there, and the next would be outside
+		for high := low + 1; high < 40; high++ {
+			ticks := niceTicks{about: 5}.Ticks(float64(low)/7, float64(high)/7)
+			if step, last := ticks[1].Value-ticks[0].Value, ticks[len(ticks)-1].Value; last+step <= float64(high)/7 || ticks[0].Value-step >= float64(low)/7 {
+				t.Errorf("%d/7 to %d/7: ticks from %v to %v by %v", low, high, ticks[0].Value, last, step)
+			}
+		}
+	}
+	for high := 1; high <= 300; high++ { // 11 and 12 once had ticks at 2.5 and 7.5
+		ticks := (niceTicks{about: 5, whole: true}).Ticks(0, float64(high))
+		if len(ticks) < 2 || len(ticks) > 7 {
+			t.Errorf("counts up to %d have %d ticks", high, len(ticks))
+		}
+		for _, tick := range ticks {
+			if tick.Value != math.Floor(tick.Value) || tick.Label != number(tick.Value, 0) {
+				t.Errorf("counts up to %d have a tick %q at %v", high, tick.Label, tick.Value)
+			}
+		}
 	}
 }
 

@@ -67,7 +67,8 @@ func (g *grid) draw(c draw.Canvas) {
 				letter++
 			}
 			if p.title != "" {
-				tile.FillText(textStyle(textSize, ink), base, p.title)
+				s := textStyle(textSize, ink)
+				tile.FillText(s, base, shortened(p.title, s, min(tile.Max.X+gap, c.Max.X)-base.X)) // up to the middle of the space between panels
 			}
 		}
 	}
@@ -120,6 +121,18 @@ func (g *grid) share() {
 const swatch vg.Length = 20 // width of a legend's sample
 
 func keyWidth(k key) vg.Length { return swatch + 3 + textStyle(textSize, ink).Width(k.label) + 10 }
+
+// widthOf returns the width of a figure in which the legend's longest entry has room: that given, or a page, or more.
+func widthOf(width vg.Length, keys []key) vg.Length {
+	need := vg.Length(0)
+	for _, k := range keys {
+		need = max(need, keyWidth(k))
+	}
+	if need > width {
+		return max(need, Page)
+	}
+	return width
+}
 
 // legendRows breaks a legend into rows that fit the width.
 func legendRows(keys []key, width vg.Length) [][]key {

@@ -137,9 +137,9 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 		y[i] = float64(len(players)-1) - y[i]
 	}
 	digits := 0
-	width, height := Column, 6.5*vg.Centimeter
+	width, height := widthFor(rows), 6.5*vg.Centimeter
 	if len(players) > 8 {
-		width, height = Page, 13*vg.Centimeter
+		width, height = max(width, Page), max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34) // a line a name
 	}
 	if len(players) > 24 {
 		digits = -1
@@ -189,6 +189,7 @@ func Ancestry(c *monitor.CIAO) *Figure {
 	h.cells(c.Score, borders, borders, -1)
 	h.X.Label.Text, h.Y.Label.Text = "Generation of the opponent", "Generation of the individual"
 	h.X.Padding, h.Y.Padding = 0, 0
+	counted(&h.X, &h.Y)
 	return &Figure{Name: "ciao", Width: Column, Height: 7 * vg.Centimeter, Draw: h.draw, Data: data}
 }
 
@@ -214,13 +215,13 @@ func between(at []int) []float64 {
 // returns it, side cells a row.
 func FieldOfView(share []float64, side int) *Figure {
 	h := &heat{Plot: newPlot(), colours: sequential, high: slices.Max(append([]float64{1e-9}, share...)), scale: 100, label: "Rectangles that cover the cell (%)", bare: true}
-	data := analysis.NewTable("x", "y", "share")
+	data := analysis.NewTable("right", "ahead", "share")
 	half := side / 2
 	values := make([][]float64, side)
 	for i := range values {
 		values[i] = share[i*side : (i+1)*side]
 		for j, v := range values[i] {
-			data.Add(j-half, i-half, v)
+			data.Add(j-half, half-i, v)
 		}
 	}
 	x, y := make([]float64, side+1), make([]float64, side+1)
@@ -301,6 +302,7 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	h := &heat{Plot: newPlot(), colours: sequential, high: greatest, scale: 1, label: "Root of the share of nodes"}
 	h.cells(values, between(generations), halves(len(order)), -1)
 	h.X.Label.Text = "Generation"
+	counted(&h.X)
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
 	return &Figure{Name: "primitives", Width: Column, Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -63,12 +64,22 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 	return &Figure{Name: "ratings", Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
 }
 
-// widthFor returns a column, or a page where names are so long that they would take more than a third of the column.
+// widest returns the width of the widest of texts of the size of ticks.
+func widest(texts []string) vg.Length {
+	width := vg.Length(0)
+	for _, s := range texts {
+		width = max(width, textStyle(tickSize, ink).Width(s))
+	}
+	return width
+}
+
+// widthFor returns a width for a figure with names at its left: a column, or a page where they would take more than a third of the column, or more where they would take half of the page.
 func widthFor(names []string) vg.Length {
-	for _, n := range names {
-		if textStyle(tickSize, ink).Width(n) > Column/3 {
-			return Page
-		}
+	switch w := widest(names); {
+	case w > Page/2:
+		return w + Page/2
+	case w > Column/3:
+		return Page
 	}
 	return Column
 }
@@ -104,15 +115,15 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	for _, i := range order {
 		data.Add(methods[i], meanRanks[i], difference)
 	}
-	d := cdDiagram{methods, meanRanks, order, difference, cliques(meanRanks, order, difference)}
 	rows := (len(methods) + 1) / 2
-	height := vg.Length(50 + 6*len(d.bars) + 11*rows)
+	bars := cliques(meanRanks, order, difference)
+	height := vg.Length(50 + 6*len(bars) + 11*rows)
+	names := widest(methods) + textStyle(tickSize, ink).Width("  1.00") + 10
 	width := Column
-	for _, m := range methods {
-		if textStyle(tickSize, ink).Width(m+"  1.00")+10 > Column*cdInset {
-			width = Page
-		}
+	if names > Column*cdInset {
+		width = max(Page, 2*names+Page*(1-2*cdInset))
 	}
+	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
 	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw, Data: data}
 }
 
@@ -133,7 +144,7 @@ func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	return bars
 }
 
-// cdInset is the part of a critical-difference diagram's width that the names take on either side.
+// cdInset is the part of a critical-difference diagram's width that the names take on either side, if that is enough.
 const cdInset = 0.27
 
 type cdDiagram struct {
@@ -142,12 +153,13 @@ type cdDiagram struct {
 	order      []int // best first
 	difference float64
 	bars       [][2]int
+	inset      vg.Length // for the names on either side
 }
 
 func (d *cdDiagram) draw(c draw.Canvas) {
 	c = draw.Crop(c, 2, -2, 2, -2)
 	k := len(d.methods)
-	inset := (c.Max.X - c.Min.X) * cdInset
+	inset := d.inset
 	x := func(rank float64) vg.Length { // rank 1 at the right
 		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
 	}
@@ -217,7 +229,19 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 		g.legend = append(g.legend, key{label: methods[i], style: s, line: true, band: true})
 	}
 	p.X.Label.Text, p.Y.Label.Text = score, "Runs above (%)"
-	return &Figure{Name: "profiles", Width: Column, Height: 6*vg.Centimeter + legendHeight(g.legend, Column), Draw: g.draw, Data: data}
+	width := widthOf(Column, g.legend)
+	return &Figure{Name: "profiles", Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend, width), Draw: g.draw, Data: data}
+}
+
+// addLine adds a line to a plot; one of a single point is no line, but it is something.
+func addLine(p *plot.Plot, xys plotter.XYs, s Style) {
+	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
+	if len(xys) == 1 {
+		at := xys[0]
+		p.Add(plotted{xMin: at.X, xMax: at.X, yMin: at.Y, yMax: at.Y, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+			c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(at.X), Y: y(at.Y)})
+		}})
+	}
 }
 
 // Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where it is a number, is drawn as a thin line, as at one half for even play.
@@ -235,13 +259,14 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 				xys = append(xys, plotter.XY{X: float64(q.At), Y: q.Value})
 			}
 		}
-		p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
+		addLine(p, xys, s)
 		if len(lines) > 1 {
 			g.legend = append(g.legend, key{label: names[i], style: s, line: true})
 		}
 	}
 	widen(&p.X)
 	widen(&p.Y)
+	counted(&p.X)
 	if !math.IsNaN(reference) {
 		p.Y.Min, p.Y.Max = math.Min(p.Y.Min, reference), math.Max(p.Y.Max, reference)
 		p.Add(plotted{xMin: p.X.Min, xMax: p.X.Max, yMin: reference, yMax: reference, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -249,7 +274,8 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 		}})
 	}
 	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
-	return &Figure{Name: name, Width: Column, Height: 6*vg.Centimeter + legendHeight(g.legend, Column), Draw: g.draw, Data: data}
+	width := widthOf(Column, g.legend)
+	return &Figure{Name: name, Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend, width), Draw: g.draw, Data: data}
 }
 
 // Staircase draws the number of dominant champions by generation, from the list that a dominance tournament returns.
@@ -267,7 +293,7 @@ func Staircase(dominant []int, last int) *Figure {
 	}
 	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: StyleOf(0).line()})
 	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
-	p.Y.Tick.Marker = niceTicks{about: 5, whole: true}
+	counted(&p.X, &p.Y)
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}

@@ -3,12 +3,16 @@ package figure
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -190,6 +194,116 @@ func TestMonitorFigures(t *testing.T) {
 	}
 }
 
+// texts returns what is written in a figure.
+func texts(t *testing.T, f *Figure) []string {
+	t.Helper()
+	var list []string
+	for _, m := range regexp.MustCompile(`<text [^>]*>([^<]*)</text>`).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
+		list = append(list, m[1])
+	}
+	return list
+}
+
+// There is no generation 0.5, however short the run.
+func TestWholeGenerations(t *testing.T) {
+	runs := []analysis.Run{{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2}, Value: []float64{0, 20, 30}}}}}
+	growth, err := Growth(runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ciao, err := monitor.Ancestors([]int{0, 1, 2}, func(a, b int) (float64, error) { return 0.5, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*Figure{growth, Ancestry(ciao), Staircase([]int{0, 1, 2}, 2), Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{{{At: 0, Value: 0, Count: 1}, {At: 2, Value: 10, Count: 1}}}, math.NaN())} {
+		for _, text := range texts(t, f) {
+			if strings.Contains(text, ".") {
+				t.Errorf("%s has a tick at %s", f.Name, text)
+			}
+		}
+	}
+}
+
+// The names of a great league stand below each other, not over each other.
+func TestRoundRobinLabels(t *testing.T) {
+	for _, n := range []int{2, 8, 9, 40, 100} {
+		score := make([][]float64, n)
+		for i := range score {
+			score[i] = make([]float64, n)
+		}
+		last := math.Inf(-1)
+		for _, m := range regexp.MustCompile(` y="([-0-9.]+)"[^>]*>champion-\d+ `).FindAllStringSubmatch(string(encode(t, RoundRobin(many(n), score), SVG)), -1) {
+			y, err := strconv.ParseFloat(m[1], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(y-last) < float64(tickSize) {
+				t.Fatalf("%d players: names at %v and %v", n, last, y)
+			}
+			last = y
+		}
+		if math.IsInf(last, -1) {
+			t.Errorf("%d players: no name found", n)
+		}
+	}
+}
+
+// Names of any length are in the picture, and leave room for it. Titles are shortened instead, because their panels stand side by side.
+func TestLongNames(t *testing.T) {
+	for _, length := range []int{1, 20, 40, 90, 200} {
+		names := make([]string, 3)
+		for i := range names {
+			names[i] = strings.Repeat("x", length) + fmt.Sprint(i)
+		}
+		var curves []analysis.Curve
+		var profiles [][]stat.ProfilePoint
+		lines := make([][]monitor.Point, len(names))
+		for _, n := range names {
+			curves = append(curves, analysis.Curve{Group: n, Points: []analysis.CurvePoint{{Generation: 1, Mean: 1}, {Generation: 9, Mean: 2}}})
+			profiles = append(profiles, []stat.ProfilePoint{{Tau: 0}, {Tau: 1}})
+		}
+		panel := CurvePanel{Title: "against " + names[0], Layers: []CurveLayer{{Curves: curves}}}
+		for _, f := range []*Figure{
+			CriticalDifference(names, []float64{1, 2, 3}, 1.2), Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
+			Curves("one", panel), Curves("three", panel, panel, panel), Profiles(names, profiles, "x"), Lines("lines", "x", "y", names, lines, 0),
+		} {
+			svg := string(encode(t, f, SVG))
+			found := 0
+			for _, m := range regexp.MustCompile(`<text textLength="([0-9.]+)" lengthAdjust="spacingAndGlyphs" x="([-0-9.]+)" [^>]*>[^<]*x[0-2][^<]*<`).FindAllStringSubmatch(svg, -1) {
+				long, errLong := strconv.ParseFloat(m[1], 64)
+				left, errLeft := strconv.ParseFloat(m[2], 64)
+				if err := errors.Join(errLong, errLeft); err != nil {
+					t.Fatal(err)
+				}
+				found++
+				if left < 0 || left+long > float64(f.Width) {
+					t.Errorf("names of %d letters: %s has one from %v to %v of %v", length, f.Name, left, left+long, f.Width)
+				}
+				if room := float64(f.Width); f.Name == "round-robin" && room-long < float64(Column)/2 || f.Name == "three" && strings.Contains(m[0], "against") && long > room/3 {
+					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long, f.Name, room)
+				}
+			}
+			if found < 3 {
+				t.Errorf("names of %d letters: %s has %d names", length, f.Name, found)
+			}
+		}
+	}
+}
+
+// A run of three champions has one point of forgetting, and it is seen.
+func TestLonePoint(t *testing.T) {
+	for _, c := range []struct {
+		points []monitor.Point
+		want   bool
+	}{{nil, false}, {[]monitor.Point{{At: 20, Value: math.NaN()}}, false}, {[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
+		f := Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{c.points}, math.NaN())
+		r, g, b := StyleOf(0).Color.R, StyleOf(0).Color.G, StyleOf(0).Color.B
+		if got := strings.Contains(string(encode(t, f, TeX)), fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
+			t.Errorf("%v: drawn is %v", c.points, got)
+		}
+	}
+}
+
 // antGrammar is a little vocabulary in the manner of Ant Wars.
 func antGrammar() *gp.Grammar {
 	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.ScalarSensor("timeLeft", 1), gp.ScalarSensor("foodHope", 2),
@@ -244,7 +358,11 @@ func TestGenomeFigures(t *testing.T) {
 	checkFigure(t, Genome("genome", g, programs))
 
 	share, _ := analysis.Coverage(g, genomes, -1)
-	checkFigure(t, FieldOfView(share, g.Window.Side))
+	view := FieldOfView(share, g.Window.Side)
+	checkFigure(t, view)
+	if first, last := view.Data.Rows[0], view.Data.Rows[len(view.Data.Rows)-1]; first[0] != "-5" || first[1] != "5" || last[0] != "5" || last[1] != "-5" { // as the axes have it
+		t.Errorf("the data's corners are %v and %v", first, last)
+	}
 	var usage []Usage
 	for i := 4; i <= 40; i++ {
 		usage = append(usage, Usage{10 * (i - 4), analysis.Primitives(g, genomes[:i])})
@@ -316,9 +434,65 @@ func TestPhylogenyFigure(t *testing.T) {
 	if svg, err := f.Encode(SVG); err != nil || strings.Contains(string(svg), "common ancestor") {
 		t.Errorf("a record without a common ancestor speaks of one (%v)", err)
 	}
+	for _, text := range texts(t, f) {
+		if strings.Contains(text, ".") {
+			t.Errorf("there is a generation %s", text)
+		}
+	}
 	if _, err := Phylogeny(&analysis.Phylogeny{}).Encode(SVG); err != nil {
 		t.Errorf("an empty phylogeny: %v", err)
 	}
+}
+
+// strokes returns the ends of the straight lines of a figure in one colour, x and y of each.
+func strokes(t *testing.T, f *Figure, colour string) (list [][4]float64) {
+	t.Helper()
+	for _, path := range regexp.MustCompile(`<path d="([^"]*)" style="[^"]*stroke:`+colour).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
+		var at [2]float64
+		for _, m := range regexp.MustCompile(`([ML])([-0-9.]+),([-0-9.]+)`).FindAllStringSubmatch(path[1], -1) {
+			x, errX := strconv.ParseFloat(m[2], 64)
+			y, errY := strconv.ParseFloat(m[3], 64)
+			if err := errors.Join(errX, errY); err != nil {
+				t.Fatal(err)
+			}
+			if m[1] == "L" {
+				list = append(list, [4]float64{at[0], at[1], x, y})
+			}
+			at = [2]float64{x, y}
+		}
+	}
+	return list
+}
+
+// A record from elsewhere may have times that are not whole, and close the lives of the last with its end: they are drawn up to it, and ages at their time.
+func TestPhylogenyFromElsewhere(t *testing.T) {
+	p, err := analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Phylogeny(p)
+	look(t, f)
+	var lives, ages [][4]float64
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, s := range strokes(t, f, "#0072B2")[1:] { // the first is the legend's
+		left, right = math.Min(left, s[0]), math.Max(right, s[2])
+		if s[1] == s[3] {
+			lives = append(lives, s)
+		} else if s[0] != s[2] {
+			ages = append(ages, s)
+		}
+	}
+	x := func(time float64) float64 { return left + time*(right-left) }
+	check := func(what string, got [][4]float64, want ...[2]float64) {
+		t.Helper()
+		for _, w := range want {
+			if !slices.ContainsFunc(got, func(s [4]float64) bool { return math.Abs(s[0]-x(w[0])) < 0.01 && math.Abs(s[2]-x(w[1])) < 0.01 }) {
+				t.Errorf("no %s from %v to %v among %v", what, w[0], w[1], got)
+			}
+		}
+	}
+	check("life", lives, [2]float64{0, 1}, [2]float64{0.25, 1})
+	check("age", ages, [2]float64{0, 0.25}, [2]float64{0.25, 0.5})
 }
 
 // SVG files are well-formed whatever stands in a name, and TeX escapes it.

@@ -2,8 +2,10 @@ package figure
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -19,11 +21,12 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	l := newLineage(p)
 	tree := newPlot()
 	tree.HideY()
+	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
 	tree.Add(plotted{xMin: l.start, xMax: l.end, yMin: 0, yMax: math.Max(1, float64(l.leaves-1)), paint: l.paint})
 	tree.X.Label.Text = "Generation"
 
 	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
-	curve := analysis.Curve{}
+	var curve plotter.XYs
 	for i, t := range p.Taxa {
 		parent := ""
 		if len(t.Parents) > 0 {
@@ -34,18 +37,22 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	for _, a := range p.AncestorAges(ancestorTimes) {
 		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
 		if !math.IsNaN(a.Age) {
-			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: int(a.Time), Mean: a.Age, Low: math.NaN(), High: math.NaN()})
+			curve = append(curve, plotter.XY{X: a.Time, Y: a.Age})
 		}
 	}
 	g := &grid{legend: []key{{label: "survives", style: StyleOf(0), line: true}, {label: "extinct", style: Style{Color: muted}, line: true}}}
 	f := &Figure{Name: "phylogeny", Width: Page, Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
-	if len(curve.Points) == 0 {
+	if l.whole() {
+		counted(&tree.X)
+	}
+	if len(curve) == 0 {
 		g.rows = [][]*panel{{{"", tree}}}
 		return f
 	}
 	ages := newPlot()
 	gridLines(ages)
-	ages.Add(curvePlotter(curve, StyleOf(0), 1))
+	addLine(ages, curve, StyleOf(0))
+	ages.X.Tick.Marker = tree.X.Tick.Marker
 	ages.X.Label.Text, ages.Y.Label.Text = "Generation", "Generations back"
 	widen(&ages.X)
 	widen(&ages.Y)
@@ -122,6 +129,11 @@ func (l *lineage) place(children [][]int) {
 	}
 }
 
+// whole tells whether all times are whole, as generations are.
+func (l *lineage) whole() bool {
+	return !slices.ContainsFunc(l.Taxa, func(t analysis.Taxon) bool { return t.Origin != math.Floor(t.Origin) })
+}
+
 func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	width := thinWidth
 	if l.leaves > 200 {
@@ -148,7 +160,7 @@ func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 				}
 				lines.Line(vg.Point{X: x(t.Origin), Y: at})
 			}
-			if math.IsInf(t.Destruction, 1) {
+			if l.Alive(i, l.end, l.end) {
 				lines.Move(vg.Point{X: x(t.Origin), Y: at})
 				lines.Line(vg.Point{X: x(l.end), Y: at})
 			}

@@ -103,6 +103,16 @@ func aligned(s text.Style, x, y float64) text.Style {
 	return s
 }
 
+// shortened returns a text that is no wider than that: itself, or its beginning and its end with dots between.
+func shortened(s string, style text.Style, width vg.Length) string {
+	runes := []rune(s)
+	for keep := len(runes); style.Width(s) > width && keep > 2; {
+		keep--
+		s = string(runes[:(keep+1)/2]) + "…" + string(runes[len(runes)-keep/2:])
+	}
+	return s
+}
+
 // newPlot returns an empty plot in the theme.
 func newPlot() *plot.Plot {
 	p := plot.New()
@@ -120,6 +130,13 @@ func newPlot() *plot.Plot {
 	return p
 }
 
+// counted numbers axes in whole numbers only.
+func counted(axes ...*plot.Axis) {
+	for _, a := range axes {
+		a.Tick.Marker = niceTicks{about: 5, whole: true}
+	}
+}
+
 // niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as asked for, at whole numbers only where the values are counts.
 type niceTicks struct {
 	about int
@@ -132,10 +149,13 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 		return []plot.Tick{{Value: low, Label: number(low, 3)}}
 	}
 	rough := (high - low) / float64(t.about)
+	if t.whole {
+		rough = math.Max(rough, 1)
+	}
 	power := math.Pow(10, math.Floor(math.Log10(rough)))
 	step, digits := 10*power, -int(math.Floor(math.Log10(rough)))-1
 	for _, m := range []float64{1, 2, 2.5, 5} {
-		if m*power >= rough*0.999 {
+		if m*power >= rough*0.999 && (!t.whole || m*power == math.Floor(m*power)) {
 			step, digits = m*power, -int(math.Floor(math.Log10(rough)))
 			if m == 2.5 {
 				digits++
@@ -143,12 +163,12 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 			break
 		}
 	}
-	if t.whole && step < 1 {
-		step, digits = 1, 0
-	}
 	var ticks []plot.Tick
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: number(i*step, max(0, digits))})
+	first := math.Ceil(low/step - 1e-9)
+	for n := range t.about + 2 { // no more fit; where numbers are so great that one more is no other number, this ends all the same
+		if at := (first + float64(n)) * step; at <= high+float64(1e-9*step) {
+			ticks = append(ticks, plot.Tick{Value: at, Label: number(at, max(0, digits))})
+		}
 	}
 	return ticks
 }

@@ -61,7 +61,7 @@ func build(g *gp.Grammar, p *Program, i, depth int, dead bool) *treeNode {
 	return t
 }
 
-// nodeLabel prints one node as it stands in a species file.
+// nodeLabel prints one node as it stands in a species file, but a constant to four digits.
 func nodeLabel(g *gp.Grammar, n gp.Node) string {
 	op := &g.Operators[n.Op]
 	switch op.Form {

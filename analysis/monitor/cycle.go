@@ -186,16 +186,18 @@ type Disc struct {
 }
 
 // Embed returns the disc embedding of an antisymmetric payoff matrix, best plane first (Balduzzi et al., 2019, "Open-ended learning in symmetric zero-sum games";
-// Bertrand, Czarnecki and Gidel, 2023): payoff[i][j] is the sum over planes of X[i]Y[j] - Y[i]X[j]. In a transitive league the players lie nearly
-// along a line off the centre; in a cyclic one they go round it. At most planes are returned; those that explain nothing are left out.
+// Bertrand, Czarnecki and Gidel, 2023): payoff[i][j] is the sum over planes of X[i]Y[j] - Y[i]X[j]. Each plane is turned so that the mean of the players is straight up. In a transitive
+// league they lie nearly along a line above the centre, the stronger to the right; in a cyclic one they go round it. At most planes are returned; those that explain nothing are left out.
 func Embed(payoff [][]float64, planes int) ([]Disc, error) {
 	n := len(payoff)
-	p := mat.NewDense(max(n, 1), max(n, 1), nil)
-	total := 0.0
 	for i, row := range payoff {
 		if len(row) != n {
 			return nil, fmt.Errorf("monitor: row %d of the payoff matrix has %d entries of %d", i, len(row), n)
 		}
+	}
+	p := mat.NewDense(max(n, 1), max(n, 1), nil)
+	total := 0.0
+	for i, row := range payoff {
 		for j, v := range row {
 			if !(math.Abs(v+payoff[j][i]) <= 1e-9) {
 				return nil, fmt.Errorf("monitor: payoffs %d, %d and %d, %d do not cancel", i, j, j, i)
@@ -237,7 +239,6 @@ func leadingDisc(p *mat.Dense, total float64) (Disc, bool) {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	u := mat.VecDenseCopyOf(vectors.ColView(n - 1))
-	orient(u)
 	var v mat.VecDense
 	v.MulVec(p, u)
 	v.ScaleVec(-1/omega, &v) // p u = -omega v, so that p = omega (u v' - v u') on this plane
@@ -245,6 +246,7 @@ func leadingDisc(p *mat.Dense, total float64) (Disc, bool) {
 	for i := range n {
 		d.X[i], d.Y[i] = math.Sqrt(omega)*u.AtVec(i), math.Sqrt(omega)*v.AtVec(i)
 	}
+	d.turn()
 	for i := range n {
 		for j := range n {
 			p.Set(i, j, p.At(i, j)-(float64(d.X[i]*d.Y[j])-float64(d.Y[i]*d.X[j])))
@@ -253,15 +255,26 @@ func leadingDisc(p *mat.Dense, total float64) (Disc, bool) {
 	return d, true
 }
 
-// orient turns a vector so that its greatest component is positive: eigenvectors are known up to their sign only.
-func orient(u *mat.VecDense) {
-	greatest := 0.0
-	for i := range u.Len() {
-		if v := u.AtVec(i); math.Abs(v) > math.Abs(greatest)+1e-12 {
-			greatest = v
-		}
+// turn turns a plane in itself, which changes no area, so that the mean of the players is straight up; where it is in the centre, the farthest player is, the first of several. The
+// two vectors that span a plane are known up to such a turn only, and what an eigensolver chooses depends on the order of the players and on rounding.
+func (d *Disc) turn() {
+	x, y, far := 0.0, 0.0, 0.0
+	for i := range d.X {
+		x, y = x+d.X[i], y+d.Y[i]
+		far = math.Max(far, math.Hypot(d.X[i], d.Y[i]))
 	}
-	if greatest < 0 {
-		u.ScaleVec(-1, u)
+	const nought = 1e-6 // of the greatest distance, for the mean; and by how much one is farther than another
+	n := float64(len(d.X))
+	if math.Hypot(x/n, y/n) < nought*far {
+		i := 0
+		for math.Hypot(d.X[i], d.Y[i]) < far*(1-nought) {
+			i++
+		}
+		x, y = d.X[i], d.Y[i]
+	}
+	length := math.Hypot(x, y)
+	x, y = x/length, y/length
+	for i := range d.X {
+		d.X[i], d.Y[i] = float64(d.X[i]*y)-float64(d.Y[i]*x), float64(d.X[i]*x)+float64(d.Y[i]*y)
 	}
 }

@@ -220,6 +220,11 @@ func TestCurl(t *testing.T) {
 	close(t, "curl of a gradient", CurlShare(3, both), 0, 1e-9)
 	both[2].Boards[8], both[2].Boards[0] = 50, 50
 	close(t, "curl of a mixture", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	both = append(both, rating.Pairing{A: 0, B: 2}) // not played
+	close(t, "curl with a pair that did not meet", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	if c, err := CurlSignificance(3, both, 20, 1); err != nil || !(c.Null[0] >= 0 && c.Null[19] <= 1) {
+		t.Errorf("with a pair that did not meet: %+v, %v", c, err)
+	}
 }
 
 func TestCurlAgainstChance(t *testing.T) {
@@ -236,6 +241,22 @@ func TestCurlAgainstChance(t *testing.T) {
 	}
 	if straight.P < 0.02 || straight.Share > 0.2 {
 		t.Errorf("a transitive league has p = %v, share %v", straight.P, straight.Share)
+	}
+	// Among n even players results are noise alone, which falls on each of the n(n-1)/2 dimensions of flows alike; differences of n numbers have n-1 of them.
+	even := []rating.Pairing{}
+	for i := range 6 {
+		for j := range i {
+			even = append(even, rating.Pairing{A: i, B: j, Boards: [9]int{0: 30, 8: 30}})
+		}
+	}
+	noise, err := CurlSignificance(6, even, 400, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, sd := stat.MeanSD(noise.Null)
+	close(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
+	if noise.P != 1 {
+		t.Errorf("exactly even players have p = %v", noise.P)
 	}
 }
 
@@ -277,11 +298,79 @@ func TestEmbed(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Embed([][]float64{{0, 1}, {1, 0}}, 1); err == nil {
-		t.Error("a symmetric matrix is embedded")
+	for name, bad := range map[string][][]float64{"a symmetric matrix": {{0, 1}, {1, 0}}, "a short last row": {{0, 1}, {}}, "not a number": {{0, math.NaN()}, {0, 0}}} {
+		if _, err := Embed(bad, 1); err == nil {
+			t.Errorf("%s is embedded", name)
+		}
 	}
 	if discs, err := Embed(nil, 1); err != nil || len(discs) != 0 {
 		t.Errorf("nobody gives %v, %v", discs, err)
+	}
+}
+
+// A plane can be turned in itself at will. Embed turns it so that the order of the players, and rounding, change nothing.
+func TestEmbedTurns(t *testing.T) {
+	r := engine.NewRandom(5)
+	const n = 9
+	random := make([][]float64, n)
+	for i := range random {
+		random[i] = make([]float64, n)
+		for j := range i {
+			random[i][j] = r.Float() - 0.5
+			random[j][i] = -random[i][j]
+		}
+	}
+	want, err := Embed(random, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := []int{4, 2, 8, 0, 1, 7, 5, 3, 6}
+	other := make([][]float64, n)
+	for i := range other {
+		other[i] = make([]float64, n)
+		for j := range other {
+			other[i][j] = random[order[i]][order[j]]
+		}
+	}
+	got, err := Embed(other, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(want) != 2 || len(got) != 2 {
+		t.Fatalf("asked for two planes, got %d and %d", len(want), len(got))
+	}
+	for plane := range want {
+		for i, at := range order {
+			close(t, fmt.Sprintf("plane %d: x of player %d", plane, at), got[plane].X[i], want[plane].X[at], 1e-6)
+			close(t, fmt.Sprintf("plane %d: y of player %d", plane, at), got[plane].Y[i], want[plane].Y[at], 1e-6)
+		}
+	}
+}
+
+// A transitive league lies above the centre, stronger players to the right; a wheel has its first player on top.
+func TestEmbedUp(t *testing.T) {
+	line := make([][]float64, 5)
+	for i := range line {
+		line[i] = make([]float64, 5)
+		for j := range line {
+			line[i][j] = float64(i-j) / 5
+		}
+	}
+	discs, err := Embed(line, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range line {
+		if discs[0].Y[i] < 0.1 || i > 0 && discs[0].X[i] <= discs[0].X[i-1] {
+			t.Errorf("player %d stands at %v, %v", i, discs[0].X[i], discs[0].Y[i])
+		}
+	}
+	if discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1); err != nil {
+		t.Fatal(err)
+	}
+	close(t, "x of rock", discs[0].X[0], 0, 1e-9)
+	if discs[0].Y[0] <= 0 {
+		t.Errorf("rock stands at %v, %v", discs[0].X[0], discs[0].Y[0])
 	}
 }
 

@@ -125,14 +125,14 @@ func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
 	down := up
 	for i, j := mode, mode; i < n || j > 0; {
 		if i < n {
-			up *= odds * float64(n-i) / float64(i+1)
+			up = float64(up * (odds * float64(n-i) / float64(i+1)))
 			i++
 			if u -= up; u < 0 {
 				return i
 			}
 		}
 		if j > 0 {
-			down *= float64(j) / (odds * float64(n-j+1))
+			down = float64(down * (float64(j) / (odds * float64(n-j+1))))
 			j--
 			if u -= down; u < 0 {
 				return j

@@ -96,7 +96,7 @@ func settle(a *mat.Dense, logs []float64, heat float64) error {
 		for j := range n {
 			v -= a.At(i, j) * math.Exp(logs[j]) / heat
 		}
-		constant -= math.Exp(logs[i]) * v
+		constant -= float64(math.Exp(logs[i]) * v)
 	}
 	worst := residual(logs, constant, r)
 	for range 200 {
@@ -167,45 +167,25 @@ func AlphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
 	return stationary(rates), nil
 }
 
-// alphaSettled is the change of a share below which it is taken to change no longer with alpha.
-const alphaSettled = 1e-3
-
-// AlphaRankLimit raises alpha, as the paper does, until no share changes by more than a thousandth when it is doubled, twice in turn, and returns the shares. It starts at a tenth of what the greatest
-// advantage asks for, so the scale of the payoffs changes nothing, and ends after 40 steps, where payoffs that still count differ by less than any league can tell.
+// AlphaRankLimit returns the shares that AlphaRank comes to as alpha grows, which the paper calls for: alpha is so great that even the least advantage decides, and an equal
+// payoff alone is left to chance. So the scale of the payoffs changes nothing.
 func AlphaRankLimit(payoff [][]float64, m int) ([]float64, error) {
 	if err := checkSquare(payoff); err != nil {
 		return nil, err
 	}
-	greatest := 0.0
+	least := math.Inf(1)
 	for i, row := range payoff {
 		for j, v := range row {
-			greatest = math.Max(greatest, math.Abs(v-payoff[j][i]))
-		}
-	}
-	alpha := 1.0
-	if greatest > 0 {
-		alpha = 0.1 / greatest
-	}
-	var shares []float64
-	for quiet, step := 0, 0; quiet < 2 && step < 40; step++ {
-		next, err := AlphaRank(payoff, alpha, m)
-		if err != nil {
-			return nil, err
-		}
-		moved := math.Inf(1)
-		if shares != nil {
-			moved = 0
-			for i, p := range shares {
-				moved = math.Max(moved, math.Abs(next[i]-p))
+			if advantage := v - payoff[j][i]; advantage > 0 {
+				least = math.Min(least, advantage)
 			}
 		}
-		if quiet++; moved > alphaSettled {
-			quiet = 0
-		}
-		shares = next
-		alpha *= 2
 	}
-	return shares, nil
+	const decides = 40 // times the least advantage: exp(-40) is nothing beside 1
+	if math.IsInf(least, 1) {
+		return AlphaRank(payoff, 1, m) // all are equal
+	}
+	return AlphaRank(payoff, math.Min(decides/least, math.MaxFloat64), m)
 }
 
 // fixation returns the probability that a mutant of advantage x takes over m individuals: (1-exp(-x))/(1-exp(-mx)). It is kept above

@@ -457,6 +457,8 @@ func TestAlphaRankLimit(t *testing.T) {
 		{"biased", biased, []float64{third, third, third}},
 		{"line", scaled(1), []float64{1, 0, 0}},
 		{"small line", scaled(1e-4), []float64{1, 0, 0}},
+		{"two of three by a hair", [][]float64{{0, 1e-3, 1}, {-1e-3, 0, 1}, {-1, -1, 0}}, []float64{1, 0, 0}},
+		{"a tie at the top", [][]float64{{0, 0, 1}, {0, 0, 1}, {-1, -1, 0}}, []float64{0.5, 0.5, 0}},
 		{"even", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}},
 		{"alone", [][]float64{{0}}, []float64{1}},
 	} {
@@ -465,8 +467,35 @@ func TestAlphaRankLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, want := range c.want {
-			close(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 2e-3)
+			close(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 1e-9)
 		}
+	}
+}
+
+// A crowd of even players and one that loses to all: the crowd's shares are a hundredth each, and a small change of one is a great part of it.
+func TestAlphaRankLimitOfACrowd(t *testing.T) {
+	r := engine.NewRandom(77)
+	crowd := make([][]float64, 80)
+	for i := range crowd {
+		crowd[i] = make([]float64, len(crowd))
+		for j := range i {
+			crowd[i][j] = 0.2*r.Float() - 0.1
+			if j == 0 {
+				crowd[i][j] = 0.95
+			}
+			crowd[j][i] = -crowd[i][j]
+		}
+	}
+	got, err := AlphaRankLimit(crowd, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := AlphaRank(crowd, 1e9, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		close(t, fmt.Sprint("share ", i), got[i], want[i], 1e-9)
 	}
 }
 

@@ -33,12 +33,13 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 		ranks, ties := Ranks(row)
 		allTies += ties
 		for j, r := range ranks {
-			t.MeanRanks[j] += (k + 1 - r) / n
+			t.MeanRanks[j] += k + 1 - r // halves add up exactly, so that methods that are alike are so to the last bit
 		}
 	}
 	squares := 0.0
-	for _, r := range t.MeanRanks {
-		d := r - (k+1)/2
+	for j := range t.MeanRanks {
+		t.MeanRanks[j] /= n
+		d := t.MeanRanks[j] - (k+1)/2
 		squares += float64(d * d)
 	}
 	t.ChiSquare = 12 * n * squares / (float64(k*(k+1)) - allTies/(n*(k-1)))

@@ -83,7 +83,7 @@ func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
-	at := p * float64(len(sorted)-1)
+	at := float64(p * float64(len(sorted)-1))
 	low := int(math.Floor(at))
 	if low+1 >= len(sorted) {
 		return sorted[len(sorted)-1]

@@ -78,6 +78,8 @@ func TestMannWhitney(t *testing.T) {
 		{"permeability", []float64{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46}, []float64{1.15, 0.88, 0.90, 0.74, 1.21}, RankTest{35, 2 * 0.1272061, true}, 1e-6},
 		// R's help of wilcox.test: ozone in New York in May and August, with ties.
 		{"ozone", may, august, RankTest{127.5, 0.0001208, false}, 5e-8},
+		// wilcox.test(x, y) in R 4.2, most values tied.
+		{"ties", []float64{1, 1, 2, 2, 2, 3}, []float64{2, 2, 3, 3, 3, 4, 4}, RankTest{6.5, 0.03624496292, false}, 1e-10},
 	} {
 		got := MannWhitney(c.x, c.y)
 		if got.Statistic != c.want.Statistic || got.Exact != c.want.Exact {
@@ -109,8 +111,23 @@ func TestWilcoxon(t *testing.T) {
 	if got.Statistic != 120-24 {
 		t.Errorf("plants: %+v", got)
 	}
-	if got := Wilcoxon([]float64{1, 1, 1, 0}); got.Exact || got.Statistic != 6 {
-		t.Errorf("tied: %+v", got)
+	// wilcox.test(x) in R 4.2.
+	for _, c := range []struct {
+		name string
+		d    []float64
+		want RankTest
+	}{
+		{"ties", []float64{1, 1, 2, -1, 3, 3, -2, 4, 1, 2}, RankTest{46.5, 0.05686662768, false}},
+		{"a zero", []float64{1, 2, -3, 4, 5, 6, 0, 8}, RankTest{25, 0.07592696298, false}},
+	} {
+		got := Wilcoxon(c.d)
+		close(t, c.name, got.P, c.want.P, 1e-10)
+		if got.Statistic != c.want.Statistic || got.Exact {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+	if got := Wilcoxon([]float64{0, 0}); !math.IsNaN(got.P) {
+		t.Errorf("zeros alone: %+v", got)
 	}
 }
 
@@ -128,9 +145,19 @@ func TestFriedman(t *testing.T) {
 	}
 	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
 	close(t, "p", f.P, 0.003805, 5e-7)
+	close(t, "F", f.F, 7.121739130, 1e-8) // by hand from chi-square, and pf(F, 2, 42, lower = FALSE) in R
+	close(t, "p of F", f.FP, 0.002171298388, 1e-11)
 
-	if f, err = Friedman([][]float64{{1, 1}, {2, 2}}); err != nil || f.P != 1 || f.F != 0 {
-		t.Errorf("all tied gives %+v, %v", f, err)
+	for cases := 2; cases < 20; cases++ { // their reciprocals round one way or the other
+		for methods := 2; methods < 8; methods++ {
+			tied := make([][]float64, cases)
+			for i := range tied {
+				tied[i] = make([]float64, methods)
+			}
+			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
+				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
+			}
+		}
 	}
 	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
 		if _, err := Friedman(bad); err == nil {
@@ -293,6 +320,15 @@ func TestAggregates(t *testing.T) {
 	if again := ImprovementProbability(x, y, 0.95, 500, 1); again != p {
 		t.Errorf("the same seed gives %v, then %v", p, again)
 	}
+	one := [][]float64{{3}, {6}}
+	if i := IQMOverRuns(one, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) || !math.IsNaN(i.High) {
+		t.Errorf("one run gives %v, as if runs could not differ", i)
+	}
+	for _, i := range []Interval{ImprovementProbability(x, one, 0.95, 50, 1), ImprovementProbability(one, x, 0.95, 50, 1)} {
+		if math.IsNaN(i.Estimate) || !math.IsNaN(i.Low) || !math.IsNaN(i.High) {
+			t.Errorf("one run against several gives %v", i)
+		}
+	}
 	profile := Profile(x, []float64{0, 2, 8}, 0.95, 200, 1)
 	for i, want := range []float64{1, 0.75, 0} {
 		close(t, "profile", profile[i].Share.Estimate, want, 1e-12)
@@ -302,24 +338,40 @@ func TestAggregates(t *testing.T) {
 	}
 }
 
-// The bootstrap interval of the interquartile mean covers the true one about as often as it says: 300 simulations of 2 tasks with 20 runs.
-func TestStratifiedIQMCoverage(t *testing.T) {
-	const simulations = 300
-	covered := 0
-	for s := range simulations {
-		r := engine.NewRandom(uint64(engine.Seed(9).Num(uint64(s))))
-		scores := make([][]float64, 2)
-		for task := range scores {
-			for range 20 {
-				scores[task] = append(scores[task], float64(task)+r.Float()) // symmetric about 1 over both tasks
+// The bootstrap intervals over runs cover the truth about as often as they say: 120 simulations of 4 tasks with 12 runs, where a run's scores have nothing to do with each other, and
+// where a run that is good at one task is good at all, as a champion is that meets several opponents.
+func TestCoverageOverRuns(t *testing.T) {
+	const simulations, tasks, runs, resamples = 120, 4, 12, 100
+	for _, common := range []float64{0, 0.8} {
+		covered := map[string]int{}
+		for s := range simulations {
+			seed := engine.Seed(9).Num(uint64(s))
+			r := engine.NewRandom(uint64(seed))
+			draw := func() [][]float64 { // symmetric about a half
+				scores := make([][]float64, tasks)
+				for range runs {
+					quality := r.Float()
+					for task := range scores {
+						scores[task] = append(scores[task], float64(common*quality)+float64((1-common)*r.Float()))
+					}
+				}
+				return scores
+			}
+			x, y := draw(), draw()
+			for name, i := range map[string]Interval{
+				"interquartile mean": IQMOverRuns(x, 0.95, resamples, seed), "probability of improvement": ImprovementProbability(x, y, 0.95, resamples, seed),
+				"profile": Profile(x, []float64{0.5}, 0.95, resamples, seed)[0].Share,
+			} {
+				if i.Contains(0.5) {
+					covered[name]++
+				}
 			}
 		}
-		if StratifiedIQM(scores, 0.95, 200, engine.Seed(s)).Contains(1) {
-			covered++
+		for name, n := range covered {
+			if share := float64(n) / simulations; share < 0.85 || share > 0.99 {
+				t.Errorf("common part %v: the interval of the %s covered %v", common, name, share)
+			}
 		}
-	}
-	if share := float64(covered) / simulations; share < 0.88 || share > 0.99 {
-		t.Errorf("covered %v", share)
 	}
 }
 
