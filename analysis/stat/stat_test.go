@@ -56,6 +56,15 @@ func TestBinomial(t *testing.T) {
 	close(t, "sure", Binomial(3, 3, 1), 1, 1e-9)
 	close(t, "impossible", Binomial(2, 3, 1), 0, 1e-9)
 	close(t, "even", Binomial(5, 10, 0.5), 1, 1e-9)
+	for n := 1; n <= 60; n++ { // a fair coin: both tails, although their logarithms round apart
+		ways, tail := 1.0, 0.0
+		for k := 0; 2*k < n; k++ {
+			tail += math.Ldexp(ways, -n)
+			close(t, fmt.Sprintf("%d of %d", k, n), Binomial(k, n, 0.5), 2*tail, 1e-9)
+			close(t, fmt.Sprintf("%d of %d", n-k, n), Binomial(n-k, n, 0.5), 2*tail, 1e-9)
+			ways *= float64(n-k) / float64(k+1)
+		}
+	}
 }
 
 // Siegel, "Nonparametric statistics" (1956), sign test: 11 of 14 signs alike and 3 against have a one-tailed p of 0.029.
