@@ -65,7 +65,7 @@ type Recorder interface {
 	Step(Scene)
 }
 
-// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a Tracker or Tiled.
+// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a Tracker, Tiled or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"clade/engine"
@@ -120,7 +121,7 @@ func TestMatchBatchChangesNothing(t *testing.T) {
 	var r engine.Referee
 	matches := 0
 	for seed := range engine.Seed(100) {
-		for _, m := range []engine.Match{{Boards: 6}, {Boards: 1}, {Boards: 3, Whole: true}} {
+		for _, m := range []engine.Match{{Boards: 6}, {Boards: 1}, {Boards: 3, Whole: true}, {Boards: 4, Once: true, Whole: true}} {
 			matches++
 			if got, want := r.Match(m, at, a, b, seed), m.Play(g, a, b, seed); got != want {
 				t.Fatalf("seed %d, %+v: %+v at once, %+v game by game", seed, m, got, want)
@@ -162,6 +163,11 @@ func TestMatchBoards(t *testing.T) {
 	}
 	if len(seen) != 3 {
 		t.Errorf("%d boards, not 3", len(seen))
+	}
+	var once []uint64
+	engine.Match{Boards: 3, Whole: true, Once: true}.Play(script{play: points, log: &once}, 1, 2, 9)
+	if want := []uint64{log[0], log[2], log[4]}; !slices.Equal(once, want) {
+		t.Errorf("boards played once are %x, want %x", once, want)
 	}
 }
 

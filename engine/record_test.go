@@ -111,6 +111,7 @@ func TestParseRecordErrors(t *testing.T) {
 		{"empty", nil, []string{"empty"}},
 		{"another file", []byte("<html>\n"), []string{":1:", "not a record"}},
 		{"another format", []byte(strings.Replace(good, "record 1", "record 2", 1)), []string{":1:", `format "2"`, "reads format 1"}},
+		{"line ends of Windows", []byte(strings.ReplaceAll(good, "\n", "\r\n")), []string{":1:", "CR LF", "fetch the file again"}},
 		{"cut inside a line", []byte(good[:len(good)/2]), []string{"cut short"}},
 		{"cut inside the checksum", []byte(good[:len(good)-5]), []string{"cut short"}},
 		{"cut between lines", []byte(good[:strings.Index(good, "winner")]), []string{":13:", "cut short"}},

@@ -125,6 +125,8 @@ func checkFrame(text []byte) (line int, err error) {
 		return 1, fmt.Errorf("the file is empty, not a record; play the game again")
 	case !isRecord:
 		return 1, fmt.Errorf("not a record of a game: a record starts with %q", recordMagic+strconv.Itoa(recordFormat))
+	case strings.HasSuffix(format, "\r"):
+		return 1, fmt.Errorf("a record whose lines were made to end in CR LF on the way; %s", remedy)
 	case format != strconv.Itoa(recordFormat):
 		return 1, fmt.Errorf("a record of format %q, and this program reads format %d; read it with the program that wrote it", format, recordFormat)
 	}

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +66,55 @@ func TestRoundRobinOfMore(t *testing.T) {
 	}
 }
 
+// firstWins is a game for any number, in which the first seat wins and every seat scores its player, an int.
+type firstWins struct {
+	engine.Game
+	log map[uint64][]int // by board: who was in the first seat
+}
+
+func (g *firstWins) Info() engine.Info {
+	return engine.Info{Name: "first", MinSeats: 1, MaxSeats: engine.MaxSeats}
+}
+
+func (g *firstWins) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
+	g.log[seed] = append(g.log[seed], players[0].(int))
+	r := engine.Result{Winner: 0}
+	for seat, p := range players {
+		r.Scores[seat] = float64(p.(int))
+		r.Marks[seat][1] = float32(p.(int))
+	}
+	return r
+}
+
+// TestRoundRobinRotates holds that every board is played once in every rotation of the seats, and that what a seat gets is its player's.
+func TestRoundRobinRotates(t *testing.T) {
+	for _, seats := range []int{1, 3, 4} {
+		g := &firstWins{log: map[uint64][]int{}}
+		const boards, players = 5, 4
+		table, err := engine.RoundRobin{Seats: seats, Boards: boards, Workers: 1}.Play(g, []engine.Player{0, 1, 2, 3}, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bouts := map[int]int{1: 1, 3: 3, 4: 1}[seats] // of one player
+		for i, row := range table.Rows {
+			games := bouts * boards * seats
+			want := engine.Standing{Games: games, Wins: games / seats, Score: float64(i * games)}
+			want.Marks[1] = float64(i * games)
+			if row != want {
+				t.Errorf("%d seats, player %d: %+v, want %+v", seats, i, row, want)
+			}
+		}
+		if want := bouts * players / seats * boards; len(g.log) != want {
+			t.Errorf("%d seats: %d different boards, want %d", seats, len(g.log), want)
+		}
+		for board, firsts := range g.log {
+			if slices.Sort(firsts); len(slices.Compact(firsts)) != seats {
+				t.Errorf("%d seats, board %x: first were %v", seats, board, firsts)
+			}
+		}
+	}
+}
+
 // TestRoundRobinWorkers holds that the number of workers changes nothing, with more bouts than one block has.
 func TestRoundRobinWorkers(t *testing.T) {
 	g := enginetest.Number(1)
@@ -79,10 +129,10 @@ func TestRoundRobinWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, workers := range []int{0, 2, 7} {
-			last := 0
+			last, bouts := 0, map[int]int{2: 60 * 59 / 2, 3: 30 * 29 * 28 / 6}[seats]
 			rr := engine.RoundRobin{Seats: seats, Workers: workers, Progress: func(done, total int) {
-				if last++; done != last || done > total {
-					t.Errorf("progress %d of %d after %d", done, total, last-1)
+				if last++; done != last || total != bouts {
+					t.Errorf("progress %d of %d after %d; there are %d bouts", done, total, last-1, bouts)
 				}
 			}}
 			many, err := rr.Play(g, players, 1)
@@ -92,8 +142,8 @@ func TestRoundRobinWorkers(t *testing.T) {
 			if !reflect.DeepEqual(one, many) {
 				t.Errorf("%d seats: %d workers change the table", seats, workers)
 			}
-			if last == 0 {
-				t.Error("no progress was reported")
+			if last != bouts {
+				t.Errorf("progress ends at %d of %d", last, bouts)
 			}
 		}
 	}
@@ -123,6 +173,9 @@ func TestRoundRobinErrors(t *testing.T) {
 		{engine.RoundRobin{}, 1, "needs as many players, not 1"},
 		{engine.RoundRobin{Boards: -1}, 3, "neither can be negative"},
 		{engine.RoundRobin{Seats: 4}, 5000, "take fewer"},
+	}
+	if _, err := (engine.RoundRobin{Seats: engine.MaxSeats}).Play(&firstWins{}, make([]engine.Player, 99), 1); err == nil || !strings.Contains(err.Error(), "take fewer") {
+		t.Errorf("more combinations than an integer holds: error %v", err)
 	}
 	for _, test := range tests {
 		_, err := test.rr.Play(g, make([]engine.Player, test.players), 1)

@@ -1,6 +1,8 @@
 package evolve
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"clade/engine"
@@ -64,16 +66,23 @@ func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number i
 func (b *breeder) found(index int) ([]*Individual, error) {
 	people := make([]*Individual, b.Config.Population)
 	err := b.pool.run(b.ctx, len(people), func(w *worker, i int) error {
-		r := w.seeded(b.seed("found", 0, index, i))
-		ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
 		var err error
-		people[i], err = b.newIndividual(b.childID(0, index, i), ge)
+		people[i], err = b.founder(w.seeded(b.seed("found", 0, index, i)), b.childID(0, index, i))
 		return err
 	})
 	if err == nil && b.Config.Founders.Retries > 0 {
 		err = b.regrow(index, people)
 	}
 	return people, err
+}
+
+// founder grows an individual.
+func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
+	ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
+	if n, most := ge.Size(), b.grammar.MaxNodes(); n > most {
+		return nil, fmt.Errorf("evolve: a founder has %d nodes, and %s can be played with %d at most; lower founders.max-depth, which is %d", n, b.Game.Info().Name, most, b.Config.Founders.MaxDepth)
+	}
+	return b.newIndividual(id, ge)
 }
 
 // regrow replaces founders that equal an earlier one, one after the other.
@@ -86,10 +95,13 @@ func (b *breeder) regrow(index int, people []*Individual) error {
 		})
 	}
 	for i, in := range people {
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
 		r := w.seeded(b.seed("regrow", 0, index, i))
 		for retry := 0; retry < b.Config.Founders.Retries && known(in); retry++ {
 			var err error
-			if in, err = b.newIndividual(in.ID, b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)); err != nil {
+			if in, err = b.founder(r, in.ID); err != nil {
 				return err
 			}
 		}

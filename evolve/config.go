@@ -3,6 +3,7 @@ package evolve
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -65,8 +66,8 @@ const (
 
 // Founders says how the first generation grows: ramped half-and-half.
 type Founders struct {
-	MinDepth int `toml:"min-depth"` // 1 or more; default 2
-	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation; default 6
+	MinDepth int `toml:"min-depth"` // 1 up to the depth limit of variation; default 2
+	MaxDepth int `toml:"max-depth"` // MinDepth up to the depth limit of variation, and at most gp.Grammar.DeepestGrowth; default 6
 	Retries  int `toml:"retries"`   // times that a founder is grown anew while it equals an earlier one of its island; 0 to 10,000; default 0
 }
 
@@ -147,9 +148,7 @@ func (c *Config) Check() error {
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
-	f.within("founders.min-depth", c.Founders.MinDepth, 1, 60)
-	f.within("founders.max-depth", c.Founders.MaxDepth, max(1, c.Founders.MinDepth), max(1, c.Founders.MinDepth, c.Variation.MaxDepth))
-	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
+	c.checkFounders(&f)
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60) // gp.Grammar.Depth keeps 64 levels without allocation
 	if err := c.Variation.Check(); err != nil {
 		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
@@ -188,6 +187,17 @@ func (c *Config) Check() error {
 	c.checkTogether(&f)
 	c.checkSolitary(&f)
 	return errors.Join(f...)
+}
+
+// checkFounders finds founders that cannot grow, or deeper than their children may be.
+func (c *Config) checkFounders(f *faults) {
+	limit, least := max(1, c.Variation.MaxDepth), c.Founders.MinDepth
+	f.within("founders.min-depth", least, 1, limit)
+	if least < 1 || least > limit {
+		least = 1 // one fault is said once
+	}
+	f.within("founders.max-depth", c.Founders.MaxDepth, least, limit)
+	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
 }
 
 // checkTogether finds settings that are sound alone and contradict each other.
@@ -240,7 +250,9 @@ func (c *Config) checkSolitary(f *faults) {
 	if a := c.Champion.Against; a != Fittest && a != Nobody {
 		f.add("champion.against must be %q or %q where individuals play alone, not %q", Fittest, Nobody, a)
 	}
-	if c.StopAt != 0 && c.Champion.Against != Fittest {
+	if math.IsNaN(c.StopAt) || math.IsInf(c.StopAt, 0) {
+		f.add("stop-at must be a finite number, not %v", c.StopAt)
+	} else if c.StopAt != 0 && c.Champion.Against != Fittest {
 		f.add("stop-at needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
 	}
 }
@@ -305,6 +317,14 @@ func (s *Setup) Check() error {
 	for _, slot := range g.Slots {
 		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
 			f.add("variation.max-depth is %d, and the smallest tree for slot %q of %s has depth %d", s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
+		}
+	}
+	for _, depth := range []struct {
+		name string
+		v    int
+	}{{"founders.max-depth", s.Config.Founders.MaxDepth}, {"variation.grow-depth", s.Config.Variation.GrowDepth}} {
+		if most := g.DeepestGrowth(); depth.v > most {
+			f.add("%s is %d, and a tree of %s that grows so deep can fill the memory; the most is %d", depth.name, depth.v, s.Game.Info().Name, most)
 		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {

@@ -42,6 +42,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Elites, c.Replacement = 1, Steady }, "elites must be 0"},
 		{func(c *Config) { c.Selection, c.Replacement = ByPairs, Steady }, "replacement must be"},
 		{func(c *Config) { c.Founders.MinDepth = 0 }, "founders.min-depth"},
+		{func(c *Config) { c.Founders.MinDepth, c.Founders.MaxDepth = 9, 8 }, "founders.min-depth must be in 1..8, not 9"},
 		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
 		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
 		{func(c *Config) { c.Variation.Crossover = 1.5 }, "variation: the chance crossover"},
@@ -90,6 +91,8 @@ func TestCheckSetup(t *testing.T) {
 		{func(s *Setup) { s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness, Panel }, "the panel is empty"},
 		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel }, "the reference panel is empty"},
 		{func(s *Setup) { s.Reference = []engine.Player{nil} }, "a player that is nil"},
+		{func(s *Setup) { s.Config.Founders.MaxDepth, s.Config.Variation.MaxDepth = 21, 30 }, "founders.max-depth is 21, and a tree of numbers that grows so deep can fill the memory; the most is 20"},
+		{func(s *Setup) { s.Config.Variation.GrowDepth = 21 }, "variation.grow-depth is 21, and"},
 		{func(s *Setup) { s.Workers = -1 }, "workers must be"},
 	} {
 		s := setup(t, small())

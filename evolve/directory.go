@@ -202,6 +202,21 @@ func (d *directory) rewindTimes(generation int) error {
 	return err
 }
 
+// retract removes done.json, for a run that goes on.
+func (d *directory) retract() error {
+	err := os.Remove(d.name(DoneFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = syncDirectory(d.path)
+	}
+	if err != nil {
+		return fmt.Errorf("evolve: the run goes on, and what says that it had ended cannot be removed: %w", err)
+	}
+	return nil
+}
+
 // append adds a line to the log and its times to theirs.
 func (d *directory) append(line *Line, times Times) error {
 	row := line.encode()

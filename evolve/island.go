@@ -120,19 +120,22 @@ func (is *island) steady() error {
 			return err
 		}
 		parents := make([]*Individual, len(choices))
-		places := make([]int, len(choices))
+		places := make([]int, 0, len(choices))
 		clear(taken)
 		for i, c := range choices {
 			parents[i] = is.people[c.winner]
 			if is.people[c.winner] == is.began[c.winner] && is.fitness == nil {
 				is.favour[c.winner]++
 			}
+			if 2*first+i == n {
+				break // the last couple of an odd population has one child
+			}
 			place := c.loser // of two children for one place the second takes the next one
 			for taken[place] {
 				place = (place + 1) % n
 			}
 			taken[place] = true
-			places[i] = place
+			places = append(places, place)
 		}
 		if err := is.breed(parents, places, first); err != nil {
 			return err

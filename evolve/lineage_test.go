@@ -69,12 +69,25 @@ func TestLineagePrunesExtinctLines(t *testing.T) {
 	}
 }
 
-// The exported file fits the standard: unique ids, ancestors in the file and older, times in order, and the living ones are the population.
+// The exported file fits the standard: unique ids, ancestors in the file and older, times in order, and the living ones are the population. Nobody has the id of somebody who has lived
+// before.
 func TestLineageFile(t *testing.T) {
 	for name, c := range variants() {
 		s := setup(t, c)
-		r, err := Create(t.TempDir(), s)
-		if err != nil {
+		var r *Run
+		known := map[uint64]*Individual{}
+		s.Report = func(Report) {
+			for i := range c.Islands {
+				for _, in := range r.Population(i) {
+					if before, ok := known[in.ID]; ok && before != in {
+						t.Fatalf("%s: before generation %d another individual has the id %d", name, r.Generation(), in.ID)
+					}
+					known[in.ID] = in
+				}
+			}
+		}
+		var err error
+		if r, err = Create(t.TempDir(), s); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Evolve(context.Background()); err != nil {

@@ -61,12 +61,13 @@ var ErrStopped = errors.New("evolve: the run was stopped")
 // Run is a population being bred. It belongs to one goroutine.
 type Run struct {
 	*breeder
-	dir   *directory
-	study [32]byte
-	state *state // nil before the founders are grown
-	done  *Done
-	saved int // generation of the newest checkpoint of this process, -1 for none
-	began time.Time
+	dir    *directory
+	study  [32]byte
+	state  *state // nil before the founders are grown
+	done   *Done
+	saved  int // generation of the newest checkpoint of this process, -1 for none
+	began  time.Time
+	failed error // the state is half way between two generations
 
 	ledger *Ledger // of islands that are bred elsewhere
 	desk   *Desk   // of games that are shared
@@ -168,6 +169,11 @@ func (r *Run) restore() error {
 	for i := len(generations) - 1; i >= 0 && r.state == nil; i-- {
 		name := checkpointFile(generations[i])
 		s, err := r.load(name)
+		if err == nil && !r.endedAt(s) {
+			if err := r.dir.retract(); err != nil {
+				return err
+			}
+		}
 		if err == nil {
 			err = r.dir.rewind(s.logLength, s.logSum)
 		}
@@ -185,6 +191,9 @@ func (r *Run) restore() error {
 	if r.state == nil {
 		if len(generations) > 0 {
 			r.Warn("no checkpoint is sound, so the run begins anew; it will be the same")
+		}
+		if err := r.dir.retract(); err != nil {
+			return err
 		}
 		if err := r.dir.rewind(0, [32]byte{}); err != nil {
 			return fmt.Errorf("evolve: cannot begin the log anew: %w", err)
@@ -273,6 +282,9 @@ func (r *Run) Population(island int) []*Individual {
 func (r *Run) Evolve(ctx context.Context) (*Done, error) {
 	if r.done != nil {
 		return r.done, nil
+	}
+	if r.failed != nil {
+		return nil, fmt.Errorf("evolve: the run has failed and goes on only when %s is resumed: %w", r.dir.path, r.failed)
 	}
 	var cancel context.CancelFunc
 	r.ctx, cancel = context.WithCancel(ctx)
@@ -427,22 +439,11 @@ func (r *Run) commit(islands []*island) error {
 	if err := r.Guard(); err != nil {
 		return err
 	}
-	r.replacePeople(islands)
-	line.Lineage = r.state.lineage.known()
-	if best != nil {
-		line.Champion = r.lineOf(best)
-		if err := r.honour(best); err != nil {
-			return err
-		}
-	}
-	times := Times{generation, time.Since(r.began).Seconds()}
-	if err := r.dir.append(line, times); err != nil {
+	times, err := r.enter(islands, line, best)
+	if err != nil {
+		r.failed = err
 		return err
 	}
-	r.state.generation++
-	r.state.matches += matches
-	r.state.games += games
-	r.state.logLength, r.state.logSum = r.dir.length, r.dir.logSum()
 	if r.scheduled(r.state.generation) || r.ended() {
 		if err := r.save(); err != nil {
 			return err
@@ -452,6 +453,27 @@ func (r *Run) commit(islands []*island) error {
 		r.Report(Report{line, times})
 	}
 	return nil
+}
+
+// enter makes a generation a part of the state, the archive and the log. An error leaves it half done.
+func (r *Run) enter(islands []*island, line *Line, best *Best) (Times, error) {
+	r.replacePeople(islands)
+	line.Lineage = r.state.lineage.known()
+	if best != nil {
+		line.Champion = r.lineOf(best)
+		if err := r.honour(best); err != nil {
+			return Times{}, err
+		}
+	}
+	times := Times{line.Generation, time.Since(r.began).Seconds()}
+	if err := r.dir.append(line, times); err != nil {
+		return Times{}, err
+	}
+	r.state.generation++
+	r.state.matches += line.Matches
+	r.state.games += line.Games
+	r.state.logLength, r.state.logSum = r.dir.length, r.dir.logSum()
+	return times, nil
 }
 
 // replacePeople puts the new populations in place and notes births and deaths.
@@ -488,8 +510,9 @@ func (r *Run) honour(c *Best) error {
 }
 
 // ended tells whether there is nothing left to do: the last generation is done, or its champion was as fit as it takes.
-func (r *Run) ended() bool {
-	s := r.state
+func (r *Run) ended() bool { return r.endedAt(r.state) }
+
+func (r *Run) endedAt(s *state) bool {
 	if s.generation == r.Config.Generations {
 		return true
 	}

@@ -84,6 +84,7 @@ func variants() map[string]Config {
 	add("pairs", func(c *Config) { c.Selection = ByPairs; c.Population = 41 })
 	add("pairs on islands", func(c *Config) { c.Selection = ByPairs; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
 	add("steady", func(c *Config) { c.Replacement = Steady; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
+	add("steady, odd", func(c *Config) { c.Replacement = Steady; c.Population = 41 })
 	add("steady, no lineage", func(c *Config) { c.Replacement = Steady; c.Lineage = LineageNone; c.Population = 200 })
 	add("hall", func(c *Config) { c.Hall = 3; c.Lineage = LineageFirst })
 	add("elites", func(c *Config) { c.Elites = 5 })
@@ -313,6 +314,32 @@ func TestDamageIsSaid(t *testing.T) {
 	damaged("times", 0, func(t *testing.T) { os.WriteFile(file(TimesFile), []byte("{\"gen"), 0o666) })
 }
 
+// A run that had ended and must go back behind its end has not ended any more: its log is shorter than done.json says.
+func TestRunThatGoesBackHasNotEnded(t *testing.T) {
+	for name, damaged := range map[string][]int{"one checkpoint": {12}, "all checkpoints": {6, 9, 12}} {
+		t.Run(name, func(t *testing.T) {
+			s := setup(t, small())
+			path, done := evolved(t, s)
+			for _, g := range damaged {
+				if err := os.WriteFile(filepath.Join(path, checkpointFile(g)), []byte("dust"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r, err := Resume(path, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			if d, err := ReadDone(path); d != nil || err != nil {
+				t.Errorf("at generation %d the run has ended: %+v, %v", r.Generation(), d, err)
+			}
+			if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+				t.Errorf("%+v, %v", d, err)
+			}
+		})
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	s := setup(t, small())
 	path, _ := evolved(t, s)
@@ -386,6 +413,48 @@ func TestUnwritable(t *testing.T) {
 	}
 	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
 		t.Errorf("%v, %v", d, err)
+	}
+}
+
+// Founders that nobody could play end the run before it begins, with what to do about it.
+func TestFoundersTooLarge(t *testing.T) {
+	c := small()
+	c.Founders, c.Variation.MaxDepth = Founders{MinDepth: 15, MaxDepth: 15}, 20
+	r, err := Create(t.TempDir(), setup(t, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(context.Background()); err == nil || !strings.Contains(err.Error(), "numbers can be played with 16000 at most; lower founders.max-depth, which is 15") {
+		t.Error(err)
+	}
+}
+
+// A run that failed in the middle of what it writes of a generation does not go on in the same Run, which is neither here nor there.
+func TestFailedRunMustBeResumed(t *testing.T) {
+	s := setup(t, small())
+	_, done := evolved(t, s)
+	path := t.TempDir()
+	r, err := Create(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trap := filepath.Join(path, championFile(4)+besides)
+	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
+	if _, err := r.Evolve(context.Background()); err == nil {
+		t.Fatal("the champion was written over a folder")
+	}
+	os.RemoveAll(trap)
+	if d, err := r.Evolve(context.Background()); err == nil || !strings.Contains(err.Error(), "resume") {
+		t.Errorf("%+v, %v", d, err)
+	}
+	r.Close()
+	if r, err = Resume(path, s); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 

@@ -26,10 +26,6 @@ func (is *island) draw(n int, seed engine.Seed) ([]choice, error) {
 	}
 	for i := range choices {
 		c := &choices[i]
-		if is.teller == nil && is.desk == nil && is.helper == nil {
-			*c = choice{int(numbers[2*i]), int(numbers[2*i+1])} // the loser is -1 where only champions lost
-			continue
-		}
 		if c.winner, err = is.place(numbers[2*i]); err != nil {
 			return nil, err
 		}
@@ -62,7 +58,7 @@ func (is *island) contestants(w *worker, random *engine.Random) []int {
 // tournament plays a single elimination among random individuals. The loser of the choice is the first individual that was beaten.
 //
 // Champions of the hall join it, each negative entrant -1-i is champion i. They are opponents only: if one of them wins, the parent is the last individual that it or
-// another one has beaten.
+// another one has beaten. Of two individuals or more one is always beaten.
 func (is *island) tournament(w *worker, seed engine.Seed) choice {
 	random := engine.NewRandom(uint64(seed.Name("draw")))
 	entrants := is.contestants(w, &random)

@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"clade/engine"
 	"clade/engine/multiplexer"
 	"clade/engine/santafe"
 	"clade/gp"
@@ -143,6 +146,43 @@ func TestFoundersDiffer(t *testing.T) {
 	}
 }
 
+// countedBinds is a game that ends a context at a call of Bind.
+type countedBinds struct {
+	engine.Game
+	calls atomic.Int64
+	end   int64
+	stop  context.CancelFunc
+}
+
+func (g *countedBinds) Bind(ge gp.Genome) (engine.Player, error) {
+	if g.calls.Add(1) == g.end {
+		g.stop()
+	}
+	return g.Game.Bind(ge)
+}
+
+// TestSearchForFoundersStops lets a population look for founders that do not exist, since trees of depth 1 are few.
+func TestSearchForFoundersStops(t *testing.T) {
+	const retries = 1000
+	s := solitary(func(c *Config) { c.Founders = Founders{MinDepth: 1, MaxDepth: 1, Retries: retries} })
+	people := int64(s.Config.Population)
+	g := &countedBinds{Game: s.Game, end: people + 1}
+	s.Game = g
+	var ctx context.Context
+	ctx, g.stop = context.WithCancel(context.Background())
+	r, err := Create(t.TempDir(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) {
+		t.Error(err)
+	}
+	if more := g.calls.Load() - people; more > retries {
+		t.Errorf("%d founders were grown after the run was to stop", more)
+	}
+}
+
 func TestCheckSolitary(t *testing.T) {
 	for _, test := range []struct {
 		change func(s *Setup)
@@ -155,6 +195,8 @@ func TestCheckSolitary(t *testing.T) {
 		{func(s *Setup) { s.Config.Hall = 1 }, "hall must be 0"},
 		{func(s *Setup) { s.Config.Champion = Default().Champion }, `champion.against must be "fitness" or "none"`},
 		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody }, "stop-at needs champion.against"},
+		{func(s *Setup) { s.Config.StopAt = math.NaN() }, "stop-at must be a finite number, not NaN"},
+		{func(s *Setup) { s.Config.StopAt = math.Inf(1) }, "stop-at must be a finite number, not +Inf"},
 		{func(s *Setup) { s.Config.Founders.Retries = -1 }, "founders.retries"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.StopAt = 1 }, "stop-at must be 0"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest }, "which needs fitness without opponents"},

@@ -17,7 +17,7 @@ type Comparison struct {
 	Opponents []string
 	Points    [][][]float64   // by group, opponent and run: points as a share of all
 	Runs      [][]float64     // by group: the score of each run
-	IQM       []stat.Interval // by group: interquartile mean over runs and opponents, 95 % stratified bootstrap
+	IQM       []stat.Interval // by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
 	Pairs     []PairTest      // of groups, in order
 	Friedman  *stat.FriedmanTest
 	Critical  float64 // Nemenyi's critical difference of mean ranks at 5 %
@@ -55,7 +55,7 @@ func Compare(groups []Group, seed engine.Seed) (*Comparison, error) {
 		return nil, err
 	}
 	for i := range groups {
-		c.IQM = append(c.IQM, stat.StratifiedIQM(c.Points[i], compareConfident, compareResamples, seed.Name("iqm").Num(uint64(i))))
+		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], compareConfident, compareResamples, seed.Name("iqm").Num(uint64(i))))
 	}
 	if err := c.rank(); err != nil {
 		return nil, err

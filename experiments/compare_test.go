@@ -99,3 +99,20 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
+
+// TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is no replicate and would only make intervals too narrow.
+func TestTheSameRunTwice(t *testing.T) {
+	dir := t.TempDir()
+	a, again, other := filepath.Join(dir, "a"), filepath.Join(dir, "again"), filepath.Join(dir, "other")
+	plantRun(t, a, []int{1})
+	plantRun(t, again, []int{1}, "measure.games=8")
+	plantRun(t, other, []int{1}, "evolve.tournament=4")
+	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
+		if _, err := OpenGroups(dirs); err == nil || !strings.Contains(err.Error(), "one study and one seed") || !strings.Contains(err.Error(), "leave one of them out") {
+			t.Errorf("%v: %v", dirs, err)
+		}
+	}
+	if groups, err := OpenGroups([]string{a, other}); err != nil || len(groups) != 2 {
+		t.Errorf("one seed in two groups: %v, %v", groups, err)
+	}
+}

@@ -55,7 +55,8 @@ func isRun(path string) bool {
 	return err == nil
 }
 
-// OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
+// OpenGroups opens runs and puts replicates together, in the order in which groups first appear. Two runs of one study and one seed are an error: they are the same to the byte, and
+// counted twice they would only narrow every interval.
 func OpenGroups(dirs []string) ([]Group, error) {
 	runs := make([]*Run, len(dirs))
 	err := eachUntil(len(dirs), func(i int) (err error) {
@@ -83,6 +84,11 @@ func groupRuns(runs []*Run) ([]Group, error) {
 			i = len(groups)
 			place[string(text)] = i
 			groups = append(groups, Group{Name: r.Study.Name})
+		}
+		for _, other := range groups[i].Runs {
+			if other.Study.Seed == r.Study.Seed {
+				return nil, fmt.Errorf("experiments: %s and %s are of one study and one seed, so they are one run and no replicates; leave one of them out, or breed another with --seed", other.Dir, r.Dir)
+			}
 		}
 		groups[i].Runs = append(groups[i].Runs, r)
 	}

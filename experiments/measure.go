@@ -1,14 +1,12 @@
 package experiments
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -121,7 +119,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	have, err := r.Measurements()
+	have, whole, err := r.readMeasurements()
 	if err != nil {
 		return err
 	}
@@ -138,6 +136,12 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 		return fmt.Errorf("experiments: %w", err)
 	}
 	defer file.Close()
+	if err := o.guard(); err != nil {
+		return err
+	}
+	if err := file.Truncate(int64(whole)); err != nil { // a line that was torn when the program died
+		return fmt.Errorf("experiments: %w", err)
+	}
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
@@ -181,33 +185,33 @@ func (o *Options) stage(s Stage) {
 	}
 }
 
-// Measurements reads measures.jsonl; none where nothing was measured. A line that was torn when the program died is cut off.
+// Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a program that died or of one that is writing, is left out.
 func (r *Run) Measurements() ([]Measurement, error) {
+	measurements, _, err := r.readMeasurements()
+	return measurements, err
+}
+
+// readMeasurements also returns how many bytes its whole lines are.
+func (r *Run) readMeasurements() (measurements []Measurement, whole int, err error) {
 	path := filepath.Join(r.Dir, measureFile)
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, 0, fmt.Errorf("experiments: %w", err)
 	}
-	whole := content[:bytes.LastIndexByte(content, '\n')+1]
-	if len(whole) < len(content) {
-		if err := r.write(measureFile, whole); err != nil {
-			return nil, err
-		}
-	}
-	var measurements []Measurement
-	lines := bufio.NewScanner(bytes.NewReader(whole))
-	lines.Buffer(nil, math.MaxInt32)
-	for n := 1; lines.Scan(); n++ {
+	whole = bytes.LastIndexByte(content, '\n') + 1
+	n := 0
+	for line := range bytes.Lines(content[:whole]) {
+		n++
 		var m Measurement
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and resume the run to measure anew", path, n, err)
+		if err := json.Unmarshal(line, &m); err != nil {
+			return nil, 0, fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and resume the run to measure anew", path, n, err)
 		}
 		measurements = append(measurements, m)
 	}
-	return measurements, nil
+	return measurements, whole, nil
 }
 
 // measureFinal plays the last champion against every player of the house, on boards of its own.

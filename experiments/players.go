@@ -63,17 +63,18 @@ func findPlayer(g engine.Game, name string) (engine.Player, error) {
 		return playSpecies(g, path)
 	}
 	word, args, bracket := strings.Cut(name, "(")
-	if bracket && !strings.HasSuffix(args, ")") {
-		return nil, errors.New("the bracket is not closed")
-	}
+	open := bracket && !strings.HasSuffix(args, ")") // or a file's name has the bracket
 	entries := roster(g)
 	for _, e := range entries {
-		if e.Name == word {
+		if e.Name == word && !open {
 			return e.New(strings.TrimSuffix(args, ")"))
 		}
 	}
 	if _, err := os.Stat(name); err == nil || strings.ContainsAny(name, `./\`) {
 		return playSpecies(g, name)
+	}
+	if open {
+		return nil, errors.New("the bracket is not closed")
 	}
 	var names []string
 	for _, e := range entries {
@@ -123,7 +124,7 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
 func ChampionPath(run string) (string, error) {
 	dir, generation, given := run, "", false
-	if i := strings.LastIndexByte(run, '@'); i >= 0 {
+	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) { // else a folder's name has it
 		dir, generation, given = run[:i], run[i+1:], true
 	}
 	if dir == "" {

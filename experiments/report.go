@@ -203,7 +203,12 @@ func (w *writer) records(context.Context) error {
 
 // percent prints an interval of shares.
 func percent(i stat.Interval) string {
-	return fmt.Sprintf("%.1f [%.1f, %.1f]", 100*i.Estimate, 100*math.Max(0, i.Low), 100*math.Min(1, i.High))
+	return interval("%.1f", 100*i.Estimate, 100*math.Max(0, i.Low), 100*math.Min(1, i.High))
+}
+
+// interval prints an estimate with its interval, dashes for one that is not known.
+func interval(format string, estimate, low, high float64) string {
+	return fmt.Sprintf(format+" [%s, %s]", estimate, orDash(format, low), orDash(format, high))
 }
 
 // best returns the run of a group whose champion has the most points.
@@ -281,7 +286,7 @@ func (w *writer) tests(context.Context) error {
 	if len(w.Groups) < 2 {
 		s.Text = []string{"There is one group, so there is nothing to test. The profile shows how its runs spread."}
 	}
-	t := ReportTable{Name: "groups", Caption: "Points of last champions against the players of the house in percent: mean and standard deviation over runs, and interquartile mean over runs and opponents with 95 % stratified bootstrap interval.",
+	t := ReportTable{Name: "groups", Caption: "Points of last champions against the players of the house in percent: mean and standard deviation over runs, and interquartile mean over runs and opponents with 95 % interval by bootstrap over runs.",
 		Columns: []string{"Group", "Runs", "Mean", "SD", "Interquartile mean"}}
 	for i, g := range w.Groups {
 		mean, sd := stat.MeanSD(w.Runs[i])
@@ -294,7 +299,7 @@ func (w *writer) tests(context.Context) error {
 		for _, p := range w.Pairs {
 			i := p.Improvement
 			pairs.Rows = append(pairs.Rows, []string{w.Groups[p.A].Name + " against " + w.Groups[p.B].Name, fmt.Sprintf("%.1f", p.MannWhitney.Statistic), fmt.Sprintf("%.4f", p.MannWhitney.P),
-				fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12), fmt.Sprintf("%.2f", p.Cliff), fmt.Sprintf("%.2f [%.2f, %.2f]", i.Estimate, i.Low, i.High)})
+				fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12), fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", i.Estimate, i.Low, i.High)})
 		}
 		s.Tables = append(s.Tables, pairs)
 	}

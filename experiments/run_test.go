@@ -119,6 +119,17 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	if err := os.WriteFile(path, whole[:len(whole)-30], 0o666); err != nil {
 		t.Fatal(err)
 	}
+	// Who only looks on changes nothing: what seems torn to him may be a line that a run is writing just now.
+	r, err := experiments.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := r.Measurements(); err != nil || len(seen) != strings.Count(string(whole), "\n")-1 {
+		t.Errorf("%d measurements of a file with a torn line, %v", len(seen), err)
+	}
+	if torn, err := os.ReadFile(path); err != nil || string(torn) != string(whole[:len(whole)-30]) {
+		t.Errorf("reading the measurements has changed them to\n%s", torn)
+	}
 	if err := os.RemoveAll(filepath.Join(dir, "figures")); err != nil {
 		t.Fatal(err)
 	}
@@ -178,8 +189,20 @@ func TestFindPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := write("good.species", "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))")
-	for _, name := range []string{"hyper", good, "run:" + run, "run:" + run + "@1"} {
+	const text = "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"
+	good := write("good.species", text)
+	host := filepath.Join(dir, "me@host", "run") // of an account's home directory, say
+	if err := os.Mkdir(filepath.Dir(host), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(run, host); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(host, run); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for _, name := range []string{"hyper", good, write("good (1).species", text), write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1", "run:" + host, "run:" + host + "@1"} {
 		if _, err := experiments.FindPlayer(g, name); err != nil {
 			t.Error(err)
 		}

@@ -275,7 +275,7 @@ func (d *document) syntax(err error) error {
 }
 
 // mismatch is how the TOML reader words a value of the wrong type.
-var mismatch = regexp.MustCompile(`^cannot decode TOML (.+) into struct field \S+ of type (\S+)$`)
+var mismatch = regexp.MustCompile(`^cannot decode TOML (.+) into struct field .+ of type (\S+)$`)
 
 // kindName says in a user's words what a Go type wants.
 func kindName(t string) string {

@@ -89,6 +89,9 @@ func TestStudyErrors(t *testing.T) {
 		{"game = \"antwars\"\n[evolve", `s.toml:2:7`},
 		{"game = \"antwars\"\nseed = -1", `s.toml:2:8: seed`},
 		{"game = \"antwars\"\nseed = 1\nseed = 2", `s.toml`},
+		{"game = \"antwars\"\nseed = \"one\"", `s.toml:2:8: seed: a whole number is needed here, not a TOML string`},
+		{"game = \"antwars\"\nevolve = 3", `s.toml:2:10: evolve: a table is needed here, not a TOML integer`},
+		{"game = 3", `s.toml:1:8: game: a text in double quotes is needed here, not a TOML integer`},
 		{"game = \"santafe\"\n[measure]\nagainst = [\"koza\"]", `s.toml:3:1: measure.against must be empty: santafe is for one player`},
 	} {
 		_, err := experiments.ParseStudy("s.toml", []byte(c.text))

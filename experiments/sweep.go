@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -208,6 +209,9 @@ func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 		return nil, fmt.Errorf("sweep.replicates: must be in 1..%d, not %d", maxCells, w.Replicates)
 	}
 	seeds := make([]uint64, max(1, w.Replicates))
+	if first > math.MaxInt64-uint64(len(seeds)-1) {
+		return nil, fmt.Errorf("sweep.replicates: from seed %d on there are no %d seeds: the last is %d; take a smaller seed", first, len(seeds), math.MaxInt64)
+	}
 	for i := range seeds {
 		seeds[i] = first + uint64(i)
 	}

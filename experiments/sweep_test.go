@@ -104,6 +104,17 @@ func TestSweepErrors(t *testing.T) {
 	}
 }
 
+// The last seed is the greatest whole number of TOML.
+func TestLastSeeds(t *testing.T) {
+	const last = "game = \"antwars\"\nseed = 9223372036854775806\n[sweep]\nreplicates = "
+	if _, err := experiments.ParseStudy("s.toml", []byte(last+"2")); err != nil {
+		t.Error(err)
+	}
+	if _, err := experiments.ParseStudy("s.toml", []byte(last+"3")); err == nil || !strings.Contains(err.Error(), "s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
+		t.Error(err)
+	}
+}
+
 // A key does not depend on names and questions, and does on everything else.
 func TestKeys(t *testing.T) {
 	key := func(name, text string) string {
@@ -162,6 +173,46 @@ func alone(t *testing.T, g *experiments.Grid) map[string]string {
 		all[c.Key] = sum.Fingerprint
 	}
 	return all
+}
+
+// TestOpenSweep: a sweep leaves a run alone that has its directory, and a study as its author wrote it.
+func TestOpenSweep(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	study, _ := grid(t, four)
+	if _, err := experiments.OpenSweep(dir, study); err == nil || !strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
+		t.Errorf("a sweep in a run's directory: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, experiments.StudyFile)); err == nil {
+		t.Error("it wrote there")
+	}
+	dir = t.TempDir()
+	path := filepath.Join(dir, experiments.StudyFile)
+	written := "# My notes.\n" + tiny + four
+	if err := os.WriteFile(path, []byte(written), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	study, err := experiments.ReadStudy(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiments.OpenSweep(dir, study); err != nil {
+		t.Error(err)
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != written {
+		t.Errorf("the study is now\n%s", now)
+	}
+	if study, err = experiments.ReadStudy(path, "evolve.boards=3"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiments.OpenSweep(dir, study); err != nil {
+		t.Error(err)
+	}
+	if now, err := experiments.ReadStudy(path); err != nil || now.Evolve.Boards != 3 {
+		t.Errorf("the changed study is not there: %v", err)
+	}
 }
 
 // TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped on their way, share the work and end alike.

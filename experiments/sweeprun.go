@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -26,10 +28,16 @@ func OpenSweep(dir string, s *Study) (*Grid, error) {
 	path := filepath.Join(dir, StudyFile)
 	if s == nil {
 		var err error
-		if s, err = ReadStudy(path); err != nil {
-			return nil, fmt.Errorf("%w\n%s is no sweep's directory; name the one that `clade sweep` wrote to", err, dir)
+		if s, err = ReadStudy(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+			return nil, fmt.Errorf("experiments: %s is no sweep's directory: it holds no %s; name the one that `clade sweep` wrote to", dir, StudyFile)
+		}
+		if err != nil {
+			return nil, err
 		}
 		return s.Grid()
+	}
+	if isRun(dir) {
+		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out", dir)
 	}
 	g, err := s.Grid()
 	if err != nil {
@@ -38,6 +46,11 @@ func OpenSweep(dir string, s *Study) (*Grid, error) {
 	text, err := s.Text()
 	if err != nil {
 		return nil, err
+	}
+	if had, err := ReadStudy(path); err == nil {
+		if same, err := had.Text(); err == nil && bytes.Equal(same, text) {
+			return g, nil // it may be as its author wrote it, with his comments
+		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("experiments: cannot make the sweep's directory: %w", err)

@@ -152,6 +152,7 @@ type Grammar struct {
 	planes    []planes       // the same for a Batch
 	bands     [][Lanes]band  // the same for layers with Rows; nil without any
 	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
+	maxNodes  int            // see MaxNodes
 	near      Bits           // cells at most nearRadius away from the actor
 	place     [128]uint8     // by cell: its place in the planes
 }
@@ -181,6 +182,10 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		}
 	}
 	g.untyped = g.isUntyped()
+	g.maxNodes = maxNodes
+	if slices.ContainsFunc(spec.Operators, func(op Operator) bool { return op.Form == Foreign }) {
+		g.maxNodes = maxTextNodes
+	}
 	g.makeTallies()
 	g.computeDepths()
 	for i, op := range spec.Operators {
@@ -443,6 +448,37 @@ func (g *Grammar) Mask(r Rect, k int) Bits { return g.masks[g.Rects.index(r)][k&
 
 // TypeDepth returns the least depth of a tree of a type; a single node has depth 1.
 func (g *Grammar) TypeDepth(t Type) int { return g.typeDepth[t] }
+
+// MaxNodes returns the greatest number of nodes of a genome that somebody can play: what Compiler takes, or, with foreign operators, what can be read as text. Variation keeps it, and
+// growing does not.
+func (g *Grammar) MaxNodes() int { return g.maxNodes }
+
+// DeepestGrowth returns the greatest depth at which no tree of any type that Ramped, Grow or Full makes can have more nodes than can be read as text; Infinite where all trees are
+// smaller. Beyond it a single tree can fill the memory.
+func (g *Grammar) DeepestGrowth() int {
+	deepest := slices.Max(g.opDepth)
+	var largest [numTypes]int                   // nodes of the largest tree of each type, one level less deep
+	for depth := 1 - int(numTypes); ; depth++ { // where there is no room for a type, its shallowest trees are taken: below 1, only those
+		var now [numTypes]int
+		for i, op := range g.Operators {
+			if g.opDepth[i] > max(depth, g.typeDepth[op.Result]) {
+				continue
+			}
+			nodes := 1
+			for _, a := range op.Args {
+				nodes += largest[a]
+			}
+			now[op.Result] = max(now[op.Result], nodes)
+		}
+		if slices.Max(now[:]) > maxTextNodes {
+			return depth - 1
+		}
+		if depth > deepest && now == largest {
+			return Infinite
+		}
+		largest = now
+	}
+}
 
 // Type returns the type of a node's value.
 func (g *Grammar) Type(n Node) Type { return g.shapes[n.Op].result }

@@ -93,3 +93,60 @@ func TestUntypedTreesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepestGrowth holds the greatest depth of growth against the largest trees, of which those of the chain grammars are full in their widest operator.
+func TestDeepestGrowth(t *testing.T) {
+	for arity, want := range map[int]int{1: maxTextNodes, 2: 20, 3: 13, 4: 10} { // 2^20-1, (3^13-1)/2 and (4^10-1)/3 nodes
+		if got := chainGrammar(arity).DeepestGrowth(); got != want {
+			t.Errorf("arity %d: depth %d, want %d", arity, got, want)
+		}
+	}
+	leaves := MustGrammar(Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}})
+	if got := leaves.DeepestGrowth(); got != Infinite {
+		t.Errorf("leaves only: depth %d", got)
+	}
+	// A Bool takes two levels at least: at depth d the largest tree is smaller(x, y) over full trees of depth d-1.
+	typed := MustGrammar(Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{
+		{Name: "one", Form: Foreign, Result: Float}, {Name: "both", Form: Foreign, Result: Float, Args: []Type{Float, Float}},
+		{Name: "smaller", Form: Foreign, Result: Bool, Args: []Type{Float, Float}},
+	}})
+	if got := typed.DeepestGrowth(); got != 20 {
+		t.Errorf("two types: depth %d, want 20", got)
+	}
+}
+
+// TestChildrenStayPlayable crosses and mutates genomes as large as can be compiled, with nothing else in the way.
+func TestChildrenStayPlayable(t *testing.T) {
+	two := []Type{Float, Float}
+	g := MustGrammar(Spec{
+		Slots:     []Slot{{"a", Float}, {"b", Float}},
+		Operators: []Operator{{Name: "time", Form: Scalar, Result: Float}, {Name: "add", Form: Add, Result: Float, Args: two}, {Name: "sub", Form: Sub, Result: Float, Args: two}},
+		Scalars:   1,
+	})
+	r := rand.New(rand.NewPCG(1, 1))
+	large := func(depth, more int) Genome {
+		var tree Tree
+		for range more {
+			tree = append(tree, Leaf(1), Leaf(0))
+		}
+		return Genome{append(tree, g.Full(r, Float, depth)...), Tree{Leaf(0)}}
+	}
+	a, b := large(13, (maxNodes-1-8191)/2), large(12, 3000)
+	compiler := NewCompiler(g)
+	v := Variation{MaxDepth: maxNodes, GrowDepth: 12, Slots: 2, Inner: 0.9, Exchange: 0.5}
+	changed := 0
+	for range 60 {
+		c, d := g.Cross(r, a, b, &v)
+		for _, child := range []Genome{c, d, g.Mutate(r, a, &v)} {
+			if _, err := compiler.Compile(child); err != nil {
+				t.Fatal(err)
+			}
+			if n := child.Size(); n != a.Size() && n != b.Size() {
+				changed++
+			}
+		}
+	}
+	if changed < 60 {
+		t.Errorf("only %d of 180 children have another size than their parents", changed)
+	}
+}

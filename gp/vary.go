@@ -12,7 +12,7 @@ type Variation struct {
 	Mutation  float64 `toml:"mutation"`   // chance of subtree mutation
 	Constants float64 `toml:"constants"`  // chance of constant mutation
 	MaxDepth  int     `toml:"max-depth"`  // a child that is deeper is replaced by its parent; 1 or more
-	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 or more
+	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 up to Grammar.DeepestGrowth
 	Slots     int     `toml:"slots"`      // trees that one act of variation touches; 1 up to the number of slots (more count as all)
 	Exchange  float64 `toml:"exchange"`   // chance of each slot to change sides whole in a crossover, 0..1
 	Inner     float64 `toml:"inner"`      // chance that a node with arguments is selected rather than a leaf, 0..1
@@ -39,8 +39,8 @@ func (v *Variation) Check() error {
 }
 
 // Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn independently in either parent, a node in the first one's tree,
-// and a node of the same type in the second one's; their subtrees change places. A child that would be deeper than the limit keeps its parent's tree; there is no
-// second try. Parents must keep the limit. Trees that did not change are shared with the parents, so trees must never be written to.
+// and a node of the same type in the second one's; their subtrees change places. A child that would be deeper than the limit, or have more nodes than
+// MaxNodes, keeps its parent's tree; there is no second try. Parents must keep the limits. Trees that did not change are shared with the parents, so trees must never be written to.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
 	both := make(Genome, len(a)+len(b)) // children of a couple mostly live and die together
 	c, d := both[:len(a):len(a)], both[len(a):]
@@ -49,7 +49,8 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 	}
 	if v.Exchange > 0 {
 		for i := range c {
-			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) {
+			more := len(d[i]) - len(c[i])
+			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) && g.holds(c, more) && g.holds(d, -more) {
 				c[i], d[i] = d[i], c[i]
 			}
 		}
@@ -68,17 +69,19 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 		if slices.Equal(p, q) {
 			continue
 		}
-		if g.level(t, m)+g.Depth(q) <= v.MaxDepth {
+		more := len(q) - len(p)
+		if g.level(t, m)+g.Depth(q) <= v.MaxDepth && g.holds(c, more) {
 			c[i] = Splice(t, m, mEnd, q)
 		}
-		if g.level(u, n)+g.Depth(p) <= v.MaxDepth {
+		if g.level(u, n)+g.Depth(p) <= v.MaxDepth && g.holds(d, -more) {
 			d[j] = Splice(u, n, nEnd, p)
 		}
 	}
 	return c, d
 }
 
-// Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A tree that would be deeper than the limit stays.
+// Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A tree that would be deeper than the limit, or make
+// the genome larger than MaxNodes, stays.
 func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 	c := append(Genome(nil), a...)
 	slots := newSlotDraw(r, len(c))
@@ -86,13 +89,17 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 		i := slots.next()
 		t := c[i]
 		m := g.selectNode(r, t, v.Inner)
+		end := g.End(t, m)
 		grown := g.Grow(r, g.Type(t[m]), v.GrowDepth)
-		if g.level(t, m)+g.Depth(grown) <= v.MaxDepth {
-			c[i] = Splice(t, m, g.End(t, m), grown)
+		if g.level(t, m)+g.Depth(grown) <= v.MaxDepth && g.holds(c, len(grown)-(end-m)) {
+			c[i] = Splice(t, m, end, grown)
 		}
 	}
 	return c
 }
+
+// holds tells whether a genome may have so many more nodes, of which MaxNodes is the limit.
+func (g *Grammar) holds(ge Genome, more int) bool { return more <= 0 || ge.Size()+more <= g.maxNodes }
 
 // MutateConstants returns a child in which all ephemeral constants of a selected subtree, in v.Slots different trees, are moved: a Const by a normal
 // number of standard deviation 1/3, a ConstInt and each number of a Rect by -1, 0 or 1; all trimmed to their range.

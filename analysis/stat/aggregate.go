@@ -17,20 +17,36 @@ func IQM(x []float64) float64 {
 	return mean
 }
 
-// StratifiedIQM returns the interquartile mean over all runs of all tasks with a percentile bootstrap interval: scores[task][run]; every
-// resample draws runs anew within each task, because tasks are not interchangeable (Agarwal et al., 2021).
-func StratifiedIQM(scores [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
-	return bootstrap(IQM(slices.Concat(scores...)), confidence, resamples, seed, func(r *engine.Random) float64 {
-		var sample []float64
-		for _, runs := range scores {
-			sample = resample(sample, runs, r)
+// drawRuns draws runs with replacement, each with its scores of all tasks: run i is the same of every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that
+// are trained on every task by themselves, would take the tasks of a run for independent, and the intervals would be too narrow where a run that is good at one task is good at
+// others: in the simulations of TestCoverageOverRuns those of 95 % then covered 72 to 77 % of the time. Another number of runs for some task is a bug of the caller's.
+func drawRuns(scores [][]float64, r *engine.Random) [][]float64 {
+	sample := make([][]float64, len(scores))
+	for range scores[0] {
+		run := r.Below(len(scores[0]))
+		for task := range scores {
+			sample[task] = append(sample[task], scores[task][run])
 		}
-		return IQM(sample)
+	}
+	return sample
+}
+
+// unknown is the interval of an estimate from one run, which does not tell how runs differ.
+func unknown(estimate float64) Interval { return Interval{estimate, math.NaN(), math.NaN()} }
+
+// IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run] (Agarwal et al., 2021), with a percentile bootstrap interval over runs,
+// NaN to NaN for one run.
+func IQMOverRuns(scores [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
+	if len(scores[0]) < 2 {
+		return unknown(IQM(slices.Concat(scores...)))
+	}
+	return bootstrap(IQM(slices.Concat(scores...)), confidence, resamples, seed, func(r *engine.Random) float64 {
+		return IQM(slices.Concat(drawRuns(scores, r)...))
 	})
 }
 
-// ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as half, with a stratified percentile bootstrap interval: the mean over
-// tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order; another number of tasks is a bug of the caller's.
+// ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as half, with a percentile bootstrap interval over runs, NaN to NaN
+// where x or y has but one: the mean over tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order; another number of tasks is a bug of the caller's.
 func ImprovementProbability(x, y [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("stat: %d tasks against %d", len(x), len(y)))
@@ -42,21 +58,12 @@ func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
 		}
 		return sum / float64(len(x))
 	}
-	return bootstrap(mean(x, y), confidence, resamples, seed, func(r *engine.Random) float64 {
-		a, b := make([][]float64, len(x)), make([][]float64, len(y))
-		for i := range x {
-			a[i], b[i] = resample(nil, x[i], r), resample(nil, y[i], r)
-		}
-		return mean(a, b)
-	})
-}
-
-// resample appends as many values, drawn with replacement, as there are.
-func resample(dst, values []float64, r *engine.Random) []float64 {
-	for range values {
-		dst = append(dst, values[r.Below(len(values))])
+	if len(x[0]) < 2 || len(y[0]) < 2 {
+		return unknown(mean(x, y))
 	}
-	return dst
+	return bootstrap(mean(x, y), confidence, resamples, seed, func(r *engine.Random) float64 {
+		return mean(drawRuns(x, r), drawRuns(y, r))
+	})
 }
 
 func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed, draw func(*engine.Random) float64) Interval {
@@ -76,8 +83,8 @@ type ProfilePoint struct {
 	Share Interval
 }
 
-// Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of the share of runs above it, with pointwise stratified
-// percentile bootstrap intervals (Agarwal et al., 2021).
+// Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of the share of runs above it, with pointwise
+// percentile bootstrap intervals over runs (Agarwal et al., 2021).
 func Profile(scores [][]float64, taus []float64, confidence float64, resamples int, seed engine.Seed) []ProfilePoint {
 	share := func(scores [][]float64, tau float64) float64 {
 		sum := 0.0
@@ -95,10 +102,7 @@ func Profile(scores [][]float64, taus []float64, confidence float64, resamples i
 	values := make([][]float64, len(taus))
 	for i := range resamples {
 		r := engine.NewRandom(uint64(seed.Name("profile").Num(uint64(i))))
-		sample := make([][]float64, len(scores))
-		for t, runs := range scores {
-			sample[t] = resample(nil, runs, &r)
-		}
+		sample := drawRuns(scores, &r)
 		for t, tau := range taus {
 			values[t] = append(values[t], share(sample, tau))
 		}

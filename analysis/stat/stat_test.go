@@ -329,6 +329,15 @@ func TestAggregates(t *testing.T) {
 	if again := ImprovementProbability(x, y, 0.95, 500, 1); again != p {
 		t.Errorf("the same seed gives %v, then %v", p, again)
 	}
+	one := [][]float64{{3}, {6}}
+	if i := IQMOverRuns(one, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) || !math.IsNaN(i.High) {
+		t.Errorf("one run gives %v, as if runs could not differ", i)
+	}
+	for _, i := range []Interval{ImprovementProbability(x, one, 0.95, 50, 1), ImprovementProbability(one, x, 0.95, 50, 1)} {
+		if math.IsNaN(i.Estimate) || !math.IsNaN(i.Low) || !math.IsNaN(i.High) {
+			t.Errorf("one run against several gives %v", i)
+		}
+	}
 	profile := Profile(x, []float64{0, 2, 8}, 0.95, 200, 1)
 	for i, want := range []float64{1, 0.75, 0} {
 		close(t, "profile", profile[i].Share.Estimate, want, 1e-12)
@@ -338,24 +347,40 @@ func TestAggregates(t *testing.T) {
 	}
 }
 
-// The bootstrap interval of the interquartile mean covers the true one about as often as it says: 300 simulations of 2 tasks with 20 runs.
-func TestStratifiedIQMCoverage(t *testing.T) {
-	const simulations = 300
-	covered := 0
-	for s := range simulations {
-		r := engine.NewRandom(uint64(engine.Seed(9).Num(uint64(s))))
-		scores := make([][]float64, 2)
-		for task := range scores {
-			for range 20 {
-				scores[task] = append(scores[task], float64(task)+r.Float()) // symmetric about 1 over both tasks
+// The bootstrap intervals over runs cover the truth about as often as they say: 120 simulations of 4 tasks with 12 runs, where a run's scores have nothing to do with each other, and
+// where a run that is good at one task is good at all, as a champion is that meets several opponents.
+func TestCoverageOverRuns(t *testing.T) {
+	const simulations, tasks, runs, resamples = 120, 4, 12, 100
+	for _, common := range []float64{0, 0.8} {
+		covered := map[string]int{}
+		for s := range simulations {
+			seed := engine.Seed(9).Num(uint64(s))
+			r := engine.NewRandom(uint64(seed))
+			draw := func() [][]float64 { // symmetric about a half
+				scores := make([][]float64, tasks)
+				for range runs {
+					quality := r.Float()
+					for task := range scores {
+						scores[task] = append(scores[task], float64(common*quality)+float64((1-common)*r.Float()))
+					}
+				}
+				return scores
+			}
+			x, y := draw(), draw()
+			for name, i := range map[string]Interval{
+				"interquartile mean": IQMOverRuns(x, 0.95, resamples, seed), "probability of improvement": ImprovementProbability(x, y, 0.95, resamples, seed),
+				"profile": Profile(x, []float64{0.5}, 0.95, resamples, seed)[0].Share,
+			} {
+				if i.Contains(0.5) {
+					covered[name]++
+				}
 			}
 		}
-		if StratifiedIQM(scores, 0.95, 200, engine.Seed(s)).Contains(1) {
-			covered++
+		for name, n := range covered {
+			if share := float64(n) / simulations; share < 0.85 || share > 0.99 {
+				t.Errorf("common part %v: the interval of the %s covered %v", common, name, share)
+			}
 		}
-	}
-	if share := float64(covered) / simulations; share < 0.88 || share > 0.99 {
-		t.Errorf("covered %v", share)
 	}
 }
 

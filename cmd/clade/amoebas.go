@@ -44,7 +44,7 @@ every pair of them.`,
 		Example: `  clade match amoebas red=caesar blue=theroots yellow=untitled --rounds 300 --last-gen-stats --csv-stats --save-graphics --directory out
   clade match amoebas red=caesar blue=untitled --rounds 1000 --set world-size=100 --watch
   clade match amoebas red=caesar blue=theroots --rounds 300 --curves figures --games 20
-  clade match amoebas caesar results/amoebas/duel32.species --games 1000 --set world-size=32`,
+  clade match amoebas caesar results/amoebas/duel32-seed1.species --games 1000 --set world-size=32`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("rounds") {
@@ -214,6 +214,9 @@ func (o *tournament) follow(c *cobra.Command, game engine.Game, names []string, 
 	}
 	seats := len(field)
 	if o.duels {
+		if seats < 2 {
+			return usageError{fmt.Errorf("--duels is for two players or more")}
+		}
 		seats = 2
 	}
 	runs, err := population.Follow(c.Context(), game, names, field, o.duels, (games+seats-1)/seats, engine.Seed(o.seed).Name("curves"))

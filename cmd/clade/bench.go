@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,7 +48,14 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
   clade bench experiments/santafe/koza.toml --runs 30`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			given := func(flags ...string) bool { return slices.ContainsFunc(flags, c.Flags().Changed) }
 			if len(args) == 1 {
+				if given("game", "player", "seconds") {
+					return usageError{errors.New("--game, --player and --seconds are not for a study; leave them out, or the study")}
+				}
+				if runs < 2 {
+					return usageError{fmt.Errorf("--runs must be at least 2, not %d", runs)}
+				}
 				study, err := experiments.ReadStudy(args[0], set...)
 				if err != nil {
 					return usageError{err}
@@ -55,29 +63,17 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 				return benchStudy(c, study, runs, asJSON)
 			}
 			if game == "" && len(players)+len(set) > 0 {
-				return usageError{errors.New("--player and --set are for one --game, or a study")}
+				return usageError{errors.New("--player is for one --game, and --set for one or a study")}
 			}
-			var speeds []speed
-			for _, g := range all.Games() {
-				if game != "" && g.Info().Name != game {
-					continue
-				}
-				if len(set) > 0 {
-					with, err := experiments.NewGame(game, set...)
-					if err != nil {
-						return usageError{err}
-					}
-					g = with
-				}
-				measured, err := benchGame(g, players, time.Duration(seconds*float64(time.Second)))
-				if err != nil {
-					return err
-				}
-				speeds = append(speeds, measured...)
+			if given("runs") {
+				return usageError{errors.New("--runs is for a study")}
 			}
-			if speeds == nil {
-				_, err := all.Find(game)
-				return usageError{err}
+			if !(seconds > 0 && seconds <= maxSeconds) { // nor is it no number
+				return usageError{fmt.Errorf("--seconds must be above 0 and at most %d, not %g", maxSeconds, seconds)}
+			}
+			speeds, err := benchGames(game, set, players, time.Duration(seconds*float64(time.Second)))
+			if err != nil {
+				return err
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(speeds)
@@ -96,6 +92,30 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 	c.Flags().StringArrayVar(&players, "player", nil, "measure this player instead of those of the house; may be repeated")
 	c.Flags().StringArrayVar(&set, "set", nil, "override a setting of the study or of the game, KEY=VALUE; may be repeated")
 	return c
+}
+
+// maxSeconds is an hour, and more than anybody waits for a line.
+const maxSeconds = 3600
+
+// benchGames measures every game, or the one with that name and settings.
+func benchGames(name string, set, players []string, d time.Duration) ([]speed, error) {
+	games := all.Games()
+	if name != "" {
+		g, err := experiments.NewGame(name, set...)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		games = []engine.Game{g}
+	}
+	speeds := []speed{}
+	for _, g := range games {
+		measured, err := benchGame(g, players, d)
+		if err != nil {
+			return nil, err
+		}
+		speeds = append(speeds, measured...)
+	}
+	return speeds, nil
 }
 
 // benchStudy carries out a benchmark, with a line a run and a summary.
@@ -222,7 +242,7 @@ func decisions(g engine.Game, p engine.Player, games int) float64 {
 // matchGames is the number of games in one of the paper's matches: those that can be played at once.
 const matchGames = 12
 
-// playFor plays games on a number of goroutines until the time is over.
+// playFor plays games on a number of goroutines, one or more on each, until the time is over.
 func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
 	played := make([]int, n)
 	began := time.Now()
@@ -231,7 +251,7 @@ func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.
 		play, atOnce := playing(g, p)
 		group.Go(func() {
 			count := 0
-			for time.Since(began) < d {
+			for count == 0 || time.Since(began) < d {
 				play(engine.Seed(w).Num(uint64(count)))
 				count += atOnce
 			}

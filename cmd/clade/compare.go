@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,7 @@ func newCompare() *cobra.Command {
 		Use:   "compare RUN...",
 		Short: "Test whether groups of runs differ",
 		Long: `Compares groups of runs by the points of their last champions against the players of the house. Runs that differ only in the seed are one group; the argument may also be a folder
-of runs. A run is the unit. Prints means, interquartile means with 95 % stratified bootstrap intervals, and for each pair of groups Mann-Whitney's test with Holm's correction, effect
+of runs. A run is the unit. Prints means, interquartile means with 95 % intervals by bootstrap over runs, and for each pair of groups Mann-Whitney's test with Holm's correction, effect
 sizes and the probability of improvement; Friedman's and Nemenyi's tests take opponents as cases.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures`,
@@ -78,11 +79,11 @@ func printComparison(w io.Writer, c *experiments.Comparison) {
 			mean += x / float64(len(c.Runs[i]))
 		}
 		q := c.IQM[i]
-		fmt.Fprintf(w, "  %-48s %5d %8.2f %8.2f %8.2f..%8.2f\n", g.Name, len(g.Runs), 100*mean, 100*q.Estimate, 100*q.Low, 100*q.High)
+		fmt.Fprintf(w, "  %-48s %5d %8.2f %8.2f %18s\n", g.Name, len(g.Runs), 100*mean, 100*q.Estimate, bounds(100*q.Low, 100*q.High))
 	}
 	for _, p := range c.Pairs {
-		fmt.Fprintf(w, "\n%s against %s\n  Mann-Whitney U = %.1f, p = %.4f, with Holm's correction %.4f; A12 = %.2f, Cliff's delta = %.2f\n  beats it against a random opponent with probability %.2f (95 %%: %.2f..%.2f)",
-			c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P, p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High)
+		fmt.Fprintf(w, "\n%s against %s\n  Mann-Whitney U = %.1f, p = %.4f, with Holm's correction %.4f; A12 = %.2f, Cliff's delta = %.2f\n  beats it against a random opponent with probability %.2f (95 %%: %s)",
+			c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P, p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, bounds(p.Improvement.Low, p.Improvement.High))
 		if c.Friedman != nil {
 			fmt.Fprintf(w, "; Nemenyi p = %.4f", p.Nemenyi)
 		}
@@ -91,4 +92,12 @@ func printComparison(w io.Writer, c *experiments.Comparison) {
 	if f := c.Friedman; f != nil {
 		fmt.Fprintf(w, "\nFriedman over opponents: chi-square = %.2f, p = %.4f (Iman and Davenport: F = %.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
 	}
+}
+
+// bounds prints the ends of an interval; one run does not tell how runs differ, and so has none.
+func bounds(low, high float64) string {
+	if math.IsNaN(low) {
+		return "not known"
+	}
+	return fmt.Sprintf("%.2f..%.2f", low, high)
 }

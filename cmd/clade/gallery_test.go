@@ -59,7 +59,7 @@ func gallery() []room {
 			{"round-robin", "Placed before", "Share of games in which a player was placed before each other.", "RoundRobin"},
 		}},
 		{"clade compare runs --as svg --out compare", "compare", []exhibit{
-			{"profiles", "Performance profiles", "Share of runs above each score, with stratified bootstrap bands.", "Profiles"},
+			{"profiles", "Performance profiles", "Share of runs above each score, with bands by bootstrap over runs.", "Profiles"},
 			{"critical-difference", "Critical differences", "Mean ranks over opponents; a bar joins what Nemenyi's test does not tell apart.", "CriticalDifference"},
 		}},
 		{"clade monitor runs/plain-1 --games 200 --as svg --out monitor", "monitor", []exhibit{

@@ -139,3 +139,23 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	return usageError{fmt.Errorf("%s (%s --help tells what there is)", text, c.CommandPath())}
 }
+
+// belong refuses flags that are for another one which was not given: they would do nothing.
+func belong(c *cobra.Command, to string, flags ...string) error {
+	for _, f := range flags {
+		if c.Flags().Changed(f) && !c.Flags().Changed(to) {
+			return usageError{fmt.Errorf("--%s is for --%s, which is missing", f, to)}
+		}
+	}
+	return nil
+}
+
+// exclude refuses flags beside another one that leaves them nothing to do.
+func exclude(c *cobra.Command, by string, flags ...string) error {
+	for _, f := range flags {
+		if c.Flags().Changed(f) && c.Flags().Changed(by) {
+			return usageError{fmt.Errorf("--%s is not for --%s; leave one of them out", f, by)}
+		}
+	}
+	return nil
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +46,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"resume", run}, "the champion"},
 		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"}, "dynamics-greedy.png"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},
-		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "IQM"},
+		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "not known"},
 		{[]string{"report", run, "--games", "4"}, "report.html"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"}, `"findings":[{"monitor":`},
 		{[]string{"compare", run, "--json"}, `"groups":{"`},
@@ -92,6 +93,7 @@ func TestJSON(t *testing.T) {
 		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
 		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+		{"bench", "--game", "multiplexer", "--seconds", "1e-9", "--json"},
 		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3", "--json"},
 	} {
 		out, err := clade(args...)
@@ -118,8 +120,8 @@ func TestMisuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := t.TempDir() // two runs that have hardly begun
-	for _, name := range []string{"a", "b"} {
-		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""))
+	for i, name := range []string{"a", "b"} {
+		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""), fmt.Sprintf("seed=%d", i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,6 +143,8 @@ func TestMisuse(t *testing.T) {
 		{"run a.toml --sede 3", 2, `did you mean "--seed"?`},
 		{"run " + dir + "/none.toml", 2, "name the file of a study"},
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
+		{"run " + bad + " --seed 9223372036854775808", 2, "--seed must be at most 9223372036854775807"},
+		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
 		{"resume " + dir, 1, "is no run directory"},
 		{"plot " + dir, 2, "is no run directory, and holds none"},
 		{"plot " + runs, 2, "say with --out where their figures go"},
@@ -149,6 +153,7 @@ func TestMisuse(t *testing.T) {
 		{"report " + runs + " --games 3", 2, "--games must be even"},
 		{"compare " + dir + "/none", 2, "no such file"},
 		{"compare " + runs, 1, "has not ended"},
+		{"compare " + runs + " " + runs + "/a", 1, "no replicates; leave one of them out"},
 		{"monitor " + dir, 1, "is no run directory"},
 		{"phylogeny " + dir + "/none.csv", 1, "no such file"},
 		{"phylogeny " + bad, 1, "bad.toml: parse error"},
@@ -170,6 +175,12 @@ func TestMisuse(t *testing.T) {
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
 		{"bench --player caesar", 2, "--game"},
+		{"bench --game antwars --player greedy --seconds 0", 2, "--seconds must be above 0"},
+		{"bench --game antwars --player greedy --seconds nan", 2, "--seconds must be above 0"},
+		{"bench ../../experiments/multiplexer/koza.toml --player perfect", 2, "--game, --player and --seconds are not for a study"},
+		{"bench ../../experiments/multiplexer/koza.toml --runs 1", 2, "--runs must be at least 2"},
+		{"bench --game antwars --runs 3", 2, "--runs is for a study"},
+		{"show " + bad + " --situations 0", 2, "--situations must be at least 1"},
 		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {

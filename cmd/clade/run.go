@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -35,6 +36,9 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") {
+				if seed > math.MaxInt64 {
+					return usageError{fmt.Errorf("--seed must be at most %d, not %d", math.MaxInt64, seed)}
+				}
 				set = append(set, fmt.Sprintf("seed=%d", seed))
 			}
 			study, err := experiments.ReadStudy(args[0], set...)
@@ -50,7 +54,7 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 			}
 			p := newProgress(study.Evolve.Generations)
 			options := p.options(workers)
-			end, err := nats.spread(&options, dir, study)
+			end, err := nats.spread(c, &options, dir, study)
 			if err != nil {
 				return err
 			}
@@ -105,7 +109,7 @@ func newResume() *cobra.Command {
 			}
 			p := newProgress(r.Study.Evolve.Generations)
 			options := p.options(workers)
-			end, err := nats.spread(&options, args[0], r.Study)
+			end, err := nats.spread(c, &options, args[0], r.Study)
 			if err != nil {
 				return err
 			}

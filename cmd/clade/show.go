@@ -39,6 +39,9 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
+			if decisions < 1 {
+				return usageError{fmt.Errorf("--situations must be at least 1, not %d", decisions)}
+			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
 				return err

@@ -17,6 +17,9 @@ type slurmFlags struct {
 	site cluster.Site
 }
 
+// slurmOptions are the names of those flags that say what to ask for.
+var slurmOptions = []string{"site", "partition", "account", "time", "memory", "cpus"}
+
 func (f *slurmFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.BoolVar(&f.on, "slurm", false, "submit an array job to Slurm instead of running here")

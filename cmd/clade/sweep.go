@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,7 +66,18 @@ func (f *sweepFlags) register(c *cobra.Command) {
 	f.nats.registerCoordinator(c, "let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a server inside this process")
 }
 
+// check refuses flags that would do nothing.
+func (f *sweepFlags) check(c *cobra.Command) error {
+	if err := f.nats.check(c); err != nil {
+		return err
+	}
+	return cmp.Or(belong(c, "slurm", slurmOptions...), belong(c, "tasks", "task"), exclude(c, "slurm", "nats", "cells", "tasks", "workers"), exclude(c, "nats", "cells", "tasks", "workers"))
+}
+
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
 	study, err := experiments.ReadStudy(path, f.set...)
 	if err != nil {
 		return usageError{err}
@@ -77,12 +89,13 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	if f.dry {
-		return f.list(c.OutOrStdout(), grid)
-	}
 	cells, err := f.share(grid)
 	if err != nil {
 		return usageError{err} // before anything is written
+	}
+	if f.dry {
+		grid.Cells = cells
+		return f.list(c.OutOrStdout(), grid)
 	}
 	if grid, err = experiments.OpenSweep(f.out, study); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"os"
@@ -38,7 +39,18 @@ func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
 	c.Flags().StringVar(&f.listen, "listen", ":0", "with --nats here: address and port; port 0 means any, and after a restart the same")
 }
 
-// find returns how to reach the server.
+// check refuses flags of a command that gives work to workers which say nothing.
+func (f *natsFlags) check(c *cobra.Command) error {
+	if err := belong(c, "nats", "creds", "tls-ca", "tls-cert", "tls-key", "listen"); err != nil {
+		return err
+	}
+	if c.Flags().Changed("listen") && f.where != here {
+		return usageError{errors.New("--listen is for --nats here: a site's NATS listens where it does")}
+	}
+	return nil
+}
+
+// find returns how to reach the server: as the file or URL says, and what flags say besides.
 func (f *natsFlags) find() (cluster.Access, error) {
 	if (f.access.Cert == "") != (f.access.Key == "") {
 		return cluster.Access{}, errors.New("--tls-cert and --tls-key belong together")
@@ -47,7 +59,8 @@ func (f *natsFlags) find() (cluster.Access, error) {
 	if err != nil {
 		return a, err
 	}
-	a.Creds, a.CA, a.Cert, a.Key = f.access.Creds, f.access.CA, f.access.Cert, f.access.Key
+	a.Creds, a.CA = cmp.Or(f.access.Creds, a.Creds), cmp.Or(f.access.CA, a.CA)
+	a.Cert, a.Key = cmp.Or(f.access.Cert, a.Cert), cmp.Or(f.access.Key, a.Key)
 	return a, nil
 }
 
@@ -79,8 +92,11 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.G
 	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid, Log: slog.Default()}.Coordinate(c.Context())
 }
 
-// spread lets workers do a part of a run, if the flags say so, until the function that it returns is called.
-func (f *natsFlags) spread(o *experiments.Options, dir string, s *experiments.Study) (end func(), err error) {
+// spread lets workers do a part of a run, if the command's flags say so, until the function that it returns is called.
+func (f *natsFlags) spread(c *cobra.Command, o *experiments.Options, dir string, s *experiments.Study) (end func(), err error) {
+	if err := f.check(c); err != nil {
+		return nil, err
+	}
 	if f.where == "" {
 		return func() {}, nil
 	}

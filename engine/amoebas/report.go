@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/renameio/v2"
+
 	"clade/engine"
 )
 
@@ -248,13 +250,13 @@ func (r *Report) writeFrame(s *Scene) error {
 	return r.write(fmt.Sprintf("g%05d.png", s.w.round-1), func(f io.Writer) error { return png.Encode(f, r.picture(s, frameScale)) })
 }
 
-// write writes a file of the directory.
+// write writes a file of the directory as a whole: it is never half there.
 func (r *Report) write(name string, content func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := content(&b); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(r.flags.Directory, name), b.Bytes(), 0o666)
+	return renameio.WriteFile(filepath.Join(r.flags.Directory, name), b.Bytes(), 0o666)
 }
 
 // Close writes what stands at the end of a tournament, and returns the first error.

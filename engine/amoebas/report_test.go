@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -98,6 +99,33 @@ func compareFiles(t *testing.T, want, got string, console []byte) {
 				t.Errorf("%s is\n%s\nrecorded\n%s", name, written, recorded)
 			}
 		}
+	}
+}
+
+// TestReportReplacesFilesAsAWhole writes over an earlier tournament's file: who has that one open still reads it whole, so nobody ever sees half a file.
+func TestReportReplacesFilesAsAWhole(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "popsize.csv")
+	if err := os.WriteFile(path, []byte("earlier"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	earlier, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer earlier.Close()
+	report, err := NewReport([]Entrant{{Name: "red"}}, Flags{CSVStats: true, Directory: dir}, io.Discard)
+	if err == nil {
+		err = report.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(earlier); err != nil || string(text) != "earlier" {
+		t.Errorf("the earlier file has become %q (%v)", text, err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != ":red\n" {
+		t.Errorf("the file is %q (%v)", text, err)
 	}
 }
 

@@ -159,3 +159,61 @@ type sizeWatcher int
 
 func (w *sizeWatcher) Decide(int, uint64)  {}
 func (w *sizeWatcher) Step(s engine.Scene) { *w = sizeWatcher(s.(*Scene).World().Size()) }
+
+// TestTieBreak holds that population decides between equal energies only.
+func TestTieBreak(t *testing.T) {
+	for _, c := range []struct {
+		rule            string
+		energies, sizes []int
+		want            int
+	}{
+		{"population", []int{500, 501}, []int{60000, 1}, 1},
+		{"population", []int{500, 500}, []int{10, 11}, 1},
+		{"population", []int{500, 500}, []int{10, 10}, engine.Tie},
+		{"population", []int{0, 0}, []int{1, 0}, 0},
+		{"population", []int{500, 400, 500}, []int{10, 30, 10}, engine.Tie},
+		{"none", []int{500, 500}, []int{10, 11}, engine.Tie},
+		{"none", []int{499, 500}, []int{11, 10}, 1},
+	} {
+		g := small(t, func(s *Settings) { s.TieBreak = c.rule })
+		a := newArena(&g.sizes[0].geometry)
+		g.seat(a, []engine.Player{lazy{}, lazy{}, lazy{}}[:len(c.sizes)], nil)
+		copy(a.energies[:], c.energies)
+		copy(a.sizes[:], c.sizes)
+		if r := a.result(); r.Winner != c.want {
+			t.Errorf("%s: energies %v, populations %v: winner %d, want %d", c.rule, c.energies, c.sizes, r.Winner, c.want)
+		}
+	}
+}
+
+// TestSpacedPlacement holds that the first amoebas stand on a square lattice that starts anywhere.
+func TestSpacedPlacement(t *testing.T) {
+	g := small(t, func(s *Settings) { s.Placement = "spaced" })
+	starts := map[[2]int]bool{}
+	for seed := range uint64(20) {
+		a := newArena(&g.sizes[0].geometry)
+		players := make([]engine.Player, 9)
+		for i := range players {
+			players[i] = lazy{}
+		}
+		g.seat(a, players, nil)
+		r := engine.NewRandom(seed)
+		a.place(&r)
+		var at [9][2]int
+		for _, cell := range a.g.order {
+			if o := a.who[cell]; o.species != free {
+				at[o.species][0], at[o.species][1] = a.g.position(int(cell))
+			}
+		}
+		starts[at[0]] = true
+		steps := [3]int{0, 5, 10} // thirds of 16, rounded down
+		for s, p := range at {
+			if want := [2]int{(at[0][0] + steps[s%3]) % 16, (at[0][1] + steps[s/3]) % 16}; p != want {
+				t.Fatalf("seed %d: seat %d stands at %v, seat 0 at %v", seed, s, p, at[0])
+			}
+		}
+	}
+	if len(starts) < 10 {
+		t.Errorf("only %d of 20 lattices start elsewhere", len(starts))
+	}
+}

@@ -1,7 +1,7 @@
 package amoebas
 
 // More species of the original's tournaments, written from outlines of how they play. amoeboiz and necrosis make every recorded decision; alarmed and
-// covid do as recorded in all but a few, in their own directions where the outline names none.
+// covid do as recorded in 209 of 210, in their own directions where the outline names none.
 
 // sectionCounts returns how many of the cells lie in each section.
 func sectionCounts(c Cells) (n [8]int) {

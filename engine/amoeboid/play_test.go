@@ -77,6 +77,37 @@ func TestGamesAreReplayed(t *testing.T) {
 	}
 }
 
+// counter is a mind that counts the other player's pieces that it eats.
+type counter struct {
+	Mind
+	eaten *int
+}
+
+func (c counter) Choose(t *Turn) Move {
+	m, seat := c.Mind.Choose(t), t.Position.Turn()
+	if target := t.Position.Piece(int(m.To)); !m.Pass() && target[1-seat] > target[seat] {
+		*c.eaten++
+	}
+	return m
+}
+
+func TestMarkOfPiecesEaten(t *testing.T) {
+	g := New()
+	var eaten [2]int
+	for seed := range uint64(10) {
+		eaten = [2]int{}
+		r := g.Play([]engine.Player{counter{Cautious{}, &eaten[A]}, counter{Greedy{}, &eaten[B]}}, seed, nil)
+		for seat, n := range eaten {
+			if got := r.Marks[seat][markEaten]; got != float32(n) {
+				t.Errorf("seed %d: %s ate %d pieces, and the mark says %v", seed, letters[seat], n, got)
+			}
+		}
+	}
+	if eaten[A] == 0 && eaten[B] == 0 {
+		t.Error("nobody ate in the last game")
+	}
+}
+
 func TestFaultyPlayerForfeits(t *testing.T) {
 	g := New()
 	for _, decisions := range [][]uint64{nil, {0}, {^uint64(0)}, {Move{0, 0, 1, Piece{200, 0}}.code()}} {

@@ -202,9 +202,16 @@ func (s *Search) list(p *Position, roll, depth int) []Move {
 // manyMoves is the number of legal moves from which a search that estimates anyway looks at the menu alone.
 const manyMoves = 300
 
+// mostMoves is the number of legal moves from which on they are not listed: a search that needs them all gives up. Millions of units make more moves than any memory holds.
+const mostMoves = 1 << 22
+
 // candidates appends the moves that are searched: all, unless the search estimates and they are too many.
 func (s *Search) candidates(dst []Move, p *Position, roll int) []Move {
-	if s.leaf == leafWorth && p.CountMoves(s.g, roll) > manyMoves {
+	n := p.CountMoves(s.g, roll)
+	if s.leaf != leafWorth && n > mostMoves {
+		s.spent = true
+	}
+	if s.spent || s.leaf == leafWorth && n > manyMoves {
 		return p.Menu(dst, s.g, roll)
 	}
 	return p.Moves(dst, s.g, roll)

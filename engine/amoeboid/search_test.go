@@ -91,6 +91,15 @@ func path(t testing.TB, n int) *Graph {
 	return g
 }
 
+func cycle(t testing.TB, n int) *Graph {
+	t.Helper()
+	g, err := Cycle(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 func TestSearchLeavesThePositionAsItWas(t *testing.T) {
 	g := New().Graph()
 	s := NewSearch(g, 6, 12)
@@ -133,6 +142,33 @@ func TestSolve(t *testing.T) {
 	over, _ := position(t, g.Graph(), "A . . . / . . . / . . 0,1")
 	if _, err := g.Solve(over, 0, 1000); err == nil {
 		t.Error("a finished game was solved")
+	}
+}
+
+// TestSolveKeepsWithinMemory solves positions with more legal moves, at once or after a reply, than can be listed.
+func TestSolveKeepsWithinMemory(t *testing.T) {
+	g := New()
+	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
+	if _, err := g.Solve(p, roll, 1000); err == nil || !strings.Contains(err.Error(), "legal moves") {
+		t.Errorf("millions of moves are listed: %v", err)
+	}
+	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
+	s, err := g.Solve(p, roll, 1000)
+	if err != nil || s.Depth != 1 {
+		t.Errorf("%d plies deep, %v", s.Depth, err)
+	}
+	s, err = g.Solve(p, roll, 10_000_000)
+	if err != nil || s.Depth != 1 {
+		t.Errorf("%d plies deep, %v", s.Depth, err)
+	}
+}
+
+// TestTableMassIsAffordable holds the tables that Solve makes of itself against what a table may hold.
+func TestTableMassIsAffordable(t *testing.T) {
+	for _, g := range []*Game{game(t, path(t, 2), 6), New()} {
+		if mass := g.tableMass(math.MaxInt64); Positions(g.Graph(), mass) > 1<<27 {
+			t.Errorf("%s: a table of %d units", g.Graph().Name(), mass)
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ const (
 	scalarUnits     // the mover's units in it
 	scalarForeign   // the other player's units in it
 	scalarLeft      // size of what stayed behind
-	scalarEaten     // size of what stood there before
+	scalarEaten     // size of what stood there before, growth not counted
 	scalarLead      // first advantage: own units less the other's
 	scalarControl   // second advantage: sizes of own pieces less sizes of the other's
 	scalarMine      // sum of the sizes of own pieces
@@ -37,7 +37,7 @@ const (
 	scalarTheirCnt  // the other's pieces
 	scalarNeutral   // neutral pieces
 	scalarRoom      // empty cells
-	scalarThreat    // size of the largest enemy piece next to the moved piece that could eat it after its best roll, 0 without
+	scalarThreat    // size of the largest enemy piece next to the moved piece that could eat it after its best roll, 0 without and where the piece is not the mover's
 	scalarExposed   // size of the largest own piece that an enemy next to it could eat after his best roll, 0 without
 	scalarPrey      // size of the largest enemy piece next to an own piece of at least its size, 0 without
 	scalarTheirMost // size of the largest enemy piece

@@ -51,10 +51,13 @@ const solveTable = 20
 // tableShare is how many positions of the budget one position of the table costs: what its moves make, on a small board.
 const tableShare = 50
 
+// mostInMemory bounds the positions of a table that nobody asked for by its mass: a gigabyte, less what the symmetries save.
+const mostInMemory = 1 << 27
+
 // tableMass returns the mass of the table that a search with so many positions affords, 0 where it would hold no position of the board but the start.
 func (g *Game) tableMass(budget int64) int {
-	mass := 0
-	for m := 3; m <= maxMass && Positions(g.graph, m) <= float64(budget/tableShare); m++ {
+	mass, most := 0, float64(min(budget/tableShare, mostInMemory))
+	for m := 3; m <= maxMass && Positions(g.graph, m) <= most; m++ {
 		mass = m
 	}
 	return mass
@@ -76,13 +79,16 @@ func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
 // SolveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening searches over all legal moves: one in which A loses beyond
 // the depth and one in which he wins; a third search estimates, over a menu where moves are many, so that moves with equal bounds have an order. Where the searches end, the bounds
 // of the table, if it is not nil, go on. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
-// goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open, and the table of this board and die.
+// goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open and have at most mostMoves legal moves, and the table be of this board and die.
 func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solution, error) {
 	if p.Verdict() != Open {
 		return Solution{}, fmt.Errorf("amoeboid: the game is over in this position; nothing is left to solve")
 	}
 	if roll < 0 || roll > g.settings.Die {
 		return Solution{}, fmt.Errorf("amoeboid: the die has %d sides, the roll cannot be %d", g.settings.Die, roll)
+	}
+	if n := g.listed(&p, roll); n > mostMoves {
+		return Solution{}, fmt.Errorf("amoeboid: the position has %d legal moves, and a solution lists at most %d; with fewer units on the board there are fewer", n, mostMoves)
 	}
 	best := Solution{Position: p, Graph: g.graph, Value: Interval{lowest, highest}}
 	search := NewSearch(g.graph, g.settings.Die, solveTable)
@@ -107,12 +113,26 @@ func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solu
 	return best, nil
 }
 
+// listed returns how many moves options lists.
+func (g *Game) listed(p *Position, roll int) (n int64) {
+	first, last := rolls(roll, g.settings.Die)
+	for r := first; r <= last; r++ {
+		n += p.CountMoves(g.graph, r)
+	}
+	return n
+}
+
+// rolls returns the least and the greatest roll to look at: of the die, or the one that is known.
+func rolls(roll, die int) (first, last int) {
+	if roll > 0 {
+		return roll, roll
+	}
+	return 1, die
+}
+
 // options lists the legal moves of every roll, or of the one that is known.
 func (s *Search) options(p *Position, roll int) []Option {
-	first, last := roll, roll
-	if roll == 0 {
-		first, last = 1, s.die
-	}
+	first, last := rolls(roll, s.die)
 	var options []Option
 	for r := first; r <= last; r++ {
 		o := Option{Roll: r, Value: Interval{lowest, lowest}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine"
 	"clade/engine/enginetest"
 )
 
@@ -170,8 +171,32 @@ func TestTableIsResumed(t *testing.T) {
 	if _, err := NewTable(g, 8, dir); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("a damaged layer: %v", err)
 	}
-	if _, err := NewTable(g, 7, dir); err == nil {
-		t.Error("layers of another mass were taken")
+	os.WriteFile(damaged, []byte(before[damaged]), 0o666)
+	for what, other := range map[string]struct {
+		game *Game
+		mass int
+	}{"mass": {g, 7}, "die": {game(t, path(t, 3), 3), 8}, "board": {game(t, cycle(t, 3), 2), 8}} {
+		if _, err := NewTable(other.game, other.mass, dir); err == nil || !strings.Contains(err.Error(), "another") && !strings.Contains(err.Error(), "no layer of this table") {
+			t.Errorf("layers of another %s: %v", what, err)
+		}
+	}
+}
+
+// TestOutward holds that what is kept in single precision still bounds, and no wider than it must.
+func TestOutward(t *testing.T) {
+	r := engine.NewRandom(4)
+	for range 1000 {
+		low := 2*r.Float() - 1
+		high := low + float64(r.Float()*(1-low))
+		v := outward(low, high)
+		if float64(v.low) > low || float64(v.high) < high || float64(math.Nextafter32(v.low, 2)) <= low || float64(math.Nextafter32(v.high, -2)) >= high {
+			t.Fatalf("%v..%v became %v..%v", low, high, v.low, v.high)
+		}
+	}
+	for _, v := range []float64{-1, 0, 0.5, 1} {
+		if (outward(v, v) != pair{float32(v), float32(v)}) {
+			t.Errorf("%v became %v", v, outward(v, v))
+		}
 	}
 }
 

@@ -133,16 +133,25 @@ func BenchmarkDecision(b *testing.B) {
 			for half := range rounds {
 				d.tick(half, len(jobs), make([]engine.Result, len(jobs)))
 			}
-			board := deal(1)
-			a.memory[0].begin(0)
-			a.memory[0].update(&board, 0, 0)
-			sp := p[0].(*species)
-			sp.code.Load(a.sense[0].frame)
+			board := deal(2)
+			for ant := range p {
+				a.memory[ant].begin(0)
+				p[ant].(*species).code.Load(a.sense[ant].frame)
+			}
+			for ply := range rounds - 1 {
+				ant := ply % 2
+				a.memory[ant].update(&board, ant, ply/2)
+				board.move(ant, p[ant].(*species).move(&a.memory[ant], a.sense[ant]))
+			}
+			if board.dead[0] || board.dead[1] {
+				b.Fatal("an ant is dead: take another board")
+			}
 			began := enginetest.ProcessorTime()
 			decisions := 0
 			for b.Loop() {
 				if level == kernels.Scalar {
-					sp.move(&a.memory[0], a.sense[0])
+					a.memory[0].update(&board, 0, rounds/2)
+					p[0].(*species).move(&a.memory[0], a.sense[0])
 					decisions++
 				} else {
 					d.routine.look(&d.herd, 0)

@@ -81,6 +81,9 @@ func (g *game) writeC(b *strings.Builder, t gp.Tree) {
 		if !strings.ContainsAny(v, ".e") {
 			v += "."
 		}
+		if v[0] == '-' && strings.HasSuffix(b.String(), "-") {
+			b.WriteByte(' ') // C reads two of them as a decrement
+		}
 		b.WriteString(v + "f")
 	case gp.Scalar:
 		b.WriteString(cNames[op.Index])

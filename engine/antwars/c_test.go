@@ -88,6 +88,25 @@ func TestCMakesTheSameMoves(t *testing.T) {
 	}
 }
 
+// TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads two of them as a decrement.
+func TestCSubtractsNegativeConstants(t *testing.T) {
+	g := New().(*game)
+	ge, err := g.grammar.Parse("(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, _, err := g.C(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"return (H- -0.5f);", "return (-1.f-(-0.25f-H));"} {
+		if !strings.Contains(source, want) {
+			t.Errorf("no %q in\n%s", want, source)
+		}
+	}
+	compileC(t, ge, ge)
+}
+
 // printed returns the trees of BrilliANT.
 func printed(tb testing.TB) gp.Genome {
 	tb.Helper()

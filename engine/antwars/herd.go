@@ -10,7 +10,7 @@ import (
 // herdSize is the number of games in a herd.
 const herdSize = gp.BatchSize
 
-// words, numbers and grounds hold a value of each game of a herd: what a kernel takes as one vector, or a set of cells as two.
+// numbers and grounds hold a value of each game of a herd: what a kernel takes as one vector, or a set of cells as two.
 type (
 	numbers [herdSize]uint32
 	grounds [2][herdSize]uint64
@@ -214,7 +214,7 @@ func hopeFor(slot, k int, food uint32) (h float32) {
 		h = 1
 	}
 	if food&hopes[slot][1][k] != 0 {
-		h += float32(certainty[1]) * certaintyUnit
+		h += secondMove
 	}
 	return h
 }

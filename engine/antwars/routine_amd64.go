@@ -86,7 +86,7 @@ func (s *sight) words() *uint64   { return (*uint64)(unsafe.Pointer(s)) }
 func (n *numbers) words() *uint64 { return (*uint64)(unsafe.Pointer(n)) }
 
 func newChart() *chart {
-	c := &chart{farRows: farRows, beliefs: beliefs, hopes: hopes, inView: inView, second: float32(certainty[1]) * certaintyUnit}
+	c := &chart{farRows: farRows, beliefs: beliefs, hopes: hopes, inView: inView, second: secondMove}
 	for d, to := range places[centre].next {
 		p := &places[to]
 		var before gp.Bits

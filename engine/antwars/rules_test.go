@@ -2,6 +2,7 @@ package antwars
 
 import (
 	"image"
+	"math"
 	"strings"
 	"testing"
 
@@ -146,6 +147,17 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// TestNoDirection holds that what is no direction is played as the first one.
+func TestNoDirection(t *testing.T) {
+	g := New()
+	want := g.Play([]engine.Player{straight(0), random{}}, 3, nil)
+	for _, d := range []straight{-1, 8, math.MinInt, math.MaxInt} {
+		if got := g.Play([]engine.Player{d, random{}}, 3, nil); got != want {
+			t.Errorf("direction %d gives %+v, want %+v", d, got, want)
+		}
+	}
+}
+
 func TestTiesGoToAntOne(t *testing.T) {
 	for want, score := range map[int][2]uint8{0: {7, 7}, 1: {7, 8}} {
 		if b := (board{score: score}); b.winner() != want {
@@ -185,5 +197,22 @@ func TestScene(t *testing.T) {
 	}
 	if !inks[inkAnt1] || !inks[inkAnt2] || !inks[inkGrid] {
 		t.Errorf("the picture lacks an ant or the grid: %v", inks)
+	}
+}
+
+// TestSceneShowsTheDead lets either ant be killed and its killer go on: the dead one lies on the killer's trail.
+func TestSceneShowsTheDead(t *testing.T) {
+	for killer := range 2 {
+		var s scene
+		b := board{at: [2]uint8{60, 60}}
+		b.at[killer] = 59
+		s.show(&b, 1-killer, 1)
+		for _, east := range []int{3, 3} {
+			b.move(killer, east)
+			s.show(&b, killer, s.step+1)
+		}
+		if !b.dead[1-killer] || s.letter(60) != 'x' || s.letter(61) != byte('1'+killer) {
+			t.Errorf("ant %d has killed the other:\n%s", killer+1, s.Text())
+		}
 	}
 }

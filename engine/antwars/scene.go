@@ -187,14 +187,15 @@ func (s *scene) letter(i int) byte {
 		}
 	}
 	for ant := range 2 {
-		switch {
-		case int(b.at[ant]) == i && b.dead[ant]:
+		if int(b.at[ant]) == i { // the living have been seen to
 			return 'x'
-		case b.food.Has(i):
-			return 'o'
-		case s.trails[ant].Has(i):
-			return ':'
 		}
+	}
+	switch {
+	case b.food.Has(i):
+		return 'o'
+	case s.trails[0].Has(i) || s.trails[1].Has(i):
+		return ':'
 	}
 	for ant := range 2 {
 		if !b.dead[ant] && places[b.at[ant]].view.Has(i) {

@@ -138,8 +138,11 @@ func onCentre(cell int, at uint8) int {
 	return (cell/side-int(at)/side+side+5)%side*side + (cell%side-int(at)%side+side+5)%side
 }
 
-// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead. The second move's food counts as certain as
-// food is one move after it was seen: that is the reading under which the printed player plays as described.
+// secondMove is what foodHope counts for the second move's food: as certain as food is one move after it was seen.
+var secondMove = float32(certainty[1]) * certaintyUnit
+
+// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead. That the second move's food counts less is
+// the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
 	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
@@ -150,7 +153,7 @@ func (s *sense) hope(slot int) {
 			h = 1
 		}
 		if food[0]&a.around[0]|food[1]&a.around[1] != 0 {
-			h += float32(certainty[1]) * certaintyUnit
+			h += secondMove
 		}
 		quad[k] = h
 	}

@@ -27,7 +27,7 @@ const (
 	DelayCost    = 100_000
 	EmitCost     = 200_000
 	MudCost      = 500_000 // on top, where the creature stands in mud before the action
-	FogCost      = 200_000 // on top, see Rules.FogEntry
+	FogCost      = 200_000 // on top, see Rules.FogBoth
 	DecisionCost = 100     // the least that any turn costs for deciding
 )
 

@@ -132,15 +132,23 @@ func (b *Body) Observation() (Observation, bool) {
 	return b.w.observe(b), true
 }
 
-// Observation is a line of sight from a creature to the first square that is not empty. It is a view of the world at the beginning of the turn: it is valid
-// until the creature acts.
+// Observation is a line of sight from a creature to the first square that is not empty, or is in fog under rules where fog blocks. It is a view of the world at the beginning
+// of the turn: it is valid until the creature acts.
 type Observation struct {
-	Seen     Square // the last square of the line: the first with something on it
+	Seen     Square // the last square of the line: the first with something on it, or in fog, where it can be Empty
 	Distance int    // from the creature's square to it: 1 or more
 	Time     int64  // game clock
 	w        *world
 	cell     int
 	step     int
+}
+
+// Free returns the number of squares ahead that nothing stands on.
+func (o *Observation) Free() int {
+	if o.Seen.Kind == Empty {
+		return o.Distance
+	}
+	return o.Distance - 1
 }
 
 // At returns the square at a distance: 0 is the creature's own, Distance the one that ends the line.

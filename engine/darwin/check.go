@@ -7,7 +7,7 @@ import (
 
 // Check tells everything that makes a map unfit for play under the rules, each thing as one error; nil where there is nothing. ParseMap reads unfit maps too, as the original does.
 //
-// It asks that every digit from 0 to the greatest has a creature, that no creature stands on the border, that every shrine is owned, that from every creature of a maze
+// It asks that there are at most maxCreatures, that every digit from 0 to the greatest has a creature, that no creature stands on the border, that every shrine is owned, that from every creature of a maze
 // every treasure can be reached without crossing a hazard, and on other maps every creature of a seat from every other one.
 func (m *Map) Check(rules Rules) error {
 	var problems []error
@@ -19,7 +19,7 @@ func (m *Map) Check(rules Rules) error {
 	for _, s := range g.starts {
 		starts[s.breed]++
 	}
-	if err := g.ghosts(m.Title); err != nil {
+	if err := g.playable(m.Title); err != nil {
 		problems = append(problems, err)
 	}
 	for seat := range g.seats {
@@ -39,8 +39,11 @@ func (m *Map) Check(rules Rules) error {
 	return errors.Join(problems...)
 }
 
-// ghosts tells of a creature that stands on the border. The original keeps such a creature as a ghost below the wall; here the rules do too, but no game is played with it.
-func (g *ground) ghosts(name string) error {
+// playable tells of what no game is played with: more than maxCreatures, and a creature on the border, which the original keeps as a ghost below the wall, as the rules do here.
+func (g *ground) playable(name string) error {
+	if n := len(g.starts); n > maxCreatures {
+		return fmt.Errorf("darwin: map %s has %d creatures, more than %d; leave some out", name, n, maxCreatures)
+	}
 	for _, s := range g.starts {
 		if p := g.point(s.cell); g.cells[s.cell] != 0 {
 			return fmt.Errorf("darwin: map %s: a creature stands on the border at column %d, row %d; move it inward", name, p.X, p.Y)

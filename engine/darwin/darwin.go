@@ -30,6 +30,7 @@ package darwin
 
 import (
 	"fmt"
+	"math"
 	"sync"
 
 	"clade/engine"
@@ -74,7 +75,7 @@ func must[T any](v T, err error) T {
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
-		Version: 4, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
+		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks: []string{"population", "ascensions", "squares", "seconds"},
 	}
 	if g.maze {
@@ -83,9 +84,21 @@ func (g *game) Info() engine.Info {
 	if g.maze && g.seats == 1 { // a race
 		info.MaxSeats = MaxSeats
 	}
-	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision.
-	info.Decisions = int(2*g.limit()/DelayCost) + maxSide
+	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision. The last one in the
+	// game may begin just before the limit.
+	info.Decisions = int(2*(g.limit()/DelayCost+1)) + g.crowd()
 	return info
+}
+
+// crowd returns a bound on the creatures of one seat at the start.
+func (g *game) crowd() int {
+	switch {
+	case g.fixed != nil:
+		return len(g.grounds[MaxSeats].starts)
+	case g.maze:
+		return 1
+	}
+	return g.settings.Arena.Creatures
 }
 
 // limit returns the game clock at which the game ends at the latest.
@@ -121,7 +134,7 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
 	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
 	var endings [MaxSeats]Ending
-	best := -float64(g.rules.MazeLimit) / float64(second)
+	best := math.Inf(-1)
 	for seat := range players {
 		m := match{game: g, lane: seat, of: len(players), turns: total.Steps, result: engine.Result{Fingerprint: total.Fingerprint}}
 		m.run(players[seat:seat+1], seed, rec)
@@ -129,10 +142,11 @@ func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (
 		endings[seat] = m.endings[0]
 		total.Scores[seat], total.Marks[seat] = r.Scores[0], r.Marks[0]
 		total.Steps, total.Fingerprint = total.Steps+r.Steps, r.Fingerprint
-		switch {
-		case r.Scores[0] > best:
-			best, total.Winner = r.Scores[0], seat
-		case r.Scores[0] == best:
+		switch score := r.Scores[0]; {
+		case endings[seat] != Domination: // did not arrive
+		case score > best:
+			best, total.Winner = score, seat
+		case score == best:
 			total.Winner = engine.Tie
 		}
 	}

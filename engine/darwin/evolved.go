@@ -262,7 +262,7 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
 		distance = float32(p.Distance(l.at))
 		age = min(ageUnknown, float32(b.clock-l.time)/float32(millisecond))
-		blocked = blocked || distance == 1
+		blocked = blocked || distance == 1 && l.kind != Empty // else it is the edge of fog that hides what follows
 		bit := uint8(1) << lane
 		f.Flags[flagLooked] |= bit
 		own := b.Class()

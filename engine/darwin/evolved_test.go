@@ -1,6 +1,7 @@
 package darwin
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -90,6 +91,171 @@ func TestWindow(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A memory that was cleared is a new one, whatever it held.
+func TestMemoryForgets(t *testing.T) {
+	s := newStage(t, Handbook(), "XXXXXXXXX\nX0 .s*f X\nX+ a:1  X\nXXXXXXXXX")
+	m, fresh := newMemory(9, 4), newMemory(9, 4)
+	b := s.first(firstSeat)
+	for board := range numBoards {
+		m.set(board, 3, 2)
+	}
+	for b.facing = North; b.facing <= East; b.facing++ {
+		o := s.observe(b)
+		m.note(b, &o)
+		m.animal(o.Seen.Point, o.Seen.Class)
+	}
+	m.visit(Point{2, 1})
+	m.sight(sighting{at: Point{5, 2}, id: 7, time: 1})
+	m.shrine, m.hasShrine = Point{4, 1}, true
+	m.clear()
+	// What stands behind a count or a flag is not read.
+	m.seen, m.shrine, m.version = fresh.seen, fresh.shrine, fresh.version
+	if !reflect.DeepEqual(m, fresh) {
+		t.Errorf("cleared:\n%+v\nnew:\n%+v", m, fresh)
+	}
+}
+
+// What lies outside the map is known to be wall, and of the map nothing is known.
+func TestMemoryBegins(t *testing.T) {
+	m := newMemory(9, 4)
+	for y := int16(-reach); y < 4+reach; y++ {
+		for x := int16(-reach); x < 9+reach; x++ {
+			out := x < 0 || y < 0 || x >= 9 || y >= 4
+			for board := range numBoards {
+				if got := m.has(board, Point{x, y}); got != (out && (board == boardKnown || board == boardWall)) {
+					t.Fatalf("board %d holds (%d, %d): %v", board, x, y, got)
+				}
+			}
+		}
+	}
+}
+
+// mindOn returns the mind of the first creature of a stage, of a species that reads friends and enemies.
+func mindOn(t *testing.T, s *stage) (*evolvedMind, *Body) {
+	g := short(t, "mz_1", 1, nil)
+	ge, err := g.Grammar().Parse("(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := s.first(firstSeat)
+	b.facing = East
+	c := must(g.Bind(ge)).(*evolved).Found(Briefing{Width: s.ground.width, Height: s.ground.height})
+	return c.Spawn(b).(*evolvedMind), b
+}
+
+// acts makes the creature act and learn from it, and fills its frame.
+func (m *evolvedMind) acts(s *stage, b *Body, v Verb) {
+	s.do(b, v)
+	m.last = v
+	m.learn(b)
+	m.sense(b)
+}
+
+// What the sensors say of a position, in all four directions: the shrine lies three squares to the east and two to the north.
+func TestSenses(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXXXX\nX    s  X\nX       X\nX 0   1 X\nX       X\nX f    aX\nXXXXXXXXX")
+	m, b := mindOn(t, s)
+	enemy, flytrap := s.first(firstSeat+1), s.first(flytrap)
+	enemy.facing, flytrap.facing = West, North
+	f := m.colony.frame
+	flag := func(flag int, d Direction) bool { return f.Flags[flag]>>d.clockwise()&1 != 0 }
+	scalar := func(scalar int, d Direction) float32 { return f.Scalar(scalar)[d.clockwise()] }
+	if m.sense(b); flag(flagHasShrine, East) || scalar(scalarShrineAhead, East) != 0 || flag(flagLooked, East) || scalar(scalarAge, East) != ageUnknown {
+		t.Error("something is known before the first look")
+	}
+	m.acts(s, b, Observe) // at the enemy
+	m.acts(s, b, TurnRight)
+	m.acts(s, b, Observe) // at the flytrap
+	m.memory.shrine, m.memory.hasShrine = Point{5, 1}, true
+	s.clock = second / 4
+	m.sense(b)
+	for _, c := range []struct {
+		d           Direction
+		ahead, side float32
+	}{{North, 2, 3}, {West, -3, 2}, {South, -2, -3}, {East, 3, -2}} {
+		if ahead, side := scalar(scalarShrineAhead, c.d), scalar(scalarShrineSide, c.d); ahead != c.ahead || side != c.side {
+			t.Errorf("facing %s the shrine is %v ahead and %v to the right, want %v and %v", c.d, ahead, side, c.ahead, c.side)
+		}
+		if !flag(flagHasShrine, c.d) || !flag(flagDone, c.d) || flag(flagEnchanted, c.d) || scalar(scalarTime, c.d) != 0.25 {
+			t.Errorf("facing %s: knows a shrine %v, succeeded %v, enchanted %v, time %v", c.d, flag(flagHasShrine, c.d), flag(flagDone, c.d), flag(flagEnchanted, c.d), scalar(scalarTime, c.d))
+		}
+	}
+	for _, c := range []struct {
+		d                                        Direction
+		distance                                 float32
+		looked, prey, enemy, friend, faces, next bool
+	}{{East, 4, true, true, true, false, true, false}, {South, 2, true, true, false, false, true, false}, {North, 0, false, false, false, false, false, false}} {
+		if scalar(scalarDistance, c.d) != c.distance || flag(flagLooked, c.d) != c.looked || flag(flagPrey, c.d) != c.prey || flag(flagEnemy, c.d) != c.enemy ||
+			flag(flagFriend, c.d) != c.friend || flag(flagFaced, c.d) != c.faces || flag(flagNext, c.d) != c.next || flag(flagBlocked, c.d) || flag(flagHazard, c.d) {
+			t.Errorf("%s: distance %v, flags %b", c.d, scalar(scalarDistance, c.d), f.Flags)
+		}
+	}
+	if age := scalar(scalarAge, East); age != 0.8002 { // a turn and a look
+		t.Errorf("the look to the east is %v ms old", age)
+	}
+	if m.acts(s, b, Attack); flag(flagDone, North) {
+		t.Error("an attack on nothing succeeded")
+	}
+}
+
+// A hazard ahead is told from a wall.
+func TestHazardAhead(t *testing.T) {
+	for rows, want := range map[string]bool{"XXXXXXX\nX0 + 1X\nXXXXXXX": true, "XXXXXXX\nX0 # 1X\nXXXXXXX": false} {
+		s := newStage(t, Original(), rows)
+		m, b := mindOn(t, s)
+		m.acts(s, b, Observe)
+		if f := m.colony.frame.Flags; (f[flagHazard]>>East.clockwise()&1 != 0) != want || f[flagPrey] != 0 || f[flagBlocked]>>East.clockwise()&1 != 0 {
+			t.Errorf("%q: flags %b", rows, f)
+		}
+	}
+}
+
+// Apples face somewhere, but threaten nobody.
+func TestAppleFacesNobody(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX0a  1X\nXXXXXXX")
+	m, b := mindOn(t, s)
+	s.first(apple).facing = West
+	m.acts(s, b, Observe)
+	if f := m.colony.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 || f[flagEnemy] != 0 || f[flagBlocked]>>East.clockwise()&1 == 0 {
+		t.Errorf("flags %b", f)
+	}
+}
+
+// A bump blocks the way until a look shows that nothing is there any more.
+func TestBumpIsForgotten(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
+	m, b := mindOn(t, s)
+	blocked := func() bool { return m.colony.frame.Flags[flagBlocked]>>East.clockwise()&1 != 0 }
+	m.sense(b)
+	if blocked() {
+		t.Error("blocked before it bumped into anything")
+	}
+	if m.acts(s, b, Forward); !blocked() {
+		t.Error("not blocked after it bumped")
+	}
+	s.kill(s.first(firstSeat + 1))
+	if m.acts(s, b, Observe); blocked() {
+		t.Error("blocked after it saw that the way is free")
+	}
+}
+
+// Whom a creature converts is a friend to it and no enemy any more.
+func TestConvertIsFriend(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
+	m, b := mindOn(t, s)
+	f, at := m.colony.frame, reach*windowSide+reach+1
+	if m.acts(s, b, Observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) || f.Flags[flagNext]>>East.clockwise()&1 == 0 {
+		t.Error("the enemy was not seen")
+	}
+	m.acts(s, b, Attack)
+	if !b.done || f.Layers[layerEnemy].Has(at) || !f.Layers[layerFriend].Has(at) {
+		t.Errorf("converted %v, an enemy there %v, a friend %v", b.done, f.Layers[layerEnemy].Has(at), f.Layers[layerFriend].Has(at))
+	}
+	if ahead := East.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 || f.Flags[flagPrey]>>ahead&1 != 0 || f.Flags[flagNext]>>ahead&1 != 0 {
+		t.Error("the convert ahead is no friend")
 	}
 }
 

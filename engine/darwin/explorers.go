@@ -95,7 +95,7 @@ func solver(b Briefing) Program {
 				for o.Distance == 1 && foe(c.Body, &o.Seen) && c.Attack() {
 					o = c.Observe()
 				}
-				if o.Distance == 1 {
+				if o.Free() == 0 {
 					if o.Seen.Kind != Animal {
 						*at(o.Seen.Point) = true
 					}

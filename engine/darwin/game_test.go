@@ -1,6 +1,8 @@
 package darwin
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"clade/engine"
@@ -19,6 +21,24 @@ func short(t testing.TB, mapName string, seconds float64, change func(*Settings)
 		t.Fatal(err)
 	}
 	return g
+}
+
+// The bound on decisions holds where all of a crowd decide and end within a moment.
+func TestDecisionsOfACrowd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "crowd.map")
+	crowd := blank(52, 52, ' ')
+	for i := range 2500 {
+		crowd.set(1+i%50, 1+i/50, "01"[min(i, 1)])
+	}
+	if err := os.WriteFile(path, crowd.Text(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := short(t, path, 0.05, nil)
+	var tape engine.Tape
+	g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "apple")}, 1, &tape)
+	if n, bound := len(tape.Decisions[1]), g.Info().Decisions; n < 2000 || n > bound {
+		t.Errorf("%d decisions of 2499 creatures; the bound is %d", n, bound)
+	}
 }
 
 func TestSuite(t *testing.T) {

@@ -11,7 +11,7 @@ type MazeSettings struct {
 	Width   int `toml:"width"`   // squares, odd, 5..127
 	Height  int `toml:"height"`  // squares, odd, 5..127
 	Loops   int `toml:"loops"`   // of 100 inner walls, how many are opened: 0 makes a perfect maze, 0..100
-	Hazards int `toml:"hazards"` // put where they bar no way, as far as there is room, 0..1000
+	Hazards int `toml:"hazards"` // off the shortest way from the start to the treasure, as far as there is room, 0..1000
 	Mud     int `toml:"mud"`     // of 100 empty squares, how many are mud, 0..100
 }
 
@@ -179,7 +179,7 @@ func (m *Map) open(random *engine.Random, percent int) {
 	}
 }
 
-// strew puts mud anywhere, and hazards into the walls of dead ends and corners beside the shortest way, never on it.
+// strew puts mud anywhere, and hazards on free squares off one shortest way and not beside the start. They can bar other ways.
 func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []int32, far int) {
 	onWay := make([]bool, len(steps))
 	for i := far; steps[i] > 0; {
@@ -209,28 +209,47 @@ func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []in
 	}
 }
 
-// arenaTries bounds how often an arena is drawn anew because somebody was walled in.
+// arenaTries bounds how often an arena is drawn anew because somebody was shut in or a shrine was unfair.
 const arenaTries = 100
 
 // GenerateArena draws a natural-selection map from a seed. For two species the map is the same when turned by half a turn, for four when mirrored either way, but for
-// the digits. Everybody can reach everybody: after arenaTries drawings with the walls asked for, walls are left out. The same seed gives the same map. It panics if the
-// settings are out of range.
+// the digits, and so are the owners of its shrines. Everybody can reach everybody: after arenaTries drawings walls are left out, and after as many more hazards are. The same
+// seed gives the same map. It panics if the settings are out of range.
 func GenerateArena(s ArenaSettings, seed engine.Seed) *Map {
 	if err := s.check(); err != nil {
 		panic(err.Error())
 	}
 	rules := Original()
-	for try := range arenaTries {
-		if m := drawArena(s, seed.Num(uint64(try))); m != nil && m.Check(rules) == nil {
+	for try := 0; ; try++ {
+		switch try {
+		case arenaTries:
+			s.Walls = 0
+		case 2 * arenaTries:
+			s.Hazards = 0
+		}
+		if m := drawArena(s, seed.Num(uint64(try))); m != nil && m.Check(rules) == nil && m.sharesShrines(&rules, s) {
 			return m
 		}
 	}
-	s.Walls = 0
-	for try := uint64(arenaTries); ; try++ {
-		if m := drawArena(s, seed.Num(try)); m != nil {
-			return m
+}
+
+// sharesShrines tells whether every species owns as many shrines as the settings say. One that is equally near to creatures of two species goes to that with the smaller
+// coordinates, on either side of the map.
+func (m *Map) sharesShrines(rules *Rules, s ArenaSettings) bool {
+	var owned [MaxSeats]int
+	if s.Shrines > 0 {
+		for _, t := range newGround(m, rules, s.Species).terrain {
+			if owner := t.owner(); owner != none {
+				owned[owner.seat()]++
+			}
 		}
 	}
+	for _, n := range owned[:s.Species] {
+		if n != s.Shrines {
+			return false
+		}
+	}
+	return true
 }
 
 // drawArena draws once; nil if something found no place.

@@ -1,5 +1,7 @@
 package darwin
 
+import "math"
+
 // ground is a map under a rule set: what a game starts from. It is immutable and shared by games. A ring of wall lies around the squares of the map, so
 // that no square has a neighbour outside.
 type ground struct {
@@ -47,6 +49,9 @@ type start struct {
 	breed     breed
 	enchanted bool
 }
+
+// maxCreatures is the greatest number of creatures that a map may put into the world: a cell holds a creature's slot and one, and there is a slot more than creatures.
+const maxCreatures = math.MaxInt16 - 1
 
 // newGround lays a map out for a number of players. Digits without a player are empty squares.
 func newGround(m *Map, rules *Rules, players int) *ground {

@@ -12,17 +12,17 @@ func pirate(Briefing) Program {
 					length = 0
 					break
 				}
-				if o.Distance > length {
-					best, length = c.Facing(), o.Distance
+				if free := o.Free(); free > length {
+					best, length = c.Facing(), free
 				}
-				if o.Distance > 6 { // far enough: go
+				if length > 5 { // far enough: go
 					break
 				}
 				c.TurnLeft()
 			}
-			if length > 1 {
+			if length > 0 {
 				c.Face(best)
-				c.sail(length - 1)
+				c.sail(length)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (c *Creature) sail(steps int) {
 func ambusher(Briefing) Program {
 	return func(c *Creature) {
 		o := c.Observe()
-		c.sail(o.Distance - 1)
+		c.sail(o.Free())
 		c.Face(c.Facing().Back())
 		for idle := 0; ; idle++ {
 			o := c.Observe()
@@ -62,7 +62,7 @@ func ambusher(Briefing) Program {
 			case foe(c.Body, &o.Seen) && o.Distance <= 2:
 				c.Attack()
 				idle = 0
-			case o.Distance == 1 || idle >= 8:
+			case o.Free() == 0 || idle >= 8:
 				c.TurnRight()
 				idle = 0
 			}
@@ -83,8 +83,8 @@ func herd(Briefing) Program {
 			case foe(c.Body, &o.Seen) && o.Distance <= 3:
 				c.charge(o.Distance)
 			case c.Position().Distance(middle(places)) > 3:
-				c.toward(middle(places), o.Distance)
-			case o.Distance > 1 && c.Random().Below(3) == 0:
+				c.toward(middle(places), o.Free())
+			case o.Free() > 0 && c.Random().Below(3) == 0:
 				c.MoveForward()
 			default:
 				c.TurnLeft()
@@ -103,10 +103,10 @@ func middle(places map[int]Point) Point {
 	return Point{int16(x / n), int16(y / n)}
 }
 
-// toward makes one step nearer to a place, or around what is in the way; free is the distance to the next thing ahead.
+// toward makes one step nearer to a place, or around what is in the way; free is the number of free squares ahead.
 func (c *Creature) toward(to Point, free int) {
 	p := c.Position()
-	if free > 1 && p.Toward(c.Facing()).Distance(to) < p.Distance(to) {
+	if free > 0 && p.Toward(c.Facing()).Distance(to) < p.Distance(to) {
 		c.MoveForward()
 		return
 	}
@@ -139,10 +139,10 @@ func follower(Briefing) Program {
 			case foe(c.Body, &o.Seen):
 				c.charge(o.Distance)
 			case id == leader:
-				c.sail(o.Distance - 1)
+				c.sail(o.Free())
 				c.TurnRight()
 			case c.Position().Distance(places[leader]) > 4:
-				c.toward(places[leader], o.Distance)
+				c.toward(places[leader], o.Free())
 			default:
 				c.TurnLeft()
 			}

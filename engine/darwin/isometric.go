@@ -52,7 +52,7 @@ func (s *scene) drawTile(img *image.Paletted, x, y, scale int) {
 	corner := image.Pt((m.X-spriteWidth/2)*scale, (m.Y+spriteFoot-spriteHeight)*scale)
 	p := painter{img, image.Rectangle{corner, corner.Add(image.Pt(spriteWidth*scale, spriteHeight*scale))}, spriteWidth}
 	const middle = spriteHeight - spriteFoot
-	p.ground(middle, g.terrain[i])
+	p.ground(middle, g.terrain[i], s.lane)
 	switch what := s.w.cells[i]; {
 	case what > 0:
 		b := &s.w.bodies[what-1]
@@ -69,8 +69,8 @@ func (p painter) diamond(middle int, ink uint8) {
 	p.polygon(ink, 20, middle-10, 40, middle, 20, middle+10, 0, middle)
 }
 
-// ground paints the floor with what lies on it.
-func (p painter) ground(middle int, t terrain) {
+// ground paints the floor with what lies on it; the first species has the colour of seat first.
+func (p painter) ground(middle int, t terrain, first int) {
 	p.diamond(middle, inkGrid)
 	p.polygon(inkFloor, 20, middle-9, 39, middle, 20, middle+9, 1, middle)
 	if t&mud != 0 {
@@ -87,7 +87,7 @@ func (p painter) ground(middle int, t terrain) {
 	if t&shrine != 0 {
 		ink := uint8(inkShrine)
 		if owner := t.owner(); owner != none {
-			ink = bodyInk(owner.seat())
+			ink = bodyInk(first + owner.seat())
 		}
 		p.polygon(ink, 20, middle-8, 36, middle, 20, middle+8, 4, middle)
 		p.polygon(inkFloor, 20, middle-5, 30, middle, 20, middle+5, 10, middle)
@@ -138,7 +138,7 @@ func (s *scene) sprite(k spriteKey) *image.Paletted {
 		p.polygon(inkGold, 20, middle-17, 34, middle-10, 20, middle-3, 6, middle-10)
 		p.polygon(inkChest, 20, middle-23, 34, middle-16, 20, middle-12, 6, middle-16)
 	default:
-		p.walker(k.breed.seat(), k.facing)
+		p.walker(s.seat(k.breed), k.facing)
 	}
 	s.sprites[k] = img
 	return img

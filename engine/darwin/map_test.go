@@ -163,6 +163,40 @@ func TestCheckMap(t *testing.T) {
 	}
 }
 
+// A map may hold so many creatures that the last slot, and one, just fits into a cell.
+func TestCrowdedMap(t *testing.T) {
+	crowd := func(creatures int) *Map {
+		m := blank(202, 202, ' ')
+		m.Title = "crowded"
+		for i := range creatures {
+			m.set(1+i%200, 1+i/200, "01a"[min(i, 2)])
+		}
+		return m
+	}
+	rules := Original()
+	most := crowd(maxCreatures)
+	if err := most.Check(rules); err != nil {
+		t.Error(err)
+	}
+	w := new(world)
+	w.begin(newGround(most, &rules, 2), &rules, 1, &dice{engine.NewRandom(1)}, func(*Body) {}, func(*Body) {})
+	if c := w.census(); c.creatures != maxCreatures || c.hurt != 0 {
+		t.Errorf("%d creatures, %d of them not where they say", c.creatures, c.hurt)
+	}
+	more := crowd(maxCreatures + 1)
+	s := Defaults()
+	s.Map = filepath.Join(t.TempDir(), "crowded.map")
+	if err := os.WriteFile(s.Map, more.Text(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := New().(engine.Adjustable).With(&s)
+	for _, err := range []error{err, more.Check(rules)} {
+		if err == nil || !strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
 func FuzzParseMap(f *testing.F) {
 	for _, name := range handbookIndex[:3] {
 		f.Add(must(files.ReadFile("maps/" + name + ".map")))
@@ -209,6 +243,12 @@ func TestGenerateMaze(t *testing.T) {
 			if err := m.Check(Original()); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, m.Text())
 			}
+			start := bytes.IndexByte(m.rows, '0')
+			for _, step := range []int{-m.Width, -1, 1, m.Width} {
+				if m.rows[start+step] == '+' {
+					t.Fatalf("seed %d: a hazard beside the start\n%s", seed, m.Text())
+				}
+			}
 			if again := GenerateMaze(s, seed); !bytes.Equal(again.Text(), m.Text()) {
 				t.Fatalf("seed %d gives two mazes", seed)
 			}
@@ -225,6 +265,7 @@ func TestGenerateMaze(t *testing.T) {
 func TestGenerateArena(t *testing.T) {
 	for _, s := range []ArenaSettings{
 		{Width: 9, Height: 9, Species: 2, Creatures: 1}, Defaults().Arena,
+		{Width: 11, Height: 11, Species: 2, Creatures: 2, Shrines: 2}, // in some drawings a shrine is equally near to both
 		{Width: 41, Height: 35, Species: 4, Creatures: 6, Walls: 35, Apples: 5, Enchanted: 3, Flytraps: 2, Hazards: 4, Mud: 20, Shrines: 2},
 	} {
 		for seed := range engine.Seed(30) {
@@ -242,6 +283,16 @@ func TestGenerateArena(t *testing.T) {
 					t.Fatalf("seed %d: %d of %q, want %d\n%s", seed, counts[c], c, n, m.Text())
 				}
 			}
+			rules := Original()
+			shrines := map[breed]int{none: 0}
+			for _, square := range newGround(m, &rules, MaxSeats).terrain {
+				shrines[square.owner()]++
+			}
+			for seat := range s.Species {
+				if n := shrines[seatBreed(seat)]; n != s.Shrines {
+					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n, s.Shrines, m.Text())
+				}
+			}
 			w, h := m.Width-1, m.Height-1
 			for y := range m.Height {
 				for x := range m.Width {
@@ -257,6 +308,17 @@ func TestGenerateArena(t *testing.T) {
 	}
 }
 
+// Where somebody is shut in again and again, walls are left out, and if need be hazards too.
+func TestCrowdedArena(t *testing.T) {
+	s := ArenaSettings{Width: 29, Height: 29, Species: 4, Creatures: 30, Walls: 5, Hazards: 70}
+	for seed := range engine.Seed(4) {
+		m := GenerateArena(s, seed)
+		if err := m.Check(Original()); err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, m.Text())
+		}
+	}
+}
+
 func TestSettingsErrors(t *testing.T) {
 	tests := []struct {
 		change func(*Settings)
@@ -267,6 +329,7 @@ func TestSettingsErrors(t *testing.T) {
 		{func(s *Settings) { s.Rules = "orginal" }, `did you mean "original"?`},
 		{func(s *Settings) { s.View = "3d" }, "isometric"},
 		{func(s *Settings) { s.TimeLimit = -1 }, "time-limit must be in 0..1000"},
+		{func(s *Settings) { s.Map, s.TimeLimit = "maze", 1e-10 }, "time-limit must be 0 or at least a nanosecond"},
 		{func(s *Settings) { s.EffortCost = -1 }, "effort-cost"},
 		{func(s *Settings) { s.Map, s.Maze.Width = "maze", 20 }, "maze.width must be odd"},
 		{func(s *Settings) { s.Map, s.Maze.Height = "maze", 3 }, "maze.height must be in 5..127"},

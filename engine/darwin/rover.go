@@ -52,7 +52,7 @@ func (s *superRover) Decide(b *Body) Action {
 			return Act(Observe)
 		case superSaw:
 			o, _ := b.Observation()
-			s.left, s.strike, s.stage = o.Distance-1, foe(b, &o.Seen), superWalk
+			s.left, s.strike, s.stage = o.Free(), foe(b, &o.Seen), superWalk
 			if s.left > 0 {
 				s.left--
 				return Act(Forward)

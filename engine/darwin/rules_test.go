@@ -2,6 +2,7 @@ package darwin
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -233,6 +234,42 @@ func TestNoAscensionWithoutMove(t *testing.T) {
 	}
 }
 
+// Where an enchanted apple appears: on an empty square that is no shrine, in the last inner column and row twice as often as in others, and nowhere after 40 tries.
+func TestApplePlace(t *testing.T) {
+	s := newStage(t, Original(), "XXXXXX\nX0   X\nX  s X\nX    X\nXXXXXX")
+	var columns, rows [6]int
+	const n = 4000
+	for range n {
+		cell, ok := s.chances.applePlace(s.world)
+		if !ok || s.cells[cell] != 0 || s.ground.terrain[cell]&shrine != 0 {
+			t.Fatalf("an apple at %v, %v", s.ground.point(cell), ok)
+		}
+		p := s.ground.point(cell)
+		columns[p.X]++
+		rows[p.Y]++
+	}
+	// Of 5 x 4 equally likely tries, one finds the creature and one the shrine.
+	for _, c := range []struct {
+		got   int
+		share float64
+	}{{columns[1], 3. / 18}, {columns[2], 4. / 18}, {columns[3], 3. / 18}, {columns[4], 8. / 18}, {rows[1], 4. / 18}, {rows[2], 4. / 18}, {rows[3], 10. / 18}} {
+		if math.Abs(float64(c.got)/n-c.share) > 0.04 { // five standard deviations
+			t.Errorf("columns %v, rows %v", columns, rows)
+			break
+		}
+	}
+	crowded := newStage(t, Original(), "XXXXXXXXXXXX\nX0aa aaaaaaX\nXaaaaaaaaaaX\nXXXXXXXXXXXX")
+	found := 0
+	for range n {
+		if _, ok := crowded.chances.applePlace(crowded.world); ok {
+			found++
+		}
+	}
+	if share := float64(found) / n; math.Abs(share-(1-math.Pow(32./33, 40))) > 0.04 {
+		t.Errorf("the only empty square was found %v of the time", share)
+	}
+}
+
 func TestObserve(t *testing.T) {
 	tests := []struct {
 		rows               string
@@ -257,6 +294,34 @@ func TestObserve(t *testing.T) {
 			}
 			if o.Distance != want || want == test.original && o.Seen.Kind != test.what {
 				t.Errorf("%q under %s: %d squares to %v", test.rows, rules.Name, o.Distance, o.Seen)
+			}
+		}
+	}
+}
+
+// Only the handbook's rules show who is enchanted.
+func TestSeeEnchantment(t *testing.T) {
+	for _, rules := range []Rules{Original(), Handbook()} {
+		s := newStage(t, rules, "XXXXXX\nX0e aX\nXXXXXX")
+		for _, c := range []struct {
+			x         int
+			enchanted bool
+		}{{2, true}, {4, false}} {
+			if got := s.square(s.ground.cell(c.x, 1)).Enchanted; got != (c.enchanted && rules.SeeEnchantment) {
+				t.Errorf("%s, column %d: seen as enchanted: %v", rules.Name, c.x, got)
+			}
+		}
+	}
+}
+
+// Every species has a class of its own, in the original's range.
+func TestClasses(t *testing.T) {
+	for seed := range engine.Seed(3000) { // in 13 of which two of ten drawn without care would be equal
+		w := world{seed: seed}
+		w.drawClasses()
+		for i, c := range w.classes[firstSeat:] {
+			if c < 28 || c > 10028 || w.drawn(i+int(firstSeat)) {
+				t.Fatalf("seed %d: classes %v", seed, w.classes)
 			}
 		}
 	}

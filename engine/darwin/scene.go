@@ -36,6 +36,14 @@ func (s *scene) Scores(dst []float64) []float64 {
 	return dst
 }
 
+// seat returns the seat of a breed, also in a race, where every runner is alone in its world; negative for a neutral breed.
+func (s *scene) seat(b breed) int {
+	if b < firstSeat {
+		return b.seat()
+	}
+	return s.lane + b.seat()
+}
+
 // Size returns the size of the picture: flat, a square has cellSize pixels; isometric, a tile is tileWidth wide and half as high.
 func (s *scene) Size(scale int) image.Point {
 	g := s.w.ground
@@ -73,10 +81,11 @@ func (s *scene) drawFlat(img *image.Paletted, scale int) {
 		for x := range g.width {
 			i := g.cell(x, y)
 			p := painter{img, image.Rect(x*size, y*size, (x+1)*size, (y+1)*size), cellSize}
-			p.floor(g.terrain[i])
+			p.floor(g.terrain[i], s.lane)
 			switch what := s.w.cells[i]; {
 			case what > 0:
-				p.animal(&s.w.bodies[what-1])
+				b := &s.w.bodies[what-1]
+				p.animal(b, s.seat(b.breed))
 			case what == hazard:
 				p.box(0, 0, 12, 12, inkThorn)
 				p.polygon(inkThornTip, 6, 0, 8, 4, 12, 6, 8, 8, 6, 12, 4, 8, 0, 6, 4, 4)
@@ -88,8 +97,8 @@ func (s *scene) drawFlat(img *image.Paletted, scale int) {
 	}
 }
 
-// floor paints what lies on the floor.
-func (p painter) floor(t terrain) {
+// floor paints what lies on the floor; the first species has the colour of seat first.
+func (p painter) floor(t terrain, first int) {
 	p.box(0, 0, 12, 12, inkFloor)
 	p.box(0, 0, 12, 1, inkGrid)
 	p.box(0, 0, 1, 12, inkGrid)
@@ -110,15 +119,15 @@ func (p painter) floor(t terrain) {
 	if t&shrine != 0 {
 		ink := uint8(inkShrine)
 		if owner := t.owner(); owner != none {
-			ink = bodyInk(owner.seat())
+			ink = bodyInk(first + owner.seat())
 		}
 		p.polygon(ink, 6, 1, 11, 6, 6, 11, 1, 6)
 		p.polygon(inkFloor, 6, 4, 8, 6, 6, 8, 4, 6)
 	}
 }
 
-// animal paints a creature from above: an arrow along its facing for those that can move.
-func (p painter) animal(b *Body) {
+// animal paints a creature of a seat from above: an arrow along its facing for those that can move.
+func (p painter) animal(b *Body, seat int) {
 	if b.enchanted {
 		p.ellipse(6, 6, 6, 6, inkGlow)
 	}
@@ -134,7 +143,6 @@ func (p painter) animal(b *Body) {
 		p.box(1, 5, 11, 6, inkGold)
 		p.box(5, 5, 7, 8, inkGold)
 	default:
-		seat := b.breed.seat()
 		p.ellipse(6, 6, 5, 5, bodyInk(seat))
 		p.arrow(b.facing, inkEye)
 	}
@@ -158,13 +166,13 @@ func (p painter) arrow(d Direction, ink uint8) {
 func (s *scene) Text() string {
 	var t strings.Builder
 	w, g := s.w, s.w.ground
-	fmt.Fprintf(&t, "%s  turn %d  clock %.4f s\n", g.title, w.turns, float64(w.clock)/float64(second))
+	fmt.Fprintf(&t, "%s  turn %d  clock %.4f s\n", g.title, s.Step(), float64(w.clock)/float64(second))
 	for y := range g.height {
 		for x := range g.width {
 			t.WriteByte(s.letter(g.cell(x, y)))
 		}
 		if y < s.seats {
-			fmt.Fprintf(&t, "  %d: %d creatures, %d ascensions", y, w.population[seatBreed(y)], w.ascensions[y])
+			fmt.Fprintf(&t, "  %d: %d creatures, %d ascensions", s.lane+y, w.population[seatBreed(y)], w.ascensions[y])
 		}
 		t.WriteByte('\n')
 	}
@@ -185,12 +193,12 @@ func (s *scene) letter(i int) byte {
 		case b.breed < firstSeat:
 			return "af*"[b.breed]
 		default:
-			return '0' + byte(b.breed.seat())
+			return '0' + byte(s.seat(b.breed))
 		}
 	}
 	switch t := g.terrain[i]; {
 	case t.owner() != none:
-		return 'A' + byte(t.owner().seat())
+		return 'A' + byte(s.seat(t.owner()))
 	case t&shrine != 0:
 		return 's'
 	case t&fog != 0:
@@ -262,7 +270,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 		parts = append(parts, "fog")
 	}
 	if owner := t.owner(); owner != none {
-		parts = append(parts, fmt.Sprintf("shrine of species %d", owner.seat()))
+		parts = append(parts, fmt.Sprintf("shrine of species %d", s.seat(owner)))
 	} else if t&shrine != 0 {
 		parts = append(parts, "shrine of nobody")
 	}
@@ -274,7 +282,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 
 // describe tells about a creature.
 func (s *scene) describe(b *Body) string {
-	name := fmt.Sprintf("creature %d of species %d", b.id, b.breed.seat())
+	name := fmt.Sprintf("creature %d of species %d", b.id, s.seat(b.breed))
 	if b.breed < firstSeat {
 		name = fmt.Sprintf("%s %d", [...]string{"apple", "flytrap", "treasure"}[b.breed], b.id)
 	}

@@ -18,7 +18,7 @@ type Settings struct {
 	Map string `toml:"map"`
 	// Rules is the rule set, "original" or "handbook". Default "original".
 	Rules string `toml:"rules"`
-	// TimeLimit ends a game, in seconds of the game clock, up to 1000. Default 0: what the rule set says.
+	// TimeLimit ends a game, in seconds of the game clock, a nanosecond to 1000. Default 0: what the rule set says.
 	TimeLimit float64 `toml:"time-limit"`
 	// EffortCost is the price of a unit of effort, such as a node of an evolved tree, in virtual nanoseconds, 0 to 1,000,000. Default 0: every decision costs the least.
 	EffortCost int `toml:"effort-cost"`
@@ -92,7 +92,9 @@ func (g *game) setRules() error {
 		return fmt.Errorf("darwin: time-limit must be in 0..1000 seconds, not %v", limit)
 	}
 	if limit > 0 {
-		g.rules.TimeLimit = int64(limit * float64(second))
+		if g.rules.TimeLimit = int64(limit * float64(second)); g.rules.TimeLimit == 0 {
+			return fmt.Errorf("darwin: time-limit must be 0 or at least a nanosecond, not %v seconds", limit)
+		}
 		g.rules.MazeLimit = g.rules.TimeLimit
 	}
 	if g.rules.MazeLimit == 0 {
@@ -136,7 +138,7 @@ func (g *game) setMap() error {
 	}
 	for n := 1; n <= MaxSeats; n++ {
 		g.grounds[n] = newGround(g.fixed, &g.rules, n)
-		if err := g.grounds[n].ghosts(s.Map); err != nil {
+		if err := g.grounds[n].playable(s.Map); err != nil {
 			return err
 		}
 	}

@@ -5,10 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"clade/engine"
@@ -50,6 +54,36 @@ func TestExplorersSolveMazes(t *testing.T) {
 	}
 }
 
+// Where fog ends a look, the way does not end: whoever walks up to fog walks into it.
+func TestFogIsNoWall(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fog.map")
+	if err := os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range []string{"original", "handbook"} {
+		g := short(t, path, 1, func(s *Settings) { s.Rules = rules })
+		players := map[string]engine.Player{}
+		for _, name := range []string{"solver", "skunk", "lefthand", "tortoise", "rover", "pilgrim", "surveyor"} {
+			players[name] = player(t, g, name)
+		}
+		for name, trees := range map[string]string{
+			"blocked": `(if blocked (const -1) (sub (constint 3) (visited (rect 0 -1 1 1)))) (const -1) (sub (const 1) (visited (rect 0 -1 1 1))) (if preyNext (constint 5) (const -1)) (if looked (const -1) (constint 4)) (const -1)`,
+			"trail":   `trail (const -1) trail (if preyNext (constint 5) (const -1)) age (const -1)`,
+		} {
+			ge, err := g.Grammar().Parse(trees)
+			if err != nil {
+				t.Fatal(err)
+			}
+			players[name] = must(g.Bind(ge))
+		}
+		for name, p := range players {
+			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner != 0 {
+				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules, r.Marks[0][markSquares])
+			}
+		}
+	}
+}
+
 // Who races is timed as if alone, and the fastest wins.
 func TestRace(t *testing.T) {
 	g := short(t, "maze", 2, nil)
@@ -64,6 +98,22 @@ func TestRace(t *testing.T) {
 		if r.Winner != engine.Tie && r.Winner != 2 || r.Winner == engine.Tie && r.Scores[1] < r.Scores[2] {
 			t.Errorf("seed %d: winner %d of %v", seed, r.Winner, r.Scores)
 		}
+	}
+}
+
+// Whoever arrives by an action that began before the time limit has won, though the clock stands beyond it afterwards: alone, in a race and in points.
+func TestArrivalAtTheLimit(t *testing.T) {
+	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{Stepper(newRover)}, 1, nil).Scores[0]
+	g := short(t, "mz_1", arrival-1e-6, nil)
+	rover, apple := player(t, g, "rover"), player(t, g, "apple")
+	if r := g.Play([]engine.Player{rover}, 1, nil); r.Winner != 0 || r.Scores[0] != -arrival {
+		t.Errorf("alone: winner %d, score %v, want 0 and %v", r.Winner, r.Scores[0], -arrival)
+	}
+	if r := g.Play([]engine.Player{apple, rover}, 1, nil); r.Winner != 1 || r.Scores[1] <= r.Scores[0] {
+		t.Errorf("in a race: winner %d of %v, want 1", r.Winner, r.Scores[:2])
+	}
+	if r := g.Play([]engine.Player{rover, rover}, 1, nil); r.Winner != engine.Tie {
+		t.Errorf("against itself: winner %d of %v", r.Winner, r.Scores[:2])
 	}
 }
 
@@ -219,6 +269,51 @@ func TestTournament(t *testing.T) {
 	}
 }
 
+func TestByPoints(t *testing.T) {
+	ascended, dominated, more := Standing{Points: 3, Endings: [5]int{Ascension: 1}}, Standing{Points: 3, Endings: [5]int{Domination: 1}}, Standing{Points: 4, Endings: [5]int{Majority: 2}}
+	table := []Standing{ascended, dominated, more}
+	slices.SortStableFunc(table, byPoints)
+	if !slices.Equal(table, []Standing{more, dominated, ascended}) {
+		t.Errorf("%v", table)
+	}
+}
+
+// settler notes the seats that it gets: as many species are founded before it in the game.
+type settler struct {
+	seats *[GroupSize]atomic.Int32
+	count *atomic.Int32 // species founded, of all games: the games must be played one at a time
+}
+
+func (s settler) Found(Briefing) Colony {
+	s.seats[(s.count.Add(1)-1)%GroupSize].Add(1)
+	return Stepper(func() Mind { return inert{} })
+}
+
+// Every entrant gets every seat about as often.
+func TestTournamentSeats(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	g := short(t, "arena", 0.0001, func(s *Settings) {
+		s.Arena = ArenaSettings{Width: 9, Height: 9, Species: 4, Creatures: 1}
+	})
+	entrants := make([]Entrant, 8)
+	seats := make([][GroupSize]atomic.Int32, len(entrants))
+	var count atomic.Int32
+	for i := range entrants {
+		entrants[i] = Entrant{strconv.Itoa(i), settler{&seats[i], &count}}
+	}
+	const seeds = 5
+	for seed := range engine.Seed(seeds) {
+		must(NaturalSelection(g, entrants, seed))
+	}
+	for i := range seats {
+		for k := range GroupSize { // 35 games a tournament for each entrant
+			if n := seats[i][k].Load(); n < 25 || n > 65 {
+				t.Errorf("entrant %d had seat %d in %d of %d games", i, k, n, 35*seeds)
+			}
+		}
+	}
+}
+
 func TestMazeTournament(t *testing.T) {
 	for _, rules := range []string{"original", "handbook"} {
 		g := short(t, "mz_3", 0, func(s *Settings) { s.Rules = rules })
@@ -235,8 +330,59 @@ func TestMazeTournament(t *testing.T) {
 			t.Errorf("%v: %q", err, lines)
 		}
 	}
+	g := short(t, "mz_3", 1, nil) // a failure counts six seconds also where games are shorter
+	if s := must(MazeTournament(g, []Entrant{{"superrover", player(t, g, "superrover")}}, 1))[0]; s.Failed != MazeRuns || s.Mean != MazePenalty {
+		t.Errorf("%+v", s)
+	}
 	if _, err := MazeTournament(New(), nil, 1); err == nil || !strings.Contains(err.Error(), "treasure") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A run counts six seconds at most, also that of a late arrival; the original's rules drop the worst of six, the handbook's none; and only who never arrives has failed.
+func TestMazeTournamentCounts(t *testing.T) {
+	waiter := Straight(func(Briefing) Program {
+		return func(c *Creature) {
+			for range c.Random().Below(40) { // eight seconds
+				c.Think(200)
+				c.Delay()
+			}
+			straightRover(Briefing{})(c)
+		}
+	})
+	for _, rules := range []string{"original", "handbook"} {
+		g := short(t, "mz_1", 10, func(s *Settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
+		late, most := 0, 0.0
+		for seed := range engine.Seed(4) {
+			table := must(MazeTournament(g, []Entrant{{"waiter", waiter}, {"again", waiter}}, seed))
+			s := table[0]
+			if table[1].Runs != s.Runs {
+				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.Runs, table[1].Runs)
+			}
+			sum, worst := 0.0, 0.0
+			for run, got := range s.Runs {
+				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))), nil).Scores[0]
+				if time > MazePenalty {
+					late++
+				}
+				time = min(time, MazePenalty)
+				if got != time {
+					t.Errorf("%s, run %d: %v s, want %v", rules, run, got, time)
+				}
+				sum, worst = sum+time, max(worst, time)
+			}
+			want := (sum - worst) / (MazeRuns - 1)
+			if rules == "handbook" {
+				want = sum / MazeRuns
+			}
+			if math.Abs(s.Mean-want) > 1e-9 || s.Failed != 0 {
+				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.Mean, want, s.Failed, s.Runs)
+			}
+			most = max(most, s.Mean)
+		}
+		if late == 0 || most == MazePenalty {
+			t.Errorf("%s: the test needs late arrivals, and others", rules)
+		}
 	}
 }
 
@@ -301,6 +447,36 @@ func TestScene(t *testing.T) {
 	}
 	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
 		t.Errorf("scenes differ from %s (go test -update writes it):\n%s", path, golden.Bytes())
+	}
+}
+
+// In a race every runner is shown as who it is, though each is alone in its maze.
+func TestSceneOfRace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "race.map")
+	if err := os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"flat", "isometric"} {
+		g := short(t, path, 1, func(s *Settings) { s.View = view })
+		rover := player(t, g, "rover")
+		alone := g.Play([]engine.Player{rover}, 1, nil).Steps
+		c := camera{step: alone + 2, scale: 1}
+		g.Play([]engine.Player{rover, rover}, 1, &c)
+		if want := fmt.Sprintf("turn %d  ", c.step); !strings.Contains(c.text, want) || !strings.Contains(c.text, "1: 1 creatures") ||
+			!strings.Contains(c.text, "1 B *X") && !strings.Contains(c.text, " 1B *X") {
+			t.Errorf("text %q", c.text)
+		}
+		saw := strings.Join(c.saw, "\n")
+		if !strings.Contains(saw, "of species 1, faces") || !strings.Contains(saw, "shrine of species 1") || strings.Contains(saw, "species 0") {
+			t.Errorf("the inspector says %s", saw)
+		}
+		inks := map[uint8]int{}
+		for _, ink := range c.image.Pix {
+			inks[ink]++
+		}
+		if inks[bodyInk(0)] != 0 || inks[bodyInk(1)] == 0 {
+			t.Errorf("%s: %d pixels of seat 0, %d of seat 1", view, inks[bodyInk(0)], inks[bodyInk(1)])
+		}
 	}
 }
 

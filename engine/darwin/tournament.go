@@ -79,10 +79,13 @@ func NaturalSelection(g engine.Game, entrants []Entrant, seed engine.Seed) ([]St
 			s.Endings[end]++
 		}
 	}
-	slices.SortStableFunc(table, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Endings[Domination], a.Endings[Domination]))
-	})
+	slices.SortStableFunc(table, byPoints)
 	return table, nil
+}
+
+// byPoints orders by points, then by dominations, more first.
+func byPoints(a, b Standing) int {
+	return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Endings[Domination], a.Endings[Domination]))
 }
 
 // combinations lists all sets of four of n numbers, in ascending order.

@@ -15,7 +15,7 @@ func tortoise(Briefing) Program {
 func (c *Creature) followWall(toHand, away func(*Creature)) {
 	for {
 		toHand(c)
-		for o := c.Observe(); o.Distance == 1; o = c.Observe() {
+		for o := c.Observe(); o.Free() == 0; o = c.Observe() {
 			if foe(c.Body, &o.Seen) {
 				c.Attack()
 			} else {
@@ -58,7 +58,7 @@ func (c *Creature) sniff(d Direction, back byte) {
 	}
 	c.Face(d)
 	o := c.Observe()
-	if o.Distance == 1 {
+	if o.Free() == 0 {
 		if foe(c.Body, &o.Seen) {
 			c.Attack()
 		}

@@ -251,7 +251,7 @@ func (w *world) stifle(b *Body) { w.apple(b, b.clock) }
 // ascend counts an ascension on the species' shrine.
 func (w *world) ascend(b *Body, before int64) {
 	seat := b.breed.seat()
-	if w.ascensions[seat]++; w.ascensions[seat] >= w.rules.AscensionsToWin && w.champion < 0 {
+	if w.ascensions[seat]++; w.ascensions[seat] >= w.rules.AscensionsToWin {
 		w.champion = seat
 	}
 	if w.rules.Reincarnate {

@@ -184,8 +184,8 @@ func checkRelabel(s *subject) error {
 	for seats := s.info.MinSeats; seats <= s.info.MaxSeats; seats += max(1, s.info.MaxSeats-s.info.MinSeats) {
 		shared, apart := make([]engine.Player, seats), make([]engine.Player, seats)
 		for i := range seats {
-			shared[i] = copies[0][i*i%2]
-			apart[i] = copies[1+i%2][i*i%2]
+			shared[i] = copies[0][i%2]
+			apart[i] = copies[1+(i+i/2)%2][i%2] // a genome's next copy in its next seat
 		}
 		for _, seed := range s.seeds {
 			err := same(fmt.Sprintf("%d seats, seed %d: one copy of each player and several", seats, seed),

@@ -20,7 +20,7 @@ import (
 //   - repeat: the same players and seed give the same result; another seed another fingerprint, and, without chance, the same scores;
 //   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on whether copies share memory. That scores follow their players
 //     through permuted seats cannot be asked of every game, because seats may differ by the rules; a match of package engine makes up for it;
-//   - recorder: watching changes nothing, and every scene fills its picture with colours of engine.Palette;
+//   - recorder: watching changes nothing, and every scene fills its picture with colours of one palette, and what else it can do makes sense;
 //   - replay: a game played again from its record's text is the same game;
 //   - faulty: decisions that run out or make no sense end a game by the rules, too;
 //   - hostile: genomes of the greatest depth and of infinite or undefined values do no harm;

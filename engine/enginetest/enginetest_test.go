@@ -85,6 +85,44 @@ func (s spoiltScene) Scores(dst []float64) []float64 {
 	return s.Scene.Scores(dst)
 }
 
+// tiled is a scene with squares of a side.
+type tiled struct {
+	engine.Scene
+	side int
+}
+
+func (t tiled) Tile(int) int { return t.side }
+
+// exported is a scene that can be written under the name of an extension.
+type exported struct {
+	engine.Scene
+	text, extension string
+}
+
+func (e exported) Export() ([]byte, string) { return []byte(e.text), e.extension }
+
+// talker is a scene that is printed as a text.
+type talker struct {
+	engine.Scene
+	text string
+}
+
+func (t talker) Text() string { return t.text }
+
+// tracker is a scene whose creatures are not where they are looked for.
+type tracker struct{ engine.Scene }
+
+func (tracker) Creature(image.Point, int) (int, bool)    { return 7, true }
+func (tracker) Whereabouts(int, int) (image.Point, bool) { return image.Point{}, true }
+
+// seatSpoiler hands decisions on as those of another seat.
+type seatSpoiler struct {
+	engine.Recorder
+	by int
+}
+
+func (s seatSpoiler) Decide(seat int, decision uint64) { s.Recorder.Decide(seat+s.by, decision) }
+
 // sceneSpoiler hands spoilt scenes on.
 type sceneSpoiler struct {
 	engine.Recorder
@@ -159,6 +197,32 @@ type fixedSettings struct{ broken }
 
 func (b fixedSettings) Settings() any { return &b.settings }
 
+// greedySettings changes what it is given.
+type greedySettings struct{ broken }
+
+func (b greedySettings) With(settings any) (engine.Game, error) {
+	g, err := b.broken.With(settings)
+	if s, ok := settings.(*NumberSettings); ok {
+		s.Rounds++
+	}
+	return g, err
+}
+
+// shortSettings does not become what it is given.
+type shortSettings struct{ broken }
+
+func (b shortSettings) With(settings any) (engine.Game, error) {
+	if s, ok := settings.(*NumberSettings); ok {
+		settings = &NumberSettings{s.Noise, 1}
+	}
+	return b.broken.With(settings)
+}
+
+// namelessSettings has a parameter that no study can set.
+type namelessSettings struct{ broken }
+
+func (namelessSettings) Settings() any { return &struct{ Noise float64 }{} }
+
 type otherSettings struct{ broken }
 
 func (b otherSettings) With(any) (engine.Game, error) { return Number(700), nil }
@@ -225,6 +289,13 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"a mark without a name", "result", play(spoilt(func(r *engine.Result) { r.Marks[0][3] = 1 })), "mark 3"},
 		{"a winner who is not there", "result", play(spoilt(func(r *engine.Result) { r.Winner = 4 })), "wins a game for"},
 		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }), "Info.Decisions is 2"},
+		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })), "-1 steps"},
+		{"decisions of a seat that does not play", "result", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			if rec != nil {
+				rec = seatSpoiler{rec, 4}
+			}
+			return g.Play(p, seed, rec)
+		}), "does not play and decides"},
 		{"no scene", "result", play(func(g *number, p []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
 			return g.Play(p, seed, nil)
 		}), "no scene"},
@@ -234,6 +305,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"one fingerprint", "repeat", play(spoilt(func(r *engine.Result) { r.Fingerprint = 1 })), "the same fingerprint"},
 		{"secret chance", "repeat", info(func(i *engine.Info) { i.Chance = false }), "no chance"},
 		{"looks at the player's address", "relabel", addressed(sound), "copies of it"},
+		{"looks whether players share memory", "relabel", sharing(sound), "one copy of each player and several"},
 		{"the recorder takes part", "recorder", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 			r := g.Play(p, seed, rec)
 			if rec != nil {
@@ -250,10 +322,19 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"a hole in the picture", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
 			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Pix[3] = 255 }}
 		})), "pixel 3, 0"},
+		{"a picture that shrinks", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
+			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Rect.Max.Y-- }}
+		})), "size of the picture"},
+		{"an escape sequence", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return talker{s, "\x1b[2J"} })), "escape sequences"},
+		{"creatures that are elsewhere", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tracker{s} })), "creature 0 is at"},
 		{"steps back", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return spoiltScene{Scene: s, step: -s.Step()} })), "comes after"},
 		{"scores missing", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
 			return spoiltScene{Scene: s, scores: func(dst []float64) []float64 { return append(dst, 1) }}
 		})), "Scores appended"},
+		{"squares greater than the picture", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, 49} })), "squares of 49 pixels"},
+		{"squares of a negative side", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, -1} })), "squares of -1 pixels"},
+		{"an empty file", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "", ".txt"} })), "exported"},
+		{"a file without an extension", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "text", "txt"} })), "exported"},
 		{"replays otherwise", "replay", badTape{sound}, "another course"},
 		{"trips over a short record", "faulty", touchyTape{sound}, "index out of range"},
 		{"refuses great genomes", "hostile", timidBinder{sound}, "too long"},
@@ -269,6 +350,9 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"never tells", "discerner", denier{guesser{sound}}, "only 0 children"},
 		{"tells in a game of chance", "discerner", lucky{sound}, "no chance"},
 		{"hands out its own settings", "settings", fixedSettings{sound}, "one pointer"},
+		{"changes what it is given", "settings", greedySettings{sound}, "With changed"},
+		{"becomes another game", "settings", shortSettings{sound}, "with its own settings"},
+		{"a setting without a name", "settings", namelessSettings{sound}, "no toml name"},
 		{"takes any settings", "settings", otherSettings{sound}, "senseless"},
 	}
 	for _, test := range tests {
@@ -307,6 +391,20 @@ func addressed(sound broken) engine.Game {
 			if i > 0 && p[i] == first {
 				plain[i] = constant(9)
 			}
+		}
+		return g.Play(plain, seed, rec)
+	}}}
+}
+
+// sharing is a game in which two of several seats with one copy of a player do not do what two copies do.
+func sharing(sound broken) engine.Game {
+	return pointerGame{broken{number: sound.number, play: func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+		plain := make([]engine.Player, len(p))
+		for i := range p {
+			plain[i] = p[i].(*held).constant
+		}
+		if len(p) > 2 && p[2] == p[0] && p[1] != p[0] {
+			plain[2] = constant(9)
 		}
 		return g.Play(plain, seed, rec)
 	}}}

@@ -45,7 +45,7 @@ func (w *watcher) fault(format string, args ...any) {
 	}
 }
 
-// look checks the scores, the picture at two scales, the text and what is said of cells.
+// look checks the scores, the picture at two scales, its squares, the text, the file and what is said of cells.
 func (w *watcher) look(scene engine.Scene) {
 	scores := scene.Scores([]float64{-1})
 	if len(scores) != w.seats+1 || scores[0] != -1 {
@@ -64,6 +64,16 @@ func (w *watcher) look(scene engine.Scene) {
 	if s, ok := scene.(engine.Speaker); ok {
 		if text := s.Text(); text == "" || strings.ContainsAny(text, "\x1b\r") {
 			w.fault("scene %d: its text is empty or has escape sequences: %q", w.seen, text)
+		}
+	}
+	if s, ok := scene.(engine.Tiled); ok {
+		if side, size := s.Tile(3), scene.Size(3); side < 0 || side > max(size.X, size.Y) {
+			w.fault("scene %d: squares of %d pixels a side in a picture of %v", w.seen, side, size)
+		}
+	}
+	if s, ok := scene.(engine.Exporter); ok {
+		if text, extension := s.Export(); len(text) == 0 || len(extension) < 2 || extension[0] != '.' {
+			w.fault("scene %d: exported are %d bytes with the extension %q", w.seen, len(text), extension)
 		}
 	}
 	if s, ok := scene.(engine.Inspector); ok {

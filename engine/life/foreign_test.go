@@ -128,6 +128,21 @@ func TestForeignBotsThatMisbehave(t *testing.T) {
 	}
 }
 
+// TestGameEndsItsProcesses: one that would go on answering is gone after the game.
+func TestGameEndsItsProcesses(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations, o.TurnSeconds = 20, 20, 2, 30
+	g := mustGame(t, o)
+	mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
+	p := mustForeign(t, g, writeBot(t, "env BOT="+mark+" sh", `while read -r state; do echo "[[1,1]]"; done; sleep 1000`), true)
+	if r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil); r.Marks[0][1] != 0 {
+		t.Errorf("forfeited %v turns", r.Marks[0][1])
+	}
+	if left := processesWith("BOT=" + mark); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
+}
+
 // processesWith lists the processes with a text in their environment; none where there is no /proc. A killed process may take a moment to vanish.
 func processesWith(mark string) (found []string) {
 	for range 50 {
@@ -158,7 +173,7 @@ func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
 
 func TestForeignRefusesWhatCannotRun(t *testing.T) {
 	g := small(t)
-	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`, "sh \x00"} {
+	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`, "sh \x00", "sh '\x00'"} {
 		if _, err := g.foreign(command, false); err == nil || !strings.HasPrefix(err.Error(), "life: foreign player: ") {
 			t.Errorf("Foreign(%q): error %v", command, err)
 		}
@@ -168,6 +183,7 @@ func TestForeignRefusesWhatCannotRun(t *testing.T) {
 func TestSplitWords(t *testing.T) {
 	for in, want := range map[string][]string{
 		`a b`: {"a", "b"}, ` a  'b c' `: {"a", "b c"}, `a "b 'c'" ''`: {"a", "b 'c'", ""}, `a\ b "c\"d" 'e\f'`: {"a b", `c"d`, `e\f`}, "": nil,
+		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`}, "\"a\\\nb\" c\\\nd": {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
 	} {
 		if got, err := splitWords(in); err != nil || !slices.Equal(got, want) {
 			t.Errorf("splitWords(%q) = %q, %v, want %q", in, got, err, want)
@@ -231,6 +247,25 @@ func TestProcessesDieWithUs(t *testing.T) {
 	_ = c.Wait() // killed
 	if left := processesWith("BOT=" + mark); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
+	}
+}
+
+// TestLongestLine: a line of a conversation may be as long as the limit, and no longer, however it is read.
+func TestLongestLine(t *testing.T) {
+	p, err := newProgram(`sh -c 'while read -r line; do echo "$line"; done'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	if line, err := c.ask([]byte("12345"), time.Minute, 5); err != nil || string(line) != "12345" {
+		t.Errorf("%q, %v", line, err)
+	}
+	if line, err := c.ask([]byte("123456"), time.Minute, 5); err != errFlood {
+		t.Errorf("%q, %v; want %v", line, err, errFlood)
 	}
 }
 

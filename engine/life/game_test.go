@@ -16,6 +16,57 @@ func mustGame(t testing.TB, o Options) *Game {
 	return g.(*Game)
 }
 
+// sloppy replies the same every turn, and forfeits from a generation on in spite of its reply.
+type sloppy struct {
+	cells   []Cell
+	forfeit int
+}
+
+func (s sloppy) Sit(*Options, engine.Seed) Seat { return s }
+
+func (s sloppy) Turn(v *View, dst []Cell) ([]Cell, bool) {
+	return append(dst, s.cells...), v.Generation < s.forfeit
+}
+
+// TestOnlyTheFirstEntriesCount: those without effect use up the cells of a turn, what follows is dropped, and a forfeited turn places nothing.
+func TestOnlyTheFirstEntriesCount(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations, o.Cells = 20, 20, 2, 6
+	block := []Cell{{5, 5}, {5, 6}, {6, 5}, {6, 6}}
+	for _, c := range []struct {
+		reply  []Cell
+		placed float32
+	}{
+		{block, 4},
+		{append([]Cell{{-1, 0}, {0, 20}}, append(block, Cell{10, 10})...), 4},
+		{append([]Cell{{-1, 0}, {0, 20}, {20, 0}}, block...), 3},
+		{append([]Cell{{5, 5}, {5, 5}, {5, 5}}, block...), 3},
+		{append([]Cell{{9, 1}, {9, 5}, {9, 9}, {13, 1}, {13, 5}, {13, 9}}, block...), 6},
+	} {
+		r := mustGame(t, o).Play([]engine.Player{sloppy{c.reply, 1}, sloppy{nil, 9}}, 1, nil)
+		if r.Marks[0][0] != c.placed || r.Marks[0][1] != 1 || r.Marks[1][1] != 0 {
+			t.Errorf("%v: placed %v, forfeited %v; want %v and 1", c.reply, r.Marks[0][0], r.Marks[0][1], c.placed)
+		}
+	}
+}
+
+// TestSeedSaysWhoIsFirst: about half of the seeds let either seat place first.
+func TestSeedSaysWhoIsFirst(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations = 9, 9, 1
+	g := mustGame(t, o)
+	first := 0
+	for seed := range uint64(200) { // both want the same cells: who is first has them
+		r := g.Play([]engine.Player{sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9}, sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
+		if r.Winner == 0 {
+			first++
+		}
+	}
+	if first < 70 || first > 130 {
+		t.Errorf("seat 0 was the first side with %d of 200 seeds", first)
+	}
+}
+
 // TestSameGameOnEveryKernel plays some games on all kernels. The numbers change only with Version.
 func TestSameGameOnEveryKernel(t *testing.T) {
 	o := Default()

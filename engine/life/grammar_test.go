@@ -170,6 +170,45 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 	}
 }
 
+// TestBirthsWithoutEnemies: births due at the edge of the frame from enemies beyond it count, though no enemy is in the frame.
+func TestBirthsWithoutEnemies(t *testing.T) {
+	g := small(t)
+	b := mustBoard(t, 60, 60, best())
+	for y := range 3 { // a blinker: it comes alive to its left and right
+		b.Place(29+y, 30+reach+1, Second)
+	}
+	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(enemyBirths (rect 4 0 3 3))").(Player).Sit(&g.options, 1).(*speciesSeat)
+	seat.turn.View = &View{Board: b, Own: First, Options: &g.options}
+	var best candidate
+	seat.offer(&best, 30, 30, false)
+	if !seat.frame.Layers[layerEnemy].Empty() || best.utility != 1 {
+		t.Errorf("utility %v, want 1", best.utility)
+	}
+}
+
+// TestScalars holds what a program knows of the whole game, seen from the second side, in the last of two rounds.
+func TestScalars(t *testing.T) {
+	o := Default()
+	o.Height, o.Width, o.Generations, o.Cells, o.Rounds = 60, 60, 10, 8, 2
+	g := mustGame(t, o)
+	b := mustBoard(t, 60, 60, best())
+	for i := range 10 {
+		b.Place(1+2*i, 3, Colour(min(1, i/7)))
+	}
+	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(const 1)").(Player).Sit(&o, 1).(*speciesSeat)
+	moves, _ := seat.Turn(&View{Board: b, Own: Second, Generation: 3, Options: &o}, nil)
+	if len(moves) != 2 {
+		t.Fatalf("moves %v, want two cells", moves)
+	}
+	for scalar, want := range [scalars]float32{scalarOwn: 0.003, scalarEnemy: 0.007, scalarGenerations: 0.7, scalarCells: 7. / 8} {
+		for lane, got := range seat.frame.Scalar(scalar)[:gp.Lanes] {
+			if got != want {
+				t.Errorf("scalar %d, lane %d: %v, want %v", scalar, lane, got, want)
+			}
+		}
+	}
+}
+
 func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	g := small(t)
 	ge := g.Grammar().Ramped(rand.New(rand.NewPCG(3, 4)), 5, 6)

@@ -112,6 +112,16 @@ func TestGuardKillsGliders(t *testing.T) {
 	}
 }
 
+// TestGrowerPlantsBlocksWhereItIsCrowded: with room for nothing else it still uses its cells.
+func TestGrowerPlantsBlocksWhereItIsCrowded(t *testing.T) {
+	o := Default()
+	o.Height, o.Width = 9, 9 // a seed wants 13 x 13, a block 7 x 7
+	moves, _ := handmade(playGrower).Sit(&o, 3).Turn(&View{Board: mustBoard(t, 9, 9, best()), Own: First, Options: &o}, nil)
+	if len(moves) != len(block.Cells) {
+		t.Errorf("placed %v, want a block", moves)
+	}
+}
+
 func TestPlayersPlaceWithinTheRules(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
@@ -147,10 +157,17 @@ func TestRecordingPlaysTheSameGame(t *testing.T) {
 
 func TestBrokenRecordingForfeits(t *testing.T) {
 	g := small(t)
-	for name, decisions := range map[string][]uint64{"none": nil, "torn": {5, 6}, "off the board": {1 << 40, 0}, "ends early": {1, 0}} {
-		result := g.Play([]engine.Player{g.Recording(decisions), g.Recording(nil)}, 1, nil)
-		if result.Marks[0][1] == 0 || result.Marks[1][1] != 100 {
-			t.Errorf("%s: forfeits %v and %v", name, result.Marks[0][1], result.Marks[1][1])
+	last := uint64(120 * 130)
+	for name, c := range map[string]struct {
+		decisions        []uint64
+		placed, forfeits float32
+	}{
+		"none": {nil, 0, 100}, "torn": {[]uint64{5, 6}, 0, 100}, "off the board": {[]uint64{last + 1, 0, 5, 0}, 0, 100}, "far off": {[]uint64{1 << 40, 0}, 0, 100},
+		"the last cell": {[]uint64{last, 0}, 1, 99}, "ends early": {[]uint64{1, 0}, 1, 99},
+	} {
+		result := g.Play([]engine.Player{g.Recording(c.decisions), g.Recording(nil)}, 1, nil)
+		if got := result.Marks[0]; got[0] != c.placed || got[1] != c.forfeits || result.Marks[1][1] != 100 {
+			t.Errorf("%s: placed %v, forfeited %v; want %v and %v", name, got[0], got[1], c.placed, c.forfeits)
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 // program is a command line that can be run any number of times.
 type program struct{ words []string }
 
-// newProgram splits a command line into words, as a shell does without expanding anything: blanks part words, quotes and a backslash keep them. The first word must be a
-// program that can be run.
+// newProgram splits a command line into words, as a shell does without expanding anything: blanks part words, quotes and a backslash keep them, and between double quotes a
+// backslash stands for itself but before one of $ ` " \ and a line end. The first word must be a program that can be run.
 func newProgram(command string) (*program, error) {
 	words, err := splitWords(command)
 	if err != nil {
@@ -41,19 +41,28 @@ func splitWords(s string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	started := false
-	quote := rune(0)
+	quote := byte(0)
 	escaped := false
-	for _, c := range s {
-		switch {
+	for i := range len(s) { // bytes: a name may be in any encoding
+		switch c := s[i]; {
+		case c == 0:
+			return nil, errors.New("the command holds a zero byte")
 		case escaped:
-			word.WriteRune(c)
 			escaped = false
+			if c == '\n' { // the line goes on
+				break
+			}
+			if quote != 0 && strings.IndexByte("$`\"\\", c) < 0 {
+				word.WriteByte('\\')
+			}
+			word.WriteByte(c)
+			started = true
 		case c == '\\' && quote != '\'':
-			escaped, started = true, true
+			escaped = true
 		case quote != 0 && c == quote:
 			quote = 0
 		case quote != 0:
-			word.WriteRune(c)
+			word.WriteByte(c)
 		case c == '\'' || c == '"':
 			quote, started = c, true
 		case c == ' ' || c == '\t' || c == '\n':
@@ -62,10 +71,8 @@ func splitWords(s string) ([]string, error) {
 				word.Reset()
 				started = false
 			}
-		case c == 0:
-			return nil, errors.New("the command holds a zero byte")
 		default:
-			word.WriteRune(c)
+			word.WriteByte(c)
 			started = true
 		}
 	}
@@ -219,11 +226,14 @@ func (c *conversation) ask(line []byte, limit time.Duration, most int) ([]byte, 
 	return reply, err
 }
 
-// line reads up to the end of a line.
+// line reads up to the end of a line of at most so many bytes.
 func (c *conversation) line(most int) ([]byte, error) {
 	for searched := 0; ; {
 		if i := bytes.IndexByte(c.rest[searched:], '\n'); i >= 0 {
 			line := c.rest[:searched+i]
+			if len(line) > most {
+				return nil, errFlood
+			}
 			c.rest = append([]byte(nil), c.rest[searched+i+1:]...)
 			return line, nil
 		}

@@ -93,6 +93,13 @@ func TestEndOnElimination(t *testing.T) {
 			t.Errorf("end_on_elimination = %v: %d generations, winner %d; want %d and 0", end, r.Steps, r.Winner, want)
 		}
 	}
+	// A pattern of one colour at the start eliminates nobody: the other side has its turn first.
+	o.Start, o.EndOnElimination = "x = 2, y = 2\n2o$2o!", true
+	block := make(script, 9)
+	block[0] = [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}}
+	if r := mustGame(t, o).play([]engine.Player{make(script, 9), block}, 1, 0, nil); r.Steps != 9 || r.Scores[1] != 4 {
+		t.Errorf("with a start: %d generations, score %v; want 9 and 4", r.Steps, r.Scores[1])
+	}
 }
 
 func TestSettingsAreChecked(t *testing.T) {

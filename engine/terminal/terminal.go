@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 
 	"clade/engine"
 )
@@ -95,13 +96,21 @@ func (w *Watch) legend(s engine.Scene) string {
 		if i < len(w.Names) {
 			name = w.Names[i]
 		}
-		text += fmt.Sprintf("   %s %g", name, score)
+		text += fmt.Sprintf("   %s %g", strings.Map(printed, name), score)
 	}
 	text += fmt.Sprintf("   %v a step; + - space . q", w.Delay)
 	if runes := []rune(text); len(runes) > w.Columns {
 		text = string(runes[:w.Columns])
 	}
 	return text
+}
+
+// printed puts a space in the place of what a terminal obeys: names come from files and commands.
+func printed(r rune) rune {
+	if unicode.IsControl(r) {
+		return ' '
+	}
+	return r
 }
 
 // wait lets the step stay and obeys keys.

@@ -103,6 +103,17 @@ func TestWatchObeysKeys(t *testing.T) {
 	}
 }
 
+// TestLegendIsOneLine holds that a name, which may come from a file, does nothing to the terminal.
+func TestLegendIsOneLine(t *testing.T) {
+	var out bytes.Buffer
+	w := &Watch{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "eve"}, Key: func(time.Duration) byte { return 0 }}
+	w.Step(dot{0, 4})
+	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
+	if want := "step 0   a b [2Jc d 3   eve 4.5   50ms a step; + - space . q\x1b[K"; legend != want {
+		t.Errorf("the legend is %q, want %q", legend, want)
+	}
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }

@@ -46,7 +46,10 @@ func ReadAccess(where string) (Access, error) {
 	}
 	var a Access
 	if err := json.Unmarshal(content, &a); err != nil {
-		return Access{}, fmt.Errorf("cluster: %s: %w", where, err)
+		return Access{}, fmt.Errorf("cluster: %s is damaged: %w; copy the sweep's or run's %s again", where, err, AccessFile)
+	}
+	if a.URL == "" {
+		return Access{}, fmt.Errorf("cluster: %s names no URL; name a sweep's or run's %s", where, AccessFile)
 	}
 	return a, nil
 }

@@ -24,7 +24,7 @@ func FuzzSite(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		site, err := parseSite([]byte(text))
+		site, err := parseSite("site.toml", []byte(text))
 		if err != nil || site.check() != nil {
 			return
 		}
@@ -47,6 +47,19 @@ func FuzzSite(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestSiteErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"cpus = 1\nparalel = 5":    `site.toml:2:1: unknown key "paralel", did you mean "parallel"?`,
+		"cpus = 1\ntime = 5":       "site.toml:2:8: ",
+		"cpus = 1\n\npartition = ": "site.toml:3:",
+		"[sweep]\nseeds = [1]":     `site.toml:1:2: unknown key "sweep"`,
+	} {
+		if _, err := parseSite("site.toml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
 }
 
 // tarOf makes an archive of names with a byte of content each; a name that ends in a slash is a folder, one with an arrow a link.

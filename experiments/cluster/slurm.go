@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"clade/experiments"
+	"clade/gp/suggest"
 )
 
 // Site says what to ask a site's Slurm for. A site file is its TOML form; options of the command line override it. What is left empty is left to Slurm's own defaults.
@@ -37,30 +39,42 @@ type Site struct {
 	Setup     []string `toml:"setup"`    // lines of shell that every task begins with, such as "module load go"
 }
 
-// ReadSite reads a site file.
+// ReadSite reads a site file. Errors name the file, line and column.
 func ReadSite(path string) (*Site, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	s, err := parseSite(text)
-	if err != nil {
-		return nil, fmt.Errorf("cluster: %s: %w", path, err)
-	}
-	return s, nil
+	return parseSite(path, text)
 }
 
-func parseSite(text []byte) (*Site, error) {
+// parseSite reads the text of a site file. The name stands in errors.
+func parseSite(name string, text []byte) (*Site, error) {
 	s := &Site{}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
-		var missing *toml.StrictMissingError
-		if errors.As(err, &missing) {
-			return nil, fmt.Errorf("unknown keys:\n%s", missing.String())
+	err := d.Decode(s)
+	var missing *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case err == nil:
+		return s, nil
+	case errors.As(err, &missing):
+		var known []string
+		for _, f := range reflect.VisibleFields(reflect.TypeFor[Site]()) {
+			known = append(known, f.Tag.Get("toml"))
 		}
-		return nil, err
+		var faults []error
+		for _, e := range missing.Errors {
+			line, column := e.Position()
+			faults = append(faults, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column, suggest.Unknown("key", strings.Join(e.Key(), "."), known)))
+		}
+		return nil, errors.Join(faults...)
+	case errors.As(err, &wrong):
+		line, column := wrong.Position()
+		return nil, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column, strings.TrimPrefix(wrong.Error(), "toml: "))
+	default:
+		return nil, fmt.Errorf("cluster: %s: %w", name, err)
 	}
-	return s, nil
 }
 
 // check refuses what could change the meaning of the job script, which holds these values.

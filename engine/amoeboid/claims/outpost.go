@@ -112,11 +112,11 @@ func (o *outpost) wins(s camp, centre int) bool {
 	if s.stock == 0 && s.post < ringCells {
 		s.least, s.post, s.base = min(s.least, s.base), ringCells, 0
 	}
-	most := min(s.size+die*s.turns+1, plentiful) // B never has so much, therefore more is never asked for
+	most := min(s.size+die*s.turns+1, plentiful) // more than the rolls bring B, and a lower bound may be lowered
 	s.least = min(s.least, most)
 	if s.post < ringCells {
 		s.base = min(s.base, most)
-		if o.near[s.post]&(1<<s.cell|^s.filled) == 0 { // out of reach of B for good, and of no use
+		if o.near[s.post]&(1<<s.cell|^s.filled) == 0 && s.base+s.stock >= s.least { // of little use any more, and a wall like others: B may come to it where A spares an eater
 			s.post, s.stock, s.base, s.owned = ringCells, 0, 0, true
 		}
 	}

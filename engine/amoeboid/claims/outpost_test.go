@@ -200,3 +200,24 @@ func TestOutpostWinsEveryGame(t *testing.T) {
 		t.Errorf("only %d plies of B were tried", plies)
 	}
 }
+
+// TestOutpostRemembersItsPost plays the policy from a position in which B is not next to the small post in the corner a1, but comes there if he eats the wall between and A takes what he left behind.
+func TestOutpostRemembersItsPost(t *testing.T) {
+	var o outpost
+	o.start()
+	g := outpostGame{t: t, o: &o, p: at("B 1,0 5,4 5,4 / 5,4 . 5,4 / 5,4 0,6 ."), s: camp{filled: 0b11001111, cell: 5, size: 6, least: 9, owned: true, post: 0, stock: 1, turns: 4}}
+	centre := int(g.s.size)
+	for ; !o.wins(g.s, centre); centre++ {
+		if centre == 100 {
+			t.Fatal("no centre is enough")
+		}
+	}
+	g.p.Set(centreCell, amoeboid.Piece{int32(centre), 0})
+	g.believed()
+	for roll := 1; roll <= die; roll++ {
+		for _, m := range g.p.Moves(nil, board(), roll) {
+			next := g
+			next.round(m, roll, 1)
+		}
+	}
+}
