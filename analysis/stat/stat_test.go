@@ -251,6 +251,11 @@ func TestSPRT(t *testing.T) {
 		}
 		close(t, fmt.Sprintf("LLR of %v%v", c.games, c.pairs), got, c.want, 0.011*math.Abs(c.want))
 	}
+	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in scipy 1.10.
+	test := SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	close(t, "LLR without extremes", test.PairLLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374, 1e-9)
+	test.Elo1 = 50
+	close(t, "LLR of a few", test.PairLLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
 }
 
 // Wald's bounds at 5 % are the 2.94 that fishtest prints.
