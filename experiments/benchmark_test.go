@@ -80,6 +80,13 @@ func TestGameForOne(t *testing.T) {
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
+	groups, err := experiments.OpenGroups([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiments.Compare(groups, 1); err == nil || !strings.Contains(err.Error(), "santafe is for one player") {
+		t.Errorf("champions without opponents are compared: %v", err)
+	}
 	g := santafe.New()
 	if _, err := experiments.ReadSpecies(g, sum.Champion); err != nil {
 		t.Error(err)

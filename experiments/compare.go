@@ -67,6 +67,9 @@ func Compare(groups []Group, seed engine.Seed) (*Comparison, error) {
 // collect reads the measurements.
 func (c *Comparison) collect() error {
 	first := c.Groups[0].Runs[0]
+	if info := first.Game.Info(); info.MaxSeats == 1 {
+		return fmt.Errorf("experiments: runs are compared by the games of their champions against the players of the house, and %s is for one player", info.Name)
+	}
 	for i, g := range c.Groups {
 		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
 		for n, r := range g.Runs {

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -114,5 +115,31 @@ func TestTheSameRunTwice(t *testing.T) {
 	}
 	if groups, err := OpenGroups([]string{a, other}); err != nil || len(groups) != 2 {
 		t.Errorf("one seed in two groups: %v, %v", groups, err)
+	}
+}
+
+// TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a figure each.
+func TestFiguresOfAlikeNames(t *testing.T) {
+	dir := t.TempDir()
+	var against []string
+	for _, name := range []string{"a.b.species", "a-b.species"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		against = append(against, path)
+	}
+	run := filepath.Join(dir, "run")
+	plantRun(t, run, []int{1}, fmt.Sprintf("measure.against=[%q, %q]", against[0], against[1]))
+	groups, err := OpenGroups([]string{run})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures, err := curveFigures(groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(figures) < 2 || figures[0].Name == figures[1].Name || !strings.HasSuffix(figures[1].Name, "-2") {
+		t.Errorf("both figures are called %s", figures[0].Name)
 	}
 }

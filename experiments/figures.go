@@ -49,12 +49,17 @@ func curveFigures(groups []Group) ([]*figure.Figure, error) {
 		return nil, err
 	}
 	var figures []*figure.Figure
+	called := map[string]int{} // opponents by file name
 	for _, name := range against {
 		f, err := figure.Dynamics(perOpponent[name], name)
 		if err != nil {
 			return nil, err
 		}
-		f.Name += "-" + fileName(name)
+		file := fileName(name)
+		f.Name += "-" + file
+		if called[file]++; called[file] > 1 {
+			f.Name += fmt.Sprintf("-%d", called[file])
+		}
 		figures = append(figures, f)
 	}
 	for _, draw := range []func([]analysis.Run) (*figure.Figure, error){figure.Growth, figure.Diversity} {

@@ -130,7 +130,7 @@ func benchStudy(c *cobra.Command, study *experiments.Study, runs int, asJSON boo
 		}
 	})
 	if err != nil {
-		return err
+		return brokenOff(err)
 	}
 	if asJSON {
 		return json.NewEncoder(w).Encode(b)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -191,6 +192,24 @@ func TestMisuse(t *testing.T) {
 	}
 	if status(nil) != 0 || status(errors.New("x")) != 1 {
 		t.Error("status")
+	}
+}
+
+// What is broken off and not kept is a failure, and names nothing to go on with.
+func TestBrokenOff(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	for _, args := range []string{
+		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(), "league antwars random greedy", "league amoebas caesar untitled theroots --seats 3 --set rounds=5 --set world-size=32",
+		"bench ../../experiments/multiplexer/koza.toml",
+	} {
+		root := newRoot()
+		root.SetOut(io.Discard)
+		root.SetArgs(strings.Fields(args))
+		err := root.ExecuteContext(ctx)
+		if status(err) != 1 || !strings.Contains(err.Error(), "stopped before its end; nothing of it is kept") {
+			t.Errorf("%s: status %d, %v", args, status(err), err)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/evolve"
 	"clade/experiments"
 )
 
@@ -121,12 +123,12 @@ func (o *contest) match(c *cobra.Command, args []string, x extras) error {
 	}
 	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
 	if err != nil {
-		return err
+		return brokenOff(err)
 	}
 	if x.curves != "" {
 		f, err := experiments.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
 		if err != nil {
-			return err
+			return brokenOff(err)
 		}
 		if _, err = f.Save(x.curves); err != nil {
 			return err
@@ -138,6 +140,14 @@ func (o *contest) match(c *cobra.Command, args []string, x extras) error {
 		}
 	}
 	return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
+}
+
+// brokenOff words the end of play that was stopped. Unlike a run nothing of it is kept, so it is a failure.
+func brokenOff(err error) error {
+	if errors.Is(err, evolve.ErrStopped) {
+		return errors.New("stopped before its end; nothing of it is kept")
+	}
+	return err
 }
 
 // playOne plays one game to watch it or to record it.
@@ -232,7 +242,7 @@ player's part of the mixture that nobody beats (Nash), and its share of alpha-ra
 
 With --seats 3 or more, every combination of so many players plays at once, every board once in every rotation of the seats, and the places are rated (Plackett-Luce).`,
 		Example: `  clade league antwars random greedy smart super hyper brilliant
-  clade league antwars hyper run:runs/quick run:runs/quick-2 --games 4000 --out figures
+  clade league antwars hyper run:runs/quick@300 run:runs/quick --games 4000 --out figures
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -255,13 +265,13 @@ With --seats 3 or more, every combination of so many players plays at once, ever
 				l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2), engine.Seed(o.seed).Name("league"), o.workers, progress)
 				rated, show = l, func() error { return printLeague(c.OutOrStdout(), game, l, o.asJSON) }
 				if p.close(); err != nil {
-					return err
+					return brokenOff(err)
 				}
 			} else {
 				m, err := experiments.PlayMelee(c.Context(), game, args[1:], players, seats, o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
 				rated, show = m, func() error { return printMelee(c.OutOrStdout(), game, m, o.asJSON) }
 				if p.close(); err != nil {
-					return err
+					return brokenOff(err)
 				}
 			}
 			if out != "" {

@@ -168,10 +168,10 @@ func newPlot() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plot RUN...",
 		Short: "Draw the figures of runs again, replicates pooled",
-		Long: `Draws the figures of runs and writes their data beside them: PNG, SVG, PDF, TeX and CSV. Several runs of one study are pooled as
-replicates: means with 95 % bands. Runs of different studies or settings share the axes. An argument may also be a folder of runs.`,
+		Long: `Draws the figures of runs and writes their data beside them: PNG, SVG, PDF, TeX and CSV. Several runs of one study, each
+with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of different studies or settings share the axes. An argument may also be a folder of runs.`,
 		Example: `  clade plot runs/quick
-  clade plot runs/quick runs/quick-2 runs/quick-3 --out figures`,
+  clade plot runs/quick-seed1 runs/quick-seed2 runs/quick-seed3 --out figures`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			kinds, err := figureFormats(formats)

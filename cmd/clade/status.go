@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +28,8 @@ func newStatus() *cobra.Command {
 				return err
 			}
 			queue, err := cluster.Queue(c.Context(), args[0])
-			if err != nil {
-				return err
+			if err != nil { // what is on the disk can be shown all the same
+				slog.Warn("Slurm's queue is not shown", "error", message(err))
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(struct {

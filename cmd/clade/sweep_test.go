@@ -70,6 +70,23 @@ func TestSweepCommands(t *testing.T) {
 	}
 }
 
+// The runs of a sweep that Slurm carries out can be looked at from a machine without Slurm, which sees their directory.
+func TestStatusWithoutSlurm(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"study.toml": "game = \"antwars\"\n", "slurm/001.json": `{"job": "7", "tasks": 1, "cells": ["a"]}`} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", "")
+	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "waiting") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // A task of an array that is stopped is not done, and its exit status says so.
 func TestStoppedTask(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -355,7 +355,7 @@ func slurm(ctx context.Context, name string, args ...string) (string, error) {
 	c.Stdout, c.Stderr = &out, &fault
 	if err := c.Run(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return "", fmt.Errorf("cluster: Slurm's command %s is not here; submit from a node of the cluster", name)
+			return "", fmt.Errorf("cluster: Slurm's command %s is not here; it is on the nodes of the cluster", name)
 		}
 		return "", fmt.Errorf("cluster: %s: %w: %s", name, err, strings.TrimSpace(fault.String()))
 	}
