@@ -263,6 +263,13 @@ func TestContest(t *testing.T) {
 			t.Errorf("player %v has the first seat of the fifth game; player 2 has the highest single score", last)
 		}
 	})
+	t.Run("equal wins: the total score", func(t *testing.T) {
+		for seed := range engine.Seed(20) {
+			if o := engine.Contest(script{play: seatWins(engine.Tie)}, 1, 2, seed); o.Winner != 1 || o.Games != 5 {
+				t.Errorf("seed %d: player %d wins after %d games", seed, o.Winner, o.Games)
+			}
+		}
+	})
 	t.Run("else a coin", func(t *testing.T) {
 		heads, winners := 0, 0
 		for seed := range engine.Seed(1000) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,7 +170,11 @@ func TestEncodeErrors(t *testing.T) {
 	}{
 		{"game", func(r *engine.Record) { r.Game = "a b" }},
 		{"version", func(r *engine.Record) { r.Version = 0 }},
+		{"steps", func(r *engine.Record) { r.Steps = -1 }},
 		{"scores", func(r *engine.Record) { r.Scores = r.Scores[1:] }},
+		{"seats", func(r *engine.Record) {
+			r.Players, r.Scores, r.Decisions = make([]string, 17), make([]float64, 17), make([][]uint64, 17)
+		}},
 		{"winner", func(r *engine.Record) { r.Winner = 3 }},
 		{"settings", func(r *engine.Record) { r.Settings = "half a line" }},
 	}
@@ -194,10 +199,18 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// onlooker is a tape that also notes the steps it was shown.
+type onlooker struct {
+	engine.Tape
+	steps []int
+}
+
+func (o *onlooker) Step(s engine.Scene) { o.steps = append(o.steps, s.Step()) }
+
 func TestPlayRecorded(t *testing.T) {
 	g := enginetest.Number(0.5)
 	players := constants(g, 2, 2)
-	var watching engine.Tape
+	var watching onlooker
 	record, result, err := engine.PlayRecorded(g, []string{"a", "b"}, players, 5, &watching)
 	if err != nil {
 		t.Fatal(err)
@@ -207,6 +220,9 @@ func TestPlayRecorded(t *testing.T) {
 	}
 	if !reflect.DeepEqual(watching.Decisions[:2], record.Decisions) {
 		t.Errorf("the recorder saw %v, the record has %v", watching.Decisions[:2], record.Decisions)
+	}
+	if want := []int{0, 1, 2, 3}; !slices.Equal(watching.steps, want) {
+		t.Errorf("the recorder saw the steps %v, want %v", watching.steps, want)
 	}
 	if _, _, err := engine.PlayRecorded(g, []string{"a"}, players, 5, nil); err == nil {
 		t.Error("one name for two players was taken")
@@ -249,6 +265,7 @@ func TestReplayErrors(t *testing.T) {
 		{"another seed", nil, func(r *engine.Record) { r.Seed++ }, "another course"},
 		{"another score", nil, func(r *engine.Record) { r.Scores[1]++ }, "seat 1 scored"},
 		{"another winner", nil, func(r *engine.Record) { r.Winner = 0 }, "recorded 0"},
+		{"other steps", nil, func(r *engine.Record) { r.Steps++ }, "after 3 steps, recorded 1 after 4"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

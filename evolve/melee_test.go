@@ -45,6 +45,7 @@ func TestMeleesRepeat(t *testing.T) {
 	s := melees(t)
 	s.Workers = 1
 	path, done := evolved(t, s)
+	stands(t, "melees", done)
 	want := contents(t, path)
 	s.Workers = 3
 	path, _ = evolved(t, s)

@@ -3,7 +3,9 @@ package evolve
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -82,6 +84,7 @@ func variants() map[string]Config {
 	add("islands", func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
 	add("islands apart", func(c *Config) { c.Islands = 2; c.Migration.Migrants = 0 })
 	add("pairs", func(c *Config) { c.Selection = ByPairs; c.Population = 41 })
+	add("pairs, once", func(c *Config) { c.Selection = ByPairs; c.Once = true })
 	add("pairs on islands", func(c *Config) { c.Selection = ByPairs; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
 	add("steady", func(c *Config) { c.Replacement = Steady; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
 	add("steady, odd", func(c *Config) { c.Replacement = Steady; c.Population = 41 })
@@ -103,6 +106,32 @@ func variants() map[string]Config {
 	return v
 }
 
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// stands holds a run to the fingerprint that it had before. What changes one changes the runs that were published with the same options, and must mean to.
+func stands(t *testing.T, name string, done *Done) {
+	t.Helper()
+	const golden = "testdata/fingerprints.json"
+	known := map[string]string{}
+	if text, err := os.ReadFile(golden); err != nil || json.Unmarshal(text, &known) != nil {
+		t.Fatalf("%s is missing or damaged: %v", golden, err)
+	}
+	if before := known[name]; before == done.Fingerprint {
+		return
+	} else if !*update {
+		t.Errorf("the fingerprint was %q and is %q", before, done.Fingerprint)
+		return
+	}
+	known[name] = done.Fingerprint
+	text, err := json.MarshalIndent(known, "", "\t")
+	if err == nil {
+		err = os.WriteFile(golden, append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for name, c := range variants() {
@@ -110,6 +139,7 @@ func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
 			s := setup(t, c)
 			s.Workers = 1
 			path, done := evolved(t, s)
+			stands(t, name, done)
 			want := contents(t, path)
 			if n := strings.Count(want[LogFile], "\n"); n != c.Generations {
 				t.Fatalf("the log has %d lines instead of %d", n, c.Generations)

@@ -44,6 +44,7 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := solitary(change)
 			path, done := evolved(t, s)
+			stands(t, "solitary, "+name, done)
 			want := contents(t, path)
 			s.Workers = 3
 			path, _ = evolved(t, s)

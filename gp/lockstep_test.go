@@ -136,8 +136,9 @@ func TestLockstepAgrees(t *testing.T) {
 func FuzzLockstepAgrees(f *testing.F) {
 	f.Add(uint64(1), uint64(2), uint64(12), true)
 	f.Add(uint64(7), uint64(100), uint64(3), false)
+	grammars := map[bool]*gp.Grammar{true: lockstepGrammar(true), false: lockstepGrammar(false)}
 	f.Fuzz(func(t *testing.T, seed, generations, decisions uint64, wrap bool) {
-		g := lockstepGrammar(wrap)
+		g := grammars[wrap]
 		r := rand.New(rand.NewPCG(seed, 1))
 		checkLockstep(t, r, g, gp.NewCompiler(g, situations...), evolved(r, g, int(generations%200)), 1+int(decisions%gp.BatchSize))
 	})

@@ -102,8 +102,8 @@ func TestSoloAgrees(t *testing.T) {
 
 func FuzzSoloAgrees(f *testing.F) {
 	f.Add(uint64(1), uint64(2))
+	g := soloGrammar()
 	f.Fuzz(func(t *testing.T, seed, generations uint64) {
-		g := soloGrammar()
 		r := rand.New(rand.NewPCG(seed, 1))
 		checkSolo(t, r, g, gp.NewCompiler(g, situations...), newSolo(t, g), evolved(r, g, int(generations%200)))
 	})

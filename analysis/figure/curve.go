@@ -59,9 +59,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 		}
 	}
 	for len(g.rows[len(g.rows)-1]) < columns {
-		blank := newPlot()
-		blank.HideAxes()
-		g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], &panel{Plot: blank})
+		g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], &panel{})
 	}
 	g.legend = slices.DeleteFunc(keys.keys, func(k key) bool { return k.label == "" })
 	width, height := Page, 5*vg.Centimeter

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// panel is one plot of a grid.
+// panel is one plot of a grid; without one it is a gap at the end of the last row.
 type panel struct {
 	title string
 	*plot.Plot
@@ -56,6 +56,9 @@ func (g *grid) draw(c draw.Canvas) {
 	for i, row := range plot.Align(plots, tiles, c) {
 		for j, tile := range row {
 			p := g.rows[i][j]
+			if p.Plot == nil {
+				continue
+			}
 			p.Plot.Draw(tile)
 			area := p.DataCanvas(tile)
 			base := vg.Point{X: area.Min.X, Y: area.Max.Y + gap/2 + 1}
@@ -86,9 +89,14 @@ func (g *grid) share() {
 	for i, row := range g.rows {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, p := range row {
-			low, high = math.Min(low, p.Y.Min), math.Max(high, p.Y.Max)
+			if p.Plot != nil {
+				low, high = math.Min(low, p.Y.Min), math.Max(high, p.Y.Max)
+			}
 		}
 		for j, p := range row {
+			if p.Plot == nil {
+				continue
+			}
 			if g.shareY {
 				p.Y.Min, p.Y.Max = low, high
 				if j > 0 {
@@ -96,7 +104,7 @@ func (g *grid) share() {
 					p.Y.Tick.Marker = bare{p.Y.Tick.Marker}
 				}
 			}
-			if g.shareX && i+1 < len(g.rows) {
+			if g.shareX && i+1 < len(g.rows) && g.rows[i+1][j].Plot != nil {
 				p.X.Label.Text = ""
 				p.X.Tick.Marker = bare{p.X.Tick.Marker}
 			}
@@ -108,12 +116,16 @@ func (g *grid) share() {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, row := range g.rows {
 		for _, p := range row {
-			low, high = math.Min(low, p.X.Min), math.Max(high, p.X.Max)
+			if p.Plot != nil {
+				low, high = math.Min(low, p.X.Min), math.Max(high, p.X.Max)
+			}
 		}
 	}
 	for _, row := range g.rows {
 		for _, p := range row {
-			p.X.Min, p.X.Max = low, high
+			if p.Plot != nil {
+				p.X.Min, p.X.Max = low, high
+			}
 		}
 	}
 }

@@ -290,6 +290,21 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
+// Five panels leave a gap: it has no letter, and the panel above it has the numbers of its axis.
+func TestGap(t *testing.T) {
+	panels := make([]CurvePanel, 5)
+	for i := range panels {
+		panels[i] = CurvePanel{YLabel: fmt.Sprint("y", i), Layers: []CurveLayer{{Curves: []analysis.Curve{{Points: []analysis.CurvePoint{{Generation: 0, Mean: 1}, {Generation: 40, Mean: 2}}}}}}}
+	}
+	count := map[string]int{}
+	for _, text := range texts(t, Curves("five", panels...)) {
+		count[text]++
+	}
+	if count["(e)"] != 1 || count["(f)"] != 0 || count["40"] != 3 || count["Generation"] != 3 {
+		t.Errorf("written is %v", count)
+	}
+}
+
 // A run of three champions has one point of forgetting, and it is seen.
 func TestLonePoint(t *testing.T) {
 	for _, c := range []struct {

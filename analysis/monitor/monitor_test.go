@@ -86,6 +86,32 @@ func TestForgettingInACycle(t *testing.T) {
 	}
 }
 
+// Who never did better than now has forgotten nothing; that everybody is even with itself is no doing.
+func TestForgettingOfTheWeak(t *testing.T) {
+	c, err := Ancestors([]int{0, 1, 2, 3}, func(a, b int) (float64, error) { s, err := progress(b, a); return s, err })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, want := c.Forgetting(), []Point{{2, 0, 1}, {3, 0, 2}}; !samePoints(f, want) {
+		t.Errorf("forgetting %v, want %v", f, want)
+	}
+}
+
+// A bin holds the lags from its own up to below the next one's.
+func TestLagBins(t *testing.T) {
+	c, err := Ancestors([]int{0, 9, 19}, progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lag, err := c.Lag(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Point{{0, (3*0.5 + 0.9) / 4, 4}, {10, 0.9, 2}}; !samePoints(lag, want) {
+		t.Errorf("lag %v, want %v", lag, want)
+	}
+}
+
 func samePoints(a, b []Point) bool {
 	return slices.EqualFunc(a, b, func(p, q Point) bool {
 		return p.At == q.At && p.Count == q.Count && math.Abs(p.Value-q.Value) < 1e-9
@@ -152,6 +178,20 @@ func TestSequential(t *testing.T) {
 	}
 	if won, err := beats(0, 0); won || err != nil {
 		t.Errorf("the weaker: %v, %v", won, err)
+	}
+	played = 0
+	even, err := Sequential(stat.SPRT{Elo1: 1, Alpha: 0.05, Beta: 0.05}, 10, 25, func(a, b, first, boards int) (stat.Pentanomial, error) {
+		if first != played {
+			t.Errorf("board %d comes after %d", first, played)
+		}
+		played += boards
+		return stat.Pentanomial{2: boards}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if won, err := even(0, 1); won || err != nil || played != 25 {
+		t.Errorf("an undecided match: %v, %v after %d boards of 25", won, err, played)
 	}
 	if _, err := Sequential(test, 10, 5, nil); err == nil {
 		t.Error("a limit below the batch")
@@ -367,6 +407,9 @@ func TestEmbedUp(t *testing.T) {
 	}
 	if discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1); err != nil {
 		t.Fatal(err)
+	}
+	if even, err := Embed([][]float64{{0, 0, 0, 0}, {0, 0, -1, 1}, {0, 1, 0, -1}, {0, -1, 1, 0}}, 1); err != nil || math.Abs(even[0].X[1]) > 1e-9 || !(even[0].Y[1] > 0.1) {
+		t.Errorf("a wheel round a player that is even with all: %v, %v", even, err)
 	}
 	close(t, "x of rock", discs[0].X[0], 0, 1e-9)
 	if discs[0].Y[0] <= 0 {

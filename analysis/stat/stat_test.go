@@ -56,6 +56,15 @@ func TestBinomial(t *testing.T) {
 	close(t, "sure", Binomial(3, 3, 1), 1, 1e-9)
 	close(t, "impossible", Binomial(2, 3, 1), 0, 1e-9)
 	close(t, "even", Binomial(5, 10, 0.5), 1, 1e-9)
+	for n := 1; n <= 60; n++ { // a fair coin: both tails, although their logarithms round apart
+		ways, tail := 1.0, 0.0
+		for k := 0; 2*k < n; k++ {
+			tail += math.Ldexp(ways, -n)
+			close(t, fmt.Sprintf("%d of %d", k, n), Binomial(k, n, 0.5), 2*tail, 1e-9)
+			close(t, fmt.Sprintf("%d of %d", n-k, n), Binomial(n-k, n, 0.5), 2*tail, 1e-9)
+			ways *= float64(n-k) / float64(k+1)
+		}
+	}
 }
 
 // Siegel, "Nonparametric statistics" (1956), sign test: 11 of 14 signs alike and 3 against have a one-tailed p of 0.029.
@@ -242,6 +251,11 @@ func TestSPRT(t *testing.T) {
 		}
 		close(t, fmt.Sprintf("LLR of %v%v", c.games, c.pairs), got, c.want, 0.011*math.Abs(c.want))
 	}
+	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in scipy 1.10.
+	test := SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	close(t, "LLR without extremes", test.PairLLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374, 1e-9)
+	test.Elo1 = 50
+	close(t, "LLR of a few", test.PairLLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
 }
 
 // Wald's bounds at 5 % are the 2.94 that fishtest prints.

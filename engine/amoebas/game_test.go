@@ -278,6 +278,20 @@ func testFrame(t *testing.T, g *Game) {
 	}
 }
 
+// TestVariantsAreForgotten holds that a world keeps the functions of children that differ once each, and no end of them.
+func TestVariantsAreForgotten(t *testing.T) {
+	w := newWorld(newGeometry(minWorldSize))
+	for i := range 3 * mostVariants {
+		f := mutating{brainy{low: i}, 0.5, 1}
+		if v := w.variant(f); v != Function(f) || w.variant(f) != v {
+			t.Fatalf("%+v for %+v", v, f)
+		}
+		if n := len(w.variants); n > mostVariants {
+			t.Fatalf("%d variants are kept", n)
+		}
+	}
+}
+
 // adopter gives its children another function.
 type adopter struct{ child Function }
 

@@ -11,6 +11,7 @@ type pedigree struct {
 	t      *testing.T
 	oldest int
 	latest int
+	newest int // children that were born in the round before
 }
 
 func (p *pedigree) Decide(int, uint64) {}
@@ -36,6 +37,12 @@ func (p *pedigree) Step(s engine.Scene) {
 					p.t.Fatalf("round %d: a first amoeba of age %d", s.Step(), age)
 				}
 			}
+			if generation > 0 && age == 0 {
+				p.t.Fatalf("round %d: a child of age 0 after the round of its birth", s.Step())
+			}
+			if generation > 0 && age == 1 {
+				p.newest++
+			}
 			p.oldest, p.latest = max(p.oldest, age), max(p.latest, generation)
 		}
 	}
@@ -49,8 +56,12 @@ func TestLives(t *testing.T) {
 	p := &pedigree{t: t}
 	players := []engine.Player{caesar{}, theroots{}}
 	watched := g.Play(players, 2, p)
-	if p.oldest < 20 || p.latest < 3 {
-		t.Errorf("the oldest is %d, the latest generation %d", p.oldest, p.latest)
+	born := float32(0) // children
+	for _, m := range watched.Marks[:len(players)] {
+		born += m[markBirths] - 1
+	}
+	if p.oldest < 20 || p.latest < 3 || p.newest < 100 || float32(p.newest) > born {
+		t.Errorf("the oldest is %d, the latest generation %d; %d children were seen in the round of their birth, and %v born", p.oldest, p.latest, p.newest, born)
 	}
 	if g.Play(players, 2, nil) != watched {
 		t.Error("watching changes a game")

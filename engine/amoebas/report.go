@@ -40,7 +40,7 @@ const (
 
 // Entrant is a species of a tournament as its output shows it.
 type Entrant struct {
-	Name   string      // a word: letters, digits and hyphens
+	Name   string      // a word: letters, digits, hyphens and underscores
 	Colour color.NRGBA // of its amoebas in pictures
 }
 
@@ -68,7 +68,7 @@ func NewReport(entrants []Entrant, flags Flags, console io.Writer) (*Report, err
 	seen := map[string]bool{}
 	for i, e := range entrants {
 		if seen[e.Name] || !isWord(e.Name) {
-			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is no word of letters, digits and hyphens", e.Name)
+			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is no word of letters, digits, hyphens and underscores", e.Name)
 		}
 		seen[e.Name] = true
 		r.genesis = append(r.genesis, i)

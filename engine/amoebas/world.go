@@ -279,8 +279,8 @@ func (w *World) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
 // Occupant returns the amoeba in the cell at (x, y), and false if there is none.
 func (w *World) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
 
-// Life returns the age, in rounds, of the amoeba in the cell at (x, y), and its generation: 0 for a species' first amoeba. It returns false if there is none, or if the
-// game is not watched.
+// Life returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth counted, and its generation: 0 for a species' first amoeba, which is of age 0 at
+// the start. It returns false if there is none, or if the game is not watched.
 func (w *World) Life(x, y int) (age, generation int, ok bool) {
 	cell := w.g.cell(x, y)
 	if w.lives == nil || w.who[cell].species == free {

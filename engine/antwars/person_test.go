@@ -2,6 +2,7 @@ package antwars
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -114,6 +115,47 @@ func TestPersonPicture(t *testing.T) {
 		if rows[i] != w {
 			t.Errorf("row %d is %q, not %q", i, rows[i], w)
 		}
+	}
+}
+
+func TestPersonHearsHowItEnded(t *testing.T) {
+	for _, c := range []struct {
+		score    [2]uint8
+		ant      int
+		resigned bool
+		want     string
+	}{
+		{[2]uint8{8, 7}, 0, false, "you ate 8, the other ant 7; you win. You were ant 1."},
+		{[2]uint8{8, 7}, 1, false, "you ate 7, the other ant 8; you lose. You were ant 2."},
+		{[2]uint8{3, 9}, 1, false, "you ate 9, the other ant 3; you win. You were ant 2."},
+		{[2]uint8{5, 5}, 0, false, "you win, for ant 1 wins a tie. You were ant 1."},
+		{[2]uint8{5, 5}, 1, false, "you lose, for ant 1 wins a tie. You were ant 2."},
+		{[2]uint8{9, 3}, 0, true, "you ate 9, the other ant 3; you lose. You were ant 1."},
+		{[2]uint8{5, 5}, 0, true, "you lose. You were ant 1."},
+	} {
+		var out bytes.Buffer
+		person := NewPerson(strings.NewReader(""), &out)
+		person.resigned = c.resigned
+		person.farewell(&board{at: starts, score: c.score}, c.ant)
+		if !strings.Contains(out.String(), c.want) {
+			t.Errorf("%+v:\n%s", c, out.String())
+		}
+	}
+}
+
+// TestPersonHearsOfMeals counts what a person is told of food: all that he ate but with the very last move.
+func TestPersonHearsOfMeals(t *testing.T) {
+	moves := strings.Repeat("3\n6\n9\n6\n", rounds)
+	g := New().(*game)
+	var tape engine.Tape
+	_, r, out := talk(t, moves, 0, straight(1))
+	g.Play([]engine.Player{NewPerson(strings.NewReader(moves), io.Discard), straight(1)}, 3, &tape)
+	b, last := deal(3), nothing
+	for _, d := range tape.Decisions[0] {
+		last = b.move(0, int(d))
+	}
+	if meals := int(r.Scores[0]); last == ate || meals < 2 || strings.Count(out, "You eat.") != meals {
+		t.Errorf("%v pieces eaten, the last move %v:\n%s", r.Scores[0], last, out)
 	}
 }
 

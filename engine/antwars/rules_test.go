@@ -1,6 +1,7 @@
 package antwars
 
 import (
+	"fmt"
 	"image"
 	"math"
 	"strings"
@@ -213,6 +214,23 @@ func TestSceneShowsTheDead(t *testing.T) {
 		}
 		if !b.dead[1-killer] || s.letter(60) != 'x' || s.letter(61) != byte('1'+killer) {
 			t.Errorf("ant %d has killed the other:\n%s", killer+1, s.Text())
+		}
+		if s.letter(59) != ':' || s.trails[killer] != set([]int{59, 60}) {
+			t.Errorf("the trail of ant %d is %v:\n%s", killer+1, s.trails[killer], s.Text())
+		}
+		img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
+		s.Draw(img, 1)
+		middle := func(cell int) image.Point {
+			return image.Pt(cell%side*cellSize+cellSize/2, cell/side*cellSize+cellSize/2)
+		}
+		beside := middle(60).Add(image.Pt(3, 0)) // within a disc, between the bars of a cross
+		if img.Pix[img.PixOffset(middle(60).X, middle(60).Y)] != inkAnt1+uint8(1-killer) || img.Pix[img.PixOffset(beside.X, beside.Y)] >= inkAnt1 {
+			t.Errorf("ant %d is not drawn as a cross", 2-killer)
+		}
+		for cell, want := range map[int]string{60: fmt.Sprintf("dead ant %d with 0 points", 2-killer), 61: fmt.Sprintf(", ant %d with 0 points", killer+1), 59: fmt.Sprintf("trail of ant %d", killer+1)} {
+			if says := s.Inspect(middle(cell), 1); !strings.Contains(says, want) {
+				t.Errorf("cell %d is said to be %q, want %q", cell, says, want)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package darwin
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -281,6 +283,42 @@ const walkerTrees = `
 (if (and preyAhead (isEqual distance (constint 1))) (constint 5) (const -1)) ; attack
 (if looked (const -1) (constint 4)) ; observe
 (const -1)`
+
+// The species that are kept are of the rules as played, and as good as is said of them: the runner solves mazes, the fighter beats superrover.
+func TestKeptSpecies(t *testing.T) {
+	kept := func(g engine.Game, name string) engine.Player {
+		text, err := os.ReadFile(filepath.Join("..", "..", "results", "darwin", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+			if info := g.Info(); game != info.Name || version != info.Version {
+				t.Errorf("%s is of %s, version %d; this is version %d", name, game, version, info.Version)
+			}
+			return g.Grammar(), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return must(g.Bind(s.Genome))
+	}
+	maze := short(t, "maze", 0, nil)
+	runner := kept(maze, "runner.species")
+	duel := short(t, "ns_faceoff", 0, nil)
+	fighter, rival := kept(duel, "fighter.species"), player(t, duel, "superrover")
+	wins := 0
+	for seed := range uint64(6) {
+		if r := maze.Play([]engine.Player{runner}, 3000+seed, nil); r.Winner != 0 {
+			t.Errorf("the runner did not solve maze %d", seed)
+		}
+		if duel.Play([]engine.Player{fighter, rival}, 3000+seed, nil).Winner == 0 {
+			wins++
+		}
+	}
+	if wins < 5 {
+		t.Errorf("the fighter won %d of 6 games", wins)
+	}
+}
 
 // A decision is charged for every node when a study asks for it.
 func TestEffort(t *testing.T) {

@@ -2,6 +2,8 @@ package life
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"clade/engine"
@@ -135,6 +137,44 @@ func TestNothingIsPlacedWithoutUtility(t *testing.T) {
 	p := bind(t, g, "(const 0)", "(const -1)", "(constint 0)", "(sub (const 0.5) (const 0.5))")
 	if r := g.Play([]engine.Player{p, p}, 1, nil); r.Marks[0][0] != 0 || r.Scores[0] != 0 {
 		t.Errorf("placed %v cells", r.Marks[0][0])
+	}
+}
+
+// TestKeptSpecies holds that all species that are kept are of the rules as played, and that the one that is said to beat grower on the small hill does.
+func TestKeptSpecies(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "results", "life", "*.species"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no species are kept (%v)", err)
+	}
+	o := Default()
+	o.Height, o.Width, o.Generations = 128, 128, 500
+	g := mustGame(t, o)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+			if game != g.Info().Name || version != Version {
+				t.Errorf("%s is of %s, version %d", file, game, version)
+			}
+			return g.Grammar(), nil
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		p, err := g.Bind(s.Genome)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if filepath.Base(file) != "explore.species" {
+			continue
+		}
+		for seed := range uint64(3) {
+			if r := g.Play([]engine.Player{p, player(t, g, "grower")}, 3000+seed, nil); r.Winner != 0 {
+				t.Errorf("explore.species lost to grower with %v cells to %v", r.Scores[0], r.Scores[1])
+			}
+		}
 	}
 }
 

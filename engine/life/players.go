@@ -178,7 +178,8 @@ func playInterrupting(t *turn) {
 	}
 }
 
-// births returns the dead cells of row y, from column x to the right, that are born for a colour in the next generation. The outermost two bits say nothing.
+// births returns the dead cells of row y, from column x to the right, that are born for a colour in the next generation. The outermost two bits say nothing, nor do those of cells
+// beyond the edges of the board, where nothing is born.
 func (b *Board) births(c Colour, y, x int) uint64 {
 	e := c.Enemy()
 	return born(b.Row(c, y-1, x), b.Row(c, y, x), b.Row(c, y+1, x), b.Row(e, y-1, x)|b.Row(e, y, x)|b.Row(e, y+1, x))

@@ -2,6 +2,8 @@ package multiplexer
 
 import (
 	"fmt"
+	"image"
+	"strings"
 	"testing"
 
 	"clade/engine"
@@ -128,6 +130,45 @@ func chosen(a, b, c table) (d table) {
 		d[i] = a[i]&b[i] | c[i]&^a[i]
 	}
 	return d
+}
+
+// lookout keeps what scenes show after one word.
+type lookout struct {
+	text      []string
+	inspected string
+	score     float64
+	img       *image.Paletted
+}
+
+func (l *lookout) Decide(int, uint64) {}
+
+func (l *lookout) Step(s engine.Scene) {
+	if s.Step() != 1 {
+		return
+	}
+	l.text = strings.Split(s.(engine.Speaker).Text(), "\n")
+	l.inspected = s.(engine.Inspector).Inspect(image.Pt(13*cellSize+1, 1), 1)
+	l.score = s.Scores(nil)[0]
+	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
+	s.Draw(l.img, 1)
+}
+
+// TestScene looks at the first 64 answers of a player who is right in them but for case 13: address 5, where only d0 is true.
+func TestScene(t *testing.T) {
+	g := New().(*game)
+	var l lookout
+	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1, &l)
+	if want := strings.Repeat("+", 13) + "-" + strings.Repeat("+", 50); l.text[0] != want || l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
+		t.Errorf("score %v, text\n%s\n%s", l.score, l.text[0], l.text[1])
+	}
+	if want := "data 00000001, address 5: the answer is 0"; l.inspected != want {
+		t.Errorf("inspected: %q, want %q", l.inspected, want)
+	}
+	for at, want := range map[image.Point]uint8{{12, 0}: engine.Goods, {13, 0}: engine.Hazard, {14, 0}: engine.Goods, {13, 1}: engine.Veil} {
+		if got := l.img.ColorIndexAt(at.X*cellSize+1, at.Y*cellSize+1); got != want {
+			t.Errorf("case %v has the colour %d, want %d", at, got, want)
+		}
+	}
 }
 
 func TestGamesDoNotAllocate(t *testing.T) {

@@ -2,7 +2,10 @@ package santafe
 
 import (
 	"fmt"
+	"image"
+	"math"
 	"math/bits"
+	"strings"
 	"testing"
 
 	"clade/engine"
@@ -114,6 +117,62 @@ func TestLastAction(t *testing.T) {
 		w.time = tt.time
 		if w.do(move); w.eaten != tt.eaten {
 			t.Errorf("a move at time %d eats %d, want %d", tt.time, w.eaten, tt.eaten)
+		}
+	}
+}
+
+// TestNoAction holds that what is no action is lived, and written down, as a turn to the left.
+func TestNoAction(t *testing.T) {
+	g := New().(*game)
+	play := func(decisions ...uint64) engine.Result {
+		return g.Play([]engine.Player{g.Recording(decisions)}, 1, nil)
+	}
+	if got, want := play(math.MaxUint64, 0b11_10), play(0, 0b00_10); got != want || got.Scores[0] != 1 {
+		t.Errorf("no actions give %+v, turns to the left %+v", got, want)
+	}
+}
+
+// lookout keeps what a scene shows after some actions.
+type lookout struct {
+	after     int
+	text      []string
+	inspected [3]string
+	img       *image.Paletted
+}
+
+func (l *lookout) Decide(int, uint64) {}
+
+func (l *lookout) Step(s engine.Scene) {
+	if s.Step() != l.after {
+		return
+	}
+	l.text = strings.Split(s.(engine.Speaker).Text(), "\n")
+	for i := range l.inspected {
+		l.inspected[i] = s.(engine.Inspector).Inspect(image.Pt((i+1)*cellSize+1, 1), 1)
+	}
+	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
+	s.Draw(l.img, 1)
+}
+
+// TestScene lets the ant eat one piece and turn: its mark is at the side that it is heading to.
+func TestScene(t *testing.T) {
+	g := New().(*game)
+	for after, want := range map[int]struct {
+		ant  string
+		mark image.Point // from the cell's corner
+	}{
+		1: {">", image.Pt(5, 3)}, 2: {"v", image.Pt(3, 5)}, 3: {"<", image.Pt(1, 3)}, 4: {"^", image.Pt(3, 1)},
+	} {
+		l := lookout{after: after}
+		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1, &l)
+		if l.text[0] != fmt.Sprintf("action %d of 400, eaten 1 of 89", after) || !strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
+			t.Errorf("after %d actions:\n%s\n%s", after, l.text[0], l.text[1])
+		}
+		if want := [3]string{"row 0, column 1, the ant", "row 0, column 2, food", "row 0, column 3, food"}; l.inspected != want {
+			t.Errorf("after %d actions there is %q", after, l.inspected)
+		}
+		if at := want.mark.Add(image.Pt(cellSize, 0)); l.img.ColorIndexAt(at.X, at.Y) != engine.Ink || l.img.ColorIndexAt(cellSize+3, 3) == engine.Ink {
+			t.Errorf("after %d actions the mark is not at %v", after, want.mark)
 		}
 	}
 }

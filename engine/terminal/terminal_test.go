@@ -73,6 +73,8 @@ func TestWatchObeysKeys(t *testing.T) {
 		"none":   {"", 3, defaultDelay},
 		"faster": {"++", 3, defaultDelay / 4},
 		"slower": {"-", 3, 2 * defaultDelay},
+		"limits": {strings.Repeat("-", 20), 3, longest},
+		"speed":  {strings.Repeat("+", 20), 3, shortest},
 		"pause":  {" ...", 3, defaultDelay},
 		"resume": {"  ", 3, defaultDelay},
 		"quit":   {"q", 1, defaultDelay},
@@ -96,6 +98,9 @@ func TestWatchObeysKeys(t *testing.T) {
 		}
 		if n := strings.Count(out.String(), "step "+"0") + strings.Count(out.String(), "step 1") + strings.Count(out.String(), "step 2"); n != c.shown || w.Delay != c.delay {
 			t.Errorf("%s: %d steps, delay %v", name, n, w.Delay)
+		}
+		if n := strings.Count(out.String(), "\x1b[H"); n != c.shown {
+			t.Errorf("%s: the cursor goes home %d times in %d steps", name, n, c.shown)
 		}
 		if !strings.Contains(out.String(), "ada 3") || strings.Count(out.String(), "\x1b[2J") != 1 {
 			t.Errorf("%s: %q", name, out.String())
@@ -135,6 +140,18 @@ func TestWatchSkipsSteps(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("%d steps shown, want 0, 5 and 10", n)
+	}
+}
+
+// TestWatchFollowsTheSize holds that a scene may be greater than the one before, as a game's may that grows.
+func TestWatchFollowsTheSize(t *testing.T) {
+	var out bytes.Buffer
+	w := &Watch{Out: &out, Columns: 20, Rows: 10, Key: func(time.Duration) byte { return 0 }}
+	for step, blocks := range []int{2 * 1, 4 * 2, 3 * 2} {
+		out.Reset()
+		if w.Step(dot{step, []int{2, 4, 3}[step]}); strings.Count(out.String(), "▀") != blocks {
+			t.Errorf("step %d shows %d half blocks, want %d", step, strings.Count(out.String(), "▀"), blocks)
+		}
 	}
 }
 

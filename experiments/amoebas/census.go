@@ -16,7 +16,7 @@ const (
 	Size       analysis.Measure = "amoebas"
 	Energy     analysis.Measure = "energy"      // of all amoebas of the species together, units
 	Territory  analysis.Measure = "territory"   // share of the world's cells on which an amoeba of the species was the last to stand at the end of a round, 0..1
-	Age        analysis.Measure = "mean-age"    // rounds; not measured where the species is extinct
+	Age        analysis.Measure = "mean-age"    // rounds, that of the birth counted; not measured where the species is extinct
 	Generation analysis.Measure = "generations" // mean, from the species' first amoeba on; likewise
 	Older      analysis.Measure = "older"       // by age: share of the species' amoebas that are at least that old after the last round, 0..1
 	Later      analysis.Measure = "later"       // by generation: share of them that are of at least that generation, 0..1

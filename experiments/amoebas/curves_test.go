@@ -128,3 +128,85 @@ func ExampleCensus() {
 }
 
 var _ engine.Recorder = (*amoebas.Census)(nil)
+
+// owners counts cells by the species that last stood there, by the definition of Territory.
+type owners struct {
+	census amoebas.Census
+	last   map[[2]int]int
+	held   [][2]float64 // by round
+	taken  int          // cells that changed hands
+}
+
+func (o *owners) Decide(int, uint64) {}
+
+func (o *owners) Step(s engine.Scene) {
+	o.census.Step(s)
+	w := s.(*world.Scene).World()
+	var held [2]float64
+	for x := range w.Size() {
+		for y := range w.Size() {
+			if who, ok := w.Occupant(x, y); ok {
+				if before, held := o.last[[2]int{x, y}]; held && before != who.Species {
+					o.taken++
+				}
+				o.last[[2]int{x, y}] = who.Species
+			}
+			if owner, ok := o.last[[2]int{x, y}]; ok {
+				held[owner] += 1 / float64(w.Size()*w.Size())
+			}
+		}
+	}
+	o.held = append(o.held, held)
+}
+
+func TestTerritory(t *testing.T) {
+	g, err := experiments.NewGame("amoebas", "world-size=16", "rounds=60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"caesar", "theroots"}
+	players, err := experiments.FindPlayers(g, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := owners{last: map[[2]int]int{}}
+	g.Play(players, 3, &o)
+	for seat, run := range o.census.Runs(names) {
+		for round, held := range run.Find(amoebas.Territory).Value {
+			if math.Abs(held-o.held[round][seat]) > 1e-9 {
+				t.Fatalf("round %d: %s holds %v, by the definition %v", round, run.Name, held, o.held[round][seat])
+			}
+		}
+	}
+	if o.taken < 20 {
+		t.Errorf("only %d cells changed hands", o.taken)
+	}
+}
+
+// TestStructureIsPooledOverAllAges holds that a game in which nobody grew so old counts as none that old, not as no game.
+func TestStructureIsPooledOverAllAges(t *testing.T) {
+	runs := follow(t, false, 3, "caesar", "theroots")
+	lengths := func(m analysis.Measure) map[int]bool {
+		n := map[int]bool{}
+		for i := range runs {
+			if values := runs[i].Find(m).Value; len(values) > 0 {
+				n[len(values)] = true
+			}
+		}
+		return n
+	}
+	measures := []analysis.Measure{amoebas.Older, amoebas.Later}
+	for _, m := range measures {
+		if len(lengths(m)) < 2 {
+			t.Fatalf("%s: all games are alike", m)
+		}
+	}
+	if _, _, err := amoebas.Curves(runs); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range measures {
+		if n := lengths(m); len(n) != 1 {
+			t.Errorf("%s: series of %v values are pooled", m, n)
+		}
+	}
+}

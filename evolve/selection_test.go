@@ -1,0 +1,118 @@
+package evolve
+
+import (
+	"math"
+	"sync/atomic"
+	"testing"
+
+	"clade/engine"
+)
+
+// The candidates for champion are those whom selection favoured most, of all islands.
+func TestCandidatesAreTheMostFavoured(t *testing.T) {
+	c := small()
+	c.Champion.Candidates = 7
+	is := islandOf(t, 50, c, greater)
+	is.began = is.people
+	for i := range is.favour {
+		is.favour[i] = float64(i * 7 % 50)
+	}
+	field := is.candidates(0, []*island{is})
+	if len(field) != 7 {
+		t.Fatalf("%d candidates", len(field))
+	}
+	for i, c := range field {
+		if c.favour != float64(49-i) {
+			t.Errorf("candidate %d was favoured %v times", i, c.favour)
+		}
+	}
+}
+
+// Those who emigrate have won: in a transitive game the best of five random ones, whose mean place is 5/6 of all.
+func TestEmigrantsHaveWon(t *testing.T) {
+	c := small()
+	c.Tournament, c.Migration.Migrants = 5, 200
+	is := islandOf(t, 200, c, greater)
+	out, err := is.emigrants()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := 0.0
+	for _, in := range out {
+		mean += in.Player.(float64) / float64(len(out))
+	}
+	if math.Abs(mean-5.0/6) > 0.04 { // four standard errors
+		t.Errorf("the mean place of those who leave is %.3f", mean)
+	}
+}
+
+// Random opponents are all the others, each equally likely, and never oneself.
+func TestRandomOpponentsAreOthers(t *testing.T) {
+	const n, count = 10, 900
+	c := small()
+	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Wins, Opponents: Random, Count: count}
+	is := islandOf(t, n, c, greater)
+	var met [n][n]atomic.Int64
+	is.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player, seed engine.Seed) engine.Outcome {
+		place := func(p engine.Player) int { return int(math.Round(p.(float64) * n)) }
+		met[place(a)][place(b)].Add(1)
+		return r.Match(m, is.Game, a, b, seed)
+	}
+	if err := is.evaluate(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range met {
+		for j := range met[i] {
+			times := met[i][j].Load()
+			if i == j && times != 0 {
+				t.Errorf("%d plays against itself", i)
+			} else if i != j && math.Abs(float64(times)-100) > 40 { // of 100 expected; the standard deviation is 9.4
+				t.Errorf("%d meets %d %d times", i, j, times)
+			}
+		}
+	}
+}
+
+// In a steady state everybody has a fitness of its own: here the mean score, which is the number that an individual is.
+func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
+	c := small()
+	c.Selection, c.Replacement, c.Fitness.Measure = ByFitness, Steady, Score
+	is := islandOf(t, 41, c, greater)
+	if err := is.step(); err != nil {
+		t.Fatal(err)
+	}
+	if len(is.births) != 41 {
+		t.Errorf("%d births among 41", len(is.births))
+	}
+	for i, in := range is.people {
+		if math.Abs(is.fitness[i]-in.Player.(float64)) > 1e-9 {
+			t.Errorf("the fitness of %v is %v", in.Player, is.fitness[i])
+		}
+	}
+}
+
+// The hall's champions are drawn anew every generation, each at most once.
+func TestHallIsDrawnAnew(t *testing.T) {
+	c := small()
+	c.Hall = 3
+	is := islandOf(t, 2, c, greater)
+	var archive []*Best
+	for i := range 12 {
+		archive = append(archive, &Best{Individual: &Individual{Player: float64(i)}})
+	}
+	drawn := map[engine.Player]int{}
+	for generation := range 400 {
+		players := is.breeder.hall(generation, archive)
+		if len(players) != 3 || players[0] == players[1] || players[0] == players[2] || players[1] == players[2] {
+			t.Fatalf("the hall is %v", players)
+		}
+		for _, p := range players {
+			drawn[p]++
+		}
+	}
+	for _, best := range archive {
+		if n := drawn[best.Player]; n < 60 || n > 140 { // of 100 expected; the standard deviation is 8.7
+			t.Errorf("champion %v was drawn %d times", best.Player, n)
+		}
+	}
+}
