@@ -3,6 +3,7 @@ package life
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"clade/engine/life/internal/kernel"
 	"clade/gp/kernels"
@@ -38,7 +39,7 @@ type Board struct {
 	columns, rows int // of tiles
 	stride        int // tiles from one column to the next
 	kernel        kernel.Kernel
-	cells         [2][]uint64       // of even generations and of odd ones
+	tiles         [2][][]uint64     // of even generations and of odd ones, by column, an empty one at either end
 	marks         []kernel.Marks    // by column
 	masks         [2][2]kernel.Mask // of a tile in the last column or not, in the last row of tiles or not
 	span          int               // words of a set of one column's tiles
@@ -95,7 +96,7 @@ func newCut(b *Board) *cut {
 
 // take notes the edge of the column on a side of a cut in the generation of a parity.
 func (b *Board) take(c *cut, side, parity int) {
-	b.kernel.Take(c.edges[parity][side], b.column(c.column-1+side, parity), edgeOf[side])
+	b.kernel.Take(c.edges[parity][side], b.tiles[parity][c.column+side], edgeOf[side])
 }
 
 // image returns a column that looks like the one on a side of a cut to the one on the other side, in the generation of a parity.
@@ -142,7 +143,11 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	}
 	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
-	b.cells = [2][]uint64{b.now, b.last}
+	for parity, cells := range [2][]uint64{b.now, b.last} {
+		for column := range slices.Chunk(cells[:(b.columns+2)*b.stride*kernel.Words], b.stride*kernel.Words) {
+			b.tiles[parity] = append(b.tiles[parity], column)
+		}
+	}
 	b.makeMasks()
 	b.span = kernel.Words64(b.rows)
 	b.sets = make([]uint64, (b.columns+2)*setsOf*b.span)
@@ -288,12 +293,6 @@ func (b *Board) tilesOf(column int) (n int) {
 	return n
 }
 
-// column returns a column of tiles of the generation of a parity, with its empty ones.
-func (b *Board) column(c, parity int) []uint64 {
-	n := b.stride * kernel.Words
-	return b.cells[parity][(c+1)*n : (c+2)*n]
-}
-
 // stepBand computes the awake tiles of a band, wakes what depends on those that changed, and returns their number.
 func (b *Board) stepBand(d band) int {
 	n := b.rouse(d)
@@ -329,7 +328,8 @@ func (b *Board) stepColumn(d band, c int) {
 	if c == b.columns-1 {
 		masks = &b.masks[1]
 	}
-	next, west, here, east := b.column(c, 1-d.parity), b.column(c-1, d.parity), b.column(c, d.parity), b.column(c+1, d.parity)
+	now := b.tiles[d.parity][c : c+3]
+	west, here, east, next := now[0], now[1], now[2], b.tiles[1-d.parity][c+1]
 	cutWest, cutEast := c == d.first && d.west != nil, c == d.end-1 && d.east != nil
 	if cutWest {
 		west = b.image(d.west, left, d.parity)

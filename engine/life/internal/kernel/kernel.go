@@ -108,8 +108,7 @@ func highest(s Set) int {
 
 // check panics where a kernel would touch what is not there; assembly cannot tell.
 func check(next, west, here, east []uint64, awake Set, marks Marks) {
-	tiles := min(len(next), len(west), len(here), len(east))/Words - 2
-	if highest(awake) >= tiles || len(marks) != 3*64*len(awake) {
+	if n := len(here); len(next) != n || len(west) != n || len(east) != n || highest(awake) >= n/Words-2 || len(marks) != 3*64*len(awake) {
 		panic("life: a run of tiles lies off the board")
 	}
 }
