@@ -19,9 +19,11 @@ type Finish struct {
 	Scores  []float64 // of each, more is better; equal ones share a place
 }
 
-// FitPlackettLuce returns strengths, natural logarithms of mean 0, by player, under Plackett (1975) and Luce's (1959) model: places are filled from
-// the first on, each by one of the players still left with probability proportional to exp(strength). Where places are shared, the logarithm of the
-// probability is averaged over their orders in the way of Efron (1977), so that a tie of two counts as half a win for each. The prior is as in FitBradleyTerry.
+// FitPlackettLuce returns strengths, natural logarithms of mean 0, by player, under Plackett (1975)
+// and Luce's (1959) model: places are filled from the first on, each by one of the players still
+// left with probability proportional to exp(strength). Where places are shared, the logarithm of
+// the probability is averaged over their orders in the way of Efron (1977), so that a tie of two
+// counts as half a win for each. The prior is as in FitBradleyTerry.
 func FitPlackettLuce(players int, games []Finish) ([]float64, error) {
 	prepared, err := prepare(players, games)
 	if err != nil {
@@ -34,8 +36,10 @@ func FitPlackettLuce(players int, games []Finish) ([]float64, error) {
 	return fitPlackettLuce(players, prepared, weights, make([]float64, players)), nil
 }
 
-// RatePlackettLuce is Rate for games of any number of players; boards are drawn anew with all their games.
-func RatePlackettLuce(players int, games []Finish, confidence float64, resamples int, seed engine.Seed) ([]Standing, error) {
+// RatePlackettLuce is Rate for games of any number of players; boards are drawn anew with all their
+// games.
+func RatePlackettLuce(players int, games []Finish, confidence float64, resamples int,
+	seed engine.Seed) ([]Standing, error) {
 	if resamples < 1 {
 		return nil, errors.New("rating: a bootstrap needs at least one resample")
 	}
@@ -87,15 +91,18 @@ func prepare(players int, games []Finish) ([]places, error) {
 	list := make([]places, len(games))
 	for i, g := range games {
 		if len(g.Players) != len(g.Scores) {
-			return nil, fmt.Errorf("rating: game %d has %d players and %d scores", i, len(g.Players), len(g.Scores))
+			return nil, fmt.Errorf("rating: game %d has %d players and %d scores", i,
+				len(g.Players), len(g.Scores))
 		}
 		order := make([]int, len(g.Players))
 		for j, p := range g.Players {
 			if p < 0 || p >= players || slices.Contains(g.Players[:j], p) {
-				return nil, fmt.Errorf("rating: game %d has player %d twice, or out of 0..%d", i, p, players-1)
+				return nil, fmt.Errorf("rating: game %d has player %d twice, or out of 0..%d", i,
+					p, players-1)
 			}
 			if math.IsNaN(g.Scores[j]) {
-				return nil, fmt.Errorf("rating: game %d: the score of player %d is not a number", i, p)
+				return nil, fmt.Errorf("rating: game %d: the score of player %d is not a number",
+					i, p)
 			}
 			order[j] = j
 		}
@@ -121,7 +128,8 @@ func prepare(players int, games []Finish) ([]places, error) {
 
 // fitPlackettLuce climbs by Newton's method from x, which it overwrites.
 func fitPlackettLuce(players int, games []places, weights, x []float64) []float64 {
-	gradient, hessian, step := mat.NewVecDense(players, nil), mat.NewSymDense(players, nil), mat.NewVecDense(players, nil)
+	gradient, hessian, step := mat.NewVecDense(players, nil), mat.NewSymDense(players, nil),
+		mat.NewVecDense(players, nil)
 	try := make([]float64, players)
 	var chol mat.Cholesky
 	value := plackettLuce(games, weights, x, gradient, hessian)
@@ -163,8 +171,10 @@ func fitPlackettLuce(players int, games []places, weights, x []float64) []float6
 	return x
 }
 
-// plackettLuce returns the logarithm of the posterior density, and its gradient and negative Hessian where they are wanted.
-func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, hessian *mat.SymDense) float64 {
+// plackettLuce returns the logarithm of the posterior density, and its gradient and negative
+// Hessian where they are wanted.
+func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense,
+	hessian *mat.SymDense) float64 {
 	value := 0.0
 	if hessian != nil {
 		hessian.Zero()
@@ -185,7 +195,8 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 		start := 0
 		for _, end := range g.ends {
 			if weights[i] > 0 {
-				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i], x, weight, share, gradient, hessian))
+				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i],
+					x, weight, share, gradient, hessian))
 			}
 			start = end
 		}
@@ -193,9 +204,12 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 	return value
 }
 
-// fillPlaces returns the mean logarithm of the probability that the first players of rest, a group that shares its places, are the next ones taken, and adds
-// its derivatives, the game counted a number of times. At stage l of a group of d each member has left with probability l/d. The very last player is no choice.
-func fillPlaces(rest []int, group int, times float64, x, weight, share []float64, gradient *mat.VecDense, hessian *mat.SymDense) float64 {
+// fillPlaces returns the mean logarithm of the probability that the first players of rest, a group
+// that shares its places, are the next ones taken, and adds its derivatives, the game counted a
+// number of times. At stage l of a group of d each member has left with probability l/d. The very
+// last player is no choice.
+func fillPlaces(rest []int, group int, times float64, x, weight, share []float64,
+	gradient *mat.VecDense, hessian *mat.SymDense) float64 {
 	value := 0.0
 	for l := range min(group, len(rest)-1) {
 		total := 0.0

@@ -15,7 +15,8 @@ import (
 	"clade/engine/all"
 )
 
-// TestEveryFolderIsListed fails when a folder of engine holds a Go package, which must be a game, and the list does not import it.
+// TestEveryFolderIsListed fails when a folder of engine holds a Go package, which must be a game,
+// and the list does not import it.
 func TestEveryFolderIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "all.go", nil, parser.ImportsOnly)
 	if err != nil {
@@ -44,14 +45,16 @@ func gameFolders(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.IsDir() && len(files) > 0 && e.Name() != "all" && e.Name() != "enginetest" && e.Name() != "terminal" {
+		if e.IsDir() && len(files) > 0 && e.Name() != "all" && e.Name() != "enginetest" &&
+			e.Name() != "terminal" {
 			folders = append(folders, e.Name())
 		}
 	}
 	return folders
 }
 
-// TestGamesAreNamedAsTheirFolders holds that each folder is listed once and its game has the folder's name.
+// TestGamesAreNamedAsTheirFolders holds that each folder is listed once and its game has the
+// folder's name.
 func TestGamesAreNamedAsTheirFolders(t *testing.T) {
 	seen := map[string]bool{}
 	for _, g := range all.Games() {

@@ -32,7 +32,8 @@ const (
 )
 
 // costs are the costs by verb.
-var costs = [numVerbs]int64{0, ForwardCost, BackwardCost, TurnCost, TurnCost, AttackCost, ObserveCost, DelayCost, EmitCost}
+var costs = [numVerbs]int64{0, ForwardCost, BackwardCost, TurnCost, TurnCost, AttackCost,
+	ObserveCost, DelayCost, EmitCost}
 
 // String returns the verb's letter in the records of the original.
 func (v Verb) String() string {
@@ -48,7 +49,8 @@ type Action uint64
 // Act returns the action of a verb.
 func Act(v Verb) Action { return Action(v) }
 
-// EmitText returns the action that leaves a text on the square. A text has at most four bytes (the original's may be of any length); the rest is dropped.
+// EmitText returns the action that leaves a text on the square. A text has at most four bytes (the
+// original's may be of any length); the rest is dropped.
 func EmitText(text string) Action {
 	a := Action(Emit)
 	for i := range min(len(text), 4) {
@@ -76,7 +78,8 @@ func scentText(s uint32) string {
 // maxEffort is the greatest effort that a decision can record: 24 bits.
 const maxEffort = 1<<24 - 1
 
-// decision is an action with the effort it took, as records hold it: verb in the low byte, effort in the next three, text in the upper half.
+// decision is an action with the effort it took, as records hold it: verb in the low byte, effort
+// in the next three, text in the upper half.
 func (a Action) decision(effort int64) uint64 {
 	return uint64(a)&^uint64(maxEffort<<8) | uint64(min(effort, maxEffort))<<8
 }

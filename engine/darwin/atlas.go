@@ -1,6 +1,7 @@
 package darwin
 
-// atlas is a creature's map of what it has seen, and finds ways on it. Squares are numbered row by row.
+// atlas is a creature's map of what it has seen, and finds ways on it. Squares are numbered row by
+// row.
 type atlas struct {
 	width, height int
 	known         []landmark
@@ -31,7 +32,8 @@ const (
 func newAtlas(width, height int) *atlas {
 	n := width * height
 	return &atlas{
-		width: width, height: height, known: make([]landmark, n), cost: make([]int32, 4*n), from: make([]int32, 4*n),
+		width: width, height: height, known: make([]landmark, n), cost: make([]int32, 4*n),
+		from:    make([]int32, 4*n),
 		buckets: make([][]int32, buckets),
 	}
 }
@@ -71,9 +73,11 @@ func (a *atlas) forget() {
 	}
 }
 
-// way finds the cheapest way, in time, to a state that satisfies goal, and returns its first action and whether the state is already reached; ok is false if there is none.
-// goal gets a square's number and the number of the square in front. Ways lead over open squares only.
-func (a *atlas) way(p Point, facing Direction, goal func(at, ahead int) bool) (first Verb, here, ok bool) {
+// way finds the cheapest way, in time, to a state that satisfies goal, and returns its first action
+// and whether the state is already reached; ok is false if there is none. goal gets a square's
+// number and the number of the square in front. Ways lead over open squares only.
+func (a *atlas) way(p Point, facing Direction, goal func(at, ahead int) bool) (first Verb, here,
+	ok bool) {
 	for i := range a.cost {
 		a.cost[i] = -1
 	}

@@ -9,7 +9,8 @@ import (
 	"clade/gp"
 )
 
-// benchmarkGames plays whole games and reports actions a second, on the wall and of processor time, and the processor time of a game.
+// benchmarkGames plays whole games and reports actions a second, on the wall and of processor time,
+// and the processor time of a game.
 func benchmarkGames(b *testing.B, g engine.Game, players func(i int) []engine.Player) {
 	b.ReportAllocs()
 	actions, began := 0, enginetest.ProcessorTime()
@@ -24,7 +25,8 @@ func benchmarkGames(b *testing.B, g engine.Game, players func(i int) []engine.Pl
 	b.ReportMetric(float64(actions)/float64(b.N), "actions/game")
 }
 
-// benchmarkGame does so with the same players in every game on ns_faceoff, to the end at 50 virtual seconds if need be.
+// benchmarkGame does so with the same players in every game on ns_faceoff, to the end at 50 virtual
+// seconds if need be.
 func benchmarkGame(b *testing.B, players ...engine.Player) {
 	benchmarkGames(b, New(), func(int) []engine.Player { return players })
 }

@@ -2,7 +2,8 @@ package darwin
 
 import "clade/engine"
 
-// breed is a kind of creature within one game: the three neutral ones, then the species of the seats.
+// breed is a kind of creature within one game: the three neutral ones, then the species of the
+// seats.
 type breed int8
 
 const (
@@ -22,7 +23,8 @@ func seatBreed(seat int) breed { return firstSeat + breed(seat) }
 // seat returns the seat of a breed, negative for the neutral ones.
 func (b breed) seat() int { return int(b - firstSeat) }
 
-// Class is the number under which observations name what stands on a square or whose shrine it is. Those of the species are drawn anew for every game.
+// Class is the number under which observations name what stands on a square or whose shrine it is.
+// Those of the species are drawn anew for every game.
 type Class uint16
 
 // The fixed classes.
@@ -61,8 +63,8 @@ type Square struct {
 	Shrine    Class // whose shrine it is, NoClass if none
 }
 
-// Body is what a creature's mind may know of itself for free, and where it gets the answer to its last action. It is valid while the creature lives, and may be
-// read only during its turn.
+// Body is what a creature's mind may know of itself for free, and where it gets the answer to its
+// last action. It is valid while the creature lives, and may be read only during its turn.
 type Body struct {
 	w         *world
 	mind      Mind
@@ -95,13 +97,16 @@ func (b *Body) Facing() Direction { return b.facing }
 // Enchanted tells whether the creature is enchanted.
 func (b *Body) Enchanted() bool { return b.enchanted }
 
-// Done tells whether the last action succeeded: a move that moved, an attack that converted or passed the enchantment. All other actions succeed.
+// Done tells whether the last action succeeded: a move that moved, an attack that converted or
+// passed the enchantment. All other actions succeed.
 func (b *Body) Done() bool { return b.done }
 
-// Spent returns the time that the creature has spent, what it inherited included, in virtual nanoseconds.
+// Spent returns the time that the creature has spent, what it inherited included, in virtual
+// nanoseconds.
 func (b *Body) Spent() int64 { return b.clock }
 
-// Now returns the game clock: the time that all creatures together have spent, in virtual nanoseconds.
+// Now returns the game clock: the time that all creatures together have spent, in virtual
+// nanoseconds.
 func (b *Body) Now() int64 { return b.w.clock }
 
 // MapSize returns the width and the height of the map in squares.
@@ -118,13 +123,16 @@ func (b *Body) Text() string {
 	return scentText(b.w.scents[b.cell])
 }
 
-// Random returns the creature's own stream of random numbers. It follows from the seed of the game and the creature's number.
+// Random returns the creature's own stream of random numbers. It follows from the seed of the game
+// and the creature's number.
 func (b *Body) Random() *engine.Random { return &b.random }
 
-// Think charges the present decision for n units of effort. A study sets what a unit costs; by default it costs nothing, and every decision the least.
+// Think charges the present decision for n units of effort. A study sets what a unit costs; by
+// default it costs nothing, and every decision the least.
 func (b *Body) Think(n int) { b.effort += int64(n) }
 
-// Observation returns what the creature sees, if its last action was Observe: the squares along its facing as they are now, at the beginning of its turn.
+// Observation returns what the creature sees, if its last action was Observe: the squares along its
+// facing as they are now, at the beginning of its turn.
 func (b *Body) Observation() (Observation, bool) {
 	if b.last != Observe {
 		return Observation{}, false
@@ -132,12 +140,14 @@ func (b *Body) Observation() (Observation, bool) {
 	return b.w.observe(b), true
 }
 
-// Observation is a line of sight from a creature to the first square that is not empty, or is in fog under rules where fog blocks. It is a view of the world at the beginning
-// of the turn: it is valid until the creature acts.
+// Observation is a line of sight from a creature to the first square that is not empty, or is in
+// fog under rules where fog blocks. It is a view of the world at the beginning of the turn: it is
+// valid until the creature acts.
 type Observation struct {
-	Seen     Square // the last square of the line: the first with something on it, or in fog, where it can be Empty
-	Distance int    // from the creature's square to it: 1 or more
-	Time     int64  // game clock
+	// the last square of the line: the first with something on it, or in fog, where it can be Empty
+	Seen     Square
+	Distance int   // from the creature's square to it: 1 or more
+	Time     int64 // game clock
 	w        *world
 	cell     int
 	step     int
@@ -151,7 +161,8 @@ func (o *Observation) Free() int {
 	return o.Distance - 1
 }
 
-// At returns the square at a distance: 0 is the creature's own, Distance the one that ends the line.
+// At returns the square at a distance: 0 is the creature's own, Distance the one that ends the
+// line.
 func (o *Observation) At(distance int) Square {
 	if distance < 0 || distance > o.Distance {
 		panic("darwin: Observation.At beyond the line of sight")

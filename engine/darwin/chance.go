@@ -20,7 +20,8 @@ func (d *dice) newborn(maker Direction) Direction {
 	}
 }
 
-// applePlace tries 40 squares. The last inner column and row come up twice as often as the others, as in the original.
+// applePlace tries 40 squares. The last inner column and row come up twice as often as the others,
+// as in the original.
 func (d *dice) applePlace(w *world) (int, bool) {
 	g := w.ground
 	for range 40 {
@@ -36,7 +37,8 @@ func (d *dice) applePlace(w *world) (int, bool) {
 // drawClasses gives every seat's species a class of its own.
 func (w *world) drawClasses() {
 	random := engine.NewRandom(uint64(w.seed.Name("classes")))
-	w.classes[apple], w.classes[flytrap], w.classes[treasure] = AppleClass, FlytrapClass, TreasureClass
+	w.classes[apple], w.classes[flytrap], w.classes[treasure] = AppleClass, FlytrapClass,
+		TreasureClass
 	for i := int(firstSeat); i < numBreeds; {
 		w.classes[i] = firstClass + Class(random.Below(int(lastClass-firstClass)+1))
 		if !w.drawn(i) {

@@ -5,14 +5,18 @@ import (
 	"fmt"
 )
 
-// Check tells everything that makes a map unfit for play under the rules, each thing as one error; nil where there is nothing. ParseMap reads unfit maps too, as the original does.
+// Check tells everything that makes a map unfit for play under the rules, each thing as one error;
+// nil where there is nothing. ParseMap reads unfit maps too, as the original does.
 //
-// It asks that there are at most maxCreatures, that every digit from 0 to the greatest has a creature, that no creature stands on the border, that every shrine is owned, that from every creature of a maze
-// every treasure can be reached without crossing a hazard, and on other maps every creature of a seat from every other one.
+// It asks that there are at most maxCreatures, that every digit from 0 to the greatest has a
+// creature, that no creature stands on the border, that every shrine is owned, that from every
+// creature of a maze every treasure can be reached without crossing a hazard, and on other maps
+// every creature of a seat from every other one.
 func (m *Map) Check(rules Rules) error {
 	var problems []error
 	complain := func(format string, args ...any) {
-		problems = append(problems, fmt.Errorf("darwin: map %s: "+format, append([]any{m.Title}, args...)...))
+		problems = append(problems,
+			fmt.Errorf("darwin: map %s: "+format, append([]any{m.Title}, args...)...))
 	}
 	g := newGround(m, &rules, MaxSeats)
 	starts := [numBreeds]int{}
@@ -24,7 +28,8 @@ func (m *Map) Check(rules Rules) error {
 	}
 	for seat := range g.seats {
 		if starts[seatBreed(seat)] == 0 {
-			complain("digit %d has no creature, although digit %d has; number the seats without gaps", seat, g.seats-1)
+			complain("digit %d has no creature, although digit %d has; number the seats without "+
+				"gaps", seat, g.seats-1)
 		}
 	}
 	if g.seats == 0 {
@@ -39,14 +44,17 @@ func (m *Map) Check(rules Rules) error {
 	return errors.Join(problems...)
 }
 
-// playable tells of what no game is played with: more than maxCreatures, and a creature on the border, which the original keeps as a ghost below the wall, as the rules do here.
+// playable tells of what no game is played with: more than maxCreatures, and a creature on the
+// border, which the original keeps as a ghost below the wall, as the rules do here.
 func (g *ground) playable(name string) error {
 	if n := len(g.starts); n > maxCreatures {
-		return fmt.Errorf("darwin: map %s has %d creatures, more than %d; leave some out", name, n, maxCreatures)
+		return fmt.Errorf("darwin: map %s has %d creatures, more than %d; leave some out", name, n,
+			maxCreatures)
 	}
 	for _, s := range g.starts {
 		if p := g.point(s.cell); g.cells[s.cell] != 0 {
-			return fmt.Errorf("darwin: map %s: a creature stands on the border at column %d, row %d; move it inward", name, p.X, p.Y)
+			return fmt.Errorf("darwin: map %s: a creature stands on the border at column %d, row "+
+				"%d; move it inward", name, p.X, p.Y)
 		}
 	}
 	return nil
@@ -69,13 +77,16 @@ func (m *Map) checkReach(g *ground) (problems []error) {
 	for _, s := range g.starts {
 		if (s.breed == treasure || s.breed >= firstSeat) && steps[s.cell] < 0 {
 			b := g.point(s.cell)
-			problems = append(problems, fmt.Errorf("darwin: map %s: column %d, row %d cannot be reached from column %d, row %d; open a way", m.Title, b.X, b.Y, a.X, a.Y))
+			problems = append(problems,
+				fmt.Errorf("darwin: map %s: column %d, row %d cannot be reached from column %d, "+
+					"row %d; open a way", m.Title, b.X, b.Y, a.X, a.Y))
 		}
 	}
 	return problems
 }
 
-// distances returns the number of steps from one cell to every other on the empty ground, -1 where no way leads.
+// distances returns the number of steps from one cell to every other on the empty ground, -1 where
+// no way leads.
 func (g *ground) distances(from int) []int32 {
 	steps := make([]int32, len(g.cells))
 	for i := range steps {

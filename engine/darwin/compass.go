@@ -34,7 +34,8 @@ func (p Point) Toward(d Direction) Point { return p.Ahead(d, 1) }
 
 // Ahead returns the square n steps away in a direction.
 func (p Point) Ahead(d Direction, n int) Point {
-	return Point{p.X + int16(n)*[4]int16{0, -1, 0, 1}[d&3], p.Y + int16(n)*[4]int16{-1, 0, 1, 0}[d&3]}
+	return Point{p.X + int16(n)*[4]int16{0, -1, 0, 1}[d&3],
+		p.Y + int16(n)*[4]int16{-1, 0, 1, 0}[d&3]}
 }
 
 // Distance returns the number of steps between two squares when nothing is in the way.

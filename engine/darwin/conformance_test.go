@@ -134,7 +134,8 @@ func replay(t *testing.T, dir string, lines []trace) {
 	m := must(ParseMap(head.Map, must(os.ReadFile(filepath.Join(dir, "maps", head.Map+".map")))))
 	rules := Original()
 	g := newGround(m, &rules, len(head.Species))
-	r := &replayer{t: t, starts: map[int]int64{}, names: map[breed]string{apple: "Apple", flytrap: "Flytrap", treasure: "Treasure"}}
+	r := &replayer{t: t, starts: map[int]int64{},
+		names: map[breed]string{apple: "Apple", flytrap: "Flytrap", treasure: "Treasure"}}
 	for i, s := range head.Species {
 		r.names[seatBreed(i)] = s
 	}
@@ -143,7 +144,8 @@ func replay(t *testing.T, dir string, lines []trace) {
 	}
 	minds := map[int32]Mind{}
 	r.w = new(world)
-	r.w.begin(g, &rules, engine.Seed(0), r, func(b *Body) { minds[b.id] = neutralMind(b.breed) }, func(b *Body) { r.died = append(r.died, int(b.id)) })
+	r.w.begin(g, &rules, engine.Seed(0), r, func(b *Body) { minds[b.id] = neutralMind(b.breed) },
+		func(b *Body) { r.died = append(r.died, int(b.id)) })
 	r.checkStart(first)
 	for _, l := range lines[2:] {
 		switch l.K {
@@ -213,7 +215,9 @@ func (r *replayer) turn(l trace, minds map[int32]Mind) {
 	if int(b.id) != l.ID {
 		t.Fatalf("turn %d: creature %d acts, recorded %d", l.N, b.id, l.ID)
 	}
-	if l.P != nil && fmt.Sprint(l.P) != fmt.Sprint([]any{b.Position().X, b.Position().Y, b.facing}) || b.enchanted != (l.E == 1) {
+	if l.P != nil &&
+		fmt.Sprint(l.P) != fmt.Sprint([]any{b.Position().X, b.Position().Y, b.facing}) ||
+		b.enchanted != (l.E == 1) {
 		t.Errorf("%s stands elsewhere, recorded %v enchanted %d", r.creature(b), l.P, l.E)
 	}
 	if l.T0 != nil && *l.T0 != b.clock {
@@ -271,7 +275,8 @@ func (r *replayer) turn(l trace, minds map[int32]Mind) {
 	}
 	for _, s := range l.Spawn {
 		c := w.creature(int32(num(s[0])))
-		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+2*DecisionCost {
+		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+
+			2*DecisionCost {
 			t.Errorf("born %v, recorded %v", c, s)
 		}
 	}
@@ -401,7 +406,8 @@ func (r *replayer) checkEnd(l trace) {
 				r.t.Errorf("%s ends in %s, recorded %s", name, got, l.Codes[name])
 			}
 			if w.ascensions[seat] != l.Ascensions[name] {
-				r.t.Errorf("%s ascended %d times, recorded %d", name, w.ascensions[seat], l.Ascensions[name])
+				r.t.Errorf("%s ascended %d times, recorded %d", name, w.ascensions[seat],
+					l.Ascensions[name])
 			}
 		}
 	}

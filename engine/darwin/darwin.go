@@ -1,10 +1,13 @@
-// Package darwin is the Darwin Game, version 2.2, by Morgan McGuire: creatures with a clock of their own race through mazes, and convert each other for room on
-// natural-selection maps. It breeds nothing, and it measures no time: every turn is charged what the rules say.
+// Package darwin is the Darwin Game, version 2.2, by Morgan McGuire: creatures with a clock of
+// their own race through mazes, and convert each other for room on natural-selection maps. It
+// breeds nothing, and it measures no time: every turn is charged what the rules say.
 //
-// All creatures take turns; whoever has spent the least virtual time is next. An action costs time (see the costs), and so does deciding: at least DecisionCost, or a
-// price a unit of effort that a study sets. The game clock is the sum of what all creatures have spent.
+// All creatures take turns; whoever has spent the least virtual time is next. An action costs time
+// (see the costs), and so does deciding: at least DecisionCost, or a price a unit of effort that a
+// study sets. The game clock is the sum of what all creatures have spent.
 //
-// There are two rule sets. "original" is what the original program does, and what its recorded games prove; "handbook" is what the player's handbook says where that differs:
+// There are two rule sets. "original" is what the original program does, and what its recorded
+// games prove; "handbook" is what the player's handbook says where that differs:
 //
 //	                          original                                      handbook
 //	newborn faces             its maker (60 %) or a quarter turn away       its maker
@@ -22,10 +25,12 @@
 //	tie for a majority        lots are drawn                                all tied get the lower place
 //	maze tournament           mean of the best five of six runs             mean of all six
 //
-// Where both are silent or a program must decide: a seat is a species, even if the same player takes two; several players of a maze for one species run a race: each runs
-// the same maze alone, in the order of seats, with the same chances, and the fastest wins; a maze game of the original, which would never end, is ended by
-// MazeGuard; the texts that creatures leave have at most four bytes; two births of 100 ns are charged under both sets, as in the original; with one species on a
-// natural-selection map, it survives at the time limit.
+// Where both are silent or a program must decide: a seat is a species, even if the same player
+// takes two; several players of a maze for one species run a race: each runs the same maze alone,
+// in the order of seats, with the same chances, and the fastest wins; a maze game of the original,
+// which would never end, is ended by MazeGuard; the texts that creatures leave have at most four
+// bytes; two births of 100 ns are charged under both sets, as in the original; with one species on
+// a natural-selection map, it survives at the time limit.
 package darwin
 
 import (
@@ -71,10 +76,12 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Info tells about the game as it is set. A natural-selection map takes as many species as it has digits; in a maze for one, any number race.
+// Info tells about the game as it is set. A natural-selection map takes as many species as it has
+// digits; in a maze for one, any number race.
 func (g *game) Info() engine.Info {
 	info := engine.Info{
-		Name: "darwin", Title: "The Darwin Game", About: "creatures with a clock of their own race through mazes and convert each other",
+		Name: "darwin", Title: "The Darwin Game",
+		About:   "creatures with a clock of their own race through mazes and convert each other",
 		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks: []string{"population", "ascensions", "squares", "seconds"},
 	}
@@ -84,8 +91,9 @@ func (g *game) Info() engine.Info {
 	if g.maze && g.seats == 1 { // a race
 		info.MaxSeats = MaxSeats
 	}
-	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each creature but those of the map came of one such decision. The last one in the
-	// game may begin just before the limit.
+	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each
+	// creature but those of the map came of one such decision. The last one in the game may begin
+	// just before the limit.
 	info.Decisions = int(2*(g.limit()/DelayCost+1)) + g.crowd()
 	return info
 }
@@ -109,18 +117,22 @@ func (g *game) limit() int64 {
 	return g.rules.TimeLimit
 }
 
-// Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that the species needed. Whoever fails in a maze is charged the time limit
-// twice, as by the score PAR2 of solvers, less the share of the limit that matches the share of the squares it has been to: so that of two who fail the one
-// that has explored more is better, and both are worse than whoever arrives. It panics if a player is no Species or there are too many.
+// Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that
+// the species needed. Whoever fails in a maze is charged the time limit twice, as by the score PAR2
+// of solvers, less the share of the limit that matches the share of the squares it has been to: so
+// that of two who fail the one that has explored more is better, and both are worse than whoever
+// arrives. It panics if a player is no Species or there are too many.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	result, _ := g.play(players, seed, rec)
 	return result
 }
 
 // play is Play, and also tells how the game ended for every seat.
-func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
+func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result,
+	[MaxSeats]Ending) {
 	if info := g.Info(); len(players) < 1 || len(players) > info.MaxSeats {
-		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats, info.MaxSeats, len(players)))
+		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats,
+			info.MaxSeats, len(players)))
 	}
 	if g.maze && g.seats == 1 && len(players) > 1 {
 		return g.race(players, seed, rec)
@@ -131,12 +143,14 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 }
 
 // race lets every player run the maze alone.
-func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result, [MaxSeats]Ending) {
+func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result,
+	[MaxSeats]Ending) {
 	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
 	var endings [MaxSeats]Ending
 	best := math.Inf(-1)
 	for seat := range players {
-		m := match{game: g, lane: seat, of: len(players), turns: total.Steps, result: engine.Result{Fingerprint: total.Fingerprint}}
+		m := match{game: g, lane: seat, of: len(players), turns: total.Steps,
+			result: engine.Result{Fingerprint: total.Fingerprint}}
 		m.run(players[seat:seat+1], seed, rec)
 		r := &m.result
 		endings[seat] = m.endings[0]
@@ -288,7 +302,8 @@ func (m *match) mazeTime(seat int) float64 {
 // Grammar returns the vocabulary of evolved creatures.
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
-// Recording returns a species, for one game, whose creatures make the recorded decisions. Where they run out or are none, a creature's program ends.
+// Recording returns a species, for one game, whose creatures make the recorded decisions. Where
+// they run out or are none, a creature's program ends.
 func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
 // recording is species, colony and mind of all its creatures.

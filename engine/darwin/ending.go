@@ -35,7 +35,8 @@ func (w *world) give(e *[MaxSeats]Ending, ending Ending) {
 	}
 }
 
-// countHeads ends a game at its time limit: half of the species, the most populous ones, have the majority.
+// countHeads ends a game at its time limit: half of the species, the most populous ones, have the
+// majority.
 func (w *world) countHeads(e *[MaxSeats]Ending) {
 	w.give(e, Survival)
 	places := w.ground.seats / 2

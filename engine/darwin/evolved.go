@@ -145,7 +145,8 @@ func (m *evolvedMind) learn(b *Body) {
 		if m.last == Backward {
 			d = d.Back()
 		}
-		m.bumps[d], m.bumped[d] = b.Position().Toward(d), true // something is there, and only a look could tell what
+		// something is there, and only a look could tell what
+		m.bumps[d], m.bumped[d] = b.Position().Toward(d), true
 	case Attack:
 		if b.done { // whoever attacks knows whom it has converted
 			m.convert(b)
@@ -178,13 +179,16 @@ func (m *evolvedMind) convert(b *Body) {
 	m.looks[b.facing] = look{at: at, taken: true, kind: Animal, class: b.Class(), time: b.clock}
 }
 
-// candidates are the actions after Forward, each with its tree and the quarter turns, clockwise, from the facing to where the tree looks.
+// candidates are the actions after Forward, each with its tree and the quarter turns, clockwise,
+// from the facing to where the tree looks.
 var candidates = [...]struct {
 	verb       Verb
 	slot, turn int
-}{{Attack, slotAttack, 0}, {TurnLeft, slotTurn, 3}, {TurnRight, slotTurn, 1}, {Observe, slotObserve, 0}, {Backward, slotBackward, 2}, {Delay, slotDelay, 0}}
+}{{Attack, slotAttack, 0}, {TurnLeft, slotTurn, 3}, {TurnRight, slotTurn, 1},
+	{Observe, slotObserve, 0}, {Backward, slotBackward, 2}, {Delay, slotDelay, 0}}
 
-// Decide gives every action a utility and takes the best; among equals the first in the order of the candidates.
+// Decide gives every action a utility and takes the best; among equals the first in the order of
+// the candidates.
 func (m *evolvedMind) Decide(b *Body) Action {
 	m.learn(b)
 	c := m.colony
@@ -204,8 +208,10 @@ func (m *evolvedMind) Decide(b *Body) Action {
 
 // boardOf are the boards of the layers that are boards.
 var boardOf = [numLayers]int{
-	layerUnknown: boardKnown, layerWall: boardWall, layerHazard: boardHazard, layerApple: boardApple, layerFlytrap: boardFlytrap,
-	layerVisited: boardVisited, layerMud: boardMud, layerShrine: boardShrine, layerTreasure: boardTreasure,
+	layerUnknown: boardKnown, layerWall: boardWall, layerHazard: boardHazard,
+	layerApple: boardApple, layerFlytrap: boardFlytrap,
+	layerVisited: boardVisited, layerMud: boardMud, layerShrine: boardShrine,
+	layerTreasure: boardTreasure,
 }
 
 // sense fills the frame. Layers that no tree reads stay as they are.
@@ -257,12 +263,14 @@ func always(v bool) uint8 {
 func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 	f, lane := m.colony.frame, d.clockwise()
 	next := p.Toward(d)
-	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] && m.bumps[d] == next
+	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] &&
+		m.bumps[d] == next
 	distance, age := float32(0), float32(ageUnknown)
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
 		distance = float32(p.Distance(l.at))
 		age = min(ageUnknown, float32(b.clock-l.time)/float32(millisecond))
-		blocked = blocked || distance == 1 && l.kind != Empty // else it is the edge of fog that hides what follows
+		// else it is the edge of fog that hides what follows
+		blocked = blocked || distance == 1 && l.kind != Empty
 		bit := uint8(1) << lane
 		f.Flags[flagLooked] |= bit
 		own := b.Class()

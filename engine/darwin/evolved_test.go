@@ -44,8 +44,10 @@ func (m *oracleMind) Decide(b *Body) Action {
 		slot int
 		d    Direction
 	}{
-		{Attack, slotAttack, b.Facing()}, {TurnLeft, slotTurn, b.Facing().Left()}, {TurnRight, slotTurn, b.Facing().Right()},
-		{Observe, slotObserve, b.Facing()}, {Backward, slotBackward, b.Facing().Back()}, {Delay, slotDelay, b.Facing()},
+		{Attack, slotAttack, b.Facing()}, {TurnLeft, slotTurn, b.Facing().Left()},
+		{TurnRight, slotTurn, b.Facing().Right()},
+		{Observe, slotObserve, b.Facing()}, {Backward, slotBackward, b.Facing().Back()},
+		{Delay, slotDelay, b.Facing()},
 	} {
 		if u := walk(c.slot, c.d); u > most {
 			best, most = c.verb, u
@@ -85,7 +87,8 @@ func TestWindow(t *testing.T) {
 				for _, board := range []int{boardApple, boardWall} {
 					got := m.window(board, p)
 					for cell := range windowSide * windowSide {
-						q := Point{p.X + int16(cell%windowSide-reach), p.Y + int16(cell/windowSide-reach)}
+						q := Point{p.X + int16(cell%windowSide-reach),
+							p.Y + int16(cell/windowSide-reach)}
 						if got.Has(cell) != m.has(board, q) {
 							t.Fatalf("size %v, at %v: square %v is wrong", size, p, q)
 						}
@@ -127,7 +130,8 @@ func TestMemoryBegins(t *testing.T) {
 		for x := int16(-reach); x < 9+reach; x++ {
 			out := x < 0 || y < 0 || x >= 9 || y >= 4
 			for board := range numBoards {
-				if got := m.has(board, Point{x, y}); got != (out && (board == boardKnown || board == boardWall)) {
+				if got := m.has(board, Point{x, y}); got != (out &&
+					(board == boardKnown || board == boardWall)) {
 					t.Fatalf("board %d holds (%d, %d): %v", board, x, y, got)
 				}
 			}
@@ -135,10 +139,12 @@ func TestMemoryBegins(t *testing.T) {
 	}
 }
 
-// mindOn returns the mind of the first creature of a stage, of a species that reads friends and enemies.
+// mindOn returns the mind of the first creature of a stage, of a species that reads friends and
+// enemies.
 func mindOn(t *testing.T, s *stage) (*evolvedMind, *Body) {
 	g := short(t, "mz_1", 1, nil)
-	ge, err := g.Grammar().Parse("(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
+	ge, err := g.Grammar().Parse(
+		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,16 +162,19 @@ func (m *evolvedMind) acts(s *stage, b *Body, v Verb) {
 	m.sense(b)
 }
 
-// What the sensors say of a position, in all four directions: the shrine lies three squares to the east and two to the north.
+// What the sensors say of a position, in all four directions: the shrine lies three squares to the
+// east and two to the north.
 func TestSenses(t *testing.T) {
-	s := newStage(t, Original(), "XXXXXXXXX\nX    s  X\nX       X\nX 0   1 X\nX       X\nX f    aX\nXXXXXXXXX")
+	s := newStage(t, Original(),
+		"XXXXXXXXX\nX    s  X\nX       X\nX 0   1 X\nX       X\nX f    aX\nXXXXXXXXX")
 	m, b := mindOn(t, s)
 	enemy, flytrap := s.first(firstSeat+1), s.first(flytrap)
 	enemy.facing, flytrap.facing = West, North
 	f := m.colony.frame
 	flag := func(flag int, d Direction) bool { return f.Flags[flag]>>d.clockwise()&1 != 0 }
 	scalar := func(scalar int, d Direction) float32 { return f.Scalar(scalar)[d.clockwise()] }
-	if m.sense(b); flag(flagHasShrine, East) || scalar(scalarShrineAhead, East) != 0 || flag(flagLooked, East) || scalar(scalarAge, East) != ageUnknown {
+	if m.sense(b); flag(flagHasShrine, East) || scalar(scalarShrineAhead, East) != 0 ||
+		flag(flagLooked, East) || scalar(scalarAge, East) != ageUnknown {
 		t.Error("something is known before the first look")
 	}
 	m.acts(s, b, Observe) // at the enemy
@@ -178,20 +187,28 @@ func TestSenses(t *testing.T) {
 		d           Direction
 		ahead, side float32
 	}{{North, 2, 3}, {West, -3, 2}, {South, -2, -3}, {East, 3, -2}} {
-		if ahead, side := scalar(scalarShrineAhead, c.d), scalar(scalarShrineSide, c.d); ahead != c.ahead || side != c.side {
-			t.Errorf("facing %s the shrine is %v ahead and %v to the right, want %v and %v", c.d, ahead, side, c.ahead, c.side)
+		if ahead, side := scalar(scalarShrineAhead, c.d),
+			scalar(scalarShrineSide, c.d); ahead != c.ahead || side != c.side {
+			t.Errorf("facing %s the shrine is %v ahead and %v to the right, want %v and %v", c.d,
+				ahead, side, c.ahead, c.side)
 		}
-		if !flag(flagHasShrine, c.d) || !flag(flagDone, c.d) || flag(flagEnchanted, c.d) || scalar(scalarTime, c.d) != 0.25 {
-			t.Errorf("facing %s: knows a shrine %v, succeeded %v, enchanted %v, time %v", c.d, flag(flagHasShrine, c.d), flag(flagDone, c.d), flag(flagEnchanted, c.d), scalar(scalarTime, c.d))
+		if !flag(flagHasShrine, c.d) || !flag(flagDone, c.d) || flag(flagEnchanted, c.d) ||
+			scalar(scalarTime, c.d) != 0.25 {
+			t.Errorf("facing %s: knows a shrine %v, succeeded %v, enchanted %v, time %v", c.d,
+				flag(flagHasShrine, c.d), flag(flagDone, c.d), flag(flagEnchanted, c.d),
+				scalar(scalarTime, c.d))
 		}
 	}
 	for _, c := range []struct {
 		d                                        Direction
 		distance                                 float32
 		looked, prey, enemy, friend, faces, next bool
-	}{{East, 4, true, true, true, false, true, false}, {South, 2, true, true, false, false, true, false}, {North, 0, false, false, false, false, false, false}} {
-		if scalar(scalarDistance, c.d) != c.distance || flag(flagLooked, c.d) != c.looked || flag(flagPrey, c.d) != c.prey || flag(flagEnemy, c.d) != c.enemy ||
-			flag(flagFriend, c.d) != c.friend || flag(flagFaced, c.d) != c.faces || flag(flagNext, c.d) != c.next || flag(flagBlocked, c.d) || flag(flagHazard, c.d) {
+	}{{East, 4, true, true, true, false, true, false}, {South, 2, true, true, false, false, true,
+		false}, {North, 0, false, false, false, false, false, false}} {
+		if scalar(scalarDistance, c.d) != c.distance || flag(flagLooked, c.d) != c.looked ||
+			flag(flagPrey, c.d) != c.prey || flag(flagEnemy, c.d) != c.enemy ||
+			flag(flagFriend, c.d) != c.friend || flag(flagFaced, c.d) != c.faces ||
+			flag(flagNext, c.d) != c.next || flag(flagBlocked, c.d) || flag(flagHazard, c.d) {
 			t.Errorf("%s: distance %v, flags %b", c.d, scalar(scalarDistance, c.d), f.Flags)
 		}
 	}
@@ -205,11 +222,13 @@ func TestSenses(t *testing.T) {
 
 // A hazard ahead is told from a wall.
 func TestHazardAhead(t *testing.T) {
-	for rows, want := range map[string]bool{"XXXXXXX\nX0 + 1X\nXXXXXXX": true, "XXXXXXX\nX0 # 1X\nXXXXXXX": false} {
+	for rows, want := range map[string]bool{"XXXXXXX\nX0 + 1X\nXXXXXXX": true,
+		"XXXXXXX\nX0 # 1X\nXXXXXXX": false} {
 		s := newStage(t, Original(), rows)
 		m, b := mindOn(t, s)
 		m.acts(s, b, Observe)
-		if f := m.colony.frame.Flags; (f[flagHazard]>>East.clockwise()&1 != 0) != want || f[flagPrey] != 0 || f[flagBlocked]>>East.clockwise()&1 != 0 {
+		if f := m.colony.frame.Flags; (f[flagHazard]>>East.clockwise()&1 != 0) != want ||
+			f[flagPrey] != 0 || f[flagBlocked]>>East.clockwise()&1 != 0 {
 			t.Errorf("%q: flags %b", rows, f)
 		}
 	}
@@ -221,7 +240,8 @@ func TestAppleFacesNobody(t *testing.T) {
 	m, b := mindOn(t, s)
 	s.first(apple).facing = West
 	m.acts(s, b, Observe)
-	if f := m.colony.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 || f[flagEnemy] != 0 || f[flagBlocked]>>East.clockwise()&1 == 0 {
+	if f := m.colony.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 ||
+		f[flagEnemy] != 0 || f[flagBlocked]>>East.clockwise()&1 == 0 {
 		t.Errorf("flags %b", f)
 	}
 }
@@ -249,19 +269,23 @@ func TestConvertIsFriend(t *testing.T) {
 	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
 	m, b := mindOn(t, s)
 	f, at := m.colony.frame, reach*windowSide+reach+1
-	if m.acts(s, b, Observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) || f.Flags[flagNext]>>East.clockwise()&1 == 0 {
+	if m.acts(s, b, Observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) ||
+		f.Flags[flagNext]>>East.clockwise()&1 == 0 {
 		t.Error("the enemy was not seen")
 	}
 	m.acts(s, b, Attack)
 	if !b.done || f.Layers[layerEnemy].Has(at) || !f.Layers[layerFriend].Has(at) {
-		t.Errorf("converted %v, an enemy there %v, a friend %v", b.done, f.Layers[layerEnemy].Has(at), f.Layers[layerFriend].Has(at))
+		t.Errorf("converted %v, an enemy there %v, a friend %v", b.done,
+			f.Layers[layerEnemy].Has(at), f.Layers[layerFriend].Has(at))
 	}
-	if ahead := East.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 || f.Flags[flagPrey]>>ahead&1 != 0 || f.Flags[flagNext]>>ahead&1 != 0 {
+	if ahead := East.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 ||
+		f.Flags[flagPrey]>>ahead&1 != 0 || f.Flags[flagNext]>>ahead&1 != 0 {
 		t.Error("the convert ahead is no friend")
 	}
 }
 
-// What the sensors say, shown by a walker written as trees: it looks along every new line, goes where it has not been, and attacks what it came for.
+// What the sensors say, shown by a walker written as trees: it looks along every new line, goes
+// where it has not been, and attacks what it came for.
 func TestSensors(t *testing.T) {
 	g := short(t, "mz_1", 0, nil)
 	ge, err := g.Grammar().Parse(walkerTrees)
@@ -284,16 +308,19 @@ const walkerTrees = `
 (if looked (const -1) (constint 4)) ; observe
 (const -1)`
 
-// The species that are kept are of the rules as played, and as good as is said of them: the runner solves mazes, the fighter beats superrover.
+// The species that are kept are of the rules as played, and as good as is said of them: the runner
+// solves mazes, the fighter beats superrover.
 func TestKeptSpecies(t *testing.T) {
 	kept := func(g engine.Game, name string) engine.Player {
 		text, err := os.ReadFile(filepath.Join("..", "..", "results", "darwin", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
+			error) {
 			if info := g.Info(); game != info.Name || version != info.Version {
-				t.Errorf("%s is of %s, version %d; this is version %d", name, game, version, info.Version)
+				t.Errorf("%s is of %s, version %d; this is version %d", name, game, version,
+					info.Version)
 			}
 			return g.Grammar(), nil
 		})
@@ -322,7 +349,8 @@ func TestKeptSpecies(t *testing.T) {
 
 // A decision is charged for every node when a study asks for it.
 func TestEffort(t *testing.T) {
-	cheap, dear := short(t, "ns_faceoff", 1, nil), short(t, "ns_faceoff", 1, func(s *Settings) { s.EffortCost = 10_000 })
+	cheap, dear := short(t, "ns_faceoff", 1, nil),
+		short(t, "ns_faceoff", 1, func(s *Settings) { s.EffortCost = 10_000 })
 	ge := randomGenome(cheap, 2, 90)
 	a, b := must(cheap.Bind(ge)), must(dear.Bind(ge))
 	free := cheap.Play([]engine.Player{a, a}, 1, nil)
@@ -335,9 +363,11 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// Whoever goes to the coldest square beside it searches in depth, and so solves mazes that have few loops.
+// Whoever goes to the coldest square beside it searches in depth, and so solves mazes that have few
+// loops.
 func TestTrailSearchesInDepth(t *testing.T) {
-	const strike, look = `(if preyNext (constint 5) (const -1))`, `(if looked (const -1) (constint 4))`
+	const strike, look = `(if preyNext (constint 5) (const -1))`,
+		`(if looked (const -1) (constint 4))`
 	for name, trees := range map[string]string{
 		"turning": `(if blocked (const -1) trail) (const -1) trail ` + strike + look + `(const -1)`,
 		// Who backs into a wall must learn of it, else it does so for ever.
@@ -363,9 +393,12 @@ func TestTrailSearchesInDepth(t *testing.T) {
 func TestFailureIsCharged(t *testing.T) {
 	g := short(t, "maze", 1, nil)
 	for seed := range uint64(10) {
-		r := g.Play([]engine.Player{player(t, g, "treasure"), player(t, g, "superrover"), player(t, g, "surveyor")}, seed, nil)
-		if r.Winner != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 && r.Scores[2] > -1 && r.Scores[0] > -2) {
-			t.Errorf("seed %d: motionless %v, half-blind %v, explorer %v", seed, r.Scores[0], r.Scores[1], r.Scores[2])
+		r := g.Play([]engine.Player{player(t, g, "treasure"), player(t, g, "superrover"),
+			player(t, g, "surveyor")}, seed, nil)
+		if r.Winner != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 && r.Scores[2] > -1 &&
+			r.Scores[0] > -2) {
+			t.Errorf("seed %d: motionless %v, half-blind %v, explorer %v", seed, r.Scores[0],
+				r.Scores[1], r.Scores[2])
 		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"clade/engine/darwin"
 )
 
-// A creature is straight-line code: this one charges what it sees and turns around when there is nothing.
+// A creature is straight-line code: this one charges what it sees and turns around when there is
+// nothing.
 func Example() {
 	charger := darwin.Straight(func(darwin.Briefing) darwin.Program {
 		return func(c *darwin.Creature) {

@@ -1,7 +1,8 @@
 package darwin
 
-// pilgrim explores: it keeps a map of its own of what it has seen, goes the cheapest way to the nearest creature of another species that it remembers, or else to the
-// nearest place that faces an unseen square, and looks. When it is enchanted and knows its shrine, it goes there.
+// pilgrim explores: it keeps a map of its own of what it has seen, goes the cheapest way to the
+// nearest creature of another species that it remembers, or else to the nearest place that faces an
+// unseen square, and looks. When it is enchanted and knows its shrine, it goes there.
 func pilgrim(b Briefing) Program {
 	return func(c *Creature) { c.explore(newAtlas(b.Width, b.Height)) }
 }
@@ -51,11 +52,13 @@ func (c *Creature) look(a *atlas) {
 	a.note(c.Body, &o)
 }
 
-// plan returns the next action; here tells that the creature is where it wants to be, and the action is what it came for.
+// plan returns the next action; here tells that the creature is where it wants to be, and the
+// action is what it came for.
 func (c *Creature) plan(a *atlas) (v Verb, here, ok bool) {
 	p, d := c.Position(), c.Facing()
 	if c.Enchanted() {
-		if v, here, ok = a.way(p, d, func(at, ahead int) bool { return a.known[ahead] == altar }); ok {
+		if v, here, ok = a.way(p,
+			d, func(at, ahead int) bool { return a.known[ahead] == altar }); ok {
 			if here {
 				return Forward, true, true
 			}
@@ -76,8 +79,9 @@ func (c *Creature) plan(a *atlas) (v Verb, here, ok bool) {
 	return v, false, ok
 }
 
-// solver searches a maze in depth with a map that its species shares, so that several runners take different branches. It is the recursive search of the textbooks, which a
-// program of its own thread may simply write down.
+// solver searches a maze in depth with a map that its species shares, so that several runners take
+// different branches. It is the recursive search of the textbooks, which a program of its own
+// thread may simply write down.
 func solver(b Briefing) Program {
 	seen := make([]bool, b.Width*b.Height)
 	return func(c *Creature) {

@@ -48,8 +48,13 @@ func TestSuite(t *testing.T) {
 	}{
 		{"faceoff", "ns_faceoff", nil},
 		{"maze", "maze", nil},
-		{"arena", "arena", func(s *Settings) { s.Arena.Species, s.Arena.Shrines, s.Arena.Enchanted, s.Arena.Mud = 4, 1, 3, 10 }},
-		{"handbook", "ns_arena4", func(s *Settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
+		{"arena", "arena",
+			func(s *Settings) {
+				s.Arena.Species, s.Arena.Shrines, s.Arena.Enchanted,
+					s.Arena.Mud = 4, 1, 3, 10
+			}},
+		{"handbook", "ns_arena4",
+			func(s *Settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
 		{"isometric", "ns_arena4", func(s *Settings) { s.View = "isometric" }},
 	} {
 		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, 0.05, c.change)) })

@@ -8,14 +8,17 @@ import (
 
 // MazeSettings are the kind of maze that a seed draws.
 type MazeSettings struct {
-	Width   int `toml:"width"`   // squares, odd, 5..127
-	Height  int `toml:"height"`  // squares, odd, 5..127
-	Loops   int `toml:"loops"`   // of 100 inner walls, how many are opened: 0 makes a perfect maze, 0..100
-	Hazards int `toml:"hazards"` // off the shortest way from the start to the treasure, as far as there is room, 0..1000
-	Mud     int `toml:"mud"`     // of 100 empty squares, how many are mud, 0..100
+	Width  int `toml:"width"`  // squares, odd, 5..127
+	Height int `toml:"height"` // squares, odd, 5..127
+	// of 100 inner walls, how many are opened: 0 makes a perfect maze, 0..100
+	Loops int `toml:"loops"`
+	// off the shortest way from the start to the treasure, as far as there is room, 0..1000
+	Hazards int `toml:"hazards"`
+	Mud     int `toml:"mud"` // of 100 empty squares, how many are mud, 0..100
 }
 
-// ArenaSettings are the kind of natural-selection map that a seed draws: the same for every species, turned or mirrored.
+// ArenaSettings are the kind of natural-selection map that a seed draws: the same for every
+// species, turned or mirrored.
 type ArenaSettings struct {
 	Width     int `toml:"width"`     // squares, odd, 9..127
 	Height    int `toml:"height"`    // squares, odd, 9..127
@@ -55,7 +58,8 @@ func checkOdd(name string, n int) error {
 
 func (s *MazeSettings) check() error {
 	err := checkFields([]field{
-		{"maze.width", s.Width, 5, 127}, {"maze.height", s.Height, 5, 127}, {"maze.loops", s.Loops, 0, 100},
+		{"maze.width", s.Width, 5, 127}, {"maze.height", s.Height, 5, 127},
+		{"maze.loops", s.Loops, 0, 100},
 		{"maze.hazards", s.Hazards, 0, 1000}, {"maze.mud", s.Mud, 0, 100},
 	})
 	if err == nil {
@@ -69,13 +73,17 @@ func (s *MazeSettings) check() error {
 
 func (s *ArenaSettings) check() error {
 	err := checkFields([]field{
-		{"arena.width", s.Width, 9, 127}, {"arena.height", s.Height, 9, 127}, {"arena.species", s.Species, 2, 4},
-		{"arena.creatures", s.Creatures, 1, 40}, {"arena.walls", s.Walls, 0, 40}, {"arena.apples", s.Apples, 0, 100},
-		{"arena.enchanted", s.Enchanted, 0, 100}, {"arena.flytraps", s.Flytraps, 0, 100}, {"arena.hazards", s.Hazards, 0, 100},
+		{"arena.width", s.Width, 9, 127}, {"arena.height", s.Height, 9, 127},
+		{"arena.species", s.Species, 2, 4},
+		{"arena.creatures", s.Creatures, 1, 40}, {"arena.walls", s.Walls, 0, 40},
+		{"arena.apples", s.Apples, 0, 100},
+		{"arena.enchanted", s.Enchanted, 0, 100}, {"arena.flytraps", s.Flytraps, 0, 100},
+		{"arena.hazards", s.Hazards, 0, 100},
 		{"arena.mud", s.Mud, 0, 1000}, {"arena.shrines", s.Shrines, 0, 10},
 	})
 	if err == nil && s.Species == 3 {
-		err = fmt.Errorf("darwin: arena.species must be 2 or 4, not 3: three cannot have equal shares of a rectangle")
+		err = fmt.Errorf("darwin: arena.species must be 2 or 4, not 3: three cannot have equal " +
+			"shares of a rectangle")
 	}
 	if err == nil {
 		err = checkOdd("arena.width", s.Width)
@@ -84,8 +92,10 @@ func (s *ArenaSettings) check() error {
 		err = checkOdd("arena.height", s.Height)
 	}
 	things := s.Creatures + s.Apples + s.Enchanted + s.Flytraps + s.Hazards + s.Mud + s.Shrines
-	if room := (s.Width - 2) * (s.Height - 2) * (60 - s.Walls) / 100 / max(1, s.Species); err == nil && things > room {
-		err = fmt.Errorf("darwin: arena: %d things for each species do not fit into %d x %d squares with %d %% walls; there is room for about %d",
+	if room := (s.Width - 2) * (s.Height - 2) * (60 - s.Walls) / 100 / max(1,
+		s.Species); err == nil && things > room {
+		err = fmt.Errorf("darwin: arena: %d things for each species do not fit into %d x %d "+
+			"squares with %d %% walls; there is room for about %d",
 			things, s.Width, s.Height, s.Walls, room)
 	}
 	return err
@@ -110,8 +120,10 @@ func blank(width, height int, c byte) *Map {
 
 func (m *Map) set(x, y int, c byte) { m.rows[y*m.Width+x] = c }
 
-// GenerateMaze draws a maze from a seed: a random tree of corridors by backtracking, with some walls opened to make loops. The start and the treasure are far from each
-// other: the treasure is the place that is farthest from the start, and the start is random. The same seed gives the same maze. It panics if the settings are out of range.
+// GenerateMaze draws a maze from a seed: a random tree of corridors by backtracking, with some
+// walls opened to make loops. The start and the treasure are far from each other: the treasure is
+// the place that is farthest from the start, and the start is random. The same seed gives the same
+// maze. It panics if the settings are out of range.
 func GenerateMaze(s MazeSettings, seed engine.Seed) *Map {
 	if err := s.check(); err != nil {
 		panic(err.Error())
@@ -138,7 +150,8 @@ func GenerateMaze(s MazeSettings, seed engine.Seed) *Map {
 	return m
 }
 
-// carve digs corridors between the squares with odd coordinates until all are connected in one way only.
+// carve digs corridors between the squares with odd coordinates until all are connected in one way
+// only.
 func (m *Map) carve(random *engine.Random) {
 	type square struct{ x, y int }
 	stack := []square{{1, 1}}
@@ -149,7 +162,8 @@ func (m *Map) carve(random *engine.Random) {
 		n := 0
 		for d := North; d <= East; d++ {
 			p := Point{int16(at.x), int16(at.y)}.Ahead(d, 2)
-			if p.X > 0 && p.Y > 0 && int(p.X) < m.Width && int(p.Y) < m.Height && m.At(int(p.X), int(p.Y)) != ' ' {
+			if p.X > 0 && p.Y > 0 && int(p.X) < m.Width && int(p.Y) < m.Height &&
+				m.At(int(p.X), int(p.Y)) != ' ' {
 				ways[n] = d
 				n++
 			}
@@ -179,7 +193,8 @@ func (m *Map) open(random *engine.Random, percent int) {
 	}
 }
 
-// strew puts mud anywhere, and hazards on free squares off one shortest way and not beside the start. They can bar other ways.
+// strew puts mud anywhere, and hazards on free squares off one shortest way and not beside the
+// start. They can bar other ways.
 func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []int32, far int) {
 	onWay := make([]bool, len(steps))
 	for i := far; steps[i] > 0; {
@@ -209,12 +224,15 @@ func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []in
 	}
 }
 
-// arenaTries bounds how often an arena is drawn anew because somebody was shut in or a shrine was unfair.
+// arenaTries bounds how often an arena is drawn anew because somebody was shut in or a shrine was
+// unfair.
 const arenaTries = 100
 
-// GenerateArena draws a natural-selection map from a seed. For two species the map is the same when turned by half a turn, for four when mirrored either way, but for
-// the digits, and so are the owners of its shrines. Everybody can reach everybody: after arenaTries drawings walls are left out, and after as many more hazards are. The same
-// seed gives the same map. It panics if the settings are out of range.
+// GenerateArena draws a natural-selection map from a seed. For two species the map is the same when
+// turned by half a turn, for four when mirrored either way, but for the digits, and so are the
+// owners of its shrines. Everybody can reach everybody: after arenaTries drawings walls are left
+// out, and after as many more hazards are. The same seed gives the same map. It panics if the
+// settings are out of range.
 func GenerateArena(s ArenaSettings, seed engine.Seed) *Map {
 	if err := s.check(); err != nil {
 		panic(err.Error())
@@ -227,14 +245,16 @@ func GenerateArena(s ArenaSettings, seed engine.Seed) *Map {
 		case 2 * arenaTries:
 			s.Hazards = 0
 		}
-		if m := drawArena(s, seed.Num(uint64(try))); m != nil && m.Check(rules) == nil && m.sharesShrines(&rules, s) {
+		if m := drawArena(s, seed.Num(uint64(try))); m != nil && m.Check(rules) == nil &&
+			m.sharesShrines(&rules, s) {
 			return m
 		}
 	}
 }
 
-// sharesShrines tells whether every species owns as many shrines as the settings say. One that is equally near to creatures of two species goes to that with the smaller
-// coordinates, on either side of the map.
+// sharesShrines tells whether every species owns as many shrines as the settings say. One that is
+// equally near to creatures of two species goes to that with the smaller coordinates, on either
+// side of the map.
 func (m *Map) sharesShrines(rules *Rules, s ArenaSettings) bool {
 	var owned [MaxSeats]int
 	if s.Shrines > 0 {
@@ -269,7 +289,8 @@ func drawArena(s ArenaSettings, seed engine.Seed) *Map {
 	for _, thing := range []struct {
 		letter byte
 		count  int
-	}{{'0', s.Creatures}, {'s', s.Shrines}, {'a', s.Apples}, {'e', s.Enchanted}, {'f', s.Flytraps}, {'+', s.Hazards}, {'.', s.Mud}} {
+	}{{'0', s.Creatures}, {'s', s.Shrines}, {'a', s.Apples}, {'e', s.Enchanted}, {'f', s.Flytraps},
+		{'+', s.Hazards}, {'.', s.Mud}} {
 		for range thing.count {
 			if !m.settle(&random, s.Species, thing.letter) {
 				return nil
@@ -295,7 +316,8 @@ func (m *Map) build(random *engine.Random, s ArenaSettings) {
 	}
 }
 
-// settle puts a thing, and its images for the other species, into empty squares. Creatures start in their own part of the map. It tells whether there was room.
+// settle puts a thing, and its images for the other species, into empty squares. Creatures start in
+// their own part of the map. It tells whether there was room.
 func (m *Map) settle(random *engine.Random, species int, c byte) bool {
 	for range 1000 {
 		x, y := 1+random.Below(m.Width/2-1), 1+random.Below(m.Height-2)

@@ -2,8 +2,8 @@ package darwin
 
 import "math"
 
-// ground is a map under a rule set: what a game starts from. It is immutable and shared by games. A ring of wall lies around the squares of the map, so
-// that no square has a neighbour outside.
+// ground is a map under a rule set: what a game starts from. It is immutable and shared by games. A
+// ring of wall lies around the squares of the map, so that no square has a neighbour outside.
 type ground struct {
 	title         string
 	width, height int // of the map, without the ring
@@ -50,12 +50,14 @@ type start struct {
 	enchanted bool
 }
 
-// maxCreatures is the greatest number of creatures that a map may put into the world: a cell holds a creature's slot and one, and there is a slot more than creatures.
+// maxCreatures is the greatest number of creatures that a map may put into the world: a cell holds
+// a creature's slot and one, and there is a slot more than creatures.
 const maxCreatures = math.MaxInt16 - 1
 
 // newGround lays a map out for a number of players. Digits without a player are empty squares.
 func newGround(m *Map, rules *Rules, players int) *ground {
-	g := &ground{title: m.Title, width: m.Width, height: m.Height, stride: m.Width + 2, maze: m.Maze()}
+	g := &ground{title: m.Title, width: m.Width, height: m.Height, stride: m.Width + 2,
+		maze: m.Maze()}
 	g.steps = [4]int{-g.stride, -1, g.stride, 1}
 	n := g.stride * (m.Height + 2)
 	g.cells, g.terrain = make([]int16, n), make([]terrain, n)
@@ -118,8 +120,8 @@ func (g *ground) place(i int, c byte, border bool, rules *Rules, players int) {
 	}
 }
 
-// giveShrines gives every shrine to the species of the nearest creature of a seat by Euclid's distance; among equally near ones the smallest x decides,
-// then the smallest y.
+// giveShrines gives every shrine to the species of the nearest creature of a seat by Euclid's
+// distance; among equally near ones the smallest x decides, then the smallest y.
 func (g *ground) giveShrines() {
 	for i, t := range g.terrain {
 		if t&shrine == 0 {
@@ -133,7 +135,8 @@ func (g *ground) giveShrines() {
 			}
 			q := g.point(s.cell)
 			dx, dy := int(p.X)-int(q.X), int(p.Y)-int(q.Y)
-			if key := [3]int{dx*dx + dy*dy, int(q.X), int(q.Y)}; best == none || less(key, bestKey) {
+			if key := [3]int{dx*dx + dy*dy, int(q.X), int(q.Y)}; best == none ||
+				less(key, bestKey) {
 				best, bestKey = s.breed, key
 			}
 		}

@@ -1,6 +1,7 @@
 package darwin
 
-// pirate hunts: it looks around, and charges the first creature of another species that it sees; with none in sight it sails the longest free line.
+// pirate hunts: it looks around, and charges the first creature of another species that it sees;
+// with none in sight it sails the longest free line.
 func pirate(Briefing) Program {
 	return func(c *Creature) {
 		for {
@@ -28,7 +29,8 @@ func pirate(Briefing) Program {
 	}
 }
 
-// charge runs at what was seen at a distance, attacking whatever it meets, for as long as that helps.
+// charge runs at what was seen at a distance, attacking whatever it meets, for as long as that
+// helps.
 func (c *Creature) charge(distance int) {
 	for range distance - 1 {
 		if !c.MoveForward() {
@@ -49,8 +51,8 @@ func (c *Creature) sail(steps int) {
 	}
 }
 
-// ambusher goes to the end of a line, turns its back to what is there, and waits for others to come before it: it attacks whom it sees next to it, and turns when
-// nobody has come for some time.
+// ambusher goes to the end of a line, turns its back to what is there, and waits for others to come
+// before it: it attacks whom it sees next to it, and turns when nobody has come for some time.
 func ambusher(Briefing) Program {
 	return func(c *Creature) {
 		o := c.Observe()
@@ -70,7 +72,8 @@ func ambusher(Briefing) Program {
 	}
 }
 
-// herd keeps together: its creatures know where the others are, go toward their middle when they have strayed, and attack what comes near.
+// herd keeps together: its creatures know where the others are, go toward their middle when they
+// have strayed, and attack what comes near.
 func herd(Briefing) Program {
 	places := map[int]Point{}
 	return func(c *Creature) {
@@ -103,7 +106,8 @@ func middle(places map[int]Point) Point {
 	return Point{int16(x / n), int16(y / n)}
 }
 
-// toward makes one step nearer to a place, or around what is in the way; free is the number of free squares ahead.
+// toward makes one step nearer to a place, or around what is in the way; free is the number of free
+// squares ahead.
 func (c *Creature) toward(to Point, free int) {
 	p := c.Position()
 	if free > 0 && p.Toward(c.Facing()).Distance(to) < p.Distance(to) {
@@ -125,7 +129,8 @@ func (c *Creature) toward(to Point, free int) {
 	}
 }
 
-// follower has a leader: the creature of its species that has lived longest roams, the others keep near to it, and all attack what they meet.
+// follower has a leader: the creature of its species that has lived longest roams, the others keep
+// near to it, and all attack what they meet.
 func follower(Briefing) Program {
 	places := map[int]Point{}
 	return func(c *Creature) {

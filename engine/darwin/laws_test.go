@@ -57,15 +57,18 @@ func (w *world) census() (c census) {
 	return c
 }
 
-// The laws of the game, on maps of many kinds under both rule sets: creatures are conserved, an attack converts one, a hazard makes an apple of one, an ascension trades
-// one for one at most; enchantments are conserved but for those that ascensions use up; time never decreases; who acts is alive and has spent the least.
+// The laws of the game, on maps of many kinds under both rule sets: creatures are conserved, an
+// attack converts one, a hazard makes an apple of one, an ascension trades one for one at most;
+// enchantments are conserved but for those that ascensions use up; time never decreases; who acts
+// is alive and has spent the least.
 func TestLaws(t *testing.T) {
 	for _, who := range []string{"random", "evolved"} {
 		t.Run(who, func(t *testing.T) { testLaws(t, who == "evolved") })
 	}
 }
 
-// testLaws plays games between creatures that act at random, or between a bred species and random genomes.
+// testLaws plays games between creatures that act at random, or between a bred species and random
+// genomes.
 func testLaws(t *testing.T, bred bool) {
 	ascensions, deaths, turns, want := 0, 0, 20_000, 500
 	if bred { // they die less often, and take longer to decide
@@ -77,7 +80,8 @@ func testLaws(t *testing.T, bred bool) {
 			rules = Handbook()
 		}
 		s := ArenaSettings{
-			Width: 19, Height: 17, Species: 2 + 2*int(seed/2%2), Creatures: 3, Walls: 10, Apples: 3, Enchanted: 2, Flytraps: 1,
+			Width: 19, Height: 17, Species: 2 + 2*int(seed/2%2), Creatures: 3, Walls: 10, Apples: 3,
+			Enchanted: 2, Flytraps: 1,
 			Hazards: 3, Mud: 5, Shrines: 3,
 		}
 		m := GenerateArena(s, engine.Seed(seed))
@@ -95,13 +99,15 @@ func testLaws(t *testing.T, bred bool) {
 				}
 			}
 		}
-		w.begin(newGround(m, &rules, s.Species), &rules, engine.Seed(seed), &dice{engine.NewRandom(seed)}, birth, func(b *Body) { dead[b.id] = true })
+		w.begin(newGround(m, &rules, s.Species), &rules, engine.Seed(seed),
+			&dice{engine.NewRandom(seed)}, birth, func(b *Body) { dead[b.id] = true })
 		before := w.census()
 		for w.turns < turns && !w.over() {
 			b := w.next()
 			for _, e := range w.queue {
 				if e.time < b.clock {
-					t.Fatalf("seed %d, turn %d: creature %d has spent more than another", seed, w.turns, b.id)
+					t.Fatalf("seed %d, turn %d: creature %d has spent more than another", seed,
+						w.turns, b.id)
 				}
 			}
 			if !b.alive || dead[b.id] {
@@ -144,7 +150,8 @@ const fighterTrees = `
 (sub age (shrines (rect -2 3 4 4)))
 (sub (sub (add (if looked trail time) (constint 0)) (visited (rect -1 2 3 2))) (visited (rect 0 1 3 2)))`
 
-// bredColonies founds a colony for every seat of an arena: of that duellist in two of three, of a random genome elsewhere.
+// bredColonies founds a colony for every seat of an arena: of that duellist in two of three, of a
+// random genome elsewhere.
 func bredColonies(t *testing.T, s ArenaSettings, rules string, seed uint64) (colonies []Colony) {
 	g := short(t, "arena", 0, func(all *Settings) { all.Arena, all.Rules = s, rules })
 	fighter, err := g.Grammar().Parse(fighterTrees)
@@ -169,13 +176,18 @@ func checkLaws(t *testing.T, seed uint64, w *world, before, now census, ascended
 	case now.hurt > 0:
 		t.Fatalf("seed %d, turn %d: %d creatures are not where they are", seed, w.turns, now.hurt)
 	case ascended == 0 && (lost != 0 || charm != 0):
-		t.Fatalf("seed %d, turn %d: %d creatures and %d enchantments were lost", seed, w.turns, lost, charm)
-	case ascended == 1 && !w.rules.Reincarnate && (lost != charm || lost < 0 || lost > 1): // at most the apple found no place
-		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed, w.turns, lost, charm)
+		t.Fatalf("seed %d, turn %d: %d creatures and %d enchantments were lost", seed, w.turns,
+			lost, charm)
+	// at most the apple found no place
+	case ascended == 1 && !w.rules.Reincarnate && (lost != charm || lost < 0 || lost > 1):
+		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed,
+			w.turns, lost, charm)
 	case ascended == 1 && w.rules.Reincarnate && (lost != 0 || charm != 1):
-		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed, w.turns, lost, charm)
+		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed,
+			w.turns, lost, charm)
 	case now.clock <= before.clock:
-		t.Fatalf("seed %d, turn %d: the clock went from %d to %d", seed, w.turns, before.clock, now.clock)
+		t.Fatalf("seed %d, turn %d: the clock went from %d to %d", seed, w.turns, before.clock,
+			now.clock)
 	}
 }
 
@@ -196,7 +208,8 @@ func TestNoAllocationPerDecision(t *testing.T) {
 		few, fewSteps := count(g)
 		many, manySteps := count(long)
 		if many > few+20 || manySteps < 2*fewSteps {
-			t.Errorf("%s: %v allocations in %d turns, %v in %d", c.name, few, fewSteps, many, manySteps)
+			t.Errorf("%s: %v allocations in %d turns, %v in %d", c.name, few, fewSteps, many,
+				manySteps)
 		}
 	}
 }

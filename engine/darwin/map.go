@@ -53,8 +53,10 @@ func (m *Map) Seats() int {
 
 // ParseMap reads a map file. The name stands in errors, and is the title of a map without one.
 //
-// The reader is as lenient as the original: the quoted graphics pack may be missing, rows may be longer than the width (the rest is dropped) or
-// shorter or missing (the rest is empty), lines may end in CR LF, and a letter without a meaning is an empty square. What it cannot make sense of is the header.
+// The reader is as lenient as the original: the quoted graphics pack may be missing, rows may be
+// longer than the width (the rest is dropped) or shorter or missing (the rest is empty), lines may
+// end in CR LF, and a letter without a meaning is an empty square. What it cannot make sense of is
+// the header.
 func ParseMap(name string, text []byte) (*Map, error) {
 	header, rest, _ := bytes.Cut(text, []byte("\n"))
 	m, err := parseHeader(strings.TrimRight(string(header), "\r"))
@@ -95,7 +97,8 @@ func parseHeader(line string) (*Map, error) {
 	if strings.HasPrefix(rest, `"`) {
 		pack, after, closed := strings.Cut(rest[1:], `"`)
 		if !closed || strings.ContainsAny(pack, " \t") {
-			return nil, fmt.Errorf(`the graphics pack must stand between two quotes without blanks, as in "default.gfx" 29 29 Title`)
+			return nil, fmt.Errorf(
+				`the graphics pack must stand between two quotes without blanks, as in "default.gfx" 29 29 Title`)
 		}
 		m.Pack, rest = pack, strings.TrimSpace(after)
 	}
@@ -109,10 +112,12 @@ func parseHeader(line string) (*Map, error) {
 		}
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Errorf("the %s is missing where %q stands; a header is: width height title", side.name, word)
+			return nil, fmt.Errorf("the %s is missing where %q stands; a header is: width height "+
+				"title", side.name, word)
 		}
 		if n < minSide || n > maxSide {
-			return nil, fmt.Errorf("the %s must be in %d..%d, not %d", side.name, minSide, maxSide, n)
+			return nil, fmt.Errorf("the %s must be in %d..%d, not %d", side.name, minSide, maxSide,
+				n)
 		}
 		*side.value, rest = n, strings.TrimSpace(rest[len(word):])
 	}
@@ -120,7 +125,8 @@ func parseHeader(line string) (*Map, error) {
 	return m, nil
 }
 
-// Text returns the map as a file that ParseMap reads back to the same map, unless its title begins with a blank or holds a line end.
+// Text returns the map as a file that ParseMap reads back to the same map, unless its title begins
+// with a blank or holds a line end.
 func (m *Map) Text() []byte {
 	var b bytes.Buffer
 	if m.Pack != "" {

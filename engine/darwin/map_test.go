@@ -13,9 +13,12 @@ import (
 
 // handbookIndex are the names of the handbook's index of maps (section 9).
 var handbookIndex = []string{
-	"mz_1", "mz_2", "mz_3", "mz_4", "mz_5", "mz_6", "mz_central", "mz_hyperion", "mz_pacman", "mz_small", "mz_spyrus", "mz_spyrus3", "mz_teamcentral",
-	"ns_arena", "ns_arena4", "ns_chaos", "ns_chaos4", "ns_choke", "ns_doubletime", "ns_dust", "ns_empty", "ns_faceoff", "ns_fish", "ns_fortress4",
-	"ns_harvest3", "ns_insurgency", "ns_insurgency4", "ns_labyrinth4", "ns_maelstrom", "ns_metropolis4", "ns_pathfinding", "ns_resource",
+	"mz_1", "mz_2", "mz_3", "mz_4", "mz_5", "mz_6", "mz_central", "mz_hyperion", "mz_pacman",
+	"mz_small", "mz_spyrus", "mz_spyrus3", "mz_teamcentral",
+	"ns_arena", "ns_arena4", "ns_chaos", "ns_chaos4", "ns_choke", "ns_doubletime", "ns_dust",
+	"ns_empty", "ns_faceoff", "ns_fish", "ns_fortress4",
+	"ns_harvest3", "ns_insurgency", "ns_insurgency4", "ns_labyrinth4", "ns_maelstrom",
+	"ns_metropolis4", "ns_pathfinding", "ns_resource",
 	"ns_tanhauser", "ns_tunnel",
 }
 
@@ -41,8 +44,8 @@ func TestOwnMaps(t *testing.T) {
 	}
 }
 
-// checkFair holds that a natural-selection map is the same for all species: turned for two, mirrored for four, shifted for three; and that four have shrines
-// and enchanted apples to win.
+// checkFair holds that a natural-selection map is the same for all species: turned for two,
+// mirrored for four, shifted for three; and that four have shrines and enchanted apples to win.
 func checkFair(t *testing.T, name string, m *Map) {
 	if m.Maze() {
 		return
@@ -77,7 +80,8 @@ func checkFair(t *testing.T, name string, m *Map) {
 			}
 		}
 	}
-	if text := string(m.Text()); seats == 4 && (!strings.Contains(text, "s") || !strings.Contains(text, "e")) {
+	if text := string(m.Text()); seats == 4 &&
+		(!strings.Contains(text, "s") || !strings.Contains(text, "e")) {
 		t.Errorf("%s has no shrines or no enchanted apples", name)
 	}
 }
@@ -111,8 +115,10 @@ func TestParseMap(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
-	for _, text := range []string{"", "\n", "3", "3 x T\n", "x 3 T\n", "\"a 3 3\n", "\"a b\" 3 3\n", "2 3 T\n", "3 513 T\n", "-3 3 T\n", "99999999999999999999 3\n"} {
-		if _, err := ParseMap("bad.map", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), "darwin: map bad.map, line 1: ") {
+	for _, text := range []string{"", "\n", "3", "3 x T\n", "x 3 T\n", "\"a 3 3\n", "\"a b\" 3 3\n",
+		"2 3 T\n", "3 513 T\n", "-3 3 T\n", "99999999999999999999 3\n"} {
+		if _, err := ParseMap("bad.map", []byte(text)); err == nil ||
+			!strings.HasPrefix(err.Error(), "darwin: map bad.map, line 1: ") {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}
@@ -157,7 +163,8 @@ func TestCheckMap(t *testing.T) {
 	}
 	for _, test := range tests {
 		err := must(ParseMap("t", []byte(test.text))).Check(Original())
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+		if test.want == "" && err != nil || test.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%q: error %v, want %q", test.text, err, test.want)
 		}
 	}
@@ -179,7 +186,8 @@ func TestCrowdedMap(t *testing.T) {
 		t.Error(err)
 	}
 	w := new(world)
-	w.begin(newGround(most, &rules, 2), &rules, 1, &dice{engine.NewRandom(1)}, func(*Body) {}, func(*Body) {})
+	w.begin(newGround(most, &rules, 2), &rules, 1, &dice{engine.NewRandom(1)}, func(*Body) {},
+		func(*Body) {})
 	if c := w.census(); c.creatures != maxCreatures || c.hurt != 0 {
 		t.Errorf("%d creatures, %d of them not where they say", c.creatures, c.hurt)
 	}
@@ -191,7 +199,8 @@ func TestCrowdedMap(t *testing.T) {
 	}
 	_, err := New().(engine.Adjustable).With(&s)
 	for _, err := range []error{err, more.Check(rules)} {
-		if err == nil || !strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
+		if err == nil ||
+			!strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -236,7 +245,9 @@ func TestConformanceMaps(t *testing.T) {
 
 func TestGenerateMaze(t *testing.T) {
 	for _, s := range []MazeSettings{
-		{Width: 5, Height: 5}, {Width: 21, Height: 21, Loops: 10}, {Width: 41, Height: 7, Loops: 100, Hazards: 1000, Mud: 50}, {Width: 31, Height: 31, Hazards: 20},
+		{Width: 5, Height: 5}, {Width: 21, Height: 21, Loops: 10},
+		{Width: 41, Height: 7, Loops: 100, Hazards: 1000, Mud: 50},
+		{Width: 31, Height: 31, Hazards: 20},
 	} {
 		for seed := range engine.Seed(50) {
 			m := GenerateMaze(s, seed)
@@ -265,8 +276,10 @@ func TestGenerateMaze(t *testing.T) {
 func TestGenerateArena(t *testing.T) {
 	for _, s := range []ArenaSettings{
 		{Width: 9, Height: 9, Species: 2, Creatures: 1}, Defaults().Arena,
-		{Width: 11, Height: 11, Species: 2, Creatures: 2, Shrines: 2}, // in some drawings a shrine is equally near to both
-		{Width: 41, Height: 35, Species: 4, Creatures: 6, Walls: 35, Apples: 5, Enchanted: 3, Flytraps: 2, Hazards: 4, Mud: 20, Shrines: 2},
+		// in some drawings a shrine is equally near to both
+		{Width: 11, Height: 11, Species: 2, Creatures: 2, Shrines: 2},
+		{Width: 41, Height: 35, Species: 4, Creatures: 6, Walls: 35, Apples: 5, Enchanted: 3,
+			Flytraps: 2, Hazards: 4, Mud: 20, Shrines: 2},
 	} {
 		for seed := range engine.Seed(30) {
 			m := GenerateArena(s, seed)
@@ -277,8 +290,10 @@ func TestGenerateArena(t *testing.T) {
 			for _, c := range m.rows {
 				counts[c]++
 			}
-			for c, n := range map[byte]int{'0': s.Creatures, '1': s.Creatures, 'a': s.Apples * s.Species, 'e': s.Enchanted * s.Species,
-				'f': s.Flytraps * s.Species, '+': s.Hazards * s.Species, '.': s.Mud * s.Species, 's': s.Shrines * s.Species} {
+			for c, n := range map[byte]int{'0': s.Creatures, '1': s.Creatures,
+				'a': s.Apples * s.Species, 'e': s.Enchanted * s.Species,
+				'f': s.Flytraps * s.Species, '+': s.Hazards * s.Species, '.': s.Mud * s.Species,
+				's': s.Shrines * s.Species} {
 				if counts[c] != n {
 					t.Fatalf("seed %d: %d of %q, want %d\n%s", seed, counts[c], c, n, m.Text())
 				}
@@ -290,7 +305,8 @@ func TestGenerateArena(t *testing.T) {
 			}
 			for seat := range s.Species {
 				if n := shrines[seatBreed(seat)]; n != s.Shrines {
-					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n, s.Shrines, m.Text())
+					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n,
+						s.Shrines, m.Text())
 				}
 			}
 			w, h := m.Width-1, m.Height-1
@@ -329,17 +345,21 @@ func TestSettingsErrors(t *testing.T) {
 		{func(s *Settings) { s.Rules = "orginal" }, `did you mean "original"?`},
 		{func(s *Settings) { s.View = "3d" }, "isometric"},
 		{func(s *Settings) { s.TimeLimit = -1 }, "time-limit must be in 0..1000"},
-		{func(s *Settings) { s.Map, s.TimeLimit = "maze", 1e-10 }, "time-limit must be 0 or at least a nanosecond"},
+		{func(s *Settings) { s.Map, s.TimeLimit = "maze", 1e-10 },
+			"time-limit must be 0 or at least a nanosecond"},
 		{func(s *Settings) { s.EffortCost = -1 }, "effort-cost"},
 		{func(s *Settings) { s.Map, s.Maze.Width = "maze", 20 }, "maze.width must be odd"},
 		{func(s *Settings) { s.Map, s.Maze.Height = "maze", 3 }, "maze.height must be in 5..127"},
 		{func(s *Settings) { s.Map, s.Arena.Species = "arena", 3 }, "arena.species must be 2 or 4"},
-		{func(s *Settings) { s.Map, s.Arena.Apples = "arena", 100; s.Arena.Mud = 1000 }, "do not fit"},
+		{func(s *Settings) { s.Map, s.Arena.Apples = "arena", 100; s.Arena.Mud = 1000 },
+			"do not fit"},
 	}
 	for _, test := range tests {
 		s := Defaults()
 		test.change(&s)
-		if _, err := New().(engine.Adjustable).With(&s); err == nil || !strings.HasPrefix(err.Error(), "darwin: ") || !strings.Contains(err.Error(), test.want) {
+		if _, err := New().(engine.Adjustable).With(&s); err == nil ||
+			!strings.HasPrefix(err.Error(), "darwin: ") ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}

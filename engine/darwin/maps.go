@@ -28,7 +28,8 @@ func LoadMap(name string) (*Map, error) {
 	text, err := files.ReadFile("maps/" + name + ".map")
 	if err != nil {
 		known := append(MapNames(), "maze", "arena")
-		return nil, fmt.Errorf("darwin: map: %s (a map file's name must end in .map)", suggest.Unknown("map", name, known))
+		return nil, fmt.Errorf("darwin: map: %s (a map file's name must end in .map)",
+			suggest.Unknown("map", name, known))
 	}
 	return ParseMap(name, text)
 }

@@ -25,8 +25,9 @@ const (
 	sightSpan  = 20 * millisecond // how long they are, in time that creatures spend
 )
 
-// memory is the map of what evolved creatures have seen: one creature's, or that of all creatures of a species. A board is rows of bits, with a margin of reach around the
-// map, so that a window is eleven shifts. What lies outside the map is known to be wall.
+// memory is the map of what evolved creatures have seen: one creature's, or that of all creatures
+// of a species. A board is rows of bits, with a margin of reach around the map, so that a window is
+// eleven shifts. What lies outside the map is known to be wall.
 type memory struct {
 	width, height int
 	words         int    // of a row
@@ -34,12 +35,13 @@ type memory struct {
 	boards        [numBoards][]uint64
 	used          [numBoards]bool // whether a board may hold a square
 	outside       []uint64        // the board of what lies outside the map
-	trail         []uint32        // when a creature last came to each square of the map, counted in visits; 0 for never
-	visits        uint32          // so far
-	shrine        Point           // an own shrine
-	hasShrine     bool
-	seen          [sightings]sighting
-	count         int
+	// when a creature last came to each square of the map, counted in visits; 0 for never
+	trail     []uint32
+	visits    uint32 // so far
+	shrine    Point  // an own shrine
+	hasShrine bool
+	seen      [sightings]sighting
+	count     int
 }
 
 // sighting is a creature of a species, as last seen.
@@ -110,8 +112,9 @@ func (m *memory) visit(p Point) {
 	m.trail[int(p.Y)*m.width+int(p.X)] = m.visits
 }
 
-// cold tells how long ago a creature came to a square, on a scale from 0 for just now to 1 for never: after as many visits elsewhere as trailHalf it is half. Whoever always
-// goes to the coldest square beside it searches a maze in depth.
+// cold tells how long ago a creature came to a square, on a scale from 0 for just now to 1 for
+// never: after as many visits elsewhere as trailHalf it is half. Whoever always goes to the coldest
+// square beside it searches a maze in depth.
 func (m *memory) cold(p Point) float32 {
 	if p.X < 0 || p.Y < 0 || int(p.X) >= m.width || int(p.Y) >= m.height {
 		return 1
@@ -124,7 +127,8 @@ func (m *memory) cold(p Point) float32 {
 	return since / (since + trailHalf)
 }
 
-// window returns the squares of a board around a point, row by row. Shifts are written so that none can exceed 63: that is twice as fast as a loop over the rows' places.
+// window returns the squares of a board around a point, row by row. Shifts are written so that none
+// can exceed 63: that is twice as fast as a loop over the rows' places.
 func (m *memory) window(board int, p Point) gp.Bits {
 	if !m.used[board] {
 		return gp.Bits{}
@@ -139,7 +143,8 @@ func (m *memory) window(board int, p Point) gp.Bits {
 		high = high<<windowSide | m.row(rows, k, shift)
 	}
 	middle := m.row(rows, 5, shift)
-	return gp.Bits{low | middle<<(5*windowSide), high<<(6*windowSide-64) | middle>>(64-5*windowSide)}
+	return gp.Bits{low | middle<<(5*windowSide),
+		high<<(6*windowSide-64) | middle>>(64-5*windowSide)}
 }
 
 // row returns the bits of the k-th row from a shift on.
@@ -240,7 +245,8 @@ func (m *memory) forgetLine(p, q Point) {
 	}
 }
 
-// herd returns the squares of the window with friends and with enemies that are still remembered. It forgets the others.
+// herd returns the squares of the window with friends and with enemies that are still remembered.
+// It forgets the others.
 func (m *memory) herd(p Point, now int64) (friends, enemies gp.Bits) {
 	for i := 0; i < m.count; {
 		s := &m.seen[i]

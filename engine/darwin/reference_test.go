@@ -50,7 +50,8 @@ func on(t testing.TB, mapName string) engine.Game {
 	return g
 }
 
-// The creatures whose doing is fully known take the original's time in every maze, but for the turns of treasures at the start and the end.
+// The creatures whose doing is fully known take the original's time in every maze, but for the
+// turns of treasures at the start and the end.
 func TestConformanceMazeTimes(t *testing.T) {
 	outcomes, dir := readOutcomes(t, "mazes*.jsonl*")
 	compared := 0

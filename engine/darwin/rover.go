@@ -1,6 +1,7 @@
 package darwin
 
-// rover goes ahead until something is in the way, attacks it and turns left: the handbook's sample (section 7), as a stepper.
+// rover goes ahead until something is in the way, attacks it and turns left: the handbook's sample
+// (section 7), as a stepper.
 type rover struct{ next Verb }
 
 func newRover() Mind { return &rover{Forward} }
@@ -23,8 +24,9 @@ func (r *rover) Decide(b *Body) Action {
 	}
 }
 
-// superRover looks before it goes: it observes, goes up to what it saw, attacks it if it is a creature of another species, and turns right. If something gets in its way it
-// attacks that first. Written from its recorded games, as a stepper.
+// superRover looks before it goes: it observes, goes up to what it saw, attacks it if it is a
+// creature of another species, and turns right. If something gets in its way it attacks that first.
+// Written from its recorded games, as a stepper.
 type superRover struct {
 	stage  superStage
 	left   int // steps still to go

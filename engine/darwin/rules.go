@@ -8,17 +8,26 @@ type Rules struct {
 	MazeLimit       int64 // of mazes, likewise; 0 means none
 	Breath          int64 // the longest decision, in nanoseconds; who takes longer becomes an apple
 
-	NewbornFacesBack bool // a newborn always faces its maker; else in 60 of 100 births, and a quarter turn to either side in 20 each
-	InheritAll       bool // a newborn starts with its maker's time after the attack; else with the time before it and DelayCost
-	Reincarnate      bool // who ascends lives on without the enchantment; else it dies, and an enchanted apple appears elsewhere
-	MudAttack        bool // attacking out of mud costs more
-	FogBoth          bool // entering fog costs more either way; else whoever steps forward and stands in fog afterwards pays, moved or not
-	FogBlocks        bool // observing ends at the first square in fog
-	FogLetters       bool // F, A, T and E put fog below what they stand for
-	WallBorder       bool // hazards on the border of a map become walls
-	SeeEnchantment   bool // an observation tells whether a creature is enchanted
-	TiesDown         bool // species that tie for the last place of a majority all get the lower one; else lots are drawn
-	AllRuns          bool // a maze tournament takes the mean of all six runs; else of the best five
+	// a newborn always faces its maker; else in 60 of 100 births, and a quarter turn to either side
+	// in 20 each
+	NewbornFacesBack bool
+	// a newborn starts with its maker's time after the attack; else with the time before it and
+	// DelayCost
+	InheritAll bool
+	// who ascends lives on without the enchantment; else it dies, and an enchanted apple appears
+	// elsewhere
+	Reincarnate bool
+	MudAttack   bool // attacking out of mud costs more
+	// entering fog costs more either way; else whoever steps forward and stands in fog afterwards
+	// pays, moved or not
+	FogBoth        bool
+	FogBlocks      bool // observing ends at the first square in fog
+	FogLetters     bool // F, A, T and E put fog below what they stand for
+	WallBorder     bool // hazards on the border of a map become walls
+	SeeEnchantment bool // an observation tells whether a creature is enchanted
+	// species that tie for the last place of a majority all get the lower one; else lots are drawn
+	TiesDown bool
+	AllRuns  bool // a maze tournament takes the mean of all six runs; else of the best five
 }
 
 const (
@@ -28,14 +37,17 @@ const (
 
 // Original returns the rules as the original program, version 2.2, applies them.
 func Original() Rules {
-	return Rules{Name: "original", AscensionsToWin: 3, TimeLimit: 50 * second, Breath: 250 * millisecond}
+	return Rules{Name: "original", AscensionsToWin: 3, TimeLimit: 50 * second,
+		Breath: 250 * millisecond}
 }
 
 // Handbook returns the rules as the player's handbook tells them.
 func Handbook() Rules {
 	return Rules{
-		Name: "handbook", AscensionsToWin: 5, TimeLimit: 50 * second, MazeLimit: 8 * second, Breath: 500 * millisecond,
-		NewbornFacesBack: true, InheritAll: true, Reincarnate: true, MudAttack: true, FogBoth: true, FogBlocks: true, FogLetters: true,
+		Name: "handbook", AscensionsToWin: 5, TimeLimit: 50 * second, MazeLimit: 8 * second,
+		Breath:           500 * millisecond,
+		NewbornFacesBack: true, InheritAll: true, Reincarnate: true, MudAttack: true, FogBoth: true,
+		FogBlocks: true, FogLetters: true,
 		WallBorder: true, SeeEnchantment: true, TiesDown: true, AllRuns: true,
 	}
 }

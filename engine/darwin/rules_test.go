@@ -24,7 +24,8 @@ func newStage(t *testing.T, rules Rules, rows string) *stage {
 	for _, l := range lines {
 		width = max(width, len(l))
 	}
-	m := must(ParseMap("stage", fmt.Appendf(nil, "%d %d stage\n%s\n", width, len(lines), strings.Trim(rows, "\n"))))
+	m := must(ParseMap("stage", fmt.Appendf(nil, "%d %d stage\n%s\n", width, len(lines),
+		strings.Trim(rows, "\n"))))
 	s := &stage{t: t, rules: rules, world: new(world)}
 	g := newGround(m, &s.rules, MaxSeats)
 	dice := &dice{engine.NewRandom(1)}
@@ -61,7 +62,8 @@ func (s *stage) do(b *Body, v Verb) int64 {
 }
 
 func TestCosts(t *testing.T) {
-	const plain, inMud, inFog = "XXXXX\nX   X\nX 0 X\nX   X\nXXXXX", "XXXXX\nX...X\nX.0.X\nX...X\nXXXXX", "XXXXX\nX:::X\nX:0:X\nX:::X\nXXXXX"
+	const plain, inMud, inFog = "XXXXX\nX   X\nX 0 X\nX   X\nXXXXX",
+		"XXXXX\nX...X\nX.0.X\nX...X\nXXXXX", "XXXXX\nX:::X\nX:0:X\nX:::X\nXXXXX"
 	tests := []struct {
 		rows               string
 		verbs              string // the last one is measured
@@ -112,7 +114,8 @@ func TestCosts(t *testing.T) {
 				want = test.handbook
 			}
 			if got != want {
-				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.Name, got, want)
+				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.Name,
+					got, want)
 			}
 		}
 	}
@@ -152,7 +155,8 @@ func TestAttack(t *testing.T) {
 			if rules.NewbornFacesBack && facings[West] != 300 || facings[East] != 0 {
 				t.Errorf("newborns face %v", facings)
 			}
-			if !rules.NewbornFacesBack && (facings[West] < 130 || facings[North] < 30 || facings[South] < 30) {
+			if !rules.NewbornFacesBack && (facings[West] < 130 || facings[North] < 30 ||
+				facings[South] < 30) {
 				t.Errorf("newborns face %v, want 60 %% west, 20 %% north and south", facings)
 			}
 		})
@@ -167,7 +171,8 @@ func TestEnchantment(t *testing.T) {
 		s.do(a, TurnLeft)
 	}
 	if s.do(a, Attack); !a.done || a.enchanted || !b.enchanted {
-		t.Errorf("done %v, enchanted %v and %v; the enchantment should have been passed", a.done, a.enchanted, b.enchanted)
+		t.Errorf("done %v, enchanted %v and %v; the enchantment should have been passed", a.done,
+			a.enchanted, b.enchanted)
 	}
 	if s.do(a, Attack); a.done || a.enchanted || !b.enchanted {
 		t.Error("attacking a friend without an enchantment should fail")
@@ -187,7 +192,8 @@ func TestHazard(t *testing.T) {
 	s.do(b, Forward)
 	a := s.first(apple)
 	if s.population[firstSeat] != 0 || a.Position() != (Point{1, 1}) || !a.enchanted {
-		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.Position(), a.enchanted)
+		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.Position(),
+			a.enchanted)
 	}
 	if !s.over() || s.endings() != [MaxSeats]Ending{Lost, Domination} {
 		t.Errorf("over %v, endings %v", s.over(), s.endings())
@@ -208,10 +214,13 @@ func TestAscension(t *testing.T) {
 			if rules.Reincarnate && (b.enchanted || !b.alive || s.population[apple] != 0) {
 				t.Errorf("%s: who ascends should live on without the enchantment", rules.Name)
 			}
-			if !rules.Reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 || !s.first(apple).enchanted) {
-				t.Errorf("%s: who ascends should give way to an enchanted apple; population %v", rules.Name, s.population)
+			if !rules.Reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 ||
+				!s.first(apple).enchanted) {
+				t.Errorf("%s: who ascends should give way to an enchanted apple; population %v",
+					rules.Name, s.population)
 			}
-			if won := earlier > 0; s.over() != won || won && s.endings() != [MaxSeats]Ending{Ascension} {
+			if won := earlier > 0; s.over() != won || won &&
+				s.endings() != [MaxSeats]Ending{Ascension} {
 				t.Errorf("%s: over %v, endings %v", rules.Name, s.over(), s.endings())
 			}
 		}
@@ -234,7 +243,8 @@ func TestNoAscensionWithoutMove(t *testing.T) {
 	}
 }
 
-// Where an enchanted apple appears: on an empty square that is no shrine, in the last inner column and row twice as often as in others, and nowhere after 40 tries.
+// Where an enchanted apple appears: on an empty square that is no shrine, in the last inner column
+// and row twice as often as in others, and nowhere after 40 tries.
 func TestApplePlace(t *testing.T) {
 	s := newStage(t, Original(), "XXXXXX\nX0   X\nX  s X\nX    X\nXXXXXX")
 	var columns, rows [6]int
@@ -252,7 +262,8 @@ func TestApplePlace(t *testing.T) {
 	for _, c := range []struct {
 		got   int
 		share float64
-	}{{columns[1], 3. / 18}, {columns[2], 4. / 18}, {columns[3], 3. / 18}, {columns[4], 8. / 18}, {rows[1], 4. / 18}, {rows[2], 4. / 18}, {rows[3], 10. / 18}} {
+	}{{columns[1], 3. / 18}, {columns[2], 4. / 18}, {columns[3], 3. / 18}, {columns[4], 8. / 18},
+		{rows[1], 4. / 18}, {rows[2], 4. / 18}, {rows[3], 10. / 18}} {
 		if math.Abs(float64(c.got)/n-c.share) > 0.04 { // five standard deviations
 			t.Errorf("columns %v, rows %v", columns, rows)
 			break
@@ -307,7 +318,8 @@ func TestSeeEnchantment(t *testing.T) {
 			x         int
 			enchanted bool
 		}{{2, true}, {4, false}} {
-			if got := s.square(s.ground.cell(c.x, 1)).Enchanted; got != (c.enchanted && rules.SeeEnchantment) {
+			if got := s.square(s.ground.cell(c.x, 1)).Enchanted; got != (c.enchanted &&
+				rules.SeeEnchantment) {
 				t.Errorf("%s, column %d: seen as enchanted: %v", rules.Name, c.x, got)
 			}
 		}
@@ -316,7 +328,8 @@ func TestSeeEnchantment(t *testing.T) {
 
 // Every species has a class of its own, in the original's range.
 func TestClasses(t *testing.T) {
-	for seed := range engine.Seed(3000) { // in 13 of which two of ten drawn without care would be equal
+	// in 13 of which two of ten drawn without care would be equal
+	for seed := range engine.Seed(3000) {
 		w := world{seed: seed}
 		w.drawClasses()
 		for i, c := range w.classes[firstSeat:] {
@@ -329,7 +342,8 @@ func TestClasses(t *testing.T) {
 
 func TestShrineOwner(t *testing.T) {
 	s := newStage(t, Original(), "XXXXXXX\nX0 s 1X\nX     X\nX s   X\nXXXXXXX")
-	for _, c := range []struct{ x, y, seat int }{{3, 1, 0}, {2, 3, 0}} { // equally near: the smaller x
+	// equally near: the smaller x
+	for _, c := range []struct{ x, y, seat int }{{3, 1, 0}, {2, 3, 0}} {
 		if got := s.ground.terrain[s.ground.cell(c.x, c.y)].owner().seat(); got != c.seat {
 			t.Errorf("the shrine at %d %d belongs to %d, want %d", c.x, c.y, got, c.seat)
 		}
@@ -379,7 +393,8 @@ func TestEndings(t *testing.T) {
 			got = got[:4]
 		}
 		if s.over() != test.over || got != test.original {
-			t.Errorf("%s: over %v, %q; want %v, %q", test.name, s.over(), got, test.over, test.original)
+			t.Errorf("%s: over %v, %q; want %v, %q", test.name, s.over(), got, test.over,
+				test.original)
 		}
 	}
 	for seed := range 20 { // lots: just one of three gets the place
@@ -406,12 +421,15 @@ func TestBreath(t *testing.T) {
 		b.effort = rules.Breath / 1000
 		s.act(b, Act(Delay))
 		if !b.alive || s.clock-clock != rules.Breath+DelayCost {
-			t.Errorf("%s: a decision just short enough: alive %v, charged %d", rules.Name, b.alive, s.clock-clock)
+			t.Errorf("%s: a decision just short enough: alive %v, charged %d", rules.Name, b.alive,
+				s.clock-clock)
 		}
 		clock, b.effort = s.clock, rules.Breath/1000+1
 		s.act(b, Act(Delay))
-		if s.population[apple] != 1 || s.population[firstSeat] != 1 || s.clock-clock != 2*DecisionCost {
-			t.Errorf("%s: who holds its breath should become an apple; population %v, charged %d", rules.Name, s.population, s.clock-clock)
+		if s.population[apple] != 1 || s.population[firstSeat] != 1 ||
+			s.clock-clock != 2*DecisionCost {
+			t.Errorf("%s: who holds its breath should become an apple; population %v, charged %d",
+				rules.Name, s.population, s.clock-clock)
 		}
 	}
 }
@@ -447,6 +465,7 @@ func TestProgramPanics(t *testing.T) {
 		}
 	}()
 	g := short(t, "ns_arena", 0.5, nil)
-	p := Straight(func(Briefing) Program { return func(c *Creature) { c.TurnLeft(); panic("bug") } })
+	p := Straight(
+		func(Briefing) Program { return func(c *Creature) { c.TurnLeft(); panic("bug") } })
 	g.Play([]engine.Player{p, p}, 1, nil)
 }

@@ -18,7 +18,8 @@ type scene struct {
 }
 
 func newScene(m *match, iso bool) *scene {
-	return &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns, iso: iso, sprites: map[spriteKey]*image.Paletted{}}
+	return &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns, iso: iso,
+		sprites: map[spriteKey]*image.Paletted{}}
 }
 
 // Step returns the number of turns taken.
@@ -36,7 +37,8 @@ func (s *scene) Scores(dst []float64) []float64 {
 	return dst
 }
 
-// seat returns the seat of a breed, also in a race, where every runner is alone in its world; negative for a neutral breed.
+// seat returns the seat of a breed, also in a race, where every runner is alone in its world;
+// negative for a neutral breed.
 func (s *scene) seat(b breed) int {
 	if b < firstSeat {
 		return b.seat()
@@ -44,11 +46,13 @@ func (s *scene) seat(b breed) int {
 	return s.lane + b.seat()
 }
 
-// Size returns the size of the picture: flat, a square has cellSize pixels; isometric, a tile is tileWidth wide and half as high.
+// Size returns the size of the picture: flat, a square has cellSize pixels; isometric, a tile is
+// tileWidth wide and half as high.
 func (s *scene) Size(scale int) image.Point {
 	g := s.w.ground
 	if s.iso {
-		return image.Pt((g.width+g.height)*tileWidth/2*scale, ((g.width+g.height)*tileHeight/2+spriteHeight-tileHeight)*scale)
+		return image.Pt((g.width+g.height)*tileWidth/2*scale,
+			((g.width+g.height)*tileHeight/2+spriteHeight-tileHeight)*scale)
 	}
 	return image.Pt(g.width*cellSize*scale, g.height*cellSize*scale)
 }
@@ -162,17 +166,20 @@ func (p painter) arrow(d Direction, ink uint8) {
 	}
 }
 
-// Text prints the map: creatures as arrows, in rows of the map, and beside the rows a list of the species.
+// Text prints the map: creatures as arrows, in rows of the map, and beside the rows a list of the
+// species.
 func (s *scene) Text() string {
 	var t strings.Builder
 	w, g := s.w, s.w.ground
-	fmt.Fprintf(&t, "%s  turn %d  clock %.4f s\n", g.title, s.Step(), float64(w.clock)/float64(second))
+	fmt.Fprintf(&t, "%s  turn %d  clock %.4f s\n", g.title, s.Step(),
+		float64(w.clock)/float64(second))
 	for y := range g.height {
 		for x := range g.width {
 			t.WriteByte(s.letter(g.cell(x, y)))
 		}
 		if y < s.seats {
-			fmt.Fprintf(&t, "  %d: %d creatures, %d ascensions", s.lane+y, w.population[seatBreed(y)], w.ascensions[y])
+			fmt.Fprintf(&t, "  %d: %d creatures, %d ascensions", s.lane+y,
+				w.population[seatBreed(y)], w.ascensions[y])
 		}
 		t.WriteByte('\n')
 	}
@@ -241,12 +248,14 @@ func (s *scene) Whereabouts(number, scale int) (at image.Point, ok bool) {
 		if s.iso {
 			return s.tileMiddle(int(p.X), int(p.Y)).Mul(scale), true
 		}
-		return image.Pt(int(p.X), int(p.Y)).Mul(cellSize * scale).Add(image.Pt(cellSize, cellSize).Mul(scale).Div(2)), true
+		return image.Pt(int(p.X), int(p.Y)).Mul(cellSize * scale).Add(image.Pt(cellSize,
+			cellSize).Mul(scale).Div(2)), true
 	}
 	return image.Point{}, false
 }
 
-// Inspect says what is on the square under a pixel; of a creature also its facing, what it did last, its times and what its mind says of itself.
+// Inspect says what is on the square under a pixel; of a creature also its facing, what it did
+// last, its times and what its mind says of itself.
 func (s *scene) Inspect(at image.Point, scale int) string {
 	i, ok := s.cellAt(at, scale)
 	if !ok {
@@ -290,7 +299,9 @@ func (s *scene) describe(b *Body) string {
 	if b.enchanted {
 		charm = ", enchanted"
 	}
-	text := fmt.Sprintf("%s%s, faces %s, %s, has spent %.4f ms", name, charm, [...]string{"north", "west", "south", "east"}[b.facing], b.deed(), float64(b.clock)/float64(millisecond))
+	text := fmt.Sprintf("%s%s, faces %s, %s, has spent %.4f ms", name, charm,
+		[...]string{"north", "west", "south", "east"}[b.facing], b.deed(),
+		float64(b.clock)/float64(millisecond))
 	if m, ok := b.mind.(fmt.Stringer); ok && m.String() != "" {
 		text += ", says: " + m.String()
 	}
@@ -300,7 +311,8 @@ func (s *scene) describe(b *Body) string {
 // deed tells what a creature did last.
 func (b *Body) deed() string {
 	deed := [numVerbs]string{
-		"is idle", "went forward", "went backward", "turned left", "turned right", "attacked", "looked ahead", "waited", "left a text",
+		"is idle", "went forward", "went backward", "turned left", "turned right", "attacked",
+		"looked ahead", "waited", "left a text",
 	}[b.last]
 	if !b.done {
 		deed += " in vain"

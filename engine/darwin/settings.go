@@ -13,16 +13,20 @@ import (
 
 // Settings are the parameters of the game.
 type Settings struct {
-	// Map is the name of a map of ours, the path of a map file that ends in .map, or "maze" or "arena": then every game is played on a map of its own, which follows from
-	// its seed. Default "ns_faceoff".
+	// Map is the name of a map of ours, the path of a map file that ends in .map, or "maze" or
+	// "arena": then every game is played on a map of its own, which follows from its seed. Default
+	// "ns_faceoff".
 	Map string `toml:"map"`
 	// Rules is the rule set, "original" or "handbook". Default "original".
 	Rules string `toml:"rules"`
-	// TimeLimit ends a game, in seconds of the game clock, a nanosecond to 1000. Default 0: what the rule set says.
+	// TimeLimit ends a game, in seconds of the game clock, a nanosecond to 1000. Default 0: what
+	// the rule set says.
 	TimeLimit float64 `toml:"time-limit"`
-	// EffortCost is the price of a unit of effort, such as a node of an evolved tree, in virtual nanoseconds, 0 to 1,000,000. Default 0: every decision costs the least.
+	// EffortCost is the price of a unit of effort, such as a node of an evolved tree, in virtual
+	// nanoseconds, 0 to 1,000,000. Default 0: every decision costs the least.
 	EffortCost int `toml:"effort-cost"`
-	// SharedMap tells whether the creatures of an evolved species remember together what they have seen; else each for itself. Default false.
+	// SharedMap tells whether the creatures of an evolved species remember together what they have
+	// seen; else each for itself. Default false.
 	SharedMap bool `toml:"shared-map"`
 	// View is how games are drawn: "flat" or "isometric". Default "flat".
 	View string `toml:"view"`
@@ -36,8 +40,9 @@ type Settings struct {
 func Defaults() Settings {
 	return Settings{
 		Map: "ns_faceoff", Rules: "original", View: "flat",
-		Maze:  MazeSettings{Width: 21, Height: 21, Loops: 10},
-		Arena: ArenaSettings{Width: 29, Height: 29, Species: 2, Creatures: 8, Walls: 12, Apples: 10, Hazards: 8},
+		Maze: MazeSettings{Width: 21, Height: 21, Loops: 10},
+		Arena: ArenaSettings{Width: 29, Height: 29, Species: 2, Creatures: 8, Walls: 12, Apples: 10,
+			Hazards: 8},
 	}
 }
 
@@ -65,10 +70,12 @@ func newGame(s Settings, grammar *gp.Grammar) (engine.Game, error) {
 		return nil, err
 	}
 	if s.EffortCost < 0 || s.EffortCost > 1_000_000 {
-		return nil, fmt.Errorf("darwin: effort-cost must be in 0..1000000 nanoseconds, not %d", s.EffortCost)
+		return nil, fmt.Errorf("darwin: effort-cost must be in 0..1000000 nanoseconds, not %d",
+			s.EffortCost)
 	}
 	if s.View != "flat" && s.View != "isometric" {
-		return nil, fmt.Errorf("darwin: view: %s", suggest.Unknown("view", s.View, []string{"flat", "isometric"}))
+		return nil, fmt.Errorf("darwin: view: %s",
+			suggest.Unknown("view", s.View, []string{"flat", "isometric"}))
 	}
 	if err := g.setMap(); err != nil {
 		return nil, err
@@ -85,7 +92,8 @@ func (g *game) setRules() error {
 	case "handbook":
 		g.rules = Handbook()
 	default:
-		return fmt.Errorf("darwin: rules: %s", suggest.Unknown("rule set", g.settings.Rules, []string{"original", "handbook"}))
+		return fmt.Errorf("darwin: rules: %s", suggest.Unknown("rule set", g.settings.Rules,
+			[]string{"original", "handbook"}))
 	}
 	limit := g.settings.TimeLimit
 	if !(limit >= 0 && limit <= 1000) {
@@ -93,7 +101,8 @@ func (g *game) setRules() error {
 	}
 	if limit > 0 {
 		if g.rules.TimeLimit = int64(limit * float64(second)); g.rules.TimeLimit == 0 {
-			return fmt.Errorf("darwin: time-limit must be 0 or at least a nanosecond, not %v seconds", limit)
+			return fmt.Errorf(
+				"darwin: time-limit must be 0 or at least a nanosecond, not %v seconds", limit)
 		}
 		g.rules.MazeLimit = g.rules.TimeLimit
 	}
@@ -134,7 +143,8 @@ func (g *game) setMap() error {
 	}
 	g.maze, g.seats = g.fixed.Maze(), g.fixed.Seats()
 	if g.seats == 0 {
-		return fmt.Errorf("darwin: map %s has no digit, so nobody can play on it; put a 0 where a creature is to start", s.Map)
+		return fmt.Errorf("darwin: map %s has no digit, so nobody can play on it; put a 0 where "+
+			"a creature is to start", s.Map)
 	}
 	for n := 1; n <= MaxSeats; n++ {
 		g.grounds[n] = newGround(g.fixed, &g.rules, n)

@@ -2,7 +2,8 @@ package darwin
 
 import "iter"
 
-// Species is a player of the Darwin Game: it makes the minds of all creatures of a seat. It is immutable and safe for concurrent use.
+// Species is a player of the Darwin Game: it makes the minds of all creatures of a seat. It is
+// immutable and safe for concurrent use.
 type Species interface {
 	// Found is called once a game for each seat.
 	Found(b Briefing) Colony
@@ -19,15 +20,16 @@ type Colony interface {
 	Spawn(b *Body) Mind
 }
 
-// Mind decides for one creature. It is asked at each of its turns, and may think about its Body and about the answer to its last action: Body.Done and
-// Body.Observation. A mind may also be an Ender.
+// Mind decides for one creature. It is asked at each of its turns, and may think about its Body and
+// about the answer to its last action: Body.Done and Body.Observation. A mind may also be an Ender.
 type Mind interface {
 	Decide(b *Body) Action
 }
 
 // Ender is a mind that wants to know its end.
 type Ender interface {
-	// End is called once, when the creature has been converted or has died, or when the game is over.
+	// End is called once, when the creature has been converted or has died, or when the game is
+	// over.
 	End()
 }
 
@@ -40,13 +42,15 @@ func (s Stepper) Found(Briefing) Colony { return s }
 // Spawn returns a new mind.
 func (s Stepper) Spawn(*Body) Mind { return s() }
 
-// Program is a creature as the handbook lets one write it: straight-line code that takes a turn wherever it calls an action of its creature. When it returns,
-// the creature stays in the world and never acts again. When its creature is converted, the action under way never returns: the program is unwound, its
-// deferred calls run, and it must not act in them.
+// Program is a creature as the handbook lets one write it: straight-line code that takes a turn
+// wherever it calls an action of its creature. When it returns, the creature stays in the world and
+// never acts again. When its creature is converted, the action under way never returns: the program
+// is unwound, its deferred calls run, and it must not act in them.
 type Program func(c *Creature)
 
-// Straight is a species of straight-line programs: a function that is called once a game and returns the program that every creature of the seat
-// runs. What the function declares is shared by the creatures of the seat in that game; only one of them runs at a time.
+// Straight is a species of straight-line programs: a function that is called once a game and
+// returns the program that every creature of the seat runs. What the function declares is shared by
+// the creatures of the seat in that game; only one of them runs at a time.
 type Straight func(b Briefing) Program
 
 // Found starts a game.
@@ -70,7 +74,8 @@ func (p Program) Spawn(b *Body) Mind {
 // converted unwinds a program whose creature is no more.
 type converted struct{}
 
-// Creature is what a straight-line program holds: its body with the actions. Each action takes the turn and returns at the beginning of the next one.
+// Creature is what a straight-line program holds: its body with the actions. Each action takes the
+// turn and returns at the beginning of the next one.
 type Creature struct {
 	*Body
 	Note  string // what the program wants an inspector to show
@@ -114,10 +119,12 @@ func (c *Creature) TurnLeft() { c.act(Act(TurnLeft)) }
 // TurnRight turns a quarter clockwise.
 func (c *Creature) TurnRight() { c.act(Act(TurnRight)) }
 
-// Attack attacks what is in front and tells whether it converted it, or passed the enchantment to it.
+// Attack attacks what is in front and tells whether it converted it, or passed the enchantment to
+// it.
 func (c *Creature) Attack() bool { return c.act(Act(Attack)) }
 
-// Observe looks ahead. The observation shows the world at the beginning of the next turn, and is valid until the next action.
+// Observe looks ahead. The observation shows the world at the beginning of the next turn, and is
+// valid until the next action.
 func (c *Creature) Observe() Observation {
 	c.act(Act(Observe))
 	return c.w.observe(c.Body)

@@ -41,17 +41,21 @@ const (
 	MazePenalty = 6.0 // seconds, for a run that failed; also the most that a run can count
 )
 
-// NaturalSelection plays every combination of four different entrants once on the game's map, in seats that the seed draws, and returns the table: most points first, then
-// most dominations, then the order of entry. It returns an error if the game is a maze or has no room for four, or if there are fewer than four entrants.
+// NaturalSelection plays every combination of four different entrants once on the game's map, in
+// seats that the seed draws, and returns the table: most points first, then most dominations, then
+// the order of entry. It returns an error if the game is a maze or has no room for four, or if
+// there are fewer than four entrants.
 func NaturalSelection(g engine.Game, entrants []Entrant, seed engine.Seed) ([]Standing, error) {
 	d, ok := g.(*game)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("darwin: a tournament needs a game of this package, not a %T", g)
 	case d.maze || d.seats < GroupSize:
-		return nil, fmt.Errorf("darwin: a tournament of natural selection needs a map with starts for %d species; %q has %d", GroupSize, d.settings.Map, d.seats)
+		return nil, fmt.Errorf("darwin: a tournament of natural selection needs a map with "+
+			"starts for %d species; %q has %d", GroupSize, d.settings.Map, d.seats)
 	case len(entrants) < GroupSize:
-		return nil, fmt.Errorf("darwin: a tournament of natural selection needs at least %d entrants, not %d", GroupSize, len(entrants))
+		return nil, fmt.Errorf("darwin: a tournament of natural selection needs at least %d "+
+			"entrants, not %d", GroupSize, len(entrants))
 	}
 	groups := combinations(len(entrants))
 	endings := make([][MaxSeats]Ending, len(groups))
@@ -85,7 +89,8 @@ func NaturalSelection(g engine.Game, entrants []Entrant, seed engine.Seed) ([]St
 
 // byPoints orders by points, then by dominations, more first.
 func byPoints(a, b Standing) int {
-	return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Endings[Domination], a.Endings[Domination]))
+	return cmp.Or(cmp.Compare(b.Points, a.Points),
+		cmp.Compare(b.Endings[Domination], a.Endings[Domination]))
 }
 
 // combinations lists all sets of four of n numbers, in ascending order.
@@ -102,15 +107,17 @@ func combinations(n int) (all [][GroupSize]int) {
 	return all
 }
 
-// MazeTournament lets every entrant run the game's maze six times and returns the table: lowest mean first, then the order of entry. The original's rules leave out each
-// entrant's worst run, the handbook's count all six. It returns an error if the game is no maze or there is no entrant.
+// MazeTournament lets every entrant run the game's maze six times and returns the table: lowest
+// mean first, then the order of entry. The original's rules leave out each entrant's worst run, the
+// handbook's count all six. It returns an error if the game is no maze or there is no entrant.
 func MazeTournament(g engine.Game, entrants []Entrant, seed engine.Seed) ([]MazeStanding, error) {
 	d, ok := g.(*game)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("darwin: a tournament needs a game of this package, not a %T", g)
 	case !d.maze:
-		return nil, fmt.Errorf("darwin: a maze tournament needs a map with a treasure; %q has none", d.settings.Map)
+		return nil, fmt.Errorf("darwin: a maze tournament needs a map with a treasure; %q has none",
+			d.settings.Map)
 	case len(entrants) == 0:
 		return nil, fmt.Errorf("darwin: a maze tournament needs an entrant")
 	}
@@ -118,7 +125,8 @@ func MazeTournament(g engine.Game, entrants []Entrant, seed engine.Seed) ([]Maze
 	failed := make([][MazeRuns]bool, len(entrants))
 	inParallel(MazeRuns*len(entrants), func(i int) {
 		e, run := i/MazeRuns, i%MazeRuns
-		r, endings := d.play([]engine.Player{entrants[e].Player}, uint64(seed.Name("run").Num(uint64(run))), nil)
+		r, endings := d.play([]engine.Player{entrants[e].Player},
+			uint64(seed.Name("run").Num(uint64(run))), nil)
 		time := -r.Scores[0]
 		if endings[0] != Domination {
 			failed[e][run], time = true, MazePenalty
@@ -163,8 +171,10 @@ func inParallel(n int, f func(i int)) {
 	wait.Wait()
 }
 
-// Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are whole numbers, times are in seconds.
-func (g *game) Tournament(names []string, players []engine.Player, seed engine.Seed) ([][]string, error) {
+// Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are
+// whole numbers, times are in seconds.
+func (g *game) Tournament(names []string, players []engine.Player, seed engine.Seed) ([][]string,
+	error) {
 	if len(names) != len(players) {
 		return nil, fmt.Errorf("darwin: %d names for %d players", len(names), len(players))
 	}
@@ -188,7 +198,8 @@ func (g *game) Tournament(names []string, players []engine.Player, seed engine.S
 
 // standingLines returns a table as text, with a line of names first.
 func standingLines(table []Standing) [][]string {
-	lines := [][]string{{"rank", "name", "points", "games", "ascensions", "dominations", "majorities", "survivals", "losses"}}
+	lines := [][]string{{"rank", "name", "points", "games", "ascensions", "dominations",
+		"majorities", "survivals", "losses"}}
 	for i, s := range table {
 		line := []string{strconv.Itoa(i + 1), s.Name, strconv.Itoa(s.Points), strconv.Itoa(s.Games)}
 		for e := Ascension; ; e-- {

@@ -1,7 +1,7 @@
 package darwin
 
-// leftHand keeps a wall at its left: it turns left, then right until the way is free, and makes one step. It looks before every step, and attacks
-// creatures of other species that stand in its way.
+// leftHand keeps a wall at its left: it turns left, then right until the way is free, and makes one
+// step. It looks before every step, and attacks creatures of other species that stand in its way.
 func leftHand(Briefing) Program {
 	return func(c *Creature) { c.followWall((*Creature).TurnLeft, (*Creature).TurnRight) }
 }
@@ -26,22 +26,25 @@ func (c *Creature) followWall(toHand, away func(*Creature)) {
 	}
 }
 
-// skunk searches in depth and remembers nothing: all it knows stands in the texts that it leaves. On a square that it enters for the first time it leaves the way back
-// and how many exits it has tried; from one that it finds marked it backs off; when all exits are tried it goes back.
+// skunk searches in depth and remembers nothing: all it knows stands in the texts that it leaves.
+// On a square that it enters for the first time it leaves the way back and how many exits it has
+// tried; from one that it finds marked it backs off; when all exits are tried it goes back.
 func skunk(Briefing) Program {
 	return func(c *Creature) {
 		mark(c, 'R', 0) // the root: no way back
 		for {
 			switch back, tried := read(c); {
 			case tried == 4 && back == 'R':
-				mark(c, 'R', 0) // everything has been searched, so others must have moved: start over
+				// everything has been searched, so others must have moved: start over
+				mark(c, 'R', 0)
 			case tried == 4:
 				c.Face(directionOf(back))
 				mark(c, back, 5)
 				if !c.MoveForward() {
 					c.Attack()
 				}
-			case tried > 4: // sent back by its own scent: a friend's trail, or a search that is over
+			// sent back by its own scent: a friend's trail, or a search that is over
+			case tried > 4:
 				mark(c, 'R', 0)
 			default:
 				mark(c, back, tried+1)

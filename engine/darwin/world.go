@@ -36,13 +36,16 @@ type chances interface {
 	facing() Direction
 	// newborn returns which way a newborn faces whose maker faces the given way.
 	newborn(maker Direction) Direction
-	// applePlace returns an empty cell without a shrine for an enchanted apple, false if none was found.
+	// applePlace returns an empty cell without a shrine for an enchanted apple, false if none was
+	// found.
 	applePlace(w *world) (int, bool)
 }
 
 // begin puts the creatures of the ground into the empty world.
-func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birth, death func(*Body)) {
-	*w = world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death, champion: -1}
+func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birth,
+	death func(*Body)) {
+	*w = world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death,
+		champion: -1}
 	w.drawClasses()
 	w.cells = append([]int16(nil), g.cells...)
 	w.trod = make([]uint16, len(g.cells))
@@ -63,15 +66,19 @@ func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birt
 	}
 }
 
-// spawn puts a creature into a cell. Every birth costs one decision, and one during the game a second one, at which the creature leaves the queue and comes back.
-func (w *world) spawn(cell int, breed breed, facing Direction, enchanted bool, time int64, late bool) *Body {
+// spawn puts a creature into a cell. Every birth costs one decision, and one during the game a
+// second one, at which the creature leaves the queue and comes back.
+func (w *world) spawn(cell int, breed breed, facing Direction, enchanted bool, time int64,
+	late bool) *Body {
 	slot := w.free[len(w.free)-1]
 	w.free = w.free[:len(w.free)-1]
 	w.lastID++
 	b := &w.bodies[slot]
 	*b = Body{
-		w: w, slot: slot, id: w.lastID, cell: int32(cell), facing: facing, breed: breed, enchanted: enchanted,
-		alive: true, done: true, clock: time + DecisionCost, random: engine.NewRandom(uint64(w.seed.Num(uint64(w.lastID)))),
+		w: w, slot: slot, id: w.lastID, cell: int32(cell), facing: facing, breed: breed,
+		enchanted: enchanted,
+		alive:     true, done: true, clock: time + DecisionCost,
+		random: engine.NewRandom(uint64(w.seed.Num(uint64(w.lastID)))),
 	}
 	if w.cells[cell] == 0 { // else it is a ghost below a wall of the border
 		w.cells[cell] = int16(slot) + 1
@@ -120,7 +127,8 @@ func (w *world) over() bool {
 	case w.seatsAlive == 0 || len(w.queue) == 0:
 		return true
 	case w.ground.maze:
-		return w.seatsAlive == 1 && w.population[treasure] == 0 || w.rules.MazeLimit > 0 && w.clock >= w.rules.MazeLimit
+		return w.seatsAlive == 1 && w.population[treasure] == 0 || w.rules.MazeLimit > 0 &&
+			w.clock >= w.rules.MazeLimit
 	default:
 		return w.champion >= 0 || w.seatsAlive <= w.ground.seats/2 || w.clock >= w.rules.TimeLimit
 	}
@@ -186,7 +194,8 @@ func (w *world) act(b *Body, a Action) {
 		w.convert(b, victim, before)
 	case fatal:
 		w.apple(b, before)
-	case b.done && b.enchanted && verb <= Backward && verb >= Forward && w.ground.terrain[b.cell].owner() == b.breed:
+	case b.done && b.enchanted && verb <= Backward && verb >= Forward &&
+		w.ground.terrain[b.cell].owner() == b.breed:
 		w.ascend(b, before)
 	}
 }
@@ -206,7 +215,8 @@ func (w *world) move(b *Body, d Direction) (moved, fatal bool) {
 	return true, false
 }
 
-// attack returns the creature of another breed that an attack converts. An enchanted creature passes the enchantment to one of its own breed instead.
+// attack returns the creature of another breed that an attack converts. An enchanted creature
+// passes the enchantment to one of its own breed instead.
 func (w *world) attack(b *Body) *Body {
 	what := w.cells[int(b.cell)+w.ground.steps[b.facing]]
 	b.done = false
@@ -224,7 +234,8 @@ func (w *world) attack(b *Body) *Body {
 	return nil
 }
 
-// convert puts a newborn of the attacker's breed in the place of its victim. before is the attacker's time at the start of its turn.
+// convert puts a newborn of the attacker's breed in the place of its victim. before is the
+// attacker's time at the start of its turn.
 func (w *world) convert(b, victim *Body, before int64) {
 	cell, enchanted, breed := int(victim.cell), victim.enchanted, b.breed
 	facing, time := b.facing.Back(), b.clock
@@ -238,14 +249,16 @@ func (w *world) convert(b, victim *Body, before int64) {
 	w.spawn(cell, breed, facing, enchanted, time, true)
 }
 
-// apple turns a creature into an apple that keeps its enchantment. before is the creature's time at the start of its turn.
+// apple turns a creature into an apple that keeps its enchantment. before is the creature's time at
+// the start of its turn.
 func (w *world) apple(b *Body, before int64) {
 	cell, enchanted := int(b.cell), b.enchanted
 	w.kill(b)
 	w.spawn(cell, apple, w.chances.facing(), enchanted, before, true)
 }
 
-// stifle makes an apple of a creature that took too long for a decision. Nobody is charged for the turn.
+// stifle makes an apple of a creature that took too long for a decision. Nobody is charged for the
+// turn.
 func (w *world) stifle(b *Body) { w.apple(b, b.clock) }
 
 // ascend counts an ascension on the species' shrine.
@@ -273,7 +286,8 @@ func (w *world) observe(b *Body) Observation {
 		cell += step
 		distance++
 	}
-	return Observation{Seen: w.square(cell), Distance: distance, Time: w.clock, w: w, cell: int(b.cell), step: step}
+	return Observation{Seen: w.square(cell), Distance: distance, Time: w.clock, w: w,
+		cell: int(b.cell), step: step}
 }
 
 // square describes a cell.
