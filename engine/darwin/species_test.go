@@ -243,7 +243,7 @@ func tournament(g engine.Game, entrants []Entrant) ([][]string, error) {
 	for _, e := range entrants {
 		names, players = append(names, e.Name), append(players, e.Player)
 	}
-	return g.(engine.Tourney).Tournament(names, players, 1)
+	return g.(engine.NativeTournament).Tournament(names, players, 1)
 }
 
 func TestTournament(t *testing.T) {
