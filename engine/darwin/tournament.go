@@ -2,16 +2,15 @@ package darwin
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/stat/combin"
 
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // entrant takes part in a tournament.
@@ -57,7 +56,7 @@ func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standin
 	}
 	groups := combin.Combinations(len(entrants), groupSize)
 	endings := make([][maxSeats]ending, len(groups))
-	inParallel(len(groups), func(i int) {
+	_ = parallel.Each(context.Background(), len(groups), 0, func(_, i int) error {
 		random := engine.NewRandom(uint64(seed.Name("seats").Num(uint64(i))))
 		for k := groupSize - 1; k > 0; k-- {
 			j := random.Below(k + 1)
@@ -68,6 +67,7 @@ func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standin
 			players[k] = entrants[e].player
 		}
 		_, endings[i] = g.play(players, uint64(seed.Name("game").Num(uint64(i))), nil)
+		return nil
 	})
 	table := make([]standing, len(entrants))
 	for i, e := range entrants {
@@ -101,7 +101,7 @@ func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStand
 	}
 	table := make([]mazeStanding, len(entrants))
 	failed := make([][mazeRuns]bool, len(entrants))
-	inParallel(mazeRuns*len(entrants), func(i int) {
+	_ = parallel.Each(context.Background(), mazeRuns*len(entrants), 0, func(_, i int) error {
 		e, run := i/mazeRuns, i%mazeRuns
 		r, endings := g.play([]engine.Player{entrants[e].player},
 			uint64(seed.Name("run").Num(uint64(run))), nil)
@@ -110,6 +110,7 @@ func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStand
 			failed[e][run], time = true, mazePenalty
 		}
 		table[e].runs[run] = min(time, mazePenalty)
+		return nil
 	})
 	for e := range table {
 		s := &table[e]
@@ -133,20 +134,6 @@ func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStand
 	}
 	slices.SortStableFunc(table, func(a, b mazeStanding) int { return cmp.Compare(a.mean, b.mean) })
 	return table, nil
-}
-
-// inParallel calls f with 0..n-1, on all processors.
-func inParallel(n int, f func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are
