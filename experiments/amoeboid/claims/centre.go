@@ -53,8 +53,8 @@ type ringState struct {
 	turns  int8  // that A has left
 }
 
-// bounds are those of the centre's size: A cannot carry the policy through with lost units or fewer,
-// and can with won or more.
+// bounds are those of the centre's size: A cannot carry the policy through with lost units or
+// fewer, and can with won or more.
 type bounds struct{ lost, won int }
 
 // canon turns and mirrors the ring so that positions that a symmetry of the board maps to each
@@ -129,7 +129,8 @@ func (policy *centrePolicy) check(s ringState, centre int) bool {
 
 // answer is A's move after B has left and moved units: what he takes, and with how many units. The
 // centre has grown already.
-func (policy *centrePolicy) answer(s ringState, to uint8, left, moved, centre int) (m meal, ok bool) {
+func (policy *centrePolicy) answer(s ringState, to uint8, left, moved, centre int) (m meal,
+	ok bool) {
 	if units := policy.take(s, s.cell, to, left, moved, centre); units > 0 {
 		return meal{to, units}, true
 	}
@@ -308,7 +309,7 @@ func CaseFourCentre() Claim {
 			"within %d turns from %d on for every size of B", most, maxTurns, every),
 		Evidence: []string{
 			"A goes to the centre. Then he takes, each turn, one of the two pieces into which B " +
-				"has split, with at least as many units as ringState there and so many that nothing " +
+				"has split, with at least as many units as stand there and so many that nothing " +
 				"on the board is small enough for the piece that is left to B, whatever he rolls. " +
 				"A piece that B moves as a whole, or cannot move, is taken and A has won. B's " +
 				"piece can only split into empty cells, of which there are seven; so the policy " +

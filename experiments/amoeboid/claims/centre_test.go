@@ -110,8 +110,8 @@ func TestCentreNeedsNoMoreWithMoreTurns(t *testing.T) {
 	}
 }
 
-// TestCentreEverySize holds the bound for every size against the search for sizes beyond those it was
-// made from.
+// TestCentreEverySize holds the bound for every size against the search for sizes beyond those it
+// was made from.
 func TestCentreEverySize(t *testing.T) {
 	var policy centrePolicy
 	for _, c := range []struct {
@@ -123,7 +123,8 @@ func TestCentreEverySize(t *testing.T) {
 			t.Errorf("%+v: no bound, or a bad one: %d", c, bound)
 		}
 		for size := 2*largeSize(c.turns) - 20; size < 2*largeSize(c.turns); size++ {
-			s := ringState{filled: c.filled, cell: c.cell, size: size, least: widest, turns: c.turns}
+			s := ringState{filled: c.filled, cell: c.cell, size: size, least: widest,
+				turns: c.turns}
 			if !policy.wins(s, int(size)+bound) {
 				t.Errorf("%+v: %d more than %d units are not enough", c, bound, size)
 			}

@@ -92,8 +92,8 @@ func unboundednessFigure(rows []map[string]string) *figure.Figure {
 	})
 }
 
-// centreFigure draws from which difference on holding the centre wins case IV, by the size of B's piece,
-// for a corner and the middle of a side.
+// centreFigure draws from which difference on holding the centre wins case IV, by the size of B's
+// piece, for a corner and the middle of a side.
 func centreFigure(t *testing.T, rows []map[string]string) *figure.Figure {
 	panel := func(title, place string, turns ...string) figure.CurvePanel {
 		var curves []analysis.Curve

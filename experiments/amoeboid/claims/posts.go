@@ -11,11 +11,11 @@ import (
 
 // postsPolicy is A's policy of holding the centre and every piece that he has won on the ring,
 // examined against every roll of both players and every legal reply of B. It includes the policy of
-// the centre, and needs less: walls, which are all other pieces on the ring but B's, need not be out
-// of B's reach. Every piece on the ring counts with its own size, so that a small one matters only
-// where B can come to it. Every piece that A owns there is a post, from which he may move units of
-// both players: his own do their work, and B's make a wall larger. On his walk to the centre A may
-// leave some units where he stood, as a post.
+// the centre, and needs less: walls, which are all other pieces on the ring but B's, need not be
+// out of B's reach. Every piece on the ring counts with its own size, so that a small one matters
+// only where B can come to it. Every piece that A owns there is a post, from which he may move
+// units of both players: his own do their work, and B's make a wall larger. On his walk to the
+// centre A may leave some units where he stood, as a post.
 //
 // Before each roll of B, A's centre is a piece of his own units alone, larger than B's piece by
 // more than a roll, or by a roll where A owns something on the ring; B has one piece on the ring;
@@ -478,16 +478,16 @@ var postsRows = []struct {
 	{2, 0, 0, 7, 42}, {2, 1, 0, 6, 47}, {2, 1, 12, 6, 44},
 	{4, 0, 0, 7, 44}, {4, 1, 0, 6, 46}, {4, 1, 12, 6, 43},
 	{8, 0, 0, 7, 46}, {8, 1, 0, 6, 47},
-	{12, 0, 0, 7, 49}, {12, 1, 0, 7, 50}, {12, 1, 11, 8, 48},
+	{12, 0, 0, 7, 49}, {12, 1, 0, 7, 50}, {12, 1, 12, 7, 48},
 	{16, 0, 0, 7, 48}, {16, 1, 0, 7, 50}, {16, 1, 11, 7, 48},
 	{24, 0, 0, 7, 50}, {24, 1, 0, 7, 53}, {24, 1, 11, 7, 48},
-	{32, 0, 0, 7, 54}, {32, 1, 0, 7, 55}, {32, 1, 11, 8, 49},
+	{32, 0, 0, 7, 51}, {32, 1, 0, 7, 55}, {32, 1, 11, 8, 49},
 	{48, 0, 0, 7, 54}, {48, 1, 0, 7, 55}, {48, 1, 11, 7, 54},
-	{64, 0, 0, 7, 55}, {64, 1, 0, 7, 55},
+	{64, 0, 0, 7, 54}, {64, 1, 0, 7, 55},
 }
 
-// postsNeed returns the difference that is enough for B of at most so many units wherever he stands,
-// and A too, or in the middle of a side.
+// postsNeed returns the difference that is enough for B of at most so many units wherever he
+// stands, and A too, or in the middle of a side.
 func postsNeed(units int32, side bool) (need int) {
 	least := map[[2]int32]int{}
 	for _, r := range postsRows {
