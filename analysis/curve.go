@@ -12,13 +12,15 @@ type Measure string
 
 // The measures that the standard figures draw. A run may carry others.
 const (
-	Wins                 Measure = "wins"                  // share of games won against the reference, 0..1
-	Deaths               Measure = "deaths"                // deaths a game
-	EarlyDeaths          Measure = "early-deaths"          // deaths a game that bought nothing
-	Sacrifices           Measure = "sacrifices"            // deaths a game right after eating
-	Score                Measure = "score"                 // mean score a game
-	TreeSize             Measure = "tree-size"             // mean nodes a genome
-	TreeDepth            Measure = "tree-depth"            // mean depth of the deepest tree of a genome
+	// share of games won against the reference, 0..1
+	Wins        Measure = "wins"
+	Deaths      Measure = "deaths"       // deaths a game
+	EarlyDeaths Measure = "early-deaths" // deaths a game that bought nothing
+	Sacrifices  Measure = "sacrifices"   // deaths a game right after eating
+	Score       Measure = "score"        // mean score a game
+	TreeSize    Measure = "tree-size"    // mean nodes a genome
+	// mean depth of the deepest tree of a genome
+	TreeDepth            Measure = "tree-depth"
 	GenotypicDiversity   Measure = "genotypic-diversity"   // as the run defines it, 0..1
 	BehaviouralDiversity Measure = "behavioural-diversity" // as the run defines it, 0..1
 )
@@ -39,8 +41,8 @@ type Series struct {
 	Measure    Measure
 	Generation []int     // rising
 	Value      []float64 // one for each generation; NaN where nothing was measured
-	// Trials says, for a measure that is a share of equal trials, how many trials each value rests on; nil for other measures. With it a
-	// single run has a band too.
+	// Trials says, for a measure that is a share of equal trials, how many trials each value rests
+	// on; nil for other measures. With it a single run has a band too.
 	Trials []int
 }
 
@@ -64,11 +66,14 @@ func (r *Run) Find(m Measure) *Series {
 // check tells what is wrong with a series.
 func (s *Series) check(run string) error {
 	if len(s.Value) != len(s.Generation) || s.Trials != nil && len(s.Trials) != len(s.Generation) {
-		return fmt.Errorf("analysis: run %q, measure %q: %d generations, %d values, %d trials; they must be equally many", run, s.Measure, len(s.Generation), len(s.Value), len(s.Trials))
+		return fmt.Errorf("analysis: run %q, measure %q: %d generations, %d values, %d trials; "+
+			"they must be equally many", run, s.Measure, len(s.Generation), len(s.Value),
+			len(s.Trials))
 	}
 	for i := 1; i < len(s.Generation); i++ {
 		if s.Generation[i] <= s.Generation[i-1] {
-			return fmt.Errorf("analysis: run %q, measure %q: generation %d follows %d; generations must rise", run, s.Measure, s.Generation[i], s.Generation[i-1])
+			return fmt.Errorf("analysis: run %q, measure %q: generation %d follows %d; "+
+				"generations must rise", run, s.Measure, s.Generation[i], s.Generation[i-1])
 		}
 	}
 	return nil
@@ -89,10 +94,12 @@ type Curve struct {
 	Points  []CurvePoint // by rising generation
 }
 
-// Pool averages a measure over replicates: one curve for each group, in the order in which groups first appear. With two runs or more in a
-// generation the band is Student's t interval of the mean over runs, because runs and not games are the independent units. With one run it
-// is the Wilson interval over its trials where they are known, and there is no band elsewhere. A band is cut to what the measure can be: a share's to 0..1,
-// a size's to 0 and more. Runs without the measure are left out. Confidence lies in (0, 1).
+// Pool averages a measure over replicates: one curve for each group, in the order in which groups
+// first appear. With two runs or more in a generation the band is Student's t interval of the mean
+// over runs, because runs and not games are the independent units. With one run it is the Wilson
+// interval over its trials where they are known, and there is no band elsewhere. A band is cut to
+// what the measure can be: a share's to 0..1, a size's to 0 and more. Runs without the measure are
+// left out. Confidence lies in (0, 1).
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}
@@ -160,12 +167,14 @@ func poolSeries(group []*Series, confidence float64) []CurvePoint {
 			}
 		}
 		if len(values) > 0 {
-			points = append(points, poolValues(generation, values, share, trials, confidence, quantile))
+			points = append(points, poolValues(generation, values, share, trials, confidence,
+				quantile))
 		}
 	}
 }
 
-func poolValues(generation int, values []float64, share bool, trials int, confidence float64, quantile map[int]float64) CurvePoint {
+func poolValues(generation int, values []float64, share bool, trials int, confidence float64,
+	quantile map[int]float64) CurvePoint {
 	p := CurvePoint{Generation: generation, Runs: len(values), Low: math.NaN(), High: math.NaN()}
 	mean, sd := stat.MeanSD(values)
 	p.Mean = mean

@@ -37,7 +37,8 @@ func TestPool(t *testing.T) {
 	nan := math.NaN()
 	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
 	want := []Curve{
-		{"b", Score, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, 5, 5, 2}, {2, 7, nan, nan, 1}}},
+		{"b", Score, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, 5, 5, 2},
+			{2, 7, nan, nan, 1}}},
 		{"a", Score, []CurvePoint{{0, 4, nan, nan, 1}}},
 	}
 	compareCurves(t, curves, want)
@@ -54,8 +55,10 @@ func TestPoolBounds(t *testing.T) {
 	for _, c := range []struct {
 		m         Measure
 		low, high float64
-	}{{GenotypicDiversity, 0, 1}, {TreeSize, 0, 0.5 + 12.706205*0.4}, {Score, 0.5 - 12.706205*0.4, 0.5 + 12.706205*0.4}} {
-		curves, err := Pool([]Run{oneSeries("1", "", c.m, 0, 0, 0.1), oneSeries("2", "", c.m, 0, 0, 0.9)}, c.m, 0.95)
+	}{{GenotypicDiversity, 0, 1}, {TreeSize, 0, 0.5 + 12.706205*0.4},
+		{Score, 0.5 - 12.706205*0.4, 0.5 + 12.706205*0.4}} {
+		curves, err := Pool([]Run{oneSeries("1", "", c.m, 0, 0, 0.1),
+			oneSeries("2", "", c.m, 0, 0, 0.9)}, c.m, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,13 +72,15 @@ func compareCurves(t *testing.T, got, want []Curve) {
 		t.Fatalf("%d curves, want %d", len(got), len(want))
 	}
 	for i, c := range got {
-		if c.Group != want[i].Group || c.Measure != want[i].Measure || len(c.Points) != len(want[i].Points) {
+		if c.Group != want[i].Group || c.Measure != want[i].Measure ||
+			len(c.Points) != len(want[i].Points) {
 			t.Errorf("curve %d is %v, want %v", i, c, want[i])
 			continue
 		}
 		for j, p := range c.Points {
 			w := want[i].Points[j]
-			if p.Generation != w.Generation || p.Runs != w.Runs || !near(p.Mean, w.Mean, 1e-5) || !near(p.Low, w.Low, 1e-5) || !near(p.High, w.High, 1e-5) {
+			if p.Generation != w.Generation || p.Runs != w.Runs || !near(p.Mean, w.Mean, 1e-5) ||
+				!near(p.Low, w.Low, 1e-5) || !near(p.High, w.High, 1e-5) {
 				t.Errorf("curve %d point %d is %v, want %v", i, j, p, w)
 			}
 		}
@@ -90,8 +95,10 @@ func TestPoolRefuses(t *testing.T) {
 	for _, c := range []struct {
 		run  Run
 		want string
-	}{{falling, `run "7", measure "score": generation 0 follows 0`}, {uneven, `2 generations, 1 values`}} {
-		if _, err := Pool([]Run{c.run}, Score, 0.95); err == nil || !strings.Contains(err.Error(), c.want) {
+	}{{falling, `run "7", measure "score": generation 0 follows 0`},
+		{uneven, `2 generations, 1 values`}} {
+		if _, err := Pool([]Run{c.run}, Score, 0.95); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("Pool gives %v, want %q", err, c.want)
 		}
 	}
@@ -112,8 +119,10 @@ func TestTable(t *testing.T) {
 
 func ExamplePool() {
 	runs := []Run{
-		{Name: "seed 1", Group: "k=5", Series: []Series{{Measure: Score, Generation: []int{0, 1}, Value: []float64{3, 5}}}},
-		{Name: "seed 2", Group: "k=5", Series: []Series{{Measure: Score, Generation: []int{0, 1}, Value: []float64{4, 6}}}},
+		{Name: "seed 1", Group: "k=5",
+			Series: []Series{{Measure: Score, Generation: []int{0, 1}, Value: []float64{3, 5}}}},
+		{Name: "seed 2", Group: "k=5",
+			Series: []Series{{Measure: Score, Generation: []int{0, 1}, Value: []float64{4, 6}}}},
 	}
 	curves, err := Pool(runs, Score, 0.95)
 	if err != nil {

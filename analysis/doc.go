@@ -1,5 +1,6 @@
-// Package analysis turns what runs recorded into numbers: curves over generations, lineages, and what species are made of.
-// It draws nothing and runs nothing: package figure draws, and package experiments reads run directories into the structs defined here.
+// Package analysis turns what runs recorded into numbers: curves over generations, lineages, and
+// what species are made of. It draws nothing and runs nothing: package figure draws, and package
+// experiments reads run directories into the structs defined here.
 //
 // The packages below it each answer one kind of question:
 //

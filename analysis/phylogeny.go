@@ -13,26 +13,32 @@ import (
 
 // Taxon is one individual of a phylogeny.
 type Taxon struct {
-	ID          int
-	Parents     []int   // indices into Phylogeny.Taxa, the first the one that gave most of the genome; empty for a founder
+	ID int
+	// indices into Phylogeny.Taxa, the first the one that gave most of the genome; empty for a
+	// founder
+	Parents     []int
 	Origin      float64 // generation of birth
 	Destruction float64 // generation of death, +Inf if alive at the end
 }
 
-// Phylogeny is a record of descent. Its taxa are in order of their origin, and of the record where that is the same, so that parents stand before children.
+// Phylogeny is a record of descent. Its taxa are in order of their origin, and of the record where
+// that is the same, so that parents stand before children.
 type Phylogeny struct {
 	Taxa []Taxon
 }
 
-// ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data standards for artificial life software"): CSV with the columns id,
-// ancestor_list and origin_time, destruction_time where it is known, and others, which are passed over. A founder's ancestor list is [NONE] or []; several ancestors
-// stand as "[3,5]". Ancestors must be in the file and older than their children, or of the same time and before them in
-// it, as copies that migrate and have children at once. Name is the file's, for errors.
+// ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data
+// standards for artificial life software"): CSV with the columns id, ancestor_list and origin_time,
+// destruction_time where it is known, and others, which are passed over. A founder's ancestor list
+// is [NONE] or []; several ancestors stand as "[3,5]". Ancestors must be in the file and older than
+// their children, or of the same time and before them in it, as copies that migrate and have
+// children at once. Name is the file's, for errors.
 func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 	in := csv.NewReader(r)
 	header, err := in.Read()
 	if err == io.EOF {
-		return nil, fmt.Errorf("analysis: %s is empty; a phylogeny starts with a line that names its columns", name)
+		return nil, fmt.Errorf(
+			"analysis: %s is empty; a phylogeny starts with a line that names its columns", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("analysis: %s: %w", name, err)
@@ -77,11 +83,16 @@ type phylogenyColumn struct{ id, ancestors, origin, destruction int }
 
 func phylogenyColumns(header []string) (phylogenyColumn, error) {
 	at := func(column string) int {
-		return slices.IndexFunc(header, func(h string) bool { return strings.TrimSpace(strings.TrimPrefix(h, "\ufeff")) == column })
+		return slices.IndexFunc(header,
+			func(h string) bool {
+				return strings.TrimSpace(strings.TrimPrefix(h,
+					"\ufeff")) == column
+			})
 	}
 	c := phylogenyColumn{at("id"), at("ancestor_list"), at("origin_time"), at("destruction_time")}
 	if c.id < 0 || c.ancestors < 0 || c.origin < 0 {
-		return c, fmt.Errorf("columns id, ancestor_list and origin_time are needed; there are %s", strings.Join(header, ", "))
+		return c, fmt.Errorf("columns id, ancestor_list and origin_time are needed; there are %s",
+			strings.Join(header, ", "))
 	}
 	return c, nil
 }
@@ -108,12 +119,15 @@ func (c phylogenyColumn) parse(record []string) (phylogenyRow, error) {
 			row.ancestors = append(row.ancestors, id)
 		}
 	}
-	if row.Origin, err = strconv.ParseFloat(strings.TrimSpace(record[c.origin]), 64); err != nil || math.IsNaN(row.Origin) || math.IsInf(row.Origin, 0) {
+	if row.Origin, err = strconv.ParseFloat(strings.TrimSpace(record[c.origin]), 64); err != nil ||
+		math.IsNaN(row.Origin) || math.IsInf(row.Origin, 0) {
 		return row, fmt.Errorf("origin_time %q is not a number", record[c.origin])
 	}
 	if c.destruction >= 0 && strings.TrimSpace(record[c.destruction]) != "" {
-		if row.Destruction, err = strconv.ParseFloat(strings.TrimSpace(record[c.destruction]), 64); err != nil || !(row.Destruction >= row.Origin) {
-			return row, fmt.Errorf("destruction_time %q is not a number at or after the origin", record[c.destruction])
+		if row.Destruction, err = strconv.ParseFloat(strings.TrimSpace(record[c.destruction]),
+			64); err != nil || !(row.Destruction >= row.Origin) {
+			return row, fmt.Errorf("destruction_time %q is not a number at or after the origin",
+				record[c.destruction])
 		}
 	}
 	return row, nil
@@ -145,7 +159,9 @@ func link(rows []phylogenyRow) (*Phylogeny, int, error) {
 				return nil, r.line, fmt.Errorf("ancestor %d of %d is not in the file", id, r.ID)
 			}
 			if at >= i {
-				return nil, r.line, fmt.Errorf("ancestor %d is not older than %d, nor of the same time and before it in the file", id, r.ID)
+				return nil, r.line,
+					fmt.Errorf("ancestor %d is not older than %d, nor of the same time and "+
+						"before it in the file", id, r.ID)
 			}
 			r.Parents = append(r.Parents, at)
 		}
@@ -166,8 +182,9 @@ func (p *Phylogeny) End() float64 {
 	return end
 }
 
-// Alive tells whether taxon i lives at a time: born then or before, and not yet dead. At the phylogeny's end, as End returns it, those that die there still
-// count, so that a record that closes all lives with the run has survivors.
+// Alive tells whether taxon i lives at a time: born then or before, and not yet dead. At the
+// phylogeny's end, as End returns it, those that die there still count, so that a record that
+// closes all lives with the run has survivors.
 func (p *Phylogeny) Alive(i int, at, end float64) bool {
 	t := &p.Taxa[i]
 	return t.Origin <= at && (t.Destruction > at || t.Destruction == at && at == end)
@@ -176,8 +193,9 @@ func (p *Phylogeny) Alive(i int, at, end float64) bool {
 // errNoCommon is the reason that a population has no common ancestor on record.
 var errNoCommon = errors.New("analysis: no common ancestor on record")
 
-// CommonAncestor returns the index of the most recent common ancestor, along first parents, of those alive at a time, or an error where nobody is alive or they
-// descend from several founders. One that is alive and alone is its own.
+// CommonAncestor returns the index of the most recent common ancestor, along first parents, of
+// those alive at a time, or an error where nobody is alive or they descend from several founders.
+// One that is alive and alone is its own.
 func (p *Phylogeny) CommonAncestor(at float64) (int, error) {
 	counts := make([]int, len(p.Taxa))
 	alive, end := 0, p.End()
@@ -204,11 +222,15 @@ func (p *Phylogeny) CommonAncestor(at float64) (int, error) {
 // AncestorAge is how far back the population's common ancestor lies.
 type AncestorAge struct {
 	Time float64
-	Age  float64 // generations since the origin of the most recent common ancestor; NaN where there is none on record
+	// generations since the origin of the most recent common ancestor; NaN where there is none on
+	// record
+	Age float64
 }
 
-// AncestorAges returns the time to the most recent common ancestor at up to a number of times, evenly chosen among those at which somebody is born, the last included. In
-// a record without extinct lines, as runs keep it, only the last is that of the whole population; the earlier ones are that of the lines that survived.
+// AncestorAges returns the time to the most recent common ancestor at up to a number of times,
+// evenly chosen among those at which somebody is born, the last included. In a record without
+// extinct lines, as runs keep it, only the last is that of the whole population; the earlier ones
+// are that of the lines that survived.
 func (p *Phylogeny) AncestorAges(times int) []AncestorAge {
 	var births []float64
 	for _, t := range p.Taxa {

@@ -25,7 +25,8 @@ func TestReadPhylogeny(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Taxa) != 7 || p.End() != 3 || fmt.Sprint(p.Taxa[6].Parents) != "[4 3]" || !math.IsInf(p.Taxa[5].Destruction, 1) {
+	if len(p.Taxa) != 7 || p.End() != 3 || fmt.Sprint(p.Taxa[6].Parents) != "[4 3]" ||
+		!math.IsInf(p.Taxa[5].Destruction, 1) {
 		t.Errorf("read %+v", p)
 	}
 	for _, c := range []struct {
@@ -46,7 +47,8 @@ func TestReadPhylogeny(t *testing.T) {
 	}
 }
 
-// A copy that migrates has children in the generation of its birth: the record's order tells who comes first.
+// A copy that migrates has children in the generation of its birth: the record's order tells who
+// comes first.
 func TestReadPhylogenyWithinAGeneration(t *testing.T) {
 	const record = "id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n5,[1],2,3\n7,[5],2,inf\n"
 	p, err := ReadPhylogeny(strings.NewReader(record), "x.csv")
@@ -75,7 +77,8 @@ func TestReadPhylogenyRefuses(t *testing.T) {
 		{head + "1,[2],1,\n2,[],1,\n", "x.csv:2: ancestor 2 is not older than 1"},
 		{head + "1,[]\n", "wrong number of fields"},
 	} {
-		if _, err := ReadPhylogeny(strings.NewReader(c.text), "x.csv"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadPhylogeny(strings.NewReader(c.text), "x.csv"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q gives %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -103,8 +106,9 @@ func FuzzReadPhylogeny(f *testing.F) {
 
 func TestUsage(t *testing.T) {
 	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.AreaSensor("noFood", gp.Count, 0))
-	g := gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "a"}, {Name: "b"}}, Operators: ops, Scalars: 1,
-		Layers: []gp.Layer{{Name: "food"}}, Window: gp.Window{Side: 5}, Rects: gp.PaperRects})
+	g := gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "a"}, {Name: "b"}}, Operators: ops,
+		Scalars: 1,
+		Layers:  []gp.Layer{{Name: "food"}}, Window: gp.Window{Side: 5}, Rects: gp.PaperRects})
 	op := func(name string) gp.Op {
 		o, ok := g.Lookup(name)
 		if !ok {
@@ -113,7 +117,8 @@ func TestUsage(t *testing.T) {
 		return o
 	}
 	rect := gp.RectNode(op("rect"), gp.Rect{X: 0, Y: 0, W: 2, H: 2})
-	genome := gp.Genome{{gp.Leaf(op("noFood")), rect}, {gp.Leaf(op("add")), gp.Leaf(op("points")), gp.Leaf(op("points"))}}
+	genome := gp.Genome{{gp.Leaf(op("noFood")), rect}, {gp.Leaf(op("add")), gp.Leaf(op("points")),
+		gp.Leaf(op("points"))}}
 	if err := g.Check(genome); err != nil {
 		t.Fatal(err)
 	}

@@ -17,11 +17,13 @@ type Table struct {
 // NewTable returns an empty table with the given columns.
 func NewTable(columns ...string) *Table { return &Table{Columns: columns} }
 
-// Add appends a row. Strings, integers, booleans and floats are written so that reading them back gives the same value; a NaN, which stands
-// for "not known", becomes an empty cell. A wrong number of cells or a value of another type is a bug of the caller's.
+// Add appends a row. Strings, integers, booleans and floats are written so that reading them back
+// gives the same value; a NaN, which stands for "not known", becomes an empty cell. A wrong number
+// of cells or a value of another type is a bug of the caller's.
 func (t *Table) Add(cells ...any) {
 	if len(cells) != len(t.Columns) {
-		panic(fmt.Sprintf("analysis: a row of %d cells in a table of %d columns", len(cells), len(t.Columns)))
+		panic(fmt.Sprintf("analysis: a row of %d cells in a table of %d columns", len(cells),
+			len(t.Columns)))
 	}
 	row := make([]string, len(cells))
 	for i, c := range cells {
@@ -48,7 +50,8 @@ func cell(c any) string {
 	}
 }
 
-// WriteCSV writes the table as comma-separated values with a header line (RFC 4180, lines ended by \n).
+// WriteCSV writes the table as comma-separated values with a header line (RFC 4180, lines ended by
+// \n).
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(t.Columns); err != nil {

@@ -2,7 +2,8 @@ package analysis
 
 import "clade/gp"
 
-// Primitives returns, by operator of the grammar, its share of all nodes of the genomes. Shares add up to 1; without any node all are 0.
+// Primitives returns, by operator of the grammar, its share of all nodes of the genomes. Shares add
+// up to 1; without any node all are 0.
 func Primitives(g *gp.Grammar, genomes []gp.Genome) []float64 {
 	shares := make([]float64, len(g.Operators))
 	total := 0
@@ -22,8 +23,9 @@ func Primitives(g *gp.Grammar, genomes []gp.Genome) []float64 {
 	return shares
 }
 
-// Coverage returns, by cell of the grammar's window, row by row, the share of the genomes' rectangles that cover it, unturned, in one slot, or in all of
-// them where slot is -1; and the number of rectangles. Cells outside the window are not counted.
+// Coverage returns, by cell of the grammar's window, row by row, the share of the genomes'
+// rectangles that cover it, unturned, in one slot, or in all of them where slot is -1; and the
+// number of rectangles. Cells outside the window are not counted.
 func Coverage(g *gp.Grammar, genomes []gp.Genome, slot int) (share []float64, rectangles int) {
 	share = make([]float64, g.Window.Side*g.Window.Side)
 	for _, ge := range genomes {

@@ -2,10 +2,13 @@ package engine
 
 import "fmt"
 
-// Bracket plays a single-elimination tournament and returns its winner. The entrants, at least one, are paired in the order given, and the winners go on in that order; shuffle
-// them for a draw. Of an odd number the last one has a bye and goes on as the first, so that nobody has two. There is one match fewer than there are entrants.
+// Bracket plays a single-elimination tournament and returns its winner. The entrants, at least one,
+// are paired in the order given, and the winners go on in that order; shuffle them for a draw. Of
+// an odd number the last one has a bye and goes on as the first, so that nobody has two. There is
+// one match fewer than there are entrants.
 //
-// match plays match number index, counted from 0, between the entrants a and b, and returns the winner: a or b itself. It panics for anything else.
+// match plays match number index, counted from 0, between the entrants a and b, and returns the
+// winner: a or b itself. It panics for anything else.
 func Bracket(entrants []int, match func(a, b, index int) int) int {
 	if len(entrants) == 0 {
 		panic("engine: a bracket needs at least one entrant")
@@ -17,7 +20,8 @@ func Bracket(entrants []int, match func(a, b, index int) int) int {
 		left = round(left, func(a, b int) int {
 			winner := match(a, b, index)
 			if winner != a && winner != b {
-				panic(fmt.Sprintf("engine: match %d between entrants %d and %d was won by %d", index, a, b, winner))
+				panic(fmt.Sprintf("engine: match %d between entrants %d and %d was won by %d",
+					index, a, b, winner))
 			}
 			index++
 			return winner
@@ -26,7 +30,8 @@ func Bracket(entrants []int, match func(a, b, index int) int) int {
 	return left[0]
 }
 
-// round plays one round in place and returns those who are left. Winner i is written where an earlier pair, or its own, has been read.
+// round plays one round in place and returns those who are left. Winner i is written where an
+// earlier pair, or its own, has been read.
 func round(left []int, match func(a, b int) int) []int {
 	pairs := len(left) / 2
 	last, odd := left[len(left)-1], len(left)%2

@@ -1,5 +1,6 @@
-// Package engine says what a game is and plays games, matches and brackets between players, with records and replays. It knows
-// no evolution, and no game by name: the games live in the folders below it and are listed in engine/all.
+// Package engine says what a game is and plays games, matches and brackets between players, with
+// records and replays. It knows no evolution, and no game by name: the games live in the folders
+// below it and are listed in engine/all.
 package engine
 
 import (
@@ -18,10 +19,11 @@ const MaxMarks = 4
 
 // Info is what one knows of a game before it is played.
 type Info struct {
-	Name      string // as in commands and files: lower case letters and digits
-	Title     string // as in figures
-	About     string // one sentence
-	Version   int    // of the rules as played; rises whenever any outcome can change, never for speed
+	Name  string // as in commands and files: lower case letters and digits
+	Title string // as in figures
+	About string // one sentence
+	// of the rules as played; rises whenever any outcome can change, never for speed
+	Version   int
 	MinSeats  int
 	MaxSeats  int
 	Decisions int      // bound on the decisions of one seat in one game
@@ -30,8 +32,8 @@ type Info struct {
 	Marks     []string // names of what Result.Marks counts, at most MaxMarks
 }
 
-// Player is somebody who takes a seat. Only its game looks inside. A player may be used by any number of games at once unless its game says that it is a
-// Recording or a person.
+// Player is somebody who takes a seat. Only its game looks inside. A player may be used by any
+// number of games at once unless its game says that it is a Recording or a person.
 type Player any
 
 // Game is a game with its parameters. It is immutable and safe for concurrent use.
@@ -39,9 +41,11 @@ type Game interface {
 	Info() Info
 	// Grammar returns the typed vocabulary and the slots of a genome.
 	Grammar() *gp.Grammar
-	// Bind compiles a genome into a player. It returns an error for a genome that does not fit the grammar.
+	// Bind compiles a genome into a player. It returns an error for a genome that does not fit the
+	// grammar.
 	Bind(gp.Genome) (Player, error)
-	// Play plays one game. The players take the seats in order. The same players and seed give the same result; rec may be nil.
+	// Play plays one game. The players take the seats in order. The same players and seed give the
+	// same result; rec may be nil.
 	Play(players []Player, seed uint64, rec Recorder) Result
 }
 
@@ -59,20 +63,24 @@ const Tie = -1
 
 // Recorder watches a game. A nil Recorder costs one branch a step.
 type Recorder interface {
-	// Decide is called for each decision in order, with the number that the game writes for it; the game's Recording reads them back.
+	// Decide is called for each decision in order, with the number that the game writes for it; the
+	// game's Recording reads them back.
 	Decide(seat int, decision uint64)
-	// Step is called with the first position and after every step. The scene is valid until Step returns.
+	// Step is called with the first position and after every step. The scene is valid until Step
+	// returns.
 	Step(Scene)
 }
 
-// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a Tracker, Tiled or an Exporter.
+// Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a
+// Tracker, Tiled or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
 	Scores(dst []float64) []float64
 	// Size returns the size in pixels of the picture that Draw makes with one unit of scale.
 	Size(scale int) image.Point
-	// Draw draws the position into a picture of that size and sets its palette, which is the same for all scenes of a game value.
+	// Draw draws the position into a picture of that size and sets its palette, which is the same
+	// for all scenes of a game value.
 	Draw(img *image.Paletted, scale int)
 }
 
@@ -88,17 +96,21 @@ type Inspector interface {
 	Inspect(at image.Point, scale int) string
 }
 
-// Tracker is an Inspector that can tell the creatures in its picture apart, so that one can be followed.
+// Tracker is an Inspector that can tell the creatures in its picture apart, so that one can be
+// followed.
 type Tracker interface {
-	// Creature returns the number of the creature at a pixel of the picture of the given scale, and false where there is none.
+	// Creature returns the number of the creature at a pixel of the picture of the given scale, and
+	// false where there is none.
 	Creature(at image.Point, scale int) (number int, ok bool)
-	// Whereabouts returns a pixel of the creature with a number in the picture of the given scale, and false if there is no such creature at present.
+	// Whereabouts returns a pixel of the creature with a number in the picture of the given scale,
+	// and false if there is no such creature at present.
 	Whereabouts(number, scale int) (at image.Point, ok bool)
 }
 
 // Tiled is a scene whose picture is a board of equal squares.
 type Tiled interface {
-	// Tile returns the side of a square in pixels in the picture of the given scale; 0 if this picture has no squares.
+	// Tile returns the side of a square in pixels in the picture of the given scale; 0 if this
+	// picture has no squares.
 	Tile(scale int) int
 }
 
@@ -110,8 +122,8 @@ type Exporter interface {
 
 // Recordable is a game whose records can be played again. All games of engine/all are.
 type Recordable interface {
-	// Recording returns a player, for one game, that makes recorded decisions in order.
-	// Where they run out or do not fit the position, Play goes on by the game's rule for a faulty player.
+	// Recording returns a player, for one game, that makes recorded decisions in order. Where they
+	// run out or do not fit the position, Play goes on by the game's rule for a faulty player.
 	Recording(decisions []uint64) Player
 }
 
@@ -123,7 +135,8 @@ type Roster interface {
 
 // Entry is a player with a name.
 type Entry struct {
-	Name  string // lower case; arguments may follow in brackets: "slightlybrainy(10,70,most-energy)"
+	// lower case; arguments may follow in brackets: "slightlybrainy(10,70,most-energy)"
+	Name  string
 	About string // one sentence
 	// New makes the player; args is what stands between the brackets, "" without any.
 	New func(args string) (Player, error)
@@ -131,34 +144,38 @@ type Entry struct {
 
 // CWriter is a game whose species can leave it as a function in C.
 type CWriter interface {
-	// C returns the source of a genome's player, and the size in bytes that the game's contest allowed, 0 without a limit. It returns an error for a genome that does not
-	// fit the grammar.
+	// C returns the source of a genome's player, and the size in bytes that the game's contest
+	// allowed, 0 without a limit. It returns an error for a genome that does not fit the grammar.
 	C(gp.Genome) (source string, limit int, err error)
 }
 
-// Host is a game that programs from outside can play.
-type Host interface {
-	// Exec returns a player that asks a program for its decisions. The command is split as a shell splits words, without a shell.
+// ExternalPlayers is a game that programs from outside can play.
+type ExternalPlayers interface {
+	// Exec returns a player that asks a program for its decisions. The command is split as a shell
+	// splits words, without a shell.
 	Exec(command string) (Player, error)
 }
 
-// Tourney is a game whose source holds tournaments of a kind of its own.
-type Tourney interface {
-	// Tournament holds the tournament that the game's settings ask for, and returns its table: the names of the columns, then a line a player, the best first. It returns an error
-	// for players or settings that the source's tournament does not know.
+// NativeTournament is a game whose source holds tournaments of a kind of its own.
+type NativeTournament interface {
+	// Tournament holds the tournament that the game's settings ask for, and returns its table: the
+	// names of the columns, then a line a player, the best first. It returns an error for players
+	// or settings that the source's tournament does not know.
 	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
 }
 
 // Human is a game that a person can play at a terminal.
 type Human interface {
-	// Person returns a player who sees the game on out, as much of it as the rules show, and answers on in, a line each. Where in ends, he resigns. He is told how
-	// the game has ended, and plays one game at a time.
+	// Person returns a player who sees the game on out, as much of it as the rules show, and
+	// answers on in, a line each. Where in ends, he resigns. He is told how the game has ended, and
+	// plays one game at a time.
 	Person(in io.Reader, out io.Writer) Person
 }
 
 // Person is somebody at a terminal.
 type Person interface {
-	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of the game know no resigning.
+	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of
+	// the game know no resigning.
 	Resigned() bool
 	// Undone returns how many moves he took back in his last game.
 	Undone() int
@@ -166,8 +183,8 @@ type Person interface {
 
 // Analyst is a game whose positions can be searched.
 type Analyst interface {
-	// Analyse searches a position in the game's notation, "" for the first, and looks at about budget positions. It returns an error that says what is wrong with the
-	// position.
+	// Analyse searches a position in the game's notation, "" for the first, and looks at about
+	// budget positions. It returns an error that says what is wrong with the position.
 	Analyse(position string, budget int64) (Analysis, error)
 }
 
@@ -178,38 +195,43 @@ type Analysis interface {
 	json.Marshaler
 }
 
-// Keeper is a Host whose programs can also stay for a whole game.
-type Keeper interface {
-	// Keep returns a player like that of Exec whose program is started once a game.
-	Keep(command string) (Player, error)
+// PersistentPlayers is a game whose external players can also stay for a whole game.
+type PersistentPlayers interface {
+	// Persist returns a player like that of Exec whose program is started once a game.
+	Persist(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.
 type Adjustable interface {
-	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml names.
+	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml
+	// names.
 	Settings() any
-	// With returns the game with other parameters: a struct as Settings makes it. It returns an error that names the field and its range.
+	// With returns the game with other parameters: a struct as Settings makes it. It returns an
+	// error that names the field and its range.
 	With(settings any) (Game, error)
 }
 
-// Abridger is a game whose whole games are long for those who only want to see a player decide.
-type Abridger interface {
-	// Abridged returns a short form of the game, with the same rules and vocabulary: everything that a player can meet comes up in it, and no winner matters.
-	Abridged() Game
+// ShortForm is a game whose whole games are long for those who only want to see a player decide.
+type ShortForm interface {
+	// Short returns a short form of the game with the same rules and vocabulary. Everything that a
+	// player can meet comes up in it, and no winner matters.
+	Short() Game
 }
 
 // Batcher is a game that plays many games at once faster than one by one.
 type Batcher interface {
 	// Batches tells whether it does so for games between these two players.
 	Batches(a, b Player) bool
-	// PlayBatch plays all jobs, whoever the players are; results[i] is bit for bit what Play gives for jobs[i]. Games between the same two players should follow each other.
+	// PlayBatch plays all jobs, whoever the players are; results[i] is bit for bit what Play gives
+	// for jobs[i]. Games between the same two players should follow each other.
 	PlayBatch(jobs []Job, results []Result)
 }
 
-// Discerner is a game without chance for one that can tell without playing that a child plays as its parent does.
-type Discerner interface {
-	// PlaysAs tells whether every game of a child's player is bit for bit that of p, the player of another genome; both genomes fit the grammar. False means that it is
-	// not known.
+// EquivalenceCheck is a game for one without chance that can tell without playing that a child
+// plays as its parent does.
+type EquivalenceCheck interface {
+	// PlaysAs tells whether every game of a child's player is bit for bit that of p, the player of
+	// another genome; both genomes fit the grammar. False means that it is not known.
 	PlaysAs(p Player, of, child gp.Genome) bool
 }
 
@@ -219,7 +241,8 @@ type Job struct {
 	Seed    uint64
 }
 
-// Accelerated is a game with several executors: ways to run evolved programs that differ in speed and in nothing else.
+// Accelerated is a game with several executors: ways to run evolved programs that differ in speed
+// and in nothing else.
 type Accelerated interface {
 	// Executors lists those that this machine has, the plainest first.
 	Executors() []string

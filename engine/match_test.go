@@ -10,7 +10,8 @@ import (
 	"clade/engine/enginetest"
 )
 
-// script is a game whose results by seat and seed are written in advance, so that the rules of a match can be tested alone.
+// script is a game whose results by seat and seed are written in advance, so that the rules of a
+// match can be tested alone.
 type script struct {
 	engine.Game
 	play func(first, second engine.Player, board uint64) (scores [2]float64, winner int)
@@ -59,29 +60,38 @@ func TestMatchRules(t *testing.T) {
 		wins   [2]int
 		games  int
 	}{
-		{"wins decide and stop the match", engine.Match{Boards: 3}, points, 1, 2, 1, [2]int{0, 4}, 4},
+		{"wins decide and stop the match", engine.Match{Boards: 3}, points, 1, 2, 1, [2]int{0, 4},
+			4},
 		{"the whole match", engine.Match{Boards: 3, Whole: true}, points, 2, 1, 0, [2]int{6, 0}, 6},
 		{"one board is two games", engine.Match{Boards: 1}, points, 2, 1, 0, [2]int{2, 0}, 2},
-		{"equal wins: the total score", engine.Match{Boards: 2}, seatWins(0), 1, 2, 1, [2]int{2, 2}, 4},
-		{"one board once is one game", engine.Match{Boards: 1, Once: true}, seatWins(0), 1, 2, 0, [2]int{1, 0}, 1},
-		{"two of three boards once", engine.Match{Boards: 3, Once: true}, points, 1, 2, 1, [2]int{0, 2}, 2},
-		{"boards once, seats in turn", engine.Match{Boards: 3, Once: true}, seatWins(0), 1, 2, 0, [2]int{2, 1}, 3},
-		{"only ties: the total score", engine.Match{Boards: 2}, seatWins(engine.Tie), 2, 1, 0, [2]int{0, 0}, 4},
+		{"equal wins: the total score", engine.Match{Boards: 2}, seatWins(0), 1, 2, 1, [2]int{2, 2},
+			4},
+		{"one board once is one game", engine.Match{Boards: 1, Once: true}, seatWins(0), 1, 2, 0,
+			[2]int{1, 0}, 1},
+		{"two of three boards once", engine.Match{Boards: 3, Once: true}, points, 1, 2, 1,
+			[2]int{0, 2}, 2},
+		{"boards once, seats in turn", engine.Match{Boards: 3, Once: true}, seatWins(0), 1, 2, 0,
+			[2]int{2, 1}, 3},
+		{"only ties: the total score", engine.Match{Boards: 2}, seatWins(engine.Tie), 2, 1, 0,
+			[2]int{0, 0}, 4},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := test.match.Play(script{play: test.play}, test.a, test.b, 7)
 			if o.Winner != test.winner || o.Wins != test.wins || o.Games != test.games {
-				t.Errorf("got winner %d, wins %v in %d games; want %d, %v in %d", o.Winner, o.Wins, o.Games, test.winner, test.wins, test.games)
+				t.Errorf("got winner %d, wins %v in %d games; want %d, %v in %d", o.Winner, o.Wins,
+					o.Games, test.winner, test.wins, test.games)
 			}
-			if want := [2]float64{float64(test.a * o.Games), float64(test.b * o.Games)}; o.Scores != want {
+			if want := [2]float64{float64(test.a * o.Games),
+				float64(test.b * o.Games)}; o.Scores != want {
 				t.Errorf("total scores are %v, not %v", o.Scores, want)
 			}
 		})
 	}
 }
 
-// TestMatchNeedsBoardsPlusOne holds that fewer than half the games decide nothing, even where they are more than the other's.
+// TestMatchNeedsBoardsPlusOne holds that fewer than half the games decide nothing, even where they
+// are more than the other's.
 func TestMatchNeedsBoardsPlusOne(t *testing.T) {
 	once := false
 	play := func(first, second engine.Player, board uint64) ([2]float64, int) {
@@ -94,7 +104,8 @@ func TestMatchNeedsBoardsPlusOne(t *testing.T) {
 	}
 	o := engine.Match{Boards: 2}.Play(script{play: play}, 1, 2, 7)
 	if o.Wins != [2]int{1, 0} || o.Winner != 1 {
-		t.Errorf("winner %d with wins %v; one win in four games decides nothing, and player 1 has the higher score", o.Winner, o.Wins)
+		t.Errorf("winner %d with wins %v; one win in four games decides nothing, and player 1 "+
+			"has the higher score", o.Winner, o.Wins)
 	}
 }
 
@@ -113,7 +124,8 @@ func (b *batch) PlayBatch(jobs []engine.Job, results []engine.Result) {
 	}
 }
 
-// TestMatchBatchChangesNothing compares matches played at once with matches played game by game, stopped and whole.
+// TestMatchBatchChangesNothing compares matches played at once with matches played game by game,
+// stopped and whole.
 func TestMatchBatchChangesNothing(t *testing.T) {
 	g := enginetest.Number(1)
 	at := &batch{Game: g}
@@ -121,7 +133,8 @@ func TestMatchBatchChangesNothing(t *testing.T) {
 	var r engine.Referee
 	matches := 0
 	for seed := range engine.Seed(100) {
-		for _, m := range []engine.Match{{Boards: 6}, {Boards: 1}, {Boards: 3, Whole: true}, {Boards: 4, Once: true, Whole: true}} {
+		for _, m := range []engine.Match{{Boards: 6}, {Boards: 1}, {Boards: 3, Whole: true},
+			{Boards: 4, Once: true, Whole: true}} {
 			matches++
 			if got, want := r.Match(m, at, a, b, seed), m.Play(g, a, b, seed); got != want {
 				t.Fatalf("seed %d, %+v: %+v at once, %+v game by game", seed, m, got, want)
@@ -181,7 +194,8 @@ func TestMatchStopChangesNoWinner(t *testing.T) {
 			short := engine.Match{Boards: boards}.Play(g, a, b, seed)
 			whole := engine.Match{Boards: boards, Whole: true}.Play(g, a, b, seed)
 			if short.Winner != whole.Winner {
-				t.Fatalf("seed %d, %d boards: player %d wins the stopped match and player %d the whole one", seed, boards, short.Winner, whole.Winner)
+				t.Fatalf("seed %d, %d boards: player %d wins the stopped match and player %d the "+
+					"whole one", seed, boards, short.Winner, whole.Winner)
 			}
 			if short.Games < whole.Games {
 				stopped++
@@ -193,7 +207,8 @@ func TestMatchStopChangesNoWinner(t *testing.T) {
 	}
 }
 
-// TestMatchRelabelled holds that the order in which two players are named changes nothing: the same games are played.
+// TestMatchRelabelled holds that the order in which two players are named changes nothing: the same
+// games are played.
 func TestMatchRelabelled(t *testing.T) {
 	g := enginetest.Number(1)
 	a, b := enginetest.Constant(g, 0.25), enginetest.Constant(g, 0.5)
@@ -253,19 +268,22 @@ func TestContest(t *testing.T) {
 		game := 0
 		var last engine.Player
 		play := func(a, b engine.Player, _ uint64) ([2]float64, int) {
-			scores := [...][2]float64{{2, 5}, {1, 2}, {2, 1}, {1, 2}, {0, 0}}[game] // player 1: 2, 2, 2, 2; player 2: 5, 1, 1, 1
+			// player 1: 2, 2, 2, 2; player 2: 5, 1, 1, 1
+			scores := [...][2]float64{{2, 5}, {1, 2}, {2, 1}, {1, 2}, {0, 0}}[game]
 			game++
 			last = a
 			return scores, 0
 		}
 		engine.Contest(script{play: play}, 1, 2, 3)
 		if last != 2 {
-			t.Errorf("player %v has the first seat of the fifth game; player 2 has the highest single score", last)
+			t.Errorf("player %v has the first seat of the fifth game; player 2 has the highest "+
+				"single score", last)
 		}
 	})
 	t.Run("equal wins: the total score", func(t *testing.T) {
 		for seed := range engine.Seed(20) {
-			if o := engine.Contest(script{play: seatWins(engine.Tie)}, 1, 2, seed); o.Winner != 1 || o.Games != 5 {
+			if o := engine.Contest(script{play: seatWins(engine.Tie)}, 1, 2, seed); o.Winner != 1 ||
+				o.Games != 5 {
 				t.Errorf("seed %d: player %d wins after %d games", seed, o.Winner, o.Games)
 			}
 		}
@@ -282,7 +300,8 @@ func TestContest(t *testing.T) {
 			heads += last.(int)
 		}
 		if heads < 430 || heads > 570 || winners < 430 || winners > 570 {
-			t.Errorf("in 1000 contests player 1 was first in the fifth game %d times and won %d times", heads, winners)
+			t.Errorf("in 1000 contests player 1 was first in the fifth game %d times and won %d "+
+				"times", heads, winners)
 		}
 	})
 }
@@ -322,7 +341,8 @@ func BenchmarkRoundRobin(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for i := range b.N {
-				if _, err := (engine.RoundRobin{Boards: 500, Workers: workers}).Play(g, players, engine.Seed(i)); err != nil {
+				if _, err := (engine.RoundRobin{Boards: 500, Workers: workers}).Play(g, players,
+					engine.Seed(i)); err != nil {
 					b.Fatal(err)
 				}
 			}

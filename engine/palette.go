@@ -2,8 +2,8 @@ package engine
 
 import "image/color"
 
-// Indices into Palette. Seat i has the colour Seats+i, and Tints+i is the same colour paler, for a trail or a territory. Ramp is the first of RampLen steps
-// from pale to dark for an amount.
+// Indices into Palette. Seat i has the colour Seats+i, and Tints+i is the same colour paler, for a
+// trail or a territory. Ramp is the first of RampLen steps from pale to dark for an amount.
 const (
 	Paper   = 0 // background
 	Ink     = 1 // text, outlines
@@ -17,11 +17,13 @@ const (
 	RampLen = 32
 )
 
-// Palette returns colours for scenes; a game that needs others has a palette of its own. The first eight seats are the colours of Okabe and Ito (2008), black left out and brown added, which colour-blind people tell
-// apart; the second eight are the same, darker.
+// Palette returns colours for scenes; a game that needs others has a palette of its own. The first
+// eight seats are the colours of Okabe and Ito (2008), black left out and brown added, which
+// colour-blind people tell apart; the second eight are the same, darker.
 func Palette() color.Palette {
 	okabeIto := [8][3]uint8{
-		{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {230, 159, 0}, {240, 228, 66}, {120, 82, 48},
+		{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {230, 159, 0},
+		{240, 228, 66}, {120, 82, 48},
 	}
 	p := make(color.Palette, Ramp+RampLen)
 	p[Paper] = color.RGBA{255, 255, 255, 255}

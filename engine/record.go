@@ -11,7 +11,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Record is one game as it was played: enough to play it again with the same rules, without its players.
+// Record is one game as it was played: enough to play it again with the same rules, without its
+// players.
 type Record struct {
 	Game        string     // Info.Name
 	Version     int        // Info.Version
@@ -38,14 +39,17 @@ func (t *Tape) Decide(seat int, decision uint64) {
 // Step looks at no scene.
 func (t *Tape) Step(Scene) {}
 
-// PlayRecorded plays a game and returns its record too. names are the names of the players; rec, which may be nil, watches as in Play.
-func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record, Result, error) {
+// PlayRecorded plays a game and returns its record too. names are the names of the players; rec,
+// which may be nil, watches as in Play.
+func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record,
+	Result, error) {
 	settings, err := settingsText(g)
 	if err != nil {
 		return nil, Result{}, err
 	}
 	if len(names) != len(players) {
-		return nil, Result{}, fmt.Errorf("engine: %d names for %d players", len(names), len(players))
+		return nil, Result{}, fmt.Errorf("engine: %d names for %d players", len(names),
+			len(players))
 	}
 	var tape Tape
 	var watch Recorder = &tape
@@ -56,8 +60,10 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 	info := g.Info()
 	return &Record{
 		Game: info.Name, Version: info.Version, Settings: settings, Seed: seed,
-		Players: append([]string(nil), names...), Decisions: append([][]uint64(nil), tape.Decisions[:len(players)]...),
-		Scores: append([]float64(nil), result.Scores[:len(players)]...), Winner: result.Winner, Steps: result.Steps, Fingerprint: result.Fingerprint,
+		Players:   append([]string(nil), names...),
+		Decisions: append([][]uint64(nil), tape.Decisions[:len(players)]...),
+		Scores:    append([]float64(nil), result.Scores[:len(players)]...), Winner: result.Winner,
+		Steps: result.Steps, Fingerprint: result.Fingerprint,
 	}, result, nil
 }
 
@@ -87,8 +93,9 @@ func settingsText(g Game) (string, error) {
 	return string(text), nil
 }
 
-// Replay plays a recorded game again before a recorder, which may be nil. The game is adjusted to the record's settings first. It returns an error if the record is of another game or of
-// other rules, or if the game does not end as recorded; then the result is what came of the replay.
+// Replay plays a recorded game again before a recorder, which may be nil. The game is adjusted to
+// the record's settings first. It returns an error if the record is of another game or of other
+// rules, or if the game does not end as recorded; then the result is what came of the replay.
 func Replay(g Game, record *Record, rec Recorder) (Result, error) {
 	g, err := record.adjust(g)
 	if err != nil {
@@ -112,9 +119,12 @@ func (r *Record) adjust(g Game) (Game, error) {
 	seats := len(r.Decisions)
 	switch {
 	case r.Game != info.Name:
-		return nil, fmt.Errorf("engine: the record is of the game %s and cannot be played as %s", r.Game, info.Name)
+		return nil, fmt.Errorf("engine: the record is of the game %s and cannot be played as %s",
+			r.Game, info.Name)
 	case r.Version != info.Version:
-		return nil, fmt.Errorf("engine: the record is of version %d of the rules of %s, and this program plays version %d; replay it with the program that wrote it, or play the game again",
+		return nil, fmt.Errorf("engine: the record is of version %d of the rules of %s, and this "+
+			"program plays version %d; replay it with the program that wrote it, or play the "+
+			"game again",
 			r.Version, r.Game, info.Version)
 	}
 	g, err := r.set(g)
@@ -122,7 +132,8 @@ func (r *Record) adjust(g Game) (Game, error) {
 		return nil, err
 	}
 	if info = g.Info(); seats < info.MinSeats || seats > info.MaxSeats { // settings can change them
-		return nil, fmt.Errorf("engine: the record has %d seats, and %s has %d to %d", seats, r.Game, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("engine: the record has %d seats, and %s has %d to %d", seats,
+			r.Game, info.MinSeats, info.MaxSeats)
 	}
 	return g, nil
 }
@@ -153,20 +164,24 @@ func (r *Record) compare(result *Result) error {
 	const remedy = "the game or the processor's arithmetic is not what it was; play the game again"
 	switch {
 	case result.Fingerprint != r.Fingerprint:
-		return fmt.Errorf("engine: the replay of %s took another course: fingerprint %016x, recorded %016x; %s", r.Game, result.Fingerprint, r.Fingerprint, remedy)
+		return fmt.Errorf("engine: the replay of %s took another course: fingerprint %016x, "+
+			"recorded %016x; %s", r.Game, result.Fingerprint, r.Fingerprint, remedy)
 	case result.Winner != r.Winner || result.Steps != r.Steps:
-		return fmt.Errorf("engine: the replay of %s ended otherwise: winner %d after %d steps, recorded %d after %d; %s",
+		return fmt.Errorf("engine: the replay of %s ended otherwise: winner %d after %d steps, "+
+			"recorded %d after %d; %s",
 			r.Game, result.Winner, result.Steps, r.Winner, r.Steps, remedy)
 	}
 	for seat, score := range r.Scores {
 		if math.Float64bits(score) != math.Float64bits(result.Scores[seat]) {
-			return fmt.Errorf("engine: the replay of %s ended otherwise: seat %d scored %v, recorded %v; %s", r.Game, seat, result.Scores[seat], score, remedy)
+			return fmt.Errorf("engine: the replay of %s ended otherwise: seat %d scored %v, "+
+				"recorded %v; %s", r.Game, seat, result.Scores[seat], score, remedy)
 		}
 	}
 	return nil
 }
 
-// WriteFile writes the record to a file, whole or not at all: beside it first, then renamed, both made durable.
+// WriteFile writes the record to a file, whole or not at all: beside it first, then renamed, both
+// made durable.
 func (r *Record) WriteFile(path string) error {
 	text, err := r.Encode()
 	if err != nil {
@@ -186,7 +201,8 @@ func (r *Record) WriteFile(path string) error {
 	return nil
 }
 
-// ReadRecordFile reads a record that WriteFile wrote. Errors name the file, the line and the remedy.
+// ReadRecordFile reads a record that WriteFile wrote. Errors name the file, the line and the
+// remedy.
 func ReadRecordFile(path string) (*Record, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -22,7 +22,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func recordOf(t testing.TB, seed uint64) *engine.Record {
 	t.Helper()
 	g := enginetest.Number(0.5)
-	record, _, err := engine.PlayRecorded(g, []string{"one", "two and \"a half\"", ""}, constants(g, 1, 2.5, -3e9), seed, nil)
+	record, _, err := engine.PlayRecorded(g, []string{"one", "two and \"a half\"", ""},
+		constants(g, 1, 2.5, -3e9), seed, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,8 @@ func TestRecordGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(text, want) {
-		t.Errorf("the text form changed: raise recordFormat, and write the file anew with -update\ngot\n%s", text)
+		t.Errorf("the text form changed: raise recordFormat, and write the file anew with "+
+			"-update\ngot\n%s", text)
 	}
 }
 
@@ -82,10 +84,12 @@ func TestRecordFile(t *testing.T) {
 func TestRecordFileErrors(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "no", "game.record")
-	if err := recordOf(t, 1).WriteFile(missing); err == nil || !strings.Contains(err.Error(), missing) {
+	if err := recordOf(t, 1).WriteFile(missing); err == nil ||
+		!strings.Contains(err.Error(), missing) {
 		t.Errorf("writing into a missing directory: %v", err)
 	}
-	if _, err := engine.ReadRecordFile(missing); err == nil || !strings.Contains(err.Error(), missing) {
+	if _, err := engine.ReadRecordFile(missing); err == nil ||
+		!strings.Contains(err.Error(), missing) {
 		t.Errorf("reading a missing file: %v", err)
 	}
 }
@@ -111,24 +115,33 @@ func TestParseRecordErrors(t *testing.T) {
 	}{
 		{"empty", nil, []string{"empty"}},
 		{"another file", []byte("<html>\n"), []string{":1:", "not a record"}},
-		{"another format", []byte(strings.Replace(good, "record 1", "record 2", 1)), []string{":1:", `format "2"`, "reads format 1"}},
-		{"line ends of Windows", []byte(strings.ReplaceAll(good, "\n", "\r\n")), []string{":1:", "CR LF", "fetch the file again"}},
+		{"another format", []byte(strings.Replace(good, "record 1", "record 2", 1)),
+			[]string{":1:", `format "2"`, "reads format 1"}},
+		{"line ends of Windows", []byte(strings.ReplaceAll(good, "\n", "\r\n")),
+			[]string{":1:", "CR LF", "fetch the file again"}},
 		{"cut inside a line", []byte(good[:len(good)/2]), []string{"cut short"}},
 		{"cut inside the checksum", []byte(good[:len(good)-5]), []string{"cut short"}},
-		{"cut between lines", []byte(good[:strings.Index(good, "winner")]), []string{":13:", "cut short"}},
-		{"damaged", []byte(strings.Replace(good, "steps 3", "steps 4", 1)), []string{"damaged", ":16:", "lines 1 to 15"}},
+		{"cut between lines", []byte(good[:strings.Index(good, "winner")]),
+			[]string{":13:", "cut short"}},
+		{"damaged", []byte(strings.Replace(good, "steps 3", "steps 4", 1)),
+			[]string{"damaged", ":16:", "lines 1 to 15"}},
 		{"no game", edit("game number", "game"), []string{":2:", `"game"`}},
 		{"game name", edit("game number", "game Number"), []string{`"Number"`, "lower case"}},
 		{"version", edit("version 1", "version x"), []string{":3:", `"x" is not a whole number`}},
 		{"leading zero", edit("seed 12345", "seed 012345"), []string{":6:", "whole number"}},
-		{"seed too great", edit("seed 12345", "seed 18446744073709551616"), []string{":6:", "whole number"}},
+		{"seed too great", edit("seed 12345", "seed 18446744073709551616"),
+			[]string{":6:", "whole number"}},
 		{"player without quotes", edit(`"one"`, `one`), []string{":7:", "quotation marks"}},
 		{"player in other quotes", edit(`"one"`, "`one`"), []string{":7:", "writing of records"}},
 		{"score", edit("decisions 3", "decisions"), []string{":7:", "score"}},
-		{"score in another writing", edit("score -8.9", "score -08.9"), []string{":11:", "not a score"}},
-		{"score is no number", edit("score -8.999999999531818e+09", "score NaN"), []string{"score"}},
-		{"too many decisions", edit("decisions 3", "decisions 4000000000"), []string{":7:", "room"}},
-		{"too few decisions", edit("decisions 3", "decisions 2"), []string{":8:", "3 decisions where 2"}},
+		{"score in another writing", edit("score -8.9", "score -08.9"),
+			[]string{":11:", "not a score"}},
+		{"score is no number", edit("score -8.999999999531818e+09", "score NaN"),
+			[]string{"score"}},
+		{"too many decisions", edit("decisions 3", "decisions 4000000000"),
+			[]string{":7:", "room"}},
+		{"too few decisions", edit("decisions 3", "decisions 2"),
+			[]string{":8:", "3 decisions where 2"}},
 		{"winner", edit("winner 1", "winner 3"), []string{"seat 3 won"}},
 		{"winner is no number", edit("winner 1", "winner one"), []string{":13:", `"one"`}},
 		{"fingerprint", edit("fingerprint ", "fingerprint f"), []string{":15:", "16 hexadecimal"}},
@@ -173,7 +186,8 @@ func TestEncodeErrors(t *testing.T) {
 		{"steps", func(r *engine.Record) { r.Steps = -1 }},
 		{"scores", func(r *engine.Record) { r.Scores = r.Scores[1:] }},
 		{"seats", func(r *engine.Record) {
-			r.Players, r.Scores, r.Decisions = make([]string, 17), make([]float64, 17), make([][]uint64, 17)
+			r.Players, r.Scores, r.Decisions = make([]string, 17), make([]float64, 17),
+				make([][]uint64, 17)
 		}},
 		{"winner", func(r *engine.Record) { r.Winner = 3 }},
 		{"settings", func(r *engine.Record) { r.Settings = "half a line" }},
@@ -255,17 +269,23 @@ func TestReplayErrors(t *testing.T) {
 		edit func(*engine.Record)
 		want string
 	}{
-		{"wrong game", enginetest.Scissors(), func(*engine.Record) {}, "cannot be played as scissors"},
+		{"wrong game", enginetest.Scissors(), func(*engine.Record) {},
+			"cannot be played as scissors"},
 		{"other rules", nil, func(r *engine.Record) { r.Version = 7 }, "version 7 of the rules"},
 		{"seats", nil, func(r *engine.Record) { r.Decisions = r.Decisions[:1] }, "1 seats"},
-		{"unknown setting", nil, func(r *engine.Record) { r.Settings += "nose = 3\n" }, "settings of the record"},
-		{"setting out of range", nil, func(r *engine.Record) { r.Settings = "rounds = 11\n" }, "1..10"},
-		{"settings where there are none", enginetest.Scissors(), func(r *engine.Record) { r.Game = "scissors"; r.Decisions = r.Decisions[:2] }, "has settings"},
+		{"unknown setting", nil, func(r *engine.Record) { r.Settings += "nose = 3\n" },
+			"settings of the record"},
+		{"setting out of range", nil, func(r *engine.Record) { r.Settings = "rounds = 11\n" },
+			"1..10"},
+		{"settings where there are none", enginetest.Scissors(),
+			func(r *engine.Record) { r.Game = "scissors"; r.Decisions = r.Decisions[:2] },
+			"has settings"},
 		{"another decision", nil, func(r *engine.Record) { r.Decisions[1][2]++ }, "another course"},
 		{"another seed", nil, func(r *engine.Record) { r.Seed++ }, "another course"},
 		{"another score", nil, func(r *engine.Record) { r.Scores[1]++ }, "seat 1 scored"},
 		{"another winner", nil, func(r *engine.Record) { r.Winner = 0 }, "recorded 0"},
-		{"other steps", nil, func(r *engine.Record) { r.Steps++ }, "after 3 steps, recorded 1 after 4"},
+		{"other steps", nil, func(r *engine.Record) { r.Steps++ },
+			"after 3 steps, recorded 1 after 4"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -275,7 +295,8 @@ func TestReplayErrors(t *testing.T) {
 			}
 			record := recordOf(t, 99)
 			test.edit(record)
-			if _, err := engine.Replay(g, record, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := engine.Replay(g, record, nil); err == nil ||
+				!strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want %q in it", err, test.want)
 			}
 		})

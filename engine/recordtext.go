@@ -12,7 +12,8 @@ import (
 
 // recordFormat is the version of the text form of records. It rises with every change of the form.
 //
-// A record is lines of a keyword and values, in this order and writing only, so that every record has one text:
+// A record is lines of a keyword and values, in this order and writing only, so that every record
+// has one text:
 //
 //	clade record 1
 //	game antwars
@@ -44,7 +45,8 @@ func (r *Record) Encode() ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "seed %d\n", r.Seed)
 	for seat, decisions := range r.Decisions {
-		fmt.Fprintf(&b, "seat %s score %s decisions %d\n", strconv.Quote(r.Players[seat]), formatScore(r.Scores[seat]), len(decisions))
+		fmt.Fprintf(&b, "seat %s score %s decisions %d\n", strconv.Quote(r.Players[seat]),
+			formatScore(r.Scores[seat]), len(decisions))
 		for i, d := range decisions {
 			end := byte(' ')
 			if i%decisionLine == decisionLine-1 || i == len(decisions)-1 {
@@ -53,7 +55,8 @@ func (r *Record) Encode() ([]byte, error) {
 			b.Write(append(strconv.AppendUint(b.AvailableBuffer(), d, 10), end))
 		}
 	}
-	fmt.Fprintf(&b, "winner %s\nsteps %d\nfingerprint %016x\n", formatWinner(r.Winner), r.Steps, r.Fingerprint)
+	fmt.Fprintf(&b, "winner %s\nsteps %d\nfingerprint %016x\n", formatWinner(r.Winner), r.Steps,
+		r.Fingerprint)
 	sum := sha256.Sum256(b.Bytes())
 	fmt.Fprintf(&b, "sha256 %x\n", sum)
 	return b.Bytes(), nil
@@ -64,11 +67,14 @@ func (r *Record) check() error {
 	seats := len(r.Decisions)
 	switch {
 	case !isGameName(r.Game):
-		return fmt.Errorf("engine: record of a game named %q; a name is lower case letters and digits", r.Game)
+		return fmt.Errorf(
+			"engine: record of a game named %q; a name is lower case letters and digits", r.Game)
 	case r.Version < 1 || r.Steps < 0:
-		return fmt.Errorf("engine: record with version %d of the rules and %d steps", r.Version, r.Steps)
+		return fmt.Errorf("engine: record with version %d of the rules and %d steps", r.Version,
+			r.Steps)
 	case seats < 1 || seats > MaxSeats || len(r.Players) != seats || len(r.Scores) != seats:
-		return fmt.Errorf("engine: record with %d players, %d scores and decisions of %d seats; all must be the same number, in 1..%d",
+		return fmt.Errorf("engine: record with %d players, %d scores and decisions of %d seats; "+
+			"all must be the same number, in 1..%d",
 			len(r.Players), len(r.Scores), seats, MaxSeats)
 	case r.Winner < Tie || r.Winner >= seats:
 		return fmt.Errorf("engine: record of a game for %d that seat %d won", seats, r.Winner)
@@ -83,7 +89,8 @@ func (r *Record) check() error {
 	return nil
 }
 
-// isGameName tells whether s may be the name of a game: lower case letters and digits, a letter first.
+// isGameName tells whether s may be the name of a game: lower case letters and digits, a letter
+// first.
 func isGameName(s string) bool {
 	for i, c := range s {
 		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' && i > 0) {
@@ -102,7 +109,8 @@ func formatWinner(winner int) string {
 	return strconv.Itoa(winner)
 }
 
-// ParseRecord reads the text form. name stands for the file in errors, which name the line and the remedy too.
+// ParseRecord reads the text form. name stands for the file in errors, which name the line and the
+// remedy too.
 func ParseRecord(name string, text []byte) (*Record, error) {
 	if line, err := checkFrame(text); err != nil {
 		return nil, fmt.Errorf("engine: %s:%d: %w", name, line, err)
@@ -110,12 +118,14 @@ func ParseRecord(name string, text []byte) (*Record, error) {
 	p := recordParser{rest: string(text)}
 	r, err := p.record()
 	if err != nil {
-		return nil, fmt.Errorf("engine: %s:%d: %w; the file was written by hand or by another program: play the game again", name, p.line, err)
+		return nil, fmt.Errorf("engine: %s:%d: %w; the file was written by hand or by another "+
+			"program: play the game again", name, p.line, err)
 	}
 	return r, nil
 }
 
-// checkFrame tells whether the text is no record at all, one of another format, cut short or damaged, and in which line that shows.
+// checkFrame tells whether the text is no record at all, one of another format, cut short or
+// damaged, and in which line that shows.
 func checkFrame(text []byte) (line int, err error) {
 	const remedy = "fetch the file again or play the game again"
 	first, _, _ := bytes.Cut(text, []byte("\n"))
@@ -124,22 +134,28 @@ func checkFrame(text []byte) (line int, err error) {
 	case len(text) == 0:
 		return 1, fmt.Errorf("the file is empty, not a record; play the game again")
 	case !isRecord:
-		return 1, fmt.Errorf("not a record of a game: a record starts with %q", recordMagic+strconv.Itoa(recordFormat))
+		return 1, fmt.Errorf("not a record of a game: a record starts with %q",
+			recordMagic+strconv.Itoa(recordFormat))
 	case strings.HasSuffix(format, "\r"):
-		return 1, fmt.Errorf("a record whose lines were made to end in CR LF on the way; %s", remedy)
+		return 1, fmt.Errorf("a record whose lines were made to end in CR LF on the way; %s",
+			remedy)
 	case format != strconv.Itoa(recordFormat):
-		return 1, fmt.Errorf("a record of format %q, and this program reads format %d; read it with the program that wrote it", format, recordFormat)
+		return 1, fmt.Errorf("a record of format %q, and this program reads format %d; read it "+
+			"with the program that wrote it", format, recordFormat)
 	}
 	lines := bytes.Count(text, []byte("\n"))
 	body := bytes.TrimSuffix(text, []byte("\n"))
 	last := bytes.LastIndexByte(body, '\n') + 1
 	digits, isSum := strings.CutPrefix(string(body[last:]), "sha256 ")
 	if len(body) == len(text) || !isSum {
-		return lines + 1, fmt.Errorf("the record is cut short: it does not end with its checksum; %s", remedy)
+		return lines + 1,
+			fmt.Errorf("the record is cut short: it does not end with its checksum; %s", remedy)
 	}
 	sum := sha256.Sum256(text[:last])
 	if digits != hex.EncodeToString(sum[:]) {
-		return lines, fmt.Errorf("the record is damaged: its checksum does not fit lines 1 to %d; %s", lines-1, remedy)
+		return lines,
+			fmt.Errorf("the record is damaged: its checksum does not fit lines 1 to %d; %s",
+				lines-1, remedy)
 	}
 	return 0, nil
 }
@@ -271,7 +287,8 @@ func (p *recordParser) seat(r *Record) error {
 	}
 	fields := strings.Split(v[len(quoted):], " ")
 	if len(fields) != 5 || fields[0] != "" || fields[1] != "score" || fields[3] != "decisions" {
-		return fmt.Errorf("%q where a score and a number of decisions must stand", clip(v[len(quoted):]))
+		return fmt.Errorf("%q where a score and a number of decisions must stand",
+			clip(v[len(quoted):]))
 	}
 	score, err := strconv.ParseFloat(fields[2], 64)
 	if err != nil || formatScore(score) != fields[2] {
@@ -294,7 +311,8 @@ func (p *recordParser) seat(r *Record) error {
 // decisions reads n decisions.
 func (p *recordParser) decisions(n int) ([]uint64, error) {
 	if n > len(p.rest)/2 {
-		return nil, fmt.Errorf("%d decisions are said to follow, more than the file has room for", n)
+		return nil, fmt.Errorf("%d decisions are said to follow, more than the file has room for",
+			n)
 	}
 	if n == 0 {
 		return nil, nil

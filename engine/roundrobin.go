@@ -7,20 +7,25 @@ import (
 	"sync/atomic"
 )
 
-// RoundRobin lets everybody play against everybody. In a game for two each pair plays one whole match. With more seats every combination of as many players plays
-// on a number of boards, each board once in every rotation of the seats. In a game for one, everybody plays alone.
+// RoundRobin lets everybody play against everybody. In a game for two each pair plays one whole
+// match. With more seats every combination of as many players plays on a number of boards, each
+// board once in every rotation of the seats. In a game for one, everybody plays alone.
 type RoundRobin struct {
-	Seats    int                   // players of one game; 0 means 2
-	Boards   int                   // boards for each pair or combination; 0 means 1. Each is played Seats times
-	Workers  int                   // goroutines that play; 0 means one a processor. Their number changes no result
-	Progress func(done, total int) // if not nil, called after each pair or combination, by the goroutine that called Play
+	Seats int // players of one game; 0 means 2
+	// boards for each pair or combination; 0 means 1. Each is played Seats times
+	Boards int
+	// goroutines that play; 0 means one a processor. Their number changes no result
+	Workers int
+	// if not nil, called after each pair or combination, by the goroutine that called Play
+	Progress func(done, total int)
 }
 
 // Table is what came of a round robin.
 type Table struct {
-	Rows        []Standing  // by player
-	Pairs       [][]Pairing // Pairs[i][j]: what player i did where j played too; nothing where i is j
-	Fingerprint uint64      // running hash of the fingerprints of all games
+	Rows []Standing // by player
+	// Pairs[i][j]: what player i did where j played too; nothing where i is j
+	Pairs       [][]Pairing
+	Fingerprint uint64 // running hash of the fingerprints of all games
 }
 
 // Standing is what a player did in all games.
@@ -35,8 +40,10 @@ type Standing struct {
 
 // Pairing is what one player did against another.
 type Pairing struct {
-	Games   int     // games with both
-	Wins    int     // games in which the one was ahead: won by the rules, or, where a third won or nobody among three or more, had the higher score
+	Games int // games with both
+	// games in which the one was ahead: won by the rules, or, where a third won or nobody among
+	// three or more, had the higher score
+	Wins    int
 	Ties    int     // games in which neither was ahead
 	Matches int     // matches won; 0 with more than two seats
 	Score   float64 // total of the one
@@ -45,8 +52,10 @@ type Pairing struct {
 // maxBouts bounds the pairs or combinations of a round robin, more than anybody can wait for.
 const maxBouts = 1 << 31
 
-// Play plays the round robin; players must be safe for use by several games at once. The seed of a pair or combination follows from the places of its players in the list,
-// so that a player added at the end changes no game of the others. It returns an error if the game does not have that many seats, or if there are fewer players than seats.
+// Play plays the round robin; players must be safe for use by several games at once. The seed of a
+// pair or combination follows from the places of its players in the list, so that a player added at
+// the end changes no game of the others. It returns an error if the game does not have that many
+// seats, or if there are fewer players than seats.
 func (rr RoundRobin) Play(g Game, players []Player, seed Seed) (*Table, error) {
 	if rr.Seats == 0 {
 		rr.Seats = 2
@@ -60,19 +69,24 @@ func (rr RoundRobin) Play(g Game, players []Player, seed Seed) (*Table, error) {
 	total := combinations(len(players), rr.Seats)
 	switch info := g.Info(); {
 	case rr.Seats < info.MinSeats || rr.Seats > info.MaxSeats:
-		return nil, fmt.Errorf("engine: a round robin with %d seats; %s has %d to %d", rr.Seats, info.Name, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("engine: a round robin with %d seats; %s has %d to %d", rr.Seats,
+			info.Name, info.MinSeats, info.MaxSeats)
 	case len(players) < rr.Seats:
-		return nil, fmt.Errorf("engine: a round robin with %d seats needs as many players, not %d", rr.Seats, len(players))
+		return nil, fmt.Errorf("engine: a round robin with %d seats needs as many players, not %d",
+			rr.Seats, len(players))
 	case rr.Boards < 0 || rr.Workers < 0:
-		return nil, fmt.Errorf("engine: a round robin on %d boards by %d workers; neither can be negative", rr.Boards, rr.Workers)
+		return nil, fmt.Errorf("engine: a round robin on %d boards by %d workers; neither can be "+
+			"negative", rr.Boards, rr.Workers)
 	case total > maxBouts:
-		return nil, fmt.Errorf("engine: %d players in %d seats make more than %d combinations; take fewer of either", len(players), rr.Seats, maxBouts)
+		return nil, fmt.Errorf("engine: %d players in %d seats make more than %d combinations; "+
+			"take fewer of either", len(players), rr.Seats, maxBouts)
 	}
 	run := roundRobin{rr, g, players, seed, total, 0}
 	return run.play(), nil
 }
 
-// combinations returns in how many ways k of n can be chosen, and something above maxBouts where that is exceeded.
+// combinations returns in how many ways k of n can be chosen, and something above maxBouts where
+// that is exceeded.
 func combinations(n, k int) int {
 	c := 1
 	for i := range k {
@@ -100,7 +114,8 @@ type bout struct {
 	table   *Table
 }
 
-// play plays block by block: inside a block in any order, each bout into its own table; then these are added in fixed order, because sums of floats depend on it.
+// play plays block by block: inside a block in any order, each bout into its own table; then these
+// are added in fixed order, because sums of floats depend on it.
 func (rr *roundRobin) play() *Table {
 	const blockLen = 1024
 	table := newTable(len(rr.players))
@@ -127,7 +142,8 @@ func (rr *roundRobin) play() *Table {
 	return table
 }
 
-// next steps to the following combination of 0..n-1 in lexicographic order, and returns false after the last.
+// next steps to the following combination of 0..n-1 in lexicographic order, and returns false after
+// the last.
 func next(members []int, n int) bool {
 	k := len(members)
 	for i := k - 1; i >= 0; i-- {
@@ -173,7 +189,8 @@ func (rr *roundRobin) playBout(r *Referee, b bout) {
 		seed = seed.Num(uint64(m))
 	}
 	if rr.Seats == 2 {
-		o := r.Match(Match{Boards: rr.Boards, Whole: true}, rr.game, rr.players[b.members[0]], rr.players[b.members[1]], seed)
+		o := r.Match(Match{Boards: rr.Boards, Whole: true}, rr.game, rr.players[b.members[0]],
+			rr.players[b.members[1]], seed)
 		b.table.addMatch(&o)
 		return
 	}
@@ -211,7 +228,8 @@ func (t *Table) clear() {
 func (t *Table) addMatch(o *Outcome) {
 	ties := o.Games - o.Wins[0] - o.Wins[1]
 	for p := range 2 {
-		s := Standing{Games: o.Games, Wins: o.Wins[p], Ties: ties, Matches: count(o.Winner == p), Score: o.Scores[p]}
+		s := Standing{Games: o.Games, Wins: o.Wins[p], Ties: ties, Matches: count(o.Winner == p),
+			Score: o.Scores[p]}
 		for i, mark := range o.Marks[p] {
 			s.Marks[i] = float64(mark)
 		}
@@ -226,7 +244,8 @@ func (t *Table) addGame(r *Result, turn int) {
 	n := len(t.Rows)
 	for i := range n {
 		seat := (i + turn) % n
-		s := Standing{Games: 1, Wins: count(r.Winner == seat), Ties: count(r.Winner == Tie), Score: r.Scores[seat]}
+		s := Standing{Games: 1, Wins: count(r.Winner == seat), Ties: count(r.Winner == Tie),
+			Score: r.Scores[seat]}
 		for k, mark := range r.Marks[seat] {
 			s.Marks[k] = float64(mark)
 		}
@@ -235,7 +254,8 @@ func (t *Table) addGame(r *Result, turn int) {
 			if j != i {
 				other := (j + turn) % n
 				t.Pairs[i][j].add(&Pairing{Games: 1, Wins: count(ahead(r, seat, other)),
-					Ties: count(!ahead(r, seat, other) && !ahead(r, other, seat)), Score: r.Scores[seat]})
+					Ties:  count(!ahead(r, seat, other) && !ahead(r, other, seat)),
+					Score: r.Scores[seat]})
 			}
 		}
 	}

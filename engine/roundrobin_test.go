@@ -35,7 +35,8 @@ func TestRoundRobinOfTwo(t *testing.T) {
 			t.Errorf("player %d: %+v, want %+v", i, table.Rows[i], want)
 		}
 	}
-	if got, want := table.Pairs[2][0], (engine.Pairing{Games: 6, Wins: 6, Matches: 1, Score: 36}); got != want {
+	if got, want := table.Pairs[2][0],
+		(engine.Pairing{Games: 6, Wins: 6, Matches: 1, Score: 36}); got != want {
 		t.Errorf("player 2 against 0: %+v, want %+v", got, want)
 	}
 	if table.Pairs[1][1] != (engine.Pairing{}) {
@@ -49,24 +50,30 @@ func TestRoundRobinOfMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Each of 10 combinations plays 2 boards in 3 rotations; each player is in 6 combinations, each pair in 3.
+	// Each of 10 combinations plays 2 boards in 3 rotations; each player is in 6 combinations, each
+	// pair in 3.
 	for i, row := range table.Rows {
 		if row.Games != 36 || row.Matches != 0 {
 			t.Errorf("player %d: %+v", i, row)
 		}
 	}
 	if got := table.Rows[0]; got.Wins != 18 || got.Ties != 18 {
-		t.Errorf("player 0 wins the three combinations without its equal, and ties the others: %+v", got)
+		t.Errorf("player 0 wins the three combinations without its equal, and ties the others: %+v",
+			got)
 	}
-	tests := []struct{ i, j, wins, ties int }{{0, 1, 18, 0}, {1, 0, 0, 0}, {2, 3, 0, 18}, {0, 4, 0, 18}, {1, 2, 18, 0}}
+	tests := []struct{ i, j, wins, ties int }{{0, 1, 18, 0}, {1, 0, 0, 0}, {2, 3, 0, 18},
+		{0, 4, 0, 18}, {1, 2, 18, 0}}
 	for _, test := range tests {
-		if p := table.Pairs[test.i][test.j]; p.Games != 18 || p.Wins != test.wins || p.Ties != test.ties {
-			t.Errorf("player %d against %d: %+v, want %d wins and %d ties in 18", test.i, test.j, p, test.wins, test.ties)
+		if p := table.Pairs[test.i][test.j]; p.Games != 18 || p.Wins != test.wins ||
+			p.Ties != test.ties {
+			t.Errorf("player %d against %d: %+v, want %d wins and %d ties in 18", test.i, test.j,
+				p, test.wins, test.ties)
 		}
 	}
 }
 
-// firstWins is a game for any number, in which the first seat wins and every seat scores its player, an int.
+// firstWins is a game for any number, in which the first seat wins and every seat scores its
+// player, an int.
 type firstWins struct {
 	engine.Game
 	log map[uint64][]int // by board: who was in the first seat
@@ -86,12 +93,14 @@ func (g *firstWins) Play(players []engine.Player, seed uint64, _ engine.Recorder
 	return r
 }
 
-// TestRoundRobinRotates holds that every board is played once in every rotation of the seats, and that what a seat gets is its player's.
+// TestRoundRobinRotates holds that every board is played once in every rotation of the seats, and
+// that what a seat gets is its player's.
 func TestRoundRobinRotates(t *testing.T) {
 	for _, seats := range []int{1, 3, 4} {
 		g := &firstWins{log: map[uint64][]int{}}
 		const boards, players = 5, 4
-		table, err := engine.RoundRobin{Seats: seats, Boards: boards, Workers: 1}.Play(g, []engine.Player{0, 1, 2, 3}, 7)
+		table, err := engine.RoundRobin{Seats: seats, Boards: boards, Workers: 1}.Play(g,
+			[]engine.Player{0, 1, 2, 3}, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +124,8 @@ func TestRoundRobinRotates(t *testing.T) {
 	}
 }
 
-// TestRoundRobinWorkers holds that the number of workers changes nothing, with more bouts than one block has.
+// TestRoundRobinWorkers holds that the number of workers changes nothing, with more bouts than one
+// block has.
 func TestRoundRobinWorkers(t *testing.T) {
 	g := enginetest.Number(1)
 	var values []float64
@@ -130,11 +140,14 @@ func TestRoundRobinWorkers(t *testing.T) {
 		}
 		for _, workers := range []int{0, 2, 7} {
 			last, bouts := 0, map[int]int{2: 60 * 59 / 2, 3: 30 * 29 * 28 / 6}[seats]
-			rr := engine.RoundRobin{Seats: seats, Workers: workers, Progress: func(done, total int) {
-				if last++; done != last || total != bouts {
-					t.Errorf("progress %d of %d after %d; there are %d bouts", done, total, last-1, bouts)
-				}
-			}}
+			rr := engine.RoundRobin{Seats: seats, Workers: workers,
+				Progress: func(done, total int) {
+					if last++; done != last || total != bouts {
+						t.Errorf("progress %d of %d after %d; there are %d bouts", done, total,
+							last-1,
+							bouts)
+					}
+				}}
 			many, err := rr.Play(g, players, 1)
 			if err != nil {
 				t.Fatal(err)
@@ -149,7 +162,8 @@ func TestRoundRobinWorkers(t *testing.T) {
 	}
 }
 
-// TestRoundRobinNewcomer holds that a player added at the end leaves the games of the others as they are.
+// TestRoundRobinNewcomer holds that a player added at the end leaves the games of the others as
+// they are.
 func TestRoundRobinNewcomer(t *testing.T) {
 	g := enginetest.Number(1)
 	few, _ := engine.RoundRobin{Boards: 4}.Play(g, constants(g, .1, .2, .3), 8)
@@ -174,20 +188,23 @@ func TestRoundRobinErrors(t *testing.T) {
 		{engine.RoundRobin{Boards: -1}, 3, "neither can be negative"},
 		{engine.RoundRobin{Seats: 4}, 5000, "take fewer"},
 	}
-	if _, err := (engine.RoundRobin{Seats: engine.MaxSeats}).Play(&firstWins{}, make([]engine.Player, 99), 1); err == nil || !strings.Contains(err.Error(), "take fewer") {
+	if _, err := (engine.RoundRobin{Seats: engine.MaxSeats}).Play(&firstWins{},
+		make([]engine.Player, 99), 1); err == nil || !strings.Contains(err.Error(), "take fewer") {
 		t.Errorf("more combinations than an integer holds: error %v", err)
 	}
 	for _, test := range tests {
 		_, err := test.rr.Play(g, make([]engine.Player, test.players), 1)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%+v with %d players: error %v, want %q", test.rr, test.players, err, test.want)
+			t.Errorf("%+v with %d players: error %v, want %q", test.rr, test.players, err,
+				test.want)
 		}
 	}
 }
 
 func ExampleRoundRobin() {
 	g := enginetest.Scissors()
-	rock, paper, scissors := enginetest.Constant(g, 0), enginetest.Constant(g, 1), enginetest.Constant(g, 2)
+	rock, paper, scissors := enginetest.Constant(g, 0), enginetest.Constant(g, 1),
+		enginetest.Constant(g, 2)
 	table, err := engine.RoundRobin{Boards: 1}.Play(g, []engine.Player{rock, paper, scissors}, 1)
 	if err != nil {
 		fmt.Println(err)

@@ -1,7 +1,8 @@
 package engine
 
-// Seed is the root of a tree of random streams. Every random number of a study comes from a path such as
-// Seed(run).Name("match").Num(generation).Num(index), never from a shared generator, so that no order of execution can change it.
+// Seed is the root of a tree of random streams. Every random number of a study comes from a path
+// such as Seed(run).Name("match").Num(generation).Num(index), never from a shared generator, so
+// that no order of execution can change it.
 type Seed uint64
 
 // Num returns the child stream of a number.
@@ -16,7 +17,8 @@ func (s Seed) Name(purpose string) Seed {
 	return Seed(mix(uint64(s) + mix(h)))
 }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014): a bijection in which every input bit moves every output bit.
+// mix is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014): a bijection in which every
+// input bit moves every output bit.
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -24,8 +26,8 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Random is a small generator of random numbers for the inside of a game: SplitMix64. Its zero value is the stream of seed 0; it is a value, so that a
-// game needs no allocation for it.
+// Random is a small generator of random numbers for the inside of a game: SplitMix64. Its zero
+// value is the stream of seed 0; it is a value, so that a game needs no allocation for it.
 type Random struct{ state uint64 }
 
 // NewRandom returns the stream of a seed.
@@ -38,7 +40,8 @@ func (r *Random) Uint64() uint64 {
 	return z
 }
 
-// Below returns a number in 0..n-1, each equally likely, without a division in the common case (Lemire, 2019). n must be positive and below 2^32.
+// Below returns a number in 0..n-1, each equally likely, without a division in the common case
+// (Lemire, 2019). n must be positive and below 2^32.
 func (r *Random) Below(n int) int {
 	product := (r.Uint64() >> 32) * uint64(n)
 	if low := uint32(product); low < uint32(n) {

@@ -11,10 +11,12 @@ import (
 
 var _ rand.Source = (*engine.Random)(nil)
 
-// TestRandomIsSplitMix64 compares with the numbers that the generator's reference code prints for this seed.
+// TestRandomIsSplitMix64 compares with the numbers that the generator's reference code prints for
+// this seed.
 func TestRandomIsSplitMix64(t *testing.T) {
 	r := engine.NewRandom(1234567)
-	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423,
+		4593380528125082431, 16408922859458223821} {
 		if got := r.Uint64(); got != want {
 			t.Errorf("number %d is %d, not %d", i, got, want)
 		}
@@ -59,7 +61,8 @@ func TestRandomFloat(t *testing.T) {
 	}
 }
 
-// TestSeedPaths holds that different paths, also those that are easily confused, have different seeds.
+// TestSeedPaths holds that different paths, also those that are easily confused, have different
+// seeds.
 func TestSeedPaths(t *testing.T) {
 	paths := map[engine.Seed]string{}
 	add := func(s engine.Seed, path string) {

@@ -59,7 +59,8 @@ func TestAntWarsRepeats(t *testing.T) {
 	compare(t, want, contents(t, path))
 }
 
-// TestAntWarsExecutorsAgree holds that a run is the same, byte for byte, whatever executor plays it.
+// TestAntWarsExecutorsAgree holds that a run is the same, byte for byte, whatever executor plays
+// it.
 func TestAntWarsExecutorsAgree(t *testing.T) {
 	s := ants()
 	var want map[string]string
@@ -79,9 +80,11 @@ func TestAntWarsExecutorsAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkGrowth measures the whole loop of the paper's study (tournaments of five, breeding, the choice of the champion, log and checkpoint) by population, mean size of a tree and
-// workers, and "bare" what is left when nothing is done but to play as many matches among the same individuals. Probes, which come every tenth generation and in the last, are left out: they
-// would be in every other generation of these few.
+// BenchmarkGrowth measures the whole loop of the paper's study (tournaments of five, breeding, the
+// choice of the champion, log and checkpoint) by population, mean size of a tree and workers, and
+// "bare" what is left when nothing is done but to play as many matches among the same individuals.
+// Probes, which come every tenth generation and in the last, are left out: they would be in every
+// other generation of these few.
 func BenchmarkGrowth(b *testing.B) {
 	for _, population := range []int{500, 2250, 5000, 20000} {
 		for _, size := range []int{20, 50, 100, 200, 500} {
@@ -91,34 +94,36 @@ func BenchmarkGrowth(b *testing.B) {
 					if kind == "bare" && population != 2250 {
 						continue
 					}
-					b.Run(fmt.Sprintf("%d/%d-nodes/%d-workers/%s", population, size, workers, kind), func(b *testing.B) {
-						if genomes == nil {
-							genomes = sized(b, population, size)
-						}
-						r := populated(b, genomes, workers)
-						defer r.Close()
-						b.ResetTimer()
-						var matches, games int64
-						if kind == "bare" {
-							matches, games = bare(b, r)
-						} else {
-							r.Report = func(r Report) {
-								matches, games = matches+r.Line.Matches, games+r.Line.Games
+					b.Run(fmt.Sprintf("%d/%d-nodes/%d-workers/%s", population, size, workers, kind),
+						func(b *testing.B) {
+							if genomes == nil {
+								genomes = sized(b, population, size)
 							}
-							if _, err := r.Evolve(context.Background()); err != nil {
-								b.Fatal(err)
+							r := populated(b, genomes, workers)
+							defer r.Close()
+							b.ResetTimer()
+							var matches, games int64
+							if kind == "bare" {
+								matches, games = bare(b, r)
+							} else {
+								r.Report = func(r Report) {
+									matches, games = matches+r.Line.Matches, games+r.Line.Games
+								}
+								if _, err := r.Evolve(context.Background()); err != nil {
+									b.Fatal(err)
+								}
 							}
-						}
-						b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
-						b.ReportMetric(float64(matches)/b.Elapsed().Seconds(), "matches/s")
-					})
+							b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+							b.ReportMetric(float64(matches)/b.Elapsed().Seconds(), "matches/s")
+						})
 				}
 			}
 		}
 	}
 }
 
-// sized returns genomes whose trees have about a number of nodes in the mean, crossed from kept champions and random ones.
+// sized returns genomes whose trees have about a number of nodes in the mean, crossed from kept
+// champions and random ones.
 func sized(b *testing.B, n, size int) []gp.Genome {
 	b.Helper()
 	g := antwars.New().Grammar()
@@ -132,7 +137,8 @@ func sized(b *testing.B, n, size int) []gp.Genome {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s, err := gp.ParseSpecies(string(text), func(string, int) (*gp.Grammar, error) { return g, nil })
+		s, err := gp.ParseSpecies(string(text),
+			func(string, int) (*gp.Grammar, error) { return g, nil })
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -156,7 +162,8 @@ func growing() gp.Variation {
 func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
 	b.Helper()
 	c := Default()
-	c.Population, c.Generations, c.Variation, c.Probes.Games = len(genomes), max(1, b.N), growing(), 0
+	c.Population, c.Generations, c.Variation, c.Probes.Games = len(genomes), max(1, b.N), growing(),
+		0
 	r, err := Create(b.TempDir(), Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
 	if err != nil {
 		b.Fatal(err)

@@ -6,22 +6,25 @@ import (
 	"testing"
 )
 
-// BenchmarkGeneration measures generations of the paper's size in a game that costs next to nothing: what is left is the overhead of a generation, without and with the
-// choice of the champion, the probes and the directory.
+// BenchmarkGeneration measures generations of the paper's size in a game that costs next to
+// nothing: what is left is the overhead of a generation, without and with the choice of the
+// champion, the probes and the directory.
 func BenchmarkGeneration(b *testing.B) {
 	for _, bare := range []bool{true, false} {
 		b.Run(fmt.Sprintf("bare=%v", bare), func(b *testing.B) {
 			c := Default()
 			c.Generations = max(b.N, 1)
 			if bare {
-				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = Nobody, 0, LineageNone, 1_000_000
+				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = Nobody,
+					0, LineageNone, 1_000_000
 			}
 			benchmark(b, setup(b, c))
 		})
 	}
 }
 
-// BenchmarkWorkers shows how the work is shared: games of about five microseconds, as fast as Ant Wars can be.
+// BenchmarkWorkers shows how the work is shared: games of about five microseconds, as fast as Ant
+// Wars can be.
 func BenchmarkWorkers(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
@@ -52,7 +55,8 @@ func benchmark(b *testing.B, s Setup) {
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
 }
 
-// BenchmarkCheckpoint measures writing the state of a population of the paper's size after 100 generations.
+// BenchmarkCheckpoint measures writing the state of a population of the paper's size after 100
+// generations.
 func BenchmarkCheckpoint(b *testing.B) {
 	c := Default()
 	c.Generations, c.Checkpoint = 100, 1000

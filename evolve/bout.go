@@ -6,11 +6,15 @@ import (
 	"math"
 )
 
-// What an island does in a generation follows from its people, the seeds and the outcomes of its games. So the outcomes alone, a few numbers a tournament, tell whoever has the
-// people how they were bred: a machine that plays notes them in a transcript, and one that is told breeds the same children without playing.
+// What an island does in a generation follows from its people, the seeds and the outcomes of its
+// games. So the outcomes alone, a few numbers a tournament, tell whoever has the people how they
+// were bred: a machine that plays notes them in a transcript, and one that is told breeds the same
+// children without playing.
 
-// bout plays n pieces of a generation, each with an outcome of so many numbers, and returns all numbers in order. What a piece comes to may depend on its number only.
-func (is *island) bout(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
+// bout plays n pieces of a generation, each with an outcome of so many numbers, and returns all
+// numbers in order. What a piece comes to may depend on its number only.
+func (is *island) bout(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64,
+	error) {
 	if is.desk != nil {
 		return is.share(n, width, play)
 	}
@@ -45,7 +49,8 @@ func (is *island) played(n int, play func(numbers []uint64) error) ([]uint64, er
 	return numbers, nil
 }
 
-// transcript is a list of bouts: for each the number of its numbers, its matches and games, and the numbers.
+// transcript is a list of bouts: for each the number of its numbers, its matches and games, and the
+// numbers.
 type transcript struct{ encoder }
 
 // add notes a bout. The pool's counts must be those of this bout alone.
@@ -111,7 +116,9 @@ func (is *island) untrue(what string) error {
 	if is.teller != nil {
 		is.teller.reject()
 	}
-	return fmt.Errorf("evolve: what was played elsewhere for island %d in generation %d does not fit (%s): machines or programs do not agree, or it is damaged", is.index, is.generation, what)
+	return fmt.Errorf("evolve: what was played elsewhere for island %d in generation %d does not "+
+		"fit (%s): machines or programs do not agree, or it is damaged", is.index, is.generation,
+		what)
 }
 
 // place returns a number as a place in the population.
@@ -126,14 +133,16 @@ func (is *island) place(v uint64) (int, error) {
 func (is *island) worths(numbers []uint64) ([]float64, error) {
 	f := make([]float64, len(numbers))
 	for i, v := range numbers {
-		if f[i] = math.Float64frombits(v); (is.teller != nil || is.desk != nil) && (math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
+		if f[i] = math.Float64frombits(v); (is.teller != nil || is.desk != nil) &&
+			(math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
 			return nil, is.untrue("a fitness")
 		}
 	}
 	return f, nil
 }
 
-// confirm ends a generation's selection: who is told must have come to the same people as who played.
+// confirm ends a generation's selection: who is told must have come to the same people as who
+// played.
 func (is *island) confirm() error {
 	if is.teller == nil && is.notes == nil && is.desk == nil && is.helper == nil {
 		return nil

@@ -9,15 +9,18 @@ import (
 	"clade/gp"
 )
 
-// breed makes a child for each place. Couple i are the parents 2i and 2i+1, and their children take the places 2i and 2i+1; of an odd number of places the last couple's
-// second child is dropped. Couples are numbered from first within the generation: the number is their random stream.
+// breed makes a child for each place. Couple i are the parents 2i and 2i+1, and their children take
+// the places 2i and 2i+1; of an odd number of places the last couple's second child is dropped.
+// Couples are numbered from first within the generation: the number is their random stream.
 //
-// One act of variation is drawn for each couple, so that the chances are shares of the children, as in ECJ's breeding pipelines.
+// One act of variation is drawn for each couple, so that the chances are shares of the children, as
+// in ECJ's breeding pipelines.
 func (is *island) breed(parents []*Individual, places []int, first int) error {
 	children := make([]*Individual, len(parents))
 	err := is.pool.run(is.ctx, len(parents)/2, func(w *worker, i int) error {
 		number := 2 * (first + i)
-		c, d, err := is.couple(w, parents[2*i], parents[2*i+1], is.stream("vary", first+i), number, 2*i+1 < len(places))
+		c, d, err := is.couple(w, parents[2*i], parents[2*i+1], is.stream("vary", first+i), number,
+			2*i+1 < len(places))
 		children[2*i], children[2*i+1] = c, d
 		return err
 	})
@@ -32,7 +35,8 @@ func (is *island) breed(parents []*Individual, places []int, first int) error {
 }
 
 // couple returns the children of two parents; the second one only where it is wanted.
-func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number int, both bool) (c, d *Individual, err error) {
+func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number int, both bool) (c,
+	d *Individual, err error) {
 	v := &is.Config.Variation
 	r := w.seeded(seed)
 	id := is.childID(is.generation+1, is.index, number)
@@ -80,7 +84,9 @@ func (b *breeder) found(index int) ([]*Individual, error) {
 func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
 	ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
 	if n, most := ge.Size(), b.grammar.MaxNodes(); n > most {
-		return nil, fmt.Errorf("evolve: a founder has %d nodes, and %s can be played with %d at most; lower founders.max-depth, which is %d", n, b.Game.Info().Name, most, b.Config.Founders.MaxDepth)
+		return nil, fmt.Errorf("evolve: a founder has %d nodes, and %s can be played with %d at "+
+			"most; lower founders.max-depth, which is %d", n, b.Game.Info().Name, most,
+			b.Config.Founders.MaxDepth)
 	}
 	return b.newIndividual(id, ge)
 }
@@ -111,7 +117,8 @@ func (b *breeder) regrow(index int, people []*Individual) error {
 	return nil
 }
 
-// emigrants draws those of an island whose copies go to the next one, as parents are drawn; with the selection ByPairs, the winner of a match of two.
+// emigrants draws those of an island whose copies go to the next one, as parents are drawn; with
+// the selection ByPairs, the winner of a match of two.
 func (is *island) emigrants() ([]*Individual, error) {
 	n := is.Config.Migration.Migrants
 	if is.Config.Selection == ByFitness {

@@ -7,7 +7,8 @@ import (
 	"clade/engine"
 )
 
-// Best is the champion: the best individual of a generation, as chosen by a race; in a game for one, the fittest.
+// Best is the champion: the best individual of a generation, as chosen by a race; in a game for
+// one, the fittest.
 type Best struct {
 	*Individual
 	Generation int
@@ -15,7 +16,8 @@ type Best struct {
 	Record     Record
 }
 
-// Record is what an individual did in a number of games. That of a champion comes from the race that chose it, so it flatters: whoever wants its strength plays fresh games.
+// Record is what an individual did in a number of games. That of a champion comes from the race
+// that chose it, so it flatters: whoever wants its strength plays fresh games.
 type Record struct {
 	Games  int // 1 in a game for one, where the score is the fitness
 	Wins   int
@@ -57,7 +59,8 @@ func (r *Record) better(q *Record) int {
 	return cmp.Compare(q.Score-q.Other, r.Score-r.Other)
 }
 
-// heatBoards is the number of boards that a candidate plays against one opponent at a time: 8 games.
+// heatBoards is the number of boards that a candidate plays against one opponent at a time: 8
+// games.
 const heatBoards = 4
 
 // candidate is an individual in the race.
@@ -69,8 +72,10 @@ type candidate struct {
 	record Record
 }
 
-// race chooses the champion of the generation that islands have just selected from. All candidates of a round meet the same opponents on the same boards.
-// After round r of R a candidate has played games / 2^(R-1-r) games, so that each round costs about as much as another, and the better half stays.
+// race chooses the champion of the generation that islands have just selected from. All candidates
+// of a round meet the same opponents on the same boards. After round r of R a candidate has played
+// games / 2^(R-1-r) games, so that each round costs about as much as another, and the better half
+// stays.
 func (b *breeder) race(generation int, islands []*island) (*Best, error) {
 	field := b.candidates(generation, islands)
 	rounds := 0
@@ -104,7 +109,8 @@ func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 	for _, is := range islands {
 		for i, in := range is.began {
 			luck := uint64(b.seed("luck", generation, is.index, i))
-			field = append(field, &candidate{Individual: in, island: is.index, favour: is.favour[i], luck: luck})
+			field = append(field, &candidate{Individual: in, island: is.index, favour: is.favour[i],
+				luck: luck})
 		}
 	}
 	slices.SortFunc(field, func(x, y *candidate) int {
@@ -120,7 +126,8 @@ func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 }
 
 // heats lets every candidate play the heats from first to before last.
-func (b *breeder) heats(generation int, islands []*island, field []*candidate, first, last int) error {
+func (b *breeder) heats(generation int, islands []*island, field []*candidate, first,
+	last int) error {
 	if first >= last {
 		return nil
 	}
@@ -128,7 +135,8 @@ func (b *breeder) heats(generation int, islands []*island, field []*candidate, f
 	records := make([]Record, len(field)*many)
 	err := b.pool.run(b.ctx, len(records), func(w *worker, i int) error {
 		h := first + i%many
-		return b.heat(w, islands, field[i/many], h, b.seed("champion", generation, 0, h), &records[i])
+		return b.heat(w, islands, field[i/many], h, b.seed("champion", generation, 0, h),
+			&records[i])
 	})
 	for i := range records {
 		field[i/many].record.add(&records[i])
@@ -136,8 +144,10 @@ func (b *breeder) heats(generation int, islands []*island, field []*candidate, f
 	return err
 }
 
-// heat adds to a record what a candidate does in one heat: a match, or a melee with as many others as there are other seats.
-func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, seed engine.Seed, r *Record) error {
+// heat adds to a record what a candidate does in one heat: a match, or a melee with as many others
+// as there are other seats.
+func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, seed engine.Seed,
+	r *Record) error {
 	opponent := seed.Name("opponent")
 	players := make([]engine.Player, b.Config.Seats)
 	var err error
@@ -164,8 +174,10 @@ func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, see
 	return err
 }
 
-// opponent returns whom the candidates meet in a heat. A candidate that would meet itself meets its neighbour.
-func (b *breeder) opponent(islands []*island, c *candidate, heat int, seed engine.Seed) (engine.Player, error) {
+// opponent returns whom the candidates meet in a heat. A candidate that would meet itself meets its
+// neighbour.
+func (b *breeder) opponent(islands []*island, c *candidate, heat int,
+	seed engine.Seed) (engine.Player, error) {
 	if b.Config.Champion.Against == Panel {
 		return b.Reference[heat%len(b.Reference)], nil
 	}
@@ -198,7 +210,8 @@ func (b *breeder) best(generation int, islands []*island) (*Best, error) {
 	return b.race(generation, islands)
 }
 
-// fittest returns the individual with the greatest fitness, the first among equals; with parsimony the smallest of them.
+// fittest returns the individual with the greatest fitness, the first among equals; with parsimony
+// the smallest of them.
 func (b *breeder) fittest(generation int, islands []*island) *Best {
 	var best *Individual
 	var fitness float64

@@ -15,15 +15,17 @@ import (
 	"clade/gp"
 )
 
-// A checkpoint file is, in order: magic, the hash of the study (32 bytes), the length of the state (8 bytes), the state compressed with zstd, and the SHA-256 of all before it. The
-// checksum stands outside the compression, so that no byte of the file is beyond it.
+// A checkpoint file is, in order: magic, the hash of the study (32 bytes), the length of the state
+// (8 bytes), the state compressed with zstd, and the SHA-256 of all before it. The checksum stands
+// outside the compression, so that no byte of the file is beyond it.
 const (
 	family = "clade checkpoint "
 	magic  = family + "1\n" // the number rises with every change of the format
 )
 
-// maxRatio bounds how many times longer a state can be than its file, so that a wrong length cannot ask for memory without end. The ids of its individuals, all
-// different, keep a true one far below it.
+// maxRatio bounds how many times longer a state can be than its file, so that a wrong length cannot
+// ask for memory without end. The ids of its individuals, all different, keep a true one far below
+// it.
 const maxRatio = 1 << 10
 
 var (
@@ -46,7 +48,8 @@ type state struct {
 
 // seal returns the content of a checkpoint file.
 func seal(study [32]byte, payload []byte) ([]byte, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +63,8 @@ func seal(study [32]byte, payload []byte) ([]byte, error) {
 	return append(file, sum[:]...), nil
 }
 
-// unseal returns the state inside a checkpoint file. The error wraps errDamaged for anything that seal did not write, and is errVersion or errStudy for a sound file of
-// another format or study.
+// unseal returns the state inside a checkpoint file. The error wraps errDamaged for anything that
+// seal did not write, and is errVersion or errStudy for a sound file of another format or study.
 func unseal(study [32]byte, file []byte) ([]byte, error) {
 	head := len(magic) + 32 + 8
 	if len(file) < head+32 {
@@ -84,7 +87,8 @@ func unseal(study [32]byte, file []byte) ([]byte, error) {
 	if length/maxRatio > uint64(len(file)) {
 		return nil, fmt.Errorf("%w: its state cannot have %d bytes", errDamaged, length)
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(length, 1<<20)))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxMemory(max(length, 1<<20)))
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +98,8 @@ func unseal(study [32]byte, file []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if uint64(len(payload)) != length {
-		return nil, fmt.Errorf("%w: its state has %d bytes instead of %d", errDamaged, len(payload), length)
+		return nil, fmt.Errorf("%w: its state has %d bytes instead of %d", errDamaged, len(payload),
+			length)
 	}
 	return payload, nil
 }
@@ -160,7 +165,8 @@ func (e *encoder) record(r *Record) {
 	}
 }
 
-// lineage writes the table place by place, for places are what individuals and later births refer to.
+// lineage writes the table place by place, for places are what individuals and later births refer
+// to.
 func (e *encoder) lineage(l *lineage) {
 	e.number(uint64(len(l.lines)))
 	for i := range l.lines[1:] {
@@ -203,7 +209,8 @@ func (b *breeder) decode(payload []byte) (s *state, err error) {
 		if d.err != nil {
 			break
 		}
-		c := &Best{Generation: d.number(uint64(b.Config.Generations)), Island: d.number(uint64(b.Config.Islands - 1))}
+		c := &Best{Generation: d.number(uint64(b.Config.Generations)),
+			Island: d.number(uint64(b.Config.Islands - 1))}
 		c.Individual = d.individual()
 		d.record(&c.Record)
 		s.archive = append(s.archive, c)
@@ -218,7 +225,8 @@ func (b *breeder) decode(payload []byte) (s *state, err error) {
 	return s, d.err
 }
 
-// decoder reads what encoder wrote and remembers the first error; after it, everything read is zero.
+// decoder reads what encoder wrote and remembers the first error; after it, everything read is
+// zero.
 type decoder struct {
 	rest []byte
 	b    *breeder
@@ -227,7 +235,8 @@ type decoder struct {
 
 func (d *decoder) fail(what string) {
 	if d.err == nil {
-		d.err = fmt.Errorf("%w: wrong %s, %d bytes before the end of its state", errDamaged, what, len(d.rest))
+		d.err = fmt.Errorf("%w: wrong %s, %d bytes before the end of its state", errDamaged, what,
+			len(d.rest))
 	}
 	d.rest = nil
 }
@@ -265,7 +274,8 @@ func (d *decoder) people() []*Individual {
 }
 
 func (d *decoder) individual() *Individual {
-	in := &Individual{ID: uint64(d.number(math.MaxInt64)), line: uint32(d.number(math.MaxUint32)), origin: origin(d.number(uint64(origins - 1)))}
+	in := &Individual{ID: uint64(d.number(math.MaxInt64)), line: uint32(d.number(math.MaxUint32)),
+		origin: origin(d.number(uint64(origins - 1)))}
 	for range d.b.grammar.Slots {
 		in.Genome = append(in.Genome, d.tree())
 	}
@@ -296,7 +306,8 @@ func (d *decoder) tree() gp.Tree {
 }
 
 func (d *decoder) record(r *Record) {
-	r.Games, r.Wins, r.Losses = d.number(math.MaxInt32), d.number(math.MaxInt32), d.number(math.MaxInt32)
+	r.Games, r.Wins, r.Losses = d.number(math.MaxInt32), d.number(math.MaxInt32),
+		d.number(math.MaxInt32)
 	values := [2 + engine.MaxMarks]float64{}
 	for i := range values {
 		if b := d.bytes(8); b != nil {
@@ -330,7 +341,8 @@ func (d *decoder) lineage(l *lineage) {
 	}
 }
 
-// crossCheck compares the parts of a state with each other, so that nothing that was read can make the run go wrong later.
+// crossCheck compares the parts of a state with each other, so that nothing that was read can make
+// the run go wrong later.
 func (d *decoder) crossCheck(s *state) {
 	uses := make([]uint32, len(s.lineage.lines))
 	for _, people := range s.people {
@@ -339,7 +351,8 @@ func (d *decoder) crossCheck(s *state) {
 				in.line = 0
 				continue
 			}
-			if in.line == 0 || int(in.line) >= len(uses) || s.lineage.lines[in.line].id != in.ID || s.lineage.lines[in.line].died != 0 {
+			if in.line == 0 || int(in.line) >= len(uses) || s.lineage.lines[in.line].id != in.ID ||
+				s.lineage.lines[in.line].died != 0 {
 				d.fail("line of an individual")
 				return
 			}

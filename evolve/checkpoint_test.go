@@ -16,7 +16,8 @@ import (
 func midway(t testing.TB) *Run {
 	t.Helper()
 	c := small()
-	c.Population, c.Tournament, c.Islands, c.Migration, c.Champion.Candidates = 6, 2, 2, Migration{Every: 2, Migrants: 1}, 4
+	c.Population, c.Tournament, c.Islands, c.Migration, c.Champion.Candidates = 6, 2,
+		2, Migration{Every: 2, Migrants: 1}, 4
 	ctx, cancel := context.WithCancel(context.Background())
 	s := setup(t, c)
 	s.Report = func(r Report) {
@@ -59,7 +60,8 @@ func TestStateSurvives(t *testing.T) {
 	}
 }
 
-// Every byte of a checkpoint matters: with any bit of it changed, and cut or lengthened anywhere, it is recognised as damaged.
+// Every byte of a checkpoint matters: with any bit of it changed, and cut or lengthened anywhere,
+// it is recognised as damaged.
 func TestEveryDamageIsFound(t *testing.T) {
 	r := midway(t)
 	names, err := filepath.Glob(filepath.Join(r.dir.path, stateFolder, "*"))
@@ -99,7 +101,8 @@ func TestEveryDamageIsFound(t *testing.T) {
 	}
 }
 
-// A state with a right checksum and wrong content, which only a fault of ours could write, is an error and no panic.
+// A state with a right checksum and wrong content, which only a fault of ours could write, is an
+// error and no panic.
 func TestWrongStateIsRefused(t *testing.T) {
 	r := midway(t)
 	payload := r.state.encode()
@@ -126,7 +129,8 @@ func TestWrongStateIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzCheckpoint reads files, with the checksum set right so that the inside is reached, and bare states.
+// FuzzCheckpoint reads files, with the checksum set right so that the inside is reached, and bare
+// states.
 func FuzzCheckpoint(f *testing.F) {
 	r := midway(f)
 	payload := r.state.encode()

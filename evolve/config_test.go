@@ -23,11 +23,13 @@ func TestCheckNamesTheFault(t *testing.T) {
 		change func(c *Config)
 		want   string
 	}{
-		{func(c *Config) { c.Population, c.Selection = 1, ByPairs }, "population must be in 2..1000000, not 1"},
+		{func(c *Config) { c.Population, c.Selection = 1, ByPairs },
+			"population must be in 2..1000000, not 1"},
 		{func(c *Config) { c.Population, c.Islands = 1_000_000, 1000 }, "population times islands"},
 		{func(c *Config) { c.Islands = 0 }, "islands must be in"},
 		{func(c *Config) { c.Generations = 0 }, "generations must be in"},
-		{func(c *Config) { c.Selection = "tournamnet" }, `selection: unknown setting "tournamnet", did you mean "tournament"?`},
+		{func(c *Config) { c.Selection = "tournamnet" },
+			`selection: unknown setting "tournamnet", did you mean "tournament"?`},
 		{func(c *Config) { c.Replacement = "" }, "replacement: unknown setting"},
 		{func(c *Config) { c.Tournament = 2251 }, "tournament must be in 2..2250"},
 		{func(c *Config) { c.Seats = 1 }, "seats must be in 2..16, not 1"},
@@ -42,14 +44,19 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Elites, c.Replacement = 1, Steady }, "elites must be 0"},
 		{func(c *Config) { c.Selection, c.Replacement = ByPairs, Steady }, "replacement must be"},
 		{func(c *Config) { c.Founders.MinDepth = 0 }, "founders.min-depth"},
-		{func(c *Config) { c.Founders.MinDepth, c.Founders.MaxDepth = 9, 8 }, "founders.min-depth must be in 1..8, not 9"},
+		{func(c *Config) { c.Founders.MinDepth, c.Founders.MaxDepth = 9, 8 },
+			"founders.min-depth must be in 1..8, not 9"},
 		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
 		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
 		{func(c *Config) { c.Variation.Crossover = 1.5 }, "variation: the chance crossover"},
-		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" }, `did you mean "wins"?`},
+		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" },
+			`did you mean "wins"?`},
 		{func(c *Config) { c.Selection, c.Fitness.Opponents = ByFitness, "" }, "fitness.opponents"},
 		{func(c *Config) { c.Selection, c.Fitness.Count = ByFitness, 2250 }, "fitness.count"},
-		{func(c *Config) { c.Selection, c.Fitness.Opponents, c.Population = ByFitness, All, 10_001 }, "population must be at most 10000"},
+		{func(c *Config) {
+			c.Selection, c.Fitness.Opponents, c.Population = ByFitness, All,
+				10_001
+		}, "population must be at most 10000"},
 		{func(c *Config) { c.Islands, c.Migration.Every = 2, 0 }, "migration.every"},
 		{func(c *Config) { c.Islands, c.Migration.Migrants = 2, 2251 }, "migration.migrants"},
 		{func(c *Config) { c.Champion.Against = "pannel" }, `did you mean "panel"?`},
@@ -87,17 +94,25 @@ func TestCheckSetup(t *testing.T) {
 	}{
 		{func(s *Setup) { s.Game = nil }, "no game"},
 		{func(s *Setup) { s.Config.Boards = 0 }, "boards must be"},
-		{func(s *Setup) { s.Config.Selection, s.Config.Seats = ByPairs, 3 }, "seats must be at most 2"},
-		{func(s *Setup) { s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness, Panel }, "the panel is empty"},
-		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel }, "the reference panel is empty"},
+		{func(s *Setup) { s.Config.Selection, s.Config.Seats = ByPairs, 3 },
+			"seats must be at most 2"},
+		{func(s *Setup) {
+			s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness,
+				Panel
+		}, "the panel is empty"},
+		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel },
+			"the reference panel is empty"},
 		{func(s *Setup) { s.Reference = []engine.Player{nil} }, "a player that is nil"},
-		{func(s *Setup) { s.Config.Founders.MaxDepth, s.Config.Variation.MaxDepth = 21, 30 }, "founders.max-depth is 21, and a tree of numbers that grows so deep can fill the memory; the most is 20"},
+		{func(s *Setup) { s.Config.Founders.MaxDepth, s.Config.Variation.MaxDepth = 21, 30 },
+			"founders.max-depth is 21, and a tree of numbers that grows so deep can fill the " +
+				"memory; the most is 20"},
 		{func(s *Setup) { s.Config.Variation.GrowDepth = 21 }, "variation.grow-depth is 21, and"},
 		{func(s *Setup) { s.Workers = -1 }, "workers must be"},
 	} {
 		s := setup(t, small())
 		test.change(&s)
-		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := Create(t.TempDir(), s); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, where %q was expected", err, test.want)
 		}
 	}

@@ -9,9 +9,11 @@ import (
 	"time"
 )
 
-// Desk hands the games of one population out to helpers on other machines, while this machine plays too. Helpers have the same people, bred from the same outcomes, so that a question
-// and its answer are numbers of pieces and outcomes, never genomes. Whoever is lost costs nothing but what it was at: when nothing is left to hand out, this machine plays again
-// what was not answered. It is safe for concurrent use.
+// Desk hands the games of one population out to helpers on other machines, while this machine plays
+// too. Helpers have the same people, bred from the same outcomes, so that a question and its answer
+// are numbers of pieces and outcomes, never genomes. Whoever is lost costs nothing but what it was
+// at: when nothing is left to hand out, this machine plays again what was not answered. It is safe
+// for concurrent use.
 type Desk struct {
 	batch time.Duration
 
@@ -19,10 +21,11 @@ type Desk struct {
 	changed chan struct{} // closed at the next change
 	days    [2]day        // the generation before, and the present one
 	joining bool          // somebody waits for the people of the next generation
-	piece   time.Duration // that a piece takes here, smoothed; it decides what is handed out, and no result
-	over    bool
-	fault   error
-	helped  int64 // pieces that helpers were the first to play
+	// that a piece takes here, smoothed; it decides what is handed out, and no result
+	piece  time.Duration
+	over   bool
+	fault  error
+	helped int64 // pieces that helpers were the first to play
 }
 
 // day is a generation at the desk.
@@ -46,7 +49,8 @@ type deskBout struct {
 	begun    bool // pieces can be handed out
 }
 
-// usualBatch is how long a goroutine of a helper is busy with what it is handed at a time. Bouts of less than four such batches are not shared.
+// usualBatch is how long a goroutine of a helper is busy with what it is handed at a time. Bouts of
+// less than four such batches are not shared.
 const usualBatch = 25 * time.Millisecond
 
 // Kinds of answers of the desk.
@@ -60,7 +64,8 @@ const (
 )
 
 func newDesk() *Desk {
-	return &Desk{batch: usualBatch, changed: make(chan struct{}), days: [2]day{{generation: -1}, {generation: -1}}}
+	return &Desk{batch: usualBatch, changed: make(chan struct{}),
+		days: [2]day{{generation: -1}, {generation: -1}}}
 }
 
 // Helped returns how many pieces of work helpers have done first.
@@ -99,7 +104,8 @@ func (d *Desk) end() {
 
 // open puts a bout on the desk. One without pieces is only told, when its numbers are known.
 func (d *Desk) open(n, width int) *deskBout {
-	b := &deskBout{n: n, width: width, numbers: make([]uint64, n*width), filled: make([]bool, n), left: n}
+	b := &deskBout{n: n, width: width, numbers: make([]uint64, n*width), filled: make([]bool, n),
+		left: n}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	b.begun = d.piece*time.Duration(n) > 4*d.batch
@@ -112,11 +118,13 @@ func (d *Desk) open(n, width int) *deskBout {
 func (d *Desk) tell(numbers []uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.days[1].bouts = append(d.days[1].bouts, &deskBout{n: len(numbers), width: 1, numbers: numbers})
+	d.days[1].bouts = append(d.days[1].bouts,
+		&deskBout{n: len(numbers), width: 1, numbers: numbers})
 	d.change()
 }
 
-// claim returns a piece for this machine: one that nobody has, or, when there is none, one that was handed out and not answered. None is left if it is negative.
+// claim returns a piece for this machine: one that nobody has, or, when there is none, one that was
+// handed out and not answered. None is left if it is negative.
 func (d *Desk) claim(b *deskBout) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -137,7 +145,8 @@ func (d *Desk) claim(b *deskBout) int {
 func (d *Desk) fill(b *deskBout, i int, outcome []uint64, matches, games int64) bool {
 	if have := b.numbers[i*b.width : (i+1)*b.width]; b.filled[i] {
 		if !slices.Equal(have, outcome) {
-			d.fault = errors.New("evolve: a piece of a generation was played twice and came to different ends: machines or programs do not agree")
+			d.fault = errors.New("evolve: a piece of a generation was played twice and came to " +
+				"different ends: machines or programs do not agree")
 		}
 		return false
 	}
@@ -150,8 +159,10 @@ func (d *Desk) fill(b *deskBout, i int, outcome []uint64, matches, games int64) 
 	return true
 }
 
-// share is bout for an island whose games are shared: all goroutines here play, and helpers do, until all pieces are filled.
-func (is *island) share(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
+// share is bout for an island whose games are shared: all goroutines here play, and helpers do,
+// until all pieces are filled.
+func (is *island) share(n, width int,
+	play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
 	d := is.desk
 	b := d.open(n, width)
 	err := is.pool.run(is.ctx, len(is.pool.workers), func(w *worker, _ int) error {
@@ -192,8 +203,9 @@ func (is *island) share(n, width int, play func(w *worker, i int, outcome []uint
 // answerWithin is how long a helper waits at most for an answer, even if it is to ask again.
 const answerWithin = 2 * time.Second
 
-// Ask answers a helper's question, which may hold the outcomes of what it was handed. It takes up to some seconds where there is nothing to say. Questions that are lost or come twice
-// change nothing. The error is one of the question: it is no question, or its outcomes are no outcomes.
+// Ask answers a helper's question, which may hold the outcomes of what it was handed. It takes up
+// to some seconds where there is nothing to say. Questions that are lost or come twice change
+// nothing. The error is one of the question: it is no question, or its outcomes are no outcomes.
 func (d *Desk) Ask(ctx context.Context, asked []byte) ([]byte, error) {
 	q, err := readQuestion(asked)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// crew lets helpers in this process ask a desk: questions and answers are lost now and then, and helpers die and come back.
+// crew lets helpers in this process ask a desk: questions and answers are lost now and then, and
+// helpers die and come back.
 type crew struct {
 	setup  Setup // without Together
 	many   int
@@ -28,7 +29,8 @@ func (c *crew) help(ctx context.Context, d *Desk) error {
 			for ctx.Err() == nil {
 				life, die := context.WithCancel(ctx)
 				left := 5 + random.IntN(200)
-				err := c.setup.Help(life, func(ctx context.Context, question []byte) ([]byte, error) {
+				err := c.setup.Help(life, func(ctx context.Context, question []byte) ([]byte,
+					error) {
 					if left--; left < 0 {
 						die()
 						return nil, ctx.Err()
@@ -65,7 +67,8 @@ func (d *Desk) hurry() {
 	d.batch = time.Microsecond
 }
 
-// TestSharedGames holds a run whose games are shared with helpers, who come and go, to the bytes of one that plays alone, also when it is stopped and resumed.
+// TestSharedGames holds a run whose games are shared with helpers, who come and go, to the bytes of
+// one that plays alone, also when it is stopped and resumed.
 func TestSharedGames(t *testing.T) {
 	helped := int64(0)
 	for name, c := range variants() {
@@ -95,7 +98,8 @@ func TestSharedGames(t *testing.T) {
 	}
 }
 
-// Helpers with other people are turned away, and helpers that lie are found out as soon as a piece is played twice.
+// Helpers with other people are turned away, and helpers that lie are found out as soon as a piece
+// is played twice.
 func TestFalseHelpers(t *testing.T) {
 	s := setup(t, small())
 	s.Workers = 1
@@ -105,14 +109,15 @@ func TestFalseHelpers(t *testing.T) {
 		s := s
 		s.Together = func(ctx context.Context, d *Desk) error {
 			d.hurry()
-			faults = append(faults, help.Help(ctx, func(ctx context.Context, asked []byte) ([]byte, error) {
-				q, err := readQuestion(asked)
-				if err != nil {
-					return nil, err
-				}
-				change(q)
-				return d.Ask(ctx, q.encode())
-			}))
+			faults = append(faults,
+				help.Help(ctx, func(ctx context.Context, asked []byte) ([]byte, error) {
+					q, err := readQuestion(asked)
+					if err != nil {
+						return nil, err
+					}
+					change(q)
+					return d.Ask(ctx, q.encode())
+				}))
 			return nil
 		}
 		r, err := Create(t.TempDir(), s)
@@ -123,7 +128,8 @@ func TestFalseHelpers(t *testing.T) {
 		_, err = r.Evolve(context.Background())
 		return faults, err
 	}
-	if faults, err := run(func(*question) {}, s); err != nil || len(faults) != 1 || faults[0] != nil {
+	if faults, err := run(func(*question) {}, s); err != nil || len(faults) != 1 ||
+		faults[0] != nil {
 		t.Errorf("%v, %v", err, faults)
 	}
 	other := s
@@ -140,14 +146,17 @@ func TestFalseHelpers(t *testing.T) {
 				q.outcomes[i] = 1 << 20
 			}
 		}, s, "do not agree", ""},
-		{"too many outcomes", func(q *question) { q.outcomes = append(q.outcomes, q.outcomes...) }, s, "", errQuestion.Error()},
+		{"too many outcomes", func(q *question) { q.outcomes = append(q.outcomes, q.outcomes...) },
+			s, "", errQuestion.Error()},
 	} {
 		tells := func(err error, what string) bool {
-			return err == nil && what == "" || err != nil && what != "" && strings.Contains(err.Error(), what)
+			return err == nil && what == "" || err != nil && what != "" &&
+				strings.Contains(err.Error(), what)
 		}
 		for try := 1; ; try++ {
 			faults, err := run(c.change, c.setup)
-			if tells(err, c.fails) && (c.fails != "" || len(faults) == 1 && tells(faults[0], c.helps)) {
+			if tells(err, c.fails) &&
+				(c.fails != "" || len(faults) == 1 && tells(faults[0], c.helps)) {
 				break
 			}
 			if try == 10 { // a machine that is busy may let the helper come too late, once or twice
@@ -166,7 +175,8 @@ func TestFalseHelpers(t *testing.T) {
 // FuzzAsk asks what is no question.
 func FuzzAsk(f *testing.F) {
 	f.Add((&question{joins: true, hands: 2}).encode())
-	f.Add((&question{hands: 1, generation: 3, sum: 1, bout: 2, from: 1, to: 2, outcomes: []uint64{1, 2, 3}}).encode())
+	f.Add((&question{hands: 1, generation: 3, sum: 1, bout: 2, from: 1, to: 2,
+		outcomes: []uint64{1, 2, 3}}).encode())
 	f.Add((&question{hands: 1, generation: 3, sum: 2}).encode())
 	f.Add([]byte{0, 1, 1, 1, 1, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Fuzz(func(t *testing.T, asked []byte) {

@@ -17,7 +17,8 @@ import (
 	"strings"
 )
 
-// Names in a run's directory. Whoever starts a run may put more there, such as the manifest and figures; evolve leaves all other names alone.
+// Names in a run's directory. Whoever starts a run may put more there, such as the manifest and
+// figures; evolve leaves all other names alone.
 const (
 	ManifestFile   = "manifest.json" // written by whoever starts the run, before Create or after
 	LogFile        = "generations.jsonl"
@@ -100,8 +101,9 @@ func (d *directory) name(parts ...string) string {
 	return filepath.Join(append([]string{d.path}, parts...)...)
 }
 
-// replace writes a file beside its place and renames it, so that the name always stands for a whole file. Durable also means that both
-// the content and the name have reached the disk when it returns.
+// replace writes a file beside its place and renames it, so that the name always stands for a whole
+// file. Durable also means that both the content and the name have reached the disk when it
+// returns.
 func (d *directory) replace(name string, content []byte, durable bool) error {
 	return d.replaceBy(name, durable, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -136,7 +138,8 @@ func (d *directory) replaceBy(name string, durable bool, write func(io.Writer) e
 	defer func() {
 		if err != nil {
 			os.Remove(path + besides)
-			err = fmt.Errorf("evolve: cannot write %s: %w; what was saved before is whole", path, err)
+			err = fmt.Errorf("evolve: cannot write %s: %w; what was saved before is whole", path,
+				err)
 		}
 	}()
 	f, err := os.Create(path + besides)
@@ -159,7 +162,8 @@ func (d *directory) replaceBy(name string, durable bool, write func(io.Writer) e
 	return err
 }
 
-// rewind takes the log back to a length at which it had a sum, or tells why it cannot. Length 0 always can.
+// rewind takes the log back to a length at which it had a sum, or tells why it cannot. Length 0
+// always can.
 func (d *directory) rewind(length int64, sum [32]byte) error {
 	h := sha256.New()
 	if _, err := d.log.Seek(0, io.SeekStart); err != nil {
@@ -212,7 +216,8 @@ func (d *directory) retract() error {
 		err = syncDirectory(d.path)
 	}
 	if err != nil {
-		return fmt.Errorf("evolve: the run goes on, and what says that it had ended cannot be removed: %w", err)
+		return fmt.Errorf(
+			"evolve: the run goes on, and what says that it had ended cannot be removed: %w", err)
 	}
 	return nil
 }
@@ -221,7 +226,8 @@ func (d *directory) retract() error {
 func (d *directory) append(line *Line, times Times) error {
 	row := line.encode()
 	if _, err := d.log.WriteAt(row, d.length); err != nil {
-		return fmt.Errorf("evolve: cannot write %s: %w; the last checkpoint is whole, so the run can be resumed when there is room", d.name(LogFile), err)
+		return fmt.Errorf("evolve: cannot write %s: %w; the last checkpoint is whole, so the run "+
+			"can be resumed when there is room", d.name(LogFile), err)
 	}
 	d.sum.Write(row)
 	d.length += int64(len(row))
@@ -230,7 +236,8 @@ func (d *directory) append(line *Line, times Times) error {
 		_, err = d.times.Write(append(row, '\n'))
 	}
 	if err != nil {
-		return fmt.Errorf("evolve: cannot write %s: %w; the last checkpoint is whole, so the run can be resumed when there is room", d.name(TimesFile), err)
+		return fmt.Errorf("evolve: cannot write %s: %w; the last checkpoint is whole, so the run "+
+			"can be resumed when there is room", d.name(TimesFile), err)
 	}
 	return nil
 }
@@ -262,8 +269,9 @@ func (d *directory) checkpoints() ([]int, error) {
 	return generations, nil
 }
 
-// prune removes what a new checkpoint of a generation makes superfluous: all but the last three of the schedule, and those off the schedule, which were written when the run was
-// stopped. So the files at the end do not tell how often it was.
+// prune removes what a new checkpoint of a generation makes superfluous: all but the last three of
+// the schedule, and those off the schedule, which were written when the run was stopped. So the
+// files at the end do not tell how often it was.
 func (d *directory) prune(generation int, scheduled func(int) bool) error {
 	all, err := d.checkpoints()
 	if err != nil {
@@ -294,7 +302,8 @@ type Done struct {
 	Matches     int64         `json:"matches"`
 	Games       int64         `json:"games"` // of selection, in all generations
 	Champion    *ChampionLine `json:"champion,omitempty"`
-	// Fingerprint is the SHA-256, in hexadecimal digits, of all in the run that must repeat: study and seed, log, champions, lineage and last state.
+	// Fingerprint is the SHA-256, in hexadecimal digits, of all in the run that must repeat: study
+	// and seed, log, champions, lineage and last state.
 	Fingerprint string `json:"fingerprint"`
 }
 
@@ -311,12 +320,14 @@ func ReadDone(path string) (*Done, error) {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(done); err != nil || len(done.Fingerprint) != 64 {
-		return nil, fmt.Errorf("evolve: %s is damaged; remove it and resume the run", filepath.Join(path, DoneFile))
+		return nil, fmt.Errorf("evolve: %s is damaged; remove it and resume the run",
+			filepath.Join(path, DoneFile))
 	}
 	return done, nil
 }
 
-// fingerprint hashes files, each with its name and length, and waits until they have reached the disk.
+// fingerprint hashes files, each with its name and length, and waits until they have reached the
+// disk.
 func (d *directory) fingerprint(h hash.Hash, names []string) error {
 	for _, name := range names {
 		f, err := os.OpenFile(d.name(name), os.O_RDWR, 0)

@@ -10,14 +10,20 @@ import (
 	"clade/engine"
 )
 
-// This file is the only one that knows eaopt (v0.4.2). eaopt runs the generations: its GA calls our Model for every population, our Migrator between them, and our Callback after
-// each generation. What it cannot do, or does wrongly, is kept out of its hands:
+// This file is the only one that knows eaopt (v0.4.2). eaopt runs the generations: its GA calls our
+// Model for every population, our Migrator between them, and our Callback after each generation.
+// What it cannot do, or does wrongly, is kept out of its hands:
 //
-//   - Minimize always starts anew, so the first Callback, before any generation, puts the populations of the run in the place of throw-away ones.
-//   - It sorts by fitness after each generation, unstably. Fitness is the place in the population, all different, so the order stays.
-//   - Its hall of fame is compulsory. It is frozen by a member of fitness minus infinity, which nothing can displace.
-//   - It copies random generators about and cannot save them. Every draw comes from a path of engine.Seed; a generator handed through its interfaces is made for one call.
-//   - Its crossover, mutation, selectors, models and MigRing have faults (stale fitness, wrong indexes, a chain for a ring) and are not used.
+//   - Minimize always starts anew, so the first Callback, before any generation, puts the
+//     populations of the run in the place of throw-away ones.
+//   - It sorts by fitness after each generation, unstably. Fitness is the place in the population,
+//     all different, so the order stays.
+//   - Its hall of fame is compulsory. It is frozen by a member of fitness minus infinity, which
+//     nothing can displace.
+//   - It copies random generators about and cannot save them. Every draw comes from a path of
+//     engine.Seed; a generator handed through its interfaces is made for one call.
+//   - Its crossover, mutation, selectors, models and MigRing have faults (stale fitness, wrong
+//     indexes, a chain for a ring) and are not used.
 
 // member is an individual as eaopt sees it.
 type member struct {
@@ -40,14 +46,16 @@ func (m *member) Mutate(*rand.Rand) { panic("evolve: eaopt mutates") }
 // Crossover is never called either.
 func (m *member) Crossover(eaopt.Genome, *rand.Rand) { panic("evolve: eaopt crosses") }
 
-// members puts people into a population's individuals, in order. The members themselves stay from generation to generation.
+// members puts people into a population's individuals, in order. The members themselves stay from
+// generation to generation.
 func members(pop *eaopt.Population, people []*Individual) {
 	if len(pop.Individuals) != len(people) {
 		pop.Individuals = make(eaopt.Individuals, len(people))
 		all := make([]member, len(people))
 		for i := range all {
 			all[i].place = i
-			pop.Individuals[i] = eaopt.Individual{Genome: &all[i], Fitness: float64(i), Evaluated: true}
+			pop.Individuals[i] = eaopt.Individual{Genome: &all[i], Fitness: float64(i),
+				Evaluated: true}
 		}
 	}
 	for i, in := range people {
@@ -142,7 +150,8 @@ func (a *adapter) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// drawAdapted is draw with the seed that arrives when eaopt calls the selector, for generations that are bred without it.
+// drawAdapted is draw with the seed that arrives when eaopt calls the selector, for generations
+// that are bred without it.
 func (is *island) drawAdapted(n int, seed engine.Seed) ([]choice, error) {
 	return is.draw(n, engine.Seed(generator(seed).Uint64()))
 }
@@ -150,14 +159,16 @@ func (is *island) drawAdapted(n int, seed engine.Seed) ([]choice, error) {
 // Validate has nothing to check: Config.Check has.
 func (a *adapter) Validate() error { return nil }
 
-// selector is the Selector: tournaments in a population. It keeps the losers too, for which eaopt's interface has no place.
+// selector is the Selector: tournaments in a population. It keeps the losers too, for which eaopt's
+// interface has no place.
 type selector struct {
 	is      *island
 	choices []choice
 }
 
 // Apply draws n parents.
-func (s *selector) Apply(n uint, indis eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int, error) {
+func (s *selector) Apply(n uint, indis eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int,
+	error) {
 	var err error
 	if s.choices, err = s.is.draw(int(n), engine.Seed(rng.Uint64())); err != nil {
 		return nil, nil, err

@@ -25,11 +25,13 @@ func Example() {
 		return
 	}
 	defer run.Close()
-	done, err := run.Evolve(context.Background()) // a context that ends stops the run, and Resume goes on
+	// a context that ends stops the run, and Resume goes on
+	done, err := run.Evolve(context.Background())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(done.Generations, "generations,", done.Matches, "matches, champions in", done.Champion.File)
+	fmt.Println(done.Generations, "generations,", done.Matches, "matches, champions in",
+		done.Champion.File)
 	// Output: 3 generations, 90 matches, champions in champions/0000002.species
 }

@@ -28,7 +28,8 @@ func (is *island) evaluate() error {
 // evaluatePlaces gives new children of a steady state their fitness.
 func (is *island) evaluatePlaces(places []int, number int) error {
 	numbers, err := is.bout(len(places), 1, func(w *worker, i int, outcome []uint64) error {
-		outcome[0] = math.Float64bits(is.worth(w, places[i], is.stream("newborn", number).Num(uint64(i))))
+		outcome[0] = math.Float64bits(is.worth(w, places[i],
+			is.stream("newborn", number).Num(uint64(i))))
 		return nil
 	})
 	if err != nil {
@@ -82,8 +83,9 @@ func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
 	return sum / float64(matches)
 }
 
-// alone returns the mean score of an individual's own games, one on each board of a match. Without chance one game tells all, and the score is remembered, also by copies. A remembered game counts as
-// played, because a resumed run remembers none and must write the same log.
+// alone returns the mean score of an individual's own games, one on each board of a match. Without
+// chance one game tells all, and the score is remembered, also by copies. A remembered game counts
+// as played, because a resumed run remembers none and must write the same log.
 func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 	if !is.chance {
 		w.games++
@@ -102,14 +104,16 @@ func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 	return sum / float64(is.Config.Boards)
 }
 
-// roundRobin plays each pair once. Every match writes two cells of a table that are its own, and the sums are taken in the order of the table.
+// roundRobin plays each pair once. Every match writes two cells of a table that are its own, and
+// the sums are taken in the order of the table.
 func (is *island) roundRobin(fitness []uint64) error {
 	n, width := len(is.people), len(is.people)+len(is.hall)
 	table := make([]float64, n*width)
 	err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
 		me := is.people[i].Player
 		for j := i + 1; j < n; j++ {
-			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player, is.stream("fitness", i).Num(uint64(j)))
+			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player,
+				is.stream("fitness", i).Num(uint64(j)))
 		}
 		for h, champion := range is.hall {
 			table[i*width+n+h], _ = is.points(w, me, champion, is.stream("hall", i).Num(uint64(h)))
@@ -126,7 +130,8 @@ func (is *island) roundRobin(fitness []uint64) error {
 	return err
 }
 
-// points plays a whole match and returns what each side has of it a game: its score, or its wins with ties as halves.
+// points plays a whole match and returns what each side has of it a game: its score, or its wins
+// with ties as halves.
 func (is *island) points(w *worker, a, b engine.Player, seed engine.Seed) (first, second float64) {
 	o := is.play(w, engine.Match{Boards: is.Config.Boards, Whole: true}, a, b, seed)
 	p := o.Scores

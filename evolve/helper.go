@@ -71,9 +71,11 @@ var (
 	errOver   = errors.New("evolve: the run needs no help any more")
 )
 
-// Help plays games for a run of this setup until the run needs no help any more, or the context ends. Ask brings a question to the run's desk, and the answer back; its error ends the
-// help, so it should try again as long as there is hope.
-func (s *Setup) Help(ctx context.Context, ask func(ctx context.Context, question []byte) ([]byte, error)) error {
+// Help plays games for a run of this setup until the run needs no help any more, or the context
+// ends. Ask brings a question to the run's desk, and the answer back; its error ends the help, so
+// it should try again as long as there is hope.
+func (s *Setup) Help(ctx context.Context, ask func(ctx context.Context, question []byte) ([]byte,
+	error)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -98,7 +100,8 @@ func (s *Setup) Help(ctx context.Context, ask func(ctx context.Context, question
 }
 
 // join asks for the people of the present generation.
-func (b *breeder) join(ask func(ctx context.Context, question []byte) ([]byte, error)) (int, []*Individual, error) {
+func (b *breeder) join(ask func(ctx context.Context, question []byte) ([]byte, error)) (int,
+	[]*Individual, error) {
 	for b.ctx.Err() == nil {
 		answer, err := ask(b.ctx, (&question{joins: true, hands: b.Workers}).encode())
 		if err != nil {
@@ -127,8 +130,10 @@ func (b *breeder) join(ask func(ctx context.Context, question []byte) ([]byte, e
 	return 0, nil, b.ctx.Err()
 }
 
-// helpGeneration goes through a generation as the run does, plays what it is handed, and is told the rest.
-func (b *breeder) helpGeneration(generation int, people []*Individual, ask func(ctx context.Context, question []byte) ([]byte, error)) ([]*Individual, error) {
+// helpGeneration goes through a generation as the run does, plays what it is handed, and is told
+// the rest.
+func (b *breeder) helpGeneration(generation int, people []*Individual,
+	ask func(ctx context.Context, question []byte) ([]byte, error)) ([]*Individual, error) {
 	is := newIsland(b, generation, 0, people, nil)
 	is.choose = is.drawAdapted
 	is.helper = &helper{ask: ask, hands: b.Workers}
@@ -138,8 +143,10 @@ func (b *breeder) helpGeneration(generation int, people []*Individual, ask func(
 	return is.stepAway()
 }
 
-// help is bout for a helper: it plays what it is handed until it is told the numbers of the whole bout. Play is nil for one that only the run can play.
-func (is *island) help(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
+// help is bout for a helper: it plays what it is handed until it is told the numbers of the whole
+// bout. Play is nil for one that only the run can play.
+func (is *island) help(n, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64,
+	error) {
 	h := is.helper
 	q := &question{hands: h.hands, generation: is.generation, sum: h.sum, bout: h.bouts}
 	h.bouts++
@@ -181,11 +188,13 @@ func (is *island) help(n, width int, play func(w *worker, i int, outcome []uint6
 
 // misled is the error of a helper that is not at the same thing as the run.
 func (is *island) misled() error {
-	return fmt.Errorf("evolve: this helper has other people than the run in generation %d: machines or programs do not agree", is.generation)
+	return fmt.Errorf("evolve: this helper has other people than the run in generation %d: "+
+		"machines or programs do not agree", is.generation)
 }
 
 // playRange plays pieces and returns the outcome of each with its matches and games.
-func (is *island) playRange(from, to, width int, play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
+func (is *island) playRange(from, to, width int,
+	play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
 	outcomes := make([]uint64, (to-from)*(width+2))
 	err := is.pool.run(is.ctx, to-from, func(w *worker, i int) error {
 		o := outcomes[i*(width+2):][:width+2]

@@ -10,7 +10,8 @@ import (
 	"clade/gp"
 )
 
-// Individual is a member of a population. Nobody writes to it after its birth but the lineage, and explicit fitness that remembers a score.
+// Individual is a member of a population. Nobody writes to it after its birth but the lineage, and
+// explicit fitness that remembers a score.
 type Individual struct {
 	ID     uint64 // unique in a run; parents have lower ones than their children
 	Genome gp.Genome
@@ -47,13 +48,13 @@ func (o origin) String() string {
 // breeder is what all parts of a run share. It does not change while the run goes on.
 type breeder struct {
 	Setup
-	grammar   *gp.Grammar
-	root      engine.Seed
-	chance    bool // the game has it
-	pool      *pool
-	ctx       context.Context  // of the present call of Run.Evolve
-	binding   sync.Mutex       // see player
-	discerner engine.Discerner // the game, if it is one
+	grammar     *gp.Grammar
+	root        engine.Seed
+	chance      bool // the game has it
+	pool        *pool
+	ctx         context.Context         // of the present call of Run.Evolve
+	binding     sync.Mutex              // see player
+	equivalence engine.EquivalenceCheck // the game, if it is one
 }
 
 // seed returns the stream of a purpose. This is the only door by which randomness enters.
@@ -69,10 +70,12 @@ func (b *breeder) immigrants() int {
 	return 0
 }
 
-// stride is how many ids an island has every generation: first those of immigrants, then those of children, so that parents have lower ids than their children.
+// stride is how many ids an island has every generation: first those of immigrants, then those of
+// children, so that parents have lower ids than their children.
 func (b *breeder) stride() uint64 { return uint64(b.immigrants() + b.Config.Population) }
 
-// childID numbers the children, and the founders as children of generation 0; immigrantID numbers the copies that immigrate. No counter is shared.
+// childID numbers the children, and the founders as children of generation 0; immigrantID numbers
+// the copies that immigrate. No counter is shared.
 func (b *breeder) childID(generation, island, index int) uint64 {
 	return b.immigrantID(generation, island, b.immigrants()+index)
 }
@@ -81,7 +84,8 @@ func (b *breeder) immigrantID(generation, island, index int) uint64 {
 	return (uint64(generation)*uint64(b.Config.Islands)+uint64(island))*b.stride() + uint64(index)
 }
 
-// birth returns the generation of birth that an id tells, and the island. Founders are of generation 0; who comes to be while generation g selects is of generation g+1.
+// birth returns the generation of birth that an id tells, and the island. Founders are of
+// generation 0; who comes to be while generation g selects is of generation g+1.
 func (b *breeder) birth(id uint64) (generation, island int) {
 	block := id / b.stride()
 	return int(block / uint64(b.Config.Islands)), int(block % uint64(b.Config.Islands))
@@ -104,12 +108,14 @@ func (b *breeder) newIndividual(id uint64, ge gp.Genome) (*Individual, error) {
 func (b *breeder) bind(ge gp.Genome) (engine.Player, error) {
 	p, err := b.Game.Bind(ge)
 	if err != nil {
-		return nil, fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w", b.Game.Info().Name, err)
+		return nil, fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w",
+			b.Game.Info().Name, err)
 	}
 	return p, nil
 }
 
-// player returns an individual's player. Where islands play elsewhere few need one here, and are bound when they do.
+// player returns an individual's player. Where islands play elsewhere few need one here, and are
+// bound when they do.
 func (b *breeder) player(in *Individual) (engine.Player, error) {
 	if b.Elsewhere == nil {
 		return in.Player, nil
@@ -137,14 +143,18 @@ func (in *Individual) measure(g *gp.Grammar) {
 	}
 }
 
-// child is newIndividual for a genome that may be its first parent's own, or play as it does, and then need not be bound again.
-func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individual) (*Individual, error) {
+// child is newIndividual for a genome that may be its first parent's own, or play as it does, and
+// then need not be bound again.
+func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individual) (*Individual,
+	error) {
 	in := &Individual{}
 	if first := parents[0]; sameTrees(ge, first.Genome) {
 		*in = *first
 		in.ID, in.line = id, 0
-	} else if b.discerner != nil && first.Player != nil && b.discerner.PlaysAs(first.Player, first.Genome, ge) {
-		*in = Individual{ID: id, Genome: ge, Player: first.Player, score: first.score, judged: first.judged}
+	} else if b.equivalence != nil && first.Player != nil &&
+		b.equivalence.PlaysAs(first.Player, first.Genome, ge) {
+		*in = Individual{ID: id, Genome: ge, Player: first.Player, score: first.score,
+			judged: first.judged}
 		in.measure(b.grammar)
 	} else {
 		var err error
@@ -167,26 +177,32 @@ func sameTrees(a, b gp.Genome) bool {
 	return true
 }
 
-// Contest plays a match between two players, as Referee.Match does for a game for two. It is the one place where individuals meet: a game for more seats
-// can be bred by a contest that fills the other ones. It is called from many goroutines, each with a referee of its own, and must depend on nothing but its arguments.
-type Contest func(r *engine.Referee, m engine.Match, a, b engine.Player, seed engine.Seed) engine.Outcome
+// Contest plays a match between two players, as Referee.Match does for a game for two. It is the
+// one place where individuals meet: a game for more seats can be bred by a contest that fills the
+// other ones. It is called from many goroutines, each with a referee of its own, and must depend on
+// nothing but its arguments.
+type Contest func(r *engine.Referee, m engine.Match, a, b engine.Player,
+	seed engine.Seed) engine.Outcome
 
 // play plays a match and counts it.
-func (b *breeder) play(w *worker, m engine.Match, first, second engine.Player, seed engine.Seed) engine.Outcome {
+func (b *breeder) play(w *worker, m engine.Match, first, second engine.Player,
+	seed engine.Seed) engine.Outcome {
 	o := b.contest(w, m, first, second, seed)
 	w.matches++
 	w.games += int64(o.Games)
 	return o
 }
 
-func (b *breeder) contest(w *worker, m engine.Match, first, second engine.Player, seed engine.Seed) engine.Outcome {
+func (b *breeder) contest(w *worker, m engine.Match, first, second engine.Player,
+	seed engine.Seed) engine.Outcome {
 	if b.Contest != nil {
 		return b.Contest(&w.referee, m, first, second, seed)
 	}
 	return w.referee.Match(m, b.Game, first, second, seed)
 }
 
-// beats plays a match of the selection between two individuals and tells whether the first wins. With parsimony the smaller one wins where else a coin would decide.
+// beats plays a match of the selection between two individuals and tells whether the first wins.
+// With parsimony the smaller one wins where else a coin would decide.
 func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
 	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
 	o := b.play(w, m, x.Player, y.Player, seed)
@@ -196,7 +212,8 @@ func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
 	return o.Winner == 0
 }
 
-// fitter orders two individuals by fitness, the fitter first; with parsimony the smaller one comes first among equals.
+// fitter orders two individuals by fitness, the fitter first; with parsimony the smaller one comes
+// first among equals.
 func (b *breeder) fitter(x, y *Individual, fx, fy float64) int {
 	switch {
 	case fx > fy:

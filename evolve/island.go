@@ -6,22 +6,24 @@ import (
 	"clade/engine"
 )
 
-// island is a population in the middle of a generation. What it does to people is undone by dropping the island: the run keeps the population as it was.
+// island is a population in the middle of a generation. What it does to people is undone by
+// dropping the island: the run keeps the population as it was.
 type island struct {
 	*breeder
 	index      int
-	generation int             // of people as they were when the generation began
-	people     []*Individual   // the population; children take their places in it
-	began      []*Individual   // the population that the generation selects from
-	favour     []float64       // by place in began: how much selection favoured it, for the choice of the champion
-	fitness    []float64       // by place in people, for explicit fitness only
-	births     []*Individual   // in order, with immigrants
-	hall       []engine.Player // champions of earlier generations that play along
-	choose     chooser
-	notes      *transcript // of what is played, nil for none
-	teller     *teller     // of what was played elsewhere, nil for an island that plays itself
-	desk       *Desk       // where helpers ask, nil where there are none
-	helper     *helper     // nil but for the island of a helper
+	generation int           // of people as they were when the generation began
+	people     []*Individual // the population; children take their places in it
+	began      []*Individual // the population that the generation selects from
+	// by place in began: how much selection favoured it, for the choice of the champion
+	favour  []float64
+	fitness []float64       // by place in people, for explicit fitness only
+	births  []*Individual   // in order, with immigrants
+	hall    []engine.Player // champions of earlier generations that play along
+	choose  chooser
+	notes   *transcript // of what is played, nil for none
+	teller  *teller     // of what was played elsewhere, nil for an island that plays itself
+	desk    *Desk       // where helpers ask, nil where there are none
+	helper  *helper     // nil but for the island of a helper
 }
 
 // choice is the outcome of one tournament, as places in the population.
@@ -31,7 +33,8 @@ type choice struct{ winner, loser int }
 type chooser func(n int, seed engine.Seed) ([]choice, error)
 
 // newIsland begins a generation.
-func newIsland(b *breeder, generation, index int, people []*Individual, hall []engine.Player) *island {
+func newIsland(b *breeder, generation, index int, people []*Individual,
+	hall []engine.Player) *island {
 	is := &island{breeder: b, generation: generation, index: index, hall: hall}
 	is.people = append(is.people, people...)
 	is.favour = make([]float64, len(people))
@@ -103,8 +106,9 @@ func (is *island) parents(n int, seed engine.Seed) ([]*Individual, error) {
 	return parents, nil
 }
 
-// brood is the greatest number of couples whose children a steady state makes at once, from one population: enough to keep many workers busy. It is a part of
-// the algorithm, not of the machine. Of a small population it is a sixteenth at most.
+// brood is the greatest number of couples whose children a steady state makes at once, from one
+// population: enough to keep many workers busy. It is a part of the algorithm, not of the machine.
+// Of a small population it is a sixteenth at most.
 const brood = 8
 
 // steady lets children take the places of losers, a brood at a time.
@@ -149,12 +153,14 @@ func (is *island) steady() error {
 	return nil
 }
 
-// pairs plays one match a pair, or one melee a group; the winners stay, and children of random winners take the losers' places. Those who find no group stay too.
+// pairs plays one match a pair, or one melee a group; the winners stay, and children of random
+// winners take the losers' places. Those who find no group stay too.
 func (is *island) pairs() error {
 	k, order := is.Config.Seats, is.shuffled("pair")
 	groups := len(order) / k
 	ranked, err := is.bout(groups, k, func(w *worker, i int, outcome []uint64) error {
-		group := slices.Clone(order[i*k : (i+1)*k]) // of its own, for others may play the same piece
+		// of its own, for others may play the same piece
+		group := slices.Clone(order[i*k : (i+1)*k])
 		if err := is.rank(w, group, is.stream("match", i)); err != nil {
 			return err
 		}

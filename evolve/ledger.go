@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// Ledger knows how far each island of a run is bred elsewhere, and what can be bred next. Trails may come in any order, late and more than once. It is safe for concurrent use.
+// Ledger knows how far each island of a run is bred elsewhere, and what can be bred next. Trails
+// may come in any order, late and more than once. It is safe for concurrent use.
 type Ledger struct {
 	setup *Setup
 
@@ -30,15 +31,18 @@ type way struct {
 	emigrants map[int][]byte
 }
 
-// ahead is how many legs an island may be in front of the run, which keeps what they were until it has come so far.
+// ahead is how many legs an island may be in front of the run, which keeps what they were until it
+// has come so far.
 const ahead = 4
 
 // newLedger begins where the run is.
 func newLedger(r *Run) *Ledger {
-	l := &Ledger{setup: &r.Setup, changed: make(chan struct{}), at: r.state.generation, saved: max(0, r.saved)}
+	l := &Ledger{setup: &r.Setup, changed: make(chan struct{}), at: r.state.generation,
+		saved: max(0, r.saved)}
 	for _, people := range r.state.people {
 		l.ways = append(l.ways, way{
-			front: r.state.generation, people: encodePeople(people), played: map[int][]byte{}, leaving: map[int][]byte{}, emigrants: map[int][]byte{},
+			front: r.state.generation, people: encodePeople(people), played: map[int][]byte{},
+			leaving: map[int][]byte{}, emigrants: map[int][]byte{},
 		})
 	}
 	return l
@@ -59,7 +63,8 @@ func (l *Ledger) change() {
 	l.changed = make(chan struct{})
 }
 
-// Legs returns the legs that can be bred now, at most one an island. They are the same until a trail is added or the run has gone on.
+// Legs returns the legs that can be bred now, at most one an island. They are the same until a
+// trail is added or the run has gone on.
 func (l *Ledger) Legs() []*Leg {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +77,8 @@ func (l *Ledger) Legs() []*Leg {
 	return legs
 }
 
-// longest returns how many generations a leg has at most: from migration to migration, and not more than from checkpoint to checkpoint, which is what the run's owner is ready to lose.
+// longest returns how many generations a leg has at most: from migration to migration, and not more
+// than from checkpoint to checkpoint, which is what the run's owner is ready to lose.
 func (l *Ledger) longest() int {
 	c := &l.setup.Config
 	return min(c.Migration.Every, c.Checkpoint)
@@ -89,22 +95,27 @@ func (l *Ledger) next(island int) *Leg {
 		if w.emigrants[w.front] == nil {
 			return leg // which chooses them
 		}
-		if leg.immigrants = l.ways[(island+len(l.ways)-1)%len(l.ways)].emigrants[w.front]; leg.immigrants == nil {
+		if leg.immigrants = l.ways[(island+
+			len(l.ways)-1)%len(l.ways)].emigrants[w.front]; leg.immigrants == nil {
 			return nil
 		}
 	}
-	for leg.To = w.front + 1; leg.To < min(c.Generations, w.front+l.longest()) && !c.migrates(leg.To); {
+	for leg.To = w.front + 1; leg.To < min(c.Generations, w.front+l.longest()) &&
+		!c.migrates(leg.To); {
 		leg.To++
 	}
 	return leg
 }
 
-// Add notes what came of a leg. A trail that came before is compared; one that contradicts what is known is refused, and so is one that does not fit the run.
+// Add notes what came of a leg. A trail that came before is compared; one that contradicts what is
+// known is refused, and so is one that does not fit the run.
 func (l *Ledger) Add(t *Trail) error {
 	c := &l.setup.Config
-	if t.Island < 0 || t.Island >= c.Islands || t.From < 0 || t.To > c.Generations || len(t.played) != t.To-t.From || (len(t.emigrants) > 0) != c.migrates(t.To) ||
+	if t.Island < 0 || t.Island >= c.Islands || t.From < 0 || t.To > c.Generations ||
+		len(t.played) != t.To-t.From || (len(t.emigrants) > 0) != c.migrates(t.To) ||
 		(len(t.people) > 0) != (t.From < t.To && t.To < c.Generations) {
-		return fmt.Errorf("evolve: a trail of island %d from generation %d to %d does not fit the run", t.Island, t.From, t.To)
+		return fmt.Errorf("evolve: a trail of island %d from generation %d to %d does not fit "+
+			"the run", t.Island, t.From, t.To)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +124,9 @@ func (l *Ledger) Add(t *Trail) error {
 		return nil // too old, or behind a gap
 	}
 	if t.To > w.front && c.migrates(w.front) && w.emigrants[w.front] == nil {
-		return nil // behind a gap too: those who leave the island at its beginning are not known, and only the people of now can tell
+		// behind a gap too: those who leave the island at its beginning are not known, and only the
+		// people of now can tell
+		return nil
 	}
 	for i, p := range t.played {
 		if err := note(w.played, t.Island, t.From+i, l.saved, p); err != nil {
@@ -121,7 +134,8 @@ func (l *Ledger) Add(t *Trail) error {
 		}
 	}
 	if len(t.emigrants) > 0 {
-		if err := errors.Join(note(w.leaving, t.Island, t.To, l.saved, t.leaving), note(w.emigrants, t.Island, t.To, l.saved, t.emigrants)); err != nil {
+		if err := errors.Join(note(w.leaving, t.Island, t.To, l.saved, t.leaving),
+			note(w.emigrants, t.Island, t.To, l.saved, t.emigrants)); err != nil {
 			return err
 		}
 	}
@@ -135,7 +149,8 @@ func (l *Ledger) Add(t *Trail) error {
 // note puts down what is known of a generation, unless the run needs it no more.
 func note(known map[int][]byte, island, generation, saved int, content []byte) error {
 	if before, ok := known[generation]; ok && !bytes.Equal(before, content) {
-		return fmt.Errorf("evolve: island %d was bred twice and came to different ends in generation %d: machines or programs do not agree", island, generation)
+		return fmt.Errorf("evolve: island %d was bred twice and came to different ends in "+
+			"generation %d: machines or programs do not agree", island, generation)
 	}
 	if generation >= saved {
 		known[generation] = content
@@ -143,14 +158,16 @@ func note(known map[int][]byte, island, generation, saved int, content []byte) e
 	return nil
 }
 
-// Saved returns the generation of the run's newest checkpoint. Trails that end before it are not needed any more.
+// Saved returns the generation of the run's newest checkpoint. Trails that end before it are not
+// needed any more.
 func (l *Ledger) Saved() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.saved
 }
 
-// Useless tells whether trails that somebody keeps are of no use any more: the run is over, or one of them was found untrue.
+// Useless tells whether trails that somebody keeps are of no use any more: the run is over, or one
+// of them was found untrue.
 func (l *Ledger) Useless() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -169,7 +186,8 @@ func (l *Ledger) drop(saved int) {
 	defer l.mu.Unlock()
 	l.saved = saved
 	for i := range l.ways {
-		for _, known := range []map[int][]byte{l.ways[i].played, l.ways[i].leaving, l.ways[i].emigrants} {
+		for _, known := range []map[int][]byte{l.ways[i].played, l.ways[i].leaving,
+			l.ways[i].emigrants} {
 			for g := range known {
 				if g < saved {
 					delete(known, g)

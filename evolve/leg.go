@@ -7,22 +7,27 @@ import (
 	"math"
 )
 
-// Leg is a stretch of an island's way that one machine breeds at a time: from where migrants arrive to where migrants leave, or a part of that. Where From equals To it only chooses
-// who leaves, for a run that goes on at such a border.
+// Leg is a stretch of an island's way that one machine breeds at a time: from where migrants arrive
+// to where migrants leave, or a part of that. Where From equals To it only chooses who leaves, for
+// a run that goes on at such a border.
 type Leg struct {
-	Island     int
-	From, To   int    // generations: it begins with From, and ends before To, where it chooses those who emigrate then
+	Island int
+	// generations: it begins with From, and ends before To, where it chooses those who emigrate
+	// then
+	From, To   int
 	people     []byte // of the island, before migration
 	immigrants []byte // who arrive in generation From; empty where nobody does
 }
 
-// Trail is what came of a leg: what was played, so that the run can breed the same without playing, the people at the end, and those who leave.
+// Trail is what came of a leg: what was played, so that the run can breed the same without playing,
+// the people at the end, and those who leave.
 type Trail struct {
-	Island    int
-	From, To  int
-	played    [][]byte // transcripts of the generations
-	leaving   []byte   // transcript of the choice of those who leave in generation To; empty where nobody does
-	people    []byte   // at the end; empty where the run ends, or From equals To
+	Island   int
+	From, To int
+	played   [][]byte // transcripts of the generations
+	// transcript of the choice of those who leave in generation To; empty where nobody does
+	leaving   []byte
+	people    []byte // at the end; empty where the run ends, or From equals To
 	emigrants []byte
 }
 
@@ -32,7 +37,8 @@ const (
 	trailKind
 )
 
-// Seal returns the leg as bytes for another machine, with a checksum, and with the hash of the setup, which Breed compares.
+// Seal returns the leg as bytes for another machine, with a checksum, and with the hash of the
+// setup, which Breed compares.
 func (l *Leg) Seal(s *Setup) ([]byte, error) {
 	var e encoder
 	e.head(legKind, l.Island, l.From, l.To)
@@ -86,7 +92,8 @@ func (s *Setup) open(sealed []byte) (*decoder, error) {
 	payload, err := unseal(studyHash(s), sealed)
 	switch {
 	case errors.Is(err, errStudy), errors.Is(err, errVersion):
-		return nil, errors.New("evolve: a leg of another study, or of a program that would breed something else; all machines need the same version")
+		return nil, errors.New("evolve: a leg of another study, or of a program that would breed " +
+			"something else; all machines need the same version")
 	case err != nil:
 		return nil, fmt.Errorf("evolve: a leg is damaged: %w", err)
 	}
@@ -154,7 +161,8 @@ func (b *breeder) decodePeople(content []byte, n int) ([]*Individual, error) {
 	return people, d.end()
 }
 
-// Breed breeds a leg of the way of an island of this setup's run. What it returns depends on setup and leg alone. The setup's Elsewhere must be nil, and its functions are not called.
+// Breed breeds a leg of the way of an island of this setup's run. What it returns depends on setup
+// and leg alone. The setup's Elsewhere must be nil, and its functions are not called.
 func (s *Setup) Breed(ctx context.Context, l *Leg) (*Trail, error) {
 	if err := s.Check(); err != nil {
 		return nil, err

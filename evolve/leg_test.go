@@ -12,7 +12,8 @@ import (
 	"clade/engine/enginetest"
 )
 
-// harbour breeds legs in this process, in random order, every trail sealed and opened again, some of them twice. What it keeps outlives the run.
+// harbour breeds legs in this process, in random order, every trail sealed and opened again, some
+// of them twice. What it keeps outlives the run.
 type harbour struct {
 	t      *testing.T
 	random *rand.Rand
@@ -92,11 +93,15 @@ func archipelagos() map[string]Setup {
 	return all
 }
 
-// TestIslandsElsewhere holds a run whose islands are bred elsewhere to the bytes of one that is bred here, also when it is stopped and resumed and trails were lost.
+// TestIslandsElsewhere holds a run whose islands are bred elsewhere to the bytes of one that is
+// bred here, also when it is stopped and resumed and trails were lost.
 func TestIslandsElsewhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	cases := archipelagos()
-	cases["solitary"] = solitary(func(c *Config) { c.Islands, c.Migration = 2, Migration{Every: 2, Migrants: 5} })
+	cases["solitary"] = solitary(func(c *Config) {
+		c.Islands, c.Migration = 2,
+			Migration{Every: 2, Migrants: 5}
+	})
 	cases["solitary, stopping"] = solitary(func(c *Config) { c.Islands, c.StopAt = 2, 20 })
 	for name, s := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +125,8 @@ func TestIslandsElsewhere(t *testing.T) {
 	}
 }
 
-// Trails that lie, that are damaged or that belong elsewhere end in an error, and nothing of them is written.
+// Trails that lie, that are damaged or that belong elsewhere end in an error, and nothing of them
+// is written.
 func TestFalseTrails(t *testing.T) {
 	c := small()
 	c.Islands, c.Migration = 2, Migration{Every: 2, Migrants: 4}
@@ -159,15 +165,31 @@ func TestFalseTrails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(t *Trail) *Trail{
-		"a winner changed":  func(t *Trail) *Trail { t.played[0] = replaced(t.played[0], 4, 1); return t },
-		"no such place":     func(t *Trail) *Trail { t.played[0] = replaced(t.played[0], 4, 127); return t },
-		"cut":               func(t *Trail) *Trail { t.played[0] = t.played[0][:20]; return t },
-		"empty":             func(t *Trail) *Trail { t.played[0] = []byte{}; return t },
-		"longer":            func(t *Trail) *Trail { t.played[0] = append(t.played[0], 0); return t },
-		"another length":    func(t *Trail) *Trail { t.played[0][0]++; return t },
-		"another island":    func(t *Trail) *Trail { t.Island = 9; return t },
-		"no people":         func(t *Trail) *Trail { t.people = nil; return t },
-		"damaged people":    func(t *Trail) *Trail { t.people = t.people[:len(t.people)/2]; return t },
+		"a winner changed": func(t *Trail) *Trail {
+			t.played[0] = replaced(t.played[0], 4,
+				1)
+			return t
+		},
+		"no such place": func(t *Trail) *Trail {
+			t.played[0] = replaced(t.played[0], 4,
+				127)
+			return t
+		},
+		"cut":   func(t *Trail) *Trail { t.played[0] = t.played[0][:20]; return t },
+		"empty": func(t *Trail) *Trail { t.played[0] = []byte{}; return t },
+		"longer": func(t *Trail) *Trail {
+			t.played[0] = append(t.played[0],
+				0)
+			return t
+		},
+		"another length": func(t *Trail) *Trail { t.played[0][0]++; return t },
+		"another island": func(t *Trail) *Trail { t.Island = 9; return t },
+		"no people":      func(t *Trail) *Trail { t.people = nil; return t },
+		"damaged people": func(
+			t *Trail) *Trail {
+			t.people = t.people[:len(t.people)/2]
+			return t
+		},
 		"other emigrants":   func(t *Trail) *Trail { t.emigrants = t.people; return t },
 		"too few":           func(t *Trail) *Trail { t.played = t.played[1:]; return t },
 		"emigrants missing": func(t *Trail) *Trail { t.emigrants = nil; return t },
@@ -203,7 +225,8 @@ func TestSealedLegs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if have, err := OpenLeg(&s, sealed); err != nil || have.Island != 1 || have.To != 3 || !bytes.Equal(have.people, leg.people) {
+	if have, err := OpenLeg(&s, sealed); err != nil || have.Island != 1 || have.To != 3 ||
+		!bytes.Equal(have.people, leg.people) {
 		t.Errorf("%+v, %v", have, err)
 	}
 	if _, err := OpenTrail(&s, sealed); err == nil {
@@ -211,7 +234,8 @@ func TestSealedLegs(t *testing.T) {
 	}
 	other := s
 	other.Seed++
-	if _, err := OpenLeg(&other, sealed); err == nil || !strings.Contains(err.Error(), "another study") {
+	if _, err := OpenLeg(&other, sealed); err == nil ||
+		!strings.Contains(err.Error(), "another study") {
 		t.Errorf("another seed: %v", err)
 	}
 	for i := range sealed {
@@ -224,7 +248,8 @@ func TestSealedLegs(t *testing.T) {
 	one := s
 	one.Config.Islands = 1
 	one.Elsewhere = (&harbour{}).breed
-	if err := one.Check(); err == nil || !strings.Contains(err.Error(), "islands must be 2 or more") {
+	if err := one.Check(); err == nil ||
+		!strings.Contains(err.Error(), "islands must be 2 or more") {
 		t.Errorf("%v", err)
 	}
 	one.Config.Islands, one.Config.Hall = 2, 3
@@ -269,8 +294,9 @@ func FuzzOpenTrail(f *testing.F) {
 	})
 }
 
-// BenchmarkToldIslands measures what an island's generation costs the run's machine when it is bred elsewhere, without the choice of champions, and how long a leg and a trail of ten
-// generations are. Compare BenchmarkAntWars with 500/1-workers, the cost of playing it.
+// BenchmarkToldIslands measures what an island's generation costs the run's machine when it is bred
+// elsewhere, without the choice of champions, and how long a leg and a trail of ten generations
+// are. Compare BenchmarkAntWars with 500/1-workers, the cost of playing it.
 func BenchmarkToldIslands(b *testing.B) {
 	c := Default()
 	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, Nobody
@@ -333,14 +359,16 @@ func BenchmarkToldIslands(b *testing.B) {
 	for range b.N {
 		run()
 	}
-	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N*c.Islands*c.Generations), "cpu-ns/generation")
+	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(
+		b.N*c.Islands*c.Generations), "cpu-ns/generation")
 	b.ReportMetric(float64(leg), "leg-B")
 	b.ReportMetric(float64(trail), "trail-B")
 }
 
-// interrupted carries out a run that is stopped and resumed, holds it to a fingerprint, and returns its directory. For each attempt stop makes what tells after a generation whether to
-// stop.
-func interrupted(t *testing.T, s Setup, fingerprint string, stop func(attempt int) func(*Line) bool) string {
+// interrupted carries out a run that is stopped and resumed, holds it to a fingerprint, and returns
+// its directory. For each attempt stop makes what tells after a generation whether to stop.
+func interrupted(t *testing.T, s Setup, fingerprint string,
+	stop func(attempt int) func(*Line) bool) string {
 	t.Helper()
 	path := t.TempDir()
 	r, err := Create(path, s)

@@ -7,9 +7,11 @@ import (
 	"strconv"
 )
 
-// lineage holds the individuals that live or have living descendants, in a table without pointers: extinct lines are pruned as soon as their last member dies.
-// With crossover most parents keep descendants, so that the table grows by roughly half a population a generation (32 bytes each); with first parents only, or
-// without crossover, lines coalesce and it stays as small as a few populations.
+// lineage holds the individuals that live or have living descendants, in a table without pointers:
+// extinct lines are pruned as soon as their last member dies. With crossover most parents keep
+// descendants, so that the table grows by roughly half a population a generation (32 bytes each);
+// with first parents only, or without crossover, lines coalesce and it stays as small as a few
+// populations.
 type lineage struct {
 	lines []line   // entry 0 is nobody
 	free  []uint32 // places of pruned lines
@@ -27,7 +29,8 @@ type line struct {
 
 func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
 
-// add notes births and gives the individuals their lines. Parents must have been added before, or stand before their children. kind is one of the kinds of lineage.
+// add notes births and gives the individuals their lines. Parents must have been added before, or
+// stand before their children. kind is one of the kinds of lineage.
 func (l *lineage) add(births []*Individual, kind string) {
 	for _, in := range births {
 		if kind == LineageNone {
@@ -88,8 +91,10 @@ func (l *lineage) release(i uint32) {
 // known returns the number of individuals in the table.
 func (l *lineage) known() int { return len(l.lines) - 1 - len(l.free) }
 
-// write exports the table in the ALife community's phylogeny standard (https://alife-data-standards.github.io/alife-data-standards/phylogeny), in order of birth. Times are
-// generations; destruction_time is the first generation without the individual, inf for a living one. The columns island, operator and size are ours.
+// write exports the table in the ALife community's phylogeny standard
+// (https://alife-data-standards.github.io/alife-data-standards/phylogeny), in order of birth. Times
+// are generations; destruction_time is the first generation without the individual, inf for a
+// living one. The columns island, operator and size are ours.
 func (l *lineage) write(out io.Writer, b *breeder) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	w.WriteString("id,ancestor_list,origin_time,destruction_time,island,operator,size\n")

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// The table holds exactly those who live or have living descendants, whatever the order of births and deaths: checked against a plain pedigree that forgets nobody.
+// The table holds exactly those who live or have living descendants, whatever the order of births
+// and deaths: checked against a plain pedigree that forgets nobody.
 func TestLineagePrunesExtinctLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, kind := range []string{LineageBoth, LineageFirst} {
@@ -58,7 +59,8 @@ func TestLineagePrunesExtinctLines(t *testing.T) {
 				visit(in.ID)
 			}
 			if l.known() != len(want) {
-				t.Fatalf("%s: the table holds %d, and %d live or have living descendants", kind, l.known(), len(want))
+				t.Fatalf("%s: the table holds %d, and %d live or have living descendants", kind,
+					l.known(), len(want))
 			}
 			for _, n := range l.lines {
 				if n.uses > 0 && !want[n.id] {
@@ -69,8 +71,8 @@ func TestLineagePrunesExtinctLines(t *testing.T) {
 	}
 }
 
-// The exported file fits the standard: unique ids, ancestors in the file and older, times in order, and the living ones are the population. Nobody has the id of somebody who has lived
-// before.
+// The exported file fits the standard: unique ids, ancestors in the file and older, times in order,
+// and the living ones are the population. Nobody has the id of somebody who has lived before.
 func TestLineageFile(t *testing.T) {
 	for name, c := range variants() {
 		s := setup(t, c)
@@ -80,7 +82,8 @@ func TestLineageFile(t *testing.T) {
 			for i := range c.Islands {
 				for _, in := range r.Population(i) {
 					if before, ok := known[in.ID]; ok && before != in {
-						t.Fatalf("%s: before generation %d another individual has the id %d", name, r.Generation(), in.ID)
+						t.Fatalf("%s: before generation %d another individual has the id %d", name,
+							r.Generation(), in.ID)
 					}
 					known[in.ID] = in
 				}

@@ -7,9 +7,11 @@ import (
 	"clade/engine"
 )
 
-// Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which stand in times.jsonl, so that it repeats bit for bit.
+// Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which
+// stand in times.jsonl, so that it repeats bit for bit.
 type Line struct {
-	Generation int    `json:"generation"` // from 0; the population that the generation's selection worked on
+	// from 0; the population that the generation's selection worked on
+	Generation int    `json:"generation"`
 	Matches    int64  `json:"matches"`    // of selection and migration
 	Games      int64  `json:"games"`      // of selection and migration
 	RaceGames  int64  `json:"race_games"` // of the choice of the champion
@@ -17,9 +19,11 @@ type Line struct {
 	Depth      Spread `json:"depth"`      // of its deepest tree
 	// Genotypes is the share of individuals with distinct genomes, in (0, 1]: genotypic diversity.
 	Genotypes float64 `json:"genotypes"`
-	// Behaviours is the share of individuals with distinct decisions in the probes, in (0, 1]: behavioural diversity. It is absent where it was not measured.
+	// Behaviours is the share of individuals with distinct decisions in the probes, in (0, 1]:
+	// behavioural diversity. It is absent where it was not measured.
 	Behaviours float64 `json:"behaviours,omitempty"`
-	// Fitness is absent where selection computes none. Steady states count the fitness at the generation's beginning.
+	// Fitness is absent where selection computes none. Steady states count the fitness at the
+	// generation's beginning.
 	Fitness  *Spread       `json:"fitness,omitempty"`
 	Lineage  int           `json:"lineage"` // individuals in the lineage, extinct lines left out
 	Champion *ChampionLine `json:"champion,omitempty"`
@@ -32,27 +36,30 @@ type Spread struct {
 	Max  float64 `json:"max"`
 }
 
-// ChampionLine is what the log says of a champion. Its record is that of the race that chose it, and flatters.
+// ChampionLine is what the log says of a champion. Its record is that of the race that chose it,
+// and flatters.
 type ChampionLine struct {
-	ID     uint64             `json:"id"`
-	Island int                `json:"island"`
-	Born   int                `json:"born"` // generation of its birth
-	Size   int                `json:"size"`
-	Depth  int                `json:"depth"`
-	Games  int                `json:"games"`
-	Wins   int                `json:"wins"`
-	Losses int                `json:"losses"`
-	Score  float64            `json:"score"`           // mean a game
-	Other  float64            `json:"other"`           // the opponents' mean
-	Marks  map[string]float64 `json:"marks,omitempty"` // means a game, by the names of engine.Info.Marks
-	File   string             `json:"file"`            // relative to the run's directory
+	ID     uint64  `json:"id"`
+	Island int     `json:"island"`
+	Born   int     `json:"born"` // generation of its birth
+	Size   int     `json:"size"`
+	Depth  int     `json:"depth"`
+	Games  int     `json:"games"`
+	Wins   int     `json:"wins"`
+	Losses int     `json:"losses"`
+	Score  float64 `json:"score"` // mean a game
+	Other  float64 `json:"other"` // the opponents' mean
+	// means a game, by the names of engine.Info.Marks
+	Marks map[string]float64 `json:"marks,omitempty"`
+	File  string             `json:"file"` // relative to the run's directory
 }
 
 // encode returns the line's bytes with their end. Keys of a map are sorted by the encoder.
 func (l *Line) encode() []byte {
 	b, err := json.Marshal(l)
 	if err != nil {
-		panic("evolve: a log line cannot be encoded: " + err.Error()) // a game gave a score that is not finite
+		// a game gave a score that is not finite
+		panic("evolve: a log line cannot be encoded: " + err.Error())
 	}
 	return append(b, '\n')
 }
@@ -134,8 +141,9 @@ func distinct(n int, value func(i int) uint64) float64 {
 	return float64(found+zero) / float64(n)
 }
 
-// probe returns a fingerprint of everybody's decisions in games against an opponent grown from the run's seed, on boards that are the same for all and in all generations, in
-// either seat by turns. The opponent is no source of difference: it sees only what the individual does.
+// probe returns a fingerprint of everybody's decisions in games against an opponent grown from the
+// run's seed, on boards that are the same for all and in all generations, in either seat by turns.
+// The opponent is no source of difference: it sees only what the individual does.
 func (is *island) probe() ([]uint64, error) {
 	opponent, err := is.prober()
 	if err != nil {
@@ -159,7 +167,8 @@ func (is *island) probe() ([]uint64, error) {
 
 func (b *breeder) prober() (engine.Player, error) {
 	w := newWorker()
-	return b.bind(b.grammar.Ramped(w.seeded(b.root.Name("prober")), b.Config.Founders.MaxDepth, b.Config.Founders.MaxDepth))
+	return b.bind(b.grammar.Ramped(w.seeded(b.root.Name("prober")), b.Config.Founders.MaxDepth,
+		b.Config.Founders.MaxDepth))
 }
 
 // lineOf sums up a champion.

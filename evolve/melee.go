@@ -44,9 +44,12 @@ func (is *island) rank(w *worker, group []int, seed engine.Seed) error {
 	return nil
 }
 
-// melee plays games of more than two, all players in each: every board once in every rotation of the seats.
-func (b *breeder) melee(w *worker, players []engine.Player, boards int, seed engine.Seed) (*engine.Table, error) {
-	t, err := engine.RoundRobin{Seats: len(players), Boards: boards, Workers: 1}.Play(b.Game, players, seed)
+// melee plays games of more than two, all players in each: every board once in every rotation of
+// the seats.
+func (b *breeder) melee(w *worker, players []engine.Player, boards int,
+	seed engine.Seed) (*engine.Table, error) {
+	t, err := engine.RoundRobin{Seats: len(players), Boards: boards, Workers: 1}.Play(b.Game,
+		players, seed)
 	if err != nil {
 		return nil, fmt.Errorf("evolve: %w", err)
 	}
@@ -55,7 +58,8 @@ func (b *breeder) melee(w *worker, players []engine.Player, boards int, seed eng
 	return t, nil
 }
 
-// addTable adds a melee in which the individual was player 0. The others' score is that of the best of them.
+// addTable adds a melee in which the individual was player 0. The others' score is that of the best
+// of them.
 func (r *Record) addTable(t *engine.Table) {
 	s := &t.Rows[0]
 	r.Games += s.Games

@@ -60,7 +60,8 @@ func TestMeleesRepeat(t *testing.T) {
 func TestTheBetterHalfOfAMeleeStays(t *testing.T) {
 	s := melees(t)
 	s.Config.Population = 40
-	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: 1, pool: newPool(2), ctx: context.Background()}
+	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: 1, pool: newPool(2),
+		ctx: context.Background()}
 	defer b.pool.close()
 	var people []*Individual
 	for i := range 40 {
@@ -85,7 +86,8 @@ func TestTheBetterHalfOfAMeleeStays(t *testing.T) {
 				}
 			}
 			if stays := is.people[place] == people[place]; stays != (better < 3) {
-				t.Errorf("number %d, behind %d of its group of five, stays: %v", place, better, stays)
+				t.Errorf("number %d, behind %d of its group of five, stays: %v", place, better,
+					stays)
 			}
 		}
 	}

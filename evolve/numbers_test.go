@@ -8,7 +8,8 @@ import (
 	"clade/gp"
 )
 
-// numbers is a game for tests: a genome is a formula of constants, and the two players compare its values.
+// numbers is a game for tests: a genome is a formula of constants, and the two players compare its
+// values.
 type numbers struct {
 	grammar *gp.Grammar
 	// beats returns the winner's seat or engine.Tie.
@@ -24,7 +25,8 @@ func numbersGrammar() *gp.Grammar {
 			ops = append(ops, op)
 		}
 	}
-	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "value", Type: gp.Float}, {Name: "spare", Type: gp.Float}}, Operators: ops})
+	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "value", Type: gp.Float},
+		{Name: "spare", Type: gp.Float}}, Operators: ops})
 }
 
 func newNumbers(beats func(a, b float64, random *engine.Random) int) *numbers {
@@ -48,7 +50,8 @@ func noisy(a, b float64, random *engine.Random) int {
 	return greater(a+float64(8*random.Float()), b+float64(8*random.Float()), nil)
 }
 
-// cyclic is rock, paper, scissors on the circle of numbers modulo 3: half the circle ahead of a number beats it.
+// cyclic is rock, paper, scissors on the circle of numbers modulo 3: half the circle ahead of a
+// number beats it.
 func cyclic(a, b float64, _ *engine.Random) int {
 	d := math.Mod(math.Mod(a-b, 3)+3, 3)
 	switch {
@@ -62,7 +65,8 @@ func cyclic(a, b float64, _ *engine.Random) int {
 }
 
 func (n *numbers) Info() engine.Info {
-	return engine.Info{Name: "numbers", Title: "Numbers", Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: 1, Chance: true, Marks: []string{"ones"}}
+	return engine.Info{Name: "numbers", Title: "Numbers", Version: 1, MinSeats: 2, MaxSeats: 2,
+		Decisions: 1, Chance: true, Marks: []string{"ones"}}
 }
 
 func (n *numbers) Grammar() *gp.Grammar { return n.grammar }
@@ -112,5 +116,6 @@ func small() Config {
 func setup(t testing.TB, c Config) Setup {
 	t.Helper()
 	g := newNumbers(noisy)
-	return Setup{Game: g, Config: c, Seed: 1, Study: []byte("test"), Panel: []engine.Player{0.5, 3.0}, Reference: []engine.Player{1.0, 4.0}}
+	return Setup{Game: g, Config: c, Seed: 1, Study: []byte("test"),
+		Panel: []engine.Player{0.5, 3.0}, Reference: []engine.Player{1.0, 4.0}}
 }

@@ -12,7 +12,8 @@ import (
 // maxWorkers bounds Setup.Workers.
 const maxWorkers = 4096
 
-// worker is a goroutine's own scratch. Nothing in it survives from one piece of work to the next but the counts.
+// worker is a goroutine's own scratch. Nothing in it survives from one piece of work to the next
+// but the counts.
 type worker struct {
 	source  engine.Random
 	random  *rand.Rand // draws from source
@@ -35,7 +36,8 @@ func (w *worker) seeded(s engine.Seed) *rand.Rand {
 	return w.random
 }
 
-// pool hands out work to a fixed number of workers. Work is numbered, and what a piece computes may depend on its number only, never on the worker.
+// pool hands out work to a fixed number of workers. Work is numbered, and what a piece computes may
+// depend on its number only, never on the worker.
 type pool struct {
 	jobs    chan *job
 	workers []*worker
@@ -44,8 +46,10 @@ type pool struct {
 	matches, games atomic.Int64 // played elsewhere
 }
 
-// job is n calls of do. A worker takes a part of the calls that are left (guided self-scheduling, Polychronopoulos and Kuck 1987): pieces are long at first, so that
-// workers meet at the counter some dozens of times only whatever a call costs, and single calls at last, so that all workers end together.
+// job is n calls of do. A worker takes a part of the calls that are left (guided self-scheduling,
+// Polychronopoulos and Kuck 1987): pieces are long at first, so that workers meet at the counter
+// some dozens of times only whatever a call costs, and single calls at last, so that all workers
+// end together.
 type job struct {
 	ctx     context.Context
 	n       int
@@ -82,8 +86,9 @@ func (p *pool) close() {
 	p.ended.Wait()
 }
 
-// run calls do for 0..n-1 and waits for all of them. It returns the context's error if that ended first, else the error of the lowest number.
-// Several goroutines may run at once and share the workers; do itself must not call run.
+// run calls do for 0..n-1 and waits for all of them. It returns the context's error if that ended
+// first, else the error of the lowest number. Several goroutines may run at once and share the
+// workers; do itself must not call run.
 func (p *pool) run(ctx context.Context, n int, do func(w *worker, i int) error) error {
 	j := &job{ctx: ctx, n: n, workers: len(p.workers), do: do}
 	tickets := min(len(p.workers), n)
@@ -119,7 +124,8 @@ func (j *job) work(w *worker) {
 	}
 }
 
-// take returns the next piece: a quarter of a worker's even share of what is left, at least one call; none at the end.
+// take returns the next piece: a quarter of a worker's even share of what is left, at least one
+// call; none at the end.
 func (j *job) take() (start, end int) {
 	for {
 		start := int(j.next.Load())

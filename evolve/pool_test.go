@@ -15,7 +15,8 @@ func TestPoolDoesAllOnce(t *testing.T) {
 		for _, n := range []int{0, 1, 5, 1000} {
 			group.Go(func() { // several jobs at once, as islands have
 				done := make([]atomic.Int32, n)
-				if err := p.run(context.Background(), n, func(_ *worker, i int) error { done[i].Add(1); return nil }); err != nil {
+				if err := p.run(context.Background(),
+					n, func(_ *worker, i int) error { done[i].Add(1); return nil }); err != nil {
 					t.Error(err)
 				}
 				for i := range done {
@@ -69,7 +70,8 @@ func TestPoolStops(t *testing.T) {
 	}
 }
 
-// TestPoolPieces holds that the paper's tournaments are handed out in a few dozen pieces, long ones first, and that the last ones are short.
+// TestPoolPieces holds that the paper's tournaments are handed out in a few dozen pieces, long ones
+// first, and that the last ones are short.
 func TestPoolPieces(t *testing.T) {
 	const workers = 2
 	j := &job{n: 2250, workers: workers}

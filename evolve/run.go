@@ -23,23 +23,33 @@ type Setup struct {
 	Game   engine.Game
 	Config Config
 	Seed   uint64
-	// Study is whatever else defines the run, such as the game's settings and the names in the panels. It enters the hash that a checkpoint must agree with; it may be empty.
-	Study     []byte
-	Panel     []engine.Player // opponents of explicit fitness, for Fitness.Opponents "panel"
-	Reference []engine.Player // opponents in the choice of the champion, for Champion.Against "panel"
-	Contest   Contest         // nil means engine.Match with the game's own two seats
+	// Study is whatever else defines the run, such as the game's settings and the names in the
+	// panels. It enters the hash that a checkpoint must agree with; it may be empty.
+	Study []byte
+	Panel []engine.Player // opponents of explicit fitness, for Fitness.Opponents "panel"
+	// opponents in the choice of the champion, for Champion.Against "panel"
+	Reference []engine.Player
+	Contest   Contest // nil means engine.Match with the game's own two seats
 
 	// What follows changes no result.
 
-	Workers int          // goroutines that play; 0 means GOMAXPROCS
-	Report  func(Report) // called after every generation, from the goroutine that called Evolve; nil for none
-	Warn    func(string) // called with a sentence when something was amiss and could be mended, such as a damaged checkpoint; nil for none
-	Guard   func() error // called before a generation's results or a checkpoint are written; its error ends the run with the files as they are; nil for none
-	// Elsewhere breeds the islands on other machines: it takes legs from the ledger, has Setup.Breed called with them wherever it likes, and hands the ledger what comes of them. It is
-	// called from a goroutine of its own by Evolve, and is to return when its context ends; when it returns earlier, its error ends the run. Nil means that islands are bred here.
+	Workers int // goroutines that play; 0 means GOMAXPROCS
+	// called after every generation, from the goroutine that called Evolve; nil for none
+	Report func(Report)
+	// called with a sentence when something was amiss and could be mended, such as a damaged
+	// checkpoint; nil for none
+	Warn func(string)
+	// called before a generation's results or a checkpoint are written; its error ends the run with
+	// the files as they are; nil for none
+	Guard func() error
+	// Elsewhere breeds the islands on other machines: it takes legs from the ledger, has
+	// Setup.Breed called with them wherever it likes, and hands the ledger what comes of them. It
+	// is called from a goroutine of its own by Evolve, and is to return when its context ends; when
+	// it returns earlier, its error ends the run. Nil means that islands are bred here.
 	Elsewhere func(ctx context.Context, l *Ledger) error
-	// Together lets other machines play some of the games of a run with one island: it brings helpers' questions, which Setup.Help asks, to Desk.Ask, and the answers back. It is called
-	// as Elsewhere is. Nil means that all games are played here.
+	// Together lets other machines play some of the games of a run with one island: it brings
+	// helpers' questions, which Setup.Help asks, to Desk.Ask, and the answers back. It is called as
+	// Elsewhere is. Nil means that all games are played here.
 	Together func(ctx context.Context, d *Desk) error
 }
 
@@ -51,11 +61,13 @@ type Report struct {
 
 // Times is a line of times.jsonl.
 type Times struct {
-	Generation int     `json:"generation"`
-	Seconds    float64 `json:"seconds"` // for selection, breeding, the champion and the measures, without the checkpoint
+	Generation int `json:"generation"`
+	// for selection, breeding, the champion and the measures, without the checkpoint
+	Seconds float64 `json:"seconds"`
 }
 
-// ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error says how to go on.
+// ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error
+// says how to go on.
 var ErrStopped = errors.New("evolve: the run was stopped")
 
 // Run is a population being bred. It belongs to one goroutine.
@@ -73,7 +85,8 @@ type Run struct {
 	desk   *Desk   // of games that are shared
 }
 
-// Create makes a run in a new directory, or in one that holds nothing but what its starter put there, such as a manifest. Nothing is played before Evolve.
+// Create makes a run in a new directory, or in one that holds nothing but what its starter put
+// there, such as a manifest. Nothing is played before Evolve.
 func Create(path string, s Setup) (*Run, error) {
 	r, err := newRun(s)
 	if err != nil {
@@ -81,7 +94,8 @@ func Create(path string, s Setup) (*Run, error) {
 	}
 	for _, name := range []string{LogFile, DoneFile} {
 		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
-			return nil, fmt.Errorf("evolve: %s already holds a run; resume it, or choose another directory", path)
+			return nil, fmt.Errorf(
+				"evolve: %s already holds a run; resume it, or choose another directory", path)
 		}
 	}
 	if r.dir, err = openDirectory(path); err != nil {
@@ -94,8 +108,9 @@ func Create(path string, s Setup) (*Run, error) {
 	return r, nil
 }
 
-// Resume opens a run that was stopped, killed or has ended, at its newest sound checkpoint. Damaged ones are skipped with a warning; if none is left, the run begins anew, which
-// gives the same bytes. A setup of another study is refused.
+// Resume opens a run that was stopped, killed or has ended, at its newest sound checkpoint. Damaged
+// ones are skipped with a warning; if none is left, the run begins anew, which gives the same
+// bytes. A setup of another study is refused.
 func Resume(path string, s Setup) (*Run, error) {
 	r, err := newRun(s)
 	if err != nil {
@@ -129,11 +144,12 @@ func newRun(s Setup) (*Run, error) {
 
 // breeder returns what all parts of the run share.
 func (s *Setup) breeder() *breeder {
-	b := &breeder{Setup: *s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed), chance: s.Game.Info().Chance}
+	b := &breeder{Setup: *s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed),
+		chance: s.Game.Info().Chance}
 	if b.Workers == 0 {
 		b.Workers = runtime.GOMAXPROCS(0)
 	}
-	b.discerner, _ = s.Game.(engine.Discerner)
+	b.equivalence, _ = s.Game.(engine.EquivalenceCheck)
 	return b
 }
 
@@ -179,7 +195,8 @@ func (r *Run) restore() error {
 		}
 		switch {
 		case errors.Is(err, errStudy):
-			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", err, r.dir.name(name))
+			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", err,
+				r.dir.name(name))
 		case errors.Is(err, errVersion):
 			return fmt.Errorf("%w (%s); resume the run with that one", err, r.dir.name(name))
 		case err != nil:
@@ -226,7 +243,8 @@ func (r *Run) load(name string) (*state, error) {
 func (r *Run) mendChampions() error {
 	for _, c := range r.state.archive {
 		want := r.species(c)
-		if have, err := os.ReadFile(r.dir.name(championFile(c.Generation))); err == nil && bytes.Equal(have, want) {
+		if have, err := os.ReadFile(r.dir.name(championFile(c.Generation))); err == nil &&
+			bytes.Equal(have, want) {
 			continue
 		}
 		if err := r.dir.replace(championFile(c.Generation), want, false); err != nil {
@@ -239,8 +257,10 @@ func (r *Run) mendChampions() error {
 // species returns a champion's species file.
 func (r *Run) species(c *Best) []byte {
 	info := r.Game.Info()
-	origin := fmt.Sprintf("champion of generation %d, individual %d of island %d, seed %d", c.Generation, c.ID, c.Island, r.Seed)
-	return []byte(r.grammar.PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version, Origin: []string{origin}, Genome: c.Genome}))
+	origin := fmt.Sprintf("champion of generation %d, individual %d of island %d, seed %d",
+		c.Generation, c.ID, c.Island, r.Seed)
+	return []byte(r.grammar.PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+		Origin: []string{origin}, Genome: c.Genome}))
 }
 
 // Close gives the run's directory free. It saves nothing: Evolve has.
@@ -269,7 +289,8 @@ func (r *Run) Champions() []*Best {
 	return r.state.archive
 }
 
-// Population returns the individuals of an island at the last border between generations. It must not be written to. It is nil before the founders are grown.
+// Population returns the individuals of an island at the last border between generations. It must
+// not be written to. It is nil before the founders are grown.
 func (r *Run) Population(island int) []*Individual {
 	if r.state == nil {
 		return nil
@@ -277,14 +298,16 @@ func (r *Run) Population(island int) []*Individual {
 	return r.state.people[island]
 }
 
-// Evolve goes on until the last generation, and returns how the run ended. When the context ends first, the generation under way is dropped, a checkpoint is written, and the error
-// wraps ErrStopped; when the directory cannot be written to, the last good checkpoint is intact.
+// Evolve goes on until the last generation, and returns how the run ended. When the context ends
+// first, the generation under way is dropped, a checkpoint is written, and the error wraps
+// ErrStopped; when the directory cannot be written to, the last good checkpoint is intact.
 func (r *Run) Evolve(ctx context.Context) (*Done, error) {
 	if r.done != nil {
 		return r.done, nil
 	}
 	if r.failed != nil {
-		return nil, fmt.Errorf("evolve: the run has failed and goes on only when %s is resumed: %w", r.dir.path, r.failed)
+		return nil, fmt.Errorf("evolve: the run has failed and goes on only when %s is resumed: %w",
+			r.dir.path, r.failed)
 	}
 	var cancel context.CancelFunc
 	r.ctx, cancel = context.WithCancel(ctx)
@@ -329,7 +352,8 @@ func (r *Run) awake() error {
 	return r.bindAll(r.sleepers())
 }
 
-// sendOut lets islands be bred elsewhere, or games be played there, where the setup says so, until the function that it returns is called.
+// sendOut lets islands be bred elsewhere, or games be played there, where the setup says so, until
+// the function that it returns is called.
 func (r *Run) sendOut() (back func()) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	var away sync.WaitGroup
@@ -403,7 +427,8 @@ func (r *Run) begin() []*island {
 		islands[i] = newIsland(r.breeder, r.state.generation, i, r.state.people[i], hall)
 		islands[i].desk = r.desk
 		if r.ledger != nil {
-			islands[i].teller = &teller{fetch: r.ledger.fetch(r.ctx, i, r.state.generation), reject: r.ledger.discard}
+			islands[i].teller = &teller{fetch: r.ledger.fetch(r.ctx, i, r.state.generation),
+				reject: r.ledger.discard}
 		}
 	}
 	if r.desk != nil {
@@ -412,7 +437,8 @@ func (r *Run) begin() []*island {
 	return islands
 }
 
-// commit ends a generation: what the islands have become is the population now, and the log says so.
+// commit ends a generation: what the islands have become is the population now, and the log says
+// so.
 func (r *Run) commit(islands []*island) error {
 	generation := r.state.generation
 	matches, games := r.pool.counts()
@@ -455,7 +481,8 @@ func (r *Run) commit(islands []*island) error {
 	return nil
 }
 
-// enter makes a generation a part of the state, the archive and the log. An error leaves it half done.
+// enter makes a generation a part of the state, the archive and the log. An error leaves it half
+// done.
 func (r *Run) enter(islands []*island, line *Line, best *Best) (Times, error) {
 	r.replacePeople(islands)
 	line.Lineage = r.state.lineage.known()
@@ -509,7 +536,8 @@ func (r *Run) honour(c *Best) error {
 	return r.dir.replace(championFile(c.Generation), r.species(c), false)
 }
 
-// ended tells whether there is nothing left to do: the last generation is done, or its champion was as fit as it takes.
+// ended tells whether there is nothing left to do: the last generation is done, or its champion was
+// as fit as it takes.
 func (r *Run) ended() bool { return r.endedAt(r.state) }
 
 func (r *Run) endedAt(s *state) bool {
@@ -550,14 +578,16 @@ func (r *Run) save() error {
 // stop saves a run whose context has ended.
 func (r *Run) stop() error {
 	if r.state == nil {
-		return fmt.Errorf("%w before its founders were grown; resume %s to begin", ErrStopped, r.dir.path)
+		return fmt.Errorf("%w before its founders were grown; resume %s to begin", ErrStopped,
+			r.dir.path)
 	}
 	if r.saved != r.state.generation {
 		if err := r.save(); err != nil {
 			return err
 		}
 	}
-	return fmt.Errorf("%w before generation %d of %d; resume %s to go on", ErrStopped, r.state.generation, r.Config.Generations, r.dir.path)
+	return fmt.Errorf("%w before generation %d of %d; resume %s to go on", ErrStopped,
+		r.state.generation, r.Config.Generations, r.dir.path)
 }
 
 // finish writes the lineage and, last of all, done.json.
@@ -565,7 +595,8 @@ func (r *Run) finish() (*Done, error) {
 	if err := r.Guard(); err != nil {
 		return nil, err
 	}
-	err := r.dir.replaceBy(LineageFile, true, func(w io.Writer) error { return r.state.lineage.write(w, r.breeder) })
+	err := r.dir.replaceBy(LineageFile, true,
+		func(w io.Writer) error { return r.state.lineage.write(w, r.breeder) })
 	if err != nil {
 		return nil, err
 	}
@@ -582,7 +613,8 @@ func (r *Run) finish() (*Done, error) {
 	if err := r.dir.fingerprint(h, names); err != nil {
 		return nil, err
 	}
-	done := &Done{Generations: r.state.generation, Matches: r.state.matches, Games: r.state.games, Fingerprint: fmt.Sprintf("%x", h.Sum(nil))}
+	done := &Done{Generations: r.state.generation, Matches: r.state.matches, Games: r.state.games,
+		Fingerprint: fmt.Sprintf("%x", h.Sum(nil))}
 	if n := len(r.state.archive); n > 0 {
 		done.Champion = r.lineOf(r.state.archive[n-1])
 	}

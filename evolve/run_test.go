@@ -81,14 +81,28 @@ func variants() map[string]Config {
 	}
 	add("paper", func(c *Config) {})
 	add("odd", func(c *Config) { c.Population = 41; c.Tournament = 5 })
-	add("islands", func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
+	add("islands",
+		func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
 	add("islands apart", func(c *Config) { c.Islands = 2; c.Migration.Migrants = 0 })
 	add("pairs", func(c *Config) { c.Selection = ByPairs; c.Population = 41 })
 	add("pairs, once", func(c *Config) { c.Selection = ByPairs; c.Once = true })
-	add("pairs on islands", func(c *Config) { c.Selection = ByPairs; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
-	add("steady", func(c *Config) { c.Replacement = Steady; c.Islands = 2; c.Migration = Migration{Every: 3, Migrants: 3} })
+	add("pairs on islands",
+		func(c *Config) {
+			c.Selection = ByPairs
+			c.Islands = 2
+			c.Migration = Migration{Every: 3,
+				Migrants: 3}
+		})
+	add("steady",
+		func(c *Config) {
+			c.Replacement = Steady
+			c.Islands = 2
+			c.Migration = Migration{Every: 3,
+				Migrants: 3}
+		})
 	add("steady, odd", func(c *Config) { c.Replacement = Steady; c.Population = 41 })
-	add("steady, no lineage", func(c *Config) { c.Replacement = Steady; c.Lineage = LineageNone; c.Population = 200 })
+	add("steady, no lineage",
+		func(c *Config) { c.Replacement = Steady; c.Lineage = LineageNone; c.Population = 200 })
 	add("hall", func(c *Config) { c.Hall = 3; c.Lineage = LineageFirst })
 	add("elites", func(c *Config) { c.Elites = 5 })
 	add("elites, long", func(c *Config) { c.Elites = 1; c.Population = 150; c.Parsimony = true })
@@ -98,9 +112,12 @@ func variants() map[string]Config {
 		c.Selection, c.Fitness.Opponents, c.Islands, c.Hall = ByFitness, All, 2, 2
 		c.Migration = Migration{Every: 2, Migrants: 5}
 	})
-	add("panel", func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = Panel; c.Replacement = Steady })
-	add("steady round robin", func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = All; c.Replacement = Steady })
-	add("reference", func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
+	add("panel",
+		func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = Panel; c.Replacement = Steady })
+	add("steady round robin",
+		func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = All; c.Replacement = Steady })
+	add("reference",
+		func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
 	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
 	return v
@@ -108,7 +125,8 @@ func variants() map[string]Config {
 
 var update = flag.Bool("update", false, "write the golden file anew")
 
-// stands holds a run to the fingerprint that it had before. What changes one changes the runs that were published with the same options, and must mean to.
+// stands holds a run to the fingerprint that it had before. What changes one changes the runs that
+// were published with the same options, and must mean to.
 func stands(t *testing.T, name string, done *Done) {
 	t.Helper()
 	const golden = "testdata/fingerprints.json"
@@ -152,7 +170,8 @@ func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
 				s.Workers = 0
 				path, d := evolved(t, s)
 				if d.Fingerprint != done.Fingerprint {
-					t.Errorf("GOMAXPROCS %d: fingerprint %s instead of %s", processors, d.Fingerprint, done.Fingerprint)
+					t.Errorf("GOMAXPROCS %d: fingerprint %s instead of %s", processors,
+						d.Fingerprint, done.Fingerprint)
 				}
 				compare(t, want, contents(t, path))
 			}
@@ -206,16 +225,18 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 }
 
-// A run that is stopped anywhere, also in the middle of a generation, a migration or a race, goes on as if nothing had been, in the same Run or in another one. Its
-// contest is one of its own.
+// A run that is stopped anywhere, also in the middle of a generation, a migration or a race, goes
+// on as if nothing had been, in the same Run or in another one. Its contest is one of its own.
 func TestStoppedInTheMiddle(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	for _, name := range []string{"islands", "pairs on islands", "steady", "round robin", "elites, long"} {
+	for _, name := range []string{"islands", "pairs on islands", "steady", "round robin",
+		"elites, long"} {
 		s := setup(t, variants()[name])
 		var cancel context.CancelFunc
 		var left atomic.Int64
 		left.Store(-1)
-		s.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player, seed engine.Seed) engine.Outcome {
+		s.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player,
+			seed engine.Seed) engine.Outcome {
 			if left.Add(-1) == 0 {
 				cancel()
 			}
@@ -255,7 +276,8 @@ func TestStoppedInTheMiddle(t *testing.T) {
 	}
 }
 
-// kill brings a stopped run into the state that the end of the process might have left: later files torn, missing or half written.
+// kill brings a stopped run into the state that the end of the process might have left: later files
+// torn, missing or half written.
 func kill(t *testing.T, path string, random *rand.Rand) {
 	t.Helper()
 	log := filepath.Join(path, LogFile)
@@ -294,7 +316,8 @@ func TestFewerThanFourCheckpoints(t *testing.T) {
 	for i := range names {
 		names[i] = filepath.Base(names[i])
 	}
-	if want := []string{"0000000006.zst", "0000000009.zst", "0000000012.zst"}; !slices.Equal(names, want) {
+	if want := []string{"0000000006.zst", "0000000009.zst", "0000000012.zst"}; !slices.Equal(names,
+		want) {
 		t.Errorf("the checkpoints are %v, not %v", names, want)
 	}
 }
@@ -329,29 +352,35 @@ func TestDamageIsSaid(t *testing.T) {
 	file := func(name string) string { return filepath.Join(path, name) }
 	damaged("nothing", 0, func(t *testing.T) {})
 	damaged("done.json", 1, func(t *testing.T) { os.WriteFile(file(DoneFile), []byte("{"), 0o666) })
-	damaged("one checkpoint", 1, func(t *testing.T) { os.WriteFile(file(checkpointFile(12)), nil, 0o666) })
+	damaged("one checkpoint",
+		1, func(t *testing.T) { os.WriteFile(file(checkpointFile(12)), nil, 0o666) })
 	damaged("all checkpoints", 4, func(t *testing.T) {
 		for _, g := range []int{6, 9, 12} {
 			os.WriteFile(file(checkpointFile(g)), []byte("dust"), 0o666)
 		}
 	})
-	damaged("no checkpoint", 0, func(t *testing.T) { os.RemoveAll(file(stateFolder)); os.Mkdir(file(stateFolder), 0o777) })
+	damaged("no checkpoint", 0,
+		func(t *testing.T) { os.RemoveAll(file(stateFolder)); os.Mkdir(file(stateFolder), 0o777) })
 	damaged("the log", 4, func(t *testing.T) {
 		b, _ := os.ReadFile(file(LogFile))
 		b[0] = 'x'
 		os.WriteFile(file(LogFile), b, 0o666)
 	})
-	damaged("times", 0, func(t *testing.T) { os.WriteFile(file(TimesFile), []byte("{\"gen"), 0o666) })
+	damaged("times", 0,
+		func(t *testing.T) { os.WriteFile(file(TimesFile), []byte("{\"gen"), 0o666) })
 }
 
-// A run that had ended and must go back behind its end has not ended any more: its log is shorter than done.json says.
+// A run that had ended and must go back behind its end has not ended any more: its log is shorter
+// than done.json says.
 func TestRunThatGoesBackHasNotEnded(t *testing.T) {
-	for name, damaged := range map[string][]int{"one checkpoint": {12}, "all checkpoints": {6, 9, 12}} {
+	for name, damaged := range map[string][]int{"one checkpoint": {12},
+		"all checkpoints": {6, 9, 12}} {
 		t.Run(name, func(t *testing.T) {
 			s := setup(t, small())
 			path, done := evolved(t, s)
 			for _, g := range damaged {
-				if err := os.WriteFile(filepath.Join(path, checkpointFile(g)), []byte("dust"), 0o666); err != nil {
+				if err := os.WriteFile(filepath.Join(path, checkpointFile(g)), []byte("dust"),
+					0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -363,7 +392,8 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 			if d, err := ReadDone(path); d != nil || err != nil {
 				t.Errorf("at generation %d the run has ended: %+v, %v", r.Generation(), d, err)
 			}
-			if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
+			if d, err := r.Evolve(context.Background()); err != nil ||
+				d.Fingerprint != done.Fingerprint {
 				t.Errorf("%+v, %v", d, err)
 			}
 		})
@@ -373,15 +403,18 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	s := setup(t, small())
 	path, _ := evolved(t, s)
-	if _, err := Create(path, s); err == nil || !strings.Contains(err.Error(), "already holds a run") {
+	if _, err := Create(path, s); err == nil ||
+		!strings.Contains(err.Error(), "already holds a run") {
 		t.Errorf("Create in a run's directory: %v", err)
 	}
-	if _, err := Resume(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), "holds no run") {
+	if _, err := Resume(t.TempDir(), s); err == nil ||
+		!strings.Contains(err.Error(), "holds no run") {
 		t.Errorf("Resume of nothing: %v", err)
 	}
 	other := s
 	other.Seed = 2
-	if _, err := Resume(path, other); err == nil || !strings.Contains(err.Error(), "another study") {
+	if _, err := Resume(path, other); err == nil ||
+		!strings.Contains(err.Error(), "another study") {
 		t.Errorf("Resume with another seed: %v", err)
 	}
 	r, err := Resume(path, s)
@@ -394,7 +427,8 @@ func TestRefusals(t *testing.T) {
 	r.Close()
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o666)
-	if _, err := Create(filepath.Join(file, "run"), s); err == nil || !strings.Contains(err.Error(), "cannot make") {
+	if _, err := Create(filepath.Join(file, "run"), s); err == nil ||
+		!strings.Contains(err.Error(), "cannot make") {
 		t.Errorf("Create under a file: %v", err)
 	}
 }
@@ -416,7 +450,8 @@ func TestStartersFilesAreLeftAlone(t *testing.T) {
 	}
 }
 
-// A directory that cannot be written to stops the run, and the last good checkpoint is intact: here the next checkpoint's name is taken by a folder.
+// A directory that cannot be written to stops the run, and the last good checkpoint is intact: here
+// the next checkpoint's name is taken by a folder.
 func TestUnwritable(t *testing.T) {
 	s := setup(t, small())
 	path, done := evolved(t, s)
@@ -455,12 +490,15 @@ func TestFoundersTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if _, err := r.Evolve(context.Background()); err == nil || !strings.Contains(err.Error(), "numbers can be played with 16000 at most; lower founders.max-depth, which is 15") {
+	if _, err := r.Evolve(context.Background()); err == nil ||
+		!strings.Contains(err.Error(),
+			"numbers can be played with 16000 at most; lower founders.max-depth, which is 15") {
 		t.Error(err)
 	}
 }
 
-// A run that failed in the middle of what it writes of a generation does not go on in the same Run, which is neither here nor there.
+// A run that failed in the middle of what it writes of a generation does not go on in the same Run,
+// which is neither here nor there.
 func TestFailedRunMustBeResumed(t *testing.T) {
 	s := setup(t, small())
 	_, done := evolved(t, s)
@@ -475,7 +513,8 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 		t.Fatal("the champion was written over a folder")
 	}
 	os.RemoveAll(trap)
-	if d, err := r.Evolve(context.Background()); err == nil || !strings.Contains(err.Error(), "resume") {
+	if d, err := r.Evolve(context.Background()); err == nil ||
+		!strings.Contains(err.Error(), "resume") {
 		t.Errorf("%+v, %v", d, err)
 	}
 	r.Close()
@@ -511,7 +550,8 @@ func TestChampionsAndPopulationCanBeRead(t *testing.T) {
 	}
 }
 
-// A guard that refuses ends the run at once, with its files as they are; a later run takes them over and ends as if nothing had been.
+// A guard that refuses ends the run at once, with its files as they are; a later run takes them
+// over and ends as if nothing had been.
 func TestGuard(t *testing.T) {
 	s := setup(t, small())
 	_, done := evolved(t, s)

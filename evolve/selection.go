@@ -44,7 +44,8 @@ func (is *island) size() int {
 	return is.Config.Tournament
 }
 
-// contestants draws different individuals, as places: with putting back, an individual could meet itself, which would only be a wasted match.
+// contestants draws different individuals, as places: with putting back, an individual could meet
+// itself, which would only be a wasted match.
 func (is *island) contestants(w *worker, random *engine.Random) []int {
 	w.members = w.members[:0]
 	for k := is.size(); len(w.members) < k; {
@@ -55,10 +56,12 @@ func (is *island) contestants(w *worker, random *engine.Random) []int {
 	return w.members
 }
 
-// tournament plays a single elimination among random individuals. The loser of the choice is the first individual that was beaten.
+// tournament plays a single elimination among random individuals. The loser of the choice is the
+// first individual that was beaten.
 //
-// Champions of the hall join it, each negative entrant -1-i is champion i. They are opponents only: if one of them wins, the parent is the last individual that it or
-// another one has beaten. Of two individuals or more one is always beaten.
+// Champions of the hall join it, each negative entrant -1-i is champion i. They are opponents only:
+// if one of them wins, the parent is the last individual that it or another one has beaten. Of two
+// individuals or more one is always beaten.
 func (is *island) tournament(w *worker, seed engine.Seed) choice {
 	random := engine.NewRandom(uint64(seed.Name("draw")))
 	entrants := is.contestants(w, &random)
@@ -93,7 +96,8 @@ func (is *island) meets(w *worker, x, y int, seed engine.Seed) bool {
 	if x >= 0 && y >= 0 {
 		return is.beats(w, is.people[x], is.people[y], seed)
 	}
-	return is.play(w, engine.Match{Boards: is.Config.Boards}, is.entrant(x), is.entrant(y), seed).Winner == 0
+	return is.play(w, engine.Match{Boards: is.Config.Boards}, is.entrant(x), is.entrant(y),
+		seed).Winner == 0
 }
 
 func (is *island) entrant(x int) engine.Player {
@@ -103,7 +107,8 @@ func (is *island) entrant(x int) engine.Player {
 	return is.people[x].Player
 }
 
-// fittest holds a tournament by fitness: the first drawn among equals wins. The loser is the least fit.
+// fittest holds a tournament by fitness: the first drawn among equals wins. The loser is the least
+// fit.
 func (is *island) fittest(w *worker, seed engine.Seed) choice {
 	random := engine.NewRandom(uint64(seed.Name("draw")))
 	members := is.contestants(w, &random)
@@ -124,8 +129,9 @@ func (is *island) order(x, y int) int {
 	return is.fitter(is.people[x], is.people[y], is.fitness[x], is.fitness[y])
 }
 
-// elites moves those who live on to the first places and returns their number. With fitness they are the fittest; without, the population is shuffled and dealt into as many
-// groups, and they are the winners of a single elimination in each.
+// elites moves those who live on to the first places and returns their number. With fitness they
+// are the fittest; without, the population is shuffled and dealt into as many groups, and they are
+// the winners of a single elimination in each.
 func (is *island) elites() (int, error) {
 	e := is.Config.Elites
 	if e == 0 {
@@ -149,7 +155,8 @@ func (is *island) elites() (int, error) {
 	return e, nil
 }
 
-// moveToFront changes places so that the chosen ones stand first, in their order. All that is kept by place goes along.
+// moveToFront changes places so that the chosen ones stand first, in their order. All that is kept
+// by place goes along.
 func (is *island) moveToFront(chosen []int) {
 	front := make([]bool, len(is.people))
 	for _, c := range chosen {
@@ -177,7 +184,8 @@ func permuted[T any](s []T, order []int) []T {
 	return p
 }
 
-// heat is the greatest number of individuals in one piece of a long single elimination, so that workers share it.
+// heat is the greatest number of individuals in one piece of a long single elimination, so that
+// workers share it.
 const heat = 32
 
 // knockout plays a single elimination in each group, heat by heat, and returns the winners.

@@ -28,7 +28,8 @@ func TestCandidatesAreTheMostFavoured(t *testing.T) {
 	}
 }
 
-// Those who emigrate have won: in a transitive game the best of five random ones, whose mean place is 5/6 of all.
+// Those who emigrate have won: in a transitive game the best of five random ones, whose mean place
+// is 5/6 of all.
 func TestEmigrantsHaveWon(t *testing.T) {
 	c := small()
 	c.Tournament, c.Migration.Migrants = 5, 200
@@ -53,7 +54,8 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Wins, Opponents: Random, Count: count}
 	is := islandOf(t, n, c, greater)
 	var met [n][n]atomic.Int64
-	is.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player, seed engine.Seed) engine.Outcome {
+	is.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player,
+		seed engine.Seed) engine.Outcome {
 		place := func(p engine.Player) int { return int(math.Round(p.(float64) * n)) }
 		met[place(a)][place(b)].Add(1)
 		return r.Match(m, is.Game, a, b, seed)
@@ -66,14 +68,16 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 			times := met[i][j].Load()
 			if i == j && times != 0 {
 				t.Errorf("%d plays against itself", i)
-			} else if i != j && math.Abs(float64(times)-100) > 40 { // of 100 expected; the standard deviation is 9.4
+			} else if i != j && math.Abs(float64(times)-100) > 40 {
+				// of 100 expected; the standard deviation is 9.4
 				t.Errorf("%d meets %d %d times", i, j, times)
 			}
 		}
 	}
 }
 
-// In a steady state everybody has a fitness of its own: here the mean score, which is the number that an individual is.
+// In a steady state everybody has a fitness of its own: here the mean score, which is the number
+// that an individual is.
 func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
 	c := small()
 	c.Selection, c.Replacement, c.Fitness.Measure = ByFitness, Steady, Score
@@ -103,7 +107,8 @@ func TestHallIsDrawnAnew(t *testing.T) {
 	drawn := map[engine.Player]int{}
 	for generation := range 400 {
 		players := is.breeder.hall(generation, archive)
-		if len(players) != 3 || players[0] == players[1] || players[0] == players[2] || players[1] == players[2] {
+		if len(players) != 3 || players[0] == players[1] || players[0] == players[2] ||
+			players[1] == players[2] {
 			t.Fatalf("the hall is %v", players)
 		}
 		for _, p := range players {
@@ -111,7 +116,8 @@ func TestHallIsDrawnAnew(t *testing.T) {
 		}
 	}
 	for _, best := range archive {
-		if n := drawn[best.Player]; n < 60 || n > 140 { // of 100 expected; the standard deviation is 8.7
+		// of 100 expected; the standard deviation is 8.7
+		if n := drawn[best.Player]; n < 60 || n > 140 {
 			t.Errorf("champion %v was drawn %d times", best.Player, n)
 		}
 	}

@@ -25,14 +25,16 @@ func solitary(change func(c *Config)) Setup {
 	c.Population, c.Generations, c.Tournament, c.Checkpoint = 80, 12, 4, 5
 	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Score, Opponents: Nobody}
 	c.Champion = Champion{Against: Fittest, Every: 4}
-	c.Variation = gp.Variation{Crossover: 0.9, Mutation: 0.05, MaxDepth: 17, GrowDepth: 5, Slots: 1, Inner: 0.9}
+	c.Variation = gp.Variation{Crossover: 0.9, Mutation: 0.05, MaxDepth: 17, GrowDepth: 5, Slots: 1,
+		Inner: 0.9}
 	if change != nil {
 		change(&c)
 	}
 	return Setup{Game: santafe.New(), Config: c, Seed: 3, Workers: 1}
 }
 
-// TestSolitaryRunsRepeat holds runs in a game for one to the same bytes for any number of workers and however often they are stopped.
+// TestSolitaryRunsRepeat holds runs in a game for one to the same bytes for any number of workers
+// and however often they are stopped.
 func TestSolitaryRunsRepeat(t *testing.T) {
 	for name, change := range map[string]func(c *Config){
 		"plain":   nil,
@@ -106,21 +108,26 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 			t.Errorf("generation %d of %d has fitness %v", l.Generation, len(lines), l.Fitness.Max)
 		}
 		if l.Games != int64(s.Config.Population) || l.Matches != 0 {
-			t.Errorf("generation %d counts %d games and %d matches", l.Generation, l.Games, l.Matches)
+			t.Errorf("generation %d counts %d games and %d matches", l.Generation, l.Games,
+				l.Matches)
 		}
 	}
 	if len(lines) == s.Config.Generations {
 		t.Error("the run never got there")
 	}
-	if done.Generations != len(lines) || done.Champion == nil || done.Champion.Score != last.Fitness.Max || last.Champion == nil || done.Champion.Games != 1 {
-		t.Errorf("%+v with champion %+v, where %v was reached", done, done.Champion, last.Fitness.Max)
+	if done.Generations != len(lines) || done.Champion == nil ||
+		done.Champion.Score != last.Fitness.Max || last.Champion == nil ||
+		done.Champion.Games != 1 {
+		t.Errorf("%+v with champion %+v, where %v was reached", done, done.Champion,
+			last.Fitness.Max)
 	}
 	r, err := Resume(path, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if again, err := r.Evolve(context.Background()); err != nil || again.Fingerprint != done.Fingerprint {
+	if again, err := r.Evolve(context.Background()); err != nil ||
+		again.Fingerprint != done.Fingerprint {
 		t.Errorf("a run that has ended goes on: %+v, %v", again, err)
 	}
 }
@@ -132,14 +139,19 @@ func TestFittestIsChampion(t *testing.T) {
 	path, _ := evolved(t, s)
 	for _, l := range logOf(t, path) {
 		if l.Champion.Score != l.Fitness.Max {
-			t.Errorf("generation %d: the champion scores %v, the fittest %v", l.Generation, l.Champion.Score, l.Fitness.Max)
+			t.Errorf("generation %d: the champion scores %v, the fittest %v", l.Generation,
+				l.Champion.Score, l.Fitness.Max)
 		}
 	}
 }
 
 func TestFoundersDiffer(t *testing.T) {
 	distinct := func(retries int) float64 {
-		path, _ := evolved(t, solitary(func(c *Config) { c.Population, c.Generations, c.Founders.Retries = 400, 1, retries }))
+		path, _ := evolved(t,
+			solitary(func(c *Config) {
+				c.Population, c.Generations, c.Founders.Retries = 400,
+					1, retries
+			}))
 		return logOf(t, path)[0].Genotypes
 	}
 	if with, without := distinct(100), distinct(0); with != 1 || without > 0.95 {
@@ -162,10 +174,12 @@ func (g *countedBinds) Bind(ge gp.Genome) (engine.Player, error) {
 	return g.Game.Bind(ge)
 }
 
-// TestSearchForFoundersStops lets a population look for founders that do not exist, since trees of depth 1 are few.
+// TestSearchForFoundersStops lets a population look for founders that do not exist, since trees of
+// depth 1 are few.
 func TestSearchForFoundersStops(t *testing.T) {
 	const retries = 1000
-	s := solitary(func(c *Config) { c.Founders = Founders{MinDepth: 1, MaxDepth: 1, Retries: retries} })
+	s := solitary(
+		func(c *Config) { c.Founders = Founders{MinDepth: 1, MaxDepth: 1, Retries: retries} })
 	people := int64(s.Config.Population)
 	g := &countedBinds{Game: s.Game, end: people + 1}
 	s.Game = g
@@ -189,22 +203,30 @@ func TestCheckSolitary(t *testing.T) {
 		change func(s *Setup)
 		want   string
 	}{
-		{func(s *Setup) { s.Config = small() }, "santafe is for one player, and nobody can meet anybody; set selection to"},
+		{func(s *Setup) { s.Config = small() },
+			"santafe is for one player, and nobody can meet anybody; set selection to"},
 		{func(s *Setup) { s.Config.Fitness.Opponents = All }, "santafe is for one player"},
-		{func(s *Setup) { s.Game = newNumbers(greater) }, `fitness.opponents is "none", and numbers is not for one player`},
+		{func(s *Setup) { s.Game = newNumbers(greater) },
+			`fitness.opponents is "none", and numbers is not for one player`},
 		{func(s *Setup) { s.Config.Fitness.Measure = Wins }, `fitness.measure must be "score"`},
 		{func(s *Setup) { s.Config.Hall = 1 }, "hall must be 0"},
-		{func(s *Setup) { s.Config.Champion = Default().Champion }, `champion.against must be "fitness" or "none"`},
-		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody }, "stop-at needs champion.against"},
-		{func(s *Setup) { s.Config.StopAt = math.NaN() }, "stop-at must be a finite number, not NaN"},
-		{func(s *Setup) { s.Config.StopAt = math.Inf(1) }, "stop-at must be a finite number, not +Inf"},
+		{func(s *Setup) { s.Config.Champion = Default().Champion },
+			`champion.against must be "fitness" or "none"`},
+		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody },
+			"stop-at needs champion.against"},
+		{func(s *Setup) { s.Config.StopAt = math.NaN() },
+			"stop-at must be a finite number, not NaN"},
+		{func(s *Setup) { s.Config.StopAt = math.Inf(1) },
+			"stop-at must be a finite number, not +Inf"},
 		{func(s *Setup) { s.Config.Founders.Retries = -1 }, "founders.retries"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.StopAt = 1 }, "stop-at must be 0"},
-		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest }, "which needs fitness without opponents"},
+		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest },
+			"which needs fitness without opponents"},
 	} {
 		s := solitary(nil)
 		test.change(&s)
-		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(fmt.Sprint(err), test.want) {
+		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(fmt.Sprint(err),
+			test.want) {
 			t.Errorf("%v, where %q was expected", err, test.want)
 		}
 	}

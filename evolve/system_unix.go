@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// lockExclusively locks a file until it is closed, also by the death of the process, or fails at once.
+// lockExclusively locks a file until it is closed, also by the death of the process, or fails at
+// once.
 func lockExclusively(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

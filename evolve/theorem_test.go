@@ -8,12 +8,15 @@ import (
 	"clade/engine"
 )
 
-// islandOf returns an island whose individual i is the number i/n, with workers that end with the test.
-func islandOf(t testing.TB, n int, c Config, beats func(a, b float64, random *engine.Random) int) *island {
+// islandOf returns an island whose individual i is the number i/n, with workers that end with the
+// test.
+func islandOf(t testing.TB, n int, c Config,
+	beats func(a, b float64, random *engine.Random) int) *island {
 	t.Helper()
 	g := newNumbers(beats)
 	c.Population = n
-	b := &breeder{Setup: Setup{Game: g, Config: c}, grammar: g.grammar, root: 1, pool: newPool(2), ctx: context.Background()}
+	b := &breeder{Setup: Setup{Game: g, Config: c}, grammar: g.grammar, root: 1, pool: newPool(2),
+		ctx: context.Background()}
 	t.Cleanup(b.pool.close)
 	people := make([]*Individual, n)
 	for i := range people {
@@ -26,8 +29,9 @@ func islandOf(t testing.TB, n int, c Config, beats func(a, b float64, random *en
 	return newIsland(b, 0, 0, people, nil)
 }
 
-// In a transitive game the winner of a single elimination among k is the best of them, as in ordinary tournament selection of size k, and it takes k-1 matches. The chance that the
-// winner is at most the individual of rank r, from the worst, of n is C(r, k) / C(n, k).
+// In a transitive game the winner of a single elimination among k is the best of them, as in
+// ordinary tournament selection of size k, and it takes k-1 matches. The chance that the winner is
+// at most the individual of rank r, from the worst, of n is C(r, k) / C(n, k).
 func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 	const n, draws = 100, 40_000
 	for _, k := range []int{2, 3, 5, 8} {
@@ -60,7 +64,8 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		}
 		// Kolmogorov's bound at the level 0.001.
 		if bound := 1.95 / math.Sqrt(draws); worst > bound {
-			t.Errorf("k = %d: the distribution of winners is off by %.4f, more than %.4f", k, worst, bound)
+			t.Errorf("k = %d: the distribution of winners is off by %.4f, more than %.4f", k, worst,
+				bound)
 		}
 		explicit := islandOf(t, n, c, greater)
 		explicit.fitness = make([]float64, n)
@@ -73,13 +78,15 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		}
 		for i := range same {
 			if same[i].winner != choices[i].winner {
-				t.Fatalf("k = %d: with the same draw, fitness selects %d and the game %d", k, same[i].winner, choices[i].winner)
+				t.Fatalf("k = %d: with the same draw, fitness selects %d and the game %d", k,
+					same[i].winner, choices[i].winner)
 			}
 		}
 	}
 }
 
-// In rock, paper, scissors there is no best: with clones of three kinds, selection alone makes the shares go round, each kind rising after the one it beats.
+// In rock, paper, scissors there is no best: with clones of three kinds, selection alone makes the
+// shares go round, each kind rising after the one it beats.
 func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 	const n = 3000
 	c := small()
@@ -163,7 +170,8 @@ func TestParsimony(t *testing.T) {
 	is.people[0].Player, is.people[1].Player = 1.0, 1.0
 	is.people[1].Size = 9
 	for seed := range engine.Seed(50) {
-		if w := newWorker(); !is.beats(w, is.people[0], is.people[1], seed) || is.beats(w, is.people[1], is.people[0], seed) {
+		if w := newWorker(); !is.beats(w, is.people[0], is.people[1], seed) ||
+			is.beats(w, is.people[1], is.people[0], seed) {
 			t.Fatal("the larger one wins")
 		}
 	}
@@ -171,7 +179,8 @@ func TestParsimony(t *testing.T) {
 	if is.beats(newWorker(), is.people[0], is.people[1], 0) {
 		t.Error("the smaller one wins a match it has lost")
 	}
-	if is.fitter(is.people[0], is.people[1], 1, 1) >= 0 || is.fitter(is.people[0], is.people[1], 1, 2) <= 0 {
+	if is.fitter(is.people[0], is.people[1], 1, 1) >= 0 || is.fitter(is.people[0], is.people[1], 1,
+		2) <= 0 {
 		t.Error("fitness is ordered wrongly")
 	}
 }
@@ -229,7 +238,8 @@ func TestRace(t *testing.T) {
 	for _, against := range []string{Inside, Panel} {
 		c := small()
 		c.Champion = Champion{Against: against, Candidates: 0, Games: 500, Every: 1}
-		is := islandOf(t, 100, c, func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
+		is := islandOf(t, 100, c,
+			func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
 		is.Reference = []engine.Player{0.4, 0.6}
 		is.began = is.people
 		best, err := is.race(0, []*island{is})

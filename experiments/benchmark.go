@@ -17,7 +17,8 @@ type Replicate struct {
 	Size        float64 `json:"size"`        // mean nodes of an individual over all generations
 	Best        float64 `json:"best"`        // greatest fitness of all generations
 	Solved      bool    `json:"solved"`      // it reached the study's evolve.stop-at
-	CPU         float64 `json:"cpu"`         // seconds of processor time, of user and system, for everything but measurements and figures
+	// seconds of processor time, of user and system, for everything but measurements and figures
+	CPU float64 `json:"cpu"`
 }
 
 // Benchmark is what came of all runs, with 95 % intervals.
@@ -30,11 +31,14 @@ type Benchmark struct {
 	Rate   float64       `json:"rate"`   // individuals a second of processor time
 }
 
-// RunBenchmark carries out a study of a game for one under a number of seeds, from the study's on, one after the other and each by one worker, in directories that are
-// deleted behind it. The function is told of every run; nil for none.
-func RunBenchmark(ctx context.Context, s *Study, runs int, report func(Replicate)) (*Benchmark, error) {
+// RunBenchmark carries out a study of a game for one under a number of seeds, from the study's on,
+// one after the other and each by one worker, in directories that are deleted behind it. The
+// function is told of every run; nil for none.
+func RunBenchmark(ctx context.Context, s *Study, runs int, report func(Replicate)) (*Benchmark,
+	error) {
 	if s.Evolve.Selection != evolve.ByFitness || s.Evolve.StopAt == 0 {
-		return nil, fmt.Errorf("experiments: the study %s is no benchmark: it needs explicit fitness and evolve.stop-at, the fitness of a solution", s.Name)
+		return nil, fmt.Errorf("experiments: the study %s is no benchmark: it needs explicit "+
+			"fitness and evolve.stop-at, the fitness of a solution", s.Name)
 	}
 	if runs < 2 {
 		return nil, fmt.Errorf("experiments: a benchmark needs at least 2 runs, not %d", runs)
@@ -69,12 +73,13 @@ func (s *Study) replicate(ctx context.Context) (*Replicate, error) {
 	}
 	out := &Replicate{Seed: s.Seed}
 	began := processorSeconds()
-	e, err := evolve.Create(dir, evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Workers: 1, Report: func(r evolve.Report) {
-		out.Generations++
-		out.Individuals += r.Line.Games
-		out.Size += r.Line.Size.Mean
-		out.Best = max(out.Best, r.Line.Fitness.Max)
-	}})
+	e, err := evolve.Create(dir, evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Workers: 1,
+		Report: func(r evolve.Report) {
+			out.Generations++
+			out.Individuals += r.Line.Games
+			out.Size += r.Line.Size.Mean
+			out.Best = max(out.Best, r.Line.Fitness.Max)
+		}})
 	if err != nil {
 		return nil, err
 	}

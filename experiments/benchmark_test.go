@@ -11,14 +11,17 @@ import (
 	"clade/experiments"
 )
 
-// TestBenchmark holds that a benchmark's runs are those of the study under its seeds, and that they can be summed up.
+// TestBenchmark holds that a benchmark's runs are those of the study under its seeds, and that they
+// can be summed up.
 func TestBenchmark(t *testing.T) {
-	s, err := experiments.ReadStudy("santafe/koza.toml", "seed=5", "evolve.population=100", "evolve.generations=6", "evolve.stop-at=25")
+	s, err := experiments.ReadStudy("santafe/koza.toml", "seed=5", "evolve.population=100",
+		"evolve.generations=6", "evolve.stop-at=25")
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := 0
-	b, err := experiments.RunBenchmark(context.Background(), s, 4, func(experiments.Replicate) { told++ })
+	b, err := experiments.RunBenchmark(context.Background(), s, 4,
+		func(experiments.Replicate) { told++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +31,8 @@ func TestBenchmark(t *testing.T) {
 	}
 	solved := 0
 	for i, r := range b.Runs {
-		if r.Seed != uint64(5+i) || r.Solved != (r.Best >= 25) || r.Individuals != int64(100*r.Generations) || !(r.CPU > 0) || !(r.Size > 1) {
+		if r.Seed != uint64(5+i) || r.Solved != (r.Best >= 25) ||
+			r.Individuals != int64(100*r.Generations) || !(r.CPU > 0) || !(r.Size > 1) {
 			t.Errorf("run %d: %+v", i, r)
 		}
 		if !r.Solved && r.Generations != 6 {
@@ -44,7 +48,8 @@ func TestBenchmark(t *testing.T) {
 			}
 		}
 	}
-	if told != 4 || b.Solved.Estimate != float64(solved)/4 || !b.Best.Contains(b.Best.Estimate) || !(b.Rate > 0) {
+	if told != 4 || b.Solved.Estimate != float64(solved)/4 || !b.Best.Contains(b.Best.Estimate) ||
+		!(b.Rate > 0) {
 		t.Errorf("%d runs told, %+v", told, b)
 	}
 }
@@ -54,22 +59,26 @@ func TestBenchmarkErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiments.RunBenchmark(context.Background(), ants, 3, nil); err == nil || !strings.Contains(err.Error(), "quick is no benchmark") {
+	if _, err := experiments.RunBenchmark(context.Background(), ants, 3, nil); err == nil ||
+		!strings.Contains(err.Error(), "quick is no benchmark") {
 		t.Error(err)
 	}
 	koza, err := experiments.ReadStudy("santafe/koza.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiments.RunBenchmark(context.Background(), koza, 1, nil); err == nil || !strings.Contains(err.Error(), "at least 2 runs") {
+	if _, err := experiments.RunBenchmark(context.Background(), koza, 1, nil); err == nil ||
+		!strings.Contains(err.Error(), "at least 2 runs") {
 		t.Error(err)
 	}
 }
 
-// TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its champion.
+// TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its
+// champion.
 func TestGameForOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	s, err := experiments.ReadStudy("santafe/koza.toml", "evolve.population=60", "evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
+	s, err := experiments.ReadStudy("santafe/koza.toml", "evolve.population=60",
+		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +93,8 @@ func TestGameForOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiments.Compare(groups, 1); err == nil || !strings.Contains(err.Error(), "santafe is for one player") {
+	if _, err := experiments.Compare(groups, 1); err == nil ||
+		!strings.Contains(err.Error(), "santafe is for one player") {
 		t.Errorf("champions without opponents are compared: %v", err)
 	}
 	g := santafe.New()
@@ -111,7 +121,9 @@ func TestWrongStudyLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiments.Start(context.Background(), dir, s, experiments.Options{}); err == nil || !strings.Contains(err.Error(), "is for one player") {
+	if _, err := experiments.Start(context.Background(), dir,
+		s, experiments.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is for one player") {
 		t.Error(err)
 	}
 	if _, err := os.Stat(dir); err == nil {

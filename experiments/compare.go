@@ -10,17 +10,19 @@ import (
 	"clade/engine"
 )
 
-// Comparison is a statistical comparison of groups of runs by their final measurements: the points of each run's last champion against each player of the house. A run
-// is the unit; its score is the mean of its points over all these opponents.
+// Comparison is a statistical comparison of groups of runs by their final measurements: the points
+// of each run's last champion against each player of the house. A run is the unit; its score is the
+// mean of its points over all these opponents.
 type Comparison struct {
 	Groups    []Group
 	Opponents []string
-	Points    [][][]float64   // by group, opponent and run: points as a share of all
-	Runs      [][]float64     // by group: the score of each run
-	IQM       []stat.Interval // by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
-	Pairs     []PairTest      // of groups, in order
-	Friedman  *stat.FriedmanTest
-	Critical  float64 // Nemenyi's critical difference of mean ranks at 5 %
+	Points    [][][]float64 // by group, opponent and run: points as a share of all
+	Runs      [][]float64   // by group: the score of each run
+	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
+	IQM      []stat.Interval
+	Pairs    []PairTest // of groups, in order
+	Friedman *stat.FriedmanTest
+	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
 }
 
 // PairTest compares two groups. Effect sizes speak for A.
@@ -29,8 +31,10 @@ type PairTest struct {
 	MannWhitney stat.RankTest
 	Holm        float64 // the test's p-value, adjusted for the number of pairs
 	A12, Cliff  float64
-	Improvement stat.Interval // probability that a run of A beats one of B against a random opponent
-	Nemenyi     float64       // p-value of the difference of mean ranks; NaN without Friedman's test
+	// probability that a run of A beats one of B against a random opponent
+	Improvement stat.Interval
+	// p-value of the difference of mean ranks; NaN without Friedman's test
+	Nemenyi float64
 }
 
 const (
@@ -43,19 +47,22 @@ const (
 func (r *Run) ended() (*Summary, error) {
 	sum, err := ReadSummary(r.Dir)
 	if err == nil && sum == nil {
-		err = fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
+		err = fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir,
+			r.Dir)
 	}
 	return sum, err
 }
 
-// Compare compares groups by their final measurements. All runs must have ended, be of one game and have met the same opponents.
+// Compare compares groups by their final measurements. All runs must have ended, be of one game and
+// have met the same opponents.
 func Compare(groups []Group, seed engine.Seed) (*Comparison, error) {
 	c := &Comparison{Groups: groups}
 	if err := c.collect(); err != nil {
 		return nil, err
 	}
 	for i := range groups {
-		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], compareConfident, compareResamples, seed.Name("iqm").Num(uint64(i))))
+		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], compareConfident, compareResamples,
+			seed.Name("iqm").Num(uint64(i))))
 	}
 	if err := c.rank(); err != nil {
 		return nil, err
@@ -68,20 +75,23 @@ func Compare(groups []Group, seed engine.Seed) (*Comparison, error) {
 func (c *Comparison) collect() error {
 	first := c.Groups[0].Runs[0]
 	if info := first.Game.Info(); info.MaxSeats == 1 {
-		return fmt.Errorf("experiments: runs are compared by the games of their champions against the players of the house, and %s is for one player", info.Name)
+		return fmt.Errorf("experiments: runs are compared by the games of their champions "+
+			"against the players of the house, and %s is for one player", info.Name)
 	}
 	for i, g := range c.Groups {
 		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
 		for n, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
-				return fmt.Errorf("experiments: %s is a run of %s and %s one of %s; runs of one game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
+				return fmt.Errorf("experiments: %s is a run of %s and %s one of %s; runs of one "+
+					"game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
 			}
 			sum, err := r.ended()
 			if err != nil {
 				return err
 			}
 			if len(sum.Final) == 0 {
-				return fmt.Errorf("experiments: %s measured no final champion; set measure.final in its study above 0 and run it anew", r.Dir)
+				return fmt.Errorf("experiments: %s measured no final champion; set measure.final "+
+					"in its study above 0 and run it anew", r.Dir)
 			}
 			if c.Opponents == nil {
 				for _, m := range sum.Final {
@@ -92,11 +102,13 @@ func (c *Comparison) collect() error {
 				c.Points[i] = make([][]float64, len(c.Opponents))
 			}
 			if len(sum.Final) != len(c.Opponents) {
-				return fmt.Errorf("experiments: %s met %d opponents and %s met %d; measure them alike", r.Dir, len(sum.Final), first.Dir, len(c.Opponents))
+				return fmt.Errorf("experiments: %s met %d opponents and %s met %d; measure them "+
+					"alike", r.Dir, len(sum.Final), first.Dir, len(c.Opponents))
 			}
 			for k, m := range sum.Final {
 				if m.Against != c.Opponents[k] {
-					return fmt.Errorf("experiments: %s met %s where %s met %s; measure them alike", r.Dir, m.Against, first.Dir, c.Opponents[k])
+					return fmt.Errorf("experiments: %s met %s where %s met %s; measure them alike",
+						r.Dir, m.Against, first.Dir, c.Opponents[k])
 				}
 				c.Points[i][k] = append(c.Points[i][k], m.Points())
 				c.Runs[i][n] += m.Points() / float64(len(c.Opponents))
@@ -132,10 +144,13 @@ func (c *Comparison) pair(seed engine.Seed) {
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
 			x, y := c.Runs[a], c.Runs[b]
-			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y), Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
-			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], compareConfident, compareResamples, seed.Num(uint64(a)).Num(uint64(b)))
+			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
+				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
+			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], compareConfident,
+				compareResamples, seed.Num(uint64(a)).Num(uint64(b)))
 			if c.Friedman != nil {
-				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]), len(c.Groups), len(c.Opponents))
+				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
+					len(c.Groups), len(c.Opponents))
 			}
 			c.Pairs, ps = append(c.Pairs, t), append(ps, t.MannWhitney.P)
 		}
@@ -170,14 +185,18 @@ func (c *Comparison) Scores() *analysis.Table {
 
 // Tests returns the tests of pairs of groups as data, a row each.
 func (c *Comparison) Tests() *analysis.Table {
-	t := analysis.NewTable("a", "b", "u", "p", "p_holm", "a12", "cliff", "improvement", "improvement_low", "improvement_high", "p_nemenyi")
+	t := analysis.NewTable("a", "b", "u", "p", "p_holm", "a12", "cliff", "improvement",
+		"improvement_low", "improvement_high", "p_nemenyi")
 	for _, p := range c.Pairs {
-		t.Add(c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P, p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High, p.Nemenyi)
+		t.Add(c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P,
+			p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High,
+			p.Nemenyi)
 	}
 	return t
 }
 
-// Figures returns performance profiles and, for two groups or more, the critical-difference diagram.
+// Figures returns performance profiles and, for two groups or more, the critical-difference
+// diagram.
 func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
 	taus := make([]float64, profileSteps+1)
 	for i := range taus {
@@ -185,11 +204,14 @@ func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
 	}
 	var profiles [][]stat.ProfilePoint
 	for i := range c.Groups {
-		profiles = append(profiles, stat.Profile(c.Points[i], taus, compareConfident, compareResamples, seed.Name("profile").Num(uint64(i))))
+		profiles = append(profiles, stat.Profile(c.Points[i], taus, compareConfident,
+			compareResamples, seed.Name("profile").Num(uint64(i))))
 	}
-	figures := []*figure.Figure{figure.Profiles(c.names(), profiles, "Points against an opponent (share)")}
+	figures := []*figure.Figure{figure.Profiles(c.names(), profiles,
+		"Points against an opponent (share)")}
 	if c.Friedman != nil {
-		figures = append(figures, figure.CriticalDifference(c.names(), c.Friedman.MeanRanks, c.Critical))
+		figures = append(figures, figure.CriticalDifference(c.names(), c.Friedman.MeanRanks,
+			c.Critical))
 	}
 	return figures
 }

@@ -32,19 +32,24 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 		t.Fatal(err)
 	}
 	for i, w := range wins {
-		sum.Final = append(sum.Final, Measurement{Against: string(rune('a' + i)), Games: 100, Wins: w, Losses: 90 - w}) // ten ties
+		// ten ties
+		sum.Final = append(sum.Final, Measurement{Against: string(rune('a' + i)), Games: 100,
+			Wins: w, Losses: 90 - w})
 	}
 	if err := r.writeJSON(SummaryFile, sum); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Three runs that are all better than three others: U = 9, the exact p of Mann and Whitney's table for 3 and 3 is 0.1, A12 and Cliff's delta are 1.
+// Three runs that are all better than three others: U = 9, the exact p of Mann and Whitney's table
+// for 3 and 3 is 0.1, A12 and Cliff's delta are 1.
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	for i, seed := range []string{"seed=1", "seed=2", "seed=3"} {
-		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed, "evolve.tournament=2")
-		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed, "evolve.tournament=5")
+		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed,
+			"evolve.tournament=2")
+		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed,
+			"evolve.tournament=5")
 	}
 	dirs, err := FindRuns([]string{dir})
 	if err != nil || len(dirs) != 6 {
@@ -54,7 +59,8 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament=2" || groups[1].Name != "tournament=5" {
+	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament=2" ||
+		groups[1].Name != "tournament=5" {
 		t.Fatalf("groups %+v", groups)
 	}
 	c, err := Compare(groups, 1)
@@ -62,7 +68,9 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := c.Pairs[0]
-	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 || p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 || p.Improvement != (stat.Interval{Estimate: 1, Low: 1, High: 1}) {
+	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
+		p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 ||
+		p.Improvement != (stat.Interval{Estimate: 1, Low: 1, High: 1}) {
 		t.Errorf("%+v", p)
 	}
 	if c.Runs[0][1] != (0.76+0.66)/2 || c.Friedman.MeanRanks[0] != 1 || c.IQM[0].Estimate < 0.7 {
@@ -73,7 +81,8 @@ func TestCompare(t *testing.T) {
 	}
 
 	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
-	if groups, err = OpenGroups(append(dirs, filepath.Join(dir, "c"))); err != nil || groups[0].Name != "planted (tournament=2)" || groups[2].Name != "other" {
+	if groups, err = OpenGroups(append(dirs, filepath.Join(dir, "c"))); err != nil ||
+		groups[0].Name != "planted (tournament=2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
 	if _, err := Compare(groups, 1); err == nil {
@@ -96,20 +105,25 @@ func TestDifferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := Differences(groups)
-	if err != nil || len(d) != 1 || d[0].Key != "evolve.variation.mutation" || d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
+	if err != nil || len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
+		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
 
-// TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is no replicate and would only make intervals too narrow.
+// TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is no replicate and
+// would only make intervals too narrow.
 func TestTheSameRunTwice(t *testing.T) {
 	dir := t.TempDir()
-	a, again, other := filepath.Join(dir, "a"), filepath.Join(dir, "again"), filepath.Join(dir, "other")
+	a, again, other := filepath.Join(dir, "a"), filepath.Join(dir, "again"),
+		filepath.Join(dir, "other")
 	plantRun(t, a, []int{1})
 	plantRun(t, again, []int{1}, "measure.games=8")
 	plantRun(t, other, []int{1}, "evolve.tournament=4")
 	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
-		if _, err := OpenGroups(dirs); err == nil || !strings.Contains(err.Error(), "one study and one seed") || !strings.Contains(err.Error(), "leave one of them out") {
+		if _, err := OpenGroups(dirs); err == nil ||
+			!strings.Contains(err.Error(), "one study and one seed") ||
+			!strings.Contains(err.Error(), "leave one of them out") {
 			t.Errorf("%v: %v", dirs, err)
 		}
 	}
@@ -118,13 +132,16 @@ func TestTheSameRunTwice(t *testing.T) {
 	}
 }
 
-// TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a figure each.
+// TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a
+// figure each.
 func TestFiguresOfAlikeNames(t *testing.T) {
 	dir := t.TempDir()
 	var against []string
 	for _, name := range []string{"a.b.species", "a-b.species"} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"), 0o666); err != nil {
+		if err := os.WriteFile(path,
+			[]byte("(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 		against = append(against, path)
@@ -139,7 +156,8 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(figures) < 2 || figures[0].Name == figures[1].Name || !strings.HasSuffix(figures[1].Name, "-2") {
+	if len(figures) < 2 || figures[0].Name == figures[1].Name || !strings.HasSuffix(figures[1].Name,
+		"-2") {
 		t.Errorf("both figures are called %s", figures[0].Name)
 	}
 }

@@ -6,5 +6,6 @@ import "time"
 
 var processStart = time.Now()
 
-// processorSeconds returns the time since the start, where the system does not tell processor time as Unix does.
+// processorSeconds returns the time since the start, where the system does not tell processor time
+// as Unix does.
 func processorSeconds() float64 { return time.Since(processStart).Seconds() }

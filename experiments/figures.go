@@ -18,8 +18,9 @@ import (
 	"clade/evolve"
 )
 
-// Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against every player that champions were measured against, growth and diversity. Runs
-// of studies that differ only in the seed are pooled as replicates; others share the axes. It returns the paths.
+// Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against
+// every player that champions were measured against, growth and diversity. Runs of studies that
+// differ only in the seed are pooled as replicates; others share the axes. It returns the paths.
 func Plot(dirs []string, out string, formats ...figure.Format) ([]string, error) {
 	groups, err := OpenGroups(dirs)
 	if err != nil {
@@ -62,7 +63,8 @@ func curveFigures(groups []Group) ([]*figure.Figure, error) {
 		}
 		figures = append(figures, f)
 	}
-	for _, draw := range []func([]analysis.Run) (*figure.Figure, error){figure.Growth, figure.Diversity} {
+	for _, draw := range []func([]analysis.Run) (*figure.Figure,
+		error){figure.Growth, figure.Diversity} {
 		f, err := draw(runs)
 		if err != nil {
 			return nil, err
@@ -72,8 +74,10 @@ func curveFigures(groups []Group) ([]*figure.Figure, error) {
 	return figures, nil
 }
 
-// load reads the curves of runs, and their measurements against each opponent, in the order in which opponents first appear. Runs are read side by side.
-func load(groups []Group) (runs []analysis.Run, against []string, perOpponent map[string][]analysis.Run, err error) {
+// load reads the curves of runs, and their measurements against each opponent, in the order in
+// which opponents first appear. Runs are read side by side.
+func load(groups []Group) (runs []analysis.Run, against []string,
+	perOpponent map[string][]analysis.Run, err error) {
 	var opened []*Run
 	for _, g := range groups {
 		for _, r := range g.Runs {
@@ -94,7 +98,9 @@ func load(groups []Group) (runs []analysis.Run, against []string, perOpponent ma
 			if perOpponent[name] == nil {
 				against = append(against, name)
 			}
-			perOpponent[name] = append(perOpponent[name], analysis.Run{Name: runs[i].Name, Group: runs[i].Group, Series: series(measured[i], name)})
+			perOpponent[name] = append(perOpponent[name],
+				analysis.Run{Name: runs[i].Name, Group: runs[i].Group,
+					Series: series(measured[i], name)})
 		}
 	}
 	return runs, against, perOpponent, err
@@ -103,7 +109,8 @@ func load(groups []Group) (runs []analysis.Run, against []string, perOpponent ma
 // eachUntil calls f for 0..n-1 on all processors and returns the error of the lowest number.
 func eachUntil(n int, f func(i int) error) error {
 	faults := make([]error, n)
-	_ = each(context.Background(), n, 0, func(i int) { faults[i] = f(i) }) // this context never ends
+	// this context never ends
+	_ = each(context.Background(), n, 0, func(i int) { faults[i] = f(i) })
 	for _, err := range faults {
 		if err != nil {
 			return err
@@ -115,14 +122,16 @@ func eachUntil(n int, f func(i int) error) error {
 // fileName keeps of a player's name what every file system takes.
 func fileName(name string) string {
 	return strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' ||
+			c == '_' {
 			return c
 		}
 		return '-'
 	}, name)
 }
 
-// series turns measurements against one opponent into the measures of figures. A game's marks keep their names.
+// series turns measurements against one opponent into the measures of figures. A game's marks keep
+// their names.
 func series(measured []Measurement, against string) []analysis.Series {
 	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}}
 	score := analysis.Series{Measure: analysis.Score}
@@ -173,7 +182,8 @@ func (r *Run) curves() ([]analysis.Series, error) {
 	return []analysis.Series{size, depth, genotypes, behaviours}, err
 }
 
-// curveLine is what curves take of an evolve.Line. Reading no more saves half of the time that hundreds of runs need.
+// curveLine is what curves take of an evolve.Line. Reading no more saves half of the time that
+// hundreds of runs need.
 type curveLine struct {
 	Generation int           `json:"generation"`
 	Size       evolve.Spread `json:"size"`
@@ -182,7 +192,8 @@ type curveLine struct {
 	Behaviours float64       `json:"behaviours"`
 }
 
-// readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is left out.
+// readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is
+// left out.
 func readLog[T any](r *Run, use func(*T)) error {
 	path := filepath.Join(r.Dir, evolve.LogFile)
 	content, err := os.ReadFile(path)
@@ -197,7 +208,8 @@ func readLog[T any](r *Run, use func(*T)) error {
 		n++
 		l := new(T)
 		if err := json.Unmarshal(line, l); err != nil {
-			return fmt.Errorf("experiments: %s:%d: the line is damaged (%w); `clade resume %s` makes it again", path, n, err, r.Dir)
+			return fmt.Errorf("experiments: %s:%d: the line is damaged (%w); `clade resume %s` "+
+				"makes it again", path, n, err, r.Dir)
 		}
 		use(l)
 	}

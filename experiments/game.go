@@ -8,7 +8,8 @@ import (
 	"clade/engine"
 )
 
-// NewGame returns a game with settings of the form key=value, in the words of a study's table [settings].
+// NewGame returns a game with settings of the form key=value, in the words of a study's table
+// [settings].
 func NewGame(name string, settings ...string) (engine.Game, error) {
 	s := defaults()
 	s.Game = name
@@ -17,7 +18,8 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	if _, ok := g.(engine.Adjustable); !ok && len(settings) > 0 {
-		return nil, fmt.Errorf("experiments: %s has no settings, so %q cannot be set", name, settings[0])
+		return nil, fmt.Errorf("experiments: %s has no settings, so %q cannot be set", name,
+			settings[0])
 	}
 	for _, set := range settings {
 		if err := s.override("settings." + set); err != nil {
@@ -30,7 +32,8 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 	return g, nil
 }
 
-// Adjust changes settings of a record, written as for NewGame: those that decide how a game is drawn. With others the replay takes another course, which engine.Replay reports.
+// Adjust changes settings of a record, written as for NewGame: those that decide how a game is
+// drawn. With others the replay takes another course, which engine.Replay reports.
 func Adjust(record *engine.Record, settings ...string) error {
 	if len(settings) == 0 {
 		return nil
@@ -43,7 +46,8 @@ func Adjust(record *engine.Record, settings ...string) error {
 	}
 	a, ok := g.(engine.Adjustable)
 	if !ok {
-		return fmt.Errorf("experiments: %s has no settings, so %q cannot be set", record.Game, settings[0])
+		return fmt.Errorf("experiments: %s has no settings, so %q cannot be set", record.Game,
+			settings[0])
 	}
 	s.Settings = a.Settings()
 	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {

@@ -15,7 +15,9 @@ import (
 
 // Group is a set of runs that differ only in their seeds: replicates of each other.
 type Group struct {
-	Name string // the study's; where several groups are of that study, the settings that tell them apart instead, or beside it if there are other studies too
+	// the study's; where several groups are of that study, the settings that tell them apart
+	// instead, or beside it if there are other studies too
+	Name string
 	Runs []*Run
 }
 
@@ -55,8 +57,9 @@ func isRun(path string) bool {
 	return err == nil
 }
 
-// OpenGroups opens runs and puts replicates together, in the order in which groups first appear. Two runs of one study and one seed are an error: they are the same to the byte, and
-// counted twice they would only narrow every interval.
+// OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
+// Two runs of one study and one seed are an error: they are the same to the byte, and counted twice
+// they would only narrow every interval.
 func OpenGroups(dirs []string) ([]Group, error) {
 	runs := make([]*Run, len(dirs))
 	err := eachUntil(len(dirs), func(i int) (err error) {
@@ -87,7 +90,9 @@ func groupRuns(runs []*Run) ([]Group, error) {
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {
-				return nil, fmt.Errorf("experiments: %s and %s are of one study and one seed, so they are one run and no replicates; leave one of them out, or breed another with --seed", other.Dir, r.Dir)
+				return nil, fmt.Errorf("experiments: %s and %s are of one study and one seed, so "+
+					"they are one run and no replicates; leave one of them out, or breed another "+
+					"with --seed", other.Dir, r.Dir)
 			}
 		}
 		groups[i].Runs = append(groups[i].Runs, r)
@@ -99,7 +104,8 @@ func groupRuns(runs []*Run) ([]Group, error) {
 	return groups, err
 }
 
-// distinctNames tells groups of one study's name apart by what they differ in. The study's name stays where there are other studies.
+// distinctNames tells groups of one study's name apart by what they differ in. The study's name
+// stays where there are other studies.
 func distinctNames(groups []Group) ([]string, error) {
 	names := make([]string, len(groups))
 	for i, g := range groups {
@@ -132,7 +138,8 @@ func distinctNames(groups []Group) ([]string, error) {
 	return names, nil
 }
 
-// Differences lists the settings in which groups differ, by key; seeds and measurements do not count, and neither do names.
+// Differences lists the settings in which groups differ, by key; seeds and measurements do not
+// count, and neither do names.
 func Differences(groups []Group) ([]Difference, error) {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
@@ -160,7 +167,8 @@ func Differences(groups []Group) ([]Difference, error) {
 	return differences, nil
 }
 
-// settings returns what decides the evolution of a study but its seed, by key with dots, values as in TOML.
+// settings returns what decides the evolution of a study but its seed, by key with dots, values as
+// in TOML.
 func (s *Study) settings() (map[string]string, error) {
 	text, err := s.Text()
 	if err != nil {

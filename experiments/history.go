@@ -38,10 +38,12 @@ const (
 	Draw = "tie"
 )
 
-// NewSitting tells how a recorded game of two ended for the person in a seat, from 0. Whoever resigns has lost.
+// NewSitting tells how a recorded game of two ended for the person in a seat, from 0. Whoever
+// resigns has lost.
 func NewSitting(r *engine.Record, opponent string, seat int, person engine.Person) Sitting {
 	s := Sitting{
-		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed, Seat: seat + 1, Result: Loss, Resigned: person.Resigned(), Undone: person.Undone(),
+		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
+		Seat: seat + 1, Result: Loss, Resigned: person.Resigned(), Undone: person.Undone(),
 		Score: r.Scores[seat], Other: r.Scores[1-seat], Steps: r.Steps,
 	}
 	switch {
@@ -57,7 +59,8 @@ func NewSitting(r *engine.Record, opponent string, seat int, person engine.Perso
 // History is what a person has played, in order: a file with a line of JSON for each game.
 type History []Sitting
 
-// HistoryPath is where a person's history is kept unless he says otherwise: in the user's configuration directory.
+// HistoryPath is where a person's history is kept unless he says otherwise: in the user's
+// configuration directory.
 func HistoryPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -66,7 +69,8 @@ func HistoryPath() (string, error) {
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }
 
-// ReadHistory reads a history. A file that does not exist is empty, and a torn last line is left out.
+// ReadHistory reads a history. A file that does not exist is empty, and a torn last line is left
+// out.
 func ReadHistory(path string) (History, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,14 +88,16 @@ func ReadHistory(path string) (History, error) {
 		text = []byte(rest)
 		var s Sitting
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: %w; remove the line, or name another file", path, n, err)
+			return nil, fmt.Errorf("experiments: %s:%d: %w; remove the line, or name another file",
+				path, n, err)
 		}
 		h = append(h, s)
 	}
 	return h, nil
 }
 
-// Append writes one more game at the end of a history's file, which it makes if there is none, in place of a torn last line.
+// Append writes one more game at the end of a history's file, which it makes if there is none, in
+// place of a torn last line.
 func (s Sitting) Append(path string) error {
 	line, err := json.Marshal(s)
 	if err != nil {
@@ -121,11 +127,13 @@ func (s Sitting) Append(path string) error {
 	return nil
 }
 
-// Like returns the games of the same game, rules and settings against the same opponent as a sitting.
+// Like returns the games of the same game, rules and settings against the same opponent as a
+// sitting.
 func (h History) Like(s Sitting) History {
 	var some History
 	for _, t := range h {
-		if t.Game == s.Game && t.Version == s.Version && t.Settings == s.Settings && t.Opponent == s.Opponent {
+		if t.Game == s.Game && t.Version == s.Version && t.Settings == s.Settings &&
+			t.Opponent == s.Opponent {
 			some = append(some, t)
 		}
 	}
@@ -169,6 +177,7 @@ func (h History) Tally() Tally {
 	}
 	n := float64(t.Games)
 	w := stat.Wilson(float64(t.Wins), n, 0.95)
-	t.Share, t.Low, t.High, t.Score, t.Other = float64(t.Wins)/n, w.Low, w.High, t.Score/n, t.Other/n
+	t.Share, t.Low, t.High, t.Score, t.Other = float64(t.Wins)/n, w.Low, w.High, t.Score/n,
+		t.Other/n
 	return t
 }

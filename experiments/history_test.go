@@ -21,10 +21,12 @@ func TestNewSitting(t *testing.T) {
 		winner, seat int
 		resigned     bool
 		want         string
-	}{{0, 0, false, Win}, {1, 0, false, Loss}, {1, 1, false, Win}, {engine.Tie, 1, false, Draw}, {0, 0, true, Loss}, {engine.Tie, 0, true, Loss}} {
+	}{{0, 0, false, Win}, {1, 0, false, Loss}, {1, 1, false, Win}, {engine.Tie, 1, false, Draw},
+		{0, 0, true, Loss}, {engine.Tie, 0, true, Loss}} {
 		r := &engine.Record{Game: "g", Seed: 3, Scores: []float64{5, 7}, Winner: c.winner, Steps: 9}
 		s := NewSitting(r, "hyper", c.seat, person(c.resigned))
-		if s.Result != c.want || s.Seat != c.seat+1 || s.Score != r.Scores[c.seat] || s.Other != r.Scores[1-c.seat] || s.Undone != 2 || s.Resigned != c.resigned {
+		if s.Result != c.want || s.Seat != c.seat+1 || s.Score != r.Scores[c.seat] ||
+			s.Other != r.Scores[1-c.seat] || s.Undone != 2 || s.Resigned != c.resigned {
 			t.Errorf("%+v: %+v", c, s)
 		}
 	}
@@ -36,10 +38,14 @@ func TestHistory(t *testing.T) {
 		t.Fatalf("a file that is not there: %v, %v", h, err)
 	}
 	games := []Sitting{
-		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: Win, Score: 9, Other: 6, Steps: 70},
-		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 2, Seat: 2, Result: Loss, Resigned: true, Score: 1, Other: 8, Steps: 70},
-		{Game: "amoeboid", Version: 1, Settings: "size = 3\n", Opponent: "greedy", Seed: 3, Seat: 1, Result: Draw, Undone: 3, Score: 0.5, Other: 0.5, Steps: 400},
-		{Game: "amoeboid", Version: 1, Settings: "size = 5\n", Opponent: "greedy", Seed: 4, Seat: 1, Result: Win, Score: 1, Steps: 12},
+		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: Win, Score: 9,
+			Other: 6, Steps: 70},
+		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 2, Seat: 2, Result: Loss,
+			Resigned: true, Score: 1, Other: 8, Steps: 70},
+		{Game: "amoeboid", Version: 1, Settings: "size = 3\n", Opponent: "greedy", Seed: 3, Seat: 1,
+			Result: Draw, Undone: 3, Score: 0.5, Other: 0.5, Steps: 400},
+		{Game: "amoeboid", Version: 1, Settings: "size = 5\n", Opponent: "greedy", Seed: 4, Seat: 1,
+			Result: Win, Score: 1, Steps: 12},
 	}
 	for i, s := range games {
 		if i == 2 { // the machine has stopped in the middle of a line that was longer than the next
@@ -66,7 +72,9 @@ func TestHistory(t *testing.T) {
 		}
 	}
 	tally := h.Like(games[0]).Tally()
-	if tally.Games != 2 || tally.Undone != 0 || h.Tally().Undone != 1 || tally.Wins != 1 || tally.Losses != 1 || tally.Score != 5 || tally.Other != 7 || tally.Low > 0.5 || tally.High < 0.5 {
+	if tally.Games != 2 || tally.Undone != 0 || h.Tally().Undone != 1 || tally.Wins != 1 ||
+		tally.Losses != 1 || tally.Score != 5 || tally.Other != 7 || tally.Low > 0.5 ||
+		tally.High < 0.5 {
 		t.Errorf("%+v", tally)
 	}
 	if n := len(h.Like(games[3])); n != 1 {

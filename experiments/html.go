@@ -15,8 +15,9 @@ import (
 //go:embed report.html
 var reportPage string
 
-// HTML returns the report as one page that needs nothing else: figures inline, pictures and the data of figures as data URLs, no script. A policy in its head forbids
-// the browser to fetch anything.
+// HTML returns the report as one page that needs nothing else: figures inline, pictures and the
+// data of figures as data URLs, no script. A policy in its head forbids the browser to fetch
+// anything.
 func (r *Report) HTML() ([]byte, error) {
 	page, err := template.New("report").Parse(reportPage)
 	if err != nil {
@@ -44,7 +45,8 @@ func (f ReportFigure) Picture() (template.HTML, error) {
 	}
 	start := bytes.Index(svg, []byte("<svg"))
 	label := template.HTMLEscapeString(f.Caption)
-	return template.HTML(`<svg role="img" aria-label="` + label + `"` + " " + strings.TrimSpace(string(svg[start+len("<svg"):]))), nil
+	return template.HTML(`<svg role="img" aria-label="` + label + `"` + " " +
+		strings.TrimSpace(string(svg[start+len("<svg"):]))), nil
 }
 
 // Tree tells whether the figure shows a genome, which may be wider than a page.

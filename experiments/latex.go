@@ -9,10 +9,13 @@ import (
 	"clade/analysis/figure"
 )
 
-// LaTeX returns the report's tables for the packages booktabs and array, each in an environment table of its own with a label tab:NAME, to be taken in by \input.
+// LaTeX returns the report's tables for the packages booktabs and array, each in an environment
+// table of its own with a label tab:NAME, to be taken in by \input.
 func (r *Report) LaTeX() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%% %s\n%% Tables for LaTeX; \\usepackage{booktabs,array} in the preamble. Made by: clade report\n", strings.ReplaceAll(r.Title, "\n", " "))
+	fmt.Fprintf(&b,
+		"%% %s\n%% Tables for LaTeX; \\usepackage{booktabs,array} in the preamble. Made by: "+
+			"clade report\n", strings.ReplaceAll(r.Title, "\n", " "))
 	for _, s := range r.Sections {
 		for _, t := range s.Tables {
 			t.latex(&b)
@@ -27,13 +30,15 @@ const (
 	latexCut  = 8  // characters of a long word between places where it may break
 )
 
-// latexSizes are the sizes of type that tables are set in, the first that fits, with the digits that fill a line of a usual page (345 points).
+// latexSizes are the sizes of type that tables are set in, the first that fits, with the digits
+// that fill a line of a usual page (345 points).
 var latexSizes = []struct {
 	name string
 	line int
 }{{"small", 74}, {"footnotesize", 80}, {"scriptsize", 86}}
 
-// layout returns the size of type and the columns' kinds: words to the left, numbers to the right, and what is long in lines of a width that leaves the others their room.
+// layout returns the size of type and the columns' kinds: words to the left, numbers to the right,
+// and what is long in lines of a width that leaves the others their room.
 func (t *ReportTable) layout() (size, columns string) {
 	longest, short, long := make([]int, len(t.Columns)), 0, 0
 	for i, c := range t.Columns {
@@ -62,7 +67,8 @@ func (t *ReportTable) layout() (size, columns string) {
 	for i, n := range longest {
 		switch {
 		case n > latexWord:
-			fmt.Fprintf(&b, `>{\raggedright\arraybackslash}p{%.2f\linewidth}`, float64(min(room, long))*float64(n)/float64(long)/float64(line))
+			fmt.Fprintf(&b, `>{\raggedright\arraybackslash}p{%.2f\linewidth}`,
+				float64(min(room, long))*float64(n)/float64(long)/float64(line))
 		case i == 0 || t.Words(i):
 			b.WriteByte('l')
 		default:
@@ -74,7 +80,8 @@ func (t *ReportTable) layout() (size, columns string) {
 
 func (t *ReportTable) latex(b *strings.Builder) {
 	size, columns := t.layout()
-	fmt.Fprintf(b, "\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", texEscape(t.Caption), t.Name, size, columns)
+	fmt.Fprintf(b,
+		"\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", texEscape(t.Caption), t.Name, size, columns)
 	t.latexRow(b, t.Columns)
 	b.WriteString("\\midrule\n")
 	for _, row := range t.Rows {
@@ -97,7 +104,8 @@ func (t *ReportTable) latexRow(b *strings.Builder, cells []string) {
 	b.WriteString(" \\\\\n")
 }
 
-// texEscape writes text so that LaTeX prints it. A long word, such as a fingerprint or a path, may break after every few characters.
+// texEscape writes text so that LaTeX prints it. A long word, such as a fingerprint or a path, may
+// break after every few characters.
 func texEscape(s string) string {
 	words := strings.Split(s, " ")
 	for i, word := range words {

@@ -18,12 +18,17 @@ type League struct {
 	Players  []string
 	Games    int // of each pair
 	Pairings []rating.Pairing
-	Rated    *rating.League // Bradley-Terry with seat advantage and ties; 95 % intervals by bootstrap over boards
-	Points   [][]float64    // points of the row against the column, a win 1 and a tie a half, as a share; NaN on the diagonal
-	Cycles   monitor.Cycles // three-cycles that intervals support
-	Curl     *monitor.CurlTest
-	Nash     []float64 // by player: its part of the mixture that no player beats, of greatest entropy; nil where the search for it did not settle
-	Alpha    []float64 // by player: its share of alpha-rank, in the limit of great alpha
+	// Bradley-Terry with seat advantage and ties; 95 % intervals by bootstrap over boards
+	Rated *rating.League
+	// points of the row against the column, a win 1 and a tie a half, as a share; NaN on the
+	// diagonal
+	Points [][]float64
+	Cycles monitor.Cycles // three-cycles that intervals support
+	Curl   *monitor.CurlTest
+	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
+	// search for it did not settle
+	Nash  []float64
+	Alpha []float64 // by player: its share of alpha-rank, in the limit of great alpha
 }
 
 // Sizes of the resampling behind a league's intervals and tests.
@@ -33,16 +38,21 @@ const (
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
-// PlayLeague lets every player play every other one on a number of boards, each board once in either seat. The same arguments give the same league for any number of workers.
-// Progress, if not nil, is called after each pair, one call at a time.
-func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
+// PlayLeague lets every player play every other one on a number of boards, each board once in
+// either seat. The same arguments give the same league for any number of workers. Progress, if not
+// nil, is called after each pair, one call at a time.
+func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
 	return playLeague(ctx, g, names, players, boards, seed, workers, progress, nil)
 }
 
 // playLeague is PlayLeague with notes.
-func playLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League, error) {
+func playLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League,
+	error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("experiments: a league is for games for two, and %s has %d to %d seats", info.Name, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("experiments: a league is for games for two, and %s has %d to %d "+
+			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	for a := range players {
@@ -50,7 +60,8 @@ func playLeague(ctx context.Context, g engine.Game, names []string, players []en
 			l.Pairings = append(l.Pairings, rating.Pairing{A: a, B: b})
 		}
 	}
-	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress, n); err != nil {
+	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress,
+		n); err != nil {
 		return nil, err
 	}
 	return l, l.rate(seed)
@@ -59,7 +70,8 @@ func playLeague(ctx context.Context, g engine.Game, names []string, players []en
 // rate computes everything that follows from the pairings.
 func (l *League) rate(seed engine.Seed) (err error) {
 	n := len(l.Players)
-	if l.Rated, err = rating.Rate(n, l.Pairings, leagueConfident, leagueResamples, seed.Name("bootstrap")); err != nil {
+	if l.Rated, err = rating.Rate(n, l.Pairings, leagueConfident, leagueResamples,
+		seed.Name("bootstrap")); err != nil {
 		return err
 	}
 	if l.Points, err = rating.Scores(n, l.Pairings); err != nil {
@@ -79,11 +91,15 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	return err
 }
 
-// playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over workers in blocks of boards, so that many short pairings keep all of them busy.
-// Blocks that were noted under the same seed are not played.
-func playPairs(ctx context.Context, g engine.Game, players []engine.Player, pairings []rating.Pairing, boards int, seed engine.Seed, workers int, progress func(done, total int), kept *notes) error {
+// playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over
+// workers in blocks of boards, so that many short pairings keep all of them busy. Blocks that were
+// noted under the same seed are not played.
+func playPairs(ctx context.Context, g engine.Game, players []engine.Player,
+	pairings []rating.Pairing, boards int, seed engine.Seed, workers int,
+	progress func(done, total int), kept *notes) error {
 	blocks := (boards + blockBoards - 1) / blockBoards
-	var lock sync.Mutex // of the pairings, and of progress; counts do not depend on the order in which blocks are added
+	// of the pairings, and of progress; counts do not depend on the order in which blocks are added
+	var lock sync.Mutex
 	done, played := 0, make([]int, len(pairings))
 	return each(ctx, len(pairings)*blocks, workers, func(job int) {
 		i, block := job/blocks, job%blocks
@@ -126,12 +142,15 @@ func playBoard(g engine.Game, a, b engine.Player, seed uint64) (o [2]rating.Outc
 	return o
 }
 
-// Table returns the ratings as data: a row a player, strongest first, in Elo, with its shares of the Nash average and of alpha-rank.
+// Table returns the ratings as data: a row a player, strongest first, in Elo, with its shares of
+// the Nash average and of alpha-rank.
 func (l *League) Table() *analysis.Table {
-	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high", "nash", "alpha_rank")
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high", "nash",
+		"alpha_rank")
 	for _, s := range l.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), s.RankLow, s.RankHigh, l.NashShare(s.Player), l.Alpha[s.Player])
+		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low),
+			elo(s.Strength.High), s.RankLow, s.RankHigh, l.NashShare(s.Player), l.Alpha[s.Player])
 	}
 	return t
 }
@@ -144,7 +163,8 @@ func (l *League) NashShare(player int) float64 {
 	return l.Nash[player]
 }
 
-// Draw saves the league's figures with their data into a directory and returns the paths. Without formats it writes all of them.
+// Draw saves the league's figures with their data into a directory and returns the paths. Without
+// formats it writes all of them.
 func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
 	return saveAll(l.Figures(), dir, formats)
 }
@@ -159,7 +179,8 @@ func (l *League) Figures() []*figure.Figure {
 			points[i] = append(points[i], l.Points[s.Player][other.Player])
 		}
 	}
-	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings), figure.RoundRobin(names, points)}
+	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings),
+		figure.RoundRobin(names, points)}
 	if l.Curl != nil {
 		figures = append(figures, figure.Curl(l.Curl))
 	}

@@ -9,8 +9,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// locate gives each line of an error the file's name, and the line and column of the key that the message starts with, where the document sets it. Where that is a table, and the message
-// goes on to name a key of it, the key's place is meant.
+// locate gives each line of an error the file's name, and the line and column of the key that the
+// message starts with, where the document sets it. Where that is a table, and the message goes on
+// to name a key of it, the key's place is meant.
 func (d *document) locate(err error) error {
 	places := d.places()
 	var faults []error
@@ -32,9 +33,14 @@ type places []struct {
 	at  unstable.Position
 }
 
-// find returns where the first word of a message that is a key below the given one is set; else where the key itself is, or something below it.
+// find returns where the first word of a message that is a key below the given one is set; else
+// where the key itself is, or something below it.
 func (ps places) find(key, message string) (unstable.Position, bool) {
-	for _, word := range strings.FieldsFunc(message, func(r rune) bool { return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range strings.FieldsFunc(message,
+		func(r rune) bool {
+			return r != '-' && r != '_' && !unicode.IsLetter(r) &&
+				!unicode.IsDigit(r)
+		}) {
 		for _, p := range ps {
 			if p.key == key+"."+word {
 				return p.at, true
@@ -57,7 +63,8 @@ func (d *document) places() places {
 	table := ""
 	for p.NextExpression() {
 		e := p.Expression()
-		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table &&
+			e.Kind != unstable.ArrayTable {
 			continue
 		}
 		var parts []string

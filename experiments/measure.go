@@ -19,29 +19,34 @@ import (
 
 // Measurement is what one player did against another, each board played once in either seat.
 type Measurement struct {
-	Generation int                `json:"generation"` // of the champion, where it is one of several; else 0
-	Against    string             `json:"against"`
-	Games      int                `json:"games"`
-	Wins       int                `json:"wins"`
-	Losses     int                `json:"losses"`
-	Share      float64            `json:"share"` // of games won
-	Low        float64            `json:"low"`   // ends of the share's 95 % interval (Wilson)
-	High       float64            `json:"high"`
-	Score      float64            `json:"score"`           // mean a game
-	Other      float64            `json:"other"`           // the opponent's mean
-	Marks      map[string]float64 `json:"marks,omitempty"` // means a game, by the names of engine.Info.Marks
+	// of the champion, where it is one of several; else 0
+	Generation int     `json:"generation"`
+	Against    string  `json:"against"`
+	Games      int     `json:"games"`
+	Wins       int     `json:"wins"`
+	Losses     int     `json:"losses"`
+	Share      float64 `json:"share"` // of games won
+	Low        float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
+	High       float64 `json:"high"`
+	Score      float64 `json:"score"` // mean a game
+	Other      float64 `json:"other"` // the opponent's mean
+	// means a game, by the names of engine.Info.Marks
+	Marks map[string]float64 `json:"marks,omitempty"`
 }
 
 // blockBoards is how many boards a worker plays at a time.
 const blockBoards = 25
 
-// Play plays a number of boards with all players in one game, every board once in every rotation of the seats, spread over workers (0 means GOMAXPROCS). The same
-// arguments give the same table for any number of workers.
-func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed, workers int) (*engine.Table, error) {
+// Play plays a number of boards with all players in one game, every board once in every rotation of
+// the seats, spread over workers (0 means GOMAXPROCS). The same arguments give the same table for
+// any number of workers.
+func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed,
+	workers int) (*engine.Table, error) {
 	tables := make([]*engine.Table, (boards+blockBoards-1)/blockBoards)
 	faults := make([]error, len(tables))
 	err := each(ctx, len(tables), workers, func(i int) {
-		rr := engine.RoundRobin{Boards: min(blockBoards, boards-i*blockBoards), Seats: len(players), Workers: 1}
+		rr := engine.RoundRobin{Boards: min(blockBoards, boards-i*blockBoards), Seats: len(players),
+			Workers: 1}
 		tables[i], faults[i] = rr.Play(g, players, seed.Num(uint64(i)))
 	})
 	if err = errors.Join(append(faults, err)...); err != nil {
@@ -54,7 +59,8 @@ func Play(ctx context.Context, g engine.Game, players []engine.Player, boards in
 }
 
 // measureAgainst lets a player play against an opponent.
-func (r *Run) measureAgainst(ctx context.Context, player engine.Player, opponent engine.Player, against string, games int, seed engine.Seed, o Options) (Measurement, error) {
+func (r *Run) measureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
+	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
 	if err != nil {
 		return Measurement{}, err
@@ -63,7 +69,8 @@ func (r *Run) measureAgainst(ctx context.Context, player engine.Player, opponent
 	n := float64(row.Games)
 	w := stat.Wilson(float64(row.Wins), n, 0.95)
 	m := Measurement{
-		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins, Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
+		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins,
+		Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
 		Score: row.Score / n, Other: other.Score / n, Marks: map[string]float64{},
 	}
 	for i, name := range r.Game.Info().Marks {
@@ -95,7 +102,8 @@ func each(ctx context.Context, n, workers int, f func(i int)) error {
 				case <-ctx.Done():
 				}
 			}
-			return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+			return fmt.Errorf("%w while it was measured; everything bred is saved",
+				evolve.ErrStopped)
 		}
 		return nil
 	}()
@@ -104,8 +112,9 @@ func each(ctx context.Context, n, workers int, f func(i int)) error {
 	return err
 }
 
-// measure fills measures.jsonl: every Measure.Every-th champion and the last, against each opponent. All champions play on the same boards, which no selection has seen, so that what differs between
-// generations is the champions. Lines that are there already are kept.
+// measure fills measures.jsonl: every Measure.Every-th champion and the last, against each
+// opponent. All champions play on the same boards, which no selection has seen, so that what
+// differs between generations is the champions. Lines that are there already are kept.
 func (r *Run) measure(ctx context.Context, o Options) error {
 	m := &r.Study.Measure
 	if len(m.Against) == 0 {
@@ -131,7 +140,8 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	for _, h := range have {
 		done[key{h.Generation, h.Against}] = true
 	}
-	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
+		0o666)
 	if err != nil {
 		return fmt.Errorf("experiments: %w", err)
 	}
@@ -139,7 +149,8 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	if err := o.guard(); err != nil {
 		return err
 	}
-	if err := file.Truncate(int64(whole)); err != nil { // a line that was torn when the program died
+	// a line that was torn when the program died
+	if err := file.Truncate(int64(whole)); err != nil {
 		return fmt.Errorf("experiments: %w", err)
 	}
 	for i, c := range champions {
@@ -185,7 +196,8 @@ func (o *Options) stage(s Stage) {
 	}
 }
 
-// Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a program that died or of one that is writing, is left out.
+// Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a
+// program that died or of one that is writing, is left out.
 func (r *Run) Measurements() ([]Measurement, error) {
 	measurements, _, err := r.readMeasurements()
 	return measurements, err
@@ -207,7 +219,9 @@ func (r *Run) readMeasurements() (measurements []Measurement, whole int, err err
 		n++
 		var m Measurement
 		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, 0, fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and resume the run to measure anew", path, n, err)
+			return nil, 0,
+				fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and "+
+					"resume the run to measure anew", path, n, err)
 		}
 		measurements = append(measurements, m)
 	}
@@ -231,7 +245,8 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 		if err != nil {
 			continue // it needs arguments, so there is no such player by name alone
 		}
-		m, err := r.measureAgainst(ctx, player, opponent, entry.Name, games, engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
+		m, err := r.measureAgainst(ctx, player, opponent, entry.Name, games,
+			engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
 		if err != nil {
 			return nil, err
 		}

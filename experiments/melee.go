@@ -14,26 +14,35 @@ import (
 
 // Melee is a league of a game for three or more at once, rated.
 type Melee struct {
-	Players   []string
-	Seats     int               // players of a game
-	Games     int               // of each combination of players
-	Standings []rating.Standing // Plackett-Luce, strongest first; 95 % intervals by bootstrap over boards
-	Ahead     [][]float64       // share of their games in which the row was placed before the column, a shared place a half; NaN on the diagonal
+	Players []string
+	Seats   int // players of a game
+	Games   int // of each combination of players
+	// Plackett-Luce, strongest first; 95 % intervals by bootstrap over boards
+	Standings []rating.Standing
+	// share of their games in which the row was placed before the column, a shared place a half;
+	// NaN on the diagonal
+	Ahead [][]float64
 }
 
 // maxMelee bounds the games of a melee, more than anybody waits for.
 const maxMelee = 1 << 24
 
-// PlayMelee lets every combination of players that fills the seats play on a number of boards, each board once in every rotation of the seats. The winner by the rules has the first place, and the scores
-// give the others. The same arguments give the same melee for any number of workers. Progress, if not nil, is called after each game, one call at a time.
-func PlayMelee(ctx context.Context, g engine.Game, names []string, players []engine.Player, seats, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*Melee, error) {
-	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats || seats > len(players) {
-		return nil, fmt.Errorf("experiments: a melee of %d seats needs three or more of them, as many players, and a game with so many: %s has %d to %d, and there are %d players",
+// PlayMelee lets every combination of players that fills the seats play on a number of boards, each
+// board once in every rotation of the seats. The winner by the rules has the first place, and the
+// scores give the others. The same arguments give the same melee for any number of workers.
+// Progress, if not nil, is called after each game, one call at a time.
+func PlayMelee(ctx context.Context, g engine.Game, names []string, players []engine.Player, seats,
+	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*Melee, error) {
+	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats ||
+		seats > len(players) {
+		return nil, fmt.Errorf("experiments: a melee of %d seats needs three or more of them, as "+
+			"many players, and a game with so many: %s has %d to %d, and there are %d players",
 			seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
 	}
 	fields := combinations(len(players), seats, maxMelee/(seats*boards))
 	if fields == nil {
-		return nil, fmt.Errorf("experiments: every %d of %d players on %d boards are more than %d games; take fewer players or boards", seats, len(players), boards, maxMelee)
+		return nil, fmt.Errorf("experiments: every %d of %d players on %d boards are more than "+
+			"%d games; take fewer players or boards", seats, len(players), boards, maxMelee)
 	}
 	games := make([]rating.Finish, len(fields)*boards*seats)
 	var lock sync.Mutex // of progress
@@ -50,8 +59,10 @@ func PlayMelee(ctx context.Context, g engine.Game, names []string, players []eng
 	if err != nil {
 		return nil, err
 	}
-	m := &Melee{Players: names, Seats: seats, Games: boards * seats, Ahead: ahead(len(players), games)}
-	m.Standings, err = rating.RatePlackettLuce(len(players), games, leagueConfident, leagueResamples, seed.Name("bootstrap"))
+	m := &Melee{Players: names, Seats: seats, Games: boards * seats,
+		Ahead: ahead(len(players), games)}
+	m.Standings, err = rating.RatePlackettLuce(len(players), games, leagueConfident,
+		leagueResamples, seed.Name("bootstrap"))
 	return m, err
 }
 
@@ -82,7 +93,8 @@ func combinations(n, k, most int) [][]int {
 }
 
 // playFinish plays a board with the field turned by a number of seats.
-func playFinish(g engine.Game, players []engine.Player, field []int, board, turn int, seed engine.Seed) rating.Finish {
+func playFinish(g engine.Game, players []engine.Player, field []int, board, turn int,
+	seed engine.Seed) rating.Finish {
 	f := rating.Finish{Board: board}
 	var seated []engine.Player
 	for seat := range field {
@@ -129,12 +141,14 @@ func (m *Melee) Table() *analysis.Table {
 	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high")
 	for _, s := range m.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		t.Add(m.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), s.RankLow, s.RankHigh)
+		t.Add(m.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low),
+			elo(s.Strength.High), s.RankLow, s.RankHigh)
 	}
 	return t
 }
 
-// Draw saves ratings and who was placed before whom, with their data, into a directory and returns the paths. Without formats it writes all of them.
+// Draw saves ratings and who was placed before whom, with their data, into a directory and returns
+// the paths. Without formats it writes all of them.
 func (m *Melee) Draw(dir string, formats ...figure.Format) ([]string, error) {
 	var names []string // strongest first
 	points := make([][]float64, len(m.Players))
@@ -144,5 +158,6 @@ func (m *Melee) Draw(dir string, formats ...figure.Format) ([]string, error) {
 			points[i] = append(points[i], m.Ahead[s.Player][other.Player])
 		}
 	}
-	return saveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings), figure.RoundRobin(names, points)}, dir, formats)
+	return saveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings),
+		figure.RoundRobin(names, points)}, dir, formats)
 }

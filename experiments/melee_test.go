@@ -12,8 +12,9 @@ import (
 	"clade/gp"
 )
 
-// ladder is a game in which a player is a number: the score is that number, and a coin of the board adds to it. The first seat gets a crumb, so that only rotation is fair. Whoever has the number 100 wins by
-// the rules with the least score.
+// ladder is a game in which a player is a number: the score is that number, and a coin of the board
+// adds to it. The first seat gets a crumb, so that only rotation is fair. Whoever has the number
+// 100 wins by the rules with the least score.
 type ladder struct{}
 
 func (ladder) Info() engine.Info {
@@ -45,7 +46,8 @@ func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result 
 
 // TestMeleeTurnsSeats: where nothing but the seat decides, nobody is before anybody.
 func TestMeleeTurnsSeats(t *testing.T) {
-	m, err := experiments.PlayMelee(context.Background(), chair{}, []string{"a", "b", "c", "d"}, []engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil)
+	m, err := experiments.PlayMelee(context.Background(), chair{}, []string{"a", "b", "c", "d"},
+		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +64,8 @@ func TestMelee(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *experiments.Melee {
-		m, err := experiments.PlayMelee(context.Background(), ladder{}, names, players, 3, 20, 1, workers, nil)
+		m, err := experiments.PlayMelee(context.Background(), ladder{}, names, players, 3, 20, 1,
+			workers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +75,8 @@ func TestMelee(t *testing.T) {
 	if m.Games != 60 || m.Standings[0].Player != 4 || m.Standings[4].Player != 0 {
 		t.Errorf("standings %+v", m.Standings)
 	}
-	if m.Ahead[4][0] != 1 || m.Ahead[0][4] != 0 || !math.IsNaN(m.Ahead[0][0]) || math.Abs(m.Ahead[0][1]+m.Ahead[1][0]-1) > 1e-12 || m.Ahead[2][0] < 0.6 {
+	if m.Ahead[4][0] != 1 || m.Ahead[0][4] != 0 || !math.IsNaN(m.Ahead[0][0]) ||
+		math.Abs(m.Ahead[0][1]+m.Ahead[1][0]-1) > 1e-12 || m.Ahead[2][0] < 0.6 {
 		t.Errorf("ahead %v", m.Ahead)
 	}
 	if again := play(3); !reflect.DeepEqual(m.Standings, again.Standings) {
@@ -88,7 +92,8 @@ func TestMelee(t *testing.T) {
 		seats, boards int
 		want          string
 	}{{2, 1, "three or more"}, {6, 1, "1 to 5"}, {3, 1 << 24, "more than"}} {
-		if _, err := experiments.PlayMelee(context.Background(), ladder{}, names, players, c.seats, c.boards, 1, 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := experiments.PlayMelee(context.Background(), ladder{}, names, players, c.seats,
+			c.boards, 1, 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -21,13 +21,19 @@ import (
 
 // Watch says how closely the coevolution of a run is looked at.
 type Watch struct {
-	Every   int         // generations from one watched champion to the next; 0 for about forty of them. The last champion is always watched
-	Games   int         // of each pair of champions, and of each champion against each player of the house; even, 2 or more
+	// generations from one watched champion to the next; 0 for about forty of them. The last
+	// champion is always watched
+	Every int
+	// of each pair of champions, and of each champion against each player of the house; even, 2 or
+	// more
+	Games   int
 	Seed    engine.Seed // of the boards, and of what is drawn again
 	Workers int         // goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Stage   func(Stage) // called as the work goes on; nil for none
-	// Notes is a file, in a directory that is made where it is missing, that keeps what has been played while the work goes on, so that a call that is broken off is gone on with by the
-	// next one on the same run with the same settings, under the same version of the program. It is for the caller to call Discard. "" means that nothing is kept.
+	// Notes is a file, in a directory that is made where it is missing, that keeps what has been
+	// played while the work goes on, so that a call that is broken off is gone on with by the next
+	// one on the same run with the same settings, under the same version of the program. It is for
+	// the caller to call Discard. "" means that nothing is kept.
 	Notes string
 }
 
@@ -39,16 +45,20 @@ type Coevolution struct {
 	Generations []int // of the watched champions, rising
 	Genomes     []gp.Genome
 	League      *League
-	Ancestors   *monitor.CIAO    // each champion against its ancestors
-	Master      *monitor.CIAO    // and against all
-	Dominant    []int            // generations of the dominant champions
-	Panel       []PanelCurve     // against players from outside
-	Blind       []monitor.Point  // share of the panel that tells the champions of a window apart no more
-	Windows     []monitor.Window // intransitivity over the generations
-	Disc        *monitor.Disc    // the leading plane of the disc embedding; nil where all results are even
-	Weights     []Weight         // what of the champions ever matters
-	Lineage     *analysis.Phylogeny
-	Ancestor    float64 // generations back to the last population's most recent common ancestor; NaN where there is none on record
+	Ancestors   *monitor.CIAO // each champion against its ancestors
+	Master      *monitor.CIAO // and against all
+	Dominant    []int         // generations of the dominant champions
+	Panel       []PanelCurve  // against players from outside
+	// share of the panel that tells the champions of a window apart no more
+	Blind   []monitor.Point
+	Windows []monitor.Window // intransitivity over the generations
+	// the leading plane of the disc embedding; nil where all results are even
+	Disc    *monitor.Disc
+	Weights []Weight // what of the champions ever matters
+	Lineage *analysis.Phylogeny
+	// generations back to the last population's most recent common ancestor; NaN where there is
+	// none on record
+	Ancestor float64
 
 	notes *notes
 }
@@ -59,7 +69,8 @@ type Weight struct {
 	Dead  int // nodes of subtrees that changed no decision
 }
 
-// PanelCurve is the champions' record against one player from outside, on the same boards for all champions.
+// PanelCurve is the champions' record against one player from outside, on the same boards for all
+// champions.
 type PanelCurve struct {
 	Player  string
 	Results []Measurement
@@ -81,16 +92,20 @@ const (
 	watchIntrons   = 200 // decisions in which a subtree of a champion must matter
 )
 
-// duelTest decides who beats whom in the dominance tournament: at least even, or stronger by 20 Elo.
+// duelTest decides who beats whom in the dominance tournament: at least even, or stronger by 20
+// Elo.
 func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05} }
 
-// Monitor plays the champions of a run of a game for two against each other and against the players of the house, and returns what the monitors of coevolution say.
+// Monitor plays the champions of a run of a game for two against each other and against the players
+// of the house, and returns what the monitors of coevolution say.
 func Monitor(ctx context.Context, r *Run, w Watch) (*Coevolution, error) {
 	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("experiments: monitors are for games for two, and %s has %d to %d seats", info.Name, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("experiments: monitors are for games for two, and %s has %d to %d "+
+			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	if w.Games < 2 || w.Games%2 != 0 || w.Every < 0 {
-		return nil, fmt.Errorf("experiments: %d games of each pair and every %d generations; games must be even and at least 2, generations not negative", w.Games, w.Every)
+		return nil, fmt.Errorf("experiments: %d games of each pair and every %d generations; "+
+			"games must be even and at least 2, generations not negative", w.Games, w.Every)
 	}
 	files, err := watch(r.Dir, w.Every)
 	if err != nil {
@@ -116,7 +131,8 @@ func Monitor(ctx context.Context, r *Run, w Watch) (*Coevolution, error) {
 			return nil, err
 		}
 	}
-	for _, step := range []func(context.Context, []string, []engine.Player, *Run, Watch) error{c.meet, c.duel, c.facePanel, c.weigh} {
+	for _, step := range []func(context.Context, []string, []engine.Player, *Run,
+		Watch) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		err := step(ctx, names, players, r, w)
 		if saved := c.notes.save(); err == nil {
 			err = saved
@@ -159,7 +175,8 @@ func (c *Coevolution) open(r *Run, w Watch) (*notes, error) {
 		Generations          []int
 		Genomes              string
 		Panel, Species       []string
-	}{programVersion(), string(study), info.Name, info.Version, w.Games, w.Seed, c.Generations, printGenomes(r.Game.Grammar(), c.Genomes), names, species})
+	}{programVersion(), string(study), info.Name, info.Version, w.Games, w.Seed, c.Generations,
+		printGenomes(r.Game.Grammar(), c.Genomes), names, species})
 }
 
 func printGenomes(g *gp.Grammar, all []gp.Genome) string {
@@ -180,26 +197,31 @@ func watch(dir string, every int) ([]ChampionFile, error) {
 		return nil, err
 	}
 	if len(all) < 3 {
-		return nil, fmt.Errorf("experiments: %s has %d champions; monitors need 3 or more", dir, len(all))
+		return nil, fmt.Errorf("experiments: %s has %d champions; monitors need 3 or more", dir,
+			len(all))
 	}
 	if every == 0 {
 		every = max(1, (all[len(all)-1].Generation-all[0].Generation)/(watched-1))
 	}
 	var chosen []ChampionFile
 	for i, c := range all {
-		if n := len(chosen); n == 0 || c.Generation >= chosen[n-1].Generation+every || i == len(all)-1 {
+		if n := len(chosen); n == 0 || c.Generation >= chosen[n-1].Generation+every ||
+			i == len(all)-1 {
 			chosen = append(chosen, c)
 		}
 	}
 	if len(chosen) < 3 {
-		return nil, fmt.Errorf("experiments: a champion every %d generations leaves %d of %s; monitors need 3 or more", every, len(chosen), dir)
+		return nil, fmt.Errorf("experiments: a champion every %d generations leaves %d of %s; "+
+			"monitors need 3 or more", every, len(chosen), dir)
 	}
 	return chosen, nil
 }
 
 // meet plays all champions against each other, and computes what follows from that.
-func (c *Coevolution) meet(ctx context.Context, names []string, players []engine.Player, r *Run, w Watch) (err error) {
-	c.League, err = playLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"), w.Workers, w.progress("champions against each other"), c.notes)
+func (c *Coevolution) meet(ctx context.Context, names []string, players []engine.Player, r *Run,
+	w Watch) (err error) {
+	c.League, err = playLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"),
+		w.Workers, w.progress("champions against each other"), c.notes)
 	if err != nil {
 		return err
 	}
@@ -219,7 +241,8 @@ func (c *Coevolution) meet(ctx context.Context, names []string, players []engine
 	if c.Master, err = monitor.Master(c.Generations, contest); err != nil {
 		return err
 	}
-	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth, watchConfident, windowDraws, w.Seed.Name("windows")); err != nil {
+	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth,
+		watchConfident, windowDraws, w.Seed.Name("windows")); err != nil {
 		return err
 	}
 	discs, err := monitor.Embed(rating.Payoffs(c.League.Points), 1)
@@ -230,7 +253,8 @@ func (c *Coevolution) meet(ctx context.Context, names []string, players []engine
 }
 
 // duel plays the dominance tournament.
-func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Player, r *Run, w Watch) error {
+func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Player, r *Run,
+	w Watch) error {
 	at := map[int]int{}
 	for i, g := range c.Generations {
 		at[g] = i
@@ -253,8 +277,10 @@ func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Pla
 	return err
 }
 
-// facePanel plays all champions against the players of the house and those that the study measures against.
-func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engine.Player, r *Run, w Watch) error {
+// facePanel plays all champions against the players of the house and those that the study measures
+// against.
+func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engine.Player, r *Run,
+	w Watch) error {
 	names, opponents, err := panel(r)
 	if err != nil || len(names) == 0 {
 		return err
@@ -268,7 +294,8 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 			m, ok := recall[Measurement](c.notes, played)
 			if !ok {
 				var err error
-				if m, err = r.measureAgainst(ctx, p, opponents[k], name, w.Games, w.Seed.Name("panel").Name(name), Options{Workers: w.Workers}); err != nil {
+				if m, err = r.measureAgainst(ctx, p, opponents[k], name, w.Games,
+					w.Seed.Name("panel").Name(name), Options{Workers: w.Workers}); err != nil {
 					return err
 				}
 				c.notes.note(played, m)
@@ -282,13 +309,15 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 	}
 	for i := blindWidth - 1; i < len(scores); i++ {
 		blind := monitor.Disengagement(scores[i+1-blindWidth : i+1])
-		c.Blind = append(c.Blind, monitor.Point{At: c.Generations[i], Value: blind, Count: len(names)})
+		c.Blind = append(c.Blind, monitor.Point{At: c.Generations[i], Value: blind,
+			Count: len(names)})
 	}
 	return nil
 }
 
 // weigh tells what of the champions ever matters.
-func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, r *Run, w Watch) error {
+func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, r *Run,
+	w Watch) error {
 	c.Weights = make([]Weight, len(c.Genomes))
 	faults := make([]error, len(c.Genomes))
 	err := each(ctx, len(c.Genomes), w.Workers, func(i int) {
@@ -312,7 +341,8 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 	return errors.Join(err, errors.Join(faults...))
 }
 
-// panel returns the players of the house that need no arguments, and those that the study measures against.
+// panel returns the players of the house that need no arguments, and those that the study measures
+// against.
 func panel(r *Run) (names []string, players []engine.Player, err error) {
 	for _, e := range roster(r.Game) {
 		if p, err := e.New(""); err == nil {
@@ -352,7 +382,8 @@ func (c *Coevolution) descend(r *Run) (err error) {
 	return nil
 }
 
-// ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife data standard for phylogenies from anywhere.
+// ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife
+// data standard for phylogenies from anywhere.
 func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	if isRun(path) {
 		path = filepath.Join(path, evolve.LineageFile)

@@ -17,14 +17,18 @@ import (
 func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
 	t.Helper()
 	for seed := range seeds {
-		set := append([]string{"measure.against=[]", "seed=" + string(rune('1'+seed))}, overrides...)
-		if _, err := experiments.Start(context.Background(), filepath.Join(dir, name+string(rune('1'+seed))), smallStudy(t, set...), experiments.Options{}); err != nil {
+		set := append([]string{"measure.against=[]", "seed=" + string(rune('1'+seed))},
+			overrides...)
+		if _, err := experiments.Start(context.Background(),
+			filepath.Join(dir, name+string(rune('1'+seed))), smallStudy(t, set...),
+			experiments.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// The monitors of a run are the same for any number of workers, agree with each other, and are drawn with their data.
+// The monitors of a run are the same for any number of workers, agree with each other, and are
+// drawn with their data.
 func TestMonitor(t *testing.T) {
 	dir := t.TempDir()
 	smallRuns(t, dir, "run", 1)
@@ -35,7 +39,8 @@ func TestMonitor(t *testing.T) {
 	var drawn [2]string
 	var c *experiments.Coevolution
 	for i, workers := range []int{1, 3} {
-		if c, err = experiments.Monitor(context.Background(), r, experiments.Watch{Games: 20, Seed: 1, Workers: workers}); err != nil {
+		if c, err = experiments.Monitor(context.Background(),
+			r, experiments.Watch{Games: 20, Seed: 1, Workers: workers}); err != nil {
 			t.Fatal(err)
 		}
 		drawn[i] = filepath.Join(dir, "figures"+string(rune('1'+i)))
@@ -51,14 +56,17 @@ func TestMonitor(t *testing.T) {
 		same(t, drawn[0], drawn[1], e.Name())
 	}
 	n := len(c.Generations)
-	if n != 8 || c.Generations[7] != 7 || len(c.League.Pairings) != 28 || c.Dominant[0] != 0 || len(c.Windows) != 1 {
-		t.Errorf("%d champions, %d pairings, dominant %v, %d windows", n, len(c.League.Pairings), c.Dominant, len(c.Windows))
+	if n != 8 || c.Generations[7] != 7 || len(c.League.Pairings) != 28 || c.Dominant[0] != 0 ||
+		len(c.Windows) != 1 {
+		t.Errorf("%d champions, %d pairings, dominant %v, %d windows", n, len(c.League.Pairings),
+			c.Dominant, len(c.Windows))
 	}
 	for i := range n {
 		for j := range i {
 			a, b := c.Master.Score[i][j], c.Master.Score[j][i]
 			if a+b != 1 || c.Ancestors.Score[i][j] != a {
-				t.Errorf("%d against %d: %v and %v, among ancestors %v", i, j, a, b, c.Ancestors.Score[i][j])
+				t.Errorf("%d against %d: %v and %v, among ancestors %v", i, j, a,
+					b, c.Ancestors.Score[i][j])
 			}
 		}
 	}
@@ -75,19 +83,24 @@ func TestMonitor(t *testing.T) {
 	for _, f := range c.Findings() {
 		names = append(names, f.Monitor)
 	}
-	for _, want := range []string{"master tournament", "hall of fame", "dominance", "forgetting", "curl", "disengagement", "bloat"} {
+	for _, want := range []string{"master tournament", "hall of fame", "dominance", "forgetting",
+		"curl", "disengagement", "bloat"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("no finding on %s in %v", want, names)
 		}
 	}
-	if some, err := experiments.Monitor(context.Background(), r, experiments.Watch{Games: 2, Every: 3}); err != nil || !slices.Equal(some.Generations, []int{0, 3, 6, 7}) {
+	if some, err := experiments.Monitor(context.Background(),
+		r, experiments.Watch{Games: 2, Every: 3}); err != nil ||
+		!slices.Equal(some.Generations, []int{0, 3, 6, 7}) {
 		t.Errorf("every third: %v, %v", some, err)
 	}
 	for _, c := range []struct {
 		watch experiments.Watch
 		want  string
-	}{{experiments.Watch{Games: 3}, "games must be even"}, {experiments.Watch{Games: 2, Every: 100}, "need 3 or more"}} {
-		if _, err := experiments.Monitor(context.Background(), r, c.watch); err == nil || !strings.Contains(err.Error(), c.want) {
+	}{{experiments.Watch{Games: 3}, "games must be even"},
+		{experiments.Watch{Games: 2, Every: 100}, "need 3 or more"}} {
+		if _, err := experiments.Monitor(context.Background(), r, c.watch); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.watch, err, c.want)
 		}
 	}
@@ -105,7 +118,8 @@ func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder
 	return c.Game.Play(players, seed, rec)
 }
 
-// Monitors that are broken off again and again play no game twice, and come to the same as those that are not; with other settings nothing of what was played counts.
+// Monitors that are broken off again and again play no game twice, and come to the same as those
+// that are not; with other settings nothing of what was played counts.
 func TestMonitorGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	smallRuns(t, dir, "run", 1)

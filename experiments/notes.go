@@ -15,8 +15,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// notes keeps what has been played on the way to something that takes hours, so that it is not played again when that is broken off: results of pieces of play, by name. A nil one
-// keeps nothing. It may be used by several goroutines.
+// notes keeps what has been played on the way to something that takes hours, so that it is not
+// played again when that is broken off: results of pieces of play, by name. A nil one keeps
+// nothing. It may be used by several goroutines.
 type notes struct {
 	path  string
 	owner string // hash of all that decides what is played
@@ -37,7 +38,8 @@ type noteFile struct {
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// openNotes opens notes on what the description decides. What the file holds for another one, or damaged, counts as nothing.
+// openNotes opens notes on what the description decides. What the file holds for another one, or
+// damaged, counts as nothing.
 func openNotes(path string, description any) (*notes, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
@@ -46,14 +48,16 @@ func openNotes(path string, description any) (*notes, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
-	n := &notes{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)), parts: map[string]json.RawMessage{}}
+	n := &notes{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
+		parts: map[string]json.RawMessage{}}
 	content, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	var f noteFile
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
-	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil && f.Owner == n.owner && f.Parts != nil {
+	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil &&
+		f.Owner == n.owner && f.Parts != nil {
 		n.parts = f.Parts
 	}
 	return n, nil
@@ -104,7 +108,8 @@ func (n *notes) write() {
 	n.saved = time.Now()
 	body, err := json.Marshal(noteFile{n.owner, n.parts}) // sorted by name
 	if err == nil {
-		err = renameio.WriteFile(n.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body), 0o666)
+		err = renameio.WriteFile(n.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
+			0o666)
 	}
 	if n.err = err; err != nil {
 		n.err = fmt.Errorf("experiments: what was played cannot be noted: %w", err)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Notes are there again for who asks with the same description, and for nobody else; damaged ones are not.
+// Notes are there again for who asks with the same description, and for nobody else; damaged ones
+// are not.
 func TestNotes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "below", "notes")
 	open := func(description string) *notes {

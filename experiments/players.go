@@ -15,11 +15,13 @@ import (
 )
 
 // Forms in which a player can be named.
-const playerForms = "a name (see `clade players`), a species file, run:RUN or run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
+const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
+	"run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
 
-// FindPlayer returns the player of a game that is named by one of: a player of the house, with arguments in brackets if it takes any; the path of a
-// species file; run:RUN for the last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks the
-// game's protocol, and persist:COMMAND for one that stays for a whole game.
+// FindPlayer returns the player of a game that is named by one of: a player of the house, with
+// arguments in brackets if it takes any; the path of a species file; run:RUN for the last champion
+// of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks
+// the game's protocol, and persist:COMMAND for one that stays for a whole game.
 func FindPlayer(g engine.Game, name string) (engine.Player, error) {
 	p, err := findPlayer(g, name)
 	if err != nil {
@@ -42,18 +44,19 @@ func FindPlayers(g engine.Game, names []string) ([]engine.Player, error) {
 
 func findPlayer(g engine.Game, name string) (engine.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
-		host, ok := g.(engine.Host)
+		external, ok := g.(engine.ExternalPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
 		}
-		return host.Exec(command)
+		return external.Exec(command)
 	}
 	if command, ok := strings.CutPrefix(name, "persist:"); ok {
-		keeper, ok := g.(engine.Keeper)
+		persistent, ok := g.(engine.PersistentPlayers)
 		if !ok {
-			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game", g.Info().Name)
+			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game",
+				g.Info().Name)
 		}
-		return keeper.Keep(command)
+		return persistent.Persist(command)
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		path, err := ChampionPath(run)
@@ -80,7 +83,8 @@ func findPlayer(g engine.Game, name string) (engine.Player, error) {
 	for _, e := range entries {
 		names = append(names, e.Name)
 	}
-	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word, names), playerForms)
+	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word,
+		names), playerForms)
 }
 
 // roster lists the players of the house.
@@ -108,10 +112,12 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
 		info := g.Info()
 		if game != info.Name {
-			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game, info.Name)
+			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game,
+				info.Name)
 		}
 		if version != info.Version {
-			return nil, fmt.Errorf("this species was bred under version %d of the rules of %s, and this program plays version %d; breed it again", version, game, info.Version)
+			return nil, fmt.Errorf("this species was bred under version %d of the rules of %s, "+
+				"and this program plays version %d; breed it again", version, game, info.Version)
 		}
 		return g.Grammar(), nil
 	})
@@ -124,7 +130,8 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
 func ChampionPath(run string) (string, error) {
 	dir, generation, given := run, "", false
-	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) { // else a folder's name has it
+	// else a folder's name has it
+	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) {
 		dir, generation, given = run[:i], run[i+1:], true
 	}
 	if dir == "" {
@@ -150,7 +157,9 @@ func ChampionPath(run string) (string, error) {
 		}
 	}
 	last := champions[len(champions)-1].Generation
-	return "", fmt.Errorf("%s has no champion of generation %d; it has %d, from generation %d to %d", dir, n, len(champions), champions[0].Generation, last)
+	return "", fmt.Errorf(
+		"%s has no champion of generation %d; it has %d, from generation %d to %d", dir, n,
+		len(champions), champions[0].Generation, last)
 }
 
 // ChampionFile is a champion of a run.
@@ -161,15 +170,18 @@ type ChampionFile struct {
 
 // Champions lists the champions of a run directory, oldest first.
 func Champions(dir string) ([]ChampionFile, error) {
-	entries, err := os.ReadDir(filepath.Join(dir, evolve.ChampionFolder)) // sorted by name, and so by generation
+	// sorted by name, and so by generation
+	entries, err := os.ReadDir(filepath.Join(dir, evolve.ChampionFolder))
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
+		return nil, fmt.Errorf(
+			"experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	var champions []ChampionFile
 	for _, e := range entries {
 		number, ok := strings.CutSuffix(e.Name(), ".species")
 		if n, err := strconv.Atoi(number); ok && err == nil {
-			champions = append(champions, ChampionFile{n, filepath.Join(dir, evolve.ChampionFolder, e.Name())})
+			champions = append(champions,
+				ChampionFile{n, filepath.Join(dir, evolve.ChampionFolder, e.Name())})
 		}
 	}
 	return champions, nil

@@ -21,7 +21,9 @@ type Survey struct {
 	Workers int         // goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Command []string    // that makes the report
 	Stage   func(Stage) // called as the work goes on; nil for none
-	Notes   string      // the beginning of the paths of files as Watch.Notes, which keep what has been played to watch coevolution; "" means that nothing is kept
+	// the beginning of the paths of files as Watch.Notes, which keep what has been played to watch
+	// coevolution; "" means that nothing is kept
+	Notes string
 }
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -77,11 +79,13 @@ const (
 	reportIntrons = 500
 )
 
-// MakeReport reports on runs that have ended: question, settings that differ, curves, the champions' records, their league, tests between groups, coevolution, trees with a
-// game as a strip of pictures, and how to make all of it again.
+// MakeReport reports on runs that have ended: question, settings that differ, curves, the
+// champions' records, their league, tests between groups, coevolution, trees with a game as a strip
+// of pictures, and how to make all of it again.
 func MakeReport(ctx context.Context, dirs []string, s Survey) (*Report, error) {
 	if s.Games < 2 || s.Games%2 != 0 {
-		return nil, fmt.Errorf("experiments: a report's leagues need an even number of games, at least 2, not %d", s.Games)
+		return nil, fmt.Errorf("experiments: a report's leagues need an even number of games, at "+
+			"least 2, not %d", s.Games)
 	}
 	groups, err := OpenGroups(dirs)
 	if err != nil {
@@ -92,7 +96,8 @@ func MakeReport(ctx context.Context, dirs []string, s Survey) (*Report, error) {
 		return nil, err
 	}
 	w := &writer{Survey: s, Comparison: c, game: groups[0].Runs[0].Game, report: &Report{}}
-	for _, part := range []func(context.Context) error{w.head, w.settings, w.curves, w.records, w.league, w.tests, w.coevolution, w.champions, w.reproduction} {
+	for _, part := range []func(context.Context) error{w.head, w.settings, w.curves, w.records,
+		w.league, w.tests, w.coevolution, w.champions, w.reproduction} {
 		if err := part(ctx); err != nil {
 			return nil, err
 		}
@@ -120,7 +125,8 @@ func (w *writer) add(s Section) {
 	w.report.Sections = append(w.report.Sections, s)
 }
 
-// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space or bracket.
+// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
+// or bracket.
 var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
 
 func (w *writer) head(context.Context) error {
@@ -139,13 +145,17 @@ func (w *writer) settings(context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := ReportTable{Name: "settings", Caption: "What the groups are, and the settings in which they differ.", Columns: append([]string{"Setting"}, w.names()...)}
+	t := ReportTable{Name: "settings",
+		Caption: "What the groups are, and the settings in which they differ.",
+		Columns: append([]string{"Setting"}, w.names()...)}
 	runs, generations := []string{"runs"}, []string{"generations"}
 	for _, g := range w.Groups {
-		runs, generations = append(runs, fmt.Sprint(len(g.Runs))), append(generations, fmt.Sprint(g.Runs[0].Study.Evolve.Generations))
+		runs, generations = append(runs, fmt.Sprint(len(g.Runs))),
+			append(generations, fmt.Sprint(g.Runs[0].Study.Evolve.Generations))
 	}
 	t.Rows = [][]string{runs}
-	if !slices.ContainsFunc(differences, func(d Difference) bool { return d.Key == "evolve.generations" }) {
+	if !slices.ContainsFunc(differences,
+		func(d Difference) bool { return d.Key == "evolve.generations" }) {
 		t.Rows = append(t.Rows, generations)
 	}
 	for _, d := range differences {
@@ -170,7 +180,8 @@ func (w *writer) curves(context.Context) error {
 	}
 	s := Section{Name: "curves", Title: "Curves"}
 	for _, f := range figures {
-		caption := "By generation: means over the runs of a group with 95 % bands; with one run, the band is that of its games."
+		caption := "By generation: means over the runs of a group with 95 % bands; with one run, " +
+			"the band is that of its games."
 		s.Figures = append(s.Figures, ReportFigure{f, caption})
 	}
 	w.add(s)
@@ -180,7 +191,9 @@ func (w *writer) curves(context.Context) error {
 // records tabulates the points of the last champions against the players of the house.
 func (w *writer) records(context.Context) error {
 	t := ReportTable{Name: "records", Columns: append([]string{"Opponent"}, w.names()...),
-		Caption: "Points of the last champions against the players of the house in percent, with 95 % intervals: Student's over the runs of a group, Wilson's over the games of a single run."}
+		Caption: "Points of the last champions against the players of the house in percent, with " +
+			"95 % intervals: Student's over the runs of a group, Wilson's over the games of a " +
+			"single run."}
 	for k, opponent := range w.Opponents {
 		row := []string{opponent}
 		for i, g := range w.Groups {
@@ -197,7 +210,8 @@ func (w *writer) records(context.Context) error {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	w.add(Section{Name: "records", Title: "Against the players of the house", Tables: []ReportTable{t}})
+	w.add(Section{Name: "records", Title: "Against the players of the house",
+		Tables: []ReportTable{t}})
 	return nil
 }
 
@@ -243,36 +257,54 @@ func (w *writer) league(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)), append(players, p)
+			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)),
+				append(players, p)
 		}
 	}
 	watch := Watch{Stage: w.Stage}
-	w.played, err = PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"), w.Workers, watch.progress("league"))
+	w.played, err = PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
+		w.Workers, watch.progress("league"))
 	if err != nil {
 		return err
 	}
-	t := ReportTable{Name: "league", Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over boards; %d games a pair. Nash: the player's part of the mixture that nobody beats; alpha-rank: its share where rare mutants take over.", w.Games),
+	t := ReportTable{Name: "league",
+		Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's "+
+			"model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over "+
+			"boards; %d games a pair. Nash: the player's part of the mixture that nobody beats; "+
+			"alpha-rank: its share where rare mutants take over.", w.Games),
 		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
 	for _, place := range w.played.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
 		st := place.Strength
-		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)), fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)), rankRange(place.RankLow, place.RankHigh),
-			orDash("%.2f", w.played.NashShare(place.Player)), fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
+		t.Rows = append(t.Rows,
+			[]string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)),
+				fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)),
+				rankRange(place.RankLow, place.RankHigh),
+				orDash("%.2f", w.played.NashShare(place.Player)),
+				fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
 	}
 	s.Tables = []ReportTable{t}
 	if total > reportLeague {
-		s.Text = append(s.Text, "Of each group only the run whose champion has the most points against the players of the house takes part. That choice flatters it.")
+		s.Text = append(s.Text,
+			"Of each group only the run whose champion has the most points against the players "+
+				"of the house takes part. That choice flatters it.")
 	}
 	if curl := w.played.Curl; curl != nil {
 		cycles := w.played.Cycles
-		decided := "No triple of players has three results beyond their intervals, so cycles cannot be counted"
+		decided := "No triple of players has three results beyond their intervals, so cycles " +
+			"cannot be counted"
 		if cycles.Decided > 0 {
-			decided = fmt.Sprintf("Of %d triples of players whose three results are beyond their intervals, %d go in a circle", cycles.Decided, cycles.Cyclic)
+			decided = fmt.Sprintf("Of %d triples of players whose three results are beyond their "+
+				"intervals, %d go in a circle", cycles.Decided, cycles.Cyclic)
 		}
-		s.Text = append(s.Text, fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player had one strength).", decided, 100*curl.Share, curl.P))
+		s.Text = append(s.Text,
+			fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player "+
+				"had one strength).", decided, 100*curl.Share, curl.P))
 	}
-	captions := map[string]string{"ratings": "Ratings with 95 % intervals, and ranges of ranks.", "round-robin": "Points of the row against the column.",
-		"curl": "The part of the results that no rating explains, and how much of it chance alone gives.", "disc": "The leading plane of the disc embedding."}
+	captions := map[string]string{"ratings": "Ratings with 95 % intervals, and ranges of ranks.",
+		"round-robin": "Points of the row against the column.",
+		"curl": "The part of the results that no rating explains, and how much of it chance " +
+			"alone gives.", "disc": "The leading plane of the disc embedding."}
 	for _, f := range w.played.Figures() {
 		s.Figures = append(s.Figures, ReportFigure{f, captions[f.Name]})
 	}
@@ -284,30 +316,49 @@ func (w *writer) league(ctx context.Context) error {
 func (w *writer) tests(context.Context) error {
 	s := Section{Name: "tests", Title: "Do the groups differ?"}
 	if len(w.Groups) < 2 {
-		s.Text = []string{"There is one group, so there is nothing to test. The profile shows how its runs spread."}
+		s.Text = []string{"There is one group, so there is nothing to test. The profile shows " +
+			"how its runs spread."}
 	}
-	t := ReportTable{Name: "groups", Caption: "Points of last champions against the players of the house in percent: mean and standard deviation over runs, and interquartile mean over runs and opponents with 95 % interval by bootstrap over runs.",
+	t := ReportTable{Name: "groups",
+		Caption: "Points of last champions against the players of the house in percent: mean and " +
+			"standard deviation over runs, and interquartile mean over runs and opponents with " +
+			"95 % interval by bootstrap over runs.",
 		Columns: []string{"Group", "Runs", "Mean", "SD", "Interquartile mean"}}
 	for i, g := range w.Groups {
 		mean, sd := stat.MeanSD(w.Runs[i])
-		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(len(g.Runs)), fmt.Sprintf("%.1f", 100*mean), orDash("%.1f", 100*sd), percent(w.IQM[i])})
+		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(len(g.Runs)),
+			fmt.Sprintf("%.1f", 100*mean), orDash("%.1f", 100*sd), percent(w.IQM[i])})
 	}
 	s.Tables = append(s.Tables, t)
 	if len(w.Groups) > 1 {
-		pairs := ReportTable{Name: "tests", Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with Holm's correction; effect sizes; the probability that a run of A beats one of B against a random opponent, with 95 % interval.",
-			Columns: []string{"A against B", "U", "p", "p (Holm)", "A12", "Cliff's delta", "Improvement"}}
+		pairs := ReportTable{Name: "tests",
+			Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with " +
+				"Holm's correction; effect sizes; the probability that a run of A beats one of B " +
+				"against a random opponent, with 95 % interval.",
+			Columns: []string{"A against B", "U", "p", "p (Holm)", "A12", "Cliff's delta",
+				"Improvement"}}
 		for _, p := range w.Pairs {
 			i := p.Improvement
-			pairs.Rows = append(pairs.Rows, []string{w.Groups[p.A].Name + " against " + w.Groups[p.B].Name, fmt.Sprintf("%.1f", p.MannWhitney.Statistic), fmt.Sprintf("%.4f", p.MannWhitney.P),
-				fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12), fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", i.Estimate, i.Low, i.High)})
+			pairs.Rows = append(pairs.Rows,
+				[]string{w.Groups[p.A].Name + " against " + w.Groups[p.B].Name,
+					fmt.Sprintf("%.1f", p.MannWhitney.Statistic),
+					fmt.Sprintf("%.4f", p.MannWhitney.P),
+					fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12),
+					fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", i.Estimate, i.Low, i.High)})
 		}
 		s.Tables = append(s.Tables, pairs)
 	}
 	if f := w.Friedman; f != nil {
-		s.Text = append(s.Text, fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square %.2f, p = %.4f; in Iman and Davenport's form F = %.2f, p = %.4f. Opponents are few and alike, so it says less than the test over runs.",
-			len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
+		s.Text = append(s.Text,
+			fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square %.2f, p = "+
+				"%.4f; in Iman and Davenport's form F = %.2f, p = %.4f. Opponents are few and "+
+				"alike, so it says less than the test over runs.",
+				len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
 	}
-	captions := map[string]string{"profiles": "Performance profiles: the share of runs above each score, with 95 % bands.", "critical-difference": "Mean ranks over opponents; bars join what Nemenyi's test does not tell apart at 5 %."}
+	captions := map[string]string{"profiles": "Performance profiles: the share of runs above " +
+		"each score, with 95 % bands.",
+		"critical-difference": "Mean ranks over opponents; bars join what Nemenyi's test does " +
+			"not tell apart at 5 %."}
 	for _, f := range w.Comparison.Figures(w.Seed.Name("compare")) {
 		s.Figures = append(s.Figures, ReportFigure{f, captions[f.Name]})
 	}

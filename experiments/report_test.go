@@ -25,14 +25,16 @@ func smallReport(t *testing.T) *experiments.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := experiments.MakeReport(context.Background(), dirs, experiments.Survey{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}})
+	r, err := experiments.MakeReport(context.Background(), dirs,
+		experiments.Survey{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// A report has all its sections, needs nothing from outside, and is good LaTeX as far as that can be told without it. Chromium, where there is one, shows it without a complaint.
+// A report has all its sections, needs nothing from outside, and is good LaTeX as far as that can
+// be told without it. Chromium, where there is one, shows it without a complaint.
 func TestReport(t *testing.T) {
 	r := smallReport(t)
 	page, err := r.HTML()
@@ -41,8 +43,11 @@ func TestReport(t *testing.T) {
 	}
 	text := string(page)
 	for _, want := range []string{
-		`Is &lt;k = 2&gt; &amp; &#34;k = 3&#34; alike?`, "evolve.tournament", `id="settings"`, `id="curves"`, `id="records"`, `id="league"`, `id="tests"`, `id="coevolution"`, `id="champions"`, `id="again"`,
-		"<svg role=", "data:text/csv;base64,", "data:image/png;base64,", "Mann and Whitney", "fingerprint", "clade report &#39;two 1&#39;", "(species antwars",
+		`Is &lt;k = 2&gt; &amp; &#34;k = 3&#34; alike?`, "evolve.tournament", `id="settings"`,
+		`id="curves"`, `id="records"`, `id="league"`, `id="tests"`, `id="coevolution"`,
+		`id="champions"`, `id="again"`,
+		"<svg role=", "data:text/csv;base64,", "data:image/png;base64,", "Mann and Whitney",
+		"fingerprint", "clade report &#39;two 1&#39;", "(species antwars",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)
@@ -53,7 +58,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("the page has %s", wrong)
 		}
 	}
-	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]{0,40})`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]{0,40})`).FindAllStringSubmatch(text,
+		-1) {
 		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") {
 			t.Errorf("the page refers to %s", m[1])
 		}
@@ -71,7 +77,8 @@ func TestReport(t *testing.T) {
 	t.Run("pdflatex", func(t *testing.T) { compileTables(t, r.LaTeX()) })
 }
 
-// A report that is broken off while it watches coevolution keeps what was played, and the next one says the same as one that was not.
+// A report that is broken off while it watches coevolution keeps what was played, and the next one
+// says the same as one that was not.
 func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	smallRuns(t, dir, "three-", 1)
@@ -97,7 +104,8 @@ func TestReportGoesOn(t *testing.T) {
 			stop()
 		}
 	}
-	if _, err := experiments.MakeReport(ctx, dirs, s); err == nil || !strings.Contains(err.Error(), "goes on from what was played") {
+	if _, err := experiments.MakeReport(ctx, dirs, s); err == nil ||
+		!strings.Contains(err.Error(), "goes on from what was played") {
 		t.Errorf("broken off: %v", err)
 	}
 	if _, err := os.Stat(kept); err != nil {
@@ -123,7 +131,8 @@ func TestReportGoesOn(t *testing.T) {
 func compileTables(t *testing.T, tables []byte) {
 	latex, err := exec.LookPath("pdflatex")
 	if err != nil || testing.Short() {
-		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the tables")
+		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the " +
+			"tables")
 	}
 	dir := t.TempDir()
 	paper := "\\documentclass{article}\n\\usepackage{booktabs,array}\n\\begin{document}\n\\input{tables}\n\\end{document}\n"
@@ -134,14 +143,16 @@ func compileTables(t *testing.T, tables []byte) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer stop()
-	c := exec.CommandContext(ctx, latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "paper.tex")
+	c := exec.CommandContext(ctx, latex, "-interaction=nonstopmode", "-halt-on-error",
+		"-no-shell-escape", "paper.tex")
 	c.Dir = dir
 	out, err := c.CombinedOutput()
 	log := string(out)
 	if err != nil || strings.Contains(log, "Missing character") {
 		t.Fatalf("%v\n%s", err, log)
 	}
-	for _, m := range regexp.MustCompile(`Overfull \\hbox \((\d+)\.`).FindAllStringSubmatch(log, -1) {
+	for _, m := range regexp.MustCompile(`Overfull \\hbox \((\d+)\.`).FindAllStringSubmatch(log,
+		-1) {
 		if len(m[1]) > 1 { // ten points and more
 			t.Errorf("a table is %s points too wide:\n%s", m[1], log)
 		}
@@ -160,7 +171,8 @@ func compileTables(t *testing.T, tables []byte) {
 // checkLaTeX holds tables to balanced braces, equal numbers of cells and escaped characters.
 func checkLaTeX(t *testing.T, text string) {
 	t.Helper()
-	if strings.Count(text, `\begin{`) != strings.Count(text, `\end{`) || strings.Count(text, `\toprule`) < 6 {
+	if strings.Count(text, `\begin{`) != strings.Count(text, `\end{`) ||
+		strings.Count(text, `\toprule`) < 6 {
 		t.Errorf("environments or tables are missing:\n%s", text)
 	}
 	bare := regexp.MustCompile(`\\[\\{}%&_#$]`)
@@ -170,7 +182,8 @@ func checkLaTeX(t *testing.T, text string) {
 			continue
 		}
 		escaped := bare.ReplaceAllString(line, "")
-		if strings.Count(escaped, "{") != strings.Count(escaped, "}") || strings.ContainsAny(escaped, "#%_^~") {
+		if strings.Count(escaped, "{") != strings.Count(escaped, "}") ||
+			strings.ContainsAny(escaped, "#%_^~") {
 			t.Errorf("line %d is no good LaTeX: %s", n+1, line)
 		}
 		if strings.HasPrefix(line, `\toprule`) {
@@ -186,7 +199,8 @@ func checkLaTeX(t *testing.T, text string) {
 	}
 }
 
-// lookInBrowser opens a page in headless Chromium, without a network, and looks at what it makes of it.
+// lookInBrowser opens a page in headless Chromium, without a network, and looks at what it makes of
+// it.
 func lookInBrowser(t *testing.T, page string) {
 	var browser string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -196,13 +210,17 @@ func lookInBrowser(t *testing.T, page string) {
 		}
 	}
 	if browser == "" || testing.Short() {
-		t.Skip("no Chromium is installed here, or the test should be short: nobody looks at the page")
+		t.Skip("no Chromium is installed here, or the test should be short: nobody looks at the " +
+			"page")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer stop()
 	run := func(args ...string) (string, string) {
-		args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-			"--host-resolver-rules=MAP * ~NOTFOUND", "--hide-scrollbars", "--enable-logging=stderr", "--user-data-dir=" + t.TempDir()}, args...)
+		args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+			"--no-first-run", "--disable-background-networking", "--disable-component-update",
+			"--disable-sync",
+			"--host-resolver-rules=MAP * ~NOTFOUND", "--hide-scrollbars", "--enable-logging=stderr",
+			"--user-data-dir=" + t.TempDir()}, args...)
 		c := exec.CommandContext(ctx, browser, append(args, "file://"+page)...)
 		var out, log bytes.Buffer
 		c.Stdout, c.Stderr = &out, &log
@@ -212,7 +230,8 @@ func lookInBrowser(t *testing.T, page string) {
 		return out.String(), log.String()
 	}
 	dom, log := run("--dump-dom")
-	if !strings.Contains(dom, "How to make this again") || strings.Count(dom, "<figure") < 20 || !strings.HasSuffix(strings.TrimSpace(dom), "</html>") {
+	if !strings.Contains(dom, "How to make this again") || strings.Count(dom, "<figure") < 20 ||
+		!strings.HasSuffix(strings.TrimSpace(dom), "</html>") {
 		t.Errorf("Chromium reads %d figures in\n%.2000s", strings.Count(dom, "<figure"), dom)
 	}
 	if strings.Contains(log, "CONSOLE") {

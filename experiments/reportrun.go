@@ -20,10 +20,16 @@ import (
 func (w *writer) coevolution(ctx context.Context) error {
 	s := Section{Name: "coevolution", Title: "Coevolution"}
 	captions := map[string]string{
-		"ciao": "Current individuals against ancestral opponents.", "lag": "Points against opponents by their age.", "strength": "Strength of the champions among themselves, with 95 % intervals.",
-		"dominance": "Dominance tournament: champions that beat all dominant ones before them, decided by a sequential test.", "panel": "Champions against players from outside, with 95 % bands.",
-		"bloat":          "Size of the champions, and how much of it ever changes a decision.",
-		"intransitivity": "Intransitivity in windows of ten champions, at the generation of the newest: the part of the results that no rating explains with the band that chance alone gives, and cyclic triples.",
+		"ciao":     "Current individuals against ancestral opponents.",
+		"lag":      "Points against opponents by their age.",
+		"strength": "Strength of the champions among themselves, with 95 % intervals.",
+		"dominance": "Dominance tournament: champions that beat all dominant ones before them, " +
+			"decided by a sequential test.",
+		"panel": "Champions against players from outside, with 95 % bands.",
+		"bloat": "Size of the champions, and how much of it ever changes a decision.",
+		"intransitivity": "Intransitivity in windows of ten champions, at the generation of the " +
+			"newest: the part of the results that no rating explains with the band that chance " +
+			"alone gives, and cyclic triples.",
 	}
 	for i, g := range w.Groups[:min(reportWatched, len(w.Groups))] {
 		r := w.best(i)
@@ -32,10 +38,12 @@ func (w *writer) coevolution(ctx context.Context) error {
 			return err
 		}
 		if len(files) < 3 {
-			s.Text = append(s.Text, fmt.Sprintf("%s kept too few champions to watch its coevolution.", r.Dir))
+			s.Text = append(s.Text,
+				fmt.Sprintf("%s kept too few champions to watch its coevolution.", r.Dir))
 			continue
 		}
-		watch := Watch{Games: w.Games, Seed: w.Seed.Name("monitor"), Workers: w.Workers, Stage: w.Stage}
+		watch := Watch{Games: w.Games, Seed: w.Seed.Name("monitor"), Workers: w.Workers,
+			Stage: w.Stage}
 		if w.Notes != "" {
 			watch.Notes = fmt.Sprintf("%s-%d", w.Notes, i+1)
 		}
@@ -44,7 +52,10 @@ func (w *writer) coevolution(ctx context.Context) error {
 			return err
 		}
 		w.report.watched = append(w.report.watched, c)
-		t := ReportTable{Name: fmt.Sprintf("coevolution-%d", i+1), Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games), Columns: []string{"Monitor", "Value", "Meaning"}}
+		t := ReportTable{Name: fmt.Sprintf("coevolution-%d", i+1),
+			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
+				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
+			Columns: []string{"Monitor", "Value", "Meaning"}}
 		for _, f := range c.Findings() {
 			t.Rows = append(t.Rows, []string{f.Monitor, f.Value, f.Meaning})
 		}
@@ -56,7 +67,8 @@ func (w *writer) coevolution(ctx context.Context) error {
 		for _, f := range figures {
 			if caption, ok := captions[f.Name]; ok {
 				f.Name = fmt.Sprintf("%s-%d", f.Name, i+1)
-				s.Figures = append(s.Figures, ReportFigure{f, fmt.Sprintf("%s, seed %d. %s", g.Name, r.Study.Seed, caption)})
+				s.Figures = append(s.Figures,
+					ReportFigure{f, fmt.Sprintf("%s, seed %d. %s", g.Name, r.Study.Seed, caption)})
 			}
 		}
 	}
@@ -64,7 +76,8 @@ func (w *writer) coevolution(ctx context.Context) error {
 	return nil
 }
 
-// champions shows the trees of the best run of each group, and a game against the strongest player of the house.
+// champions shows the trees of the best run of each group, and a game against the strongest player
+// of the house.
 func (w *writer) champions(ctx context.Context) error {
 	s := Section{Name: "champions", Title: "Champions"}
 	rivals, _, err := panel(w.Groups[0].Runs[0])
@@ -87,7 +100,8 @@ func (w *writer) champions(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		introns, played, err := Introns(ctx, w.game, species.Genome, reportIntrons, w.Seed.Name("introns"))
+		introns, played, err := Introns(ctx, w.game, species.Genome, reportIntrons,
+			w.Seed.Name("introns"))
 		if err != nil {
 			return err
 		}
@@ -101,11 +115,15 @@ func (w *writer) champions(ctx context.Context) error {
 			}
 			programs = append(programs, p)
 		}
-		s.Figures = append(s.Figures, ReportFigure{figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs),
-			fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name, r.Study.Seed, played)})
-		s.Code = append(s.Code, Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
+		s.Figures = append(s.Figures,
+			ReportFigure{figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs),
+				fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
+					r.Study.Seed, played)})
+		s.Code = append(s.Code,
+			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
 		if rival != "" {
-			strip, err := PlayStrip(w.game, []string{g.Name, rival}, []string{path, rival}, uint64(w.Seed.Name("strip")))
+			strip, err := PlayStrip(w.game, []string{g.Name, rival}, []string{path, rival},
+				uint64(w.Seed.Name("strip")))
 			if err != nil {
 				return err
 			}
@@ -119,8 +137,12 @@ func (w *writer) champions(ctx context.Context) error {
 // reproduction says how to make the runs and the report again.
 func (w *writer) reproduction(context.Context) error {
 	s := Section{Name: "again", Title: "How to make this again"}
-	t := ReportTable{Name: "runs", Caption: "The runs. A fingerprint is a SHA-256 over all that must repeat: study and seed, log, champions, lineage and last state.", Columns: []string{"Run", "Seed", "Generations", "Fingerprint"}}
-	versions := ReportTable{Name: "versions", Caption: "What made the runs.", Columns: []string{"Runs", "Program", "Go", "Platform", "Rules"}}
+	t := ReportTable{Name: "runs",
+		Caption: "The runs. A fingerprint is a SHA-256 over all that must repeat: study and " +
+			"seed, log, champions, lineage and last state.",
+		Columns: []string{"Run", "Seed", "Generations", "Fingerprint"}}
+	versions := ReportTable{Name: "versions", Caption: "What made the runs.",
+		Columns: []string{"Runs", "Program", "Go", "Platform", "Rules"}}
 	var commands []string
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
@@ -129,21 +151,26 @@ func (w *writer) reproduction(context.Context) error {
 				return err
 			}
 			if done == nil {
-				return fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir, r.Dir)
+				return fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`",
+					r.Dir, r.Dir)
 			}
-			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed), fmt.Sprint(done.Generations), done.Fingerprint})
+			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
+				fmt.Sprint(done.Generations), done.Fingerprint})
 			m, err := readManifest(r.Dir)
 			if err != nil {
 				return err
 			}
 			commands = append(commands, commandLine(m.Command))
-			versions.Rows = append(versions.Rows, []string{r.Dir, m.Program, m.Go, m.Platform, fmt.Sprintf("%s %d", m.Game, m.Rules)})
+			versions.Rows = append(versions.Rows, []string{r.Dir, m.Program, m.Go, m.Platform,
+				fmt.Sprintf("%s %d", m.Game, m.Rules)})
 		}
 	}
 	versions.Rows = merge(versions.Rows)
 	s.Tables = []ReportTable{t, versions}
-	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")}, {"command of this report", commandLine(w.Command)}}
-	s.Text = []string{"Each run repeats to the byte, for any number of processors, and so does this report."}
+	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")},
+		{"command of this report", commandLine(w.Command)}}
+	s.Text = []string{
+		"Each run repeats to the byte, for any number of processors, and so does this report."}
 	w.add(s)
 	return nil
 }
@@ -191,7 +218,8 @@ type Frame struct {
 
 const stripFrames = 6
 
-// PlayStrip plays one game of named players and returns a strip of it, from the first position to the last.
+// PlayStrip plays one game of named players and returns a strip of it, from the first position to
+// the last.
 func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
 	players, err := FindPlayers(g, names)
 	if err != nil {
@@ -212,7 +240,8 @@ func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, erro
 	for i := range scores {
 		scores[i] = fmt.Sprintf("%g", result.Scores[i])
 	}
-	return &Strip{fmt.Sprintf("%s, seed %d: %s, %s.", strings.Join(titles, " against "), seed, strings.Join(scores, " to "), winner), film.frames}, nil
+	return &Strip{fmt.Sprintf("%s, seed %d: %s, %s.", strings.Join(titles, " against "), seed,
+		strings.Join(scores, " to "), winner), film.frames}, nil
 }
 
 // stepCounter counts the positions of a game.
@@ -248,5 +277,7 @@ func (f *film) Step(s engine.Scene) {
 	for _, x := range s.Scores(nil) {
 		scores = append(scores, fmt.Sprintf("%g", x))
 	}
-	f.frames = append(f.frames, Frame{fmt.Sprintf("step %d, %s", s.Step(), strings.Join(scores, " : ")), template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))})
+	f.frames = append(f.frames,
+		Frame{fmt.Sprintf("step %d, %s", s.Step(), strings.Join(scores, " : ")),
+			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))})
 }

@@ -41,12 +41,19 @@ type Options struct {
 	Workers int                 // goroutines that play; 0 means GOMAXPROCS
 	Command []string            // noted in the manifest
 	Report  func(evolve.Report) // called after every generation; nil for none
-	Stage   func(Stage)         // called as the work after the last generation goes on; nil for none
-	Warn    func(string)        // called with a sentence when something was amiss and could be mended; nil for none
-	Guard   func() error        // called before results are written; its error ends the run with the files as they are; nil for none
+	// called as the work after the last generation goes on; nil for none
+	Stage func(Stage)
+	// called with a sentence when something was amiss and could be mended; nil for none
+	Warn func(string)
+	// called before results are written; its error ends the run with the files as they are; nil for
+	// none
+	Guard func() error
 
-	Elsewhere func(context.Context, *evolve.Ledger) error // breeds the islands on other machines, see evolve.Setup; nil means here
-	Together  func(context.Context, *evolve.Desk) error   // lets other machines play some of the games, see evolve.Setup; nil means that all are played here
+	// breeds the islands on other machines, see evolve.Setup; nil means here
+	Elsewhere func(context.Context, *evolve.Ledger) error
+	// lets other machines play some of the games, see evolve.Setup; nil means that all are played
+	// here
+	Together func(context.Context, *evolve.Desk) error
 }
 
 func (o *Options) guard() error {
@@ -69,7 +76,9 @@ type Run struct {
 	Game  engine.Game
 }
 
-// Start makes a run of a study in a new directory and carries it out to its figures. Of a study with a sweep it carries out the settings outside the sweep. When the context ends first, the error wraps evolve.ErrStopped.
+// Start makes a run of a study in a new directory and carries it out to its figures. Of a study
+// with a sweep it carries out the settings outside the sweep. When the context ends first, the
+// error wraps evolve.ErrStopped.
 func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, error) {
 	g, err := s.NewGame()
 	if err != nil {
@@ -80,7 +89,8 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 		single.Sweep = nil
 		s = &single
 		if o.Warn != nil {
-			o.Warn("this breeds the study's own settings with its own seed; `clade sweep` carries out its sweep")
+			o.Warn("this breeds the study's own settings with its own seed; `clade sweep` " +
+				"carries out its sweep")
 		}
 	}
 	r := &Run{dir, s, g}
@@ -92,7 +102,8 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
-		return nil, fmt.Errorf("experiments: %s already holds a run; go on with `clade resume %s`, or choose another directory with --out", dir, dir)
+		return nil, fmt.Errorf("experiments: %s already holds a run; go on with `clade resume "+
+			"%s`, or choose another directory with --out", dir, dir)
 	}
 	if err := r.writeManifest(o.Command); err != nil {
 		return nil, err
@@ -104,7 +115,8 @@ func Start(ctx context.Context, dir string, s *Study, o Options) (*Summary, erro
 	return r.finish(ctx, e, o)
 }
 
-// Resume goes on with a run exactly where it stopped, and makes again what is missing of its measurements and figures.
+// Resume goes on with a run exactly where it stopped, and makes again what is missing of its
+// measurements and figures.
 func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 	r, err := Open(dir)
 	if err != nil {
@@ -115,7 +127,8 @@ func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 		return nil, err
 	}
 	var e *evolve.Run
-	if _, statErr := os.Stat(filepath.Join(dir, evolve.LogFile)); errors.Is(statErr, fs.ErrNotExist) {
+	if _, statErr := os.Stat(filepath.Join(dir, evolve.LogFile)); errors.Is(statErr,
+		fs.ErrNotExist) {
 		e, err = evolve.Create(dir, setup) // it was stopped before its first generation
 	} else {
 		e, err = evolve.Resume(dir, setup)
@@ -141,7 +154,8 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	if v := g.Info().Version; v != m.Rules {
-		return nil, fmt.Errorf("experiments: %s was made under version %d of the rules of %s, and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
+		return nil, fmt.Errorf("experiments: %s was made under version %d of the rules of %s, "+
+			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
 	return &Run{dir, s, g}, nil
 }
@@ -150,7 +164,8 @@ func readManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, evolve.ManifestFile)
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
+		return nil, fmt.Errorf(
+			"experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {
@@ -166,7 +181,8 @@ func (r *Run) writeManifest(command []string) error {
 	}
 	info := r.Game.Info()
 	m := Manifest{
-		Study: string(text), Game: info.Name, Rules: info.Version, Program: programVersion(), Go: runtime.Version(),
+		Study: string(text), Game: info.Name, Rules: info.Version, Program: programVersion(),
+		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
 	}
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
@@ -239,13 +255,14 @@ func (s *Study) setup(g engine.Game) (evolve.Setup, error) {
 
 // Summary is what came of a run: summary.json.
 type Summary struct {
-	Run         string        `json:"run"`
-	Generations int           `json:"generations"`
-	Games       int64         `json:"games"` // of selection
-	Champion    string        `json:"champion"`
-	Fingerprint string        `json:"fingerprint"`
-	Final       []Measurement `json:"final"` // the last champion against the players of the house, on fresh boards
-	Figures     []string      `json:"figures"`
+	Run         string `json:"run"`
+	Generations int    `json:"generations"`
+	Games       int64  `json:"games"` // of selection
+	Champion    string `json:"champion"`
+	Fingerprint string `json:"fingerprint"`
+	// the last champion against the players of the house, on fresh boards
+	Final   []Measurement `json:"final"`
+	Figures []string      `json:"figures"`
 }
 
 // finish breeds up to the last generation, then measures and draws.
@@ -257,7 +274,8 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{Run: r.Dir, Generations: done.Generations, Games: done.Games, Fingerprint: done.Fingerprint}
+	sum := &Summary{Run: r.Dir, Generations: done.Generations, Games: done.Games,
+		Fingerprint: done.Fingerprint}
 	if done.Champion != nil {
 		if err := r.present(ctx, sum, done.Champion.File, o); err != nil {
 			return nil, err

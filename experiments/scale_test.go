@@ -18,7 +18,9 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 	tb.Helper()
 	var dirs []string
 	for i := range runs {
-		s, err := ParseStudy("planted.toml", []byte("game = \"antwars\"\n[measure]\nagainst = [\"hyper\"]"), fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5))
+		s, err := ParseStudy("planted.toml",
+			[]byte("game = \"antwars\"\n[measure]\nagainst = [\"hyper\"]"),
+			fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5))
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -36,12 +38,18 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 		random := engine.NewRandom(uint64(i))
 		for n := range generations {
 			x := random.Float()
-			line := evolve.Line{Generation: n, Matches: 9000, Games: 80000, RaceGames: 3000, Size: evolve.Spread{Min: 2, Mean: 100 + 50*x, Max: 400}, Depth: evolve.Spread{Min: 1, Mean: 6 + x, Max: 8}, Genotypes: x,
-				Lineage: 60000, Champion: &evolve.ChampionLine{ID: uint64(n), Born: n, Size: 120, Depth: 8, Games: 256, Wins: 140, Losses: 116, Score: 6 + x, Other: 5 + x, Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1},
-					File: fmt.Sprintf("champions/%07d.species", n)}}
+			line := evolve.Line{Generation: n, Matches: 9000, Games: 80000, RaceGames: 3000,
+				Size:  evolve.Spread{Min: 2, Mean: 100 + 50*x, Max: 400},
+				Depth: evolve.Spread{Min: 1, Mean: 6 + x, Max: 8}, Genotypes: x,
+				Lineage: 60000, Champion: &evolve.ChampionLine{ID: uint64(n), Born: n, Size: 120,
+					Depth: 8, Games: 256, Wins: 140, Losses: 116, Score: 6 + x, Other: 5 + x,
+					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1},
+					File:  fmt.Sprintf("champions/%07d.species", n)}}
 			if n%10 == 0 {
 				line.Behaviours = x
-				if err := marks.Encode(Measurement{Generation: n, Against: "hyper", Games: 1000, Wins: int(400 * x), Share: 0.4 * x, Score: 6 + x, Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1}}); err != nil {
+				if err := marks.Encode(Measurement{Generation: n, Against: "hyper", Games: 1000,
+					Wins: int(400 * x), Share: 0.4 * x, Score: 6 + x,
+					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1}}); err != nil {
 					tb.Fatal(err)
 				}
 			}
@@ -49,17 +57,20 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 				tb.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(r.Dir, evolve.LogFile), log.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(r.Dir, evolve.LogFile), log.Bytes(),
+			0o666); err != nil {
 			tb.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(r.Dir, measureFile), measures.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(r.Dir, measureFile), measures.Bytes(),
+			0o666); err != nil {
 			tb.Fatal(err)
 		}
 	}
 	return dirs
 }
 
-// BenchmarkPlot loads 500 runs of 1,350 generations from their directories and draws their curves in all formats.
+// BenchmarkPlot loads 500 runs of 1,350 generations from their directories and draws their curves
+// in all formats.
 func BenchmarkPlot(b *testing.B) {
 	dir := b.TempDir()
 	dirs := plantLogs(b, dir, 500, 1350)
@@ -72,13 +83,15 @@ func BenchmarkPlot(b *testing.B) {
 	reportCosts(b, start)
 }
 
-// reportCosts adds to a benchmark the processor time of all threads since start, which says more than the clock where others work too, and the process' peak of memory.
+// reportCosts adds to a benchmark the processor time of all threads since start, which says more
+// than the clock where others work too, and the process' peak of memory.
 func reportCosts(b *testing.B, start float64) {
 	b.ReportMetric((processorSeconds()-start)/float64(b.N), "cpu-s/op")
 	b.ReportMetric(peakMemory(b), "peak-MB")
 }
 
-// peakMemory returns the most memory that this process ever had, in megabytes; 0 where the system does not say.
+// peakMemory returns the most memory that this process ever had, in megabytes; 0 where the system
+// does not say.
 func peakMemory(b *testing.B) float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

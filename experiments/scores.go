@@ -9,9 +9,11 @@ import (
 	"clade/engine"
 )
 
-// ScoreCurves lets the players play a number of boards, every board once in every rotation of the seats, and draws the score of each by step of the game, with 95 % bands over
-// games. After a game's last step its scores stay as they are. Workers is as in Play.
-func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player, boards int, seed engine.Seed, workers int) (*figure.Figure, error) {
+// ScoreCurves lets the players play a number of boards, every board once in every rotation of the
+// seats, and draws the score of each by step of the game, with 95 % bands over games. After a
+// game's last step its scores stay as they are. Workers is as in Play.
+func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int) (*figure.Figure, error) {
 	seats := len(players)
 	games := make([]scoreTape, boards*seats)
 	err := each(ctx, len(games), workers, func(i int) {
@@ -32,14 +34,16 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	for i := range games {
 		for seat := range seats {
 			p := (seat + i) % seats
-			runs = append(runs, analysis.Run{Name: fmt.Sprintf("game %d", i), Group: names[p], Series: []analysis.Series{games[i].series(seat, last)}})
+			runs = append(runs, analysis.Run{Name: fmt.Sprintf("game %d", i), Group: names[p],
+				Series: []analysis.Series{games[i].series(seat, last)}})
 		}
 	}
 	curves, err := analysis.Pool(runs, analysis.Score, 0.95)
 	if err != nil {
 		return nil, err
 	}
-	return figure.Curves("scores", figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score", Layers: []figure.CurveLayer{{Curves: curves}}}), nil
+	return figure.Curves("scores", figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
+		Layers: []figure.CurveLayer{{Curves: curves}}}), nil
 }
 
 // scoreTape is a Recorder that keeps the scores by step.
@@ -54,7 +58,8 @@ func (t *scoreTape) Step(s engine.Scene) {
 	var scores [engine.MaxSeats]float64
 	s.Scores(scores[:0])
 	step := s.Step()
-	if n := len(t.steps); n > 0 && t.steps[n-1] >= step { // a step shown twice counts as it was last
+	// a step shown twice counts as it was last
+	if n := len(t.steps); n > 0 && t.steps[n-1] >= step {
 		t.scores[n-1] = scores
 		return
 	}
@@ -64,7 +69,8 @@ func (t *scoreTape) Step(s engine.Scene) {
 // curvePoints is about how many points a curve has: more than a figure can show.
 const curvePoints = 500
 
-// series thins the scores of a seat to steps that all games of a match share, and holds the last score to the end.
+// series thins the scores of a seat to steps that all games of a match share, and holds the last
+// score to the end.
 func (t *scoreTape) series(seat, last int) analysis.Series {
 	s := analysis.Series{Measure: analysis.Score}
 	every := max(1, last/curvePoints)

@@ -18,34 +18,50 @@ import (
 	"clade/gp/suggest"
 )
 
-// Study is one experiment as a file describes it: which game, which players measure it, and how the population is bred. ParseStudy documents the file.
+// Study is one experiment as a file describes it: which game, which players measure it, and how the
+// population is bred. ParseStudy documents the file.
 type Study struct {
-	Name     string        `toml:"name"`     // of the run directory: letters, digits, hyphens and underscores; default the file's name
-	Question string        `toml:"question"` // what the study asks, for reports
-	Game     string        `toml:"game"`     // as `clade games` lists it
-	Seed     uint64        `toml:"seed"`     // of everything random; default 1. At most 2^63-1, the largest whole number of TOML
-	Players  Players       `toml:"players"`
-	Measure  Measure       `toml:"measure"`
-	Evolve   evolve.Config `toml:"evolve"`
-	Settings any           `toml:"settings,omitempty"` // pointer to the game's own settings, nil for a game without
-	Sweep    *Sweep        `toml:"sweep,omitempty"`    // what `clade sweep` tries; nil for a study of one run
+	// of the run directory: letters, digits, hyphens and underscores; default the file's name
+	Name     string `toml:"name"`
+	Question string `toml:"question"` // what the study asks, for reports
+	Game     string `toml:"game"`     // as `clade games` lists it
+	// of everything random; default 1. At most 2^63-1, the largest whole number of TOML
+	Seed    uint64        `toml:"seed"`
+	Players Players       `toml:"players"`
+	Measure Measure       `toml:"measure"`
+	Evolve  evolve.Config `toml:"evolve"`
+	// pointer to the game's own settings, nil for a game without
+	Settings any `toml:"settings,omitempty"`
+	// what `clade sweep` tries; nil for a study of one run
+	Sweep *Sweep `toml:"sweep,omitempty"`
 }
 
-// Players names the players that a study needs besides those it breeds. Each is written as on the command line.
+// Players names the players that a study needs besides those it breeds. Each is written as on the
+// command line.
 type Players struct {
-	Panel     []string `toml:"panel"`     // opponents of explicit fitness, for evolve.fitness.opponents = "panel"
-	Reference []string `toml:"reference"` // who the champions of a generation are chosen against, for evolve.champion.against = "panel"; never part of selection
+	// opponents of explicit fitness, for evolve.fitness.opponents = "panel"
+	Panel []string `toml:"panel"`
+	// who the champions of a generation are chosen against, for evolve.champion.against = "panel";
+	// never part of selection
+	Reference []string `toml:"reference"`
 }
 
-// Measure says how champions are measured when the run is over, on boards that no selection has seen.
+// Measure says how champions are measured when the run is over, on boards that no selection has
+// seen.
 type Measure struct {
 	Against []string `toml:"against"` // players; default none, which measures nothing
-	Games   int      `toml:"games"`   // games of each measured champion against each player; even, 2 to 10,000,000; default 1000
-	Every   int      `toml:"every"`   // generations from one measured champion to the next; the last is always measured; 1 or more; default 10
-	Final   int      `toml:"final"`   // games of the last champion against each player of the house; even, 0 to 10,000,000; default 2000
+	// games of each measured champion against each player; even, 2 to 10,000,000; default 1000
+	Games int `toml:"games"`
+	// generations from one measured champion to the next; the last is always measured; 1 or more;
+	// default 10
+	Every int `toml:"every"`
+	// games of the last champion against each player of the house; even, 0 to 10,000,000; default
+	// 2000
+	Final int `toml:"final"`
 }
 
-// Quick makes the study small enough to see in seconds whether it works: at most 100 individuals, 20 generations and 200 games a measurement.
+// Quick makes the study small enough to see in seconds whether it works: at most 100 individuals,
+// 20 generations and 200 games a measurement.
 func (s *Study) Quick() {
 	s.Name += "-quick"
 	c := &s.Evolve
@@ -57,14 +73,17 @@ func (s *Study) Quick() {
 }
 
 func defaults() Study {
-	return Study{Seed: 1, Measure: Measure{Games: 1000, Every: 10, Final: 2000}, Evolve: evolve.Default()}
+	return Study{Seed: 1, Measure: Measure{Games: 1000, Every: 10, Final: 2000},
+		Evolve: evolve.Default()}
 }
 
-// ReadStudy reads a study file. Settings of the form key=value override it, keys written with dots, such as evolve.population=500.
+// ReadStudy reads a study file. Settings of the form key=value override it, keys written with dots,
+// such as evolve.population=500.
 func ReadStudy(path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w; name the file of a study, such as experiments/antwars/quick.toml", err)
+		return nil, fmt.Errorf("experiments: %w; name the file of a study, such as "+
+			"experiments/antwars/quick.toml", err)
 	}
 	s, err := ParseStudy(path, text, overrides...)
 	if err != nil {
@@ -73,8 +92,10 @@ func ReadStudy(path string, overrides ...string) (*Study, error) {
 	return s, nil
 }
 
-// ParseStudy reads the text of a study. The name stands in errors, and the study is called after it unless it says otherwise. Every unknown key is
-// reported at once, with line, column and the nearest right key, and so is every value out of range. experiments/reference.toml documents every key with its default.
+// ParseStudy reads the text of a study. The name stands in errors, and the study is called after it
+// unless it says otherwise. Every unknown key is reported at once, with line, column and the
+// nearest right key, and so is every value out of range. experiments/reference.toml documents every
+// key with its default.
 func ParseStudy(name string, text []byte, overrides ...string) (*Study, error) {
 	d := &document{name: name, text: text}
 	s := defaults()
@@ -105,7 +126,8 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 func (s *Study) override(setting string) error {
 	key, value, ok := strings.Cut(setting, "=")
 	if !ok {
-		return fmt.Errorf("experiments: the setting %q is not of the form key=value, such as evolve.population=500", setting)
+		return fmt.Errorf("experiments: the setting %q is not of the form key=value, such as "+
+			"evolve.population=500", setting)
 	}
 	var probe struct{ V any }
 	line := key + " = " + value
@@ -118,7 +140,8 @@ func (s *Study) override(setting string) error {
 		return err
 	}
 	if s.Game != game {
-		return fmt.Errorf("experiments: the game of a study cannot be overridden; write a study for %s", s.Game)
+		return fmt.Errorf(
+			"experiments: the game of a study cannot be overridden; write a study for %s", s.Game)
 	}
 	return nil
 }
@@ -156,7 +179,8 @@ func (s *Study) check() error {
 	for _, list := range []struct {
 		key   string
 		names []string
-	}{{"players.panel", s.Players.Panel}, {"players.reference", s.Players.Reference}, {"measure.against", m.Against}} {
+	}{{"players.panel", s.Players.Panel}, {"players.reference", s.Players.Reference},
+		{"measure.against", m.Against}} {
 		if _, err := FindPlayers(g, list.names); err != nil {
 			add("%s: %w", list.key, err)
 		}
@@ -166,7 +190,8 @@ func (s *Study) check() error {
 
 func isStudyName(s string) bool {
 	for _, c := range s {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' ||
+			c == '_') {
 			return false
 		}
 	}
@@ -213,11 +238,13 @@ func (d *document) decode(s *Study) error {
 	game, err := all.Find(s.Game)
 	if err != nil {
 		if s.Game == "" {
-			err = fmt.Errorf("the study names no game; add game = \"…\" (%s)", strings.Join(gameNames(), ", "))
+			err = fmt.Errorf("the study names no game; add game = \"…\" (%s)",
+				strings.Join(gameNames(), ", "))
 		}
 		return d.locate(fmt.Errorf("game: %w", err))
 	}
-	// The settings' type is known only now, so the document is read into a struct that is made for it.
+	// The settings' type is known only now, so the document is read into a struct that is made for
+	// it.
 	settings := s.Settings
 	if a, ok := game.(engine.Adjustable); ok && settings == nil {
 		settings = a.Settings()
@@ -312,12 +339,15 @@ func (d *document) unknown(err error, t reflect.Type) error {
 		}
 		message := suggest.Unknown("key", strings.Join(key, "."), known)
 		if n := suggest.Nearest(key[len(key)-1], known); n != "" {
-			message = fmt.Sprintf("unknown key %q, did you mean %q?", strings.Join(key, "."), strings.Join(append(slices.Clone(key[:len(key)-1]), n), "."))
+			message = fmt.Sprintf("unknown key %q, did you mean %q?", strings.Join(key, "."),
+				strings.Join(append(slices.Clone(key[:len(key)-1]), n), "."))
 		}
 		if len(known) == 0 {
-			message = fmt.Sprintf("unknown key %q: this table has no keys; leave it out", strings.Join(key, "."))
+			message = fmt.Sprintf("unknown key %q: this table has no keys; leave it out",
+				strings.Join(key, "."))
 		}
-		faults = append(faults, fmt.Errorf("experiments: %s:%d:%d: %s", d.name, line, column, message))
+		faults = append(faults, fmt.Errorf("experiments: %s:%d:%d: %s", d.name, line, column,
+			message))
 	}
 	return errors.Join(faults...)
 }

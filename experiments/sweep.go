@@ -15,14 +15,19 @@ import (
 	"clade/gp/suggest"
 )
 
-// Sweep is a study's table [sweep]: which settings are tried, with which seeds. Every combination of one value of each list in Settings is tried, and every combination
-// in Cells besides, all with every seed; combinations in Exclude are left out. Keys are written as in the study, with dots or as tables.
+// Sweep is a study's table [sweep]: which settings are tried, with which seeds. Every combination
+// of one value of each list in Settings is tried, and every combination in Cells besides, all with
+// every seed; combinations in Exclude are left out. Keys are written as in the study, with dots or
+// as tables.
 type Sweep struct {
-	Seeds      []uint64         `toml:"seeds,omitempty"`      // of the replicates
-	Replicates int              `toml:"replicates,omitempty"` // instead of seeds: this many from the study's seed on; 1 to 100,000; default 1
-	Settings   map[string]any   `toml:"settings,omitempty"`   // lists of values
-	Cells      []map[string]any `toml:"cells,omitempty"`      // explicit combinations; one that names its seed is tried with that seed only
-	Exclude    []map[string]any `toml:"exclude,omitempty"`    // runs with all these values are left out
+	Seeds []uint64 `toml:"seeds,omitempty"` // of the replicates
+	// instead of seeds: this many from the study's seed on; 1 to 100,000; default 1
+	Replicates int            `toml:"replicates,omitempty"`
+	Settings   map[string]any `toml:"settings,omitempty"` // lists of values
+	// explicit combinations; one that names its seed is tried with that seed only
+	Cells []map[string]any `toml:"cells,omitempty"`
+	// runs with all these values are left out
+	Exclude []map[string]any `toml:"exclude,omitempty"`
 }
 
 // maxCells bounds a sweep, so that a slip of the pen is an error and no week of computing.
@@ -30,10 +35,14 @@ const maxCells = 100_000
 
 // Cell is one run of a sweep: a resolved study.
 type Cell struct {
-	Study  *Study
-	Key    string // names its directory: 16 hexadecimal digits of a hash over all that decides the run and its measurements, and the version of the game's rules
-	Group  string // the values that replicates share, such as "tournament=2 population=500"; empty where nothing but the seed differs
-	Values []any  // of the sweep's keys, in their order: int64, float64, string, bool or []any
+	Study *Study
+	// names its directory: 16 hexadecimal digits of a hash over all that decides the run and its
+	// measurements, and the version of the game's rules
+	Key string
+	// the values that replicates share, such as "tournament=2 population=500"; empty where nothing
+	// but the seed differs
+	Group  string
+	Values []any // of the sweep's keys, in their order: int64, float64, string, bool or []any
 }
 
 // Grid is a sweep laid out.
@@ -69,7 +78,8 @@ func (s *Study) Grid() (*Grid, error) {
 		return nil, err
 	}
 	if len(combinations)*len(seeds) > maxCells {
-		return nil, fmt.Errorf("sweep: it has %d cells, and %d are the most", len(combinations)*len(seeds), maxCells)
+		return nil, fmt.Errorf("sweep: it has %d cells, and %d are the most",
+			len(combinations)*len(seeds), maxCells)
 	}
 	base := *s
 	base.Sweep = nil
@@ -104,7 +114,8 @@ func (s *Study) Grid() (*Grid, error) {
 	return g, nil
 }
 
-// cell resolves the study of one combination and seed. It also returns the study as a tree of TOML tables.
+// cell resolves the study of one combination and seed. It also returns the study as a tree of TOML
+// tables.
 func (g *Grid) cell(base []byte, c combination, seed uint64) (Cell, map[string]any, error) {
 	s, err := ParseStudy(g.Name+".toml", base)
 	if err != nil {
@@ -132,14 +143,17 @@ func (g *Grid) cell(base []byte, c combination, seed uint64) (Cell, map[string]a
 	for _, k := range g.Keys {
 		v, ok := find(tree, strings.Split(k, "."))
 		if !ok {
-			return Cell{}, nil, fmt.Errorf("sweep.settings.%s: the setting has no value of its own; sweep over the keys below it", k)
+			return Cell{}, nil,
+				fmt.Errorf("sweep.settings.%s: the setting has no value of its own; sweep over "+
+					"the keys below it", k)
 		}
 		cell.Values = append(cell.Values, v)
 		label = append(label, g.short(k)+"="+plainText(v))
 	}
 	cell.Group = strings.Join(label, " ")
 	if cell.Group != "" {
-		s.Name += "-" + fileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(cell.Group))
+		s.Name += "-" +
+			fileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(cell.Group))
 	}
 	cell.Key, err = s.key()
 	return cell, tree, err
@@ -156,7 +170,8 @@ func (g *Grid) short(key string) string {
 	return last
 }
 
-// cellFault words an error of a combination so that its place in the file can be found: it starts with the key of the sweep.
+// cellFault words an error of a combination so that its place in the file can be found: it starts
+// with the key of the sweep.
 func cellFault(c combination, err error) error {
 	var faults []error
 	for _, line := range strings.Split(err.Error(), "\n") {
@@ -196,12 +211,14 @@ func (s *Study) key() (string, error) {
 func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 	if len(w.Seeds) > 0 {
 		if w.Replicates != 0 {
-			return nil, errors.New("sweep.replicates: seeds are listed too; leave one of the two out")
+			return nil, errors.New(
+				"sweep.replicates: seeds are listed too; leave one of the two out")
 		}
 		sorted := slices.Clone(w.Seeds)
 		slices.Sort(sorted)
 		if len(slices.Compact(sorted)) < len(w.Seeds) {
-			return nil, errors.New("sweep.seeds: a seed stands twice, which would be no new replicate; leave it out")
+			return nil, errors.New(
+				"sweep.seeds: a seed stands twice, which would be no new replicate; leave it out")
 		}
 		return w.Seeds, nil
 	}
@@ -210,7 +227,8 @@ func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 	}
 	seeds := make([]uint64, max(1, w.Replicates))
 	if first > math.MaxInt64-uint64(len(seeds)-1) {
-		return nil, fmt.Errorf("sweep.replicates: from seed %d on there are no %d seeds: the last is %d; take a smaller seed", first, len(seeds), math.MaxInt64)
+		return nil, fmt.Errorf("sweep.replicates: from seed %d on there are no %d seeds: the "+
+			"last is %d; take a smaller seed", first, len(seeds), math.MaxInt64)
 	}
 	for i := range seeds {
 		seeds[i] = first + uint64(i)
@@ -228,14 +246,17 @@ func (w *Sweep) combinations() ([]combination, error) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(axes)) {
 		if k == "seed" {
-			return nil, errors.New("sweep.settings.seed: seeds have a key of their own; write seeds = […] in [sweep]")
+			return nil, errors.New(
+				"sweep.settings.seed: seeds have a key of their own; write seeds = […] in [sweep]")
 		}
 		values, ok := axes[k].([]any)
 		if !ok || len(values) == 0 {
-			return nil, fmt.Errorf("sweep.settings.%s: a list of values is needed here, such as [2, 5]", k)
+			return nil, fmt.Errorf(
+				"sweep.settings.%s: a list of values is needed here, such as [2, 5]", k)
 		}
 		if len(all)*len(values) > maxCells {
-			return nil, fmt.Errorf("sweep.settings.%s: the sweep has more than %d cells", k, maxCells)
+			return nil, fmt.Errorf("sweep.settings.%s: the sweep has more than %d cells",
+				k, maxCells)
 		}
 		var longer []combination
 		for _, c := range all {
@@ -267,7 +288,8 @@ func sweepable(key string) error {
 	head, _, _ := strings.Cut(key, ".")
 	switch head {
 	case "name", "question", "game", "sweep":
-		return fmt.Errorf("sweep.settings.%s: %q cannot differ by cell; write a study for each", key, head)
+		return fmt.Errorf("sweep.settings.%s: %q cannot differ by cell; write a study for each",
+			key, head)
 	}
 	known := keysOf(reflect.TypeFor[Study](), nil)
 	if !slices.Contains(known, head) {
@@ -374,7 +396,8 @@ func (e *exclusions) match(tree map[string]any) bool {
 func (e *exclusions) unused() error {
 	for i, used := range e.used {
 		if !used {
-			return fmt.Errorf("sweep.exclude: no run has %s; leave the exclusion out or correct it", e.of[i])
+			return fmt.Errorf("sweep.exclude: no run has %s; leave the exclusion out or correct it",
+				e.of[i])
 		}
 	}
 	return nil

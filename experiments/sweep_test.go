@@ -54,16 +54,39 @@ func TestGrid(t *testing.T) {
 		{"none", "", []string{"/1"}},
 		{"seeds", "[sweep]\nseeds = [4, 2]", []string{"/4", "/2"}},
 		{"replicates", "[sweep]\nreplicates = 2", []string{"/1", "/2"}},
-		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]", []string{"boards=1 tournament=2/1", "boards=1 tournament=3/1", "boards=2 tournament=2/1", "boards=2 tournament=3/1"}},
-		{"replicates side by side", "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]", []string{"boards=1/1", "boards=1/2", "boards=2/1", "boards=2/2"}},
-		{"cells alone", "[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9", []string{"boards=3/1", "boards=4/9"}},
-		{"cells besides", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.elites = 1", []string{"boards=1 elites=0/1", "boards=2 elites=0/1", "boards=1 elites=1/1"}},
-		{"no run twice", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.boards = 2", []string{"boards=1/1", "boards=2/1"}},
-		{"exclusions", "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 2\nseed = 1", []string{"boards=1/1", "boards=1/2", "boards=2/2"}},
-		{"exclusion by another key", "[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 1.0\nevolve.tournament = 2", []string{"boards=2/1"}},
-		{"texts and lists", "[sweep.settings]\nevolve.selection = [\"pairs\"]\nplayers.panel = [[\"greedy\"], [\"greedy\", \"smart\"]]", []string{"selection=pairs panel=greedy/1", "selection=pairs panel=greedy,smart/1"}},
-		{"exclusion of a text", "[sweep.settings]\nevolve.selection = [\"pairs\", \"tournament\"]\n[[sweep.exclude]]\nevolve.selection = \"pairs\"", []string{"selection=tournament/1"}},
-		{"names that end alike", "[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]", []string{"evolve.champion.every=2 evolve.migration.every=3/1"}},
+		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]",
+			[]string{"boards=1 tournament=2/1", "boards=1 tournament=3/1",
+				"boards=2 tournament=2/1", "boards=2 tournament=3/1"}},
+		{"replicates side by side",
+			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]",
+			[]string{"boards=1/1", "boards=1/2", "boards=2/1", "boards=2/2"}},
+		{"cells alone",
+			"[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9",
+			[]string{"boards=3/1", "boards=4/9"}},
+		{"cells besides",
+			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.elites = 1",
+			[]string{"boards=1 elites=0/1", "boards=2 elites=0/1", "boards=1 elites=1/1"}},
+		{"no run twice",
+			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.boards = 2",
+			[]string{"boards=1/1", "boards=2/1"}},
+		{"exclusions",
+			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, " +
+				"2]\n[[sweep.exclude]]\nevolve.boards = 2\nseed = 1",
+			[]string{"boards=1/1", "boards=1/2", "boards=2/2"}},
+		{"exclusion by another key",
+			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = " +
+				"1.0\nevolve.tournament = 2", []string{"boards=2/1"}},
+		{"texts and lists",
+			"[sweep.settings]\nevolve.selection = [\"pairs\"]\nplayers.panel = [[\"greedy\"], " +
+				"[\"greedy\", \"smart\"]]", []string{"selection=pairs panel=greedy/1",
+				"selection=pairs panel=greedy,smart/1"}},
+		{"exclusion of a text",
+			"[sweep.settings]\nevolve.selection = [\"pairs\", " +
+				"\"tournament\"]\n[[sweep.exclude]]\nevolve.selection = \"pairs\"",
+			[]string{"selection=tournament/1"}},
+		{"names that end alike",
+			"[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]",
+			[]string{"evolve.champion.every=2 evolve.migration.every=3/1"}},
 	} {
 		_, g := grid(t, c.sweep)
 		var got []string
@@ -82,10 +105,16 @@ func TestGrid(t *testing.T) {
 func TestSweepErrors(t *testing.T) {
 	first := strings.Count(tiny, "\n") + 1
 	for _, c := range []struct{ sweep, want string }{
-		{"[sweep]\nsedes = [1]", fmt.Sprintf(`tiny.toml:%d:1: unknown key "sweep.sedes", did you mean "sweep.seeds"?`, first+1)},
-		{"[sweep.settings]\nevolve.populaton = [5]", fmt.Sprintf(`tiny.toml:%d:1: sweep.settings.evolve.populaton: in the cell evolve.populaton=5: unknown key "evolve.populaton", did you mean "evolve.population"?`, first+1)},
+		{"[sweep]\nsedes = [1]",
+			fmt.Sprintf(`tiny.toml:%d:1: unknown key "sweep.sedes", did you mean "sweep.seeds"?`,
+				first+1)},
+		{"[sweep.settings]\nevolve.populaton = [5]",
+			fmt.Sprintf(
+				`tiny.toml:%d:1: sweep.settings.evolve.populaton: in the cell evolve.populaton=5: unknown key "evolve.populaton", did you mean "evolve.population"?`, first+1)},
 		{"[sweep.settings]\nevolv.population = [5]", `did you mean "evolve"?`},
-		{"[sweep.settings]\nevolve.boards = [0]", fmt.Sprintf(`tiny.toml:%d:1: sweep.settings.evolve.boards: in the cell evolve.boards=0: evolve.boards must be in 1..1000`, first+1)},
+		{"[sweep.settings]\nevolve.boards = [0]",
+			fmt.Sprintf(
+				`tiny.toml:%d:1: sweep.settings.evolve.boards: in the cell evolve.boards=0: evolve.boards must be in 1..1000`, first+1)},
 		{"[sweep.settings]\nevolve.boards = 3", "a list of values is needed here"},
 		{"[sweep.settings]\nevolve.boards = []", "a list of values is needed here"},
 		{"[sweep.settings]\nevolve.boards = [\"a\"]", "a whole number is needed here"},
@@ -94,7 +123,8 @@ func TestSweepErrors(t *testing.T) {
 		{"[sweep]\nseeds = [1]\nreplicates = 2", "leave one of the two out"},
 		{"[sweep]\nseeds = [1, 1]", "a seed stands twice"},
 		{"[sweep]\nreplicates = -1", "must be in 1.."},
-		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]", "100000 are the most"},
+		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]",
+			"100000 are the most"},
 		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
 		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
 	} {
@@ -111,7 +141,9 @@ func TestLastSeeds(t *testing.T) {
 	if _, err := experiments.ParseStudy("s.toml", []byte(last+"2")); err != nil {
 		t.Error(err)
 	}
-	if _, err := experiments.ParseStudy("s.toml", []byte(last+"3")); err == nil || !strings.Contains(err.Error(), "s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
+	if _, err := experiments.ParseStudy("s.toml", []byte(last+"3")); err == nil ||
+		!strings.Contains(err.Error(),
+			"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
 		t.Error(err)
 	}
 }
@@ -133,7 +165,9 @@ func TestKeys(t *testing.T) {
 	if key("b.toml", "question = \"why?\"\n"+tiny) != base {
 		t.Error("the name or the question changes the key")
 	}
-	for _, other := range []string{"seed = 2\n" + tiny, strings.Replace(tiny, "games = 4", "games = 6", 1), strings.Replace(tiny, "boards = 1", "boards = 2", 1)} {
+	for _, other := range []string{"seed = 2\n" + tiny,
+		strings.Replace(tiny, "games = 4", "games = 6", 1),
+		strings.Replace(tiny, "boards = 1", "boards = 2", 1)} {
 		if key("a.toml", other) == base {
 			t.Errorf("two studies have the same key:\n%s", other)
 		}
@@ -167,7 +201,8 @@ func alone(t *testing.T, g *experiments.Grid) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, c := range g.Cells {
-		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study, experiments.Options{})
+		sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"),
+			c.Study, experiments.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,14 +211,16 @@ func alone(t *testing.T, g *experiments.Grid) map[string]string {
 	return all
 }
 
-// TestOpenSweep: a sweep leaves a run alone that has its directory, and a study as its author wrote it.
+// TestOpenSweep: a sweep leaves a run alone that has its directory, and a study as its author wrote
+// it.
 func TestOpenSweep(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	study, _ := grid(t, four)
-	if _, err := experiments.OpenSweep(dir, study); err == nil || !strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
+	if _, err := experiments.OpenSweep(dir, study); err == nil ||
+		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
 		t.Errorf("a sweep in a run's directory: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, experiments.StudyFile)); err == nil {
@@ -216,7 +253,8 @@ func TestOpenSweep(t *testing.T) {
 	}
 }
 
-// TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped on their way, share the work and end alike.
+// TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped
+// on their way, share the work and end alike.
 func TestSweep(t *testing.T) {
 	study, g := grid(t, four)
 	want := alone(t, g)
@@ -249,7 +287,8 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%v, %v", paths, err)
 	}
 	p, err := again.Progress(dir)
-	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards=1" || p.Groups[0].Done != 2 {
+	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards=1" ||
+		p.Groups[0].Done != 2 {
 		t.Errorf("%+v, %v", p, err)
 	}
 
@@ -315,7 +354,8 @@ func TestForcedOut(t *testing.T) {
 		if r.Line.Generation == 3 {
 			forced = true
 			next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")
-			if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`), 0o666); err != nil {
+			if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`),
+				0o666); err != nil {
 				t.Error(err)
 			}
 		}
@@ -324,7 +364,8 @@ func TestForcedOut(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	s, err := c.Status(dir)
-	if err != nil || s.State != experiments.Running || s.Generation != 4 || !strings.Contains(s.Worker, "far") {
+	if err != nil || s.State != experiments.Running || s.Generation != 4 ||
+		!strings.Contains(s.Worker, "far") {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -401,7 +442,8 @@ func TestShares(t *testing.T) {
 				t.Setenv(c.name, c.value)
 			}
 			got, err := experiments.TaskIndex(c.given, 3)
-			if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			if got != c.want || (err == nil) != (c.err == "") || err != nil &&
+				!strings.Contains(err.Error(), c.err) {
 				t.Errorf("%+v: %d, %v", c, got, err)
 			}
 		})

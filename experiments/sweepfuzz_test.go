@@ -6,14 +6,22 @@ import (
 	"clade/experiments"
 )
 
-// FuzzGrid lays out tables [sweep] of all kinds. What is accepted has runs that all differ, and each of them, written out as a study and read again as a worker does, is the same run.
+// FuzzGrid lays out tables [sweep] of all kinds. What is accepted has runs that all differ, and
+// each of them, written out as a study and read again as a worker does, is the same run.
 func FuzzGrid(f *testing.F) {
 	for _, s := range []string{
-		"", "[sweep]\nseeds = [4, 2]", "[sweep]\nreplicates = 2", "[sweep]\nseeds = [1, 1]", "[sweep]\nreplicates = -1", "[sweep]\nreplicates = 100001",
-		"[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]", "[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9",
-		"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = 1.0\nevolve.tournament = 2", "[sweep.settings]\nplayers.panel = [[\"greedy\"], []]",
-		"[sweep.settings]\nevolve = [1]", "[sweep.settings]\nevolve.boards = 3", "[sweep.settings]\nevolve.boards = []", "[sweep.settings]\nname = [\"x\"]", "[sweep.settings]\nevolve.boards = [\"1\"]",
-		"[sweep.settings]\nevolve.variation.inner = [0.5, 1, nan]", "[sweep.settings]\nevolve.parsimony = [true, false]", "[[sweep.exclude]]", "[sweep]\nsettings = 3", "[[sweep.cells]]\nseed = -1",
+		"", "[sweep]\nseeds = [4, 2]", "[sweep]\nreplicates = 2", "[sweep]\nseeds = [1, 1]",
+		"[sweep]\nreplicates = -1", "[sweep]\nreplicates = 100001",
+		"[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]",
+		"[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9",
+		"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = " +
+			"1.0\nevolve.tournament = 2", "[sweep.settings]\nplayers.panel = [[\"greedy\"], []]",
+		"[sweep.settings]\nevolve = [1]", "[sweep.settings]\nevolve.boards = 3",
+		"[sweep.settings]\nevolve.boards = []", "[sweep.settings]\nname = [\"x\"]",
+		"[sweep.settings]\nevolve.boards = [\"1\"]",
+		"[sweep.settings]\nevolve.variation.inner = [0.5, 1, nan]",
+		"[sweep.settings]\nevolve.parsimony = [true, false]", "[[sweep.exclude]]",
+		"[sweep]\nsettings = 3", "[[sweep.cells]]\nseed = -1",
 		"[sweep.settings]\nmeasure.games = [4]\n[sweep.settings.evolve]\nboards = [2]",
 	} {
 		f.Add(s)
@@ -51,7 +59,8 @@ func FuzzGrid(f *testing.F) {
 			if err != nil {
 				t.Fatalf("run %s cannot be read again: %v\n%s", c.Key, err, text)
 			}
-			if one, err := again.Grid(); err != nil || len(one.Cells) != 1 || one.Cells[0].Key != c.Key {
+			if one, err := again.Grid(); err != nil || len(one.Cells) != 1 ||
+				one.Cells[0].Key != c.Key {
 				t.Fatalf("run %s is another one when it is read again: %v", c.Key, err)
 			}
 		}

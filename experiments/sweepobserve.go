@@ -10,14 +10,16 @@ import (
 // Observation is one number that was observed of a run: a row of tidy data.
 type Observation struct {
 	Generation int
-	Measure    string // as in the figures' data; measures of the log and of champions have different names
-	Against    string // player, for what is measured in games against one; else empty
-	Value      float64
-	Games      int // that the value is a mean over; 0 where it comes from no games
+	// as in the figures' data; measures of the log and of champions have different names
+	Measure string
+	Against string // player, for what is measured in games against one; else empty
+	Value   float64
+	Games   int // that the value is a mean over; 0 where it comes from no games
 }
 
-// Observations lists all numbers of a run that is over, in the order of its files: the log, the champions' measurements, and those of the last champion against the players of the
-// house, whose measures begin with "final_".
+// Observations lists all numbers of a run that is over, in the order of its files: the log, the
+// champions' measurements, and those of the last champion against the players of the house, whose
+// measures begin with "final_".
 func (r *Run) Observations() ([]Observation, error) {
 	curves, err := r.curves()
 	if err != nil {
@@ -26,7 +28,8 @@ func (r *Run) Observations() ([]Observation, error) {
 	var all []Observation
 	for _, s := range curves {
 		for i, g := range s.Generation {
-			all = append(all, Observation{Generation: g, Measure: string(s.Measure), Value: s.Value[i]})
+			all = append(all, Observation{Generation: g, Measure: string(s.Measure),
+				Value: s.Value[i]})
 		}
 	}
 	measured, err := r.Measurements()

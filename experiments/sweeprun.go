@@ -22,14 +22,17 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
-// OpenSweep writes a study into the directory of its sweep, from which OpenSweep with the directory alone reads it again. A directory that holds the cells of an earlier version of
-// the sweep is welcome: what is there is not run again.
+// OpenSweep writes a study into the directory of its sweep, from which OpenSweep with the directory
+// alone reads it again. A directory that holds the cells of an earlier version of the sweep is
+// welcome: what is there is not run again.
 func OpenSweep(dir string, s *Study) (*Grid, error) {
 	path := filepath.Join(dir, StudyFile)
 	if s == nil {
 		var err error
-		if s, err = ReadStudy(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			return nil, fmt.Errorf("experiments: %s is no sweep's directory: it holds no %s; name the one that `clade sweep` wrote to", dir, StudyFile)
+		if s, err = ReadStudy(path); errors.Is(err, fs.ErrNotExist) ||
+			errors.Is(err, syscall.ENOTDIR) {
+			return nil, fmt.Errorf("experiments: %s is no sweep's directory: it holds no %s; "+
+				"name the one that `clade sweep` wrote to", dir, StudyFile)
 		}
 		if err != nil {
 			return nil, err
@@ -37,7 +40,8 @@ func OpenSweep(dir string, s *Study) (*Grid, error) {
 		return s.Grid()
 	}
 	if isRun(dir) {
-		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out", dir)
+		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out",
+			dir)
 	}
 	g, err := s.Grid()
 	if err != nil {
@@ -61,9 +65,11 @@ func OpenSweep(dir string, s *Study) (*Grid, error) {
 	return g, nil
 }
 
-// Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and returns at once for one that is done. While another worker is on it the error
-// wraps lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends evolve.ErrStopped; any other error is noted in the directory as the run's failure. On
-// return everything is on the disk.
+// Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
+// returns at once for one that is done. While another worker is on it the error wraps
+// lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
+// evolve.ErrStopped; any other error is noted in the directory as the run's failure. On return
+// everything is on the disk.
 func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, error) {
 	dir := c.Directory(sweep)
 	if sum, err := ReadSummary(dir); sum != nil || err != nil {
@@ -135,18 +141,21 @@ func syncDirectory(path string) error {
 
 // SweepOptions say how the cells of a sweep are carried out. None of them changes a result.
 type SweepOptions struct {
-	Workers int                // runs at a time; 0 means one a processor
-	Cells   []Cell             // of the grid; nil means all
-	Follow  bool               // wait for runs that other workers hold, and take over those whose worker dies
-	Command []string           // noted in the manifests
-	Ended   func(Cell, error)  // called when a run ends, from many goroutines but one at a time; nil for none
-	Warn    func(Cell, string) // as Options.Warn; nil for none
+	Workers int    // runs at a time; 0 means one a processor
+	Cells   []Cell // of the grid; nil means all
+	// wait for runs that other workers hold, and take over those whose worker dies
+	Follow  bool
+	Command []string // noted in the manifests
+	// called when a run ends, from many goroutines but one at a time; nil for none
+	Ended func(Cell, error)
+	Warn  func(Cell, string) // as Options.Warn; nil for none
 }
 
 // pollEvery is the time between two looks at runs that others hold.
 const pollEvery = 2 * time.Second
 
-// Sweep carries out the cells that are missing, each once. When some fail it goes on with the others; the error then joins all failures.
+// Sweep carries out the cells that are missing, each once. When some fail it goes on with the
+// others; the error then joins all failures.
 func (g *Grid) Sweep(ctx context.Context, dir string, o SweepOptions) error {
 	cells := o.Cells
 	if cells == nil {
@@ -162,7 +171,8 @@ func (g *Grid) Sweep(ctx context.Context, dir string, o SweepOptions) error {
 		var elsewhere []Cell
 		err := each(ctx, len(cells), workers, func(i int) {
 			c := cells[i]
-			options := Options{Workers: max(1, runtime.GOMAXPROCS(0)/min(workers, len(cells))), Command: o.Command}
+			options := Options{Workers: max(1, runtime.GOMAXPROCS(0)/min(workers, len(cells))),
+				Command: o.Command}
 			if o.Warn != nil {
 				options.Warn = func(s string) { o.Warn(c, s) }
 			}
@@ -174,7 +184,8 @@ func (g *Grid) Sweep(ctx context.Context, dir string, o SweepOptions) error {
 				elsewhere = append(elsewhere, c)
 				return
 			case err != nil && !errors.Is(err, evolve.ErrStopped):
-				faults = append(faults, fmt.Errorf("%s seed %d (%s): %w", c.Group, c.Study.Seed, c.Directory(dir), err))
+				faults = append(faults, fmt.Errorf("%s seed %d (%s): %w", c.Group, c.Study.Seed,
+					c.Directory(dir), err))
 			}
 			if o.Ended != nil {
 				o.Ended(c, err)
@@ -221,8 +232,9 @@ func (g *Grid) Missing(dir string) ([]Cell, error) {
 // together is the greatest number of groups in one figure.
 const together = 12
 
-// Pool draws the figures of all runs that are done into the folder figures of the sweep's directory: replicates pooled into means with 95 % bands, all settings on the same axes, or
-// a folder for each where there are too many to tell apart. It returns the paths.
+// Pool draws the figures of all runs that are done into the folder figures of the sweep's
+// directory: replicates pooled into means with 95 % bands, all settings on the same axes, or a
+// folder for each where there are too many to tell apart. It returns the paths.
 func (g *Grid) Pool(dir string) ([]string, error) {
 	var order []string
 	groups := map[string][]string{}

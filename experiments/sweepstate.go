@@ -112,7 +112,8 @@ func (c *Cell) Directory(sweep string) string { return filepath.Join(sweep, c.Ke
 // Status reads how far the cell is. It changes nothing.
 func (c *Cell) Status(sweep string) (Status, error) {
 	dir := c.Directory(sweep)
-	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting, Generations: c.Study.Evolve.Generations}
+	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting,
+		Generations: c.Study.Evolve.Generations}
 	sum, err := ReadSummary(dir)
 	if err != nil {
 		return s, err
@@ -145,7 +146,8 @@ func (c *Cell) Status(sweep string) (Status, error) {
 	return s, nil
 }
 
-// ReadSummary reads what came of a run, nil for one that is not over. A summary that does not belong to the end of the run is an error.
+// ReadSummary reads what came of a run, nil for one that is not over. A summary that does not
+// belong to the end of the run is an error.
 func ReadSummary(dir string) (*Summary, error) {
 	path := filepath.Join(dir, SummaryFile)
 	content, err := os.ReadFile(path)
@@ -157,19 +159,22 @@ func ReadSummary(dir string) (*Summary, error) {
 	}
 	sum := &Summary{}
 	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and the next sweep makes it again", path, err)
+		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and the next sweep "+
+			"makes it again", path, err)
 	}
 	done, err := evolve.ReadDone(dir)
 	if err != nil {
 		return nil, err
 	}
 	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and the next sweep makes it again", path, evolve.DoneFile)
+		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and "+
+			"the next sweep makes it again", path, evolve.DoneFile)
 	}
 	return sum, nil
 }
 
-// lastTimes reads the end of a run's times: how many generations are over, and the mean time of the latest. What cannot be read counts as nothing.
+// lastTimes reads the end of a run's times: how many generations are over, and the mean time of the
+// latest. What cannot be read counts as nothing.
 func lastTimes(dir string) (generations int, seconds float64) {
 	const tail = 4096
 	f, err := os.Open(filepath.Join(dir, evolve.TimesFile))
@@ -200,7 +205,8 @@ type Progress struct {
 	Cells  []Status
 	Groups []GroupProgress
 	Total  GroupProgress
-	Left   time.Duration // until the last run ends, at the pace of those that run now; 0 where not known
+	// until the last run ends, at the pace of those that run now; 0 where not known
+	Left time.Duration
 }
 
 // GroupProgress counts the runs of one group of replicates.
@@ -272,7 +278,8 @@ func (g *Grid) Progress(sweep string) (*Progress, error) {
 // Write prints the progress as a table.
 func (p *Progress) Write(w io.Writer) {
 	const row = "%-44s %6v %6v %8v %8v %8v %8v %7s\n"
-	fmt.Fprintf(w, row, "settings", "runs", "done", "running", "stopped", "waiting", "failed", "bred")
+	fmt.Fprintf(w, row, "settings", "runs", "done", "running", "stopped", "waiting", "failed",
+		"bred")
 	line := func(name string, g *GroupProgress) {
 		bred := fmt.Sprintf("%.0f %%", 100*float64(g.Generation)/float64(max(1, g.Generations)))
 		fmt.Fprintf(w, row, name, g.Runs, g.Done, g.Running, g.Stopped, g.Waiting, g.Failed, bred)

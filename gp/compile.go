@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Situation is something that a game knows before it evaluates: for each situation the compiler makes a program of its own, from
-// which all that the situation makes certain is gone.
+// Situation is something that a game knows before it evaluates: for each situation the compiler
+// makes a program of its own, from which all that the situation makes certain is gone.
 type Situation struct {
 	Empty   uint16 // set of layers (bit i is layer i) that hold no cell
 	Present uint16 // set of single layers that hold their one cell
@@ -32,15 +32,18 @@ type Compiler struct {
 	maxTruths  int
 }
 
-// NewCompiler returns a compiler for the situations of a game; without any, there is one in which nothing is known.
+// NewCompiler returns a compiler for the situations of a game; without any, there is one in which
+// nothing is known.
 func NewCompiler(g *Grammar, situations ...Situation) *Compiler {
 	if len(situations) == 0 {
 		situations = []Situation{{}}
 	}
-	return &Compiler{g: g, situations: situations, graph: graph{g: g}, maskOf: make([]int32, len(g.masks))}
+	return &Compiler{g: g, situations: situations, graph: graph{g: g},
+		maskOf: make([]int32, len(g.masks))}
 }
 
-// Code is a compiled genome: for each slot and situation a linear register program. It is immutable and safe for concurrent use.
+// Code is a compiled genome: for each slot and situation a linear register program. It is immutable
+// and safe for concurrent use.
 type Code struct {
 	programs  []program // by slot, then situation
 	stride    int       // situations
@@ -70,7 +73,8 @@ type instruction struct {
 	dst, a, b, c uint16
 }
 
-// Operands of the register program. Float registers hold a Quad, truth registers four bits, one a lane.
+// Operands of the register program. Float registers hold a Quad, truth registers four bits, one a
+// lane.
 type opcode uint16
 
 const (
@@ -95,26 +99,29 @@ const (
 	opNearSum                 // as opSum: all cells that count are near the actor
 	opNearAny                 // as opAny: all cells that count are near the actor
 	opEnd                     // the program ends
-	opRowSum                  // as opSum, of a layer with Rows: of the kernels only that of a Solo has it
-	opWordCount               // as opCount, of a window of at most 64 cells: likewise
+	// as opSum, of a layer with Rows: of the kernels only that of a Solo has it
+	opRowSum
+	opWordCount // as opCount, of a window of at most 64 cells: likewise
 	numOpcodes
 )
 
 // maxNodes keeps the numbers of a genome's constants and temporaries apart, see constantBase.
 const maxNodes = 16000
 
-// Compile checks a genome and compiles it. It refuses genomes that do not fit the grammar, have slots of other types than Float or operators without an executor,
-// or have more than 16,000 nodes.
+// Compile checks a genome and compiles it. It refuses genomes that do not fit the grammar, have
+// slots of other types than Float or operators without an executor, or have more than 16,000 nodes.
 func (c *Compiler) Compile(ge Genome) (*Code, error) {
 	if err := c.g.Check(ge); err != nil {
 		return nil, err
 	}
 	if n := ge.Size(); n > maxNodes {
-		return nil, fmt.Errorf("gp: the genome has %d nodes; at most %d can be compiled", n, maxNodes)
+		return nil, fmt.Errorf("gp: the genome has %d nodes; at most %d can be compiled",
+			n, maxNodes)
 	}
 	for i, t := range ge {
 		if c.g.Slots[i].Type != Float {
-			return nil, fmt.Errorf("gp: slot %q is of type %s; only Float trees are compiled", c.g.Slots[i].Name, c.g.Slots[i].Type)
+			return nil, fmt.Errorf("gp: slot %q is of type %s; only Float trees are compiled",
+				c.g.Slots[i].Name, c.g.Slots[i].Type)
 		}
 		for _, n := range t {
 			if op := &c.g.Operators[n.Op]; op.Form == Foreign {
@@ -123,7 +130,8 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 		}
 	}
 	c.reset()
-	code := &Code{stride: len(c.situations), scalars: c.g.Scalars, programs: make([]program, 0, len(ge)*len(c.situations))}
+	code := &Code{stride: len(c.situations), scalars: c.g.Scalars,
+		programs: make([]program, 0, len(ge)*len(c.situations))}
 	for _, t := range ge {
 		for _, s := range c.situations {
 			code.programs = append(code.programs, c.compileTree(t, s))
@@ -134,13 +142,14 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 }
 
 func (c *Compiler) reset() {
-	c.code, c.masks, c.planes, c.bands, c.constants = c.code[:0], c.masks[:0], c.planes[:0], c.bands[:0], c.constants[:0]
+	c.code, c.masks, c.planes, c.bands, c.constants = c.code[:0], c.masks[:0], c.planes[:0],
+		c.bands[:0], c.constants[:0]
 	c.maxTemps, c.maxTruths = 0, 0
 	clear(c.maskOf)
 }
 
-// finish gives the code memory of its own. While trees are compiled, constants are numbered from constantBase and temporaries from
-// tempBase; only now it is known how many constants there are.
+// finish gives the code memory of its own. While trees are compiled, constants are numbered from
+// constantBase and temporaries from tempBase; only now it is known how many constants there are.
 func (c *Compiler) finish(code *Code) {
 	for l, layer := range c.g.Layers {
 		code.units[l] = layer.Unit
@@ -264,7 +273,8 @@ func (c *Compiler) area(v value) opcode {
 	}
 }
 
-// emitBoth computes an argument without conditionals first: what it computes then also serves inside the other's branches.
+// emitBoth computes an argument without conditionals first: what it computes then also serves
+// inside the other's branches.
 func (c *Compiler) emitBoth(a, b valueID) (uint16, uint16) {
 	if !c.isPlain(a) && c.isPlain(b) {
 		y := c.emit(b)
@@ -294,10 +304,12 @@ func (c *Compiler) isPlain(id valueID) bool {
 	return c.plain[id] > 0
 }
 
-// shortBranch is the number of instructions up to which a branch is computed for nothing rather than skipped.
+// shortBranch is the number of instructions up to which a branch is computed for nothing rather
+// than skipped.
 const shortBranch = 2
 
-// emitConditional computes both branches, each skipped where no lane takes it, and blends. What a branch computes is forgotten behind it.
+// emitConditional computes both branches, each skipped where no lane takes it, and blends. What a
+// branch computes is forgotten behind it.
 func (c *Compiler) emitConditional(id valueID, v value) uint16 {
 	cond := c.emit(valueID(v.a))
 	a, skipA := c.emitBranch(valueID(v.b), instruction{op: opSkipNone, c: cond})
@@ -311,10 +323,12 @@ func (c *Compiler) emitConditional(id valueID, v value) uint16 {
 	return c.float(id, instruction{op: opBlend, a: a, b: b, c: cond})
 }
 
-// emitBranch computes a value behind a skip, and returns its register and the skip's place, -1 where the branch is too short for one. The result is moved down so
-// that one register more than before is in use at most.
+// emitBranch computes a value behind a skip, and returns its register and the skip's place, -1
+// where the branch is too short for one. The result is moved down so that one register more than
+// before is in use at most.
 func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
-	if p := c.place[id]; p != 0 || c.graph.values[id].form == Const || c.graph.values[id].form == Scalar {
+	if p := c.place[id]; p != 0 || c.graph.values[id].form == Const ||
+		c.graph.values[id].form == Scalar {
 		return c.emit(id), -1
 	}
 	at := len(c.code)
@@ -328,7 +342,8 @@ func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
 	c.computed = c.computed[:computed]
 	c.temps, c.truths = temps, truths
 	if result >= tempBase && length > 0 && c.code[len(c.code)-1].dst == result {
-		// The last instruction of a branch computes its value: it may write to the first register that the branch used.
+		// The last instruction of a branch computes its value: it may write to the first register
+		// that the branch used.
 		result = tempBase + uint16(temps)
 		c.code[len(c.code)-1].dst = result
 	}

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// computeDepths finds the least depth of a tree of each type and with each root, by relaxation; a single node has depth 1.
+// computeDepths finds the least depth of a tree of each type and with each root, by relaxation; a
+// single node has depth 1.
 func (g *Grammar) computeDepths() {
 	g.opDepth = make([]int, len(g.Operators))
 	for t := range g.typeDepth {
@@ -34,16 +35,20 @@ func (g *Grammar) computeDepths() {
 // TypeDepth returns the least depth of a tree of a type; a single node has depth 1.
 func (g *Grammar) TypeDepth(t Type) int { return g.typeDepth[t] }
 
-// MaxNodes returns the greatest number of nodes of a genome that somebody can play: what Compiler takes, or, with foreign operators, what can be read as text. Variation keeps it, and
-// growing does not.
+// MaxNodes returns the greatest number of nodes of a genome that somebody can play: what Compiler
+// takes, or, with foreign operators, what can be read as text. Variation keeps it, and growing does
+// not.
 func (g *Grammar) MaxNodes() int { return g.maxNodes }
 
-// DeepestGrowth returns the greatest depth at which no tree of any type that Ramped, Grow or Full makes can have more nodes than can be read as text; Infinite where all trees are
-// smaller. Beyond it a single tree can fill the memory.
+// DeepestGrowth returns the greatest depth at which no tree of any type that Ramped, Grow or Full
+// makes can have more nodes than can be read as text; Infinite where all trees are smaller. Beyond
+// it a single tree can fill the memory.
 func (g *Grammar) DeepestGrowth() int {
 	deepest := slices.Max(g.opDepth)
-	var largest [numTypes]int                   // nodes of the largest tree of each type, one level less deep
-	for depth := 1 - int(numTypes); ; depth++ { // where there is no room for a type, its shallowest trees are taken: below 1, only those
+	// nodes of the largest tree of each type, one level less deep
+	var largest [numTypes]int
+	// where there is no room for a type, its shallowest trees are taken: below 1, only those
+	for depth := 1 - int(numTypes); ; depth++ {
 		var now [numTypes]int
 		for i, op := range g.Operators {
 			if g.opDepth[i] > max(depth, g.typeDepth[op.Result]) {
@@ -65,7 +70,8 @@ func (g *Grammar) DeepestGrowth() int {
 	}
 }
 
-// Depth returns the number of nodes on the longest path from the root to a leaf; a single node has depth 1.
+// Depth returns the number of nodes on the longest path from the root to a leaf; a single node has
+// depth 1.
 func (g *Grammar) Depth(t Tree) int {
 	depth, _ := g.Measure(t)
 	return depth
@@ -73,14 +79,16 @@ func (g *Grammar) Depth(t Tree) int {
 
 // Measure returns a tree's depth and a hash of it. Neither has a branch that depends on the tree.
 func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
-	// The levels of the arguments still to come are a stack, written four at a time: a node's own place and what is free above it. A level waits for that of the node above only,
-	// and so does not hold up the nodes between.
+	// The levels of the arguments still to come are a stack, written four at a time: a node's own
+	// place and what is free above it. A level waits for that of the node above only, and so does
+	// not hold up the nodes between.
 	var levels [quickStack + 3]uint8
 	levels[0] = 1
 	top, highest, deepest := 1, 0, uint8(0)
 	even, odd := uint64(len(t)), uint64(0)
 	for i := range t {
-		odd, even = even, (odd^uint64(t[i].Op)<<32^uint64(t[i].bits))*0x9e3779b97f4a7c15 // one product waits for the one before the last
+		// one product waits for the one before the last
+		odd, even = even, (odd^uint64(t[i].Op)<<32^uint64(t[i].bits))*0x9e3779b97f4a7c15
 		even ^= even >> 29
 		at := uint(top-1) % quickStack
 		level := levels[at]
@@ -96,7 +104,8 @@ func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
 	return depth, (even ^ bits.RotateLeft64(odd, 32)) * 0x9e3779b97f4a7c15
 }
 
-// quickStack is how many arguments still to come Measure keeps: those of trees of three arguments and depth 128.
+// quickStack is how many arguments still to come Measure keeps: those of trees of three arguments
+// and depth 128.
 const quickStack = 256
 
 // anyDepth is Depth for trees of any depth and breadth.

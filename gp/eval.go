@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Load prepares a frame for Eval with this code: it makes room for the registers and copies the constants. Scalars stay. It must be
-// called again after another genome's code was loaded.
+// Load prepares a frame for Eval with this code: it makes room for the registers and copies the
+// constants. Scalars stay. It must be called again after another genome's code was loaded.
 func (c *Code) Load(f *Frame) {
 	if len(f.registers) < c.registers {
 		f.registers = append(f.registers, make([]Quad, c.registers-len(f.registers))...)
@@ -19,11 +19,14 @@ func (c *Code) Load(f *Frame) {
 	}
 }
 
-// Eval computes the value of a slot's tree in a frame under the four quarter turns, by the program of a situation, which must hold. The frame must have
-// been loaded with this code. Eval allocates nothing.
+// Eval computes the value of a slot's tree in a frame under the four quarter turns, by the program
+// of a situation, which must hold. The frame must have been loaded with this code. Eval allocates
+// nothing.
 //
-// Lanes are read and written one by one: a 16-byte copy behind four 4-byte stores waits for all of them to leave the store buffer, which cost 15 % in Ant
-// Wars. The four turns go through each instruction together, which pays for the dispatch once; a branch runs only where some lane takes it.
+// Lanes are read and written one by one: a 16-byte copy behind four 4-byte stores waits for all of
+// them to leave the store buffer, which cost 15 % in Ant Wars. The four turns go through each
+// instruction together, which pays for the dispatch once; a branch runs only where some lane takes
+// it.
 func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 	p := &c.programs[slot*c.stride+situation]
 	code, regs, truths := p.code, f.registers, f.truths
@@ -44,7 +47,8 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 		case opCount, opNearCount:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
 			d := &regs[in.dst]
-			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]), count(l, &m[3])
+			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]),
+				count(l, &m[3])
 		case opWordCount:
 			l, m := f.Layers[in.a&(MaxLayers-1)][0], &c.masks[in.b]
 			d := &regs[in.dst]
@@ -69,13 +73,16 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			}
 		case opAny, opNearAny:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
-			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 | meets(l, &m[3])<<3
+			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 | meets(l,
+				&m[3])<<3
 		case opSmaller:
 			a, b := &regs[in.a], &regs[in.b]
-			truths[in.dst] = bit(a[0] < b[0]) | bit(a[1] < b[1])<<1 | bit(a[2] < b[2])<<2 | bit(a[3] < b[3])<<3
+			truths[in.dst] = bit(a[0] < b[0]) | bit(a[1] < b[1])<<1 | bit(a[2] < b[2])<<2 | bit(
+				a[3] < b[3])<<3
 		case opEqual:
 			a, b := &regs[in.a], &regs[in.b]
-			truths[in.dst] = bit(a[0] == b[0]) | bit(a[1] == b[1])<<1 | bit(a[2] == b[2])<<2 | bit(a[3] == b[3])<<3
+			truths[in.dst] = bit(a[0] == b[0]) | bit(a[1] == b[1])<<1 | bit(a[2] == b[2])<<2 | bit(
+				a[3] == b[3])<<3
 		case opAnd:
 			truths[in.dst] = truths[in.a] & truths[in.b]
 		case opOr:
@@ -130,7 +137,8 @@ func blend(d, a, b *Quad, m *struct{ a, b [Lanes]uint32 }) {
 	d[3] = math.Float32frombits(math.Float32bits(a[3])&m.a[3] | math.Float32bits(b[3])&m.b[3])
 }
 
-// sum adds the weights of a layer's cells in a mask. Weights are integers, so the order does not matter.
+// sum adds the weights of a layer's cells in a mask. Weights are integers, so the order does not
+// matter.
 func (c *Code) sum(f *Frame, layer int, m *Bits) float32 {
 	var s int32
 	weights := f.Weights[layer]

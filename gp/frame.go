@@ -1,33 +1,37 @@
 package gp
 
-// Lanes is the number of turns that an executor computes at once: the world turned by 0, 1, 2 and 3 quarters clockwise.
+// Lanes is the number of turns that an executor computes at once: the world turned by 0, 1, 2 and 3
+// quarters clockwise.
 const Lanes = 4
 
 // Quad is a Float under the four turns.
 type Quad [Lanes]float32
 
-// Frame is what a genome's trees may see of one decision. The game fills it, then any number of trees are evaluated in it. A
-// frame is scratch memory of one goroutine; it is reused from decision to decision and between genomes.
+// Frame is what a genome's trees may see of one decision. The game fills it, then any number of
+// trees are evaluated in it. A frame is scratch memory of one goroutine; it is reused from decision
+// to decision and between genomes.
 type Frame struct {
-	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
-	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
-	Weights [MaxLayers]*[128]int32 // of the cells of each layer that has a unit; only the cells in the layer count
-	Rows    [MaxLayers]*Rows       // the same of a layer whose weights are bytes
+	Layers [MaxLayers]Bits // the cells of each layer, unturned
+	Flags  [MaxFlags]uint8 // bit k: the flag under k quarter turns
+	// of the cells of each layer that has a unit; only the cells in the layer count
+	Weights [MaxLayers]*[128]int32
+	Rows    [MaxLayers]*Rows // the same of a layer whose weights are bytes
 
 	registers []Quad // scalars, then a program's constants, then its temporaries
 	truths    []uint8
 	scalars   int
 }
 
-// Rows holds the weights of a layer, sums of columns from the first row on, so that the sum over a rectangle is a difference of two rows. The four lanes of 16 bits of
-// a word are four columns.
+// Rows holds the weights of a layer, sums of columns from the first row on, so that the sum over a
+// rectangle is a difference of two rows. The four lanes of 16 bits of a word are four columns.
 type Rows struct {
 	even, odd [8]uint64 // by row: the sums of the rows before it, columns 0, 2, 4, 6 and 1, 3, 5
 }
 
 const lowBytes = 0x00ff00ff00ff00ff
 
-// Set gives the weights of a row: byte x is column x, 0 where the layer holds no cell and behind the last column. All rows must be given, from the first to the last.
+// Set gives the weights of a row: byte x is column x, 0 where the layer holds no cell and behind
+// the last column. All rows must be given, from the first to the last.
 func (r *Rows) Set(y int, weights uint64) {
 	r.even[(y+1)&7] = r.even[y&7] + weights&lowBytes
 	r.odd[(y+1)&7] = r.odd[y&7] + weights>>8&lowBytes
@@ -42,7 +46,8 @@ func (r *Rows) at(x, y int) int32 {
 	return int32(uint16((column[y+1] - column[y]) >> (x >> 1 * 16)))
 }
 
-// band is a rectangle as Rows are read: rows from the first to before the last, and a lane of ones for each column.
+// band is a rectangle as Rows are read: rows from the first to before the last, and a lane of ones
+// for each column.
 type band struct {
 	even, odd   uint64
 	first, last uint8
@@ -50,7 +55,8 @@ type band struct {
 
 // sum adds the weights of a rectangle.
 func (r *Rows) sum(b *band) int32 {
-	columns := (r.even[b.last&7]-r.even[b.first&7])&b.even + (r.odd[b.last&7]-r.odd[b.first&7])&b.odd
+	columns := (r.even[b.last&7]-r.even[b.first&7])&b.even +
+		(r.odd[b.last&7]-r.odd[b.first&7])&b.odd
 	return int32(columns * 0x0001000100010001 >> 48)
 }
 

@@ -16,9 +16,12 @@ func testSpec(wrap bool) gp.Spec {
 	return gp.Spec{
 		Slots: []gp.Slot{{Name: "straight"}, {Name: "diagonal"}, {Name: "stay"}},
 		Operators: append(gp.Shared(),
-			gp.ScalarSensor("time", 0), gp.ScalarSensor("hope", 1), gp.FlagSensor("hungry", 0), gp.FlagSensor("late?", 1),
-			gp.AreaSensor("isFood", gp.Any, 0), gp.AreaSensor("noFood", gp.Sum, 0), gp.AreaSensor("leastFood", gp.Least, 0),
-			gp.AreaSensor("mostFood", gp.Greatest, 0), gp.AreaSensor("isEnemy", gp.Any, 1), gp.AreaSensor("noEnemy", gp.Count, 1),
+			gp.ScalarSensor("time", 0), gp.ScalarSensor("hope", 1), gp.FlagSensor("hungry", 0),
+			gp.FlagSensor("late?", 1),
+			gp.AreaSensor("isFood", gp.Any, 0), gp.AreaSensor("noFood", gp.Sum, 0),
+			gp.AreaSensor("leastFood", gp.Least, 0),
+			gp.AreaSensor("mostFood", gp.Greatest, 0), gp.AreaSensor("isEnemy", gp.Any, 1),
+			gp.AreaSensor("noEnemy", gp.Count, 1),
 			gp.AreaSensor("noVisited", gp.Count, 2)),
 		Scalars: 2, Flags: 2,
 		Layers: []gp.Layer{
@@ -39,7 +42,8 @@ func rowSpec() gp.Spec {
 	s.Window = gp.Window{Side: 7}
 	s.Layers[0].Rows, s.Layers[1].Extent = true, s.Window.Square(2)
 	s.Rects = gp.RectRange{Centre: 3, Side: 7, Exact: true}
-	s.Operators = slices.DeleteFunc(s.Operators, func(op gp.Operator) bool { return op.Form == gp.Least || op.Form == gp.Greatest })
+	s.Operators = slices.DeleteFunc(s.Operators,
+		func(op gp.Operator) bool { return op.Form == gp.Least || op.Form == gp.Greatest })
 	return s
 }
 
@@ -80,7 +84,8 @@ func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	}
 }
 
-// evolved returns a genome after many crossovers among random ones, so that it has the size and the repetition of evolved ones.
+// evolved returns a genome after many crossovers among random ones, so that it has the size and the
+// repetition of evolved ones.
 func evolved(r *rand.Rand, g *gp.Grammar, generations int) gp.Genome {
 	population := make([]gp.Genome, 8)
 	for i := range population {
@@ -102,7 +107,8 @@ func evolved(r *rand.Rand, g *gp.Grammar, generations int) gp.Genome {
 }
 
 // checkExecutors compares Eval and EvalLane with Walk bit for bit (all NaNs count as one).
-func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f *gp.Frame, ge gp.Genome, frames int) {
+func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f *gp.Frame,
+	ge gp.Genome, frames int) {
 	t.Helper()
 	code, err := c.Compile(ge)
 	if err != nil {
@@ -116,12 +122,14 @@ func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f
 				got := code.Eval(slot, s, f)
 				for k := range gp.Lanes {
 					if want := g.Walk(tree, f, k); !same(got[k], want) {
-						t.Fatalf("slot %d, situation %d, turn %d: compiled %v, walked %v\n%s", slot, s, k, got[k], want, g.PrintTree(tree))
+						t.Fatalf("slot %d, situation %d, turn %d: compiled %v, walked %v\n%s", slot,
+							s, k, got[k], want, g.PrintTree(tree))
 					}
 				}
 				for k := range gp.Lanes {
 					if alone := code.EvalLane(slot, s, k, f); !same(alone, got[k]) {
-						t.Fatalf("slot %d, situation %d, turn %d: %v alone, %v among four\n%s", slot, s, k, alone, got[k], g.PrintTree(tree))
+						t.Fatalf("slot %d, situation %d, turn %d: %v alone, %v among four\n%s",
+							slot, s, k, alone, got[k], g.PrintTree(tree))
 					}
 				}
 			}
@@ -134,7 +142,8 @@ func same(a, b float32) bool {
 }
 
 func TestExecutorsAgree(t *testing.T) {
-	for _, g := range []*gp.Grammar{testGrammar(true), testGrammar(false), gp.MustGrammar(rowSpec())} {
+	for _, g := range []*gp.Grammar{testGrammar(true), testGrammar(false),
+		gp.MustGrammar(rowSpec())} {
 		c, f := gp.NewCompiler(g, situations...), g.NewFrame()
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := range 1500 {
@@ -150,11 +159,13 @@ func TestExecutorsAgree(t *testing.T) {
 func FuzzExecutorsAgree(f *testing.F) {
 	f.Add(uint64(1), uint64(2), true)
 	f.Add(uint64(7), uint64(100), false)
-	grammars := map[bool]*gp.Grammar{true: testGrammar(true), false: testGrammar(false)} // which take longer to make than all else
+	// which take longer to make than all else
+	grammars := map[bool]*gp.Grammar{true: testGrammar(true), false: testGrammar(false)}
 	f.Fuzz(func(t *testing.T, seed, generations uint64, wrap bool) {
 		g := grammars[wrap]
 		r := rand.New(rand.NewPCG(seed, 1))
-		checkExecutors(t, r, g, gp.NewCompiler(g, situations...), g.NewFrame(), evolved(r, g, int(generations%200)), 4)
+		checkExecutors(t, r, g, gp.NewCompiler(g, situations...), g.NewFrame(),
+			evolved(r, g, int(generations%200)), 4)
 	})
 }
 
@@ -168,14 +179,16 @@ func TestEvalAllocatesNothing(t *testing.T) {
 	}
 	code.Load(f)
 	fillFrame(r, g, f, 0)
-	if n := testing.AllocsPerRun(100, func() { code.Load(f); code.Eval(0, 0, f); code.EvalLane(0, 0, 1, f) }); n != 0 {
+	if n := testing.AllocsPerRun(100,
+		func() { code.Load(f); code.Eval(0, 0, f); code.EvalLane(0, 0, 1, f) }); n != 0 {
 		t.Errorf("Eval or EvalLane allocates %v times", n)
 	}
 }
 
 func TestCompilerRefuses(t *testing.T) {
 	spec := testSpec(true)
-	spec.Operators = append(spec.Operators, gp.Operator{Name: "eat", Form: gp.Foreign, Result: gp.Float})
+	spec.Operators = append(spec.Operators, gp.Operator{Name: "eat", Form: gp.Foreign,
+		Result: gp.Float})
 	g := gp.MustGrammar(spec)
 	eat, _ := g.Lookup("eat")
 	c := gp.NewCompiler(g)
@@ -244,7 +257,8 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// TestExactRectangles holds what a rectangle of given sides covers; with BrilliANT's reading no single diagonal cell can be named.
+// TestExactRectangles holds what a rectangle of given sides covers; with BrilliANT's reading no
+// single diagonal cell can be named.
 func TestExactRectangles(t *testing.T) {
 	g := gp.MustGrammar(rowSpec())
 	for _, tt := range []struct {
@@ -309,5 +323,34 @@ func TestWeights(t *testing.T) {
 	s.Operators[add].Weight = -1
 	if _, err := gp.NewGrammar(s); err == nil {
 		t.Error("a negative weight passes")
+	}
+}
+
+// TestSignature changes, one by one, what decides how saved genomes are read, and what does not.
+func TestSignature(t *testing.T) {
+	base := testGrammar(true).Signature()
+	for name, change := range map[string]struct {
+		spec func(*gp.Spec)
+		same bool
+	}{
+		"nothing":  {func(*gp.Spec) {}, true},
+		"a weight": {func(s *gp.Spec) { s.Operators[3].Weight = 2 }, true},
+		"order": {func(s *gp.Spec) { o := s.Operators; o[3], o[4] = o[4], o[3] },
+			false},
+		"a name": {func(s *gp.Spec) { s.Operators[3].Name = "plus" }, false},
+		"a type": {
+			func(s *gp.Spec) { s.Operators[17] = gp.AreaSensor("noFood", gp.Any, 0) }, false},
+		"an operator": {func(s *gp.Spec) { s.Operators = s.Operators[:len(s.Operators)-1] },
+			false},
+		"the order of slots": {func(s *gp.Spec) { s.Slots[0], s.Slots[1] = s.Slots[1], s.Slots[0] },
+			false},
+		"the type of a slot": {func(s *gp.Spec) { s.Slots[2].Type = gp.Bool }, false},
+		"a range":            {func(s *gp.Spec) { s.Rects.Centre-- }, false},
+	} {
+		s := testSpec(true)
+		change.spec(&s)
+		if got := gp.MustGrammar(s).Signature(); (got == base) != change.same {
+			t.Errorf("with another %s the signature is\n%s", name, got)
+		}
 	}
 }

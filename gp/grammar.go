@@ -28,10 +28,14 @@ const (
 	Flag      // Bool(): Frame.Flags[Index], one bit a turn
 	Any       // Bool(Area): some cell of layer Index lies in the area
 	Count     // Float(Area): how many cells of layer Index lie in the area
-	Sum       // Float(Area): the weights of the cells of layer Index in the area, added up, times the layer's unit
-	Least     // Float(Area): the least weight of the cells of layer Index in the area, times the unit; 0 where there is none
-	Greatest  // Float(Area): the greatest weight, likewise
-	Foreign   // anything else: only the game's own executor knows it, and Compiler refuses it
+	// Float(Area): the weights of the cells of layer Index in the area, added up, times the layer's
+	// unit
+	Sum
+	// Float(Area): the least weight of the cells of layer Index in the area, times the unit; 0
+	// where there is none
+	Least
+	Greatest // Float(Area): the greatest weight, likewise
+	Foreign  // anything else: only the game's own executor knows it, and Compiler refuses it
 )
 
 // Operator is one word of the vocabulary.
@@ -41,11 +45,12 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
-	Weight int    // how many times as likely as others it is where trees grow; 0 means 1; see Favour
+	// how many times as likely as others it is where trees grow; 0 means 1; see Favour
+	Weight int
 }
 
-// Shared returns the operators that all games have in common, in fixed order: the constants, the arithmetic, the logic, the
-// comparisons and the conditional of BrilliANT's function set.
+// Shared returns the operators that all games have in common, in fixed order: the constants, the
+// arithmetic, the logic, the comparisons and the conditional of BrilliANT's function set.
 func Shared() []Operator {
 	ff, bb := []Type{Float, Float}, []Type{Bool, Bool}
 	return []Operator{
@@ -64,8 +69,9 @@ func Shared() []Operator {
 	}
 }
 
-// Favour makes conditionals and arithmetic so many times as likely as other operators where trees grow, 1 to 100: among many sensors, most of which end a branch, founders of equally likely operators are tiny and stay so.
-// It changes the operators in place and returns them.
+// Favour makes conditionals and arithmetic so many times as likely as other operators where trees
+// grow, 1 to 100: among many sensors, most of which end a branch, founders of equally likely
+// operators are tiny and stay so. It changes the operators in place and returns them.
 func Favour(operators []Operator, conditionals, arithmetic int) []Operator {
 	for i := range operators {
 		switch op := &operators[i]; op.Form {
@@ -99,12 +105,18 @@ func AreaSensor(name string, form Form, layer int) Operator {
 
 // Layer is a set of cells that the game draws anew into every frame.
 type Layer struct {
-	Name   string
-	Extent Bits    // cells where it can hold any; must look the same under a quarter turn. Zero means the whole window
+	Name string
+	// cells where it can hold any; must look the same under a quarter turn. Zero means the whole
+	// window
+	Extent Bits
 	Single bool    // holds at most one cell
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
-	Rows   bool    // its weights are bytes, read from Frame.Rows, which makes Sum quick; the window has at most 7 cells a side, and there is no Least or Greatest
-	Near   int32   // what each of its cells weighs that stands at most two away from the actor, where all weigh the same; see Batch
+	// its weights are bytes, read from Frame.Rows, which makes Sum quick; the window has at most 7
+	// cells a side, and there is no Least or Greatest
+	Rows bool
+	// what each of its cells weighs that stands at most two away from the actor, where all weigh
+	// the same; see Batch
+	Near int32
 }
 
 // Slot is the part of a genome that one kind of candidate action is scored by.
@@ -137,10 +149,11 @@ const (
 // Grammar is a checked vocabulary. It is immutable and safe for concurrent use.
 type Grammar struct {
 	Spec
-	byName    map[string]Op
-	shapes    [1 << 8]shape // by operator; zero where there is no such operator
-	tallies   [numTypes + 1]tally
-	untyped   bool           // all results and arguments are of one type, and there are no constants
+	byName  map[string]Op
+	shapes  [1 << 8]shape // by operator; zero where there is no such operator
+	tallies [numTypes + 1]tally
+	// all results and arguments are of one type, and there are no constants
+	untyped   bool
 	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
 	inner     [numTypes][]Op // operators with arguments, by result, likewise
 	opDepth   []int          // least depth of a tree with this operator as root
@@ -149,14 +162,17 @@ type Grammar struct {
 	masks     [][4]Bits      // by rectangle: its cells under the four turns
 	planes    []planes       // the same for a Batch
 	bands     [][Lanes]band  // the same for layers with Rows; nil without any
-	canon     [][]int32      // by layer and rectangle: the first rectangle that covers the same cells of the layer's extent, -1 for none
-	maxNodes  int            // see MaxNodes
-	near      Bits           // cells at most nearRadius away from the actor
-	place     [128]uint8     // by cell: its place in the planes
+	// by layer and rectangle: the first rectangle that covers the same cells of the layer's extent,
+	// -1 for none
+	canon    [][]int32
+	maxNodes int        // see MaxNodes
+	near     Bits       // cells at most nearRadius away from the actor
+	place    [128]uint8 // by cell: its place in the planes
 }
 
-// NewGrammar checks a vocabulary and completes it. It refuses, with the reason, one in which a name stands twice, a sensor reads what does
-// not exist, or a slot or an argument has a type of which no finite tree can be built.
+// NewGrammar checks a vocabulary and completes it. It refuses, with the reason, one in which a name
+// stands twice, a sensor reads what does not exist, or a slot or an argument has a type of which no
+// finite tree can be built.
 func NewGrammar(spec Spec) (*Grammar, error) {
 	g := &Grammar{Spec: spec, byName: map[string]Op{}, rectOp: -1}
 	if err := g.checkParts(); err != nil {
@@ -190,14 +206,16 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		if g.opDepth[i] == Infinite {
 			for _, a := range op.Args {
 				if g.typeDepth[a] == Infinite {
-					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of which no finite tree exists; add a terminal of that type", op.Name, a)
+					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of "+
+						"which no finite tree exists; add a terminal of that type", op.Name, a)
 				}
 			}
 		}
 	}
 	for _, s := range spec.Slots {
 		if g.typeDepth[s.Type] == Infinite {
-			return nil, fmt.Errorf("gp: slot %q is of type %s, of which no finite tree exists; add a terminal of that type", s.Name, s.Type)
+			return nil, fmt.Errorf("gp: slot %q is of type %s, of which no finite tree exists; "+
+				"add a terminal of that type", s.Name, s.Type)
 		}
 	}
 	if g.rectOp >= 0 {
@@ -218,14 +236,16 @@ type shape struct {
 func (g *Grammar) isUntyped() bool {
 	one := g.Operators[0].Result
 	for i, op := range g.Operators {
-		if g.shapes[i].constant || op.Result != one || slices.ContainsFunc(op.Args, func(a Type) bool { return a != one }) {
+		if g.shapes[i].constant || op.Result != one ||
+			slices.ContainsFunc(op.Args, func(a Type) bool { return a != one }) {
 			return false
 		}
 	}
 	return true
 }
 
-// isTree tells, of an untyped grammar, whether t is one whole tree. It is the quick part of CheckTree.
+// isTree tells, of an untyped grammar, whether t is one whole tree. It is the quick part of
+// CheckTree.
 func (g *Grammar) isTree(t Tree) bool {
 	open, bits, last := 1, uint32(0), uint8(0)
 	for i := range t {
@@ -247,7 +267,8 @@ func shapeOf(op Operator) shape {
 	return s
 }
 
-// MustGrammar is NewGrammar for vocabularies written in a program: it panics where NewGrammar returns an error.
+// MustGrammar is NewGrammar for vocabularies written in a program: it panics where NewGrammar
+// returns an error.
 func MustGrammar(spec Spec) *Grammar {
 	g, err := NewGrammar(spec)
 	if err != nil {
@@ -261,9 +282,12 @@ func (g *Grammar) checkParts() error {
 	case len(g.Slots) == 0:
 		return fmt.Errorf("gp: a grammar needs a slot")
 	case len(g.Operators) == 0 || len(g.Operators) > maxOperators:
-		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators, len(g.Operators))
-	case g.Scalars < 0 || g.Scalars > MaxScalars || g.Flags < 0 || g.Flags > MaxFlags || len(g.Layers) > MaxLayers:
-		return fmt.Errorf("gp: a frame has at most %d scalars, %d flags and %d layers, not %d, %d and %d",
+		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators,
+			len(g.Operators))
+	case g.Scalars < 0 || g.Scalars > MaxScalars || g.Flags < 0 || g.Flags > MaxFlags ||
+		len(g.Layers) > MaxLayers:
+		return fmt.Errorf(
+			"gp: a frame has at most %d scalars, %d flags and %d layers, not %d, %d and %d",
 			MaxScalars, MaxFlags, MaxLayers, g.Scalars, g.Flags, len(g.Layers))
 	}
 	names := map[string]bool{}
@@ -284,7 +308,8 @@ func (g *Grammar) checkParts() error {
 			l.Extent = g.Window.Square(g.Window.Side / 2)
 		}
 		if l.Rows && (l.Unit == 0 || g.Window.Side > 7 || g.Window.Wrap) {
-			return fmt.Errorf("gp: layer %q has rows of weights, which need a unit and an open window of at most 7 cells a side", l.Name)
+			return fmt.Errorf("gp: layer %q has rows of weights, which need a unit and an open "+
+				"window of at most 7 cells a side", l.Name)
 		}
 		if g.Window.turned(l.Extent) != l.Extent {
 			return fmt.Errorf("gp: the extent of layer %q changes under a quarter turn", l.Name)
@@ -309,10 +334,12 @@ func (g *Grammar) checkOperator(op Operator) error {
 		return fmt.Errorf("gp: operator name %q stands twice or is no name", op.Name)
 	}
 	if op.Weight < 0 || op.Weight > 100 {
-		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to 100 are possible", op.Name, op.Weight)
+		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to 100 are possible", op.Name,
+			op.Weight)
 	}
 	if len(op.Args) > 4 {
-		return fmt.Errorf("gp: operator %q has %d arguments; at most 4 are possible", op.Name, len(op.Args))
+		return fmt.Errorf("gp: operator %q has %d arguments; at most 4 are possible", op.Name,
+			len(op.Args))
 	}
 	limit := math.MaxInt
 	switch op.Form {
@@ -323,23 +350,45 @@ func (g *Grammar) checkOperator(op Operator) error {
 	case Any, Count, Sum, Least, Greatest:
 		limit = len(g.Layers)
 	case RectC:
-		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 || r.SideSum < 2 && !r.Exact {
-			return fmt.Errorf("gp: rectangles need a centre range in 0..15, sides in 1..11 and a side sum of at least 2, not %+v", r)
+		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 ||
+			r.SideSum < 2 && !r.Exact {
+			return fmt.Errorf("gp: rectangles need a centre range in 0..15, sides in 1..11 and a "+
+				"side sum of at least 2, not %+v", r)
 		}
 	}
 	if op.Index < 0 || op.Index >= limit {
 		return fmt.Errorf("gp: operator %q reads number %d of %d", op.Name, op.Index, limit)
 	}
 	if op.Form >= Sum && op.Form <= Greatest && g.Layers[op.Index].Unit == 0 {
-		return fmt.Errorf("gp: operator %q reads weights, and layer %q has none", op.Name, g.Layers[op.Index].Name)
+		return fmt.Errorf("gp: operator %q reads weights, and layer %q has none", op.Name,
+			g.Layers[op.Index].Name)
 	}
 	if (op.Form == Least || op.Form == Greatest) && g.Layers[op.Index].Rows {
-		return fmt.Errorf("gp: operator %q needs single weights, and layer %q has rows of them", op.Name, g.Layers[op.Index].Name)
+		return fmt.Errorf("gp: operator %q needs single weights, and layer %q has rows of them",
+			op.Name, g.Layers[op.Index].Name)
 	}
 	if want, ok := signature(op.Form); ok && want != signatureOf(op) {
-		return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name, signatureOf(op), want)
+		return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name,
+			signatureOf(op), want)
 	}
 	return nil
+}
+
+// Signature returns all that decides how a genome that is saved as numbers is read: slots and
+// operators in their order, with names and types, and the ranges of areas. Two grammars of the same
+// signature read the same genome as the same text.
+func (g *Grammar) Signature() string {
+	var b strings.Builder
+	for _, s := range g.Slots {
+		fmt.Fprintf(&b, "slot %s %s\n", s.Name, s.Type)
+	}
+	for _, op := range g.Operators {
+		fmt.Fprintf(&b, "operator %s %s\n", op.Name, signatureOf(op))
+	}
+	if r := g.Rects; g.rectOp >= 0 {
+		fmt.Fprintf(&b, "rect %d %d %d %t\n", r.Centre, r.Side, r.SideSum, r.Exact)
+	}
+	return b.String()
 }
 
 // signatureOf writes an operator's types as Result(Arg, ...).
@@ -431,10 +480,12 @@ func (g *Grammar) End(t Tree, i int) int {
 	return i
 }
 
-// Check tells what is wrong with a genome: a missing or additional tree, a wrong type, a constant out of range, a broken prefix order.
+// Check tells what is wrong with a genome: a missing or additional tree, a wrong type, a constant
+// out of range, a broken prefix order.
 func (g *Grammar) Check(ge Genome) error {
 	if len(ge) != len(g.Slots) {
-		return fmt.Errorf("gp: the genome has %d trees, and the grammar %d slots", len(ge), len(g.Slots))
+		return fmt.Errorf("gp: the genome has %d trees, and the grammar %d slots", len(ge),
+			len(g.Slots))
 	}
 	for i, t := range ge {
 		if err := g.CheckTree(t, g.Slots[i].Type); err != nil {
@@ -460,7 +511,8 @@ func (g *Grammar) CheckTree(t Tree, want Type) error {
 		}
 		s := &g.shapes[n.Op]
 		if w := wanted[len(wanted)-1]; s.result != w {
-			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i, g.Operators[n.Op].Name, s.result, w)
+			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i,
+				g.Operators[n.Op].Name, s.result, w)
 		}
 		if s.constant || n.bits != 0 {
 			if err := g.checkConstant(n); err != nil {
@@ -478,7 +530,8 @@ func (g *Grammar) CheckTree(t Tree, want Type) error {
 	return nil
 }
 
-// checkConstant tells whether an ephemeral constant is outside its range. Nodes of other operators carry none.
+// checkConstant tells whether an ephemeral constant is outside its range. Nodes of other operators
+// carry none.
 func (g *Grammar) checkConstant(n Node) error {
 	switch g.Operators[n.Op].Form {
 	case Const:
@@ -491,7 +544,8 @@ func (g *Grammar) checkConstant(n Node) error {
 		}
 	case RectC:
 		if r := n.Rect(); !g.Rects.holds(r) {
-			return fmt.Errorf("rect %d %d %d %d: the centre must lie in %d..%d and the sides in 1..%d",
+			return fmt.Errorf(
+				"rect %d %d %d %d: the centre must lie in %d..%d and the sides in 1..%d",
 				r.X, r.Y, r.W, r.H, -g.Rects.Centre, g.Rects.Centre, g.Rects.Side)
 		}
 	default:

@@ -2,9 +2,11 @@ package gp
 
 import "math"
 
-// The graph is the middle of the compiler: trees become hash-consed values, so that equal subexpressions are one value. While a tree is read,
-// constants are folded, and so is what the conditions on the way make certain: inside the first branch of (if (isEnemy R) …) the enemy is in R, hence in every
-// area that contains R and in none that R does not meet. Evolved trees are full of such dead parts.
+// The graph is the middle of the compiler: trees become hash-consed values, so that equal
+// subexpressions are one value. While a tree is read, constants are folded, and so is what the
+// conditions on the way make certain: inside the first branch of (if (isEnemy R) …) the enemy is in
+// R, hence in every area that contains R and in none that R does not meet. Evolved trees are full
+// of such dead parts.
 
 // valueID numbers a value of the graph.
 type valueID int32
@@ -15,7 +17,8 @@ const (
 	trueID
 )
 
-// value is a node of the graph. What a, b and c mean depends on the form: arguments; a constant's bits in a; a scalar or flag in a; a layer in a and a rectangle in b.
+// value is a node of the graph. What a, b and c mean depends on the form: arguments; a constant's
+// bits in a; a scalar or flag in a; a layer in a and a rectangle in b.
 type value struct {
 	form    Form
 	a, b, c int32
@@ -298,7 +301,8 @@ func (gr *graph) logic(form Form, t Tree) (valueID, Tree) {
 		return b, t
 	case b <= trueID || a == b:
 		return a, t
-	case gr.values[b].form == Not && valueID(gr.values[b].a) == a, gr.values[a].form == Not && valueID(gr.values[a].a) == b:
+	case gr.values[b].form == Not && valueID(gr.values[b].a) == a, gr.values[a].form == Not &&
+		valueID(gr.values[a].a) == b:
 		return decides, t
 	}
 	if a > b {

@@ -2,8 +2,9 @@ package gp
 
 import "math/rand/v2"
 
-// Ramped returns a random genome by ramped half-and-half (Koza, 1992): for each tree a depth uniform in minDepth..maxDepth, then with equal
-// chance the full or the grow method. A single node has depth 1.
+// Ramped returns a random genome by ramped half-and-half (Koza, 1992): for each tree a depth
+// uniform in minDepth..maxDepth, then with equal chance the full or the grow method. A single node
+// has depth 1.
 func (g *Grammar) Ramped(r *rand.Rand, minDepth, maxDepth int) Genome {
 	ge := make(Genome, len(g.Slots))
 	for i, s := range g.Slots {
@@ -13,12 +14,18 @@ func (g *Grammar) Ramped(r *rand.Rand, minDepth, maxDepth int) Genome {
 	return ge
 }
 
-// Grow returns a random tree of a type by the grow method: at each place any operator is equally likely whose least tree still fits in what is left of
-// depth. Where none fits, because the type itself needs more depth, the shallowest operators are taken: the result is always finite.
-func (g *Grammar) Grow(r *rand.Rand, t Type, depth int) Tree { return g.grow(nil, r, t, depth, false) }
+// Grow returns a random tree of a type by the grow method: at each place any operator is equally
+// likely whose least tree still fits in what is left of depth. Where none fits, because the type
+// itself needs more depth, the shallowest operators are taken: the result is always finite.
+func (g *Grammar) Grow(r *rand.Rand, t Type, depth int) Tree {
+	return g.grow(nil, r, t, depth, false)
+}
 
-// Full returns a random tree of a type by the full method: like Grow, but leaves are taken only where no other operator fits.
-func (g *Grammar) Full(r *rand.Rand, t Type, depth int) Tree { return g.grow(nil, r, t, depth, true) }
+// Full returns a random tree of a type by the full method: like Grow, but leaves are taken only
+// where no other operator fits.
+func (g *Grammar) Full(r *rand.Rand, t Type, depth int) Tree {
+	return g.grow(nil, r, t, depth, true)
+}
 
 func (g *Grammar) grow(tree Tree, r *rand.Rand, t Type, depth int, full bool) Tree {
 	op := g.choose(r, t, max(depth, g.typeDepth[t]), full)
@@ -29,7 +36,8 @@ func (g *Grammar) grow(tree Tree, r *rand.Rand, t Type, depth int, full bool) Tr
 	return tree
 }
 
-// choose draws an operator of a type whose least tree is no deeper than depth, which at least one satisfies.
+// choose draws an operator of a type whose least tree is no deeper than depth, which at least one
+// satisfies.
 func (g *Grammar) choose(r *rand.Rand, t Type, depth int, full bool) Op {
 	fitting := 0
 	for _, op := range g.inner[t] {

@@ -12,7 +12,8 @@ import (
 // BatchSize is the greatest number of decisions in a Batch.
 const BatchSize = 16
 
-// Lanes of a batch: decision i under k quarter turns is lane 4*i+k, and a vector is 16 lanes or four decisions.
+// Lanes of a batch: decision i under k quarter turns is lane 4*i+k, and a vector is 16 lanes or
+// four decisions.
 const (
 	BatchLanes  = BatchSize * Lanes
 	vectorLanes = 16
@@ -24,19 +25,22 @@ type (
 	LaneWords  [BatchLanes]uint32
 )
 
-// nearRadius is how far a cell may be away from the actor, in both coordinates, to be near: 25 cells, which fit a word.
+// nearRadius is how far a cell may be away from the actor, in both coordinates, to be near: 25
+// cells, which fit a word.
 const nearRadius = 2
 
 // maxFar is the greatest number of far cells with a weight.
 const maxFar = 16
 
-// planes is a mask as a Batch takes it: four words for each turn, of which the first holds the near cells. See Grammar.Place.
+// planes is a mask as a Batch takes it: four words for each turn, of which the first holds the near
+// cells. See Grammar.Place.
 type planes [4][Lanes]uint32
 
 // LanePlanes is a layer as a Batch takes it: the four words of every lane.
 type LanePlanes [4]LaneWords
 
-// FarCells are the cells of a layer that are not near and have a weight, at most 16 a lane. Entries of a lane that are not used have bit and weight 0.
+// FarCells are the cells of a layer that are not near and have a weight, at most 16 a lane. Entries
+// of a lane that are not used have bit and weight 0.
 type FarCells struct {
 	N      int // entries in use in any lane
 	_      [7]int
@@ -45,11 +49,13 @@ type FarCells struct {
 	Weight [maxFar]LaneWords // of the cell, in units of the layer
 }
 
-// Batch is what the trees of one genome may see of up to BatchSize decisions at once, and computes their values in lockstep: an instruction of the program
-// for all lanes, then the next. It is scratch memory of one goroutine, as a Frame is.
+// Batch is what the trees of one genome may see of up to BatchSize decisions at once, and computes
+// their values in lockstep: an instruction of the program for all lanes, then the next. It is
+// scratch memory of one goroutine, as a Frame is.
 //
-// Layers hold for each lane the same unturned cells, as a Frame does, but in words by place: the 25 near cells in the first, all others in order in the next
-// three. Cells that are near weigh Layer.Near each; only far ones are listed.
+// Layers hold for each lane the same unturned cells, as a Frame does, but in words by place: the 25
+// near cells in the first, all others in order in the next three. Cells that are near weigh
+// Layer.Near each; only far ones are listed.
 type Batch struct {
 	machine machine
 	run     func(*machine)
@@ -85,8 +91,8 @@ type machine struct {
 	slots     uint64    // of the trees whose values are asked for
 }
 
-// NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns an error for a grammar with flags, least or greatest weights, or rows of
-// weights.
+// NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns
+// an error for a grammar with flags, least or greatest weights, or rows of weights.
 func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	for _, op := range g.Operators {
 		switch op.Form {
@@ -116,7 +122,8 @@ func aligned[T any](n int) []T {
 	return unsafe.Slice((*T)(unsafe.Add(memory, -uintptr(memory)&63)), n)
 }
 
-// Load prepares the batch for a genome's code: it makes room for the registers and fills in the constants. What the batch holds of scalars is lost.
+// Load prepares the batch for a genome's code: it makes room for the registers and fills in the
+// constants. What the batch holds of scalars is lost.
 func (b *Batch) Load(c *Code) {
 	if need := max(c.registers, 1) * BatchLanes; len(b.memory) < need {
 		b.memory = aligned[float32](need)
@@ -126,7 +133,8 @@ func (b *Batch) Load(c *Code) {
 	}
 	b.code = c
 	m := &b.machine
-	m.registers, m.truths, m.layers = (*LaneFloats)(b.memory), &b.truths[0], unsafe.SliceData(b.layers)
+	m.registers, m.truths, m.layers = (*LaneFloats)(b.memory), &b.truths[0],
+		unsafe.SliceData(b.layers)
 	m.masks, m.far, m.weights = unsafe.SliceData(c.planes), &b.far, &b.weights
 	for i, v := range c.constants {
 		lanes := b.register(c.scalars + i)
@@ -147,8 +155,9 @@ func (b *Batch) Layer(i int) *LanePlanes { return &b.layers[i] }
 // Far returns the place of the far cells of a layer that has a unit, else nil.
 func (b *Batch) Far(i int) *FarCells { return b.far[i] }
 
-// Eval computes the values of a slot's tree for the first n decisions, at most BatchSize, by the program of a situation, which must hold in all of them. The values, one
-// a lane, are valid until the next call of Eval or Load; lanes of other decisions hold anything. Eval allocates nothing.
+// Eval computes the values of a slot's tree for the first n decisions, at most BatchSize, by the
+// program of a situation, which must hold in all of them. The values, one a lane, are valid until
+// the next call of Eval or Load; lanes of other decisions hold anything. Eval allocates nothing.
 func (b *Batch) Eval(slot, situation, n int) *LaneFloats {
 	p := &b.code.programs[slot*b.code.stride+situation]
 	m := &b.machine
@@ -159,7 +168,8 @@ func (b *Batch) Eval(slot, situation, n int) *LaneFloats {
 	return b.register(int(p.result))
 }
 
-// Place returns where a cell of the window stands in the words of a Batch: 32 times the word, 0..3, plus the bit.
+// Place returns where a cell of the window stands in the words of a Batch: 32 times the word, 0..3,
+// plus the bit.
 func (g *Grammar) Place(cell int) int { return int(g.place[cell]) }
 
 func (g *Grammar) placeCells() {
@@ -189,9 +199,13 @@ func (g *Grammar) inPlanes(b Bits) (words [4]uint32) {
 func runPlain(m *machine) {
 	n := min(m.vectors*vectorLanes, BatchLanes)
 	float := func(r uint16) []float32 {
-		return (*LaneFloats)(unsafe.Add(unsafe.Pointer(m.registers), uintptr(r)*unsafe.Sizeof(LaneFloats{})))[:n]
+		return (*LaneFloats)(unsafe.Add(unsafe.Pointer(m.registers),
+			uintptr(r)*unsafe.Sizeof(LaneFloats{})))[:n]
 	}
-	truth := func(r uint16) *uint64 { return (*uint64)(unsafe.Add(unsafe.Pointer(m.truths), uintptr(r)*8)) }
+	truth := func(
+		r uint16) *uint64 {
+		return (*uint64)(unsafe.Add(unsafe.Pointer(m.truths), uintptr(r)*8))
+	}
 	for pc := m.code; ; pc = following(pc, 1) {
 		switch in := pc; in.op {
 		case opAdd:
@@ -213,7 +227,8 @@ func runPlain(m *machine) {
 			d, a, b, c := float(in.dst), float(in.a), float(in.b), *truth(in.c)
 			for i := range d {
 				mask := -uint32(c >> i & 1)
-				d[i] = math.Float32frombits(math.Float32bits(a[i])&mask | math.Float32bits(b[i])&^mask)
+				d[i] = math.Float32frombits(math.Float32bits(a[i])&mask | math.Float32bits(
+					b[i])&^mask)
 			}
 		case opSmaller:
 			a, b, c := float(in.a), float(in.b), uint64(0)
@@ -255,9 +270,11 @@ func following(pc *instruction, by uint16) *instruction {
 }
 
 // sense runs the instructions that look at a layer.
-func (m *machine) sense(in *instruction, float func(uint16) []float32, truth func(uint16) *uint64, n int) {
+func (m *machine) sense(in *instruction, float func(uint16) []float32, truth func(uint16) *uint64,
+	n int) {
 	mask := (*planes)(unsafe.Add(unsafe.Pointer(m.masks), uintptr(in.b)*unsafe.Sizeof(planes{})))
-	layer := (*LanePlanes)(unsafe.Add(unsafe.Pointer(m.layers), uintptr(in.a)*unsafe.Sizeof(LanePlanes{})))
+	layer := (*LanePlanes)(unsafe.Add(unsafe.Pointer(m.layers),
+		uintptr(in.a)*unsafe.Sizeof(LanePlanes{})))
 	weight := m.weights[in.a]
 	switch in.op {
 	case opAny, opNearAny:
@@ -276,12 +293,16 @@ func (m *machine) sense(in *instruction, float func(uint16) []float32, truth fun
 		}
 	case opCount:
 		for i, d := 0, float(in.dst); i < len(d); i++ {
-			d[i] = float32(bits.OnesCount64(uint64(layer[0][i]&mask[0][i&3])|uint64(layer[1][i]&mask[1][i&3])<<32) +
-				bits.OnesCount64(uint64(layer[2][i]&mask[2][i&3])|uint64(layer[3][i]&mask[3][i&3])<<32))
+			d[i] = float32(
+				bits.OnesCount64(
+					uint64(layer[0][i]&mask[0][i&3])|uint64(layer[1][i]&mask[1][i&3])<<32) +
+					bits.OnesCount64(
+						uint64(layer[2][i]&mask[2][i&3])|uint64(layer[3][i]&mask[3][i&3])<<32))
 		}
 	case opNearSum:
 		for i, d := 0, float(in.dst); i < len(d); i++ {
-			d[i] = float32(int32(bits.OnesCount32(layer[0][i]&mask[0][i&3]))*weight.near) * weight.unit
+			d[i] = float32(
+				int32(bits.OnesCount32(layer[0][i]&mask[0][i&3]))*weight.near) * weight.unit
 		}
 	case opSum:
 		far := m.far[in.a]

@@ -109,7 +109,9 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 					want := code.Eval(slot, s, f)
 					for k := range want {
 						if got := values[gp.Lanes*i+k]; !same(got, want[k]) {
-							t.Fatalf("%v, slot %d, situation %d, decision %d of %d, turn %d: %v, alone %v\n%s", level, slot, s, i, n, k, got, want[k], g.PrintTree(tree))
+							t.Fatalf("%v, slot %d, situation %d, decision %d of %d, turn %d: %v, "+
+								"alone %v\n%s", level, slot, s, i, n, k, got, want[k],
+								g.PrintTree(tree))
 						}
 					}
 				}
@@ -140,7 +142,8 @@ func FuzzLockstepAgrees(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed, generations, decisions uint64, wrap bool) {
 		g := grammars[wrap]
 		r := rand.New(rand.NewPCG(seed, 1))
-		checkLockstep(t, r, g, gp.NewCompiler(g, situations...), evolved(r, g, int(generations%200)), 1+int(decisions%gp.BatchSize))
+		checkLockstep(t, r, g, gp.NewCompiler(g, situations...),
+			evolved(r, g, int(generations%200)), 1+int(decisions%gp.BatchSize))
 	})
 }
 

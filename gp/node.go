@@ -19,7 +19,8 @@ func (t Type) String() string { return [...]string{"Float", "Bool", "Area"}[t] }
 // Op is the number of an operator in its grammar.
 type Op uint8
 
-// Node is one node of a tree: an operator and, for an ephemeral constant, its value. It holds no pointer.
+// Node is one node of a tree: an operator and, for an ephemeral constant, its value. It holds no
+// pointer.
 type Node struct {
 	Op   Op
 	bits uint32 // a constant's binary32, or a packed rectangle
@@ -33,13 +34,17 @@ func ConstNode(op Op, value float32) Node { return Node{op, math.Float32bits(val
 
 // RectNode returns a node of the Rect operator.
 func RectNode(op Op, r Rect) Node {
-	return Node{op, uint32(uint8(r.X)) | uint32(uint8(r.Y))<<8 | uint32(uint8(r.W))<<16 | uint32(uint8(r.H))<<24}
+	return Node{op,
+		uint32(uint8(r.X)) | uint32(uint8(r.Y))<<8 | uint32(uint8(r.W))<<16 | uint32(
+			uint8(r.H))<<24}
 }
 
-// Bits returns the constant that a node carries, 0 if none, in a form that only NodeOf understands: for files that hold genomes.
+// Bits returns the constant that a node carries, 0 if none, in a form that only NodeOf understands:
+// for files that hold genomes.
 func (n Node) Bits() uint32 { return n.bits }
 
-// NodeOf is the inverse of Op and Bits. Whether the constant fits the operator is for Grammar.Check to say.
+// NodeOf is the inverse of Op and Bits. Whether the constant fits the operator is for Grammar.Check
+// to say.
 func NodeOf(op Op, bits uint32) Node { return Node{op, bits} }
 
 // Float returns the value of a Const or ConstInt node.
@@ -50,7 +55,8 @@ func (n Node) Rect() Rect {
 	return Rect{int8(n.bits), int8(n.bits >> 8), int8(n.bits >> 16), int8(n.bits >> 24)}
 }
 
-// Tree is a program of nodes in prefix order: a node, then its arguments' subtrees. A subtree is a slice of it.
+// Tree is a program of nodes in prefix order: a node, then its arguments' subtrees. A subtree is a
+// slice of it.
 type Tree []Node
 
 // Genome is one tree for each slot of a grammar.

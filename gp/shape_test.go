@@ -8,25 +8,29 @@ import (
 
 // chainGrammar is untyped, with operators of up to the given number of arguments.
 func chainGrammar(arity int) *Grammar {
-	s := Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}}
+	s := Spec{Slots: []Slot{{"s", Bool}},
+		Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}}
 	for a := 1; a <= arity; a++ {
 		args := make([]Type, a)
 		for i := range args {
 			args[i] = Bool
 		}
-		s.Operators = append(s.Operators, Operator{Name: fmt.Sprintf("f%d", a), Form: Foreign, Result: Bool, Args: args})
+		s.Operators = append(s.Operators, Operator{Name: fmt.Sprintf("f%d", a), Form: Foreign,
+			Result: Bool, Args: args})
 	}
 	return MustGrammar(s)
 }
 
-// TestDepths holds the quick count of depth against the plain one, around the depth where the quick one ends.
+// TestDepths holds the quick count of depth against the plain one, around the depth where the quick
+// one ends.
 func TestDepths(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for arity := 1; arity <= 4; arity++ {
 		g := chainGrammar(arity)
 		for range 300 {
 			if tree := g.Grow(r, Bool, 1+r.IntN(9)); g.Depth(tree) != g.anyDepth(tree) {
-				t.Fatalf("%s: depth %d, want %d", g.PrintTree(tree), g.Depth(tree), g.anyDepth(tree))
+				t.Fatalf("%s: depth %d, want %d", g.PrintTree(tree), g.Depth(tree),
+					g.anyDepth(tree))
 			}
 		}
 		for depth := 1; depth <= 300; depth += 1 + depth/60*7 {
@@ -43,13 +47,15 @@ func TestDepths(t *testing.T) {
 				first = append(first, Leaf(0))
 			}
 			if g.Depth(first) != depth || g.Depth(last) != depth {
-				t.Fatalf("arity %d: depths %d and %d, want %d", arity, g.Depth(first), g.Depth(last), depth)
+				t.Fatalf("arity %d: depths %d and %d, want %d", arity, g.Depth(first),
+					g.Depth(last), depth)
 			}
 		}
 	}
 }
 
-// TestLevels holds the level of every node of random trees against the number of subtrees around it.
+// TestLevels holds the level of every node of random trees against the number of subtrees around
+// it.
 func TestLevels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for arity := 1; arity <= 4; arity++ {
@@ -64,7 +70,8 @@ func TestLevels(t *testing.T) {
 			}
 			for m := range tree {
 				if level := g.level(tree, m); level != around[m] {
-					t.Fatalf("%s: level %d of node %d, want %d", g.PrintTree(tree), level, m, around[m])
+					t.Fatalf("%s: level %d of node %d, want %d", g.PrintTree(tree), level, m,
+						around[m])
 				}
 			}
 		}
@@ -94,20 +101,25 @@ func TestUntypedTreesAreChecked(t *testing.T) {
 	}
 }
 
-// TestDeepestGrowth holds the greatest depth of growth against the largest trees, of which those of the chain grammars are full in their widest operator.
+// TestDeepestGrowth holds the greatest depth of growth against the largest trees, of which those of
+// the chain grammars are full in their widest operator.
 func TestDeepestGrowth(t *testing.T) {
-	for arity, want := range map[int]int{1: maxTextNodes, 2: 20, 3: 13, 4: 10} { // 2^20-1, (3^13-1)/2 and (4^10-1)/3 nodes
+	// 2^20-1, (3^13-1)/2 and (4^10-1)/3 nodes
+	for arity, want := range map[int]int{1: maxTextNodes, 2: 20, 3: 13, 4: 10} {
 		if got := chainGrammar(arity).DeepestGrowth(); got != want {
 			t.Errorf("arity %d: depth %d, want %d", arity, got, want)
 		}
 	}
-	leaves := MustGrammar(Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}})
+	leaves := MustGrammar(Spec{Slots: []Slot{{"s", Bool}},
+		Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}})
 	if got := leaves.DeepestGrowth(); got != Infinite {
 		t.Errorf("leaves only: depth %d", got)
 	}
-	// A Bool takes two levels at least: at depth d the largest tree is smaller(x, y) over full trees of depth d-1.
+	// A Bool takes two levels at least: at depth d the largest tree is smaller(x, y) over full
+	// trees of depth d-1.
 	typed := MustGrammar(Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{
-		{Name: "one", Form: Foreign, Result: Float}, {Name: "both", Form: Foreign, Result: Float, Args: []Type{Float, Float}},
+		{Name: "one", Form: Foreign, Result: Float}, {Name: "both", Form: Foreign, Result: Float,
+			Args: []Type{Float, Float}},
 		{Name: "smaller", Form: Foreign, Result: Bool, Args: []Type{Float, Float}},
 	}})
 	if got := typed.DeepestGrowth(); got != 20 {
@@ -115,13 +127,16 @@ func TestDeepestGrowth(t *testing.T) {
 	}
 }
 
-// TestChildrenStayPlayable crosses and mutates genomes as large as can be compiled, with nothing else in the way.
+// TestChildrenStayPlayable crosses and mutates genomes as large as can be compiled, with nothing
+// else in the way.
 func TestChildrenStayPlayable(t *testing.T) {
 	two := []Type{Float, Float}
 	g := MustGrammar(Spec{
-		Slots:     []Slot{{"a", Float}, {"b", Float}},
-		Operators: []Operator{{Name: "time", Form: Scalar, Result: Float}, {Name: "add", Form: Add, Result: Float, Args: two}, {Name: "sub", Form: Sub, Result: Float, Args: two}},
-		Scalars:   1,
+		Slots: []Slot{{"a", Float}, {"b", Float}},
+		Operators: []Operator{{Name: "time", Form: Scalar, Result: Float},
+			{Name: "add", Form: Add, Result: Float, Args: two},
+			{Name: "sub", Form: Sub, Result: Float, Args: two}},
+		Scalars: 1,
 	})
 	r := rand.New(rand.NewPCG(1, 1))
 	large := func(depth, more int) Genome {

@@ -10,8 +10,9 @@ import (
 // NoWeight is above the weights of a layer that is asked for its least one.
 const NoWeight = 255
 
-// Solo is for games with a small window whose decisions come one at a time: what the trees of one genome may see of a decision, whose values under the four turns it computes
-// in lockstep. It is scratch memory of one goroutine.
+// Solo is for games with a small window whose decisions come one at a time: what the trees of one
+// genome may see of a decision, whose values under the four turns it computes in lockstep. It is
+// scratch memory of one goroutine.
 type Solo struct {
 	machine   machine
 	registers []Quad
@@ -30,22 +31,27 @@ type soloTree struct {
 
 // SoloLayer is a layer as a Solo takes it. The kernels know its layout.
 type SoloLayer struct {
-	Cells   uint64
-	Weights *[64]uint8 // of a layer with a unit, by cell: 0..255, of a layer asked for its least weight below NoWeight. Layers may share them; those of cells not in the layer do not count
+	Cells uint64
+	// of a layer with a unit, by cell: 0..255, of a layer asked for its least weight below
+	// NoWeight. Layers may share them; those of cells not in the layer do not count
+	Weights *[64]uint8
 }
 
-// NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar with other sensors than scalars, counts, sums of Rows and least weights, all of a window
-// of at most 7 cells a side, and for other levels than AVX-512, where Eval does the same.
+// NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar with other
+// sensors than scalars, counts, sums of Rows and least weights, all of a window of at most 7 cells
+// a side, and for other levels than AVX-512, where Eval does the same.
 func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if level != kernels.AVX512 {
 		return nil, fmt.Errorf("gp: there are no kernels for a solo with %s", level)
 	}
 	if g.bands == nil || g.Window.Side > 7 {
-		return nil, fmt.Errorf("gp: a solo needs a window of at most 7 cells a side and a layer with rows")
+		return nil, fmt.Errorf(
+			"gp: a solo needs a window of at most 7 cells a side and a layer with rows")
 	}
 	for _, op := range g.Operators {
 		switch {
-		case op.Form == Flag, op.Form == Any, op.Form == Greatest, op.Form == Sum && !g.Layers[op.Index].Rows:
+		case op.Form == Flag, op.Form == Any, op.Form == Greatest, op.Form == Sum &&
+			!g.Layers[op.Index].Rows:
 			return nil, fmt.Errorf("gp: a solo lacks operator %q", op.Name)
 		}
 	}
@@ -59,7 +65,8 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	return s, nil
 }
 
-// Load prepares the solo for a genome's code: it makes room for the registers and fills in the constants. Scalars are lost, layers stay.
+// Load prepares the solo for a genome's code: it makes room for the registers and fills in the
+// constants. Scalars are lost, layers stay.
 func (s *Solo) Load(c *Code) {
 	if need := max(c.registers, BatchLanes/Lanes); len(s.registers) < need {
 		s.registers = make([]Quad, need)
@@ -68,7 +75,8 @@ func (s *Solo) Load(c *Code) {
 		s.truths = make([]uint64, c.truths+1)
 	}
 	m := &s.machine
-	m.registers, m.truths, m.solo = (*LaneFloats)(unsafe.Pointer(&s.registers[0])), &s.truths[0], &s.layers
+	m.registers, m.truths, m.solo = (*LaneFloats)(unsafe.Pointer(&s.registers[0])), &s.truths[0],
+		&s.layers
 	m.active = 1<<Lanes - 1
 	m.squares, m.weights = unsafe.SliceData(c.masks), &s.weights
 	for i, v := range c.constants {
@@ -78,7 +86,8 @@ func (s *Solo) Load(c *Code) {
 	for situation := range c.stride {
 		for slot := range s.slots {
 			p := &c.programs[slot*c.stride+situation]
-			s.trees = append(s.trees, soloTree{unsafe.SliceData(p.code), &s.registers[p.result]}) // at least opEnd stands there
+			// at least opEnd stands there
+			s.trees = append(s.trees, soloTree{unsafe.SliceData(p.code), &s.registers[p.result]})
 		}
 	}
 }
@@ -89,10 +98,11 @@ func (s *Solo) Layer(i int) *SoloLayer { return &s.layers[i] }
 // Scalar returns the place of a scalar, until the next Load.
 func (s *Solo) Scalar(i int) *Quad { return &s.registers[i] }
 
-// Eval computes the values of the trees of a set of slots under the four turns, by the programs of a situation, which must hold, and puts them at their slots' places. It
-// allocates nothing.
+// Eval computes the values of the trees of a set of slots under the four turns, by the programs of
+// a situation, which must hold, and puts them at their slots' places. It allocates nothing.
 func (s *Solo) Eval(slots uint64, situation int, values []Quad) {
 	m := &s.machine
-	m.trees, m.values, m.slots = &s.trees[situation*s.slots], &values[:s.slots][0], slots&(1<<s.slots-1)
+	m.trees, m.values, m.slots = &s.trees[situation*s.slots], &values[:s.slots][0],
+		slots&(1<<s.slots-1)
 	runSolo(m)
 }

@@ -9,10 +9,12 @@ import (
 	"clade/gp/kernels"
 )
 
-// soloGrammar is the vocabulary with rows without what a solo lacks, and with a layer that is asked for its least weight.
+// soloGrammar is the vocabulary with rows without what a solo lacks, and with a layer that is asked
+// for its least weight.
 func soloGrammar() *gp.Grammar {
 	s := rowSpec()
-	s.Operators = slices.DeleteFunc(s.Operators, func(op gp.Operator) bool { return op.Form == gp.Any || op.Form == gp.Flag })
+	s.Operators = slices.DeleteFunc(s.Operators,
+		func(op gp.Operator) bool { return op.Form == gp.Any || op.Form == gp.Flag })
 	s.Flags, s.Layers[2].Unit = 0, 0.1
 	s.Operators = append(s.Operators, gp.AreaSensor("least", gp.Least, 2))
 	return gp.MustGrammar(s)
@@ -34,7 +36,8 @@ func newSolo(t *testing.T, g *gp.Grammar) *gp.Solo {
 	return s
 }
 
-// fillSolo draws a random frame and copies it. What cells weigh that a layer does not hold must not count.
+// fillSolo draws a random frame and copies it. What cells weigh that a layer does not hold must not
+// count.
 func fillSolo(r *rand.Rand, g *gp.Grammar, s *gp.Solo, f *gp.Frame, situation int) {
 	fillFrame(r, g, f, situation)
 	for cell := range f.Weights[2] {
@@ -60,7 +63,8 @@ func fillSolo(r *rand.Rand, g *gp.Grammar, s *gp.Solo, f *gp.Frame, situation in
 }
 
 // checkSolo compares a solo with Eval bit for bit, for some of the slots.
-func checkSolo(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, solo *gp.Solo, ge gp.Genome) {
+func checkSolo(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, solo *gp.Solo,
+	ge gp.Genome) {
 	t.Helper()
 	code, err := c.Compile(ge)
 	if err != nil {
@@ -80,7 +84,8 @@ func checkSolo(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, solo *
 			}
 			for k, got := range values[slot] {
 				if !same(got, want[k]) {
-					t.Fatalf("slot %d, situation %d, turn %d: %v, by Eval %v\n%s", slot, s, k, got, want[k], g.PrintTree(tree))
+					t.Fatalf("slot %d, situation %d, turn %d: %v, by Eval %v\n%s", slot, s, k, got,
+						want[k], g.PrintTree(tree))
 				}
 			}
 		}
@@ -105,12 +110,14 @@ func FuzzSoloAgrees(f *testing.F) {
 	g := soloGrammar()
 	f.Fuzz(func(t *testing.T, seed, generations uint64) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		checkSolo(t, r, g, gp.NewCompiler(g, situations...), newSolo(t, g), evolved(r, g, int(generations%200)))
+		checkSolo(t, r, g, gp.NewCompiler(g, situations...), newSolo(t, g),
+			evolved(r, g, int(generations%200)))
 	})
 }
 
 func TestSoloRefuses(t *testing.T) {
-	for name, g := range map[string]*gp.Grammar{"without rows": testGrammar(true), "with other sensors": gp.MustGrammar(rowSpec())} {
+	for name, g := range map[string]*gp.Grammar{"without rows": testGrammar(true),
+		"with other sensors": gp.MustGrammar(rowSpec())} {
 		if _, err := g.NewSolo(kernels.AVX512); err == nil {
 			t.Errorf("NewSolo accepts a grammar %s", name)
 		}
@@ -125,7 +132,8 @@ func TestSoloRefuses(t *testing.T) {
 func TestSoloAllocatesNothing(t *testing.T) {
 	g := soloGrammar()
 	solo := newSolo(t, g)
-	code, err := gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)), g, 60))
+	code, err := gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)), g,
+		60))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,21 +38,24 @@ func (g *Grammar) PrintSpecies(s *Species) string {
 	return b.String()
 }
 
-// ParseSpecies reads the text of a species file. The callback finds the grammar of the game and version in the header, or says why it cannot be played.
-// An error names the line and the column.
-func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species, error) {
+// ParseSpecies reads the text of a species file. The callback finds the grammar of the game and
+// version in the header, or says why it cannot be played. An error names the line and the column.
+func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species,
+	error) {
 	r := newReader(text)
 	s := &Species{}
 	for _, want := range []string{"(", "species"} {
 		if tok := r.next(); tok.text != want || tok.quoted {
-			return nil, tok.errorf("this is no species: it starts with (species, and the name of a game, not with %s", tok)
+			return nil, tok.errorf("this is no species: it starts with (species, and the name of "+
+				"a game, not with %s", tok)
 		}
 	}
 	name := r.next()
 	version := r.next()
 	number, err := strconv.Atoi(version.text)
 	if !isName(name.text) || err != nil || number < 1 {
-		return nil, name.errorf("a species starts with the name of its game and the version of its rules, such as (species antwars 1")
+		return nil, name.errorf("a species starts with the name of its game and the version of " +
+			"its rules, such as (species antwars 1")
 	}
 	s.Game, s.Version = name.text, number
 	g, err := grammar(s.Game, s.Version)
@@ -66,7 +69,8 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 			break
 		}
 		if tok.text != "(" || tok.quoted {
-			return nil, tok.errorf("(origin …), (slot …) or the closing ) is needed here, not %s", tok)
+			return nil, tok.errorf("(origin …), (slot …) or the closing ) is needed here, not %s",
+				tok)
 		}
 		if err := g.readPart(r, s); err != nil {
 			return nil, err
@@ -78,7 +82,8 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 	}
 	for i, t := range s.Genome {
 		if t == nil {
-			return nil, end.errorf("the species has no tree for slot %q; add (slot %s …)", g.Slots[i].Name, g.Slots[i].Name)
+			return nil, end.errorf("the species has no tree for slot %q; add (slot %s …)",
+				g.Slots[i].Name, g.Slots[i].Name)
 		}
 	}
 	return s, nil
@@ -115,7 +120,8 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		}
 		s.Genome[i] = t
 	default:
-		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text, []string{"origin", "slot"}))
+		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text,
+			[]string{"origin", "slot"}))
 	}
 	return r.expect(")")
 }

@@ -8,8 +8,9 @@ import (
 	"clade/gp/suggest"
 )
 
-// The text form is s-expressions: (add foodHope (noFood (rect 0 -2 3 3))). A leaf without a constant is a bare name. A semicolon
-// starts a comment up to the end of the line. Printing and parsing are inverse.
+// The text form is s-expressions: (add foodHope (noFood (rect 0 -2 3 3))). A leaf without a
+// constant is a bare name. A semicolon starts a comment up to the end of the line. Printing and
+// parsing are inverse.
 
 // lineWidth is the column up to which Print keeps an expression on one line.
 const lineWidth = 100
@@ -104,7 +105,8 @@ const (
 func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, error) {
 	tok := r.next()
 	if depth > maxTextDepth || len(tree) > maxTextNodes {
-		return nil, tok.errorf("the tree is deeper than %d or larger than %d nodes", maxTextDepth, maxTextNodes)
+		return nil, tok.errorf("the tree is deeper than %d or larger than %d nodes", maxTextDepth,
+			maxTextNodes)
 	}
 	open := tok
 	bracket := tok.text == "("
@@ -120,7 +122,8 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 	}
 	o := &g.Operators[op]
 	if o.Result != want {
-		return nil, tok.errorf("%q is of type %s, and %s is needed here; for example %s", o.Name, o.Result, want, g.namesOf(want)[0])
+		return nil, tok.errorf("%q is of type %s, and %s is needed here; for example %s", o.Name,
+			o.Result, want, g.namesOf(want)[0])
 	}
 	wantsBracket := len(o.Args) > 0 || o.Form == Const || o.Form == ConstInt || o.Form == RectC
 	if wantsBracket && !bracket {
@@ -138,7 +141,8 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 	}
 	if bracket {
 		if tok := r.next(); tok.text == "" {
-			return nil, open.errorf("the bracket that opens here is never closed; %q is complete, so add a )", o.Name)
+			return nil, open.errorf(
+				"the bracket that opens here is never closed; %q is complete, so add a )", o.Name)
 		} else if tok.text != ")" || tok.quoted {
 			return nil, tok.errorf("%q is complete, and ) is needed here, not %s", o.Name, tok)
 		}
@@ -163,7 +167,9 @@ func (g *Grammar) readConstant(r *reader, op Op, name token) (Node, error) {
 			tok := r.next()
 			v, err := strconv.ParseInt(tok.text, 10, 8)
 			if err != nil {
-				return node, tok.errorf("%q needs four whole numbers (centre x, centre y, width, height), not %s", name.text, tok)
+				return node,
+					tok.errorf("%q needs four whole numbers (centre x, centre y, width, height), "+
+						"not %s", name.text, tok)
 			}
 			q[i] = int8(v)
 		}

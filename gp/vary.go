@@ -8,18 +8,27 @@ import (
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
 type Variation struct {
-	Crossover float64 `toml:"crossover"`  // chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left copies the parent
-	Mutation  float64 `toml:"mutation"`   // chance of subtree mutation
-	Constants float64 `toml:"constants"`  // chance of constant mutation
-	MaxDepth  int     `toml:"max-depth"`  // a child that is deeper is replaced by its parent; 1 or more
-	GrowDepth int     `toml:"grow-depth"` // depth of the tree that subtree mutation grows; 1 up to Grammar.DeepestGrowth
-	Slots     int     `toml:"slots"`      // trees that one act of variation touches; 1 up to the number of slots (more count as all)
-	Exchange  float64 `toml:"exchange"`   // chance of each slot to change sides whole in a crossover, 0..1
-	Inner     float64 `toml:"inner"`      // chance that a node with arguments is selected rather than a leaf, 0..1
+	// chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left
+	// copies the parent
+	Crossover float64 `toml:"crossover"`
+	Mutation  float64 `toml:"mutation"`  // chance of subtree mutation
+	Constants float64 `toml:"constants"` // chance of constant mutation
+	// a child that is deeper is replaced by its parent; 1 or more
+	MaxDepth int `toml:"max-depth"`
+	// depth of the tree that subtree mutation grows; 1 up to Grammar.DeepestGrowth
+	GrowDepth int `toml:"grow-depth"`
+	// trees that one act of variation touches; 1 up to the number of slots (more count as all)
+	Slots int `toml:"slots"`
+	// chance of each slot to change sides whole in a crossover, 0..1
+	Exchange float64 `toml:"exchange"`
+	// chance that a node with arguments is selected rather than a leaf, 0..1
+	Inner float64 `toml:"inner"`
 }
 
-// PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with ECJ's defaults where the paper is silent.
-var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, MaxDepth: 8, GrowDepth: 5, Slots: 1, Inner: 0.9}
+// PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with
+// ECJ's defaults where the paper is silent.
+var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, MaxDepth: 8,
+	GrowDepth: 5, Slots: 1, Inner: 0.9}
 
 // Check tells what is wrong with the settings.
 func (v *Variation) Check() error {
@@ -33,14 +42,18 @@ func (v *Variation) Check() error {
 		return fmt.Errorf("gp: crossover, mutation and constants add up to %v, more than 1", sum)
 	}
 	if v.MaxDepth < 1 || v.GrowDepth < 1 || v.Slots < 1 {
-		return fmt.Errorf("gp: depth limit, grow depth and slots must be at least 1, not %d, %d and %d", v.MaxDepth, v.GrowDepth, v.Slots)
+		return fmt.Errorf("gp: depth limit, grow depth and slots must be at least 1, not %d, %d "+
+			"and %d", v.MaxDepth, v.GrowDepth, v.Slots)
 	}
 	return nil
 }
 
-// Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn independently in either parent, a node in the first one's tree,
-// and a node of the same type in the second one's; their subtrees change places. A child that would be deeper than the limit, or have more nodes than
-// MaxNodes, keeps its parent's tree; there is no second try. Parents must keep the limits. Trees that did not change are shared with the parents, so trees must never be written to.
+// Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn
+// independently in either parent, a node in the first one's tree, and a node of the same type in
+// the second one's; their subtrees change places. A child that would be deeper than the limit, or
+// have more nodes than MaxNodes, keeps its parent's tree; there is no second try. Parents must keep
+// the limits. Trees that did not change are shared with the parents, so trees must never be written
+// to.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
 	both := make(Genome, len(a)+len(b)) // children of a couple mostly live and die together
 	c, d := both[:len(a):len(a)], both[len(a):]
@@ -50,7 +63,8 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 	if v.Exchange > 0 {
 		for i := range c {
 			more := len(d[i]) - len(c[i])
-			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) && g.holds(c, more) && g.holds(d, -more) {
+			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) && g.holds(c, more) &&
+				g.holds(d, -more) {
 				c[i], d[i] = d[i], c[i]
 			}
 		}
@@ -80,8 +94,8 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 	return c, d
 }
 
-// Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A tree that would be deeper than the limit, or make
-// the genome larger than MaxNodes, stays.
+// Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A
+// tree that would be deeper than the limit, or make the genome larger than MaxNodes, stays.
 func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 	c := append(Genome(nil), a...)
 	slots := newSlotDraw(r, len(c))
@@ -99,10 +113,13 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 }
 
 // holds tells whether a genome may have so many more nodes, of which MaxNodes is the limit.
-func (g *Grammar) holds(ge Genome, more int) bool { return more <= 0 || ge.Size()+more <= g.maxNodes }
+func (g *Grammar) holds(ge Genome, more int) bool {
+	return more <= 0 || ge.Size()+more <= g.maxNodes
+}
 
-// MutateConstants returns a child in which all ephemeral constants of a selected subtree, in v.Slots different trees, are moved: a Const by a normal
-// number of standard deviation 1/3, a ConstInt and each number of a Rect by -1, 0 or 1; all trimmed to their range.
+// MutateConstants returns a child in which all ephemeral constants of a selected subtree, in
+// v.Slots different trees, are moved: a Const by a normal number of standard deviation 1/3, a
+// ConstInt and each number of a Rect by -1, 0 or 1; all trimmed to their range.
 func (g *Grammar) MutateConstants(r *rand.Rand, a Genome, v *Variation) Genome {
 	c := append(Genome(nil), a...)
 	slots := newSlotDraw(r, len(c))
@@ -137,10 +154,12 @@ func (g *Grammar) moveConstant(r *rand.Rand, n Node) Node {
 	}
 }
 
-// level returns the number of nodes above a node: 0 for the root. The node i stands above the node m if its subtree, which ends where as many arguments have come as were open
-// before i, has not ended before m.
+// level returns the number of nodes above a node: 0 for the root. The node i stands above the node
+// m if its subtree, which ends where as many arguments have come as were open before i, has not
+// ended before m.
 func (g *Grammar) level(t Tree, m int) int {
-	// Backwards, with the open arguments counted from m on: those above m are the nodes with fewer open before them than before any node from there to m. No branch depends on the tree.
+	// Backwards, with the open arguments counted from m on: those above m are the nodes with fewer
+	// open before them than before any node from there to m. No branch depends on the tree.
 	level, open, least := 0, 0, 0
 	for i := m - 1; i >= 0; i-- {
 		open += 1 - int(g.shapes[t[i].Op].arity)
@@ -151,7 +170,8 @@ func (g *Grammar) level(t Tree, m int) int {
 	return level
 }
 
-// selectNode draws a node as Koza's selector does: with chance inner one with arguments, else a leaf; uniform among those; any where the kind is missing.
+// selectNode draws a node as Koza's selector does: with chance inner one with arguments, else a
+// leaf; uniform among those; any where the kind is missing.
 func (g *Grammar) selectNode(r *rand.Rand, t Tree, inner float64) int {
 	return g.drawNode(r, t, inner, numTypes)
 }
@@ -162,7 +182,8 @@ func (g *Grammar) selectTyped(r *rand.Rand, t Tree, want Type, inner float64) (i
 	return i, i >= 0
 }
 
-// tally counts a node by its operator: leaves below 2^32, inner nodes above, what is not eligible nowhere.
+// tally counts a node by its operator: leaves below 2^32, inner nodes above, what is not eligible
+// nowhere.
 type tally [maxOperators]uint64
 
 func (t *tally) of(n Node) uint64 { return t[n.Op&(maxOperators-1)] }
@@ -181,7 +202,8 @@ func (g *Grammar) makeTallies() {
 	}
 }
 
-// drawNode draws among the nodes of a type, numTypes for any. Neither of its loops has a branch that depends on the tree.
+// drawNode draws among the nodes of a type, numTypes for any. Neither of its loops has a branch
+// that depends on the tree.
 func (g *Grammar) drawNode(r *rand.Rand, t Tree, inner float64, of Type) int {
 	tally := &g.tallies[of]
 	counts := uint64(0)

@@ -20,7 +20,8 @@ func drawGenome(t *rapid.T, g *gp.Grammar, r *rand.Rand, label string) gp.Genome
 	return ge
 }
 
-// TestOperatorsKeepTypesAndDepth holds every operator to its word: what it makes type-checks and keeps the depth limit, and its parents stay as they were.
+// TestOperatorsKeepTypesAndDepth holds every operator to its word: what it makes type-checks and
+// keeps the depth limit, and its parents stay as they were.
 func TestOperatorsKeepTypesAndDepth(t *testing.T) {
 	g := testGrammar(true)
 	rapid.Check(t, func(t *rapid.T) {
@@ -32,7 +33,8 @@ func TestOperatorsKeepTypesAndDepth(t *testing.T) {
 		a, b := drawGenome(t, g, r, "a"), drawGenome(t, g, r, "b")
 		before := g.Print(a) + g.Print(b)
 		c, d := g.Cross(r, a, b, &v)
-		for what, child := range map[string]gp.Genome{"cross": c, "cross, second": d, "mutate": g.Mutate(r, a, &v), "constants": g.MutateConstants(r, a, &v)} {
+		for what, child := range map[string]gp.Genome{"cross": c, "cross, second": d,
+			"mutate": g.Mutate(r, a, &v), "constants": g.MutateConstants(r, a, &v)} {
 			if err := g.Check(child); err != nil {
 				t.Fatalf("%s: %v", what, err)
 			}
@@ -47,7 +49,8 @@ func TestOperatorsKeepTypesAndDepth(t *testing.T) {
 		}
 		v.MaxDepth = 1000
 		if c, d := g.Cross(r, a, b, &v); c.Size()+d.Size() != a.Size()+b.Size() {
-			t.Fatalf("crossover without a limit made %d nodes of %d", c.Size()+d.Size(), a.Size()+b.Size())
+			t.Fatalf("crossover without a limit made %d nodes of %d", c.Size()+d.Size(),
+				a.Size()+b.Size())
 		}
 	})
 }
@@ -68,7 +71,8 @@ func TestPrintParseIsIdentity(t *testing.T) {
 				}
 			}
 		}
-		s := &gp.Species{Game: "test2", Version: 3, Origin: []string{`a "quoted" line; no comment`, "", "ж\n"}, Genome: ge}
+		s := &gp.Species{Game: "test2", Version: 3, Origin: []string{`a "quoted" line; no comment`,
+			"", "ж\n"}, Genome: ge}
 		text := g.PrintSpecies(s)
 		again, err := gp.ParseSpecies(text, anyGame(g))
 		if err != nil || g.PrintSpecies(again) != text {
@@ -84,15 +88,18 @@ func anyGame(g *gp.Grammar) func(string, int) (*gp.Grammar, error) {
 func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 	g := testGrammar(true)
 	for text, want := range map[string]string{
-		"(add hope":                              "line 1, column 10: a name of type Float is needed here, not the end of the text",
-		"hope\nhope\n(add hope hope":             "line 3, column 1: the bracket that opens here is never closed",
-		"(add hope isFood)":                      `"isFood" is of type Bool, and Float is needed here`,
-		"(add hope (noFood hope))":               `"hope" is of type Float, and Area is needed here; for example rect`,
-		"(add hope (nofood (rect 0 0 1 1)))":     `unknown name "nofood", did you mean "noFood"?`,
-		"(const 1.5) hope hope":                  "const 1.5 is not in -1..1",
-		"(const NaN) hope hope":                  "const NaN is not in -1..1",
-		"(constint 2.5) hope hope":               "constint 2.5 is not a whole number in 0..5",
-		"(noFood (rect 0 0 6 1)) hope hope":      "the centre must lie in -4..4 and the sides in 1..5",
+		"(add hope": "line 1, column 10: a name of type Float is " +
+			"needed here, not the end of the text",
+		"hope\nhope\n(add hope hope": "line 3, column 1: the bracket that opens here " +
+			"is never closed",
+		"(add hope isFood)":                  `"isFood" is of type Bool, and Float is needed here`,
+		"(add hope (noFood hope))":           `"hope" is of type Float, and Area is needed here; for example rect`,
+		"(add hope (nofood (rect 0 0 1 1)))": `unknown name "nofood", did you mean "noFood"?`,
+		"(const 1.5) hope hope":              "const 1.5 is not in -1..1",
+		"(const NaN) hope hope":              "const NaN is not in -1..1",
+		"(constint 2.5) hope hope":           "constint 2.5 is not a whole number in 0..5",
+		"(noFood (rect 0 0 6 1)) hope hope": "the centre must lie in -4..4 and the sides in " +
+			"1..5",
 		"(noFood (rect 0 0 x 1)) hope hope":      "needs four whole numbers",
 		"(const x) hope hope":                    `"const" needs a number here, not "x"`,
 		"hope hope hope hope":                    `"hope" stands behind the last of 3 trees`,
@@ -107,19 +114,23 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                               `this is no species`,
-		"(species test 1":                "(origin …), (slot …) or the closing ) is needed here, not the end of the text",
-		"(species test x)":               "a species starts with the name of its game",
+		"": `this is no species`,
+		"(species test 1": "(origin …), (slot …) or the closing ) is needed here, " +
+			"not the end of the text",
+		"(species test x)": "a species starts with the " +
+			"name of its game",
 		"(species test 1)":               `the species has no tree for slot "straight"; add (slot straight …)`,
 		"(species test 1 (slt a b))":     `unknown part of a species "slt", did you mean "slot"?`,
 		"(species test 1 (slot strait))": `unknown slot "strait", did you mean "straight"?`,
-		"(species test 1 (origin x))":    "an origin is a text in double quotes",
+		"(species test 1 (origin x))": "an origin is a text in " +
+			"double quotes",
 		"(species test 1 (slot straight hope) (slot straight hope))":                               `slot "straight" stands twice`,
 		"(species test 1 (slot straight hope) (slot diagonal hope) (slot stay hope)) x":            "one file holds one",
 		"(species test 1 (slot straight hope) (slot diagonal hope) (slot stay hope x))":            `")" is needed here, not "x"`,
 		"(species test 1 (origin \"a)\n  (slot straight hope) (slot diagonal hope) (slot stay 1))": "line",
 	} {
-		if _, err := gp.ParseSpecies(text, anyGame(g)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := gp.ParseSpecies(text, anyGame(g)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("ParseSpecies(%.40q): %v\nwant %s", text, err, want)
 		}
 	}
@@ -129,9 +140,11 @@ func FuzzParseSpecies(f *testing.F) {
 	g := testGrammar(false)
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 5 {
-		f.Add(g.PrintSpecies(&gp.Species{Game: "test", Version: 1, Origin: []string{"here"}, Genome: g.Ramped(r, 2, 6)}))
+		f.Add(g.PrintSpecies(&gp.Species{Game: "test", Version: 1, Origin: []string{"here"},
+			Genome: g.Ramped(r, 2, 6)}))
 	}
-	f.Add("(species test 1 (origin \"x\") (slot straight (const -0)) (slot diagonal hope) (slot stay (constint 5)))")
+	f.Add("(species test 1 (origin \"x\") (slot straight (const -0)) (slot diagonal hope) (slot " +
+		"stay (constint 5)))")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := gp.ParseSpecies(text, anyGame(g))
 		if err != nil {
@@ -150,19 +163,33 @@ func FuzzParseSpecies(f *testing.F) {
 
 func TestGrammarRefusals(t *testing.T) {
 	for want, change := range map[string]func(*gp.Spec){
-		"of type Area, of which no finite tree exists": func(s *gp.Spec) { s.Operators = append(s.Operators[:2:2], s.Operators[3:]...) },
+		"of type Area, of which no finite tree exists": func(
+			s *gp.Spec) {
+			s.Operators = append(s.Operators[:2:2], s.Operators[3:]...)
+		},
 		`slot "straight" is of type Bool`: func(s *gp.Spec) {
 			s.Slots[0].Type = gp.Bool
 			s.Operators = []gp.Operator{{Name: "one", Form: gp.Scalar, Result: gp.Float}}
 		},
-		`operator name "add" stands twice`:    func(s *gp.Spec) { s.Operators = append(s.Operators, s.Operators[3]) },
+		`operator name "add" stands twice`: func(s *gp.Spec) {
+			s.Operators = append(s.Operators,
+				s.Operators[3])
+		},
 		`operator "hope" reads number 1 of 1`: func(s *gp.Spec) { s.Scalars = 1 },
 		"needs Float(Area)": func(s *gp.Spec) {
-			s.Operators = append(s.Operators, gp.Operator{Name: "bad", Form: gp.Count, Result: gp.Float})
+			s.Operators = append(s.Operators,
+				gp.Operator{Name: "bad", Form: gp.Count, Result: gp.Float})
 		},
-		`layer "visited" has none`:          func(s *gp.Spec) { s.Operators = append(s.Operators, gp.AreaSensor("bad", gp.Sum, 2)) },
-		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
-		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 4; s.Layers[1].Extent = gp.Bits{} },
+		`layer "visited" has none`: func(s *gp.Spec) {
+			s.Operators = append(s.Operators,
+				gp.AreaSensor("bad", gp.Sum, 2))
+		},
+		"changes under a quarter turn": func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
+		"the window's side must be odd": func(
+			s *gp.Spec) {
+			s.Window.Side = 4
+			s.Layers[1].Extent = gp.Bits{}
+		},
 		"a grammar needs a slot":            func(s *gp.Spec) { s.Slots = nil },
 		`slot name "straight" stands twice`: func(s *gp.Spec) { s.Slots[1].Name = "straight" },
 	} {
@@ -200,7 +227,8 @@ func TestGrowShapes(t *testing.T) {
 		// Only rectangles, of which no larger tree exists, may end a path of a full tree early.
 		full := g.Full(r, gp.Float, 6)
 		for i, n := range full {
-			if args := g.Operators[n.Op].Args; len(args) == 0 && g.Type(n) != gp.Area && levelOf(g, full, i) != 6 {
+			if args := g.Operators[n.Op].Args; len(args) == 0 && g.Type(n) != gp.Area &&
+				levelOf(g, full, i) != 6 {
 				t.Fatalf("a full tree of depth 6 has a leaf at depth %d", levelOf(g, full, i))
 			}
 		}

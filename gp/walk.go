@@ -1,13 +1,15 @@
 package gp
 
-// Walk computes the value of a Float tree in a frame under k quarter turns, straight from the definition of every operator. It is the oracle that
-// the other executors are tested against, and it is slow.
+// Walk computes the value of a Float tree in a frame under k quarter turns, straight from the
+// definition of every operator. It is the oracle that the other executors are tested against, and
+// it is slow.
 func (g *Grammar) Walk(t Tree, f *Frame, k int) float32 {
 	w := walker{g, f, k, t}
 	return w.float()
 }
 
-// walker reads a tree from the front; the untaken arguments of a conditional are read too, which changes nothing.
+// walker reads a tree from the front; the untaken arguments of a conditional are read too, which
+// changes nothing.
 type walker struct {
 	g    *Grammar
 	f    *Frame

@@ -19,7 +19,8 @@ type CurvePanel struct {
 	LogX   bool   // a logarithmic axis; what it counts is 1 or more
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
-	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's name stands in the legend beside the group's.
+	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's
+	// name stands in the legend beside the group's.
 	Layers []CurveLayer
 }
 
@@ -29,9 +30,11 @@ type CurveLayer struct {
 	Curves []analysis.Curve
 }
 
-// Curves draws panels side by side over generations, up to three a row, four as a square: mean lines with their bands, the legend below. A group has the same style in all
-// panels; further layers of a panel take styles of their own. Panels with the same label share their axis. There is one panel at least, and where any has curves,
-// those without are left out: not every game has deaths.
+// Curves draws panels side by side over generations, up to three a row, four as a square: mean
+// lines with their bands, the legend below. A group has the same style in all panels; further
+// layers of a panel take styles of their own. Panels with the same label share their axis. There is
+// one panel at least, and where any has curves, those without are left out: not every game has
+// deaths.
 func Curves(name string, panels ...CurvePanel) *Figure {
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
@@ -70,7 +73,8 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	}
 	width = widthOf(width, g.legend)
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
-	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw, Data: analysis.CurveTable(all...)}
+	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw,
+		Data: analysis.CurveTable(all...)}
 }
 
 // empty tells whether no layer has a curve.
@@ -78,8 +82,9 @@ func (p CurvePanel) empty() bool {
 	return !slices.ContainsFunc(p.Layers, func(l CurveLayer) bool { return len(l.Curves) > 0 })
 }
 
-// keyring gives each pair of layer and group its style, and collects the legend. With several groups a colour is a group and the dashes tell the
-// layers apart; with one, each layer has a colour.
+// keyring gives each pair of layer and group its style, and collects the legend. With several
+// groups a colour is a group and the dashes tell the layers apart; with one, each layer has a
+// colour.
 type keyring struct {
 	groups, layers []string
 	keys           []key
@@ -134,7 +139,8 @@ func curvePanel(p CurvePanel, keys *keyring) *panel {
 	}
 	for _, l := range p.Layers {
 		for _, c := range l.Curves {
-			banded := slices.ContainsFunc(c.Points, func(q analysis.CurvePoint) bool { return !math.IsNaN(q.Low) })
+			banded := slices.ContainsFunc(c.Points,
+				func(q analysis.CurvePoint) bool { return !math.IsNaN(q.Low) })
 			plt.Add(curvePlotter(c, keys.style(l.Name, c.Group, banded), scale))
 		}
 	}
@@ -165,7 +171,8 @@ func widen(a *plot.Axis) {
 func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
 	p := plotted{xMin: math.Inf(1), xMax: math.Inf(-1), yMin: math.Inf(1), yMax: math.Inf(-1)}
 	for _, q := range c.Points {
-		p.xMin, p.xMax = math.Min(p.xMin, float64(q.Generation)), math.Max(p.xMax, float64(q.Generation))
+		p.xMin, p.xMax = math.Min(p.xMin, float64(q.Generation)),
+			math.Max(p.xMax, float64(q.Generation))
 		for _, v := range []float64{q.Mean, q.Low, q.High} {
 			if !math.IsNaN(v) {
 				p.yMin, p.yMax = math.Min(p.yMin, v*scale), math.Max(p.yMax, v*scale)
@@ -173,7 +180,8 @@ func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
 		}
 	}
 	p.paint = func(can draw.Canvas, x, y func(float64) vg.Length) {
-		paintBands(can, c.Points, s, func(g int) vg.Length { return x(float64(g)) }, func(v float64) vg.Length { return y(v * scale) })
+		paintBands(can, c.Points, s, func(g int) vg.Length { return x(float64(g)) },
+			func(v float64) vg.Length { return y(v * scale) })
 		line := make([]vg.Point, len(c.Points))
 		for i, q := range c.Points {
 			line[i] = vg.Point{X: x(float64(q.Generation)), Y: y(q.Mean * scale)}
@@ -181,7 +189,8 @@ func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
 		if len(line) == 1 { // a point is no line, but it is something
 			can.DrawGlyph(s.glyph(2.2), line[0])
 			if q := c.Points[0]; !math.IsNaN(q.Low) {
-				can.StrokeLine2(draw.LineStyle{Color: s.Color, Width: lineWidth}, line[0].X, y(q.Low*scale), line[0].X, y(q.High*scale))
+				can.StrokeLine2(draw.LineStyle{Color: s.Color, Width: lineWidth}, line[0].X,
+					y(q.Low*scale), line[0].X, y(q.High*scale))
 			}
 		}
 		for _, part := range can.ClipLinesXY(line) {
@@ -194,20 +203,23 @@ func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
 // strokePiece is the number of points that are stroked at a time.
 const strokePiece = 100
 
-// strokeLong strokes a line piece by piece, dashes running on: the rasteriser of PNG files takes time with the square of a line's crossings of a row, which was half of all the time
-// that 500 runs took to draw.
+// strokeLong strokes a line piece by piece, dashes running on: the rasteriser of PNG files takes
+// time with the square of a line's crossings of a row, which was half of all the time that 500 runs
+// took to draw.
 func strokeLong(c draw.Canvas, style draw.LineStyle, line []vg.Point) {
 	for start := 0; start < len(line)-1; start += strokePiece {
 		piece := line[start:min(start+strokePiece+1, len(line))]
 		c.StrokeLines(style, piece)
 		for i := 1; i < len(piece); i++ {
-			style.DashOffs += vg.Length(math.Hypot(float64(piece[i].X-piece[i-1].X), float64(piece[i].Y-piece[i-1].Y)))
+			style.DashOffs += vg.Length(math.Hypot(float64(piece[i].X-piece[i-1].X),
+				float64(piece[i].Y-piece[i-1].Y)))
 		}
 	}
 }
 
 // paintBands fills the band of every unbroken stretch of points that have one.
-func paintBands(c draw.Canvas, points []analysis.CurvePoint, s Style, x func(int) vg.Length, y func(float64) vg.Length) {
+func paintBands(c draw.Canvas, points []analysis.CurvePoint, s Style, x func(int) vg.Length,
+	y func(float64) vg.Length) {
 	for start := 0; start < len(points); {
 		end := start
 		for end < len(points) && !math.IsNaN(points[end].Low) {

@@ -22,7 +22,8 @@ func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
 		for r := range replicates {
 			random := engine.NewRandom(uint64(engine.Seed(7).Num(uint64(gi)).Num(uint64(r))))
 			run := analysis.Run{Name: fmt.Sprintf("%s-%d", group, r), Group: group}
-			trend := func(m analysis.Measure, trials int, f func(g float64) float64, noise float64) {
+			trend := func(m analysis.Measure, trials int, f func(g float64) float64,
+				noise float64) {
 				s := analysis.Series{Measure: m}
 				drift := 0.0
 				for g := range generations {
@@ -38,14 +39,20 @@ func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
 				run.Series = append(run.Series, s)
 			}
 			lift := 0.05 * float64(gi)
-			trend(analysis.Wins, 500, func(g float64) float64 { return 0.5 - lift - 0.42*math.Exp(-5*g) }, 0.04)
-			trend(analysis.EarlyDeaths, 500, func(g float64) float64 { return 0.66*math.Exp(-12*g) + lift }, 0.02)
+			trend(analysis.Wins, 500,
+				func(g float64) float64 { return 0.5 - lift - 0.42*math.Exp(-5*g) }, 0.04)
+			trend(analysis.EarlyDeaths, 500,
+				func(g float64) float64 { return 0.66*math.Exp(-12*g) + lift }, 0.02)
 			trend(analysis.Sacrifices, 500, func(g float64) float64 { return 0.18 * g * g }, 0.02)
-			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift }, 0.3)
+			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift },
+				0.3)
 			trend(analysis.TreeSize, 0, func(g float64) float64 { return 40 + 160*g }, 20)
-			trend(analysis.TreeDepth, 0, func(g float64) float64 { return 5 + 3*(1-math.Exp(-8*g)) }, 0.3)
-			trend(analysis.GenotypicDiversity, 0, func(g float64) float64 { return 0.3 + 0.65*math.Exp(-6*g) }, 0.05)
-			trend(analysis.BehaviouralDiversity, 0, func(g float64) float64 { return 0.2 + 0.5*math.Exp(-3*g) }, 0.05)
+			trend(analysis.TreeDepth,
+				0, func(g float64) float64 { return 5 + 3*(1-math.Exp(-8*g)) }, 0.3)
+			trend(analysis.GenotypicDiversity, 0,
+				func(g float64) float64 { return 0.3 + 0.65*math.Exp(-6*g) }, 0.05)
+			trend(analysis.BehaviouralDiversity, 0,
+				func(g float64) float64 { return 0.2 + 0.5*math.Exp(-3*g) }, 0.05)
 			runs = append(runs, run)
 		}
 	}
@@ -62,7 +69,8 @@ func look(t testing.TB, f *Figure) {
 	}
 }
 
-// checkFigure draws a figure in every format and checks that it has data. Formats but PNG, which is slow, are drawn twice and must be equal.
+// checkFigure draws a figure in every format and checks that it has data. Formats but PNG, which is
+// slow, are drawn twice and must be equal.
 func checkFigure(t *testing.T, f *Figure) {
 	t.Helper()
 	look(t, f)
@@ -106,7 +114,8 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// BenchmarkScale pools 500 runs of 1,350 generations and draws and saves Figure 1 and the curves of growth and diversity in all formats.
+// BenchmarkScale pools 500 runs of 1,350 generations and draws and saves Figure 1 and the curves of
+// growth and diversity in all formats.
 func BenchmarkScale(b *testing.B) {
 	runs := plantedRuns([]string{"a", "b", "c", "d", "e"}, 100, 1350)
 	dir := b.TempDir()
@@ -160,7 +169,8 @@ func TestStylesDiffer(t *testing.T) {
 			for l := range layers {
 				layer := CurveLayer{Name: fmt.Sprint("layer ", l)}
 				for g := range groups {
-					layer.Curves = append(layer.Curves, analysis.Curve{Group: fmt.Sprint("group ", g)})
+					layer.Curves = append(layer.Curves,
+						analysis.Curve{Group: fmt.Sprint("group ", g)})
 				}
 				panel.Layers = append(panel.Layers, layer)
 			}
@@ -172,7 +182,8 @@ func TestStylesDiffer(t *testing.T) {
 					s := keys.style(layer.Name, c.Group, false)
 					look, name := fmt.Sprint(s.Color, s.Dash), layer.Name+", "+c.Group
 					if other, twice := seen[look]; twice {
-						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name, other)
+						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name,
+							other)
 					}
 					seen[look] = name
 				}
@@ -183,13 +194,16 @@ func TestStylesDiffer(t *testing.T) {
 
 // A translucent colour keeps its hue: vgpdf would darken it.
 func TestTranslucent(t *testing.T) {
-	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"), Draw: func(c draw.Canvas) {
-		c.FillPolygon(StyleOf(0).band(), corners(c.Rectangle))
-	}}
-	if tex, want := string(encode(t, f, TeX)), `\color[RGB]{0,114,178}\pgfsetstrokeopacity{0.22}`; !strings.Contains(tex, want) {
+	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"),
+		Draw: func(c draw.Canvas) {
+			c.FillPolygon(StyleOf(0).band(), corners(c.Rectangle))
+		}}
+	if tex, want := string(encode(t, f, TeX)),
+		`\color[RGB]{0,114,178}\pgfsetstrokeopacity{0.22}`; !strings.Contains(tex, want) {
 		t.Errorf("TeX lacks %s:\n%s", want, tex)
 	}
-	if r, g, b, a := unmultiply(StyleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 || b>>8 != 0xb2 || a>>8 != 0x38 {
+	if r, g, b, a := unmultiply(StyleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 ||
+		b>>8 != 0xb2 || a>>8 != 0x38 {
 		t.Errorf("the colour is %x %x %x %x", r, g, b, a)
 	}
 }
@@ -214,7 +228,8 @@ func TestSave(t *testing.T) {
 	if len(files) != len(paths) {
 		t.Errorf("the directory holds %d files, saved were %d", len(files), len(paths))
 	}
-	if _, err := f.Save(dir, "gif"); err == nil || !strings.Contains(err.Error(), `no format "gif"`) {
+	if _, err := f.Save(dir, "gif"); err == nil ||
+		!strings.Contains(err.Error(), `no format "gif"`) {
 		t.Errorf("an unknown format gives %v", err)
 	}
 	if _, err := f.Save(filepath.Join(paths[0], "below-a-file")); err == nil {
@@ -227,7 +242,8 @@ func TestNumber(t *testing.T) {
 		v      float64
 		digits int
 		want   string
-	}{{0, 0, "0"}, {-0.001, 1, "0.0"}, {1234, 0, "1234"}, {12345, 0, "12,345"}, {-1234567.5, 1, "−1,234,567.5"}, {2.5, 1, "2.5"}} {
+	}{{0, 0, "0"}, {-0.001, 1, "0.0"}, {1234, 0, "1234"}, {12345, 0, "12,345"},
+		{-1234567.5, 1, "−1,234,567.5"}, {2.5, 1, "2.5"}} {
 		if got := number(c.v, c.digits); got != c.want {
 			t.Errorf("number(%v, %d) = %q, want %q", c.v, c.digits, got, c.want)
 		}
@@ -238,7 +254,8 @@ func TestTicks(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64
 		want      string
-	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"}, {0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
+	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"},
+		{0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
 		var got []string
 		for _, tick := range (niceTicks{about: 5}).Ticks(c.low, c.high) {
 			got = append(got, tick.Label)
@@ -252,11 +269,14 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%d ticks", len(ticks))
 		}
 	}
-	for low := -20; low < 20; low++ { // the greatest number that fits is there, and the next would be outside
+	// the greatest number that fits is there, and the next would be outside
+	for low := -20; low < 20; low++ {
 		for high := low + 1; high < 40; high++ {
 			ticks := niceTicks{about: 5}.Ticks(float64(low)/7, float64(high)/7)
-			if step, last := ticks[1].Value-ticks[0].Value, ticks[len(ticks)-1].Value; last+step <= float64(high)/7 || ticks[0].Value-step >= float64(low)/7 {
-				t.Errorf("%d/7 to %d/7: ticks from %v to %v by %v", low, high, ticks[0].Value, last, step)
+			if step, last := ticks[1].Value-ticks[0].Value, ticks[len(ticks)-1].Value; last+
+				step <= float64(high)/7 || ticks[0].Value-step >= float64(low)/7 {
+				t.Errorf("%d/7 to %d/7: ticks from %v to %v by %v", low, high, ticks[0].Value, last,
+					step)
 			}
 		}
 	}
@@ -281,7 +301,8 @@ func TestTextWidths(t *testing.T) {
 		t.Errorf("%d texts, %d with a width", texts, strings.Count(svg, `<text textLength="`))
 	}
 	want := fmt.Sprintf(`textLength="%.2f"`, textStyle(textSize, ink).Width("Generation").Points())
-	if at := strings.Index(svg, ">Generation<"); at < 0 || !strings.Contains(svg[max(0, at-300):at], want) {
+	if at := strings.Index(svg, ">Generation<"); at < 0 || !strings.Contains(svg[max(0, at-300):at],
+		want) {
 		t.Errorf("the label has no %s", want)
 	}
 }

@@ -24,8 +24,9 @@ type key struct {
 	marker bool
 }
 
-// grid lays out panels in rows: data areas aligned, titles on one baseline a row, letters before them where there are several panels, axes
-// shared where asked, and one legend below all of them, outside.
+// grid lays out panels in rows: data areas aligned, titles on one baseline a row, letters before
+// them where there are several panels, axes shared where asked, and one legend below all of them,
+// outside.
 type grid struct {
 	rows           [][]*panel // equally long
 	shareX, shareY bool
@@ -51,7 +52,8 @@ func (g *grid) draw(c draw.Canvas) {
 			plots[i] = append(plots[i], p.Plot)
 		}
 	}
-	tiles := draw.Tiles{Rows: len(g.rows), Cols: len(g.rows[0]), PadX: 2 * gap, PadY: gap + head, PadTop: head}
+	tiles := draw.Tiles{Rows: len(g.rows), Cols: len(g.rows[0]), PadX: 2 * gap, PadY: gap + head,
+		PadTop: head}
 	letter := 'a'
 	for i, row := range plot.Align(plots, tiles, c) {
 		for j, tile := range row {
@@ -71,7 +73,8 @@ func (g *grid) draw(c draw.Canvas) {
 			}
 			if p.title != "" {
 				s := textStyle(textSize, ink)
-				tile.FillText(s, base, shortened(p.title, s, min(tile.Max.X+gap, c.Max.X)-base.X)) // up to the middle of the space between panels
+				// up to the middle of the space between panels
+				tile.FillText(s, base, shortened(p.title, s, min(tile.Max.X+gap, c.Max.X)-base.X))
 			}
 		}
 	}
@@ -84,7 +87,8 @@ func (g *grid) titled() bool {
 	return g.rows[0][0].title != ""
 }
 
-// share gives all panels one horizontal range and those of a row one vertical range, where asked, and keeps labels at the outer axes only.
+// share gives all panels one horizontal range and those of a row one vertical range, where asked,
+// and keeps labels at the outer axes only.
 func (g *grid) share() {
 	for i, row := range g.rows {
 		low, high := math.Inf(1), math.Inf(-1)
@@ -134,7 +138,8 @@ const swatch vg.Length = 20 // width of a legend's sample
 
 func keyWidth(k key) vg.Length { return swatch + 3 + textStyle(textSize, ink).Width(k.label) + 10 }
 
-// widthOf returns the width of a figure in which the legend's longest entry has room: that given, or a page, or more.
+// widthOf returns the width of a figure in which the legend's longest entry has room: that given,
+// or a page, or more.
 func widthOf(width vg.Length, keys []key) vg.Length {
 	need := vg.Length(0)
 	for _, k := range keys {
@@ -187,7 +192,9 @@ func drawLegend(c draw.Canvas, keys []key) {
 func drawKey(c draw.Canvas, k key, x, y vg.Length) {
 	mid := y + textSize*0.36
 	if k.band {
-		c.FillPolygon(k.style.band(), corners(vg.Rectangle{Min: vg.Point{X: x, Y: mid - 3.5}, Max: vg.Point{X: x + swatch, Y: mid + 3.5}}))
+		c.FillPolygon(k.style.band(),
+			corners(vg.Rectangle{Min: vg.Point{X: x, Y: mid - 3.5},
+				Max: vg.Point{X: x + swatch, Y: mid + 3.5}}))
 	}
 	if k.line {
 		c.StrokeLine2(k.style.line(), x, mid, x+swatch, mid)
@@ -220,4 +227,6 @@ func (p plotted) Plot(c draw.Canvas, plt *plot.Plot) {
 }
 
 // DataRange implements plot.DataRanger.
-func (p plotted) DataRange() (xMin, xMax, yMin, yMax float64) { return p.xMin, p.xMax, p.yMin, p.yMax }
+func (p plotted) DataRange() (xMin, xMax, yMin, yMax float64) {
+	return p.xMin, p.xMax, p.yMin, p.yMax
+}

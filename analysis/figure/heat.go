@@ -29,15 +29,18 @@ const (
 	barSpace vg.Length = 44 // the bar with its numbers and label
 )
 
-// cells adds a matrix to the plot. Cell i, j covers y[i]..y[i+1] and x[j]..x[j+1] in data coordinates. NaN is grey. With digits 0 or more the value stands in each
-// cell, times a hundred, but for zeros of a map that starts there, where the paper says it.
+// cells adds a matrix to the plot. Cell i, j covers y[i]..y[i+1] and x[j]..x[j+1] in data
+// coordinates. NaN is grey. With digits 0 or more the value stands in each cell, times a hundred,
+// but for zeros of a map that starts there, where the paper says it.
 func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 	h.Add(plotted{
-		xMin: x[0], xMax: x[len(x)-1], yMin: math.Min(y[0], y[len(y)-1]), yMax: math.Max(y[0], y[len(y)-1]),
+		xMin: x[0], xMax: x[len(x)-1], yMin: math.Min(y[0], y[len(y)-1]),
+		yMax: math.Max(y[0], y[len(y)-1]),
 		paint: func(c draw.Canvas, tx, ty func(float64) vg.Length) {
 			for i, row := range values {
 				for j, v := range row {
-					h.cell(c, v, vg.Rectangle{Min: vg.Point{X: tx(x[j]), Y: ty(y[i])}, Max: vg.Point{X: tx(x[j+1]), Y: ty(y[i+1])}}, digits)
+					h.cell(c, v, vg.Rectangle{Min: vg.Point{X: tx(x[j]), Y: ty(y[i])},
+						Max: vg.Point{X: tx(x[j+1]), Y: ty(y[i+1])}}, digits)
 				}
 			}
 		},
@@ -53,7 +56,9 @@ func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
 	if !math.IsNaN(v) {
 		colour = h.colours.at((v - h.low) / (h.high - h.low))
 	}
-	over := r // each runs under those drawn after it, or viewers that smooth edges show the paper between them
+	// each runs under those drawn after it, or viewers that smooth edges show the paper between
+	// them
+	over := r
 	over.Max.X = min(over.Max.X+0.5, c.Max.X)
 	if falling {
 		over.Min.Y = max(over.Min.Y-0.5, c.Min.Y)
@@ -63,7 +68,8 @@ func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
 	c.FillPolygon(colour, corners(over))
 	if digits >= 0 && !math.IsNaN(v) && (v != h.low || !h.bare) {
 		s := aligned(textStyle(smallSize, inkOn(colour)), -0.5, -0.36)
-		c.FillText(s, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, number(100*v, digits))
+		c.FillText(s, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2},
+			number(100*v, digits))
 	}
 }
 
@@ -73,7 +79,8 @@ func (h *heat) draw(c draw.Canvas) {
 	main := draw.Crop(c, 0, -barSpace, 0, 0)
 	h.Plot.Draw(main)
 	area := h.DataCanvas(main)
-	bar := vg.Rectangle{Min: vg.Point{X: area.Max.X + 10, Y: area.Min.Y}, Max: vg.Point{X: area.Max.X + 10 + barWidth, Y: area.Max.Y}}
+	bar := vg.Rectangle{Min: vg.Point{X: area.Max.X + 10, Y: area.Min.Y},
+		Max: vg.Point{X: area.Max.X + 10 + barWidth, Y: area.Max.Y}}
 	const steps = 64
 	height := (bar.Max.Y - bar.Min.Y) / steps
 	for i := range steps {
@@ -115,10 +122,12 @@ func halves(n int) []float64 {
 	return borders
 }
 
-// RoundRobin draws a league as a matrix: the row's points against the column's in percent. Score[i][j] lies in 0..1, NaN where two did not meet. Players are drawn in the given order,
+// RoundRobin draws a league as a matrix: the row's points against the column's in percent.
+// Score[i][j] lies in 0..1, NaN where two did not meet. Players are drawn in the given order,
 // strongest first as a rule.
 func RoundRobin(players []string, score [][]float64) *Figure {
-	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100, label: "Points of the row (%)"}
+	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
+		label: "Points of the row (%)"}
 	data := analysis.NewTable("player", "opponent", "score")
 	rows, columns := make([]string, len(players)), make([]string, len(players))
 	values := make([][]float64, len(players))
@@ -139,7 +148,9 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 	digits := 0
 	width, height := widthFor(rows), 6.5*vg.Centimeter
 	if len(players) > 8 {
-		width, height = max(width, Page), max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34) // a line a name
+		// a line a name
+		width, height = max(width, Page),
+			max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34)
 	}
 	if len(players) > 24 {
 		digits = -1
@@ -152,7 +163,8 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 	}
 	h.X.Label.Text = "Opponent"
 	for _, a := range []*plot.Axis{&h.X, &h.Y} {
-		a.Padding, a.Tick.Length, a.LineStyle.Width, a.Min, a.Max = 0, 0, 0, -0.5, float64(len(players))-0.5
+		a.Padding, a.Tick.Length, a.LineStyle.Width, a.Min, a.Max = 0, 0, 0, -0.5,
+			float64(len(players))-0.5
 	}
 	return &Figure{Name: "round-robin", Width: width, Height: height, Draw: h.draw, Data: data}
 }
@@ -174,9 +186,11 @@ func (t thinned) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// Ancestry draws a CIAO matrix: every individual, upward, against every opponent, rightward, in percent of points; one half is white.
+// Ancestry draws a CIAO matrix: every individual, upward, against every opponent, rightward, in
+// percent of points; one half is white.
 func Ancestry(c *monitor.CIAO) *Figure {
-	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100, label: "Points of the individual (%)"}
+	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
+		label: "Points of the individual (%)"}
 	data := analysis.NewTable("generation", "opponent_generation", "score")
 	for i, g := range c.Generations {
 		for j, b := range c.Generations {
@@ -211,10 +225,13 @@ func between(at []int) []float64 {
 	return borders
 }
 
-// FieldOfView draws how often the rectangles of a population cover each cell around the actor, which stands in the middle and looks up; share is as analysis.Coverage
-// returns it, side cells a row.
+// FieldOfView draws how often the rectangles of a population cover each cell around the actor,
+// which stands in the middle and looks up; share is as analysis.Coverage returns it, side cells a
+// row.
 func FieldOfView(share []float64, side int) *Figure {
-	h := &heat{Plot: newPlot(), colours: sequential, high: slices.Max(append([]float64{1e-9}, share...)), scale: 100, label: "Rectangles that cover the cell (%)", bare: true}
+	h := &heat{Plot: newPlot(), colours: sequential,
+		high: slices.Max(append([]float64{1e-9}, share...)), scale: 100,
+		label: "Rectangles that cover the cell (%)", bare: true}
 	data := analysis.NewTable("right", "ahead", "share")
 	half := side / 2
 	values := make([][]float64, side)
@@ -234,8 +251,10 @@ func FieldOfView(share []float64, side int) *Figure {
 		for _, e := range []struct {
 			reach float64
 			style draw.LineStyle
-		}{{float64(half) + 0.5, draw.LineStyle{Color: muted, Width: gridWidth}}, {0.5, draw.LineStyle{Color: okabeIto[1], Width: lineWidth}}} {
-			edge := corners(vg.Rectangle{Min: vg.Point{X: tx(-e.reach), Y: ty(-e.reach)}, Max: vg.Point{X: tx(e.reach), Y: ty(e.reach)}})
+		}{{float64(half) + 0.5, draw.LineStyle{Color: muted, Width: gridWidth}},
+			{0.5, draw.LineStyle{Color: okabeIto[1], Width: lineWidth}}} {
+			edge := corners(vg.Rectangle{Min: vg.Point{X: tx(-e.reach), Y: ty(-e.reach)},
+				Max: vg.Point{X: tx(e.reach), Y: ty(e.reach)}})
 			c.StrokeLines(e.style, append(edge, edge[0], edge[1]))
 		}
 	}})
@@ -244,7 +263,8 @@ func FieldOfView(share []float64, side int) *Figure {
 		a.Padding, a.LineStyle.Width, a.Tick.Length = 0, 0, 0
 		a.Tick.Marker = wholeTicks(half)
 	}
-	return &Figure{Name: "field-of-view", Width: Column, Height: 6.8 * vg.Centimeter, Draw: h.draw, Data: data}
+	return &Figure{Name: "field-of-view", Width: Column, Height: 6.8 * vg.Centimeter, Draw: h.draw,
+		Data: data}
 }
 
 func wholeTicks(half int) plot.ConstantTicks {
@@ -261,8 +281,8 @@ type Usage struct {
 	Shares     []float64 // by operator of the grammar
 }
 
-// Primitives draws the share of each operator among all nodes by generation, the most frequent at the end on top. The colours run with the root of the share, so that
-// rare ones can be told apart.
+// Primitives draws the share of each operator among all nodes by generation, the most frequent at
+// the end on top. The colours run with the root of the share, so that rare ones can be told apart.
 func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	order := make([]int, len(g.Operators))
 	for i := range order {
@@ -299,11 +319,13 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 			data.Add(u.Generation, g.Operators[op].Name, s)
 		}
 	}
-	h := &heat{Plot: newPlot(), colours: sequential, high: greatest, scale: 1, label: "Root of the share of nodes"}
+	h := &heat{Plot: newPlot(), colours: sequential, high: greatest, scale: 1,
+		label: "Root of the share of nodes"}
 	h.cells(values, between(generations), halves(len(order)), -1)
 	h.X.Label.Text = "Generation"
 	counted(&h.X)
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
-	return &Figure{Name: "primitives", Width: Column, Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}
+	return &Figure{Name: "primitives", Width: Column, Height: vg.Length(len(order))*9.5 + 42,
+		Draw: h.draw, Data: data}
 }

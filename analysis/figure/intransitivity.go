@@ -8,23 +8,32 @@ import (
 	"clade/analysis/stat"
 )
 
-// Intransitivity draws how intransitive windows of consecutive champions are, each at the generation of its newest champion: the curl share over the band in which it lies by
-// chance alone under one strength a champion, and the share of cycles among decided triples.
+// Intransitivity draws how intransitive windows of consecutive champions are, each at the
+// generation of its newest champion: the curl share over the band in which it lies by chance alone
+// under one strength a champion, and the share of cycles among decided triples.
 func Intransitivity(windows []monitor.Window) *Figure {
-	curl, null, cycles := analysis.Curve{Measure: "curl-share"}, analysis.Curve{Measure: "curl-share-by-chance"}, analysis.Curve{Measure: "cyclic-triples"}
+	curl, null, cycles := analysis.Curve{Measure: "curl-share"},
+		analysis.Curve{Measure: "curl-share-by-chance"}, analysis.Curve{Measure: "cyclic-triples"}
 	for _, w := range windows {
 		none := math.NaN()
 		low, high := stat.Percentile(w.Curl.Null, confidence)
 		mean, _ := stat.MeanSD(w.Curl.Null)
-		curl.Points = append(curl.Points, analysis.CurvePoint{Generation: w.Last, Mean: w.Curl.Share, Low: none, High: none, Runs: 1})
-		null.Points = append(null.Points, analysis.CurvePoint{Generation: w.Last, Mean: mean, Low: low, High: high, Runs: len(w.Curl.Null)})
+		curl.Points = append(curl.Points,
+			analysis.CurvePoint{Generation: w.Last, Mean: w.Curl.Share, Low: none, High: none,
+				Runs: 1})
+		null.Points = append(null.Points, analysis.CurvePoint{Generation: w.Last, Mean: mean,
+			Low: low, High: high, Runs: len(w.Curl.Null)})
 		if n := w.Cycles.Decided; n > 0 {
-			cycles.Points = append(cycles.Points, analysis.CurvePoint{Generation: w.Last, Mean: w.Cycles.Share(), Low: none, High: none, Runs: 1})
+			cycles.Points = append(cycles.Points,
+				analysis.CurvePoint{Generation: w.Last, Mean: w.Cycles.Share(), Low: none,
+					High: none, Runs: 1})
 		}
 	}
 	return Curves("intransitivity",
 		CurvePanel{Title: "Results that no rating explains", YLabel: "Curl share (%)", Scale: 100,
-			Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{curl}}, {Name: "chance alone", Curves: []analysis.Curve{null}}}},
-		CurvePanel{Title: "Cyclic triples", YLabel: "Share of decided triples (%)", Scale: 100, Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{cycles}}}},
+			Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{curl}},
+				{Name: "chance alone", Curves: []analysis.Curve{null}}}},
+		CurvePanel{Title: "Cyclic triples", YLabel: "Share of decided triples (%)", Scale: 100,
+			Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{cycles}}}},
 	)
 }

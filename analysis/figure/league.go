@@ -16,7 +16,8 @@ import (
 	"clade/analysis/stat"
 )
 
-// Ratings draws the strength of each player in Elo with its interval, strongest on top, and the range of its ranks at the right.
+// Ratings draws the strength of each player in Elo with its interval, strongest on top, and the
+// range of its ranks at the right.
 func Ratings(players []string, standings []rating.Standing) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "elo", "low", "high", "rank_low", "rank_high")
@@ -52,7 +53,8 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 		_, y := p.Transforms(&area)
 		style := aligned(textStyle(tickSize, ink), -0.5, -0.36)
 		mid := c.Max.X - ranks/2 + 2
-		c.FillText(aligned(textStyle(tickSize, muted), -0.5, 0), vg.Point{X: mid, Y: area.Max.Y + 3}, "Rank")
+		c.FillText(aligned(textStyle(tickSize, muted), -0.5, 0),
+			vg.Point{X: mid, Y: area.Max.Y + 3}, "Rank")
 		for i, s := range standings {
 			text := fmt.Sprint(s.RankLow)
 			if s.RankHigh > s.RankLow {
@@ -61,7 +63,8 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			c.FillText(style, vg.Point{X: mid, Y: y(float64(len(standings) - 1 - i))}, text)
 		}
 	}
-	return &Figure{Name: "ratings", Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+	return &Figure{Name: "ratings", Width: widthFor(players), Height: vg.Length(len(names))*11 + 52,
+		Draw: paint, Data: data}
 }
 
 // widest returns the width of the widest of texts of the size of ticks.
@@ -73,7 +76,8 @@ func widest(texts []string) vg.Length {
 	return width
 }
 
-// widthFor returns a width for a figure with names at its left: a column, or a page where they would take more than a third of the column, or more where they would take half of the page.
+// widthFor returns a width for a figure with names at its left: a column, or a page where they
+// would take more than a third of the column, or more where they would take half of the page.
 func widthFor(names []string) vg.Length {
 	switch w := widest(names); {
 	case w > Page/2:
@@ -85,7 +89,8 @@ func widthFor(names []string) vg.Length {
 }
 
 func inElo(i stat.Interval) stat.Interval {
-	return stat.Interval{Estimate: i.Estimate * rating.EloPerNat, Low: i.Low * rating.EloPerNat, High: i.High * rating.EloPerNat}
+	return stat.Interval{Estimate: i.Estimate * rating.EloPerNat, Low: i.Low * rating.EloPerNat,
+		High: i.High * rating.EloPerNat}
 }
 
 // whisker draws a horizontal interval with caps.
@@ -96,7 +101,8 @@ func whisker(c draw.Canvas, s Style, x0, x1, y vg.Length) {
 	c.StrokeLine2(line, x1, y-2, x1, y+2)
 }
 
-// CriticalDifference draws methods on a scale of mean ranks, best at the right, with bars over those that Nemenyi's test does not tell apart (Demšar, 2006).
+// CriticalDifference draws methods on a scale of mean ranks, best at the right, with bars over
+// those that Nemenyi's test does not tell apart (Demšar, 2006).
 func CriticalDifference(methods []string, meanRanks []float64, difference float64) *Figure {
 	order := make([]int, len(methods))
 	for i := range order {
@@ -124,10 +130,12 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 		width = max(Page, 2*names+Page*(1-2*cdInset))
 	}
 	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
-	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw, Data: data}
+	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw,
+		Data: data}
 }
 
-// cliques returns the longest runs of sorted methods whose ends differ by less than the critical difference.
+// cliques returns the longest runs of sorted methods whose ends differ by less than the critical
+// difference.
 func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	var bars [][2]int
 	last := -1
@@ -144,7 +152,8 @@ func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	return bars
 }
 
-// cdInset is the part of a critical-difference diagram's width that the names take on either side, if that is enough.
+// cdInset is the part of a critical-difference diagram's width that the names take on either side,
+// if that is enough.
 const cdInset = 0.27
 
 type cdDiagram struct {
@@ -161,14 +170,16 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	k := len(d.methods)
 	inset := d.inset
 	x := func(rank float64) vg.Length { // rank 1 at the right
-		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
+		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1,
+			float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
 	}
 	axis := draw.LineStyle{Color: ink, Width: thinWidth}
 	top := c.Max.Y - 34
 	c.StrokeLine2(axis, x(1), top, x(float64(k)), top)
 	for r := 1; r <= k; r++ {
 		c.StrokeLine2(axis, x(float64(r)), top, x(float64(r)), top+3)
-		c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0), vg.Point{X: x(float64(r)), Y: top + 5}, fmt.Sprint(r))
+		c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0),
+			vg.Point{X: x(float64(r)), Y: top + 5}, fmt.Sprint(r))
 	}
 	left := x(float64(k))
 	right := left + (x(1)-x(2))*vg.Length(d.difference)
@@ -176,7 +187,8 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	c.StrokeLine2(axis, left, y, right, y)
 	c.StrokeLine2(axis, left, y-2, left, y+2)
 	c.StrokeLine2(axis, right, y-2, right, y+2)
-	c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0), vg.Point{X: (left + right) / 2, Y: y + 4}, "CD = "+number(d.difference, 2))
+	c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0),
+		vg.Point{X: (left + right) / 2, Y: y + 4}, "CD = "+number(d.difference, 2))
 
 	for i, bar := range d.bars {
 		y := top - 6*vg.Length(i+1)
@@ -189,17 +201,22 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 		label := fmt.Sprintf("%s  %s", d.methods[at], number(d.ranks[at], 2))
 		if i < (k+1)/2 { // the better half is labelled at the right
 			py := under - 11*vg.Length(i)
-			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Max.X - inset + 6, Y: py}})
-			c.FillText(aligned(textStyle(tickSize, ink), 0, -0.36), vg.Point{X: c.Max.X - inset + 8, Y: py}, number(d.ranks[at], 2)+"  "+d.methods[at])
+			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py},
+				{X: c.Max.X - inset + 6, Y: py}})
+			c.FillText(aligned(textStyle(tickSize, ink), 0, -0.36),
+				vg.Point{X: c.Max.X - inset + 8, Y: py}, number(d.ranks[at], 2)+"  "+d.methods[at])
 		} else {
 			py := under - 11*vg.Length(k-1-i)
-			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Min.X + inset - 6, Y: py}})
-			c.FillText(aligned(textStyle(tickSize, ink), -1, -0.36), vg.Point{X: c.Min.X + inset - 8, Y: py}, label)
+			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py},
+				{X: c.Min.X + inset - 6, Y: py}})
+			c.FillText(aligned(textStyle(tickSize, ink), -1, -0.36),
+				vg.Point{X: c.Min.X + inset - 8, Y: py}, label)
 		}
 	}
 }
 
-// Profiles draws the performance profile of each method: the share of runs above each score, with its band.
+// Profiles draws the performance profile of each method: the share of runs above each score, with
+// its band.
 func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *Figure {
 	p := newPlot()
 	gridLines(p)
@@ -230,7 +247,8 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 	}
 	p.X.Label.Text, p.Y.Label.Text = score, "Runs above (%)"
 	width := widthOf(Column, g.legend)
-	return &Figure{Name: "profiles", Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend, width), Draw: g.draw, Data: data}
+	return &Figure{Name: "profiles", Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend,
+		width), Draw: g.draw, Data: data}
 }
 
 // addLine adds a line to a plot; one of a single point is no line, but it is something.
@@ -238,14 +256,17 @@ func addLine(p *plot.Plot, xys plotter.XYs, s Style) {
 	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
 	if len(xys) == 1 {
 		at := xys[0]
-		p.Add(plotted{xMin: at.X, xMax: at.X, yMin: at.Y, yMax: at.Y, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-			c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(at.X), Y: y(at.Y)})
-		}})
+		p.Add(plotted{xMin: at.X, xMax: at.X, yMin: at.Y, yMax: at.Y,
+			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+				c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(at.X), Y: y(at.Y)})
+			}})
 	}
 }
 
-// Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where it is a number, is drawn as a thin line, as at one half for even play.
-func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point, reference float64) *Figure {
+// Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where
+// it is a number, is drawn as a thin line, as at one half for even play.
+func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
+	reference float64) *Figure {
 	p := newPlot()
 	gridLines(p)
 	data := analysis.NewTable("line", "at", "value", "count")
@@ -269,16 +290,20 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	counted(&p.X)
 	if !math.IsNaN(reference) {
 		p.Y.Min, p.Y.Max = math.Min(p.Y.Min, reference), math.Max(p.Y.Max, reference)
-		p.Add(plotted{xMin: p.X.Min, xMax: p.X.Max, yMin: reference, yMax: reference, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-			c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]}, x(p.X.Min), y(reference), x(p.X.Max), y(reference))
-		}})
+		p.Add(plotted{xMin: p.X.Min, xMax: p.X.Max, yMin: reference, yMax: reference,
+			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+				c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]},
+					x(p.X.Min), y(reference), x(p.X.Max), y(reference))
+			}})
 	}
 	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
 	width := widthOf(Column, g.legend)
-	return &Figure{Name: name, Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend, width), Draw: g.draw, Data: data}
+	return &Figure{Name: name, Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend,
+		width), Draw: g.draw, Data: data}
 }
 
-// Staircase draws the number of dominant champions by generation, from the list that a dominance tournament returns.
+// Staircase draws the number of dominant champions by generation, from the list that a dominance
+// tournament returns.
 func Staircase(dominant []int, last int) *Figure {
 	p := newPlot()
 	gridLines(p)
@@ -297,7 +322,8 @@ func Staircase(dominant []int, last int) *Figure {
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}
-	return &Figure{Name: "dominance", Width: Column, Height: 6 * vg.Centimeter, Draw: g.draw, Data: data}
+	return &Figure{Name: "dominance", Width: Column, Height: 6 * vg.Centimeter, Draw: g.draw,
+		Data: data}
 }
 
 // touch tells whether two rectangles have a point in common.
@@ -305,8 +331,9 @@ func touch(a, b vg.Rectangle) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
-// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between their points, seen from the centre. A label
-// that finds no place beside its point is left out; earlier players come first, and the data beside the figure has all names.
+// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between
+// their points, seen from the centre. A label that finds no place beside its point is left out;
+// earlier players come first, and the data beside the figure has all names.
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
@@ -316,36 +343,42 @@ func Disc(players []string, d monitor.Disc) *Figure {
 		reach = math.Max(reach, math.Max(math.Abs(d.X[i]), math.Abs(d.Y[i])))
 	}
 	reach *= 1.15
-	p.Add(plotted{xMin: -reach, xMax: reach, yMin: -reach, yMax: reach, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-		axis := draw.LineStyle{Color: faint, Width: thinWidth}
-		c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
-		c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
-		const radius = 2.2
-		var taken []vg.Rectangle
-		for i := range players {
-			at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
-			c.DrawGlyph(StyleOf(0).glyph(radius), at)
-			taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: radius, Y: radius}), Max: at.Add(vg.Point{X: radius, Y: radius})})
-		}
-		for i, name := range players {
-			inward := 1.0 // to the right
-			if d.X[i] > 0 {
-				inward = -1
+	p.Add(plotted{xMin: -reach, xMax: reach, yMin: -reach, yMax: reach,
+		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+			axis := draw.LineStyle{Color: faint, Width: thinWidth}
+			c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
+			c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
+			const radius = 2.2
+			var taken []vg.Rectangle
+			for i := range players {
+				at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
+				c.DrawGlyph(StyleOf(0).glyph(radius), at)
+				taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: radius, Y: radius}),
+					Max: at.Add(vg.Point{X: radius, Y: radius})})
 			}
-			for _, side := range [][2]float64{{inward, 0}, {-inward, 0}, {0, 1}, {0, -1}} {
-				style := aligned(textStyle(smallSize, ink), (side[0]-1)/2, 0.36*(side[1]-1))
-				at := vg.Point{X: x(d.X[i]) + vg.Length(4*side[0]), Y: y(d.Y[i]) + vg.Length(4*side[1])}
-				label := style.Rectangle(name).Add(at)
-				if label.Min.X >= c.Min.X && label.Max.X <= c.Max.X && !slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return touch(r, label) }) {
-					taken = append(taken, label)
-					c.FillText(style, at, name)
-					break
+			for i, name := range players {
+				inward := 1.0 // to the right
+				if d.X[i] > 0 {
+					inward = -1
+				}
+				for _, side := range [][2]float64{{inward, 0}, {-inward, 0}, {0, 1}, {0, -1}} {
+					style := aligned(textStyle(smallSize, ink), (side[0]-1)/2, 0.36*(side[1]-1))
+					at := vg.Point{X: x(d.X[i]) + vg.Length(4*side[0]),
+						Y: y(d.Y[i]) + vg.Length(4*side[1])}
+					label := style.Rectangle(name).Add(at)
+					if label.Min.X >= c.Min.X && label.Max.X <= c.Max.X &&
+						!slices.ContainsFunc(taken,
+							func(r vg.Rectangle) bool { return touch(r, label) }) {
+						taken = append(taken, label)
+						c.FillText(style, at, name)
+						break
+					}
 				}
 			}
-		}
-	}})
+		}})
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
-	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) + " % of the results", p}}}}
+	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +
+		" % of the results", p}}}}
 	return &Figure{Name: "disc", Width: Column, Height: Column, Draw: g.draw, Data: data}
 }
 
@@ -365,20 +398,24 @@ func Curl(t *monitor.CurlTest) *Figure {
 		if err != nil {
 			panic("figure: " + err.Error()) // only for values that are not finite
 		}
-		bars.FillColor, bars.LineStyle = StyleOf(0).band(), draw.LineStyle{Color: StyleOf(0).Color, Width: gridWidth}
+		bars.FillColor, bars.LineStyle = StyleOf(0).band(),
+			draw.LineStyle{Color: StyleOf(0).Color, Width: gridWidth}
 		p.Add(bars)
 	}
 	p.Y.Min = 0
 	if p.Y.Max <= 0 || math.IsInf(p.Y.Max, 0) {
 		p.Y.Max = 1
 	}
-	p.Add(plotted{xMin: 0, xMax: 100 * t.Share, yMax: p.Y.Max, paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-		at := x(100 * t.Share)
-		c.StrokeLine2(draw.LineStyle{Color: okabeIto[1], Width: lineWidth}, at, y(0), at, y(p.Y.Max))
-	}})
+	p.Add(plotted{xMin: 0, xMax: 100 * t.Share, yMax: p.Y.Max,
+		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
+			at := x(100 * t.Share)
+			c.StrokeLine2(draw.LineStyle{Color: okabeIto[1], Width: lineWidth}, at, y(0), at,
+				y(p.Y.Max))
+		}})
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: StyleOf(0), band: true},
 		{label: "this league", style: Style{Color: okabeIto[1]}, line: true}}}
-	return &Figure{Name: "curl", Width: Column, Height: 6.5 * vg.Centimeter, Draw: g.draw, Data: data}
+	return &Figure{Name: "curl", Width: Column, Height: 6.5 * vg.Centimeter, Draw: g.draw,
+		Data: data}
 }

@@ -24,7 +24,8 @@ import (
 	"clade/gp"
 )
 
-var antNames = []string{"HyperANT", "BrilliANT", "EvolANT", "SuperANT", "SmartANT", "GreedyANT", "random"}
+var antNames = []string{"HyperANT", "BrilliANT", "EvolANT", "SuperANT", "SmartANT", "GreedyANT",
+	"random"}
 
 // plantedLeague plays a round robin of players that are each a step weaker than the one before.
 func plantedLeague(players, boards int) []rating.Pairing {
@@ -91,8 +92,10 @@ func TestLeagueFigures(t *testing.T) {
 }
 
 func TestComparisonFigures(t *testing.T) {
-	checkFigure(t, CriticalDifference([]string{"k = 2", "k = 5", "round robin", "k-random", "fixed panel", "hall of fame"},
-		[]float64{2.1, 1.6, 3.9, 4.1, 4.8, 4.5}, stat.NemenyiCD(6, 14, 0.05)))
+	checkFigure(t,
+		CriticalDifference([]string{"k = 2", "k = 5", "round robin", "k-random", "fixed panel",
+			"hall of fame"},
+			[]float64{2.1, 1.6, 3.9, 4.1, 4.8, 4.5}, stat.NemenyiCD(6, 14, 0.05)))
 	r := engine.NewRandom(3)
 	var taus []float64
 	for tau := 0.0; tau <= 1; tau += 0.02 {
@@ -103,12 +106,14 @@ func TestComparisonFigures(t *testing.T) {
 		runs := make([][]float64, 3)
 		for task := range runs {
 			for range 10 {
-				runs[task] = append(runs[task], 0.3+0.1*float64(m)+0.4*(r.Float()-0.5)+0.05*float64(task))
+				runs[task] = append(runs[task], 0.3+0.1*float64(m)+0.4*(r.Float()-0.5)+
+					0.05*float64(task))
 			}
 		}
 		profiles = append(profiles, stat.Profile(runs, taus, 0.95, 200, 1))
 	}
-	checkFigure(t, Profiles([]string{"tournaments of two", "tournaments of five", "pairs"}, profiles, "Win share"))
+	checkFigure(t, Profiles([]string{"tournaments of two", "tournaments of five", "pairs"},
+		profiles, "Win share"))
 }
 
 // Nothing to draw is no reason to fail.
@@ -118,11 +123,17 @@ func TestEmptyFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []*Figure{
-		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1), Profiles(nil, nil, "Score"),
-		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score"), Lines("lines", "x", "y", nil, nil, math.NaN()),
-		Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{nil}, 0.5), Staircase(nil, 10), Curl(&monitor.CurlTest{}), Ancestry(&monitor.CIAO{}),
-		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3), Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}), Genome("genome", antGrammar(), nil),
-		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}), Ratings([]string{"a"}, []rating.Standing{{}}),
+		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1),
+		Profiles(nil, nil, "Score"),
+		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score"),
+		Lines("lines", "x", "y", nil, nil, math.NaN()),
+		Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{nil}, 0.5), Staircase(nil, 10),
+		Curl(&monitor.CurlTest{}), Ancestry(&monitor.CIAO{}),
+		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3),
+		Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}),
+		Genome("genome", antGrammar(), nil),
+		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}),
+		Ratings([]string{"a"}, []rating.Standing{{}}),
 	} {
 		for _, format := range AllFormats() {
 			encode(t, f, format)
@@ -132,12 +143,14 @@ func TestEmptyFigures(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// The looks of two small figures, to be changed on purpose only: go test ./analysis/figure -run Golden -update
+// The looks of two small figures, to be changed on purpose only: go test ./analysis/figure -run
+// Golden -update
 func TestGolden(t *testing.T) {
 	g := antGrammar()
 	r := engine.NewRandom(4)
 	program := Program{"straight", grow(g, gp.Float, 4, &r), []int{1}}
-	for _, f := range []*Figure{Staircase([]int{0, 10, 40}, 100), Genome("genome", g, []Program{program})} {
+	for _, f := range []*Figure{Staircase([]int{0, 10, 40}, 100),
+		Genome("genome", g, []Program{program})} {
 		path := filepath.Join("testdata", f.Name+".svg")
 		got := encode(t, f, SVG)
 		if *update {
@@ -179,8 +192,10 @@ func TestMonitorFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkFigure(t, Lines("lag", "Lag (generations)", "Points of the individual", []string{"lag"}, [][]monitor.Point{lag}, 0.5))
-	checkFigure(t, Lines("forgetting", "Generation", "Forgetting", []string{"run 1", "run 2"}, [][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, math.NaN()))
+	checkFigure(t, Lines("lag", "Lag (generations)", "Points of the individual", []string{"lag"},
+		[][]monitor.Point{lag}, 0.5))
+	checkFigure(t, Lines("forgetting", "Generation", "Forgetting", []string{"run 1", "run 2"},
+		[][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, math.NaN()))
 	checkFigure(t, Staircase([]int{0, 20, 40, 120, 300, 310, 700}, 1000))
 	windows, err := monitor.Intransitivity(generations[:20], plantedLeague(20, 40), 8, 0.95, 50, 1)
 	if err != nil {
@@ -198,7 +213,8 @@ func TestMonitorFigures(t *testing.T) {
 func texts(t *testing.T, f *Figure) []string {
 	t.Helper()
 	var list []string
-	for _, m := range regexp.MustCompile(`<text [^>]*>([^<]*)</text>`).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
+	for _, m := range regexp.MustCompile(`<text [^>]*>([^<]*)</text>`).FindAllStringSubmatch(
+		string(encode(t, f, SVG)), -1) {
 		list = append(list, m[1])
 	}
 	return list
@@ -206,16 +222,22 @@ func texts(t *testing.T, f *Figure) []string {
 
 // There is no generation 0.5, however short the run.
 func TestWholeGenerations(t *testing.T) {
-	runs := []analysis.Run{{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2}, Value: []float64{0, 20, 30}}}}}
+	runs := []analysis.Run{
+		{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2},
+			Value: []float64{0, 20, 30}}}}}
 	growth, err := Growth(runs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ciao, err := monitor.Ancestors([]int{0, 1, 2}, func(a, b int) (float64, error) { return 0.5, nil })
+	ciao, err := monitor.Ancestors([]int{0, 1, 2},
+		func(a, b int) (float64, error) { return 0.5, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []*Figure{growth, Ancestry(ciao), Staircase([]int{0, 1, 2}, 2), Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{{{At: 0, Value: 0, Count: 1}, {At: 2, Value: 10, Count: 1}}}, math.NaN())} {
+	for _, f := range []*Figure{growth, Ancestry(ciao), Staircase([]int{0, 1, 2}, 2),
+		Lines("lines", "x", "y", []string{"a"},
+			[][]monitor.Point{{{At: 0, Value: 0, Count: 1}, {At: 2, Value: 10, Count: 1}}},
+			math.NaN())} {
 		for _, text := range texts(t, f) {
 			if strings.Contains(text, ".") {
 				t.Errorf("%s has a tick at %s", f.Name, text)
@@ -232,7 +254,9 @@ func TestRoundRobinLabels(t *testing.T) {
 			score[i] = make([]float64, n)
 		}
 		last := math.Inf(-1)
-		for _, m := range regexp.MustCompile(` y="([-0-9.]+)"[^>]*>champion-\d+ `).FindAllStringSubmatch(string(encode(t, RoundRobin(many(n), score), SVG)), -1) {
+		for _, m := range regexp.MustCompile(
+			` y="([-0-9.]+)"[^>]*>champion-\d+ `).FindAllStringSubmatch(
+			string(encode(t, RoundRobin(many(n), score), SVG)), -1) {
 			y, err := strconv.ParseFloat(m[1], 64)
 			if err != nil {
 				t.Fatal(err)
@@ -248,7 +272,8 @@ func TestRoundRobinLabels(t *testing.T) {
 	}
 }
 
-// Names of any length are in the picture, and leave room for it. Titles are shortened instead, because their panels stand side by side.
+// Names of any length are in the picture, and leave room for it. Titles are shortened instead,
+// because their panels stand side by side.
 func TestLongNames(t *testing.T) {
 	for _, length := range []int{1, 20, 40, 90, 200} {
 		names := make([]string, 3)
@@ -259,17 +284,22 @@ func TestLongNames(t *testing.T) {
 		var profiles [][]stat.ProfilePoint
 		lines := make([][]monitor.Point, len(names))
 		for _, n := range names {
-			curves = append(curves, analysis.Curve{Group: n, Points: []analysis.CurvePoint{{Generation: 1, Mean: 1}, {Generation: 9, Mean: 2}}})
+			curves = append(curves,
+				analysis.Curve{Group: n, Points: []analysis.CurvePoint{{Generation: 1, Mean: 1},
+					{Generation: 9, Mean: 2}}})
 			profiles = append(profiles, []stat.ProfilePoint{{Tau: 0}, {Tau: 1}})
 		}
 		panel := CurvePanel{Title: "against " + names[0], Layers: []CurveLayer{{Curves: curves}}}
 		for _, f := range []*Figure{
-			CriticalDifference(names, []float64{1, 2, 3}, 1.2), Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
-			Curves("one", panel), Curves("three", panel, panel, panel), Profiles(names, profiles, "x"), Lines("lines", "x", "y", names, lines, 0),
+			CriticalDifference(names, []float64{1, 2, 3}, 1.2),
+			Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
+			Curves("one", panel), Curves("three", panel, panel, panel),
+			Profiles(names, profiles, "x"), Lines("lines", "x", "y", names, lines, 0),
 		} {
 			svg := string(encode(t, f, SVG))
 			found := 0
-			for _, m := range regexp.MustCompile(`<text textLength="([0-9.]+)" lengthAdjust="spacingAndGlyphs" x="([-0-9.]+)" [^>]*>[^<]*x[0-2][^<]*<`).FindAllStringSubmatch(svg, -1) {
+			for _, m := range regexp.MustCompile(
+				`<text textLength="([0-9.]+)" lengthAdjust="spacingAndGlyphs" x="([-0-9.]+)" [^>]*>[^<]*x[0-2][^<]*<`).FindAllStringSubmatch(svg, -1) {
 				long, errLong := strconv.ParseFloat(m[1], 64)
 				left, errLeft := strconv.ParseFloat(m[2], 64)
 				if err := errors.Join(errLong, errLeft); err != nil {
@@ -277,10 +307,14 @@ func TestLongNames(t *testing.T) {
 				}
 				found++
 				if left < 0 || left+long > float64(f.Width) {
-					t.Errorf("names of %d letters: %s has one from %v to %v of %v", length, f.Name, left, left+long, f.Width)
+					t.Errorf("names of %d letters: %s has one from %v to %v of %v", length, f.Name,
+						left, left+long, f.Width)
 				}
-				if room := float64(f.Width); f.Name == "round-robin" && room-long < float64(Column)/2 || f.Name == "three" && strings.Contains(m[0], "against") && long > room/3 {
-					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long, f.Name, room)
+				if room := float64(f.Width); f.Name == "round-robin" &&
+					room-long < float64(Column)/2 || f.Name == "three" &&
+					strings.Contains(m[0], "against") && long > room/3 {
+					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long,
+						f.Name, room)
 				}
 			}
 			if found < 3 {
@@ -294,7 +328,10 @@ func TestLongNames(t *testing.T) {
 func TestGap(t *testing.T) {
 	panels := make([]CurvePanel, 5)
 	for i := range panels {
-		panels[i] = CurvePanel{YLabel: fmt.Sprint("y", i), Layers: []CurveLayer{{Curves: []analysis.Curve{{Points: []analysis.CurvePoint{{Generation: 0, Mean: 1}, {Generation: 40, Mean: 2}}}}}}}
+		panels[i] = CurvePanel{YLabel: fmt.Sprint("y", i),
+			Layers: []CurveLayer{
+				{Curves: []analysis.Curve{{Points: []analysis.CurvePoint{{Generation: 0, Mean: 1},
+					{Generation: 40, Mean: 2}}}}}}}
 	}
 	count := map[string]int{}
 	for _, text := range texts(t, Curves("five", panels...)) {
@@ -310,10 +347,12 @@ func TestLonePoint(t *testing.T) {
 	for _, c := range []struct {
 		points []monitor.Point
 		want   bool
-	}{{nil, false}, {[]monitor.Point{{At: 20, Value: math.NaN()}}, false}, {[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
+	}{{nil, false}, {[]monitor.Point{{At: 20, Value: math.NaN()}}, false},
+		{[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
 		f := Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{c.points}, math.NaN())
 		r, g, b := StyleOf(0).Color.R, StyleOf(0).Color.G, StyleOf(0).Color.B
-		if got := strings.Contains(string(encode(t, f, TeX)), fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
+		if got := strings.Contains(string(encode(t, f, TeX)),
+			fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
 			t.Errorf("%v: drawn is %v", c.points, got)
 		}
 	}
@@ -321,17 +360,24 @@ func TestLonePoint(t *testing.T) {
 
 // antGrammar is a little vocabulary in the manner of Ant Wars.
 func antGrammar() *gp.Grammar {
-	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.ScalarSensor("timeLeft", 1), gp.ScalarSensor("foodHope", 2),
-		gp.AreaSensor("isFood", gp.Any, 0), gp.AreaSensor("isEnemy", gp.Any, 1), gp.AreaSensor("noFood", gp.Count, 0))
-	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "straight"}, {Name: "diagonal"}}, Operators: ops, Scalars: 3,
-		Layers: []gp.Layer{{Name: "food"}, {Name: "enemy"}}, Window: gp.Window{Side: 11, Wrap: true}, Rects: gp.PaperRects})
+	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.ScalarSensor("timeLeft", 1),
+		gp.ScalarSensor("foodHope", 2),
+		gp.AreaSensor("isFood", gp.Any, 0), gp.AreaSensor("isEnemy", gp.Any, 1),
+		gp.AreaSensor("noFood", gp.Count, 0))
+	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "straight"}, {Name: "diagonal"}},
+		Operators: ops, Scalars: 3,
+		Layers: []gp.Layer{{Name: "food"}, {Name: "enemy"}},
+		Window: gp.Window{Side: 11, Wrap: true}, Rects: gp.PaperRects})
 }
 
-// grow makes a random tree of a type. It stands in for the growing of package gp, so that these tests need only trees.
+// grow makes a random tree of a type. It stands in for the growing of package gp, so that these
+// tests need only trees.
 func grow(g *gp.Grammar, want gp.Type, depth int, r *engine.Random) gp.Tree {
 	var fit []gp.Op
 	for i, op := range g.Operators {
-		if op.Result == want && (depth > g.TypeDepth(want) && len(op.Args) > 0 || depth <= g.TypeDepth(want) && (len(op.Args) == 0 || want == gp.Bool && op.Form == gp.Any)) {
+		if op.Result == want && (depth > g.TypeDepth(want) && len(op.Args) > 0 ||
+			depth <= g.TypeDepth(want) &&
+				(len(op.Args) == 0 || want == gp.Bool && op.Form == gp.Any)) {
 			fit = append(fit, gp.Op(i))
 		}
 	}
@@ -347,7 +393,8 @@ func grow(g *gp.Grammar, want gp.Type, depth int, r *engine.Random) gp.Tree {
 	case gp.ConstInt:
 		t = gp.Tree{gp.ConstNode(op, float32(r.Below(6)))}
 	case gp.RectC:
-		t = gp.Tree{gp.RectNode(op, gp.Rect{X: int8(r.Below(5)) - 2, Y: int8(r.Below(5)) - 4, W: int8(1 + r.Below(3)), H: int8(1 + r.Below(3))})}
+		t = gp.Tree{gp.RectNode(op, gp.Rect{X: int8(r.Below(5)) - 2, Y: int8(r.Below(5)) - 4,
+			W: int8(1 + r.Below(3)), H: int8(1 + r.Below(3))})}
 	default:
 		t = gp.Tree{gp.Leaf(op)}
 	}
@@ -364,7 +411,8 @@ func TestGenomeFigures(t *testing.T) {
 	for range 40 {
 		genomes = append(genomes, gp.Genome{grow(g, gp.Float, 5, &r), grow(g, gp.Float, 4, &r)})
 	}
-	programs := []Program{{"straight", genomes[2][0], []int{g.End(genomes[2][0], 1)}}, {"diagonal", genomes[3][1], nil}}
+	programs := []Program{{"straight", genomes[2][0], []int{g.End(genomes[2][0], 1)}},
+		{"diagonal", genomes[3][1], nil}}
 	for _, ge := range genomes {
 		if err := g.Check(ge); err != nil {
 			t.Fatal(err)
@@ -375,7 +423,9 @@ func TestGenomeFigures(t *testing.T) {
 	share, _ := analysis.Coverage(g, genomes, -1)
 	view := FieldOfView(share, g.Window.Side)
 	checkFigure(t, view)
-	if first, last := view.Data.Rows[0], view.Data.Rows[len(view.Data.Rows)-1]; first[0] != "-5" || first[1] != "5" || last[0] != "5" || last[1] != "-5" { // as the axes have it
+	// as the axes have it
+	if first, last := view.Data.Rows[0], view.Data.Rows[len(view.Data.Rows)-1]; first[0] != "-5" ||
+		first[1] != "5" || last[0] != "5" || last[1] != "-5" {
 		t.Errorf("the data's corners are %v and %v", first, last)
 	}
 	var usage []Usage
@@ -385,7 +435,8 @@ func TestGenomeFigures(t *testing.T) {
 	checkFigure(t, Primitives(g, usage))
 
 	dot := Dot(g, programs)
-	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, "style=dashed") || !strings.Contains(dot, `label="straight"`) {
+	if strings.Count(dot, "{") != strings.Count(dot, "}") ||
+		!strings.Contains(dot, "style=dashed") || !strings.Contains(dot, `label="straight"`) {
 		t.Errorf("DOT is\n%s", dot)
 	}
 }
@@ -402,8 +453,10 @@ func TestTidy(t *testing.T) {
 				t.Errorf("seed %d: column %d has rows %v and %v", seed, n.depth, y, n.y)
 			}
 			last[n.depth] = n.y
-			if k := len(n.children); k > 0 && math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) > 1e-9 {
-				t.Errorf("seed %d: a parent at %v has children from %v to %v", seed, n.y, n.children[0].y, n.children[k-1].y)
+			if k := len(n.children); k > 0 &&
+				math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) > 1e-9 {
+				t.Errorf("seed %d: a parent at %v has children from %v to %v", seed, n.y,
+					n.children[0].y, n.children[k-1].y)
 			}
 			if n.y < -1e-9 || n.y > l.rows-1+1e-9 {
 				t.Errorf("seed %d: row %v of %v", seed, n.y, l.rows)
@@ -412,7 +465,8 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// plantedLineage lets a population of constant size breed for some generations and keeps every individual.
+// plantedLineage lets a population of constant size breed for some generations and keeps every
+// individual.
 func plantedLineage(size, generations int) string {
 	r := engine.NewRandom(6)
 	var b strings.Builder
@@ -440,7 +494,9 @@ func TestPhylogenyFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkFigure(t, Phylogeny(p))
-	apart, err := analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
+	apart, err := analysis.ReadPhylogeny(
+		strings.NewReader(
+			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -462,9 +518,11 @@ func TestPhylogenyFigure(t *testing.T) {
 // strokes returns the ends of the straight lines of a figure in one colour, x and y of each.
 func strokes(t *testing.T, f *Figure, colour string) (list [][4]float64) {
 	t.Helper()
-	for _, path := range regexp.MustCompile(`<path d="([^"]*)" style="[^"]*stroke:`+colour).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
+	for _, path := range regexp.MustCompile(`<path d="([^"]*)" style="[^"]*stroke:`+
+		colour).FindAllStringSubmatch(string(encode(t, f, SVG)), -1) {
 		var at [2]float64
-		for _, m := range regexp.MustCompile(`([ML])([-0-9.]+),([-0-9.]+)`).FindAllStringSubmatch(path[1], -1) {
+		for _, m := range regexp.MustCompile(`([ML])([-0-9.]+),([-0-9.]+)`).FindAllStringSubmatch(
+			path[1], -1) {
 			x, errX := strconv.ParseFloat(m[2], 64)
 			y, errY := strconv.ParseFloat(m[3], 64)
 			if err := errors.Join(errX, errY); err != nil {
@@ -479,9 +537,12 @@ func strokes(t *testing.T, f *Figure, colour string) (list [][4]float64) {
 	return list
 }
 
-// A record from elsewhere may have times that are not whole, and close the lives of the last with its end: they are drawn up to it, and ages at their time.
+// A record from elsewhere may have times that are not whole, and close the lives of the last with
+// its end: they are drawn up to it, and ages at their time.
 func TestPhylogenyFromElsewhere(t *testing.T) {
-	p, err := analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere")
+	p, err := analysis.ReadPhylogeny(
+		strings.NewReader(
+			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -501,7 +562,11 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 	check := func(what string, got [][4]float64, want ...[2]float64) {
 		t.Helper()
 		for _, w := range want {
-			if !slices.ContainsFunc(got, func(s [4]float64) bool { return math.Abs(s[0]-x(w[0])) < 0.01 && math.Abs(s[2]-x(w[1])) < 0.01 }) {
+			if !slices.ContainsFunc(got,
+				func(s [4]float64) bool {
+					return math.Abs(s[0]-x(w[0])) < 0.01 &&
+						math.Abs(s[2]-x(w[1])) < 0.01
+				}) {
 				t.Errorf("no %s from %v to %v among %v", what, w[0], w[1], got)
 			}
 		}
@@ -528,7 +593,8 @@ func TestOddNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `\%\_\$\#\textbackslash{}\{\}\textasciitilde{}\textasciicircum{}`; !strings.Contains(string(tex), want) {
+	if want := `\%\_\$\#\textbackslash{}\{\}\textasciitilde{}\textasciicircum{}`; !strings.Contains(
+		string(tex), want) {
 		t.Errorf("TeX lacks %s", want)
 	}
 }

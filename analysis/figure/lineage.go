@@ -15,14 +15,17 @@ import (
 // ancestorTimes is how many times the curve of common ancestors is computed at.
 const ancestorTimes = 200
 
-// Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive at the end in colour, the others grey, the most recent common ancestor of the survivors marked;
-// below it, how far back that ancestor lies at each time, unless there never is one on record, as with islands that hardly exchange anybody.
+// Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive
+// at the end in colour, the others grey, the most recent common ancestor of the survivors marked;
+// below it, how far back that ancestor lies at each time, unless there never is one on record, as
+// with islands that hardly exchange anybody.
 func Phylogeny(p *analysis.Phylogeny) *Figure {
 	l := newLineage(p)
 	tree := newPlot()
 	tree.HideY()
 	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
-	tree.Add(plotted{xMin: l.start, xMax: l.end, yMin: 0, yMax: math.Max(1, float64(l.leaves-1)), paint: l.paint})
+	tree.Add(plotted{xMin: l.start, xMax: l.end, yMin: 0, yMax: math.Max(1, float64(l.leaves-1)),
+		paint: l.paint})
 	tree.X.Label.Text = "Generation"
 
 	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
@@ -32,7 +35,8 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 		if len(t.Parents) > 0 {
 			parent = strconv.Itoa(p.Taxa[t.Parents[0]].ID)
 		}
-		data.Add("taxon", t.ID, parent, t.Origin, math.Min(t.Destruction, l.end), l.y[i], l.survives[i], math.NaN())
+		data.Add("taxon", t.ID, parent, t.Origin, math.Min(t.Destruction, l.end), l.y[i],
+			l.survives[i], math.NaN())
 	}
 	for _, a := range p.AncestorAges(ancestorTimes) {
 		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
@@ -40,8 +44,10 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 			curve = append(curve, plotter.XY{X: a.Time, Y: a.Age})
 		}
 	}
-	g := &grid{legend: []key{{label: "survives", style: StyleOf(0), line: true}, {label: "extinct", style: Style{Color: muted}, line: true}}}
-	f := &Figure{Name: "phylogeny", Width: Page, Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
+	g := &grid{legend: []key{{label: "survives", style: StyleOf(0), line: true},
+		{label: "extinct", style: Style{Color: muted}, line: true}}}
+	f := &Figure{Name: "phylogeny", Width: Page, Height: 8 * vg.Centimeter, Draw: g.draw,
+		Data: data}
 	if l.whole() {
 		counted(&tree.X)
 	}
@@ -57,9 +63,12 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	widen(&ages.X)
 	widen(&ages.Y)
 	ages.Y.Min = 0
-	g.rows, g.shareX, f.Height = [][]*panel{{{"Descent", tree}}, {{"Time to the most recent common ancestor", ages}}}, true, 13*vg.Centimeter
+	g.rows, g.shareX,
+		f.Height = [][]*panel{{{"Descent", tree}},
+		{{"Time to the most recent common ancestor", ages}}}, true, 13*vg.Centimeter
 	if l.mrca >= 0 {
-		g.legend = append(g.legend, key{label: "most recent common ancestor", style: ancestorStyle(), marker: true})
+		g.legend = append(g.legend, key{label: "most recent common ancestor",
+			style: ancestorStyle(), marker: true})
 	}
 	return f
 }
@@ -101,7 +110,8 @@ func newLineage(p *analysis.Phylogeny) *lineage {
 	return l
 }
 
-// place gives each line that ends a row, in order of depth first descent, and each parent the middle of its children. It keeps its own stack: descent is as deep as the run is long.
+// place gives each line that ends a row, in order of depth first descent, and each parent the
+// middle of its children. It keeps its own stack: descent is as deep as the run is long.
 func (l *lineage) place(children [][]int) {
 	var stack []int
 	for i := len(l.Taxa) - 1; i >= 0; i-- {
@@ -131,7 +141,8 @@ func (l *lineage) place(children [][]int) {
 
 // whole tells whether all times are whole, as generations are.
 func (l *lineage) whole() bool {
-	return !slices.ContainsFunc(l.Taxa, func(t analysis.Taxon) bool { return t.Origin != math.Floor(t.Origin) })
+	return !slices.ContainsFunc(l.Taxa,
+		func(t analysis.Taxon) bool { return t.Origin != math.Floor(t.Origin) })
 }
 
 func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -169,6 +180,7 @@ func (l *lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 		c.Stroke(lines)
 	}
 	if l.mrca >= 0 {
-		c.DrawGlyph(ancestorStyle().glyph(2.8), vg.Point{X: x(l.Taxa[l.mrca].Origin), Y: y(l.y[l.mrca])})
+		c.DrawGlyph(ancestorStyle().glyph(2.8),
+			vg.Point{X: x(l.Taxa[l.mrca].Origin), Y: y(l.y[l.mrca])})
 	}
 }

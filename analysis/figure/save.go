@@ -47,8 +47,9 @@ type Figure struct {
 	Data          *analysis.Table     // what is drawn; never nil
 }
 
-// Save writes the figure in the given formats, all of them if none is given, and its data as CSV, into a directory that it makes if
-// need be. Each file is written whole or not at all. It returns the paths, the data's last.
+// Save writes the figure in the given formats, all of them if none is given, and its data as CSV,
+// into a directory that it makes if need be. Each file is written whole or not at all. It returns
+// the paths, the data's last.
 func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	if len(formats) == 0 {
 		formats = AllFormats()
@@ -84,7 +85,8 @@ func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	return paths, syncDir(dir)
 }
 
-// syncDir makes renames in a directory last through a power cut. File systems that cannot sync a directory say so; nothing is lost then.
+// syncDir makes renames in a directory last through a power cut. File systems that cannot sync a
+// directory say so; nothing is lost then.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -117,7 +119,8 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	}
 }
 
-// dpi returns the resolution of the PNG: that of the theme, or less for a picture that would be too large for common viewers, as that of a huge genome.
+// dpi returns the resolution of the PNG: that of the theme, or less for a picture that would be too
+// large for common viewers, as that of a huge genome.
 func (f *Figure) dpi() int {
 	const most = 16000 // pixels a side
 	return max(30, min(pngDPI, int(most*vg.Inch/max(f.Width, f.Height))))
@@ -140,15 +143,17 @@ func corners(r vg.Rectangle) []vg.Point {
 	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}}
 }
 
-// repeatable makes the PDF library leave out the time of day and write its fonts in fixed order, so that equal figures are equal files. vgpdf hides its
-// document, therefore this goes through the library's defaults; all users of them in this process want the same.
+// repeatable makes the PDF library leave out the time of day and write its fonts in fixed order, so
+// that equal figures are equal files. vgpdf hides its document, therefore this goes through the
+// library's defaults; all users of them in this process want the same.
 var repeatable = sync.OnceFunc(func() {
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 	fpdf.SetDefaultModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 })
 
-// svgCanvas notes how wide texts are in the theme's face, so that they keep their width where a viewer has another one only.
+// svgCanvas notes how wide texts are in the theme's face, so that they keep their width where a
+// viewer has another one only.
 type svgCanvas struct {
 	*vgsvg.Canvas
 	widths []vg.Length
@@ -160,7 +165,8 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.Canvas.FillString(f, at, s)
 }
 
-// fit writes the widths into the texts of a file, which are in the order of their drawing, and names faces that look like the theme's.
+// fit writes the widths into the texts of a file, which are in the order of their drawing, and
+// names faces that look like the theme's.
 func (c *svgCanvas) fit(svg []byte) []byte {
 	const start = "<text "
 	var fitted bytes.Buffer
@@ -172,21 +178,25 @@ func (c *svgCanvas) fit(svg []byte) []byte {
 		at += len(start)
 		fitted.Write(svg[:at])
 		if svg = svg[at:]; width > 0 {
-			fmt.Fprintf(&fitted, "textLength=\"%.2f\" lengthAdjust=\"spacingAndGlyphs\" ", width.Points())
+			fmt.Fprintf(&fitted, "textLength=\"%.2f\" lengthAdjust=\"spacingAndGlyphs\" ",
+				width.Points())
 		}
 	}
 	fitted.Write(svg)
-	return bytes.ReplaceAll(fitted.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;"))
+	return bytes.ReplaceAll(fitted.Bytes(), []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;"))
 }
 
-// pdfCanvas gets round two faults of vgpdf: it writes UTF-8 where its fonts are encoded in Windows-1252, and multiplies a translucent colour by its alpha
-// twice. Characters outside the encoding become question marks.
+// pdfCanvas gets round two faults of vgpdf: it writes UTF-8 where its fonts are encoded in
+// Windows-1252, and multiplies a translucent colour by its alpha twice. Characters outside the
+// encoding become question marks.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
 // FillString implements vg.Canvas.
 func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	s = strings.NewReplacer("−", "–", "≤", "<=").Replace(s)
-	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
+	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(
+		s); err == nil {
 		s = strings.ReplaceAll(t, "\x1a", "?")
 	}
 	c.Canvas.FillString(f, at, s)
@@ -195,7 +205,8 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 // SetColor implements vg.Canvas.
 func (c pdfCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
 
-// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf expects: alpha stands apart.
+// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf
+// expects: alpha stands apart.
 type unmultiplied struct{ color.NRGBA }
 
 func unmultiply(c color.Color) unmultiplied {

@@ -19,7 +19,8 @@ import (
 // texMost is the greatest length that TeX can hold, in points of which 72 are an inch.
 const texMost vg.Length = 16320
 
-// The frame of a TeX file. It needs pgf and geometry only, and a document that has loaded pgf can take it in by \input as it stands.
+// The frame of a TeX file. It needs pgf and geometry only, and a document that has loaded pgf can
+// take it in by \input as it stands.
 const (
 	texHead = `%% A figure. Compile it alone, or \input it into a document that loads pgf.
 \ifdefined\pgfpicture\def\figureend{}\else\def\figureend{\end{document}}
@@ -38,8 +39,9 @@ const (
 	texFoot = "\\end{pgfpicture}%\n\\figureend\n"
 )
 
-// texCanvas writes a drawing as commands of pgf. Gonum's vgtex does so too, but takes its points for TeX's, which are smaller, writes small numbers as TeX cannot read them, leaves
-// outlines open, repeats all settings before every stroke, and needs the class standalone.
+// texCanvas writes a drawing as commands of pgf. Gonum's vgtex does so too, but takes its points
+// for TeX's, which are smaller, writes small numbers as TeX cannot read them, leaves outlines open,
+// repeats all settings before every stroke, and needs the class standalone.
 type texCanvas struct {
 	bytes.Buffer
 	width, height vg.Length
@@ -119,7 +121,8 @@ func (c *texCanvas) Pop() {
 func (c *texCanvas) colour() {
 	if w := c.wanted.colour; w != c.written.colour {
 		alpha := texNumber(float64(w.A) / 0xff)
-		fmt.Fprintf(c, "\\color[RGB]{%d,%d,%d}\\pgfsetstrokeopacity{%s}\\pgfsetfillopacity{%s}\n", w.R, w.G, w.B, alpha, alpha)
+		fmt.Fprintf(c, "\\color[RGB]{%d,%d,%d}\\pgfsetstrokeopacity{%s}\\pgfsetfillopacity{%s}\n",
+			w.R, w.G, w.B, alpha, alpha)
 		c.written.colour = w
 	}
 }
@@ -146,7 +149,8 @@ func (c *texCanvas) Fill(p vg.Path) {
 	c.path(p, "fill")
 }
 
-// texPiece is the number of points after which a path that is stroked is cut in two: TeX's memory for one is limited.
+// texPiece is the number of points after which a path that is stroked is cut in two: TeX's memory
+// for one is limited.
 const texPiece = 2000
 
 // path writes a path and uses it.
@@ -163,15 +167,19 @@ func (c *texCanvas) path(p vg.Path, use string) {
 		case vg.LineComp:
 			fmt.Fprintf(c, "\\pgfpathlineto{%s}", texPoint(comp.Pos))
 		case vg.ArcComp:
-			start := vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(math.Cos(comp.Start)), Y: comp.Pos.Y + comp.Radius*vg.Length(math.Sin(comp.Start))}
+			start := vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(math.Cos(comp.Start)),
+				Y: comp.Pos.Y + comp.Radius*vg.Length(math.Sin(comp.Start))}
 			join := "lineto"
 			if open == 0 {
 				join = "moveto"
 			}
-			fmt.Fprintf(c, "\\pgfpath%s{%s}\\pgfpatharc{%s}{%s}{%sbp}", join, texPoint(start), texNumber(comp.Start*180/math.Pi), texNumber((comp.Start+comp.Angle)*180/math.Pi), texNumber(float64(comp.Radius)))
+			fmt.Fprintf(c, "\\pgfpath%s{%s}\\pgfpatharc{%s}{%s}{%sbp}", join, texPoint(start),
+				texNumber(comp.Start*180/math.Pi), texNumber((comp.Start+comp.Angle)*180/math.Pi),
+				texNumber(float64(comp.Radius)))
 		case vg.CurveComp:
 			a, b := comp.Control[0], comp.Control[len(comp.Control)-1]
-			fmt.Fprintf(c, "\\pgfpathcurveto{%s}{%s}{%s}", texPoint(a), texPoint(b), texPoint(comp.Pos))
+			fmt.Fprintf(c, "\\pgfpathcurveto{%s}{%s}{%s}", texPoint(a), texPoint(b),
+				texPoint(comp.Pos))
 		case vg.CloseComp:
 			c.WriteString("\\pgfpathclose")
 		default:
@@ -183,21 +191,25 @@ func (c *texCanvas) path(p vg.Path, use string) {
 	fmt.Fprintf(c, "\\pgfusepath{%s}\n", use)
 }
 
-// FillString implements vg.Canvas. Text stands around the middle of where it would in the theme's face, so that a document's own face shifts it little.
+// FillString implements vg.Canvas. Text stands around the middle of where it would in the theme's
+// face, so that a document's own face shifts it little.
 func (c *texCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.colour()
 	size := texNumber(float64(f.Font.Size))
 	at.X += f.Width(s) / 2
-	fmt.Fprintf(c, "\\pgftext[base,at={%s}]{\\fontsize{%sbp}{%sbp}\\selectfont %s}\n", texPoint(at), size, size, TeXText(s))
+	fmt.Fprintf(c, "\\pgftext[base,at={%s}]{\\fontsize{%sbp}{%sbp}\\selectfont %s}\n", texPoint(at),
+		size, size, TeXText(s))
 }
 
-// DrawImage implements vg.Canvas. No figure has images: what is drawn is made of lines, areas and text.
+// DrawImage implements vg.Canvas. No figure has images: what is drawn is made of lines, areas and
+// text.
 func (c *texCanvas) DrawImage(vg.Rectangle, image.Image) { panic("figure: an image in a figure") }
 
 // WriteTo implements io.WriterTo.
 func (c *texCanvas) WriteTo(w io.Writer) (int64, error) {
 	if c.width > texMost || c.height > texMost {
-		return 0, fmt.Errorf("%.0f x %.0f points are more than TeX can hold; take another form", c.width, c.height)
+		return 0, fmt.Errorf("%.0f x %.0f points are more than TeX can hold; take another form",
+			c.width, c.height)
 	}
 	head := fmt.Sprintf(texHead, texNumber(float64(c.width)), texNumber(float64(c.height)))
 	n, err := io.WriteString(w, head+c.String()+texFoot)
@@ -206,22 +218,28 @@ func (c *texCanvas) WriteTo(w io.Writer) (int64, error) {
 
 // texNumber prints a number as TeX reads it, to a thousandth.
 func texNumber(v float64) string {
-	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64) // + 0 makes of -0 a plain one
+	// + 0 makes of -0 a plain one
+	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64)
 }
 
 func texPoint(p vg.Point) string {
 	return "\\pgfpoint{" + texNumber(float64(p.X)) + "bp}{" + texNumber(float64(p.Y)) + "bp}"
 }
 
-// TeXText returns text so that LaTeX prints it, in any common encoding of its fonts. Letters outside of Windows-1252 become question marks.
+// TeXText returns text so that LaTeX prints it, in any common encoding of its fonts. Letters
+// outside of Windows-1252 become question marks.
 func TeXText(s string) string {
 	s = strings.NewReplacer("−", "\x01", "≤", "\x02", "≥", "\x03").Replace(s)
-	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
+	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(
+		s); err == nil {
 		t = strings.ReplaceAll(t, "\x1a", "?")
 		if s, err = charmap.Windows1252.NewDecoder().String(t); err != nil {
 			s = t
 		}
 	}
-	return strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`,
-		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`, `"`, "''", "\x01", `$-$`, "\x02", `$\le$`, "\x03", `$\ge$`, "–", `--`, "×", `$\times$`).Replace(s)
+	return strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`,
+		`$`, `\$`, `{`, `\{`, `}`, `\}`,
+		`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
+		`"`, "''", "\x01", `$-$`, "\x02", `$\le$`, "\x03", `$\ge$`, "–", `--`, "×",
+		`$\times$`).Replace(s)
 }

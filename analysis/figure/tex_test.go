@@ -26,7 +26,8 @@ import (
 func TestTeXText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"plain, é ß 5", "plain, é ß 5"},
-		{`50 % a_b #1 $ & {} ~ ^ \`, `50 \% a\_b \#1 \$ \& \{\} \textasciitilde{} \textasciicircum{} \textbackslash{}`},
+		{`50 % a_b #1 $ & {} ~ ^ \`,
+			`50 \% a\_b \#1 \$ \& \{\} \textasciitilde{} \textasciicircum{} \textbackslash{}`},
 		{`−1 – 2 × 3 ≤ 4 ≥ <5> |"`, `$-$1 -- 2 $\times$ 3 $\le$ 4 $\ge$ $<$5$>$ $|$''`},
 		{"α 漢", "? ?"},
 	} {
@@ -40,7 +41,8 @@ func TestTeXNumber(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
 		want string
-	}{{0, "0"}, {-1e-14, "0"}, {1e-7, "0"}, {240.94488188976376, "240.945"}, {-0.0015, "-0.002"}, {1e5, "100000"}} {
+	}{{0, "0"}, {-1e-14, "0"}, {1e-7, "0"}, {240.94488188976376, "240.945"}, {-0.0015, "-0.002"},
+		{1e5, "100000"}} {
 		if got := texNumber(c.v); got != c.want {
 			t.Errorf("%v is %s, want %s", c.v, got, c.want)
 		}
@@ -49,8 +51,10 @@ func TestTeXNumber(t *testing.T) {
 
 // What TeX cannot hold is refused, not written.
 func TestTeXTooLarge(t *testing.T) {
-	f := &Figure{Name: "huge", Width: 10, Height: texMost + 1, Data: analysis.NewTable("x"), Draw: func(draw.Canvas) {}}
-	if _, err := f.Encode(TeX); err == nil || !strings.Contains(err.Error(), "more than TeX can hold") {
+	f := &Figure{Name: "huge", Width: 10, Height: texMost + 1, Data: analysis.NewTable("x"),
+		Draw: func(draw.Canvas) {}}
+	if _, err := f.Encode(TeX); err == nil ||
+		!strings.Contains(err.Error(), "more than TeX can hold") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -73,8 +77,10 @@ func TestTeXCanvas(t *testing.T) {
 	}
 	text := c.String()
 	for want, times := range map[string]int{
-		`\pgfsetlinewidth{2bp}`: 1, `\color[RGB]{0,0,0}`: 1, `\pgfpathlineto{\pgfpoint{0bp}{3bp}}` + "\n" + `\pgfpathclose`: 1,
-		`\pgfpathmoveto{\pgfpoint{10bp}{15bp}}\pgfpatharc{90}{270}{5bp}`: 1, `\pgfusepath{stroke}`: 2 + 4,
+		`\pgfsetlinewidth{2bp}`: 1, `\color[RGB]{0,0,0}`: 1, `\pgfpathlineto{\pgfpoint{0bp}{3bp}}` +
+			"\n" + `\pgfpathclose`: 1,
+		`\pgfpathmoveto{\pgfpoint{10bp}{15bp}}\pgfpatharc{90}{270}{5bp}`: 1,
+		`\pgfusepath{stroke}`: 2 + 4,
 	} {
 		if got := strings.Count(text, want); got != times {
 			t.Errorf("%s stands %d times, want %d", want, got, times)
@@ -91,11 +97,13 @@ func TestTeXCanvas(t *testing.T) {
 	}
 }
 
-// LaTeX, where it is installed, takes every kind of figure into a paper, each as large as it is here, and makes one page of a figure alone.
+// LaTeX, where it is installed, takes every kind of figure into a paper, each as large as it is
+// here, and makes one page of a figure alone.
 func TestLaTeX(t *testing.T) {
 	latex, err := exec.LookPath("pdflatex")
 	if err != nil || testing.Short() {
-		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the figures")
+		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the " +
+			"figures")
 	}
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -107,7 +115,8 @@ func TestLaTeX(t *testing.T) {
 	paper := "\\documentclass{article}\n\\usepackage{pgf}\n\\begin{document}\n"
 	for _, f := range figures {
 		write(f.Name+".tex", string(encode(t, f, TeX)))
-		paper += fmt.Sprintf("\\setbox0=\\hbox{\\input{%[1]s.tex}}\\typeout{SIZE %[1]s \\the\\wd0,\\the\\ht0}\\shipout\\box0\n", f.Name)
+		paper += fmt.Sprintf("\\setbox0=\\hbox{\\input{%[1]s.tex}}\\typeout{SIZE %[1]s "+
+			"\\the\\wd0,\\the\\ht0}\\shipout\\box0\n", f.Name)
 	}
 	write("paper.tex", paper+"\\end{document}\n")
 	log := compile(t, latex, dir, "paper")
@@ -115,7 +124,8 @@ func TestLaTeX(t *testing.T) {
 		const points = 72.27 / 72 // TeX's in one of ours
 		want := [2]float64{float64(f.Width) * points, float64(f.Height) * points}
 		var got [2]float64
-		if size := regexp.MustCompile(`SIZE ` + f.Name + ` ([\d.]+)pt,([\d.]+)pt`).FindStringSubmatch(log); size != nil {
+		if size := regexp.MustCompile(`SIZE ` + f.Name +
+			` ([\d.]+)pt,([\d.]+)pt`).FindStringSubmatch(log); size != nil {
 			for i := range got {
 				got[i], _ = strconv.ParseFloat(size[i+1], 64)
 			}
@@ -134,16 +144,19 @@ func compile(t *testing.T, latex, dir, name string) string {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer stop()
-	c := exec.CommandContext(ctx, latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", name+".tex")
+	c := exec.CommandContext(ctx, latex, "-interaction=nonstopmode", "-halt-on-error",
+		"-no-shell-escape", name+".tex")
 	c.Dir = dir
 	out, err := c.CombinedOutput()
-	if text := string(out); err != nil || strings.Contains(text, "Missing character") || strings.Contains(text, "Overfull") {
+	if text := string(out); err != nil || strings.Contains(text, "Missing character") ||
+		strings.Contains(text, "Overfull") {
 		t.Fatalf("%s.tex: %v\n%s", name, err, text)
 	}
 	return string(out)
 }
 
-// oneOfEach draws a small figure of each kind that draws in a way of its own, the first with names that are hard on TeX.
+// oneOfEach draws a small figure of each kind that draws in a way of its own, the first with names
+// that are hard on TeX.
 func oneOfEach(t *testing.T) []*Figure {
 	t.Helper()
 	league, err := rating.Rate(3, plantedLeague(3, 20), 0.95, 20, 1)
@@ -158,15 +171,19 @@ func oneOfEach(t *testing.T) []*Figure {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ciao, err := monitor.Master([]int{0, 10, 20}, func(a, b int) (float64, error) { return 0.5 + float64(a-b)/50, nil })
+	ciao, err := monitor.Master([]int{0, 10, 20},
+		func(a, b int) (float64, error) { return 0.5 + float64(a-b)/50, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := antGrammar()
 	r := engine.NewRandom(11)
 	return []*Figure{
-		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league.Standings), dynamics, RoundRobin(many(3), scores(t, 3, 20)), Ancestry(ciao), Phylogeny(lineage), Staircase([]int{0, 5}, 9),
-		Disc(many(3), monitor.Disc{X: []float64{1, 2, 3}, Y: []float64{1, -1, 0}, Share: 0.9}), CriticalDifference(many(3), []float64{1, 2, 3}, 1.2),
+		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league.Standings), dynamics,
+		RoundRobin(many(3), scores(t, 3, 20)), Ancestry(ciao), Phylogeny(lineage),
+		Staircase([]int{0, 5}, 9),
+		Disc(many(3), monitor.Disc{X: []float64{1, 2, 3}, Y: []float64{1, -1, 0}, Share: 0.9}),
+		CriticalDifference(many(3), []float64{1, 2, 3}, 1.2),
 		Genome("genome", g, []Program{{"slot", grow(g, gp.Float, 3, &r), []int{1}}}),
 	}
 }

@@ -39,8 +39,9 @@ var (
 	paper = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 )
 
-// okabeIto holds the colours of Okabe and Ito (2008, "Color universal design"), which people with any common colour vision tell apart; the order puts those
-// first that are dark enough for a line on white. Yellow is left out for that reason.
+// okabeIto holds the colours of Okabe and Ito (2008, "Color universal design"), which people with
+// any common colour vision tell apart; the order puts those first that are dark enough for a line
+// on white. Yellow is left out for that reason.
 var okabeIto = [...]color.NRGBA{
 	{0x00, 0x72, 0xb2, 0xff}, // blue
 	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
@@ -51,12 +52,15 @@ var okabeIto = [...]color.NRGBA{
 	{0x00, 0x00, 0x00, 0xff}, // black
 }
 
-// dashes are told apart where colours are not, in grey print; their number shares no factor with that of the colours.
-var dashes = [...][]vg.Length{nil, {4, 1.6}, {1.2, 1.4}, {5, 1.4, 1.2, 1.4}, {7, 2}, {2.4, 1.2, 1.2, 1.2, 1.2, 1.2}}
+// dashes are told apart where colours are not, in grey print; their number shares no factor with
+// that of the colours.
+var dashes = [...][]vg.Length{nil, {4, 1.6}, {1.2, 1.4}, {5, 1.4, 1.2, 1.4}, {7, 2},
+	{2.4, 1.2, 1.2, 1.2, 1.2, 1.2}}
 
 // shapes are the markers, in the same role.
 var shapes = [...]draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{},
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{},
+	draw.CrossGlyph{},
 }
 
 // Style is how one group of a figure looks, in colour and without.
@@ -88,14 +92,16 @@ func (s Style) band() color.NRGBA {
 	return c
 }
 
-// sans returns the one face of the theme. There is no second: vgpdf embeds all faces of a document under one file name, so that the last would replace the others.
+// sans returns the one face of the theme. There is no second: vgpdf embeds all faces of a document
+// under one file name, so that the last would replace the others.
 func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
 // textStyle returns the theme's text; it stands on its anchor's baseline, starting there.
 func textStyle(size vg.Length, c color.Color) text.Style {
-	return text.Style{Color: c, Font: sans(size), XAlign: draw.XLeft, YAlign: draw.YBottom, Handler: plot.DefaultTextHandler}
+	return text.Style{Color: c, Font: sans(size), XAlign: draw.XLeft, YAlign: draw.YBottom,
+		Handler: plot.DefaultTextHandler}
 }
 
 func aligned(s text.Style, x, y float64) text.Style {
@@ -103,7 +109,8 @@ func aligned(s text.Style, x, y float64) text.Style {
 	return s
 }
 
-// shortened returns a text that is no wider than that: itself, or its beginning and its end with dots between.
+// shortened returns a text that is no wider than that: itself, or its beginning and its end with
+// dots between.
 func shortened(s string, style text.Style, width vg.Length) string {
 	runes := []rune(s)
 	for keep := len(runes); style.Width(s) > width && keep > 2; {
@@ -137,7 +144,8 @@ func counted(axes ...*plot.Axis) {
 	}
 }
 
-// niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as asked for, at whole numbers only where the values are counts.
+// niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as
+// asked for, at whole numbers only where the values are counts.
 type niceTicks struct {
 	about int
 	whole bool
@@ -165,7 +173,9 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	first := math.Ceil(low/step - 1e-9)
-	for n := range t.about + 2 { // no more fit; where numbers are so great that one more is no other number, this ends all the same
+	// no more fit; where numbers are so great that one more is no other number, this ends all the
+	// same
+	for n := range t.about + 2 {
 		if at := (first + float64(n)) * step; at <= high+float64(1e-9*step) {
 			ticks = append(ticks, plot.Tick{Value: at, Label: number(at, max(0, digits))})
 		}
@@ -173,7 +183,8 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// number prints a value with that many digits behind the point, a true minus sign, and thousands set apart.
+// number prints a value with that many digits behind the point, a true minus sign, and thousands
+// set apart.
 func number(v float64, digits int) string {
 	s := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
 	whole := len(s)
@@ -208,11 +219,14 @@ func (b bare) Ticks(low, high float64) []plot.Tick {
 // colourMap runs through anchors at equal distances.
 type colourMap []color.NRGBA
 
-// The maps: sequential runs from white to dark blue, so that it survives grey print; diverging from vermillion through white to blue. Both are
-// made of Okabe and Ito's hues.
+// The maps: sequential runs from white to dark blue, so that it survives grey print; diverging from
+// vermillion through white to blue. Both are made of Okabe and Ito's hues.
 var (
-	sequential = colourMap{{0xff, 0xff, 0xff, 0xff}, {0xb5, 0xdb, 0xf2, 0xff}, {0x56, 0xa8, 0xd8, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
-	diverging  = colourMap{{0x8a, 0x3a, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0xf2, 0xb8, 0x8c, 0xff}, {0xfb, 0xfb, 0xfb, 0xff}, {0x9c, 0xc8, 0xe6, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x3f, 0x6b, 0xff}}
+	sequential = colourMap{{0xff, 0xff, 0xff, 0xff}, {0xb5, 0xdb, 0xf2, 0xff},
+		{0x56, 0xa8, 0xd8, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
+	diverging = colourMap{{0x8a, 0x3a, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
+		{0xf2, 0xb8, 0x8c, 0xff}, {0xfb, 0xfb, 0xfb, 0xff}, {0x9c, 0xc8, 0xe6, 0xff},
+		{0x00, 0x72, 0xb2, 0xff}, {0x00, 0x3f, 0x6b, 0xff}}
 )
 
 // at returns the colour at x in 0..1; outside it, that of the nearer end.
@@ -220,7 +234,10 @@ func (m colourMap) at(x float64) color.NRGBA {
 	x = math.Max(0, math.Min(1, x)) * float64(len(m)-1)
 	i := min(int(x), len(m)-2)
 	t := x - float64(i)
-	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(float64(a)*(1-t)) + float64(float64(b)*t))) }
+	mix := func(a,
+		b uint8) uint8 {
+		return uint8(math.Round(float64(float64(a)*(1-t)) + float64(float64(b)*t)))
+	}
 	a, b := m[i], m[i+1]
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }

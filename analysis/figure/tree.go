@@ -77,7 +77,8 @@ func nodeLabel(g *gp.Grammar, n gp.Node) string {
 // contour holds the first and last row that a subtree takes in each column from its root on.
 type contour struct{ first, last []float64 }
 
-// settle sets the rows of the children relative to their parent, as tight as no two boxes of one column touch, the parent in the middle of its first and last child (Reingold and Tilford, 1981).
+// settle sets the rows of the children relative to their parent, as tight as no two boxes of one
+// column touch, the parent in the middle of its first and last child (Reingold and Tilford, 1981).
 // It returns the contour of the subtree relative to its root.
 func (t *treeNode) settle() contour {
 	var all contour
@@ -92,7 +93,8 @@ func (t *treeNode) settle() contour {
 			if d < len(all.last) {
 				all.last[d] = shift + below.last[d]
 			} else {
-				all.first, all.last = append(all.first, shift+below.first[d]), append(all.last, shift+below.last[d])
+				all.first, all.last = append(all.first, shift+below.first[d]),
+					append(all.last, shift+below.last[d])
 			}
 		}
 	}
@@ -155,8 +157,10 @@ func lay(g *gp.Grammar, p *Program) *laid {
 	return l
 }
 
-// Genome draws the trees of a genome one below the other, growing to the right, in a size that fits them: a box a node, its colour the type of its value, a sensor with its
-// rectangle in one box. Subtrees marked as dead are grey and dashed. The programs must pass the grammar's check and have a node each.
+// Genome draws the trees of a genome one below the other, growing to the right, in a size that fits
+// them: a box a node, its colour the type of its value, a sensor with its rectangle in one box.
+// Subtrees marked as dead are grey and dashed. The programs must pass the grammar's check and have
+// a node each.
 func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 	data := analysis.NewTable("slot", "node", "parent", "label", "type", "depth", "dead")
 	var trees []*laid
@@ -180,13 +184,15 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 		}
 		drawKinds(c, used)
 	}
-	return &Figure{Name: name, Width: width, Height: height + textSize + 10, Draw: paint, Data: data}
+	return &Figure{Name: name, Width: width, Height: height + textSize + 10, Draw: paint,
+		Data: data}
 }
 
 func tabulate(data *analysis.Table, l *laid) {
 	var note func(t *treeNode, parent string)
 	note = func(t *treeNode, parent string) {
-		data.Add(l.slot, t.index, parent, strings.ReplaceAll(t.label, "−", "-"), t.kind.String(), t.depth, t.dead)
+		data.Add(l.slot, t.index, parent, strings.ReplaceAll(t.label, "−", "-"), t.kind.String(),
+			t.depth, t.dead)
 		for _, c := range t.children {
 			note(c, strconv.Itoa(t.index))
 		}
@@ -197,7 +203,8 @@ func tabulate(data *analysis.Table, l *laid) {
 // draw draws the tree with the upper left corner of its first row at x, y.
 func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 	row := func(t *treeNode) vg.Length { return y - vg.Length(t.y+0.5)*rowHeight }
-	alive, dead := draw.LineStyle{Color: muted, Width: thinWidth}, draw.LineStyle{Color: faint, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
+	alive, dead := draw.LineStyle{Color: muted, Width: thinWidth},
+		draw.LineStyle{Color: faint, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
 	edges := func(dying bool, style draw.LineStyle) {
 		l.root.walk(func(t *treeNode) {
 			from := vg.Point{X: x + l.columns[t.depth] + t.width, Y: row(t)}
@@ -205,7 +212,9 @@ func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 				if child.dead == dying {
 					to := vg.Point{X: x + l.columns[child.depth], Y: row(child)}
 					bend := to.X - columnGap*0.7
-					c.StrokeLines(style, []vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y}, to})
+					c.StrokeLines(style,
+						[]vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y},
+							to})
 				}
 			}
 		})
@@ -237,10 +246,12 @@ func drawBox(c draw.Canvas, left vg.Point, width vg.Length, label string, kind g
 		fill, ground = paper, muted
 		style = draw.LineStyle{Color: muted, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
 	}
-	box := corners(vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - boxHeight/2}, Max: vg.Point{X: left.X + width, Y: left.Y + boxHeight/2}})
+	box := corners(vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - boxHeight/2},
+		Max: vg.Point{X: left.X + width, Y: left.Y + boxHeight/2}})
 	c.FillPolygon(fill, box)
 	c.StrokeLines(style, append(box, box[0]))
-	c.FillText(aligned(textStyle(tickSize, ground), 0, -0.36), vg.Point{X: left.X + boxMargin, Y: left.Y}, label)
+	c.FillText(aligned(textStyle(tickSize, ground), 0, -0.36),
+		vg.Point{X: left.X + boxMargin, Y: left.Y}, label)
 }
 
 // boxKind is a kind of box that occurs in a drawing.
@@ -251,11 +262,15 @@ type boxKind struct {
 }
 
 func kindsOf(trees []*laid) []boxKind {
-	all := []boxKind{{"Float", gp.Float, false}, {"Bool", gp.Bool, false}, {"Area", gp.Area, false}, {"never changed a decision", gp.Float, true}}
+	all := []boxKind{{"Float", gp.Float, false}, {"Bool", gp.Bool, false}, {"Area", gp.Area, false},
+		{"never changed a decision", gp.Float, true}}
 	return slices.DeleteFunc(all, func(k boxKind) bool {
 		found := false
 		for _, l := range trees {
-			l.root.walk(func(t *treeNode) { found = found || t.dead == k.dead && (k.dead || t.kind == k.kind) })
+			l.root.walk(func(t *treeNode) {
+				found = found || t.dead == k.dead &&
+					(k.dead || t.kind == k.kind)
+			})
 		}
 		return !found
 	})
@@ -271,19 +286,25 @@ func drawKinds(c draw.Canvas, kinds []boxKind) {
 	}
 }
 
-// Dot returns the trees of a genome as one directed graph in the DOT language, with the same boxes as Genome draws.
+// Dot returns the trees of a genome as one directed graph in the DOT language, with the same boxes
+// as Genome draws.
 func Dot(g *gp.Grammar, programs []Program) string {
 	var b strings.Builder
-	b.WriteString("digraph genome {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=10, height=0.2, margin=\"0.06,0.02\", style=filled];\n\tedge [arrowhead=none, color=\"#777777\"];\n")
+	b.WriteString("digraph genome {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"Helvetica\", " +
+		"fontsize=10, height=0.2, margin=\"0.06,0.02\", style=filled];\n\tedge [arrowhead=none, " +
+		"color=\"#777777\"];\n")
 	for i := range programs {
 		root := build(g, &programs[i], 0, 0, false)
 		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel=%s;\n", i, dotString(programs[i].Slot))
 		root.walk(func(t *treeNode) {
 			fill, edge := kindLook(t.kind)
 			if t.dead {
-				fmt.Fprintf(&b, "\t\tt%dn%d [label=%s, style=dashed, color=\"#777777\", fontcolor=\"#777777\"];\n", i, t.index, dotString(t.label))
+				fmt.Fprintf(&b,
+					"\t\tt%dn%d [label=%s, style=dashed, color=\"#777777\", "+
+						"fontcolor=\"#777777\"];\n", i, t.index, dotString(t.label))
 			} else {
-				fmt.Fprintf(&b, "\t\tt%dn%d [label=%s, fillcolor=\"%s\", color=\"%s\"];\n", i, t.index, dotString(t.label), hex(fill), hex(edge))
+				fmt.Fprintf(&b, "\t\tt%dn%d [label=%s, fillcolor=\"%s\", color=\"%s\"];\n", i,
+					t.index, dotString(t.label), hex(fill), hex(edge))
 			}
 			for _, c := range t.children {
 				fmt.Fprintf(&b, "\t\tt%dn%d -> t%dn%d;\n", i, t.index, i, c.index)

@@ -8,24 +8,30 @@ import (
 // Contest returns the score, 0..1, of the champion of generation a against that of generation b.
 type Contest func(a, b int) (float64, error)
 
-// CIAO holds the scores of current individuals against ancestral opponents (Cliff and Miller, 1995, "Tracking the Red Queen"). Entry i, j is the
-// score of the individual of Generations[i] against the opponent of Generations[j]; NaN where it was not played, as for opponents of the future.
+// CIAO holds the scores of current individuals against ancestral opponents (Cliff and Miller, 1995,
+// "Tracking the Red Queen"). Entry i, j is the score of the individual of Generations[i] against
+// the opponent of Generations[j]; NaN where it was not played, as for opponents of the future.
 type CIAO struct {
 	Generations []int // rising
 	Score       [][]float64
 }
 
-// Ancestors plays every champion of the given generations, which must rise, against itself and all earlier ones.
-func Ancestors(generations []int, play Contest) (*CIAO, error) { return fill(generations, play, false) }
+// Ancestors plays every champion of the given generations, which must rise, against itself and all
+// earlier ones.
+func Ancestors(generations []int, play Contest) (*CIAO, error) {
+	return fill(generations, play, false)
+}
 
-// Master plays a master tournament (Floreano and Nolfi, 1997): every champion against all others, earlier and later ones and itself.
+// Master plays a master tournament (Floreano and Nolfi, 1997): every champion against all others,
+// earlier and later ones and itself.
 func Master(generations []int, play Contest) (*CIAO, error) { return fill(generations, play, true) }
 
 func fill(generations []int, play Contest, future bool) (*CIAO, error) {
 	c := &CIAO{Generations: generations, Score: make([][]float64, len(generations))}
 	for i, a := range generations {
 		if i > 0 && a <= generations[i-1] {
-			return nil, fmt.Errorf("monitor: generation %d follows %d; generations must rise", a, generations[i-1])
+			return nil, fmt.Errorf("monitor: generation %d follows %d; generations must rise", a,
+				generations[i-1])
 		}
 		c.Score[i] = make([]float64, len(generations))
 		for j, b := range generations {
@@ -36,7 +42,8 @@ func fill(generations []int, play Contest, future bool) (*CIAO, error) {
 					return nil, fmt.Errorf("monitor: generation %d against %d: %w", a, b, err)
 				}
 				if !(s >= 0 && s <= 1) {
-					return nil, fmt.Errorf("monitor: generation %d scores %v against %d; a score lies in 0..1", a, s, b)
+					return nil, fmt.Errorf("monitor: generation %d scores %v against %d; a score "+
+						"lies in 0..1", a, s, b)
 				}
 				c.Score[i][j] = s
 			}
@@ -45,14 +52,16 @@ func fill(generations []int, play Contest, future bool) (*CIAO, error) {
 	return c, nil
 }
 
-// Point is a value of a curve over generations, ages or lags, with the number of scores that it is the mean of.
+// Point is a value of a curve over generations, ages or lags, with the number of scores that it is
+// the mean of.
 type Point struct {
 	At    int
 	Value float64
 	Count int
 }
 
-// Means returns each individual's mean score against all opponents that it met, by its generation: the curve of a master tournament.
+// Means returns each individual's mean score against all opponents that it met, by its generation:
+// the curve of a master tournament.
 func (c *CIAO) Means() []Point {
 	points := make([]Point, len(c.Generations))
 	for i, g := range c.Generations {
@@ -73,8 +82,10 @@ func mean(at int, scores []float64) Point {
 	return p
 }
 
-// Lag returns the mean score of individuals against opponents that are a number of generations older, in bins of the given width in generations; At is
-// the youngest age of a bin. A population that keeps what it gained scores above one half at every lag; one in a cycle falls below it at some.
+// Lag returns the mean score of individuals against opponents that are a number of generations
+// older, in bins of the given width in generations; At is the youngest age of a bin. A population
+// that keeps what it gained scores above one half at every lag; one in a cycle falls below it at
+// some.
 func (c *CIAO) Lag(width int) ([]Point, error) {
 	if width < 1 {
 		return nil, fmt.Errorf("monitor: a bin of %d generations", width)
@@ -98,7 +109,8 @@ func (c *CIAO) Lag(width int) ([]Point, error) {
 	return points, nil
 }
 
-// ByAge returns the score of the last individual against each opponent of the hall of fame, by the opponent's age in generations, youngest first.
+// ByAge returns the score of the last individual against each opponent of the hall of fame, by the
+// opponent's age in generations, youngest first.
 func (c *CIAO) ByAge() []Point {
 	var points []Point
 	last := len(c.Generations) - 1
@@ -108,8 +120,10 @@ func (c *CIAO) ByAge() []Point {
 	return points
 }
 
-// Forgetting returns, for each generation from the third on, how much worse its individual does against older opponents than the best of the individuals
-// in between did: the mean over opponents of the greatest earlier score less the present one (after Chaudhry et al., 2018). 0 and below is nothing forgotten.
+// Forgetting returns, for each generation from the third on, how much worse its individual does
+// against older opponents than the best of the individuals in between did: the mean over opponents
+// of the greatest earlier score less the present one (after Chaudhry et al., 2018). 0 and below is
+// nothing forgotten.
 func (c *CIAO) Forgetting() []Point {
 	var points []Point
 	for i := 2; i < len(c.Generations); i++ {
@@ -128,8 +142,10 @@ func (c *CIAO) Forgetting() []Point {
 	return points
 }
 
-// Disengagement returns the share of opponents that tell no two individuals apart: scores[individual][opponent]. At 1 selection is blind (Cartlidge and
-// Bullock, 2004, "Combating coevolutionary disengagement by reducing parasite virulence"). Without individuals or opponents it is NaN.
+// Disengagement returns the share of opponents that tell no two individuals apart:
+// scores[individual][opponent]. At 1 selection is blind (Cartlidge and Bullock, 2004, "Combating
+// coevolutionary disengagement by reducing parasite virulence"). Without individuals or opponents
+// it is NaN.
 func Disengagement(scores [][]float64) float64 {
 	if len(scores) == 0 {
 		return math.NaN()

@@ -1,15 +1,17 @@
 package monitor
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"clade/analysis/internal/parallel"
 	"clade/analysis/rating"
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // Cycles counts the intransitive triples of a league.
@@ -19,11 +21,12 @@ type Cycles struct {
 	Triples int // all triples
 }
 
-// Share returns the share of decided triples that are cyclic, 0..1; NaN where none is decided. A league of even players in which every result is
-// due to chance has a quarter.
+// Share returns the share of decided triples that are cyclic, 0..1; NaN where none is decided. A
+// league of even players in which every result is due to chance has a quarter.
 func (c Cycles) Share() float64 { return float64(c.Cyclic) / float64(c.Decided) }
 
-// CountCycles counts three-cycles among results whose interval of the given confidence, over boards, excludes one half.
+// CountCycles counts three-cycles among results whose interval of the given confidence, over
+// boards, excludes one half.
 func CountCycles(players int, pairings []rating.Pairing, confidence float64) Cycles {
 	beats := make([][]int8, players) // 1: the row wins, -1: loses
 	for i := range beats {
@@ -55,10 +58,12 @@ func CountCycles(players int, pairings []rating.Pairing, confidence float64) Cyc
 	return c
 }
 
-// CurlShare returns the part of a league's results that no rating explains, 0..1: the Hodge decomposition (Jiang et al., 2011, "Statistical ranking and
-// combinatorial Hodge theory"; Balduzzi et al., 2019) of points less one half as a flow between players. Each pairing weighs as its boards. The flow is split by least
-// squares into differences of one number a player, and a rest; the share is the rest's of the sum of squares. In a complete round robin the rest is
-// all curl; else what goes round longer loops is in it too. Without any flow it is 0.
+// CurlShare returns the part of a league's results that no rating explains, 0..1: the Hodge
+// decomposition (Jiang et al., 2011, "Statistical ranking and combinatorial Hodge theory"; Balduzzi
+// et al., 2019) of points less one half as a flow between players. Each pairing weighs as its
+// boards. The flow is split by least squares into differences of one number a player, and a rest;
+// the share is the rest's of the sum of squares. In a complete round robin the rest is all curl;
+// else what goes round longer loops is in it too. Without any flow it is 0.
 func CurlShare(players int, pairings []rating.Pairing) float64 {
 	h := newHodge(players, pairings)
 	for i := range pairings {
@@ -69,7 +74,8 @@ func CurlShare(players int, pairings []rating.Pairing) float64 {
 	return h.curl()
 }
 
-// hodge splits flows over the pairings of one league, each weighing as its boards. It is scratch memory of one goroutine.
+// hodge splits flows over the pairings of one league, each weighing as its boards. It is scratch
+// memory of one goroutine.
 type hodge struct {
 	pairings              []rating.Pairing
 	weight                []float64 // boards
@@ -80,7 +86,9 @@ type hodge struct {
 
 func newHodge(players int, pairings []rating.Pairing) *hodge {
 	n := len(pairings)
-	h := &hodge{pairings: pairings, weight: make([]float64, n), flow: make([]float64, n), laplacian: &mat.Cholesky{}, divergence: mat.NewVecDense(players, nil), potential: mat.NewVecDense(players, nil)}
+	h := &hodge{pairings: pairings, weight: make([]float64, n), flow: make([]float64, n),
+		laplacian: &mat.Cholesky{}, divergence: mat.NewVecDense(players, nil),
+		potential: mat.NewVecDense(players, nil)}
 	laplace := mat.NewSymDense(players, nil)
 	for i := range pairings {
 		p := &pairings[i]
@@ -90,7 +98,9 @@ func newHodge(players int, pairings []rating.Pairing) *hodge {
 		laplace.SetSym(p.B, p.B, laplace.At(p.B, p.B)+w)
 		laplace.SetSym(p.A, p.B, laplace.At(p.A, p.B)-w)
 	}
-	for i := range players { // the numbers are free up to a constant in each connected part; a trace of weight to zero fixes it
+	// the numbers are free up to a constant in each connected part; a trace of weight to zero fixes
+	// it
+	for i := range players {
 		laplace.SetSym(i, i, laplace.At(i, i)+1e-9)
 	}
 	if !h.laplacian.Factorize(laplace) {
@@ -142,9 +152,12 @@ type CurlTest struct {
 	P     float64   // one-sided: how often such a league has as much
 }
 
-// CurlSignificance draws leagues of the same size from a Bradley-Terry model fitted to this one, in which strength is one number, and returns the place of the real curl
-// share among theirs. A board's games are drawn independently. Leagues are drawn on all processors, and their number does not change the result.
-func CurlSignificance(players int, pairings []rating.Pairing, draws int, seed engine.Seed) (*CurlTest, error) {
+// CurlSignificance draws leagues of the same size from a Bradley-Terry model fitted to this one, in
+// which strength is one number, and returns the place of the real curl share among theirs. A
+// board's games are drawn independently. Leagues are drawn on all processors, and their number does
+// not change the result.
+func CurlSignificance(players int, pairings []rating.Pairing, draws int,
+	seed engine.Seed) (*CurlTest, error) {
 	model, err := rating.FitBradleyTerry(players, pairings)
 	if err != nil {
 		return nil, fmt.Errorf("monitor: %w", err)
@@ -155,19 +168,26 @@ func CurlSignificance(players int, pairings []rating.Pairing, draws int, seed en
 		most = max(most, pairings[i].Count())
 	}
 	games := model.Sampler(most)
-	parallel.Each(draws, func() func(int) {
-		h := newHodge(players, pairings)
-		return func(i int) {
-			r := engine.NewRandom(uint64(seed.Name("curl").Num(uint64(i))))
-			for j, p := range pairings {
-				if n := int(h.weight[j]); n > 0 {
-					sum := games.Points(p.A, p.B, n, &r) + 2*n - games.Points(p.B, p.A, n, &r)
-					h.flow[j] = float64(sum)/float64(4*n) - 0.5
-				}
-			}
-			t.Null[i] = h.curl()
+	hodges := make([]*hodge, runtime.GOMAXPROCS(0))
+	err = parallel.Each(context.Background(), draws, len(hodges), func(worker, i int) error {
+		h := hodges[worker]
+		if h == nil {
+			h = newHodge(players, pairings)
+			hodges[worker] = h
 		}
+		r := engine.NewRandom(uint64(seed.Name("curl").Num(uint64(i))))
+		for j, p := range pairings {
+			if n := int(h.weight[j]); n > 0 {
+				sum := games.Points(p.A, p.B, n, &r) + 2*n - games.Points(p.B, p.A, n, &r)
+				h.flow[j] = float64(sum)/float64(4*n) - 0.5
+			}
+		}
+		t.Null[i] = h.curl()
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	extreme := 1
 	for _, share := range t.Null {
 		if share >= t.Share {
@@ -179,20 +199,25 @@ func CurlSignificance(players int, pairings []rating.Pairing, draws int, seed en
 	return t, nil
 }
 
-// Disc is one plane of the disc embedding: players as points of which the signed area spanned by two gives their result.
+// Disc is one plane of the disc embedding: players as points of which the signed area spanned by
+// two gives their result.
 type Disc struct {
 	X, Y  []float64 // by player
 	Share float64   // of the sum of squares of all results that this plane explains, 0..1
 }
 
-// Embed returns the disc embedding of an antisymmetric payoff matrix, best plane first (Balduzzi et al., 2019, "Open-ended learning in symmetric zero-sum games";
-// Bertrand, Czarnecki and Gidel, 2023): payoff[i][j] is the sum over planes of X[i]Y[j] - Y[i]X[j]. Each plane is turned so that the mean of the players is straight up. In a transitive
-// league they lie nearly along a line above the centre, the stronger to the right; in a cyclic one they go round it. At most planes are returned; those that explain nothing are left out.
+// Embed returns the disc embedding of an antisymmetric payoff matrix, best plane first (Balduzzi et
+// al., 2019, "Open-ended learning in symmetric zero-sum games"; Bertrand, Czarnecki and Gidel,
+// 2023): payoff[i][j] is the sum over planes of X[i]Y[j] - Y[i]X[j]. Each plane is turned so that
+// the mean of the players is straight up. In a transitive league they lie nearly along a line above
+// the centre, the stronger to the right; in a cyclic one they go round it. At most planes are
+// returned; those that explain nothing are left out.
 func Embed(payoff [][]float64, planes int) ([]Disc, error) {
 	n := len(payoff)
 	for i, row := range payoff {
 		if len(row) != n {
-			return nil, fmt.Errorf("monitor: row %d of the payoff matrix has %d entries of %d", i, len(row), n)
+			return nil, fmt.Errorf("monitor: row %d of the payoff matrix has %d entries of %d", i,
+				len(row), n)
 		}
 	}
 	p := mat.NewDense(max(n, 1), max(n, 1), nil)
@@ -200,7 +225,8 @@ func Embed(payoff [][]float64, planes int) ([]Disc, error) {
 	for i, row := range payoff {
 		for j, v := range row {
 			if !(math.Abs(v+payoff[j][i]) <= 1e-9) {
-				return nil, fmt.Errorf("monitor: payoffs %d, %d and %d, %d do not cancel", i, j, j, i)
+				return nil, fmt.Errorf("monitor: payoffs %d, %d and %d, %d do not cancel", i, j, j,
+					i)
 			}
 			p.Set(i, j, v)
 			total += float64(v * v)
@@ -217,8 +243,8 @@ func Embed(payoff [][]float64, planes int) ([]Disc, error) {
 	return discs, nil
 }
 
-// leadingDisc takes the plane that explains most out of p. The squares of an antisymmetric matrix' singular values come in pairs, and u with p u over its length
-// spans the plane of a pair.
+// leadingDisc takes the plane that explains most out of p. The squares of an antisymmetric matrix'
+// singular values come in pairs, and u with p u over its length spans the plane of a pair.
 func leadingDisc(p *mat.Dense, total float64) (Disc, bool) {
 	n, _ := p.Dims()
 	square := mat.NewSymDense(n, nil)
@@ -255,15 +281,18 @@ func leadingDisc(p *mat.Dense, total float64) (Disc, bool) {
 	return d, true
 }
 
-// turn turns a plane in itself, which changes no area, so that the mean of the players is straight up; where it is in the centre, the farthest player is, the first of several. The
-// two vectors that span a plane are known up to such a turn only, and what an eigensolver chooses depends on the order of the players and on rounding.
+// turn turns a plane in itself, which changes no area, so that the mean of the players is straight
+// up; where it is in the centre, the farthest player is, the first of several. The two vectors that
+// span a plane are known up to such a turn only, and what an eigensolver chooses depends on the
+// order of the players and on rounding.
 func (d *Disc) turn() {
 	x, y, far := 0.0, 0.0, 0.0
 	for i := range d.X {
 		x, y = x+d.X[i], y+d.Y[i]
 		far = math.Max(far, math.Hypot(d.X[i], d.Y[i]))
 	}
-	const nought = 1e-6 // of the greatest distance, for the mean; and by how much one is farther than another
+	// of the greatest distance, for the mean; and by how much one is farther than another
+	const nought = 1e-6
 	n := float64(len(d.X))
 	if math.Hypot(x/n, y/n) < nought*far {
 		i := 0

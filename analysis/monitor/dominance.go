@@ -7,9 +7,11 @@ import (
 	"clade/analysis/stat"
 )
 
-// Dominance plays a dominance tournament (Stanley and Miikkulainen, 2002, "The dominance tournament method of monitoring progress in coevolution"): the first
-// champion is dominant; a later one is when it beats every dominant one before it. It returns the generations of the dominant champions. Their number
-// measures progress that no cycle can fake. The newest dominant champion is played first, because it is the likeliest to end the matter.
+// Dominance plays a dominance tournament (Stanley and Miikkulainen, 2002, "The dominance tournament
+// method of monitoring progress in coevolution"): the first champion is dominant; a later one is
+// when it beats every dominant one before it. It returns the generations of the dominant champions.
+// Their number measures progress that no cycle can fake. The newest dominant champion is played
+// first, because it is the likeliest to end the matter.
 func Dominance(generations []int, beats func(a, b int) (bool, error)) ([]int, error) {
 	var dominant []int
 	for _, g := range generations {
@@ -27,14 +29,18 @@ func Dominance(generations []int, beats func(a, b int) (bool, error)) ([]int, er
 	return dominant, nil
 }
 
-// Sequential returns a beats for Dominance that plays boards in batches until the test decides; H1 is a win. Play returns the points of a against b on further boards,
-// the first of them with the given number. After limit boards an undecided match is no win.
-func Sequential(test stat.SPRT, batch, limit int, play func(a, b, first, boards int) (stat.Pentanomial, error)) (func(a, b int) (bool, error), error) {
+// Sequential returns a beats for Dominance that plays boards in batches until the test decides; H1
+// is a win. Play returns the points of a against b on further boards, the first of them with the
+// given number. After limit boards an undecided match is no win.
+func Sequential(test stat.SPRT, batch, limit int,
+	play func(a, b, first, boards int) (stat.Pentanomial, error)) (func(a, b int) (bool, error),
+	error) {
 	if err := test.Check(); err != nil {
 		return nil, fmt.Errorf("monitor: %w", err)
 	}
 	if batch < 1 || limit < batch {
-		return nil, errors.New("monitor: a sequential match needs a batch of one board or more, and a limit of one batch or more")
+		return nil, errors.New("monitor: a sequential match needs a batch of one board or more, " +
+			"and a limit of one batch or more")
 	}
 	return func(a, b int) (bool, error) {
 		var sum stat.Pentanomial

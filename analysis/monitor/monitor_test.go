@@ -54,10 +54,12 @@ func TestCIAO(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []Point{{0, 0.5, 4}, {10, 0.9, 3}, {20, 0.9, 2}, {30, 0.9, 1}}; !samePoints(lag, want) {
+	if want := []Point{{0, 0.5, 4}, {10, 0.9, 3}, {20, 0.9, 2}, {30, 0.9, 1}}; !samePoints(lag,
+		want) {
 		t.Errorf("lag %v, want %v", lag, want)
 	}
-	if age, want := c.ByAge(), []Point{{0, 0.5, 1}, {10, 0.9, 1}, {20, 0.9, 1}, {30, 0.9, 1}}; !samePoints(age, want) {
+	if age, want := c.ByAge(), []Point{{0, 0.5, 1}, {10, 0.9, 1}, {20, 0.9, 1},
+		{30, 0.9, 1}}; !samePoints(age, want) {
 		t.Errorf("by age %v, want %v", age, want)
 	}
 	if f, want := c.Forgetting(), []Point{{20, 0, 1}, {30, 0, 2}}; !samePoints(f, want) {
@@ -67,7 +69,8 @@ func TestCIAO(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := m.Means(), []Point{{0, 0.7 / 3, 3}, {10, 0.5, 3}, {20, 2.3 / 3, 3}}; !samePoints(got, want) {
+	if got, want := m.Means(),
+		[]Point{{0, 0.7 / 3, 3}, {10, 0.5, 3}, {20, 2.3 / 3, 3}}; !samePoints(got, want) {
 		t.Errorf("means %v, want %v", got, want)
 	}
 }
@@ -86,9 +89,11 @@ func TestForgettingInACycle(t *testing.T) {
 	}
 }
 
-// Who never did better than now has forgotten nothing; that everybody is even with itself is no doing.
+// Who never did better than now has forgotten nothing; that everybody is even with itself is no
+// doing.
 func TestForgettingOfTheWeak(t *testing.T) {
-	c, err := Ancestors([]int{0, 1, 2, 3}, func(a, b int) (float64, error) { s, err := progress(b, a); return s, err })
+	c, err := Ancestors([]int{0, 1, 2, 3},
+		func(a, b int) (float64, error) { s, err := progress(b, a); return s, err })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +127,12 @@ func TestCIAORefuses(t *testing.T) {
 	if _, err := Ancestors([]int{1, 1}, progress); err == nil {
 		t.Error("generations that stand still")
 	}
-	if _, err := Ancestors([]int{1}, func(a, b int) (float64, error) { return math.NaN(), nil }); err == nil {
+	if _, err := Ancestors([]int{1},
+		func(a, b int) (float64, error) { return math.NaN(), nil }); err == nil {
 		t.Error("a score that is none")
 	}
-	if _, err := Master([]int{1}, func(a, b int) (float64, error) { return 0, errors.New("no file") }); err == nil {
+	if _, err := Master([]int{1},
+		func(a, b int) (float64, error) { return 0, errors.New("no file") }); err == nil {
 		t.Error("an error is lost")
 	}
 	if _, err := (&CIAO{}).Lag(0); err == nil {
@@ -148,12 +155,14 @@ func TestDominance(t *testing.T) {
 		play Contest
 		want []int
 	}{{"progress", progress, []int{0, 1, 2, 3, 4}}, {"wheel", wheel, []int{0, 1}}} {
-		got, err := Dominance([]int{0, 1, 2, 3, 4}, func(a, b int) (bool, error) { s, err := c.play(a, b); return s > 0.5, err })
+		got, err := Dominance([]int{0, 1, 2, 3, 4},
+			func(a, b int) (bool, error) { s, err := c.play(a, b); return s > 0.5, err })
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
 		}
 	}
-	if _, err := Dominance([]int{0, 1}, func(a, b int) (bool, error) { return false, errors.New("no file") }); err == nil {
+	if _, err := Dominance([]int{0, 1},
+		func(a, b int) (bool, error) { return false, errors.New("no file") }); err == nil {
 		t.Error("an error is lost")
 	}
 }
@@ -161,7 +170,8 @@ func TestDominance(t *testing.T) {
 func TestSequential(t *testing.T) {
 	test := stat.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	played := 0
-	beats, err := Sequential(test, 10, 1000, func(a, b, first, boards int) (stat.Pentanomial, error) {
+	beats, err := Sequential(test, 10, 1000, func(a, b, first, boards int) (stat.Pentanomial,
+		error) {
 		played += boards
 		r := engine.NewRandom(uint64(engine.Seed(a).Num(uint64(b)).Num(uint64(first))))
 		var p stat.Pentanomial
@@ -180,13 +190,14 @@ func TestSequential(t *testing.T) {
 		t.Errorf("the weaker: %v, %v", won, err)
 	}
 	played = 0
-	even, err := Sequential(stat.SPRT{Elo1: 1, Alpha: 0.05, Beta: 0.05}, 10, 25, func(a, b, first, boards int) (stat.Pentanomial, error) {
-		if first != played {
-			t.Errorf("board %d comes after %d", first, played)
-		}
-		played += boards
-		return stat.Pentanomial{2: boards}, nil
-	})
+	even, err := Sequential(stat.SPRT{Elo1: 1, Alpha: 0.05, Beta: 0.05}, 10, 25,
+		func(a, b, first, boards int) (stat.Pentanomial, error) {
+			if first != played {
+				t.Errorf("board %d comes after %d", first, played)
+			}
+			played += boards
+			return stat.Pentanomial{2: boards}, nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +236,8 @@ func league(players, boards int, score func(i, j int) float64) []rating.Pairing 
 
 func softProgress(i, j int) float64 { return 1 / (1 + math.Exp(-0.4*float64(i-j))) }
 
-// Nine players on a wheel of three: of 84 triples, 27 have one player of each kind, and all of these are cycles; the others hold an even pair.
+// Nine players on a wheel of three: of 84 triples, 27 have one player of each kind, and all of
+// these are cycles; the others hold an even pair.
 func TestCountCycles(t *testing.T) {
 	c := CountCycles(9, league(9, 200, circle), 0.999)
 	if c.Triples != 84 || c.Cyclic != 27 || c.Decided < 27 || c.Share() < 0.8 {
@@ -251,8 +263,9 @@ func TestCurl(t *testing.T) {
 	close(t, "curl of a slope", CurlShare(4, exact), 0, 1e-9)
 	close(t, "curl of nothing", CurlShare(4, nil), 0, 0)
 
-	// A gradient of 0.15, 0.15, -0.3; then the last result even, which leaves a gradient of 0.05, 0.05, -0.1 and a curl of 0.1 all round: the parts are orthogonal, so
-	// their squares add up (Jiang et al., 2011, theorem 2).
+	// A gradient of 0.15, 0.15, -0.3; then the last result even, which leaves a gradient of 0.05,
+	// 0.05, -0.1 and a curl of 0.1 all round: the parts are orthogonal, so their squares add up
+	// (Jiang et al., 2011, theorem 2).
 	both := []rating.Pairing{{A: 0, B: 1}, {A: 1, B: 2}, {A: 2, B: 0}}
 	for i, share := range []float64{0.3, 0.3, -0.6} {
 		both[i].Boards[8], both[i].Boards[0] = int(50+100*share/2), int(50-100*share/2)
@@ -261,8 +274,10 @@ func TestCurl(t *testing.T) {
 	both[2].Boards[8], both[2].Boards[0] = 50, 50
 	close(t, "curl of a mixture", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
 	both = append(both, rating.Pairing{A: 0, B: 2}) // not played
-	close(t, "curl with a pair that did not meet", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
-	if c, err := CurlSignificance(3, both, 20, 1); err != nil || !(c.Null[0] >= 0 && c.Null[19] <= 1) {
+	close(t, "curl with a pair that did not meet", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15),
+		1e-9)
+	if c, err := CurlSignificance(3, both, 20, 1); err != nil ||
+		!(c.Null[0] >= 0 && c.Null[19] <= 1) {
 		t.Errorf("with a pair that did not meet: %+v, %v", c, err)
 	}
 }
@@ -282,7 +297,8 @@ func TestCurlAgainstChance(t *testing.T) {
 	if straight.P < 0.02 || straight.Share > 0.2 {
 		t.Errorf("a transitive league has p = %v, share %v", straight.P, straight.Share)
 	}
-	// Among n even players results are noise alone, which falls on each of the n(n-1)/2 dimensions of flows alike; differences of n numbers have n-1 of them.
+	// Among n even players results are noise alone, which falls on each of the n(n-1)/2 dimensions
+	// of flows alike; differences of n numbers have n-1 of them.
 	even := []rating.Pairing{}
 	for i := range 6 {
 		for j := range i {
@@ -300,7 +316,8 @@ func TestCurlAgainstChance(t *testing.T) {
 	}
 }
 
-// Balduzzi et al. (2019): rock, paper and scissors lie on one circle; the embedding gives the payoffs back.
+// Balduzzi et al. (2019): rock, paper and scissors lie on one circle; the embedding gives the
+// payoffs back.
 func TestEmbed(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	discs, err := Embed(rps, 3)
@@ -312,7 +329,8 @@ func TestEmbed(t *testing.T) {
 	}
 	close(t, "share", discs[0].Share, 1, 1e-9)
 	for i := range 3 {
-		close(t, "radius", math.Hypot(discs[0].X[i], discs[0].Y[i]), math.Hypot(discs[0].X[0], discs[0].Y[0]), 1e-9)
+		close(t, "radius", math.Hypot(discs[0].X[i], discs[0].Y[i]),
+			math.Hypot(discs[0].X[0], discs[0].Y[0]), 1e-9)
 	}
 	r := engine.NewRandom(3)
 	random := make([][]float64, 7)
@@ -338,7 +356,8 @@ func TestEmbed(t *testing.T) {
 			}
 		}
 	}
-	for name, bad := range map[string][][]float64{"a symmetric matrix": {{0, 1}, {1, 0}}, "a short last row": {{0, 1}, {}}, "not a number": {{0, math.NaN()}, {0, 0}}} {
+	for name, bad := range map[string][][]float64{"a symmetric matrix": {{0, 1}, {1, 0}},
+		"a short last row": {{0, 1}, {}}, "not a number": {{0, math.NaN()}, {0, 0}}} {
 		if _, err := Embed(bad, 1); err == nil {
 			t.Errorf("%s is embedded", name)
 		}
@@ -348,7 +367,8 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// A plane can be turned in itself at will. Embed turns it so that the order of the players, and rounding, change nothing.
+// A plane can be turned in itself at will. Embed turns it so that the order of the players, and
+// rounding, change nothing.
 func TestEmbedTurns(t *testing.T) {
 	r := engine.NewRandom(5)
 	const n = 9
@@ -381,13 +401,16 @@ func TestEmbedTurns(t *testing.T) {
 	}
 	for plane := range want {
 		for i, at := range order {
-			close(t, fmt.Sprintf("plane %d: x of player %d", plane, at), got[plane].X[i], want[plane].X[at], 1e-6)
-			close(t, fmt.Sprintf("plane %d: y of player %d", plane, at), got[plane].Y[i], want[plane].Y[at], 1e-6)
+			close(t, fmt.Sprintf("plane %d: x of player %d", plane, at), got[plane].X[i],
+				want[plane].X[at], 1e-6)
+			close(t, fmt.Sprintf("plane %d: y of player %d", plane, at), got[plane].Y[i],
+				want[plane].Y[at], 1e-6)
 		}
 	}
 }
 
-// A transitive league lies above the centre, stronger players to the right; a wheel has its first player on top.
+// A transitive league lies above the centre, stronger players to the right; a wheel has its first
+// player on top.
 func TestEmbedUp(t *testing.T) {
 	line := make([][]float64, 5)
 	for i := range line {
@@ -408,7 +431,8 @@ func TestEmbedUp(t *testing.T) {
 	if discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1); err != nil {
 		t.Fatal(err)
 	}
-	if even, err := Embed([][]float64{{0, 0, 0, 0}, {0, 0, -1, 1}, {0, 1, 0, -1}, {0, -1, 1, 0}}, 1); err != nil || math.Abs(even[0].X[1]) > 1e-9 || !(even[0].Y[1] > 0.1) {
+	if even, err := Embed([][]float64{{0, 0, 0, 0}, {0, 0, -1, 1}, {0, 1, 0, -1}, {0, -1, 1, 0}},
+		1); err != nil || math.Abs(even[0].X[1]) > 1e-9 || !(even[0].Y[1] > 0.1) {
 		t.Errorf("a wheel round a player that is even with all: %v, %v", even, err)
 	}
 	close(t, "x of rock", discs[0].X[0], 0, 1e-9)
@@ -419,12 +443,14 @@ func TestEmbedUp(t *testing.T) {
 
 func ExampleDominance() {
 	strength := map[int]int{0: 1, 10: 3, 20: 2, 30: 4}
-	dominant, err := Dominance([]int{0, 10, 20, 30}, func(a, b int) (bool, error) { return strength[a] > strength[b], nil })
+	dominant, err := Dominance([]int{0, 10, 20, 30},
+		func(a, b int) (bool, error) { return strength[a] > strength[b], nil })
 	fmt.Println(dominant, err)
 	// Output: [0 10 30] <nil>
 }
 
-// A league that is a line first and a wheel afterwards: only windows inside the wheel are cyclic through and through.
+// A league that is a line first and a wheel afterwards: only windows inside the wheel are cyclic
+// through and through.
 func TestIntransitivity(t *testing.T) {
 	bent := func(i, j int) float64 {
 		if i >= 5 && j >= 5 {
@@ -436,17 +462,20 @@ func TestIntransitivity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(windows) != 6 || windows[0].First != 0 || windows[0].Last != 40 || windows[5].First != 50 || windows[5].Last != 90 {
+	if len(windows) != 6 || windows[0].First != 0 || windows[0].Last != 40 ||
+		windows[5].First != 50 || windows[5].Last != 90 {
 		t.Fatalf("%+v", windows)
 	}
-	if w := windows[0]; w.Cycles.Triples != 10 || w.Cycles.Cyclic != 0 || w.Curl.Share > 0.2 || w.Curl.P < 0.02 {
+	if w := windows[0]; w.Cycles.Triples != 10 || w.Cycles.Cyclic != 0 || w.Curl.Share > 0.2 ||
+		w.Curl.P < 0.02 {
 		t.Errorf("the line: %+v", w)
 	}
 	if w := windows[5]; w.Cycles.Share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
 		t.Errorf("the wheel: %+v", w)
 	}
 	for _, c := range []struct{ champions, width, want int }{{2, 5, 0}, {4, 5, 1}} {
-		if w, err := Intransitivity(span(c.champions), league(c.champions, 10, softProgress), c.width, 0.95, 5, 1); err != nil || len(w) != c.want {
+		if w, err := Intransitivity(span(c.champions), league(c.champions, 10, softProgress),
+			c.width, 0.95, 5, 1); err != nil || len(w) != c.want {
 			t.Errorf("%+v: %d windows, %v", c, len(w), err)
 		}
 	}

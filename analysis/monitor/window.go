@@ -14,11 +14,15 @@ type Window struct {
 	Curl        *CurlTest
 }
 
-// Intransitivity follows intransitivity over a run: it cuts the league of its champions, player i being that of generations[i], into windows of a number of consecutive ones,
-// each a champion later than the one before, and measures cycles at the given confidence and the curl share with its null in each. A league with fewer champions is one window.
-func Intransitivity(generations []int, pairings []rating.Pairing, width int, confidence float64, draws int, seed engine.Seed) ([]Window, error) {
+// Intransitivity follows intransitivity over a run: it cuts the league of its champions, player i
+// being that of generations[i], into windows of a number of consecutive ones, each a champion later
+// than the one before, and measures cycles at the given confidence and the curl share with its null
+// in each. A league with fewer champions is one window.
+func Intransitivity(generations []int, pairings []rating.Pairing, width int, confidence float64,
+	draws int, seed engine.Seed) ([]Window, error) {
 	if width < 3 {
-		return nil, fmt.Errorf("monitor: a window of %d champions has no triples; it needs 3 or more", width)
+		return nil, fmt.Errorf(
+			"monitor: a window of %d champions has no triples; it needs 3 or more", width)
 	}
 	if len(generations) < 3 {
 		return nil, nil
@@ -36,7 +40,8 @@ func Intransitivity(generations []int, pairings []rating.Pairing, width int, con
 		if err != nil {
 			return nil, err
 		}
-		windows = append(windows, Window{generations[first], generations[first+width-1], CountCycles(width, inside, confidence), curl})
+		windows = append(windows, Window{generations[first], generations[first+width-1],
+			CountCycles(width, inside, confidence), curl})
 	}
 	return windows, nil
 }

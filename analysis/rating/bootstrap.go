@@ -1,21 +1,24 @@
 package rating
 
 import (
+	"context"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 
-	"clade/analysis/internal/parallel"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // Standing is the place of one player in a league.
 type Standing struct {
-	Player   int
-	Strength stat.Interval // natural logarithm; the mean over players is 0. Times EloPerNat it is Elo
-	RankLow  int           // best rank inside the interval, from 1
-	RankHigh int           // worst
+	Player int
+	// natural logarithm; the mean over players is 0. Times EloPerNat it is Elo
+	Strength stat.Interval
+	RankLow  int // best rank inside the interval, from 1
+	RankHigh int // worst
 }
 
 // League is a rated league.
@@ -24,9 +27,11 @@ type League struct {
 	Standings []Standing // strongest first; equal ones by number
 }
 
-// Rate fits Bradley-Terry and puts percentile bootstrap intervals of the given confidence around strengths and ranks: every resample draws as
-// many boards anew within each pairing. Resamples run on all processors, and their number does not change the result.
-func Rate(players int, pairings []Pairing, confidence float64, resamples int, seed engine.Seed) (*League, error) {
+// Rate fits Bradley-Terry and puts percentile bootstrap intervals of the given confidence around
+// strengths and ranks: every resample draws as many boards anew within each pairing. Resamples run
+// on all processors, and their number does not change the result.
+func Rate(players int, pairings []Pairing, confidence float64, resamples int,
+	seed engine.Seed) (*League, error) {
 	if resamples < 1 {
 		return nil, errors.New("rating: a bootstrap needs at least one resample")
 	}
@@ -45,24 +50,31 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int, se
 	for i := range pairings {
 		coins[i] = newBoardCoins(&pairings[i].Boards)
 	}
-	parallel.Each(resamples, func() func(int) {
-		f := newFitter(players)
-		sample := slices.Clone(pairings)
-		return func(i int) {
-			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
-			for j := range sample {
-				coins[j].resample(&sample[j].Boards, factorials, &r)
-			}
-			copy(f.x, start)
-			f.gather(sample)
-			f.run()
-			draws[i] = f.model().Strength
+	fitters := make([]*fitter, runtime.GOMAXPROCS(0))
+	samples := make([][]Pairing, len(fitters))
+	err = parallel.Each(context.Background(), resamples, len(fitters), func(worker, i int) error {
+		if fitters[worker] == nil {
+			fitters[worker], samples[worker] = newFitter(players), slices.Clone(pairings)
 		}
+		f, sample := fitters[worker], samples[worker]
+		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
+		for j := range sample {
+			coins[j].resample(&sample[j].Boards, factorials, &r)
+		}
+		copy(f.x, start)
+		f.gather(sample)
+		f.run()
+		draws[i] = f.model().Strength
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	return &League{model, standings(model.Strength, draws, confidence)}, nil
 }
 
-// boardCoins draws as many boards as a pairing has: the counts are multinomial, drawn kind by kind as binomials. The coin of a kind is that kind's share of what is left.
+// boardCoins draws as many boards as a pairing has: the counts are multinomial, drawn kind by kind
+// as binomials. The coin of a kind is that kind's share of what is left.
 type boardCoins struct {
 	boards int
 	kinds  [9]coin // the zero coin where there are none of the kind
@@ -100,12 +112,14 @@ func logFactorials(n int) []float64 {
 	return list
 }
 
-// coin shows heads with probability p. Its logarithms are kept, because taking them was half of the time that a bootstrap needs.
+// coin shows heads with probability p. Its logarithms are kept, because taking them was half of the
+// time that a bootstrap needs.
 type coin struct{ p, logHeads, logTails float64 }
 
 func newCoin(p float64) coin { return coin{p, math.Log(p), math.Log1p(-p)} }
 
-// toss draws the number of heads in n tosses, from the binomial distribution, by walking outward from its mode until the probability passed exceeds a uniform number: about as many steps as the
+// toss draws the number of heads in n tosses, from the binomial distribution, by walking outward
+// from its mode until the probability passed exceeds a uniform number: about as many steps as the
 // standard deviation. Factorials holds logarithms up to that of n. What is certain draws no number.
 func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
 	p := c.p
@@ -116,7 +130,8 @@ func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
 		return n
 	}
 	mode := min(n, int(float64(n+1)*p))
-	up := math.Exp(factorials[n] - factorials[mode] - factorials[n-mode] + float64(float64(mode)*c.logHeads) + float64(float64(n-mode)*c.logTails))
+	up := math.Exp(factorials[n] - factorials[mode] - factorials[n-mode] +
+		float64(float64(mode)*c.logHeads) + float64(float64(n-mode)*c.logTails))
 	odds := p / (1 - p)
 	u := r.Float() - up
 	if u < 0 {
@@ -166,7 +181,8 @@ func standings(strength []float64, draws [][]float64, confidence float64) []Stan
 		slices.Sort(ranks[i])
 		low, high := stat.Percentile(values[i], confidence)
 		first, last := stat.Percentile(ranks[i], confidence)
-		list[i] = Standing{i, stat.Interval{Estimate: strength[i], Low: low, High: high}, int(math.Floor(first)), int(math.Ceil(last))}
+		list[i] = Standing{i, stat.Interval{Estimate: strength[i], Low: low, High: high},
+			int(math.Floor(first)), int(math.Ceil(last))}
 	}
 	slices.SortStableFunc(list, func(a, b Standing) int {
 		switch {

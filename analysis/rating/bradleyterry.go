@@ -7,26 +7,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// BradleyTerry is a fitted model of games between two seats: Bradley and Terry (1952) with ties after Davidson (1970) and a seat advantage
-// after Davidson and Beaver (1977). Player i in the first seat, with strengths s and D the sum of the three:
+// BradleyTerry is a fitted model of games between two seats: Bradley and Terry (1952) with ties
+// after Davidson (1970) and a seat advantage after Davidson and Beaver (1977). Player i in the
+// first seat, with strengths s and D the sum of the three:
 //
 //	win   exp(s_i + Seat) / D
 //	tie   exp(Ties + (s_i + s_j)/2) / D
 //	loss  exp(s_j) / D
 //
-// Davidson's ties are chosen before Rao and Kupper's, because then a player's points are all the data that its strength depends on, as in a league table.
+// Davidson's ties are chosen before Rao and Kupper's, because then a player's points are all the
+// data that its strength depends on, as in a league table.
 type BradleyTerry struct {
 	Strength []float64 // by player, natural logarithm; their mean is 0
 	Seat     float64   // advantage of the first seat, natural logarithm
 	Ties     float64   // tendency to ties, natural logarithm; very low where no game was tied
 }
 
-// Prior standard deviation of every parameter, natural logarithm: 5 is 870 Elo. It matters only where the games alone set no limit, as for
-// a player that won or lost all of them.
+// Prior standard deviation of every parameter, natural logarithm: 5 is 870 Elo. It matters only
+// where the games alone set no limit, as for a player that won or lost all of them.
 const priorSD = 5.0
 
-// FitBradleyTerry returns the most likely model under a normal prior of zero mean and standard deviation 5 (870 Elo) on every parameter, which
-// keeps unbeaten players finite and unconnected ones comparable. Players are numbered from 0.
+// FitBradleyTerry returns the most likely model under a normal prior of zero mean and standard
+// deviation 5 (870 Elo) on every parameter, which keeps unbeaten players finite and unconnected
+// ones comparable. Players are numbered from 0.
 func FitBradleyTerry(players int, pairings []Pairing) (*BradleyTerry, error) {
 	if err := checkPairings(players, pairings); err != nil {
 		return nil, err
@@ -40,8 +43,8 @@ func FitBradleyTerry(players int, pairings []Pairing) (*BradleyTerry, error) {
 	return f.model(), nil
 }
 
-// fitter maximises the penalised likelihood by Newton's method; the model is a logit model, so its likelihood is concave. Its memory is reused
-// from one bootstrap sample to the next.
+// fitter maximises the penalised likelihood by Newton's method; the model is a logit model, so its
+// likelihood is concave. Its memory is reused from one bootstrap sample to the next.
 type fitter struct {
 	players  int
 	games    []counted
@@ -73,7 +76,8 @@ func (f *fitter) gather(pairings []Pairing) {
 	}
 }
 
-// settled is the step below which the next would be smaller than its square, and the last one is taken.
+// settled is the step below which the next would be smaller than its square, and the last one is
+// taken.
 const settled = 1e-4
 
 // run climbs from the present x. A step that led down is halved until it leads up.
@@ -109,7 +113,8 @@ func (f *fitter) run() {
 	}
 }
 
-// derive computes gradient and negative Hessian at x and returns the logarithm of the posterior density, but for a constant.
+// derive computes gradient and negative Hessian at x and returns the logarithm of the posterior
+// density, but for a constant.
 func (f *fitter) derive() float64 {
 	n := len(f.x)
 	clear(f.hessian)
@@ -124,14 +129,16 @@ func (f *fitter) derive() float64 {
 		g := &f.games[i]
 		root := math.Exp((f.x[g.a] - f.x[g.b]) / 2)
 		value += f.deriveGames(g.a, g.b, &g.first, root, seat, ties)
-		value += f.deriveGames(g.b, g.a, &[3]float64{g.second[Win], g.second[Tie], g.second[Loss]}, 1/root, seat, ties)
+		value += f.deriveGames(g.b, g.a, &[3]float64{g.second[Win], g.second[Tie], g.second[Loss]},
+			1/root, seat, ties)
 	}
 	return value
 }
 
-// deriveGames adds games with i in the first seat, counted by i's outcome, and returns the logarithm of their likelihood. Root is exp((s_i-s_j)/2): divided by
-// exp((s_i+s_j)/2), the three chances are as seat*root, ties and 1/root. The Hessian is that of an exponential family, the covariances of what was counted: i's points, less those for
-// j, wins for the seat, ties for ties.
+// deriveGames adds games with i in the first seat, counted by i's outcome, and returns the
+// logarithm of their likelihood. Root is exp((s_i-s_j)/2): divided by exp((s_i+s_j)/2), the three
+// chances are as seat*root, ties and 1/root. The Hessian is that of an exponential family, the
+// covariances of what was counted: i's points, less those for j, wins for the seat, ties for ties.
 func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties float64) float64 {
 	games := counts[Loss] + counts[Tie] + counts[Win]
 	if games == 0 {
@@ -162,12 +169,15 @@ func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties floa
 	f.hessian[a*n+b] -= float64(games * win * tie)
 
 	log := math.Log(sum)
-	return float64(counts[Win]*(math.Log(seat*root)-log)) + float64(counts[Tie]*(f.x[b]-log)) - float64(counts[Loss]*(math.Log(root)+log))
+	return float64(counts[Win]*(math.Log(seat*root)-log)) +
+		float64(counts[Tie]*(f.x[b]-log)) - float64(counts[Loss]*(math.Log(root)+log))
 }
 
-// model returns the fitted parameters; only differences of strengths carry meaning, so their mean goes.
+// model returns the fitted parameters; only differences of strengths carry meaning, so their mean
+// goes.
 func (f *fitter) model() *BradleyTerry {
-	m := &BradleyTerry{Strength: make([]float64, f.players), Seat: f.x[f.players], Ties: f.x[f.players+1]}
+	m := &BradleyTerry{Strength: make([]float64, f.players), Seat: f.x[f.players],
+		Ties: f.x[f.players+1]}
 	mean := 0.0
 	for _, s := range f.x[:f.players] {
 		mean += s / float64(f.players)
@@ -178,7 +188,8 @@ func (f *fitter) model() *BradleyTerry {
 	return m
 }
 
-// Chances returns the probabilities that player i in the first seat wins against j, ties, and loses.
+// Chances returns the probabilities that player i in the first seat wins against j, ties, and
+// loses.
 func (m *BradleyTerry) Chances(i, j int) (win, tie, loss float64) {
 	half := (m.Strength[i] - m.Strength[j]) / 2
 	win, tie, loss = math.Exp(m.Seat+half), math.Exp(m.Ties), math.Exp(-half)
@@ -186,5 +197,6 @@ func (m *BradleyTerry) Chances(i, j int) (win, tie, loss float64) {
 	return win / sum, tie / sum, loss / sum
 }
 
-// EloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only; nothing is computed in it.
+// EloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only;
+// nothing is computed in it.
 const EloPerNat = 400 / math.Ln10

@@ -17,8 +17,8 @@ const (
 	Win
 )
 
-// Pairing holds what two players did against each other. A board is two games: in the first A has the first seat, in the second B has. Both
-// outcomes are A's.
+// Pairing holds what two players did against each other. A board is two games: in the first A has
+// the first seat, in the second B has. Both outcomes are A's.
 type Pairing struct {
 	A, B   int    // numbers of the players
 	Boards [9]int // number of boards by 3*(outcome of the first game) + outcome of the second
@@ -36,8 +36,9 @@ func (p *Pairing) Count() int {
 	return n
 }
 
-// Points returns the points of A, a win counting 1 and a tie a half, as a share of all, with the Wilson interval whose trials are boards. That is safe, because the
-// share of a board varies at most as much as a trial of that probability.
+// Points returns the points of A, a win counting 1 and a tie a half, as a share of all, with the
+// Wilson interval whose trials are boards. That is safe, because the share of a board varies at
+// most as much as a trial of that probability.
 func (p *Pairing) Points(confidence float64) stat.Interval {
 	sum := 0.0
 	for i, c := range p.Boards {
@@ -46,8 +47,8 @@ func (p *Pairing) Points(confidence float64) stat.Interval {
 	return stat.Wilson(sum, float64(p.Count()), confidence)
 }
 
-// Scores returns the points of each player against each other as a share of all, 0..1; NaN where two did not meet, and for a player against itself. Several pairings of
-// the same two add up.
+// Scores returns the points of each player against each other as a share of all, 0..1; NaN where
+// two did not meet, and for a player against itself. Several pairings of the same two add up.
 func Scores(players int, pairings []Pairing) ([][]float64, error) {
 	if err := checkPairings(players, pairings); err != nil {
 		return nil, err
@@ -72,8 +73,8 @@ func Scores(players int, pairings []Pairing) ([][]float64, error) {
 	return points, nil
 }
 
-// Payoffs returns scores as payoffs of a symmetric game of zero sum, -1..1: 0 is even, and stands where two did not meet. NashAverage, AlphaRank and the disc embedding
-// take it.
+// Payoffs returns scores as payoffs of a symmetric game of zero sum, -1..1: 0 is even, and stands
+// where two did not meet. NashAverage, AlphaRank and the disc embedding take it.
 func Payoffs(scores [][]float64) [][]float64 {
 	payoffs := make([][]float64, len(scores))
 	for i, row := range scores {
@@ -108,7 +109,8 @@ func outcomes(boards *[9]int) (first, second [3]float64) {
 func checkPairings(players int, pairings []Pairing) error {
 	for i, p := range pairings {
 		if p.A < 0 || p.B < 0 || p.A >= players || p.B >= players || p.A == p.B {
-			return fmt.Errorf("rating: pairing %d is between players %d and %d; there are %d, numbered from 0", i, p.A, p.B, players)
+			return fmt.Errorf("rating: pairing %d is between players %d and %d; there are %d, "+
+				"numbered from 0", i, p.A, p.B, players)
 		}
 		for _, c := range p.Boards {
 			if c < 0 {

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -8,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"clade/analysis/internal/parallel"
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // Finish is the end of one game with any number of players.
@@ -19,9 +20,11 @@ type Finish struct {
 	Scores  []float64 // of each, more is better; equal ones share a place
 }
 
-// FitPlackettLuce returns strengths, natural logarithms of mean 0, by player, under Plackett (1975) and Luce's (1959) model: places are filled from
-// the first on, each by one of the players still left with probability proportional to exp(strength). Where places are shared, the logarithm of the
-// probability is averaged over their orders in the way of Efron (1977), so that a tie of two counts as half a win for each. The prior is as in FitBradleyTerry.
+// FitPlackettLuce returns strengths, natural logarithms of mean 0, by player, under Plackett (1975)
+// and Luce's (1959) model: places are filled from the first on, each by one of the players still
+// left with probability proportional to exp(strength). Where places are shared, the logarithm of
+// the probability is averaged over their orders in the way of Efron (1977), so that a tie of two
+// counts as half a win for each. The prior is as in FitBradleyTerry.
 func FitPlackettLuce(players int, games []Finish) ([]float64, error) {
 	prepared, err := prepare(players, games)
 	if err != nil {
@@ -34,8 +37,10 @@ func FitPlackettLuce(players int, games []Finish) ([]float64, error) {
 	return fitPlackettLuce(players, prepared, weights, make([]float64, players)), nil
 }
 
-// RatePlackettLuce is Rate for games of any number of players; boards are drawn anew with all their games.
-func RatePlackettLuce(players int, games []Finish, confidence float64, resamples int, seed engine.Seed) ([]Standing, error) {
+// RatePlackettLuce is Rate for games of any number of players; boards are drawn anew with all their
+// games.
+func RatePlackettLuce(players int, games []Finish, confidence float64, resamples int,
+	seed engine.Seed) ([]Standing, error) {
 	if resamples < 1 {
 		return nil, errors.New("rating: a bootstrap needs at least one resample")
 	}
@@ -55,22 +60,23 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 	}
 	strength := fitPlackettLuce(players, prepared, weights, make([]float64, players))
 	draws := make([][]float64, resamples)
-	parallel.Each(resamples, func() func(int) {
-		weights := make([]float64, len(games))
+	err = parallel.Each(context.Background(), resamples, 0, func(_, i int) error {
+		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
 		times := make([]float64, len(boards))
-		return func(i int) {
-			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
-			clear(times)
-			for range boards {
-				times[r.Below(len(boards))]++
-			}
-			for j, g := range games {
-				at, _ := slices.BinarySearch(boards, g.Board)
-				weights[j] = times[at]
-			}
-			draws[i] = fitPlackettLuce(players, prepared, weights, slices.Clone(strength))
+		for range boards {
+			times[r.Below(len(boards))]++
 		}
+		weights := make([]float64, len(games))
+		for j, g := range games {
+			at, _ := slices.BinarySearch(boards, g.Board)
+			weights[j] = times[at]
+		}
+		draws[i] = fitPlackettLuce(players, prepared, weights, slices.Clone(strength))
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	return standings(strength, draws, confidence), nil
 }
 
@@ -87,15 +93,18 @@ func prepare(players int, games []Finish) ([]places, error) {
 	list := make([]places, len(games))
 	for i, g := range games {
 		if len(g.Players) != len(g.Scores) {
-			return nil, fmt.Errorf("rating: game %d has %d players and %d scores", i, len(g.Players), len(g.Scores))
+			return nil, fmt.Errorf("rating: game %d has %d players and %d scores", i,
+				len(g.Players), len(g.Scores))
 		}
 		order := make([]int, len(g.Players))
 		for j, p := range g.Players {
 			if p < 0 || p >= players || slices.Contains(g.Players[:j], p) {
-				return nil, fmt.Errorf("rating: game %d has player %d twice, or out of 0..%d", i, p, players-1)
+				return nil, fmt.Errorf("rating: game %d has player %d twice, or out of 0..%d", i,
+					p, players-1)
 			}
 			if math.IsNaN(g.Scores[j]) {
-				return nil, fmt.Errorf("rating: game %d: the score of player %d is not a number", i, p)
+				return nil, fmt.Errorf("rating: game %d: the score of player %d is not a number",
+					i, p)
 			}
 			order[j] = j
 		}
@@ -121,7 +130,8 @@ func prepare(players int, games []Finish) ([]places, error) {
 
 // fitPlackettLuce climbs by Newton's method from x, which it overwrites.
 func fitPlackettLuce(players int, games []places, weights, x []float64) []float64 {
-	gradient, hessian, step := mat.NewVecDense(players, nil), mat.NewSymDense(players, nil), mat.NewVecDense(players, nil)
+	gradient, hessian, step := mat.NewVecDense(players, nil), mat.NewSymDense(players, nil),
+		mat.NewVecDense(players, nil)
 	try := make([]float64, players)
 	var chol mat.Cholesky
 	value := plackettLuce(games, weights, x, gradient, hessian)
@@ -163,8 +173,10 @@ func fitPlackettLuce(players int, games []places, weights, x []float64) []float6
 	return x
 }
 
-// plackettLuce returns the logarithm of the posterior density, and its gradient and negative Hessian where they are wanted.
-func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, hessian *mat.SymDense) float64 {
+// plackettLuce returns the logarithm of the posterior density, and its gradient and negative
+// Hessian where they are wanted.
+func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense,
+	hessian *mat.SymDense) float64 {
 	value := 0.0
 	if hessian != nil {
 		hessian.Zero()
@@ -185,7 +197,8 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 		start := 0
 		for _, end := range g.ends {
 			if weights[i] > 0 {
-				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i], x, weight, share, gradient, hessian))
+				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i],
+					x, weight, share, gradient, hessian))
 			}
 			start = end
 		}
@@ -193,9 +206,12 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense, 
 	return value
 }
 
-// fillPlaces returns the mean logarithm of the probability that the first players of rest, a group that shares its places, are the next ones taken, and adds
-// its derivatives, the game counted a number of times. At stage l of a group of d each member has left with probability l/d. The very last player is no choice.
-func fillPlaces(rest []int, group int, times float64, x, weight, share []float64, gradient *mat.VecDense, hessian *mat.SymDense) float64 {
+// fillPlaces returns the mean logarithm of the probability that the first players of rest, a group
+// that shares its places, are the next ones taken, and adds its derivatives, the game counted a
+// number of times. At stage l of a group of d each member has left with probability l/d. The very
+// last player is no choice.
+func fillPlaces(rest []int, group int, times float64, x, weight, share []float64,
+	gradient *mat.VecDense, hessian *mat.SymDense) float64 {
 	value := 0.0
 	for l := range min(group, len(rest)-1) {
 		total := 0.0

@@ -15,7 +15,8 @@ func checkSquare(payoff [][]float64) error {
 	}
 	for i, row := range payoff {
 		if len(row) != len(payoff) {
-			return fmt.Errorf("rating: row %d of the payoff matrix has %d entries of %d", i, len(row), len(payoff))
+			return fmt.Errorf("rating: row %d of the payoff matrix has %d entries of %d",
+				i, len(row), len(payoff))
 		}
 		for j, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -26,12 +27,14 @@ func checkSquare(payoff [][]float64) error {
 	return nil
 }
 
-// NashAverage returns the mixture of players that no player beats, the one of greatest entropy where there are several, and the mean payoff of each player
-// against it: 0 for those it plays, less for the others (Balduzzi et al., 2018, "Re-evaluating evaluation"). Payoff[i][j] is what i gets from j;
-// of it the antisymmetric part counts. Copies of a player change nobody's payoff.
+// NashAverage returns the mixture of players that no player beats, the one of greatest entropy
+// where there are several, and the mean payoff of each player against it: 0 for those it plays,
+// less for the others (Balduzzi et al., 2018, "Re-evaluating evaluation"). Payoff[i][j] is what i
+// gets from j; of it the antisymmetric part counts. Copies of a player change nobody's payoff.
 //
-// The mixture is the limit of the equilibria of the game with entropy as a reward, whose weight is lowered step by step; that weight ends at
-// 1e-7 of the greatest payoff, and so does the error where players are not within about that of each other.
+// The mixture is the limit of the equilibria of the game with entropy as a reward, whose weight is
+// lowered step by step; that weight ends at 1e-7 of the greatest payoff, and so does the error
+// where players are not within about that of each other.
 func NashAverage(payoff [][]float64) (mixture, average []float64, err error) {
 	if err := checkSquare(payoff); err != nil {
 		return nil, nil, err
@@ -70,7 +73,8 @@ func NashAverage(payoff [][]float64) (mixture, average []float64, err error) {
 	return mixture, average, nil
 }
 
-// settle solves log p = A p / heat + constant with sum p = 1 by damped Newton steps from logs. A is antisymmetric, so the solution is unique.
+// settle solves log p = A p / heat + constant with sum p = 1 by damped Newton steps from logs. A is
+// antisymmetric, so the solution is unique.
 func settle(a *mat.Dense, logs []float64, heat float64) error {
 	n := len(logs)
 	residual := func(u []float64, c float64, out *mat.VecDense) float64 {
@@ -138,21 +142,25 @@ func settle(a *mat.Dense, logs []float64, heat float64) error {
 		}
 	}
 	if worst > 1e-4 {
-		return fmt.Errorf("rating: Nash averaging did not settle: a residual of %.2g at heat %.2g", worst, heat)
+		return fmt.Errorf("rating: Nash averaging did not settle: a residual of %.2g at heat %.2g",
+			worst, heat)
 	}
 	return nil
 }
 
-// AlphaRank returns the share of time that a population of m equal players spends as each of the given ones, when rare mutants take over with the probability of
-// fixation under selection of strength alpha (Omidshafiei et al., 2019, "α-Rank: multi-agent evaluation by evolution", for one population). Payoff[i][j] is
-// what i gets from j. A mutant i among residents j gains payoff[i][j] - payoff[j][i] over them. The greater alpha is, the more
-// the order follows who beats whom; the paper raises it until the order no longer changes.
+// AlphaRank returns the share of time that a population of m equal players spends as each of the
+// given ones, when rare mutants take over with the probability of fixation under selection of
+// strength alpha (Omidshafiei et al., 2019, "α-Rank: multi-agent evaluation by evolution", for one
+// population). Payoff[i][j] is what i gets from j. A mutant i among residents j gains payoff[i][j]
+// - payoff[j][i] over them. The greater alpha is, the more the order follows who beats whom; the
+// paper raises it until the order no longer changes.
 func AlphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
 	if err := checkSquare(payoff); err != nil {
 		return nil, err
 	}
 	if !(alpha > 0) || m < 2 {
-		return nil, fmt.Errorf("rating: alpha-rank needs alpha > 0 and a population of at least 2, has %v and %d", alpha, m)
+		return nil, fmt.Errorf("rating: alpha-rank needs alpha > 0 and a population of at least "+
+			"2, has %v and %d", alpha, m)
 	}
 	n := len(payoff)
 	rates := make([][]float64, n)
@@ -167,8 +175,9 @@ func AlphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
 	return stationary(rates), nil
 }
 
-// AlphaRankLimit returns the shares that AlphaRank comes to as alpha grows, which the paper calls for: alpha is so great that even the least advantage decides, and an equal
-// payoff alone is left to chance. So the scale of the payoffs changes nothing.
+// AlphaRankLimit returns the shares that AlphaRank comes to as alpha grows, which the paper calls
+// for: alpha is so great that even the least advantage decides, and an equal payoff alone is left
+// to chance. So the scale of the payoffs changes nothing.
 func AlphaRankLimit(payoff [][]float64, m int) ([]float64, error) {
 	if err := checkSquare(payoff); err != nil {
 		return nil, err
@@ -188,8 +197,8 @@ func AlphaRankLimit(payoff [][]float64, m int) ([]float64, error) {
 	return AlphaRank(payoff, math.Min(decides/least, math.MaxFloat64), m)
 }
 
-// fixation returns the probability that a mutant of advantage x takes over m individuals: (1-exp(-x))/(1-exp(-mx)). It is kept above
-// 1e-200, so that every state can be left.
+// fixation returns the probability that a mutant of advantage x takes over m individuals:
+// (1-exp(-x))/(1-exp(-mx)). It is kept above 1e-200, so that every state can be left.
 func fixation(x float64, m int) float64 {
 	const least = 1e-200
 	if x == 0 {
@@ -202,8 +211,9 @@ func fixation(x float64, m int) float64 {
 	return math.Max(least, math.Exp(float64(m-1)*x)*math.Expm1(x)/math.Expm1(float64(m)*x))
 }
 
-// stationary returns the stationary distribution of a chain given by its rates between different states, by elimination without subtraction (Grassmann, Taksar and Heyman,
-// 1985), so that even the smallest shares are exact to rounding.
+// stationary returns the stationary distribution of a chain given by its rates between different
+// states, by elimination without subtraction (Grassmann, Taksar and Heyman, 1985), so that even the
+// smallest shares are exact to rounding.
 func stationary(rates [][]float64) []float64 {
 	n := len(rates)
 	left := make([]float64, n)

@@ -11,7 +11,8 @@ import (
 	"clade/engine"
 )
 
-// simulations is how often planted ratings are recovered. The claim is made for 2,000: go test ./analysis/rating -run Coverage -simulations 2000
+// simulations is how often planted ratings are recovered. The claim is made for 2,000: go test
+// ./analysis/rating -run Coverage -simulations 2000
 var simulations = flag.Int("simulations", 60, "simulated leagues in the coverage tests")
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
@@ -47,7 +48,8 @@ func roundRobin(m *BradleyTerry, boards int, r *engine.Random) []Pairing {
 }
 
 func planted() *BradleyTerry {
-	return &BradleyTerry{Strength: []float64{0.9, 0.5, 0.1, -0.1, -0.4, -1.0}, Seat: 0.3, Ties: -0.8}
+	return &BradleyTerry{Strength: []float64{0.9, 0.5, 0.1, -0.1, -0.4, -1.0}, Seat: 0.3,
+		Ties: -0.8}
 }
 
 func TestPairing(t *testing.T) {
@@ -59,7 +61,8 @@ func TestPairing(t *testing.T) {
 	if p.Count() != 4 || p.Pentanomial() != (stat.Pentanomial{0, 2, 1, 0, 1}) {
 		t.Errorf("%v has pairs %v", p, p.Pentanomial())
 	}
-	if got, want := p.Points(0.95), stat.Wilson(2, 4, 0.95); got != want { // a board is a trial, not a game
+	// a board is a trial, not a game
+	if got, want := p.Points(0.95), stat.Wilson(2, 4, 0.95); got != want {
 		t.Errorf("points %v, want %v", got, want)
 	}
 }
@@ -85,10 +88,13 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// Agresti, "Categorical data analysis" (1990), section 10.6.1, as in the R package BradleyTerry2: home games of seven American baseball teams in 1987. Abilities relative to Baltimore and the common home
-// advantage are those of Turner and Firth (Journal of Statistical Software 48(9), 2012), confirmed by plain ascent of the likelihood.
+// Agresti, "Categorical data analysis" (1990), section 10.6.1, as in the R package BradleyTerry2:
+// home games of seven American baseball teams in 1987. Abilities relative to Baltimore and the
+// common home advantage are those of Turner and Firth (Journal of Statistical Software 48(9),
+// 2012), confirmed by plain ascent of the likelihood.
 func TestBaseball(t *testing.T) {
-	teams := []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"}
+	teams := []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland",
+		"Baltimore"}
 	want := []float64{1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0}
 	home := [][][2]float64{ // wins and losses of the row's team at home against the column's
 		{{}, {4, 3}, {4, 2}, {4, 3}, {6, 1}, {4, 2}, {6, 0}},
@@ -103,7 +109,8 @@ func TestBaseball(t *testing.T) {
 	for i, row := range home {
 		for j, c := range row {
 			if i != j {
-				f.games = append(f.games, counted{a: i, b: j, first: [3]float64{Win: c[0], Loss: c[1]}})
+				f.games = append(f.games,
+					counted{a: i, b: j, first: [3]float64{Win: c[0], Loss: c[1]}})
 			}
 		}
 	}
@@ -115,18 +122,23 @@ func TestBaseball(t *testing.T) {
 	close(t, "home advantage", m.Seat, 0.3023, 0.003)
 }
 
-// Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments" (JASA 65, 1970), example 2: six chocolate puddings, with ties. The data and the published worths, which add up to 1, and tie parameter stand
-// in the R package PlackettLuce and in its overview. Nobody was first, so each comparison is counted half in either seat.
+// Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
+// experiments" (JASA 65, 1970), example 2: six chocolate puddings, with ties. The data and the
+// published worths, which add up to 1, and tie parameter stand in the R package PlackettLuce and in
+// its overview. Nobody was first, so each comparison is counted half in either seat.
 func TestPuddings(t *testing.T) {
 	data := []struct{ i, j, wins, losses, ties float64 }{
-		{1, 2, 19, 22, 16}, {1, 3, 16, 19, 12}, {2, 3, 19, 19, 10}, {1, 4, 18, 23, 13}, {2, 4, 23, 19, 9}, {3, 4, 19, 20, 15}, {1, 5, 13, 19, 18}, {2, 5, 16, 20, 12},
-		{3, 5, 16, 15, 17}, {4, 5, 17, 14, 16}, {1, 6, 18, 21, 12}, {2, 6, 22, 20, 12}, {3, 6, 13, 18, 10}, {4, 6, 14, 19, 18}, {5, 6, 11, 21, 12},
+		{1, 2, 19, 22, 16}, {1, 3, 16, 19, 12}, {2, 3, 19, 19, 10}, {1, 4, 18, 23, 13},
+		{2, 4, 23, 19, 9}, {3, 4, 19, 20, 15}, {1, 5, 13, 19, 18}, {2, 5, 16, 20, 12},
+		{3, 5, 16, 15, 17}, {4, 5, 17, 14, 16}, {1, 6, 18, 21, 12}, {2, 6, 22, 20, 12},
+		{3, 6, 13, 18, 10}, {4, 6, 14, 19, 18}, {5, 6, 11, 21, 12},
 	}
 	worths := []float64{0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855}
 	f := newFitter(6)
 	for _, d := range data {
 		half := [3]float64{Win: d.wins / 2, Tie: d.ties / 2, Loss: d.losses / 2}
-		f.games = append(f.games, counted{a: int(d.i) - 1, b: int(d.j) - 1, first: half, second: half})
+		f.games = append(f.games, counted{a: int(d.i) - 1, b: int(d.j) - 1, first: half,
+			second: half})
 	}
 	f.run()
 	m := f.model()
@@ -135,7 +147,8 @@ func TestPuddings(t *testing.T) {
 		sum += math.Exp(s)
 	}
 	for i, w := range worths {
-		close(t, fmt.Sprint("worth of pudding ", i+1), math.Exp(m.Strength[i])/sum, w, 1e-4) // the prior moves them by less
+		// the prior moves them by less
+		close(t, fmt.Sprint("worth of pudding ", i+1), math.Exp(m.Strength[i])/sum, w, 1e-4)
 	}
 	close(t, "tie parameter", math.Exp(m.Ties), 0.7468147, 1e-3)
 	close(t, "seat", m.Seat, 0, 1e-3)
@@ -171,22 +184,46 @@ func TestFitSeparated(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for name, run := range map[string]func() error{
-		"unknown player": func() error { _, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 2}}); return err },
-		"own opponent":   func() error { _, err := FitBradleyTerry(2, []Pairing{{A: 1, B: 1}}); return err },
-		"negative":       func() error { _, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 1, Boards: [9]int{-1}}}); return err },
-		"alone":          func() error { _, err := FitBradleyTerry(1, nil); return err },
-		"no resample":    func() error { _, err := Rate(2, nil, 0.95, 0, 1); return err },
-		"twice":          func() error { _, err := FitPlackettLuce(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}}); return err },
-		"scores":         func() error { _, err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1}}}); return err },
+		"unknown player": func() error {
+			_,
+				err := FitBradleyTerry(2, []Pairing{{A: 0, B: 2}})
+			return err
+		},
+		"own opponent": func() error {
+			_,
+				err := FitBradleyTerry(2, []Pairing{{A: 1, B: 1}})
+			return err
+		},
+		"negative": func() error {
+			_,
+				err := FitBradleyTerry(2, []Pairing{{A: 0, B: 1, Boards: [9]int{-1}}})
+			return err
+		},
+		"alone":       func() error { _, err := FitBradleyTerry(1, nil); return err },
+		"no resample": func() error { _, err := Rate(2, nil, 0.95, 0, 1); return err },
+		"twice": func() error {
+			_,
+				err := FitPlackettLuce(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}})
+			return err
+		},
+		"scores": func() error {
+			_,
+				err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1}}})
+			return err
+		},
 		"nan": func() error {
 			_, err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1, math.NaN()}}})
 			return err
 		},
-		"ragged":   func() error { _, _, err := NashAverage([][]float64{{0, 1}, {1}}); return err },
-		"empty":    func() error { _, err := AlphaRank(nil, 1, 50); return err },
-		"alpha":    func() error { _, err := AlphaRank([][]float64{{0}}, 0, 50); return err },
-		"infinite": func() error { _, err := AlphaRank([][]float64{{math.Inf(1)}}, 1, 50); return err },
-		"limit":    func() error { _, err := AlphaRankLimit([][]float64{{0, 1}}, 50); return err },
+		"ragged": func() error { _, _, err := NashAverage([][]float64{{0, 1}, {1}}); return err },
+		"empty":  func() error { _, err := AlphaRank(nil, 1, 50); return err },
+		"alpha":  func() error { _, err := AlphaRank([][]float64{{0}}, 0, 50); return err },
+		"infinite": func() error {
+			_, err := AlphaRank([][]float64{{math.Inf(1)}}, 1,
+				50)
+			return err
+		},
+		"limit": func() error { _, err := AlphaRankLimit([][]float64{{0, 1}}, 50); return err },
 	} {
 		if run() == nil {
 			t.Errorf("%s: no error", name)
@@ -215,7 +252,8 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 	checkCoverage(t, "strengths", covered, all)
-	if share := float64(ranked) / float64(all); share < 0.93 { // ranks are whole, so their ranges are wide
+	// ranks are whole, so their ranges are wide
+	if share := float64(ranked) / float64(all); share < 0.93 {
 		t.Errorf("ranges of ranks hold the true one in %.3f", share)
 	}
 }
@@ -239,7 +277,8 @@ func TestCoveragePlackettLuce(t *testing.T) {
 	checkCoverage(t, "Plackett-Luce strengths", covered, all)
 }
 
-// checkCoverage allows 93-97 %, and three standard errors more while simulations are few; the strengths of one league are not independent.
+// checkCoverage allows 93-97 %, and three standard errors more while simulations are few; the
+// strengths of one league are not independent.
 func checkCoverage(t *testing.T, what string, covered, all int) {
 	t.Helper()
 	share := float64(covered) / float64(all)
@@ -253,7 +292,8 @@ func checkCoverage(t *testing.T, what string, covered, all int) {
 	}
 }
 
-// races draws games of some of the players from Plackett and Luce's model: the least of exponential times with rates exp(strength) comes first.
+// races draws games of some of the players from Plackett and Luce's model: the least of exponential
+// times with rates exp(strength) comes first.
 func races(strength []float64, boards, seats int, r *engine.Random) []Finish {
 	var games []Finish
 	for b := range boards {
@@ -281,9 +321,13 @@ func TestPlackettLuceRecovers(t *testing.T) {
 	}
 }
 
-// With two seats the model is Bradley and Terry's, and a tie is half a win: 3 wins to 1 is a strength of ln 3, two ties beside them of ln 2.
+// With two seats the model is Bradley and Terry's, and a tie is half a win: 3 wins to 1 is a
+// strength of ln 3, two ties beside them of ln 2.
 func TestPlackettLuceTies(t *testing.T) {
-	game := func(a, b float64) Finish { return Finish{Players: []int{0, 1}, Scores: []float64{a, b}} }
+	game := func(a,
+		b float64) Finish {
+		return Finish{Players: []int{0, 1}, Scores: []float64{a, b}}
+	}
 	games := []Finish{}
 	for range 1000 {
 		games = append(games, game(1, 0), game(1, 0), game(1, 0), game(0, 1))
@@ -351,8 +395,8 @@ func TestBinomialDraws(t *testing.T) {
 	}
 }
 
-// Balduzzi et al. (2018), section 3: rock, paper and scissors get a third each; a copy of rock shares rock's third, by the greatest entropy; a player that loses to all
-// gets nothing.
+// Balduzzi et al. (2018), section 3: rock, paper and scissors get a third each; a copy of rock
+// shares rock's third, by the greatest entropy; a player that loses to all gets nothing.
 func TestNashAverage(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	copied := [][]float64{{0, 0, -1, 1}, {0, 0, -1, 1}, {1, 1, 0, -1}, {-1, -1, 1, 0}}
@@ -366,9 +410,11 @@ func TestNashAverage(t *testing.T) {
 		{"rock, paper, scissors", rps, []float64{third, third, third}, []float64{0, 0, 0}},
 		{"a copy", copied, []float64{third / 2, third / 2, third, third}, []float64{0, 0, 0, 0}},
 		{"a weak player", weak, []float64{third, third, third, 0}, []float64{0, 0, 0, -2}},
-		{"transitive", [][]float64{{0, 1, 2}, {-1, 0, 1}, {-2, -1, 0}}, []float64{1, 0, 0}, []float64{0, -1, -2}},
+		{"transitive", [][]float64{{0, 1, 2}, {-1, 0, 1}, {-2, -1, 0}}, []float64{1, 0, 0},
+			[]float64{0, -1, -2}},
 		{"equal", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}, []float64{0, 0}},
-		{"uneven cycle", [][]float64{{0, -2, 1}, {2, 0, -1}, {-1, 1, 0}}, []float64{0.25, 0.25, 0.5}, []float64{0, 0, 0}},
+		{"uneven cycle", [][]float64{{0, -2, 1}, {2, 0, -1}, {-1, 1, 0}},
+			[]float64{0.25, 0.25, 0.5}, []float64{0, 0, 0}},
 	} {
 		mixture, gains, err := NashAverage(c.payoff)
 		if err != nil {
@@ -404,15 +450,17 @@ func TestNashAverageProperty(t *testing.T) {
 		for i := range mixture {
 			sum += mixture[i]
 			if gains[i] > 1e-5 || mixture[i] > 1e-4 && gains[i] < -1e-4 {
-				t.Errorf("seed %d: player %d has share %v and gain %v", seed, i, mixture[i], gains[i])
+				t.Errorf("seed %d: player %d has share %v and gain %v", seed, i, mixture[i],
+					gains[i])
 			}
 		}
 		close(t, "sum of shares", sum, 1, 1e-8)
 	}
 }
 
-// Omidshafiei et al. (2019), figures on rock, paper, scissors: equal shares whatever alpha. A dominant player takes all. Two players against each other follow the ratio of their
-// fixation probabilities, exp((m-1) advantage).
+// Omidshafiei et al. (2019), figures on rock, paper, scissors: equal shares whatever alpha. A
+// dominant player takes all. Two players against each other follow the ratio of their fixation
+// probabilities, exp((m-1) advantage).
 func TestAlphaRank(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	for _, alpha := range []float64{0.01, 1, 100} {
@@ -436,8 +484,10 @@ func TestAlphaRank(t *testing.T) {
 	close(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
 }
 
-// Omidshafiei et al. (2019), the biased game of rock, paper and scissors: the mixture that no player beats is 1/16, 5/8, 5/16, while alpha-rank, which goes round the one cycle there is, gives a third each. In
-// a line the best takes all, however small the steps are; the scale of payoffs counts for nothing.
+// Omidshafiei et al. (2019), the biased game of rock, paper and scissors: the mixture that no
+// player beats is 1/16, 5/8, 5/16, while alpha-rank, which goes round the one cycle there is, gives
+// a third each. In a line the best takes all, however small the steps are; the scale of payoffs
+// counts for nothing.
 func TestAlphaRankLimit(t *testing.T) {
 	biased := [][]float64{{0, -0.5, 1}, {0.5, 0, -0.1}, {-1, 0.1, 0}}
 	third := 1.0 / 3
@@ -459,8 +509,10 @@ func TestAlphaRankLimit(t *testing.T) {
 		{"biased", biased, []float64{third, third, third}},
 		{"line", scaled(1), []float64{1, 0, 0}},
 		{"small line", scaled(1e-4), []float64{1, 0, 0}},
-		{"two of three by a hair", [][]float64{{0, 1e-3, 1}, {-1e-3, 0, 1}, {-1, -1, 0}}, []float64{1, 0, 0}},
-		{"a tie at the top", [][]float64{{0, 0, 1}, {0, 0, 1}, {-1, -1, 0}}, []float64{0.5, 0.5, 0}},
+		{"two of three by a hair", [][]float64{{0, 1e-3, 1}, {-1e-3, 0, 1}, {-1, -1, 0}},
+			[]float64{1, 0, 0}},
+		{"a tie at the top", [][]float64{{0, 0, 1}, {0, 0, 1}, {-1, -1, 0}},
+			[]float64{0.5, 0.5, 0}},
 		{"even", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}},
 		{"alone", [][]float64{{0}}, []float64{1}},
 	} {
@@ -474,7 +526,8 @@ func TestAlphaRankLimit(t *testing.T) {
 	}
 }
 
-// A crowd of even players and one that loses to all: the crowd's shares are a hundredth each, and a small change of one is a great part of it.
+// A crowd of even players and one that loses to all: the crowd's shares are a hundredth each, and a
+// small change of one is a great part of it.
 func TestAlphaRankLimitOfACrowd(t *testing.T) {
 	r := engine.NewRandom(77)
 	crowd := make([][]float64, 80)
@@ -513,11 +566,13 @@ func ExampleRate() {
 		return
 	}
 	best := league.Standings[0]
-	fmt.Printf("player %d, rank %d to %d, %.0f Elo above the mean\n", best.Player, best.RankLow, best.RankHigh, best.Strength.Estimate*EloPerNat)
+	fmt.Printf("player %d, rank %d to %d, %.0f Elo above the mean\n", best.Player, best.RankLow,
+		best.RankHigh, best.Strength.Estimate*EloPerNat)
 	// Output: player 0, rank 1 to 1, 298 Elo above the mean
 }
 
-// BenchmarkLeague rates 100 players, 1,000 games a pairing, with 1,000 resamples: the scale that a league must not exceed 10 s at.
+// BenchmarkLeague rates 100 players, 1,000 games a pairing, with 1,000 resamples: the scale that a
+// league must not exceed 10 s at.
 func BenchmarkLeague(b *testing.B) {
 	m := &BradleyTerry{Strength: make([]float64, 100), Seat: 0.2, Ties: -1}
 	for i := range m.Strength {

@@ -25,7 +25,8 @@ func (m *BradleyTerry) Sampler(most int) *Sampler {
 	return s
 }
 
-// Points draws the points, a win counting 2 and a tie 1, that player i in the first seat gets from n independent games against j.
+// Points draws the points, a win counting 2 and a tie 1, that player i in the first seat gets from
+// n independent games against j.
 func (s *Sampler) Points(i, j, n int, r *engine.Random) int {
 	c := &s.coins[i*s.players+j]
 	wins := c.win.toss(n, s.factorials, r)

@@ -8,8 +8,9 @@ import (
 	"clade/engine"
 )
 
-// IQM returns the interquartile mean: the mean of what is left when the lowest and the highest quarter, rounded down to whole values, are dropped
-// (Agarwal et al., 2021, "Deep reinforcement learning at the edge of the statistical precipice").
+// IQM returns the interquartile mean: the mean of what is left when the lowest and the highest
+// quarter, rounded down to whole values, are dropped (Agarwal et al., 2021, "Deep reinforcement
+// learning at the edge of the statistical precipice").
 func IQM(x []float64) float64 {
 	sorted := slices.Sorted(slices.Values(x))
 	cut := len(sorted) / 4
@@ -17,9 +18,12 @@ func IQM(x []float64) float64 {
 	return mean
 }
 
-// drawRuns draws runs with replacement, each with its scores of all tasks: run i is the same of every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that
-// are trained on every task by themselves, would take the tasks of a run for independent, and the intervals would be too narrow where a run that is good at one task is good at
-// others: in the simulations of TestCoverageOverRuns those of 95 % then covered 72 to 77 % of the time. Another number of runs for some task is a bug of the caller's.
+// drawRuns draws runs with replacement, each with its scores of all tasks: run i is the same of
+// every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that are
+// trained on every task by themselves, would take the tasks of a run for independent, and the
+// intervals would be too narrow where a run that is good at one task is good at others: in the
+// simulations of TestCoverageOverRuns those of 95 % then covered 72 to 77 % of the time. Another
+// number of runs for some task is a bug of the caller's.
 func drawRuns(scores [][]float64, r *engine.Random) [][]float64 {
 	sample := make([][]float64, len(scores))
 	for range scores[0] {
@@ -34,20 +38,24 @@ func drawRuns(scores [][]float64, r *engine.Random) [][]float64 {
 // unknown is the interval of an estimate from one run, which does not tell how runs differ.
 func unknown(estimate float64) Interval { return Interval{estimate, math.NaN(), math.NaN()} }
 
-// IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run] (Agarwal et al., 2021), with a percentile bootstrap interval over runs,
-// NaN to NaN for one run.
+// IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run] (Agarwal
+// et al., 2021), with a percentile bootstrap interval over runs, NaN to NaN for one run.
 func IQMOverRuns(scores [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
 	if len(scores[0]) < 2 {
 		return unknown(IQM(slices.Concat(scores...)))
 	}
-	return bootstrap(IQM(slices.Concat(scores...)), confidence, resamples, seed, func(r *engine.Random) float64 {
-		return IQM(slices.Concat(drawRuns(scores, r)...))
-	})
+	return bootstrap(IQM(slices.Concat(scores...)), confidence, resamples, seed,
+		func(r *engine.Random) float64 {
+			return IQM(slices.Concat(drawRuns(scores, r)...))
+		})
 }
 
-// ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as half, with a percentile bootstrap interval over runs, NaN to NaN
-// where x or y has but one: the mean over tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order; another number of tasks is a bug of the caller's.
-func ImprovementProbability(x, y [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
+// ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as
+// half, with a percentile bootstrap interval over runs, NaN to NaN where x or y has but one: the
+// mean over tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order;
+// another number of tasks is a bug of the caller's.
+func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
+	seed engine.Seed) Interval {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("stat: %d tasks against %d", len(x), len(y)))
 	}
@@ -66,7 +74,8 @@ func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
 	})
 }
 
-func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed, draw func(*engine.Random) float64) Interval {
+func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed,
+	draw func(*engine.Random) float64) Interval {
 	values := make([]float64, resamples)
 	for i := range values {
 		r := engine.NewRandom(uint64(seed.Name("bootstrap").Num(uint64(i))))
@@ -83,9 +92,11 @@ type ProfilePoint struct {
 	Share Interval
 }
 
-// Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of the share of runs above it, with pointwise
-// percentile bootstrap intervals over runs (Agarwal et al., 2021).
-func Profile(scores [][]float64, taus []float64, confidence float64, resamples int, seed engine.Seed) []ProfilePoint {
+// Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of
+// the share of runs above it, with pointwise percentile bootstrap intervals over runs (Agarwal et
+// al., 2021).
+func Profile(scores [][]float64, taus []float64, confidence float64, resamples int,
+	seed engine.Seed) []ProfilePoint {
 	share := func(scores [][]float64, tau float64) float64 {
 		sum := 0.0
 		for _, runs := range scores {

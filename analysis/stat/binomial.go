@@ -16,10 +16,11 @@ func logBinomial(k, n int, p float64) float64 {
 	return a - b - c + float64(float64(k)*math.Log(p)) + float64(float64(n-k)*math.Log1p(-p))
 }
 
-// Binomial returns the two-sided exact p-value of k successes in n trials under probability p: the probability of all outcomes that are no
-// more likely than the observed one.
+// Binomial returns the two-sided exact p-value of k successes in n trials under probability p: the
+// probability of all outcomes that are no more likely than the observed one.
 func Binomial(k, n int, p float64) float64 {
-	const slack = 1e-7 // relative: outcomes as likely as the observed one belong to the tail in spite of rounding
+	// relative: outcomes as likely as the observed one belong to the tail in spite of rounding
+	const slack = 1e-7
 	observed := logBinomial(k, n, p) + slack
 	sum := 0.0
 	for i := 0; i <= n; i++ {

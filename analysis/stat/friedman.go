@@ -17,23 +17,26 @@ type FriedmanTest struct {
 	FP        float64   // its p-value, with k-1 and (k-1)(n-1) degrees of freedom
 }
 
-// Friedman ranks k methods within each of n cases (Friedman, 1937): values[case][method], more is better. It needs at least two methods
-// and two cases, all of equal length.
+// Friedman ranks k methods within each of n cases (Friedman, 1937): values[case][method], more is
+// better. It needs at least two methods and two cases, all of equal length.
 func Friedman(values [][]float64) (FriedmanTest, error) {
 	if len(values) < 2 || len(values[0]) < 2 {
-		return FriedmanTest{}, fmt.Errorf("stat: Friedman's test needs at least two cases and two methods")
+		return FriedmanTest{},
+			fmt.Errorf("stat: Friedman's test needs at least two cases and two methods")
 	}
 	n, k := float64(len(values)), float64(len(values[0]))
 	t := FriedmanTest{MeanRanks: make([]float64, len(values[0]))}
 	allTies := 0.0
 	for i, row := range values {
 		if len(row) != len(values[0]) {
-			return FriedmanTest{}, fmt.Errorf("stat: case %d has %d values, the first has %d", i, len(row), len(values[0]))
+			return FriedmanTest{}, fmt.Errorf("stat: case %d has %d values, the first has %d", i,
+				len(row), len(values[0]))
 		}
 		ranks, ties := Ranks(row)
 		allTies += ties
 		for j, r := range ranks {
-			t.MeanRanks[j] += k + 1 - r // halves add up exactly, so that methods that are alike are so to the last bit
+			// halves add up exactly, so that methods that are alike are so to the last bit
+			t.MeanRanks[j] += k + 1 - r
 		}
 	}
 	squares := 0.0
@@ -60,8 +63,9 @@ func fTail(f, d1, d2 float64) float64 {
 	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*f)))
 }
 
-// rangeCDF returns the probability that the range of k standard normal values is at most q: the studentised range with infinite degrees of
-// freedom. Simpson's rule on 2,000 steps is good to about 1e-12.
+// rangeCDF returns the probability that the range of k standard normal values is at most q: the
+// studentised range with infinite degrees of freedom. Simpson's rule on 2,000 steps is good to
+// about 1e-12.
 func rangeCDF(q float64, k int) float64 {
 	if q <= 0 {
 		return 0
@@ -83,8 +87,9 @@ func rangeCDF(q float64, k int) float64 {
 	return math.Min(1, sum*h/3)
 }
 
-// NemenyiCD returns the critical difference of mean ranks between k methods on n cases (Nemenyi, 1963; Demšar, 2006): methods whose mean ranks are at least
-// that far apart differ at the level alpha, jointly over all pairs.
+// NemenyiCD returns the critical difference of mean ranks between k methods on n cases (Nemenyi,
+// 1963; Demšar, 2006): methods whose mean ranks are at least that far apart differ at the level
+// alpha, jointly over all pairs.
 func NemenyiCD(k, n int, alpha float64) float64 {
 	low, high := 0.0, 20.0
 	for range 60 {
@@ -97,7 +102,8 @@ func NemenyiCD(k, n int, alpha float64) float64 {
 	return low / math.Sqrt2 * math.Sqrt(float64(k*(k+1))/float64(6*n))
 }
 
-// NemenyiP returns the joint p-value of a difference of mean ranks between two of k methods on n cases.
+// NemenyiP returns the joint p-value of a difference of mean ranks between two of k methods on n
+// cases.
 func NemenyiP(difference float64, k, n int) float64 {
 	return 1 - rangeCDF(math.Abs(difference)*math.Sqrt2/math.Sqrt(float64(k*(k+1))/float64(6*n)), k)
 }

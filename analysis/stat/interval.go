@@ -15,8 +15,9 @@ type Interval struct {
 // Contains tells whether x lies in the interval, ends included.
 func (i Interval) Contains(x float64) bool { return x >= i.Low && x <= i.High }
 
-// Wilson returns the score interval of a proportion (Wilson, 1927; without continuity correction). Successes may be fractional, so that a
-// tie can count as half; they lie in 0..trials. Confidence lies in (0, 1). Without trials the estimate is NaN and the interval 0..1.
+// Wilson returns the score interval of a proportion (Wilson, 1927; without continuity correction).
+// Successes may be fractional, so that a tie can count as half; they lie in 0..trials. Confidence
+// lies in (0, 1). Without trials the estimate is NaN and the interval 0..1.
 func Wilson(successes, trials, confidence float64) Interval {
 	if trials <= 0 {
 		return Interval{math.NaN(), 0, 1}
@@ -36,7 +37,8 @@ func Wilson(successes, trials, confidence float64) Interval {
 	return ci
 }
 
-// MeanSD returns the mean of a sample and its standard deviation with n-1 in the denominator; NaN where the sample is too small.
+// MeanSD returns the mean of a sample and its standard deviation with n-1 in the denominator; NaN
+// where the sample is too small.
 func MeanSD(x []float64) (mean, sd float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
@@ -56,7 +58,8 @@ func MeanSD(x []float64) (mean, sd float64) {
 	return mean, math.Sqrt(squares / float64(len(x)-1))
 }
 
-// MeanT returns the mean of a sample with Student's t interval. With fewer than two values the ends are NaN.
+// MeanT returns the mean of a sample with Student's t interval. With fewer than two values the ends
+// are NaN.
 func MeanT(x []float64, confidence float64) Interval {
 	mean, sd := MeanSD(x)
 	if len(x) < 2 {
@@ -66,7 +69,8 @@ func MeanT(x []float64, confidence float64) Interval {
 	return Interval{mean, mean - half, mean + half}
 }
 
-// TQuantile returns the p quantile of Student's t distribution. P lies in (0, 1), freedom is positive.
+// TQuantile returns the p quantile of Student's t distribution. P lies in (0, 1), freedom is
+// positive.
 func TQuantile(p, freedom float64) float64 {
 	if p < 0.5 {
 		return -TQuantile(1-p, freedom)
@@ -78,7 +82,8 @@ func TQuantile(p, freedom float64) float64 {
 // normalTail returns the probability that a standard normal variable exceeds z.
 func normalTail(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
 
-// Quantile returns the p quantile of a sorted sample by linear interpolation between order statistics (type 7 of Hyndman and Fan, 1996).
+// Quantile returns the p quantile of a sorted sample by linear interpolation between order
+// statistics (type 7 of Hyndman and Fan, 1996).
 func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -92,8 +97,9 @@ func Quantile(sorted []float64, p float64) float64 {
 	return sorted[low] + float64(rest*(sorted[low+1]-sorted[low]))
 }
 
-// Percentile returns the ends of the percentile interval of sorted bootstrap values: the order statistics at p(n+1), interpolated, and at least the outermost. With a few
-// hundred values the usual quantile, at p(n-1)+1, would leave out half a percent more on each side.
+// Percentile returns the ends of the percentile interval of sorted bootstrap values: the order
+// statistics at p(n+1), interpolated, and at least the outermost. With a few hundred values the
+// usual quantile, at p(n-1)+1, would leave out half a percent more on each side.
 func Percentile(sorted []float64, confidence float64) (low, high float64) {
 	at := func(p float64) float64 {
 		n := float64(len(sorted))

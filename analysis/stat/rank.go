@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of t^3-t over groups of t tied values.
+// Ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
+// t^3-t over groups of t tied values.
 func Ranks(x []float64) (ranks []float64, ties float64) {
 	order := make([]int, len(x))
 	for i := range order {
@@ -40,14 +41,16 @@ func Ranks(x []float64) (ranks []float64, ties float64) {
 type RankTest struct {
 	Statistic float64 // U of the first sample, or the sum of the positive ranks
 	P         float64 // two-sided
-	Exact     bool    // from the exact distribution; else from the normal approximation with continuity correction
+	// from the exact distribution; else from the normal approximation with continuity correction
+	Exact bool
 }
 
 // exactLimit is the sample size below which rank tests without ties are exact, as in R.
 const exactLimit = 50
 
-// MannWhitney compares two independent samples (Mann and Whitney, 1947). The statistic counts the pairs in which x exceeds y, ties as half. The test
-// is exact when both samples are smaller than 50 and nothing is tied; else normal with corrections for ties and continuity.
+// MannWhitney compares two independent samples (Mann and Whitney, 1947). The statistic counts the
+// pairs in which x exceeds y, ties as half. The test is exact when both samples are smaller than 50
+// and nothing is tied; else normal with corrections for ties and continuity.
 func MannWhitney(x, y []float64) RankTest {
 	m, n := len(x), len(y)
 	if m == 0 || n == 0 {
@@ -66,7 +69,8 @@ func MannWhitney(x, y []float64) RankTest {
 	return RankTest{u, normalP(u-float64(m*n)/2, variance), false}
 }
 
-// mannWhitneyCounts returns, for each u, the number of orders of m and n values with that statistic: the coefficients of the Gaussian binomial.
+// mannWhitneyCounts returns, for each u, the number of orders of m and n values with that
+// statistic: the coefficients of the Gaussian binomial.
 func mannWhitneyCounts(m, n int) []float64 {
 	counts := make([]float64, m*n+1)
 	counts[0] = 1
@@ -81,8 +85,9 @@ func mannWhitneyCounts(m, n int) []float64 {
 	return counts
 }
 
-// Wilcoxon tests paired differences for symmetry about zero by signed ranks (Wilcoxon, 1945). Zeros are dropped. The statistic is the sum of the ranks of
-// positive differences. The test is exact for fewer than 50 differences without ties or zeros; else normal with corrections.
+// Wilcoxon tests paired differences for symmetry about zero by signed ranks (Wilcoxon, 1945). Zeros
+// are dropped. The statistic is the sum of the ranks of positive differences. The test is exact for
+// fewer than 50 differences without ties or zeros; else normal with corrections.
 func Wilcoxon(differences []float64) RankTest {
 	var size []float64
 	var positive []bool
@@ -134,7 +139,8 @@ func twoSided(counts []float64, at int) float64 {
 	return math.Min(1, 2*tail/total)
 }
 
-// normalP returns the two-sided normal p-value of a deviation, half a step nearer to zero for continuity.
+// normalP returns the two-sided normal p-value of a deviation, half a step nearer to zero for
+// continuity.
 func normalP(deviation, variance float64) float64 {
 	if variance <= 0 {
 		return 1
@@ -142,9 +148,11 @@ func normalP(deviation, variance float64) float64 {
 	return math.Min(1, 2*normalTail(math.Max(0, math.Abs(deviation)-0.5)/math.Sqrt(variance)))
 }
 
-// A12 returns Vargha and Delaney's (2000) probability that a value of x exceeds one of y, ties counted as half: 0.5 is no effect; 0.56, 0.64 and 0.71 are
-// what they call small, medium and large.
+// A12 returns Vargha and Delaney's (2000) probability that a value of x exceeds one of y, ties
+// counted as half: 0.5 is no effect; 0.56, 0.64 and 0.71 are what they call small, medium and
+// large.
 func A12(x, y []float64) float64 { return MannWhitney(x, y).Statistic / float64(len(x)*len(y)) }
 
-// CliffDelta returns Cliff's (1993) dominance: the share of pairs in which x exceeds y less the share in which y exceeds x, -1..1.
+// CliffDelta returns Cliff's (1993) dominance: the share of pairs in which x exceeds y less the
+// share in which y exceeds x, -1..1.
 func CliffDelta(x, y []float64) float64 { return float64(2*A12(x, y)) - 1 }

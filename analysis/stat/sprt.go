@@ -5,12 +5,15 @@ import (
 	"math"
 )
 
-// SPRT is a sequential probability ratio test (Wald, 1945) of a player's strength against another: H0 says that its Elo advantage is Elo0, H1
-// that it is Elo1. Strength is decided by it as fishtest decides patches of Stockfish.
+// SPRT is a sequential probability ratio test (Wald, 1945) of a player's strength against another:
+// H0 says that its Elo advantage is Elo0, H1 that it is Elo1. Strength is decided by it as fishtest
+// decides patches of Stockfish.
 type SPRT struct {
 	Elo0, Elo1  float64 // Elo0 < Elo1
 	Alpha, Beta float64 // greatest probabilities of taking H1 under H0 and H0 under H1, in (0, 0.5)
-	Normalized  bool    // Elo is measured in standard deviations of a game's score (times 800/ln 10), not by the logistic curve
+	// Elo is measured in standard deviations of a game's score (times 800/ln 10), not by the
+	// logistic curve
+	Normalized bool
 }
 
 // Verdict is what a sequential test says so far.
@@ -32,12 +35,14 @@ func (t SPRT) Check() error {
 		return fmt.Errorf("stat: SPRT needs elo0 < elo1, has %v and %v", t.Elo0, t.Elo1)
 	}
 	if !(t.Alpha > 0 && t.Alpha < 0.5 && t.Beta > 0 && t.Beta < 0.5) {
-		return fmt.Errorf("stat: SPRT needs alpha and beta between 0 and 0.5, has %v and %v", t.Alpha, t.Beta)
+		return fmt.Errorf("stat: SPRT needs alpha and beta between 0 and 0.5, has %v and %v",
+			t.Alpha, t.Beta)
 	}
 	return nil
 }
 
-// Bounds returns the log-likelihood ratios at which H0 and H1 are taken: ln(beta/(1-alpha)) and ln((1-beta)/alpha).
+// Bounds returns the log-likelihood ratios at which H0 and H1 are taken: ln(beta/(1-alpha)) and
+// ln((1-beta)/alpha).
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
@@ -45,8 +50,9 @@ func (t SPRT) Bounds() (lower, upper float64) {
 // Trinomial counts single games.
 type Trinomial struct{ Losses, Ties, Wins int }
 
-// Pentanomial counts pairs of games on one board, each player once in each seat, by the points of the pair: 0, a half, 1, one and a half, 2. Pairs are
-// the independent units where a board may favour a seat, so tests on pairs need fewer games and keep their error rates.
+// Pentanomial counts pairs of games on one board, each player once in each seat, by the points of
+// the pair: 0, a half, 1, one and a half, 2. Pairs are the independent units where a board may
+// favour a seat, so tests on pairs need fewer games and keep their error rates.
 type Pentanomial [5]int
 
 // LLR returns the generalised log-likelihood ratio of H1 against H0 given single games.
@@ -75,8 +81,9 @@ func (t SPRT) Decide(llr float64) Verdict {
 	return GoOn
 }
 
-// llr compares the most likely distributions of outcomes under each hypothesis (Van den Bergh, "A practical introduction to the GSPRT", 2019-2020). Outcomes
-// never seen get a thousandth of a count, so that a likelihood exists, as in fishtest. Without any outcome the ratio is 0.
+// llr compares the most likely distributions of outcomes under each hypothesis (Van den Bergh, "A
+// practical introduction to the GSPRT", 2019-2020). Outcomes never seen get a thousandth of a
+// count, so that a likelihood exists, as in fishtest. Without any outcome the ratio is 0.
 func (t SPRT) llr(counts []float64, games float64) float64 {
 	total, seen := 0.0, false
 	for i, c := range counts {
@@ -109,7 +116,8 @@ func (t SPRT) llr(counts []float64, games float64) float64 {
 	return sum
 }
 
-// fitMean returns the distribution of given mean under which the observed shares are most likely: p/(1+x(a-mean)) with x from the secular equation.
+// fitMean returns the distribution of given mean under which the observed shares are most likely:
+// p/(1+x(a-mean)) with x from the secular equation.
 func fitMean(score, share []float64, mean float64) []float64 {
 	offset := make([]float64, len(score))
 	for i, a := range score {
@@ -118,7 +126,8 @@ func fitMean(score, share []float64, mean float64) []float64 {
 	return tilt(share, offset)
 }
 
-// fitT returns the most likely distribution whose (mean-1/2)/deviation is t, by repeated linearisation (Van den Bergh, "Normalized Elo", section 4.1).
+// fitT returns the most likely distribution whose (mean-1/2)/deviation is t, by repeated
+// linearisation (Van den Bergh, "Normalized Elo", section 4.1).
 func fitT(score, share []float64, t float64) []float64 {
 	p := make([]float64, len(score))
 	for i := range p {
@@ -151,7 +160,8 @@ func fitT(score, share []float64, t float64) []float64 {
 	return p
 }
 
-// tilt returns share/(1+x*offset) with the x for which the mean offset is zero. The offsets have both signs. The mean falls in x, so halving finds it.
+// tilt returns share/(1+x*offset) with the x for which the mean offset is zero. The offsets have
+// both signs. The mean falls in x, so halving finds it.
 func tilt(share, offset []float64) []float64 {
 	least, greatest := offset[0], offset[0]
 	for _, o := range offset {

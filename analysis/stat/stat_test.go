@@ -15,10 +15,12 @@ func close(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I, method 3.
+// Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17
+// (1998), table I, method 3.
 func TestWilson(t *testing.T) {
 	for _, c := range []struct{ k, n, low, high float64 }{
-		{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718},
+		{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611},
+		{1, 29, 0.0061, 0.1718},
 	} {
 		ci := Wilson(c.k, c.n, 0.95)
 		close(t, fmt.Sprintf("low of %v/%v", c.k, c.n), ci.Low, c.low, 5e-5)
@@ -34,12 +36,14 @@ func TestWilson(t *testing.T) {
 
 // Any table of Student's t.
 func TestTQuantile(t *testing.T) {
-	for _, c := range []struct{ p, freedom, want float64 }{{0.975, 1, 12.7062}, {0.975, 4, 2.7764}, {0.975, 30, 2.0423}, {0.95, 10, 1.8125}, {0.025, 4, -2.7764}} {
+	for _, c := range []struct{ p, freedom, want float64 }{{0.975, 1, 12.7062}, {0.975, 4, 2.7764},
+		{0.975, 30, 2.0423}, {0.95, 10, 1.8125}, {0.025, 4, -2.7764}} {
 		close(t, fmt.Sprintf("t(%v, %v)", c.p, c.freedom), TQuantile(c.p, c.freedom), c.want, 5e-5)
 	}
 }
 
-// Student's sleep data (Biometrika 6, 1908; R's help of t.test): the mean difference 1.58 has the 95 % interval 0.70 to 2.46.
+// Student's sleep data (Biometrika 6, 1908; R's help of t.test): the mean difference 1.58 has the
+// 95 % interval 0.70 to 2.46.
 func TestMeanT(t *testing.T) {
 	ci := MeanT([]float64{1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4}, 0.95)
 	close(t, "mean", ci.Estimate, 1.58, 1e-9)
@@ -50,7 +54,8 @@ func TestMeanT(t *testing.T) {
 	}
 }
 
-// Conover, "Practical nonparametric statistics" (1971), p. 97, as in R's help of binom.test: 682 of 925 plants under p = 3/4.
+// Conover, "Practical nonparametric statistics" (1971), p. 97, as in R's help of binom.test: 682 of
+// 925 plants under p = 3/4.
 func TestBinomial(t *testing.T) {
 	close(t, "Mendel", Binomial(682, 925, 0.75), 0.3825, 5e-5)
 	close(t, "sure", Binomial(3, 3, 1), 1, 1e-9)
@@ -67,14 +72,18 @@ func TestBinomial(t *testing.T) {
 	}
 }
 
-// Siegel, "Nonparametric statistics" (1956), sign test: 11 of 14 signs alike and 3 against have a one-tailed p of 0.029.
+// Siegel, "Nonparametric statistics" (1956), sign test: 11 of 14 signs alike and 3 against have a
+// one-tailed p of 0.029.
 func TestSign(t *testing.T) {
-	close(t, "Siegel", Sign([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 0, 0, 0}), 2*0.0287, 5e-5)
+	close(t, "Siegel", Sign([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 0, 0, 0}),
+		2*0.0287, 5e-5)
 }
 
 func TestMannWhitney(t *testing.T) {
-	may := []float64{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4, 32, 23, 45, 115, 37}
-	august := []float64{39, 9, 16, 78, 35, 66, 122, 89, 110, 44, 28, 65, 22, 59, 23, 31, 44, 21, 9, 45, 168, 73, 76, 118, 84, 85}
+	may := []float64{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4,
+		32, 23, 45, 115, 37}
+	august := []float64{39, 9, 16, 78, 35, 66, 122, 89, 110, 44, 28, 65, 22, 59, 23, 31, 44, 21, 9,
+		45, 168, 73, 76, 118, 84, 85}
 	for _, c := range []struct {
 		name  string
 		x, y  []float64
@@ -82,27 +91,33 @@ func TestMannWhitney(t *testing.T) {
 		slack float64
 	}{
 		// Example of scipy.stats.mannwhitneyu: ages at diagnosis of type II diabetes.
-		{"diabetes", []float64{19, 22, 16, 29, 24}, []float64{20, 11, 17, 12}, RankTest{17, 0.1111111, true}, 1e-6},
-		// Hollander and Wolfe (1973), p. 69, as in R's help of wilcox.test: permeability of the human chorioamnion; one-sided p = 0.1272.
-		{"permeability", []float64{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46}, []float64{1.15, 0.88, 0.90, 0.74, 1.21}, RankTest{35, 2 * 0.1272061, true}, 1e-6},
+		{"diabetes", []float64{19, 22, 16, 29, 24}, []float64{20, 11, 17, 12},
+			RankTest{17, 0.1111111, true}, 1e-6},
+		// Hollander and Wolfe (1973), p. 69, as in R's help of wilcox.test: permeability of the
+		// human chorioamnion; one-sided p = 0.1272.
+		{"permeability", []float64{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46},
+			[]float64{1.15, 0.88, 0.90, 0.74, 1.21}, RankTest{35, 2 * 0.1272061, true}, 1e-6},
 		// R's help of wilcox.test: ozone in New York in May and August, with ties.
 		{"ozone", may, august, RankTest{127.5, 0.0001208, false}, 5e-8},
 		// wilcox.test(x, y) in R 4.2, most values tied.
-		{"ties", []float64{1, 1, 2, 2, 2, 3}, []float64{2, 2, 3, 3, 3, 4, 4}, RankTest{6.5, 0.03624496292, false}, 1e-10},
+		{"ties", []float64{1, 1, 2, 2, 2, 3}, []float64{2, 2, 3, 3, 3, 4, 4},
+			RankTest{6.5, 0.03624496292, false}, 1e-10},
 	} {
 		got := MannWhitney(c.x, c.y)
 		if got.Statistic != c.want.Statistic || got.Exact != c.want.Exact {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 		close(t, c.name, got.P, c.want.P, c.slack)
-		if back := MannWhitney(c.y, c.x); math.Abs(back.P-got.P) > 1e-12 || back.Statistic+got.Statistic != float64(len(c.x)*len(c.y)) {
+		if back := MannWhitney(c.y, c.x); math.Abs(back.P-got.P) > 1e-12 ||
+			back.Statistic+got.Statistic != float64(len(c.x)*len(c.y)) {
 			t.Errorf("%s: exchanged samples give %+v", c.name, back)
 		}
 	}
 }
 
 func TestWilcoxon(t *testing.T) {
-	// Hollander and Wolfe (1973), p. 29, as in R's help of wilcox.test: depression scale; one-sided p = 0.01953.
+	// Hollander and Wolfe (1973), p. 29, as in R's help of wilcox.test: depression scale; one-sided
+	// p = 0.01953.
 	before := []float64{1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30}
 	after := []float64{0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29}
 	d := make([]float64, len(before))
@@ -114,7 +129,8 @@ func TestWilcoxon(t *testing.T) {
 	if got.Statistic != 40 || !got.Exact {
 		t.Errorf("depression: %+v", got)
 	}
-	// Darwin's plants, the example of scipy.stats.wilcoxon: the smaller rank sum is 24, p = 0.041259765625.
+	// Darwin's plants, the example of scipy.stats.wilcoxon: the smaller rank sum is 24, p =
+	// 0.041259765625.
 	got = Wilcoxon([]float64{6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75})
 	close(t, "plants", got.P, 0.041259765625, 1e-12)
 	if got.Statistic != 120-24 {
@@ -140,12 +156,16 @@ func TestWilcoxon(t *testing.T) {
 	}
 }
 
-// Hollander and Wolfe (1973), p. 140, as in R's help of friedman.test: three ways of rounding first base; chi-square 11.143, p = 0.003805.
+// Hollander and Wolfe (1973), p. 140, as in R's help of friedman.test: three ways of rounding first
+// base; chi-square 11.143, p = 0.003805.
 func TestFriedman(t *testing.T) {
 	rounding := [][]float64{
-		{5.40, 5.50, 5.55}, {5.85, 5.70, 5.75}, {5.20, 5.60, 5.50}, {5.55, 5.50, 5.40}, {5.90, 5.85, 5.70}, {5.45, 5.55, 5.60},
-		{5.40, 5.40, 5.35}, {5.45, 5.50, 5.35}, {5.25, 5.15, 5.00}, {5.85, 5.80, 5.70}, {5.25, 5.20, 5.10}, {5.65, 5.55, 5.45},
-		{5.60, 5.35, 5.45}, {5.05, 5.00, 4.95}, {5.50, 5.50, 5.40}, {5.45, 5.55, 5.50}, {5.55, 5.55, 5.35}, {5.45, 5.50, 5.55},
+		{5.40, 5.50, 5.55}, {5.85, 5.70, 5.75}, {5.20, 5.60, 5.50}, {5.55, 5.50, 5.40},
+		{5.90, 5.85, 5.70}, {5.45, 5.55, 5.60},
+		{5.40, 5.40, 5.35}, {5.45, 5.50, 5.35}, {5.25, 5.15, 5.00}, {5.85, 5.80, 5.70},
+		{5.25, 5.20, 5.10}, {5.65, 5.55, 5.45},
+		{5.60, 5.35, 5.45}, {5.05, 5.00, 4.95}, {5.50, 5.50, 5.40}, {5.45, 5.55, 5.50},
+		{5.55, 5.55, 5.35}, {5.45, 5.50, 5.55},
 		{5.50, 5.45, 5.25}, {5.65, 5.60, 5.40}, {5.70, 5.65, 5.55}, {6.30, 6.30, 6.25},
 	}
 	f, err := Friedman(rounding)
@@ -154,7 +174,8 @@ func TestFriedman(t *testing.T) {
 	}
 	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
 	close(t, "p", f.P, 0.003805, 5e-7)
-	close(t, "F", f.F, 7.121739130, 1e-8) // by hand from chi-square, and pf(F, 2, 42, lower = FALSE) in R
+	// by hand from chi-square, and pf(F, 2, 42, lower = FALSE) in R
+	close(t, "F", f.F, 7.121739130, 1e-8)
 	close(t, "p of F", f.FP, 0.002171298388, 1e-11)
 
 	for cases := 2; cases < 20; cases++ { // their reciprocals round one way or the other
@@ -163,7 +184,8 @@ func TestFriedman(t *testing.T) {
 			for i := range tied {
 				tied[i] = make([]float64, methods)
 			}
-			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
+			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 ||
+				f.FP != 1 {
 				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
 			}
 		}
@@ -175,13 +197,17 @@ func TestFriedman(t *testing.T) {
 	}
 }
 
-// Demšar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7 (2006), table 6: AUC of four variants of C4.5 on 14 sets; mean ranks
-// 3.143, 2.000, 2.893, 1.964, chi-square 9.28, F 3.69 and CD 1.25. His chi-square leaves out the correction for ties, so his F is the lower.
+// Demšar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7 (2006), table 6:
+// AUC of four variants of C4.5 on 14 sets; mean ranks 3.143, 2.000, 2.893, 1.964, chi-square 9.28,
+// F 3.69 and CD 1.25. His chi-square leaves out the correction for ties, so his F is the lower.
 func TestDemsar(t *testing.T) {
 	auc := [][]float64{
-		{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967}, {0.628, 0.661, 0.654, 0.657},
-		{0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931}, {0.661, 0.668, 0.609, 0.685}, {0.583, 0.583, 0.563, 0.625},
-		{0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
+		{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967},
+		{0.628, 0.661, 0.654, 0.657},
+		{0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931}, {0.661, 0.668, 0.609, 0.685},
+		{0.583, 0.583, 0.563, 0.625},
+		{0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962},
+		{0.619, 0.666, 0.614, 0.669},
 		{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
 	}
 	f, err := Friedman(auc)
@@ -192,7 +218,8 @@ func TestDemsar(t *testing.T) {
 		close(t, fmt.Sprintf("mean rank %d", i), f.MeanRanks[i], want, 5e-4)
 	}
 	if f.ChiSquare < 9.28 || f.F < 3.69 {
-		t.Errorf("chi-square %v and F %v are below those without correction for ties", f.ChiSquare, f.F)
+		t.Errorf("chi-square %v and F %v are below those without correction for ties", f.ChiSquare,
+			f.F)
 	}
 	close(t, "CD", NemenyiCD(4, 14, 0.05), 1.25, 5e-3)
 	close(t, "p at the CD", NemenyiP(NemenyiCD(4, 14, 0.05), 4, 14), 0.05, 1e-9)
@@ -202,11 +229,13 @@ func TestDemsar(t *testing.T) {
 func TestNemenyiQuantiles(t *testing.T) {
 	for i, want := range []float64{1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164} {
 		k := i + 2
-		close(t, fmt.Sprintf("q of %d at 0.05", k), NemenyiCD(k, 6, 0.05)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
+		close(t, fmt.Sprintf("q of %d at 0.05", k),
+			NemenyiCD(k, 6, 0.05)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
 	}
 	for i, want := range []float64{1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920} {
 		k := i + 2
-		close(t, fmt.Sprintf("q of %d at 0.10", k), NemenyiCD(k, 6, 0.10)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
+		close(t, fmt.Sprintf("q of %d at 0.10", k),
+			NemenyiCD(k, 6, 0.10)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
 	}
 }
 
@@ -226,7 +255,8 @@ func TestEffects(t *testing.T) {
 	close(t, "A12 of ties", A12([]float64{1, 2}, []float64{1, 2}), 0.5, 1e-12)
 }
 
-// The values that fastchess' tests (app/tests/sprt_test.cpp) expect, taken there from fishtest's record of finished tests and given to two digits.
+// The values that fastchess' tests (app/tests/sprt_test.cpp) expect, taken there from fishtest's
+// record of finished tests and given to two digits.
 func TestSPRT(t *testing.T) {
 	for _, c := range []struct {
 		games      Trinomial
@@ -236,12 +266,16 @@ func TestSPRT(t *testing.T) {
 		want       float64
 	}{
 		{games: Trinomial{36027, 68692, 36433}, elo0: 0, elo1: 2, normalized: true, want: 0.92},
-		{games: Trinomial{10650, 20431, 10871}, elo0: -1.75, elo1: 0.25, normalized: true, want: 2.30},
+		{games: Trinomial{10650, 20431, 10871}, elo0: -1.75, elo1: 0.25, normalized: true,
+			want: 2.30},
 		{games: Trinomial{21184, 40708, 21404}, elo0: 0.5, elo1: 2.5, want: -1.57},
 		{games: Trinomial{57030, 106593, 57433}, elo0: 0, elo1: 2, want: -2.59},
-		{pairs: Pentanomial{365, 16618, 36029 + 200, 16974, 390}, elo0: 0, elo1: 2, normalized: true, want: 2.25},
-		{pairs: Pentanomial{127, 4883, 10311 + 401, 5150, 104}, elo0: -1.75, elo1: 0.25, normalized: true, want: 3.01},
-		{pairs: Pentanomial{223, 9863, 20279 + 1000, 10037, 246}, elo0: 0.5, elo1: 2.5, want: -3.07},
+		{pairs: Pentanomial{365, 16618, 36029 + 200, 16974, 390}, elo0: 0, elo1: 2,
+			normalized: true, want: 2.25},
+		{pairs: Pentanomial{127, 4883, 10311 + 401, 5150, 104}, elo0: -1.75, elo1: 0.25,
+			normalized: true, want: 3.01},
+		{pairs: Pentanomial{223, 9863, 20279 + 1000, 10037, 246}, elo0: 0.5, elo1: 2.5,
+			want: -3.07},
 		{pairs: Pentanomial{871, 26175, 55003 + 980, 26678, 821}, elo0: 0, elo1: 2, want: -4.98},
 	} {
 		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: 0.05, Beta: 0.05, Normalized: c.normalized}
@@ -251,9 +285,11 @@ func TestSPRT(t *testing.T) {
 		}
 		close(t, fmt.Sprintf("LLR of %v%v", c.games, c.pairs), got, c.want, 0.011*math.Abs(c.want))
 	}
-	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in scipy 1.10.
+	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in
+	// scipy 1.10.
 	test := SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
-	close(t, "LLR without extremes", test.PairLLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374, 1e-9)
+	close(t, "LLR without extremes", test.PairLLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374,
+		1e-9)
 	test.Elo1 = 50
 	close(t, "LLR of a few", test.PairLLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
 }
@@ -278,14 +314,16 @@ func TestSPRTDecides(t *testing.T) {
 	if got := test.PairLLR(Pentanomial{}); got != 0 {
 		t.Errorf("without games the ratio is %v", got)
 	}
-	for _, bad := range []SPRT{{Elo0: 1, Elo1: 1, Alpha: 0.05, Beta: 0.05}, {Elo1: 1, Alpha: 0.5, Beta: 0.05}, {Elo1: 1, Alpha: 0.05}} {
+	for _, bad := range []SPRT{{Elo0: 1, Elo1: 1, Alpha: 0.05, Beta: 0.05},
+		{Elo1: 1, Alpha: 0.5, Beta: 0.05}, {Elo1: 1, Alpha: 0.05}} {
 		if bad.Check() == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
 	}
 }
 
-// The error rates are what they should be: under an advantage of exactly elo0, H1 is taken in at most alpha of the tests, but for chance.
+// The error rates are what they should be: under an advantage of exactly elo0, H1 is taken in at
+// most alpha of the tests, but for chance.
 func TestSPRTErrors(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	const tests = 400
@@ -315,7 +353,8 @@ func TestIQM(t *testing.T) {
 		x    []float64
 		want float64
 	}{
-		{[]float64{5, 8, 4, 38, 8, 6, 9, 7, 7, 3, 1, 6}, 6.5}, // Wikipedia, "Interquartile mean", its first example
+		// Wikipedia, "Interquartile mean", its first example
+		{[]float64{5, 8, 4, 38, 8, 6, 9, 7, 7, 3, 1, 6}, 6.5},
 		{[]float64{3}, 3},
 		{[]float64{1, 2, 100}, 103.0 / 3},
 	} {
@@ -327,7 +366,8 @@ func TestAggregates(t *testing.T) {
 	x := [][]float64{{1, 2, 3, 4}, {5, 6, 7, 8}}
 	y := [][]float64{{0, 2, 2, 3}, {5, 5, 6, 9}}
 	p := ImprovementProbability(x, y, 0.95, 500, 1)
-	close(t, "probability of improvement", p.Estimate, (10.5/16+9.5/16)/2, 1e-12) // pairs counted by hand
+	// pairs counted by hand
+	close(t, "probability of improvement", p.Estimate, (10.5/16+9.5/16)/2, 1e-12)
 	if !p.Contains(p.Estimate) || p.Low < 0 || p.High > 1 || p.High-p.Low > 0.8 {
 		t.Errorf("its interval is %v", p)
 	}
@@ -335,10 +375,12 @@ func TestAggregates(t *testing.T) {
 		t.Errorf("the same seed gives %v, then %v", p, again)
 	}
 	one := [][]float64{{3}, {6}}
-	if i := IQMOverRuns(one, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) || !math.IsNaN(i.High) {
+	if i := IQMOverRuns(one, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) ||
+		!math.IsNaN(i.High) {
 		t.Errorf("one run gives %v, as if runs could not differ", i)
 	}
-	for _, i := range []Interval{ImprovementProbability(x, one, 0.95, 50, 1), ImprovementProbability(one, x, 0.95, 50, 1)} {
+	for _, i := range []Interval{ImprovementProbability(x, one, 0.95, 50, 1),
+		ImprovementProbability(one, x, 0.95, 50, 1)} {
 		if math.IsNaN(i.Estimate) || !math.IsNaN(i.Low) || !math.IsNaN(i.High) {
 			t.Errorf("one run against several gives %v", i)
 		}
@@ -352,8 +394,9 @@ func TestAggregates(t *testing.T) {
 	}
 }
 
-// The bootstrap intervals over runs cover the truth about as often as they say: 120 simulations of 4 tasks with 12 runs, where a run's scores have nothing to do with each other, and
-// where a run that is good at one task is good at all, as a champion is that meets several opponents.
+// The bootstrap intervals over runs cover the truth about as often as they say: 120 simulations of
+// 4 tasks with 12 runs, where a run's scores have nothing to do with each other, and where a run
+// that is good at one task is good at all, as a champion is that meets several opponents.
 func TestCoverageOverRuns(t *testing.T) {
 	const simulations, tasks, runs, resamples = 120, 4, 12, 100
 	for _, common := range []float64{0, 0.8} {
@@ -366,15 +409,18 @@ func TestCoverageOverRuns(t *testing.T) {
 				for range runs {
 					quality := r.Float()
 					for task := range scores {
-						scores[task] = append(scores[task], float64(common*quality)+float64((1-common)*r.Float()))
+						scores[task] = append(scores[task],
+							float64(common*quality)+float64((1-common)*r.Float()))
 					}
 				}
 				return scores
 			}
 			x, y := draw(), draw()
 			for name, i := range map[string]Interval{
-				"interquartile mean": IQMOverRuns(x, 0.95, resamples, seed), "probability of improvement": ImprovementProbability(x, y, 0.95, resamples, seed),
-				"profile": Profile(x, []float64{0.5}, 0.95, resamples, seed)[0].Share,
+				"interquartile mean":         IQMOverRuns(x, 0.95, resamples, seed),
+				"probability of improvement": ImprovementProbability(x, y, 0.95, resamples, seed),
+				"profile": Profile(x, []float64{0.5}, 0.95, resamples,
+					seed)[0].Share,
 			} {
 				if i.Contains(0.5) {
 					covered[name]++
@@ -396,12 +442,14 @@ func TestElo(t *testing.T) {
 
 func TestQuantile(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
-	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {1, 4}} { // quantile(1:4, p) in R
+	// quantile(1:4, p) in R
+	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {1, 4}} {
 		close(t, "quantile", Quantile(x, c.p), c.want, 1e-12)
 	}
 }
 
-// Davison and Hinkley, "Bootstrap methods and their application" (1997), section 5.3: of 999 values the 25th and the 975th.
+// Davison and Hinkley, "Bootstrap methods and their application" (1997), section 5.3: of 999 values
+// the 25th and the 975th.
 func TestPercentile(t *testing.T) {
 	values := make([]float64, 999)
 	for i := range values {

@@ -53,7 +53,8 @@ every pair of them.`,
 			names, players := splitNames(args)
 			if names == nil && o.curves == "" {
 				if set := o.changed(c); set != "" {
-					return usageError{fmt.Errorf("--%s is for a tournament, whose species have names: %s", set, strings.Join(suggestNames(args), " "))}
+					return usageError{fmt.Errorf("--%s is for a tournament, whose species have "+
+						"names: %s", set, strings.Join(suggestNames(args), " "))}
 				}
 				return o.match(c, append([]string{"amoebas"}, args...), extras{record: o.record})
 			}
@@ -66,17 +67,22 @@ every pair of them.`,
 	o.flags(c, 1000)
 	f := c.Flags()
 	f.IntVar(&o.rounds, "rounds", amoebas.DefaultSettings().Rounds, "rounds of a game")
-	f.BoolVar(&o.GenerationalStats, "generational-stats", false, "print statistics after every round")
+	f.BoolVar(&o.GenerationalStats, "generational-stats", false,
+		"print statistics after every round")
 	f.BoolVar(&o.ReportExtinctions, "report-extinctions", false, "print when species die out")
 	f.BoolVar(&o.LastGenStats, "last-gen-stats", false, "print statistics after the last round")
-	f.BoolVar(&o.SaveGraphics, "save-graphics", false, "write a frame after every round: g00000.png, ...")
+	f.BoolVar(&o.SaveGraphics, "save-graphics", false,
+		"write a frame after every round: g00000.png, ...")
 	f.BoolVar(&o.CSVStats, "csv-stats", false, "write popsize.csv and energy.csv")
 	f.BoolVar(&o.GIF, "gif", false, "write all frames into game.gif")
 	f.StringVar(&o.Directory, "directory", ".", "where files go")
-	f.StringArrayVar(&o.colours, "colour", nil, "the colour of a species, NAME=RRGGBB; may be repeated")
-	f.BoolVar(&o.watch, "watch", false, "show the game in the terminal; keys: + - speed, space pause, . one round, q stop showing")
+	f.StringArrayVar(&o.colours, "colour", nil,
+		"the colour of a species, NAME=RRGGBB; may be repeated")
+	f.BoolVar(&o.watch, "watch", false,
+		"show the game in the terminal; keys: + - speed, space pause, . one round, q stop showing")
 	f.BoolVar(&o.watch, "graphics", false, "the original's name of --watch")
-	f.StringVar(&o.curves, "curves", "", "draw the populations by round into this directory, with their data")
+	f.StringVar(&o.curves, "curves", "",
+		"draw the populations by round into this directory, with their data")
 	f.BoolVar(&o.duels, "duels", false, "with --curves: every pair plays, instead of all at once")
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
 	return c
@@ -85,7 +91,8 @@ every pair of them.`,
 // changed returns a flag that only a tournament has, "" where none was given.
 func (o *tournament) changed(c *cobra.Command) string {
 	for _, name := range []string{
-		"generational-stats", "report-extinctions", "last-gen-stats", "save-graphics", "csv-stats", "gif", "directory", "colour", "watch", "graphics", "duels",
+		"generational-stats", "report-extinctions", "last-gen-stats", "save-graphics", "csv-stats",
+		"gif", "directory", "colour", "watch", "graphics", "duels",
 	} {
 		if c.Flags().Changed(name) {
 			return name
@@ -94,7 +101,8 @@ func (o *tournament) changed(c *cobra.Command) string {
 	return ""
 }
 
-// splitNames parts NAME=PLAYER. Names are nil where no player has one; a player without a name among others gets its own.
+// splitNames parts NAME=PLAYER. Names are nil where no player has one; a player without a name
+// among others gets its own.
 func splitNames(args []string) (names, players []string) {
 	named := false
 	for _, a := range args {
@@ -127,16 +135,19 @@ var colourNames = []string{"red", "blue", "yellow", "white", "gray", "orange", "
 // play plays a tournament, or follows populations through games.
 func (o *tournament) play(c *cobra.Command, names, players []string) error {
 	if c.Flags().Changed("games") && o.curves == "" {
-		return usageError{fmt.Errorf("a tournament is one game; leave --games out, or the names of the players, or add --curves DIRECTORY")}
+		return usageError{fmt.Errorf("a tournament is one game; leave --games out, or the names " +
+			"of the players, or add --curves DIRECTORY")}
 	}
-	o.set = append([]string{"order=classic"}, o.set...) // the original's, unless --set says otherwise
+	// the original's, unless --set says otherwise
+	o.set = append([]string{"order=classic"}, o.set...)
 	game, field, err := o.field(append([]string{"amoebas"}, players...), 0)
 	if err != nil {
 		return err
 	}
 	if o.curves != "" {
 		if set := o.changed(c); set != "" && set != "duels" {
-			return usageError{fmt.Errorf("--%s shows one game and --curves follows several; give one of them", set)}
+			return usageError{fmt.Errorf("--%s shows one game and --curves follows several; give "+
+				"one of them", set)}
 		}
 		return o.follow(c, game, names, field)
 	}
@@ -159,7 +170,10 @@ func (o *tournament) play(c *cobra.Command, names, players []string) error {
 		defer w.screen.close()
 		console = w.screen
 		w.Rows = max(w.Rows-1, 2) // what the console says stands below
-		w.Legend = func(s engine.Scene) string { return legend(entrants, s.(*amoebas.Scene)) + "\x1b[K\n" }
+		w.Legend = func(s engine.Scene) string {
+			return legend(entrants,
+				s.(*amoebas.Scene)) + "\x1b[K\n"
+		}
 		watching = recorders{coloured{w, entrants}}
 	}
 	report, err := amoebas.NewReport(entrants, o.Flags, console)
@@ -167,7 +181,8 @@ func (o *tournament) play(c *cobra.Command, names, players []string) error {
 		return err
 	}
 	record, result, err := playUntil(ctx, func() (*engine.Record, engine.Result, error) {
-		return engine.PlayRecorded(game, players, field, uint64(engine.Seed(o.seed)), append(watching, report))
+		return engine.PlayRecorded(game, players, field, uint64(engine.Seed(o.seed)),
+			append(watching, report))
 	})
 	if err == nil {
 		err = report.Close()
@@ -201,13 +216,15 @@ func legend(entrants []amoebas.Entrant, s *amoebas.Scene) string {
 	fmt.Fprintf(&b, "round %d", s.Step())
 	for i, has := range s.Census(nil) {
 		e := &entrants[i]
-		fmt.Fprintf(&b, "  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.Colour.R, e.Colour.G, e.Colour.B, e.Name, has.Size, has.Energy)
+		fmt.Fprintf(&b, "  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.Colour.R, e.Colour.G,
+			e.Colour.B, e.Name, has.Size, has.Energy)
 	}
 	return b.String()
 }
 
 // follow draws how populations develop.
-func (o *tournament) follow(c *cobra.Command, game engine.Game, names []string, field []engine.Player) error {
+func (o *tournament) follow(c *cobra.Command, game engine.Game, names []string,
+	field []engine.Player) error {
 	games := 1
 	if c.Flags().Changed("games") {
 		games = o.games
@@ -219,7 +236,8 @@ func (o *tournament) follow(c *cobra.Command, game engine.Game, names []string, 
 		}
 		seats = 2
 	}
-	runs, err := population.Follow(c.Context(), game, names, field, o.duels, (games+seats-1)/seats, engine.Seed(o.seed).Name("curves"))
+	runs, err := population.Follow(c.Context(), game, names, field, o.duels, (games+seats-1)/seats,
+		engine.Seed(o.seed).Name("curves"))
 	if err != nil {
 		return err
 	}
@@ -242,7 +260,8 @@ func (o *tournament) follow(c *cobra.Command, game engine.Game, names []string, 
 	return err
 }
 
-// entrants gives species their colours: what --colour says, else the one that they are called by, else that of their seat.
+// entrants gives species their colours: what --colour says, else the one that they are called by,
+// else that of their seat.
 func (o *tournament) entrants(names []string) ([]amoebas.Entrant, error) {
 	entrants := make([]amoebas.Entrant, len(names))
 	seats := amoebas.SeatColours()
@@ -258,12 +277,14 @@ func (o *tournament) entrants(names []string) ([]amoebas.Entrant, error) {
 		name, hex, _ := strings.Cut(s, "=")
 		rgb, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 24)
 		if err != nil || len(strings.TrimPrefix(hex, "#")) != 6 {
-			return nil, fmt.Errorf("the colour %q is not of the form NAME=RRGGBB, such as red=ff0000", s)
+			return nil, fmt.Errorf(
+				"the colour %q is not of the form NAME=RRGGBB, such as red=ff0000", s)
 		}
 		found := false
 		for i := range entrants {
 			if entrants[i].Name == name {
-				entrants[i].Colour, found = color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, true
+				entrants[i].Colour, found = color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8),
+					uint8(rgb), 255}, true
 			}
 		}
 		if !found {
@@ -273,8 +294,10 @@ func (o *tournament) entrants(names []string) ([]amoebas.Entrant, error) {
 	return entrants, nil
 }
 
-// playUntil plays a game unless the context ends first. What the game still does then, nobody sees: the program ends.
-func playUntil(ctx context.Context, play func() (*engine.Record, engine.Result, error)) (*engine.Record, engine.Result, error) {
+// playUntil plays a game unless the context ends first. What the game still does then, nobody sees:
+// the program ends.
+func playUntil(ctx context.Context, play func() (*engine.Record, engine.Result,
+	error)) (*engine.Record, engine.Result, error) {
 	type end struct {
 		record *engine.Record
 		result engine.Result
@@ -326,7 +349,8 @@ func printTournament(w io.Writer, names, players []string, r *engine.Result) err
 		end.Winner = names[r.Winner]
 	}
 	for i, name := range names {
-		end.Species = append(end.Species, species{name, players[i], r.Scores[i], int(r.Marks[i][0])})
+		end.Species = append(end.Species,
+			species{name, players[i], r.Scores[i], int(r.Marks[i][0])})
 	}
 	return json.NewEncoder(w).Encode(end)
 }

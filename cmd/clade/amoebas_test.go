@@ -28,8 +28,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func played(t *testing.T, more ...string) (console, dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "made", "here")
-	out, err := clade(append([]string{"match", "amoebas", "red=caesar", "blue=mindless", "green=theroots", "--rounds", "25", "--set", "world-size=9",
-		"--generational-stats", "--report-extinctions", "--last-gen-stats", "--csv-stats", "--save-graphics", "--gif", "--directory", dir,
+	out, err := clade(append([]string{"match", "amoebas", "red=caesar", "blue=mindless",
+		"green=theroots", "--rounds", "25", "--set", "world-size=9",
+		"--generational-stats", "--report-extinctions", "--last-gen-stats", "--csv-stats",
+		"--save-graphics", "--gif", "--directory", dir,
 		"--colour", "green=00ff00"}, more...)...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -49,7 +51,8 @@ func read(t *testing.T, path ...string) []byte {
 // What a tournament prints and its CSV files stand in testdata, byte for byte.
 func TestTournamentOutput(t *testing.T) {
 	console, dir := played(t)
-	got := console + "\npopsize.csv\n" + string(read(t, dir, "popsize.csv")) + "\nenergy.csv\n" + string(read(t, dir, "energy.csv"))
+	got := console + "\npopsize.csv\n" + string(read(t, dir, "popsize.csv")) + "\nenergy.csv\n" +
+		string(read(t, dir, "energy.csv"))
 	golden := filepath.Join("testdata", "tournament.txt")
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
@@ -61,7 +64,8 @@ func TestTournamentOutput(t *testing.T) {
 	}
 }
 
-// frames draws the same game from its scenes alone, as the rules of the output say: four pixels a cell, green by fuel, amoebas in their species' colours.
+// frames draws the same game from its scenes alone, as the rules of the output say: four pixels a
+// cell, green by fuel, amoebas in their species' colours.
 type frames struct {
 	t    *testing.T
 	dir  string
@@ -128,28 +132,33 @@ func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
 		Winner  string
 		Species []struct{ Name, Player string }
 	}
-	if err := json.Unmarshal([]byte(out), &end); err != nil || end.Rounds != 25 || len(end.Species) != 3 || end.Species[2].Player != "theroots" {
+	if err := json.Unmarshal([]byte(out), &end); err != nil || end.Rounds != 25 ||
+		len(end.Species) != 3 || end.Species[2].Player != "theroots" {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
+	if out, err := clade("replay", record); err != nil ||
+		!strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
 
 func TestCurvesCommand(t *testing.T) {
 	dir := t.TempDir()
-	out, err := clade("match", "amoebas", "caesar", "theroots", "mindless", "--set", "world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2")
+	out, err := clade("match", "amoebas", "caesar", "theroots", "mindless", "--set",
+		"world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2")
 	if err != nil || !strings.Contains(out, "populations.png") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if text := string(read(t, dir, "populations.csv")); !strings.Contains(text, "territory,theroots,20,") {
+	if text := string(read(t, dir, "populations.csv")); !strings.Contains(text,
+		"territory,theroots,20,") {
 		t.Errorf("the data lack the territory of theroots in the last round:\n%.500s", text)
 	}
 }
 
 func TestTournamentMisuse(t *testing.T) {
 	for args, want := range map[string]string{
-		"caesar theroots --gif":                           "whose species have names: red=caesar blue=theroots",
+		"caesar theroots --gif": "whose species have names: red=caesar " +
+			"blue=theroots",
 		"red=caesar blue=theroots --colour gren=ff0000":   `did you mean "red"?`,
 		"red=caesar blue=theroots --colour red=ff00":      "NAME=RRGGBB",
 		"red=caesar blue=theroots --watch":                "needs a terminal",
@@ -165,7 +174,8 @@ func TestTournamentMisuse(t *testing.T) {
 			t.Errorf("%s: status %d, %v\nwant %s", args, status(err), err, want)
 		}
 	}
-	if _, err := clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds", "2"); err == nil || !strings.Contains(err.Error(), "stands twice") {
+	if _, err := clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds",
+		"2"); err == nil || !strings.Contains(err.Error(), "stands twice") {
 		t.Errorf("two of a name: %v", err)
 	}
 }
@@ -209,12 +219,16 @@ func TestWatchedTournament(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entrants := []amoebas.Entrant{{Name: "rome", Colour: color.NRGBA{1, 2, 3, 255}}, {Name: "fog", Colour: color.NRGBA{4, 5, 6, 255}}}
+	entrants := []amoebas.Entrant{{Name: "rome", Colour: color.NRGBA{1, 2, 3, 255}},
+		{Name: "fog", Colour: color.NRGBA{4, 5, 6, 255}}}
 	var out bytes.Buffer
-	w := &terminal.Watch{Out: &out, Columns: 60, Rows: 20, Key: func(time.Duration) byte { return 0 }}
+	w := &terminal.Watch{Out: &out, Columns: 60, Rows: 20,
+		Key: func(time.Duration) byte { return 0 }}
 	w.Legend = func(s engine.Scene) string { return legend(entrants, s.(*amoebas.Scene)) }
 	g.Play(players, 1, coloured{&watching{Watch: w}, entrants})
-	if text := out.String(); strings.Count(text, "round ") != 4 || !strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") || strings.Count(text, ";1;2;3m") < 8 {
+	if text := out.String(); strings.Count(text, "round ") != 4 ||
+		!strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") ||
+		strings.Count(text, ";1;2;3m") < 8 {
 		t.Errorf("%q", text)
 	}
 }

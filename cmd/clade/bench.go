@@ -26,7 +26,8 @@ type speed struct {
 	Cores    int     `json:"cores"`
 	Games    int     `json:"games"`
 	PerCore  float64 `json:"games_per_second_per_core"`
-	Steps    float64 `json:"decisions_per_second_per_core"` // the same times the decisions of a game
+	// the same times the decisions of a game
+	Steps float64 `json:"decisions_per_second_per_core"`
 }
 
 func newBench() *cobra.Command {
@@ -48,10 +49,14 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
   clade bench experiments/santafe/koza.toml --runs 30`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			given := func(flags ...string) bool { return slices.ContainsFunc(flags, c.Flags().Changed) }
+			given := func(flags ...string) bool {
+				return slices.ContainsFunc(flags,
+					c.Flags().Changed)
+			}
 			if len(args) == 1 {
 				if given("game", "player", "seconds") {
-					return usageError{errors.New("--game, --player and --seconds are not for a study; leave them out, or the study")}
+					return usageError{errors.New("--game, --player and --seconds are not for a " +
+						"study; leave them out, or the study")}
 				}
 				if runs < 2 {
 					return usageError{fmt.Errorf("--runs must be at least 2, not %d", runs)}
@@ -63,24 +68,29 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 				return benchStudy(c, study, runs, asJSON)
 			}
 			if game == "" && len(players)+len(set) > 0 {
-				return usageError{errors.New("--player is for one --game, and --set for one or a study")}
+				return usageError{
+					errors.New("--player is for one --game, and --set for one or a study")}
 			}
 			if given("runs") {
 				return usageError{errors.New("--runs is for a study")}
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor is it no number
-				return usageError{fmt.Errorf("--seconds must be above 0 and at most %d, not %g", maxSeconds, seconds)}
+				return usageError{fmt.Errorf("--seconds must be above 0 and at most %d, not %g",
+					maxSeconds, seconds)}
 			}
-			speeds, err := benchGames(game, set, players, time.Duration(seconds*float64(time.Second)))
+			speeds, err := benchGames(game, set, players,
+				time.Duration(seconds*float64(time.Second)))
 			if err != nil {
 				return err
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(speeds)
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players", "executor", "cores", "games/s a core", "decisions/s")
+			fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players",
+				"executor", "cores", "games/s a core", "decisions/s")
 			for _, s := range speeds {
-				fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game, s.Players, s.Executor, s.Cores, places(s.PerCore), s.PerCore, s.Steps)
+				fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game,
+					s.Players, s.Executor, s.Cores, places(s.PerCore), s.PerCore, s.Steps)
 			}
 			return nil
 		},
@@ -89,8 +99,10 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
 	c.Flags().StringVar(&game, "game", "", "only this game")
 	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, each under a seed of its own")
-	c.Flags().StringArrayVar(&players, "player", nil, "measure this player instead of those of the house; may be repeated")
-	c.Flags().StringArrayVar(&set, "set", nil, "override a setting of the study or of the game, KEY=VALUE; may be repeated")
+	c.Flags().StringArrayVar(&players, "player", nil,
+		"measure this player instead of those of the house; may be repeated")
+	c.Flags().StringArrayVar(&set, "set", nil,
+		"override a setting of the study or of the game, KEY=VALUE; may be repeated")
 	return c
 }
 
@@ -122,11 +134,13 @@ func benchGames(name string, set, players []string, d time.Duration) ([]speed, e
 func benchStudy(c *cobra.Command, study *experiments.Study, runs int, asJSON bool) error {
 	w := c.OutOrStdout()
 	if !asJSON {
-		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals", "nodes", "best", "solved", "CPU s")
+		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
+			"nodes", "best", "solved", "CPU s")
 	}
 	b, err := experiments.RunBenchmark(c.Context(), study, runs, func(r experiments.Replicate) {
 		if !asJSON {
-			fmt.Fprintf(w, "%6d %12d %12d %8.1f %8g %8v %8.3f\n", r.Seed, r.Generations, r.Individuals, r.Size, r.Best, r.Solved, r.CPU)
+			fmt.Fprintf(w, "%6d %12d %12d %8.1f %8g %8v %8.3f\n", r.Seed, r.Generations,
+				r.Individuals, r.Size, r.Best, r.Solved, r.CPU)
 		}
 	})
 	if err != nil {
@@ -135,10 +149,13 @@ func benchStudy(c *cobra.Command, study *experiments.Study, runs int, asJSON boo
 	if asJSON {
 		return json.NewEncoder(w).Encode(b)
 	}
-	fmt.Fprintf(w, "\nsolved    %5.1f %% of %d runs (%.1f..%.1f)\n", 100*b.Solved.Estimate, len(b.Runs), 100*b.Solved.Low, 100*b.Solved.High)
-	fmt.Fprintf(w, "best      %.2f on average (%.2f..%.2f)\n", b.Best.Estimate, b.Best.Low, b.Best.High)
+	fmt.Fprintf(w, "\nsolved    %5.1f %% of %d runs (%.1f..%.1f)\n", 100*b.Solved.Estimate,
+		len(b.Runs), 100*b.Solved.Low, 100*b.Solved.High)
+	fmt.Fprintf(w, "best      %.2f on average (%.2f..%.2f)\n", b.Best.Estimate, b.Best.Low,
+		b.Best.High)
 	fmt.Fprintf(w, "CPU       %.3f s a run (%.3f..%.3f)\n", b.CPU.Estimate, b.CPU.Low, b.CPU.High)
-	fmt.Fprintf(w, "speed     %.0f individuals a second of processor time, breeding and all\n", b.Rate)
+	fmt.Fprintf(w, "speed     %.0f individuals a second of processor time, breeding and all\n",
+		b.Rate)
 	return nil
 }
 
@@ -153,7 +170,8 @@ func places(rate float64) int {
 	return 0
 }
 
-// benchGame measures players by name, those of the house without any, with each executor of the game.
+// benchGame measures players by name, those of the house without any, with each executor of the
+// game.
 func benchGame(g engine.Game, names []string, d time.Duration) ([]speed, error) {
 	a, ok := g.(engine.Accelerated)
 	if !ok {
@@ -174,8 +192,10 @@ func benchGame(g engine.Game, names []string, d time.Duration) ([]speed, error) 
 	return speeds, nil
 }
 
-// benchExecutor measures the named players; without names those of the house, and with everyone false only those of them that the executor plays in batches.
-func benchExecutor(g engine.Game, names []string, executor string, everyone bool, d time.Duration) ([]speed, error) {
+// benchExecutor measures the named players; without names those of the house, and with everyone
+// false only those of them that the executor plays in batches.
+func benchExecutor(g engine.Game, names []string, executor string, everyone bool,
+	d time.Duration) ([]speed, error) {
 	var speeds []speed
 	measure := func(name string, p engine.Player) {
 		cores := []int{1}
@@ -193,7 +213,8 @@ func benchExecutor(g engine.Game, names []string, executor string, everyone bool
 				against = ""
 			}
 			rate := float64(games) / took.Seconds() / float64(n)
-			speeds = append(speeds, speed{g.Info().Name, name + against, executor, n, games, rate, rate * each})
+			speeds = append(speeds, speed{g.Info().Name, name + against, executor, n, games, rate,
+				rate * each})
 		}
 	}
 	for _, name := range names {
@@ -239,7 +260,8 @@ func decisions(g engine.Game, p engine.Player, games int) float64 {
 	return float64(n) / float64(games)
 }
 
-// matchGames is the number of games in one of the paper's matches: those that can be played at once.
+// matchGames is the number of games in one of the paper's matches: those that can be played at
+// once.
 const matchGames = 12
 
 // playFor plays games on a number of goroutines, one or more on each, until the time is over.
@@ -267,13 +289,15 @@ func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.
 	return total, took
 }
 
-// playing returns what plays games of a player against itself as fast as the game can, and how many at once.
+// playing returns what plays games of a player against itself as fast as the game can, and how many
+// at once.
 func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int) {
 	if b, ok := g.(engine.Batcher); ok && b.Batches(p, p) {
 		jobs, results := make([]engine.Job, matchGames), make([]engine.Result, matchGames)
 		return func(s engine.Seed) {
 			for i := range jobs {
-				jobs[i] = engine.Job{Players: [2]engine.Player{p, p}, Seed: uint64(s.Num(uint64(i)))}
+				jobs[i] = engine.Job{Players: [2]engine.Player{p, p},
+					Seed: uint64(s.Num(uint64(i)))}
 			}
 			b.PlayBatch(jobs, results)
 		}, matchGames

@@ -32,7 +32,8 @@ the sweep varies, generation, measure, against, value, games.`,
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(n)
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%d observations of %d runs, %d runs missing\n%s\n%s\n", n.Rows, n.Runs, n.Missing,
+			fmt.Fprintf(c.OutOrStdout(), "%d observations of %d runs, %d runs missing\n%s\n%s\n",
+				n.Rows, n.Runs, n.Missing,
 				filepath.Join(out, collect.CSVFile), filepath.Join(out, collect.ParquetFile))
 			return nil
 		},

@@ -57,7 +57,8 @@ sizes and the probability of improvement; Friedman's and Nemenyi's tests take op
 			}
 			if asJSON {
 				scores, tests := compared.Scores(), compared.Tests()
-				return json.NewEncoder(c.OutOrStdout()).Encode(map[string]any{"groups": scores, "tests": tests, "opponents": compared.Opponents})
+				return json.NewEncoder(c.OutOrStdout()).Encode(map[string]any{"groups": scores,
+					"tests": tests, "opponents": compared.Opponents})
 			}
 			printComparison(c.OutOrStdout(), compared)
 			return nil
@@ -72,25 +73,34 @@ sizes and the probability of improvement; Friedman's and Nemenyi's tests take op
 }
 
 func printComparison(w io.Writer, c *experiments.Comparison) {
-	fmt.Fprintf(w, "points against %d players of the house, in %%\n\n  %-48s %5s %8s %8s %18s\n", len(c.Opponents), "group", "runs", "mean", "IQM", "95 % interval")
+	fmt.Fprintf(w, "points against %d players of the house, in %%\n\n  %-48s %5s %8s %8s %18s\n",
+		len(c.Opponents), "group", "runs", "mean", "IQM", "95 % interval")
 	for i, g := range c.Groups {
 		mean := 0.0
 		for _, x := range c.Runs[i] {
 			mean += x / float64(len(c.Runs[i]))
 		}
 		q := c.IQM[i]
-		fmt.Fprintf(w, "  %-48s %5d %8.2f %8.2f %18s\n", g.Name, len(g.Runs), 100*mean, 100*q.Estimate, bounds(100*q.Low, 100*q.High))
+		fmt.Fprintf(w, "  %-48s %5d %8.2f %8.2f %18s\n", g.Name, len(g.Runs), 100*mean,
+			100*q.Estimate, bounds(100*q.Low, 100*q.High))
 	}
 	for _, p := range c.Pairs {
-		fmt.Fprintf(w, "\n%s against %s\n  Mann-Whitney U = %.1f, p = %.4f, with Holm's correction %.4f; A12 = %.2f, Cliff's delta = %.2f\n  beats it against a random opponent with probability %.2f (95 %%: %s)",
-			c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P, p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, bounds(p.Improvement.Low, p.Improvement.High))
+		fmt.Fprintf(w,
+			"\n%s against %s\n  Mann-Whitney U = %.1f, p = %.4f, with Holm's correction %.4f; "+
+				"A12 = %.2f, Cliff's delta = %.2f\n  beats it against a random opponent with "+
+				"probability %.2f (95 %%: %s)",
+			c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P,
+			p.Holm, p.A12, p.Cliff, p.Improvement.Estimate,
+			bounds(p.Improvement.Low, p.Improvement.High))
 		if c.Friedman != nil {
 			fmt.Fprintf(w, "; Nemenyi p = %.4f", p.Nemenyi)
 		}
 		fmt.Fprintln(w)
 	}
 	if f := c.Friedman; f != nil {
-		fmt.Fprintf(w, "\nFriedman over opponents: chi-square = %.2f, p = %.4f (Iman and Davenport: F = %.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
+		fmt.Fprintf(w,
+			"\nFriedman over opponents: chi-square = %.2f, p = %.4f (Iman and Davenport: F = "+
+				"%.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
 	}
 }
 

@@ -36,8 +36,11 @@ func newGames() *cobra.Command {
 func newPlayers() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "players GAME", Short: "List the players of a game", Args: cobra.ExactArgs(1), Example: "  clade players antwars",
-		Long: "Lists the players of the house, weakest first where an order is known. Besides them, every species file, champion of a run and, in games with a protocol for it, program can play.",
+		Use: "players GAME", Short: "List the players of a game", Args: cobra.ExactArgs(1),
+		Example: "  clade players antwars",
+		Long: "Lists the players of the house, weakest first where an order is known. Besides " +
+			"them, every species file, champion of a run and, in games with a protocol for it, " +
+			"program can play.",
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := experiments.NewGame(args[0])
 			if err != nil {

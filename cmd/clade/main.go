@@ -1,5 +1,5 @@
-// Command clade breeds species that play games, and lets them compete. It holds no logic of its own: flags go to the packages above, and what they
-// return goes back to a person.
+// Command clade breeds species that play games, and lets them compete. It holds no logic of its
+// own: flags go to the packages above, and what they return goes back to a person.
 package main
 
 import (
@@ -19,8 +19,9 @@ import (
 	"clade/gp/suggest"
 )
 
-// ballast is bytes that are never touched, and so take no memory but let the heap grow to twice as much before garbage is collected. The heap of a usual run is so small
-// that the collector would else work every generation: it took a fifth of the time of the benchmarks of genetic programming.
+// ballast is bytes that are never touched, and so take no memory but let the heap grow to twice as
+// much before garbage is collected. The heap of a usual run is so small that the collector would
+// else work every generation: it took a fifth of the time of the benchmarks of genetic programming.
 const ballast = 32 << 20
 
 func main() {
@@ -28,7 +29,8 @@ func main() {
 	defer runtime.KeepAlive(weight)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	// A second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program. A second SIGTERM does not: batch systems send it to all processes of a task, and a task's
+	// A second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program. A
+	// second SIGTERM does not: batch systems send it to all processes of a task, and a task's
 	// script sends it again.
 	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
 	os.Exit(run(ctx, os.Args[1:]))
@@ -39,7 +41,8 @@ type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
 
-// unfinishedError marks a task of an array that was stopped and saved, with work left: exit status 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
+// unfinishedError marks a task of an array that was stopped and saved, with work left: exit status
+// 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
 type unfinishedError struct{ error }
 
 func (u unfinishedError) Unwrap() error { return u.error }
@@ -58,7 +61,8 @@ func run(ctx context.Context, args []string) int {
 	return status(err)
 }
 
-// status is 0 for success and for a run that was stopped and saved, 75 for such a task of an array, 2 for wrong use, 1 for a failure.
+// status is 0 for success and for a run that was stopped and saved, 75 for such a task of an array,
+// 2 for wrong use, 1 for a failure.
 func status(err error) int {
 	var usage usageError
 	var unfinished unfinishedError
@@ -78,7 +82,8 @@ func status(err error) int {
 func message(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
-		for _, prefix := range []string{"experiments: ", "analysis: ", "collect: ", "cluster: ", "lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
+		for _, prefix := range []string{"experiments: ", "analysis: ", "collect: ", "cluster: ",
+			"lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
 			line = strings.ReplaceAll(line, prefix, "")
 		}
 		lines[i] = line
@@ -88,7 +93,8 @@ func message(err error) string {
 
 // isCobraUsage tells whether cobra found the command line wrong: it has no type for that.
 func isCobraUsage(err error) bool {
-	return strings.HasPrefix(err.Error(), "unknown command") || strings.HasPrefix(err.Error(), "required flag")
+	return strings.HasPrefix(err.Error(), "unknown command") ||
+		strings.HasPrefix(err.Error(), "required flag")
 }
 
 func newRoot() *cobra.Command {
@@ -119,13 +125,15 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	return root
 }
 
-// operands words the error of a check of a command's operands so that it says what the command takes.
+// operands words the error of a check of a command's operands so that it says what the command
+// takes.
 func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if check(c, args) == nil {
 			return nil
 		}
-		return usageError{fmt.Errorf("%d operands do not fit; the command is used as: %s (%s --help has examples)", len(args), c.UseLine(), c.CommandPath())}
+		return usageError{fmt.Errorf("%d operands do not fit; the command is used as: %s (%s "+
+			"--help has examples)", len(args), c.UseLine(), c.CommandPath())}
 	}
 }
 

@@ -33,49 +33,74 @@ func clade(args ...string) (string, error) {
 func TestCommands(t *testing.T) {
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = 3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
+	if err := os.WriteFile(study,
+		[]byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = "+
+			"3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "game.record"), filepath.Join(dir, "life.record")
+	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "game.record"),
+		filepath.Join(dir, "life.record")
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"games"}, "antwars"},
 		{[]string{"players", "antwars"}, "hyper"},
-		{[]string{"run", study, "--quick", "--set", "evolve.generations=5", "--set", "evolve.population=20", "--out", run}, "fingerprint "},
+		{[]string{"run", study, "--quick", "--set", "evolve.generations=5", "--set",
+			"evolve.population=20", "--out", run}, "fingerprint "},
 		{[]string{"resume", run}, "the champion"},
-		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"}, "dynamics-greedy.png"},
+		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"},
+			"dynamics-greedy.png"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},
-		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "not known"},
+		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"},
+			"not known"},
 		{[]string{"report", run, "--games", "4"}, "report.html"},
-		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"}, `"findings":[{"monitor":`},
+		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"},
+			`"findings":[{"monitor":`},
 		{[]string{"compare", run, "--json"}, `"groups":{"`},
-		{[]string{"phylogeny", run, "--as", "svg", "--out", filepath.Join(dir, "descent")}, "descent/phylogeny.svg"},
-		{[]string{"phylogeny", run + "/lineage.csv", "--as", "svg", "--out", filepath.Join(dir, "descent"), "--json"}, `"ancestor_age":`},
+		{[]string{"phylogeny", run, "--as", "svg", "--out", filepath.Join(dir, "descent")},
+			"descent/phylogeny.svg"},
+		{[]string{"phylogeny", run + "/lineage.csv", "--as", "svg", "--out",
+			filepath.Join(dir, "descent"), "--json"}, `"ancestor_age":`},
 		{[]string{"report", run, "--games", "4", "--json"}, `tables.tex"]`},
-		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record}, "95 % interval"},
+		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record},
+			"95 % interval"},
 		{[]string{"replay", record}, "ended as recorded"},
-		{[]string{"replay", record, "--gif", filepath.Join(dir, "game.gif"), "--png", filepath.Join(dir, "frames")}, "ended as recorded"},
-		{[]string{"league", "antwars", "random", "greedy", "smart", "--games", "60", "--out", filepath.Join(dir, "league")}, "60 games a pair"},
-		{[]string{"league", "amoebas", "caesar", "untitled", "theroots", "berit2", "--set", "rounds=5", "--set", "world-size=32", "--seats", "3", "--games", "3", "--as", "svg", "--out", filepath.Join(dir, "melee")}, "3 at a time, 3 games a combination"},
-		{[]string{"league", "amoebas", "caesar", "untitled", "theroots", "--set", "rounds=5", "--set", "world-size=32", "--seats", "3", "--games", "1", "--json"}, `"seats":3,"games":3`},
+		{[]string{"replay", record, "--gif", filepath.Join(dir, "game.gif"), "--png",
+			filepath.Join(dir, "frames")}, "ended as recorded"},
+		{[]string{"league", "antwars", "random", "greedy", "smart", "--games", "60", "--out",
+			filepath.Join(dir, "league")}, "60 games a pair"},
+		{[]string{"league", "amoebas", "caesar", "untitled", "theroots", "berit2", "--set",
+			"rounds=5", "--set", "world-size=32", "--seats", "3", "--games", "3", "--as", "svg",
+			"--out", filepath.Join(dir, "melee")}, "3 at a time, 3 games a combination"},
+		{[]string{"league", "amoebas", "caesar", "untitled", "theroots", "--set", "rounds=5",
+			"--set", "world-size=32", "--seats", "3", "--games", "1", "--json"},
+			`"seats":3,"games":3`},
 		{[]string{"show", "run:" + run, "--situations", "100"}, "changed nothing in"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
-		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir}, "genome.svg"},
+		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir},
+			"genome.svg"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
-		{[]string{"bench", "--game", "amoebas", "--player", "../../engine/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set", "rounds=20", "--seconds", "0.01"}, "decisions/s"},
-		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
-		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9", "--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
-		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"}, "ended as recorded"},
+		{[]string{"bench", "--game", "amoebas", "--player",
+			"../../engine/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set",
+			"rounds=20", "--seconds", "0.01"}, "decisions/s"},
+		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set",
+			"evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
+		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9",
+			"--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
+		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"},
+			"ended as recorded"},
 	} {
 		out, err := clade(c.args...)
 		if err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, out, c.want)
 		}
 	}
-	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png", "league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv", "run/report/tables.tex"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" { // a dead ant shortens a game
+	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png",
+		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv",
+		"run/report/tables.tex"} {
+		// a dead ant shortens a game
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" {
 			t.Error(err)
 		}
 	}
@@ -85,17 +110,24 @@ func TestCommands(t *testing.T) {
 func TestJSON(t *testing.T) {
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\ngenerations = 2\ntournament = 2\nboards = 1"), 0o666); err != nil {
+	if err := os.WriteFile(study,
+		[]byte("game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\ngenerations "+
+			"= 2\ntournament = 2\nboards = 1"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	record := filepath.Join(dir, "game.record")
 	for _, args := range [][]string{
-		{"games", "--json"}, {"players", "antwars", "--json"}, {"run", study, "--out", filepath.Join(dir, "run"), "--json"},
-		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"}, {"replay", record, "--json"},
-		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"), "--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games", "20", "--json"},
+		{"games", "--json"}, {"players", "antwars", "--json"},
+		{"run", study, "--out", filepath.Join(dir, "run"), "--json"},
+		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"},
+		{"replay", record, "--json"},
+		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"),
+			"--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games",
+			"20", "--json"},
 		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
 		{"bench", "--game", "multiplexer", "--seconds", "1e-9", "--json"},
-		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set", "evolve.population=50", "--set", "evolve.generations=3", "--json"},
+		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set",
+			"evolve.population=50", "--set", "evolve.generations=3", "--json"},
 	} {
 		out, err := clade(args...)
 		var v any
@@ -108,7 +140,8 @@ func TestJSON(t *testing.T) {
 		Generations                int
 	}
 	out, err := clade("resume", filepath.Join(dir, "run"), "--json")
-	if err != nil || json.Unmarshal([]byte(out), &sum) != nil || sum.Generations != 2 || len(sum.Fingerprint) != 64 || sum.Run == "" || sum.Champion == "" {
+	if err != nil || json.Unmarshal([]byte(out), &sum) != nil || sum.Generations != 2 ||
+		len(sum.Fingerprint) != 64 || sum.Run == "" || sum.Champion == "" {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -122,13 +155,15 @@ func TestMisuse(t *testing.T) {
 	}
 	runs := t.TempDir() // two runs that have hardly begun
 	for i, name := range []string{"a", "b"} {
-		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""), fmt.Sprintf("seed=%d", i+1))
+		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""),
+			fmt.Sprintf("seed=%d", i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		stop()
-		if _, err := experiments.Start(ctx, filepath.Join(runs, name), study, experiments.Options{}); !errors.Is(err, evolve.ErrStopped) {
+		if _, err := experiments.Start(ctx, filepath.Join(runs, name), study,
+			experiments.Options{}); !errors.Is(err, evolve.ErrStopped) {
 			t.Fatal(err)
 		}
 	}
@@ -144,7 +179,8 @@ func TestMisuse(t *testing.T) {
 		{"run a.toml --sede 3", 2, `did you mean "--seed"?`},
 		{"run " + dir + "/none.toml", 2, "name the file of a study"},
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
-		{"run " + bad + " --seed 9223372036854775808", 2, "--seed must be at most 9223372036854775807"},
+		{"run " + bad + " --seed 9223372036854775808", 2,
+			"--seed must be at most 9223372036854775807"},
 		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
 		{"resume " + dir, 1, "is no run directory"},
 		{"plot " + dir, 2, "is no run directory, and holds none"},
@@ -166,10 +202,12 @@ func TestMisuse(t *testing.T) {
 		{"match antwar greedy hyper", 2, `did you mean "antwars"?`},
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
-		{"match antwars greedy hyper --games x", 2, `invalid argument "x" for "--games" flag (clade match --help`},
+		{"match antwars greedy hyper --games x", 2,
+			`invalid argument "x" for "--games" flag (clade match --help`},
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
 		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
-		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record", 1, "no such file"},
+		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
+			1, "no such file"},
 		{"show " + bad, 1, "this is no species"},
 		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
 		{"replay " + bad, 1, "bad.toml"},
@@ -178,7 +216,8 @@ func TestMisuse(t *testing.T) {
 		{"bench --player caesar", 2, "--game"},
 		{"bench --game antwars --player greedy --seconds 0", 2, "--seconds must be above 0"},
 		{"bench --game antwars --player greedy --seconds nan", 2, "--seconds must be above 0"},
-		{"bench ../../experiments/multiplexer/koza.toml --player perfect", 2, "--game, --player and --seconds are not for a study"},
+		{"bench ../../experiments/multiplexer/koza.toml --player perfect", 2,
+			"--game, --player and --seconds are not for a study"},
 		{"bench ../../experiments/multiplexer/koza.toml --runs 1", 2, "--runs must be at least 2"},
 		{"bench --game antwars --runs 3", 2, "--runs is for a study"},
 		{"show " + bad + " --situations 0", 2, "--situations must be at least 1"},
@@ -200,14 +239,17 @@ func TestBrokenOff(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, args := range []string{
-		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(), "league antwars random greedy", "league amoebas caesar untitled theroots --seats 3 --set rounds=5 --set world-size=32",
+		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(),
+		"league antwars random greedy",
+		"league amoebas caesar untitled theroots --seats 3 --set rounds=5 --set world-size=32",
 		"bench ../../experiments/multiplexer/koza.toml",
 	} {
 		root := newRoot()
 		root.SetOut(io.Discard)
 		root.SetArgs(strings.Fields(args))
 		err := root.ExecuteContext(ctx)
-		if status(err) != 1 || !strings.Contains(err.Error(), "stopped before its end; nothing of it is kept") {
+		if status(err) != 1 ||
+			!strings.Contains(err.Error(), "stopped before its end; nothing of it is kept") {
 			t.Errorf("%s: status %d, %v", args, status(err), err)
 		}
 	}
@@ -222,11 +264,13 @@ func TestHelpHasExamples(t *testing.T) {
 	}
 }
 
-// TestSecondTerm holds that a second SIGTERM, which batch systems and their scripts send, does not keep a run from being saved.
+// TestSecondTerm holds that a second SIGTERM, which batch systems and their scripts send, does not
+// keep a run from being saved.
 func TestSecondTerm(t *testing.T) {
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\ngenerations = 100000\n"
+	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\ngenerations = " +
+		"100000\n"
 	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

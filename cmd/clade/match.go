@@ -30,21 +30,26 @@ type contest struct {
 
 func (o *contest) flags(c *cobra.Command, games int) {
 	f := c.Flags()
-	f.IntVar(&o.games, "games", games, "games, rounded up so that everybody plays every board in every seat")
+	f.IntVar(&o.games, "games", games,
+		"games, rounded up so that everybody plays every board in every seat")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the boards")
 	f.StringArrayVar(&o.set, "set", nil, "a setting of the game, KEY=VALUE; may be repeated")
 	f.IntVar(&o.workers, "workers", 0, "goroutines that play (default: one a processor)")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON")
 }
 
-// field finds the game and the players named by the arguments. Seats is the number of players of one game, 0 for all of them.
+// field finds the game and the players named by the arguments. Seats is the number of players of
+// one game, 0 for all of them.
 func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player, error) {
 	game, err := experiments.NewGame(args[0], o.set...)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
 	if o.games < 1 || o.games > 1<<30 || o.workers < 0 {
-		return nil, nil, usageError{fmt.Errorf("--games must be in 1..%d and --workers at least 0, not %d and %d", 1<<30, o.games, o.workers)}
+		return nil, nil,
+			usageError{fmt.Errorf(
+				"--games must be in 1..%d and --workers at least 0, not %d and %d", 1<<30, o.games,
+				o.workers)}
 	}
 	players, err := experiments.FindPlayers(game, args[1:])
 	if err != nil {
@@ -54,7 +59,8 @@ func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player,
 		seats = len(players)
 	}
 	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, nil, usageError{fmt.Errorf("%s is for %s, not %d", info.Name, seatCount(info), seats)}
+		return nil, nil,
+			usageError{fmt.Errorf("%s is for %s, not %d", info.Name, seatCount(info), seats)}
 	}
 	return game, players, nil
 }
@@ -100,7 +106,8 @@ the scores by step are drawn, with 95 % bands over the games.`,
 	o.flags(c, 1000)
 	f := c.Flags()
 	f.StringVar(&x.record, "record", "", "also play and record one game into this file")
-	f.StringVar(&x.curves, "curves", "", "also draw the scores by step into this directory, with their data")
+	f.StringVar(&x.curves, "curves", "",
+		"also draw the scores by step into this directory, with their data")
 	f.BoolVar(&x.watch, "watch", false, "only play one game, and show it in the terminal")
 	c.AddCommand(newTournament())
 	return c
@@ -121,12 +128,14 @@ func (o *contest) match(c *cobra.Command, args []string, x extras) error {
 	if x.watch {
 		return o.playOne(c, game, args[1:], players, x)
 	}
-	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)), engine.Seed(o.seed).Name("match"), o.workers)
+	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)),
+		engine.Seed(o.seed).Name("match"), o.workers)
 	if err != nil {
 		return brokenOff(err)
 	}
 	if x.curves != "" {
-		f, err := experiments.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
+		f, err := experiments.ScoreCurves(c.Context(), game, args[1:], players,
+			o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
 		if err != nil {
 			return brokenOff(err)
 		}
@@ -142,7 +151,8 @@ func (o *contest) match(c *cobra.Command, args []string, x extras) error {
 	return printStandings(c.OutOrStdout(), game, args[1:], t, o.asJSON)
 }
 
-// brokenOff words the end of play that was stopped. Unlike a run nothing of it is kept, so it is a failure.
+// brokenOff words the end of play that was stopped. Unlike a run nothing of it is kept, so it is a
+// failure.
 func brokenOff(err error) error {
 	if errors.Is(err, evolve.ErrStopped) {
 		return errors.New("stopped before its end; nothing of it is kept")
@@ -151,7 +161,8 @@ func brokenOff(err error) error {
 }
 
 // playOne plays one game to watch it or to record it.
-func (o *contest) playOne(c *cobra.Command, game engine.Game, names []string, players []engine.Player, x extras) error {
+func (o *contest) playOne(c *cobra.Command, game engine.Game, names []string,
+	players []engine.Player, x extras) error {
 	ctx, stop := context.WithCancel(c.Context())
 	defer stop()
 	var rec engine.Recorder
@@ -201,7 +212,9 @@ func standings(g engine.Game, names []string, t *engine.Table) []standing {
 		s := &t.Rows[i]
 		n := float64(s.Games)
 		w := stat.Wilson(float64(s.Wins), n, 0.95)
-		all[i] = standing{Player: name, Games: s.Games, Wins: s.Wins, Ties: s.Ties, Score: s.Score / n, Share: float64(s.Wins) / n, Low: w.Low, High: w.High, Marks: map[string]float64{}}
+		all[i] = standing{Player: name, Games: s.Games, Wins: s.Wins, Ties: s.Ties,
+			Score: s.Score / n, Share: float64(s.Wins) / n, Low: w.Low, High: w.High,
+			Marks: map[string]float64{}}
 		for k, mark := range g.Info().Marks {
 			all[i].Marks[mark] = s.Marks[k] / n
 		}
@@ -209,17 +222,20 @@ func standings(g engine.Game, names []string, t *engine.Table) []standing {
 	return all
 }
 
-func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table, asJSON bool) error {
+func printStandings(w io.Writer, g engine.Game, names []string, t *engine.Table,
+	asJSON bool) error {
 	all := standings(g, names, t)
 	if asJSON {
 		return json.NewEncoder(w).Encode(all)
 	}
-	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", g.Info().Title, "games", "wins", "ties", "share", "95 % interval", "score")
+	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", g.Info().Title, "games", "wins", "ties",
+		"share", "95 % interval", "score")
 	for _, mark := range g.Info().Marks {
 		fmt.Fprintf(w, " %10s", mark)
 	}
 	for _, s := range all {
-		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games, s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games,
+			s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
 		for _, mark := range g.Info().Marks {
 			fmt.Fprintf(w, " %10.3f", s.Marks[mark])
 		}
@@ -251,25 +267,33 @@ With --seats 3 or more, every combination of so many players plays at once, ever
 				return err
 			}
 			if seats < 2 || seats > len(args)-1 {
-				return usageError{fmt.Errorf("--seats must be in 2..%d, the number of players, not %d", len(args)-1, seats)}
+				return usageError{fmt.Errorf("--seats must be in 2..%d, the number of players, "+
+					"not %d", len(args)-1, seats)}
 			}
 			game, players, err := o.field(args, seats)
 			if err != nil {
 				return err
 			}
 			p := newProgress(0)
-			progress := func(done, total int) { p.atStage(experiments.Stage{Name: "playing", Done: done, Total: total}) }
+			progress := func(done,
+				total int) {
+				p.atStage(experiments.Stage{Name: "playing", Done: done, Total: total})
+			}
 			var rated ratedLeague
 			var show func() error
 			if seats == 2 {
-				l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2), engine.Seed(o.seed).Name("league"), o.workers, progress)
-				rated, show = l, func() error { return printLeague(c.OutOrStdout(), game, l, o.asJSON) }
+				l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
+					engine.Seed(o.seed).Name("league"), o.workers, progress)
+				rated, show = l,
+					func() error { return printLeague(c.OutOrStdout(), game, l, o.asJSON) }
 				if p.close(); err != nil {
 					return brokenOff(err)
 				}
 			} else {
-				m, err := experiments.PlayMelee(c.Context(), game, args[1:], players, seats, o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
-				rated, show = m, func() error { return printMelee(c.OutOrStdout(), game, m, o.asJSON) }
+				m, err := experiments.PlayMelee(c.Context(), game, args[1:], players, seats,
+					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
+				rated, show = m,
+					func() error { return printMelee(c.OutOrStdout(), game, m, o.asJSON) }
 				if p.close(); err != nil {
 					return brokenOff(err)
 				}
@@ -287,7 +311,8 @@ With --seats 3 or more, every combination of so many players plays at once, ever
 	o.flags(c, 1000)
 	c.Flags().IntVar(&seats, "seats", 2, "players of one game")
 	c.Flags().StringVar(&out, "out", "", "also draw figures into this directory, with their data")
-	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
+	c.Flags().StringSliceVar(&formats, "as", nil,
+		"forms of the figures: png, svg, pdf, tex (default: all)")
 	return c
 }
 
@@ -307,7 +332,8 @@ func printMelee(w io.Writer, g engine.Game, m *experiments.Melee, asJSON bool) e
 			Rows    [][]string `json:"rows"`
 		}{g.Info().Name, m.Seats, m.Games, t.Columns, t.Rows})
 	}
-	fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", g.Info().Title, "Elo", "95 % interval", "ranks")
+	fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", g.Info().Title,
+		"Elo", "95 % interval", "ranks")
 	for _, s := range m.Standings {
 		printPlace(w, m.Players, s)
 		for _, other := range m.Standings {
@@ -322,7 +348,8 @@ func printMelee(w io.Writer, g engine.Game, m *experiments.Melee, asJSON bool) e
 // printPlace begins a player's line.
 func printPlace(w io.Writer, players []string, s rating.Standing) {
 	elo := func(x float64) float64 { return x * rating.EloPerNat }
-	fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s", players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low), elo(s.Strength.High), fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh))
+	fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s", players[s.Player], elo(s.Strength.Estimate),
+		elo(s.Strength.Low), elo(s.Strength.High), fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh))
 }
 
 // printPoints prints a share of points in percent; a dash where two did not meet.
@@ -346,7 +373,8 @@ func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool)
 			Decided int        `json:"decided_triples"`
 		}{g.Info().Name, l.Games, t.Columns, t.Rows, l.Cycles.Cyclic, l.Cycles.Decided})
 	}
-	fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n", g.Info().Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
+	fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n",
+		g.Info().Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
 	for _, s := range l.Rated.Standings {
 		printPlace(w, l.Players, s)
 		fmt.Fprintf(w, " %6s %6s  ", share(l.NashShare(s.Player)), share(l.Alpha[s.Player]))
@@ -355,9 +383,11 @@ func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool)
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "\n%d games a pair; %d of %d decided triples are cyclic", l.Games, l.Cycles.Cyclic, l.Cycles.Decided)
+	fmt.Fprintf(w, "\n%d games a pair; %d of %d decided triples are cyclic", l.Games,
+		l.Cycles.Cyclic, l.Cycles.Decided)
 	if l.Curl != nil {
-		fmt.Fprintf(w, "; no rating explains %.1f %% of the results (p = %.3f)", 100*l.Curl.Share, l.Curl.P)
+		fmt.Fprintf(w, "; no rating explains %.1f %% of the results (p = %.3f)", 100*l.Curl.Share,
+			l.Curl.P)
 	}
 	fmt.Fprintln(w)
 	return nil

@@ -33,7 +33,8 @@ What is played is kept in the directory of the figures until they are drawn, so 
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if w.Games < 2 || w.Games%2 != 0 || w.Games > 1<<30 || w.Every < 0 || w.Workers < 0 {
-				return usageError{fmt.Errorf("--games must be even and in 2..%d, --every and --workers at least 0, not %d, %d and %d", 1<<30, w.Games, w.Every, w.Workers)}
+				return usageError{fmt.Errorf("--games must be even and in 2..%d, --every and "+
+					"--workers at least 0, not %d, %d and %d", 1<<30, w.Games, w.Every, w.Workers)}
 			}
 			kinds, err := figureFormats(formats)
 			if err != nil {
@@ -63,15 +64,20 @@ What is played is kept in the directory of the figures until they are drawn, so 
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
-					Run         string                `json:"run"`
-					Generations []int                 `json:"generations"` // of the watched champions
-					Games       int                   `json:"games"`       // of each pair
-					Dominant    []int                 `json:"dominant"`    // generations
+					Run string `json:"run"`
+					// of the watched champions
+					Generations []int                 `json:"generations"`
+					Games       int                   `json:"games"`    // of each pair
+					Dominant    []int                 `json:"dominant"` // generations
 					Findings    []experiments.Finding `json:"findings"`
 					Figures     []string              `json:"figures"`
-				}{args[0], watched.Generations, watched.Games, watched.Dominant, watched.Findings(), paths})
+				}{args[0], watched.Generations, watched.Games, watched.Dominant, watched.Findings(),
+					paths})
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%d champions of generations %d to %d, %d games a pair\n\n", len(watched.Generations), watched.Generations[0], watched.Generations[len(watched.Generations)-1], watched.Games)
+			fmt.Fprintf(c.OutOrStdout(),
+				"%d champions of generations %d to %d, %d games a pair\n\n",
+				len(watched.Generations), watched.Generations[0],
+				watched.Generations[len(watched.Generations)-1], watched.Games)
 			for _, f := range watched.Findings() {
 				fmt.Fprintf(c.OutOrStdout(), "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
 			}
@@ -80,8 +86,10 @@ What is played is kept in the directory of the figures until they are drawn, so 
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&w.Every, "every", 0, "generations from one watched champion to the next (default: about forty champions)")
-	f.IntVar(&w.Games, "games", 200, "games of each pair of champions, and of each against each player of the house")
+	f.IntVar(&w.Every, "every", 0,
+		"generations from one watched champion to the next (default: about forty champions)")
+	f.IntVar(&w.Games, "games", 200,
+		"games of each pair of champions, and of each against each player of the house")
 	f.Uint64Var(&seed, "seed", 1, "seed of the boards")
 	f.StringVar(&out, "out", "", "directory of the figures (default: RUN/monitor)")
 	f.StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
@@ -95,7 +103,8 @@ func figureFormats(names []string) ([]figure.Format, error) {
 	var kinds []figure.Format
 	for _, name := range names {
 		if !slices.Contains(figure.AllFormats(), figure.Format(name)) {
-			return nil, usageError{fmt.Errorf("there is no form %q; there are png, svg, pdf and tex", name)}
+			return nil, usageError{
+				fmt.Errorf("there is no form %q; there are png, svg, pdf and tex", name)}
 		}
 		kinds = append(kinds, figure.Format(name))
 	}

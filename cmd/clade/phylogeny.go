@@ -43,9 +43,10 @@ destruction_time), and how far back the most recent common ancestor lies at each
 			last := p.AncestorAges(1)[0]
 			if asJSON {
 				result := struct {
-					Taxa    int      `json:"taxa"`
-					Time    float64  `json:"time"`
-					Age     *float64 `json:"ancestor_age"` // null where there is no common ancestor on record
+					Taxa int     `json:"taxa"`
+					Time float64 `json:"time"`
+					// null where there is no common ancestor on record
+					Age     *float64 `json:"ancestor_age"`
 					Figures []string `json:"figures"`
 				}{Taxa: len(p.Taxa), Time: last.Time, Figures: paths}
 				if !math.IsNaN(last.Age) {
@@ -57,7 +58,8 @@ destruction_time), and how far back the most recent common ancestor lies at each
 			if !math.IsNaN(last.Age) {
 				age = fmt.Sprintf("their most recent common ancestor lived %g before", last.Age)
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%d taxa; of those alive at time %g: %s\n%s\n", len(p.Taxa), last.Time, age, strings.Join(paths, "\n"))
+			fmt.Fprintf(c.OutOrStdout(), "%d taxa; of those alive at time %g: %s\n%s\n",
+				len(p.Taxa), last.Time, age, strings.Join(paths, "\n"))
 			return nil
 		},
 	}

@@ -42,9 +42,11 @@ Every game goes into a file, a line of JSON each, and what you have achieved aga
 	}
 	f := c.Flags()
 	f.StringArrayVar(&o.set, "set", nil, "a setting of the game, KEY=VALUE; may be repeated")
-	f.Uint64Var(&o.seed, "seed", 0, "seed of the board (default: the number of this game in your file)")
+	f.Uint64Var(&o.seed, "seed", 0,
+		"seed of the board (default: the number of this game in your file)")
 	f.IntVar(&o.seat, "seat", 0, "your seat, 1 or 2 (default: 1 and 2 in turn)")
-	f.StringVar(&o.history, "history", "", "file of your games (default: clade/games.jsonl in your configuration directory)")
+	f.StringVar(&o.history, "history", "",
+		"file of your games (default: clade/games.jsonl in your configuration directory)")
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
 	f.BoolVar(&o.asJSON, "json", false, "print the result as JSON; the game goes to standard error")
 	return c
@@ -76,7 +78,8 @@ func (o *table) play(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	signal.Reset(os.Interrupt, syscall.SIGTERM) // nothing is to be saved, and waiting for a line cannot be interrupted otherwise
+	// nothing is to be saved, and waiting for a line cannot be interrupted otherwise
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	screen := c.OutOrStdout()
 	if o.asJSON {
 		screen = c.ErrOrStderr()
@@ -86,7 +89,8 @@ func (o *table) play(c *cobra.Command, args []string) error {
 	if seat == 1 {
 		players[0], players[1], names[0], names[1] = player, person, opponent, "person"
 	}
-	fmt.Fprintf(screen, "%s: you are player %d of 2, against %s, seed %d\n\n", game.Info().Title, seat+1, opponent, seed)
+	fmt.Fprintf(screen, "%s: you are player %d of 2, against %s, seed %d\n\n", game.Info().Title,
+		seat+1, opponent, seed)
 	r, _, err := engine.PlayRecorded(game, names, players, seed, nil)
 	if err != nil {
 		return err
@@ -113,7 +117,8 @@ func (o *table) guests(args []string) (engine.Game, engine.Human, string, error)
 	human, ok := game.(engine.Human)
 	if !ok || info.MinSeats > 2 || info.MaxSeats < 2 {
 		able := func(g engine.Game) bool { _, ok := g.(engine.Human); return ok }
-		return nil, nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s", info.Name, strings.Join(gamesThat(able), ", "))
+		return nil, nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s",
+			info.Name, strings.Join(gamesThat(able), ", "))
 	}
 	if o.seat < 0 || o.seat > 2 {
 		return nil, nil, "", fmt.Errorf("--seat must be 1 or 2, not %d", o.seat)
@@ -145,6 +150,7 @@ func printSitting(w io.Writer, s experiments.Sitting, t experiments.Tally, o *ta
 this game: %s
 you against %s: %d %s, %d won, %d lost, %d tied, %d with moves taken back; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
 kept in %s
-`, s.Result, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low, 100*t.High, t.Score, t.Other, o.history)
+`, s.Result, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low,
+		100*t.High, t.Score, t.Other, o.history)
 	return err
 }

@@ -29,11 +29,16 @@ func TestPlay(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{strings.Repeat("6\n", 35), []string{"antwars"}, []string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "The end", "1 game,"}},
-		{"9\nresign\n", []string{"antwars", "random", "--record", record}, []string{"player 2 of 2, against random, seed 2", "this game: loss", "0 won, 1 lost"}},
-		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"}, []string{"player 2 of 2, against random, seed 9", "2 games, 0 won, 2 lost"}},
-		{"resign\n", []string{"amoeboid", "--set", "die=2"}, []string{"against expectimax, seed 4", "rolls a", "has resigned", "this game: loss"}},
-		{"a1 b1\nundo\nlist\nresign\n", []string{"amoeboid", "greedy", "--seat", "1"}, []string{"legal moves", "1 game, 0 won", "1 with moves taken back"}},
+		{strings.Repeat("6\n", 35), []string{"antwars"},
+			[]string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "The end", "1 game,"}},
+		{"9\nresign\n", []string{"antwars", "random", "--record", record},
+			[]string{"player 2 of 2, against random, seed 2", "this game: loss", "0 won, 1 lost"}},
+		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"},
+			[]string{"player 2 of 2, against random, seed 9", "2 games, 0 won, 2 lost"}},
+		{"resign\n", []string{"amoeboid", "--set", "die=2"},
+			[]string{"against expectimax, seed 4", "rolls a", "has resigned", "this game: loss"}},
+		{"a1 b1\nundo\nlist\nresign\n", []string{"amoeboid", "greedy", "--seat", "1"},
+			[]string{"legal moves", "1 game, 0 won", "1 with moves taken back"}},
 	} {
 		out, _, err := sit(c.says, append(c.args, "--history", history)...)
 		for _, want := range c.want {
@@ -42,7 +47,8 @@ func TestPlay(t *testing.T) {
 			}
 		}
 	}
-	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
+	if out, err := clade("replay", record); err != nil ||
+		!strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, screen, err := sit("resign\n", "antwars", "random", "--history", history, "--json")
@@ -50,7 +56,8 @@ func TestPlay(t *testing.T) {
 		Result string
 		Tally  struct{ Games int }
 	}
-	if err != nil || json.Unmarshal([]byte(out), &said) != nil || said.Result != "loss" || said.Tally.Games != 3 || !strings.Contains(screen, "move 1 of 35") {
+	if err != nil || json.Unmarshal([]byte(out), &said) != nil || said.Result != "loss" ||
+		said.Tally.Games != 3 || !strings.Contains(screen, "move 1 of 35") {
 		t.Errorf("%v: %s\n%s", err, out, screen)
 	}
 }
@@ -77,9 +84,13 @@ func TestSolve(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"--set", "size=2"}, []string{"value for A: 1.0000", "proved best: [a1 b2 1,0] 1.0000", "line: 1:[a1 b2 1,0]"}},
-		{[]string{"A5", ".", ".", ".", "/", "0,4", "9,0", ".", "/", "0,4", ".", ".", "--budget", "300000"}, []string{"roll 5:", "106 moves"}},
-		{[]string{"--set", "size=2", "--json"}, []string{`"low":1,"high":1`, `"proved":true`, `"line":[{"roll":1,"move":"a1 b2 1,0"}]`}},
+		{[]string{"--set", "size=2"},
+			[]string{"value for A: 1.0000", "proved best: [a1 b2 1,0] 1.0000",
+				"line: 1:[a1 b2 1,0]"}},
+		{[]string{"A5", ".", ".", ".", "/", "0,4", "9,0", ".", "/", "0,4", ".", ".", "--budget",
+			"300000"}, []string{"roll 5:", "106 moves"}},
+		{[]string{"--set", "size=2", "--json"}, []string{`"low":1,"high":1`, `"proved":true`,
+			`"line":[{"roll":1,"move":"a1 b2 1,0"}]`}},
 	} {
 		out, err := clade(append([]string{"solve", "amoeboid"}, c.args...)...)
 		for _, want := range c.want {
@@ -96,7 +107,8 @@ func TestSolve(t *testing.T) {
 		{[]string{"amoeboid", "A x"}, `cell "x"`},
 		{[]string{"amoeboid", "--budget", "0"}, "--budget must be"},
 	} {
-		if _, err := clade(append([]string{"solve"}, c.args...)...); err == nil || status(err) != 2 || !strings.Contains(err.Error(), c.want) {
+		if _, err := clade(append([]string{"solve"}, c.args...)...); err == nil ||
+			status(err) != 2 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c.args, err)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 	"clade/experiments"
 )
 
-// progress tells a person how far long work is: a bar with an ETA where standard error is a terminal, else a log line now and then.
+// progress tells a person how far long work is: a bar with an ETA where standard error is a
+// terminal, else a log line now and then.
 type progress struct {
 	bar    *progressbar.ProgressBar // nil without a terminal
 	total  int
@@ -37,12 +38,15 @@ func newProgress(generations int) *progress {
 }
 
 func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(n, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(name), progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
+	return progressbar.NewOptions(n, progressbar.OptionSetWriter(os.Stderr),
+		progressbar.OptionSetDescription(name), progressbar.OptionShowCount(),
+		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
 }
 
 func (p *progress) options(workers int) experiments.Options {
-	return experiments.Options{Workers: workers, Command: os.Args, Report: p.report, Stage: p.atStage, Warn: p.warn}
+	return experiments.Options{Workers: workers, Command: os.Args, Report: p.report,
+		Stage: p.atStage, Warn: p.warn}
 }
 
 func (p *progress) report(r evolve.Report) {
@@ -59,8 +63,10 @@ func (p *progress) report(r evolve.Report) {
 	}
 	if time.Since(p.logged) >= logEvery || done == p.total {
 		p.logged = time.Now()
-		left := time.Duration(float64(time.Since(p.began)) / float64(done-p.first) * float64(p.total-done)).Round(time.Second)
-		slog.Info("breeding", "generation", done, "of", p.total, "games/s", int(rate), "nodes", int(r.Line.Size.Mean), "left", left)
+		left := time.Duration(float64(time.Since(p.began)) / float64(done-p.first) * float64(
+			p.total-done)).Round(time.Second)
+		slog.Info("breeding", "generation", done, "of", p.total, "games/s", int(rate), "nodes",
+			int(r.Line.Size.Mean), "left", left)
 	}
 }
 

@@ -42,7 +42,8 @@ step, q stops showing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if scale < 1 || scale > 16 || delay < 1 || delay > 1000 || every < 1 {
-				return usageError{fmt.Errorf("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")}
+				return usageError{fmt.Errorf("--scale must be in 1..16, --delay in 1..1000 and " +
+					"--every at least 1")}
 			}
 			record, err := engine.ReadRecordFile(args[0])
 			if err != nil {
@@ -58,14 +59,16 @@ step, q stops showing.`,
 			if step {
 				result, err := stepThrough(game, record, os.Stdout)
 				if err == nil {
-					fmt.Fprintf(c.OutOrStdout(), "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+					fmt.Fprintf(c.OutOrStdout(), "ended as recorded: %v, %s\n",
+						result.Scores[:len(record.Players)], winner(record, result))
 				}
 				return err
 			}
 			if watch {
 				return watchReplay(c, game, record, every)
 			}
-			v := &viewer{out: c.OutOrStdout(), frames: frames, exports: exports, scale: scale, delay: delay, every: every}
+			v := &viewer{out: c.OutOrStdout(), frames: frames, exports: exports, scale: scale,
+				delay: delay, every: every}
 			for _, dir := range []string{frames, exports} {
 				if dir == "" {
 					continue
@@ -80,7 +83,8 @@ step, q stops showing.`,
 			if asJSON {
 				v.out = io.Discard
 			}
-			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title, strings.Join(record.Players, " against "), record.Seed)
+			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title,
+				strings.Join(record.Players, " against "), record.Seed)
 			result, err := engine.Replay(game, record, v)
 			if err == nil {
 				err = v.err
@@ -101,21 +105,26 @@ step, q stops showing.`,
 					Scores  []float64 `json:"scores"`
 					Winner  int       `json:"winner"` // seat from 0, -1 for a tie
 					Steps   int       `json:"steps"`
-				}{record.Game, record.Players, record.Seed, record.Scores, result.Winner, result.Steps})
+				}{record.Game, record.Players, record.Seed, record.Scores, result.Winner,
+					result.Steps})
 			}
-			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)],
+				winner(record, result))
 			return nil
 		},
 	}
 	f := c.Flags()
 	f.StringVar(&frames, "png", "", "write a picture of every step into this directory")
-	f.StringVar(&exports, "export", "", "write every position in the format of the game's community into this directory")
+	f.StringVar(&exports, "export", "",
+		"write every position in the format of the game's community into this directory")
 	f.BoolVar(&watch, "watch", false, "show the game in the terminal")
 	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
 	f.IntVar(&scale, "scale", 1, "size of the pictures")
 	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
-	f.BoolVar(&step, "step", false, "step through the game on the terminal, with an inspector of the selected place")
-	f.StringArrayVar(&set, "set", nil, "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
+	f.BoolVar(&step, "step", false,
+		"step through the game on the terminal, with an inspector of the selected place")
+	f.StringArrayVar(&set, "set", nil,
+		"a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
 	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
 	f.IntVar(&every, "every", 1, "show every n-th step")
 	return c
@@ -160,7 +169,8 @@ func (v *viewer) Step(s engine.Scene) {
 		v.movie.Delay = append(v.movie.Delay, v.delay)
 	}
 	if v.frames != "" {
-		v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())), func(w io.Writer) error { return png.Encode(w, img) })
+		v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())),
+			func(w io.Writer) error { return png.Encode(w, img) })
 	}
 }
 
@@ -168,11 +178,13 @@ func (v *viewer) Step(s engine.Scene) {
 func (v *viewer) export(s engine.Scene) {
 	e, ok := s.(engine.Exporter)
 	if !ok {
-		v.err = usageError{fmt.Errorf("this game's positions have no format of their own; take --png")}
+		v.err = usageError{
+			fmt.Errorf("this game's positions have no format of their own; take --png")}
 		return
 	}
 	text, extension := e.Export()
-	v.err = os.WriteFile(filepath.Join(v.exports, fmt.Sprintf("%05d%s", s.Step(), extension)), text, 0o666)
+	v.err = os.WriteFile(filepath.Join(v.exports, fmt.Sprintf("%05d%s", s.Step(), extension)), text,
+		0o666)
 }
 
 // watchReplay shows a recorded game in the terminal.
@@ -189,7 +201,8 @@ func watchReplay(c *cobra.Command, game engine.Game, record *engine.Record, ever
 	})
 	w.screen.close()
 	if err == nil {
-		fmt.Fprintf(c.OutOrStdout(), "\nended as recorded: %v, %s\n", result.Scores[:len(record.Players)], winner(record, result))
+		fmt.Fprintf(c.OutOrStdout(), "\nended as recorded: %v, %s\n",
+			result.Scores[:len(record.Players)], winner(record, result))
 	}
 	return err
 }

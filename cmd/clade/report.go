@@ -30,7 +30,8 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if s.Games < 2 || s.Games%2 != 0 || s.Games > 1<<30 || s.Workers < 0 {
-				return usageError{fmt.Errorf("--games must be even and in 2..%d and --workers at least 0, not %d and %d", 1<<30, s.Games, s.Workers)}
+				return usageError{fmt.Errorf("--games must be even and in 2..%d and --workers at "+
+					"least 0, not %d and %d", 1<<30, s.Games, s.Workers)}
 			}
 			dirs, err := experiments.FindRuns(args)
 			if err != nil {
@@ -38,12 +39,14 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 			}
 			if out == "" {
 				if len(dirs) > 1 {
-					return usageError{fmt.Errorf("several runs: say with --out where their report goes")}
+					return usageError{
+						fmt.Errorf("several runs: say with --out where their report goes")}
 				}
 				out = filepath.Join(dirs[0], "report")
 			}
 			p := newProgress(0)
-			s.Seed, s.Stage, s.Command, s.Notes = engine.Seed(seed).Name("report"), p.atStage, os.Args, filepath.Join(out, "unfinished")
+			s.Seed, s.Stage, s.Command, s.Notes = engine.Seed(seed).Name("report"), p.atStage,
+				os.Args, filepath.Join(out, "unfinished")
 			r, err := experiments.MakeReport(c.Context(), dirs, s)
 			p.close()
 			if err != nil {

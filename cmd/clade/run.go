@@ -37,7 +37,8 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") {
 				if seed > math.MaxInt64 {
-					return usageError{fmt.Errorf("--seed must be at most %d, not %d", math.MaxInt64, seed)}
+					return usageError{fmt.Errorf("--seed must be at most %d, not %d", math.MaxInt64,
+						seed)}
 				}
 				set = append(set, fmt.Sprintf("seed=%d", seed))
 			}
@@ -60,15 +61,19 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 			}
 			defer end()
 			if !asJSON {
-				fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir, dir)
+				fmt.Fprintf(os.Stderr,
+					"breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir,
+					dir)
 			}
 			sum, err := experiments.Start(c.Context(), dir, study, options)
 			return conclude(c.OutOrStdout(), p, dir, sum, err, asJSON)
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&out, "out", "", "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)")
-	f.StringArrayVar(&set, "set", nil, "override a setting of the study, KEY=VALUE; may be repeated")
+	f.StringVar(&out, "out", "",
+		"run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)")
+	f.StringArrayVar(&set, "set", nil,
+		"override a setting of the study, KEY=VALUE; may be repeated")
 	f.Uint64Var(&seed, "seed", 1, "seed of everything random (default: the study's)")
 	f.BoolVar(&quick, "quick", false, "a small version: at most 100 individuals and 20 generations")
 	f.IntVar(&workers, "workers", 0, "goroutines that play (default: one a processor)")
@@ -97,9 +102,10 @@ func newResume() *cobra.Command {
 	var nats natsFlags
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "resume RUN",
-		Short:   "Go on with a run exactly where it stopped",
-		Long:    "Goes on with a run that was stopped or killed. The result is the same, to the byte, as if it had never stopped.",
+		Use:   "resume RUN",
+		Short: "Go on with a run exactly where it stopped",
+		Long: "Goes on with a run that was stopped or killed. The result is the same, to the " +
+			"byte, as if it had never stopped.",
 		Example: "  clade resume runs/quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -125,10 +131,13 @@ func newResume() *cobra.Command {
 }
 
 // natsPart is the help of --nats where one run is spread.
-const natsPart = "let workers (see clade worker) breed the islands, or, where there is one population, play some of its games: the URL of a site's NATS, or \"here\" for a server inside this process"
+const natsPart = "let workers (see clade worker) breed the islands, or, where there is one " +
+	"population, play some of its games: the URL of a site's NATS, or \"here\" for a server " +
+	"inside this process"
 
 // conclude says what came of a run.
-func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, err error, asJSON bool) error {
+func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, err error,
+	asJSON bool) error {
 	p.close()
 	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w\ngo on with: clade resume %s", err, dir)
@@ -144,20 +153,24 @@ func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, er
 			Fingerprint string `json:"fingerprint"`
 		}{sum.Run, sum.Generations, sum.Champion, sum.Fingerprint})
 	}
-	fmt.Fprintf(w, "\n%d generations, %d games of selection in %s\nfingerprint %s\n", sum.Generations, sum.Games, sum.Run, sum.Fingerprint)
+	fmt.Fprintf(w, "\n%d generations, %d games of selection in %s\nfingerprint %s\n",
+		sum.Generations, sum.Games, sum.Run, sum.Fingerprint)
 	if len(sum.Final) > 0 {
 		fmt.Fprintf(w, "\nthe champion, %s, on fresh boards:\n\n", sum.Champion)
 		printMeasurements(w, sum.Final)
 	}
-	fmt.Fprintf(w, "\nfigures: %s\nits trees: clade show %s\n", filepath.Join(sum.Run, evolve.FigureFolder), sum.Champion)
+	fmt.Fprintf(w, "\nfigures: %s\nits trees: clade show %s\n",
+		filepath.Join(sum.Run, evolve.FigureFolder), sum.Champion)
 	return nil
 }
 
 // printMeasurements prints one line an opponent.
 func printMeasurements(w io.Writer, ms []experiments.Measurement) {
-	fmt.Fprintf(w, "  %-28s %8s %8s %8s %16s %8s %8s\n", "against", "games", "wins", "share", "95 % interval", "score", "other's")
+	fmt.Fprintf(w, "  %-28s %8s %8s %8s %16s %8s %8s\n", "against", "games", "wins", "share",
+		"95 % interval", "score", "other's")
 	for _, m := range ms {
-		fmt.Fprintf(w, "  %-28s %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f %8.3f\n", m.Against, m.Games, m.Wins, 100*m.Share, 100*m.Low, 100*m.High, m.Score, m.Other)
+		fmt.Fprintf(w, "  %-28s %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f %8.3f\n", m.Against, m.Games,
+			m.Wins, 100*m.Share, 100*m.Low, 100*m.High, m.Score, m.Other)
 	}
 }
 
@@ -185,7 +198,8 @@ with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of
 			if out == "" {
 				out = filepath.Join(dirs[0], evolve.FigureFolder)
 				if len(dirs) > 1 {
-					return usageError{errors.New("several runs: say with --out where their figures go")}
+					return usageError{
+						errors.New("several runs: say with --out where their figures go")}
 				}
 			}
 			paths, err := experiments.Plot(dirs, out, kinds...)
@@ -199,7 +213,8 @@ with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "directory of the figures (default: RUN/figures)")
-	c.Flags().StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
+	c.Flags().StringSliceVar(&formats, "as", nil,
+		"forms of the figures: png, svg, pdf, tex (default: all)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the paths as JSON")
 	return c
 }

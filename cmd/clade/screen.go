@@ -39,13 +39,15 @@ func openScreen(out io.Writer, interrupt func()) (*screen, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the terminal does not give single keys: %w", err)
 	}
-	s := &screen{Writer: raw{file}, columns: columns, keys: make(chan byte), restore: func() error { return term.Restore(in, state) }}
+	s := &screen{Writer: raw{file}, columns: columns, keys: make(chan byte),
+		restore: func() error { return term.Restore(in, state) }}
 	_, err = io.WriteString(s, "\x1b[?25l")
 	go s.read(os.Stdin, interrupt)
 	return s, err
 }
 
-// read passes keys on until input ends. It does not end before the program: a read from a terminal cannot be called back.
+// read passes keys on until input ends. It does not end before the program: a read from a terminal
+// cannot be called back.
 func (s *screen) read(in io.Reader, interrupt func()) {
 	var b [1]byte
 	for {
@@ -57,7 +59,8 @@ func (s *screen) read(in io.Reader, interrupt func()) {
 	}
 }
 
-// key waits for a key for at most so long, forever if the time is negative, and returns 0 when none came.
+// key waits for a key for at most so long, forever if the time is negative, and returns 0 when none
+// came.
 func (s *screen) key(wait time.Duration) byte {
 	var alarm <-chan time.Time
 	if wait >= 0 {

@@ -36,7 +36,8 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			if asJSON {
 				as = "json"
 			}
-			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf", "tex"}; !slices.Contains(formats, as) {
+			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf",
+				"tex"}; !slices.Contains(formats, as) {
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			if decisions < 1 {
@@ -49,7 +50,8 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			if as == "c" {
 				return showC(c.OutOrStdout(), game, species)
 			}
-			introns, played, err := experiments.Introns(c.Context(), game, species.Genome, decisions, engine.Seed(1).Name("show"))
+			introns, played, err := experiments.Introns(c.Context(), game, species.Genome,
+				decisions, engine.Seed(1).Name("show"))
 			if err != nil {
 				return err
 			}
@@ -62,7 +64,8 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			case "dot":
 				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
 			default:
-				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(out, figure.Format(as))
+				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(out,
+					figure.Format(as))
 				if err != nil {
 					return err
 				}
@@ -71,7 +74,8 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			return nil
 		},
 	}
-	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
+	c.Flags().IntVar(&decisions, "situations", 1000,
+		"decisions in which a subtree must have mattered")
 	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, c, svg, png, pdf or tex")
 	c.Flags().StringVar(&out, "out", ".", "directory of a figure")
 	c.Flags().BoolVar(&asJSON, "json", false, "the same as --as json")
@@ -152,7 +156,8 @@ func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 	}
 	var trees []tree
 	for _, p := range programs(g, s, introns) {
-		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...), g.PrintTree(p.Tree)})
+		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...),
+			g.PrintTree(p.Tree)})
 	}
 	return json.NewEncoder(w).Encode(struct {
 		Game      string   `json:"game"`
@@ -175,7 +180,8 @@ func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 				inert++
 			}
 		}
-		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n", g.Slots[slot].Name, len(tree), g.Depth(tree), inert, played)
+		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",
+			g.Slots[slot].Name, len(tree), g.Depth(tree), inert, played)
 		printMarked(w, g, tree, introns[slot], 0)
 	}
 }

@@ -23,10 +23,13 @@ var slurmOptions = []string{"site", "partition", "account", "time", "memory", "c
 func (f *slurmFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.BoolVar(&f.on, "slurm", false, "submit an array job to Slurm instead of running here")
-	s.StringVar(&f.file, "site", "", "with --slurm: TOML file that says what to ask this site for; the options below override it")
+	s.StringVar(&f.file, "site", "",
+		"with --slurm: TOML file that says what to ask this site for; the options below override it")
 	s.StringVar(&f.site.Partition, "partition", "", "with --slurm: partition")
 	s.StringVar(&f.site.Account, "account", "", "with --slurm: account")
-	s.StringVar(&f.site.Time, "time", "", "with --slurm: time limit of a task, such as 8:00:00; what is not done by then is saved and queued again")
+	s.StringVar(&f.site.Time, "time", "",
+		"with --slurm: time limit of a task, such as 8:00:00; what is not done by then is saved "+
+			"and queued again")
 	s.StringVar(&f.site.Memory, "memory", "", "with --slurm: memory of a task, such as 4G")
 	s.IntVar(&f.site.CPUs, "cpus", 0, "with --slurm: processors of a task (default 1)")
 }
@@ -45,8 +48,11 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *experiments.Grid
 		flag string
 		set  func()
 	}{
-		{"partition", func() { site.Partition = f.site.Partition }}, {"account", func() { site.Account = f.site.Account }},
-		{"time", func() { site.Time = f.site.Time }}, {"memory", func() { site.Memory = f.site.Memory }}, {"cpus", func() { site.CPUs = f.site.CPUs }},
+		{"partition", func() { site.Partition = f.site.Partition }},
+		{"account", func() { site.Account = f.site.Account }},
+		{"time", func() { site.Time = f.site.Time }},
+		{"memory", func() { site.Memory = f.site.Memory }},
+		{"cpus", func() { site.CPUs = f.site.CPUs }},
 	} {
 		if c.Flags().Changed(o.flag) {
 			o.set()
@@ -60,7 +66,9 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *experiments.Grid
 		fmt.Fprintf(c.OutOrStdout(), "nothing is missing in %s\n", dir)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(), "submitted job %s: %d runs in %d tasks\nwatch: clade status %s\nwhen it is over: clade collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)
+	fmt.Fprintf(c.OutOrStdout(),
+		"submitted job %s: %d runs in %d tasks\nwatch: clade status %s\nwhen it is over: clade "+
+			"collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)
 	return nil
 }
 

@@ -17,7 +17,8 @@ import (
 	"clade/experiments/cluster/clustertest"
 )
 
-// asProgram is the environment variable that makes this test binary be clade, for tests that need a program to submit, to kill or to start on another node.
+// asProgram is the environment variable that makes this test binary be clade, for tests that need a
+// program to submit, to kill or to start on another node.
 const asProgram = "CLADE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -27,10 +28,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// sweepStudy writes a sweep of four runs that take some seconds each, and returns its path, its grid, and the fingerprints of undisturbed runs.
+// sweepStudy writes a sweep of four runs that take some seconds each, and returns its path, its
+// grid, and the fingerprints of undisturbed runs.
 func sweepStudy(t *testing.T, generations int) (string, *experiments.Grid, map[string]string) {
 	t.Helper()
-	text := clustertest.Study(generations, "[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
+	text := clustertest.Study(generations,
+		"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
 	path := filepath.Join(t.TempDir(), "s.toml")
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -67,9 +70,11 @@ func daemon(t *testing.T, name string, args ...string) {
 	})
 }
 
-// slurmConfig is a cluster of two nodes on one machine. A job that is requeued waits as long as a credential lasts, two minutes where cred_expire does not say otherwise; but with
-// five seconds a busy machine finds credentials expired. The time-outs are long for the sake of such machines, too: by default Slurm gives up a connection after 2 s, a task that
-// does not start after 10 s, and a node whose task cannot be killed after 60 s.
+// slurmConfig is a cluster of two nodes on one machine. A job that is requeued waits as long as a
+// credential lasts, two minutes where cred_expire does not say otherwise; but with five seconds a
+// busy machine finds credentials expired. The time-outs are long for the sake of such machines,
+// too: by default Slurm gives up a connection after 2 s, a task that does not start after 10 s, and
+// a node whose task cannot be killed after 60 s.
 const slurmConfig = `ClusterName=test
 SlurmctldHost=%[1]s(127.0.0.1)
 SlurmctldPort=%[3]d
@@ -109,7 +114,8 @@ func startSlurm(t *testing.T) {
 	}
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("Slurm is not installed (%s); on Debian: apt-get install munge slurmctld slurmd slurm-client", name)
+			t.Skipf("Slurm is not installed (%s); on Debian: apt-get install munge slurmctld "+
+				"slurmd slurm-client", name)
 		}
 	}
 	dir, err := os.MkdirTemp("", "slurm") // short, for the socket's sake
@@ -128,7 +134,8 @@ func startSlurm(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := filepath.Join(dir, "slurm.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, clustertest.FreePort(t), clustertest.FreePort(t), clustertest.FreePort(t)), 0o666); err != nil {
+	if err := os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, clustertest.FreePort(t),
+		clustertest.FreePort(t), clustertest.FreePort(t)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, sub := range []string{"state", "spool-n1", "spool-n2"} {
@@ -137,9 +144,13 @@ func startSlurm(t *testing.T) {
 		}
 	}
 	t.Setenv("SLURM_CONF", config)
-	daemon(t, "munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "key"), "--socket="+filepath.Join(dir, "munge.socket"),
-		"--pid-file="+filepath.Join(dir, "munged.pid"), "--log-file="+filepath.Join(dir, "munged.log"), "--seed-file="+filepath.Join(dir, "munged.seed"))
-	clustertest.Eventually(t, "munge listens", func() bool { _, err := os.Stat(filepath.Join(dir, "munge.socket")); return err == nil })
+	daemon(t, "munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "key"),
+		"--socket="+filepath.Join(dir, "munge.socket"),
+		"--pid-file="+filepath.Join(dir, "munged.pid"),
+		"--log-file="+filepath.Join(dir, "munged.log"),
+		"--seed-file="+filepath.Join(dir, "munged.seed"))
+	clustertest.Eventually(t, "munge listens",
+		func() bool { _, err := os.Stat(filepath.Join(dir, "munge.socket")); return err == nil })
 	daemon(t, "slurmctld", "-D", "-f", config)
 	daemon(t, "slurmd", "-D", "-f", config, "-N", "n1")
 	daemon(t, "slurmd", "-D", "-f", config, "-N", "n2")
@@ -149,8 +160,9 @@ func startSlurm(t *testing.T) {
 	})
 }
 
-// TestSlurm submits a sweep as an array job, more runs than the array may have tasks, sends one task back into the queue while it works and lets one believe that its time limit is
-// near: both are seen to start again, and all ends as if nothing had been.
+// TestSlurm submits a sweep as an array job, more runs than the array may have tasks, sends one
+// task back into the queue while it works and lets one believe that its time limit is near: both
+// are seen to start again, and all ends as if nothing had been.
 func TestSlurm(t *testing.T) {
 	clustertest.Ask(t)
 	startSlurm(t)
@@ -161,7 +173,8 @@ func TestSlurm(t *testing.T) {
 	if err != nil || !strings.Contains(out, "4 runs in 3 tasks") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil || !strings.Contains(err.Error(), "is in the queue") {
+	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil ||
+		!strings.Contains(err.Error(), "is in the queue") {
 		t.Errorf("a second job was submitted: %v", err)
 	}
 	job := strings.Fields(out)[2]
@@ -189,15 +202,18 @@ func TestSlurm(t *testing.T) {
 	})
 	for task := range 2 {
 		log, err := os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task)))
-		if err != nil || !strings.Contains(string(log), "restart 1") || !strings.Contains(string(log), evolve.ErrStopped.Error()[len("evolve: "):]) {
+		if err != nil || !strings.Contains(string(log), "restart 1") ||
+			!strings.Contains(string(log), evolve.ErrStopped.Error()[len("evolve: "):]) {
 			t.Errorf("task %d was not started again (%v):\n%s", task, err, log)
 		}
 	}
 	clustertest.Compare(t, g, dir, want)
-	if out, err := clade("sweep", path, "--out", dir, "--slurm"); err != nil || !strings.Contains(out, "nothing is missing") {
+	if out, err := clade("sweep", path, "--out", dir, "--slurm"); err != nil ||
+		!strings.Contains(out, "nothing is missing") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err := clade("collect", dir); err != nil || !strings.Contains(out, "of 4 runs, 0 runs missing") {
+	if out, err := clade("collect", dir); err != nil ||
+		!strings.Contains(out, "of 4 runs, 0 runs missing") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -40,7 +40,8 @@ A and of B; "/" ends a row.`,
 			analyst, ok := game.(engine.Analyst)
 			if !ok {
 				able := func(g engine.Game) bool { _, ok := g.(engine.Analyst); return ok }
-				return usageError{fmt.Errorf("%s cannot be solved; games that can: %s", args[0], strings.Join(gamesThat(able), ", "))}
+				return usageError{fmt.Errorf("%s cannot be solved; games that can: %s", args[0],
+					strings.Join(gamesThat(able), ", "))}
 			}
 			if budget < 1 {
 				return usageError{fmt.Errorf("--budget must be at least 1, not %d", budget)}
@@ -60,7 +61,8 @@ A and of B; "/" ends a row.`,
 	f.StringArrayVar(&set, "set", nil, "a setting of the game, KEY=VALUE; may be repeated")
 	f.Int64Var(&budget, "budget", 5_000_000, "positions to look at, at most")
 	f.StringVar(&table, "table", "", "directory of an exact table; goes with --mass")
-	f.IntVar(&mass, "mass", 0, "units up to which the table is exact; time and space grow steeply with them")
+	f.IntVar(&mass, "mass", 0,
+		"units up to which the table is exact; time and space grow steeply with them")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -71,7 +73,8 @@ type tabulator interface {
 }
 
 // analyse solves a position with the table that is asked for, or with the game's own.
-func analyse(analyst engine.Analyst, position string, budget int64, mass int, dir string) (engine.Analysis, error) {
+func analyse(analyst engine.Analyst, position string, budget int64, mass int,
+	dir string) (engine.Analysis, error) {
 	if mass == 0 && dir == "" {
 		return analyst.Analyse(position, budget)
 	}

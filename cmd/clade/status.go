@@ -13,9 +13,10 @@ import (
 func newStatus() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "status SWEEP",
-		Short:   "Show how far a sweep is",
-		Long:    "Reads a sweep's run directories, and the queue where Slurm carries it out, and shows what is done, running, stopped, waiting and failed.",
+		Use:   "status SWEEP",
+		Short: "Show how far a sweep is",
+		Long: "Reads a sweep's run directories, and the queue where Slurm carries it out, and " +
+			"shows what is done, running, stopped, waiting and failed.",
 		Example: "  clade status runs/my",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

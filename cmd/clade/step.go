@@ -15,34 +15,40 @@ import (
 )
 
 // stepKeys is the help line of a stepper.
-const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   arrows: select and follow   q: quit"
+const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   " +
+	"arrows: select and follow   q: quit"
 
 // stepThrough shows a recorded game step by step on the terminal, and returns how it ended.
 func stepThrough(game engine.Game, record *engine.Record, out io.Writer) (engine.Result, error) {
 	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	if !term.IsTerminal(in) || !term.IsTerminal(screen) {
-		return engine.Result{}, usageError{fmt.Errorf("--step needs a terminal for its keys and its picture")}
+		return engine.Result{},
+			usageError{fmt.Errorf("--step needs a terminal for its keys and its picture")}
 	}
 	old, err := term.MakeRaw(in)
 	if err != nil {
 		return engine.Result{}, err
 	}
 	defer term.Restore(in, old)
-	const alternate, ordinary = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l" // screen buffer; cursor hidden, shown
+	// screen buffer; cursor hidden, shown
+	const alternate, ordinary = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 	fmt.Fprint(out, alternate)
 	defer fmt.Fprint(out, ordinary)
-	s := &stepper{keys: bufio.NewReader(os.Stdin), out: out, size: func() (int, int, error) { return term.GetSize(screen) }}
+	s := &stepper{keys: bufio.NewReader(os.Stdin), out: out,
+		size: func() (int, int, error) { return term.GetSize(screen) }}
 	return s.run(game, record)
 }
 
-// stepper is a Recorder that shows one step and waits for keys. A scene is only valid during Step, so it waits there; to go back, it lets the game run to its end and plays it again.
+// stepper is a Recorder that shows one step and waits for keys. A scene is only valid during Step,
+// so it waits there; to go back, it lets the game run to its end and plays it again.
 type stepper struct {
-	keys   *bufio.Reader
-	out    io.Writer
-	size   func() (columns, rows int, err error) // of the terminal
-	step   int                                   // of the scene that Step was last called with, counted from 0
-	target int                                   // the step to show
-	pass   bool                                  // show nothing more in this replay
+	keys *bufio.Reader
+	out  io.Writer
+	size func() (columns, rows int, err error) // of the terminal
+	// of the scene that Step was last called with, counted from 0
+	step   int
+	target int  // the step to show
+	pass   bool // show nothing more in this replay
 	quit   bool
 	cursor image.Point // in tiles
 	placed bool        // whether the cursor has been put into the middle
@@ -132,8 +138,9 @@ func (s *stepper) obey() {
 // move moves the cursor by hand.
 func (s *stepper) move(x, y int) { s.cursor, s.moved = s.cursor.Add(image.Pt(x, y)), true }
 
-// sight puts the cursor into a picture of so many tiles of a side, and says what is there. Where a creature is selected, the cursor goes with it from
-// step to step, until it is moved by hand; while that creature is not in the world, the cursor stays.
+// sight puts the cursor into a picture of so many tiles of a side, and says what is there. Where a
+// creature is selected, the cursor goes with it from step to step, until it is moved by hand; while
+// that creature is not in the world, the cursor stays.
 func (s *stepper) sight(scene engine.Scene, tiles image.Point, tile int) (what string) {
 	if !s.placed {
 		s.cursor, s.placed, s.moved = tiles.Div(2), true, true
@@ -177,7 +184,8 @@ func readKey(r *bufio.Reader) (string, error) {
 	}
 }
 
-// show prints the picture, with what is selected inverted, and below it the step, the scores and what the selected place holds.
+// show prints the picture, with what is selected inverted, and below it the step, the scores and
+// what the selected place holds.
 func (s *stepper) show(scene engine.Scene) {
 	columns, rows, err := s.size()
 	if err != nil {
@@ -206,7 +214,8 @@ func (s *stepper) show(scene engine.Scene) {
 	var b strings.Builder
 	b.WriteString("\x1b[H\x1b[2J")
 	b.WriteString(strings.ReplaceAll(terminal.HalfBlocks(img, thin, ground, chosen), "\n", "\r\n"))
-	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), what, stepKeys}
+	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), what,
+		stepKeys}
 	for _, line := range lines {
 		if r := []rune(line); len(r) > columns {
 			line = string(r[:columns])

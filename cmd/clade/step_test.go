@@ -18,7 +18,8 @@ import (
 // TestStepper presses keys and looks at the steps that are shown.
 func TestStepper(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record", path); err != nil {
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
+		path); err != nil {
 		t.Fatal(err)
 	}
 	record, err := engine.ReadRecordFile(path)
@@ -43,7 +44,8 @@ func TestStepper(t *testing.T) {
 		{"Gg\x1bOAq", []string{"step 0", last, "step 0", "step 0"}},
 	} {
 		var out bytes.Buffer
-		s := &stepper{keys: bufio.NewReader(strings.NewReader(c.keys)), out: &out, size: func() (int, int, error) { return 80, 24, nil }}
+		s := &stepper{keys: bufio.NewReader(strings.NewReader(c.keys)), out: &out,
+			size: func() (int, int, error) { return 80, 24, nil }}
 		if _, err := s.run(game, record); err != nil {
 			t.Errorf("%q: %v", c.keys, err)
 		}
@@ -62,7 +64,8 @@ func TestStepper(t *testing.T) {
 // TestStepperSelects moves the selection and reads the inspector.
 func TestStepperSelects(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "darwin", "rover", "rover", "--games", "2", "--record", path); err != nil {
+	if _, err := clade("match", "darwin", "rover", "rover", "--games", "2", "--record",
+		path); err != nil {
 		t.Fatal(err)
 	}
 	record, err := engine.ReadRecordFile(path)
@@ -75,7 +78,8 @@ func TestStepperSelects(t *testing.T) {
 	}
 	var out bytes.Buffer
 	keys := strings.Repeat("\x1b[A", 100) + strings.Repeat("\x1b[D", 100) + "lq"
-	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out, size: func() (int, int, error) { return 120, 50, nil }}
+	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out,
+		size: func() (int, int, error) { return 120, 50, nil }}
 	if _, err := s.run(game, record); err != nil {
 		t.Fatal(err)
 	}
@@ -86,10 +90,12 @@ func TestStepperSelects(t *testing.T) {
 	}
 }
 
-// TestStepperFollows selects a creature and goes through a game: the inspector stays with it wherever it goes, says when it is gone, and finds it again on the way back.
+// TestStepperFollows selects a creature and goes through a game: the inspector stays with it
+// wherever it goes, says when it is gone, and finds it again on the way back.
 func TestStepperFollows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record", path); err != nil {
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
+		path); err != nil {
 		t.Fatal(err)
 	}
 	for _, view := range []string{"flat", "isometric"} {
@@ -109,7 +115,8 @@ func TestStepperFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		s := &stepper{out: &out, size: func() (int, int, error) { return 400, 120, nil }, cursor: finder.at, placed: true, moved: true}
+		s := &stepper{out: &out, size: func() (int, int, error) { return 400, 120, nil },
+			cursor: finder.at, placed: true, moved: true}
 		if finder.tile > 0 {
 			s.cursor = finder.at.Div(finder.tile)
 		} else { // without squares the cursor counts half blocks
@@ -139,12 +146,14 @@ func TestStepperFollows(t *testing.T) {
 			}
 		}
 		if first == "" || first != last || len(places) < 3 || !gone {
-			t.Errorf("%s: %s was first seen as %q, at last as %q, at %d places, gone: %v", view, name, first, last, len(places), gone)
+			t.Errorf("%s: %s was first seen as %q, at last as %q, at %d places, gone: %v", view,
+				name, first, last, len(places), gone)
 		}
 	}
 }
 
-// finder finds a creature of the second species, which a game between a stronger and a weaker one will see converted.
+// finder finds a creature of the second species, which a game between a stronger and a weaker one
+// will see converted.
 type finder struct {
 	at     image.Point
 	size   image.Point
@@ -170,13 +179,16 @@ func (f *finder) Step(s engine.Scene) {
 
 func TestStepNeedsATerminal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "antwars", "greedy", "random", "--games", "2", "--record", path); err != nil {
+	if _, err := clade("match", "antwars", "greedy", "random", "--games", "2", "--record",
+		path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := clade("replay", path, "--step"); err == nil || !strings.Contains(err.Error(), "terminal") {
+	if _, err := clade("replay", path, "--step"); err == nil ||
+		!strings.Contains(err.Error(), "terminal") {
 		t.Errorf("%v", err)
 	}
-	if _, err := clade("replay", path, "--set", "view=isometric"); err == nil || !strings.Contains(err.Error(), "no settings") {
+	if _, err := clade("replay", path, "--set", "view=isometric"); err == nil ||
+		!strings.Contains(err.Error(), "no settings") {
 		t.Errorf("%v", err)
 	}
 }
@@ -185,10 +197,12 @@ func TestStepNeedsATerminal(t *testing.T) {
 func TestReplayView(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "game.record")
-	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record", path); err != nil {
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
+		path); err != nil {
 		t.Fatal(err)
 	}
-	out, err := clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif", filepath.Join(dir, "game.gif"))
+	out, err := clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif",
+		filepath.Join(dir, "game.gif"))
 	if err != nil || !strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -201,10 +215,12 @@ func TestReplayView(t *testing.T) {
 func TestReplaySeats(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
 	set := []string{"--set", "map=ns_arena4", "--set", "time-limit=0.5"}
-	if _, err := clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd", "--games", "4", "--record", path}, set...)...); err != nil {
+	if _, err := clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd",
+		"--games", "4", "--record", path}, set...)...); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := clade("replay", path, "--every", "1000"); err != nil || !strings.Contains(out, "ended as recorded") {
+	if out, err := clade("replay", path, "--every", "1000"); err != nil ||
+		!strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -55,15 +55,22 @@ not done again. Stop it, kill it, start it again: the same command goes on. Any 
 func (f *sweepFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.out, "out", "", "the sweep's directory (default runs/NAME)")
-	s.StringArrayVar(&f.set, "set", nil, "override a setting of the study, KEY=VALUE; may be repeated; what the sweep varies, it varies all the same")
+	s.StringArrayVar(&f.set, "set", nil,
+		"override a setting of the study, KEY=VALUE; may be repeated; what the sweep varies, it "+
+			"varies all the same")
 	s.IntVar(&f.workers, "workers", 0, "runs at a time (default: one a processor)")
 	s.BoolVar(&f.dry, "dry-run", false, "list the runs and how far each is, and run nothing")
 	s.BoolVar(&f.asJSON, "json", false, "print JSON")
-	s.IntVar(&f.tasks, "tasks", 0, "number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
-	s.IntVar(&f.task, "task", -1, "I, from 0 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CLADE_TASK)")
-	s.StringVar(&f.cells, "cells", "", "file with the keys of the runs to do, a line each (default: all)")
+	s.IntVar(&f.tasks, "tasks", 0,
+		"number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
+	s.IntVar(&f.task, "task", -1,
+		"I, from 0 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CLADE_TASK)")
+	s.StringVar(&f.cells, "cells", "",
+		"file with the keys of the runs to do, a line each (default: all)")
 	f.slurm.register(c)
-	f.nats.registerCoordinator(c, "let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a server inside this process")
+	f.nats.registerCoordinator(c,
+		"let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a "+
+			"server inside this process")
 }
 
 // check refuses flags that would do nothing.
@@ -71,7 +78,9 @@ func (f *sweepFlags) check(c *cobra.Command) error {
 	if err := f.nats.check(c); err != nil {
 		return err
 	}
-	return cmp.Or(belong(c, "slurm", slurmOptions...), belong(c, "tasks", "task"), exclude(c, "slurm", "nats", "cells", "tasks", "workers"), exclude(c, "nats", "cells", "tasks", "workers"))
+	return cmp.Or(belong(c, "slurm", slurmOptions...), belong(c, "tasks", "task"),
+		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
+		exclude(c, "nats", "cells", "tasks", "workers"))
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
@@ -140,7 +149,8 @@ func (f *sweepFlags) conclude(w io.Writer, grid *experiments.Grid) error {
 		return json.NewEncoder(w).Encode(p)
 	}
 	p.Write(w)
-	fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n", filepath.Join(f.out, evolve.FigureFolder), f.out)
+	fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
+		filepath.Join(f.out, evolve.FigureFolder), f.out)
 	return nil
 }
 
@@ -188,11 +198,13 @@ func (f *sweepFlags) list(w io.Writer, grid *experiments.Grid) error {
 // ended logs the end of a run that has no table to appear in.
 func ended(c experiments.Cell, err error) {
 	if err != nil && !errors.Is(err, evolve.ErrStopped) {
-		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error", message(err))
+		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error",
+			message(err))
 	}
 }
 
-// watcher shows a sweep's progress until it is closed: a table in place on a terminal, else a log line now and then.
+// watcher shows a sweep's progress until it is closed: a table in place on a terminal, else a log
+// line now and then.
 type watcher struct {
 	stop context.CancelFunc
 	over chan struct{}
@@ -224,13 +236,16 @@ func watch(grid *experiments.Grid, dir string) *watcher {
 			}
 			if !tty {
 				t := p.Total
-				slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting", t.Waiting+t.Stopped, "failed", t.Failed, "of", t.Runs, "left", p.Left.Round(time.Second))
+				slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting",
+					t.Waiting+t.Stopped, "failed", t.Failed, "of", t.Runs, "left",
+					p.Left.Round(time.Second))
 				continue
 			}
 			var table strings.Builder
 			p.Write(&table)
 			if lines > 0 {
-				fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines) // back to the table's first line, and clear what is below
+				// back to the table's first line, and clear what is below
+				fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
 			}
 			fmt.Fprint(os.Stderr, table.String())
 			lines = strings.Count(table.String(), "\n")

@@ -14,7 +14,9 @@ import (
 func TestSweepCommands(t *testing.T) {
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = 5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = 8\n[sweep]\nseeds = [1, 2]\n"
+	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = " +
+		"5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = " +
+		"8\n[sweep]\nseeds = [1, 2]\n"
 	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +29,10 @@ func TestSweepCommands(t *testing.T) {
 		want string
 	}{
 		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 2 missing"},
-		{[]string{"sweep", study, "--out", out, "--dry-run", "--tasks", "2", "--task", "1"}, "1 runs, 1 missing"},
-		{[]string{"sweep", study, "--out", out, "--tasks", "2", "--task", "1", "--workers", "1"}, ""},
+		{[]string{"sweep", study, "--out", out, "--dry-run", "--tasks", "2", "--task", "1"},
+			"1 runs, 1 missing"},
+		{[]string{"sweep", study, "--out", out, "--tasks", "2", "--task", "1", "--workers", "1"},
+			""},
 		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 1 missing"},
 		{[]string{"collect", out}, "of 1 runs, 1 runs missing"},
 		{[]string{"sweep", study, "--out", out}, "pooled figures"},
@@ -54,7 +58,8 @@ func TestSweepCommands(t *testing.T) {
 		{"sweep " + study + " --creds me.creds", 2, "--creds is for --nats, which is missing"},
 		{"sweep " + study + " --slurm --cells " + study, 2, "--cells is not for --slurm"},
 		{"sweep " + study + " --nats here --workers 3", 2, "--workers is not for --nats"},
-		{"sweep " + study + " --nats nats://127.0.0.1:1 --listen :4", 2, "--listen is for --nats here"},
+		{"sweep " + study + " --nats nats://127.0.0.1:1 --listen :4",
+			2, "--listen is for --nats here"},
 		{"run " + study + " --listen :4222", 2, "--listen is for --nats, which is missing"},
 		{"worker", 2, "--nats is missing"},
 		{"worker --nats " + nowhere, 2, "nowhere.json names no URL"},
@@ -70,10 +75,12 @@ func TestSweepCommands(t *testing.T) {
 	}
 }
 
-// The runs of a sweep that Slurm carries out can be looked at from a machine without Slurm, which sees their directory.
+// The runs of a sweep that Slurm carries out can be looked at from a machine without Slurm, which
+// sees their directory.
 func TestStatusWithoutSlurm(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"study.toml": "game = \"antwars\"\n", "slurm/001.json": `{"job": "7", "tasks": 1, "cells": ["a"]}`} {
+	for name, text := range map[string]string{"study.toml": "game = \"antwars\"\n",
+		"slurm/001.json": `{"job": "7", "tasks": 1, "cells": ["a"]}`} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +99,8 @@ func TestStoppedTask(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	root := newRoot()
-	root.SetArgs([]string{"sweep", "../../experiments/antwars/quick.toml", "--out", t.TempDir(), "--tasks", "1", "--task", "0"})
+	root.SetArgs([]string{"sweep", "../../experiments/antwars/quick.toml", "--out", t.TempDir(),
+		"--tasks", "1", "--task", "0"})
 	if err := root.ExecuteContext(ctx); status(err) != 75 {
 		t.Errorf("status %d, %v", status(err), err)
 	}
@@ -101,11 +109,14 @@ func TestStoppedTask(t *testing.T) {
 // What a file says of how to get in is not lost where the command line does not say it.
 func TestAccessFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.json")
-	if err := os.WriteFile(path, []byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
+	if err := os.WriteFile(path,
+		[]byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	f := natsFlags{where: path, access: cluster.Access{CA: "other.pem"}}
-	if a, err := f.find(); err != nil || a != (cluster.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem", Cert: "me.pem", Key: "me.key"}) {
+	if a, err := f.find(); err != nil ||
+		a != (cluster.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
+			Cert: "me.pem", Key: "me.key"}) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }

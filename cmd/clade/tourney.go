@@ -32,9 +32,10 @@ on a map for four with points for how each game ended; or, on a map with a treas
 			if err != nil {
 				return usageError{err}
 			}
-			t, ok := game.(engine.Tourney)
+			t, ok := game.(engine.NativeTournament)
 			if !ok {
-				return usageError{fmt.Errorf("%s has no tournament of its own; use clade league", args[0])}
+				return usageError{fmt.Errorf("%s has no tournament of its own; use clade league",
+					args[0])}
 			}
 			players, err := experiments.FindPlayers(game, args[1:])
 			if err != nil {
@@ -45,7 +46,8 @@ on a map for four with points for how each game ended; or, on a map with a treas
 				return usageError{err}
 			}
 			if table != "" {
-				if err := writeFile(table, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(lines) }); err != nil {
+				if err := writeFile(table,
+					func(w io.Writer) error { return csv.NewWriter(w).WriteAll(lines) }); err != nil {
 					return err
 				}
 			}

@@ -10,12 +10,15 @@ import (
 
 func TestTourney(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "table.csv")
-	args := []string{"tournament", "darwin", "rover", "superrover", "pirate", "flytrap", "--set", "map=ns_arena4", "--set", "time-limit=1", "--csv", table}
+	args := []string{"tournament", "darwin", "rover", "superrover", "pirate", "flytrap", "--set",
+		"map=ns_arena4", "--set", "time-limit=1", "--csv", table}
 	out, err := clade(args...)
 	if err != nil || !strings.Contains(out, "dominations") || !strings.Contains(out, "superrover") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if text, err := os.ReadFile(table); err != nil || !strings.HasPrefix(string(text), "rank,name,points,games,") || strings.Count(string(text), "\n") != 5 {
+	if text, err := os.ReadFile(table); err != nil ||
+		!strings.HasPrefix(string(text), "rank,name,points,games,") ||
+		strings.Count(string(text), "\n") != 5 {
 		t.Errorf("%v\n%s", err, text)
 	}
 	out, err = clade("tournament", "darwin")
@@ -35,7 +38,8 @@ func TestTourney(t *testing.T) {
 		{[]string{"darwin", "rover", "pirate"}, "4 species"},
 		{[]string{"darwin", "rover", "pirat"}, `did you mean "pirate"`},
 	} {
-		if _, err := clade(append([]string{"tournament"}, c.args...)...); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := clade(append([]string{"tournament"}, c.args...)...); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.args, err, c.want)
 		}
 	}

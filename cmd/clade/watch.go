@@ -16,7 +16,8 @@ type watching struct {
 	screen *screen
 }
 
-// openWatch prepares the terminal to show every n-th step of a game. Interrupt is called when the user asks for the program's end.
+// openWatch prepares the terminal to show every n-th step of a game. Interrupt is called when the
+// user asks for the program's end.
 func openWatch(out io.Writer, interrupt func(), names []string, every int) (*watching, error) {
 	s, err := openScreen(out, interrupt)
 	if err != nil {
@@ -30,5 +31,6 @@ func openWatch(out io.Writer, interrupt func(), names []string, every int) (*wat
 	if rows < 2 {
 		rows = 24 // a terminal that does not know
 	}
-	return &watching{&terminal.Watch{Out: s, Columns: s.columns, Rows: rows, Names: names, Every: every, Key: s.key}, s}, nil
+	return &watching{&terminal.Watch{Out: s, Columns: s.columns, Rows: rows, Names: names,
+		Every: every, Key: s.key}, s}, nil
 }

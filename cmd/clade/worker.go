@@ -27,16 +27,21 @@ type natsFlags struct {
 func (f *natsFlags) register(c *cobra.Command, where string) {
 	s := c.Flags()
 	s.StringVar(&f.where, "nats", "", where)
-	s.StringVar(&f.access.Creds, "creds", "", "with --nats: file with credentials of a site's own NATS")
-	s.StringVar(&f.access.CA, "tls-ca", "", "with --nats: file with the certificates to check the server's against (default: the system's)")
-	s.StringVar(&f.access.Cert, "tls-cert", "", "with --nats: file with a certificate to show to the server")
+	s.StringVar(&f.access.Creds, "creds", "",
+		"with --nats: file with credentials of a site's own NATS")
+	s.StringVar(&f.access.CA, "tls-ca", "",
+		"with --nats: file with the certificates to check the server's against (default: the "+
+			"system's)")
+	s.StringVar(&f.access.Cert, "tls-cert", "",
+		"with --nats: file with a certificate to show to the server")
 	s.StringVar(&f.access.Key, "tls-key", "", "with --nats: file with that certificate's key")
 }
 
 // registerCoordinator registers the flags of a command that gives work to workers.
 func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
 	f.register(c, where)
-	c.Flags().StringVar(&f.listen, "listen", ":0", "with --nats here: address and port; port 0 means any, and after a restart the same")
+	c.Flags().StringVar(&f.listen, "listen", ":0",
+		"with --nats here: address and port; port 0 means any, and after a restart the same")
 }
 
 // check refuses flags of a command that gives work to workers which say nothing.
@@ -45,7 +50,8 @@ func (f *natsFlags) check(c *cobra.Command) error {
 		return err
 	}
 	if c.Flags().Changed("listen") && f.where != here {
-		return usageError{errors.New("--listen is for --nats here: a site's NATS listens where it does")}
+		return usageError{
+			errors.New("--listen is for --nats here: a site's NATS listens where it does")}
 	}
 	return nil
 }
@@ -64,7 +70,8 @@ func (f *natsFlags) find() (cluster.Access, error) {
 	return a, nil
 }
 
-// open finds the server, or starts one for a directory, until the function that it returns is called.
+// open finds the server, or starts one for a directory, until the function that it returns is
+// called.
 func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err error) {
 	if f.where != here {
 		if access, err = f.find(); err != nil {
@@ -76,7 +83,8 @@ func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err err
 	if err != nil {
 		return access, nil, err
 	}
-	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile), "url", s.Access.URL)
+	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile),
+		"url", s.Access.URL)
 	return s.Access, func() { s.Shutdown(); s.WaitForShutdown() }, nil
 }
 
@@ -89,11 +97,14 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.G
 	defer end()
 	shown := watch(grid, dir)
 	defer shown.close()
-	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid, Log: slog.Default()}.Coordinate(c.Context())
+	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid,
+		Log: slog.Default()}.Coordinate(c.Context())
 }
 
-// spread lets workers do a part of a run, if the command's flags say so, until the function that it returns is called.
-func (f *natsFlags) spread(c *cobra.Command, o *experiments.Options, dir string, s *experiments.Study) (end func(), err error) {
+// spread lets workers do a part of a run, if the command's flags say so, until the function that it
+// returns is called.
+func (f *natsFlags) spread(c *cobra.Command, o *experiments.Options, dir string,
+	s *experiments.Study) (end func(), err error) {
 	if err := f.check(c); err != nil {
 		return nil, err
 	}
@@ -139,7 +150,8 @@ hands over what it has; killed, it loses a minute or two, which another breeds a
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if f.where == "" {
-				return usageError{errors.New("--nats is missing: a URL, or the file nats.json of a sweep")}
+				return usageError{
+					errors.New("--nats is missing: a URL, or the file nats.json of a sweep")}
 			}
 			access, err := f.find()
 			if err != nil {
@@ -151,12 +163,18 @@ hands over what it has; killed, it loses a minute or two, which another breeds a
 				}
 				defer os.RemoveAll(scratch)
 			}
-			return cluster.Worker{Access: access, Scratch: scratch, Workers: workers, Idle: idle, Log: slog.Default()}.Work(c.Context())
+			return cluster.Worker{Access: access, Scratch: scratch, Workers: workers, Idle: idle,
+				Log: slog.Default()}.Work(c.Context())
 		},
 	}
 	f.register(c, "where the work is: a URL, or the file nats.json in a sweep's or run's directory")
-	c.Flags().StringVar(&scratch, "scratch", "", "directory for runs under way; one that is kept lets a worker that comes back go on (default: a temporary one)")
-	c.Flags().IntVar(&workers, "workers", 0, "runs or islands at a time (default: one a processor); with fewer islands than processors in all, 1 lets each island use many")
-	c.Flags().DurationVar(&idle, "idle", 0, "leave when there was nothing to do for so long, such as 10m (default: stay)")
+	c.Flags().StringVar(&scratch, "scratch", "",
+		"directory for runs under way; one that is kept lets a worker that comes back go on "+
+			"(default: a temporary one)")
+	c.Flags().IntVar(&workers, "workers",
+		0, "runs or islands at a time (default: one a processor); with fewer islands than "+
+			"processors in all, 1 lets each island use many")
+	c.Flags().DurationVar(&idle, "idle", 0,
+		"leave when there was nothing to do for so long, such as 10m (default: stay)")
 	return c
 }

@@ -10,7 +10,8 @@ import (
 	"clade/experiments/cluster/clustertest"
 )
 
-// TestSpreadCommands breeds the islands of a run on a worker as the documentation does, and compares with the run alone. The server leaves nothing behind.
+// TestSpreadCommands breeds the islands of a run on a worker as the documentation does, and
+// compares with the run alone. The server leaves nothing behind.
 func TestSpreadCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -25,18 +26,21 @@ func TestSpreadCommands(t *testing.T) {
 			_, err := os.Stat(filepath.Join(out, "nats.json"))
 			return err == nil
 		})
-		_, err := clade("worker", "--nats", filepath.Join(out, "nats.json"), "--workers", "1", "--idle", "1s")
+		_, err := clade("worker", "--nats", filepath.Join(out, "nats.json"), "--workers", "1",
+			"--idle", "1s")
 		left <- err
 	}()
 	print := func(args ...string) string {
-		text, err := clade(append([]string{"run", study, "--set", "evolve.islands=2", "--json"}, args...)...)
+		text, err := clade(append([]string{"run", study, "--set", "evolve.islands=2", "--json"},
+			args...)...)
 		var said struct{ Fingerprint string }
 		if err != nil || json.Unmarshal([]byte(text), &said) != nil {
 			t.Errorf("%v: %v\n%s", args, err, text)
 		}
 		return said.Fingerprint
 	}
-	spread, alone := print("--out", out, "--nats", "here", "--listen", "127.0.0.1:0"), print("--out", filepath.Join(dir, "alone"))
+	spread, alone := print("--out", out, "--nats", "here", "--listen", "127.0.0.1:0"),
+		print("--out", filepath.Join(dir, "alone"))
 	if spread != alone {
 		t.Errorf("the fingerprint is %s, and %s alone", spread, alone)
 	}
@@ -48,7 +52,8 @@ func TestSpreadCommands(t *testing.T) {
 	if err := <-left; err != nil {
 		t.Error(err)
 	}
-	_, err := clade("run", study, "--out", filepath.Join(dir, "hall"), "--set", "evolve.hall=3", "--nats", "here")
+	_, err := clade("run", study, "--out", filepath.Join(dir, "hall"), "--set", "evolve.hall=3",
+		"--nats", "here")
 	if err == nil || status(err) != 2 || !strings.Contains(err.Error(), "hall is 0") {
 		t.Errorf("%v", err)
 	}

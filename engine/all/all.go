@@ -17,7 +17,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// Games returns all games with their default settings. They are made once: a grammar with its masks takes milliseconds.
+// Games returns all games with their default settings. They are made once: a grammar with its masks
+// takes milliseconds.
 func Games() []engine.Game { return slices.Clone(games()) }
 
 var games = sync.OnceValue(func() []engine.Game {
@@ -32,7 +33,8 @@ var games = sync.OnceValue(func() []engine.Game {
 	}
 })
 
-// Find returns the game of a name. For an unknown name it returns an error with the nearest known one.
+// Find returns the game of a name. For an unknown name it returns an error with the nearest known
+// one.
 func Find(name string) (engine.Game, error) {
 	games := Games()
 	names := make([]string, len(games))

@@ -22,8 +22,9 @@ const (
 	eaopt      = "github.com/MaxHalford/eaopt"
 )
 
-// mayImport lists, for each part of the project, the parts that its packages may import beside their own; a part is everything below its path, and the
-// longest one counts. Dependencies run gp <- engine <- engine/<game> <- evolve, analysis <- experiments <- cmd.
+// mayImport lists, for each part of the project, the parts that its packages may import beside
+// their own; a part is everything below its path, and the longest one counts. Dependencies run gp
+// <- engine <- engine/<game> <- evolve, analysis <- experiments <- cmd.
 func mayImport(part string) []string {
 	switch part {
 	case "gp":
@@ -43,16 +44,18 @@ func mayImport(part string) []string {
 	}
 }
 
-// partOf returns the part that a package belongs to: the folder below engine, else the folder at the top.
+// partOf returns the part that a package belongs to: the folder below engine, else the folder at
+// the top. engine/parallel is a tool for all, and belongs to engine itself.
 func partOf(pkg string) string {
 	names := strings.Split(strings.TrimPrefix(pkg, module), "/")
-	if names[0] == "engine" && len(names) > 1 {
+	if names[0] == "engine" && len(names) > 1 && names[1] != "parallel" {
 		return "engine/" + names[1]
 	}
 	return names[0]
 }
 
-// checkImport tells what is wrong with one package of ours importing another. Tests may import the conformance suite, too.
+// checkImport tells what is wrong with one package of ours importing another. Tests may import the
+// conformance suite, too.
 func checkImport(from, to string, test bool) error {
 	if to == enginetest && from != enginetest {
 		if !test {
@@ -71,7 +74,8 @@ func checkImport(from, to string, test bool) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s imports %s against the order gp <- engine <- engine/<game> <- evolve, analysis <- experiments <- cmd", from, to)
+	return fmt.Errorf("%s imports %s against the order gp <- engine <- engine/<game> <- evolve, "+
+		"analysis <- experiments <- cmd", from, to)
 }
 
 func TestCheckImport(t *testing.T) {
@@ -88,6 +92,7 @@ func TestCheckImport(t *testing.T) {
 		{"engine", "engine/enginetest", true, true},
 		{"engine/antwars", "engine", false, true},
 		{"engine/antwars", "engine/life", false, false},
+		{"engine/antwars", "engine/parallel", false, true},
 		{"engine/antwars", "engine/antwars/data", false, true},
 		{"engine/antwars", "engine/enginetest", true, true},
 		{"engine/antwars", "engine/all", true, false},
@@ -102,15 +107,18 @@ func TestCheckImport(t *testing.T) {
 		{"evolve", "cmd/clade", false, false},
 	}
 	for _, test := range tests {
-		if err := checkImport(module+test.from, module+test.to, test.test); (err == nil) != test.ok {
+		if err := checkImport(module+test.from, module+test.to,
+			test.test); (err == nil) != test.ok {
 			t.Errorf("%s imports %s, in a test %v: error %v", test.from, test.to, test.test, err)
 		}
 	}
 }
 
-// TestDependenciesRunOneWay reads what every package of the project imports, itself and in its tests.
+// TestDependenciesRunOneWay reads what every package of the project imports, itself and in its
+// tests.
 func TestDependenciesRunOneWay(t *testing.T) {
-	command := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	command := exec.Command("go", "list", "-deps",
+		"-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	command.Dir = root
 	out, err := command.Output()
 	if err != nil {
@@ -155,15 +163,17 @@ func stderr(err error) []byte {
 	return nil
 }
 
-// TestOneFileKnowsEaopt holds that eaopt stays behind one adapter file of evolve. Because it reads every source file, the go command also runs this package's tests again
-// when any of them has changed.
+// TestOneFileKnowsEaopt holds that eaopt stays behind one adapter file of evolve. Because it reads
+// every source file, the go command also runs this package's tests again when any of them has
+// changed.
 func TestOneFileKnowsEaopt(t *testing.T) {
 	var knowing []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "runs"):
+		case d.IsDir() && path != root &&
+			(strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "runs"):
 			return filepath.SkipDir
 		case d.IsDir() || !strings.HasSuffix(path, ".go"):
 			return nil

@@ -11,8 +11,9 @@ const (
 	Divide
 )
 
-// Data is what an amoeba remembers, and what every amoeba that sees it can read: a number in -MaxData-1..MaxData whose meaning is the species'
-// own. 0 is nothing, which is what amoebas start with unless their parent says otherwise.
+// Data is what an amoeba remembers, and what every amoeba that sees it can read: a number in
+// -MaxData-1..MaxData whose meaning is the species' own. 0 is nothing, which is what amoebas start
+// with unless their parent says otherwise.
 type Data int32
 
 // MaxData is the greatest number that an amoeba can remember.
@@ -23,11 +24,13 @@ const (
 
 // Action is the decision of a Function. The zero value rests and forgets.
 //
-// An action is valid if its command and direction exist and its data are in range. A valid one sets the amoeba's data, also when the amoeba cannot do what
-// it says and rests instead; an invalid one rests and changes no data.
+// An action is valid if its command and direction exist and its data are in range. A valid one sets
+// the amoeba's data, also when the amoeba cannot do what it says and rests instead; an invalid one
+// rests and changes no data.
 //
-// It has four fields and four words at most, so that the compiler keeps it in registers. With a fifth field it went through memory wherever it was handed on, and a game of
-// slightlybrainy took a seventh longer.
+// It has four fields and four words at most, so that the compiler keeps it in registers. With a
+// fifth field it went through memory wherever it was handed on, and a game of slightlybrainy took a
+// seventh longer.
 type Action struct {
 	Command   Command
 	Direction Direction // of Move, Hit and Divide
@@ -43,7 +46,8 @@ type Heritage struct {
 
 // valid tells whether the rules understand the action.
 func (a Action) valid() bool {
-	return a.Command <= Divide && (a.Command == Rest || a.Direction <= W) && a.Data.valid() && (a.Command != Divide || a.ChildData.valid())
+	return a.Command <= Divide && (a.Command == Rest || a.Direction <= W) && a.Data.valid() &&
+		(a.Command != Divide || a.ChildData.valid())
 }
 
 func (d Data) valid() bool { return d >= -MaxData-1 && d <= MaxData }
@@ -51,7 +55,8 @@ func (d Data) valid() bool { return d >= -MaxData-1 && d <= MaxData }
 // invalid is the action of a function that failed.
 var invalid = Action{Command: 0xff}
 
-// A recorded decision holds, from the lowest bit: the command in two bits, the direction in three, one bit for an invalid action, and the two data in 29 bits each.
+// A recorded decision holds, from the lowest bit: the command in two bits, the direction in three,
+// one bit for an invalid action, and the two data in 29 bits each.
 const (
 	directionAt = 2
 	invalidBit  = 1 << 5
@@ -60,7 +65,8 @@ const (
 	dataMask    = 1<<dataBits - 1
 )
 
-// encode returns the number that is recorded for the action. What the rules do not read is left out.
+// encode returns the number that is recorded for the action. What the rules do not read is left
+// out.
 func (a Action) encode() uint64 {
 	switch {
 	case !a.valid():
@@ -75,11 +81,13 @@ func (a Action) encode() uint64 {
 	return n
 }
 
-// decode is the inverse of encode. The child's function is not recorded: a Recording decides for the whole species.
+// decode is the inverse of encode. The child's function is not recorded: a Recording decides for
+// the whole species.
 func decode(n uint64) Action {
 	if n&invalidBit != 0 {
 		return invalid
 	}
 	signed := func(at int) Data { return Data(int64(n<<(64-at-dataBits)) >> (64 - dataBits)) }
-	return Action{Command: Command(n & 3), Direction: Direction(n >> directionAt & 7), Data: signed(dataAt), Heritage: Heritage{ChildData: signed(childAt)}}
+	return Action{Command: Command(n & 3), Direction: Direction(n >> directionAt & 7),
+		Data: signed(dataAt), Heritage: Heritage{ChildData: signed(childAt)}}
 }

@@ -9,7 +9,8 @@ import (
 	"clade/gp/kernels"
 )
 
-// BenchmarkSteps plays hand-written species in the world of the original until it is full. The metric is steps, one amoeba's decision each, a second.
+// BenchmarkSteps plays hand-written species in the world of the original until it is full. The
+// metric is steps, one amoeba's decision each, a second.
 func BenchmarkSteps(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -22,7 +23,8 @@ func BenchmarkSteps(b *testing.B) {
 		{"theroots-200", 200, 400, []string{"theroots", "theroots"}},
 		{"caesar-200", 200, 400, []string{"caesar", "caesar"}},
 		{"untitled-200", 200, 400, []string{"untitled", "untitled"}},
-		{"stock-200", 200, 300, []string{"md(0.3)", "nasty(0.3,weakest)", "sb", "msb(10,70,most-energy,0.3,1)"}},
+		{"stock-200", 200, 300, []string{"md(0.3)", "nasty(0.3,weakest)", "sb",
+			"msb(10,70,most-energy,0.3,1)"}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			s := DefaultSettings()
@@ -53,7 +55,8 @@ type counter int
 func (c *counter) Decide(int, uint64) { *c++ }
 func (c *counter) Step(engine.Scene)  {}
 
-// settler is a species as evolution might make it, written by hand; every tree carries a grown tree that changes nothing, up to the size of BrilliANT's.
+// settler is a species as evolution might make it, written by hand; every tree carries a grown tree
+// that changes nothing, up to the size of BrilliANT's.
 func settler(b testing.TB, g *Game, depth int) gp.Genome {
 	b.Helper()
 	genome, err := g.grammar.Parse(`
@@ -78,13 +81,15 @@ func settler(b testing.TB, g *Game, depth int) gp.Genome {
 	return genome
 }
 
-// BenchmarkEvolved plays bred species until the world is full, with every executor: grown ones whose trees are mostly ballast, against themselves, and the two that were kept.
+// BenchmarkEvolved plays bred species until the world is full, with every executor: grown ones
+// whose trees are mostly ballast, against themselves, and the two that were kept.
 func BenchmarkEvolved(b *testing.B) {
 	for _, c := range []struct {
 		name         string
 		size, rounds int
 		depth        int // 0: the kept ones
-	}{{"small-200", 200, 300, 2}, {"grown-200", 200, 300, 5}, {"kept-200", 200, 300, 0}, {"grown-32", 32, 200, 5}, {"kept-32", 32, 200, 0}} {
+	}{{"small-200", 200, 300, 2}, {"grown-200", 200, 300, 5}, {"kept-200", 200, 300, 0},
+		{"grown-32", 32, 200, 5}, {"kept-32", 32, 200, 0}} {
 		for _, level := range kernels.Available() {
 			b.Run(c.name+"/"+level.String(), func(b *testing.B) {
 				s := DefaultSettings()
@@ -95,7 +100,8 @@ func BenchmarkEvolved(b *testing.B) {
 				}
 				var genomes []gp.Genome
 				if c.depth == 0 {
-					genomes = []gp.Genome{kept(b, g, "../../results/amoebas/duel32-seed1.species"), kept(b, g, "../../results/amoebas/mixed-seed31.species")}
+					genomes = []gp.Genome{kept(b, g, "../../results/amoebas/duel32-seed1.species"),
+						kept(b, g, "../../results/amoebas/mixed-seed31.species")}
 				} else {
 					genomes = []gp.Genome{settler(b, g, c.depth), settler(b, g, c.depth)}
 				}
@@ -116,7 +122,8 @@ func BenchmarkEvolved(b *testing.B) {
 				}
 				b.ReportMetric(float64(steps)*float64(b.N)/b.Elapsed().Seconds(), "steps/s")
 				b.ReportMetric(float64(genomes[0].Size()+genomes[1].Size())/2, "nodes")
-				b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]), "amoebas")
+				b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]),
+					"amoebas")
 			})
 		}
 	}

@@ -45,12 +45,14 @@ func (s Directions) Nth(n int) Direction {
 	return Direction(bits.TrailingZeros8(uint8(s)))
 }
 
-// from returns the first direction of the set around the compass from one; the set must not be empty.
+// from returns the first direction of the set around the compass from one; the set must not be
+// empty.
 func (s Directions) from(start int) Direction {
 	return Direction(bits.TrailingZeros8(bits.RotateLeft8(uint8(s), -start))+start) & 7
 }
 
-// Last returns the direction of the greatest score, the highest direction among equals, and false for an empty set.
+// Last returns the direction of the greatest score, the highest direction among equals, and false
+// for an empty set.
 func (s Directions) Last(score func(Direction) int) (Direction, bool) {
 	best, most := Direction(0), 0
 	for rest := s; rest != 0; rest &= rest - 1 {
@@ -62,7 +64,8 @@ func (s Directions) Last(score func(Direction) int) (Direction, bool) {
 	return best, s != 0
 }
 
-// First returns the direction of the least score, the lowest direction among equals, and false for an empty set.
+// First returns the direction of the least score, the lowest direction among equals, and false for
+// an empty set.
 func (s Directions) First(score func(Direction) int) (Direction, bool) {
 	best, least := Direction(0), 0
 	for rest := s; rest != 0; rest &= rest - 1 {
@@ -74,17 +77,20 @@ func (s Directions) First(score func(Direction) int) (Direction, bool) {
 	return best, s != 0
 }
 
-// greatest returns the direction of the set with the greatest number, the highest direction among equals; of an empty set it returns any. The numbers are below 2^13, in lanes: of the
-// corners NW, NE, SE and SW, and of N, E, S and W. It has no branches, because nobody could predict them.
+// greatest returns the direction of the set with the greatest number, the highest direction among
+// equals; of an empty set it returns any. The numbers are below 2^13, in lanes: of the corners NW,
+// NE, SE and SW, and of N, E, S and W. It has no branches, because nobody could predict them.
 func (s Directions) greatest(corners, straight uint64) Direction {
 	in := spread(uint8(s))
 	a := (corners<<3 | 0x0006000400020000) & (in & (0xff * lanes) * 0x101)
 	b := (straight<<3 | 0x0007000500030001) & (in >> 8 & (0xff * lanes) * 0x101)
 	const lane = 0xffff
-	return Direction(max(max(a&lane, a>>16&lane), max(a>>32&lane, a>>48), max(b&lane, b>>16&lane), max(b>>32&lane, b>>48)) & 7)
+	return Direction(max(max(a&lane, a>>16&lane), max(a>>32&lane, a>>48), max(b&lane, b>>16&lane),
+		max(b>>32&lane, b>>48)) & 7)
 }
 
-// Cells is a set of cells of a view: bit 7*(y+3) + x+3 is the cell at (x, y) relative to the own one, which is bit 24.
+// Cells is a set of cells of a view: bit 7*(y+3) + x+3 is the cell at (x, y) relative to the own
+// one, which is bit 24.
 type Cells uint64
 
 const (
@@ -109,8 +115,9 @@ func (c Cells) Ring() Directions {
 	return Directions(c>>16&7 | c>>25&1<<3 | c>>32&1<<4 | c>>31&1<<5 | c>>30&1<<6 | c>>23&1<<7)
 }
 
-// Section returns the sixteen cells toward a direction, the own cell among them: for a corner the square of four by four on that side, for
-// a straight direction the triangle of the cells at distance a that are at most a aside.
+// Section returns the sixteen cells toward a direction, the own cell among them: for a corner the
+// square of four by four on that side, for a straight direction the triangle of the cells at
+// distance a that are at most a aside.
 func (d Direction) Section() Cells { return sections[d&7] }
 
 var sections = makeSections()

@@ -1,6 +1,7 @@
 package amoebas
 
-// Three species of the original's tournaments whose decisions are recorded: theroots, Untitled and caesar.
+// Three species of the original's tournaments whose decisions are recorded: theroots, Untitled and
+// caesar.
 
 // to returns an action in a direction, or rests where there is none.
 func to(c Command, d Direction, ok bool) Action {
@@ -10,8 +11,8 @@ func to(c Command, d Direction, ok bool) Action {
 	return Action{Command: c, Direction: d}
 }
 
-// theroots is brainy(10, 70, MostEnergyAndFuel) that grazes on less. When rich it goes toward the richest section: it divides there if more than five
-// neighbours are empty, else it moves there.
+// theroots is brainy(10, 70, MostEnergyAndFuel) that grazes on less. When rich it goes toward the
+// richest section: it divides there if more than five neighbours are empty, else it moves there.
 type theroots struct{}
 
 func (theroots) Act(v *View) Action {
@@ -31,8 +32,8 @@ func (theroots) Act(v *View) Action {
 	return graze(v, open, enough)
 }
 
-// caesar fights what it sees, spreads at the border of its people, and farms inside. Its data hold the round, which parents tell their children,
-// and how many hostiles it saw.
+// caesar fights what it sees, spreads at the border of its people, and farms inside. Its data hold
+// the round, which parents tell their children, and how many hostiles it saw.
 type caesar struct{}
 
 const (
@@ -74,7 +75,8 @@ func caesarAction(v *View, hostiles Cells) Action {
 	return caesarExpand(v, friends, 9, 21) // the farmer
 }
 
-// caesarExpand divides while fewer friends than a crowd are near, and else moves on as long as it has more energy than it needs.
+// caesarExpand divides while fewer friends than a crowd are near, and else moves on as long as it
+// has more energy than it needs.
 func caesarExpand(v *View, friends Cells, crowd, needs int) Action {
 	const dear, tasty = 29, 8
 	d, ok := v.richest(v.Free())

@@ -22,7 +22,8 @@ func eachFile(t *testing.T, pattern string, check func(*testing.T, string)) {
 	}
 }
 
-// recordedConstants have the names of the original's constants, which encoding/json matches with the fields of Constants.
+// recordedConstants have the names of the original's constants, which encoding/json matches with
+// the fields of Constants.
 type recordedConstants = Constants
 
 // recordedLine is a line of any file of steps.
@@ -67,7 +68,8 @@ func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
 	if err := h.Consts.check(); err != nil {
 		t.Fatal(err)
 	}
-	r := &recordedWorld{t: t, World: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species, data: map[string]Data{}}
+	r := &recordedWorld{t: t, World: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,
+		data: map[string]Data{}}
 	r.reset(&h.Consts, make([]Function, len(h.Species)))
 	return r
 }
@@ -95,7 +97,8 @@ func (r *recordedWorld) load(l *recordedLine) {
 	}
 	for _, a := range l.Amoebas {
 		n := func(i int) int { return number(r.t, a[i]) }
-		r.put(r.g.cell(n(0), n(1)), occupant{int16(n(3)), int16(n(4)), uint16(n(2)), uint8(n(2))}, r.remember(a[5]))
+		r.put(r.g.cell(n(0), n(1)), occupant{int16(n(3)), int16(n(4)), uint16(n(2)), uint8(n(2))},
+			r.remember(a[5]))
 	}
 }
 
@@ -133,9 +136,11 @@ func (r *recordedWorld) action(a map[string]json.RawMessage) Action {
 	if !ok {
 		return invalid
 	}
-	act := Action{Command: command, Data: r.remember(a["data"]), Heritage: Heritage{ChildData: r.remember(a["child_data"])}}
+	act := Action{Command: command, Data: r.remember(a["data"]),
+		Heritage: Heritage{ChildData: r.remember(a["child_data"])}}
 	if command != Rest {
-		d, ok := map[string]Direction{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7}[string(a["dir"])]
+		d, ok := map[string]Direction{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6,
+			"7": 7}[string(a["dir"])]
 		if !ok {
 			return invalid
 		}
@@ -148,7 +153,8 @@ func (r *recordedWorld) action(a map[string]json.RawMessage) Action {
 func (r *recordedWorld) step(l *recordedLine) {
 	before := r.all()
 	a := r.action(l.A)
-	if decoded := decode(a.encode()); decoded.encode() != a.encode() || decoded.Command != a.Command {
+	if decoded := decode(a.encode()); decoded.encode() != a.encode() ||
+		decoded.Command != a.Command {
 		r.t.Errorf("%+v is recorded as %+v", a, decoded)
 	}
 	r.act(r.g.cell(l.P[0], l.P[1]), a)
@@ -242,7 +248,10 @@ func (r *recordedWorld) compareDecision(l *recordedLine) {
 	v.look(cell)
 	got, want := stock(r.t, name).Act(&v), r.action(l.A)
 	if got.Command != want.Command || got.Direction != want.Direction {
-		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b, friends %d %v, hostiles %v", name, got, want, v.Energy, v.OwnFuel(), v.Free(), v.Targets(), v.Friends().Count(), sectionCounts(v.Friends()), sectionCounts(v.Hostiles()))
+		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b, "+
+			"friends %d %v, hostiles %v", name, got, want, v.Energy, v.OwnFuel(), v.Free(),
+			v.Targets(), v.Friends().Count(), sectionCounts(v.Friends()),
+			sectionCounts(v.Hostiles()))
 	}
 }
 
@@ -257,7 +266,8 @@ func (r *recordedWorld) compareTotals(l *recordedLine) {
 	}
 	for s, name := range r.names {
 		if r.sizes[s] != l.Size[name] || r.energies[s] != l.Energy[name] {
-			r.t.Errorf("%s: %d amoebas with energy %d; recorded %d, %d", name, r.sizes[s], r.energies[s], l.Size[name], l.Energy[name])
+			r.t.Errorf("%s: %d amoebas with energy %d; recorded %d, %d", name, r.sizes[s],
+				r.energies[s], l.Size[name], l.Energy[name])
 		}
 	}
 }
@@ -275,7 +285,8 @@ func TestConformanceSteps(t *testing.T) {
 				cell, s := w.parse(c)
 				w.setFuel(cell, uint8(s.fuel))
 				if s.any {
-					w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health), uint16(s.who.Species), uint8(s.who.Species)}, s.who.Data)
+					w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health),
+						uint16(s.who.Species), uint8(s.who.Species)}, s.who.Data)
 				}
 			}
 			w.step(l)
@@ -284,7 +295,8 @@ func TestConformanceSteps(t *testing.T) {
 	})
 }
 
-// compareCopies checks that the margins hold copies, that the bit planes show who is where, and that the totals are right.
+// compareCopies checks that the margins hold copies, that the bit planes show who is where, and
+// that the totals are right.
 func compareCopies(t *testing.T, w *World) {
 	t.Helper()
 	var sizes, energies [16]int
@@ -295,7 +307,8 @@ func compareCopies(t *testing.T, w *World) {
 			i := (y+margin)*w.g.pitch + x + margin
 			home := w.g.home(i)
 			if w.fuel[i] != w.fuel[home] {
-				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i], w.fuel[home])
+				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i],
+					w.fuel[home])
 			}
 			o := w.who[home]
 			if bit(w.occupied, i) != (o.species != free) {
@@ -328,7 +341,8 @@ func TestConformanceOrder(t *testing.T) {
 		}
 		enginetest.EachRecord(t, file, func(_ string, raw *json.RawMessage) {
 			var l line
-			var keys map[string]json.RawMessage // one holds a comma, which a field's tag cannot name
+			// one holds a comma, which a field's tag cannot name
+			var keys map[string]json.RawMessage
 			if json.Unmarshal(*raw, &l) != nil || json.Unmarshal(*raw, &keys) != nil {
 				t.Fatalf("%s", *raw)
 			}
@@ -354,7 +368,8 @@ func TestConformanceOrder(t *testing.T) {
 				}
 				var want string
 				json.Unmarshal(keys["sha256_of_newline_joined_x,y"], &want)
-				if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n")))); sum != want {
+				if sum := fmt.Sprintf("%x",
+					sha256.Sum256([]byte(strings.Join(lines, "\n")))); sum != want {
 					t.Errorf("the order of all cells has the sum %s; recorded %s", sum, want)
 				}
 			case "hash":

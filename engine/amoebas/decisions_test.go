@@ -79,7 +79,8 @@ func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *
 		if name != d.Species {
 			species = 1
 		}
-		w.put(w.g.cell(x0+n(0), y0+n(1)), occupant{int16(n(3)), int16(n(4)), uint16(species), uint8(species)}, data(o[5]))
+		w.put(w.g.cell(x0+n(0), y0+n(1)), occupant{int16(n(3)), int16(n(4)), uint16(species),
+			uint8(species)}, data(o[5]))
 	}
 	v := &View{w: w}
 	v.look(w.g.cell(x0, y0))
@@ -107,14 +108,16 @@ func (r *recordedAnswer) compare(t *testing.T, name string, f Function, v *View)
 	if (a.Child != nil) != r.A.Fn {
 		t.Errorf("%s gives its child the function %v; recorded %v", name, a.Child, r.A.Fn)
 	}
-	if child, ok := a.Child.(mutating); ok && (child.low != r.A.Params["low_energy"] || child.divide != r.A.Params["divide_energy"]) {
+	if child, ok := a.Child.(mutating); ok &&
+		(child.low != r.A.Params["low_energy"] || child.divide != r.A.Params["divide_energy"]) {
 		t.Errorf("%s has the child %+v; recorded %v", name, child, r.A.Params)
 	}
 	return a
 }
 
 // stockNames are the roster's names for those of the record.
-var stockNames = map[string]string{"md": "mindless-divider", "sb": "slightlybrainy", "msb": "mutating-slightlybrainy"}
+var stockNames = map[string]string{"md": "mindless-divider", "sb": "slightlybrainy",
+	"msb": "mutating-slightlybrainy"}
 
 // stock returns the function of a name of the record.
 func stock(t testing.TB, name string) Function {
@@ -166,7 +169,8 @@ func caesarData(m json.RawMessage) Data {
 }
 
 // exact are the students that play as recorded.
-var exact = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData, "caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData}
+var exact = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData,
+	"caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData}
 
 func TestConformanceStudentDecisions(t *testing.T) {
 	eachFile(t, "decisions-student*.jsonl*", func(t *testing.T, file string) {
@@ -187,9 +191,13 @@ func TestConformanceStudentDecisions(t *testing.T) {
 	})
 }
 
-// TestConformanceStudentOutlines compares the species that are written from outlines; only what they do must mostly agree, not where.
+// TestConformanceStudentOutlines compares the species that are written from outlines; only what
+// they do must mostly agree, not where.
 func TestConformanceStudentOutlines(t *testing.T) {
-	alarms := func(m json.RawMessage) Data { return map[string]Data{"0": calm, "1": alarm}[string(m)] }
+	alarms := func(m json.RawMessage) Data {
+		return map[string]Data{"0": calm,
+			"1": alarm}[string(m)]
+	}
 	rounds := func(m json.RawMessage) Data {
 		var d []json.RawMessage
 		if json.Unmarshal(m, &d) != nil || len(d) != 2 {
@@ -197,7 +205,8 @@ func TestConformanceStudentOutlines(t *testing.T) {
 		}
 		return Data(number(t, d[1]) * covidPlace)
 	}
-	outlined := map[string]func(json.RawMessage) Data{"berit2": alarms, "philip": alarms, "covid": rounds}
+	outlined := map[string]func(json.RawMessage) Data{"berit2": alarms, "philip": alarms,
+		"covid": rounds}
 	eachFile(t, "decisions-student*.jsonl*", func(t *testing.T, file string) {
 		all, agree := map[string]int{}, map[string]int{}
 		enginetest.EachRecord(t, file, func(_ string, d *recordedDecision) {

@@ -1,6 +1,10 @@
-// Package amoebas is the game AMOEBAS: species of clones that rest, move, hit and divide on a torus of cells with fuel, and the species that binds
-// the most energy wins (Jörn W. Janneck, AMOEBAS: A Game of Clones, Lund University, 2019). It breeds nothing and keeps no score of tournaments of genomes.
+// Package amoebas is the game AMOEBAS: species of clones that rest, move, hit and divide on a torus
+// of cells with fuel, and the species that binds the most energy wins (Jörn W. Janneck, AMOEBAS: A
+// Game of Clones, Lund University, 2019). It breeds nothing and keeps no score of tournaments of
+// genomes.
 //
-// A species is a Function: it is shown the View of one amoeba and returns its Action. Hand-written species stand in the roster (Game.Players), evolved ones come
-// from Game.Bind, and recorded ones from Game.Recording. Game.Play holds the rules; Report writes what the original program writes: console lines, CSV, frames.
+// A species is a Function: it is shown the View of one amoeba and returns its Action. Hand-written
+// species stand in the roster (Game.Players), evolved ones come from Game.Bind, and recorded ones
+// from Game.Recording. Game.Play holds the rules; Report writes what the original program writes:
+// console lines, CSV, frames.
 package amoebas

@@ -13,9 +13,10 @@ import (
 
 // Bind implements engine.Game: the player is an evolved Function.
 //
-// It offers its candidates in this order: rest, then around the compass from a random direction, in each direction the move, the hit and the
-// division that is legal. Only hostiles are hit: where hitting friends is offered, hitting is bred out. The greatest utility wins, the first among equals; a
-// utility that is not a number loses to all others.
+// It offers its candidates in this order: rest, then around the compass from a random direction, in
+// each direction the move, the hit and the division that is legal. Only hostiles are hit: where
+// hitting friends is offered, hitting is bred out. The greatest utility wins, the first among
+// equals; a utility that is not a number loses to all others.
 func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, fmt.Errorf("amoebas: %w", g.fault)
@@ -40,8 +41,9 @@ type evolved struct {
 	grammar *gp.Grammar
 	code    *gp.Code
 	memory  bool
-	level   kernels.Level                                   // of kernels that this genome and these settings allow
-	weighs  struct{ fuel, friends, hostiles, injured bool } // layers whose weights the code reads
+	// of kernels that this genome and these settings allow
+	level  kernels.Level
+	weighs struct{ fuel, friends, hostiles, injured bool } // layers whose weights the code reads
 }
 
 // The situations for which code is made: no hostile in view, no friend in view, by bit.
@@ -110,8 +112,9 @@ func (e *evolved) Act(v *View) Action {
 	return a
 }
 
-// options is a set of actions: bit d is a move, 8+d a hit, 16+d a division in direction d. Moves and divisions go to free cells, hits to others, so in one direction either
-// the hit is in it or one or both of the others.
+// options is a set of actions: bit d is a move, 8+d a hit, 16+d a division in direction d. Moves
+// and divisions go to free cells, hits to others, so in one direction either the hit is in it or
+// one or both of the others.
 type options uint32
 
 const (
@@ -164,13 +167,15 @@ func (e *evolved) evaluate(m *scratch, may options) {
 	}
 }
 
-// choose returns the legal candidate of the greatest utility. A direction's frame is the world turned so that it points as N or NW does.
+// choose returns the legal candidate of the greatest utility. A direction's frame is the world
+// turned so that it points as N or NW does.
 func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 	best, most := Action{}, utilities[slotRest][0]
 	if most != most {
 		most = float32(math.Inf(-1))
 	}
-	moves, hits, divisions := Directions(may) != 0, Directions(may>>hitsAt), Directions(may>>divisionsAt) != 0
+	moves, hits, divisions := Directions(may) != 0, Directions(may>>hitsAt),
+		Directions(may>>divisionsAt) != 0
 	some := bits.RotateLeft8(uint8(may.all()), -start)
 	for ; some != 0; some &= some - 1 {
 		d := Direction(bits.TrailingZeros8(some)+start) & 7
@@ -195,7 +200,8 @@ func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 	return best
 }
 
-// maxMemory is the greatest memory of an evolved function, so that the sum over a view stays exact in an int32.
+// maxMemory is the greatest memory of an evolved function, so that the sum over a view stays exact
+// in an int32.
 const maxMemory = 1 << 24
 
 // toData turns the value of the memory slot into data, which trees read back in the same unit.
@@ -274,7 +280,8 @@ func (e *evolved) fillEnergy(v *View, f *gp.Frame, layer int, cells Cells) {
 	if rows := f.Rows[layer]; rows != nil {
 		plane, at := w.energyPlane(), v.cell+int(w.g.view[0])
 		for y := range side {
-			rows.Set(y, binary.LittleEndian.Uint64(plane[at:])&spread(uint8(cells>>(side*y)&(1<<side-1))))
+			rows.Set(y, binary.LittleEndian.Uint64(plane[at:])&spread(
+				uint8(cells>>(side*y)&(1<<side-1))))
 			at += w.g.pitch
 		}
 		return

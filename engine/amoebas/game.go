@@ -16,23 +16,32 @@ import (
 type Settings struct {
 	Constants `toml:",inline"`
 
-	Sizes     []int  `toml:"sizes"`     // world sizes to draw each game's from, from its seed; empty means world-size
-	Rounds    int    `toml:"rounds"`    // rounds of a game: 1..65535
-	Order     string `toml:"order"`     // acting order: "shuffled", from the seed, or "classic", the original's
-	Placement string `toml:"placement"` // of the first amoebas: "random" cells, or "spaced", on a square lattice that starts at a random cell
+	// world sizes to draw each game's from, from its seed; empty means world-size
+	Sizes  []int `toml:"sizes"`
+	Rounds int   `toml:"rounds"` // rounds of a game: 1..65535
+	// acting order: "shuffled", from the seed, or "classic", the original's
+	Order string `toml:"order"`
+	// of the first amoebas: "random" cells, or "spaced", on a square lattice that starts at a
+	// random cell
+	Placement string `toml:"placement"`
 	TieBreak  string `toml:"tie-break"` // between seats of equal energy: "population" or "none"
-	Memory    bool   `toml:"memory"`    // genomes have a slot whose value becomes the amoeba's data, and sensors of data
+	// genomes have a slot whose value becomes the amoeba's data, and sensors of data
+	Memory bool `toml:"memory"`
 
-	// The mercy stop ends a game when, at the end of a round, one seat has at least so many times the energy and so many times the population of each other seat.
-	MercyRound      int     `toml:"mercy-round"`      // rounds played before it can: 1..65535; 0 means never
+	// The mercy stop ends a game when, at the end of a round, one seat has at least so many times
+	// the energy and so many times the population of each other seat.
+	// rounds played before it can: 1..65535; 0 means never
+	MercyRound      int     `toml:"mercy-round"`
 	MercyEnergy     float64 `toml:"mercy-energy"`     // at least 1
 	MercyPopulation float64 `toml:"mercy-population"` // at least 1
 }
 
-// DefaultSettings returns a game of the original's constants over 300 rounds in shuffled order, without a mercy stop.
+// DefaultSettings returns a game of the original's constants over 300 rounds in shuffled order,
+// without a mercy stop.
 func DefaultSettings() Settings {
 	return Settings{
-		Constants: DefaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random", TieBreak: "population",
+		Constants: DefaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random",
+		TieBreak:    "population",
 		MercyEnergy: 8, MercyPopulation: 10,
 	}
 }
@@ -45,7 +54,8 @@ func (s *Settings) check() error {
 	}
 	for _, size := range s.Sizes {
 		if size < minWorldSize || size > maxWorldSize {
-			return fmt.Errorf("amoebas: sizes must be in %d..%d, not %d", minWorldSize, maxWorldSize, size)
+			return fmt.Errorf("amoebas: sizes must be in %d..%d, not %d", minWorldSize,
+				maxWorldSize, size)
 		}
 	}
 	for _, c := range []struct {
@@ -129,8 +139,8 @@ func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 	return g, nil
 }
 
-// Abridged implements engine.Abridger: at most 50 rounds on worlds of at most 32 cells a side.
-func (g *Game) Abridged() engine.Game {
+// Short implements engine.ShortForm: at most 50 rounds on worlds of at most 32 cells a side.
+func (g *Game) Short() engine.Game {
 	s := g.settings
 	s.Sizes = slices.Clone(s.Sizes)
 	for i := range s.Sizes {
@@ -162,8 +172,11 @@ func (g *Game) Info() engine.Info {
 		largest = max(largest, s.size)
 	}
 	return engine.Info{
-		Name: "amoebas", Title: "AMOEBAS", About: "Species of clones rest, move, hit and divide on a torus; the one that binds most energy wins.",
-		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats, Decisions: largest * largest * g.settings.Rounds, Chance: true, Hidden: true,
+		Name: "amoebas", Title: "AMOEBAS",
+		About: "Species of clones rest, move, hit and divide on a torus; the one that binds " +
+			"most energy wins.",
+		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats,
+		Decisions: largest * largest * g.settings.Rounds, Chance: true, Hidden: true,
 		Marks: []string{"population", "births", "deaths", "kills"},
 	}
 }
@@ -188,7 +201,8 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	return with, err
 }
 
-// Executors implements engine.Accelerated: plain Go, and the levels of kernels, of which only AVX-512 has any.
+// Executors implements engine.Accelerated: plain Go, and the levels of kernels, of which only
+// AVX-512 has any.
 func (g *Game) Executors() []string {
 	var names []string
 	for _, l := range kernels.Available() {
@@ -201,7 +215,8 @@ func (g *Game) Executors() []string {
 func (g *Game) Using(executor string) (engine.Game, error) {
 	level, err := kernels.Choose(executor)
 	if err != nil || executor == "" {
-		return nil, fmt.Errorf("amoebas: no executor %q; there are %s", executor, strings.Join(g.Executors(), ", "))
+		return nil, fmt.Errorf("amoebas: no executor %q; there are %s", executor,
+			strings.Join(g.Executors(), ", "))
 	}
 	return newGameAt(g.settings, level)
 }
@@ -209,7 +224,8 @@ func (g *Game) Using(executor string) (engine.Game, error) {
 // Grammar implements engine.Game.
 func (g *Game) Grammar() *gp.Grammar { return g.grammar }
 
-// Recording implements engine.Recordable. Where the decisions run out, the amoebas of the seat make invalid ones: they rest and keep their data.
+// Recording implements engine.Recordable. Where the decisions run out, the amoebas of the seat make
+// invalid ones: they rest and keep their data.
 func (g *Game) Recording(decisions []uint64) engine.Player { return &recording{rest: decisions} }
 
 // recording is the player of one game that makes recorded decisions.
@@ -227,7 +243,8 @@ func (r *recording) Act(*View) Action {
 // Play implements engine.Game. The players are Functions; one to sixteen take part.
 func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) < 1 || len(players) > engine.MaxSeats {
-		panic(fmt.Sprintf("amoebas: a game has 1 to %d players, not %d", engine.MaxSeats, len(players)))
+		panic(fmt.Sprintf("amoebas: a game has 1 to %d players, not %d", engine.MaxSeats,
+			len(players)))
 	}
 	root := engine.Seed(seed)
 	at := g.sizes[0]
@@ -286,7 +303,8 @@ func newArena(g *geometry) *arena {
 func (a *arena) play(seed uint64) engine.Result {
 	root := engine.Seed(seed)
 	a.hash = seed
-	a.random, a.order = engine.NewRandom(uint64(root.Name("functions"))), engine.NewRandom(uint64(root.Name("order")))
+	a.random, a.order = engine.NewRandom(uint64(root.Name("functions"))),
+		engine.NewRandom(uint64(root.Name("order")))
 	placement := engine.NewRandom(uint64(root.Name("placement")))
 	a.place(&placement)
 	var scene *Scene
@@ -360,7 +378,8 @@ func (a *arena) shuffle() {
 	}
 }
 
-// place sets the first amoeba of every seat. All cells are drawn anew until they are distinct, as the original does.
+// place sets the first amoeba of every seat. All cells are drawn anew until they are distinct, as
+// the original does.
 func (a *arena) place(r *engine.Random) {
 	var cells [engine.MaxSeats]int
 	n, side := a.g.size, 1 // side of the lattice
@@ -382,7 +401,8 @@ func (a *arena) place(r *engine.Random) {
 	}
 	for s := range a.seats {
 		a.births[s]++
-		a.put(cells[s], occupant{int16(a.constants.MaxAmoebaEnergy), int16(a.constants.MaxAmoebaHealth), uint16(s), uint8(s)}, 0)
+		a.put(cells[s], occupant{int16(a.constants.MaxAmoebaEnergy),
+			int16(a.constants.MaxAmoebaHealth), uint16(s), uint8(s)}, 0)
 	}
 }
 
@@ -416,7 +436,8 @@ func (a *arena) result() engine.Result {
 	for s := range a.seats {
 		r.Scores[s] = float64(a.energies[s])
 		r.Marks[s] = [engine.MaxMarks]float32{
-			markPopulation: float32(a.sizes[s]), markBirths: float32(a.births[s]), markDeaths: float32(a.deaths[s]), markKills: float32(a.kills[s]),
+			markPopulation: float32(a.sizes[s]), markBirths: float32(a.births[s]),
+			markDeaths: float32(a.deaths[s]), markKills: float32(a.kills[s]),
 		}
 		rank := r.Scores[s]
 		if a.settings.TieBreak == "population" {

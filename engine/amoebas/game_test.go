@@ -33,7 +33,8 @@ func TestGameKeepsThePromises(t *testing.T) {
 	t.Run("plain", func(t *testing.T) { enginetest.Run(t, small(t, nil)) })
 	t.Run("memory", func(t *testing.T) {
 		enginetest.Run(t, small(t, func(s *Settings) {
-			s.Memory, s.Sizes, s.Order, s.Placement, s.MercyRound = true, []int{7, 9, 12}, "classic", "spaced", 10
+			s.Memory, s.Sizes, s.Order, s.Placement, s.MercyRound = true, []int{7, 9, 12},
+				"classic", "spaced", 10
 			s.ViewDistance, s.Rounds = 2, 25
 		}))
 	})
@@ -66,7 +67,9 @@ func TestMemory(t *testing.T) {
 		return r.Cap() * int(r.Type().Elem().Size())
 	}
 	total := int(reflect.TypeOf(*a).Size())
-	for _, v := range []any{w.fuel, w.energyPlane(), w.healthPlane(), w.occupied, w.who, w.data, w.present, w.queue, w.species[0], w.species[1], geo.row, geo.rows, geo.column, geo.copies, geo.order, geo.rank} {
+	for _, v := range []any{w.fuel, w.energyPlane(), w.healthPlane(), w.occupied, w.who, w.data,
+		w.present, w.queue, w.species[0], w.species[1], geo.row, geo.rows, geo.column, geo.copies,
+		geo.order, geo.rank} {
 		total += bytes(v)
 	}
 	for _, m := range a.view.minds {
@@ -106,7 +109,9 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 		}
 		bred = append(bred, p)
 	}
-	for _, players := range [][]engine.Player{{brainy{10, 70, MostEnergy}, caesar{}}, {mutating{brainy{10, 70, MostEnergy}, 0.3, 1}, divider{0.3}}, {untitled{}, theroots{}, amoeboiz{}, necrosis{}}, {alarmed{11}, covid{}}, bred} {
+	for _, players := range [][]engine.Player{{brainy{10, 70, MostEnergy}, caesar{}},
+		{mutating{brainy{10, 70, MostEnergy}, 0.3, 1}, divider{0.3}},
+		{untitled{}, theroots{}, amoeboiz{}, necrosis{}}, {alarmed{11}, covid{}}, bred} {
 		if n := testing.AllocsPerRun(3, func() { g.Play(players, 1, nil) }); n > 0 {
 			t.Errorf("%v allocations in a game of %T", n, players)
 		}
@@ -201,7 +206,11 @@ func (f fixed) Below(n int) int { return int(f) }
 // TestFrame compares every sensor over small rectangles around every cell with the view.
 func TestFrame(t *testing.T) {
 	for _, most := range []int{100, 300} { // energies that are bytes, and greater ones
-		testFrame(t, small(t, func(s *Settings) { s.Memory, s.ViewDistance, s.MaxAmoebaEnergy = true, 2, most }))
+		testFrame(t,
+			small(t, func(s *Settings) {
+				s.Memory, s.ViewDistance, s.MaxAmoebaEnergy = true, 2,
+					most
+			}))
 	}
 }
 
@@ -215,7 +224,8 @@ func testFrame(t *testing.T, g *Game) {
 		cell := w.g.cell(i%c.WorldSize, i/c.WorldSize)
 		w.setFuel(cell, uint8(s.fuel))
 		if i == 0 || s.any {
-			w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health), uint16(s.who.Species), uint8(s.who.Species)}, s.who.Data)
+			w.put(cell, occupant{int16(s.who.Energy), int16(s.who.Health), uint16(s.who.Species),
+				uint8(s.who.Species)}, s.who.Data)
 		}
 	}
 	v := View{w: w, round: 7}
@@ -232,8 +242,9 @@ func testFrame(t *testing.T, g *Game) {
 		return g.grammar.Walk(tree[slotMemory], m.frame, 0)
 	}
 	for sensor, want := range map[string]float32{
-		"energy": float32(v.Energy) * unitEnergy, "health": float32(v.Health) * unitHealth, "ownFuel": float32(v.OwnFuel()) * unitEnergy,
-		"round": 7 * float32(unitEnergy), "data": float32(v.Data) * unitData,
+		"energy": float32(v.Energy) * unitEnergy, "health": float32(v.Health) * unitHealth,
+		"ownFuel": float32(v.OwnFuel()) * unitEnergy,
+		"round":   7 * float32(unitEnergy), "data": float32(v.Data) * unitData,
 	} {
 		if got := value(sensor); got != want {
 			t.Errorf("%s is %v; want %v", sensor, got, want)
@@ -268,17 +279,21 @@ func testFrame(t *testing.T, g *Game) {
 					}
 				}
 			}
-			for sensor, unit := range map[string]float32{"fuel": unitEnergy, "empty": 1, "friends": 1, "hostiles": 1, "friendEnergy": unitEnergy,
+			for sensor, unit := range map[string]float32{"fuel": unitEnergy, "empty": 1,
+				"friends": 1, "hostiles": 1, "friendEnergy": unitEnergy,
 				"hostileEnergy": unitEnergy, "weakest": unitHealth, "friendData": unitData} {
-				if got := value(fmt.Sprintf("(%s (rect %d %d %d %d))", sensor, x, y, width, height)); got != want[sensor]*unit {
-					t.Errorf("%s at (%d, %d), %d x %d, is %v; want %v", sensor, x, y, width, height, got, want[sensor]*unit)
+				if got := value(fmt.Sprintf("(%s (rect %d %d %d %d))", sensor, x, y, width,
+					height)); got != want[sensor]*unit {
+					t.Errorf("%s at (%d, %d), %d x %d, is %v; want %v", sensor, x, y, width, height,
+						got, want[sensor]*unit)
 				}
 			}
 		}
 	}
 }
 
-// TestVariantsAreForgotten holds that a world keeps the functions of children that differ once each, and no end of them.
+// TestVariantsAreForgotten holds that a world keeps the functions of children that differ once
+// each, and no end of them.
 func TestVariantsAreForgotten(t *testing.T) {
 	w := newWorld(newGeometry(minWorldSize))
 	for i := range 3 * mostVariants {
@@ -302,10 +317,12 @@ func (f adopter) Act(v *View) Action {
 	return a
 }
 
-// TestChildFunctions holds that children decide by what they were given: a bred function lets them memorise, their parent never does.
+// TestChildFunctions holds that children decide by what they were given: a bred function lets them
+// memorise, their parent never does.
 func TestChildFunctions(t *testing.T) {
 	g := small(t, func(s *Settings) { s.Memory, s.Rounds = true, 3 })
-	genome, err := g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) + " (add round (constint 2))")
+	genome, err := g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) +
+		" (add round (constint 2))")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,21 +339,25 @@ func TestChildFunctions(t *testing.T) {
 			remembered[a.data[c]]++
 		}
 	}
-	if memory := toData(2 + 2*float32(unitEnergy)); remembered[memory] < 1 || remembered[0] < 1 || len(remembered) != 2 {
-		t.Errorf("amoebas by what they remember: %v; want the parent with nothing and its children with %d", remembered, memory)
+	if memory := toData(2 + 2*float32(unitEnergy)); remembered[memory] < 1 || remembered[0] < 1 ||
+		len(remembered) != 2 {
+		t.Errorf("amoebas by what they remember: %v; want the parent with nothing and its "+
+			"children with %d", remembered, memory)
 	}
 }
 
-// TestAbridged: the short form has the long one's vocabulary, so a genome fits both, and small worlds.
-func TestAbridged(t *testing.T) {
+// TestShort: the short form has the long one's vocabulary, so a genome fits both, and small
+// worlds.
+func TestShort(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Memory = []int{24, 200}, true
 	long, err := newGame(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := long.Abridged().(*Game)
-	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 || got.WorldSize != 32 {
+	short := long.Short().(*Game)
+	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 ||
+		got.WorldSize != 32 {
 		t.Errorf("%v of %d rounds, else %d", got.Sizes, got.Rounds, got.WorldSize)
 	}
 	if !slices.Equal(s.Sizes, []int{24, 200}) || !slices.Equal(long.settings.Sizes, s.Sizes) {

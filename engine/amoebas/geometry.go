@@ -5,13 +5,16 @@ import (
 	"slices"
 )
 
-// margin is the width of the copy of the opposite edge around the world, so that no view has to wrap.
+// margin is the width of the copy of the opposite edge around the world, so that no view has to
+// wrap.
 const margin = maxView
 
-// geometry is what every world of one size shares: how cells are numbered, and the original's acting order. It is immutable.
+// geometry is what every world of one size shares: how cells are numbered, and the original's
+// acting order. It is immutable.
 //
-// Cells are numbered row by row in a square that is larger by the margin on every side. The length of a row is a multiple of eight, so
-// that in a bit plane the seven bits of a view's row start at the same bit of a byte in every row.
+// Cells are numbered row by row in a square that is larger by the margin on every side. The length
+// of a row is a multiple of eight, so that in a bit plane the seven bits of a view's row start at
+// the same bit of a byte in every row.
 type geometry struct {
 	size   int
 	pitch  int                // cells a row, margins and filling counted
@@ -19,12 +22,14 @@ type geometry struct {
 	offset [8]int             // from a cell to its neighbours
 	view   [side * side]int32 // from a cell to those of its greatest view
 	row    []uint8            // by eight cells: their row
-	rows   []uint16           // by row: the first cell of the row of the world itself that it is or copies
-	column []uint8            // by column: likewise
-	copies []uint8            // by cell of the world, two in a byte: which margins hold copies of it, see the bits below
-	ways   [16][]int          // by those bits: from the cell to each copy
-	order  []uint16           // the cells of the world in classic acting order
-	rank   []uint16           // by cell of the world: its place in order
+	// by row: the first cell of the row of the world itself that it is or copies
+	rows   []uint16
+	column []uint8 // by column: likewise
+	// by cell of the world, two in a byte: which margins hold copies of it, see the bits below
+	copies []uint8
+	ways   [16][]int // by those bits: from the cell to each copy
+	order  []uint16  // the cells of the world in classic acting order
+	rank   []uint16  // by cell of the world: its place in order
 }
 
 // Bits in geometry.copies: the copy is one world's width or height further on or back.
@@ -47,7 +52,8 @@ func (g *geometry) home(cell int) int {
 	return int(g.rows[y]) + int(g.column[cell-y*g.pitch])
 }
 
-// toward returns the neighbour of a cell of the world in a direction. Only at a border need it be looked up.
+// toward returns the neighbour of a cell of the world in a direction. Only at a border need it be
+// looked up.
 func (g *geometry) toward(cell int, d Direction) int {
 	to := cell + g.offset[d&7]
 	if g.border(cell) != 0 {
@@ -81,7 +87,8 @@ func waysToCopies(across, down int) (ways [16][]int) {
 func newGeometry(size int) *geometry {
 	g := &geometry{size: size, pitch: (size + 2*margin + 7) &^ 7}
 	g.cells = g.pitch * (size + 2*margin)
-	g.row, g.copies, g.rank = make([]uint8, g.cells/8), make([]uint8, g.cells/2), make([]uint16, g.cells)
+	g.row, g.copies, g.rank = make([]uint8, g.cells/8), make([]uint8, g.cells/2),
+		make([]uint16, g.cells)
 	for d := range Direction(8) {
 		dx, dy := d.Step()
 		g.offset[d] = dy*g.pitch + dx
@@ -105,7 +112,8 @@ func newGeometry(size int) *geometry {
 	for y := range size {
 		for x := range size {
 			i := g.cell(x, y)
-			g.copies[i>>1] |= (copiesAlong(x, size, copyRight, copyLeft) | copiesAlong(y, size, copyDown, copyUp)) << (i & 1 * 4)
+			g.copies[i>>1] |= (copiesAlong(x, size, copyRight, copyLeft) | copiesAlong(y, size,
+				copyDown, copyUp)) << (i & 1 * 4)
 			keys = append(keys, key{orderKey(hashPosition(x, y)), uint16(i)})
 		}
 	}
@@ -144,12 +152,15 @@ func (g *geometry) position(cell int) (x, y int) {
 	return cell%g.pitch - margin, cell/g.pitch - margin
 }
 
-// The original keeps its world in a hash map from positions to cells and lets amoebas act in the order in which that map lists them. The map is a
-// tree with 32 branches a node, read branch by branch, so the order is that of the hash's base-32 digits, the least significant digit first. A
-// position's hash is MurmurHash3's (Appleby, 2011) for an ordered collection of two integers. No two positions up to 250 x 250 are mixed up by it:
-// where hashes are equal, which the tests exclude, row order would decide.
+// The original keeps its world in a hash map from positions to cells and lets amoebas act in the
+// order in which that map lists them. The map is a tree with 32 branches a node, read branch by
+// branch, so the order is that of the hash's base-32 digits, the least significant digit first. A
+// position's hash is MurmurHash3's (Appleby, 2011) for an ordered collection of two integers. No
+// two positions up to 250 x 250 are mixed up by it: where hashes are equal, which the tests
+// exclude, row order would decide.
 
-// orderKey turns the digits of a hash round, so that comparing keys compares digits from the least significant on.
+// orderKey turns the digits of a hash round, so that comparing keys compares digits from the least
+// significant on.
 func orderKey(hash uint32) uint32 {
 	var key uint32
 	for digit := range 6 {

@@ -2,7 +2,8 @@ package amoebas
 
 import "clade/gp"
 
-// The slots of a genome. A move, a hit or a division is scored by one of two trees, for straight and for diagonal directions.
+// The slots of a genome. A move, a hit or a division is scored by one of two trees, for straight
+// and for diagonal directions.
 const (
 	slotRest = iota
 	slotMove
@@ -34,7 +35,8 @@ const (
 	scalarData // only with Settings.Memory
 )
 
-// Units of what trees read: large enough numbers come near the constants of a tree, which lie in -1..1 and 0..5. The round is scaled like energy.
+// Units of what trees read: large enough numbers come near the constants of a tree, which lie in
+// -1..1 and 0..5. The round is scaled like energy.
 const (
 	unitEnergy = 0.01
 	unitHealth = 0.1
@@ -48,27 +50,35 @@ func newGrammar(s *Settings) *gp.Grammar {
 	extent := window.Square(s.ViewDistance)
 	spec := gp.Spec{
 		Slots: []gp.Slot{
-			{Name: "rest", Type: gp.Float}, {Name: "move", Type: gp.Float}, {Name: "move-diagonal", Type: gp.Float}, {Name: "hit", Type: gp.Float},
-			{Name: "hit-diagonal", Type: gp.Float}, {Name: "divide", Type: gp.Float}, {Name: "divide-diagonal", Type: gp.Float},
+			{Name: "rest", Type: gp.Float}, {Name: "move", Type: gp.Float},
+			{Name: "move-diagonal", Type: gp.Float}, {Name: "hit", Type: gp.Float},
+			{Name: "hit-diagonal", Type: gp.Float}, {Name: "divide", Type: gp.Float},
+			{Name: "divide-diagonal", Type: gp.Float},
 		},
 		Operators: append(gp.Favour(gp.Shared(), 3, 2),
 			gp.ScalarSensor("energy", scalarEnergy), gp.ScalarSensor("health", scalarHealth),
 			gp.ScalarSensor("ownFuel", scalarFuel), gp.ScalarSensor("round", scalarRound),
 			gp.AreaSensor("fuel", gp.Sum, layerFuel), gp.AreaSensor("empty", gp.Count, layerEmpty),
-			gp.AreaSensor("friends", gp.Count, layerFriends), gp.AreaSensor("hostiles", gp.Count, layerHostiles),
-			gp.AreaSensor("friendEnergy", gp.Sum, layerFriends), gp.AreaSensor("hostileEnergy", gp.Sum, layerHostiles),
+			gp.AreaSensor("friends", gp.Count, layerFriends),
+			gp.AreaSensor("hostiles", gp.Count, layerHostiles),
+			gp.AreaSensor("friendEnergy", gp.Sum, layerFriends),
+			gp.AreaSensor("hostileEnergy", gp.Sum, layerHostiles),
 			gp.AreaSensor("weakest", gp.Least, layerInjured)),
 		Scalars: scalarData,
 		Layers: []gp.Layer{
-			{Name: "fuel", Extent: extent, Unit: unitEnergy, Rows: true}, {Name: "empty", Extent: extent},
-			{Name: "friends", Extent: extent, Unit: unitEnergy, Rows: rows}, {Name: "hostiles", Extent: extent, Unit: unitEnergy, Rows: rows}, {Name: "injured", Extent: extent, Unit: unitHealth},
+			{Name: "fuel", Extent: extent, Unit: unitEnergy, Rows: true},
+			{Name: "empty", Extent: extent},
+			{Name: "friends", Extent: extent, Unit: unitEnergy, Rows: rows},
+			{Name: "hostiles", Extent: extent, Unit: unitEnergy, Rows: rows},
+			{Name: "injured", Extent: extent, Unit: unitHealth},
 		},
 		Window: window,
 		Rects:  gp.RectRange{Centre: int8(s.ViewDistance), Side: int8(sides), Exact: true},
 	}
 	if s.Memory {
 		spec.Slots = append(spec.Slots, gp.Slot{Name: "memory", Type: gp.Float})
-		spec.Operators = append(spec.Operators, gp.ScalarSensor("data", scalarData), gp.AreaSensor("friendData", gp.Sum, layerCalls))
+		spec.Operators = append(spec.Operators, gp.ScalarSensor("data", scalarData),
+			gp.AreaSensor("friendData", gp.Sum, layerCalls))
 		spec.Layers = append(spec.Layers, gp.Layer{Name: "calls", Extent: extent, Unit: unitData})
 		spec.Scalars++
 	}

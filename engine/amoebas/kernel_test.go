@@ -18,23 +18,26 @@ func TestKernelLayout(t *testing.T) {
 	var p peek
 	var l gp.SoloLayer
 	for name, got := range map[string][2]uintptr{
-		"rows":       {unsafe.Offsetof(p.rows), 0},
-		"bitRow":     {unsafe.Offsetof(p.bitRow), 64},
-		"occupancy":  {unsafe.Offsetof(p.occupancy), 72},
-		"planes":     {unsafe.Offsetof(p.planes), 88},
-		"weights":    {unsafe.Offsetof(p.weights), 112},
-		"weighs":     {unsafe.Offsetof(p.weighs), 136},
-		"sight":      {unsafe.Offsetof(p.sight), 144},
-		"corner":     {unsafe.Offsetof(p.corner), 152},
-		"layers":     {unsafe.Offsetof(p.layers), 160},
-		"scalars":    {unsafe.Offsetof(p.scalars), 168},
-		"quads":      {unsafe.Offsetof(p.quads), 184},
-		"occupied":   {unsafe.Offsetof(p.occupied), 192},
-		"friends":    {unsafe.Offsetof(p.friends), 200},
-		"layer":      {unsafe.Sizeof(l), 16},
-		"l.Cells":    {unsafe.Offsetof(l.Cells), 0},
-		"slots":      {slotMove | slotMoveDiagonal<<4 | slotHit<<8 | slotHitDiagonal<<12 | slotDivide<<16 | slotDivideDiagonal<<20, 0x654321},
-		"layers by":  {layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16, 0x43210},
+		"rows":      {unsafe.Offsetof(p.rows), 0},
+		"bitRow":    {unsafe.Offsetof(p.bitRow), 64},
+		"occupancy": {unsafe.Offsetof(p.occupancy), 72},
+		"planes":    {unsafe.Offsetof(p.planes), 88},
+		"weights":   {unsafe.Offsetof(p.weights), 112},
+		"weighs":    {unsafe.Offsetof(p.weighs), 136},
+		"sight":     {unsafe.Offsetof(p.sight), 144},
+		"corner":    {unsafe.Offsetof(p.corner), 152},
+		"layers":    {unsafe.Offsetof(p.layers), 160},
+		"scalars":   {unsafe.Offsetof(p.scalars), 168},
+		"quads":     {unsafe.Offsetof(p.quads), 184},
+		"occupied":  {unsafe.Offsetof(p.occupied), 192},
+		"friends":   {unsafe.Offsetof(p.friends), 200},
+		"layer":     {unsafe.Sizeof(l), 16},
+		"l.Cells":   {unsafe.Offsetof(l.Cells), 0},
+		"slots": {
+			slotMove | slotMoveDiagonal<<4 | slotHit<<8 | slotHitDiagonal<<12 | slotDivide<<16 | slotDivideDiagonal<<20, 0x654321},
+		"layers by": {
+			layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16,
+			0x43210},
 		"planes by":  {weighsFuel | weighsPeople<<4 | weighsInjured<<8, 0x421},
 		"scalars by": {scalarEnergy | scalarHealth<<4 | scalarFuel<<8 | scalarRound<<12, 0x3210},
 		"best":       {bestRest, 1 << 24},
@@ -73,7 +76,8 @@ func TestPeek(t *testing.T) {
 		for _, cell := range a.g.order {
 			a.setFuel(int(cell), uint8(r.IntN(256)))
 			if r.Float64() < density {
-				a.put(int(cell), occupant{int16(r.IntN(256)), int16(1 + r.IntN(254)), 0, uint8(r.IntN(2))}, 0)
+				a.put(int(cell), occupant{int16(r.IntN(256)), int16(1 + r.IntN(254)),
+					0, uint8(r.IntN(2))}, 0)
 			}
 		}
 		code, err := gp.NewCompiler(g.grammar, situations()...).Compile(g.grammar.Ramped(r, 2, 4))
@@ -93,14 +97,17 @@ func TestPeek(t *testing.T) {
 			e.draw(v, m)
 			hostiles, friends := v.Hostiles(), v.Friends()
 			if m.occupied != v.Occupied() || m.friends != friends {
-				t.Fatalf("size %d: the kernel sees %x and %x, not %x and %x", size, m.occupied, m.friends, v.Occupied(), friends)
+				t.Fatalf("size %d: the kernel sees %x and %x, not %x and %x", size, m.occupied,
+					m.friends, v.Occupied(), friends)
 			}
-			for layer, want := range []Cells{v.Visible(), v.Visible() &^ v.Occupied(), friends &^ own, hostiles, hostiles} {
+			for layer, want := range []Cells{v.Visible(), v.Visible() &^ v.Occupied(),
+				friends &^ own, hostiles, hostiles} {
 				if got := m.solo.Layer(layer).Cells; got != uint64(want) {
 					t.Fatalf("size %d: layer %d holds %x, not %x", size, layer, got, want)
 				}
 			}
-			for scalar, want := range []float32{float32(v.Energy) * unitEnergy, float32(v.Health) * unitHealth, float32(v.OwnFuel()) * unitEnergy, 7 * unitEnergy} {
+			for scalar, want := range []float32{float32(v.Energy) * unitEnergy,
+				float32(v.Health) * unitHealth, float32(v.OwnFuel()) * unitEnergy, 7 * unitEnergy} {
 				if got := *m.solo.Scalar(scalar); got != (gp.Quad{want, want, want, want}) {
 					t.Fatalf("size %d: scalar %d is %v, not %v", size, scalar, got, want)
 				}
@@ -108,10 +115,13 @@ func TestPeek(t *testing.T) {
 			for i := range side * side {
 				dx, dy := i%side-maxView, i/side-maxView
 				if v.Sees(dx, dy) && int(m.fuel[i]) != v.Fuel(dx, dy) {
-					t.Fatalf("size %d: the fuel at (%d, %d) is %d, not %d", size, dx, dy, m.fuel[i], v.Fuel(dx, dy))
+					t.Fatalf("size %d: the fuel at (%d, %d) is %d, not %d", size, dx, dy, m.fuel[i],
+						v.Fuel(dx, dy))
 				}
-				if o, ok := v.Occupant(dx, dy); ok && (int(m.energy[i]) != o.Energy || int(m.health[i]) != o.Health) {
-					t.Fatalf("size %d: the amoeba at (%d, %d) has energy %d and health %d, not %+v", size, dx, dy, m.energy[i], m.health[i], o)
+				if o, ok := v.Occupant(dx, dy); ok &&
+					(int(m.energy[i]) != o.Energy || int(m.health[i]) != o.Health) {
+					t.Fatalf("size %d: the amoeba at (%d, %d) has energy %d and health %d, not %+v",
+						size, dx, dy, m.energy[i], m.health[i], o)
 				}
 			}
 		}
@@ -122,7 +132,8 @@ func TestPeek(t *testing.T) {
 func TestPick(t *testing.T) {
 	vectors(t, DefaultSettings())
 	r := rand.New(rand.NewPCG(3, 4))
-	numbers := []float32{0, float32(math.Copysign(0, -1)), 1, 1, 2, 3, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}
+	numbers := []float32{0, float32(math.Copysign(0, -1)), 1, 1, 2, 3, float32(math.NaN()),
+		float32(math.Inf(1)), float32(math.Inf(-1))}
 	for i := range 50000 {
 		var u [numSlots]gp.Quad
 		some := numbers[:1+r.IntN(len(numbers))]
@@ -133,7 +144,8 @@ func TestPick(t *testing.T) {
 		}
 		// as the rules have it: moves and divisions to free cells, hits to others
 		open, energy := options(r.IntN(256)), r.IntN(8)
-		may := open*options(energy&1) | options(r.IntN(256))&^open<<hitsAt*options(energy>>1&1) | open<<divisionsAt*options(energy>>2)
+		may := open*options(energy&1) | options(r.IntN(256))&^open<<hitsAt*options(
+			energy>>1&1) | open<<divisionsAt*options(energy>>2)
 		want := uint64(1 << slotRest)
 		for d := range Direction(8) {
 			for kind := range 3 {

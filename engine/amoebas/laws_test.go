@@ -8,7 +8,8 @@ import (
 	"clade/engine"
 )
 
-// plain is the rules once more, with plain cell access and nothing clever: what the world must agree with.
+// plain is the rules once more, with plain cell access and nothing clever: what the world must
+// agree with.
 type plain struct {
 	c          Constants
 	fuel       [][]int // by column, row
@@ -22,7 +23,8 @@ type plain struct {
 func copyOf(w *World) *plain {
 	p := &plain{c: w.constants}
 	for x := range w.Size() {
-		p.fuel, p.who = append(p.fuel, make([]int, w.Size())), append(p.who, make([]*Occupant, w.Size()))
+		p.fuel, p.who = append(p.fuel, make([]int, w.Size())),
+			append(p.who, make([]*Occupant, w.Size()))
 		for y := range w.Size() {
 			p.fuel[x][y] = w.Fuel(x, y)
 			if o, ok := w.Occupant(x, y); ok {
@@ -112,7 +114,9 @@ func (p *plain) differ(w *World) string {
 			o, ok := w.Occupant(x, y)
 			q := p.who[x][y]
 			if w.Fuel(x, y) != p.fuel[x][y] || ok != (q != nil) || ok && o != *q {
-				return fmt.Sprintf("cell (%d, %d): fuel %d, amoeba %+v %v; want fuel %d, amoeba %+v", x, y, w.Fuel(x, y), o, ok, p.fuel[x][y], q)
+				return fmt.Sprintf(
+					"cell (%d, %d): fuel %d, amoeba %+v %v; want fuel %d, amoeba %+v", x,
+					y, w.Fuel(x, y), o, ok, p.fuel[x][y], q)
 			}
 		}
 	}
@@ -124,7 +128,8 @@ type chaos struct{}
 
 func (chaos) Act(v *View) Action {
 	r := v.Random
-	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)), Data: Data(r.Below(3)), Heritage: Heritage{ChildData: Data(r.Below(3))}}
+	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)),
+		Data: Data(r.Below(3)), Heritage: Heritage{ChildData: Data(r.Below(3))}}
 	switch r.Below(40) {
 	case 0:
 		panic("a function that fails")
@@ -149,10 +154,12 @@ func randomConstants(r *rand.Rand, size int) Constants {
 	if r.IntN(2) == 0 {
 		return c
 	}
-	for _, v := range []*int{&c.SunEnergy, &c.RestEnergy, &c.MoveEnergy, &c.HitLoss, &c.RecoveryGain} {
+	for _, v := range []*int{&c.SunEnergy, &c.RestEnergy, &c.MoveEnergy, &c.HitLoss,
+		&c.RecoveryGain} {
 		*v = r.IntN(6)
 	}
-	for _, v := range []*int{&c.MaxFuelingEnergy, &c.AttackEnergy, &c.DivideEnergyLoss, &c.MinDivideEnergy} {
+	for _, v := range []*int{&c.MaxFuelingEnergy, &c.AttackEnergy, &c.DivideEnergyLoss,
+		&c.MinDivideEnergy} {
 		*v = r.IntN(40)
 	}
 	c.MaxCellEnergy, c.MaxAmoebaEnergy = r.IntN(maxFuel+1), 20+r.IntN(200)
@@ -160,7 +167,8 @@ func randomConstants(r *rand.Rand, size int) Constants {
 	return c
 }
 
-// follower is a recorder that plays a game along by the plain rules and checks every law after every round.
+// follower is a recorder that plays a game along by the plain rules and checks every law after
+// every round.
 type follower struct {
 	t      *testing.T
 	a      *arena
@@ -191,14 +199,17 @@ func (f *follower) Step(s engine.Scene) {
 	}
 	for i, c := range s.(*Scene).Census(nil) {
 		if c.Size != c.Births-c.Deaths || c.Births != f.p.born[i]+1 || c.Deaths != f.p.dead[i] {
-			f.t.Fatalf("round %d, seat %d: %+v; %d born, %d dead", f.rounds, i, c, f.p.born[i]+1, f.p.dead[i])
+			f.t.Fatalf("round %d, seat %d: %+v; %d born, %d dead", f.rounds, i, c, f.p.born[i]+1,
+				f.p.dead[i])
 		}
 	}
 	for x := range w.Size() {
 		for y := range w.Size() {
 			o, _ := w.Occupant(x, y)
-			if w.Fuel(x, y) > w.constants.MaxCellEnergy || o.Energy > w.constants.MaxAmoebaEnergy || o.Health > w.constants.MaxAmoebaHealth {
-				f.t.Fatalf("round %d: cell (%d, %d) holds too much: fuel %d, %+v", f.rounds, x, y, w.Fuel(x, y), o)
+			if w.Fuel(x, y) > w.constants.MaxCellEnergy || o.Energy > w.constants.MaxAmoebaEnergy ||
+				o.Health > w.constants.MaxAmoebaHealth {
+				f.t.Fatalf("round %d: cell (%d, %d) holds too much: fuel %d, %+v", f.rounds, x, y,
+					w.Fuel(x, y), o)
 			}
 		}
 	}
@@ -237,7 +248,8 @@ func (w *World) users() string {
 		}
 	}
 	for i, f := range w.functions {
-		if f.users != count[i] || f.users > 0 && f.Function == nil || f.users == 0 && i >= w.seats && f.Function != nil {
+		if f.users != count[i] || f.users > 0 && f.Function == nil || f.users == 0 &&
+			i >= w.seats && f.Function != nil {
 			return fmt.Sprintf("function %d: %d users; counted %d", i, f.users, count[i])
 		}
 	}
@@ -249,12 +261,14 @@ func TestLaws(t *testing.T) {
 	for game := range 60 {
 		s := DefaultSettings()
 		s.Constants = randomConstants(r, minWorldSize+game%30)
-		s.Rounds, s.Order, s.Placement = 40, []string{"classic", "shuffled"}[game%2], []string{"random", "spaced"}[game/2%2]
+		s.Rounds, s.Order, s.Placement = 40, []string{"classic", "shuffled"}[game%2],
+			[]string{"random", "spaced"}[game/2%2]
 		g, err := newGame(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, Random}, caesar{}, mutating{brainy{10, 40, Random}, 0.5, 5}}
+		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, Random}, caesar{},
+			mutating{brainy{10, 40, Random}, 0.5, 5}}
 		players := all[:1+r.IntN(len(all))]
 		f := &follower{t: t, a: newArena(&g.sizes[0].geometry)}
 		g.seat(f.a, players, f)
@@ -268,7 +282,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestNothingSeesBeyondTheView decides twice: in one world, and in one that differs everywhere beyond the view.
+// TestNothingSeesBeyondTheView decides twice: in one world, and in one that differs everywhere
+// beyond the view.
 func TestNothingSeesBeyondTheView(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for trial := range 200 {
@@ -291,13 +306,16 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 			for y := range c.WorldSize {
 				for x := range c.WorldSize {
 					cells := beyond
-					if dx, dy := around(x-x0, c.WorldSize), around(y-y0, c.WorldSize); max(dx, -dx, dy, -dy) <= c.ViewDistance {
+					if dx, dy := around(x-x0, c.WorldSize),
+						around(y-y0, c.WorldSize); max(dx, -dx, dy, -dy) <= c.ViewDistance {
 						cells = inside
 					}
 					cell := cells[y*c.WorldSize+x]
 					w.setFuel(w.g.cell(x, y), uint8(cell.fuel))
 					if o := cell.who; cell.any || x == x0 && y == y0 {
-						w.put(w.g.cell(x, y), occupant{int16(o.Energy), int16(o.Health), uint16(o.Species), uint8(o.Species)}, o.Data)
+						w.put(w.g.cell(x, y),
+							occupant{int16(o.Energy), int16(o.Health), uint16(o.Species),
+								uint8(o.Species)}, o.Data)
 					}
 				}
 			}
@@ -310,7 +328,8 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 		}
 		for i := range functions {
 			if actions[0][i] != actions[1][i] {
-				t.Errorf("trial %d: %T decides %+v, and %+v when the world differs beyond its view", trial, functions[i], actions[0][i], actions[1][i])
+				t.Errorf("trial %d: %T decides %+v, and %+v when the world differs beyond its view",
+					trial, functions[i], actions[0][i], actions[1][i])
 			}
 		}
 	}
@@ -328,7 +347,8 @@ func randomCells(r *rand.Rand, c *Constants) []state {
 	for i := range cells {
 		cells[i] = state{
 			fuel: r.IntN(c.MaxCellEnergy + 1), any: r.IntN(10) < crowd,
-			who: Occupant{r.IntN(3), r.IntN(c.MaxAmoebaEnergy + 1), 1 + r.IntN(c.MaxAmoebaHealth), Data(r.IntN(60))},
+			who: Occupant{r.IntN(3), r.IntN(c.MaxAmoebaEnergy + 1), 1 + r.IntN(c.MaxAmoebaHealth),
+				Data(r.IntN(60))},
 		}
 	}
 	return cells

@@ -23,7 +23,8 @@ func (p *pedigree) Step(s engine.Scene) {
 		for x := range w.Size() {
 			age, generation, ok := w.Life(x, y)
 			if _, lives := w.Occupant(x, y); lives != ok {
-				p.t.Fatalf("round %d: cell %d, %d: occupied %v, a life %v", s.Step(), x, y, lives, ok)
+				p.t.Fatalf("round %d: cell %d, %d: occupied %v, a life %v", s.Step(), x, y, lives,
+					ok)
 			}
 			if !ok {
 				continue
@@ -61,7 +62,8 @@ func TestLives(t *testing.T) {
 		born += m[markBirths] - 1
 	}
 	if p.oldest < 20 || p.latest < 3 || p.newest < 100 || float32(p.newest) > born {
-		t.Errorf("the oldest is %d, the latest generation %d; %d children were seen in the round of their birth, and %v born", p.oldest, p.latest, p.newest, born)
+		t.Errorf("the oldest is %d, the latest generation %d; %d children were seen in the round "+
+			"of their birth, and %v born", p.oldest, p.latest, p.newest, born)
 	}
 	if g.Play(players, 2, nil) != watched {
 		t.Error("watching changes a game")

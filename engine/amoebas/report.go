@@ -20,7 +20,8 @@ import (
 	"clade/engine"
 )
 
-// Flags say what a Report writes: those of the original (section 4.1 of the source), and a moving picture. Other than there, saving frames needs no window.
+// Flags say what a Report writes: those of the original (section 4.1 of the source), and a moving
+// picture. Other than there, saving frames needs no window.
 type Flags struct {
 	GenerationalStats bool   // a console line after every round
 	ReportExtinctions bool   // a console line after a round in which species died out
@@ -31,7 +32,8 @@ type Flags struct {
 	Directory         string // for the files; made if it does not exist; default "."
 }
 
-// frameScale is the number of pixels a cell's side has in frames, and gifScale in the moving picture, gifDelay the hundredths of a second that a frame stays.
+// frameScale is the number of pixels a cell's side has in frames, and gifScale in the moving
+// picture, gifDelay the hundredths of a second that a frame stays.
 const (
 	frameScale = 4
 	gifScale   = 2
@@ -44,7 +46,8 @@ type Entrant struct {
 	Colour color.NRGBA // of its amoebas in pictures
 }
 
-// Report watches a game, as its engine.Recorder, and writes what the original's tournament writes. The first error ends the writing; Close returns it.
+// Report watches a game, as its engine.Recorder, and writes what the original's tournament writes.
+// The first error ends the writing; Close returns it.
 type Report struct {
 	entrants []Entrant
 	genesis  []int // the seats in the original's order
@@ -59,16 +62,19 @@ type Report struct {
 	movie    gif.GIF
 }
 
-// NewReport returns a report of a game between the entrants, by seat. It returns an error for a name that is no word or stands twice, or if the directory cannot be made.
+// NewReport returns a report of a game between the entrants, by seat. It returns an error for a
+// name that is no word or stands twice, or if the directory cannot be made.
 func NewReport(entrants []Entrant, flags Flags, console io.Writer) (*Report, error) {
 	r := &Report{entrants: slices.Clone(entrants), flags: flags, console: console}
 	if len(entrants) < 1 || len(entrants) > engine.MaxSeats {
-		return nil, fmt.Errorf("amoebas: a tournament has 1 to %d species, not %d", engine.MaxSeats, len(entrants))
+		return nil, fmt.Errorf("amoebas: a tournament has 1 to %d species, not %d", engine.MaxSeats,
+			len(entrants))
 	}
 	seen := map[string]bool{}
 	for i, e := range entrants {
 		if seen[e.Name] || !isWord(e.Name) {
-			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is no word of letters, digits, hyphens and underscores", e.Name)
+			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is no word "+
+				"of letters, digits, hyphens and underscores", e.Name)
 		}
 		seen[e.Name] = true
 		r.genesis = append(r.genesis, i)
@@ -82,7 +88,8 @@ func NewReport(entrants []Entrant, flags Flags, console io.Writer) (*Report, err
 	}
 	if flags.SaveGraphics || flags.CSVStats || flags.GIF {
 		if err := os.MkdirAll(r.flags.Directory, 0o777); err != nil {
-			return nil, fmt.Errorf("amoebas: cannot make the directory for the tournament's files: %w", err)
+			return nil, fmt.Errorf(
+				"amoebas: cannot make the directory for the tournament's files: %w", err)
 		}
 	}
 	var header []string
@@ -96,17 +103,20 @@ func NewReport(entrants []Entrant, flags Flags, console io.Writer) (*Report, err
 
 func isWord(s string) bool {
 	for _, c := range s {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' ||
+			c == '_') {
 			return false
 		}
 	}
 	return s != ""
 }
 
-// mapOrder is the number of entries up to which the original's maps keep the order in which entries came; larger ones are ordered by hash.
+// mapOrder is the number of entries up to which the original's maps keep the order in which entries
+// came; larger ones are ordered by hash.
 const mapOrder = 8
 
-// byHash compares species by the order of a large map of the original: by the digits of the hash of a keyword.
+// byHash compares species by the order of a large map of the original: by the digits of the hash of
+// a keyword.
 func (r *Report) byHash(a, b int) int {
 	x, y := orderKey(hashKeyword(r.entrants[a].Name)), orderKey(hashKeyword(r.entrants[b].Name))
 	switch {
@@ -118,7 +128,8 @@ func (r *Report) byHash(a, b int) int {
 	return 0
 }
 
-// hashKeyword is MurmurHash3 over the UTF-16 units of the name, two at a time, made a symbol's and then a keyword's hash. Names are ASCII.
+// hashKeyword is MurmurHash3 over the UTF-16 units of the name, two at a time, made a symbol's and
+// then a keyword's hash. Names are ASCII.
 func hashKeyword(name string) uint32 {
 	const golden = 0x9e3779b9
 	var h uint32
@@ -199,10 +210,12 @@ func (r *Report) statistics(w *World) string {
 	if len(live) > 0 {
 		list = "(" + strings.Join(live, " ") + ")"
 	}
-	return fmt.Sprintf("{:size {%s}, :energy {%s}, :live-species %s}", strings.Join(sizes, ", "), strings.Join(energies, ", "), list)
+	return fmt.Sprintf("{:size {%s}, :energy {%s}, :live-species %s}", strings.Join(sizes, ", "),
+		strings.Join(energies, ", "), list)
 }
 
-// living returns the seats that have amoebas in the original's order: that in which they are met in the map of positions, or of a large map.
+// living returns the seats that have amoebas in the original's order: that in which they are met in
+// the map of positions, or of a large map.
 func (r *Report) living(w *World) []int {
 	var seats []int
 	n := 0
@@ -247,7 +260,8 @@ func (r *Report) picture(s *Scene, scale int) *image.Paletted {
 }
 
 func (r *Report) writeFrame(s *Scene) error {
-	return r.write(fmt.Sprintf("g%05d.png", s.w.round-1), func(f io.Writer) error { return png.Encode(f, r.picture(s, frameScale)) })
+	return r.write(fmt.Sprintf("g%05d.png", s.w.round-1),
+		func(f io.Writer) error { return png.Encode(f, r.picture(s, frameScale)) })
 }
 
 // write writes a file of the directory as a whole: it is never half there.
@@ -265,8 +279,10 @@ func (r *Report) Close() error {
 		r.print("finished ( %d  generations):  %s\n", r.rounds, r.last)
 	}
 	if r.flags.CSVStats && r.err == nil {
-		r.keep(r.write("popsize.csv", func(f io.Writer) error { _, err := r.sizes.WriteTo(f); return err }))
-		r.keep(r.write("energy.csv", func(f io.Writer) error { _, err := r.energies.WriteTo(f); return err }))
+		r.keep(r.write("popsize.csv",
+			func(f io.Writer) error { _, err := r.sizes.WriteTo(f); return err }))
+		r.keep(r.write("energy.csv",
+			func(f io.Writer) error { _, err := r.energies.WriteTo(f); return err }))
 	}
 	if r.flags.GIF && len(r.movie.Image) > 0 && r.err == nil {
 		r.keep(r.write("game.gif", func(f io.Writer) error { return gif.EncodeAll(f, &r.movie) }))
@@ -274,8 +290,10 @@ func (r *Report) Close() error {
 	return r.err
 }
 
-// Film returns the command that makes a film of the frames in a directory, and false where ffmpeg is not installed.
+// Film returns the command that makes a film of the frames in a directory, and false where ffmpeg
+// is not installed.
 func Film(directory string) (command []string, ok bool) {
 	_, err := exec.LookPath("ffmpeg")
-	return []string{"ffmpeg", "-i", filepath.Join(directory, "g%05d.png"), filepath.Join(directory, "video.mp4")}, err == nil
+	return []string{"ffmpeg", "-i", filepath.Join(directory, "g%05d.png"),
+		filepath.Join(directory, "video.mp4")}, err == nil
 }

@@ -40,9 +40,12 @@ func TestConformanceTournaments(t *testing.T) {
 			entrants = append(entrants, Entrant{name, color.NRGBA{c[0], c[1], c[2], 255}})
 		}
 		flags := Flags{
-			GenerationalStats: meta.Flags["generational-stats"], ReportExtinctions: meta.Flags["report-extinctions"],
-			LastGenStats: meta.Flags["last-gen-stats"], SaveGraphics: meta.Flags["save-graphics"], CSVStats: meta.Flags["csv-stats"],
-			Directory: filepath.Join(t.TempDir(), "made"),
+			GenerationalStats: meta.Flags["generational-stats"],
+			ReportExtinctions: meta.Flags["report-extinctions"],
+			LastGenStats:      meta.Flags["last-gen-stats"],
+			SaveGraphics:      meta.Flags["save-graphics"],
+			CSVStats:          meta.Flags["csv-stats"],
+			Directory:         filepath.Join(t.TempDir(), "made"),
 		}
 		var console bytes.Buffer
 		report, err := NewReport(entrants, flags, &console)
@@ -102,7 +105,8 @@ func compareFiles(t *testing.T, want, got string, console []byte) {
 	}
 }
 
-// TestReportReplacesFilesAsAWhole writes over an earlier tournament's file: who has that one open still reads it whole, so nobody ever sees half a file.
+// TestReportReplacesFilesAsAWhole writes over an earlier tournament's file: who has that one open
+// still reads it whole, so nobody ever sees half a file.
 func TestReportReplacesFilesAsAWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "popsize.csv")
@@ -114,7 +118,8 @@ func TestReportReplacesFilesAsAWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer earlier.Close()
-	report, err := NewReport([]Entrant{{Name: "red"}}, Flags{CSVStats: true, Directory: dir}, io.Discard)
+	report, err := NewReport([]Entrant{{Name: "red"}}, Flags{CSVStats: true, Directory: dir},
+		io.Discard)
 	if err == nil {
 		err = report.Close()
 	}
@@ -144,7 +149,8 @@ func samePixels(t *testing.T, a, b []byte) bool {
 	}
 	for y := range pictures[0].Bounds().Dy() {
 		for x := range pictures[0].Bounds().Dx() {
-			if color.NRGBAModel.Convert(pictures[0].At(x, y)) != color.NRGBAModel.Convert(pictures[1].At(x, y)) {
+			if color.NRGBAModel.Convert(pictures[0].At(x, y)) != color.NRGBAModel.Convert(
+				pictures[1].At(x, y)) {
 				return false
 			}
 		}

@@ -12,29 +12,45 @@ import (
 // Players implements engine.Roster.
 func (g *Game) Players() []engine.Entry {
 	fixed := func(name, about string, f Function) engine.Entry {
-		return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
-			if args != "" {
-				return nil, fmt.Errorf("amoebas: %s takes no arguments, not %q", name, args)
-			}
-			return f, nil
-		}}
+		return engine.Entry{Name: name, About: about,
+			New: func(args string) (engine.Player, error) {
+				if args != "" {
+					return nil, fmt.Errorf("amoebas: %s takes no arguments, not %q", name, args)
+				}
+				return f, nil
+			}}
 	}
 	return []engine.Entry{
 		fixed("mindless", "Moves at random.", mindless{}),
-		{Name: "mindless-divider", About: "Rests below energy 65, then divides with probability p or moves, at random. Arguments: p (0.3).", New: parsed(
-			[]string{"0.3"}, func(p *arguments) Function { return p.divider() })},
-		{Name: "nasty", About: "Hits any hostile neighbour, else plays mindless-divider. Arguments: p (0.3), selector (random).", New: parsed(
-			[]string{"0.3", "random"}, func(p *arguments) Function { return nasty{p.divider(), p.selector()} })},
-		{Name: "slightlybrainy", About: "Feeds when low, divides when rich, hits what is near. Arguments: low (10), divide (70), selector (most-energy).", New: parsed(
-			[]string{"10", "70", "most-energy"}, func(p *arguments) Function { return p.brainy() })},
-		{Name: "mutating-slightlybrainy", About: "slightlybrainy whose children vary. Arguments: low (10), divide (70), selector (most-energy), rate (0.3), range (1).", New: parsed(
-			[]string{"10", "70", "most-energy", "0.3", "1"}, func(p *arguments) Function {
-				return mutating{p.brainy(), p.number("rate", 0, 1), p.whole("range", 0, maxUnits)}
-			})},
-		fixed("theroots", "slightlybrainy that grazes longer and divides toward the richest section, with room around it.", theroots{}),
+		{Name: "mindless-divider",
+			About: "Rests below energy 65, then divides with probability p or moves, at random. " +
+				"Arguments: p (0.3).", New: parsed(
+				[]string{"0.3"}, func(p *arguments) Function { return p.divider() })},
+		{Name: "nasty",
+			About: "Hits any hostile neighbour, else plays mindless-divider. Arguments: p (0.3), " +
+				"selector (random).", New: parsed(
+				[]string{"0.3", "random"},
+				func(p *arguments) Function { return nasty{p.divider(), p.selector()} })},
+		{Name: "slightlybrainy",
+			About: "Feeds when low, divides when rich, hits what is near. Arguments: low (10), " +
+				"divide (70), selector (most-energy).", New: parsed(
+				[]string{"10", "70", "most-energy"},
+				func(p *arguments) Function { return p.brainy() })},
+		{Name: "mutating-slightlybrainy",
+			About: "slightlybrainy whose children vary. Arguments: low (10), divide (70), " +
+				"selector (most-energy), rate (0.3), range (1).", New: parsed(
+				[]string{"10", "70", "most-energy", "0.3", "1"}, func(p *arguments) Function {
+					return mutating{p.brainy(), p.number("rate", 0, 1),
+						p.whole("range", 0, maxUnits)}
+				})},
+		fixed("theroots",
+			"slightlybrainy that grazes longer and divides toward the richest section, with room "+
+				"around it.", theroots{}),
 		fixed("berit2", "Hits what is near and calls friends by its data.", alarmed{12}),
 		fixed("covid", "Spreads early and moves into what it killed.", covid{}),
-		fixed("philip", "Hits what is near and calls friends by its data; divides a little less than berit2.", alarmed{11}),
+		fixed("philip",
+			"Hits what is near and calls friends by its data; divides a little less than berit2.",
+			alarmed{11}),
 		fixed("necrosis", "slightlybrainy with children on the diagonals.", necrosis{}),
 		fixed("amoeboiz", "Soldiers, a border that spreads, and a middle that saves.", amoeboiz{}),
 		fixed("caesar", "Warriors, explorers and farmers.", caesar{}),
@@ -42,14 +58,17 @@ func (g *Game) Players() []engine.Entry {
 	}
 }
 
-// parsed makes a constructor of a function with arguments, the trailing ones of which may be left out.
-func parsed(defaults []string, build func(*arguments) Function) func(string) (engine.Player, error) {
+// parsed makes a constructor of a function with arguments, the trailing ones of which may be left
+// out.
+func parsed(defaults []string, build func(*arguments) Function) func(string) (engine.Player,
+	error) {
 	return func(args string) (engine.Player, error) {
 		p := arguments{values: append([]string(nil), defaults...)}
 		if strings.TrimSpace(args) != "" {
 			given := strings.Split(args, ",")
 			if len(given) > len(defaults) {
-				return nil, fmt.Errorf("amoebas: %d arguments given, at most %d taken", len(given), len(defaults))
+				return nil, fmt.Errorf("amoebas: %d arguments given, at most %d taken", len(given),
+					len(defaults))
 			}
 			for i, a := range given {
 				p.values[i] = strings.TrimSpace(a)

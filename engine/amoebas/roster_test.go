@@ -7,7 +7,8 @@ import (
 	"clade/engine"
 )
 
-// TestAlarmedKillsFirst holds that philip and berit2 hit whom they can kill, however poor, and else the richest.
+// TestAlarmedKillsFirst holds that philip and berit2 hit whom they can kill, however poor, and else
+// the richest.
 func TestAlarmedKillsFirst(t *testing.T) {
 	c := DefaultConstants()
 	c.WorldSize = 9
@@ -30,7 +31,8 @@ func TestAlarmedKillsFirst(t *testing.T) {
 	}
 }
 
-// TestAmoeboizBorder holds that its border is where four sections together hold at least five friends more than the other four, and those at most thirty.
+// TestAmoeboizBorder holds that its border is where four sections together hold at least five
+// friends more than the other four, and those at most thirty.
 func TestAmoeboizBorder(t *testing.T) {
 	r := engine.NewRandom(2)
 	crowded, even := 0, 0
@@ -71,7 +73,8 @@ func TestVary(t *testing.T) {
 	w.reset(&c, nil)
 	f := mutating{reach: 5}
 	for _, b := range []struct{ limit, least, draw, want int }{
-		{50, 3, 0, 45}, {50, 3, 5, 50}, {50, 3, 10, 55}, {98, 3, 10, 100}, {5, 3, 0, 3}, {31, 30, 0, 30}, {9999, 30, 0, 100},
+		{50, 3, 0, 45}, {50, 3, 5, 50}, {50, 3, 10, 55}, {98, 3, 10, 100}, {5, 3, 0, 3},
+		{31, 30, 0, 30}, {9999, 30, 0, 100},
 	} {
 		if got := f.vary(&View{w: w, Random: fixed(b.draw)}, b.limit, b.least); got != b.want {
 			t.Errorf("%+v: %d", b, got)

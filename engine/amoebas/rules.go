@@ -40,7 +40,8 @@ func (w *World) spend(cell int, o *occupant, cost int) {
 	w.note(cell, o.energy)
 }
 
-// rest heals and feeds. An amoeba whose energy falls below zero starves; its cell's fuel is untouched.
+// rest heals and feeds. An amoeba whose energy falls below zero starves; its cell's fuel is
+// untouched.
 func (w *World) rest(cell int, me *occupant) {
 	c := &w.constants
 	fuel := int(w.fuel[cell])
@@ -80,9 +81,10 @@ func (w *World) move(from, to int) {
 	w.who[from].species = free
 }
 
-// hit injures the amoeba in a cell. One whose health reaches zero dies, and its energy becomes fuel of its cell. (The text of the
-// source says that health must become negative; the original kills at zero, and so do the rules as recorded.) Negative energy, which
-// only strange constants allow, leaves the cell with no less than no fuel.
+// hit injures the amoeba in a cell. One whose health reaches zero dies, and its energy becomes fuel
+// of its cell. (The text of the source says that health must become negative; the original kills at
+// zero, and so do the rules as recorded.) Negative energy, which only strange constants allow,
+// leaves the cell with no less than no fuel.
 func (w *World) hit(target, by int) {
 	c, it := &w.constants, &w.who[target]
 	if int(it.health) > c.HitLoss {
@@ -96,7 +98,8 @@ func (w *World) hit(target, by int) {
 	w.take(target)
 }
 
-// divide halves what is left of the parent's energy after the loss, cut toward zero, between parent and child.
+// divide halves what is left of the parent's energy after the loss, cut toward zero, between parent
+// and child.
 func (w *World) divide(cell, target int, a Action) {
 	me := &w.who[cell]
 	each := (int(me.energy) - w.constants.DivideEnergyLoss) / 2
@@ -122,15 +125,16 @@ func (w *World) schedule() {
 	}
 }
 
-// shine adds the sun's energy to every free cell, up to the greatest fuel: eight cells at a time, in sixteen-bit lanes. The
-// margins hold copies of fuel and occupation alike, so they stay copies.
+// shine adds the sun's energy to every free cell, up to the greatest fuel: eight cells at a time,
+// in sixteen-bit lanes. The margins hold copies of fuel and occupation alike, so they stay copies.
 func (w *World) shine() {
 	const lanes, tops = 0x0001000100010001, 0x8000800080008000
 	sun, full := uint64(w.constants.SunEnergy)*lanes, uint64(w.constants.MaxCellEnergy)*lanes
 	// more returns four fuels with the sun's energy added
 	more := func(fuel uint64) uint64 {
 		fuel += sun
-		fits := (full | tops - fuel) & tops // the top bit of a lane stays where the sum is not too much
+		// the top bit of a lane stays where the sum is not too much
+		fits := (full | tops - fuel) & tops
 		fits |= fits - fits>>15
 		return fuel&fits | full&^fits
 	}

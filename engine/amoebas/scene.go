@@ -39,7 +39,8 @@ func (s *Scene) Scores(dst []float64) []float64 {
 // Census appends what each seat owns.
 func (s *Scene) Census(dst []Census) []Census {
 	for i := range s.w.seats {
-		dst = append(dst, Census{s.w.sizes[i], s.w.energies[i], s.w.births[i], s.w.deaths[i], s.w.kills[i]})
+		dst = append(dst, Census{s.w.sizes[i], s.w.energies[i], s.w.births[i], s.w.deaths[i],
+			s.w.kills[i]})
 	}
 	return dst
 }
@@ -47,19 +48,24 @@ func (s *Scene) Census(dst []Census) []Census {
 // Size implements engine.Scene: one pixel a cell at scale 1. The original draws at scale 4.
 func (s *Scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
 
-// greens is the number of palette entries for fuel, those of the seats stand behind. With more different fuels than that, neighbouring ones share a green.
+// greens is the number of palette entries for fuel, those of the seats stand behind. With more
+// different fuels than that, neighbouring ones share a green.
 const greens = 239
 
-// SeatColours returns the colours of the seats: first those of the original's examples (red, blue, yellow, white, gray, orange, magenta, cyan), then others.
+// SeatColours returns the colours of the seats: first those of the original's examples (red, blue,
+// yellow, white, gray, orange, magenta, cyan), then others.
 func SeatColours() []color.NRGBA {
 	return []color.NRGBA{
-		{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255}, {128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255},
-		{0, 255, 255, 255}, {128, 0, 0, 255}, {0, 0, 128, 255}, {128, 0, 128, 255}, {255, 128, 128, 255}, {128, 128, 255, 255}, {160, 96, 32, 255},
+		{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255},
+		{128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255},
+		{0, 255, 255, 255}, {128, 0, 0, 255}, {0, 0, 128, 255}, {128, 0, 128, 255},
+		{255, 128, 128, 255}, {128, 128, 255, 255}, {160, 96, 32, 255},
 		{64, 64, 64, 255}, {255, 220, 160, 255},
 	}
 }
 
-// Ground returns the number of palette entries of free cells, which stand before those of the seats.
+// Ground returns the number of palette entries of free cells, which stand before those of the
+// seats.
 func (s *Scene) Ground() int { return greens }
 
 // In returns the scene in the entrants' colours.
@@ -71,7 +77,8 @@ func (s *Scene) In(entrants []Entrant) *Scene {
 	return &Scene{w: s.w, palette: newPalette(s.w.constants.MaxCellEnergy, colours)}
 }
 
-// newPalette returns the colours of Draw: free cells, whose green is their share of the greatest fuel, then the seats.
+// newPalette returns the colours of Draw: free cells, whose green is their share of the greatest
+// fuel, then the seats.
 func newPalette(maxFuel int, seats []color.NRGBA) color.Palette {
 	p := make(color.Palette, 0, greens+len(seats))
 	for i := range greens {
@@ -100,7 +107,8 @@ func (s *Scene) Draw(img *image.Paletted, scale int) {
 			}
 		}
 		for i := 1; i < scale; i++ {
-			copy(img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y+y*scale+i):], row[:w.g.size*scale])
+			copy(img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y+y*scale+i):],
+				row[:w.g.size*scale])
 		}
 	}
 }
@@ -116,7 +124,8 @@ func (w *World) paint(cell int) uint8 {
 	return w.fuel[cell]
 }
 
-// Text implements engine.Speaker: a letter for an amoeba of each seat, A first, a digit for the tenths of fuel in a free cell, then a line a seat.
+// Text implements engine.Speaker: a letter for an amoeba of each seat, A first, a digit for the
+// tenths of fuel in a free cell, then a line a seat.
 func (s *Scene) Text() string {
 	var b strings.Builder
 	w := s.w
@@ -146,7 +155,8 @@ func (s *Scene) Inspect(at image.Point, scale int) string {
 	}
 	text := fmt.Sprintf("cell %d, %d: fuel %d", x, y, w.Fuel(x, y))
 	if o, ok := w.Occupant(x, y); ok {
-		text += fmt.Sprintf("; amoeba of seat %d: energy %d, health %d, data %d", o.Species+1, o.Energy, o.Health, o.Data)
+		text += fmt.Sprintf("; amoeba of seat %d: energy %d, health %d, data %d", o.Species+1,
+			o.Energy, o.Health, o.Data)
 	}
 	return text
 }

@@ -48,7 +48,8 @@ func TestTournament(t *testing.T) {
 	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds, s.Order = 8, 12, "classic" })
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	var console bytes.Buffer
-	r, err := NewReport(entrants("red", "blue"), Flags{true, true, true, true, true, true, dir}, &console)
+	r, err := NewReport(entrants("red", "blue"), Flags{true, true, true, true, true, true, dir},
+		&console)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,8 @@ func TestTournament(t *testing.T) {
 		fmt.Fprintf(&console, "%s\n%s", name, text)
 	}
 	golden(t, "tournament.txt", console.String())
-	if frames, _ := filepath.Glob(filepath.Join(dir, "g*.png")); len(frames) != 12 || filepath.Base(frames[11]) != "g00011.png" {
+	if frames, _ := filepath.Glob(filepath.Join(dir, "g*.png")); len(frames) != 12 ||
+		filepath.Base(frames[11]) != "g00011.png" {
 		t.Errorf("frames %v", frames)
 	}
 	movie, err := os.Open(filepath.Join(dir, "game.gif"))
@@ -76,7 +78,8 @@ func TestTournament(t *testing.T) {
 	if m, err := gif.DecodeAll(movie); err != nil || len(m.Image) != 12 || m.Config.Width != 16 {
 		t.Errorf("game.gif: %v", err)
 	}
-	if command, _ := Film(dir); strings.Join(command, " ") != "ffmpeg -i "+dir+"/g%05d.png "+dir+"/video.mp4" {
+	if command, _ := Film(dir); strings.Join(command, " ") != "ffmpeg -i "+dir+"/g%05d.png "+dir+
+		"/video.mp4" {
 		t.Errorf("%q", command)
 	}
 }
@@ -96,7 +99,8 @@ func TestReportIsRefused(t *testing.T) {
 		{[]string{"a,b"}, Flags{}, "is no word"},
 		{[]string{"a"}, Flags{CSVStats: true, Directory: file}, "cannot make the directory"},
 	} {
-		if _, err := NewReport(entrants(c.names...), c.flags, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := NewReport(entrants(c.names...), c.flags, nil); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v; want %q", err, c.want)
 		}
 	}
@@ -108,7 +112,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("the pipe is broken") }
 
 func TestReportKeepsTheFirstError(t *testing.T) {
-	r, err := NewReport(entrants("red"), Flags{GenerationalStats: true, LastGenStats: true}, broken{})
+	r, err := NewReport(entrants("red"), Flags{GenerationalStats: true, LastGenStats: true},
+		broken{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ func TestSettingsAreRefused(t *testing.T) {
 		{func(s *Settings) { s.HitLoss = -1 }, "hit-loss must be in 0..9999"},
 		{func(s *Settings) { s.Sizes = []int{32, 251} }, "sizes must be in 5..250, not 251"},
 		{func(s *Settings) { s.Rounds = 0 }, "rounds must be in 1..65535"},
-		{func(s *Settings) { s.Order = "clasic" }, `order must be one of ["shuffled" "classic"], not "clasic"`},
+		{func(s *Settings) { s.Order = "clasic" },
+			`order must be one of ["shuffled" "classic"], not "clasic"`},
 		{func(s *Settings) { s.Placement = "" }, "placement must be one of"},
 		{func(s *Settings) { s.TieBreak = "coin" }, "tie-break must be one of"},
 		{func(s *Settings) { s.MercyRound = -1 }, "mercy-round must be in 0..65535"},
@@ -35,7 +36,8 @@ func TestSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// TestSettingsAsTOML holds that the constants stand beside the other settings, and that all are read back.
+// TestSettingsAsTOML holds that the constants stand beside the other settings, and that all are
+// read back.
 func TestSettingsAsTOML(t *testing.T) {
 	s := DefaultSettings()
 	s.WorldSize, s.Sizes, s.Memory, s.MercyRound = 32, []int{24, 32}, true, 50
@@ -43,12 +45,14 @@ func TestSettingsAsTOML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(text), "world-size = 32\n") || strings.Contains(string(text), "[") && strings.Contains(string(text), "]\n\n[") {
+	if !strings.Contains(string(text), "world-size = 32\n") ||
+		strings.Contains(string(text), "[") && strings.Contains(string(text), "]\n\n[") {
 		t.Errorf("settings as TOML:\n%s", text)
 	}
 	var back Settings
 	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
-	if err := d.Decode(&back); err != nil || back.Constants != s.Constants || len(back.Sizes) != 2 || back.MercyRound != 50 {
+	if err := d.Decode(&back); err != nil || back.Constants != s.Constants ||
+		len(back.Sizes) != 2 || back.MercyRound != 50 {
 		t.Errorf("read back as %+v, %v", back, err)
 	}
 }
@@ -67,7 +71,8 @@ func TestRosterArguments(t *testing.T) {
 		{"slightlybrainy", " 20, 30 , weakest ", brainy{20, 30, Weakest}, ""},
 		{"slightlybrainy", "20", brainy{20, 70, MostEnergy}, ""},
 		{"nasty", "0.5,strongest", nasty{divider{0.5}, Strongest}, ""},
-		{"mutating-slightlybrainy", "5,35,weakest,0.9,10", mutating{brainy{5, 35, Weakest}, 0.9, 10}, ""},
+		{"mutating-slightlybrainy", "5,35,weakest,0.9,10",
+			mutating{brainy{5, 35, Weakest}, 0.9, 10}, ""},
 		{"caesar", "1", nil, "caesar takes no arguments"},
 		{"slightlybrainy", "x", nil, `low must be a whole number in 0..9999, not "x"`},
 		{"slightlybrainy", "10,70,most-enrgy", nil, `did you mean "most-energy"?`},
@@ -110,11 +115,13 @@ func FuzzRecording(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c uint64) {
 		for _, n := range []uint64{a, b, c} {
 			action := decode(n)
-			if again := decode(action.encode()); again.encode() != action.encode() || action.valid() != again.valid() {
+			if again := decode(action.encode()); again.encode() != action.encode() ||
+				action.valid() != again.valid() {
 				t.Fatalf("%x is %+v, and again %+v", n, action, again)
 			}
 		}
-		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, MostEnergy}}, a, nil)
+		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, MostEnergy}},
+			a, nil)
 	})
 }
 
@@ -129,13 +136,18 @@ func TestMercyStop(t *testing.T) {
 		steps  int
 	}{
 		{func(s *Settings) {}, 40},
-		{func(s *Settings) { s.MercyRound = 5 }, 40},                                            // equals
-		{func(s *Settings) { s.MercyRound, s.MercyEnergy, s.MercyPopulation = 5, 1, 1 }, 5},     // equals, and everybody leads
-		{func(s *Settings) { s.MercyRound, s.RestEnergy, s.MaxFuelingEnergy = 5, 20, 0 }, 6},    // all have starved
-		{func(s *Settings) { s.MercyRound, s.MercyEnergy, s.MercyPopulation = 30, 1, 1.5 }, 40}, // not in population
+		// equals
+		{func(s *Settings) { s.MercyRound = 5 }, 40},
+		// equals, and everybody leads
+		{func(s *Settings) { s.MercyRound, s.MercyEnergy, s.MercyPopulation = 5, 1, 1 }, 5},
+		// all have starved
+		{func(s *Settings) { s.MercyRound, s.RestEnergy, s.MaxFuelingEnergy = 5, 20, 0 }, 6},
+		// not in population
+		{func(s *Settings) { s.MercyRound, s.MercyEnergy, s.MercyPopulation = 30, 1, 1.5 }, 40},
 	} {
 		g := small(t, c.change)
-		if r := g.Play([]engine.Player{lazy{}, lazy{}}, 1, nil); r.Steps != c.steps || r.Winner != engine.Tie {
+		if r := g.Play([]engine.Player{lazy{}, lazy{}}, 1, nil); r.Steps != c.steps ||
+			r.Winner != engine.Tie {
 			t.Errorf("%+v after %d rounds; want a tie after %d", r, r.Steps, c.steps)
 		}
 	}
@@ -181,7 +193,8 @@ func TestTieBreak(t *testing.T) {
 		copy(a.energies[:], c.energies)
 		copy(a.sizes[:], c.sizes)
 		if r := a.result(); r.Winner != c.want {
-			t.Errorf("%s: energies %v, populations %v: winner %d, want %d", c.rule, c.energies, c.sizes, r.Winner, c.want)
+			t.Errorf("%s: energies %v, populations %v: winner %d, want %d", c.rule, c.energies,
+				c.sizes, r.Winner, c.want)
 		}
 	}
 }
@@ -208,7 +221,8 @@ func TestSpacedPlacement(t *testing.T) {
 		starts[at[0]] = true
 		steps := [3]int{0, 5, 10} // thirds of 16, rounded down
 		for s, p := range at {
-			if want := [2]int{(at[0][0] + steps[s%3]) % 16, (at[0][1] + steps[s/3]) % 16}; p != want {
+			if want := [2]int{(at[0][0] + steps[s%3]) % 16,
+				(at[0][1] + steps[s/3]) % 16}; p != want {
 				t.Fatalf("seed %d: seat %d stands at %v, seat 0 at %v", seed, s, p, at[0])
 			}
 		}

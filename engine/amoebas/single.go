@@ -2,8 +2,10 @@ package amoebas
 
 import "clade/gp"
 
-// Where there are kernels an evolved amoeba decides in vectors: its view is drawn, the trees are evaluated under the four turns in lockstep, and the best is picked.
-// TestExecutorsAgree holds that it decides as it does without. What was tried besides, such as evaluating many amoebas at once, stands in README.md.
+// Where there are kernels an evolved amoeba decides in vectors: its view is drawn, the trees are
+// evaluated under the four turns in lockstep, and the best is picked. TestExecutorsAgree holds that
+// it decides as it does without. What was tried besides, such as evaluating many amoebas at once,
+// stands in README.md.
 
 // single is memory for the decisions of one seat's evolved function in one world, one at a time.
 type single struct {

@@ -18,7 +18,8 @@ func kept(t testing.TB, g *Game, file string) gp.Genome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := gp.ParseSpecies(string(text), func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
+	s, err := gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,8 @@ func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *Game)
 		}
 		for k := range min(len(got), len(want)) {
 			if got[k] != want[k] {
-				t.Fatalf("executor %d: decision %d of %d is %x, in plain Go %x", i, k, len(want), got[k], want[k])
+				t.Fatalf("executor %d: decision %d of %d is %x, in plain Go %x", i, k, len(want),
+					got[k], want[k])
 			}
 		}
 		if r != first || g.Play(p, seed, nil) != first {
@@ -67,10 +69,12 @@ func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *Game)
 	}
 }
 
-// TestExecutorsAgree holds that kernels change no decision: on small worlds, where amoebas are in each other's way, and on large ones, in both orders, between the bred, the
-// grown and the hand-written, with strange constants and with memory.
+// TestExecutorsAgree holds that kernels change no decision: on small worlds, where amoebas are in
+// each other's way, and on large ones, in both orders, between the bred, the grown and the
+// hand-written, with strange constants and with memory.
 func TestExecutorsAgree(t *testing.T) {
-	bred := []string{"../../results/amoebas/duel32-seed1.species", "../../results/amoebas/mixed-seed31.species", "testdata/soldiers.species"}
+	bred := []string{"../../results/amoebas/duel32-seed1.species",
+		"../../results/amoebas/mixed-seed31.species", "testdata/soldiers.species"}
 	r := rand.New(rand.NewPCG(7, 8))
 	for i, size := range []int{5, 7, 8, 9, 11, 16, 24, 33} {
 		for _, order := range []string{"classic", "shuffled"} {
@@ -79,7 +83,8 @@ func TestExecutorsAgree(t *testing.T) {
 				s.WorldSize, s.Order, s.Rounds = size, order, max(25, 60-2*size)
 				switch kind {
 				case 1:
-					s.ViewDistance, s.MaxAmoebaHealth, s.HitLoss, s.AttackEnergy, s.MinDivideEnergy = 1+i%2, 1+r.IntN(300), r.IntN(100), r.IntN(9), 25
+					s.ViewDistance, s.MaxAmoebaHealth, s.HitLoss, s.AttackEnergy,
+						s.MinDivideEnergy = 1+i%2, 1+r.IntN(300), r.IntN(100), r.IntN(9), 25
 				case 2:
 					s.MaxAmoebaEnergy, s.SunEnergy = 60+r.IntN(196), r.IntN(6)
 				case 3:

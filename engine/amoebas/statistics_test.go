@@ -12,8 +12,9 @@ import (
 // totals are what the whole world holds after some round, summed over games.
 type totals struct{ games, size, energy, fuel float64 }
 
-// TestConformanceStatistics compares games of the stock species in the full world with recorded ones, which cannot be replayed: the totals of the world after 100, 200
-// and 300 rounds, on average. Which species has them depends on where it started.
+// TestConformanceStatistics compares games of the stock species in the full world with recorded
+// ones, which cannot be replayed: the totals of the world after 100, 200 and 300 rounds, on
+// average. Which species has them depends on where it started.
 func TestConformanceStatistics(t *testing.T) {
 	want, got := map[int]*totals{}, map[int]*totals{}
 	for _, rounds := range []int{100, 200, 300} {
@@ -44,7 +45,8 @@ func TestConformanceStatistics(t *testing.T) {
 		t.Fatal(err)
 	}
 	var players []engine.Player
-	for _, name := range []string{"md(0.3)", "nasty(0.3,most-energy)", "sb(10,70,most-energy)", "msb(10,70,most-energy,0.3,1)"} {
+	for _, name := range []string{"md(0.3)", "nasty(0.3,most-energy)", "sb(10,70,most-energy)",
+		"msb(10,70,most-energy,0.3,1)"} {
 		players = append(players, stock(t, name))
 	}
 	for seed := range uint64(4) {
@@ -57,9 +59,12 @@ func TestConformanceStatistics(t *testing.T) {
 			got, want float64
 			within    float64
 		}{
-			{"amoebas", o.size / o.games, w.size / w.games, 0.15}, {"energy", o.energy / o.games, w.energy / w.games, 0.15}, {"fuel", o.fuel / o.games, w.fuel / w.games, 0.05},
+			{"amoebas", o.size / o.games, w.size / w.games, 0.15},
+			{"energy", o.energy / o.games, w.energy / w.games, 0.15},
+			{"fuel", o.fuel / o.games, w.fuel / w.games, 0.05},
 		} {
-			if t.Logf("round %d: %s %.0f, recorded %.0f", rounds, c.what, c.got, c.want); !(math.Abs(c.got/c.want-1) < c.within) {
+			if t.Logf("round %d: %s %.0f, recorded %.0f", rounds, c.what, c.got,
+				c.want); !(math.Abs(c.got/c.want-1) < c.within) {
 				t.Errorf("round %d: %s %.0f, recorded %.0f", rounds, c.what, c.got, c.want)
 			}
 		}

@@ -14,7 +14,8 @@ const (
 	MostEnergyAndFuel          // most energy and fuel of the cell together
 )
 
-var selectorNames = []string{"random", "weakest", "strongest", "most-energy", "most-energy-and-fuel"}
+var selectorNames = []string{"random", "weakest", "strongest", "most-energy",
+	"most-energy-and-fuel"}
 
 // String returns the selector's name in the roster.
 func (s Selector) String() string { return selectorNames[s] }
@@ -37,7 +38,8 @@ func (s Selector) choose(v *View, targets Directions) Direction {
 	return d
 }
 
-// wealthAt returns the energy of the amoeba in a neighbour's cell and the cell's fuel together: what its death would leave.
+// wealthAt returns the energy of the amoeba in a neighbour's cell and the cell's fuel together:
+// what its death would leave.
 func (v *View) wealthAt(d Direction) int { return v.EnergyAt(d) + v.FuelAt(d) }
 
 // mindless moves at random.
@@ -47,7 +49,8 @@ func (mindless) Act(v *View) Action {
 	return Action{Command: Move, Direction: Direction(v.Random.Below(8))}
 }
 
-// divider rests below an energy halfway between what dividing needs and the most; above, it divides with a chance, else moves, at random.
+// divider rests below an energy halfway between what dividing needs and the most; above, it divides
+// with a chance, else moves, at random.
 type divider struct{ chance float64 }
 
 func (f divider) Act(v *View) Action {
@@ -76,7 +79,8 @@ func (f nasty) Act(v *View) Action {
 	return f.divider.Act(v)
 }
 
-// brainy is slightlybrainy: it feeds when low, divides at random when rich, hits what is near, and feeds else.
+// brainy is slightlybrainy: it feeds when low, divides at random when rich, hits what is near, and
+// feeds else.
 type brainy struct {
 	low, divide int
 	selector    Selector
@@ -109,7 +113,8 @@ func graze(v *View, open Directions, enough int) Action {
 	return Action{}
 }
 
-// mutating is brainy whose children may differ: with a chance both limits change by up to a reach, in either direction, within bounds.
+// mutating is brainy whose children may differ: with a chance both limits change by up to a reach,
+// in either direction, within bounds.
 type mutating struct {
 	brainy
 	rate  float64
@@ -133,7 +138,8 @@ func (f mutating) Act(v *View) Action {
 	return a
 }
 
-// vary changes a limit. The greatest limits possible are the most energy: the original's bounds above were never reached in the records, so this is ours.
+// vary changes a limit. The greatest limits possible are the most energy: the original's bounds
+// above were never reached in the records, so this is ours.
 func (f mutating) vary(v *View, limit, least int) int {
 	limit += v.Random.Below(2*f.reach+1) - f.reach
 	return min(max(limit, least), max(least, v.Constants().MaxAmoebaEnergy))

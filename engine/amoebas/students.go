@@ -1,7 +1,8 @@
 package amoebas
 
-// More species of the original's tournaments, written from outlines of how they play. amoeboiz and necrosis make every recorded decision; alarmed and
-// covid do as recorded in 209 of 210, in their own directions where the outline names none.
+// More species of the original's tournaments, written from outlines of how they play. amoeboiz and
+// necrosis make every recorded decision; alarmed and covid do as recorded in 209 of 210, in their
+// own directions where the outline names none.
 
 // sectionCounts returns how many of the cells lie in each section.
 func sectionCounts(c Cells) (n [8]int) {
@@ -92,7 +93,8 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	return to(Move, d, ok)
 }
 
-// necrosis plays like brainy(10, 30), with its children on the diagonals; it never moves to a poorer cell, and hits when boxed in.
+// necrosis plays like brainy(10, 30), with its children on the diagonals; it never moves to a
+// poorer cell, and hits when boxed in.
 type necrosis struct{}
 
 const diagonals = Directions(1<<NW | 1<<NE | 1<<SE | 1<<SW)
@@ -114,7 +116,8 @@ func (necrosis) Act(v *View) Action {
 	return Action{}
 }
 
-// alarmed is philip and berit2: it calls friends by its data when it sees an enemy, and comes when called.
+// alarmed is philip and berit2: it calls friends by its data when it sees an enemy, and comes when
+// called.
 type alarmed struct {
 	crowd int // friends in view, the own one counted, above which it does not divide
 }
@@ -183,7 +186,8 @@ func callers(v *View, friends Cells) (c Cells) {
 	return c
 }
 
-// covid hits the neighbour of most energy and moves into the fuel of those it killed. Its data hold the round and the direction of such a cell.
+// covid hits the neighbour of most energy and moves into the fuel of those it killed. Its data hold
+// the round and the direction of such a cell.
 type covid struct{}
 
 const covidPlace = 16 // below the round in the data: 8 plus a direction, or 0
@@ -202,7 +206,8 @@ func (covid) Act(v *View) Action {
 // covidAction also tells whether the action kills.
 func covidAction(v *View, round int) (a Action, kills bool) {
 	open, targets, c := v.Free(), v.Targets(), v.Constants()
-	if mark := int(v.Data) % covidPlace; mark >= 8 && open.Has(Direction(mark-8)) && v.Energy >= c.MoveEnergy {
+	if mark := int(v.Data) % covidPlace; mark >= 8 && open.Has(Direction(mark-8)) &&
+		v.Energy >= c.MoveEnergy {
 		return Action{Command: Move, Direction: Direction(mark - 8)}, false
 	}
 	if targets != 0 && v.Energy >= c.AttackEnergy {

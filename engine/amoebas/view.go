@@ -7,8 +7,9 @@ import (
 	"clade/engine"
 )
 
-// Function decides for amoebas: the amoeba function of the source. One function serves many amoebas and many games at once, so it keeps nothing of
-// its own between calls; what an amoeba remembers is its data. A function that panics makes the amoeba rest.
+// Function decides for amoebas: the amoeba function of the source. One function serves many amoebas
+// and many games at once, so it keeps nothing of its own between calls; what an amoeba remembers is
+// its data. A function that panics makes the amoeba rest.
 type Function interface {
 	Act(v *View) Action
 }
@@ -19,7 +20,8 @@ type Draws interface {
 	Below(n int) int // in 0..n-1
 }
 
-// View is what an amoeba knows when it decides: itself and the cells around it, as they are at that moment. It is valid until Act returns.
+// View is what an amoeba knows when it decides: itself and the cells around it, as they are at that
+// moment. It is valid until Act returns.
 type View struct {
 	Energy  int
 	Health  int
@@ -91,7 +93,8 @@ func (v *View) Fuel(dx, dy int) int {
 	return int(v.w.fuel[v.cell+dy*v.w.g.pitch+dx])
 }
 
-// Occupant returns the amoeba in the cell at (dx, dy), and false where there is none or the amoeba does not see.
+// Occupant returns the amoeba in the cell at (dx, dy), and false where there is none or the amoeba
+// does not see.
 func (v *View) Occupant(dx, dy int) (Occupant, bool) {
 	if !v.Sees(dx, dy) {
 		return Occupant{}, false
@@ -116,7 +119,8 @@ func (v *View) EnergyAt(d Direction) int { return int(v.neighbour(d).energy) }
 // HealthAt returns the health of the amoeba in an occupied neighbour's cell.
 func (v *View) HealthAt(d Direction) int { return int(v.neighbour(d).health) }
 
-// SectionFuel returns the fuel of the visible cells of the section toward a direction, the own cell included.
+// SectionFuel returns the fuel of the visible cells of the section toward a direction, the own cell
+// included.
 func (v *View) SectionFuel(d Direction) int {
 	corners, straight := v.sectionFuels()
 	if d&1 != 0 {
@@ -125,7 +129,8 @@ func (v *View) SectionFuel(d Direction) int {
 	return int(corners >> (d >> 1 & 3 * 16) & 0xffff)
 }
 
-// richestSection returns the direction of the set whose section holds most fuel, the highest direction among equals, and false for an empty set.
+// richestSection returns the direction of the set whose section holds most fuel, the highest
+// direction among equals, and false for an empty set.
 func (v *View) richestSection(among Directions) (Direction, bool) {
 	if among&(among-1) == 0 {
 		return Direction(bits.TrailingZeros8(uint8(among))) & 7, among != 0
@@ -133,7 +138,8 @@ func (v *View) richestSection(among Directions) (Direction, bool) {
 	return among.greatest(v.sectionFuels()), true
 }
 
-// richest returns the direction of the neighbour with most fuel, the highest direction among equals, and false for an empty set.
+// richest returns the direction of the neighbour with most fuel, the highest direction among
+// equals, and false for an empty set.
 func (v *View) richest(among Directions) (Direction, bool) {
 	pitch := v.w.g.pitch
 	at := v.cell - pitch - 1
@@ -145,7 +151,8 @@ func (v *View) richest(among Directions) (Direction, bool) {
 
 const lanes = 0x0001000100010001 // the lowest bit in each of four lanes of sixteen
 
-// sectionFuels returns the fuel of all sections, in lanes that cannot overflow: of NW, NE, SE and SW, and of N, E, S and W.
+// sectionFuels returns the fuel of all sections, in lanes that cannot overflow: of NW, NE, SE and
+// SW, and of N, E, S and W.
 func (v *View) sectionFuels() (corners, straight uint64) {
 	pitch, fuel, sight := v.w.g.pitch, v.w.fuel, &v.w.sightRows
 	at := v.cell - margin*pitch - margin
@@ -159,7 +166,8 @@ func (v *View) sectionFuels() (corners, straight uint64) {
 	// columns 0, 2, 4 and 6, and columns 1, 3 and 5
 	const low = 0xff * lanes
 	e0, e1, e2, e3, e4, e5, e6 := r0&low, r1&low, r2&low, r3&low, r4&low, r5&low, r6&low
-	o0, o1, o2, o3, o4, o5, o6 := r0>>8&low, r1>>8&low, r2>>8&low, r3>>8&low, r4>>8&low, r5>>8&low, r6>>8&low
+	o0, o1, o2, o3, o4, o5, o6 := r0>>8&low, r1>>8&low, r2>>8&low, r3>>8&low, r4>>8&low, r5>>8&low,
+		r6>>8&low
 
 	const first, second, third, fourth = 0xffff, 0xffff << 16, 0xffff << 32, 0xffff << 48
 	middle := o3 & second // of the own cell
@@ -168,11 +176,14 @@ func (v *View) sectionFuels() (corners, straight uint64) {
 	south := e6 + evenBelow&(second|third) + oddBelow + o4&second + middle
 	// columns 0 and 6 of all rows, 1 and 5 of the five in the middle, 2 and 4 of three
 	inner := o1 + o2 + o3 + o4 + o5
-	evenAbove, evenBelow, oddAbove, oddBelow = evenAbove+e0, evenBelow+e6, oddAbove+o2+o3, oddBelow+o4+o3
-	across := (evenAbove+e3+evenBelow)&(first|fourth) + (e2+e3+e4)&(second|third) + inner&(first|third) + middle + middle<<32
+	evenAbove, evenBelow, oddAbove, oddBelow = evenAbove+e0, evenBelow+e6, oddAbove+o2+o3,
+		oddBelow+o4+o3
+	across := (evenAbove+e3+evenBelow)&(first|fourth) + (e2+e3+e4)&(second|third) +
+		inner&(first|third) + middle + middle<<32
 	upper := evenAbove + e3 + oddAbove&(first|second) + oddAbove<<16&(third|fourth)
 	lower := evenBelow + e3 + oddBelow&(first|second) + oddBelow<<16&(third|fourth)
-	across, upper, lower = across+across>>16, upper+upper>>16, lower+lower>>16 // west of the middle in the first lane, east in the third
+	// west of the middle in the first lane, east in the third
+	across, upper, lower = across+across>>16, upper+upper>>16, lower+lower>>16
 	corners = upper&first | upper>>16&second | lower&third | lower<<48
 	straight = north*lanes>>48 | across>>16&second | south*lanes>>48<<32 | across<<48
 	return corners, straight

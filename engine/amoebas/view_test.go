@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestSections compares what is computed for all directions at once with the cells one by one, in every view and with fuel up to the most there can be.
+// TestSections compares what is computed for all directions at once with the cells one by one, in
+// every view and with fuel up to the most there can be.
 func TestSections(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for i := range 300 {
@@ -28,18 +29,21 @@ func TestSections(t *testing.T) {
 				}
 			}
 			if got := v.SectionFuel(d); got != sum {
-				t.Fatalf("view %d: the fuel of section %d is %d, cell by cell %d", c.ViewDistance, d, got, sum)
+				t.Fatalf("view %d: the fuel of section %d is %d, cell by cell %d", c.ViewDistance,
+					d, got, sum)
 			}
 		}
 		for among := range 1 << 8 {
 			s := Directions(among)
 			d, ok := v.richestSection(s)
 			if want, some := s.Last(v.SectionFuel); d != want && some || ok != some {
-				t.Fatalf("the richest section of %08b is %d, %v; one by one %d, %v", s, d, ok, want, some)
+				t.Fatalf("the richest section of %08b is %d, %v; one by one %d, %v", s, d, ok, want,
+					some)
 			}
 			d, ok = v.richest(s)
 			if want, some := s.Last(v.FuelAt); d != want && some || ok != some {
-				t.Fatalf("the richest neighbour of %08b is %d, %v; one by one %d, %v", s, d, ok, want, some)
+				t.Fatalf("the richest neighbour of %08b is %d, %v; one by one %d, %v", s, d, ok,
+					want, some)
 			}
 		}
 	}

@@ -11,7 +11,8 @@ import (
 //go:embed testdata/soldiers.species
 var soldiers string
 
-// TestVocabularySuffices lets a genome that was written by hand after untitled's rules meet the original: what bred species read and do is enough for a player of its strength.
+// TestVocabularySuffices lets a genome that was written by hand after untitled's rules meet the
+// original: what bred species read and do is enough for a player of its strength.
 func TestVocabularySuffices(t *testing.T) {
 	g, err := New().With(func() *Settings {
 		s := DefaultSettings()
@@ -21,7 +22,8 @@ func TestVocabularySuffices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := gp.ParseSpecies(soldiers, func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
+	s, err := gp.ParseSpecies(soldiers,
+		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +32,8 @@ func TestVocabularySuffices(t *testing.T) {
 		t.Fatal(err)
 	}
 	const boards = 10
-	if o := (engine.Match{Boards: boards, Whole: true}).Play(g, p, untitled{}, 3); o.Wins[0] < boards/2 {
+	if o := (engine.Match{Boards: boards, Whole: true}).Play(g, p, untitled{},
+		3); o.Wins[0] < boards/2 {
 		t.Errorf("%d of %d games won", o.Wins[0], o.Games)
 	}
 }

@@ -22,7 +22,8 @@ type life struct {
 	generation uint32 // of a species' first amoeba 0, of a child its parent's and one
 }
 
-// World is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of one game at a time and is changed by its rules only.
+// World is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of
+// one game at a time and is changed by its rules only.
 type World struct {
 	constants Constants
 	g         *geometry
@@ -31,23 +32,30 @@ type World struct {
 	seats     int
 	round     int // rounds played
 
-	fuel      []uint8                  // by cell, copies in the margins kept equal
-	health    []uint8                  // of amoebas, by cell, anything in free ones, margins likewise; nil unless an evolved function that weighs it is evaluated in lockstep
-	energy    []uint8                  // of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes part and all energies are bytes
-	occupied  []uint8                  // bit plane by cell, margins likewise: who is there
-	species   [engine.MaxSeats][]uint8 // bit planes by seat
-	who       []occupant               // by cell of the world itself
-	data      []Data                   // likewise
-	remembers bool                     // some amoeba has had data other than 0 in this game; without, nobody reads or writes them, which saves a miss of the cache
-	lives     []life                   // likewise; nil unless somebody watches
-	present   []uint64                 // bit set by place in the classic order: which cells are occupied
-	room      [2][]uint8               // memory for energy and health
-	queue     []uint16                 // cells that act in this round, in order
-	sizes     [engine.MaxSeats]int     // amoebas of each seat
-	energies  [engine.MaxSeats]int     // their energy
-	births    [engine.MaxSeats]int     // since the start, the first amoeba counted
-	deaths    [engine.MaxSeats]int     // since the start
-	kills     [engine.MaxSeats]int     // amoebas of any species killed by each seat
+	fuel []uint8 // by cell, copies in the margins kept equal
+	// of amoebas, by cell, anything in free ones, margins likewise; nil unless an evolved function
+	// that weighs it is evaluated in lockstep
+	health []uint8
+	// of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes
+	// part and all energies are bytes
+	energy   []uint8
+	occupied []uint8                  // bit plane by cell, margins likewise: who is there
+	species  [engine.MaxSeats][]uint8 // bit planes by seat
+	who      []occupant               // by cell of the world itself
+	data     []Data                   // likewise
+	// some amoeba has had data other than 0 in this game; without, nobody reads or writes them,
+	// which saves a miss of the cache
+	remembers bool
+	lives     []life // likewise; nil unless somebody watches
+	// bit set by place in the classic order: which cells are occupied
+	present  []uint64
+	room     [2][]uint8           // memory for energy and health
+	queue    []uint16             // cells that act in this round, in order
+	sizes    [engine.MaxSeats]int // amoebas of each seat
+	energies [engine.MaxSeats]int // their energy
+	births   [engine.MaxSeats]int // since the start, the first amoeba counted
+	deaths   [engine.MaxSeats]int // since the start
+	kills    [engine.MaxSeats]int // amoebas of any species killed by each seat
 
 	functions []function // the seats' own first
 	vacant    []uint16   // numbers of functions that no amoeba has any more
@@ -58,7 +66,8 @@ type World struct {
 // mostVariants is how many variants a world keeps at most.
 const mostVariants = 1 << 12
 
-// variant returns the function of a child that differs from its parent's: memory for it is taken once for all children alike.
+// variant returns the function of a child that differs from its parent's: memory for it is taken
+// once for all children alike.
 func (w *World) variant(f mutating) Function {
 	v, ok := w.variants[f]
 	if !ok {
@@ -80,7 +89,8 @@ type function struct {
 // newWorld returns a world of the size of the constants; reset makes it ready.
 func newWorld(g *geometry) *World {
 	w := &World{
-		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4), who: make([]occupant, g.cells), data: make([]Data, g.cells),
+		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4),
+		who: make([]occupant, g.cells), data: make([]Data, g.cells),
 		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
 	}
 	return w
@@ -88,7 +98,8 @@ func newWorld(g *geometry) *World {
 
 // reset empties the world and fills its cells with fuel.
 func (w *World) reset(c *Constants, functions []Function) {
-	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0, square(c.ViewDistance), nil, nil
+	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0,
+		square(c.ViewDistance), nil, nil
 	w.sightRows = w.sight.rows()
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
@@ -108,7 +119,8 @@ func (w *World) reset(c *Constants, functions []Function) {
 		w.remembers = false
 	}
 	clear(w.present)
-	w.sizes, w.energies, w.births, w.deaths, w.kills = [16]int{}, [16]int{}, [16]int{}, [16]int{}, [16]int{}
+	w.sizes, w.energies, w.births, w.deaths, w.kills = [16]int{}, [16]int{}, [16]int{}, [16]int{},
+		[16]int{}
 	clear(w.functions)
 	w.functions, w.vacant = w.functions[:0], w.vacant[:0]
 	for _, f := range functions {
@@ -267,7 +279,8 @@ func (w *World) ring(plane []uint8, cell int) Directions {
 	above := (uint(plane[at]) | uint(plane[at+1])<<8) >> shift
 	level := (uint(plane[at+row]) | uint(plane[at+row+1])<<8) >> shift
 	below := (uint(plane[at+2*row]) | uint(plane[at+2*row+1])<<8) >> shift
-	return Directions(above&7 | level>>2&1<<3 | below>>2&1<<4 | below>>1&1<<5 | below&1<<6 | level&1<<7)
+	return Directions(
+		above&7 | level>>2&1<<3 | below>>2&1<<4 | below>>1&1<<5 | below&1<<6 | level&1<<7)
 }
 
 // Size returns the number of cells a side.
@@ -279,8 +292,9 @@ func (w *World) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
 // Occupant returns the amoeba in the cell at (x, y), and false if there is none.
 func (w *World) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
 
-// Life returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth counted, and its generation: 0 for a species' first amoeba, which is of age 0 at
-// the start. It returns false if there is none, or if the game is not watched.
+// Life returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth
+// counted, and its generation: 0 for a species' first amoeba, which is of age 0 at the start. It
+// returns false if there is none, or if the game is not watched.
 func (w *World) Life(x, y int) (age, generation int, ok bool) {
 	cell := w.g.cell(x, y)
 	if w.lives == nil || w.who[cell].species == free {

@@ -15,8 +15,10 @@ func (g *Game) Analyse(position string, budget int64) (engine.Analysis, error) {
 	return g.Solve(p, roll, budget)
 }
 
-// AnalyseTable is Analyse with a table of a given mass, which is kept in a directory and goes on where an earlier run stopped.
-func (g *Game) AnalyseTable(position string, budget int64, mass int, dir string) (engine.Analysis, error) {
+// AnalyseTable is Analyse with a table of a given mass, which is kept in a directory and goes on
+// where an earlier run stopped.
+func (g *Game) AnalyseTable(position string, budget int64, mass int, dir string) (engine.Analysis,
+	error) {
 	p, roll, err := g.position(position)
 	if err != nil {
 		return nil, err
@@ -73,14 +75,17 @@ type (
 // MarshalJSON writes the solution with moves and position in the notation of this package.
 func (s Solution) MarshalJSON() ([]byte, error) {
 	all := solutionJSON{
-		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()], boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Mass: s.Mass, Positions: s.Nodes,
+		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()],
+		boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Mass: s.Mass, Positions: s.Nodes,
 		Rolls: []rollJSON{}, Line: []stepJSON{},
 	}
 	for _, o := range s.Options {
 		best, proved := o.Best()
-		roll := rollJSON{Roll: o.Roll, boundsJSON: boundsJSON(o.Value), Legal: len(o.Moves), Proved: proved}
+		roll := rollJSON{Roll: o.Roll, boundsJSON: boundsJSON(o.Value), Legal: len(o.Moves),
+			Proved: proved}
 		for _, m := range best {
-			roll.Best = append(roll.Best, moveJSON{s.Graph.MoveText(m.Move), boundsJSON(m.Value), m.Estimate})
+			roll.Best = append(roll.Best, moveJSON{s.Graph.MoveText(m.Move), boundsJSON(m.Value),
+				m.Estimate})
 		}
 		all.Rolls = append(all.Rolls, roll)
 	}

@@ -2,8 +2,10 @@ package amoeboid
 
 import "math/bits"
 
-// Cautious plays what the game's authors advise in their opening cases I to III, and where they are silent it wins if it can, and else flees. Its
-// decisions where they leave a choice: at a difference of 5 it attacks from 60 units on ("advanced"); "the centre" is any cell next to both pieces.
+// Cautious plays what the game's authors advise in their opening cases I to III, and where they are
+// silent it wins if it can, and else flees. Its decisions where they leave a choice: at a
+// difference of 5 it attacks from 60 units on ("advanced"); "the centre" is any cell next to both
+// pieces.
 type Cautious struct{}
 
 // advanced is the size from which a difference of 5 is worth the attack.
@@ -23,7 +25,8 @@ func (Cautious) Choose(t *Turn) Move {
 	}
 	own, other := p.owned[seat], p.owned[1-seat]
 	single := bits.OnesCount64(own) == 1 && bits.OnesCount64(other) == 1 && p.filled == own|other
-	if mine, theirs := bits.TrailingZeros64(own), bits.TrailingZeros64(other); single && !t.Graph.Adjacent(mine, theirs) {
+	if mine, theirs := bits.TrailingZeros64(own), bits.TrailingZeros64(other); single &&
+		!t.Graph.Adjacent(mine, theirs) {
 		return t.opening(mine, theirs)
 	}
 	return t.middle()
@@ -50,8 +53,8 @@ func (t *Turn) opening(mine, theirs int) Move {
 	return l.move
 }
 
-// middle plays on from case III: a threatened piece splits in half; with an advantage above 6 an enemy piece is made neutral with exactly its size; else one is
-// eaten; else the mover keeps away.
+// middle plays on from case III: a threatened piece splits in half; with an advantage above 6 an
+// enemy piece is made neutral with exactly its size; else one is eaten; else the mover keeps away.
 func (t *Turn) middle() Move {
 	p, seat := &t.Position, t.Position.Turn()
 	lead := p.Control(seat) - p.Control(1-seat)
@@ -75,7 +78,8 @@ func (t *Turn) caution(m Move, seat int, lead int32) float64 {
 	var lost int32 // what the enemy may eat at the worst roll
 	for c := p.owned[seat]; c != 0; c &= c - 1 {
 		cell := bits.TrailingZeros64(c)
-		if size := p.cells[cell].Size(); p.danger(g, cell, seat)+int32(t.Die) >= size && p.danger(g, cell, seat) > 0 {
+		if size := p.cells[cell].Size(); p.danger(g, cell, seat)+int32(t.Die) >= size &&
+			p.danger(g, cell, seat) > 0 {
 			lost = max(lost, size)
 		}
 	}

@@ -2,13 +2,28 @@ package amoeboid
 
 import "testing"
 
-// TestCautiousFollowsTheDocument holds what the cautious player does against the advice of cases I to III, on the document's board.
+// TestCautiousFollowsTheDocument holds what the cautious player does against the advice of cases I
+// to III, on the document's board.
 func TestCautiousFollowsTheDocument(t *testing.T) {
 	const centre = 4
-	waits := func(p *Position, m Move) bool { return m.To != centre && p.Piece(int(m.From)) == Piece{} }
-	attacks := func(p *Position, m Move) bool { return m.To == centre && p.Piece(int(m.From)) == Piece{} }
-	neutral := func(p *Position, m Move) bool { piece := p.Piece(int(m.To)); return piece[A] == 5 && piece[B] == 5 }
-	eats := func(p *Position, m Move) bool { piece := p.Piece(int(m.To)); return piece[A] > 5 && piece[B] == 5 }
+	waits := func(p *Position,
+		m Move) bool {
+		return m.To != centre && p.Piece(int(m.From)) == Piece{}
+	}
+	attacks := func(p *Position,
+		m Move) bool {
+		return m.To == centre && p.Piece(int(m.From)) == Piece{}
+	}
+	neutral := func(p *Position,
+		m Move) bool {
+		piece := p.Piece(int(m.To))
+		return piece[A] == 5 && piece[B] == 5
+	}
+	eats := func(p *Position,
+		m Move) bool {
+		piece := p.Piece(int(m.To))
+		return piece[A] > 5 && piece[B] == 5
+	}
 	wins := func(p *Position, _ Move) bool { return p.Verdict() == WonByA }
 	turn := NewTurn(New().Graph(), 6)
 	for _, c := range []struct {

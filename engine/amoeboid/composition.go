@@ -1,6 +1,7 @@
 package amoeboid
 
-// compositions numbers the ways to lay m equal units on n cells, in lexicographic order, and groups them by the symmetries of the board.
+// compositions numbers the ways to lay m equal units on n cells, in lexicographic order, and groups
+// them by the symmetries of the board.
 type compositions struct {
 	n, m  int
 	binom [][]int // binom[i][j] = ways to lay j units on i cells
@@ -66,7 +67,8 @@ func (c *compositions) len() int { return c.binom[c.n][c.m] }
 func (c *compositions) number(units *[MaxCells]int32) int {
 	rank, left := 0, c.m
 	for cell := range c.n - 1 {
-		// Before this composition come those with fewer units here: the ways to lay left-u units on the cells behind, for all u below.
+		// Before this composition come those with fewer units here: the ways to lay left-u units on
+		// the cells behind, for all u below.
 		u := int(units[cell])
 		if u > 0 {
 			rank += c.binom[c.n-cell][left] - c.binom[c.n-cell][left-u]
@@ -76,7 +78,8 @@ func (c *compositions) number(units *[MaxCells]int32) int {
 	return rank
 }
 
-// numberOf returns the number of the composition that a seat's units make, cell i read from cell order[i]: what number does, without the copy.
+// numberOf returns the number of the composition that a seat's units make, cell i read from cell
+// order[i]: what number does, without the copy.
 func (c *compositions) numberOf(p *Position, seat int, order []uint8) int {
 	rank, left := 0, c.m
 	for i, cell := range order[:c.n-1] {
@@ -91,7 +94,8 @@ func (c *compositions) numberOf(p *Position, seat int, order []uint8) int {
 	return rank
 }
 
-// next turns a composition into the one that follows in lexicographic order; the last becomes undefined.
+// next turns a composition into the one that follows in lexicographic order; the last becomes
+// undefined.
 func next(units []int32) {
 	last := len(units) - 1
 	tail := units[last]

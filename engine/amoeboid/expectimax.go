@@ -5,11 +5,13 @@ import (
 	"math/bits"
 )
 
-// Expectimax makes the move of the menu with the greatest expectation: for every roll of the opponent the worth of his best reply from the
-// same menu, averaged over the rolls. It draws among equals.
+// Expectimax makes the move of the menu with the greatest expectation: for every roll of the
+// opponent the worth of his best reply from the same menu, averaged over the rolls. It draws among
+// equals.
 type Expectimax struct{}
 
-// Choose weighs every move of the menu, and leaves one as soon as it cannot reach the best before it.
+// Choose weighs every move of the menu, and leaves one as soon as it cannot reach the best before
+// it.
 func (Expectimax) Choose(t *Turn) Move {
 	p := &t.Position
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
@@ -28,10 +30,12 @@ func (Expectimax) Choose(t *Turn) Move {
 // slack keeps the rounding of a bound from leaving a move that equals the best.
 const slack = 1e-9
 
-// expect returns the worth, for the player who has just moved, of the position before the opponent's roll, or that it is beaten: less than best.
+// expect returns the worth, for the player who has just moved, of the position before the
+// opponent's roll, or that it is beaten: less than best.
 //
-// Great rolls come first, for they cost the most. Where the opponent can move a whole piece to an empty cell, no roll to come is better than that quiet reply
-// makes it. This bound halves the work or better, and changes no value: the rolls are summed in their order at the end.
+// Great rolls come first, for they cost the most. Where the opponent can move a whole piece to an
+// empty cell, no roll to come is better than that quiet reply makes it. This bound halves the work
+// or better, and changes no value: the rolls are summed in their order at the end.
 func (t *Turn) expect(best float64) (worth float64, beaten bool) {
 	p := &t.Position
 	opponent := p.Turn()
@@ -86,8 +90,9 @@ const (
 	numGrows
 )
 
-// reply returns the worth, for the player to move, of his best move of the menu after a roll, from the stance before it. It goes through the menu
-// without writing it down; moves that differ only in which bystander grows are worth the same.
+// reply returns the worth, for the player to move, of his best move of the menu after a roll, from
+// the stance before it. It goes through the menu without writing it down; moves that differ only in
+// which bystander grows are worth the same.
 func (p *Position) reply(g *Graph, before stance, roll, largest, threatened int) float64 {
 	seat := p.turn & 1
 	before.control[seat] += int32(roll)

@@ -66,7 +66,8 @@ var badPositions = []struct{ text, want string }{
 
 func TestBadPositionsAreRefused(t *testing.T) {
 	for _, c := range badPositions {
-		if _, _, err := ParsePosition(New().Graph(), c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := ParsePosition(New().Graph(), c.text); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -96,7 +97,8 @@ func FuzzParsePosition(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if back, err := p.ParseMove(g, g.MoveText(m), roll); err != nil || back != m || moveOf(m.code()) != m {
+		if back, err := p.ParseMove(g, g.MoveText(m), roll); err != nil || back != m ||
+			moveOf(m.code()) != m {
 			t.Fatalf("%q became %q, %v", move, g.MoveText(m), err)
 		}
 		p.Apply(m, roll)
@@ -114,7 +116,8 @@ func FuzzTableLayer(f *testing.F) {
 	}
 	f.Add([]byte(layerMagic), 1)
 	f.Fuzz(func(t *testing.T, text []byte, size int) {
-		if layer, err := table.parse("fuzz", text, max(0, size%100)); err == nil && len(layer) != max(0, size%100) {
+		if layer, err := table.parse("fuzz", text, max(0, size%100)); err == nil &&
+			len(layer) != max(0, size%100) {
 			t.Fatal("a layer of another size")
 		}
 	})

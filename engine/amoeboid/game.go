@@ -14,15 +14,18 @@ import (
 
 // Settings are the parameters of a game.
 type Settings struct {
-	Board      string `toml:"board"`      // "grid", "path", "cycle", "star" or "file"
-	Size       int    `toml:"size"`       // cells a side of a grid, 2 to 8; cells of a path, cycle or star, up to 64
-	Neighbours int    `toml:"neighbours"` // of a cell of a grid: 8 or 4
-	Graph      string `toml:"graph"`      // of board "file": the name of a graph file, or its text (it has line breaks)
-	Die        int    `toml:"die"`        // sides of the die, 1 to 20
-	Limit      int    `toml:"limit"`      // plies after which the game is a tie, 2 to 100,000
+	Board string `toml:"board"` // "grid", "path", "cycle", "star" or "file"
+	// cells a side of a grid, 2 to 8; cells of a path, cycle or star, up to 64
+	Size       int `toml:"size"`
+	Neighbours int `toml:"neighbours"` // of a cell of a grid: 8 or 4
+	// of board "file": the name of a graph file, or its text (it has line breaks)
+	Graph string `toml:"graph"`
+	Die   int    `toml:"die"`   // sides of the die, 1 to 20
+	Limit int    `toml:"limit"` // plies after which the game is a tie, 2 to 100,000
 }
 
-// Default returns the document's game: 3 x 3 cells, eight neighbours, a six-sided die. The limit of 400 plies is ours.
+// Default returns the document's game: 3 x 3 cells, eight neighbours, a six-sided die. The limit of
+// 400 plies is ours.
 func Default() Settings {
 	return Settings{Board: "grid", Size: 3, Neighbours: 8, Die: 6, Limit: 400}
 }
@@ -36,7 +39,8 @@ type Game struct {
 	compile  *sync.Pool // of *gp.Compiler
 }
 
-// FromSettings returns the game with the given parameters. Errors name the field and its range, or the line of the graph file.
+// FromSettings returns the game with the given parameters. Errors name the field and its range, or
+// the line of the graph file.
 func FromSettings(s Settings) (*Game, error) {
 	if s.Die < 1 || s.Die > 20 {
 		return nil, fmt.Errorf("amoeboid: die must be in 1..20, not %d", s.Die)
@@ -45,14 +49,16 @@ func FromSettings(s Settings) (*Game, error) {
 		return nil, fmt.Errorf("amoeboid: limit must be in 2..100000, not %d", s.Limit)
 	}
 	if s.Graph != "" && s.Board != "file" {
-		return nil, fmt.Errorf("amoeboid: graph is only read with board = \"file\", not with %q", s.Board)
+		return nil, fmt.Errorf("amoeboid: graph is only read with board = \"file\", not with %q",
+			s.Board)
 	}
 	graph, err := s.build()
 	if err != nil {
 		return nil, err
 	}
 	if s.Board == "file" {
-		s.Graph = graph.Text() // so that the settings of a game stand for themselves, without the file
+		// so that the settings of a game stand for themselves, without the file
+		s.Graph = graph.Text()
 	}
 	g := &Game{settings: s, graph: graph, palette: engine.Palette()}
 	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: NewTurn(graph, s.Die)} }}
@@ -81,7 +87,8 @@ func (s Settings) build() (*Graph, error) {
 		}
 		return ParseGraph(s.Graph, string(text))
 	}
-	return nil, fmt.Errorf("amoeboid: %s", suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))
+	return nil, fmt.Errorf("amoeboid: %s",
+		suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))
 }
 
 // New returns the document's game.
@@ -110,7 +117,8 @@ const (
 // Info describes the game. A seat's score is 1 for a win, 1/2 for a tie, 0 for a loss.
 func (g *Game) Info() engine.Info {
 	return engine.Info{
-		Name: "amoeboid", Title: "Amoeboid", About: "Two players grow, split and eat amoebae by the roll of a die until one owns none.",
+		Name: "amoeboid", Title: "Amoeboid",
+		About:   "Two players grow, split and eat amoebae by the roll of a die until one owns none.",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,
 		Marks: []string{"units", "control", "eaten", "forfeit"},
 	}
@@ -126,7 +134,8 @@ func (g *Game) Settings() any {
 func (g *Game) With(settings any) (engine.Game, error) {
 	s, ok := settings.(*Settings)
 	if !ok {
-		return nil, fmt.Errorf("amoeboid: settings are of type %T, not *amoeboid.Settings", settings)
+		return nil, fmt.Errorf("amoeboid: settings are of type %T, not *amoeboid.Settings",
+			settings)
 	}
 	return FromSettings(*s)
 }

@@ -10,27 +10,32 @@ import (
 // MaxCells is the greatest number of cells of a board.
 const MaxCells = 64
 
-// Graph is a board: cells, their neighbours, where the two players start and where each cell is drawn. It is immutable.
+// Graph is a board: cells, their neighbours, where the two players start and where each cell is
+// drawn. It is immutable.
 type Graph struct {
-	name   string
-	n      int
-	side   int              // of a square board, else 0
-	near   [MaxCells]uint64 // neighbours of each cell
-	start  [2]uint8
-	at     []image.Point // where each cell is drawn, columns and rows from the upper left, all different
-	group  [][]uint8     // automorphisms, the identity first: group[k][cell] is where the cell goes
+	name  string
+	n     int
+	side  int              // of a square board, else 0
+	near  [MaxCells]uint64 // neighbours of each cell
+	start [2]uint8
+	// where each cell is drawn, columns and rows from the upper left, all different
+	at     []image.Point
+	group  [][]uint8 // automorphisms, the identity first: group[k][cell] is where the cell goes
 	labels []string
 }
 
-// Grid returns the n x n board, n in 2..8, on which a cell has eight neighbours (a king's moves) or four. The players start in opposite corners.
+// Grid returns the n x n board, n in 2..8, on which a cell has eight neighbours (a king's moves) or
+// four. The players start in opposite corners.
 func Grid(n, neighbours int) (*Graph, error) {
 	if n < 2 || n > 8 {
 		return nil, fmt.Errorf("amoeboid: a square board has 2 to 8 cells a side, not %d", n)
 	}
 	if neighbours != 4 && neighbours != 8 {
-		return nil, fmt.Errorf("amoeboid: a cell of a square board has 4 or 8 neighbours, not %d", neighbours)
+		return nil, fmt.Errorf("amoeboid: a cell of a square board has 4 or 8 neighbours, not %d",
+			neighbours)
 	}
-	g := &Graph{name: fmt.Sprintf("%d x %d, %d neighbours", n, n, neighbours), n: n * n, side: n, start: [2]uint8{0, uint8(n*n - 1)}}
+	g := &Graph{name: fmt.Sprintf("%d x %d, %d neighbours", n, n, neighbours), n: n * n, side: n,
+		start: [2]uint8{0, uint8(n*n - 1)}}
 	for c := range g.n {
 		x, y := c%n, c/n
 		g.at = append(g.at, image.Pt(x, y))
@@ -80,7 +85,8 @@ func Cycle(n int) (*Graph, error) {
 	return g.finish(), nil
 }
 
-// Star returns a centre, cell 0, with n-1 leaves, n in 3..64. The players start on the leaves 1 and n-1.
+// Star returns a centre, cell 0, with n-1 leaves, n in 3..64. The players start on the leaves 1 and
+// n-1.
 func Star(n int) (*Graph, error) {
 	g, err := newGraph("star", n, 3)
 	if err != nil {
@@ -95,7 +101,8 @@ func Star(n int) (*Graph, error) {
 
 func newGraph(kind string, n, least int) (*Graph, error) {
 	if n < least || n > MaxCells {
-		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, MaxCells, n)
+		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, MaxCells,
+			n)
 	}
 	return &Graph{name: fmt.Sprintf("%s of %d", kind, n), n: n}, nil
 }
@@ -137,11 +144,13 @@ func layout(n int) []image.Point {
 	return at
 }
 
-// maxGroup is the number of symmetries beyond which a board is treated as if it had none: the solver's gain would not repay the tables.
+// maxGroup is the number of symmetries beyond which a board is treated as if it had none: the
+// solver's gain would not repay the tables.
 const maxGroup = 128
 
-// automorphisms lists the bijections of the cells that keep the neighbours, the identity first, by backtracking in the order of the cells.
-// Where there are more than maxGroup, it returns the identity alone.
+// automorphisms lists the bijections of the cells that keep the neighbours, the identity first, by
+// backtracking in the order of the cells. Where there are more than maxGroup, it returns the
+// identity alone.
 func (g *Graph) automorphisms() [][]uint8 {
 	var found [][]uint8
 	image := make([]uint8, g.n)
@@ -160,7 +169,8 @@ func (g *Graph) automorphisms() [][]uint8 {
 			return true
 		}
 		for d := range g.n {
-			if used>>d&1 != 0 || bits.OnesCount64(g.near[c]) != bits.OnesCount64(g.near[d]) || !g.agrees(image[:c], c, d) {
+			if used>>d&1 != 0 || bits.OnesCount64(g.near[c]) != bits.OnesCount64(g.near[d]) ||
+				!g.agrees(image[:c], c, d) {
 				continue
 			}
 			image[c] = uint8(d)
@@ -176,7 +186,8 @@ func (g *Graph) automorphisms() [][]uint8 {
 	return found // the backtracking meets the identity first
 }
 
-// agrees tells whether sending c to d keeps the neighbours among the cells before c, which go to image.
+// agrees tells whether sending c to d keeps the neighbours among the cells before c, which go to
+// image.
 func (g *Graph) agrees(image []uint8, c, d int) bool {
 	for e, f := range image {
 		if g.near[c]>>e&1 != g.near[d]>>f&1 {
@@ -201,7 +212,8 @@ func (g *Graph) Neighbours(c int) uint64 { return g.near[c] }
 // At returns the column and row in which a cell is drawn, from the upper left.
 func (g *Graph) At(c int) image.Point { return g.at[c] }
 
-// Label names a cell: column letter and row number on a square board (a1 is the upper left corner), else its number.
+// Label names a cell: column letter and row number on a square board (a1 is the upper left corner),
+// else its number.
 func (g *Graph) Label(c int) string { return g.labels[c] }
 
 // Cell returns the cell of a label, false where there is none.
@@ -214,7 +226,8 @@ func (g *Graph) Cell(label string) (int, bool) {
 	return 0, false
 }
 
-// Start returns the position at the beginning: one unit of each player in his start cell, A to move.
+// Start returns the position at the beginning: one unit of each player in his start cell, A to
+// move.
 func (g *Graph) Start() Position {
 	var p Position
 	p.Set(int(g.start[0]), Piece{1, 0})

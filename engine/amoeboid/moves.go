@@ -7,9 +7,10 @@ import (
 	"clade/engine"
 )
 
-// The legal moves of a position are too many to list for a single random one, and their number has a closed form. A part (i, j) of a
-// piece (a, b) may go to a cell of size s when i+j >= s, that is when the rest (a-i, b-j) has at most a+b-s units: a triangle cut by the
-// piece's rectangle. Counting and sampling work on these triangles and never see a single part.
+// The legal moves of a position are too many to list for a single random one, and their number has
+// a closed form. A part (i, j) of a piece (a, b) may go to a cell of size s when i+j >= s, that is
+// when the rest (a-i, b-j) has at most a+b-s units: a triangle cut by the piece's rectangle.
+// Counting and sampling work on these triangles and never see a single part.
 
 // triangle returns twice the number of pairs of non-negative numbers with a sum of at most t.
 func triangle(t int64) int64 {
@@ -17,7 +18,8 @@ func triangle(t int64) int64 {
 	return (t + 1) * (t + 2)
 }
 
-// parts returns how many parts of a piece may go to a cell of the given size. To an empty cell they are as many as to a cell of one unit.
+// parts returns how many parts of a piece may go to a cell of the given size. To an empty cell they
+// are as many as to a cell of one unit.
 func parts(p Piece, size int32) int64 {
 	a, b, s := int64(p[A]), int64(p[B]), int64(max(size, 1))
 	return (triangle(a+b-s) - triangle(b-s-1) - triangle(a-s-1)) / 2
@@ -45,7 +47,8 @@ func part(p Piece, size int32, k int64) Piece {
 	return Piece{int32(a - full - row), int32(b - k)}
 }
 
-// reach returns how many moves take a part of the piece on a cell elsewhere, the board as it stands.
+// reach returns how many moves take a part of the piece on a cell elsewhere, the board as it
+// stands.
 func (p *Position) reach(g *Graph, cell int, piece Piece) int64 {
 	near := g.near[cell]
 	n := int64(bits.OnesCount64(near&^p.filled)) * parts(piece, 0)
@@ -62,7 +65,8 @@ type census struct {
 	total  int64
 }
 
-// count takes a census. Growing a piece changes the moves of that piece, and those of its neighbours onto it.
+// count takes a census. Growing a piece changes the moves of that piece, and those of its
+// neighbours onto it.
 func (n *census) count(g *Graph, p *Position, roll int) {
 	own := p.owned[p.turn&1]
 	var all int64
@@ -92,7 +96,8 @@ func (p *Position) grown(cell, roll int) Piece {
 	return piece
 }
 
-// CountMoves returns the number of legal moves (which piece grows, which moves, which part, where to) after a roll.
+// CountMoves returns the number of legal moves (which piece grows, which moves, which part, where
+// to) after a roll.
 func (p *Position) CountMoves(g *Graph, roll int) int64 {
 	var n census
 	n.count(g, p, roll)
@@ -146,7 +151,8 @@ func nth(set uint64, k int) int {
 	return bits.TrailingZeros64(set)
 }
 
-// below returns a number in 0..n-1, each equally likely (Lemire, 2019, with 64 bits: large pieces have more than 2^32 parts).
+// below returns a number in 0..n-1, each equally likely (Lemire, 2019, with 64 bits: large pieces
+// have more than 2^32 parts).
 func below(r *engine.Random, n int64) int64 {
 	high, low := bits.Mul64(r.Uint64(), uint64(n))
 	if low < uint64(n) {
@@ -157,8 +163,8 @@ func below(r *engine.Random, n int64) int64 {
 	return int64(high)
 }
 
-// Moves appends every legal move after a roll: by growing piece, moving piece, target, units of A, units of B. Where none is legal it appends
-// a growth without a move for each own piece.
+// Moves appends every legal move after a roll: by growing piece, moving piece, target, units of A,
+// units of B. Where none is legal it appends a growth without a move for each own piece.
 func (p *Position) Moves(dst []Move, g *Graph, roll int) []Move {
 	own := p.owned[p.turn&1]
 	before := len(dst)
@@ -176,7 +182,8 @@ func (p *Position) Moves(dst []Move, g *Graph, roll int) []Move {
 				if to == grow {
 					size += int32(roll)
 				}
-				dst = appendParts(dst, Move{Grow: uint8(grow), From: uint8(from), To: uint8(to)}, piece, size)
+				dst = appendParts(dst, Move{Grow: uint8(grow), From: uint8(from), To: uint8(to)},
+					piece, size)
 			}
 		}
 	}
@@ -219,5 +226,6 @@ func (p *Position) Legal(g *Graph, m Move, roll int) bool {
 	if m.To == m.Grow {
 		size += int32(roll)
 	}
-	return m.Take[A] >= 0 && m.Take[B] >= 0 && m.Take[A] <= piece[A] && m.Take[B] <= piece[B] && m.Take.Size() >= size
+	return m.Take[A] >= 0 && m.Take[B] >= 0 && m.Take[A] <= piece[A] && m.Take[B] <= piece[B] &&
+		m.Take.Size() >= size
 }

@@ -10,8 +10,8 @@ import (
 	"clade/engine"
 )
 
-// Person is somebody at a terminal. He sees the board, the roll and what may move where, writes moves as ParseMove reads them, and can take moves back. A
-// person plays one game at a time.
+// Person is somebody at a terminal. He sees the board, the roll and what may move where, writes
+// moves as ParseMove reads them, and can take moves back. A person plays one game at a time.
 type Person struct {
 	in       *bufio.Scanner
 	out      io.Writer
@@ -19,7 +19,8 @@ type Person struct {
 	undone   int
 }
 
-// NewPerson returns a player who reads moves from in, a line each, and sees the game on out. Where in ends, he resigns.
+// NewPerson returns a player who reads moves from in, a line each, and sees the game on out. Where
+// in ends, he resigns.
 func NewPerson(in io.Reader, out io.Writer) *Person {
 	return &Person{in: bufio.NewScanner(in), out: out}
 }
@@ -42,7 +43,8 @@ const help = `moves:   a1 b2          grow a1 by the roll and move all of it to 
 also:    list (every piece and where it may go), undo, resign, help
 `
 
-// Choose asks until the move is legal. Undo is not offered: whoever takes moves back needs Game.Play.
+// Choose asks until the move is legal. Undo is not offered: whoever takes moves back needs
+// Game.Play.
 func (h *Person) Choose(t *Turn) Move {
 	for {
 		if m, undo := h.ask(t); !undo {
@@ -87,10 +89,12 @@ func (h *Person) ask(t *Turn) (m Move, undo bool) {
 
 func (h *Person) say(format string, args ...any) { fmt.Fprintf(h.out, format, args...) }
 
-// list shows the legal moves, a line for each piece that may move, ungrown and grown: where to, and how many units it takes to get in.
+// list shows the legal moves, a line for each piece that may move, ungrown and grown: where to, and
+// how many units it takes to get in.
 func (h *Person) list(t *Turn) {
 	p, g := &t.Position, t.Graph
-	h.say("%d legal moves; a piece, its units after the growth if it grows, and how many units may go where:\n", p.CountMoves(g, t.Roll))
+	h.say("%d legal moves; a piece, its units after the growth if it grows, and how many units "+
+		"may go where:\n", p.CountMoves(g, t.Roll))
 	own := p.owned[p.Turn()]
 	several := bits.OnesCount64(own) > 1
 	each(own, func(c int) {
@@ -121,10 +125,12 @@ func (h *Person) reach(t *Turn, cell int, piece Piece, grown bool) {
 	if targets == nil {
 		targets = []string{"nowhere"}
 	}
-	h.say("%s%s (%d,%d): %s\n", name, g.labels[cell], piece[A], piece[B], strings.Join(targets, ", "))
+	h.say("%s%s (%d,%d): %s\n", name, g.labels[cell], piece[A], piece[B],
+		strings.Join(targets, ", "))
 }
 
-// live plays a game with a person and returns recordings of it. A move taken back, with all that followed it, is not in them; the rolls stay the same.
+// live plays a game with a person and returns recordings of it. A move taken back, with all that
+// followed it, is not in them; the rolls stay the same.
 func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 	for seat, mind := range seats {
 		if person, ok := mind.(*Person); ok {

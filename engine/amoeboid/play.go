@@ -7,8 +7,9 @@ import (
 	"clade/engine"
 )
 
-// Mind is what takes a seat: it chooses a move for the position, seat and roll of the turn. One mind may think in many games at once; what it
-// needs to write on is in the turn. A mind that returns an illegal move forfeits the game.
+// Mind is what takes a seat: it chooses a move for the position, seat and roll of the turn. One
+// mind may think in many games at once; what it needs to write on is in the turn. A mind that
+// returns an illegal move forfeits the game.
 type Mind interface {
 	Choose(t *Turn) Move
 }
@@ -16,7 +17,8 @@ type Mind interface {
 // Resign is a move that is never legal.
 var resign = Move{Grow: 63, From: 63, To: 63}
 
-// Turn is what a mind sees when it must choose, and scratch memory for its thoughts. It is valid until Choose returns.
+// Turn is what a mind sees when it must choose, and scratch memory for its thoughts. It is valid
+// until Choose returns.
 type Turn struct {
 	Graph    *Graph
 	Die      int
@@ -28,7 +30,8 @@ type Turn struct {
 	scratch
 }
 
-// NewTurn returns a turn with memory for minds on a board, for whoever leads a game himself instead of by Game.Play.
+// NewTurn returns a turn with memory for minds on a board, for whoever leads a game himself instead
+// of by Game.Play.
 func NewTurn(g *Graph, die int) *Turn {
 	t := &Turn{Graph: g, Die: die}
 	t.frame, t.window = vocabulary().NewFrame(), windows(g)
@@ -53,7 +56,8 @@ type progress struct {
 // open begins a game.
 func (g *Game) open(seed uint64) *match {
 	m := g.matches.Get().(*match)
-	m.progress = progress{dice: engine.Seed(seed).Name("dice"), minds: engine.Seed(seed).Name("minds"), forfeit: -1}
+	m.progress = progress{dice: engine.Seed(seed).Name("dice"),
+		minds: engine.Seed(seed).Name("minds"), forfeit: -1}
 	m.t.Position = g.graph.Start()
 	m.result.Fingerprint = seed
 	m.roll(0)
@@ -124,8 +128,9 @@ func score(seat, winner int) float64 {
 	}
 }
 
-// Play plays one game. Both players must be minds of this package: a player of another game is a mistake of the caller and panics. Where a person
-// plays, moves can be taken back, so the recorder sees the game only when it is over.
+// Play plays one game. Both players must be minds of this package: a player of another game is a
+// mistake of the caller and panics. Where a person plays, moves can be taken back, so the recorder
+// sees the game only when it is over.
 func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) != 2 {
 		panic(fmt.Sprintf("amoeboid: the game is for 2 players, not %d", len(players)))
@@ -160,7 +165,8 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 // recording is a mind that makes recorded decisions in order, in one game.
 type recording struct{ decisions []uint64 }
 
-// Recording returns a player, for one game, that makes recorded decisions in order and resigns where they run out.
+// Recording returns a player, for one game, that makes recorded decisions in order and resigns
+// where they run out.
 func (g *Game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
 // Choose returns the next recorded move.

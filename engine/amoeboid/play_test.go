@@ -63,12 +63,15 @@ func TestGamesAreReplayed(t *testing.T) {
 			var rec tape
 			plain := g.Play([]engine.Player{p, greedy}, seed, nil)
 			recorded := g.Play([]engine.Player{p, greedy}, seed, &rec)
-			replayed := g.Play([]engine.Player{g.Recording(rec.decisions[0]), g.Recording(rec.decisions[1])}, seed, nil)
+			replayed := g.Play([]engine.Player{g.Recording(rec.decisions[0]),
+				g.Recording(rec.decisions[1])}, seed, nil)
 			if plain != recorded || plain != replayed {
-				t.Fatalf("%s, seed %d: %v, recorded %v, replayed %v", name, seed, plain, recorded, replayed)
+				t.Fatalf("%s, seed %d: %v, recorded %v, replayed %v", name, seed, plain, recorded,
+					replayed)
 			}
 			if rec.steps != plain.Steps+1 || rec.scores[0] != plain.Scores[0] {
-				t.Errorf("%s, seed %d: %d scenes of %d steps, scores %v and %v", name, seed, rec.steps, plain.Steps, rec.scores, plain.Scores)
+				t.Errorf("%s, seed %d: %d scenes of %d steps, scores %v and %v", name, seed,
+					rec.steps, plain.Steps, rec.scores, plain.Scores)
 			}
 			if plain.Marks[0][markForfeit]+plain.Marks[1][markForfeit] != 0 {
 				t.Errorf("%s, seed %d: an illegal move", name, seed)
@@ -96,10 +99,12 @@ func TestMarkOfPiecesEaten(t *testing.T) {
 	var eaten [2]int
 	for seed := range uint64(10) {
 		eaten = [2]int{}
-		r := g.Play([]engine.Player{counter{Cautious{}, &eaten[A]}, counter{Greedy{}, &eaten[B]}}, seed, nil)
+		r := g.Play([]engine.Player{counter{Cautious{}, &eaten[A]}, counter{Greedy{}, &eaten[B]}},
+			seed, nil)
 		for seat, n := range eaten {
 			if got := r.Marks[seat][markEaten]; got != float32(n) {
-				t.Errorf("seed %d: %s ate %d pieces, and the mark says %v", seed, letters[seat], n, got)
+				t.Errorf("seed %d: %s ate %d pieces, and the mark says %v", seed, letters[seat], n,
+					got)
 			}
 		}
 	}
@@ -110,7 +115,8 @@ func TestMarkOfPiecesEaten(t *testing.T) {
 
 func TestFaultyPlayerForfeits(t *testing.T) {
 	g := New()
-	for _, decisions := range [][]uint64{nil, {0}, {^uint64(0)}, {Move{0, 0, 1, Piece{200, 0}}.code()}} {
+	for _, decisions := range [][]uint64{nil, {0}, {^uint64(0)},
+		{Move{0, 0, 1, Piece{200, 0}}.code()}} {
 		r := g.Play([]engine.Player{g.Recording(decisions), Random{}}, 1, nil)
 		if r.Winner != B || r.Marks[A][markForfeit] != 1 || r.Scores[B] != 1 {
 			t.Errorf("decisions %v: %+v", decisions, r)
@@ -125,7 +131,8 @@ func TestLimitIsATie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner != engine.Tie || r.Steps != 2 || r.Scores[A] != 0.5 {
+	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner != engine.Tie ||
+		r.Steps != 2 || r.Scores[A] != 0.5 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -240,14 +247,17 @@ func (l look) Step(s engine.Scene) { l(s) }
 func TestPersonPlaysAndTakesBack(t *testing.T) {
 	g := New()
 	var out bytes.Buffer
-	// A moves right, B moves left, A takes it back and moves down, then wants help, errs and resigns.
-	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\na1 to b1\nc3 b3\nundo\nc3 b2 half\nresign\n"
+	// A moves right, B moves left, A takes it back and moves down, then wants help, errs and
+	// resigns.
+	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\na1 to b1\nc3 b3\nundo\nc3 b2 " +
+		"half\nresign\n"
 	person := NewPerson(strings.NewReader(in), &out)
 	r := g.Play([]engine.Player{person, person}, 9, nil)
 	if r.Winner != B || r.Marks[A][markForfeit] != 1 {
 		t.Errorf("%+v\n%s", r, out.String())
 	}
-	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "there is no cell a9", "is no move", "A has resigned"} {
+	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "there is no cell a9",
+		"is no move", "A has resigned"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in:\n%s", want, out.String())
 		}
@@ -287,13 +297,15 @@ func TestPersonIsToldWhatIsLegal(t *testing.T) {
 				to, _ := g.Cell(label)
 				w := way{uint8(from), uint8(to), line[1] == '+'}
 				if want := fmt.Sprintf("%d..%d", least[w], most[w]); sizes != want {
-					t.Fatalf("%s, roll %d: %s: %s, want %s", p.Text(g, roll), roll, line, target, want)
+					t.Fatalf("%s, roll %d: %s: %s, want %s", p.Text(g, roll), roll, line, target,
+						want)
 				}
 				ways++
 			}
 		}
 		if ways != len(least) {
-			t.Fatalf("%s: %d ways are listed of %d\n%s", p.Text(g, roll), ways, len(least), out.String())
+			t.Fatalf("%s: %d ways are listed of %d\n%s", p.Text(g, roll), ways, len(least),
+				out.String())
 		}
 	})
 }
@@ -307,18 +319,22 @@ func TestPersonAgainstPlayer(t *testing.T) {
 	}
 	var out bytes.Buffer
 	var rec tape
-	r := g.Play([]engine.Player{Cautious{}, NewPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
-	if r.Winner != A || !strings.Contains(out.String(), "no more input: B resigns") || len(rec.decisions[B]) != 2 {
+	r := g.Play([]engine.Player{Cautious{},
+		NewPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
+	if r.Winner != A || !strings.Contains(out.String(), "no more input: B resigns") ||
+		len(rec.decisions[B]) != 2 {
 		t.Errorf("%+v, %d decisions of B\n%s", r, len(rec.decisions[B]), out.String())
 	}
-	if !strings.Contains(out.String(), "nothing to take back") || strings.Count(out.String(), "B rolls a") != 5 {
+	if !strings.Contains(out.String(), "nothing to take back") ||
+		strings.Count(out.String(), "B rolls a") != 5 {
 		t.Errorf("undo is not as it should be:\n%s", out.String())
 	}
 }
 
 func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	g := New()
-	tree, err := g.Grammar().Parse("(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect 1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))")
+	tree, err := g.Grammar().Parse("(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect " +
+		"1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +358,8 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 		q, n := p, m
 		want := value(p, m)
 		for range 3 {
-			quarter := func(c uint8) uint8 { return c%3*3 + 2 - c/3 } // clockwise: column becomes row, row counts from the right
+			// clockwise: column becomes row, row counts from the right
+			quarter := func(c uint8) uint8 { return c%3*3 + 2 - c/3 }
 			var turned Position
 			for c := range 9 {
 				turned.Set(int(quarter(uint8(c))), q.Piece(c))
@@ -356,7 +373,8 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotUsedIsNotMissed values moves with what a genome uses in the frame and with all there is.
+// TestWhatIsNotUsedIsNotMissed values moves with what a genome uses in the frame and with all there
+// is.
 func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 	g := New()
 	var all use
@@ -377,7 +395,8 @@ func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 			if eaten := whole.frame.Scalar(scalarEaten)[0]; eaten != float32(p.cells[m.To].Size()) {
 				t.Fatalf("%s eats %v", g.Graph().MoveText(m), eaten)
 			}
-			a, b := g.Grammar().Walk(genome[0], some.frame, lane), g.Grammar().Walk(genome[0], whole.frame, lane)
+			a, b := g.Grammar().Walk(genome[0], some.frame, lane),
+				g.Grammar().Walk(genome[0], whole.frame, lane)
 			if math.Float32bits(a) != math.Float32bits(b) {
 				t.Fatalf("%v is not %v: %s", a, b, g.Grammar().Print(genome))
 			}

@@ -20,30 +20,37 @@ type scratch struct {
 // Players lists the players of the game, weakest first as far as the order is known.
 func (g *Game) Players() []engine.Entry {
 	plain := func(name, about string, mind Mind) engine.Entry {
-		return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
-			if args != "" {
-				return nil, fmt.Errorf("amoeboid: player %s takes no arguments, not %q", name, args)
-			}
-			return mind, nil
-		}}
+		return engine.Entry{Name: name, About: about,
+			New: func(args string) (engine.Player, error) {
+				if args != "" {
+					return nil, fmt.Errorf("amoeboid: player %s takes no arguments, not %q", name,
+						args)
+				}
+				return mind, nil
+			}}
 	}
 	return []engine.Entry{
 		plain("random", "makes every legal move with the same probability", Random{}),
-		plain("greedy", "makes the move of a menu that leaves the greatest second advantage", Greedy{}),
-		{Name: "solver", About: "searches as deep as the number of positions in brackets allows, 20000 by default; over all moves where they are few",
+		plain("greedy", "makes the move of a menu that leaves the greatest second advantage",
+			Greedy{}),
+		{Name: "solver",
+			About: "searches as deep as the number of positions in brackets allows, 20000 by " +
+				"default; over all moves where they are few",
 			New: func(args string) (engine.Player, error) {
 				budget := 20000
 				if args != "" {
 					n, err := strconv.Atoi(args)
 					if err != nil || n < 1 || n > 1e9 {
-						return nil, fmt.Errorf("amoeboid: solver takes a number of positions in 1..1000000000, as in solver(20000), not %q", args)
+						return nil, fmt.Errorf("amoeboid: solver takes a number of positions in "+
+							"1..1000000000, as in solver(20000), not %q", args)
 					}
 					budget = n
 				}
 				return NewSolver(budget), nil
 			}},
 		plain("cautious", "plays the opening cases I to III of the game's authors", Cautious{}),
-		plain("expectimax", "looks at every roll and the best reply to each of a menu of moves", Expectimax{}),
+		plain("expectimax", "looks at every roll and the best reply to each of a menu of moves",
+			Expectimax{}),
 	}
 }
 
@@ -51,7 +58,9 @@ func (g *Game) Players() []engine.Entry {
 type Random struct{}
 
 // Choose draws a move without listing the others.
-func (Random) Choose(t *Turn) Move { return t.census.sample(t.Graph, &t.Position, t.Roll, &t.Random) }
+func (Random) Choose(t *Turn) Move {
+	return t.census.sample(t.Graph, &t.Position, t.Roll, &t.Random)
+}
 
 // undo holds what a move changes, to take it back.
 type undo struct {
@@ -77,7 +86,8 @@ func (p *Position) back(m Move, u undo) {
 	p.turn ^= 1
 }
 
-// Worths of a position for a seat: a win and a loss lie outside all that an open position can be worth.
+// Worths of a position for a seat: a win and a loss lie outside all that an open position can be
+// worth.
 const (
 	worthWin  = 1.0
 	worthLoss = -1.0
@@ -108,7 +118,8 @@ func (s *stance) add(piece Piece, sign int32) {
 	s.count[seat] += sign
 }
 
-// after returns the stance after a move that is not a pass, from the stance before it, without making the move.
+// after returns the stance after a move that is not a pass, from the stance before it, without
+// making the move.
 func (s stance) after(p *Position, m Move, roll int) stance {
 	seat := p.turn & 1
 	from, to := p.cells[m.From], p.cells[m.To]
@@ -126,7 +137,8 @@ func (s stance) after(p *Position, m Move, roll int) stance {
 	return s
 }
 
-// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else the second advantage as a share of all that anybody owns, times 0.9.
+// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else the second advantage
+// as a share of all that anybody owns, times 0.9.
 func (s *stance) worth(seat int) float64 {
 	mine, theirs := s.control[seat&1], s.control[1-seat&1]
 	switch {
@@ -178,7 +190,8 @@ func (l *lottery) offer(m Move, worth float64, r *engine.Random) {
 	}
 }
 
-// Greedy makes the move of the menu that wins at once, else the one after which its second advantage is greatest, and draws among equals.
+// Greedy makes the move of the menu that wins at once, else the one after which its second
+// advantage is greatest, and draws among equals.
 type Greedy struct{}
 
 // Choose tries every move of the menu.
@@ -202,7 +215,8 @@ func (Greedy) Choose(t *Turn) Move {
 	return l.move
 }
 
-// danger returns the size of the largest piece of the other player that is next to a cell, 0 where there is none.
+// danger returns the size of the largest piece of the other player that is next to a cell, 0 where
+// there is none.
 func (p *Position) danger(g *Graph, cell, seat int) int32 {
 	var largest int32
 	for m := g.near[cell] & p.owned[1-seat]; m != 0; m &= m - 1 {

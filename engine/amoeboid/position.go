@@ -17,7 +17,8 @@ type Piece [2]int32
 // Size returns the number of units.
 func (p Piece) Size() int32 { return p[A] + p[B] }
 
-// Position is what stands on the cells and who is to roll next. The zero value is an empty board with A to move.
+// Position is what stands on the cells and who is to roll next. The zero value is an empty board
+// with A to move.
 type Position struct {
 	cells  [MaxCells]Piece
 	owned  [2]uint64 // cells of each player's own pieces
@@ -83,7 +84,8 @@ func (p *Position) Control(seat int) int32 {
 	return sum
 }
 
-// Advantage1 is the document's first advantage seen from A: units of A less units of B. It equals the difference of the rolls' sums.
+// Advantage1 is the document's first advantage seen from A: units of A less units of B. It equals
+// the difference of the rolls' sums.
 func (p *Position) Advantage1() int32 {
 	u := p.Units()
 	return u[A] - u[B]
@@ -118,8 +120,8 @@ func (p *Position) Verdict() Verdict {
 	}
 }
 
-// Move is one ply after the roll: the piece that grows, then units taken from one piece to a neighbouring cell. Nothing taken means that no move was
-// possible.
+// Move is one ply after the roll: the piece that grows, then units taken from one piece to a
+// neighbouring cell. Nothing taken means that no move was possible.
 type Move struct {
 	Grow, From, To uint8
 	Take           Piece
@@ -151,7 +153,8 @@ const MaxUnits = 1<<takeBits - 1
 
 // code numbers a move for records and fingerprints.
 func (m Move) code() uint64 {
-	return uint64(m.Grow) | uint64(m.From)<<6 | uint64(m.To)<<12 | uint64(m.Take[A])<<18 | uint64(m.Take[B])<<(18+takeBits)
+	return uint64(m.Grow) | uint64(m.From)<<6 | uint64(m.To)<<12 | uint64(m.Take[A])<<18 | uint64(
+		m.Take[B])<<(18+takeBits)
 }
 
 // moveOf is the inverse of code.

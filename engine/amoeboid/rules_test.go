@@ -18,7 +18,8 @@ func boards(t testing.TB) []*Graph {
 		return g
 	}
 	return []*Graph{
-		must(Grid(3, 8)), must(Grid(3, 4)), must(Grid(2, 8)), must(Grid(5, 8)), must(Path(4)), must(Cycle(5)), must(Star(6)),
+		must(Grid(3, 8)), must(Grid(3, 4)), must(Grid(2, 8)), must(Grid(5, 8)), must(Path(4)),
+		must(Cycle(5)), must(Star(6)),
 		must(ParseGraph("kite", "cells 4\nedge 0 1\nedge 1 2\nedge 2 0\nedge 2 3\nstart 0 3\n")),
 	}
 }
@@ -37,8 +38,10 @@ var exampleGame = []struct {
 	roll int
 	move string
 }{
-	{3, "a1 b1 4,0"}, {2, "c3 b3 0,3"}, {3, "b1 c1 7,0"}, {1, "b3 a3 0,4"}, {2, "c1 b2 9,0"}, {4, "a3 a2 0,4"}, {5, "b2 a2 14,0"}, {2, "a3 b3 0,3"},
-	{4, "a2 b2 18,4"}, {4, "b3 c3 0,7"}, {6, "b2 c3 8,1"}, {4, "a3 a2 0,4"}, {1, "b2 a2 5,1"}, {6, "a3 b3 0,4"}, {5, "b2 b3 11,0"}, {4, "a3 b2 0,9"},
+	{3, "a1 b1 4,0"}, {2, "c3 b3 0,3"}, {3, "b1 c1 7,0"}, {1, "b3 a3 0,4"}, {2, "c1 b2 9,0"},
+	{4, "a3 a2 0,4"}, {5, "b2 a2 14,0"}, {2, "a3 b3 0,3"},
+	{4, "a2 b2 18,4"}, {4, "b3 c3 0,7"}, {6, "b2 c3 8,1"}, {4, "a3 a2 0,4"}, {1, "b2 a2 5,1"},
+	{6, "a3 b3 0,4"}, {5, "b2 b3 11,0"}, {4, "a3 b2 0,9"},
 	{5, "b3 b2 16,4"},
 }
 
@@ -46,8 +49,10 @@ func TestExampleGame(t *testing.T) {
 	g := New().Graph()
 	p := g.Start()
 	printed := map[int]string{ // by plies played: the boards that the document prints
-		2: "A . 4,0 . / . . . / . 0,3 .", 4: "A . . 7,0 / . . . / 0,4 . .", 6: "A . . . / 0,4 9,0 . / 0,4 . .", 8: "A . . . / 14,4 . . / 0,3 0,3 .",
-		10: "A . . . / . 18,4 . / 0,3 . 0,7", 12: "A . . . / 0,4 16,3 . / 0,3 . 8,8", 14: "A . . . / 5,5 12,2 . / 0,5 0,4 8,8",
+		2: "A . 4,0 . / . . . / . 0,3 .", 4: "A . . 7,0 / . . . / 0,4 . .",
+		6: "A . . . / 0,4 9,0 . / 0,4 . .", 8: "A . . . / 14,4 . . / 0,3 0,3 .",
+		10: "A . . . / . 18,4 . / 0,3 . 0,7", 12: "A . . . / 0,4 16,3 . / 0,3 . 8,8",
+		14: "A . . . / 5,5 12,2 . / 0,5 0,4 8,8",
 		16: "A . . . / 5,5 6,11 . / . 11,4 8,8",
 	}
 	for i, ply := range exampleGame {
@@ -89,7 +94,8 @@ func plainMoves(g *Graph, p Position, roll int) []Move {
 				for i := int32(0); i <= q.Piece(from)[A]; i++ {
 					for j := int32(0); j <= q.Piece(from)[B]; j++ {
 						if i+j > 0 && i+j >= q.Piece(to).Size() {
-							moves = append(moves, Move{uint8(grow), uint8(from), uint8(to), Piece{i, j}})
+							moves = append(moves,
+								Move{uint8(grow), uint8(from), uint8(to), Piece{i, j}})
 						}
 					}
 				}
@@ -122,27 +128,32 @@ func TestMovesAreThoseOfTheRules(t *testing.T) {
 		wander(g, 1, 4, func(p *Position, roll int, r *engine.Random) {
 			want := plainMoves(g, *p, roll)
 			if got := p.CountMoves(g, roll); got != int64(len(want)) {
-				t.Fatalf("%s: %s with %d: %d moves counted, there are %d", g.Name(), p.Text(g, 0), roll, got, len(want))
+				t.Fatalf("%s: %s with %d: %d moves counted, there are %d", g.Name(), p.Text(g, 0),
+					roll, got, len(want))
 			}
 			got := p.Moves(nil, g, roll)
 			for _, m := range got {
 				if !p.Legal(g, m, roll) {
-					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.Name(), p.Text(g, 0), roll, m)
+					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.Name(), p.Text(g, 0),
+						roll, m)
 				}
 			}
 			before := p.stance()
 			for _, m := range p.Menu(nil, g, roll) {
 				if !slices.Contains(got, m) {
-					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.Name(), p.Text(g, 0), roll, m)
+					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.Name(),
+						p.Text(g, 0), roll, m)
 				}
 				q := *p
 				q.Apply(m, roll)
 				if !m.Pass() && before.after(p, m, roll) != q.stance() {
-					t.Fatalf("%s: %s with %d: %v leaves %v, foreseen %v", g.Name(), p.Text(g, 0), roll, m, q.stance(), before.after(p, m, roll))
+					t.Fatalf("%s: %s with %d: %v leaves %v, foreseen %v", g.Name(), p.Text(g, 0),
+						roll, m, q.stance(), before.after(p, m, roll))
 				}
 			}
 			if len(want) > 0 && !slices.Equal(got, want) {
-				t.Fatalf("%s: %s with %d: moves differ from the rules", g.Name(), p.Text(g, 0), roll)
+				t.Fatalf("%s: %s with %d: moves differ from the rules", g.Name(), p.Text(g, 0),
+					roll)
 			}
 			if m := n.sample(g, p, roll, r); !slices.Contains(got, m) {
 				t.Fatalf("%s: %s with %d: sampled %v", g.Name(), p.Text(g, 0), roll, m)
@@ -157,7 +168,8 @@ func TestPartsAreNumbered(t *testing.T) {
 			seen := map[Piece]bool{}
 			for k := range parts(piece, size) {
 				q := part(piece, size, k)
-				if q[A] < 0 || q[B] < 0 || q[A] > piece[A] || q[B] > piece[B] || q.Size() < max(1, size) || seen[q] {
+				if q[A] < 0 || q[B] < 0 || q[A] > piece[A] || q[B] > piece[B] ||
+					q.Size() < max(1, size) || seen[q] {
 					t.Fatalf("part %d of %v for size %d: %v", k, piece, size, q)
 				}
 				seen[q] = true
@@ -171,7 +183,8 @@ func TestPartsAreNumbered(t *testing.T) {
 	for _, size := range []int32{0, 3_000_000, 3_999_998} {
 		n := parts(piece, size)
 		for _, k := range []int64{0, 1, n / 3, n / 2, n - 1} {
-			if q := part(piece, size, k); q[A] < 0 || q[B] < 0 || q[A] > piece[A] || q[B] > piece[B] || q.Size() < size {
+			if q := part(piece, size, k); q[A] < 0 || q[B] < 0 || q[A] > piece[A] ||
+				q[B] > piece[B] || q.Size() < size {
 				t.Errorf("part %d of %v for size %d: %v", k, piece, size, q)
 			}
 		}
@@ -194,7 +207,8 @@ func TestEverySampledMoveIsEquallyLikely(t *testing.T) {
 		d := float64(seen[m] - rounds)
 		chi += d * d / rounds
 	}
-	// The statistic has about len(moves)-1 degrees of freedom; six standard deviations above its mean is beyond chance.
+	// The statistic has about len(moves)-1 degrees of freedom; six standard deviations above its
+	// mean is beyond chance.
 	if free := float64(len(moves) - 1); chi > free+6*1.5*sqrt(free) {
 		t.Errorf("chi square %v over %v degrees of freedom", chi, free)
 	}
@@ -216,16 +230,26 @@ func TestRulesInDoubt(t *testing.T) {
 		g                    *Graph
 		after, problem       string
 	}{
-		{"one piece grows and another moves", "A3 2,0 . . / . . . / 1,0 . 0,4", "+a3 a1 b1 2,0", three, "B . 2,0 . / . . . / 4,0 . 0,4", ""},
-		{"units of both move", "A1 5,2 . . / . . . / . . 0,4", "a1 b2 3,2", three, "B 3,0 . . / . 3,2 . / . . 0,4", ""},
-		{"only units of the other move", "A1 5,2 . . / . . . / . . 0,4", "a1 b2 0,2", three, "B 6,0 . . / . 0,2 . / . . 0,4", ""},
-		{"what stays may be the other's", "A1 5,2 . . / . . . / . . 0,4", "a1 b2 6,0", three, "B 0,2 . . / . 6,0 . / . . 0,4", ""},
-		{"an equal is eaten", "A1 2,0 . . / . 0,3 . / . . 0,4", "a1 b2 3,0", three, "B . . . / . 3,3 . / . . 0,4", ""},
-		{"a larger is not", "A1 2,0 . . / . 0,4 . / . . 0,4", "a1 b2 3,0", three, "", "3 units cannot eat the 4 on b2"},
-		{"own pieces join", "A1 2,0 2,0 . / . . . / . . 0,4", "a1 b1", three, "B . 5,0 . / . . . / . . 0,4", ""},
-		{"a target that has grown is larger", "A3 2,0 2,0 . / . . . / . . 0,4", "+b1 a1 b1 2,0", three, "", "2 units cannot eat the 5 on b1"},
-		{"neutral pieces do not grow", "A3 2,2 2,0 . / . . . / . . 0,4", "+a1 b1 c1 2,0", three, "", "a1 is not yours, it cannot grow"},
-		{"neutral pieces do not move", "A3 2,2 2,0 . / . . . / . . 0,4", "+b1 a1 c1 2,0", three, "", "a1 is not yours, it cannot move"},
+		{"one piece grows and another moves", "A3 2,0 . . / . . . / 1,0 . 0,4", "+a3 a1 b1 2,0",
+			three, "B . 2,0 . / . . . / 4,0 . 0,4", ""},
+		{"units of both move", "A1 5,2 . . / . . . / . . 0,4", "a1 b2 3,2", three,
+			"B 3,0 . . / . 3,2 . / . . 0,4", ""},
+		{"only units of the other move", "A1 5,2 . . / . . . / . . 0,4", "a1 b2 0,2", three,
+			"B 6,0 . . / . 0,2 . / . . 0,4", ""},
+		{"what stays may be the other's", "A1 5,2 . . / . . . / . . 0,4", "a1 b2 6,0", three,
+			"B 0,2 . . / . 6,0 . / . . 0,4", ""},
+		{"an equal is eaten", "A1 2,0 . . / . 0,3 . / . . 0,4", "a1 b2 3,0", three,
+			"B . . . / . 3,3 . / . . 0,4", ""},
+		{"a larger is not", "A1 2,0 . . / . 0,4 . / . . 0,4", "a1 b2 3,0", three, "",
+			"3 units cannot eat the 4 on b2"},
+		{"own pieces join", "A1 2,0 2,0 . / . . . / . . 0,4", "a1 b1", three,
+			"B . 5,0 . / . . . / . . 0,4", ""},
+		{"a target that has grown is larger", "A3 2,0 2,0 . / . . . / . . 0,4", "+b1 a1 b1 2,0",
+			three, "", "2 units cannot eat the 5 on b1"},
+		{"neutral pieces do not grow", "A3 2,2 2,0 . / . . . / . . 0,4", "+a1 b1 c1 2,0", three, "",
+			"a1 is not yours, it cannot grow"},
+		{"neutral pieces do not move", "A3 2,2 2,0 . / . . . / . . 0,4", "+b1 a1 c1 2,0", three, "",
+			"a1 is not yours, it cannot move"},
 		{"where nothing can move the growth stays", "A1 1,0 0,9", "+0", path, "B 2,0 0,9", ""},
 		{"nobody passes by choice", "A1 1,0 .", "+0", path, "", "takes nothing"},
 		{"nothing is no part", "A1 1,0 .", "0 1 0,0", path, "", "take at least one unit"},
@@ -251,7 +275,8 @@ func TestRulesInDoubt(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	g, _ := Path(3)
 	for text, want := range map[string]Verdict{
-		"A 1,0 . 0,1": Open, "A 1,0 2,2 .": WonByA, "B . 2,2 0,1": WonByB, "A 1,1 2,2 .": Tied, "A . . .": Tied,
+		"A 1,0 . 0,1": Open, "A 1,0 2,2 .": WonByA, "B . 2,2 0,1": WonByB, "A 1,1 2,2 .": Tied,
+		"A . . .": Tied,
 	} {
 		if p, _ := position(t, g, text); p.Verdict() != want {
 			t.Errorf("%s: verdict %d, want %d", text, p.Verdict(), want)
@@ -267,8 +292,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestTheorems holds in every game: the units of a player are his rolls' sum and his first unit; a winner has both advantages; no rule is broken by
-// the incremental owners.
+// TestTheorems holds in every game: the units of a player are his rolls' sum and his first unit; a
+// winner has both advantages; no rule is broken by the incremental owners.
 func TestTheorems(t *testing.T) {
 	for _, g := range boards(t) {
 		var n census
@@ -288,7 +313,8 @@ func TestTheorems(t *testing.T) {
 					t.Fatalf("%s: owners differ from those of the same board", p.Text(g, 0))
 				}
 				v := p.Verdict()
-				if v == WonByA && (p.Advantage1() <= 0 || p.Advantage2() <= 0) || v == WonByB && (p.Advantage1() >= 0 || p.Advantage2() >= 0) {
+				if v == WonByA && (p.Advantage1() <= 0 || p.Advantage2() <= 0) || v == WonByB &&
+					(p.Advantage1() >= 0 || p.Advantage2() >= 0) {
 					t.Fatalf("%s: won without an advantage", p.Text(g, 0))
 				}
 				if v != Open {

@@ -21,7 +21,8 @@ type scene struct{ m *match }
 // Step returns the number of plies played.
 func (s *scene) Step() int { return s.m.t.Ply }
 
-// Scores returns what the game would pay if it ended here: 1 for a win, 1/2 for a tie, 0 for a loss.
+// Scores returns what the game would pay if it ended here: 1 for a win, 1/2 for a tie, 0 for a
+// loss.
 func (s *scene) Scores(dst []float64) []float64 {
 	winner := engine.Tie
 	switch v := s.m.t.Position.Verdict(); {
@@ -43,8 +44,9 @@ func (s *scene) Size(scale int) image.Point {
 	return s.m.game.graph.extent().Mul(tile * scale)
 }
 
-// Draw draws each piece as two bars over its cell, A's from the left and B's from the right, as wide as their shares; the height
-// grows with the size, up to the whole cell for the largest piece on the board. The cell has the owner's tint, and that of nobody where it is neutral.
+// Draw draws each piece as two bars over its cell, A's from the left and B's from the right, as
+// wide as their shares; the height grows with the size, up to the whole cell for the largest piece
+// on the board. The cell has the owner's tint, and that of nobody where it is neutral.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	g, p := s.m.game.graph, &s.m.t.Position
 	img.Palette = s.m.game.palette
@@ -127,7 +129,8 @@ func (s *scene) Text() string {
 	return fmt.Sprintf("ply %d, %s\n%s", s.m.t.Ply, status, p.board(s.m.game.graph))
 }
 
-// board draws the cells with the names of columns and rows on a square board, and with each cell's number on others.
+// board draws the cells with the names of columns and rows on a square board, and with each cell's
+// number on others.
 func (p *Position) board(g *Graph) string {
 	size := g.extent()
 	grid := make([][]string, size.Y)

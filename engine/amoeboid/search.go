@@ -29,9 +29,11 @@ type entry struct {
 	bound      bound
 }
 
-// Search is expectiminimax, over all legal moves wherever its values are bounds, with a transposition table shared by positions that a symmetry of the board maps to each other, and
-// with Star1 and Star2 pruning at the dice (Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983). Values are expected results
-// for the player to move: 1 a win, 0 a tie, -1 a loss. It is scratch memory of one goroutine.
+// Search is expectiminimax, over all legal moves wherever its values are bounds, with a
+// transposition table shared by positions that a symmetry of the board maps to each other, and with
+// Star1 and Star2 pruning at the dice (Ballard, "The *-minimax search procedure for trees
+// containing chance nodes", 1983). Values are expected results for the player to move: 1 a win, 0 a
+// tie, -1 a loss. It is scratch memory of one goroutine.
 type Search struct {
 	g     *Graph
 	die   int
@@ -67,7 +69,8 @@ func mixPiece(cell uint8, piece Piece) uint64 {
 	return high2 ^ low2
 }
 
-// Key is a hash of a position, the same for all positions that a symmetry of the board maps to each other.
+// Key is a hash of a position, the same for all positions that a symmetry of the board maps to each
+// other.
 func (g *Graph) Key(p *Position) uint64 {
 	least := ^uint64(0)
 	for _, image := range g.group {
@@ -107,7 +110,8 @@ const (
 	highest = 1.0
 )
 
-// before returns the value of an open position before the roll, depth plies deep: exact within (alpha, beta), else a bound on its side.
+// before returns the value of an open position before the roll, depth plies deep: exact within
+// (alpha, beta), else a bound on its side.
 func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
 	if depth == 0 {
 		return s.end(p)
@@ -119,7 +123,8 @@ func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
 	e := &s.table[key&uint64(len(s.table)-1)]
 	if e.generation == s.generation && e.key == key && int(e.depth) == depth {
 		switch {
-		case e.bound == exact, e.bound == atLeast && e.value >= beta, e.bound == atMost && e.value <= alpha:
+		case e.bound == exact, e.bound == atLeast && e.value >= beta, e.bound == atMost &&
+			e.value <= alpha:
 			return e.value
 		}
 	}
@@ -137,8 +142,9 @@ func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
 	return v
 }
 
-// dice averages over the rolls. Star1 closes the window of each roll by the extremes of the rolls to come; Star2 first looks at one move of every roll,
-// whose value is a lower bound, and cuts when those bounds suffice.
+// dice averages over the rolls. Star1 closes the window of each roll by the extremes of the rolls
+// to come; Star2 first looks at one move of every roll, whose value is a lower bound, and cuts when
+// those bounds suffice.
 func (s *Search) dice(p *Position, depth int, alpha, beta float64) float64 {
 	n := float64(s.die)
 	var probed [20]float64
@@ -199,13 +205,16 @@ func (s *Search) list(p *Position, roll, depth int) []Move {
 	return moves
 }
 
-// manyMoves is the number of legal moves from which a search that estimates anyway looks at the menu alone.
+// manyMoves is the number of legal moves from which a search that estimates anyway looks at the
+// menu alone.
 const manyMoves = 300
 
-// mostMoves is the number of legal moves from which on they are not listed: a search that needs them all gives up. Millions of units make more moves than any memory holds.
+// mostMoves is the number of legal moves from which on they are not listed: a search that needs
+// them all gives up. Millions of units make more moves than any memory holds.
 const mostMoves = 1 << 22
 
-// candidates appends the moves that are searched: all, unless the search estimates and they are too many.
+// candidates appends the moves that are searched: all, unless the search estimates and they are too
+// many.
 func (s *Search) candidates(dst []Move, p *Position, roll int) []Move {
 	n := p.CountMoves(s.g, roll)
 	if s.leaf != leafWorth && n > mostMoves {

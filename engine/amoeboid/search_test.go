@@ -9,8 +9,9 @@ import (
 	"clade/engine/enginetest"
 )
 
-// plainValue is the value of a position before the roll for the player to move, straight from the definition: every roll, every legal move, no
-// memory, no pruning. Beyond the depth A's result is beyond.
+// plainValue is the value of a position before the roll for the player to move, straight from the
+// definition: every roll, every legal move, no memory, no pruning. Beyond the depth A's result is
+// beyond.
 func plainValue(g *Graph, p Position, die, depth int, beyond float64) float64 {
 	sign := float64(1 - 2*p.Turn())
 	switch p.Verdict() {
@@ -64,9 +65,11 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 			s := NewSearch(c.graph, c.die, 12)
 			s.begin(l, 0)
 			if got := s.before(&p, c.depth, lowest, highest); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%s, %s, die %d, depth %d, leaf %d: %v, plain %v", c.graph.Name(), c.text, c.die, c.depth, l, got, want)
+				t.Errorf("%s, %s, die %d, depth %d, leaf %d: %v, plain %v", c.graph.Name(), c.text,
+					c.die, c.depth, l, got, want)
 			}
-			for _, window := range [][2]float64{{-1, want - 0.1}, {want + 0.1, 1}, {want - 0.01, want + 0.01}, {-0.2, 0.2}} {
+			for _, window := range [][2]float64{{-1, want - 0.1}, {want + 0.1, 1},
+				{want - 0.01, want + 0.01}, {-0.2, 0.2}} {
 				alpha, beta := max(-1, window[0]), min(1, window[1])
 				if alpha >= beta {
 					continue
@@ -74,8 +77,11 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 				s.begin(l, 0)
 				got := s.before(&p, c.depth, alpha, beta)
 				inside := want > alpha && want < beta
-				if inside && math.Abs(got-want) > 1e-12 || !inside && want >= beta && (got < beta || got > want+1e-12) || !inside && want <= alpha && (got > alpha || got < want-1e-12) {
-					t.Errorf("%s, %s, depth %d, window %v..%v: %v, plain %v", c.graph.Name(), c.text, c.depth, alpha, beta, got, want)
+				if inside && math.Abs(got-want) > 1e-12 || !inside && want >= beta &&
+					(got < beta || got > want+1e-12) || !inside && want <= alpha &&
+					(got > alpha || got < want-1e-12) {
+					t.Errorf("%s, %s, depth %d, window %v..%v: %v, plain %v", c.graph.Name(),
+						c.text, c.depth, alpha, beta, got, want)
 				}
 			}
 		}
@@ -118,8 +124,10 @@ func TestSolve(t *testing.T) {
 	for _, c := range []struct {
 		text, value, move string
 	}{
-		{"A5 . . . / 5,5 6,11 . / . 11,4 8,8", "1.0000", "b3 b2"},                 // the last ply of the example game
-		{"A1 1,0 . . / . . . / . . 0,1", "-1.0000..1.0000", ""},                   // nothing can be said yet
+		// the last ply of the example game
+		{"A5 . . . / 5,5 6,11 . / . 11,4 8,8", "1.0000", "b3 b2"},
+		// nothing can be said yet
+		{"A1 1,0 . . / . . . / . . 0,1", "-1.0000..1.0000", ""},
 		{"A . . . / . 0,9 . / . . 9,0", "", ""},                                   // A is to roll
 		{"B6 . . . / . 60,0 . / . . 0,16", "-1.0000..1.0000", ""},                 // Case IV
 		{"B6 60,0 60,0 60,0 / 60,0 60,0 60,0 / 60,0 60,0 0,16", "-1.0000", "+c3"}, // no way out
@@ -133,7 +141,8 @@ func TestSolve(t *testing.T) {
 			t.Errorf("%s: value %s, want %s", c.text, s.Value, c.value)
 		}
 		if c.move != "" && !strings.HasPrefix(g.Graph().MoveText(s.Line[0].Move), c.move) {
-			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.Line[0].Move), c.move)
+			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.Line[0].Move),
+				c.move)
 		}
 		if s.Text() == "" {
 			t.Errorf("%s: no text", c.text)
@@ -145,11 +154,13 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestSolveKeepsWithinMemory solves positions with more legal moves, at once or after a reply, than can be listed.
+// TestSolveKeepsWithinMemory solves positions with more legal moves, at once or after a reply, than
+// can be listed.
 func TestSolveKeepsWithinMemory(t *testing.T) {
 	g := New()
 	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
-	if _, err := g.Solve(p, roll, 1000); err == nil || !strings.Contains(err.Error(), "legal moves") {
+	if _, err := g.Solve(p, roll, 1000); err == nil ||
+		!strings.Contains(err.Error(), "legal moves") {
 		t.Errorf("millions of moves are listed: %v", err)
 	}
 	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
@@ -163,7 +174,8 @@ func TestSolveKeepsWithinMemory(t *testing.T) {
 	}
 }
 
-// TestTableMassIsAffordable holds the tables that Solve makes of itself against what a table may hold.
+// TestTableMassIsAffordable holds the tables that Solve makes of itself against what a table may
+// hold.
 func TestTableMassIsAffordable(t *testing.T) {
 	for _, g := range []*Game{game(t, path(t, 2), 6), New()} {
 		if mass := g.tableMass(math.MaxInt64); Positions(g.Graph(), mass) > 1<<27 {

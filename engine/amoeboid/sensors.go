@@ -10,39 +10,49 @@ import (
 	"clade/gp"
 )
 
-// The layers of a frame: cells around the moved piece, in the position after the move. Each but the empty one weighs a cell by its piece's size.
+// The layers of a frame: cells around the moved piece, in the position after the move. Each but the
+// empty one weighs a cell by its piece's size.
 const (
-	layerOwn        = iota // the mover's pieces
-	layerEnemy             // the other player's
-	layerNeutral           // nobody's
-	layerEmpty             // cells of the board without a piece
-	layerHunters           // enemy pieces that could eat the moved piece after their best roll, if they stood next to it
-	layerEndangered        // the mover's pieces that stand next to such an enemy of their own
+	layerOwn     = iota // the mover's pieces
+	layerEnemy          // the other player's
+	layerNeutral        // nobody's
+	layerEmpty          // cells of the board without a piece
+	// enemy pieces that could eat the moved piece after their best roll, if they stood next to it
+	layerHunters
+	layerEndangered // the mover's pieces that stand next to such an enemy of their own
 	numLayers
 )
 
-// The scalars of a frame, all of the position after the move and seen by the mover. Sizes are in units.
+// The scalars of a frame, all of the position after the move and seen by the mover. Sizes are in
+// units.
 const (
-	scalarRoll      = iota
-	scalarSize      // the piece where the move ended
-	scalarUnits     // the mover's units in it
-	scalarForeign   // the other player's units in it
-	scalarLeft      // size of what stayed behind
-	scalarEaten     // size of what stood there before, growth not counted
-	scalarLead      // first advantage: own units less the other's
-	scalarControl   // second advantage: sizes of own pieces less sizes of the other's
-	scalarMine      // sum of the sizes of own pieces
-	scalarTheirs    // sum of the sizes of the other's pieces
-	scalarMyCount   // own pieces
-	scalarTheirCnt  // the other's pieces
-	scalarNeutral   // neutral pieces
-	scalarRoom      // empty cells
-	scalarThreat    // size of the largest enemy piece next to the moved piece that could eat it after its best roll, 0 without and where the piece is not the mover's
-	scalarExposed   // size of the largest own piece that an enemy next to it could eat after his best roll, 0 without
-	scalarPrey      // size of the largest enemy piece next to an own piece of at least its size, 0 without
+	scalarRoll     = iota
+	scalarSize     // the piece where the move ended
+	scalarUnits    // the mover's units in it
+	scalarForeign  // the other player's units in it
+	scalarLeft     // size of what stayed behind
+	scalarEaten    // size of what stood there before, growth not counted
+	scalarLead     // first advantage: own units less the other's
+	scalarControl  // second advantage: sizes of own pieces less sizes of the other's
+	scalarMine     // sum of the sizes of own pieces
+	scalarTheirs   // sum of the sizes of the other's pieces
+	scalarMyCount  // own pieces
+	scalarTheirCnt // the other's pieces
+	scalarNeutral  // neutral pieces
+	scalarRoom     // empty cells
+	// size of the largest enemy piece next to the moved piece that could eat it after its best
+	// roll, 0 without and where the piece is not the mover's
+	scalarThreat
+	// size of the largest own piece that an enemy next to it could eat after his best roll, 0
+	// without
+	scalarExposed
+	// size of the largest enemy piece next to an own piece of at least its size, 0 without
+	scalarPrey
 	scalarTheirMost // size of the largest enemy piece
-	scalarRisk      // size of the largest own piece that an enemy next to it could eat at once, 0 without: the mean over his rolls
-	scalarHope      // the same of the enemy's pieces, if the mover rolled next
+	// size of the largest own piece that an enemy next to it could eat at once, 0 without: the mean
+	// over his rolls
+	scalarRisk
+	scalarHope // the same of the enemy's pieces, if the mover rolled next
 	numScalars
 )
 
@@ -75,11 +85,13 @@ var vocabulary = sync.OnceValue(func() *gp.Grammar {
 	add := func(op gp.Operator) { spec.Operators = append(spec.Operators, op) }
 	for i, name := range [numScalars]string{
 		"roll", "size", "units", "foreign", "left", "eaten", "lead", "control", "mine", "theirs",
-		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest", "risk", "hope",
+		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest",
+		"risk", "hope",
 	} {
 		add(gp.ScalarSensor(name, i))
 	}
-	for i, name := range [numFlags]string{"wins?", "loses?", "whole?", "diagonal?", "eats?", "merges?", "mineNow?"} {
+	for i, name := range [numFlags]string{"wins?", "loses?", "whole?", "diagonal?", "eats?",
+		"merges?", "mineNow?"} {
 		add(gp.FlagSensor(name, i))
 	}
 	for i, name := range names {
@@ -100,7 +112,8 @@ var vocabulary = sync.OnceValue(func() *gp.Grammar {
 	return gp.MustGrammar(spec)
 })
 
-// Grammar returns the vocabulary: sensors of the position after a candidate move, around the piece where it ended, turned so that it came from below.
+// Grammar returns the vocabulary: sensors of the position after a candidate move, around the piece
+// where it ended, turned so that it came from below.
 func (g *Game) Grammar() *gp.Grammar { return vocabulary() }
 
 // species is an evolved player: it makes the move of the menu that its tree values most.
@@ -125,7 +138,8 @@ func useOf(ge gp.Genome) use {
 			case gp.Any, gp.Count, gp.Sum, gp.Greatest:
 				u.layers[op.Index] = true
 			case gp.Scalar:
-				u.hunted = u.hunted || op.Index == scalarThreat || op.Index == scalarExposed || op.Index == scalarRisk
+				u.hunted = u.hunted || op.Index == scalarThreat || op.Index == scalarExposed ||
+					op.Index == scalarRisk
 				u.hunts = u.hunts || op.Index == scalarPrey || op.Index == scalarHope
 			}
 		}
@@ -145,7 +159,8 @@ func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 	return &species{code, useOf(ge)}, nil
 }
 
-// Choose evaluates the menu from a random place in it, so that ties favour no direction. A value that is no number counts as the least.
+// Choose evaluates the menu from a random place in it, so that ties favour no direction. A value
+// that is no number counts as the least.
 func (s *species) Choose(t *Turn) Move {
 	p := &t.Position
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
@@ -168,7 +183,8 @@ func (s *species) Choose(t *Turn) Move {
 	return t.moves[choice]
 }
 
-// compass tells by how many quarter turns clockwise a move away from straight up (or up and to the right) points, and whether it is diagonal.
+// compass tells by how many quarter turns clockwise a move away from straight up (or up and to the
+// right) points, and whether it is diagonal.
 func compass(dx, dy int) (turns int, diagonal bool) {
 	diagonal = dx != 0 && dy != 0
 	switch {
@@ -183,15 +199,18 @@ func compass(dx, dy int) (turns int, diagonal bool) {
 	}
 }
 
-// sense fills the frame with the position after a move, as far as it is used, and returns the lane in which it is turned as the move went.
+// sense fills the frame with the position after a move, as far as it is used, and returns the lane
+// in which it is turned as the move went.
 func (t *Turn) sense(m Move, u *use) (lane int) {
 	p, f := &t.Position, t.frame
 	seat := p.Turn()
 	eats := p.owned[1-seat] >> m.To & 1
 	merges := p.owned[seat] >> m.To & 1
-	before := p.cells[m.To] // on a line of its own: the order of a read and a call in one is not defined
+	// on a line of its own: the order of a read and a call in one is not defined
+	before := p.cells[m.To]
 	moved := p.try(m, t.Roll)
-	lane, diagonal := compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X, t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
+	lane, diagonal := compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X,
+		t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
 	piece, left := p.cells[m.To], p.cells[m.From].Size()
 
 	f.SetScalar(scalarRoll, float32(t.Roll))
@@ -232,7 +251,8 @@ type tally struct {
 // prospect is the size of the largest piece that may be eaten from each roll on, by roll.
 type prospect [21]int32
 
-// offer tells that a piece may be eaten by a hunter of a size next to it, if the roll makes up what he lacks. The die has at most 20 sides.
+// offer tells that a piece may be eaten by a hunter of a size next to it, if the roll makes up what
+// he lacks. The die has at most 20 sides.
 func (p *prospect) offer(prey, hunter int32) {
 	if need := max(1, prey-hunter); need < int32(len(p)) {
 		p[need] = max(p[need], prey)
@@ -249,7 +269,8 @@ func (p *prospect) mean(die int) float32 {
 	return float32(sum) / float32(die)
 }
 
-// survey draws the layers around a cell and sets the scalars that sum over the board, as far as they are used.
+// survey draws the layers around a cell and sets the scalars that sum over the board, as far as
+// they are used.
 func (t *Turn) survey(seat, center int, u *use) {
 	p, f, g := &t.Position, t.frame, t.Graph
 	for l, used := range u.layers {
@@ -321,7 +342,8 @@ func (t *Turn) survey(seat, center int, u *use) {
 	f.SetScalar(scalarHope, n.hope.mean(t.Die))
 }
 
-// mark puts a cell of the window on a layer with its weight; outside the window, or where nobody looks at the layer, it does nothing.
+// mark puts a cell of the window on a layer with its weight; outside the window, or where nobody
+// looks at the layer, it does nothing.
 func (t *Turn) mark(u *use, layer int, window int8, weight int32) {
 	if window < 0 || !u.layers[layer] {
 		return
@@ -332,7 +354,8 @@ func (t *Turn) mark(u *use, layer int, window int8, weight int32) {
 	}
 }
 
-// windows numbers, for each cell as the middle, the window's cell of every cell of the board, -1 outside.
+// windows numbers, for each cell as the middle, the window's cell of every cell of the board, -1
+// outside.
 func windows(g *Graph) []int8 {
 	w := vocabulary().Window
 	table := make([]int8, g.n*g.n)

@@ -45,7 +45,8 @@ func sum(cells []int, f func(c int) int) (n int) {
 	return n
 }
 
-// largest returns the size of the largest of the cells' pieces that some hunter next to it can eat with so much more than it has, 0 without.
+// largest returns the size of the largest of the cells' pieces that some hunter next to it can eat
+// with so much more than it has, 0 without.
 func (s *plainScene) largest(prey, hunters []int, more int) (n int) {
 	for _, c := range prey {
 		for _, h := range hunters {
@@ -83,11 +84,17 @@ func (s *plainScene) scalars() map[int]float32 {
 	mine, theirs := sum(s.mine, s.size), sum(s.theirs, s.size)
 	piece := s.Piece(s.end)
 	return map[int]float32{
-		scalarSize: float32(piece.Size()), scalarUnits: float32(piece[s.seat]), scalarForeign: float32(piece[1-s.seat]),
-		scalarLead: float32(units[s.seat] - units[1-s.seat]), scalarControl: float32(mine - theirs), scalarMine: float32(mine), scalarTheirs: float32(theirs),
-		scalarMyCount: float32(len(s.mine)), scalarTheirCnt: float32(len(s.theirs)), scalarNeutral: float32(s.rest), scalarRoom: float32(s.room),
-		scalarThreat: float32(threat), scalarExposed: float32(s.largest(s.mine, s.theirs, s.die)), scalarPrey: float32(s.largest(s.theirs, s.mine, 0)),
-		scalarTheirMost: float32(most), scalarRisk: s.mean(s.mine, s.theirs), scalarHope: s.mean(s.theirs, s.mine),
+		scalarSize: float32(piece.Size()), scalarUnits: float32(piece[s.seat]),
+		scalarForeign: float32(piece[1-s.seat]),
+		scalarLead:    float32(units[s.seat] - units[1-s.seat]),
+		scalarControl: float32(mine - theirs),
+		scalarMine:    float32(mine), scalarTheirs: float32(theirs),
+		scalarMyCount: float32(len(s.mine)), scalarTheirCnt: float32(len(s.theirs)),
+		scalarNeutral: float32(s.rest), scalarRoom: float32(s.room),
+		scalarThreat: float32(threat), scalarExposed: float32(s.largest(s.mine, s.theirs, s.die)),
+		scalarPrey:      float32(s.largest(s.theirs, s.mine, 0)),
+		scalarTheirMost: float32(most), scalarRisk: s.mean(s.mine, s.theirs),
+		scalarHope: s.mean(s.theirs, s.mine),
 	}
 }
 
@@ -110,7 +117,8 @@ func (s *plainScene) layer(l, c int) bool {
 	}
 }
 
-// TestSensors compares every scalar and every layer with its definition, for the whole menu of many positions.
+// TestSensors compares every scalar and every layer with its definition, for the whole menu of many
+// positions.
 func TestSensors(t *testing.T) {
 	var all use
 	all.hunted, all.hunts = true, true
@@ -131,10 +139,12 @@ func TestSensors(t *testing.T) {
 				q.Apply(m, roll)
 				s := newPlainScene(&q, g, p.Turn(), 6, int(m.To))
 				want := s.scalars()
-				want[scalarRoll], want[scalarLeft], want[scalarEaten] = float32(roll), float32(s.size(int(m.From))), float32(p.Piece(int(m.To)).Size())
+				want[scalarRoll], want[scalarLeft], want[scalarEaten] = float32(roll),
+					float32(s.size(int(m.From))), float32(p.Piece(int(m.To)).Size())
 				for i := range numScalars {
 					if got := turn.frame.Scalar(i)[0]; got != want[i] {
-						t.Fatalf("%s, roll %d, %s: scalar %d is %v, want %v", p.Text(g, roll), roll, g.MoveText(m), i, got, want[i])
+						t.Fatalf("%s, roll %d, %s: scalar %d is %v, want %v", p.Text(g, roll), roll,
+							g.MoveText(m), i, got, want[i])
 					} else if got != 0 {
 						seen[i]++
 					}
@@ -143,9 +153,13 @@ func TestSensors(t *testing.T) {
 					for c := range g.Cells() {
 						w := turn.window[int(m.To)*g.Cells()+c]
 						if got := turn.frame.Layers[l].Has(int(w)); got != s.layer(l, c) {
-							t.Fatalf("%s, roll %d, %s: layer %d, cell %s: %v", p.Text(g, roll), roll, g.MoveText(m), l, g.Label(c), got)
-						} else if got && l != layerEmpty && int(turn.frame.Weights[l][w]) != s.size(c) {
-							t.Fatalf("%s, roll %d, %s: layer %d, cell %s weighs %d", p.Text(g, roll), roll, g.MoveText(m), l, g.Label(c), turn.frame.Weights[l][w])
+							t.Fatalf("%s, roll %d, %s: layer %d, cell %s: %v", p.Text(g, roll),
+								roll, g.MoveText(m), l, g.Label(c), got)
+						} else if got && l != layerEmpty &&
+							int(turn.frame.Weights[l][w]) != s.size(c) {
+							t.Fatalf("%s, roll %d, %s: layer %d, cell %s weighs %d",
+								p.Text(g, roll), roll, g.MoveText(m), l, g.Label(c),
+								turn.frame.Weights[l][w])
 						}
 					}
 				}

@@ -7,20 +7,25 @@ import (
 	"strings"
 )
 
-// Interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is closed up to rounding of about 1e-7.
+// Interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is
+// closed up to rounding of about 1e-7.
 type Interval struct{ Low, High float64 }
 
-// rounding is how far the bounds of a value that is known may lie apart: a table keeps them in single precision, rounded outwards.
+// rounding is how far the bounds of a value that is known may lie apart: a table keeps them in
+// single precision, rounded outwards.
 const rounding = 1e-6
 
 // Judged is a move with its value for the mover.
 type Judged struct {
-	Move     Move
-	Value    Interval
-	Estimate float64 // what it is worth if a position beyond the depth is worth its share of what is owned (see Expectimax): a hint, no bound
+	Move  Move
+	Value Interval
+	// what it is worth if a position beyond the depth is worth its share of what is owned (see
+	// Expectimax): a hint, no bound
+	Estimate float64
 }
 
-// Option is what a roll allows: its value and its moves, the best first, by the lower bound, then the upper, then the estimate, then as listed.
+// Option is what a roll allows: its value and its moves, the best first, by the lower bound, then
+// the upper, then the estimate, then as listed.
 type Option struct {
 	Roll  int
 	Value Interval
@@ -48,13 +53,16 @@ type Step struct {
 // solveTable is the logarithm of the size of the transposition table of Solve: 24 MB.
 const solveTable = 20
 
-// tableShare is how many positions of the budget one position of the table costs: what its moves make, on a small board.
+// tableShare is how many positions of the budget one position of the table costs: what its moves
+// make, on a small board.
 const tableShare = 50
 
-// mostInMemory bounds the positions of a table that nobody asked for by its mass: a gigabyte, less what the symmetries save.
+// mostInMemory bounds the positions of a table that nobody asked for by its mass: a gigabyte, less
+// what the symmetries save.
 const mostInMemory = 1 << 27
 
-// tableMass returns the mass of the table that a search with so many positions affords, 0 where it would hold no position of the board but the start.
+// tableMass returns the mass of the table that a search with so many positions affords, 0 where it
+// would hold no position of the board but the start.
 func (g *Game) tableMass(budget int64) int {
 	mass, most := 0, float64(min(budget/tableShare, mostInMemory))
 	for m := 3; m <= maxMass && Positions(g.graph, m) <= most; m++ {
@@ -63,7 +71,8 @@ func (g *Game) tableMass(budget int64) int {
 	return mass
 }
 
-// Solve bounds the value of a position as SolveWith does, with a table that takes about as long to compute as the search; without one where that would be too light for the position.
+// Solve bounds the value of a position as SolveWith does, with a table that takes about as long to
+// compute as the search; without one where that would be too light for the position.
 func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
 	var table *Table
 	units := p.Units()
@@ -76,19 +85,26 @@ func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
 	return g.SolveWith(table, p, roll, budget)
 }
 
-// SolveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening searches over all legal moves: one in which A loses beyond
-// the depth and one in which he wins; a third search estimates, over a menu where moves are many, so that moves with equal bounds have an order. Where the searches end, the bounds
-// of the table, if it is not nil, go on. It stops when the bounds meet, or before the depth that would make more than budget positions. The line
-// goes on with the roll whose value is nearest to the mean, the smallest of equals. The position must be open and have at most mostMoves legal moves, and the table be of this board and die.
+// SolveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening
+// searches over all legal moves: one in which A loses beyond the depth and one in which he wins; a
+// third search estimates, over a menu where moves are many, so that moves with equal bounds have an
+// order. Where the searches end, the bounds of the table, if it is not nil, go on. It stops when
+// the bounds meet, or before the depth that would make more than budget positions. The line goes on
+// with the roll whose value is nearest to the mean, the smallest of equals. The position must be
+// open and have at most mostMoves legal moves, and the table be of this board and die.
 func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solution, error) {
 	if p.Verdict() != Open {
-		return Solution{}, fmt.Errorf("amoeboid: the game is over in this position; nothing is left to solve")
+		return Solution{},
+			fmt.Errorf("amoeboid: the game is over in this position; nothing is left to solve")
 	}
 	if roll < 0 || roll > g.settings.Die {
-		return Solution{}, fmt.Errorf("amoeboid: the die has %d sides, the roll cannot be %d", g.settings.Die, roll)
+		return Solution{}, fmt.Errorf("amoeboid: the die has %d sides, the roll cannot be %d",
+			g.settings.Die, roll)
 	}
 	if n := g.listed(&p, roll); n > mostMoves {
-		return Solution{}, fmt.Errorf("amoeboid: the position has %d legal moves, and a solution lists at most %d; with fewer units on the board there are fewer", n, mostMoves)
+		return Solution{},
+			fmt.Errorf("amoeboid: the position has %d legal moves, and a solution lists at most "+
+				"%d; with fewer units on the board there are fewer", n, mostMoves)
 	}
 	best := Solution{Position: p, Graph: g.graph, Value: Interval{lowest, highest}}
 	search := NewSearch(g.graph, g.settings.Die, solveTable)
@@ -150,15 +166,18 @@ func (v Interval) known() bool { return v.High-v.Low <= rounding }
 // maxDepth bounds the plies of a search.
 const maxDepth = 60
 
-// judge gives every move of the options its interval at a depth, false where more than limit positions were needed.
-func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (nodes int64, ok bool) {
+// judge gives every move of the options its interval at a depth, false where more than limit
+// positions were needed.
+func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (nodes int64,
+	ok bool) {
 	for _, l := range []leaf{leafLost, leafWon, leafWorth} {
 		s.begin(l, max(1, limit-nodes))
 		low := (l == leafLost) == (p.Turn() == A)
 		for i := range options {
 			o := &options[i]
 			for j := range o.Moves {
-				v := s.value(p, o.Moves[j].Move, o.Roll, depth, lowest, highest) + 0 // no minus zero
+				// no minus zero
+				v := s.value(p, o.Moves[j].Move, o.Roll, depth, lowest, highest) + 0
 				switch {
 				case s.spent:
 					return nodes + s.nodes, false
@@ -176,7 +195,8 @@ func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (n
 	for i := range options {
 		o := &options[i]
 		slices.SortStableFunc(o.Moves, func(a, b Judged) int {
-			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low), cmp.Compare(b.Value.High, a.Value.High), cmp.Compare(b.Estimate, a.Estimate))
+			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low),
+				cmp.Compare(b.Value.High, a.Value.High), cmp.Compare(b.Estimate, a.Estimate))
 		})
 		for _, m := range o.Moves {
 			o.Value = Interval{max(o.Value.Low, m.Value.Low), max(o.Value.High, m.Value.High)}
@@ -224,8 +244,8 @@ func (s *Search) line(p Position, options []Option, depth int) []Step {
 	}
 }
 
-// Best returns the moves that are proved to be best, or, where none is, those that no other is known to beat: whose upper bound reaches the greatest lower
-// bound.
+// Best returns the moves that are proved to be best, or, where none is, those that no other is
+// known to beat: whose upper bound reaches the greatest lower bound.
 func (o Option) Best() (moves []Judged, proved bool) {
 	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
 	proved = o.Value.High <= least+rounding
@@ -245,7 +265,9 @@ func (s Solution) Text() string {
 	var b strings.Builder
 	player := letters[s.Position.Turn()]
 	fmt.Fprintf(&b, "%s\n", s.Position.Text(s.Graph, 0))
-	fmt.Fprintf(&b, "value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions", player, s.Value, s.Depth, s.Nodes)
+	fmt.Fprintf(&b,
+		"value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions",
+		player, s.Value, s.Depth, s.Nodes)
 	if s.Mass > 0 {
 		fmt.Fprintf(&b, ", from there by the table of up to %d units", s.Mass)
 	}
@@ -256,7 +278,8 @@ func (s Solution) Text() string {
 		if proved {
 			how = "proved"
 		}
-		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.Roll, o.Value, len(best), len(o.Moves), how)
+		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.Roll, o.Value, len(best),
+			len(o.Moves), how)
 		for _, m := range best[:min(len(best), shownMoves)] {
 			fmt.Fprintf(&b, " [%s] %s", s.Graph.MoveText(m.Move), m.Value)
 			if !m.Value.known() {

@@ -2,8 +2,9 @@ package amoeboid
 
 import "sync"
 
-// Solver is a player that searches a ply deeper each time until a number of positions is spent, and estimates by the second advantage where the
-// game does not end in sight. It looks at all legal moves where they are at most manyMoves, else at the menu.
+// Solver is a player that searches a ply deeper each time until a number of positions is spent, and
+// estimates by the second advantage where the game does not end in sight. It looks at all legal
+// moves where they are at most manyMoves, else at the menu.
 type Solver struct {
 	budget   int64
 	searches *sync.Pool // of *Search
@@ -15,7 +16,8 @@ const solverTable = 14
 // NewSolver returns a solver that makes about budget positions a move.
 func NewSolver(budget int) *Solver { return &Solver{int64(budget), &sync.Pool{}} }
 
-// Choose deepens as long as the budget lasts. The deepest complete search counts, and the first move wins ties.
+// Choose deepens as long as the budget lasts. The deepest complete search counts, and the first
+// move wins ties.
 func (s *Solver) Choose(t *Turn) Move {
 	search, ok := s.searches.Get().(*Search)
 	if !ok || search.g != t.Graph || search.die != t.Die {
@@ -39,8 +41,10 @@ func (s *Solver) Choose(t *Turn) Move {
 	return choice
 }
 
-// root returns the best of the moves after a roll and its value for the mover, false where the search was given up.
-func (s *Search) root(p *Position, moves []Move, roll, depth int) (best int, value float64, ok bool) {
+// root returns the best of the moves after a roll and its value for the mover, false where the
+// search was given up.
+func (s *Search) root(p *Position, moves []Move, roll, depth int) (best int, value float64,
+	ok bool) {
 	value = lowest - 1
 	for i, m := range moves {
 		v := s.value(p, m, roll, depth, max(lowest, value), highest)

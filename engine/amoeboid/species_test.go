@@ -9,7 +9,8 @@ import (
 	"clade/gp"
 )
 
-// TestKeptSpecies lets every species that is kept play greedy; the one that was bred for this board wins more than 80 % of the decided games.
+// TestKeptSpecies lets every species that is kept play greedy; the one that was bred for this board
+// wins more than 80 % of the decided games.
 func TestKeptSpecies(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "results", "amoeboid", "*.species"))
 	if err != nil || len(files) == 0 {
@@ -21,7 +22,8 @@ func TestKeptSpecies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := gp.ParseSpecies(string(text), func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
+		s, err := gp.ParseSpecies(string(text),
+			func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}

@@ -16,11 +16,14 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// Table holds bounds of the value of every position of a board with at most a mass of units, by backward induction: since each roll adds units, positions
-// depend only on heavier ones. The one approximation is the cap: an open position above it is taken as lost for the lower and as won for the upper bound.
+// Table holds bounds of the value of every position of a board with at most a mass of units, by
+// backward induction: since each roll adds units, positions depend only on heavier ones. The one
+// approximation is the cap: an open position above it is taken as lost for the lower and as won for
+// the upper bound.
 //
-// A layer is the positions with given units of A and of B and a player to move. Positions that a symmetry of the board maps to each other share a place, as far as
-// the symmetry shows in A's units: only one composition of A's units of each class is stored, with all of B's.
+// A layer is the positions with given units of A and of B and a player to move. Positions that a
+// symmetry of the board maps to each other share a place, as far as the symmetry shows in A's
+// units: only one composition of A's units of each class is stored, with all of B's.
 type Table struct {
 	g    *Graph
 	die  int
@@ -43,20 +46,26 @@ type pair struct{ low, high float32 }
 // maxMass is the greatest mass of a table.
 const maxMass = 200
 
-// maxLayer bounds the positions of one layer, so that a number in memory and on disk stays an int32.
+// maxLayer bounds the positions of one layer, so that a number in memory and on disk stays an
+// int32.
 const maxLayer = 1 << 30
 
-// NewTable computes the table of a game for positions of at most mass units, with as many goroutines as processors. With a directory it keeps finished layers there, goes on where an
-// earlier run of the same board, die and mass stopped, and holds only the layers that it still needs in memory. Memory and time grow steeply, see Positions.
+// NewTable computes the table of a game for positions of at most mass units, with as many
+// goroutines as processors. With a directory it keeps finished layers there, goes on where an
+// earlier run of the same board, die and mass stopped, and holds only the layers that it still
+// needs in memory. Memory and time grow steeply, see Positions.
 func NewTable(game *Game, mass int, dir string) (*Table, error) {
 	g := game.graph
 	if mass < 2 || mass > maxMass {
-		return nil, fmt.Errorf("amoeboid: the mass of a table must be in 2..%d units, not %d", maxMass, mass)
+		return nil, fmt.Errorf("amoeboid: the mass of a table must be in 2..%d units, not %d",
+			maxMass, mass)
 	}
 	if n := Positions(g, mass); n > 1<<33 {
-		return nil, fmt.Errorf("amoeboid: a table of %d units on the board %s has about %.3g positions; lower the mass", mass, g.name, n)
+		return nil, fmt.Errorf("amoeboid: a table of %d units on the board %s has about %.3g "+
+			"positions; lower the mass", mass, g.name, n)
 	}
-	t := &Table{g: g, die: game.settings.Die, mass: mass, dir: dir, numbered: map[int]*compositions{}, layers: map[layerKey][]pair{}}
+	t := &Table{g: g, die: game.settings.Die, mass: mass, dir: dir,
+		numbered: map[int]*compositions{}, layers: map[layerKey][]pair{}}
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, fmt.Errorf("amoeboid: table: %w", err)
@@ -78,7 +87,8 @@ func NewTable(game *Game, mass int, dir string) (*Table, error) {
 	return t, nil
 }
 
-// Positions returns the number of positions of at most mass units on a board, both players to move, symmetries not counted: it tells what a table costs.
+// Positions returns the number of positions of at most mass units on a board, both players to move,
+// symmetries not counted: it tells what a table costs.
 func Positions(g *Graph, mass int) float64 {
 	n := 2.0 // ways to lay at most mass units of two colours on the cells: mass+2n choose 2n
 	for i := range 2 * g.n {
@@ -102,7 +112,8 @@ func (t *Table) forget(mass int) {
 func (t *Table) layer(k layerKey) error {
 	size := len(t.numbered[k.a].reps) * t.numbered[k.b].len()
 	if size > maxLayer {
-		return fmt.Errorf("amoeboid: a layer of %d and %d units has %d positions; lower the mass", k.a, k.b, size)
+		return fmt.Errorf("amoeboid: a layer of %d and %d units has %d positions; lower the mass",
+			k.a, k.b, size)
 	}
 	if t.dir != "" {
 		switch layer, err := t.read(k, size); {
@@ -122,7 +133,8 @@ func (t *Table) layer(k layerKey) error {
 	return nil
 }
 
-// compute fills a layer, a class of A's units at a time, on all processors. Every place depends only on heavier layers, so the order does not matter.
+// compute fills a layer, a class of A's units at a time, on all processors. Every place depends
+// only on heavier layers, so the order does not matter.
 func (t *Table) compute(k layerKey, layer []pair) {
 	as, bs := t.numbered[k.a], t.numbered[k.b]
 	var class atomic.Int64
@@ -232,10 +244,12 @@ func (t *Table) look(p *Position, units Piece) pair {
 	return t.layers[layerKey{int(units[A]), int(units[B]), p.Turn()}][t.place(p, units)]
 }
 
-// at returns the bounds for A of a position before the roll, and reads their layer from disk where it is not in memory.
+// at returns the bounds for A of a position before the roll, and reads their layer from disk where
+// it is not in memory.
 func (t *Table) at(p *Position) (pair, error) {
 	units := p.Units()
-	if k := (layerKey{int(units[A]), int(units[B]), p.Turn()}); k.a+k.b <= t.mass && t.layers[k] == nil {
+	if k := (layerKey{int(units[A]), int(units[B]), p.Turn()}); k.a+k.b <= t.mass &&
+		t.layers[k] == nil {
 		layer, err := t.read(k, len(t.numbered[k.a].reps)*t.numbered[k.b].len())
 		if err != nil {
 			return pair{lowest, highest}, err
@@ -252,8 +266,9 @@ func (t *Table) place(p *Position, units Piece) int {
 	return int(as.class[number])*bs.len() + bs.numberOf(p, B, as.inverse[as.turn[number]])
 }
 
-// Value bounds the expected result of a position before the roll for the player to move, up to rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from
-// disk, and is for one goroutine at a time.
+// Value bounds the expected result of a position before the roll for the player to move, up to
+// rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from disk, and is
+// for one goroutine at a time.
 func (t *Table) Value(p Position) (Interval, error) {
 	v, err := t.at(&p)
 	if p.Turn() == B {
@@ -304,19 +319,22 @@ func (t *Table) read(k layerKey, size int) ([]pair, error) {
 func (t *Table) parse(name string, text []byte, size int) ([]pair, error) {
 	head := len(layerMagic) + 4
 	if len(text) != head+8*size+4 || string(text[:len(layerMagic)]) != layerMagic {
-		return nil, fmt.Errorf("amoeboid: %s is no layer of this table; remove it and it is computed again", name)
+		return nil, fmt.Errorf(
+			"amoeboid: %s is no layer of this table; remove it and it is computed again", name)
 	}
 	body, sum := text[:len(text)-4], binary.LittleEndian.Uint32(text[len(text)-4:])
 	if crc32.ChecksumIEEE(body) != sum {
 		return nil, fmt.Errorf("amoeboid: %s is damaged; remove it and it is computed again", name)
 	}
 	if binary.LittleEndian.Uint32(text[len(layerMagic):]) != t.subject() {
-		return nil, fmt.Errorf("amoeboid: %s belongs to another board, die or mass; choose another directory", name)
+		return nil, fmt.Errorf(
+			"amoeboid: %s belongs to another board, die or mass; choose another directory", name)
 	}
 	layer := make([]pair, size)
 	for i := range layer {
 		at := text[head+8*i:]
-		layer[i] = pair{math.Float32frombits(binary.LittleEndian.Uint32(at)), math.Float32frombits(binary.LittleEndian.Uint32(at[4:]))}
+		layer[i] = pair{math.Float32frombits(binary.LittleEndian.Uint32(at)),
+			math.Float32frombits(binary.LittleEndian.Uint32(at[4:]))}
 	}
 	return layer, nil
 }

@@ -67,26 +67,30 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				low, high := plainBounds(c.graph, p, c.die, c.mass, -1), plainBounds(c.graph, p, c.die, c.mass, 1)
+				low, high := plainBounds(c.graph, p, c.die, c.mass, -1),
+					plainBounds(c.graph, p, c.die, c.mass, 1)
 				if turn == B {
 					low, high = -high, -low
 				}
 				if math.Abs(got.Low-low) > 1e-6 || math.Abs(got.High-high) > 1e-6 {
-					t.Errorf("%s, die %d, mass %d, %s to move: %v, plain %v..%v", c.graph.Name(), c.die, c.mass, letters[turn], got, low, high)
+					t.Errorf("%s, die %d, mass %d, %s to move: %v, plain %v..%v", c.graph.Name(),
+						c.die, c.mass, letters[turn], got, low, high)
 				}
 			}
 		}
 	}
 }
 
-// TestSolveGoesOnInTheTable compares a search that ends in a table with the table itself and with a heavier one.
+// TestSolveGoesOnInTheTable compares a search that ends in a table with the table itself and with a
+// heavier one.
 func TestSolveGoesOnInTheTable(t *testing.T) {
 	for _, c := range []struct {
 		graph *Graph
 		die   int
 		mass  int
 		text  string
-	}{{path(t, 2), 3, 9, "A 1,0 0,2"}, {path(t, 3), 2, 9, "A 1,0 . 0,1"}, {path(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
+	}{{path(t, 2), 3, 9, "A 1,0 0,2"}, {path(t, 3), 2, 9, "A 1,0 . 0,1"},
+		{path(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
 		g := game(t, c.graph, c.die)
 		light, err := NewTable(g, c.mass, t.TempDir())
 		if err != nil {
@@ -110,13 +114,16 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
-			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.Name(), s.Value, least)
+			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.Name(), s.Value,
+				least)
 		}
 		if s.Value.Low > truth.High+rounding || s.Value.High < truth.Low-rounding {
-			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.Name(), s.Value, truth)
+			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.Name(), s.Value,
+				truth)
 		}
 		if least.Low == lowest && least.High == highest || s.Mass != c.mass {
-			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.Name(), s.Mass, least)
+			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.Name(),
+				s.Mass, least)
 		}
 	}
 }
@@ -176,7 +183,9 @@ func TestTableIsResumed(t *testing.T) {
 		game *Game
 		mass int
 	}{"mass": {g, 7}, "die": {game(t, path(t, 3), 3), 8}, "board": {game(t, cycle(t, 3), 2), 8}} {
-		if _, err := NewTable(other.game, other.mass, dir); err == nil || !strings.Contains(err.Error(), "another") && !strings.Contains(err.Error(), "no layer of this table") {
+		if _, err := NewTable(other.game, other.mass, dir); err == nil ||
+			!strings.Contains(err.Error(), "another") &&
+				!strings.Contains(err.Error(), "no layer of this table") {
 			t.Errorf("layers of another %s: %v", what, err)
 		}
 	}
@@ -189,7 +198,9 @@ func TestOutward(t *testing.T) {
 		low := 2*r.Float() - 1
 		high := low + float64(r.Float()*(1-low))
 		v := outward(low, high)
-		if float64(v.low) > low || float64(v.high) < high || float64(math.Nextafter32(v.low, 2)) <= low || float64(math.Nextafter32(v.high, -2)) >= high {
+		if float64(v.low) > low || float64(v.high) < high ||
+			float64(math.Nextafter32(v.low, 2)) <= low ||
+			float64(math.Nextafter32(v.high, -2)) >= high {
 			t.Fatalf("%v..%v became %v..%v", low, high, v.low, v.high)
 		}
 	}

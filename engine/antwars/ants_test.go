@@ -12,11 +12,13 @@ import (
 // handWritten are the hand-written ants by increasing strength.
 var handWritten = []string{"random", "greedy", "smart", "super", "hyper"}
 
-// blind is a memory of an ant on a cell that sees food and perhaps the opponent, at a move, as the game would hand it over.
+// blind is a memory of an ant on a cell that sees food and perhaps the opponent, at a move, as the
+// game would hand it over.
 func blind(at, enemy, time, points int, food ...int) *Memory {
 	m := &Memory{}
 	m.begin(1)
-	b := board{food: set(food), at: [2]uint8{uint8(at), uint8(enemy)}, score: [2]uint8{0: uint8(points)}}
+	b := board{food: set(food), at: [2]uint8{uint8(at), uint8(enemy)},
+		score: [2]uint8{0: uint8(points)}}
 	if enemy < 0 {
 		b.dead[1] = true
 	}
@@ -39,16 +41,23 @@ func TestAntsDecide(t *testing.T) {
 		want  []int // any of these
 	}{
 		{"eat what is beside one", handWritten[1:], blind(at, -1, 0, 0, e), []int{3}},
-		{"greedy: nearest first", handWritten[1:2], blind(at, -1, 0, 0, e, at-2, at-2-side, at-2+side), []int{3}},
-		{"smart: a cluster first", []string{"smart"}, blind(at, -1, 0, 0, e+1, at-2, at-2-side, at-2+side), []int{0, 6, 7}},
+		{"greedy: nearest first", handWritten[1:2],
+			blind(at, -1, 0, 0, e, at-2, at-2-side, at-2+side), []int{3}},
+		{"smart: a cluster first", []string{"smart"},
+			blind(at, -1, 0, 0, e+1, at-2, at-2-side, at-2+side), []int{0, 6, 7}},
 		{"greedy steps beside the opponent", handWritten[1:2], blind(at, e+1, 0, 0, e), []int{3}},
 		{"the wiser do not", wiser, blind(at, e+1, 0, 0, e), []int{0, 1, 5, 6, 7}},
 		{"the wiser kill", wiser, blind(at, n, 0, 0, e), []int{1}},
-		{"hyper: the eighth bite before anything", []string{"hyper"}, blind(at, n, 0, 7, e), []int{3}},
-		{"hyper: the eighth bite beside the opponent", []string{"hyper"}, blind(at, e+1, 0, 7, e), []int{3}},
-		{"hyper: the last move is free", []string{"hyper"}, blind(at, e+1, rounds-1, 3, e), []int{3}},
-		{"two in three moves rather than one in two", []string{"super", "hyper"}, blind(at, -1, 0, 0, at-2, s+side, s+side+1), []int{4, 5}},
-		{"hyper: no food out of reach of time", []string{"hyper"}, blind(at, -1, rounds-2, 0, at-2, s+side, s+side+1), []int{0, 4, 5, 6, 7}},
+		{"hyper: the eighth bite before anything", []string{"hyper"}, blind(at, n, 0, 7, e),
+			[]int{3}},
+		{"hyper: the eighth bite beside the opponent", []string{"hyper"}, blind(at, e+1, 0, 7, e),
+			[]int{3}},
+		{"hyper: the last move is free", []string{"hyper"}, blind(at, e+1, rounds-1, 3, e),
+			[]int{3}},
+		{"two in three moves rather than one in two", []string{"super", "hyper"},
+			blind(at, -1, 0, 0, at-2, s+side, s+side+1), []int{4, 5}},
+		{"hyper: no food out of reach of time", []string{"hyper"},
+			blind(at, -1, rounds-2, 0, at-2, s+side, s+side+1), []int{0, 4, 5, 6, 7}},
 	} {
 		for _, name := range tt.ants {
 			m := *tt.m
@@ -104,7 +113,8 @@ func TestAntsForget(t *testing.T) {
 	}
 }
 
-// A change of what an ant does changes its signature, a hash over a hundred games against BrilliANT, and must be meant.
+// A change of what an ant does changes its signature, a hash over a hundred games against
+// BrilliANT, and must be meant.
 func TestAntsSignature(t *testing.T) {
 	g := New()
 	brilliant := mustPlayer(t, "brilliant")
@@ -161,7 +171,8 @@ func (w *witness) look(m *Memory) {
 	w.remaining += float64(w.b.food.Count())
 }
 
-// Nothing that hyper takes for certain is ever false, and on average it expects about as much food as there is.
+// Nothing that hyper takes for certain is ever false, and on average it expects about as much food
+// as there is.
 func TestHyperBelieves(t *testing.T) {
 	w := &witness{t: t}
 	rival := mustPlayer(t, "super").(Ant)
@@ -192,7 +203,8 @@ func TestHyperBelieves(t *testing.T) {
 	if ratio := w.expected / w.remaining; math.Abs(ratio-1) > 0.1 {
 		t.Errorf("hyper expects %.3f times the food that there is", ratio)
 	}
-	t.Logf("%d certainties held; expects %.3f times the food that there is", w.certain, w.expected/w.remaining)
+	t.Logf("%d certainties held; expects %.3f times the food that there is", w.certain,
+		w.expected/w.remaining)
 }
 
 func TestSpread(t *testing.T) {
@@ -222,13 +234,15 @@ func TestDistances(t *testing.T) {
 		for d := range farthest + 1 {
 			each(reached, func(c int) {
 				if int(distances[from][c]) > d {
-					t.Fatalf("from %d to %d are %d moves, a walk takes %d", from, c, distances[from][c], d)
+					t.Fatalf("from %d to %d are %d moves, a walk takes %d", from,
+						c, distances[from][c], d)
 				}
 			})
 			if d > 0 {
 				each(everywhere.AndNot(reached), func(c int) {
 					if int(distances[from][c]) <= d {
-						t.Fatalf("from %d to %d are %d moves, no walk takes them", from, c, distances[from][c])
+						t.Fatalf("from %d to %d are %d moves, no walk takes them", from, c,
+							distances[from][c])
 					}
 				})
 			}
@@ -273,7 +287,8 @@ func TestLookahead(t *testing.T) {
 			}
 			got, want := l.after(at), walk(&l, at, 0, 0)
 			if math.Abs(float64(got-want)) > 1e-5 {
-				t.Fatalf("after a step to %d %v, by walking %v (food on %v, %d moves)", at, got, want, food, l.moves)
+				t.Fatalf("after a step to %d %v, by walking %v (food on %v, %d moves)", at, got,
+					want, food, l.moves)
 			}
 		}
 	}

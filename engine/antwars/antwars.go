@@ -1,8 +1,9 @@
-// Package antwars is the game of the GECCO 2007 Ant Wars contest: two ants that see 5 x 5 cells collect food on a torus of 11 x 11 and
-// may kill each other. It breeds nothing.
+// Package antwars is the game of the GECCO 2007 Ant Wars contest: two ants that see 5 x 5 cells
+// collect food on a torus of 11 x 11 and may kill each other. It breeds nothing.
 //
-// The rules are the contest's (Jaśkowski, Krawiec and Wieloch, "BrilliANT: the winner entry of the GECCO'2007 Ant Wars contest", RA-05/07, 2007): 15 pieces of
-// food, 35 moves each, ant 1 moves first, a step onto the opponent kills it, the higher score wins and ant 1 wins a tie.
+// The rules are the contest's (Jaśkowski, Krawiec and Wieloch, "BrilliANT: the winner entry of the
+// GECCO'2007 Ant Wars contest", RA-05/07, 2007): 15 pieces of food, 35 moves each, ant 1 moves
+// first, a step onto the opponent kills it, the higher score wins and ant 1 wins a tie.
 package antwars
 
 import (
@@ -36,7 +37,8 @@ type game struct {
 	fault    error     // the environment names kernels that do not exist: no species can be bound
 }
 
-// New returns the game. Games in lockstep use the kernels that the environment names, the best without; see package kernels.
+// New returns the game. Games in lockstep use the kernels that the environment names, the best
+// without; see package kernels.
 func New() engine.Game {
 	level, err := kernels.Chosen()
 	g := newGame(level)
@@ -55,7 +57,8 @@ func newGame(level kernels.Level) *game {
 
 func (g *game) Info() engine.Info {
 	return engine.Info{
-		Name: "antwars", Title: "Ant Wars", About: "two short-sighted ants collect food on a torus and may kill each other",
+		Name: "antwars", Title: "Ant Wars",
+		About:   "two short-sighted ants collect food on a torus and may kill each other",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
 		Marks: []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
 	}

@@ -44,20 +44,23 @@ func (g *game) Executors() []string {
 func (g *game) Using(executor string) (engine.Game, error) {
 	level, err := kernels.Choose(executor)
 	if err != nil || executor == "" {
-		return nil, fmt.Errorf("antwars: no executor %q; there are %s", executor, strings.Join(g.Executors(), ", "))
+		return nil, fmt.Errorf("antwars: no executor %q; there are %s", executor,
+			strings.Join(g.Executors(), ", "))
 	}
 	return newGame(level), nil
 }
 
-// Batches tells whether both players are genomes, and the level of the kernels makes lockstep the faster way.
+// Batches tells whether both players are genomes, and the level of the kernels makes lockstep the
+// faster way.
 func (g *game) Batches(a, b engine.Player) bool {
 	_, x := a.(*species)
 	_, y := b.(*species)
 	return x && y && g.lockstep
 }
 
-// PlayBatch plays games. Consecutive ones between the same two genomes, whoever has the first seat, are played in lockstep, up to sixteen at once; all others
-// one by one, and so are those in plain Go, in which lockstep takes twice as long.
+// PlayBatch plays games. Consecutive ones between the same two genomes, whoever has the first seat,
+// are played in lockstep, up to sixteen at once; all others one by one, and so are those in plain
+// Go, in which lockstep takes twice as long.
 func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
 	var d *drove
 	for start := 0; start < len(jobs); {
@@ -94,7 +97,8 @@ func together(jobs []engine.Job) int {
 	n := 1
 	for ; n < min(len(jobs), herdSize); n++ {
 		p := &jobs[n].Players
-		if (p[0] != engine.Player(a) || p[1] != engine.Player(b)) && (p[0] != engine.Player(b) || p[1] != engine.Player(a)) {
+		if (p[0] != engine.Player(a) || p[1] != engine.Player(b)) &&
+			(p[0] != engine.Player(b) || p[1] != engine.Player(a)) {
 			break
 		}
 	}
@@ -176,7 +180,8 @@ func (d *drove) decide(ant, situation int, who uint32) {
 	d.routine.enter(h, ant, &d.time, who, b)
 	h.sight.straight = *b.Eval(slotStraight, situation, n)
 	*b.Scalar(scalarFoodHope) = h.sight.hope
-	d.routine.choose(&h.sight.straight, b.Eval(slotDiagonal, situation, n), who, &h.wings[ant].heading)
+	d.routine.choose(&h.sight.straight, b.Eval(slotDiagonal, situation, n), who,
+		&h.wings[ant].heading)
 }
 
 // seat returns the seat of a species in a game.

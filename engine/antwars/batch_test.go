@@ -26,7 +26,8 @@ func bound(tb testing.TB, g engine.Game, genomes []gp.Genome) []engine.Player {
 // match returns the games of a match on a number of boards, whole.
 func match(jobs []engine.Job, a, b engine.Player, seed uint64, boards int) []engine.Job {
 	for i := range uint64(boards) {
-		jobs = append(jobs, engine.Job{Players: [2]engine.Player{a, b}, Seed: seed + i}, engine.Job{Players: [2]engine.Player{b, a}, Seed: seed + i})
+		jobs = append(jobs, engine.Job{Players: [2]engine.Player{a, b}, Seed: seed + i},
+			engine.Job{Players: [2]engine.Player{b, a}, Seed: seed + i})
 	}
 	return jobs
 }
@@ -61,7 +62,8 @@ func TestBatchPlays(t *testing.T) {
 			r := engine.NewRandom(1)
 			var jobs []engine.Job
 			for i := range n {
-				jobs = match(jobs, players[r.Below(len(players))], players[r.Below(len(players))], uint64(i), 1+i%10)
+				jobs = match(jobs, players[r.Below(len(players))], players[r.Below(len(players))],
+					uint64(i), 1+i%10)
 			}
 			checkBatch(t, g, jobs)
 		})
@@ -79,12 +81,15 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 	}
 }
 
-// TestUnknownKernels holds that a wrong name in the environment is an error that says what to do, and not a slow run.
+// TestUnknownKernels holds that a wrong name in the environment is an error that says what to do,
+// and not a slow run.
 func TestUnknownKernels(t *testing.T) {
 	g := newGame(kernels.Scalar)
 	_, g.fault = kernels.Choose("mmx")
-	if _, err := g.Bind(printed(t)); err == nil || !strings.Contains(err.Error(), kernels.Variable) {
-		t.Errorf("Bind with unknown kernels: %v, want an error that names %s", err, kernels.Variable)
+	if _, err := g.Bind(printed(t)); err == nil ||
+		!strings.Contains(err.Error(), kernels.Variable) {
+		t.Errorf("Bind with unknown kernels: %v, want an error that names %s", err,
+			kernels.Variable)
 	}
 	for _, executor := range []string{"", "mmx"} {
 		if _, err := g.Using(executor); err == nil || !strings.Contains(err.Error(), "scalar") {

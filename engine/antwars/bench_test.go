@@ -45,7 +45,8 @@ func BenchmarkGame(b *testing.B) {
 	play("brilliant", []engine.Player{brilliant, brilliant})
 }
 
-// grown returns genomes of about the size that long runs reach, made by crossing parts of BrilliANT with random ones.
+// grown returns genomes of about the size that long runs reach, made by crossing parts of BrilliANT
+// with random ones.
 func grown(tb testing.TB, n int) []gp.Genome {
 	tb.Helper()
 	g := New()
@@ -75,8 +76,9 @@ func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
 	return population
 }
 
-// executors runs a benchmark once game by game and once with the kernels of each level, with the processor time and the games that it used as metrics: on a
-// machine with other work the time on the wall says little.
+// executors runs a benchmark once game by game and once with the kernels of each level, with the
+// processor time and the games that it used as metrics: on a machine with other work the time on
+// the wall says little.
 func executors(b *testing.B, f func(b *testing.B, g *game) (games int)) {
 	for _, level := range kernels.Available() {
 		b.Run(level.String(), func(b *testing.B) {
@@ -97,7 +99,8 @@ func playAll(g *game, jobs []engine.Job, results []engine.Result) {
 	}
 }
 
-// BenchmarkMatch plays whole matches of the paper's length with each executor, BrilliANT's against itself and among grown ants.
+// BenchmarkMatch plays whole matches of the paper's length with each executor, BrilliANT's against
+// itself and among grown ants.
 func BenchmarkMatch(b *testing.B) {
 	genomes := map[string][]gp.Genome{"brilliant": {printed(b)}, "grown": grown(b, 100)}
 	for _, set := range []string{"brilliant", "grown"} {
@@ -106,7 +109,8 @@ func BenchmarkMatch(b *testing.B) {
 				players := bound(b, g, genomes[set])
 				var jobs []engine.Job
 				for i := range 100 {
-					jobs = match(jobs, players[i%len(players)], players[i*7%len(players)], uint64(i), 6)
+					jobs = match(jobs, players[i%len(players)], players[i*7%len(players)],
+						uint64(i), 6)
 				}
 				results := make([]engine.Result, 12)
 				b.ReportAllocs()
@@ -121,7 +125,8 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// BenchmarkDecision makes decisions of grown ants in the middle of games: one by one, and for twelve games at once.
+// BenchmarkDecision makes decisions of grown ants in the middle of games: one by one, and for
+// twelve games at once.
 func BenchmarkDecision(b *testing.B) {
 	for _, level := range kernels.Available() {
 		b.Run(level.String(), func(b *testing.B) {
@@ -160,25 +165,29 @@ func BenchmarkDecision(b *testing.B) {
 					decisions += len(jobs)
 				}
 			}
-			b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(decisions), "cpu-ns/decision")
+			b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(
+				decisions), "cpu-ns/decision")
 		})
 	}
 }
 
-// BenchmarkGeneration compiles a tenth of the paper's generation and plays its matches, four an individual, whole, for several sizes of genomes.
+// BenchmarkGeneration compiles a tenth of the paper's generation and plays its matches, four an
+// individual, whole, for several sizes of genomes.
 func BenchmarkGeneration(b *testing.B) {
 	const population = 225
 	for _, size := range []int{20, 50, 100, 200, 500} {
 		b.Run(fmt.Sprintf("%d-nodes", size), func(b *testing.B) {
 			v := gp.PaperVariation
-			genomes := enginetest.Sized(New().Grammar(), crossable(b, rand.New(rand.NewPCG(1, 2))), population, size, &v)
+			genomes := enginetest.Sized(New().Grammar(), crossable(b, rand.New(rand.NewPCG(1, 2))),
+				population, size, &v)
 			executors(b, func(b *testing.B, g *game) int {
 				jobs, results := make([]engine.Job, 0, population*4*12), make([]engine.Result, 12)
 				for b.Loop() {
 					players := bound(b, g, genomes)
 					jobs = jobs[:0]
 					for i := range 4 * population {
-						jobs = match(jobs, players[i%population], players[(i*7+i/population+1)%population], uint64(i), 6)
+						jobs = match(jobs, players[i%population],
+							players[(i*7+i/population+1)%population], uint64(i), 6)
 					}
 					playAll(g, jobs, results)
 				}
@@ -216,5 +225,6 @@ func BenchmarkBind(b *testing.B) {
 		}
 		i++
 	}
-	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
+	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N),
+		"cpu-ns/op")
 }

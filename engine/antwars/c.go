@@ -11,10 +11,13 @@ import (
 // cLimit is the size in bytes that the contest allowed an entry's source to have.
 const cLimit = 5000
 
-// cPreamble is the part of every ant's C source that does not depend on its trees. Its names are short because the contest limits the size.
+// cPreamble is the part of every ant's C source that does not depend on its trees. Its names are
+// short because the contest limits the size.
 //
-// m is the memory: food, the move at which it was seen, cells visited, moves made, points. q asks about a rectangle turned by k quarters: 0 isFood, 1 isEnemy, 2 noFood, 3 noEmpty, 4
-// noVisited. h is foodHope for a step to (x, y). The numbers of a cell are 0 for empty, 1 for food and 2 for the enemy.
+// m is the memory: food, the move at which it was seen, cells visited, moves made, points. q asks
+// about a rectangle turned by k quarters: 0 isFood, 1 isEnemy, 2 noFood, 3 noEmpty, 4 noVisited. h
+// is foodHope for a step to (x, y). The numbers of a cell are 0 for empty, 1 for food and 2 for the
+// enemy.
 const cPreamble = `#include <math.h>
 static struct{int f[11][11],s[11][11],v[11][11],t,p;}m;
 static int r,c,k,ey,ex,en;
@@ -40,9 +43,11 @@ for(d=0;d<8;d++){k=d/2;H=d&1?h(0,-1):h(-1,-1);u=d&1?S():D();if(!d||u>g){g=u;b=d;
 i=(r+"00012221"[b]-'1'+11)%11;j=(c+"01222100"[b]-'1'+11)%11;m.p+=m.f[i][j];m.t++;return b;}
 `
 
-// C returns the source of an ant as the contest's function int Move(int **grid, int my_row, int my_column): grid is the field of view, 5 x 5 cells with 0 for
-// empty, 1 for food and 2 for the opponent. It is to be compiled without contraction of floating-point operations; then it makes the same moves as the species. The contest starts a
-// program anew for each game, which clears its memory.
+// C returns the source of an ant as the contest's function int Move(int **grid, int my_row, int
+// my_column): grid is the field of view, 5 x 5 cells with 0 for empty, 1 for food and 2 for the
+// opponent. It is to be compiled without contraction of floating-point operations; then it makes
+// the same moves as the species. The contest starts a program anew for each game, which clears its
+// memory.
 func (g *game) C(ge gp.Genome) (string, int, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return "", cLimit, fmt.Errorf("antwars: %w", err)
@@ -59,7 +64,8 @@ func (g *game) C(ge gp.Genome) (string, int, error) {
 }
 
 // cNames are the sensors without arguments.
-var cNames = [...]string{scalarTimeLeft: "T", scalarPoints: "P", scalarPointsLeft: "L", scalarFoodHope: "H"}
+var cNames = [...]string{scalarTimeLeft: "T", scalarPoints: "P", scalarPointsLeft: "L",
+	scalarFoodHope: "H"}
 
 // cQueries are the first arguments of q.
 var cQueries = map[string]int{"isFood": 0, "isEnemy": 1, "noFood": 2, "noEmpty": 3, "noVisited": 4}
@@ -95,7 +101,8 @@ func (g *game) writeC(b *strings.Builder, t gp.Tree) {
 	case gp.Not:
 		args("!", "")
 	default:
-		sign := map[gp.Form]string{gp.Add: "+", gp.Sub: "-", gp.Mul: "*", gp.And: "&&", gp.Or: "||", gp.IsSmaller: "<", gp.IsEqual: "=="}[op.Form]
+		sign := map[gp.Form]string{gp.Add: "+", gp.Sub: "-", gp.Mul: "*", gp.And: "&&", gp.Or: "||",
+			gp.IsSmaller: "<", gp.IsEqual: "=="}[op.Form]
 		args("(", sign, ")")
 	}
 }

@@ -12,14 +12,16 @@ import (
 	"clade/gp"
 )
 
-// compileC compiles two genomes with the game server in testdata, as the paper's authors did with theirs, and returns the program.
+// compileC compiles two genomes with the game server in testdata, as the paper's authors did with
+// theirs, and returns the program.
 func compileC(tb testing.TB, one, two gp.Genome) string {
 	tb.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		tb.Skip("no gcc to compile C with")
 	}
 	dir := tb.TempDir()
-	args := []string{"-O2", "-ffp-contract=off", "-o", filepath.Join(dir, "server"), filepath.Join("testdata", "server.c")}
+	args := []string{"-O2", "-ffp-contract=off", "-o", filepath.Join(dir, "server"),
+		filepath.Join("testdata", "server.c")}
 	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
 		source, _, err := New().(*game).C(ge)
 		if err != nil {
@@ -88,10 +90,12 @@ func TestCMakesTheSameMoves(t *testing.T) {
 	}
 }
 
-// TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads two of them as a decrement.
+// TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads
+// two of them as a decrement.
 func TestCSubtractsNegativeConstants(t *testing.T) {
 	g := New().(*game)
-	ge, err := g.grammar.Parse("(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))")
+	ge, err := g.grammar.Parse(
+		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +114,8 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 // printed returns the trees of BrilliANT.
 func printed(tb testing.TB) gp.Genome {
 	tb.Helper()
-	s, err := gp.ParseSpecies(brilliantText, func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
+	s, err := gp.ParseSpecies(brilliantText,
+		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -124,10 +129,12 @@ func TestBrilliantFitsTheContest(t *testing.T) {
 	}
 }
 
-// BenchmarkC times the paper's method, C compiled by gcc -O2, on the games that BenchmarkGame and BenchmarkGameGrown play. The time of compiling is not in it.
+// BenchmarkC times the paper's method, C compiled by gcc -O2, on the games that BenchmarkGame and
+// BenchmarkGameGrown play. The time of compiling is not in it.
 func BenchmarkC(b *testing.B) {
 	ants := grown(b, 2)
-	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)}, "grown": {ants[0], ants[1]}} {
+	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)},
+		"grown": {ants[0], ants[1]}} {
 		b.Run(name, func(b *testing.B) {
 			program := compileC(b, pair[0], pair[1])
 			var rate float64

@@ -77,13 +77,16 @@ func TestConformanceRules(t *testing.T) {
 				t.Errorf("%s: score %v, recorded %v", where, b.score, g.Score)
 			}
 		}
-		if ply != len(g.Moves) || b.winner()+1 != g.Winner || dead != g.Dead || b.food != set(g.FoodLeft) {
-			t.Errorf("%s: %d plies, winner %d, dead %d; recorded %d, %d, %d", where, ply, b.winner()+1, dead, len(g.Moves), g.Winner, g.Dead)
+		if ply != len(g.Moves) || b.winner()+1 != g.Winner || dead != g.Dead ||
+			b.food != set(g.FoodLeft) {
+			t.Errorf("%s: %d plies, winner %d, dead %d; recorded %d, %d, %d", where, ply,
+				b.winner()+1, dead, len(g.Moves), g.Winner, g.Dead)
 		}
 	})
 }
 
-// TestConformanceDecisions checks every utility, by both executors, and every move of recorded genetic programs.
+// TestConformanceDecisions checks every utility, by both executors, and every move of recorded
+// genetic programs.
 func TestConformanceDecisions(t *testing.T) {
 	g := New().(*game)
 	utilities, moves := 0, 0
@@ -120,7 +123,8 @@ func TestConformanceDecisions(t *testing.T) {
 			clock[ant]++
 			if slices.Contains(played, ant+1) {
 				if rec.U != nil {
-					compareUtilities(t, fmt.Sprintf("%s, ply %d", where, ply), rec.U[ply], g.grammar, ge, sp, &memory[ant], s)
+					compareUtilities(t, fmt.Sprintf("%s, ply %d", where, ply), rec.U[ply],
+						g.grammar, ge, sp, &memory[ant], s)
 					utilities += 8
 				}
 				if d := sp.move(&memory[ant], s); d != int(rec.Moves[ply]-'0') {
@@ -155,7 +159,8 @@ func TestConformanceBrilliant(t *testing.T) {
 	}
 }
 
-func compareUtilities(t *testing.T, where, recorded string, g *gp.Grammar, ge gp.Genome, sp *species, m *Memory, s *sense) {
+func compareUtilities(t *testing.T, where, recorded string, g *gp.Grammar, ge gp.Genome,
+	sp *species, m *Memory, s *sense) {
 	t.Helper()
 	straight, diagonal := sp.utilities(m, s)
 	for d := range 8 {
@@ -168,8 +173,10 @@ func compareUtilities(t *testing.T, where, recorded string, g *gp.Grammar, ge gp
 			got = straight[d/2]
 		}
 		s.hope(slot)
-		if walked := g.Walk(ge[slot], s.frame, d/2); math.Float32bits(walked) != uint32(bits) || math.Float32bits(got) != uint32(bits) {
-			t.Fatalf("%s: utility of direction %d is %v walked and %v compiled, recorded %v", where, d, walked, got, math.Float32frombits(uint32(bits)))
+		if walked := g.Walk(ge[slot], s.frame, d/2); math.Float32bits(walked) != uint32(bits) ||
+			math.Float32bits(got) != uint32(bits) {
+			t.Fatalf("%s: utility of direction %d is %v walked and %v compiled, recorded %v", where,
+				d, walked, got, math.Float32frombits(uint32(bits)))
 		}
 	}
 }

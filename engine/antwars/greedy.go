@@ -1,7 +1,7 @@
 package antwars
 
-// greedy gives the opponent no thought. It goes to the nearest food that it sees or remembers, and if it knows of none, straight on in a direction drawn for
-// each game.
+// greedy gives the opponent no thought. It goes to the nearest food that it sees or remembers, and
+// if it knows of none, straight on in a direction drawn for each game.
 type greedy struct{}
 
 func (greedy) Move(m *Memory) int {

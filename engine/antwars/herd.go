@@ -10,16 +10,19 @@ import (
 // herdSize is the number of games in a herd.
 const herdSize = gp.BatchSize
 
-// numbers and grounds hold a value of each game of a herd: what a kernel takes as one vector, or a set of cells as two.
+// numbers and grounds hold a value of each game of a herd: what a kernel takes as one vector, or a
+// set of cells as two.
 type (
 	numbers [herdSize]uint32
 	grounds [2][herdSize]uint64
 )
 
-// herd is up to sixteen games between the same two species, played in lockstep and held as structures of arrays. The kernels know its layout.
+// herd is up to sixteen games between the same two species, played in lockstep and held as
+// structures of arrays. The kernels know its layout.
 //
-// The games are staggered by half a tick: where the second species has the first seat, play begins when it is next to move. So in every half tick but the first and
-// the last one species moves in all games.
+// The games are staggered by half a tick: where the second species has the first seat, play begins
+// when it is next to move. So in every half tick but the first and the last one species moves in
+// all games.
 type herd struct {
 	food   grounds          // on the board
 	prints [herdSize]uint64 // the fingerprints
@@ -28,7 +31,8 @@ type herd struct {
 	sight  sight
 }
 
-// wing is the ants of one species in the games of a herd. What an ant remembers is kept in the window, recentred on it, and moved when the ant moves.
+// wing is the ants of one species in the games of a herd. What an ant remembers is kept in the
+// window, recentred on it, and moved when the ant moves.
 type wing struct {
 	row, col numbers // of the cell it stands on
 	points   numbers // food eaten
@@ -60,7 +64,8 @@ type sight struct {
 	hope          gp.LaneFloats // foodHope for the diagonal moves
 }
 
-// routine is what a wing goes through in a half tick, in this order. The functions of these names in this file are the plain ones; kernels do the same.
+// routine is what a wing goes through in a half tick, in this order. The functions of these names
+// in this file are the plain ones; kernels do the same.
 type routine struct {
 	look   func(h *herd, ant int) (near, lost uint32)
 	recall func(h *herd, ant int, time *numbers)
@@ -69,7 +74,8 @@ type routine struct {
 	march  func(h *herd, ant int, who uint32) (killed uint32)
 }
 
-// begin puts the ants of all games on their cells; first says in which games the first species has the first seat.
+// begin puts the ants of all games on their cells; first says in which games the first species has
+// the first seat.
 func (w *wing) begin(first uint32) {
 	*w = wing{alive: 1<<herdSize - 1}
 	for i := range w.row {
@@ -84,13 +90,15 @@ const centre = cells / 2
 // inView holds the cells that an ant sees, in the window.
 var inView = window.Square(radius)
 
-// look brings what the ants know up to date with the board and draws it. It returns in which games an enemy is in view, and in which food has left the view; to look
-// twice without a move changes nothing.
+// look brings what the ants know up to date with the board and draws it. It returns in which games
+// an enemy is in view, and in which food has left the view; to look twice without a move changes
+// nothing.
 func look(h *herd, ant int) (near, lost uint32) {
 	w, other, v := &h.wings[ant], &h.wings[1-ant], &h.sight
 	for i := range herdSize {
 		board := gp.Bits{h.food[0][i], h.food[1][i]}
-		known, visited := gp.Bits{w.known[0][i], w.known[1][i]}, gp.Bits{w.visited[0][i], w.visited[1][i]}
+		known, visited := gp.Bits{w.known[0][i], w.known[1][i]},
+			gp.Bits{w.visited[0][i], w.visited[1][i]}
 		var before gp.Bits
 		if w.moved>>i&1 != 0 {
 			to := places[centre].next[w.heading[i]&7]
@@ -124,10 +132,12 @@ func look(h *herd, ant int) (near, lost uint32) {
 	return near, lost
 }
 
-// wrapped brings a row or column back from at most one board away. Numbers below 0 are those of unsigned arithmetic.
+// wrapped brings a row or column back from at most one board away. Numbers below 0 are those of
+// unsigned arithmetic.
 func wrapped(x uint32) uint32 { return min(x, x+side, x-side) }
 
-// inPlaces orders the cells of the window by place: the 25 of the middle in the first word, the others in order in the next three.
+// inPlaces orders the cells of the window by place: the 25 of the middle in the first word, the
+// others in order in the next three.
 func inPlaces(low, high uint64) [4]uint32 {
 	middle := low>>32 | high<<32
 	return [4]uint32{
@@ -138,7 +148,8 @@ func inPlaces(low, high uint64) [4]uint32 {
 	}
 }
 
-// remember keeps the food that has just left the view, with the move at which it was last seen. Their places are in the window as it is now.
+// remember keeps the food that has just left the view, with the move at which it was last seen.
+// Their places are in the window as it is now.
 func (h *herd) remember(ant int, lost uint32, time *numbers) {
 	w := &h.wings[ant]
 	for ; lost != 0; lost &= lost - 1 {
@@ -151,7 +162,8 @@ func (h *herd) remember(ant int, lost uint32, time *numbers) {
 				}
 				cell := uint32(half<<6 | bits.TrailingZeros64(left))
 				r := &w.past[slot]
-				r.row[i], r.col[i], r.seen[i] = wrapped(cell/side+w.row[i]-5), wrapped(cell%side+w.col[i]-5), time[i]-1
+				r.row[i], r.col[i], r.seen[i] = wrapped(cell/side+w.row[i]-5),
+					wrapped(cell%side+w.col[i]-5), time[i]-1
 				w.used[slot] |= 1 << i
 				w.pasts = max(w.pasts, uint32(slot+1))
 			}
@@ -170,7 +182,8 @@ var beliefs = func() (t [48]uint32) {
 	return t
 }()
 
-// recall works out where remembered food stands in the window, and forgets what has come back into view.
+// recall works out where remembered food stands in the window, and forgets what has come back into
+// view.
 func recall(h *herd, ant int, time *numbers) {
 	w := &h.wings[ant]
 	inUse := uint32(0)
@@ -188,7 +201,8 @@ func recall(h *herd, ant int, time *numbers) {
 			if row-3 < 5 && col > 7 {
 				rank -= 5
 			}
-			f.index[i], f.bit[i], f.weight[i] = 4+rank>>5<<2, 1<<(rank&31), beliefs[(time[i]-r.seen[i])%48]
+			f.index[i], f.bit[i], f.weight[i] = 4+rank>>5<<2, 1<<(rank&31),
+				beliefs[(time[i]-r.seen[i])%48]
 		}
 		if w.used[j] = used; used != 0 {
 			inUse = j + 1
@@ -197,12 +211,14 @@ func recall(h *herd, ant int, time *numbers) {
 	w.pasts = inUse
 }
 
-// hopes holds, by slot and turn, the place of the cell ahead and those of its neighbours, all of them near.
+// hopes holds, by slot and turn, the place of the cell ahead and those of its neighbours, all of
+// them near.
 var hopes = func() (t [2][2][gp.Lanes]uint32) {
 	for slot := range t {
 		for k := range gp.Lanes {
 			a := &aheads[slot][k]
-			t[slot][0][k], t[slot][1][k] = inPlaces(a.cell[0], a.cell[1])[0], inPlaces(a.around[0], a.around[1])[0]
+			t[slot][0][k], t[slot][1][k] = inPlaces(a.cell[0], a.cell[1])[0],
+				inPlaces(a.around[0], a.around[1])[0]
 		}
 	}
 	return t
@@ -219,12 +235,15 @@ func hopeFor(slot, k int, food uint32) (h float32) {
 	return h
 }
 
-// enter draws what the ants of some games see into a batch: the first of these games as the first decision, and so on.
+// enter draws what the ants of some games see into a batch: the first of these games as the first
+// decision, and so on.
 func enter(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
 	w, v := &h.wings[ant], &h.sight
-	food, enemy, empty, visited := b.Layer(layerFood), b.Layer(layerEnemy), b.Layer(layerEmpty), b.Layer(layerVisited)
+	food, enemy, empty, visited := b.Layer(layerFood), b.Layer(layerEnemy), b.Layer(layerEmpty),
+		b.Layer(layerVisited)
 	far := b.Far(layerFood)
-	left, points, missing, hope := b.Scalar(scalarTimeLeft), b.Scalar(scalarPoints), b.Scalar(scalarPointsLeft), b.Scalar(scalarFoodHope)
+	left, points, missing, hope := b.Scalar(scalarTimeLeft), b.Scalar(scalarPoints),
+		b.Scalar(scalarPointsLeft), b.Scalar(scalarFoodHope)
 	far.N = int(w.pasts)
 	for i := 0; who != 0; i, who = i+1, who&(who-1) {
 		g := bits.TrailingZeros32(who) % herdSize
@@ -234,17 +253,21 @@ func enter(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
 				food[p][lane], visited[p][lane] = v.food[p][g], v.visited[p][g]
 			}
 			enemy[0][lane], empty[0][lane] = v.enemy[g], v.empty[g]
-			left[lane], points[lane], missing[lane] = float32(rounds-int32(time[g])), float32(int32(w.points[g])), float32(pieces-int32(w.points[g]))
-			hope[lane], v.hope[lane] = hopeFor(slotStraight, k, v.food[0][g]), hopeFor(slotDiagonal, k, v.food[0][g])
+			left[lane], points[lane], missing[lane] = float32(rounds-int32(time[g])),
+				float32(int32(w.points[g])), float32(pieces-int32(w.points[g]))
+			hope[lane], v.hope[lane] = hopeFor(slotStraight, k, v.food[0][g]),
+				hopeFor(slotDiagonal, k, v.food[0][g])
 			for j := range far.N {
 				f := &v.far[j]
-				far.Index[j][lane], far.Bit[j][lane], far.Weight[j][lane] = f.index[g]+uint32(k), f.bit[g], f.weight[g]
+				far.Index[j][lane], far.Bit[j][lane], far.Weight[j][lane] = f.index[g]+uint32(k),
+					f.bit[g], f.weight[g]
 			}
 		}
 	}
 }
 
-// choose sets the headings in some games, whose utilities stand in the order of enter, by the greatest utility; see species.move.
+// choose sets the headings in some games, whose utilities stand in the order of enter, by the
+// greatest utility; see species.move.
 func choose(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 	for i := 0; who != 0; i, who = i+1, who&(who-1) {
 		best, direction := diagonal[gp.Lanes*i], 0
@@ -260,7 +283,8 @@ func choose(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 	}
 }
 
-// march moves the ants of some games by their headings, adds these to the fingerprints, and returns in which games the other ant is dead of it; see board.move.
+// march moves the ants of some games by their headings, adds these to the fingerprints, and returns
+// in which games the other ant is dead of it; see board.move.
 func march(h *herd, ant int, who uint32) (killed uint32) {
 	w, other := &h.wings[ant], &h.wings[1-ant]
 	w.fed &^= who

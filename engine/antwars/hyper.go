@@ -2,17 +2,22 @@ package antwars
 
 import "clade/gp"
 
-// hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic memory: where the opponent may be since it was last seen, what it
-// may have eaten there, and how much of the fifteen pieces lies on cells not yet seen. Of its rules the first that holds decides:
+// hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic
+// memory: where the opponent may be since it was last seen, what it may have eaten there, and how
+// much of the fifteen pieces lies on cells not yet seen. Of its rules the first that holds decides:
 //
-//   - With one bite missing to more than half of the food it eats whatever is beside it, opponent or no opponent.
+//   - With one bite missing to more than half of the food it eats whatever is beside it, opponent
+//     or no opponent.
 //   - It kills an opponent within reach.
-//   - It goes where the sum is greatest of the best route over known food, of what else is near there, and of what is likely to be found there. Food that
-//     a visible opponent reaches about as soon counts less. A step beside a visible opponent is death: all it brings is the food on that cell, and it costs
-//     the price of a life, which falls as time and food run out. Death after the last move costs nothing.
+//   - It goes where the sum is greatest of the best route over known food, of what else is near
+//     there, and of what is likely to be found there. Food that a visible opponent reaches about as
+//     soon counts less. A step beside a visible opponent is death: all it brings is the food on
+//     that cell, and it costs the price of a life, which falls as time and food run out. Death
+//     after the last move costs nothing.
 type hyper struct{}
 
-// What hyper's decisions weigh, in pieces of food. A random hill climb found the figures in games against BrilliANT, super and itself, on boards of its own.
+// What hyper's decisions weigh, in pieces of food. A random hill climb found the figures in games
+// against BrilliANT, super and itself, on boards of its own.
 const (
 	hyperReach  = 5
 	hyperHazard = 9    // see believe
@@ -26,10 +31,11 @@ const (
 )
 
 var (
-	// hyperContest scales the worth of food by how many moves later the opponent in view can be there: -2 or fewer to 2 or more.
+	// hyperContest scales the worth of food by how many moves later the opponent in view can be
+	// there: -2 or fewer to 2 or more.
 	hyperContest = [...]float32{0.02, 0.65, 0.55, 0.9, 0.85}
-	// hyperKnown and hyperUnseen are what food is worth by its distance from where the next move leads, beside the best route, when it is known and when the cell
-	// has never been seen.
+	// hyperKnown and hyperUnseen are what food is worth by its distance from where the next move
+	// leads, beside the best route, when it is known and when the cell has never been seen.
 	hyperKnown  = [farthest + 1]float32{0, 0.1, 0.06, 0.05}
 	hyperUnseen = [farthest + 1]float32{0, 0.38, 0.19, 0.12}
 )
@@ -119,5 +125,6 @@ func (o *outlook) value(m *Memory, direction int) float32 {
 func (m *Memory) life(left int) float32 {
 	food := m.expected()
 	lead := float32(2*m.Points-pieces) + food // the opponent has what is neither here nor there
-	return hyperLife + float32(hyperLifeMove*float32(left)) + float32(hyperLifeFood*food) - float32(hyperLifeLead*lead)
+	return hyperLife + float32(hyperLifeMove*float32(left)) +
+		float32(hyperLifeFood*food) - float32(hyperLifeLead*lead)
 }

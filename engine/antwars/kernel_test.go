@@ -45,7 +45,8 @@ func TestKernelLayout(t *testing.T) {
 	}
 }
 
-// stray is a herd in the middle of games, as far as chance can make one: ants anywhere, with any memory.
+// stray is a herd in the middle of games, as far as chance can make one: ants anywhere, with any
+// memory.
 func stray(r *rand.Rand) *herd {
 	h := new(herd)
 	for g := range h.prints {
@@ -56,16 +57,19 @@ func stray(r *rand.Rand) *herd {
 		w.begin(r.Uint32())
 		w.moved, w.alive, w.fed = r.Uint32N(1<<16), r.Uint32N(1<<16), r.Uint32N(1<<16)
 		for g := range herdSize {
-			w.row[g], w.col[g], w.heading[g], w.points[g] = r.Uint32N(side), r.Uint32N(side), r.Uint32N(8), r.Uint32N(8)
+			w.row[g], w.col[g], w.heading[g], w.points[g] = r.Uint32N(side), r.Uint32N(side),
+				r.Uint32N(8), r.Uint32N(8)
 			for k := range 2 {
-				w.known[k][g], w.visited[k][g], h.food[k][g] = someCells(r, k), someCells(r, k), someCells(r, k)
+				w.known[k][g], w.visited[k][g], h.food[k][g] = someCells(r, k), someCells(r, k),
+					someCells(r, k)
 			}
 		}
 		w.pasts = r.Uint32N(pieces)
 		for j := range w.pasts {
 			w.used[j] = r.Uint32N(1 << 16)
 			for g := range herdSize {
-				w.past[j].row[g], w.past[j].col[g], w.past[j].seen[g] = r.Uint32N(side), r.Uint32N(side), r.Uint32N(17)
+				w.past[j].row[g], w.past[j].col[g], w.past[j].seen[g] = r.Uint32N(side),
+					r.Uint32N(side), r.Uint32N(17)
 			}
 		}
 	}
@@ -76,7 +80,8 @@ func someCells(r *rand.Rand, half int) uint64 {
 	return r.Uint64() & r.Uint64() & r.Uint64() & everywhere[half]
 }
 
-// TestKernelsAgree runs every kernel and its plain twin from the same state, and compares all that they leave behind.
+// TestKernelsAgree runs every kernel and its plain twin from the same state, and compares all that
+// they leave behind.
 func TestKernelsAgree(t *testing.T) {
 	plain := routineOf(kernels.Scalar)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -94,7 +99,8 @@ func TestKernelsAgree(t *testing.T) {
 			}
 			near, lost := plain.look(h, ant)
 			if n, l := k.look(&twin, ant); n != near || l != lost || twin != *h {
-				t.Fatalf("%v: look: near %x and lost %x instead of %x and %x, or another state", level, n, l, near, lost)
+				t.Fatalf("%v: look: near %x and lost %x instead of %x and %x, or another state",
+					level, n, l, near, lost)
 			}
 			plain.recall(h, ant, &time)
 			if k.recall(&twin, ant, &time); twin != *h {
@@ -110,13 +116,16 @@ func TestKernelsAgree(t *testing.T) {
 				straight[i], diagonal[i] = someUtility(r), someUtility(r)
 			}
 			plain.choose(&straight, &diagonal, who, &h.wings[ant].heading)
-			if k.choose(&straight, &diagonal, who, &twin.wings[ant].heading); twin.wings[ant].heading != h.wings[ant].heading {
-				t.Fatalf("%v: choose %v instead of %v of %v and %v", level, twin.wings[ant].heading, h.wings[ant].heading, straight, diagonal)
+			if k.choose(&straight, &diagonal, who,
+				&twin.wings[ant].heading); twin.wings[ant].heading != h.wings[ant].heading {
+				t.Fatalf("%v: choose %v instead of %v of %v and %v", level, twin.wings[ant].heading,
+					h.wings[ant].heading, straight, diagonal)
 			}
 			twin.sight = h.sight // compared already, and lanes of no game hold anything
 			killed := plain.march(h, ant, who)
 			if got := k.march(&twin, ant, who); got != killed || twin != *h {
-				t.Fatalf("%v: march %x: killed %x instead of %x, or another state", level, who, got, killed)
+				t.Fatalf("%v: march %x: killed %x instead of %x, or another state", level, who, got,
+					killed)
 			}
 		}
 	}
@@ -152,7 +161,8 @@ func sameEntries(h, twin *herd, who uint32, a, b *gp.Batch) bool {
 		same = same && h.sight.hope[lane] == twin.sight.hope[lane]
 		for j := range a.Far(layerFood).N {
 			x, y := a.Far(layerFood), b.Far(layerFood)
-			same = same && x.Index[j][lane] == y.Index[j][lane] && x.Bit[j][lane] == y.Bit[j][lane] && x.Weight[j][lane] == y.Weight[j][lane]
+			same = same && x.Index[j][lane] == y.Index[j][lane] &&
+				x.Bit[j][lane] == y.Bit[j][lane] && x.Weight[j][lane] == y.Weight[j][lane]
 		}
 	}
 	return same
@@ -174,7 +184,8 @@ func someUtility(r *rand.Rand) float32 {
 	}
 }
 
-// utilities plays a game move by move and returns what its ants give for every decision: straight and diagonal moves.
+// utilities plays a game move by move and returns what its ants give for every decision: straight
+// and diagonal moves.
 func utilities(players [2]engine.Player, seed uint64, ar *arena) (all [2][][2]gp.Quad) {
 	b := deal(seed)
 	for time := range rounds {
@@ -196,7 +207,8 @@ func utilities(players [2]engine.Player, seed uint64, ar *arena) (all [2][][2]gp
 	return all
 }
 
-// TestLockstepUtilities compares every utility in 10,000 games among 400 grown ants, of all executors, bit for bit.
+// TestLockstepUtilities compares every utility in 10,000 games among 400 grown ants, of all
+// executors, bit for bit.
 func TestLockstepUtilities(t *testing.T) {
 	matches := 625
 	if testing.Short() {
@@ -230,8 +242,11 @@ func TestLockstepUtilities(t *testing.T) {
 					next := want[game][seat][0]
 					want[game][seat] = want[game][seat][1:]
 					for k := range gp.Lanes {
-						if !sameFloat(next[0][k], straight[lane]) || !sameFloat(next[1][k], diagonal[lane]) {
-							t.Fatalf("%v, match %d, game %d, seat %d, turn %d: utilities %v and %v, alone %v and %v", level, i, game, seat, k, straight[lane], diagonal[lane], next[0][k], next[1][k])
+						if !sameFloat(next[0][k], straight[lane]) ||
+							!sameFloat(next[1][k], diagonal[lane]) {
+							t.Fatalf("%v, match %d, game %d, seat %d, turn %d: utilities %v and "+
+								"%v, alone %v and %v", level, i, game, seat, k, straight[lane],
+								diagonal[lane], next[0][k], next[1][k])
 						}
 						lane++
 						compared += 2
@@ -243,7 +258,8 @@ func TestLockstepUtilities(t *testing.T) {
 			for game := range want {
 				for seat, left := range want[game] {
 					if len(left) > 0 {
-						t.Fatalf("%v, match %d, game %d, seat %d: %d decisions are missing", level, i, game, seat, len(left))
+						t.Fatalf("%v, match %d, game %d, seat %d: %d decisions are missing", level,
+							i, game, seat, len(left))
 					}
 				}
 			}
@@ -267,11 +283,14 @@ func FuzzBatch(f *testing.F) {
 		for _, level := range kernels.Available() {
 			g := newGame(level)
 			g.lockstep = true
-			players := bound(t, g, []gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
+			players := bound(t, g,
+				[]gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
 			var jobs []engine.Job
 			for range n % 40 {
 				i := r.IntN(2)
-				jobs = append(jobs, engine.Job{Players: [2]engine.Player{players[i], players[r.IntN(2)]}, Seed: r.Uint64()})
+				jobs = append(jobs,
+					engine.Job{Players: [2]engine.Player{players[i], players[r.IntN(2)]},
+						Seed: r.Uint64()})
 			}
 			checkBatch(t, g, jobs)
 		}

@@ -6,20 +6,24 @@ import (
 	"clade/gp"
 )
 
-// lore is what hand-written ants keep in memory beside what the game keeps for them. At an ant's first move begun is false, and the rest is of another game.
+// lore is what hand-written ants keep in memory beside what the game keeps for them. At an ant's
+// first move begun is false, and the rest is of another game.
 type lore struct {
 	begun bool
 	seen  gp.Bits // cells that have been in view
 
 	hunter gp.Bits // cells on which the opponent may be; none once it is dead
 	found  int     // pieces of food seen, each counted once
-	// eaten is the number of cells that were empty when first seen, each counted by the chance that food there had been eaten by then.
+	// eaten is the number of cells that were empty when first seen, each counted by the chance that
+	// food there had been eaten by then.
 	eaten float32
-	// keep is, of a cell out of view, the chance that food which lay there when it was last in view, or at the start, still does.
+	// keep is, of a cell out of view, the chance that food which lay there when it was last in
+	// view, or at the start, still does.
 	keep [cells]float32
 }
 
-// begin is an ant's lore before its first look around. No food lies on the start cells, so both count as seen.
+// begin is an ant's lore before its first look around. No food lies on the start cells, so both
+// count as seen.
 func (l *lore) begin(at uint8) {
 	*l = lore{begun: true}
 	for i := range l.keep {
@@ -36,8 +40,9 @@ func (l *lore) begin(at uint8) {
 	}
 }
 
-// believe brings the lore up to date with what the ant sees. The opponent is on one of the cells that it can have reached, and food on such a cell may be gone: with
-// a chance of the hazard divided by their number, at most nine tenths. Food that it cannot have reached is certain.
+// believe brings the lore up to date with what the ant sees. The opponent is on one of the cells
+// that it can have reached, and food on such a cell may be gone: with a chance of the hazard
+// divided by their number, at most nine tenths. Food that it cannot have reached is certain.
 func (m *Memory) believe(hazard float32) {
 	l := &m.lore
 	if l.begun {
@@ -54,7 +59,8 @@ func (m *Memory) believe(hazard float32) {
 	l.seen = l.seen.Or(m.View)
 	l.found += m.Food.And(fresh).Count()
 	each(fresh.AndNot(m.Food), func(c int) { l.eaten += 1 - l.keep[c] })
-	each(m.Food.And(m.View), func(c int) { l.keep[c] = 1 }) // of other cells in view it will not be asked again
+	// of other cells in view it will not be asked again
+	each(m.Food.And(m.View), func(c int) { l.keep[c] = 1 })
 	stay := 1 - min(0.9, hazard/float32(max(1, l.hunter.Count())))
 	each(l.hunter.AndNot(m.View).And(m.Food.Or(l.unseen())), func(c int) { l.keep[c] *= stay })
 }
@@ -62,7 +68,8 @@ func (m *Memory) believe(hazard float32) {
 // unseen holds the cells that have never been in view.
 func (l *lore) unseen() gp.Bits { return everywhere.AndNot(l.seen) }
 
-// density is the chance that a cell never seen held food at the start: what has not been found lay there, or where it was eaten before the ant looked.
+// density is the chance that a cell never seen held food at the start: what has not been found lay
+// there, or where it was eaten before the ant looked.
 func (l *lore) density() float32 {
 	return float32(pieces-l.found) / max(1, float32(l.unseen().Count())+l.eaten)
 }
@@ -154,7 +161,8 @@ func each(b gp.Bits, f func(cell int)) {
 // decisive is the number of points that wins the game for good: more than half of the food.
 const decisive = pieces/2 + 1
 
-// beside tells whether an ant that steps onto the cell stands next to the opponent that it sees, which then may kill it.
+// beside tells whether an ant that steps onto the cell stands next to the opponent that it sees,
+// which then may kill it.
 func (m *Memory) beside(cell uint8) bool {
 	return m.Enemy >= 0 && distances[m.Enemy][cell] == 1
 }

@@ -6,8 +6,9 @@ import (
 	"clade/gp"
 )
 
-// Memory is all that an ant knows at one of its moves: what it sees, and what the game remembers for it of earlier moves. The game brings it up to date
-// before it asks for a move. Cells are numbered row by row from the upper left.
+// Memory is all that an ant knows at one of its moves: what it sees, and what the game remembers
+// for it of earlier moves. The game brings it up to date before it asks for a move. Cells are
+// numbered row by row from the upper left.
 type Memory struct {
 	Time    int     // moves made before this one, 0..34
 	Points  int     // food eaten
@@ -29,7 +30,8 @@ func (m *Memory) begin(seed uint64) {
 	m.lore.begun = false
 }
 
-// update looks around: an ant's view is the present board, and replaces what it remembered of those cells.
+// update looks around: an ant's view is the present board, and replaces what it remembered of those
+// cells.
 func (m *Memory) update(b *board, ant, time int) {
 	m.Time, m.Points, m.At = time, int(b.score[ant]), b.at[ant]
 	view := &places[m.At].view
@@ -48,17 +50,21 @@ func (m *Memory) update(b *board, ant, time int) {
 	}
 }
 
-// certaintyUnit is what a certainty counts in: it is rounded to multiples of 1/4096, so that sums are exact in any order.
+// certaintyUnit is what a certainty counts in: it is rounded to multiples of 1/4096, so that sums
+// are exact in any order.
 const certaintyUnit = 1.0 / 4096
 
-// certainty is the belief in food by the moves since it was seen, in units: 4096 times 0.9 to that power, rounded. The powers are written out because a library's
-// power function need not be the same on every machine.
+// certainty is the belief in food by the moves since it was seen, in units: 4096 times 0.9 to that
+// power, rounded. The powers are written out because a library's power function need not be the
+// same on every machine.
 var certainty = [rounds]int32{
-	4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157, 1041, 937, 843, 759, 683, 615, 553, 498, 448, 403,
+	4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157, 1041, 937, 843,
+	759, 683, 615, 553, 498, 448, 403,
 	363, 327, 294, 265, 238, 214, 193, 174, 156, 141, 127, 114,
 }
 
-// Certainty returns the ant's belief in remembered food at a cell: 1 in view, 0.9 to the power of its age elsewhere, rounded to multiples of 1/4096.
+// Certainty returns the ant's belief in remembered food at a cell: 1 in view, 0.9 to the power of
+// its age elsewhere, rounded to multiples of 1/4096.
 func (m *Memory) Certainty(cell int) float32 {
 	switch {
 	case !m.Food.Has(cell):

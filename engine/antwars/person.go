@@ -10,7 +10,8 @@ import (
 	"clade/engine"
 )
 
-// Person is somebody at a terminal. He sees what an ant sees and remembers, and nothing else, until the game is over. A person plays one game at a time.
+// Person is somebody at a terminal. He sees what an ant sees and remembers, and nothing else, until
+// the game is over. A person plays one game at a time.
 type Person struct {
 	in       *bufio.Scanner
 	out      io.Writer
@@ -18,7 +19,8 @@ type Person struct {
 	points   int // before his last move
 }
 
-// NewPerson returns an ant that reads directions from in, a line each, and shows its view on out. Where in ends, it resigns.
+// NewPerson returns an ant that reads directions from in, a line each, and shows its view on out.
+// Where in ends, it resigns.
 func NewPerson(in io.Reader, out io.Writer) *Person {
 	return &Person{in: bufio.NewScanner(in), out: out}
 }
@@ -26,7 +28,8 @@ func NewPerson(in io.Reader, out io.Writer) *Person {
 // Person returns a person.
 func (g *game) Person(in io.Reader, out io.Writer) engine.Person { return NewPerson(in, out) }
 
-// Resigned tells whether the person gave up the last game. The rules know no resigning: the ant goes on to the north-west, and the game ends when its moves are over.
+// Resigned tells whether the person gave up the last game. The rules know no resigning: the ant
+// goes on to the north-west, and the game ends when its moves are over.
 func (h *Person) Resigned() bool { return h.resigned }
 
 // Undone returns 0: what an ant has seen cannot be unseen, so that no move is taken back.
@@ -85,7 +88,8 @@ func (h *Person) Move(m *Memory) int {
 				}
 				return d
 			}
-			h.say("%q is no direction; write one of 7 8 9 4 6 1 2 3 or nw n ne w e sw s se; \"help\" tells more\n", text)
+			h.say("%q is no direction; write one of 7 8 9 4 6 1 2 3 or nw n ne w e sw s se; "+
+				"\"help\" tells more\n", text)
 		}
 	}
 }
@@ -137,7 +141,8 @@ func (m *Memory) letter(cell int) byte {
 	}
 }
 
-// farewell shows the end, and at last the whole board. A killed ant is not asked any more, so that it hears of its death here.
+// farewell shows the end, and at last the whole board. A killed ant is not asked any more, so that
+// it hears of its death here.
 func (h *Person) farewell(b *board, ant int) {
 	if b.dead[ant] {
 		h.say("\nThe other ant has killed you.\n")
@@ -149,7 +154,8 @@ func (h *Person) farewell(b *board, ant int) {
 	if b.score[0] == b.score[1] && !h.resigned {
 		verdict += ", for ant 1 wins a tie"
 	}
-	h.say("\nThe end: you ate %d, the other ant %d; %s. You were ant %d.\n%s", b.score[ant], b.score[1-ant], verdict, ant+1, (&scene{board: *b, step: rounds}).ending())
+	h.say("\nThe end: you ate %d, the other ant %d; %s. You were ant %d.\n%s", b.score[ant],
+		b.score[1-ant], verdict, ant+1, (&scene{board: *b, step: rounds}).ending())
 }
 
 // ending prints the last position without its moves' count, which says little here.

@@ -15,7 +15,8 @@ type straight int
 func (w straight) Move(*Memory) int { return int(w) }
 
 // talk plays a game of a person, who says what is given, in a seat.
-func talk(t *testing.T, says string, seat int, other engine.Player) (*Person, engine.Result, string) {
+func talk(t *testing.T, says string, seat int, other engine.Player) (*Person, engine.Result,
+	string) {
 	t.Helper()
 	var out bytes.Buffer
 	person := NewPerson(strings.NewReader(says), &out)
@@ -28,7 +29,8 @@ func talk(t *testing.T, says string, seat int, other engine.Player) (*Person, en
 }
 
 func TestPersonMovesByKeypadAndNames(t *testing.T) {
-	for key, name := range map[string]string{"7": "NW", "8": "n", "9": "ne", "6": "E", "3": "se", "2": "s", "1": "sw", "4": "w"} {
+	for key, name := range map[string]string{"7": "NW", "8": "n", "9": "ne", "6": "E", "3": "se",
+		"2": "s", "1": "sw", "4": "w"} {
 		_, byKey, _ := talk(t, strings.Repeat(key+"\n", rounds), 0, greedy{})
 		_, byName, _ := talk(t, strings.Repeat(" "+name+" \n\n", rounds), 0, greedy{})
 		d := directionOf(key)
@@ -50,7 +52,8 @@ func TestPersonResigns(t *testing.T) {
 		{"5\n?\nQUIT\n", `"5" is no direction`},
 	} {
 		person, r, out := talk(t, c.says, 1, random{})
-		if !person.Resigned() || !strings.Contains(out, c.want) || !strings.Contains(out, "you lose") || r.Steps == 0 {
+		if !person.Resigned() || !strings.Contains(out, c.want) ||
+			!strings.Contains(out, "you lose") || r.Steps == 0 {
 			t.Errorf("%q: resigned %v\n%s", c.says, person.Resigned(), out)
 		}
 	}
@@ -67,7 +70,8 @@ func TestPersonPlaysAgain(t *testing.T) {
 	}
 }
 
-// TestPersonSeesNoMore draws the same memory over two boards that differ only outside what the ant has seen.
+// TestPersonSeesNoMore draws the same memory over two boards that differ only outside what the ant
+// has seen.
 func TestPersonSeesNoMore(t *testing.T) {
 	b := deal(7)
 	var m Memory
@@ -143,7 +147,8 @@ func TestPersonHearsHowItEnded(t *testing.T) {
 	}
 }
 
-// TestPersonHearsOfMeals counts what a person is told of food: all that he ate but with the very last move.
+// TestPersonHearsOfMeals counts what a person is told of food: all that he ate but with the very
+// last move.
 func TestPersonHearsOfMeals(t *testing.T) {
 	moves := strings.Repeat("3\n6\n9\n6\n", rounds)
 	g := New().(*game)
@@ -154,7 +159,8 @@ func TestPersonHearsOfMeals(t *testing.T) {
 	for _, d := range tape.Decisions[0] {
 		last = b.move(0, int(d))
 	}
-	if meals := int(r.Scores[0]); last == ate || meals < 2 || strings.Count(out, "You eat.") != meals {
+	if meals := int(r.Scores[0]); last == ate || meals < 2 ||
+		strings.Count(out, "You eat.") != meals {
 		t.Errorf("%v pieces eaten, the last move %v:\n%s", r.Scores[0], last, out)
 	}
 }

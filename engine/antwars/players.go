@@ -12,11 +12,19 @@ import (
 func (g *game) Players() []engine.Entry {
 	return []engine.Entry{
 		{Name: "random", About: "goes anywhere", New: plain(random{})},
-		{Name: "greedy", About: "goes to the nearest food it knows of and gives the opponent no thought", New: plain(greedy{})},
-		{Name: "smart", About: "never steps beside the opponent, prefers clusters of food", New: plain(smart{})},
-		{Name: "brilliant", About: "BrilliANT, the evolved winner of the contest, from its printed trees", New: g.brilliant},
-		{Name: "super", About: "plans three moves and explores what it has not seen", New: plain(super{})},
-		{Name: "hyper", About: "plans five moves, guesses where food and the opponent are, knows when a bite decides", New: plain(hyper{})},
+		{Name: "greedy",
+			About: "goes to the nearest food it knows of and gives the opponent no thought",
+			New:   plain(greedy{})},
+		{Name: "smart", About: "never steps beside the opponent, prefers clusters of food",
+			New: plain(smart{})},
+		{Name: "brilliant",
+			About: "BrilliANT, the evolved winner of the contest, from its printed trees",
+			New:   g.brilliant},
+		{Name: "super", About: "plans three moves and explores what it has not seen",
+			New: plain(super{})},
+		{Name: "hyper",
+			About: "plans five moves, guesses where food and the opponent are, knows when a bite " +
+				"decides", New: plain(hyper{})},
 	}
 }
 
@@ -33,17 +41,21 @@ func plain(a Ant) func(string) (engine.Player, error) {
 // random goes in any direction with equal chance.
 type random struct{}
 
-func (random) Move(m *Memory) int { return int(uint64(engine.Seed(m.Seed).Num(uint64(m.Time))) >> 61) }
+func (random) Move(m *Memory) int {
+	return int(uint64(engine.Seed(m.Seed).Num(uint64(m.Time))) >> 61)
+}
 
 //go:embed brilliant.species
 var brilliantText string
 
-// brilliant is the player whose trees the paper prints ("The original encoding of BrilliANT's trees").
+// brilliant is the player whose trees the paper prints ("The original encoding of BrilliANT's
+// trees").
 func (g *game) brilliant(args string) (engine.Player, error) {
 	if args != "" {
 		return nil, fmt.Errorf("antwars: brilliant takes no arguments, not %q", args)
 	}
-	s, err := gp.ParseSpecies(brilliantText, func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
+	s, err := gp.ParseSpecies(brilliantText,
+		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
 	if err != nil {
 		return nil, fmt.Errorf("antwars: brilliant.species: %w", err)
 	}

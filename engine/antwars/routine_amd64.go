@@ -40,13 +40,15 @@ func routineOf(level kernels.Level) *routine {
 	at := &c.wraps[0][0]
 	return &routine{
 		look: func(h *herd, ant int) (near, lost uint32) {
-			return lookAVX512(&h.food[0][0], h.wings[ant].words(), h.wings[1-ant].words(), h.sight.words(), at)
+			return lookAVX512(&h.food[0][0], h.wings[ant].words(), h.wings[1-ant].words(),
+				h.sight.words(), at)
 		},
 		recall: func(h *herd, ant int, time *numbers) {
 			recallAVX512(h.wings[ant].words(), h.sight.words(), time.words(), at)
 		},
 		enter: func(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
-			enterAVX512(h.wings[ant].words(), h.sight.words(), time.words(), who, layersOf(b), farOf(b), scalarsOf(b), at)
+			enterAVX512(h.wings[ant].words(), h.sight.words(), time.words(), who, layersOf(b),
+				farOf(b), scalarsOf(b), at)
 		},
 		choose: func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 			chooseAVX512(&straight[0], &diagonal[0], who, heading.words(), at)
@@ -62,13 +64,15 @@ func routineAVX2() *routine {
 	at := &newChart().wraps[0][0]
 	return &routine{
 		look: func(h *herd, ant int) (near, lost uint32) {
-			return lookAVX2(&h.food[0][0], h.wings[ant].words(), h.wings[1-ant].words(), h.sight.words(), at)
+			return lookAVX2(&h.food[0][0], h.wings[ant].words(), h.wings[1-ant].words(),
+				h.sight.words(), at)
 		},
 		recall: func(h *herd, ant int, time *numbers) {
 			recallAVX2(h.wings[ant].words(), h.sight.words(), time.words(), at)
 		},
 		enter: func(h *herd, ant int, time *numbers, who uint32, b *gp.Batch) {
-			enterAVX2(h.wings[ant].words(), h.sight.words(), time.words(), who, layersOf(b), farOf(b), scalarsOf(b), at)
+			enterAVX2(h.wings[ant].words(), h.sight.words(), time.words(), who, layersOf(b),
+				farOf(b), scalarsOf(b), at)
 		},
 		choose: choose,
 		march:  march,
@@ -86,7 +90,8 @@ func (s *sight) words() *uint64   { return (*uint64)(unsafe.Pointer(s)) }
 func (n *numbers) words() *uint64 { return (*uint64)(unsafe.Pointer(n)) }
 
 func newChart() *chart {
-	c := &chart{farRows: farRows, beliefs: beliefs, hopes: hopes, inView: inView, second: secondMove}
+	c := &chart{farRows: farRows, beliefs: beliefs, hopes: hopes, inView: inView,
+		second: secondMove}
 	for d, to := range places[centre].next {
 		p := &places[to]
 		var before gp.Bits
@@ -103,7 +108,8 @@ func newChart() *chart {
 		}
 	}
 	for i := range c.count {
-		c.count[i], c.turns[i], c.diagonal[i] = uint32(i), uint32(i%gp.Lanes), uint32(2*(i%gp.Lanes))
+		c.count[i], c.turns[i], c.diagonal[i] = uint32(i), uint32(i%gp.Lanes),
+			uint32(2*(i%gp.Lanes))
 		for v := range c.spread {
 			c.spread[v][i] = uint32(4*v + i/gp.Lanes)
 		}

@@ -5,7 +5,8 @@ import (
 	"clade/gp"
 )
 
-// Numbers of the contest (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Introduction and game rules").
+// Numbers of the contest (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Introduction and game
+// rules").
 const (
 	side   = 11          // cells a side of the torus
 	cells  = side * side // numbered row by row from the upper left
@@ -66,7 +67,8 @@ func makePlaces() *[cells]place {
 // cellAt wraps a row and a column.
 func cellAt(row, col int) int { return (row+side)%side*side + (col+side)%side }
 
-// recentre moves the board so that a cell comes to stand in the middle. It works on plain words: the compiler keeps them in registers, arrays it does not.
+// recentre moves the board so that a cell comes to stand in the middle. It works on plain words:
+// the compiler keeps them in registers, arrays it does not.
 func recentre(to, b *gp.Bits, on uint8) {
 	p := &places[on]
 	wrapLow, wrapHigh := b[0]&p.wraps[0], b[1]&p.wraps[1]
@@ -75,8 +77,9 @@ func recentre(to, b *gp.Bits, on uint8) {
 	to[0], to[1] = low|low2, (high|high2)&(1<<(cells-64)-1)
 }
 
-// rotate rotates the 121 bits of a board to the left by 0..120; what it leaves above them does not count. In Go a shift by 64 or more gives 0, and so does one
-// by a negative number turned unsigned: no branch is needed.
+// rotate rotates the 121 bits of a board to the left by 0..120; what it leaves above them does not
+// count. In Go a shift by 64 or more gives 0, and so does one by a negative number turned unsigned:
+// no branch is needed.
 func rotate(low, high uint64, n uint) (uint64, uint64) {
 	m := cells - n
 	return low<<n | low>>m | high<<(64-m) | high>>(m-64),
@@ -101,7 +104,8 @@ const (
 	killed
 )
 
-// deal puts the ants on their start cells and draws the food from the seed: every set of fifteen other cells is equally likely.
+// deal puts the ants on their start cells and draws the food from the seed: every set of fifteen
+// other cells is equally likely.
 func deal(seed uint64) board {
 	b := board{at: starts}
 	r := engine.NewRandom(uint64(engine.Seed(seed).Name("food")))
@@ -115,7 +119,8 @@ func deal(seed uint64) board {
 	return b
 }
 
-// move makes one step in a direction. A step onto the living opponent kills it, and scores nothing; a step onto food eats it.
+// move makes one step in a direction. A step onto the living opponent kills it, and scores nothing;
+// a step onto food eats it.
 func (b *board) move(ant, direction int) event {
 	to := places[b.at[ant]].next[direction]
 	b.at[ant] = to

@@ -14,7 +14,8 @@ import (
 
 func TestEngine(t *testing.T) { enginetest.Run(t, New()) }
 
-// TestDeal checks that food never lies on a start cell, that there are fifteen pieces, and that every other cell is equally likely.
+// TestDeal checks that food never lies on a start cell, that there are fifteen pieces, and that
+// every other cell is equally likely.
 func TestDeal(t *testing.T) {
 	const boards = 20000
 	var count [cells]int
@@ -31,13 +32,15 @@ func TestDeal(t *testing.T) {
 	}
 	want := boards * pieces / (cells - 2)
 	for i, n := range count {
-		if uint8(i) != starts[0] && uint8(i) != starts[1] && (n < want-250 || n > want+250) { // five standard deviations of 47
+		// five standard deviations of 47
+		if uint8(i) != starts[0] && uint8(i) != starts[1] && (n < want-250 || n > want+250) {
 			t.Errorf("cell %d has food in %d of %d boards, about %d expected", i, n, boards, want)
 		}
 	}
 }
 
-// TestMoves plays single steps from the contest's rules: eating, killing, the torus, a dead ant's cell.
+// TestMoves plays single steps from the contest's rules: eating, killing, the torus, a dead ant's
+// cell.
 func TestMoves(t *testing.T) {
 	at := func(row, col int) uint8 { return uint8(cellAt(row, col)) }
 	for name, c := range map[string]struct {
@@ -48,21 +51,32 @@ func TestMoves(t *testing.T) {
 		to         uint8
 		did        event
 	}{
-		"an empty cell":                        {at(5, 2), at(5, 8), at(0, 0), false, 3, at(5, 3), nothing},
-		"food":                                 {at(5, 2), at(5, 8), at(4, 1), false, 0, at(4, 1), ate},
-		"the opponent":                         {at(5, 2), at(6, 3), at(0, 0), false, 4, at(6, 3), killed},
-		"a dead opponent's cell":               {at(5, 2), at(6, 3), at(0, 0), true, 4, at(6, 3), nothing},
-		"food where a dead opponent lies":      {at(5, 2), at(6, 3), at(6, 3), true, 4, at(6, 3), ate},
-		"over the north-west corner":           {at(0, 0), at(5, 8), at(10, 10), false, 0, at(10, 10), ate},
-		"over the east edge":                   {at(3, 10), at(5, 8), at(0, 0), false, 3, at(3, 0), nothing},
-		"over the south edge":                  {at(10, 4), at(5, 8), at(0, 0), false, 5, at(0, 4), nothing},
-		"a killed opponent on food: no point":  {at(5, 2), at(5, 3), at(5, 3), false, 3, at(5, 3), killed},
-		"south-west, west and north in a turn": {at(5, 2), at(5, 8), at(0, 0), false, 6, at(6, 1), nothing},
+		"an empty cell": {at(5, 2), at(5, 8), at(0, 0), false, 3, at(5, 3),
+			nothing},
+		"food": {at(5, 2), at(5, 8), at(4, 1), false, 0, at(4, 1),
+			ate},
+		"the opponent": {at(5, 2), at(6, 3), at(0, 0), false, 4, at(6, 3),
+			killed},
+		"a dead opponent's cell": {at(5, 2), at(6, 3), at(0, 0), true, 4, at(6, 3),
+			nothing},
+		"food where a dead opponent lies": {at(5, 2), at(6, 3), at(6, 3), true, 4, at(6, 3),
+			ate},
+		"over the north-west corner": {at(0, 0), at(5, 8), at(10, 10), false, 0,
+			at(10, 10), ate},
+		"over the east edge": {at(3, 10), at(5, 8), at(0, 0), false, 3, at(3, 0),
+			nothing},
+		"over the south edge": {at(10, 4), at(5, 8), at(0, 0), false, 5, at(0, 4),
+			nothing},
+		"a killed opponent on food: no point": {at(5, 2), at(5, 3), at(5, 3), false, 3, at(5, 3),
+			killed},
+		"south-west, west and north in a turn": {at(5, 2), at(5, 8), at(0, 0), false, 6, at(6, 1),
+			nothing},
 	} {
 		b := board{at: [2]uint8{c.own, c.other}, dead: [2]bool{false, c.dead}}
 		b.food.Set(int(c.food))
 		did := b.move(0, c.direction)
-		if did != c.did || b.at[0] != c.to || (did == ate) != (b.score[0] == 1) || (did == ate) == b.food.Has(int(c.food)) || b.dead[1] != (c.dead || did == killed) {
+		if did != c.did || b.at[0] != c.to || (did == ate) != (b.score[0] == 1) ||
+			(did == ate) == b.food.Has(int(c.food)) || b.dead[1] != (c.dead || did == killed) {
 			t.Errorf("%s: %v at %d, score %d", name, did, b.at[0], b.score[0])
 		}
 	}
@@ -91,7 +105,8 @@ func TestRecentre(t *testing.T) {
 	}
 }
 
-// TestMemory walks away from food and comes back: the belief in it fades by a tenth a move, and sight corrects it.
+// TestMemory walks away from food and comes back: the belief in it fades by a tenth a move, and
+// sight corrects it.
 func TestMemory(t *testing.T) {
 	b := board{at: starts}
 	food := cellAt(5, 0)
@@ -138,7 +153,8 @@ func TestMarks(t *testing.T) {
 			t.Fatalf("seed %d: marks %v", seed, r.Marks[0])
 		}
 		if b := deal(seed); b.food.Has(cellAt(5, 7)) != (r.Marks[0][markSacrifice] == 1) {
-			t.Fatalf("seed %d: the last cell held food: %v, marks %v", seed, b.food.Has(cellAt(5, 7)), r.Marks[0])
+			t.Fatalf("seed %d: the last cell held food: %v, marks %v", seed,
+				b.food.Has(cellAt(5, 7)), r.Marks[0])
 		}
 		early += int(r.Marks[0][markEarly])
 		sacrifice += int(r.Marks[0][markSacrifice])
@@ -186,7 +202,8 @@ func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lastScene
 	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3, &l)
-	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != side+1 || !strings.Contains(l.text, "1") {
+	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != side+1 ||
+		!strings.Contains(l.text, "1") {
 		t.Errorf("text:\n%s", l.text)
 	}
 	if !strings.Contains(l.inspected, "row 5, column 2") {
@@ -201,7 +218,8 @@ func TestScene(t *testing.T) {
 	}
 }
 
-// TestSceneShowsTheDead lets either ant be killed and its killer go on: the dead one lies on the killer's trail.
+// TestSceneShowsTheDead lets either ant be killed and its killer go on: the dead one lies on the
+// killer's trail.
 func TestSceneShowsTheDead(t *testing.T) {
 	for killer := range 2 {
 		var s scene
@@ -224,10 +242,13 @@ func TestSceneShowsTheDead(t *testing.T) {
 			return image.Pt(cell%side*cellSize+cellSize/2, cell/side*cellSize+cellSize/2)
 		}
 		beside := middle(60).Add(image.Pt(3, 0)) // within a disc, between the bars of a cross
-		if img.Pix[img.PixOffset(middle(60).X, middle(60).Y)] != inkAnt1+uint8(1-killer) || img.Pix[img.PixOffset(beside.X, beside.Y)] >= inkAnt1 {
+		if img.Pix[img.PixOffset(middle(60).X, middle(60).Y)] != inkAnt1+uint8(1-killer) ||
+			img.Pix[img.PixOffset(beside.X, beside.Y)] >= inkAnt1 {
 			t.Errorf("ant %d is not drawn as a cross", 2-killer)
 		}
-		for cell, want := range map[int]string{60: fmt.Sprintf("dead ant %d with 0 points", 2-killer), 61: fmt.Sprintf(", ant %d with 0 points", killer+1), 59: fmt.Sprintf("trail of ant %d", killer+1)} {
+		for cell, want := range map[int]string{60: fmt.Sprintf("dead ant %d with 0 points",
+			2-killer), 61: fmt.Sprintf(", ant %d with 0 points", killer+1),
+			59: fmt.Sprintf("trail of ant %d", killer+1)} {
 			if says := s.Inspect(middle(cell), 1); !strings.Contains(says, want) {
 				t.Errorf("cell %d is said to be %q, want %q", cell, says, want)
 			}

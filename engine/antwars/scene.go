@@ -64,8 +64,8 @@ func palette() color.Palette {
 	}
 }
 
-// Draw draws the board: fields of view shaded, trails as dots, food as small discs, ants as large ones (ant 2 with a ring, so that print tells them apart), dead ants as
-// crosses.
+// Draw draws the board: fields of view shaded, trails as dots, food as small discs, ants as large
+// ones (ant 2 with a ring, so that print tells them apart), dead ants as crosses.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = palette()
 	p := painter{img, cellSize * scale, scale}
@@ -164,7 +164,8 @@ func (p *painter) cross(i int, ink uint8) {
 	}
 }
 
-// Text prints the board: ants 1 and 2 (x when dead), food as o, trails as : and the fields of view as dots.
+// Text prints the board: ants 1 and 2 (x when dead), food as o, trails as : and the fields of view
+// as dots.
 func (s *scene) Text() string {
 	var t strings.Builder
 	b := &s.board
@@ -223,7 +224,8 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 			if s.board.dead[ant] {
 				state = "dead ant"
 			}
-			what = append(what, fmt.Sprintf("%s %d with %d points", state, ant+1, s.board.score[ant]))
+			what = append(what, fmt.Sprintf("%s %d with %d points", state, ant+1,
+				s.board.score[ant]))
 		} else if s.trails[ant].Has(i) {
 			what = append(what, fmt.Sprintf("trail of ant %d", ant+1))
 		}

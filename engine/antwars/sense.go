@@ -26,13 +26,15 @@ const (
 	slotDiagonal
 )
 
-// The compiler makes two programs of each tree: one for when no enemy is in view, which is most of the time, and one for when it is.
+// The compiler makes two programs of each tree: one for when no enemy is in view, which is most of
+// the time, and one for when it is.
 const (
 	enemyAway = iota
 	enemyNear
 )
 
-var situations = [...]gp.Situation{enemyAway: {Empty: 1 << layerEnemy}, enemyNear: {Present: 1 << layerEnemy}}
+var situations = [...]gp.Situation{enemyAway: {Empty: 1 << layerEnemy},
+	enemyNear: {Present: 1 << layerEnemy}}
 
 // window is the whole torus, recentred on the ant.
 var window = gp.Window{Side: side, Wrap: true}
@@ -41,7 +43,8 @@ var window = gp.Window{Side: side, Wrap: true}
 func vocabulary() gp.Spec {
 	view := window.Square(radius)
 	return gp.Spec{
-		Slots: []gp.Slot{slotStraight: {Name: "straight", Type: gp.Float}, slotDiagonal: {Name: "diagonal", Type: gp.Float}},
+		Slots: []gp.Slot{slotStraight: {Name: "straight", Type: gp.Float},
+			slotDiagonal: {Name: "diagonal", Type: gp.Float}},
 		Operators: append(gp.Shared(),
 			gp.ScalarSensor("timeLeft", scalarTimeLeft),
 			gp.ScalarSensor("points", scalarPoints),
@@ -65,7 +68,8 @@ func vocabulary() gp.Spec {
 	}
 }
 
-// ahead holds, by slot and turn, the cell that a move goes to and its eight neighbours, in the recentred window.
+// ahead holds, by slot and turn, the cell that a move goes to and its eight neighbours, in the
+// recentred window.
 type ahead struct{ cell, around gp.Bits }
 
 var aheads = [2][gp.Lanes]ahead{slotStraight: aheadOf(0, -1), slotDiagonal: aheadOf(-1, -1)}
@@ -138,11 +142,13 @@ func onCentre(cell int, at uint8) int {
 	return (cell/side-int(at)/side+side+5)%side*side + (cell%side-int(at)%side+side+5)%side
 }
 
-// secondMove is what foodHope counts for the second move's food: as certain as food is one move after it was seen.
+// secondMove is what foodHope counts for the second move's food: as certain as food is one move
+// after it was seen.
 var secondMove = float32(certainty[1]) * certaintyUnit
 
-// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight ahead. That the second move's food counts less is
-// the reading under which the printed player plays as described.
+// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight
+// ahead. That the second move's food counts less is the reading under which the printed player
+// plays as described.
 func (s *sense) hope(slot int) {
 	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
@@ -162,7 +168,8 @@ func (s *sense) hope(slot int) {
 // species is an evolved ant: a compiled genome.
 type species struct{ code *gp.Code }
 
-// utilities returns what the genome gives for the straight moves N, E, S, W and for the diagonal moves NW, NE, SE, SW.
+// utilities returns what the genome gives for the straight moves N, E, S, W and for the diagonal
+// moves NW, NE, SE, SW.
 func (sp *species) utilities(m *Memory, s *sense) (straight, diagonal gp.Quad) {
 	situation := s.fill(m)
 	s.hope(slotStraight)

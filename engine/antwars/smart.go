@@ -1,7 +1,8 @@
 package antwars
 
-// smart kills an opponent within reach and never steps beside one that it sees. Of the food in view it heads for the piece with the most food around it, of
-// equals for the nearest; it forgets what it no longer sees. If it sees none, it goes straight on in a direction drawn for each game.
+// smart kills an opponent within reach and never steps beside one that it sees. Of the food in view
+// it heads for the piece with the most food around it, of equals for the nearest; it forgets what
+// it no longer sees. If it sees none, it goes straight on in a direction drawn for each game.
 type smart struct{}
 
 func (smart) Move(m *Memory) int {

@@ -10,9 +10,11 @@ import (
 	"clade/engine"
 )
 
-var strengthGames = flag.Int("strength", 1000, "games of each pair of ants in TestStrength; the house's claims are made with 20000")
+var strengthGames = flag.Int("strength", 1000,
+	"games of each pair of ants in TestStrength; the house's claims are made with 20000")
 
-// wins counts the games that the first player wins of an even number, two on each board, one in each seat.
+// wins counts the games that the first player wins of an even number, two on each board, one in
+// each seat.
 func wins(g engine.Game, a, b engine.Player, games int) (n int) {
 	boards := engine.Seed(2007).Name("strength")
 	for i := range games / 2 {
@@ -37,8 +39,9 @@ func wilson(successes, trials int) (low, high float64) {
 	return centre - half, centre + half
 }
 
-// TestStrength plays every pair of the house and checks the order of the hand-written ants: each beats all weaker ones beyond the 95 % interval, and hyper is
-// BrilliANT's equal or better. The table that is published comes from
+// TestStrength plays every pair of the house and checks the order of the hand-written ants: each
+// beats all weaker ones beyond the 95 % interval, and hyper is BrilliANT's equal or better. The
+// table that is published comes from
 //
 //	go test ./engine/antwars -run TestStrength -v -strength 20000
 func TestStrength(t *testing.T) {
@@ -50,7 +53,8 @@ func TestStrength(t *testing.T) {
 		for j, rival := range names[:i] {
 			won := wins(g, mustPlayer(t, name), mustPlayer(t, rival), games)
 			low, high := wilson(won, games)
-			fmt.Fprintf(&table, "%-10s %-10s %5.1f %%  %5.1f-%.1f\n", name, rival, 100*float64(won)/float64(games), 100*low, 100*high)
+			fmt.Fprintf(&table, "%-10s %-10s %5.1f %%  %5.1f-%.1f\n", name, rival,
+				100*float64(won)/float64(games), 100*low, 100*high)
 			if name != "brilliant" && low <= 0.5 {
 				t.Errorf("%s wins %d of %d games against %s", name, won, games, rival)
 			}

@@ -1,8 +1,9 @@
 package antwars
 
-// super plans the next three moves: of all ways to eat food that it sees or remembers it takes the one that is worth most. A piece is worth the ant's certainty of
-// it, and nine tenths of that for each move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super kills an opponent within
-// reach and never steps beside one that it sees.
+// super plans the next three moves: of all ways to eat food that it sees or remembers it takes the
+// one that is worth most. A piece is worth the ant's certainty of it, and nine tenths of that for
+// each move until it is eaten. Every cell that a step shows for the first time adds a fiftieth.
+// super kills an opponent within reach and never steps beside one that it sees.
 type super struct{}
 
 const (
@@ -42,17 +43,20 @@ func (super) Move(m *Memory) int {
 	return direction
 }
 
-// lookahead finds what food an ant can best eat within a few moves. It does not walk cell by cell: a route is the order in which pieces are eaten, and its
-// steps are the distances between them.
+// lookahead finds what food an ant can best eat within a few moves. It does not walk cell by cell:
+// a route is the order in which pieces are eaten, and its steps are the distances between them.
 type lookahead struct {
 	moves int // how many moves it looks ahead, up to farthest
 	food  int // pieces added
 	cell  [pieces]uint8
-	worth [pieces][farthest]float32 // of eating a piece, positive, by the number of moves made before
-	best  [pieces][farthest]float32 // of the best route that starts by eating a piece then; 0 is not known yet
+	// of eating a piece, positive, by the number of moves made before
+	worth [pieces][farthest]float32
+	// of the best route that starts by eating a piece then; 0 is not known yet
+	best [pieces][farthest]float32
 }
 
-// add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with the one after, and so on.
+// add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with
+// the one after, and so on.
 func (l *lookahead) add(cell int) (worth []float32) {
 	i := l.food
 	l.cell[i] = uint8(cell)
@@ -79,8 +83,9 @@ func (l *lookahead) start(piece, made int) float32 {
 	return l.best[piece][made]
 }
 
-// route returns the worth of the best route that eats a piece after some moves, when others have been eaten before. Were those still there, it would be worth no
-// less: that bound prunes the search, which makes a crowded board ten times cheaper and an ordinary one no dearer.
+// route returns the worth of the best route that eats a piece after some moves, when others have
+// been eaten before. Were those still there, it would be worth no less: that bound prunes the
+// search, which makes a crowded board ten times cheaper and an ordinary one no dearer.
 func (l *lookahead) route(piece, made int, eaten uint32) float32 {
 	eaten |= 1 << piece
 	row := &distances[l.cell[piece]]

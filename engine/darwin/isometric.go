@@ -2,7 +2,8 @@ package darwin
 
 import "image"
 
-// Sizes of the isometric view, in pixels at scale 1 (handbook, section 10): the middle of the ground square lies in the middle of a sprite, 8 pixels above its lower edge.
+// Sizes of the isometric view, in pixels at scale 1 (handbook, section 10): the middle of the
+// ground square lies in the middle of a sprite, 8 pixels above its lower edge.
 const (
 	tileWidth    = 40
 	tileHeight   = 20
@@ -15,11 +16,12 @@ const (
 // spriteKey names a sprite: what stands there, which way it faces and whether it is enchanted.
 type spriteKey struct {
 	breed     breed
-	facing    Direction
+	facing    direction
 	enchanted bool
 }
 
-// drawIsometric looks from the south over the lower corner of the map: x grows to the lower right, y to the lower left. What is farther away is drawn first.
+// drawIsometric looks from the south over the lower corner of the map: x grows to the lower right,
+// y to the lower left. What is farther away is drawn first.
 func (s *scene) drawIsometric(img *image.Paletted, scale int) {
 	for i := range img.Pix {
 		img.Pix[i] = inkClear
@@ -34,7 +36,8 @@ func (s *scene) drawIsometric(img *image.Paletted, scale int) {
 
 // tileMiddle returns the pixel in the middle of a square's ground, at scale 1.
 func (s *scene) tileMiddle(x, y int) image.Point {
-	return image.Pt((x-y+s.w.ground.height)*tileWidth/2, (x+y+1)*tileHeight/2+spriteHeight-tileHeight)
+	return image.Pt((x-y+s.w.ground.height)*tileWidth/2,
+		(x+y+1)*tileHeight/2+spriteHeight-tileHeight)
 }
 
 // tileAt is the inverse of tileMiddle for any pixel of the ground.
@@ -50,7 +53,9 @@ func (s *scene) drawTile(img *image.Paletted, x, y, scale int) {
 	i := g.cell(x, y)
 	m := s.tileMiddle(x, y)
 	corner := image.Pt((m.X-spriteWidth/2)*scale, (m.Y+spriteFoot-spriteHeight)*scale)
-	p := painter{img, image.Rectangle{corner, corner.Add(image.Pt(spriteWidth*scale, spriteHeight*scale))}, spriteWidth}
+	p := painter{img,
+		image.Rectangle{corner, corner.Add(image.Pt(spriteWidth*scale, spriteHeight*scale))},
+		spriteWidth}
 	const middle = spriteHeight - spriteFoot
 	p.ground(middle, g.terrain[i], s.lane)
 	switch what := s.w.cells[i]; {
@@ -145,12 +150,13 @@ func (s *scene) sprite(k spriteKey) *image.Paletted {
 }
 
 // ahead returns where a direction points on the screen, as signs.
-func ahead(d Direction) (x, y int) {
+func ahead(d direction) (x, y int) {
 	return [4]int{1, -1, -1, 1}[d], [4]int{-1, -1, 1, 1}[d]
 }
 
-// walker paints a creature of a species: a body on two feet with a head that looks ahead; from behind one sees no eyes.
-func (p painter) walker(seat int, d Direction) {
+// walker paints a creature of a species: a body on two feet with a head that looks ahead; from
+// behind one sees no eyes.
+func (p painter) walker(seat int, d direction) {
 	const middle = spriteHeight - spriteFoot
 	body, shade := bodyInk(seat), shadeInk(seat)
 	x, y := ahead(d)
@@ -173,7 +179,7 @@ func (p painter) walker(seat int, d Direction) {
 }
 
 // flytrap paints two jaws on a stem, open toward its facing.
-func (p painter) flytrap(d Direction) {
+func (p painter) flytrap(d direction) {
 	const middle = spriteHeight - spriteFoot
 	x, y := ahead(d)
 	p.box(19, middle-16, 22, middle, inkLeafDark)

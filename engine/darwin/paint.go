@@ -7,7 +7,8 @@ import (
 	"clade/engine"
 )
 
-// Inks are entries of the game's own palette. Of each species there are a body ink, its seat's colour in engine.Palette, and a darker one.
+// Inks are entries of the game's own palette. Of each species there are a body ink, its seat's
+// colour in engine.Palette, and a darker one.
 const (
 	inkClear = iota
 	inkFloor
@@ -30,11 +31,12 @@ const (
 	inkPupil
 	inkWalls                  // three walls of three shades: top, front, side
 	inkSpecies = inkWalls + 9 // then body and shade of each seat
-	numInks    = inkSpecies + 2*MaxSeats
+	numInks    = inkSpecies + 2*maxSeats
 )
 
 // wallInks are the shades of the three kinds of wall: lit, middle, dark.
-var wallInks = [3][3]uint8{{inkWalls, inkWalls + 1, inkWalls + 2}, {inkWalls + 3, inkWalls + 4, inkWalls + 5}, {inkWalls + 6, inkWalls + 7, inkWalls + 8}}
+var wallInks = [3][3]uint8{{inkWalls, inkWalls + 1, inkWalls + 2},
+	{inkWalls + 3, inkWalls + 4, inkWalls + 5}, {inkWalls + 6, inkWalls + 7, inkWalls + 8}}
 
 func bodyInk(seat int) uint8 { return uint8(inkSpecies + 2*seat) }
 
@@ -44,17 +46,21 @@ func shadeInk(seat int) uint8 { return bodyInk(seat) + 1 }
 func palette() color.Palette {
 	p := make(color.Palette, numInks)
 	for ink, c := range map[int]uint32{
-		inkClear: 0x2a2d34, inkFloor: 0xf3efe6, inkGrid: 0xe0dacb, inkMud: 0xb89b72, inkMudDark: 0x94784f, inkFog: 0xc4ccd4, inkShrine: 0x9a9a9a,
-		inkGlow: 0xffd54a, inkApple: 0xc8281e, inkLeaf: 0x3f9142, inkLeafDark: 0x2a6630, inkChest: 0x8a5a2c, inkChestDark: 0x5f3c1b, inkGold: 0xf4c430,
-		inkThorn: 0x5b2a3c, inkThornTip: 0xb8436a, inkShadow: 0xcfc8b8, inkEye: 0xffffff, inkPupil: 0x16181c,
+		inkClear: 0x2a2d34, inkFloor: 0xf3efe6, inkGrid: 0xe0dacb, inkMud: 0xb89b72,
+		inkMudDark: 0x94784f, inkFog: 0xc4ccd4, inkShrine: 0x9a9a9a,
+		inkGlow: 0xffd54a, inkApple: 0xc8281e, inkLeaf: 0x3f9142, inkLeafDark: 0x2a6630,
+		inkChest: 0x8a5a2c, inkChestDark: 0x5f3c1b, inkGold: 0xf4c430,
+		inkThorn: 0x5b2a3c, inkThornTip: 0xb8436a, inkShadow: 0xcfc8b8, inkEye: 0xffffff,
+		inkPupil: 0x16181c,
 	} {
 		p[ink] = rgb(c)
 	}
 	for k, c := range [3]uint32{0x6f7886, 0x4f7a6a, 0x9c6b4a} {
-		p[inkWalls+3*k], p[inkWalls+3*k+1], p[inkWalls+3*k+2] = rgb(lighter(c)), rgb(c), rgb(darker(c))
+		p[inkWalls+3*k], p[inkWalls+3*k+1], p[inkWalls+3*k+2] = rgb(lighter(c)), rgb(c),
+			rgb(darker(c))
 	}
 	seats := engine.Palette()[engine.Seats:]
-	for seat := range MaxSeats {
+	for seat := range maxSeats {
 		c := seats[seat].(color.RGBA)
 		p[bodyInk(seat)] = c
 		p[shadeInk(seat)] = rgb(darker(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)))
@@ -78,7 +84,8 @@ func mapParts(c uint32, f func(uint32) uint32) uint32 {
 	return f(c>>16&255)<<16 | f(c>>8&255)<<8 | f(c&255)
 }
 
-// painter fills shapes inside a rectangle of a picture, in coordinates of which the rectangle's width has units.
+// painter fills shapes inside a rectangle of a picture, in coordinates of which the rectangle's
+// width has units.
 type painter struct {
 	img   *image.Paletted
 	area  image.Rectangle

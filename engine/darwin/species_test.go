@@ -25,9 +25,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestSteppersArePrograms(t *testing.T) {
 	g := short(t, "ns_faceoff", 3, nil)
 	for seed := range uint64(5) {
-		steppers := g.Play([]engine.Player{Stepper(newRover), Stepper(newSuperRover)}, seed, nil)
-		programs := g.Play([]engine.Player{Straight(straightRover), Straight(straightSuperRover)}, seed, nil)
-		mixed := g.Play([]engine.Player{Straight(straightRover), Stepper(newSuperRover)}, seed, nil)
+		steppers := g.Play([]engine.Player{stepper(newRover), stepper(newSuperRover)}, seed, nil)
+		programs := g.Play([]engine.Player{straight(straightRover), straight(straightSuperRover)},
+			seed, nil)
+		mixed := g.Play([]engine.Player{straight(straightRover), stepper(newSuperRover)}, seed, nil)
 		if steppers != programs || steppers != mixed {
 			t.Fatalf("seed %d: %v, %v, %v", seed, steppers, programs, mixed)
 		}
@@ -42,7 +43,8 @@ func TestExplorersSolveMazes(t *testing.T) {
 			games[name] = short(t, name, 0, nil)
 		}
 	}
-	games["generated"] = short(t, "maze", 0, func(s *Settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
+	games["generated"] = short(t, "maze",
+		0, func(s *settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
 	for name, g := range games {
 		for _, p := range []string{"pilgrim", "surveyor", "solver", "skunk"} {
 			for seed := range uint64(3) {
@@ -57,13 +59,15 @@ func TestExplorersSolveMazes(t *testing.T) {
 // Where fog ends a look, the way does not end: whoever walks up to fog walks into it.
 func TestFogIsNoWall(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fog.map")
-	if err := os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, rules := range []string{"original", "handbook"} {
-		g := short(t, path, 1, func(s *Settings) { s.Rules = rules })
+		g := short(t, path, 1, func(s *settings) { s.Rules = rules })
 		players := map[string]engine.Player{}
-		for _, name := range []string{"solver", "skunk", "lefthand", "tortoise", "rover", "pilgrim", "surveyor"} {
+		for _, name := range []string{"solver", "skunk", "lefthand", "tortoise", "rover", "pilgrim",
+			"surveyor"} {
 			players[name] = player(t, g, name)
 		}
 		for name, trees := range map[string]string{
@@ -78,7 +82,8 @@ func TestFogIsNoWall(t *testing.T) {
 		}
 		for name, p := range players {
 			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner != 0 {
-				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules, r.Marks[0][markSquares])
+				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules,
+					r.Marks[0][markSquares])
 			}
 		}
 	}
@@ -88,28 +93,34 @@ func TestFogIsNoWall(t *testing.T) {
 func TestRace(t *testing.T) {
 	g := short(t, "maze", 2, nil)
 	for seed := range uint64(10) {
-		players := []engine.Player{player(t, g, "rover"), player(t, g, "solver"), player(t, g, "skunk"), player(t, g, "solver")}
+		players := []engine.Player{player(t, g, "rover"), player(t, g, "solver"),
+			player(t, g, "skunk"), player(t, g, "solver")}
 		r := g.Play(players, seed, nil)
 		for seat, p := range players {
-			if alone := g.Play([]engine.Player{p}, seed, nil); alone.Scores[0] != r.Scores[seat] || alone.Marks[0] != r.Marks[seat] {
-				t.Errorf("seed %d, seat %d: %v in a race, %v alone", seed, seat, r.Scores[seat], alone.Scores[0])
+			if alone := g.Play([]engine.Player{p}, seed, nil); alone.Scores[0] != r.Scores[seat] ||
+				alone.Marks[0] != r.Marks[seat] {
+				t.Errorf("seed %d, seat %d: %v in a race, %v alone", seed, seat, r.Scores[seat],
+					alone.Scores[0])
 			}
 		}
-		if r.Winner != engine.Tie && r.Winner != 2 || r.Winner == engine.Tie && r.Scores[1] < r.Scores[2] {
+		if r.Winner != engine.Tie && r.Winner != 2 || r.Winner == engine.Tie &&
+			r.Scores[1] < r.Scores[2] {
 			t.Errorf("seed %d: winner %d of %v", seed, r.Winner, r.Scores)
 		}
 	}
 }
 
-// Whoever arrives by an action that began before the time limit has won, though the clock stands beyond it afterwards: alone, in a race and in points.
+// Whoever arrives by an action that began before the time limit has won, though the clock stands
+// beyond it afterwards: alone, in a race and in points.
 func TestArrivalAtTheLimit(t *testing.T) {
-	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{Stepper(newRover)}, 1, nil).Scores[0]
+	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{stepper(newRover)}, 1, nil).Scores[0]
 	g := short(t, "mz_1", arrival-1e-6, nil)
 	rover, apple := player(t, g, "rover"), player(t, g, "apple")
 	if r := g.Play([]engine.Player{rover}, 1, nil); r.Winner != 0 || r.Scores[0] != -arrival {
 		t.Errorf("alone: winner %d, score %v, want 0 and %v", r.Winner, r.Scores[0], -arrival)
 	}
-	if r := g.Play([]engine.Player{apple, rover}, 1, nil); r.Winner != 1 || r.Scores[1] <= r.Scores[0] {
+	if r := g.Play([]engine.Player{apple, rover}, 1, nil); r.Winner != 1 ||
+		r.Scores[1] <= r.Scores[0] {
 		t.Errorf("in a race: winner %d of %v, want 1", r.Winner, r.Scores[:2])
 	}
 	if r := g.Play([]engine.Player{rover, rover}, 1, nil); r.Winner != engine.Tie {
@@ -117,7 +128,8 @@ func TestArrivalAtTheLimit(t *testing.T) {
 	}
 }
 
-// The broad order of the original's duels on Faceoff: SuperRover beats Rover, and the published hunters beat both. Here the house's hunters stand in for those.
+// The broad order of the original's duels on Faceoff: SuperRover beats Rover, and the published
+// hunters beat both. Here the house's hunters stand in for those.
 func TestConformanceOrder(t *testing.T) {
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_faceoff.map")[0]
 	outcomes, _ := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")
@@ -172,21 +184,23 @@ func TestConformanceOrder(t *testing.T) {
 			}
 		}
 		if won < c.least {
-			t.Errorf("on %s %v won %d of %d games against %s", c.maps, c.better, won, 4*len(c.better), c.worse)
+			t.Errorf("on %s %v won %d of %d games against %s", c.maps, c.better, won,
+				4*len(c.better), c.worse)
 		}
 	}
 }
 
-// In the original's games of four on Arena, SuperRover has more points than Rover, and all published hunters have more than SuperRover; here the hunters do together.
+// In the original's games of four on Arena, SuperRover has more points than Rover, and all
+// published hunters have more than SuperRover; here the hunters do together.
 func TestConformanceOrderOfFour(t *testing.T) {
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_arena4.map")[0]
 	outcomes, _ := readOutcomes(t, "ns_arena4_quads*.jsonl*")
 	points, games := map[string]float64{}, map[string]float64{}
 	for _, o := range outcomes {
 		for name, code := range o.Codes {
-			for e := Lost; e <= Ascension; e++ {
-				if e.String() == code {
-					points[name] += float64(e.Points())
+			for e := lost; e <= ascension; e++ {
+				if endingNames[e] == code {
+					points[name] += float64(e.points())
 				}
 			}
 			games[name]++
@@ -194,25 +208,26 @@ func TestConformanceOrderOfFour(t *testing.T) {
 	}
 	mean := func(name string) float64 { return points[name] / games[name] }
 	for name := range games {
-		if name != "Rover" && name != "SuperRover" && mean(name) <= mean("SuperRover") || mean("SuperRover") <= mean("Rover") {
+		if name != "Rover" && name != "SuperRover" && mean(name) <= mean("SuperRover") ||
+			mean("SuperRover") <= mean("Rover") {
 			t.Skipf("the reference has no such order: %v points in %v games", points, games)
 		}
 	}
 	g := on(t, theirs)
-	var entrants []Entrant
+	var entrants []entrant
 	for _, name := range []string{"rover", "superrover", "pirate", "herd", "follower"} {
-		entrants = append(entrants, Entrant{name, player(t, g, name)})
+		entrants = append(entrants, entrant{name, player(t, g, name)})
 	}
 	hunters, super, rover := 0, 0, 0
 	for seed := range engine.Seed(4) {
-		for _, s := range must(NaturalSelection(g, entrants, seed)) {
-			switch s.Name {
+		for _, s := range must(g.naturalSelection(entrants, seed)) {
+			switch s.name {
 			case "rover":
-				rover += s.Points
+				rover += s.points
 			case "superrover":
-				super += s.Points
+				super += s.points
 			default:
-				hunters += s.Points
+				hunters += s.points
 			}
 		}
 	}
@@ -222,91 +237,97 @@ func TestConformanceOrderOfFour(t *testing.T) {
 }
 
 // tournament holds a tournament as commands do.
-func tournament(g engine.Game, entrants []Entrant) ([][]string, error) {
+func tournament(g *game, entrants []entrant) ([][]string, error) {
 	var names []string
 	var players []engine.Player
 	for _, e := range entrants {
-		names, players = append(names, e.Name), append(players, e.Player)
+		names, players = append(names, e.name), append(players, e.player)
 	}
-	return g.(engine.Tourney).Tournament(names, players, 1)
+	return g.Tournament(names, players, 1)
 }
 
 func TestTournament(t *testing.T) {
 	g := short(t, "ns_arena4", 2, nil)
-	var entrants []Entrant
+	var entrants []entrant
 	for _, name := range []string{"rover", "superrover", "pirate", "flytrap", "lefthand"} {
-		entrants = append(entrants, Entrant{name, player(t, g, name)})
+		entrants = append(entrants, entrant{name, player(t, g, name)})
 	}
-	table := must(NaturalSelection(g, entrants, 1))
-	again := must(NaturalSelection(g, entrants, 1))
-	points, majority := 0, 0
+	table := must(g.naturalSelection(entrants, 1))
+	again := must(g.naturalSelection(entrants, 1))
+	points, majorities := 0, 0
 	for i, s := range table {
-		if s != again[i] || s.Games != 4 {
+		if s != again[i] || s.games != 4 {
 			t.Errorf("line %d: %v, then %v", i, s, again[i])
 		}
-		want := 3*s.Endings[Ascension] + 3*s.Endings[Domination] + 2*s.Endings[Majority] + s.Endings[Survival]
-		if s.Points != want || i > 0 && s.Points > table[i-1].Points {
+		want := 3*s.endings[ascension] + 3*s.endings[domination] + 2*s.endings[majority] +
+			s.endings[survival]
+		if s.points != want || i > 0 && s.points > table[i-1].points {
 			t.Errorf("line %d: %v, want %d points", i, s, want)
 		}
-		points += s.Points
-		majority += s.Endings[Majority]
+		points += s.points
+		majorities += s.endings[majority]
 	}
 	if points == 0 {
 		t.Error("nobody has a point")
 	}
 	lines, err := tournament(g, entrants)
-	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].Name || lines[1][2] != strconv.Itoa(table[0].Points) {
+	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].name ||
+		lines[1][2] != strconv.Itoa(table[0].points) {
 		t.Errorf("%v: %q", err, lines)
 	}
 	if lines, err := tournament(g, entrants[:3]); err == nil || lines != nil {
 		t.Errorf("%v: %q", err, lines)
 	}
-	if _, err := NaturalSelection(g, entrants[:3], 1); err == nil || !strings.Contains(err.Error(), "at least 4") {
+	if _, err := g.naturalSelection(entrants[:3], 1); err == nil ||
+		!strings.Contains(err.Error(), "at least 4") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := NaturalSelection(New(), entrants, 1); err == nil || !strings.Contains(err.Error(), "4 species") {
+	if _, err := New().(*game).naturalSelection(entrants, 1); err == nil ||
+		!strings.Contains(err.Error(), "4 species") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestByPoints(t *testing.T) {
-	ascended, dominated, more := Standing{Points: 3, Endings: [5]int{Ascension: 1}}, Standing{Points: 3, Endings: [5]int{Domination: 1}}, Standing{Points: 4, Endings: [5]int{Majority: 2}}
-	table := []Standing{ascended, dominated, more}
+	ascended, dominated, more := standing{points: 3, endings: [5]int{ascension: 1}},
+		standing{points: 3, endings: [5]int{domination: 1}},
+		standing{points: 4, endings: [5]int{majority: 2}}
+	table := []standing{ascended, dominated, more}
 	slices.SortStableFunc(table, byPoints)
-	if !slices.Equal(table, []Standing{more, dominated, ascended}) {
+	if !slices.Equal(table, []standing{more, dominated, ascended}) {
 		t.Errorf("%v", table)
 	}
 }
 
 // settler notes the seats that it gets: as many species are founded before it in the game.
 type settler struct {
-	seats *[GroupSize]atomic.Int32
+	seats *[groupSize]atomic.Int32
 	count *atomic.Int32 // species founded, of all games: the games must be played one at a time
 }
 
-func (s settler) Found(Briefing) Colony {
-	s.seats[(s.count.Add(1)-1)%GroupSize].Add(1)
-	return Stepper(func() Mind { return inert{} })
+func (s settler) found(briefing) colony {
+	s.seats[(s.count.Add(1)-1)%groupSize].Add(1)
+	return stepper(func() mind { return inert{} })
 }
 
 // Every entrant gets every seat about as often.
 func TestTournamentSeats(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	g := short(t, "arena", 0.0001, func(s *Settings) {
-		s.Arena = ArenaSettings{Width: 9, Height: 9, Species: 4, Creatures: 1}
+	g := short(t, "arena", 0.0001, func(s *settings) {
+		s.Arena = arenaSettings{Width: 9, Height: 9, Species: 4, Creatures: 1}
 	})
-	entrants := make([]Entrant, 8)
-	seats := make([][GroupSize]atomic.Int32, len(entrants))
+	entrants := make([]entrant, 8)
+	seats := make([][groupSize]atomic.Int32, len(entrants))
 	var count atomic.Int32
 	for i := range entrants {
-		entrants[i] = Entrant{strconv.Itoa(i), settler{&seats[i], &count}}
+		entrants[i] = entrant{strconv.Itoa(i), settler{&seats[i], &count}}
 	}
 	const seeds = 5
 	for seed := range engine.Seed(seeds) {
-		must(NaturalSelection(g, entrants, seed))
+		must(g.naturalSelection(entrants, seed))
 	}
 	for i := range seats {
-		for k := range GroupSize { // 35 games a tournament for each entrant
+		for k := range groupSize { // 35 games a tournament for each entrant
 			if n := seats[i][k].Load(); n < 25 || n > 65 {
 				t.Errorf("entrant %d had seat %d in %d of %d games", i, k, n, 35*seeds)
 			}
@@ -316,71 +337,81 @@ func TestTournamentSeats(t *testing.T) {
 
 func TestMazeTournament(t *testing.T) {
 	for _, rules := range []string{"original", "handbook"} {
-		g := short(t, "mz_3", 0, func(s *Settings) { s.Rules = rules })
-		entrants := []Entrant{{"superrover", player(t, g, "superrover")}, {"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}
-		table := must(MazeTournament(g, entrants, 1))
+		g := short(t, "mz_3", 0, func(s *settings) { s.Rules = rules })
+		entrants := []entrant{{"superrover", player(t, g, "superrover")},
+			{"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}
+		table := must(g.mazeTournament(entrants, 1))
 		names := ""
 		for _, s := range table {
-			names += s.Name + " "
+			names += s.name + " "
 		}
-		if names != "rover lefthand superrover " || table[2].Failed != MazeRuns || table[2].Mean != MazePenalty {
+		if names != "rover lefthand superrover " || table[2].failed != mazeRuns ||
+			table[2].mean != mazePenalty {
 			t.Errorf("%s: %+v", rules, table)
 		}
-		if lines, err := tournament(g, entrants); err != nil || len(lines) != 4 || lines[3][1] != "superrover" || lines[3][2] != "6.0000000" {
+		if lines, err := tournament(g, entrants); err != nil || len(lines) != 4 ||
+			lines[3][1] != "superrover" || lines[3][2] != "6.0000000" {
 			t.Errorf("%v: %q", err, lines)
 		}
 	}
 	g := short(t, "mz_3", 1, nil) // a failure counts six seconds also where games are shorter
-	if s := must(MazeTournament(g, []Entrant{{"superrover", player(t, g, "superrover")}}, 1))[0]; s.Failed != MazeRuns || s.Mean != MazePenalty {
+	if s := must(g.mazeTournament([]entrant{{"superrover", player(t, g, "superrover")}},
+		1))[0]; s.failed != mazeRuns || s.mean != mazePenalty {
 		t.Errorf("%+v", s)
 	}
-	if _, err := MazeTournament(New(), nil, 1); err == nil || !strings.Contains(err.Error(), "treasure") {
+	if _, err := New().(*game).mazeTournament(nil, 1); err == nil ||
+		!strings.Contains(err.Error(), "treasure") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// A run counts six seconds at most, also that of a late arrival; the original's rules drop the worst of six, the handbook's none; and only who never arrives has failed.
+// A run counts six seconds at most, also that of a late arrival; the original's rules drop the
+// worst of six, the handbook's none; and only who never arrives has failed.
 func TestMazeTournamentCounts(t *testing.T) {
-	waiter := Straight(func(Briefing) Program {
-		return func(c *Creature) {
-			for range c.Random().Below(40) { // eight seconds
-				c.Think(200)
-				c.Delay()
+	waiter := straight(func(briefing) program {
+		return func(c *creature) {
+			for range c.random.Below(40) { // eight seconds
+				c.effort += 200
+				c.delay()
 			}
-			straightRover(Briefing{})(c)
+			straightRover(briefing{})(c)
 		}
 	})
 	for _, rules := range []string{"original", "handbook"} {
-		g := short(t, "mz_1", 10, func(s *Settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
+		g := short(t, "mz_1", 10,
+			func(s *settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
 		late, most := 0, 0.0
 		for seed := range engine.Seed(4) {
-			table := must(MazeTournament(g, []Entrant{{"waiter", waiter}, {"again", waiter}}, seed))
+			table := must(g.mazeTournament([]entrant{{"waiter", waiter}, {"again", waiter}}, seed))
 			s := table[0]
-			if table[1].Runs != s.Runs {
-				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.Runs, table[1].Runs)
+			if table[1].runs != s.runs {
+				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.runs,
+					table[1].runs)
 			}
 			sum, worst := 0.0, 0.0
-			for run, got := range s.Runs {
-				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))), nil).Scores[0]
-				if time > MazePenalty {
+			for run, got := range s.runs {
+				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))),
+					nil).Scores[0]
+				if time > mazePenalty {
 					late++
 				}
-				time = min(time, MazePenalty)
+				time = min(time, mazePenalty)
 				if got != time {
 					t.Errorf("%s, run %d: %v s, want %v", rules, run, got, time)
 				}
 				sum, worst = sum+time, max(worst, time)
 			}
-			want := (sum - worst) / (MazeRuns - 1)
+			want := (sum - worst) / (mazeRuns - 1)
 			if rules == "handbook" {
-				want = sum / MazeRuns
+				want = sum / mazeRuns
 			}
-			if math.Abs(s.Mean-want) > 1e-9 || s.Failed != 0 {
-				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.Mean, want, s.Failed, s.Runs)
+			if math.Abs(s.mean-want) > 1e-9 || s.failed != 0 {
+				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.mean, want, s.failed,
+					s.runs)
 			}
-			most = max(most, s.Mean)
+			most = max(most, s.mean)
 		}
-		if late == 0 || most == MazePenalty {
+		if late == 0 || most == mazePenalty {
 			t.Errorf("%s: the test needs late arrivals, and others", rules)
 		}
 	}
@@ -418,9 +449,10 @@ func (c *camera) Step(s engine.Scene) {
 func TestScene(t *testing.T) {
 	var golden bytes.Buffer
 	for _, view := range []string{"flat", "isometric"} {
-		g := short(t, "ns_arena4", 1, func(s *Settings) { s.View = view })
+		g := short(t, "ns_arena4", 1, func(s *settings) { s.View = view })
 		c := camera{step: 150, scale: 2}
-		g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "superrover"), player(t, g, "pilgrim"), player(t, g, "pirate")}, 1, &c)
+		g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "superrover"),
+			player(t, g, "pilgrim"), player(t, g, "pirate")}, 1, &c)
 		hash := uint64(0)
 		for _, ink := range c.image.Pix {
 			hash = engine.Hash(hash, uint64(ink))
@@ -453,21 +485,24 @@ func TestScene(t *testing.T) {
 // In a race every runner is shown as who it is, though each is alone in its maze.
 func TestSceneOfRace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "race.map")
-	if err := os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, view := range []string{"flat", "isometric"} {
-		g := short(t, path, 1, func(s *Settings) { s.View = view })
+		g := short(t, path, 1, func(s *settings) { s.View = view })
 		rover := player(t, g, "rover")
 		alone := g.Play([]engine.Player{rover}, 1, nil).Steps
 		c := camera{step: alone + 2, scale: 1}
 		g.Play([]engine.Player{rover, rover}, 1, &c)
-		if want := fmt.Sprintf("turn %d  ", c.step); !strings.Contains(c.text, want) || !strings.Contains(c.text, "1: 1 creatures") ||
+		if want := fmt.Sprintf("turn %d  ", c.step); !strings.Contains(c.text, want) ||
+			!strings.Contains(c.text, "1: 1 creatures") ||
 			!strings.Contains(c.text, "1 B *X") && !strings.Contains(c.text, " 1B *X") {
 			t.Errorf("text %q", c.text)
 		}
 		saw := strings.Join(c.saw, "\n")
-		if !strings.Contains(saw, "of species 1, faces") || !strings.Contains(saw, "shrine of species 1") || strings.Contains(saw, "species 0") {
+		if !strings.Contains(saw, "of species 1, faces") ||
+			!strings.Contains(saw, "shrine of species 1") || strings.Contains(saw, "species 0") {
 			t.Errorf("the inspector says %s", saw)
 		}
 		inks := map[uint8]int{}
@@ -475,7 +510,8 @@ func TestSceneOfRace(t *testing.T) {
 			inks[ink]++
 		}
 		if inks[bodyInk(0)] != 0 || inks[bodyInk(1)] == 0 {
-			t.Errorf("%s: %d pixels of seat 0, %d of seat 1", view, inks[bodyInk(0)], inks[bodyInk(1)])
+			t.Errorf("%s: %d pixels of seat 0, %d of seat 1", view, inks[bodyInk(0)],
+				inks[bodyInk(1)])
 		}
 	}
 }
@@ -494,13 +530,14 @@ func TestFingerprints(t *testing.T) {
 	}
 	var golden bytes.Buffer
 	for _, test := range tests {
-		g := short(t, test.maps, 1, func(s *Settings) { s.Rules = test.rules })
+		g := short(t, test.maps, 1, func(s *settings) { s.Rules = test.rules })
 		var players []engine.Player
 		for _, name := range strings.Fields(test.players) {
 			players = append(players, player(t, g, name))
 		}
 		r := g.Play(players, 1, nil)
-		fmt.Fprintf(&golden, "%s %s %s: %d steps, %016x\n", test.maps, test.rules, test.players, r.Steps, r.Fingerprint)
+		fmt.Fprintf(&golden, "%s %s %s: %d steps, %016x\n", test.maps, test.rules, test.players,
+			r.Steps, r.Fingerprint)
 	}
 	path := filepath.Join("testdata", "fingerprints.golden")
 	if *update {
@@ -509,6 +546,7 @@ func TestFingerprints(t *testing.T) {
 		}
 	}
 	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
-		t.Errorf("games differ from %s; raise Info.Version, then go test -update:\n%s", path, golden.Bytes())
+		t.Errorf("games differ from %s; raise Info.Version, then go test -update:\n%s", path,
+			golden.Bytes())
 	}
 }

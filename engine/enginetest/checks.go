@@ -29,12 +29,16 @@ func checkFacts(s *subject) error {
 			bad = append(bad, fmt.Errorf("Info: "+format, args...))
 		}
 	}
-	fault(!gameName.MatchString(info.Name), "name %q is not lower case letters and digits", info.Name)
-	fault(info.Title == "" || strings.Contains(info.Title, "\n"), "title %q is not one line", info.Title)
-	fault(info.About == "" || strings.Contains(info.About, "\n"), "about %q is not one line", info.About)
+	fault(!gameName.MatchString(info.Name), "name %q is not lower case letters and digits",
+		info.Name)
+	fault(info.Title == "" || strings.Contains(info.Title, "\n"), "title %q is not one line",
+		info.Title)
+	fault(info.About == "" || strings.Contains(info.About, "\n"), "about %q is not one line",
+		info.About)
 	fault(info.Version < 1, "version %d is not positive", info.Version)
 	fault(info.Decisions < 1, "%d decisions of a seat is no bound", info.Decisions)
-	fault(len(info.Marks) > engine.MaxMarks, "%d marks; at most %d are kept", len(info.Marks), engine.MaxMarks)
+	fault(len(info.Marks) > engine.MaxMarks, "%d marks; at most %d are kept", len(info.Marks),
+		engine.MaxMarks)
 	seen := map[string]bool{"": true}
 	for _, m := range info.Marks {
 		fault(seen[m], "mark %q is empty or stands twice", m)
@@ -42,14 +46,16 @@ func checkFacts(s *subject) error {
 	}
 	fault(!reflect.DeepEqual(info, s.game.Info()), "two calls differ")
 	grammar := s.game.Grammar()
-	fault(grammar == nil || !reflect.DeepEqual(grammar.Spec, s.game.Grammar().Spec), "two grammars differ")
+	fault(grammar == nil || !reflect.DeepEqual(grammar.Spec, s.game.Grammar().Spec),
+		"two grammars differ")
 	return errors.Join(bad...)
 }
 
 func checkBind(s *subject) error {
 	for _, m := range misfits(s.game) {
 		if p, err := s.game.Bind(m.genome); err == nil || p != nil {
-			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", m.name, p, err)
+			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", m.name,
+				p, err)
 		}
 	}
 	for i, ge := range randomGenomes(s.game, 20) {
@@ -76,20 +82,24 @@ func checkRoster(s *subject) error {
 	for _, e := range roster.Players() {
 		switch {
 		case !playerName.MatchString(e.Name) || seen[e.Name]:
-			return fmt.Errorf("player name %q stands twice or is not lower case letters, digits and hyphens", e.Name)
+			return fmt.Errorf("player name %q stands twice or is not lower case letters, digits "+
+				"and hyphens", e.Name)
 		case e.About == "" || strings.Contains(e.About, "\n"):
 			return fmt.Errorf("player %s: about %q is not one line", e.Name, e.About)
 		}
 		seen[e.Name] = true
 		p, err := e.New("")
 		if (p == nil) != (err != nil) {
-			return fmt.Errorf("player %s without arguments: player %v and error %v; one of the two is needed", e.Name, p, err)
+			return fmt.Errorf("player %s without arguments: player %v and error %v; one of the "+
+				"two is needed", e.Name, p, err)
 		}
 		if err != nil && err.Error() == "" {
-			return fmt.Errorf("player %s cannot be made without arguments and does not say why", e.Name)
+			return fmt.Errorf("player %s cannot be made without arguments and does not say why",
+				e.Name)
 		}
 		if p, err := e.New("no,such:argument"); err == nil {
-			return fmt.Errorf("player %s takes the senseless arguments (no,such:argument) in silence and makes %v", e.Name, p)
+			return fmt.Errorf("player %s takes the senseless arguments (no,such:argument) in "+
+				"silence and makes %v", e.Name, p)
 		}
 		if err != nil {
 			continue
@@ -128,12 +138,15 @@ func (s *subject) sane(c cast, seed uint64) error {
 		case !playing && count.decisions[seat] != 0:
 			return fmt.Errorf("seat %d does not play and decides", seat)
 		case count.decisions[seat] > s.info.Decisions:
-			return fmt.Errorf("seat %d decided %d times; Info.Decisions is %d", seat, count.decisions[seat], s.info.Decisions)
+			return fmt.Errorf("seat %d decided %d times; Info.Decisions is %d", seat,
+				count.decisions[seat], s.info.Decisions)
 		}
 		for i, mark := range r.Marks[seat] {
 			named := playing && i < len(s.info.Marks)
 			if f := float64(mark); math.IsNaN(f) || math.IsInf(f, 0) || !named && f != 0 {
-				return fmt.Errorf("mark %d of seat %d is %v; Info names %d marks, and %d seats play", i, seat, mark, len(s.info.Marks), len(c.players))
+				return fmt.Errorf(
+					"mark %d of seat %d is %v; Info names %d marks, and %d seats play", i, seat,
+					mark, len(s.info.Marks), len(c.players))
 			}
 		}
 	}
@@ -155,15 +168,18 @@ func checkRepeat(s *subject) error {
 		first := map[uint64]engine.Result{}
 		for seed := range uint64(3) {
 			r := s.game.Play(c.players, seed, nil)
-			if err := same(fmt.Sprintf("%s: seed %d played twice", c.name, seed), r, s.game.Play(c.players, seed, nil)); err != nil {
+			if err := same(fmt.Sprintf("%s: seed %d played twice", c.name, seed),
+				r, s.game.Play(c.players, seed, nil)); err != nil {
 				return err
 			}
 			for other, o := range first {
 				if o.Fingerprint == r.Fingerprint {
-					return fmt.Errorf("%s: seeds %d and %d have the same fingerprint", c.name, other, seed)
+					return fmt.Errorf("%s: seeds %d and %d have the same fingerprint", c.name,
+						other, seed)
 				}
 				if !s.info.Chance && o.Scores != r.Scores {
-					return fmt.Errorf("%s: Info knows no chance, and seeds %d and %d have scores %v and %v", c.name, other, seed, o.Scores, r.Scores)
+					return fmt.Errorf("%s: Info knows no chance, and seeds %d and %d have scores "+
+						"%v and %v", c.name, other, seed, o.Scores, r.Scores)
 				}
 			}
 			first[seed] = r
@@ -181,14 +197,16 @@ func checkRelabel(s *subject) error {
 			return err
 		}
 	}
-	for seats := s.info.MinSeats; seats <= s.info.MaxSeats; seats += max(1, s.info.MaxSeats-s.info.MinSeats) {
+	for seats := s.info.MinSeats; seats <= s.info.MaxSeats; seats += max(1,
+		s.info.MaxSeats-s.info.MinSeats) {
 		shared, apart := make([]engine.Player, seats), make([]engine.Player, seats)
 		for i := range seats {
 			shared[i] = copies[0][i%2]
 			apart[i] = copies[1+(i+i/2)%2][i%2] // a genome's next copy in its next seat
 		}
 		for _, seed := range s.seeds {
-			err := same(fmt.Sprintf("%d seats, seed %d: one copy of each player and several", seats, seed),
+			err := same(fmt.Sprintf("%d seats, seed %d: one copy of each player and several", seats,
+				seed),
 				s.game.Play(shared, seed, nil), s.game.Play(apart, seed, nil))
 			if err != nil {
 				return err
@@ -210,7 +228,8 @@ func checkReplay(s *subject) error {
 		return errors.New("the game is not engine.Recordable")
 	}
 	return s.each(func(c cast, seed uint64) error {
-		record, result, err := engine.PlayRecorded(s.game, make([]string, len(c.players)), c.players, seed, nil)
+		record, result, err := engine.PlayRecorded(s.game, make([]string, len(c.players)),
+			c.players, seed, nil)
 		if err != nil {
 			return err
 		}
@@ -247,12 +266,23 @@ func checkFaulty(s *subject) error {
 		decisions func(seat int) []uint64
 	}{
 		{"no decisions", func(int) []uint64 { return nil }},
-		{"half of the decisions", func(seat int) []uint64 { return tape.Decisions[seat][:len(tape.Decisions[seat])/2] }},
-		{"another seat's", func(seat int) []uint64 { return tape.Decisions[(seat+1)%len(first.players)] }},
-		{"senseless decisions", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return math.MaxUint64 }) }},
-		{"only zeros", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return 0 }) }},
+		{"half of the decisions",
+			func(seat int) []uint64 { return tape.Decisions[seat][:len(tape.Decisions[seat])/2] }},
+		{"another seat's",
+			func(seat int) []uint64 { return tape.Decisions[(seat+1)%len(first.players)] }},
+		{"senseless decisions",
+			func(int) []uint64 {
+				return fill(s.info.Decisions,
+					func() uint64 { return math.MaxUint64 })
+			}},
+		{"only zeros",
+			func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return 0 }) }},
 		{"random decisions", func(int) []uint64 { return fill(s.info.Decisions, noise.Uint64) }},
-		{"small random decisions", func(int) []uint64 { return fill(s.info.Decisions, func() uint64 { return noise.Uint64() >> 60 }) }},
+		{"small random decisions",
+			func(int) []uint64 {
+				return fill(s.info.Decisions,
+					func() uint64 { return noise.Uint64() >> 60 })
+			}},
 	} {
 		err := guard(func() error {
 			c := cast{name: bad.name}
@@ -286,7 +316,8 @@ func checkHostile(s *subject) error {
 			p, err := s.game.Bind(h.genome)
 			if err != nil {
 				if h.must {
-					return fmt.Errorf("Bind refuses a genome of depth at most %d: %w", depthLimit, err)
+					return fmt.Errorf("Bind refuses a genome of depth at most %d: %w", depthLimit,
+						err)
 				}
 				return nil
 			}
@@ -297,7 +328,8 @@ func checkHostile(s *subject) error {
 			if err := s.sane(c, s.seeds[0]); err != nil {
 				return err
 			}
-			return same("the game and the same again", s.game.Play(c.players, 3, nil), s.game.Play(c.players, 3, nil))
+			return same("the game and the same again", s.game.Play(c.players, 3, nil),
+				s.game.Play(c.players, 3, nil))
 		})
 		if err != nil {
 			return fmt.Errorf("%s, %d nodes: %w", h.name, h.genome.Size(), err)
@@ -328,7 +360,8 @@ func checkShared(s *subject) error {
 					i = (i + n) % len(s.casts)
 					for _, seed := range s.seeds {
 						c := s.casts[i]
-						if err := same("alone and beside other games", want[key{i, seed}], s.game.Play(c.players, seed, nil)); err != nil {
+						if err := same("alone and beside other games", want[key{i, seed}],
+							s.game.Play(c.players, seed, nil)); err != nil {
 							return fmt.Errorf("%s, seed %d: %w", c.name, seed, err)
 						}
 					}
@@ -375,7 +408,8 @@ func checkBatch(s *subject) error {
 		}
 		batcher.PlayBatch(jobs[:n], results)
 		for i, job := range jobs[:n] {
-			if err := same(fmt.Sprintf("job %d of %d, alone and in a batch", i, n), s.game.Play(job.Players[:], job.Seed, nil), results[i]); err != nil {
+			if err := same(fmt.Sprintf("job %d of %d, alone and in a batch", i, n),
+				s.game.Play(job.Players[:], job.Seed, nil), results[i]); err != nil {
 				return err
 			}
 		}
@@ -383,13 +417,14 @@ func checkBatch(s *subject) error {
 	return nil
 }
 
-func checkDiscerner(s *subject) error {
-	d, ok := s.game.(engine.Discerner)
+func checkEquivalence(s *subject) error {
+	d, ok := s.game.(engine.EquivalenceCheck)
 	if !ok {
 		return nil
 	}
 	if s.info.MaxSeats != 1 || s.info.Chance {
-		return fmt.Errorf("a game that tells who plays alike needs one seat and no chance; it has %d seats, chance %v", s.info.MaxSeats, s.info.Chance)
+		return fmt.Errorf("a game that tells who plays alike needs one seat and no chance; it "+
+			"has %d seats, chance %v", s.info.MaxSeats, s.info.Chance)
 	}
 	const families = 400
 	r := rand.New(rand.NewPCG(1, 2))
@@ -411,14 +446,16 @@ func checkDiscerner(s *subject) error {
 			if err != nil {
 				return err
 			}
-			if err := same(fmt.Sprintf("PlaysAs says that a child plays as genome %d, which it", i), want, s.game.Play(own, 1, nil)); err != nil {
+			if err := same(fmt.Sprintf("PlaysAs says that a child plays as genome %d, which it", i),
+				want, s.game.Play(own, 1, nil)); err != nil {
 				return err
 			}
 			of = child
 		}
 	}
 	if told < families/10 {
-		return fmt.Errorf("PlaysAs tells of only %d children of %d couples that they play alike", told, families)
+		return fmt.Errorf("PlaysAs tells of only %d children of %d couples that they play alike",
+			told, families)
 	}
 	return nil
 }
@@ -429,7 +466,8 @@ func checkSettings(s *subject) error {
 		return nil
 	}
 	settings := a.Settings()
-	if v := reflect.ValueOf(settings); v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+	if v := reflect.ValueOf(settings); v.Kind() != reflect.Pointer ||
+		v.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("Settings returned %T, not a pointer to a struct", settings)
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(settings).Elem()) {
@@ -463,5 +501,6 @@ func checkSettings(s *subject) error {
 	if err != nil {
 		return err
 	}
-	return same("the game, and the game with its own settings", s.game.Play(players, 1, nil), twin.Play(twins, 1, nil))
+	return same("the game, and the game with its own settings", s.game.Play(players, 1, nil),
+		twin.Play(twins, 1, nil))
 }

@@ -1,5 +1,5 @@
-// Package enginetest holds the conformance suite that every game passes, and two toy games for tests of what plays games. It knows no real game, and only tests
-// import it.
+// Package enginetest holds the conformance suite that every game passes, and two toy games for
+// tests of what plays games. It knows no real game, and only tests import it.
 package enginetest
 
 import (
@@ -14,22 +14,33 @@ import (
 // Run holds a game against everything that package engine promises of games:
 //
 //   - facts: Info and the grammar are sane and do not change;
-//   - bind: genomes of the grammar become players, and whatever does not fit it is refused with an error;
-//   - roster: names are unique, every player can be made without arguments or says why not, and senseless arguments are refused;
-//   - result: scores and marks are finite, nothing is written for seats that do not play, no seat decides more often than Info.Decisions;
-//   - repeat: the same players and seed give the same result; another seed another fingerprint, and, without chance, the same scores;
-//   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on whether copies share memory. That scores follow their players
-//     through permuted seats cannot be asked of every game, because seats may differ by the rules; a match of package engine makes up for it;
-//   - recorder: watching changes nothing, and every scene fills its picture with colours of one palette, and what else it can do makes sense;
+//   - bind: genomes of the grammar become players, and whatever does not fit it is refused with an
+//     error;
+//   - roster: names are unique, every player can be made without arguments or says why not, and
+//     senseless arguments are refused;
+//   - result: scores and marks are finite, nothing is written for seats that do not play, no seat
+//     decides more often than Info.Decisions;
+//   - repeat: the same players and seed give the same result; another seed another fingerprint,
+//     and, without chance, the same scores;
+//   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on
+//     whether copies share memory. That scores follow their players through permuted seats cannot
+//     be asked of every game, because seats may differ by the rules; a match of package engine
+//     makes up for it;
+//   - recorder: watching changes nothing, and every scene fills its picture with colours of one
+//     palette, and what else it can do makes sense;
 //   - replay: a game played again from its record's text is the same game;
 //   - faulty: decisions that run out or make no sense end a game by the rules, too;
 //   - hostile: genomes of the greatest depth and of infinite or undefined values do no harm;
-//   - shared: the same players in games of many goroutines give the same results (to be run with -race), and no goroutine is left over;
+//   - shared: the same players in games of many goroutines give the same results (to be run with
+//     -race), and no goroutine is left over;
 //   - batch: PlayBatch gives what Play gives;
-//   - discerner: a child of which PlaysAs says that it plays as its parent does, does so;
-//   - settings: a game with its own settings is the same game, and other values than settings are refused.
+//   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
+//   - settings: a game with its own settings is the same game, and other values than settings are
+//     refused.
 //
-// It logs how often a game allocates. It plays about 150 games in all; of a game with long ones, hand it one adjusted to be short. Run must not be called by a parallel test, because it counts goroutines.
+// It logs how often a game allocates. It plays about 150 games in all; of a game with long ones,
+// hand it one adjusted to be short. Run must not be called by a parallel test, because it counts
+// goroutines.
 func Run(t *testing.T, g engine.Game) {
 	t.Helper()
 	var s *subject
@@ -70,7 +81,7 @@ var checks = [...]check{
 	{"hostile", checkHostile},
 	{"shared", checkShared},
 	{"batch", checkBatch},
-	{"discerner", checkDiscerner},
+	{"equivalence", checkEquivalence},
 	{"settings", checkSettings},
 }
 
@@ -98,11 +109,14 @@ type cast struct {
 	players []engine.Player
 }
 
-// newSubject casts the game: random genomes and players of the roster in the least number of seats, and both mixed in the greatest.
+// newSubject casts the game: random genomes and players of the roster in the least number of seats,
+// and both mixed in the greatest.
 func newSubject(g engine.Game) (*subject, error) {
 	s := &subject{game: g, info: g.Info(), seeds: []uint64{1, 0xfedcba9876543210}}
-	if s.info.MinSeats < 1 || s.info.MaxSeats > engine.MaxSeats || s.info.MinSeats > s.info.MaxSeats {
-		return nil, fmt.Errorf("%d to %d seats; 1 <= MinSeats <= MaxSeats <= %d is needed", s.info.MinSeats, s.info.MaxSeats, engine.MaxSeats)
+	if s.info.MinSeats < 1 || s.info.MaxSeats > engine.MaxSeats ||
+		s.info.MinSeats > s.info.MaxSeats {
+		return nil, fmt.Errorf("%d to %d seats; 1 <= MinSeats <= MaxSeats <= %d is needed",
+			s.info.MinSeats, s.info.MaxSeats, engine.MaxSeats)
 	}
 	random, err := bindAll(g, randomGenomes(g, 4))
 	if err != nil {

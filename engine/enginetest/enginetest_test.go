@@ -19,7 +19,8 @@ func TestToysPass(t *testing.T) {
 	}
 }
 
-// broken is the game of Number with one promise broken by play, or by the method that a type around it replaces.
+// broken is the game of Number with one promise broken by play, or by the method that a type around
+// it replaces.
 type broken struct {
 	*number
 	info func(*engine.Info)
@@ -50,11 +51,13 @@ func (b broken) With(settings any) (engine.Game, error) {
 	return b, nil
 }
 
-type playFunc = func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result
+type playFunc = func(g *number, players []engine.Player, seed uint64,
+	rec engine.Recorder) engine.Result
 
 // spoilt plays and then spoils the result.
 func spoilt(spoil func(r *engine.Result)) playFunc {
-	return func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	return func(g *number, players []engine.Player, seed uint64,
+		rec engine.Recorder) engine.Result {
 		r := g.Play(players, seed, rec)
 		spoil(&r)
 		return r
@@ -132,7 +135,8 @@ type sceneSpoiler struct {
 func (s sceneSpoiler) Step(scene engine.Scene) { s.Recorder.Step(s.spoil(scene)) }
 
 func withScenes(spoil func(engine.Scene) engine.Scene) playFunc {
-	return func(g *number, players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	return func(g *number, players []engine.Player, seed uint64,
+		rec engine.Recorder) engine.Result {
 		if rec != nil {
 			rec = sceneSpoiler{rec, spoil}
 		}
@@ -180,7 +184,8 @@ func (b badTape) With(any) (engine.Game, error) { return b, nil }
 type touchyTape struct{ broken }
 
 func (b touchyTape) Recording(d []uint64) engine.Player {
-	return recorded{math.Float64frombits(d[0]), math.Float64frombits(d[1]), math.Float64frombits(d[2])}
+	return recorded{math.Float64frombits(d[0]), math.Float64frombits(d[1]),
+		math.Float64frombits(d[2])}
 }
 
 type badBatch struct{ broken }
@@ -231,7 +236,8 @@ func (b otherSettings) With(any) (engine.Game, error) { return Number(700), nil 
 type guesser struct{ broken }
 
 func (guesser) Info() engine.Info {
-	return engine.Info{Name: "guess", Title: "Guess", About: "a number", Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: 10}
+	return engine.Info{Name: "guess", Title: "Guess", About: "a number", Version: 1, MinSeats: 1,
+		MaxSeats: 1, Decisions: 10}
 }
 
 func (g guesser) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
@@ -275,49 +281,70 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"name", "facts", info(func(i *engine.Info) { i.Name = "Number!" }), "lower case"},
 		{"version", "facts", info(func(i *engine.Info) { i.Version = 0 }), "version"},
 		{"marks", "facts", info(func(i *engine.Info) { i.Marks = []string{"a", "a"} }), "twice"},
-		{"changing info", "facts", info(func(i *engine.Info) { i.Version = int(plays.Add(1)) }), "two calls differ"},
+		{"changing info", "facts", info(func(i *engine.Info) { i.Version = int(plays.Add(1)) }),
+			"two calls differ"},
 		{"takes any genome", "bind", anyBinder{sound}, "must refuse"},
 		{"panics at a genome", "bind", panicBinder{sound}, "one tree, please"},
-		{"a name twice", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a", New: plain}, {Name: "a", About: "a", New: plain}}}, "stands twice"},
+		{"a name twice", "roster",
+			entries{sound, []engine.Entry{{Name: "a", About: "a", New: plain},
+				{Name: "a", About: "a", New: plain}}}, "stands twice"},
 		{"ignores arguments", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
 			New: func(string) (engine.Player, error) { return constant(0), nil }}}}, "in silence"},
 		{"neither player nor error", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
 			New: func(string) (engine.Player, error) { return nil, nil }}}}, "one of the two"},
-		{"a score that is no number", "result", play(spoilt(func(r *engine.Result) { r.Scores[1] = math.NaN() })), "NaN"},
-		{"an infinite score", "result", play(spoilt(func(r *engine.Result) { r.Scores[0] = math.Inf(1) })), "+Inf"},
-		{"a score for nobody", "result", play(spoilt(func(r *engine.Result) { r.Scores[9] = 1 })), "does not play"},
-		{"a mark without a name", "result", play(spoilt(func(r *engine.Result) { r.Marks[0][3] = 1 })), "mark 3"},
-		{"a winner who is not there", "result", play(spoilt(func(r *engine.Result) { r.Winner = 4 })), "wins a game for"},
-		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }), "Info.Decisions is 2"},
-		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })), "-1 steps"},
-		{"decisions of a seat that does not play", "result", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-			if rec != nil {
-				rec = seatSpoiler{rec, 4}
-			}
-			return g.Play(p, seed, rec)
-		}), "does not play and decides"},
-		{"no scene", "result", play(func(g *number, p []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
-			return g.Play(p, seed, nil)
-		}), "no scene"},
-		{"a generator of its own", "repeat", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-			return g.Play(p, plays.Add(1), rec)
-		}), "played twice"},
-		{"one fingerprint", "repeat", play(spoilt(func(r *engine.Result) { r.Fingerprint = 1 })), "the same fingerprint"},
+		{"a score that is no number", "result",
+			play(spoilt(func(r *engine.Result) { r.Scores[1] = math.NaN() })), "NaN"},
+		{"an infinite score", "result",
+			play(spoilt(func(r *engine.Result) { r.Scores[0] = math.Inf(1) })), "+Inf"},
+		{"a score for nobody", "result", play(spoilt(func(r *engine.Result) { r.Scores[9] = 1 })),
+			"does not play"},
+		{"a mark without a name", "result",
+			play(spoilt(func(r *engine.Result) { r.Marks[0][3] = 1 })), "mark 3"},
+		{"a winner who is not there", "result",
+			play(spoilt(func(r *engine.Result) { r.Winner = 4 })), "wins a game for"},
+		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }),
+			"Info.Decisions is 2"},
+		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })),
+			"-1 steps"},
+		{"decisions of a seat that does not play", "result",
+			play(func(g *number, p []engine.Player, seed uint64,
+				rec engine.Recorder) engine.Result {
+				if rec != nil {
+					rec = seatSpoiler{rec, 4}
+				}
+				return g.Play(p, seed, rec)
+			}), "does not play and decides"},
+		{"no scene", "result",
+			play(func(g *number, p []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
+				return g.Play(p, seed, nil)
+			}), "no scene"},
+		{"a generator of its own", "repeat",
+			play(func(g *number, p []engine.Player, seed uint64,
+				rec engine.Recorder) engine.Result {
+				return g.Play(p, plays.Add(1), rec)
+			}), "played twice"},
+		{"one fingerprint", "repeat", play(spoilt(func(r *engine.Result) { r.Fingerprint = 1 })),
+			"the same fingerprint"},
 		{"secret chance", "repeat", info(func(i *engine.Info) { i.Chance = false }), "no chance"},
 		{"looks at the player's address", "relabel", addressed(sound), "copies of it"},
-		{"looks whether players share memory", "relabel", sharing(sound), "one copy of each player and several"},
-		{"the recorder takes part", "recorder", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-			r := g.Play(p, seed, rec)
-			if rec != nil {
-				r.Scores[0]++
-			}
-			return r
-		}), "unwatched"},
-		{"a picture without colours", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
-			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Palette = nil }}
-		})), "no palette"},
+		{"looks whether players share memory", "relabel", sharing(sound),
+			"one copy of each player and several"},
+		{"the recorder takes part", "recorder",
+			play(func(g *number, p []engine.Player, seed uint64,
+				rec engine.Recorder) engine.Result {
+				r := g.Play(p, seed, rec)
+				if rec != nil {
+					r.Scores[0]++
+				}
+				return r
+			}), "unwatched"},
+		{"a picture without colours", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene {
+				return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Palette = nil }}
+			})), "no palette"},
 		{"colours that change", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
-			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Palette = img.Palette[:40+s.Step()] }}
+			return spoiltScene{Scene: s,
+				draw: func(img *image.Paletted) { img.Palette = img.Palette[:40+s.Step()] }}
 		})), "another palette"},
 		{"a hole in the picture", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
 			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Pix[3] = 255 }}
@@ -325,30 +352,53 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"a picture that shrinks", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
 			return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Rect.Max.Y-- }}
 		})), "size of the picture"},
-		{"an escape sequence", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return talker{s, "\x1b[2J"} })), "escape sequences"},
-		{"creatures that are elsewhere", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tracker{s} })), "creature 0 is at"},
-		{"steps back", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return spoiltScene{Scene: s, step: -s.Step()} })), "comes after"},
+		{"an escape sequence", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene { return talker{s, "\x1b[2J"} })),
+			"escape sequences"},
+		{"creatures that are elsewhere", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene { return tracker{s} })),
+			"creature 0 is at"},
+		{"steps back", "recorder",
+			play(withScenes(
+				func(s engine.Scene) engine.Scene {
+					return spoiltScene{Scene: s,
+						step: -s.Step()}
+				})), "comes after"},
 		{"scores missing", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
-			return spoiltScene{Scene: s, scores: func(dst []float64) []float64 { return append(dst, 1) }}
+			return spoiltScene{Scene: s,
+				scores: func(dst []float64) []float64 { return append(dst, 1) }}
 		})), "Scores appended"},
-		{"squares greater than the picture", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, 49} })), "squares of 49 pixels"},
-		{"squares of a negative side", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, -1} })), "squares of -1 pixels"},
-		{"an empty file", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "", ".txt"} })), "exported"},
-		{"a file without an extension", "recorder", play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "text", "txt"} })), "exported"},
+		{"squares greater than the picture", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, 49} })),
+			"squares of 49 pixels"},
+		{"squares of a negative side", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, -1} })),
+			"squares of -1 pixels"},
+		{"an empty file", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "", ".txt"} })),
+			"exported"},
+		{"a file without an extension", "recorder",
+			play(withScenes(
+				func(s engine.Scene) engine.Scene { return exported{s, "text", "txt"} })),
+			"exported"},
 		{"replays otherwise", "replay", badTape{sound}, "another course"},
 		{"trips over a short record", "faulty", touchyTape{sound}, "index out of range"},
 		{"refuses great genomes", "hostile", timidBinder{sound}, "too long"},
-		{"depends on what was played before", "shared", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-			return g.Play(p, seed+plays.Add(1), rec)
-		}), "beside other games"},
-		{"leaves a goroutine", "shared", play(func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-			go func() { <-release }()
-			return g.Play(p, seed, rec)
-		}), "goroutines before"},
+		{"depends on what was played before", "shared",
+			play(func(g *number, p []engine.Player, seed uint64,
+				rec engine.Recorder) engine.Result {
+				return g.Play(p, seed+plays.Add(1), rec)
+			}), "beside other games"},
+		{"leaves a goroutine", "shared",
+			play(func(g *number, p []engine.Player, seed uint64,
+				rec engine.Recorder) engine.Result {
+				go func() { <-release }()
+				return g.Play(p, seed, rec)
+			}), "goroutines before"},
 		{"batches otherwise", "batch", badBatch{sound}, "in a batch"},
-		{"takes children for parents", "discerner", guesser{sound}, "plays as genome"},
-		{"never tells", "discerner", denier{guesser{sound}}, "only 0 children"},
-		{"tells in a game of chance", "discerner", lucky{sound}, "no chance"},
+		{"takes children for parents", "equivalence", guesser{sound}, "plays as genome"},
+		{"never tells", "equivalence", denier{guesser{sound}}, "only 0 children"},
+		{"tells in a game of chance", "equivalence", lucky{sound}, "no chance"},
 		{"hands out its own settings", "settings", fixedSettings{sound}, "one pointer"},
 		{"changes what it is given", "settings", greedySettings{sound}, "With changed"},
 		{"becomes another game", "settings", shortSettings{sound}, "with its own settings"},
@@ -383,31 +433,34 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 
 // addressed is a game in which two seats with one copy of a player do not do what two copies do.
 func addressed(sound broken) engine.Game {
-	return pointerGame{broken{number: sound.number, play: func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-		first := p[0].(*held)
-		plain := make([]engine.Player, len(p))
-		for i := range p {
-			plain[i] = p[i].(*held).constant
-			if i > 0 && p[i] == first {
-				plain[i] = constant(9)
+	return pointerGame{broken{number: sound.number,
+		play: func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			first := p[0].(*held)
+			plain := make([]engine.Player, len(p))
+			for i := range p {
+				plain[i] = p[i].(*held).constant
+				if i > 0 && p[i] == first {
+					plain[i] = constant(9)
+				}
 			}
-		}
-		return g.Play(plain, seed, rec)
-	}}}
+			return g.Play(plain, seed, rec)
+		}}}
 }
 
-// sharing is a game in which two of several seats with one copy of a player do not do what two copies do.
+// sharing is a game in which two of several seats with one copy of a player do not do what two
+// copies do.
 func sharing(sound broken) engine.Game {
-	return pointerGame{broken{number: sound.number, play: func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-		plain := make([]engine.Player, len(p))
-		for i := range p {
-			plain[i] = p[i].(*held).constant
-		}
-		if len(p) > 2 && p[2] == p[0] && p[1] != p[0] {
-			plain[2] = constant(9)
-		}
-		return g.Play(plain, seed, rec)
-	}}}
+	return pointerGame{broken{number: sound.number,
+		play: func(g *number, p []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+			plain := make([]engine.Player, len(p))
+			for i := range p {
+				plain[i] = p[i].(*held).constant
+			}
+			if len(p) > 2 && p[2] == p[0] && p[1] != p[0] {
+				plain[2] = constant(9)
+			}
+			return g.Play(plain, seed, rec)
+		}}}
 }
 
 type held struct{ constant constant }

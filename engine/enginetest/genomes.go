@@ -9,7 +9,8 @@ import (
 	"clade/gp"
 )
 
-// depthLimit is the depth that every game must be able to bind, the default limit of variation; beyond it, Bind may return an error.
+// depthLimit is the depth that every game must be able to bind, the default limit of variation;
+// beyond it, Bind may return an error.
 const depthLimit = 8
 
 // randomGenomes returns n genomes as evolution starts with.
@@ -22,8 +23,10 @@ func randomGenomes(g engine.Game, n int) []gp.Genome {
 	return genomes
 }
 
-// Sized returns n genomes of about a number of nodes, a fifth more or less, made by crossing parents with variation v: of two children the one that comes nearer to the size takes
-// the place of a parent. The parents must hold enough nodes together, and v a depth limit that leaves the size room.
+// Sized returns n genomes of about a number of nodes, a fifth more or less, made by crossing
+// parents with variation v: of two children the one that comes nearer to the size takes the place
+// of a parent. The parents must hold enough nodes together, and v a depth limit that leaves the
+// size room.
 func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []gp.Genome {
 	r := rand.New(rand.NewPCG(1, 2))
 	parents = slices.Clone(parents)
@@ -45,7 +48,8 @@ func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []g
 	return out
 }
 
-// Bred returns n genomes as they are after twenty couples a genome have crossed in a population without selection: of all sizes and depths up to 17.
+// Bred returns n genomes as they are after twenty couples a genome have crossed in a population
+// without selection: of all sizes and depths up to 17.
 func Bred(g engine.Game, n int) []gp.Genome {
 	r := rand.New(rand.NewPCG(1, 1))
 	people := make([]gp.Genome, n)
@@ -69,7 +73,8 @@ type oddGenome struct {
 	must   bool // be bound: it fits the grammar and is no deeper than depthLimit
 }
 
-// hostileGenomes returns leaves, full trees, trees of infinite and undefined values, and trees beyond all limits.
+// hostileGenomes returns leaves, full trees, trees of infinite and undefined values, and trees
+// beyond all limits.
 func hostileGenomes(g engine.Game) []oddGenome {
 	grammar := g.Grammar()
 	var all []oddGenome
@@ -82,7 +87,8 @@ func hostileGenomes(g engine.Game) []oddGenome {
 	}
 	r := rand.New(rand.NewPCG(7, 7))
 	for i := range 3 {
-		add(fmt.Sprintf("full trees %d", i), true, func(t gp.Type) gp.Tree { return grammar.Full(r, t, depthLimit) })
+		add(fmt.Sprintf("full trees %d", i), true,
+			func(t gp.Type) gp.Tree { return grammar.Full(r, t, depthLimit) })
 	}
 	add("leaves", true, func(t gp.Type) gp.Tree { return grammar.Full(r, t, 1) })
 	add("broad trees", true, func(t gp.Type) gp.Tree { return broad(grammar, r, nil, t, 6) })
@@ -117,7 +123,11 @@ func hostileGenomes(g engine.Game) []oddGenome {
 		return append(gp.Tree{gp.Leaf(sub), gp.ConstNode(five, 0)}, infinite(depth-1)...)
 	}))
 	add("undefined", true, float(depthLimit)(undefined))
-	add("deep", false, float(200)(func(depth int) gp.Tree { return chain(gp.Leaf(sub), gp.ConstNode(five, 1), depth) }))
+	add("deep", false,
+		float(200)(func(depth int) gp.Tree {
+			return chain(gp.Leaf(sub), gp.ConstNode(five, 1),
+				depth)
+		}))
 	return all
 }
 
@@ -131,7 +141,8 @@ func lookup(g *gp.Grammar, form gp.Form) (gp.Op, bool) {
 	return 0, false
 }
 
-// power returns the full binary tree of one operator over one leaf: 5 multiplied 128 times, at depth 8, is beyond binary32.
+// power returns the full binary tree of one operator over one leaf: 5 multiplied 128 times, at
+// depth 8, is beyond binary32.
 func power(inner, leaf gp.Node, depth int) gp.Tree {
 	if depth <= 1 {
 		return gp.Tree{leaf}
@@ -193,10 +204,13 @@ func misfits(g engine.Game) []oddGenome {
 	}
 	for i, op := range grammar.Operators {
 		if op.Result != grammar.Slots[0].Type && len(op.Args) == 0 && op.Form != gp.RectC {
-			wrong = append(wrong, oddGenome{name: "a wrong type, " + op.Name, genome: first(gp.Tree{gp.Leaf(gp.Op(i))})})
+			wrong = append(wrong, oddGenome{name: "a wrong type, " + op.Name,
+				genome: first(gp.Tree{gp.Leaf(gp.Op(i))})})
 		}
 		if op.Form == gp.Const && grammar.Slots[0].Type == gp.Float {
-			wrong = append(wrong, oddGenome{name: "a constant out of range", genome: first(gp.Tree{gp.ConstNode(gp.Op(i), 2)})})
+			wrong = append(wrong,
+				oddGenome{name: "a constant out of range",
+					genome: first(gp.Tree{gp.ConstNode(gp.Op(i), 2)})})
 		}
 	}
 	return wrong
@@ -208,7 +222,8 @@ func bindAll(g engine.Game, genomes []gp.Genome) ([]engine.Player, error) {
 	for i, ge := range genomes {
 		p, err := g.Bind(ge)
 		if err != nil || p == nil {
-			return nil, fmt.Errorf("random genome %d of the game's own grammar is bound to %v, error %v", i, p, err)
+			return nil, fmt.Errorf(
+				"random genome %d of the game's own grammar is bound to %v, error %v", i, p, err)
 		}
 		players[i] = p
 	}

@@ -13,10 +13,13 @@ import (
 	"testing"
 )
 
-// Recorded returns the files of what an original program did, below the folder of a game, that match a pattern of filepath.Match; sorted, every one there is. The data are no part of
-// the project: they stand under the folder that CLADE_CONFORMANCE names, or in shared/conformance beside the repository. Where nothing matches, the test is skipped.
+// Recorded returns the files of what an original program did, below the folder of a game, that
+// match a pattern of filepath.Match; sorted, every one there is. The data are no part of the
+// project: they stand under the folder that CLADE_CONFORMANCE names, or in shared/conformance
+// beside the repository. Where nothing matches, the test is skipped.
 //
-// It must be called from the tests of a package two folders below the repository's root, as engine/<game> is.
+// It must be called from the tests of a package two folders below the repository's root, as
+// engine/<game> is.
 func Recorded(t testing.TB, game, pattern string) []string {
 	t.Helper()
 	root := os.Getenv("CLADE_CONFORMANCE")
@@ -28,13 +31,15 @@ func Recorded(t testing.TB, game, pattern string) []string {
 		t.Fatal(err)
 	}
 	if len(files) == 0 {
-		t.Skipf("no recorded data: nothing matches %s in %s; set CLADE_CONFORMANCE to the folder that holds %s", pattern, filepath.Join(root, game), game)
+		t.Skipf("no recorded data: nothing matches %s in %s; set CLADE_CONFORMANCE to the folder "+
+			"that holds %s", pattern, filepath.Join(root, game), game)
 	}
 	return files
 }
 
-// EachRecord decodes every line of a file of JSON lines, compressed where its name ends in .gz, and calls check with it and with where it stands, as file:line. It ends the test at the
-// first line that fails, and where the file holds none.
+// EachRecord decodes every line of a file of JSON lines, compressed where its name ends in .gz, and
+// calls check with it and with where it stands, as file:line. It ends the test at the first line
+// that fails, and where the file holds none.
 func EachRecord[T any](t *testing.T, path string, check func(where string, record *T)) {
 	t.Helper()
 	file, err := os.Open(path)

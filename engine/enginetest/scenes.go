@@ -12,7 +12,8 @@ import (
 	"clade/engine"
 )
 
-// watcher is a Recorder that looks at scenes in every way there is: at the first, the second, the fourth and so on, because drawing is slow.
+// watcher is a Recorder that looks at scenes in every way there is: at the first, the second, the
+// fourth and so on, because drawing is slow.
 type watcher struct {
 	seats   int
 	seen    int
@@ -45,7 +46,8 @@ func (w *watcher) fault(format string, args ...any) {
 	}
 }
 
-// look checks the scores, the picture at two scales, its squares, the text, the file and what is said of cells.
+// look checks the scores, the picture at two scales, its squares, the text, the file and what is
+// said of cells.
 func (w *watcher) look(scene engine.Scene) {
 	scores := scene.Scores([]float64{-1})
 	if len(scores) != w.seats+1 || scores[0] != -1 {
@@ -72,13 +74,16 @@ func (w *watcher) look(scene engine.Scene) {
 		}
 	}
 	if s, ok := scene.(engine.Exporter); ok {
-		if text, extension := s.Export(); len(text) == 0 || len(extension) < 2 || extension[0] != '.' {
-			w.fault("scene %d: exported are %d bytes with the extension %q", w.seen, len(text), extension)
+		if text, extension := s.Export(); len(text) == 0 || len(extension) < 2 ||
+			extension[0] != '.' {
+			w.fault("scene %d: exported are %d bytes with the extension %q", w.seen, len(text),
+				extension)
 		}
 	}
 	if s, ok := scene.(engine.Inspector); ok {
 		size := scene.Size(3)
-		for _, at := range []image.Point{{}, {-1, -1}, {1, 1}, size.Div(2), size.Sub(image.Pt(1, 1)), size, size.Mul(100)} {
+		for _, at := range []image.Point{{}, {-1, -1}, {1, 1}, size.Div(2),
+			size.Sub(image.Pt(1, 1)), size, size.Mul(100)} {
 			s.Inspect(at, 3)
 		}
 	}
@@ -86,13 +91,15 @@ func (w *watcher) look(scene engine.Scene) {
 		for number := range 64 {
 			at, here := s.Whereabouts(number, 3)
 			if found, any := s.Creature(at, 3); here && (!any || found != number) {
-				w.fault("scene %d: creature %d is at %v, where %d is found (%v)", w.seen, number, at, found, any)
+				w.fault("scene %d: creature %d is at %v, where %d is found (%v)", w.seen, number,
+					at, found, any)
 			}
 		}
 	}
 }
 
-// draw draws a scene and tells whether each pixel of the picture, and none beside it, was given a colour of one palette for the whole game.
+// draw draws a scene and tells whether each pixel of the picture, and none beside it, was given a
+// colour of one palette for the whole game.
 func (w *watcher) draw(scene engine.Scene, scale int) error {
 	const blank = 255
 	size := scene.Size(scale)
@@ -118,7 +125,8 @@ func (w *watcher) draw(scene engine.Scene, scale int) error {
 	}
 	for i, c := range img.Pix {
 		if int(c) >= len(img.Palette) {
-			return fmt.Errorf("pixel %d, %d has colour %d of %d (%d where nothing is drawn)", i%size.X, i/size.X, c, len(img.Palette), blank)
+			return fmt.Errorf("pixel %d, %d has colour %d of %d (%d where nothing is drawn)",
+				i%size.X, i/size.X, c, len(img.Palette), blank)
 		}
 	}
 	return nil
@@ -128,7 +136,8 @@ func checkRecorder(s *subject) error {
 	return s.each(func(c cast, seed uint64) error {
 		bare := s.game.Play(c.players, seed, nil)
 		var tape engine.Tape
-		if err := same("unwatched and recorded", bare, s.game.Play(c.players, seed, &tape)); err != nil {
+		if err := same("unwatched and recorded", bare,
+			s.game.Play(c.players, seed, &tape)); err != nil {
 			return err
 		}
 		w := watcher{seats: len(c.players)}

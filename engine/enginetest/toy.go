@@ -18,12 +18,14 @@ type number struct {
 
 // NumberSettings are the parameters of the game of Number.
 type NumberSettings struct {
-	Noise  float64 `toml:"noise"`  // added to every number is a random one in [0, noise); in 0..1000, default as given to Number
+	// added to every number is a random one in [0, noise); in 0..1000, default as given to Number
+	Noise  float64 `toml:"noise"`
 	Rounds int     `toml:"rounds"` // numbers to be said, in 1..10, default 3
 }
 
-// Number returns a transitive game for two to four seats: in each of three rounds every player says a number, noise in [0, noise) is added, and the greatest total
-// wins. Its genomes are one tree without sensors: the number.
+// Number returns a transitive game for two to four seats: in each of three rounds every player says
+// a number, noise in [0, noise) is added, and the greatest total wins. Its genomes are one tree
+// without sensors: the number.
 func Number(noise float64) engine.Game {
 	return &number{toy{toyGrammar()}, NumberSettings{noise, 3}}
 }
@@ -90,13 +92,14 @@ func (n *number) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 // scissors is the toy game of Scissors.
 type scissors struct{ toy }
 
-// Scissors returns a cyclic game for two: a player's number, rounded down and taken modulo three, is rock, paper or scissors, and each beats the one before. Its genomes
-// are those of Number.
+// Scissors returns a cyclic game for two: a player's number, rounded down and taken modulo three,
+// is rock, paper or scissors, and each beats the one before. Its genomes are those of Number.
 func Scissors() engine.Game { return &scissors{toy{toyGrammar()}} }
 
 func (*scissors) Info() engine.Info {
 	return engine.Info{
-		Name: "scissors", Title: "Rock, paper, scissors", About: "each of three beats the one before", Version: 1,
+		Name: "scissors", Title: "Rock, paper, scissors",
+		About: "each of three beats the one before", Version: 1,
 		MinSeats: 2, MaxSeats: 2, Decisions: 1,
 	}
 }
@@ -144,12 +147,14 @@ func toyGrammar() *gp.Grammar {
 			operators = append(operators, op)
 		}
 	}
-	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: toySlot, Type: gp.Float}}, Operators: operators})
+	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: toySlot, Type: gp.Float}},
+		Operators: operators})
 }
 
 func (t toy) Grammar() *gp.Grammar { return t.grammar }
 
-// Bind works out the number once. What is no number counts as 0, and the infinite as the greatest binary32.
+// Bind works out the number once. What is no number counts as 0, and the infinite as the greatest
+// binary32.
 func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	if err := t.grammar.Check(ge); err != nil {
 		return nil, fmt.Errorf("enginetest: genome does not fit: %w", err)
@@ -181,13 +186,16 @@ func (t toy) Players() []engine.Entry {
 			}
 			return constant(0), nil
 		}},
-		{Name: "always", About: "says the number in brackets", New: func(args string) (engine.Player, error) {
-			v, err := strconv.ParseFloat(args, 32)
-			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("enginetest: always(%s) needs one number: write always(5)", args)
-			}
-			return constant(v), nil
-		}},
+		{Name: "always", About: "says the number in brackets",
+			New: func(args string) (engine.Player, error) {
+				v, err := strconv.ParseFloat(args, 32)
+				if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+					return nil, fmt.Errorf(
+						"enginetest: always(%s) needs one number: write always(5)",
+						args)
+				}
+				return constant(v), nil
+			}},
 	}
 }
 

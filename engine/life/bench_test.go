@@ -16,7 +16,8 @@ import (
 	"clade/gp/kernels"
 )
 
-// BenchmarkReal plays the placements of a recorded game of the original's size again, without its players: what the board costs in a real game.
+// BenchmarkReal plays the placements of a recorded game of the original's size again, without its
+// players: what the board costs in a real game.
 func BenchmarkReal(bench *testing.B) {
 	for _, pair := range [][2]string{{"training", "random"}, {"interrupting", "patterns"}} {
 		g := mustGame(bench, Default())
@@ -54,10 +55,13 @@ func BenchmarkReal(bench *testing.B) {
 	}
 }
 
-// pulsars fills a board with pulsars of both colours. No cell of theirs is the same in every generation or in every other one, so that no tile ever sleeps.
+// pulsars fills a board with pulsars of both colours. No cell of theirs is the same in every
+// generation or in every other one, so that no tile ever sleeps.
 func pulsars(t testing.TB, b *Board) {
 	t.Helper()
-	p, err := ParseRLE("pulsar", []byte("x = 13, y = 13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
+	p, err := ParseRLE("pulsar",
+		[]byte("x = 13, y = "+
+			"13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,9 +107,11 @@ func BenchmarkDense(bench *testing.B) {
 	}
 }
 
-// BenchmarkBands measures in turn, for some time each, how long a generation of a dense board takes in one band and in two, and compares the medians of the times, which
-// other work of the machine hardly moves. It also moves two boards half as wide at the same time, which have nothing in common: no bands can be faster than that, and cores that share
-// what they compute with make it less than twice as fast as one. It needs two cores.
+// BenchmarkBands measures in turn, for some time each, how long a generation of a dense board takes
+// in one band and in two, and compares the medians of the times, which other work of the machine
+// hardly moves. It also moves two boards half as wide at the same time, which have nothing in
+// common: no bands can be faster than that, and cores that share what they compute with make it
+// less than twice as fast as one. It needs two cores.
 func BenchmarkBands(bench *testing.B) {
 	for _, k := range kernels.Available() {
 		for _, side := range []int{1000, 2000} {
@@ -155,9 +161,10 @@ func BenchmarkBands(bench *testing.B) {
 	}
 }
 
-// BenchmarkGolly moves a soup of 1000 x 1000 cells on an unbounded plane by 1,000 generations, here and with bgolly, the program without a window that comes with Golly, where it is
-// installed. The board here is so wide that nothing reaches its edges. Golly does it in one stride; both read the same pattern and must end with as many cells. Golly
-// plays two colours by a table of the rule.
+// BenchmarkGolly moves a soup of 1000 x 1000 cells on an unbounded plane by 1,000 generations, here
+// and with bgolly, the program without a window that comes with Golly, where it is installed. The
+// board here is so wide that nothing reaches its edges. Golly does it in one stride; both read the
+// same pattern and must end with as many cells. Golly plays two colours by a table of the rule.
 func BenchmarkGolly(bench *testing.B) {
 	const size, margin, generations = 1000, 500, 1000
 	for colours, algorithms := range [][]string{1: {"QuickLife", "HashLife"}, 2: {"RuleLoader"}} {
@@ -187,25 +194,28 @@ func BenchmarkGolly(bench *testing.B) {
 			bench.Fatal(err)
 		}
 		for _, algorithm := range algorithms {
-			bench.Run(fmt.Sprintf("colours=%d/Golly-%s", colours, algorithm), func(bench *testing.B) {
-				if _, err := exec.LookPath("bgolly"); err != nil {
-					bench.Skip(err)
-				}
-				var used time.Duration
-				for bench.Loop() {
-					c := exec.Command("bgolly", "-a", algorithm, "-m", fmt.Sprint(generations), "-i", fmt.Sprint(generations), "-s", "testdata/", file)
-					out, err := c.CombinedOutput()
-					if err != nil {
-						bench.Fatalf("%v: %s", err, out)
+			bench.Run(fmt.Sprintf("colours=%d/Golly-%s", colours, algorithm),
+				func(bench *testing.B) {
+					if _, err := exec.LookPath("bgolly"); err != nil {
+						bench.Skip(err)
 					}
-					used += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-					words := strings.Fields(strings.ReplaceAll(string(out), ",", ""))
-					if got := words[len(words)-1]; live != 0 && got != fmt.Sprint(live) {
-						bench.Fatalf("Golly ends with %s live cells, not %d: %s", got, live, out)
+					var used time.Duration
+					for bench.Loop() {
+						c := exec.Command("bgolly", "-a", algorithm, "-m", fmt.Sprint(generations),
+							"-i", fmt.Sprint(generations), "-s", "testdata/", file)
+						out, err := c.CombinedOutput()
+						if err != nil {
+							bench.Fatalf("%v: %s", err, out)
+						}
+						used += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+						words := strings.Fields(strings.ReplaceAll(string(out), ",", ""))
+						if got := words[len(words)-1]; live != 0 && got != fmt.Sprint(live) {
+							bench.Fatalf("Golly ends with %s live cells, not %d: %s", got, live,
+								out)
+						}
 					}
-				}
-				bench.ReportMetric(used.Seconds()/float64(bench.N), "cpu-s/op")
-			})
+					bench.ReportMetric(used.Seconds()/float64(bench.N), "cpu-s/op")
+				})
 		}
 	}
 }
@@ -219,7 +229,8 @@ func processorTime() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// reportCells reports the cells of boards moved by one generation, by the clock and by the processor's time since it began.
+// reportCells reports the cells of boards moved by one generation, by the clock and by the
+// processor's time since it began.
 func reportCells(bench *testing.B, cells int, began time.Duration) {
 	bench.ReportMetric(float64(cells)/1e9/bench.Elapsed().Seconds(), "Gcells/s")
 	bench.ReportMetric(float64(cells)/1e9/(processorTime()-began).Seconds(), "Gcells/cpu-s")

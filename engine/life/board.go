@@ -30,22 +30,26 @@ const MaxSide = 1 << 14
 
 // Board is a board of live cells of two colours with dead surroundings.
 //
-// A tile (see package kernel) is skipped as long as nothing that its next cells depend on differs from two generations before: then its next cells are
-// those of the last generation, which stand in the target already. So still lifes and blinkers cost nothing. A tile wakes when it, or the edge of
-// a tile beside it, came to differ; a placement wakes its tile for two generations, because the target lacks it.
+// A tile (see package kernel) is skipped as long as nothing that its next cells depend on differs
+// from two generations before: then its next cells are those of the last generation, which stand in
+// the target already. So still lifes and blinkers cost nothing. A tile wakes when it, or the edge
+// of a tile beside it, came to differ; a placement wakes its tile for two generations, because the
+// target lacks it.
 type Board struct {
 	// What never changes, though what it points to does: helpers read it.
 	height, width int
 	columns, rows int // of tiles
 	stride        int // tiles from one column to the next
 	kernel        kernel.Kernel
-	tiles         [2][][]uint64     // of even generations and of odd ones, by column, an empty one at either end
-	marks         []kernel.Marks    // by column
-	masks         [2][2]kernel.Mask // of a tile in the last column or not, in the last row of tiles or not
-	span          int               // words of a set of one column's tiles
-	sets          []uint64          // by column, an empty one at either end: its sets
-	lowest        kernel.Set        // of a column: its lowest tile
-	existing      uint64            // the tiles that exist of those in the last word of a set
+	// of even generations and of odd ones, by column, an empty one at either end
+	tiles [2][][]uint64
+	marks []kernel.Marks // by column
+	// of a tile in the last column or not, in the last row of tiles or not
+	masks    [2][2]kernel.Mask
+	span     int        // words of a set of one column's tiles
+	sets     []uint64   // by column, an empty one at either end: its sets
+	lowest   kernel.Set // of a column: its lowest tile
+	existing uint64     // the tiles that exist of those in the last word of a set
 
 	_          [128]byte // what follows stands in other cache lines, which are fetched in pairs
 	now, last  []uint64  // cells of this generation, placements included, and of the one before
@@ -63,8 +67,9 @@ type band struct {
 	parity     int  // of the generation that stands
 }
 
-// cut lies between two bands. Neither reads the cells of the other, which would move every line along the cut from core to core and back in each generation: a band leaves the edge of its column here,
-// and the other makes an image of that column from it.
+// cut lies between two bands. Neither reads the cells of the other, which would move every line
+// along the cut from core to core and back in each generation: a band leaves the edge of its column
+// here, and the other makes an image of that column from it.
 type cut struct {
 	column int               // the first to the right
 	edges  [2][2]kernel.Edge // of even generations and of odd ones, on either side
@@ -99,29 +104,37 @@ func (b *Board) take(c *cut, side, parity int) {
 	b.kernel.Take(c.edges[parity][side], b.tiles[parity][c.column+side], edgeOf[side])
 }
 
-// image returns a column that looks like the one on a side of a cut to the one on the other side, in the generation of a parity.
+// image returns a column that looks like the one on a side of a cut to the one on the other side,
+// in the generation of a parity.
 func (b *Board) image(c *cut, side, parity int) []uint64 {
 	b.kernel.Give(c.images[side], c.edges[parity][side], edgeOf[side])
 	return c.images[side]
 }
 
-// The sets of a column. Whoever computes a column writes them, and others only read. Of some there are two, for even generations and for odd ones.
+// The sets of a column. Whoever computes a column writes them, and others only read. Of some there
+// are two, for even generations and for odd ones.
 const (
-	awake  = iota           // tiles that must be computed
-	again                   // tiles that a placement wakes once more
-	stale                   // and the next: tiles whose counts are old
-	roused = stale + 2      // to the fifth from here: tiles that changes wake in the column, in the one to the left, in the one to the right
-	setsOf = roused + 6 + 2 // of a column; two are for nothing, so that columns of 64 tiles and more begin with a cache line
+	awake = iota // tiles that must be computed
+	again        // tiles that a placement wakes once more
+	stale        // and the next: tiles whose counts are old
+	// to the fifth from here: tiles that changes wake in the column, in the one to the left, in the
+	// one to the right
+	roused = stale + 2
+	// of a column; two are for nothing, so that columns of 64 tiles and more begin with a cache
+	// line
+	setsOf = roused + 6 + 2
 )
 
-// census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps can still blink.
+// census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps
+// can still blink.
 type census struct {
 	fresh bool        // nothing is stale
 	tiles [][2]uint32 // by tile: live cells of either colour
 	pairs [][2]int    // by pair of columns
 }
 
-// NewBoard returns an empty board. The sides are in 1..MaxSide. Its kernel is of the level that the process may use; see package kernels.
+// NewBoard returns an empty board. The sides are in 1..MaxSide. Its kernel is of the level that the
+// process may use; see package kernels.
 func NewBoard(height, width int) (*Board, error) {
 	l, err := kernels.Chosen()
 	if err != nil {
@@ -133,10 +146,12 @@ func NewBoard(height, width int) (*Board, error) {
 // newBoard returns an empty board with a kernel of a level that this processor runs.
 func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	if height < 1 || width < 1 || height > MaxSide || width > MaxSide {
-		return nil, fmt.Errorf("life: a board's height and width lie in 1..%d, not %d and %d", MaxSide, height, width)
+		return nil, fmt.Errorf("life: a board's height and width lie in 1..%d, not %d and %d",
+			MaxSide, height, width)
 	}
 	b := &Board{height: height, width: width, kernel: kernel.Of(l),
-		columns: (width + kernel.Columns - 1) / kernel.Columns, rows: (height + kernel.Rows - 1) / kernel.Rows}
+		columns: (width + kernel.Columns - 1) / kernel.Columns,
+		rows:    (height + kernel.Rows - 1) / kernel.Rows}
 	b.stride = b.rows + 2
 	if b.stride%64 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
@@ -144,7 +159,8 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
 	for parity, cells := range [2][]uint64{b.now, b.last} {
-		for column := range slices.Chunk(cells[:(b.columns+2)*b.stride*kernel.Words], b.stride*kernel.Words) {
+		for column := range slices.Chunk(cells[:(b.columns+2)*b.stride*kernel.Words],
+			b.stride*kernel.Words) {
 			b.tiles[parity] = append(b.tiles[parity], column)
 		}
 	}
@@ -164,7 +180,8 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	return b, nil
 }
 
-// makeMasks notes which cells exist of the tiles that may reach over the board's right and lower edges.
+// makeMasks notes which cells exist of the tiles that may reach over the board's right and lower
+// edges.
 func (b *Board) makeMasks() {
 	for right := range 2 {
 		for low := range 2 {
@@ -211,20 +228,23 @@ func (b *Board) At(y, x int) Colour {
 	}
 }
 
-// Row returns 64 cells of one colour in row y from column x to the right, the leftmost in bit 0. Cells off the board are dead.
-// y may be up to 8 cells off the board, x may lie in -32..width-1.
+// Row returns 64 cells of one colour in row y from column x to the right, the leftmost in bit 0.
+// Cells off the board are dead. y may be up to 8 cells off the board, x may lie in -32..width-1.
 func (b *Board) Row(c Colour, y, x int) uint64 {
 	i, next := b.word(y, x), b.stride*kernel.Words
 	off, half := x&31, kernel.Columns*uint(c)
-	return join(b.now[i], b.now[i+next], half)>>off | b.now[i+2*next]>>half<<(64-off) // a shift by 64 leaves nothing
+	// a shift by 64 leaves nothing
+	return join(b.now[i], b.now[i+next], half)>>off | b.now[i+2*next]>>half<<(64-off)
 }
 
-// join returns the cells of one colour, of which the shift is given, in the rows of two tiles side by side.
+// join returns the cells of one colour, of which the shift is given, in the rows of two tiles side
+// by side.
 func join(west, east uint64, half uint) uint64 {
 	return west>>half&(1<<kernel.Columns-1) | east>>half<<kernel.Columns
 }
 
-// Place makes an empty cell live. It returns false and changes nothing for a cell that is off the board or alive.
+// Place makes an empty cell live. It returns false and changes nothing for a cell that is off the
+// board or alive.
 func (b *Board) Place(y, x int, c Colour) bool {
 	if !b.Holds(y, x) {
 		return false
@@ -264,10 +284,12 @@ func (b *Board) set(kind, column int) kernel.Set {
 	return b.sets[at : at+b.span]
 }
 
-// Step moves the board by one generation. bands is the number of goroutines that may share the work, 1 or more; it never changes the outcome.
+// Step moves the board by one generation. bands is the number of goroutines that may share the
+// work, 1 or more; it never changes the outcome.
 func (b *Board) Step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
-// advance is Step with a least number of tiles of a band. How many tiles there will be nobody knows yet: the last generation's number stands for it.
+// advance is Step with a least number of tiles of a band. How many tiles there will be nobody knows
+// yet: the last generation's number stands for it.
 func (b *Board) advance(bands, least int) {
 	whole := band{end: b.columns, parity: b.parity}
 	if bands = min(bands, b.columns, b.computed/least); bands > 1 {
@@ -293,7 +315,8 @@ func (b *Board) tilesOf(column int) (n int) {
 	return n
 }
 
-// stepBand computes the awake tiles of a band, wakes what depends on those that changed, and returns their number.
+// stepBand computes the awake tiles of a band, wakes what depends on those that changed, and
+// returns their number.
 func (b *Board) stepBand(d band) int {
 	n := b.rouse(d)
 	for c := d.first; c < d.end; c++ {
@@ -354,8 +377,9 @@ func (b *Board) stepColumn(d band, c int) {
 	}
 }
 
-// rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the same tiles, in the column or beside it, and those above and below where
-// the first or the last row changed.
+// rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the
+// same tiles, in the column or beside it, and those above and below where the first or the last row
+// changed.
 func (b *Board) rouseBeside(c, parity int) {
 	at := ((c+1)*setsOf + roused + 3*parity) * b.span
 	wake := b.sets[at : at+3*b.span]
@@ -394,8 +418,10 @@ func (b *Board) count() {
 	}
 }
 
-// Nth returns the live cell of a colour with number n, counted from 0, without visiting the cells before it. n must be below the colour's Population. The
-// order is part of the rules as played, for players draw cells by number: blocks of 64 by 8 cells, down one column of blocks after the other from the left, and in a block row by row.
+// Nth returns the live cell of a colour with number n, counted from 0, without visiting the cells
+// before it. n must be below the colour's Population. The order is part of the rules as played, for
+// players draw cells by number: blocks of 64 by 8 cells, down one column of blocks after the other
+// from the left, and in a block row by row.
 func (b *Board) Nth(c Colour, n int) Cell {
 	b.count()
 	pair := 0
@@ -424,7 +450,8 @@ func (b *Board) Nth(c Colour, n int) Cell {
 		for range n {
 			w &= w - 1
 		}
-		return Cell{int32(row*kernel.Rows + y), int32(pair*2*kernel.Columns + bits.TrailingZeros64(w))}
+		return Cell{int32(row*kernel.Rows + y),
+			int32(pair*2*kernel.Columns + bits.TrailingZeros64(w))}
 	}
 	panic("life: a tile's count is wrong")
 }

@@ -31,12 +31,14 @@ func compare(t *testing.T, b *Board, n *naive) {
 	for y := range n.height {
 		for x := range n.width {
 			if b.At(y, x) != n.at(y, x) {
-				t.Fatalf("%d x %d: cell (%d, %d) is %d, want %d", n.height, n.width, y, x, b.At(y, x), n.at(y, x))
+				t.Fatalf("%d x %d: cell (%d, %d) is %d, want %d", n.height, n.width, y, x,
+					b.At(y, x), n.at(y, x))
 			}
 		}
 	}
 	if b.Population() != n.population() {
-		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.Population(), n.population())
+		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.Population(),
+			n.population())
 	}
 }
 
@@ -151,7 +153,8 @@ func TestBoardRow(t *testing.T) {
 func TestBoardStepDoesNotAllocate(t *testing.T) {
 	b := mustBoard(t, 300, 300, best())
 	pulsars(t, b)
-	if n := testing.AllocsPerRun(20, func() { b.Step(1); b.Place(5, 5, First); b.Population(); b.Nth(First, 0) }); n != 0 {
+	if n := testing.AllocsPerRun(20,
+		func() { b.Step(1); b.Place(5, 5, First); b.Population(); b.Nth(First, 0) }); n != 0 {
 		t.Errorf("%v allocations a generation, want 0", n)
 	}
 }

@@ -134,7 +134,10 @@ func (w *watcher) Step(s engine.Scene) {
 	w.live = append(w.live, [2]int{int(live[0]), int(live[1])})
 	w.cells = w.cells[:0]
 	sc := s.(scene)
-	sc.board.Each(func(y, x int, c Colour) { w.cells = append(w.cells, [3]int{y, x, sc.seat(c) + 1}) })
+	sc.board.Each(func(y, x int,
+		c Colour) {
+		w.cells = append(w.cells, [3]int{y, x, sc.seat(c) + 1})
+	})
 }
 
 func TestConformanceGames(t *testing.T) {
@@ -172,8 +175,8 @@ func TestConformanceGames(t *testing.T) {
 	})
 }
 
-// TestConformanceProtocol holds replies to what the original did with them, and where it faulted (an exception, or a coordinate that is no integer)
-// to the rule that the reply places nothing.
+// TestConformanceProtocol holds replies to what the original did with them, and where it faulted
+// (an exception, or a coordinate that is no integer) to the rule that the reply places nothing.
 func TestConformanceProtocol(t *testing.T) {
 	type record struct {
 		Stdout    string

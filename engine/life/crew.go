@@ -7,21 +7,28 @@ import (
 	"clade/gp/kernels"
 )
 
-// crew computes bands of a board at the same time: helpers one each, and the caller one. A generation takes microseconds, less than waking a goroutine that sleeps, so helpers wait
-// for the next one awake. They do so for a short time and then end, so that nobody has to close a board.
+// crew computes bands of a board at the same time: helpers one each, and the caller one. A
+// generation takes microseconds, less than waking a goroutine that sleeps, so helpers wait for the
+// next one awake. They do so for a short time and then end, so that nobody has to close a board.
 //
-// A band is offered to its helper, and the caller takes it back when its own is done and nobody has begun: so a helper that the machine does not let run costs nothing. Only one
-// held up amid its band is waited for. Helpers that do not pay are left alone for more and more generations. All this changes when and where a band is computed, never what.
+// A band is offered to its helper, and the caller takes it back when its own is done and nobody has
+// begun: so a helper that the machine does not let run costs nothing. Only one held up amid its
+// band is waited for. Helpers that do not pay are left alone for more and more generations. All
+// this changes when and where a band is computed, never what.
 type crew struct {
 	work    func(band) int // computes a band and returns the number of tiles
 	helpers []*helper
-	sharing []*helper // those with bands of the last generation, whose cuts hold the edges of the present one
-	debt    int       // tiles that helpers must still compute to make up for what starting them or waiting for them cost
-	pause   int       // generations of the last time without helpers, 0 if they paid since
-	alone   int       // generations to come without helpers
+	// those with bands of the last generation, whose cuts hold the edges of the present one
+	sharing []*helper
+	// tiles that helpers must still compute to make up for what starting them or waiting for them
+	// cost
+	debt  int
+	pause int // generations of the last time without helpers, 0 if they paid since
+	alone int // generations to come without helpers
 }
 
-// helper computes a band a generation. What it and the caller write stands in a cache line of its own.
+// helper computes a band a generation. What it and the caller write stands in a cache line of its
+// own.
 type helper struct {
 	_     [64]byte
 	state atomic.Uint32
@@ -42,11 +49,13 @@ const (
 	offered               // and offered + 1: whoever comes first takes the band, of parity 0 or 1
 )
 
-// leastTiles is the least number of tiles of a band: what a core computes in about two microseconds, several times what handing a band over takes.
+// leastTiles is the least number of tiles of a band: what a core computes in about two
+// microseconds, several times what handing a band over takes.
 var leastTiles = [...]int{kernels.Scalar: 32, kernels.AVX2: 90, kernels.AVX512: 250}
 
 const (
-	patience     = 100_000 // looks at a state before going to sleep, of about half a nanosecond each
+	// looks at a state before going to sleep, of about half a nanosecond each
+	patience     = 100_000
 	looksOfLeast = 4_000   // looks while a core computes the least band
 	startCost    = 10      // starting a helper costs as much as computing so many least bands
 	sleepCost    = 1_000   // the same of sleeping until one is done: the machine has other work
@@ -91,7 +100,8 @@ func (h *helper) offer(parity int) {
 	}
 }
 
-// finish sees to it that the helper's band is computed. It tells whether the helper did it, and whether the caller slept meanwhile, which it does after so many looks.
+// finish sees to it that the helper's band is computed. It tells whether the helper did it, and
+// whether the caller slept meanwhile, which it does after so many looks.
 func (h *helper) finish(looks int) (helped, slept bool) {
 	if offer := h.state.Load(); offer >= offered && h.state.CompareAndSwap(offer, idle) {
 		h.compute(offer)
@@ -109,7 +119,8 @@ func (h *helper) finish(looks int) (helped, slept bool) {
 	return true, true
 }
 
-// share computes a generation of a board in a number of bands, for which there must be helpers, and returns the number of tiles. least is the least number of tiles of a band.
+// share computes a generation of a board in a number of bands, for which there must be helpers, and
+// returns the number of tiles. least is the least number of tiles of a band.
 func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	helpers := c.helpers[:bands-1]
 	c.cut(b, helpers)
@@ -137,8 +148,8 @@ func (c *crew) share(b *Board, whole band, bands, least int) (tiles int) {
 	return tiles
 }
 
-// cut gives each helper its band, of about equal numbers of tiles by the last generation. Bands that were so then stay as they are, because finding others means to read what helpers
-// wrote.
+// cut gives each helper its band, of about equal numbers of tiles by the last generation. Bands
+// that were so then stay as they are, because finding others means to read what helpers wrote.
 func (c *crew) cut(b *Board, helpers []*helper) {
 	if c.fits(b, helpers) {
 		return
@@ -162,7 +173,8 @@ func (c *crew) cut(b *Board, helpers []*helper) {
 	}
 }
 
-// fits tells whether the same helpers had bands of about their share in the last generation. So no band is empty, and those who had them left all edges behind.
+// fits tells whether the same helpers had bands of about their share in the last generation. So no
+// band is empty, and those who had them left all edges behind.
 func (c *crew) fits(b *Board, helpers []*helper) bool {
 	if len(c.sharing) != len(helpers) {
 		return false
@@ -176,7 +188,8 @@ func (c *crew) fits(b *Board, helpers []*helper) bool {
 	return true
 }
 
-// gather returns how many helpers there are for the next generation, n at most; none if it is better done alone. least is the least number of tiles of a band.
+// gather returns how many helpers there are for the next generation, n at most; none if it is
+// better done alone. least is the least number of tiles of a band.
 func (c *crew) gather(n, least int) int {
 	if c.alone > 0 {
 		c.alone--

@@ -10,8 +10,9 @@ import (
 	"clade/gp/kernels"
 )
 
-// TestManyBands plays on boards of more bands than cores, with all helpers that are asked for: where all columns have equal work, so that cuts stay where they are, and where one has it all. The number of
-// bands changes now and then, and cells are placed along the cuts.
+// TestManyBands plays on boards of more bands than cores, with all helpers that are asked for:
+// where all columns have equal work, so that cuts stay where they are, and where one has it all.
+// The number of bands changes now and then, and cells are placed along the cuts.
 func TestManyBands(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
 	for _, k := range kernels.Available() {
@@ -19,8 +20,10 @@ func TestManyBands(t *testing.T) {
 			r := engine.NewRandom(uint64(most))
 			b := mustBoard(t, 200, 12*kernel.Columns, k)
 			pulsars(t, b)
-			if stayed := playBands(t, b, &r, most); stayed < 8 && most < 5 { // 12 columns are no five equal bands
-				t.Errorf("%s, %d bands: cuts stayed in %d of 24 generations, too few to test it", k, most, stayed)
+			// 12 columns are no five equal bands
+			if stayed := playBands(t, b, &r, most); stayed < 8 && most < 5 {
+				t.Errorf("%s, %d bands: cuts stayed in %d of 24 generations, too few to test it",
+					k, most, stayed)
 			}
 			b = mustBoard(t, 150, 5*kernel.Columns, k)
 			for range 1500 {
@@ -32,7 +35,8 @@ func TestManyBands(t *testing.T) {
 	}
 }
 
-// playBands plays 24 generations in a number of bands or now and then fewer, holds them to the oracle, and returns how often the cuts stayed.
+// playBands plays 24 generations in a number of bands or now and then fewer, holds them to the
+// oracle, and returns how often the cuts stayed.
 func playBands(t *testing.T, b *Board, r *engine.Random, most int) (stayed int) {
 	t.Helper()
 	n := newNaive(b.height, b.width)
@@ -53,7 +57,8 @@ func playBands(t *testing.T, b *Board, r *engine.Random, most int) (stayed int) 
 		n.step()
 		for _, h := range b.crew.sharing {
 			for range 4 {
-				y, x, c := r.Below(b.height), h.east.column*kernel.Columns-2+r.Below(4), Colour(r.Below(2))
+				y, x, c := r.Below(b.height), h.east.column*kernel.Columns-2+r.Below(4),
+					Colour(r.Below(2))
 				if b.Place(y, x, c) != n.place(y, x, c) {
 					t.Fatalf("placing at (%d, %d) differs", y, x)
 				}
@@ -76,7 +81,8 @@ func TestHelpersEnd(t *testing.T) {
 	fill(b, 30)
 	b.Step(1)
 	b.advance(2, 1)
-	for began := time.Now(); b.crew.helpers[0].state.Load() != absent; time.Sleep(time.Millisecond) {
+	for began := time.Now(); b.crew.helpers[0].state.Load() != absent; time.Sleep(
+		time.Millisecond) {
 		if time.Since(began) > 20*time.Second {
 			t.Fatal("the helper still waits")
 		}
@@ -88,7 +94,8 @@ func TestHelpersEnd(t *testing.T) {
 	}
 }
 
-// TestCrewRests holds that helpers which do not pay are asked ever more seldom, and those which pay always.
+// TestCrewRests holds that helpers which do not pay are asked ever more seldom, and those which pay
+// always.
 func TestCrewRests(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	c := crew{work: func(band) int { return 0 }}

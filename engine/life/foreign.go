@@ -14,16 +14,21 @@ const (
 	maxReply    = 1 << 20     // bytes of a reply; thirty cells need a few hundred
 )
 
-// Exec returns a player that is a program in any language; a command is split into words like a shell's. The program speaks the protocol of the original contest, which README.md
-// describes: it is run for every turn with the state as its last argument, or on standard input where the state is too long for an argument.
+// Exec returns a player that is a program in any language; a command is split into words like a
+// shell's. The program speaks the protocol of the original contest, which README.md describes: it
+// is run for every turn with the state as its last argument, or on standard input where the state
+// is too long for an argument.
 //
-// Whoever is late, exits with another status than 0, writes more than 1 MiB or answers anything but an array of pairs of integers forfeits the turn. With the game all processes end that
-// did not leave their process group. The time is measured by the clock, so a forfeit can depend on the machine; a record of the game holds what was placed, and replays exactly.
+// Whoever is late, exits with another status than 0, writes more than 1 MiB or answers anything but
+// an array of pairs of integers forfeits the turn. With the game all processes end that did not
+// leave their process group. The time is measured by the clock, so a forfeit can depend on the
+// machine; a record of the game holds what was placed, and replays exactly.
 func (g *Game) Exec(command string) (engine.Player, error) { return g.foreign(command, false) }
 
-// Keep returns a player like that of Exec whose program is run once a game, without further arguments, and answers a line with the state by a line. One that was
-// late, ended or wrote too much is started again for the next turn.
-func (g *Game) Keep(command string) (engine.Player, error) { return g.foreign(command, true) }
+// Persist returns a player like that of Exec whose program is run once a game, without further
+// arguments, and answers a line with the state by a line. One that was late, ended or wrote too
+// much is started again for the next turn.
+func (g *Game) Persist(command string) (engine.Player, error) { return g.foreign(command, true) }
 
 func (g *Game) foreign(command string, persistent bool) (engine.Player, error) {
 	if g.fault != nil {

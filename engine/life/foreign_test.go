@@ -17,7 +17,8 @@ import (
 	"clade/engine"
 )
 
-// bots are programs that place a block at (3*tick, 10*bot) every turn, run once a turn or persistent.
+// bots are programs that place a block at (3*tick, 10*bot) every turn, run once a turn or
+// persistent.
 var bots = map[string]string{"sh": "blocks.sh", "python3": "blocks.py", "node": "blocks.js"}
 
 // writeBot writes a program to a file and returns the command that runs it.
@@ -53,7 +54,8 @@ func TestForeignBotsInThreeLanguages(t *testing.T) {
 				p := mustForeign(t, g, run+" testdata/bots/"+file, persistent)
 				r := g.Play([]engine.Player{p, p}, 1, nil)
 				if r.Scores[0] != 8 || r.Scores[1] != 8 || r.Marks[0][1]+r.Marks[1][1] != 0 {
-					t.Errorf("scores %v and %v with %v and %v forfeits, want 8 and 8 without any", r.Scores[0], r.Scores[1], r.Marks[0][1], r.Marks[1][1])
+					t.Errorf("scores %v and %v with %v and %v forfeits, want 8 and 8 without any",
+						r.Scores[0], r.Scores[1], r.Marks[0][1], r.Marks[1][1])
 				}
 			})
 		}
@@ -83,12 +85,14 @@ func TestLongStateGoesToStandardInput(t *testing.T) {
 		p := mustForeign(t, g, writeBot(t, "sh", text), name == "persistent")
 		r := g.Play([]engine.Player{p, crowd}, 1, nil)
 		if r.Marks[0][0] == 0 || r.Marks[0][1] != 0 {
-			t.Errorf("%s: placed %v cells, forfeited %v turns; want some and none", name, r.Marks[0][0], r.Marks[0][1])
+			t.Errorf("%s: placed %v cells, forfeited %v turns; want some and none", name,
+				r.Marks[0][0], r.Marks[0][1])
 		}
 	}
 }
 
-// TestForeignBotsThatMisbehave holds that each forfeits its turns and that the game ends with no process left.
+// TestForeignBotsThatMisbehave holds that each forfeits its turns and that the game ends with no
+// process left.
 func TestForeignBotsThatMisbehave(t *testing.T) {
 	o := Default()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 2, 0.2
@@ -118,7 +122,8 @@ func TestForeignBotsThatMisbehave(t *testing.T) {
 				p := mustForeign(t, g, writeBot(t, "env BOT="+mark+" sh", text), persistent)
 				r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil)
 				if r.Marks[0][0] != 0 || r.Marks[0][1] != 2 || r.Steps != 2 {
-					t.Errorf("placed %v, forfeited %v of 2 turns in %d generations", r.Marks[0][0], r.Marks[0][1], r.Steps)
+					t.Errorf("placed %v, forfeited %v of 2 turns in %d generations", r.Marks[0][0],
+						r.Marks[0][1], r.Steps)
 				}
 				if left := processesWith(mark); len(left) > 0 {
 					t.Errorf("processes left: %v", left)
@@ -134,7 +139,9 @@ func TestGameEndsItsProcesses(t *testing.T) {
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 20, 20, 2, 30
 	g := mustGame(t, o)
 	mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
-	p := mustForeign(t, g, writeBot(t, "env BOT="+mark+" sh", `while read -r state; do echo "[[1,1]]"; done; sleep 1000`), true)
+	p := mustForeign(t, g,
+		writeBot(t, "env BOT="+mark+" sh",
+			`while read -r state; do echo "[[1,1]]"; done; sleep 1000`), true)
 	if r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil); r.Marks[0][1] != 0 {
 		t.Errorf("forfeited %v turns", r.Marks[0][1])
 	}
@@ -143,7 +150,8 @@ func TestGameEndsItsProcesses(t *testing.T) {
 	}
 }
 
-// processesWith lists the processes with a text in their environment; none where there is no /proc. A killed process may take a moment to vanish.
+// processesWith lists the processes with a text in their environment; none where there is no /proc.
+// A killed process may take a moment to vanish.
 func processesWith(mark string) (found []string) {
 	for range 50 {
 		found = found[:0]
@@ -165,7 +173,9 @@ func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
 	o := Default()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 20, 20, 1, 30
 	g := mustGame(t, o)
-	p := mustForeign(t, g, writeBot(t, "sh", `echo "[[-1,0],[0,-1],[20,0],[0,20],[99999999999999999999,1],[5,5],[5,5],[5,6],[6,5],[6,6]]"`), false)
+	p := mustForeign(t, g,
+		writeBot(t, "sh",
+			`echo "[[-1,0],[0,-1],[20,0],[0,20],[99999999999999999999,1],[5,5],[5,5],[5,6],[6,5],[6,6]]"`), false)
 	if r := g.Play([]engine.Player{p, script{{}}}, 1, nil); r.Marks[0][0] != 4 || r.Scores[0] != 4 {
 		t.Errorf("placed %v, %v alive; want 4 and 4", r.Marks[0][0], r.Scores[0])
 	}
@@ -173,8 +183,10 @@ func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
 
 func TestForeignRefusesWhatCannotRun(t *testing.T) {
 	g := small(t)
-	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`, "sh \x00", "sh '\x00'"} {
-		if _, err := g.foreign(command, false); err == nil || !strings.HasPrefix(err.Error(), "life: foreign player: ") {
+	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`,
+		"sh \x00", "sh '\x00'"} {
+		if _, err := g.foreign(command, false); err == nil ||
+			!strings.HasPrefix(err.Error(), "life: foreign player: ") {
 			t.Errorf("Foreign(%q): error %v", command, err)
 		}
 	}
@@ -182,8 +194,10 @@ func TestForeignRefusesWhatCannotRun(t *testing.T) {
 
 func TestSplitWords(t *testing.T) {
 	for in, want := range map[string][]string{
-		`a b`: {"a", "b"}, ` a  'b c' `: {"a", "b c"}, `a "b 'c'" ''`: {"a", "b 'c'", ""}, `a\ b "c\"d" 'e\f'`: {"a b", `c"d`, `e\f`}, "": nil,
-		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`}, "\"a\\\nb\" c\\\nd": {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
+		`a b`: {"a", "b"}, ` a  'b c' `: {"a", "b c"}, `a "b 'c'" ''`: {"a", "b 'c'", ""},
+		`a\ b "c\"d" 'e\f'`: {"a b", `c"d`, `e\f`}, "": nil,
+		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`},
+		"\"a\\\nb\" c\\\nd":            {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
 	} {
 		if got, err := splitWords(in); err != nil || !slices.Equal(got, want) {
 			t.Errorf("splitWords(%q) = %q, %v, want %q", in, got, err, want)
@@ -250,7 +264,8 @@ func TestProcessesDieWithUs(t *testing.T) {
 	}
 }
 
-// TestLongestLine: a line of a conversation may be as long as the limit, and no longer, however it is read.
+// TestLongestLine: a line of a conversation may be as long as the limit, and no longer, however it
+// is read.
 func TestLongestLine(t *testing.T) {
 	p, err := newProgram(`sh -c 'while read -r line; do echo "$line"; done'`)
 	if err != nil {

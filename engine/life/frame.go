@@ -10,7 +10,8 @@ import (
 // rim is how far a frame reads from its site: births at the window's edge depend on one cell more.
 const rim = reach + 1
 
-// lanes holds 16 rows of 16 cells, four rows a word from the lowest bits up. A frame uses rows and columns 0..2*rim of it; the window's are 1..side.
+// lanes holds 16 rows of 16 cells, four rows a word from the lowest bits up. A frame uses rows and
+// columns 0..2*rim of it; the window's are 1..side.
 type lanes [4]uint64
 
 // read returns the cells of a colour around (y, x) from the words of a board.
@@ -37,7 +38,8 @@ func (l *lanes) below(n int) (w [3]uint64) {
 	return w
 }
 
-// pack turns twelve rows, of which the window's columns are 1..side, into cells of the window, and drops the last row.
+// pack turns twelve rows, of which the window's columns are 1..side, into cells of the window, and
+// drops the last row.
 func pack(rows [3]uint64) gp.Bits {
 	for i, w := range rows {
 		w = w >> 1 & 0x07ff07ff07ff07ff
@@ -68,13 +70,15 @@ func (b *Board) onBoard(y, x int, mirrored bool) (l lanes) {
 	return l
 }
 
-// draw fills the layers of the frame with the world around (y, x). The cells that were chosen in this turn count as own cells. Rows are handled four at a time,
-// which made whole games between evolved programs 1.2 times as fast as going row by row.
+// draw fills the layers of the frame with the world around (y, x). The cells that were chosen in
+// this turn count as own cells. Rows are handled four at a time, which made whole games between
+// evolved programs 1.2 times as fast as going row by row.
 func (s *speciesSeat) draw(y, x int, mirrored bool) {
 	t := &s.turn
 	b, enemy := t.Board, t.Own.Enemy()
 	own, foe := b.read(b.now, t.Own, y, x, mirrored), b.read(b.now, enemy, y, x, mirrored)
-	ownBefore, foeBefore := b.read(b.last, t.Own, y, x, mirrored), b.read(b.last, enemy, y, x, mirrored)
+	ownBefore, foeBefore := b.read(b.last, t.Own, y, x, mirrored),
+		b.read(b.last, enemy, y, x, mirrored)
 	on := b.onBoard(y, x, mirrored)
 	for _, c := range t.chosen {
 		if dy, dx := int(c.Y)-y+rim, int(c.X)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
@@ -92,8 +96,10 @@ func (s *speciesSeat) draw(y, x int, mirrored bool) {
 		layer[layerOwn][i] = mid[i]
 		layer[layerEnemy][i] = foeMid[i]
 		layer[layerEmpty][i] = board[i] &^ (mid[i] | foeMid[i])
-		layer[layerOwnBirths][i] = born(up[i], mid[i], low[i], foeUp[i]|foeMid[i]|foeLow[i]) & board[i]
-		layer[layerEnemyBirths][i] = born(foeUp[i], foeMid[i], foeLow[i], up[i]|mid[i]|low[i]) & board[i]
+		layer[layerOwnBirths][i] = born(up[i], mid[i], low[i],
+			foeUp[i]|foeMid[i]|foeLow[i]) & board[i]
+		layer[layerEnemyBirths][i] = born(foeUp[i], foeMid[i], foeLow[i],
+			up[i]|mid[i]|low[i]) & board[i]
 		layer[layerChanged][i] = (before[i] ^ mid[i]) | (foeWas[i] ^ foeMid[i])
 		layer[layerOff][i] = ^board[i]
 	}

@@ -11,20 +11,28 @@ import (
 
 // Options are the parameters of a game.
 type Options struct {
-	Height           int     `toml:"height"`             // of the board, cells, 1..MaxSide
-	Width            int     `toml:"width"`              // of the board, cells, 1..MaxSide
-	Generations      int     `toml:"generations"`        // of a whole game, 1..1000000
-	Cells            int     `toml:"cells"`              // entries of a reply that count, each generation, 1..10000
-	EndOnElimination bool    `toml:"end_on_elimination"` // end after a generation in which one side has no cell and the other has some
-	Start            string  `toml:"start"`              // pattern in the middle of the board at the beginning, run length encoded (see ParseRLE); "" for none. The first colour is the first side's
-	Rounds           int     `toml:"rounds"`             // choices of an evolved program in one turn at most, 1..100
-	TurnSeconds      float64 `toml:"turn_seconds"`       // that a foreign program has for a turn, 0.001..3600
-	Bands            int     `toml:"bands"`              // goroutines that share a large board, 1..64; changes speed only
+	Height      int `toml:"height"`      // of the board, cells, 1..MaxSide
+	Width       int `toml:"width"`       // of the board, cells, 1..MaxSide
+	Generations int `toml:"generations"` // of a whole game, 1..1000000
+	// entries of a reply that count, each generation, 1..10000
+	Cells int `toml:"cells"`
+	// end after a generation in which one side has no cell and the other has some
+	EndOnElimination bool `toml:"end_on_elimination"`
+	// pattern in the middle of the board at the beginning, run length encoded (see ParseRLE); ""
+	// for none. The first colour is the first side's
+	Start string `toml:"start"`
+	// choices of an evolved program in one turn at most, 1..100
+	Rounds int `toml:"rounds"`
+	// that a foreign program has for a turn, 0.001..3600
+	TurnSeconds float64 `toml:"turn_seconds"`
+	// goroutines that share a large board, 1..64; changes speed only
+	Bands int `toml:"bands"`
 }
 
 // Default returns the parameters of the original controller's last version.
 func Default() Options {
-	return Options{Height: 1000, Width: 1000, Generations: 1000, Cells: 30, Rounds: 8, TurnSeconds: 1, Bands: 1}
+	return Options{Height: 1000, Width: 1000, Generations: 1000, Cells: 30, Rounds: 8,
+		TurnSeconds: 1, Bands: 1}
 }
 
 // check names a parameter out of range.
@@ -32,7 +40,8 @@ func (o Options) check() error {
 	for _, f := range []struct {
 		name       string
 		value, max int
-	}{{"height", o.Height, MaxSide}, {"width", o.Width, MaxSide}, {"generations", o.Generations, 1_000_000},
+	}{{"height", o.Height, MaxSide}, {"width", o.Width, MaxSide},
+		{"generations", o.Generations, 1_000_000},
 		{"cells", o.Cells, 10_000}, {"rounds", o.Rounds, 100}, {"bands", o.Bands, 64}} {
 		if f.value < 1 || f.value > f.max {
 			return fmt.Errorf("life: %s must lie in 1..%d, not %d", f.name, f.max, f.value)
@@ -54,7 +63,8 @@ func (o *Options) pattern() (*Pattern, error) {
 		return nil, err
 	}
 	if p.Height > o.Height || p.Width > o.Width {
-		return nil, fmt.Errorf("life: start has %d rows and %d columns, the board %d and %d: make height and width greater", p.Height, p.Width, o.Height, o.Width)
+		return nil, fmt.Errorf("life: start has %d rows and %d columns, the board %d and %d: "+
+			"make height and width greater", p.Height, p.Width, o.Height, o.Width)
 	}
 	return p, nil
 }
@@ -88,9 +98,10 @@ func New() engine.Game {
 // Info describes the game.
 func (g *Game) Info() engine.Info {
 	return engine.Info{
-		Name:      "life",
-		Title:     "Life, King of the Hill",
-		About:     "Conway's Life with two colours: each side wakes some cells a generation, and more live cells at the end win.",
+		Name:  "life",
+		Title: "Life, King of the Hill",
+		About: "Conway's Life with two colours: each side wakes some cells a generation, and " +
+			"more live cells at the end win.",
 		Version:   Version,
 		MinSeats:  2,
 		MaxSeats:  2,
@@ -149,8 +160,8 @@ type Player interface {
 
 // Seat decides for one side of one game. It may be an io.Closer, which is closed after the game.
 type Seat interface {
-	// Turn appends the cells that should come alive, in order: the first Options.Cells entries count, and those that are not free are
-	// without effect. It returns false to forfeit the turn.
+	// Turn appends the cells that should come alive, in order: the first Options.Cells entries
+	// count, and those that are not free are without effect. It returns false to forfeit the turn.
 	Turn(v *View, dst []Cell) ([]Cell, bool)
 }
 
@@ -180,7 +191,8 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 }
 
 // play is Play with a given seat as first side.
-func (g *Game) play(players []engine.Player, seed uint64, first int, rec engine.Recorder) engine.Result {
+func (g *Game) play(players []engine.Player, seed uint64, first int,
+	rec engine.Recorder) engine.Result {
 	board, err := newBoard(g.options.Height, g.options.Width, g.level)
 	if err != nil {
 		panic("life: a checked game has no board: " + err.Error())
@@ -188,7 +200,8 @@ func (g *Game) play(players []engine.Player, seed uint64, first int, rec engine.
 	if p := g.start; p != nil {
 		board.Put(p, (g.options.Height-p.Height)/2, (g.options.Width-p.Width)/2)
 	}
-	m := &match{options: &g.options, board: board, first: first, rec: rec, fingerprint: seed, moves: make([]Cell, 0, g.options.Cells)}
+	m := &match{options: &g.options, board: board, first: first, rec: rec, fingerprint: seed,
+		moves: make([]Cell, 0, g.options.Cells)}
 	for i, p := range players {
 		player, ok := p.(Player)
 		if !ok {
@@ -280,7 +293,8 @@ func (m *match) result() engine.Result {
 	return r
 }
 
-// Recording returns a player, for one game, that makes recorded decisions. Where they run out or name a cell off the board, it forfeits its turns.
+// Recording returns a player, for one game, that makes recorded decisions. Where they run out or
+// name a cell off the board, it forfeits its turns.
 func (g *Game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
 type recording struct{ rest []uint64 }

@@ -28,7 +28,8 @@ func (s sloppy) Turn(v *View, dst []Cell) ([]Cell, bool) {
 	return append(dst, s.cells...), v.Generation < s.forfeit
 }
 
-// TestOnlyTheFirstEntriesCount: those without effect use up the cells of a turn, what follows is dropped, and a forfeited turn places nothing.
+// TestOnlyTheFirstEntriesCount: those without effect use up the cells of a turn, what follows is
+// dropped, and a forfeited turn places nothing.
 func TestOnlyTheFirstEntriesCount(t *testing.T) {
 	o := Default()
 	o.Height, o.Width, o.Generations, o.Cells = 20, 20, 2, 6
@@ -45,7 +46,8 @@ func TestOnlyTheFirstEntriesCount(t *testing.T) {
 	} {
 		r := mustGame(t, o).Play([]engine.Player{sloppy{c.reply, 1}, sloppy{nil, 9}}, 1, nil)
 		if r.Marks[0][0] != c.placed || r.Marks[0][1] != 1 || r.Marks[1][1] != 0 {
-			t.Errorf("%v: placed %v, forfeited %v; want %v and 1", c.reply, r.Marks[0][0], r.Marks[0][1], c.placed)
+			t.Errorf("%v: placed %v, forfeited %v; want %v and 1", c.reply, r.Marks[0][0],
+				r.Marks[0][1], c.placed)
 		}
 	}
 }
@@ -57,7 +59,8 @@ func TestSeedSaysWhoIsFirst(t *testing.T) {
 	g := mustGame(t, o)
 	first := 0
 	for seed := range uint64(200) { // both want the same cells: who is first has them
-		r := g.Play([]engine.Player{sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9}, sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
+		r := g.Play([]engine.Player{sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9},
+			sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
 		if r.Winner == 0 {
 			first++
 		}
@@ -86,14 +89,19 @@ func TestSameGameOnEveryKernel(t *testing.T) {
 			var players []engine.Player
 			for _, name := range []string{c.first, c.second} {
 				if name == "evolved" {
-					players = append(players, bind(t, g, "(own (rect 0 0 5 5))", "(sub (const 1) (changed (rect 0 0 7 7)))", "(const -1)", "(enemyBirths (rect 0 0 2 2))"))
+					players = append(players,
+						bind(t, g, "(own (rect 0 0 5 5))",
+							"(sub (const 1) (changed (rect 0 0 7 7)))", "(const -1)",
+							"(enemyBirths (rect 0 0 2 2))"))
 				} else {
 					players = append(players, player(t, g, name))
 				}
 			}
 			r := g.Play(players, 7, nil)
-			if got := [2]float64{r.Scores[0], r.Scores[1]}; r.Fingerprint != c.fingerprint || got != c.scores {
-				t.Errorf("%s against %s, %s: fingerprint %#x and scores %v, want %#x and %v", c.first, c.second, k, r.Fingerprint, got, c.fingerprint, c.scores)
+			if got := [2]float64{r.Scores[0], r.Scores[1]}; r.Fingerprint != c.fingerprint ||
+				got != c.scores {
+				t.Errorf("%s against %s, %s: fingerprint %#x and scores %v, want %#x and %v",
+					c.first, c.second, k, r.Fingerprint, got, c.fingerprint, c.scores)
 			}
 		}
 	}

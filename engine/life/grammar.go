@@ -43,8 +43,9 @@ var stamps = [...]*Stamp{&glider, &block, &growth, &single}
 // situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
 
-// vocabulary returns what programs can say: of each layer how many of its cells lie in an area and whether any does; of the game the live cells of
-// both sides in thousands, the share of generations left and the share of the turn's cells left.
+// vocabulary returns what programs can say: of each layer how many of its cells lie in an area and
+// whether any does; of the game the live cells of both sides in thousands, the share of generations
+// left and the share of the turn's cells left.
 func vocabulary() gp.Spec {
 	spec := gp.Spec{
 		Operators: gp.Shared(),
@@ -55,9 +56,11 @@ func vocabulary() gp.Spec {
 	for _, s := range stamps {
 		spec.Slots = append(spec.Slots, gp.Slot{Name: s.Name, Type: gp.Float})
 	}
-	for i, name := range [layers]string{"own", "enemy", "empty", "ownBirths", "enemyBirths", "changed", "off"} {
+	for i, name := range [layers]string{"own", "enemy", "empty", "ownBirths", "enemyBirths",
+		"changed", "off"} {
 		spec.Layers = append(spec.Layers, gp.Layer{Name: name})
-		spec.Operators = append(spec.Operators, gp.AreaSensor(name, gp.Count, i), gp.AreaSensor(name+"?", gp.Any, i))
+		spec.Operators = append(spec.Operators, gp.AreaSensor(name, gp.Count, i),
+			gp.AreaSensor(name+"?", gp.Any, i))
 	}
 	for i, name := range [scalars]string{"ownTotal", "enemyTotal", "generationsLeft", "cellsLeft"} {
 		spec.Operators = append(spec.Operators, gp.ScalarSensor(name, i))
@@ -68,10 +71,12 @@ func vocabulary() gp.Spec {
 // Grammar returns the vocabulary of evolved programs; see Bind.
 func (g *Game) Grammar() *gp.Grammar { return g.shared.grammar }
 
-// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell. In each of at most Options.Rounds rounds of a turn three sites are drawn: within four
-// cells of a random own cell, of a random enemy cell, and anywhere. The world around each is mirrored by a coin, and each tree gives the utility of its stamp there in the four turns, the
-// world turned with it; a block and a cell look the same turned and take the first. The greatest utility above zero, the first among equals, is placed, if all of
-// the stamp's cells are free and enough cells are left.
+// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell. In each
+// of at most Options.Rounds rounds of a turn three sites are drawn: within four cells of a random
+// own cell, of a random enemy cell, and anywhere. The world around each is mirrored by a coin, and
+// each tree gives the utility of its stamp there in the four turns, the world turned with it; a
+// block and a cell look the same turned and take the first. The greatest utility above zero, the
+// first among equals, is placed, if all of the stamp's cells are free and enough cells are left.
 func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
@@ -162,7 +167,8 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 		return t.anywhere()
 	}
 	near := t.Board.Nth(c, t.random.Below(live[c]))
-	y, x = int(near.Y)+t.random.Below(2*siteSpread+1)-siteSpread, int(near.X)+t.random.Below(2*siteSpread+1)-siteSpread
+	y, x = int(near.Y)+t.random.Below(2*siteSpread+1)-siteSpread,
+		int(near.X)+t.random.Below(2*siteSpread+1)-siteSpread
 	return max(0, min(y, t.Board.Height()-1)), max(0, min(x, t.Board.Width()-1))
 }
 
@@ -194,7 +200,8 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	}
 }
 
-// fits tells whether all cells of a candidate are free in the frame: on the board, dead, and not chosen in this turn.
+// fits tells whether all cells of a candidate are free in the frame: on the board, dead, and not
+// chosen in this turn.
 func (s *speciesSeat) fits(c *candidate) bool {
 	for _, of := range c.stamp.Cells {
 		x, y := gp.Turn(int(of.X), int(of.Y), c.turns)

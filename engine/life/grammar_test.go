@@ -28,7 +28,8 @@ func look(t *testing.T, b *Board, own Colour, y, x int, mirrored bool, chosen []
 	return s.frame
 }
 
-// TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too, plain and mirrored.
+// TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too,
+// plain and mirrored.
 func TestFrameEqualsTheBoard(t *testing.T) {
 	b := mustBoard(t, 31, 90, best())
 	fill(b, 20)
@@ -59,13 +60,16 @@ func TestFrameEqualsTheBoard(t *testing.T) {
 			on := b.Holds(cy, cx)
 			free := on && with.At(cy, cx) == None
 			want := [layers]bool{
-				layerOwn: with.At(cy, cx) == own, layerEnemy: with.At(cy, cx) == own.Enemy(), layerEmpty: free,
-				layerOwnBirths: free && next.At(cy, cx) == own, layerEnemyBirths: free && next.At(cy, cx) == own.Enemy(),
+				layerOwn: with.At(cy, cx) == own, layerEnemy: with.At(cy, cx) == own.Enemy(),
+				layerEmpty:     free,
+				layerOwnBirths: free && next.At(cy, cx) == own, layerEnemyBirths: free &&
+					next.At(cy, cx) == own.Enemy(),
 				layerChanged: with.At(cy, cx) != before.At(cy, cx), layerOff: !on,
 			}
 			for l := range layers {
 				if f.Layers[l].Has(i) != want[l] {
-					t.Fatalf("site (%d, %d), mirrored %v, layer %d: cell (%d, %d) is %v, want %v", y, x, mirrored, l, cy, cx, f.Layers[l].Has(i), want[l])
+					t.Fatalf("site (%d, %d), mirrored %v, layer %d: cell (%d, %d) is %v, want %v",
+						y, x, mirrored, l, cy, cx, f.Layers[l].Has(i), want[l])
 				}
 			}
 		}
@@ -90,13 +94,15 @@ func bind(t testing.TB, g *Game, trees ...string) engine.Player {
 	return p
 }
 
-// TestStampsTurnWithTheWorld lets programs place a stamp only where an enemy lies in an area, and looks whether it was turned and mirrored as the area was.
+// TestStampsTurnWithTheWorld lets programs place a stamp only where an enemy lies in an area, and
+// looks whether it was turned and mirrored as the area was.
 func TestStampsTurnWithTheWorld(t *testing.T) {
 	o := Default()
 	o.Height, o.Width, o.Cells, o.Rounds = 40, 40, 5, 100
 	g := mustGame(t, o)
 	// A glider where an enemy lies four cells down and to the right: the way it flies.
-	p := bind(t, g, "(if (enemy? (rect 4 4 1 1)) (const 1) (const -1))", "(const -1)", "(const -1)", "(const -1)")
+	p := bind(t, g, "(if (enemy? (rect 4 4 1 1)) (const 1) (const -1))", "(const -1)", "(const -1)",
+		"(const -1)")
 	seen := map[flight]bool{}
 	for seed := range engine.Seed(60) {
 		b := mustBoard(t, 40, 40, best())
@@ -140,7 +146,8 @@ func TestNothingIsPlacedWithoutUtility(t *testing.T) {
 	}
 }
 
-// TestKeptSpecies holds that all species that are kept are of the rules as played, and that the one that is said to beat grower on the small hill does.
+// TestKeptSpecies holds that all species that are kept are of the rules as played, and that the one
+// that is said to beat grower on the small hill does.
 func TestKeptSpecies(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "results", "life", "*.species"))
 	if err != nil || len(files) == 0 {
@@ -154,7 +161,8 @@ func TestKeptSpecies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
+			error) {
 			if game != g.Info().Name || version != Version {
 				t.Errorf("%s is of %s, version %d", file, game, version)
 			}
@@ -171,8 +179,10 @@ func TestKeptSpecies(t *testing.T) {
 			continue
 		}
 		for seed := range uint64(3) {
-			if r := g.Play([]engine.Player{p, player(t, g, "grower")}, 3000+seed, nil); r.Winner != 0 {
-				t.Errorf("explore.species lost to grower with %v cells to %v", r.Scores[0], r.Scores[1])
+			if r := g.Play([]engine.Player{p, player(t, g, "grower")}, 3000+seed,
+				nil); r.Winner != 0 {
+				t.Errorf("explore.species lost to grower with %v cells to %v", r.Scores[0],
+					r.Scores[1])
 			}
 		}
 	}
@@ -201,8 +211,10 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 			for slot, tree := range ge {
 				got := seat.code.Eval(slot, 0, seat.frame)
 				for k := range gp.Lanes {
-					if want := g.Grammar().Walk(tree, seat.frame, k); got[k] != want && (got[k] == got[k] || want == want) {
-						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[k], want)
+					if want := g.Grammar().Walk(tree, seat.frame, k); got[k] != want &&
+						(got[k] == got[k] || want == want) {
+						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[k],
+							want)
 					}
 				}
 			}
@@ -210,14 +222,16 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 	}
 }
 
-// TestBirthsWithoutEnemies: births due at the edge of the frame from enemies beyond it count, though no enemy is in the frame.
+// TestBirthsWithoutEnemies: births due at the edge of the frame from enemies beyond it count,
+// though no enemy is in the frame.
 func TestBirthsWithoutEnemies(t *testing.T) {
 	g := small(t)
 	b := mustBoard(t, 60, 60, best())
 	for y := range 3 { // a blinker: it comes alive to its left and right
 		b.Place(29+y, 30+reach+1, Second)
 	}
-	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(enemyBirths (rect 4 0 3 3))").(Player).Sit(&g.options, 1).(*speciesSeat)
+	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)",
+		"(enemyBirths (rect 4 0 3 3))").(Player).Sit(&g.options, 1).(*speciesSeat)
 	seat.turn.View = &View{Board: b, Own: First, Options: &g.options}
 	var best candidate
 	seat.offer(&best, 30, 30, false)
@@ -226,7 +240,8 @@ func TestBirthsWithoutEnemies(t *testing.T) {
 	}
 }
 
-// TestScalars holds what a program knows of the whole game, seen from the second side, in the last of two rounds.
+// TestScalars holds what a program knows of the whole game, seen from the second side, in the last
+// of two rounds.
 func TestScalars(t *testing.T) {
 	o := Default()
 	o.Height, o.Width, o.Generations, o.Cells, o.Rounds = 60, 60, 10, 8, 2
@@ -235,12 +250,14 @@ func TestScalars(t *testing.T) {
 	for i := range 10 {
 		b.Place(1+2*i, 3, Colour(min(1, i/7)))
 	}
-	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(const 1)").(Player).Sit(&o, 1).(*speciesSeat)
+	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(const 1)").(Player).Sit(&o,
+		1).(*speciesSeat)
 	moves, _ := seat.Turn(&View{Board: b, Own: Second, Generation: 3, Options: &o}, nil)
 	if len(moves) != 2 {
 		t.Fatalf("moves %v, want two cells", moves)
 	}
-	for scalar, want := range [scalars]float32{scalarOwn: 0.003, scalarEnemy: 0.007, scalarGenerations: 0.7, scalarCells: 7. / 8} {
+	for scalar, want := range [scalars]float32{scalarOwn: 0.003, scalarEnemy: 0.007,
+		scalarGenerations: 0.7, scalarCells: 7. / 8} {
 		for lane, got := range seat.frame.Scalar(scalar)[:gp.Lanes] {
 			if got != want {
 				t.Errorf("scalar %d, lane %d: %v, want %v", scalar, lane, got, want)
@@ -261,7 +278,8 @@ func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	seat := p.(Player).Sit(&g.options, 1)
 	v := &View{Board: b, Own: First, Options: &g.options}
 	moves := make([]Cell, 0, 30)
-	if n := testing.AllocsPerRun(50, func() { moves, _ = seat.Turn(v, moves[:0]); b.Step(1) }); n != 0 {
+	if n := testing.AllocsPerRun(50,
+		func() { moves, _ = seat.Turn(v, moves[:0]); b.Step(1) }); n != 0 {
 		t.Errorf("%v allocations a turn, want 0", n)
 	}
 }

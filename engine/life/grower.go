@@ -6,15 +6,19 @@ import (
 	"clade/gp/kernels"
 )
 
-// seeds are what the grower chooses from, with the live cells that come of each when it grows alone, every curveStep generations. A test counts them again.
+// seeds are what the grower chooses from, with the live cells that come of each when it grows
+// alone, every curveStep generations. A test counts them again.
 var seeds = []struct {
 	stamp *Stamp
 	curve []int
 }{
 	{&block, []int{4}},
-	{&pentomino, []int{5, 64, 121, 214, 120, 144, 168, 160, 195, 132, 174, 228, 213, 159, 194, 194, 228, 245, 204, 269, 156, 148, 122, 116}},
-	{&acorn, []int{7, 96, 76, 149, 169, 149, 178, 288, 390, 283, 276, 243, 334, 248, 287, 295, 307, 363, 336, 397, 457, 380, 301, 322, 359, 311, 357, 367, 389}},
-	{&growth, []int{13, 55, 72, 95, 94, 118, 82, 204, 121, 143, 142, 154, 154, 203, 185, 206, 206, 205, 216, 187, 203, 218, 205, 220, 257, 247, 241, 283, 252}},
+	{&pentomino, []int{5, 64, 121, 214, 120, 144, 168, 160, 195, 132, 174, 228, 213, 159, 194, 194,
+		228, 245, 204, 269, 156, 148, 122, 116}},
+	{&acorn, []int{7, 96, 76, 149, 169, 149, 178, 288, 390, 283, 276, 243, 334, 248, 287, 295, 307,
+		363, 336, 397, 457, 380, 301, 322, 359, 311, 357, 367, 389}},
+	{&growth, []int{13, 55, 72, 95, 94, 118, 82, 204, 121, 143, 142, 154, 154, 203, 185, 206, 206,
+		205, 216, 187, 203, 218, 205, 220, 257, 247, 241, 283, 252}},
 }
 
 const curveStep = 50
@@ -22,7 +26,8 @@ const curveStep = 50
 // blockReach makes a square of 7 x 7 cells, in which a block touches nothing.
 const blockReach = 3
 
-// playGrower plants, wherever there is room, the seed that will have the most live cells for each cell it costs when the game ends.
+// playGrower plants, wherever there is room, the seed that will have the most live cells for each
+// cell it costs when the game ends.
 func playGrower(t *turn) {
 	t.grow()
 }
@@ -45,7 +50,8 @@ func (t *turn) grow() {
 	}
 }
 
-// bestSeed returns the affordable seed with the greatest yield after some generations, nil without any.
+// bestSeed returns the affordable seed with the greatest yield after some generations, nil without
+// any.
 func bestSeed(generations, cells int) *Stamp {
 	var best *Stamp
 	most, cost := 0, 1
@@ -59,7 +65,8 @@ func bestSeed(generations, cells int) *Stamp {
 	return best
 }
 
-// gliderKeys holds, for a glider in every phase and orientation and for each of its cells, the 7 x 7 cells around that cell, with the direction in which it flies.
+// gliderKeys holds, for a glider in every phase and orientation and for each of its cells, the 7 x
+// 7 cells around that cell, with the direction in which it flies.
 var gliderKeys = makeGliderKeys()
 
 type flight struct{ dy, dx int8 }
@@ -102,7 +109,8 @@ const (
 	guardRange = 64 // cells ahead of a glider in which own cells count as threatened
 )
 
-// playGuard looks for gliders at random enemy cells, kills those with own cells ahead, and grows with what is left.
+// playGuard looks for gliders at random enemy cells, kills those with own cells ahead, and grows
+// with what is left.
 func playGuard(t *turn) {
 	for range guardLooks {
 		y, x, ok := t.enemyCell()
@@ -131,7 +139,8 @@ func (t *turn) threatened(y, x int, f flight) bool {
 	return false
 }
 
-// kill chooses the cells where a glider would be born next. Without its births it starves or becomes a still life; a test tries every phase.
+// kill chooses the cells where a glider would be born next. Without its births it starves or
+// becomes a still life; a test tries every phase.
 func (t *turn) kill(y, x int) {
 	for i := range 7 {
 		born := t.Board.births(t.Own.Enemy(), y+i-3, x-4) >> 1 & 127

@@ -36,7 +36,8 @@ func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
 			b.Step(1)
 		}
 		if string(b.Pattern().RLE()) != string(want.Pattern().RLE()) {
-			t.Errorf("orientation %d: the glider is at\n%s\nwant\n%s", o, b.Pattern().RLE(), want.Pattern().RLE())
+			t.Errorf("orientation %d: the glider is at\n%s\nwant\n%s", o, b.Pattern().RLE(),
+				want.Pattern().RLE())
 		}
 	}
 }
@@ -151,7 +152,8 @@ func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 	}
 }
 
-// TestSwappedSeatsSwapTheGame holds that a player that is the first side from either seat has the same game.
+// TestSwappedSeatsSwapTheGame holds that a player that is the first side from either seat has the
+// same game.
 func TestSwappedSeatsSwapTheGame(t *testing.T) {
 	g := small(t)
 	b := mustBoard(t, 120, 130, best())
@@ -160,12 +162,15 @@ func TestSwappedSeatsSwapTheGame(t *testing.T) {
 	r := engine.NewRandom(4)
 	for i := range scripts {
 		for range g.options.Generations {
-			scripts[i] = append(scripts[i], [][2]int{{r.Below(120), r.Below(130)}, {r.Below(120), r.Below(130)}, {60, 60}, {60, 61}, {60, 62}})
+			scripts[i] = append(scripts[i],
+				[][2]int{{r.Below(120), r.Below(130)}, {r.Below(120), r.Below(130)}, {60, 60},
+					{60, 61}, {60, 62}})
 		}
 	}
 	one := g.play([]engine.Player{scripts[0], scripts[1]}, 1, 0, nil)
 	two := g.play([]engine.Player{scripts[1], scripts[0]}, 1, 1, nil)
-	if one.Scores[0] != two.Scores[1] || one.Scores[1] != two.Scores[0] || one.Scores == two.Scores {
+	if one.Scores[0] != two.Scores[1] || one.Scores[1] != two.Scores[0] ||
+		one.Scores == two.Scores {
 		t.Errorf("scores %v and %v", one.Scores[:2], two.Scores[:2])
 	}
 }

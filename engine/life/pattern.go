@@ -18,7 +18,8 @@ type Live struct {
 	Own  Colour
 }
 
-// maxLive is the greatest number of live cells of a pattern that is read, because a short text can demand any number.
+// maxLive is the greatest number of live cells of a pattern that is read, because a short text can
+// demand any number.
 const maxLive = 1 << 22
 
 // twoColours is the rule that a pattern with cells of both colours names in its file.
@@ -34,7 +35,8 @@ func (b *Board) Pattern() *Pattern {
 	return p
 }
 
-// Put places the cells of a pattern with its upper left corner at (y, x) and returns how many came alive.
+// Put places the cells of a pattern with its upper left corner at (y, x) and returns how many came
+// alive.
 func (b *Board) Put(p *Pattern, y, x int) int {
 	n := 0
 	for _, l := range p.Live {
@@ -45,8 +47,9 @@ func (b *Board) Put(p *Pattern, y, x int) int {
 	return n
 }
 
-// RLE writes the pattern in the run length encoded format of the Life community (conwaylife.com, "Run Length Encoded"). A pattern of the first colour alone is plain
-// Life, "b" and "o"; else the cells are states: ".", "A" for the first colour and "B" for the second.
+// RLE writes the pattern in the run length encoded format of the Life community (conwaylife.com,
+// "Run Length Encoded"). A pattern of the first colour alone is plain Life, "b" and "o"; else the
+// cells are states: ".", "A" for the first colour and "B" for the second.
 func (p *Pattern) RLE() []byte {
 	dead, live, rule := byte('b'), "oo", "B3/S23"
 	for _, l := range p.Live {
@@ -98,8 +101,10 @@ func (w *rleWriter) run(n int, tag byte) {
 	w.line += len(item)
 }
 
-// ParseRLE reads a pattern in run length encoded format: comments with "#", a line "x = 3, y = 3, rule = B3/S23" of which the rule may be missing, then
-// runs up to "!". "b" and "." are dead, "o" and "A" of the first colour, "B" of the second. An error names the file, as given, the line and what to write there.
+// ParseRLE reads a pattern in run length encoded format: comments with "#", a line "x = 3, y = 3,
+// rule = B3/S23" of which the rule may be missing, then runs up to "!". "b" and "." are dead, "o"
+// and "A" of the first colour, "B" of the second. An error names the file, as given, the line and
+// what to write there.
 func ParseRLE(name string, text []byte) (*Pattern, error) {
 	r := &rleReader{name: name, line: 1, text: text}
 	p, err := r.pattern()
@@ -147,16 +152,19 @@ func (r *rleReader) header(line string) error {
 		key, value = strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
 		switch {
 		case !ok:
-			return fmt.Errorf(`%q has no "=": write a line such as "x = 3, y = 3, rule = B3/S23"`, clip(part))
+			return fmt.Errorf(`%q has no "=": write a line such as "x = 3, y = 3, rule = B3/S23"`,
+				clip(part))
 		case key == "rule":
 			switch strings.ToLower(value) {
 			case "b3/s23", "23/3", "life", strings.ToLower(twoColours):
 			default:
-				return fmt.Errorf("the rule is %q; only B3/S23 and %s are played here", clip(value), twoColours)
+				return fmt.Errorf("the rule is %q; only B3/S23 and %s are played here", clip(value),
+					twoColours)
 			}
 		case key == "x" || key == "y":
 			var n int
-			if _, err := fmt.Sscanf(value, "%d", &n); err != nil || fmt.Sprint(n) != value || n < 0 || n > MaxSide {
+			if _, err := fmt.Sscanf(value, "%d", &n); err != nil || fmt.Sprint(n) != value ||
+				n < 0 || n > MaxSide {
 				return fmt.Errorf("%s is %q: write a number in 0..%d", key, clip(value), MaxSide)
 			}
 			size[key] = n
@@ -166,7 +174,8 @@ func (r *rleReader) header(line string) error {
 	}
 	for _, key := range []string{"x", "y"} {
 		if _, ok := size[key]; !ok {
-			return fmt.Errorf(`the header lacks %s: write a line such as "x = 3, y = 3, rule = B3/S23"`, key)
+			return fmt.Errorf(
+				`the header lacks %s: write a line such as "x = 3, y = 3, rule = B3/S23"`, key)
 		}
 	}
 	r.p.Width, r.p.Height = size["x"], size["y"]
@@ -209,7 +218,8 @@ func (r *rleReader) body() error {
 			x += n
 		case 'o', 'A', 'B':
 			if x+n > r.p.Width || y >= r.p.Height {
-				return fmt.Errorf("a live cell at (%d, %d) in a pattern of %d rows and %d columns: make y and x of the header greater", y, x+n-1, r.p.Height, r.p.Width)
+				return fmt.Errorf("a live cell at (%d, %d) in a pattern of %d rows and %d "+
+					"columns: make y and x of the header greater", y, x+n-1, r.p.Height, r.p.Width)
 			}
 			if len(r.p.Live)+n > maxLive {
 				return fmt.Errorf("more than %d live cells", maxLive)

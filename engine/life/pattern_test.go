@@ -10,10 +10,13 @@ import (
 var patterns = []struct {
 	name, text, want string // what is written for it, or what the error says
 }{
-	{"glider", "#C a glider\n#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n", "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"},
+	{"glider", "#C a glider\n#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n",
+		"x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"},
 	{"no rule", "x=2,y=1\n2o!", "x = 2, y = 1, rule = B3/S23\n2o!\n"},
-	{"two colours", "x = 4, y = 3, rule = KingOfTheHill\nA.B$$2B!\ntrailing text", "x = 4, y = 3, rule = KingOfTheHill\nA.B2$2B!\n"},
-	{"broken lines", "x = 5, y = 1, rule = 23/3\r\n2\no\n  1b o\n!", "x = 5, y = 1, rule = B3/S23\n2obo!\n"},
+	{"two colours", "x = 4, y = 3, rule = KingOfTheHill\nA.B$$2B!\ntrailing text",
+		"x = 4, y = 3, rule = KingOfTheHill\nA.B2$2B!\n"},
+	{"broken lines", "x = 5, y = 1, rule = 23/3\r\n2\no\n  1b o\n!",
+		"x = 5, y = 1, rule = B3/S23\n2obo!\n"},
 	{"torus", "x = 5, y = 5, rule = B3/S23:T5,5\no!", `p.rle:1: the rule is "B3/S23:T5"`},
 	{"empty", "x = 0, y = 0\n!", "x = 0, y = 0, rule = B3/S23\n!\n"},
 	{"no header", "bob$2bo$3o!", `p.rle:1: "bob$2bo$3o!" has no "="`},
@@ -23,7 +26,8 @@ var patterns = []struct {
 	{"size", "x = 3, y = 99999\no!", `p.rle:1: y is "99999": write a number in 0..16384`},
 	{"rule", "x = 3, y = 3, rule = B36/S23\no!", `p.rle:1: the rule is "B36/S23"; only`},
 	{"cell", "x = 3, y = 3\nob\nq!", `p.rle:3: 'q' is no cell`},
-	{"outside", "x = 3, y = 3\n2o2bo!", "p.rle:2: a live cell at (0, 4) in a pattern of 3 rows and 3 columns"},
+	{"outside", "x = 3, y = 3\n2o2bo!",
+		"p.rle:2: a live cell at (0, 4) in a pattern of 3 rows and 3 columns"},
 	{"below", "x = 3, y = 3\n3$o!", "p.rle:2: a live cell at (3, 0)"},
 	{"no end", "x = 3, y = 3\nobo$", `p.rle:2: the pattern does not end`},
 	{"run", "x = 3, y = 3\n99999o!", "p.rle:2: a run is longer"},

@@ -7,28 +7,40 @@ import (
 	"clade/engine"
 )
 
-// Players lists the sides that come with the game by increasing strength, which is the same on boards of 128 x 128 and of 1000 x 1000 cells; guard and grower
-// are equals. training, patterns and interrupting do in their own way what the three bots of the original contest do, there called Training, Random and Interrupting.
+// Players lists the sides that come with the game by increasing strength, which is the same on
+// boards of 128 x 128 and of 1000 x 1000 cells; guard and grower are equals. training, patterns and
+// interrupting do in their own way what the three bots of the original contest do, there called
+// Training, Random and Interrupting.
 func (g *Game) Players() []engine.Entry {
 	entry := func(name, about string, play func(*turn)) engine.Entry {
-		return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
-			if args != "" {
-				return nil, fmt.Errorf("life: %s takes no arguments: write %s, not %s(%s)", name, name, name, args)
-			}
-			if g.fault != nil {
-				return nil, g.fault
-			}
-			return handmade(play), nil
-		}}
+		return engine.Entry{Name: name, About: about,
+			New: func(args string) (engine.Player, error) {
+				if args != "" {
+					return nil, fmt.Errorf("life: %s takes no arguments: write %s, not %s(%s)",
+						name,
+						name, name, args)
+				}
+				if g.fault != nil {
+					return nil, g.fault
+				}
+				return handmade(play), nil
+			}}
 	}
 	return []engine.Entry{
 		entry("random", "single cells anywhere", playRandom),
 		entry("training", "one glider a turn, anywhere", playTraining),
-		entry("patterns", "gliders, blocks, spaceships and five-cell shapes anywhere, as many as the cells allow", playPatterns),
-		entry("interrupting", "a seed that grows for ever in free space, then single cells beside enemies", playInterrupting),
-		entry("saboteur", "a seed that grows for ever in free space, then cells that stop as many enemy births as possible", playSaboteur),
+		entry("patterns",
+			"gliders, blocks, spaceships and five-cell shapes anywhere, as many as the cells allow",
+			playPatterns),
+		entry("interrupting",
+			"a seed that grows for ever in free space, then single cells beside enemies",
+			playInterrupting),
+		entry("saboteur",
+			"a seed that grows for ever in free space, then cells that stop as many enemy births "+
+				"as possible", playSaboteur),
 		entry("guard", "kills gliders that head for its cells, then grows", playGuard),
-		entry("grower", "fills free space with the seeds that have the most cells by the end", playGrower),
+		entry("grower", "fills free space with the seeds that have the most cells by the end",
+			playGrower),
 	}
 }
 
@@ -81,7 +93,8 @@ func (t *turn) add(y, x int) bool {
 	return true
 }
 
-// stamp chooses the cells of a stamp around (y, x), shifted so that it lies on the board. It chooses none if too few cells are left.
+// stamp chooses the cells of a stamp around (y, x), shifted so that it lies on the board. It
+// chooses none if too few cells are left.
 func (t *turn) stamp(s Stamp, y, x, o int) {
 	if t.left() < len(s.Cells) {
 		return
@@ -102,15 +115,18 @@ func (t *turn) anywhere() (y, x int) {
 	return t.random.Below(t.Board.Height()), t.random.Below(t.Board.Width())
 }
 
-// empty tells whether the square of cells at most reach away, up to 31, is on the board and free of live and of chosen cells.
+// empty tells whether the square of cells at most reach away, up to 31, is on the board and free of
+// live and of chosen cells.
 func (t *turn) empty(y, x, reach int) bool {
-	if !t.Board.Holds(y-reach, x-reach) || !t.Board.Holds(y+reach, x+reach) || t.taken(y, x, reach) {
+	if !t.Board.Holds(y-reach, x-reach) || !t.Board.Holds(y+reach, x+reach) ||
+		t.taken(y, x, reach) {
 		return false
 	}
 	return !t.Board.anyLive(y-reach, x-reach, 2*reach+1)
 }
 
-// anyLive tells whether a square with its upper left corner at (y, x) and sides of up to 64 cells, which must be on the board, holds a live cell.
+// anyLive tells whether a square with its upper left corner at (y, x) and sides of up to 64 cells,
+// which must be on the board, holds a live cell.
 func (b *Board) anyLive(y, x, side int) bool {
 	var live uint64
 	for i := range side {
@@ -178,18 +194,22 @@ func playInterrupting(t *turn) {
 	}
 }
 
-// births returns the dead cells of row y, from column x to the right, that are born for a colour in the next generation. The outermost two bits say nothing, nor do those of cells
-// beyond the edges of the board, where nothing is born.
+// births returns the dead cells of row y, from column x to the right, that are born for a colour in
+// the next generation. The outermost two bits say nothing, nor do those of cells beyond the edges
+// of the board, where nothing is born.
 func (b *Board) births(c Colour, y, x int) uint64 {
 	e := c.Enemy()
-	return born(b.Row(c, y-1, x), b.Row(c, y, x), b.Row(c, y+1, x), b.Row(e, y-1, x)|b.Row(e, y, x)|b.Row(e, y+1, x))
+	return born(b.Row(c, y-1, x), b.Row(c, y, x), b.Row(c, y+1, x),
+		b.Row(e, y-1, x)|b.Row(e, y, x)|b.Row(e, y+1, x))
 }
 
-// born returns the dead cells of the middle one of three rows that have exactly three neighbours, and no enemy beside or on them; enemies are those of any of the three rows. The outermost
-// two bits say nothing.
+// born returns the dead cells of the middle one of three rows that have exactly three neighbours,
+// and no enemy beside or on them; enemies are those of any of the three rows. The outermost two
+// bits say nothing.
 func born(up, mid, low, enemies uint64) uint64 {
 	var n0, n1, n2 uint64 // neighbours: one, two, and whether they were ever four
-	for _, add := range [8]uint64{up << 1, up, up >> 1, mid << 1, mid >> 1, low << 1, low, low >> 1} {
+	for _, add := range [8]uint64{up << 1, up, up >> 1, mid << 1, mid >> 1, low << 1, low,
+		low >> 1} {
 		carry := n0 & add
 		n0 ^= add
 		n2 |= n1 & carry
@@ -211,7 +231,8 @@ func (t *turn) stop(n int) {
 	}
 }
 
-// bestStop returns the free cell within one of (y, x) that touches the most enemy births, of those the first in reading order.
+// bestStop returns the free cell within one of (y, x) that touches the most enemy births, of those
+// the first in reading order.
 func (t *turn) bestStop(y, x int) (by, bx, most int) {
 	var born [5]uint64
 	for i := range born {

@@ -106,7 +106,8 @@ func TestGuardKillsGliders(t *testing.T) {
 			}
 			live := b.Population()
 			if live[First] != 4 || live[Second] > 4 {
-				t.Errorf("orientation %d, phase %d: %v cells live, want the block and at most a still life", way, phase, live)
+				t.Errorf("orientation %d, phase %d: %v cells live, want the block and at most a "+
+					"still life", way, phase, live)
 			}
 		}
 	}
@@ -116,7 +117,8 @@ func TestGuardKillsGliders(t *testing.T) {
 func TestGrowerPlantsBlocksWhereItIsCrowded(t *testing.T) {
 	o := Default()
 	o.Height, o.Width = 9, 9 // a seed wants 13 x 13, a block 7 x 7
-	moves, _ := handmade(playGrower).Sit(&o, 3).Turn(&View{Board: mustBoard(t, 9, 9, best()), Own: First, Options: &o}, nil)
+	moves, _ := handmade(playGrower).Sit(&o, 3).Turn(&View{Board: mustBoard(t, 9, 9, best()),
+		Own: First, Options: &o}, nil)
 	if len(moves) != len(block.Cells) {
 		t.Errorf("placed %v, want a block", moves)
 	}
@@ -126,10 +128,12 @@ func TestPlayersPlaceWithinTheRules(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
 		for _, seats := range [2][2]string{{e.Name, "patterns"}, {"training", e.Name}} {
-			result := g.Play([]engine.Player{player(t, g, seats[0]), player(t, g, seats[1])}, uint64(i), nil)
+			result := g.Play([]engine.Player{player(t, g, seats[0]), player(t, g, seats[1])},
+				uint64(i), nil)
 			for seat, name := range seats {
 				if result.Marks[seat][0] == 0 || result.Marks[seat][1] != 0 {
-					t.Errorf("%s placed %v cells and forfeited %v turns", name, result.Marks[seat][0], result.Marks[seat][1])
+					t.Errorf("%s placed %v cells and forfeited %v turns", name,
+						result.Marks[seat][0], result.Marks[seat][1])
 				}
 			}
 		}
@@ -144,8 +148,10 @@ func TestRecordingPlaysTheSameGame(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
 		var w, again watcher
-		result := g.Play([]engine.Player{player(t, g, e.Name), player(t, g, "interrupting")}, uint64(i), &w)
-		replay := g.Play([]engine.Player{g.Recording(w.decisions[0]), g.Recording(w.decisions[1])}, uint64(i), &again)
+		result := g.Play([]engine.Player{player(t, g, e.Name), player(t, g, "interrupting")},
+			uint64(i), &w)
+		replay := g.Play([]engine.Player{g.Recording(w.decisions[0]), g.Recording(w.decisions[1])},
+			uint64(i), &again)
 		if result != replay || fmt.Sprint(w) != fmt.Sprint(again) {
 			t.Errorf("%s: the replay differs: %+v, want %+v", e.Name, replay, result)
 		}
@@ -162,12 +168,16 @@ func TestBrokenRecordingForfeits(t *testing.T) {
 		decisions        []uint64
 		placed, forfeits float32
 	}{
-		"none": {nil, 0, 100}, "torn": {[]uint64{5, 6}, 0, 100}, "off the board": {[]uint64{last + 1, 0, 5, 0}, 0, 100}, "far off": {[]uint64{1 << 40, 0}, 0, 100},
+		"none": {nil, 0, 100}, "torn": {[]uint64{5, 6}, 0, 100},
+		"off the board": {[]uint64{last + 1, 0, 5, 0}, 0, 100},
+		"far off":       {[]uint64{1 << 40, 0}, 0, 100},
 		"the last cell": {[]uint64{last, 0}, 1, 99}, "ends early": {[]uint64{1, 0}, 1, 99},
 	} {
 		result := g.Play([]engine.Player{g.Recording(c.decisions), g.Recording(nil)}, 1, nil)
-		if got := result.Marks[0]; got[0] != c.placed || got[1] != c.forfeits || result.Marks[1][1] != 100 {
-			t.Errorf("%s: placed %v, forfeited %v; want %v and %v", name, got[0], got[1], c.placed, c.forfeits)
+		if got := result.Marks[0]; got[0] != c.placed || got[1] != c.forfeits ||
+			result.Marks[1][1] != 100 {
+			t.Errorf("%s: placed %v, forfeited %v; want %v and %v", name, got[0], got[1], c.placed,
+				c.forfeits)
 		}
 	}
 }
@@ -175,7 +185,8 @@ func TestBrokenRecordingForfeits(t *testing.T) {
 // BenchmarkGame plays whole games of the original's size.
 func BenchmarkGame(bench *testing.B) {
 	o := Default()
-	for _, pair := range [][2]string{{"interrupting", "patterns"}, {"training", "patterns"}, {"grower", "saboteur"}} {
+	for _, pair := range [][2]string{{"interrupting", "patterns"}, {"training", "patterns"},
+		{"grower", "saboteur"}} {
 		bench.Run(pair[0]+"-"+pair[1], func(bench *testing.B) {
 			g := mustGame(bench, o)
 			players := []engine.Player{player(bench, g, pair[0]), player(bench, g, pair[1])}

@@ -18,8 +18,10 @@ import (
 // program is a command line that can be run any number of times.
 type program struct{ words []string }
 
-// newProgram splits a command line into words, as a shell does without expanding anything: blanks part words, quotes and a backslash keep them, and between double quotes a
-// backslash stands for itself but before one of $ ` " \ and a line end. The first word must be a program that can be run.
+// newProgram splits a command line into words, as a shell does without expanding anything: blanks
+// part words, quotes and a backslash keep them, and between double quotes a backslash stands for
+// itself but before one of $ ` " \ and a line end. The first word must be a program that can be
+// run.
 func newProgram(command string) (*program, error) {
 	words, err := splitWords(command)
 	if err != nil {
@@ -88,9 +90,11 @@ func splitWords(s string) ([]string, error) {
 	return words, nil
 }
 
-// command prepares a process in a group of its own, so that it can be killed with all that it starts.
+// command prepares a process in a group of its own, so that it can be killed with all that it
+// starts.
 func (p *program) command(ctx context.Context, args ...string) *exec.Cmd {
-	c := exec.CommandContext(ctx, p.words[0], append(p.words[1:len(p.words):len(p.words)], args...)...)
+	c := exec.CommandContext(ctx, p.words[0], append(p.words[1:len(p.words):len(p.words)],
+		args...)...)
 	c.SysProcAttr = ownGroup()
 	c.Cancel = func() error { return killGroup(c.Process) }
 	c.WaitDelay = 50 * time.Millisecond // a child of the child may hold its input open
@@ -105,7 +109,8 @@ func killGroup(p *os.Process) error {
 	return nil
 }
 
-// grace is how long the answer of a process that has ended may be kept open by one that left its group. All that was written is read well within that time.
+// grace is how long the answer of a process that has ended may be kept open by one that left its
+// group. All that was written is read well within that time.
 const grace = time.Second
 
 var (
@@ -113,8 +118,9 @@ var (
 	errFlood = errors.New("the output is too long")
 )
 
-// run starts a process with additional arguments and input, waits until it ends, and returns its standard output. It fails after the time limit, beyond the
-// limit of output bytes, and on any exit status but 0. No process of its group is left.
+// run starts a process with additional arguments and input, waits until it ends, and returns its
+// standard output. It fails after the time limit, beyond the limit of output bytes, and on any exit
+// status but 0. No process of its group is left.
 func (p *program) run(args []string, input []byte, limit time.Duration, most int) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -122,7 +128,8 @@ func (p *program) run(args []string, input []byte, limit time.Duration, most int
 	if input != nil {
 		c.Stdin = bytes.NewReader(input)
 	}
-	out, theirs, err := os.Pipe() // our own: exec's copy of the output would be cut off when it is late on a busy machine
+	// our own: exec's copy of the output would be cut off when it is late on a busy machine
+	out, theirs, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +142,8 @@ func (p *program) run(args []string, input []byte, limit time.Duration, most int
 	answer := &limitedBuffer{left: most, full: cancel}
 	read := make(chan struct{})
 	go func() {
-		_, _ = io.Copy(answer, out) // ends with the last process that holds the other end, a flood, or the deadline
+		// ends with the last process that holds the other end, a flood, or the deadline
+		_, _ = io.Copy(answer, out)
 		close(read)
 	}()
 	err = c.Wait()
@@ -148,7 +156,8 @@ func (p *program) run(args []string, input []byte, limit time.Duration, most int
 		return nil, errFlood
 	case late:
 		return nil, errTime
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // that it left a child behind, which is dead now, is no fault
+	// that it left a child behind, which is dead now, is no fault
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, err
 	}
 	return answer.buffer.Bytes(), nil
@@ -202,7 +211,8 @@ func (p *program) start() (*conversation, error) {
 	return c, nil
 }
 
-// ask sends a line, without its end, and returns the line that comes back. After an error the conversation is of no use and must be closed.
+// ask sends a line, without its end, and returns the line that comes back. After an error the
+// conversation is of no use and must be closed.
 func (c *conversation) ask(line []byte, limit time.Duration, most int) ([]byte, error) {
 	until := time.Now().Add(limit)
 	if err := errors.Join(c.in.SetWriteDeadline(until), c.out.SetReadDeadline(until)); err != nil {

@@ -6,13 +6,16 @@ import (
 	"strconv"
 )
 
-// parseReply reads a foreign bot's reply, a JSON array of pairs of integers, and appends the cells, y before x. Anything else is refused as a whole, also behind the
-// entries that count: the original placed what stood before a bad entry, or hung. Coordinates beyond the range of int32 are set to its ends, which lie off every board.
+// parseReply reads a foreign bot's reply, a JSON array of pairs of integers, and appends the cells,
+// y before x. Anything else is refused as a whole, also behind the entries that count: the original
+// placed what stood before a bad entry, or hung. Coordinates beyond the range of int32 are set to
+// its ends, which lie off every board.
 func parseReply(text []byte, dst []Cell) ([]Cell, error) {
 	p := replyParser{text: text}
 	cells, err := p.cells(dst)
 	if err != nil {
-		return dst, fmt.Errorf("life: the reply is no JSON array of pairs of integers: %w at byte %d", err, p.at)
+		return dst, fmt.Errorf(
+			"life: the reply is no JSON array of pairs of integers: %w at byte %d", err, p.at)
 	}
 	return cells, nil
 }

@@ -19,22 +19,28 @@ var replies = []struct {
 	{"[[1,2]]", []Cell{{1, 2}}, true},
 	{"\t[[1 , 2] ,[-3,0]]\r\n", []Cell{{1, 2}, {-3, 0}}, true},
 	{"[[-0,9999999999],[-9999999999,1]]", []Cell{{0, math.MaxInt32}, {math.MinInt32, 1}}, true},
-	{"", nil, false}, {"{}", nil, false}, {"5", nil, false}, {"null", nil, false}, {"[1,2]", nil, false},
-	{"[[1]]", nil, false}, {"[[1,2,3]]", nil, false}, {"[[1,2],]", nil, false}, {"[[1,2]", nil, false}, {"[[1,2]]x", nil, false},
-	{"[[1.0,2]]", nil, false}, {"[[1e0,2]]", nil, false}, {"[[01,2]]", nil, false}, {"[[+1,2]]", nil, false}, {"[[-,2]]", nil, false},
-	{`[["1",2]]`, nil, false}, {"[[true,2]]", nil, false}, {"[[1,2]][]", nil, false}, {"[\x00", nil, false}, {"[]\x00", nil, false},
+	{"", nil, false}, {"{}", nil, false}, {"5", nil, false}, {"null", nil, false},
+	{"[1,2]", nil, false},
+	{"[[1]]", nil, false}, {"[[1,2,3]]", nil, false}, {"[[1,2],]", nil, false},
+	{"[[1,2]", nil, false}, {"[[1,2]]x", nil, false},
+	{"[[1.0,2]]", nil, false}, {"[[1e0,2]]", nil, false}, {"[[01,2]]", nil, false},
+	{"[[+1,2]]", nil, false}, {"[[-,2]]", nil, false},
+	{`[["1",2]]`, nil, false}, {"[[true,2]]", nil, false}, {"[[1,2]][]", nil, false},
+	{"[\x00", nil, false}, {"[]\x00", nil, false},
 }
 
 func TestParseReply(t *testing.T) {
 	for _, r := range replies {
 		got, err := parseReply([]byte(r.text), nil)
 		if (err == nil) != r.ok || r.ok && !slices.Equal(got, r.want) {
-			t.Errorf("parseReply(%q) = %v, %v; want %v, accepted %v", r.text, got, err, r.want, r.ok)
+			t.Errorf("parseReply(%q) = %v, %v; want %v, accepted %v", r.text, got, err, r.want,
+				r.ok)
 		}
 	}
 }
 
-// FuzzParseReply holds that just those replies are accepted that the standard library reads as pairs of integers.
+// FuzzParseReply holds that just those replies are accepted that the standard library reads as
+// pairs of integers.
 func FuzzParseReply(f *testing.F) {
 	for _, r := range replies {
 		f.Add([]byte(r.text))

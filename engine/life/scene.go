@@ -52,11 +52,12 @@ const (
 	textHeight = 36
 )
 
-// Text shows the board, shrunk to a terminal's size: each character stands for a block of cells and tells who has more there, and a capital letter
-// that a quarter of it or more is alive.
+// Text shows the board, shrunk to a terminal's size: each character stands for a block of cells and
+// tells who has more there, and a capital letter that a quarter of it or more is alive.
 func (s scene) Text() string {
 	h, w := s.board.Height(), s.board.Width()
-	cell := max(1, (w+textWidth-1)/textWidth, (h+2*textHeight-1)/(2*textHeight)) // columns of cells a character
+	// columns of cells a character
+	cell := max(1, (w+textWidth-1)/textWidth, (h+2*textHeight-1)/(2*textHeight))
 	tall := cell
 	if cell > 1 {
 		tall = 2 * cell // characters are about twice as high as wide
@@ -66,7 +67,8 @@ func (s scene) Text() string {
 	s.board.Each(func(y, x int, c Colour) { blocks[y/tall*columns+x/cell][s.seat(c)]++ })
 	live := s.live()
 	var b strings.Builder
-	fmt.Fprintf(&b, "generation %d of %d   x %d   o %d\n", s.generation, s.options.Generations, live[0], live[1])
+	fmt.Fprintf(&b, "generation %d of %d   x %d   o %d\n", s.generation, s.options.Generations,
+		live[0], live[1])
 	for i, n := range blocks {
 		mark := byte('.')
 		switch dense := 4*(n[0]+n[1]) >= cell*tall; {
@@ -90,7 +92,8 @@ func (s scene) Text() string {
 	return b.String()
 }
 
-// Export returns the board run length encoded; see Pattern.RLE. The first colour is that of the side which places first.
+// Export returns the board run length encoded; see Pattern.RLE. The first colour is that of the
+// side which places first.
 func (s scene) Export() (text []byte, extension string) { return s.board.Pattern().RLE(), ".rle" }
 
 // Inspect says what is at a pixel.
@@ -113,5 +116,6 @@ func (s scene) Inspect(at image.Point, scale int) string {
 	if c := s.board.At(y, x); c != None {
 		owner = fmt.Sprintf("alive for seat %d", s.seat(c))
 	}
-	return fmt.Sprintf("cell (%d, %d): %s; %d neighbours of seat 0, %d of seat 1", y, x, owner, near[0], near[1])
+	return fmt.Sprintf("cell (%d, %d): %s; %d neighbours of seat 0, %d of seat 1", y, x, owner,
+		near[0], near[1])
 }

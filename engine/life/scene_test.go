@@ -39,25 +39,30 @@ func TestScenes(t *testing.T) {
 	o.Height, o.Width, o.Generations = 40, 50, 6
 	g := mustGame(t, o)
 	// The second seat goes first here: the scenes must still show seats.
-	block, blinker := script{{{20, 10}, {20, 11}, {21, 10}, {21, 11}}, {}, {}, {}, {}, {}}, script{{{5, 30}, {5, 31}, {5, 32}}, {}, {}, {}, {}, {}}
+	block, blinker := script{{{20, 10}, {20, 11}, {21, 10}, {21, 11}}, {}, {}, {}, {}, {}},
+		script{{{5, 30}, {5, 31}, {5, 32}}, {}, {}, {}, {}, {}}
 	var f film
 	g.play([]engine.Player{block, blinker}, 1, 1, &f)
 	if want := "[[0 0] [4 3] [4 3] [4 3] [4 3] [4 3] [4 3]]"; fmt.Sprint(f.live) != want {
 		t.Errorf("the curve is %v, want %s", f.live, want)
 	}
 	end := f.frames[len(f.frames)-1]
-	if end.ColorIndexAt(21, 41) != engine.Seats || end.ColorIndexAt(62, 11) != engine.Seats+1 || end.ColorIndexAt(0, 0) != engine.Paper {
+	if end.ColorIndexAt(21, 41) != engine.Seats || end.ColorIndexAt(62, 11) != engine.Seats+1 ||
+		end.ColorIndexAt(0, 0) != engine.Paper {
 		t.Errorf("the picture shows %d and %d", end.ColorIndexAt(21, 41), end.ColorIndexAt(62, 11))
 	}
 	if want := "cell (20, 10): alive for seat 0; 3 neighbours of seat 0, 0 of seat 1"; f.found != want {
 		t.Errorf("Inspect says %q, want %q", f.found, want)
 	}
 	lines := strings.Split(strings.TrimSuffix(f.last, "\n"), "\n")
-	if len(lines) != 41 || lines[0] != "generation 6 of 6   x 4   o 3" || lines[21] != strings.Repeat(".", 10)+"XX"+strings.Repeat(".", 38) || strings.Count(lines[6], "O") != 3 {
+	if len(lines) != 41 || lines[0] != "generation 6 of 6   x 4   o 3" ||
+		lines[21] != strings.Repeat(".", 10)+"XX"+strings.Repeat(".", 38) ||
+		strings.Count(lines[6], "O") != 3 {
 		t.Errorf("the text is\n%s", f.last)
 	}
 	var out bytes.Buffer
-	if err := gif.EncodeAll(&out, &gif.GIF{Image: f.frames, Delay: make([]int, len(f.frames))}); err != nil {
+	if err := gif.EncodeAll(&out,
+		&gif.GIF{Image: f.frames, Delay: make([]int, len(f.frames))}); err != nil {
 		t.Errorf("the frames make no GIF: %v", err)
 	}
 }
@@ -90,27 +95,34 @@ func TestEndOnElimination(t *testing.T) {
 		o.EndOnElimination = end
 		r := mustGame(t, o).Play([]engine.Player{late, make(script, 9)}, 1, nil)
 		if want := map[bool]int{false: 9, true: 4}[end]; r.Steps != want || r.Winner != 0 {
-			t.Errorf("end_on_elimination = %v: %d generations, winner %d; want %d and 0", end, r.Steps, r.Winner, want)
+			t.Errorf("end_on_elimination = %v: %d generations, winner %d; want %d and 0", end,
+				r.Steps, r.Winner, want)
 		}
 	}
 	// A pattern of one colour at the start eliminates nobody: the other side has its turn first.
 	o.Start, o.EndOnElimination = "x = 2, y = 2\n2o$2o!", true
 	block := make(script, 9)
 	block[0] = [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}}
-	if r := mustGame(t, o).play([]engine.Player{make(script, 9), block}, 1, 0, nil); r.Steps != 9 || r.Scores[1] != 4 {
+	if r := mustGame(t, o).play([]engine.Player{make(script, 9), block}, 1, 0, nil); r.Steps != 9 ||
+		r.Scores[1] != 4 {
 		t.Errorf("with a start: %d generations, score %v; want 9 and 4", r.Steps, r.Scores[1])
 	}
 }
 
 func TestSettingsAreChecked(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"height": func(o *Options) { o.Height = 0 }, "width": func(o *Options) { o.Width = MaxSide + 1 }, "generations": func(o *Options) { o.Generations = 0 },
-		"cells": func(o *Options) { o.Cells = -1 }, "rounds": func(o *Options) { o.Rounds = 101 }, "bands": func(o *Options) { o.Bands = 0 },
+		"height":       func(o *Options) { o.Height = 0 },
+		"width":        func(o *Options) { o.Width = MaxSide + 1 },
+		"generations":  func(o *Options) { o.Generations = 0 },
+		"cells":        func(o *Options) { o.Cells = -1 },
+		"rounds":       func(o *Options) { o.Rounds = 101 },
+		"bands":        func(o *Options) { o.Bands = 0 },
 		"turn_seconds": func(o *Options) { o.TurnSeconds = 0 },
 	} {
 		o := Default()
 		change(&o)
-		if _, err := New().(engine.Adjustable).With(&o); err == nil || !strings.HasPrefix(err.Error(), "life: "+name+" must lie in ") {
+		if _, err := New().(engine.Adjustable).With(&o); err == nil ||
+			!strings.HasPrefix(err.Error(), "life: "+name+" must lie in ") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -119,7 +131,8 @@ func TestSettingsAreChecked(t *testing.T) {
 	}
 }
 
-// TestFaultOfTheEnvironment holds that no player can be made where the environment names kernels that do not exist.
+// TestFaultOfTheEnvironment holds that no player can be made where the environment names kernels
+// that do not exist.
 func TestFaultOfTheEnvironment(t *testing.T) {
 	g := New().(*Game)
 	_, g.fault = kernels.Choose("mmx")

@@ -10,13 +10,17 @@ type Stamp struct {
 
 // The patterns that the sides of this package use.
 var (
-	glider    = newStamp("glider", 3, 3, "bo$2bo$3o!")
-	block     = newStamp("block", 2, 2, "2o$2o!")
-	pentomino = newStamp("pentomino", 3, 3, "b2o$2o$bo!")            // the R-pentomino: 116 cells after 1103 generations
-	five      = newStamp("five", 2, 3, "3o$2o!")                     // the P-pentomino: alone, it dies
-	acorn     = newStamp("acorn", 3, 7, "bo$3bo$2o2b3o!")            // 633 cells after 5206 generations
-	growth    = newStamp("growth", 5, 5, "3obo$o$3b2o$b2obo$obobo!") // grows for ever (Callahan, 1997)
-	spaceship = newStamp("spaceship", 5, 6, "3bo$bo3bo$o$o4bo$5o!")  // the middleweight spaceship
+	glider = newStamp("glider", 3, 3, "bo$2bo$3o!")
+	block  = newStamp("block", 2, 2, "2o$2o!")
+	// the R-pentomino: 116 cells after 1103 generations
+	pentomino = newStamp("pentomino", 3, 3, "b2o$2o$bo!")
+	// the P-pentomino: alone, it dies
+	five = newStamp("five", 2, 3, "3o$2o!")
+	// 633 cells after 5206 generations
+	acorn = newStamp("acorn", 3, 7, "bo$3bo$2o2b3o!")
+	// grows for ever (Callahan, 1997)
+	growth    = newStamp("growth", 5, 5, "3obo$o$3b2o$b2obo$obobo!")
+	spaceship = newStamp("spaceship", 5, 6, "3bo$bo3bo$o$o4bo$5o!") // the middleweight spaceship
 	single    = newStamp("cell", 1, 1, "o!")
 )
 
@@ -36,7 +40,8 @@ func newStamp(name string, height, width int, runs string) Stamp {
 	return s
 }
 
-// turned returns a cell of a stamp in orientation o: mirrored left to right if o is 4 or more, then turned by o%4 quarters clockwise.
+// turned returns a cell of a stamp in orientation o: mirrored left to right if o is 4 or more, then
+// turned by o%4 quarters clockwise.
 func turned(c Cell, o int) (y, x int) {
 	x, y = int(c.X), int(c.Y)
 	if o&4 != 0 {

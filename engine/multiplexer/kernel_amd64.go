@@ -27,7 +27,8 @@ const (
 	_ = uint(unsafe.Sizeof(gp.Node{})-8) + uint(8-unsafe.Sizeof(gp.Node{}))
 )
 
-// The kernels check nothing. They read a tree that fits the grammar, and write to as many slots as it has nodes.
+// The kernels check nothing. They read a tree that fits the grammar, and write to as many slots as
+// it has nodes.
 
 func runAVX512(t gp.Tree, r *registers) *table {
 	_ = r.tables[firstSlot+len(t)-1]

@@ -1,7 +1,9 @@
-// Package multiplexer is the Boolean 11-multiplexer: from three address bits and eight data bits a tree is to find the data bit that the address names, in all 2,048
-// cases. It breeds nothing, and it is no contest: there is one seat.
+// Package multiplexer is the Boolean 11-multiplexer: from three address bits and eight data bits a
+// tree is to find the data bit that the address names, in all 2,048 cases. It breeds nothing, and
+// it is no contest: there is one seat.
 //
-// The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.4), with ECJ's function set (Luke and others, version 28, ec/app/multiplexer): and, or, not, if.
+// The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.4), with ECJ's function
+// set (Luke and others, version 28, ec/app/multiplexer): and, or, not, if.
 package multiplexer
 
 import (
@@ -18,9 +20,10 @@ import (
 const (
 	addressBits = 3
 	dataBits    = 1 << addressBits
-	inputs      = addressBits + dataBits // bit i of a case's number is input i: a0, a1, a2, d0, ..., d7
-	cases       = 1 << inputs
-	words       = cases / 64 // case n is bit n mod 64 of word n/64
+	// bit i of a case's number is input i: a0, a1, a2, d0, ..., d7
+	inputs = addressBits + dataBits
+	cases  = 1 << inputs
+	words  = cases / 64 // case n is bit n mod 64 of word n/64
 )
 
 // table is a Boolean function: its value in each case.
@@ -48,7 +51,8 @@ type game struct {
 	scratch sync.Pool // of *registers
 }
 
-// New returns the game with the kernels that the environment names, the best without; see package kernels.
+// New returns the game with the kernels that the environment names, the best without; see package
+// kernels.
 func New() engine.Game {
 	level, err := kernels.Chosen()
 	g := newGame(level)
@@ -65,14 +69,16 @@ func newGame(level kernels.Level) *game {
 
 func (g *game) Info() engine.Info {
 	return engine.Info{
-		Name: "multiplexer", Title: "11-multiplexer", About: "three bits name one of eight others: a benchmark of genetic programming",
+		Name: "multiplexer", Title: "11-multiplexer",
+		About:   "three bits name one of eight others: a benchmark of genetic programming",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words,
 	}
 }
 
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
-// Operators, by their place in the vocabulary. The conditional on Bools is one that gp does not know.
+// Operators, by their place in the vocabulary. The conditional on Bools is one that gp does not
+// know.
 const (
 	opAnd gp.Op = iota
 	opOr
@@ -89,7 +95,8 @@ func vocabulary() gp.Spec {
 			opAnd: {Name: "and", Form: gp.And, Result: gp.Bool, Args: two},
 			opOr:  {Name: "or", Form: gp.Or, Result: gp.Bool, Args: two},
 			opNot: {Name: "not", Form: gp.Not, Result: gp.Bool, Args: two[:1]},
-			opIf:  {Name: "if", Form: gp.Foreign, Result: gp.Bool, Args: []gp.Type{gp.Bool, gp.Bool, gp.Bool}},
+			opIf: {Name: "if", Form: gp.Foreign, Result: gp.Bool,
+				Args: []gp.Type{gp.Bool, gp.Bool, gp.Bool}},
 		},
 		Flags: inputs,
 	}
@@ -113,7 +120,8 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return &program{ge[0]}, nil
 }
 
-// Play asks the player for all cases. A decision is the answers to 64 of them. It panics if there is not one player of this package.
+// Play asks the player for all cases. A decision is the answers to 64 of them. It panics if there
+// is not one player of this package.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) != 1 {
 		panic(fmt.Sprintf("multiplexer: a game needs 1 player, not %d", len(players)))
@@ -154,7 +162,8 @@ func (g *game) Recording(decisions []uint64) engine.Player {
 
 // Players lists the one player of the house.
 func (g *game) Players() []engine.Entry {
-	return []engine.Entry{{Name: "perfect", About: "a tree that is right in all cases", New: g.perfect}}
+	return []engine.Entry{{Name: "perfect", About: "a tree that is right in all cases",
+		New: g.perfect}}
 }
 
 const perfectText = `(if a2

@@ -39,7 +39,8 @@ func eval(g *gp.Grammar, t gp.Tree, n int) (bool, gp.Tree) {
 	return v[2], t
 }
 
-// TestProgramsAgreeWithTrees holds programs against the tree, in every case, and the kernels against each other.
+// TestProgramsAgreeWithTrees holds programs against the tree, in every case, and the kernels
+// against each other.
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
 	for i, ge := range enginetest.Bred(g, 300) {
@@ -56,7 +57,8 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 		for n := range cases {
 			want, rest := eval(g.grammar, ge[0], n)
 			if got := answers[n/64]>>(n%64)&1 != 0; got != want || len(rest) > 0 {
-				t.Fatalf("tree %d, %s, case %d: %v, want %v", i, g.grammar.PrintTree(ge[0]), n, got, want)
+				t.Fatalf("tree %d, %s, case %d: %v, want %v", i, g.grammar.PrintTree(ge[0]), n, got,
+					want)
 			}
 		}
 	}
@@ -110,7 +112,8 @@ func TestDeepTrees(t *testing.T) {
 		for _, tt := range []struct {
 			tree gp.Tree
 			want table
-		}{{negations, inputTables[0]}, {first, inputTables[0]}, {last, chosen(inputTables[0], inputTables[1], inputTables[2])}} {
+		}{{negations, inputTables[0]}, {first, inputTables[0]},
+			{last, chosen(inputTables[0], inputTables[1], inputTables[2])}} {
 			p, err := g.Bind(gp.Genome{tt.tree})
 			if err != nil {
 				t.Fatal(err)
@@ -153,18 +156,21 @@ func (l *lookout) Step(s engine.Scene) {
 	s.Draw(l.img, 1)
 }
 
-// TestScene looks at the first 64 answers of a player who is right in them but for case 13: address 5, where only d0 is true.
+// TestScene looks at the first 64 answers of a player who is right in them but for case 13: address
+// 5, where only d0 is true.
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lookout
 	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1, &l)
-	if want := strings.Repeat("+", 13) + "-" + strings.Repeat("+", 50); l.text[0] != want || l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
+	if want := strings.Repeat("+", 13) + "-" + strings.Repeat("+", 50); l.text[0] != want ||
+		l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
 		t.Errorf("score %v, text\n%s\n%s", l.score, l.text[0], l.text[1])
 	}
 	if want := "data 00000001, address 5: the answer is 0"; l.inspected != want {
 		t.Errorf("inspected: %q, want %q", l.inspected, want)
 	}
-	for at, want := range map[image.Point]uint8{{12, 0}: engine.Goods, {13, 0}: engine.Hazard, {14, 0}: engine.Goods, {13, 1}: engine.Veil} {
+	for at, want := range map[image.Point]uint8{{12, 0}: engine.Goods, {13, 0}: engine.Hazard,
+		{14, 0}: engine.Goods, {13, 1}: engine.Veil} {
 		if got := l.img.ColorIndexAt(at.X*cellSize+1, at.Y*cellSize+1); got != want {
 			t.Errorf("case %v has the colour %d, want %d", at, got, want)
 		}

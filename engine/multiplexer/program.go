@@ -2,9 +2,10 @@ package multiplexer
 
 import "clade/gp"
 
-// program is a tree, read from its end to its beginning: the arguments of a node have then been read before it, the first one last, and their values are the uppermost ones of a
-// stack. A tree is run once in its life, so nothing is compiled: a compiler that folded what is certain and did equal things once left two nodes of five to be run, and took
-// longer than it takes to run all.
+// program is a tree, read from its end to its beginning: the arguments of a node have then been
+// read before it, the first one last, and their values are the uppermost ones of a stack. A tree is
+// run once in its life, so nothing is compiled: a compiler that folded what is certain and did
+// equal things once left two nodes of five to be run, and took longer than it takes to run all.
 type program struct{ tree gp.Tree }
 
 // The tables that every game starts from, by their number. The stack follows.
@@ -14,10 +15,13 @@ const (
 	firstSlot
 )
 
-// registers is scratch memory of one running game: the tables of the inputs, of the two constants, and of the stack.
+// registers is scratch memory of one running game: the tables of the inputs, of the two constants,
+// and of the stack.
 type registers struct {
 	tables []table
-	held   []int32 // for plain Go, by place in the stack: the table that holds the value, an input's own or the slot
+	// for plain Go, by place in the stack: the table that holds the value, an input's own or the
+	// slot
+	held []int32
 }
 
 // newRegisters returns room for trees of a number of nodes.

@@ -1,14 +1,16 @@
 package multiplexer
 
-// rule says what an operator does: it replaces the stack's uppermost value, a, by b where a, else c. A leaf's b and c are its input, so all operators are the same
-// instructions, a stays in processor registers, and a kernel has no branch but the loop's. The kernels know the layout.
+// rule says what an operator does: it replaces the stack's uppermost value, a, by b where a, else
+// c. A leaf's b and c are its input, so all operators are the same instructions, a stays in
+// processor registers, and a kernel has no branch but the loop's. The kernels know the layout.
 type rule struct {
 	b, c operand
 	grow int64 // of the stack, in bytes
 	_    [3]int64
 }
 
-// operand is the table at the byte top&mask + offset, where top is that of the stack's uppermost value.
+// operand is the table at the byte top&mask + offset, where top is that of the stack's uppermost
+// value.
 type operand struct{ mask, offset int64 }
 
 const tableBytes = 8 * words

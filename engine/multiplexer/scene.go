@@ -88,5 +88,6 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 		return "outside"
 	}
 	n := at.Y/(cellSize*scale)*64 + at.X/(cellSize*scale)
-	return fmt.Sprintf("data %08b, address %d: the answer is %d", n>>addressBits, n&(dataBits-1), wanted[n/64]>>(n%64)&1)
+	return fmt.Sprintf("data %08b, address %d: the answer is %d", n>>addressBits, n&(dataBits-1),
+		wanted[n/64]>>(n%64)&1)
 }

@@ -12,8 +12,9 @@ import (
 	"clade/gp"
 )
 
-// plain breeds ants as ECJ's sources say (version 28: koza.params, HalfBuilder, TournamentSelection, CrossoverPipeline, KozaNodeSelector, MultiBreedingPipeline), as simply as it can be written
-// and without a line of packages gp's and evolve's breeding: a control of theirs.
+// plain breeds ants as ECJ's sources say (version 28: koza.params, HalfBuilder,
+// TournamentSelection, CrossoverPipeline, KozaNodeSelector, MultiBreedingPipeline), as simply as it
+// can be written and without a line of packages gp's and evolve's breeding: a control of theirs.
 type plain struct {
 	*rand.Rand
 	grammar *gp.Grammar
@@ -22,7 +23,8 @@ type plain struct {
 	fitness []int
 }
 
-// life tells how much ants eat. Every hundredth also lives by the walk of its tree, which takes five times as long.
+// life tells how much ants eat. Every hundredth also lives by the walk of its tree, which takes
+// five times as long.
 type life struct {
 	testing.TB
 	compiler
@@ -39,7 +41,8 @@ func (l *life) eats(tree gp.Tree) int {
 		l.walker.nodes = 0
 		l.live(l.compiler.g, tree)
 		if l.walker.w.eaten != eaten {
-			l.Fatalf("%s eats %d, and by a walk %d", l.compiler.g.PrintTree(tree), eaten, l.walker.w.eaten)
+			l.Fatalf("%s eats %d, and by a walk %d", l.compiler.g.PrintTree(tree), eaten,
+				l.walker.w.eaten)
 		}
 	}
 	return eaten
@@ -126,7 +129,8 @@ func (p *plain) tournament() int {
 	return best
 }
 
-// replace puts a subtree of another tree in the place of a node, unless the tree would become deeper than 17.
+// replace puts a subtree of another tree in the place of a node, unless the tree would become
+// deeper than 17.
 func (p *plain) replace(tree gp.Tree, at int, other gp.Tree, from int) gp.Tree {
 	levels, ends := p.levels(tree)
 	below, otherEnds := p.levels(other)
@@ -142,7 +146,8 @@ func (p *plain) generation() {
 	for n := len(p.people); len(next.people) < n; {
 		i := p.tournament()
 		if p.Float64() >= 0.9 {
-			next.people, next.fitness = append(next.people, p.people[i]), append(next.fitness, p.fitness[i])
+			next.people, next.fitness = append(next.people, p.people[i]),
+				append(next.fitness, p.fitness[i])
 			continue
 		}
 		a, b := p.people[i], p.people[p.tournament()]
@@ -155,7 +160,8 @@ func (p *plain) generation() {
 	p.people, p.fitness = next.people, next.fitness
 }
 
-// BenchmarkPlain carries out whole runs of the plain breeding, with the seeds from CLADE_TEST_SEED on, 1 without, and says how good they become; its speed is of no interest.
+// BenchmarkPlain carries out whole runs of the plain breeding, with the seeds from CLADE_TEST_SEED
+// on, 1 without, and says how good they become; its speed is of no interest.
 func BenchmarkPlain(b *testing.B) {
 	first := uint64(1)
 	if text := os.Getenv("CLADE_TEST_SEED"); text != "" {
@@ -167,7 +173,8 @@ func BenchmarkPlain(b *testing.B) {
 	solved, sum, squares := 0.0, 0.0, 0.0
 	for i := range b.N {
 		g := New().Grammar()
-		p := plain{Rand: rand.New(rand.NewPCG(first+uint64(i), 0)), grammar: g, life: &life{TB: b, compiler: compiler{g: g}}}
+		p := plain{Rand: rand.New(rand.NewPCG(first+uint64(i), 0)), grammar: g,
+			life: &life{TB: b, compiler: compiler{g: g}}}
 		p.found(1024)
 		best := slices.Max(p.fitness)
 		for generation := 1; generation < 51 && best < pieces; generation++ {

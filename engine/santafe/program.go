@@ -7,12 +7,14 @@ import (
 	"clade/gp"
 )
 
-// program is a tree made flat: what is left of it are moves and questions, each with the turns that come before it. Sequences have no instruction of their
-// own, and a question whose answer is known, because the ant has not stirred since it was last asked, is not asked again.
+// program is a tree made flat: what is left of it are moves and questions, each with the turns that
+// come before it. Sequences have no instruction of their own, and a question whose answer is known,
+// because the ant has not stirred since it was last asked, is not asked again.
 type program struct {
 	code      []instruction
 	questions []question
-	ways      atomic.Pointer[[]way] // of the questions that its life came to, in their order; nil before its first game
+	// of the questions that its life came to, in their order; nil before its first game
+	ways atomic.Pointer[[]way]
 }
 
 // question is an if-food-ahead of the tree, in the tree's order.
@@ -60,8 +62,9 @@ type compiler struct {
 
 	pending instruction // turns not emitted yet
 	known   int8        // what is ahead: 1 food, -1 none, 0 unknown
-	loose   []int32     // instructions whose place to go on is not known yet: i for next, ^i for other
-	base    int         // those from here on go on to the next instruction
+	// instructions whose place to go on is not known yet: i for next, ^i for other
+	loose []int32
+	base  int // those from here on go on to the next instruction
 }
 
 // mostTurns keeps an instruction's actions, with a move, in a word.
@@ -167,7 +170,8 @@ func (c *compiler) question() {
 	c.questions[number] = q
 }
 
-// ask compiles a question whose answer is not known, and both its branches. It returns the number of the first question behind the first branch.
+// ask compiles a question whose answer is not known, and both its branches. It returns the number
+// of the first question behind the first branch.
 func (c *compiler) ask() (middle int32) {
 	at := int32(len(c.code))
 	c.flush(ask)
@@ -194,8 +198,9 @@ func (c *compiler) meet() {
 
 // run lives an ant's life. This is the hot loop of the package.
 //
-// An ant that comes back to where it was, with nothing eaten in between, is in a circle for ever (Brent, 1980: the present state is compared with one kept at
-// passes 1, 2, 4, ...). Its log is then filled without asking it again.
+// An ant that comes back to where it was, with nothing eaten in between, is in a circle for ever
+// (Brent, 1980: the present state is compared with one kept at passes 1, 2, 4, ...). Its log is
+// then filled without asking it again.
 func (p *program) run(w *world) {
 	code := p.code
 	w.asked = append(w.asked[:0], make([]way, len(code))...)
@@ -246,7 +251,8 @@ func (p *program) run(w *world) {
 	w.time, w.eaten = actions, eaten
 }
 
-// remember notes which ways a life has gone, so that genomes that differ elsewhere need not live it again.
+// remember notes which ways a life has gone, so that genomes that differ elsewhere need not live it
+// again.
 func (p *program) remember(asked []way) {
 	if p.ways.Load() != nil {
 		return
@@ -255,7 +261,8 @@ func (p *program) remember(asked []way) {
 	p.ways.Store(&ways)
 }
 
-// appendWays appends the ways of the questions from a number to before another, as far as the life came to them.
+// appendWays appends the ways of the questions from a number to before another, as far as the life
+// came to them.
 func appendWays(ways []way, questions []question, from, to int, asked []way) []way {
 	for i := from; i < to; {
 		q := &questions[i]
@@ -284,7 +291,8 @@ type unused struct {
 	start, end int // the branch, once it is found
 }
 
-// look reads the subtree at a place, which the ant has come to, as far as the node. It returns the place behind it, which is also beyond the node once the search is over.
+// look reads the subtree at a place, which the ant has come to, as far as the node. It returns the
+// place behind it, which is also beyond the node once the search is over.
 func (u *unused) look(i int) int {
 	op := u.tree[i].Op
 	i++
@@ -317,7 +325,8 @@ func (u *unused) branch(i int, was bool) int {
 	return end
 }
 
-// playsAs tells whether a tree surely lives as an other one, of which this is the program: it differs from it only in one branch that was never taken.
+// playsAs tells whether a tree surely lives as an other one, of which this is the program: it
+// differs from it only in one branch that was never taken.
 func (p *program) playsAs(g *gp.Grammar, old, tree gp.Tree) bool {
 	ways := p.ways.Load()
 	if ways == nil {

@@ -84,7 +84,8 @@ func makeNeighbours() (t [cells][4]uint16) {
 	return t
 }
 
-// headings are steps by column and row: east, south, west, north. A turn to the right goes to the next one.
+// headings are steps by column and row: east, south, west, north. A turn to the right goes to the
+// next one.
 var headings = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
 // world is one ant's life. The ant starts in the upper left corner, heading east.
@@ -163,7 +164,8 @@ func (w *world) do(a action) {
 	}
 }
 
-// repeat lives the life of the log, from the beginning, and cuts off what is written behind its end.
+// repeat lives the life of the log, from the beginning, and cuts off what is written behind its
+// end.
 func (w *world) repeat(rec engine.Recorder) {
 	logged := w.log
 	w.begin()

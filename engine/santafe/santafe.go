@@ -1,8 +1,9 @@
-// Package santafe is the artificial ant on the Santa Fe trail: one ant eats food along a broken trail on a torus of 32 x 32 cells. It breeds nothing, and it is no
-// contest: there is one seat.
+// Package santafe is the artificial ant on the Santa Fe trail: one ant eats food along a broken
+// trail on a torus of 32 x 32 cells. It breeds nothing, and it is no contest: there is one seat.
 //
-// The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.2) on Langton's trail; the details are those of ECJ (Luke and others, version 28, ec/app/ant), so that
-// runs can be compared: 400 actions, turns count as actions, and food on which the last action ends is not eaten.
+// The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.2) on Langton's trail; the
+// details are those of ECJ (Luke and others, version 28, ec/app/ant), so that runs can be compared:
+// 400 actions, turns count as actions, and food on which the last action ends is not eaten.
 package santafe
 
 import (
@@ -30,7 +31,8 @@ func New() engine.Game {
 
 func (g *game) Info() engine.Info {
 	return engine.Info{
-		Name: "santafe", Title: "Santa Fe trail", About: "one ant eats food along a broken trail: a benchmark of genetic programming",
+		Name: "santafe", Title: "Santa Fe trail",
+		About:   "one ant eats food along a broken trail: a benchmark of genetic programming",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words, Hidden: true,
 	}
 }
@@ -47,7 +49,8 @@ const (
 	opProgn3
 )
 
-// vocabulary is Koza's function set. It is untyped: nothing has a value, and the one type is called Float only because types have names.
+// vocabulary is Koza's function set. It is untyped: nothing has a value, and the one type is called
+// Float only because types have names.
 func vocabulary() gp.Spec {
 	two, three := []gp.Type{gp.Float, gp.Float}, []gp.Type{gp.Float, gp.Float, gp.Float}
 	operator := func(name string, args []gp.Type) gp.Operator {
@@ -75,14 +78,16 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return c.compile(ge[0]), nil
 }
 
-// PlaysAs tells whether a genome differs from another one, after a game of that one's player, only in what it never came to. In runs of the
-// study three in five of the children that are not their parents' copies do (seeds 3 to 6: 103,135 of 179,339).
+// PlaysAs tells whether a genome differs from another one, after a game of that one's player, only
+// in what it never came to. In runs of the study three in five of the children that are not their
+// parents' copies do (seeds 3 to 6: 103,135 of 179,339).
 func (g *game) PlaysAs(p engine.Player, old, child gp.Genome) bool {
 	program, ok := p.(*program)
 	return ok && program.playsAs(g.grammar, old[0], child[0])
 }
 
-// A decision is a word of up to 32 actions, two bits each, the first one lowest: a game has 13 of them. Hashing actions one by one took as long as a whole game takes now.
+// A decision is a word of up to 32 actions, two bits each, the first one lowest: a game has 13 of
+// them. Hashing actions one by one took as long as a whole game takes now.
 const (
 	perWord = 32
 	words   = (actions + perWord - 1) / perWord
@@ -120,7 +125,8 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	return result
 }
 
-// Recording returns an ant that repeats recorded actions; behind their end it turns left, as it does for an action that does not exist.
+// Recording returns an ant that repeats recorded actions; behind their end it turns left, as it
+// does for an action that does not exist.
 func (g *game) Recording(decisions []uint64) engine.Player {
 	return recording(decisions)
 }
@@ -129,7 +135,9 @@ type recording []uint64
 
 // Players lists the one ant of the house.
 func (g *game) Players() []engine.Entry {
-	return []engine.Entry{{Name: "koza", About: "the ant that Koza's book shows (1992, chapter 7.2); it needs 545 actions for all food, and has 400 here", New: g.koza}}
+	return []engine.Entry{{Name: "koza",
+		About: "the ant that Koza's book shows (1992, chapter 7.2); it needs 545 actions for all " +
+			"food, and has 400 here", New: g.koza}}
 }
 
 const kozaText = `(if-food-ahead move

@@ -29,7 +29,8 @@ func (w *walker) live(g *gp.Grammar, t gp.Tree) {
 	}
 }
 
-// eval walks the subtree at the front of t and returns the rest. What is done after the end changes nothing.
+// eval walks the subtree at the front of t and returns the rest. What is done after the end changes
+// nothing.
 func (w *walker) eval(g *gp.Grammar, t gp.Tree) gp.Tree {
 	w.nodes++
 	op, t := t[0].Op, t[1:]
@@ -58,7 +59,8 @@ func (w *walker) eval(g *gp.Grammar, t gp.Tree) gp.Tree {
 	return t
 }
 
-// TestProgramsAgreeWithTrees holds the flat program against the tree walk: score, time and every action.
+// TestProgramsAgreeWithTrees holds the flat program against the tree walk: score, time and every
+// action.
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
 	best := 0
@@ -72,8 +74,10 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 		var got world
 		got.begin()
 		p.(*program).run(&got)
-		if got.eaten != want.w.eaten || got.time != want.w.time || [words]uint64(got.log[:words]) != [words]uint64(want.w.log[:words]) {
-			t.Fatalf("tree %d, %s:\neaten %d in %d actions %x\nwant  %d in %d actions %x", i, g.grammar.PrintTree(ge[0]),
+		if got.eaten != want.w.eaten || got.time != want.w.time ||
+			[words]uint64(got.log[:words]) != [words]uint64(want.w.log[:words]) {
+			t.Fatalf("tree %d, %s:\neaten %d in %d actions %x\nwant  %d in %d actions %x", i,
+				g.grammar.PrintTree(ge[0]),
 				got.eaten, got.time, got.log[:words], want.w.eaten, want.w.time, want.w.log[:words])
 		}
 		best = max(best, got.eaten)
@@ -94,7 +98,8 @@ func TestTrail(t *testing.T) {
 	}
 }
 
-// TestKoza holds the trail and the rules to what Koza's book says of its ant: it eats all food in 545 actions.
+// TestKoza holds the trail and the rules to what Koza's book says of its ant: it eats all food in
+// 545 actions.
 func TestKoza(t *testing.T) {
 	g := New().(*game)
 	ge, err := g.grammar.Parse(kozaText)
@@ -127,7 +132,8 @@ func TestNoAction(t *testing.T) {
 	play := func(decisions ...uint64) engine.Result {
 		return g.Play([]engine.Player{g.Recording(decisions)}, 1, nil)
 	}
-	if got, want := play(math.MaxUint64, 0b11_10), play(0, 0b00_10); got != want || got.Scores[0] != 1 {
+	if got, want := play(math.MaxUint64, 0b11_10), play(0, 0b00_10); got != want ||
+		got.Scores[0] != 1 {
 		t.Errorf("no actions give %+v, turns to the left %+v", got, want)
 	}
 }
@@ -161,17 +167,21 @@ func TestScene(t *testing.T) {
 		ant  string
 		mark image.Point // from the cell's corner
 	}{
-		1: {">", image.Pt(5, 3)}, 2: {"v", image.Pt(3, 5)}, 3: {"<", image.Pt(1, 3)}, 4: {"^", image.Pt(3, 1)},
+		1: {">", image.Pt(5, 3)}, 2: {"v", image.Pt(3, 5)}, 3: {"<", image.Pt(1, 3)},
+		4: {"^", image.Pt(3, 1)},
 	} {
 		l := lookout{after: after}
 		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1, &l)
-		if l.text[0] != fmt.Sprintf("action %d of 400, eaten 1 of 89", after) || !strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
+		if l.text[0] != fmt.Sprintf("action %d of 400, eaten 1 of 89", after) ||
+			!strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
 			t.Errorf("after %d actions:\n%s\n%s", after, l.text[0], l.text[1])
 		}
-		if want := [3]string{"row 0, column 1, the ant", "row 0, column 2, food", "row 0, column 3, food"}; l.inspected != want {
+		if want := [3]string{"row 0, column 1, the ant", "row 0, column 2, food",
+			"row 0, column 3, food"}; l.inspected != want {
 			t.Errorf("after %d actions there is %q", after, l.inspected)
 		}
-		if at := want.mark.Add(image.Pt(cellSize, 0)); l.img.ColorIndexAt(at.X, at.Y) != engine.Ink || l.img.ColorIndexAt(cellSize+3, 3) == engine.Ink {
+		if at := want.mark.Add(image.Pt(cellSize, 0)); l.img.ColorIndexAt(at.X,
+			at.Y) != engine.Ink || l.img.ColorIndexAt(cellSize+3, 3) == engine.Ink {
 			t.Errorf("after %d actions the mark is not at %v", after, want.mark)
 		}
 	}
@@ -207,7 +217,8 @@ func BenchmarkGame(b *testing.B) {
 		i++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(people))/b.Elapsed().Seconds(), "nodes/s")
+	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(people))/b.Elapsed().Seconds(),
+		"nodes/s")
 	b.ReportMetric(float64(size)/float64(len(people)), "nodes/tree")
 }
 

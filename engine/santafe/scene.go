@@ -71,10 +71,12 @@ func fill(img *image.Paletted, r image.Rectangle, ink uint8) {
 	}
 }
 
-// Text prints the torus: food as #, gaps of the trail as dots, the path as : and the ant as an arrow.
+// Text prints the torus: food as #, gaps of the trail as dots, the path as : and the ant as an
+// arrow.
 func (s *scene) Text() string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "action %d of %d, eaten %d of %d\n", s.world.time, actions, s.world.eaten, pieces)
+	fmt.Fprintf(&t, "action %d of %d, eaten %d of %d\n", s.world.time, actions, s.world.eaten,
+		pieces)
 	for row := range side {
 		for col := range side {
 			t.WriteByte(s.letter(row, col))

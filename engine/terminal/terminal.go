@@ -1,5 +1,6 @@
-// Package terminal shows the scenes of any game on a terminal with true colour while it is played or replayed. It reads no keyboard and sets no terminal up: whoever
-// uses it hands both in, and it never changes a game.
+// Package terminal shows the scenes of any game on a terminal with true colour while it is played
+// or replayed. It reads no keyboard and sets no terminal up: whoever uses it hands both in, and it
+// never changes a game.
 package terminal
 
 import (
@@ -14,8 +15,8 @@ import (
 	"clade/engine"
 )
 
-// Watch is an engine.Recorder that shows each step. Keys: + and - change the speed, space pauses and goes on, a full stop shows one step while paused, q stops
-// showing.
+// Watch is an engine.Recorder that shows each step. Keys: + and - change the speed, space pauses
+// and goes on, a full stop shows one step while paused, q stops showing.
 type Watch struct {
 	Out     io.Writer
 	Columns int           // of the terminal; positive
@@ -24,10 +25,12 @@ type Watch struct {
 	Delay   time.Duration // that each step stays; default 50 ms
 	Every   int           // only every n-th step is shown; default 1
 
-	// Legend returns the line below the picture, whose line feed would scroll a full terminal; nil means the step, the scores by name and the keys.
+	// Legend returns the line below the picture, whose line feed would scroll a full terminal; nil
+	// means the step, the scores by name and the keys.
 	Legend func(engine.Scene) string
 
-	// Key waits for a key for at most so long, forever if the time is negative, and returns 0 when none came.
+	// Key waits for a key for at most so long, forever if the time is negative, and returns 0 when
+	// none came.
 	Key func(time.Duration) byte
 
 	started, paused, closed bool
@@ -35,7 +38,8 @@ type Watch struct {
 	scores                  []float64
 }
 
-// Grounded is a Scene whose palette tells the ground from what stands on it: a picture that is thinned shows what stands.
+// Grounded is a Scene whose palette tells the ground from what stands on it: a picture that is
+// thinned shows what stands.
 type Grounded interface {
 	engine.Scene
 	Ground() int // palette entries below this one are ground
@@ -79,7 +83,8 @@ func (w *Watch) Step(s engine.Scene) {
 	if w.Legend != nil {
 		legend = w.Legend
 	}
-	picture := HalfBlocks(w.picture, Thinning(size, tile, w.Columns, w.Rows-1), ground, image.Rectangle{})
+	picture := HalfBlocks(w.picture, Thinning(size, tile, w.Columns, w.Rows-1), ground,
+		image.Rectangle{})
 	if _, err := io.WriteString(w.Out, start+picture+legend(s)+"\x1b[K"); err != nil {
 		w.closed = true // nobody is watching any more
 		return
@@ -87,7 +92,8 @@ func (w *Watch) Step(s engine.Scene) {
 	w.wait()
 }
 
-// legend is a line with the scores, cut to the terminal's width. It ends without a line feed, which would scroll a full terminal.
+// legend is a line with the scores, cut to the terminal's width. It ends without a line feed, which
+// would scroll a full terminal.
 func (w *Watch) legend(s engine.Scene) string {
 	text := fmt.Sprintf("step %d", s.Step())
 	w.scores = s.Scores(w.scores[:0])
@@ -140,8 +146,9 @@ func (w *Watch) wait() {
 	}
 }
 
-// Thinning returns how many pixels a side one half block must stand for, so that a picture of a size in pixels fits into so many columns and rows: a divisor or a multiple of the side of a tile in pixels, or
-// whatever fits if there are no tiles (0). Columns and rows are positive.
+// Thinning returns how many pixels a side one half block must stand for, so that a picture of a
+// size in pixels fits into so many columns and rows: a divisor or a multiple of the side of a tile
+// in pixels, or whatever fits if there are no tiles (0). Columns and rows are positive.
 func Thinning(size image.Point, tile, columns, rows int) int {
 	least := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
 	if tile == 0 {
@@ -156,9 +163,11 @@ func Thinning(size image.Point, tile, columns, rows int) int {
 	return least
 }
 
-// HalfBlocks returns a picture as lines for a terminal with true colour. A character is an upper half block and shows two squares of so many pixels a side (see Thinning), one above the other: each in
-// the commonest colour of its pixels that is not ground, so that the few live cells of a large board are seen. Ground are the palette entries below the given one; with 0 it is the commonest colour of
-// the picture. Squares that overlap the chosen pixels are inverted.
+// HalfBlocks returns a picture as lines for a terminal with true colour. A character is an upper
+// half block and shows two squares of so many pixels a side (see Thinning), one above the other:
+// each in the commonest colour of its pixels that is not ground, so that the few live cells of a
+// large board are seen. Ground are the palette entries below the given one; with 0 it is the
+// commonest colour of the picture. Squares that overlap the chosen pixels are inverted.
 func HalfBlocks(img *image.Paletted, every, ground int, chosen image.Rectangle) string {
 	size := img.Rect.Size()
 	t := thinner{img: img, every: every, behind: ground, chosen: chosen}
@@ -205,7 +214,8 @@ type thinner struct {
 	chosen        image.Rectangle
 }
 
-// at returns the colour of the square from (x0, y0) on, black below the picture. A square of nothing but ground shows its first pixel.
+// at returns the colour of the square from (x0, y0) on, black below the picture. A square of
+// nothing but ground shows its first pixel.
 func (t *thinner) at(x0, y0 int) color.NRGBA {
 	size := t.img.Rect.Size()
 	if y0 >= size.Y {

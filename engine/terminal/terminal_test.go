@@ -28,14 +28,16 @@ func (d dot) Draw(img *image.Paletted, _ int) {
 func ExampleHalfBlocks() {
 	img := image.NewPaletted(image.Rect(0, 0, 2, 2), nil)
 	dot{side: 2}.Draw(img, 1)
-	fmt.Printf("%q\n", HalfBlocks(img, Thinning(img.Rect.Max, 0, 80, 24), 0, image.Rect(0, 0, 1, 1)))
+	fmt.Printf("%q\n", HalfBlocks(img, Thinning(img.Rect.Max, 0, 80, 24),
+		0, image.Rect(0, 0, 1, 1)))
 	// Output:
 	// "\x1b[38;2;0;0;0m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
 }
 
 func TestHalfBlocksFitTheTerminal(t *testing.T) {
 	for _, c := range []struct{ side, columns, rows, wide, high int }{
-		{4, 80, 24, 4, 2}, {5, 80, 24, 5, 3}, {100, 80, 100, 50, 25}, {100, 200, 10, 20, 10}, {1000, 7, 3, 6, 3}, {1, 1, 1, 1, 1},
+		{4, 80, 24, 4, 2}, {5, 80, 24, 5, 3}, {100, 80, 100, 50, 25}, {100, 200, 10, 20, 10},
+		{1000, 7, 3, 6, 3}, {1, 1, 1, 1, 1},
 	} {
 		img := image.NewPaletted(image.Rect(0, 0, c.side, c.side), nil)
 		dot{side: c.side}.Draw(img, 1)
@@ -82,21 +84,23 @@ func TestWatchObeysKeys(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		keys := []byte(c.keys)
-		w := &Watch{Out: &out, Columns: 30, Rows: 10, Names: []string{"ada"}, Key: func(d time.Duration) byte {
-			if len(keys) == 0 {
-				if d < 0 {
-					t.Fatalf("%s: waits for ever", name)
+		w := &Watch{Out: &out, Columns: 30, Rows: 10, Names: []string{"ada"},
+			Key: func(d time.Duration) byte {
+				if len(keys) == 0 {
+					if d < 0 {
+						t.Fatalf("%s: waits for ever", name)
+					}
+					return 0
 				}
-				return 0
-			}
-			k := keys[0]
-			keys = keys[1:]
-			return k
-		}}
+				k := keys[0]
+				keys = keys[1:]
+				return k
+			}}
 		for i := range 3 {
 			w.Step(dot{i, 4})
 		}
-		if n := strings.Count(out.String(), "step "+"0") + strings.Count(out.String(), "step 1") + strings.Count(out.String(), "step 2"); n != c.shown || w.Delay != c.delay {
+		if n := strings.Count(out.String(), "step "+"0") + strings.Count(out.String(), "step 1") +
+			strings.Count(out.String(), "step 2"); n != c.shown || w.Delay != c.delay {
 			t.Errorf("%s: %d steps, delay %v", name, n, w.Delay)
 		}
 		if n := strings.Count(out.String(), "\x1b[H"); n != c.shown {
@@ -111,7 +115,8 @@ func TestWatchObeysKeys(t *testing.T) {
 // TestLegendIsOneLine holds that a name, which may come from a file, does nothing to the terminal.
 func TestLegendIsOneLine(t *testing.T) {
 	var out bytes.Buffer
-	w := &Watch{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "eve"}, Key: func(time.Duration) byte { return 0 }}
+	w := &Watch{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "eve"},
+		Key: func(time.Duration) byte { return 0 }}
 	w.Step(dot{0, 4})
 	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
 	if want := "step 0   a b [2Jc d 3   eve 4.5   50ms a step; + - space . q\x1b[K"; legend != want {
@@ -124,7 +129,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
 
 func TestWatchEndsWithItsTerminal(t *testing.T) {
-	w := &Watch{Out: broken{}, Columns: 5, Rows: 5, Key: func(time.Duration) byte { t.Fatal("a key is awaited"); return 0 }}
+	w := &Watch{Out: broken{}, Columns: 5, Rows: 5,
+		Key: func(time.Duration) byte { t.Fatal("a key is awaited"); return 0 }}
 	w.Step(dot{0, 4})
 	w.Step(dot{1, 4})
 	if !w.closed {
@@ -134,7 +140,8 @@ func TestWatchEndsWithItsTerminal(t *testing.T) {
 
 func TestWatchSkipsSteps(t *testing.T) {
 	n := 0
-	w := &Watch{Out: new(bytes.Buffer), Columns: 5, Rows: 5, Every: 5, Key: func(time.Duration) byte { n++; return 0 }}
+	w := &Watch{Out: new(bytes.Buffer), Columns: 5, Rows: 5, Every: 5,
+		Key: func(time.Duration) byte { n++; return 0 }}
 	for i := range 11 {
 		w.Step(dot{i, 4})
 	}
@@ -143,19 +150,22 @@ func TestWatchSkipsSteps(t *testing.T) {
 	}
 }
 
-// TestWatchFollowsTheSize holds that a scene may be greater than the one before, as a game's may that grows.
+// TestWatchFollowsTheSize holds that a scene may be greater than the one before, as a game's may
+// that grows.
 func TestWatchFollowsTheSize(t *testing.T) {
 	var out bytes.Buffer
 	w := &Watch{Out: &out, Columns: 20, Rows: 10, Key: func(time.Duration) byte { return 0 }}
 	for step, blocks := range []int{2 * 1, 4 * 2, 3 * 2} {
 		out.Reset()
 		if w.Step(dot{step, []int{2, 4, 3}[step]}); strings.Count(out.String(), "▀") != blocks {
-			t.Errorf("step %d shows %d half blocks, want %d", step, strings.Count(out.String(), "▀"), blocks)
+			t.Errorf("step %d shows %d half blocks, want %d", step,
+				strings.Count(out.String(), "▀"), blocks)
 		}
 	}
 }
 
-// shades is a scene of ground in many shades, entries 0..99, with two things that stand on it, entries 100 and 101.
+// shades is a scene of ground in many shades, entries 0..99, with two things that stand on it,
+// entries 100 and 101.
 type shades struct{ dot }
 
 func (shades) Ground() int { return 100 }
@@ -174,7 +184,8 @@ func (s shades) Draw(img *image.Paletted, _ int) {
 // TestThinningKeepsWhatStands shows a large scene on a small terminal, with a legend of its own.
 func TestThinningKeepsWhatStands(t *testing.T) {
 	var out bytes.Buffer
-	w := &Watch{Out: &out, Columns: 5, Rows: 4, Key: func(time.Duration) byte { return 0 }, Legend: func(engine.Scene) string { return "who is who" }}
+	w := &Watch{Out: &out, Columns: 5, Rows: 4, Key: func(time.Duration) byte { return 0 },
+		Legend: func(engine.Scene) string { return "who is who" }}
 	w.Step(shades{dot{0, 20}})
 	for _, want := range []string{";100;100;100m", ";101;101;101m", "who is who\x1b[K"} {
 		if !strings.Contains(out.String(), want) {

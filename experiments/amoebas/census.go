@@ -1,5 +1,6 @@
-// Package amoebas follows the populations of AMOEBAS through their games: sizes, energies, territory, ages and generations, as curves by round. It knows no rule of the game
-// and breeds nothing.
+// Package amoebas follows the populations of AMOEBAS through their games: sizes, energies,
+// territory, ages and generations, as curves by round. It knows no rule of the game and breeds
+// nothing.
 package amoebas
 
 import (
@@ -13,13 +14,18 @@ import (
 
 // The measures of a Census. All but the last two are by round, the first position is round 0.
 const (
-	Size       analysis.Measure = "amoebas"
-	Energy     analysis.Measure = "energy"      // of all amoebas of the species together, units
-	Territory  analysis.Measure = "territory"   // share of the world's cells on which an amoeba of the species was the last to stand at the end of a round, 0..1
-	Age        analysis.Measure = "mean-age"    // rounds, that of the birth counted; not measured where the species is extinct
+	Size   analysis.Measure = "amoebas"
+	Energy analysis.Measure = "energy" // of all amoebas of the species together, units
+	// share of the world's cells on which an amoeba of the species was the last to stand at the end
+	// of a round, 0..1
+	Territory analysis.Measure = "territory"
+	// rounds, that of the birth counted; not measured where the species is extinct
+	Age        analysis.Measure = "mean-age"
 	Generation analysis.Measure = "generations" // mean, from the species' first amoeba on; likewise
-	Older      analysis.Measure = "older"       // by age: share of the species' amoebas that are at least that old after the last round, 0..1
-	Later      analysis.Measure = "later"       // by generation: share of them that are of at least that generation, 0..1
+	// by age: share of the species' amoebas that are at least that old after the last round, 0..1
+	Older analysis.Measure = "older"
+	// by generation: share of them that are of at least that generation, 0..1
+	Later analysis.Measure = "later"
 )
 
 // byRound are the measures of a Census by round.
@@ -47,7 +53,8 @@ func (c *Census) Step(s engine.Scene) {
 	c.count(s.(*world.Scene))
 	for seat := range c.used {
 		t := &c.lives[seat]
-		for i, v := range [...]float64{t.size, t.energy, t.territory, mean(t.ages), mean(t.generations)} {
+		for i, v := range [...]float64{t.size, t.energy, t.territory, mean(t.ages),
+			mean(t.generations)} {
 			c.seats[seat][i] = append(c.seats[seat][i], v)
 		}
 	}
@@ -62,7 +69,8 @@ func (c *Census) count(scene *world.Scene) {
 	}
 	for i, census := range scene.Census(nil) {
 		t := &c.lives[i]
-		*t = tally{size: float64(census.Size), energy: float64(census.Energy), ages: t.ages[:0], generations: t.generations[:0]}
+		*t = tally{size: float64(census.Size), energy: float64(census.Energy), ages: t.ages[:0],
+			generations: t.generations[:0]}
 		c.used = i + 1
 	}
 	for i := range c.owners {
@@ -94,7 +102,8 @@ func mean(values []int) float64 {
 	return float64(sum) / float64(len(values))
 }
 
-// Runs returns what was counted, a run for each seat. The group of a run is the name of its seat, so that several games of a species pool into curves with bands.
+// Runs returns what was counted, a run for each seat. The group of a run is the name of its seat,
+// so that several games of a species pool into curves with bands.
 func (c *Census) Runs(names []string) []analysis.Run {
 	runs := make([]analysis.Run, len(names))
 	for seat, name := range names {
@@ -104,7 +113,8 @@ func (c *Census) Runs(names []string) []analysis.Run {
 			r.Series = append(r.Series, numbered(m, c.seats[seat][i]))
 		}
 		t := &c.lives[seat]
-		r.Series = append(r.Series, numbered(Older, atLeast(t.ages)), numbered(Later, atLeast(t.generations)))
+		r.Series = append(r.Series, numbered(Older, atLeast(t.ages)),
+			numbered(Later, atLeast(t.generations)))
 	}
 	return runs
 }
@@ -118,7 +128,8 @@ func numbered(m analysis.Measure, values []float64) analysis.Series {
 	return s
 }
 
-// atLeast returns, for 0, 1, ... up to the greatest value, the share of values that are at least as great.
+// atLeast returns, for 0, 1, ... up to the greatest value, the share of values that are at least as
+// great.
 func atLeast(values []int) []float64 {
 	if len(values) == 0 {
 		return nil

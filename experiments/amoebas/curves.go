@@ -13,9 +13,11 @@ import (
 // confidence of all bands.
 const confidence = 0.95
 
-// Follow plays games and counts the species in all of them: on each board every rotation of the seats, with all players in each game or, for a whole league, with
-// every pair of them on boards of its own. It returns a run for each player and game.
-func Follow(ctx context.Context, g engine.Game, names []string, players []engine.Player, pairs bool, boards int, seed engine.Seed) ([]analysis.Run, error) {
+// Follow plays games and counts the species in all of them: on each board every rotation of the
+// seats, with all players in each game or, for a whole league, with every pair of them on boards of
+// its own. It returns a run for each player and game.
+func Follow(ctx context.Context, g engine.Game, names []string, players []engine.Player, pairs bool,
+	boards int, seed engine.Seed) ([]analysis.Run, error) {
 	var runs []analysis.Run
 	for number, field := range fields(len(players), pairs) {
 		for board := range boards {
@@ -56,8 +58,9 @@ func fields(players int, pairs bool) [][]int {
 	return fields
 }
 
-// Curves draws runs: the populations' sizes, energies and territories by round, and the structure of ages and generations by round and at the end. Runs of one
-// name are pooled, with 95 % bands over games.
+// Curves draws runs: the populations' sizes, energies and territories by round, and the structure
+// of ages and generations by round and at the end. Runs of one name are pooled, with 95 % bands
+// over games.
 func Curves(runs []analysis.Run) (populations, structure *figure.Figure, err error) {
 	extend(runs, Older)
 	extend(runs, Later)
@@ -75,7 +78,8 @@ func Curves(runs []analysis.Run) (populations, structure *figure.Figure, err err
 				}
 			}
 		}
-		return figure.CurvePanel{Title: title, XLabel: x, YLabel: y, Scale: scale, Layers: []figure.CurveLayer{{Curves: curves}}}
+		return figure.CurvePanel{Title: title, XLabel: x, YLabel: y, Scale: scale,
+			Layers: []figure.CurveLayer{{Curves: curves}}}
 	}
 	populations = figure.Curves("populations",
 		panel(Size, "Size", "Round", "Amoebas", 1),
@@ -89,7 +93,8 @@ func Curves(runs []analysis.Run) (populations, structure *figure.Figure, err err
 	return populations, structure, err
 }
 
-// extend gives all series of a measure the same length: where one ends, the others have nobody that old. Series of the extinct stay empty.
+// extend gives all series of a measure the same length: where one ends, the others have nobody that
+// old. Series of the extinct stay empty.
 func extend(runs []analysis.Run, m analysis.Measure) {
 	longest := 0
 	for i := range runs {

@@ -60,10 +60,13 @@ func TestCensusAgreesWithTheGame(t *testing.T) {
 		if n := last(amoebas.Size); n != float64(result.Marks[seat][0]) {
 			t.Errorf("%s: %v amoebas, and the game says %v", run.Name, n, result.Marks[seat][0])
 		}
-		if held := last(amoebas.Territory); held < 0 || held > 1 || held*256 < last(amoebas.Size)-1e-9 {
-			t.Errorf("%s: holds %v of the world with %v amoebas", run.Name, held, last(amoebas.Size))
+		if held := last(amoebas.Territory); held < 0 || held > 1 ||
+			held*256 < last(amoebas.Size)-1e-9 {
+			t.Errorf("%s: holds %v of the world with %v amoebas", run.Name, held,
+				last(amoebas.Size))
 		}
-		if older := run.Find(amoebas.Older); older != nil && len(older.Value) > 0 && older.Value[0] != 1 {
+		if older := run.Find(amoebas.Older); older != nil && len(older.Value) > 0 &&
+			older.Value[0] != 1 {
 			t.Errorf("%s: %v are at least 0 rounds old", run.Name, older.Value[0])
 		}
 		if first := run.Find(amoebas.Age).Value[0]; first != 0 {
@@ -72,7 +75,8 @@ func TestCensusAgreesWithTheGame(t *testing.T) {
 	}
 }
 
-// A mindless species never divides: its one amoeba is of generation 0 and as old as the game while it lives.
+// A mindless species never divides: its one amoeba is of generation 0 and as old as the game while
+// it lives.
 func TestAgeOfTheMindless(t *testing.T) {
 	for _, run := range follow(t, false, 1, "mindless") {
 		for round, age := range run.Find(amoebas.Age).Value {
@@ -174,7 +178,8 @@ func TestTerritory(t *testing.T) {
 	for seat, run := range o.census.Runs(names) {
 		for round, held := range run.Find(amoebas.Territory).Value {
 			if math.Abs(held-o.held[round][seat]) > 1e-9 {
-				t.Fatalf("round %d: %s holds %v, by the definition %v", round, run.Name, held, o.held[round][seat])
+				t.Fatalf("round %d: %s holds %v, by the definition %v", round, run.Name, held,
+					o.held[round][seat])
 			}
 		}
 	}
@@ -183,7 +188,8 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// TestStructureIsPooledOverAllAges holds that a game in which nobody grew so old counts as none that old, not as no game.
+// TestStructureIsPooledOverAllAges holds that a game in which nobody grew so old counts as none
+// that old, not as no game.
 func TestStructureIsPooledOverAllAges(t *testing.T) {
 	runs := follow(t, false, 3, "caesar", "theroots")
 	lengths := func(m analysis.Measure) map[int]bool {

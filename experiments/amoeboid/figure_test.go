@@ -18,7 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write the figures again")
 
-// TestFigures draws the figures of the published data again. It stands here because the game must not know of analysis.
+// TestFigures draws the figures of the published data again. It stands here because the game must
+// not know of analysis.
 func TestFigures(t *testing.T) {
 	folder := filepath.Join("..", "..", "results", "amoeboid")
 	for _, f := range []*figure.Figure{
@@ -30,7 +31,8 @@ func TestFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		if runtime.GOARCH != "amd64" {
-			t.Skip("a coordinate may differ in its last digit where the compiler fuses multiplication and addition")
+			t.Skip("a coordinate may differ in its last digit where the compiler fuses " +
+				"multiplication and addition")
 		}
 		path := filepath.Join(folder, f.Name+".svg")
 		if *update {
@@ -75,14 +77,19 @@ func number(cell string) float64 {
 	return v
 }
 
-// unboundedness draws how probable it is that the difference has exceeded 44 by the number of rounds.
+// unboundedness draws how probable it is that the difference has exceeded 44 by the number of
+// rounds.
 func unboundedness(rows []map[string]string) *figure.Figure {
-	exact, simulated := analysis.Curve{Group: "exact"}, analysis.Curve{Group: "2,000 simulated walks"}
+	exact, simulated := analysis.Curve{Group: "exact"},
+		analysis.Curve{Group: "2,000 simulated walks"}
 	for _, row := range rows {
 		rounds := int(number(row["rounds"]))
-		exact.Points = append(exact.Points, analysis.CurvePoint{Generation: rounds, Mean: number(row["exact"]), Low: math.NaN(), High: math.NaN()})
+		exact.Points = append(exact.Points,
+			analysis.CurvePoint{Generation: rounds, Mean: number(row["exact"]), Low: math.NaN(),
+				High: math.NaN()})
 		simulated.Points = append(simulated.Points, analysis.CurvePoint{
-			Generation: rounds, Mean: number(row["simulated"]), Low: number(row["simulated low"]), High: number(row["simulated high"])})
+			Generation: rounds, Mean: number(row["simulated"]), Low: number(row["simulated low"]),
+			High: number(row["simulated high"])})
 	}
 	return figure.Curves("unboundedness", figure.CurvePanel{
 		XLabel: "Rounds", LogX: true, YLabel: "P(difference has exceeded 44)",
@@ -90,7 +97,8 @@ func unboundedness(rows []map[string]string) *figure.Figure {
 	})
 }
 
-// hold draws from which difference on holding the centre wins case IV, by the size of B's piece, for a corner and the middle of a side.
+// hold draws from which difference on holding the centre wins case IV, by the size of B's piece,
+// for a corner and the middle of a side.
 func hold(t *testing.T, rows []map[string]string) *figure.Figure {
 	panel := func(title, place string, turns ...string) figure.CurvePanel {
 		var curves []analysis.Curve
@@ -98,7 +106,9 @@ func hold(t *testing.T, rows []map[string]string) *figure.Figure {
 			curve := analysis.Curve{Group: column}
 			for _, row := range rows {
 				if v := number(row[column]); row["place of B"] == place && !math.IsNaN(v) {
-					curve.Points = append(curve.Points, analysis.CurvePoint{Generation: int(number(row["B"])), Mean: v, Low: math.NaN(), High: math.NaN()})
+					curve.Points = append(curve.Points,
+						analysis.CurvePoint{Generation: int(number(row["B"])), Mean: v,
+							Low: math.NaN(), High: math.NaN()})
 				}
 			}
 			if len(curve.Points) == 0 {
@@ -111,5 +121,6 @@ func hold(t *testing.T, rows []map[string]string) *figure.Figure {
 			Layers: []figure.CurveLayer{{Curves: curves}},
 		}
 	}
-	return figure.Curves("case-four-hold", panel("B in a corner", "corner", "4 turns", "6 turns", "8 turns"), panel("B in the middle of a side", "side", "6 turns", "8 turns"))
+	return figure.Curves("case-four-hold", panel("B in a corner", "corner", "4 turns", "6 turns",
+		"8 turns"), panel("B in the middle of a side", "side", "6 turns", "8 turns"))
 }

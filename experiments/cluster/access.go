@@ -24,12 +24,15 @@ type Access struct {
 	URL   string `json:"url"`             // several with commas
 	Token string `json:"token,omitempty"` // of an embedded server
 	Creds string `json:"creds,omitempty"` // file with a user's credentials of a site's own NATS
-	CA    string `json:"ca,omitempty"`    // file with the certificates that the server's is checked against, where the system's do not do
-	Cert  string `json:"cert,omitempty"`  // file with a certificate of ours, where the server wants one
-	Key   string `json:"key,omitempty"`   // file with its key
+	// file with the certificates that the server's is checked against, where the system's do not do
+	CA string `json:"ca,omitempty"`
+	// file with a certificate of ours, where the server wants one
+	Cert string `json:"cert,omitempty"`
+	Key  string `json:"key,omitempty"` // file with its key
 }
 
-// AccessFile is the name of the file in a sweep's directory that tells workers how to reach the server inside the sweep. Who can read it can take part.
+// AccessFile is the name of the file in a sweep's directory that tells workers how to reach the
+// server inside the sweep. Who can read it can take part.
 const AccessFile = "nats.json"
 
 // storeFolder holds the server's store beside it.
@@ -42,14 +45,19 @@ func ReadAccess(where string) (Access, error) {
 	}
 	content, err := os.ReadFile(where)
 	if err != nil {
-		return Access{}, fmt.Errorf("cluster: %w; name a URL such as nats://host:4222, or a sweep's %s", err, AccessFile)
+		return Access{},
+			fmt.Errorf("cluster: %w; name a URL such as nats://host:4222, or a sweep's %s", err,
+				AccessFile)
 	}
 	var a Access
 	if err := json.Unmarshal(content, &a); err != nil {
-		return Access{}, fmt.Errorf("cluster: %s is damaged: %w; copy the sweep's or run's %s again", where, err, AccessFile)
+		return Access{},
+			fmt.Errorf("cluster: %s is damaged: %w; copy the sweep's or run's %s again", where, err,
+				AccessFile)
 	}
 	if a.URL == "" {
-		return Access{}, fmt.Errorf("cluster: %s names no URL; name a sweep's or run's %s", where, AccessFile)
+		return Access{}, fmt.Errorf("cluster: %s names no URL; name a sweep's or run's %s", where,
+			AccessFile)
 	}
 	return a, nil
 }
@@ -57,7 +65,8 @@ func ReadAccess(where string) (Access, error) {
 // connect reaches the server, and goes on trying for ever when it is gone.
 func (a *Access) connect(name string, lost func(error)) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				lost(err)
@@ -90,8 +99,10 @@ type Server struct {
 	Access Access
 }
 
-// Serve starts a server for a sweep, with its store in the sweep's directory, and writes how to reach it to nats.json there, for nobody else to read. Listen is host:port; port 0
-// means the one of the last time, or any. A server that comes back after its death is found by the workers that are waiting for it.
+// Serve starts a server for a sweep, with its store in the sweep's directory, and writes how to
+// reach it to nats.json there, for nobody else to read. Listen is host:port; port 0 means the one
+// of the last time, or any. A server that comes back after its death is found by the workers that
+// are waiting for it.
 func Serve(dir, listen string) (*Server, error) {
 	host, port, err := splitListen(listen)
 	if err != nil {
@@ -109,7 +120,8 @@ func Serve(dir, listen string) (*Server, error) {
 		port = server.RANDOM_PORT
 	}
 	s, err := server.NewServer(&server.Options{
-		ServerName: "clade", Host: host, Port: port, Authorization: token, JetStream: true, StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
+		ServerName: "clade", Host: host, Port: port, Authorization: token, JetStream: true,
+		StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cluster: cannot start NATS: %w", err)
@@ -117,9 +129,11 @@ func Serve(dir, listen string) (*Server, error) {
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("cluster: NATS does not listen on %s:%d; is the port taken?", host, port)
+		return nil, fmt.Errorf("cluster: NATS does not listen on %s:%d; is the port taken?", host,
+			port)
 	}
-	a := Access{URL: "nats://" + net.JoinHostPort(reachable(host), strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), Token: token}
+	a := Access{URL: "nats://" + net.JoinHostPort(reachable(host),
+		strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), Token: token}
 	content, err := json.Marshal(a)
 	if err == nil {
 		err = renameio.WriteFile(path, append(content, '\n'), 0o600)
@@ -131,7 +145,8 @@ func Serve(dir, listen string) (*Server, error) {
 	return &Server{s, a}, nil
 }
 
-// Forget removes what Serve has left in a directory, so that a run's directory ends as it would have without. The server must have shut down.
+// Forget removes what Serve has left in a directory, so that a run's directory ends as it would
+// have without. The server must have shut down.
 func Forget(dir string) error {
 	err := os.Remove(filepath.Join(dir, AccessFile))
 	if errors.Is(err, fs.ErrNotExist) {

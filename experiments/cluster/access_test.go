@@ -40,11 +40,14 @@ func newIdentity(t *testing.T, by *identity) *identity {
 		t.Fatal(err)
 	}
 	c := &x509.Certificate{
-		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
 	if by == nil {
-		c.IsCA, c.BasicConstraintsValid, c.KeyUsage, c.ExtKeyUsage = true, true, x509.KeyUsageCertSign, nil
+		c.IsCA, c.BasicConstraintsValid, c.KeyUsage, c.ExtKeyUsage = true, true,
+			x509.KeyUsageCertSign, nil
 		by = &identity{cert: c, key: key}
 	}
 	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
@@ -55,7 +58,8 @@ func newIdentity(t *testing.T, by *identity) *identity {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := &identity{key: key, certFile: writeFile(t, "cert.pem", pemText("CERTIFICATE", der)), keyFile: writeFile(t, "key.pem", pemText("EC PRIVATE KEY", secret))}
+	id := &identity{key: key, certFile: writeFile(t, "cert.pem", pemText("CERTIFICATE", der)),
+		keyFile: writeFile(t, "key.pem", pemText("EC PRIVATE KEY", secret))}
 	if id.cert, err = x509.ParseCertificate(der); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +92,8 @@ func site(t *testing.T, id, authority *identity, o *server.Options) string {
 		pool.AddCert(authority.cert)
 		o.TLSConfig.ClientAuth, o.TLSConfig.ClientCAs = tls.RequireAndVerifyClientCert, pool
 	}
-	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog, o.TLSTimeout, o.AuthTimeout = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true, 60, 60
+	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog, o.TLSTimeout,
+		o.AuthTimeout = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true, 60, 60
 	s, err := server.NewServer(o)
 	if err != nil {
 		t.Fatal(err)
@@ -121,9 +126,11 @@ func refused(t *testing.T, a Access, why ...string) {
 // TestSiteWithCertificates asks for a certificate, a user and a password.
 func TestSiteWithCertificates(t *testing.T) {
 	authority := newIdentity(t, nil)
-	at := site(t, newIdentity(t, authority), authority, &server.Options{Username: "me", Password: "secret"})
+	at := site(t, newIdentity(t, authority), authority,
+		&server.Options{Username: "me", Password: "secret"})
 	mine := newIdentity(t, authority)
-	good := Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile, Key: mine.keyFile}
+	good := Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile,
+		Key: mine.keyFile}
 	b, err := openBoard(context.Background(), &good, "test", func(error) {})
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +141,11 @@ func TestSiteWithCertificates(t *testing.T) {
 		why    []string
 	}{
 		{func(a *Access) { a.CA = "" }, []string{"unknown authority", "certificate"}},
-		{func(a *Access) { a.CA = newIdentity(t, nil).certFile }, []string{"unknown authority", "certificate"}},
-		{func(a *Access) { a.Cert, a.Key = "", "" }, []string{"certificate", "EOF", "reset", "broken pipe"}}, // the server hangs up, and the last word may be lost
+		{func(a *Access) { a.CA = newIdentity(t, nil).certFile },
+			[]string{"unknown authority", "certificate"}},
+		// the server hangs up, and the last word may be lost
+		{func(a *Access) { a.Cert, a.Key = "", "" },
+			[]string{"certificate", "EOF", "reset", "broken pipe"}},
 		{func(a *Access) { a.URL = "tls://me:guess@" + at }, []string{"uthorization"}},
 		{func(a *Access) { a.URL = "tls://" + at }, []string{"uthorization"}},
 		{func(a *Access) { a.CA = "nowhere.pem" }, []string{"nowhere.pem"}},
@@ -146,12 +156,14 @@ func TestSiteWithCertificates(t *testing.T) {
 	}
 }
 
-// TestSiteWithCredentials carries a sweep out on a site's server with TLS whose users have credentials files, as `nsc` makes them.
+// TestSiteWithCredentials carries a sweep out on a site's server with TLS whose users have
+// credentials files, as `nsc` makes them.
 func TestSiteWithCredentials(t *testing.T) {
 	authority := newIdentity(t, nil)
 	operator, account := newKey(t, nkeys.PrefixByteOperator), newKey(t, nkeys.PrefixByteAccount)
 	claims := jwt.NewAccountClaims(public(t, account))
-	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
+	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit,
+		DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
 	resolver := &server.MemAccResolver{}
 	system := jwt.NewAccountClaims(public(t, newKey(t, nkeys.PrefixByteAccount)))
 	for _, c := range []*jwt.AccountClaims{claims, system} {
@@ -167,7 +179,9 @@ func TestSiteWithCredentials(t *testing.T) {
 	if _, err := house.Encode(operator); err != nil {
 		t.Fatal(err)
 	}
-	at := site(t, newIdentity(t, authority), nil, &server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver, SystemAccount: system.Subject})
+	at := site(t, newIdentity(t, authority), nil,
+		&server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver,
+			SystemAccount: system.Subject})
 	a := Access{URL: "tls://" + at, CA: authority.certFile, Creds: credentials(t, account)}
 
 	dir, g, want := openSweep(t, 10, 1)
@@ -175,7 +189,8 @@ func TestSiteWithCredentials(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
 	go func() {
-		worked <- Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
+		worked <- Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick,
+			Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()
 	if err := <-ended; err != nil {
 		t.Error(err)

@@ -14,7 +14,8 @@ import (
 	"clade/experiments/cluster/clustertest"
 )
 
-// BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with its lease, confirmed.
+// BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with
+// its lease, confirmed.
 func BenchmarkTasks(b *testing.B) {
 	s, err := Serve(b.TempDir(), "127.0.0.1:0")
 	if err != nil {
@@ -27,13 +28,15 @@ func BenchmarkTasks(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer at.conn.Close()
-	c, err := at.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy})
+	c, err := at.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workersName,
+		AckPolicy: jetstream.AckExplicitPolicy})
 	if err != nil {
 		b.Fatal(err)
 	}
 	for i := 0; b.Loop(); i++ {
 		key := fmt.Sprint(i)
-		if err := at.offer(ctx, &task{Sweep: "s", Key: key, Study: string(make([]byte, 1000))}); err != nil {
+		if err := at.offer(ctx,
+			&task{Sweep: "s", Key: key, Study: string(make([]byte, 1000))}); err != nil {
 			b.Fatal(err)
 		}
 		m, err := c.Next()
@@ -75,8 +78,9 @@ func BenchmarkRenew(b *testing.B) {
 	}
 }
 
-// BenchmarkLegs measures the way of an island's leg without its work: offered, taken with its lease, fetched, handed back, written to the disk, confirmed. The two islands of the run
-// have two individuals each, and a leg is one generation.
+// BenchmarkLegs measures the way of an island's leg without its work: offered, taken with its
+// lease, fetched, handed back, written to the disk, confirmed. The two islands of the run have two
+// individuals each, and a leg is one generation.
 func BenchmarkLegs(b *testing.B) {
 	dir := b.TempDir()
 	server, err := Serve(dir, "127.0.0.1:0")
@@ -85,7 +89,8 @@ func BenchmarkLegs(b *testing.B) {
 	}
 	defer server.Shutdown()
 	generations := max(2, b.N/2)
-	s := clustertest.Parse(b, clustertest.Study(generations, ""), "evolve.islands=2", "evolve.population=2", "evolve.migration.every=1", "evolve.migration.migrants=1",
+	s := clustertest.Parse(b, clustertest.Study(generations, ""), "evolve.islands=2",
+		"evolve.population=2", "evolve.migration.every=1", "evolve.migration.migrants=1",
 		"evolve.checkpoint=1000", "evolve.champion.against=none", "evolve.lineage=none")
 	home := crewAt(b, server.Access, 2, &clustertest.Log{})
 	defer home()

@@ -14,15 +14,18 @@ import (
 
 // Names in JetStream. One stream, one bucket and one store serve all sweeps of a site.
 const (
-	tasksStream  = "clade-tasks"
-	tasksPrefix  = "clade.task."   // sweep, run: a run that is to be done; at most one message for each
-	legsPrefix   = "clade.leg."    // run, leg: a stretch of an island's way that is to be bred; at most one message for each
+	tasksStream = "clade-tasks"
+	// sweep, run: a run that is to be done; at most one message for each
+	tasksPrefix = "clade.task."
+	// run, leg: a stretch of an island's way that is to be bred; at most one message for each
+	legsPrefix   = "clade.leg."
 	askPrefix    = "clade.ask."    // run: a helper's question
 	callSubject  = "clade.call"    // runs that could use help say so
 	resultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
 	workersName  = "clade-workers" // the one consumer of the stream
 	leasesBucket = "clade-leases"  // sweep.run: who is on a run, and how far
-	packsStore   = "clade-packs"   // run directories as archives, and legs before and after they are bred
+	// run directories as archives, and legs before and after they are bred
+	packsStore = "clade-packs"
 )
 
 // Timing of the protocol.
@@ -40,7 +43,8 @@ type task struct {
 	Name  string `json:"name"`
 }
 
-// hold is the lease of a run as the bucket holds it. Its revision is the fencing token: every change names the revision that it follows.
+// hold is the lease of a run as the bucket holds it. Its revision is the fencing token: every
+// change names the revision that it follows.
 type hold struct {
 	Worker     string  `json:"worker"`
 	Number     int     `json:"number"` // of workers so far
@@ -51,8 +55,9 @@ type hold struct {
 
 // result is what a worker tells the coordinator.
 type result struct {
-	Key   string `json:"key"`
-	Pack  string `json:"pack"`            // archive of the run that is done, or trail of the leg, in the store
+	Key string `json:"key"`
+	// archive of the run that is done, or trail of the leg, in the store
+	Pack  string `json:"pack"`
 	Error string `json:"error,omitempty"` // or why it failed
 	Host  string `json:"host"`
 }
@@ -69,7 +74,8 @@ type board struct {
 	tasks  jetstream.Stream
 }
 
-// openBoard connects, and makes what is not there yet: in three copies where NATS is a cluster, so that it outlives one of its servers.
+// openBoard connects, and makes what is not there yet: in three copies where NATS is a cluster, so
+// that it outlives one of its servers.
 func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*board, error) {
 	conn, err := a.connect(name, lost)
 	if err != nil {
@@ -85,7 +91,8 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 			if err = b.open(ctx, copies); err == nil || try == 5 || ctx.Err() != nil {
 				break
 			}
-			wait(ctx, 300*time.Millisecond) // of two who open a new server at once, one may be told that it failed
+			// of two who open a new server at once, one may be told that it failed
+			wait(ctx, 300*time.Millisecond)
 		}
 	}
 	if err != nil {
@@ -98,16 +105,20 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 func (b *board) open(ctx context.Context, copies int) error {
 	var err error
 	b.tasks, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", legsPrefix + "*.*"}, Retention: jetstream.WorkQueuePolicy, Replicas: copies,
+		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", legsPrefix + "*.*"},
+		Retention: jetstream.WorkQueuePolicy, Replicas: copies,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
 	if err != nil {
 		return err
 	}
-	if b.leases, err = b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: leasesBucket, History: 1, Replicas: copies}); err != nil {
+	if b.leases,
+		err = b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: leasesBucket,
+		History: 1, Replicas: copies}); err != nil {
 		return err
 	}
-	b.packs, err = b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: packsStore, Replicas: copies})
+	b.packs, err = b.js.CreateOrUpdateObjectStore(ctx,
+		jetstream.ObjectStoreConfig{Bucket: packsStore, Replicas: copies})
 	return err
 }
 
@@ -142,8 +153,9 @@ type grip struct {
 	hold
 }
 
-// take takes a run for a worker. The queue gave the run to this worker, so whoever had it before was silent for too long, or stepped down; if it lives after all, its next change
-// of the lease fails.
+// take takes a run for a worker. The queue gave the run to this worker, so whoever had it before
+// was silent for too long, or stepped down; if it lives after all, its next change of the lease
+// fails.
 func (b *board) take(ctx context.Context, key, worker string) (*grip, error) {
 	g := &grip{board: b, key: key}
 	e, err := b.leases.Get(ctx, key)
@@ -161,7 +173,8 @@ func (b *board) take(ctx context.Context, key, worker string) (*grip, error) {
 	return g, g.renew(ctx)
 }
 
-// renew writes the lease. The error is errFenced when another has written it since, and any other when that is not known.
+// renew writes the lease. The error is errFenced when another has written it since, and any other
+// when that is not known.
 func (g *grip) renew(ctx context.Context) error {
 	content, err := json.Marshal(g.hold)
 	if err != nil {
@@ -175,8 +188,10 @@ func (g *grip) renew(ctx context.Context) error {
 	if !isConflict(err) {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	// Our own change may have been written and its answer lost: then what stands there is what we wrote.
-	if e, getErr := g.leases.Get(ctx, g.key); getErr == nil && string(e.Value()) == string(content) {
+	// Our own change may have been written and its answer lost: then what stands there is what we
+	// wrote.
+	if e, getErr := g.leases.Get(ctx, g.key); getErr == nil &&
+		string(e.Value()) == string(content) {
 		g.revision = e.Revision()
 		return nil
 	}
@@ -199,7 +214,8 @@ func isConflict(err error) bool {
 	if !errors.As(err, &api) {
 		return false
 	}
-	return api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
+	return api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
 }
 
 // hand puts an archive of the run into the store and makes it the newest; the one before goes away.

@@ -22,7 +22,8 @@ import (
 	"clade/experiments/lease"
 )
 
-// Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the sweep's directory, which alone says what is done.
+// Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the
+// sweep's directory, which alone says what is done.
 type Coordinator struct {
 	Access Access
 	Dir    string
@@ -41,10 +42,12 @@ type coordinator struct {
 	failed map[string]string // why, by key
 }
 
-// incoming is the folder in a sweep's directory where results are unpacked before they take their places.
+// incoming is the folder in a sweep's directory where results are unpacked before they take their
+// places.
 const incoming = ".incoming"
 
-// sweepID names a sweep on the board: its directory and its host, so that two sweeps of one study do not take each other's results.
+// sweepID names a sweep on the board: its directory and its host, so that two sweeps of one study
+// do not take each other's results.
 func sweepID(dir string) string {
 	host, _ := os.Hostname()
 	if abs, err := filepath.Abs(dir); err == nil {
@@ -53,14 +56,17 @@ func sweepID(dir string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
 }
 
-// Coordinate goes on until every run is done or has failed. When the context ends first, workers go on with what they have, and hand it over when a coordinator is there again.
+// Coordinate goes on until every run is done or has failed. When the context ends first, workers go
+// on with what they have, and hand it over when a coordinator is there again.
 func (c Coordinator) Coordinate(ctx context.Context) error {
-	at := &coordinator{Coordinator: c, sweep: sweepID(c.Dir), cells: map[string]*experiments.Cell{}, failed: map[string]string{}}
+	at := &coordinator{Coordinator: c, sweep: sweepID(c.Dir), cells: map[string]*experiments.Cell{},
+		failed: map[string]string{}}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}
 	var err error
-	if at.board, err = openBoard(ctx, &c.Access, "clade sweep "+c.Grid.Name, func(err error) { c.Log.Warn("NATS", "error", err) }); err != nil {
+	if at.board, err = openBoard(ctx, &c.Access, "clade sweep "+c.Grid.Name,
+		func(err error) { c.Log.Warn("NATS", "error", err) }); err != nil {
 		return err
 	}
 	defer at.conn.Close()
@@ -85,7 +91,8 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 		}
 		at.watch(ctx)
 		if ctx.Err() != nil {
-			return fmt.Errorf("%w; workers finish what they have, and the same command takes it", evolve.ErrStopped)
+			return fmt.Errorf("%w; workers finish what they have, and the same command takes it",
+				evolve.ErrStopped)
 		}
 	}
 }
@@ -107,7 +114,8 @@ func (c *coordinator) missing() ([]*task, error) {
 		if err != nil {
 			return nil, err
 		}
-		missing = append(missing, &task{Sweep: c.sweep, Key: cells[i].Key, Study: string(text), Name: cells[i].Study.Name})
+		missing = append(missing, &task{Sweep: c.sweep, Key: cells[i].Key, Study: string(text),
+			Name: cells[i].Study.Name})
 	}
 	return missing, nil
 }
@@ -119,7 +127,8 @@ func (c *coordinator) faults() error {
 	for i := range c.Grid.Cells {
 		cell := &c.Grid.Cells[i]
 		if why := c.failed[cell.Key]; why != "" {
-			all = append(all, fmt.Errorf("%s seed %d (%s): %s", cell.Group, cell.Study.Seed, cell.Directory(c.Dir), why))
+			all = append(all, fmt.Errorf("%s seed %d (%s): %s", cell.Group, cell.Study.Seed,
+				cell.Directory(c.Dir), why))
 		}
 	}
 	return errors.Join(all...)
@@ -153,7 +162,9 @@ func (c *coordinator) watch(ctx context.Context) {
 			var h hold
 			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
 			if cell != nil && json.Unmarshal(e.Value(), &h) == nil {
-				_ = cell.NoteRemote(c.Dir, experiments.Remote{Worker: h.Worker, Generation: h.Generation, Seconds: h.Seconds})
+				_ = cell.NoteRemote(c.Dir,
+					experiments.Remote{Worker: h.Worker, Generation: h.Generation,
+						Seconds: h.Seconds})
 			}
 		}
 	}
@@ -226,7 +237,8 @@ func (c *coordinator) store(ctx context.Context, cell *experiments.Cell, archive
 		return err
 	} else if have != nil {
 		if have.Fingerprint != came.Fingerprint {
-			return fmt.Errorf("cluster: run %s came twice, with the fingerprints %s and %s: two programs or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
+			return fmt.Errorf("cluster: run %s came twice, with the fingerprints %s and %s: two "+
+				"programs or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
 		}
 		return nil
 	}
@@ -267,7 +279,8 @@ func place(from, to string, sum *experiments.Summary) error {
 	}
 	content, err := json.MarshalIndent(sum, "", "  ")
 	if err == nil {
-		err = renameio.WriteFile(filepath.Join(to, experiments.SummaryFile), append(content, '\n'), 0o666)
+		err = renameio.WriteFile(filepath.Join(to, experiments.SummaryFile), append(content, '\n'),
+			0o666)
 	}
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)

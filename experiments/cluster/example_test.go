@@ -11,7 +11,8 @@ import (
 	"clade/experiments/cluster"
 )
 
-// The islands of a run are bred by a worker, which could as well be on another machine, and the run is the one that this machine would have bred alone.
+// The islands of a run are bred by a worker, which could as well be on another machine, and the run
+// is the one that this machine would have bred alone.
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -64,6 +65,7 @@ games = 8
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(spread.Generations, "generations, the same to the byte:", spread.Fingerprint == alone.Fingerprint)
+	fmt.Println(spread.Generations, "generations, the same to the byte:",
+		spread.Fingerprint == alone.Fingerprint)
 	// Output: 6 generations, the same to the byte: true
 }

@@ -14,11 +14,15 @@ import (
 )
 
 var siteTexts = []string{
-	"", "partition = \"long\"\ntime = \"8:00:00\"\nmemory = \"2G\"\ncpus = 4\ntasks = 10\nparallel = 5\ngrace = 60\naccount = \"a\"\nqos = \"q\"",
-	"options = [\"--constraint=avx512\", \"--exclusive\"]\nsetup = [\"module load go\"]", "partition = \"a\\n#SBATCH --wrap=evil\"", "options = [\"\\nrm -rf /\"]", "cpus = -1", "unknown = 1", "[", "time = 5",
+	"", "partition = \"long\"\ntime = \"8:00:00\"\nmemory = \"2G\"\ncpus = 4\ntasks = " +
+		"10\nparallel = 5\ngrace = 60\naccount = \"a\"\nqos = \"q\"",
+	"options = [\"--constraint=avx512\", \"--exclusive\"]\nsetup = [\"module load go\"]",
+	"partition = \"a\\n#SBATCH --wrap=evil\"", "options = [\"\\nrm -rf /\"]", "cpus = -1",
+	"unknown = 1", "[", "time = 5",
 }
 
-// FuzzSite reads site files. What is accepted gives a job script in which every value stands in a line of its own option: nothing reaches the shell but the lines of setup.
+// FuzzSite reads site files. What is accepted gives a job script in which every value stands in a
+// line of its own option: nothing reaches the shell but the lines of setup.
 func FuzzSite(f *testing.F) {
 	for _, s := range siteTexts {
 		f.Add(s)
@@ -30,7 +34,8 @@ func FuzzSite(f *testing.F) {
 		}
 		site.Setup = nil
 		write := func(s *Site) (head, body string) {
-			job, err := (&Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}).script("/sweep", "/sweep/slurm/001", "my", s)
+			job, err := (&Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}).script("/sweep",
+				"/sweep/slurm/001", "my", s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,13 +61,15 @@ func TestSiteErrors(t *testing.T) {
 		"cpus = 1\n\npartition = ": "site.toml:3:",
 		"[sweep]\nseeds = [1]":     `site.toml:1:2: unknown key "sweep"`,
 	} {
-		if _, err := parseSite("site.toml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseSite("site.toml", []byte(text)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\nwant %s", text, err, want)
 		}
 	}
 }
 
-// tarOf makes an archive of names with a byte of content each; a name that ends in a slash is a folder, one with an arrow a link.
+// tarOf makes an archive of names with a byte of content each; a name that ends in a slash is a
+// folder, one with an arrow a link.
 func tarOf(names ...string) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -90,9 +97,12 @@ func compressed(t testing.TB, content []byte) []byte {
 	return z.EncodeAll(content, nil)
 }
 
-// FuzzUnpack unpacks archives that lead out of the directory, end early or are none. Nothing is ever written beside the directory.
+// FuzzUnpack unpacks archives that lead out of the directory, end early or are none. Nothing is
+// ever written beside the directory.
 func FuzzUnpack(f *testing.F) {
-	for _, names := range [][]string{{"a", "checkpoints/b"}, {"../out"}, {"/etc/out"}, {"a/../../out"}, {"up->..", "up/out"}, {"up->/", "up/out"}, {"folder/"}, {"."}, {""}, {"a", "a/b"}, {"a/b", "a"}} {
+	for _, names := range [][]string{{"a", "checkpoints/b"}, {"../out"}, {"/etc/out"},
+		{"a/../../out"}, {"up->..", "up/out"}, {"up->/", "up/out"}, {"folder/"}, {"."}, {""},
+		{"a", "a/b"}, {"a/b", "a"}} {
 		f.Add(tarOf(names...))
 	}
 	f.Add(tarOf("a", "b")[:700])
@@ -111,7 +121,8 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// What was unpacked packs again, and every name of the archive that is a plain one is there.
+		// What was unpacked packs again, and every name of the archive that is a plain one is
+		// there.
 		if _, err := pack(dir); err != nil {
 			t.Error(err)
 		}
@@ -133,7 +144,8 @@ func FuzzUnpack(f *testing.F) {
 
 func TestUnpackRefuses(t *testing.T) {
 	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"}} {
-		if err := unpack(compressed(t, tarOf(names...)), filepath.Join(t.TempDir(), "run")); err == nil {
+		if err := unpack(compressed(t, tarOf(names...)),
+			filepath.Join(t.TempDir(), "run")); err == nil {
 			t.Errorf("%v was unpacked", names)
 		}
 	}

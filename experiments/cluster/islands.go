@@ -21,8 +21,9 @@ import (
 	"clade/experiments"
 )
 
-// Spread lets workers do a part of one run. Where the run has islands, workers breed them, and the run's directory keeps what they hand back until a checkpoint of the run holds it;
-// where it has one population, they play some of its games.
+// Spread lets workers do a part of one run. Where the run has islands, workers breed them, and the
+// run's directory keeps what they hand back until a checkpoint of the run holds it; where it has
+// one population, they play some of its games.
 type Spread struct {
 	Access Access
 	Dir    string             // of the run
@@ -94,8 +95,10 @@ func (s Spread) breed(ctx context.Context, l *evolve.Ledger) error {
 	if err != nil {
 		return err
 	}
-	at := &islands{Spread: s, ledger: l, run: sweepID(s.Dir), legStudy: text, offered: map[string]time.Time{}, faults: make(chan error, 1)}
-	if at.board, err = openBoard(ctx, &s.Access, "clade run "+s.Study.Name, func(err error) { s.Log.Warn("NATS", "error", err) }); err != nil {
+	at := &islands{Spread: s, ledger: l, run: sweepID(s.Dir), legStudy: text,
+		offered: map[string]time.Time{}, faults: make(chan error, 1)}
+	if at.board, err = openBoard(ctx, &s.Access, "clade run "+s.Study.Name,
+		func(err error) { s.Log.Warn("NATS", "error", err) }); err != nil {
 		return err
 	}
 	defer at.conn.Close()
@@ -110,7 +113,8 @@ func (s Spread) breed(ctx context.Context, l *evolve.Ledger) error {
 	_ = results.Drain()
 	at.clear()
 	if err != nil || l.Useless() {
-		return errors.Join(err, os.RemoveAll(at.folder())) // so that a run that is resumed breeds anew what was untrue
+		// so that a run that is resumed breeds anew what was untrue
+		return errors.Join(err, os.RemoveAll(at.folder()))
 	}
 	return nil
 }
@@ -159,7 +163,8 @@ func (i *islands) offerLeg(ctx context.Context, leg *evolve.Leg) error {
 	} else if err != nil {
 		return fmt.Errorf("cluster: cannot hand leg %s out: %w", key, err)
 	}
-	if err := i.put(ctx, legsPrefix+i.run+"."+key, &legTask{Run: i.run, Key: key, Study: i.legStudy, Name: i.Study.Name, Input: name}); err != nil {
+	if err := i.put(ctx, legsPrefix+i.run+"."+key, &legTask{Run: i.run, Key: key, Study: i.legStudy,
+		Name: i.Study.Name, Input: name}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
@@ -169,7 +174,8 @@ func (i *islands) offerLeg(ctx context.Context, leg *evolve.Leg) error {
 // wantedStill is the answer to a worker that asks whether a leg is to be bred.
 const wantedStill = "wanted"
 
-// receive takes a trail and answers when it is on the disk. A result without a trail asks whether one is wanted.
+// receive takes a trail and answers when it is on the disk. A result without a trail asks whether
+// one is wanted.
 func (i *islands) receive(m *nats.Msg) {
 	answer := stored
 	var r result
@@ -232,7 +238,8 @@ func (i *islands) fault(err error) {
 
 // wanted tells whether a leg can be bred now.
 func (i *islands) wanted(key string) bool {
-	return slices.ContainsFunc(i.ledger.Legs(), func(l *evolve.Leg) bool { return legKey(l.Island, l.From, l.To) == key })
+	return slices.ContainsFunc(i.ledger.Legs(),
+		func(l *evolve.Leg) bool { return legKey(l.Island, l.From, l.To) == key })
 }
 
 // keep writes a trail to the disk.
@@ -240,7 +247,8 @@ func (i *islands) keep(t *evolve.Trail, sealed []byte) error {
 	if err := os.MkdirAll(i.folder(), 0o777); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	if err := renameio.WriteFile(filepath.Join(i.folder(), legKey(t.Island, t.From, t.To)), sealed, 0o666); err != nil {
+	if err := renameio.WriteFile(filepath.Join(i.folder(), legKey(t.Island, t.From, t.To)), sealed,
+		0o666); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	return syncFolder(i.folder())
@@ -287,7 +295,8 @@ func (i *islands) kept() ([]legName, error) {
 	var names []legName
 	for _, e := range entries {
 		n := legName{text: e.Name()}
-		if k, _ := fmt.Sscanf(n.text, "%d-%d-%d", &n.island, &n.from, &n.to); k == 3 && n.text == legKey(n.island, n.from, n.to) {
+		if k, _ := fmt.Sscanf(n.text, "%d-%d-%d", &n.island, &n.from, &n.to); k == 3 &&
+			n.text == legKey(n.island, n.from, n.to) {
 			names = append(names, n)
 		}
 	}
@@ -316,7 +325,8 @@ func (i *islands) forget(saved int) error {
 func (i *islands) clear() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(legsPrefix+i.run+".*")) // what stays behind is found untaken, and given up by the worker
+	// what stays behind is found untaken, and given up by the worker
+	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(legsPrefix+i.run+".*"))
 	objects, err := i.packs.List(ctx)
 	if err != nil {
 		return
@@ -354,12 +364,14 @@ func (w *worker) legSetup(t *legTask) (*evolve.Setup, error) {
 func setupOf(name, study string) (evolve.Setup, error) {
 	s, err := experiments.ParseStudy(name+".toml", []byte(study))
 	if err != nil {
-		return evolve.Setup{}, fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
+		return evolve.Setup{},
+			fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
 	}
 	return s.Setup()
 }
 
-// handleLeg breeds one leg, and says to the queue what came of it only after the run's machine has it on its disk.
+// handleLeg breeds one leg, and says to the queue what came of it only after the run's machine has
+// it on its disk.
 func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	back := func(err error) error {
 		return errors.Join(err, msg.NakWithDelay(min(5*time.Second, w.Silence)))
@@ -377,7 +389,8 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 		return back(err)
 	}
 	if !wanted {
-		return msg.DoubleAck(context.WithoutCancel(ctx)) // it was bred, and the worker died before it could say so here
+		// it was bred, and the worker died before it could say so here
+		return msg.DoubleAck(context.WithoutCancel(ctx))
 	}
 	g, err := w.take(ctx, holdKey(t.Run, t.Key), w.name)
 	if err != nil {
@@ -418,7 +431,8 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	return msg.DoubleAck(context.WithoutCancel(ctx))
 }
 
-// legWanted asks the run's machine whether a leg is to be bred. While that machine is away nothing is bred for it.
+// legWanted asks the run's machine whether a leg is to be bred. While that machine is away nothing
+// is bred for it.
 func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
 	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
 	if err != nil {
@@ -434,7 +448,8 @@ func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
 }
 
 // breed breeds a leg and shows signs of life meanwhile. It stops when the leg is in other hands.
-func (w *worker) breed(ctx context.Context, s *evolve.Setup, leg *evolve.Leg, g *grip, msg jetstream.Msg) (*evolve.Trail, error) {
+func (w *worker) breed(ctx context.Context, s *evolve.Setup, leg *evolve.Leg, g *grip,
+	msg jetstream.Msg) (*evolve.Trail, error) {
 	working, stop := context.WithCancelCause(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -451,7 +466,8 @@ func (w *worker) breed(ctx context.Context, s *evolve.Setup, leg *evolve.Leg, g 
 				stop(err)
 				return
 			} else if err != nil {
-				w.Log.Warn("cannot show a sign of life; the leg goes on", "leg", g.key, "error", err)
+				w.Log.Warn("cannot show a sign of life; the leg goes on", "leg", g.key, "error",
+					err)
 			}
 		}
 	}()

@@ -19,7 +19,9 @@ import (
 
 // islandStudy returns a study of three islands.
 func islandStudy(t testing.TB, generations int) *experiments.Study {
-	return clustertest.Parse(t, clustertest.Study(generations, ""), "evolve.islands=3", "evolve.migration.every=7", "evolve.migration.migrants=3", "evolve.probes.games=2", "evolve.champion.every=5")
+	return clustertest.Parse(t, clustertest.Study(generations, ""), "evolve.islands=3",
+		"evolve.migration.every=7", "evolve.migration.migrants=3", "evolve.probes.games=2",
+		"evolve.champion.every=5")
 }
 
 // crewAt lets workers of this process work until the function that it returns is called.
@@ -28,7 +30,8 @@ func crewAt(t testing.TB, a Access, many int, out *clustertest.Log) (home func()
 	var group sync.WaitGroup
 	for range many {
 		group.Go(func() {
-			w := Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}
+			w := Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick,
+				Log: slog.New(slog.NewTextHandler(out, nil))}
 			if err := w.Work(ctx); err != nil {
 				t.Error(err)
 			}
@@ -44,7 +47,8 @@ func sameRun(t *testing.T, want, have string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files = append(files, filepath.Join(want, evolve.LogFile), filepath.Join(want, evolve.LineageFile), filepath.Join(want, evolve.DoneFile))
+	files = append(files, filepath.Join(want, evolve.LogFile),
+		filepath.Join(want, evolve.LineageFile), filepath.Join(want, evolve.DoneFile))
 	for _, f := range files {
 		rel, err := filepath.Rel(want, f)
 		if err != nil {
@@ -60,17 +64,20 @@ func sameRun(t *testing.T, want, have string) {
 	}
 }
 
-// TestIslands spreads the islands of a run, which is stopped in the middle and goes on with another server that knows nothing: the run's directory has the same bytes as that of a run
-// on this machine alone.
+// TestIslands spreads the islands of a run, which is stopped in the middle and goes on with another
+// server that knows nothing: the run's directory has the same bytes as that of a run on this
+// machine alone.
 func TestIslands(t *testing.T) {
 	t.Parallel()
 	s := islandStudy(t, 26)
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+	if _, err := experiments.Start(context.Background(), want, s,
+		experiments.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "run")
-	carry := func(ctx context.Context, stop func(), at int, begin func(context.Context, experiments.Options) error) error {
+	carry := func(ctx context.Context, stop func(), at int,
+		begin func(context.Context, experiments.Options) error) error {
 		server := serve(t, t.TempDir(), "127.0.0.1:0")
 		defer server.Shutdown()
 		out := &clustertest.Log{}
@@ -81,7 +88,8 @@ func TestIslands(t *testing.T) {
 				stop()
 			}
 		}}
-		Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
+		Spread{Access: server.Access, Dir: dir, Study: s,
+			Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 		err := begin(ctx, o)
 		if !out.Contains("took a leg") {
 			t.Errorf("nothing was spread:\n%s", out)
@@ -96,10 +104,11 @@ func TestIslands(t *testing.T) {
 	if !errors.Is(err, evolve.ErrStopped) {
 		t.Fatal(err)
 	}
-	err = carry(context.Background(), nil, -1, func(ctx context.Context, o experiments.Options) error {
-		_, err := experiments.Resume(ctx, dir, o)
-		return err
-	})
+	err = carry(context.Background(), nil, -1,
+		func(ctx context.Context, o experiments.Options) error {
+			_, err := experiments.Resume(ctx, dir, o)
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,12 +118,14 @@ func TestIslands(t *testing.T) {
 	}
 }
 
-// Three workers, of which two are killed while they are on a leg, and the run's own process as good as killed: its trails stay, its board is lost.
+// Three workers, of which two are killed while they are on a leg, and the run's own process as good
+// as killed: its trails stay, its board is lost.
 func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
 	s := islandStudy(t, 200)
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+	if _, err := experiments.Start(context.Background(), want, s,
+		experiments.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	board, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
@@ -125,7 +136,8 @@ func TestKilledIslands(t *testing.T) {
 	ended := make(chan error, 1)
 	options := func() experiments.Options {
 		o := experiments.Options{}
-		Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+		Spread{Access: server.Access, Dir: dir, Study: s,
+			Log: slog.New(slog.DiscardHandler)}.Into(&o)
 		return o
 	}
 	go func() {
@@ -134,12 +146,14 @@ func TestKilledIslands(t *testing.T) {
 	}()
 	for range 2 {
 		worker, out := startWorker(t, file)
-		clustertest.Eventually(t, "a worker is on its third leg", func() bool { return strings.Count(out.String(), "took a leg") > 2 })
+		clustertest.Eventually(t, "a worker is on its third leg",
+			func() bool { return strings.Count(out.String(), "took a leg") > 2 })
 		_ = worker.Process.Kill()
 		_ = worker.Wait()
 	}
 	_, out := startWorker(t, file)
-	clustertest.Eventually(t, "the third worker goes on", func() bool { return strings.Count(out.String(), "took a leg") > 9 })
+	clustertest.Eventually(t, "the third worker goes on",
+		func() bool { return strings.Count(out.String(), "took a leg") > 9 })
 	stop()
 	if err := <-ended; !errors.Is(err, evolve.ErrStopped) {
 		t.Fatal(err)
@@ -175,7 +189,9 @@ func TestLostLegs(t *testing.T) {
 	setup.Elsewhere = func(ctx context.Context, l *evolve.Ledger) error {
 		here := *l.Setup()
 		here.Elsewhere = nil
-		at := &islands{board: b, Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, ledger: l, run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
+		at := &islands{board: b,
+			Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, ledger: l,
+			run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		leg := l.Legs()[0]
 		if err := at.offerLeg(ctx, leg); err != nil {
 			return err
@@ -188,7 +204,8 @@ func TestLostLegs(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for name, content := range map[string][]byte{"good": sealed, "again": sealed, "torn": sealed[:len(sealed)/2]} {
+		for name, content := range map[string][]byte{"good": sealed, "again": sealed,
+			"torn": sealed[:len(sealed)/2]} {
 			if _, err := b.packs.PutBytes(ctx, name, content); err != nil {
 				return err
 			}
@@ -197,12 +214,14 @@ func TestLostLegs(t *testing.T) {
 		for _, c := range []struct {
 			pack string
 			ok   bool
-		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true}, {"nothing", true}} {
+		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true},
+			{"nothing", true}} {
 			if err := at.take(&result{Key: key, Pack: c.pack}); (err == nil) != c.ok {
 				t.Errorf("pack %q: %v", c.pack, err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(dir, legsFolder, "1-0-6"), sealed[1:], 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, legsFolder, "1-0-6"), sealed[1:],
+			0o666); err != nil {
 			return err
 		}
 		if err := at.remember(); err != nil {
@@ -217,9 +236,11 @@ func TestLostLegs(t *testing.T) {
 		}
 		defer func() { _ = asked.Unsubscribe() }()
 		for content, want := range map[string]string{
-			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): stored, `{"key":"1-0-5"}`: wantedStill, `{"key":"1-0-6","error":"broken","host":"h"}`: stored,
+			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): stored,
+			`{"key":"1-0-5"}`: wantedStill, `{"key":"1-0-6","error":"broken","host":"h"}`: stored,
 		} {
-			if m, err := b.conn.Request(resultPrefix+"r", []byte(content), patience); err != nil || !strings.Contains(string(m.Data), want) {
+			if m, err := b.conn.Request(resultPrefix+"r", []byte(content), patience); err != nil ||
+				!strings.Contains(string(m.Data), want) {
 				t.Errorf("%s: %v, want %q", content, err, want)
 			}
 		}
@@ -238,12 +259,15 @@ func TestLostLegs(t *testing.T) {
 	}
 }
 
-// TestSharedGames lets a worker help a run of one population, which ends as it would have without help.
+// TestSharedGames lets a worker help a run of one population, which ends as it would have without
+// help.
 func TestSharedGames(t *testing.T) {
 	clustertest.Ask(t)
-	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6", "evolve.tournament=5")
+	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6",
+		"evolve.tournament=5")
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := experiments.Start(context.Background(), want, s, experiments.Options{}); err != nil {
+	if _, err := experiments.Start(context.Background(), want, s,
+		experiments.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	server := serve(t, t.TempDir(), "127.0.0.1:0")
@@ -251,12 +275,15 @@ func TestSharedGames(t *testing.T) {
 	home := crewAt(t, server.Access, 1, out)
 	defer home()
 	dir := filepath.Join(t.TempDir(), "run")
-	o := experiments.Options{Workers: 1, Report: func(evolve.Report) { // a fast machine would be done before anybody looks for work
-		for end := time.Now().Add(30 * time.Second); !out.Contains("msg=helping") && time.Now().Before(end); {
+	// a fast machine would be done before anybody looks for work
+	o := experiments.Options{Workers: 1, Report: func(evolve.Report) {
+		for end := time.Now().Add(30 * time.Second); !out.Contains("msg=helping") &&
+			time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}}
-	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
+	Spread{Access: server.Access, Dir: dir, Study: s,
+		Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 	if _, err := experiments.Start(context.Background(), dir, s, o); err != nil {
 		t.Fatal(err)
 	}
@@ -267,14 +294,17 @@ func TestSharedGames(t *testing.T) {
 }
 
 func TestSpreadCheck(t *testing.T) {
-	for _, c := range []struct{ override, want string }{{"evolve.hall=3", "hall is 0"}, {"evolve.boards=2", ""}} {
+	for _, c := range []struct{ override, want string }{{"evolve.hall=3", "hall is 0"},
+		{"evolve.boards=2", ""}} {
 		s := clustertest.Parse(t, clustertest.Study(5, ""), c.override)
-		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil &&
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.override, err)
 		}
 	}
 	s := clustertest.Parse(t, clustertest.Study(5, ""), "evolve.islands=2", "evolve.hall=3")
-	if err := (Spread{Study: s}).Check(); err == nil || !strings.Contains(err.Error(), "hall must be 0") {
+	if err := (Spread{Study: s}).Check(); err == nil ||
+		!strings.Contains(err.Error(), "hall must be 0") {
 		t.Errorf("%v", err)
 	}
 }

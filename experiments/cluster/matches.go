@@ -29,7 +29,8 @@ type call struct {
 	Name  string `json:"name"`
 }
 
-// Answers come inside their message, or, where they are longer than messages may be, from the store under the name that the message holds.
+// Answers come inside their message, or, where they are longer than messages may be, from the store
+// under the name that the message holds.
 const (
 	inside   = 0
 	inStore  = 1
@@ -42,7 +43,8 @@ func (s Spread) share(ctx context.Context, d *evolve.Desk) error {
 	if err != nil {
 		return err
 	}
-	b, err := openBoard(ctx, &s.Access, "clade run "+s.Study.Name, func(err error) { s.Log.Warn("NATS", "error", err) })
+	b, err := openBoard(ctx, &s.Access, "clade run "+s.Study.Name,
+		func(err error) { s.Log.Warn("NATS", "error", err) })
 	if err != nil {
 		return err
 	}
@@ -59,7 +61,8 @@ func (s Spread) share(ctx context.Context, d *evolve.Desk) error {
 			}
 			message := append([]byte{inside}, answer...)
 			if len(message) > mostSent {
-				name := fmt.Sprintf("ask.%s.%d.%d", run, os.Getpid(), stored.Add(1)%8) // a few of the latest stay
+				// a few of the latest stay
+				name := fmt.Sprintf("ask.%s.%d.%d", run, os.Getpid(), stored.Add(1)%8)
 				if _, err := b.packs.PutBytes(ctx, name, answer); err != nil {
 					return
 				}
@@ -103,7 +106,8 @@ func (w *worker) hear(m *nats.Msg) {
 	w.called = heard{c, time.Now()}
 }
 
-// help helps a run that has called lately, as long as it needs help. One loop of the worker does so at a time, with all processors. It returns at once when nobody has called.
+// help helps a run that has called lately, as long as it needs help. One loop of the worker does so
+// at a time, with all processors. It returns at once when nobody has called.
 func (w *worker) help(ctx context.Context) (helped bool) {
 	w.mu.Lock()
 	c := w.called
@@ -121,7 +125,10 @@ func (w *worker) help(ctx context.Context) (helped bool) {
 	w.Log.Info("helping", "run", c.Run, "study", c.Name)
 	setup, err := setupOf(c.Name, c.Study)
 	if err == nil {
-		err = setup.Help(ctx, func(ctx context.Context, question []byte) ([]byte, error) { return w.ask(ctx, c.Run, question) })
+		err = setup.Help(ctx, func(ctx context.Context, question []byte) ([]byte,
+			error) {
+			return w.ask(ctx, c.Run, question)
+		})
 	}
 	switch {
 	case errors.Is(err, errUnanswered), ctx.Err() != nil:

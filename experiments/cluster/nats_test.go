@@ -20,7 +20,8 @@ import (
 	"clade/experiments/cluster/clustertest"
 )
 
-// asWorker is the environment variable that makes this test binary be a worker of the server it names.
+// asWorker is the environment variable that makes this test binary be a worker of the server it
+// names.
 const asWorker = "CLADE_TEST_WORKER"
 
 // quick is the silence after which tests give a run to another worker.
@@ -31,7 +32,8 @@ func TestMain(m *testing.M) {
 		access, err := ReadAccess(where)
 		if err == nil {
 			scratch, _ := os.MkdirTemp("", "worker")
-			err = Worker{Access: access, Scratch: scratch, Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}.Work(context.Background())
+			err = Worker{Access: access, Scratch: scratch, Workers: 1, Silence: quick,
+				Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}.Work(context.Background())
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -45,7 +47,8 @@ func TestMain(m *testing.M) {
 // openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
 func openSweep(t *testing.T, generations, runs int) (string, *experiments.Grid, map[string]string) {
 	t.Helper()
-	s := clustertest.Parse(t, clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
+	s := clustertest.Parse(t,
+		clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
 	g, err := experiments.OpenSweep(dir, s)
 	if err != nil {
@@ -81,7 +84,8 @@ func coordinate(t *testing.T, a Access, dir string, g *experiments.Grid) <-chan 
 	ctx, cancel := context.WithTimeout(context.Background(), 2*clustertest.Patience)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Coordinator{Access: a, Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)}.Coordinate(ctx)
+		ended <- Coordinator{Access: a, Dir: dir, Grid: g,
+			Log: slog.New(slog.DiscardHandler)}.Coordinate(ctx)
 	}()
 	t.Cleanup(cancel)
 	return ended
@@ -97,7 +101,8 @@ func serve(t *testing.T, dir, listen string) *Server {
 	return s
 }
 
-// Three workers, of which two are killed while they are on a run: all runs end as if nothing had been. Then the sweep is started again, server and all, and finds nothing to do.
+// Three workers, of which two are killed while they are on a run: all runs end as if nothing had
+// been. Then the sweep is started again, server and all, and finds nothing to do.
 func TestKilledWorkers(t *testing.T) {
 	clustertest.Ask(t)
 	dir, g, want := openSweep(t, 1000, 2)
@@ -109,7 +114,8 @@ func TestKilledWorkers(t *testing.T) {
 	ended := coordinate(t, s.Access, dir, g)
 	for range 2 {
 		worker, out := startWorker(t, file)
-		clustertest.Eventually(t, "a worker is on a run", func() bool { return out.Contains("took a run") })
+		clustertest.Eventually(t, "a worker is on a run",
+			func() bool { return out.Contains("took a run") })
 		time.Sleep(300 * time.Millisecond)
 		_ = worker.Process.Kill()
 		_ = worker.Wait()
@@ -140,14 +146,16 @@ func TestSteppingDown(t *testing.T) {
 	ended := coordinate(t, s.Access, dir, g)
 	out := &clustertest.Log{}
 	work := func(ctx context.Context) {
-		w := Worker{Access: s.Access, Scratch: t.TempDir(), Workers: 2, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}
+		w := Worker{Access: s.Access, Scratch: t.TempDir(), Workers: 2, Silence: quick,
+			Log: slog.New(slog.NewTextHandler(out, nil))}
 		if err := w.Work(ctx); err != nil {
 			t.Error(err)
 		}
 	}
 	first, cancel := context.WithCancel(context.Background())
 	go func() {
-		clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
+		clustertest.Eventually(t, "a run is taken",
+			func() bool { return out.Contains("took a run") })
 		time.Sleep(200 * time.Millisecond)
 		cancel()
 	}()
@@ -161,13 +169,15 @@ func TestSteppingDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if !out.Contains(`"worker number"=2`) || strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
+	if !out.Contains(`"worker number"=2`) ||
+		strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
 		t.Errorf("nobody went on from a checkpoint:\n%s", out.String())
 	}
 	clustertest.Compare(t, g, dir, want)
 }
 
-// Of two workers on one run the second in the order of the fencing token wins, and the first finds out at its next sign of life.
+// Of two workers on one run the second in the order of the fencing token wins, and the first finds
+// out at its next sign of life.
 func TestFencing(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, dir, "127.0.0.1:0")
@@ -213,7 +223,9 @@ func TestResultsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.conn.Close()
-	c := &coordinator{board: b, Coordinator: Coordinator{Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*experiments.Cell{}, failed: map[string]string{}}
+	c := &coordinator{board: b, Coordinator: Coordinator{Dir: dir, Grid: g,
+		Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*experiments.Cell{},
+		failed: map[string]string{}}
 	for i := range g.Cells {
 		cell := &g.Cells[i]
 		c.cells[cell.Key] = cell
@@ -267,8 +279,10 @@ func TestLeaderLost(t *testing.T) {
 	var urls []string
 	for i, port := range ports {
 		s, err := server.NewServer(&server.Options{
-			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
-			Cluster: server.ClusterOpts{Name: "site", Host: "127.0.0.1", Port: port}, Routes: routes,
+			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: server.RANDOM_PORT,
+			JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+			Cluster: server.ClusterOpts{Name: "site", Host: "127.0.0.1", Port: port},
+			Routes:  routes,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -304,7 +318,8 @@ func TestLeaderLost(t *testing.T) {
 	ended := coordinate(t, a, dir, g)
 	out := &clustertest.Log{}
 	go func() {
-		_ = Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
+		_ = Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick,
+			Log: slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
 	}()
 	clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
 	info, err := b.tasks.Info(ctx)
@@ -325,11 +340,13 @@ func TestLeaderLost(t *testing.T) {
 	}
 }
 
-// A worker in a network of its own is cut off while it is on a run, another takes the run, and the first finds out when the cable is plugged in again.
+// A worker in a network of its own is cut off while it is on a run, another takes the run, and the
+// first finds out when the cable is plugged in again.
 func TestPartition(t *testing.T) {
 	clustertest.Ask(t)
 	if _, err := exec.LookPath("ip"); err != nil || os.Geteuid() != 0 {
-		t.Skip("network namespaces need root and the command ip (on Debian: apt-get install iproute2)")
+		t.Skip("network namespaces need root and the command ip (on Debian: apt-get install " +
+			"iproute2)")
 	}
 	ip := func(line string) error {
 		out, err := exec.Command("ip", strings.Fields(line)...).CombinedOutput()
@@ -346,7 +363,8 @@ func TestPartition(t *testing.T) {
 	}
 	t.Cleanup(remove)
 	for _, line := range []string{
-		"link add clade0 type veth peer name clade1 netns " + space, "addr add 10.213.7.1/30 dev clade0", "link set clade0 up",
+		"link add clade0 type veth peer name clade1 netns " + space,
+		"addr add 10.213.7.1/30 dev clade0", "link set clade0 up",
 		"-n " + space + " addr add 10.213.7.2/30 dev clade1", "-n " + space + " link set clade1 up",
 	} {
 		if err := ip(line); err != nil {
@@ -359,7 +377,8 @@ func TestPartition(t *testing.T) {
 	from := func(host string) (Access, string) {
 		a := Access{URL: fmt.Sprintf("nats://%s:%d", host, port), Token: s.Access.Token}
 		path := filepath.Join(t.TempDir(), AccessFile)
-		if err := os.WriteFile(path, fmt.Appendf(nil, `{"url":%q,"token":%q}`, a.URL, a.Token), 0o600); err != nil {
+		if err := os.WriteFile(path, fmt.Appendf(nil, `{"url":%q,"token":%q}`, a.URL, a.Token),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 		return a, path
@@ -368,18 +387,21 @@ func TestPartition(t *testing.T) {
 	_, farFile := from("10.213.7.1")
 	ended := coordinate(t, near, dir, g)
 	_, first := startWorker(t, farFile, "ip", "netns", "exec", space)
-	clustertest.Eventually(t, "the worker is on a run", func() bool { return first.Contains("took a run") })
+	clustertest.Eventually(t, "the worker is on a run",
+		func() bool { return first.Contains("took a run") })
 	if err := ip("link set clade0 down"); err != nil {
 		t.Fatal(err)
 	}
 	_, second := startWorker(t, nearFile)
-	clustertest.Eventually(t, "another worker has the run", func() bool { return second.Contains(`"worker number"=2`) })
+	clustertest.Eventually(t, "another worker has the run",
+		func() bool { return second.Contains(`"worker number"=2`) })
 	if err := ip("link set clade0 up"); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	clustertest.Eventually(t, "the first worker knows", func() bool { return first.Contains("another worker has taken the run") })
+	clustertest.Eventually(t, "the first worker knows",
+		func() bool { return first.Contains("another worker has taken the run") })
 	clustertest.Compare(t, g, dir, want)
 }

@@ -15,11 +15,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxPack bounds what a run directory may hold when it travels, so that a wrong pack cannot fill a disk.
+// maxPack bounds what a run directory may hold when it travels, so that a wrong pack cannot fill a
+// disk.
 const maxPack = 4 << 30
 
-// pack returns a run directory as a compressed archive, without locks and half written files. The run may be going on: checkpoints are read before the log, which then holds at
-// least what they speak of.
+// pack returns a run directory as a compressed archive, without locks and half written files. The
+// run may be going on: checkpoints are read before the log, which then holds at least what they
+// speak of.
 func pack(dir string) ([]byte, error) {
 	var names []string
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -47,7 +49,8 @@ func pack(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return boolOrder(isCheckpoint(a), isCheckpoint(b)) })
+	slices.SortStableFunc(names,
+		func(a, b string) int { return boolOrder(isCheckpoint(a), isCheckpoint(b)) })
 	var out bytes.Buffer
 	z, err := zstd.NewWriter(&out)
 	if err != nil {
@@ -60,7 +63,8 @@ func pack(dir string) ([]byte, error) {
 			continue // an old checkpoint that was pruned just now
 		}
 		if err == nil {
-			err = w.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: int64(len(content)), Typeflag: tar.TypeReg})
+			err = w.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: int64(len(content)),
+				Typeflag: tar.TypeReg})
 		}
 		if err == nil {
 			_, err = w.Write(content)
@@ -89,7 +93,8 @@ func boolOrder(a, b bool) int {
 	}
 }
 
-// unpack writes the files of an archive into a directory, and on return they are on the disk. Names that lead out of the directory are refused.
+// unpack writes the files of an archive into a directory, and on return they are on the disk. Names
+// that lead out of the directory are refused.
 func unpack(archive []byte, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("cluster: %w", err)

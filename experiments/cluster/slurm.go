@@ -24,19 +24,25 @@ import (
 	"clade/gp/suggest"
 )
 
-// Site says what to ask a site's Slurm for. A site file is its TOML form; options of the command line override it. What is left empty is left to Slurm's own defaults.
+// Site says what to ask a site's Slurm for. A site file is its TOML form; options of the command
+// line override it. What is left empty is left to Slurm's own defaults.
 type Site struct {
-	Partition string   `toml:"partition"`
-	Account   string   `toml:"account"`
-	QOS       string   `toml:"qos"`
-	Time      string   `toml:"time"`     // limit of a task, as Slurm writes it, such as "8:00:00"; a task that reaches it saves its runs, waits in the queue again and goes on
-	Memory    string   `toml:"memory"`   // of a task, such as "4G"
-	CPUs      int      `toml:"cpus"`     // of a task; default 1
-	Tasks     int      `toml:"tasks"`    // most tasks in the array; 0 means one a run, up to the site's MaxArraySize
-	Parallel  int      `toml:"parallel"` // most tasks that run at a time; 0 means no limit
-	Grace     int      `toml:"grace"`    // seconds before the time limit at which a task saves its runs and steps down; default 120
-	Options   []string `toml:"options"`  // further options of sbatch, such as "--constraint=avx512"
-	Setup     []string `toml:"setup"`    // lines of shell that every task begins with, such as "module load go"
+	Partition string `toml:"partition"`
+	Account   string `toml:"account"`
+	QOS       string `toml:"qos"`
+	// limit of a task, as Slurm writes it, such as "8:00:00"; a task that reaches it saves its
+	// runs, waits in the queue again and goes on
+	Time   string `toml:"time"`
+	Memory string `toml:"memory"` // of a task, such as "4G"
+	CPUs   int    `toml:"cpus"`   // of a task; default 1
+	// most tasks in the array; 0 means one a run, up to the site's MaxArraySize
+	Tasks    int `toml:"tasks"`
+	Parallel int `toml:"parallel"` // most tasks that run at a time; 0 means no limit
+	// seconds before the time limit at which a task saves its runs and steps down; default 120
+	Grace   int      `toml:"grace"`
+	Options []string `toml:"options"` // further options of sbatch, such as "--constraint=avx512"
+	// lines of shell that every task begins with, such as "module load go"
+	Setup []string `toml:"setup"`
 }
 
 // ReadSite reads a site file. Errors name the file, line and column.
@@ -66,12 +72,14 @@ func parseSite(name string, text []byte) (*Site, error) {
 		var faults []error
 		for _, e := range missing.Errors {
 			line, column := e.Position()
-			faults = append(faults, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column, suggest.Unknown("key", strings.Join(e.Key(), "."), known)))
+			faults = append(faults, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column,
+				suggest.Unknown("key", strings.Join(e.Key(), "."), known)))
 		}
 		return nil, errors.Join(faults...)
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		return nil, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column, strings.TrimPrefix(wrong.Error(), "toml: "))
+		return nil, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column,
+			strings.TrimPrefix(wrong.Error(), "toml: "))
 	default:
 		return nil, fmt.Errorf("cluster: %s: %w", name, err)
 	}
@@ -80,7 +88,8 @@ func parseSite(name string, text []byte) (*Site, error) {
 // check refuses what could change the meaning of the job script, which holds these values.
 func (s *Site) check() error {
 	for _, f := range []struct{ key, value string }{
-		{"partition", s.Partition}, {"account", s.Account}, {"qos", s.QOS}, {"time", s.Time}, {"memory", s.Memory}, {"options", strings.Join(s.Options, " ")},
+		{"partition", s.Partition}, {"account", s.Account}, {"qos", s.QOS}, {"time", s.Time},
+		{"memory", s.Memory}, {"options", strings.Join(s.Options, " ")},
 	} {
 		if strings.ContainsAny(f.value, "\n\r") {
 			return fmt.Errorf("cluster: %s must be of one line, not %q", f.key, f.value)
@@ -107,9 +116,11 @@ type Submission struct {
 	Cells []string `json:"cells"` // keys of the runs; task i has those of index i, i+Tasks, …
 }
 
-// script is the batch script of an array task. Slurm tells it of the coming time limit by USR1, and of everything else that ends it (scancel, scontrol requeue, preemption) by TERM:
-// only after the first does it put itself into the queue again.
-var script = template.Must(template.New("job").Funcs(template.FuncMap{"quote": quote}).Parse(`#!/bin/bash
+// script is the batch script of an array task. Slurm tells it of the coming time limit by USR1, and
+// of everything else that ends it (scancel, scontrol requeue, preemption) by TERM: only after the
+// first does it put itself into the queue again.
+var script = template.Must(template.New("job").Funcs(template.FuncMap{"quote": quote}).Parse(
+	`#!/bin/bash
 #SBATCH --job-name={{.Name}}
 #SBATCH --array=0-{{.Last}}{{if .Site.Parallel}}%{{.Site.Parallel}}{{end}}
 #SBATCH --ntasks=1
@@ -152,8 +163,10 @@ exit $status
 // quote writes a text as one word of a shell.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// Submit writes an array job for the runs of a sweep that are missing and hands it to Slurm. The program, a copy of the one that runs now, the study and everything else lies in the
-// sweep's directory, which all nodes must see. While an earlier job of the sweep is in the queue, none is added.
+// Submit writes an array job for the runs of a sweep that are missing and hands it to Slurm. The
+// program, a copy of the one that runs now, the study and everything else lies in the sweep's
+// directory, which all nodes must see. While an earlier job of the sweep is in the queue, none is
+// added.
 func Submit(ctx context.Context, dir string, g *experiments.Grid, site *Site) (*Submission, error) {
 	if err := site.check(); err != nil {
 		return nil, err
@@ -165,7 +178,8 @@ func Submit(ctx context.Context, dir string, g *experiments.Grid, site *Site) (*
 	if queued, err := Queue(ctx, dir); err != nil {
 		return nil, err
 	} else if len(queued) > 0 {
-		return nil, fmt.Errorf("cluster: job %s of this sweep is in the queue; watch it with `clade status %s`, or end it with `scancel %s`", queued[0].Job, dir, queued[0].Job)
+		return nil, fmt.Errorf("cluster: job %s of this sweep is in the queue; watch it with "+
+			"`clade status %s`, or end it with `scancel %s`", queued[0].Job, dir, queued[0].Job)
 	}
 	missing, err := g.Missing(dir)
 	if err != nil {
@@ -222,7 +236,8 @@ func (s *Submission) write(dir, name string, site *Site) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := renameio.WriteFile(base+".cells", []byte(strings.Join(s.Cells, "\n")+"\n"), 0o666); err != nil {
+	if err := renameio.WriteFile(base+".cells", []byte(strings.Join(s.Cells, "\n")+"\n"),
+		0o666); err != nil {
 		return "", fmt.Errorf("cluster: %w", err)
 	}
 	if err := renameio.WriteFile(base+".sh", text, 0o777); err != nil {
@@ -239,8 +254,10 @@ func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) 
 	}
 	var text bytes.Buffer
 	err := script.Execute(&text, map[string]any{
-		"Name": "clade-" + name, "Last": s.Tasks - 1, "Tasks": s.Tasks, "Site": site, "CPUs": cpus, "Grace": grace, "Log": base + "-%a.log",
-		"Program": base + ".clade", "Study": filepath.Join(dir, experiments.StudyFile), "Out": dir, "List": base + ".cells", "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
+		"Name": "clade-" + name, "Last": s.Tasks - 1, "Tasks": s.Tasks, "Site": site, "CPUs": cpus,
+		"Grace": grace, "Log": base + "-%a.log",
+		"Program": base + ".clade", "Study": filepath.Join(dir, experiments.StudyFile), "Out": dir,
+		"List": base + ".cells", "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -339,7 +356,8 @@ func arrayLimit(ctx context.Context) (int, error) {
 	}
 	m := maxArray.FindStringSubmatch(out)
 	if m == nil {
-		return 0, errors.New("cluster: `scontrol show config` tells no MaxArraySize; give the number of tasks in a site file")
+		return 0, errors.New("cluster: `scontrol show config` tells no MaxArraySize; give the " +
+			"number of tasks in a site file")
 	}
 	n, err := strconv.Atoi(m[1])
 	if err != nil || n < 1 {
@@ -355,7 +373,8 @@ func slurm(ctx context.Context, name string, args ...string) (string, error) {
 	c.Stdout, c.Stderr = &out, &fault
 	if err := c.Run(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return "", fmt.Errorf("cluster: Slurm's command %s is not here; it is on the nodes of the cluster", name)
+			return "", fmt.Errorf(
+				"cluster: Slurm's command %s is not here; it is on the nodes of the cluster", name)
 		}
 		return "", fmt.Errorf("cluster: %s: %w: %s", name, err, strings.TrimSpace(fault.String()))
 	}

@@ -21,11 +21,13 @@ import (
 	"clade/experiments/lease"
 )
 
-// Worker carries out runs that coordinators offer, of any sweep, breeds islands and plays games of runs that are spread, until its context ends. It keeps nothing that matters: what it has bred it hands over every minute, when it
-// steps down and when a run is over.
+// Worker carries out runs that coordinators offer, of any sweep, breeds islands and plays games of
+// runs that are spread, until its context ends. It keeps nothing that matters: what it has bred it
+// hands over every minute, when it steps down and when a run is over.
 type Worker struct {
-	Access  Access
-	Scratch string        // directory for the runs under way; a worker that comes back goes on with what it finds there
+	Access Access
+	// directory for the runs under way; a worker that comes back goes on with what it finds there
+	Scratch string
 	Workers int           // runs or islands at a time; 0 means one a processor
 	Idle    time.Duration // ends the worker when nothing was offered for so long; 0 means never
 	Silence time.Duration // as the coordinator's; 0 means 30 s
@@ -48,20 +50,23 @@ type worker struct {
 // processors returns how many goroutines play for one run or leg.
 func (w *worker) processors() int { return max(1, runtime.GOMAXPROCS(0)/w.Workers) }
 
-// Work takes runs and carries them out. It returns nil when its context ends or it was idle for too long.
+// Work takes runs and carries them out. It returns nil when its context ends or it was idle for too
+// long.
 func (w Worker) Work(ctx context.Context) error {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	at := &worker{Worker: w, shunned: map[string]bool{}, name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
+	at := &worker{Worker: w, shunned: map[string]bool{},
+		name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
 	if at.Workers <= 0 {
 		at.Workers = runtime.GOMAXPROCS(0)
 	}
 	if at.Silence == 0 {
 		at.Silence = silence
 	}
-	if at.board, err = openBoard(ctx, &w.Access, at.name, func(err error) { w.Log.Warn("NATS", "error", err) }); err != nil {
+	if at.board, err = openBoard(ctx, &w.Access, at.name,
+		func(err error) { w.Log.Warn("NATS", "error", err) }); err != nil {
 		return err
 	}
 	defer at.conn.Close()
@@ -84,7 +89,8 @@ func (w Worker) Work(ctx context.Context) error {
 // enlist returns the queue of work, which all workers share.
 func (w *worker) enlist(ctx context.Context) (jetstream.Consumer, error) {
 	c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Silence, MaxDeliver: -1, MaxAckPending: -1,
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Silence,
+		MaxDeliver: -1, MaxAckPending: -1,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -106,7 +112,8 @@ func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 			}
 			if !w.conn.IsConnected() || !isTimeout(err) {
 				wait(ctx, 500*time.Millisecond)
-				if again, err := w.enlist(ctx); err == nil { // a server may come back that knows nothing
+				// a server may come back that knows nothing
+				if again, err := w.enlist(ctx); err == nil {
 					queue = again
 				}
 			}
@@ -135,7 +142,8 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// handle does one run, and says to the queue what came of it only after the coordinator has it on its disk.
+// handle does one run, and says to the queue what came of it only after the coordinator has it on
+// its disk.
 func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	back := func(err error) error {
 		return errors.Join(err, msg.NakWithDelay(min(5*time.Second, w.Silence)))
@@ -156,7 +164,8 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	if err := w.fetch(ctx, g, cell.Directory(dir)); err != nil {
 		return back(err)
 	}
-	w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", g.Number, "from", g.Pack)
+	w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", g.Number, "from",
+		g.Pack)
 	j := &job{worker: w, grip: g, cell: cell, dir: dir, msg: msg}
 	err = j.run(ctx)
 	switch {
@@ -179,7 +188,8 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	return errors.Join(msg.DoubleAck(context.WithoutCancel(ctx)), os.RemoveAll(cell.Directory(dir)))
 }
 
-// cell rebuilds the run. A worker whose program would breed something else, because its version is another, has another key for it and leaves it to others.
+// cell rebuilds the run. A worker whose program would breed something else, because its version is
+// another, has another key for it and leaves it to others.
 func (t *task) cell() (*experiments.Cell, error) {
 	s, err := experiments.ParseStudy(t.Name+".toml", []byte(t.Study))
 	if err != nil {
@@ -190,12 +200,14 @@ func (t *task) cell() (*experiments.Cell, error) {
 		return nil, err
 	}
 	if len(g.Cells) != 1 || g.Cells[0].Key != t.Key {
-		return nil, fmt.Errorf("cluster: this program would breed something else for run %s than the coordinator's; use the same version", t.Key)
+		return nil, fmt.Errorf("cluster: this program would breed something else for run %s than "+
+			"the coordinator's; use the same version", t.Key)
 	}
 	return &g.Cells[0], nil
 }
 
-// fetch brings the newest checkpoint here, unless something is here already: whatever it is, it was bred from the same seed.
+// fetch brings the newest checkpoint here, unless something is here already: whatever it is, it was
+// bred from the same seed.
 func (w *worker) fetch(ctx context.Context, g *grip, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil || g.Pack == "" {
 		return nil
@@ -248,7 +260,8 @@ func (j *job) run(ctx context.Context) error {
 		return errFenced
 	}
 	if err == nil || errors.Is(err, evolve.ErrStopped) {
-		// Handing over is allowed to outlive the worker's context a little: a batch system grants some seconds between its signal and its last word.
+		// Handing over is allowed to outlive the worker's context a little: a batch system grants
+		// some seconds between its signal and its last word.
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), j.Silence)
 		defer cancel()
 		if handed := j.hand(last); handed != nil && err == nil {
@@ -297,7 +310,8 @@ func (j *job) beat(ended <-chan struct{}, stop context.CancelCauseFunc) {
 			return
 		}
 		if err != nil {
-			j.Log.Warn("cannot show a sign of life; the run goes on", "run", j.cell.Key, "error", err)
+			j.Log.Warn("cannot show a sign of life; the run goes on", "run", j.cell.Key, "error",
+				err)
 		}
 	}
 }
@@ -311,7 +325,8 @@ func (j *job) hand(ctx context.Context) error {
 	return j.grip.hand(ctx, archive)
 }
 
-// deliver asks the coordinator to take the result, until it says that it has it. Where no coordinator answers for a while, the result stays in the store.
+// deliver asks the coordinator to take the result, until it says that it has it. Where no
+// coordinator answers for a while, the result stays in the store.
 func (w *worker) deliver(ctx context.Context, msg jetstream.Msg, sweep string, r *result) error {
 	content, err := json.Marshal(r)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package collect makes one table of all runs of a sweep, as CSV and as Parquet, for R, pandas, Polars and their like. It computes nothing: every row is a number that a run
-// directory holds.
+// Package collect makes one table of all runs of a sweep, as CSV and as Parquet, for R, pandas,
+// Polars and their like. It computes nothing: every row is a number that a run directory holds.
 package collect
 
 import (
@@ -43,11 +43,13 @@ type column struct {
 	kind kind
 }
 
-// row is an observation: a cell of each column, of the type that the column's kind says: string, int64, float64 or bool.
+// row is an observation: a cell of each column, of the type that the column's kind says: string,
+// int64, float64 or bool.
 type row []any
 
 // fixed are the columns behind those of the sweep's settings.
-var fixed = [...]column{{"generation", whole}, {"measure", text}, {"against", text}, {"value", float}, {"games", whole}}
+var fixed = [...]column{{"generation", whole}, {"measure", text}, {"against", text},
+	{"value", float}, {"games", whole}}
 
 // Counts says what went into the files.
 type Counts struct {
@@ -56,7 +58,8 @@ type Counts struct {
 	Rows    int `json:"rows"`
 }
 
-// Write collects all runs of a sweep that are done into two files with the same rows, in the directory out. A file is whole or not there at all.
+// Write collects all runs of a sweep that are done into two files with the same rows, in the
+// directory out. A file is whole or not there at all.
 func Write(dir, out string) (Counts, error) {
 	g, err := experiments.OpenSweep(dir, nil)
 	if err != nil {
@@ -72,7 +75,8 @@ func Write(dir, out string) (Counts, error) {
 		name string
 		open func(io.Writer, []column) sink
 	}{{CSVFile, newCSV}, {ParquetFile, newParquet}} {
-		file, err := renameio.NewPendingFile(filepath.Join(out, f.name), renameio.WithPermissions(0o666))
+		file, err := renameio.NewPendingFile(filepath.Join(out, f.name),
+			renameio.WithPermissions(0o666))
 		if err != nil {
 			return Counts{}, fmt.Errorf("collect: %w", err)
 		}
@@ -159,7 +163,8 @@ func rowsOf(c *experiments.Cell, dir string, columns []column) ([]row, error) {
 	}
 	rows := make([]row, 0, len(observations))
 	for _, o := range observations {
-		rows = append(rows, append(slices.Clone(head), int64(o.Generation), o.Measure, o.Against, o.Value, int64(o.Games)))
+		rows = append(rows, append(slices.Clone(head), int64(o.Generation), o.Measure, o.Against,
+			o.Value, int64(o.Games)))
 	}
 	return rows, nil
 }
@@ -236,7 +241,8 @@ func (s csvSink) close() error {
 	return s.out.Error()
 }
 
-// parquetSink writes a row group a run: a Parquet file is only readable when it is closed, and short groups keep little in memory.
+// parquetSink writes a row group a run: a Parquet file is only readable when it is closed, and
+// short groups keep little in memory.
 type parquetSink struct {
 	out   *parquet.GenericWriter[any]
 	place []int // of each of our columns in the file, which sorts them by name
@@ -257,7 +263,8 @@ func newParquet(w io.Writer, columns []column) sink {
 		}
 	}
 	schema := parquet.NewSchema("observations", group)
-	s := parquetSink{out: parquet.NewGenericWriter[any](w, schema, parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
+	s := parquetSink{out: parquet.NewGenericWriter[any](w, schema,
+		parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
 	for _, c := range columns {
 		leaf, ok := schema.Lookup(c.name)
 		if !ok {

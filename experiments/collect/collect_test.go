@@ -37,7 +37,8 @@ evolve.variation.inner = [0.5]
 players.panel = [["greedy", "smart"]]
 `
 
-// TestWrite collects a sweep of which one run is missing, and reads both files back: they hold the same rows.
+// TestWrite collects a sweep of which one run is missing, and reads both files back: they hold the
+// same rows.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	s, err := experiments.ParseStudy("s.toml", []byte(study))
@@ -48,7 +49,8 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.Sweep(context.Background(), dir, experiments.SweepOptions{Cells: g.Cells[:3]}); err != nil {
+	if err := g.Sweep(context.Background(), dir,
+		experiments.SweepOptions{Cells: g.Cells[:3]}); err != nil {
 		t.Fatal(err)
 	}
 	n, err := collect.Write(dir, dir)
@@ -64,7 +66,8 @@ func TestWrite(t *testing.T) {
 	if err != nil || len(rows) != n.Rows+1 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	want := "study run seed fingerprint evolve.tournament evolve.variation.inner players.panel generation measure against value games"
+	want := "study run seed fingerprint evolve.tournament evolve.variation.inner players.panel " +
+		"generation measure against value games"
 	if got := strings.Join(rows[0], " "); got != want {
 		t.Errorf("columns %s, want %s", got, want)
 	}
@@ -87,20 +90,24 @@ func TestWrite(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(columnar), err)
 	}
 	for i, o := range columnar {
-		got := strings.Fields(strings.Trim(fmt.Sprintf("%v", []any{o.Study, o.Run, o.Seed, o.Print, o.Tournament, o.Inner, o.Panel, o.Generation, o.Measure, "<" + o.Against + ">", o.Value, o.Games}), "[]"))
+		got := strings.Fields(strings.Trim(fmt.Sprintf("%v",
+			[]any{o.Study, o.Run, o.Seed, o.Print, o.Tournament, o.Inner, o.Panel, o.Generation,
+				o.Measure, "<" + o.Against + ">", o.Value, o.Games}), "[]"))
 		r := rows[i+1]
 		r[9] = "<" + r[9] + ">"
 		if strings.Join(got, " ") != strings.Join(r, " ") {
 			t.Fatalf("row %d: %v in Parquet, %v in CSV", i, got, r)
 		}
 	}
-	if last := columnar[len(columnar)-1]; !strings.HasPrefix(last.Measure, "final_") || last.Panel != "greedy;smart" || last.Generation != 4 {
+	if last := columnar[len(columnar)-1]; !strings.HasPrefix(last.Measure, "final_") ||
+		last.Panel != "greedy;smart" || last.Generation != 4 {
 		t.Errorf("%+v", last)
 	}
 }
 
 func TestNoSweep(t *testing.T) {
-	if _, err := collect.Write(t.TempDir(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is no sweep's directory") {
+	if _, err := collect.Write(t.TempDir(), t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "is no sweep's directory") {
 		t.Errorf("%v", err)
 	}
 }

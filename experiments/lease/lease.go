@@ -1,9 +1,13 @@
-// Package lease gives a directory to one worker at a time, on one machine or on many that share a file system. It is no lock of the operating system: a
-// worker that was believed dead and is not finds out before it writes.
+// Package lease gives a directory to one worker at a time, on one machine or on many that share a
+// file system. It is no lock of the operating system: a worker that was believed dead and is not
+// finds out before it writes.
 //
-// A lease is a file in the folder .lease of the directory, named by a number that only rises: the fencing token (Kleppmann, "How to do distributed locking", 2016). The highest
-// number holds the directory. Taking a lease is link(2) to the next number, which succeeds for one of many rivals, also on NFS. The holder shows that it lives by new
-// modification times of its file, which others only compare with each other: no two clocks are ever compared. The file of a released lease is empty.
+// A lease is a file in the folder .lease of the directory, named by a number that only rises: the
+// fencing token (Kleppmann, "How to do distributed locking", 2016). The highest number holds the
+// directory. Taking a lease is link(2) to the next number, which succeeds for one of many rivals,
+// also on NFS. The holder shows that it lives by new modification times of its file, which others
+// only compare with each other: no two clocks are ever compared. The file of a released lease is
+// empty.
 package lease
 
 import (
@@ -24,14 +28,15 @@ import (
 // Folder is the name of the folder with the leases in a directory.
 const Folder = ".lease"
 
-// TTL is how long a worker of another machine waits for a sign of life of the holder before it takes the directory. A holder that cannot show itself for two thirds of
-// it stops by itself.
+// TTL is how long a worker of another machine waits for a sign of life of the holder before it
+// takes the directory. A holder that cannot show itself for two thirds of it stops by itself.
 const TTL = 30 * time.Second
 
 var (
 	// ErrHeld is wrapped by the error of Take while another worker holds the directory.
 	ErrHeld = errors.New("lease: held by another worker")
-	// ErrLost is wrapped by the error of Check, and the cause of the context's end, when another worker holds the directory now.
+	// ErrLost is wrapped by the error of Check, and the cause of the context's end, when another
+	// worker holds the directory now.
 	ErrLost = errors.New("lease: another worker has taken the run")
 )
 
@@ -71,8 +76,9 @@ type Lease struct {
 
 // Sight is what one look at a directory finds.
 type Sight struct {
-	Held   bool  // a lease is there that was not released; its holder may be dead
-	Dead   bool  // it is held, and its holder is known to be dead, because it was a process of this machine
+	Held bool // a lease is there that was not released; its holder may be dead
+	// it is held, and its holder is known to be dead, because it was a process of this machine
+	Dead   bool
 	Owner  Owner // of a lease that is held
 	number uint64
 	signs  time.Time // changes while the holder lives
@@ -88,7 +94,8 @@ func look(folder string) (Sight, error) {
 	}
 	f, err := os.Open(filepath.Join(folder, fileName(n)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return look(folder) // between two looks a higher number was claimed, and this one swept away
+		// between two looks a higher number was claimed, and this one swept away
+		return look(folder)
 	}
 	if err != nil {
 		return Sight{}, fmt.Errorf("lease: %w", err)
@@ -104,17 +111,23 @@ func look(folder string) (Sight, error) {
 	}
 	s := Sight{Held: len(content) > 0, number: n, signs: info.ModTime()}
 	if s.Held && json.Unmarshal(content, &s.Owner) != nil {
-		return Sight{}, fmt.Errorf("lease: %s is damaged; make sure that no worker is on the run, then delete the file", f.Name())
+		return Sight{},
+			fmt.Errorf("lease: %s is damaged; make sure that no worker is on the run, then "+
+				"delete the file", f.Name())
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
-		s.Dead = isFree(f) // a holder has its file locked until it dies, and on one machine such locks can be trusted
+		// a holder has its file locked until it dies, and on one machine such locks can be trusted
+		s.Dead = isFree(f)
 	}
 	return s, nil
 }
 
-// Take takes a directory, which need not exist yet. While another worker holds it, the error wraps ErrHeld at once, if the holder shows a sign of life within the patience, else
-// the directory is taken over. Patience is TTL, or less in tests. The context that is returned ends with the cause ErrLost when the lease is lost.
-func Take(ctx context.Context, dir string, patience time.Duration) (context.Context, *Lease, error) {
+// Take takes a directory, which need not exist yet. While another worker holds it, the error wraps
+// ErrHeld at once, if the holder shows a sign of life within the patience, else the directory is
+// taken over. Patience is TTL, or less in tests. The context that is returned ends with the cause
+// ErrLost when the lease is lost.
+func Take(ctx context.Context, dir string, patience time.Duration) (context.Context, *Lease,
+	error) {
 	folder := filepath.Join(dir, Folder)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, nil, fmt.Errorf("lease: %w", err)
@@ -137,7 +150,8 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 	return held, l, nil
 }
 
-// outlive returns nil when the holder that was seen is gone, or has given no sign of life for the patience.
+// outlive returns nil when the holder that was seen is gone, or has given no sign of life for the
+// patience.
 func outlive(ctx context.Context, folder string, seen Sight, patience time.Duration) error {
 	if !seen.Held || seen.Dead {
 		return nil
@@ -241,7 +255,8 @@ func (l *Lease) look() error {
 		return err
 	}
 	if n != l.Number {
-		return fmt.Errorf("%w: %s, lease %d after lease %d", ErrLost, filepath.Dir(l.folder), n, l.Number)
+		return fmt.Errorf("%w: %s, lease %d after lease %d", ErrLost, filepath.Dir(l.folder),
+			n, l.Number)
 	}
 	return nil
 }
@@ -258,7 +273,8 @@ func (l *Lease) fail(err error) {
 	l.lost = err
 }
 
-// Check returns nil as long as the directory is held, and an error that wraps ErrLost for ever after it was lost. It is to be called before every write.
+// Check returns nil as long as the directory is held, and an error that wraps ErrLost for ever
+// after it was lost. It is to be called before every write.
 func (l *Lease) Check() error {
 	l.mu.Lock()
 	lost := l.lost
@@ -287,7 +303,8 @@ func (l *Lease) Release() error {
 	return nil
 }
 
-// highest returns the highest number of a folder, 0 without one. It reads the folder, because NFS may answer a question for a single name from an old answer.
+// highest returns the highest number of a folder, 0 without one. It reads the folder, because NFS
+// may answer a question for a single name from an old answer.
 func highest(folder string) (uint64, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {

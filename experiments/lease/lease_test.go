@@ -78,17 +78,20 @@ func TestRace(t *testing.T) {
 // foreign makes the highest lease look like that of another machine.
 func foreign(t *testing.T, l *Lease) {
 	t.Helper()
-	if err := os.WriteFile(l.path(), []byte(`{"host":"far","pid":1,"boot":"other"}`), 0o666); err != nil {
+	if err := os.WriteFile(l.path(), []byte(`{"host":"far","pid":1,"boot":"other"}`),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// A holder on another machine that shows signs of life is left alone; one that does not loses its lease, finds out, and stays out.
+// A holder on another machine that shows signs of life is left alone; one that does not loses its
+// lease, finds out, and stays out.
 func TestTakeOver(t *testing.T) {
 	dir := t.TempDir()
 	ctx, first := take(t, dir)
 	foreign(t, first)
-	if _, _, err := Take(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) || !strings.Contains(err.Error(), "process 1 on far") {
+	if _, _, err := Take(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) ||
+		!strings.Contains(err.Error(), "process 1 on far") {
 		t.Fatalf("a living holder was overrun: %v", err)
 	}
 	first.stop() // the machine hangs
@@ -192,7 +195,8 @@ func TestDamaged(t *testing.T) {
 	if err := os.WriteFile(l.path(), []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Take(context.Background(), dir, short); err == nil || !strings.Contains(err.Error(), "delete the file") {
+	if _, _, err := Take(context.Background(), dir, short); err == nil ||
+		!strings.Contains(err.Error(), "delete the file") {
 		t.Errorf("%v", err)
 	}
 }

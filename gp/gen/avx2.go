@@ -12,7 +12,8 @@ type avx2 struct{}
 
 func (avx2) name() string { return "AVX2" }
 
-var ymm = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
+var ymm = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8,
+	reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
 
 // constant makes a vector of constants in memory.
 func constant(name string, word func(lane int) uint32) func() operand.Mem {
@@ -36,13 +37,18 @@ var (
 	bytesOf1   = constant("bytes_of_1", same(0x01010101))
 	wordsOf1   = constant("words_of_1", same(0x00010001))
 	// The number of ones in a nibble, by nibble.
-	onesOf = constant("ones_of", func(i int) uint32 { return [...]uint32{0x02010100, 0x03020201, 0x03020201, 0x04030302}[i&3] })
+	onesOf = constant("ones_of",
+		func(i int) uint32 {
+			return [...]uint32{0x02010100, 0x03020201, 0x03020201,
+				0x04030302}[i&3]
+		})
 	bitsOf [4]func() operand.Mem // the lane's bit in a word of 32 lanes, by half
 )
 
 func init() {
 	for half := range bitsOf {
-		bitsOf[half] = constant("bits_of_"+string(rune('0'+half)), func(i int) uint32 { return 1 << (8*half + i) })
+		bitsOf[half] = constant("bits_of_"+string(rune('0'+half)),
+			func(i int) uint32 { return 1 << (8*half + i) })
 	}
 }
 
@@ -57,7 +63,8 @@ func (avx2) arithmetic(n int, op func(b, a, dst operand.Op)) {
 }
 
 func (avx2) blend(n int) {
-	a, b, d, c := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX), truth(fieldC, reg.RDX)
+	a, b, d, c := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX),
+		truth(fieldC, reg.RDX)
 	word := reg.Y15
 	for h := range 2 * n {
 		if h%4 == 0 {
@@ -129,7 +136,8 @@ func (avx2) anyOf(n, planes int) {
 	keepTruth2(n, true)
 }
 
-// cells2 counts the cells of half a vector in the mask into y, bytewise by nibbles and then over the bytes of a word.
+// cells2 counts the cells of half a vector in the mask into y, bytewise by nibbles and then over
+// the bytes of a word.
 func cells2(h int, words []reg.VecPhysical, l operand.Mem, y reg.VecPhysical) {
 	ones, low, t, u := reg.Y15, reg.Y14, reg.Y13, reg.Y12
 	for p, word := range words {

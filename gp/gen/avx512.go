@@ -12,7 +12,8 @@ type avx512 struct{}
 func (avx512) name() string { return "AVX512" }
 
 var (
-	zmm = []reg.VecPhysical{reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7, reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
+	zmm = []reg.VecPhysical{reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7, reg.Z8,
+		reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
 		reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23}
 	kreg = []reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3, reg.K4}
 )
@@ -31,7 +32,8 @@ func (avx512) arithmetic(n int, op func(b, a, dst operand.Op)) {
 }
 
 func (avx512) blend(n int) {
-	a, b, d, c := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX), truth(fieldC, reg.RDX)
+	a, b, d, c := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX),
+		truth(fieldC, reg.RDX)
 	for v := range n {
 		KMOVW(c.Offset(2*v), kreg[v])
 		VMOVUPS(b.Offset(64*v), zmm[v])

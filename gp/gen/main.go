@@ -1,7 +1,10 @@
-// Command gen writes the assembly of the lockstep executor with avo. It is a module of its own, so that clade does not depend on avo.
+// Command gen writes the assembly of the lockstep executor with avo. It is a module of its own, so
+// that clade does not depend on avo.
 //
-// The interpreter is threaded code: every instruction of the register program has a handler for each number of vectors, which ends with a jump through the table of
-// handlers to that of the next instruction. So a program runs without a call, and the processor predicts each jump by the handler that it leaves.
+// The interpreter is threaded code: every instruction of the register program has a handler for
+// each number of vectors, which ends with a jump through the table of handlers to that of the next
+// instruction. So a program runs without a call, and the processor predicts each jump by the
+// handler that it leaves.
 package main
 
 import (
@@ -63,16 +66,26 @@ type executor interface {
 	sum(n, planes int)
 }
 
-// handler is what runs one opcode with n vectors. The order of the list is that of the opcodes of package gp.
+// handler is what runs one opcode with n vectors. The order of the list is that of the opcodes of
+// package gp.
 type handler struct {
 	name  string
 	write func(e executor, n int)
 }
 
 var handlers = []handler{
-	{"add", func(e executor, n int) { e.arithmetic(n, func(b, a, d operand.Op) { VADDPS(b, a, d) }) }},
-	{"sub", func(e executor, n int) { e.arithmetic(n, func(b, a, d operand.Op) { VSUBPS(b, a, d) }) }},
-	{"mul", func(e executor, n int) { e.arithmetic(n, func(b, a, d operand.Op) { VMULPS(b, a, d) }) }},
+	{"add", func(e executor,
+		n int) {
+		e.arithmetic(n, func(b, a, d operand.Op) { VADDPS(b, a, d) })
+	}},
+	{"sub", func(e executor,
+		n int) {
+		e.arithmetic(n, func(b, a, d operand.Op) { VSUBPS(b, a, d) })
+	}},
+	{"mul", func(e executor,
+		n int) {
+		e.arithmetic(n, func(b, a, d operand.Op) { VMULPS(b, a, d) })
+	}},
 	{"blend", func(e executor, n int) { e.blend(n) }},
 	{"count", func(e executor, n int) { e.count(n, 4) }},
 	{"sum", func(e executor, n int) { e.sum(n, 4) }},
@@ -111,10 +124,12 @@ func main() {
 					TEXT(symbol(e, h, n), attr.NOSPLIT|attr.NOFRAME, "func()")
 					h.write(e, n)
 				}
-				fmt.Fprintf(&tables, "DATA %s_table<>+%d(SB)/8, $%s<>(SB)\n", e.name(), at, symbol(e, h, n))
+				fmt.Fprintf(&tables, "DATA %s_table<>+%d(SB)/8, $%s<>(SB)\n", e.name(), at,
+					symbol(e, h, n))
 			}
 		}
-		fmt.Fprintf(&tables, "GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", e.name(), maxVectors*len(handlers)*8)
+		fmt.Fprintf(&tables, "GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", e.name(),
+			maxVectors*len(handlers)*8)
 	}
 	tables.WriteString(solo())
 	Generate()
@@ -139,7 +154,8 @@ func symbol(e executor, h handler, n int) string {
 	return fmt.Sprintf("handler_%s_%s_%d", e.name(), h.name, n)
 }
 
-// finish makes the handlers local to the file, since no Go code calls them, and adds the tables, which avo cannot write.
+// finish makes the handlers local to the file, since no Go code calls them, and adds the tables,
+// which avo cannot write.
 func finish(path string, tables []byte) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -152,7 +168,8 @@ func finish(path string, tables []byte) error {
 			continue
 		}
 		if bytes.HasPrefix(line, []byte("TEXT ·handler_")) {
-			line = bytes.Replace(bytes.Replace(line, []byte("·"), nil, 1), []byte("(SB)"), []byte("<>(SB)"), 1)
+			line = bytes.Replace(bytes.Replace(line, []byte("·"), nil, 1), []byte("(SB)"),
+				[]byte("<>(SB)"), 1)
 		}
 		out = append(out, line)
 	}
@@ -160,7 +177,8 @@ func finish(path string, tables []byte) error {
 	return os.WriteFile(path, append(text, append(bytes.TrimRight(tables, "\n"), '\n')...), 0o644)
 }
 
-// run is the entry: it loads the registers, finds the handlers for so many vectors and jumps to the first.
+// run is the entry: it loads the registers, finds the handlers for so many vectors and jumps to the
+// first.
 func run(e executor) {
 	enter(e.name())
 	MOVQ(operand.Mem{Base: state, Disp: 64}, reg.RAX)
@@ -178,7 +196,9 @@ func enter(name string) {
 		MOVQ(operand.Mem{Base: state, Disp: i * 8}, r)
 	}
 	MOVQ(operand.Mem{Base: state, Disp: 56}, active)
-	Instruction(&ir.Instruction{Opcode: "LEAQ", Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: name + "_table", Static: true}, Base: reg.StaticBase}, table}})
+	Instruction(&ir.Instruction{Opcode: "LEAQ",
+		Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: name + "_table",
+			Static: true}, Base: reg.StaticBase}, table}})
 }
 
 // start jumps to the first handler.
@@ -190,7 +210,8 @@ func start() {
 // jump goes to the handler of an opcode.
 func jump(opcode reg.Register) {
 	to := operand.Mem{Base: table, Index: opcode, Scale: 8}
-	Instruction(&ir.Instruction{Opcode: "JMP", Operands: []operand.Op{to}, Inputs: []operand.Op{to}, IsTerminal: true})
+	Instruction(&ir.Instruction{Opcode: "JMP", Operands: []operand.Op{to}, Inputs: []operand.Op{to},
+		IsTerminal: true})
 }
 
 // next goes on with the following instruction.

@@ -9,7 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The executor of a Solo. Its registers are 16 bytes wide, the four turns of one decision. A mask of cells is a mask of bytes, because the weights of a layer are bytes by cell.
+// The executor of a Solo. Its registers are 16 bytes wide, the four turns of one decision. A mask
+// of cells is a mask of bytes, because the weights of a layer are bytes by cell.
 
 const (
 	quadShift      = 4  // a register is 4 lanes of 4 bytes
@@ -32,7 +33,8 @@ var soloHandlers = map[string]func(){
 	"sub": func() { quadArithmetic(func(b, a, d operand.Op) { VSUBPS(b, a, d) }) },
 	"mul": func() { quadArithmetic(func(b, a, d operand.Op) { VMULPS(b, a, d) }) },
 	"blend": func() {
-		a, b, d, c := quad(fieldA, reg.RBX), quad(fieldB, reg.RCX), quad(fieldDst, reg.RAX), truth(fieldC, reg.RDX)
+		a, b, d, c := quad(fieldA, reg.RBX), quad(fieldB, reg.RCX), quad(fieldDst, reg.RAX),
+			truth(fieldC, reg.RDX)
 		KMOVW(c, reg.K1)
 		VMOVUPS(b, quads[0])
 		VMOVUPS(a, reg.K1, quads[0])
@@ -150,7 +152,8 @@ func weigh() {
 	next()
 }
 
-// soloSum adds the weights in the mask: eight sums of eight weights each, which for the four turns share the lanes of one vector.
+// soloSum adds the weights in the mask: eight sums of eight weights each, which for the four turns
+// share the lanes of one vector.
 func soloSum() {
 	weights, m := soloLayer(), squares()
 	zero := reg.Z31

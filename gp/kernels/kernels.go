@@ -1,4 +1,5 @@
-// Package kernels says which sets of vector instructions the kernels of this process may use. It holds no kernel.
+// Package kernels says which sets of vector instructions the kernels of this process may use. It
+// holds no kernel.
 package kernels
 
 import (
@@ -30,7 +31,8 @@ func Available() []Level {
 	return all[:best()+1]
 }
 
-// Choose returns the level of a name, or the highest that this processor runs for the name "". It returns an error for any other name.
+// Choose returns the level of a name, or the highest that this processor runs for the name "". It
+// returns an error for any other name.
 func Choose(name string) (Level, error) {
 	if name == "" {
 		return best(), nil
@@ -40,12 +42,17 @@ func Choose(name string) (Level, error) {
 			continue
 		}
 		if Level(l) > best() {
-			return Scalar, fmt.Errorf("kernels: this processor does not run %s; the most it runs is %s", name, best())
+			return Scalar,
+				fmt.Errorf("kernels: this processor does not run %s; the most it runs is %s", name,
+					best())
 		}
 		return Level(l), nil
 	}
-	return Scalar, fmt.Errorf("kernels: %q is none; choose scalar, avx2 or avx512, or leave %s unset for the best", name, Variable)
+	return Scalar,
+		fmt.Errorf("kernels: %q is none; choose scalar, avx2 or avx512, or leave %s unset for "+
+			"the best", name, Variable)
 }
 
-// Chosen returns the level for this process: what the environment variable names, the best without it. The variable is read once.
+// Chosen returns the level for this process: what the environment variable names, the best without
+// it. The variable is read once.
 var Chosen = sync.OnceValues(func() (Level, error) { return Choose(os.Getenv(Variable)) })

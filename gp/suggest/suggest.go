@@ -1,4 +1,5 @@
-// Package suggest finds the known name nearest to a mistyped one, for error messages. It parses nothing and corrects nothing.
+// Package suggest finds the known name nearest to a mistyped one, for error messages. It parses
+// nothing and corrects nothing.
 package suggest
 
 import (
@@ -6,9 +7,10 @@ import (
 	"strings"
 )
 
-// Nearest returns the name among known that is nearest to word by edit distance (insertions, deletions, substitutions and swaps
-// of neighbouring letters, letter case ignored), and "" when none is near: more than a third of the word and more than one letter away.
-// Among equals the first wins.
+// Nearest returns the name among known that is nearest to word by edit distance (insertions,
+// deletions, substitutions and swaps of neighbouring letters, letter case ignored), and "" when
+// none is near: more than a third of the word and more than one letter away. Among equals the first
+// wins.
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", max(1, (len(word)+2)/3)+1
 	for _, k := range known {
@@ -19,7 +21,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// Unknown words one error text for an unknown name: `unknown <kind> "<word>", did you mean "<nearest>"?`, or the list of what is known.
+// Unknown words one error text for an unknown name: `unknown <kind> "<word>", did you mean
+// "<nearest>"?`, or the list of what is known.
 func Unknown(kind, word string, known []string) string {
 	if n := Nearest(word, known); n != "" {
 		return fmt.Sprintf("unknown %s %q, did you mean %q?", kind, word, n)

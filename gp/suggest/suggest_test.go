@@ -10,7 +10,8 @@ import (
 func TestNearest(t *testing.T) {
 	known := []string{"population", "generations", "tournament", "isFood"}
 	for word, want := range map[string]string{
-		"populaton": "population", "isfood": "isFood", "tournamnet": "tournament", "zzz": "", "": "", "generation": "generations",
+		"populaton": "population", "isfood": "isFood", "tournamnet": "tournament", "zzz": "",
+		"": "", "generation": "generations",
 	} {
 		if got := suggest.Nearest(word, known); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)

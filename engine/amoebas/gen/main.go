@@ -1,4 +1,5 @@
-// Command gen writes the assembly of package amoebas with avo. It is a module of its own, so that clade does not depend on avo.
+// Command gen writes the assembly of package amoebas with avo. It is a module of its own, so that
+// clade does not depend on avo.
 package main
 
 import (
@@ -54,8 +55,9 @@ func main() {
 }
 
 var (
-	g        reg.Register
-	gathered = [2]reg.VecPhysical{reg.Z30, reg.Z31} // what gathers write to; they also read it, so it is none of avo's registers
+	g reg.Register
+	// what gathers write to; they also read it, so it is none of avo's registers
+	gathered = [2]reg.VecPhysical{reg.Z30, reg.Z31}
 )
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
@@ -73,7 +75,8 @@ func number(name string, words ...uint64) operand.Mem {
 	return numbers[name]
 }
 
-// peek writes peekAVX512: see evolved.draw in package amoebas. Gathering the rows of the bit planes too was slower.
+// peek writes peekAVX512: see evolved.draw in package amoebas. Gathering the rows of the bit planes
+// too was slower.
 func peek() {
 	TEXT("peekAVX512", attr.NOSPLIT, "func(view *uint64)")
 	Doc("peekAVX512 draws what an amoeba sees.")
@@ -102,7 +105,8 @@ func peek() {
 
 	MOVQ(at(g, peekQuads), t)
 	all := XMM()
-	VMOVQ(at(g, peekScalars), all) // as they were written: a load of sixteen bytes would wait for both
+	// as they were written: a load of sixteen bytes would wait for both
+	VMOVQ(at(g, peekScalars), all)
 	VPINSRQ(operand.U8(1), at(g, peekScalars+8), all, all)
 	VCVTDQ2PS(all, all)
 	VMULPS(number("units", unitCent|unitTenth<<32, unitCent|unitCent<<32), all, all)
@@ -133,7 +137,8 @@ func peek() {
 	RET()
 }
 
-// window returns the cells of a bit plane in the view. Bits are extracted from four rows at once, sixteen bits each.
+// window returns the cells of a bit plane in the view. Bits are extracted from four rows at once,
+// sixteen bits each.
 func window(plane int) reg.GPVirtual {
 	at8, bits, low, high, row := GP64(), GP64(), GP64(), GP64(), GP64()
 	shift, step, three := GP64(), GP64(), GP64()

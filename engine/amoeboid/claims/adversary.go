@@ -8,8 +8,10 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// siege is an AND/OR search of case IV: has A a way to win within so many turns, by any legal moves, against the document's dice, ones for A and sixes
-// for B, and against every reply on B's menu? "No" holds for all of B's replies and all dice too, because they only help B more; "yes" would not.
+// siege is an AND/OR search of case IV: has A a way to win within so many turns, by any legal
+// moves, against the document's dice, ones for A and sixes for B, and against every reply on B's
+// menu? "No" holds for all of B's replies and all dice too, because they only help B more; "yes"
+// would not.
 type siege struct {
 	g     *amoeboid.Graph
 	nodes int64
@@ -36,15 +38,16 @@ func (s *siege) wins(p *amoeboid.Position, turns int) bool {
 			continue // the last piece of B must be taken
 		}
 		q := after(*p, m, rollOfA)
-		if v := q.Verdict(); v == amoeboid.WonByA || v == amoeboid.Open && turns > 1 && s.falls(&q, turns-1) {
+		if v := q.Verdict(); v == amoeboid.WonByA || v == amoeboid.Open && turns > 1 &&
+			s.falls(&q, turns-1) {
 			return true
 		}
 	}
 	return false
 }
 
-// falls tells whether A wins after every reply of B. It first looks for a reply that the count of pieces alone shows to save him, then tries the replies that leave
-// him the most pieces.
+// falls tells whether A wins after every reply of B. It first looks for a reply that the count of
+// pieces alone shows to save him, then tries the replies that leave him the most pieces.
 func (s *siege) falls(p *amoeboid.Position, turns int) bool {
 	if pieces(p)+1 > most(turns) && s.splits(p) {
 		return false
@@ -75,7 +78,8 @@ func (s *siege) falls(p *amoeboid.Position, turns int) bool {
 	return true
 }
 
-// splits tells whether B has a piece of his own units alone next to an empty cell: after his growth he can split it in two.
+// splits tells whether B has a piece of his own units alone next to an empty cell: after his growth
+// he can split it in two.
 func (s *siege) splits(p *amoeboid.Position) bool {
 	for m := p.Owned(amoeboid.B); m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
@@ -86,7 +90,8 @@ func (s *siege) splits(p *amoeboid.Position) bool {
 	return false
 }
 
-// most returns how many pieces of B can be gone within so many turns of A: he takes one with each move, and a move that B is forced to make may cost another.
+// most returns how many pieces of B can be gone within so many turns of A: he takes one with each
+// move, and a move that B is forced to make may cost another.
 func most(turns int) int { return 2*turns - 1 }
 
 // pieces returns how many pieces B owns.
@@ -109,7 +114,8 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 		from[seat] -= units
 		to[seat] += units
 	}
-	return n + boolInt(from[amoeboid.B] > from[amoeboid.A]) + boolInt(to[amoeboid.B] > to[amoeboid.A])
+	return n + boolInt(from[amoeboid.B] > from[amoeboid.A]) +
+		boolInt(to[amoeboid.B] > to[amoeboid.A])
 }
 
 // siegeLimit bounds the positions of one search.
@@ -117,7 +123,8 @@ const siegeLimit = 40_000_000
 
 // CaseFourFew asks for how few turns no policy at all is enough.
 func CaseFourFew() Claim {
-	table := Table{Name: "case-four-few", Columns: []string{"A", "B", "difference", "turns of A", "A forces a win", "positions"}}
+	table := Table{Name: "case-four-few", Columns: []string{"A", "B", "difference", "turns of A",
+		"A forces a win", "positions"}}
 	var few []string
 	for _, size := range [][2]int32{{46, 1}, {61, 16}, {100, 16}} {
 		longest := 0
@@ -136,12 +143,16 @@ func CaseFourFew() Claim {
 		few = append(few, fmt.Sprintf("%d turns for %d against %d", longest, size[0], size[1]))
 	}
 	return Claim{
-		Name:    "Case IV: the fewest turns",
-		Says:    "With a difference above 44 no policy wins in a few turns (not claimed by the document; it bounds the claim from the other side).",
+		Name: "Case IV: the fewest turns",
+		Says: "With a difference above 44 no policy wins in a few turns (not claimed by the " +
+			"document; it bounds the claim from the other side).",
 		Verdict: "no policy is sure to win from opposite corners within " + strings.Join(few, ", "),
 		Evidence: []string{
-			fmt.Sprintf("An AND/OR search in which A makes any legal move and rolls ones, B rolls sixes and chooses from his menu. \"false\" means that A cannot be sure to win: these dice and one of these "+
-				"replies stop him. The walk to the centre counts as a turn. A search that would make more than %d positions is left out.", siegeLimit),
+			fmt.Sprintf("An AND/OR search in which A makes any legal move and rolls ones, B "+
+				"rolls sixes and chooses from his menu. \"false\" means that A cannot be sure to "+
+				"win: these dice and one of these "+
+				"replies stop him. The walk to the centre counts as a turn. A search that would "+
+				"make more than %d positions is left out.", siegeLimit),
 		},
 		Table: table,
 	}

@@ -8,9 +8,12 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// assault proves that A wins case IV within so many turns against the document's dice, ones for A and sixes for B, and every legal reply of B. It is a depth-first proof-number search (Nagai, "Df-pn
-// algorithm for searching AND/OR trees and its applications", 2002; the greatest number instead of the sum where the children need not be independent) over positions up to the board's symmetries. A tries only the
-// moves of sharp; a position of the policy of hold counts as won where that policy succeeds. So what is proved is true, and what is not proved may be true.
+// assault proves that A wins case IV within so many turns against the document's dice, ones for A
+// and sixes for B, and every legal reply of B. It is a depth-first proof-number search (Nagai,
+// "Df-pn algorithm for searching AND/OR trees and its applications", 2002; the greatest number
+// instead of the sum where the children need not be independent) over positions up to the board's
+// symmetries. A tries only the moves of sharp; a position of the policy of hold counts as won where
+// that policy succeeds. So what is proved is true, and what is not proved may be true.
 type assault struct {
 	g     *amoeboid.Graph
 	hold  hold
@@ -20,7 +23,8 @@ type assault struct {
 	lists [2 * (maxTurns + 1)]sortie
 }
 
-// proof says how far a position is from being proved a win of A, and from being refuted: at least so many positions must still be proved or refuted. 0 is done, and the other one is then never.
+// proof says how far a position is from being proved a win of A, and from being refuted: at least
+// so many positions must still be proved or refuted. 0 is done, and the other one is then never.
 type proof struct{ win, hold uint32 }
 
 // never is a number that cannot be reached.
@@ -32,7 +36,8 @@ type sortie struct {
 	keys  []uint64
 }
 
-// wins tells whether A, to roll, is proved to win with so many turns left. It is false too where the limit was met.
+// wins tells whether A, to roll, is proved to win with so many turns left. It is false too where
+// the limit was met.
 func (s *assault) wins(p amoeboid.Position, turns int) bool {
 	s.memo = map[uint64]proof{}
 	s.hold.start()
@@ -58,11 +63,13 @@ func (s *assault) search(p *amoeboid.Position, turns int, name uint64, bound pro
 	}
 	for {
 		best, second, all := s.weigh(list, ours)
-		if all.win == 0 || all.hold == 0 || all.win >= bound.win || all.hold >= bound.hold || s.nodes > s.limit {
+		if all.win == 0 || all.hold == 0 || all.win >= bound.win || all.hold >= bound.hold ||
+			s.nodes > s.limit {
 			s.memo[name] = all
 			return all
 		}
-		// Go on with the best child until it is worse than the second, a quarter more so that the search does not hop.
+		// Go on with the best child until it is worse than the second, a quarter more so that the
+		// search does not hop.
 		child := s.memory(list.keys[best])
 		next := proof{min(bound.win, second+1+second/4), bound.hold - (all.hold - child.hold)}
 		if !ours {
@@ -81,7 +88,8 @@ func (s *assault) memory(name uint64) proof {
 	return proof{1, 1}
 }
 
-// weigh sums up the children: A needs one that wins, B one that holds. It returns the child nearest to what the mover wants, and how near the second is.
+// weigh sums up the children: A needs one that wins, B one that holds. It returns the child nearest
+// to what the mover wants, and how near the second is.
 func (s *assault) weigh(list *sortie, ours bool) (best int, second uint32, all proof) {
 	first, second, most, open := uint32(never), uint32(never), uint32(0), uint32(0)
 	for i, key := range list.keys {
@@ -115,7 +123,8 @@ func (s *assault) weigh(list *sortie, ours bool) (best int, second uint32, all p
 	return best, second, proof{most, first}
 }
 
-// expand lists what the mover can do, but for what ends the game against him; ok where that settles the position.
+// expand lists what the mover can do, but for what ends the game against him; ok where that settles
+// the position.
 func (s *assault) expand(p *amoeboid.Position, turns int, list *sortie) (done proof, ok bool) {
 	list.keys = list.keys[:0]
 	if p.Turn() == amoeboid.A {
@@ -130,7 +139,8 @@ func (s *assault) expand(p *amoeboid.Position, turns int, list *sortie) (done pr
 	return proof{0, never}, len(list.keys) == 0
 }
 
-// charge keeps the moves of A after which the game goes on and he has a turn left, with their keys. It tells whether one wins.
+// charge keeps the moves of A after which the game goes on and he has a turn left, with their keys.
+// It tells whether one wins.
 func (s *assault) charge(p *amoeboid.Position, turns int, list *sortie) bool {
 	kept := list.moves[:0]
 	for _, m := range list.moves {
@@ -146,7 +156,8 @@ func (s *assault) charge(p *amoeboid.Position, turns int, list *sortie) bool {
 	return false
 }
 
-// parry keeps the replies of B after which the game goes on. It tells whether one ends it, and A has not won.
+// parry keeps the replies of B after which the game goes on. It tells whether one ends it, and A
+// has not won.
 func (s *assault) parry(p *amoeboid.Position, turns int, list *sortie) bool {
 	kept := list.moves[:0]
 	for _, m := range list.moves {
@@ -163,7 +174,8 @@ func (s *assault) parry(p *amoeboid.Position, turns int, list *sortie) bool {
 	return false
 }
 
-// sharp lists A's moves that are tried: he grows the piece that moves, and takes a piece of B with units of his own, or moves the piece as a whole.
+// sharp lists A's moves that are tried: he grows the piece that moves, and takes a piece of B with
+// units of his own, or moves the piece as a whole.
 func (s *assault) sharp(dst []amoeboid.Move, p *amoeboid.Position) []amoeboid.Move {
 	all := p.Moves(dst, s.g, rollOfA)
 	kept := all[:0]
@@ -176,7 +188,8 @@ func (s *assault) sharp(dst []amoeboid.Move, p *amoeboid.Position) []amoeboid.Mo
 	return kept
 }
 
-// held tells whether a position with B to roll is one of the policy of holding the centre, and won by it with so many turns of A.
+// held tells whether a position with B to roll is one of the policy of holding the centre, and won
+// by it with so many turns of A.
 func (s *assault) held(p *amoeboid.Position, turns int) bool {
 	const centre = 4
 	core, theirs := p.Piece(centre), p.Owned(amoeboid.B)
@@ -203,16 +216,19 @@ func (s *assault) held(p *amoeboid.Position, turns int) bool {
 // assaultLimit bounds the positions gone into in one search.
 const assaultLimit = 60_000
 
-// CaseFourAssault asks whether A wins case IV from a difference of exactly 45 against the document's dice.
+// CaseFourAssault asks whether A wins case IV from a difference of exactly 45 against the
+// document's dice.
 func CaseFourAssault() Claim {
-	table := Table{Name: "case-four-assault", Columns: []string{"A", "B", "place of B", "turns of A", "A wins", "positions"}}
+	table := Table{Name: "case-four-assault",
+		Columns: []string{"A", "B", "place of B", "turns of A", "A wins", "positions"}}
 	var proved []string
 	for _, c := range []struct {
 		size  int32
 		cell  int
 		place string
 		turns int
-	}{{1, 8, "corner", 4}, {1, 8, "corner", 5}, {1, 5, "side", 8}, {2, 8, "corner", 8}, {4, 8, "corner", 8}, {16, 8, "corner", 8}} {
+	}{{1, 8, "corner", 4}, {1, 8, "corner", 5}, {1, 5, "side", 8}, {2, 8, "corner", 8},
+		{4, 8, "corner", 8}, {16, 8, "corner", 8}} {
 		var p amoeboid.Position
 		p.Set(0, amoeboid.Piece{c.size + 45, 0})
 		p.Set(c.cell, amoeboid.Piece{0, c.size})
@@ -220,17 +236,24 @@ func CaseFourAssault() Claim {
 		answer := "open"
 		if s.wins(p, c.turns) {
 			answer = "proved"
-			proved = append(proved, fmt.Sprintf("%d against %d (%s) in %d turns", c.size+45, c.size, c.place, c.turns))
+			proved = append(proved, fmt.Sprintf("%d against %d (%s) in %d turns", c.size+45, c.size,
+				c.place, c.turns))
 		}
 		table.add(c.size+45, c.size, c.place, c.turns, answer, s.nodes)
 	}
 	return Claim{
-		Name:    "Case IV: against the document's dice",
-		Says:    "With a difference of 45 some policy of A wins within 8 turns when he rolls ones and B sixes.",
-		Verdict: fmt.Sprintf("true for %s; open where the search did not end", strings.Join(proved, " and ")),
+		Name: "Case IV: against the document's dice",
+		Says: "With a difference of 45 some policy of A wins within 8 turns when he rolls " +
+			"ones and B sixes.",
+		Verdict: fmt.Sprintf("true for %s; open where the search did not end",
+			strings.Join(proved, " and ")),
 		Evidence: []string{
-			fmt.Sprintf("A proof-number search over every legal reply of B. A tries to take a piece with units of his own, or to move a piece as a whole; positions from which holding the centre wins count as won. "+
-				"\"proved\" is a win against every reply, with these dice; \"open\" is no refutation: A has other moves, or the search had gone into %d positions. The walk to the centre counts as a turn.", assaultLimit),
+			fmt.Sprintf("A proof-number search over every legal reply of B. A tries to take a "+
+				"piece with units of his own, or to move a piece as a whole; positions from "+
+				"which holding the centre wins count as won. "+
+				"\"proved\" is a win against every reply, with these dice; \"open\" is no "+
+				"refutation: A has other moves, or the search had gone into %d positions. The "+
+				"walk to the centre counts as a turn.", assaultLimit),
 		},
 		Table: table,
 	}

@@ -15,7 +15,8 @@ func plainWins(s *assault, p amoeboid.Position, turns int) bool {
 			won = true
 			for _, r := range q.Moves(nil, s.g, rollOfB) {
 				next := after(q, r, rollOfB)
-				if v := next.Verdict(); v != amoeboid.WonByA && (v != amoeboid.Open || !plainWins(s, next, turns-1)) {
+				if v := next.Verdict(); v != amoeboid.WonByA &&
+					(v != amoeboid.Open || !plainWins(s, next, turns-1)) {
 					won = false
 					break
 				}

@@ -54,7 +54,8 @@ func (t Table) markdown(b *strings.Builder) {
 		fmt.Fprintf(b, "The %d rows of data are in `%s.csv`.\n\n", len(t.Rows), t.Name)
 		return
 	}
-	b.WriteString("| " + strings.Join(t.Columns, " | ") + " |\n|" + strings.Repeat("---|", len(t.Columns)) + "\n")
+	b.WriteString("| " + strings.Join(t.Columns, " | ") + " |\n|" + strings.Repeat("---|",
+		len(t.Columns)) + "\n")
 	for _, row := range t.Rows {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
@@ -66,10 +67,13 @@ func Quick() []Claim {
 	return []Claim{Symmetry(), CaseTwo(), ExtremeCase(), NeutralPieces(), Misprints()}
 }
 
-// All runs every study, for some minutes, and returns them in the order of the document. The same numbers come out on every machine.
+// All runs every study, for some minutes, and returns them in the order of the document. The same
+// numbers come out on every machine.
 func All() []Claim {
 	studies := []func() Claim{
-		Advantages, Symmetry, Unboundedness, CaseOne, CaseTwo, ExtremeCase, CaseThree, NeutralPieces, CaseFourPolicy, CaseFourHold, CaseFourOutpost, CaseFourGarrison, CaseFourAssault, CaseFourFew, Misprints,
+		Advantages, Symmetry, Unboundedness, CaseOne, CaseTwo, ExtremeCase, CaseThree,
+		NeutralPieces, CaseFourPolicy, CaseFourHold, CaseFourOutpost, CaseFourGarrison,
+		CaseFourAssault, CaseFourFew, Misprints,
 	}
 	claims := make([]Claim, len(studies))
 	var all sync.WaitGroup
@@ -84,8 +88,10 @@ func All() []Claim {
 func Report(claims []Claim, command string) string {
 	var b strings.Builder
 	b.WriteString("# What the document claims, and what was found\n\n")
-	b.WriteString("The document is S. Dabdoub and S. Cuellar, *Amoeboid: A Partisan Combinatorial Game of Chance* (MIT SP.268, 2010). ")
-	b.WriteString("The board is 3 x 3 with eight neighbours and the die has six sides unless a study says otherwise. ")
+	b.WriteString("The document is S. Dabdoub and S. Cuellar, *Amoeboid: A Partisan " +
+		"Combinatorial Game of Chance* (MIT SP.268, 2010). ")
+	b.WriteString("The board is 3 x 3 with eight neighbours and the die has six sides unless a " +
+		"study says otherwise. ")
 	fmt.Fprintf(&b, "This page and the data beside it are made by\n\n```\n%s\n```\n\n", command)
 	b.WriteString("| claim | verdict |\n|---|---|\n")
 	for _, c := range claims {

@@ -13,9 +13,11 @@ var (
 	every  = flag.Bool("every", false, "run every study, not only the quick ones")
 )
 
-const command = "go test ./engine/amoeboid/claims -run TestResults -update\ngo test ./experiments/amoeboid -update"
+const command = "go test ./engine/amoeboid/claims -run TestResults -update\ngo test " +
+	"./experiments/amoeboid -update"
 
-// TestResults makes the published results again and compares them byte by byte: the data of the quick studies, or, with -every, all and the page.
+// TestResults makes the published results again and compares them byte by byte: the data of the
+// quick studies, or, with -every, all and the page.
 func TestResults(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "results", "amoeboid")
 	files := map[string]string{}

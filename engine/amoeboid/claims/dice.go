@@ -9,9 +9,11 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// Advantages examines both claims on advantages, on every end of many games between three kinds of players on several boards.
+// Advantages examines both claims on advantages, on every end of many games between three kinds of
+// players on several boards.
 func Advantages() Claim {
-	table := Table{Name: "advantages", Columns: []string{"board", "players", "games", "won", "without advantage 1", "without advantage 2"}}
+	table := Table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
+		"without advantage 1", "without advantage 2"}}
 	broken := 0
 	for _, size := range []int{2, 3, 4} {
 		s := amoeboid.Default()
@@ -42,16 +44,20 @@ func Advantages() Claim {
 				without2 += boolInt(r.Marks[w][1] <= r.Marks[l][1])
 			}
 			broken += without1 + without2
-			table.add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1, without2)
+			table.add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1,
+				without2)
 		}
 	}
 	return Claim{
-		Name:    "Advantages 1 and 2",
-		Says:    "A player can win only with more rolled in all than the other (advantage 1), and only with more size under his control (advantage 2).",
+		Name: "Advantages 1 and 2",
+		Says: "A player can win only with more rolled in all than the other (advantage 1), " +
+			"and only with more size under his control (advantage 2).",
 		Verdict: "true, both",
 		Evidence: []string{
-			"Proof. At the end the loser owns no piece, so in every piece the winner's units are at least the loser's, and in one of them more; both began with one unit, so " +
-				"the winner's rolls sum to more. The loser controls nothing and the winner something, which is advantage 2. Nothing in it needs this board or this die. " +
+			"Proof. At the end the loser owns no piece, so in every piece the winner's units are " +
+				"at least the loser's, and in one of them more; both began with one unit, so " +
+				"the winner's rolls sum to more. The loser controls nothing and the winner " +
+				"something, which is advantage 2. Nothing in it needs this board or this die. " +
 				"The package's test `TestTheorems` holds both in every game it plays.",
 			fmt.Sprintf("In the games below there are %d exceptions.", broken),
 		},
@@ -66,7 +72,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// rollOnce convolves a distribution over the difference, index i being i+low, with one roll, added for A and subtracted for B.
+// rollOnce convolves a distribution over the difference, index i being i+low, with one roll, added
+// for A and subtracted for B.
 func rollOnce(p []float64, sign int) []float64 {
 	q := make([]float64, len(p))
 	for i, v := range p {
@@ -84,7 +91,8 @@ func rollOnce(p []float64, sign int) []float64 {
 
 // Symmetry computes the exact distribution of the difference of the rolls' sums.
 func Symmetry() Claim {
-	table := Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean", "largest difference of P(k) and P(-k)"}}
+	table := Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
+		"largest difference of P(k) and P(-k)"}}
 	const span = 200
 	p := make([]float64, 2*span+1)
 	p[span] = 1
@@ -111,20 +119,25 @@ func Symmetry() Claim {
 		Says:    "The expected difference of the players' rolled sums is always 0.",
 		Verdict: "true after equal numbers of rolls only",
 		Evidence: []string{
-			"After A has rolled once more than B, as he has in half of all positions, the expectation is 3.5, and the distribution is not symmetric. After equal numbers of rolls it is symmetric about 0.",
+			"After A has rolled once more than B, as he has in half of all positions, the " +
+				"expectation is 3.5, and the distribution is not symmetric. After equal numbers " +
+				"of rolls it is symmetric about 0.",
 		},
 		Table: table,
 	}
 }
 
-// Unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly and by simulation.
+// Unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
+// and by simulation.
 func Unboundedness() Claim {
-	table := Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated", "simulated low", "simulated high"}}
+	table := Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
+		"simulated low", "simulated high"}}
 	const (
 		bound = 44
 		walks = 2000
 		last  = 10000
-		depth = 6000 // differences below -depth are dropped: their mass is counted as never coming back
+		// differences below -depth are dropped: their mass is counted as never coming back
+		depth = 6000
 	)
 	hit := make([]int, last+1) // walks that first lead by more than the bound in a round
 	for w := range uint64(walks) {
@@ -172,14 +185,19 @@ func Unboundedness() Claim {
 		}
 	}
 	return Claim{
-		Name:    "Unboundedness of the difference",
-		Says:    "The probability that the difference exceeds M before n turns tends to 1 for every M (stated as a conjecture, backed by simulation).",
+		Name: "Unboundedness of the difference",
+		Says: "The probability that the difference exceeds M before n turns tends to 1 for " +
+			"every M (stated as a conjecture, backed by simulation).",
 		Verdict: "true, but slow",
 		Evidence: []string{
-			"Proof. The difference after whole rounds is a random walk with independent steps of mean 0 and finite variance that is not constant; such a walk exceeds every bound with probability 1 " +
+			"Proof. The difference after whole rounds is a random walk with independent steps of " +
+				"mean 0 and finite variance that is not constant; such a walk exceeds every " +
+				"bound with probability 1 " +
 				"(Chung and Fuchs, 1951). The time to do so has no finite mean.",
-			fmt.Sprintf("For M = 44, the bound of case IV, the exact probability is %s within 100 rounds, %s within 1,000, %s within 3,000 and %s within 10,000. "+
-				"It is computed by stepping the walk's distribution, absorbed above 44; the simulation has %d walks and 95 %% Wilson intervals.",
+			fmt.Sprintf("For M = 44, the bound of case IV, the exact probability is %s within "+
+				"100 rounds, %s within 1,000, %s within 3,000 and %s within 10,000. "+
+				"It is computed by stepping the walk's distribution, absorbed above 44; the "+
+				"simulation has %d walks and 95 %% Wilson intervals.",
 				marks[100], marks[1000], marks[3000], marks[10000], walks),
 			"![Probability that the difference has exceeded 44, by rounds](unboundedness.svg)",
 		},

@@ -15,8 +15,9 @@ const (
 	rollOfB = 6
 )
 
-// documentMove is A's policy of case IV: win if that is possible at once; go to the centre; from there make the largest piece of B neutral with exactly its size, and when only one cell is
-// empty, take it with one unit more.
+// documentMove is A's policy of case IV: win if that is possible at once; go to the centre; from
+// there make the largest piece of B neutral with exactly its size, and when only one cell is empty,
+// take it with one unit more.
 func documentMove(p amoeboid.Position, roll int) amoeboid.Move {
 	g := board()
 	moves := p.Moves(nil, g, roll)
@@ -41,7 +42,8 @@ func documentMove(p amoeboid.Position, roll int) amoeboid.Move {
 		if empty <= 1 {
 			wanted++
 		}
-		if m.From != center || m.Grow != center || p.Owned(amoeboid.B)>>m.To&1 == 0 || m.Take[amoeboid.B] != 0 || m.Take[amoeboid.A] != max(wanted, target.Size()) {
+		if m.From != center || m.Grow != center || p.Owned(amoeboid.B)>>m.To&1 == 0 ||
+			m.Take[amoeboid.B] != 0 || m.Take[amoeboid.A] != max(wanted, target.Size()) {
 			continue
 		}
 		if target.Size() > most {
@@ -60,7 +62,8 @@ func grownPiece(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Piece {
 	return piece
 }
 
-// escape looks for replies of B, each roll a six, with which he is not beaten within so many turns of A, who follows the document. It returns the line.
+// escape looks for replies of B, each roll a six, with which he is not beaten within so many turns
+// of A, who follows the document. It returns the line.
 func escape(p amoeboid.Position, turns int) ([]string, bool) {
 	g := board()
 	m := documentMove(p, rollOfA)
@@ -89,12 +92,14 @@ func escape(p amoeboid.Position, turns int) ([]string, bool) {
 	return nil, false
 }
 
-// defences lists B's moves of the menu, those that leave him the most pieces first, and of those the ones that leave A the least.
+// defences lists B's moves of the menu, those that leave him the most pieces first, and of those
+// the ones that leave A the least.
 func defences(p amoeboid.Position, roll int) []amoeboid.Move {
 	moves := p.Menu(nil, board(), roll)
 	worth := func(m amoeboid.Move) int {
 		q := after(p, m, roll)
-		return bits.OnesCount64(q.Owned(amoeboid.B))*1000 - int(q.Control(amoeboid.A)) + bits.OnesCount64(q.Owned(amoeboid.A))*-100
+		return bits.OnesCount64(q.Owned(amoeboid.B))*1000 - int(q.Control(amoeboid.A)) +
+			bits.OnesCount64(q.Owned(amoeboid.A))*-100
 	}
 	slices.SortStableFunc(moves, func(a, b amoeboid.Move) int { return worth(b) - worth(a) })
 	return moves
@@ -102,27 +107,36 @@ func defences(p amoeboid.Position, roll int) []amoeboid.Move {
 
 // CaseFourPolicy looks for B's escape from the document's policy.
 func CaseFourPolicy() Claim {
-	table := Table{Name: "case-four-policy", Columns: []string{"A", "B", "difference", "turns of A", "B escapes"}}
+	table := Table{Name: "case-four-policy", Columns: []string{"A", "B", "difference", "turns of A",
+		"B escapes"}}
 	var lines []string
 	for _, size := range [][2]int32{{61, 16}, {100, 16}, {200, 16}, {400, 16}} {
 		for _, turns := range []int{8, 9, 12} {
 			line, ok := escape(corners(size[0], size[1], amoeboid.A), turns)
 			table.add(size[0], size[1], size[0]-size[1], turns, ok)
 			if ok && turns == 9 {
-				lines = append(lines, fmt.Sprintf("%d against %d: %s", size[0], size[1], strings.Join(line, "; ")))
+				lines = append(lines, fmt.Sprintf("%d against %d: %s", size[0], size[1],
+					strings.Join(line, "; ")))
 			}
 		}
 	}
 	evidence := []string{
-		"A goes to the centre, makes B's largest piece neutral with exactly its size each turn, and takes it with one unit more when one cell is empty, as the document says; he wins at once where he can, and makes the first legal move where none of this is possible. " +
-			"A rolls ones and B sixes. B searches his menu for replies after which A has not won within the given number of turns, the walk to the centre counted.",
+		"A goes to the centre, makes B's largest piece neutral with exactly its size each turn, " +
+			"and takes it with one unit more when one cell is empty, as the document says; he " +
+			"wins at once where he can, and makes the first legal move where none of this is " +
+			"possible. " +
+			"A rolls ones and B sixes. B searches his menu for replies after which A has not won " +
+			"within the given number of turns, the walk to the centre counted.",
 	}
 	if len(lines) > 0 {
-		evidence = append(evidence, "Lines in which A has not won after 9 turns, from the corners a1 and c3 (from, to, units of A and of B):", "* "+strings.Join(lines, "\n* "))
+		evidence = append(evidence,
+			"Lines in which A has not won after 9 turns, from the corners a1 and c3 (from, to, "+
+				"units of A and of B):", "* "+strings.Join(lines, "\n* "))
 	}
 	return Claim{
-		Name:     "Case IV: the policy",
-		Says:     "With a difference above 44 A wins in at most 8 turns by neutralising B's pieces one by one.",
+		Name: "Case IV: the policy",
+		Says: "With a difference above 44 A wins in at most 8 turns by neutralising B's " +
+			"pieces one by one.",
 		Verdict:  "refuted: B escapes",
 		Evidence: evidence,
 		Table:    table,
@@ -157,14 +171,18 @@ func Misprints() Claim {
 		Says:    "The line of case IV as printed, A rolling ones and B sixes.",
 		Verdict: fmt.Sprintf("%d boards are misprinted", wrong),
 		Evidence: []string{
-			"The line is replayed by the rules; where the printed board differs it stands below. In the first B's second piece is shown as it is only after his reply; in the second the piece just eaten is " +
-				"not changed; in the last the piece in the upper left corner has B's units of another cell and the centre has not paid for the meal.",
+			"The line is replayed by the rules; where the printed board differs it stands below. " +
+				"In the first B's second piece is shown as it is only after his reply; in the " +
+				"second the piece just eaten is " +
+				"not changed; in the last the piece in the upper left corner has B's units of " +
+				"another cell and the centre has not paid for the meal.",
 		},
 		Table: table,
 	}
 }
 
-// documentLine is the line of case IV: the move that the text or the next board implies, and the board as printed; a piece of one player alone is printed with one number.
+// documentLine is the line of case IV: the move that the text or the next board implies, and the
+// board as printed; a piece of one player alone is printed with one number.
 var documentLine = []struct{ move, printed string }{
 	{"c3 c2 half", ". . . / . 60,0 0,11 / . . 0,11"},
 	{"b2 c3 11,0", ". . . / . 50,0 0,9 / . . 11,11"},

@@ -8,19 +8,27 @@ import (
 	"sync"
 )
 
-// garrison is A's policy of holding the centre and whatever he has won on the ring, examined against every roll of both players and every legal reply of B. It differs from outpost in two ways: every piece on the
-// ring counts with its own size instead of one lower bound for all, so that a small one matters only where B can come to it; and every piece that A owns there is a post, from which he may move units of both
-// players, so that his own units can do their work and B's make a wall larger.
+// garrison is A's policy of holding the centre and whatever he has won on the ring, examined
+// against every roll of both players and every legal reply of B. It differs from outpost in two
+// ways: every piece on the ring counts with its own size instead of one lower bound for all, so
+// that a small one matters only where B can come to it; and every piece that A owns there is a
+// post, from which he may move units of both players, so that his own units can do their work and
+// B's make a wall larger.
 //
-// Before each roll of B, A's centre is a piece of his own units alone, larger than B's piece by more than a roll, or by a roll where A owns something on the ring; B has one piece on the ring; nothing else on the board
-// is B's. B moves all of his piece: then A takes it and has won. Or he leaves something behind. If he went to an empty cell, A takes one of
-// the two pieces, from the centre or from a post, with at least its size; if he ate, A takes the eater. So B's piece is always of his own units alone.
+// Before each roll of B, A's centre is a piece of his own units alone, larger than B's piece by
+// more than a roll, or by a roll where A owns something on the ring; B has one piece on the ring;
+// nothing else on the board is B's. B moves all of his piece: then A takes it and has won. Or he
+// leaves something behind. If he went to an empty cell, A takes one of the two pieces, from the
+// centre or from a post, with at least its size; if he ate, A takes the eater. So B's piece is
+// always of his own units alone.
 //
 // What is believed of the board is what is true or worse for A:
 //
 //   - What A rolls above one stays in the centre, where more allows A the same moves and B fewer.
-//   - A post may have more units of A in the place of units of B than is believed: then A moves units of his own where units of B are wanted.
-//   - A piece so large that B cannot eat it in the turns left, even after A has spent all that the post can spend, may be larger still.
+//   - A post may have more units of A in the place of units of B than is believed: then A moves
+//     units of his own where units of B are wanted.
+//   - A piece so large that B cannot eat it in the turns left, even after A has spent all that the
+//     post can spend, may be larger still.
 //
 // The zero value is ready. It is not safe for concurrent use.
 type garrison struct {
@@ -42,7 +50,8 @@ type fort struct {
 // fortKey numbers a fort. It is never 0.
 type fortKey [2]uint64
 
-// fortSpan is what is known of a fort: A loses with so many units in the centre or fewer, wins with so many or more; and the raid that defeated him.
+// fortSpan is what is known of a fort: A loses with so many units in the centre or fewer, wins with
+// so many or more; and the raid that defeated him.
 type fortSpan struct {
 	key       fortKey
 	lost, won int16
@@ -70,7 +79,8 @@ type option struct {
 	lost   bool // it is known to fail
 }
 
-// volley is a move of A that grows the centre and takes units from a cell of the ring, or from the centre, so many of A's more than of B's.
+// volley is a move of A that grows the centre and takes units from a cell of the ring, or from the
+// centre, so many of A's more than of B's.
 type volley struct{ from, to, units, net uint8 }
 
 const (
@@ -104,7 +114,8 @@ func (s *fort) key() fortKey {
 	return fortKey{k[0] | uint64(s.turns)<<60, k[1] | uint64(s.cell+1)<<60}
 }
 
-// find returns the place of a fort in the table, and whether it is there; where it is not, the place of the one that is least missed.
+// find returns the place of a fort in the table, and whether it is there; where it is not, the
+// place of the one that is least missed.
 func (g *garrison) find(k fortKey) (*fortSpan, bool) {
 	h := (k[0]*0x9e3779b97f4a7c15 ^ k[1]) * 0xd6e8feb86659fd93
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93
@@ -122,7 +133,8 @@ func (g *garrison) find(k fortKey) (*fortSpan, bool) {
 	return least, false
 }
 
-// canon sends B's piece to the cell 0 or 1 by a symmetry of the board, and chooses the lesser of the two ways.
+// canon sends B's piece to the cell 0 or 1 by a symmetry of the board, and chooses the lesser of
+// the two ways.
 func (g *garrison) canon(s fort) (best fort, key fortKey) {
 	for k := range ringCells {
 		to := &g.outpost.to[k]
@@ -148,10 +160,13 @@ func (s *fort) filled() (cells uint8) {
 	return cells
 }
 
-// reach returns the most units that B can ever move: his piece never holds what he has eaten, because A takes it then.
+// reach returns the most units that B can ever move: his piece never holds what he has eaten,
+// because A takes it then.
 func (s *fort) reach() int { return int(s.size[s.cell]) + die*int(s.turns) }
 
-// limited forgets what cannot matter: units of a post beyond what B can ever have, posts without a cell of B's or an empty one next to them, and sizes that B cannot eat. It returns the sum of the stocks.
+// limited forgets what cannot matter: units of a post beyond what B can ever have, posts without a
+// cell of B's or an empty one next to them, and sizes that B cannot eat. It returns the sum of the
+// stocks.
 func (g *garrison) limited(s *fort) (stocks int) {
 	reach, filled := s.reach(), s.filled()
 	for m := filled &^ (1 << s.cell); m != 0; m &= m - 1 {
@@ -166,14 +181,16 @@ func (g *garrison) limited(s *fort) (stocks int) {
 	return stocks
 }
 
-// wins tells whether A, with so many units in the centre, carries the policy through within his turns.
+// wins tells whether A, with so many units in the centre, carries the policy through within his
+// turns.
 func (g *garrison) wins(s fort, centre int) answer {
 	size := int(s.size[s.cell])
 	if s.turns == 0 || centre < size+die || size+die*int(s.turns) >= mostSize-mostStock {
 		return no
 	}
 	stocks := g.limited(&s)
-	if centre == size+die && stocks == 0 || g.outpost.relaxed(s.filled()&^(1<<s.cell), s.cell, size, int(s.turns)) > centre+stocks {
+	if centre == size+die && stocks == 0 || g.outpost.relaxed(s.filled()&^(1<<s.cell), s.cell, size,
+		int(s.turns)) > centre+stocks {
 		return no
 	}
 	s, key := g.canon(s)
@@ -218,7 +235,8 @@ func (g *garrison) held(s *fort, centre int) bool {
 	for m := s.filled() &^ (1 << s.cell); m != 0; m &= m - 1 {
 		least = min(least, int(s.size[bits.TrailingZeros8(m)]))
 	}
-	return g.outpost.hold.wins(stand{filled: s.filled() &^ (1 << s.cell), cell: s.cell, size: int16(s.size[s.cell]), least: int16(least), turns: int8(s.turns)}, centre)
+	return g.outpost.hold.wins(stand{filled: s.filled() &^ (1 << s.cell), cell: s.cell,
+		size: int16(s.size[s.cell]), least: int16(least), turns: int8(s.turns)}, centre)
 }
 
 // sooner tries with a turn less, which is often enough and costs little. It returns yes or unknown.
@@ -273,7 +291,8 @@ func (g *garrison) answered(s *fort, centre int, r raid) answer {
 func (g *garrison) answers(s *fort, centre int, r raid) {
 	left, moved, wall := int(s.size[s.cell]+r.roll-r.units), int(r.units), int(s.size[r.to])
 	most := moved - int(s.stock[r.to]) // units that B has more than A where he moved to
-	all := volley{from: fromCentre, to: r.to, units: uint8(min(centre, mostSize)), net: uint8(min(centre, mostSize))}
+	all := volley{from: fromCentre, to: r.to, units: uint8(min(centre, mostSize)),
+		net: uint8(min(centre, mostSize))}
 	switch {
 	case left == 0: // all that B has stands on one cell
 		if centre >= moved+wall {
@@ -304,8 +323,9 @@ func (g *garrison) answers(s *fort, centre int, r raid) {
 	g.take(t, second, first, min(left, moved), vague, centre)
 }
 
-// take puts A's ways to take the prey on the stack, in which B has so many units more than A; B keeps what he has on another cell.
-// A post of vague units and its stock may be larger than is believed; then what stays behind must be out of B's reach for good.
+// take puts A's ways to take the prey on the stack, in which B has so many units more than A; B
+// keeps what he has on another cell. A post of vague units and its stock may be larger than is
+// believed; then what stays behind must be out of B's reach for good.
 func (g *garrison) take(s fort, keeps, prey uint8, more, vague, centre int) {
 	s.cell = keeps
 	size, kept := int(s.size[prey]), int(s.size[keeps])
@@ -317,26 +337,35 @@ func (g *garrison) take(s fort, keeps, prey uint8, more, vague, centre int) {
 		post := uint8(bits.TrailingZeros8(m))
 		mass, stock := int(s.size[post]), int(s.stock[post])
 		a, b := (mass+stock)/2, (mass-stock)/2
-		for net := more; net <= stock; net += max(1, stock-more) { // the rest of the stock stays, or comes along
-			for units := max(size, net) + (max(size, net)-net)&1; units < mass && units <= most+2; units += 2 {
-				if (units+net)/2 > a || (units-net)/2 > b || mass >= vague+stock && mass-units <= s.reach() {
+		// the rest of the stock stays, or comes along
+		for net := more; net <= stock; net += max(1, stock-more) {
+			for units := max(size, net) + (max(size, net)-net)&1; units < mass &&
+				units <= most+2; units += 2 {
+				if (units+net)/2 > a || (units-net)/2 > b || mass >= vague+stock &&
+					mass-units <= s.reach() {
 					break
 				}
 				t := s
 				t.size[post], t.stock[post] = uint8(mass-units), uint8(stock-net)
 				t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)), uint8(net-more)
-				g.options = append(g.options, option{t, int16(centre), volley{post, prey, uint8(units), uint8(net)}, false})
+				g.options = append(g.options,
+					option{t, int16(centre), volley{post, prey, uint8(units), uint8(net)}, false})
 			}
 		}
 	}
 	for units := size; units <= min(most, centre-kept-die); units++ {
 		t := s
-		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)), uint8(min(mostStock, units-more))
-		g.options = append(g.options, option{t, int16(centre - units), volley{fromCentre, prey, uint8(units), uint8(units)}, false})
+		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)),
+			uint8(min(mostStock, units-more))
+		g.options = append(g.options,
+			option{t, int16(centre - units), volley{fromCentre, prey, uint8(units), uint8(units)},
+				false})
 	}
 }
 
-// choose returns an option that wins, of those on the stack from the first on. No option may swallow the search: each is looked at for a few positions, then each for more, until one wins or all are known to fail.
+// choose returns an option that wins, of those on the stack from the first on. No option may
+// swallow the search: each is looked at for a few positions, then each for more, until one wins or
+// all are known to fail.
 func (g *garrison) choose(first int) (best int, a answer) {
 	const few, more = 30, 12
 	last, stop := len(g.options), g.stop
@@ -371,7 +400,8 @@ func (g *garrison) choose(first int) (best int, a answer) {
 	}
 }
 
-// garrisoned is the position after A's walk to the centre, who left some units where he stood: B's piece, and the post where that is more than none. Cells are those of the ring.
+// garrisoned is the position after A's walk to the centre, who left some units where he stood: B's
+// piece, and the post where that is more than none. Cells are those of the ring.
 func garrisoned(size int32, cell, from uint8, left, turns int) fort {
 	s := fort{cell: cell, turns: uint8(turns - 1)}
 	s.size[cell] = uint8(size)
@@ -381,14 +411,16 @@ func garrisoned(size int32, cell, from uint8, left, turns int) fort {
 	return s
 }
 
-// garrisonLimits bound the positions gone into for one question: of few turns, which are asked for every difference, and of a turn more, asked only below what was proved with few.
+// garrisonLimits bound the positions gone into for one question: of few turns, which are asked for
+// every difference, and of a turn more, asked only below what was proved with few.
 const (
 	garrisonLimitFew  = 4_000_000
 	garrisonLimitMore = 6_000_000
 )
 
 // proves tells whether A is proved to win from a difference within so many turns and positions.
-func (g *garrison) proves(size int32, cell, from uint8, left, turns, difference int, limit int64) bool {
+func (g *garrison) proves(size int32, cell, from uint8, left, turns, difference int,
+	limit int64) bool {
 	g.start(limit)
 	return g.wins(garrisoned(size, cell, from, left, turns), int(size)+difference+1-left) == yes
 }
@@ -415,7 +447,8 @@ func garrisonRows() []garrisonRow {
 	var rows []garrisonRow
 	for _, left := range []int{0, garrisonLeft} {
 		for _, size := range []int32{1, 2, 4, 8, 16} {
-			rows = append(rows, garrisonRow{size: size, left: left}, garrisonRow{size: size, cell: 1, left: left})
+			rows = append(rows, garrisonRow{size: size, left: left},
+				garrisonRow{size: size, cell: 1, left: left})
 		}
 	}
 	var halves sync.WaitGroup
@@ -426,13 +459,15 @@ func garrisonRows() []garrisonRow {
 				var g garrison
 				from := 3 + 2*r.cell // a middle of a side that is not next to B
 				r.least = low + sort.Search(high-low, func(i int) bool {
-					return g.proves(r.size, r.cell, from, r.left, garrisonTurns, low+i, garrisonLimitFew)
+					return g.proves(r.size, r.cell, from, r.left, garrisonTurns, low+i,
+						garrisonLimitFew)
 				})
 				if r.least == high {
 					panic("claims: nothing is proved of a garrison")
 				}
 				if r.fewer = r.least; r.left == 0 && r.cell == 0 {
-					for g.proves(r.size, r.cell, from, r.left, garrisonTurns+1, r.fewer-1, garrisonLimitMore) {
+					for g.proves(r.size, r.cell, from, r.left, garrisonTurns+1, r.fewer-1,
+						garrisonLimitMore) {
 						r.fewer--
 					}
 				}
@@ -443,18 +478,22 @@ func garrisonRows() []garrisonRow {
 	return rows
 }
 
-// CaseFourGarrison finds the difference from which on A wins case IV by holding the centre and every piece that he has won.
+// CaseFourGarrison finds the difference from which on A wins case IV by holding the centre and
+// every piece that he has won.
 func CaseFourGarrison() Claim {
 	const (
 		asked = 45 // the document's difference
 		usual = 8  // units of B in the verdict
 	)
-	table := Table{Name: "case-four-garrison", Columns: []string{"B", "place of B", "place of A", "A leaves", fmt.Sprintf("%d turns", garrisonTurns), fmt.Sprintf("%d turns", garrisonTurns+1)}}
+	table := Table{Name: "case-four-garrison", Columns: []string{"B", "place of B", "place of A",
+		"A leaves", fmt.Sprintf("%d turns", garrisonTurns),
+		fmt.Sprintf("%d turns", garrisonTurns+1)}}
 	rows := garrisonRows()
 	soon := ""
 	const soonest = 5 // turns; CaseFourFew shows that fewer are not enough
 	if g := (garrison{}); g.proves(1, 0, 3, 0, soonest, asked, garrisonLimitFew) {
-		soon = fmt.Sprintf(" Against 1 unit in a corner a difference of %d is enough for %d turns already.", asked, soonest)
+		soon = fmt.Sprintf(" Against 1 unit in a corner a difference of %d is enough for %d "+
+			"turns already.", asked, soonest)
 	}
 	var enough []string
 	most, last := 0, 0
@@ -475,23 +514,39 @@ func CaseFourGarrison() Claim {
 		case r.fewer <= asked && r.left == 0:
 			enough = append(enough, fmt.Sprintf("%d (%s)", r.size, places[r.cell]))
 		case r.fewer <= asked:
-			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell], place))
+			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell],
+				place))
 		}
 		table.add(r.size, places[r.cell], place, r.left, r.least, fewer)
 	}
 	return Claim{
 		Name: "Case IV: holding the centre and every piece won",
-		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, whatever the dice and B do.", asked),
-		Verdict: fmt.Sprintf("true for B of %s units; from a difference of %d on for 1, 2, 4 and %d units, of %d on for 16, wherever they stand; below that open",
+		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, "+
+			"whatever the dice and B do.", asked),
+		Verdict: fmt.Sprintf("true for B of %s units; from a difference of %d on for 1, 2, 4 and "+
+			"%d units, of %d on for 16, wherever they stand; below that open",
 			strings.Join(enough, ", "), most, usual, last),
 		Evidence: []string{
-			"A holds the centre as before, but now every piece on the ring counts with its own size, so that a small one matters only where B can come to it; and every piece that A owns there is a post, from which he may move units of both players: " +
-				"his own do the work, B's make the wall larger. After B has split, A takes one of the two pieces, from the centre or from a post; after B has eaten a wall and left something behind, A takes what has eaten. " +
-				"Every roll of B, every split and every meal is tried. What A rolls above one stays in the centre and does no harm.",
-			fmt.Sprintf("The table has the least difference for which this was proved, the walk to the centre counted as a turn, by a search of at most %d million positions a question for %d turns, and %d million for %d turns, asked only where B stands in a corner and A leaves nothing, and only below what was proved for %d. "+
-				"Who wins within fewer turns wins within 8. A leaves nothing, and then may stand on any cell that is not next to B; or he stands in the middle of a side, opposite to B or one of the two not next to his corner, and leaves %d units. "+
-				"It bounds from above what the best policy needs; that nothing less is enough is not shown. The tests play the policy of 46 against 1 by the rules of the game, against every roll and every legal move of B.%s",
-				garrisonLimitFew/1_000_000, garrisonTurns, garrisonLimitMore/1_000_000, garrisonTurns+1, garrisonTurns, garrisonLeft, soon),
+			"A holds the centre as before, but now every piece on the ring counts with its own " +
+				"size, so that a small one matters only where B can come to it; and every piece " +
+				"that A owns there is a post, from which he may move units of both players: " +
+				"his own do the work, B's make the wall larger. After B has split, A takes one " +
+				"of the two pieces, from the centre or from a post; after B has eaten a wall and " +
+				"left something behind, A takes what has eaten. " +
+				"Every roll of B, every split and every meal is tried. What A rolls above one " +
+				"stays in the centre and does no harm.",
+			fmt.Sprintf("The table has the least difference for which this was proved, the walk "+
+				"to the centre counted as a turn, by a search of at most %d million positions a "+
+				"question for %d turns, and %d million for %d turns, asked only where B stands "+
+				"in a corner and A leaves nothing, and only below what was proved for %d. "+
+				"Who wins within fewer turns wins within 8. A leaves nothing, and then may stand "+
+				"on any cell that is not next to B; or he stands in the middle of a side, "+
+				"opposite to B or one of the two not next to his corner, and leaves %d units. "+
+				"It bounds from above what the best policy needs; that nothing less is enough is "+
+				"not shown. The tests play the policy of 46 against 1 by the rules of the game, "+
+				"against every roll and every legal move of B.%s",
+				garrisonLimitFew/1_000_000, garrisonTurns, garrisonLimitMore/1_000_000,
+				garrisonTurns+1, garrisonTurns, garrisonLeft, soon),
 		},
 		Table: table,
 	}

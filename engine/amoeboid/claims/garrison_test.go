@@ -7,7 +7,8 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// garrisonGame plays the policy of garrison by the rules of the game, and checks that the board is what the policy believes.
+// garrisonGame plays the policy of garrison by the rules of the game, and checks that the board is
+// what the policy believes.
 type garrisonGame struct {
 	t     *testing.T
 	g     *garrison
@@ -19,22 +20,27 @@ type garrisonGame struct {
 }
 
 // newGarrisonGame is the position after A's walk to the centre, rolling so much.
-func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uint8, difference, turns, roll int) garrisonGame {
+func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uint8, difference,
+	turns, roll int) garrisonGame {
 	t.Helper()
-	game := garrisonGame{t: t, g: g, board: board(), s: garrisoned(size, cell, from, int(left), turns)}
+	game := garrisonGame{t: t, g: g, board: board(), s: garrisoned(size, cell, from, int(left),
+		turns)}
 	g.start(1 << 40)
 	if g.wins(game.s, int(size)+difference+1-int(left)) != yes {
-		t.Fatalf("%d units and %d turns are not enough against %d", int(size)+difference, turns, size)
+		t.Fatalf("%d units and %d turns are not enough against %d", int(size)+difference, turns,
+			size)
 	}
 	units := size + int32(difference)
 	game.p.Set(int(ring[from]), amoeboid.Piece{units, 0})
 	game.p.Set(int(ring[cell]), amoeboid.Piece{0, size})
-	game.move(amoeboid.Move{Grow: ring[from], From: ring[from], To: centreCell, Take: amoeboid.Piece{units + int32(roll) - int32(left), 0}}, roll)
+	game.move(amoeboid.Move{Grow: ring[from], From: ring[from], To: centreCell,
+		Take: amoeboid.Piece{units + int32(roll) - int32(left), 0}}, roll)
 	game.believed()
 	return game
 }
 
-// answer is A's answer to a raid, who had so many units in the centre; he plays for the fewest turns in which he wins.
+// answer is A's answer to a raid, who had so many units in the centre; he plays for the fewest
+// turns in which he wins.
 func (g *garrisonGame) answer(centre, rollOfA int, r raid) option {
 	g.t.Helper()
 	s := g.s
@@ -57,7 +63,8 @@ func (g *garrisonGame) answer(centre, rollOfA int, r raid) option {
 func (g *garrisonGame) move(m amoeboid.Move, roll int) {
 	g.t.Helper()
 	if !g.p.Legal(g.board, m, roll) {
-		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(g.board, 0), roll, g.board.MoveText(m))
+		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(g.board, 0), roll,
+			g.board.MoveText(m))
 	}
 	g.p.Apply(m, roll)
 }
@@ -71,7 +78,8 @@ func (g *garrisonGame) believed() {
 	}
 	for c := range uint8(ringCells) {
 		piece := g.p.Piece(int(ring[c]))
-		more, size, thought := int(piece[amoeboid.A]-piece[amoeboid.B]), int(piece.Size()), int(g.s.size[c])
+		more, size, thought := int(piece[amoeboid.A]-piece[amoeboid.B]), int(piece.Size()),
+			int(g.s.size[c])
 		good := size == thought || size > thought && thought > g.s.reach()
 		if c == g.s.cell {
 			good = good && more < 0
@@ -101,7 +109,8 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	if !pass {
 		a = g.answer(int(centre)-rollOfA, rollOfA, r)
 	}
-	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.strike.to], Take: amoeboid.Piece{int32(a.strike.units), 0}}
+	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.strike.to],
+		Take: amoeboid.Piece{int32(a.strike.units), 0}}
 	switch {
 	case a.fort.turns == 0:
 		move.Take[amoeboid.A] = centre
@@ -135,7 +144,8 @@ func (g *garrisonGame) won() bool {
 	return v == amoeboid.WonByA
 }
 
-// TestGarrisonWins plays the policy with all dice against random moves of B, splits and meals above all, by the rules of the game.
+// TestGarrisonWins plays the policy with all dice against random moves of B, splits and meals above
+// all, by the rules of the game.
 func TestGarrisonWins(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
@@ -155,7 +165,8 @@ func TestGarrisonWins(t *testing.T) {
 				}
 				return 1 + r.Below(die)
 			}
-			game := newGarrisonGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns, least())
+			game := newGarrisonGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns,
+				least())
 			for turn := 2; ; turn++ {
 				if turn > c.turns {
 					t.Fatalf("not won in time: %s", game.p.Text(game.board, 0))
@@ -165,7 +176,9 @@ func TestGarrisonWins(t *testing.T) {
 				m := moves[r.Below(len(moves))]
 				if seed%4 > 0 { // a split, or a meal
 					for range 60 {
-						if m = moves[r.Below(len(moves))]; m.Take.Size() < int32(game.s.size[game.s.cell])+int32(roll) && (seed%4 == 1 || game.p.Piece(int(m.To)) != amoeboid.Piece{}) {
+						if m = moves[r.Below(len(moves))]; m.Take.Size() < int32(
+							game.s.size[game.s.cell])+int32(roll) &&
+							(seed%4 == 1 || game.p.Piece(int(m.To)) != amoeboid.Piece{}) {
 							break
 						}
 					}
@@ -178,11 +191,14 @@ func TestGarrisonWins(t *testing.T) {
 		}
 	}
 	if posts < 50 || mixed == 0 {
-		t.Errorf("%d answers from posts, %d of them with units of both players: too few to tell", posts, mixed)
+		t.Errorf("%d answers from posts, %d of them with units of both players: too few to tell",
+			posts, mixed)
 	}
 }
 
-// TestGarrisonWinsEveryGame plays the policy from the document's difference against every roll and every legal move of B, A rolling ones. In positions that a symmetry of the board maps to each other A goes on as in the first.
+// TestGarrisonWinsEveryGame plays the policy from the document's difference against every roll and
+// every legal move of B, A rolling ones. In positions that a symmetry of the board maps to each
+// other A goes on as in the first.
 func TestGarrisonWinsEveryGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
@@ -213,7 +229,9 @@ func TestGarrisonWinsEveryGame(t *testing.T) {
 	}
 }
 
-// TestGarrisonWinsFromAnywhere plays the policy from random positions, many with pieces that are too large to matter, with the least centre that is enough, against every roll and every legal move of B.
+// TestGarrisonWinsFromAnywhere plays the policy from random positions, many with pieces that are
+// too large to matter, with the least centre that is enough, against every roll and every legal
+// move of B.
 func TestGarrisonWinsFromAnywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
@@ -222,7 +240,8 @@ func TestGarrisonWinsFromAnywhere(t *testing.T) {
 	posts, mixed, games := 0, 0, 0
 	for seed := range uint64(400) {
 		r := engine.NewRandom(seed)
-		game := garrisonGame{t: t, g: &g, board: board(), s: fort{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
+		game := garrisonGame{t: t, g: &g, board: board(),
+			s: fort{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
 		for c := range uint8(ringCells) {
 			if c == game.s.cell || r.Below(8) == 0 {
 				continue
@@ -252,7 +271,8 @@ func TestGarrisonWinsFromAnywhere(t *testing.T) {
 			for roll := 1; roll <= die; roll++ {
 				for _, m := range game.p.Moves(nil, game.board, roll) {
 					next := game
-					if over := next.round(m, roll, 1+r.Below(2)*r.Below(die)); !over && r.Below(4) == 0 {
+					if over := next.round(m, roll, 1+r.Below(2)*r.Below(die)); !over &&
+						r.Below(4) == 0 {
 						every(next)
 					}
 					posts, mixed = posts+next.posts-game.posts, mixed+next.mixed-game.mixed
@@ -262,6 +282,7 @@ func TestGarrisonWinsFromAnywhere(t *testing.T) {
 		every(game)
 	}
 	if games < 200 || posts < 1000 || mixed < 100 {
-		t.Errorf("%d games, %d answers from posts, %d with units of both players: too few to tell", games, posts, mixed)
+		t.Errorf("%d games, %d answers from posts, %d with units of both players: too few to tell",
+			games, posts, mixed)
 	}
 }

@@ -7,14 +7,21 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// hold is A's policy of holding the centre in case IV, examined against every roll of both players and every legal reply of B.
+// hold is A's policy of holding the centre in case IV, examined against every roll of both players
+// and every legal reply of B.
 //
-// Before each roll of B, A has one piece of his own units alone in the centre, B has one piece of his own units alone on the ring of the other eight cells, and every other piece on the ring is so
-// large that B's cannot eat it, whatever he rolls; nor can it eat the centre. So B has three ways to go on. He moves all of his piece, or nothing: then A takes it from the centre and has won. Or he splits it in
-// two: then A takes one of the two from the centre, with at least as many units as stand there, and with so many that what stands there cannot be eaten by what B has left.
-// A part of B's piece goes only to an empty cell, and no cell of the ring is emptied as long as he splits; so the ring fills up, and in the end he cannot move.
+// Before each roll of B, A has one piece of his own units alone in the centre, B has one piece of
+// his own units alone on the ring of the other eight cells, and every other piece on the ring is so
+// large that B's cannot eat it, whatever he rolls; nor can it eat the centre. So B has three ways
+// to go on. He moves all of his piece, or nothing: then A takes it from the centre and has won. Or
+// he splits it in two: then A takes one of the two from the centre, with at least as many units as
+// stand there, and with so many that what stands there cannot be eaten by what B has left. A part
+// of B's piece goes only to an empty cell, and no cell of the ring is emptied as long as he splits;
+// so the ring fills up, and in the end he cannot move.
 //
-// Units that A rolls above one stay in the centre and change nothing else, therefore a roll of one stands for all. The rolls of B do not stand for each other: two small pieces may cost A more than one large.
+// Units that A rolls above one stay in the centre and change nothing else, therefore a roll of one
+// stands for all. The rolls of B do not stand for each other: two small pieces may cost A more than
+// one large.
 //
 // The zero value is ready. It is not safe for concurrent use.
 type hold struct {
@@ -37,7 +44,8 @@ type stand struct {
 	turns  int8  // that A has left
 }
 
-// window bounds the centre's size: A cannot carry the policy through with lost units or fewer, and can with won or more.
+// window bounds the centre's size: A cannot carry the policy through with lost units or fewer, and
+// can with won or more.
 type window struct{ lost, won int }
 
 // start makes the zero value useful.
@@ -57,7 +65,8 @@ func (h *hold) start() {
 	}
 }
 
-// canon turns and mirrors the ring so that positions that a symmetry of the board maps to each other are the same.
+// canon turns and mirrors the ring so that positions that a symmetry of the board maps to each
+// other are the same.
 func (s stand) canon() stand {
 	best := s
 	best.cell = ringCells
@@ -77,7 +86,8 @@ func (s stand) canon() stand {
 	return best
 }
 
-// wins tells whether A, with so many units in the centre, carries the policy through within his turns.
+// wins tells whether A, with so many units in the centre, carries the policy through within his
+// turns.
 func (h *hold) wins(s stand, centre int) bool {
 	if s.turns == 0 || int(s.least) < int(s.size)+rest || centre < int(s.size)+rest {
 		return false
@@ -125,7 +135,8 @@ func (h *hold) check(s stand, centre int) bool {
 	return true
 }
 
-// answer is A's move after B has left and moved units: what he takes, and with how many units. The centre has grown already.
+// answer is A's move after B has left and moved units: what he takes, and with how many units. The
+// centre has grown already.
 func (h *hold) answer(s stand, to uint8, left, moved, centre int) (m meal, ok bool) {
 	if units := h.take(s, s.cell, to, left, moved, centre); units > 0 {
 		return meal{to, units}, true
@@ -140,12 +151,14 @@ type meal struct {
 	units int
 }
 
-// take returns the fewest units with which A can take the prey on a cell, what B keeps elsewhere, and go on; 0 where he cannot.
+// take returns the fewest units with which A can take the prey on a cell, what B keeps elsewhere,
+// and go on; 0 where he cannot.
 func (h *hold) take(s stand, keeps, cell uint8, kept, prey, centre int) int {
 	least := max(prey, kept+rest-prey)
 	most := min(max(least, kept+die*(int(s.turns)-1)+1-prey), centre-kept-rest)
 	for units := least; units <= most; units++ {
-		next := stand{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)), s.turns - 1}
+		next := stand{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)),
+			s.turns - 1}
 		if h.wins(next, centre-units) {
 			return units
 		}
@@ -159,7 +172,8 @@ func (h *hold) take(s stand, keeps, cell uint8, kept, prey, centre int) int {
 // widest is a least size of the pieces on an empty ring.
 const widest = 1 << 14
 
-// opened is the position after A's walk to the centre: nothing on the ring but B's piece, in a corner or in the middle of a side.
+// opened is the position after A's walk to the centre: nothing on the ring but B's piece, in a
+// corner or in the middle of a side.
 func opened(size int32, corner bool, turns int) stand {
 	s := stand{size: int16(size), least: widest, turns: int8(turns - 1)}
 	if !corner {
@@ -168,7 +182,8 @@ func opened(size int32, corner bool, turns int) stand {
 	return s
 }
 
-// enough returns the least difference of the two pieces from which on A wins within so many turns, the walk to the centre counted, false where not even a thousand is enough.
+// enough returns the least difference of the two pieces from which on A wins within so many turns,
+// the walk to the centre counted, false where not even a thousand is enough.
 func (h *hold) enough(size int32, corner bool, turns int) (difference int, ok bool) {
 	h.start()
 	s := opened(size, corner, turns)
@@ -189,10 +204,14 @@ func (h *hold) enough(size int32, corner bool, turns int) (difference int, ok bo
 // largeSize is a size from which on B's piece is large for so many turns of A: see everySize.
 func largeSize(turns int8) int16 { return 2 * die * int16(turns) }
 
-// everySize bounds by how many units more than B's piece A's centre must have to win from a stand, whatever the size of B's piece, where nothing else on the ring can be eaten.
+// everySize bounds by how many units more than B's piece A's centre must have to win from a stand,
+// whatever the size of B's piece, where nothing else on the ring can be eaten.
 //
-// A large piece of B, of m units, splits into a larger and a smaller part, after a roll of r. A takes the larger with just its size: what stands there then has at least m+r units, the part that is left to B at most half of
-// that, and with m large he cannot make up for it in the turns left. The centre has r-1 units less over what B has than before. So it is enough to look at all sizes that are not large, and for the large ones at what follows.
+// A large piece of B, of m units, splits into a larger and a smaller part, after a roll of r. A
+// takes the larger with just its size: what stands there then has at least m+r units, the part that
+// is left to B at most half of that, and with m large he cannot make up for it in the turns left.
+// The centre has r-1 units less over what B has than before. So it is enough to look at all sizes
+// that are not large, and for the large ones at what follows.
 func (h *hold) everySize(filled, cell uint8, turns int8) int {
 	const never = 1 << 20
 	free := h.near[cell] &^ filled
@@ -202,7 +221,8 @@ func (h *hold) everySize(filled, cell uint8, turns int8) int {
 	most := rest
 	for f := free; f != 0; f &= f - 1 {
 		to := uint8(bits.TrailingZeros8(f))
-		most = max(most, h.everySize(filled|1<<to, cell, turns-1)+die-1, h.everySize(filled|1<<cell, to, turns-1)+die-1)
+		most = max(most, h.everySize(filled|1<<to, cell, turns-1)+die-1,
+			h.everySize(filled|1<<cell, to, turns-1)+die-1)
 	}
 	for size := int16(1); size <= largeSize(turns) && most < never; size++ {
 		s := stand{filled: filled, cell: cell, size: size, least: widest, turns: turns}
@@ -219,13 +239,15 @@ func (h *hold) everySize(filled, cell uint8, turns int8) int {
 // ring lists the cells of the board in the order of the ring; a1 is the corner 0.
 var ring = [ringCells]uint8{0, 1, 2, 5, 8, 7, 6, 3}
 
-// holdMove is the policy's move for A in a position of case IV with so many turns of A left, this one counted. The position must be the start or one that the policy leads to.
+// holdMove is the policy's move for A in a position of case IV with so many turns of A left, this
+// one counted. The position must be the start or one that the policy leads to.
 func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
 	h.start()
 	const centre = 4
 	own := uint8(bits.TrailingZeros64(p.Owned(amoeboid.A)))
 	if p.Owned(amoeboid.A)>>centre&1 == 0 {
-		return amoeboid.Move{Grow: own, From: own, To: centre, Take: amoeboid.Piece{p.Piece(int(own))[amoeboid.A] + int32(roll), 0}}
+		return amoeboid.Move{Grow: own, From: own, To: centre,
+			Take: amoeboid.Piece{p.Piece(int(own))[amoeboid.A] + int32(roll), 0}}
 	}
 	s := stand{least: widest, turns: int8(turns)}
 	var theirs []uint8
@@ -244,11 +266,14 @@ func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
 	if len(theirs) == 2 {
 		s.cell = theirs[0]
 		var ok bool
-		if m, ok = h.answer(s, theirs[1], units(theirs[0]), units(theirs[1]), int(p.Piece(centre)[amoeboid.A])+roll); !ok {
-			panic(fmt.Sprintf("claims: the policy of the centre has no move in %s", p.Text(board(), roll)))
+		if m, ok = h.answer(s, theirs[1], units(theirs[0]), units(theirs[1]),
+			int(p.Piece(centre)[amoeboid.A])+roll); !ok {
+			panic(fmt.Sprintf("claims: the policy of the centre has no move in %s",
+				p.Text(board(), roll)))
 		}
 	}
-	return amoeboid.Move{Grow: centre, From: centre, To: ring[m.cell], Take: amoeboid.Piece{int32(m.units), 0}}
+	return amoeboid.Move{Grow: centre, From: centre, To: ring[m.cell],
+		Take: amoeboid.Piece{int32(m.units), 0}}
 }
 
 // holdTurns are the numbers of turns that CaseFourHold asks for.
@@ -283,21 +308,43 @@ func CaseFourHold() Claim {
 			table.add(row...)
 		}
 	}
-	every := max(h.everySize(0, 0, maxTurns-1), h.everySize(0, 1, maxTurns-1)) - 1 // the centre grows by one on the walk
+	// the centre grows by one on the walk
+	every := max(h.everySize(0, 0, maxTurns-1), h.everySize(0, 1, maxTurns-1)) - 1
 	return Claim{
-		Name:    "Case IV: holding the centre",
-		Says:    "With a large enough difference some policy of A wins within 8 turns, whatever the dice and B do.",
-		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B in the table; within %d turns from %d on for every size of B", most, maxTurns, every),
+		Name: "Case IV: holding the centre",
+		Says: "With a large enough difference some policy of A wins within 8 turns, whatever " +
+			"the dice and B do.",
+		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B in the table; "+
+			"within %d turns from %d on for every size of B", most, maxTurns, every),
 		Evidence: []string{
-			"A goes to the centre. Then he takes, each turn, one of the two pieces into which B has split, with at least as many units as stand there and so many that nothing on the board is small enough for the piece that is left to B, whatever he rolls. " +
-				"A piece that B moves as a whole, or cannot move, is taken and A has won. B's piece can only split into empty cells, of which there are seven; so the policy ends. " +
-				"Every roll of B, every split and every sensible number of units of A is tried (an AND/OR search over the cells filled, B's piece, the smallest other piece and the centre); what A rolls above one stays in the centre and does no harm.",
-			"The table has the least difference that this policy needs, the walk to the centre counted as a turn; empty where 1,000 are not enough. B stands in a corner or in the middle of a side, A on any other cell that is not next to him and not the centre. It bounds from above what the best policy needs: " +
+			"A goes to the centre. Then he takes, each turn, one of the two pieces into which B " +
+				"has split, with at least as many units as stand there and so many that nothing " +
+				"on the board is small enough for the piece that is left to B, whatever he rolls. " +
+				"A piece that B moves as a whole, or cannot move, is taken and A has won. B's " +
+				"piece can only split into empty cells, of which there are seven; so the policy " +
+				"ends. " +
+				"Every roll of B, every split and every sensible number of units of A is tried " +
+				"(an AND/OR search over the cells filled, B's piece, the smallest other piece " +
+				"and the centre); what A rolls above one stays in the centre and does no harm.",
+			"The table has the least difference that this policy needs, the walk to the centre " +
+				"counted as a turn; empty where 1,000 are not enough. B stands in a corner or in " +
+				"the middle of a side, A on any other cell that is not next to him and not the " +
+				"centre. It bounds from above what the best policy needs: " +
 				"below these numbers another policy may still win.",
-			fmt.Sprintf("For every size of B: proof. Let t turns of A be left, and B's piece have m units, more than %d t. After a roll of r it splits into a larger and a smaller part. A takes the larger with just its size. What stands there then has at least m + r units, "+
-				"and the smaller part at most half of that; so B, who rolls at most 6 a turn, can never eat it. The centre has r - 1 units, at most 5, less above B's piece than before, and one cell more is filled. So what the policy needs above m is at most 5 more than what it needs, "+
-				"for any size, in the positions that can follow; where no cell is free it is %d. With the sizes up to %d t, computed one by one, this gives a bound for all: %d within %d turns. Within 8 turns it gives none, because a piece that is large enough can be split seven times.", 2*die, rest, 2*die, every, maxTurns),
-			"![Difference from which on holding the centre wins, by the units of B](case-four-hold.svg)",
+			fmt.Sprintf("For every size of B: proof. Let t turns of A be left, and B's piece "+
+				"have m units, more than %d t. After a roll of r it splits into a larger and a "+
+				"smaller part. A takes the larger with just its size. What stands there then has "+
+				"at least m + r units, "+
+				"and the smaller part at most half of that; so B, who rolls at most 6 a turn, "+
+				"can never eat it. The centre has r - 1 units, at most 5, less above B's piece "+
+				"than before, and one cell more is filled. So what the policy needs above m is "+
+				"at most 5 more than what it needs, "+
+				"for any size, in the positions that can follow; where no cell is free it is %d. "+
+				"With the sizes up to %d t, computed one by one, this gives a bound for all: %d "+
+				"within %d turns. Within 8 turns it gives none, because a piece that is large "+
+				"enough can be split seven times.", 2*die, rest, 2*die, every, maxTurns),
+			"![Difference from which on holding the centre wins, by the units of " +
+				"B](case-four-hold.svg)",
 		},
 		Table: table,
 	}

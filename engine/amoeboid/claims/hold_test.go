@@ -7,7 +7,8 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// TestHoldWins plays the policy of the centre from the least difference that it needs, A rolling ones, against every roll and every legal move of B.
+// TestHoldWins plays the policy of the centre from the least difference that it needs, A rolling
+// ones, against every roll and every legal move of B.
 func TestHoldWins(t *testing.T) {
 	var h hold
 	const size, turns = 1, 4
@@ -45,7 +46,8 @@ func TestHoldWins(t *testing.T) {
 	}
 }
 
-// TestHoldWinsGames plays the policy from several positions with all dice against players who are not in its book.
+// TestHoldWinsGames plays the policy from several positions with all dice against players who are
+// not in its book.
 func TestHoldWinsGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second")
@@ -66,11 +68,13 @@ func TestHoldWinsGames(t *testing.T) {
 			var p amoeboid.Position
 			p.Set(c.cells[0], amoeboid.Piece{c.size + int32(difference), 0})
 			p.Set(c.cells[1], amoeboid.Piece{0, c.size})
-			mind := []amoeboid.Mind{amoeboid.Greedy{}, amoeboid.Expectimax{}, amoeboid.Random{}}[seed%3]
+			mind := []amoeboid.Mind{amoeboid.Greedy{}, amoeboid.Expectimax{},
+				amoeboid.Random{}}[seed%3]
 			r := engine.NewRandom(seed)
 			for left := c.turns; p.Verdict() == amoeboid.Open; left-- {
 				if left == 0 {
-					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed, p.Text(board(), 0))
+					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed,
+						p.Text(board(), 0))
 				}
 				roll := 1 + r.Below(die)
 				m := h.holdMove(p, roll, left)
@@ -106,7 +110,8 @@ func TestHoldNeedsNoMoreWithMoreTurns(t *testing.T) {
 	}
 }
 
-// TestHoldEverySize holds the bound for every size against the search for sizes beyond those it was made from.
+// TestHoldEverySize holds the bound for every size against the search for sizes beyond those it was
+// made from.
 func TestHoldEverySize(t *testing.T) {
 	var h hold
 	h.start()

@@ -19,7 +19,8 @@ func corners(a, b int32, seat int) amoeboid.Position {
 // outcome counts, over B's rolls, what B can force with his reply alone.
 type outcome struct{ wins, ties int }
 
-// reply looks at every roll and every legal reply of the player to move: for how many rolls can he win at once, and for how many others tie.
+// reply looks at every roll and every legal reply of the player to move: for how many rolls can he
+// win at once, and for how many others tie.
 func reply(p amoeboid.Position) outcome {
 	var o outcome
 	seat := p.Turn()
@@ -44,8 +45,10 @@ func verdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdi
 	return p.Verdict()
 }
 
-// rollout plays a position on, both seats with the same mind, for at most limit plies, and returns the winner or engine.Tie.
-func rollout(t *amoeboid.Turn, p amoeboid.Position, mind amoeboid.Mind, seed engine.Seed, limit int) int {
+// rollout plays a position on, both seats with the same mind, for at most limit plies, and returns
+// the winner or engine.Tie.
+func rollout(t *amoeboid.Turn, p amoeboid.Position, mind amoeboid.Mind, seed engine.Seed,
+	limit int) int {
 	for ply := range limit {
 		switch p.Verdict() {
 		case amoeboid.WonByA:
@@ -66,17 +69,20 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, mind amoeboid.Mind, seed eng
 // CaseOne compares the ways to open when the difference is small.
 func CaseOne() Claim {
 	table := Table{Name: "case-one", Columns: []string{
-		"difference", "opening", "rolls of 6 with which B wins at once", "tie at once", "greedy: A wins", "greedy: B wins", "solver: A wins", "solver: B wins"}}
+		"difference", "opening", "rolls of 6 with which B wins at once", "tie at once",
+		"greedy: A wins", "greedy: B wins", "solver: A wins", "solver: B wins"}}
 	g := board()
 	t := amoeboid.NewTurn(g, die)
 	solver := amoeboid.NewSolver(300)
 	openings := []struct{ name, move string }{
-		{"wait", "a1 b1"}, {"go to the centre", "a1 b2"}, {"split in half, away", "a1 b1 half"}, {"split off one unit, away", "a1 b1 1,0"},
+		{"wait", "a1 b1"}, {"go to the centre", "a1 b2"}, {"split in half, away", "a1 b1 half"},
+		{"split off one unit, away", "a1 b1 1,0"},
 		{"split in half, to the centre", "a1 b2 half"},
 	}
 	for _, difference := range []int32{0, 2, 3} {
 		for _, o := range openings {
-			p := corners(19+difference, 20, amoeboid.A) // A has thrown a 1 and then has 20 and the difference
+			// A has thrown a 1 and then has 20 and the difference
+			p := corners(19+difference, 20, amoeboid.A)
 			m, err := p.ParseMove(g, o.move, 1)
 			if err != nil {
 				panic("claims: " + err.Error())
@@ -90,27 +96,41 @@ func CaseOne() Claim {
 			}{{amoeboid.Greedy{}, 2000}, {solver, 200}} {
 				var wins [2]int
 				for k := range play.games {
-					if w := rollout(t, p, play.mind, engine.Seed(11).Num(uint64(k)), 200); w != engine.Tie {
+					if w := rollout(t, p, play.mind, engine.Seed(11).Num(uint64(k)),
+						200); w != engine.Tie {
 						wins[w]++
 					}
 				}
 				for _, w := range wins {
 					low, high := wilson(w, play.games)
-					row = append(row, fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/float64(play.games), low, high))
+					row = append(row,
+						fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/float64(play.games), low, high))
 				}
 			}
 			table.add(row...)
 		}
 	}
 	return Claim{
-		Name:    "Case I: difference below 3.5",
-		Says:    "With two whole pieces apart and a difference of at most 3, waiting (to a cell not next to the enemy) is optimal; splitting can be ruled out; the centre is likely to lose.",
-		Verdict: "half true: the centre is bad; but splitting out of reach loses nothing at once either, and that waiting is best is unproved",
+		Name: "Case I: difference below 3.5",
+		Says: "With two whole pieces apart and a difference of at most 3, waiting (to a cell " +
+			"not next to the enemy) is optimal; splitting can be ruled out; the centre is likely " +
+			"to lose.",
+		Verdict: "half true: the centre is bad; but splitting out of reach loses nothing at once " +
+			"either, and that waiting is best is unproved",
 		Evidence: []string{
-			"For pieces of about 20 units, every roll and every reply of B is tried. Going to the centre gives B rolls with which he wins at once. Waiting gives none, but neither does splitting to a cell out of his " +
-				"reach: the argument against it (\"at least one piece is smaller\") does not matter where nothing can be eaten.",
-			"Playing on shows no more than how two equal players fare who both use one simple method, greedy (2,000 games) or a search over 300 positions a move (200 games), 95 % Wilson intervals; " +
-				"it ranks openings for those players, not for perfect ones. For both, splitting in half is worse than waiting. Splitting off one unit is worse than waiting for greedy; for the search it is not: it wins more games, and at a difference of 2 the intervals do not meet. The exact value is out of reach: a game that nobody is forced to end has bounds of -1 and 1 at every depth that can be searched.",
+			"For pieces of about 20 units, every roll and every reply of B is tried. Going to " +
+				"the centre gives B rolls with which he wins at once. Waiting gives none, but " +
+				"neither does splitting to a cell out of his " +
+				"reach: the argument against it (\"at least one piece is smaller\") does not " +
+				"matter where nothing can be eaten.",
+			"Playing on shows no more than how two equal players fare who both use one simple " +
+				"method, greedy (2,000 games) or a search over 300 positions a move (200 games), " +
+				"95 % Wilson intervals; " +
+				"it ranks openings for those players, not for perfect ones. For both, splitting " +
+				"in half is worse than waiting. Splitting off one unit is worse than waiting for " +
+				"greedy; for the search it is not: it wins more games, and at a difference of 2 " +
+				"the intervals do not meet. The exact value is out of reach: a game that nobody " +
+				"is forced to end has bounds of -1 and 1 at every depth that can be searched.",
 		},
 		Table: table,
 	}
@@ -118,7 +138,9 @@ func CaseOne() Claim {
 
 // CaseTwo tries every reply after A has gone to the centre with a difference of 4, 5 or 6.
 func CaseTwo() Claim {
-	table := Table{Name: "case-two", Columns: []string{"difference", "size of B", "rolls with which B wins", "rolls with which B ties", "least share that A can take otherwise"}}
+	table := Table{Name: "case-two", Columns: []string{"difference", "size of B",
+		"rolls with which B wins", "rolls with which B ties",
+		"least share that A can take otherwise"}}
 	for _, difference := range []int32{3, 4, 5, 6, 7} {
 		for _, size := range []int32{5, 10, 25} {
 			p := corners(0, size, amoeboid.B)
@@ -129,19 +151,26 @@ func CaseTwo() Claim {
 		}
 	}
 	return Claim{
-		Name:    "Case II: difference of 4, 5 or 6",
-		Says:    "After going to the centre A does not win with probability at least 1/2, 1/3 and 1/6; with 6 he cannot lose but B ties with a 6; otherwise he takes at least half of B's size.",
+		Name: "Case II: difference of 4, 5 or 6",
+		Says: "After going to the centre A does not win with probability at least 1/2, 1/3 " +
+			"and 1/6; with 6 he cannot lose but B ties with a 6; otherwise he takes at least " +
+			"half of B's size.",
 		Verdict: "true",
 		Evidence: []string{
-			"Every roll and legal reply of B is tried. With a difference of d B ties with a roll of exactly d and wins with more, so he escapes with 3, 2 and 1 of six rolls. " +
-				"The last column is, over the rolls that neither win nor tie, the least share of B's units that A can take with his next move, rolling a 1, after B's best reply: it is always at least half.",
-			"The document expects B to tie with an equal roll; it is the better of his choices only if he thinks the game lost otherwise, and it does not change the count.",
+			"Every roll and legal reply of B is tried. With a difference of d B ties with a roll " +
+				"of exactly d and wins with more, so he escapes with 3, 2 and 1 of six rolls. " +
+				"The last column is, over the rolls that neither win nor tie, the least share of " +
+				"B's units that A can take with his next move, rolling a 1, after B's best " +
+				"reply: it is always at least half.",
+			"The document expects B to tie with an equal roll; it is the better of his choices " +
+				"only if he thinks the game lost otherwise, and it does not change the count.",
 		},
 		Table: table,
 	}
 }
 
-// leastShare returns, over B's rolls with which he neither wins nor ties, the least share of his units in the largest piece that A, rolling a 1, can eat after B's best reply.
+// leastShare returns, over B's rolls with which he neither wins nor ties, the least share of his
+// units in the largest piece that A, rolling a 1, can eat after B's best reply.
 func leastShare(p amoeboid.Position) float64 {
 	g := board()
 	least := 1.0
@@ -165,7 +194,8 @@ func leastShare(p amoeboid.Position) float64 {
 	return least
 }
 
-// edible returns the share of B's units in the largest of his pieces that A, to move, can eat after a roll of 1.
+// edible returns the share of B's units in the largest of his pieces that A, to move, can eat after
+// a roll of 1.
 func edible(g *amoeboid.Graph, p amoeboid.Position) float64 {
 	var most int32
 	for _, m := range p.Moves(nil, g, 1) {
@@ -193,20 +223,26 @@ func ExtremeCase() Claim {
 	q := after(p, n, 1)
 	gap := q.Piece(5).Size() - q.Piece(8).Size()
 	return Claim{
-		Name:    "Case II: the example with 1,000 units",
-		Says:    "With 1,000 units a side, a difference of 5, and many high rolls behind them, A should go to the centre: B hardly rolls a 5 or 6 again; if he does not, A eats at least 500 and B needs 1,006 more units, over 200 turns.",
+		Name: "Case II: the example with 1,000 units",
+		Says: "With 1,000 units a side, a difference of 5, and many high rolls behind them, A " +
+			"should go to the centre: B hardly rolls a 5 or 6 again; if he does not, A eats at " +
+			"least 500 and B needs 1,006 more units, over 200 turns.",
 		Verdict: "the boards are right, two of the reasons are not",
 		Evidence: []string{
-			fmt.Sprintf("After B's 4 and split and A's 1 the board is `%s`, as the document has it, and B needs %d units more to be as large as the piece.", q.Text(g, 0), gap),
-			fmt.Sprintf("That takes at least %d turns, with sixes only, and %.0f on average; so \"more than 200\" is likely, not certain. "+
-				"And dice do not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled before.", (gap+die-1)/die, float64(gap)/3.5),
+			fmt.Sprintf("After B's 4 and split and A's 1 the board is `%s`, as the document has "+
+				"it, and B needs %d units more to be as large as the piece.", q.Text(g, 0), gap),
+			fmt.Sprintf("That takes at least %d turns, with sixes only, and %.0f on average; so "+
+				"\"more than 200\" is likely, not certain. "+
+				"And dice do not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled "+
+				"before.", (gap+die-1)/die, float64(gap)/3.5),
 		},
 	}
 }
 
 // CaseThree tries every reply to the centre with a difference above 6, and plays on.
 func CaseThree() Claim {
-	table := Table{Name: "case-three", Columns: []string{"difference", "size of B", "rolls with which B wins or ties", "A wins", "B wins", "games"}}
+	table := Table{Name: "case-three", Columns: []string{"difference", "size of B",
+		"rolls with which B wins or ties", "A wins", "B wins", "games"}}
 	t := amoeboid.NewTurn(board(), die)
 	total := 0
 	for _, difference := range []int32{7, 10, 20} {
@@ -218,7 +254,8 @@ func CaseThree() Claim {
 			const games = 500
 			var wins [2]int
 			for k := range games {
-				if w := duel(t, p, [2]amoeboid.Mind{amoeboid.Cautious{}, amoeboid.Greedy{}}, engine.Seed(13).Num(uint64(k)), 200); w != engine.Tie {
+				if w := duel(t, p, [2]amoeboid.Mind{amoeboid.Cautious{}, amoeboid.Greedy{}},
+					engine.Seed(13).Num(uint64(k)), 200); w != engine.Tie {
 					wins[w]++
 				}
 			}
@@ -232,7 +269,9 @@ func CaseThree() Claim {
 		Verdict: "true of the immediate reply; not for ever",
 		Evidence: []string{
 			"Every roll and reply of B is tried: none wins or ties at once.",
-			fmt.Sprintf("Played on by the cautious player, who follows the document's advice, against the greedy one, B still won %d of these games. So the position is not won by that advice, though A may have better; "+
+			fmt.Sprintf("Played on by the cautious player, who follows the document's advice, "+
+				"against the greedy one, B still won %d of these games. So the position is not "+
+				"won by that advice, though A may have better; "+
 				"in the document's own example game B eats A's centre before A wins.", total),
 		},
 		Table: table,
@@ -240,7 +279,8 @@ func CaseThree() Claim {
 }
 
 // duel plays a position on with a mind for each seat.
-func duel(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed engine.Seed, limit int) int {
+func duel(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed engine.Seed,
+	limit int) int {
 	return rollout(t, p, pairOf(minds), seed, limit)
 }
 
@@ -252,7 +292,8 @@ func (m pairOf) Choose(t *amoeboid.Turn) amoeboid.Move { return m[t.Position.Tur
 
 // NeutralPieces examines whether B can eat back the piece that A made neutral.
 func NeutralPieces() Claim {
-	table := Table{Name: "case-three-neutral", Columns: []string{"units of B in each half", "size of the neutral piece", "rolls with which B eats it"}}
+	table := Table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
+		"size of the neutral piece", "rolls with which B eats it"}}
 	g := board()
 	for half := int32(1); half <= 12; half++ {
 		p := at("B . . . / . 100,0 . / . . .")
@@ -270,11 +311,13 @@ func NeutralPieces() Claim {
 		table.add(half, 2*half, rolls)
 	}
 	return Claim{
-		Name:    "Case III: the neutral piece",
-		Says:    "When A has made one of B's two halves neutral, the other half cannot eat it, being half its size.",
+		Name: "Case III: the neutral piece",
+		Says: "When A has made one of B's two halves neutral, the other half cannot eat it, " +
+			"being half its size.",
 		Verdict: "false for halves of up to six units",
 		Evidence: []string{
-			"The half grows before it moves: h units and a roll of at least h are enough for the neutral 2h. From seven units on it holds for one turn.",
+			"The half grows before it moves: h units and a roll of at least h are enough for the " +
+				"neutral 2h. From seven units on it holds for one turn.",
 		},
 		Table: table,
 	}

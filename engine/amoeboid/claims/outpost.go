@@ -5,16 +5,25 @@ import (
 	"math/bits"
 )
 
-// outpost is A's policy of holding the centre and one post on the ring, examined against every roll of both players and every legal reply of B. It includes the policy of hold, and needs less:
+// outpost is A's policy of holding the centre and one post on the ring, examined against every roll
+// of both players and every legal reply of B. It includes the policy of hold, and needs less:
 //
-//   - On his walk to the centre A may leave some units where he stood, as a post. Whenever he takes a piece with more units than stand there, what is over is a post too. The units of a post take
-//     pieces next to it, so they are not lost; and a post fills a cell of the ring.
-//   - Walls, which are all other pieces on the ring but B's, need not be out of B's reach. If B eats one with all he has, A eats that from the centre and has won. If he leaves something behind, A
-//     takes the eater from the centre, with just as many units as its size; B has only the small rest, and A a post with at least as many units to spend as the wall had. Or he takes the rest.
-//   - A centre of only six units more than B's piece is enough where A owns something on the ring: B enters it with all he has and a six, which makes it neutral, and owns nothing.
+//   - On his walk to the centre A may leave some units where he stood, as a post. Whenever he takes
+//     a piece with more units than stand there, what is over is a post too. The units of a post
+//     take pieces next to it, so they are not lost; and a post fills a cell of the ring.
+//   - Walls, which are all other pieces on the ring but B's, need not be out of B's reach. If B
+//     eats one with all he has, A eats that from the centre and has won. If he leaves something
+//     behind, A takes the eater from the centre, with just as many units as its size; B has only
+//     the small rest, and A a post with at least as many units to spend as the wall had. Or he
+//     takes the rest.
+//   - A centre of only six units more than B's piece is enough where A owns something on the ring:
+//     B enters it with all he has and a six, which makes it neutral, and owns nothing.
 //
-// Before each roll of B, A's centre is a piece of his own units alone, B has one piece on the ring, and nothing else on the board is B's. It counts as if all of its units were B's: units of A in it only
-// lessen what B owns after his move, while A's moves depend on sizes. As in hold, what A rolls above one stays in the centre and does no harm: more in the centre allows A the same moves and B fewer.
+// Before each roll of B, A's centre is a piece of his own units alone, B has one piece on the ring,
+// and nothing else on the board is B's. It counts as if all of its units were B's: units of A in it
+// only lessen what B owns after his move, while A's moves depend on sizes. As in hold, what A rolls
+// above one stays in the centre and does no harm: more in the centre allows A the same moves and B
+// fewer.
 //
 // The zero value is ready. It is not safe for concurrent use.
 type outpost struct {
@@ -28,7 +37,8 @@ type outpost struct {
 	limit int64                       // of nodes, 0 for none; beyond it nothing more is proved
 }
 
-// camp is a position of the policy before B's roll, but for the size of the centre. Sizes of what is not B's are lower bounds.
+// camp is a position of the policy before B's roll, but for the size of the centre. Sizes of what
+// is not B's are lower bounds.
 type camp struct {
 	filled uint8 // other cells of the ring that hold a piece, as bits
 	cell   uint8 // of B's piece
@@ -47,7 +57,8 @@ type span struct {
 	sally     sally
 }
 
-// sally is what B does: he moves units of his grown piece to a cell, onto a wall of the given size or to an empty cell (0).
+// sally is what B does: he moves units of his grown piece to a cell, onto a wall of the given size
+// or to an empty cell (0).
 type sally struct{ roll, to, units, wall uint8 }
 
 // plentiful is a size of walls where there are none. Nothing in a camp is larger.
@@ -78,7 +89,8 @@ func (o *outpost) start() {
 	}
 }
 
-// canon sends B's piece to the cell 0 or 1 by a symmetry of the board, and chooses the lesser of the two ways.
+// canon sends B's piece to the cell 0 or 1 by a symmetry of the board, and chooses the lesser of
+// the two ways.
 func (o *outpost) canon(s camp) camp {
 	best := s
 	for k := range ringCells {
@@ -90,7 +102,8 @@ func (o *outpost) canon(s camp) camp {
 		if s.post < ringCells {
 			t.post = o.to[k][s.post]
 		}
-		if best.cell > 1 || t.filled < best.filled || t.filled == best.filled && t.post < best.post {
+		if best.cell > 1 || t.filled < best.filled || t.filled == best.filled &&
+			t.post < best.post {
 			best = t
 		}
 	}
@@ -99,24 +112,29 @@ func (o *outpost) canon(s camp) camp {
 
 // key numbers a camp.
 func (s camp) key() uint64 {
-	return uint64(s.filled) | uint64(s.cell)<<8 | uint64(s.post)<<11 | uint64(s.turns)<<15 | uint64(boolInt(s.owned))<<19 |
+	return uint64(s.filled) | uint64(s.cell)<<8 | uint64(s.post)<<11 | uint64(s.turns)<<15 | uint64(
+		boolInt(s.owned))<<19 |
 		uint64(s.size)<<20 | uint64(s.least)<<28 | uint64(s.stock)<<36 | uint64(s.base)<<44
 }
 
-// wins tells whether A, with so many units in the centre, carries the policy through within his turns. It is false too once the limit is met.
+// wins tells whether A, with so many units in the centre, carries the policy through within his
+// turns. It is false too once the limit is met.
 func (o *outpost) wins(s camp, centre int) bool {
 	k := int(s.size)
-	if s.turns == 0 || centre < k+die || centre == k+die && !s.owned && s.stock == 0 || s.least < s.size {
+	if s.turns == 0 || centre < k+die || centre == k+die && !s.owned && s.stock == 0 ||
+		s.least < s.size {
 		return false
 	}
 	if s.stock == 0 && s.post < ringCells {
 		s.least, s.post, s.base = min(s.least, s.base), ringCells, 0
 	}
-	most := min(s.size+die*s.turns+1, plentiful) // more than the rolls bring B, and a lower bound may be lowered
+	// more than the rolls bring B, and a lower bound may be lowered
+	most := min(s.size+die*s.turns+1, plentiful)
 	s.least = min(s.least, most)
 	if s.post < ringCells {
 		s.base = min(s.base, most)
-		if o.near[s.post]&(1<<s.cell|^s.filled) == 0 && s.base+s.stock >= s.least { // of little use any more, and a wall like others: B may come to it where A spares an eater
+		// of little use any more, and a wall like others: B may come to it where A spares an eater
+		if o.near[s.post]&(1<<s.cell|^s.filled) == 0 && s.base+s.stock >= s.least {
 			s.post, s.stock, s.base, s.owned = ringCells, 0, 0, true
 		}
 	}
@@ -159,7 +177,8 @@ func (o *outpost) held(s camp, centre int) bool {
 	if s.post < ringCells {
 		least = min(least, s.base+s.stock)
 	}
-	return o.hold.wins(stand{filled: s.filled, cell: s.cell, size: int16(s.size), least: int16(least), turns: int8(s.turns)}, centre)
+	return o.hold.wins(stand{filled: s.filled, cell: s.cell, size: int16(s.size),
+		least: int16(least), turns: int8(s.turns)}, centre)
 }
 
 // defeat looks for a roll and reply of B after which the policy has no answer.
@@ -201,7 +220,8 @@ type strike struct {
 	fromPost bool
 }
 
-// answer is A's move after a reply, the centre grown already, and the position that it leads to, whose turns are 0 where it wins at once.
+// answer is A's move after a reply, the centre grown already, and the position that it leads to,
+// whose turns are 0 where it wins at once.
 func (o *outpost) answer(s camp, centre int, r sally) (m strike, next camp, rest int, ok bool) {
 	left, moved, wall := int(s.size+r.roll-r.units), int(r.units), int(r.wall)
 	switch {
@@ -218,9 +238,11 @@ func (o *outpost) answer(s camp, centre int, r sally) (m strike, next camp, rest
 			s.post, s.stock, s.base = ringCells, 0, 0
 		}
 		s.owned = false // it may have been the wall that was eaten
-		return o.take(s, camp{cell: r.to, size: uint8(moved + wall)}, camp{cell: s.cell, size: uint8(left)}, centre)
+		return o.take(s, camp{cell: r.to, size: uint8(moved + wall)},
+			camp{cell: s.cell, size: uint8(left)}, centre)
 	}
-	first, second := camp{cell: s.cell, size: uint8(left)}, camp{cell: r.to, size: uint8(moved)} // what A leaves to B
+	// what A leaves to B
+	first, second := camp{cell: s.cell, size: uint8(left)}, camp{cell: r.to, size: uint8(moved)}
 	if moved < left {
 		first, second = second, first
 	}
@@ -250,7 +272,8 @@ func (o *outpost) recapture(s camp, centre int, r sally) (m strike, next camp, r
 		}
 		next.least = min(next.least, s.base+s.stock)
 	}
-	next.post, next.stock, next.base = r.to, uint8(min(stock, plentiful/2)), uint8(min(2*(wall+moved)-stock, plentiful/2))
+	next.post, next.stock, next.base = r.to, uint8(min(stock, plentiful/2)),
+		uint8(min(2*(wall+moved)-stock, plentiful/2))
 	return m, next, rest, o.wins(next, rest)
 }
 
@@ -297,7 +320,8 @@ func (o *outpost) take(s, keeps, prey camp, centre int) (m strike, next camp, re
 	return m, next, rest, false
 }
 
-// relaxed bounds from below what centre and post together need: as if B never ate a wall. It depends only on the cells that are filled, B's piece and the turns.
+// relaxed bounds from below what centre and post together need: as if B never ate a wall. It
+// depends only on the cells that are filled, B's piece and the turns.
 func (o *outpost) relaxed(filled, cell uint8, size, turns int) int {
 	const never = 1 << 12
 	if turns == 0 {
@@ -337,9 +361,11 @@ func (o *outpost) relaxed(filled, cell uint8, size, turns int) int {
 	return int(o.bound[index])
 }
 
-// encamped is the position after A's walk to the centre, who left some units where he stood: B's piece, and the post where that is more than none. Cells are those of the ring.
+// encamped is the position after A's walk to the centre, who left some units where he stood: B's
+// piece, and the post where that is more than none. Cells are those of the ring.
 func encamped(size int32, cell, from uint8, left, turns int) camp {
-	s := camp{cell: cell, size: uint8(size), least: plentiful, post: ringCells, turns: uint8(turns - 1)}
+	s := camp{cell: cell, size: uint8(size), least: plentiful, post: ringCells,
+		turns: uint8(turns - 1)}
 	if left > 0 {
 		s.filled, s.post, s.stock = 1<<from, from, uint8(left)
 	}
@@ -352,7 +378,8 @@ const outpostLimit = 2_000_000
 // outpostLeft are the units that A may leave on his walk.
 var outpostLeft = []int{0, 11, 12, 13, 14, 16, 18, 20, 24}
 
-// enough returns the least difference with which A wins within so many turns as far as the limit allows to prove it, and the units that he leaves on his walk.
+// enough returns the least difference with which A wins within so many turns as far as the limit
+// allows to prove it, and the units that he leaves on his walk.
 func (o *outpost) enough(size int32, cell, from uint8, turns int) (difference, left int) {
 	o.start()
 	difference, ok := o.hold.enough(size, cell%2 == 0, turns)
@@ -375,16 +402,19 @@ func (o *outpost) enough(size int32, cell, from uint8, turns int) (difference, l
 	return difference, left
 }
 
-// CaseFourOutpost finds the difference from which on A wins case IV by holding the centre and a post.
+// CaseFourOutpost finds the difference from which on A wins case IV by holding the centre and a
+// post.
 func CaseFourOutpost() Claim {
 	const turns = 8
-	table := Table{Name: "case-four-outpost", Columns: []string{"B", "place of B", "place of A", "difference", "A leaves"}}
+	table := Table{Name: "case-four-outpost", Columns: []string{"B", "place of B", "place of A",
+		"difference", "A leaves"}}
 	var o outpost
 	const usual = 16 // the document's example
 	most, early := 0, 0
 	for _, size := range holdSizes {
 		for _, cell := range []uint8{0, 1} {
-			for side, from := range []uint8{4, 3 + 2*cell} { // a corner; a middle of a side that is not next to B
+			// a corner; a middle of a side that is not next to B
+			for side, from := range []uint8{4, 3 + 2*cell} {
 				difference, left := o.enough(size, cell, from, turns)
 				if most = max(most, difference); side == 1 && size <= usual {
 					early = max(early, difference)
@@ -395,15 +425,30 @@ func CaseFourOutpost() Claim {
 	}
 	return Claim{
 		Name: "Case IV: holding the centre and a post",
-		Says: fmt.Sprintf("A smaller difference is enough for some policy of A to win within %d turns, whatever the dice and B do.", turns),
-		Verdict: fmt.Sprintf("true from a difference of %d on for the sizes of B in the table; from %d on where A stands in the middle of a side and B has at most %d units; below that see the next policy",
+		Says: fmt.Sprintf("A smaller difference is enough for some policy of A to win within %d "+
+			"turns, whatever the dice and B do.", turns),
+		Verdict: fmt.Sprintf("true from a difference of %d on for the sizes of B in the table; "+
+			"from %d on where A stands in the middle of a side and B has at most %d units; below "+
+			"that see the next policy",
 			most, early, usual),
 		Evidence: []string{
-			"A holds the centre as before, and a post. Standing in the middle of a side he leaves some units there when he goes to the centre, as many as the table says; and where he takes a piece with more units than stand there, what is over is a post, too. " +
-				"A post fills a cell of the ring, and its units take pieces next to it. Nor need the other pieces be out of B's reach any more: if B eats one with all that he has, A eats that and has won; if he leaves something behind, A eats the eater with as many units as its size, " +
-				"which leaves B a small rest and makes a post, or takes what B left behind. Every roll of B, every split, every meal and every sensible number of units of A is tried, with lower bounds in place of the sizes of what is not B's.",
-			fmt.Sprintf("The table has the least difference for which this was proved within %d turns, the walk to the centre counted, by a search of at most %d positions a question. The middle of a side is the one opposite to B, or one of the two that are not next to his corner. "+
-				"It bounds from above what the best policy needs; that nothing less is enough is not shown.", turns, outpostLimit),
+			"A holds the centre as before, and a post. Standing in the middle of a side he " +
+				"leaves some units there when he goes to the centre, as many as the table says; " +
+				"and where he takes a piece with more units than stand there, what is over is a " +
+				"post, too. " +
+				"A post fills a cell of the ring, and its units take pieces next to it. Nor need " +
+				"the other pieces be out of B's reach any more: if B eats one with all that he " +
+				"has, A eats that and has won; if he leaves something behind, A eats the eater " +
+				"with as many units as its size, " +
+				"which leaves B a small rest and makes a post, or takes what B left behind. " +
+				"Every roll of B, every split, every meal and every sensible number of units of " +
+				"A is tried, with lower bounds in place of the sizes of what is not B's.",
+			fmt.Sprintf("The table has the least difference for which this was proved within %d "+
+				"turns, the walk to the centre counted, by a search of at most %d positions a "+
+				"question. The middle of a side is the one opposite to B, or one of the two that "+
+				"are not next to his corner. "+
+				"It bounds from above what the best policy needs; that nothing less is enough is "+
+				"not shown.", turns, outpostLimit),
 		},
 		Table: table,
 	}

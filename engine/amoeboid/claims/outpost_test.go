@@ -7,7 +7,8 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// outpostGame plays the policy of outpost by the rules of the game, and checks that the board is what the policy believes.
+// outpostGame plays the policy of outpost by the rules of the game, and checks that the board is
+// what the policy believes.
 type outpostGame struct {
 	t      *testing.T
 	o      *outpost
@@ -25,13 +26,15 @@ var ringOf = [9]uint8{0, 1, 2, 7, ringCells, 3, 6, 5, 4}
 // walk is A's first move.
 func (g *outpostGame) walk(from, left uint8, roll int) {
 	units := g.p.Piece(int(ring[from]))[amoeboid.A] + int32(roll) - int32(left)
-	g.move(amoeboid.Move{Grow: ring[from], From: ring[from], To: centreCell, Take: amoeboid.Piece{units, 0}}, roll)
+	g.move(amoeboid.Move{Grow: ring[from], From: ring[from], To: centreCell,
+		Take: amoeboid.Piece{units, 0}}, roll)
 }
 
 func (g *outpostGame) move(m amoeboid.Move, roll int) {
 	g.t.Helper()
 	if !g.p.Legal(board(), m, roll) {
-		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(board(), 0), roll, board().MoveText(m))
+		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(board(), 0), roll,
+			board().MoveText(m))
 	}
 	g.p.Apply(m, roll)
 }
@@ -51,7 +54,8 @@ func (g *outpostGame) believed() {
 		case c == g.s.cell:
 			good = ours < theirs && piece.Size() == int32(g.s.size)
 		case c == g.s.post:
-			good = ours-theirs >= int32(g.s.stock) && piece.Size() >= int32(g.s.base)+int32(g.s.stock)
+			good = ours-theirs >= int32(g.s.stock) && piece.Size() >= int32(g.s.base)+
+				int32(g.s.stock)
 		case g.s.filled>>c&1 != 0:
 			good = ours >= theirs && piece.Size() >= int32(g.s.least)
 		}
@@ -66,7 +70,8 @@ func (g *outpostGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	g.t.Helper()
 	r := sally{roll: uint8(roll), to: g.s.cell, units: uint8(int(g.s.size) + roll)}
 	if !m.Pass() {
-		r = sally{uint8(roll), ringOf[m.To], uint8(m.Take.Size()), uint8(g.p.Piece(int(m.To)).Size())}
+		r = sally{uint8(roll), ringOf[m.To], uint8(m.Take.Size()),
+			uint8(g.p.Piece(int(m.To)).Size())}
 	}
 	g.move(m, roll)
 	if v := g.p.Verdict(); v != amoeboid.Open {
@@ -90,7 +95,8 @@ func (g *outpostGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 			g.spared++
 		}
 	}
-	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.cell], Take: amoeboid.Piece{int32(a.units), 0}}
+	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.cell],
+		Take: amoeboid.Piece{int32(a.units), 0}}
 	if a.fromPost {
 		move.From = ring[g.s.post]
 	}
@@ -109,7 +115,8 @@ func (g *outpostGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	return false
 }
 
-// TestOutpostWins plays the policy with all dice against random moves of B, against his meals, and against the replies that A likes least, all by the rules of the game.
+// TestOutpostWins plays the policy with all dice against random moves of B, against his meals, and
+// against the replies that A likes least, all by the rules of the game.
 func TestOutpostWins(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
@@ -150,7 +157,9 @@ func TestOutpostWins(t *testing.T) {
 				m := moves[r.Below(len(moves))]
 				if seed%4 > 0 { // a split, or a meal
 					for range 60 {
-						if m = moves[r.Below(len(moves))]; m.Take.Size() < int32(g.s.size)+int32(roll) && (seed%4 == 1 || g.p.Piece(int(m.To)) != amoeboid.Piece{}) {
+						if m = moves[r.Below(len(moves))]; m.Take.Size() < int32(g.s.size)+
+							int32(roll) &&
+							(seed%4 == 1 || g.p.Piece(int(m.To)) != amoeboid.Piece{}) {
 							break
 						}
 					}
@@ -168,7 +177,8 @@ func TestOutpostWins(t *testing.T) {
 	}
 }
 
-// TestOutpostWinsEveryGame plays the policy from less than hold needs against every roll and every legal move of B, A rolling ones.
+// TestOutpostWinsEveryGame plays the policy from less than hold needs against every roll and every
+// legal move of B, A rolling ones.
 func TestOutpostWinsEveryGame(t *testing.T) {
 	var o outpost
 	const size, turns = 1, 4
@@ -201,11 +211,15 @@ func TestOutpostWinsEveryGame(t *testing.T) {
 	}
 }
 
-// TestOutpostRemembersItsPost plays the policy from a position in which B is not next to the small post in the corner a1, but comes there if he eats the wall between and A takes what he left behind.
+// TestOutpostRemembersItsPost plays the policy from a position in which B is not next to the small
+// post in the corner a1, but comes there if he eats the wall between and A takes what he left
+// behind.
 func TestOutpostRemembersItsPost(t *testing.T) {
 	var o outpost
 	o.start()
-	g := outpostGame{t: t, o: &o, p: at("B 1,0 5,4 5,4 / 5,4 . 5,4 / 5,4 0,6 ."), s: camp{filled: 0b11001111, cell: 5, size: 6, least: 9, owned: true, post: 0, stock: 1, turns: 4}}
+	g := outpostGame{t: t, o: &o, p: at("B 1,0 5,4 5,4 / 5,4 . 5,4 / 5,4 0,6 ."),
+		s: camp{filled: 0b11001111, cell: 5, size: 6, least: 9, owned: true, post: 0, stock: 1,
+			turns: 4}}
 	centre := int(g.s.size)
 	for ; !o.wins(g.s, centre); centre++ {
 		if centre == 100 {

@@ -166,7 +166,8 @@ func look2() {
 	TEXT("lookAVX2", NOSPLIT, "func(food, wing, other, sight, chart *uint64) (near, lost uint32)")
 	Pragma("noescape")
 	Doc("lookAVX2 is look for processors with AVX2.")
-	l := looker2{looker{pointer("food"), pointer("wing"), pointer("other"), pointer("sight"), pointer("chart")}, newMoving2()}
+	l := looker2{looker{pointer("food"), pointer("wing"), pointer("other"), pointer("sight"),
+		pointer("chart")}, newMoving2()}
 	lost := GP32()
 	XORL(lost, lost)
 	for q := range 4 {
@@ -195,7 +196,8 @@ type looker2 struct {
 // quarter looks in four games, and returns those in which food has left the view.
 func (l looker2) quarter(q int) reg.GPVirtual {
 	// How the window has moved with the ant: not at all where it has not moved.
-	moved, bits, heading := YMM(), words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
+	moved, bits, heading := YMM(),
+		words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
 	VPBROADCASTD(at(l.wing, wingMoved), moved)
 	VPAND(bits, moved, moved)
 	VPCMPEQQ(bits, moved, moved)
@@ -277,7 +279,8 @@ func (l looker2) board(q int) {
 	l.moving.second.set(shift)
 }
 
-// enemies draws the opponents and the empty cells of eight games, and returns those in which an opponent is in view.
+// enemies draws the opponents and the empty cells of eight games, and returns those in which an
+// opponent is in view.
 func (l looker2) enemies(h int) reg.GPVirtual {
 	offset := func(disp int) reg.VecVirtual {
 		x := loaded(at(l.other, disp+32*h))
@@ -389,7 +392,8 @@ func recallHalf(h int, wing, time, chart, past, far, used reg.GPVirtual) reg.GPV
 	VPANDN(counts, seen, counts)
 	result := GP32()
 	VMOVMSKPS(counts, result)
-	// gather returns the entries of a table where the recollection counts; its index is not wild there.
+	// gather returns the entries of a table where the recollection counts; its index is not wild
+	// there.
 	gather := func(table int, index reg.VecVirtual) reg.VecVirtual {
 		d, mask, m := YMM(), YMM(), at(chart, table)
 		VMOVDQA(counts, mask)
@@ -422,10 +426,12 @@ func recallHalf(h int, wing, time, chart, past, far, used reg.GPVirtual) reg.GPV
 
 // enter2 is the kernel enter: one game after the other, four lanes at a time.
 func enter2() {
-	TEXT("enterAVX2", NOSPLIT, "func(wing, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
+	TEXT("enterAVX2", NOSPLIT,
+		"func(wing, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
 	Pragma("noescape")
 	Doc("enterAVX2 is enter for processors with AVX2.")
-	wing, sight, time, layers := pointer("wing"), pointer("sight"), pointer("time"), pointer("layers")
+	wing, sight, time, layers := pointer("wing"), pointer("sight"), pointer("time"),
+		pointer("layers")
 	far, scalars, chart := pointer("far"), pointer("scalars"), pointer("chart")
 	who, pasts, hope := GP32(), GP64(), GP64()
 	Load(Param("who"), who)

@@ -11,7 +11,8 @@ func look() {
 	TEXT("lookAVX512", NOSPLIT, "func(food, wing, other, sight, chart *uint64) (near, lost uint32)")
 	Pragma("noescape")
 	Doc("lookAVX512 is look for processors with AVX-512.")
-	l := looker{pointer("food"), pointer("wing"), pointer("other"), pointer("sight"), pointer("chart")}
+	l := looker{pointer("food"), pointer("wing"), pointer("other"), pointer("sight"),
+		pointer("chart")}
 	lost := l.half(0)
 	second := l.half(1)
 	SHLL(operand.U8(8), second)
@@ -97,7 +98,8 @@ func (l looker) board(h int) ground {
 		VPERMI2Q(at(l.chart, table+vector), t, d)
 		return d
 	}
-	return recentred(load(l.food, 64*h), ground{byCol(chartColLow), byCol(chartColHigh)}, newTurn(shift), newTurn(shift2))
+	return recentred(load(l.food, 64*h), ground{byCol(chartColLow), byCol(chartColHigh)},
+		newTurn(shift), newTurn(shift2))
 }
 
 // enemies draws the opponents and the empty cells of all games.
@@ -214,10 +216,12 @@ func recall() {
 
 // enter is the kernel of that name. The layers and scalars stand in the order of package antwars.
 func enter() {
-	TEXT("enterAVX512", NOSPLIT, "func(wing, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
+	TEXT("enterAVX512", NOSPLIT,
+		"func(wing, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
 	Pragma("noescape")
 	Doc("enterAVX512 is enter for processors with AVX-512.")
-	wing, sight, time, layers := pointer("wing"), pointer("sight"), pointer("time"), pointer("layers")
+	wing, sight, time, layers := pointer("wing"), pointer("sight"), pointer("time"),
+		pointer("layers")
 	far, scalars, chart := pointer("far"), pointer("scalars"), pointer("chart")
 	who, left := GP32(), GP32()
 	Load(Param("who"), who)
@@ -309,10 +313,12 @@ func enter() {
 
 // chooseHeading is the kernel choose.
 func chooseHeading() {
-	TEXT("chooseAVX512", NOSPLIT, "func(straight, diagonal *float32, who uint32, heading, chart *uint64)")
+	TEXT("chooseAVX512", NOSPLIT,
+		"func(straight, diagonal *float32, who uint32, heading, chart *uint64)")
 	Pragma("noescape")
 	Doc("chooseAVX512 is choose for processors with AVX-512.")
-	straight, diagonal, heading, chart := pointer("straight"), pointer("diagonal"), pointer("heading"), pointer("chart")
+	straight, diagonal, heading, chart := pointer("straight"), pointer("diagonal"),
+		pointer("heading"), pointer("chart")
 	who, left := GP32(), GP32()
 	Load(Param("who"), who)
 	POPCNTL(who, left)
@@ -400,7 +406,8 @@ func trace(herd reg.GPVirtual, movers reg.OpmaskVirtual, heading reg.VecVirtual)
 
 // march is the kernel of that name.
 func march() {
-	TEXT("marchAVX512", NOSPLIT, "func(food, wing, other *uint64, who uint32, chart *uint64) (killed uint32)")
+	TEXT("marchAVX512", NOSPLIT,
+		"func(food, wing, other *uint64, who uint32, chart *uint64) (killed uint32)")
 	Pragma("noescape")
 	Doc("marchAVX512 is march for processors with AVX-512.")
 	food, wing, other, chart := pointer("food"), pointer("wing"), pointer("other"), pointer("chart")

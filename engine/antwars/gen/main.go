@@ -1,4 +1,5 @@
-// Command gen writes the assembly of package antwars with avo. It is a module of its own, so that clade does not depend on avo.
+// Command gen writes the assembly of package antwars with avo. It is a module of its own, so that
+// clade does not depend on avo.
 package main
 
 import (
@@ -104,8 +105,8 @@ func pointer(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
-// all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits. They come from memory, because a broadcast of a register would take a port that
-// the arithmetic needs.
+// all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits. They come from
+// memory, because a broadcast of a register would take a port that the arithmetic needs.
 func all64(v int64) reg.VecVirtual {
 	z := ZMM()
 	VPBROADCASTQ(number("number64", uint64(v)), z)
@@ -131,7 +132,8 @@ func number(kind string, v uint64) operand.Mem {
 // ground is a set of cells in each of eight games.
 type ground struct{ low, high reg.VecVirtual }
 
-// turn is by how far to rotate the cells of the window to the left in each of eight games: what n and the numbers derived of it are is in rotate of package antwars.
+// turn is by how far to rotate the cells of the window to the left in each of eight games: what n
+// and the numbers derived of it are is in rotate of package antwars.
 type turn struct{ n, m, up, down, left, right reg.VecVirtual }
 
 func newTurn(n reg.VecVirtual) turn {
@@ -165,7 +167,8 @@ func (t turn) rotated(g ground) ground {
 	return r
 }
 
-// recentred returns the cells moved so that others come to stand in the middle: those in wraps by the second turn, all others by the first.
+// recentred returns the cells moved so that others come to stand in the middle: those in wraps by
+// the second turn, all others by the first.
 func recentred(g, wraps ground, first, second turn) ground {
 	w, rest := ground{ZMM(), ZMM()}, ground{ZMM(), ZMM()}
 	VPANDQ(g.low, wraps.low, w.low)
@@ -202,7 +205,8 @@ type part struct {
 // The two words of the middle rows of the window, see inPlaces of package antwars.
 var (
 	nearParts = []part{{4, 31}, {10, 31 << 5}, {16, 31 << 10}, {22, 31 << 15}, {28, 31 << 20}}
-	restParts = []part{{0, 15}, {5, 63 << 4}, {10, 63 << 10}, {15, 63 << 16}, {20, 63 << 22}, {25, 15 << 28}}
+	restParts = []part{{0, 15}, {5, 63 << 4}, {10, 63 << 10}, {15, 63 << 16}, {20, 63 << 22},
+		{25, 15 << 28}}
 )
 
 func gathered(middle reg.VecVirtual, parts []part) reg.VecVirtual {
@@ -231,7 +235,8 @@ func inPlaces(g ground, base reg.Register, disp int) {
 	VPORQ(t, middle, middle)
 	last := ZMM()
 	VPSRLQ(operand.U8(25), g.high, last)
-	for p, z := range []reg.VecVirtual{gathered(middle, nearParts), g.low, gathered(middle, restParts), last} {
+	for p, z := range []reg.VecVirtual{gathered(middle, nearParts), g.low,
+		gathered(middle, restParts), last} {
 		VPMOVQD(z, at(base, disp+p*vector))
 	}
 }

@@ -1,6 +1,8 @@
-// Command gen writes the assembly of package multiplexer with avo. It is a module of its own, so that clade does not depend on avo.
+// Command gen writes the assembly of package multiplexer with avo. It is a module of its own, so
+// that clade does not depend on avo.
 //
-// Every node of a tree is the choice b where a, else c between tables, so that the loop has no other branch than its end.
+// Every node of a tree is the choice b where a, else c between tables, so that the loop has no
+// other branch than its end.
 package main
 
 import (
@@ -30,12 +32,14 @@ func main() {
 	Generate()
 }
 
-// kernel writes a loop over the nodes of a tree, from the last one on, which it is given. There must be one at least. The stack's uppermost value is in registers and in memory.
+// kernel writes a loop over the nodes of a tree, from the last one on, which it is given. There
+// must be one at least. The stack's uppermost value is in registers and in memory.
 func kernel(name, doc string, choose func(b, c, top operand.Mem)) {
 	TEXT(name, attr.NOSPLIT, "func(last *uint8, n int, tables *uint64, rules *int64)")
 	Doc(doc)
 	Pragma("noescape")
-	node, n, tables, rules := Load(Param("last"), GP64()), Load(Param("n"), GP64()), Load(Param("tables"), GP64()), Load(Param("rules"), GP64())
+	node, n, tables, rules := Load(Param("last"), GP64()), Load(Param("n"), GP64()),
+		Load(Param("tables"), GP64()), Load(Param("rules"), GP64())
 	top := GP64() // bytes behind tables
 	MOVQ(operand.U32((firstSlot-1)*tableBytes), top)
 	Label("next")
@@ -70,7 +74,8 @@ func choose512(b, c, top operand.Mem) {
 }
 
 func choose2(b, c, top operand.Mem) {
-	for i, a := range []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7} {
+	for i, a := range []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6,
+		reg.Y7} {
 		x, y := reg.Y8, reg.Y9
 		VMOVDQU(c.Offset(32*i), x)
 		VPXOR(b.Offset(32*i), x, y)

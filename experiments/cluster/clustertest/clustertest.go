@@ -1,5 +1,6 @@
-// Package clustertest helps to prove that work spread over a cluster ends as if it had not been: a small study, the fingerprints of its undisturbed runs, and patience. It starts
-// no cluster itself, and only tests use it.
+// Package clustertest helps to prove that work spread over a cluster ends as if it had not been: a
+// small study, the fingerprints of its undisturbed runs, and patience. It starts no cluster itself,
+// and only tests use it.
 package clustertest
 
 import (
@@ -17,10 +18,12 @@ import (
 	"clade/experiments"
 )
 
-// Variable is the environment variable that asks for tests that start daemons, kill processes and cut networks.
+// Variable is the environment variable that asks for tests that start daemons, kill processes and
+// cut networks.
 const Variable = "CLADE_CLUSTER"
 
-// Ask skips a test that starts daemons, kills processes or cuts networks, unless it is asked for: it takes minutes.
+// Ask skips a test that starts daemons, kills processes or cuts networks, unless it is asked for:
+// it takes minutes.
 func Ask(t testing.TB) {
 	t.Helper()
 	if os.Getenv(Variable) == "" {
@@ -28,7 +31,8 @@ func Ask(t testing.TB) {
 	}
 }
 
-// Study returns a study of small runs, about five hundred generations a second, with further lines such as a table [sweep].
+// Study returns a study of small runs, about five hundred generations a second, with further lines
+// such as a table [sweep].
 func Study(generations int, lines string) string {
 	return fmt.Sprintf(`
 game = "antwars"
@@ -62,7 +66,8 @@ func Parse(t testing.TB, text string, overrides ...string) *experiments.Study {
 // Undisturbed carries out a study here and returns its fingerprint.
 func Undisturbed(t testing.TB, s *experiments.Study) string {
 	t.Helper()
-	sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s, experiments.Options{})
+	sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
+		experiments.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-// Package kerneltest holds what every package with assembly kernels tests of them. It is for tests only.
+// Package kerneltest holds what every package with assembly kernels tests of them. It is for tests
+// only.
 package kerneltest
 
 import (
@@ -12,10 +13,12 @@ import (
 	"testing"
 )
 
-// NoLegacySSE reads what the assembler makes of a file in the directory of the package under test. It reports every legacy SSE instruction, since one among AVX code
-// costs a change of state of the whole register file, and whether there are fewer instructions than expected.
+// NoLegacySSE reads what the assembler makes of a file in the directory of the package under test.
+// It reports every legacy SSE instruction, since one among AVX code costs a change of state of the
+// whole register file, and whether there are fewer instructions than expected.
 //
-// It asks the assembler and not the disassembler, which knows neither VEX nor EVEX and loses its way among them.
+// It asks the assembler and not the disassembler, which knows neither VEX nor EVEX and loses its
+// way among them.
 func NoLegacySSE(t *testing.T, file string, least int) {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -23,7 +26,8 @@ func NoLegacySSE(t *testing.T, file string, least int) {
 		t.Skipf("no go command: %v", err)
 	}
 	include := filepath.Join(strings.TrimSpace(string(root)), "pkg", "include")
-	asm := exec.Command("go", "tool", "asm", "-S", "-p", "kernel", "-I", include, "-o", filepath.Join(t.TempDir(), "kernel.o"), file)
+	asm := exec.Command("go", "tool", "asm", "-S", "-p", "kernel", "-I", include, "-o",
+		filepath.Join(t.TempDir(), "kernel.o"), file)
 	asm.Env = append(os.Environ(), "GOARCH=amd64")
 	out, err := asm.CombinedOutput()
 	if err != nil {
@@ -49,7 +53,8 @@ type Instruction struct {
 	Bytes []byte
 }
 
-// Listing reads what the assembler prints with -S: for each function its instructions with their offsets, then all of its bytes.
+// Listing reads what the assembler prints with -S: for each function its instructions with their
+// offsets, then all of its bytes.
 func Listing(text string) (all []Instruction, err error) {
 	var function []byte
 	var starts []int
@@ -61,7 +66,8 @@ func Listing(text string) (all []Instruction, err error) {
 				end = starts[i+1]
 			}
 			if end > len(function) || start > end {
-				return fmt.Errorf("kerneltest: %q stands at %d of %d bytes", texts[i], start, len(function))
+				return fmt.Errorf("kerneltest: %q stands at %d of %d bytes", texts[i], start,
+					len(function))
 			}
 			if start < end { // directives have none
 				all = append(all, Instruction{texts[i], function[start:end]})
@@ -113,6 +119,7 @@ func IsLegacySSE(b []byte) bool {
 	if scalar && (op == 0xb8 || op == 0xbc || op == 0xbd) {
 		return false
 	}
-	return op >= 0x10 && op <= 0x17 || op >= 0x28 && op <= 0x2f || op >= 0x50 && op <= 0x7f || op == 0xc2 || op >= 0xc4 && op <= 0xc6 ||
+	return op >= 0x10 && op <= 0x17 || op >= 0x28 && op <= 0x2f || op >= 0x50 && op <= 0x7f ||
+		op == 0xc2 || op >= 0xc4 && op <= 0xc6 ||
 		op >= 0xd0 || op == 0x38 || op == 0x3a
 }

@@ -10,7 +10,8 @@ import (
 func TestIsLegacySSE(t *testing.T) {
 	for bytes, want := range map[string]bool{
 		"660fefc0": true, "f30f6f00": true, "0f57c0": true, "660f3817c0": true,
-		"0f85d4ffffff": false, "4889c8": false, "62f1fe486f06": false, "c5fdefc0": false, "f30fb8c1": false, "0fbcc1": false, "": false,
+		"0f85d4ffffff": false, "4889c8": false, "62f1fe486f06": false, "c5fdefc0": false,
+		"f30fb8c1": false, "0fbcc1": false, "": false,
 	} {
 		b, err := hex.DecodeString(bytes)
 		if err != nil {
@@ -23,12 +24,15 @@ func TestIsLegacySSE(t *testing.T) {
 }
 
 func TestListing(t *testing.T) {
-	all, err := kerneltest.Listing("f STEXT size=7\n\t0x0000 00000 (f.s:1)\tTEXT\tf(SB), $0\n\t0x0000 00000 (f.s:2)\tMOVOU\tX0, (AX)\n\t0x0004 00004 (f.s:3)\tINCQ\tAX\n" +
+	all, err := kerneltest.Listing("f STEXT size=7\n\t0x0000 00000 (f.s:1)\tTEXT\tf(SB), " +
+		"$0\n\t0x0000 00000 (f.s:2)\tMOVOU\tX0, (AX)\n\t0x0004 00004 (f.s:3)\tINCQ\tAX\n" +
 		"\t0x0000 f3 0f 7f 00 48 ff c0                             ....H..\n")
-	if err != nil || len(all) != 2 || !kerneltest.IsLegacySSE(all[0].Bytes) || kerneltest.IsLegacySSE(all[1].Bytes) {
+	if err != nil || len(all) != 2 || !kerneltest.IsLegacySSE(all[0].Bytes) ||
+		kerneltest.IsLegacySSE(all[1].Bytes) {
 		t.Errorf("got %v, %v", all, err)
 	}
-	if _, err := kerneltest.Listing("f STEXT size=7\n\t0x0009 00009 (f.s:2)\tINCQ\tAX\n"); err == nil {
+	if _, err := kerneltest.Listing(
+		"f STEXT size=7\n\t0x0009 00009 (f.s:2)\tINCQ\tAX\n"); err == nil {
 		t.Error("Listing accepts an instruction without bytes")
 	}
 }

@@ -1,16 +1,21 @@
-// Package kernel moves a board of Life with two colours by one generation, as fast as the processor can. It knows neither
-// placements nor games: it maps words to words.
+// Package kernel moves a board of Life with two colours by one generation, as fast as the processor
+// can. It knows neither placements nor games: it maps words to words.
 //
-// A board is cut into tiles of 32 by 8 cells. A tile is Words consecutive words, one a row: the first colour in the lower 32 bits, the second in the upper; bit i of either
-// is the cell i columns from the tile's left edge. So a tile of both colours is one cache line and one vector of 512 bits. The tiles of a column of the board stand one behind the
-// other from top to bottom with an empty tile at either end. So the rows above and below a tile are near in memory, and the words left and right of a tile's rows are whole vectors, which
-// no kernel has to shift across lanes.
+// A board is cut into tiles of 32 by 8 cells. A tile is Words consecutive words, one a row: the
+// first colour in the lower 32 bits, the second in the upper; bit i of either is the cell i columns
+// from the tile's left edge. So a tile of both colours is one cache line and one vector of 512
+// bits. The tiles of a column of the board stand one behind the other from top to bottom with an
+// empty tile at either end. So the rows above and below a tile are near in memory, and the words
+// left and right of a tile's rows are whole vectors, which no kernel has to shift across lanes.
 //
-// Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells three live: alive next (a birth, or two friends and
-// itself). Four live: alive next if it is alive now. A birth also needs a sum of nothing for the other colour.
+// Every kernel adds up rows of three with the centre included, then three such sums. Of nine cells
+// three live: alive next (a birth, or two friends and itself). Four live: alive next if it is alive
+// now. A birth also needs a sum of nothing for the other colour.
 //
-// With n the ones of the nine, k the carry of the ones, u the twos and v their carry, odd = k^u and even = v^(k&u) are the twos and the fours of the sum, but that eight live cells look like
-// none. They may: of nine cells at most one is left then for a birth of the other colour. So three or four cells live where odd^even and n^even, and of them n says three.
+// With n the ones of the nine, k the carry of the ones, u the twos and v their carry, odd = k^u and
+// even = v^(k&u) are the twos and the fours of the sum, but that eight live cells look like none.
+// They may: of nine cells at most one is left then for a birth of the other colour. So three or
+// four cells live where odd^even and n^even, and of them n says three.
 package kernel
 
 import (
@@ -49,8 +54,10 @@ type Set []uint64
 // Words64 is the number of words of a Set of a number of tiles.
 func Words64(tiles int) int { return (tiles + 63) / 64 }
 
-// Marks say of the tiles of a column which rows hold cells that differ from what stood in the target before, in three bytes a tile: bit 0 for the first row, bit 7 for the
-// last, and any bit for those between. The bytes for any cell of a row come first, for 64 tiles each word of a Set; then come those for its first cell and those for its last.
+// Marks say of the tiles of a column which rows hold cells that differ from what stood in the
+// target before, in three bytes a tile: bit 0 for the first row, bit 7 for the last, and any bit
+// for those between. The bytes for any cell of a row come first, for 64 tiles each word of a Set;
+// then come those for its first cell and those for its last.
 type Marks []uint8
 
 // NewMarks returns marks for a column with Sets of a number of words.
@@ -59,11 +66,13 @@ func NewMarks(words int) Marks { return make(Marks, 3*64*words) }
 // apart returns the number of bytes from one kind of marks to the next.
 func (m Marks) apart() int { return len(m) / 3 }
 
-// Edge is the first or the last cells of the rows of a column, 16 bits a tile: bit 2y+c is the cell of row y and colour c. It is a thirtieth of what it is taken from: where two cores have columns side
-// by side, each gives the other an edge, and no line of the cells ever moves between them.
+// Edge is the first or the last cells of the rows of a column, 16 bits a tile: bit 2y+c is the cell
+// of row y and colour c. It is a thirtieth of what it is taken from: where two cores have columns
+// side by side, each gives the other an edge, and no line of the cells ever moves between them.
 type Edge []uint16
 
-// Side is the side of a column on which an edge lies. Its value is the place of the edge's cells in a row.
+// Side is the side of a column on which an edge lies. Its value is the place of the edge's cells in
+// a row.
 type Side uint8
 
 // The sides of a column.
@@ -77,16 +86,20 @@ func (e Edge) Put(tile, row, colour int) { e[tile] |= 1 << (2*row + colour) }
 
 // Kernel computes next generations.
 //
-// Step computes the tiles of a set in the column here into next, and sets their marks. west and east are the columns on either side of it. A column is given with its empty tiles.
+// Step computes the tiles of a set in the column here into next, and sets their marks. west and
+// east are the columns on either side of it. A column is given with its empty tiles.
 //
-// Count counts the cells of either colour in the tiles of a set, which it empties, writes them to the counts of the column's tiles, and returns by how much their sums changed.
+// Count counts the cells of either colour in the tiles of a set, which it empties, writes them to
+// the counts of the column's tiles, and returns by how much their sums changed.
 //
-// Collect gathers the marks of the tiles of a set into three sets of tiles that they wake, one behind the other: in the column, where anything changed, in the column to the left, where
-// the first cell of a row did, and in the one to the right, where the last one did; the same tiles, and those above or below where the first or the last row changed so. It
-// runs some time after Step: right behind it, reads of many bytes would wait for stores of single ones.
+// Collect gathers the marks of the tiles of a set into three sets of tiles that they wake, one
+// behind the other: in the column, where anything changed, in the column to the left, where the
+// first cell of a row did, and in the one to the right, where the last one did; the same tiles, and
+// those above or below where the first or the last row changed so. It runs some time after Step:
+// right behind it, reads of many bytes would wait for stores of single ones.
 //
-// Take copies an edge from a column, and Give writes a column that has the edge and is otherwise empty, so that it can stand for the one from which it was taken. Both go over
-// all tiles.
+// Take copies an edge from a column, and Give writes a column that has the edge and is otherwise
+// empty, so that it can stand for the one from which it was taken. Both go over all tiles.
 type Kernel struct {
 	Level   kernels.Level
 	Step    func(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks)
@@ -108,7 +121,8 @@ func highest(s Set) int {
 
 // check panics where a kernel would touch what is not there; assembly cannot tell.
 func check(next, west, here, east []uint64, awake Set, marks Marks) {
-	if n := len(here); len(next) != n || len(west) != n || len(east) != n || highest(awake) >= n/Words-2 || len(marks) != 3*64*len(awake) {
+	if n := len(here); len(next) != n || len(west) != n || len(east) != n ||
+		highest(awake) >= n/Words-2 || len(marks) != 3*64*len(awake) {
 		panic("life: a run of tiles lies off the board")
 	}
 }

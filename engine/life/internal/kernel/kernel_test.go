@@ -10,7 +10,8 @@ import (
 	"clade/gp/kernels/kerneltest"
 )
 
-// TestKernelsAreTwins gives all kernels the same random tiles and sets of them, with scattered tiles and with runs across words of the set.
+// TestKernelsAreTwins gives all kernels the same random tiles and sets of them, with scattered
+// tiles and with runs across words of the set.
 func TestKernelsAreTwins(t *testing.T) {
 	const rows = 150
 	words := Words64(rows)
@@ -62,7 +63,8 @@ func TestKernelsAreTwins(t *testing.T) {
 			k.Collect(gathered, others, awake)
 			checkCount(t, k, dst, 1, awake)
 			if !slices.Equal(dst, want) || !slices.Equal(gathered, wake) {
-				t.Fatalf("round %d: %s differs from its twin: cells %v, tiles to wake %v", round, l, !slices.Equal(dst, want), !slices.Equal(gathered, wake))
+				t.Fatalf("round %d: %s differs from its twin: cells %v, tiles to wake %v", round,
+					l, !slices.Equal(dst, want), !slices.Equal(gathered, wake))
 			}
 		}
 	}
@@ -78,7 +80,8 @@ func checkCount(t *testing.T, k Kernel, words []uint64, at int, awake Set) {
 	}
 	for range 2 {
 		some, same := slices.Clone(awake), slices.Clone(awake)
-		if c, w := k.Count(words, at, some, got), Scalar().Count(words, at, same, want); c != w || !slices.Equal(got, want) {
+		if c, w := k.Count(words, at, some, got), Scalar().Count(words, at, same, want); c != w ||
+			!slices.Equal(got, want) {
 			t.Fatalf("%s counts %v and changes by %v, its twin %v and %v", k.Level, got, c, want, w)
 		}
 		if highest(some) != -1 || highest(same) != -1 {
@@ -87,7 +90,8 @@ func checkCount(t *testing.T, k Kernel, words []uint64, at int, awake Set) {
 	}
 }
 
-// checkWake holds the tiles to wake to what differs between old and new cells, and that no other tile was touched.
+// checkWake holds the tiles to wake to what differs between old and new cells, and that no other
+// tile was touched.
 func checkWake(t *testing.T, before, after []uint64, at int, awake Set, wake []uint64) {
 	t.Helper()
 	want := make([]uint64, len(wake))
@@ -123,7 +127,8 @@ func checkWake(t *testing.T, before, after []uint64, at int, awake Set, wake []u
 	}
 }
 
-// TestEdges holds that every kernel takes the cells of an edge, and that a column with an edge alone has those cells and no others.
+// TestEdges holds that every kernel takes the cells of an edge, and that a column with an edge
+// alone has those cells and no others.
 func TestEdges(t *testing.T) {
 	const rows = 70
 	r := rand.New(rand.NewPCG(1, 2))
@@ -153,7 +158,8 @@ func TestEdges(t *testing.T) {
 					cells = 7 // the empty tiles are not touched
 				}
 				if row != cells {
-					t.Fatalf("%s, side %d: row %d of the image is %x, want %x", l, side, i, row, cells)
+					t.Fatalf("%s, side %d: row %d of the image is %x, want %x", l, side, i, row,
+						cells)
 				}
 			}
 		}
@@ -165,11 +171,26 @@ func TestOutOfBounds(t *testing.T) {
 	words, mask := make([]uint64, 5*Words), Whole()
 	for _, l := range kernels.Available() {
 		for name, call := range map[string]func(){
-			"below":   func() { Of(l).Step(words, words, words, words, Set{1 << 3}, &mask, NewMarks(1)) },
-			"target":  func() { Of(l).Step(words[:2*Words], words, words, words, Set{1}, &mask, NewMarks(1)) },
-			"west":    func() { Of(l).Step(words, words[:2*Words], words, words, Set{1}, &mask, NewMarks(1)) },
-			"east":    func() { Of(l).Step(words, words, words, words[:2*Words], Set{1}, &mask, NewMarks(1)) },
-			"marks":   func() { Of(l).Step(words, words, words, words, Set{1, 0}, &mask, NewMarks(1)) },
+			"below": func() {
+				Of(l).Step(words, words, words, words, Set{1 << 3}, &mask,
+					NewMarks(1))
+			},
+			"target": func() {
+				Of(l).Step(words[:2*Words], words, words, words, Set{1}, &mask,
+					NewMarks(1))
+			},
+			"west": func() {
+				Of(l).Step(words, words[:2*Words], words, words, Set{1}, &mask,
+					NewMarks(1))
+			},
+			"east": func() {
+				Of(l).Step(words, words, words, words[:2*Words], Set{1}, &mask,
+					NewMarks(1))
+			},
+			"marks": func() {
+				Of(l).Step(words, words, words, words, Set{1, 0}, &mask,
+					NewMarks(1))
+			},
 			"counts":  func() { Of(l).Count(words, 1, Set{2}, make([][2]uint32, 1)) },
 			"count":   func() { Of(l).Count(words, 4, Set{2}, make([][2]uint32, 64)) },
 			"edge":    func() { Of(l).Take(make(Edge, 4), words, West) },

@@ -15,7 +15,8 @@ func Scalar() Kernel {
 // strip is the number of tiles of a run of which the sums of rows are kept at once.
 const strip = 8
 
-// sums are the sums of three cells of each row of a strip, and of the rows above and below it: their ones and twos.
+// sums are the sums of three cells of each row of a strip, and of the rows above and below it:
+// their ones and twos.
 type sums struct{ ones, twos [strip*Rows + 2]uint64 }
 
 // Masks of a row of both colours or of one.
@@ -25,9 +26,10 @@ const (
 	ends              = lastCell | 1       // the first and the last cell of the first colour
 )
 
-// stepScalar goes down runs of tiles a strip at a time: first the sums of its rows, then its cells. About 40 logic operations and 75 instructions make 32 cells of both colours.
-// Nothing branches on cells. In one loop, with the sums of the last rows in registers, the compiler moved and spilled so much that it was slower, and so it was where
-// the two loops were no functions of their own.
+// stepScalar goes down runs of tiles a strip at a time: first the sums of its rows, then its cells.
+// About 40 logic operations and 75 instructions make 32 cells of both colours. Nothing branches on
+// cells. In one loop, with the sums of the last rows in registers, the compiler moved and spilled
+// so much that it was slower, and so it was where the two loops were no functions of their own.
 func stepScalar(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
 	check(next, west, here, east, awake, marks)
 	var s sums
@@ -36,7 +38,8 @@ func stepScalar(next, west, here, east []uint64, awake Set, mask *Mask, marks Ma
 	for i, w := range awake {
 		for w != 0 {
 			first := bits.TrailingZeros64(w)
-			run := w &^ (w + w&-w) & ((1<<strip - 1) << first) // the sum carries through the lowest run
+			// the sum carries through the lowest run
+			run := w &^ (w + w&-w) & ((1<<strip - 1) << first)
 			w &^= run
 			n := bits.OnesCount64(run)
 			first += 64 * i
@@ -45,7 +48,8 @@ func stepScalar(next, west, here, east []uint64, awake Set, mask *Mask, marks Ma
 			for t := range n {
 				y, tile := t*Words, first+t
 				k := from + 1 + y
-				d := nextCells((*[Rows]uint64)(next[k:]), (*[Rows]uint64)(here[k:]), (*[Rows + 2]uint64)(s.ones[y:]), (*[Rows + 2]uint64)(s.twos[y:]), mask)
+				d := nextCells((*[Rows]uint64)(next[k:]), (*[Rows]uint64)(here[k:]),
+					(*[Rows + 2]uint64)(s.ones[y:]), (*[Rows + 2]uint64)(s.twos[y:]), mask)
 				inRows[tile], inWest[tile], inEast[tile] = d.marks()
 			}
 		}
@@ -145,7 +149,8 @@ func collectScalar(wake []uint64, marks Marks, awake Set) {
 	}
 }
 
-// collect64 gathers one kind of marks of 64 tiles, eight at a time: where any row is marked, the first, the last.
+// collect64 gathers one kind of marks of 64 tiles, eight at a time: where any row is marked, the
+// first, the last.
 func collect64(marks []uint8, awake uint64) (any, first, last uint64) {
 	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
 	for i := 0; i < 64; i += 8 {

@@ -18,7 +18,8 @@ func Of(l kernels.Level) Kernel {
 	}
 }
 
-// longRun is the average length of runs, in tiles, from which on going down them saves more than beginning them costs.
+// longRun is the average length of runs, in tiles, from which on going down them saves more than
+// beginning them costs.
 const longRun = 6
 
 func stepAVX512(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
@@ -31,16 +32,19 @@ func stepAVX512(next, west, here, east []uint64, awake Set, mask *Mask, marks Ma
 	switch {
 	case tiles == 0:
 	case tiles >= longRun*runs:
-		runsAVX512(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake), &mask[0], &marks[0], uintptr(marks.apart()))
+		runsAVX512(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake),
+			&mask[0], &marks[0], uintptr(marks.apart()))
 	default:
-		tilesAVX512(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake), &mask[0], &marks[0], uintptr(marks.apart()))
+		tilesAVX512(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake),
+			&mask[0], &marks[0], uintptr(marks.apart()))
 	}
 }
 
 func stepAVX2(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
 	check(next, west, here, east, awake, marks)
 	if len(awake) > 0 {
-		runsAVX2(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake), &mask[0], &marks[0], uintptr(marks.apart()))
+		runsAVX2(&next[Words], &west[Words], &here[Words], &east[Words], &awake[0], len(awake),
+			&mask[0], &marks[0], uintptr(marks.apart()))
 	}
 }
 

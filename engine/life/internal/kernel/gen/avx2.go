@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the half above, turned down by one row, and of this half.
+// carried2 is what the AVX2 kernel carries from half tile to half tile: the sums of three of the
+// half above, turned down by one row, and of this half.
 type carried2 struct{ above0, above1, sum0, sum1 reg.VecVirtual }
 
 // rowSum2 adds the cells of half a tile's rows to their left and right neighbours.
@@ -46,7 +47,8 @@ func between2(above, below reg.VecVirtual) reg.VecVirtual {
 	return b
 }
 
-// half2 computes the next cells of the half tile at a byte offset, and what is carried to the half below.
+// half2 computes the next cells of the half tile at a byte offset, and what is carried to the half
+// below.
 func half2(r *walk, f carried2, at, below int) (next reg.VecVirtual, onward carried2) {
 	below0, below1 := rowSum2(r.words(below))
 	amid0, amid1 := between2(f.sum0, below0), between2(f.sum1, below1)
@@ -96,7 +98,8 @@ func runs2() {
 		VPXOR(out, next, diff[half])
 		VMOVDQU(next, out)
 	}
-	for _, move := range [][2]reg.VecVirtual{{onward.above0, f.above0}, {onward.above1, f.above1}, {onward.sum0, f.sum0}, {onward.sum1, f.sum1}} {
+	for _, move := range [][2]reg.VecVirtual{{onward.above0, f.above0}, {onward.above1, f.above1},
+		{onward.sum0, f.sum0}, {onward.sum1, f.sum1}} {
 		VMOVDQA(move[0], move[1])
 	}
 	// Both colours of rows 0, 4, 1, 5, 2, 6, 3, 7: the first and the last row stay at the ends.
@@ -174,7 +177,8 @@ func take2() {
 	e.end()
 }
 
-// give2 gives each half of a row all bits of the edge, and leaves a cell where its own is among them.
+// give2 gives each half of a row all bits of the edge, and leaves a cell where its own is among
+// them.
 func give2() {
 	e := startEdges("giveAVX2", giving, "writes a column with an edge for processors with AVX2")
 	own := GLOBL("bits", RODATA|NOPTR)

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// table returns the immediate of VPTERNLOGQ for a function of the target and the two sources, as ternary passes them.
+// table returns the immediate of VPTERNLOGQ for a function of the target and the two sources, as
+// ternary passes them.
 func table(f func(target, b, c bool) bool) operand.Constant {
 	var imm uint8
 	for i := range 8 {
@@ -35,7 +36,8 @@ func ternary(f operand.Constant, a, b, c reg.VecVirtual) reg.VecVirtual {
 	return d
 }
 
-// counts512 is what the cells of a tile and their neighbours of their colour add up to, nine cells each: ones, carry of the ones, twos, carry of the twos.
+// counts512 is what the cells of a tile and their neighbours of their colour add up to, nine cells
+// each: ones, carry of the ones, twos, carry of the twos.
 type counts512 struct{ ones, carry, twos, carry2, row reg.VecVirtual }
 
 // marks512 holds what all tiles share: which cells exist, and the first and the last cells of rows.
@@ -79,8 +81,8 @@ func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, f
 	}
 }
 
-// shift512 shifts the cells of x by one to the right and to the left, so that each stands where its right or left neighbour stood, and takes in those of the tiles
-// beside.
+// shift512 shifts the cells of x by one to the right and to the left, so that each stands where its
+// right or left neighbour stood, and takes in those of the tiles beside.
 func shift512(x, west, east operand.Op) (l, r reg.VecVirtual) {
 	l, r = ZMM(), ZMM()
 	VPSHLDD(operand.U8(1), west, x, l)
@@ -105,7 +107,8 @@ func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
 	return ones, a
 }
 
-// runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above and of this one in registers.
+// runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above
+// and of this one in registers.
 func runs512() {
 	r := startWalk("AVX512", "long runs of tiles, for processors with AVX-512 F, DQ and VBMI2")
 	m := loadMarks512(r.mask)
@@ -123,21 +126,27 @@ func runs512() {
 	n.ones, n.carry = add512(up0, sum0, down0)
 	n.twos, n.carry2 = add512(up1, sum1, down1)
 	finish512(n, m, operand.Mem{Base: r.next}, r.mark)
-	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0}, {below1, sum1}, {rowBelow, row}} {
+	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0},
+		{below1, sum1}, {rowBelow, row}} {
 		VMOVDQA64(move[0], move[1])
 	}
 	r.end()
 }
 
-// tiles512 takes each tile for itself: it adds up columns of three first, from this tile, the one above and the one below, in the tile's own column and in those beside. That is half as
-// much work again as in a run, but the processor need not guess where runs end, and tiles do not wait for each other.
+// tiles512 takes each tile for itself: it adds up columns of three first, from this tile, the one
+// above and the one below, in the tile's own column and in those beside. That is half as much work
+// again as in a run, but the processor need not guess where runs end, and tiles do not wait for
+// each other.
 func tiles512() {
 	TEXT("tilesAVX512", NOSPLIT, stepping)
 	Pragma("noescape")
-	Doc("tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.")
+	Doc("tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and " +
+		"VBMI2.")
 	m := loadMarks512(Load(Param("mask"), GP64()))
-	next, awake, words := Load(Param("next"), GP64()), Load(Param("awake"), GP64()), Load(Param("words"), GP64())
-	west, here, east := Load(Param("west"), GP64()), Load(Param("here"), GP64()), Load(Param("east"), GP64())
+	next, awake, words := Load(Param("next"), GP64()), Load(Param("awake"), GP64()),
+		Load(Param("words"), GP64())
+	west, here, east := Load(Param("west"), GP64()), Load(Param("here"), GP64()),
+		Load(Param("east"), GP64())
 	var marks [3]reg.Register
 	marks[0] = Load(Param("marks"), GP64())
 	for i := 1; i < 3; i++ {
@@ -184,7 +193,10 @@ func tiles512() {
 
 // columnSum512 adds the cells of a tile to those above and below.
 func columnSum512(base, at reg.Register) (row, ones, twos reg.VecVirtual) {
-	place := func(d int) operand.Mem { return operand.Mem{Base: base, Index: at, Scale: 1, Disp: d} }
+	place := func(d int) operand.Mem {
+		return operand.Mem{Base: base, Index: at, Scale: 1,
+			Disp: d}
+	}
 	row, below, up, down := ZMM(), ZMM(), ZMM(), ZMM()
 	VMOVDQU64(place(0), row)
 	VMOVDQU64(place(tileBytes), below)
@@ -223,7 +235,8 @@ func count512() {
 	TEXT("countAVX512", NOSPLIT, counting)
 	Pragma("noescape")
 	Doc("countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.")
-	src, stale, words := Load(Param("src"), GP64()), Load(Param("stale"), GP64()), Load(Param("words"), GP64())
+	src, stale, words := Load(Param("src"), GP64()), Load(Param("stale"), GP64()),
+		Load(Param("words"), GP64())
 	counts, none, change := Load(Param("counts"), GP64()), GP64(), XMM()
 	XORQ(none, none)
 	VPXOR(change, change, change)
@@ -278,7 +291,8 @@ func take512() {
 
 // give512 writes a column with an edge.
 func give512() {
-	e := startEdges("giveAVX512", giving, "writes a column with an edge for processors with AVX-512 F")
+	e := startEdges("giveAVX512", giving,
+		"writes a column with an edge for processors with AVX-512 F")
 	cells, tile, k := ZMM(), ZMM(), K()
 	e.cell(cells)
 	Label("tile" + e.name)

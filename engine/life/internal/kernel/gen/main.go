@@ -1,4 +1,5 @@
-// Command gen writes the assembly of package kernel with avo. It is a module of its own, so that clade does not depend on avo.
+// Command gen writes the assembly of package kernel with avo. It is a module of its own, so that
+// clade does not depend on avo.
 package main
 
 import (
@@ -12,11 +13,12 @@ import (
 const (
 	tileBytes  = 64 // of a tile
 	groupTiles = 64 // tiles of one word of a bit set
-	stepping   = "func(next, west, here, east, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)"
-	counting   = "func(src, stale *uint64, words int, counts, change *uint32)"
-	packing    = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
-	taking     = "func(edge *uint16, column *uint64, tiles, side int)"
-	giving     = "func(column *uint64, edge *uint16, tiles, side int)"
+	stepping   = "func(next, west, here, east, awake *uint64, words int, mask *uint64, marks " +
+		"*uint8, apart uintptr)"
+	counting = "func(src, stale *uint64, words int, counts, change *uint32)"
+	packing  = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
+	taking   = "func(edge *uint16, column *uint64, tiles, side int)"
+	giving   = "func(column *uint64, edge *uint16, tiles, side int)"
 )
 
 func main() {
@@ -33,7 +35,8 @@ func main() {
 	Generate()
 }
 
-// walk holds the registers with which a kernel walks from run to run of awake tiles, in both of which it goes up.
+// walk holds the registers with which a kernel walks from run to run of awake tiles, in both of
+// which it goes up.
 type walk struct {
 	name         string
 	base         reg.Register // the first tile of the present word of the set
@@ -50,7 +53,8 @@ func startWalk(name, goes string) *walk {
 	TEXT("runs"+name, NOSPLIT, stepping)
 	Doc("runs" + name + " is the kernel for " + goes + ".")
 	Pragma("noescape")
-	w := &walk{name: name, base: GP64(), bits: GP64(), east: Load(Param("east"), GP64()), mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
+	w := &walk{name: name, base: GP64(), bits: GP64(), east: Load(Param("east"), GP64()),
+		mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
 	here := Load(Param("here"), GP64())
 	SUBQ(here, w.east)
 	XORQ(w.base, w.base)
@@ -79,15 +83,18 @@ func (w *walk) run() {
 	w.marks = Load(Param("marks"), GP64())
 	ADDQ(at, w.marks)
 	SHLQ(operand.U8(6), at)
-	w.next, w.here, w.west = Load(Param("next"), GP64()), Load(Param("here"), GP64()), Load(Param("west"), GP64())
+	w.next, w.here, w.west = Load(Param("next"), GP64()), Load(Param("here"), GP64()),
+		Load(Param("west"), GP64())
 	for _, p := range []reg.Register{w.next, w.here, w.west} {
 		ADDQ(at, p)
 	}
 }
 
-// words returns the places of a vector's rows and of their left and right neighbours, at bytes from the present tile.
+// words returns the places of a vector's rows and of their left and right neighbours, at bytes from
+// the present tile.
 func (w *walk) words(at int) (x, l, r operand.Mem) {
-	return operand.Mem{Base: w.here, Disp: at}, operand.Mem{Base: w.west, Disp: at}, operand.Mem{Base: w.here, Index: w.east, Scale: 1, Disp: at}
+	return operand.Mem{Base: w.here, Disp: at}, operand.Mem{Base: w.west, Disp: at},
+		operand.Mem{Base: w.here, Index: w.east, Scale: 1, Disp: at}
 }
 
 // mark stores a byte of marks of the present tile: 0 of its rows, 1 of its west, 2 of its east.
@@ -99,7 +106,8 @@ func (w *walk) mark(kind uint8, from reg.Register) {
 	MOVB(from, m)
 }
 
-// end moves on by one tile, and to the next run and the next word where this one ends, and returns in the end.
+// end moves on by one tile, and to the next run and the next word where this one ends, and returns
+// in the end.
 func (w *walk) end() {
 	for _, p := range []reg.Register{w.next, w.here, w.west} {
 		ADDQ(operand.U32(tileBytes), p)
@@ -124,15 +132,18 @@ type pack struct {
 	marks, apart reg.Register
 	awake, here  reg.Register // a word of the set and what stands there
 	words        reg.Register
-	wake, set    reg.Register // a word to wake of the first kind, and bytes from one kind to the next
-	begun        reg.Register // not 0 after the first word
-	below        [3]reg.Register
+	// a word to wake of the first kind, and bytes from one kind to the next
+	wake, set reg.Register
+	begun     reg.Register // not 0 after the first word
+	below     [3]reg.Register
 }
 
 // startPack begins the loop over words.
 func startPack(name string) *pack {
-	p := &pack{marks: Load(Param("marks"), GP64()), apart: Load(Param("apart"), GP64()), awake: Load(Param("awake"), GP64()), here: GP64(),
-		words: Load(Param("words"), GP64()), wake: Load(Param("wake"), GP64()), set: GP64(), begun: GP64()}
+	p := &pack{marks: Load(Param("marks"), GP64()), apart: Load(Param("apart"), GP64()),
+		awake: Load(Param("awake"), GP64()), here: GP64(),
+		words: Load(Param("words"), GP64()), wake: Load(Param("wake"), GP64()), set: GP64(),
+		begun: GP64()}
 	MOVQ(p.words, p.set)
 	SHLQ(operand.U8(3), p.set)
 	XORQ(p.begun, p.begun)
@@ -154,7 +165,8 @@ func place(base, apart reg.Register, kind, disp int) operand.Mem {
 	return m
 }
 
-// wakes stores which tiles the changes of a kind wake: where any row of a tile changed, and above and below where the first or the last did.
+// wakes stores which tiles the changes of a kind wake: where any row of a tile changed, and above
+// and below where the first or the last did.
 func (p *pack) wakes(name string, kind int, any, first, last reg.Register) {
 	for _, r := range []reg.Register{any, first, last} {
 		ANDQ(p.here, r)
@@ -189,7 +201,8 @@ func (p *pack) end(name string) {
 	RET()
 }
 
-// edges holds the registers of a kernel that goes over all tiles of a column and their bits of an edge.
+// edges holds the registers of a kernel that goes over all tiles of a column and their bits of an
+// edge.
 type edges struct {
 	name                string
 	column, edge, tiles reg.Register
@@ -200,7 +213,8 @@ func startEdges(name, signature, does string) *edges {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
 	Doc(name + " " + does + ".")
-	return &edges{name, Load(Param("column"), GP64()), Load(Param("edge"), GP64()), Load(Param("tiles"), GP64())}
+	return &edges{name, Load(Param("column"), GP64()), Load(Param("edge"), GP64()),
+		Load(Param("tiles"), GP64())}
 }
 
 // cell sets to the edge's cell each half of a row of a vector.
