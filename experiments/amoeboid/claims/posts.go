@@ -545,7 +545,8 @@ func CaseFourPosts() Claim {
 		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, "+
 			"whatever the dice and B do.", asked),
 		Verdict: fmt.Sprintf("true for B of %s units; wherever they stand, from a difference of "+
-			"%d on for B of at most 8 units, of %d on for 16, of %d on for all sizes in the "+
+			"%d on for B of at most 8 units, of %d on for at most 16, of %d on for all sizes in "+
+			"the "+
 			"table; of %d on for at most 16 where A stands in the middle of a side; below that "+
 			"open", strings.Join(enough, ", "), postsNeed(8, false), postsNeed(16, false),
 			postsNeed(64, false), postsNeed(16, true)),
