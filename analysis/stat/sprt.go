@@ -23,9 +23,6 @@ const (
 	H1                  // stronger: advantage Elo1 or more
 )
 
-// String returns the verdict's name.
-func (v Verdict) String() string { return [...]string{"go on", "H0", "H1"}[v] }
-
 // Check tells what is wrong with the test's parameters.
 func (t SPRT) Check() error {
 	if !(t.Elo0 < t.Elo1) {

@@ -386,6 +386,6 @@ func ExampleWilson() {
 func ExampleSPRT() {
 	test := SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05}
 	llr := test.LLR(Pentanomial{40, 180, 400, 260, 80})
-	fmt.Printf("%.2f: %v\n", llr, test.Decide(llr))
-	// Output: 12.71: H1
+	fmt.Printf("%.2f, stronger: %v\n", llr, test.Decide(llr) == H1)
+	// Output: 12.71, stronger: true
 }
