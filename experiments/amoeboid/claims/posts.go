@@ -546,9 +546,8 @@ func CaseFourPosts() Claim {
 			"whatever the dice and B do.", asked),
 		Verdict: fmt.Sprintf("true for B of %s units; wherever they stand, from a difference of "+
 			"%d on for B of at most 8 units, of %d on for at most 16, of %d on for all sizes in "+
-			"the "+
-			"table; of %d on for at most 16 where A stands in the middle of a side; below that "+
-			"open", strings.Join(enough, ", "), postsNeed(8, false), postsNeed(16, false),
+			"the table; of %d on for at most 16 where A stands in the middle of a side; below "+
+			"that open", strings.Join(enough, ", "), postsNeed(8, false), postsNeed(16, false),
 			postsNeed(64, false), postsNeed(16, true)),
 		Evidence: []string{
 			"A holds the centre as before, but the other pieces need not be out of B's reach any " +
