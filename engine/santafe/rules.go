@@ -44,7 +44,7 @@ const trail = ` ###
  .####..
 `
 
-// food holds the trail's cells, row by row from the upper left, gaps those that only bridge it.
+// food holds the trail's cells with food, row by row from the upper left, gaps those without.
 var food, gaps = readTrail()
 
 func readTrail() (food, gaps [side]uint32) {
@@ -164,8 +164,7 @@ func (w *world) do(a action) {
 	}
 }
 
-// repeat lives the life of the log, from the beginning, and cuts off what is written behind its
-// end.
+// repeat plays the log from the beginning, and cuts off what is written behind the end of the life.
 func (w *world) repeat(rec engine.Recorder) {
 	logged := w.log
 	w.begin()
