@@ -164,8 +164,7 @@ func playPatterns(t *turn) {
 }
 
 const (
-	// of the empty square of 9 x 9 cells that the original's Interrupting bot plants in
-	seedReach = 4
+	seedReach = 4  // of a square of 9 x 9 cells, in which the original's Interrupting bot plants
 	tries     = 40 // random places that a player looks at before it gives up for the turn
 )
 

@@ -20,10 +20,9 @@ import (
 const (
 	addressBits = 3
 	dataBits    = 1 << addressBits
-	// bit i of a case's number is input i: a0, a1, a2, d0, ..., d7
-	inputs = addressBits + dataBits
-	cases  = 1 << inputs
-	words  = cases / 64 // case n is bit n mod 64 of word n/64
+	inputs      = addressBits + dataBits // a0, a1, a2, d0, ..., d7; bit i of a case is input i
+	cases       = 1 << inputs
+	words       = cases / 64 // case n is bit n mod 64 of word n/64
 )
 
 // table is a Boolean function: its value in each case.

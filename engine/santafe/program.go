@@ -62,9 +62,8 @@ type compiler struct {
 
 	pending instruction // turns not emitted yet
 	known   int8        // what is ahead: 1 food, -1 none, 0 unknown
-	// instructions whose place to go on is not known yet: i for next, ^i for other
-	loose []int32
-	base  int // those from here on go on to the next instruction
+	loose   []int32     // instructions without a place to go on: i for next, ^i for other
+	base    int         // loose ones from here on go on to the next instruction
 }
 
 // mostTurns is the greatest number of turns of an instruction, so that with a move they fit a word.

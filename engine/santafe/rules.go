@@ -141,12 +141,6 @@ func (w *world) ahead() (row, col int) {
 	return (w.row + h[1]) & (side - 1), (w.col + h[0]) & (side - 1)
 }
 
-// foodAhead tells whether there is food in front of the ant.
-func (w *world) foodAhead() bool {
-	row, col := w.ahead()
-	return w.food[row]>>col&1 != 0
-}
-
 // do does one action. Food on which the very last one ends is not eaten, as in ECJ.
 func (w *world) do(a action) {
 	w.time++

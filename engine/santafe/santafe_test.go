@@ -45,7 +45,7 @@ func (w *walker) eval(g *gp.Grammar, t gp.Tree) gp.Tree {
 			w.w.time = 0
 		}
 	case opIfFoodAhead:
-		if w.w.foodAhead() {
+		if row, col := w.w.ahead(); w.w.food[row]>>col&1 != 0 {
 			t = w.eval(g, t)
 			return t[g.End(t, 0):]
 		}
