@@ -47,7 +47,7 @@ func RunBenchmark(ctx context.Context, s *Study, runs int, report func(Replicate
 	for i := range runs {
 		one := *s
 		one.Seed += uint64(i)
-		r, err := one.replicate(ctx)
+		r, err := replicate(ctx, &one)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func RunBenchmark(ctx context.Context, s *Study, runs int, report func(Replicate
 }
 
 // replicate carries out the study once.
-func (s *Study) replicate(ctx context.Context) (*Replicate, error) {
+func replicate(ctx context.Context, s *Study) (*Replicate, error) {
 	dir, err := os.MkdirTemp("", "benchmark")
 	if err != nil {
 		return nil, fmt.Errorf("experiments: %w", err)

@@ -43,16 +43,6 @@ const (
 	profileSteps     = 100
 )
 
-// ended reads the summary of a run that must have ended.
-func (r *Run) ended() (*Summary, error) {
-	sum, err := ReadSummary(r.Dir)
-	if err == nil && sum == nil {
-		err = fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`", r.Dir,
-			r.Dir)
-	}
-	return sum, err
-}
-
 // Compare compares groups by their final measurements. All runs must have ended, be of one game and
 // have met the same opponents.
 func Compare(groups []Group, seed engine.Seed) (*Comparison, error) {
@@ -85,7 +75,7 @@ func (c *Comparison) collect() error {
 				return fmt.Errorf("experiments: %s is a run of %s and %s one of %s; runs of one "+
 					"game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
 			}
-			sum, err := r.ended()
+			sum, err := r.Ended()
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -19,25 +20,42 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := s.NewGame()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &Run{dir, s, g}
-	if err := r.writeManifest(nil); err != nil {
-		t.Fatal(err)
-	}
+	plantManifest(t, dir, s)
 	sum := &Summary{Fingerprint: strings.Repeat("0", 64)}
-	if err := r.writeJSON(evolve.DoneFile, &evolve.Done{Fingerprint: sum.Fingerprint}); err != nil {
-		t.Fatal(err)
-	}
+	plantJSON(t, dir, evolve.DoneFile, &evolve.Done{Fingerprint: sum.Fingerprint})
 	for i, w := range wins {
 		// ten ties
 		sum.Final = append(sum.Final, Measurement{Against: string(rune('a' + i)), Games: 100,
 			Wins: w, Losses: 90 - w})
 	}
-	if err := r.writeJSON(SummaryFile, sum); err != nil {
-		t.Fatal(err)
+	plantJSON(t, dir, SummaryFile, sum)
+}
+
+func plantManifest(tb testing.TB, dir string, s *Study) {
+	tb.Helper()
+	text, err := s.Text()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	plantJSON(tb, dir, evolve.ManifestFile,
+		&Manifest{Study: string(text), Game: s.Game, Rules: g.Info().Version})
+}
+
+func plantJSON(tb testing.TB, dir, name string, v any) {
+	tb.Helper()
+	content, err := json.Marshal(v)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name), content, 0o666)
+	}
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
 

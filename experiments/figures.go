@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,21 +10,24 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/evolve"
 )
 
+// Group is a set of runs that differ only in their seeds: replicates of each other.
+type Group struct {
+	// the study's; where several groups are of that study, the settings that tell them apart
+	// instead, or beside it if there are other studies too
+	Name string
+	Runs []*Run
+}
+
 // Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against
-// every player that champions were measured against, growth and diversity. Runs of studies that
-// differ only in the seed are pooled as replicates; others share the axes. It returns the paths.
-func Plot(dirs []string, out string, formats ...figure.Format) ([]string, error) {
-	groups, err := OpenGroups(dirs)
-	if err != nil {
-		return nil, err
-	}
+// every player that champions were measured against, growth and diversity. Runs of a group are
+// pooled as replicates; groups share the axes. It returns the paths.
+func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error) {
 	figures, err := curveFigures(groups)
 	if err != nil {
 		return nil, err
@@ -104,30 +106,6 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 		}
 	}
 	return runs, against, perOpponent, err
-}
-
-// eachUntil calls f for 0..n-1 on all processors and returns the error of the lowest number.
-func eachUntil(n int, f func(i int) error) error {
-	faults := make([]error, n)
-	// this context never ends
-	_ = each(context.Background(), n, 0, func(i int) { faults[i] = f(i) })
-	for _, err := range faults {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// fileName keeps of a player's name what every file system takes.
-func fileName(name string) string {
-	return strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' ||
-			c == '_' {
-			return c
-		}
-		return '-'
-	}, name)
 }
 
 // series turns measurements against one opponent into the measures of figures. A game's marks keep

@@ -7,19 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
-
-	"clade/evolve"
 )
-
-// Group is a set of runs that differ only in their seeds: replicates of each other.
-type Group struct {
-	// the study's; where several groups are of that study, the settings that tell them apart
-	// instead, or beside it if there are other studies too
-	Name string
-	Runs []*Run
-}
 
 // Difference is a setting in which groups differ.
 type Difference struct {
@@ -31,7 +19,7 @@ type Difference struct {
 func FindRuns(paths []string) ([]string, error) {
 	var dirs []string
 	for _, path := range paths {
-		if isRun(path) {
+		if IsRun(path) {
 			dirs = append(dirs, path)
 			continue
 		}
@@ -41,7 +29,7 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 		before := len(dirs)
 		for _, e := range entries {
-			if inner := filepath.Join(path, e.Name()); isRun(inner) {
+			if inner := filepath.Join(path, e.Name()); IsRun(inner) {
 				dirs = append(dirs, inner)
 			}
 		}
@@ -50,11 +38,6 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 	}
 	return dirs, nil
-}
-
-func isRun(path string) bool {
-	_, err := os.Stat(filepath.Join(path, evolve.ManifestFile))
-	return err == nil
 }
 
 // OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
@@ -145,7 +128,7 @@ func Differences(groups []Group) ([]Difference, error) {
 	keys := map[string]bool{}
 	for i, g := range groups {
 		var err error
-		if settings[i], err = g.Runs[0].Study.settings(); err != nil {
+		if settings[i], err = g.Runs[0].Study.Values(); err != nil {
 			return nil, err
 		}
 		for key := range settings[i] {
@@ -165,33 +148,4 @@ func Differences(groups []Group) ([]Difference, error) {
 		}
 	}
 	return differences, nil
-}
-
-// settings returns what decides the evolution of a study but its seed, by key with dots, values as
-// in TOML.
-func (s *Study) settings() (map[string]string, error) {
-	text, err := s.Text()
-	if err != nil {
-		return nil, err
-	}
-	var tree map[string]any
-	if err := toml.Unmarshal(text, &tree); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
-	for _, key := range []string{"name", "question", "seed", "measure"} {
-		delete(tree, key)
-	}
-	flat := map[string]string{}
-	var walk func(prefix string, table map[string]any)
-	walk = func(prefix string, table map[string]any) {
-		for key, v := range table {
-			if inner, ok := v.(map[string]any); ok {
-				walk(prefix+key+".", inner)
-			} else {
-				flat[prefix+key] = fmt.Sprint(v)
-			}
-		}
-	}
-	walk("", tree)
-	return flat, nil
 }

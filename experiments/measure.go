@@ -9,12 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/evolve"
 )
 
 // Measurement is what one player did against another, each board played once in either seat.
@@ -32,6 +29,11 @@ type Measurement struct {
 	Other      float64 `json:"other"` // the opponent's mean
 	// means a game, by the names of engine.Info.Marks
 	Marks map[string]float64 `json:"marks,omitempty"`
+}
+
+// Points returns the points of a measurement as a share of all, a tie counting half.
+func (m *Measurement) Points() float64 {
+	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
 }
 
 // blockBoards is how many boards a worker plays at a time.
@@ -79,39 +81,6 @@ func (r *Run) measureAgainst(ctx context.Context, player engine.Player, opponent
 	return m, nil
 }
 
-// each calls f for 0..n-1 from a number of workers.
-func each(ctx context.Context, n, workers int, f func(i int)) error {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	work := make(chan int)
-	var group sync.WaitGroup
-	for range min(workers, n) {
-		group.Go(func() {
-			for i := range work {
-				f(i)
-			}
-		})
-	}
-	err := func() error {
-		for i := range n {
-			if ctx.Err() == nil { // of two cases that are ready select takes either
-				select {
-				case work <- i:
-					continue
-				case <-ctx.Done():
-				}
-			}
-			return fmt.Errorf("%w while it was measured; everything bred is saved",
-				evolve.ErrStopped)
-		}
-		return nil
-	}()
-	close(work)
-	group.Wait()
-	return err
-}
-
 // measure fills measures.jsonl: every Measure.Every-th champion and the last, against each
 // opponent. All champions play on the same boards, which no selection has seen, so that what
 // differs between generations is the champions. Lines that are there already are kept.
@@ -157,7 +126,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
 		}
-		player, err := playSpecies(r.Game, c.Path)
+		champion, err := playSpecies(r.Game, c.Path)
 		if err != nil {
 			return err
 		}
@@ -166,7 +135,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 				continue
 			}
 			seed := engine.Seed(r.Study.Seed).Name("measure").Name(name)
-			result, err := r.measureAgainst(ctx, player, opponents[k], name, m.Games, seed, o)
+			result, err := r.measureAgainst(ctx, champion, opponents[k], name, m.Games, seed, o)
 			if err != nil {
 				return err
 			}
@@ -234,7 +203,7 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 	if games == 0 || r.Game.Info().MaxSeats == 1 {
 		return nil, nil // nobody to meet
 	}
-	player, err := playSpecies(r.Game, filepath.Join(r.Dir, championFile))
+	champion, err := playSpecies(r.Game, filepath.Join(r.Dir, championFile))
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +214,7 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 		if err != nil {
 			continue // it needs arguments, so there is no such player by name alone
 		}
-		m, err := r.measureAgainst(ctx, player, opponent, entry.Name, games,
+		m, err := r.measureAgainst(ctx, champion, opponent, entry.Name, games,
 			engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
 		if err != nil {
 			return nil, err

@@ -76,11 +76,6 @@ type PanelCurve struct {
 	Results []Measurement
 }
 
-// Points returns the points of a measurement as a share of all, a tie counting half.
-func (m *Measurement) Points() float64 {
-	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
-}
-
 const (
 	watched        = 40  // champions that are watched where nobody says how many
 	windowWidth    = 10  // champions of a window of intransitivity
@@ -385,7 +380,7 @@ func (c *Coevolution) descend(r *Run) (err error) {
 // ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife
 // data standard for phylogenies from anywhere.
 func ReadLineage(path string) (*analysis.Phylogeny, error) {
-	if isRun(path) {
+	if IsRun(path) {
 		path = filepath.Join(path, evolve.LineageFile)
 	}
 	file, err := os.Open(path)
@@ -397,10 +392,4 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 }
 
 // progress returns a reporter for one stage.
-func (w *Watch) progress(name string) func(done, total int) {
-	return func(done, total int) {
-		if w.Stage != nil {
-			w.Stage(Stage{name, done, total})
-		}
-	}
-}
+func (w *Watch) progress(name string) func(done, total int) { return StageReporter(w.Stage, name) }

@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -74,16 +73,5 @@ func TestNotes(t *testing.T) {
 	none.note("a", 1)
 	if _, ok := kept(none); ok || none.save() != nil || none.discard() != nil {
 		t.Error("no notes are not empty")
-	}
-}
-
-// Nothing begins once the work is to stop: what is not finished is played again.
-func TestEachBeginsNothingAfterTheEnd(t *testing.T) {
-	ctx, stop := context.WithCancel(context.Background())
-	stop()
-	for range 2000 { // workers may wait already when the first piece is handed out, or not
-		if err := each(ctx, 4, 4, func(int) { t.Error("work was begun") }); err == nil {
-			t.Fatal("no error")
-		}
 	}
 }

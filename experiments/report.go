@@ -114,6 +114,9 @@ type writer struct {
 	played *League
 }
 
+// progress returns a reporter for one stage.
+func (w *writer) progress(name string) func(done, total int) { return StageReporter(w.Stage, name) }
+
 func (w *writer) add(s Section) {
 	for _, t := range s.Tables {
 		for _, row := range t.Rows {
@@ -199,7 +202,7 @@ func (w *writer) records(context.Context) error {
 		for i, g := range w.Groups {
 			ci := stat.MeanT(w.Points[i][k], compareConfident)
 			if len(g.Runs) == 1 {
-				sum, err := g.Runs[0].ended()
+				sum, err := g.Runs[0].Ended()
 				if err != nil {
 					return err
 				}
@@ -261,9 +264,8 @@ func (w *writer) league(ctx context.Context) error {
 				append(players, p)
 		}
 	}
-	watch := Watch{Stage: w.Stage}
 	w.played, err = PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
-		w.Workers, watch.progress("league"))
+		w.Workers, w.progress("league"))
 	if err != nil {
 		return err
 	}

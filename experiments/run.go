@@ -69,6 +69,15 @@ type Stage struct {
 	Done, Total int
 }
 
+// StageReporter returns a function that reports how far one stage is; told may be nil.
+func StageReporter(told func(Stage), name string) func(done, total int) {
+	return func(done, total int) {
+		if told != nil {
+			told(Stage{name, done, total})
+		}
+	}
+}
+
 // Run is a run's directory with the study it belongs to.
 type Run struct {
 	Dir   string
@@ -222,22 +231,22 @@ func programVersion() string {
 
 // setup translates the study for evolve.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
-	setup, err := r.Study.setup(r.Game)
+	setup, err := setupOf(r.Study, r.Game)
 	setup.Workers, setup.Report, setup.Warn, setup.Guard = o.Workers, o.Report, o.Warn, o.Guard
 	setup.Elsewhere, setup.Together = o.Elsewhere, o.Together
 	return setup, err
 }
 
 // Setup returns what evolve needs to breed the study, or a part of it, here.
-func (s *Study) Setup() (evolve.Setup, error) {
+func Setup(s *Study) (evolve.Setup, error) {
 	g, err := s.NewGame()
 	if err != nil {
 		return evolve.Setup{}, err
 	}
-	return s.setup(g)
+	return setupOf(s, g)
 }
 
-func (s *Study) setup(g engine.Game) (evolve.Setup, error) {
+func setupOf(s *Study, g engine.Game) (evolve.Setup, error) {
 	// What is measured afterwards does not decide the run; everything else of the study does.
 	decisive := *s
 	decisive.Measure, decisive.Question = Measure{}, ""
@@ -251,18 +260,6 @@ func (s *Study) setup(g engine.Game) (evolve.Setup, error) {
 	}
 	setup.Reference, err = FindPlayers(g, s.Players.Reference)
 	return setup, err
-}
-
-// Summary is what came of a run: summary.json.
-type Summary struct {
-	Run         string `json:"run"`
-	Generations int    `json:"generations"`
-	Games       int64  `json:"games"` // of selection
-	Champion    string `json:"champion"`
-	Fingerprint string `json:"fingerprint"`
-	// the last champion against the players of the house, on fresh boards
-	Final   []Measurement `json:"final"`
-	Figures []string      `json:"figures"`
 }
 
 // finish breeds up to the last generation, then measures and draws.
@@ -281,7 +278,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 			return nil, err
 		}
 	}
-	paths, err := Plot([]string{r.Dir}, filepath.Join(r.Dir, evolve.FigureFolder))
+	paths, err := Plot([]Group{{r.Study.Name, []*Run{r}}}, filepath.Join(r.Dir, evolve.FigureFolder))
 	if err != nil {
 		return nil, err
 	}
@@ -307,4 +304,10 @@ func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options)
 	}
 	sum.Final, err = r.measureFinal(ctx, o)
 	return err
+}
+
+// IsRun tells whether a path is a run directory.
+func IsRun(path string) bool {
+	_, err := os.Stat(filepath.Join(path, evolve.ManifestFile))
+	return err == nil
 }

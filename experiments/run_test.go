@@ -8,33 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine"
 	"clade/evolve"
 	"clade/experiments"
 )
 
-const small = `
-question = "Does it run?"
-game = "antwars"
-[measure]
-against = ["random", "greedy"]
-games = 20
-every = 3
-final = 20
-[evolve]
-population = 24
-generations = 8
-tournament = 3
-boards = 2
-checkpoint = 2
-[evolve.champion]
-candidates = 8
-games = 16
-`
-
 func smallStudy(t *testing.T, overrides ...string) *experiments.Study {
 	t.Helper()
-	s, err := experiments.ParseStudy("small.toml", []byte(small), overrides...)
+	s, err := experiments.ReadStudy("testdata/small.toml", overrides...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,102 +172,19 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-func TestFindPlayer(t *testing.T) {
-	dir := t.TempDir()
-	run := filepath.Join(dir, "run")
-	if _, err := experiments.Start(context.Background(), run,
-		smallStudy(t, "evolve.generations=3", "measure.final=0", "measure.against=[]"),
-		experiments.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	g, err := experiments.NewGame("antwars")
+// TestWrongStudyLeavesNothing: a study that its game refuses makes no directory.
+func TestWrongStudyLeavesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s, err := experiments.ParseStudy("s.toml", []byte(`game = "santafe"`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const text = "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"
-	good := write("good.species", text)
-	host := filepath.Join(dir, "me@host", "run") // of an account's home directory, say
-	if err := os.Mkdir(filepath.Dir(host), 0o777); err != nil {
-		t.Fatal(err)
+	if _, err := experiments.Start(context.Background(), dir,
+		s, experiments.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is for one player") {
+		t.Error(err)
 	}
-	if err := os.Rename(run, host); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(host, run); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-	for _, name := range []string{"hyper", good, write("good (1).species", text),
-		write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1",
-		"run:" + host, "run:" + host + "@1"} {
-		if _, err := experiments.FindPlayer(g, name); err != nil {
-			t.Error(err)
-		}
-	}
-	for name, want := range map[string]string{
-		"hypr":              `did you mean "hyper"?`,
-		"hyper(":            "the bracket is not closed",
-		"hyper(3)":          "takes no arguments",
-		"run:" + dir:        "is no run directory",
-		"run:" + run + "@9": "has no champion of generation 9; it has 3, from generation 0 to 2",
-		"run:" + run + "@x": `"x" is not the number of a generation`,
-		"exec:true":         "antwars has no protocol for programs",
-		"persist:true":      "antwars has no protocol for programs that stay",
-		dir + "/none":       "no such file",
-		write("other.species",
-			"(species chess 1)"): "this is a species of chess, and antwars is played here",
-		write("old.species",
-			"(species antwars 99)"): "bred under version 99 of the rules of antwars, and this " +
-			"program plays version 1",
-		write("typed.species",
-			"(species antwars 1\n (slot straight (add foodHope (isFood (rect 0 0 1 1)))))"): `typed.species: line 2, column 32: "isFood" is of type Bool, and Float is needed here`,
-		write("unknown.species",
-			"(species antwars 1\n (slot straight (add foodhope points)))"): `unknown name "foodhope", did you mean "foodHope"?`,
-		write("open.species",
-			"(species antwars 1 (slot straight (add foodHope points)) (slot diagonal (add points "+
-				"(constint 1))"): `")" is needed here, not the end of the text`,
-	} {
-		if _, err := experiments.FindPlayer(g, name); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v\nwant %s", name, err, want)
-		}
-	}
-}
-
-// TestIntrons knows of one subtree that cannot matter, one that matters when an enemy is near, and
-// one that always does.
-func TestIntrons(t *testing.T) {
-	g, err := experiments.NewGame("antwars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ge, err := g.Grammar().Parse("(if (isSmaller (constint 1) (constint 0)) (mul points points) " +
-		"(add foodHope (noFood (rect 0 -2 3 3)))) foodHope")
-	if err != nil {
-		t.Fatal(err)
-	}
-	introns, decisions, err := experiments.Introns(t.Context(), g, ge, 500, engine.Seed(1))
-	if err != nil || decisions < 500 {
-		t.Fatal(decisions, err)
-	}
-	names := map[int]string{}
-	for i, n := range ge[0] {
-		names[i] = g.Grammar().Operators[n.Op].Name
-	}
-	for i, dead := range introns[0] {
-		want := names[i] == "mul" || names[i] == "points" // the branch that is never taken
-		if i < 4 {
-			continue // of the condition, some substitutes leave it false
-		}
-		if dead != want {
-			t.Errorf("node %d, %s: dead is %v", i, names[i], dead)
-		}
+	if _, err := os.Stat(dir); err == nil {
+		t.Errorf("%s was made", dir)
 	}
 }

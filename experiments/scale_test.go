@@ -1,3 +1,5 @@
+//go:build unix
+
 package experiments
 
 import (
@@ -6,7 +8,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"clade/analysis/rating"
 	"clade/engine"
@@ -24,15 +28,9 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		g, err := s.NewGame()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		r := &Run{filepath.Join(dir, fmt.Sprintf("run-%03d", i)), s, g}
-		dirs = append(dirs, r.Dir)
-		if err := r.writeManifest([]string{"clade", "run"}); err != nil {
-			tb.Fatal(err)
-		}
+		run := filepath.Join(dir, fmt.Sprintf("run-%03d", i))
+		dirs = append(dirs, run)
+		plantManifest(tb, run, s)
 		var log, measures bytes.Buffer
 		lines, marks := json.NewEncoder(&log), json.NewEncoder(&measures)
 		random := engine.NewRandom(uint64(i))
@@ -57,11 +55,11 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 				tb.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(r.Dir, evolve.LogFile), log.Bytes(),
+		if err := os.WriteFile(filepath.Join(run, evolve.LogFile), log.Bytes(),
 			0o666); err != nil {
 			tb.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(r.Dir, measureFile), measures.Bytes(),
+		if err := os.WriteFile(filepath.Join(run, "measures.jsonl"), measures.Bytes(),
 			0o666); err != nil {
 			tb.Fatal(err)
 		}
@@ -74,9 +72,13 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 func BenchmarkPlot(b *testing.B) {
 	dir := b.TempDir()
 	dirs := plantLogs(b, dir, 500, 1350)
-	start := processorSeconds()
+	start := processorTime(b)
 	for b.Loop() {
-		if _, err := Plot(dirs, filepath.Join(dir, "figures")); err != nil {
+		groups, err := OpenGroups(dirs)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := Plot(groups, filepath.Join(dir, "figures")); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -86,8 +88,17 @@ func BenchmarkPlot(b *testing.B) {
 // reportCosts adds to a benchmark the processor time of all threads since start, which says more
 // than the clock where others work too, and the process' peak of memory.
 func reportCosts(b *testing.B, start float64) {
-	b.ReportMetric((processorSeconds()-start)/float64(b.N), "cpu-s/op")
+	b.ReportMetric((processorTime(b)-start)/float64(b.N), "cpu-s/op")
 	b.ReportMetric(peakMemory(b), "peak-MB")
+}
+
+// processorTime returns the processor time of this process so far, in seconds.
+func processorTime(b *testing.B) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }
 
 // peakMemory returns the most memory that this process ever had, in megabytes; 0 where the system
@@ -121,7 +132,7 @@ func BenchmarkLeague(b *testing.B) {
 			l.Pairings = append(l.Pairings, p)
 		}
 	}
-	start := processorSeconds()
+	start := processorTime(b)
 	for b.Loop() {
 		if err := l.rate(1); err != nil {
 			b.Fatal(err)

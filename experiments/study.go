@@ -384,3 +384,43 @@ func gameNames() []string {
 	}
 	return names
 }
+
+// Values returns what decides the evolution of a study but its seed, by key with dots, values as
+// in TOML.
+func (s *Study) Values() (map[string]string, error) {
+	text, err := s.Text()
+	if err != nil {
+		return nil, err
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(text, &tree); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	for _, key := range []string{"name", "question", "seed", "measure"} {
+		delete(tree, key)
+	}
+	flat := map[string]string{}
+	var walk func(prefix string, table map[string]any)
+	walk = func(prefix string, table map[string]any) {
+		for key, v := range table {
+			if inner, ok := v.(map[string]any); ok {
+				walk(prefix+key+".", inner)
+			} else {
+				flat[prefix+key] = fmt.Sprint(v)
+			}
+		}
+	}
+	walk("", tree)
+	return flat, nil
+}
+
+// fileName keeps of a player's name what every file system takes.
+func fileName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' ||
+			c == '_' {
+			return c
+		}
+		return '-'
+	}, name)
+}

@@ -121,8 +121,8 @@ func TestStudyErrors(t *testing.T) {
 }
 
 func TestOverrides(t *testing.T) {
-	study := []byte(`game = "antwars"`)
-	s, err := experiments.ParseStudy("s.toml", study, "evolve.population=70", "name=other",
+	text := []byte(`game = "antwars"`)
+	s, err := experiments.ParseStudy("s.toml", text, "evolve.population=70", "name=other",
 		"evolve.selection=pairs", `measure.against=["hyper"]`, "evolve.tournament=3")
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestOverrides(t *testing.T) {
 		"=":                   "the setting =",
 		"evolve.population=0": "evolve.population must be in",
 	} {
-		if _, err := experiments.ParseStudy("s.toml", study, set); err == nil ||
+		if _, err := experiments.ParseStudy("s.toml", text, set); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", set, err, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -44,6 +45,9 @@ type Cell struct {
 	Group  string
 	Values []any // of the sweep's keys, in their order: int64, float64, string, bool or []any
 }
+
+// Directory returns the cell's directory in a sweep's.
+func (c *Cell) Directory(sweep string) string { return filepath.Join(sweep, c.Key) }
 
 // Grid is a sweep laid out.
 type Grid struct {

@@ -17,7 +17,7 @@ import (
 	"clade/experiments/lease"
 )
 
-const tiny = `
+const little = `
 game = "antwars"
 [measure]
 games = 4
@@ -33,9 +33,9 @@ candidates = 4
 games = 8
 `
 
-func grid(t *testing.T, sweep string) (*experiments.Study, *experiments.Grid) {
+func lay(t *testing.T, text string) (*experiments.Study, *experiments.Grid) {
 	t.Helper()
-	s, err := experiments.ParseStudy("tiny.toml", []byte(tiny+sweep))
+	s, err := experiments.ParseStudy("tiny.toml", []byte(little+text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,134 +44,6 @@ func grid(t *testing.T, sweep string) (*experiments.Study, *experiments.Grid) {
 		t.Fatal(err)
 	}
 	return s, g
-}
-
-func TestGrid(t *testing.T) {
-	for _, c := range []struct {
-		name, sweep string
-		want        []string // group and seed
-	}{
-		{"none", "", []string{"/1"}},
-		{"seeds", "[sweep]\nseeds = [4, 2]", []string{"/4", "/2"}},
-		{"replicates", "[sweep]\nreplicates = 2", []string{"/1", "/2"}},
-		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]",
-			[]string{"boards=1 tournament=2/1", "boards=1 tournament=3/1",
-				"boards=2 tournament=2/1", "boards=2 tournament=3/1"}},
-		{"replicates side by side",
-			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]",
-			[]string{"boards=1/1", "boards=1/2", "boards=2/1", "boards=2/2"}},
-		{"cells alone",
-			"[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9",
-			[]string{"boards=3/1", "boards=4/9"}},
-		{"cells besides",
-			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.elites = 1",
-			[]string{"boards=1 elites=0/1", "boards=2 elites=0/1", "boards=1 elites=1/1"}},
-		{"no run twice",
-			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.boards = 2",
-			[]string{"boards=1/1", "boards=2/1"}},
-		{"exclusions",
-			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, " +
-				"2]\n[[sweep.exclude]]\nevolve.boards = 2\nseed = 1",
-			[]string{"boards=1/1", "boards=1/2", "boards=2/2"}},
-		{"exclusion by another key",
-			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = " +
-				"1.0\nevolve.tournament = 2", []string{"boards=2/1"}},
-		{"texts and lists",
-			"[sweep.settings]\nevolve.selection = [\"pairs\"]\nplayers.panel = [[\"greedy\"], " +
-				"[\"greedy\", \"smart\"]]", []string{"selection=pairs panel=greedy/1",
-				"selection=pairs panel=greedy,smart/1"}},
-		{"exclusion of a text",
-			"[sweep.settings]\nevolve.selection = [\"pairs\", " +
-				"\"tournament\"]\n[[sweep.exclude]]\nevolve.selection = \"pairs\"",
-			[]string{"selection=tournament/1"}},
-		{"names that end alike",
-			"[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]",
-			[]string{"evolve.champion.every=2 evolve.migration.every=3/1"}},
-	} {
-		_, g := grid(t, c.sweep)
-		var got []string
-		for _, cell := range g.Cells {
-			got = append(got, fmt.Sprintf("%s/%d", cell.Group, cell.Study.Seed))
-			if cell.Study.Sweep != nil {
-				t.Errorf("%s: a cell has a sweep itself", c.name)
-			}
-		}
-		if fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
-		}
-	}
-}
-
-func TestSweepErrors(t *testing.T) {
-	first := strings.Count(tiny, "\n") + 1
-	for _, c := range []struct{ sweep, want string }{
-		{"[sweep]\nsedes = [1]",
-			fmt.Sprintf(`tiny.toml:%d:1: unknown key "sweep.sedes", did you mean "sweep.seeds"?`,
-				first+1)},
-		{"[sweep.settings]\nevolve.populaton = [5]",
-			fmt.Sprintf(
-				`tiny.toml:%d:1: sweep.settings.evolve.populaton: in the cell evolve.populaton=5: unknown key "evolve.populaton", did you mean "evolve.population"?`, first+1)},
-		{"[sweep.settings]\nevolv.population = [5]", `did you mean "evolve"?`},
-		{"[sweep.settings]\nevolve.boards = [0]",
-			fmt.Sprintf(
-				`tiny.toml:%d:1: sweep.settings.evolve.boards: in the cell evolve.boards=0: evolve.boards must be in 1..1000`, first+1)},
-		{"[sweep.settings]\nevolve.boards = 3", "a list of values is needed here"},
-		{"[sweep.settings]\nevolve.boards = []", "a list of values is needed here"},
-		{"[sweep.settings]\nevolve.boards = [\"a\"]", "a whole number is needed here"},
-		{"[sweep.settings]\ngame = [\"life\"]", "write a study for each"},
-		{"[sweep.settings]\nseed = [1]", "write seeds = "},
-		{"[sweep]\nseeds = [1]\nreplicates = 2", "leave one of the two out"},
-		{"[sweep]\nseeds = [1, 1]", "a seed stands twice"},
-		{"[sweep]\nreplicates = -1", "must be in 1.."},
-		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]",
-			"100000 are the most"},
-		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
-		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
-	} {
-		_, err := experiments.ParseStudy("tiny.toml", []byte(tiny+c.sweep))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s:\n%v\nwant %s", c.sweep, err, c.want)
-		}
-	}
-}
-
-// The last seed is the greatest whole number of TOML.
-func TestLastSeeds(t *testing.T) {
-	const last = "game = \"antwars\"\nseed = 9223372036854775806\n[sweep]\nreplicates = "
-	if _, err := experiments.ParseStudy("s.toml", []byte(last+"2")); err != nil {
-		t.Error(err)
-	}
-	if _, err := experiments.ParseStudy("s.toml", []byte(last+"3")); err == nil ||
-		!strings.Contains(err.Error(),
-			"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
-		t.Error(err)
-	}
-}
-
-// A key does not depend on names and questions, and does on everything else.
-func TestKeys(t *testing.T) {
-	key := func(name, text string) string {
-		s, err := experiments.ParseStudy(name, []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := s.Grid()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return g.Cells[0].Key
-	}
-	base := key("a.toml", tiny)
-	if key("b.toml", "question = \"why?\"\n"+tiny) != base {
-		t.Error("the name or the question changes the key")
-	}
-	for _, other := range []string{"seed = 2\n" + tiny,
-		strings.Replace(tiny, "games = 4", "games = 6", 1),
-		strings.Replace(tiny, "boards = 1", "boards = 2", 1)} {
-		if key("a.toml", other) == base {
-			t.Errorf("two studies have the same key:\n%s", other)
-		}
-	}
 }
 
 const four = "[sweep]\nreplicates = 2\n[sweep.settings]\nevolve.boards = [1, 2]"
@@ -192,8 +64,8 @@ func prints(t *testing.T, g *experiments.Grid, dir string) map[string]string {
 	return all
 }
 
-func sweep(ctx context.Context, g *experiments.Grid, dir string) error {
-	return g.Sweep(ctx, dir, experiments.SweepOptions{Workers: 2, Follow: true})
+func carryOut(ctx context.Context, g *experiments.Grid, dir string) error {
+	return experiments.RunSweep(ctx, g, dir, experiments.SweepOptions{Workers: 2, Follow: true})
 }
 
 // alone carries out every cell by itself, which is what every sweep must equal.
@@ -218,8 +90,8 @@ func TestOpenSweep(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	study, _ := grid(t, four)
-	if _, err := experiments.OpenSweep(dir, study); err == nil ||
+	s, _ := lay(t, four)
+	if _, err := experiments.OpenSweep(dir, s); err == nil ||
 		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
 		t.Errorf("a sweep in a run's directory: %v", err)
 	}
@@ -228,24 +100,24 @@ func TestOpenSweep(t *testing.T) {
 	}
 	dir = t.TempDir()
 	path := filepath.Join(dir, experiments.StudyFile)
-	written := "# My notes.\n" + tiny + four
+	written := "# My notes.\n" + little + four
 	if err := os.WriteFile(path, []byte(written), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	study, err := experiments.ReadStudy(path)
+	s, err := experiments.ReadStudy(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiments.OpenSweep(dir, study); err != nil {
+	if _, err := experiments.OpenSweep(dir, s); err != nil {
 		t.Error(err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != written {
 		t.Errorf("the study is now\n%s", now)
 	}
-	if study, err = experiments.ReadStudy(path, "evolve.boards=3"); err != nil {
+	if s, err = experiments.ReadStudy(path, "evolve.boards=3"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiments.OpenSweep(dir, study); err != nil {
+	if _, err := experiments.OpenSweep(dir, s); err != nil {
 		t.Error(err)
 	}
 	if now, err := experiments.ReadStudy(path); err != nil || now.Evolve.Boards != 3 {
@@ -256,13 +128,13 @@ func TestOpenSweep(t *testing.T) {
 // TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped
 // on their way, share the work and end alike.
 func TestSweep(t *testing.T) {
-	study, g := grid(t, four)
+	s, g := lay(t, four)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
-	if _, err := experiments.OpenSweep(dir, study); err != nil {
+	if _, err := experiments.OpenSweep(dir, s); err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep(context.Background(), g, dir); err != nil {
+	if err := carryOut(context.Background(), g, dir); err != nil {
 		t.Fatal(err)
 	}
 	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -277,16 +149,16 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep(context.Background(), again, dir); err != nil {
+	if err := carryOut(context.Background(), again, dir); err != nil {
 		t.Fatal(err)
 	}
 	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("a run was done twice (%v)", err)
 	}
-	if paths, err := again.Pool(dir); err != nil || len(paths) == 0 {
+	if paths, err := experiments.Pool(again, dir); err != nil || len(paths) == 0 {
 		t.Errorf("%v, %v", paths, err)
 	}
-	p, err := again.Progress(dir)
+	p, err := experiments.ReadProgress(again, dir)
 	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards=1" ||
 		p.Groups[0].Done != 2 {
 		t.Errorf("%+v, %v", p, err)
@@ -298,7 +170,7 @@ func TestSweep(t *testing.T) {
 		group.Go(func() {
 			for patience := time.Duration(i+1) * 20 * time.Millisecond; ; patience *= 2 {
 				ctx, cancel := context.WithTimeout(context.Background(), patience)
-				err := sweep(ctx, g, dir)
+				err := carryOut(ctx, g, dir)
 				cancel()
 				if err == nil {
 					return
@@ -318,39 +190,39 @@ func TestSweep(t *testing.T) {
 
 // A failure is noted, the other runs go on, and the next sweep tries again.
 func TestSweepFailure(t *testing.T) {
-	_, g := grid(t, two)
+	_, g := lay(t, two)
 	dir := t.TempDir()
 	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
 	if err := os.MkdirAll(filepath.Join(trap, "full"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	err := sweep(context.Background(), g, dir)
+	err := carryOut(context.Background(), g, dir)
 	if err == nil || !strings.Contains(err.Error(), g.Cells[1].Key) {
 		t.Fatalf("%v", err)
 	}
-	p, err := g.Progress(dir)
+	p, err := experiments.ReadProgress(g, dir)
 	if err != nil || p.Total.Done != 1 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	if err := os.RemoveAll(trap); err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep(context.Background(), g, dir); err != nil {
+	if err := carryOut(context.Background(), g, dir); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = g.Progress(dir); err != nil || p.Total.Done != 2 {
+	if p, err = experiments.ReadProgress(g, dir); err != nil || p.Total.Done != 2 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
 
 // A worker from whom the run is taken by force stops, and writes nothing more.
 func TestForcedOut(t *testing.T) {
-	_, g := grid(t, "")
+	_, g := lay(t, "")
 	c := &g.Cells[0]
 	c.Study.Evolve.Generations = 1000
 	dir := t.TempDir()
 	forced := false
-	_, err := c.Carry(context.Background(), dir, experiments.Options{Report: func(r evolve.Report) {
+	_, err := experiments.Carry(context.Background(), c, dir, experiments.Options{Report: func(r evolve.Report) {
 		if r.Line.Generation == 3 {
 			forced = true
 			next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")
@@ -363,7 +235,7 @@ func TestForcedOut(t *testing.T) {
 	if !forced || !errors.Is(err, lease.ErrLost) {
 		t.Fatalf("%v", err)
 	}
-	s, err := c.Status(dir)
+	s, err := experiments.StatusOf(c, dir)
 	if err != nil || s.State != experiments.Running || s.Generation != 4 ||
 		!strings.Contains(s.Worker, "far") {
 		t.Errorf("%+v, %v", s, err)
@@ -376,8 +248,8 @@ func TestSweepProcess(t *testing.T) {
 	if dir == "" {
 		t.Skip("only for TestSweepSurvivesKill")
 	}
-	_, g := grid(t, two)
-	if err := sweep(context.Background(), g, dir); err != nil {
+	_, g := lay(t, two)
+	if err := carryOut(context.Background(), g, dir); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -386,7 +258,7 @@ func TestSweepSurvivesKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	_, g := grid(t, two)
+	_, g := lay(t, two)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	for killed := 0; ; killed++ {
@@ -412,7 +284,7 @@ func TestSweepSurvivesKill(t *testing.T) {
 }
 
 func TestShares(t *testing.T) {
-	_, g := grid(t, "[sweep]\nreplicates = 7")
+	_, g := lay(t, "[sweep]\nreplicates = 7")
 	seen := map[string]int{}
 	for task := range 3 {
 		for _, c := range experiments.Share(g.Cells, task, 3) {

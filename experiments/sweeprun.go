@@ -39,7 +39,7 @@ func OpenSweep(dir string, s *Study) (*Grid, error) {
 		}
 		return s.Grid()
 	}
-	if isRun(dir) {
+	if IsRun(dir) {
 		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out",
 			dir)
 	}
@@ -70,7 +70,7 @@ func OpenSweep(dir string, s *Study) (*Grid, error) {
 // lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
 // evolve.ErrStopped; any other error is noted in the directory as the run's failure. On return
 // everything is on the disk.
-func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, error) {
+func Carry(ctx context.Context, c *Cell, sweep string, o Options) (*Summary, error) {
 	dir := c.Directory(sweep)
 	if sum, err := ReadSummary(dir); sum != nil || err != nil {
 		return sum, err
@@ -79,7 +79,7 @@ func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, er
 	if err != nil {
 		return nil, err
 	}
-	sum, err := c.carry(held, dir, l, o)
+	sum, err := carry(held, c, dir, l, o)
 	switch {
 	case err == nil:
 		err = os.Remove(filepath.Join(dir, failureFile))
@@ -94,7 +94,7 @@ func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, er
 		}
 	default:
 		host, _ := os.Hostname()
-		_ = c.NoteFailure(sweep, err.Error(), host) // the caller has the error anyway
+		_ = NoteFailure(c, sweep, err.Error(), host) // the caller has the error anyway
 	}
 	if synced := syncDirectory(dir); err == nil {
 		err = synced
@@ -108,7 +108,7 @@ func (c *Cell) Carry(ctx context.Context, sweep string, o Options) (*Summary, er
 	return sum, nil
 }
 
-func (c *Cell) carry(ctx context.Context, dir string, l *lease.Lease, o Options) (*Summary, error) {
+func carry(ctx context.Context, c *Cell, dir string, l *lease.Lease, o Options) (*Summary, error) {
 	guard := o.Guard
 	o.Guard = func() error {
 		if guard != nil {
@@ -154,9 +154,9 @@ type SweepOptions struct {
 // pollEvery is the time between two looks at runs that others hold.
 const pollEvery = 2 * time.Second
 
-// Sweep carries out the cells that are missing, each once. When some fail it goes on with the
+// RunSweep carries out the cells that are missing, each once. When some fail it goes on with the
 // others; the error then joins all failures.
-func (g *Grid) Sweep(ctx context.Context, dir string, o SweepOptions) error {
+func RunSweep(ctx context.Context, g *Grid, dir string, o SweepOptions) error {
 	cells := o.Cells
 	if cells == nil {
 		cells = g.Cells
@@ -176,7 +176,7 @@ func (g *Grid) Sweep(ctx context.Context, dir string, o SweepOptions) error {
 			if o.Warn != nil {
 				options.Warn = func(s string) { o.Warn(c, s) }
 			}
-			_, err := c.Carry(ctx, dir, options)
+			_, err := Carry(ctx, &c, dir, options)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -215,7 +215,7 @@ func Share(cells []Cell, task, tasks int) []Cell {
 }
 
 // Missing returns the cells that are not done.
-func (g *Grid) Missing(dir string) ([]Cell, error) {
+func Missing(g *Grid, dir string) ([]Cell, error) {
 	var missing []Cell
 	for i := range g.Cells {
 		sum, err := ReadSummary(g.Cells[i].Directory(dir))
@@ -227,47 +227,4 @@ func (g *Grid) Missing(dir string) ([]Cell, error) {
 		}
 	}
 	return missing, nil
-}
-
-// together is the greatest number of groups in one figure.
-const together = 12
-
-// Pool draws the figures of all runs that are done into the folder figures of the sweep's
-// directory: replicates pooled into means with 95 % bands, all settings on the same axes, or a
-// folder for each where there are too many to tell apart. It returns the paths.
-func (g *Grid) Pool(dir string) ([]string, error) {
-	var order []string
-	groups := map[string][]string{}
-	var all []string
-	for i := range g.Cells {
-		c := &g.Cells[i]
-		sum, err := ReadSummary(c.Directory(dir))
-		if err != nil {
-			return nil, err
-		}
-		if sum == nil {
-			continue
-		}
-		if groups[c.Study.Name] == nil {
-			order = append(order, c.Study.Name)
-		}
-		groups[c.Study.Name] = append(groups[c.Study.Name], c.Directory(dir))
-		all = append(all, c.Directory(dir))
-	}
-	out := filepath.Join(dir, evolve.FigureFolder)
-	if len(all) == 0 {
-		return nil, nil
-	}
-	if len(groups) <= together {
-		return Plot(all, out)
-	}
-	var paths []string
-	for _, name := range order {
-		drawn, err := Plot(groups[name], filepath.Join(out, name))
-		paths = append(paths, drawn...)
-		if err != nil {
-			return paths, err
-		}
-	}
-	return paths, nil
 }

@@ -3,10 +3,8 @@ package experiments
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -66,7 +64,7 @@ type Remote struct {
 const remoteLasts = time.Minute
 
 // NoteRemote notes that a worker elsewhere is on the run. The note is for people only.
-func (c *Cell) NoteRemote(sweep string, r Remote) error {
+func NoteRemote(c *Cell, sweep string, r Remote) error {
 	content, err := json.Marshal(r)
 	if err == nil {
 		err = os.MkdirAll(c.Directory(sweep), 0o777)
@@ -81,7 +79,7 @@ func (c *Cell) NoteRemote(sweep string, r Remote) error {
 }
 
 // NoteFailure notes that a worker's attempt at the run ended in an error.
-func (c *Cell) NoteFailure(sweep, failed, host string) error {
+func NoteFailure(c *Cell, sweep, failed, host string) error {
 	content, err := json.Marshal(Failure{failed, host})
 	if err == nil {
 		err = os.MkdirAll(c.Directory(sweep), 0o777)
@@ -96,7 +94,7 @@ func (c *Cell) NoteFailure(sweep, failed, host string) error {
 }
 
 // remote reads the note about a worker elsewhere, if it is fresh.
-func (c *Cell) remote(sweep string) (r Remote, fresh bool) {
+func remote(c *Cell, sweep string) (r Remote, fresh bool) {
 	path := filepath.Join(c.Directory(sweep), remoteFile)
 	info, err := os.Stat(path)
 	if err != nil || time.Since(info.ModTime()) > remoteLasts {
@@ -106,11 +104,8 @@ func (c *Cell) remote(sweep string) (r Remote, fresh bool) {
 	return r, err == nil && json.Unmarshal(content, &r) == nil
 }
 
-// Directory returns the cell's directory in a sweep's.
-func (c *Cell) Directory(sweep string) string { return filepath.Join(sweep, c.Key) }
-
-// Status reads how far the cell is. It changes nothing.
-func (c *Cell) Status(sweep string) (Status, error) {
+// StatusOf reads how far the cell is. It changes nothing.
+func StatusOf(c *Cell, sweep string) (Status, error) {
 	dir := c.Directory(sweep)
 	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting,
 		Generations: c.Study.Evolve.Generations}
@@ -131,7 +126,7 @@ func (c *Cell) Status(sweep string) (Status, error) {
 		s.State, s.Worker = Running, sight.Owner.String()
 		return s, nil
 	}
-	if r, fresh := c.remote(sweep); fresh {
+	if r, fresh := remote(c, sweep); fresh {
 		s.State, s.Worker, s.Generation, s.Seconds = Running, r.Worker, r.Generation, r.Seconds
 		return s, nil
 	}
@@ -144,33 +139,6 @@ func (c *Cell) Status(sweep string) (Status, error) {
 		s.State, s.Error = Failed, f.Error
 	}
 	return s, nil
-}
-
-// ReadSummary reads what came of a run, nil for one that is not over. A summary that does not
-// belong to the end of the run is an error.
-func ReadSummary(dir string) (*Summary, error) {
-	path := filepath.Join(dir, SummaryFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
-	sum := &Summary{}
-	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged (%w); delete it, and the next sweep "+
-			"makes it again", path, err)
-	}
-	done, err := evolve.ReadDone(dir)
-	if err != nil {
-		return nil, err
-	}
-	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("experiments: %s does not belong to the run's %s; delete it, and "+
-			"the next sweep makes it again", path, evolve.DoneFile)
-	}
-	return sum, nil
 }
 
 // lastTimes reads the end of a run's times: how many generations are over, and the mean time of the
@@ -242,12 +210,12 @@ func (g *GroupProgress) add(s *Status) {
 // pace is the mean time of a generation.
 func (g *GroupProgress) pace() float64 { return g.seconds / float64(max(1, g.known)) }
 
-// Progress reads how far all cells are.
-func (g *Grid) Progress(sweep string) (*Progress, error) {
+// ReadProgress reads how far all cells are.
+func ReadProgress(g *Grid, sweep string) (*Progress, error) {
 	p := &Progress{}
 	place := map[string]int{}
 	for i := range g.Cells {
-		s, err := g.Cells[i].Status(sweep)
+		s, err := StatusOf(&g.Cells[i], sweep)
 		if err != nil {
 			return nil, err
 		}

@@ -38,7 +38,7 @@ func TaskIndex(given, tasks int) (int, error) {
 }
 
 // Pick returns the cells with these keys, in this order.
-func (g *Grid) Pick(keys []string) ([]Cell, error) {
+func Pick(g *Grid, keys []string) ([]Cell, error) {
 	place := map[string]int{}
 	for i := range g.Cells {
 		place[g.Cells[i].Key] = i

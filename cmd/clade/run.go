@@ -202,7 +202,11 @@ with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of
 						errors.New("several runs: say with --out where their figures go")}
 				}
 			}
-			paths, err := experiments.Plot(dirs, out, kinds...)
+			groups, err := experiments.OpenGroups(dirs)
+			if err != nil {
+				return err
+			}
+			paths, err := experiments.Plot(groups, out, kinds...)
 			if asJSON && err == nil {
 				return json.NewEncoder(c.OutOrStdout()).Encode(paths)
 			}

@@ -181,7 +181,7 @@ func TestSlurm(t *testing.T) {
 	job = strings.TrimSuffix(job, ":")
 	begun := func(task int) func() bool {
 		return func() bool {
-			s, err := g.Cells[task].Status(dir)
+			s, err := experiments.StatusOf(&g.Cells[task], dir)
 			return err == nil && s.Generation >= 20
 		}
 	}

@@ -24,7 +24,7 @@ func newStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := grid.Progress(args[0])
+			p, err := experiments.ReadProgress(grid, args[0])
 			if err != nil {
 				return err
 			}

@@ -87,14 +87,14 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	study, err := experiments.ReadStudy(path, f.set...)
+	s, err := experiments.ReadStudy(path, f.set...)
 	if err != nil {
 		return usageError{err}
 	}
 	if f.out == "" {
-		f.out = filepath.Join("runs", study.Name)
+		f.out = filepath.Join("runs", s.Name)
 	}
-	grid, err := study.Grid()
+	grid, err := s.Grid()
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		grid.Cells = cells
 		return f.list(c.OutOrStdout(), grid)
 	}
-	if grid, err = experiments.OpenSweep(f.out, study); err != nil {
+	if grid, err = experiments.OpenSweep(f.out, s); err != nil {
 		return err
 	}
 	if f.slurm.on {
@@ -119,7 +119,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		return f.conclude(c.OutOrStdout(), grid)
 	}
 	shown := watch(grid, f.out)
-	err = grid.Sweep(c.Context(), f.out, experiments.SweepOptions{
+	err = experiments.RunSweep(c.Context(), grid, f.out, experiments.SweepOptions{
 		Workers: f.workers, Cells: cells, Follow: f.tasks == 0, Command: os.Args,
 		Ended: ended, Warn: func(c experiments.Cell, s string) { slog.Warn(s, "run", c.Key) },
 	})
@@ -138,11 +138,11 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 
 // conclude draws the pooled figures and prints the table.
 func (f *sweepFlags) conclude(w io.Writer, grid *experiments.Grid) error {
-	p, err := grid.Progress(f.out)
+	p, err := experiments.ReadProgress(grid, f.out)
 	if err != nil {
 		return err
 	}
-	if _, err := grid.Pool(f.out); err != nil {
+	if _, err := experiments.Pool(grid, f.out); err != nil {
 		return err
 	}
 	if f.asJSON {
@@ -162,7 +162,7 @@ func (f *sweepFlags) share(grid *experiments.Grid) ([]experiments.Cell, error) {
 		if err != nil {
 			return nil, err
 		}
-		if cells, err = grid.Pick(strings.Fields(string(content))); err != nil {
+		if cells, err = experiments.Pick(grid, strings.Fields(string(content))); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.cells, err)
 		}
 	}
@@ -181,7 +181,7 @@ func (f *sweepFlags) share(grid *experiments.Grid) ([]experiments.Cell, error) {
 
 // list prints every run.
 func (f *sweepFlags) list(w io.Writer, grid *experiments.Grid) error {
-	p, err := grid.Progress(f.out)
+	p, err := experiments.ReadProgress(grid, f.out)
 	if err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ func watch(grid *experiments.Grid, dir string) *watcher {
 				return
 			case <-tick.C:
 			}
-			p, err := grid.Progress(dir)
+			p, err := experiments.ReadProgress(grid, dir)
 			if err != nil {
 				slog.Warn(message(err))
 				continue

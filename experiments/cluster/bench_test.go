@@ -96,7 +96,7 @@ func BenchmarkLegs(b *testing.B) {
 	defer home()
 	o := experiments.Options{}
 	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
-	setup, err := s.Setup()
+	setup, err := experiments.Setup(s)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 
 // missing lists the runs that are neither done nor failed.
 func (c *coordinator) missing() ([]*task, error) {
-	cells, err := c.Grid.Missing(c.Dir)
+	cells, err := experiments.Missing(c.Grid, c.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (c *coordinator) watch(ctx context.Context) {
 			var h hold
 			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
 			if cell != nil && json.Unmarshal(e.Value(), &h) == nil {
-				_ = cell.NoteRemote(c.Dir,
+				_ = experiments.NoteRemote(cell, c.Dir,
 					experiments.Remote{Worker: h.Worker, Generation: h.Generation,
 						Seconds: h.Seconds})
 			}
@@ -196,7 +196,7 @@ func (c *coordinator) take(content []byte) error {
 		c.mu.Lock()
 		c.failed[r.Key] = r.Error
 		c.mu.Unlock()
-		return cell.NoteFailure(c.Dir, r.Error, r.Host)
+		return experiments.NoteFailure(cell, c.Dir, r.Error, r.Host)
 	}
 	archive, err := c.packs.GetBytes(ctx, r.Pack)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

@@ -60,7 +60,7 @@ func (i *islands) inputName(key string) string { return "leg." + i.run + "." + k
 
 // Check tells why the run cannot be spread; nil if it can.
 func (s Spread) Check() error {
-	setup, err := s.Study.Setup()
+	setup, err := experiments.Setup(s.Study)
 	if err != nil {
 		return err
 	}
@@ -361,13 +361,13 @@ func (w *worker) legSetup(t *legTask) (*evolve.Setup, error) {
 }
 
 // setupOf makes the setup of a study that came from elsewhere.
-func setupOf(name, study string) (evolve.Setup, error) {
-	s, err := experiments.ParseStudy(name+".toml", []byte(study))
+func setupOf(name, text string) (evolve.Setup, error) {
+	s, err := experiments.ParseStudy(name+".toml", []byte(text))
 	if err != nil {
 		return evolve.Setup{},
 			fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
 	}
-	return s.Setup()
+	return experiments.Setup(s)
 }
 
 // handleLeg breeds one leg, and says to the queue what came of it only after the run's machine has

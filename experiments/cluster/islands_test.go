@@ -181,7 +181,7 @@ func TestLostLegs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.conn.Close()
-	setup, err := s.Setup()
+	setup, err := experiments.Setup(s)
 	if err != nil {
 		t.Fatal(err)
 	}

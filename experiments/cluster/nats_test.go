@@ -230,7 +230,7 @@ func TestResultsAgain(t *testing.T) {
 		cell := &g.Cells[i]
 		c.cells[cell.Key] = cell
 		scratch := t.TempDir()
-		if _, err := cell.Carry(ctx, scratch, experiments.Options{}); err != nil {
+		if _, err := experiments.Carry(ctx, cell, scratch, experiments.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		archive, err := pack(cell.Directory(scratch))

@@ -181,7 +181,7 @@ func Submit(ctx context.Context, dir string, g *experiments.Grid, site *Site) (*
 		return nil, fmt.Errorf("cluster: job %s of this sweep is in the queue; watch it with "+
 			"`clade status %s`, or end it with `scancel %s`", queued[0].Job, dir, queued[0].Job)
 	}
-	missing, err := g.Missing(dir)
+	missing, err := experiments.Missing(g, dir)
 	if err != nil {
 		return nil, err
 	}

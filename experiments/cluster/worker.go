@@ -253,7 +253,7 @@ func (j *job) run(ctx context.Context) error {
 			j.mu.Unlock()
 		},
 	}
-	_, err := j.cell.Carry(working, j.dir, options)
+	_, err := experiments.Carry(working, j.cell, j.dir, options)
 	close(ended)
 	beats.Wait()
 	if j.guard() != nil {

@@ -15,7 +15,7 @@ import (
 	"clade/experiments/collect"
 )
 
-const study = `
+const swept = `
 game = "antwars"
 [measure]
 against = ["greedy"]
@@ -41,7 +41,7 @@ players.panel = [["greedy", "smart"]]
 // same rows.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
-	s, err := experiments.ParseStudy("s.toml", []byte(study))
+	s, err := experiments.ParseStudy("s.toml", []byte(swept))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.Sweep(context.Background(), dir,
+	if err := experiments.RunSweep(context.Background(), g, dir,
 		experiments.SweepOptions{Cells: g.Cells[:3]}); err != nil {
 		t.Fatal(err)
 	}

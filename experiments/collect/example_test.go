@@ -41,7 +41,7 @@ evolve.tournament = [2, 3]
 		fmt.Println(err)
 		return
 	}
-	if err := grid.Sweep(context.Background(), dir, experiments.SweepOptions{}); err != nil {
+	if err := experiments.RunSweep(context.Background(), grid, dir, experiments.SweepOptions{}); err != nil {
 		fmt.Println(err)
 		return
 	}
