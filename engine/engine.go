@@ -149,15 +149,15 @@ type CWriter interface {
 	C(gp.Genome) (source string, limit int, err error)
 }
 
-// Host is a game that programs from outside can play.
-type Host interface {
+// ExternalPlayers is a game that programs from outside can play.
+type ExternalPlayers interface {
 	// Exec returns a player that asks a program for its decisions. The command is split as a shell
 	// splits words, without a shell.
 	Exec(command string) (Player, error)
 }
 
-// Tourney is a game whose source holds tournaments of a kind of its own.
-type Tourney interface {
+// NativeTournament is a game whose source holds tournaments of a kind of its own.
+type NativeTournament interface {
 	// Tournament holds the tournament that the game's settings ask for, and returns its table: the
 	// names of the columns, then a line a player, the best first. It returns an error for players
 	// or settings that the source's tournament does not know.
@@ -195,10 +195,10 @@ type Analysis interface {
 	json.Marshaler
 }
 
-// Keeper is a Host whose programs can also stay for a whole game.
-type Keeper interface {
-	// Keep returns a player like that of Exec whose program is started once a game.
-	Keep(command string) (Player, error)
+// PersistentPlayers is a game whose external players can also stay for a whole game.
+type PersistentPlayers interface {
+	// Persist returns a player like that of Exec whose program is started once a game.
+	Persist(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.
@@ -211,11 +211,11 @@ type Adjustable interface {
 	With(settings any) (Game, error)
 }
 
-// Abridger is a game whose whole games are long for those who only want to see a player decide.
-type Abridger interface {
-	// Abridged returns a short form of the game, with the same rules and vocabulary: everything
-	// that a player can meet comes up in it, and no winner matters.
-	Abridged() Game
+// ShortForm is a game whose whole games are long for those who only want to see a player decide.
+type ShortForm interface {
+	// Short returns a short form of the game with the same rules and vocabulary. Everything that a
+	// player can meet comes up in it, and no winner matters.
+	Short() Game
 }
 
 // Batcher is a game that plays many games at once faster than one by one.
@@ -227,9 +227,9 @@ type Batcher interface {
 	PlayBatch(jobs []Job, results []Result)
 }
 
-// Discerner is a game without chance for one that can tell without playing that a child plays as
-// its parent does.
-type Discerner interface {
+// EquivalenceCheck is a game for one without chance that can tell without playing that a child
+// plays as its parent does.
+type EquivalenceCheck interface {
 	// PlaysAs tells whether every game of a child's player is bit for bit that of p, the player of
 	// another genome; both genomes fit the grammar. False means that it is not known.
 	PlaysAs(p Player, of, child gp.Genome) bool

@@ -48,13 +48,13 @@ func (o origin) String() string {
 // breeder is what all parts of a run share. It does not change while the run goes on.
 type breeder struct {
 	Setup
-	grammar   *gp.Grammar
-	root      engine.Seed
-	chance    bool // the game has it
-	pool      *pool
-	ctx       context.Context  // of the present call of Run.Evolve
-	binding   sync.Mutex       // see player
-	discerner engine.Discerner // the game, if it is one
+	grammar     *gp.Grammar
+	root        engine.Seed
+	chance      bool // the game has it
+	pool        *pool
+	ctx         context.Context         // of the present call of Run.Evolve
+	binding     sync.Mutex              // see player
+	equivalence engine.EquivalenceCheck // the game, if it is one
 }
 
 // seed returns the stream of a purpose. This is the only door by which randomness enters.
@@ -151,8 +151,8 @@ func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individ
 	if first := parents[0]; sameTrees(ge, first.Genome) {
 		*in = *first
 		in.ID, in.line = id, 0
-	} else if b.discerner != nil && first.Player != nil &&
-		b.discerner.PlaysAs(first.Player, first.Genome, ge) {
+	} else if b.equivalence != nil && first.Player != nil &&
+		b.equivalence.PlaysAs(first.Player, first.Genome, ge) {
 		*in = Individual{ID: id, Genome: ge, Player: first.Player, score: first.score,
 			judged: first.judged}
 		in.measure(b.grammar)

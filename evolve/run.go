@@ -149,7 +149,7 @@ func (s *Setup) breeder() *breeder {
 	if b.Workers == 0 {
 		b.Workers = runtime.GOMAXPROCS(0)
 	}
-	b.discerner, _ = s.Game.(engine.Discerner)
+	b.equivalence, _ = s.Game.(engine.EquivalenceCheck)
 	return b
 }
 

@@ -10,15 +10,15 @@ import (
 
 // Introns tells for each node of a genome whether its subtree never mattered: no substitute for it
 // changed any decision in games that hold at least the given number of the genome's decisions:
-// abridged ones, where the game has them, against itself and against the first players of the
-// house, which think the least. A Float is replaced by two constants and by its sum with one, or,
+// short ones, where the game has them, against itself and against the first built-in
+// players, which think the least. A Float is replaced by two constants and by its sum with one, or,
 // in an untyped vocabulary, by each of the leaves, a Bool by its negation, which cannot be without
 // effect where the value matters; an Area shares the fate of its sensor. A subtree inside an intron
 // is one too. The second result is the number of decisions.
 func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) ([][]bool, int, error) {
-	if a, ok := g.(engine.Abridger); ok {
-		g = a.Abridged()
+	if a, ok := g.(engine.ShortForm); ok {
+		g = a.Short()
 	}
 	in := &intronTest{game: g}
 	if err := in.stage(ge, decisions, seed); err != nil {

@@ -44,19 +44,19 @@ func FindPlayers(g engine.Game, names []string) ([]engine.Player, error) {
 
 func findPlayer(g engine.Game, name string) (engine.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
-		host, ok := g.(engine.Host)
+		external, ok := g.(engine.ExternalPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
 		}
-		return host.Exec(command)
+		return external.Exec(command)
 	}
 	if command, ok := strings.CutPrefix(name, "persist:"); ok {
-		keeper, ok := g.(engine.Keeper)
+		persistent, ok := g.(engine.PersistentPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game",
 				g.Info().Name)
 		}
-		return keeper.Keep(command)
+		return persistent.Persist(command)
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		path, err := ChampionPath(run)

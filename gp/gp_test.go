@@ -325,3 +325,32 @@ func TestWeights(t *testing.T) {
 		t.Error("a negative weight passes")
 	}
 }
+
+// TestSignature changes, one by one, what decides how saved genomes are read, and what does not.
+func TestSignature(t *testing.T) {
+	base := testGrammar(true).Signature()
+	for name, change := range map[string]struct {
+		spec func(*gp.Spec)
+		same bool
+	}{
+		"nothing":  {func(*gp.Spec) {}, true},
+		"a weight": {func(s *gp.Spec) { s.Operators[3].Weight = 2 }, true},
+		"order": {func(s *gp.Spec) { o := s.Operators; o[3], o[4] = o[4], o[3] },
+			false},
+		"a name": {func(s *gp.Spec) { s.Operators[3].Name = "plus" }, false},
+		"a type": {
+			func(s *gp.Spec) { s.Operators[17] = gp.AreaSensor("noFood", gp.Any, 0) }, false},
+		"an operator": {func(s *gp.Spec) { s.Operators = s.Operators[:len(s.Operators)-1] },
+			false},
+		"the order of slots": {func(s *gp.Spec) { s.Slots[0], s.Slots[1] = s.Slots[1], s.Slots[0] },
+			false},
+		"the type of a slot": {func(s *gp.Spec) { s.Slots[2].Type = gp.Bool }, false},
+		"a range":            {func(s *gp.Spec) { s.Rects.Centre-- }, false},
+	} {
+		s := testSpec(true)
+		change.spec(&s)
+		if got := gp.MustGrammar(s).Signature(); (got == base) != change.same {
+			t.Errorf("with another %s the signature is\n%s", name, got)
+		}
+	}
+}

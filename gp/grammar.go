@@ -374,6 +374,23 @@ func (g *Grammar) checkOperator(op Operator) error {
 	return nil
 }
 
+// Signature returns all that decides how a genome that is saved as numbers is read: slots and
+// operators in their order, with names and types, and the ranges of areas. Two grammars of the same
+// signature read the same genome as the same text.
+func (g *Grammar) Signature() string {
+	var b strings.Builder
+	for _, s := range g.Slots {
+		fmt.Fprintf(&b, "slot %s %s\n", s.Name, s.Type)
+	}
+	for _, op := range g.Operators {
+		fmt.Fprintf(&b, "operator %s %s\n", op.Name, signatureOf(op))
+	}
+	if r := g.Rects; g.rectOp >= 0 {
+		fmt.Fprintf(&b, "rect %d %d %d %t\n", r.Centre, r.Side, r.SideSum, r.Exact)
+	}
+	return b.String()
+}
+
 // signatureOf writes an operator's types as Result(Arg, ...).
 func signatureOf(op Operator) string {
 	args := make([]string, len(op.Args))

@@ -1,15 +1,17 @@
 package monitor
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"clade/analysis/internal/parallel"
 	"clade/analysis/rating"
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // Cycles counts the intransitive triples of a league.
@@ -166,19 +168,26 @@ func CurlSignificance(players int, pairings []rating.Pairing, draws int,
 		most = max(most, pairings[i].Count())
 	}
 	games := model.Sampler(most)
-	parallel.Each(draws, func() func(int) {
-		h := newHodge(players, pairings)
-		return func(i int) {
-			r := engine.NewRandom(uint64(seed.Name("curl").Num(uint64(i))))
-			for j, p := range pairings {
-				if n := int(h.weight[j]); n > 0 {
-					sum := games.Points(p.A, p.B, n, &r) + 2*n - games.Points(p.B, p.A, n, &r)
-					h.flow[j] = float64(sum)/float64(4*n) - 0.5
-				}
-			}
-			t.Null[i] = h.curl()
+	hodges := make([]*hodge, runtime.GOMAXPROCS(0))
+	err = parallel.Each(context.Background(), draws, len(hodges), func(worker, i int) error {
+		h := hodges[worker]
+		if h == nil {
+			h = newHodge(players, pairings)
+			hodges[worker] = h
 		}
+		r := engine.NewRandom(uint64(seed.Name("curl").Num(uint64(i))))
+		for j, p := range pairings {
+			if n := int(h.weight[j]); n > 0 {
+				sum := games.Points(p.A, p.B, n, &r) + 2*n - games.Points(p.B, p.A, n, &r)
+				h.flow[j] = float64(sum)/float64(4*n) - 0.5
+			}
+		}
+		t.Null[i] = h.curl()
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	extreme := 1
 	for _, share := range t.Null {
 		if share >= t.Share {

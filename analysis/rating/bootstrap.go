@@ -1,13 +1,15 @@
 package rating
 
 import (
+	"context"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 
-	"clade/analysis/internal/parallel"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // Standing is the place of one player in a league.
@@ -48,20 +50,26 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 	for i := range pairings {
 		coins[i] = newBoardCoins(&pairings[i].Boards)
 	}
-	parallel.Each(resamples, func() func(int) {
-		f := newFitter(players)
-		sample := slices.Clone(pairings)
-		return func(i int) {
-			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
-			for j := range sample {
-				coins[j].resample(&sample[j].Boards, factorials, &r)
-			}
-			copy(f.x, start)
-			f.gather(sample)
-			f.run()
-			draws[i] = f.model().Strength
+	fitters := make([]*fitter, runtime.GOMAXPROCS(0))
+	samples := make([][]Pairing, len(fitters))
+	err = parallel.Each(context.Background(), resamples, len(fitters), func(worker, i int) error {
+		if fitters[worker] == nil {
+			fitters[worker], samples[worker] = newFitter(players), slices.Clone(pairings)
 		}
+		f, sample := fitters[worker], samples[worker]
+		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
+		for j := range sample {
+			coins[j].resample(&sample[j].Boards, factorials, &r)
+		}
+		copy(f.x, start)
+		f.gather(sample)
+		f.run()
+		draws[i] = f.model().Strength
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	return &League{model, standings(model.Strength, draws, confidence)}, nil
 }
 

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -8,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"clade/analysis/internal/parallel"
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
 // Finish is the end of one game with any number of players.
@@ -59,22 +60,23 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 	}
 	strength := fitPlackettLuce(players, prepared, weights, make([]float64, players))
 	draws := make([][]float64, resamples)
-	parallel.Each(resamples, func() func(int) {
-		weights := make([]float64, len(games))
+	err = parallel.Each(context.Background(), resamples, 0, func(_, i int) error {
+		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
 		times := make([]float64, len(boards))
-		return func(i int) {
-			r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
-			clear(times)
-			for range boards {
-				times[r.Below(len(boards))]++
-			}
-			for j, g := range games {
-				at, _ := slices.BinarySearch(boards, g.Board)
-				weights[j] = times[at]
-			}
-			draws[i] = fitPlackettLuce(players, prepared, weights, slices.Clone(strength))
+		for range boards {
+			times[r.Below(len(boards))]++
 		}
+		weights := make([]float64, len(games))
+		for j, g := range games {
+			at, _ := slices.BinarySearch(boards, g.Board)
+			weights[j] = times[at]
+		}
+		draws[i] = fitPlackettLuce(players, prepared, weights, slices.Clone(strength))
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	return standings(strength, draws, confidence), nil
 }
 

@@ -32,7 +32,7 @@ on a map for four with points for how each game ended; or, on a map with a treas
 			if err != nil {
 				return usageError{err}
 			}
-			t, ok := game.(engine.Tourney)
+			t, ok := game.(engine.NativeTournament)
 			if !ok {
 				return usageError{fmt.Errorf("%s has no tournament of its own; use clade league",
 					args[0])}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,8 +46,8 @@ func gameFolders(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.IsDir() && len(files) > 0 && e.Name() != "all" && e.Name() != "enginetest" &&
-			e.Name() != "terminal" {
+		if libraries := []string{"all", "enginetest", "parallel", "terminal"}; e.IsDir() &&
+			len(files) > 0 && !slices.Contains(libraries, e.Name()) {
 			folders = append(folders, e.Name())
 		}
 	}

@@ -45,10 +45,10 @@ func mayImport(part string) []string {
 }
 
 // partOf returns the part that a package belongs to: the folder below engine, else the folder at
-// the top.
+// the top. engine/parallel is a tool for all, and belongs to engine itself.
 func partOf(pkg string) string {
 	names := strings.Split(strings.TrimPrefix(pkg, module), "/")
-	if names[0] == "engine" && len(names) > 1 {
+	if names[0] == "engine" && len(names) > 1 && names[1] != "parallel" {
 		return "engine/" + names[1]
 	}
 	return names[0]
@@ -92,6 +92,7 @@ func TestCheckImport(t *testing.T) {
 		{"engine", "engine/enginetest", true, true},
 		{"engine/antwars", "engine", false, true},
 		{"engine/antwars", "engine/life", false, false},
+		{"engine/antwars", "engine/parallel", false, true},
 		{"engine/antwars", "engine/antwars/data", false, true},
 		{"engine/antwars", "engine/enginetest", true, true},
 		{"engine/antwars", "engine/all", true, false},

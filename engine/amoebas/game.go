@@ -139,8 +139,8 @@ func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 	return g, nil
 }
 
-// Abridged implements engine.Abridger: at most 50 rounds on worlds of at most 32 cells a side.
-func (g *Game) Abridged() engine.Game {
+// Short implements engine.ShortForm: at most 50 rounds on worlds of at most 32 cells a side.
+func (g *Game) Short() engine.Game {
 	s := g.settings
 	s.Sizes = slices.Clone(s.Sizes)
 	for i := range s.Sizes {

@@ -346,16 +346,16 @@ func TestChildFunctions(t *testing.T) {
 	}
 }
 
-// TestAbridged: the short form has the long one's vocabulary, so a genome fits both, and small
+// TestShort: the short form has the long one's vocabulary, so a genome fits both, and small
 // worlds.
-func TestAbridged(t *testing.T) {
+func TestShort(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Memory = []int{24, 200}, true
 	long, err := newGame(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := long.Abridged().(*Game)
+	short := long.Short().(*Game)
 	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 ||
 		got.WorldSize != 32 {
 		t.Errorf("%v of %d rounds, else %d", got.Sizes, got.Rounds, got.WorldSize)

@@ -24,9 +24,9 @@ const (
 
 // What actions cost in the search for ways, in 100 microseconds.
 const (
-	stepCost = 4
-	turnCost = 6
-	buckets  = 8 // more than the greatest cost
+	stepUnits = forwardCost / 100_000
+	turnUnits = turnCost / 100_000
+	buckets   = 8 // more than the greatest cost
 )
 
 func newAtlas(width, height int) *atlas {
@@ -38,33 +38,33 @@ func newAtlas(width, height int) *atlas {
 	}
 }
 
-func (a *atlas) index(p Point) int { return int(p.Y)*a.width + int(p.X) }
+func (a *atlas) index(p point) int { return int(p.y)*a.width + int(p.x) }
 
-func (a *atlas) step(d Direction) int { return [4]int{-a.width, -1, a.width, 1}[d&3] }
+func (a *atlas) step(d direction) int { return [4]int{-a.width, -1, a.width, 1}[d&3] }
 
 // note enters an observation.
-func (a *atlas) note(b *Body, o *Observation) {
-	class := b.Class()
-	for i := range o.Distance + 1 {
-		s := o.At(i)
+func (a *atlas) note(b *body, o *observation) {
+	own := b.class()
+	for i := range o.distance + 1 {
+		s := o.at(i)
 		what := open
 		switch {
-		case s.Kind == Wall || s.Kind == Hazard:
+		case s.kind == kindWall || s.kind == kindHazard:
 			what = blocked
 		case i == 0:
-		case s.Kind == Animal && s.Class == class:
+		case s.kind == kindAnimal && s.class == own:
 			what = friend
-		case s.Kind == Animal:
+		case s.kind == kindAnimal:
 			what = prey
 		}
-		if what == open && s.Shrine == class {
+		if what == open && s.shrine == own {
 			what = altar
 		}
-		a.known[a.index(s.Point)] = what
+		a.known[a.index(s.point)] = what
 	}
 }
 
-// forget makes everything unseen but what cannot change.
+// forget makes all squares unseen but those that cannot change.
 func (a *atlas) forget() {
 	for i, k := range a.known {
 		if k != blocked && k != altar {
@@ -73,10 +73,10 @@ func (a *atlas) forget() {
 	}
 }
 
-// way finds the cheapest way, in time, to a state that satisfies goal, and returns its first action
-// and whether the state is already reached; ok is false if there is none. goal gets a square's
-// number and the number of the square in front. Ways lead over open squares only.
-func (a *atlas) way(p Point, facing Direction, goal func(at, ahead int) bool) (first Verb, here,
+// way finds the cheapest way, in time, to a state that satisfies goal. It returns the first action,
+// and whether the present state is the goal; ok is false if there is no way. goal gets the numbers
+// of a square and of the square in front. Ways lead over open squares only.
+func (a *atlas) way(p point, facing direction, goal func(at, ahead int) bool) (first verb, here,
 	ok bool) {
 	for i := range a.cost {
 		a.cost[i] = -1
@@ -96,16 +96,16 @@ func (a *atlas) way(p Point, facing Direction, goal func(at, ahead int) bool) (f
 			if a.cost[s] != cost {
 				continue
 			}
-			at, d := int(s)/4, Direction(s&3)
+			at, d := int(s)/4, direction(s&3)
 			ahead := at + a.step(d)
 			if goal(at, ahead) {
 				return a.firstVerb(start, s), s == start, true
 			}
 			if k := a.known[ahead]; k == open || k == altar {
-				a.reach(int32(ahead*4)+s&3, s, cost+stepCost)
+				a.reach(int32(ahead*4)+s&3, s, cost+stepUnits)
 			}
-			a.reach(s&^3|int32(d.Left()), s, cost+turnCost)
-			a.reach(s&^3|int32(d.Right()), s, cost+turnCost)
+			a.reach(s&^3|int32(d.left()), s, cost+turnUnits)
+			a.reach(s&^3|int32(d.right()), s, cost+turnUnits)
 		}
 	}
 	return 0, false, false
@@ -120,22 +120,19 @@ func (a *atlas) reach(s, from, cost int32) {
 }
 
 // firstVerb walks a way back to its first action.
-func (a *atlas) firstVerb(start, end int32) Verb {
+func (a *atlas) firstVerb(start, end int32) verb {
 	if end == start {
-		return Delay
+		return delay
 	}
 	for a.from[end] != start {
 		end = a.from[end]
 	}
 	switch {
 	case end>>2 != start>>2:
-		return Forward
-	case Direction(end&3) == Direction(start&3).Left():
-		return TurnLeft
+		return forward
+	case direction(end&3) == direction(start&3).left():
+		return turnLeft
 	default:
-		return TurnRight
+		return turnRight
 	}
 }
-
-// do takes an action by its verb.
-func (c *Creature) do(v Verb) bool { return c.act(Act(v)) }

@@ -32,57 +32,57 @@ func benchmarkGame(b *testing.B, players ...engine.Player) {
 }
 
 func BenchmarkSteppers(b *testing.B) {
-	benchmarkGame(b, Stepper(newRover), Stepper(newSuperRover))
+	benchmarkGame(b, stepper(newRover), stepper(newSuperRover))
 }
 
 func BenchmarkCoroutines(b *testing.B) {
-	benchmarkGame(b, Straight(straightRover), Straight(straightSuperRover))
+	benchmarkGame(b, straight(straightRover), straight(straightSuperRover))
 }
 
 // A game that lasts for the whole 50 virtual seconds.
 func BenchmarkFullGame(b *testing.B) {
-	w := Stepper(func() Mind { return new(wanderer) })
+	w := stepper(func() mind { return new(wanderer) })
 	benchmarkGame(b, w, w)
 }
 
 // wanderer never attacks, so that its games last.
 type wanderer struct{ turns int }
 
-func (w *wanderer) Decide(b *Body) Action {
-	if w.turns++; w.turns%2 == 0 || !b.Done() {
-		return Act(TurnLeft)
+func (w *wanderer) decide(b *body) action {
+	if w.turns++; w.turns%2 == 0 || !b.done {
+		return action(turnLeft)
 	}
-	return Act(Forward)
+	return action(forward)
 }
 
 // straightRover is the rover as the handbook prints it.
-func straightRover(Briefing) Program {
-	return func(c *Creature) {
+func straightRover(briefing) program {
+	return func(c *creature) {
 		for {
-			if !c.MoveForward() {
-				c.Attack()
-				c.TurnLeft()
+			if !c.moveForward() {
+				c.attack()
+				c.turnLeft()
 			}
 		}
 	}
 }
 
 // straightSuperRover is superRover as a program.
-func straightSuperRover(Briefing) Program {
-	return func(c *Creature) {
+func straightSuperRover(briefing) program {
+	return func(c *creature) {
 		for {
-			o := c.Observe()
-			strike := foe(c.Body, &o.Seen)
-			for range o.Distance - 1 {
-				if !c.MoveForward() {
-					c.Attack()
+			o := c.observe()
+			strike := foe(c.body, &o.seen)
+			for range o.distance - 1 {
+				if !c.moveForward() {
+					c.attack()
 					break
 				}
 			}
 			if strike {
-				c.Attack()
+				c.attack()
 			}
-			c.TurnRight()
+			c.turnRight()
 		}
 	}
 }
@@ -117,15 +117,15 @@ func randomGenome(g engine.Game, seed uint64, nodes int) gp.Genome {
 }
 
 func BenchmarkGenerateMaze(b *testing.B) {
-	s := Defaults().Maze
+	s := defaults().Maze
 	for i := 0; b.Loop(); i++ {
-		GenerateMaze(s, engine.Seed(uint64(i)))
+		generateMaze(s, engine.Seed(uint64(i)))
 	}
 }
 
 func BenchmarkGenerateArena(b *testing.B) {
-	s := Defaults().Arena
+	s := defaults().Arena
 	for i := 0; b.Loop(); i++ {
-		GenerateArena(s, engine.Seed(uint64(i)))
+		generateArena(s, engine.Seed(uint64(i)))
 	}
 }

@@ -7,14 +7,14 @@ type dice struct{ random engine.Random }
 
 func (d *dice) startTime(int) int64 { return int64(d.random.Below(1000)) }
 
-func (d *dice) facing() Direction { return Direction(d.random.Below(4)) }
+func (d *dice) facing() direction { return direction(d.random.Below(4)) }
 
-func (d *dice) newborn(maker Direction) Direction {
-	switch back := maker.Back(); d.random.Below(5) {
+func (d *dice) newborn(maker direction) direction {
+	switch back := maker.back(); d.random.Below(5) {
 	case 0:
-		return back.Left()
+		return back.left()
 	case 1:
-		return back.Right()
+		return back.right()
 	default:
 		return back
 	}
@@ -37,10 +37,10 @@ func (d *dice) applePlace(w *world) (int, bool) {
 // drawClasses gives every seat's species a class of its own.
 func (w *world) drawClasses() {
 	random := engine.NewRandom(uint64(w.seed.Name("classes")))
-	w.classes[apple], w.classes[flytrap], w.classes[treasure] = AppleClass, FlytrapClass,
-		TreasureClass
+	w.classes[apple], w.classes[flytrap], w.classes[treasure] = appleClass, flytrapClass,
+		treasureClass
 	for i := int(firstSeat); i < numBreeds; {
-		w.classes[i] = firstClass + Class(random.Below(int(lastClass-firstClass)+1))
+		w.classes[i] = firstClass + class(random.Below(int(lastClass-firstClass)+1))
 		if !w.drawn(i) {
 			i++
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"clade/engine"
@@ -76,9 +77,9 @@ func (r *replayer) born() []any {
 	return r.births[0]
 }
 
-func (r *replayer) facing() Direction { return direction(r.born()[4]) }
+func (r *replayer) facing() direction { return directionOfLetter(r.born()[4]) }
 
-func (r *replayer) newborn(maker Direction) Direction {
+func (r *replayer) newborn(maker direction) direction {
 	d := r.facing()
 	if d == maker {
 		r.t.Fatal("a newborn faces as its maker does")
@@ -97,10 +98,18 @@ func (r *replayer) applePlace(w *world) (int, bool) {
 	return cell, true
 }
 
+// endingNames are the names of the endings in the records of the original.
+var endingNames = [...]string{"LOSE", "SURVIVAL", "MAJORITY", "DOMINATION", "ASCENSION"}
+
+// verbOf returns the verb of a letter in the records of the original, end for any other text.
+func verbOf(letter string) verb {
+	return verb(slices.Index([]string{"F", "B", "L", "R", "A", "O", "D", "P"}, letter) + 1)
+}
+
 func num(v any) int { return int(v.(float64)) }
 
-func direction(v any) Direction {
-	for d := North; d <= East; d++ {
+func directionOfLetter(v any) direction {
+	for d := north; d <= east; d++ {
 		if d.String() == v.(string) {
 			return d
 		}
@@ -111,12 +120,12 @@ func direction(v any) Direction {
 func (r *replayer) name(b breed) string { return r.names[b] }
 
 // creature writes a creature as a record does, without what follows the enchantment.
-func (r *replayer) creature(b *Body) string {
-	p, e := b.Position(), 0
+func (r *replayer) creature(b *body) string {
+	p, e := b.position(), 0
 	if b.enchanted {
 		e = 1
 	}
-	return fmt.Sprint([]any{b.id, r.name(b.breed), p.X, p.Y, b.facing, e})
+	return fmt.Sprint([]any{b.id, r.name(b.breed), p.x, p.y, b.facing, e})
 }
 
 func TestConformanceGames(t *testing.T) {
@@ -131,8 +140,8 @@ func TestConformanceGames(t *testing.T) {
 // replay plays a record and compares every step.
 func replay(t *testing.T, dir string, lines []trace) {
 	head, first := lines[0], lines[1]
-	m := must(ParseMap(head.Map, must(os.ReadFile(filepath.Join(dir, "maps", head.Map+".map")))))
-	rules := Original()
+	m := must(parseMap(head.Map, must(os.ReadFile(filepath.Join(dir, "maps", head.Map+".map")))))
+	rules := original()
 	g := newGround(m, &rules, len(head.Species))
 	r := &replayer{t: t, starts: map[int]int64{},
 		names: map[breed]string{apple: "Apple", flytrap: "Flytrap", treasure: "Treasure"}}
@@ -142,10 +151,10 @@ func replay(t *testing.T, dir string, lines []trace) {
 	for _, c := range first.Creatures {
 		r.starts[g.cell(num(c[2]), num(c[3]))] = int64(num(c[6]))
 	}
-	minds := map[int32]Mind{}
+	minds := map[int32]mind{}
 	r.w = new(world)
-	r.w.begin(g, &rules, engine.Seed(0), r, func(b *Body) { minds[b.id] = neutralMind(b.breed) },
-		func(b *Body) { r.died = append(r.died, int(b.id)) })
+	r.w.begin(g, &rules, engine.Seed(0), r, func(b *body) { minds[b.id] = neutralMind(b.breed) },
+		func(b *body) { r.died = append(r.died, int(b.id)) })
 	r.checkStart(first)
 	for _, l := range lines[2:] {
 		switch l.K {
@@ -206,7 +215,7 @@ func staticLetter(g *ground, i int) byte {
 	return ' '
 }
 
-func (r *replayer) turn(l trace, minds map[int32]Mind) {
+func (r *replayer) turn(l trace, minds map[int32]mind) {
 	w, t := r.w, r.t
 	if w.over() {
 		t.Fatalf("turn %d: the game is over", l.N)
@@ -216,37 +225,32 @@ func (r *replayer) turn(l trace, minds map[int32]Mind) {
 		t.Fatalf("turn %d: creature %d acts, recorded %d", l.N, b.id, l.ID)
 	}
 	if l.P != nil &&
-		fmt.Sprint(l.P) != fmt.Sprint([]any{b.Position().X, b.Position().Y, b.facing}) ||
+		fmt.Sprint(l.P) != fmt.Sprint([]any{b.position().x, b.position().y, b.facing}) ||
 		b.enchanted != (l.E == 1) {
 		t.Errorf("%s stands elsewhere, recorded %v enchanted %d", r.creature(b), l.P, l.E)
 	}
 	if l.T0 != nil && *l.T0 != b.clock {
 		t.Errorf("time before %d, recorded %d", b.clock, *l.T0)
 	}
-	o, looked := b.Observation()
+	o, looked := w.observe(b), b.last == observe
 	if l.T != nil && looked != (l.Obs != nil) {
 		t.Errorf("observed %v, recorded %v", looked, l.Obs)
 	}
 	if l.Obs != nil {
 		r.checkObservation(o, l.Obs)
 	}
-	verb := End
-	for v := End; v < numVerbs; v++ {
-		if v.String() == l.A {
-			verb = v
-		}
-	}
-	action := Act(verb)
-	if verb == Emit {
-		action = EmitText(l.Arg)
+	verb := verbOf(l.A)
+	action := action(verb)
+	if verb == emit {
+		action = emitText(l.Arg)
 	}
 	if m := minds[b.id]; m != nil {
-		if a := m.Decide(b); a != action {
-			t.Errorf("%s of its own does %s, recorded %s", r.creature(b), a.Verb(), l.A)
+		if a := m.decide(b); a != action {
+			t.Errorf("%s of its own does %v, recorded %s", r.creature(b), a.verb(), l.A)
 		}
 	}
 	r.births, r.died = l.Spawn, nil
-	position, facing, charm := b.Position(), b.facing, b.enchanted
+	position, facing, charm := b.position(), b.facing, b.enchanted
 	free := len(w.free)
 	w.act(b, action)
 	if l.R != nil && b.alive && int(b.id) == l.ID && b.done != (*l.R == 1) {
@@ -254,10 +258,10 @@ func (r *replayer) turn(l trace, minds map[int32]Mind) {
 	}
 	if b.alive && int(b.id) == l.ID {
 		if l.Q != nil {
-			if fmt.Sprint(l.Q) != fmt.Sprint([]any{b.Position().X, b.Position().Y, b.facing}) {
+			if fmt.Sprint(l.Q) != fmt.Sprint([]any{b.position().x, b.position().y, b.facing}) {
 				t.Errorf("%s, recorded at %v", r.creature(b), l.Q)
 			}
-		} else if position != b.Position() || facing != b.facing {
+		} else if position != b.position() || facing != b.facing {
 			t.Errorf("%s moved, and is recorded as still", r.creature(b))
 		}
 		if *l.SmallT != b.clock {
@@ -276,7 +280,7 @@ func (r *replayer) turn(l trace, minds map[int32]Mind) {
 	for _, s := range l.Spawn {
 		c := w.creature(int32(num(s[0])))
 		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+
-			2*DecisionCost {
+			2*decisionCost {
 			t.Errorf("born %v, recorded %v", c, s)
 		}
 	}
@@ -286,7 +290,7 @@ func (r *replayer) turn(l trace, minds map[int32]Mind) {
 }
 
 // creature returns the living creature of a number, nil if there is none.
-func (w *world) creature(id int32) *Body {
+func (w *world) creature(id int32) *body {
 	for i := range w.bodies {
 		if b := &w.bodies[i]; b.alive && b.id == id {
 			return b
@@ -295,36 +299,36 @@ func (w *world) creature(id int32) *Body {
 	return nil
 }
 
-func (r *replayer) checkObservation(o Observation, want [][]any) {
-	if o.Distance+1 != len(want) {
-		r.t.Errorf("observed %d squares, recorded %v", o.Distance+1, want)
+func (r *replayer) checkObservation(o observation, want [][]any) {
+	if o.distance+1 != len(want) {
+		r.t.Errorf("observed %d squares, recorded %v", o.distance+1, want)
 		return
 	}
-	if o.At(o.Distance) != o.Seen {
+	if o.at(o.distance) != o.seen {
 		r.t.Error("the last square of an observation differs from what it saw")
 	}
 	for i, line := range want {
-		s := o.At(o.Distance - i)
-		got := []any{s.Point.X, s.Point.Y}
-		switch s.Kind {
-		case Empty:
+		s := o.at(o.distance - i)
+		got := []any{s.point.x, s.point.y}
+		switch s.kind {
+		case kindEmpty:
 			got = append(got, " ")
-		case Wall:
+		case kindWall:
 			got = append(got, "X")
-		case Hazard:
+		case kindHazard:
 			got = append(got, "+")
-		case Animal:
-			got = append(got, r.className(s.Class), s.ID, s.Facing)
+		case kindAnimal:
+			got = append(got, r.className(s.class), s.id, s.facing)
 		}
 		flags := ""
-		if s.Fog {
+		if s.fog {
 			flags += "f"
 		}
-		if s.Mud {
+		if s.mud {
 			flags += "m"
 		}
-		if s.Shrine != NoClass {
-			flags += "s:" + r.className(s.Shrine)
+		if s.shrine != noClass {
+			flags += "s:" + r.className(s.shrine)
 		}
 		if flags != "" {
 			got = append(got, flags)
@@ -335,7 +339,7 @@ func (r *replayer) checkObservation(o Observation, want [][]any) {
 	}
 }
 
-func (r *replayer) className(c Class) string {
+func (r *replayer) className(c class) string {
 	for b, n := range r.names {
 		if r.w.classes[b] == c {
 			return n
@@ -402,7 +406,7 @@ func (r *replayer) checkEnd(l trace) {
 			r.t.Errorf("%d %s, recorded %d", w.population[b], name, l.Population[name])
 		}
 		if seat := b.seat(); seat >= 0 {
-			if got := endings[seat].String(); got != l.Codes[name] {
+			if got := endingNames[endings[seat]]; got != l.Codes[name] {
 				r.t.Errorf("%s ends in %s, recorded %s", name, got, l.Codes[name])
 			}
 			if w.ascensions[seat] != l.Ascensions[name] {

@@ -1,36 +1,39 @@
 // Package darwin is the Darwin Game, version 2.2, by Morgan McGuire: creatures with a clock of
-// their own race through mazes, and convert each other for room on natural-selection maps. It
-// breeds nothing, and it measures no time: every turn is charged what the rules say.
+// their own race through mazes, and convert each other on natural-selection maps. It breeds
+// nothing, and it measures no time: every turn is charged what the rules say.
 //
-// All creatures take turns; whoever has spent the least virtual time is next. An action costs time
-// (see the costs), and so does deciding: at least DecisionCost, or a price a unit of effort that a
-// study sets. The game clock is the sum of what all creatures have spent.
+// The creature that has spent the least virtual time takes the next turn. An action costs time (see
+// the costs), and so does deciding: at least decisionCost, or a price a unit of effort that a study
+// sets. The game clock is the sum of what all creatures have spent.
 //
-// There are two rule sets. "original" is what the original program does, and what its recorded
-// games prove; "handbook" is what the player's handbook says where that differs:
+// There are two rule sets. "original" is what the original program does, by its recorded games.
+// "handbook" is what the player's handbook says where that differs:
 //
-//	                          original                                      handbook
-//	newborn faces             its maker (60 %) or a quarter turn away       its maker
-//	newborn's time            its maker's before the attack, and a delay    its maker's after the attack
-//	ascensions to win         3                                             5
-//	who ascends               dies; an enchanted apple appears elsewhere    lives on without the enchantment
-//	end of a maze game        none; here MazeGuard                          8 s
-//	longest decision          0.25 s                                        0.5 s
-//	attacking out of mud      costs nothing more                            costs 0.5 ms more
-//	fog costs                 whoever steps forward and then stands in it   whoever enters it, either way
-//	observing into fog        sees through                                  ends at the first square in fog
-//	letters F A T E           no fog                                        fog below
-//	hazards on the border     stay                                          become walls
-//	enchantment of others     cannot be seen                                can be seen
-//	tie for a majority        lots are drawn                                all tied get the lower place
-//	maze tournament           mean of the best five of six runs             mean of all six
+//	                       original                                handbook
+//	newborn faces          its maker (60 %) or a quarter turn off  its maker
+//	newborn's time         its maker's before the attack, a delay  its maker's after the attack
+//	ascensions to win      3                                       5
+//	ascended creature      dies; elsewhere an enchanted apple      lives on without enchantment
+//	end of a maze game     none; here mazeGuard                    8 s
+//	longest decision       0.25 s                                  0.5 s
+//	attack out of mud      costs nothing more                      costs 0.5 ms more
+//	fog costs              a forward step, or try, that ends in it a step into it, either way
+//	observing into fog     sees through                            ends at the first square in fog
+//	letters F A T E        no fog                                  fog below
+//	hazards on the border  stay                                    become walls
+//	enchantment of others  cannot be seen                          can be seen
+//	tie for a majority     lots are drawn                          all tied get the lower place
+//	maze tournament        mean of the best five of six runs       mean of all six
 //
-// Where both are silent or a program must decide: a seat is a species, even if the same player
-// takes two; several players of a maze for one species run a race: each runs the same maze alone,
-// in the order of seats, with the same chances, and the fastest wins; a maze game of the original,
-// which would never end, is ended by MazeGuard; the texts that creatures leave have at most four
-// bytes; two births of 100 ns are charged under both sets, as in the original; with one species on
-// a natural-selection map, it survives at the time limit.
+// Where both are silent, or a program must decide:
+//
+//   - A seat is a species, even if the same player takes two.
+//   - Several players in a maze for one species run a race: each runs the same maze alone, in the
+//     order of seats, with the same chances, and the fastest wins.
+//   - A maze game of the original would never end; mazeGuard ends it.
+//   - The texts that creatures leave have at most four bytes.
+//   - A newborn is charged twice 100 ns under both sets, as in the original.
+//   - One species alone on a natural-selection map survives at the time limit.
 package darwin
 
 import (
@@ -42,20 +45,20 @@ import (
 	"clade/gp"
 )
 
-// MazeGuard ends a maze game under rules that do not, in nanoseconds of the game clock.
-const MazeGuard = 60 * second
+// mazeGuard ends a maze game under rules that set no end, in nanoseconds of the game clock.
+const mazeGuard = 60 * second
 
 // game is the Darwin Game with its parameters.
 type game struct {
-	settings Settings
-	rules    Rules
-	fixed    *Map                  // nil where every game draws a map of its own
-	grounds  [MaxSeats + 1]*ground // of the fixed map, by number of players
+	settings settings
+	rules    ruleSet
+	fixed    *rawMap               // nil where every game draws a map of its own
+	grounds  [maxSeats + 1]*ground // of the fixed map, by number of players
 	seats    int                   // that the map has room for
 	maze     bool
 	grammar  *gp.Grammar
 	compile  *sync.Pool // of *gp.Compiler
-	colonies *sync.Pool // of *colony: scratch of one species in a running game
+	colonies *sync.Pool // of *evolvedColony: scratch of one species in a running game
 }
 
 // Names of the marks of a result.
@@ -67,7 +70,7 @@ const (
 )
 
 // New returns the game on the map "ns_faceoff" under the original rules.
-func New() engine.Game { return must(newGame(Defaults(), gp.MustGrammar(vocabulary()))) }
+func New() engine.Game { return must(newGame(defaults(), gp.MustGrammar(vocabulary()))) }
 
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -89,12 +92,12 @@ func (g *game) Info() engine.Info {
 		info.MinSeats = 1
 	}
 	if g.maze && g.seats == 1 { // a race
-		info.MaxSeats = MaxSeats
+		info.MaxSeats = maxSeats
 	}
-	// Of a seat's decisions, each but the last of a creature costs DelayCost or more, and each
+	// Of a seat's decisions, each but the last of a creature costs delayCost or more, and each
 	// creature but those of the map came of one such decision. The last one in the game may begin
 	// just before the limit.
-	info.Decisions = int(2*(g.limit()/DelayCost+1)) + g.crowd()
+	info.Decisions = int(2*(g.limit()/delayCost+1)) + g.crowd()
 	return info
 }
 
@@ -102,7 +105,7 @@ func (g *game) Info() engine.Info {
 func (g *game) crowd() int {
 	switch {
 	case g.fixed != nil:
-		return len(g.grounds[MaxSeats].starts)
+		return len(g.grounds[maxSeats].starts)
 	case g.maze:
 		return 1
 	}
@@ -112,16 +115,16 @@ func (g *game) crowd() int {
 // limit returns the game clock at which the game ends at the latest.
 func (g *game) limit() int64 {
 	if g.maze {
-		return g.rules.MazeLimit
+		return g.rules.mazeLimit
 	}
-	return g.rules.TimeLimit
+	return g.rules.timeLimit
 }
 
-// Play plays one game. A score is the points of a tournament, and in a maze minus the seconds that
-// the species needed. Whoever fails in a maze is charged the time limit twice, as by the score PAR2
-// of solvers, less the share of the limit that matches the share of the squares it has been to: so
-// that of two who fail the one that has explored more is better, and both are worse than whoever
-// arrives. It panics if a player is no Species or there are too many.
+// Play plays one game. On a natural-selection map a score is the points of a tournament. In a maze
+// it is minus the seconds that the species needed. A species that fails is charged twice the time
+// limit, as by PAR2, the score of solvers, less the share of the limit that equals the share of the
+// squares it has been to. So exploring more is better, and arriving is better still. It panics for
+// a player of another game and for a wrong number of players.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	result, _ := g.play(players, seed, rec)
 	return result
@@ -129,7 +132,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 
 // play is Play, and also tells how the game ended for every seat.
 func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result,
-	[MaxSeats]Ending) {
+	[maxSeats]ending) {
 	if info := g.Info(); len(players) < 1 || len(players) > info.MaxSeats {
 		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats,
 			info.MaxSeats, len(players)))
@@ -144,9 +147,9 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 
 // race lets every player run the maze alone.
 func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result,
-	[MaxSeats]Ending) {
+	[maxSeats]ending) {
 	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
-	var endings [MaxSeats]Ending
+	var endings [maxSeats]ending
 	best := math.Inf(-1)
 	for seat := range players {
 		m := match{game: g, lane: seat, of: len(players), turns: total.Steps,
@@ -157,7 +160,7 @@ func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (
 		total.Scores[seat], total.Marks[seat] = r.Scores[0], r.Marks[0]
 		total.Steps, total.Fingerprint = total.Steps+r.Steps, r.Fingerprint
 		switch score := r.Scores[0]; {
-		case endings[seat] != Domination: // did not arrive
+		case endings[seat] != domination: // did not arrive
 		case score > best:
 			best, total.Winner = score, seat
 		case score == best:
@@ -174,10 +177,10 @@ type match struct {
 	turns    int // taken in the lanes before
 	of       int // seats, of all lanes
 	seats    int
-	colonies [MaxSeats]Colony
+	colonies [maxSeats]colony
 	world    *world
 	result   engine.Result
-	endings  [MaxSeats]Ending
+	endings  [maxSeats]ending
 }
 
 // run plays from the founding of the colonies to the result.
@@ -200,28 +203,28 @@ func (m *match) run(players []engine.Player, seed uint64, rec engine.Recorder) {
 // found asks every player for its colony.
 func (m *match) found(players []engine.Player, g *ground) {
 	for i, p := range players {
-		s, ok := p.(Species)
+		s, ok := p.(species)
 		if !ok {
 			panic(fmt.Sprintf("darwin: a %T is not a player of this game", p))
 		}
-		m.colonies[i] = s.Found(Briefing{Width: g.width, Height: g.height})
+		m.colonies[i] = s.found(briefing{width: g.width, height: g.height})
 	}
 }
 
-func (m *match) birth(b *Body) {
+func (m *match) birth(b *body) {
 	if b.mind = neutralMind(b.breed); b.mind == nil {
-		b.mind = m.colonies[b.breed.seat()].Spawn(b)
+		b.mind = m.colonies[b.breed.seat()].spawn(b)
 	}
 }
 
-func (m *match) death(b *Body) {
-	if e, ok := b.mind.(Ender); ok {
-		e.End()
+func (m *match) death(b *body) {
+	if e, ok := b.mind.(ender); ok {
+		e.end()
 	}
 	b.mind = nil
 }
 
-// dismiss takes leave of all creatures that are left and of the colonies.
+// dismiss ends all creatures that are left and the colonies.
 func (m *match) dismiss() {
 	if m.world != nil {
 		for i := range m.world.bodies {
@@ -232,8 +235,8 @@ func (m *match) dismiss() {
 		}
 	}
 	for _, c := range m.colonies {
-		if e, ok := c.(Ender); ok {
-			e.End()
+		if e, ok := c.(ender); ok {
+			e.end()
 		}
 	}
 }
@@ -248,7 +251,7 @@ func (m *match) play(rec engine.Recorder) {
 	}
 	for !w.over() {
 		b := w.next()
-		a := b.mind.Decide(b)
+		a := b.mind.decide(b)
 		if seat := b.breed.seat(); seat >= 0 {
 			d := a.decision(b.effort)
 			m.result.Fingerprint = engine.Hash(m.result.Fingerprint, d)
@@ -269,9 +272,9 @@ func (m *match) score() {
 	w, r := m.world, &m.result
 	r.Steps, r.Winner = w.turns, engine.Tie
 	m.endings = w.endings()
-	best := Survival
+	best := survival
 	for seat := range m.seats {
-		r.Scores[seat] = float64(m.endings[seat].Points())
+		r.Scores[seat] = float64(m.endings[seat].points())
 		if w.ground.maze {
 			r.Scores[seat] = -m.mazeTime(seat)
 		}
@@ -292,10 +295,10 @@ func (m *match) score() {
 
 // mazeTime returns the seconds that a seat is charged for a maze.
 func (m *match) mazeTime(seat int) float64 {
-	if m.endings[seat] == Domination {
+	if m.endings[seat] == domination {
 		return float64(m.world.clock) / float64(second)
 	}
-	limit := float64(m.game.rules.MazeLimit) / float64(second)
+	limit := float64(m.game.rules.mazeLimit) / float64(second)
 	return limit * (2 - float64(m.world.steps[seat])/float64(m.world.ground.room))
 }
 
@@ -303,19 +306,19 @@ func (m *match) mazeTime(seat int) float64 {
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
 // Recording returns a species, for one game, whose creatures make the recorded decisions. Where
-// they run out or are none, a creature's program ends.
+// they run out or are none, the creature never acts again.
 func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
-// recording is species, colony and mind of all its creatures.
+// recording is a species, its colony, and the mind of all its creatures.
 type recording struct{ left []uint64 }
 
-func (r *recording) Found(Briefing) Colony { return r }
+func (r *recording) found(briefing) colony { return r }
 
-func (r *recording) Spawn(*Body) Mind { return r }
+func (r *recording) spawn(*body) mind { return r }
 
-func (r *recording) Decide(b *Body) Action {
+func (r *recording) decide(b *body) action {
 	if len(r.left) == 0 {
-		return Act(End)
+		return action(end)
 	}
 	a, effort := undecide(r.left[0])
 	r.left = r.left[1:]

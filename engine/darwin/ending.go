@@ -1,20 +1,20 @@
 package darwin
 
-// MaxSeats is the greatest number of species in a game: the digits of a map.
-const MaxSeats = 10
+// maxSeats is the greatest number of species in a game: the digits of a map.
+const maxSeats = 10
 
 // endings returns how a game that is over ended for every seat.
-func (w *world) endings() (e [MaxSeats]Ending) {
+func (w *world) endings() (e [maxSeats]ending) {
 	switch {
 	case w.seatsAlive == 0 || len(w.queue) == 0: // total loss
 	case w.ground.maze:
 		if w.solved() {
-			w.give(&e, Domination)
+			w.give(&e, domination)
 		}
 	case w.champion >= 0:
-		e[w.champion] = Ascension
+		e[w.champion] = ascension
 	case w.seatsAlive <= w.ground.seats/2:
-		w.give(&e, Domination)
+		w.give(&e, domination)
 	default:
 		w.countHeads(&e)
 	}
@@ -27,7 +27,7 @@ func (w *world) solved() bool {
 }
 
 // give gives an ending to all seats that live.
-func (w *world) give(e *[MaxSeats]Ending, ending Ending) {
+func (w *world) give(e *[maxSeats]ending, ending ending) {
 	for seat := range w.ground.seats {
 		if w.population[seatBreed(seat)] > 0 {
 			e[seat] = ending
@@ -37,8 +37,8 @@ func (w *world) give(e *[MaxSeats]Ending, ending Ending) {
 
 // countHeads ends a game at its time limit: half of the species, the most populous ones, have the
 // majority.
-func (w *world) countHeads(e *[MaxSeats]Ending) {
-	w.give(e, Survival)
+func (w *world) countHeads(e *[maxSeats]ending) {
+	w.give(e, survival)
 	places := w.ground.seats / 2
 	for seat := range w.ground.seats {
 		heads := w.population[seatBreed(seat)]
@@ -57,8 +57,8 @@ func (w *world) countHeads(e *[MaxSeats]Ending) {
 				}
 			}
 		}
-		if w.rules.TiesDown && ahead+level <= places || !w.rules.TiesDown && ahead+before < places {
-			e[seat] = Majority
+		if w.rules.tiesDown && ahead+level <= places || !w.rules.tiesDown && ahead+before < places {
+			e[seat] = majority
 		}
 	}
 }

@@ -34,27 +34,27 @@ type evolved struct {
 	layers uint16 // that the trees read
 }
 
-// Found takes scratch memory for one game.
-func (s *evolved) Found(b Briefing) Colony {
-	c := s.game.colonies.Get().(*colony)
+// found takes scratch memory for one game.
+func (s *evolved) found(b briefing) colony {
+	c := s.game.colonies.Get().(*evolvedColony)
 	c.begin(s, b)
 	return c
 }
 
-// colony is an evolved species in one game, with the scratch memory of its decisions.
-type colony struct {
+// evolvedColony is an evolved species in one game, with the scratch memory of its decisions.
+type evolvedColony struct {
 	*evolved
 	frame  *gp.Frame
 	limit  int64
-	size   Briefing
+	size   briefing
 	shared *memory
 	minds  []*evolvedMind // out of use
 }
 
-func newColony(g *gp.Grammar) *colony { return &colony{frame: g.NewFrame()} }
+func newColony(g *gp.Grammar) *evolvedColony { return &evolvedColony{frame: g.NewFrame()} }
 
 // begin readies the colony for a game.
-func (c *colony) begin(s *evolved, b Briefing) {
+func (c *evolvedColony) begin(s *evolved, b briefing) {
 	if c.size != b {
 		c.minds, c.shared, c.size = nil, nil, b
 	}
@@ -62,22 +62,22 @@ func (c *colony) begin(s *evolved, b Briefing) {
 	s.code.Load(c.frame)
 	if s.game.settings.SharedMap {
 		if c.shared == nil {
-			c.shared = newMemory(b.Width, b.Height)
+			c.shared = newMemory(b.width, b.height)
 		} else {
 			c.shared.clear()
 		}
 	}
 }
 
-// End gives the scratch memory back.
-func (c *colony) End() {
+// end gives the scratch memory back.
+func (c *evolvedColony) end() {
 	pool := c.game.colonies
 	c.evolved = nil
 	pool.Put(c)
 }
 
-// Spawn makes a mind, with a memory of its own or the species'.
-func (c *colony) Spawn(b *Body) Mind {
+// spawn makes a mind, with a memory of its own or the species'.
+func (c *evolvedColony) spawn(b *body) mind {
 	var m *evolvedMind
 	if n := len(c.minds); n > 0 {
 		m, c.minds = c.minds[n-1], c.minds[:n-1]
@@ -88,7 +88,7 @@ func (c *colony) Spawn(b *Body) Mind {
 	*m = evolvedMind{colony: c, own: own, memory: c.shared}
 	if c.shared == nil {
 		if m.own == nil {
-			m.own = newMemory(c.size.Width, c.size.Height)
+			m.own = newMemory(c.size.width, c.size.height)
 		} else {
 			m.own.clear()
 		}
@@ -100,102 +100,102 @@ func (c *colony) Spawn(b *Body) Mind {
 
 // evolvedMind decides for one creature.
 type evolvedMind struct {
-	colony *colony
+	colony *evolvedColony
 	own    *memory // its own, if it has one
 	memory *memory
 	looks  [4]look
-	bumps  [4]Point // where it last bumped into something, by direction
+	bumps  [4]point // where it last bumped into something, by direction
 	bumped [4]bool  // whether it ever did
-	last   Verb
+	last   verb
 
 	layers  [numLayers]gp.Bits // as they were at this place and version of the memory
-	place   Point
+	place   point
 	version uint64
 }
 
 // look is what was last seen in a direction.
 type look struct {
-	at    Point // of what was seen; the creature stood on the same line
+	at    point // of what was seen; the creature stood on the same line
 	taken bool
-	kind  Kind
-	class Class
+	kind  kind
+	class class
 	faces bool // it faced the creature
 	time  int64
 }
 
-// End lays the mind aside for another creature.
-func (m *evolvedMind) End() { m.colony.minds = append(m.colony.minds, m) }
+// end keeps the mind for another creature.
+func (m *evolvedMind) end() { m.colony.minds = append(m.colony.minds, m) }
 
 // visit notes where the creature stands.
-func (m *evolvedMind) visit(b *Body) {
-	p := b.Position()
+func (m *evolvedMind) visit(b *body) {
+	p := b.position()
 	m.memory.visit(p)
 	m.memory.enter(p, 0, b.w.ground.terrain[b.cell], b.breed)
 }
 
 // learn takes over what the last action taught.
-func (m *evolvedMind) learn(b *Body) {
+func (m *evolvedMind) learn(b *body) {
 	switch m.last {
-	case Forward, Backward:
+	case forward, backward:
 		if b.done {
 			m.visit(b)
 			break
 		}
 		d := b.facing
-		if m.last == Backward {
-			d = d.Back()
+		if m.last == backward {
+			d = d.back()
 		}
 		// something is there, and only a look could tell what
-		m.bumps[d], m.bumped[d] = b.Position().Toward(d), true
-	case Attack:
-		if b.done { // whoever attacks knows whom it has converted
+		m.bumps[d], m.bumped[d] = b.position().toward(d), true
+	case attack:
+		if b.done { // what it converted is a friend
 			m.convert(b)
 		}
-	case Observe:
+	case observe:
 		m.look(b, b.w.observe(b))
 	}
 }
 
 // look enters an observation.
-func (m *evolvedMind) look(b *Body, o Observation) {
+func (m *evolvedMind) look(b *body, o observation) {
 	m.memory.note(b, &o)
-	s := &o.Seen
-	if s.Kind == Animal {
-		m.memory.animal(s.Point, s.Class)
+	s := &o.seen
+	if s.kind == kindAnimal {
+		m.memory.animal(s.point, s.class)
 	}
 	m.bumped[b.facing] = false
 	m.looks[b.facing] = look{
-		at: s.Point, taken: true, kind: s.Kind, class: s.Class, time: b.clock,
-		faces: s.Kind == Animal && s.Facing == b.facing.Back(),
+		at: s.point, taken: true, kind: s.kind, class: s.class, time: b.clock,
+		faces: s.kind == kindAnimal && s.facing == b.facing.back(),
 	}
 }
 
 // convert enters the friend that an attack has made, or given the enchantment.
-func (m *evolvedMind) convert(b *Body) {
-	at := b.Position().Toward(b.facing)
+func (m *evolvedMind) convert(b *body) {
+	at := b.position().toward(b.facing)
 	m.memory.forgetLine(at, at)
 	m.memory.enter(at, 0, 0, b.breed)
 	m.memory.sight(sighting{at: at, friend: true, time: b.clock, id: -1})
-	m.looks[b.facing] = look{at: at, taken: true, kind: Animal, class: b.Class(), time: b.clock}
+	m.looks[b.facing] = look{at: at, taken: true, kind: kindAnimal, class: b.class(), time: b.clock}
 }
 
-// candidates are the actions after Forward, each with its tree and the quarter turns, clockwise,
+// candidates are the actions after forward, each with its tree and the quarter turns, clockwise,
 // from the facing to where the tree looks.
 var candidates = [...]struct {
-	verb       Verb
+	verb       verb
 	slot, turn int
-}{{Attack, slotAttack, 0}, {TurnLeft, slotTurn, 3}, {TurnRight, slotTurn, 1},
-	{Observe, slotObserve, 0}, {Backward, slotBackward, 2}, {Delay, slotDelay, 0}}
+}{{attack, slotAttack, 0}, {turnLeft, slotTurn, 3}, {turnRight, slotTurn, 1},
+	{observe, slotObserve, 0}, {backward, slotBackward, 2}, {delay, slotDelay, 0}}
 
-// Decide gives every action a utility and takes the best; among equals the first in the order of
+// decide gives every action a utility and takes the best; among equals the first in the order of
 // the candidates.
-func (m *evolvedMind) Decide(b *Body) Action {
+func (m *evolvedMind) decide(b *body) action {
 	m.learn(b)
 	c := m.colony
 	m.sense(b)
-	b.Think(c.nodes)
+	b.effort += int64(c.nodes)
 	f, code, ahead := c.frame, c.code, b.facing.clockwise()
-	best, most := Forward, code.EvalLane(slotForward, 0, ahead, f)
+	best, most := forward, code.EvalLane(slotForward, 0, ahead, f)
 	for i := range candidates {
 		k := &candidates[i]
 		if utility := code.EvalLane(k.slot, 0, ahead+k.turn, f); utility > most {
@@ -203,7 +203,7 @@ func (m *evolvedMind) Decide(b *Body) Action {
 		}
 	}
 	m.last = best
-	return Act(best)
+	return action(best)
 }
 
 // boardOf are the boards of the layers that are boards.
@@ -215,27 +215,27 @@ var boardOf = [numLayers]int{
 }
 
 // sense fills the frame. Layers that no tree reads stay as they are.
-func (m *evolvedMind) sense(b *Body) {
-	c, f, p := m.colony, m.colony.frame, b.Position()
+func (m *evolvedMind) sense(b *body) {
+	c, f, p := m.colony, m.colony.frame, b.position()
 	if m.version != m.memory.version || m.place != p {
 		m.draw(p)
 	}
 	copy(f.Layers[:], m.layers[:])
 	if c.layers>>layerFriend&1 != 0 || c.layers>>layerEnemy&1 != 0 {
-		f.Layers[layerFriend], f.Layers[layerEnemy] = m.memory.herd(p, b.clock)
+		f.Layers[layerFriend], f.Layers[layerEnemy] = m.memory.creatures(p, b.clock)
 	}
 	f.Flags = [gp.MaxFlags]uint8{}
 	f.Flags[flagEnchanted] = always(b.enchanted)
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
 	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
-	for d := North; d <= East; d++ {
+	for d := north; d <= east; d++ {
 		m.senseAhead(b, p, d)
 	}
 }
 
-// draw reads the layers that are boards out of the memory.
-func (m *evolvedMind) draw(p Point) {
+// draw reads those layers out of the memory that are boards.
+func (m *evolvedMind) draw(p point) {
 	m.place, m.version = p, m.memory.version
 	for layer, board := range boardOf {
 		if m.colony.layers>>layer&1 == 0 || layer == layerFriend || layer == layerEnemy {
@@ -251,7 +251,7 @@ func (m *evolvedMind) draw(p Point) {
 // wholeWindow are all cells of the window.
 var wholeWindow = window.Square(reach)
 
-// always is a flag that no turn changes.
+// always returns a flag that is the same in all four directions.
 func always(v bool) uint8 {
 	if v {
 		return 1<<gp.Lanes - 1
@@ -260,26 +260,26 @@ func always(v bool) uint8 {
 }
 
 // senseAhead fills what the frame holds for one direction.
-func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
+func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 	f, lane := m.colony.frame, d.clockwise()
-	next := p.Toward(d)
+	next := p.toward(d)
 	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] &&
 		m.bumps[d] == next
 	distance, age := float32(0), float32(ageUnknown)
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
-		distance = float32(p.Distance(l.at))
+		distance = float32(p.distance(l.at))
 		age = min(ageUnknown, float32(b.clock-l.time)/float32(millisecond))
 		// else it is the edge of fog that hides what follows
-		blocked = blocked || distance == 1 && l.kind != Empty
+		blocked = blocked || distance == 1 && l.kind != kindEmpty
 		bit := uint8(1) << lane
 		f.Flags[flagLooked] |= bit
-		own := b.Class()
+		own := b.class()
 		switch {
-		case l.kind == Hazard:
+		case l.kind == kindHazard:
 			f.Flags[flagHazard] |= bit
-		case l.kind == Animal && l.class == own:
+		case l.kind == kindAnimal && l.class == own:
 			f.Flags[flagFriend] |= bit
-		case l.kind == Animal:
+		case l.kind == kindAnimal:
 			f.Flags[flagPrey] |= bit
 			if distance == 1 {
 				f.Flags[flagNext] |= bit
@@ -287,7 +287,7 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 			if l.class >= firstClass {
 				f.Flags[flagEnemy] |= bit
 			}
-			if l.faces && (l.class >= firstClass || l.class == FlytrapClass) {
+			if l.faces && (l.class >= firstClass || l.class == flytrapClass) {
 				f.Flags[flagFaced] |= bit
 			}
 		}
@@ -302,22 +302,22 @@ func (m *evolvedMind) senseAhead(b *Body, p Point, d Direction) {
 	f.Scalar(scalarDistance)[lane], f.Scalar(scalarAge)[lane] = distance, age
 	ahead, side := float32(0), float32(0)
 	if m.memory.hasShrine {
-		x, y := gp.Turn(int(m.memory.shrine.X-p.X), int(m.memory.shrine.Y-p.Y), -lane)
+		x, y := gp.Turn(int(m.memory.shrine.x-p.x), int(m.memory.shrine.y-p.y), -lane)
 		ahead, side = float32(-y), float32(x)
 	}
 	f.Scalar(scalarShrineAhead)[lane], f.Scalar(scalarShrineSide)[lane] = ahead, side
 }
 
 // onLine tells whether what was seen still lies ahead of a place.
-func (l *look) onLine(p Point, d Direction) bool {
+func (l *look) onLine(p point, d direction) bool {
 	switch d {
-	case North:
-		return l.at.X == p.X && l.at.Y < p.Y
-	case South:
-		return l.at.X == p.X && l.at.Y > p.Y
-	case West:
-		return l.at.Y == p.Y && l.at.X < p.X
+	case north:
+		return l.at.x == p.x && l.at.y < p.y
+	case south:
+		return l.at.x == p.x && l.at.y > p.y
+	case west:
+		return l.at.y == p.y && l.at.x < p.x
 	default:
-		return l.at.Y == p.Y && l.at.X > p.X
+		return l.at.y == p.y && l.at.x > p.x
 	}
 }

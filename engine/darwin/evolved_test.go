@@ -18,15 +18,15 @@ type oracle struct {
 	ge gp.Genome
 }
 
-func (o *oracle) Found(b Briefing) Colony { return &oracleColony{o, o.s.Found(b)} }
+func (o *oracle) found(b briefing) colony { return &oracleColony{o, o.s.found(b)} }
 
 type oracleColony struct {
 	*oracle
-	Colony
+	colony
 }
 
-func (c *oracleColony) Spawn(b *Body) Mind {
-	return &oracleMind{c.oracle, c.Colony.Spawn(b).(*evolvedMind)}
+func (c *oracleColony) spawn(b *body) mind {
+	return &oracleMind{c.oracle, c.colony.spawn(b).(*evolvedMind)}
 }
 
 type oracleMind struct {
@@ -34,34 +34,34 @@ type oracleMind struct {
 	mind *evolvedMind
 }
 
-func (m *oracleMind) Decide(b *Body) Action {
-	got := m.mind.Decide(b)
+func (m *oracleMind) decide(b *body) action {
+	got := m.mind.decide(b)
 	g, f := m.s.game.grammar, m.mind.colony.frame
-	walk := func(slot int, d Direction) float32 { return g.Walk(m.ge[slot], f, d.clockwise()) }
-	best, most := Forward, walk(slotForward, b.Facing())
+	walk := func(slot int, d direction) float32 { return g.Walk(m.ge[slot], f, d.clockwise()) }
+	best, most := forward, walk(slotForward, b.facing)
 	for _, c := range []struct {
-		verb Verb
+		verb verb
 		slot int
-		d    Direction
+		d    direction
 	}{
-		{Attack, slotAttack, b.Facing()}, {TurnLeft, slotTurn, b.Facing().Left()},
-		{TurnRight, slotTurn, b.Facing().Right()},
-		{Observe, slotObserve, b.Facing()}, {Backward, slotBackward, b.Facing().Back()},
-		{Delay, slotDelay, b.Facing()},
+		{attack, slotAttack, b.facing}, {turnLeft, slotTurn, b.facing.left()},
+		{turnRight, slotTurn, b.facing.right()},
+		{observe, slotObserve, b.facing}, {backward, slotBackward, b.facing.back()},
+		{delay, slotDelay, b.facing},
 	} {
 		if u := walk(c.slot, c.d); u > most {
 			best, most = c.verb, u
 		}
 	}
-	if got != Act(best) {
-		m.t.Fatalf("creature %d: compiled %s, walked %s", b.ID(), got.Verb(), best)
+	if got != action(best) {
+		m.t.Fatalf("creature %d: compiled %v, walked %v", int(b.id), got.verb(), best)
 	}
 	return got
 }
 
 func TestCompiledIsWalked(t *testing.T) {
 	for _, shared := range []bool{false, true} {
-		g := short(t, "ns_arena4", 0.3, func(s *Settings) { s.SharedMap = shared })
+		g := short(t, "ns_arena4", 0.3, func(s *settings) { s.SharedMap = shared })
 		for seed := range uint64(12) {
 			var players []engine.Player
 			for k := range uint64(4) {
@@ -83,12 +83,12 @@ func TestWindow(t *testing.T) {
 		}
 		for y := range size[1] {
 			for x := range size[0] {
-				p := Point{int16(x), int16(y)}
+				p := point{int16(x), int16(y)}
 				for _, board := range []int{boardApple, boardWall} {
 					got := m.window(board, p)
 					for cell := range windowSide * windowSide {
-						q := Point{p.X + int16(cell%windowSide-reach),
-							p.Y + int16(cell/windowSide-reach)}
+						q := point{p.x + int16(cell%windowSide-reach),
+							p.y + int16(cell/windowSide-reach)}
 						if got.Has(cell) != m.has(board, q) {
 							t.Fatalf("size %v, at %v: square %v is wrong", size, p, q)
 						}
@@ -101,20 +101,20 @@ func TestWindow(t *testing.T) {
 
 // A memory that was cleared is a new one, whatever it held.
 func TestMemoryForgets(t *testing.T) {
-	s := newStage(t, Handbook(), "XXXXXXXXX\nX0 .s*f X\nX+ a:1  X\nXXXXXXXXX")
+	s := newStage(t, handbook(), "XXXXXXXXX\nX0 .s*f X\nX+ a:1  X\nXXXXXXXXX")
 	m, fresh := newMemory(9, 4), newMemory(9, 4)
 	b := s.first(firstSeat)
 	for board := range numBoards {
 		m.set(board, 3, 2)
 	}
-	for b.facing = North; b.facing <= East; b.facing++ {
+	for b.facing = north; b.facing <= east; b.facing++ {
 		o := s.observe(b)
 		m.note(b, &o)
-		m.animal(o.Seen.Point, o.Seen.Class)
+		m.animal(o.seen.point, o.seen.class)
 	}
-	m.visit(Point{2, 1})
-	m.sight(sighting{at: Point{5, 2}, id: 7, time: 1})
-	m.shrine, m.hasShrine = Point{4, 1}, true
+	m.visit(point{2, 1})
+	m.sight(sighting{at: point{5, 2}, id: 7, time: 1})
+	m.shrine, m.hasShrine = point{4, 1}, true
 	m.clear()
 	// What stands behind a count or a flag is not read.
 	m.seen, m.shrine, m.version = fresh.seen, fresh.shrine, fresh.version
@@ -130,7 +130,7 @@ func TestMemoryBegins(t *testing.T) {
 		for x := int16(-reach); x < 9+reach; x++ {
 			out := x < 0 || y < 0 || x >= 9 || y >= 4
 			for board := range numBoards {
-				if got := m.has(board, Point{x, y}); got != (out &&
+				if got := m.has(board, point{x, y}); got != (out &&
 					(board == boardKnown || board == boardWall)) {
 					t.Fatalf("board %d holds (%d, %d): %v", board, x, y, got)
 				}
@@ -141,7 +141,7 @@ func TestMemoryBegins(t *testing.T) {
 
 // mindOn returns the mind of the first creature of a stage, of a species that reads friends and
 // enemies.
-func mindOn(t *testing.T, s *stage) (*evolvedMind, *Body) {
+func mindOn(t *testing.T, s *stage) (*evolvedMind, *body) {
 	g := short(t, "mz_1", 1, nil)
 	ge, err := g.Grammar().Parse(
 		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
@@ -149,13 +149,13 @@ func mindOn(t *testing.T, s *stage) (*evolvedMind, *Body) {
 		t.Fatal(err)
 	}
 	b := s.first(firstSeat)
-	b.facing = East
-	c := must(g.Bind(ge)).(*evolved).Found(Briefing{Width: s.ground.width, Height: s.ground.height})
-	return c.Spawn(b).(*evolvedMind), b
+	b.facing = east
+	c := must(g.Bind(ge)).(*evolved).found(briefing{width: s.ground.width, height: s.ground.height})
+	return c.spawn(b).(*evolvedMind), b
 }
 
 // acts makes the creature act and learn from it, and fills its frame.
-func (m *evolvedMind) acts(s *stage, b *Body, v Verb) {
+func (m *evolvedMind) acts(s *stage, b *body, v verb) {
 	s.do(b, v)
 	m.last = v
 	m.learn(b)
@@ -165,28 +165,28 @@ func (m *evolvedMind) acts(s *stage, b *Body, v Verb) {
 // What the sensors say of a position, in all four directions: the shrine lies three squares to the
 // east and two to the north.
 func TestSenses(t *testing.T) {
-	s := newStage(t, Original(),
+	s := newStage(t, original(),
 		"XXXXXXXXX\nX    s  X\nX       X\nX 0   1 X\nX       X\nX f    aX\nXXXXXXXXX")
 	m, b := mindOn(t, s)
 	enemy, flytrap := s.first(firstSeat+1), s.first(flytrap)
-	enemy.facing, flytrap.facing = West, North
+	enemy.facing, flytrap.facing = west, north
 	f := m.colony.frame
-	flag := func(flag int, d Direction) bool { return f.Flags[flag]>>d.clockwise()&1 != 0 }
-	scalar := func(scalar int, d Direction) float32 { return f.Scalar(scalar)[d.clockwise()] }
-	if m.sense(b); flag(flagHasShrine, East) || scalar(scalarShrineAhead, East) != 0 ||
-		flag(flagLooked, East) || scalar(scalarAge, East) != ageUnknown {
+	flag := func(flag int, d direction) bool { return f.Flags[flag]>>d.clockwise()&1 != 0 }
+	scalar := func(scalar int, d direction) float32 { return f.Scalar(scalar)[d.clockwise()] }
+	if m.sense(b); flag(flagHasShrine, east) || scalar(scalarShrineAhead, east) != 0 ||
+		flag(flagLooked, east) || scalar(scalarAge, east) != ageUnknown {
 		t.Error("something is known before the first look")
 	}
-	m.acts(s, b, Observe) // at the enemy
-	m.acts(s, b, TurnRight)
-	m.acts(s, b, Observe) // at the flytrap
-	m.memory.shrine, m.memory.hasShrine = Point{5, 1}, true
+	m.acts(s, b, observe) // at the enemy
+	m.acts(s, b, turnRight)
+	m.acts(s, b, observe) // at the flytrap
+	m.memory.shrine, m.memory.hasShrine = point{5, 1}, true
 	s.clock = second / 4
 	m.sense(b)
 	for _, c := range []struct {
-		d           Direction
+		d           direction
 		ahead, side float32
-	}{{North, 2, 3}, {West, -3, 2}, {South, -2, -3}, {East, 3, -2}} {
+	}{{north, 2, 3}, {west, -3, 2}, {south, -2, -3}, {east, 3, -2}} {
 		if ahead, side := scalar(scalarShrineAhead, c.d),
 			scalar(scalarShrineSide, c.d); ahead != c.ahead || side != c.side {
 			t.Errorf("facing %s the shrine is %v ahead and %v to the right, want %v and %v", c.d,
@@ -200,11 +200,11 @@ func TestSenses(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		d                                        Direction
+		d                                        direction
 		distance                                 float32
 		looked, prey, enemy, friend, faces, next bool
-	}{{East, 4, true, true, true, false, true, false}, {South, 2, true, true, false, false, true,
-		false}, {North, 0, false, false, false, false, false, false}} {
+	}{{east, 4, true, true, true, false, true, false}, {south, 2, true, true, false, false, true,
+		false}, {north, 0, false, false, false, false, false, false}} {
 		if scalar(scalarDistance, c.d) != c.distance || flag(flagLooked, c.d) != c.looked ||
 			flag(flagPrey, c.d) != c.prey || flag(flagEnemy, c.d) != c.enemy ||
 			flag(flagFriend, c.d) != c.friend || flag(flagFaced, c.d) != c.faces ||
@@ -212,10 +212,10 @@ func TestSenses(t *testing.T) {
 			t.Errorf("%s: distance %v, flags %b", c.d, scalar(scalarDistance, c.d), f.Flags)
 		}
 	}
-	if age := scalar(scalarAge, East); age != 0.8002 { // a turn and a look
+	if age := scalar(scalarAge, east); age != 0.8002 { // a turn and a look
 		t.Errorf("the look to the east is %v ms old", age)
 	}
-	if m.acts(s, b, Attack); flag(flagDone, North) {
+	if m.acts(s, b, attack); flag(flagDone, north) {
 		t.Error("an attack on nothing succeeded")
 	}
 }
@@ -224,11 +224,11 @@ func TestSenses(t *testing.T) {
 func TestHazardAhead(t *testing.T) {
 	for rows, want := range map[string]bool{"XXXXXXX\nX0 + 1X\nXXXXXXX": true,
 		"XXXXXXX\nX0 # 1X\nXXXXXXX": false} {
-		s := newStage(t, Original(), rows)
+		s := newStage(t, original(), rows)
 		m, b := mindOn(t, s)
-		m.acts(s, b, Observe)
-		if f := m.colony.frame.Flags; (f[flagHazard]>>East.clockwise()&1 != 0) != want ||
-			f[flagPrey] != 0 || f[flagBlocked]>>East.clockwise()&1 != 0 {
+		m.acts(s, b, observe)
+		if f := m.colony.frame.Flags; (f[flagHazard]>>east.clockwise()&1 != 0) != want ||
+			f[flagPrey] != 0 || f[flagBlocked]>>east.clockwise()&1 != 0 {
 			t.Errorf("%q: flags %b", rows, f)
 		}
 	}
@@ -236,49 +236,49 @@ func TestHazardAhead(t *testing.T) {
 
 // Apples face somewhere, but threaten nobody.
 func TestAppleFacesNobody(t *testing.T) {
-	s := newStage(t, Original(), "XXXXXXX\nX0a  1X\nXXXXXXX")
+	s := newStage(t, original(), "XXXXXXX\nX0a  1X\nXXXXXXX")
 	m, b := mindOn(t, s)
-	s.first(apple).facing = West
-	m.acts(s, b, Observe)
+	s.first(apple).facing = west
+	m.acts(s, b, observe)
 	if f := m.colony.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 ||
-		f[flagEnemy] != 0 || f[flagBlocked]>>East.clockwise()&1 == 0 {
+		f[flagEnemy] != 0 || f[flagBlocked]>>east.clockwise()&1 == 0 {
 		t.Errorf("flags %b", f)
 	}
 }
 
 // A bump blocks the way until a look shows that nothing is there any more.
 func TestBumpIsForgotten(t *testing.T) {
-	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
+	s := newStage(t, original(), "XXXXXXX\nX01   X\nXXXXXXX")
 	m, b := mindOn(t, s)
-	blocked := func() bool { return m.colony.frame.Flags[flagBlocked]>>East.clockwise()&1 != 0 }
+	blocked := func() bool { return m.colony.frame.Flags[flagBlocked]>>east.clockwise()&1 != 0 }
 	m.sense(b)
 	if blocked() {
 		t.Error("blocked before it bumped into anything")
 	}
-	if m.acts(s, b, Forward); !blocked() {
+	if m.acts(s, b, forward); !blocked() {
 		t.Error("not blocked after it bumped")
 	}
 	s.kill(s.first(firstSeat + 1))
-	if m.acts(s, b, Observe); blocked() {
+	if m.acts(s, b, observe); blocked() {
 		t.Error("blocked after it saw that the way is free")
 	}
 }
 
 // Whom a creature converts is a friend to it and no enemy any more.
 func TestConvertIsFriend(t *testing.T) {
-	s := newStage(t, Original(), "XXXXXXX\nX01   X\nXXXXXXX")
+	s := newStage(t, original(), "XXXXXXX\nX01   X\nXXXXXXX")
 	m, b := mindOn(t, s)
 	f, at := m.colony.frame, reach*windowSide+reach+1
-	if m.acts(s, b, Observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) ||
-		f.Flags[flagNext]>>East.clockwise()&1 == 0 {
+	if m.acts(s, b, observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) ||
+		f.Flags[flagNext]>>east.clockwise()&1 == 0 {
 		t.Error("the enemy was not seen")
 	}
-	m.acts(s, b, Attack)
+	m.acts(s, b, attack)
 	if !b.done || f.Layers[layerEnemy].Has(at) || !f.Layers[layerFriend].Has(at) {
 		t.Errorf("converted %v, an enemy there %v, a friend %v", b.done,
 			f.Layers[layerEnemy].Has(at), f.Layers[layerFriend].Has(at))
 	}
-	if ahead := East.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 ||
+	if ahead := east.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 ||
 		f.Flags[flagPrey]>>ahead&1 != 0 || f.Flags[flagNext]>>ahead&1 != 0 {
 		t.Error("the convert ahead is no friend")
 	}
@@ -350,7 +350,7 @@ func TestKeptSpecies(t *testing.T) {
 // A decision is charged for every node when a study asks for it.
 func TestEffort(t *testing.T) {
 	cheap, dear := short(t, "ns_faceoff", 1, nil),
-		short(t, "ns_faceoff", 1, func(s *Settings) { s.EffortCost = 10_000 })
+		short(t, "ns_faceoff", 1, func(s *settings) { s.EffortCost = 10_000 })
 	ge := randomGenome(cheap, 2, 90)
 	a, b := must(cheap.Bind(ge)), must(dear.Bind(ge))
 	free := cheap.Play([]engine.Player{a, a}, 1, nil)
@@ -374,7 +374,7 @@ func TestTrailSearchesInDepth(t *testing.T) {
 		"backing": `trail (mul trail (const 0.5)) trail ` + strike + ` age (const -1)`,
 	} {
 		for _, loops := range []int{0, 10} {
-			g := short(t, "maze", 5, func(s *Settings) { s.Maze.Loops = loops })
+			g := short(t, "maze", 5, func(s *settings) { s.Maze.Loops = loops })
 			ge, err := g.Grammar().Parse(trees)
 			if err != nil {
 				t.Fatal(err)

@@ -7,31 +7,29 @@ import (
 	"clade/engine/darwin"
 )
 
-// A creature is straight-line code: this one charges what it sees and turns around when there is
-// nothing.
+// A species has a tree for each kind of action: forward, backward, turn, attack, observe, delay.
+// The greatest value wins. This one goes where no creature has been for long, and attacks what it
+// sees.
 func Example() {
-	charger := darwin.Straight(func(darwin.Briefing) darwin.Program {
-		return func(c *darwin.Creature) {
-			for {
-				o := c.Observe()
-				for range o.Distance - 1 {
-					c.MoveForward()
-				}
-				if o.Seen.Class == darwin.TreasureClass {
-					c.Attack()
-				}
-				c.TurnLeft()
-			}
-		}
-	})
-	settings := darwin.Defaults()
-	settings.Map = "mz_1"
-	game, err := darwin.New().(engine.Adjustable).With(&settings)
+	g := darwin.New()
+	genome, err := g.Grammar().Parse(
+		"trail (constint 0) trail (if preyNext (constint 5) (constint 0)) (sub age time) " +
+			"(constint 0)")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r := game.Play([]engine.Player{charger}, 1, nil)
-	fmt.Printf("solved: %v, in %.1f ms\n", r.Winner == 0, -1000*r.Scores[0])
-	// Output: solved: true, in 8.6 ms
+	hunter, err := g.Bind(genome)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rover, err := g.(engine.Roster).Players()[8].New("")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := g.Play([]engine.Player{hunter, rover}, 1, nil)
+	fmt.Println("points:", r.Scores[0], r.Scores[1])
+	// Output: points: 3 0
 }

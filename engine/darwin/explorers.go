@@ -1,66 +1,66 @@
 package darwin
 
-// pilgrim explores: it keeps a map of its own of what it has seen, goes the cheapest way to the
-// nearest creature of another species that it remembers, or else to the nearest place that faces an
-// unseen square, and looks. When it is enchanted and knows its shrine, it goes there.
-func pilgrim(b Briefing) Program {
-	return func(c *Creature) { c.explore(newAtlas(b.Width, b.Height)) }
+// pilgrim explores with a map of its own. It goes the cheapest way to a creature of another species
+// that it remembers, or to a place that faces an unseen square, and looks. When it is enchanted and
+// knows its shrine, it goes there.
+func pilgrim(b briefing) program {
+	return func(c *creature) { c.explore(newAtlas(b.width, b.height)) }
 }
 
 // surveyor is a pilgrim whose species shares one map.
-func surveyor(b Briefing) Program {
-	shared := newAtlas(b.Width, b.Height)
-	return func(c *Creature) { c.explore(shared) }
+func surveyor(b briefing) program {
+	shared := newAtlas(b.width, b.height)
+	return func(c *creature) { c.explore(shared) }
 }
 
 // explore goes on for ever.
-func (c *Creature) explore(a *atlas) {
+func (c *creature) explore(a *atlas) {
 	for {
 		v, here, ok := c.plan(a)
 		switch {
 		case !ok: // all is known, or friends are in the way: forget it, and step aside
 			a.forget()
-			c.Face(Direction(c.Random().Below(4)))
+			c.face(direction(c.random.Below(4)))
 			c.look(a)
-			for range 1 + c.Random().Below(4) {
-				if a.known[a.index(c.Position().Toward(c.Facing()))] != open || !c.MoveForward() {
+			for range 1 + c.random.Below(4) {
+				if a.known[a.index(c.position().toward(c.facing))] != open || !c.moveForward() {
 					break
 				}
 			}
-		case here && v == Observe:
+		case here && v == observe:
 			c.look(a)
-		case here && v == Attack:
-			ahead := a.index(c.Position().Toward(c.Facing()))
-			if !c.Attack() {
+		case here && v == attack:
+			ahead := a.index(c.position().toward(c.facing))
+			if !c.attack() {
 				c.look(a)
 			} else {
 				a.known[ahead] = friend
 			}
-		case v == Forward:
-			if !c.MoveForward() {
+		case v == forward:
+			if !c.moveForward() {
 				c.look(a)
 			}
 		default:
-			c.do(v)
+			c.act(action(v))
 		}
 	}
 }
 
 // look observes and enters what there is to see.
-func (c *Creature) look(a *atlas) {
-	o := c.Observe()
-	a.note(c.Body, &o)
+func (c *creature) look(a *atlas) {
+	o := c.observe()
+	a.note(c.body, &o)
 }
 
 // plan returns the next action; here tells that the creature is where it wants to be, and the
 // action is what it came for.
-func (c *Creature) plan(a *atlas) (v Verb, here, ok bool) {
-	p, d := c.Position(), c.Facing()
-	if c.Enchanted() {
+func (c *creature) plan(a *atlas) (v verb, here, ok bool) {
+	p, d := c.position(), c.facing
+	if c.enchanted {
 		if v, here, ok = a.way(p,
 			d, func(at, ahead int) bool { return a.known[ahead] == altar }); ok {
 			if here {
-				return Forward, true, true
+				return forward, true, true
 			}
 			return v, false, true
 		}
@@ -71,44 +71,43 @@ func (c *Creature) plan(a *atlas) (v Verb, here, ok bool) {
 		return unseenAhead || a.known[ahead] == prey
 	})
 	if here && unseenAhead {
-		return Observe, true, true
+		return observe, true, true
 	}
 	if here {
-		return Attack, true, true
+		return attack, true, true
 	}
 	return v, false, ok
 }
 
-// solver searches a maze in depth with a map that its species shares, so that several runners take
-// different branches. It is the recursive search of the textbooks, which a program of its own
-// thread may simply write down.
-func solver(b Briefing) Program {
-	seen := make([]bool, b.Width*b.Height)
-	return func(c *Creature) {
-		at := func(p Point) *bool { return &seen[int(p.Y)*b.Width+int(p.X)] }
+// solver searches a maze in depth, as textbooks do by recursion. Its species shares the map, so
+// that several runners take different branches.
+func solver(b briefing) program {
+	seen := make([]bool, b.width*b.height)
+	return func(c *creature) {
+		at := func(p point) *bool { return &seen[int(p.y)*b.width+int(p.x)] }
 		var search func()
 		search = func() {
-			*at(c.Position()) = true
-			ahead := c.Facing()
-			for _, d := range [4]Direction{ahead, ahead.Left(), ahead.Right(), ahead.Back()} {
-				if *at(c.Position().Toward(d)) {
+			*at(c.position()) = true
+			ahead := c.facing
+			for _, d := range [4]direction{ahead, ahead.left(), ahead.right(), ahead.back()} {
+				if *at(c.position().toward(d)) {
 					continue
 				}
-				c.Face(d)
-				o := c.Observe()
-				for o.Distance == 1 && foe(c.Body, &o.Seen) && c.Attack() {
-					o = c.Observe()
+				c.face(d)
+				o := c.observe()
+				for o.distance == 1 && foe(c.body, &o.seen) && c.attack() {
+					o = c.observe()
 				}
-				if o.Free() == 0 {
-					if o.Seen.Kind != Animal {
-						*at(o.Seen.Point) = true
+				if o.free() == 0 {
+					if o.seen.kind != kindAnimal {
+						*at(o.seen.point) = true
 					}
 					continue
 				}
-				if !*at(c.Position().Toward(d)) && c.MoveForward() {
+				if !*at(c.position().toward(d)) && c.moveForward() {
 					search()
-					c.Face(d)
-					c.MoveBackward()
+					c.face(d)
+					c.moveBackward()
 				}
 			}
 		}
@@ -117,7 +116,7 @@ func solver(b Briefing) Program {
 			for i := range seen {
 				seen[i] = false
 			}
-			c.Delay()
+			c.delay()
 		}
 	}
 }

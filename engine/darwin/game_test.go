@@ -10,8 +10,8 @@ import (
 )
 
 // short returns the game with a map and a time limit in seconds.
-func short(t testing.TB, mapName string, seconds float64, change func(*Settings)) engine.Game {
-	s := Defaults()
+func short(t testing.TB, mapName string, seconds float64, change func(*settings)) *game {
+	s := defaults()
 	s.Map, s.TimeLimit = mapName, seconds
 	if change != nil {
 		change(&s)
@@ -20,7 +20,7 @@ func short(t testing.TB, mapName string, seconds float64, change func(*Settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g
+	return g.(*game)
 }
 
 // The bound on decisions holds where all of a crowd decide and end within a moment.
@@ -30,7 +30,7 @@ func TestDecisionsOfACrowd(t *testing.T) {
 	for i := range 2500 {
 		crowd.set(1+i%50, 1+i/50, "01"[min(i, 1)])
 	}
-	if err := os.WriteFile(path, crowd.Text(), 0o600); err != nil {
+	if err := os.WriteFile(path, crowd.text(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	g := short(t, path, 0.05, nil)
@@ -44,18 +44,18 @@ func TestDecisionsOfACrowd(t *testing.T) {
 func TestSuite(t *testing.T) {
 	for _, c := range []struct {
 		name, maps string
-		change     func(*Settings)
+		change     func(*settings)
 	}{
 		{"faceoff", "ns_faceoff", nil},
 		{"maze", "maze", nil},
 		{"arena", "arena",
-			func(s *Settings) {
+			func(s *settings) {
 				s.Arena.Species, s.Arena.Shrines, s.Arena.Enchanted,
 					s.Arena.Mud = 4, 1, 3, 10
 			}},
 		{"handbook", "ns_arena4",
-			func(s *Settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
-		{"isometric", "ns_arena4", func(s *Settings) { s.View = "isometric" }},
+			func(s *settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
+		{"isometric", "ns_arena4", func(s *settings) { s.View = "isometric" }},
 	} {
 		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, 0.05, c.change)) })
 	}

@@ -1,30 +1,32 @@
 package darwin
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 
 	"clade/engine"
 )
 
-// MazeSettings are the kind of maze that a seed draws.
-type MazeSettings struct {
+// mazeSettings are the kind of maze that a seed draws.
+type mazeSettings struct {
 	Width  int `toml:"width"`  // squares, odd, 5..127
 	Height int `toml:"height"` // squares, odd, 5..127
-	// of 100 inner walls, how many are opened: 0 makes a perfect maze, 0..100
-	Loops int `toml:"loops"`
-	// off the shortest way from the start to the treasure, as far as there is room, 0..1000
+	Loops  int `toml:"loops"`  // percent of inner walls opened, 0..100; 0 makes a perfect maze
+	// Hazards stand off the shortest way from the start to the treasure, as far as there is room,
+	// 0..1000.
 	Hazards int `toml:"hazards"`
-	Mud     int `toml:"mud"` // of 100 empty squares, how many are mud, 0..100
+	Mud     int `toml:"mud"` // percent of empty squares, 0..100
 }
 
-// ArenaSettings are the kind of natural-selection map that a seed draws: the same for every
+// arenaSettings are the kind of natural-selection map that a seed draws: the same for every
 // species, turned or mirrored.
-type ArenaSettings struct {
+type arenaSettings struct {
 	Width     int `toml:"width"`     // squares, odd, 9..127
 	Height    int `toml:"height"`    // squares, odd, 9..127
 	Species   int `toml:"species"`   // 2 or 4
 	Creatures int `toml:"creatures"` // of each species, 1..40
-	Walls     int `toml:"walls"`     // of 100 squares, how many are walls, 0..40
+	Walls     int `toml:"walls"`     // percent of squares, 0..40
 	Apples    int `toml:"apples"`    // for each species, 0..100
 	Enchanted int `toml:"enchanted"` // enchanted apples for each species, 0..100
 	Flytraps  int `toml:"flytraps"`  // for each species, 0..100
@@ -39,7 +41,7 @@ type field struct {
 	value, low, up int
 }
 
-// checkFields tells the first number that is out of its range.
+// checkFields returns an error for the first number out of its range.
 func checkFields(fields []field) error {
 	for _, f := range fields {
 		if f.value < f.low || f.value > f.up {
@@ -56,86 +58,65 @@ func checkOdd(name string, n int) error {
 	return nil
 }
 
-func (s *MazeSettings) check() error {
-	err := checkFields([]field{
+func (s *mazeSettings) check() error {
+	return cmp.Or(checkFields([]field{
 		{"maze.width", s.Width, 5, 127}, {"maze.height", s.Height, 5, 127},
-		{"maze.loops", s.Loops, 0, 100},
-		{"maze.hazards", s.Hazards, 0, 1000}, {"maze.mud", s.Mud, 0, 100},
-	})
-	if err == nil {
-		err = checkOdd("maze.width", s.Width)
-	}
-	if err == nil {
-		err = checkOdd("maze.height", s.Height)
-	}
-	return err
+		{"maze.loops", s.Loops, 0, 100}, {"maze.hazards", s.Hazards, 0, 1000},
+		{"maze.mud", s.Mud, 0, 100},
+	}), checkOdd("maze.width", s.Width), checkOdd("maze.height", s.Height))
 }
 
-func (s *ArenaSettings) check() error {
-	err := checkFields([]field{
-		{"arena.width", s.Width, 9, 127}, {"arena.height", s.Height, 9, 127},
-		{"arena.species", s.Species, 2, 4},
-		{"arena.creatures", s.Creatures, 1, 40}, {"arena.walls", s.Walls, 0, 40},
-		{"arena.apples", s.Apples, 0, 100},
-		{"arena.enchanted", s.Enchanted, 0, 100}, {"arena.flytraps", s.Flytraps, 0, 100},
-		{"arena.hazards", s.Hazards, 0, 100},
-		{"arena.mud", s.Mud, 0, 1000}, {"arena.shrines", s.Shrines, 0, 10},
-	})
-	if err == nil && s.Species == 3 {
-		err = fmt.Errorf("darwin: arena.species must be 2 or 4, not 3: three cannot have equal " +
+func (s *arenaSettings) check() error {
+	var three, full error
+	if s.Species == 3 {
+		three = fmt.Errorf("darwin: arena.species must be 2 or 4, not 3: three cannot have equal " +
 			"shares of a rectangle")
 	}
-	if err == nil {
-		err = checkOdd("arena.width", s.Width)
-	}
-	if err == nil {
-		err = checkOdd("arena.height", s.Height)
-	}
 	things := s.Creatures + s.Apples + s.Enchanted + s.Flytraps + s.Hazards + s.Mud + s.Shrines
-	if room := (s.Width - 2) * (s.Height - 2) * (60 - s.Walls) / 100 / max(1,
-		s.Species); err == nil && things > room {
-		err = fmt.Errorf("darwin: arena: %d things for each species do not fit into %d x %d "+
+	room := (s.Width - 2) * (s.Height - 2) * (60 - s.Walls) / 100 / max(1, s.Species)
+	if things > room {
+		full = fmt.Errorf("darwin: arena: %d things for each species do not fit into %d x %d "+
 			"squares with %d %% walls; there is room for about %d",
 			things, s.Width, s.Height, s.Walls, room)
 	}
-	return err
+	return cmp.Or(checkFields([]field{
+		{"arena.width", s.Width, 9, 127}, {"arena.height", s.Height, 9, 127},
+		{"arena.species", s.Species, 2, 4}, {"arena.creatures", s.Creatures, 1, 40},
+		{"arena.walls", s.Walls, 0, 40}, {"arena.apples", s.Apples, 0, 100},
+		{"arena.enchanted", s.Enchanted, 0, 100}, {"arena.flytraps", s.Flytraps, 0, 100},
+		{"arena.hazards", s.Hazards, 0, 100}, {"arena.mud", s.Mud, 0, 1000},
+		{"arena.shrines", s.Shrines, 0, 10},
+	}), three, checkOdd("arena.width", s.Width), checkOdd("arena.height", s.Height), full)
 }
 
 // generate draws the map of one game.
-func (s *Settings) generate(seed engine.Seed) *Map {
+func (s *settings) generate(seed engine.Seed) *rawMap {
 	if s.Map == "maze" {
-		return GenerateMaze(s.Maze, seed)
+		return generateMaze(s.Maze, seed)
 	}
-	return GenerateArena(s.Arena, seed)
+	return generateArena(s.Arena, seed)
 }
 
 // blank returns a map of one letter.
-func blank(width, height int, c byte) *Map {
-	m := &Map{Width: width, Height: height, rows: make([]byte, width*height)}
-	for i := range m.rows {
-		m.rows[i] = c
-	}
-	return m
+func blank(width, height int, c byte) *rawMap {
+	return &rawMap{width: width, height: height, rows: bytes.Repeat([]byte{c}, width*height)}
 }
 
-func (m *Map) set(x, y int, c byte) { m.rows[y*m.Width+x] = c }
+func (m *rawMap) set(x, y int, c byte) { m.rows[y*m.width+x] = c }
 
-// GenerateMaze draws a maze from a seed: a random tree of corridors by backtracking, with some
-// walls opened to make loops. The start and the treasure are far from each other: the treasure is
-// the place that is farthest from the start, and the start is random. The same seed gives the same
-// maze. It panics if the settings are out of range.
-func GenerateMaze(s MazeSettings, seed engine.Seed) *Map {
-	if err := s.check(); err != nil {
-		panic(err.Error())
-	}
+func (m *rawMap) setPoint(p point, c byte) { m.set(int(p.x), int(p.y), c) }
+
+// generateMaze draws a maze: a random tree of corridors by backtracking, with some walls opened to
+// make loops. The start is random, and the treasure is the place farthest from it.
+func generateMaze(s mazeSettings, seed engine.Seed) *rawMap {
 	random := engine.NewRandom(uint64(seed))
 	m := blank(s.Width, s.Height, 'X')
-	m.Title = "Maze"
+	m.title = "Maze"
 	m.carve(&random)
 	m.open(&random, s.Loops)
 	x, y := 1+2*random.Below(s.Width/2), 1+2*random.Below(s.Height/2)
 	m.set(x, y, '0')
-	rules := Original()
+	rules := original()
 	g := newGround(m, &rules, 1)
 	steps := g.distances(g.cell(x, y))
 	far := g.cell(x, y)
@@ -144,26 +125,24 @@ func GenerateMaze(s MazeSettings, seed engine.Seed) *Map {
 			far = i
 		}
 	}
-	goal := g.point(far)
-	m.set(int(goal.X), int(goal.Y), '*')
+	m.setPoint(g.point(far), '*')
 	m.strew(&random, s, g, steps, far)
 	return m
 }
 
 // carve digs corridors between the squares with odd coordinates until all are connected in one way
 // only.
-func (m *Map) carve(random *engine.Random) {
-	type square struct{ x, y int }
-	stack := []square{{1, 1}}
+func (m *rawMap) carve(random *engine.Random) {
+	stack := []point{{1, 1}}
 	m.set(1, 1, ' ')
 	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		var ways [4]Direction
+		p := stack[len(stack)-1]
+		var ways [4]direction
 		n := 0
-		for d := North; d <= East; d++ {
-			p := Point{int16(at.x), int16(at.y)}.Ahead(d, 2)
-			if p.X > 0 && p.Y > 0 && int(p.X) < m.Width && int(p.Y) < m.Height &&
-				m.At(int(p.X), int(p.Y)) != ' ' {
+		for d := north; d <= east; d++ {
+			q := p.ahead(d, 2)
+			if q.x > 0 && q.y > 0 && int(q.x) < m.width && int(q.y) < m.height &&
+				m.at(int(q.x), int(q.y)) != ' ' {
 				ways[n] = d
 				n++
 			}
@@ -172,21 +151,20 @@ func (m *Map) carve(random *engine.Random) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		p := Point{int16(at.x), int16(at.y)}
 		d := ways[random.Below(n)]
 		for range 2 {
-			p = p.Toward(d)
-			m.set(int(p.X), int(p.Y), ' ')
+			p = p.toward(d)
+			m.setPoint(p, ' ')
 		}
-		stack = append(stack, square{int(p.X), int(p.Y)})
+		stack = append(stack, p)
 	}
 }
 
 // open removes some of the walls between two neighbouring corridors.
-func (m *Map) open(random *engine.Random, percent int) {
-	for y := 1; y < m.Height-1; y++ {
-		for x := 1; x < m.Width-1; x++ {
-			if (x+y)%2 == 1 && m.At(x, y) == 'X' && random.Below(100) < percent {
+func (m *rawMap) open(random *engine.Random, percent int) {
+	for y := 1; y < m.height-1; y++ {
+		for x := 1; x < m.width-1; x++ {
+			if (x+y)%2 == 1 && m.at(x, y) == 'X' && random.Below(100) < percent {
 				m.set(x, y, ' ')
 			}
 		}
@@ -195,7 +173,7 @@ func (m *Map) open(random *engine.Random, percent int) {
 
 // strew puts mud anywhere, and hazards on free squares off one shortest way and not beside the
 // start. They can bar other ways.
-func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []int32, far int) {
+func (m *rawMap) strew(random *engine.Random, s mazeSettings, g *ground, steps []int32, far int) {
 	onWay := make([]bool, len(steps))
 	for i := far; steps[i] > 0; {
 		onWay[i] = true
@@ -211,33 +189,28 @@ func (m *Map) strew(random *engine.Random, s MazeSettings, g *ground, steps []in
 		if d > 1 && !onWay[i] {
 			free = append(free, i)
 		}
-		if p := g.point(i); d > 0 && m.At(int(p.X), int(p.Y)) == ' ' && random.Below(100) < s.Mud {
-			m.set(int(p.X), int(p.Y), '.')
+		if p := g.point(i); d > 0 && m.at(int(p.x), int(p.y)) == ' ' && random.Below(100) < s.Mud {
+			m.setPoint(p, '.')
 		}
 	}
 	for range min(s.Hazards, len(free)) {
 		k := random.Below(len(free))
-		p := g.point(free[k])
+		m.setPoint(g.point(free[k]), '+')
 		free[k] = free[len(free)-1]
 		free = free[:len(free)-1]
-		m.set(int(p.X), int(p.Y), '+')
 	}
 }
 
-// arenaTries bounds how often an arena is drawn anew because somebody was shut in or a shrine was
-// unfair.
+// arenaTries is how often an arena is drawn anew because a creature was shut in or a species lacked
+// a shrine.
 const arenaTries = 100
 
-// GenerateArena draws a natural-selection map from a seed. For two species the map is the same when
-// turned by half a turn, for four when mirrored either way, but for the digits, and so are the
-// owners of its shrines. Everybody can reach everybody: after arenaTries drawings walls are left
-// out, and after as many more hazards are. The same seed gives the same map. It panics if the
-// settings are out of range.
-func GenerateArena(s ArenaSettings, seed engine.Seed) *Map {
-	if err := s.check(); err != nil {
-		panic(err.Error())
-	}
-	rules := Original()
+// generateArena draws a natural-selection map. But for the digits, the map and the owners of its
+// shrines are the same when turned by half a turn, for two species, or when mirrored either way,
+// for four. All creatures can reach each other: after arenaTries drawings walls are left out, and
+// after as many more also hazards.
+func generateArena(s arenaSettings, seed engine.Seed) *rawMap {
+	rules := original()
 	for try := 0; ; try++ {
 		switch try {
 		case arenaTries:
@@ -245,8 +218,11 @@ func GenerateArena(s ArenaSettings, seed engine.Seed) *Map {
 		case 2 * arenaTries:
 			s.Hazards = 0
 		}
-		if m := drawArena(s, seed.Num(uint64(try))); m != nil && m.Check(rules) == nil &&
-			m.sharesShrines(&rules, s) {
+		m := drawArena(s, seed.Num(uint64(try)))
+		if m == nil {
+			continue
+		}
+		if g := newGround(m, &rules, s.Species); g.connected() && g.sharesShrines(s) {
 			return m
 		}
 	}
@@ -255,10 +231,10 @@ func GenerateArena(s ArenaSettings, seed engine.Seed) *Map {
 // sharesShrines tells whether every species owns as many shrines as the settings say. One that is
 // equally near to creatures of two species goes to that with the smaller coordinates, on either
 // side of the map.
-func (m *Map) sharesShrines(rules *Rules, s ArenaSettings) bool {
-	var owned [MaxSeats]int
+func (g *ground) sharesShrines(s arenaSettings) bool {
+	var owned [maxSeats]int
 	if s.Shrines > 0 {
-		for _, t := range newGround(m, rules, s.Species).terrain {
+		for _, t := range g.terrain {
 			if owner := t.owner(); owner != none {
 				owned[owner.seat()]++
 			}
@@ -273,17 +249,17 @@ func (m *Map) sharesShrines(rules *Rules, s ArenaSettings) bool {
 }
 
 // drawArena draws once; nil if something found no place.
-func drawArena(s ArenaSettings, seed engine.Seed) *Map {
+func drawArena(s arenaSettings, seed engine.Seed) *rawMap {
 	random := engine.NewRandom(uint64(seed))
 	m := blank(s.Width, s.Height, ' ')
-	m.Title = "Arena"
-	for x := range m.Width {
+	m.title = "Arena"
+	for x := range m.width {
 		m.set(x, 0, 'X')
-		m.set(x, m.Height-1, 'X')
+		m.set(x, m.height-1, 'X')
 	}
-	for y := range m.Height {
+	for y := range m.height {
 		m.set(0, y, 'X')
-		m.set(m.Width-1, y, 'X')
+		m.set(m.width-1, y, 'X')
 	}
 	m.build(&random, s)
 	for _, thing := range []struct {
@@ -301,55 +277,55 @@ func drawArena(s ArenaSettings, seed engine.Seed) *Map {
 }
 
 // build raises short walls until the share that the settings ask for is reached.
-func (m *Map) build(random *engine.Random, s ArenaSettings) {
-	want := (m.Width - 2) * (m.Height - 2) * s.Walls / 100
+func (m *rawMap) build(random *engine.Random, s arenaSettings) {
+	want := (m.width - 2) * (m.height - 2) * s.Walls / 100
 	for built := 0; built < want; {
-		p := Point{int16(1 + random.Below(m.Width-2)), int16(1 + random.Below(m.Height-2))}
-		d := Direction(random.Below(4))
+		p := point{int16(1 + random.Below(m.width-2)), int16(1 + random.Below(m.height-2))}
+		d := direction(random.Below(4))
 		for range 1 + random.Below(5) {
-			if p.X <= 0 || p.Y <= 0 || int(p.X) >= m.Width-1 || int(p.Y) >= m.Height-1 {
+			if p.x <= 0 || p.y <= 0 || int(p.x) >= m.width-1 || int(p.y) >= m.height-1 {
 				break
 			}
-			built += m.stamp(p, s.Species, 'X')
-			p = p.Toward(d)
+			built += m.mirror(p, s.Species, 'X')
+			p = p.toward(d)
 		}
 	}
 }
 
 // settle puts a thing, and its images for the other species, into empty squares. Creatures start in
-// their own part of the map. It tells whether there was room.
-func (m *Map) settle(random *engine.Random, species int, c byte) bool {
+// their own part of the map. It returns false if there was no room.
+func (m *rawMap) settle(random *engine.Random, species int, c byte) bool {
 	for range 1000 {
-		x, y := 1+random.Below(m.Width/2-1), 1+random.Below(m.Height-2)
+		x, y := 1+random.Below(m.width/2-1), 1+random.Below(m.height-2)
 		if species == 4 {
-			y = 1 + random.Below(m.Height/2-1)
+			y = 1 + random.Below(m.height/2-1)
 		}
-		if m.At(x, y) != ' ' {
+		if m.at(x, y) != ' ' {
 			continue
 		}
-		m.stamp(Point{int16(x), int16(y)}, species, c)
+		m.mirror(point{int16(x), int16(y)}, species, c)
 		return true
 	}
 	return false
 }
 
-// stamp puts a letter on a square and on its images, and returns how many of them were empty.
-func (m *Map) stamp(p Point, species int, c byte) int {
-	w, h := int16(m.Width-1), int16(m.Height-1)
-	images := [4]Point{p, {w - p.X, h - p.Y}}
+// mirror puts a letter on a square and on its images, and returns how many of them were empty.
+func (m *rawMap) mirror(p point, species int, c byte) int {
+	w, h := int16(m.width-1), int16(m.height-1)
+	images := [4]point{p, {w - p.x, h - p.y}}
 	if species == 4 {
-		images = [4]Point{p, {w - p.X, p.Y}, {p.X, h - p.Y}, {w - p.X, h - p.Y}}
+		images = [4]point{p, {w - p.x, p.y}, {p.x, h - p.y}, {w - p.x, h - p.y}}
 	}
 	changed := 0
 	for i, q := range images[:species] {
-		if m.At(int(q.X), int(q.Y)) == ' ' {
+		if m.at(int(q.x), int(q.y)) == ' ' {
 			changed++
 		}
 		letter := c
 		if c == '0' {
 			letter = '0' + byte(i)
 		}
-		m.set(int(q.X), int(q.Y), letter)
+		m.setPoint(q, letter)
 	}
 	return changed
 }

@@ -27,7 +27,7 @@ const (
 	ownedShrine // with the owner's seat in the upper four bits
 )
 
-// owner returns the breed whose shrine the cell is; none if it is no shrine or nobody's.
+// owner returns the breed whose shrine the cell is; none without a shrine or an owner.
 func (t terrain) owner() breed {
 	if t&ownedShrine == 0 {
 		return none
@@ -37,7 +37,7 @@ func (t terrain) owner() breed {
 
 // What stands in a cell: 0 nothing, above 0 a creature's slot and one, below 0 one of these.
 const (
-	wallX    int16 = -1 - iota // X
+	wallX    int16 = -1 - iota // x
 	wallHash                   // #
 	wallPart                   // %
 	hazard                     // +
@@ -55,19 +55,19 @@ type start struct {
 const maxCreatures = math.MaxInt16 - 1
 
 // newGround lays a map out for a number of players. Digits without a player are empty squares.
-func newGround(m *Map, rules *Rules, players int) *ground {
-	g := &ground{title: m.Title, width: m.Width, height: m.Height, stride: m.Width + 2,
-		maze: m.Maze()}
+func newGround(m *rawMap, rules *ruleSet, players int) *ground {
+	g := &ground{title: m.title, width: m.width, height: m.height, stride: m.width + 2,
+		maze: m.maze()}
 	g.steps = [4]int{-g.stride, -1, g.stride, 1}
-	n := g.stride * (m.Height + 2)
+	n := g.stride * (m.height + 2)
 	g.cells, g.terrain = make([]int16, n), make([]terrain, n)
 	for i := range g.cells {
 		g.cells[i] = wallX
 	}
-	for y := range m.Height {
-		for x := range m.Width {
-			border := x == 0 || y == 0 || x == m.Width-1 || y == m.Height-1
-			g.place(g.cell(x, y), m.At(x, y), border, rules, players)
+	for y := range m.height {
+		for x := range m.width {
+			border := x == 0 || y == 0 || x == m.width-1 || y == m.height-1
+			g.place(g.cell(x, y), m.at(x, y), border, rules, players)
 		}
 	}
 	for _, what := range g.cells {
@@ -80,9 +80,9 @@ func newGround(m *Map, rules *Rules, players int) *ground {
 }
 
 // place puts the meaning of one letter into a cell.
-func (g *ground) place(i int, c byte, border bool, rules *Rules, players int) {
+func (g *ground) place(i int, c byte, border bool, rules *ruleSet, players int) {
 	g.cells[i] = 0
-	if rules.FogLetters && (c == 'F' || c == 'A' || c == 'T' || c == 'E') {
+	if rules.fogLetters && (c == 'F' || c == 'A' || c == 'T' || c == 'E') {
 		g.terrain[i] |= fog
 	}
 	switch c {
@@ -115,7 +115,7 @@ func (g *ground) place(i int, c byte, border bool, rules *Rules, players int) {
 			g.seats = max(g.seats, seat+1)
 		}
 	}
-	if border && (g.cells[i] == 0 || g.cells[i] == hazard && rules.WallBorder) {
+	if border && (g.cells[i] == 0 || g.cells[i] == hazard && rules.wallBorder) {
 		g.cells[i] = wallX
 	}
 }
@@ -134,8 +134,8 @@ func (g *ground) giveShrines() {
 				continue
 			}
 			q := g.point(s.cell)
-			dx, dy := int(p.X)-int(q.X), int(p.Y)-int(q.Y)
-			if key := [3]int{dx*dx + dy*dy, int(q.X), int(q.Y)}; best == none ||
+			dx, dy := int(p.x)-int(q.x), int(p.y)-int(q.y)
+			if key := [3]int{dx*dx + dy*dy, int(q.x), int(q.y)}; best == none ||
 				less(key, bestKey) {
 				best, bestKey = s.breed, key
 			}
@@ -160,4 +160,4 @@ func less(a, b [3]int) bool {
 func (g *ground) cell(x, y int) int { return (y+1)*g.stride + x + 1 }
 
 // point returns the square of a cell.
-func (g *ground) point(i int) Point { return Point{int16(i%g.stride - 1), int16(i/g.stride - 1)} }
+func (g *ground) point(i int) point { return point{int16(i%g.stride - 1), int16(i/g.stride - 1)} }

@@ -1,162 +1,161 @@
 package darwin
 
-// pirate hunts: it looks around, and charges the first creature of another species that it sees;
-// with none in sight it sails the longest free line.
-func pirate(Briefing) Program {
-	return func(c *Creature) {
+// pirate looks around and charges the first creature of another species that it sees. With none in
+// sight it goes along the longest free line.
+func pirate(briefing) program {
+	return func(c *creature) {
 		for {
-			best, length := c.Facing(), 0
+			best, length := c.facing, 0
 			for range 4 {
-				o := c.Observe()
-				if foe(c.Body, &o.Seen) {
-					c.charge(o.Distance)
+				o := c.observe()
+				if foe(c.body, &o.seen) {
+					c.charge(o.distance)
 					length = 0
 					break
 				}
-				if free := o.Free(); free > length {
-					best, length = c.Facing(), free
+				if free := o.free(); free > length {
+					best, length = c.facing, free
 				}
 				if length > 5 { // far enough: go
 					break
 				}
-				c.TurnLeft()
+				c.turnLeft()
 			}
 			if length > 0 {
-				c.Face(best)
+				c.face(best)
 				c.sail(length)
 			}
 		}
 	}
 }
 
-// charge runs at what was seen at a distance, attacking whatever it meets, for as long as that
-// helps.
-func (c *Creature) charge(distance int) {
+// charge runs at what was seen at a distance, and attacks until an attack fails.
+func (c *creature) charge(distance int) {
 	for range distance - 1 {
-		if !c.MoveForward() {
+		if !c.moveForward() {
 			break
 		}
 	}
-	for c.Attack() {
+	for c.attack() {
 	}
 }
 
 // sail goes ahead, and attacks what gets in the way.
-func (c *Creature) sail(steps int) {
+func (c *creature) sail(steps int) {
 	for range steps {
-		if !c.MoveForward() {
-			c.Attack()
+		if !c.moveForward() {
+			c.attack()
 			return
 		}
 	}
 }
 
-// ambusher goes to the end of a line, turns its back to what is there, and waits for others to come
-// before it: it attacks whom it sees next to it, and turns when nobody has come for some time.
-func ambusher(Briefing) Program {
-	return func(c *Creature) {
-		o := c.Observe()
-		c.sail(o.Free())
-		c.Face(c.Facing().Back())
+// ambusher goes to the end of a line, turns its back to it, and waits. It attacks creatures of
+// other species within two squares ahead, and turns when none has come for some time.
+func ambusher(briefing) program {
+	return func(c *creature) {
+		o := c.observe()
+		c.sail(o.free())
+		c.face(c.facing.back())
 		for idle := 0; ; idle++ {
-			o := c.Observe()
+			o := c.observe()
 			switch {
-			case foe(c.Body, &o.Seen) && o.Distance <= 2:
-				c.Attack()
+			case foe(c.body, &o.seen) && o.distance <= 2:
+				c.attack()
 				idle = 0
-			case o.Free() == 0 || idle >= 8:
-				c.TurnRight()
+			case o.free() == 0 || idle >= 8:
+				c.turnRight()
 				idle = 0
 			}
 		}
 	}
 }
 
-// herd keeps together: its creatures know where the others are, go toward their middle when they
-// have strayed, and attack what comes near.
-func herd(Briefing) Program {
-	places := map[int]Point{}
-	return func(c *Creature) {
-		id := c.ID()
+// herd keeps together: its creatures share their positions, go toward the middle when they have
+// strayed, and attack what comes near.
+func herd(briefing) program {
+	places := map[int]point{}
+	return func(c *creature) {
+		id := int(c.id)
 		defer delete(places, id)
 		for {
-			places[id] = c.Position()
-			o := c.Observe()
+			places[id] = c.position()
+			o := c.observe()
 			switch {
-			case foe(c.Body, &o.Seen) && o.Distance <= 3:
-				c.charge(o.Distance)
-			case c.Position().Distance(middle(places)) > 3:
-				c.toward(middle(places), o.Free())
-			case o.Free() > 0 && c.Random().Below(3) == 0:
-				c.MoveForward()
+			case foe(c.body, &o.seen) && o.distance <= 3:
+				c.charge(o.distance)
+			case c.position().distance(middle(places)) > 3:
+				c.toward(middle(places), o.free())
+			case o.free() > 0 && c.random.Below(3) == 0:
+				c.moveForward()
 			default:
-				c.TurnLeft()
+				c.turnLeft()
 			}
 		}
 	}
 }
 
 // middle returns the mean of places; the order of a map does not change a sum.
-func middle(places map[int]Point) Point {
+func middle(places map[int]point) point {
 	x, y := 0, 0
 	for _, p := range places {
-		x, y = x+int(p.X), y+int(p.Y)
+		x, y = x+int(p.x), y+int(p.y)
 	}
 	n := max(1, len(places))
-	return Point{int16(x / n), int16(y / n)}
+	return point{int16(x / n), int16(y / n)}
 }
 
 // toward makes one step nearer to a place, or around what is in the way; free is the number of free
 // squares ahead.
-func (c *Creature) toward(to Point, free int) {
-	p := c.Position()
-	if free > 0 && p.Toward(c.Facing()).Distance(to) < p.Distance(to) {
-		c.MoveForward()
+func (c *creature) toward(to point, free int) {
+	p := c.position()
+	if free > 0 && p.toward(c.facing).distance(to) < p.distance(to) {
+		c.moveForward()
 		return
 	}
-	for _, d := range [2]Direction{c.Facing().Left(), c.Facing().Right()} {
-		if p.Toward(d).Distance(to) < p.Distance(to) || c.Random().Below(4) == 0 {
-			c.Face(d)
-			if !c.MoveForward() {
-				c.Attack()
+	for _, d := range [2]direction{c.facing.left(), c.facing.right()} {
+		if p.toward(d).distance(to) < p.distance(to) || c.random.Below(4) == 0 {
+			c.face(d)
+			if !c.moveForward() {
+				c.attack()
 			}
 			return
 		}
 	}
-	c.TurnLeft()
-	if !c.MoveForward() {
-		c.Attack()
+	c.turnLeft()
+	if !c.moveForward() {
+		c.attack()
 	}
 }
 
-// follower has a leader: the creature of its species that has lived longest roams, the others keep
-// near to it, and all attack what they meet.
-func follower(Briefing) Program {
-	places := map[int]Point{}
-	return func(c *Creature) {
-		id := c.ID()
+// follower has a leader: the oldest creature of its species roams, the others keep near to it, and
+// all attack what they meet.
+func follower(briefing) program {
+	places := map[int]point{}
+	return func(c *creature) {
+		id := int(c.id)
 		defer delete(places, id)
 		for {
-			places[id] = c.Position()
-			o := c.Observe()
+			places[id] = c.position()
+			o := c.observe()
 			leader := eldest(places)
 			switch {
-			case foe(c.Body, &o.Seen):
-				c.charge(o.Distance)
+			case foe(c.body, &o.seen):
+				c.charge(o.distance)
 			case id == leader:
-				c.sail(o.Free())
-				c.TurnRight()
-			case c.Position().Distance(places[leader]) > 4:
-				c.toward(places[leader], o.Free())
+				c.sail(o.free())
+				c.turnRight()
+			case c.position().distance(places[leader]) > 4:
+				c.toward(places[leader], o.free())
 			default:
-				c.TurnLeft()
+				c.turnLeft()
 			}
 		}
 	}
 }
 
 // eldest returns the smallest number.
-func eldest(places map[int]Point) int {
+func eldest(places map[int]point) int {
 	first := 0
 	for id := range places {
 		if first == 0 || id < first {

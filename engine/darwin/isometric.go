@@ -16,7 +16,7 @@ const (
 // spriteKey names a sprite: what stands there, which way it faces and whether it is enchanted.
 type spriteKey struct {
 	breed     breed
-	facing    Direction
+	facing    direction
 	enchanted bool
 }
 
@@ -150,13 +150,13 @@ func (s *scene) sprite(k spriteKey) *image.Paletted {
 }
 
 // ahead returns where a direction points on the screen, as signs.
-func ahead(d Direction) (x, y int) {
+func ahead(d direction) (x, y int) {
 	return [4]int{1, -1, -1, 1}[d], [4]int{-1, -1, 1, 1}[d]
 }
 
 // walker paints a creature of a species: a body on two feet with a head that looks ahead; from
 // behind one sees no eyes.
-func (p painter) walker(seat int, d Direction) {
+func (p painter) walker(seat int, d direction) {
 	const middle = spriteHeight - spriteFoot
 	body, shade := bodyInk(seat), shadeInk(seat)
 	x, y := ahead(d)
@@ -179,7 +179,7 @@ func (p painter) walker(seat int, d Direction) {
 }
 
 // flytrap paints two jaws on a stem, open toward its facing.
-func (p painter) flytrap(d Direction) {
+func (p painter) flytrap(d direction) {
 	const middle = spriteHeight - spriteFoot
 	x, y := ahead(d)
 	p.box(19, middle-16, 22, middle, inkLeafDark)

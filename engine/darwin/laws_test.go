@@ -9,26 +9,26 @@ import (
 // fuzzMind acts at random, with a taste for moving and attacking.
 type fuzzMind struct{}
 
-func (fuzzMind) Decide(b *Body) Action {
-	switch k := b.Random().Below(100); {
+func (fuzzMind) decide(b *body) action {
+	switch k := b.random.Below(100); {
 	case k < 45:
-		return Act(Forward)
+		return action(forward)
 	case k < 65:
-		return Act(Attack)
+		return action(attack)
 	case k < 73:
-		return Act(TurnLeft)
+		return action(turnLeft)
 	case k < 81:
-		return Act(TurnRight)
+		return action(turnRight)
 	case k < 89:
-		return Act(Backward)
+		return action(backward)
 	case k < 95:
-		return Act(Observe)
+		return action(observe)
 	case k < 97:
-		return EmitText("fuzz")
-	case k < 99 || b.ID()%7 != 0:
-		return Act(Delay)
+		return emitText("fuzz")
+	case k < 99 || int(b.id)%7 != 0:
+		return action(delay)
 	default:
-		return Act(End)
+		return action(end)
 	}
 }
 
@@ -75,32 +75,32 @@ func testLaws(t *testing.T, bred bool) {
 		turns, want = 8000, 150
 	}
 	for seed := range uint64(24) {
-		rules := Original()
+		rules := original()
 		if seed%2 == 1 {
-			rules = Handbook()
+			rules = handbook()
 		}
-		s := ArenaSettings{
+		s := arenaSettings{
 			Width: 19, Height: 17, Species: 2 + 2*int(seed/2%2), Creatures: 3, Walls: 10, Apples: 3,
 			Enchanted: 2, Flytraps: 1,
 			Hazards: 3, Mud: 5, Shrines: 3,
 		}
-		m := GenerateArena(s, engine.Seed(seed))
-		w, minds := new(world), map[int32]Mind{}
+		m := generateArena(s, engine.Seed(seed))
+		w, minds := new(world), map[int32]mind{}
 		dead := map[int32]bool{}
-		var colonies []Colony
+		var colonies []colony
 		if bred {
-			colonies = bredColonies(t, s, rules.Name, seed)
+			colonies = bredColonies(t, s, rules.name, seed)
 		}
-		birth := func(b *Body) {
+		birth := func(b *body) {
 			if minds[b.id] = neutralMind(b.breed); minds[b.id] == nil {
 				minds[b.id] = fuzzMind{}
 				if bred {
-					minds[b.id] = colonies[b.breed.seat()].Spawn(b)
+					minds[b.id] = colonies[b.breed.seat()].spawn(b)
 				}
 			}
 		}
 		w.begin(newGround(m, &rules, s.Species), &rules, engine.Seed(seed),
-			&dice{engine.NewRandom(seed)}, birth, func(b *Body) { dead[b.id] = true })
+			&dice{engine.NewRandom(seed)}, birth, func(b *body) { dead[b.id] = true })
 		before := w.census()
 		for w.turns < turns && !w.over() {
 			b := w.next()
@@ -114,7 +114,7 @@ func testLaws(t *testing.T, bred bool) {
 				t.Fatalf("seed %d, turn %d: the dead act", seed, w.turns)
 			}
 			id, time, risen, population := b.id, b.clock, w.ascensions, w.population
-			w.act(b, minds[b.id].Decide(b))
+			w.act(b, minds[b.id].decide(b))
 			now := w.census()
 			ascended := 0
 			for seat := range risen {
@@ -152,8 +152,8 @@ const fighterTrees = `
 
 // bredColonies founds a colony for every seat of an arena: of that duellist in two of three, of a
 // random genome elsewhere.
-func bredColonies(t *testing.T, s ArenaSettings, rules string, seed uint64) (colonies []Colony) {
-	g := short(t, "arena", 0, func(all *Settings) { all.Arena, all.Rules = s, rules })
+func bredColonies(t *testing.T, s arenaSettings, rules string, seed uint64) (colonies []colony) {
+	g := short(t, "arena", 0, func(all *settings) { all.Arena, all.Rules = s, rules })
 	fighter, err := g.Grammar().Parse(fighterTrees)
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func bredColonies(t *testing.T, s ArenaSettings, rules string, seed uint64) (col
 		if (seat+seed)%3 == 2 {
 			ge = randomGenome(g, 4*seed+seat, 60)
 		}
-		colonies = append(colonies, must(g.Bind(ge)).(Species).Found(Briefing{s.Width, s.Height}))
+		colonies = append(colonies, must(g.Bind(ge)).(species).found(briefing{s.Width, s.Height}))
 	}
 	return colonies
 }
@@ -179,10 +179,10 @@ func checkLaws(t *testing.T, seed uint64, w *world, before, now census, ascended
 		t.Fatalf("seed %d, turn %d: %d creatures and %d enchantments were lost", seed, w.turns,
 			lost, charm)
 	// at most the apple found no place
-	case ascended == 1 && !w.rules.Reincarnate && (lost != charm || lost < 0 || lost > 1):
+	case ascended == 1 && !w.rules.reincarnate && (lost != charm || lost < 0 || lost > 1):
 		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed,
 			w.turns, lost, charm)
-	case ascended == 1 && w.rules.Reincarnate && (lost != 0 || charm != 1):
+	case ascended == 1 && w.rules.reincarnate && (lost != 0 || charm != 1):
 		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed,
 			w.turns, lost, charm)
 	case now.clock <= before.clock:
@@ -196,7 +196,7 @@ func TestNoAllocationPerDecision(t *testing.T) {
 	g := short(t, "ns_faceoff", 1, nil)
 	evolved := must(g.Bind(randomGenome(g, 3, 100)))
 	long := short(t, "ns_faceoff", 4, nil)
-	still := Stepper(func() Mind { return new(wanderer) })
+	still := stepper(func() mind { return new(wanderer) })
 	for _, c := range []struct {
 		name    string
 		players []engine.Player

@@ -2,8 +2,10 @@ package darwin
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,22 +25,20 @@ var handbookIndex = []string{
 }
 
 func TestOwnMaps(t *testing.T) {
-	if got, want := strings.Join(MapNames(), " "), strings.Join(handbookIndex, " "); got != want {
+	if got, want := strings.Join(mapNames(), " "), strings.Join(handbookIndex, " "); got != want {
 		t.Errorf("maps %s\nwant %s", got, want)
 	}
 	for _, name := range handbookIndex {
-		m, err := LoadMap(name)
+		m, err := loadMap(name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		for _, rules := range []Rules{Original(), Handbook()} {
-			if err := m.Check(rules); err != nil {
-				t.Errorf("under %s: %v", rules.Name, err)
-			}
+		for _, rules := range []ruleSet{original(), handbook()} {
+			check(t, m, &rules)
 		}
-		if m.Maze() != strings.HasPrefix(name, "mz_") {
-			t.Errorf("%s: maze %v", name, m.Maze())
+		if m.maze() != strings.HasPrefix(name, "mz_") {
+			t.Errorf("%s: maze %v", name, m.maze())
 		}
 		checkFair(t, name, m)
 	}
@@ -46,30 +46,30 @@ func TestOwnMaps(t *testing.T) {
 
 // checkFair holds that a natural-selection map is the same for all species: turned for two,
 // mirrored for four, shifted for three; and that four have shrines and enchanted apples to win.
-func checkFair(t *testing.T, name string, m *Map) {
-	if m.Maze() {
+func checkFair(t *testing.T, name string, m *rawMap) {
+	if m.maze() {
 		return
 	}
 	seats := 2
 	if c := name[len(name)-1]; c == '3' || c == '4' {
 		seats = int(c - '0')
 	}
-	if m.Seats() != seats {
-		t.Errorf("%s has %d seats", name, m.Seats())
+	if m.seats() != seats {
+		t.Errorf("%s has %d seats", name, m.seats())
 	}
-	w, h := m.Width-1, m.Height-1
-	for y := range m.Height {
-		for x := range m.Width {
-			c := m.At(x, y)
+	w, h := m.width-1, m.height-1
+	for y := range m.height {
+		for x := range m.width {
+			c := m.at(x, y)
 			switch seats {
 			case 2:
-				fair(t, name, x, y, c, m.At(w-x, h-y), 1)
+				fair(t, name, x, y, c, m.at(w-x, h-y), 1)
 			case 4:
-				fair(t, name, x, y, c, m.At(w-x, y), 1)
-				fair(t, name, x, y, c, m.At(x, h-y), 2)
+				fair(t, name, x, y, c, m.at(w-x, y), 1)
+				fair(t, name, x, y, c, m.at(x, h-y), 2)
 			case 3:
-				if x < m.Width*2/3 {
-					other := m.At(x+m.Width/3, y)
+				if x < m.width*2/3 {
+					other := m.at(x+m.width/3, y)
 					if c >= '0' && c < '2' {
 						c++
 					}
@@ -80,7 +80,7 @@ func checkFair(t *testing.T, name string, m *Map) {
 			}
 		}
 	}
-	if text := string(m.Text()); seats == 4 &&
+	if text := string(m.text()); seats == 4 &&
 		(!strings.Contains(text, "s") || !strings.Contains(text, "e")) {
 		t.Errorf("%s has no shrines or no enchanted apples", name)
 	}
@@ -99,7 +99,7 @@ func fair(t *testing.T, name string, x, y int, c, image, change byte) {
 func TestParseMap(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"plain", "3 3 T\nXXX\nX0X\nXXX\n", "3 3 T\nXXX\nX0X\nXXX\n"},
-		{"pack", "\"a.gfx\" 3 3 T\nXXX\nX0X\nXXX\n", "\"a.gfx\" 3 3 T\nXXX\nX0X\nXXX\n"},
+		{"pack", "\"a.gfx\" 3 3 T\nXXX\nX0X\nXXX\n", "3 3 T\nXXX\nX0X\nXXX\n"},
 		{"no title", "3 3\nXXX\nX0X\nXXX\n", "3 3 no title\nXXX\nX0X\nXXX\n"},
 		{"long rows, many rows", "3 3 T\nXXXaaa\nX0X*\nXXX1\nXXX\n", "3 3 T\nXXX\nX0X\nXXX\n"},
 		{"short rows, few rows", "4 3 T\nX\n", "4 3 T\nX   \n    \n    \n"},
@@ -108,16 +108,16 @@ func TestParseMap(t *testing.T) {
 		{"blanks", "  3   3   T\n", "3 3 T\n   \n   \n   \n"},
 	}
 	for _, test := range tests {
-		m, err := ParseMap(test.name, []byte(test.text))
+		m, err := parseMap(test.name, []byte(test.text))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
-		} else if got := string(m.Text()); got != test.want {
+		} else if got := string(m.text()); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 	for _, text := range []string{"", "\n", "3", "3 x T\n", "x 3 T\n", "\"a 3 3\n", "\"a b\" 3 3\n",
 		"2 3 T\n", "3 513 T\n", "-3 3 T\n", "99999999999999999999 3\n"} {
-		if _, err := ParseMap("bad.map", []byte(text)); err == nil ||
+		if _, err := parseMap("bad.map", []byte(text)); err == nil ||
 			!strings.HasPrefix(err.Error(), "darwin: map bad.map, line 1: ") {
 			t.Errorf("%q: error %v", text, err)
 		}
@@ -125,84 +125,121 @@ func TestParseMap(t *testing.T) {
 }
 
 func TestBorder(t *testing.T) {
-	m := must(ParseMap("b", []byte("5 4 b\n +a T\n+ 0 s\n:   .\n 1f* \n")))
+	m := must(parseMap("b", []byte("5 4 b\n +a T\n+ 0 s\n:   .\n 1f* \n")))
 	for _, c := range []struct {
-		rules Rules
+		rules ruleSet
 		want  string
-	}{{Original(), "X+XX+\n+   X\nX   X\nXXXXX\n"}, {Handbook(), "XXXXX\nX   X\nX   X\nXXXXX\n"}} {
-		g := newGround(m, &c.rules, MaxSeats)
+	}{{original(), "X+XX+\n+   X\nX   X\nXXXXX\n"}, {handbook(), "XXXXX\nX   X\nX   X\nXXXXX\n"}} {
+		g := newGround(m, &c.rules, maxSeats)
 		got := ""
-		for y := range m.Height {
-			for x := range m.Width {
+		for y := range m.height {
+			for x := range m.width {
 				got += string(staticLetter(g, g.cell(x, y)))
 			}
 			got += "\n"
 		}
 		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.want)
+			t.Errorf("%s: %q, want %q", c.rules.name, got, c.want)
 		}
 		if len(g.starts) != 5 { // ghosts are counted
-			t.Errorf("%s: starts %v", c.rules.Name, g.starts)
+			t.Errorf("%s: starts %v", c.rules.name, g.starts)
 		}
 	}
-	if g := newGround(m, &Rules{}, 1); len(g.starts) != 4 || g.seats != 1 {
+	if g := newGround(m, &ruleSet{}, 1); len(g.starts) != 4 || g.seats != 1 {
 		t.Errorf("a digit without a player should be empty: %v", g.starts)
 	}
 }
 
-func TestCheckMap(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"5 3 t\nXXXXX\nX0 *X\nXXXXX", ""},
-		{"5 3 t\nXXXXX\nX   X\nXXXXX", "no digit"},
-		{"5 3 t\nXXXXX\nX1  X\nXXXXX", "digit 0 has no creature"},
-		{"5 3 t\nXX0XX\nX   X\nXXXXX", "on the border at column 2, row 0"},
-		{"5 3 t\nXXsXX\nX0  X\nXXXXX", "below a wall"},
-		{"5 3 t\nXXXXX\nX0X*X\nXXXXX", "cannot be reached"},
-		{"5 3 t\nXXXXX\nX0+*X\nXXXXX", "cannot be reached"},
-		{"5 3 t\nXXXXX\nX0X1X\nXXXXX", "cannot be reached"},
+// check holds that a map is fit for play: seats without gaps, owned shrines, no creature on the
+// border, and all that a creature has to reach within its reach.
+func check(t *testing.T, m *rawMap, rules *ruleSet) {
+	t.Helper()
+	g := newGround(m, rules, maxSeats)
+	if err := g.playable(m.title); err != nil {
+		t.Fatalf("%v\n%s", err, m.text())
 	}
-	for _, test := range tests {
-		err := must(ParseMap("t", []byte(test.text))).Check(Original())
-		if test.want == "" && err != nil || test.want != "" &&
-			(err == nil || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%q: error %v, want %q", test.text, err, test.want)
+	var starts [numBreeds]int
+	for _, s := range g.starts {
+		starts[s.breed]++
+	}
+	for seat := range max(1, g.seats) {
+		if starts[seatBreed(seat)] == 0 {
+			t.Fatalf("digit %d has no creature\n%s", seat, m.text())
 		}
+	}
+	for i, terrain := range g.terrain {
+		if terrain&shrine != 0 && g.cells[i] != 0 {
+			t.Fatalf("a shrine lies below a wall\n%s", m.text())
+		}
+	}
+	if !g.connected() {
+		t.Fatalf("a creature is shut in\n%s", m.text())
+	}
+}
+
+// text returns the map as a file.
+func (m *rawMap) text() []byte {
+	text := fmt.Appendf(nil, "%d %d %s\n", m.width, m.height, m.title)
+	for row := range slices.Chunk(m.rows, m.width) {
+		text = append(append(text, row...), '\n')
+	}
+	return text
+}
+
+func TestReach(t *testing.T) {
+	for _, test := range []struct {
+		text      string
+		connected bool
+	}{
+		{"5 3 t\nXXXXX\nX0 *X\nXXXXX", true},
+		{"5 3 t\nXXXXX\nX0XaX\nXXXXX", true},
+		{"5 3 t\nXXXXX\nX*X*X\nXXXXX", true},
+		{"5 3 t\nXXXXX\nX0X*X\nXXXXX", false},
+		{"5 3 t\nXXXXX\nX0+*X\nXXXXX", false},
+		{"5 3 t\nXXXXX\nX0X1X\nXXXXX", false},
+	} {
+		g := newGround(must(parseMap("t", []byte(test.text))), new(original()), maxSeats)
+		if err := g.playable("t"); err != nil || g.connected() != test.connected {
+			t.Errorf("%q: connected %v, %v", test.text, g.connected(), err)
+		}
+	}
+	g := newGround(must(parseMap("t", []byte("5 3 t\nXX0XX\nX   X\nXXXXX"))), new(original()), 1)
+	if err := g.playable("t"); err == nil ||
+		!strings.Contains(err.Error(), "on the border at column 2, row 0") {
+		t.Errorf("error %v", err)
 	}
 }
 
 // A map may hold so many creatures that the last slot, and one, just fits into a cell.
 func TestCrowdedMap(t *testing.T) {
-	crowd := func(creatures int) *Map {
+	crowd := func(creatures int) *rawMap {
 		m := blank(202, 202, ' ')
-		m.Title = "crowded"
+		m.title = "crowded"
 		for i := range creatures {
 			m.set(1+i%200, 1+i/200, "01a"[min(i, 2)])
 		}
 		return m
 	}
-	rules := Original()
-	most := crowd(maxCreatures)
-	if err := most.Check(rules); err != nil {
+	rules := original()
+	most := newGround(crowd(maxCreatures), &rules, 2)
+	if err := most.playable("crowded"); err != nil {
 		t.Error(err)
 	}
 	w := new(world)
-	w.begin(newGround(most, &rules, 2), &rules, 1, &dice{engine.NewRandom(1)}, func(*Body) {},
-		func(*Body) {})
+	w.begin(most, &rules, 1, &dice{engine.NewRandom(1)}, func(*body) {},
+		func(*body) {})
 	if c := w.census(); c.creatures != maxCreatures || c.hurt != 0 {
 		t.Errorf("%d creatures, %d of them not where they say", c.creatures, c.hurt)
 	}
 	more := crowd(maxCreatures + 1)
-	s := Defaults()
+	s := defaults()
 	s.Map = filepath.Join(t.TempDir(), "crowded.map")
-	if err := os.WriteFile(s.Map, more.Text(), 0o600); err != nil {
+	if err := os.WriteFile(s.Map, more.text(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := New().(engine.Adjustable).With(&s)
-	for _, err := range []error{err, more.Check(rules)} {
-		if err == nil ||
-			!strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
-			t.Errorf("error %v", err)
-		}
+	if _, err := New().(engine.Adjustable).With(&s); err == nil ||
+		!strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -212,16 +249,16 @@ func FuzzParseMap(f *testing.F) {
 	}
 	f.Add([]byte("\"p.gfx\" 4 4 \xff\r\n0Ss*\r\n+++\r\nETAF"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := ParseMap("fuzz", text)
+		m, err := parseMap("fuzz", text)
 		if err != nil {
 			return
 		}
-		again, err := ParseMap("fuzz", m.Text())
-		if err != nil || !bytes.Equal(again.Text(), m.Text()) {
-			t.Fatalf("%q reads back as %v, error %v", m.Text(), again, err)
+		again, err := parseMap("fuzz", m.text())
+		if err != nil || !bytes.Equal(again.text(), m.text()) {
+			t.Fatalf("%q reads back as %v, error %v", m.text(), again, err)
 		}
-		for _, rules := range []Rules{Original(), Handbook()} {
-			_ = m.Check(rules)
+		for _, rules := range []ruleSet{original(), handbook()} {
+			newGround(m, &rules, maxSeats).connected()
 		}
 	})
 }
@@ -229,63 +266,59 @@ func FuzzParseMap(f *testing.F) {
 // Every map of the original is read, and reads back.
 func TestConformanceMaps(t *testing.T) {
 	for _, path := range enginetest.Recorded(t, "darwin", "maps/*.map") {
-		m, err := ParseMap(filepath.Base(path), must(os.ReadFile(path)))
+		m, err := parseMap(filepath.Base(path), must(os.ReadFile(path)))
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if again := must(ParseMap("again", m.Text())); !bytes.Equal(again.rows, m.rows) {
+		if again := must(parseMap("again", m.text())); !bytes.Equal(again.rows, m.rows) {
 			t.Errorf("%s does not read back", path)
 		}
-		if name := filepath.Base(path); m.Maze() != strings.HasPrefix(name, "mz_") {
-			t.Errorf("%s: maze %v", name, m.Maze())
+		if name := filepath.Base(path); m.maze() != strings.HasPrefix(name, "mz_") {
+			t.Errorf("%s: maze %v", name, m.maze())
 		}
 	}
 }
 
 func TestGenerateMaze(t *testing.T) {
-	for _, s := range []MazeSettings{
+	for _, s := range []mazeSettings{
 		{Width: 5, Height: 5}, {Width: 21, Height: 21, Loops: 10},
 		{Width: 41, Height: 7, Loops: 100, Hazards: 1000, Mud: 50},
 		{Width: 31, Height: 31, Hazards: 20},
 	} {
 		for seed := range engine.Seed(50) {
-			m := GenerateMaze(s, seed)
-			if err := m.Check(Original()); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, m.Text())
-			}
+			m := generateMaze(s, seed)
+			check(t, m, new(original()))
 			start := bytes.IndexByte(m.rows, '0')
-			for _, step := range []int{-m.Width, -1, 1, m.Width} {
+			for _, step := range []int{-m.width, -1, 1, m.width} {
 				if m.rows[start+step] == '+' {
-					t.Fatalf("seed %d: a hazard beside the start\n%s", seed, m.Text())
+					t.Fatalf("seed %d: a hazard beside the start\n%s", seed, m.text())
 				}
 			}
-			if again := GenerateMaze(s, seed); !bytes.Equal(again.Text(), m.Text()) {
+			if again := generateMaze(s, seed); !bytes.Equal(again.text(), m.text()) {
 				t.Fatalf("seed %d gives two mazes", seed)
 			}
-			if n := bytes.Count(m.rows, []byte("*")); n != 1 || m.Seats() != 1 {
-				t.Fatalf("seed %d: %d treasures, %d seats", seed, n, m.Seats())
+			if n := bytes.Count(m.rows, []byte("*")); n != 1 || m.seats() != 1 {
+				t.Fatalf("seed %d: %d treasures, %d seats", seed, n, m.seats())
 			}
 		}
-		if bytes.Equal(GenerateMaze(s, 1).rows, GenerateMaze(s, 2).rows) && s.Width > 5 {
+		if bytes.Equal(generateMaze(s, 1).rows, generateMaze(s, 2).rows) && s.Width > 5 {
 			t.Error("two seeds give the same maze")
 		}
 	}
 }
 
 func TestGenerateArena(t *testing.T) {
-	for _, s := range []ArenaSettings{
-		{Width: 9, Height: 9, Species: 2, Creatures: 1}, Defaults().Arena,
+	for _, s := range []arenaSettings{
+		{Width: 9, Height: 9, Species: 2, Creatures: 1}, defaults().Arena,
 		// in some drawings a shrine is equally near to both
 		{Width: 11, Height: 11, Species: 2, Creatures: 2, Shrines: 2},
 		{Width: 41, Height: 35, Species: 4, Creatures: 6, Walls: 35, Apples: 5, Enchanted: 3,
 			Flytraps: 2, Hazards: 4, Mud: 20, Shrines: 2},
 	} {
 		for seed := range engine.Seed(30) {
-			m := GenerateArena(s, seed)
-			if err := m.Check(Original()); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, m.Text())
-			}
+			m := generateArena(s, seed)
+			check(t, m, new(original()))
 			counts := map[byte]int{}
 			for _, c := range m.rows {
 				counts[c]++
@@ -295,28 +328,28 @@ func TestGenerateArena(t *testing.T) {
 				'f': s.Flytraps * s.Species, '+': s.Hazards * s.Species, '.': s.Mud * s.Species,
 				's': s.Shrines * s.Species} {
 				if counts[c] != n {
-					t.Fatalf("seed %d: %d of %q, want %d\n%s", seed, counts[c], c, n, m.Text())
+					t.Fatalf("seed %d: %d of %q, want %d\n%s", seed, counts[c], c, n, m.text())
 				}
 			}
-			rules := Original()
+			rules := original()
 			shrines := map[breed]int{none: 0}
-			for _, square := range newGround(m, &rules, MaxSeats).terrain {
+			for _, square := range newGround(m, &rules, maxSeats).terrain {
 				shrines[square.owner()]++
 			}
 			for seat := range s.Species {
 				if n := shrines[seatBreed(seat)]; n != s.Shrines {
 					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n,
-						s.Shrines, m.Text())
+						s.Shrines, m.text())
 				}
 			}
-			w, h := m.Width-1, m.Height-1
-			for y := range m.Height {
-				for x := range m.Width {
+			w, h := m.width-1, m.height-1
+			for y := range m.height {
+				for x := range m.width {
 					if s.Species == 2 {
-						fair(t, "arena", x, y, m.At(x, y), m.At(w-x, h-y), 1)
+						fair(t, "arena", x, y, m.at(x, y), m.at(w-x, h-y), 1)
 					} else {
-						fair(t, "arena", x, y, m.At(x, y), m.At(w-x, y), 1)
-						fair(t, "arena", x, y, m.At(x, y), m.At(x, h-y), 2)
+						fair(t, "arena", x, y, m.at(x, y), m.at(w-x, y), 1)
+						fair(t, "arena", x, y, m.at(x, y), m.at(x, h-y), 2)
 					}
 				}
 			}
@@ -326,36 +359,33 @@ func TestGenerateArena(t *testing.T) {
 
 // Where somebody is shut in again and again, walls are left out, and if need be hazards too.
 func TestCrowdedArena(t *testing.T) {
-	s := ArenaSettings{Width: 29, Height: 29, Species: 4, Creatures: 30, Walls: 5, Hazards: 70}
+	s := arenaSettings{Width: 29, Height: 29, Species: 4, Creatures: 30, Walls: 5, Hazards: 70}
 	for seed := range engine.Seed(4) {
-		m := GenerateArena(s, seed)
-		if err := m.Check(Original()); err != nil {
-			t.Errorf("seed %d: %v\n%s", seed, err, m.Text())
-		}
+		check(t, generateArena(s, seed), new(original()))
 	}
 }
 
 func TestSettingsErrors(t *testing.T) {
 	tests := []struct {
-		change func(*Settings)
+		change func(*settings)
 		want   string
 	}{
-		{func(s *Settings) { s.Map = "ns_faceof" }, `did you mean "ns_faceoff"?`},
-		{func(s *Settings) { s.Map = "nowhere.map" }, "nowhere.map"},
-		{func(s *Settings) { s.Rules = "orginal" }, `did you mean "original"?`},
-		{func(s *Settings) { s.View = "3d" }, "isometric"},
-		{func(s *Settings) { s.TimeLimit = -1 }, "time-limit must be in 0..1000"},
-		{func(s *Settings) { s.Map, s.TimeLimit = "maze", 1e-10 },
+		{func(s *settings) { s.Map = "ns_faceof" }, `did you mean "ns_faceoff"?`},
+		{func(s *settings) { s.Map = "nowhere.map" }, "nowhere.map"},
+		{func(s *settings) { s.Rules = "orginal" }, `did you mean "original"?`},
+		{func(s *settings) { s.View = "3d" }, "isometric"},
+		{func(s *settings) { s.TimeLimit = -1 }, "time-limit must be in 0..1000"},
+		{func(s *settings) { s.Map, s.TimeLimit = "maze", 1e-10 },
 			"time-limit must be 0 or at least a nanosecond"},
-		{func(s *Settings) { s.EffortCost = -1 }, "effort-cost"},
-		{func(s *Settings) { s.Map, s.Maze.Width = "maze", 20 }, "maze.width must be odd"},
-		{func(s *Settings) { s.Map, s.Maze.Height = "maze", 3 }, "maze.height must be in 5..127"},
-		{func(s *Settings) { s.Map, s.Arena.Species = "arena", 3 }, "arena.species must be 2 or 4"},
-		{func(s *Settings) { s.Map, s.Arena.Apples = "arena", 100; s.Arena.Mud = 1000 },
+		{func(s *settings) { s.EffortCost = -1 }, "effort-cost"},
+		{func(s *settings) { s.Map, s.Maze.Width = "maze", 20 }, "maze.width must be odd"},
+		{func(s *settings) { s.Map, s.Maze.Height = "maze", 3 }, "maze.height must be in 5..127"},
+		{func(s *settings) { s.Map, s.Arena.Species = "arena", 3 }, "arena.species must be 2 or 4"},
+		{func(s *settings) { s.Map, s.Arena.Apples = "arena", 100; s.Arena.Mud = 1000 },
 			"do not fit"},
 	}
 	for _, test := range tests {
-		s := Defaults()
+		s := defaults()
 		test.change(&s)
 		if _, err := New().(engine.Adjustable).With(&s); err == nil ||
 			!strings.HasPrefix(err.Error(), "darwin: ") ||

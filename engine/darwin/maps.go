@@ -8,13 +8,13 @@ import (
 	"clade/gp/suggest"
 )
 
-// files are maps of our own making, one for every name of the handbook's index.
+// files holds the built-in maps, one for every name of the handbook's index.
 //
 //go:embed maps/*.map
 var files embed.FS
 
-// MapNames lists the maps of the house in alphabetic order, the mazes first.
-func MapNames() []string {
+// mapNames lists the built-in maps in alphabetical order, the mazes first.
+func mapNames() []string {
 	entries := must(files.ReadDir("maps"))
 	names := make([]string, len(entries))
 	for i, e := range entries {
@@ -23,13 +23,13 @@ func MapNames() []string {
 	return names
 }
 
-// LoadMap returns a map of the house.
-func LoadMap(name string) (*Map, error) {
+// loadMap returns a built-in map.
+func loadMap(name string) (*rawMap, error) {
 	text, err := files.ReadFile("maps/" + name + ".map")
 	if err != nil {
-		known := append(MapNames(), "maze", "arena")
+		known := append(mapNames(), "maze", "arena")
 		return nil, fmt.Errorf("darwin: map: %s (a map file's name must end in .map)",
 			suggest.Unknown("map", name, known))
 	}
-	return ParseMap(name, text)
+	return parseMap(name, text)
 }

@@ -25,9 +25,9 @@ const (
 	sightSpan  = 20 * millisecond // how long they are, in time that creatures spend
 )
 
-// memory is the map of what evolved creatures have seen: one creature's, or that of all creatures
-// of a species. A board is rows of bits, with a margin of reach around the map, so that a window is
-// eleven shifts. What lies outside the map is known to be wall.
+// memory is the map of what evolved creatures have seen: of one creature, or of all creatures of a
+// species. A board is rows of bits, with a margin of reach squares around the map, so that a window
+// is eleven shifts. What lies outside the map is known to be wall.
 type memory struct {
 	width, height int
 	words         int    // of a row
@@ -38,7 +38,7 @@ type memory struct {
 	// when a creature last came to each square of the map, counted in visits; 0 for never
 	trail     []uint32
 	visits    uint32 // so far
-	shrine    Point  // an own shrine
+	shrine    point  // an own shrine
 	hasShrine bool
 	seen      [sightings]sighting
 	count     int
@@ -46,10 +46,10 @@ type memory struct {
 
 // sighting is a creature of a species, as last seen.
 type sighting struct {
-	at     Point
+	at     point
 	id     int32 // of the creature; negative where it is not known
 	friend bool
-	time   int64 // spent by whoever saw it
+	time   int64 // spent by the creature that saw it
 }
 
 func newMemory(width, height int) *memory {
@@ -100,26 +100,26 @@ func (m *memory) set(board, x, y int) {
 	m.version++
 }
 
-func (m *memory) has(board int, p Point) bool {
-	word, bit := m.place(int(p.X), int(p.Y))
+func (m *memory) has(board int, p point) bool {
+	word, bit := m.place(int(p.x), int(p.y))
 	return m.boards[board][word]&bit != 0
 }
 
 // visit notes that a creature has come to a square.
-func (m *memory) visit(p Point) {
-	m.set(boardVisited, int(p.X), int(p.Y))
+func (m *memory) visit(p point) {
+	m.set(boardVisited, int(p.x), int(p.y))
 	m.visits++
-	m.trail[int(p.Y)*m.width+int(p.X)] = m.visits
+	m.trail[int(p.y)*m.width+int(p.x)] = m.visits
 }
 
-// cold tells how long ago a creature came to a square, on a scale from 0 for just now to 1 for
-// never: after as many visits elsewhere as trailHalf it is half. Whoever always goes to the coldest
-// square beside it searches a maze in depth.
-func (m *memory) cold(p Point) float32 {
-	if p.X < 0 || p.Y < 0 || int(p.X) >= m.width || int(p.Y) >= m.height {
+// cold tells how long ago a creature came to a square, from 0 for just now to 1 for never. After
+// trailHalf visits elsewhere it is 1/2. A creature that always goes to the coldest square beside it
+// searches a maze in depth.
+func (m *memory) cold(p point) float32 {
+	if p.x < 0 || p.y < 0 || int(p.x) >= m.width || int(p.y) >= m.height {
 		return 1
 	}
-	last := m.trail[int(p.Y)*m.width+int(p.X)]
+	last := m.trail[int(p.y)*m.width+int(p.x)]
 	if last == 0 {
 		return 1
 	}
@@ -129,12 +129,12 @@ func (m *memory) cold(p Point) float32 {
 
 // window returns the squares of a board around a point, row by row. Shifts are written so that none
 // can exceed 63: that is twice as fast as a loop over the rows' places.
-func (m *memory) window(board int, p Point) gp.Bits {
+func (m *memory) window(board int, p point) gp.Bits {
 	if !m.used[board] {
 		return gp.Bits{}
 	}
-	rows := m.boards[board][int(p.Y)*m.words+int(p.X)>>6:]
-	shift := uint(p.X) & 63
+	rows := m.boards[board][int(p.y)*m.words+int(p.x)>>6:]
+	shift := uint(p.x) & 63
 	var low, high uint64
 	for k := 4; k >= 0; k-- {
 		low = low<<windowSide | m.row(rows, k, shift)
@@ -154,28 +154,28 @@ func (m *memory) row(rows []uint64, k int, shift uint) uint64 {
 }
 
 // note enters an observation.
-func (m *memory) note(b *Body, o *Observation) {
+func (m *memory) note(b *body, o *observation) {
 	w := b.w
 	p := o.w.ground.point(o.cell)
-	q := o.Seen.Point
+	q := o.seen.point
 	if m.count > 0 {
 		m.forgetLine(p, q)
 	}
-	class := b.Class()
+	own := b.class()
 	cell := o.cell
-	for range o.Distance + 1 {
+	for range o.distance + 1 {
 		at := w.ground.point(cell)
 		m.enter(at, w.cells[cell], w.ground.terrain[cell], b.breed)
 		cell += o.step
 	}
-	if s := &o.Seen; s.Kind == Animal && s.Class >= firstClass {
-		m.sight(sighting{at: q, id: s.ID, friend: s.Class == class, time: b.clock})
+	if s := &o.seen; s.kind == kindAnimal && s.class >= firstClass {
+		m.sight(sighting{at: q, id: s.id, friend: s.class == own, time: b.clock})
 	}
 }
 
 // enter sets a square on the boards as it is.
-func (m *memory) enter(at Point, what int16, t terrain, own breed) {
-	word, bit := m.place(int(at.X), int(at.Y))
+func (m *memory) enter(at point, what int16, t terrain, own breed) {
+	word, bit := m.place(int(at.x), int(at.y))
 	m.version++
 	m.boards[boardKnown][word] |= bit
 	for _, board := range [3]int{boardApple, boardFlytrap, boardTreasure} {
@@ -201,15 +201,15 @@ func (m *memory) enter(at Point, what int16, t terrain, own breed) {
 	}
 }
 
-// animal enters a creature that belongs to nobody.
-func (m *memory) animal(at Point, class Class) {
+// animal enters an apple, a flytrap or a treasure.
+func (m *memory) animal(at point, class class) {
 	switch class {
-	case AppleClass:
-		m.set(boardApple, int(at.X), int(at.Y))
-	case FlytrapClass:
-		m.set(boardFlytrap, int(at.X), int(at.Y))
-	case TreasureClass:
-		m.set(boardTreasure, int(at.X), int(at.Y))
+	case appleClass:
+		m.set(boardApple, int(at.x), int(at.y))
+	case flytrapClass:
+		m.set(boardFlytrap, int(at.x), int(at.y))
+	case treasureClass:
+		m.set(boardTreasure, int(at.x), int(at.y))
 	}
 }
 
@@ -233,10 +233,10 @@ func (m *memory) sight(s sighting) {
 }
 
 // forgetLine forgets the creatures on a line of squares, which has been seen anew.
-func (m *memory) forgetLine(p, q Point) {
-	x0, x1, y0, y1 := min(p.X, q.X), max(p.X, q.X), min(p.Y, q.Y), max(p.Y, q.Y)
+func (m *memory) forgetLine(p, q point) {
+	x0, x1, y0, y1 := min(p.x, q.x), max(p.x, q.x), min(p.y, q.y), max(p.y, q.y)
 	for i := 0; i < m.count; {
-		if at := m.seen[i].at; at.X >= x0 && at.X <= x1 && at.Y >= y0 && at.Y <= y1 {
+		if at := m.seen[i].at; at.x >= x0 && at.x <= x1 && at.y >= y0 && at.y <= y1 {
 			m.count--
 			m.seen[i] = m.seen[m.count]
 		} else {
@@ -245,9 +245,9 @@ func (m *memory) forgetLine(p, q Point) {
 	}
 }
 
-// herd returns the squares of the window with friends and with enemies that are still remembered.
-// It forgets the others.
-func (m *memory) herd(p Point, now int64) (friends, enemies gp.Bits) {
+// creatures returns the squares of the window with remembered friends and enemies. It forgets those
+// that were seen too long ago.
+func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
 	for i := 0; i < m.count; {
 		s := &m.seen[i]
 		if now-s.time > sightSpan {
@@ -255,7 +255,7 @@ func (m *memory) herd(p Point, now int64) (friends, enemies gp.Bits) {
 			m.seen[i] = m.seen[m.count]
 			continue
 		}
-		if cell, ok := window.Cell(int(s.at.X-p.X), int(s.at.Y-p.Y)); ok && s.at != p {
+		if cell, ok := window.Cell(int(s.at.x-p.x), int(s.at.y-p.y)); ok && s.at != p {
 			if s.friend {
 				friends.Set(cell)
 			} else {

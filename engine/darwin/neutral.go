@@ -1,7 +1,7 @@
 package darwin
 
 // neutralMind returns the mind of an apple, a flytrap or a treasure; nil for a creature of a seat.
-func neutralMind(b breed) Mind {
+func neutralMind(b breed) mind {
 	switch b {
 	case apple, treasure:
 		return inert{}
@@ -14,15 +14,15 @@ func neutralMind(b breed) Mind {
 // inert never acts.
 type inert struct{}
 
-func (inert) Decide(*Body) Action { return Act(End) }
+func (inert) decide(*body) action { return action(end) }
 
 // snapping attacks and turns left in turn, for ever.
 type snapping struct{ turn bool }
 
-func (s *snapping) Decide(*Body) Action {
+func (s *snapping) decide(*body) action {
 	s.turn = !s.turn
 	if s.turn {
-		return Act(Attack)
+		return action(attack)
 	}
-	return Act(TurnLeft)
+	return action(turnLeft)
 }

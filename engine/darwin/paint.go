@@ -31,7 +31,7 @@ const (
 	inkPupil
 	inkWalls                  // three walls of three shades: top, front, side
 	inkSpecies = inkWalls + 9 // then body and shade of each seat
-	numInks    = inkSpecies + 2*MaxSeats
+	numInks    = inkSpecies + 2*maxSeats
 )
 
 // wallInks are the shades of the three kinds of wall: lit, middle, dark.
@@ -60,7 +60,7 @@ func palette() color.Palette {
 			rgb(darker(c))
 	}
 	seats := engine.Palette()[engine.Seats:]
-	for seat := range MaxSeats {
+	for seat := range maxSeats {
 		c := seats[seat].(color.RGBA)
 		p[bodyInk(seat)] = c
 		p[shadeInk(seat)] = rgb(darker(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)))

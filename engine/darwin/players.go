@@ -6,39 +6,39 @@ import (
 	"clade/engine"
 )
 
-// Players lists the creatures of the house: first the motionless ones, then by about how they fare
-// on natural-selection maps.
+// Players lists the built-in players: first the motionless ones, then by strength on
+// natural-selection maps, roughly.
 func (g *game) Players() []engine.Entry {
 	return []engine.Entry{
 		entryOf("treasure", "does nothing; as a species of its own it is only prey",
-			Stepper(func() Mind { return inert{} })),
-		entryOf("apple", "does nothing", Stepper(func() Mind { return inert{} })),
+			stepper(func() mind { return inert{} })),
+		entryOf("apple", "does nothing", stepper(func() mind { return inert{} })),
 		entryOf("flytrap", "attacks and turns left on its place for ever",
-			Stepper(func() Mind { return new(snapping) })),
+			stepper(func() mind { return new(snapping) })),
 		entryOf("solver", "searches mazes in depth, with a map that its species shares",
-			Straight(solver)),
+			straight(solver)),
 		entryOf("skunk", "searches mazes in depth by the scents that it leaves, without a memory",
-			Straight(skunk)),
+			straight(skunk)),
 		entryOf("ambusher", "waits with its back to the wall for others to come near",
-			Straight(ambusher)),
+			straight(ambusher)),
 		entryOf("lefthand", "keeps the wall at its left and never steps without looking",
-			Straight(leftHand)),
+			straight(leftHand)),
 		entryOf("tortoise", "keeps the wall at its right and never steps without looking",
-			Straight(tortoise)),
-		entryOf("rover", "goes until it is blocked, attacks and turns left", Stepper(newRover)),
+			straight(tortoise)),
+		entryOf("rover", "goes until it is blocked, attacks and turns left", stepper(newRover)),
 		entryOf("pilgrim", "explores with a map of its own and goes for what it remembers",
-			Straight(pilgrim)),
-		entryOf("surveyor", "explores with a map that its species shares", Straight(surveyor)),
+			straight(pilgrim)),
+		entryOf("surveyor", "explores with a map that its species shares", straight(surveyor)),
 		entryOf("superrover", "looks, goes up to what it saw, attacks it and turns right",
-			Stepper(newSuperRover)),
-		entryOf("pirate", "charges whatever it sees", Straight(pirate)),
-		entryOf("follower", "follows the eldest of its like", Straight(follower)),
-		entryOf("herd", "keeps together with its like", Straight(herd)),
+			stepper(newSuperRover)),
+		entryOf("pirate", "charges whatever it sees", straight(pirate)),
+		entryOf("follower", "follows the eldest of its like", straight(follower)),
+		entryOf("herd", "keeps together with its like", straight(herd)),
 	}
 }
 
 // entryOf makes the entry of a species without arguments.
-func entryOf(name, about string, s Species) engine.Entry {
+func entryOf(name, about string, s species) engine.Entry {
 	return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
 		if args != "" {
 			return nil, fmt.Errorf("darwin: %s takes no arguments, not %q", name, args)

@@ -1,12 +1,9 @@
 package darwin
 
-// queue orders the creatures that still act by accumulated time. It is a binary heap with the very
-// layout of java.util.PriorityQueue, since the layout decides which of two creatures with equal
-// time goes first: sifting up stops at a parent that is not greater, sifting down prefers the left
-// of two equal children and stops where no child is smaller.
-//
-// Removing the first and adding it again could be one pass; that would give ties another order than
-// the recorded one.
+// queue orders the creatures that still act by the time spent. It is a binary heap with the layout
+// of java.util.PriorityQueue, because the layout decides ties: sifting up stops at a parent that is
+// not greater, sifting down prefers the left of two equal children and stops where no child is
+// smaller. For the same reason, removing the first entry and adding it again is not one pass.
 type queue []entry
 
 // entry is a creature's slot with its time.

@@ -28,7 +28,7 @@ func readOutcomes(t *testing.T, pattern string) (all []outcome, dir string) {
 	return all, dir
 }
 
-// player returns a creature of the house.
+// player returns a built-in player.
 func player(t testing.TB, g engine.Game, name string) engine.Player {
 	for _, e := range g.(engine.Roster).Players() {
 		if e.Name == name {
@@ -40,15 +40,7 @@ func player(t testing.TB, g engine.Game, name string) engine.Player {
 }
 
 // on returns the game on a map.
-func on(t testing.TB, mapName string) engine.Game {
-	s := Defaults()
-	s.Map = mapName
-	g, err := New().(engine.Adjustable).With(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
+func on(t testing.TB, mapName string) *game { return short(t, mapName, 0, nil) }
 
 // The creatures whose doing is fully known take the original's time in every maze, but for the
 // turns of treasures at the start and the end.

@@ -2,25 +2,25 @@ package darwin
 
 // rover goes ahead until something is in the way, attacks it and turns left: the handbook's sample
 // (section 7), as a stepper.
-type rover struct{ next Verb }
+type rover struct{ next verb }
 
-func newRover() Mind { return &rover{Forward} }
+func newRover() mind { return &rover{forward} }
 
-func (r *rover) Decide(b *Body) Action {
+func (r *rover) decide(b *body) action {
 	switch r.next {
-	case Forward:
-		if b.Done() { // also before the first move
-			return Act(Forward)
+	case forward:
+		if b.done { // also before the first move
+			return action(forward)
 		}
-		r.next = TurnLeft
-		return Act(Attack)
+		r.next = turnLeft
+		return action(attack)
 	default:
-		if r.next == TurnLeft {
-			r.next = Delay // the turn has been taken
-			return Act(TurnLeft)
+		if r.next == turnLeft {
+			r.next = delay // the turn has been taken
+			return action(turnLeft)
 		}
-		r.next = Forward
-		return Act(Forward)
+		r.next = forward
+		return action(forward)
 	}
 }
 
@@ -44,50 +44,50 @@ const (
 	superTurn
 )
 
-func newSuperRover() Mind { return new(superRover) }
+func newSuperRover() mind { return new(superRover) }
 
-func (s *superRover) Decide(b *Body) Action {
+func (s *superRover) decide(b *body) action {
 	for {
 		switch s.stage {
 		case superLook:
 			s.stage = superSaw
-			return Act(Observe)
+			return action(observe)
 		case superSaw:
-			o, _ := b.Observation()
-			s.left, s.strike, s.stage = o.Free(), foe(b, &o.Seen), superWalk
+			o := b.w.observe(b)
+			s.left, s.strike, s.stage = o.free(), foe(b, &o.seen), superWalk
 			if s.left > 0 {
 				s.left--
-				return Act(Forward)
+				return action(forward)
 			}
 			return s.arrive()
 		case superWalk:
-			if !b.Done() {
+			if !b.done {
 				s.stage = superBlocked
-				return Act(Attack)
+				return action(attack)
 			}
 			if s.left > 0 {
 				s.left--
-				return Act(Forward)
+				return action(forward)
 			}
 			return s.arrive()
 		case superBlocked:
 			return s.arrive()
 		case superTurn:
 			s.stage = superLook
-			return Act(TurnRight)
+			return action(turnRight)
 		}
 	}
 }
 
 // arrive attacks what was seen at the end of the line, if it is worth it, and turns.
-func (s *superRover) arrive() Action {
+func (s *superRover) arrive() action {
 	if s.strike {
 		s.stage = superTurn
-		return Act(Attack)
+		return action(attack)
 	}
 	s.stage = superLook
-	return Act(TurnRight)
+	return action(turnRight)
 }
 
 // foe tells whether a square holds a creature of another species.
-func foe(b *Body, s *Square) bool { return s.Kind == Animal && s.Class != b.Class() }
+func foe(b *body, s *square) bool { return s.kind == kindAnimal && s.class != b.class() }

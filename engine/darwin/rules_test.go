@@ -14,28 +14,28 @@ import (
 type stage struct {
 	*world
 	t     *testing.T
-	rules Rules
+	rules ruleSet
 }
 
 // newStage lays out a map under rules; rows are separated by line ends.
-func newStage(t *testing.T, rules Rules, rows string) *stage {
+func newStage(t *testing.T, rules ruleSet, rows string) *stage {
 	lines := strings.Split(strings.Trim(rows, "\n"), "\n")
 	width := 0
 	for _, l := range lines {
 		width = max(width, len(l))
 	}
-	m := must(ParseMap("stage", fmt.Appendf(nil, "%d %d stage\n%s\n", width, len(lines),
+	m := must(parseMap("stage", fmt.Appendf(nil, "%d %d stage\n%s\n", width, len(lines),
 		strings.Trim(rows, "\n"))))
 	s := &stage{t: t, rules: rules, world: new(world)}
-	g := newGround(m, &s.rules, MaxSeats)
+	g := newGround(m, &s.rules, maxSeats)
 	dice := &dice{engine.NewRandom(1)}
-	s.begin(g, &s.rules, engine.Seed(1), dice, func(*Body) {}, func(*Body) {})
+	s.begin(g, &s.rules, engine.Seed(1), dice, func(*body) {}, func(*body) {})
 	return s
 }
 
 // first returns the living creature of a breed with the smallest number.
-func (s *stage) first(b breed) *Body {
-	var found *Body
+func (s *stage) first(b breed) *body {
+	var found *body
 	for i := range s.bodies {
 		if c := &s.bodies[i]; c.alive && c.breed == b && (found == nil || c.id < found.id) {
 			found = c
@@ -48,7 +48,7 @@ func (s *stage) first(b breed) *Body {
 }
 
 // do makes the creature of a breed act out of turn, and returns what it was charged.
-func (s *stage) do(b *Body, v Verb) int64 {
+func (s *stage) do(b *body, v verb) int64 {
 	for k, e := range s.queue { // to the front
 		if e.slot == b.slot {
 			s.queue.removeAt(k)
@@ -57,7 +57,7 @@ func (s *stage) do(b *Body, v Verb) int64 {
 		}
 	}
 	before := s.clock
-	s.act(b, Act(v))
+	s.act(b, action(v))
 	return s.clock - before
 }
 
@@ -96,25 +96,19 @@ func TestCosts(t *testing.T) {
 		{inFog, "BF", 400_100, 400_100}, // out of fog
 	}
 	for _, test := range tests {
-		for _, rules := range []Rules{Original(), Handbook()} {
+		for _, rules := range []ruleSet{original(), handbook()} {
 			s := newStage(t, rules, test.rows)
 			b := s.first(firstSeat)
 			var got int64
 			for _, c := range test.verbs {
-				v := End
-				for u := Forward; u < numVerbs; u++ {
-					if u.String() == string(c) {
-						v = u
-					}
-				}
-				got = s.do(b, v)
+				got = s.do(b, verbOf(string(c)))
 			}
 			want := test.original
-			if rules.Name == "handbook" {
+			if rules.name == "handbook" {
 				want = test.handbook
 			}
 			if got != want {
-				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.Name,
+				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.name,
 					got, want)
 			}
 		}
@@ -122,41 +116,41 @@ func TestCosts(t *testing.T) {
 }
 
 func TestAttack(t *testing.T) {
-	for _, rules := range []Rules{Original(), Handbook()} {
-		t.Run(rules.Name, func(t *testing.T) {
-			facings := map[Direction]int{}
+	for _, rules := range []ruleSet{original(), handbook()} {
+		t.Run(rules.name, func(t *testing.T) {
+			facings := map[direction]int{}
 			for i := range 300 {
 				s := newStage(t, rules, "XXXX\nX01X\nXXXX")
 				s.chances = &dice{engine.NewRandom(uint64(i))}
 				b := s.first(firstSeat)
-				for b.facing != East {
-					s.do(b, TurnLeft)
+				for b.facing != east {
+					s.do(b, turnLeft)
 				}
 				time := b.clock
-				s.do(b, Attack)
+				s.do(b, attack)
 				if !b.done || s.population[firstSeat] != 2 || s.population[firstSeat+1] != 0 {
 					t.Fatalf("done %v, population %v", b.done, s.population)
 				}
-				var born *Body
+				var born *body
 				for i := range s.bodies {
 					if c := &s.bodies[i]; c.alive && c != b {
 						born = c
 					}
 				}
-				want := time + DelayCost
-				if rules.InheritAll {
+				want := time + delayCost
+				if rules.inheritAll {
 					want = b.clock
 				}
-				if born.clock != want+2*DecisionCost {
-					t.Fatalf("the newborn starts at %d, want %d", born.clock, want+2*DecisionCost)
+				if born.clock != want+2*decisionCost {
+					t.Fatalf("the newborn starts at %d, want %d", born.clock, want+2*decisionCost)
 				}
 				facings[born.facing]++
 			}
-			if rules.NewbornFacesBack && facings[West] != 300 || facings[East] != 0 {
+			if rules.newbornFacesBack && facings[west] != 300 || facings[east] != 0 {
 				t.Errorf("newborns face %v", facings)
 			}
-			if !rules.NewbornFacesBack && (facings[West] < 130 || facings[North] < 30 ||
-				facings[South] < 30) {
+			if !rules.newbornFacesBack && (facings[west] < 130 || facings[north] < 30 ||
+				facings[south] < 30) {
 				t.Errorf("newborns face %v, want 60 %% west, 20 %% north and south", facings)
 			}
 		})
@@ -164,17 +158,17 @@ func TestAttack(t *testing.T) {
 }
 
 func TestEnchantment(t *testing.T) {
-	s := newStage(t, Original(), "XXXXX\nX00 X\nXXXXX")
+	s := newStage(t, original(), "XXXXX\nX00 X\nXXXXX")
 	a, b := s.first(firstSeat), &s.bodies[1]
 	a.enchanted = true
-	for a.facing != East {
-		s.do(a, TurnLeft)
+	for a.facing != east {
+		s.do(a, turnLeft)
 	}
-	if s.do(a, Attack); !a.done || a.enchanted || !b.enchanted {
+	if s.do(a, attack); !a.done || a.enchanted || !b.enchanted {
 		t.Errorf("done %v, enchanted %v and %v; the enchantment should have been passed", a.done,
 			a.enchanted, b.enchanted)
 	}
-	if s.do(a, Attack); a.done || a.enchanted || !b.enchanted {
+	if s.do(a, attack); a.done || a.enchanted || !b.enchanted {
 		t.Error("attacking a friend without an enchantment should fail")
 	}
 	if s.population[firstSeat] != 2 {
@@ -183,45 +177,45 @@ func TestEnchantment(t *testing.T) {
 }
 
 func TestHazard(t *testing.T) {
-	s := newStage(t, Original(), "XXXXX\nX0+1X\nXXXXX")
+	s := newStage(t, original(), "XXXXX\nX0+1X\nXXXXX")
 	b := s.first(firstSeat)
 	b.enchanted = true
-	for b.facing != East {
-		s.do(b, TurnLeft)
+	for b.facing != east {
+		s.do(b, turnLeft)
 	}
-	s.do(b, Forward)
+	s.do(b, forward)
 	a := s.first(apple)
-	if s.population[firstSeat] != 0 || a.Position() != (Point{1, 1}) || !a.enchanted {
-		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.Position(),
+	if s.population[firstSeat] != 0 || a.position() != (point{1, 1}) || !a.enchanted {
+		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.position(),
 			a.enchanted)
 	}
-	if !s.over() || s.endings() != [MaxSeats]Ending{Lost, Domination} {
+	if !s.over() || s.endings() != [maxSeats]ending{lost, domination} {
 		t.Errorf("over %v, endings %v", s.over(), s.endings())
 	}
 }
 
 func TestAscension(t *testing.T) {
-	for _, rules := range []Rules{Original(), Handbook()} {
-		for _, earlier := range []int{0, rules.AscensionsToWin - 1} {
+	for _, rules := range []ruleSet{original(), handbook()} {
+		for _, earlier := range []int{0, rules.ascensionsToWin - 1} {
 			s := newStage(t, rules, "XXXXXXXXX\nX0s  0  X\nX1      X\nXXXXXXXXX")
 			s.ascensions[0] = earlier
 			b := s.first(firstSeat)
-			b.enchanted, b.facing = true, East
-			s.do(b, Forward)
+			b.enchanted, b.facing = true, east
+			s.do(b, forward)
 			if s.ascensions[0] != earlier+1 {
-				t.Fatalf("%s: %d ascensions after %d", rules.Name, s.ascensions[0], earlier)
+				t.Fatalf("%s: %d ascensions after %d", rules.name, s.ascensions[0], earlier)
 			}
-			if rules.Reincarnate && (b.enchanted || !b.alive || s.population[apple] != 0) {
-				t.Errorf("%s: who ascends should live on without the enchantment", rules.Name)
+			if rules.reincarnate && (b.enchanted || !b.alive || s.population[apple] != 0) {
+				t.Errorf("%s: who ascends should live on without the enchantment", rules.name)
 			}
-			if !rules.Reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 ||
+			if !rules.reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 ||
 				!s.first(apple).enchanted) {
 				t.Errorf("%s: who ascends should give way to an enchanted apple; population %v",
-					rules.Name, s.population)
+					rules.name, s.population)
 			}
 			if won := earlier > 0; s.over() != won || won &&
-				s.endings() != [MaxSeats]Ending{Ascension} {
-				t.Errorf("%s: over %v, endings %v", rules.Name, s.over(), s.endings())
+				s.endings() != [maxSeats]ending{ascension} {
+				t.Errorf("%s: over %v, endings %v", rules.name, s.over(), s.endings())
 			}
 		}
 	}
@@ -229,15 +223,15 @@ func TestAscension(t *testing.T) {
 
 // Being on the shrine is not enough: one must move onto it.
 func TestNoAscensionWithoutMove(t *testing.T) {
-	s := newStage(t, Original(), "XXXXX\nX0s1X\nXXXXX")
+	s := newStage(t, original(), "XXXXX\nX0s1X\nXXXXX")
 	b := s.first(firstSeat)
-	b.facing = East
-	s.do(b, Forward)
+	b.facing = east
+	s.do(b, forward)
 	b.enchanted = true
-	if s.do(b, TurnLeft); s.ascensions[0] != 0 {
+	if s.do(b, turnLeft); s.ascensions[0] != 0 {
 		t.Error("a turn made an ascension")
 	}
-	s.do(b, Backward) // blocked
+	s.do(b, backward) // blocked
 	if b.done || s.ascensions[0] != 0 {
 		t.Error("a blocked move made an ascension")
 	}
@@ -246,7 +240,7 @@ func TestNoAscensionWithoutMove(t *testing.T) {
 // Where an enchanted apple appears: on an empty square that is no shrine, in the last inner column
 // and row twice as often as in others, and nowhere after 40 tries.
 func TestApplePlace(t *testing.T) {
-	s := newStage(t, Original(), "XXXXXX\nX0   X\nX  s X\nX    X\nXXXXXX")
+	s := newStage(t, original(), "XXXXXX\nX0   X\nX  s X\nX    X\nXXXXXX")
 	var columns, rows [6]int
 	const n = 4000
 	for range n {
@@ -255,8 +249,8 @@ func TestApplePlace(t *testing.T) {
 			t.Fatalf("an apple at %v, %v", s.ground.point(cell), ok)
 		}
 		p := s.ground.point(cell)
-		columns[p.X]++
-		rows[p.Y]++
+		columns[p.x]++
+		rows[p.y]++
 	}
 	// Of 5 x 4 equally likely tries, one finds the creature and one the shrine.
 	for _, c := range []struct {
@@ -269,7 +263,7 @@ func TestApplePlace(t *testing.T) {
 			break
 		}
 	}
-	crowded := newStage(t, Original(), "XXXXXXXXXXXX\nX0aa aaaaaaX\nXaaaaaaaaaaX\nXXXXXXXXXXXX")
+	crowded := newStage(t, original(), "XXXXXXXXXXXX\nX0aa aaaaaaX\nXaaaaaaaaaaX\nXXXXXXXXXXXX")
 	found := 0
 	for range n {
 		if _, ok := crowded.chances.applePlace(crowded.world); ok {
@@ -285,26 +279,26 @@ func TestObserve(t *testing.T) {
 	tests := []struct {
 		rows               string
 		original, handbook int // distance
-		what               Kind
+		what               kind
 	}{
-		{"XXXXXXX\nX0    X\nX1    X\nXXXXXXX", 5, 5, Wall},
-		{"XXXXXXX\nX0  + X\nX1    X\nXXXXXXX", 3, 3, Hazard},
-		{"XXXXXXX\nX0  1 X\nX     X\nXXXXXXX", 3, 3, Animal},
-		{"XXXXXXX\nX0.s. X\nX1    X\nXXXXXXX", 5, 5, Wall},
-		{"XXXXXXX\nX0 :: X\nX1    X\nXXXXXXX", 5, 2, Wall},
+		{"XXXXXXX\nX0    X\nX1    X\nXXXXXXX", 5, 5, kindWall},
+		{"XXXXXXX\nX0  + X\nX1    X\nXXXXXXX", 3, 3, kindHazard},
+		{"XXXXXXX\nX0  1 X\nX     X\nXXXXXXX", 3, 3, kindAnimal},
+		{"XXXXXXX\nX0.s. X\nX1    X\nXXXXXXX", 5, 5, kindWall},
+		{"XXXXXXX\nX0 :: X\nX1    X\nXXXXXXX", 5, 2, kindWall},
 	}
 	for _, test := range tests {
-		for _, rules := range []Rules{Original(), Handbook()} {
+		for _, rules := range []ruleSet{original(), handbook()} {
 			s := newStage(t, rules, test.rows)
 			b := s.first(firstSeat)
-			b.facing = East
+			b.facing = east
 			o := s.observe(b)
 			want := test.original
-			if rules.FogBlocks {
+			if rules.fogBlocks {
 				want = test.handbook
 			}
-			if o.Distance != want || want == test.original && o.Seen.Kind != test.what {
-				t.Errorf("%q under %s: %d squares to %v", test.rows, rules.Name, o.Distance, o.Seen)
+			if o.distance != want || want == test.original && o.seen.kind != test.what {
+				t.Errorf("%q under %s: %d squares to %v", test.rows, rules.name, o.distance, o.seen)
 			}
 		}
 	}
@@ -312,15 +306,15 @@ func TestObserve(t *testing.T) {
 
 // Only the handbook's rules show who is enchanted.
 func TestSeeEnchantment(t *testing.T) {
-	for _, rules := range []Rules{Original(), Handbook()} {
+	for _, rules := range []ruleSet{original(), handbook()} {
 		s := newStage(t, rules, "XXXXXX\nX0e aX\nXXXXXX")
 		for _, c := range []struct {
 			x         int
 			enchanted bool
 		}{{2, true}, {4, false}} {
-			if got := s.square(s.ground.cell(c.x, 1)).Enchanted; got != (c.enchanted &&
-				rules.SeeEnchantment) {
-				t.Errorf("%s, column %d: seen as enchanted: %v", rules.Name, c.x, got)
+			if got := s.square(s.ground.cell(c.x, 1)).enchanted; got != (c.enchanted &&
+				rules.seeEnchantment) {
+				t.Errorf("%s, column %d: seen as enchanted: %v", rules.name, c.x, got)
 			}
 		}
 	}
@@ -341,14 +335,14 @@ func TestClasses(t *testing.T) {
 }
 
 func TestShrineOwner(t *testing.T) {
-	s := newStage(t, Original(), "XXXXXXX\nX0 s 1X\nX     X\nX s   X\nXXXXXXX")
+	s := newStage(t, original(), "XXXXXXX\nX0 s 1X\nX     X\nX s   X\nXXXXXXX")
 	// equally near: the smaller x
 	for _, c := range []struct{ x, y, seat int }{{3, 1, 0}, {2, 3, 0}} {
 		if got := s.ground.terrain[s.ground.cell(c.x, c.y)].owner().seat(); got != c.seat {
 			t.Errorf("the shrine at %d %d belongs to %d, want %d", c.x, c.y, got, c.seat)
 		}
 	}
-	alone := newStage(t, Original(), "XXXXX\nXa sX\nXXXXX")
+	alone := newStage(t, original(), "XXXXX\nXa sX\nXXXXX")
 	if owner := alone.ground.terrain[alone.ground.cell(3, 1)].owner(); owner != none {
 		t.Errorf("a shrine without species belongs to %d", owner)
 	}
@@ -363,32 +357,32 @@ func TestEndings(t *testing.T) {
 	}
 	tests := []struct {
 		name     string
-		rules    Rules
+		rules    ruleSet
 		kill     []int
 		late     bool
 		over     bool
 		original string
 	}{
-		{"start", Original(), nil, false, false, ""},
-		{"one gone", Original(), []int{0, 0}, false, false, ""},
-		{"two gone", Original(), []int{0, 0, 3, 3}, false, true, "LDDL"},
-		{"three gone", Original(), []int{0, 0, 3, 3, 2, 2}, false, true, "LDLL"},
-		{"all gone", Original(), []int{0, 0, 3, 3, 2, 2, 1, 1}, false, true, "LLLL"},
-		{"limit", Original(), []int{1, 2}, true, true, "mssm"},
-		{"limit, one gone", Original(), []int{1, 1, 2}, true, true, "mLsm"},
-		{"limit, three tie for a place", Handbook(), []int{0, 1, 2}, true, true, "sssm"},
-		{"limit, all tie", Handbook(), nil, true, true, "ssss"},
+		{"start", original(), nil, false, false, ""},
+		{"one gone", original(), []int{0, 0}, false, false, ""},
+		{"two gone", original(), []int{0, 0, 3, 3}, false, true, "LDDL"},
+		{"three gone", original(), []int{0, 0, 3, 3, 2, 2}, false, true, "LDLL"},
+		{"all gone", original(), []int{0, 0, 3, 3, 2, 2, 1, 1}, false, true, "LLLL"},
+		{"limit", original(), []int{1, 2}, true, true, "mssm"},
+		{"limit, one gone", original(), []int{1, 1, 2}, true, true, "mLsm"},
+		{"limit, three tie for a place", handbook(), []int{0, 1, 2}, true, true, "sssm"},
+		{"limit, all tie", handbook(), nil, true, true, "ssss"},
 	}
 	for _, test := range tests {
 		s := newStage(t, test.rules, four)
 		kill(s, test.kill...)
 		if test.late {
-			s.clock = s.rules.TimeLimit
+			s.clock = s.rules.timeLimit
 		}
 		got := ""
 		if s.over() {
 			for _, e := range s.endings() {
-				got += e.Code()
+				got += "LsmDA"[e : e+1]
 			}
 			got = got[:4]
 		}
@@ -398,38 +392,38 @@ func TestEndings(t *testing.T) {
 		}
 	}
 	for seed := range 20 { // lots: just one of three gets the place
-		s := newStage(t, Original(), four)
+		s := newStage(t, original(), four)
 		s.seed = engine.Seed(seed)
 		kill(s, 0, 1, 2)
-		s.clock = s.rules.TimeLimit
-		count := map[Ending]int{}
+		s.clock = s.rules.timeLimit
+		count := map[ending]int{}
 		for _, e := range s.endings() {
 			count[e]++
 		}
-		if count[Majority] != 2 || count[Survival] != 2 || s.endings()[3] != Majority {
+		if count[majority] != 2 || count[survival] != 2 || s.endings()[3] != majority {
 			t.Errorf("endings %v", s.endings())
 		}
 	}
 }
 
 func TestBreath(t *testing.T) {
-	for _, rules := range []Rules{Original(), Handbook()} {
+	for _, rules := range []ruleSet{original(), handbook()} {
 		s := newStage(t, rules, "XXXXXX\nX0  1X\nX   0X\nXXXXXX")
 		s.unit = 1000
 		b := s.first(firstSeat)
 		clock := s.clock
-		b.effort = rules.Breath / 1000
-		s.act(b, Act(Delay))
-		if !b.alive || s.clock-clock != rules.Breath+DelayCost {
-			t.Errorf("%s: a decision just short enough: alive %v, charged %d", rules.Name, b.alive,
+		b.effort = rules.decisionLimit / 1000
+		s.act(b, action(delay))
+		if !b.alive || s.clock-clock != rules.decisionLimit+delayCost {
+			t.Errorf("%s: a decision just short enough: alive %v, charged %d", rules.name, b.alive,
 				s.clock-clock)
 		}
-		clock, b.effort = s.clock, rules.Breath/1000+1
-		s.act(b, Act(Delay))
+		clock, b.effort = s.clock, rules.decisionLimit/1000+1
+		s.act(b, action(delay))
 		if s.population[apple] != 1 || s.population[firstSeat] != 1 ||
-			s.clock-clock != 2*DecisionCost {
-			t.Errorf("%s: who holds its breath should become an apple; population %v, charged %d",
-				rules.Name, s.population, s.clock-clock)
+			s.clock-clock != 2*decisionCost {
+			t.Errorf("%s: whoever takes too long should become an apple; population %v, charged %d",
+				rules.name, s.population, s.clock-clock)
 		}
 	}
 }
@@ -438,17 +432,17 @@ func TestUnwinding(t *testing.T) {
 	before := runtime.NumGoroutine()
 	g := short(t, "ns_arena", 0.5, nil)
 	begun, ended, acted := 0, 0, 0
-	watch := Straight(func(Briefing) Program {
-		return func(c *Creature) {
+	watch := straight(func(briefing) program {
+		return func(c *creature) {
 			begun++
 			defer func() { ended++ }()
 			for {
 				acted++
-				c.TurnLeft()
+				c.turnLeft()
 			}
 		}
 	})
-	g.Play([]engine.Player{Straight(pirate), watch}, 3, nil)
+	g.Play([]engine.Player{straight(pirate), watch}, 3, nil)
 	if ended != begun || acted == 0 {
 		t.Errorf("%d of %d programs were unwound", ended, begun)
 	}
@@ -465,7 +459,7 @@ func TestProgramPanics(t *testing.T) {
 		}
 	}()
 	g := short(t, "ns_arena", 0.5, nil)
-	p := Straight(
-		func(Briefing) Program { return func(c *Creature) { c.TurnLeft(); panic("bug") } })
+	p := straight(
+		func(briefing) program { return func(c *creature) { c.turnLeft(); panic("bug") } })
 	g.Play([]engine.Player{p, p}, 1, nil)
 }

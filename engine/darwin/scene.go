@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// scene is a position of a game that is watched.
+// scene is a position of a game that is recorded or shown.
 type scene struct {
 	w       *world
 	seats   int
@@ -131,7 +131,7 @@ func (p painter) floor(t terrain, first int) {
 }
 
 // animal paints a creature of a seat from above: an arrow along its facing for those that can move.
-func (p painter) animal(b *Body, seat int) {
+func (p painter) animal(b *body, seat int) {
 	if b.enchanted {
 		p.ellipse(6, 6, 6, 6, inkGlow)
 	}
@@ -153,15 +153,15 @@ func (p painter) animal(b *Body, seat int) {
 }
 
 // arrow paints a triangle that points in a direction.
-func (p painter) arrow(d Direction, ink uint8) {
+func (p painter) arrow(d direction, ink uint8) {
 	switch d {
-	case North:
+	case north:
 		p.polygon(ink, 6, 0, 10, 6, 2, 6)
-	case West:
+	case west:
 		p.polygon(ink, 0, 6, 6, 2, 6, 10)
-	case South:
+	case south:
 		p.polygon(ink, 6, 12, 2, 6, 10, 6)
-	case East:
+	case east:
 		p.polygon(ink, 12, 6, 6, 10, 6, 2)
 	}
 }
@@ -232,7 +232,7 @@ func (s *scene) cellAt(at image.Point, scale int) (cell int, ok bool) {
 // Creature returns the number of the creature on the square under a pixel.
 func (s *scene) Creature(at image.Point, scale int) (number int, ok bool) {
 	if i, inside := s.cellAt(at, scale); inside && s.w.cells[i] > 0 {
-		return s.w.bodies[s.w.cells[i]-1].ID(), true
+		return int(s.w.bodies[s.w.cells[i]-1].id), true
 	}
 	return 0, false
 }
@@ -241,28 +241,28 @@ func (s *scene) Creature(at image.Point, scale int) (number int, ok bool) {
 func (s *scene) Whereabouts(number, scale int) (at image.Point, ok bool) {
 	for i := range s.w.bodies {
 		b := &s.w.bodies[i]
-		if !b.alive || b.ID() != number {
+		if !b.alive || int(b.id) != number {
 			continue
 		}
-		p := b.Position()
+		p := b.position()
 		if s.iso {
-			return s.tileMiddle(int(p.X), int(p.Y)).Mul(scale), true
+			return s.tileMiddle(int(p.x), int(p.y)).Mul(scale), true
 		}
-		return image.Pt(int(p.X), int(p.Y)).Mul(cellSize * scale).Add(image.Pt(cellSize,
+		return image.Pt(int(p.x), int(p.y)).Mul(cellSize * scale).Add(image.Pt(cellSize,
 			cellSize).Mul(scale).Div(2)), true
 	}
 	return image.Point{}, false
 }
 
-// Inspect says what is on the square under a pixel; of a creature also its facing, what it did
-// last, its times and what its mind says of itself.
+// Inspect describes the square under a pixel. Of a creature it also tells the facing, the last
+// action and the time spent.
 func (s *scene) Inspect(at image.Point, scale int) string {
 	i, ok := s.cellAt(at, scale)
 	if !ok {
 		return "outside"
 	}
 	g := s.w.ground
-	parts := []string{fmt.Sprintf("column %d, row %d", g.point(i).X, g.point(i).Y)}
+	parts := []string{fmt.Sprintf("column %d, row %d", g.point(i).x, g.point(i).y)}
 	switch what := s.w.cells[i]; {
 	case what > 0:
 		parts = append(parts, s.describe(&s.w.bodies[what-1]))
@@ -290,7 +290,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 }
 
 // describe tells about a creature.
-func (s *scene) describe(b *Body) string {
+func (s *scene) describe(b *body) string {
 	name := fmt.Sprintf("creature %d of species %d", b.id, s.seat(b.breed))
 	if b.breed < firstSeat {
 		name = fmt.Sprintf("%s %d", [...]string{"apple", "flytrap", "treasure"}[b.breed], b.id)
@@ -299,17 +299,13 @@ func (s *scene) describe(b *Body) string {
 	if b.enchanted {
 		charm = ", enchanted"
 	}
-	text := fmt.Sprintf("%s%s, faces %s, %s, has spent %.4f ms", name, charm,
+	return fmt.Sprintf("%s%s, faces %s, %s, has spent %.4f ms", name, charm,
 		[...]string{"north", "west", "south", "east"}[b.facing], b.deed(),
 		float64(b.clock)/float64(millisecond))
-	if m, ok := b.mind.(fmt.Stringer); ok && m.String() != "" {
-		text += ", says: " + m.String()
-	}
-	return text
 }
 
 // deed tells what a creature did last.
-func (b *Body) deed() string {
+func (b *body) deed() string {
 	deed := [numVerbs]string{
 		"is idle", "went forward", "went backward", "turned left", "turned right", "attacked",
 		"looked ahead", "waited", "left a text",

@@ -11,60 +11,58 @@ import (
 	"clade/gp/suggest"
 )
 
-// Settings are the parameters of the game.
-type Settings struct {
-	// Map is the name of a map of ours, the path of a map file that ends in .map, or "maze" or
-	// "arena": then every game is played on a map of its own, which follows from its seed. Default
+// settings are the parameters of the game.
+type settings struct {
+	// Map is the name of a built-in map, the path of a file that ends in .map, or "maze" or
+	// "arena". With these two, every game has a map of its own that follows from its seed. Default
 	// "ns_faceoff".
 	Map string `toml:"map"`
 	// Rules is the rule set, "original" or "handbook". Default "original".
 	Rules string `toml:"rules"`
-	// TimeLimit ends a game, in seconds of the game clock, a nanosecond to 1000. Default 0: what
-	// the rule set says.
+	// TimeLimit ends a game, in seconds of the game clock, 1e-9..1000. Default 0: the limit of the
+	// rule set.
 	TimeLimit float64 `toml:"time-limit"`
 	// EffortCost is the price of a unit of effort, such as a node of an evolved tree, in virtual
-	// nanoseconds, 0 to 1,000,000. Default 0: every decision costs the least.
+	// nanoseconds, 0..1000000. Default 0: every decision costs decisionCost.
 	EffortCost int `toml:"effort-cost"`
-	// SharedMap tells whether the creatures of an evolved species remember together what they have
-	// seen; else each for itself. Default false.
+	// SharedMap gives all creatures of an evolved species one memory of what they have seen.
+	// Default false: each has its own.
 	SharedMap bool `toml:"shared-map"`
 	// View is how games are drawn: "flat" or "isometric". Default "flat".
 	View string `toml:"view"`
 	// Maze is the kind of maze that the map "maze" draws.
-	Maze MazeSettings `toml:"maze"`
+	Maze mazeSettings `toml:"maze"`
 	// Arena is the kind of map that the map "arena" draws.
-	Arena ArenaSettings `toml:"arena"`
+	Arena arenaSettings `toml:"arena"`
 }
 
-// Defaults returns the settings of New.
-func Defaults() Settings {
-	return Settings{
+// defaults returns the settings of New.
+func defaults() settings {
+	return settings{
 		Map: "ns_faceoff", Rules: "original", View: "flat",
-		Maze: MazeSettings{Width: 21, Height: 21, Loops: 10},
-		Arena: ArenaSettings{Width: 29, Height: 29, Species: 2, Creatures: 8, Walls: 12, Apples: 10,
+		Maze: mazeSettings{Width: 21, Height: 21, Loops: 10},
+		Arena: arenaSettings{Width: 29, Height: 29, Species: 2, Creatures: 8, Walls: 12, Apples: 10,
 			Hazards: 8},
 	}
 }
 
-// Settings returns the present parameters, a *Settings.
+// Settings returns the present parameters, a *settings.
 func (g *game) Settings() any {
 	s := g.settings
 	return &s
 }
 
-// With returns the game with other parameters: a Settings or a pointer to one.
-func (g *game) With(settings any) (engine.Game, error) {
-	switch s := settings.(type) {
-	case *Settings:
-		return newGame(*s, g.grammar)
-	case Settings:
-		return newGame(s, g.grammar)
+// With returns the game with other parameters, a *settings.
+func (g *game) With(other any) (engine.Game, error) {
+	s, ok := other.(*settings)
+	if !ok {
+		return nil, fmt.Errorf("darwin: the settings must be a %T, not a %T", s, other)
 	}
-	return nil, fmt.Errorf("darwin: the settings must be a *darwin.Settings, not a %T", settings)
+	return newGame(*s, g.grammar)
 }
 
 // newGame checks the settings and prepares the map.
-func newGame(s Settings, grammar *gp.Grammar) (engine.Game, error) {
+func newGame(s settings, grammar *gp.Grammar) (engine.Game, error) {
 	g := &game{settings: s, grammar: grammar}
 	if err := g.setRules(); err != nil {
 		return nil, err
@@ -88,9 +86,9 @@ func newGame(s Settings, grammar *gp.Grammar) (engine.Game, error) {
 func (g *game) setRules() error {
 	switch g.settings.Rules {
 	case "original":
-		g.rules = Original()
+		g.rules = original()
 	case "handbook":
-		g.rules = Handbook()
+		g.rules = handbook()
 	default:
 		return fmt.Errorf("darwin: rules: %s", suggest.Unknown("rule set", g.settings.Rules,
 			[]string{"original", "handbook"}))
@@ -100,14 +98,14 @@ func (g *game) setRules() error {
 		return fmt.Errorf("darwin: time-limit must be in 0..1000 seconds, not %v", limit)
 	}
 	if limit > 0 {
-		if g.rules.TimeLimit = int64(limit * float64(second)); g.rules.TimeLimit == 0 {
+		if g.rules.timeLimit = int64(limit * float64(second)); g.rules.timeLimit == 0 {
 			return fmt.Errorf(
 				"darwin: time-limit must be 0 or at least a nanosecond, not %v seconds", limit)
 		}
-		g.rules.MazeLimit = g.rules.TimeLimit
+		g.rules.mazeLimit = g.rules.timeLimit
 	}
-	if g.rules.MazeLimit == 0 {
-		g.rules.MazeLimit = MazeGuard
+	if g.rules.mazeLimit == 0 {
+		g.rules.mazeLimit = mazeGuard
 	}
 	return nil
 }
@@ -132,21 +130,21 @@ func (g *game) setMap() error {
 		if err != nil {
 			return fmt.Errorf("darwin: map: %w", err)
 		}
-		if g.fixed, err = ParseMap(s.Map, text); err != nil {
+		if g.fixed, err = parseMap(s.Map, text); err != nil {
 			return err
 		}
 	default:
 		var err error
-		if g.fixed, err = LoadMap(s.Map); err != nil {
+		if g.fixed, err = loadMap(s.Map); err != nil {
 			return err
 		}
 	}
-	g.maze, g.seats = g.fixed.Maze(), g.fixed.Seats()
+	g.maze, g.seats = g.fixed.maze(), g.fixed.seats()
 	if g.seats == 0 {
-		return fmt.Errorf("darwin: map %s has no digit, so nobody can play on it; put a 0 where "+
+		return fmt.Errorf("darwin: map %s has no digit, so it has no seat; put a 0 where "+
 			"a creature is to start", s.Map)
 	}
-	for n := 1; n <= MaxSeats; n++ {
+	for n := 1; n <= maxSeats; n++ {
 		g.grounds[n] = newGround(g.fixed, &g.rules, n)
 		if err := g.grounds[n].playable(s.Map); err != nil {
 			return err

@@ -2,64 +2,64 @@ package darwin
 
 import "iter"
 
-// Species is a player of the Darwin Game: it makes the minds of all creatures of a seat. It is
-// immutable and safe for concurrent use.
-type Species interface {
-	// Found is called once a game for each seat.
-	Found(b Briefing) Colony
+// species is a player of the Darwin Game: it makes the minds of all creatures of a seat. It is safe
+// for concurrent use.
+type species interface {
+	// found is called once a game for each seat.
+	found(b briefing) colony
 }
 
-// Briefing is what a species knows of a game before its first creature is born.
-type Briefing struct {
-	Width, Height int // of the map, in squares
+// briefing is what a species knows of a game before its first creature is born.
+type briefing struct {
+	width, height int // of the map, in squares
 }
 
-// Colony is a species within one game. What its creatures share, it keeps.
-type Colony interface {
-	// Spawn returns the mind of a newborn.
-	Spawn(b *Body) Mind
+// colony is a species within one game. It holds what its creatures share.
+type colony interface {
+	// spawn returns the mind of a newborn.
+	spawn(b *body) mind
 }
 
-// Mind decides for one creature. It is asked at each of its turns, and may think about its Body and
-// about the answer to its last action: Body.Done and Body.Observation. A mind may also be an Ender.
-type Mind interface {
-	Decide(b *Body) Action
+// mind decides for one creature at each of its turns. It may read its body, and after observe what
+// the creature sees. A mind may also be an ender.
+type mind interface {
+	decide(b *body) action
 }
 
-// Ender is a mind that wants to know its end.
-type Ender interface {
-	// End is called once, when the creature has been converted or has died, or when the game is
-	// over.
-	End()
+// ender is a mind or a colony that is told of its end.
+type ender interface {
+	// end is called once: for a mind when its creature has been converted or has died, for all
+	// that are left when the game is over.
+	end()
 }
 
-// Stepper is a species whose creatures share nothing: a function that makes the mind of each.
-type Stepper func() Mind
+// stepper is a species whose creatures share nothing: a function that makes the mind of each.
+type stepper func() mind
 
-// Found returns the species itself: it is its own colony.
-func (s Stepper) Found(Briefing) Colony { return s }
+// found returns the species itself: it is its own colony.
+func (s stepper) found(briefing) colony { return s }
 
-// Spawn returns a new mind.
-func (s Stepper) Spawn(*Body) Mind { return s() }
+// spawn returns a new mind.
+func (s stepper) spawn(*body) mind { return s() }
 
-// Program is a creature as the handbook lets one write it: straight-line code that takes a turn
-// wherever it calls an action of its creature. When it returns, the creature stays in the world and
-// never acts again. When its creature is converted, the action under way never returns: the program
-// is unwound, its deferred calls run, and it must not act in them.
-type Program func(c *Creature)
+// program leads a creature as in the handbook: straight-line code that takes a turn with each call
+// of an action. When it returns, the creature stays in the world and never acts again. When its
+// creature is converted, the call under way never returns: the program is unwound. Its deferred
+// calls run, and must not act.
+type program func(c *creature)
 
-// Straight is a species of straight-line programs: a function that is called once a game and
-// returns the program that every creature of the seat runs. What the function declares is shared by
-// the creatures of the seat in that game; only one of them runs at a time.
-type Straight func(b Briefing) Program
+// straight is a species of straight-line programs: a function that is called once a game and
+// returns the program of every creature of the seat. The creatures share what the function
+// declares; only one of them runs at a time.
+type straight func(b briefing) program
 
-// Found starts a game.
-func (s Straight) Found(b Briefing) Colony { return s(b) }
+// found starts a game.
+func (s straight) found(b briefing) colony { return s(b) }
 
-// Spawn starts the program of a newborn.
-func (p Program) Spawn(b *Body) Mind {
-	c := &Creature{Body: b}
-	c.next, c.stop = iter.Pull(func(yield func(Action) bool) {
+// spawn starts the program of a newborn.
+func (p program) spawn(b *body) mind {
+	c := &creature{body: b}
+	c.next, c.stop = iter.Pull(func(yield func(action) bool) {
 		defer func() {
 			if r := recover(); r != nil && r != any(converted{}) {
 				panic(r)
@@ -71,80 +71,76 @@ func (p Program) Spawn(b *Body) Mind {
 	return c
 }
 
-// converted unwinds a program whose creature is no more.
+// converted unwinds the program of a creature that has been converted.
 type converted struct{}
 
-// Creature is what a straight-line program holds: its body with the actions. Each action takes the
-// turn and returns at the beginning of the next one.
-type Creature struct {
-	*Body
-	Note  string // what the program wants an inspector to show
-	yield func(Action) bool
-	next  func() (Action, bool)
+// creature is a body with actions, as a program calls them. Each action takes the turn and returns
+// at the beginning of the next one.
+type creature struct {
+	*body
+	yield func(action) bool
+	next  func() (action, bool)
 	stop  func()
 }
 
-// Decide runs the program to its next action.
-func (c *Creature) Decide(*Body) Action {
+// decide runs the program to its next action.
+func (c *creature) decide(*body) action {
 	a, ok := c.next()
 	if !ok {
-		return Act(End)
+		return action(end)
 	}
 	return a
 }
 
-// String returns the note.
-func (c *Creature) String() string { return c.Note }
-
-// End unwinds the program.
-func (c *Creature) End() { c.stop() }
+// end unwinds the program.
+func (c *creature) end() { c.stop() }
 
 // act takes the turn.
-func (c *Creature) act(a Action) bool {
+func (c *creature) act(a action) bool {
 	if !c.yield(a) {
 		panic(converted{})
 	}
 	return c.done
 }
 
-// MoveForward steps ahead and tells whether the square was free.
-func (c *Creature) MoveForward() bool { return c.act(Act(Forward)) }
+// moveForward steps ahead and tells whether the square was free.
+func (c *creature) moveForward() bool { return c.act(action(forward)) }
 
-// MoveBackward steps back without turning and tells whether the square was free.
-func (c *Creature) MoveBackward() bool { return c.act(Act(Backward)) }
+// moveBackward steps back without turning and tells whether the square was free.
+func (c *creature) moveBackward() bool { return c.act(action(backward)) }
 
-// TurnLeft turns a quarter counter-clockwise.
-func (c *Creature) TurnLeft() { c.act(Act(TurnLeft)) }
+// turnLeft turns a quarter counter-clockwise.
+func (c *creature) turnLeft() { c.act(action(turnLeft)) }
 
-// TurnRight turns a quarter clockwise.
-func (c *Creature) TurnRight() { c.act(Act(TurnRight)) }
+// turnRight turns a quarter clockwise.
+func (c *creature) turnRight() { c.act(action(turnRight)) }
 
-// Attack attacks what is in front and tells whether it converted it, or passed the enchantment to
+// attack attacks what is in front and tells whether it converted it, or passed the enchantment to
 // it.
-func (c *Creature) Attack() bool { return c.act(Act(Attack)) }
+func (c *creature) attack() bool { return c.act(action(attack)) }
 
-// Observe looks ahead. The observation shows the world at the beginning of the next turn, and is
+// observe looks ahead. The observation shows the world at the beginning of the next turn, and is
 // valid until the next action.
-func (c *Creature) Observe() Observation {
-	c.act(Act(Observe))
-	return c.w.observe(c.Body)
+func (c *creature) observe() observation {
+	c.act(action(observe))
+	return c.w.observe(c.body)
 }
 
-// Delay passes the turn.
-func (c *Creature) Delay() { c.act(Act(Delay)) }
+// delay passes the turn.
+func (c *creature) delay() { c.act(action(delay)) }
 
-// Emit leaves a text of at most four bytes on the square.
-func (c *Creature) Emit(text string) { c.act(EmitText(text)) }
+// emit leaves a text of at most four bytes on the square.
+func (c *creature) emit(text string) { c.act(emitText(text)) }
 
-// Face turns the shortest way until the creature faces a direction.
-func (c *Creature) Face(d Direction) {
+// face turns the shortest way until the creature faces a direction.
+func (c *creature) face(d direction) {
 	switch d {
-	case c.facing.Left():
-		c.TurnLeft()
-	case c.facing.Right():
-		c.TurnRight()
-	case c.facing.Back():
-		c.TurnLeft()
-		c.TurnLeft()
+	case c.facing.left():
+		c.turnLeft()
+	case c.facing.right():
+		c.turnRight()
+	case c.facing.back():
+		c.turnLeft()
+		c.turnLeft()
 	}
 }

@@ -25,10 +25,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestSteppersArePrograms(t *testing.T) {
 	g := short(t, "ns_faceoff", 3, nil)
 	for seed := range uint64(5) {
-		steppers := g.Play([]engine.Player{Stepper(newRover), Stepper(newSuperRover)}, seed, nil)
-		programs := g.Play([]engine.Player{Straight(straightRover), Straight(straightSuperRover)},
+		steppers := g.Play([]engine.Player{stepper(newRover), stepper(newSuperRover)}, seed, nil)
+		programs := g.Play([]engine.Player{straight(straightRover), straight(straightSuperRover)},
 			seed, nil)
-		mixed := g.Play([]engine.Player{Straight(straightRover), Stepper(newSuperRover)}, seed, nil)
+		mixed := g.Play([]engine.Player{straight(straightRover), stepper(newSuperRover)}, seed, nil)
 		if steppers != programs || steppers != mixed {
 			t.Fatalf("seed %d: %v, %v, %v", seed, steppers, programs, mixed)
 		}
@@ -44,7 +44,7 @@ func TestExplorersSolveMazes(t *testing.T) {
 		}
 	}
 	games["generated"] = short(t, "maze",
-		0, func(s *Settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
+		0, func(s *settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
 	for name, g := range games {
 		for _, p := range []string{"pilgrim", "surveyor", "solver", "skunk"} {
 			for seed := range uint64(3) {
@@ -64,7 +64,7 @@ func TestFogIsNoWall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rules := range []string{"original", "handbook"} {
-		g := short(t, path, 1, func(s *Settings) { s.Rules = rules })
+		g := short(t, path, 1, func(s *settings) { s.Rules = rules })
 		players := map[string]engine.Player{}
 		for _, name := range []string{"solver", "skunk", "lefthand", "tortoise", "rover", "pilgrim",
 			"surveyor"} {
@@ -113,7 +113,7 @@ func TestRace(t *testing.T) {
 // Whoever arrives by an action that began before the time limit has won, though the clock stands
 // beyond it afterwards: alone, in a race and in points.
 func TestArrivalAtTheLimit(t *testing.T) {
-	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{Stepper(newRover)}, 1, nil).Scores[0]
+	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{stepper(newRover)}, 1, nil).Scores[0]
 	g := short(t, "mz_1", arrival-1e-6, nil)
 	rover, apple := player(t, g, "rover"), player(t, g, "apple")
 	if r := g.Play([]engine.Player{rover}, 1, nil); r.Winner != 0 || r.Scores[0] != -arrival {
@@ -198,9 +198,9 @@ func TestConformanceOrderOfFour(t *testing.T) {
 	points, games := map[string]float64{}, map[string]float64{}
 	for _, o := range outcomes {
 		for name, code := range o.Codes {
-			for e := Lost; e <= Ascension; e++ {
-				if e.String() == code {
-					points[name] += float64(e.Points())
+			for e := lost; e <= ascension; e++ {
+				if endingNames[e] == code {
+					points[name] += float64(e.points())
 				}
 			}
 			games[name]++
@@ -214,20 +214,20 @@ func TestConformanceOrderOfFour(t *testing.T) {
 		}
 	}
 	g := on(t, theirs)
-	var entrants []Entrant
+	var entrants []entrant
 	for _, name := range []string{"rover", "superrover", "pirate", "herd", "follower"} {
-		entrants = append(entrants, Entrant{name, player(t, g, name)})
+		entrants = append(entrants, entrant{name, player(t, g, name)})
 	}
 	hunters, super, rover := 0, 0, 0
 	for seed := range engine.Seed(4) {
-		for _, s := range must(NaturalSelection(g, entrants, seed)) {
-			switch s.Name {
+		for _, s := range must(g.naturalSelection(entrants, seed)) {
+			switch s.name {
 			case "rover":
-				rover += s.Points
+				rover += s.points
 			case "superrover":
-				super += s.Points
+				super += s.points
 			default:
-				hunters += s.Points
+				hunters += s.points
 			}
 		}
 	}
@@ -237,97 +237,97 @@ func TestConformanceOrderOfFour(t *testing.T) {
 }
 
 // tournament holds a tournament as commands do.
-func tournament(g engine.Game, entrants []Entrant) ([][]string, error) {
+func tournament(g *game, entrants []entrant) ([][]string, error) {
 	var names []string
 	var players []engine.Player
 	for _, e := range entrants {
-		names, players = append(names, e.Name), append(players, e.Player)
+		names, players = append(names, e.name), append(players, e.player)
 	}
-	return g.(engine.Tourney).Tournament(names, players, 1)
+	return g.Tournament(names, players, 1)
 }
 
 func TestTournament(t *testing.T) {
 	g := short(t, "ns_arena4", 2, nil)
-	var entrants []Entrant
+	var entrants []entrant
 	for _, name := range []string{"rover", "superrover", "pirate", "flytrap", "lefthand"} {
-		entrants = append(entrants, Entrant{name, player(t, g, name)})
+		entrants = append(entrants, entrant{name, player(t, g, name)})
 	}
-	table := must(NaturalSelection(g, entrants, 1))
-	again := must(NaturalSelection(g, entrants, 1))
-	points, majority := 0, 0
+	table := must(g.naturalSelection(entrants, 1))
+	again := must(g.naturalSelection(entrants, 1))
+	points, majorities := 0, 0
 	for i, s := range table {
-		if s != again[i] || s.Games != 4 {
+		if s != again[i] || s.games != 4 {
 			t.Errorf("line %d: %v, then %v", i, s, again[i])
 		}
-		want := 3*s.Endings[Ascension] + 3*s.Endings[Domination] + 2*s.Endings[Majority] +
-			s.Endings[Survival]
-		if s.Points != want || i > 0 && s.Points > table[i-1].Points {
+		want := 3*s.endings[ascension] + 3*s.endings[domination] + 2*s.endings[majority] +
+			s.endings[survival]
+		if s.points != want || i > 0 && s.points > table[i-1].points {
 			t.Errorf("line %d: %v, want %d points", i, s, want)
 		}
-		points += s.Points
-		majority += s.Endings[Majority]
+		points += s.points
+		majorities += s.endings[majority]
 	}
 	if points == 0 {
 		t.Error("nobody has a point")
 	}
 	lines, err := tournament(g, entrants)
-	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].Name ||
-		lines[1][2] != strconv.Itoa(table[0].Points) {
+	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].name ||
+		lines[1][2] != strconv.Itoa(table[0].points) {
 		t.Errorf("%v: %q", err, lines)
 	}
 	if lines, err := tournament(g, entrants[:3]); err == nil || lines != nil {
 		t.Errorf("%v: %q", err, lines)
 	}
-	if _, err := NaturalSelection(g, entrants[:3], 1); err == nil ||
+	if _, err := g.naturalSelection(entrants[:3], 1); err == nil ||
 		!strings.Contains(err.Error(), "at least 4") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := NaturalSelection(New(), entrants, 1); err == nil ||
+	if _, err := New().(*game).naturalSelection(entrants, 1); err == nil ||
 		!strings.Contains(err.Error(), "4 species") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestByPoints(t *testing.T) {
-	ascended, dominated, more := Standing{Points: 3, Endings: [5]int{Ascension: 1}},
-		Standing{Points: 3, Endings: [5]int{Domination: 1}},
-		Standing{Points: 4, Endings: [5]int{Majority: 2}}
-	table := []Standing{ascended, dominated, more}
+	ascended, dominated, more := standing{points: 3, endings: [5]int{ascension: 1}},
+		standing{points: 3, endings: [5]int{domination: 1}},
+		standing{points: 4, endings: [5]int{majority: 2}}
+	table := []standing{ascended, dominated, more}
 	slices.SortStableFunc(table, byPoints)
-	if !slices.Equal(table, []Standing{more, dominated, ascended}) {
+	if !slices.Equal(table, []standing{more, dominated, ascended}) {
 		t.Errorf("%v", table)
 	}
 }
 
 // settler notes the seats that it gets: as many species are founded before it in the game.
 type settler struct {
-	seats *[GroupSize]atomic.Int32
+	seats *[groupSize]atomic.Int32
 	count *atomic.Int32 // species founded, of all games: the games must be played one at a time
 }
 
-func (s settler) Found(Briefing) Colony {
-	s.seats[(s.count.Add(1)-1)%GroupSize].Add(1)
-	return Stepper(func() Mind { return inert{} })
+func (s settler) found(briefing) colony {
+	s.seats[(s.count.Add(1)-1)%groupSize].Add(1)
+	return stepper(func() mind { return inert{} })
 }
 
 // Every entrant gets every seat about as often.
 func TestTournamentSeats(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	g := short(t, "arena", 0.0001, func(s *Settings) {
-		s.Arena = ArenaSettings{Width: 9, Height: 9, Species: 4, Creatures: 1}
+	g := short(t, "arena", 0.0001, func(s *settings) {
+		s.Arena = arenaSettings{Width: 9, Height: 9, Species: 4, Creatures: 1}
 	})
-	entrants := make([]Entrant, 8)
-	seats := make([][GroupSize]atomic.Int32, len(entrants))
+	entrants := make([]entrant, 8)
+	seats := make([][groupSize]atomic.Int32, len(entrants))
 	var count atomic.Int32
 	for i := range entrants {
-		entrants[i] = Entrant{strconv.Itoa(i), settler{&seats[i], &count}}
+		entrants[i] = entrant{strconv.Itoa(i), settler{&seats[i], &count}}
 	}
 	const seeds = 5
 	for seed := range engine.Seed(seeds) {
-		must(NaturalSelection(g, entrants, seed))
+		must(g.naturalSelection(entrants, seed))
 	}
 	for i := range seats {
-		for k := range GroupSize { // 35 games a tournament for each entrant
+		for k := range groupSize { // 35 games a tournament for each entrant
 			if n := seats[i][k].Load(); n < 25 || n > 65 {
 				t.Errorf("entrant %d had seat %d in %d of %d games", i, k, n, 35*seeds)
 			}
@@ -337,16 +337,16 @@ func TestTournamentSeats(t *testing.T) {
 
 func TestMazeTournament(t *testing.T) {
 	for _, rules := range []string{"original", "handbook"} {
-		g := short(t, "mz_3", 0, func(s *Settings) { s.Rules = rules })
-		entrants := []Entrant{{"superrover", player(t, g, "superrover")},
+		g := short(t, "mz_3", 0, func(s *settings) { s.Rules = rules })
+		entrants := []entrant{{"superrover", player(t, g, "superrover")},
 			{"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}
-		table := must(MazeTournament(g, entrants, 1))
+		table := must(g.mazeTournament(entrants, 1))
 		names := ""
 		for _, s := range table {
-			names += s.Name + " "
+			names += s.name + " "
 		}
-		if names != "rover lefthand superrover " || table[2].Failed != MazeRuns ||
-			table[2].Mean != MazePenalty {
+		if names != "rover lefthand superrover " || table[2].failed != mazeRuns ||
+			table[2].mean != mazePenalty {
 			t.Errorf("%s: %+v", rules, table)
 		}
 		if lines, err := tournament(g, entrants); err != nil || len(lines) != 4 ||
@@ -355,11 +355,11 @@ func TestMazeTournament(t *testing.T) {
 		}
 	}
 	g := short(t, "mz_3", 1, nil) // a failure counts six seconds also where games are shorter
-	if s := must(MazeTournament(g, []Entrant{{"superrover", player(t, g, "superrover")}},
-		1))[0]; s.Failed != MazeRuns || s.Mean != MazePenalty {
+	if s := must(g.mazeTournament([]entrant{{"superrover", player(t, g, "superrover")}},
+		1))[0]; s.failed != mazeRuns || s.mean != mazePenalty {
 		t.Errorf("%+v", s)
 	}
-	if _, err := MazeTournament(New(), nil, 1); err == nil ||
+	if _, err := New().(*game).mazeTournament(nil, 1); err == nil ||
 		!strings.Contains(err.Error(), "treasure") {
 		t.Errorf("error %v", err)
 	}
@@ -368,50 +368,50 @@ func TestMazeTournament(t *testing.T) {
 // A run counts six seconds at most, also that of a late arrival; the original's rules drop the
 // worst of six, the handbook's none; and only who never arrives has failed.
 func TestMazeTournamentCounts(t *testing.T) {
-	waiter := Straight(func(Briefing) Program {
-		return func(c *Creature) {
-			for range c.Random().Below(40) { // eight seconds
-				c.Think(200)
-				c.Delay()
+	waiter := straight(func(briefing) program {
+		return func(c *creature) {
+			for range c.random.Below(40) { // eight seconds
+				c.effort += 200
+				c.delay()
 			}
-			straightRover(Briefing{})(c)
+			straightRover(briefing{})(c)
 		}
 	})
 	for _, rules := range []string{"original", "handbook"} {
 		g := short(t, "mz_1", 10,
-			func(s *Settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
+			func(s *settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
 		late, most := 0, 0.0
 		for seed := range engine.Seed(4) {
-			table := must(MazeTournament(g, []Entrant{{"waiter", waiter}, {"again", waiter}}, seed))
+			table := must(g.mazeTournament([]entrant{{"waiter", waiter}, {"again", waiter}}, seed))
 			s := table[0]
-			if table[1].Runs != s.Runs {
-				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.Runs,
-					table[1].Runs)
+			if table[1].runs != s.runs {
+				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.runs,
+					table[1].runs)
 			}
 			sum, worst := 0.0, 0.0
-			for run, got := range s.Runs {
+			for run, got := range s.runs {
 				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))),
 					nil).Scores[0]
-				if time > MazePenalty {
+				if time > mazePenalty {
 					late++
 				}
-				time = min(time, MazePenalty)
+				time = min(time, mazePenalty)
 				if got != time {
 					t.Errorf("%s, run %d: %v s, want %v", rules, run, got, time)
 				}
 				sum, worst = sum+time, max(worst, time)
 			}
-			want := (sum - worst) / (MazeRuns - 1)
+			want := (sum - worst) / (mazeRuns - 1)
 			if rules == "handbook" {
-				want = sum / MazeRuns
+				want = sum / mazeRuns
 			}
-			if math.Abs(s.Mean-want) > 1e-9 || s.Failed != 0 {
-				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.Mean, want, s.Failed,
-					s.Runs)
+			if math.Abs(s.mean-want) > 1e-9 || s.failed != 0 {
+				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.mean, want, s.failed,
+					s.runs)
 			}
-			most = max(most, s.Mean)
+			most = max(most, s.mean)
 		}
-		if late == 0 || most == MazePenalty {
+		if late == 0 || most == mazePenalty {
 			t.Errorf("%s: the test needs late arrivals, and others", rules)
 		}
 	}
@@ -449,7 +449,7 @@ func (c *camera) Step(s engine.Scene) {
 func TestScene(t *testing.T) {
 	var golden bytes.Buffer
 	for _, view := range []string{"flat", "isometric"} {
-		g := short(t, "ns_arena4", 1, func(s *Settings) { s.View = view })
+		g := short(t, "ns_arena4", 1, func(s *settings) { s.View = view })
 		c := camera{step: 150, scale: 2}
 		g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "superrover"),
 			player(t, g, "pilgrim"), player(t, g, "pirate")}, 1, &c)
@@ -490,7 +490,7 @@ func TestSceneOfRace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, view := range []string{"flat", "isometric"} {
-		g := short(t, path, 1, func(s *Settings) { s.View = view })
+		g := short(t, path, 1, func(s *settings) { s.View = view })
 		rover := player(t, g, "rover")
 		alone := g.Play([]engine.Player{rover}, 1, nil).Steps
 		c := camera{step: alone + 2, scale: 1}
@@ -530,7 +530,7 @@ func TestFingerprints(t *testing.T) {
 	}
 	var golden bytes.Buffer
 	for _, test := range tests {
-		g := short(t, test.maps, 1, func(s *Settings) { s.Rules = test.rules })
+		g := short(t, test.maps, 1, func(s *settings) { s.Rules = test.rules })
 		var players []engine.Player
 		for _, name := range strings.Fields(test.players) {
 			players = append(players, player(t, g, name))

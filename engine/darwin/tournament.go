@@ -2,85 +2,83 @@ package darwin
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
+
+	"gonum.org/v1/gonum/stat/combin"
 
 	"clade/engine"
+	"clade/engine/parallel"
 )
 
-// Entrant takes part in a tournament.
-type Entrant struct {
-	Name   string
-	Player engine.Player
+// entrant takes part in a tournament.
+type entrant struct {
+	name   string
+	player engine.Player
 }
 
-// Standing is one entrant's line in the table of a tournament of natural selection.
-type Standing struct {
-	Name    string
-	Games   int
-	Points  int    // A 3, D 3, m 2, s 1, L 0
-	Endings [5]int // how many games ended in each Ending
+// standing is an entrant's line in the table of a tournament of natural selection.
+type standing struct {
+	name    string
+	games   int
+	points  int
+	endings [ascension + 1]int // games by ending
 }
 
-// MazeStanding is one entrant's line in the table of a maze tournament.
-type MazeStanding struct {
-	Name   string
-	Runs   [MazeRuns]float64 // seconds; MazePenalty for a run that failed
-	Failed int
-	Mean   float64 // seconds, of the runs that the rule set counts
+// mazeStanding is an entrant's line in the table of a maze tournament.
+type mazeStanding struct {
+	name   string
+	runs   [mazeRuns]float64 // seconds; mazePenalty for a run that failed
+	failed int
+	mean   float64 // seconds, of the runs that the rule set counts
 }
 
 // Numbers of the tournaments (handbook, section 8, and the original program).
 const (
-	GroupSize   = 4   // species in a game of natural selection
-	MazeRuns    = 6   // of each entrant
-	MazePenalty = 6.0 // seconds, for a run that failed; also the most that a run can count
+	groupSize   = 4   // species in a game of natural selection
+	mazeRuns    = 6   // of each entrant
+	mazePenalty = 6.0 // seconds, for a run that failed; also the most that a run can count
 )
 
-// NaturalSelection plays every combination of four different entrants once on the game's map, in
-// seats that the seed draws, and returns the table: most points first, then most dominations, then
-// the order of entry. It returns an error if the game is a maze or has no room for four, or if
-// there are fewer than four entrants.
-func NaturalSelection(g engine.Game, entrants []Entrant, seed engine.Seed) ([]Standing, error) {
-	d, ok := g.(*game)
+// naturalSelection plays every combination of four entrants once on the game's map, in seats that
+// the seed draws. It returns the table: most points first, then most dominations, then the order of
+// entry. It returns an error for a maze, a map without room for four, and fewer than four entrants.
+func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standing, error) {
 	switch {
-	case !ok:
-		return nil, fmt.Errorf("darwin: a tournament needs a game of this package, not a %T", g)
-	case d.maze || d.seats < GroupSize:
+	case g.maze || g.seats < groupSize:
 		return nil, fmt.Errorf("darwin: a tournament of natural selection needs a map with "+
-			"starts for %d species; %q has %d", GroupSize, d.settings.Map, d.seats)
-	case len(entrants) < GroupSize:
+			"starts for %d species; %q has %d", groupSize, g.settings.Map, g.seats)
+	case len(entrants) < groupSize:
 		return nil, fmt.Errorf("darwin: a tournament of natural selection needs at least %d "+
-			"entrants, not %d", GroupSize, len(entrants))
+			"entrants, not %d", groupSize, len(entrants))
 	}
-	groups := combinations(len(entrants))
-	endings := make([][MaxSeats]Ending, len(groups))
-	inParallel(len(groups), func(i int) {
+	groups := combin.Combinations(len(entrants), groupSize)
+	endings := make([][maxSeats]ending, len(groups))
+	_ = parallel.Each(context.Background(), len(groups), 0, func(_, i int) error {
 		random := engine.NewRandom(uint64(seed.Name("seats").Num(uint64(i))))
-		for k := GroupSize - 1; k > 0; k-- {
+		for k := groupSize - 1; k > 0; k-- {
 			j := random.Below(k + 1)
 			groups[i][k], groups[i][j] = groups[i][j], groups[i][k]
 		}
-		players := make([]engine.Player, GroupSize)
+		players := make([]engine.Player, groupSize)
 		for k, e := range groups[i] {
-			players[k] = entrants[e].Player
+			players[k] = entrants[e].player
 		}
-		_, endings[i] = d.play(players, uint64(seed.Name("game").Num(uint64(i))), nil)
+		_, endings[i] = g.play(players, uint64(seed.Name("game").Num(uint64(i))), nil)
+		return nil
 	})
-	table := make([]Standing, len(entrants))
+	table := make([]standing, len(entrants))
 	for i, e := range entrants {
-		table[i].Name = e.Name
+		table[i].name = e.name
 	}
 	for i, group := range groups {
 		for seat, e := range group {
 			s, end := &table[e], endings[i][seat]
-			s.Games++
-			s.Points += end.Points()
-			s.Endings[end]++
+			s.games++
+			s.points += end.points()
+			s.endings[end]++
 		}
 	}
 	slices.SortStableFunc(table, byPoints)
@@ -88,108 +86,75 @@ func NaturalSelection(g engine.Game, entrants []Entrant, seed engine.Seed) ([]St
 }
 
 // byPoints orders by points, then by dominations, more first.
-func byPoints(a, b Standing) int {
-	return cmp.Or(cmp.Compare(b.Points, a.Points),
-		cmp.Compare(b.Endings[Domination], a.Endings[Domination]))
+func byPoints(a, b standing) int {
+	return cmp.Or(cmp.Compare(b.points, a.points),
+		cmp.Compare(b.endings[domination], a.endings[domination]))
 }
 
-// combinations lists all sets of four of n numbers, in ascending order.
-func combinations(n int) (all [][GroupSize]int) {
-	for a := range n {
-		for b := a + 1; b < n; b++ {
-			for c := b + 1; c < n; c++ {
-				for d := c + 1; d < n; d++ {
-					all = append(all, [GroupSize]int{a, b, c, d})
-				}
-			}
-		}
-	}
-	return all
-}
-
-// MazeTournament lets every entrant run the game's maze six times and returns the table: lowest
-// mean first, then the order of entry. The original's rules leave out each entrant's worst run, the
-// handbook's count all six. It returns an error if the game is no maze or there is no entrant.
-func MazeTournament(g engine.Game, entrants []Entrant, seed engine.Seed) ([]MazeStanding, error) {
-	d, ok := g.(*game)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("darwin: a tournament needs a game of this package, not a %T", g)
-	case !d.maze:
+// mazeTournament lets every entrant run the game's maze six times. It returns the table: lowest
+// mean first, then the order of entry. The original's rules leave out an entrant's worst run, the
+// handbook's count all six. It returns an error if the map is no maze.
+func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStanding, error) {
+	if !g.maze {
 		return nil, fmt.Errorf("darwin: a maze tournament needs a map with a treasure; %q has none",
-			d.settings.Map)
-	case len(entrants) == 0:
-		return nil, fmt.Errorf("darwin: a maze tournament needs an entrant")
+			g.settings.Map)
 	}
-	table := make([]MazeStanding, len(entrants))
-	failed := make([][MazeRuns]bool, len(entrants))
-	inParallel(MazeRuns*len(entrants), func(i int) {
-		e, run := i/MazeRuns, i%MazeRuns
-		r, endings := d.play([]engine.Player{entrants[e].Player},
+	table := make([]mazeStanding, len(entrants))
+	failed := make([][mazeRuns]bool, len(entrants))
+	_ = parallel.Each(context.Background(), mazeRuns*len(entrants), 0, func(_, i int) error {
+		e, run := i/mazeRuns, i%mazeRuns
+		r, endings := g.play([]engine.Player{entrants[e].player},
 			uint64(seed.Name("run").Num(uint64(run))), nil)
 		time := -r.Scores[0]
-		if endings[0] != Domination {
-			failed[e][run], time = true, MazePenalty
+		if endings[0] != domination {
+			failed[e][run], time = true, mazePenalty
 		}
-		table[e].Runs[run] = min(time, MazePenalty)
+		table[e].runs[run] = min(time, mazePenalty)
+		return nil
 	})
 	for e := range table {
 		s := &table[e]
-		s.Name = entrants[e].Name
+		s.name = entrants[e].name
 		for _, f := range failed[e] {
 			if f {
-				s.Failed++
+				s.failed++
 			}
 		}
-		runs := s.Runs
+		runs := s.runs
 		slices.Sort(runs[:])
-		counted := runs[:MazeRuns-1]
-		if d.rules.AllRuns {
+		counted := runs[:mazeRuns-1]
+		if g.rules.allRuns {
 			counted = runs[:]
 		}
 		sum := 0.0
 		for _, t := range counted {
 			sum += t
 		}
-		s.Mean = sum / float64(len(counted))
+		s.mean = sum / float64(len(counted))
 	}
-	slices.SortStableFunc(table, func(a, b MazeStanding) int { return cmp.Compare(a.Mean, b.Mean) })
+	slices.SortStableFunc(table, func(a, b mazeStanding) int { return cmp.Compare(a.mean, b.mean) })
 	return table, nil
 }
 
-// inParallel calls f with 0..n-1, on all processors.
-func inParallel(n int, f func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	wait.Wait()
-}
-
 // Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are
-// whole numbers, times are in seconds.
+// whole numbers, times in seconds.
 func (g *game) Tournament(names []string, players []engine.Player, seed engine.Seed) ([][]string,
 	error) {
 	if len(names) != len(players) {
 		return nil, fmt.Errorf("darwin: %d names for %d players", len(names), len(players))
 	}
-	entrants := make([]Entrant, len(players))
+	entrants := make([]entrant, len(players))
 	for i, p := range players {
-		entrants[i] = Entrant{names[i], p}
+		entrants[i] = entrant{names[i], p}
 	}
 	if g.maze {
-		table, err := MazeTournament(g, entrants, seed)
+		table, err := g.mazeTournament(entrants, seed)
 		if err != nil {
 			return nil, err
 		}
 		return mazeLines(table), nil
 	}
-	table, err := NaturalSelection(g, entrants, seed)
+	table, err := g.naturalSelection(entrants, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -197,14 +162,14 @@ func (g *game) Tournament(names []string, players []engine.Player, seed engine.S
 }
 
 // standingLines returns a table as text, with a line of names first.
-func standingLines(table []Standing) [][]string {
+func standingLines(table []standing) [][]string {
 	lines := [][]string{{"rank", "name", "points", "games", "ascensions", "dominations",
 		"majorities", "survivals", "losses"}}
 	for i, s := range table {
-		line := []string{strconv.Itoa(i + 1), s.Name, strconv.Itoa(s.Points), strconv.Itoa(s.Games)}
-		for e := Ascension; ; e-- {
-			line = append(line, strconv.Itoa(s.Endings[e]))
-			if e == Lost {
+		line := []string{strconv.Itoa(i + 1), s.name, strconv.Itoa(s.points), strconv.Itoa(s.games)}
+		for e := ascension; ; e-- {
+			line = append(line, strconv.Itoa(s.endings[e]))
+			if e == lost {
 				break
 			}
 		}
@@ -214,15 +179,15 @@ func standingLines(table []Standing) [][]string {
 }
 
 // mazeLines returns a table as text, with a line of names first.
-func mazeLines(table []MazeStanding) [][]string {
+func mazeLines(table []mazeStanding) [][]string {
 	head := []string{"rank", "name", "mean", "failed"}
-	for run := range MazeRuns {
+	for run := range mazeRuns {
 		head = append(head, "run"+strconv.Itoa(run+1))
 	}
 	lines := [][]string{head}
 	for i, s := range table {
-		line := []string{strconv.Itoa(i + 1), s.Name, formatSeconds(s.Mean), strconv.Itoa(s.Failed)}
-		for _, t := range s.Runs {
+		line := []string{strconv.Itoa(i + 1), s.name, formatSeconds(s.mean), strconv.Itoa(s.failed)}
+		for _, t := range s.runs {
 			line = append(line, formatSeconds(t))
 		}
 		lines = append(lines, line)

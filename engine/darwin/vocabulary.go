@@ -2,8 +2,7 @@ package darwin
 
 import "clade/gp"
 
-// window is what the areas of evolved creatures speak of: eleven squares a side, of the map that
-// the creature remembers.
+// window is the part of a creature's memory that areas cover: windowSide squares a side.
 var window = gp.Window{Side: windowSide}
 
 // Slots of a genome: one for each kind of action. The turn's tree sees the world turned so that the
@@ -43,7 +42,7 @@ const (
 	scalarShrineSide  // counted to the right
 	scalarTime        // of the game clock, as a share of the limit
 	// how cold the trail is on the next square ahead: 0 if a creature has just been there or it is
-	// blocked, 1 if nobody ever was
+	// blocked, 1 if none ever was
 	scalarTrail
 	numScalars
 )

@@ -2,19 +2,19 @@ package darwin
 
 import "clade/engine"
 
-// world is a game in progress. It knows no player: Play and the tests lead it turn by turn.
+// world is a game in progress. It knows no player: Play and the tests carry out its turns.
 type world struct {
-	rules      *Rules
+	rules      *ruleSet
 	ground     *ground
 	chances    chances
 	cells      []int16  // what stands in each cell, see wallX
 	scents     []uint32 // texts left in each cell; nil until the first one
-	bodies     []Body
+	bodies     []body
 	free       []int32 // slots of bodies without a creature
 	queue      queue
-	classes    [numBreeds]Class
+	classes    [numBreeds]class
 	population [numBreeds]int
-	ascensions [MaxSeats]int
+	ascensions [maxSeats]int
 	seatsAlive int
 	champion   int   // seat that has ascended often enough, -1 while none has
 	clock      int64 // the game clock: what all creatures have spent
@@ -22,10 +22,10 @@ type world struct {
 	turns      int
 	lastID     int32
 	seed       engine.Seed
-	birth      func(*Body) // gives a newborn its mind
-	death      func(*Body) // takes leave of a creature
+	birth      func(*body) // gives a newborn its mind
+	death      func(*body) // ends a creature
 	trod       []uint16    // seats whose creatures have stood in each cell
-	steps      [MaxSeats]int
+	steps      [maxSeats]int
 }
 
 // chances are the random outcomes of a game. The tests put recorded ones in their place.
@@ -33,34 +33,34 @@ type chances interface {
 	// startTime returns the time in 0..999 that a creature of the map starts with.
 	startTime(cell int) int64
 	// facing returns a random direction.
-	facing() Direction
+	facing() direction
 	// newborn returns which way a newborn faces whose maker faces the given way.
-	newborn(maker Direction) Direction
+	newborn(maker direction) direction
 	// applePlace returns an empty cell without a shrine for an enchanted apple, false if none was
 	// found.
 	applePlace(w *world) (int, bool)
 }
 
 // begin puts the creatures of the ground into the empty world.
-func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birth,
-	death func(*Body)) {
+func (w *world) begin(g *ground, rules *ruleSet, seed engine.Seed, c chances, birth,
+	death func(*body)) {
 	*w = world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death,
 		champion: -1}
 	w.drawClasses()
 	w.cells = append([]int16(nil), g.cells...)
 	w.trod = make([]uint16, len(g.cells))
 	n := len(g.starts) + 1 // a creature is only born in the place of another, or one at a time
-	w.bodies = make([]Body, n)
+	w.bodies = make([]body, n)
 	w.free = make([]int32, n)
 	for i := range w.free {
 		w.free[i] = int32(n - 1 - i)
 	}
 	w.queue = make(queue, 0, n)
 	for _, s := range g.starts {
-		facing := East
+		facing := east
 		if s.breed >= firstSeat || s.breed == flytrap {
 			p := g.point(s.cell)
-			facing = (East + Direction(p.X^p.Y)) & 3
+			facing = (east + direction(p.x^p.y)) & 3
 		}
 		w.spawn(s.cell, s.breed, facing, s.enchanted, c.startTime(s.cell), false)
 	}
@@ -68,16 +68,16 @@ func (w *world) begin(g *ground, rules *Rules, seed engine.Seed, c chances, birt
 
 // spawn puts a creature into a cell. Every birth costs one decision, and one during the game a
 // second one, at which the creature leaves the queue and comes back.
-func (w *world) spawn(cell int, breed breed, facing Direction, enchanted bool, time int64,
-	late bool) *Body {
+func (w *world) spawn(cell int, breed breed, facing direction, enchanted bool, time int64,
+	late bool) *body {
 	slot := w.free[len(w.free)-1]
 	w.free = w.free[:len(w.free)-1]
 	w.lastID++
 	b := &w.bodies[slot]
-	*b = Body{
+	*b = body{
 		w: w, slot: slot, id: w.lastID, cell: int32(cell), facing: facing, breed: breed,
 		enchanted: enchanted,
-		alive:     true, done: true, clock: time + DecisionCost,
+		alive:     true, done: true, clock: time + decisionCost,
 		random: engine.NewRandom(uint64(w.seed.Num(uint64(w.lastID)))),
 	}
 	if w.cells[cell] == 0 { // else it is a ghost below a wall of the border
@@ -87,11 +87,11 @@ func (w *world) spawn(cell int, breed breed, facing Direction, enchanted bool, t
 		w.seatsAlive++
 	}
 	w.tread(b)
-	w.clock += DecisionCost
+	w.clock += decisionCost
 	w.queue.push(entry{b.clock, slot})
 	if late {
-		w.clock += DecisionCost
-		b.clock += DecisionCost
+		w.clock += decisionCost
+		b.clock += decisionCost
 		w.queue.remove(slot)
 		w.queue.push(entry{b.clock, slot})
 	}
@@ -99,8 +99,8 @@ func (w *world) spawn(cell int, breed breed, facing Direction, enchanted bool, t
 	return b
 }
 
-// tread notes that a creature's species has been where it stands.
-func (w *world) tread(b *Body) {
+// tread notes that a creature's species has been where the creature stands.
+func (w *world) tread(b *body) {
 	if seat := b.breed.seat(); seat >= 0 && w.trod[b.cell]>>seat&1 == 0 {
 		w.trod[b.cell] |= 1 << seat
 		w.steps[seat]++
@@ -108,7 +108,7 @@ func (w *world) tread(b *Body) {
 }
 
 // kill takes a creature out of the world.
-func (w *world) kill(b *Body) {
+func (w *world) kill(b *body) {
 	w.queue.remove(b.slot)
 	if w.cells[b.cell] == int16(b.slot)+1 {
 		w.cells[b.cell] = 0
@@ -127,57 +127,57 @@ func (w *world) over() bool {
 	case w.seatsAlive == 0 || len(w.queue) == 0:
 		return true
 	case w.ground.maze:
-		return w.seatsAlive == 1 && w.population[treasure] == 0 || w.rules.MazeLimit > 0 &&
-			w.clock >= w.rules.MazeLimit
+		return w.seatsAlive == 1 && w.population[treasure] == 0 || w.rules.mazeLimit > 0 &&
+			w.clock >= w.rules.mazeLimit
 	default:
-		return w.champion >= 0 || w.seatsAlive <= w.ground.seats/2 || w.clock >= w.rules.TimeLimit
+		return w.champion >= 0 || w.seatsAlive <= w.ground.seats/2 || w.clock >= w.rules.timeLimit
 	}
 }
 
 // next returns the creature whose turn it is: the one that has spent the least time.
-func (w *world) next() *Body { return &w.bodies[w.queue[0].slot] }
+func (w *world) next() *body { return &w.bodies[w.queue[0].slot] }
 
 // act carries out the action of the creature whose turn it is.
-func (w *world) act(b *Body, a Action) {
+func (w *world) act(b *body, a action) {
 	w.turns++
 	before := b.clock
-	thought := max(DecisionCost, b.effort*w.unit)
+	thought := max(decisionCost, b.effort*w.unit)
 	b.effort = 0
-	if thought > w.rules.Breath {
-		w.stifle(b)
+	if thought > w.rules.decisionLimit { // the turn itself is not charged
+		w.apple(b, b.clock)
 		return
 	}
-	verb := a.Verb()
+	verb := a.verb()
 	if verb >= numVerbs {
-		verb = End
+		verb = end
 	}
 	cost := costs[verb]
-	if verb <= TurnRight || verb == Attack && w.rules.MudAttack {
-		if w.ground.terrain[b.cell]&mud != 0 && verb != End {
-			cost += MudCost
+	if verb <= turnRight || verb == attack && w.rules.mudAttack {
+		if w.ground.terrain[b.cell]&mud != 0 && verb != end {
+			cost += mudCost
 		}
 	}
 	var fatal bool
-	var victim *Body
+	var victim *body
 	b.done, b.last = true, verb
 	switch verb {
-	case Forward:
+	case forward:
 		b.done, fatal = w.move(b, b.facing)
-		if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.FogBoth) {
-			cost += FogCost
+		if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.fogBoth) {
+			cost += fogCost
 		}
-	case Backward:
-		b.done, fatal = w.move(b, b.facing.Back())
-		if w.rules.FogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
-			cost += FogCost
+	case backward:
+		b.done, fatal = w.move(b, b.facing.back())
+		if w.rules.fogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
+			cost += fogCost
 		}
-	case TurnLeft:
-		b.facing = b.facing.Left()
-	case TurnRight:
-		b.facing = b.facing.Right()
-	case Attack:
+	case turnLeft:
+		b.facing = b.facing.left()
+	case turnRight:
+		b.facing = b.facing.right()
+	case attack:
 		victim = w.attack(b)
-	case Emit:
+	case emit:
 		if w.scents == nil {
 			w.scents = make([]uint32, len(w.cells))
 		}
@@ -186,7 +186,7 @@ func (w *world) act(b *Body, a Action) {
 	b.clock += thought + cost
 	w.clock += thought + cost
 	w.queue.pop()
-	if verb != End {
+	if verb != end {
 		w.queue.push(entry{b.clock, b.slot})
 	}
 	switch {
@@ -194,14 +194,14 @@ func (w *world) act(b *Body, a Action) {
 		w.convert(b, victim, before)
 	case fatal:
 		w.apple(b, before)
-	case b.done && b.enchanted && verb <= Backward && verb >= Forward &&
+	case b.done && b.enchanted && verb <= backward && verb >= forward &&
 		w.ground.terrain[b.cell].owner() == b.breed:
 		w.ascend(b, before)
 	}
 }
 
 // move moves a creature one step, and tells whether it moved and whether it died of a hazard.
-func (w *world) move(b *Body, d Direction) (moved, fatal bool) {
+func (w *world) move(b *body, d direction) (moved, fatal bool) {
 	to := int(b.cell) + w.ground.steps[d]
 	if w.cells[to] != 0 {
 		return false, w.cells[to] == hazard
@@ -217,7 +217,7 @@ func (w *world) move(b *Body, d Direction) (moved, fatal bool) {
 
 // attack returns the creature of another breed that an attack converts. An enchanted creature
 // passes the enchantment to one of its own breed instead.
-func (w *world) attack(b *Body) *Body {
+func (w *world) attack(b *body) *body {
 	what := w.cells[int(b.cell)+w.ground.steps[b.facing]]
 	b.done = false
 	if what <= 0 {
@@ -236,14 +236,14 @@ func (w *world) attack(b *Body) *Body {
 
 // convert puts a newborn of the attacker's breed in the place of its victim. before is the
 // attacker's time at the start of its turn.
-func (w *world) convert(b, victim *Body, before int64) {
+func (w *world) convert(b, victim *body, before int64) {
 	cell, enchanted, breed := int(victim.cell), victim.enchanted, b.breed
-	facing, time := b.facing.Back(), b.clock
-	if !w.rules.NewbornFacesBack {
+	facing, time := b.facing.back(), b.clock
+	if !w.rules.newbornFacesBack {
 		facing = w.chances.newborn(b.facing)
 	}
-	if !w.rules.InheritAll {
-		time = before + DelayCost
+	if !w.rules.inheritAll {
+		time = before + delayCost
 	}
 	w.kill(victim)
 	w.spawn(cell, breed, facing, enchanted, time, true)
@@ -251,23 +251,19 @@ func (w *world) convert(b, victim *Body, before int64) {
 
 // apple turns a creature into an apple that keeps its enchantment. before is the creature's time at
 // the start of its turn.
-func (w *world) apple(b *Body, before int64) {
+func (w *world) apple(b *body, before int64) {
 	cell, enchanted := int(b.cell), b.enchanted
 	w.kill(b)
 	w.spawn(cell, apple, w.chances.facing(), enchanted, before, true)
 }
 
-// stifle makes an apple of a creature that took too long for a decision. Nobody is charged for the
-// turn.
-func (w *world) stifle(b *Body) { w.apple(b, b.clock) }
-
 // ascend counts an ascension on the species' shrine.
-func (w *world) ascend(b *Body, before int64) {
+func (w *world) ascend(b *body, before int64) {
 	seat := b.breed.seat()
-	if w.ascensions[seat]++; w.ascensions[seat] >= w.rules.AscensionsToWin {
+	if w.ascensions[seat]++; w.ascensions[seat] >= w.rules.ascensionsToWin {
 		w.champion = seat
 	}
-	if w.rules.Reincarnate {
+	if w.rules.reincarnate {
 		b.enchanted = false
 		return
 	}
@@ -279,34 +275,34 @@ func (w *world) ascend(b *Body, before int64) {
 }
 
 // observe looks along a creature's facing.
-func (w *world) observe(b *Body) Observation {
+func (w *world) observe(b *body) observation {
 	step := w.ground.steps[b.facing]
 	cell, distance := int(b.cell)+step, 1
-	for w.cells[cell] == 0 && !(w.rules.FogBlocks && w.ground.terrain[cell]&fog != 0) {
+	for w.cells[cell] == 0 && !(w.rules.fogBlocks && w.ground.terrain[cell]&fog != 0) {
 		cell += step
 		distance++
 	}
-	return Observation{Seen: w.square(cell), Distance: distance, Time: w.clock, w: w,
-		cell: int(b.cell), step: step}
+	return observation{seen: w.square(cell), distance: distance, w: w, cell: int(b.cell),
+		step: step}
 }
 
 // square describes a cell.
-func (w *world) square(cell int) Square {
-	s := Square{Point: w.ground.point(cell), Kind: Empty, Class: EmptyClass}
+func (w *world) square(cell int) square {
+	s := square{point: w.ground.point(cell), kind: kindEmpty, class: emptyClass}
 	switch what := w.cells[cell]; {
 	case what > 0:
 		b := &w.bodies[what-1]
-		s.Kind, s.Class, s.ID, s.Facing = Animal, w.classes[b.breed], b.id, b.facing
-		s.Enchanted = b.enchanted && w.rules.SeeEnchantment
+		s.kind, s.class, s.id, s.facing = kindAnimal, w.classes[b.breed], b.id, b.facing
+		s.enchanted = b.enchanted && w.rules.seeEnchantment
 	case what == hazard:
-		s.Kind, s.Class = Hazard, HazardClass
+		s.kind, s.class = kindHazard, hazardClass
 	case what < 0:
-		s.Kind, s.Class = Wall, WallClass
+		s.kind, s.class = kindWall, wallClass
 	}
 	t := w.ground.terrain[cell]
-	s.Mud, s.Fog = t&mud != 0, t&fog != 0
+	s.mud, s.fog = t&mud != 0, t&fog != 0
 	if owner := t.owner(); owner != none {
-		s.Shrine = w.classes[owner]
+		s.shrine = w.classes[owner]
 	}
 	return s
 }

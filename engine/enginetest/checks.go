@@ -417,8 +417,8 @@ func checkBatch(s *subject) error {
 	return nil
 }
 
-func checkDiscerner(s *subject) error {
-	d, ok := s.game.(engine.Discerner)
+func checkEquivalence(s *subject) error {
+	d, ok := s.game.(engine.EquivalenceCheck)
 	if !ok {
 		return nil
 	}

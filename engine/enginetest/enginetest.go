@@ -34,7 +34,7 @@ import (
 //   - shared: the same players in games of many goroutines give the same results (to be run with
 //     -race), and no goroutine is left over;
 //   - batch: PlayBatch gives what Play gives;
-//   - discerner: a child of which PlaysAs says that it plays as its parent does, does so;
+//   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
 //   - settings: a game with its own settings is the same game, and other values than settings are
 //     refused.
 //
@@ -81,7 +81,7 @@ var checks = [...]check{
 	{"hostile", checkHostile},
 	{"shared", checkShared},
 	{"batch", checkBatch},
-	{"discerner", checkDiscerner},
+	{"equivalence", checkEquivalence},
 	{"settings", checkSettings},
 }
 

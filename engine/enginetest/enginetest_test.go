@@ -396,9 +396,9 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 				return g.Play(p, seed, rec)
 			}), "goroutines before"},
 		{"batches otherwise", "batch", badBatch{sound}, "in a batch"},
-		{"takes children for parents", "discerner", guesser{sound}, "plays as genome"},
-		{"never tells", "discerner", denier{guesser{sound}}, "only 0 children"},
-		{"tells in a game of chance", "discerner", lucky{sound}, "no chance"},
+		{"takes children for parents", "equivalence", guesser{sound}, "plays as genome"},
+		{"never tells", "equivalence", denier{guesser{sound}}, "only 0 children"},
+		{"tells in a game of chance", "equivalence", lucky{sound}, "no chance"},
 		{"hands out its own settings", "settings", fixedSettings{sound}, "one pointer"},
 		{"changes what it is given", "settings", greedySettings{sound}, "With changed"},
 		{"becomes another game", "settings", shortSettings{sound}, "with its own settings"},

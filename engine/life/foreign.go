@@ -25,10 +25,10 @@ const (
 // machine; a record of the game holds what was placed, and replays exactly.
 func (g *Game) Exec(command string) (engine.Player, error) { return g.foreign(command, false) }
 
-// Keep returns a player like that of Exec whose program is run once a game, without further
+// Persist returns a player like that of Exec whose program is run once a game, without further
 // arguments, and answers a line with the state by a line. One that was late, ended or wrote too
 // much is started again for the next turn.
-func (g *Game) Keep(command string) (engine.Player, error) { return g.foreign(command, true) }
+func (g *Game) Persist(command string) (engine.Player, error) { return g.foreign(command, true) }
 
 func (g *Game) foreign(command string, persistent bool) (engine.Player, error) {
 	if g.fault != nil {

@@ -1,0 +1,95 @@
+// Package parallel runs numbered pieces of work on several goroutines. It promises no order, so
+// that what a piece computes must depend on its number only.
+package parallel
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Each calls do for every i in 0..n-1 from at most workers goroutines, 0 meaning one a processor,
+// and returns when all calls have returned. worker is in 0..workers-1, and no two calls under way
+// have the same: it may index scratch memory.
+//
+// Once ctx has ended or a call has failed, no new call begins but those below the lowest number
+// that failed. Each returns the error of ctx if that has ended, else the error of the lowest
+// number, which does not depend on the order of the calls.
+func Each(ctx context.Context, n, workers int, do func(worker, i int) error) error {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = max(1, min(workers, n))
+	j := &job{ctx: ctx, n: n, workers: workers, do: do}
+	j.failed.Store(math.MaxInt64)
+	if workers == 1 {
+		j.work(0)
+	} else {
+		var group sync.WaitGroup
+		for w := range workers {
+			group.Go(func() { j.work(w) })
+		}
+		group.Wait()
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return j.err
+}
+
+// job is the calls of one Each.
+type job struct {
+	ctx     context.Context
+	n       int
+	workers int
+	do      func(worker, i int) error
+	next    atomic.Int64 // lowest number that nobody has taken
+	failed  atomic.Int64 // lowest number that failed; MaxInt64 if none has
+
+	mu  sync.Mutex // for writing failed and err
+	err error      // of the number that failed
+}
+
+// work makes calls until none is left. Pieces are taken in order of their numbers, so that all
+// numbers below one that failed have been taken.
+func (j *job) work(worker int) {
+	for {
+		start, end := j.take()
+		if start == end {
+			return
+		}
+		for i := start; i < end; i++ {
+			if int64(i) > j.failed.Load() || j.ctx.Err() != nil {
+				return
+			}
+			if err := j.do(worker, i); err != nil {
+				j.fail(i, err)
+			}
+		}
+	}
+}
+
+// take returns the next piece: a quarter of a worker's even share of what is left, at least one
+// call; none at the end. By this guided self-scheduling (Polychronopoulos and Kuck 1987), pieces
+// are long at first, so that workers meet at the counter some dozens of times only whatever a call
+// costs, and single calls at last, so that all workers end together.
+func (j *job) take() (start, end int) {
+	for {
+		start := int(j.next.Load())
+		end := min(j.n, start+max(1, (j.n-start)/(4*j.workers)))
+		if j.next.CompareAndSwap(int64(start), int64(end)) {
+			return start, end
+		}
+	}
+}
+
+func (j *job) fail(i int, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if int64(i) < j.failed.Load() {
+		j.failed.Store(int64(i))
+		j.err = err
+	}
+}

@@ -1,0 +1,154 @@
+// Package durable keeps files whole through crashes: it replaces a file at once, locks one against
+// other processes, and reads and continues files of JSON lines whose last line may be torn. It
+// knows no format but that of lines.
+package durable
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/gofrs/flock"
+	"github.com/google/renameio/v2"
+)
+
+// Part is the ending of a file that Replace has not finished.
+const Part = ".part"
+
+// ErrLocked is wrapped by the error of Lock while another process holds the lock.
+var ErrLocked = errors.New("another process holds the lock")
+
+// SyncDir waits until the names in a directory have reached the disk. A file system that cannot
+// sync a directory is no error.
+func SyncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
+		return err
+	}
+	return nil
+}
+
+// WriteFile writes a file, whole or not at all. When it returns, content and name have reached the
+// disk. Several processes may write the same file at once; one of them comes last.
+func WriteFile(path string, content []byte, perm fs.FileMode) error {
+	if err := renameio.WriteFile(path, content, perm); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
+// Replace writes a file under its name with the ending Part and renames it, so that the name always
+// stands for a whole file. A crash leaves at most that one file behind, which the next call
+// overwrites. It is for one writer at a time, such as the holder of a Lock. With sync, content and
+// name have reached the disk when it returns.
+func Replace(path string, sync bool, write func(io.Writer) error) error {
+	f, err := os.Create(path + Part)
+	if err != nil {
+		return err
+	}
+	if err = write(f); err == nil && sync {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(path+Part, path)
+	}
+	if err != nil {
+		os.Remove(path + Part)
+		return err
+	}
+	if sync {
+		return SyncDir(filepath.Dir(path))
+	}
+	return nil
+}
+
+// Lock locks a file, which it makes if there is none, until the lock is closed or the process dies.
+// The error wraps ErrLocked at once while somebody else holds it.
+func Lock(path string) (io.Closer, error) {
+	// For an exclusive lock NFS wants the file to be open for writing.
+	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
+	switch ok, err := l.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
+	}
+	return l, nil
+}
+
+// Locked tells whether somebody holds the lock of a file. A file that cannot be read counts as
+// locked.
+func Locked(path string) bool {
+	l := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	defer l.Close()
+	ok, err := l.TryRLock()
+	return err != nil || !ok
+}
+
+// EachLine calls use with each line of a file of JSON lines, read as a T, until it returns false. A
+// torn last line, of a writer that died or is at work, is left out, and a file that does not exist
+// has no lines. EachLine returns the length in bytes of the lines that were used, also with an
+// error. The error for a damaged line names the file and the line.
+func EachLine[T any](path string, use func(*T) bool) (length int64, err error) {
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for line := range bytes.Lines(content[:bytes.LastIndexByte(content, '\n')+1]) {
+		n++
+		v := new(T)
+		if err := json.Unmarshal(line, v); err != nil {
+			return length, &LineError{path, n, err}
+		}
+		if !use(v) {
+			break
+		}
+		length += int64(len(line))
+	}
+	return length, nil
+}
+
+// LineError is a damaged line of a file.
+type LineError struct {
+	Path string
+	Line int // from 1
+	Err  error
+}
+
+func (e *LineError) Error() string {
+	return fmt.Sprintf("%s:%d: the line is damaged (%s)", e.Path, e.Line, e.Err)
+}
+
+// Unwrap returns what is wrong with the line.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Append opens a file for writing behind its first length bytes, which EachLine returns, and drops
+// what follows them, such as a torn line. A file that does not exist is made.
+func Append(path string, length int64) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Truncate(length); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
