@@ -19,7 +19,8 @@ import (
 	"clade/engine"
 	"clade/engine/amoebas"
 	"clade/engine/terminal"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -105,11 +106,11 @@ func (f *frames) Step(s engine.Scene) {
 
 func TestTournamentFrames(t *testing.T) {
 	_, dir := played(t)
-	g, err := experiments.NewGame("amoebas", "order=classic", "rounds=25", "world-size=9")
+	g, err := study.NewGame("amoebas", "order=classic", "rounds=25", "world-size=9")
 	if err != nil {
 		t.Fatal(err)
 	}
-	players, err := experiments.FindPlayers(g, []string{"caesar", "mindless", "theroots"})
+	players, err := player.FindAll(g, []string{"caesar", "mindless", "theroots"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,11 +212,11 @@ func TestScreenKeys(t *testing.T) {
 
 // TestWatchedTournament shows a game to a terminal that keeps what it is sent.
 func TestWatchedTournament(t *testing.T) {
-	g, err := experiments.NewGame("amoebas", "rounds=3", "world-size=9")
+	g, err := study.NewGame("amoebas", "rounds=3", "world-size=9")
 	if err != nil {
 		t.Fatal(err)
 	}
-	players, err := experiments.FindPlayers(g, []string{"caesar", "mindless"})
+	players, err := player.FindAll(g, []string{"caesar", "mindless"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,17 +9,18 @@ import (
 	"clade/analysis"
 	"clade/engine"
 	world "clade/engine/amoebas"
-	"clade/experiments"
 	"clade/experiments/amoebas"
+	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 func follow(t testing.TB, pairs bool, boards int, names ...string) []analysis.Run {
 	t.Helper()
-	g, err := experiments.NewGame("amoebas", "world-size=16", "rounds=40")
+	g, err := study.NewGame("amoebas", "world-size=16", "rounds=40")
 	if err != nil {
 		t.Fatal(err)
 	}
-	players, err := experiments.FindPlayers(g, names)
+	players, err := player.FindAll(g, names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +33,12 @@ func follow(t testing.TB, pairs bool, boards int, names ...string) []analysis.Ru
 
 // The census agrees with what the game itself reports, and shares are shares.
 func TestCensusAgreesWithTheGame(t *testing.T) {
-	g, err := experiments.NewGame("amoebas", "world-size=16", "rounds=40")
+	g, err := study.NewGame("amoebas", "world-size=16", "rounds=40")
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := []string{"caesar", "mindless"}
-	players, err := experiments.FindPlayers(g, names)
+	players, err := player.FindAll(g, names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func ExampleCensus() {
 	s := g.Settings().(*world.Settings)
 	s.WorldSize, s.Rounds = 8, 1
 	game, _ := g.With(s)
-	players, _ := experiments.FindPlayers(game, []string{"mindless"})
+	players, _ := player.FindAll(game, []string{"mindless"})
 	var c amoebas.Census
 	game.Play(players, 1, &c)
 	for _, run := range c.Runs([]string{"mindless"}) {
@@ -164,12 +165,12 @@ func (o *owners) Step(s engine.Scene) {
 }
 
 func TestTerritory(t *testing.T) {
-	g, err := experiments.NewGame("amoebas", "world-size=16", "rounds=60")
+	g, err := study.NewGame("amoebas", "world-size=16", "rounds=60")
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := []string{"caesar", "theroots"}
-	players, err := experiments.FindPlayers(g, names)
+	players, err := player.FindAll(g, names)
 	if err != nil {
 		t.Fatal(err)
 	}
