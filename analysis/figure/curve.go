@@ -65,9 +65,9 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 		g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], &panel{})
 	}
 	g.legend = slices.DeleteFunc(keys.keys, func(k key) bool { return k.label == "" })
-	width, height := Page, 5*vg.Centimeter
+	width, height := pageWidth, 5*vg.Centimeter
 	if columns == 1 {
-		width, height = Column, 6*vg.Centimeter
+		width, height = columnWidth, 6*vg.Centimeter
 	} else if columns == 2 {
 		height = 6 * vg.Centimeter
 	}
@@ -90,7 +90,7 @@ type keyring struct {
 	keys           []key
 }
 
-func (r *keyring) style(layer, group string, band bool) Style {
+func (r *keyring) style(layer, group string, band bool) groupStyle {
 	label := group
 	if layer != "" {
 		label = layer
@@ -103,9 +103,9 @@ func (r *keyring) style(layer, group string, band bool) Style {
 		return r.keys[i].style
 	}
 	g, l := slices.Index(r.groups, group), slices.Index(r.layers, layer)
-	k := key{label: label, style: StyleOf(g + l), line: true, band: band}
+	k := key{label: label, style: styleOf(g + l), line: true, band: band}
 	if len(r.groups) > 1 {
-		k.style = StyleOf(g)
+		k.style = styleOf(g)
 		k.style.Dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
 	}
 	r.keys = append(r.keys, k)
@@ -168,7 +168,7 @@ func widen(a *plot.Axis) {
 }
 
 // curvePlotter draws one mean line over its band.
-func curvePlotter(c analysis.Curve, s Style, scale float64) plotted {
+func curvePlotter(c analysis.Curve, s groupStyle, scale float64) plotted {
 	p := plotted{xMin: math.Inf(1), xMax: math.Inf(-1), yMin: math.Inf(1), yMax: math.Inf(-1)}
 	for _, q := range c.Points {
 		p.xMin, p.xMax = math.Min(p.xMin, float64(q.Generation)),
@@ -218,7 +218,7 @@ func strokeLong(c draw.Canvas, style draw.LineStyle, line []vg.Point) {
 }
 
 // paintBands fills the band of every unbroken stretch of points that have one.
-func paintBands(c draw.Canvas, points []analysis.CurvePoint, s Style, x func(int) vg.Length,
+func paintBands(c draw.Canvas, points []analysis.CurvePoint, s groupStyle, x func(int) vg.Length,
 	y func(float64) vg.Length) {
 	for start := 0; start < len(points); {
 		end := start

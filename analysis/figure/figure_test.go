@@ -196,13 +196,13 @@ func TestStylesDiffer(t *testing.T) {
 func TestTranslucent(t *testing.T) {
 	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"),
 		Draw: func(c draw.Canvas) {
-			c.FillPolygon(StyleOf(0).band(), corners(c.Rectangle))
+			c.FillPolygon(styleOf(0).band(), corners(c.Rectangle))
 		}}
 	if tex, want := string(encode(t, f, TeX)),
 		`\color[RGB]{0,114,178}\pgfsetstrokeopacity{0.22}`; !strings.Contains(tex, want) {
 		t.Errorf("TeX lacks %s:\n%s", want, tex)
 	}
-	if r, g, b, a := unmultiply(StyleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 ||
+	if r, g, b, a := unmultiply(styleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 ||
 		b>>8 != 0xb2 || a>>8 != 0x38 {
 		t.Errorf("the colour is %x %x %x %x", r, g, b, a)
 	}

@@ -18,7 +18,7 @@ type panel struct {
 // key is one entry of a legend.
 type key struct {
 	label  string
-	style  Style
+	style  groupStyle
 	line   bool // a stroke in the group's dash
 	band   bool // its confidence band behind it
 	marker bool
@@ -146,7 +146,7 @@ func widthOf(width vg.Length, keys []key) vg.Length {
 		need = max(need, keyWidth(k))
 	}
 	if need > width {
-		return max(need, Page)
+		return max(need, pageWidth)
 	}
 	return width
 }

@@ -149,7 +149,7 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 	width, height := widthFor(rows), 6.5*vg.Centimeter
 	if len(players) > 8 {
 		// a line a name
-		width, height = max(width, Page),
+		width, height = max(width, pageWidth),
 			max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34)
 	}
 	if len(players) > 24 {
@@ -204,7 +204,7 @@ func Ancestry(c *monitor.CIAO) *Figure {
 	h.X.Label.Text, h.Y.Label.Text = "Generation of the opponent", "Generation of the individual"
 	h.X.Padding, h.Y.Padding = 0, 0
 	counted(&h.X, &h.Y)
-	return &Figure{Name: "ciao", Width: Column, Height: 7 * vg.Centimeter, Draw: h.draw, Data: data}
+	return &Figure{Name: "ciao", Width: columnWidth, Height: 7 * vg.Centimeter, Draw: h.draw, Data: data}
 }
 
 // between returns cell borders halfway between rising numbers.
@@ -263,7 +263,7 @@ func FieldOfView(share []float64, side int) *Figure {
 		a.Padding, a.LineStyle.Width, a.Tick.Length = 0, 0, 0
 		a.Tick.Marker = wholeTicks(half)
 	}
-	return &Figure{Name: "field-of-view", Width: Column, Height: 6.8 * vg.Centimeter, Draw: h.draw,
+	return &Figure{Name: "field-of-view", Width: columnWidth, Height: 6.8 * vg.Centimeter, Draw: h.draw,
 		Data: data}
 }
 
@@ -326,6 +326,6 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	counted(&h.X)
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
-	return &Figure{Name: "primitives", Width: Column, Height: vg.Length(len(order))*9.5 + 42,
+	return &Figure{Name: "primitives", Width: columnWidth, Height: vg.Length(len(order))*9.5 + 42,
 		Draw: h.draw, Data: data}
 }

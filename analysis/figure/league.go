@@ -36,8 +36,8 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 			for i, s := range standings {
 				elo, at := inElo(s.Strength), y(float64(len(standings)-1-i))
-				whisker(c, StyleOf(0), x(elo.Low), x(elo.High), at)
-				c.DrawGlyph(StyleOf(0).glyph(2.2), vg.Point{X: x(elo.Estimate), Y: at})
+				whisker(c, styleOf(0), x(elo.Low), x(elo.High), at)
+				c.DrawGlyph(styleOf(0).glyph(2.2), vg.Point{X: x(elo.Estimate), Y: at})
 			}
 		}})
 	p.X.Label.Text = "Elo (0 is the mean of the league), 95 % interval"
@@ -80,12 +80,12 @@ func widest(texts []string) vg.Length {
 // would take more than a third of the column, or more where they would take half of the page.
 func widthFor(names []string) vg.Length {
 	switch w := widest(names); {
-	case w > Page/2:
-		return w + Page/2
-	case w > Column/3:
-		return Page
+	case w > pageWidth/2:
+		return w + pageWidth/2
+	case w > columnWidth/3:
+		return pageWidth
 	}
-	return Column
+	return columnWidth
 }
 
 func inElo(i stat.Interval) stat.Interval {
@@ -94,7 +94,7 @@ func inElo(i stat.Interval) stat.Interval {
 }
 
 // whisker draws a horizontal interval with caps.
-func whisker(c draw.Canvas, s Style, x0, x1, y vg.Length) {
+func whisker(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
 	line := draw.LineStyle{Color: s.Color, Width: lineWidth}
 	c.StrokeLine2(line, x0, y, x1, y)
 	c.StrokeLine2(line, x0, y-2, x0, y+2)
@@ -125,9 +125,9 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	bars := cliques(meanRanks, order, difference)
 	height := vg.Length(50 + 6*len(bars) + 11*rows)
 	names := widest(methods) + textStyle(tickSize, ink).Width("  1.00") + 10
-	width := Column
-	if names > Column*cdInset {
-		width = max(Page, 2*names+Page*(1-2*cdInset))
+	width := columnWidth
+	if names > columnWidth*cdInset {
+		width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
 	}
 	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
 	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw,
@@ -223,7 +223,7 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 	data := analysis.NewTable("method", "tau", "share", "low", "high")
 	g := &grid{rows: [][]*panel{{{"", p}}}}
 	for i, points := range profiles {
-		s := StyleOf(i)
+		s := styleOf(i)
 		for _, q := range points {
 			data.Add(methods[i], q.Tau, q.Share.Estimate, q.Share.Low, q.Share.High)
 		}
@@ -246,13 +246,13 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 		g.legend = append(g.legend, key{label: methods[i], style: s, line: true, band: true})
 	}
 	p.X.Label.Text, p.Y.Label.Text = score, "Runs above (%)"
-	width := widthOf(Column, g.legend)
+	width := widthOf(columnWidth, g.legend)
 	return &Figure{Name: "profiles", Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend,
 		width), Draw: g.draw, Data: data}
 }
 
 // addLine adds a line to a plot; one of a single point is no line, but it is something.
-func addLine(p *plot.Plot, xys plotter.XYs, s Style) {
+func addLine(p *plot.Plot, xys plotter.XYs, s groupStyle) {
 	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
 	if len(xys) == 1 {
 		at := xys[0]
@@ -272,7 +272,7 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	data := analysis.NewTable("line", "at", "value", "count")
 	g := &grid{rows: [][]*panel{{{"", p}}}}
 	for i, points := range lines {
-		s := StyleOf(i)
+		s := styleOf(i)
 		xys := make(plotter.XYs, 0, len(points))
 		for _, q := range points {
 			data.Add(names[i], q.At, q.Value, q.Count)
@@ -297,7 +297,7 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 			}})
 	}
 	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
-	width := widthOf(Column, g.legend)
+	width := widthOf(columnWidth, g.legend)
 	return &Figure{Name: name, Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend,
 		width), Draw: g.draw, Data: data}
 }
@@ -316,13 +316,13 @@ func Staircase(dominant []int, last int) *Figure {
 	if n := len(dominant); n > 0 {
 		steps = append(steps, plotter.XY{X: float64(last), Y: float64(n)})
 	}
-	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: StyleOf(0).line()})
+	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: styleOf(0).line()})
 	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
 	counted(&p.X, &p.Y)
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}
-	return &Figure{Name: "dominance", Width: Column, Height: 6 * vg.Centimeter, Draw: g.draw,
+	return &Figure{Name: "dominance", Width: columnWidth, Height: 6 * vg.Centimeter, Draw: g.draw,
 		Data: data}
 }
 
@@ -352,7 +352,7 @@ func Disc(players []string, d monitor.Disc) *Figure {
 			var taken []vg.Rectangle
 			for i := range players {
 				at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
-				c.DrawGlyph(StyleOf(0).glyph(radius), at)
+				c.DrawGlyph(styleOf(0).glyph(radius), at)
 				taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: radius, Y: radius}),
 					Max: at.Add(vg.Point{X: radius, Y: radius})})
 			}
@@ -379,7 +379,7 @@ func Disc(players []string, d monitor.Disc) *Figure {
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
 	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +
 		" % of the results", p}}}}
-	return &Figure{Name: "disc", Width: Column, Height: Column, Draw: g.draw, Data: data}
+	return &Figure{Name: "disc", Width: columnWidth, Height: columnWidth, Draw: g.draw, Data: data}
 }
 
 // Curl draws the curl share of a league against those that chance alone gives.
@@ -398,8 +398,8 @@ func Curl(t *monitor.CurlTest) *Figure {
 		if err != nil {
 			panic("figure: " + err.Error()) // only for values that are not finite
 		}
-		bars.FillColor, bars.LineStyle = StyleOf(0).band(),
-			draw.LineStyle{Color: StyleOf(0).Color, Width: gridWidth}
+		bars.FillColor, bars.LineStyle = styleOf(0).band(),
+			draw.LineStyle{Color: styleOf(0).Color, Width: gridWidth}
 		p.Add(bars)
 	}
 	p.Y.Min = 0
@@ -414,8 +414,8 @@ func Curl(t *monitor.CurlTest) *Figure {
 		}})
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
-		{label: "chance under one strength each", style: StyleOf(0), band: true},
-		{label: "this league", style: Style{Color: okabeIto[1]}, line: true}}}
-	return &Figure{Name: "curl", Width: Column, Height: 6.5 * vg.Centimeter, Draw: g.draw,
+		{label: "chance under one strength each", style: styleOf(0), band: true},
+		{label: "this league", style: groupStyle{Color: okabeIto[1]}, line: true}}}
+	return &Figure{Name: "curl", Width: columnWidth, Height: 6.5 * vg.Centimeter, Draw: g.draw,
 		Data: data}
 }

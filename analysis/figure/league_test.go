@@ -311,7 +311,7 @@ func TestLongNames(t *testing.T) {
 						left, left+long, f.Width)
 				}
 				if room := float64(f.Width); f.Name == "round-robin" &&
-					room-long < float64(Column)/2 || f.Name == "three" &&
+					room-long < float64(columnWidth)/2 || f.Name == "three" &&
 					strings.Contains(m[0], "against") && long > room/3 {
 					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long,
 						f.Name, room)
@@ -350,7 +350,7 @@ func TestLonePoint(t *testing.T) {
 	}{{nil, false}, {[]monitor.Point{{At: 20, Value: math.NaN()}}, false},
 		{[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
 		f := Lines("lines", "x", "y", []string{"a"}, [][]monitor.Point{c.points}, math.NaN())
-		r, g, b := StyleOf(0).Color.R, StyleOf(0).Color.G, StyleOf(0).Color.B
+		r, g, b := styleOf(0).Color.R, styleOf(0).Color.G, styleOf(0).Color.B
 		if got := strings.Contains(string(encode(t, f, TeX)),
 			fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
 			t.Errorf("%v: drawn is %v", c.points, got)

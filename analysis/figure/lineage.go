@@ -44,9 +44,9 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 			curve = append(curve, plotter.XY{X: a.Time, Y: a.Age})
 		}
 	}
-	g := &grid{legend: []key{{label: "survives", style: StyleOf(0), line: true},
-		{label: "extinct", style: Style{Color: muted}, line: true}}}
-	f := &Figure{Name: "phylogeny", Width: Page, Height: 8 * vg.Centimeter, Draw: g.draw,
+	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
+		{label: "extinct", style: groupStyle{Color: muted}, line: true}}}
+	f := &Figure{Name: "phylogeny", Width: pageWidth, Height: 8 * vg.Centimeter, Draw: g.draw,
 		Data: data}
 	if l.whole() {
 		counted(&tree.X)
@@ -57,7 +57,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	}
 	ages := newPlot()
 	gridLines(ages)
-	addLine(ages, curve, StyleOf(0))
+	addLine(ages, curve, styleOf(0))
 	ages.X.Tick.Marker = tree.X.Tick.Marker
 	ages.X.Label.Text, ages.Y.Label.Text = "Generation", "Generations back"
 	widen(&ages.X)
@@ -74,7 +74,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 }
 
 // ancestorStyle marks the common ancestor.
-func ancestorStyle() Style { return Style{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
+func ancestorStyle() groupStyle { return groupStyle{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
 
 // lineage is a phylogeny laid out: time across, one row for each line that ends.
 type lineage struct {

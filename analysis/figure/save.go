@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-	"github.com/google/renameio/v2"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"gonum.org/v1/plot/font"
@@ -23,6 +22,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
+	"clade/evolve/durable"
 )
 
 // Format is a file format of figures.
@@ -60,7 +60,7 @@ func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	var paths []string
 	write := func(extension string, data []byte) error {
 		path := filepath.Join(dir, f.Name+"."+extension)
-		if err := renameio.WriteFile(path, data, 0o666); err != nil {
+		if err := durable.WriteFile(path, data, 0o666); err != nil {
 			return fmt.Errorf("figure: %w", err)
 		}
 		paths = append(paths, path)
@@ -79,22 +79,7 @@ func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	if err := f.Data.WriteCSV(&data); err != nil {
 		return paths, err
 	}
-	if err := write("csv", data.Bytes()); err != nil {
-		return paths, err
-	}
-	return paths, syncDir(dir)
-}
-
-// syncDir makes renames in a directory last through a power cut. File systems that cannot sync a
-// directory say so; nothing is lost then.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("figure: %w", err)
-	}
-	defer d.Close()
-	_ = d.Sync()
-	return nil
+	return paths, write("csv", data.Bytes())
 }
 
 // Encode returns the figure as a file of the format.

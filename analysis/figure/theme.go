@@ -14,8 +14,8 @@ import (
 
 // The two widths of figures in a two-column journal.
 const (
-	Column vg.Length = 8.5 * vg.Centimeter  // one column
-	Page   vg.Length = 17.5 * vg.Centimeter // both columns
+	columnWidth vg.Length = 8.5 * vg.Centimeter  // one column
+	pageWidth   vg.Length = 17.5 * vg.Centimeter // both columns
 )
 
 // Sizes of the theme.
@@ -63,30 +63,30 @@ var shapes = [...]draw.GlyphDrawer{
 	draw.CrossGlyph{},
 }
 
-// Style is how one group of a figure looks, in colour and without.
-type Style struct {
+// groupStyle is how one group of a figure looks, in colour and without.
+type groupStyle struct {
 	Color color.NRGBA
 	Dash  []vg.Length // nil is solid
 	Shape draw.GlyphDrawer
 }
 
-// StyleOf returns the style of group i, from 0. The first 42 differ.
-func StyleOf(i int) Style {
-	return Style{okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], shapes[i%len(shapes)]}
+// styleOf returns the style of group i, from 0. The first 42 differ.
+func styleOf(i int) groupStyle {
+	return groupStyle{okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], shapes[i%len(shapes)]}
 }
 
 // line returns the style as a stroke of the data's width.
-func (s Style) line() draw.LineStyle {
+func (s groupStyle) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.Color, Width: lineWidth, Dashes: s.Dash}
 }
 
 // glyph returns the style as a marker.
-func (s Style) glyph(radius vg.Length) draw.GlyphStyle {
+func (s groupStyle) glyph(radius vg.Length) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: s.Color, Radius: radius, Shape: s.Shape}
 }
 
 // band returns the colour of the group's confidence band.
-func (s Style) band() color.NRGBA {
+func (s groupStyle) band() color.NRGBA {
 	c := s.Color
 	c.A = 0x38
 	return c

@@ -52,7 +52,7 @@ func Sequential(test stat.SPRT, batch, limit int,
 			for i, c := range pairs {
 				sum[i] += c
 			}
-			if v := test.Decide(test.PairLLR(sum)); v != stat.GoOn {
+			if v := test.Decide(test.LLR(sum)); v != stat.GoOn {
 				return v == stat.H1, nil
 			}
 		}

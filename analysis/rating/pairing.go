@@ -74,7 +74,7 @@ func Scores(players int, pairings []Pairing) ([][]float64, error) {
 }
 
 // Payoffs returns scores as payoffs of a symmetric game of zero sum, -1..1: 0 is even, and stands
-// where two did not meet. NashAverage, AlphaRank and the disc embedding take it.
+// where two did not meet. NashAverage, AlphaRankLimit and the disc embedding take it.
 func Payoffs(scores [][]float64) [][]float64 {
 	payoffs := make([][]float64, len(scores))
 	for i, row := range scores {

@@ -20,24 +20,11 @@ type Finish struct {
 	Scores  []float64 // of each, more is better; equal ones share a place
 }
 
-// FitPlackettLuce returns strengths, natural logarithms of mean 0, by player, under Plackett (1975)
-// and Luce's (1959) model: places are filled from the first on, each by one of the players still
-// left with probability proportional to exp(strength). Where places are shared, the logarithm of
-// the probability is averaged over their orders in the way of Efron (1977), so that a tie of two
-// counts as half a win for each. The prior is as in FitBradleyTerry.
-func FitPlackettLuce(players int, games []Finish) ([]float64, error) {
-	prepared, err := prepare(players, games)
-	if err != nil {
-		return nil, err
-	}
-	weights := make([]float64, len(prepared))
-	for i := range weights {
-		weights[i] = 1
-	}
-	return fitPlackettLuce(players, prepared, weights, make([]float64, players)), nil
-}
-
-// RatePlackettLuce is Rate for games of any number of players; boards are drawn anew with all their
+// RatePlackettLuce is Rate for games of any number of players. The model is Plackett's (1975) and
+// Luce's (1959): places are filled from the first on, each by one of the players still left with
+// probability proportional to exp(strength). Where places are shared, the logarithm of the
+// probability is averaged over their orders in the way of Efron (1977), so that a tie of two counts
+// as half a win for each. The prior is as in FitBradleyTerry. Boards are drawn anew with all their
 // games.
 func RatePlackettLuce(players int, games []Finish, confidence float64, resamples int,
 	seed engine.Seed) ([]Standing, error) {
@@ -54,11 +41,8 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 	}
 	slices.Sort(boards)
 	boards = slices.Compact(boards)
-	weights := make([]float64, len(games))
-	for i := range weights {
-		weights[i] = 1
-	}
-	strength := fitPlackettLuce(players, prepared, weights, make([]float64, players))
+	once := slices.Repeat([]float64{1}, len(games))
+	strength := fitPlackettLuce(players, prepared, once, make([]float64, players))
 	draws := make([][]float64, resamples)
 	err = parallel.Each(context.Background(), resamples, 0, func(_, i int) error {
 		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
@@ -128,7 +112,8 @@ func prepare(players int, games []Finish) ([]places, error) {
 	return list, nil
 }
 
-// fitPlackettLuce climbs by Newton's method from x, which it overwrites.
+// fitPlackettLuce returns strengths, natural logarithms of mean 0, by player. It climbs by Newton's
+// method from x, which it overwrites.
 func fitPlackettLuce(players int, games []places, weights, x []float64) []float64 {
 	gradient, hessian, step := mat.NewVecDense(players, nil), mat.NewSymDense(players, nil),
 		mat.NewVecDense(players, nil)

@@ -148,13 +148,13 @@ func settle(a *mat.Dense, logs []float64, heat float64) error {
 	return nil
 }
 
-// AlphaRank returns the share of time that a population of m equal players spends as each of the
+// alphaRank returns the share of time that a population of m equal players spends as each of the
 // given ones, when rare mutants take over with the probability of fixation under selection of
 // strength alpha (Omidshafiei et al., 2019, "α-Rank: multi-agent evaluation by evolution", for one
 // population). Payoff[i][j] is what i gets from j. A mutant i among residents j gains payoff[i][j]
 // - payoff[j][i] over them. The greater alpha is, the more the order follows who beats whom; the
 // paper raises it until the order no longer changes.
-func AlphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
+func alphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
 	if err := checkSquare(payoff); err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func AlphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
 	return stationary(rates), nil
 }
 
-// AlphaRankLimit returns the shares that AlphaRank comes to as alpha grows, which the paper calls
+// AlphaRankLimit returns the shares that alphaRank comes to as alpha grows, which the paper calls
 // for: alpha is so great that even the least advantage decides, and an equal payoff alone is left
 // to chance. So the scale of the payoffs changes nothing.
 func AlphaRankLimit(payoff [][]float64, m int) ([]float64, error) {
@@ -192,9 +192,9 @@ func AlphaRankLimit(payoff [][]float64, m int) ([]float64, error) {
 	}
 	const decides = 40 // times the least advantage: exp(-40) is nothing beside 1
 	if math.IsInf(least, 1) {
-		return AlphaRank(payoff, 1, m) // all are equal
+		return alphaRank(payoff, 1, m) // all are equal
 	}
-	return AlphaRank(payoff, math.Min(decides/least, math.MaxFloat64), m)
+	return alphaRank(payoff, math.Min(decides/least, math.MaxFloat64), m)
 }
 
 // fixation returns the probability that a mutant of advantage x takes over m individuals:

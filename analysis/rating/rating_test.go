@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 
 	"clade/analysis/stat"
@@ -203,23 +204,23 @@ func TestRefuses(t *testing.T) {
 		"no resample": func() error { _, err := Rate(2, nil, 0.95, 0, 1); return err },
 		"twice": func() error {
 			_,
-				err := FitPlackettLuce(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}})
+				err := fitRaces(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}})
 			return err
 		},
 		"scores": func() error {
 			_,
-				err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1}}})
+				err := fitRaces(2, []Finish{{0, []int{0, 1}, []float64{1}}})
 			return err
 		},
 		"nan": func() error {
-			_, err := FitPlackettLuce(2, []Finish{{0, []int{0, 1}, []float64{1, math.NaN()}}})
+			_, err := fitRaces(2, []Finish{{0, []int{0, 1}, []float64{1, math.NaN()}}})
 			return err
 		},
 		"ragged": func() error { _, _, err := NashAverage([][]float64{{0, 1}, {1}}); return err },
-		"empty":  func() error { _, err := AlphaRank(nil, 1, 50); return err },
-		"alpha":  func() error { _, err := AlphaRank([][]float64{{0}}, 0, 50); return err },
+		"empty":  func() error { _, err := alphaRank(nil, 1, 50); return err },
+		"alpha":  func() error { _, err := alphaRank([][]float64{{0}}, 0, 50); return err },
 		"infinite": func() error {
-			_, err := AlphaRank([][]float64{{math.Inf(1)}}, 1,
+			_, err := alphaRank([][]float64{{math.Inf(1)}}, 1,
 				50)
 			return err
 		},
@@ -312,7 +313,7 @@ func races(strength []float64, boards, seats int, r *engine.Random) []Finish {
 func TestPlackettLuceRecovers(t *testing.T) {
 	want := []float64{0.8, 0.2, 0, -0.3, -0.7}
 	r := engine.NewRandom(3)
-	got, err := FitPlackettLuce(5, races(want, 20000, 4, &r))
+	got, err := fitRaces(5, races(want, 20000, 4, &r))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +333,7 @@ func TestPlackettLuceTies(t *testing.T) {
 	for range 1000 {
 		games = append(games, game(1, 0), game(1, 0), game(1, 0), game(0, 1))
 	}
-	got, err := FitPlackettLuce(2, games)
+	got, err := fitRaces(2, games)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +341,7 @@ func TestPlackettLuceTies(t *testing.T) {
 	for range 2000 {
 		games = append(games, game(1, 1))
 	}
-	if got, err = FitPlackettLuce(2, games); err != nil {
+	if got, err = fitRaces(2, games); err != nil {
 		t.Fatal(err)
 	}
 	close(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
@@ -461,10 +462,20 @@ func TestNashAverageProperty(t *testing.T) {
 // Omidshafiei et al. (2019), figures on rock, paper, scissors: equal shares whatever alpha. A
 // dominant player takes all. Two players against each other follow the ratio of their fixation
 // probabilities, exp((m-1) advantage).
+// fitRaces fits a model to games that all count once.
+func fitRaces(players int, games []Finish) ([]float64, error) {
+	prepared, err := prepare(players, games)
+	if err != nil {
+		return nil, err
+	}
+	once := slices.Repeat([]float64{1}, len(games))
+	return fitPlackettLuce(players, prepared, once, make([]float64, players)), nil
+}
+
 func TestAlphaRank(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	for _, alpha := range []float64{0.01, 1, 100} {
-		p, err := AlphaRank(rps, alpha, 50)
+		p, err := alphaRank(rps, alpha, 50)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -472,12 +483,12 @@ func TestAlphaRank(t *testing.T) {
 			close(t, "share", p[i], 1.0/3, 1e-9)
 		}
 	}
-	p, err := AlphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50)
+	p, err := alphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50)
 	if err != nil {
 		t.Fatal(err)
 	}
 	close(t, "the dominant share", p[0], 1, 1e-9)
-	p, err = AlphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11)
+	p, err = alphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -545,7 +556,7 @@ func TestAlphaRankLimitOfACrowd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := AlphaRank(crowd, 1e9, 50)
+	want, err := alphaRank(crowd, 1e9, 50)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,6 +126,3 @@ func Profile(scores [][]float64, taus []float64, confidence float64, resamples i
 	}
 	return points
 }
-
-// Elo returns the Elo difference that an expected score in (0, 1) stands for on the logistic curve.
-func Elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }

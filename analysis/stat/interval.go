@@ -82,9 +82,9 @@ func TQuantile(p, freedom float64) float64 {
 // normalTail returns the probability that a standard normal variable exceeds z.
 func normalTail(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
 
-// Quantile returns the p quantile of a sorted sample by linear interpolation between order
+// quantile returns the p quantile of a sorted sample by linear interpolation between order
 // statistics (type 7 of Hyndman and Fan, 1996).
-func Quantile(sorted []float64, p float64) float64 {
+func quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
@@ -103,10 +103,10 @@ func Quantile(sorted []float64, p float64) float64 {
 func Percentile(sorted []float64, confidence float64) (low, high float64) {
 	at := func(p float64) float64 {
 		n := float64(len(sorted))
-		return Quantile(sorted, math.Max(0, math.Min(1, (float64(p*(n+1))-1)/(n-1))))
+		return quantile(sorted, math.Max(0, math.Min(1, (float64(p*(n+1))-1)/(n-1))))
 	}
 	if len(sorted) < 2 {
-		return Quantile(sorted, 0), Quantile(sorted, 1)
+		return quantile(sorted, 0), quantile(sorted, 1)
 	}
 	return at((1 - confidence) / 2), at((1 + confidence) / 2)
 }

@@ -39,7 +39,7 @@ func Ranks(x []float64) (ranks []float64, ties float64) {
 
 // RankTest is the outcome of a rank test.
 type RankTest struct {
-	Statistic float64 // U of the first sample, or the sum of the positive ranks
+	Statistic float64 // U of the first sample
 	P         float64 // two-sided
 	// from the exact distribution; else from the normal approximation with continuity correction
 	Exact bool
@@ -80,47 +80,6 @@ func mannWhitneyCounts(m, n int) []float64 {
 		}
 		for u := i; u < len(counts); u++ { // over 1 - q^i
 			counts[u] += counts[u-i]
-		}
-	}
-	return counts
-}
-
-// Wilcoxon tests paired differences for symmetry about zero by signed ranks (Wilcoxon, 1945). Zeros
-// are dropped. The statistic is the sum of the ranks of positive differences. The test is exact for
-// fewer than 50 differences without ties or zeros; else normal with corrections.
-func Wilcoxon(differences []float64) RankTest {
-	var size []float64
-	var positive []bool
-	for _, d := range differences {
-		if d != 0 {
-			size = append(size, math.Abs(d))
-			positive = append(positive, d > 0)
-		}
-	}
-	n := float64(len(size))
-	if n == 0 {
-		return RankTest{Statistic: 0, P: math.NaN()}
-	}
-	ranks, ties := Ranks(size)
-	v := 0.0
-	for i, r := range ranks {
-		if positive[i] {
-			v += r
-		}
-	}
-	if ties == 0 && len(size) == len(differences) && len(size) < exactLimit {
-		return RankTest{v, twoSided(signedRankCounts(len(size)), int(v)), true}
-	}
-	return RankTest{v, normalP(v-n*(n+1)/4, n*(n+1)*(2*n+1)/24-ties/48), false}
-}
-
-// signedRankCounts returns, for each v, the number of subsets of the ranks 1..n that add up to it.
-func signedRankCounts(n int) []float64 {
-	counts := make([]float64, n*(n+1)/2+1)
-	counts[0] = 1
-	for rank := 1; rank <= n; rank++ {
-		for v := len(counts) - 1; v >= rank; v-- {
-			counts[v] += counts[v-rank]
 		}
 	}
 	return counts

@@ -11,9 +11,6 @@ import (
 type SPRT struct {
 	Elo0, Elo1  float64 // Elo0 < Elo1
 	Alpha, Beta float64 // greatest probabilities of taking H1 under H0 and H0 under H1, in (0, 0.5)
-	// Elo is measured in standard deviations of a game's score (times 800/ln 10), not by the
-	// logistic curve
-	Normalized bool
 }
 
 // Verdict is what a sequential test says so far.
@@ -25,9 +22,6 @@ const (
 	H0                  // not stronger: advantage Elo0 or less
 	H1                  // stronger: advantage Elo1 or more
 )
-
-// String returns the verdict's name.
-func (v Verdict) String() string { return [...]string{"go on", "H0", "H1"}[v] }
 
 // Check tells what is wrong with the test's parameters.
 func (t SPRT) Check() error {
@@ -47,27 +41,10 @@ func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// Trinomial counts single games.
-type Trinomial struct{ Losses, Ties, Wins int }
-
 // Pentanomial counts pairs of games on one board, each player once in each seat, by the points of
 // the pair: 0, a half, 1, one and a half, 2. Pairs are the independent units where a board may
 // favour a seat, so tests on pairs need fewer games and keep their error rates.
 type Pentanomial [5]int
-
-// LLR returns the generalised log-likelihood ratio of H1 against H0 given single games.
-func (t SPRT) LLR(games Trinomial) float64 {
-	return t.llr([]float64{float64(games.Losses), float64(games.Ties), float64(games.Wins)}, 1)
-}
-
-// PairLLR returns the generalised log-likelihood ratio of H1 against H0 given pairs of games.
-func (t SPRT) PairLLR(pairs Pentanomial) float64 {
-	counts := make([]float64, 5)
-	for i, c := range pairs {
-		counts[i] = float64(c)
-	}
-	return t.llr(counts, 2)
-}
 
 // Decide returns the verdict at a log-likelihood ratio.
 func (t SPRT) Decide(llr float64) Verdict {
@@ -81,83 +58,42 @@ func (t SPRT) Decide(llr float64) Verdict {
 	return GoOn
 }
 
-// llr compares the most likely distributions of outcomes under each hypothesis (Van den Bergh, "A
-// practical introduction to the GSPRT", 2019-2020). Outcomes never seen get a thousandth of a
-// count, so that a likelihood exists, as in fishtest. Without any outcome the ratio is 0.
-func (t SPRT) llr(counts []float64, games float64) float64 {
-	total, seen := 0.0, false
-	for i, c := range counts {
-		seen = seen || c > 0
-		if c == 0 {
-			counts[i] = 1e-3
-		}
-		total += counts[i]
-	}
-	if !seen {
+// LLR returns the generalised log-likelihood ratio of H1 against H0, which compares the most likely
+// distributions of pairs under each hypothesis (Van den Bergh, "A practical introduction to the
+// GSPRT", 2019-2020). Outcomes never seen get a thousandth of a count, so that a likelihood exists,
+// as in fishtest. Without any outcome the ratio is 0.
+func (t SPRT) LLR(pairs Pentanomial) float64 {
+	if pairs == (Pentanomial{}) {
 		return 0
 	}
-	score := make([]float64, len(counts))
-	share := make([]float64, len(counts))
-	for i := range counts {
-		score[i] = float64(i) / float64(len(counts)-1)
-		share[i] = counts[i] / total
+	var counts, share [len(pairs)]float64
+	total := 0.0
+	for i, c := range pairs {
+		counts[i] = max(float64(c), 1e-3)
+		total += counts[i]
 	}
-	fit := func(elo float64) []float64 {
-		if t.Normalized {
-			return fitT(score, share, elo*math.Ln10/800*math.Sqrt(games))
-		}
-		return fitMean(score, share, 1/(1+math.Pow(10, -elo/400)))
+	for i, c := range counts {
+		share[i] = c / total
 	}
-	p0, p1 := fit(t.Elo0), fit(t.Elo1)
+	p0, p1 := fitMean(share[:], expected(t.Elo0)), fitMean(share[:], expected(t.Elo1))
 	sum := 0.0
-	for i := range counts {
-		sum += float64(counts[i] * math.Log(p1[i]/p0[i]))
+	for i, c := range counts {
+		sum += float64(c * math.Log(p1[i]/p0[i]))
 	}
 	return sum
 }
 
-// fitMean returns the distribution of given mean under which the observed shares are most likely:
-// p/(1+x(a-mean)) with x from the secular equation.
-func fitMean(score, share []float64, mean float64) []float64 {
-	offset := make([]float64, len(score))
-	for i, a := range score {
-		offset[i] = a - mean
+// expected returns the mean score of an Elo advantage on the logistic curve.
+func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// fitMean returns the distribution of given mean under which the observed shares of equally spaced
+// scores in 0..1 are most likely: p/(1+x(a-mean)) with x from the secular equation.
+func fitMean(share []float64, mean float64) []float64 {
+	offset := make([]float64, len(share))
+	for i := range offset {
+		offset[i] = float64(i)/float64(len(share)-1) - mean
 	}
 	return tilt(share, offset)
-}
-
-// fitT returns the most likely distribution whose (mean-1/2)/deviation is t, by repeated
-// linearisation (Van den Bergh, "Normalized Elo", section 4.1).
-func fitT(score, share []float64, t float64) []float64 {
-	p := make([]float64, len(score))
-	for i := range p {
-		p[i] = 1 / float64(len(p))
-	}
-	offset := make([]float64, len(score))
-	for range 50 {
-		mean, variance := 0.0, 0.0
-		for i, a := range score {
-			mean += float64(p[i] * a)
-		}
-		for i, a := range score {
-			variance += float64(p[i] * float64((a-mean)*(a-mean)))
-		}
-		sd := math.Sqrt(variance)
-		for i, a := range score {
-			z := (mean - a) / sd
-			offset[i] = a - 0.5 - t*sd*(1+float64(z*z))/2
-		}
-		next := tilt(share, offset)
-		change := 0.0
-		for i := range p {
-			change = math.Max(change, math.Abs(next[i]-p[i]))
-		}
-		p = next
-		if change < 1e-12 {
-			break
-		}
-	}
-	return p
 }
 
 // tilt returns share/(1+x*offset) with the x for which the mean offset is zero. The offsets have

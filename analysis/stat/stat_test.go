@@ -54,31 +54,6 @@ func TestMeanT(t *testing.T) {
 	}
 }
 
-// Conover, "Practical nonparametric statistics" (1971), p. 97, as in R's help of binom.test: 682 of
-// 925 plants under p = 3/4.
-func TestBinomial(t *testing.T) {
-	close(t, "Mendel", Binomial(682, 925, 0.75), 0.3825, 5e-5)
-	close(t, "sure", Binomial(3, 3, 1), 1, 1e-9)
-	close(t, "impossible", Binomial(2, 3, 1), 0, 1e-9)
-	close(t, "even", Binomial(5, 10, 0.5), 1, 1e-9)
-	for n := 1; n <= 60; n++ { // a fair coin: both tails, although their logarithms round apart
-		ways, tail := 1.0, 0.0
-		for k := 0; 2*k < n; k++ {
-			tail += math.Ldexp(ways, -n)
-			close(t, fmt.Sprintf("%d of %d", k, n), Binomial(k, n, 0.5), 2*tail, 1e-9)
-			close(t, fmt.Sprintf("%d of %d", n-k, n), Binomial(n-k, n, 0.5), 2*tail, 1e-9)
-			ways *= float64(n-k) / float64(k+1)
-		}
-	}
-}
-
-// Siegel, "Nonparametric statistics" (1956), sign test: 11 of 14 signs alike and 3 against have a
-// one-tailed p of 0.029.
-func TestSign(t *testing.T) {
-	close(t, "Siegel", Sign([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 0, 0, 0}),
-		2*0.0287, 5e-5)
-}
-
 func TestMannWhitney(t *testing.T) {
 	may := []float64{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4,
 		32, 23, 45, 115, 37}
@@ -112,47 +87,6 @@ func TestMannWhitney(t *testing.T) {
 			back.Statistic+got.Statistic != float64(len(c.x)*len(c.y)) {
 			t.Errorf("%s: exchanged samples give %+v", c.name, back)
 		}
-	}
-}
-
-func TestWilcoxon(t *testing.T) {
-	// Hollander and Wolfe (1973), p. 29, as in R's help of wilcox.test: depression scale; one-sided
-	// p = 0.01953.
-	before := []float64{1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30}
-	after := []float64{0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29}
-	d := make([]float64, len(before))
-	for i := range d {
-		d[i] = before[i] - after[i]
-	}
-	got := Wilcoxon(d)
-	close(t, "depression", got.P, 2*0.01953125, 1e-9)
-	if got.Statistic != 40 || !got.Exact {
-		t.Errorf("depression: %+v", got)
-	}
-	// Darwin's plants, the example of scipy.stats.wilcoxon: the smaller rank sum is 24, p =
-	// 0.041259765625.
-	got = Wilcoxon([]float64{6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75})
-	close(t, "plants", got.P, 0.041259765625, 1e-12)
-	if got.Statistic != 120-24 {
-		t.Errorf("plants: %+v", got)
-	}
-	// wilcox.test(x) in R 4.2.
-	for _, c := range []struct {
-		name string
-		d    []float64
-		want RankTest
-	}{
-		{"ties", []float64{1, 1, 2, -1, 3, 3, -2, 4, 1, 2}, RankTest{46.5, 0.05686662768, false}},
-		{"a zero", []float64{1, 2, -3, 4, 5, 6, 0, 8}, RankTest{25, 0.07592696298, false}},
-	} {
-		got := Wilcoxon(c.d)
-		close(t, c.name, got.P, c.want.P, 1e-10)
-		if got.Statistic != c.want.Statistic || got.Exact {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
-		}
-	}
-	if got := Wilcoxon([]float64{0, 0}); !math.IsNaN(got.P) {
-		t.Errorf("zeros alone: %+v", got)
 	}
 }
 
@@ -259,39 +193,24 @@ func TestEffects(t *testing.T) {
 // record of finished tests and given to two digits.
 func TestSPRT(t *testing.T) {
 	for _, c := range []struct {
-		games      Trinomial
 		pairs      Pentanomial
 		elo0, elo1 float64
-		normalized bool
 		want       float64
 	}{
-		{games: Trinomial{36027, 68692, 36433}, elo0: 0, elo1: 2, normalized: true, want: 0.92},
-		{games: Trinomial{10650, 20431, 10871}, elo0: -1.75, elo1: 0.25, normalized: true,
-			want: 2.30},
-		{games: Trinomial{21184, 40708, 21404}, elo0: 0.5, elo1: 2.5, want: -1.57},
-		{games: Trinomial{57030, 106593, 57433}, elo0: 0, elo1: 2, want: -2.59},
-		{pairs: Pentanomial{365, 16618, 36029 + 200, 16974, 390}, elo0: 0, elo1: 2,
-			normalized: true, want: 2.25},
-		{pairs: Pentanomial{127, 4883, 10311 + 401, 5150, 104}, elo0: -1.75, elo1: 0.25,
-			normalized: true, want: 3.01},
-		{pairs: Pentanomial{223, 9863, 20279 + 1000, 10037, 246}, elo0: 0.5, elo1: 2.5,
-			want: -3.07},
-		{pairs: Pentanomial{871, 26175, 55003 + 980, 26678, 821}, elo0: 0, elo1: 2, want: -4.98},
+		{Pentanomial{223, 9863, 20279 + 1000, 10037, 246}, 0.5, 2.5, -3.07},
+		{Pentanomial{871, 26175, 55003 + 980, 26678, 821}, 0, 2, -4.98},
 	} {
-		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: 0.05, Beta: 0.05, Normalized: c.normalized}
-		got := test.LLR(c.games)
-		if c.games == (Trinomial{}) {
-			got = test.PairLLR(c.pairs)
-		}
-		close(t, fmt.Sprintf("LLR of %v%v", c.games, c.pairs), got, c.want, 0.011*math.Abs(c.want))
+		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: 0.05, Beta: 0.05}
+		close(t, fmt.Sprintf("LLR of %v", c.pairs), test.LLR(c.pairs), c.want,
+			0.011*math.Abs(c.want))
 	}
 	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in
 	// scipy 1.10.
 	test := SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
-	close(t, "LLR without extremes", test.PairLLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374,
+	close(t, "LLR without extremes", test.LLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374,
 		1e-9)
 	test.Elo1 = 50
-	close(t, "LLR of a few", test.PairLLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
+	close(t, "LLR of a few", test.LLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
 }
 
 // Wald's bounds at 5 % are the 2.94 that fishtest prints.
@@ -311,7 +230,7 @@ func TestSPRTDecides(t *testing.T) {
 			t.Errorf("%v at %v, want %v", got, c.llr, c.want)
 		}
 	}
-	if got := test.PairLLR(Pentanomial{}); got != 0 {
+	if got := test.LLR(Pentanomial{}); got != 0 {
 		t.Errorf("without games the ratio is %v", got)
 	}
 	for _, bad := range []SPRT{{Elo0: 1, Elo1: 1, Alpha: 0.05, Beta: 0.05},
@@ -335,7 +254,7 @@ func TestSPRTErrors(t *testing.T) {
 			for range 8 {
 				pairs[r.Below(2)+r.Below(2)+r.Below(2)+r.Below(2)]++
 			}
-			if v := test.Decide(test.PairLLR(pairs)); v != GoOn {
+			if v := test.Decide(test.LLR(pairs)); v != GoOn {
 				if v == H1 {
 					wrong++
 				}
@@ -435,16 +354,11 @@ func TestCoverageOverRuns(t *testing.T) {
 	}
 }
 
-func TestElo(t *testing.T) {
-	close(t, "Elo of 3/4", Elo(0.75), 190.85, 5e-3)
-	close(t, "Elo of 1/2", Elo(0.5), 0, 1e-12)
-}
-
 func TestQuantile(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
 	// quantile(1:4, p) in R
 	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {1, 4}} {
-		close(t, "quantile", Quantile(x, c.p), c.want, 1e-12)
+		close(t, "quantile", quantile(x, c.p), c.want, 1e-12)
 	}
 }
 
@@ -471,7 +385,7 @@ func ExampleWilson() {
 
 func ExampleSPRT() {
 	test := SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05}
-	llr := test.PairLLR(Pentanomial{40, 180, 400, 260, 80})
-	fmt.Printf("%.2f: %v\n", llr, test.Decide(llr))
-	// Output: 12.71: H1
+	llr := test.LLR(Pentanomial{40, 180, 400, 260, 80})
+	fmt.Printf("%.2f, stronger: %v\n", llr, test.Decide(llr) == H1)
+	// Output: 12.71, stronger: true
 }

@@ -112,7 +112,7 @@ the scores by step are drawn, with 95 % bands over the games.`,
 	f.StringVar(&x.curves, "curves", "",
 		"also draw the scores by step into this directory, with their data")
 	f.BoolVar(&x.watch, "watch", false, "only play one game, and show it in the terminal")
-	c.AddCommand(newTournament())
+	addNative(c)
 	return c
 }
 

@@ -11,7 +11,7 @@ func to(c Command, d Direction, ok bool) Action {
 	return Action{Command: c, Direction: d}
 }
 
-// theroots is brainy(10, 70, MostEnergyAndFuel) that grazes on less. When rich it goes toward the
+// theroots is brainy(10, 70, mostEnergyAndFuel) that grazes on less. When rich it goes toward the
 // richest section: it divides there if more than five neighbours are empty, else it moves there.
 type theroots struct{}
 
@@ -26,7 +26,7 @@ func (theroots) Act(v *View) Action {
 	}
 	if v.Energy >= low {
 		if targets := v.Targets(); targets != 0 {
-			return Action{Command: Hit, Direction: MostEnergyAndFuel.choose(v, targets)}
+			return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
 		}
 	}
 	return graze(v, open, enough)
@@ -57,7 +57,7 @@ func caesarAction(v *View, hostiles Cells) Action {
 	friends := v.Friends()
 	if hostiles != 0 { // the warrior
 		if targets := v.Targets(); targets != 0 && v.Energy >= v.Constants().AttackEnergy {
-			return Action{Command: Hit, Direction: MostEnergyAndFuel.choose(v, targets)}
+			return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
 		}
 		return caesarExpand(v, friends, 23, 29)
 	}
@@ -136,7 +136,7 @@ func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 			return Action{}
 		}
 		if targets := v.Targets(); targets != 0 {
-			return Action{Command: Hit, Direction: Weakest.choose(v, targets)}
+			return Action{Command: Hit, Direction: weakest.choose(v, targets)}
 		}
 		return advance()
 	case v.Energy >= dear:

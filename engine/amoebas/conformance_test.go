@@ -49,7 +49,7 @@ type recordedLine struct {
 // recordedWorld is a world that follows a record.
 type recordedWorld struct {
 	t *testing.T
-	*World
+	*world
 	names []string        // of species
 	data  map[string]Data // numbers for the data of the record
 }
@@ -68,7 +68,7 @@ func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
 	if err := h.Consts.check(); err != nil {
 		t.Fatal(err)
 	}
-	r := &recordedWorld{t: t, World: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,
+	r := &recordedWorld{t: t, world: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,
 		data: map[string]Data{}}
 	r.reset(&h.Consts, make([]Function, len(h.Species)))
 	return r
@@ -114,7 +114,7 @@ func (r *recordedWorld) state(cell int) state {
 	if !ok {
 		o = Occupant{}
 	}
-	return state{int(r.World.fuel[cell]), o, ok}
+	return state{int(r.world.fuel[cell]), o, ok}
 }
 
 // parse reads a cell of a record: x, y, fuel, occupant.
@@ -230,7 +230,7 @@ func TestConformanceTraces(t *testing.T) {
 				if fmt.Sprint(end.all()) != fmt.Sprint(w.all()) {
 					t.Errorf("the world at the end differs")
 				}
-				compareCopies(t, w.World)
+				compareCopies(t, w.world)
 			}
 		})
 		t.Logf("%d steps", steps)
@@ -244,7 +244,7 @@ func (r *recordedWorld) compareDecision(l *recordedLine) {
 	if _, ok := exact[name]; !ok {
 		return
 	}
-	v := View{w: r.World}
+	v := View{w: r.world}
 	v.look(cell)
 	got, want := stock(r.t, name).Act(&v), r.action(l.A)
 	if got.Command != want.Command || got.Direction != want.Direction {
@@ -258,7 +258,7 @@ func (r *recordedWorld) compareDecision(l *recordedLine) {
 func (r *recordedWorld) compareTotals(l *recordedLine) {
 	fuel := 0
 	for _, c := range r.g.order {
-		fuel += int(r.World.fuel[c])
+		fuel += int(r.world.fuel[c])
 	}
 	var want int
 	if json.Unmarshal(l.Fuel, &want); fuel != want {
@@ -290,14 +290,14 @@ func TestConformanceSteps(t *testing.T) {
 				}
 			}
 			w.step(l)
-			compareCopies(t, w.World)
+			compareCopies(t, w.world)
 		})
 	})
 }
 
 // compareCopies checks that the margins hold copies, that the bit planes show who is where, and
 // that the totals are right.
-func compareCopies(t *testing.T, w *World) {
+func compareCopies(t *testing.T, w *world) {
 	t.Helper()
 	var sizes, energies [16]int
 	n := w.g.size

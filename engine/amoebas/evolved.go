@@ -78,7 +78,7 @@ type scratch struct {
 	*single   // in the frame's place where there are kernels
 }
 
-func newScratch(e *evolved, w *World, seat int) *scratch {
+func newScratch(e *evolved, w *world, seat int) *scratch {
 	m := &scratch{grammar: e.grammar, level: e.level}
 	if solo, err := e.grammar.NewSolo(e.level); err == nil {
 		m.single = newSingle(solo, w, seat)

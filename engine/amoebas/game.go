@@ -281,7 +281,7 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 
 // arena is the memory of one game in play.
 type arena struct {
-	World
+	world
 	game      *Game
 	settings  *Settings
 	view      View
@@ -295,8 +295,8 @@ type arena struct {
 }
 
 func newArena(g *geometry) *arena {
-	a := &arena{World: *newWorld(g)}
-	a.view = View{w: &a.World, Random: &a.random}
+	a := &arena{world: *newWorld(g)}
+	a.view = View{w: &a.world, Random: &a.random}
 	return a
 }
 
@@ -307,11 +307,10 @@ func (a *arena) play(seed uint64) engine.Result {
 		engine.NewRandom(uint64(root.Name("order")))
 	placement := engine.NewRandom(uint64(root.Name("placement")))
 	a.place(&placement)
-	var scene *Scene
+	var shown *scene
 	if a.rec != nil {
-		scene = &Scene{w: &a.World}
-		scene.palette = newPalette(a.constants.MaxCellEnergy, SeatColours())
-		a.rec.Step(scene)
+		shown = &scene{&a.world, newPalette(a.constants.MaxCellEnergy, seatColours())}
+		a.rec.Step(shown)
 	}
 	for !a.over() {
 		a.schedule()
@@ -324,7 +323,7 @@ func (a *arena) play(seed uint64) engine.Result {
 		a.shine()
 		a.round++
 		if a.rec != nil {
-			a.rec.Step(scene)
+			a.rec.Step(shown)
 		}
 	}
 	return a.result()
@@ -348,7 +347,7 @@ func (a *arena) turns() {
 			a.next++
 			continue
 		}
-		f := &a.World.functions[a.who[cell].function]
+		f := &a.world.functions[a.who[cell].function]
 		a.view.look(cell)
 		a.asking = true
 		action := f.Act(&a.view)

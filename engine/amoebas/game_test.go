@@ -61,7 +61,7 @@ func TestMemory(t *testing.T) {
 	}
 	g.seat(a, []engine.Player{p, p}, nil)
 	a.play(1)
-	w, geo := &a.World, a.g
+	w, geo := &a.world, a.g
 	bytes := func(v any) int {
 		r := reflect.ValueOf(v)
 		return r.Cap() * int(r.Type().Elem().Size())
@@ -109,8 +109,8 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 		}
 		bred = append(bred, p)
 	}
-	for _, players := range [][]engine.Player{{brainy{10, 70, MostEnergy}, caesar{}},
-		{mutating{brainy{10, 70, MostEnergy}, 0.3, 1}, divider{0.3}},
+	for _, players := range [][]engine.Player{{brainy{10, 70, mostEnergy}, caesar{}},
+		{mutating{brainy{10, 70, mostEnergy}, 0.3, 1}, divider{0.3}},
 		{untitled{}, theroots{}, amoeboiz{}, necrosis{}}, {alarmed{11}, covid{}}, bred} {
 		if n := testing.AllocsPerRun(3, func() { g.Play(players, 1, nil) }); n > 0 {
 			t.Errorf("%v allocations in a game of %T", n, players)
@@ -129,7 +129,7 @@ func TestEvolvedChooses(t *testing.T) {
 			t.Fatal(err)
 		}
 		judge := &oracle{t: t, g: g, genome: genome, evolved: p.(*evolved)}
-		g.Play([]engine.Player{judge, brainy{10, 60, MostEnergy}, judge}, r.Uint64(), nil)
+		g.Play([]engine.Player{judge, brainy{10, 60, mostEnergy}, judge}, r.Uint64(), nil)
 		if judge.decisions == 0 {
 			t.Error("no decisions")
 		}

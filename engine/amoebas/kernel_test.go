@@ -93,7 +93,7 @@ func TestPeek(t *testing.T) {
 			if a.who[v.cell].species == free {
 				continue
 			}
-			m := newScratch(e, &a.World, v.Species)
+			m := newScratch(e, &a.world, v.Species)
 			e.draw(v, m)
 			hostiles, friends := v.Hostiles(), v.Friends()
 			if m.occupied != v.Occupied() || m.friends != friends {

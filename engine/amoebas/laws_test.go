@@ -20,7 +20,7 @@ type plain struct {
 }
 
 // copyOf returns the plain form of a world.
-func copyOf(w *World) *plain {
+func copyOf(w *world) *plain {
 	p := &plain{c: w.constants}
 	for x := range w.Size() {
 		p.fuel, p.who = append(p.fuel, make([]int, w.Size())),
@@ -108,7 +108,7 @@ func (p *plain) total() (sum int) {
 }
 
 // differ tells where the world is not as the plain one.
-func (p *plain) differ(w *World) string {
+func (p *plain) differ(w *world) string {
 	for x := range p.fuel {
 		for y := range p.fuel {
 			o, ok := w.Occupant(x, y)
@@ -136,7 +136,7 @@ func (chaos) Act(v *View) Action {
 	case 1:
 		a.Data = MaxData + 1
 	case 2:
-		a.Child = mutating{brainy{10, 40 + r.Below(9), Weakest}, 0.5, 3}
+		a.Child = mutating{brainy{10, 40 + r.Below(9), weakest}, 0.5, 3}
 	case 3:
 		a.Child = chaos{}
 	default:
@@ -183,7 +183,7 @@ func (f *follower) Decide(_ int, decision uint64) {
 }
 
 func (f *follower) Step(s engine.Scene) {
-	w := s.(*Scene).World()
+	w := s.(*scene).w
 	if f.p == nil {
 		f.p = copyOf(w)
 		f.before = f.p.total()
@@ -197,10 +197,11 @@ func (f *follower) Step(s engine.Scene) {
 	if after := f.p.total(); after != f.before+f.p.won-f.p.lost {
 		f.t.Fatalf("round %d: %d energy in the world; want %d + %d from the sun - %d spent and lost", f.rounds, after, f.before, f.p.won, f.p.lost)
 	}
-	for i, c := range s.(*Scene).Census(nil) {
-		if c.Size != c.Births-c.Deaths || c.Births != f.p.born[i]+1 || c.Deaths != f.p.dead[i] {
-			f.t.Fatalf("round %d, seat %d: %+v; %d born, %d dead", f.rounds, i, c, f.p.born[i]+1,
-				f.p.dead[i])
+	for i := range w.seats {
+		if size, births, deaths := w.sizes[i], w.births[i], w.deaths[i]; size != births-deaths ||
+			births != f.p.born[i]+1 || deaths != f.p.dead[i] {
+			f.t.Fatalf("round %d, seat %d: %d amoebas, %d born, %d dead; want %d born, %d dead",
+				f.rounds, i, size, births, deaths, f.p.born[i]+1, f.p.dead[i])
 		}
 	}
 	for x := range w.Size() {
@@ -223,7 +224,7 @@ func (f *follower) Step(s engine.Scene) {
 }
 
 // compareEnergies holds the plane of energies, which it starts, to the amoebas.
-func compareEnergies(t *testing.T, w *World) {
+func compareEnergies(t *testing.T, w *world) {
 	plane := w.energyPlane()
 	for i := range w.g.cells {
 		if i%w.g.pitch >= w.g.size+2*margin {
@@ -240,7 +241,7 @@ func compareEnergies(t *testing.T, w *World) {
 }
 
 // users tells which function's count of users is wrong.
-func (w *World) users() string {
+func (w *world) users() string {
 	count := make([]int, len(w.functions))
 	for _, c := range w.g.order {
 		if o := w.who[c]; o.species != free {
@@ -267,8 +268,8 @@ func TestLaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, Random}, caesar{},
-			mutating{brainy{10, 40, Random}, 0.5, 5}}
+		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, random}, caesar{},
+			mutating{brainy{10, 40, random}, 0.5, 5}}
 		players := all[:1+r.IntN(len(all))]
 		f := &follower{t: t, a: newArena(&g.sizes[0].geometry)}
 		g.seat(f.a, players, f)

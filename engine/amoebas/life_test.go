@@ -17,7 +17,7 @@ type pedigree struct {
 func (p *pedigree) Decide(int, uint64) {}
 
 func (p *pedigree) Step(s engine.Scene) {
-	w := s.(*Scene).World()
+	w := s.(*scene).w
 	founders := 0
 	for y := range w.Size() {
 		for x := range w.Size() {

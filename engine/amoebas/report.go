@@ -2,6 +2,7 @@ package amoebas
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -13,23 +14,102 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/renameio/v2"
 
 	"clade/engine"
+	"clade/gp/suggest"
 )
 
-// Flags say what a Report writes: those of the original (section 4.1 of the source), and a moving
-// picture. Other than there, saving frames needs no window.
-type Flags struct {
-	GenerationalStats bool   // a console line after every round
-	ReportExtinctions bool   // a console line after a round in which species died out
-	LastGenStats      bool   // a console line after the last round
-	SaveGraphics      bool   // a frame after every round: g00000.png, g00001.png, ...
-	CSVStats          bool   // popsize.csv and energy.csv: a row for the start and for every round
-	GIF               bool   // all frames in game.gif
-	Directory         string // for the files; made if it does not exist; default "."
+// output says what a report writes: the flags of the original (section 4.1 of the source), and a
+// moving picture. Other than there, saving frames needs no window.
+type output struct {
+	generationalStats bool     // a console line after every round
+	reportExtinctions bool     // a console line after a round in which species died out
+	lastGenStats      bool     // a console line after the last round
+	saveGraphics      bool     // a frame after every round: g00000.png, g00001.png, ...
+	csvStats          bool     // popsize.csv and energy.csv: a row for the start and every round
+	gif               bool     // all frames in game.gif
+	directory         string   // for the files; made if it does not exist
+	colours           []string // of species: NAME=RRGGBB
+}
+
+// NativeMatch implements engine.NativeMatch: the original's tournaments, which are single games.
+func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
+	var o output
+	flags.Int("rounds", g.settings.Rounds, "rounds of a game")
+	flags.BoolVar(&o.generationalStats, "generational-stats", false,
+		"print statistics after every round")
+	flags.BoolVar(&o.reportExtinctions, "report-extinctions", false, "print when species die out")
+	flags.BoolVar(&o.lastGenStats, "last-gen-stats", false, "print statistics after the last round")
+	flags.BoolVar(&o.saveGraphics, "save-graphics", false,
+		"write a frame after every round: g00000.png, ...")
+	flags.BoolVar(&o.csvStats, "csv-stats", false, "write popsize.csv and energy.csv")
+	flags.BoolVar(&o.gif, "gif", false, "write all frames into game.gif")
+	flags.StringVar(&o.directory, "directory", ".", "where files go")
+	flags.Func("colour", "the colour of a species, `NAME=RRGGBB`; may be repeated",
+		func(s string) error {
+			o.colours = append(o.colours, s)
+			return nil
+		})
+	return engine.Native{
+		About: "The flags say what is written: the original's console lines, CSV files and " +
+			"frames, byte for byte. Other than there, frames need no window. A species whose " +
+			"name is a colour has that colour.",
+		Examples: []string{
+			"red=caesar blue=theroots yellow=untitled --rounds 300 --last-gen-stats " +
+				"--csv-stats --save-graphics --directory out",
+			"red=caesar blue=untitled --rounds 1000 --set world-size=100 --watch",
+			"red=caesar blue=theroots --rounds 300 --curves figures --games 20",
+			"caesar results/amoebas/duel32-seed1.species --games 1000 --set world-size=32",
+		},
+		Names: colourNames(), Settings: []string{"order=classic"}, Keys: []string{"rounds"},
+		Aliases: map[string]string{"graphics": "watch"},
+		Begin: func(names, players []string, console, notes io.Writer) (engine.NativeReport,
+			error) {
+			entrants, err := o.entrants(names, players)
+			if err != nil {
+				return nil, err
+			}
+			return newReport(entrants, o, console, notes)
+		},
+	}
+}
+
+// colourNames are the colours of the original's examples, in the order of seatColours.
+func colourNames() []string {
+	return []string{"red", "blue", "yellow", "white", "gray", "orange", "magenta", "cyan"}
+}
+
+// entrants gives species their colours: what a flag says, else the one that they are called by,
+// else that of their seat.
+func (o *output) entrants(names, players []string) ([]entrant, error) {
+	entrants := make([]entrant, len(names))
+	seats := seatColours()
+	for i, name := range names {
+		entrants[i] = entrant{name: name, player: players[i], colour: seats[i]}
+		if k := slices.Index(colourNames(), name); k >= 0 {
+			entrants[i].colour = seats[k]
+		}
+	}
+	for _, s := range o.colours {
+		name, hex, _ := strings.Cut(s, "=")
+		hex = strings.TrimPrefix(hex, "#")
+		rgb, err := strconv.ParseUint(hex, 16, 24)
+		if err != nil || len(hex) != 6 {
+			return nil, fmt.Errorf("amoebas: the colour %q is not of the form NAME=RRGGBB, such as "+
+				"red=ff0000", s)
+		}
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, fmt.Errorf("amoebas: colour %s: %s", s, suggest.Unknown("species", name,
+				names))
+		}
+		entrants[i].colour = color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
+	}
+	return entrants, nil
 }
 
 // frameScale is the number of pixels a cell's side has in frames, and gifScale in the moving
@@ -40,19 +120,21 @@ const (
 	gifDelay   = 6
 )
 
-// Entrant is a species of a tournament as its output shows it.
-type Entrant struct {
-	Name   string      // a word: letters, digits, hyphens and underscores
-	Colour color.NRGBA // of its amoebas in pictures
+// entrant is a species of a tournament as its output shows it.
+type entrant struct {
+	name   string      // a word: letters, digits, hyphens and underscores
+	player string      // what plays it
+	colour color.NRGBA // of its amoebas in pictures
 }
 
-// Report watches a game, as its engine.Recorder, and writes what the original's tournament writes.
+// report watches a game and writes what the original's tournament writes: an engine.NativeReport.
 // The first error ends the writing; Close returns it.
-type Report struct {
-	entrants []Entrant
+type report struct {
+	entrants []entrant
 	genesis  []int // the seats in the original's order
-	flags    Flags
+	output   output
 	console  io.Writer
+	notes    io.Writer
 	err      error
 	rounds   int
 	alive    [engine.MaxSeats]bool
@@ -62,39 +144,36 @@ type Report struct {
 	movie    gif.GIF
 }
 
-// NewReport returns a report of a game between the entrants, by seat. It returns an error for a
+// newReport returns a report of a game between the entrants, by seat. It returns an error for a
 // name that is no word or stands twice, or if the directory cannot be made.
-func NewReport(entrants []Entrant, flags Flags, console io.Writer) (*Report, error) {
-	r := &Report{entrants: slices.Clone(entrants), flags: flags, console: console}
+func newReport(entrants []entrant, o output, console, notes io.Writer) (*report, error) {
+	r := &report{entrants: entrants, output: o, console: console, notes: notes}
 	if len(entrants) < 1 || len(entrants) > engine.MaxSeats {
 		return nil, fmt.Errorf("amoebas: a tournament has 1 to %d species, not %d", engine.MaxSeats,
 			len(entrants))
 	}
 	seen := map[string]bool{}
 	for i, e := range entrants {
-		if seen[e.Name] || !isWord(e.Name) {
+		if seen[e.name] || !isWord(e.name) {
 			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is no word "+
-				"of letters, digits, hyphens and underscores", e.Name)
+				"of letters, digits, hyphens and underscores", e.name)
 		}
-		seen[e.Name] = true
+		seen[e.name] = true
 		r.genesis = append(r.genesis, i)
 		r.alive[i] = true
 	}
 	if len(entrants) > mapOrder {
 		slices.SortStableFunc(r.genesis, r.byHash)
 	}
-	if r.flags.Directory == "" {
-		r.flags.Directory = "."
-	}
-	if flags.SaveGraphics || flags.CSVStats || flags.GIF {
-		if err := os.MkdirAll(r.flags.Directory, 0o777); err != nil {
+	if o.saveGraphics || o.csvStats || o.gif {
+		if err := os.MkdirAll(o.directory, 0o777); err != nil {
 			return nil, fmt.Errorf(
 				"amoebas: cannot make the directory for the tournament's files: %w", err)
 		}
 	}
 	var header []string
 	for _, s := range r.genesis {
-		header = append(header, ":"+entrants[s].Name)
+		header = append(header, ":"+entrants[s].name)
 	}
 	fmt.Fprintln(&r.sizes, strings.Join(header, ","))
 	fmt.Fprintln(&r.energies, strings.Join(header, ","))
@@ -117,8 +196,8 @@ const mapOrder = 8
 
 // byHash compares species by the order of a large map of the original: by the digits of the hash of
 // a keyword.
-func (r *Report) byHash(a, b int) int {
-	x, y := orderKey(hashKeyword(r.entrants[a].Name)), orderKey(hashKeyword(r.entrants[b].Name))
+func (r *report) byHash(a, b int) int {
+	x, y := orderKey(hashKeyword(r.entrants[a].name)), orderKey(hashKeyword(r.entrants[b].name))
 	switch {
 	case x < y:
 		return -1
@@ -146,12 +225,11 @@ func hashKeyword(name string) uint32 {
 }
 
 // Decide implements engine.Recorder.
-func (r *Report) Decide(int, uint64) {}
+func (r *report) Decide(int, uint64) {}
 
 // Step implements engine.Recorder. The scene must be one of this game.
-func (r *Report) Step(s engine.Scene) {
-	scene := s.(*Scene)
-	w := scene.w
+func (r *report) Step(s engine.Scene) {
+	w := s.(*scene).w
 	r.row(&r.sizes, w, &w.sizes)
 	r.row(&r.energies, w, &w.energies)
 	r.rounds = w.round
@@ -159,33 +237,33 @@ func (r *Report) Step(s engine.Scene) {
 		return
 	}
 	r.last = r.statistics(w)
-	if r.flags.GenerationalStats {
+	if r.output.generationalStats {
 		r.print("%d :  %s\n", w.round-1, r.last)
 	}
 	r.extinctions(w)
-	if r.flags.SaveGraphics {
-		r.keep(r.writeFrame(scene))
+	if r.output.saveGraphics {
+		r.keep(r.writeFrame(s))
 	}
-	if r.flags.GIF {
-		r.movie.Image = append(r.movie.Image, r.picture(scene, gifScale))
+	if r.output.gif {
+		r.movie.Image = append(r.movie.Image, r.picture(s, gifScale))
 		r.movie.Delay = append(r.movie.Delay, gifDelay)
 	}
 }
 
 // keep remembers the first error.
-func (r *Report) keep(err error) {
+func (r *report) keep(err error) {
 	if err != nil && r.err == nil {
 		r.err = fmt.Errorf("amoebas: %w", err)
 	}
 }
 
-func (r *Report) print(format string, args ...any) {
+func (r *report) print(format string, args ...any) {
 	_, err := fmt.Fprintf(r.console, format, args...)
 	r.keep(err)
 }
 
 // row adds a row of a CSV file; the field of an extinct species is empty.
-func (r *Report) row(to *bytes.Buffer, w *World, values *[engine.MaxSeats]int) {
+func (r *report) row(to *bytes.Buffer, w *world, values *[engine.MaxSeats]int) {
 	for i, s := range r.genesis {
 		if i > 0 {
 			to.WriteByte(',')
@@ -198,10 +276,10 @@ func (r *Report) row(to *bytes.Buffer, w *World, values *[engine.MaxSeats]int) {
 }
 
 // statistics writes the totals as the original prints its maps.
-func (r *Report) statistics(w *World) string {
+func (r *report) statistics(w *world) string {
 	var sizes, energies, live []string
 	for _, s := range r.living(w) {
-		name := ":" + r.entrants[s].Name
+		name := ":" + r.entrants[s].name
 		sizes = append(sizes, fmt.Sprintf("%s %d", name, w.sizes[s]))
 		energies = append(energies, fmt.Sprintf("%s %d", name, w.energies[s]))
 		live = append(live, name)
@@ -216,7 +294,7 @@ func (r *Report) statistics(w *World) string {
 
 // living returns the seats that have amoebas in the original's order: that in which they are met in
 // the map of positions, or of a large map.
-func (r *Report) living(w *World) []int {
+func (r *report) living(w *world) []int {
 	var seats []int
 	n := 0
 	for s := range w.seats {
@@ -239,61 +317,96 @@ func (r *Report) living(w *World) []int {
 }
 
 // extinctions notes, and reports, the species that died out in this round.
-func (r *Report) extinctions(w *World) {
+func (r *report) extinctions(w *world) {
 	var gone []string
 	for _, s := range r.genesis {
 		if r.alive[s] && w.sizes[s] == 0 {
 			r.alive[s] = false
-			gone = append(gone, ":"+r.entrants[s].Name)
+			gone = append(gone, ":"+r.entrants[s].name)
 		}
 	}
-	if len(gone) > 0 && r.flags.ReportExtinctions {
+	if len(gone) > 0 && r.output.reportExtinctions {
 		r.print("extinct at  %d :  (%s)\n", w.round-1, strings.Join(gone, " "))
 	}
 }
 
 // picture draws a scene in the entrants' colours.
-func (r *Report) picture(s *Scene, scale int) *image.Paletted {
+func (r *report) picture(s engine.Scene, scale int) *image.Paletted {
 	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
-	s.In(r.entrants).Draw(img, scale)
+	shown, _ := r.Show(s)
+	shown.Draw(img, scale)
 	return img
 }
 
-func (r *Report) writeFrame(s *Scene) error {
-	return r.write(fmt.Sprintf("g%05d.png", s.w.round-1),
+func (r *report) writeFrame(s engine.Scene) error {
+	return r.write(fmt.Sprintf("g%05d.png", s.Step()-1),
 		func(f io.Writer) error { return png.Encode(f, r.picture(s, frameScale)) })
 }
 
 // write writes a file of the directory as a whole: it is never half there.
-func (r *Report) write(name string, content func(io.Writer) error) error {
+func (r *report) write(name string, content func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := content(&b); err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(r.flags.Directory, name), b.Bytes(), 0o666)
+	return renameio.WriteFile(filepath.Join(r.output.directory, name), b.Bytes(), 0o666)
 }
 
-// Close writes what stands at the end of a tournament, and returns the first error.
-func (r *Report) Close() error {
-	if r.flags.LastGenStats && r.err == nil {
+// Show implements engine.NativeReport: the scene in the entrants' colours, and what they have.
+func (r *report) Show(s engine.Scene) (shown engine.Scene, line string) {
+	colours := make([]color.NRGBA, len(r.entrants))
+	line = fmt.Sprintf("round %d", s.Step())
+	w := s.(*scene).w
+	for i, e := range r.entrants {
+		colours[i] = e.colour
+		line += fmt.Sprintf("  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.colour.R, e.colour.G,
+			e.colour.B, e.name, w.sizes[i], w.energies[i])
+	}
+	return &scene{w: w, palette: newPalette(w.constants.MaxCellEnergy, colours)}, line
+}
+
+// Close implements engine.NativeReport.
+func (r *report) Close(result engine.Result) (end any, err error) {
+	if r.output.lastGenStats && r.err == nil {
 		r.print("finished ( %d  generations):  %s\n", r.rounds, r.last)
 	}
-	if r.flags.CSVStats && r.err == nil {
+	if r.output.csvStats && r.err == nil {
 		r.keep(r.write("popsize.csv",
 			func(f io.Writer) error { _, err := r.sizes.WriteTo(f); return err }))
 		r.keep(r.write("energy.csv",
 			func(f io.Writer) error { _, err := r.energies.WriteTo(f); return err }))
 	}
-	if r.flags.GIF && len(r.movie.Image) > 0 && r.err == nil {
+	if r.output.gif && len(r.movie.Image) > 0 && r.err == nil {
 		r.keep(r.write("game.gif", func(f io.Writer) error { return gif.EncodeAll(f, &r.movie) }))
 	}
-	return r.err
+	if _, missing := exec.LookPath("ffmpeg"); r.output.saveGraphics && missing == nil {
+		fmt.Fprintf(r.notes, "a film of the frames: ffmpeg -i %s %s\n",
+			filepath.Join(r.output.directory, "g%05d.png"),
+			filepath.Join(r.output.directory, "video.mp4"))
+	}
+	return r.end(&result), r.err
 }
 
-// Film returns the command that makes a film of the frames in a directory, and false where ffmpeg
-// is not installed.
-func Film(directory string) (command []string, ok bool) {
-	_, err := exec.LookPath("ffmpeg")
-	return []string{"ffmpeg", "-i", filepath.Join(directory, "g%05d.png"),
-		filepath.Join(directory, "video.mp4")}, err == nil
+// end is the end of a game for JSON.
+func (r *report) end(result *engine.Result) any {
+	type species struct {
+		Name   string  `json:"name"`
+		Player string  `json:"player"`
+		Energy float64 `json:"energy"`
+		Size   int     `json:"size"`
+	}
+	end := struct {
+		Rounds      int       `json:"rounds"`
+		Winner      string    `json:"winner"` // "" for a tie
+		Species     []species `json:"species"`
+		Fingerprint uint64    `json:"fingerprint"`
+	}{Rounds: result.Steps, Fingerprint: result.Fingerprint}
+	if result.Winner != engine.Tie {
+		end.Winner = r.entrants[result.Winner].name
+	}
+	for i, e := range r.entrants {
+		end.Species = append(end.Species, species{e.name, e.player, result.Scores[i],
+			int(result.Marks[i][markPopulation])})
+	}
+	return end
 }

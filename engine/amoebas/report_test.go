@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"clade/engine"
 	"clade/engine/enginetest"
 )
 
@@ -34,34 +35,34 @@ func TestConformanceTournaments(t *testing.T) {
 		if err := json.Unmarshal(text, &meta); err != nil {
 			t.Fatal(err)
 		}
-		var entrants []Entrant
+		var species []entrant
 		for _, name := range meta.Genesis {
 			c := meta.RGB[name]
-			entrants = append(entrants, Entrant{name, color.NRGBA{c[0], c[1], c[2], 255}})
+			species = append(species, entrant{name, "", color.NRGBA{c[0], c[1], c[2], 255}})
 		}
-		flags := Flags{
-			GenerationalStats: meta.Flags["generational-stats"],
-			ReportExtinctions: meta.Flags["report-extinctions"],
-			LastGenStats:      meta.Flags["last-gen-stats"],
-			SaveGraphics:      meta.Flags["save-graphics"],
-			CSVStats:          meta.Flags["csv-stats"],
-			Directory:         filepath.Join(t.TempDir(), "made"),
+		o := output{
+			generationalStats: meta.Flags["generational-stats"],
+			reportExtinctions: meta.Flags["report-extinctions"],
+			lastGenStats:      meta.Flags["last-gen-stats"],
+			saveGraphics:      meta.Flags["save-graphics"],
+			csvStats:          meta.Flags["csv-stats"],
+			directory:         filepath.Join(t.TempDir(), "made"),
 		}
 		var console bytes.Buffer
-		report, err := NewReport(entrants, flags, &console)
+		report, err := newReport(species, o, &console, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
 		showStates(t, filepath.Join(dir, "states.jsonl.gz"), report)
-		if err := report.Close(); err != nil {
+		if _, err := report.Close(engine.Result{}); err != nil {
 			t.Fatal(err)
 		}
-		compareFiles(t, dir, flags.Directory, console.Bytes())
+		compareFiles(t, dir, o.directory, console.Bytes())
 	})
 }
 
 // showStates shows the recorded states to a report.
-func showStates(t *testing.T, file string, report *Report) {
+func showStates(t *testing.T, file string, report engine.Recorder) {
 	var w *recordedWorld
 	enginetest.EachRecord(t, file, func(_ string, l *recordedLine) {
 		if l.T == "header" {
@@ -70,7 +71,7 @@ func showStates(t *testing.T, file string, report *Report) {
 		}
 		w.load(l)
 		w.round = l.AfterRounds
-		report.Step(&Scene{w: w.World})
+		report.Step(&scene{w: w.world})
 	})
 }
 
@@ -118,10 +119,10 @@ func TestReportReplacesFilesAsAWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer earlier.Close()
-	report, err := NewReport([]Entrant{{Name: "red"}}, Flags{CSVStats: true, Directory: dir},
-		io.Discard)
+	report, err := newReport([]entrant{{name: "red"}}, output{csvStats: true, directory: dir},
+		io.Discard, io.Discard)
 	if err == nil {
-		err = report.Close()
+		_, err = report.Close(engine.Result{})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -118,15 +118,15 @@ func (p *arguments) number(name string, least, most float64) float64 {
 	return v
 }
 
-func (p *arguments) selector() Selector {
+func (p *arguments) selector() selector {
 	text := p.next()
 	for i, n := range selectorNames {
 		if n == text {
-			return Selector(i)
+			return selector(i)
 		}
 	}
 	p.fail("%s", suggest.Unknown("selector", text, selectorNames))
-	return Random
+	return random
 }
 
 func (p *arguments) divider() divider { return divider{p.number("p", 0, 1)} }

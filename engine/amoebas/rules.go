@@ -6,7 +6,7 @@ import (
 )
 
 // act carries out what the amoeba in a cell decided. If the action's preconditions fail, it rests.
-func (w *World) act(cell int, a Action) {
+func (w *world) act(cell int, a Action) {
 	me := &w.who[cell]
 	if !a.valid() {
 		w.rest(cell, me)
@@ -34,7 +34,7 @@ func (w *World) act(cell int, a Action) {
 }
 
 // spend takes energy from the amoeba in a cell.
-func (w *World) spend(cell int, o *occupant, cost int) {
+func (w *world) spend(cell int, o *occupant, cost int) {
 	o.energy -= int16(cost)
 	w.energies[o.species] -= cost
 	w.note(cell, o.energy)
@@ -42,7 +42,7 @@ func (w *World) spend(cell int, o *occupant, cost int) {
 
 // rest heals and feeds. An amoeba whose energy falls below zero starves; its cell's fuel is
 // untouched.
-func (w *World) rest(cell int, me *occupant) {
+func (w *world) rest(cell int, me *occupant) {
 	c := &w.constants
 	fuel := int(w.fuel[cell])
 	eaten := min(fuel, c.MaxAmoebaEnergy-int(me.energy), c.MaxFuelingEnergy)
@@ -61,7 +61,7 @@ func (w *World) rest(cell int, me *occupant) {
 	w.spend(cell, me, c.RestEnergy-eaten)
 }
 
-func (w *World) move(from, to int) {
+func (w *world) move(from, to int) {
 	me := &w.who[from]
 	me.energy -= int16(w.constants.MoveEnergy)
 	w.energies[me.species] -= w.constants.MoveEnergy
@@ -85,7 +85,7 @@ func (w *World) move(from, to int) {
 // of its cell. (The text of the source says that health must become negative; the original kills at
 // zero, and so do the rules as recorded.) Negative energy, which only strange constants allow,
 // leaves the cell with no less than no fuel.
-func (w *World) hit(target, by int) {
+func (w *world) hit(target, by int) {
 	c, it := &w.constants, &w.who[target]
 	if int(it.health) > c.HitLoss {
 		it.health -= int16(c.HitLoss)
@@ -100,7 +100,7 @@ func (w *World) hit(target, by int) {
 
 // divide halves what is left of the parent's energy after the loss, cut toward zero, between parent
 // and child.
-func (w *World) divide(cell, target int, a Action) {
+func (w *world) divide(cell, target int, a Action) {
 	me := &w.who[cell]
 	each := (int(me.energy) - w.constants.DivideEnergyLoss) / 2
 	w.spend(cell, me, int(me.energy)-each)
@@ -116,7 +116,7 @@ func (w *World) divide(cell, target int, a Action) {
 }
 
 // schedule lists the occupied cells in classic order: those that act in this round.
-func (w *World) schedule() {
+func (w *world) schedule() {
 	w.queue = w.queue[:0]
 	for i, word := range w.present {
 		for ; word != 0; word &= word - 1 {
@@ -127,7 +127,7 @@ func (w *World) schedule() {
 
 // shine adds the sun's energy to every free cell, up to the greatest fuel: eight cells at a time,
 // in sixteen-bit lanes. The margins hold copies of fuel and occupation alike, so they stay copies.
-func (w *World) shine() {
+func (w *world) shine() {
 	const lanes, tops = 0x0001000100010001, 0x8000800080008000
 	sun, full := uint64(w.constants.SunEnergy)*lanes, uint64(w.constants.MaxCellEnergy)*lanes
 	// more returns four fuels with the sun's energy added

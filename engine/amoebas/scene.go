@@ -7,54 +7,33 @@ import (
 	"strings"
 )
 
-// Scene is a position of a game: an engine.Scene that also speaks and explains its cells.
-type Scene struct {
-	w       *World
+// scene is a position of a game: an engine.Scene that also speaks and explains its cells.
+type scene struct {
+	w       *world
 	palette color.Palette
 }
 
-// Census is what one species owns.
-type Census struct {
-	Size   int // amoebas
-	Energy int // of all amoebas together, units
-	Births int // since the start, the first amoeba counted
-	Deaths int // since the start
-	Kills  int // amoebas of any species that it killed
-}
-
-// World returns the position. It is valid as long as the scene.
-func (s *Scene) World() *World { return s.w }
-
 // Step implements engine.Scene: rounds played.
-func (s *Scene) Step() int { return s.w.round }
+func (s *scene) Step() int { return s.w.round }
 
 // Scores implements engine.Scene: the energy of each seat.
-func (s *Scene) Scores(dst []float64) []float64 {
+func (s *scene) Scores(dst []float64) []float64 {
 	for _, e := range s.w.energies[:s.w.seats] {
 		dst = append(dst, float64(e))
 	}
 	return dst
 }
 
-// Census appends what each seat owns.
-func (s *Scene) Census(dst []Census) []Census {
-	for i := range s.w.seats {
-		dst = append(dst, Census{s.w.sizes[i], s.w.energies[i], s.w.births[i], s.w.deaths[i],
-			s.w.kills[i]})
-	}
-	return dst
-}
-
 // Size implements engine.Scene: one pixel a cell at scale 1. The original draws at scale 4.
-func (s *Scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
+func (s *scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
 
 // greens is the number of palette entries for fuel, those of the seats stand behind. With more
 // different fuels than that, neighbouring ones share a green.
 const greens = 239
 
-// SeatColours returns the colours of the seats: first those of the original's examples (red, blue,
+// seatColours returns the colours of the seats: first those of the original's examples (red, blue,
 // yellow, white, gray, orange, magenta, cyan), then others.
-func SeatColours() []color.NRGBA {
+func seatColours() []color.NRGBA {
 	return []color.NRGBA{
 		{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255},
 		{128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255},
@@ -66,16 +45,7 @@ func SeatColours() []color.NRGBA {
 
 // Ground returns the number of palette entries of free cells, which stand before those of the
 // seats.
-func (s *Scene) Ground() int { return greens }
-
-// In returns the scene in the entrants' colours.
-func (s *Scene) In(entrants []Entrant) *Scene {
-	colours := make([]color.NRGBA, len(entrants))
-	for i, e := range entrants {
-		colours[i] = e.Colour
-	}
-	return &Scene{w: s.w, palette: newPalette(s.w.constants.MaxCellEnergy, colours)}
-}
+func (s *scene) Ground() int { return greens }
 
 // newPalette returns the colours of Draw: free cells, whose green is their share of the greatest
 // fuel, then the seats.
@@ -95,7 +65,7 @@ func newPalette(maxFuel int, seats []color.NRGBA) color.Palette {
 }
 
 // Draw implements engine.Scene with colours of its own: the original's.
-func (s *Scene) Draw(img *image.Paletted, scale int) {
+func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = s.palette
 	w := s.w
 	for y := range w.g.size {
@@ -114,7 +84,7 @@ func (s *Scene) Draw(img *image.Paletted, scale int) {
 }
 
 // paint returns the palette entry of a cell.
-func (w *World) paint(cell int) uint8 {
+func (w *world) paint(cell int) uint8 {
 	if o := w.who[cell]; o.species != free {
 		return greens + o.species
 	}
@@ -126,7 +96,7 @@ func (w *World) paint(cell int) uint8 {
 
 // Text implements engine.Speaker: a letter for an amoeba of each seat, A first, a digit for the
 // tenths of fuel in a free cell, then a line a seat.
-func (s *Scene) Text() string {
+func (s *scene) Text() string {
 	var b strings.Builder
 	w := s.w
 	for y := range w.g.size {
@@ -147,7 +117,7 @@ func (s *Scene) Text() string {
 }
 
 // Inspect implements engine.Inspector.
-func (s *Scene) Inspect(at image.Point, scale int) string {
+func (s *scene) Inspect(at image.Point, scale int) string {
 	x, y := at.X/max(scale, 1), at.Y/max(scale, 1)
 	w := s.w
 	if at.X < 0 || at.Y < 0 || x >= w.g.size || y >= w.g.size {

@@ -67,12 +67,12 @@ func TestRosterArguments(t *testing.T) {
 		want       Function
 		err        string
 	}{
-		{"slightlybrainy", "", brainy{10, 70, MostEnergy}, ""},
-		{"slightlybrainy", " 20, 30 , weakest ", brainy{20, 30, Weakest}, ""},
-		{"slightlybrainy", "20", brainy{20, 70, MostEnergy}, ""},
-		{"nasty", "0.5,strongest", nasty{divider{0.5}, Strongest}, ""},
+		{"slightlybrainy", "", brainy{10, 70, mostEnergy}, ""},
+		{"slightlybrainy", " 20, 30 , weakest ", brainy{20, 30, weakest}, ""},
+		{"slightlybrainy", "20", brainy{20, 70, mostEnergy}, ""},
+		{"nasty", "0.5,strongest", nasty{divider{0.5}, strongest}, ""},
 		{"mutating-slightlybrainy", "5,35,weakest,0.9,10",
-			mutating{brainy{5, 35, Weakest}, 0.9, 10}, ""},
+			mutating{brainy{5, 35, weakest}, 0.9, 10}, ""},
 		{"caesar", "1", nil, "caesar takes no arguments"},
 		{"slightlybrainy", "x", nil, `low must be a whole number in 0..9999, not "x"`},
 		{"slightlybrainy", "10,70,most-enrgy", nil, `did you mean "most-energy"?`},
@@ -120,7 +120,7 @@ func FuzzRecording(f *testing.F) {
 				t.Fatalf("%x is %+v, and again %+v", n, action, again)
 			}
 		}
-		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, MostEnergy}},
+		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, mostEnergy}},
 			a, nil)
 	})
 }
@@ -170,7 +170,7 @@ func TestSizes(t *testing.T) {
 type sizeWatcher int
 
 func (w *sizeWatcher) Decide(int, uint64)  {}
-func (w *sizeWatcher) Step(s engine.Scene) { *w = sizeWatcher(s.(*Scene).World().Size()) }
+func (w *sizeWatcher) Step(s engine.Scene) { *w = sizeWatcher(s.(*scene).w.Size()) }
 
 // TestTieBreak holds that population decides between equal energies only.
 func TestTieBreak(t *testing.T) {

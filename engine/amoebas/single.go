@@ -18,7 +18,7 @@ type single struct {
 type peek struct {
 	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
 	bitRow    uint64           // bytes of a row of a bit plane
-	occupancy [2]*uint8        // World.occupied and that of the species
+	occupancy [2]*uint8        // world.occupied and that of the species
 	planes    [3]*uint8        // fuel, energy and health
 	weights   [3]*[64]uint8    // out: theirs
 	weighs    uint64           // which of them: see weighsFuel
@@ -31,7 +31,7 @@ type peek struct {
 	friends   Cells
 }
 
-func newSingle(solo *gp.Solo, w *World, seat int) *single {
+func newSingle(solo *gp.Solo, w *world, seat int) *single {
 	m := &single{solo: solo}
 	m.layers, m.weights = solo.Layer(0), [3]*[64]uint8{&m.fuel, &m.energy, &m.health}
 	m.occupancy, m.planes[0] = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0]

@@ -114,7 +114,7 @@ func TestExecutorsAgree(t *testing.T) {
 						case 4:
 							players[1] = players[0] // one genome in two seats
 						case 5:
-							players[2] = mutating{brainy{10, 40, Weakest}, 0.5, 9}
+							players[2] = mutating{brainy{10, 40, weakest}, 0.5, 9}
 						}
 						return players[:1+pick%3]
 					})

@@ -82,10 +82,10 @@ func (r totalling) Step(s engine.Scene) {
 		return
 	}
 	at.games++
-	w := s.(*Scene).World()
-	for _, c := range s.(*Scene).Census(nil) {
-		at.size += float64(c.Size)
-		at.energy += float64(c.Energy)
+	w := s.(*scene).w
+	for i := range w.seats {
+		at.size += float64(w.sizes[i])
+		at.energy += float64(w.energies[i])
 	}
 	for x := range w.Size() {
 		for y := range w.Size() {

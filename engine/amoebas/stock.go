@@ -2,35 +2,35 @@ package amoebas
 
 // The species that come with the original, written from their recorded decisions.
 
-// Selector says which hostile neighbour to hit.
-type Selector uint8
+// selector says which hostile neighbour to hit.
+type selector uint8
 
 // The selectors. Among equals weakest takes the lowest direction, the others the highest.
 const (
-	Random            Selector = iota
-	Weakest                    // least health
-	Strongest                  // most health
-	MostEnergy                 // most energy
-	MostEnergyAndFuel          // most energy and fuel of the cell together
+	random            selector = iota
+	weakest                    // least health
+	strongest                  // most health
+	mostEnergy                 // most energy
+	mostEnergyAndFuel          // most energy and fuel of the cell together
 )
 
 var selectorNames = []string{"random", "weakest", "strongest", "most-energy",
 	"most-energy-and-fuel"}
 
 // String returns the selector's name in the roster.
-func (s Selector) String() string { return selectorNames[s] }
+func (s selector) String() string { return selectorNames[s] }
 
 // choose returns one of the targets, of which there must be one.
-func (s Selector) choose(v *View, targets Directions) Direction {
+func (s selector) choose(v *View, targets Directions) Direction {
 	var d Direction
 	switch s {
-	case Weakest:
+	case weakest:
 		d, _ = targets.First(v.HealthAt)
-	case Strongest:
+	case strongest:
 		d, _ = targets.Last(v.HealthAt)
-	case MostEnergy:
+	case mostEnergy:
 		d, _ = targets.Last(v.EnergyAt)
-	case MostEnergyAndFuel:
+	case mostEnergyAndFuel:
 		d, _ = targets.Last(v.wealthAt)
 	default:
 		d = targets.Nth(v.Random.Below(targets.Count()))
@@ -69,7 +69,7 @@ func (f divider) Act(v *View) Action {
 // nasty hits whatever is near, else does as divider does.
 type nasty struct {
 	divider
-	selector Selector
+	selector selector
 }
 
 func (f nasty) Act(v *View) Action {
@@ -83,7 +83,7 @@ func (f nasty) Act(v *View) Action {
 // feeds else.
 type brainy struct {
 	low, divide int
-	selector    Selector
+	selector    selector
 }
 
 func (f brainy) Act(v *View) Action {

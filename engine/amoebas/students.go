@@ -87,7 +87,7 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	case few || v.Energy < v.Constants().AttackEnergy:
 		return feed(v, open, 10)
 	case targets != 0:
-		return Action{Command: Hit, Direction: MostEnergy.choose(v, targets)}
+		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	}
 	d, ok := hostiles.most(open)
 	return to(Move, d, ok)
@@ -104,11 +104,11 @@ func (necrosis) Act(v *View) Action {
 	targets := v.Targets()
 	switch corners := open & diagonals; {
 	case v.Energy >= 10 && targets != 0 && (open == 0 || v.Energy <= 30):
-		return Action{Command: Hit, Direction: MostEnergy.choose(v, targets)}
+		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	case v.Energy > 30 && corners != 0:
 		return Action{Command: Divide, Direction: corners.Nth(v.Random.Below(corners.Count()))}
 	case v.Energy >= 10 && targets != 0:
-		return Action{Command: Hit, Direction: MostEnergy.choose(v, targets)}
+		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	}
 	if d, ok := v.richestSection(open); ok && v.OwnFuel() <= 10 && v.FuelAt(d) > v.OwnFuel() {
 		return Action{Command: Move, Direction: d}
@@ -211,7 +211,7 @@ func covidAction(v *View, round int) (a Action, kills bool) {
 		return Action{Command: Move, Direction: Direction(mark - 8)}, false
 	}
 	if targets != 0 && v.Energy >= c.AttackEnergy {
-		d := MostEnergy.choose(v, targets)
+		d := mostEnergy.choose(v, targets)
 		return Action{Command: Hit, Direction: d}, v.HealthAt(d) <= c.HitLoss
 	}
 	const keep = 35

@@ -29,7 +29,7 @@ type View struct {
 	Data    Data
 	Random  Draws // random numbers of the game
 
-	w     *World
+	w     *world
 	cell  int
 	minds [engine.MaxSeats]*scratch // of evolved functions
 	round int

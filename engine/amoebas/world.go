@@ -12,7 +12,7 @@ const free = 0xff
 // occupant is the amoeba in a cell.
 type occupant struct {
 	energy, health int16
-	function       uint16 // number in World.functions
+	function       uint16 // number in world.functions
 	species        uint8  // free where there is none
 }
 
@@ -22,9 +22,9 @@ type life struct {
 	generation uint32 // of a species' first amoeba 0, of a child its parent's and one
 }
 
-// World is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of
+// world is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of
 // one game at a time and is changed by its rules only.
-type World struct {
+type world struct {
 	constants Constants
 	g         *geometry
 	sight     Cells
@@ -68,7 +68,7 @@ const mostVariants = 1 << 12
 
 // variant returns the function of a child that differs from its parent's: memory for it is taken
 // once for all children alike.
-func (w *World) variant(f mutating) Function {
+func (w *world) variant(f mutating) Function {
 	v, ok := w.variants[f]
 	if !ok {
 		if w.variants == nil || len(w.variants) == mostVariants {
@@ -87,8 +87,8 @@ type function struct {
 }
 
 // newWorld returns a world of the size of the constants; reset makes it ready.
-func newWorld(g *geometry) *World {
-	w := &World{
+func newWorld(g *geometry) *world {
+	w := &world{
 		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4),
 		who: make([]occupant, g.cells), data: make([]Data, g.cells),
 		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
@@ -97,7 +97,7 @@ func newWorld(g *geometry) *World {
 }
 
 // reset empties the world and fills its cells with fuel.
-func (w *World) reset(c *Constants, functions []Function) {
+func (w *world) reset(c *Constants, functions []Function) {
 	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0,
 		square(c.ViewDistance), nil, nil
 	w.sightRows = w.sight.rows()
@@ -129,7 +129,7 @@ func (w *World) reset(c *Constants, functions []Function) {
 }
 
 // put sets an amoeba into a free cell.
-func (w *World) put(cell int, o occupant, data Data) {
+func (w *world) put(cell int, o occupant, data Data) {
 	w.who[cell] = o
 	w.remember(cell, data)
 	w.mark(cell, int(o.species))
@@ -141,28 +141,28 @@ func (w *World) put(cell int, o occupant, data Data) {
 }
 
 // remember sets the data of the amoeba in a cell.
-func (w *World) remember(cell int, data Data) {
+func (w *world) remember(cell int, data Data) {
 	if data != 0 || w.remembers {
 		w.data[cell], w.remembers = data, true
 	}
 }
 
 // note keeps the plane of energies.
-func (w *World) note(cell int, energy int16) {
+func (w *world) note(cell int, energy int16) {
 	if w.energy != nil {
 		w.setByte(w.energy, cell, uint8(energy))
 	}
 }
 
 // noteHealth keeps the plane of health.
-func (w *World) noteHealth(cell int, health int16) {
+func (w *world) noteHealth(cell int, health int16) {
 	if w.health != nil {
 		w.setByte(w.health, cell, uint8(health))
 	}
 }
 
 // energyPlane returns the plane of energies, which it makes where there is none yet.
-func (w *World) energyPlane() []uint8 {
+func (w *world) energyPlane() []uint8 {
 	if w.energy == nil {
 		w.energy = w.plane(0)
 		for _, cell := range w.g.order {
@@ -175,7 +175,7 @@ func (w *World) energyPlane() []uint8 {
 }
 
 // healthPlane does so for health, which must be less than 256 at all times.
-func (w *World) healthPlane() []uint8 {
+func (w *world) healthPlane() []uint8 {
 	if w.health == nil {
 		w.health = w.plane(1)
 		for _, cell := range w.g.order {
@@ -188,7 +188,7 @@ func (w *World) healthPlane() []uint8 {
 }
 
 // plane returns memory for a plane of bytes, all zero.
-func (w *World) plane(i int) []uint8 {
+func (w *world) plane(i int) []uint8 {
 	if w.room[i] == nil {
 		w.room[i] = make([]uint8, len(w.fuel))
 	}
@@ -197,7 +197,7 @@ func (w *World) plane(i int) []uint8 {
 }
 
 // take removes the amoeba from a cell.
-func (w *World) take(cell int) {
+func (w *world) take(cell int) {
 	o := w.who[cell]
 	w.mark(cell, int(o.species))
 	w.sizes[o.species]--
@@ -209,7 +209,7 @@ func (w *World) take(cell int) {
 }
 
 // mark turns over the bits that say that an amoeba of the species is in the cell.
-func (w *World) mark(cell, species int) {
+func (w *world) mark(cell, species int) {
 	place := w.g.rank[cell]
 	w.present[place>>6] ^= 1 << (place & 63)
 	plane := w.species[species]
@@ -226,10 +226,10 @@ func (w *World) mark(cell, species int) {
 }
 
 // setFuel changes the fuel of a cell.
-func (w *World) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
+func (w *world) setFuel(cell int, v uint8) { w.setByte(w.fuel, cell, v) }
 
 // setByte changes a cell of a plane of bytes.
-func (w *World) setByte(plane []uint8, cell int, v uint8) {
+func (w *world) setByte(plane []uint8, cell int, v uint8) {
 	plane[cell] = v
 	if w.g.border(cell) != 0 {
 		for _, by := range w.g.toCopies(cell) {
@@ -239,7 +239,7 @@ func (w *World) setByte(plane []uint8, cell int, v uint8) {
 }
 
 // adopt returns the number of a function that a child was given.
-func (w *World) adopt(f Function) uint16 {
+func (w *world) adopt(f Function) uint16 {
 	if n := len(w.vacant); n > 0 {
 		i := w.vacant[n-1]
 		w.vacant = w.vacant[:n-1]
@@ -251,7 +251,7 @@ func (w *World) adopt(f Function) uint16 {
 }
 
 // release takes one user from a function and forgets it after the last, unless it is a seat's own.
-func (w *World) release(i uint16) {
+func (w *world) release(i uint16) {
 	f := &w.functions[i]
 	if f.users--; f.users == 0 && int(i) >= w.seats {
 		f.Function = nil
@@ -260,7 +260,7 @@ func (w *World) release(i uint16) {
 }
 
 // window returns the cells of a bit plane in the greatest view of a cell.
-func (w *World) window(plane []uint8, cell int) Cells {
+func (w *world) window(plane []uint8, cell int) Cells {
 	i := cell - margin*w.g.pitch - margin
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	var c Cells
@@ -273,7 +273,7 @@ func (w *World) window(plane []uint8, cell int) Cells {
 }
 
 // ring returns the neighbours of a cell in a bit plane.
-func (w *World) ring(plane []uint8, cell int) Directions {
+func (w *world) ring(plane []uint8, cell int) Directions {
 	i := cell - w.g.pitch - 1
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	above := (uint(plane[at]) | uint(plane[at+1])<<8) >> shift
@@ -284,18 +284,18 @@ func (w *World) ring(plane []uint8, cell int) Directions {
 }
 
 // Size returns the number of cells a side.
-func (w *World) Size() int { return w.g.size }
+func (w *world) Size() int { return w.g.size }
 
 // Fuel returns the fuel of the cell at (x, y).
-func (w *World) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
+func (w *world) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
 
 // Occupant returns the amoeba in the cell at (x, y), and false if there is none.
-func (w *World) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
+func (w *world) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
 
 // Life returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth
 // counted, and its generation: 0 for a species' first amoeba, which is of age 0 at the start. It
 // returns false if there is none, or if the game is not watched.
-func (w *World) Life(x, y int) (age, generation int, ok bool) {
+func (w *world) Life(x, y int) (age, generation int, ok bool) {
 	cell := w.g.cell(x, y)
 	if w.lives == nil || w.who[cell].species == free {
 		return 0, 0, false
@@ -312,7 +312,7 @@ type Occupant struct {
 	Data    Data
 }
 
-func (w *World) occupant(cell int) (Occupant, bool) {
+func (w *world) occupant(cell int) (Occupant, bool) {
 	o := w.who[cell]
 	return Occupant{int(o.species), int(o.energy), int(o.health), w.data[cell]}, o.species != free
 }

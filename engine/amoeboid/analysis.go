@@ -12,7 +12,7 @@ func (g *Game) Analyse(position string, budget int64) (engine.Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.Solve(p, roll, budget)
+	return g.solve(p, roll, budget)
 }
 
 // AnalyseTable is Analyse with a table of a given mass, which is kept in a directory and goes on
@@ -23,17 +23,17 @@ func (g *Game) AnalyseTable(position string, budget int64, mass int, dir string)
 	if err != nil {
 		return nil, err
 	}
-	table, err := NewTable(g, mass, dir)
+	table, err := newTable(g, mass, dir)
 	if err != nil {
 		return nil, err
 	}
-	return g.SolveWith(table, p, roll, budget)
+	return g.solveWith(table, p, roll, budget)
 }
 
 // position reads a position, "" for the start.
 func (g *Game) position(text string) (Position, int, error) {
 	if text == "" {
-		return g.graph.Start(), 0, nil
+		return g.graph.opening(), 0, nil
 	}
 	return ParsePosition(g.graph, text)
 }
@@ -73,7 +73,7 @@ type (
 )
 
 // MarshalJSON writes the solution with moves and position in the notation of this package.
-func (s Solution) MarshalJSON() ([]byte, error) {
+func (s solution) MarshalJSON() ([]byte, error) {
 	all := solutionJSON{
 		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()],
 		boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Mass: s.Mass, Positions: s.Nodes,

@@ -26,7 +26,7 @@ func (Cautious) Choose(t *Turn) Move {
 	own, other := p.owned[seat], p.owned[1-seat]
 	single := bits.OnesCount64(own) == 1 && bits.OnesCount64(other) == 1 && p.filled == own|other
 	if mine, theirs := bits.TrailingZeros64(own), bits.TrailingZeros64(other); single &&
-		!t.Graph.Adjacent(mine, theirs) {
+		!t.Graph.adjacent(mine, theirs) {
 		return t.opening(mine, theirs)
 	}
 	return t.middle()
@@ -88,9 +88,9 @@ func (t *Turn) caution(m Move, seat int, lead int32) float64 {
 	case !enemy:
 		return w
 	case lead > 6 && p.cells[m.To][A] == p.cells[m.To][B]:
-		return w + 1 + float64(target.Size())/MaxUnits
+		return w + 1 + float64(target.Size())/maxUnits
 	case lead <= 6 && p.owned[seat]>>m.To&1 != 0:
-		return w + 1 + float64(target.Size())/MaxUnits
+		return w + 1 + float64(target.Size())/maxUnits
 	}
 	return w
 }

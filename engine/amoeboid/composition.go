@@ -37,7 +37,7 @@ func newCompositions(g *Graph, m int) *compositions {
 	}
 	total := c.len()
 	c.class, c.turn = make([]int32, total), make([]uint8, total)
-	var units, image [MaxCells]int32
+	var units, image [maxCells]int32
 	units[g.n-1] = int32(m)
 	for number := range total {
 		least, by := number, 0
@@ -64,7 +64,7 @@ func newCompositions(g *Graph, m int) *compositions {
 func (c *compositions) len() int { return c.binom[c.n][c.m] }
 
 // number returns the number of a composition.
-func (c *compositions) number(units *[MaxCells]int32) int {
+func (c *compositions) number(units *[maxCells]int32) int {
 	rank, left := 0, c.m
 	for cell := range c.n - 1 {
 		// Before this composition come those with fewer units here: the ways to lay left-u units on
@@ -83,7 +83,7 @@ func (c *compositions) number(units *[MaxCells]int32) int {
 func (c *compositions) numberOf(p *Position, seat int, order []uint8) int {
 	rank, left := 0, c.m
 	for i, cell := range order[:c.n-1] {
-		if u := int(p.cells[cell&(MaxCells-1)][seat]); u > 0 {
+		if u := int(p.cells[cell&(maxCells-1)][seat]); u > 0 {
 			row := c.binom[c.n-i]
 			rank += row[left] - row[left-u]
 			if left -= u; left == 0 {
@@ -112,7 +112,7 @@ func next(units []int32) {
 }
 
 // at writes the composition of a number.
-func (c *compositions) at(number int, units *[MaxCells]int32) {
+func (c *compositions) at(number int, units *[maxCells]int32) {
 	left := c.m
 	for cell := range c.n - 1 {
 		u := 0

@@ -78,12 +78,12 @@ func TestConformanceExampleGames(t *testing.T) {
 		if err := json.Unmarshal(text, &game); err != nil {
 			t.Fatal(err)
 		}
-		g, err := Grid(game.Board[0], game.Adjacency)
+		g, err := grid(game.Board[0], game.Adjacency)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := game.Start.position(game.ToMove)
-		if start := g.Start(); p != start {
+		if start := g.opening(); p != start {
 			t.Errorf("%s: the start differs", file)
 		}
 		if len(game.Plies) == 0 {
@@ -109,12 +109,12 @@ func TestConformancePositions(t *testing.T) {
 	}
 	for _, file := range enginetest.Recorded(t, "amoeboid", "positions*.jsonl*") {
 		enginetest.EachRecord(t, file, func(where string, r *record) {
-			g, err := Grid(r.N, r.Adjacency)
+			g, err := grid(r.N, r.Adjacency)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p := r.Board.position(r.ToMove)
-			if got := p.CountMoves(g, r.Roll); got != r.LegalMoves {
+			if got := p.countMoves(g, r.Roll); got != r.LegalMoves {
 				t.Errorf("%s: %d legal moves, recorded %d", where, got, r.LegalMoves)
 			}
 			for _, s := range r.Samples {

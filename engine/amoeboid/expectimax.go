@@ -6,7 +6,7 @@ import (
 )
 
 // Expectimax makes the move of the menu with the greatest expectation: for every roll of the
-// opponent the worth of his best reply from the same menu, averaged over the rolls. It draws among
+// opponent the worth of the best reply from the same menu, averaged over the rolls. It draws among
 // equals.
 type Expectimax struct{}
 
@@ -90,7 +90,7 @@ const (
 	numGrows
 )
 
-// reply returns the worth, for the player to move, of his best move of the menu after a roll, from
+// reply returns the worth, for the player to move, of the best move of the menu after a roll, from
 // the stance before it. It goes through the menu without writing it down; moves that differ only in
 // which bystander grows are worth the same.
 func (p *Position) reply(g *Graph, before stance, roll, largest, threatened int) float64 {

@@ -60,7 +60,7 @@ func TestExpectimaxIsPlain(t *testing.T) {
 			fast := g.Play([]engine.Player{Expectimax{}, opponent}, seed, nil)
 			plain := g.Play([]engine.Player{plainExpectimax{}, opponent}, seed, nil)
 			if fast != plain {
-				t.Errorf("%s, seed %d: %+v, without bounds %+v", g.Graph().Name(), seed, fast,
+				t.Errorf("%s, seed %d: %+v, without bounds %+v", g.graph.name, seed, fast,
 					plain)
 			}
 		}

@@ -26,7 +26,7 @@ var badGraphs = []struct{ text, want string }{
 
 func TestBadGraphsAreRefused(t *testing.T) {
 	for _, c := range badGraphs {
-		if _, err := ParseGraph("x", c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := parseGraph("x", c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -40,11 +40,11 @@ func FuzzParseGraph(f *testing.F) {
 		f.Add(g.Text())
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := ParseGraph("fuzz", text)
+		g, err := parseGraph("fuzz", text)
 		if err != nil {
 			return
 		}
-		again, err := ParseGraph("fuzz", g.Text())
+		again, err := parseGraph("fuzz", g.Text())
 		if err != nil || again.Text() != g.Text() {
 			t.Fatalf("%v: %q became %q", err, text, g.Text())
 		}
@@ -110,7 +110,7 @@ func FuzzTableLayer(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	table, err := NewTable(g.(*Game), 3, "")
+	table, err := newTable(g.(*Game), 3, "")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -70,22 +70,22 @@ func FromSettings(s Settings) (*Game, error) {
 func (s Settings) build() (*Graph, error) {
 	switch s.Board {
 	case "grid":
-		return Grid(s.Size, s.Neighbours)
+		return grid(s.Size, s.Neighbours)
 	case "path":
-		return Path(s.Size)
+		return path(s.Size)
 	case "cycle":
-		return Cycle(s.Size)
+		return cycle(s.Size)
 	case "star":
-		return Star(s.Size)
+		return star(s.Size)
 	case "file":
 		if strings.Contains(s.Graph, "\n") {
-			return ParseGraph("graph", s.Graph)
+			return parseGraph("graph", s.Graph)
 		}
 		text, err := os.ReadFile(s.Graph)
 		if err != nil {
 			return nil, fmt.Errorf("amoeboid: graph: %w", err)
 		}
-		return ParseGraph(s.Graph, string(text))
+		return parseGraph(s.Graph, string(text))
 	}
 	return nil, fmt.Errorf("amoeboid: %s",
 		suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))
@@ -102,9 +102,6 @@ func New() *Game {
 
 // Graph returns the board.
 func (g *Game) Graph() *Graph { return g.graph }
-
-// Die returns the number of sides of the die.
-func (g *Game) Die() int { return g.settings.Die }
 
 // The marks of a seat in a result.
 const (

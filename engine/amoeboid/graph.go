@@ -7,26 +7,28 @@ import (
 	"strconv"
 )
 
-// MaxCells is the greatest number of cells of a board.
-const MaxCells = 64
+// maxCells is the greatest number of cells of a board.
+const maxCells = 64
 
 // Graph is a board: cells, their neighbours, where the two players start and where each cell is
 // drawn. It is immutable.
 type Graph struct {
-	name  string
+	name  string // in a few words
 	n     int
 	side  int              // of a square board, else 0
-	near  [MaxCells]uint64 // neighbours of each cell
+	near  [maxCells]uint64 // neighbours of each cell
 	start [2]uint8
 	// where each cell is drawn, columns and rows from the upper left, all different
-	at     []image.Point
-	group  [][]uint8 // automorphisms, the identity first: group[k][cell] is where the cell goes
+	at    []image.Point
+	group [][]uint8 // automorphisms, the identity first: group[k][cell] is where the cell goes
+	// of each cell: column letter and row number on a square board (a1 is the upper left corner),
+	// else its number
 	labels []string
 }
 
-// Grid returns the n x n board, n in 2..8, on which a cell has eight neighbours (a king's moves) or
+// grid returns the n x n board, n in 2..8, on which a cell has eight neighbours (a king's moves) or
 // four. The players start in opposite corners.
-func Grid(n, neighbours int) (*Graph, error) {
+func grid(n, neighbours int) (*Graph, error) {
 	if n < 2 || n > 8 {
 		return nil, fmt.Errorf("amoeboid: a square board has 2 to 8 cells a side, not %d", n)
 	}
@@ -49,8 +51,8 @@ func Grid(n, neighbours int) (*Graph, error) {
 	return g.finish(), nil
 }
 
-// Path returns the path of n cells, n in 2..64. The players start at its ends.
-func Path(n int) (*Graph, error) {
+// path returns the path of n cells, n in 2..64. The players start at its ends.
+func path(n int) (*Graph, error) {
 	g, err := newGraph("path", n, 2)
 	if err != nil {
 		return nil, err
@@ -66,8 +68,8 @@ func Path(n int) (*Graph, error) {
 	return g.finish(), nil
 }
 
-// Cycle returns the cycle of n cells, n in 3..64. The players start as far apart as they can.
-func Cycle(n int) (*Graph, error) {
+// cycle returns the cycle of n cells, n in 3..64. The players start as far apart as they can.
+func cycle(n int) (*Graph, error) {
 	g, err := newGraph("cycle", n, 3)
 	if err != nil {
 		return nil, err
@@ -85,9 +87,9 @@ func Cycle(n int) (*Graph, error) {
 	return g.finish(), nil
 }
 
-// Star returns a centre, cell 0, with n-1 leaves, n in 3..64. The players start on the leaves 1 and
+// star returns a centre, cell 0, with n-1 leaves, n in 3..64. The players start on the leaves 1 and
 // n-1.
-func Star(n int) (*Graph, error) {
+func star(n int) (*Graph, error) {
 	g, err := newGraph("star", n, 3)
 	if err != nil {
 		return nil, err
@@ -100,8 +102,8 @@ func Star(n int) (*Graph, error) {
 }
 
 func newGraph(kind string, n, least int) (*Graph, error) {
-	if n < least || n > MaxCells {
-		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, MaxCells,
+	if n < least || n > maxCells {
+		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, maxCells,
 			n)
 	}
 	return &Graph{name: fmt.Sprintf("%s of %d", kind, n), n: n}, nil
@@ -112,7 +114,7 @@ func (g *Graph) join(c, d int) {
 	g.near[d] |= 1 << c
 }
 
-// finish lays the cells out where nobody did, names them and finds the symmetries.
+// finish lays the cells out where that is not done, names them and finds the symmetries.
 func (g *Graph) finish() *Graph {
 	if g.at == nil {
 		g.at = layout(g.n)
@@ -197,27 +199,17 @@ func (g *Graph) agrees(image []uint8, c, d int) bool {
 	return true
 }
 
-// Name describes the board in a few words.
-func (g *Graph) Name() string { return g.name }
-
 // Cells returns the number of cells.
 func (g *Graph) Cells() int { return g.n }
 
-// Adjacent tells whether two cells are neighbours.
-func (g *Graph) Adjacent(c, d int) bool { return g.near[c]>>d&1 != 0 }
+// adjacent tells whether two cells are neighbours.
+func (g *Graph) adjacent(c, d int) bool { return g.near[c]>>d&1 != 0 }
 
 // Neighbours returns the neighbours of a cell, as bits.
 func (g *Graph) Neighbours(c int) uint64 { return g.near[c] }
 
-// At returns the column and row in which a cell is drawn, from the upper left.
-func (g *Graph) At(c int) image.Point { return g.at[c] }
-
-// Label names a cell: column letter and row number on a square board (a1 is the upper left corner),
-// else its number.
-func (g *Graph) Label(c int) string { return g.labels[c] }
-
-// Cell returns the cell of a label, false where there is none.
-func (g *Graph) Cell(label string) (int, bool) {
+// cell returns the cell of a label, false where there is none.
+func (g *Graph) cell(label string) (int, bool) {
 	for c, l := range g.labels {
 		if l == label {
 			return c, true
@@ -226,9 +218,9 @@ func (g *Graph) Cell(label string) (int, bool) {
 	return 0, false
 }
 
-// Start returns the position at the beginning: one unit of each player in his start cell, A to
+// opening returns the position at the beginning: one unit of each player in its start cell, A to
 // move.
-func (g *Graph) Start() Position {
+func (g *Graph) opening() Position {
 	var p Position
 	p.Set(int(g.start[0]), Piece{1, 0})
 	p.Set(int(g.start[1]), Piece{0, 1})

@@ -13,7 +13,7 @@ import (
 // maxPlace bounds the columns and rows of a graph file.
 const maxPlace = 63
 
-// ParseGraph reads a board from the text of a graph file. A line is one of
+// parseGraph reads a board from the text of a graph file. A line is one of
 //
 //	cells N        how many cells, 2 to 64; first, once
 //	edge C D       cells C and D, numbered from 0, are neighbours
@@ -21,7 +21,7 @@ const maxPlace = 63
 //	at C X Y       cell C is drawn in column X and row Y, both in 0..63; for all cells or for none
 //
 // blank, or a comment after "#". The graph must be connected. Errors name the file and the line.
-func ParseGraph(file, text string) (*Graph, error) {
+func parseGraph(file, text string) (*Graph, error) {
 	r := graphReader{file: file}
 	for i, line := range strings.Split(text, "\n") {
 		r.line = i + 1
@@ -77,8 +77,8 @@ func (r *graphReader) read(words []string) error {
 // apply carries out one line with its numbers.
 func (r *graphReader) apply(word string, v [3]int) error {
 	if word == "cells" {
-		if v[0] < 2 || v[0] > MaxCells {
-			return r.fail("a board has 2 to %d cells, not %d", MaxCells, v[0])
+		if v[0] < 2 || v[0] > maxCells {
+			return r.fail("a board has 2 to %d cells, not %d", maxCells, v[0])
 		}
 		r.g, r.placed = &Graph{name: fmt.Sprintf("graph of %d", v[0]), n: v[0]},
 			map[int]image.Point{}
@@ -144,7 +144,7 @@ func (r *graphReader) graph() (*Graph, error) {
 	return r.g.finish(), nil
 }
 
-// Text returns the board as a graph file that ParseGraph reads back.
+// Text returns the board as a graph file that parseGraph reads back.
 func (g *Graph) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cells %d\n", g.n)

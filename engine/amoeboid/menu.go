@@ -7,7 +7,7 @@ const maxSplits = 8
 
 // Menu appends the moves of a menu, a few sensible ones in place of all: a position has tens to
 // thousands of legal moves, most of them alike. What grows is the moved piece, the mover's largest
-// piece, or his piece that stands next to the largest enemy. What moves is one of the parts of
+// piece, or the one that stands next to the largest enemy. What moves is one of the parts of
 // splits. All of them are legal, none stands twice, and the order is fixed: by moving piece,
 // target, part, growth. Where no move is legal the menu holds the growths alone.
 func (p *Position) Menu(dst []Move, g *Graph, roll int) []Move {

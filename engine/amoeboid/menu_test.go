@@ -41,7 +41,7 @@ func TestMenuGrows(t *testing.T) {
 	var grows []string
 	for _, m := range p.Menu(nil, g, roll) {
 		if m.From == 0 && m.To == 1 && m.Take == (Piece{1, 0}) {
-			grows = append(grows, g.Label(int(m.Grow)))
+			grows = append(grows, g.labels[int(m.Grow)])
 		}
 	}
 	if want := []string{"a1", "c1", "a3"}; !slices.Equal(grows, want) {

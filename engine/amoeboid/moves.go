@@ -58,16 +58,16 @@ func (p *Position) reach(g *Graph, cell int, piece Piece) int64 {
 	return n
 }
 
-// census is the number of legal moves of a position and a roll, split by the piece that grows.
-type census struct {
-	still  [MaxCells]int64 // moves of each own piece while no piece grows
-	byGrow [MaxCells]int64
+// moveCount is the number of legal moves of a position and a roll, split by the piece that grows.
+type moveCount struct {
+	still  [maxCells]int64 // moves of each own piece while no piece grows
+	byGrow [maxCells]int64
 	total  int64
 }
 
-// count takes a census. Growing a piece changes the moves of that piece, and those of its
+// count counts the moves. Growing a piece changes the moves of that piece, and those of its
 // neighbours onto it.
-func (n *census) count(g *Graph, p *Position, roll int) {
+func (n *moveCount) count(g *Graph, p *Position, roll int) {
 	own := p.owned[p.turn&1]
 	var all int64
 	for m := own; m != 0; m &= m - 1 {
@@ -96,16 +96,16 @@ func (p *Position) grown(cell, roll int) Piece {
 	return piece
 }
 
-// CountMoves returns the number of legal moves (which piece grows, which moves, which part, where
+// countMoves returns the number of legal moves (which piece grows, which moves, which part, where
 // to) after a roll.
-func (p *Position) CountMoves(g *Graph, roll int) int64 {
-	var n census
+func (p *Position) countMoves(g *Graph, roll int) int64 {
+	var n moveCount
 	n.count(g, p, roll)
 	return n.total
 }
 
 // sample returns a legal move, each equally likely; where there is none, a growth.
-func (n *census) sample(g *Graph, p *Position, roll int, r *engine.Random) Move {
+func (n *moveCount) sample(g *Graph, p *Position, roll int, r *engine.Random) Move {
 	own := p.owned[p.turn&1]
 	n.count(g, p, roll)
 	if n.total == 0 {
@@ -214,7 +214,7 @@ func (p *Position) Legal(g *Graph, m Move, roll int) bool {
 		return false
 	}
 	if m.Pass() {
-		return m.From == 0 && m.To == 0 && p.CountMoves(g, roll) == 0
+		return m.From == 0 && m.To == 0 && p.countMoves(g, roll) == 0
 	}
 	if own>>m.From&1 == 0 || g.near[m.From]>>m.To&1 == 0 {
 		return false

@@ -42,8 +42,8 @@ func ParsePosition(g *Graph, text string) (p Position, roll int, err error) {
 		if err != nil {
 			return p, 0, err
 		}
-		if units += int64(piece[A]) + int64(piece[B]); units > MaxUnits/2 {
-			return p, 0, fmt.Errorf("amoeboid: position: more than %d units", MaxUnits/2)
+		if units += int64(piece[A]) + int64(piece[B]); units > maxUnits/2 {
+			return p, 0, fmt.Errorf("amoeboid: position: more than %d units", maxUnits/2)
 		}
 		p.Set(cell, piece)
 		cell++
@@ -119,7 +119,7 @@ func (p *Position) ParseMove(g *Graph, text string, roll int) (Move, error) {
 	grows := len(words) > 0 && strings.HasPrefix(words[0], "+")
 	var cells []uint8
 	for len(words) > 0 && len(cells) < 3 {
-		c, ok := g.Cell(strings.TrimPrefix(words[0], "+"))
+		c, ok := g.cell(strings.TrimPrefix(words[0], "+"))
 		if !ok {
 			break
 		}
@@ -181,7 +181,7 @@ func (p *Position) readPart(g *Graph, m *Move, words []string, roll int) error {
 		return fmt.Errorf("amoeboid: %s is not yours, it cannot grow", g.labels[m.Grow])
 	case p.owned[seat]>>m.From&1 == 0:
 		return fmt.Errorf("amoeboid: %s is not yours, it cannot move", g.labels[m.From])
-	case !g.Adjacent(int(m.From), int(m.To)):
+	case !g.adjacent(int(m.From), int(m.To)):
 		return fmt.Errorf("amoeboid: %s and %s are not neighbours", g.labels[m.From],
 			g.labels[m.To])
 	case m.Take[A] > piece[A] || m.Take[B] > piece[B]:

@@ -10,31 +10,32 @@ import (
 	"clade/engine"
 )
 
-// Person is somebody at a terminal. He sees the board, the roll and what may move where, writes
-// moves as ParseMove reads them, and can take moves back. A person plays one game at a time.
-type Person struct {
+// person is a human player at a terminal: an engine.Person who sees the board, the roll and what
+// may move where, writes moves as ParseMove reads them, and can take moves back. A person plays one
+// game at a time.
+type person struct {
 	in       *bufio.Scanner
 	out      io.Writer
 	resigned bool
 	undone   int
 }
 
-// NewPerson returns a player who reads moves from in, a line each, and sees the game on out. Where
-// in ends, he resigns.
-func NewPerson(in io.Reader, out io.Writer) *Person {
-	return &Person{in: bufio.NewScanner(in), out: out}
+// newPerson returns a player who reads moves from in, a line each, and sees the game on out. Where
+// in ends, the person resigns.
+func newPerson(in io.Reader, out io.Writer) *person {
+	return &person{in: bufio.NewScanner(in), out: out}
 }
 
-// Person returns a person.
-func (g *Game) Person(in io.Reader, out io.Writer) engine.Person { return NewPerson(in, out) }
+// Person implements engine.Human.
+func (g *Game) Person(in io.Reader, out io.Writer) engine.Person { return newPerson(in, out) }
 
 // Resigned tells whether the person gave up the last game.
-func (h *Person) Resigned() bool { return h.resigned }
+func (h *person) Resigned() bool { return h.resigned }
 
 // Undone returns how many moves the person took back in the last game.
-func (h *Person) Undone() int { return h.undone }
+func (h *person) Undone() int { return h.undone }
 
-// help is what a person is told when he asks.
+// help is what a person is told on request.
 const help = `moves:   a1 b2          grow a1 by the roll and move all of it to b2
          a1 b2 half     move half of your units
          a1 b2 3,1      move 3 units of A and 1 of B
@@ -43,9 +44,8 @@ const help = `moves:   a1 b2          grow a1 by the roll and move all of it to 
 also:    list (every piece and where it may go), undo, resign, help
 `
 
-// Choose asks until the move is legal. Undo is not offered: whoever takes moves back needs
-// Game.Play.
-func (h *Person) Choose(t *Turn) Move {
+// Choose asks until the move is legal. Undo is not offered: only Game.Play can take moves back.
+func (h *person) Choose(t *Turn) Move {
 	for {
 		if m, undo := h.ask(t); !undo {
 			return m
@@ -55,7 +55,7 @@ func (h *Person) Choose(t *Turn) Move {
 }
 
 // ask shows the turn and reads one answer: a legal move, resign, or undo.
-func (h *Person) ask(t *Turn) (m Move, undo bool) {
+func (h *person) ask(t *Turn) (m Move, undo bool) {
 	p, g := &t.Position, t.Graph
 	h.say("\nply %d\n%s%s rolls a %d.\n", t.Ply, p.board(g), letters[p.Turn()], t.Roll)
 	h.list(t)
@@ -87,14 +87,14 @@ func (h *Person) ask(t *Turn) (m Move, undo bool) {
 	}
 }
 
-func (h *Person) say(format string, args ...any) { fmt.Fprintf(h.out, format, args...) }
+func (h *person) say(format string, args ...any) { fmt.Fprintf(h.out, format, args...) }
 
 // list shows the legal moves, a line for each piece that may move, ungrown and grown: where to, and
 // how many units it takes to get in.
-func (h *Person) list(t *Turn) {
+func (h *person) list(t *Turn) {
 	p, g := &t.Position, t.Graph
 	h.say("%d legal moves; a piece, its units after the growth if it grows, and how many units "+
-		"may go where:\n", p.CountMoves(g, t.Roll))
+		"may go where:\n", p.countMoves(g, t.Roll))
 	own := p.owned[p.Turn()]
 	several := bits.OnesCount64(own) > 1
 	each(own, func(c int) {
@@ -106,7 +106,7 @@ func (h *Person) list(t *Turn) {
 }
 
 // reach shows where one piece may go.
-func (h *Person) reach(t *Turn, cell int, piece Piece, grown bool) {
+func (h *person) reach(t *Turn, cell int, piece Piece, grown bool) {
 	p, g := &t.Position, t.Graph
 	name := "  "
 	if grown {
@@ -133,7 +133,7 @@ func (h *Person) reach(t *Turn, cell int, piece Piece, grown bool) {
 // followed it, is not in them; the rolls stay the same.
 func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 	for seat, mind := range seats {
-		if person, ok := mind.(*Person); ok {
+		if person, ok := mind.(*person); ok {
 			person.resigned, person.undone = false, 0
 			person.say("You are %s.\n%s", letters[seat], help)
 		}
@@ -146,7 +146,7 @@ func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 	var played []ply
 	for !m.over() {
 		seat := m.t.Position.Turn()
-		person, ok := seats[seat].(*Person)
+		person, ok := seats[seat].(*person)
 		if !ok {
 			move := seats[seat].Choose(m.t)
 			g.tell(seats, seat, m.t, move)
@@ -185,7 +185,7 @@ func (g *Game) live(seats [2]Mind, seed uint64) []engine.Player {
 
 // tell tells a person what the other player does.
 func (g *Game) tell(seats [2]Mind, seat int, t *Turn, m Move) {
-	if person, ok := seats[1-seat].(*Person); ok {
+	if person, ok := seats[1-seat].(*person); ok {
 		person.say("\n%s rolls a %d and plays %s.\n", letters[seat], t.Roll, g.graph.MoveText(m))
 	}
 }
@@ -193,7 +193,7 @@ func (g *Game) tell(seats [2]Mind, seat int, t *Turn, m Move) {
 // farewell shows every person the end.
 func (g *Game) farewell(seats [2]Mind, m *match) {
 	for seat, mind := range seats {
-		if person, ok := mind.(*Person); ok && (seat == A || seats[A] != mind) {
+		if person, ok := mind.(*person); ok && (seat == A || seats[A] != mind) {
 			person.say("\n%s", (&scene{m}).Text())
 			if m.forfeit >= 0 {
 				person.say("%s has resigned\n", letters[m.forfeit])

@@ -14,7 +14,7 @@ type Mind interface {
 	Choose(t *Turn) Move
 }
 
-// Resign is a move that is never legal.
+// resign is a move that is never legal.
 var resign = Move{Grow: 63, From: 63, To: 63}
 
 // Turn is what a mind sees when it must choose, and scratch memory for its thoughts. It is valid
@@ -30,8 +30,8 @@ type Turn struct {
 	scratch
 }
 
-// NewTurn returns a turn with memory for minds on a board, for whoever leads a game himself instead
-// of by Game.Play.
+// NewTurn returns a turn with memory for minds on a board, for games that are not played by
+// Game.Play.
 func NewTurn(g *Graph, die int) *Turn {
 	t := &Turn{Graph: g, Die: die}
 	t.frame, t.window = vocabulary().NewFrame(), windows(g)
@@ -58,7 +58,7 @@ func (g *Game) open(seed uint64) *match {
 	m := g.matches.Get().(*match)
 	m.progress = progress{dice: engine.Seed(seed).Name("dice"),
 		minds: engine.Seed(seed).Name("minds"), forfeit: -1}
-	m.t.Position = g.graph.Start()
+	m.t.Position = g.graph.opening()
 	m.result.Fingerprint = seed
 	m.roll(0)
 	return m
@@ -72,7 +72,7 @@ func (m *match) roll(ply int) {
 	m.t.Random = engine.NewRandom(uint64(m.minds.Num(uint64(ply))))
 }
 
-// over tells whether nobody moves any more.
+// over tells whether the game has ended.
 func (m *match) over() bool {
 	return m.forfeit >= 0 || m.t.Ply >= m.game.settings.Limit || m.t.Position.Verdict() != Open
 }
@@ -144,7 +144,7 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		seats[i] = mind
 	}
 	for _, mind := range seats {
-		if _, ok := mind.(*Person); ok {
+		if _, ok := mind.(*person); ok {
 			return g.Play(g.live(seats, seed), seed, rec)
 		}
 	}
@@ -176,7 +176,7 @@ func (r *recording) Choose(*Turn) Move {
 	}
 	m := moveOf(r.decisions[0])
 	r.decisions = r.decisions[1:]
-	if int(m.Grow)|int(m.From)|int(m.To) >= MaxCells {
+	if int(m.Grow)|int(m.From)|int(m.To) >= maxCells {
 		return resign
 	}
 	return m

@@ -222,18 +222,18 @@ func TestSceneDrawsAndExplains(t *testing.T) {
 			img := image.NewPaletted(image.Rectangle{Max: s.Size(2)}, engine.Palette())
 			s.Draw(img, 2)
 			for i := range graph.Cells() {
-				at := graph.At(i).Mul(tile * 2).Add(image.Pt(3, 3))
+				at := graph.at[i].Mul(tile * 2).Add(image.Pt(3, 3))
 				if text := s.(engine.Inspector).Inspect(at, 2); !strings.Contains(text, ":") {
-					t.Fatalf("%s: cell %d says %q", graph.Name(), i, text)
+					t.Fatalf("%s: cell %d says %q", graph.name, i, text)
 				}
 				if img.ColorIndexAt(at.X, at.Y) == engine.Veil {
-					t.Fatalf("%s: cell %d is not drawn", graph.Name(), i)
+					t.Fatalf("%s: cell %d is not drawn", graph.name, i)
 				}
 			}
 			s.(engine.Inspector).Inspect(image.Pt(-1, 1<<20), 2)
 		}))
 		if looked < 2 {
-			t.Errorf("%s: %d scenes", graph.Name(), looked)
+			t.Errorf("%s: %d scenes", graph.name, looked)
 		}
 	}
 }
@@ -251,7 +251,7 @@ func TestPersonPlaysAndTakesBack(t *testing.T) {
 	// resigns.
 	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\na1 to b1\nc3 b3\nundo\nc3 b2 " +
 		"half\nresign\n"
-	person := NewPerson(strings.NewReader(in), &out)
+	person := newPerson(strings.NewReader(in), &out)
 	r := g.Play([]engine.Player{person, person}, 9, nil)
 	if r.Winner != B || r.Marks[A][markForfeit] != 1 {
 		t.Errorf("%+v\n%s", r, out.String())
@@ -284,17 +284,17 @@ func TestPersonIsToldWhatIsLegal(t *testing.T) {
 		}
 		var out bytes.Buffer
 		turn.Position, turn.Roll = *p, roll
-		NewPerson(strings.NewReader(""), &out).list(turn)
+		newPerson(strings.NewReader(""), &out).list(turn)
 		ways := 0
 		for _, line := range strings.Split(out.String(), "\n")[1:] {
 			name, targets, ok := strings.Cut(line, ": ")
 			if !ok || targets == "nowhere" {
 				continue
 			}
-			from, _ := g.Cell(strings.Fields(strings.TrimPrefix(strings.TrimSpace(name), "+"))[0])
+			from, _ := g.cell(strings.Fields(strings.TrimPrefix(strings.TrimSpace(name), "+"))[0])
 			for _, target := range strings.Split(targets, ", ") {
 				label, sizes, _ := strings.Cut(target, " ")
-				to, _ := g.Cell(label)
+				to, _ := g.cell(label)
 				w := way{uint8(from), uint8(to), line[1] == '+'}
 				if want := fmt.Sprintf("%d..%d", least[w], most[w]); sizes != want {
 					t.Fatalf("%s, roll %d: %s: %s, want %s", p.Text(g, roll), roll, line, target,
@@ -320,7 +320,7 @@ func TestPersonAgainstPlayer(t *testing.T) {
 	var out bytes.Buffer
 	var rec tape
 	r := g.Play([]engine.Player{Cautious{},
-		NewPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
+		newPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
 	if r.Winner != A || !strings.Contains(out.String(), "no more input: B resigns") ||
 		len(rec.decisions[B]) != 2 {
 		t.Errorf("%+v, %d decisions of B\n%s", r, len(rec.decisions[B]), out.String())
@@ -437,7 +437,7 @@ func Example() {
 	r := g.Play([]engine.Player{Greedy{}, Random{}}, 1, nil)
 	fmt.Println("winner", r.Winner, "after", r.Steps, "plies")
 	p, roll, _ := ParsePosition(g.Graph(), "A5 . . . / 0,4 9,0 . / 0,4 . .")
-	fmt.Println(p.CountMoves(g.Graph(), roll), "legal moves")
+	fmt.Println(p.countMoves(g.Graph(), roll), "legal moves")
 	// Output:
 	// winner 0 after 9 plies
 	// 106 legal moves

@@ -11,7 +11,7 @@ import (
 
 // scratch is the memory of minds within a turn.
 type scratch struct {
-	census census
+	counts moveCount
 	moves  []Move
 	frame  *gp.Frame
 	window []int8 // by middle and cell: the window's cell, -1 outside
@@ -59,7 +59,7 @@ type Random struct{}
 
 // Choose draws a move without listing the others.
 func (Random) Choose(t *Turn) Move {
-	return t.census.sample(t.Graph, &t.Position, t.Roll, &t.Random)
+	return t.counts.sample(t.Graph, &t.Position, t.Roll, &t.Random)
 }
 
 // undo holds what a move changes, to take it back.
@@ -208,7 +208,7 @@ func (Greedy) Choose(t *Turn) Move {
 		s := before.after(p, m, t.Roll)
 		w := float64(s.control[seat] - s.control[1-seat])
 		if s.count[seat] == 0 || s.count[1-seat] == 0 {
-			w = s.worth(seat) * MaxUnits
+			w = s.worth(seat) * maxUnits
 		}
 		l.offer(m, w, &t.Random)
 	}

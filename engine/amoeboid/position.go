@@ -8,7 +8,7 @@ const (
 	B = 1
 )
 
-// Letters are the names of the seats.
+// letters are the names of the seats.
 var letters = [2]string{"A", "B"}
 
 // Piece is an amoeba: its units of A and of B. The zero piece is an empty cell.
@@ -20,7 +20,7 @@ func (p Piece) Size() int32 { return p[A] + p[B] }
 // Position is what stands on the cells and who is to roll next. The zero value is an empty board
 // with A to move.
 type Position struct {
-	cells  [MaxCells]Piece
+	cells  [maxCells]Piece
 	owned  [2]uint64 // cells of each player's own pieces
 	filled uint64    // cells with a piece
 	turn   uint8
@@ -84,16 +84,6 @@ func (p *Position) Control(seat int) int32 {
 	return sum
 }
 
-// Advantage1 is the document's first advantage seen from A: units of A less units of B. It equals
-// the difference of the rolls' sums.
-func (p *Position) Advantage1() int32 {
-	u := p.Units()
-	return u[A] - u[B]
-}
-
-// Advantage2 is the document's second advantage seen from A: sizes of A's pieces less sizes of B's.
-func (p *Position) Advantage2() int32 { return p.Control(A) - p.Control(B) }
-
 // Verdict is how a game stands.
 type Verdict uint8
 
@@ -148,8 +138,8 @@ func (p *Position) Apply(m Move, roll int) {
 // Bits of a decision's number: three cells of six bits, then the units taken.
 const takeBits = 23
 
-// MaxUnits bounds the units on a board, so that every move has a number.
-const MaxUnits = 1<<takeBits - 1
+// maxUnits bounds the units on a board, so that every move has a number.
+const maxUnits = 1<<takeBits - 1
 
 // code numbers a move for records and fingerprints.
 func (m Move) code() uint64 {
@@ -161,6 +151,6 @@ func (m Move) code() uint64 {
 func moveOf(code uint64) Move {
 	return Move{
 		Grow: uint8(code & 63), From: uint8(code >> 6 & 63), To: uint8(code >> 12 & 63),
-		Take: Piece{int32(code >> 18 & MaxUnits), int32(code >> (18 + takeBits) & MaxUnits)},
+		Take: Piece{int32(code >> 18 & maxUnits), int32(code >> (18 + takeBits) & maxUnits)},
 	}
 }

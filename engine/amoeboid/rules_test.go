@@ -18,9 +18,9 @@ func boards(t testing.TB) []*Graph {
 		return g
 	}
 	return []*Graph{
-		must(Grid(3, 8)), must(Grid(3, 4)), must(Grid(2, 8)), must(Grid(5, 8)), must(Path(4)),
-		must(Cycle(5)), must(Star(6)),
-		must(ParseGraph("kite", "cells 4\nedge 0 1\nedge 1 2\nedge 2 0\nedge 2 3\nstart 0 3\n")),
+		must(grid(3, 8)), must(grid(3, 4)), must(grid(2, 8)), must(grid(5, 8)), must(path(4)),
+		must(cycle(5)), must(star(6)),
+		must(parseGraph("kite", "cells 4\nedge 0 1\nedge 1 2\nedge 2 0\nedge 2 3\nstart 0 3\n")),
 	}
 }
 
@@ -47,7 +47,7 @@ var exampleGame = []struct {
 
 func TestExampleGame(t *testing.T) {
 	g := New().Graph()
-	p := g.Start()
+	p := g.opening()
 	printed := map[int]string{ // by plies played: the boards that the document prints
 		2: "A . 4,0 . / . . . / . 0,3 .", 4: "A . . 7,0 / . . . / 0,4 . .",
 		6: "A . . . / 0,4 9,0 . / 0,4 . .", 8: "A . . . / 14,4 . . / 0,3 0,3 .",
@@ -88,7 +88,7 @@ func plainMoves(g *Graph, p Position, roll int) []Move {
 		q.Set(grow, piece)
 		for from := range g.Cells() {
 			for to := range g.Cells() {
-				if !owns(&q, from) || !g.Adjacent(from, to) {
+				if !owns(&q, from) || !g.adjacent(from, to) {
 					continue
 				}
 				for i := int32(0); i <= q.Piece(from)[A]; i++ {
@@ -108,9 +108,9 @@ func plainMoves(g *Graph, p Position, roll int) []Move {
 // wander plays random plies on a board and calls f before each, with the legal moves' roll.
 func wander(g *Graph, seed uint64, plies int, f func(p *Position, roll int, r *engine.Random)) {
 	r := engine.NewRandom(seed)
-	var n census
+	var n moveCount
 	for range plies {
-		p := g.Start()
+		p := g.opening()
 		for range 30 {
 			roll := 1 + r.Below(6)
 			f(&p, roll, &r)
@@ -124,39 +124,39 @@ func wander(g *Graph, seed uint64, plies int, f func(p *Position, roll int, r *e
 
 func TestMovesAreThoseOfTheRules(t *testing.T) {
 	for _, g := range boards(t) {
-		var n census
+		var n moveCount
 		wander(g, 1, 4, func(p *Position, roll int, r *engine.Random) {
 			want := plainMoves(g, *p, roll)
-			if got := p.CountMoves(g, roll); got != int64(len(want)) {
-				t.Fatalf("%s: %s with %d: %d moves counted, there are %d", g.Name(), p.Text(g, 0),
+			if got := p.countMoves(g, roll); got != int64(len(want)) {
+				t.Fatalf("%s: %s with %d: %d moves counted, there are %d", g.name, p.Text(g, 0),
 					roll, got, len(want))
 			}
 			got := p.Moves(nil, g, roll)
 			for _, m := range got {
 				if !p.Legal(g, m, roll) {
-					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.Name(), p.Text(g, 0),
+					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.name, p.Text(g, 0),
 						roll, m)
 				}
 			}
 			before := p.stance()
 			for _, m := range p.Menu(nil, g, roll) {
 				if !slices.Contains(got, m) {
-					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.Name(),
+					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.name,
 						p.Text(g, 0), roll, m)
 				}
 				q := *p
 				q.Apply(m, roll)
 				if !m.Pass() && before.after(p, m, roll) != q.stance() {
-					t.Fatalf("%s: %s with %d: %v leaves %v, foreseen %v", g.Name(), p.Text(g, 0),
+					t.Fatalf("%s: %s with %d: %v leaves %v, foreseen %v", g.name, p.Text(g, 0),
 						roll, m, q.stance(), before.after(p, m, roll))
 				}
 			}
 			if len(want) > 0 && !slices.Equal(got, want) {
-				t.Fatalf("%s: %s with %d: moves differ from the rules", g.Name(), p.Text(g, 0),
+				t.Fatalf("%s: %s with %d: moves differ from the rules", g.name, p.Text(g, 0),
 					roll)
 			}
 			if m := n.sample(g, p, roll, r); !slices.Contains(got, m) {
-				t.Fatalf("%s: %s with %d: sampled %v", g.Name(), p.Text(g, 0), roll, m)
+				t.Fatalf("%s: %s with %d: sampled %v", g.name, p.Text(g, 0), roll, m)
 			}
 		})
 	}
@@ -197,7 +197,7 @@ func TestEverySampledMoveIsEquallyLikely(t *testing.T) {
 	moves := p.Moves(nil, g, roll)
 	const rounds = 200
 	seen := map[Move]int{}
-	var n census
+	var n moveCount
 	r := engine.NewRandom(7)
 	for range rounds * len(moves) {
 		seen[n.sample(g, &p, roll, &r)]++
@@ -224,7 +224,7 @@ func sqrt(x float64) float64 {
 
 func TestRulesInDoubt(t *testing.T) {
 	three := New().Graph()
-	path, _ := Path(2)
+	path, _ := path(2)
 	for _, c := range []struct {
 		name, position, move string
 		g                    *Graph
@@ -273,7 +273,7 @@ func TestRulesInDoubt(t *testing.T) {
 }
 
 func TestVerdicts(t *testing.T) {
-	g, _ := Path(3)
+	g, _ := path(3)
 	for text, want := range map[string]Verdict{
 		"A 1,0 . 0,1": Open, "A 1,0 2,2 .": WonByA, "B . 2,2 0,1": WonByB, "A 1,1 2,2 .": Tied,
 		"A . . .": Tied,
@@ -292,14 +292,14 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestTheorems holds in every game: the units of a player are his rolls' sum and his first unit; a
+// TestTheorems holds in every game: the units of a player are the rolls' sum and one; a
 // winner has both advantages; no rule is broken by the incremental owners.
 func TestTheorems(t *testing.T) {
 	for _, g := range boards(t) {
-		var n census
+		var n moveCount
 		r := engine.NewRandom(3)
 		for range 60 {
-			p := g.Start()
+			p := g.opening()
 			sum := Piece{1, 1}
 			for range 60 {
 				roll := 1 + r.Below(6)
@@ -313,8 +313,9 @@ func TestTheorems(t *testing.T) {
 					t.Fatalf("%s: owners differ from those of the same board", p.Text(g, 0))
 				}
 				v := p.Verdict()
-				if v == WonByA && (p.Advantage1() <= 0 || p.Advantage2() <= 0) || v == WonByB &&
-					(p.Advantage1() >= 0 || p.Advantage2() >= 0) {
+				first, second := sum[A]-sum[B], p.Control(A)-p.Control(B)
+				if v == WonByA && (first <= 0 || second <= 0) || v == WonByB &&
+					(first >= 0 || second >= 0) {
 					t.Fatalf("%s: won without an advantage", p.Text(g, 0))
 				}
 				if v != Open {

@@ -29,12 +29,12 @@ type entry struct {
 	bound      bound
 }
 
-// Search is expectiminimax, over all legal moves wherever its values are bounds, with a
+// search is expectiminimax, over all legal moves wherever its values are bounds, with a
 // transposition table shared by positions that a symmetry of the board maps to each other, and with
 // Star1 and Star2 pruning at the dice (Ballard, "The *-minimax search procedure for trees
 // containing chance nodes", 1983). Values are expected results for the player to move: 1 a win, 0 a
 // tie, -1 a loss. It is scratch memory of one goroutine.
-type Search struct {
+type search struct {
 	g     *Graph
 	die   int
 	leaf  leaf
@@ -42,7 +42,7 @@ type Search struct {
 	limit int64 // after which the search gives up; 0 for none
 	spent bool  // the limit was met: values are worthless
 
-	known *Table // bounds of light positions, nil for none
+	known *table // bounds of light positions, nil for none
 	fault error  // why known could not be read; spent is set then
 
 	table      []entry
@@ -50,13 +50,13 @@ type Search struct {
 	moves      [][]Move // by depth left
 }
 
-// NewSearch returns a search with a table of 2^tableBits positions of 24 bytes; tableBits in 4..30.
-func NewSearch(g *Graph, die, tableBits int) *Search {
-	return &Search{g: g, die: die, table: make([]entry, 1<<tableBits)}
+// newSearch returns a search with a table of 2^tableBits positions of 24 bytes; tableBits in 4..30.
+func newSearch(g *Graph, die, tableBits int) *search {
+	return &search{g: g, die: die, table: make([]entry, 1<<tableBits)}
 }
 
 // begin forgets all that was stored and sets the leaf and the limit.
-func (s *Search) begin(l leaf, limit int64) {
+func (s *search) begin(l leaf, limit int64) {
 	s.leaf, s.limit, s.spent, s.nodes, s.fault = l, limit, false, 0, nil
 	s.generation++
 }
@@ -85,7 +85,7 @@ func (g *Graph) Key(p *Position) uint64 {
 }
 
 // end returns the value of a position that is not searched further, for the player to move.
-func (s *Search) end(p *Position) float64 {
+func (s *search) end(p *Position) float64 {
 	seat := p.Turn()
 	if s.leaf == leafWorth {
 		return p.worth(seat)
@@ -112,7 +112,7 @@ const (
 
 // before returns the value of an open position before the roll, depth plies deep: exact within
 // (alpha, beta), else a bound on its side.
-func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
+func (s *search) before(p *Position, depth int, alpha, beta float64) float64 {
 	if depth == 0 {
 		return s.end(p)
 	}
@@ -145,7 +145,7 @@ func (s *Search) before(p *Position, depth int, alpha, beta float64) float64 {
 // dice averages over the rolls. Star1 closes the window of each roll by the extremes of the rolls
 // to come; Star2 first looks at one move of every roll, whose value is a lower bound, and cuts when
 // those bounds suffice.
-func (s *Search) dice(p *Position, depth int, alpha, beta float64) float64 {
+func (s *search) dice(p *Position, depth int, alpha, beta float64) float64 {
 	n := float64(s.die)
 	var probed [20]float64
 	sum := 0.0 // of the probed bounds
@@ -182,13 +182,13 @@ func (s *Search) dice(p *Position, depth int, alpha, beta float64) float64 {
 }
 
 // probe returns the value of the first move after a roll, a lower bound of the roll's value.
-func (s *Search) probe(p *Position, roll, depth int, beta float64) float64 {
+func (s *search) probe(p *Position, roll, depth int, beta float64) float64 {
 	moves := s.list(p, roll, depth)
 	return s.value(p, moves[0], roll, depth, lowest, beta)
 }
 
 // list writes the legal moves after a roll, the one that eats the most to the front.
-func (s *Search) list(p *Position, roll, depth int) []Move {
+func (s *search) list(p *Position, roll, depth int) []Move {
 	for len(s.moves) <= depth {
 		s.moves = append(s.moves, nil)
 	}
@@ -215,8 +215,8 @@ const mostMoves = 1 << 22
 
 // candidates appends the moves that are searched: all, unless the search estimates and they are too
 // many.
-func (s *Search) candidates(dst []Move, p *Position, roll int) []Move {
-	n := p.CountMoves(s.g, roll)
+func (s *search) candidates(dst []Move, p *Position, roll int) []Move {
+	n := p.countMoves(s.g, roll)
 	if s.leaf != leafWorth && n > mostMoves {
 		s.spent = true
 	}
@@ -227,7 +227,7 @@ func (s *Search) candidates(dst []Move, p *Position, roll int) []Move {
 }
 
 // value returns the value of one move for the mover.
-func (s *Search) value(p *Position, m Move, roll, depth int, alpha, beta float64) float64 {
+func (s *search) value(p *Position, m Move, roll, depth int, alpha, beta float64) float64 {
 	seat := p.Turn()
 	s.nodes++
 	u := p.try(m, roll)
@@ -242,7 +242,7 @@ func (s *Search) value(p *Position, m Move, roll, depth int, alpha, beta float64
 }
 
 // after returns the value of a position after a roll, for the player who moves.
-func (s *Search) after(p *Position, roll, depth int, alpha, beta float64) float64 {
+func (s *search) after(p *Position, roll, depth int, alpha, beta float64) float64 {
 	if s.limit > 0 && s.nodes >= s.limit {
 		s.spent = true
 		return 0

@@ -49,11 +49,11 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 		depth int
 		text  string
 	}{
-		{path(t, 2), 6, 3, "A 1,0 0,1"},
-		{path(t, 2), 3, 4, "B 2,0 0,2"},
-		{path(t, 3), 2, 4, "A 1,0 . 0,1"},
-		{path(t, 3), 3, 3, "B 3,1 . 0,2"},
-		{path(t, 4), 2, 3, "A 2,0 . 0,1 0,2"},
+		{pathOf(t, 2), 6, 3, "A 1,0 0,1"},
+		{pathOf(t, 2), 3, 4, "B 2,0 0,2"},
+		{pathOf(t, 3), 2, 4, "A 1,0 . 0,1"},
+		{pathOf(t, 3), 3, 3, "B 3,1 . 0,2"},
+		{pathOf(t, 4), 2, 3, "A 2,0 . 0,1 0,2"},
 		{boards(t)[2], 3, 2, "A 2,0 . / 0,1 0,3"},
 		{boards(t)[0], 6, 2, "A 4,0 . . / . . . / . 0,3 ."},
 		{boards(t)[0], 3, 2, "B 4,1 . . / . 2,2 . / . 0,3 ."},
@@ -62,10 +62,10 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 		p, _ := position(t, c.graph, c.text)
 		for _, l := range []leaf{leafLost, leafWon} {
 			want := plainValue(c.graph, p, c.die, c.depth, float64(2*int(l)-1))
-			s := NewSearch(c.graph, c.die, 12)
+			s := newSearch(c.graph, c.die, 12)
 			s.begin(l, 0)
 			if got := s.before(&p, c.depth, lowest, highest); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%s, %s, die %d, depth %d, leaf %d: %v, plain %v", c.graph.Name(), c.text,
+				t.Errorf("%s, %s, die %d, depth %d, leaf %d: %v, plain %v", c.graph.name, c.text,
 					c.die, c.depth, l, got, want)
 			}
 			for _, window := range [][2]float64{{-1, want - 0.1}, {want + 0.1, 1},
@@ -80,7 +80,7 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 				if inside && math.Abs(got-want) > 1e-12 || !inside && want >= beta &&
 					(got < beta || got > want+1e-12) || !inside && want <= alpha &&
 					(got > alpha || got < want-1e-12) {
-					t.Errorf("%s, %s, depth %d, window %v..%v: %v, plain %v", c.graph.Name(),
+					t.Errorf("%s, %s, depth %d, window %v..%v: %v, plain %v", c.graph.name,
 						c.text, c.depth, alpha, beta, got, want)
 				}
 			}
@@ -88,18 +88,18 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 	}
 }
 
-func path(t testing.TB, n int) *Graph {
+func pathOf(t testing.TB, n int) *Graph {
 	t.Helper()
-	g, err := Path(n)
+	g, err := path(n)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-func cycle(t testing.TB, n int) *Graph {
+func cycleOf(t testing.TB, n int) *Graph {
 	t.Helper()
-	g, err := Cycle(n)
+	g, err := cycle(n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func cycle(t testing.TB, n int) *Graph {
 
 func TestSearchLeavesThePositionAsItWas(t *testing.T) {
 	g := New().Graph()
-	s := NewSearch(g, 6, 12)
+	s := newSearch(g, 6, 12)
 	wander(g, 4, 2, func(p *Position, roll int, _ *engine.Random) {
 		before := *p
 		s.begin(leafWorth, 2000)
@@ -133,7 +133,7 @@ func TestSolve(t *testing.T) {
 		{"B6 60,0 60,0 60,0 / 60,0 60,0 60,0 / 60,0 60,0 0,16", "-1.0000", "+c3"}, // no way out
 	} {
 		p, roll := position(t, g.Graph(), c.text)
-		s, err := g.Solve(p, roll, 300000)
+		s, err := g.solve(p, roll, 300000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestSolve(t *testing.T) {
 		}
 	}
 	over, _ := position(t, g.Graph(), "A . . . / . . . / . . 0,1")
-	if _, err := g.Solve(over, 0, 1000); err == nil {
+	if _, err := g.solve(over, 0, 1000); err == nil {
 		t.Error("a finished game was solved")
 	}
 }
@@ -159,16 +159,16 @@ func TestSolve(t *testing.T) {
 func TestSolveKeepsWithinMemory(t *testing.T) {
 	g := New()
 	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
-	if _, err := g.Solve(p, roll, 1000); err == nil ||
+	if _, err := g.solve(p, roll, 1000); err == nil ||
 		!strings.Contains(err.Error(), "legal moves") {
 		t.Errorf("millions of moves are listed: %v", err)
 	}
 	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
-	s, err := g.Solve(p, roll, 1000)
+	s, err := g.solve(p, roll, 1000)
 	if err != nil || s.Depth != 1 {
 		t.Errorf("%d plies deep, %v", s.Depth, err)
 	}
-	s, err = g.Solve(p, roll, 10_000_000)
+	s, err = g.solve(p, roll, 10_000_000)
 	if err != nil || s.Depth != 1 {
 		t.Errorf("%d plies deep, %v", s.Depth, err)
 	}
@@ -177,9 +177,9 @@ func TestSolveKeepsWithinMemory(t *testing.T) {
 // TestTableMassIsAffordable holds the tables that Solve makes of itself against what a table may
 // hold.
 func TestTableMassIsAffordable(t *testing.T) {
-	for _, g := range []*Game{game(t, path(t, 2), 6), New()} {
-		if mass := g.tableMass(math.MaxInt64); Positions(g.Graph(), mass) > 1<<27 {
-			t.Errorf("%s: a table of %d units", g.Graph().Name(), mass)
+	for _, g := range []*Game{game(t, pathOf(t, 2), 6), New()} {
+		if mass := g.tableMass(math.MaxInt64); positions(g.Graph(), mass) > 1<<27 {
+			t.Errorf("%s: a table of %d units", g.graph.name, mass)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func TestTableMassIsAffordable(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	g := New().Graph()
 	p, _ := position(b, g, "A 4,0 . . / . 2,2 . / . 0,3 0,2")
-	s := NewSearch(g, 6, 20)
+	s := newSearch(g, 6, 20)
 	nodes := int64(0)
 	began := enginetest.ProcessorTime()
 	for range b.N {

@@ -43,14 +43,14 @@ const (
 	// size of the largest enemy piece next to the moved piece that could eat it after its best
 	// roll, 0 without and where the piece is not the mover's
 	scalarThreat
-	// size of the largest own piece that an enemy next to it could eat after his best roll, 0
+	// size of the largest own piece that an enemy next to it could eat after its best roll, 0
 	// without
 	scalarExposed
 	// size of the largest enemy piece next to an own piece of at least its size, 0 without
 	scalarPrey
 	scalarTheirMost // size of the largest enemy piece
 	// size of the largest own piece that an enemy next to it could eat at once, 0 without: the mean
-	// over his rolls
+	// over its rolls
 	scalarRisk
 	scalarHope // the same of the enemy's pieces, if the mover rolled next
 	numScalars
@@ -252,7 +252,7 @@ type tally struct {
 type prospect [21]int32
 
 // offer tells that a piece may be eaten by a hunter of a size next to it, if the roll makes up what
-// he lacks. The die has at most 20 sides.
+// the hunter lacks. The die has at most 20 sides.
 func (p *prospect) offer(prey, hunter int32) {
 	if need := max(1, prey-hunter); need < int32(len(p)) {
 		p[need] = max(p[need], prey)

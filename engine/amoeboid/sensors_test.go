@@ -50,7 +50,7 @@ func sum(cells []int, f func(c int) int) (n int) {
 func (s *plainScene) largest(prey, hunters []int, more int) (n int) {
 	for _, c := range prey {
 		for _, h := range hunters {
-			if s.g.Adjacent(c, h) && s.size(h)+more >= s.size(c) {
+			if s.g.adjacent(c, h) && s.size(h)+more >= s.size(c) {
 				n = max(n, s.size(c))
 			}
 		}
@@ -76,7 +76,7 @@ func (s *plainScene) scalars() map[int]float32 {
 	}
 	if s.Owned(s.seat)>>s.end&1 != 0 {
 		for _, c := range s.theirs {
-			if s.g.Adjacent(c, s.end) && s.size(c)+s.die >= s.size(s.end) {
+			if s.g.adjacent(c, s.end) && s.size(c)+s.die >= s.size(s.end) {
 				threat = max(threat, s.size(c))
 			}
 		}
@@ -154,11 +154,11 @@ func TestSensors(t *testing.T) {
 						w := turn.window[int(m.To)*g.Cells()+c]
 						if got := turn.frame.Layers[l].Has(int(w)); got != s.layer(l, c) {
 							t.Fatalf("%s, roll %d, %s: layer %d, cell %s: %v", p.Text(g, roll),
-								roll, g.MoveText(m), l, g.Label(c), got)
+								roll, g.MoveText(m), l, g.labels[c], got)
 						} else if got && l != layerEmpty &&
 							int(turn.frame.Weights[l][w]) != s.size(c) {
 							t.Fatalf("%s, roll %d, %s: layer %d, cell %s weighs %d",
-								p.Text(g, roll), roll, g.MoveText(m), l, g.Label(c),
+								p.Text(g, roll), roll, g.MoveText(m), l, g.labels[c],
 								turn.frame.Weights[l][w])
 						}
 					}

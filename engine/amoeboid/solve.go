@@ -7,45 +7,45 @@ import (
 	"strings"
 )
 
-// Interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is
+// interval bounds an expected result for the player to move: 1 is a win, 0 a tie, -1 a loss. It is
 // closed up to rounding of about 1e-7.
-type Interval struct{ Low, High float64 }
+type interval struct{ Low, High float64 }
 
 // rounding is how far the bounds of a value that is known may lie apart: a table keeps them in
 // single precision, rounded outwards.
 const rounding = 1e-6
 
-// Judged is a move with its value for the mover.
-type Judged struct {
+// judged is a move with its value for the mover.
+type judged struct {
 	Move  Move
-	Value Interval
+	Value interval
 	// what it is worth if a position beyond the depth is worth its share of what is owned (see
 	// Expectimax): a hint, no bound
 	Estimate float64
 }
 
-// Option is what a roll allows: its value and its moves, the best first, by the lower bound, then
+// option is what a roll allows: its value and its moves, the best first, by the lower bound, then
 // the upper, then the estimate, then as listed.
-type Option struct {
+type option struct {
 	Roll  int
-	Value Interval
-	Moves []Judged
+	Value interval
+	Moves []judged
 }
 
-// Solution is what a search has found out about a position.
-type Solution struct {
+// solution is what a search has found out about a position.
+type solution struct {
 	Position Position
 	Graph    *Graph
-	Value    Interval // for the player to move
+	Value    interval // for the player to move
 	Depth    int      // plies that were looked ahead completely
 	Mass     int      // units up to which a table continues the search; 0 without a table
 	Nodes    int64    // positions made
-	Options  []Option // one for each roll, or for the roll that is known
-	Line     []Step   // what follows if both play the moves found best
+	Options  []option // one for each roll, or for the roll that is known
+	Line     []step   // what follows if both play the moves found best
 }
 
-// Step is one ply of a line.
-type Step struct {
+// step is one ply of a line.
+type step struct {
 	Roll int
 	Move Move
 }
@@ -57,57 +57,57 @@ const solveTable = 20
 // make, on a small board.
 const tableShare = 50
 
-// mostInMemory bounds the positions of a table that nobody asked for by its mass: a gigabyte, less
-// what the symmetries save.
+// mostInMemory bounds the positions of a table whose mass was not asked for: a gigabyte, less what
+// the symmetries save.
 const mostInMemory = 1 << 27
 
 // tableMass returns the mass of the table that a search with so many positions affords, 0 where it
 // would hold no position of the board but the start.
 func (g *Game) tableMass(budget int64) int {
 	mass, most := 0, float64(min(budget/tableShare, mostInMemory))
-	for m := 3; m <= maxMass && Positions(g.graph, m) <= most; m++ {
+	for m := 3; m <= maxMass && positions(g.graph, m) <= most; m++ {
 		mass = m
 	}
 	return mass
 }
 
-// Solve bounds the value of a position as SolveWith does, with a table that takes about as long to
+// solve bounds the value of a position as solveWith does, with a table that takes about as long to
 // compute as the search; without one where that would be too light for the position.
-func (g *Game) Solve(p Position, roll int, budget int64) (Solution, error) {
-	var table *Table
+func (g *Game) solve(p Position, roll int, budget int64) (solution, error) {
+	var table *table
 	units := p.Units()
 	if mass := g.tableMass(budget); p.Verdict() == Open && int(units.Size()) < mass {
 		var err error
-		if table, err = NewTable(g, mass, ""); err != nil {
-			return Solution{}, err
+		if table, err = newTable(g, mass, ""); err != nil {
+			return solution{}, err
 		}
 	}
-	return g.SolveWith(table, p, roll, budget)
+	return g.solveWith(table, p, roll, budget)
 }
 
-// SolveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening
-// searches over all legal moves: one in which A loses beyond the depth and one in which he wins; a
+// solveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening
+// searches over all legal moves: one in which A loses beyond the depth and one in which A wins; a
 // third search estimates, over a menu where moves are many, so that moves with equal bounds have an
 // order. Where the searches end, the bounds of the table, if it is not nil, go on. It stops when
 // the bounds meet, or before the depth that would make more than budget positions. The line goes on
 // with the roll whose value is nearest to the mean, the smallest of equals. The position must be
 // open and have at most mostMoves legal moves, and the table be of this board and die.
-func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solution, error) {
+func (g *Game) solveWith(table *table, p Position, roll int, budget int64) (solution, error) {
 	if p.Verdict() != Open {
-		return Solution{},
+		return solution{},
 			fmt.Errorf("amoeboid: the game is over in this position; nothing is left to solve")
 	}
 	if roll < 0 || roll > g.settings.Die {
-		return Solution{}, fmt.Errorf("amoeboid: the die has %d sides, the roll cannot be %d",
+		return solution{}, fmt.Errorf("amoeboid: the die has %d sides, the roll cannot be %d",
 			g.settings.Die, roll)
 	}
 	if n := g.listed(&p, roll); n > mostMoves {
-		return Solution{},
+		return solution{},
 			fmt.Errorf("amoeboid: the position has %d legal moves, and a solution lists at most "+
 				"%d; with fewer units on the board there are fewer", n, mostMoves)
 	}
-	best := Solution{Position: p, Graph: g.graph, Value: Interval{lowest, highest}}
-	search := NewSearch(g.graph, g.settings.Die, solveTable)
+	best := solution{Position: p, Graph: g.graph, Value: interval{lowest, highest}}
+	search := newSearch(g.graph, g.settings.Die, solveTable)
 	if table != nil {
 		search.known, best.Mass = table, table.mass
 	}
@@ -116,7 +116,7 @@ func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solu
 		nodes, ok := search.judge(&p, options, depth, budget-best.Nodes)
 		best.Nodes += nodes
 		if search.fault != nil {
-			return Solution{}, search.fault
+			return solution{}, search.fault
 		}
 		if !ok {
 			break
@@ -133,7 +133,7 @@ func (g *Game) SolveWith(table *Table, p Position, roll int, budget int64) (Solu
 func (g *Game) listed(p *Position, roll int) (n int64) {
 	first, last := rolls(roll, g.settings.Die)
 	for r := first; r <= last; r++ {
-		n += p.CountMoves(g.graph, r)
+		n += p.countMoves(g.graph, r)
 	}
 	return n
 }
@@ -147,13 +147,13 @@ func rolls(roll, die int) (first, last int) {
 }
 
 // options lists the legal moves of every roll, or of the one that is known.
-func (s *Search) options(p *Position, roll int) []Option {
+func (s *search) options(p *Position, roll int) []option {
 	first, last := rolls(roll, s.die)
-	var options []Option
+	var options []option
 	for r := first; r <= last; r++ {
-		o := Option{Roll: r, Value: Interval{lowest, lowest}}
+		o := option{Roll: r, Value: interval{lowest, lowest}}
 		for _, m := range p.Moves(nil, s.g, r) {
-			o.Moves = append(o.Moves, Judged{Move: m})
+			o.Moves = append(o.Moves, judged{Move: m})
 		}
 		options = append(options, o)
 	}
@@ -161,14 +161,14 @@ func (s *Search) options(p *Position, roll int) []Option {
 }
 
 // known tells whether the bounds meet.
-func (v Interval) known() bool { return v.High-v.Low <= rounding }
+func (v interval) known() bool { return v.High-v.Low <= rounding }
 
 // maxDepth bounds the plies of a search.
 const maxDepth = 60
 
 // judge gives every move of the options its interval at a depth, false where more than limit
 // positions were needed.
-func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (nodes int64,
+func (s *search) judge(p *Position, options []option, depth int, limit int64) (nodes int64,
 	ok bool) {
 	for _, l := range []leaf{leafLost, leafWon, leafWorth} {
 		s.begin(l, max(1, limit-nodes))
@@ -194,33 +194,33 @@ func (s *Search) judge(p *Position, options []Option, depth int, limit int64) (n
 	}
 	for i := range options {
 		o := &options[i]
-		slices.SortStableFunc(o.Moves, func(a, b Judged) int {
+		slices.SortStableFunc(o.Moves, func(a, b judged) int {
 			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low),
 				cmp.Compare(b.Value.High, a.Value.High), cmp.Compare(b.Estimate, a.Estimate))
 		})
 		for _, m := range o.Moves {
-			o.Value = Interval{max(o.Value.Low, m.Value.Low), max(o.Value.High, m.Value.High)}
+			o.Value = interval{max(o.Value.Low, m.Value.Low), max(o.Value.High, m.Value.High)}
 		}
 	}
 	return nodes, true
 }
 
 // mean averages the rolls' intervals.
-func mean(options []Option) Interval {
-	var v Interval
+func mean(options []option) interval {
+	var v interval
 	for _, o := range options {
 		v.Low += o.Value.Low
 		v.High += o.Value.High
 	}
 	n := float64(len(options))
-	return Interval{v.Low / n, v.High / n}
+	return interval{v.Low / n, v.High / n}
 }
 
 // typical returns the option whose middle is nearest to that of all, the first of equals.
-func typical(options []Option) Option {
+func typical(options []option) option {
 	all := mean(options)
-	middle := func(v Interval) float64 { return v.Low + v.High }
-	return slices.MinFunc(options, func(a, b Option) int {
+	middle := func(v interval) float64 { return v.Low + v.High }
+	return slices.MinFunc(options, func(a, b option) int {
 		return cmp.Compare(abs(middle(a.Value)-middle(all)), abs(middle(b.Value)-middle(all)))
 	})
 }
@@ -228,11 +228,11 @@ func typical(options []Option) Option {
 func abs(x float64) float64 { return max(x, -x) }
 
 // line follows the best moves from judged options, a ply shallower each time.
-func (s *Search) line(p Position, options []Option, depth int) []Step {
-	var line []Step
+func (s *search) line(p Position, options []option, depth int) []step {
+	var line []step
 	for {
 		o := typical(options)
-		line = append(line, Step{o.Roll, o.Moves[0].Move})
+		line = append(line, step{o.Roll, o.Moves[0].Move})
 		p.Apply(o.Moves[0].Move, o.Roll)
 		if depth--; depth == 0 || p.Verdict() != Open {
 			return line
@@ -246,7 +246,7 @@ func (s *Search) line(p Position, options []Option, depth int) []Step {
 
 // Best returns the moves that are proved to be best, or, where none is, those that no other is
 // known to beat: whose upper bound reaches the greatest lower bound.
-func (o Option) Best() (moves []Judged, proved bool) {
+func (o option) Best() (moves []judged, proved bool) {
 	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
 	proved = o.Value.High <= least+rounding
 	for _, m := range o.Moves {
@@ -261,7 +261,7 @@ func (o Option) Best() (moves []Judged, proved bool) {
 const shownMoves = 5
 
 // Text tells the solution in lines.
-func (s Solution) Text() string {
+func (s solution) Text() string {
 	var b strings.Builder
 	player := letters[s.Position.Turn()]
 	fmt.Fprintf(&b, "%s\n", s.Position.Text(s.Graph, 0))
@@ -300,7 +300,7 @@ func (s Solution) Text() string {
 }
 
 // String writes the bounds with four digits, or one number where they meet.
-func (v Interval) String() string {
+func (v interval) String() string {
 	if v.High-v.Low < 5e-5 {
 		return fmt.Sprintf("%.4f", v.Low+float64((v.High-v.Low)/2))
 	}

@@ -2,26 +2,26 @@ package amoeboid
 
 import "sync"
 
-// Solver is a player that searches a ply deeper each time until a number of positions is spent, and
+// solver is a player that searches a ply deeper each time until a number of positions is spent, and
 // estimates by the second advantage where the game does not end in sight. It looks at all legal
 // moves where they are at most manyMoves, else at the menu.
-type Solver struct {
+type solver struct {
 	budget   int64
-	searches *sync.Pool // of *Search
+	searches *sync.Pool // of *search
 }
 
 // solverTable is the logarithm of the table's size of one search.
 const solverTable = 14
 
 // NewSolver returns a solver that makes about budget positions a move.
-func NewSolver(budget int) *Solver { return &Solver{int64(budget), &sync.Pool{}} }
+func NewSolver(budget int) Mind { return &solver{int64(budget), &sync.Pool{}} }
 
 // Choose deepens as long as the budget lasts. The deepest complete search counts, and the first
 // move wins ties.
-func (s *Solver) Choose(t *Turn) Move {
-	search, ok := s.searches.Get().(*Search)
+func (s *solver) Choose(t *Turn) Move {
+	search, ok := s.searches.Get().(*search)
 	if !ok || search.g != t.Graph || search.die != t.Die {
-		search = NewSearch(t.Graph, t.Die, solverTable)
+		search = newSearch(t.Graph, t.Die, solverTable)
 	}
 	defer s.searches.Put(search)
 	search.begin(leafWorth, s.budget)
@@ -43,7 +43,7 @@ func (s *Solver) Choose(t *Turn) Move {
 
 // root returns the best of the moves after a roll and its value for the mover, false where the
 // search was given up.
-func (s *Search) root(p *Position, moves []Move, roll, depth int) (best int, value float64,
+func (s *search) root(p *Position, moves []Move, roll, depth int) (best int, value float64,
 	ok bool) {
 	value = lowest - 1
 	for i, m := range moves {

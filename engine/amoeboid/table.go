@@ -1,6 +1,7 @@
 package amoeboid
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,13 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/google/renameio/v2"
+
+	"clade/engine/parallel"
 )
 
-// Table holds bounds of the value of every position of a board with at most a mass of units, by
+// table holds bounds of the value of every position of a board with at most a mass of units, by
 // backward induction: since each roll adds units, positions depend only on heavier ones. The one
 // approximation is the cap: an open position above it is taken as lost for the lower and as won for
 // the upper bound.
@@ -24,7 +25,7 @@ import (
 // A layer is the positions with given units of A and of B and a player to move. Positions that a
 // symmetry of the board maps to each other share a place, as far as the symmetry shows in A's
 // units: only one composition of A's units of each class is stored, with all of B's.
-type Table struct {
+type table struct {
 	g    *Graph
 	die  int
 	mass int
@@ -50,21 +51,21 @@ const maxMass = 200
 // int32.
 const maxLayer = 1 << 30
 
-// NewTable computes the table of a game for positions of at most mass units, with as many
+// newTable computes the table of a game for positions of at most mass units, with as many
 // goroutines as processors. With a directory it keeps finished layers there, goes on where an
 // earlier run of the same board, die and mass stopped, and holds only the layers that it still
-// needs in memory. Memory and time grow steeply, see Positions.
-func NewTable(game *Game, mass int, dir string) (*Table, error) {
+// needs in memory. Memory and time grow steeply, see positions.
+func newTable(game *Game, mass int, dir string) (*table, error) {
 	g := game.graph
 	if mass < 2 || mass > maxMass {
 		return nil, fmt.Errorf("amoeboid: the mass of a table must be in 2..%d units, not %d",
 			maxMass, mass)
 	}
-	if n := Positions(g, mass); n > 1<<33 {
+	if n := positions(g, mass); n > 1<<33 {
 		return nil, fmt.Errorf("amoeboid: a table of %d units on the board %s has about %.3g "+
 			"positions; lower the mass", mass, g.name, n)
 	}
-	t := &Table{g: g, die: game.settings.Die, mass: mass, dir: dir,
+	t := &table{g: g, die: game.settings.Die, mass: mass, dir: dir,
 		numbered: map[int]*compositions{}, layers: map[layerKey][]pair{}}
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -87,9 +88,9 @@ func NewTable(game *Game, mass int, dir string) (*Table, error) {
 	return t, nil
 }
 
-// Positions returns the number of positions of at most mass units on a board, both players to move,
+// positions returns the number of positions of at most mass units on a board, both players to move,
 // symmetries not counted: it tells what a table costs.
-func Positions(g *Graph, mass int) float64 {
+func positions(g *Graph, mass int) float64 {
 	n := 2.0 // ways to lay at most mass units of two colours on the cells: mass+2n choose 2n
 	for i := range 2 * g.n {
 		n *= float64(mass+i+1) / float64(i+1)
@@ -98,7 +99,7 @@ func Positions(g *Graph, mass int) float64 {
 }
 
 // forget drops layers of a mass that no lighter one needs, if they are on disk.
-func (t *Table) forget(mass int) {
+func (t *table) forget(mass int) {
 	if t.dir == "" {
 		return
 	}
@@ -109,7 +110,7 @@ func (t *Table) forget(mass int) {
 }
 
 // layer reads or computes one layer.
-func (t *Table) layer(k layerKey) error {
+func (t *table) layer(k layerKey) error {
 	size := len(t.numbered[k.a].reps) * t.numbered[k.b].len()
 	if size > maxLayer {
 		return fmt.Errorf("amoeboid: a layer of %d and %d units has %d positions; lower the mass",
@@ -135,40 +136,32 @@ func (t *Table) layer(k layerKey) error {
 
 // compute fills a layer, a class of A's units at a time, on all processors. Every place depends
 // only on heavier layers, so the order does not matter.
-func (t *Table) compute(k layerKey, layer []pair) {
+func (t *table) compute(k layerKey, layer []pair) {
 	as, bs := t.numbered[k.a], t.numbered[k.b]
-	var class atomic.Int64
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(as.reps)) {
-		wait.Go(func() {
-			w := worker{t: t}
-			var first, second [MaxCells]int32
-			for {
-				i := int(class.Add(1)) - 1
-				if i >= len(as.reps) {
-					return
-				}
-				as.at(int(as.reps[i]), &first)
-				second = [MaxCells]int32{}
-				second[t.g.n-1] = int32(k.b)
-				for j := range bs.len() {
-					layer[i*bs.len()+j] = w.bound(&first, &second, k)
-					next(second[:t.g.n])
-				}
-			}
-		})
+	workers := make([]worker, runtime.GOMAXPROCS(0))
+	do := func(n, class int) error {
+		w := &workers[n]
+		w.t = t
+		var first, second [maxCells]int32
+		as.at(int(as.reps[class]), &first)
+		second[t.g.n-1] = int32(k.b)
+		for j := range bs.len() {
+			layer[class*bs.len()+j] = w.bound(&first, &second, k)
+			next(second[:t.g.n])
+		}
+		return nil
 	}
-	wait.Wait()
+	_ = parallel.Each(context.Background(), len(as.reps), len(workers), do) // nothing can fail
 }
 
 // worker is the scratch memory of one goroutine.
 type worker struct {
-	t     *Table
+	t     *table
 	moves []Move
 }
 
 // bound computes one position's bounds.
-func (w *worker) bound(first, second *[MaxCells]int32, k layerKey) pair {
+func (w *worker) bound(first, second *[maxCells]int32, k layerKey) pair {
 	var p Position
 	for c := range w.t.g.n {
 		if first[c]|second[c] != 0 {
@@ -227,13 +220,13 @@ func outward(low, high float64) pair {
 }
 
 // bounds returns the bounds for A of a position before the roll, from the layers in memory.
-func (t *Table) bounds(p *Position) (low, high float64) {
+func (t *table) bounds(p *Position) (low, high float64) {
 	v := t.look(p, p.Units())
 	return float64(v.low), float64(v.high)
 }
 
 // look is bounds, the units on the board being known.
-func (t *Table) look(p *Position, units Piece) pair {
+func (t *table) look(p *Position, units Piece) pair {
 	if p.owned[A] == 0 || p.owned[B] == 0 {
 		v := float32(p.settled(A))
 		return pair{v, v}
@@ -246,7 +239,7 @@ func (t *Table) look(p *Position, units Piece) pair {
 
 // at returns the bounds for A of a position before the roll, and reads their layer from disk where
 // it is not in memory.
-func (t *Table) at(p *Position) (pair, error) {
+func (t *table) at(p *Position) (pair, error) {
 	units := p.Units()
 	if k := (layerKey{int(units[A]), int(units[B]), p.Turn()}); k.a+k.b <= t.mass &&
 		t.layers[k] == nil {
@@ -260,38 +253,38 @@ func (t *Table) at(p *Position) (pair, error) {
 }
 
 // place returns where a position stands in its layer.
-func (t *Table) place(p *Position, units Piece) int {
+func (t *table) place(p *Position, units Piece) int {
 	as, bs := t.numbered[int(units[A])], t.numbered[int(units[B])]
 	number := as.numberOf(p, A, t.g.group[0])
 	return int(as.class[number])*bs.len() + bs.numberOf(p, B, as.inverse[as.turn[number]])
 }
 
-// Value bounds the expected result of a position before the roll for the player to move, up to
-// rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from disk, and is
-// for one goroutine at a time.
-func (t *Table) Value(p Position) (Interval, error) {
+// value bounds the expected result of a position before the roll for the player to move, up to
+// rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from disk. It is
+// not safe for concurrent use.
+func (t *table) value(p Position) (interval, error) {
 	v, err := t.at(&p)
 	if p.Turn() == B {
 		v.low, v.high = -v.high, -v.low
 	}
-	return Interval{float64(v.low), float64(v.high)}, err
+	return interval{float64(v.low), float64(v.high)}, err
 }
 
 // layerMagic begins every layer's file; the digit rises with the format.
 const layerMagic = "amoeboid layer 1\n"
 
 // file names a layer's file.
-func (t *Table) file(k layerKey) string {
+func (t *table) file(k layerKey) string {
 	return filepath.Join(t.dir, fmt.Sprintf("a%d-b%d-%s.layer", k.a, k.b, letters[k.turn]))
 }
 
 // subject is what a layer's numbers depend on besides its key.
-func (t *Table) subject() uint32 {
+func (t *table) subject() uint32 {
 	return crc32.ChecksumIEEE(fmt.Appendf(nil, "%s die %d mass %d", t.g.Text(), t.die, t.mass))
 }
 
 // write puts a layer on disk in one piece: magic, subject, the bounds, a checksum.
-func (t *Table) write(k layerKey, layer []pair) error {
+func (t *table) write(k layerKey, layer []pair) error {
 	text := append(make([]byte, 0, len(layerMagic)+8+8*len(layer)), layerMagic...)
 	text = binary.LittleEndian.AppendUint32(text, t.subject())
 	for _, v := range layer {
@@ -305,8 +298,8 @@ func (t *Table) write(k layerKey, layer []pair) error {
 	return nil
 }
 
-// read gets a layer of so many positions from disk.
-func (t *Table) read(k layerKey, size int) ([]pair, error) {
+// read gets a layer of size positions from disk.
+func (t *table) read(k layerKey, size int) ([]pair, error) {
 	name := t.file(k)
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -316,11 +309,11 @@ func (t *Table) read(k layerKey, size int) ([]pair, error) {
 }
 
 // parse checks and decodes a layer's file.
-func (t *Table) parse(name string, text []byte, size int) ([]pair, error) {
+func (t *table) parse(name string, text []byte, size int) ([]pair, error) {
 	head := len(layerMagic) + 4
 	if len(text) != head+8*size+4 || string(text[:len(layerMagic)]) != layerMagic {
 		return nil, fmt.Errorf(
-			"amoeboid: %s is no layer of this table; remove it and it is computed again", name)
+			"amoeboid: %s is not a layer of this table; remove it and it is computed again", name)
 	}
 	body, sum := text[:len(text)-4], binary.LittleEndian.Uint32(text[len(text)-4:])
 	if crc32.ChecksumIEEE(body) != sum {

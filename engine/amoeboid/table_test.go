@@ -53,17 +53,17 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 	for _, c := range []struct {
 		graph     *Graph
 		die, mass int
-	}{{path(t, 2), 3, 9}, {path(t, 3), 2, 7}, {boards(t)[2], 2, 5}, {boards(t)[7], 2, 5}} {
+	}{{pathOf(t, 2), 3, 9}, {pathOf(t, 3), 2, 7}, {boards(t)[2], 2, 5}, {boards(t)[7], 2, 5}} {
 		g := game(t, c.graph, c.die)
 		for _, dir := range []string{"", t.TempDir()} {
-			table, err := NewTable(g, c.mass, dir)
+			table, err := newTable(g, c.mass, dir)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for turn := range 2 {
-				p := c.graph.Start()
+				p := c.graph.opening()
 				p.SetTurn(turn)
-				got, err := table.Value(p)
+				got, err := table.value(p)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -73,7 +73,7 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 					low, high = -high, -low
 				}
 				if math.Abs(got.Low-low) > 1e-6 || math.Abs(got.High-high) > 1e-6 {
-					t.Errorf("%s, die %d, mass %d, %s to move: %v, plain %v..%v", c.graph.Name(),
+					t.Errorf("%s, die %d, mass %d, %s to move: %v, plain %v..%v", c.graph.name,
 						c.die, c.mass, letters[turn], got, low, high)
 				}
 			}
@@ -89,48 +89,48 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 		die   int
 		mass  int
 		text  string
-	}{{path(t, 2), 3, 9, "A 1,0 0,2"}, {path(t, 3), 2, 9, "A 1,0 . 0,1"},
-		{path(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
+	}{{pathOf(t, 2), 3, 9, "A 1,0 0,2"}, {pathOf(t, 3), 2, 9, "A 1,0 . 0,1"},
+		{pathOf(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
 		g := game(t, c.graph, c.die)
-		light, err := NewTable(g, c.mass, t.TempDir())
+		light, err := newTable(g, c.mass, t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
-		heavy, err := NewTable(g, c.mass+3, "")
+		heavy, err := newTable(g, c.mass+3, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, _ := position(t, c.graph, c.text)
-		s, err := g.SolveWith(light, p, 0, 3000)
+		s, err := g.solveWith(light, p, 0, 3000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		least, err := light.Value(p)
+		least, err := light.value(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, err := heavy.Value(p)
+		truth, err := heavy.value(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
-			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.Name(), s.Value,
+			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.Value,
 				least)
 		}
 		if s.Value.Low > truth.High+rounding || s.Value.High < truth.Low-rounding {
-			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.Name(), s.Value,
+			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.name, s.Value,
 				truth)
 		}
 		if least.Low == lowest && least.High == highest || s.Mass != c.mass {
-			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.Name(),
+			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.name,
 				s.Mass, least)
 		}
 	}
 }
 
 func TestSolveTellsOfADamagedTable(t *testing.T) {
-	dir, g := t.TempDir(), game(t, path(t, 3), 2)
-	table, err := NewTable(g, 8, dir)
+	dir, g := t.TempDir(), game(t, pathOf(t, 3), 2)
+	table, err := newTable(g, 8, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,15 +140,15 @@ func TestSolveTellsOfADamagedTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := g.SolveWith(table, g.graph.Start(), 0, 100000); err == nil {
+	if _, err := g.solveWith(table, g.graph.opening(), 0, 100000); err == nil {
 		t.Error("a damaged table was used")
 	}
 }
 
 func TestTableIsResumed(t *testing.T) {
 	dir := t.TempDir()
-	g := game(t, path(t, 3), 2)
-	if _, err := NewTable(g, 8, dir); err != nil {
+	g := game(t, pathOf(t, 3), 2)
+	if _, err := newTable(g, 8, dir); err != nil {
 		t.Fatal(err)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
@@ -163,7 +163,7 @@ func TestTableIsResumed(t *testing.T) {
 			os.Remove(name)
 		}
 	}
-	if _, err := NewTable(g, 8, dir); err != nil {
+	if _, err := newTable(g, 8, dir); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range before {
@@ -175,15 +175,16 @@ func TestTableIsResumed(t *testing.T) {
 	text := []byte(before[damaged])
 	text[len(text)-6] ^= 1
 	os.WriteFile(damaged, text, 0o666)
-	if _, err := NewTable(g, 8, dir); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := newTable(g, 8, dir); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("a damaged layer: %v", err)
 	}
 	os.WriteFile(damaged, []byte(before[damaged]), 0o666)
 	for what, other := range map[string]struct {
 		game *Game
 		mass int
-	}{"mass": {g, 7}, "die": {game(t, path(t, 3), 3), 8}, "board": {game(t, cycle(t, 3), 2), 8}} {
-		if _, err := NewTable(other.game, other.mass, dir); err == nil ||
+	}{"mass": {g, 7}, "die": {game(t, pathOf(t, 3), 3), 8},
+		"board": {game(t, cycleOf(t, 3), 2), 8}} {
+		if _, err := newTable(other.game, other.mass, dir); err == nil ||
 			!strings.Contains(err.Error(), "another") &&
 				!strings.Contains(err.Error(), "no layer of this table") {
 			t.Errorf("layers of another %s: %v", what, err)
@@ -212,14 +213,14 @@ func TestOutward(t *testing.T) {
 }
 
 func BenchmarkTable(b *testing.B) {
-	g := game(b, path(b, 3), 6)
+	g := game(b, pathOf(b, 3), 6)
 	began := enginetest.ProcessorTime()
 	for range b.N {
-		if _, err := NewTable(g, 24, ""); err != nil {
+		if _, err := newTable(g, 24, ""); err != nil {
 			b.Fatal(err)
 		}
 	}
 	if used := enginetest.ProcessorTime() - began; used > 0 {
-		b.ReportMetric(float64(b.N)*Positions(path(b, 3), 24)/used.Seconds(), "positions/cpu-s")
+		b.ReportMetric(float64(b.N)*positions(pathOf(b, 3), 24)/used.Seconds(), "positions/cpu-s")
 	}
 }

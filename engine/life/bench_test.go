@@ -20,36 +20,37 @@ import (
 // players: what the board costs in a real game.
 func BenchmarkReal(bench *testing.B) {
 	for _, pair := range [][2]string{{"training", "random"}, {"interrupting", "patterns"}} {
-		g := mustGame(bench, Default())
+		g := mustGame(bench, defaults())
 		var w watcher
 		w.blind = true
-		g.play([]engine.Player{player(bench, g, pair[0]), player(bench, g, pair[1])}, 1, 0, &w)
+		g.play([]engine.Player{builtInPlayer(bench, g, pair[0]), builtInPlayer(bench, g, pair[1])},
+			1, 0, &w)
 		for _, k := range kernels.Available() {
 			bench.Run(pair[0]+"-"+pair[1]+"/"+k.String(), func(bench *testing.B) {
 				cells, live, awake, games := 0, 0, 0, 0
 				began := processorTime()
 				for bench.Loop() {
-					b := mustBoard(bench, 1000, 1000, k)
+					b := newBoard(1000, 1000, k)
 					rest := w.decisions
-					for range g.options.Generations {
+					for range g.settings.Generations {
 						for side := range rest {
 							for ; rest[side][0] != turnEnd; rest[side] = rest[side][1:] {
 								at := int(rest[side][0] - 1)
-								b.Place(at/1000, at%1000, Colour(side))
+								b.place(at/1000, at%1000, colour(side))
 							}
 							rest[side] = rest[side][1:]
 						}
-						b.Step(1)
+						b.step(1)
 						cells += 1000 * 1000
 						awake += b.computed
 					}
-					n := b.Population()
+					n := b.population()
 					live += n[0] + n[1]
 					games++
 				}
 				reportCells(bench, cells, began)
 				bench.ReportMetric(float64(live)/float64(games), "live")
-				bench.ReportMetric(float64(awake)/float64(games*g.options.Generations), "awake")
+				bench.ReportMetric(float64(awake)/float64(games*g.settings.Generations), "awake")
 			})
 		}
 	}
@@ -57,9 +58,9 @@ func BenchmarkReal(bench *testing.B) {
 
 // pulsars fills a board with pulsars of both colours. No cell of theirs is the same in every
 // generation or in every other one, so that no tile ever sleeps.
-func pulsars(t testing.TB, b *Board) {
+func pulsars(t testing.TB, b *board) {
 	t.Helper()
-	p, err := ParseRLE("pulsar",
+	p, err := parseRLE("pulsar",
 		[]byte("x = 13, y = "+
 			"13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
 	if err != nil {
@@ -72,18 +73,18 @@ func pulsars(t testing.TB, b *Board) {
 		}
 		return at
 	}
-	colour := First
+	colour := colourA
 	for _, y := range spread(b.height) {
 		for _, x := range spread(b.width) {
-			for i := range p.Live {
-				p.Live[i].Own = colour
+			for i := range p.live {
+				p.live[i].own = colour
 			}
-			b.Put(p, y, x)
-			colour = colour.Enemy()
+			b.put(p, y, x)
+			colour = colour.enemy()
 		}
 	}
 	for range 3 {
-		b.Step(1)
+		b.step(1)
 	}
 	if b.computed != b.columns*b.rows {
 		t.Fatalf("%d of %d tiles are awake", b.computed, b.columns*b.rows)
@@ -95,11 +96,11 @@ func BenchmarkDense(bench *testing.B) {
 	for _, k := range kernels.Available() {
 		for _, side := range []int{1000, 2000} {
 			bench.Run(fmt.Sprintf("%s/side=%d", k, side), func(bench *testing.B) {
-				b := mustBoard(bench, side, side, k)
+				b := newBoard(side, side, k)
 				pulsars(bench, b)
 				began := processorTime()
 				for bench.Loop() {
-					b.Step(1)
+					b.step(1)
 				}
 				reportCells(bench, side*side*bench.N, began)
 			})
@@ -117,19 +118,19 @@ func BenchmarkBands(bench *testing.B) {
 		for _, side := range []int{1000, 2000} {
 			bench.Run(fmt.Sprintf("%s/side=%d", k, side), func(bench *testing.B) {
 				const generations, turn = 10, 50 * time.Millisecond
-				b := mustBoard(bench, side, side, k)
+				b := newBoard(side, side, k)
 				pulsars(bench, b)
-				step := func(b *Board, bands int) {
+				step := func(b *board, bands int) {
 					for range generations {
-						b.Step(bands)
+						b.step(bands)
 					}
 				}
-				var halves [2]*Board
+				var halves [2]*board
 				for i := range halves {
-					halves[i] = mustBoard(bench, side, (b.columns+1)/2*kernel.Columns, k)
+					halves[i] = newBoard(side, (b.columns+1)/2*kernel.Columns, k)
 					pulsars(bench, halves[i])
 				}
-				other := newHelper(func(band) int { step(halves[1], 1); return 0 })
+				other := newWorker(func(band) int { step(halves[1], 1); return 0 })
 				ways := [...]func(){
 					func() { step(b, 1) },
 					func() { step(b, 2) },
@@ -177,12 +178,12 @@ func BenchmarkGolly(bench *testing.B) {
 			bench.Run(fmt.Sprintf("colours=%d/%s", colours, l), func(bench *testing.B) {
 				began := processorTime()
 				for bench.Loop() {
-					b := mustBoard(bench, size+2*margin, size+2*margin, l)
-					b.Put(p, margin, margin)
+					b := newBoard(size+2*margin, size+2*margin, l)
+					b.put(p, margin, margin)
 					for range generations {
-						b.Step(1)
+						b.step(1)
 					}
-					n := b.Population()
+					n := b.population()
 					live = n[0] + n[1]
 				}
 				bench.ReportMetric((processorTime()-began).Seconds()/float64(bench.N), "cpu-s/op")
@@ -190,7 +191,7 @@ func BenchmarkGolly(bench *testing.B) {
 			})
 		}
 		file := filepath.Join(bench.TempDir(), "soup.rle")
-		if err := os.WriteFile(file, p.RLE(), 0o644); err != nil {
+		if err := os.WriteFile(file, p.rle(), 0o644); err != nil {
 			bench.Fatal(err)
 		}
 		for _, algorithm := range algorithms {

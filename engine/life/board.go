@@ -1,7 +1,6 @@
 package life
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -9,34 +8,34 @@ import (
 	"clade/gp/kernels"
 )
 
-// Colour is who owns a live cell.
-type Colour uint8
+// colour is who owns a live cell.
+type colour uint8
 
-// The colours. First places first in every generation.
+// The colours. In every generation the side of colour A places first.
 const (
-	First Colour = iota
-	Second
-	None // of a dead cell
+	colourA colour = iota
+	colourB
+	dead // the colour of a dead cell
 )
 
-// Enemy returns the other colour.
-func (c Colour) Enemy() Colour { return 1 - c }
+// enemy returns the other colour.
+func (c colour) enemy() colour { return 1 - c }
 
-// Cell is a place on the board, counted from 0 at the upper left.
-type Cell struct{ Y, X int32 }
+// cell is a place on the board, counted from 0 at the upper left.
+type cell struct{ y, x int32 }
 
-// MaxSide is the greatest height and width of a board, in cells.
-const MaxSide = 1 << 14
+// maxSide is the greatest height and width of a board, in cells.
+const maxSide = 1 << 14
 
-// Board is a board of live cells of two colours with dead surroundings.
+// board is a board of live cells of two colours with dead surroundings.
 //
-// A tile (see package kernel) is skipped as long as nothing that its next cells depend on differs
-// from two generations before: then its next cells are those of the last generation, which stand in
-// the target already. So still lifes and blinkers cost nothing. A tile wakes when it, or the edge
-// of a tile beside it, came to differ; a placement wakes its tile for two generations, because the
+// A tile (see package kernel) sleeps as long as nothing that its next cells depend on differs from
+// two generations before. Its next cells are then those of the last generation, which stand in the
+// target already. So still lifes and blinkers cost nothing. A tile wakes when it, or the edge of a
+// tile beside it, came to differ. A placement wakes its tile for two generations, because the
 // target lacks it.
-type Board struct {
-	// What never changes, though what it points to does: helpers read it.
+type board struct {
+	// What never changes, though what it points to does: workers read it.
 	height, width int
 	columns, rows int // of tiles
 	stride        int // tiles from one column to the next
@@ -56,63 +55,12 @@ type Board struct {
 	parity     int       // of this generation
 	census     census    // of now
 	lastCensus census    // of last
-	computed   int       // tiles computed by the last Step
-	crew       crew      // computes bands of columns
+	computed   int       // tiles computed by the last step
+	workers    workers   // compute bands of columns
 }
 
-// band is columns of a board to compute.
-type band struct {
-	first, end int  // first..end-1
-	west, east *cut // between it and the bands beside it, nil at the board's edges
-	parity     int  // of the generation that stands
-}
-
-// cut lies between two bands. Neither reads the cells of the other, which would move every line
-// along the cut from core to core and back in each generation: a band leaves the edge of its column
-// here, and the other makes an image of that column from it.
-type cut struct {
-	column int               // the first to the right
-	edges  [2][2]kernel.Edge // of even generations and of odd ones, on either side
-	images [2][]uint64       // of the columns on either side
-}
-
-// The sides of a cut.
-const (
-	left = iota
-	right
-)
-
-// edgeOf is the side of a column that lies at a cut, by the column's side of the cut.
-var edgeOf = [2]kernel.Side{left: kernel.East, right: kernel.West}
-
-// newCut returns a cut somewhere in a board.
-func newCut(b *Board) *cut {
-	c := new(cut)
-	apart := kernel.Words64(b.rows) * 64 // 128 bytes, so that edges share no cache line
-	bits := make(kernel.Edge, 4*apart)
-	for i := range 4 {
-		c.edges[i/2][i%2] = bits[i*apart:][:b.rows:b.rows]
-	}
-	for i := range c.images {
-		c.images[i] = make([]uint64, b.stride*kernel.Words)
-	}
-	return c
-}
-
-// take notes the edge of the column on a side of a cut in the generation of a parity.
-func (b *Board) take(c *cut, side, parity int) {
-	b.kernel.Take(c.edges[parity][side], b.tiles[parity][c.column+side], edgeOf[side])
-}
-
-// image returns a column that looks like the one on a side of a cut to the one on the other side,
-// in the generation of a parity.
-func (b *Board) image(c *cut, side, parity int) []uint64 {
-	b.kernel.Give(c.images[side], c.edges[parity][side], edgeOf[side])
-	return c.images[side]
-}
-
-// The sets of a column. Whoever computes a column writes them, and others only read. Of some there
-// are two, for even generations and for odd ones.
+// The sets of a column. Only the goroutine that computes a column writes them. Of some there are
+// two, for even generations and for odd ones.
 const (
 	awake = iota // tiles that must be computed
 	again        // tiles that a placement wakes once more
@@ -120,12 +68,11 @@ const (
 	// to the fifth from here: tiles that changes wake in the column, in the one to the left, in the
 	// one to the right
 	roused = stale + 2
-	// of a column; two are for nothing, so that columns of 64 tiles and more begin with a cache
-	// line
+	// of a column; two stay empty, so that columns of 64 tiles and more begin with a cache line
 	setsOf = roused + 6 + 2
 )
 
-// census counts live cells when somebody asks. It belongs to a generation, since a tile that sleeps
+// census counts live cells on demand. It belongs to a generation, since a tile that sleeps
 // can still blink.
 type census struct {
 	fresh bool        // nothing is stale
@@ -133,30 +80,17 @@ type census struct {
 	pairs [][2]int    // by pair of columns
 }
 
-// NewBoard returns an empty board. The sides are in 1..MaxSide. Its kernel is of the level that the
-// process may use; see package kernels.
-func NewBoard(height, width int) (*Board, error) {
-	l, err := kernels.Chosen()
-	if err != nil {
-		return nil, err
-	}
-	return newBoard(height, width, l)
-}
-
-// newBoard returns an empty board with a kernel of a level that this processor runs.
-func newBoard(height, width int, l kernels.Level) (*Board, error) {
-	if height < 1 || width < 1 || height > MaxSide || width > MaxSide {
-		return nil, fmt.Errorf("life: a board's height and width lie in 1..%d, not %d and %d",
-			MaxSide, height, width)
-	}
-	b := &Board{height: height, width: width, kernel: kernel.Of(l),
+// newBoard returns an empty board with a kernel of a level that this processor runs. The sides are
+// in 1..maxSide.
+func newBoard(height, width int, l kernels.Level) *board {
+	b := &board{height: height, width: width, kernel: kernel.Of(l),
 		columns: (width + kernel.Columns - 1) / kernel.Columns,
 		rows:    (height + kernel.Rows - 1) / kernel.Rows}
 	b.stride = b.rows + 2
 	if b.stride%64 == 0 {
 		b.stride++ // columns 4096 bytes apart would share cache sets and store buffers
 	}
-	tiles := (b.columns + 3) * b.stride // Row reads up to two columns to the right of the board
+	tiles := (b.columns + 3) * b.stride // row reads up to two columns to the right of the board
 	b.now, b.last = make([]uint64, tiles*kernel.Words), make([]uint64, tiles*kernel.Words)
 	for parity, cells := range [2][]uint64{b.now, b.last} {
 		for column := range slices.Chunk(cells[:(b.columns+2)*b.stride*kernel.Words],
@@ -170,19 +104,19 @@ func newBoard(height, width int, l kernels.Level) (*Board, error) {
 	b.lowest = make(kernel.Set, b.span)
 	put(b.lowest, b.rows-1)
 	b.existing = ^uint64(0) >> (-b.rows & 63)
-	b.crew.work = b.stepBand
+	b.workers.work = b.stepBand
 	for range b.columns {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
 		c.tiles, c.pairs = make([][2]uint32, tiles), make([][2]int, (b.columns+1)/2)
 	}
-	return b, nil
+	return b
 }
 
 // makeMasks notes which cells exist of the tiles that may reach over the board's right and lower
 // edges.
-func (b *Board) makeMasks() {
+func (b *board) makeMasks() {
 	for right := range 2 {
 		for low := range 2 {
 			m := kernel.Whole()
@@ -199,38 +133,34 @@ func (b *Board) makeMasks() {
 	}
 }
 
-// Height returns the number of rows of cells.
-func (b *Board) Height() int { return b.height }
-
-// Width returns the number of columns of cells.
-func (b *Board) Width() int { return b.width }
-
-// Holds tells whether a cell is on the board.
-func (b *Board) Holds(y, x int) bool { return uint(y) < uint(b.height) && uint(x) < uint(b.width) }
+// contains tells whether a cell is on the board.
+func (b *board) contains(y, x int) bool {
+	return uint(y) < uint(b.height) && uint(x) < uint(b.width)
+}
 
 // word returns the index of the word that holds a cell, also up to a tile beyond the edges.
-func (b *Board) word(y, x int) int {
+func (b *board) word(y, x int) int {
 	return ((x>>5+1)*b.stride+(y>>3+1))*kernel.Words + y&7
 }
 
-// At returns who owns a cell; None off the board.
-func (b *Board) At(y, x int) Colour {
-	if !b.Holds(y, x) {
-		return None
+// at returns the colour of a cell; dead off the board.
+func (b *board) at(y, x int) colour {
+	if !b.contains(y, x) {
+		return dead
 	}
 	switch b.now[b.word(y, x)] >> (x & 31) & kernel.Both {
 	case 0:
-		return None
+		return dead
 	case 1:
-		return First
+		return colourA
 	default:
-		return Second
+		return colourB
 	}
 }
 
-// Row returns 64 cells of one colour in row y from column x to the right, the leftmost in bit 0.
+// row returns 64 cells of one colour in row y from column x to the right, the leftmost in bit 0.
 // Cells off the board are dead. y may be up to 8 cells off the board, x may lie in -32..width-1.
-func (b *Board) Row(c Colour, y, x int) uint64 {
+func (b *board) row(c colour, y, x int) uint64 {
 	i, next := b.word(y, x), b.stride*kernel.Words
 	off, half := x&31, kernel.Columns*uint(c)
 	// a shift by 64 leaves nothing
@@ -243,10 +173,9 @@ func join(west, east uint64, half uint) uint64 {
 	return west>>half&(1<<kernel.Columns-1) | east>>half<<kernel.Columns
 }
 
-// Place makes an empty cell live. It returns false and changes nothing for a cell that is off the
-// board or alive.
-func (b *Board) Place(y, x int, c Colour) bool {
-	if !b.Holds(y, x) {
+// place wakes a dead cell. It returns false and changes nothing for a cell off the board or alive.
+func (b *board) place(y, x int, c colour) bool {
+	if !b.contains(y, x) {
 		return false
 	}
 	word := &b.now[b.word(y, x)]
@@ -258,7 +187,7 @@ func (b *Board) Place(y, x int, c Colour) bool {
 	tile := (column+1)*b.stride + row + 1
 	b.census.tiles[tile][c]++
 	b.census.pairs[column/2][c]++
-	for _, h := range b.crew.sharing {
+	for _, h := range b.workers.sharing {
 		for side, edge := range h.east.edges[b.parity] {
 			if column == h.east.column-1+side && x&31 == int(edgeOf[side]) {
 				edge.Put(row, y&7, int(c))
@@ -279,27 +208,27 @@ func (b *Board) Place(y, x int, c Colour) bool {
 func put(s kernel.Set, i int) { s[i>>6] |= 1 << (i & 63) }
 
 // set returns one of the sets of a column.
-func (b *Board) set(kind, column int) kernel.Set {
+func (b *board) set(kind, column int) kernel.Set {
 	at := ((column+1)*setsOf + kind) * b.span
 	return b.sets[at : at+b.span]
 }
 
-// Step moves the board by one generation. bands is the number of goroutines that may share the
+// step moves the board by one generation. bands is the number of goroutines that may share the
 // work, 1 or more; it never changes the outcome.
-func (b *Board) Step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
+func (b *board) step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
-// advance is Step with a least number of tiles of a band. How many tiles there will be nobody knows
-// yet: the last generation's number stands for it.
-func (b *Board) advance(bands, least int) {
+// advance is step with a least number of tiles of a band. The number of tiles is not known yet;
+// that of the last generation stands for it.
+func (b *board) advance(bands, least int) {
 	whole := band{end: b.columns, parity: b.parity}
 	if bands = min(bands, b.columns, b.computed/least); bands > 1 {
-		bands = 1 + b.crew.gather(bands-1, least)
+		bands = 1 + b.workers.gather(bands-1, least)
 	}
 	if bands > 1 {
-		b.computed = b.crew.share(b, whole, bands, least)
+		b.computed = b.workers.share(b, whole, bands, least)
 	} else {
 		b.computed = b.stepBand(whole)
-		b.crew.sharing = nil
+		b.workers.sharing = nil
 	}
 	b.parity = 1 - b.parity
 	b.now, b.last = b.last, b.now
@@ -308,7 +237,7 @@ func (b *Board) advance(bands, least int) {
 }
 
 // tilesOf returns the number of tiles of a column that were computed in the last generation.
-func (b *Board) tilesOf(column int) (n int) {
+func (b *board) tilesOf(column int) (n int) {
 	for _, w := range b.set(awake, column) {
 		n += bits.OnesCount64(w)
 	}
@@ -317,7 +246,7 @@ func (b *Board) tilesOf(column int) (n int) {
 
 // stepBand computes the awake tiles of a band, wakes what depends on those that changed, and
 // returns their number.
-func (b *Board) stepBand(d band) int {
+func (b *board) stepBand(d band) int {
 	n := b.rouse(d)
 	for c := d.first; c < d.end; c++ {
 		b.stepColumn(d, c)
@@ -329,7 +258,7 @@ func (b *Board) stepBand(d band) int {
 }
 
 // rouse gathers the tiles of a band that must be computed and returns their number.
-func (b *Board) rouse(d band) (n int) {
+func (b *board) rouse(d band) (n int) {
 	column, kind := setsOf*b.span, roused+3*d.parity
 	here, left, right := column+kind*b.span, (kind+2)*b.span, 2*column+(kind+1)*b.span
 	computed, counted := column+awake*b.span, column+(stale+1-d.parity)*b.span
@@ -346,7 +275,7 @@ func (b *Board) rouse(d band) (n int) {
 }
 
 // stepColumn computes the awake tiles of a column of a band.
-func (b *Board) stepColumn(d band, c int) {
+func (b *board) stepColumn(d band, c int) {
 	awake, masks, marks := b.set(awake, c), &b.masks[0], b.marks[c]
 	if c == b.columns-1 {
 		masks = &b.masks[1]
@@ -380,7 +309,7 @@ func (b *Board) stepColumn(d band, c int) {
 // rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the
 // same tiles, in the column or beside it, and those above and below where the first or the last row
 // changed.
-func (b *Board) rouseBeside(c, parity int) {
+func (b *board) rouseBeside(c, parity int) {
 	at := ((c+1)*setsOf + roused + 3*parity) * b.span
 	wake := b.sets[at : at+3*b.span]
 	b.kernel.Collect(wake, b.marks[c], b.set(awake, c))
@@ -393,8 +322,8 @@ func (b *Board) rouseBeside(c, parity int) {
 	clear(b.set(again, c))
 }
 
-// Population returns the number of live cells of each colour.
-func (b *Board) Population() [2]int {
+// population returns the number of live cells of each colour.
+func (b *board) population() [2]int {
 	b.count()
 	var n [2]int
 	for _, c := range b.census.pairs {
@@ -405,7 +334,7 @@ func (b *Board) Population() [2]int {
 }
 
 // count brings the counts of the tiles up to date that were computed since it was called last.
-func (b *Board) count() {
+func (b *board) count() {
 	if b.census.fresh {
 		return
 	}
@@ -418,11 +347,11 @@ func (b *Board) count() {
 	}
 }
 
-// Nth returns the live cell of a colour with number n, counted from 0, without visiting the cells
-// before it. n must be below the colour's Population. The order is part of the rules as played, for
+// nth returns the live cell of a colour with number n, counted from 0, without visiting the cells
+// before it. n must be below the colour's population. The order is part of the rules as played, for
 // players draw cells by number: blocks of 64 by 8 cells, down one column of blocks after the other
 // from the left, and in a block row by row.
-func (b *Board) Nth(c Colour, n int) Cell {
+func (b *board) nth(c colour, n int) cell {
 	b.count()
 	pair := 0
 	for ; n >= b.census.pairs[pair][c]; pair++ {
@@ -450,20 +379,20 @@ func (b *Board) Nth(c Colour, n int) Cell {
 		for range n {
 			w &= w - 1
 		}
-		return Cell{int32(row*kernel.Rows + y),
+		return cell{int32(row*kernel.Rows + y),
 			int32(pair*2*kernel.Columns + bits.TrailingZeros64(w))}
 	}
 	panic("life: a tile's count is wrong")
 }
 
-// Each calls visit for every live cell, row by row from the top, from left to right.
-func (b *Board) Each(visit func(y, x int, c Colour)) {
+// each calls visit for every live cell, row by row from the top, from left to right.
+func (b *board) each(visit func(y, x int, c colour)) {
 	for y := range b.height {
 		for x := 0; x < b.width; x += 64 {
-			first, second := b.Row(First, y, x), b.Row(Second, y, x)
+			first, second := b.row(colourA, y, x), b.row(colourB, y, x)
 			for w := first | second; w != 0; w &= w - 1 {
 				i := bits.TrailingZeros64(w)
-				visit(y, x+i, Colour(second>>i&1))
+				visit(y, x+i, colour(second>>i&1))
 			}
 		}
 	}

@@ -10,15 +10,6 @@ import (
 // sides are heights and widths around the sizes of tiles and bit sets.
 var sides = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70, 127, 128, 129, 130, 200}
 
-func mustBoard(t testing.TB, height, width int, l kernels.Level) *Board {
-	t.Helper()
-	b, err := newBoard(height, width, l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // best returns the highest level that this processor runs.
 func best() kernels.Level {
 	all := kernels.Available()
@@ -26,18 +17,18 @@ func best() kernels.Level {
 }
 
 // compare fails where the board and the oracle differ.
-func compare(t *testing.T, b *Board, n *naive) {
+func compare(t *testing.T, b *board, n *naive) {
 	t.Helper()
 	for y := range n.height {
 		for x := range n.width {
-			if b.At(y, x) != n.at(y, x) {
+			if b.at(y, x) != n.at(y, x) {
 				t.Fatalf("%d x %d: cell (%d, %d) is %d, want %d", n.height, n.width, y, x,
-					b.At(y, x), n.at(y, x))
+					b.at(y, x), n.at(y, x))
 			}
 		}
 	}
-	if b.Population() != n.population() {
-		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.Population(),
+	if b.population() != n.population() {
+		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.population(),
 			n.population())
 	}
 }
@@ -46,11 +37,11 @@ func compare(t *testing.T, b *Board, n *naive) {
 func play(t *testing.T, l kernels.Level, height, width, generations, dense int, seed uint64) {
 	t.Helper()
 	r := engine.NewRandom(seed)
-	b, n := mustBoard(t, height, width, l), newNaive(height, width)
+	b, n := newBoard(height, width, l), newNaive(height, width)
 	put := func(cells int) {
 		for range cells {
-			y, x, c := r.Below(height+2)-1, r.Below(width+2)-1, Colour(r.Below(2))
-			if b.Place(y, x, c) != n.place(y, x, c) {
+			y, x, c := r.Below(height+2)-1, r.Below(width+2)-1, colour(r.Below(2))
+			if b.place(y, x, c) != n.place(y, x, c) {
 				t.Fatalf("%d x %d: placing at (%d, %d) differs", height, width, y, x)
 			}
 		}
@@ -62,12 +53,12 @@ func play(t *testing.T, l kernels.Level, height, width, generations, dense int, 
 			put(r.Below(8))
 		}
 		b.advance(1+r.Below(3), 1)
-		n.step()
+		n.step(1)
 	}
 	compare(t, b, n)
-	for c := range Colour(2) {
+	for c := range colour(2) {
 		for i := range n.population()[c] {
-			if cell := b.Nth(c, i); n.at(int(cell.Y), int(cell.X)) != c {
+			if cell := b.nth(c, i); n.at(int(cell.y), int(cell.x)) != c {
 				t.Fatalf("Nth(%d, %d) = %v, which is not of that colour", c, i, cell)
 			}
 		}
@@ -97,24 +88,24 @@ func TestAllNeighbourhoods(t *testing.T) {
 	n := newNaive(side*apart, side*apart)
 	for i := range 19683 {
 		for cell, code := 0, i; cell < 9; cell, code = cell+1, code/3 {
-			if c := Colour(code % 3); c != None {
+			if c := colour(code % 3); c != dead {
 				n.place(i/side*apart+cell/3, i%side*apart+cell%3, c)
 			}
 		}
 	}
-	var boards []*Board
+	var boards []*board
 	for _, k := range kernels.Available() {
-		b := mustBoard(t, n.height, n.width, k)
+		b := newBoard(n.height, n.width, k)
 		for i, c := range n.cells {
-			if c != None {
-				b.Place(i/n.width, i%n.width, c)
+			if c != dead {
+				b.place(i/n.width, i%n.width, c)
 			}
 		}
 		boards = append(boards, b)
 	}
-	n.step()
+	n.step(1)
 	for _, b := range boards {
-		b.Step(1)
+		b.step(1)
 		compare(t, b, n)
 	}
 }
@@ -131,17 +122,17 @@ func FuzzBoard(f *testing.F) {
 }
 
 func TestBoardRow(t *testing.T) {
-	b := mustBoard(t, 20, 100, best())
+	b := newBoard(20, 100, best())
 	r := engine.NewRandom(1)
 	for range 600 {
-		b.Place(r.Below(20), r.Below(100), Colour(r.Below(2)))
+		b.place(r.Below(20), r.Below(100), colour(r.Below(2)))
 	}
 	for y := -8; y < 28; y++ {
 		for x := -32; x < 100; x++ {
-			for c := range Colour(2) {
-				row := b.Row(c, y, x)
+			for c := range colour(2) {
+				row := b.row(c, y, x)
 				for i := range 64 {
-					if got := row>>i&1 != 0; got != (b.At(y, x+i) == c) {
+					if got := row>>i&1 != 0; got != (b.at(y, x+i) == c) {
 						t.Fatalf("Row(%d, %d, %d) bit %d = %v", c, y, x, i, got)
 					}
 				}
@@ -151,20 +142,20 @@ func TestBoardRow(t *testing.T) {
 }
 
 func TestBoardStepDoesNotAllocate(t *testing.T) {
-	b := mustBoard(t, 300, 300, best())
+	b := newBoard(300, 300, best())
 	pulsars(t, b)
 	if n := testing.AllocsPerRun(20,
-		func() { b.Step(1); b.Place(5, 5, First); b.Population(); b.Nth(First, 0) }); n != 0 {
+		func() { b.step(1); b.place(5, 5, colourA); b.population(); b.nth(colourA, 0) }); n != 0 {
 		t.Errorf("%v allocations a generation, want 0", n)
 	}
 }
 
-func fill(b *Board, percent int) {
+func fill(b *board, percent int) {
 	r := engine.NewRandom(1)
-	for y := range b.Height() {
-		for x := range b.Width() {
+	for y := range b.height {
+		for x := range b.width {
 			if r.Below(100) < percent {
-				b.Place(y, x, Colour(r.Below(2)))
+				b.place(y, x, colour(r.Below(2)))
 			}
 		}
 	}

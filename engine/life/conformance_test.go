@@ -22,23 +22,16 @@ func eachRecord[T any](t *testing.T, pattern string, check func(t *testing.T, re
 
 // world is a board or its oracle.
 type world interface {
-	placeCell(y, x int, c Colour) bool
-	colourAt(y, x int) Colour
-	generation()
+	place(y, x int, c colour) bool
+	at(y, x int) colour
+	step(bands int)
 }
-
-func (b *Board) placeCell(y, x int, c Colour) bool { return b.Place(y, x, c) }
-func (b *Board) colourAt(y, x int) Colour          { return b.At(y, x) }
-func (b *Board) generation()                       { b.Step(1) }
-func (n *naive) placeCell(y, x int, c Colour) bool { return n.place(y, x, c) }
-func (n *naive) colourAt(y, x int) Colour          { return n.at(y, x) }
-func (n *naive) generation()                       { n.step() }
 
 // worlds returns the oracle and a board of each kernel.
 func worlds(t *testing.T, height, width int) map[string]world {
 	all := map[string]world{"oracle": newNaive(height, width)}
 	for _, k := range kernels.Available() {
-		all[k.String()] = mustBoard(t, height, width, k)
+		all[k.String()] = newBoard(height, width, k)
 	}
 	return all
 }
@@ -49,7 +42,7 @@ func rows(w world, height, width int) []string {
 	for y := range lines {
 		line := make([]byte, width)
 		for x := range line {
-			line[x] = "12."[w.colourAt(y, x)]
+			line[x] = "12."[w.at(y, x)]
 		}
 		lines[y] = string(line)
 	}
@@ -77,18 +70,18 @@ func TestConformanceSteps(t *testing.T) {
 			for y, row := range c.Board {
 				for x, cell := range row {
 					if cell != '.' {
-						w.placeCell(y, x, Colour(cell-'1'))
+						w.place(y, x, colour(cell-'1'))
 					}
 				}
 			}
 			sameRows(t, name+" before", rows(w, c.YSize, c.XSize), c.Board)
 			for i, moves := range [2][][2]int{c.Move1, c.Move2} {
 				for _, m := range moves[:min(30, len(moves))] {
-					w.placeCell(m[0], m[1], Colour(i))
+					w.place(m[0], m[1], colour(i))
 				}
 			}
 			sameRows(t, name+" placed", rows(w, c.YSize, c.XSize), c.Placed)
-			w.generation()
+			w.step(1)
 			sameRows(t, name+" next", rows(w, c.YSize, c.XSize), c.Next)
 			var count [2]int
 			for _, row := range c.Next {
@@ -105,11 +98,11 @@ func TestConformanceSteps(t *testing.T) {
 // script is a player that replies what was recorded.
 type script [][][2]int
 
-func (s script) Sit(*Options, engine.Seed) Seat { return s }
+func (s script) sit(*settings, engine.Seed) seat { return s }
 
-func (s script) Turn(v *View, dst []Cell) ([]Cell, bool) {
-	for _, m := range s[v.Generation] {
-		dst = append(dst, Cell{int32(m[0]), int32(m[1])})
+func (s script) choose(v *view, dst []cell) ([]cell, bool) {
+	for _, m := range s[v.generation] {
+		dst = append(dst, cell{int32(m[0]), int32(m[1])})
 	}
 	return dst, true
 }
@@ -134,8 +127,8 @@ func (w *watcher) Step(s engine.Scene) {
 	w.live = append(w.live, [2]int{int(live[0]), int(live[1])})
 	w.cells = w.cells[:0]
 	sc := s.(scene)
-	sc.board.Each(func(y, x int,
-		c Colour) {
+	sc.board.each(func(y, x int,
+		c colour) {
 		w.cells = append(w.cells, [3]int{y, x, sc.seat(c) + 1})
 	})
 }
@@ -152,7 +145,7 @@ func TestConformanceGames(t *testing.T) {
 	}
 	eachRecord(t, "games*.jsonl*", func(t *testing.T, c *record) {
 		for _, k := range kernels.Available() {
-			o := Default()
+			o := defaults()
 			o.Height, o.Width, o.Generations = c.YSize, c.XSize, c.Generations
 			g := mustGame(t, o)
 			g.level = k
@@ -189,14 +182,14 @@ func TestConformanceProtocol(t *testing.T) {
 		Exception *string  `json:"controller_exception"`
 	}
 	eachRecord(t, "protocol*.jsonl*", func(t *testing.T, c *record) {
-		b := mustBoard(t, c.YSize, c.XSize, best())
+		b := newBoard(c.YSize, c.XSize, best())
 		for _, cell := range c.Before {
-			b.Place(cell[0], cell[1], Colour(cell[2]-1))
+			b.place(cell[0], cell[1], colour(cell[2]-1))
 		}
 		if c.Exit == 0 {
 			if cells, err := parseReply([]byte(c.Stdout), nil); err == nil {
 				for _, cell := range cells[:min(30, len(cells))] {
-					b.Place(int(cell.Y), int(cell.X), Colour(c.BotID-1))
+					b.place(int(cell.y), int(cell.x), colour(c.BotID-1))
 				}
 			}
 		}
@@ -205,7 +198,7 @@ func TestConformanceProtocol(t *testing.T) {
 			want = fmt.Sprint(c.After)
 		}
 		var got [][3]int
-		b.Each(func(y, x int, c Colour) { got = append(got, [3]int{y, x, int(c) + 1}) })
+		b.each(func(y, x int, c colour) { got = append(got, [3]int{y, x, int(c) + 1}) })
 		sort.Slice(got, func(i, j int) bool { return fmt.Sprint(got[i]) < fmt.Sprint(got[j]) })
 		if fmt.Sprint(got) != want {
 			t.Errorf("%q leaves %v, want %v", c.Stdout, got, want)

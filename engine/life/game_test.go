@@ -7,42 +7,42 @@ import (
 	"clade/gp/kernels"
 )
 
-func mustGame(t testing.TB, o Options) *Game {
+func mustGame(t testing.TB, o settings) *game {
 	t.Helper()
-	g, err := New().(*Game).With(&o)
+	g, err := New().(*game).With(&o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g.(*Game)
+	return g.(*game)
 }
 
 // sloppy replies the same every turn, and forfeits from a generation on in spite of its reply.
 type sloppy struct {
-	cells   []Cell
+	cells   []cell
 	forfeit int
 }
 
-func (s sloppy) Sit(*Options, engine.Seed) Seat { return s }
+func (s sloppy) sit(*settings, engine.Seed) seat { return s }
 
-func (s sloppy) Turn(v *View, dst []Cell) ([]Cell, bool) {
-	return append(dst, s.cells...), v.Generation < s.forfeit
+func (s sloppy) choose(v *view, dst []cell) ([]cell, bool) {
+	return append(dst, s.cells...), v.generation < s.forfeit
 }
 
 // TestOnlyTheFirstEntriesCount: those without effect use up the cells of a turn, what follows is
 // dropped, and a forfeited turn places nothing.
 func TestOnlyTheFirstEntriesCount(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.Cells = 20, 20, 2, 6
-	block := []Cell{{5, 5}, {5, 6}, {6, 5}, {6, 6}}
+	block := []cell{{5, 5}, {5, 6}, {6, 5}, {6, 6}}
 	for _, c := range []struct {
-		reply  []Cell
+		reply  []cell
 		placed float32
 	}{
 		{block, 4},
-		{append([]Cell{{-1, 0}, {0, 20}}, append(block, Cell{10, 10})...), 4},
-		{append([]Cell{{-1, 0}, {0, 20}, {20, 0}}, block...), 3},
-		{append([]Cell{{5, 5}, {5, 5}, {5, 5}}, block...), 3},
-		{append([]Cell{{9, 1}, {9, 5}, {9, 9}, {13, 1}, {13, 5}, {13, 9}}, block...), 6},
+		{append([]cell{{-1, 0}, {0, 20}}, append(block, cell{10, 10})...), 4},
+		{append([]cell{{-1, 0}, {0, 20}, {20, 0}}, block...), 3},
+		{append([]cell{{5, 5}, {5, 5}, {5, 5}}, block...), 3},
+		{append([]cell{{9, 1}, {9, 5}, {9, 9}, {13, 1}, {13, 5}, {13, 9}}, block...), 6},
 	} {
 		r := mustGame(t, o).Play([]engine.Player{sloppy{c.reply, 1}, sloppy{nil, 9}}, 1, nil)
 		if r.Marks[0][0] != c.placed || r.Marks[0][1] != 1 || r.Marks[1][1] != 0 {
@@ -54,13 +54,13 @@ func TestOnlyTheFirstEntriesCount(t *testing.T) {
 
 // TestSeedSaysWhoIsFirst: about half of the seeds let either seat place first.
 func TestSeedSaysWhoIsFirst(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 9, 9, 1
 	g := mustGame(t, o)
 	first := 0
 	for seed := range uint64(200) { // both want the same cells: who is first has them
-		r := g.Play([]engine.Player{sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9},
-			sloppy{[]Cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
+		r := g.Play([]engine.Player{sloppy{[]cell{{1, 1}, {1, 2}, {2, 1}}, 9},
+			sloppy{[]cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
 		if r.Winner == 0 {
 			first++
 		}
@@ -72,7 +72,7 @@ func TestSeedSaysWhoIsFirst(t *testing.T) {
 
 // TestSameGameOnEveryKernel plays some games on all kernels. The numbers change only with Version.
 func TestSameGameOnEveryKernel(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 300, 1100, 60
 	for _, c := range []struct {
 		first, second string
@@ -94,7 +94,7 @@ func TestSameGameOnEveryKernel(t *testing.T) {
 							"(sub (const 1) (changed (rect 0 0 7 7)))", "(const -1)",
 							"(enemyBirths (rect 0 0 2 2))"))
 				} else {
-					players = append(players, player(t, g, name))
+					players = append(players, builtInPlayer(t, g, name))
 				}
 			}
 			r := g.Play(players, 7, nil)

@@ -38,14 +38,14 @@ const (
 const totalUnit = 1000
 
 // stamps are what an evolved program places, one slot each.
-var stamps = [...]*Stamp{&glider, &block, &growth, &single}
+var stamps = [...]*stamp{&glider, &block, &growth, &single}
 
 // situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
 
-// vocabulary returns what programs can say: of each layer how many of its cells lie in an area and
-// whether any does; of the game the live cells of both sides in thousands, the share of generations
-// left and the share of the turn's cells left.
+// vocabulary returns what trees can read. Of each layer: how many of its cells lie in an area, and
+// whether any does. Of the game: the live cells of both sides in thousands, the share of
+// generations left and the share of the turn's cells left.
 func vocabulary() gp.Spec {
 	spec := gp.Spec{
 		Operators: gp.Shared(),
@@ -54,7 +54,7 @@ func vocabulary() gp.Spec {
 		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
 	}
 	for _, s := range stamps {
-		spec.Slots = append(spec.Slots, gp.Slot{Name: s.Name, Type: gp.Float})
+		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
 	}
 	for i, name := range [layers]string{"own", "enemy", "empty", "ownBirths", "enemyBirths",
 		"changed", "off"} {
@@ -69,15 +69,17 @@ func vocabulary() gp.Spec {
 }
 
 // Grammar returns the vocabulary of evolved programs; see Bind.
-func (g *Game) Grammar() *gp.Grammar { return g.shared.grammar }
+func (g *game) Grammar() *gp.Grammar { return g.shared.grammar }
 
-// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell. In each
-// of at most Options.Rounds rounds of a turn three sites are drawn: within four cells of a random
-// own cell, of a random enemy cell, and anywhere. The world around each is mirrored by a coin, and
-// each tree gives the utility of its stamp there in the four turns, the world turned with it; a
-// block and a cell look the same turned and take the first. The greatest utility above zero, the
-// first among equals, is placed, if all of the stamp's cells are free and enough cells are left.
-func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
+// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell.
+//
+// A turn has at most settings.Rounds rounds. In each, three sites are drawn: within four cells of a
+// random own cell, of a random enemy cell, and anywhere. A coin decides whether the world around a
+// site is mirrored. Each tree gives the utility of its stamp at the site in four orientations, with
+// the world turned alike; a block and a single cell look the same turned, so they have one. A stamp
+// can be placed if all its cells are free and enough cells are left. The one of the greatest
+// utility above zero is placed, the first among equals.
+func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
 	}
@@ -96,12 +98,12 @@ type species struct {
 	code    *gp.Code
 }
 
-// Sit makes the frame.
-func (s *species) Sit(_ *Options, seed engine.Seed) Seat {
-	seat := &speciesSeat{code: s.code, frame: s.grammar.NewFrame()}
-	seat.turn.random = engine.NewRandom(uint64(seed))
-	s.code.Load(seat.frame)
-	return seat
+// sit makes the frame.
+func (s *species) sit(_ *settings, seed engine.Seed) seat {
+	side := &speciesSeat{code: s.code, frame: s.grammar.NewFrame()}
+	side.turn.random = engine.NewRandom(uint64(seed))
+	s.code.Load(side.frame)
+	return side
 }
 
 type speciesSeat struct {
@@ -112,7 +114,7 @@ type speciesSeat struct {
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
 type candidate struct {
-	stamp    *Stamp
+	stamp    *stamp
 	y, x     int
 	turns    int
 	mirrored bool
@@ -120,36 +122,37 @@ type candidate struct {
 }
 
 // cell returns the place of one of the stamp's cells.
-func (c *candidate) cell(of Cell) (y, x int) {
-	x, y = gp.Turn(int(of.X), int(of.Y), c.turns)
+func (c *candidate) cell(of cell) (y, x int) {
+	x, y = gp.Turn(int(of.x), int(of.y), c.turns)
 	if c.mirrored {
 		x = -x
 	}
 	return c.y + y, c.x + x
 }
 
-// Turn places the best candidate of each round.
-func (s *speciesSeat) Turn(v *View, dst []Cell) ([]Cell, bool) {
+// choose places the best candidate of each round.
+func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 	t := &s.turn
-	t.View, t.chosen = v, dst
-	live := v.Board.Population()
-	s.frame.SetScalar(scalarOwn, float32(live[v.Own])/totalUnit)
-	s.frame.SetScalar(scalarEnemy, float32(live[v.Own.Enemy()])/totalUnit)
-	s.frame.SetScalar(scalarGenerations, float32(v.Left())/float32(v.Options.Generations))
-	for range v.Options.Rounds {
+	t.view, t.chosen = v, dst
+	live := v.board.population()
+	s.frame.SetScalar(scalarOwn, float32(live[v.own])/totalUnit)
+	s.frame.SetScalar(scalarEnemy, float32(live[v.own.enemy()])/totalUnit)
+	s.frame.SetScalar(scalarGenerations,
+		float32(v.generationsLeft())/float32(v.settings.Generations))
+	for range v.settings.Rounds {
 		if t.left() == 0 {
 			break
 		}
-		s.frame.SetScalar(scalarCells, float32(t.left())/float32(v.Options.Cells))
+		s.frame.SetScalar(scalarCells, float32(t.left())/float32(v.settings.Cells))
 		var best candidate
 		for kind := range 3 {
 			y, x := s.site(kind, live)
 			s.offer(&best, y, x, t.random.Below(2) == 1)
 		}
 		if best.stamp != nil {
-			for _, c := range best.stamp.Cells {
+			for _, c := range best.stamp.cells {
 				y, x := best.cell(c)
-				t.chosen = append(t.chosen, Cell{int32(y), int32(x)})
+				t.chosen = append(t.chosen, cell{int32(y), int32(x)})
 			}
 		}
 	}
@@ -162,14 +165,14 @@ const siteSpread = 4
 // site draws a site near an own cell, near an enemy cell, or anywhere.
 func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	t := &s.turn
-	c := t.Own ^ Colour(kind&1)
+	c := t.own ^ colour(kind&1)
 	if kind == 2 || live[c] == 0 {
 		return t.anywhere()
 	}
-	near := t.Board.Nth(c, t.random.Below(live[c]))
-	y, x = int(near.Y)+t.random.Below(2*siteSpread+1)-siteSpread,
-		int(near.X)+t.random.Below(2*siteSpread+1)-siteSpread
-	return max(0, min(y, t.Board.Height()-1)), max(0, min(x, t.Board.Width()-1))
+	near := t.board.nth(c, t.random.Below(live[c]))
+	y, x = int(near.y)+t.random.Below(2*siteSpread+1)-siteSpread,
+		int(near.x)+t.random.Below(2*siteSpread+1)-siteSpread
+	return max(0, min(y, t.board.height-1)), max(0, min(x, t.board.width-1))
 }
 
 // offer compares the candidates at a site with the best one so far.
@@ -181,7 +184,7 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 		situation = 1
 	}
 	for slot, stamp := range stamps {
-		if len(stamp.Cells) > t.left() {
+		if len(stamp.cells) > t.left() {
 			continue
 		}
 		turns := gp.Lanes
@@ -203,8 +206,8 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 // fits tells whether all cells of a candidate are free in the frame: on the board, dead, and not
 // chosen in this turn.
 func (s *speciesSeat) fits(c *candidate) bool {
-	for _, of := range c.stamp.Cells {
-		x, y := gp.Turn(int(of.X), int(of.Y), c.turns)
+	for _, of := range c.stamp.cells {
+		x, y := gp.Turn(int(of.x), int(of.y), c.turns)
 		if !s.frame.Layers[layerEmpty].Has((y+reach)*side + x + reach) {
 			return false
 		}

@@ -12,18 +12,18 @@ import (
 )
 
 func TestGame(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 60, 70, 40
 	enginetest.Run(t, mustGame(t, o))
 }
 
 // look returns a frame drawn around a cell of a board.
-func look(t *testing.T, b *Board, own Colour, y, x int, mirrored bool, chosen []Cell) *gp.Frame {
+func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []cell) *gp.Frame {
 	t.Helper()
 	g := gp.MustGrammar(vocabulary())
-	o := Default()
+	o := defaults()
 	s := &speciesSeat{frame: g.NewFrame()}
-	s.turn.View, s.turn.chosen = &View{Board: b, Own: own, Options: &o}, chosen
+	s.turn.view, s.turn.chosen = &view{board: b, own: own, settings: &o}, chosen
 	s.draw(y, x, mirrored)
 	return s.frame
 }
@@ -31,40 +31,40 @@ func look(t *testing.T, b *Board, own Colour, y, x int, mirrored bool, chosen []
 // TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too,
 // plain and mirrored.
 func TestFrameEqualsTheBoard(t *testing.T) {
-	b := mustBoard(t, 31, 90, best())
+	b := newBoard(31, 90, best())
 	fill(b, 20)
-	before := mustBoard(t, 31, 90, best())
-	before.Put(b.Pattern(), 0, 0)
-	b.Step(1)
+	before := newBoard(31, 90, best())
+	before.put(b.pattern(), 0, 0)
+	b.step(1)
 	r := engine.NewRandom(3)
 	for n := range 120 {
-		y, x, own, mirrored := r.Below(31), r.Below(90), Colour(n&1), n&2 != 0
+		y, x, own, mirrored := r.Below(31), r.Below(90), colour(n&1), n&2 != 0
 		if n < 8 {
 			y, x = (n>>2)*30, (n>>1&1)*89
 		}
-		var chosen []Cell
-		with := mustBoard(t, 31, 90, best())
-		with.Put(b.Pattern(), 0, 0)
-		if cy, cx := min(y+2, 30), max(x-3, 0); with.Place(cy, cx, own) {
-			chosen = append(chosen, Cell{int32(cy), int32(cx)})
+		var chosen []cell
+		with := newBoard(31, 90, best())
+		with.put(b.pattern(), 0, 0)
+		if cy, cx := min(y+2, 30), max(x-3, 0); with.place(cy, cx, own) {
+			chosen = append(chosen, cell{int32(cy), int32(cx)})
 		}
-		next := mustBoard(t, 31, 90, best())
-		next.Put(with.Pattern(), 0, 0)
-		next.Step(1)
+		next := newBoard(31, 90, best())
+		next.put(with.pattern(), 0, 0)
+		next.step(1)
 		f := look(t, b, own, y, x, mirrored, chosen)
 		for i := range side * side {
 			cy, cx := y+i/side-reach, x+i%side-reach
 			if mirrored {
 				cx = x - (i%side - reach)
 			}
-			on := b.Holds(cy, cx)
-			free := on && with.At(cy, cx) == None
+			on := b.contains(cy, cx)
+			free := on && with.at(cy, cx) == dead
 			want := [layers]bool{
-				layerOwn: with.At(cy, cx) == own, layerEnemy: with.At(cy, cx) == own.Enemy(),
+				layerOwn: with.at(cy, cx) == own, layerEnemy: with.at(cy, cx) == own.enemy(),
 				layerEmpty:     free,
-				layerOwnBirths: free && next.At(cy, cx) == own, layerEnemyBirths: free &&
-					next.At(cy, cx) == own.Enemy(),
-				layerChanged: with.At(cy, cx) != before.At(cy, cx), layerOff: !on,
+				layerOwnBirths: free && next.at(cy, cx) == own, layerEnemyBirths: free &&
+					next.at(cy, cx) == own.enemy(),
+				layerChanged: with.at(cy, cx) != before.at(cy, cx), layerOff: !on,
 			}
 			for l := range layers {
 				if f.Layers[l].Has(i) != want[l] {
@@ -77,7 +77,7 @@ func TestFrameEqualsTheBoard(t *testing.T) {
 }
 
 // bind returns a player with one text for each stamp.
-func bind(t testing.TB, g *Game, trees ...string) engine.Player {
+func bind(t testing.TB, g *game, trees ...string) engine.Player {
 	t.Helper()
 	text := ""
 	for _, tree := range trees {
@@ -97,7 +97,7 @@ func bind(t testing.TB, g *Game, trees ...string) engine.Player {
 // TestStampsTurnWithTheWorld lets programs place a stamp only where an enemy lies in an area, and
 // looks whether it was turned and mirrored as the area was.
 func TestStampsTurnWithTheWorld(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Cells, o.Rounds = 40, 40, 5, 100
 	g := mustGame(t, o)
 	// A glider where an enemy lies four cells down and to the right: the way it flies.
@@ -105,21 +105,22 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 		"(const -1)")
 	seen := map[flight]bool{}
 	for seed := range engine.Seed(60) {
-		b := mustBoard(t, 40, 40, best())
-		b.Place(20, 20, Second)
-		moves, _ := p.(Player).Sit(&o, seed).Turn(&View{Board: b, Own: First, Options: &o}, nil)
+		b := newBoard(40, 40, best())
+		b.place(20, 20, colourB)
+		moves, _ := p.(player).sit(&o, seed).choose(&view{board: b, own: colourA, settings: &o},
+			nil)
 		if len(moves) == 0 {
 			continue
 		}
 		for _, c := range moves {
-			if !b.Place(int(c.Y), int(c.X), First) {
+			if !b.place(int(c.y), int(c.x), colourA) {
 				t.Fatalf("seed %d: cell %v is not free", seed, c)
 			}
 		}
 		var f flight
 		found := false
 		for _, c := range moves {
-			if f, found = gliderKeys[b.around(First, int(c.Y), int(c.X))]; found {
+			if f, found = gliderKeys[b.around(colourA, int(c.y), int(c.x))]; found {
 				break
 			}
 		}
@@ -127,7 +128,7 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 			t.Fatalf("seed %d: %v is no glider", seed, moves)
 		}
 		for _, c := range moves {
-			if (20-int(c.Y))*int(f.dy) <= 0 || (20-int(c.X))*int(f.dx) <= 0 {
+			if (20-int(c.y))*int(f.dy) <= 0 || (20-int(c.x))*int(f.dx) <= 0 {
 				t.Fatalf("seed %d: the glider %v flies %v, away from (20, 20)", seed, moves, f)
 			}
 		}
@@ -153,7 +154,7 @@ func TestKeptSpecies(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no species are kept (%v)", err)
 	}
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 128, 128, 500
 	g := mustGame(t, o)
 	for _, file := range files {
@@ -163,7 +164,7 @@ func TestKeptSpecies(t *testing.T) {
 		}
 		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
 			error) {
-			if game != g.Info().Name || version != Version {
+			if game != g.Info().Name || version != g.Info().Version {
 				t.Errorf("%s is of %s, version %d", file, game, version)
 			}
 			return g.Grammar(), nil
@@ -179,7 +180,7 @@ func TestKeptSpecies(t *testing.T) {
 			continue
 		}
 		for seed := range uint64(3) {
-			if r := g.Play([]engine.Player{p, player(t, g, "grower")}, 3000+seed,
+			if r := g.Play([]engine.Player{p, builtInPlayer(t, g, "grower")}, 3000+seed,
 				nil); r.Winner != 0 {
 				t.Errorf("explore.species lost to grower with %v cells to %v", r.Scores[0],
 					r.Scores[1])
@@ -198,11 +199,11 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seat := p.(Player).Sit(&g.options, engine.Seed(n)).(*speciesSeat)
-		b := mustBoard(t, 60, 60, best())
+		seat := p.(player).sit(&g.settings, engine.Seed(n)).(*speciesSeat)
+		b := newBoard(60, 60, best())
 		fill(b, 10)
-		b.Step(1)
-		seat.turn.View = &View{Board: b, Own: First, Options: &g.options}
+		b.step(1)
+		seat.turn.view = &view{board: b, own: colourA, settings: &g.settings}
 		for i := range scalars {
 			seat.frame.SetScalar(i, float32(n)/7)
 		}
@@ -226,13 +227,13 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 // though no enemy is in the frame.
 func TestBirthsWithoutEnemies(t *testing.T) {
 	g := small(t)
-	b := mustBoard(t, 60, 60, best())
+	b := newBoard(60, 60, best())
 	for y := range 3 { // a blinker: it comes alive to its left and right
-		b.Place(29+y, 30+reach+1, Second)
+		b.place(29+y, 30+reach+1, colourB)
 	}
 	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)",
-		"(enemyBirths (rect 4 0 3 3))").(Player).Sit(&g.options, 1).(*speciesSeat)
-	seat.turn.View = &View{Board: b, Own: First, Options: &g.options}
+		"(enemyBirths (rect 4 0 3 3))").(player).sit(&g.settings, 1).(*speciesSeat)
+	seat.turn.view = &view{board: b, own: colourA, settings: &g.settings}
 	var best candidate
 	seat.offer(&best, 30, 30, false)
 	if !seat.frame.Layers[layerEnemy].Empty() || best.utility != 1 {
@@ -243,16 +244,16 @@ func TestBirthsWithoutEnemies(t *testing.T) {
 // TestScalars holds what a program knows of the whole game, seen from the second side, in the last
 // of two rounds.
 func TestScalars(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.Cells, o.Rounds = 60, 60, 10, 8, 2
 	g := mustGame(t, o)
-	b := mustBoard(t, 60, 60, best())
+	b := newBoard(60, 60, best())
 	for i := range 10 {
-		b.Place(1+2*i, 3, Colour(min(1, i/7)))
+		b.place(1+2*i, 3, colour(min(1, i/7)))
 	}
-	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(const 1)").(Player).Sit(&o,
+	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)", "(const 1)").(player).sit(&o,
 		1).(*speciesSeat)
-	moves, _ := seat.Turn(&View{Board: b, Own: Second, Generation: 3, Options: &o}, nil)
+	moves, _ := seat.choose(&view{board: b, own: colourB, generation: 3, settings: &o}, nil)
 	if len(moves) != 2 {
 		t.Fatalf("moves %v, want two cells", moves)
 	}
@@ -273,20 +274,20 @@ func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := mustBoard(t, 120, 130, best())
+	b := newBoard(120, 130, best())
 	fill(b, 20)
-	seat := p.(Player).Sit(&g.options, 1)
-	v := &View{Board: b, Own: First, Options: &g.options}
-	moves := make([]Cell, 0, 30)
+	seat := p.(player).sit(&g.settings, 1)
+	v := &view{board: b, own: colourA, settings: &g.settings}
+	moves := make([]cell, 0, 30)
 	if n := testing.AllocsPerRun(50,
-		func() { moves, _ = seat.Turn(v, moves[:0]); b.Step(1) }); n != 0 {
+		func() { moves, _ = seat.choose(v, moves[:0]); b.step(1) }); n != 0 {
 		t.Errorf("%v allocations a turn, want 0", n)
 	}
 }
 
 // BenchmarkHill plays evolved-size programs on the board of the study.
 func BenchmarkHill(bench *testing.B) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 128, 128, 500
 	g := mustGame(bench, o)
 	r := rand.New(rand.NewPCG(1, 2))

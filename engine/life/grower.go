@@ -6,10 +6,10 @@ import (
 	"clade/gp/kernels"
 )
 
-// seeds are what the grower chooses from, with the live cells that come of each when it grows
-// alone, every curveStep generations. A test counts them again.
+// seeds are what the grower chooses from. A curve holds the live cells of a seed that grows alone,
+// every curveStep generations. A test counts them again.
 var seeds = []struct {
-	stamp *Stamp
+	stamp *stamp
 	curve []int
 }{
 	{&block, []int{4}},
@@ -26,16 +26,11 @@ const curveStep = 50
 // blockReach makes a square of 7 x 7 cells, in which a block touches nothing.
 const blockReach = 3
 
-// playGrower plants, wherever there is room, the seed that will have the most live cells for each
-// cell it costs when the game ends.
-func playGrower(t *turn) {
-	t.grow()
-}
-
-// grow plants as long as cells and room last.
+// grow plants as long as cells and room last. The seed is the one that will have the most live
+// cells at the end for each cell that it costs.
 func (t *turn) grow() {
-	for range t.Options.Cells {
-		s := bestSeed(t.Left(), t.left())
+	for range t.settings.Cells {
+		s := bestSeed(t.generationsLeft(), t.left())
 		if s == nil {
 			return
 		}
@@ -52,11 +47,11 @@ func (t *turn) grow() {
 
 // bestSeed returns the affordable seed with the greatest yield after some generations, nil without
 // any.
-func bestSeed(generations, cells int) *Stamp {
-	var best *Stamp
+func bestSeed(generations, cells int) *stamp {
+	var best *stamp
 	most, cost := 0, 1
 	for _, s := range seeds {
-		n := len(s.stamp.Cells)
+		n := len(s.stamp.cells)
 		yield := s.curve[min(generations/curveStep, len(s.curve)-1)]
 		if n <= cells && yield*cost > most*n {
 			best, most, cost = s.stamp, yield, n
@@ -74,31 +69,28 @@ type flight struct{ dy, dx int8 }
 func makeGliderKeys() map[uint64]flight {
 	keys := map[uint64]flight{}
 	for o := range orientations {
-		b, err := newBoard(20, 20, kernels.Scalar)
-		if err != nil {
-			panic(err.Error())
-		}
-		for _, c := range glider.Cells {
+		b := newBoard(20, 20, kernels.Scalar)
+		for _, c := range glider.cells {
 			y, x := turned(c, o)
-			b.Place(10+y, 10+x, First)
+			b.place(10+y, 10+x, colourA)
 		}
-		dy, dx := turned(Cell{1, 1}, o) // as drawn it flies down and to the right
+		dy, dx := turned(cell{1, 1}, o) // as drawn it flies down and to the right
 		for range 4 {
-			for n := range b.Population()[First] {
-				c := b.Nth(First, n)
-				keys[b.around(First, int(c.Y), int(c.X))] = flight{int8(dy), int8(dx)}
+			for n := range b.population()[colourA] {
+				c := b.nth(colourA, n)
+				keys[b.around(colourA, int(c.y), int(c.x))] = flight{int8(dy), int8(dx)}
 			}
-			b.Step(1)
+			b.step(1)
 		}
 	}
 	return keys
 }
 
 // around returns the 7 x 7 cells of a colour around a cell.
-func (b *Board) around(c Colour, y, x int) uint64 {
+func (b *board) around(c colour, y, x int) uint64 {
 	var w uint64
 	for i := range 7 {
-		w |= (b.Row(c, y+i-3, x-3) & 127) << (7 * i)
+		w |= (b.row(c, y+i-3, x-3) & 127) << (7 * i)
 	}
 	return w
 }
@@ -117,8 +109,8 @@ func playGuard(t *turn) {
 		if !ok {
 			break
 		}
-		f, ok := gliderKeys[t.Board.around(t.Own.Enemy(), y, x)]
-		if ok && t.Board.around(t.Own, y, x) == 0 && t.threatened(y, x, f) {
+		f, ok := gliderKeys[t.board.around(t.own.enemy(), y, x)]
+		if ok && t.board.around(t.own, y, x) == 0 && t.threatened(y, x, f) {
 			t.kill(y, x)
 		}
 	}
@@ -129,10 +121,10 @@ func playGuard(t *turn) {
 func (t *turn) threatened(y, x int, f flight) bool {
 	for ahead := 6; ahead <= guardRange; ahead += 6 {
 		ay, ax := y+ahead*int(f.dy), x+ahead*int(f.dx)
-		if !t.Board.Holds(ay, ax) {
+		if !t.board.contains(ay, ax) {
 			return false
 		}
-		if t.Board.around(t.Own, ay, ax) != 0 {
+		if t.board.around(t.own, ay, ax) != 0 {
 			return true
 		}
 	}
@@ -143,7 +135,7 @@ func (t *turn) threatened(y, x int, f flight) bool {
 // becomes a still life; a test tries every phase.
 func (t *turn) kill(y, x int) {
 	for i := range 7 {
-		born := t.Board.births(t.Own.Enemy(), y+i-3, x-4) >> 1 & 127
+		born := t.board.births(t.own.enemy(), y+i-3, x-4) >> 1 & 127
 		for ; born != 0; born &= born - 1 {
 			t.add(y+i-3, x-3+bits.TrailingZeros64(born))
 		}

@@ -9,13 +9,13 @@ import (
 )
 
 // soup returns a pattern with random cells of one or two colours.
-func soup(height, width, percent, colours int, seed uint64) *Pattern {
+func soup(height, width, percent, colours int, seed uint64) *pattern {
 	r := engine.NewRandom(seed)
-	p := &Pattern{Height: height, Width: width}
+	p := &pattern{height: height, width: width}
 	for y := range height {
 		for x := range width {
 			if r.Below(100) < percent {
-				p.Live = append(p.Live, Live{int32(y), int32(x), Colour(r.Below(colours))})
+				p.live = append(p.live, liveCell{int32(y), int32(x), colour(r.Below(colours))})
 			}
 		}
 	}
@@ -24,34 +24,34 @@ func soup(height, width, percent, colours int, seed uint64) *Pattern {
 
 func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
 	for o := range orientations {
-		b, want := mustBoard(t, 80, 150, best()), mustBoard(t, 80, 150, best())
-		dy, dx := turned(Cell{1, 1}, o)
+		b, want := newBoard(80, 150, best()), newBoard(80, 150, best())
+		dy, dx := turned(cell{1, 1}, o)
 		const flights = 30 // across the edges of tiles
-		for _, c := range glider.Cells {
+		for _, c := range glider.cells {
 			y, x := turned(c, o)
-			b.Place(40+y, 70+x, Second)
-			want.Place(40+y+flights*dy, 70+x+flights*dx, Second)
+			b.place(40+y, 70+x, colourB)
+			want.place(40+y+flights*dy, 70+x+flights*dx, colourB)
 		}
 		for range 4 * flights {
-			b.Step(1)
+			b.step(1)
 		}
-		if string(b.Pattern().RLE()) != string(want.Pattern().RLE()) {
-			t.Errorf("orientation %d: the glider is at\n%s\nwant\n%s", o, b.Pattern().RLE(),
-				want.Pattern().RLE())
+		if string(b.pattern().rle()) != string(want.pattern().rle()) {
+			t.Errorf("orientation %d: the glider is at\n%s\nwant\n%s", o, b.pattern().rle(),
+				want.pattern().rle())
 		}
 	}
 }
 
 func TestPentominoHas116CellsAtGeneration1103(t *testing.T) {
 	for _, k := range kernels.Available() {
-		b := mustBoard(t, 1300, 1300, k) // its gliders do not reach the edges
-		for _, c := range pentomino.Cells {
-			b.Place(650+int(c.Y), 650+int(c.X), First)
+		b := newBoard(1300, 1300, k) // its gliders do not reach the edges
+		for _, c := range pentomino.cells {
+			b.place(650+int(c.y), 650+int(c.x), colourA)
 		}
 		for range 1103 {
-			b.Step(1)
+			b.step(1)
 		}
-		if n := b.Population(); n != [2]int{116, 0} {
+		if n := b.population(); n != [2]int{116, 0} {
 			t.Errorf("%s: %v cells live, want 116", k, n)
 		}
 	}
@@ -60,12 +60,12 @@ func TestPentominoHas116CellsAtGeneration1103(t *testing.T) {
 // TestLoneColourFollowsB3S23 compares with plain Life, written with nothing of this package.
 func TestLoneColourFollowsB3S23(t *testing.T) {
 	const height, width = 50, 140
-	for c := range Colour(2) {
-		b := mustBoard(t, height, width, best())
+	for c := range colour(2) {
+		b := newBoard(height, width, best())
 		var plain [height + 2][width + 2]int
-		for _, l := range soup(height, width, 35, 1, 7).Live {
-			b.Place(int(l.Y), int(l.X), c)
-			plain[l.Y+1][l.X+1] = 1
+		for _, l := range soup(height, width, 35, 1, 7).live {
+			b.place(int(l.y), int(l.x), c)
+			plain[l.y+1][l.x+1] = 1
 		}
 		for range 100 {
 			var next [height + 2][width + 2]int
@@ -83,12 +83,12 @@ func TestLoneColourFollowsB3S23(t *testing.T) {
 				}
 			}
 			plain = next
-			b.Step(1)
+			b.step(1)
 		}
 		for y := range height {
 			for x := range width {
-				if (b.At(y, x) == c) != (plain[y+1][x+1] == 1) || b.At(y, x) == c.Enemy() {
-					t.Fatalf("colour %d: cell (%d, %d) is %d", c, y, x, b.At(y, x))
+				if (b.at(y, x) == c) != (plain[y+1][x+1] == 1) || b.at(y, x) == c.enemy() {
+					t.Fatalf("colour %d: cell (%d, %d) is %d", c, y, x, b.at(y, x))
 				}
 			}
 		}
@@ -97,20 +97,20 @@ func TestLoneColourFollowsB3S23(t *testing.T) {
 
 func TestSwappedColoursSwapResults(t *testing.T) {
 	p := soup(70, 150, 30, 2, 5)
-	b, swapped := mustBoard(t, 70, 150, best()), mustBoard(t, 70, 150, best())
-	for _, l := range p.Live {
-		b.Place(int(l.Y), int(l.X), l.Own)
-		swapped.Place(int(l.Y), int(l.X), l.Own.Enemy())
+	b, swapped := newBoard(70, 150, best()), newBoard(70, 150, best())
+	for _, l := range p.live {
+		b.place(int(l.y), int(l.x), l.own)
+		swapped.place(int(l.y), int(l.x), l.own.enemy())
 	}
 	for generation := range 200 {
-		b.Step(1)
-		swapped.Step(1)
-		if n, m := b.Population(), swapped.Population(); n[0] != m[1] || n[1] != m[0] {
+		b.step(1)
+		swapped.step(1)
+		if n, m := b.population(), swapped.population(); n[0] != m[1] || n[1] != m[0] {
 			t.Fatalf("generation %d: %v and %v cells", generation, n, m)
 		}
 	}
-	b.Each(func(y, x int, c Colour) {
-		if swapped.At(y, x) != c.Enemy() {
+	b.each(func(y, x int, c colour) {
+		if swapped.at(y, x) != c.enemy() {
 			t.Fatalf("cell (%d, %d) differs", y, x)
 		}
 	})
@@ -120,10 +120,10 @@ func TestSwappedColoursSwapResults(t *testing.T) {
 func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 	const size = 130
 	p := soup(size, size, 30, 2, 6)
-	want := mustBoard(t, size, size, best())
-	want.Put(p, 0, 0)
+	want := newBoard(size, size, best())
+	want.put(p, 0, 0)
 	for range 150 {
-		want.Step(1)
+		want.step(1)
 	}
 	for o := range orientations {
 		move := func(y, x int) (int, int) {
@@ -133,19 +133,19 @@ func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 			x, y = gp.Turn(2*x-size+1, 2*y-size+1, o)
 			return (y + size - 1) / 2, (x + size - 1) / 2
 		}
-		b := mustBoard(t, size, size, best())
-		for _, l := range p.Live {
-			y, x := move(int(l.Y), int(l.X))
-			b.Place(y, x, l.Own)
+		b := newBoard(size, size, best())
+		for _, l := range p.live {
+			y, x := move(int(l.y), int(l.x))
+			b.place(y, x, l.own)
 		}
 		for range 150 {
-			b.Step(2)
+			b.step(2)
 		}
-		if b.Population() != want.Population() {
-			t.Fatalf("orientation %d: %v cells, want %v", o, b.Population(), want.Population())
+		if b.population() != want.population() {
+			t.Fatalf("orientation %d: %v cells, want %v", o, b.population(), want.population())
 		}
-		want.Each(func(y, x int, c Colour) {
-			if ty, tx := move(y, x); b.At(ty, tx) != c {
+		want.each(func(y, x int, c colour) {
+			if ty, tx := move(y, x); b.at(ty, tx) != c {
 				t.Fatalf("orientation %d: cell (%d, %d) differs", o, ty, tx)
 			}
 		})
@@ -156,12 +156,12 @@ func TestTurnedBoardsGiveTurnedBoards(t *testing.T) {
 // same game.
 func TestSwappedSeatsSwapTheGame(t *testing.T) {
 	g := small(t)
-	b := mustBoard(t, 120, 130, best())
+	b := newBoard(120, 130, best())
 	fill(b, 5)
 	var scripts [2]script
 	r := engine.NewRandom(4)
 	for i := range scripts {
-		for range g.options.Generations {
+		for range g.settings.Generations {
 			scripts[i] = append(scripts[i],
 				[][2]int{{r.Below(120), r.Below(130)}, {r.Below(120), r.Below(130)}, {60, 60},
 					{60, 61}, {60, 62}})

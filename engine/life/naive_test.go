@@ -1,36 +1,36 @@
 package life
 
-// naive is the board straight from the rules, one byte a cell: the oracle of Board.
+// naive is the board straight from the rules, one byte a cell: the oracle of board.
 type naive struct {
 	height, width int
-	cells         []Colour
+	cells         []colour
 }
 
 func newNaive(height, width int) *naive {
-	n := &naive{height, width, make([]Colour, height*width)}
+	n := &naive{height, width, make([]colour, height*width)}
 	for i := range n.cells {
-		n.cells[i] = None
+		n.cells[i] = dead
 	}
 	return n
 }
 
-func (n *naive) at(y, x int) Colour {
+func (n *naive) at(y, x int) colour {
 	if y < 0 || x < 0 || y >= n.height || x >= n.width {
-		return None
+		return dead
 	}
 	return n.cells[y*n.width+x]
 }
 
-func (n *naive) place(y, x int, c Colour) bool {
-	if y < 0 || x < 0 || y >= n.height || x >= n.width || n.at(y, x) != None {
+func (n *naive) place(y, x int, c colour) bool {
+	if y < 0 || x < 0 || y >= n.height || x >= n.width || n.at(y, x) != dead {
 		return false
 	}
 	n.cells[y*n.width+x] = c
 	return true
 }
 
-func (n *naive) step() {
-	next := make([]Colour, len(n.cells))
+func (n *naive) step(int) {
+	next := make([]colour, len(n.cells))
 	for y := range n.height {
 		for x := range n.width {
 			var near [3]int
@@ -41,14 +41,14 @@ func (n *naive) step() {
 					}
 				}
 			}
-			c := None
+			c := dead
 			switch own := n.at(y, x); {
-			case own != None && (near[own] == 2 || near[own] == 3):
+			case own != dead && (near[own] == 2 || near[own] == 3):
 				c = own
-			case own == None && near[First] == 3 && near[Second] == 0:
-				c = First
-			case own == None && near[Second] == 3 && near[First] == 0:
-				c = Second
+			case own == dead && near[colourA] == 3 && near[colourB] == 0:
+				c = colourA
+			case own == dead && near[colourB] == 3 && near[colourA] == 0:
+				c = colourB
 			}
 			next[y*n.width+x] = c
 		}
@@ -58,7 +58,7 @@ func (n *naive) step() {
 
 func (n *naive) population() (live [2]int) {
 	for _, c := range n.cells {
-		if c != None {
+		if c != dead {
 			live[c]++
 		}
 	}

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Pattern is a rectangle with live cells.
-type Pattern struct {
-	Height, Width int
-	Live          []Live // row by row from the top, from left to right
+// pattern is a rectangle with live cells.
+type pattern struct {
+	height, width int
+	live          []liveCell // row by row from the top, from left to right
 }
 
-// Live is a live cell of a pattern, counted from 0 at its upper left.
-type Live struct {
-	Y, X int32
-	Own  Colour
+// liveCell is a live cell of a pattern, counted from 0 at its upper left.
+type liveCell struct {
+	y, x int32
+	own  colour
 }
 
 // maxLive is the greatest number of live cells of a pattern that is read, because a short text can
@@ -28,51 +28,51 @@ const twoColours = "KingOfTheHill"
 // rleLine is the greatest length of a line that is written; the format asks for 70 at most.
 const rleLine = 70
 
-// Pattern returns the cells of the whole board.
-func (b *Board) Pattern() *Pattern {
-	p := &Pattern{Height: b.height, Width: b.width}
-	b.Each(func(y, x int, c Colour) { p.Live = append(p.Live, Live{int32(y), int32(x), c}) })
+// pattern returns the cells of the whole board.
+func (b *board) pattern() *pattern {
+	p := &pattern{height: b.height, width: b.width}
+	b.each(func(y, x int, c colour) { p.live = append(p.live, liveCell{int32(y), int32(x), c}) })
 	return p
 }
 
-// Put places the cells of a pattern with its upper left corner at (y, x) and returns how many came
+// put places the cells of a pattern with its upper left corner at (y, x) and returns how many came
 // alive.
-func (b *Board) Put(p *Pattern, y, x int) int {
+func (b *board) put(p *pattern, y, x int) int {
 	n := 0
-	for _, l := range p.Live {
-		if b.Place(y+int(l.Y), x+int(l.X), l.Own) {
+	for _, l := range p.live {
+		if b.place(y+int(l.y), x+int(l.x), l.own) {
 			n++
 		}
 	}
 	return n
 }
 
-// RLE writes the pattern in the run length encoded format of the Life community (conwaylife.com,
+// rle writes the pattern in the run length encoded format of the Life community (conwaylife.com,
 // "Run Length Encoded"). A pattern of the first colour alone is plain Life, "b" and "o"; else the
 // cells are states: ".", "A" for the first colour and "B" for the second.
-func (p *Pattern) RLE() []byte {
+func (p *pattern) rle() []byte {
 	dead, live, rule := byte('b'), "oo", "B3/S23"
-	for _, l := range p.Live {
-		if l.Own == Second {
+	for _, l := range p.live {
+		if l.own == colourB {
 			dead, live, rule = '.', "AB", twoColours
 		}
 	}
 	w := &rleWriter{}
-	fmt.Fprintf(&w.out, "x = %d, y = %d, rule = %s\n", p.Width, p.Height, rule)
+	fmt.Fprintf(&w.out, "x = %d, y = %d, rule = %s\n", p.width, p.height, rule)
 	var y, x int32
-	for i := 0; i < len(p.Live); {
-		l := p.Live[i]
-		if l.Y > y {
-			w.run(int(l.Y-y), '$')
-			y, x = l.Y, 0
+	for i := 0; i < len(p.live); {
+		l := p.live[i]
+		if l.y > y {
+			w.run(int(l.y-y), '$')
+			y, x = l.y, 0
 		}
-		w.run(int(l.X-x), dead)
+		w.run(int(l.x-x), dead)
 		n := 1
-		for i+n < len(p.Live) && p.Live[i+n] == (Live{l.Y, l.X + int32(n), l.Own}) {
+		for i+n < len(p.live) && p.live[i+n] == (liveCell{l.y, l.x + int32(n), l.own}) {
 			n++
 		}
-		w.run(n, live[l.Own])
-		x, i = l.X+int32(n), i+n
+		w.run(n, live[l.own])
+		x, i = l.x+int32(n), i+n
 	}
 	w.run(1, '!')
 	w.out.WriteByte('\n')
@@ -101,11 +101,11 @@ func (w *rleWriter) run(n int, tag byte) {
 	w.line += len(item)
 }
 
-// ParseRLE reads a pattern in run length encoded format: comments with "#", a line "x = 3, y = 3,
+// parseRLE reads a pattern in run length encoded format: comments with "#", a line "x = 3, y = 3,
 // rule = B3/S23" of which the rule may be missing, then runs up to "!". "b" and "." are dead, "o"
 // and "A" of the first colour, "B" of the second. An error names the file, as given, the line and
 // what to write there.
-func ParseRLE(name string, text []byte) (*Pattern, error) {
+func parseRLE(name string, text []byte) (*pattern, error) {
 	r := &rleReader{name: name, line: 1, text: text}
 	p, err := r.pattern()
 	if err != nil {
@@ -118,10 +118,10 @@ type rleReader struct {
 	name string
 	line int
 	text []byte
-	p    Pattern
+	p    pattern
 }
 
-func (r *rleReader) pattern() (*Pattern, error) {
+func (r *rleReader) pattern() (*pattern, error) {
 	for {
 		line, rest, _ := bytes.Cut(r.text, []byte("\n"))
 		if s := strings.TrimSpace(string(line)); s != "" && s[0] != '#' {
@@ -164,8 +164,8 @@ func (r *rleReader) header(line string) error {
 		case key == "x" || key == "y":
 			var n int
 			if _, err := fmt.Sscanf(value, "%d", &n); err != nil || fmt.Sprint(n) != value ||
-				n < 0 || n > MaxSide {
-				return fmt.Errorf("%s is %q: write a number in 0..%d", key, clip(value), MaxSide)
+				n < 0 || n > maxSide {
+				return fmt.Errorf("%s is %q: write a number in 0..%d", key, clip(value), maxSide)
 			}
 			size[key] = n
 		default:
@@ -178,7 +178,7 @@ func (r *rleReader) header(line string) error {
 				`the header lacks %s: write a line such as "x = 3, y = 3, rule = B3/S23"`, key)
 		}
 	}
-	r.p.Width, r.p.Height = size["x"], size["y"]
+	r.p.width, r.p.height = size["x"], size["y"]
 	return nil
 }
 
@@ -196,8 +196,8 @@ func (r *rleReader) body() error {
 			return fmt.Errorf("a comment among the runs: move it above the line with x and y")
 		case c >= '0' && c <= '9':
 			n, counted = n*10+int(c-'0'), true
-			if n > MaxSide {
-				return fmt.Errorf("a run is longer than %d", MaxSide)
+			if n > maxSide {
+				return fmt.Errorf("a run is longer than %d", maxSide)
 			}
 			continue
 		}
@@ -217,26 +217,26 @@ func (r *rleReader) body() error {
 		case 'b', '.':
 			x += n
 		case 'o', 'A', 'B':
-			if x+n > r.p.Width || y >= r.p.Height {
+			if x+n > r.p.width || y >= r.p.height {
 				return fmt.Errorf("a live cell at (%d, %d) in a pattern of %d rows and %d "+
-					"columns: make y and x of the header greater", y, x+n-1, r.p.Height, r.p.Width)
+					"columns: make y and x of the header greater", y, x+n-1, r.p.height, r.p.width)
 			}
-			if len(r.p.Live)+n > maxLive {
+			if len(r.p.live)+n > maxLive {
 				return fmt.Errorf("more than %d live cells", maxLive)
 			}
-			own := First
+			own := colourA
 			if c == 'B' {
-				own = Second
+				own = colourB
 			}
 			for ; n > 0; n-- {
-				r.p.Live = append(r.p.Live, Live{int32(y), int32(x), own})
+				r.p.live = append(r.p.live, liveCell{int32(y), int32(x), own})
 				x++
 			}
 		default:
 			return fmt.Errorf("%q is no cell: use b, o or ., A, B", rune(c))
 		}
-		if y > MaxSide || x > MaxSide {
-			return fmt.Errorf("the pattern is larger than %d rows or columns", MaxSide)
+		if y > maxSide || x > maxSide {
+			return fmt.Errorf("the pattern is larger than %d rows or columns", maxSide)
 		}
 		n, counted = 0, false
 	}

@@ -39,12 +39,12 @@ var patterns = []struct {
 
 func TestParseRLE(t *testing.T) {
 	for _, c := range patterns {
-		p, err := ParseRLE("p.rle", []byte(c.text))
+		p, err := parseRLE("p.rle", []byte(c.text))
 		switch {
 		case err != nil && (!strings.HasPrefix(err.Error(), "life: "+c.want)):
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
-		case err == nil && string(p.RLE()) != c.want:
-			t.Errorf("%s: written as %q, want %q", c.name, p.RLE(), c.want)
+		case err == nil && string(p.rle()) != c.want:
+			t.Errorf("%s: written as %q, want %q", c.name, p.rle(), c.want)
 		}
 	}
 }
@@ -52,21 +52,21 @@ func TestParseRLE(t *testing.T) {
 func TestRLEHoldsABoard(t *testing.T) {
 	for colours := 1; colours <= 2; colours++ {
 		p := soup(60, 130, 30, colours, 3)
-		text := p.RLE()
+		text := p.rle()
 		for _, line := range bytes.Split(text, []byte("\n")) {
 			if len(line) > rleLine {
 				t.Errorf("a line of %d characters", len(line))
 			}
 		}
-		again, err := ParseRLE("board", text)
+		again, err := parseRLE("board", text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := mustBoard(t, 60, 130, best())
-		if n := b.Put(again, 0, 0); n != len(p.Live) {
-			t.Errorf("%d cells came alive, want %d", n, len(p.Live))
+		b := newBoard(60, 130, best())
+		if n := b.put(again, 0, 0); n != len(p.live) {
+			t.Errorf("%d cells came alive, want %d", n, len(p.live))
 		}
-		if got := b.Pattern(); fmt.Sprint(got) != fmt.Sprint(p) {
+		if got := b.pattern(); fmt.Sprint(got) != fmt.Sprint(p) {
 			t.Error("the board that was read differs")
 		}
 	}
@@ -77,38 +77,16 @@ func FuzzParseRLE(f *testing.F) {
 		f.Add([]byte(c.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := ParseRLE("f", text)
+		p, err := parseRLE("f", text)
 		if err != nil {
 			return
 		}
-		again, err := ParseRLE("f", p.RLE())
+		again, err := parseRLE("f", p.rle())
 		if err != nil {
 			t.Fatalf("%q: what was written does not read: %v", text, err)
 		}
-		if string(again.RLE()) != string(p.RLE()) {
-			t.Fatalf("%q: written as %q, then as %q", text, p.RLE(), again.RLE())
+		if string(again.rle()) != string(p.rle()) {
+			t.Fatalf("%q: written as %q, then as %q", text, p.rle(), again.rle())
 		}
 	})
-}
-
-// ExampleParseRLE reads a glider and moves it by four generations.
-func ExampleParseRLE() {
-	p, err := ParseRLE("glider.rle", []byte("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	b, err := NewBoard(6, 6)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	b.Put(p, 0, 0)
-	for range 4 {
-		b.Step(1)
-	}
-	fmt.Print(string(b.Pattern().RLE()))
-	// Output:
-	// x = 6, y = 6, rule = B3/S23
-	// $2bo$3bo$b3o!
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // player returns one of the game's own players.
-func player(t testing.TB, g engine.Game, name string) engine.Player {
+func builtInPlayer(t testing.TB, g engine.Game, name string) engine.Player {
 	t.Helper()
 	for _, e := range g.(engine.Roster).Players() {
 		if e.Name == name {
@@ -26,41 +26,41 @@ func player(t testing.TB, g engine.Game, name string) engine.Player {
 }
 
 // small returns a game that is quick to play.
-func small(t testing.TB) *Game {
-	o := Default()
+func small(t testing.TB) *game {
+	o := defaults()
 	o.Height, o.Width, o.Generations = 120, 130, 100
 	return mustGame(t, o)
 }
 
-func TestSeedsGrowAsTheGrowerBelieves(t *testing.T) {
+func TestSeedCurves(t *testing.T) {
 	for _, s := range seeds {
-		b := mustBoard(t, 1200, 1200, best())
-		for _, c := range s.stamp.Cells {
-			b.Place(600+int(c.Y), 600+int(c.X), First)
+		b := newBoard(1200, 1200, best())
+		for _, c := range s.stamp.cells {
+			b.place(600+int(c.y), 600+int(c.x), colourA)
 		}
 		var curve []int
 		for range s.curve {
-			curve = append(curve, b.Population()[First])
+			curve = append(curve, b.population()[colourA])
 			for range curveStep {
-				b.Step(1)
+				b.step(1)
 			}
 		}
 		if !slices.Equal(curve, s.curve) {
-			t.Errorf("%s: %v, want %v", s.stamp.Name, curve, s.curve)
+			t.Errorf("%s: %v, want %v", s.stamp.name, curve, s.curve)
 		}
 	}
 }
 
 func TestBirthsEqualTheBoard(t *testing.T) {
-	b := mustBoard(t, 40, 90, best())
+	b := newBoard(40, 90, best())
 	fill(b, 25)
-	after := mustBoard(t, 40, 90, best())
-	after.Put(b.Pattern(), 0, 0)
-	after.Step(1)
-	for c := range Colour(2) {
+	after := newBoard(40, 90, best())
+	after.put(b.pattern(), 0, 0)
+	after.step(1)
+	for c := range colour(2) {
 		for y := range 40 {
 			for x := -1; x < 89; x++ {
-				want := b.Holds(y, x+1) && b.At(y, x+1) == None && after.At(y, x+1) == c
+				want := b.contains(y, x+1) && b.at(y, x+1) == dead && after.at(y, x+1) == c
 				if got := b.births(c, y, x)>>1&1 != 0; got != want {
 					t.Fatalf("births of %d at (%d, %d): %v, want %v", c, y, x+1, got, want)
 				}
@@ -71,41 +71,41 @@ func TestBirthsEqualTheBoard(t *testing.T) {
 
 // TestGuardKillsGliders lets a lone enemy glider fly at a block, in every orientation and phase.
 func TestGuardKillsGliders(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width = 80, 80
 	for way := range orientations {
 		for phase := range 4 {
-			b := mustBoard(t, 80, 80, best())
-			for _, c := range glider.Cells {
+			b := newBoard(80, 80, best())
+			for _, c := range glider.cells {
 				y, x := turned(c, way)
-				b.Place(40+y, 40+x, Second)
+				b.place(40+y, 40+x, colourB)
 			}
 			for range phase {
-				b.Step(1)
+				b.step(1)
 			}
-			dy, dx := turned(Cell{1, 1}, way)
-			b.Place(40+20*dy, 40+20*dx, First)
-			b.Place(40+20*dy, 41+20*dx, First)
-			b.Place(41+20*dy, 40+20*dx, First)
-			b.Place(41+20*dy, 41+20*dx, First)
-			seat := handmade(func(t *turn) {
+			dy, dx := turned(cell{1, 1}, way)
+			b.place(40+20*dy, 40+20*dx, colourA)
+			b.place(40+20*dy, 41+20*dx, colourA)
+			b.place(41+20*dy, 40+20*dx, colourA)
+			b.place(41+20*dy, 41+20*dx, colourA)
+			seat := builtIn(func(t *turn) {
 				y, x, _ := t.enemyCell()
-				if f, ok := gliderKeys[t.Board.around(Second, y, x)]; ok && t.threatened(y, x, f) {
+				if f, ok := gliderKeys[t.board.around(colourB, y, x)]; ok && t.threatened(y, x, f) {
 					t.kill(y, x)
 				}
-			}).Sit(&o, 1)
-			moves, _ := seat.Turn(&View{Board: b, Own: First, Options: &o}, nil)
+			}).sit(&o, 1)
+			moves, _ := seat.choose(&view{board: b, own: colourA, settings: &o}, nil)
 			if len(moves) == 0 {
 				t.Fatalf("orientation %d, phase %d: the guard sees no threat", way, phase)
 			}
 			for _, c := range moves {
-				b.Place(int(c.Y), int(c.X), First)
+				b.place(int(c.y), int(c.x), colourA)
 			}
 			for range 60 {
-				b.Step(1)
+				b.step(1)
 			}
-			live := b.Population()
-			if live[First] != 4 || live[Second] > 4 {
+			live := b.population()
+			if live[colourA] != 4 || live[colourB] > 4 {
 				t.Errorf("orientation %d, phase %d: %v cells live, want the block and at most a "+
 					"still life", way, phase, live)
 			}
@@ -115,11 +115,11 @@ func TestGuardKillsGliders(t *testing.T) {
 
 // TestGrowerPlantsBlocksWhereItIsCrowded: with room for nothing else it still uses its cells.
 func TestGrowerPlantsBlocksWhereItIsCrowded(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width = 9, 9 // a seed wants 13 x 13, a block 7 x 7
-	moves, _ := handmade(playGrower).Sit(&o, 3).Turn(&View{Board: mustBoard(t, 9, 9, best()),
-		Own: First, Options: &o}, nil)
-	if len(moves) != len(block.Cells) {
+	moves, _ := builtIn((*turn).grow).sit(&o, 3).choose(&view{board: newBoard(9, 9, best()),
+		own: colourA, settings: &o}, nil)
+	if len(moves) != len(block.cells) {
 		t.Errorf("placed %v, want a block", moves)
 	}
 }
@@ -128,7 +128,8 @@ func TestPlayersPlaceWithinTheRules(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
 		for _, seats := range [2][2]string{{e.Name, "patterns"}, {"training", e.Name}} {
-			result := g.Play([]engine.Player{player(t, g, seats[0]), player(t, g, seats[1])},
+			result := g.Play([]engine.Player{builtInPlayer(t, g, seats[0]),
+				builtInPlayer(t, g, seats[1])},
 				uint64(i), nil)
 			for seat, name := range seats {
 				if result.Marks[seat][0] == 0 || result.Marks[seat][1] != 0 {
@@ -148,7 +149,8 @@ func TestRecordingPlaysTheSameGame(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
 		var w, again watcher
-		result := g.Play([]engine.Player{player(t, g, e.Name), player(t, g, "interrupting")},
+		result := g.Play([]engine.Player{builtInPlayer(t, g, e.Name),
+			builtInPlayer(t, g, "interrupting")},
 			uint64(i), &w)
 		replay := g.Play([]engine.Player{g.Recording(w.decisions[0]), g.Recording(w.decisions[1])},
 			uint64(i), &again)
@@ -184,12 +186,13 @@ func TestBrokenRecordingForfeits(t *testing.T) {
 
 // BenchmarkGame plays whole games of the original's size.
 func BenchmarkGame(bench *testing.B) {
-	o := Default()
+	o := defaults()
 	for _, pair := range [][2]string{{"interrupting", "patterns"}, {"training", "patterns"},
 		{"grower", "saboteur"}} {
 		bench.Run(pair[0]+"-"+pair[1], func(bench *testing.B) {
 			g := mustGame(bench, o)
-			players := []engine.Player{player(bench, g, pair[0]), player(bench, g, pair[1])}
+			players := []engine.Player{builtInPlayer(bench, g, pair[0]),
+				builtInPlayer(bench, g, pair[1])}
 			steps := 0
 			for i := 0; bench.Loop(); i++ {
 				r := g.Play(players, uint64(i), nil)

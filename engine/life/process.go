@@ -13,15 +13,14 @@ import (
 	"time"
 )
 
-// This file runs programs that nobody trusts to behave. It knows no game.
+// This file runs programs that may misbehave. It knows no game.
 
 // program is a command line that can be run any number of times.
 type program struct{ words []string }
 
-// newProgram splits a command line into words, as a shell does without expanding anything: blanks
-// part words, quotes and a backslash keep them, and between double quotes a backslash stands for
-// itself but before one of $ ` " \ and a line end. The first word must be a program that can be
-// run.
+// newProgram splits a command line into words, as a shell does, but expands nothing. Blanks
+// separate words; quotes and backslashes keep them. Between double quotes, a backslash stands for
+// itself except before $ ` " \ and a line end. It returns an error if the first word is no program.
 func newProgram(command string) (*program, error) {
 	words, err := splitWords(command)
 	if err != nil {
@@ -119,8 +118,8 @@ var (
 )
 
 // run starts a process with additional arguments and input, waits until it ends, and returns its
-// standard output. It fails after the time limit, beyond the limit of output bytes, and on any exit
-// status but 0. No process of its group is left.
+// standard output. It returns an error after the time limit, beyond most bytes of output, and for
+// an exit status other than 0. No process of its group is left.
 func (p *program) run(args []string, input []byte, limit time.Duration, most int) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -156,7 +155,7 @@ func (p *program) run(args []string, input []byte, limit time.Duration, most int
 		return nil, errFlood
 	case late:
 		return nil, errTime
-	// that it left a child behind, which is dead now, is no fault
+	// leaving a child behind is allowed; it is dead now
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, err
 	}
@@ -236,7 +235,7 @@ func (c *conversation) ask(line []byte, limit time.Duration, most int) ([]byte, 
 	return reply, err
 }
 
-// line reads up to the end of a line of at most so many bytes.
+// line reads a line of at most most bytes.
 func (c *conversation) line(most int) ([]byte, error) {
 	for searched := 0; ; {
 		if i := bytes.IndexByte(c.rest[searched:], '\n'); i >= 0 {

@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// parseReply reads a foreign bot's reply, a JSON array of pairs of integers, and appends the cells,
-// y before x. Anything else is refused as a whole, also behind the entries that count: the original
-// placed what stood before a bad entry, or hung. Coordinates beyond the range of int32 are set to
-// its ends, which lie off every board.
-func parseReply(text []byte, dst []Cell) ([]Cell, error) {
+// parseReply reads an external player's reply, a JSON array of pairs of integers, and appends the
+// cells, y before x. One faulty entry makes the whole reply an error, also behind the entries that
+// count; the original placed what stood before it, or hung. Coordinates beyond the range of int32
+// become its ends, which lie off every board.
+func parseReply(text []byte, dst []cell) ([]cell, error) {
 	p := replyParser{text: text}
 	cells, err := p.cells(dst)
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *replyParser) take(c byte) error {
 	return nil
 }
 
-func (p *replyParser) cells(dst []Cell) ([]Cell, error) {
+func (p *replyParser) cells(dst []cell) ([]cell, error) {
 	if err := p.take('['); err != nil {
 		return dst, err
 	}
@@ -72,17 +72,17 @@ func (p *replyParser) cells(dst []Cell) ([]Cell, error) {
 	return dst, nil
 }
 
-func (p *replyParser) pair() (c Cell, err error) {
+func (p *replyParser) pair() (c cell, err error) {
 	if err = p.take('['); err != nil {
 		return c, err
 	}
-	if c.Y, err = p.integer(); err != nil {
+	if c.y, err = p.integer(); err != nil {
 		return c, err
 	}
 	if err = p.take(','); err != nil {
 		return c, err
 	}
-	if c.X, err = p.integer(); err != nil {
+	if c.x, err = p.integer(); err != nil {
 		return c, err
 	}
 	return c, p.take(']')

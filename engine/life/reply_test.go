@@ -11,14 +11,14 @@ import (
 
 var replies = []struct {
 	text string
-	want []Cell
+	want []cell
 	ok   bool
 }{
 	{"[]", nil, true},
 	{" [ ]\n", nil, true},
-	{"[[1,2]]", []Cell{{1, 2}}, true},
-	{"\t[[1 , 2] ,[-3,0]]\r\n", []Cell{{1, 2}, {-3, 0}}, true},
-	{"[[-0,9999999999],[-9999999999,1]]", []Cell{{0, math.MaxInt32}, {math.MinInt32, 1}}, true},
+	{"[[1,2]]", []cell{{1, 2}}, true},
+	{"\t[[1 , 2] ,[-3,0]]\r\n", []cell{{1, 2}, {-3, 0}}, true},
+	{"[[-0,9999999999],[-9999999999,1]]", []cell{{0, math.MaxInt32}, {math.MinInt32, 1}}, true},
 	{"", nil, false}, {"{}", nil, false}, {"5", nil, false}, {"null", nil, false},
 	{"[1,2]", nil, false},
 	{"[[1]]", nil, false}, {"[[1,2,3]]", nil, false}, {"[[1,2],]", nil, false},

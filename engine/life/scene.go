@@ -24,11 +24,11 @@ func (s scene) Scores(dst []float64) []float64 {
 
 // Size returns the size of a picture in which a cell is scale pixels wide and high.
 func (s scene) Size(scale int) image.Point {
-	return image.Pt(s.board.Width()*scale, s.board.Height()*scale)
+	return image.Pt(s.board.width*scale, s.board.height*scale)
 }
 
 // seat returns the seat that plays a colour.
-func (s scene) seat(c Colour) int { return s.first ^ int(c) }
+func (s scene) seat(c colour) int { return s.first ^ int(c) }
 
 // Draw draws the board, a cell as a square of its seat's colour.
 func (s scene) Draw(img *image.Paletted, scale int) {
@@ -36,7 +36,7 @@ func (s scene) Draw(img *image.Paletted, scale int) {
 	for i := range img.Pix {
 		img.Pix[i] = engine.Paper
 	}
-	s.board.Each(func(y, x int, c Colour) {
+	s.board.each(func(y, x int, c colour) {
 		colour := uint8(engine.Seats + s.seat(c))
 		for py := y * scale; py < (y+1)*scale; py++ {
 			for px := x * scale; px < (x+1)*scale; px++ {
@@ -52,10 +52,11 @@ const (
 	textHeight = 36
 )
 
-// Text shows the board, shrunk to a terminal's size: each character stands for a block of cells and
-// tells who has more there, and a capital letter that a quarter of it or more is alive.
+// Text shows the board, shrunk to a terminal's size. Each character stands for a block of cells: x
+// or o for the seat with more live cells there, * for equal numbers. A capital letter says that at
+// least a quarter of the block is alive.
 func (s scene) Text() string {
-	h, w := s.board.Height(), s.board.Width()
+	h, w := s.board.height, s.board.width
 	// columns of cells a character
 	cell := max(1, (w+textWidth-1)/textWidth, (h+2*textHeight-1)/(2*textHeight))
 	tall := cell
@@ -64,10 +65,10 @@ func (s scene) Text() string {
 	}
 	columns, rows := (w+cell-1)/cell, (h+tall-1)/tall
 	blocks := make([][2]int, columns*rows)
-	s.board.Each(func(y, x int, c Colour) { blocks[y/tall*columns+x/cell][s.seat(c)]++ })
+	s.board.each(func(y, x int, c colour) { blocks[y/tall*columns+x/cell][s.seat(c)]++ })
 	live := s.live()
 	var b strings.Builder
-	fmt.Fprintf(&b, "generation %d of %d   x %d   o %d\n", s.generation, s.options.Generations,
+	fmt.Fprintf(&b, "generation %d of %d   x %d   o %d\n", s.generation, s.settings.Generations,
 		live[0], live[1])
 	for i, n := range blocks {
 		mark := byte('.')
@@ -92,28 +93,28 @@ func (s scene) Text() string {
 	return b.String()
 }
 
-// Export returns the board run length encoded; see Pattern.RLE. The first colour is that of the
+// Export returns the board run length encoded; see pattern.rle. The first colour is that of the
 // side which places first.
-func (s scene) Export() (text []byte, extension string) { return s.board.Pattern().RLE(), ".rle" }
+func (s scene) Export() (text []byte, extension string) { return s.board.pattern().rle(), ".rle" }
 
 // Inspect says what is at a pixel.
 func (s scene) Inspect(at image.Point, scale int) string {
 	y, x := at.Y/scale, at.X/scale
-	if at.Y < 0 || at.X < 0 || !s.board.Holds(y, x) {
+	if at.Y < 0 || at.X < 0 || !s.board.contains(y, x) {
 		return "off the board"
 	}
 	var near [2]int
 	for c := range near {
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
-				if (dy != 0 || dx != 0) && s.board.At(y+dy, x+dx) == Colour(s.first^c) {
+				if (dy != 0 || dx != 0) && s.board.at(y+dy, x+dx) == colour(s.first^c) {
 					near[c]++
 				}
 			}
 		}
 	}
 	owner := "dead"
-	if c := s.board.At(y, x); c != None {
+	if c := s.board.at(y, x); c != dead {
 		owner = fmt.Sprintf("alive for seat %d", s.seat(c))
 	}
 	return fmt.Sprintf("cell (%d, %d): %s; %d neighbours of seat 0, %d of seat 1", y, x, owner,

@@ -35,7 +35,7 @@ func (f *film) Step(s engine.Scene) {
 }
 
 func TestScenes(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 40, 50, 6
 	g := mustGame(t, o)
 	// The second seat goes first here: the scenes must still show seats.
@@ -69,10 +69,10 @@ func TestScenes(t *testing.T) {
 
 func TestTextFitsATerminal(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {128, 128}, {1000, 1000}, {50, 3000}, {3000, 50}} {
-		o := Default()
+		o := defaults()
 		o.Height, o.Width, o.Generations = size[0], size[1], 1
 		var f textFilm
-		mustGame(t, o).play([]engine.Player{handmade(playRandom), handmade(playRandom)}, 1, 0, &f)
+		mustGame(t, o).play([]engine.Player{builtIn(playRandom), builtIn(playRandom)}, 1, 0, &f)
 		lines := strings.Split(strings.TrimSuffix(string(f), "\n"), "\n")
 		if len(lines) > 75 || len(lines[1]) > textWidth {
 			t.Errorf("%v: %d lines of %d characters", size, len(lines), len(lines[1]))
@@ -87,7 +87,7 @@ func (*textFilm) Decide(int, uint64) {}
 func (f *textFilm) Step(s engine.Scene) { *f = textFilm(s.(engine.Speaker).Text()) }
 
 func TestEndOnElimination(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations = 20, 20, 9
 	late := make(script, 9)
 	late[3] = [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}}
@@ -110,23 +110,23 @@ func TestEndOnElimination(t *testing.T) {
 }
 
 func TestSettingsAreChecked(t *testing.T) {
-	for name, change := range map[string]func(*Options){
-		"height":       func(o *Options) { o.Height = 0 },
-		"width":        func(o *Options) { o.Width = MaxSide + 1 },
-		"generations":  func(o *Options) { o.Generations = 0 },
-		"cells":        func(o *Options) { o.Cells = -1 },
-		"rounds":       func(o *Options) { o.Rounds = 101 },
-		"bands":        func(o *Options) { o.Bands = 0 },
-		"turn_seconds": func(o *Options) { o.TurnSeconds = 0 },
+	for name, change := range map[string]func(*settings){
+		"height":       func(o *settings) { o.Height = 0 },
+		"width":        func(o *settings) { o.Width = maxSide + 1 },
+		"generations":  func(o *settings) { o.Generations = 0 },
+		"cells":        func(o *settings) { o.Cells = -1 },
+		"rounds":       func(o *settings) { o.Rounds = 101 },
+		"bands":        func(o *settings) { o.Bands = 0 },
+		"turn_seconds": func(o *settings) { o.TurnSeconds = 0 },
 	} {
-		o := Default()
+		o := defaults()
 		change(&o)
 		if _, err := New().(engine.Adjustable).With(&o); err == nil ||
 			!strings.HasPrefix(err.Error(), "life: "+name+" must lie in ") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := New().(engine.Adjustable).With(Default()); err == nil {
+	if _, err := New().(engine.Adjustable).With(defaults()); err == nil {
 		t.Error("With takes a struct where it needs a pointer")
 	}
 }
@@ -134,7 +134,7 @@ func TestSettingsAreChecked(t *testing.T) {
 // TestFaultOfTheEnvironment holds that no player can be made where the environment names kernels
 // that do not exist.
 func TestFaultOfTheEnvironment(t *testing.T) {
-	g := New().(*Game)
+	g := New().(*game)
 	_, g.fault = kernels.Choose("mmx")
 	if _, err := g.Bind(nil); err != g.fault {
 		t.Errorf("Bind: error %v, want %v", err, g.fault)

@@ -2,25 +2,26 @@ package life
 
 import "clade/gp"
 
-// Stamp is a small pattern that a side places as a whole.
-type Stamp struct {
-	Name  string
-	Cells []Cell // relative to its middle
+// stamp is a small pattern that a player places as a whole.
+type stamp struct {
+	name  string
+	cells []cell // relative to its middle
 }
 
-// The patterns that the sides of this package use.
+// The stamps of the built-in players and of evolved programs.
 var (
 	glider = newStamp("glider", 3, 3, "bo$2bo$3o!")
 	block  = newStamp("block", 2, 2, "2o$2o!")
-	// the R-pentomino: 116 cells after 1103 generations
+	// pentomino is the R-pentomino: 116 cells after 1103 generations.
 	pentomino = newStamp("pentomino", 3, 3, "b2o$2o$bo!")
-	// the P-pentomino: alone, it dies
+	// five is the P-pentomino, which dies alone.
 	five = newStamp("five", 2, 3, "3o$2o!")
-	// 633 cells after 5206 generations
+	// acorn has 633 cells after 5206 generations.
 	acorn = newStamp("acorn", 3, 7, "bo$3bo$2o2b3o!")
-	// grows for ever (Callahan, 1997)
-	growth    = newStamp("growth", 5, 5, "3obo$o$3b2o$b2obo$obobo!")
-	spaceship = newStamp("spaceship", 5, 6, "3bo$bo3bo$o$o4bo$5o!") // the middleweight spaceship
+	// growth grows for ever (Callahan, 1997).
+	growth = newStamp("growth", 5, 5, "3obo$o$3b2o$b2obo$obobo!")
+	// spaceship is the middleweight spaceship.
+	spaceship = newStamp("spaceship", 5, 6, "3bo$bo3bo$o$o4bo$5o!")
 	single    = newStamp("cell", 1, 1, "o!")
 )
 
@@ -28,22 +29,22 @@ var (
 const orientations = 8
 
 // newStamp reads a stamp from runs and moves its middle to the origin.
-func newStamp(name string, height, width int, runs string) Stamp {
-	r := rleReader{text: []byte(runs), p: Pattern{Height: height, Width: width}}
+func newStamp(name string, height, width int, runs string) stamp {
+	r := rleReader{text: []byte(runs), p: pattern{height: height, width: width}}
 	if err := r.body(); err != nil {
 		panic("life: stamp " + name + ": " + err.Error())
 	}
-	s := Stamp{Name: name}
-	for _, l := range r.p.Live {
-		s.Cells = append(s.Cells, Cell{l.Y - int32(height/2), l.X - int32(width/2)})
+	s := stamp{name: name}
+	for _, l := range r.p.live {
+		s.cells = append(s.cells, cell{l.y - int32(height/2), l.x - int32(width/2)})
 	}
 	return s
 }
 
 // turned returns a cell of a stamp in orientation o: mirrored left to right if o is 4 or more, then
 // turned by o%4 quarters clockwise.
-func turned(c Cell, o int) (y, x int) {
-	x, y = int(c.X), int(c.Y)
+func turned(c cell, o int) (y, x int) {
+	x, y = int(c.x), int(c.y)
 	if o&4 != 0 {
 		x = -x
 	}

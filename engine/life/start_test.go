@@ -9,7 +9,7 @@ import (
 
 // TestStart puts a pattern into the middle, and takes it out again as the scene exports it.
 func TestStart(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.Start = 20, 30, 1, "x = 2, y = 2\n2A$2B!"
 	g := mustGame(t, o)
 	var boards exports
@@ -20,7 +20,7 @@ func TestStart(t *testing.T) {
 	if r.Scores[0] != 0 || r.Scores[1] != 0 { // no cell has two friends
 		t.Errorf("scores %v", r.Scores[:2])
 	}
-	if p, err := ParseRLE("board", []byte(boards[0])); err != nil || len(p.Live) != 4 {
+	if p, err := parseRLE("board", []byte(boards[0])); err != nil || len(p.live) != 4 {
 		t.Errorf("%v, %v", p, err)
 	}
 	for start, want := range map[string]string{
@@ -28,7 +28,7 @@ func TestStart(t *testing.T) {
 		"x = 3, y = 1\n3q!":   `start:2: 'q' is no cell`,
 	} {
 		o.Start = start
-		if _, err := New().(*Game).With(&o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := New().(*game).With(&o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("start %q: %v, want %s", start, err, want)
 		}
 	}

@@ -36,7 +36,7 @@ func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error
 	return SaveAll(figures, out, formats)
 }
 
-// saveAll saves figures with their data, side by side, and returns the paths.
+// SaveAll saves figures with their data, side by side, and returns the paths.
 func SaveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]string, error) {
 	saved := make([][]string, len(figures))
 	err := EachUntil(len(figures), func(i int) (err error) {

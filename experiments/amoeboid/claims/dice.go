@@ -3,8 +3,10 @@ package claims
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/amoeboid"
 )
@@ -157,6 +159,7 @@ func Unboundedness() Claim {
 	step := differences()
 	absorbed, simulated := 0.0, 0
 	marks := map[int]string{}
+	shown := []int{10, 20, 30, 50, 70, 100, 200, 300, 500, 700, 1000, 2000, 3000, 5000, 7000, last}
 	low := depth
 	for n := 1; n <= last; n++ {
 		low = max(0, low-(die-1))
@@ -177,10 +180,9 @@ func Unboundedness() Claim {
 		}
 		p = q
 		simulated += hit[n]
-		if shown(n) {
-			share := float64(simulated) / walks
-			l, h := wilson(simulated, walks)
-			table.add(n, absorbed, share, l, h)
+		if slices.Contains(shown, n) {
+			share := stat.Wilson(float64(simulated), walks, 0.95)
+			table.add(n, absorbed, float64(simulated)/walks, share.Low, share.High)
 			marks[n] = strconv.FormatFloat(absorbed, 'f', 3, 64)
 		}
 	}
@@ -205,18 +207,6 @@ func Unboundedness() Claim {
 	}
 }
 
-// shown tells whether a round stands in the table: the first of every quarter of a decade or so.
-func shown(n int) bool {
-	for unit := 1; unit <= 10000; unit *= 10 {
-		for _, k := range []int{1, 2, 3, 5, 7} {
-			if n == k*unit {
-				return n >= 10
-			}
-		}
-	}
-	return false
-}
-
 // differences returns the distribution of one roll less another, index 0 being 1-die.
 func differences() []float64 {
 	p := make([]float64, 2*die-1)
@@ -226,14 +216,4 @@ func differences() []float64 {
 		}
 	}
 	return p
-}
-
-// wilson returns the 95 % interval of a share (Wilson, 1927).
-func wilson(k, n int) (low, high float64) {
-	const z = 1.959964
-	share, count := float64(k)/float64(n), float64(n)
-	middle := share + float64(z*z)/(2*count)
-	spread := z * math.Sqrt(float64(share*(1-share))/count+float64(z*z)/(4*count*count))
-	scale := 1 + float64(z*z)/count
-	return (middle - spread) / scale, (middle + spread) / scale
 }

@@ -7,23 +7,28 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// garrisonGame plays the policy of garrison by the rules of the game, and checks that the board is
+const centreCell = 4
+
+// ringOf numbers the cells of the board on the ring.
+var ringOf = [9]uint8{0, 1, 2, 7, ringCells, 3, 6, 5, 4}
+
+// postsGame plays the policy of posts by the rules of the game, and checks that the board is
 // what the policy believes.
-type garrisonGame struct {
+type postsGame struct {
 	t     *testing.T
-	g     *garrison
+	g     *postsPolicy
 	board *amoeboid.Graph
 	p     amoeboid.Position
-	s     fort
+	s     state
 	posts int // answers from a post
 	mixed int // those with units of both players
 }
 
-// newGarrisonGame is the position after A's walk to the centre, rolling so much.
-func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uint8, difference,
-	turns, roll int) garrisonGame {
+// newPostsGame is the position after A's walk to the centre, rolling so much.
+func newPostsGame(t *testing.T, g *postsPolicy, size int32, cell, from, left uint8, difference,
+	turns, roll int) postsGame {
 	t.Helper()
-	game := garrisonGame{t: t, g: g, board: board(), s: garrisoned(size, cell, from, int(left),
+	game := postsGame{t: t, g: g, board: board(), s: afterWalk(size, cell, from, int(left),
 		turns)}
 	g.start(1 << 40)
 	if g.wins(game.s, int(size)+difference+1-int(left)) != yes {
@@ -39,9 +44,9 @@ func newGarrisonGame(t *testing.T, g *garrison, size int32, cell, from, left uin
 	return game
 }
 
-// answer is A's answer to a raid, who had so many units in the centre; he plays for the fewest
+// answer is A's answer to a reply, who had so many units in the centre; he plays for the fewest
 // turns in which he wins.
-func (g *garrisonGame) answer(centre, rollOfA int, r raid) option {
+func (g *postsGame) answer(centre, rollOfA int, r replyOfB) option {
 	g.t.Helper()
 	s := g.s
 	for s.turns = 1; g.g.wins(s, centre) != yes; s.turns++ {
@@ -50,7 +55,7 @@ func (g *garrisonGame) answer(centre, rollOfA int, r raid) option {
 		}
 	}
 	centre += rollOfA
-	g.g.limited(&s)
+	s.limit()
 	g.g.options = g.g.options[:0]
 	g.g.answers(&s, centre, r)
 	best, a := g.g.choose(0)
@@ -60,7 +65,7 @@ func (g *garrisonGame) answer(centre, rollOfA int, r raid) option {
 	return g.g.options[best]
 }
 
-func (g *garrisonGame) move(m amoeboid.Move, roll int) {
+func (g *postsGame) move(m amoeboid.Move, roll int) {
 	g.t.Helper()
 	if !g.p.Legal(g.board, m, roll) {
 		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(g.board, 0), roll,
@@ -69,8 +74,8 @@ func (g *garrisonGame) move(m amoeboid.Move, roll int) {
 	g.p.Apply(m, roll)
 }
 
-// believed holds the position before B's roll against the fort.
-func (g *garrisonGame) believed() {
+// believed holds the position before B's roll against the state.
+func (g *postsGame) believed() {
 	g.t.Helper()
 	core := g.p.Piece(centreCell)
 	if core[amoeboid.A] == 0 || core[amoeboid.B] != 0 {
@@ -93,9 +98,9 @@ func (g *garrisonGame) believed() {
 }
 
 // round is B's move, with a roll, and A's answer; it tells whether A has won.
-func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
+func (g *postsGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	g.t.Helper()
-	r := raid{uint8(roll), ringOf[m.To], uint8(m.Take.Size())}
+	r := replyOfB{uint8(roll), ringOf[m.To], uint8(m.Take.Size())}
 	pass := m.Pass()
 	g.move(m, roll)
 	if g.won() {
@@ -105,20 +110,20 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 		g.t.Fatalf("B has entered the centre: %s", g.p.Text(g.board, 0))
 	}
 	centre := g.p.Piece(centreCell)[amoeboid.A] + int32(rollOfA)
-	a := option{strike: volley{from: fromCentre, to: g.s.cell}}
+	a := option{move: moveOfA{from: fromCentre, to: g.s.cell}}
 	if !pass {
 		a = g.answer(int(centre)-rollOfA, rollOfA, r)
 	}
-	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.strike.to],
-		Take: amoeboid.Piece{int32(a.strike.units), 0}}
+	move := amoeboid.Move{Grow: centreCell, From: centreCell, To: ring[a.move.to],
+		Take: amoeboid.Piece{int32(a.move.units), 0}}
 	switch {
-	case a.fort.turns == 0:
+	case a.state.turns == 0:
 		move.Take[amoeboid.A] = centre
-	case a.strike.from != fromCentre:
+	case a.move.from != fromCentre:
 		// Where units of B are fewer than is believed, units of A do their work.
-		move.From = ring[a.strike.from]
-		theirs := min(int32(a.strike.units-a.strike.net)/2, g.p.Piece(int(move.From))[amoeboid.B])
-		move.Take = amoeboid.Piece{int32(a.strike.units) - theirs, theirs}
+		move.From = ring[a.move.from]
+		theirs := min(int32(a.move.units-a.move.net)/2, g.p.Piece(int(move.From))[amoeboid.B])
+		move.Take = amoeboid.Piece{int32(a.move.units) - theirs, theirs}
 		g.posts++
 		g.mixed += boolInt(theirs > 0)
 	}
@@ -126,16 +131,16 @@ func (g *garrisonGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 	if g.won() {
 		return true
 	}
-	if a.fort.turns == 0 {
+	if a.state.turns == 0 {
 		g.t.Fatalf("%s: not won at once", g.p.Text(g.board, 0))
 	}
-	g.s = a.fort
+	g.s = a.state
 	g.believed()
 	return false
 }
 
 // won tells whether A has won; another end is an error.
-func (g *garrisonGame) won() bool {
+func (g *postsGame) won() bool {
 	g.t.Helper()
 	v := g.p.Verdict()
 	if v != amoeboid.Open && v != amoeboid.WonByA {
@@ -144,9 +149,9 @@ func (g *garrisonGame) won() bool {
 	return v == amoeboid.WonByA
 }
 
-// TestGarrisonWins plays the policy with all dice against random moves of B, splits and meals above
+// TestPostsWins plays the policy with all dice against random moves of B, splits and meals above
 // all, by the rules of the game.
-func TestGarrisonWins(t *testing.T) {
+func TestPostsWins(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
 	}
@@ -156,7 +161,7 @@ func TestGarrisonWins(t *testing.T) {
 		cell, from, left  uint8
 		difference, turns int
 	}{{1, 0, 4, 0, 45, 5}, {4, 0, 4, 0, 49, 5}, {1, 1, 5, 12, 46, 5}, {2, 1, 5, 12, 48, 5}} {
-		var g garrison
+		var g postsPolicy
 		for seed := range uint64(100) {
 			r := engine.NewRandom(seed)
 			least := func() int { // of A's rolls are most ones
@@ -165,7 +170,7 @@ func TestGarrisonWins(t *testing.T) {
 				}
 				return 1 + r.Below(die)
 			}
-			game := newGarrisonGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns,
+			game := newPostsGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns,
 				least())
 			for turn := 2; ; turn++ {
 				if turn > c.turns {
@@ -196,19 +201,19 @@ func TestGarrisonWins(t *testing.T) {
 	}
 }
 
-// TestGarrisonWinsEveryGame plays the policy from the document's difference against every roll and
+// TestPostsWinsEveryGame plays the policy from the document's difference against every roll and
 // every legal move of B, A rolling ones. In positions that a symmetry of the board maps to each
 // other A goes on as in the first.
-func TestGarrisonWinsEveryGame(t *testing.T) {
+func TestPostsWinsEveryGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
 	}
-	var g garrison
+	var g postsPolicy
 	const difference, turns = 45, 5
 	seen := map[uint64]bool{}
 	plies := 0
-	var every func(game garrisonGame)
-	every = func(game garrisonGame) {
+	var every func(game postsGame)
+	every = func(game postsGame) {
 		key := game.board.Key(&game.p) ^ uint64(game.s.turns)<<60
 		if seen[key] {
 			return
@@ -223,25 +228,25 @@ func TestGarrisonWinsEveryGame(t *testing.T) {
 			}
 		}
 	}
-	every(newGarrisonGame(t, &g, 1, 0, 4, 0, difference, turns, 1))
+	every(newPostsGame(t, &g, 1, 0, 4, 0, difference, turns, 1))
 	if plies < 10_000 {
 		t.Errorf("only %d plies of B were tried", plies)
 	}
 }
 
-// TestGarrisonWinsFromAnywhere plays the policy from random positions, many with pieces that are
+// TestPostsWinsFromAnywhere plays the policy from random positions, many with pieces that are
 // too large to matter, with the least centre that is enough, against every roll and every legal
 // move of B.
-func TestGarrisonWinsFromAnywhere(t *testing.T) {
+func TestPostsWinsFromAnywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
 	}
-	var g garrison
+	var g postsPolicy
 	posts, mixed, games := 0, 0, 0
 	for seed := range uint64(400) {
 		r := engine.NewRandom(seed)
-		game := garrisonGame{t: t, g: &g, board: board(),
-			s: fort{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
+		game := postsGame{t: t, g: &g, board: board(),
+			s: state{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
 		for c := range uint8(ringCells) {
 			if c == game.s.cell || r.Below(8) == 0 {
 				continue
@@ -266,8 +271,8 @@ func TestGarrisonWinsFromAnywhere(t *testing.T) {
 		games++
 		game.p.Set(centreCell, amoeboid.Piece{int32(centre), 0})
 		game.believed()
-		var every func(game garrisonGame)
-		every = func(game garrisonGame) {
+		var every func(game postsGame)
+		every = func(game postsGame) {
 			for roll := 1; roll <= die; roll++ {
 				for _, m := range game.p.Moves(nil, game.board, roll) {
 					next := game

@@ -8,11 +8,11 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// siege is an AND/OR search of case IV: has A a way to win within so many turns, by any legal
+// adversary is an AND/OR search of case IV: has A a way to win within so many turns, by any legal
 // moves, against the document's dice, ones for A and sixes for B, and against every reply on B's
 // menu? "No" holds for all of B's replies and all dice too, because they only help B more; "yes"
 // would not.
-type siege struct {
+type adversary struct {
 	g     *amoeboid.Graph
 	nodes int64
 	limit int64
@@ -24,7 +24,7 @@ type siege struct {
 const maxTurns = 9
 
 // wins answers for A to move with so many turns left. It is worthless once nodes exceed the limit.
-func (s *siege) wins(p *amoeboid.Position, turns int) bool {
+func (s *adversary) wins(p *amoeboid.Position, turns int) bool {
 	if pieces(p) > most(turns) {
 		return false
 	}
@@ -48,7 +48,7 @@ func (s *siege) wins(p *amoeboid.Position, turns int) bool {
 
 // falls tells whether A wins after every reply of B. It first looks for a reply that the count of
 // pieces alone shows to save him, then tries the replies that leave him the most pieces.
-func (s *siege) falls(p *amoeboid.Position, turns int) bool {
+func (s *adversary) falls(p *amoeboid.Position, turns int) bool {
 	if pieces(p)+1 > most(turns) && s.splits(p) {
 		return false
 	}
@@ -80,7 +80,7 @@ func (s *siege) falls(p *amoeboid.Position, turns int) bool {
 
 // splits tells whether B has a piece of his own units alone next to an empty cell: after his growth
 // he can split it in two.
-func (s *siege) splits(p *amoeboid.Position) bool {
+func (s *adversary) splits(p *amoeboid.Position) bool {
 	for m := p.Owned(amoeboid.B); m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
 		if p.Piece(c)[amoeboid.A] == 0 && s.g.Neighbours(c)&^p.Filled() != 0 {
@@ -118,8 +118,8 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 		boolInt(to[amoeboid.B] > to[amoeboid.A])
 }
 
-// siegeLimit bounds the positions of one search.
-const siegeLimit = 40_000_000
+// adversaryLimit bounds the positions of one search.
+const adversaryLimit = 40_000_000
 
 // CaseFourFew asks for how few turns no policy at all is enough.
 func CaseFourFew() Claim {
@@ -129,7 +129,7 @@ func CaseFourFew() Claim {
 	for _, size := range [][2]int32{{46, 1}, {61, 16}, {100, 16}} {
 		longest := 0
 		for turns := 1; turns <= maxTurns; turns++ {
-			s := siege{g: board(), limit: siegeLimit}
+			s := adversary{g: board(), limit: adversaryLimit}
 			p := corners(size[0], size[1], amoeboid.A)
 			won := s.wins(&p, turns)
 			if s.nodes > s.limit {
@@ -152,7 +152,7 @@ func CaseFourFew() Claim {
 				"rolls sixes and chooses from his menu. \"false\" means that A cannot be sure to "+
 				"win: these dice and one of these "+
 				"replies stop him. The walk to the centre counts as a turn. A search that would "+
-				"make more than %d positions is left out.", siegeLimit),
+				"make more than %d positions is left out.", adversaryLimit),
 		},
 		Table: table,
 	}

@@ -5,11 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
-	"image"
-	"image/color"
-	"image/gif"
-	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +13,6 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/amoebas"
 	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -65,66 +60,6 @@ func TestTournamentOutput(t *testing.T) {
 	}
 }
 
-// frames draws the same game from its scenes alone, as the rules of the output say: four pixels a
-// cell, green by fuel, amoebas in their species' colours.
-type frames struct {
-	t    *testing.T
-	dir  string
-	seen int
-}
-
-func (f *frames) Decide(int, uint64) {}
-
-func (f *frames) Step(s engine.Scene) {
-	if s.Step() == 0 {
-		return
-	}
-	w := s.(*amoebas.Scene).World()
-	name := fmt.Sprintf("g%05d.png", s.Step()-1)
-	img, err := png.Decode(bytes.NewReader(read(f.t, f.dir, name)))
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	f.seen++
-	n := w.Size()
-	if img.Bounds() != image.Rect(0, 0, 4*n, 4*n) {
-		f.t.Fatalf("%s has the bounds %v", name, img.Bounds())
-	}
-	colours := []color.NRGBA{{255, 0, 0, 255}, {0, 0, 255, 255}, {0, 255, 0, 255}}
-	for y := range 4 * n {
-		for x := range 4 * n {
-			want := color.NRGBA{0, uint8(255 * w.Fuel(x/4, y/4) / 100), 0, 255}
-			if o, ok := w.Occupant(x/4, y/4); ok {
-				want = colours[o.Species]
-			}
-			if got := color.NRGBAModel.Convert(img.At(x, y)); got != want {
-				f.t.Fatalf("%s has %v at %d, %d, not %v", name, got, x, y, want)
-			}
-		}
-	}
-}
-
-func TestTournamentFrames(t *testing.T) {
-	_, dir := played(t)
-	g, err := study.NewGame("amoebas", "order=classic", "rounds=25", "world-size=9")
-	if err != nil {
-		t.Fatal(err)
-	}
-	players, err := player.FindAll(g, []string{"caesar", "mindless", "theroots"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &frames{t: t, dir: dir}
-	g.Play(players, 1, f)
-	if f.seen != 25 {
-		t.Errorf("%d frames", f.seen)
-	}
-	movie, err := gif.DecodeAll(bytes.NewReader(read(t, dir, "game.gif")))
-	if err != nil || len(movie.Image) != 25 {
-		t.Errorf("game.gif: %v, %d pictures", err, len(movie.Image))
-	}
-}
-
 func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
 	record := filepath.Join(t.TempDir(), "game.record")
 	out, _ := played(t, "--record", record, "--json")
@@ -158,12 +93,12 @@ func TestCurvesCommand(t *testing.T) {
 
 func TestTournamentMisuse(t *testing.T) {
 	for args, want := range map[string]string{
-		"caesar theroots --gif": "whose species have names: red=caesar " +
+		"caesar theroots --gif": "whose players have names: red=caesar " +
 			"blue=theroots",
 		"red=caesar blue=theroots --colour gren=ff0000":   `did you mean "red"?`,
 		"red=caesar blue=theroots --colour red=ff00":      "NAME=RRGGBB",
 		"red=caesar blue=theroots --watch":                "needs a terminal",
-		"red=caesar blue=theroots --games 4":              "a tournament is one game",
+		"red=caesar blue=theroots --games 4":              "it is one game",
 		"red=caesar blue=theroots --curves x --csv-stats": "--csv-stats shows one game",
 		"red=cesar":                  `did you mean "caesar"?`,
 		"red=caesar --rounds 0":      "rounds must be in",
@@ -216,17 +151,24 @@ func TestWatchedTournament(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	players, err := player.FindAll(g, []string{"caesar", "mindless"})
+	names := []string{"caesar", "mindless"}
+	players, err := player.FindAll(g, names)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entrants := []amoebas.Entrant{{Name: "rome", Colour: color.NRGBA{1, 2, 3, 255}},
-		{Name: "fog", Colour: color.NRGBA{4, 5, 6, 255}}}
+	flags := flag.NewFlagSet("", flag.ContinueOnError)
+	source := g.(engine.NativeMatch).NativeMatch(flags)
+	if err := flags.Parse([]string{"-colour", "rome=010203"}); err != nil {
+		t.Fatal(err)
+	}
+	report, err := source.Begin([]string{"rome", "fog"}, names, io.Discard, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out bytes.Buffer
 	w := &terminal.Watch{Out: &out, Columns: 60, Rows: 20,
 		Key: func(time.Duration) byte { return 0 }}
-	w.Legend = func(s engine.Scene) string { return legend(entrants, s.(*amoebas.Scene)) }
-	g.Play(players, 1, coloured{&watching{Watch: w}, entrants})
+	g.Play(players, 1, shown{report, &watching{Watch: w}})
 	if text := out.String(); strings.Count(text, "round ") != 4 ||
 		!strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") ||
 		strings.Count(text, ";1;2;3m") < 8 {

@@ -13,8 +13,7 @@ var (
 	every  = flag.Bool("every", false, "run every study, not only the quick ones")
 )
 
-const command = "go test ./engine/amoeboid/claims -run TestResults -update\ngo test " +
-	"./experiments/amoeboid -update"
+const command = "go test ./experiments/amoeboid/claims -run 'TestResults|TestFigures' -update"
 
 // TestResults makes the published results again and compares them byte by byte: the data of the
 // quick studies, or, with -every, all and the page.

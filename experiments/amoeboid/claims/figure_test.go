@@ -1,10 +1,8 @@
-// Package amoeboid_test draws the figures of what is published of Amoeboid.
-package amoeboid_test
+package claims
 
 import (
 	"bytes"
 	"encoding/csv"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,15 +14,12 @@ import (
 	"clade/analysis/figure"
 )
 
-var update = flag.Bool("update", false, "write the figures again")
-
-// TestFigures draws the figures of the published data again. It stands here because the game must
-// not know of analysis.
+// TestFigures draws the figures of the published data again.
 func TestFigures(t *testing.T) {
-	folder := filepath.Join("..", "..", "results", "amoeboid")
+	folder := filepath.Join("..", "..", "..", "results", "amoeboid")
 	for _, f := range []*figure.Figure{
-		unboundedness(read(t, filepath.Join(folder, "unboundedness.csv"))),
-		hold(t, read(t, filepath.Join(folder, "case-four-hold.csv"))),
+		unboundednessFigure(read(t, filepath.Join(folder, "unboundedness.csv"))),
+		centreFigure(t, read(t, filepath.Join(folder, "case-four-centre.csv"))),
 	} {
 		drawn, err := f.Encode(figure.SVG)
 		if err != nil {
@@ -77,9 +72,9 @@ func number(cell string) float64 {
 	return v
 }
 
-// unboundedness draws how probable it is that the difference has exceeded 44 by the number of
+// unboundednessFigure draws how probable it is that the difference has exceeded 44 by the number of
 // rounds.
-func unboundedness(rows []map[string]string) *figure.Figure {
+func unboundednessFigure(rows []map[string]string) *figure.Figure {
 	exact, simulated := analysis.Curve{Group: "exact"},
 		analysis.Curve{Group: "2,000 simulated walks"}
 	for _, row := range rows {
@@ -97,9 +92,9 @@ func unboundedness(rows []map[string]string) *figure.Figure {
 	})
 }
 
-// hold draws from which difference on holding the centre wins case IV, by the size of B's piece,
-// for a corner and the middle of a side.
-func hold(t *testing.T, rows []map[string]string) *figure.Figure {
+// centreFigure draws from which difference on holding the centre wins case IV, by the size of B's
+// piece, for a corner and the middle of a side.
+func centreFigure(t *testing.T, rows []map[string]string) *figure.Figure {
 	panel := func(title, place string, turns ...string) figure.CurvePanel {
 		var curves []analysis.Curve
 		for _, column := range turns {
@@ -121,6 +116,6 @@ func hold(t *testing.T, rows []map[string]string) *figure.Figure {
 			Layers: []figure.CurveLayer{{Curves: curves}},
 		}
 	}
-	return figure.Curves("case-four-hold", panel("B in a corner", "corner", "4 turns", "6 turns",
+	return figure.Curves("case-four-centre", panel("B in a corner", "corner", "4 turns", "6 turns",
 		"8 turns"), panel("B in the middle of a side", "side", "6 turns", "8 turns"))
 }

@@ -7,12 +7,12 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// TestHoldWins plays the policy of the centre from the least difference that it needs, A rolling
+// TestCentreWins plays the policy of the centre from the least difference that it needs, A rolling
 // ones, against every roll and every legal move of B.
-func TestHoldWins(t *testing.T) {
-	var h hold
+func TestCentreWins(t *testing.T) {
+	var policy centrePolicy
 	const size, turns = 1, 4
-	difference, ok := h.enough(size, true, turns)
+	difference, ok := policy.enough(size, true, turns)
 	if !ok {
 		t.Fatal("no difference is enough")
 	}
@@ -22,7 +22,7 @@ func TestHoldWins(t *testing.T) {
 		if turns == 0 {
 			t.Fatalf("not won in time: %s", p.Text(board(), 0))
 		}
-		m := h.holdMove(p, 1, turns)
+		m := policy.move(p, 1, turns)
 		if !p.Legal(board(), m, 1) {
 			t.Fatalf("%s: illegal move %s", p.Text(board(), 1), board().MoveText(m))
 		}
@@ -46,13 +46,13 @@ func TestHoldWins(t *testing.T) {
 	}
 }
 
-// TestHoldWinsGames plays the policy from several positions with all dice against players who are
+// TestCentreWinsGames plays the policy from several positions with all dice against players who are
 // not in its book.
-func TestHoldWinsGames(t *testing.T) {
+func TestCentreWinsGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second")
 	}
-	var h hold
+	var policy centrePolicy
 	turn := amoeboid.NewTurn(board(), die)
 	for _, c := range []struct {
 		size   int32
@@ -60,7 +60,7 @@ func TestHoldWinsGames(t *testing.T) {
 		turns  int
 		cells  [2]int // of A and B
 	}{{16, true, 8, [2]int{0, 8}}, {16, false, 8, [2]int{0, 5}}, {40, true, 6, [2]int{3, 2}}} {
-		difference, ok := h.enough(c.size, c.corner, c.turns)
+		difference, ok := policy.enough(c.size, c.corner, c.turns)
 		if !ok {
 			t.Fatalf("size %d: no difference is enough", c.size)
 		}
@@ -77,7 +77,7 @@ func TestHoldWinsGames(t *testing.T) {
 						p.Text(board(), 0))
 				}
 				roll := 1 + r.Below(die)
-				m := h.holdMove(p, roll, left)
+				m := policy.move(p, roll, left)
 				if !p.Legal(board(), m, roll) {
 					t.Fatalf("%s: illegal move %s", p.Text(board(), roll), board().MoveText(m))
 				}
@@ -94,13 +94,13 @@ func TestHoldWinsGames(t *testing.T) {
 	}
 }
 
-// TestHoldNeedsNoMoreWithMoreTurns compares neighbours of the table.
-func TestHoldNeedsNoMoreWithMoreTurns(t *testing.T) {
-	var h hold
+// TestCentreNeedsNoMoreWithMoreTurns compares neighbours of the table.
+func TestCentreNeedsNoMoreWithMoreTurns(t *testing.T) {
+	var policy centrePolicy
 	for _, corner := range []bool{true, false} {
 		last := 1 << 30
-		for _, turns := range holdTurns {
-			if difference, ok := h.enough(1, corner, turns); ok {
+		for _, turns := range centreTurns {
+			if difference, ok := policy.enough(1, corner, turns); ok {
 				if difference > last {
 					t.Errorf("%d turns need %d, fewer need %d", turns, difference, last)
 				}
@@ -110,30 +110,30 @@ func TestHoldNeedsNoMoreWithMoreTurns(t *testing.T) {
 	}
 }
 
-// TestHoldEverySize holds the bound for every size against the search for sizes beyond those it was
-// made from.
-func TestHoldEverySize(t *testing.T) {
-	var h hold
-	h.start()
+// TestCentreEverySize holds the bound for every size against the search for sizes beyond those it
+// was made from.
+func TestCentreEverySize(t *testing.T) {
+	var policy centrePolicy
 	for _, c := range []struct {
 		filled, cell uint8
 		turns        int8
 	}{{0b11110000, 0, 4}, {0b11110001, 1, 4}, {0b11100100, 0, 4}, {0b10100001, 1, 4}} {
-		bound := h.everySize(c.filled, c.cell, c.turns)
+		bound := policy.everySize(c.filled, c.cell, c.turns)
 		if bound > 40 {
 			t.Errorf("%+v: no bound, or a bad one: %d", c, bound)
 		}
 		for size := 2*largeSize(c.turns) - 20; size < 2*largeSize(c.turns); size++ {
-			s := stand{filled: c.filled, cell: c.cell, size: size, least: widest, turns: c.turns}
-			if !h.wins(s, int(size)+bound) {
+			s := ringState{filled: c.filled, cell: c.cell, size: size, least: widest,
+				turns: c.turns}
+			if !policy.wins(s, int(size)+bound) {
 				t.Errorf("%+v: %d more than %d units are not enough", c, bound, size)
 			}
 		}
-		if h.everySize(c.filled, c.cell, 1) < 1000 {
+		if policy.everySize(c.filled, c.cell, 1) < 1000 {
 			t.Errorf("%+v: a single turn is enough", c)
 		}
 	}
-	if bound := h.everySize(0b11111110, 0, 1); bound != rest {
+	if bound := policy.everySize(0b11111110, 0, 1); bound != rest {
 		t.Errorf("a piece that cannot move is worth %d units", bound)
 	}
 }

@@ -31,17 +31,17 @@ func writeBot(t *testing.T, run, text string) string {
 	return fmt.Sprintf("%s '%s'", run, name)
 }
 
-func mustForeign(t *testing.T, g *Game, command string, persistent bool) engine.Player {
+func mustExec(t *testing.T, g *game, command string, persistent bool) engine.Player {
 	t.Helper()
-	p, err := g.foreign(command, persistent)
+	p, err := g.external(command, persistent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func TestForeignBotsInThreeLanguages(t *testing.T) {
-	o := Default()
+func TestExternalBotsInThreeLanguages(t *testing.T) {
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 2, 30
 	g := mustGame(t, o)
 	for run, file := range bots {
@@ -51,7 +51,7 @@ func TestForeignBotsInThreeLanguages(t *testing.T) {
 				if _, err := exec.LookPath(run); err != nil {
 					t.Skip(err)
 				}
-				p := mustForeign(t, g, run+" testdata/bots/"+file, persistent)
+				p := mustExec(t, g, run+" testdata/bots/"+file, persistent)
 				r := g.Play([]engine.Player{p, p}, 1, nil)
 				if r.Scores[0] != 8 || r.Scores[1] != 8 || r.Marks[0][1]+r.Marks[1][1] != 0 {
 					t.Errorf("scores %v and %v with %v and %v forfeits, want 8 and 8 without any",
@@ -64,7 +64,7 @@ func TestForeignBotsInThreeLanguages(t *testing.T) {
 
 // TestLongStateGoesToStandardInput plays on a board that fills one argument many times over.
 func TestLongStateGoesToStandardInput(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.Cells, o.TurnSeconds = 300, 300, 3, 10_000, 30
 	g := mustGame(t, o)
 	var crowd script
@@ -82,7 +82,7 @@ func TestLongStateGoesToStandardInput(t *testing.T) {
 		if name == "once" {
 			text = strings.ReplaceAll(text, "$2", "$1")
 		}
-		p := mustForeign(t, g, writeBot(t, "sh", text), name == "persistent")
+		p := mustExec(t, g, writeBot(t, "sh", text), name == "persistent")
 		r := g.Play([]engine.Player{p, crowd}, 1, nil)
 		if r.Marks[0][0] == 0 || r.Marks[0][1] != 0 {
 			t.Errorf("%s: placed %v cells, forfeited %v turns; want some and none", name,
@@ -91,10 +91,10 @@ func TestLongStateGoesToStandardInput(t *testing.T) {
 	}
 }
 
-// TestForeignBotsThatMisbehave holds that each forfeits its turns and that the game ends with no
+// TestExternalBotsThatMisbehave holds that each forfeits its turns and that the game ends with no
 // process left.
-func TestForeignBotsThatMisbehave(t *testing.T) {
-	o := Default()
+func TestExternalBotsThatMisbehave(t *testing.T) {
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 40, 40, 2, 0.2
 	g := mustGame(t, o)
 	for name, text := range map[string]string{
@@ -119,8 +119,8 @@ func TestForeignBotsThatMisbehave(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/persistent=%v", name, persistent), func(t *testing.T) {
 				t.Parallel()
 				mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
-				p := mustForeign(t, g, writeBot(t, "env BOT="+mark+" sh", text), persistent)
-				r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil)
+				p := mustExec(t, g, writeBot(t, "env BOT="+mark+" sh", text), persistent)
+				r := g.Play([]engine.Player{p, builtIn(playTraining)}, 1, nil)
 				if r.Marks[0][0] != 0 || r.Marks[0][1] != 2 || r.Steps != 2 {
 					t.Errorf("placed %v, forfeited %v of 2 turns in %d generations", r.Marks[0][0],
 						r.Marks[0][1], r.Steps)
@@ -135,14 +135,14 @@ func TestForeignBotsThatMisbehave(t *testing.T) {
 
 // TestGameEndsItsProcesses: one that would go on answering is gone after the game.
 func TestGameEndsItsProcesses(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 20, 20, 2, 30
 	g := mustGame(t, o)
 	mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())
-	p := mustForeign(t, g,
+	p := mustExec(t, g,
 		writeBot(t, "env BOT="+mark+" sh",
 			`while read -r state; do echo "[[1,1]]"; done; sleep 1000`), true)
-	if r := g.Play([]engine.Player{p, handmade(playTraining)}, 1, nil); r.Marks[0][1] != 0 {
+	if r := g.Play([]engine.Player{p, builtIn(playTraining)}, 1, nil); r.Marks[0][1] != 0 {
 		t.Errorf("forfeited %v turns", r.Marks[0][1])
 	}
 	if left := processesWith("BOT=" + mark); len(left) > 0 {
@@ -170,10 +170,10 @@ func processesWith(mark string) (found []string) {
 }
 
 func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
-	o := Default()
+	o := defaults()
 	o.Height, o.Width, o.Generations, o.TurnSeconds = 20, 20, 1, 30
 	g := mustGame(t, o)
-	p := mustForeign(t, g,
+	p := mustExec(t, g,
 		writeBot(t, "sh",
 			`echo "[[-1,0],[0,-1],[20,0],[0,20],[99999999999999999999,1],[5,5],[5,5],[5,6],[6,5],[6,6]]"`), false)
 	if r := g.Play([]engine.Player{p, script{{}}}, 1, nil); r.Marks[0][0] != 4 || r.Scores[0] != 4 {
@@ -181,12 +181,12 @@ func TestWrongPlacementsAreIgnoredOneByOne(t *testing.T) {
 	}
 }
 
-func TestForeignRefusesWhatCannotRun(t *testing.T) {
+func TestExternalRefusesWhatCannotRun(t *testing.T) {
 	g := small(t)
 	for _, command := range []string{"", "  ", "no-such-program-anywhere x", `sh "x`, `sh x\`,
 		"sh \x00", "sh '\x00'"} {
-		if _, err := g.foreign(command, false); err == nil ||
-			!strings.HasPrefix(err.Error(), "life: foreign player: ") {
+		if _, err := g.external(command, false); err == nil ||
+			!strings.HasPrefix(err.Error(), "life: external player: ") {
 			t.Errorf("Foreign(%q): error %v", command, err)
 		}
 	}
@@ -206,11 +206,11 @@ func TestSplitWords(t *testing.T) {
 }
 
 func TestStateIsJSON(t *testing.T) {
-	b := mustBoard(t, 30, 70, best())
-	b.Place(2, 69, First)
-	b.Place(2, 3, Second)
-	o := Default()
-	got := string(appendState(nil, &View{Board: b, Own: Second, Generation: 7, Options: &o}))
+	b := newBoard(30, 70, best())
+	b.place(2, 69, colourA)
+	b.place(2, 3, colourB)
+	o := defaults()
+	got := string(appendState(nil, &view{board: b, own: colourB, generation: 7, settings: &o}))
 	if want := `{"y_size":30,"x_size":70,"board":{"(2,3)":2,"(2,69)":1},"bot_id":2,"tick_id":7}`; got != want || !json.Valid([]byte(got)) {
 		t.Errorf("state %s, want %s", got, want)
 	}
@@ -232,10 +232,10 @@ func TestProcessesDieWithUs(t *testing.T) {
 	}
 	const variable = "CLADE_LIFE_HANGING_BOT"
 	if command := os.Getenv(variable); command != "" {
-		o := Default()
+		o := defaults()
 		o.TurnSeconds = 1000
 		g := mustGame(t, o)
-		g.Play([]engine.Player{mustForeign(t, g, command, false), handmade(playTraining)}, 1, nil)
+		g.Play([]engine.Player{mustExec(t, g, command, false), builtIn(playTraining)}, 1, nil)
 		return
 	}
 	mark := fmt.Sprintf("CLADETEST%d", time.Now().UnixNano())

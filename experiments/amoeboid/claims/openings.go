@@ -3,6 +3,7 @@ package claims
 import (
 	"fmt"
 
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/amoeboid"
 )
@@ -16,12 +17,12 @@ func corners(a, b int32, seat int) amoeboid.Position {
 	return p
 }
 
-// outcome counts, over B's rolls, what B can force with his reply alone.
+// outcome counts the rolls after which a player can force something with one move.
 type outcome struct{ wins, ties int }
 
-// reply looks at every roll and every legal reply of the player to move: for how many rolls can he
+// atOnce looks at every roll and every legal move of the player to move: for how many rolls can he
 // win at once, and for how many others tie.
-func reply(p amoeboid.Position) outcome {
+func atOnce(p amoeboid.Position) outcome {
 	var o outcome
 	seat := p.Turn()
 	for roll := 1; roll <= die; roll++ {
@@ -45,11 +46,10 @@ func verdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdi
 	return p.Verdict()
 }
 
-// rollout plays a position on, both seats with the same mind, for at most limit plies, and returns
-// the winner or engine.Tie.
-func rollout(t *amoeboid.Turn, p amoeboid.Position, mind amoeboid.Mind, seed engine.Seed,
-	limit int) int {
-	for ply := range limit {
+// rollout plays a position on with a mind for each seat, for at most 200 plies, and returns the
+// winner or engine.Tie.
+func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed engine.Seed) int {
+	for ply := range 200 {
 		switch p.Verdict() {
 		case amoeboid.WonByA:
 			return amoeboid.A
@@ -61,7 +61,7 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, mind amoeboid.Mind, seed eng
 		r := engine.NewRandom(uint64(seed.Num(uint64(ply))))
 		t.Ply, t.Roll = ply, 1+r.Below(die)
 		t.Random, t.Position = r, p
-		p.Apply(mind.Choose(t), t.Roll)
+		p.Apply(minds[p.Turn()].Choose(t), t.Roll)
 	}
 	return engine.Tie
 }
@@ -88,7 +88,7 @@ func CaseOne() Claim {
 				panic("claims: " + err.Error())
 			}
 			p = after(p, m, 1)
-			danger := reply(p)
+			danger := atOnce(p)
 			row := []any{difference, o.name, danger.wins, danger.ties}
 			for _, play := range []struct {
 				mind  amoeboid.Mind
@@ -96,15 +96,16 @@ func CaseOne() Claim {
 			}{{amoeboid.Greedy{}, 2000}, {solver, 200}} {
 				var wins [2]int
 				for k := range play.games {
-					if w := rollout(t, p, play.mind, engine.Seed(11).Num(uint64(k)),
-						200); w != engine.Tie {
+					if w := rollout(t, p, [2]amoeboid.Mind{play.mind, play.mind},
+						engine.Seed(11).Num(uint64(k))); w != engine.Tie {
 						wins[w]++
 					}
 				}
 				for _, w := range wins {
-					low, high := wilson(w, play.games)
-					row = append(row,
-						fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/float64(play.games), low, high))
+					n := float64(play.games)
+					share := stat.Wilson(float64(w), n, 0.95)
+					row = append(row, fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/n, share.Low,
+						share.High))
 				}
 			}
 			table.add(row...)
@@ -146,7 +147,7 @@ func CaseTwo() Claim {
 			p := corners(0, size, amoeboid.B)
 			p.Set(0, amoeboid.Piece{})
 			p.Set(4, amoeboid.Piece{size + difference, 0})
-			o := reply(p)
+			o := atOnce(p)
 			table.add(difference, size, o.wins, o.ties, fmt.Sprintf("%.3f", leastShare(p)))
 		}
 	}
@@ -250,12 +251,12 @@ func CaseThree() Claim {
 			p := corners(0, size, amoeboid.B)
 			p.Set(0, amoeboid.Piece{})
 			p.Set(4, amoeboid.Piece{size + difference, 0})
-			o := reply(p)
+			o := atOnce(p)
 			const games = 500
 			var wins [2]int
 			for k := range games {
-				if w := duel(t, p, [2]amoeboid.Mind{amoeboid.Cautious{}, amoeboid.Greedy{}},
-					engine.Seed(13).Num(uint64(k)), 200); w != engine.Tie {
+				if w := rollout(t, p, [2]amoeboid.Mind{amoeboid.Cautious{}, amoeboid.Greedy{}},
+					engine.Seed(13).Num(uint64(k))); w != engine.Tie {
 					wins[w]++
 				}
 			}
@@ -277,18 +278,6 @@ func CaseThree() Claim {
 		Table: table,
 	}
 }
-
-// duel plays a position on with a mind for each seat.
-func duel(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed engine.Seed,
-	limit int) int {
-	return rollout(t, p, pairOf(minds), seed, limit)
-}
-
-// pairOf is a mind that thinks for both seats with two others.
-type pairOf [2]amoeboid.Mind
-
-// Choose asks the mind of the seat.
-func (m pairOf) Choose(t *amoeboid.Turn) amoeboid.Move { return m[t.Position.Turn()].Choose(t) }
 
 // NeutralPieces examines whether B can eat back the piece that A made neutral.
 func NeutralPieces() Claim {

@@ -7,8 +7,8 @@ import (
 	"clade/engine/amoeboid"
 )
 
-// hold is A's policy of holding the centre in case IV, examined against every roll of both players
-// and every legal reply of B.
+// centrePolicy is A's policy of holding the centre in case IV, examined against every roll of both
+// players and every legal reply of B.
 //
 // Before each roll of B, A has one piece of his own units alone in the centre, B has one piece of
 // his own units alone on the ring of the other eight cells, and every other piece on the ring is so
@@ -24,19 +24,28 @@ import (
 // one large.
 //
 // The zero value is ready. It is not safe for concurrent use.
-type hold struct {
-	memo map[stand]*window
-	near [ringCells]uint8 // neighbours on the ring, as bits
-}
+type centrePolicy struct{ memo map[ringState]*bounds }
 
 // ringCells is the number of cells around the centre, numbered in a circle from a corner.
 const ringCells = 8
 
+// near lists the neighbours of each cell on the ring, as bits.
+var near = [ringCells]uint8{0b10000010, 0b10001101, 0b00001010, 0b00110110, 0b00101000, 0b11011000,
+	0b10100000, 0b01100011}
+
+// image is where the symmetry k of the board sends a cell of the ring.
+func image(k, cell uint8) uint8 {
+	if k%2 == 1 { // mirrored
+		cell = -cell
+	}
+	return (cell + k&^1) % ringCells
+}
+
 // rest is how many units more than B's piece make another piece safe from its next meal.
 const rest = die + 1
 
-// stand is a position of the policy before B's roll, but for the size of the centre.
-type stand struct {
+// ringState is a position of the policy before B's roll, but for the size of the centre.
+type ringState struct {
 	filled uint8 // other cells of the ring that hold a piece, as bits
 	cell   uint8 // of B's piece
 	size   int16 // of B's piece
@@ -44,41 +53,21 @@ type stand struct {
 	turns  int8  // that A has left
 }
 
-// window bounds the centre's size: A cannot carry the policy through with lost units or fewer, and
-// can with won or more.
-type window struct{ lost, won int }
-
-// start makes the zero value useful.
-func (h *hold) start() {
-	if h.memo != nil {
-		return
-	}
-	h.memo = map[stand]*window{}
-	for c := range h.near {
-		around := []int{1, 7}
-		if c%2 == 1 { // the middle of a side
-			around = []int{1, 2, 6, 7}
-		}
-		for _, d := range around {
-			h.near[c] |= 1 << ((c + d) % ringCells)
-		}
-	}
-}
+// bounds are those of the centre's size: A cannot carry the policy through with lost units or
+// fewer, and can with won or more.
+type bounds struct{ lost, won int }
 
 // canon turns and mirrors the ring so that positions that a symmetry of the board maps to each
 // other are the same.
-func (s stand) canon() stand {
+func (s ringState) canon() ringState {
 	best := s
 	best.cell = ringCells
-	for k := range ringCells {
+	for k := range uint8(ringCells) {
 		t := s
-		t.filled, t.cell = s.filled, s.cell
-		if k%2 == 1 { // mirrored: cell i goes to 8-i
+		if k%2 == 1 { // mirrored
 			t.filled = bits.RotateLeft8(bits.Reverse8(t.filled), 1)
-			t.cell = (ringCells - t.cell) % ringCells
 		}
-		t.filled = bits.RotateLeft8(t.filled, k/2*2)
-		t.cell = (t.cell + uint8(k/2*2)) % ringCells
+		t.filled, t.cell = bits.RotateLeft8(t.filled, int(k&^1)), image(k, t.cell)
 		if t.cell < best.cell || t.cell == best.cell && t.filled < best.filled {
 			best = t
 		}
@@ -88,23 +77,26 @@ func (s stand) canon() stand {
 
 // wins tells whether A, with so many units in the centre, carries the policy through within his
 // turns.
-func (h *hold) wins(s stand, centre int) bool {
+func (policy *centrePolicy) wins(s ringState, centre int) bool {
 	if s.turns == 0 || int(s.least) < int(s.size)+rest || centre < int(s.size)+rest {
 		return false
 	}
 	s.least = min(s.least, s.size+int16(die*int(s.turns)+1)) // more is never asked for
 	s = s.canon()
-	w := h.memo[s]
+	if policy.memo == nil {
+		policy.memo = map[ringState]*bounds{}
+	}
+	w := policy.memo[s]
 	if w == nil {
-		w = &window{-1, 1 << 30}
-		h.memo[s] = w
+		w = &bounds{-1, 1 << 30}
+		policy.memo[s] = w
 	}
 	switch {
 	case centre <= w.lost:
 		return false
 	case centre >= w.won:
 		return true
-	case h.check(s, centre):
+	case policy.check(s, centre):
 		w.won = centre
 		return true
 	}
@@ -113,8 +105,8 @@ func (h *hold) wins(s stand, centre int) bool {
 }
 
 // check looks at every roll and reply of B.
-func (h *hold) check(s stand, centre int) bool {
-	free := h.near[s.cell] &^ s.filled
+func (policy *centrePolicy) check(s ringState, centre int) bool {
+	free := near[s.cell] &^ s.filled
 	if free == 0 {
 		return true
 	}
@@ -126,7 +118,7 @@ func (h *hold) check(s stand, centre int) bool {
 		for f := free; f != 0; f &= f - 1 {
 			to := uint8(bits.TrailingZeros8(f))
 			for moved := 1; moved < units; moved++ {
-				if _, ok := h.answer(s, to, units-moved, moved, centre+1); !ok {
+				if _, ok := policy.answer(s, to, units-moved, moved, centre+1); !ok {
 					return false
 				}
 			}
@@ -137,11 +129,12 @@ func (h *hold) check(s stand, centre int) bool {
 
 // answer is A's move after B has left and moved units: what he takes, and with how many units. The
 // centre has grown already.
-func (h *hold) answer(s stand, to uint8, left, moved, centre int) (m meal, ok bool) {
-	if units := h.take(s, s.cell, to, left, moved, centre); units > 0 {
+func (policy *centrePolicy) answer(s ringState, to uint8, left, moved, centre int) (m meal,
+	ok bool) {
+	if units := policy.take(s, s.cell, to, left, moved, centre); units > 0 {
 		return meal{to, units}, true
 	}
-	units := h.take(s, to, s.cell, moved, left, centre)
+	units := policy.take(s, to, s.cell, moved, left, centre)
 	return meal{s.cell, units}, units > 0
 }
 
@@ -153,13 +146,13 @@ type meal struct {
 
 // take returns the fewest units with which A can take the prey on a cell, what B keeps elsewhere,
 // and go on; 0 where he cannot.
-func (h *hold) take(s stand, keeps, cell uint8, kept, prey, centre int) int {
+func (policy *centrePolicy) take(s ringState, keeps, cell uint8, kept, prey, centre int) int {
 	least := max(prey, kept+rest-prey)
 	most := min(max(least, kept+die*(int(s.turns)-1)+1-prey), centre-kept-rest)
 	for units := least; units <= most; units++ {
-		next := stand{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)),
+		next := ringState{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)),
 			s.turns - 1}
-		if h.wins(next, centre-units) {
+		if policy.wins(next, centre-units) {
 			return units
 		}
 		if units+prey >= int(s.least) {
@@ -174,8 +167,8 @@ const widest = 1 << 14
 
 // opened is the position after A's walk to the centre: nothing on the ring but B's piece, in a
 // corner or in the middle of a side.
-func opened(size int32, corner bool, turns int) stand {
-	s := stand{size: int16(size), least: widest, turns: int8(turns - 1)}
+func opened(size int32, corner bool, turns int) ringState {
+	s := ringState{size: int16(size), least: widest, turns: int8(turns - 1)}
 	if !corner {
 		s.cell = 1
 	}
@@ -184,15 +177,14 @@ func opened(size int32, corner bool, turns int) stand {
 
 // enough returns the least difference of the two pieces from which on A wins within so many turns,
 // the walk to the centre counted, false where not even a thousand is enough.
-func (h *hold) enough(size int32, corner bool, turns int) (difference int, ok bool) {
-	h.start()
+func (policy *centrePolicy) enough(size int32, corner bool, turns int) (difference int, ok bool) {
 	s := opened(size, corner, turns)
 	low, high := 0, 1000
-	if !h.wins(s, int(size)+high+1) {
+	if !policy.wins(s, int(size)+high+1) {
 		return 0, false
 	}
 	for low < high {
-		if middle := (low + high) / 2; h.wins(s, int(size)+middle+1) {
+		if middle := (low + high) / 2; policy.wins(s, int(size)+middle+1) {
 			high = middle
 		} else {
 			low = middle + 1
@@ -204,7 +196,7 @@ func (h *hold) enough(size int32, corner bool, turns int) (difference int, ok bo
 // largeSize is a size from which on B's piece is large for so many turns of A: see everySize.
 func largeSize(turns int8) int16 { return 2 * die * int16(turns) }
 
-// everySize bounds by how many units more than B's piece A's centre must have to win from a stand,
+// everySize bounds by how many units more than B's piece A's centre must have to win from a state,
 // whatever the size of B's piece, where nothing else on the ring can be eaten.
 //
 // A large piece of B, of m units, splits into a larger and a smaller part, after a roll of r. A
@@ -212,21 +204,21 @@ func largeSize(turns int8) int16 { return 2 * die * int16(turns) }
 // is left to B at most half of that, and with m large he cannot make up for it in the turns left.
 // The centre has r-1 units less over what B has than before. So it is enough to look at all sizes
 // that are not large, and for the large ones at what follows.
-func (h *hold) everySize(filled, cell uint8, turns int8) int {
+func (policy *centrePolicy) everySize(filled, cell uint8, turns int8) int {
 	const never = 1 << 20
-	free := h.near[cell] &^ filled
+	free := near[cell] &^ filled
 	if turns == 0 || turns == 1 && free != 0 {
 		return never
 	}
 	most := rest
 	for f := free; f != 0; f &= f - 1 {
 		to := uint8(bits.TrailingZeros8(f))
-		most = max(most, h.everySize(filled|1<<to, cell, turns-1)+die-1,
-			h.everySize(filled|1<<cell, to, turns-1)+die-1)
+		most = max(most, policy.everySize(filled|1<<to, cell, turns-1)+die-1,
+			policy.everySize(filled|1<<cell, to, turns-1)+die-1)
 	}
 	for size := int16(1); size <= largeSize(turns) && most < never; size++ {
-		s := stand{filled: filled, cell: cell, size: size, least: widest, turns: turns}
-		for !h.wins(s, int(size)+most) {
+		s := ringState{filled: filled, cell: cell, size: size, least: widest, turns: turns}
+		for !policy.wins(s, int(size)+most) {
 			if most++; most > 1000 {
 				most = never
 				break
@@ -239,17 +231,16 @@ func (h *hold) everySize(filled, cell uint8, turns int8) int {
 // ring lists the cells of the board in the order of the ring; a1 is the corner 0.
 var ring = [ringCells]uint8{0, 1, 2, 5, 8, 7, 6, 3}
 
-// holdMove is the policy's move for A in a position of case IV with so many turns of A left, this
+// move is the policy's move for A in a position of case IV with so many turns of A left, this
 // one counted. The position must be the start or one that the policy leads to.
-func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
-	h.start()
+func (policy *centrePolicy) move(p amoeboid.Position, roll, turns int) amoeboid.Move {
 	const centre = 4
 	own := uint8(bits.TrailingZeros64(p.Owned(amoeboid.A)))
 	if p.Owned(amoeboid.A)>>centre&1 == 0 {
 		return amoeboid.Move{Grow: own, From: own, To: centre,
 			Take: amoeboid.Piece{p.Piece(int(own))[amoeboid.A] + int32(roll), 0}}
 	}
-	s := stand{least: widest, turns: int8(turns)}
+	s := ringState{least: widest, turns: int8(turns)}
 	var theirs []uint8
 	for i, c := range ring {
 		switch piece := p.Piece(int(c)); {
@@ -266,7 +257,7 @@ func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
 	if len(theirs) == 2 {
 		s.cell = theirs[0]
 		var ok bool
-		if m, ok = h.answer(s, theirs[1], units(theirs[0]), units(theirs[1]),
+		if m, ok = policy.answer(s, theirs[1], units(theirs[0]), units(theirs[1]),
 			int(p.Piece(centre)[amoeboid.A])+roll); !ok {
 			panic(fmt.Sprintf("claims: the policy of the centre has no move in %s",
 				p.Text(board(), roll)))
@@ -276,26 +267,26 @@ func (h *hold) holdMove(p amoeboid.Position, roll, turns int) amoeboid.Move {
 		Take: amoeboid.Piece{int32(m.units), 0}}
 }
 
-// holdTurns are the numbers of turns that CaseFourHold asks for.
-var holdTurns = []int{4, 6, 8, 9}
+// centreTurns are the numbers of turns that CaseFourCentre asks for.
+var centreTurns = []int{4, 6, 8, 9}
 
-// CaseFourHold finds the difference from which on A wins case IV by holding the centre.
-func CaseFourHold() Claim {
-	table := Table{Name: "case-four-hold", Columns: []string{"B", "place of B"}}
-	for _, turns := range holdTurns {
+// CaseFourCentre finds the difference from which on A wins case IV by holding the centre.
+func CaseFourCentre() Claim {
+	table := Table{Name: "case-four-centre", Columns: []string{"B", "place of B"}}
+	for _, turns := range centreTurns {
 		table.Columns = append(table.Columns, fmt.Sprintf("%d turns", turns))
 	}
-	var h hold
+	var policy centrePolicy
 	most := 0
-	for _, size := range holdSizes {
+	for _, size := range centreSizes {
 		for _, corner := range []bool{true, false} {
 			place := "side"
 			if corner {
 				place = "corner"
 			}
 			row := []any{size, place}
-			for _, turns := range holdTurns {
-				difference, ok := h.enough(size, corner, turns)
+			for _, turns := range centreTurns {
+				difference, ok := policy.enough(size, corner, turns)
 				if ok {
 					row = append(row, difference)
 				} else {
@@ -309,7 +300,7 @@ func CaseFourHold() Claim {
 		}
 	}
 	// the centre grows by one on the walk
-	every := max(h.everySize(0, 0, maxTurns-1), h.everySize(0, 1, maxTurns-1)) - 1
+	every := max(policy.everySize(0, 0, maxTurns-1), policy.everySize(0, 1, maxTurns-1)) - 1
 	return Claim{
 		Name: "Case IV: holding the centre",
 		Says: "With a large enough difference some policy of A wins within 8 turns, whatever " +
@@ -344,11 +335,11 @@ func CaseFourHold() Claim {
 				"within %d turns. Within 8 turns it gives none, because a piece that is large "+
 				"enough can be split seven times.", 2*die, rest, 2*die, every, maxTurns),
 			"![Difference from which on holding the centre wins, by the units of " +
-				"B](case-four-hold.svg)",
+				"B](case-four-centre.svg)",
 		},
 		Table: table,
 	}
 }
 
-// holdSizes are the sizes of B's piece that CaseFourHold asks for.
-var holdSizes = []int32{1, 2, 4, 8, 12, 16, 24, 32, 48, 64}
+// centreSizes are the sizes of B's piece that CaseFourCentre asks for.
+var centreSizes = []int32{1, 2, 4, 8, 12, 16, 24, 32, 48, 64}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	goflag "flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"clade/engine"
+	"clade/engine/all"
+	"clade/experiments/survey"
+)
+
+// native holds the flags of a match of a game whose source plays games of its own kind.
+type native struct {
+	contest
+	game   string
+	source engine.Native
+	flags  *goflag.FlagSet // the source's
+	extras
+	duels bool
+}
+
+// addNative adds a command for each game whose source plays games of its own kind.
+func addNative(match *cobra.Command) {
+	for _, g := range all.Games() {
+		if n, ok := g.(engine.NativeMatch); ok {
+			match.AddCommand(newNative(g.Info(), n))
+		}
+	}
+}
+
+func newNative(info engine.Info, game engine.NativeMatch) *cobra.Command {
+	o := native{game: info.Name, flags: goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
+	o.source = game.NativeMatch(o.flags)
+	c := &cobra.Command{
+		Use:   info.Name + " [NAME=]PLAYER [NAME=]PLAYER...",
+		Short: "Let players of " + info.Title + " play, also as its source does",
+		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game. With a name before each player, NAME=PLAYER, it is one game as the source plays
+it. ` + o.source.About + ` --watch shows the game in the terminal.
+
+With --curves, what the game counts is drawn by step, with 95 % bands over --games games: of all players in each game, or with --duels of every pair of them.`,
+		Example: "  clade match " + info.Name + " " +
+			strings.Join(o.source.Examples, "\n  clade match "+info.Name+" "),
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, key := range o.source.Keys {
+				if f := c.Flags().Lookup(key); f.Changed {
+					o.set = append(o.set, key+"="+f.Value.String())
+				}
+			}
+			names, players := splitNames(args)
+			if names == nil && o.curves == "" {
+				if set := o.changed(c); set != "" {
+					return usageError{fmt.Errorf("--%s is for a game as the source plays it, whose "+
+						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))}
+				}
+				return o.match(c, append([]string{info.Name}, args...), extras{record: o.record})
+			}
+			if names == nil {
+				names = players
+			}
+			return o.play(c, names, players)
+		},
+	}
+	o.contest.flags(c, 1000)
+	f := c.Flags()
+	f.AddGoFlagSet(o.flags)
+	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(o.source.Aliases[name], name))
+	})
+	f.BoolVar(&o.watch, "watch", false,
+		"show the game in the terminal; keys: + - speed, space pause, . one step, q stop showing")
+	if _, counts := game.(engine.Census); counts {
+		f.StringVar(&o.curves, "curves", "",
+			"draw what the game counts by step into this directory, with its data")
+		f.BoolVar(&o.duels, "duels", false,
+			"with --curves: every pair plays, instead of all at once")
+	}
+	f.StringVar(&o.record, "record", "", "also record the game into this file")
+	return c
+}
+
+// changed returns a flag that only a game as the source plays it has, "" where none was given.
+func (o *native) changed(c *cobra.Command) (name string) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name == "watch" || f.Name == "duels" ||
+			o.flags.Lookup(f.Name) != nil && !slices.Contains(o.source.Keys, f.Name) {
+			name = f.Name
+		}
+	})
+	return name
+}
+
+// splitNames parts NAME=PLAYER. Names are nil where no player has one; a player without a name
+// among others gets its own.
+func splitNames(args []string) (names, players []string) {
+	named := false
+	for _, a := range args {
+		name, player, ok := strings.Cut(a, "=")
+		if !ok || strings.ContainsAny(name, "/.:(") { // a path, a run or arguments
+			name, player = a, a
+		} else {
+			named = true
+		}
+		names, players = append(names, name), append(players, player)
+	}
+	if !named {
+		names = nil
+	}
+	return names, players
+}
+
+// suggestNames gives players names of the source.
+func (o *native) suggestNames(players []string) []string {
+	named := make([]string, len(players))
+	for i, p := range players {
+		named[i] = o.source.Names[i%len(o.source.Names)] + "=" + p
+	}
+	return named
+}
+
+// play plays a game as the source does, or draws what the game counts.
+func (o *native) play(c *cobra.Command, names, players []string) error {
+	if c.Flags().Changed("games") && o.curves == "" {
+		return usageError{fmt.Errorf("with names of the players it is one game; leave --games " +
+			"out, or the names, or add --curves DIRECTORY")}
+	}
+	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set says otherwise
+	game, field, err := o.field(append([]string{o.game}, players...), 0)
+	if err != nil {
+		return err
+	}
+	if o.curves != "" {
+		if set := o.changed(c); set != "" && set != "duels" {
+			return usageError{fmt.Errorf("--%s shows one game and --curves follows several; give "+
+				"one of them", set)}
+		}
+		return o.draw(c, game, names, field)
+	}
+	console := c.OutOrStdout()
+	if o.asJSON {
+		console = os.Stderr
+	}
+	ctx, stop := context.WithCancel(c.Context())
+	defer stop()
+	var watched *watching
+	if o.watch {
+		if watched, err = openWatch(c.OutOrStdout(), stop, names, 1); err != nil {
+			return usageError{err}
+		}
+		defer watched.screen.close()
+		console = watched.screen
+		watched.Rows = max(watched.Rows-1, 2) // what the console says stands below
+	}
+	report, err := o.source.Begin(names, players, console, os.Stderr)
+	if err != nil {
+		return usageError{err}
+	}
+	recorder := engine.Recorder(report)
+	if o.watch {
+		recorder = shown{report, watched}
+	}
+	record, result, err := playUntil(ctx, func() (*engine.Record, engine.Result, error) {
+		return engine.PlayRecorded(game, players, field, uint64(engine.Seed(o.seed)), recorder)
+	})
+	if err != nil {
+		return err
+	}
+	end, err := report.Close(result)
+	if err == nil && o.record != "" {
+		err = record.WriteFile(o.record)
+	}
+	if err == nil && o.asJSON {
+		err = json.NewEncoder(c.OutOrStdout()).Encode(end)
+	}
+	return err
+}
+
+// shown is a report whose scenes are also shown in the terminal, as the source draws them.
+type shown struct {
+	engine.NativeReport
+	watched *watching
+}
+
+func (r shown) Step(s engine.Scene) {
+	drawn, line := r.Show(s)
+	r.watched.Legend = func(engine.Scene) string { return line + "\x1b[K\n" }
+	r.watched.Step(drawn)
+	r.NativeReport.Step(s)
+}
+
+// draw draws what the game counts by step.
+func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
+	field []engine.Player) error {
+	games := 1
+	if c.Flags().Changed("games") {
+		games = o.games
+	}
+	seats := len(field)
+	if o.duels {
+		if seats < 2 {
+			return usageError{fmt.Errorf("--duels is for two players or more")}
+		}
+		seats = 2
+	}
+	figures, err := survey.CensusCurves(c.Context(), game, names, field, o.duels,
+		(games+seats-1)/seats, engine.Seed(o.seed).Name("curves"), o.workers)
+	if err != nil {
+		return brokenOff(err)
+	}
+	var paths []string
+	for _, f := range figures {
+		saved, err := f.Save(o.curves)
+		if err != nil {
+			return err
+		}
+		paths = append(paths, saved...)
+	}
+	if o.asJSON {
+		return json.NewEncoder(c.OutOrStdout()).Encode(paths)
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), strings.Join(paths, "\n"))
+	return err
+}
+
+// playUntil plays a game unless the context ends first. What the game still does then, nobody sees:
+// the program ends.
+func playUntil(ctx context.Context, play func() (*engine.Record, engine.Result,
+	error)) (*engine.Record, engine.Result, error) {
+	type end struct {
+		record *engine.Record
+		result engine.Result
+		err    error
+	}
+	ended := make(chan end, 1)
+	go func() {
+		record, result, err := play()
+		ended <- end{record, result, err}
+	}()
+	select {
+	case e := <-ended:
+		return e.record, e.result, e.err
+	case <-ctx.Done():
+		return nil, engine.Result{}, fmt.Errorf("the game was stopped before its end")
+	}
+}

@@ -1,0 +1,137 @@
+package amoebas
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"clade/engine"
+)
+
+// counted plays a game and returns its result and the series of each seat by measure.
+func counted(t *testing.T, rounds int, seed uint64, more engine.Recorder,
+	players ...engine.Player) (engine.Result, []map[string][]float64) {
+	t.Helper()
+	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds = 16, rounds })
+	measures, c := g.Count()
+	r := g.Play(players, seed, both{c, more})
+	series := make([]map[string][]float64, len(players))
+	for seat := range series {
+		series[seat] = map[string][]float64{}
+		for i, values := range c.Series(seat) {
+			series[seat][measures[i].Name] = values
+		}
+	}
+	return r, series
+}
+
+// both is two recorders, of which the second may be nil.
+type both struct{ a, b engine.Recorder }
+
+func (both) Decide(int, uint64) {}
+
+func (r both) Step(s engine.Scene) {
+	r.a.Step(s)
+	if r.b != nil {
+		r.b.Step(s)
+	}
+}
+
+// The census agrees with what the game itself reports, and shares are shares.
+func TestCensusAgreesWithTheGame(t *testing.T) {
+	result, seats := counted(t, 40, 3, nil, caesar{}, mindless{})
+	for seat, series := range seats {
+		last := func(name string) float64 {
+			if n := len(series[name]); n != result.Steps+1 {
+				t.Fatalf("%s: %d values for %d rounds", name, n, result.Steps)
+			}
+			return series[name][result.Steps]
+		}
+		if e := last("energy"); e != result.Scores[seat] {
+			t.Errorf("seat %d: energy %v, and the game says %v", seat, e, result.Scores[seat])
+		}
+		if n := last("amoebas"); n != float64(result.Marks[seat][markPopulation]) {
+			t.Errorf("seat %d: %v amoebas, and the game says %v", seat, n, result.Marks[seat][0])
+		}
+		if held := last("territory"); held < 0 || held > 1 || held*256 < last("amoebas")-1e-9 {
+			t.Errorf("seat %d: holds %v of the world with %v amoebas", seat, held, last("amoebas"))
+		}
+		if older := series["older"]; len(older) > 0 && older[0] != 1 {
+			t.Errorf("seat %d: %v are at least 0 rounds old", seat, older[0])
+		}
+		if first := series["mean-age"][0]; first != 0 {
+			t.Errorf("seat %d: age %v at the start", seat, first)
+		}
+	}
+}
+
+// A mindless species never divides: its one amoeba is of generation 0 and as old as the game while
+// it lives.
+func TestAgeOfTheMindless(t *testing.T) {
+	_, seats := counted(t, 40, 1, nil, mindless{})
+	for round, age := range seats[0]["mean-age"] {
+		if !math.IsNaN(age) && age != float64(round) {
+			t.Errorf("age %v in round %d", age, round)
+		}
+	}
+	for round, g := range seats[0]["generations"] {
+		if !math.IsNaN(g) && g != 0 {
+			t.Errorf("generation %v in round %d", g, round)
+		}
+	}
+}
+
+// owners counts cells by the species that last stood there, by the definition of territory.
+type owners struct {
+	last  map[[2]int]int
+	held  [][2]float64 // by round
+	taken int          // cells that changed hands
+}
+
+func (o *owners) Decide(int, uint64) {}
+
+func (o *owners) Step(s engine.Scene) {
+	w := s.(*scene).w
+	var held [2]float64
+	for x := range w.Size() {
+		for y := range w.Size() {
+			if who, ok := w.Occupant(x, y); ok {
+				if before, held := o.last[[2]int{x, y}]; held && before != who.Species {
+					o.taken++
+				}
+				o.last[[2]int{x, y}] = who.Species
+			}
+			if owner, ok := o.last[[2]int{x, y}]; ok {
+				held[owner] += 1 / float64(w.Size()*w.Size())
+			}
+		}
+	}
+	o.held = append(o.held, held)
+}
+
+func TestTerritory(t *testing.T) {
+	o := owners{last: map[[2]int]int{}}
+	_, seats := counted(t, 60, 3, &o, caesar{}, theroots{})
+	for seat, series := range seats {
+		for round, held := range series["territory"] {
+			if math.Abs(held-o.held[round][seat]) > 1e-9 {
+				t.Fatalf("round %d: seat %d holds %v, by the definition %v", round, seat, held,
+					o.held[round][seat])
+			}
+		}
+	}
+	if o.taken < 20 {
+		t.Errorf("only %d cells changed hands", o.taken)
+	}
+}
+
+func ExampleGame_Count() {
+	g := New()
+	s := DefaultSettings()
+	s.WorldSize, s.Rounds = 8, 1
+	one, _ := g.With(&s)
+	measures, counter := g.Count()
+	one.Play([]engine.Player{mindless{}}, 1, counter)
+	fmt.Println(measures[0].Name, counter.Series(0)[0])
+	// Output: amoebas [1 1]
+}

@@ -1,0 +1,33 @@
+package life_test
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/engine/life"
+)
+
+// A species has a tree for each stamp: glider, block, growth and single cell. This one plants
+// growths where the next cells are empty.
+func Example() {
+	g := life.New()
+	genome, err := g.Grammar().Parse(
+		"(const -1) (const -1) (sub (empty (rect 0 0 7 7)) (constint 5)) (const -1)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	planter, err := g.Bind(genome)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	training, err := g.(engine.Roster).Players()[1].New("")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := g.Play([]engine.Player{planter, training}, 1, nil)
+	fmt.Println("live cells:", r.Scores[0], r.Scores[1])
+	// Output: live cells: 52119 2604
+}
