@@ -1,6 +1,9 @@
 package engine
 
-import "image/color"
+import (
+	"image"
+	"image/color"
+)
 
 // Indices into Palette. Seat i has the colour Seats+i, and Tints+i is the same colour paler, for a
 // trail or a territory. Ramp is the first of RampLen steps from pale to dark for an amount.
@@ -55,4 +58,15 @@ func blend(a, b [3]uint8, share int) [3]uint8 {
 		c[i] = uint8((int(a[i])*(255-share) + int(b[i])*share) / 255)
 	}
 	return c
+}
+
+// Fill paints a rectangle, as far as it lies in the picture, with one colour.
+func Fill(img *image.Paletted, r image.Rectangle, colour uint8) {
+	r = r.Intersect(img.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := img.Pix[img.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x := range row {
+			row[x] = colour
+		}
+	}
 }

@@ -50,13 +50,13 @@ func (s *scene) Size(scale int) image.Point {
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	g, p := s.m.game.graph, &s.m.t.Position
 	img.Palette = s.m.game.palette
-	fill(img, img.Rect, engine.Veil)
+	engine.Fill(img, img.Rect, engine.Veil)
 	largest := int32(1)
 	each(p.filled, func(c int) { largest = max(largest, p.cells[c].Size()) })
 	for c := range g.n {
 		at := g.at[c].Mul(tile * scale)
 		cell := image.Rectangle{at, at.Add(image.Pt(tile*scale, tile*scale))}
-		fill(img, cell, engine.Grid)
+		engine.Fill(img, cell, engine.Grid)
 		cell = cell.Inset(scale)
 		ground := uint8(engine.Paper)
 		if p.owned[A]>>c&1 != 0 {
@@ -64,7 +64,7 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 		} else if p.owned[B]>>c&1 != 0 {
 			ground = engine.Tints + B
 		}
-		fill(img, cell, ground)
+		engine.Fill(img, cell, ground)
 		size := p.cells[c].Size()
 		if size == 0 {
 			continue
@@ -72,19 +72,8 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 		bar := cell
 		bar.Min.Y = bar.Max.Y - max(scale, int(int64(cell.Dy())*int64(size)/int64(largest)))
 		middle := bar.Min.X + int(int64(bar.Dx())*int64(p.cells[c][A])/int64(size))
-		fill(img, image.Rect(bar.Min.X, bar.Min.Y, middle, bar.Max.Y), engine.Seats+A)
-		fill(img, image.Rect(middle, bar.Min.Y, bar.Max.X, bar.Max.Y), engine.Seats+B)
-	}
-}
-
-// fill paints a rectangle with one colour.
-func fill(img *image.Paletted, r image.Rectangle, colour uint8) {
-	r = r.Intersect(img.Rect)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := img.Pix[img.PixOffset(r.Min.X, y):][:r.Dx()]
-		for x := range row {
-			row[x] = colour
-		}
+		engine.Fill(img, image.Rect(bar.Min.X, bar.Min.Y, middle, bar.Max.Y), engine.Seats+A)
+		engine.Fill(img, image.Rect(middle, bar.Min.Y, bar.Max.X, bar.Max.Y), engine.Seats+B)
 	}
 }
 

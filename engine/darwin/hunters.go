@@ -43,11 +43,19 @@ func (c *creature) charge(distance int) {
 // sail goes ahead, and attacks what gets in the way.
 func (c *creature) sail(steps int) {
 	for range steps {
-		if !c.moveForward() {
-			c.attack()
+		if !c.push() {
 			return
 		}
 	}
+}
+
+// push steps ahead, or attacks what is in the way. It tells whether it moved.
+func (c *creature) push() bool {
+	if c.moveForward() {
+		return true
+	}
+	c.attack()
+	return false
 }
 
 // ambusher goes to the end of a line, turns its back to it, and waits. It attacks creatures of
@@ -71,37 +79,47 @@ func ambusher(briefing) program {
 	}
 }
 
-// herd keeps together: its creatures share their positions, go toward the middle when they have
-// strayed, and attack what comes near.
-func herd(briefing) program {
-	places := map[int]point{}
-	return func(c *creature) {
-		id := int(c.id)
-		defer delete(places, id)
-		for {
-			places[id] = c.position()
-			o := c.observe()
-			switch {
-			case foe(c.body, &o.seen) && o.distance <= 3:
-				c.charge(o.distance)
-			case c.position().distance(middle(places)) > 3:
-				c.toward(middle(places), o.free())
-			case o.free() > 0 && c.random.Below(3) == 0:
-				c.moveForward()
-			default:
-				c.turnLeft()
+// places are the positions of a species' creatures, by number.
+type places map[int32]point
+
+// together returns a species whose creatures share their positions. Each looks ahead and then moves,
+// again and again.
+func together(move func(c *creature, o *observation, all places)) straight {
+	return func(briefing) program {
+		all := places{}
+		return func(c *creature) {
+			id := c.id
+			defer delete(all, id)
+			for {
+				all[id] = c.position()
+				o := c.observe()
+				move(c, &o, all)
 			}
 		}
 	}
 }
 
-// middle returns the mean of places; the order of a map does not change a sum.
-func middle(places map[int]point) point {
+// herd goes toward the middle of its creatures when it has strayed, and attacks what comes near.
+func herd(c *creature, o *observation, all places) {
+	switch {
+	case foe(c.body, &o.seen) && o.distance <= 3:
+		c.charge(o.distance)
+	case c.position().distance(all.middle()) > 3:
+		c.toward(all.middle(), o.free())
+	case o.free() > 0 && c.random.Below(3) == 0:
+		c.moveForward()
+	default:
+		c.turnLeft()
+	}
+}
+
+// middle returns the mean of the positions; the order of a map does not change a sum.
+func (all places) middle() point {
 	x, y := 0, 0
-	for _, p := range places {
+	for _, p := range all {
 		x, y = x+int(p.x), y+int(p.y)
 	}
-	n := max(1, len(places))
+	n := max(1, len(all))
 	return point{int16(x / n), int16(y / n)}
 }
 
@@ -116,51 +134,30 @@ func (c *creature) toward(to point, free int) {
 	for _, d := range [2]direction{c.facing.left(), c.facing.right()} {
 		if p.toward(d).distance(to) < p.distance(to) || c.random.Below(4) == 0 {
 			c.face(d)
-			if !c.moveForward() {
-				c.attack()
-			}
+			c.push()
 			return
 		}
 	}
 	c.turnLeft()
-	if !c.moveForward() {
-		c.attack()
-	}
+	c.push()
 }
 
-// follower has a leader: the oldest creature of its species roams, the others keep near to it, and
-// all attack what they meet.
-func follower(briefing) program {
-	places := map[int]point{}
-	return func(c *creature) {
-		id := int(c.id)
-		defer delete(places, id)
-		for {
-			places[id] = c.position()
-			o := c.observe()
-			leader := eldest(places)
-			switch {
-			case foe(c.body, &o.seen):
-				c.charge(o.distance)
-			case id == leader:
-				c.sail(o.free())
-				c.turnRight()
-			case c.position().distance(places[leader]) > 4:
-				c.toward(places[leader], o.free())
-			default:
-				c.turnLeft()
-			}
-		}
+// follower keeps near to the leader, the oldest creature of its species, which roams. All attack what
+// they meet.
+func follower(c *creature, o *observation, all places) {
+	leader := c.id
+	for id := range all {
+		leader = min(leader, id)
 	}
-}
-
-// eldest returns the smallest number.
-func eldest(places map[int]point) int {
-	first := 0
-	for id := range places {
-		if first == 0 || id < first {
-			first = id
-		}
+	switch {
+	case foe(c.body, &o.seen):
+		c.charge(o.distance)
+	case c.id == leader:
+		c.sail(o.free())
+		c.turnRight()
+	case c.position().distance(all[leader]) > 4:
+		c.toward(all[leader], o.free())
+	default:
+		c.turnLeft()
 	}
-	return first
 }

@@ -1,6 +1,10 @@
 package darwin
 
-import "image"
+import (
+	"image"
+
+	"clade/engine"
+)
 
 // Sizes of the isometric view, in pixels at scale 1 (handbook, section 10): the middle of the
 // ground square lies in the middle of a sprite, 8 pixels above its lower edge.
@@ -23,9 +27,7 @@ type spriteKey struct {
 // drawIsometric looks from the south over the lower corner of the map: x grows to the lower right,
 // y to the lower left. What is farther away is drawn first.
 func (s *scene) drawIsometric(img *image.Paletted, scale int) {
-	for i := range img.Pix {
-		img.Pix[i] = inkClear
-	}
+	engine.Fill(img, img.Rect, inkClear)
 	g := s.w.ground
 	for sum := 0; sum <= g.width+g.height-2; sum++ {
 		for x := max(0, sum-g.height+1); x <= min(sum, g.width-1); x++ {

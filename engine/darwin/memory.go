@@ -35,13 +35,12 @@ type memory struct {
 	boards        [numBoards][]uint64
 	used          [numBoards]bool // whether a board may hold a square
 	outside       []uint64        // the board of what lies outside the map
-	// when a creature last came to each square of the map, counted in visits; 0 for never
-	trail     []uint32
-	visits    uint32 // so far
-	shrine    point  // an own shrine
-	hasShrine bool
-	seen      [sightings]sighting
-	count     int
+	trail         []uint32        // by square: the number of the last visit, 0 for never
+	visits        uint32          // so far
+	shrine        point           // an own shrine
+	hasShrine     bool
+	seen          [sightings]sighting
+	count         int
 }
 
 // sighting is a creature of a species, as last seen.

@@ -97,11 +97,7 @@ func (p painter) at(v int) int { return v * p.area.Dx() / p.units }
 
 // box fills a rectangle; the second corner is exclusive.
 func (p painter) box(x0, y0, x1, y1 int, ink uint8) {
-	for y := p.area.Min.Y + p.at(y0); y < p.area.Min.Y+p.at(y1); y++ {
-		for x := p.area.Min.X + p.at(x0); x < p.area.Min.X+p.at(x1); x++ {
-			p.img.SetColorIndex(x, y, ink)
-		}
-	}
+	engine.Fill(p.img, image.Rect(p.at(x0), p.at(y0), p.at(x1), p.at(y1)).Add(p.area.Min), ink)
 }
 
 // ellipse fills an ellipse around a point.

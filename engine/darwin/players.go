@@ -1,10 +1,6 @@
 package darwin
 
-import (
-	"fmt"
-
-	"clade/engine"
-)
+import "clade/engine"
 
 // Players lists the built-in players: first the motionless ones, then by strength on
 // natural-selection maps, roughly.
@@ -32,17 +28,13 @@ func (g *game) Players() []engine.Entry {
 		entryOf("superrover", "looks, goes up to what it saw, attacks it and turns right",
 			stepper(newSuperRover)),
 		entryOf("pirate", "charges whatever it sees", straight(pirate)),
-		entryOf("follower", "follows the eldest of its like", straight(follower)),
-		entryOf("herd", "keeps together with its like", straight(herd)),
+		entryOf("follower", "follows the eldest of its like", together(follower)),
+		entryOf("herd", "keeps together with its like", together(herd)),
 	}
 }
 
-// entryOf makes the entry of a species without arguments.
+// entryOf returns the entry of a species.
 func entryOf(name, about string, s species) engine.Entry {
-	return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
-		if args != "" {
-			return nil, fmt.Errorf("darwin: %s takes no arguments, not %q", name, args)
-		}
-		return s, nil
-	}}
+	return engine.PlainEntry("darwin", name, about,
+		func() (engine.Player, error) { return s, nil })
 }

@@ -35,36 +35,31 @@ const (
 
 // Scalars of a frame.
 const (
-	scalarDistance = iota // squares to what was last seen ahead, 0 if nothing is known
-	// since the last look ahead, in milliseconds; ageUnknown if there was none
-	scalarAge
-	scalarShrineAhead // squares to the own shrine, counted ahead; 0 if none is known
-	scalarShrineSide  // counted to the right
-	scalarTime        // of the game clock, as a share of the limit
-	// how cold the trail is on the next square ahead: 0 if a creature has just been there or it is
-	// blocked, 1 if none ever was
-	scalarTrail
+	scalarDistance    = iota // squares to what was last seen ahead, 0 if nothing is known
+	scalarAge                // milliseconds since the last look ahead; ageUnknown if there was none
+	scalarShrineAhead        // squares to the own shrine, counted ahead; 0 if none is known
+	scalarShrineSide         // counted to the right
+	scalarTime               // of the game clock, as a share of the limit
+	scalarTrail              // of the next square, see memory.cold; 0 if it is blocked
 	numScalars
 )
 
-// ageUnknown is the age of a look that never was, and the greatest age.
+// ageUnknown is the greatest age, and the age without a look.
 const ageUnknown = 100
 
 // Flags of a frame.
 const (
-	// the next square ahead holds a wall, a hazard or, as last seen, a creature, or the creature
-	// has bumped into something there
-	flagBlocked   = iota
-	flagHazard    // what was last seen ahead is a hazard
-	flagPrey      // ... an apple, a treasure, a flytrap or an enemy
-	flagNext      // ... and it is on the next square
-	flagEnemy     // ... a creature of another species
-	flagFriend    // ... a creature of the own species
-	flagFaced     // ... an enemy or a flytrap that faces this way
-	flagLooked    // there is a look ahead from this line
-	flagEnchanted // the creature is enchanted
-	flagHasShrine // an own shrine is known
-	flagDone      // the last action succeeded
+	flagBlocked   = iota // a wall, a hazard, a creature or a bump is known of the next square
+	flagHazard           // what was last seen ahead is a hazard
+	flagPrey             // ... an apple, a treasure, a flytrap or an enemy
+	flagNext             // ... and it is on the next square
+	flagEnemy            // ... a creature of another species
+	flagFriend           // ... a creature of the own species
+	flagFaced            // ... an enemy or a flytrap that faces this way
+	flagLooked           // there is a look ahead from this line
+	flagEnchanted        // the creature is enchanted
+	flagHasShrine        // an own shrine is known
+	flagDone             // the last action succeeded
 	numFlags
 )
 

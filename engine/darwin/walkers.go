@@ -40,9 +40,7 @@ func skunk(briefing) program {
 			case tried == 4:
 				c.face(directionOf(back))
 				mark(c, back, 5)
-				if !c.moveForward() {
-					c.attack()
-				}
+				c.push()
 			// sent back by its own scent: a friend's trail, or a search that is over
 			case tried > 4:
 				mark(c, 'R', 0)

@@ -19,7 +19,8 @@ import (
 type workers struct {
 	work func(band) int // computes a band and returns the number of tiles
 	all  []*worker
-	// those with bands of the last generation, whose cuts hold the edges of the present one
+	// sharing are the workers with bands of the last generation. Their cuts hold the edges of the
+	// present one.
 	sharing []*worker
 	debt    int // tiles that workers must compute to pay for starting them and waiting for them
 	pause   int // generations of the last time without workers, 0 if they paid since

@@ -40,15 +40,13 @@ type board struct {
 	columns, rows int // of tiles
 	stride        int // tiles from one column to the next
 	kernel        kernel.Kernel
-	// of even generations and of odd ones, by column, an empty one at either end
-	tiles [2][][]uint64
-	marks []kernel.Marks // by column
-	// of a tile in the last column or not, in the last row of tiles or not
-	masks    [2][2]kernel.Mask
-	span     int        // words of a set of one column's tiles
-	sets     []uint64   // by column, an empty one at either end: its sets
-	lowest   kernel.Set // of a column: its lowest tile
-	existing uint64     // the tiles that exist of those in the last word of a set
+	tiles         [2][][]uint64     // of even and odd generations, by column, empty at both ends
+	marks         []kernel.Marks    // by column
+	masks         [2][2]kernel.Mask // of tiles in the last column or not, in the last row or not
+	span          int               // words of a set of one column's tiles
+	sets          []uint64          // by column, an empty one at either end: its sets
+	lowest        kernel.Set        // of a column: its lowest tile
+	existing      uint64            // the tiles that exist of those in the last word of a set
 
 	_          [128]byte // what follows stands in other cache lines, which are fetched in pairs
 	now, last  []uint64  // cells of this generation, placements included, and of the one before
@@ -65,10 +63,11 @@ const (
 	awake = iota // tiles that must be computed
 	again        // tiles that a placement wakes once more
 	stale        // and the next: tiles whose counts are old
-	// to the fifth from here: tiles that changes wake in the column, in the one to the left, in the
-	// one to the right
+	// roused to roused+5 are the tiles that changes wake, in the column, in the one to the left and
+	// in the one to the right.
 	roused = stale + 2
-	// of a column; two stay empty, so that columns of 64 tiles and more begin with a cache line
+	// setsOf is the number of sets of a column. Two stay empty, so that columns of 64 tiles and more
+	// begin with a cache line.
 	setsOf = roused + 6 + 2
 )
 

@@ -1,7 +1,6 @@
 package life
 
 import (
-	"fmt"
 	"math/bits"
 
 	"clade/engine"
@@ -11,18 +10,9 @@ import (
 // 128 and of 1000 x 1000 cells; guard and grower are equals. training, patterns and interrupting
 // play like the three bots of the original contest, there called Training, Random and Interrupting.
 func (g *game) Players() []engine.Entry {
-	entry := func(name, about string, play func(*turn)) engine.Entry {
-		return engine.Entry{Name: name, About: about,
-			New: func(args string) (engine.Player, error) {
-				if args != "" {
-					return nil, fmt.Errorf("life: %s takes no arguments: write %s, not %s(%s)",
-						name, name, name, args)
-				}
-				if g.fault != nil {
-					return nil, g.fault
-				}
-				return builtIn(play), nil
-			}}
+	entry := func(name, about string, play builtIn) engine.Entry {
+		return engine.PlainEntry("life", name, about,
+			func() (engine.Player, error) { return play, g.fault })
 	}
 	return []engine.Entry{
 		entry("random", "single cells anywhere", playRandom),
@@ -174,15 +164,19 @@ func playPatterns(t *turn) {
 }
 
 const (
-	// of the empty square of 9 x 9 cells that the original's Interrupting bot plants in
-	seedReach = 4
+	seedReach = 4  // of a square of 9 x 9 cells, in which the original's Interrupting bot plants
 	tries     = 40 // random places that a player looks at before it gives up for the turn
 )
 
-func playInterrupting(t *turn) {
+// plant places a growth in free space, if it finds some.
+func (t *turn) plant() {
 	if y, x, ok := t.space(seedReach, tries); ok {
 		t.stamp(growth, y, x, t.random.Below(orientations))
 	}
+}
+
+func playInterrupting(t *turn) {
+	t.plant()
 	for range 4 * t.settings.Cells {
 		y, x, ok := t.enemyCell()
 		if !ok || t.left() == 0 {
@@ -251,8 +245,6 @@ func (t *turn) bestStop(y, x int) (by, bx, most int) {
 }
 
 func playSaboteur(t *turn) {
-	if y, x, ok := t.space(seedReach, tries); ok {
-		t.stamp(growth, y, x, t.random.Below(orientations))
-	}
+	t.plant()
 	t.stop(t.left())
 }

@@ -33,16 +33,11 @@ func (s scene) seat(c colour) int { return s.first ^ int(c) }
 // Draw draws the board, a cell as a square of its seat's colour.
 func (s scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()
-	for i := range img.Pix {
-		img.Pix[i] = engine.Paper
-	}
+	engine.Fill(img, img.Rect, engine.Paper)
 	s.board.each(func(y, x int, c colour) {
-		colour := uint8(engine.Seats + s.seat(c))
-		for py := y * scale; py < (y+1)*scale; py++ {
-			for px := x * scale; px < (x+1)*scale; px++ {
-				img.SetColorIndex(px, py, colour)
-			}
-		}
+		at := image.Pt(x, y).Mul(scale)
+		engine.Fill(img, image.Rectangle{at, at.Add(image.Pt(scale, scale))},
+			uint8(engine.Seats+s.seat(c)))
 	})
 }
 

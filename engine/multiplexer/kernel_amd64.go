@@ -9,7 +9,7 @@ import (
 
 //go:generate go run -C gen . -out ../kernel_amd64.s -stubs ../stub_amd64.go -pkg multiplexer
 
-// kernelOf returns what carries out programs at a level.
+// kernelOf returns the function that runs programs at a level.
 func kernelOf(level kernels.Level) func(t gp.Tree, r *registers) *table {
 	switch level {
 	case kernels.AVX512:

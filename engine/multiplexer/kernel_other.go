@@ -7,5 +7,5 @@ import (
 	"clade/gp/kernels"
 )
 
-// kernelOf returns what carries out programs at a level.
+// kernelOf returns the function that runs programs at a level.
 func kernelOf(kernels.Level) func(t gp.Tree, r *registers) *table { return runPlain }

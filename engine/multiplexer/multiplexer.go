@@ -1,6 +1,6 @@
 // Package multiplexer is the Boolean 11-multiplexer: from three address bits and eight data bits a
 // tree is to find the data bit that the address names, in all 2,048 cases. It breeds nothing, and
-// it is no contest: there is one seat.
+// with one seat it compares no players.
 //
 // The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.4), with ECJ's function
 // set (Luke and others, version 28, ec/app/multiplexer): and, or, not, if.
@@ -20,10 +20,9 @@ import (
 const (
 	addressBits = 3
 	dataBits    = 1 << addressBits
-	// bit i of a case's number is input i: a0, a1, a2, d0, ..., d7
-	inputs = addressBits + dataBits
-	cases  = 1 << inputs
-	words  = cases / 64 // case n is bit n mod 64 of word n/64
+	inputs      = addressBits + dataBits // a0, a1, a2, d0, ..., d7; bit i of a case is input i
+	cases       = 1 << inputs
+	words       = cases / 64 // case n is bit n mod 64 of word n/64
 )
 
 // table is a Boolean function: its value in each case.
@@ -47,11 +46,11 @@ func makeTables() (in [inputs]table, wanted table) {
 type game struct {
 	grammar *gp.Grammar
 	kernel  func(t gp.Tree, r *registers) *table
-	fault   error     // the environment names kernels that do not exist: no genome can be bound
+	fault   error     // the environment names kernels that do not exist; Bind returns it
 	scratch sync.Pool // of *registers
 }
 
-// New returns the game with the kernels that the environment names, the best without; see package
+// New returns the game with the kernels that the environment names, else the best; see package
 // kernels.
 func New() engine.Game {
 	level, err := kernels.Chosen()
@@ -77,8 +76,7 @@ func (g *game) Info() engine.Info {
 
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
-// Operators, by their place in the vocabulary. The conditional on Bools is one that gp does not
-// know.
+// Operators, by their place in the vocabulary. gp has no conditional on Bools, so it is foreign.
 const (
 	opAnd gp.Op = iota
 	opOr
@@ -120,8 +118,8 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return &program{ge[0]}, nil
 }
 
-// Play asks the player for all cases. A decision is the answers to 64 of them. It panics if there
-// is not one player of this package.
+// Play asks the player for all cases. A decision holds the answers to 64 of them. It panics unless
+// there is one player, of this game.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) != 1 {
 		panic(fmt.Sprintf("multiplexer: a game needs 1 player, not %d", len(players)))
@@ -153,27 +151,24 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	return result
 }
 
-// Recording returns a player that gives recorded answers; behind their end it says no.
+// Recording returns a player that gives recorded answers, and no behind their end.
 func (g *game) Recording(decisions []uint64) engine.Player {
 	var t table
 	copy(t[:], decisions)
 	return &t
 }
 
-// Players lists the one player of the house.
+// Players lists the one built-in player.
 func (g *game) Players() []engine.Entry {
-	return []engine.Entry{{Name: "perfect", About: "a tree that is right in all cases",
-		New: g.perfect}}
+	return []engine.Entry{engine.PlainEntry("multiplexer", "perfect",
+		"a tree that is right in all cases", g.perfect)}
 }
 
 const perfectText = `(if a2
   (if a1 (if a0 d7 d6) (if a0 d5 d4))
   (if a1 (if a0 d3 d2) (if a0 d1 d0)))`
 
-func (g *game) perfect(args string) (engine.Player, error) {
-	if args != "" {
-		return nil, fmt.Errorf("multiplexer: perfect takes no arguments, not %q", args)
-	}
+func (g *game) perfect() (engine.Player, error) {
 	ge, err := g.grammar.Parse(perfectText)
 	if err != nil {
 		return nil, fmt.Errorf("multiplexer: %w", err)

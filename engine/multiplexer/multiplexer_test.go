@@ -179,7 +179,7 @@ func TestScene(t *testing.T) {
 
 func TestGamesDoNotAllocate(t *testing.T) {
 	g := New().(*game)
-	p, _ := g.perfect("")
+	p, _ := g.perfect()
 	players := []engine.Player{p}
 	if n := testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }); n > 0 {
 		t.Errorf("%v allocations a game", n)
@@ -194,10 +194,10 @@ func BenchmarkGame(b *testing.B) {
 }
 
 func benchmark(b *testing.B, g *game) {
-	people := enginetest.Bred(g, 1024)
-	players := make([][]engine.Player, len(people))
+	population := enginetest.Bred(g, 1024)
+	players := make([][]engine.Player, len(population))
 	size := 0
-	for i, ge := range people {
+	for i, ge := range population {
 		p, _ := g.Bind(ge)
 		players[i] = []engine.Player{p}
 		size += ge.Size()
@@ -209,16 +209,16 @@ func benchmark(b *testing.B, g *game) {
 		i++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(size)/float64(len(people)), "nodes/tree")
+	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
 }
 
 func BenchmarkBind(b *testing.B) {
 	g := New().(*game)
-	people := enginetest.Bred(g, 1024)
+	population := enginetest.Bred(g, 1024)
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Bind(people[i%len(people)])
+		g.Bind(population[i%len(population)])
 		i++
 	}
 }

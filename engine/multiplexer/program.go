@@ -2,10 +2,10 @@ package multiplexer
 
 import "clade/gp"
 
-// program is a tree, read from its end to its beginning: the arguments of a node have then been
+// program is a tree, read from its end to its beginning. The arguments of a node have then been
 // read before it, the first one last, and their values are the uppermost ones of a stack. A tree is
-// run once in its life, so nothing is compiled: a compiler that folded what is certain and did
-// equal things once left two nodes of five to be run, and took longer than it takes to run all.
+// run only once, so nothing is compiled: a compiler that folded constants and shared equal subtrees
+// left two nodes of five to be run, and took longer than running all.
 type program struct{ tree gp.Tree }
 
 // The tables that every game starts from, by their number. The stack follows.
@@ -19,9 +19,7 @@ const (
 // and of the stack.
 type registers struct {
 	tables []table
-	// for plain Go, by place in the stack: the table that holds the value, an input's own or the
-	// slot
-	held []int32
+	held   []int32 // for plain Go, by place in the stack: the table that holds the value
 }
 
 // newRegisters returns room for trees of a number of nodes.
@@ -42,7 +40,7 @@ func (p *program) run(r *registers, kernel func(t gp.Tree, r *registers) *table)
 	return kernel(p.tree, r)
 }
 
-// runPlain carries out a program where there are no vectors. Leaves move no table.
+// runPlain runs a program without vectors. Leaves move no table.
 func runPlain(t gp.Tree, r *registers) *table {
 	height := 0
 	for i := len(t) - 1; i >= 0; i-- {

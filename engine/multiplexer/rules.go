@@ -1,8 +1,8 @@
 package multiplexer
 
-// rule says what an operator does: it replaces the stack's uppermost value, a, by b where a, else
-// c. A leaf's b and c are its input, so all operators are the same instructions, a stays in
-// processor registers, and a kernel has no branch but the loop's. The kernels know the layout.
+// rule says what an operator does: where the stack's uppermost value a is true it becomes b, else
+// c. A leaf's b and c are its input. So all operators are the same instructions, a stays in
+// processor registers, and the only branch of a kernel is its loop. The kernels know the layout.
 type rule struct {
 	b, c operand
 	grow int64 // of the stack, in bytes

@@ -44,10 +44,11 @@ func (s *scene) Size(scale int) image.Point { return image.Pt(64, words).Mul(cel
 // Draw draws right answers, wrong ones and those still to come.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()
-	size := s.Size(scale)
-	for y := range size.Y {
-		for x := range size.X {
-			img.SetColorIndex(x, y, s.ink(y/(cellSize*scale), x/(cellSize*scale)))
+	size := cellSize * scale
+	for word := range words {
+		for bit := range 64 {
+			at := image.Pt(bit, word).Mul(size)
+			engine.Fill(img, image.Rectangle{at, at.Add(image.Pt(size, size))}, s.ink(word, bit))
 		}
 	}
 }

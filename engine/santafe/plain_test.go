@@ -17,27 +17,27 @@ import (
 // can be written and without a line of packages gp's and evolve's breeding: a control of theirs.
 type plain struct {
 	*rand.Rand
-	grammar *gp.Grammar
-	life    *life
-	people  []gp.Tree
-	fitness []int
+	grammar    *gp.Grammar
+	life       *life
+	population []gp.Tree
+	fitness    []int
 }
 
-// life tells how much ants eat. Every hundredth also lives by the walk of its tree, which takes
+// life tells how much ants eat. Every hundredth is also played by the walk of its tree, which takes
 // five times as long.
 type life struct {
 	testing.TB
 	compiler
 	world
 	walker
-	lives int
+	count int
 }
 
 func (l *life) eats(tree gp.Tree) int {
 	l.world.begin()
 	l.compile(tree).run(&l.world)
 	eaten := l.world.eaten
-	if l.lives++; l.lives%100 == 0 {
+	if l.count++; l.count%100 == 0 {
 		l.walker.nodes = 0
 		l.live(l.compiler.g, tree)
 		if l.walker.w.eaten != eaten {
@@ -80,7 +80,7 @@ func (p *plain) found(n int) {
 }
 
 func (p *plain) add(tree gp.Tree) {
-	p.people, p.fitness = append(p.people, tree), append(p.fitness, p.life.eats(tree))
+	p.population, p.fitness = append(p.population, tree), append(p.fitness, p.life.eats(tree))
 }
 
 // levels returns the level of each node, 0 for the root, and the place behind its subtree.
@@ -120,9 +120,9 @@ func (p *plain) pick(tree gp.Tree) int {
 }
 
 func (p *plain) tournament() int {
-	best := p.IntN(len(p.people))
+	best := p.IntN(len(p.population))
 	for range 6 {
-		if other := p.IntN(len(p.people)); p.fitness[other] > p.fitness[best] {
+		if other := p.IntN(len(p.population)); p.fitness[other] > p.fitness[best] {
 			best = other
 		}
 	}
@@ -143,21 +143,21 @@ func (p *plain) replace(tree gp.Tree, at int, other gp.Tree, from int) gp.Tree {
 
 func (p *plain) generation() {
 	next := plain{grammar: p.grammar, life: p.life}
-	for n := len(p.people); len(next.people) < n; {
+	for n := len(p.population); len(next.population) < n; {
 		i := p.tournament()
 		if p.Float64() >= 0.9 {
-			next.people, next.fitness = append(next.people, p.people[i]),
+			next.population, next.fitness = append(next.population, p.population[i]),
 				append(next.fitness, p.fitness[i])
 			continue
 		}
-		a, b := p.people[i], p.people[p.tournament()]
+		a, b := p.population[i], p.population[p.tournament()]
 		at, from := p.pick(a), p.pick(b)
 		next.add(p.replace(a, at, b, from))
-		if len(next.people) < n {
+		if len(next.population) < n {
 			next.add(p.replace(b, from, a, at))
 		}
 	}
-	p.people, p.fitness = next.people, next.fitness
+	p.population, p.fitness = next.population, next.fitness
 }
 
 // BenchmarkPlain carries out whole runs of the plain breeding, with the seeds from CLADE_TEST_SEED

@@ -7,13 +7,13 @@ import (
 	"clade/gp"
 )
 
-// program is a tree made flat: what is left of it are moves and questions, each with the turns that
-// come before it. Sequences have no instruction of their own, and a question whose answer is known,
-// because the ant has not stirred since it was last asked, is not asked again.
+// program is a tree made flat. It holds moves and questions, each with the turns before it.
+// Sequences have no instruction of their own. A question is not asked again as long as its answer
+// is known because the ant has done nothing since.
 type program struct {
 	code      []instruction
 	questions []question
-	// of the questions that its life came to, in their order; nil before its first game
+	// ways are those of the questions that were asked, in their order; nil before the first game.
 	ways atomic.Pointer[[]way]
 }
 
@@ -62,12 +62,11 @@ type compiler struct {
 
 	pending instruction // turns not emitted yet
 	known   int8        // what is ahead: 1 food, -1 none, 0 unknown
-	// instructions whose place to go on is not known yet: i for next, ^i for other
-	loose []int32
-	base  int // those from here on go on to the next instruction
+	loose   []int32     // instructions without a place to go on: i for next, ^i for other
+	base    int         // loose ones from here on go on to the next instruction
 }
 
-// mostTurns keeps an instruction's actions, with a move, in a word.
+// mostTurns is the greatest number of turns of an instruction, so that with a move they fit a word.
 const mostTurns = perWord - 2
 
 func (c *compiler) compile(t gp.Tree) *program {
@@ -189,18 +188,18 @@ func (c *compiler) ask() (middle int32) {
 	return middle
 }
 
-// meet ends a path: what comes behind it is reached by others, too, which have other turns.
+// meet ends a path: what follows is also reached by other paths, which have other turns pending.
 func (c *compiler) meet() {
 	if c.pending.count > 0 {
 		c.flush(turned)
 	}
 }
 
-// run lives an ant's life. This is the hot loop of the package.
+// run runs a program for a whole life. This is the hot loop of the package.
 //
-// An ant that comes back to where it was, with nothing eaten in between, is in a circle for ever
-// (Brent, 1980: the present state is compared with one kept at passes 1, 2, 4, ...). Its log is
-// then filled without asking it again.
+// An ant that comes back to a former state, with nothing eaten in between, repeats itself for ever
+// (Brent, 1980: the present state is compared with one kept at passes 1, 2, 4, ...). The rest of
+// its log is then filled by copying.
 func (p *program) run(w *world) {
 	code := p.code
 	w.asked = append(w.asked[:0], make([]way, len(code))...)
@@ -251,8 +250,7 @@ func (p *program) run(w *world) {
 	w.time, w.eaten = actions, eaten
 }
 
-// remember notes which ways a life has gone, so that genomes that differ elsewhere need not live it
-// again.
+// remember notes the ways of a life, so that genomes that differ only elsewhere need not be played.
 func (p *program) remember(asked []way) {
 	if p.ways.Load() != nil {
 		return
@@ -325,8 +323,8 @@ func (u *unused) branch(i int, was bool) int {
 	return end
 }
 
-// playsAs tells whether a tree surely lives as an other one, of which this is the program: it
-// differs from it only in one branch that was never taken.
+// playsAs tells whether a tree differs from old, of which this is the program, only in one branch
+// that was never taken. False means that it is not known whether both play alike.
 func (p *program) playsAs(g *gp.Grammar, old, tree gp.Tree) bool {
 	ways := p.ways.Load()
 	if ways == nil {

@@ -44,7 +44,7 @@ const trail = ` ###
  .####..
 `
 
-// food holds the trail's cells, row by row from the upper left, gaps those that only bridge it.
+// food holds the trail's cells with food, row by row from the upper left, gaps those without.
 var food, gaps = readTrail()
 
 func readTrail() (food, gaps [side]uint32) {
@@ -141,12 +141,6 @@ func (w *world) ahead() (row, col int) {
 	return (w.row + h[1]) & (side - 1), (w.col + h[0]) & (side - 1)
 }
 
-// foodAhead tells whether there is food in front of the ant.
-func (w *world) foodAhead() bool {
-	row, col := w.ahead()
-	return w.food[row]>>col&1 != 0
-}
-
 // do does one action. Food on which the very last one ends is not eaten, as in ECJ.
 func (w *world) do(a action) {
 	w.time++
@@ -164,8 +158,7 @@ func (w *world) do(a action) {
 	}
 }
 
-// repeat lives the life of the log, from the beginning, and cuts off what is written behind its
-// end.
+// repeat plays the log from the beginning, and cuts off what is written behind the end of the life.
 func (w *world) repeat(rec engine.Recorder) {
 	logged := w.log
 	w.begin()

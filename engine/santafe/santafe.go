@@ -1,5 +1,5 @@
 // Package santafe is the artificial ant on the Santa Fe trail: one ant eats food along a broken
-// trail on a torus of 32 x 32 cells. It breeds nothing, and it is no contest: there is one seat.
+// trail on a torus of 32 x 32 cells. It breeds nothing, and with one seat it compares no players.
 //
 // The problem is Koza's (Genetic Programming, MIT Press, 1992, chapter 7.2) on Langton's trail; the
 // details are those of ECJ (Luke and others, version 28, ec/app/ant), so that runs can be compared:
@@ -49,8 +49,7 @@ const (
 	opProgn3
 )
 
-// vocabulary is Koza's function set. It is untyped: nothing has a value, and the one type is called
-// Float only because types have names.
+// vocabulary is Koza's function set. Its functions have no values; Float stands for their one type.
 func vocabulary() gp.Spec {
 	two, three := []gp.Type{gp.Float, gp.Float}, []gp.Type{gp.Float, gp.Float, gp.Float}
 	operator := func(name string, args []gp.Type) gp.Operator {
@@ -78,22 +77,22 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return c.compile(ge[0]), nil
 }
 
-// PlaysAs tells whether a genome differs from another one, after a game of that one's player, only
-// in what it never came to. In runs of the study three in five of the children that are not their
-// parents' copies do (seeds 3 to 6: 103,135 of 179,339).
+// PlaysAs tells whether a child differs from its parent, which p has played, only in branches that
+// p never took. In runs of the study that held for three in five of the offspring that were not
+// copies (seeds 3 to 6: 103,135 of 179,339).
 func (g *game) PlaysAs(p engine.Player, old, child gp.Genome) bool {
 	program, ok := p.(*program)
 	return ok && program.playsAs(g.grammar, old[0], child[0])
 }
 
-// A decision is a word of up to 32 actions, two bits each, the first one lowest: a game has 13 of
-// them. Hashing actions one by one took as long as a whole game takes now.
+// A decision is a word of up to 32 actions, two bits each, the first one lowest; a game has 13 of
+// them. Hashing single actions took as long as a whole game takes now.
 const (
 	perWord = 32
 	words   = (actions + perWord - 1) / perWord
 )
 
-// Play plays one game: the ant's whole life. It panics if there is not one player of this package.
+// Play plays one game: the ant's whole life. It panics unless there is one player, of this game.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) != 1 {
 		panic(fmt.Sprintf("santafe: a game needs 1 player, not %d", len(players)))
@@ -125,19 +124,19 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	return result
 }
 
-// Recording returns an ant that repeats recorded actions; behind their end it turns left, as it
-// does for an action that does not exist.
+// Recording returns an ant that repeats recorded actions. It turns left behind their end, and for
+// an action that does not exist.
 func (g *game) Recording(decisions []uint64) engine.Player {
 	return recording(decisions)
 }
 
 type recording []uint64
 
-// Players lists the one ant of the house.
+// Players lists the one built-in ant.
 func (g *game) Players() []engine.Entry {
-	return []engine.Entry{{Name: "koza",
-		About: "the ant that Koza's book shows (1992, chapter 7.2); it needs 545 actions for all " +
-			"food, and has 400 here", New: g.koza}}
+	return []engine.Entry{engine.PlainEntry("santafe", "koza",
+		"the ant that Koza's book shows (1992, chapter 7.2); it needs 545 actions for all food, "+
+			"and has 400 here", g.koza)}
 }
 
 const kozaText = `(if-food-ahead move
@@ -146,10 +145,7 @@ const kozaText = `(if-food-ahead move
       (progn2 right (progn2 left right)))
     (progn2 (if-food-ahead move left) move)))`
 
-func (g *game) koza(args string) (engine.Player, error) {
-	if args != "" {
-		return nil, fmt.Errorf("santafe: koza takes no arguments, not %q", args)
-	}
+func (g *game) koza() (engine.Player, error) {
 	ge, err := g.grammar.Parse(kozaText)
 	if err != nil {
 		return nil, fmt.Errorf("santafe: %w", err)

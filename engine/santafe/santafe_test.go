@@ -45,7 +45,7 @@ func (w *walker) eval(g *gp.Grammar, t gp.Tree) gp.Tree {
 			w.w.time = 0
 		}
 	case opIfFoodAhead:
-		if w.w.foodAhead() {
+		if row, col := w.w.ahead(); w.w.food[row]>>col&1 != 0 {
 			t = w.eval(g, t)
 			return t[g.End(t, 0):]
 		}
@@ -189,7 +189,7 @@ func TestScene(t *testing.T) {
 
 func TestGamesDoNotAllocate(t *testing.T) {
 	g := New().(*game)
-	p, _ := g.koza("")
+	p, _ := g.koza()
 	players := []engine.Player{p}
 	if n := testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }); n > 0 {
 		t.Errorf("%v allocations a game", n)
@@ -199,10 +199,10 @@ func TestGamesDoNotAllocate(t *testing.T) {
 // BenchmarkGame plays whole games with bred trees; nodes are those that a tree walk would visit.
 func BenchmarkGame(b *testing.B) {
 	g := New().(*game)
-	people := enginetest.Bred(g, 1024)
-	players, nodes := make([][]engine.Player, len(people)), 0
+	population := enginetest.Bred(g, 1024)
+	players, nodes := make([][]engine.Player, len(population)), 0
 	size := 0
-	for i, ge := range people {
+	for i, ge := range population {
 		p, _ := g.Bind(ge)
 		players[i] = []engine.Player{p}
 		w := walker{}
@@ -217,19 +217,19 @@ func BenchmarkGame(b *testing.B) {
 		i++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(people))/b.Elapsed().Seconds(),
+	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(population))/b.Elapsed().Seconds(),
 		"nodes/s")
-	b.ReportMetric(float64(size)/float64(len(people)), "nodes/tree")
+	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
 }
 
 // BenchmarkWalk is the oracle's speed, for comparison.
 func BenchmarkWalk(b *testing.B) {
 	g := New().(*game)
-	people := enginetest.Bred(g, 1024)
+	population := enginetest.Bred(g, 1024)
 	nodes, i := 0, 0
 	for b.Loop() {
 		w := walker{}
-		w.live(g.grammar, people[i%len(people)][0])
+		w.live(g.grammar, population[i%len(population)][0])
 		nodes += w.nodes
 		i++
 	}
@@ -239,11 +239,11 @@ func BenchmarkWalk(b *testing.B) {
 
 func BenchmarkBind(b *testing.B) {
 	g := New().(*game)
-	people := enginetest.Bred(g, 1024)
+	population := enginetest.Bred(g, 1024)
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Bind(people[i%len(people)])
+		g.Bind(population[i%len(population)])
 		i++
 	}
 }

@@ -37,14 +37,15 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 	size := cellSize * scale
 	for row := range side {
 		for col := range side {
-			fill(img, image.Rect(col*size, row*size, (col+1)*size, (row+1)*size), s.ink(row, col))
+			at := image.Pt(col, row).Mul(size)
+			engine.Fill(img, image.Rectangle{at, at.Add(image.Pt(size, size))}, s.ink(row, col))
 		}
 	}
 	// The ant: a mark on the side that it is heading to.
 	h := headings[s.world.heading]
 	x, y := s.world.col*size+size/2, s.world.row*size+size/2
 	x, y = x+h[0]*size/3, y+h[1]*size/3
-	fill(img, image.Rect(x-size/6, y-size/6, x+size/6+1, y+size/6+1), engine.Ink)
+	engine.Fill(img, image.Rect(x-size/6, y-size/6, x+size/6+1, y+size/6+1), engine.Ink)
 }
 
 func (s *scene) ink(row, col int) uint8 {
@@ -60,14 +61,6 @@ func (s *scene) ink(row, col int) uint8 {
 		return engine.Grid
 	default:
 		return engine.Paper
-	}
-}
-
-func fill(img *image.Paletted, r image.Rectangle, ink uint8) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			img.SetColorIndex(x, y, ink)
-		}
 	}
 }
 

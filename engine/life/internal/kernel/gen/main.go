@@ -132,10 +132,10 @@ type pack struct {
 	marks, apart reg.Register
 	awake, here  reg.Register // a word of the set and what stands there
 	words        reg.Register
-	// a word to wake of the first kind, and bytes from one kind to the next
-	wake, set reg.Register
-	begun     reg.Register // not 0 after the first word
-	below     [3]reg.Register
+	wake         reg.Register // a word of the tiles to wake, of the first kind
+	set          reg.Register // bytes from one kind of those words to the next
+	begun        reg.Register // not 0 after the first word
+	below        [3]reg.Register
 }
 
 // startPack begins the loop over words.

@@ -1,0 +1,14 @@
+package engine
+
+import "fmt"
+
+// PlainEntry returns the entry of a player without arguments. The error for arguments names the
+// game.
+func PlainEntry(game, name, about string, bind func() (Player, error)) Entry {
+	return Entry{Name: name, About: about, New: func(args string) (Player, error) {
+		if args != "" {
+			return nil, fmt.Errorf("%s: %s takes no arguments, not %q", game, name, args)
+		}
+		return bind()
+	}}
+}
