@@ -209,7 +209,7 @@ func TestMisuse(t *testing.T) {
 		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
 			1, "no such file"},
-		{"show " + bad, 1, "this is no species"},
+		{"show " + bad, 1, "this is not a species"},
 		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
 		{"replay " + bad, 1, "bad.toml"},
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},

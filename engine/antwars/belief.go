@@ -6,9 +6,9 @@ import (
 	"clade/gp"
 )
 
-// lore is what hand-written ants keep in memory beside what the game keeps for them. At an ant's
+// belief is what hand-written ants keep in memory beside what the game keeps for them. At an ant's
 // first move begun is false, and the rest is of another game.
-type lore struct {
+type belief struct {
 	begun bool
 	seen  gp.Bits // cells that have been in view
 
@@ -22,64 +22,64 @@ type lore struct {
 	keep [cells]float32
 }
 
-// begin is an ant's lore before its first look around. No food lies on the start cells, so both
+// begin is an ant's belief before its first look around. No food lies on the start cells, so both
 // count as seen.
-func (l *lore) begin(at uint8) {
-	*l = lore{begun: true}
-	for i := range l.keep {
-		l.keep[i] = 1
+func (b *belief) begin(at uint8) {
+	*b = belief{begun: true}
+	for i := range b.keep {
+		b.keep[i] = 1
 	}
 	for _, start := range starts {
-		l.seen.Set(int(start))
+		b.seen.Set(int(start))
 	}
 	if at == starts[0] {
-		l.hunter.Set(int(starts[1]))
+		b.hunter.Set(int(starts[1]))
 	} else { // ant 1 has moved
-		l.hunter.Set(int(starts[0]))
-		l.hunter = spread(l.hunter)
+		b.hunter.Set(int(starts[0]))
+		b.hunter = spread(b.hunter)
 	}
 }
 
-// believe brings the lore up to date with what the ant sees. The opponent is on one of the cells
-// that it can have reached, and food on such a cell may be gone: with a chance of the hazard
+// updateBelief brings the belief up to date with what the ant sees. The opponent is on one of the
+// cells that it can have reached, and food on such a cell may be gone: with a chance of the hazard
 // divided by their number, at most nine tenths. Food that it cannot have reached is certain.
-func (m *Memory) believe(hazard float32) {
-	l := &m.lore
-	if l.begun {
-		l.hunter = spread(l.hunter)
+func (m *memory) updateBelief(hazard float32) {
+	b := &m.belief
+	if b.begun {
+		b.hunter = spread(b.hunter)
 	} else {
-		l.begin(m.At)
+		b.begin(m.at)
 	}
-	l.hunter = l.hunter.AndNot(m.View)
-	if m.Enemy >= 0 {
-		l.hunter = gp.Bits{}
-		l.hunter.Set(m.Enemy)
+	b.hunter = b.hunter.AndNot(m.view)
+	if m.enemy >= 0 {
+		b.hunter = gp.Bits{}
+		b.hunter.Set(m.enemy)
 	}
-	fresh := m.View.AndNot(l.seen)
-	l.seen = l.seen.Or(m.View)
-	l.found += m.Food.And(fresh).Count()
-	each(fresh.AndNot(m.Food), func(c int) { l.eaten += 1 - l.keep[c] })
+	fresh := m.view.AndNot(b.seen)
+	b.seen = b.seen.Or(m.view)
+	b.found += m.food.And(fresh).Count()
+	each(fresh.AndNot(m.food), func(c int) { b.eaten += 1 - b.keep[c] })
 	// of other cells in view it will not be asked again
-	each(m.Food.And(m.View), func(c int) { l.keep[c] = 1 })
-	stay := 1 - min(0.9, hazard/float32(max(1, l.hunter.Count())))
-	each(l.hunter.AndNot(m.View).And(m.Food.Or(l.unseen())), func(c int) { l.keep[c] *= stay })
+	each(m.food.And(m.view), func(c int) { b.keep[c] = 1 })
+	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
+	each(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), func(c int) { b.keep[c] *= stay })
 }
 
 // unseen holds the cells that have never been in view.
-func (l *lore) unseen() gp.Bits { return everywhere.AndNot(l.seen) }
+func (b *belief) unseen() gp.Bits { return everywhere.AndNot(b.seen) }
 
 // density is the chance that a cell never seen held food at the start: what has not been found lay
 // there, or where it was eaten before the ant looked.
-func (l *lore) density() float32 {
-	return float32(pieces-l.found) / max(1, float32(l.unseen().Count())+l.eaten)
+func (b *belief) density() float32 {
+	return float32(pieces-b.found) / max(1, float32(b.unseen().Count())+b.eaten)
 }
 
 // expected is the food that the ant expects on the whole board.
-func (m *Memory) expected() (food float32) {
-	l := &m.lore
-	each(m.Food, func(c int) { food += l.keep[c] })
-	density := l.density()
-	each(l.unseen(), func(c int) { food += float32(density * l.keep[c]) })
+func (m *memory) expected() (food float32) {
+	b := &m.belief
+	each(m.food, func(c int) { food += b.keep[c] })
+	density := b.density()
+	each(b.unseen(), func(c int) { food += float32(density * b.keep[c]) })
 	return food
 }
 
@@ -89,12 +89,12 @@ var distances = makeDistances()
 func makeDistances() *[cells][cells]uint8 {
 	var t [cells][cells]uint8
 	along := func(a, b int) int {
-		d := (a - b + side) % side
-		return min(d, side-d)
+		d := (a - b + width) % width
+		return min(d, width-d)
 	}
 	for i := range t {
 		for j := range t[i] {
-			t[i][j] = uint8(max(along(i/side, j/side), along(i%side, j%side)))
+			t[i][j] = uint8(max(along(i/width, j/width), along(i%width, j%width)))
 		}
 	}
 	return &t
@@ -116,19 +116,19 @@ func makeNearby() *[cells]gp.Bits {
 }
 
 // farthest is the greatest distance on the torus.
-const farthest = side / 2
+const farthest = width / 2
 
 // Sets of cells.
 var (
-	everywhere = area(0, side)
+	everywhere = area(0, width)
 	westmost   = area(0, 1)
-	eastmost   = area(side-1, side)
+	eastmost   = area(width-1, width)
 )
 
 // area holds the columns from one to before another.
 func area(from, to int) (b gp.Bits) {
 	for i := range cells {
-		if col := i % side; from <= col && col < to {
+		if col := i % width; from <= col && col < to {
 			b.Set(i)
 		}
 	}
@@ -137,10 +137,10 @@ func area(from, to int) (b gp.Bits) {
 
 // spread adds to a set of cells all their neighbours.
 func spread(b gp.Bits) gp.Bits {
-	east := turn(b.AndNot(eastmost), 1).Or(turn(b.And(eastmost), cells-(side-1)))
-	west := turn(b.AndNot(westmost), cells-1).Or(turn(b.And(westmost), side-1))
+	east := turn(b.AndNot(eastmost), 1).Or(turn(b.And(eastmost), cells-(width-1)))
+	west := turn(b.AndNot(westmost), cells-1).Or(turn(b.And(westmost), width-1))
 	b = b.Or(east).Or(west)
-	return b.Or(turn(b, side)).Or(turn(b, cells-side)).And(everywhere)
+	return b.Or(turn(b, width)).Or(turn(b, cells-width)).And(everywhere)
 }
 
 // turn rotates the cells of the board by 0..120 places.
@@ -163,21 +163,21 @@ const decisive = pieces/2 + 1
 
 // beside tells whether an ant that steps onto the cell stands next to the opponent that it sees,
 // which then may kill it.
-func (m *Memory) beside(cell uint8) bool {
-	return m.Enemy >= 0 && distances[m.Enemy][cell] == 1
+func (m *memory) beside(cell uint8) bool {
+	return m.enemy >= 0 && distances[m.enemy][cell] == 1
 }
 
 // strike returns the direction in which the opponent stands if it can be killed now.
-func (m *Memory) strike() (direction int, ok bool) {
-	if m.Enemy < 0 {
+func (m *memory) strike() (direction int, ok bool) {
+	if m.enemy < 0 {
 		return 0, false
 	}
-	return m.step(uint8(m.Enemy))
+	return m.step(uint8(m.enemy))
 }
 
 // step returns the direction of a neighbour, and whether the cell is one.
-func (m *Memory) step(cell uint8) (direction int, ok bool) {
-	for d, to := range places[m.At].next {
+func (m *memory) step(cell uint8) (direction int, ok bool) {
+	for d, to := range places[m.at].next {
 		if to == cell {
 			return d, true
 		}
@@ -186,4 +186,4 @@ func (m *Memory) step(cell uint8) (direction int, ok bool) {
 }
 
 // heading is a direction drawn for each game.
-func (m *Memory) heading() int { return int(m.Seed >> 61) }
+func (m *memory) heading() int { return int(m.seed >> 61) }
