@@ -29,8 +29,8 @@ func (b Bits) AndNot(c Bits) Bits { return Bits{b[0] &^ c[0], b[1] &^ c[1]} }
 // Or returns the cells in either set.
 func (b Bits) Or(c Bits) Bits { return Bits{b[0] | c[0], b[1] | c[1]} }
 
-// Within tells whether every cell of b is in c.
-func (b Bits) Within(c Bits) bool { return b[0]&^c[0]|b[1]&^c[1] == 0 }
+// within tells whether every cell of b is in c.
+func (b Bits) within(c Bits) bool { return b[0]&^c[0]|b[1]&^c[1] == 0 }
 
 // Rect is the constant of type Area: a rectangle with its centre relative to the actor, x to the
 // right and y down, and its sides, as BrilliANT's trees print it.
@@ -38,8 +38,8 @@ type Rect struct{ X, Y, W, H int8 }
 
 // Corners returns the first and the last column and row that the rectangle covers, both inclusive,
 // before any turn. The sides are lowered together until their sum is at most maxSum, from the left
-// and upper corner only; halves are cut toward zero. This is the reading under which BrilliANT's
-// printed trees play as its authors describe (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Ant
+// and upper corner only. Halves are cut toward zero. Read in this way, BrilliANT's printed trees
+// play as its authors describe (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Ant
 // representation").
 func (r Rect) Corners(maxSum int) (x1, y1, x2, y2 int) {
 	x, y, w, h := int(r.X), int(r.Y), int(r.W), int(r.H)
@@ -52,9 +52,9 @@ type RectRange struct {
 	Centre  int8 // the centre's coordinates lie in -Centre..Centre
 	Side    int8 // the sides lie in 1..Side
 	SideSum int8 // the sum to which Corners lowers the sides
-	// a rectangle covers as many columns and rows as its sides say, of an even number one more
-	// behind the centre; SideSum does not count. Under Corners no rectangle is a single cell off
-	// the axes
+	// Exact rectangles cover as many columns and rows as their sides say, of an even number one
+	// more behind the centre; SideSum does not count. Under Corners no rectangle is a single cell
+	// off the axes.
 	Exact bool
 }
 
@@ -102,10 +102,8 @@ func (rr RectRange) holds(r Rect) bool {
 // Window is the square of cells around the actor that areas speak of. The actor stands in its
 // middle.
 type Window struct {
-	Side int // cells a side: odd, 1 to 11
-	// a torus of this side: cells beyond an edge come back at the other; else they are outside and
-	// no layer holds them
-	Wrap bool
+	Side int  // cells a side: odd, 1 to 11
+	Wrap bool // a torus: cells beyond an edge come back at the other; else no layer holds them
 }
 
 // Cell returns the number of the cell at (x, y) relative to the actor, row by row from the upper

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Situation is something that a game knows before it evaluates: for each situation the compiler
-// makes a program of its own, from which all that the situation makes certain is gone.
+// Situation is what a game knows before it evaluates. For each situation the compiler makes a
+// program of its own, without the parts whose value the situation makes certain.
 type Situation struct {
 	Empty   uint16 // set of layers (bit i is layer i) that hold no cell
 	Present uint16 // set of single layers that hold their one cell
@@ -23,7 +23,7 @@ type Compiler struct {
 	bands      [][Lanes]band
 	maskOf     []int32 // by rectangle: its entry in masks + 1
 	constants  []float32
-	place      []int32 // by value: its register + 1, 0 while it is not computed on the present path
+	registers  []int32 // by value: its register + 1, 0 while it is not computed on the present path
 	computed   []valueID
 	plain      []int8 // by value: 1 without a conditional inside, -1 with one, 0 unknown
 	temps      int    // registers in use behind the constants
@@ -99,9 +99,9 @@ const (
 	opNearSum                 // as opSum: all cells that count are near the actor
 	opNearAny                 // as opAny: all cells that count are near the actor
 	opEnd                     // the program ends
-	// as opSum, of a layer with Rows: of the kernels only that of a Solo has it
+	// as opSum, of a layer with Rows; of the kernels only a Solo's have it
 	opRowSum
-	opWordCount // as opCount, of a window of at most 64 cells: likewise
+	opWordCount // as opCount, of a window of at most 64 cells; likewise
 	numOpcodes
 )
 
@@ -206,7 +206,7 @@ func (c *Compiler) compileTree(t Tree, s Situation) program {
 	c.graph.reset(s)
 	root, _ := c.graph.build(t)
 	n := len(c.graph.values)
-	c.place = append(c.place[:0], make([]int32, n)...)
+	c.registers = append(c.registers[:0], make([]int32, n)...)
 	c.plain = append(c.plain[:0], make([]int8, n)...)
 	c.computed = c.computed[:0]
 	c.temps, c.truths = 0, 0
@@ -219,7 +219,7 @@ func (c *Compiler) compileTree(t Tree, s Situation) program {
 
 // emit makes sure that a value is computed and returns its register.
 func (c *Compiler) emit(id valueID) uint16 {
-	if p := c.place[id]; p != 0 {
+	if p := c.registers[id]; p != 0 {
 		return uint16(p - 1)
 	}
 	v := c.graph.values[id]
@@ -254,7 +254,7 @@ func (c *Compiler) emit(id valueID) uint16 {
 
 // area returns the opcode of a sensor of a layer over an area.
 func (c *Compiler) area(v value) opcode {
-	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).Within(c.g.near)
+	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).within(c.g.near)
 	switch {
 	case v.form == Count && c.g.bands != nil: // no Batch takes a grammar with Rows
 		return opWordCount
@@ -284,7 +284,7 @@ func (c *Compiler) emitBoth(a, b valueID) (uint16, uint16) {
 	return x, c.emit(b)
 }
 
-// isPlain tells whether a value has no conditional inside.
+// isPlain tells whether a value is free of conditionals.
 func (c *Compiler) isPlain(id valueID) bool {
 	if c.plain[id] == 0 {
 		c.plain[id] = 1
@@ -327,7 +327,7 @@ func (c *Compiler) emitConditional(id valueID, v value) uint16 {
 // where the branch is too short for one. The result is moved down so that one register more than
 // before is in use at most.
 func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
-	if p := c.place[id]; p != 0 || c.graph.values[id].form == Const ||
+	if p := c.registers[id]; p != 0 || c.graph.values[id].form == Const ||
 		c.graph.values[id].form == Scalar {
 		return c.emit(id), -1
 	}
@@ -337,7 +337,7 @@ func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
 	result := c.emit(id)
 	length := len(c.code) - at - 1
 	for _, done := range c.computed[computed:] {
-		c.place[done] = 0
+		c.registers[done] = 0
 	}
 	c.computed = c.computed[:computed]
 	c.temps, c.truths = temps, truths
@@ -357,7 +357,7 @@ func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
 
 // keep notes a register that was there before.
 func (c *Compiler) keep(id valueID, r uint16) uint16 {
-	c.place[id] = int32(r) + 1
+	c.registers[id] = int32(r) + 1
 	return r
 }
 
@@ -379,7 +379,7 @@ func (c *Compiler) truth(id valueID, in instruction) uint16 {
 
 func (c *Compiler) done(id valueID, in instruction) uint16 {
 	c.code = append(c.code, in)
-	c.place[id] = int32(in.dst) + 1
+	c.registers[id] = int32(in.dst) + 1
 	c.computed = append(c.computed, id)
 	return in.dst
 }

@@ -12,7 +12,7 @@ import (
 func (g *Grammar) computeDepths() {
 	g.opDepth = make([]int, len(g.Operators))
 	for t := range g.typeDepth {
-		g.typeDepth[t] = Infinite
+		g.typeDepth[t] = infinite
 	}
 	for changed := true; changed; {
 		changed = false
@@ -21,7 +21,7 @@ func (g *Grammar) computeDepths() {
 			for _, a := range op.Args {
 				d = max(d, g.typeDepth[a])
 			}
-			if d != Infinite {
+			if d != infinite {
 				d++
 			}
 			g.opDepth[i] = d
@@ -35,14 +35,14 @@ func (g *Grammar) computeDepths() {
 // TypeDepth returns the least depth of a tree of a type; a single node has depth 1.
 func (g *Grammar) TypeDepth(t Type) int { return g.typeDepth[t] }
 
-// MaxNodes returns the greatest number of nodes of a genome that somebody can play: what Compiler
-// takes, or, with foreign operators, what can be read as text. Variation keeps it, and growing does
+// MaxNodes returns the greatest number of nodes of a genome that can be played: what Compiler takes
+// or, with foreign operators, what can be read as text. Variation keeps this limit; growing does
 // not.
 func (g *Grammar) MaxNodes() int { return g.maxNodes }
 
 // DeepestGrowth returns the greatest depth at which no tree of any type that Ramped, Grow or Full
-// makes can have more nodes than can be read as text; Infinite where all trees are smaller. Beyond
-// it a single tree can fill the memory.
+// makes can have more nodes than can be read as text; math.MaxInt32 where all trees are smaller.
+// Beyond it a single tree can fill the memory.
 func (g *Grammar) DeepestGrowth() int {
 	deepest := slices.Max(g.opDepth)
 	// nodes of the largest tree of each type, one level less deep
@@ -64,7 +64,7 @@ func (g *Grammar) DeepestGrowth() int {
 			return depth - 1
 		}
 		if depth > deepest && now == largest {
-			return Infinite
+			return infinite
 		}
 		largest = now
 	}

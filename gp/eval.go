@@ -73,16 +73,16 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			}
 		case opAny, opNearAny:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
-			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 | meets(l,
-				&m[3])<<3
+			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 |
+				meets(l, &m[3])<<3
 		case opSmaller:
 			a, b := &regs[in.a], &regs[in.b]
-			truths[in.dst] = bit(a[0] < b[0]) | bit(a[1] < b[1])<<1 | bit(a[2] < b[2])<<2 | bit(
-				a[3] < b[3])<<3
+			truths[in.dst] = bit(a[0] < b[0]) | bit(a[1] < b[1])<<1 | bit(a[2] < b[2])<<2 |
+				bit(a[3] < b[3])<<3
 		case opEqual:
 			a, b := &regs[in.a], &regs[in.b]
-			truths[in.dst] = bit(a[0] == b[0]) | bit(a[1] == b[1])<<1 | bit(a[2] == b[2])<<2 | bit(
-				a[3] == b[3])<<3
+			truths[in.dst] = bit(a[0] == b[0]) | bit(a[1] == b[1])<<1 | bit(a[2] == b[2])<<2 |
+				bit(a[3] == b[3])<<3
 		case opAnd:
 			truths[in.dst] = truths[in.a] & truths[in.b]
 		case opOr:

@@ -11,18 +11,17 @@ type Quad [Lanes]float32
 // trees are evaluated in it. A frame is scratch memory of one goroutine; it is reused from decision
 // to decision and between genomes.
 type Frame struct {
-	Layers [MaxLayers]Bits // the cells of each layer, unturned
-	Flags  [MaxFlags]uint8 // bit k: the flag under k quarter turns
-	// of the cells of each layer that has a unit; only the cells in the layer count
-	Weights [MaxLayers]*[128]int32
-	Rows    [MaxLayers]*Rows // the same of a layer whose weights are bytes
+	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
+	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
+	Weights [MaxLayers]*[128]int32 // of layers with a unit; only cells in the layer count
+	Rows    [MaxLayers]*Rows       // of layers whose weights are bytes
 
 	registers []Quad // scalars, then a program's constants, then its temporaries
 	truths    []uint8
 	scalars   int
 }
 
-// Rows holds the weights of a layer, sums of columns from the first row on, so that the sum over a
+// Rows holds the weights of a layer as sums of columns from the first row on. So the sum over a
 // rectangle is a difference of two rows. The four lanes of 16 bits of a word are four columns.
 type Rows struct {
 	even, odd [8]uint64 // by row: the sums of the rows before it, columns 0, 2, 4, 6 and 1, 3, 5
@@ -30,8 +29,8 @@ type Rows struct {
 
 const lowBytes = 0x00ff00ff00ff00ff
 
-// Set gives the weights of a row: byte x is column x, 0 where the layer holds no cell and behind
-// the last column. All rows must be given, from the first to the last.
+// Set sets the weights of a row: byte x is column x, 0 where the layer holds no cell and behind the
+// last column. All rows must be set, from the first to the last.
 func (r *Rows) Set(y int, weights uint64) {
 	r.even[(y+1)&7] = r.even[y&7] + weights&lowBytes
 	r.odd[(y+1)&7] = r.odd[y&7] + weights>>8&lowBytes
@@ -93,8 +92,8 @@ func (g *Grammar) NewFrame() *Frame {
 	return f
 }
 
-// Scalar returns the place of a scalar: entry k is its value under k quarter turns.
+// Scalar returns a scalar to be filled in: entry k is its value under k quarter turns.
 func (f *Frame) Scalar(i int) *Quad { return &f.registers[i] }
 
-// SetScalar gives a scalar that no turn changes its value.
+// SetScalar sets a scalar to a value that is the same under all turns.
 func (f *Frame) SetScalar(i int, v float32) { f.registers[i] = Quad{v, v, v, v} }

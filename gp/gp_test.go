@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // testSpec is a vocabulary with every form of sensor, on a torus or on an open window.
@@ -296,8 +297,10 @@ func TestRowsAreChecked(t *testing.T) {
 			t.Error("a vocabulary that rows cannot serve passes")
 		}
 	}
-	if _, err := gp.MustGrammar(rowSpec()).NewBatch(0); err == nil {
-		t.Error("the lockstep executor takes rows")
+	for _, level := range kernels.Available()[1:] {
+		if _, err := gp.MustGrammar(rowSpec()).NewBatch(level); err == nil {
+			t.Errorf("%v: the lockstep executor takes rows", level)
+		}
 	}
 }
 

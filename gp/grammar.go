@@ -15,28 +15,38 @@ const (
 	Const    Form = iota // ephemeral real constant in [-1, 1]
 	ConstInt             // ephemeral integer constant in 0..5, a Float
 	RectC                // ephemeral rectangle
-	Add                  // Float(Float, Float), binary32
+	Add                  // binary32
 	Sub
 	Mul
-	If // Float(Bool, Float, Float)
+	If // the second argument where the first holds, else the third
 	And
 	Or
 	Not
-	IsSmaller // Bool(Float, Float): the first is less
-	IsEqual   // Bool(Float, Float)
-	Scalar    // Float(): Frame.Scalars[Index], one value a turn
-	Flag      // Bool(): Frame.Flags[Index], one bit a turn
-	Any       // Bool(Area): some cell of layer Index lies in the area
-	Count     // Float(Area): how many cells of layer Index lie in the area
-	// Float(Area): the weights of the cells of layer Index in the area, added up, times the layer's
-	// unit
+	IsSmaller // the first is less
+	IsEqual
+	Scalar // Frame.Scalars[Index], one value a turn
+	Flag   // Frame.Flags[Index], one bit a turn
+	Any    // some cell of layer Index lies in the area
+	Count  // how many cells of layer Index lie in the area
+	// Sum adds the weights of the cells of layer Index in the area, times the layer's unit. Least
+	// is the least of them, times the unit, and 0 where there is none; Greatest is the greatest.
 	Sum
-	// Float(Area): the least weight of the cells of layer Index in the area, times the unit; 0
-	// where there is none
 	Least
-	Greatest // Float(Area): the greatest weight, likewise
-	Foreign  // anything else: only the game's own executor knows it, and Compiler refuses it
+	Greatest
+	Foreign // only the game's own executor knows it, and Compiler refuses it
 )
+
+// formTypes holds, by form, the type of the result and those of the arguments. Foreign operators
+// have any.
+var formTypes = [Foreign][]Type{
+	Const: {Float}, ConstInt: {Float}, RectC: {Area},
+	Add: {Float, Float, Float}, Sub: {Float, Float, Float}, Mul: {Float, Float, Float},
+	If:  {Float, Bool, Float, Float},
+	And: {Bool, Bool, Bool}, Or: {Bool, Bool, Bool}, Not: {Bool, Bool},
+	IsSmaller: {Bool, Float, Float}, IsEqual: {Bool, Float, Float},
+	Scalar: {Float}, Flag: {Bool}, Any: {Bool, Area},
+	Count: {Float, Area}, Sum: {Float, Area}, Least: {Float, Area}, Greatest: {Float, Area},
+}
 
 // Operator is one word of the vocabulary.
 type Operator struct {
@@ -45,34 +55,29 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
-	// how many times as likely as others it is where trees grow; 0 means 1; see Favour
-	Weight int
+	Weight int    // how likely it is where trees grow, compared to others; 0 means 1; see Weighted
+}
+
+func operator(name string, form Form, index int) Operator {
+	t := formTypes[form]
+	return Operator{Name: name, Form: form, Result: t[0], Args: t[1:len(t):len(t)], Index: index}
 }
 
 // Shared returns the operators that all games have in common, in fixed order: the constants, the
 // arithmetic, the logic, the comparisons and the conditional of BrilliANT's function set.
-func Shared() []Operator {
-	ff, bb := []Type{Float, Float}, []Type{Bool, Bool}
-	return []Operator{
-		{Name: "const", Form: Const, Result: Float},
-		{Name: "constint", Form: ConstInt, Result: Float},
-		{Name: "rect", Form: RectC, Result: Area},
-		{Name: "add", Form: Add, Result: Float, Args: ff},
-		{Name: "sub", Form: Sub, Result: Float, Args: ff},
-		{Name: "mul", Form: Mul, Result: Float, Args: ff},
-		{Name: "if", Form: If, Result: Float, Args: []Type{Bool, Float, Float}},
-		{Name: "and", Form: And, Result: Bool, Args: bb},
-		{Name: "or", Form: Or, Result: Bool, Args: bb},
-		{Name: "not", Form: Not, Result: Bool, Args: []Type{Bool}},
-		{Name: "isSmaller", Form: IsSmaller, Result: Bool, Args: ff},
-		{Name: "isEqual", Form: IsEqual, Result: Bool, Args: ff},
+func Shared() (operators []Operator) {
+	for form, name := range [...]string{Const: "const", ConstInt: "constint", RectC: "rect",
+		Add: "add", Sub: "sub", Mul: "mul", If: "if", And: "and", Or: "or", Not: "not",
+		IsSmaller: "isSmaller", IsEqual: "isEqual"} {
+		operators = append(operators, operator(name, Form(form), 0))
 	}
+	return operators
 }
 
-// Favour makes conditionals and arithmetic so many times as likely as other operators where trees
-// grow, 1 to 100: among many sensors, most of which end a branch, founders of equally likely
-// operators are tiny and stay so. It changes the operators in place and returns them.
-func Favour(operators []Operator, conditionals, arithmetic int) []Operator {
+// Weighted gives weights, 1 to 100, to conditionals and to arithmetic. Among many sensors, most of
+// which end a branch, trees grown from equally likely operators are tiny and stay so. It changes
+// the operators in place and returns them.
+func Weighted(operators []Operator, conditionals, arithmetic int) []Operator {
 	for i := range operators {
 		switch op := &operators[i]; op.Form {
 		case If:
@@ -85,38 +90,24 @@ func Favour(operators []Operator, conditionals, arithmetic int) []Operator {
 }
 
 // ScalarSensor is a Float sensor without arguments.
-func ScalarSensor(name string, scalar int) Operator {
-	return Operator{Name: name, Form: Scalar, Result: Float, Index: scalar}
-}
+func ScalarSensor(name string, scalar int) Operator { return operator(name, Scalar, scalar) }
 
 // FlagSensor is a Bool sensor without arguments.
-func FlagSensor(name string, flag int) Operator {
-	return Operator{Name: name, Form: Flag, Result: Bool, Index: flag}
-}
+func FlagSensor(name string, flag int) Operator { return operator(name, Flag, flag) }
 
 // AreaSensor is a sensor of a layer over an area: form is Any, Count, Sum, Least or Greatest.
-func AreaSensor(name string, form Form, layer int) Operator {
-	op := Operator{Name: name, Form: form, Result: Float, Args: []Type{Area}, Index: layer}
-	if form == Any {
-		op.Result = Bool
-	}
-	return op
-}
+func AreaSensor(name string, form Form, layer int) Operator { return operator(name, form, layer) }
 
 // Layer is a set of cells that the game draws anew into every frame.
 type Layer struct {
-	Name string
-	// cells where it can hold any; must look the same under a quarter turn. Zero means the whole
-	// window
-	Extent Bits
+	Name   string
+	Extent Bits    // where it can hold cells, the same under a quarter turn; 0 means everywhere
 	Single bool    // holds at most one cell
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
-	// its weights are bytes, read from Frame.Rows, which makes Sum quick; the window has at most 7
-	// cells a side, and there is no Least or Greatest
+	// Rows says that weights are bytes, read from Frame.Rows, which makes Sum quick. The window has
+	// at most 7 cells a side, and there is no Least or Greatest.
 	Rows bool
-	// what each of its cells weighs that stands at most two away from the actor, where all weigh
-	// the same; see Batch
-	Near int32
+	Near int32 // for a Batch: the weight of each cell at most two away from the actor
 }
 
 // Slot is the part of a genome that one kind of candidate action is scored by.
@@ -139,21 +130,20 @@ type Spec struct {
 // Limits of a frame.
 const (
 	MaxLayers    = 16
-	MaxScalars   = 64
+	maxScalars   = 64
 	MaxFlags     = 32
 	maxOperators = 128
-	// Infinite is the depth of a type of which no finite tree exists.
-	Infinite = math.MaxInt32
+	// infinite is the depth of a type of which no finite tree exists.
+	infinite = math.MaxInt32
 )
 
 // Grammar is a checked vocabulary. It is immutable and safe for concurrent use.
 type Grammar struct {
 	Spec
-	byName  map[string]Op
-	shapes  [1 << 8]shape // by operator; zero where there is no such operator
-	tallies [numTypes + 1]tally
-	// all results and arguments are of one type, and there are no constants
-	untyped   bool
+	byName    map[string]Op
+	shapes    [1 << 8]shape // by operator; zero where there is no such operator
+	tallies   [numTypes + 1]tally
+	untyped   bool           // all values are of one type, and there are no constants
 	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
 	inner     [numTypes][]Op // operators with arguments, by result, likewise
 	opDepth   []int          // least depth of a tree with this operator as root
@@ -162,17 +152,17 @@ type Grammar struct {
 	masks     [][4]Bits      // by rectangle: its cells under the four turns
 	planes    []planes       // the same for a Batch
 	bands     [][Lanes]band  // the same for layers with Rows; nil without any
-	// by layer and rectangle: the first rectangle that covers the same cells of the layer's extent,
-	// -1 for none
+	// canon holds, by layer and rectangle, the first rectangle that covers the same cells of the
+	// layer's extent, -1 for none.
 	canon    [][]int32
 	maxNodes int        // see MaxNodes
 	near     Bits       // cells at most nearRadius away from the actor
-	place    [128]uint8 // by cell: its place in the planes
+	planeBit [128]uint8 // by cell: its place in the planes
 }
 
-// NewGrammar checks a vocabulary and completes it. It refuses, with the reason, one in which a name
-// stands twice, a sensor reads what does not exist, or a slot or an argument has a type of which no
-// finite tree can be built.
+// NewGrammar checks a vocabulary and completes it. It returns an error if a name stands twice, a
+// sensor reads what does not exist, or a slot or an argument has a type of which no finite tree can
+// be built.
 func NewGrammar(spec Spec) (*Grammar, error) {
 	g := &Grammar{Spec: spec, byName: map[string]Op{}, rectOp: -1}
 	if err := g.checkParts(); err != nil {
@@ -203,9 +193,9 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	g.makeTallies()
 	g.computeDepths()
 	for i, op := range spec.Operators {
-		if g.opDepth[i] == Infinite {
+		if g.opDepth[i] == infinite {
 			for _, a := range op.Args {
-				if g.typeDepth[a] == Infinite {
+				if g.typeDepth[a] == infinite {
 					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of "+
 						"which no finite tree exists; add a terminal of that type", op.Name, a)
 				}
@@ -213,7 +203,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		}
 	}
 	for _, s := range spec.Slots {
-		if g.typeDepth[s.Type] == Infinite {
+		if g.typeDepth[s.Type] == infinite {
 			return nil, fmt.Errorf("gp: slot %q is of type %s, of which no finite tree exists; "+
 				"add a terminal of that type", s.Name, s.Type)
 		}
@@ -244,8 +234,8 @@ func (g *Grammar) isUntyped() bool {
 	return true
 }
 
-// isTree tells, of an untyped grammar, whether t is one whole tree. It is the quick part of
-// CheckTree.
+// isTree tells whether t is one whole tree of an untyped grammar. It is the quick part of
+// checkTree.
 func (g *Grammar) isTree(t Tree) bool {
 	open, bits, last := 1, uint32(0), uint8(0)
 	for i := range t {
@@ -284,16 +274,16 @@ func (g *Grammar) checkParts() error {
 	case len(g.Operators) == 0 || len(g.Operators) > maxOperators:
 		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators,
 			len(g.Operators))
-	case g.Scalars < 0 || g.Scalars > MaxScalars || g.Flags < 0 || g.Flags > MaxFlags ||
+	case g.Scalars < 0 || g.Scalars > maxScalars || g.Flags < 0 || g.Flags > MaxFlags ||
 		len(g.Layers) > MaxLayers:
 		return fmt.Errorf(
 			"gp: a frame has at most %d scalars, %d flags and %d layers, not %d, %d and %d",
-			MaxScalars, MaxFlags, MaxLayers, g.Scalars, g.Flags, len(g.Layers))
+			maxScalars, MaxFlags, MaxLayers, g.Scalars, g.Flags, len(g.Layers))
 	}
 	names := map[string]bool{}
 	for _, s := range g.Slots {
 		if names[s.Name] || !isName(s.Name) {
-			return fmt.Errorf("gp: slot name %q stands twice or is no name", s.Name)
+			return fmt.Errorf("gp: slot name %q stands twice or is not a name", s.Name)
 		}
 		names[s.Name] = true
 	}
@@ -331,7 +321,7 @@ func isName(s string) bool {
 
 func (g *Grammar) checkOperator(op Operator) error {
 	if _, twice := g.byName[op.Name]; twice || !isName(op.Name) {
-		return fmt.Errorf("gp: operator name %q stands twice or is no name", op.Name)
+		return fmt.Errorf("gp: operator name %q stands twice or is not a name", op.Name)
 	}
 	if op.Weight < 0 || op.Weight > 100 {
 		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to 100 are possible", op.Name,
@@ -356,6 +346,9 @@ func (g *Grammar) checkOperator(op Operator) error {
 				"side sum of at least 2, not %+v", r)
 		}
 	}
+	if op.Form > Foreign {
+		return fmt.Errorf("gp: operator %q has an unknown form", op.Name)
+	}
 	if op.Index < 0 || op.Index >= limit {
 		return fmt.Errorf("gp: operator %q reads number %d of %d", op.Name, op.Index, limit)
 	}
@@ -367,9 +360,11 @@ func (g *Grammar) checkOperator(op Operator) error {
 		return fmt.Errorf("gp: operator %q needs single weights, and layer %q has rows of them",
 			op.Name, g.Layers[op.Index].Name)
 	}
-	if want, ok := signature(op.Form); ok && want != signatureOf(op) {
-		return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name,
-			signatureOf(op), want)
+	if op.Form < Foreign {
+		if want := signatureOf(operator("", op.Form, 0)); want != signatureOf(op) {
+			return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name,
+				signatureOf(op), want)
+		}
 	}
 	return nil
 }
@@ -400,37 +395,9 @@ func signatureOf(op Operator) string {
 	return op.Result.String() + "(" + strings.Join(args, ", ") + ")"
 }
 
-// signature returns the types that a form demands, false where it leaves them open.
-func signature(f Form) (string, bool) {
-	switch f {
-	case Const, ConstInt, Scalar:
-		return "Float()", true
-	case Flag:
-		return "Bool()", true
-	case RectC:
-		return "Area()", true
-	case Add, Sub, Mul:
-		return "Float(Float, Float)", true
-	case If:
-		return "Float(Bool, Float, Float)", true
-	case And, Or:
-		return "Bool(Bool, Bool)", true
-	case Not:
-		return "Bool(Bool)", true
-	case IsSmaller, IsEqual:
-		return "Bool(Float, Float)", true
-	case Any:
-		return "Bool(Area)", true
-	case Count, Sum, Least, Greatest:
-		return "Float(Area)", true
-	default:
-		return "", false
-	}
-}
-
 func (g *Grammar) buildMasks() {
 	n := g.Rects.count()
-	g.placeCells()
+	g.orderCells()
 	g.masks, g.planes = make([][4]Bits, n), make([]planes, n)
 	if slices.ContainsFunc(g.Layers, func(l Layer) bool { return l.Rows }) {
 		g.bands = make([][Lanes]band, n)
@@ -488,15 +455,15 @@ func (g *Grammar) Check(ge Genome) error {
 			len(g.Slots))
 	}
 	for i, t := range ge {
-		if err := g.CheckTree(t, g.Slots[i].Type); err != nil {
+		if err := g.checkTree(t, g.Slots[i].Type); err != nil {
 			return fmt.Errorf("%w (slot %q)", err, g.Slots[i].Name)
 		}
 	}
 	return nil
 }
 
-// CheckTree tells what is wrong with a tree that should have the given type.
-func (g *Grammar) CheckTree(t Tree, want Type) error {
+// checkTree tells what is wrong with a tree that should have the given type.
+func (g *Grammar) checkTree(t Tree, want Type) error {
 	if g.untyped && want == g.shapes[0].result && g.isTree(t) {
 		return nil
 	}

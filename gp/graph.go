@@ -182,11 +182,11 @@ func (gr *graph) area(op *Operator, rect int) valueID {
 
 // certain tells whether some of these cells must hold something.
 func (f *cellFacts) certain(cells, extent Bits) bool {
-	if f.present && extent.AndNot(f.empty).Within(cells) {
+	if f.present && extent.AndNot(f.empty).within(cells) {
 		return true
 	}
 	for i := range f.heldN {
-		if f.held[i].AndNot(f.empty).Within(cells) {
+		if f.held[i].AndNot(f.empty).within(cells) {
 			return true
 		}
 	}

@@ -4,12 +4,12 @@ import "clade/gp/kernels"
 
 //go:generate go run -C gen . -out ../lockstep_amd64.s -pkg gp
 
-// runAVX512 is runPlain for processors with AVX-512.
+// runAVX512 runs the program of a Batch, on processors with AVX-512.
 //
 //go:noescape
 func runAVX512(m *machine)
 
-// runAVX2 is runPlain for processors with AVX2.
+// runAVX2 runs the program of a Batch, on processors with AVX2.
 //
 //go:noescape
 func runAVX2(m *machine)
@@ -19,7 +19,7 @@ func runAVX2(m *machine)
 //go:noescape
 func runSolo(m *machine)
 
-// runner returns the kernel of a level.
+// runner returns the kernel of a level, nil for none.
 func runner(level kernels.Level) func(*machine) {
 	switch level {
 	case kernels.AVX512:
@@ -27,6 +27,6 @@ func runner(level kernels.Level) func(*machine) {
 	case kernels.AVX2:
 		return runAVX2
 	default:
-		return runPlain
+		return nil
 	}
 }

@@ -7,5 +7,5 @@ import "clade/gp/kernels"
 // runSolo is for processors that NewSolo refuses.
 func runSolo(*machine) { panic("gp: no kernel for a solo") }
 
-// runner returns the kernel of a level.
-func runner(kernels.Level) func(*machine) { return runPlain }
+// runner returns the kernel of a level, nil for none.
+func runner(kernels.Level) func(*machine) { return nil }

@@ -42,7 +42,7 @@ func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	}
 }
 
-func near(g *gp.Grammar, cell int) bool { return g.Place(cell) < 32 }
+func near(g *gp.Grammar, cell int) bool { return g.PlaneBit(cell) < 32 }
 
 // enter copies a frame into decision i of a batch.
 func enter(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
@@ -58,7 +58,7 @@ func enter(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
 				if !f.Layers[l].Has(cell) {
 					continue
 				}
-				at := g.Place(cell)
+				at := g.PlaneBit(cell)
 				words[at>>5] |= 1 << (at & 31)
 				if list := b.Far(l); list != nil && !near(g, cell) {
 					list.Index[far][lane] = uint32(4*(at>>5) + k)
@@ -92,7 +92,7 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 		frames[i] = g.NewFrame()
 		code.Load(frames[i])
 	}
-	for _, level := range kernels.Available() {
+	for _, level := range kernels.Available()[1:] {
 		b, err := g.NewBatch(level)
 		if err != nil {
 			t.Fatal(err)
@@ -148,8 +148,13 @@ func FuzzLockstepAgrees(f *testing.F) {
 }
 
 func TestLockstepRefuses(t *testing.T) {
-	if _, err := testGrammar(true).NewBatch(kernels.Scalar); err == nil {
-		t.Error("NewBatch accepts a grammar with flags")
+	for _, level := range kernels.Available()[1:] {
+		if _, err := testGrammar(true).NewBatch(level); err == nil {
+			t.Errorf("%v: NewBatch accepts a grammar with flags", level)
+		}
+	}
+	if _, err := lockstepGrammar(true).NewBatch(kernels.Scalar); err == nil {
+		t.Error("NewBatch accepts a level without kernels")
 	}
 }
 
@@ -160,7 +165,7 @@ func TestLockstepAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, level := range kernels.Available() {
+	for _, level := range kernels.Available()[1:] {
 		b, err := g.NewBatch(level)
 		if err != nil {
 			t.Fatal(err)
@@ -191,7 +196,7 @@ func BenchmarkLockstep(b *testing.B) {
 			}
 		}
 	})
-	for _, level := range kernels.Available() {
+	for _, level := range kernels.Available()[1:] {
 		batch, err := g.NewBatch(level)
 		if err != nil {
 			b.Fatal(err)

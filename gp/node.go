@@ -34,17 +34,15 @@ func ConstNode(op Op, value float32) Node { return Node{op, math.Float32bits(val
 
 // RectNode returns a node of the Rect operator.
 func RectNode(op Op, r Rect) Node {
-	return Node{op,
-		uint32(uint8(r.X)) | uint32(uint8(r.Y))<<8 | uint32(uint8(r.W))<<16 | uint32(
-			uint8(r.H))<<24}
+	return Node{op, uint32(uint8(r.X)) | uint32(uint8(r.Y))<<8 | uint32(uint8(r.W))<<16 |
+		uint32(uint8(r.H))<<24}
 }
 
-// Bits returns the constant that a node carries, 0 if none, in a form that only NodeOf understands:
-// for files that hold genomes.
+// Bits returns the constant that a node carries, 0 for none. It is for files that hold genomes;
+// only NodeOf understands it.
 func (n Node) Bits() uint32 { return n.bits }
 
-// NodeOf is the inverse of Op and Bits. Whether the constant fits the operator is for Grammar.Check
-// to say.
+// NodeOf is the inverse of Op and Bits. Grammar.Check tells whether the constant fits the operator.
 func NodeOf(op Op, bits uint32) Node { return Node{op, bits} }
 
 // Float returns the value of a Const or ConstInt node.

@@ -92,10 +92,10 @@ func TestUntypedTreesAreChecked(t *testing.T) {
 		{Tree{{Op: 4}}, false},
 		{Tree{{Op: 0, bits: 1}}, false},
 	} {
-		if err := g.CheckTree(tt.tree, Bool); (err == nil) != tt.ok {
+		if err := g.checkTree(tt.tree, Bool); (err == nil) != tt.ok {
 			t.Errorf("%v: %v", tt.tree, err)
 		}
-		if g.CheckTree(tt.tree, Float) == nil {
+		if g.checkTree(tt.tree, Float) == nil {
 			t.Errorf("%v passes as a Float", tt.tree)
 		}
 	}
@@ -112,7 +112,7 @@ func TestDeepestGrowth(t *testing.T) {
 	}
 	leaves := MustGrammar(Spec{Slots: []Slot{{"s", Bool}},
 		Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}})
-	if got := leaves.DeepestGrowth(); got != Infinite {
+	if got := leaves.DeepestGrowth(); got != infinite {
 		t.Errorf("leaves only: depth %d", got)
 	}
 	// A Bool takes two levels at least: at depth d the largest tree is smaller(x, y) over full

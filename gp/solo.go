@@ -10,9 +10,9 @@ import (
 // NoWeight is above the weights of a layer that is asked for its least one.
 const NoWeight = 255
 
-// Solo is for games with a small window whose decisions come one at a time: what the trees of one
-// genome may see of a decision, whose values under the four turns it computes in lockstep. It is
-// scratch memory of one goroutine.
+// Solo is for games with a small window whose decisions come one at a time. It is what the trees of
+// one genome may see of a decision, and computes their values under the four turns in lockstep. It
+// is scratch memory of one goroutine.
 type Solo struct {
 	machine   machine
 	registers []Quad
@@ -32,8 +32,8 @@ type soloTree struct {
 // SoloLayer is a layer as a Solo takes it. The kernels know its layout.
 type SoloLayer struct {
 	Cells uint64
-	// of a layer with a unit, by cell: 0..255, of a layer asked for its least weight below
-	// NoWeight. Layers may share them; those of cells not in the layer do not count
+	// Weights are those of the cells of a layer with a unit: 0..255, and below NoWeight if the
+	// layer is asked for its least weight. Layers may share them; only cells in the layer count.
 	Weights *[64]uint8
 }
 
@@ -48,11 +48,12 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 		return nil, fmt.Errorf(
 			"gp: a solo needs a window of at most 7 cells a side and a layer with rows")
 	}
+	if err := g.limitSensors("solo", Scalar, Count, Sum, Least); err != nil {
+		return nil, err
+	}
 	for _, op := range g.Operators {
-		switch {
-		case op.Form == Flag, op.Form == Any, op.Form == Greatest, op.Form == Sum &&
-			!g.Layers[op.Index].Rows:
-			return nil, fmt.Errorf("gp: a solo lacks operator %q", op.Name)
+		if op.Form == Sum && !g.Layers[op.Index].Rows {
+			return nil, fmt.Errorf("gp: a solo lacks operator %q, whose layer has no rows", op.Name)
 		}
 	}
 	if len(g.Slots) > 64 {
@@ -68,7 +69,7 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 // Load prepares the solo for a genome's code: it makes room for the registers and fills in the
 // constants. Scalars are lost, layers stay.
 func (s *Solo) Load(c *Code) {
-	if need := max(c.registers, BatchLanes/Lanes); len(s.registers) < need {
+	if need := max(c.registers, batchLanes/Lanes); len(s.registers) < need {
 		s.registers = make([]Quad, need)
 	}
 	if len(s.truths) < c.truths+1 {
@@ -92,14 +93,14 @@ func (s *Solo) Load(c *Code) {
 	}
 }
 
-// Layer returns the place of a layer.
+// Layer returns a layer to be filled in.
 func (s *Solo) Layer(i int) *SoloLayer { return &s.layers[i] }
 
-// Scalar returns the place of a scalar, until the next Load.
+// Scalar returns a scalar to be filled in. It is valid until the next Load.
 func (s *Solo) Scalar(i int) *Quad { return &s.registers[i] }
 
 // Eval computes the values of the trees of a set of slots under the four turns, by the programs of
-// a situation, which must hold, and puts them at their slots' places. It allocates nothing.
+// a situation, which must hold. It sets values at the indices of the slots and allocates nothing.
 func (s *Solo) Eval(slots uint64, situation int, values []Quad) {
 	m := &s.machine
 	m.trees, m.values, m.slots = &s.trees[situation*s.slots], &values[:s.slots][0],

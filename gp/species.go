@@ -2,13 +2,14 @@ package gp
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"clade/gp/suggest"
 )
 
-// Species is a genome with what one must know to play it: the content of a species file.
+// Species is a genome with what is needed to play it: the content of a species file.
 //
 //	; any comment
 //	(species antwars 1
@@ -46,8 +47,9 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 	s := &Species{}
 	for _, want := range []string{"(", "species"} {
 		if tok := r.next(); tok.text != want || tok.quoted {
-			return nil, tok.errorf("this is no species: it starts with (species, and the name of "+
-				"a game, not with %s", tok)
+			return nil, tok.errorf(
+				"this is not a species: it starts with (species, and the name of "+
+					"a game, not with %s", tok)
 		}
 	}
 	name := r.next()
@@ -100,15 +102,12 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		s.Origin = append(s.Origin, line.text)
 	case "slot":
 		name := r.next()
-		i := 0
 		names := make([]string, len(g.Slots))
-		for j, slot := range g.Slots {
-			names[j] = slot.Name
+		for i, slot := range g.Slots {
+			names[i] = slot.Name
 		}
-		for i < len(names) && names[i] != name.text {
-			i++
-		}
-		if i == len(names) {
+		i := slices.Index(names, name.text)
+		if i < 0 {
 			return name.errorf("%s", suggest.Unknown("slot", name.text, names))
 		}
 		if s.Genome[i] != nil {

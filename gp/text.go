@@ -12,18 +12,8 @@ import (
 // constant is a bare name. A semicolon starts a comment up to the end of the line. Printing and
 // parsing are inverse.
 
-// lineWidth is the column up to which Print keeps an expression on one line.
+// lineWidth is the column up to which PrintSpecies keeps an expression on one line.
 const lineWidth = 100
-
-// Print returns the trees of a genome, indented, each followed by a line break.
-func (g *Grammar) Print(ge Genome) string {
-	var b strings.Builder
-	for _, t := range ge {
-		g.printIndented(&b, t, 0)
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
 
 // PrintTree returns a tree on one line.
 func (g *Grammar) PrintTree(t Tree) string {

@@ -8,20 +8,22 @@ import (
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
 type Variation struct {
-	// chance of subtree crossover, 0..1; the three chances add up to at most 1, and what is left
-	// copies the parent
+	// Crossover, Mutation and Constants are the chances, 0..1, of subtree crossover, subtree
+	// mutation and mutation of constants. They add up to at most 1; what is left copies the parent.
 	Crossover float64 `toml:"crossover"`
-	Mutation  float64 `toml:"mutation"`  // chance of subtree mutation
-	Constants float64 `toml:"constants"` // chance of constant mutation
-	// a child that is deeper is replaced by its parent; 1 or more
+	Mutation  float64 `toml:"mutation"`
+	Constants float64 `toml:"constants"`
+	// MaxDepth is 1 or more. A deeper child is replaced by its parent.
 	MaxDepth int `toml:"max-depth"`
-	// depth of the tree that subtree mutation grows; 1 up to Grammar.DeepestGrowth
+	// GrowDepth is the depth of the tree that subtree mutation grows, 1 up to
+	// Grammar.DeepestGrowth.
 	GrowDepth int `toml:"grow-depth"`
-	// trees that one act of variation touches; 1 up to the number of slots (more count as all)
+	// Slots is how many trees one variation changes, 1 up to the number of slots. More count as
+	// all.
 	Slots int `toml:"slots"`
-	// chance of each slot to change sides whole in a crossover, 0..1
+	// Exchange is the chance, 0..1, of each slot to be exchanged whole in a crossover.
 	Exchange float64 `toml:"exchange"`
-	// chance that a node with arguments is selected rather than a leaf, 0..1
+	// Inner is the chance, 0..1, that a node with arguments is selected rather than a leaf.
 	Inner float64 `toml:"inner"`
 }
 
@@ -50,7 +52,7 @@ func (v *Variation) Check() error {
 
 // Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn
 // independently in either parent, a node in the first one's tree, and a node of the same type in
-// the second one's; their subtrees change places. A child that would be deeper than the limit, or
+// the second one's; their subtrees are exchanged. A child that would be deeper than the limit, or
 // have more nodes than MaxNodes, keeps its parent's tree; there is no second try. Parents must keep
 // the limits. Trees that did not change are shared with the parents, so trees must never be written
 // to.
@@ -112,7 +114,7 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 	return c
 }
 
-// holds tells whether a genome may have so many more nodes, of which MaxNodes is the limit.
+// holds tells whether a genome with this many more nodes keeps the limit of MaxNodes.
 func (g *Grammar) holds(ge Genome, more int) bool {
 	return more <= 0 || ge.Size()+more <= g.maxNodes
 }

@@ -114,7 +114,7 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": `this is no species`,
+		"": `this is not a species`,
 		"(species test 1": "(origin …), (slot …) or the closing ) is needed here, " +
 			"not the end of the text",
 		"(species test x)": "a species starts with the " +
@@ -166,6 +166,9 @@ func TestGrammarRefusals(t *testing.T) {
 		"of type Area, of which no finite tree exists": func(
 			s *gp.Spec) {
 			s.Operators = append(s.Operators[:2:2], s.Operators[3:]...)
+		},
+		`operator "dig" has an unknown form`: func(s *gp.Spec) {
+			s.Operators = append(s.Operators, gp.Operator{Name: "dig", Form: gp.Foreign + 1})
 		},
 		`slot "straight" is of type Bool`: func(s *gp.Spec) {
 			s.Slots[0].Type = gp.Bool

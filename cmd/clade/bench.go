@@ -15,7 +15,8 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 // speed is the games a second of a player against itself.
@@ -61,7 +62,7 @@ fitness, and the processor time, with 95 % intervals (Wilson, t).`,
 				if runs < 2 {
 					return usageError{fmt.Errorf("--runs must be at least 2, not %d", runs)}
 				}
-				study, err := experiments.ReadStudy(args[0], set...)
+				study, err := study.Read(args[0], set...)
 				if err != nil {
 					return usageError{err}
 				}
@@ -113,7 +114,7 @@ const maxSeconds = 3600
 func benchGames(name string, set, players []string, d time.Duration) ([]speed, error) {
 	games := all.Games()
 	if name != "" {
-		g, err := experiments.NewGame(name, set...)
+		g, err := study.NewGame(name, set...)
 		if err != nil {
 			return nil, usageError{err}
 		}
@@ -131,13 +132,13 @@ func benchGames(name string, set, players []string, d time.Duration) ([]speed, e
 }
 
 // benchStudy carries out a benchmark, with a line a run and a summary.
-func benchStudy(c *cobra.Command, study *experiments.Study, runs int, asJSON bool) error {
+func benchStudy(c *cobra.Command, study *study.Study, runs int, asJSON bool) error {
 	w := c.OutOrStdout()
 	if !asJSON {
 		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
 			"nodes", "best", "solved", "CPU s")
 	}
-	b, err := experiments.RunBenchmark(c.Context(), study, runs, func(r experiments.Replicate) {
+	b, err := runBenchmark(c.Context(), study, runs, func(r replicate) {
 		if !asJSON {
 			fmt.Fprintf(w, "%6d %12d %12d %8.1f %8g %8v %8.3f\n", r.Seed, r.Generations,
 				r.Individuals, r.Size, r.Best, r.Solved, r.CPU)
@@ -218,7 +219,7 @@ func benchExecutor(g engine.Game, names []string, executor string, everyone bool
 		}
 	}
 	for _, name := range names {
-		p, err := experiments.FindPlayer(g, name)
+		p, err := player.Find(g, name)
 		if err != nil {
 			return nil, usageError{err}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/experiments"
+	"clade/experiments/survey"
 )
 
 func newCompare() *cobra.Command {
@@ -32,15 +32,15 @@ sizes and the probability of improvement; Friedman's and Nemenyi's tests take op
 			if err != nil {
 				return err
 			}
-			dirs, err := experiments.FindRuns(args)
+			dirs, err := survey.FindRuns(args)
 			if err != nil {
 				return usageError{err}
 			}
-			groups, err := experiments.OpenGroups(dirs)
+			groups, err := survey.OpenGroups(dirs)
 			if err != nil {
 				return err
 			}
-			compared, err := experiments.Compare(groups, engine.Seed(seed).Name("compare"))
+			compared, err := survey.Compare(groups, engine.Seed(seed).Name("compare"))
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ sizes and the probability of improvement; Friedman's and Nemenyi's tests take op
 	return c
 }
 
-func printComparison(w io.Writer, c *experiments.Comparison) {
+func printComparison(w io.Writer, c *survey.Comparison) {
 	fmt.Fprintf(w, "points against %d players of the house, in %%\n\n  %-48s %5s %8s %8s %18s\n",
 		len(c.Opponents), "group", "runs", "mean", "IQM", "95 % interval")
 	for i, g := range c.Groups {

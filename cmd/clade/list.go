@@ -8,7 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
-	"clade/experiments"
+	"clade/experiments/study"
 )
 
 func newGames() *cobra.Command {
@@ -42,7 +42,7 @@ func newPlayers() *cobra.Command {
 			"them, every species file, champion of a run and, in games with a protocol for it, " +
 			"program can play.",
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := experiments.NewGame(args[0])
+			g, err := study.NewGame(args[0])
 			if err != nil {
 				return usageError{err}
 			}

@@ -16,7 +16,8 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/experiments"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // clade runs a command line and returns what it prints to standard output, and the error.
@@ -155,15 +156,15 @@ func TestMisuse(t *testing.T) {
 	}
 	runs := t.TempDir() // two runs that have hardly begun
 	for i, name := range []string{"a", "b"} {
-		study, err := experiments.ParseStudy("s.toml", []byte("game = \"antwars\""),
+		study, err := study.Parse("s.toml", []byte("game = \"antwars\""),
 			fmt.Sprintf("seed=%d", i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		stop()
-		if _, err := experiments.Start(ctx, filepath.Join(runs, name), study,
-			experiments.Options{}); !errors.Is(err, evolve.ErrStopped) {
+		if _, err := runner.Start(ctx, filepath.Join(runs, name), study,
+			runner.Options{}); !errors.Is(err, evolve.ErrStopped) {
 			t.Fatal(err)
 		}
 	}
@@ -208,7 +209,7 @@ func TestMisuse(t *testing.T) {
 		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
 			1, "no such file"},
-		{"show " + bad, 1, "this is no species"},
+		{"show " + bad, 1, "this is not a species"},
 		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
 		{"replay " + bad, 1, "bad.toml"},
 		{"replay " + bad + " --scale 0", 2, "--scale must be in"},

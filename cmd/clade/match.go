@@ -16,7 +16,10 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/evolve"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
 )
 
 // contest holds the flags that match and league share.
@@ -41,7 +44,7 @@ func (o *contest) flags(c *cobra.Command, games int) {
 // field finds the game and the players named by the arguments. Seats is the number of players of
 // one game, 0 for all of them.
 func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player, error) {
-	game, err := experiments.NewGame(args[0], o.set...)
+	game, err := study.NewGame(args[0], o.set...)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
@@ -51,7 +54,7 @@ func (o *contest) field(args []string, seats int) (engine.Game, []engine.Player,
 				"--games must be in 1..%d and --workers at least 0, not %d and %d", 1<<30, o.games,
 				o.workers)}
 	}
-	players, err := experiments.FindPlayers(game, args[1:])
+	players, err := player.FindAll(game, args[1:])
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
@@ -128,13 +131,13 @@ func (o *contest) match(c *cobra.Command, args []string, x extras) error {
 	if x.watch {
 		return o.playOne(c, game, args[1:], players, x)
 	}
-	t, err := experiments.Play(c.Context(), game, players, o.boards(len(players)),
+	t, err := runner.Play(c.Context(), game, players, o.boards(len(players)),
 		engine.Seed(o.seed).Name("match"), o.workers)
 	if err != nil {
 		return brokenOff(err)
 	}
 	if x.curves != "" {
-		f, err := experiments.ScoreCurves(c.Context(), game, args[1:], players,
+		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players,
 			o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
 		if err != nil {
 			return brokenOff(err)
@@ -277,12 +280,12 @@ With --seats 3 or more, every combination of so many players plays at once, ever
 			p := newProgress(0)
 			progress := func(done,
 				total int) {
-				p.atStage(experiments.Stage{Name: "playing", Done: done, Total: total})
+				p.atStage(runner.Stage{Name: "playing", Done: done, Total: total})
 			}
 			var rated ratedLeague
 			var show func() error
 			if seats == 2 {
-				l, err := experiments.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
+				l, err := survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
 					engine.Seed(o.seed).Name("league"), o.workers, progress)
 				rated, show = l,
 					func() error { return printLeague(c.OutOrStdout(), game, l, o.asJSON) }
@@ -290,7 +293,7 @@ With --seats 3 or more, every combination of so many players plays at once, ever
 					return brokenOff(err)
 				}
 			} else {
-				m, err := experiments.PlayMelee(c.Context(), game, args[1:], players, seats,
+				m, err := survey.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
 					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
 				rated, show = m,
 					func() error { return printMelee(c.OutOrStdout(), game, m, o.asJSON) }
@@ -321,7 +324,7 @@ type ratedLeague interface {
 	Draw(dir string, formats ...figure.Format) ([]string, error)
 }
 
-func printMelee(w io.Writer, g engine.Game, m *experiments.Melee, asJSON bool) error {
+func printMelee(w io.Writer, g engine.Game, m *survey.FreeForAll, asJSON bool) error {
 	t := m.Table()
 	if asJSON {
 		return json.NewEncoder(w).Encode(struct {
@@ -361,7 +364,7 @@ func printPoints(w io.Writer, x float64) {
 	}
 }
 
-func printLeague(w io.Writer, g engine.Game, l *experiments.League, asJSON bool) error {
+func printLeague(w io.Writer, g engine.Game, l *survey.League, asJSON bool) error {
 	t := l.Table()
 	if asJSON {
 		return json.NewEncoder(w).Encode(struct {

@@ -11,11 +11,12 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/experiments"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
 )
 
 func newMonitor() *cobra.Command {
-	var w experiments.Watch
+	var w survey.MonitorOptions
 	var seed uint64
 	var out string
 	var formats []string
@@ -40,7 +41,7 @@ What is played is kept in the directory of the figures until they are drawn, so 
 			if err != nil {
 				return err
 			}
-			r, err := experiments.Open(args[0])
+			r, err := runner.Open(args[0])
 			if err != nil {
 				return err
 			}
@@ -50,7 +51,7 @@ What is played is kept in the directory of the figures until they are drawn, so 
 			}
 			w.Notes = filepath.Join(out, "unfinished")
 			w.Seed, w.Stage = engine.Seed(seed).Name("monitor"), p.atStage
-			watched, err := experiments.Monitor(c.Context(), r, w)
+			watched, err := survey.Monitor(c.Context(), r, w)
 			p.close()
 			if err != nil {
 				return err
@@ -66,11 +67,11 @@ What is played is kept in the directory of the figures until they are drawn, so 
 				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
 					Run string `json:"run"`
 					// of the watched champions
-					Generations []int                 `json:"generations"`
-					Games       int                   `json:"games"`    // of each pair
-					Dominant    []int                 `json:"dominant"` // generations
-					Findings    []experiments.Finding `json:"findings"`
-					Figures     []string              `json:"figures"`
+					Generations []int            `json:"generations"`
+					Games       int              `json:"games"`    // of each pair
+					Dominant    []int            `json:"dominant"` // generations
+					Findings    []survey.Finding `json:"findings"`
+					Figures     []string         `json:"figures"`
 				}{args[0], watched.Generations, watched.Games, watched.Dominant, watched.Findings(),
 					paths})
 			}

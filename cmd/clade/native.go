@@ -15,7 +15,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
-	"clade/experiments"
+	"clade/experiments/survey"
 )
 
 // native holds the flags of a match of a game whose source plays games of its own kind.
@@ -211,7 +211,7 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 		}
 		seats = 2
 	}
-	figures, err := experiments.CensusCurves(c.Context(), game, names, field, o.duels,
+	figures, err := survey.CensusCurves(c.Context(), game, names, field, o.duels,
 		(games+seats-1)/seats, engine.Seed(o.seed).Name("curves"), o.workers)
 	if err != nil {
 		return brokenOff(err)

@@ -14,7 +14,8 @@ import (
 
 	"clade/engine"
 	"clade/engine/terminal"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -146,12 +147,12 @@ func TestScreenKeys(t *testing.T) {
 
 // TestWatchedTournament shows a game to a terminal that keeps what it is sent.
 func TestWatchedTournament(t *testing.T) {
-	g, err := experiments.NewGame("amoebas", "rounds=3", "world-size=9")
+	g, err := study.NewGame("amoebas", "rounds=3", "world-size=9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := []string{"caesar", "mindless"}
-	players, err := experiments.FindPlayers(g, names)
+	players, err := player.FindAll(g, names)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
-	"clade/experiments"
+	"clade/experiments/survey"
 )
 
 func newPhylogeny() *cobra.Command {
@@ -29,7 +29,7 @@ destruction_time), and how far back the most recent common ancestor lies at each
 			if err != nil {
 				return err
 			}
-			p, err := experiments.ReadLineage(args[0])
+			p, err := survey.ReadLineage(args[0])
 			if err != nil {
 				return err
 			}

@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 // table holds the flags of play.
@@ -59,11 +60,11 @@ func (o *table) play(c *cobra.Command, args []string) error {
 		return usageError{err}
 	}
 	if o.history == "" {
-		if o.history, err = experiments.HistoryPath(); err != nil {
+		if o.history, err = historyPath(); err != nil {
 			return err
 		}
 	}
-	past, err := experiments.ReadHistory(o.history)
+	past, err := readHistory(o.history)
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (o *table) play(c *cobra.Command, args []string) error {
 	if seat < 0 {
 		seat = len(past) % 2
 	}
-	player, err := experiments.FindPlayer(game, opponent)
+	player, err := player.Find(game, opponent)
 	if err != nil {
 		return usageError{err}
 	}
@@ -100,7 +101,7 @@ func (o *table) play(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	s := experiments.NewSitting(r, opponent, seat, person)
+	s := newHumanGame(r, opponent, seat, person)
 	if err := s.Append(o.history); err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (o *table) play(c *cobra.Command, args []string) error {
 
 // guests finds the game, whether a person can play it, and the opponent's name.
 func (o *table) guests(args []string) (engine.Game, engine.Human, string, error) {
-	game, err := experiments.NewGame(args[0], o.set...)
+	game, err := study.NewGame(args[0], o.set...)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -134,12 +135,12 @@ func (o *table) guests(args []string) (engine.Game, engine.Human, string, error)
 	return nil, nil, "", fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
 }
 
-func printSitting(w io.Writer, s experiments.Sitting, t experiments.Tally, o *table) error {
+func printSitting(w io.Writer, s humanGame, t tally, o *table) error {
 	if o.asJSON {
 		return json.NewEncoder(w).Encode(struct {
-			experiments.Sitting
-			Tally   experiments.Tally `json:"tally"`
-			History string            `json:"history"`
+			humanGame
+			Tally   tally  `json:"tally"`
+			History string `json:"history"`
 		}{s, t, o.history})
 	}
 	games := "games"

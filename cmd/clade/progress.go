@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"clade/evolve"
-	"clade/experiments"
+	"clade/experiments/runner"
 )
 
 // progress tells a person how far long work is: a bar with an ETA where standard error is a
@@ -44,8 +44,8 @@ func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
 }
 
-func (p *progress) options(workers int) experiments.Options {
-	return experiments.Options{Workers: workers, Command: os.Args, Report: p.report,
+func (p *progress) options(workers int) runner.Options {
+	return runner.Options{Workers: workers, Command: os.Args, Report: p.report,
 		Stage: p.atStage, Warn: p.warn}
 }
 
@@ -70,7 +70,7 @@ func (p *progress) report(r evolve.Report) {
 	}
 }
 
-func (p *progress) atStage(s experiments.Stage) {
+func (p *progress) atStage(s runner.Stage) {
 	if p.bar == nil {
 		if p.stage != s.Name {
 			slog.Info(s.Name, "of", s.Total)

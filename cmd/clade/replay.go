@@ -16,7 +16,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
-	"clade/experiments"
+	"clade/experiments/study"
 )
 
 func newReplay() *cobra.Command {
@@ -53,7 +53,7 @@ step, q stops showing.`,
 			if err != nil {
 				return err
 			}
-			if err := experiments.Adjust(record, set...); err != nil {
+			if err := study.Adjust(record, set...); err != nil {
 				return usageError{err}
 			}
 			if step {

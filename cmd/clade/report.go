@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/experiments"
+	"clade/experiments/report"
+	"clade/experiments/survey"
 )
 
 func newReport() *cobra.Command {
-	var s experiments.Survey
+	var s report.Options
 	var seed uint64
 	var out string
 	var asJSON bool
@@ -33,7 +34,7 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 				return usageError{fmt.Errorf("--games must be even and in 2..%d and --workers at "+
 					"least 0, not %d and %d", 1<<30, s.Games, s.Workers)}
 			}
-			dirs, err := experiments.FindRuns(args)
+			dirs, err := survey.FindRuns(args)
 			if err != nil {
 				return usageError{err}
 			}
@@ -47,7 +48,7 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 			p := newProgress(0)
 			s.Seed, s.Stage, s.Command, s.Notes = engine.Seed(seed).Name("report"), p.atStage,
 				os.Args, filepath.Join(out, "unfinished")
-			r, err := experiments.MakeReport(c.Context(), dirs, s)
+			r, err := report.Make(c.Context(), dirs, s)
 			p.close()
 			if err != nil {
 				return err

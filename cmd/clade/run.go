@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/evolve"
-	"clade/experiments"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
 )
 
 func newRun() *cobra.Command {
@@ -42,7 +44,7 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 				}
 				set = append(set, fmt.Sprintf("seed=%d", seed))
 			}
-			study, err := experiments.ReadStudy(args[0], set...)
+			study, err := study.Read(args[0], set...)
 			if err != nil {
 				return usageError{err}
 			}
@@ -65,7 +67,7 @@ directory. Stop it with Ctrl-C at any time; "clade resume" goes on exactly where
 					"breeding %s in %s (Ctrl-C stops; clade resume %s goes on)\n", study.Name, dir,
 					dir)
 			}
-			sum, err := experiments.Start(c.Context(), dir, study, options)
+			sum, err := runner.Start(c.Context(), dir, study, options)
 			return conclude(c.OutOrStdout(), p, dir, sum, err, asJSON)
 		},
 	}
@@ -109,7 +111,7 @@ func newResume() *cobra.Command {
 		Example: "  clade resume runs/quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			r, err := experiments.Open(args[0])
+			r, err := runner.Open(args[0])
 			if err != nil {
 				return err
 			}
@@ -120,7 +122,7 @@ func newResume() *cobra.Command {
 				return err
 			}
 			defer end()
-			sum, err := experiments.Resume(c.Context(), args[0], options)
+			sum, err := runner.Resume(c.Context(), args[0], options)
 			return conclude(c.OutOrStdout(), p, args[0], sum, err, asJSON)
 		},
 	}
@@ -136,7 +138,7 @@ const natsPart = "let workers (see clade worker) breed the islands, or, where th
 	"inside this process"
 
 // conclude says what came of a run.
-func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, err error,
+func conclude(w io.Writer, p *progress, dir string, sum *runner.Summary, err error,
 	asJSON bool) error {
 	p.close()
 	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
@@ -165,7 +167,7 @@ func conclude(w io.Writer, p *progress, dir string, sum *experiments.Summary, er
 }
 
 // printMeasurements prints one line an opponent.
-func printMeasurements(w io.Writer, ms []experiments.Measurement) {
+func printMeasurements(w io.Writer, ms []runner.Measurement) {
 	fmt.Fprintf(w, "  %-28s %8s %8s %8s %16s %8s %8s\n", "against", "games", "wins", "share",
 		"95 % interval", "score", "other's")
 	for _, m := range ms {
@@ -191,7 +193,7 @@ with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of
 			if err != nil {
 				return err
 			}
-			dirs, err := experiments.FindRuns(args)
+			dirs, err := survey.FindRuns(args)
 			if err != nil {
 				return usageError{err}
 			}
@@ -202,7 +204,11 @@ with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of
 						errors.New("several runs: say with --out where their figures go")}
 				}
 			}
-			paths, err := experiments.Plot(dirs, out, kinds...)
+			groups, err := survey.OpenGroups(dirs)
+			if err != nil {
+				return err
+			}
+			paths, err := runner.Plot(groups, out, kinds...)
 			if asJSON && err == nil {
 				return json.NewEncoder(c.OutOrStdout()).Encode(paths)
 			}

@@ -14,7 +14,8 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/all"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/survey"
 	"clade/gp"
 	"clade/gp/suggest"
 )
@@ -50,7 +51,7 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			if as == "c" {
 				return showC(c.OutOrStdout(), game, species)
 			}
-			introns, played, err := experiments.Introns(c.Context(), game, species.Genome,
+			introns, played, err := survey.Introns(c.Context(), game, species.Genome,
 				decisions, engine.Seed(1).Name("show"))
 			if err != nil {
 				return err
@@ -121,7 +122,7 @@ func findSpecies(name string) (engine.Game, *gp.Species, error) {
 	path := name
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		var err error
-		if path, err = experiments.ChampionPath(run); err != nil {
+		if path, err = player.ChampionPath(run); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -141,7 +142,7 @@ func findSpecies(name string) (engine.Game, *gp.Species, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	species, err := experiments.ReadSpecies(game, path)
+	species, err := player.ReadSpecies(game, path)
 	return game, species, err
 }
 

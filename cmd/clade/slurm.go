@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments"
 	"clade/experiments/cluster"
+	"clade/experiments/study"
 )
 
 // slurmFlags are those flags of `clade sweep` that are for Slurm.
@@ -35,7 +35,7 @@ func (f *slurmFlags) register(c *cobra.Command) {
 }
 
 // submit hands the missing runs to Slurm.
-func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *experiments.Grid) error {
+func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) error {
 	site := cluster.Site{}
 	if f.file != "" {
 		read, err := cluster.ReadSite(f.file)

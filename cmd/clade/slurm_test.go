@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/experiments"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // asProgram is the environment variable that makes this test binary be clade, for tests that need a
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // sweepStudy writes a sweep of four runs that take some seconds each, and returns its path, its
 // grid, and the fingerprints of undisturbed runs.
-func sweepStudy(t *testing.T, generations int) (string, *experiments.Grid, map[string]string) {
+func sweepStudy(t *testing.T, generations int) (string, *study.Grid, map[string]string) {
 	t.Helper()
 	text := clustertest.Study(generations,
 		"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
@@ -181,7 +182,7 @@ func TestSlurm(t *testing.T) {
 	job = strings.TrimSuffix(job, ":")
 	begun := func(task int) func() bool {
 		return func() bool {
-			s, err := g.Cells[task].Status(dir)
+			s, err := sweep.StatusOf(&g.Cells[task], dir)
 			return err == nil && s.Generation >= 20
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/all"
-	"clade/experiments"
+	"clade/experiments/study"
 )
 
 func newSolve() *cobra.Command {
@@ -33,7 +33,7 @@ A and of B; "/" ends a row.`,
   clade solve amoeboid --set board=path --set size=3 --mass 28 --table tables/path3`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			game, err := experiments.NewGame(args[0], set...)
+			game, err := study.NewGame(args[0], set...)
 			if err != nil {
 				return usageError{err}
 			}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments"
 	"clade/experiments/cluster"
+	"clade/experiments/sweep"
 )
 
 func newStatus() *cobra.Command {
@@ -20,11 +20,11 @@ func newStatus() *cobra.Command {
 		Example: "  clade status runs/my",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			grid, err := experiments.OpenSweep(args[0], nil)
+			grid, err := sweep.Open(args[0], nil)
 			if err != nil {
 				return err
 			}
-			p, err := grid.Progress(args[0])
+			p, err := sweep.ReadProgress(grid, args[0])
 			if err != nil {
 				return err
 			}
@@ -34,7 +34,7 @@ func newStatus() *cobra.Command {
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
-					*experiments.Progress
+					*sweep.Progress
 					Queue []cluster.Queued
 				}{p, queue})
 			}

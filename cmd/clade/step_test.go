@@ -12,7 +12,7 @@ import (
 	"clade/engine"
 	"clade/engine/all"
 	"clade/engine/terminal"
-	"clade/experiments"
+	"clade/experiments/study"
 )
 
 // TestStepper presses keys and looks at the steps that are shown.
@@ -107,7 +107,7 @@ func TestStepperFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := experiments.Adjust(record, "view="+view); err != nil {
+		if err := study.Adjust(record, "view="+view); err != nil {
 			t.Fatal(err)
 		}
 		finder := &finder{}

@@ -17,7 +17,9 @@ import (
 	"golang.org/x/term"
 
 	"clade/evolve"
-	"clade/experiments"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+	"clade/experiments/sweep"
 )
 
 // sweepFlags are the flags of `clade sweep`.
@@ -87,14 +89,14 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	study, err := experiments.ReadStudy(path, f.set...)
+	s, err := study.Read(path, f.set...)
 	if err != nil {
 		return usageError{err}
 	}
 	if f.out == "" {
-		f.out = filepath.Join("runs", study.Name)
+		f.out = filepath.Join("runs", s.Name)
 	}
-	grid, err := study.Grid()
+	grid, err := s.Grid()
 	if err != nil {
 		return err
 	}
@@ -106,7 +108,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		grid.Cells = cells
 		return f.list(c.OutOrStdout(), grid)
 	}
-	if grid, err = experiments.OpenSweep(f.out, study); err != nil {
+	if grid, err = sweep.Open(f.out, s); err != nil {
 		return err
 	}
 	if f.slurm.on {
@@ -119,9 +121,9 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		return f.conclude(c.OutOrStdout(), grid)
 	}
 	shown := watch(grid, f.out)
-	err = grid.Sweep(c.Context(), f.out, experiments.SweepOptions{
+	err = sweep.Run(c.Context(), grid, f.out, sweep.Options{
 		Workers: f.workers, Cells: cells, Follow: f.tasks == 0, Command: os.Args,
-		Ended: ended, Warn: func(c experiments.Cell, s string) { slog.Warn(s, "run", c.Key) },
+		Ended: ended, Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
 	})
 	shown.close()
 	if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
@@ -137,12 +139,12 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 }
 
 // conclude draws the pooled figures and prints the table.
-func (f *sweepFlags) conclude(w io.Writer, grid *experiments.Grid) error {
-	p, err := grid.Progress(f.out)
+func (f *sweepFlags) conclude(w io.Writer, grid *study.Grid) error {
+	p, err := sweep.ReadProgress(grid, f.out)
 	if err != nil {
 		return err
 	}
-	if _, err := grid.Pool(f.out); err != nil {
+	if _, err := survey.Pool(grid, f.out); err != nil {
 		return err
 	}
 	if f.asJSON {
@@ -155,33 +157,33 @@ func (f *sweepFlags) conclude(w io.Writer, grid *experiments.Grid) error {
 }
 
 // share picks this task's cells.
-func (f *sweepFlags) share(grid *experiments.Grid) ([]experiments.Cell, error) {
+func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	cells := grid.Cells
 	if f.cells != "" {
 		content, err := os.ReadFile(f.cells)
 		if err != nil {
 			return nil, err
 		}
-		if cells, err = grid.Pick(strings.Fields(string(content))); err != nil {
+		if cells, err = sweep.Pick(grid, strings.Fields(string(content))); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.cells, err)
 		}
 	}
 	if f.tasks == 0 {
 		return cells, nil
 	}
-	task, err := experiments.TaskIndex(f.task, f.tasks)
+	task, err := sweep.TaskIndex(f.task, f.tasks)
 	if err != nil {
 		return nil, err
 	}
-	if cells = experiments.Share(cells, task, f.tasks); cells == nil {
-		cells = []experiments.Cell{} // more tasks than runs
+	if cells = sweep.Share(cells, task, f.tasks); cells == nil {
+		cells = []study.Cell{} // more tasks than runs
 	}
 	return cells, nil
 }
 
 // list prints every run.
-func (f *sweepFlags) list(w io.Writer, grid *experiments.Grid) error {
-	p, err := grid.Progress(f.out)
+func (f *sweepFlags) list(w io.Writer, grid *study.Grid) error {
+	p, err := sweep.ReadProgress(grid, f.out)
 	if err != nil {
 		return err
 	}
@@ -196,7 +198,7 @@ func (f *sweepFlags) list(w io.Writer, grid *experiments.Grid) error {
 }
 
 // ended logs the end of a run that has no table to appear in.
-func ended(c experiments.Cell, err error) {
+func ended(c study.Cell, err error) {
 	if err != nil && !errors.Is(err, evolve.ErrStopped) {
 		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error",
 			message(err))
@@ -210,7 +212,7 @@ type watcher struct {
 	over chan struct{}
 }
 
-func watch(grid *experiments.Grid, dir string) *watcher {
+func watch(grid *study.Grid, dir string) *watcher {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &watcher{stop, make(chan struct{})}
 	tty := term.IsTerminal(int(os.Stderr.Fd()))
@@ -229,7 +231,7 @@ func watch(grid *experiments.Grid, dir string) *watcher {
 				return
 			case <-tick.C:
 			}
-			p, err := grid.Progress(dir)
+			p, err := sweep.ReadProgress(grid, dir)
 			if err != nil {
 				slog.Warn(message(err))
 				continue

@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/experiments"
+	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 func newTourney() *cobra.Command {
@@ -28,7 +29,7 @@ on a map for four with points for how each game ended; or, on a map with a treas
   clade tournament darwin lefthand tortoise solver --set map=mz_4 --set rules=handbook --csv mz_4.csv`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			game, err := experiments.NewGame(args[0], set...)
+			game, err := study.NewGame(args[0], set...)
 			if err != nil {
 				return usageError{err}
 			}
@@ -37,7 +38,7 @@ on a map for four with points for how each game ended; or, on a map with a treas
 				return usageError{fmt.Errorf("%s has no tournament of its own; use clade league",
 					args[0])}
 			}
-			players, err := experiments.FindPlayers(game, args[1:])
+			players, err := player.FindAll(game, args[1:])
 			if err != nil {
 				return usageError{err}
 			}

@@ -10,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments"
 	"clade/experiments/cluster"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // here is the value of --nats that starts a server inside the sweep.
@@ -89,7 +90,7 @@ func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err err
 }
 
 // coordinate lets workers carry a sweep out.
-func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.Grid) error {
+func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *study.Grid) error {
 	access, end, err := f.open(dir)
 	if err != nil {
 		return err
@@ -103,8 +104,8 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *experiments.G
 
 // spread lets workers do a part of a run, if the command's flags say so, until the function that it
 // returns is called.
-func (f *natsFlags) spread(c *cobra.Command, o *experiments.Options, dir string,
-	s *experiments.Study) (end func(), err error) {
+func (f *natsFlags) spread(c *cobra.Command, o *runner.Options, dir string,
+	s *study.Study) (end func(), err error) {
 	if err := f.check(c); err != nil {
 		return nil, err
 	}
@@ -126,7 +127,7 @@ func (f *natsFlags) spread(c *cobra.Command, o *experiments.Options, dir string,
 	part.Into(o)
 	return func() {
 		shut()
-		if sum, err := experiments.ReadSummary(dir); err != nil || sum == nil || f.where != here {
+		if sum, err := runner.ReadSummary(dir); err != nil || sum == nil || f.where != here {
 			return // it goes on another time, with the same address
 		}
 		if err := cluster.Forget(dir); err != nil {

@@ -79,7 +79,7 @@ func (s Directions) First(score func(Direction) int) (Direction, bool) {
 
 // greatest returns the direction of the set with the greatest number, the highest direction among
 // equals; of an empty set it returns any. The numbers are below 2^13, in lanes: of the corners NW,
-// NE, SE and SW, and of N, E, S and W. It has no branches, because nobody could predict them.
+// NE, SE and SW, and of N, E, S and W. It has no branches, because they could not be predicted.
 func (s Directions) greatest(corners, straight uint64) Direction {
 	in := spread(uint8(s))
 	a := (corners<<3 | 0x0006000400020000) & (in & (0xff * lanes) * 0x101)

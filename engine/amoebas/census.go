@@ -62,7 +62,7 @@ func (c *census) Step(s engine.Scene) {
 	for i := range c.owners {
 		x, y := i%n, i/n
 		if o, ok := w.Occupant(x, y); ok {
-			age, generation, _ := w.Life(x, y) // somebody watches, so it is known
+			age, generation, _ := w.Life(x, y) // known, because there is a recorder
 			l := &c.lives[o.Species]
 			l.ages, l.generations = append(l.ages, age), append(l.generations, generation)
 			c.owners[i] = uint8(o.Species + 1)

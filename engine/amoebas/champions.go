@@ -32,7 +32,7 @@ func (theroots) Act(v *View) Action {
 	return graze(v, open, enough)
 }
 
-// caesar fights what it sees, spreads at the border of its people, and farms inside. Its data hold
+// caesar fights what it sees, spreads at the border of its population, and farms inside. Its data hold
 // the round, which parents tell their children, and how many hostiles it saw.
 type caesar struct{}
 

@@ -97,7 +97,7 @@ func (e *evolved) Act(v *View) Action {
 	if m.single != nil {
 		return e.decide(v, m)
 	}
-	occupied, friends := v.people()
+	occupied, friends := v.amoebas()
 	may := v.w.constants.legal(v.Energy, occupied, friends)
 	if may == 0 && !e.memory {
 		return Action{}
@@ -278,7 +278,7 @@ func situation(hostiles, friends Cells) (s int) {
 func (e *evolved) fillEnergy(v *View, f *gp.Frame, layer int, cells Cells) {
 	w := v.w
 	if rows := f.Rows[layer]; rows != nil {
-		plane, at := w.energyPlane(), v.cell+int(w.g.view[0])
+		plane, at := w.plane(planeEnergy), v.cell+int(w.g.view[0])
 		for y := range side {
 			rows.Set(y, binary.LittleEndian.Uint64(plane[at:])&spread(
 				uint8(cells>>(side*y)&(1<<side-1))))

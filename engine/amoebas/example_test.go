@@ -1,7 +1,10 @@
 package amoebas_test
 
 import (
+	"flag"
 	"fmt"
+	"io"
+	"os"
 
 	"clade/engine"
 	"clade/engine/amoebas"
@@ -29,4 +32,30 @@ func Example() {
 	r := g.Play([]engine.Player{grazer{}}, 1, nil)
 	fmt.Printf("%v amoebas, energy %v\n", r.Marks[0][0], r.Scores[0])
 	// Output: 97 amoebas, energy 3987
+}
+
+// A game as the original's program plays it, with its console line.
+func ExampleGame_NativeMatch() {
+	s := amoebas.DefaultSettings()
+	s.WorldSize, s.Rounds, s.Order = 10, 60, "classic"
+	g, err := amoebas.New().With(&s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	flags := flag.NewFlagSet("", flag.ContinueOnError)
+	native := g.(engine.NativeMatch).NativeMatch(flags)
+	if err := flags.Parse([]string{"-last-gen-stats"}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := native.Begin([]string{"red"}, []string{"grazer"}, os.Stdout, io.Discard)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := r.Close(g.Play([]engine.Player{grazer{}}, 1, r)); err != nil {
+		fmt.Println(err)
+	}
+	// Output: finished ( 60  generations):  {:size {:red 99}, :energy {:red 3943}, :live-species (:red)}
 }

@@ -1,6 +1,7 @@
 package amoebas
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -117,14 +118,7 @@ func newGeometry(size int) *geometry {
 			keys = append(keys, key{orderKey(hashPosition(x, y)), uint16(i)})
 		}
 	}
-	slices.SortStableFunc(keys, func(a, b key) int {
-		if a.hash < b.hash {
-			return -1
-		} else if a.hash > b.hash {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(keys, func(a, b key) int { return cmp.Compare(a.hash, b.hash) })
 	for i, k := range keys {
 		g.order = append(g.order, k.cell)
 		g.rank[k.cell] = uint16(i)

@@ -55,7 +55,7 @@ func newGrammar(s *Settings) *gp.Grammar {
 			{Name: "hit-diagonal", Type: gp.Float}, {Name: "divide", Type: gp.Float},
 			{Name: "divide-diagonal", Type: gp.Float},
 		},
-		Operators: append(gp.Favour(gp.Shared(), 3, 2),
+		Operators: append(gp.Weighted(gp.Shared(), 3, 2),
 			gp.ScalarSensor("energy", scalarEnergy), gp.ScalarSensor("health", scalarHealth),
 			gp.ScalarSensor("ownFuel", scalarFuel), gp.ScalarSensor("round", scalarRound),
 			gp.AreaSensor("fuel", gp.Sum, layerFuel), gp.AreaSensor("empty", gp.Count, layerEmpty),

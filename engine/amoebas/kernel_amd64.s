@@ -103,7 +103,7 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	KMOVQ         DX, K1
 	MOVQ          136(AX), DX
 	TESTQ         $0x00000001, DX
-	JEQ           unfueled
+	JEQ           no_fuel
 	MOVQ          88(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
@@ -113,9 +113,9 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	VPCOMPRESSB.Z Z30, K1, Z1
 	VMOVDQU64     Z1, (BX)
 
-unfueled:
+no_fuel:
 	TESTQ         $0x00000002, DX
-	JEQ           unpeopled
+	JEQ           no_energy
 	MOVQ          96(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
@@ -125,9 +125,9 @@ unfueled:
 	VPCOMPRESSB.Z Z31, K1, Z1
 	VMOVDQU64     Z1, (BX)
 
-unpeopled:
+no_energy:
 	TESTQ         $0x00000004, DX
-	JEQ           unhurt
+	JEQ           no_health
 	MOVQ          104(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
@@ -137,7 +137,7 @@ unpeopled:
 	VPCOMPRESSB.Z Z30, K1, Z0
 	VMOVDQU64     Z0, (BX)
 
-unhurt:
+no_health:
 	VZEROUPPER
 	RET
 

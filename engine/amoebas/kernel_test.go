@@ -38,7 +38,7 @@ func TestKernelLayout(t *testing.T) {
 		"layers by": {
 			layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16,
 			0x43210},
-		"planes by":  {weighsFuel | weighsPeople<<4 | weighsInjured<<8, 0x421},
+		"planes by":  {weighsFuel | weighsEnergy<<4 | weighsHealth<<8, 0x421},
 		"scalars by": {scalarEnergy | scalarHealth<<4 | scalarFuel<<8 | scalarRound<<12, 0x3210},
 		"best":       {bestRest, 1 << 24},
 		"cent":       {uintptr(math.Float32bits(unitEnergy)), 0x3c23d70a},

@@ -225,7 +225,7 @@ func (f *follower) Step(s engine.Scene) {
 
 // compareEnergies holds the plane of energies, which it starts, to the amoebas.
 func compareEnergies(t *testing.T, w *world) {
-	plane := w.energyPlane()
+	plane := w.plane(planeEnergy)
 	for i := range w.g.cells {
 		if i%w.g.pitch >= w.g.size+2*margin {
 			continue // behind the row

@@ -74,6 +74,6 @@ func TestLives(t *testing.T) {
 	w.reset(&c, []Function{mindless{}})
 	w.put(w.g.cell(1, 1), occupant{energy: 100, health: 10}, 0)
 	if _, _, ok := w.Life(1, 1); ok {
-		t.Error("a life is known where nobody watches")
+		t.Error("a life is known without a recorder")
 	}
 }

@@ -2,7 +2,7 @@ package amoebas
 
 import (
 	"bytes"
-	"flag"
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -14,103 +14,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/renameio/v2"
 
 	"clade/engine"
-	"clade/gp/suggest"
 )
-
-// output says what a report writes: the flags of the original (section 4.1 of the source), and a
-// moving picture. Other than there, saving frames needs no window.
-type output struct {
-	generationalStats bool     // a console line after every round
-	reportExtinctions bool     // a console line after a round in which species died out
-	lastGenStats      bool     // a console line after the last round
-	saveGraphics      bool     // a frame after every round: g00000.png, g00001.png, ...
-	csvStats          bool     // popsize.csv and energy.csv: a row for the start and every round
-	gif               bool     // all frames in game.gif
-	directory         string   // for the files; made if it does not exist
-	colours           []string // of species: NAME=RRGGBB
-}
-
-// NativeMatch implements engine.NativeMatch: the original's tournaments, which are single games.
-func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
-	var o output
-	flags.Int("rounds", g.settings.Rounds, "rounds of a game")
-	flags.BoolVar(&o.generationalStats, "generational-stats", false,
-		"print statistics after every round")
-	flags.BoolVar(&o.reportExtinctions, "report-extinctions", false, "print when species die out")
-	flags.BoolVar(&o.lastGenStats, "last-gen-stats", false, "print statistics after the last round")
-	flags.BoolVar(&o.saveGraphics, "save-graphics", false,
-		"write a frame after every round: g00000.png, ...")
-	flags.BoolVar(&o.csvStats, "csv-stats", false, "write popsize.csv and energy.csv")
-	flags.BoolVar(&o.gif, "gif", false, "write all frames into game.gif")
-	flags.StringVar(&o.directory, "directory", ".", "where files go")
-	flags.Func("colour", "the colour of a species, `NAME=RRGGBB`; may be repeated",
-		func(s string) error {
-			o.colours = append(o.colours, s)
-			return nil
-		})
-	return engine.Native{
-		About: "The flags say what is written: the original's console lines, CSV files and " +
-			"frames, byte for byte. Other than there, frames need no window. A species whose " +
-			"name is a colour has that colour.",
-		Examples: []string{
-			"red=caesar blue=theroots yellow=untitled --rounds 300 --last-gen-stats " +
-				"--csv-stats --save-graphics --directory out",
-			"red=caesar blue=untitled --rounds 1000 --set world-size=100 --watch",
-			"red=caesar blue=theroots --rounds 300 --curves figures --games 20",
-			"caesar results/amoebas/duel32-seed1.species --games 1000 --set world-size=32",
-		},
-		Names: colourNames(), Settings: []string{"order=classic"}, Keys: []string{"rounds"},
-		Aliases: map[string]string{"graphics": "watch"},
-		Begin: func(names, players []string, console, notes io.Writer) (engine.NativeReport,
-			error) {
-			entrants, err := o.entrants(names, players)
-			if err != nil {
-				return nil, err
-			}
-			return newReport(entrants, o, console, notes)
-		},
-	}
-}
-
-// colourNames are the colours of the original's examples, in the order of seatColours.
-func colourNames() []string {
-	return []string{"red", "blue", "yellow", "white", "gray", "orange", "magenta", "cyan"}
-}
-
-// entrants gives species their colours: what a flag says, else the one that they are called by,
-// else that of their seat.
-func (o *output) entrants(names, players []string) ([]entrant, error) {
-	entrants := make([]entrant, len(names))
-	seats := seatColours()
-	for i, name := range names {
-		entrants[i] = entrant{name: name, player: players[i], colour: seats[i]}
-		if k := slices.Index(colourNames(), name); k >= 0 {
-			entrants[i].colour = seats[k]
-		}
-	}
-	for _, s := range o.colours {
-		name, hex, _ := strings.Cut(s, "=")
-		hex = strings.TrimPrefix(hex, "#")
-		rgb, err := strconv.ParseUint(hex, 16, 24)
-		if err != nil || len(hex) != 6 {
-			return nil, fmt.Errorf("amoebas: the colour %q is not of the form NAME=RRGGBB, such as "+
-				"red=ff0000", s)
-		}
-		i := slices.Index(names, name)
-		if i < 0 {
-			return nil, fmt.Errorf("amoebas: colour %s: %s", s, suggest.Unknown("species", name,
-				names))
-		}
-		entrants[i].colour = color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
-	}
-	return entrants, nil
-}
 
 // frameScale is the number of pixels a cell's side has in frames, and gifScale in the moving
 // picture, gifDelay the hundredths of a second that a frame stays.
@@ -120,14 +29,7 @@ const (
 	gifDelay   = 6
 )
 
-// entrant is a species of a tournament as its output shows it.
-type entrant struct {
-	name   string      // a word: letters, digits, hyphens and underscores
-	player string      // what plays it
-	colour color.NRGBA // of its amoebas in pictures
-}
-
-// report watches a game and writes what the original's tournament writes: an engine.NativeReport.
+// report records a game and writes what the original's tournament writes: an engine.NativeReport.
 // The first error ends the writing; Close returns it.
 type report struct {
 	entrants []entrant
@@ -145,7 +47,7 @@ type report struct {
 }
 
 // newReport returns a report of a game between the entrants, by seat. It returns an error for a
-// name that is no word or stands twice, or if the directory cannot be made.
+// name that is not a word or stands twice, or if the directory cannot be made.
 func newReport(entrants []entrant, o output, console, notes io.Writer) (*report, error) {
 	r := &report{entrants: entrants, output: o, console: console, notes: notes}
 	if len(entrants) < 1 || len(entrants) > engine.MaxSeats {
@@ -155,8 +57,8 @@ func newReport(entrants []entrant, o output, console, notes io.Writer) (*report,
 	seen := map[string]bool{}
 	for i, e := range entrants {
 		if seen[e.name] || !isWord(e.name) {
-			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is no word "+
-				"of letters, digits, hyphens and underscores", e.name)
+			return nil, fmt.Errorf("amoebas: the name %q of a species stands twice or is not a "+
+				"word of letters, digits, hyphens and underscores", e.name)
 		}
 		seen[e.name] = true
 		r.genesis = append(r.genesis, i)
@@ -197,14 +99,8 @@ const mapOrder = 8
 // byHash compares species by the order of a large map of the original: by the digits of the hash of
 // a keyword.
 func (r *report) byHash(a, b int) int {
-	x, y := orderKey(hashKeyword(r.entrants[a].name)), orderKey(hashKeyword(r.entrants[b].name))
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
+	key := func(seat int) uint32 { return orderKey(hashKeyword(r.entrants[seat].name)) }
+	return cmp.Compare(key(a), key(b))
 }
 
 // hashKeyword is MurmurHash3 over the UTF-16 units of the name, two at a time, made a symbol's and

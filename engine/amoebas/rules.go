@@ -37,7 +37,7 @@ func (w *world) act(cell int, a Action) {
 func (w *world) spend(cell int, o *occupant, cost int) {
 	o.energy -= int16(cost)
 	w.energies[o.species] -= cost
-	w.note(cell, o.energy)
+	w.note(planeEnergy, cell, o.energy)
 }
 
 // rest heals and feeds. An amoeba whose energy falls below zero starves; its cell's fuel is
@@ -56,7 +56,7 @@ func (w *world) rest(cell int, me *occupant) {
 	}
 	if health := int16(min(int(me.health)+c.RecoveryGain, c.MaxAmoebaHealth)); health != me.health {
 		me.health = health
-		w.noteHealth(cell, health)
+		w.note(planeHealth, cell, health)
 	}
 	w.spend(cell, me, c.RestEnergy-eaten)
 }
@@ -65,9 +65,9 @@ func (w *world) move(from, to int) {
 	me := &w.who[from]
 	me.energy -= int16(w.constants.MoveEnergy)
 	w.energies[me.species] -= w.constants.MoveEnergy
-	w.note(from, 0)
-	w.note(to, me.energy)
-	w.noteHealth(to, me.health)
+	w.note(planeEnergy, from, 0)
+	w.note(planeEnergy, to, me.energy)
+	w.note(planeHealth, to, me.health)
 	w.who[to] = *me
 	if w.remembers {
 		w.data[to], w.data[from] = w.data[from], 0
@@ -89,7 +89,7 @@ func (w *world) hit(target, by int) {
 	c, it := &w.constants, &w.who[target]
 	if int(it.health) > c.HitLoss {
 		it.health -= int16(c.HitLoss)
-		w.noteHealth(target, it.health)
+		w.note(planeHealth, target, it.health)
 		return
 	}
 	w.setFuel(target, uint8(max(0, min(int(w.fuel[target])+int(it.energy), c.MaxCellEnergy))))

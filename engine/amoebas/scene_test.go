@@ -93,7 +93,7 @@ func TestReportIsRefused(t *testing.T) {
 	}{
 		{nil, output{}, "1 to 16 species, not 0"},
 		{[]string{"a", "a"}, output{}, `the name "a" of a species stands twice`},
-		{[]string{"a,b"}, output{}, "is no word"},
+		{[]string{"a,b"}, output{}, "is not a word"},
 		{[]string{"a"}, output{csvStats: true, directory: file}, "cannot make the directory"},
 	} {
 		if _, err := newReport(entrants(c.names...), c.output, nil, nil); err == nil ||

@@ -73,11 +73,11 @@ func (e *evolved) draw(v *View, m *scratch) {
 		m.solo.Load(e.code)
 		m.loaded, p.quads, p.weighs = e.code, m.solo.Scalar(0), e.weight()
 	}
-	if p.weighs&weighsPeople != 0 && (w.energy == nil || p.planes[1] == nil) {
-		p.planes[1] = &w.energyPlane()[0]
+	if p.weighs&weighsEnergy != 0 && (w.planes[planeEnergy] == nil || p.planes[1] == nil) {
+		p.planes[1] = &w.plane(planeEnergy)[0]
 	}
-	if p.weighs&weighsInjured != 0 && (w.health == nil || p.planes[2] == nil) {
-		p.planes[2] = &w.healthPlane()[0]
+	if p.weighs&weighsHealth != 0 && (w.planes[planeHealth] == nil || p.planes[2] == nil) {
+		p.planes[2] = &w.plane(planeHealth)[0]
 	}
 	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
 	p.scalars[0] = uint64(uint32(v.Energy)) | uint64(v.Health)<<32
@@ -91,10 +91,10 @@ func (e *evolved) weight() (set uint64) {
 		set |= weighsFuel
 	}
 	if e.weighs.friends || e.weighs.hostiles {
-		set |= weighsPeople
+		set |= weighsEnergy
 	}
 	if e.weighs.injured {
-		set |= weighsInjured
+		set |= weighsHealth
 	}
 	return set
 }
@@ -102,8 +102,8 @@ func (e *evolved) weight() (set uint64) {
 // Bits of peek.weighs.
 const (
 	weighsFuel = 1 << iota
-	weighsPeople
-	weighsInjured
+	weighsEnergy
+	weighsHealth
 )
 
 // bestRest stands for rest in what is best: nothing is better.

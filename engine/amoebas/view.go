@@ -57,8 +57,8 @@ func (v *View) Occupied() Cells { return v.w.window(v.w.occupied, v.cell) & v.w.
 // Friends returns the visible cells that hold an amoeba of the own species, the own cell included.
 func (v *View) Friends() Cells { return v.w.window(v.w.species[v.Species], v.cell) & v.w.sight }
 
-// people returns Occupied and Friends.
-func (v *View) people() (occupied, friends Cells) {
+// amoebas returns Occupied and Friends.
+func (v *View) amoebas() (occupied, friends Cells) {
 	w := v.w
 	i := v.cell - margin*w.g.pitch - margin
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3

@@ -16,6 +16,13 @@ type occupant struct {
 	species        uint8  // free where there is none
 }
 
+// The planes of numbers of amoebas.
+const (
+	planeEnergy = iota
+	planeHealth
+	numPlanes
+)
+
 // life is an amoeba's place among its kind. No rule and no function reads it.
 type life struct {
 	born       uint32 // round
@@ -33,23 +40,20 @@ type world struct {
 	round     int // rounds played
 
 	fuel []uint8 // by cell, copies in the margins kept equal
-	// of amoebas, by cell, anything in free ones, margins likewise; nil unless an evolved function
-	// that weighs it is evaluated in lockstep
-	health []uint8
-	// of amoebas, by cell, 0 in free ones, margins likewise; nil unless an evolved function takes
-	// part and all energies are bytes
-	energy   []uint8
+	// energy and health of amoebas, by cell, margins likewise; in free cells the energy is 0 and the
+	// health anything. nil until an evolved function asks for a plane whose numbers are all bytes
+	planes   [numPlanes][]uint8
 	occupied []uint8                  // bit plane by cell, margins likewise: who is there
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
 	who      []occupant               // by cell of the world itself
 	data     []Data                   // likewise
-	// some amoeba has had data other than 0 in this game; without, nobody reads or writes them,
+	// some amoeba has had data other than 0 in this game; before, they are not read nor written,
 	// which saves a miss of the cache
 	remembers bool
-	lives     []life // likewise; nil unless somebody watches
+	lives     []life // likewise; nil without a recorder
 	// bit set by place in the classic order: which cells are occupied
 	present  []uint64
-	room     [2][]uint8           // memory for energy and health
+	room     [numPlanes][]uint8   // memory for planes
 	queue    []uint16             // cells that act in this round, in order
 	sizes    [engine.MaxSeats]int // amoebas of each seat
 	energies [engine.MaxSeats]int // their energy
@@ -98,8 +102,8 @@ func newWorld(g *geometry) *world {
 
 // reset empties the world and fills its cells with fuel.
 func (w *world) reset(c *Constants, functions []Function) {
-	w.constants, w.seats, w.round, w.sight, w.energy, w.health = *c, len(functions), 0,
-		square(c.ViewDistance), nil, nil
+	w.constants, w.seats, w.round, w.sight = *c, len(functions), 0, square(c.ViewDistance)
+	clear(w.planes[:])
 	w.sightRows = w.sight.rows()
 	for i := range w.fuel {
 		w.fuel[i] = uint8(c.MaxCellEnergy)
@@ -136,8 +140,8 @@ func (w *world) put(cell int, o occupant, data Data) {
 	w.sizes[o.species]++
 	w.energies[o.species] += int(o.energy)
 	w.functions[o.function].users++
-	w.note(cell, o.energy)
-	w.noteHealth(cell, o.health)
+	w.note(planeEnergy, cell, o.energy)
+	w.note(planeHealth, cell, o.health)
 }
 
 // remember sets the data of the amoeba in a cell.
@@ -147,53 +151,28 @@ func (w *world) remember(cell int, data Data) {
 	}
 }
 
-// note keeps the plane of energies.
-func (w *world) note(cell int, energy int16) {
-	if w.energy != nil {
-		w.setByte(w.energy, cell, uint8(energy))
+// note keeps a plane up to date.
+func (w *world) note(plane, cell int, v int16) {
+	if p := w.planes[plane]; p != nil {
+		w.setByte(p, cell, uint8(v))
 	}
 }
 
-// noteHealth keeps the plane of health.
-func (w *world) noteHealth(cell int, health int16) {
-	if w.health != nil {
-		w.setByte(w.health, cell, uint8(health))
-	}
-}
-
-// energyPlane returns the plane of energies, which it makes where there is none yet.
-func (w *world) energyPlane() []uint8 {
-	if w.energy == nil {
-		w.energy = w.plane(0)
-		for _, cell := range w.g.order {
-			if o := &w.who[cell]; o.species != free {
-				w.note(int(cell), o.energy)
-			}
-		}
-	}
-	return w.energy
-}
-
-// healthPlane does so for health, which must be less than 256 at all times.
-func (w *world) healthPlane() []uint8 {
-	if w.health == nil {
-		w.health = w.plane(1)
-		for _, cell := range w.g.order {
-			if o := &w.who[cell]; o.species != free {
-				w.noteHealth(int(cell), o.health)
-			}
-		}
-	}
-	return w.health
-}
-
-// plane returns memory for a plane of bytes, all zero.
+// plane returns a plane, which it makes where there is none yet.
 func (w *world) plane(i int) []uint8 {
-	if w.room[i] == nil {
-		w.room[i] = make([]uint8, len(w.fuel))
+	if w.planes[i] == nil {
+		if w.room[i] == nil {
+			w.room[i] = make([]uint8, len(w.fuel))
+		}
+		clear(w.room[i])
+		w.planes[i] = w.room[i]
+		for _, cell := range w.g.order {
+			if o := &w.who[cell]; o.species != free {
+				w.note(i, int(cell), [numPlanes]int16{o.energy, o.health}[i])
+			}
+		}
 	}
-	clear(w.room[i])
-	return w.room[i]
+	return w.planes[i]
 }
 
 // take removes the amoeba from a cell.
@@ -203,7 +182,7 @@ func (w *world) take(cell int) {
 	w.sizes[o.species]--
 	w.energies[o.species] -= int(o.energy)
 	w.release(o.function)
-	w.note(cell, 0)
+	w.note(planeEnergy, cell, 0)
 	w.who[cell].species = free
 	w.remember(cell, 0)
 }
@@ -294,7 +273,7 @@ func (w *world) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell
 
 // Life returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth
 // counted, and its generation: 0 for a species' first amoeba, which is of age 0 at the start. It
-// returns false if there is none, or if the game is not watched.
+// returns false if there is none, or without a recorder.
 func (w *world) Life(x, y int) (age, generation int, ok bool) {
 	cell := w.g.cell(x, y)
 	if w.lives == nil || w.who[cell].species == free {

@@ -398,7 +398,7 @@ func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 			a, b := g.Grammar().Walk(genome[0], some.frame, lane),
 				g.Grammar().Walk(genome[0], whole.frame, lane)
 			if math.Float32bits(a) != math.Float32bits(b) {
-				t.Fatalf("%v is not %v: %s", a, b, g.Grammar().Print(genome))
+				t.Fatalf("%v is not %v: %s", a, b, g.Grammar().PrintTree(genome[0]))
 			}
 		}
 	}

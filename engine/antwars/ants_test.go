@@ -14,8 +14,8 @@ var handWritten = []string{"random", "greedy", "smart", "super", "hyper"}
 
 // blind is a memory of an ant on a cell that sees food and perhaps the opponent, at a move, as the
 // game would hand it over.
-func blind(at, enemy, time, points int, food ...int) *Memory {
-	m := &Memory{}
+func blind(at, enemy, time, points int, food ...int) *memory {
+	m := &memory{}
 	m.begin(1)
 	b := board{food: set(food), at: [2]uint8{uint8(at), uint8(enemy)},
 		score: [2]uint8{0: uint8(points)}}
@@ -28,23 +28,23 @@ func blind(at, enemy, time, points int, food ...int) *Memory {
 
 func TestAntsDecide(t *testing.T) {
 	const (
-		at = 5*side + 5
-		n  = at - side
+		at = 5*width + 5
+		n  = at - width
 		e  = at + 1
-		s  = at + side
+		s  = at + width
 	)
 	wiser := []string{"smart", "super", "hyper"}
 	for _, tt := range []struct {
 		about string
 		ants  []string
-		m     *Memory
+		m     *memory
 		want  []int // any of these
 	}{
 		{"eat what is beside one", handWritten[1:], blind(at, -1, 0, 0, e), []int{3}},
 		{"greedy: nearest first", handWritten[1:2],
-			blind(at, -1, 0, 0, e, at-2, at-2-side, at-2+side), []int{3}},
+			blind(at, -1, 0, 0, e, at-2, at-2-width, at-2+width), []int{3}},
 		{"smart: a cluster first", []string{"smart"},
-			blind(at, -1, 0, 0, e+1, at-2, at-2-side, at-2+side), []int{0, 6, 7}},
+			blind(at, -1, 0, 0, e+1, at-2, at-2-width, at-2+width), []int{0, 6, 7}},
 		{"greedy steps beside the opponent", handWritten[1:2], blind(at, e+1, 0, 0, e), []int{3}},
 		{"the wiser do not", wiser, blind(at, e+1, 0, 0, e), []int{0, 1, 5, 6, 7}},
 		{"the wiser kill", wiser, blind(at, n, 0, 0, e), []int{1}},
@@ -55,13 +55,13 @@ func TestAntsDecide(t *testing.T) {
 		{"hyper: the last move is free", []string{"hyper"}, blind(at, e+1, rounds-1, 3, e),
 			[]int{3}},
 		{"two in three moves rather than one in two", []string{"super", "hyper"},
-			blind(at, -1, 0, 0, at-2, s+side, s+side+1), []int{4, 5}},
+			blind(at, -1, 0, 0, at-2, s+width, s+width+1), []int{4, 5}},
 		{"hyper: no food out of reach of time", []string{"hyper"},
-			blind(at, -1, rounds-2, 0, at-2, s+side, s+side+1), []int{0, 4, 5, 6, 7}},
+			blind(at, -1, rounds-2, 0, at-2, s+width, s+width+1), []int{0, 4, 5, 6, 7}},
 	} {
 		for _, name := range tt.ants {
 			m := *tt.m
-			d := mustPlayer(t, name).(Ant).Move(&m)
+			d := mustPlayer(t, name).(decider).Move(&m)
 			found := false
 			for _, want := range tt.want {
 				found = found || d == want
@@ -75,14 +75,14 @@ func TestAntsDecide(t *testing.T) {
 
 // careful fails where an ant steps beside an opponent that it sees and does not kill it.
 type careful struct {
-	Ant
+	decider
 	t *testing.T
 }
 
-func (c careful) Move(m *Memory) int {
-	d := c.Ant.Move(m)
-	if to := places[m.At].next[d]; m.beside(to) && int(to) != m.Enemy {
-		c.t.Errorf("%T on %d steps to %d beside the opponent on %d", c.Ant, m.At, to, m.Enemy)
+func (c careful) Move(m *memory) int {
+	d := c.decider.Move(m)
+	if to := places[m.at].next[d]; m.beside(to) && int(to) != m.enemy {
+		c.t.Errorf("%T on %d steps to %d beside the opponent on %d", c.decider, m.at, to, m.enemy)
 	}
 	return d
 }
@@ -90,7 +90,7 @@ func (c careful) Move(m *Memory) int {
 func TestAntsTakeCare(t *testing.T) {
 	g := New()
 	for _, rival := range []engine.Player{greedy{}, mustPlayer(t, "brilliant")} {
-		for _, a := range []Ant{smart{}, super{}} {
+		for _, a := range []decider{smart{}, super{}} {
 			for seed := range uint64(200) {
 				g.Play([]engine.Player{careful{a, t}, rival}, seed, nil)
 			}
@@ -137,7 +137,7 @@ func TestAntsSignature(t *testing.T) {
 
 func TestAntsDoNotAllocate(t *testing.T) {
 	for _, name := range handWritten {
-		a := mustPlayer(t, name).(Ant)
+		a := mustPlayer(t, name).(decider)
 		m := blind(60, 62, 10, 2, 40, 41, 50, 59, 61, 82)
 		if n := testing.AllocsPerRun(100, func() { a.Move(m) }); n != 0 {
 			t.Errorf("%s allocates %v times a decision", name, n)
@@ -145,7 +145,7 @@ func TestAntsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// witness checks hyper's lore against the board.
+// witness checks hyper's belief against the board.
 type witness struct {
 	b         *board
 	certain   int // pieces of which hyper was certain out of view
@@ -154,12 +154,12 @@ type witness struct {
 	t         *testing.T
 }
 
-func (w *witness) look(m *Memory) {
-	l := &m.lore
+func (w *witness) look(m *memory) {
+	l := &m.belief
 	if !w.b.dead[1] && !l.hunter.Has(int(w.b.at[1])) {
 		w.t.Fatalf("the opponent is on %d, hyper expects it on %v", w.b.at[1], l.hunter)
 	}
-	each(m.Food.AndNot(m.View), func(c int) {
+	each(m.food.AndNot(m.view), func(c int) {
 		if l.keep[c] == 1 {
 			w.certain++
 			if !w.b.food.Has(c) {
@@ -175,16 +175,16 @@ func (w *witness) look(m *Memory) {
 // as there is.
 func TestHyperBelieves(t *testing.T) {
 	w := &witness{t: t}
-	rival := mustPlayer(t, "super").(Ant)
+	rival := mustPlayer(t, "super").(decider)
 	for seed := range uint64(300) {
 		b := deal(seed)
 		w.b = &b
-		var memory [2]Memory
+		var memory [2]memory
 		for i := range memory {
 			memory[i].begin(seed)
 		}
 		for time := range rounds {
-			for ant, a := range []Ant{hyper{}, rival} {
+			for ant, a := range []decider{hyper{}, rival} {
 				if b.dead[ant] {
 					continue
 				}

@@ -1,5 +1,5 @@
-// Package antwars is the game of the GECCO 2007 Ant Wars contest: two ants that see 5 x 5 cells
-// collect food on a torus of 11 x 11 and may kill each other. It breeds nothing.
+// Package antwars is the game of the GECCO 2007 Ant Wars contest. Two ants that see 5 x 5 cells
+// collect food on a torus of 11 x 11 cells, and may kill each other. It breeds nothing.
 //
 // The rules are the contest's (Jaśkowski, Krawiec and Wieloch, "BrilliANT: the winner entry of the
 // GECCO'2007 Ant Wars contest", RA-05/07, 2007): 15 pieces of food, 35 moves each, ant 1 moves
@@ -15,30 +15,30 @@ import (
 	"clade/gp/kernels"
 )
 
-// Names of the marks of a result.
+// Marks of a result.
 const (
 	markEarly     = iota // killed, and not right after eating
-	markSacrifice        // killed by the move right after a move that ate
+	markSacrifice        // killed right after a move that ate
 )
 
-// Ant decides moves. It must be safe for concurrent use: all it may write to is the memory.
-type Ant interface {
+// decider decides moves. It must be safe for concurrent use: all it may write to is the memory.
+type decider interface {
 	// Move returns a direction: 0..7 for NW, N, NE, E, SE, S, SW, W. Anything else is played as 0.
-	Move(*Memory) int
+	Move(*memory) int
 }
 
 // game is the Ant Wars contest; it has no parameters.
 type game struct {
 	grammar  *gp.Grammar
-	lockstep bool      // there are kernels, which make it the faster way
-	arenas   sync.Pool // of *arena: scratch for one running game
-	droves   sync.Pool // of *drove: scratch for games in lockstep
+	lockstep bool      // there are kernels, which make lockstep faster
+	arenas   sync.Pool // of *arena
+	scratch  sync.Pool // of *scratch
 	compile  sync.Pool // of *gp.Compiler
-	fault    error     // the environment names kernels that do not exist: no species can be bound
+	fault    error     // the environment names unknown kernels: no species can be bound
 }
 
-// New returns the game. Games in lockstep use the kernels that the environment names, the best
-// without; see package kernels.
+// New returns the game. Games in lockstep use the kernels that the environment names, else the best
+// ones; see package kernels.
 func New() engine.Game {
 	level, err := kernels.Chosen()
 	g := newGame(level)
@@ -48,9 +48,13 @@ func New() engine.Game {
 
 // newGame returns the game with kernels of a level.
 func newGame(level kernels.Level) *game {
-	g := &game{grammar: gp.MustGrammar(vocabulary()), lockstep: level > kernels.Scalar}
+	grammar, err := vocabulary(sensors)
+	if err != nil {
+		panic(err.Error())
+	}
+	g := &game{grammar: grammar, lockstep: level > kernels.Scalar}
 	g.arenas.New = func() any { return newArena(g.grammar) }
-	g.droves.New = func() any { return newDrove(g.grammar, level) }
+	g.scratch.New = func() any { return newScratch(g.grammar, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
 	return g
 }
@@ -81,7 +85,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 
 // arena is the scratch memory of one running game.
 type arena struct {
-	memory [2]Memory
+	memory [2]memory
 	sense  [2]*sense
 }
 
@@ -120,7 +124,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			switch p := p.(type) {
 			case *species:
 				direction = p.move(m, a.sense[ant])
-			case Ant:
+			case decider:
 				if direction = p.Move(m); direction < 0 || direction > 7 {
 					direction = 0
 				}
@@ -147,20 +151,20 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	result.Scores[0], result.Scores[1] = float64(b.score[0]), float64(b.score[1])
 	result.Winner = b.winner()
 	for ant, p := range players {
-		if person, ok := p.(*Person); ok {
-			person.farewell(&b, ant)
+		if h, ok := p.(*person); ok {
+			h.farewell(&b, ant)
 		}
 	}
 	return result
 }
 
-// Recording returns an ant that repeats recorded moves; behind their end it goes north-west.
+// Recording returns an ant that repeats recorded moves. After the last it goes north-west.
 func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
 // recording is for one game at a time.
 type recording struct{ left []uint64 }
 
-func (r *recording) Move(*Memory) int {
+func (r *recording) Move(*memory) int {
 	if len(r.left) == 0 {
 		return 0
 	}

@@ -10,25 +10,25 @@ import (
 	"clade/gp/kernels"
 )
 
-// drove is the scratch memory of one running herd.
-type drove struct {
-	herd    herd
-	batches [2]*gp.Batch // by species
+// scratch is the memory of one running batch.
+type scratch struct {
+	batch   batch
+	inputs  [2]*gp.Batch // by species
 	routine *routine
 	time    numbers // moves that the ant to move has made
 	first   uint32  // games in which the first species has the first seat
 }
 
-func newDrove(g *gp.Grammar, level kernels.Level) *drove {
-	d := &drove{routine: routineOf(level)}
-	for i := range d.batches {
+func newScratch(g *gp.Grammar, level kernels.Level) *scratch {
+	s := &scratch{routine: routineOf(level)}
+	for i := range s.inputs {
 		b, err := g.NewBatch(level)
 		if err != nil {
 			panic("antwars: " + err.Error())
 		}
-		d.batches[i] = b
+		s.inputs[i] = b
 	}
-	return d
+	return s
 }
 
 // Executors lists the levels of kernels that this machine runs.
@@ -50,19 +50,17 @@ func (g *game) Using(executor string) (engine.Game, error) {
 	return newGame(level), nil
 }
 
-// Batches tells whether both players are genomes, and the level of the kernels makes lockstep the
-// faster way.
+// Batches tells whether both players are genomes and there are kernels.
 func (g *game) Batches(a, b engine.Player) bool {
 	_, x := a.(*species)
 	_, y := b.(*species)
 	return x && y && g.lockstep
 }
 
-// PlayBatch plays games. Consecutive ones between the same two genomes, whoever has the first seat,
-// are played in lockstep, up to sixteen at once; all others one by one, and so are those in plain
-// Go, in which lockstep takes twice as long.
+// PlayBatch plays games. Where there are kernels, up to sixteen consecutive games between the same
+// two genomes, in either seat, are played in lockstep. All others are played one by one.
 func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
-	var d *drove
+	var s *scratch
 	for start := 0; start < len(jobs); {
 		n := 0
 		if g.lockstep {
@@ -73,18 +71,18 @@ func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
 			start++
 			continue
 		}
-		if d == nil {
-			d = g.droves.Get().(*drove)
+		if s == nil {
+			s = g.scratch.Get().(*scratch)
 		}
-		d.play(jobs[start:start+n], results[start:start+n])
+		s.play(jobs[start:start+n], results[start:start+n])
 		start += n
 	}
-	if d != nil {
-		g.droves.Put(d)
+	if s != nil {
+		g.scratch.Put(s)
 	}
 }
 
-// together returns how many of the first jobs can be one herd, 0 if the first cannot.
+// together returns how many of the first jobs can be one batch, 0 if the first cannot.
 func together(jobs []engine.Job) int {
 	a, ok := jobs[0].Players[0].(*species)
 	if !ok {
@@ -95,7 +93,7 @@ func together(jobs []engine.Job) int {
 		return 0
 	}
 	n := 1
-	for ; n < min(len(jobs), herdSize); n++ {
+	for ; n < min(len(jobs), batchSize); n++ {
 		p := &jobs[n].Players
 		if (p[0] != engine.Player(a) || p[1] != engine.Player(b)) &&
 			(p[0] != engine.Player(b) || p[1] != engine.Player(a)) {
@@ -105,94 +103,94 @@ func together(jobs []engine.Job) int {
 	return n
 }
 
-// play plays the games of a herd.
-func (d *drove) play(jobs []engine.Job, results []engine.Result) {
-	d.begin(jobs)
+// play plays the games of a batch.
+func (s *scratch) play(jobs []engine.Job, results []engine.Result) {
+	s.begin(jobs)
 	clear(results)
 	for half := range 2*rounds + 1 {
-		d.tick(half, len(jobs), results)
+		s.tick(half, len(jobs), results)
 	}
 	for i := range results {
-		d.settle(i, &results[i])
+		s.settle(i, &results[i])
 	}
 }
 
 // begin deals the boards.
-func (d *drove) begin(jobs []engine.Job) {
-	h := &d.herd
-	d.first = 0
+func (s *scratch) begin(jobs []engine.Job) {
+	b := &s.batch
+	s.first = 0
 	a := jobs[0].Players[0]
 	for i := range jobs {
 		if jobs[i].Players[0] == a {
-			d.first |= 1 << i
+			s.first |= 1 << i
 		}
-		b := deal(jobs[i].Seed)
-		h.food[0][i], h.food[1][i] = b.food[0], b.food[1]
-		h.prints[i], h.steps[i] = jobs[i].Seed, 0
+		start := deal(jobs[i].Seed)
+		b.food[0][i], b.food[1][i] = start.food[0], start.food[1]
+		b.prints[i], b.steps[i] = jobs[i].Seed, 0
 	}
-	h.wings[0].begin(d.first)
-	h.wings[1].begin(^d.first)
-	for i, b := range d.batches {
-		b.Load(jobs[0].Players[i].(*species).code)
+	b.sides[0].begin(s.first)
+	b.sides[1].begin(^s.first)
+	for i, in := range s.inputs {
+		in.Load(jobs[0].Players[i].(*species).code)
 	}
 }
 
 // tick moves the ants whose turn it is in a half tick, those of one species, in the first n games.
-func (d *drove) tick(half, n int, results []engine.Result) {
-	h, ant := &d.herd, half&1
-	who := (1<<n - 1) & h.wings[ant].alive
+func (s *scratch) tick(half, n int, results []engine.Result) {
+	b, ant := &s.batch, half&1
+	who := (1<<n - 1) & b.sides[ant].alive
 	switch half {
 	case 0:
-		who &= d.first
+		who &= s.first
 	case 2 * rounds:
-		who &^= d.first
+		who &^= s.first
 	}
 	if who == 0 {
 		return
 	}
-	for i := range d.time {
-		d.time[i] = uint32(half-int(^d.first>>i&1)) / 2
+	for i := range s.time {
+		s.time[i] = uint32(half-int(^s.first>>i&1)) / 2
 	}
-	near, lost := d.routine.look(h, ant)
+	near, lost := s.routine.look(b, ant)
 	if lost != 0 {
-		h.remember(ant, lost, &d.time)
+		b.remember(ant, lost, &s.time)
 	}
-	d.routine.recall(h, ant, &d.time)
-	d.decide(ant, enemyAway, who&^near)
-	d.decide(ant, enemyNear, who&near)
-	killed := d.routine.march(h, ant, who)
+	s.routine.recall(b, ant, &s.time)
+	s.decide(ant, enemyAway, who&^near)
+	s.decide(ant, enemyNear, who&near)
+	killed := s.routine.march(b, ant, who)
 	for ; killed != 0; killed &= killed - 1 {
 		i := bits.TrailingZeros32(killed)
 		mark := markEarly
-		if h.wings[1-ant].fed>>i&1 != 0 {
+		if b.sides[1-ant].fed>>i&1 != 0 {
 			mark = markSacrifice
 		}
-		results[i].Marks[d.seat(1-ant, i)][mark] = 1
+		results[i].Marks[s.seat(1-ant, i)][mark] = 1
 	}
 }
 
 // decide sets the headings of the ants of a species in some games, all of them in one situation.
-func (d *drove) decide(ant, situation int, who uint32) {
+func (s *scratch) decide(ant, situation int, who uint32) {
 	if who == 0 {
 		return
 	}
-	h, b, n := &d.herd, d.batches[ant], bits.OnesCount32(who)
-	d.routine.enter(h, ant, &d.time, who, b)
-	h.sight.straight = *b.Eval(slotStraight, situation, n)
-	*b.Scalar(scalarFoodHope) = h.sight.hope
-	d.routine.choose(&h.sight.straight, b.Eval(slotDiagonal, situation, n), who,
-		&h.wings[ant].heading)
+	b, in, n := &s.batch, s.inputs[ant], bits.OnesCount32(who)
+	s.routine.enter(b, ant, &s.time, who, in)
+	b.sight.straight = *in.Eval(slotStraight, situation, n)
+	*in.Scalar(scalarFoodHope) = b.sight.hope
+	s.routine.choose(&b.sight.straight, in.Eval(slotDiagonal, situation, n), who,
+		&b.sides[ant].heading)
 }
 
 // seat returns the seat of a species in a game.
-func (d *drove) seat(ant, i int) int { return ant ^ int(^d.first>>i&1) }
+func (s *scratch) seat(ant, i int) int { return ant ^ int(^s.first>>i&1) }
 
 // settle writes the end of a game.
-func (d *drove) settle(i int, r *engine.Result) {
-	for ant := range d.herd.wings {
-		r.Scores[d.seat(ant, i)] = float64(d.herd.wings[ant].points[i])
+func (s *scratch) settle(i int, r *engine.Result) {
+	for ant := range s.batch.sides {
+		r.Scores[s.seat(ant, i)] = float64(s.batch.sides[ant].points[i])
 	}
-	r.Steps, r.Fingerprint = int(d.herd.steps[i]), d.herd.prints[i]
+	r.Steps, r.Fingerprint = int(s.batch.steps[i]), s.batch.prints[i]
 	if r.Scores[1] > r.Scores[0] {
 		r.Winner = 1
 	}

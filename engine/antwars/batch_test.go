@@ -32,15 +32,15 @@ func match(jobs []engine.Job, a, b engine.Player, seed uint64, boards int) []eng
 	return jobs
 }
 
-func TestPlaces(t *testing.T) {
+func TestInPlanes(t *testing.T) {
 	g := New().Grammar()
 	for cell := range cells {
 		var b gp.Bits
 		b.Set(cell)
-		at := g.Place(cell)
+		at := g.PlaneBit(cell)
 		var want [4]uint32
 		want[at>>5] = 1 << (at & 31)
-		if got := inPlaces(b[0], b[1]); got != want {
+		if got := inPlanes(b[0], b[1]); got != want {
 			t.Errorf("cell %d: %x, want %x", cell, got, want)
 		}
 	}
@@ -55,7 +55,6 @@ func TestBatchPlays(t *testing.T) {
 	for _, level := range kernels.Available() {
 		t.Run(level.String(), func(t *testing.T) {
 			g := newGame(level)
-			g.lockstep = true
 			genomes := grown(t, 400)
 			players := bound(t, g, genomes)
 			players = append(players, mustPlayer(t, "brilliant"), random{}, smart{})

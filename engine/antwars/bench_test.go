@@ -132,11 +132,11 @@ func BenchmarkDecision(b *testing.B) {
 		b.Run(level.String(), func(b *testing.B) {
 			g := newGame(level)
 			p := bound(b, g, grown(b, 2))
-			d, a := newDrove(g.grammar, level), newArena(g.grammar)
+			s, a := newScratch(g.grammar, level), newArena(g.grammar)
 			jobs := match(nil, p[0], p[1], 1, 6)
-			d.begin(jobs)
+			s.begin(jobs)
 			for half := range rounds {
-				d.tick(half, len(jobs), make([]engine.Result, len(jobs)))
+				s.tick(half, len(jobs), make([]engine.Result, len(jobs)))
 			}
 			board := deal(2)
 			for ant := range p {
@@ -159,9 +159,9 @@ func BenchmarkDecision(b *testing.B) {
 					p[0].(*species).move(&a.memory[0], a.sense[0])
 					decisions++
 				} else {
-					d.routine.look(&d.herd, 0)
-					d.routine.recall(&d.herd, 0, &d.time)
-					d.decide(0, enemyAway, 1<<len(jobs)-1)
+					s.routine.look(&s.batch, 0)
+					s.routine.recall(&s.batch, 0, &s.time)
+					s.decide(0, enemyAway, 1<<len(jobs)-1)
 					decisions += len(jobs)
 				}
 			}

@@ -115,7 +115,7 @@ func TestConformanceDecisions(t *testing.T) {
 		s := newSense(g.grammar)
 		sp.code.Load(s.frame)
 		b := board{food: set(rec.Food), at: starts}
-		var memory [2]Memory
+		var memory [2]memory
 		var clock [2]int
 		for ply := range len(rec.Moves) {
 			ant := int(rec.Ants[ply] - '1')
@@ -141,7 +141,7 @@ func TestConformanceDecisions(t *testing.T) {
 	}
 }
 
-// TestConformanceBrilliant holds that the BrilliANT of the house is the recorded one.
+// TestConformanceBrilliant holds that the built-in BrilliANT is the recorded one.
 func TestConformanceBrilliant(t *testing.T) {
 	g := New().Grammar()
 	for _, path := range enginetest.Recorded(t, "antwars", "*.sexp") {
@@ -160,7 +160,7 @@ func TestConformanceBrilliant(t *testing.T) {
 }
 
 func compareUtilities(t *testing.T, where, recorded string, g *gp.Grammar, ge gp.Genome,
-	sp *species, m *Memory, s *sense) {
+	sp *species, m *memory, s *sense) {
 	t.Helper()
 	straight, diagonal := sp.utilities(m, s)
 	for d := range 8 {

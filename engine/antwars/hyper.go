@@ -4,23 +4,23 @@ import "clade/gp"
 
 // hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic
 // memory: where the opponent may be since it was last seen, what it may have eaten there, and how
-// much of the fifteen pieces lies on cells not yet seen. Of its rules the first that holds decides:
+// much of the food lies on cells not yet seen. The first of these rules that holds decides:
 //
-//   - With one bite missing to more than half of the food it eats whatever is beside it, opponent
-//     or no opponent.
+//   - If one more piece makes more than half of the food, it eats any piece within reach, even
+//     beside the opponent.
 //   - It kills an opponent within reach.
-//   - It goes where the sum is greatest of the best route over known food, of what else is near
-//     there, and of what is likely to be found there. Food that a visible opponent reaches about as
-//     soon counts less. A step beside a visible opponent is death: all it brings is the food on
-//     that cell, and it costs the price of a life, which falls as time and food run out. Death
-//     after the last move costs nothing.
+//   - It goes where the sum is greatest of the best route over known food, of other food near
+//     there, and of food that is likely to be found there. Food that a visible opponent reaches
+//     about as soon counts less. A step beside a visible opponent is death. It brings the food on
+//     that cell and costs the price of a life, which falls as time and food run out. Death after
+//     the last move costs nothing.
 type hyper struct{}
 
 // What hyper's decisions weigh, in pieces of food. A random hill climb found the figures in games
 // against BrilliANT, super and itself, on boards of its own.
 const (
 	hyperReach  = 5
-	hyperHazard = 9    // see believe
+	hyperHazard = 9    // see memory.updateBelief
 	hyperDelay  = 0.57 // worth of a piece for each move until it is eaten
 
 	// The price of a life.
@@ -40,17 +40,17 @@ var (
 	hyperUnseen = [farthest + 1]float32{0, 0.38, 0.19, 0.12}
 )
 
-func (hyper) Move(m *Memory) int {
-	m.believe(hyperHazard)
-	if m.Points == decisive-1 {
-		for d, to := range places[m.At].next {
-			if m.Food.Has(int(to)) {
+func (hyper) Move(m *memory) int {
+	m.updateBelief(hyperHazard)
+	if m.points == decisive-1 {
+		for d, to := range places[m.at].next {
+			if m.food.Has(int(to)) {
 				return d
 			}
 		}
 	}
 	if d, ok := m.strike(); ok {
-		m.lore.hunter = gp.Bits{}
+		m.belief.hunter = gp.Bits{}
 		return d
 	}
 	var o outlook
@@ -71,50 +71,50 @@ type outlook struct {
 }
 
 // survey weighs the food that is known and that is likely on cells never seen.
-func (o *outlook) survey(m *Memory) {
-	l := &m.lore
-	left := rounds - m.Time
+func (o *outlook) survey(m *memory) {
+	b := &m.belief
+	left := rounds - m.time
 	o.routes.moves = min(hyperReach, left)
 	known, unseen := hyperKnown, hyperUnseen
 	clear(known[min(left, len(known)):]) // too far for the time that is left
 	clear(unseen[min(left, len(unseen)):])
-	each(m.Food, func(c int) {
-		o.attract(m, c, l.keep[c], &known)
-		o.plan(m, c, l.keep[c])
+	each(m.food, func(c int) {
+		o.attract(m, c, b.keep[c], &known)
+		o.plan(m, c, b.keep[c])
 	})
-	density := l.density()
-	each(l.unseen().And(nearby[m.At]), func(c int) { o.attract(m, c, density*l.keep[c], &unseen) })
+	density := b.density()
+	each(b.unseen().And(nearby[m.at]), func(c int) { o.attract(m, c, density*b.keep[c], &unseen) })
 }
 
 // attract adds to the pull of all directions food that is at a cell with some chance.
-func (o *outlook) attract(m *Memory, cell int, chance float32, weights *[farthest + 1]float32) {
+func (o *outlook) attract(m *memory, cell int, chance float32, weights *[farthest + 1]float32) {
 	row := &distances[cell]
-	for d, to := range places[m.At].next {
+	for d, to := range places[m.at].next {
 		o.pull[d] += float32(chance * weights[row[to]])
 	}
 }
 
 // plan adds to the routes a piece of food that is at a cell with some chance.
-func (o *outlook) plan(m *Memory, cell int, chance float32) {
+func (o *outlook) plan(m *memory, cell int, chance float32) {
 	worth := o.routes.add(cell)
 	for i := range worth {
 		chance *= hyperDelay
 		worth[i] = chance
-		if m.Enemy >= 0 {
-			later := int(distances[m.Enemy][cell]) - (i + 1)
+		if m.enemy >= 0 {
+			later := int(distances[m.enemy][cell]) - (i + 1)
 			worth[i] *= hyperContest[min(max(later, -2), 2)+2]
 		}
 	}
 }
 
 // value is the worth of going in a direction.
-func (o *outlook) value(m *Memory, direction int) float32 {
-	to := places[m.At].next[direction]
-	left := rounds - m.Time - 1
+func (o *outlook) value(m *memory, direction int) float32 {
+	to := places[m.at].next[direction]
+	left := rounds - m.time - 1
 	switch {
-	case left == 0 || m.Points >= decisive || !m.beside(to):
+	case left == 0 || m.points >= decisive || !m.beside(to):
 		return o.routes.after(to) + o.pull[direction]
-	case m.Food.Has(int(to)):
+	case m.food.Has(int(to)):
 		return 1 - m.life(left)
 	default:
 		return -m.life(left)
@@ -122,9 +122,9 @@ func (o *outlook) value(m *Memory, direction int) float32 {
 }
 
 // life is the price of being killed when some moves are left.
-func (m *Memory) life(left int) float32 {
+func (m *memory) life(left int) float32 {
 	food := m.expected()
-	lead := float32(2*m.Points-pieces) + food // the opponent has what is neither here nor there
+	lead := float32(2*m.points-pieces) + food // the opponent has what is neither here nor there
 	return hyperLife + float32(hyperLifeMove*float32(left)) +
 		float32(hyperLifeFood*food) - float32(hyperLifeLead*lead)
 }

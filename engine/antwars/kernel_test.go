@@ -3,77 +3,89 @@ package antwars
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
-	"unsafe"
 
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
 )
 
-// TestKernelLayout holds the offsets that the kernels are written with.
-func TestKernelLayout(t *testing.T) {
-	var h herd
-	var w wing
-	var v sight
-	var f gp.FarCells
-	for name, got := range map[string][2]uintptr{
-		"herd.prints":   {unsafe.Offsetof(h.prints), 256},
-		"herd.steps":    {unsafe.Offsetof(h.steps), 384},
-		"wing.points":   {unsafe.Offsetof(w.points), 128},
-		"wing.heading":  {unsafe.Offsetof(w.heading), 192},
-		"wing.known":    {unsafe.Offsetof(w.known), 256},
-		"wing.visited":  {unsafe.Offsetof(w.visited), 512},
-		"wing.past":     {unsafe.Offsetof(w.past), 768},
-		"wing.used":     {unsafe.Offsetof(w.used), 3840},
-		"wing.moved":    {unsafe.Offsetof(w.moved), 3904},
-		"wing.alive":    {unsafe.Offsetof(w.alive), 3908},
-		"wing.fed":      {unsafe.Offsetof(w.fed), 3912},
-		"wing.pasts":    {unsafe.Offsetof(w.pasts), 3916},
-		"sight.visited": {unsafe.Offsetof(v.visited), 256},
-		"sight.empty":   {unsafe.Offsetof(v.empty), 512},
-		"sight.enemy":   {unsafe.Offsetof(v.enemy), 576},
-		"sight.lost":    {unsafe.Offsetof(v.lost), 640},
-		"sight.far":     {unsafe.Offsetof(v.far), 896},
-		"sight.hope":    {unsafe.Offsetof(v.hope), 4224},
-		"far.Index":     {unsafe.Offsetof(f.Index), 64},
-		"far.Weight":    {unsafe.Offsetof(f.Weight), 64 + 2*16*256},
-	} {
-		if got[0] != got[1] {
-			t.Errorf("%s stands at %d; the kernels think %d", name, got[0], got[1])
+// TestPlanes holds that every cell a layer may hold stands in a plane that is filled.
+func TestPlanes(t *testing.T) {
+	g := New().Grammar()
+	if planes[planeFood].layer != layerFood || planes[planeVisited].layer != layerVisited ||
+		planes[planeEmpty].layer != layerEmpty || planes[planeEnemy].layer != layerEnemy {
+		t.Errorf("the planes are not in the order of their names: %v", planes)
+	}
+	for l, layer := range g.Layers {
+		for cell := range cells {
+			to := struct{ layer, plane int }{l, g.PlaneBit(cell) / 32}
+			if layer.Extent.Has(cell) && !slices.Contains(planes[:], to) {
+				t.Fatalf("layer %q: cell %d stands in plane %d, which is not filled", layer.Name,
+					cell, to.plane)
+			}
 		}
 	}
 }
 
-// stray is a herd in the middle of games, as far as chance can make one: ants anywhere, with any
-// memory.
-func stray(r *rand.Rand) *herd {
-	h := new(herd)
-	for g := range h.prints {
-		h.prints[g], h.steps[g] = r.Uint64(), r.Uint32N(70)
+// TestUnknownSensors holds that a sensor which is not filled, or not written in C, is refused.
+func TestUnknownSensors(t *testing.T) {
+	for what, s := range map[string]sensor{
+		"a form":             {name: "x", form: gp.Flag, c: "x"},
+		"a weight":           {name: "x", form: gp.Least, index: layerFood, c: "x"},
+		"a source":           {name: "x", form: gp.Scalar, index: 4, of: numSources, c: "x"},
+		"a scalar":           {name: "x", form: gp.Scalar, index: 5, c: "x"},
+		"a layer":            {name: "x", form: gp.Any, index: len(planes), c: "x"},
+		"weights of a layer": {name: "x", form: gp.Sum, index: layerVisited, c: "x"},
+		"no text in C":       {name: "x", form: gp.Any, index: layerFood},
+	} {
+		if _, err := vocabulary(append(slices.Clone(sensors), s)); err == nil {
+			t.Errorf("a sensor of %s that nobody knows is accepted", what)
+		}
 	}
-	for i := range h.wings {
-		w := &h.wings[i]
-		w.begin(r.Uint32())
-		w.moved, w.alive, w.fed = r.Uint32N(1<<16), r.Uint32N(1<<16), r.Uint32N(1<<16)
-		for g := range herdSize {
-			w.row[g], w.col[g], w.heading[g], w.points[g] = r.Uint32N(side), r.Uint32N(side),
+	spec := New().Grammar().Spec
+	spec.Operators = append(slices.Clone(spec.Operators), gp.ScalarSensor("age", 0))
+	g := &game{grammar: gp.MustGrammar(spec)}
+	ge, err := g.grammar.Parse("age foodHope")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := g.C(ge); err == nil || !strings.Contains(err.Error(), `"age"`) {
+		t.Errorf("the writer of C takes a sensor that it does not know: %v", err)
+	}
+}
+
+// someBatch is a batch in the middle of games, as far as chance can make one: ants anywhere, with
+// any memory.
+func someBatch(r *rand.Rand) *batch {
+	b := new(batch)
+	for g := range b.prints {
+		b.prints[g], b.steps[g] = r.Uint64(), r.Uint32N(70)
+	}
+	for i := range b.sides {
+		s := &b.sides[i]
+		s.begin(r.Uint32())
+		s.moved, s.alive, s.fed = r.Uint32N(1<<16), r.Uint32N(1<<16), r.Uint32N(1<<16)
+		for g := range batchSize {
+			s.row[g], s.col[g], s.heading[g], s.points[g] = r.Uint32N(width), r.Uint32N(width),
 				r.Uint32N(8), r.Uint32N(8)
 			for k := range 2 {
-				w.known[k][g], w.visited[k][g], h.food[k][g] = someCells(r, k), someCells(r, k),
+				s.known[k][g], s.visited[k][g], b.food[k][g] = someCells(r, k), someCells(r, k),
 					someCells(r, k)
 			}
 		}
-		w.pasts = r.Uint32N(pieces)
-		for j := range w.pasts {
-			w.used[j] = r.Uint32N(1 << 16)
-			for g := range herdSize {
-				w.past[j].row[g], w.past[j].col[g], w.past[j].seen[g] = r.Uint32N(side),
-					r.Uint32N(side), r.Uint32N(17)
+		s.pasts = r.Uint32N(pieces)
+		for j := range s.pasts {
+			s.used[j] = r.Uint32N(1 << 16)
+			for g := range batchSize {
+				s.past[j].row[g], s.past[j].col[g], s.past[j].seen[g] = r.Uint32N(width),
+					r.Uint32N(width), r.Uint32N(17)
 			}
 		}
 	}
-	return h
+	return b
 }
 
 func someCells(r *rand.Rand, half int) uint64 {
@@ -83,47 +95,46 @@ func someCells(r *rand.Rand, half int) uint64 {
 // TestKernelsAgree runs every kernel and its plain twin from the same state, and compares all that
 // they leave behind.
 func TestKernelsAgree(t *testing.T) {
-	plain := routineOf(kernels.Scalar)
 	r := rand.New(rand.NewPCG(1, 2))
 	grammar := New().Grammar()
 	for _, level := range kernels.Available()[1:] {
 		k := routineOf(level)
-		a, b := plainBatch(t, grammar), plainBatch(t, grammar)
+		x, y := loaded(t, grammar, level), loaded(t, grammar, level)
 		for range 2000 {
-			h := stray(r)
-			twin := *h
+			b := someBatch(r)
+			twin := *b
 			ant, who := r.IntN(2), 1+r.Uint32N(1<<16-1)
 			var time numbers
 			for i := range time {
 				time[i] = 17 + r.Uint32N(18)
 			}
-			near, lost := plain.look(h, ant)
-			if n, l := k.look(&twin, ant); n != near || l != lost || twin != *h {
+			near, lost := plainRoutine.look(b, ant)
+			if n, l := k.look(&twin, ant); n != near || l != lost || twin != *b {
 				t.Fatalf("%v: look: near %x and lost %x instead of %x and %x, or another state",
 					level, n, l, near, lost)
 			}
-			plain.recall(h, ant, &time)
-			if k.recall(&twin, ant, &time); twin != *h {
+			plainRoutine.recall(b, ant, &time)
+			if k.recall(&twin, ant, &time); twin != *b {
 				t.Fatalf("%v: recall", level)
 			}
-			plain.enter(h, ant, &time, who, a)
-			k.enter(&twin, ant, &time, who, b)
-			if !sameEntries(h, &twin, who, a, b) {
+			plainRoutine.enter(b, ant, &time, who, x)
+			k.enter(&twin, ant, &time, who, y)
+			if !sameEntries(b, &twin, who, x, y) {
 				t.Fatalf("%v: enter %x", level, who)
 			}
 			var straight, diagonal gp.LaneFloats
 			for i := range straight {
 				straight[i], diagonal[i] = someUtility(r), someUtility(r)
 			}
-			plain.choose(&straight, &diagonal, who, &h.wings[ant].heading)
+			plainRoutine.choose(&straight, &diagonal, who, &b.sides[ant].heading)
 			if k.choose(&straight, &diagonal, who,
-				&twin.wings[ant].heading); twin.wings[ant].heading != h.wings[ant].heading {
-				t.Fatalf("%v: choose %v instead of %v of %v and %v", level, twin.wings[ant].heading,
-					h.wings[ant].heading, straight, diagonal)
+				&twin.sides[ant].heading); twin.sides[ant].heading != b.sides[ant].heading {
+				t.Fatalf("%v: choose %v instead of %v of %v and %v", level, twin.sides[ant].heading,
+					b.sides[ant].heading, straight, diagonal)
 			}
-			twin.sight = h.sight // compared already, and lanes of no game hold anything
-			killed := plain.march(h, ant, who)
-			if got := k.march(&twin, ant, who); got != killed || twin != *h {
+			twin.sight = b.sight // compared already, and lanes of no game hold anything
+			killed := plainRoutine.march(b, ant, who)
+			if got := k.march(&twin, ant, who); got != killed || twin != *b {
 				t.Fatalf("%v: march %x: killed %x instead of %x, or another state", level, who, got,
 					killed)
 			}
@@ -131,9 +142,9 @@ func TestKernelsAgree(t *testing.T) {
 	}
 }
 
-// plainBatch is a batch with the code of BrilliANT.
-func plainBatch(t *testing.T, g *gp.Grammar) *gp.Batch {
-	b, err := g.NewBatch(kernels.Scalar)
+// loaded is a batch with the code of BrilliANT.
+func loaded(t *testing.T, g *gp.Grammar, level kernels.Level) *gp.Batch {
+	b, err := g.NewBatch(level)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,23 +153,17 @@ func plainBatch(t *testing.T, g *gp.Grammar) *gp.Batch {
 }
 
 // sameEntries compares what enter has drawn for some games.
-func sameEntries(h, twin *herd, who uint32, a, b *gp.Batch) bool {
+func sameEntries(p, twin *batch, who uint32, a, b *gp.Batch) bool {
 	n := gp.Lanes * gp.Bits{uint64(who)}.Count()
 	same := a.Far(layerFood).N == b.Far(layerFood).N
 	for lane := range n {
-		for l := range layerVisited + 1 {
-			planes := 4
-			if l == layerEnemy || l == layerEmpty {
-				planes = 1
-			}
-			for p := range planes {
-				same = same && a.Layer(l)[p][lane] == b.Layer(l)[p][lane]
-			}
+		for _, to := range planes {
+			same = same && a.Layer(to.layer)[to.plane][lane] == b.Layer(to.layer)[to.plane][lane]
 		}
 		for s := range scalarFoodHope + 1 {
 			same = same && a.Scalar(s)[lane] == b.Scalar(s)[lane]
 		}
-		same = same && h.sight.hope[lane] == twin.sight.hope[lane]
+		same = same && p.sight.hope[lane] == twin.sight.hope[lane]
 		for j := range a.Far(layerFood).N {
 			x, y := a.Far(layerFood), b.Far(layerFood)
 			same = same && x.Index[j][lane] == y.Index[j][lane] &&
@@ -214,12 +219,12 @@ func TestLockstepUtilities(t *testing.T) {
 	if testing.Short() {
 		matches = 40
 	}
-	for _, level := range kernels.Available() {
+	for _, level := range kernels.Available()[1:] {
 		g := newGame(level)
 		players := bound(t, g, grown(t, 400))
-		ar, d := newArena(g.grammar), newDrove(g.grammar, level)
-		routine := *d.routine
-		d.routine = &routine
+		ar, s := newArena(g.grammar), newScratch(g.grammar, level)
+		routine := *s.routine
+		s.routine = &routine
 		compared := 0
 		for i := range matches {
 			jobs := match(nil, players[i%400], players[(i*7+1)%400], uint64(i), 8)
@@ -230,7 +235,7 @@ func TestLockstepUtilities(t *testing.T) {
 			choose := routineOf(level).choose
 			routine.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 				ant := 0
-				if heading == &d.herd.wings[1].heading {
+				if heading == &s.batch.sides[1].heading {
 					ant = 1
 				}
 				lane := 0
@@ -238,7 +243,7 @@ func TestLockstepUtilities(t *testing.T) {
 					if who>>game&1 == 0 {
 						continue
 					}
-					seat := d.seat(ant, game)
+					seat := s.seat(ant, game)
 					next := want[game][seat][0]
 					want[game][seat] = want[game][seat][1:]
 					for k := range gp.Lanes {
@@ -254,7 +259,7 @@ func TestLockstepUtilities(t *testing.T) {
 				}
 				choose(straight, diagonal, who, heading)
 			}
-			d.play(jobs, make([]engine.Result, len(jobs)))
+			s.play(jobs, make([]engine.Result, len(jobs)))
 			for game := range want {
 				for seat, left := range want[game] {
 					if len(left) > 0 {
@@ -280,9 +285,8 @@ func FuzzBatch(f *testing.F) {
 	f.Add(uint64(99), uint8(3))
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		for _, level := range kernels.Available() {
+		for _, level := range kernels.Available()[1:] {
 			g := newGame(level)
-			g.lockstep = true
 			players := bound(t, g,
 				[]gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
 			var jobs []engine.Job
@@ -297,16 +301,16 @@ func FuzzBatch(f *testing.F) {
 	})
 }
 
-func TestHerdAllocatesNothing(t *testing.T) {
-	for _, level := range kernels.Available() {
+func TestBatchAllocatesNothing(t *testing.T) {
+	for _, level := range kernels.Available()[1:] {
 		g := newGame(level)
 		p := bound(t, g, grown(t, 2))
 		jobs := match(nil, p[0], p[1], 1, 6)
 		results := make([]engine.Result, len(jobs))
-		d := newDrove(g.grammar, level)
-		d.play(jobs, results)
-		if n := testing.AllocsPerRun(20, func() { d.play(jobs, results) }); n != 0 {
-			t.Errorf("%v: a herd allocates %v times", level, n)
+		s := newScratch(g.grammar, level)
+		s.play(jobs, results)
+		if n := testing.AllocsPerRun(20, func() { s.play(jobs, results) }); n != 0 {
+			t.Errorf("%v: a batch allocates %v times", level, n)
 		}
 	}
 }

@@ -6,47 +6,47 @@ import (
 	"clade/gp"
 )
 
-// Memory is all that an ant knows at one of its moves: what it sees, and what the game remembers
+// memory is all that an ant knows at one of its moves: what it sees, and what the game remembers
 // for it of earlier moves. The game brings it up to date before it asks for a move. Cells are
 // numbered row by row from the upper left.
-type Memory struct {
-	Time    int     // moves made before this one, 0..34
-	Points  int     // food eaten
-	At      uint8   // own cell
-	Enemy   int     // the opponent's cell if it is alive and in view, else -1
-	View    gp.Bits // the field of view
-	Food    gp.Bits // food seen: in view as it is, elsewhere as last seen
-	Visited gp.Bits // cells the ant has stood on, the start cell included
+type memory struct {
+	time    int     // moves made before this one, 0..34
+	points  int     // food eaten
+	at      uint8   // own cell
+	enemy   int     // the opponent's cell if it is alive and in view, else -1
+	view    gp.Bits // the field of view
+	food    gp.Bits // food seen: in view as it is, elsewhere as last seen
+	visited gp.Bits // cells the ant has stood on, the start cell included
 
-	seen [cells]uint8 // of food out of view: the move at which it was last in view
-	Seed uint64       // a random number of this ant's own, the same all game
-	lore lore
+	seen   [cells]uint8 // of food out of view: the move at which it was last in view
+	seed   uint64       // a random number of this ant's own, the same all game
+	belief belief
 }
 
 // begin forgets everything.
-func (m *Memory) begin(seed uint64) {
-	m.Time, m.Points, m.Seed = 0, 0, seed
-	m.View, m.Food, m.Visited = gp.Bits{}, gp.Bits{}, gp.Bits{}
-	m.lore.begun = false
+func (m *memory) begin(seed uint64) {
+	m.time, m.points, m.seed = 0, 0, seed
+	m.view, m.food, m.visited = gp.Bits{}, gp.Bits{}, gp.Bits{}
+	m.belief.begun = false
 }
 
 // update looks around: an ant's view is the present board, and replaces what it remembered of those
 // cells.
-func (m *Memory) update(b *board, ant, time int) {
-	m.Time, m.Points, m.At = time, int(b.score[ant]), b.at[ant]
-	view := &places[m.At].view
+func (m *memory) update(b *board, ant, time int) {
+	m.time, m.points, m.at = time, int(b.score[ant]), b.at[ant]
+	view := &places[m.at].view
 	for i := range view { // word by word: the compiler keeps words in registers, arrays it does not
 		seen := view[i]
-		for left := m.Food[i] & m.View[i] &^ seen; left != 0; left &= left - 1 {
+		for left := m.food[i] & m.view[i] &^ seen; left != 0; left &= left - 1 {
 			m.seen[i<<6|bits.TrailingZeros64(left)] = uint8(time - 1)
 		}
-		m.View[i] = seen
-		m.Food[i] = m.Food[i]&^seen | b.food[i]&seen
+		m.view[i] = seen
+		m.food[i] = m.food[i]&^seen | b.food[i]&seen
 	}
-	m.Visited.Set(int(m.At))
-	m.Enemy = -1
+	m.visited.Set(int(m.at))
+	m.enemy = -1
 	if other := 1 - ant; !b.dead[other] && view.Has(int(b.at[other])) {
-		m.Enemy = int(b.at[other])
+		m.enemy = int(b.at[other])
 	}
 }
 
@@ -63,15 +63,15 @@ var certainty = [rounds]int32{
 	363, 327, 294, 265, 238, 214, 193, 174, 156, 141, 127, 114,
 }
 
-// Certainty returns the ant's belief in remembered food at a cell: 1 in view, 0.9 to the power of
+// certainty returns the ant's belief in remembered food at a cell: 1 in view, 0.9 to the power of
 // its age elsewhere, rounded to multiples of 1/4096.
-func (m *Memory) Certainty(cell int) float32 {
+func (m *memory) certainty(cell int) float32 {
 	switch {
-	case !m.Food.Has(cell):
+	case !m.food.Has(cell):
 		return 0
-	case m.View.Has(cell):
+	case m.view.Has(cell):
 		return 1
 	default:
-		return float32(certainty[m.Time-int(m.seen[cell])]) * certaintyUnit
+		return float32(certainty[m.time-int(m.seen[cell])]) * certaintyUnit
 	}
 }

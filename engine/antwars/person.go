@@ -10,63 +10,65 @@ import (
 	"clade/engine"
 )
 
-// Person is somebody at a terminal. He sees what an ant sees and remembers, and nothing else, until
-// the game is over. A person plays one game at a time.
-type Person struct {
+// person is a human player at a terminal. It shows what an ant sees and remembers, and nothing else
+// until the game is over. It plays one game at a time.
+type person struct {
 	in       *bufio.Scanner
 	out      io.Writer
 	resigned bool
-	points   int // before his last move
+	points   int // before the last move
 }
 
-// NewPerson returns an ant that reads directions from in, a line each, and shows its view on out.
-// Where in ends, it resigns.
-func NewPerson(in io.Reader, out io.Writer) *Person {
-	return &Person{in: bufio.NewScanner(in), out: out}
+// newPerson returns an ant that reads directions from in, a line each, and shows its view on out.
+// At the end of in it resigns.
+func newPerson(in io.Reader, out io.Writer) *person {
+	return &person{in: bufio.NewScanner(in), out: out}
 }
 
 // Person returns a person.
-func (g *game) Person(in io.Reader, out io.Writer) engine.Person { return NewPerson(in, out) }
+func (g *game) Person(in io.Reader, out io.Writer) engine.Person { return newPerson(in, out) }
 
-// Resigned tells whether the person gave up the last game. The rules know no resigning: the ant
+// Resigned tells whether the person gave up the last game. The rules do not know resigning: the ant
 // goes on to the north-west, and the game ends when its moves are over.
-func (h *Person) Resigned() bool { return h.resigned }
+func (h *person) Resigned() bool { return h.resigned }
 
-// Undone returns 0: what an ant has seen cannot be unseen, so that no move is taken back.
-func (h *Person) Undone() int { return 0 }
+// Undone returns 0: moves are not taken back, because an ant cannot unsee what it has seen.
+func (h *person) Undone() int { return 0 }
 
-// compass names the directions, keypad the keys in their places.
+// compass names the directions, keypad the keys that stand for them.
 var (
 	compass = [8]string{"nw", "n", "ne", "e", "se", "s", "sw", "w"}
 	keypad  = [8]string{"7", "8", "9", "6", "3", "2", "1", "4"}
 )
 
-// help is what a person is told when he asks.
+// help is the answer to "help".
 const help = `moves:  7 8 9   or  nw n ne
         4   6        w    e
         1 2 3       sw s se
 also:   resign, help
-The board is a torus, drawn with your ant @ in its middle; what leaves at one edge comes back at the other. You see 5 x 5 cells:
+The board is a torus, drawn with your ant @ in its middle. What leaves at one edge comes back at
+the other. You see 5 x 5 cells:
         O food   X the other ant   . nothing
 and remember the rest:
         o food when you last saw it   : where you have been
-Step onto food to eat it, and onto the other ant to kill it. Whoever has eaten more after 35 moves each wins, dead or alive; ant 1 wins a tie.
+Step onto food to eat it, and onto the other ant to kill it. After 35 moves each the ant that has
+eaten more wins, dead or alive. Ant 1 wins a tie.
 `
 
 // Move shows the ant's view and asks until the answer is a direction.
-func (h *Person) Move(m *Memory) int {
-	if m.Time == 0 {
+func (h *person) Move(m *memory) int {
+	if m.time == 0 {
 		h.resigned, h.points = false, 0
 		h.say("%s", help)
 	}
 	if h.resigned {
 		return 0
 	}
-	if m.Points > h.points {
+	if m.points > h.points {
 		h.say("\nYou eat.\n")
 	}
-	h.points = m.Points
-	h.say("\nmove %d of %d, %d eaten\n%s", m.Time+1, rounds, m.Points, m.picture())
+	h.points = m.points
+	h.say("\nmove %d of %d, %d eaten\n%s", m.time+1, rounds, m.points, m.picture())
 	for {
 		h.say("> ")
 		if !h.in.Scan() {
@@ -83,18 +85,18 @@ func (h *Person) Move(m *Memory) int {
 			return 0
 		default:
 			if d := directionOf(text); d >= 0 {
-				if int(places[m.At].next[d]) == m.Enemy {
+				if int(places[m.at].next[d]) == m.enemy {
 					h.say("\nYou kill the other ant.\n")
 				}
 				return d
 			}
-			h.say("%q is no direction; write one of 7 8 9 4 6 1 2 3 or nw n ne w e sw s se; "+
+			h.say("%q is not a direction; write one of 7 8 9 4 6 1 2 3 or nw n ne w e sw s se; "+
 				"\"help\" tells more\n", text)
 		}
 	}
 }
 
-// directionOf reads a direction, -1 if it is none.
+// directionOf reads a direction; -1 stands for anything else.
 func directionOf(text string) int {
 	if d := slices.Index(keypad[:], text); d >= 0 {
 		return d
@@ -103,14 +105,14 @@ func directionOf(text string) int {
 }
 
 // picture draws what the ant sees and remembers, the ant in the middle.
-func (m *Memory) picture() string {
+func (m *memory) picture() string {
 	var b strings.Builder
-	row, column := int(m.At)/side, int(m.At)%side
-	edge := "+" + strings.Repeat("-", 2*side+1) + "+\n"
+	row, column := int(m.at)/width, int(m.at)%width
+	edge := "+" + strings.Repeat("-", 2*width+1) + "+\n"
 	b.WriteString(edge)
-	for r := -side / 2; r <= side/2; r++ {
+	for r := -width / 2; r <= width/2; r++ {
 		b.WriteByte('|')
-		for c := -side / 2; c <= side/2; c++ {
+		for c := -width / 2; c <= width/2; c++ {
 			b.WriteByte(' ')
 			b.WriteByte(m.letter(cellAt(row+r, column+c)))
 		}
@@ -121,18 +123,18 @@ func (m *Memory) picture() string {
 }
 
 // letter draws one cell.
-func (m *Memory) letter(cell int) byte {
-	inView := m.View.Has(cell)
+func (m *memory) letter(cell int) byte {
+	inView := m.view.Has(cell)
 	switch {
-	case cell == int(m.At):
+	case cell == int(m.at):
 		return '@'
-	case cell == m.Enemy:
+	case cell == m.enemy:
 		return 'X'
-	case m.Food.Has(cell) && inView:
+	case m.food.Has(cell) && inView:
 		return 'O'
-	case m.Food.Has(cell):
+	case m.food.Has(cell):
 		return 'o'
-	case m.Visited.Has(cell):
+	case m.visited.Has(cell):
 		return ':'
 	case inView:
 		return '.'
@@ -141,9 +143,9 @@ func (m *Memory) letter(cell int) byte {
 	}
 }
 
-// farewell shows the end, and at last the whole board. A killed ant is not asked any more, so that
-// it hears of its death here.
-func (h *Person) farewell(b *board, ant int) {
+// farewell shows the end and the whole board. A killed ant is not asked for moves any more, so its
+// death is told here.
+func (h *person) farewell(b *board, ant int) {
 	if b.dead[ant] {
 		h.say("\nThe other ant has killed you.\n")
 	}
@@ -158,10 +160,10 @@ func (h *Person) farewell(b *board, ant int) {
 		b.score[1-ant], verdict, ant+1, (&scene{board: *b, step: rounds}).ending())
 }
 
-// ending prints the last position without its moves' count, which says little here.
+// ending prints the last position without its count of moves.
 func (s *scene) ending() string {
 	_, board, _ := strings.Cut(s.Text(), "\n")
 	return board
 }
 
-func (h *Person) say(format string, args ...any) { fmt.Fprintf(h.out, format, args...) }
+func (h *person) say(format string, args ...any) { fmt.Fprintf(h.out, format, args...) }

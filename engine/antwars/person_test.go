@@ -12,14 +12,14 @@ import (
 // straight is an ant that always goes in one direction.
 type straight int
 
-func (w straight) Move(*Memory) int { return int(w) }
+func (w straight) Move(*memory) int { return int(w) }
 
 // talk plays a game of a person, who says what is given, in a seat.
-func talk(t *testing.T, says string, seat int, other engine.Player) (*Person, engine.Result,
+func talk(t *testing.T, says string, seat int, other engine.Player) (*person, engine.Result,
 	string) {
 	t.Helper()
 	var out bytes.Buffer
-	person := NewPerson(strings.NewReader(says), &out)
+	person := newPerson(strings.NewReader(says), &out)
 	players := []engine.Player{person, other}
 	if seat == 1 {
 		players[0], players[1] = players[1], players[0]
@@ -48,8 +48,8 @@ func TestPersonResigns(t *testing.T) {
 	}{
 		{"6\nresign\n", "The end"},
 		{"6\n6\n", "no more input: you resign"},
-		{"help\nup\nquit\n", `"up" is no direction`},
-		{"5\n?\nQUIT\n", `"5" is no direction`},
+		{"help\nup\nquit\n", `"up" is not a direction`},
+		{"5\n?\nQUIT\n", `"5" is not a direction`},
 	} {
 		person, r, out := talk(t, c.says, 1, random{})
 		if !person.Resigned() || !strings.Contains(out, c.want) ||
@@ -61,7 +61,7 @@ func TestPersonResigns(t *testing.T) {
 
 func TestPersonPlaysAgain(t *testing.T) {
 	var out bytes.Buffer
-	person := NewPerson(strings.NewReader("resign\n"+strings.Repeat("6\n", rounds)), &out)
+	person := newPerson(strings.NewReader("resign\n"+strings.Repeat("6\n", rounds)), &out)
 	g := New()
 	g.Play([]engine.Player{person, straight(6)}, 3, nil)
 	g.Play([]engine.Player{person, straight(6)}, 4, nil)
@@ -74,12 +74,12 @@ func TestPersonPlaysAgain(t *testing.T) {
 // has seen.
 func TestPersonSeesNoMore(t *testing.T) {
 	b := deal(7)
-	var m Memory
+	var m memory
 	m.begin(1)
 	m.update(&b, 0, 0)
 	before := m.picture()
 	for i := range cells {
-		if !m.View.Has(i) {
+		if !m.view.Has(i) {
 			b.food.Clear(i)
 		}
 	}
@@ -91,13 +91,13 @@ func TestPersonSeesNoMore(t *testing.T) {
 }
 
 func TestPersonPicture(t *testing.T) {
-	var m Memory
+	var m memory
 	m.begin(1)
-	b := board{at: [2]uint8{5*side + 5, 4*side + 4}}
-	b.food.Set(5*side + 6)
-	b.food.Set(8 * side)
+	b := board{at: [2]uint8{5*width + 5, 4*width + 4}}
+	b.food.Set(5*width + 6)
+	b.food.Set(8 * width)
 	m.update(&b, 0, 0)
-	b.at[0] = 5*side + 2
+	b.at[0] = 5*width + 2
 	m.update(&b, 0, 1)
 	rows := strings.Split(m.picture(), "\n")
 	want := []string{
@@ -138,7 +138,7 @@ func TestPersonHearsHowItEnded(t *testing.T) {
 		{[2]uint8{5, 5}, 0, true, "you lose. You were ant 1."},
 	} {
 		var out bytes.Buffer
-		person := NewPerson(strings.NewReader(""), &out)
+		person := newPerson(strings.NewReader(""), &out)
 		person.resigned = c.resigned
 		person.farewell(&board{at: starts, score: c.score}, c.ant)
 		if !strings.Contains(out.String(), c.want) {
@@ -147,14 +147,14 @@ func TestPersonHearsHowItEnded(t *testing.T) {
 	}
 }
 
-// TestPersonHearsOfMeals counts what a person is told of food: all that he ate but with the very
+// TestPersonHearsOfMeals counts what a person is told of food: all that it ate but with the very
 // last move.
 func TestPersonHearsOfMeals(t *testing.T) {
 	moves := strings.Repeat("3\n6\n9\n6\n", rounds)
 	g := New().(*game)
 	var tape engine.Tape
 	_, r, out := talk(t, moves, 0, straight(1))
-	g.Play([]engine.Player{NewPerson(strings.NewReader(moves), io.Discard), straight(1)}, 3, &tape)
+	g.Play([]engine.Player{newPerson(strings.NewReader(moves), io.Discard), straight(1)}, 3, &tape)
 	b, last := deal(3), nothing
 	for _, d := range tape.Decisions[0] {
 		last = b.move(0, int(d))

@@ -8,7 +8,7 @@ import (
 	"clade/gp"
 )
 
-// Players lists the ants of the house by increasing strength.
+// Players lists the built-in ants by increasing strength.
 func (g *game) Players() []engine.Entry {
 	return []engine.Entry{
 		{Name: "random", About: "goes anywhere", New: plain(random{})},
@@ -29,7 +29,7 @@ func (g *game) Players() []engine.Entry {
 }
 
 // plain makes an entry's constructor for an ant without arguments.
-func plain(a Ant) func(string) (engine.Player, error) {
+func plain(a decider) func(string) (engine.Player, error) {
 	return func(args string) (engine.Player, error) {
 		if args != "" {
 			return nil, fmt.Errorf("antwars: this ant takes no arguments, not %q", args)
@@ -41,8 +41,8 @@ func plain(a Ant) func(string) (engine.Player, error) {
 // random goes in any direction with equal chance.
 type random struct{}
 
-func (random) Move(m *Memory) int {
-	return int(uint64(engine.Seed(m.Seed).Num(uint64(m.Time))) >> 61)
+func (random) Move(m *memory) int {
+	return int(uint64(engine.Seed(m.seed).Num(uint64(m.time))) >> 61)
 }
 
 //go:embed brilliant.species

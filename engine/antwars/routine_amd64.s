@@ -2,11 +2,11 @@
 
 #include "textflag.h"
 
-// func lookAVX512(food *uint64, wing *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
+// func lookAVX512(batch *uint64, side *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·lookAVX512(SB), NOSPLIT, $0-48
-	MOVQ         food+0(FP), AX
-	MOVQ         wing+8(FP), CX
+	MOVQ         batch+0(FP), AX
+	MOVQ         side+8(FP), CX
 	MOVQ         other+16(FP), DX
 	MOVQ         sight+24(FP), BX
 	MOVQ         chart+32(FP), SI
@@ -670,10 +670,10 @@ GLOBL number32_1<>(SB), RODATA|NOPTR, $8
 DATA number32_1ffffff<>+0(SB)/8, $0x0000000001ffffff
 GLOBL number32_1ffffff<>(SB), RODATA|NOPTR, $8
 
-// func recallAVX512(wing *uint64, sight *uint64, time *uint64, chart *uint64)
+// func recallAVX512(side *uint64, sight *uint64, time *uint64, chart *uint64)
 // Requires: AVX, AVX512DQ, AVX512F, CMOV
 TEXT ·recallAVX512(SB), NOSPLIT, $0-32
-	MOVQ  wing+0(FP), AX
+	MOVQ  side+0(FP), AX
 	MOVQ  sight+8(FP), CX
 	MOVQ  time+16(FP), DX
 	MOVQ  chart+24(FP), BX
@@ -766,10 +766,10 @@ GLOBL number32_7<>(SB), RODATA|NOPTR, $8
 DATA number32_1f<>+0(SB)/8, $0x000000000000001f
 GLOBL number32_1f<>(SB), RODATA|NOPTR, $8
 
-// func enterAVX512(wing *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
+// func enterAVX512(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
 // Requires: AVX, AVX512F, POPCNT
 TEXT ·enterAVX512(SB), NOSPLIT, $0-64
-	MOVQ          wing+0(FP), AX
+	MOVQ          side+0(FP), AX
 	MOVQ          sight+8(FP), CX
 	MOVQ          time+16(FP), DX
 	MOVQ          layers+32(FP), BX
@@ -792,36 +792,38 @@ vector:
 	VPERMD          Z0, Z1, Z1
 	VPERMD          (CX), Z1, Z2
 	VMOVDQU32       Z2, (BX)
-	VPERMD          256(CX), Z1, Z3
-	VMOVDQU32       Z3, 3072(BX)
 	VPERMD          64(CX), Z1, Z3
 	VMOVDQU32       Z3, 256(BX)
-	VPERMD          320(CX), Z1, Z3
-	VMOVDQU32       Z3, 3328(BX)
 	VPERMD          128(CX), Z1, Z3
 	VMOVDQU32       Z3, 512(BX)
-	VPERMD          384(CX), Z1, Z3
-	VMOVDQU32       Z3, 3584(BX)
 	VPERMD          192(CX), Z1, Z3
 	VMOVDQU32       Z3, 768(BX)
+	VPERMD          256(CX), Z1, Z3
+	VMOVDQU32       Z3, 3072(BX)
+	VPERMD          320(CX), Z1, Z3
+	VMOVDQU32       Z3, 3328(BX)
+	VPERMD          384(CX), Z1, Z3
+	VMOVDQU32       Z3, 3584(BX)
 	VPERMD          448(CX), Z1, Z3
 	VMOVDQU32       Z3, 3840(BX)
-	VPERMD          576(CX), Z1, Z3
-	VMOVDQU32       Z3, 1024(BX)
 	VPERMD          512(CX), Z1, Z3
 	VMOVDQU32       Z3, 2048(BX)
-	VPBROADCASTD    number32_23<>+0(SB), Z3
-	VPERMD          (DX), Z1, Z4
-	VPSUBD          Z4, Z3, Z3
-	VCVTDQ2PS       Z3, Z3
-	VMOVUPS         Z3, (DI)
-	VPERMD          128(AX), Z1, Z3
-	VPBROADCASTD    number32_f<>+0(SB), Z4
-	VPSUBD          Z3, Z4, Z4
-	VCVTDQ2PS       Z4, Z4
-	VMOVUPS         Z4, 512(DI)
+	VPERMD          576(CX), Z1, Z3
+	VMOVDQU32       Z3, 1024(BX)
+	VPERMD          (DX), Z1, Z3
+	VPERMD          128(AX), Z1, Z4
+	VPBROADCASTD    number32_23<>+0(SB), Z5
+	VPSUBD          Z3, Z5, Z5
+	VCVTDQ2PS       Z5, Z5
+	VMOVUPS         Z5, (DI)
+	VPBROADCASTD    number32_0<>+0(SB), Z3
+	VPADDD          Z4, Z3, Z3
 	VCVTDQ2PS       Z3, Z3
 	VMOVUPS         Z3, 256(DI)
+	VPBROADCASTD    number32_f<>+0(SB), Z3
+	VPSUBD          Z4, Z3, Z3
+	VCVTDQ2PS       Z3, Z3
+	VMOVUPS         Z3, 512(DI)
 	VBROADCASTI32X4 1408(R8), Z3
 	VPTESTMD        Z3, Z2, K1
 	VBROADCASTI32X4 1424(R8), Z3
@@ -873,6 +875,9 @@ entered:
 
 DATA number32_23<>+0(SB)/8, $0x0000000000000023
 GLOBL number32_23<>(SB), RODATA|NOPTR, $8
+
+DATA number32_0<>+0(SB)/8, $0x0000000000000000
+GLOBL number32_0<>(SB), RODATA|NOPTR, $8
 
 DATA number32_f<>+0(SB)/8, $0x000000000000000f
 GLOBL number32_f<>(SB), RODATA|NOPTR, $8
@@ -1013,11 +1018,11 @@ GLOBL number32_10<>(SB), RODATA|NOPTR, $8
 DATA number32_ff800000<>+0(SB)/8, $0x00000000ff800000
 GLOBL number32_ff800000<>(SB), RODATA|NOPTR, $8
 
-// func marchAVX512(food *uint64, wing *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
+// func marchAVX512(batch *uint64, side *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·marchAVX512(SB), NOSPLIT, $0-44
-	MOVQ          food+0(FP), AX
-	MOVQ          wing+8(FP), CX
+	MOVQ          batch+0(FP), AX
+	MOVQ          side+8(FP), CX
 	MOVQ          other+16(FP), DX
 	MOVQ          chart+32(FP), BX
 	MOVL          who+24(FP), SI
@@ -1134,11 +1139,11 @@ GLOBL number64_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 DATA number64_ffffffffffffffc0<>+0(SB)/8, $0xffffffffffffffc0
 GLOBL number64_ffffffffffffffc0<>(SB), RODATA|NOPTR, $8
 
-// func lookAVX2(food *uint64, wing *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
+// func lookAVX2(batch *uint64, side *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
 // Requires: AVX, AVX2
 TEXT ·lookAVX2(SB), NOSPLIT, $448-48
-	MOVQ         food+0(FP), AX
-	MOVQ         wing+8(FP), CX
+	MOVQ         batch+0(FP), AX
+	MOVQ         side+8(FP), CX
 	MOVQ         other+16(FP), DX
 	MOVQ         sight+24(FP), BX
 	MOVQ         chart+32(FP), SI
@@ -2844,10 +2849,10 @@ DATA games32_1<>+24(SB)/4, $0x00004000
 DATA games32_1<>+28(SB)/4, $0x00008000
 GLOBL games32_1<>(SB), RODATA|NOPTR, $32
 
-// func recallAVX2(wing *uint64, sight *uint64, time *uint64, chart *uint64)
+// func recallAVX2(side *uint64, sight *uint64, time *uint64, chart *uint64)
 // Requires: AVX, AVX2, CMOV
 TEXT ·recallAVX2(SB), NOSPLIT, $0-32
-	MOVQ  wing+0(FP), AX
+	MOVQ  side+0(FP), AX
 	MOVQ  sight+8(FP), CX
 	MOVQ  time+16(FP), DX
 	MOVQ  chart+24(FP), BX
@@ -2998,10 +3003,10 @@ DATA each32_1f<>+24(SB)/4, $0x0000001f
 DATA each32_1f<>+28(SB)/4, $0x0000001f
 GLOBL each32_1f<>(SB), RODATA|NOPTR, $32
 
-// func enterAVX2(wing *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
+// func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
 // Requires: AVX, AVX2
 TEXT ·enterAVX2(SB), NOSPLIT, $0-64
-	MOVQ         wing+0(FP), AX
+	MOVQ         side+0(FP), AX
 	MOVQ         sight+8(FP), CX
 	MOVQ         time+16(FP), DX
 	MOVQ         layers+32(FP), BX
@@ -3021,36 +3026,38 @@ game:
 	BSFL         R9, R12
 	VPBROADCASTD (CX)(R12*4), X3
 	VMOVDQU      X3, (BX)
-	VPBROADCASTD 256(CX)(R12*4), X4
-	VMOVDQU      X4, 3072(BX)
 	VPBROADCASTD 64(CX)(R12*4), X4
 	VMOVDQU      X4, 256(BX)
-	VPBROADCASTD 320(CX)(R12*4), X4
-	VMOVDQU      X4, 3328(BX)
 	VPBROADCASTD 128(CX)(R12*4), X4
 	VMOVDQU      X4, 512(BX)
-	VPBROADCASTD 384(CX)(R12*4), X4
-	VMOVDQU      X4, 3584(BX)
 	VPBROADCASTD 192(CX)(R12*4), X4
 	VMOVDQU      X4, 768(BX)
+	VPBROADCASTD 256(CX)(R12*4), X4
+	VMOVDQU      X4, 3072(BX)
+	VPBROADCASTD 320(CX)(R12*4), X4
+	VMOVDQU      X4, 3328(BX)
+	VPBROADCASTD 384(CX)(R12*4), X4
+	VMOVDQU      X4, 3584(BX)
 	VPBROADCASTD 448(CX)(R12*4), X4
 	VMOVDQU      X4, 3840(BX)
-	VPBROADCASTD 576(CX)(R12*4), X4
-	VMOVDQU      X4, 1024(BX)
 	VPBROADCASTD 512(CX)(R12*4), X4
 	VMOVDQU      X4, 2048(BX)
-	VMOVDQU      each32_23<>+0(SB), X4
-	VPBROADCASTD (DX)(R12*4), X5
-	VPSUBD       X5, X4, X4
-	VCVTDQ2PS    X4, X4
-	VMOVUPS      X4, (DI)
+	VPBROADCASTD 576(CX)(R12*4), X4
+	VMOVDQU      X4, 1024(BX)
+	VPBROADCASTD (DX)(R12*4), X4
 	VPBROADCASTD 128(AX)(R12*4), X5
+	VMOVDQU      each32_23<>+0(SB), X6
+	VPSUBD       X4, X6, X6
+	VCVTDQ2PS    X6, X6
+	VMOVUPS      X6, (DI)
+	VMOVDQU      each32_0<>+0(SB), X4
+	VPADDD       X5, X4, X4
+	VCVTDQ2PS    X4, X4
+	VMOVUPS      X4, 256(DI)
 	VMOVDQU      each32_f<>+0(SB), X4
 	VPSUBD       X5, X4, X4
 	VCVTDQ2PS    X4, X4
 	VMOVUPS      X4, 512(DI)
-	VCVTDQ2PS    X5, X5
-	VMOVUPS      X5, 256(DI)
 	VPXOR        X4, X4, X4
 	VPAND        1408(R8), X3, X5
 	VPCMPEQD     X4, X5, X5
@@ -3118,6 +3125,16 @@ DATA each32_23<>+20(SB)/4, $0x00000023
 DATA each32_23<>+24(SB)/4, $0x00000023
 DATA each32_23<>+28(SB)/4, $0x00000023
 GLOBL each32_23<>(SB), RODATA|NOPTR, $32
+
+DATA each32_0<>+0(SB)/4, $0x00000000
+DATA each32_0<>+4(SB)/4, $0x00000000
+DATA each32_0<>+8(SB)/4, $0x00000000
+DATA each32_0<>+12(SB)/4, $0x00000000
+DATA each32_0<>+16(SB)/4, $0x00000000
+DATA each32_0<>+20(SB)/4, $0x00000000
+DATA each32_0<>+24(SB)/4, $0x00000000
+DATA each32_0<>+28(SB)/4, $0x00000000
+GLOBL each32_0<>(SB), RODATA|NOPTR, $32
 
 DATA each32_f<>+0(SB)/4, $0x0000000f
 DATA each32_f<>+4(SB)/4, $0x0000000f

@@ -4,5 +4,5 @@ package antwars
 
 import "clade/gp/kernels"
 
-// routineOf returns the routine of a level.
-func routineOf(kernels.Level) *routine { return &routine{look, recall, enter, choose, march} }
+// routineOf is for processors with kernels.
+func routineOf(kernels.Level) *routine { panic("antwars: no kernels for games in lockstep") }

@@ -8,20 +8,20 @@ import (
 // Numbers of the contest (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Introduction and game
 // rules").
 const (
-	side   = 11          // cells a side of the torus
-	cells  = side * side // numbered row by row from the upper left
-	pieces = 15          // food
-	rounds = 35          // moves of each ant
-	radius = 2           // of the field of view, a square
+	width  = 11            // cells a side of the torus
+	cells  = width * width // numbered row by row from the upper left
+	pieces = 15            // food
+	rounds = 35            // moves of each ant
+	radius = 2             // of the field of view, a square
 )
 
 // starts are the cells of ant 1, (5, 2), and ant 2, (5, 8).
-var starts = [2]uint8{5*side + 2, 5*side + 8}
+var starts = [2]uint8{5*width + 2, 5*width + 8}
 
 // directions are row and column steps for NW, N, NE, E, SE, S, SW, W.
 var directions = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 
-// place is what one needs to know about a cell.
+// place is what players need to know about a cell.
 type place struct {
 	view   gp.Bits  // the field of view of an ant on it
 	wraps  gp.Bits  // cells that change sides when the board is recentred on it
@@ -37,7 +37,7 @@ func makePlaces() *[cells]place {
 	var t [cells]place
 	for i := range t {
 		p := &t[i]
-		row, col := i/side, i%side
+		row, col := i/width, i%width
 		for d, step := range directions {
 			p.next[d] = uint8(cellAt(row+step[0], col+step[1]))
 		}
@@ -46,16 +46,16 @@ func makePlaces() *[cells]place {
 				p.view.Set(cellAt(row+r, col+c))
 			}
 		}
-		shift := side*(5-row) + 5 - col
+		shift := width*(5-row) + 5 - col
 		shift2 := shift
-		for c := range side {
-			if moved := c + 5 - col; moved < 0 || moved >= side {
-				for r := range side {
+		for c := range width {
+			if moved := c + 5 - col; moved < 0 || moved >= width {
+				for r := range width {
 					p.wraps.Set(cellAt(r, c))
 				}
-				shift2 = shift + side
-				if moved >= side {
-					shift2 = shift - side
+				shift2 = shift + width
+				if moved >= width {
+					shift2 = shift - width
 				}
 			}
 		}
@@ -65,7 +65,7 @@ func makePlaces() *[cells]place {
 }
 
 // cellAt wraps a row and a column.
-func cellAt(row, col int) int { return (row+side)%side*side + (col+side)%side }
+func cellAt(row, col int) int { return (row+width)%width*width + (col+width)%width }
 
 // recentre moves the board so that a cell comes to stand in the middle. It works on plain words:
 // the compiler keeps them in registers, arrays it does not.

@@ -111,7 +111,7 @@ func TestMemory(t *testing.T) {
 	b := board{at: starts}
 	food := cellAt(5, 0)
 	b.food.Set(food)
-	var m Memory
+	var m memory
 	m.begin(1)
 	for time := range 8 {
 		m.update(&b, 0, time)
@@ -122,7 +122,7 @@ func TestMemory(t *testing.T) {
 		case time < 6:
 			want = float32(certainty[time]) * certaintyUnit
 		}
-		if got := m.Certainty(food); got != want {
+		if got := m.certainty(food); got != want {
 			t.Errorf("move %d: certainty %v, want %v", time, got, want)
 		}
 		if time == 2 {
@@ -134,8 +134,8 @@ func TestMemory(t *testing.T) {
 		}
 		b.move(0, direction)
 	}
-	if m.Visited.Count() != 5 {
-		t.Errorf("%d cells visited, want 5", m.Visited.Count())
+	if m.visited.Count() != 5 {
+		t.Errorf("%d cells visited, want 5", m.visited.Count())
 	}
 }
 
@@ -164,7 +164,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestNoDirection holds that what is no direction is played as the first one.
+// TestNoDirection holds that anything but a direction is played as the first one.
 func TestNoDirection(t *testing.T) {
 	g := New()
 	want := g.Play([]engine.Player{straight(0), random{}}, 3, nil)
@@ -202,7 +202,7 @@ func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lastScene
 	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3, &l)
-	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != side+1 ||
+	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != width+1 ||
 		!strings.Contains(l.text, "1") {
 		t.Errorf("text:\n%s", l.text)
 	}
@@ -239,7 +239,7 @@ func TestSceneShowsTheDead(t *testing.T) {
 		img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
 		s.Draw(img, 1)
 		middle := func(cell int) image.Point {
-			return image.Pt(cell%side*cellSize+cellSize/2, cell/side*cellSize+cellSize/2)
+			return image.Pt(cell%width*cellSize+cellSize/2, cell/width*cellSize+cellSize/2)
 		}
 		beside := middle(60).Add(image.Pt(3, 0)) // within a disc, between the bars of a cross
 		if img.Pix[img.PixOffset(middle(60).X, middle(60).Y)] != inkAnt1+uint8(1-killer) ||

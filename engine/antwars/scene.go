@@ -33,7 +33,7 @@ func (s *scene) Scores(dst []float64) []float64 {
 const cellSize = 12
 
 func (s *scene) Size(scale int) image.Point {
-	n := side*cellSize*scale + scale
+	n := width*cellSize*scale + scale
 	return image.Pt(n, n)
 }
 
@@ -113,7 +113,7 @@ type painter struct {
 }
 
 func (p *painter) cell(i int, ink uint8) {
-	x0, y0 := i%side*p.size, i/side*p.size
+	x0, y0 := i%width*p.size, i/width*p.size
 	for y := y0; y < y0+p.size+p.line; y++ {
 		for x := x0; x < x0+p.size+p.line; x++ {
 			c := ink
@@ -127,7 +127,7 @@ func (p *painter) cell(i int, ink uint8) {
 
 // disc fills the ring between two radii, in hundredths of a cell.
 func (p *painter) disc(i, inner, outer int, ink uint8) {
-	x0, y0 := i%side*p.size+p.line, i/side*p.size+p.line
+	x0, y0 := i%width*p.size+p.line, i/width*p.size+p.line
 	n := p.size - p.line
 	for y := range n {
 		for x := range n {
@@ -142,7 +142,7 @@ func (p *painter) disc(i, inner, outer int, ink uint8) {
 // dot marks a visited cell, ant 1's below on the left and ant 2's below on the right.
 func (p *painter) dot(i, ant int) {
 	d := max(1, p.size/6)
-	x0, y0 := i%side*p.size+p.line+d/2, (i/side+1)*p.size-d-d/2
+	x0, y0 := i%width*p.size+p.line+d/2, (i/width+1)*p.size-d-d/2
 	if ant == 1 {
 		x0 += p.size - p.line - 2*d
 	}
@@ -154,7 +154,7 @@ func (p *painter) dot(i, ant int) {
 }
 
 func (p *painter) cross(i int, ink uint8) {
-	x0, y0 := i%side*p.size+p.line, i/side*p.size+p.line
+	x0, y0 := i%width*p.size+p.line, i/width*p.size+p.line
 	n := p.size - p.line
 	for y := n / 6; y < n-n/6; y++ {
 		for w := -p.line; w <= p.line; w++ {
@@ -173,7 +173,7 @@ func (s *scene) Text() string {
 	for i := range cells {
 		t.WriteByte(' ')
 		t.WriteByte(s.letter(i))
-		if i%side == side-1 {
+		if i%width == width-1 {
 			t.WriteByte('\n')
 		}
 	}
@@ -210,10 +210,10 @@ func (s *scene) letter(i int) byte {
 func (s *scene) Inspect(at image.Point, scale int) string {
 	size := cellSize * scale
 	row, col := at.Y/size, at.X/size
-	if at.X < 0 || at.Y < 0 || row >= side || col >= side {
+	if at.X < 0 || at.Y < 0 || row >= width || col >= width {
 		return "outside"
 	}
-	i := row*side + col
+	i := row*width + col
 	what := []string{fmt.Sprintf("row %d, column %d", row, col)}
 	if s.board.food.Has(i) {
 		what = append(what, "food")

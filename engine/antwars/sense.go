@@ -6,68 +6,6 @@ import (
 	"clade/gp"
 )
 
-// Layers, scalars and slots of the vocabulary.
-const (
-	layerFood = iota
-	layerEnemy
-	layerEmpty
-	layerVisited
-)
-
-const (
-	scalarTimeLeft = iota
-	scalarPoints
-	scalarPointsLeft
-	scalarFoodHope
-)
-
-const (
-	slotStraight = iota
-	slotDiagonal
-)
-
-// The compiler makes two programs of each tree: one for when no enemy is in view, which is most of
-// the time, and one for when it is.
-const (
-	enemyAway = iota
-	enemyNear
-)
-
-var situations = [...]gp.Situation{enemyAway: {Empty: 1 << layerEnemy},
-	enemyNear: {Present: 1 << layerEnemy}}
-
-// window is the whole torus, recentred on the ant.
-var window = gp.Window{Side: side, Wrap: true}
-
-// vocabulary is the function set of the paper ("Ant representation").
-func vocabulary() gp.Spec {
-	view := window.Square(radius)
-	return gp.Spec{
-		Slots: []gp.Slot{slotStraight: {Name: "straight", Type: gp.Float},
-			slotDiagonal: {Name: "diagonal", Type: gp.Float}},
-		Operators: append(gp.Shared(),
-			gp.ScalarSensor("timeLeft", scalarTimeLeft),
-			gp.ScalarSensor("points", scalarPoints),
-			gp.ScalarSensor("pointsLeft", scalarPointsLeft),
-			gp.ScalarSensor("foodHope", scalarFoodHope),
-			gp.AreaSensor("isFood", gp.Any, layerFood),
-			gp.AreaSensor("isEnemy", gp.Any, layerEnemy),
-			gp.AreaSensor("noFood", gp.Sum, layerFood),
-			gp.AreaSensor("noEmpty", gp.Count, layerEmpty),
-			gp.AreaSensor("noVisited", gp.Count, layerVisited),
-		),
-		Scalars: 4,
-		Layers: []gp.Layer{
-			layerFood:    {Name: "food", Unit: certaintyUnit, Near: certainty[0]},
-			layerEnemy:   {Name: "enemy", Extent: view, Single: true},
-			layerEmpty:   {Name: "empty", Extent: view},
-			layerVisited: {Name: "visited"},
-		},
-		Window: window,
-		Rects:  gp.PaperRects,
-	}
-}
-
 // ahead holds, by slot and turn, the cell that a move goes to and its eight neighbours, in the
 // recentred window.
 type ahead struct{ cell, around gp.Bits }
@@ -107,27 +45,29 @@ func newSense(g *gp.Grammar) *sense {
 }
 
 // fill draws the layers and scalars that both slots share, and returns the situation.
-func (s *sense) fill(m *Memory) int {
+func (s *sense) fill(m *memory) int {
 	f := s.frame
-	recentre(&f.Layers[layerFood], &m.Food, m.At)
-	recentre(&f.Layers[layerVisited], &m.Visited, m.At)
+	recentre(&f.Layers[layerFood], &m.food, m.at)
+	recentre(&f.Layers[layerVisited], &m.visited, m.at)
 	food, empty := &f.Layers[layerFood], &f.Layers[layerEmpty]
 	empty[0], empty[1] = s.view[0]&^food[0], s.view[1]&^food[1]
-	f.SetScalar(scalarTimeLeft, float32(rounds-m.Time))
-	f.SetScalar(scalarPoints, float32(m.Points))
-	f.SetScalar(scalarPointsLeft, float32(pieces-m.Points))
+	have := [...]int32{countMoves: int32(m.time), countPoints: int32(m.points)}
+	for i := range counts {
+		c := &counts[i]
+		f.SetScalar(c.index, float32(c.from+c.sign*have[c.of]))
+	}
 	weights := f.Weights[layerFood]
 	for i := range food {
 		for word := food[i] &^ s.view[i]; word != 0; word &= word - 1 {
 			cell := i<<6 | bits.TrailingZeros64(word)
-			weights[cell] = certainty[m.Time-int(m.seen[offCentre(cell, m.At)])]
+			weights[cell] = certainty[m.time-int(m.seen[offCentre(cell, m.at)])]
 		}
 	}
 	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
-	if m.Enemy < 0 {
+	if m.enemy < 0 {
 		return enemyAway
 	}
-	at := onCentre(m.Enemy, m.At)
+	at := onCentre(m.enemy, m.at)
 	f.Layers[layerEnemy].Set(at)
 	f.Layers[layerEmpty].Clear(at)
 	return enemyNear
@@ -135,11 +75,11 @@ func (s *sense) fill(m *Memory) int {
 
 // offCentre gives the board's cell of a window's cell, onCentre the window's cell of a board's.
 func offCentre(cell int, at uint8) int {
-	return (cell/side+int(at)/side+side-5)%side*side + (cell%side+int(at)%side+side-5)%side
+	return (cell/width+int(at)/width+width-5)%width*width + (cell%width+int(at)%width+width-5)%width
 }
 
 func onCentre(cell int, at uint8) int {
-	return (cell/side-int(at)/side+side+5)%side*side + (cell%side-int(at)%side+side+5)%side
+	return (cell/width-int(at)/width+width+5)%width*width + (cell%width-int(at)%width+width+5)%width
 }
 
 // secondMove is what foodHope counts for the second move's food: as certain as food is one move
@@ -170,7 +110,7 @@ type species struct{ code *gp.Code }
 
 // utilities returns what the genome gives for the straight moves N, E, S, W and for the diagonal
 // moves NW, NE, SE, SW.
-func (sp *species) utilities(m *Memory, s *sense) (straight, diagonal gp.Quad) {
+func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 	situation := s.fill(m)
 	s.hope(slotStraight)
 	straight = sp.code.Eval(slotStraight, situation, s.frame)
@@ -179,7 +119,7 @@ func (sp *species) utilities(m *Memory, s *sense) (straight, diagonal gp.Quad) {
 }
 
 // move takes the greatest utility; the first of equals wins, from NW clockwise.
-func (sp *species) move(m *Memory, s *sense) int {
+func (sp *species) move(m *memory, s *sense) int {
 	straight, diagonal := sp.utilities(m, s)
 	best, direction := diagonal[0], 0
 	for k := range gp.Lanes {

@@ -39,9 +39,9 @@ func wilson(successes, trials int) (low, high float64) {
 	return centre - half, centre + half
 }
 
-// TestStrength plays every pair of the house and checks the order of the hand-written ants: each
-// beats all weaker ones beyond the 95 % interval, and hyper is BrilliANT's equal or better. The
-// table that is published comes from
+// TestStrength plays every pair of built-in ants and checks the order of the hand-written ants:
+// each beats all weaker ones beyond the 95 % interval, and hyper is BrilliANT's equal or better.
+// The table that is published comes from
 //
 //	go test ./engine/antwars -run TestStrength -v -strength 20000
 func TestStrength(t *testing.T) {

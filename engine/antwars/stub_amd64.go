@@ -5,17 +5,17 @@ package antwars
 // lookAVX512 is look for processors with AVX-512.
 //
 //go:noescape
-func lookAVX512(food *uint64, wing *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
+func lookAVX512(batch *uint64, side *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
 
 // recallAVX512 is recall for processors with AVX-512.
 //
 //go:noescape
-func recallAVX512(wing *uint64, sight *uint64, time *uint64, chart *uint64)
+func recallAVX512(side *uint64, sight *uint64, time *uint64, chart *uint64)
 
 // enterAVX512 is enter for processors with AVX-512.
 //
 //go:noescape
-func enterAVX512(wing *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
+func enterAVX512(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
 
 // chooseAVX512 is choose for processors with AVX-512.
 //
@@ -25,19 +25,19 @@ func chooseAVX512(straight *float32, diagonal *float32, who uint32, heading *uin
 // marchAVX512 is march for processors with AVX-512.
 //
 //go:noescape
-func marchAVX512(food *uint64, wing *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
+func marchAVX512(batch *uint64, side *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
 
 // lookAVX2 is look for processors with AVX2.
 //
 //go:noescape
-func lookAVX2(food *uint64, wing *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
+func lookAVX2(batch *uint64, side *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
 
 // recallAVX2 is recall for processors with AVX2.
 //
 //go:noescape
-func recallAVX2(wing *uint64, sight *uint64, time *uint64, chart *uint64)
+func recallAVX2(side *uint64, sight *uint64, time *uint64, chart *uint64)
 
 // enterAVX2 is enter for processors with AVX2.
 //
 //go:noescape
-func enterAVX2(wing *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
+func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)

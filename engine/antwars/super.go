@@ -1,9 +1,9 @@
 package antwars
 
-// super plans the next three moves: of all ways to eat food that it sees or remembers it takes the
-// one that is worth most. A piece is worth the ant's certainty of it, and nine tenths of that for
-// each move until it is eaten. Every cell that a step shows for the first time adds a fiftieth.
-// super kills an opponent within reach and never steps beside one that it sees.
+// super plans the next three moves. Of all ways to eat food that it sees or remembers it takes the
+// one that is worth most. A piece is worth the ant's certainty of it, times nine tenths for each
+// move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super
+// kills an opponent within reach and never steps beside one that it sees.
 type super struct{}
 
 const (
@@ -12,30 +12,30 @@ const (
 	superCurious = 0.02
 )
 
-func (super) Move(m *Memory) int {
-	l := &m.lore
-	if !l.begun {
-		*l = lore{begun: true}
+func (super) Move(m *memory) int {
+	b := &m.belief
+	if !b.begun {
+		*b = belief{begun: true}
 	}
-	l.seen = l.seen.Or(m.View)
+	b.seen = b.seen.Or(m.view)
 	if d, ok := m.strike(); ok {
 		return d
 	}
-	routes := lookahead{moves: min(superReach, rounds-m.Time)}
-	each(m.Food, func(c int) {
+	routes := lookahead{moves: min(superReach, rounds-m.time)}
+	each(m.food, func(c int) {
 		worth := routes.add(c)
-		value := m.Certainty(c)
+		value := m.certainty(c)
 		for i := range worth {
 			value *= superDelay
 			worth[i] = value
 		}
 	})
 	best, direction := float32(-1), 0
-	for d, to := range places[m.At].next {
+	for d, to := range places[m.at].next {
 		if m.beside(to) {
 			continue
 		}
-		fresh := places[to].view.AndNot(l.seen).Count()
+		fresh := places[to].view.AndNot(b.seen).Count()
 		if value := routes.after(to) + float32(superCurious*float32(fresh)); value > best {
 			best, direction = value, d
 		}
@@ -84,8 +84,8 @@ func (l *lookahead) start(piece, made int) float32 {
 }
 
 // route returns the worth of the best route that eats a piece after some moves, when others have
-// been eaten before. Were those still there, it would be worth no less: that bound prunes the
-// search, which makes a crowded board ten times cheaper and an ordinary one no dearer.
+// been eaten before. If those were still there, it would be worth no less. That bound prunes the
+// search: a crowded board becomes ten times cheaper and an ordinary one no dearer.
 func (l *lookahead) route(piece, made int, eaten uint32) float32 {
 	eaten |= 1 << piece
 	row := &distances[l.cell[piece]]

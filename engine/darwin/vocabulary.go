@@ -65,7 +65,7 @@ const (
 
 // vocabulary returns what evolved creatures' trees are made of.
 func vocabulary() gp.Spec {
-	operators := gp.Favour(gp.Shared(), 4, 3)
+	operators := gp.Weighted(gp.Shared(), 4, 3)
 	for i, name := range layerNames {
 		operators = append(operators, gp.AreaSensor(name[0], gp.Any, i),
 			gp.AreaSensor(name[1], gp.Count, i))

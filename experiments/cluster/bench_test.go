@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/evolve"
-	"clade/experiments"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner"
 )
 
 // BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with
@@ -94,9 +94,9 @@ func BenchmarkLegs(b *testing.B) {
 		"evolve.checkpoint=1000", "evolve.champion.against=none", "evolve.lineage=none")
 	home := crewAt(b, server.Access, 2, &clustertest.Log{})
 	defer home()
-	o := experiments.Options{}
+	o := runner.Options{}
 	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
-	setup, err := s.Setup()
+	setup, err := runner.Setup(s)
 	if err != nil {
 		b.Fatal(err)
 	}

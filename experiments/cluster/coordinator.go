@@ -18,8 +18,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/evolve"
-	"clade/experiments"
 	"clade/experiments/lease"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the
@@ -27,7 +29,7 @@ import (
 type Coordinator struct {
 	Access Access
 	Dir    string
-	Grid   *experiments.Grid
+	Grid   *study.Grid
 	Log    *slog.Logger
 }
 
@@ -36,7 +38,7 @@ type coordinator struct {
 	*board
 	Coordinator
 	sweep string
-	cells map[string]*experiments.Cell
+	cells map[string]*study.Cell
 
 	mu     sync.Mutex
 	failed map[string]string // why, by key
@@ -59,7 +61,7 @@ func sweepID(dir string) string {
 // Coordinate goes on until every run is done or has failed. When the context ends first, workers go
 // on with what they have, and hand it over when a coordinator is there again.
 func (c Coordinator) Coordinate(ctx context.Context) error {
-	at := &coordinator{Coordinator: c, sweep: sweepID(c.Dir), cells: map[string]*experiments.Cell{},
+	at := &coordinator{Coordinator: c, sweep: sweepID(c.Dir), cells: map[string]*study.Cell{},
 		failed: map[string]string{}}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
@@ -99,7 +101,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 
 // missing lists the runs that are neither done nor failed.
 func (c *coordinator) missing() ([]*task, error) {
-	cells, err := c.Grid.Missing(c.Dir)
+	cells, err := sweep.Missing(c.Grid, c.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -162,8 +164,8 @@ func (c *coordinator) watch(ctx context.Context) {
 			var h hold
 			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
 			if cell != nil && json.Unmarshal(e.Value(), &h) == nil {
-				_ = cell.NoteRemote(c.Dir,
-					experiments.Remote{Worker: h.Worker, Generation: h.Generation,
+				_ = sweep.NoteRemote(cell, c.Dir,
+					sweep.Remote{Worker: h.Worker, Generation: h.Generation,
 						Seconds: h.Seconds})
 			}
 		}
@@ -196,11 +198,11 @@ func (c *coordinator) take(content []byte) error {
 		c.mu.Lock()
 		c.failed[r.Key] = r.Error
 		c.mu.Unlock()
-		return cell.NoteFailure(c.Dir, r.Error, r.Host)
+		return sweep.NoteFailure(cell, c.Dir, r.Error, r.Host)
 	}
 	archive, err := c.packs.GetBytes(ctx, r.Pack)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		if sum, err := experiments.ReadSummary(cell.Directory(c.Dir)); err == nil && sum != nil {
+		if sum, err := runner.ReadSummary(cell.Directory(c.Dir)); err == nil && sum != nil {
 			return nil // it was taken before, and cleared away
 		}
 	}
@@ -216,7 +218,7 @@ func (c *coordinator) take(content []byte) error {
 }
 
 // store puts a run that is done in its place. What lies there of an attempt gives way.
-func (c *coordinator) store(ctx context.Context, cell *experiments.Cell, archive []byte) error {
+func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byte) error {
 	from := filepath.Join(c.Dir, incoming, cell.Key)
 	if err := os.RemoveAll(from); err != nil {
 		return fmt.Errorf("cluster: %w", err)
@@ -225,7 +227,7 @@ func (c *coordinator) store(ctx context.Context, cell *experiments.Cell, archive
 		return err
 	}
 	defer os.RemoveAll(from)
-	came, err := experiments.ReadSummary(from)
+	came, err := runner.ReadSummary(from)
 	if err != nil {
 		return err
 	}
@@ -233,7 +235,7 @@ func (c *coordinator) store(ctx context.Context, cell *experiments.Cell, archive
 		return fmt.Errorf("cluster: run %s is not over in what was handed over", cell.Key)
 	}
 	to := cell.Directory(c.Dir)
-	if have, err := experiments.ReadSummary(to); err != nil {
+	if have, err := runner.ReadSummary(to); err != nil {
 		return err
 	} else if have != nil {
 		if have.Fingerprint != came.Fingerprint {
@@ -251,13 +253,13 @@ func (c *coordinator) store(ctx context.Context, cell *experiments.Cell, archive
 }
 
 // place moves the files of a run, the summary last of all: it says that the run is done.
-func place(from, to string, sum *experiments.Summary) error {
+func place(from, to string, sum *runner.Summary) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	for _, e := range entries {
-		if e.Name() == experiments.SummaryFile {
+		if e.Name() == runner.SummaryFile {
 			continue
 		}
 		target := filepath.Join(to, e.Name())
@@ -279,7 +281,7 @@ func place(from, to string, sum *experiments.Summary) error {
 	}
 	content, err := json.MarshalIndent(sum, "", "  ")
 	if err == nil {
-		err = renameio.WriteFile(filepath.Join(to, experiments.SummaryFile), append(content, '\n'),
+		err = renameio.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'),
 			0o666)
 	}
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/experiments"
 	"clade/experiments/cluster"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // The islands of a run are bred by a worker, which could as well be on another machine, and the run
@@ -20,7 +21,7 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	study, err := experiments.ParseStudy("islands.toml", []byte(`
+	study, err := study.Parse("islands.toml", []byte(`
 game = "antwars"
 [measure]
 final = 0
@@ -53,14 +54,14 @@ games = 8
 		_ = cluster.Worker{Access: server.Access, Scratch: dir, Workers: 1, Log: quiet}.Work(ctx)
 	}()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
-	options := experiments.Options{}
+	options := runner.Options{}
 	cluster.Spread{Access: server.Access, Dir: far, Study: study, Log: quiet}.Into(&options)
-	spread, err := experiments.Start(ctx, far, study, options)
+	spread, err := runner.Start(ctx, far, study, options)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	alone, err := experiments.Start(ctx, near, study, experiments.Options{})
+	alone, err := runner.Start(ctx, near, study, runner.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

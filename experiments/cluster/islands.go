@@ -18,7 +18,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/evolve"
-	"clade/experiments"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // Spread lets workers do a part of one run. Where the run has islands, workers breed them, and the
@@ -26,8 +27,8 @@ import (
 // one population, they play some of its games.
 type Spread struct {
 	Access Access
-	Dir    string             // of the run
-	Study  *experiments.Study // of the run
+	Dir    string       // of the run
+	Study  *study.Study // of the run
 	Log    *slog.Logger
 }
 
@@ -60,7 +61,7 @@ func (i *islands) inputName(key string) string { return "leg." + i.run + "." + k
 
 // Check tells why the run cannot be spread; nil if it can.
 func (s Spread) Check() error {
-	setup, err := s.Study.Setup()
+	setup, err := runner.Setup(s.Study)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (s Spread) Check() error {
 }
 
 // Into lets the run that is carried out with these options be spread.
-func (s Spread) Into(o *experiments.Options) {
+func (s Spread) Into(o *runner.Options) {
 	if s.Study.Evolve.Islands > 1 {
 		o.Elsewhere = s.breed
 	} else {
@@ -361,13 +362,13 @@ func (w *worker) legSetup(t *legTask) (*evolve.Setup, error) {
 }
 
 // setupOf makes the setup of a study that came from elsewhere.
-func setupOf(name, study string) (evolve.Setup, error) {
-	s, err := experiments.ParseStudy(name+".toml", []byte(study))
+func setupOf(name, text string) (evolve.Setup, error) {
+	s, err := study.Parse(name+".toml", []byte(text))
 	if err != nil {
 		return evolve.Setup{},
 			fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
 	}
-	return s.Setup()
+	return runner.Setup(s)
 }
 
 // handleLeg breeds one leg, and says to the queue what came of it only after the run's machine has

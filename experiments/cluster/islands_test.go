@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/experiments"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // islandStudy returns a study of three islands.
-func islandStudy(t testing.TB, generations int) *experiments.Study {
+func islandStudy(t testing.TB, generations int) *study.Study {
 	return clustertest.Parse(t, clustertest.Study(generations, ""), "evolve.islands=3",
 		"evolve.migration.every=7", "evolve.migration.migrants=3", "evolve.probes.games=2",
 		"evolve.champion.every=5")
@@ -71,19 +72,19 @@ func TestIslands(t *testing.T) {
 	t.Parallel()
 	s := islandStudy(t, 26)
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := experiments.Start(context.Background(), want, s,
-		experiments.Options{}); err != nil {
+	if _, err := runner.Start(context.Background(), want, s,
+		runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "run")
 	carry := func(ctx context.Context, stop func(), at int,
-		begin func(context.Context, experiments.Options) error) error {
+		begin func(context.Context, runner.Options) error) error {
 		server := serve(t, t.TempDir(), "127.0.0.1:0")
 		defer server.Shutdown()
 		out := &clustertest.Log{}
 		home := crewAt(t, server.Access, 2, out)
 		defer home()
-		o := experiments.Options{Report: func(r evolve.Report) {
+		o := runner.Options{Report: func(r evolve.Report) {
 			if r.Line.Generation == at {
 				stop()
 			}
@@ -97,16 +98,16 @@ func TestIslands(t *testing.T) {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	err := carry(ctx, stop, 10, func(ctx context.Context, o experiments.Options) error {
-		_, err := experiments.Start(ctx, dir, s, o)
+	err := carry(ctx, stop, 10, func(ctx context.Context, o runner.Options) error {
+		_, err := runner.Start(ctx, dir, s, o)
 		return err
 	})
 	if !errors.Is(err, evolve.ErrStopped) {
 		t.Fatal(err)
 	}
 	err = carry(context.Background(), nil, -1,
-		func(ctx context.Context, o experiments.Options) error {
-			_, err := experiments.Resume(ctx, dir, o)
+		func(ctx context.Context, o runner.Options) error {
+			_, err := runner.Resume(ctx, dir, o)
 			return err
 		})
 	if err != nil {
@@ -124,8 +125,8 @@ func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
 	s := islandStudy(t, 200)
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := experiments.Start(context.Background(), want, s,
-		experiments.Options{}); err != nil {
+	if _, err := runner.Start(context.Background(), want, s,
+		runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	board, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
@@ -134,14 +135,14 @@ func TestKilledIslands(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	ended := make(chan error, 1)
-	options := func() experiments.Options {
-		o := experiments.Options{}
+	options := func() runner.Options {
+		o := runner.Options{}
 		Spread{Access: server.Access, Dir: dir, Study: s,
 			Log: slog.New(slog.DiscardHandler)}.Into(&o)
 		return o
 	}
 	go func() {
-		_, err := experiments.Start(ctx, dir, s, options())
+		_, err := runner.Start(ctx, dir, s, options())
 		ended <- err
 	}()
 	for range 2 {
@@ -163,7 +164,7 @@ func TestKilledIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	server = serve(t, board, "127.0.0.1:0") // the worker finds it again
-	if _, err := experiments.Resume(context.Background(), dir, options()); err != nil {
+	if _, err := runner.Resume(context.Background(), dir, options()); err != nil {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)
@@ -181,7 +182,7 @@ func TestLostLegs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.conn.Close()
-	setup, err := s.Setup()
+	setup, err := runner.Setup(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,8 +267,8 @@ func TestSharedGames(t *testing.T) {
 	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6",
 		"evolve.tournament=5")
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := experiments.Start(context.Background(), want, s,
-		experiments.Options{}); err != nil {
+	if _, err := runner.Start(context.Background(), want, s,
+		runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	server := serve(t, t.TempDir(), "127.0.0.1:0")
@@ -276,7 +277,7 @@ func TestSharedGames(t *testing.T) {
 	defer home()
 	dir := filepath.Join(t.TempDir(), "run")
 	// a fast machine would be done before anybody looks for work
-	o := experiments.Options{Workers: 1, Report: func(evolve.Report) {
+	o := runner.Options{Workers: 1, Report: func(evolve.Report) {
 		for end := time.Now().Add(30 * time.Second); !out.Contains("msg=helping") &&
 			time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
@@ -284,7 +285,7 @@ func TestSharedGames(t *testing.T) {
 	}}
 	Spread{Access: server.Access, Dir: dir, Study: s,
 		Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
-	if _, err := experiments.Start(context.Background(), dir, s, o); err != nil {
+	if _, err := runner.Start(context.Background(), dir, s, o); err != nil {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)

@@ -16,8 +16,10 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"clade/experiments"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // asWorker is the environment variable that makes this test binary be a worker of the server it
@@ -45,12 +47,12 @@ func TestMain(m *testing.M) {
 }
 
 // openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
-func openSweep(t *testing.T, generations, runs int) (string, *experiments.Grid, map[string]string) {
+func openSweep(t *testing.T, generations, runs int) (string, *study.Grid, map[string]string) {
 	t.Helper()
 	s := clustertest.Parse(t,
 		clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
-	g, err := experiments.OpenSweep(dir, s)
+	g, err := sweep.Open(dir, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +81,7 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 }
 
 // coordinate carries a sweep out in the background.
-func coordinate(t *testing.T, a Access, dir string, g *experiments.Grid) <-chan error {
+func coordinate(t *testing.T, a Access, dir string, g *study.Grid) <-chan error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*clustertest.Patience)
 	ended := make(chan error, 1)
@@ -224,13 +226,13 @@ func TestResultsAgain(t *testing.T) {
 	}
 	defer b.conn.Close()
 	c := &coordinator{board: b, Coordinator: Coordinator{Dir: dir, Grid: g,
-		Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*experiments.Cell{},
+		Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*study.Cell{},
 		failed: map[string]string{}}
 	for i := range g.Cells {
 		cell := &g.Cells[i]
 		c.cells[cell.Key] = cell
 		scratch := t.TempDir()
-		if _, err := cell.Carry(ctx, scratch, experiments.Options{}); err != nil {
+		if _, err := sweep.Carry(ctx, cell, scratch, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		archive, err := pack(cell.Directory(scratch))

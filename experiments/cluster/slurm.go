@@ -20,7 +20,8 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/pelletier/go-toml/v2"
 
-	"clade/experiments"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 	"clade/gp/suggest"
 )
 
@@ -167,7 +168,7 @@ func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + 
 // program, a copy of the one that runs now, the study and everything else lies in the sweep's
 // directory, which all nodes must see. While an earlier job of the sweep is in the queue, none is
 // added.
-func Submit(ctx context.Context, dir string, g *experiments.Grid, site *Site) (*Submission, error) {
+func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submission, error) {
 	if err := site.check(); err != nil {
 		return nil, err
 	}
@@ -181,7 +182,7 @@ func Submit(ctx context.Context, dir string, g *experiments.Grid, site *Site) (*
 		return nil, fmt.Errorf("cluster: job %s of this sweep is in the queue; watch it with "+
 			"`clade status %s`, or end it with `scancel %s`", queued[0].Job, dir, queued[0].Job)
 	}
-	missing, err := g.Missing(dir)
+	missing, err := sweep.Missing(g, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +257,7 @@ func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) 
 	err := script.Execute(&text, map[string]any{
 		"Name": "clade-" + name, "Last": s.Tasks - 1, "Tasks": s.Tasks, "Site": site, "CPUs": cpus,
 		"Grace": grace, "Log": base + "-%a.log",
-		"Program": base + ".clade", "Study": filepath.Join(dir, experiments.StudyFile), "Out": dir,
+		"Program": base + ".clade", "Study": filepath.Join(dir, sweep.StudyFile), "Out": dir,
 		"List": base + ".cells", "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
 	})
 	if err != nil {

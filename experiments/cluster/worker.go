@@ -17,8 +17,10 @@ import (
 	"github.com/nats-io/nuid"
 
 	"clade/evolve"
-	"clade/experiments"
 	"clade/experiments/lease"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // Worker carries out runs that coordinators offer, of any sweep, breeds islands and plays games of
@@ -190,8 +192,8 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 
 // cell rebuilds the run. A worker whose program would breed something else, because its version is
 // another, has another key for it and leaves it to others.
-func (t *task) cell() (*experiments.Cell, error) {
-	s, err := experiments.ParseStudy(t.Name+".toml", []byte(t.Study))
+func (t *task) cell() (*study.Cell, error) {
+	s, err := study.Parse(t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		return nil, fmt.Errorf("cluster: this program does not understand run %s: %w", t.Key, err)
 	}
@@ -229,7 +231,7 @@ var errUndelivered = errors.New("cluster: the run could not be handed over")
 type job struct {
 	*worker
 	grip *grip
-	cell *experiments.Cell
+	cell *study.Cell
 	dir  string
 	msg  jetstream.Msg
 
@@ -245,7 +247,7 @@ func (j *job) run(ctx context.Context) error {
 	var beats sync.WaitGroup
 	ended := make(chan struct{})
 	beats.Go(func() { j.beat(ended, stop) })
-	options := experiments.Options{
+	options := runner.Options{
 		Workers: j.processors(), Command: os.Args, Guard: j.guard,
 		Report: func(r evolve.Report) {
 			j.mu.Lock()
@@ -253,7 +255,7 @@ func (j *job) run(ctx context.Context) error {
 			j.mu.Unlock()
 		},
 	}
-	_, err := j.cell.Carry(working, j.dir, options)
+	_, err := sweep.Carry(working, j.cell, j.dir, options)
 	close(ended)
 	beats.Wait()
 	if j.guard() != nil {

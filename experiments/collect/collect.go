@@ -18,7 +18,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
 
-	"clade/experiments"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // Names of the files that Write makes.
@@ -61,7 +63,7 @@ type Counts struct {
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
 // directory out. A file is whole or not there at all.
 func Write(dir, out string) (Counts, error) {
-	g, err := experiments.OpenSweep(dir, nil)
+	g, err := sweep.Open(dir, nil)
 	if err != nil {
 		return Counts{}, err
 	}
@@ -109,7 +111,7 @@ func Write(dir, out string) (Counts, error) {
 }
 
 // columnsOf lists the variables: who, the settings of the sweep, what.
-func columnsOf(g *experiments.Grid) []column {
+func columnsOf(g *study.Grid) []column {
 	columns := []column{{"study", text}, {"run", text}, {"seed", whole}, {"fingerprint", text}}
 	for i, k := range g.Keys {
 		columns = append(columns, column{k, kindOf(g, i)})
@@ -118,7 +120,7 @@ func columnsOf(g *experiments.Grid) []column {
 }
 
 // kindOf finds the narrowest kind that holds all values of a setting.
-func kindOf(g *experiments.Grid, key int) kind {
+func kindOf(g *study.Grid, key int) kind {
 	kinds := map[kind]bool{}
 	for i := range g.Cells {
 		switch g.Cells[i].Values[key].(type) {
@@ -144,12 +146,12 @@ func kindOf(g *experiments.Grid, key int) kind {
 }
 
 // rowsOf reads a run, nil for one that is not done.
-func rowsOf(c *experiments.Cell, dir string, columns []column) ([]row, error) {
-	sum, err := experiments.ReadSummary(c.Directory(dir))
+func rowsOf(c *study.Cell, dir string, columns []column) ([]row, error) {
+	sum, err := runner.ReadSummary(c.Directory(dir))
 	if sum == nil || err != nil {
 		return nil, err
 	}
-	r, err := experiments.Open(c.Directory(dir))
+	r, err := runner.Open(c.Directory(dir))
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,12 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"clade/experiments"
 	"clade/experiments/collect"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
-const study = `
+const swept = `
 game = "antwars"
 [measure]
 against = ["greedy"]
@@ -41,16 +42,16 @@ players.panel = [["greedy", "smart"]]
 // same rows.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
-	s, err := experiments.ParseStudy("s.toml", []byte(study))
+	s, err := study.Parse("s.toml", []byte(swept))
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := experiments.OpenSweep(dir, s)
+	g, err := sweep.Open(dir, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.Sweep(context.Background(), dir,
-		experiments.SweepOptions{Cells: g.Cells[:3]}); err != nil {
+	if err := sweep.Run(context.Background(), g, dir,
+		sweep.Options{Cells: g.Cells[:3]}); err != nil {
 		t.Fatal(err)
 	}
 	n, err := collect.Write(dir, dir)

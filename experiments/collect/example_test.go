@@ -7,8 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/experiments"
 	"clade/experiments/collect"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // A sweep of two settings is carried out, and everything that its runs observed becomes one table.
@@ -19,7 +20,7 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	study, err := experiments.ParseStudy("my.toml", []byte(`
+	study, err := study.Parse("my.toml", []byte(`
 game = "antwars"
 [measure]
 final = 0
@@ -36,12 +37,12 @@ evolve.tournament = [2, 3]
 		fmt.Println(err)
 		return
 	}
-	grid, err := experiments.OpenSweep(dir, study)
+	grid, err := sweep.Open(dir, study)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := grid.Sweep(context.Background(), dir, experiments.SweepOptions{}); err != nil {
+	if err := sweep.Run(context.Background(), grid, dir, sweep.Options{}); err != nil {
 		fmt.Println(err)
 		return
 	}

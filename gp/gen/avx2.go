@@ -53,7 +53,7 @@ func init() {
 }
 
 func (avx2) arithmetic(n int, op func(b, a, dst operand.Op)) {
-	a, b, d := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX)
+	a, b, d := register("a", reg.RBX), register("b", reg.RCX), register("dst", reg.RAX)
 	for h := range 2 * n {
 		VMOVUPS(a.Offset(32*h), ymm[h])
 		op(b.Offset(32*h), ymm[h], ymm[h])
@@ -63,8 +63,8 @@ func (avx2) arithmetic(n int, op func(b, a, dst operand.Op)) {
 }
 
 func (avx2) blend(n int) {
-	a, b, d, c := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX),
-		truth(fieldC, reg.RDX)
+	a, b, d, c := register("a", reg.RBX), register("b", reg.RCX), register("dst", reg.RAX),
+		truth("c", reg.RDX)
 	word := reg.Y15
 	for h := range 2 * n {
 		if h%4 == 0 {
@@ -97,12 +97,12 @@ func keepTruth2(n int, opposite bool) {
 	if opposite {
 		NOTQ(reg.RDX)
 	}
-	MOVQ(reg.RDX, truth(fieldDst, reg.RAX))
+	MOVQ(reg.RDX, truth("dst", reg.RAX))
 	next()
 }
 
 func (avx2) compare(n int, predicate uint8) {
-	a, b := register(fieldA, reg.RBX), register(fieldB, reg.RCX)
+	a, b := register("a", reg.RBX), register("b", reg.RCX)
 	for h := range 2 * n {
 		VMOVUPS(a.Offset(32*h), ymm[h])
 		VCMPPS(operand.U8(predicate), b.Offset(32*h), ymm[h], ymm[h])
@@ -166,7 +166,7 @@ func countConstants() {
 func (avx2) count(n, planes int) {
 	countConstants()
 	words := turned2(mask(reg.RCX), planes)
-	l, d := layer(reg.RBX), register(fieldDst, reg.RAX)
+	l, d := layer(reg.RBX), register("dst", reg.RAX)
 	for h := range 2 * n {
 		y := ymm[h]
 		cells2(h, words, l, y)
@@ -183,19 +183,19 @@ func (avx2) sum(n, planes int) {
 	l := layer(reg.RBX)
 	near, unit := reg.Y11, reg.Y10
 	weighted()
-	VPBROADCASTD(operand.Mem{Base: reg.RCX}, near)
+	VPBROADCASTD(operand.Mem{Base: reg.RCX, Disp: code.Offset("weight", "near")}, near)
 	for h := range 2 * n {
 		cells2(h, words, l, ymm[h])
 		VPMULLD(near, ymm[h], ymm[h])
 	}
-	VBROADCASTSS(operand.Mem{Base: reg.RCX, Disp: 4}, unit)
+	VBROADCASTSS(operand.Mem{Base: reg.RCX, Disp: code.Offset("weight", "unit")}, unit)
 	if planes > 1 {
 		low, high := reg.Y15, reg.Y14
 		mask(reg.RCX)
 		VMOVDQU(m, low)
 		VMOVDQU(m.Offset(32), high)
 		MOVQ(operand.Mem{Base: reg.RDX}, reg.RCX)
-		ADDQ(operand.U8(farIndex), reg.RDX)
+		ADDQ(operand.U8(far("Index")), reg.RDX)
 		TESTQ(reg.RCX, reg.RCX)
 		JEQ(operand.LabelRef("done"))
 		Label("far")
@@ -207,10 +207,10 @@ func (avx2) sum(n, planes int) {
 			VPERMD(high, index, other)
 			VPSLLD(operand.U8(28), index, index)
 			VBLENDVPS(index, other, word, word)
-			bit := at.Offset(farBit - farIndex + 32*h)
+			bit := at.Offset(far("Bit") - far("Index") + 32*h)
 			VPAND(bit, word, word)
 			VPCMPEQD(bit, word, word)
-			VPAND(at.Offset(farWeight-farIndex+32*h), word, word)
+			VPAND(at.Offset(far("Weight")-far("Index")+32*h), word, word)
 			VPADDD(word, ymm[h], ymm[h])
 		}
 		ADDQ(operand.U32(planeBytes), reg.RDX)
@@ -218,7 +218,7 @@ func (avx2) sum(n, planes int) {
 		JNE(operand.LabelRef("far"))
 		Label("done")
 	}
-	d := register(fieldDst, reg.RAX)
+	d := register("dst", reg.RAX)
 	for h := range 2 * n {
 		VCVTDQ2PS(ymm[h], ymm[h])
 		VMULPS(unit, ymm[h], ymm[h])

@@ -22,7 +22,7 @@ var (
 const andOr = 0xf8
 
 func (avx512) arithmetic(n int, op func(b, a, dst operand.Op)) {
-	a, b, d := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX)
+	a, b, d := register("a", reg.RBX), register("b", reg.RCX), register("dst", reg.RAX)
 	for v := range n {
 		VMOVUPS(a.Offset(64*v), zmm[v])
 		op(b.Offset(64*v), zmm[v], zmm[v])
@@ -32,8 +32,8 @@ func (avx512) arithmetic(n int, op func(b, a, dst operand.Op)) {
 }
 
 func (avx512) blend(n int) {
-	a, b, d, c := register(fieldA, reg.RBX), register(fieldB, reg.RCX), register(fieldDst, reg.RAX),
-		truth(fieldC, reg.RDX)
+	a, b, d, c := register("a", reg.RBX), register("b", reg.RCX), register("dst", reg.RAX),
+		truth("c", reg.RDX)
 	for v := range n {
 		KMOVW(c.Offset(2*v), kreg[v])
 		VMOVUPS(b.Offset(64*v), zmm[v])
@@ -45,7 +45,7 @@ func (avx512) blend(n int) {
 
 // keepTruth stores the masks of n vectors as one word.
 func keepTruth(n int) {
-	d := truth(fieldDst, reg.RAX)
+	d := truth("dst", reg.RAX)
 	switch n {
 	case 2:
 		KUNPCKWD(kreg[0], kreg[1], kreg[0])
@@ -62,7 +62,7 @@ func keepTruth(n int) {
 }
 
 func (avx512) compare(n int, predicate uint8) {
-	a, b := register(fieldA, reg.RBX), register(fieldB, reg.RCX)
+	a, b := register("a", reg.RBX), register("b", reg.RCX)
 	for v := range n {
 		VMOVUPS(a.Offset(64*v), zmm[v])
 		VCMPPS(operand.U8(predicate), b.Offset(64*v), zmm[v], kreg[v])
@@ -116,7 +116,7 @@ func cells(v int, words []reg.VecPhysical, l operand.Mem) reg.VecPhysical {
 
 func (avx512) count(n, planes int) {
 	words := turned(mask(reg.RCX), planes)
-	l, d := layer(reg.RBX), register(fieldDst, reg.RAX)
+	l, d := layer(reg.RBX), register("dst", reg.RAX)
 	for v := range n {
 		z := cells(v, words, l)
 		VCVTDQ2PS(z, z)
@@ -135,14 +135,14 @@ func (avx512) sum(n, planes int) {
 	l := layer(reg.RBX)
 	weighted()
 	near, unit := zmm[10], zmm[11]
-	VPBROADCASTD(operand.Mem{Base: reg.RCX}, near)
-	VBROADCASTSS(operand.Mem{Base: reg.RCX, Disp: 4}, unit)
+	VPBROADCASTD(operand.Mem{Base: reg.RCX, Disp: code.Offset("weight", "near")}, near)
+	VBROADCASTSS(operand.Mem{Base: reg.RCX, Disp: code.Offset("weight", "unit")}, unit)
 	for v := range n {
 		VPMULLD(near, cells(v, words, l), zmm[v])
 	}
 	if planes > 1 {
 		MOVQ(operand.Mem{Base: reg.RDX}, reg.RCX)
-		ADDQ(operand.U8(farIndex), reg.RDX)
+		ADDQ(operand.U8(far("Index")), reg.RDX)
 		TESTQ(reg.RCX, reg.RCX)
 		JEQ(operand.LabelRef("done"))
 		Label("far")
@@ -151,15 +151,15 @@ func (avx512) sum(n, planes int) {
 			word := zmm[12+v]
 			VMOVDQU32(at.Offset(64*v), word)
 			VPERMD(all, word, word)
-			VPTESTMD(at.Offset(farBit-farIndex+64*v), word, kreg[v])
-			VPADDD(at.Offset(farWeight-farIndex+64*v), zmm[v], kreg[v], zmm[v])
+			VPTESTMD(at.Offset(far("Bit")-far("Index")+64*v), word, kreg[v])
+			VPADDD(at.Offset(far("Weight")-far("Index")+64*v), zmm[v], kreg[v], zmm[v])
 		}
 		ADDQ(operand.U32(planeBytes), reg.RDX)
 		DECQ(reg.RCX)
 		JNE(operand.LabelRef("far"))
 		Label("done")
 	}
-	d := register(fieldDst, reg.RAX)
+	d := register("dst", reg.RAX)
 	for v := range n {
 		VCVTDQ2PS(zmm[v], zmm[v])
 		VMULPS(unit, zmm[v], zmm[v])

@@ -12,35 +12,38 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"math/bits"
 	"os"
+	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/layout"
 )
 
-// Layout of the data, as package gp has it.
-const (
-	instructionBytes = 10
-	fieldOp          = 0
-	fieldDst         = 2
-	fieldA           = 4
-	fieldB           = 6
-	fieldC           = 8
+// code is package gp, from which all offsets, sizes and opcodes come.
+var code = layout.Load("..")
 
-	registerShift = 8  // a register is 64 lanes of 4 bytes
-	maskShift     = 6  // planes: 4 words under 4 turns
-	layerShift    = 10 // LanePlanes: 4 words of 64 lanes
-	planeBytes    = 256
-
-	farIndex  = 64 // offsets in FarCells
-	farBit    = farIndex + 16*planeBytes
-	farWeight = farBit + 16*planeBytes
-
-	maxVectors = 4
+// Sizes in bytes, and binary logarithms of them.
+var (
+	instructionBytes = code.Size("instruction")
+	registerShift    = log2(code.Size("LaneFloats"))
+	maskShift        = log2(code.Size("planes"))
+	layerShift       = log2(code.Size("LanePlanes"))
+	planeBytes       = code.Size("LaneWords")
+	maxVectors       = code.Const("batchLanes") / code.Const("vectorLanes")
 )
+
+func log2(size int) int {
+	if size&(size-1) != 0 {
+		log.Fatalf("gen: %d bytes are not a power of two", size)
+	}
+	return bits.TrailingZeros(uint(size))
+}
 
 // Registers that every handler keeps.
 var (
@@ -66,72 +69,65 @@ type executor interface {
 	sum(n, planes int)
 }
 
-// handler is what runs one opcode with n vectors. The order of the list is that of the opcodes of
-// package gp.
-type handler struct {
-	name  string
-	write func(e executor, n int)
-}
-
-var handlers = []handler{
-	{"add", func(e executor,
-		n int) {
+// handlers holds what runs an opcode with n vectors, by the opcode's constant in package gp. No
+// program for the executor has the others.
+var handlers = map[string]func(e executor, n int){
+	"opAdd": func(e executor, n int) {
 		e.arithmetic(n, func(b, a, d operand.Op) { VADDPS(b, a, d) })
-	}},
-	{"sub", func(e executor,
-		n int) {
+	},
+	"opSub": func(e executor, n int) {
 		e.arithmetic(n, func(b, a, d operand.Op) { VSUBPS(b, a, d) })
-	}},
-	{"mul", func(e executor,
-		n int) {
+	},
+	"opMul": func(e executor, n int) {
 		e.arithmetic(n, func(b, a, d operand.Op) { VMULPS(b, a, d) })
-	}},
-	{"blend", func(e executor, n int) { e.blend(n) }},
-	{"count", func(e executor, n int) { e.count(n, 4) }},
-	{"sum", func(e executor, n int) { e.sum(n, 4) }},
-	{"least", nil},
-	{"greatest", nil},
-	{"any", func(e executor, n int) { e.anyOf(n, 4) }},
-	{"smaller", func(e executor, n int) { e.compare(n, 0x11) }},
-	{"equal", func(e executor, n int) { e.compare(n, 0x00) }},
-	{"and", func(executor, int) { logic(func(b, a operand.Op) { ANDQ(b, a) }) }},
-	{"or", func(executor, int) { logic(func(b, a operand.Op) { ORQ(b, a) }) }},
-	{"not", func(executor, int) { not() }},
-	{"flag", nil},
-	{"skipnone", func(e executor, n int) { skip(false) }},
-	{"skipall", func(e executor, n int) { skip(true) }},
-	{"nearcount", func(e executor, n int) { e.count(n, 1) }},
-	{"nearsum", func(e executor, n int) { e.sum(n, 1) }},
-	{"nearany", func(e executor, n int) { e.anyOf(n, 1) }},
-	{"end", func(executor, int) { VZEROUPPER(); RET() }},
-	{"rowsum", nil},
-	{"wordcount", nil},
+	},
+	"opBlend":     func(e executor, n int) { e.blend(n) },
+	"opCount":     func(e executor, n int) { e.count(n, 4) },
+	"opSum":       func(e executor, n int) { e.sum(n, 4) },
+	"opAny":       func(e executor, n int) { e.anyOf(n, 4) },
+	"opSmaller":   func(e executor, n int) { e.compare(n, 0x11) },
+	"opEqual":     func(e executor, n int) { e.compare(n, 0x00) },
+	"opAnd":       func(executor, int) { logic(func(b, a operand.Op) { ANDQ(b, a) }) },
+	"opOr":        func(executor, int) { logic(func(b, a operand.Op) { ORQ(b, a) }) },
+	"opNot":       func(executor, int) { not() },
+	"opSkipNone":  func(executor, int) { skip(false) },
+	"opSkipAll":   func(executor, int) { skip(true) },
+	"opNearCount": func(e executor, n int) { e.count(n, 1) },
+	"opNearSum":   func(e executor, n int) { e.sum(n, 1) },
+	"opNearAny":   func(e executor, n int) { e.anyOf(n, 1) },
+	"opEnd":       func(executor, int) { VZEROUPPER(); RET() },
 }
 
-// ending is the handler of opcodes that no program for the executor has.
-const ending = "end"
+// opcodes are in the order of their numbers.
+var opcodes = code.Consts("opcode")[:code.Const("numOpcodes")]
+
+// ending is the opcode whose handler stands for those that no program has.
+const ending = "opEnd"
 
 func main() {
 	var tables bytes.Buffer
 	for _, e := range []executor{avx512{}, avx2{}} {
 		run(e)
 		for n := 1; n <= maxVectors; n++ {
-			for i, h := range handlers {
-				at := ((n-1)*len(handlers) + i) * 8
-				if h.write == nil {
-					h.name = ending
-				} else if n == 1 || !shared(h.name) {
-					TEXT(symbol(e, h, n), attr.NOSPLIT|attr.NOFRAME, "func()")
-					h.write(e, n)
+			for i, opcode := range opcodes {
+				at := ((n-1)*len(opcodes) + i) * 8
+				if write := handlers[opcode]; write == nil {
+					opcode = ending
+				} else if n == 1 || !shared(opcode) {
+					TEXT(symbol(e.name(), opcode, n), attr.NOSPLIT|attr.NOFRAME, "func()")
+					write(e, n)
 				}
 				fmt.Fprintf(&tables, "DATA %s_table<>+%d(SB)/8, $%s<>(SB)\n", e.name(), at,
-					symbol(e, h, n))
+					symbol(e.name(), opcode, n))
 			}
 		}
 		fmt.Fprintf(&tables, "GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", e.name(),
-			maxVectors*len(handlers)*8)
+			maxVectors*len(opcodes)*8)
 	}
 	tables.WriteString(solo())
+	for opcode := range handlers {
+		code.Const(opcode) // or it is unknown
+	}
 	Generate()
 	if err := finish(flag.Lookup("out").Value.String(), tables.Bytes()); err != nil {
 		log.Fatal(err)
@@ -139,19 +135,20 @@ func main() {
 }
 
 // shared tells whether one handler serves any number of vectors.
-func shared(name string) bool {
-	switch name {
-	case "and", "or", "not", "skipnone", "skipall", "end":
+func shared(opcode string) bool {
+	switch opcode {
+	case "opAnd", "opOr", "opNot", "opSkipNone", "opSkipAll", "opEnd":
 		return true
 	}
 	return false
 }
 
-func symbol(e executor, h handler, n int) string {
-	if shared(h.name) {
-		return "handler_" + e.name() + "_" + h.name
+func symbol(executor, opcode string, n int) string {
+	name := "handler_" + executor + "_" + strings.ToLower(opcode[len("op"):])
+	if n > 0 && !shared(opcode) {
+		name += fmt.Sprintf("_%d", n)
 	}
-	return fmt.Sprintf("handler_%s_%s_%d", e.name(), h.name, n)
+	return name
 }
 
 // finish makes the handlers local to the file, since no Go code calls them, and adds the tables,
@@ -181,9 +178,9 @@ func finish(path string, tables []byte) error {
 // first.
 func run(e executor) {
 	enter(e.name())
-	MOVQ(operand.Mem{Base: state, Disp: 64}, reg.RAX)
+	MOVQ(machine("vectors"), reg.RAX)
 	DECQ(reg.RAX)
-	IMUL3Q(operand.U32(len(handlers)*8), reg.RAX, reg.RAX)
+	IMUL3Q(operand.U32(len(opcodes)*8), reg.RAX, reg.RAX)
 	ADDQ(reg.RAX, table)
 	start()
 }
@@ -192,13 +189,20 @@ func run(e executor) {
 func enter(name string) {
 	TEXT("run"+name, attr.NOSPLIT|attr.NOFRAME, "func(m *uint64)")
 	Load(Param("m"), state)
-	for i, r := range []reg.Register{pc, floats, truths, masks, layers} {
-		MOVQ(operand.Mem{Base: state, Disp: i * 8}, r)
-	}
-	MOVQ(operand.Mem{Base: state, Disp: 56}, active)
+	MOVQ(machine("code"), pc)
+	MOVQ(machine("registers"), floats)
+	MOVQ(machine("truths"), truths)
+	MOVQ(machine("masks"), masks)
+	MOVQ(machine("layers"), layers)
+	MOVQ(machine("active"), active)
 	Instruction(&ir.Instruction{Opcode: "LEAQ",
 		Operands: []operand.Op{operand.Mem{Symbol: operand.Symbol{Name: name + "_table",
 			Static: true}, Base: reg.StaticBase}, table}})
+}
+
+// machine returns the place of a field of the machine.
+func machine(field string) operand.Mem {
+	return operand.Mem{Base: state, Disp: code.Offset("machine", field)}
 }
 
 // start jumps to the first handler.
@@ -222,37 +226,37 @@ func next() {
 }
 
 // field loads a field of the instruction, shifted to the left.
-func field(disp, shift int, to reg.GPPhysical) {
-	MOVWLZX(operand.Mem{Base: pc, Disp: disp}, to.As32())
+func field(name string, shift int, to reg.GPPhysical) {
+	MOVWLZX(operand.Mem{Base: pc, Disp: code.Offset("instruction", name)}, to.As32())
 	if shift > 0 {
 		SHLQ(operand.U8(shift), to)
 	}
 }
 
 // register returns the place of the register that a field names.
-func register(disp int, scratch reg.GPPhysical) operand.Mem {
-	field(disp, registerShift, scratch)
+func register(name string, scratch reg.GPPhysical) operand.Mem {
+	field(name, registerShift, scratch)
 	return operand.Mem{Base: floats, Index: scratch, Scale: 1}
 }
 
-func truth(disp int, scratch reg.GPPhysical) operand.Mem {
-	field(disp, 0, scratch)
+func truth(name string, scratch reg.GPPhysical) operand.Mem {
+	field(name, 0, scratch)
 	return operand.Mem{Base: truths, Index: scratch, Scale: 8}
 }
 
 // mask returns the place of the words of a mask, layer that of the words of the layer.
 func mask(scratch reg.GPPhysical) operand.Mem {
-	field(fieldB, maskShift, scratch)
+	field("b", maskShift, scratch)
 	return operand.Mem{Base: masks, Index: scratch, Scale: 1}
 }
 
 func layer(scratch reg.GPPhysical) operand.Mem {
-	field(fieldA, layerShift, scratch)
+	field("a", layerShift, scratch)
 	return operand.Mem{Base: layers, Index: scratch, Scale: 1}
 }
 
 func logic(op func(b, a operand.Op)) {
-	a, b, d := truth(fieldA, reg.RBX), truth(fieldB, reg.RCX), truth(fieldDst, reg.RAX)
+	a, b, d := truth("a", reg.RBX), truth("b", reg.RCX), truth("dst", reg.RAX)
 	MOVQ(a, reg.RDX)
 	op(b, reg.RDX)
 	MOVQ(reg.RDX, d)
@@ -260,7 +264,7 @@ func logic(op func(b, a operand.Op)) {
 }
 
 func not() {
-	a, d := truth(fieldA, reg.RBX), truth(fieldDst, reg.RAX)
+	a, d := truth("a", reg.RBX), truth("dst", reg.RAX)
 	MOVQ(a, reg.RDX)
 	NOTQ(reg.RDX)
 	MOVQ(reg.RDX, d)
@@ -269,14 +273,14 @@ func not() {
 
 // skip goes on behind a branch that no active lane takes.
 func skip(all bool) {
-	c := truth(fieldC, reg.RAX)
+	c := truth("c", reg.RAX)
 	MOVQ(c, reg.RDX)
 	if all {
 		NOTQ(reg.RDX)
 	}
 	TESTQ(active, reg.RDX)
 	JNE(operand.LabelRef("taken"))
-	field(fieldA, 0, reg.RAX)
+	field("a", 0, reg.RAX)
 	LEAQ(operand.Mem{Base: reg.RAX, Index: reg.RAX, Scale: 4}, reg.RAX)
 	LEAQ(operand.Mem{Base: pc, Index: reg.RAX, Scale: 2}, pc)
 	Label("taken")
@@ -285,9 +289,12 @@ func skip(all bool) {
 
 // weighted leaves a pointer to the weight of the layer in RCX and one to its far cells in RDX.
 func weighted() {
-	field(fieldA, 0, reg.RAX)
-	MOVQ(operand.Mem{Base: state, Disp: 40}, reg.RDX)
-	MOVQ(operand.Mem{Base: state, Disp: 48}, reg.RCX)
+	field("a", 0, reg.RAX)
+	MOVQ(machine("far"), reg.RDX)
+	MOVQ(machine("weights"), reg.RCX)
 	MOVQ(operand.Mem{Base: reg.RDX, Index: reg.RAX, Scale: 8}, reg.RDX)
 	LEAQ(operand.Mem{Base: reg.RCX, Index: reg.RAX, Scale: 8}, reg.RCX)
 }
+
+// far returns the offset of a list of far cells.
+func far(list string) int { return code.Offset("FarCells", list) }

@@ -12,15 +12,10 @@ import (
 // The executor of a Solo. Its registers are 16 bytes wide, the four turns of one decision. A mask
 // of cells is a mask of bytes, because the weights of a layer are bytes by cell.
 
-const (
-	quadShift      = 4  // a register is 4 lanes of 4 bytes
-	soloLayerShift = 4  // a layer is its cells and a pointer to its weights
-	soloSquares    = 72 // offsets in the machine
-	soloLayers     = 80
-	soloTrees      = 88
-	soloValues     = 96
-	soloSlots      = 104
-	cellsOfMask    = 16 // bytes between the cells of a mask under one turn and under the next
+var (
+	quadShift      = log2(code.Size("Quad"))
+	soloLayerShift = log2(code.Size("SoloLayer"))
+	cellsOfMask    = code.Size("Bits") // between those under one turn and under the next
 )
 
 var quads = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7}
@@ -29,24 +24,24 @@ var lowByte = constant("low_byte", same(0xff))
 
 // soloHandlers are those that a Solo has of its own.
 var soloHandlers = map[string]func(){
-	"add": func() { quadArithmetic(func(b, a, d operand.Op) { VADDPS(b, a, d) }) },
-	"sub": func() { quadArithmetic(func(b, a, d operand.Op) { VSUBPS(b, a, d) }) },
-	"mul": func() { quadArithmetic(func(b, a, d operand.Op) { VMULPS(b, a, d) }) },
-	"blend": func() {
-		a, b, d, c := quad(fieldA, reg.RBX), quad(fieldB, reg.RCX), quad(fieldDst, reg.RAX),
-			truth(fieldC, reg.RDX)
+	"opAdd": func() { quadArithmetic(func(b, a, d operand.Op) { VADDPS(b, a, d) }) },
+	"opSub": func() { quadArithmetic(func(b, a, d operand.Op) { VSUBPS(b, a, d) }) },
+	"opMul": func() { quadArithmetic(func(b, a, d operand.Op) { VMULPS(b, a, d) }) },
+	"opBlend": func() {
+		a, b, d, c := quad("a", reg.RBX), quad("b", reg.RCX), quad("dst", reg.RAX),
+			truth("c", reg.RDX)
 		KMOVW(c, reg.K1)
 		VMOVUPS(b, quads[0])
 		VMOVUPS(a, reg.K1, quads[0])
 		VMOVUPS(quads[0], d)
 		next()
 	},
-	"smaller":   func() { quadCompare(0x11) },
-	"equal":     func() { quadCompare(0x00) },
-	"rowsum":    soloSum,
-	"wordcount": soloCount,
-	"least":     soloLeast,
-	"end": func() {
+	"opSmaller":   func() { quadCompare(0x11) },
+	"opEqual":     func() { quadCompare(0x00) },
+	"opRowSum":    soloSum,
+	"opWordCount": soloCount,
+	"opLeast":     soloLeast,
+	"opEnd": func() {
 		VMOVUPS(operand.Mem{Base: result}, quads[0])
 		VMOVUPS(quads[0], operand.Mem{Base: value})
 		tree()
@@ -65,12 +60,12 @@ func tree() {
 	TZCNTQ(slots, reg.RAX)
 	JCS(operand.LabelRef("none"))
 	BLSRQ(slots, slots)
-	SHLQ(operand.U8(4), reg.RAX)
-	MOVQ(operand.Mem{Base: state, Disp: soloValues}, value)
+	SHLQ(operand.U8(log2(code.Size("soloTree"))), reg.RAX)
+	MOVQ(machine("values"), value)
 	ADDQ(reg.RAX, value)
-	ADDQ(operand.Mem{Base: state, Disp: soloTrees}, reg.RAX)
-	MOVQ(operand.Mem{Base: reg.RAX, Disp: 8}, result)
-	MOVQ(operand.Mem{Base: reg.RAX}, pc)
+	ADDQ(machine("trees"), reg.RAX)
+	MOVQ(operand.Mem{Base: reg.RAX, Disp: code.Offset("soloTree", "result")}, result)
+	MOVQ(operand.Mem{Base: reg.RAX, Disp: code.Offset("soloTree", "code")}, pc)
 	start()
 	Label("none")
 	VZEROUPPER()
@@ -81,29 +76,30 @@ func tree() {
 func solo() (table string) {
 	const name = "Solo"
 	enter(name)
-	MOVQ(operand.Mem{Base: state, Disp: soloSlots}, slots)
+	MOVQ(machine("slots"), slots)
 	tree()
-	for i, h := range handlers {
-		symbol := "handler_AVX512_" + h.name
-		if write := soloHandlers[h.name]; write != nil {
-			symbol = "handler_" + name + "_" + h.name
-			TEXT(symbol, attr.NOSPLIT|attr.NOFRAME, "func()")
+	for i, opcode := range opcodes {
+		of := "AVX512"
+		if write := soloHandlers[opcode]; write != nil {
+			of = name
+			TEXT(symbol(of, opcode, 0), attr.NOSPLIT|attr.NOFRAME, "func()")
 			write()
-		} else if !shared(h.name) {
-			symbol = "handler_AVX512_" + ending
+		} else if !shared(opcode) {
+			opcode = ending
 		}
-		table += fmt.Sprintf("DATA %s_table<>+%d(SB)/8, $%s<>(SB)\n", name, i*8, symbol)
+		table += fmt.Sprintf("DATA %s_table<>+%d(SB)/8, $%s<>(SB)\n", name, i*8,
+			symbol(of, opcode, 0))
 	}
-	return table + fmt.Sprintf("GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", name, len(handlers)*8)
+	return table + fmt.Sprintf("GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", name, len(opcodes)*8)
 }
 
-func quad(disp int, scratch reg.GPPhysical) operand.Mem {
-	field(disp, quadShift, scratch)
+func quad(name string, scratch reg.GPPhysical) operand.Mem {
+	field(name, quadShift, scratch)
 	return operand.Mem{Base: floats, Index: scratch, Scale: 1}
 }
 
 func quadArithmetic(op func(b, a, dst operand.Op)) {
-	a, b, d := quad(fieldA, reg.RBX), quad(fieldB, reg.RCX), quad(fieldDst, reg.RAX)
+	a, b, d := quad("a", reg.RBX), quad("b", reg.RCX), quad("dst", reg.RAX)
 	VMOVUPS(a, quads[0])
 	op(b, quads[0], quads[0])
 	VMOVUPS(quads[0], d)
@@ -111,7 +107,7 @@ func quadArithmetic(op func(b, a, dst operand.Op)) {
 }
 
 func quadCompare(predicate uint8) {
-	a, b, d := quad(fieldA, reg.RBX), quad(fieldB, reg.RCX), truth(fieldDst, reg.RAX)
+	a, b, d := quad("a", reg.RBX), quad("b", reg.RCX), truth("dst", reg.RAX)
 	VMOVUPS(a, quads[0])
 	VCMPPS(operand.U8(predicate), b, quads[0], reg.K1)
 	KMOVQ(reg.K1, d)
@@ -120,17 +116,17 @@ func quadCompare(predicate uint8) {
 
 // soloLayer leaves the cells of a layer in RBX and the place of its weights in RCX.
 func soloLayer() (weights operand.Mem) {
-	field(fieldA, soloLayerShift, reg.RBX)
-	ADDQ(operand.Mem{Base: state, Disp: soloLayers}, reg.RBX)
-	MOVQ(operand.Mem{Base: reg.RBX, Disp: 8}, reg.RCX)
-	MOVQ(operand.Mem{Base: reg.RBX}, reg.RBX)
+	field("a", soloLayerShift, reg.RBX)
+	ADDQ(machine("solo"), reg.RBX)
+	MOVQ(operand.Mem{Base: reg.RBX, Disp: code.Offset("SoloLayer", "Weights")}, reg.RCX)
+	MOVQ(operand.Mem{Base: reg.RBX, Disp: code.Offset("SoloLayer", "Cells")}, reg.RBX)
 	return operand.Mem{Base: reg.RCX}
 }
 
 // squares leaves the place of a mask's cells in RDX.
 func squares() operand.Mem {
-	field(fieldB, maskShift, reg.RDX)
-	ADDQ(operand.Mem{Base: state, Disp: soloSquares}, reg.RDX)
+	field("b", maskShift, reg.RDX)
+	ADDQ(machine("squares"), reg.RDX)
 	return operand.Mem{Base: reg.RDX}
 }
 
@@ -143,11 +139,12 @@ func masked(m operand.Mem, k int, to reg.OpmaskPhysical) {
 
 // weigh multiplies four numbers in X0 by the unit of the layer and keeps them.
 func weigh() {
-	field(fieldA, 0, reg.RBX)
-	MOVQ(operand.Mem{Base: state, Disp: 48}, reg.RCX)
-	d := quad(fieldDst, reg.RAX)
+	field("a", 0, reg.RBX)
+	MOVQ(machine("weights"), reg.RCX)
+	d := quad("dst", reg.RAX)
 	VCVTDQ2PS(quads[0], quads[0])
-	VMULPS_BCST(operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8, Disp: 4}, quads[0], quads[0])
+	VMULPS_BCST(operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8,
+		Disp: code.Offset("weight", "unit")}, quads[0], quads[0])
 	VMOVUPS(quads[0], d)
 	next()
 }
@@ -181,7 +178,7 @@ func soloSum() {
 
 func soloCount() {
 	soloLayer()
-	m, d := squares(), quad(fieldDst, reg.RAX)
+	m, d := squares(), quad("dst", reg.RAX)
 	VPBROADCASTQ(reg.RBX, reg.Z0)
 	VPANDQ(m, reg.Z0, reg.Z0)
 	VPOPCNTQ(reg.Z0, reg.Z0)

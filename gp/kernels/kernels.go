@@ -1,5 +1,5 @@
-// Package kernels says which sets of vector instructions the kernels of this process may use. It
-// holds no kernel.
+// Package kernels says which sets of vector instructions the kernels of this process may use. The
+// kernels are elsewhere.
 package kernels
 
 import (
@@ -49,10 +49,10 @@ func Choose(name string) (Level, error) {
 		return Level(l), nil
 	}
 	return Scalar,
-		fmt.Errorf("kernels: %q is none; choose scalar, avx2 or avx512, or leave %s unset for "+
-			"the best", name, Variable)
+		fmt.Errorf("kernels: unknown level %q; choose scalar, avx2 or avx512, or leave %s unset "+
+			"for the best", name, Variable)
 }
 
-// Chosen returns the level for this process: what the environment variable names, the best without
-// it. The variable is read once.
+// Chosen returns the level for this process: the one that the environment variable names, else the
+// best. The variable is read once.
 var Chosen = sync.OnceValues(func() (Level, error) { return Choose(os.Getenv(Variable)) })

@@ -1,5 +1,5 @@
-// Package suggest finds the known name nearest to a mistyped one, for error messages. It parses
-// nothing and corrects nothing.
+// Package suggest finds the known name nearest to a mistyped one, for error messages. It does not
+// correct it.
 package suggest
 
 import (

@@ -22,7 +22,7 @@ const (
 	peekLayers    = 160
 	peekScalars   = 168 // four whole numbers of 32 bits
 	peekQuads     = 184 // where they go
-	peekPeople    = 192 // occupied, friends
+	peekAmoebas   = 192 // occupied, friends
 
 	soloLayerBytes = 16 // gp.SoloLayer
 
@@ -89,8 +89,8 @@ func peek() {
 	ANDQ(sight, occupied)
 	friends := window(1)
 	ANDQ(sight, friends)
-	MOVQ(occupied, at(g, peekPeople))
-	MOVQ(friends, at(g, peekPeople+8))
+	MOVQ(occupied, at(g, peekAmoebas))
+	MOVQ(friends, at(g, peekAmoebas+8))
 	layers := GP64()
 	MOVQ(at(g, peekLayers), layers)
 	put := func(layer int, cells reg.Register) { MOVQ(cells, at(layers, soloLayerBytes*layer)) }
@@ -121,7 +121,7 @@ func peek() {
 	MOVQ(operand.U64(0x7f7f7f7f7f7f7f), t)
 	KMOVQ(t, reg.K1)
 	MOVQ(at(g, peekWeighs), t)
-	for i, name := range []string{"unfueled", "unpeopled", "unhurt"} {
+	for i, name := range []string{"no_fuel", "no_energy", "no_health"} {
 		TESTQ(operand.U32(1<<i), t)
 		JEQ(operand.LabelRef(name))
 		MOVQ(at(g, peekPlanes+8*i), u)

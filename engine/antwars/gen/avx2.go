@@ -34,12 +34,12 @@ func words32(name string, f func(i int) uint32) operand.Mem {
 }
 
 // each64 is a number in every lane of 64 bits, each32 of 32 bits.
-func each64(v uint64) operand.Mem {
-	return words64(fmt.Sprintf("each64_%x", v), func(int) uint64 { return v })
+func each64(v int) operand.Mem {
+	return words64(fmt.Sprintf("each64_%x", uint64(v)), func(int) uint64 { return uint64(v) })
 }
 
-func each32(v uint32) operand.Mem {
-	return words32(fmt.Sprintf("each32_%x", v), func(int) uint32 { return v })
+func each32(v int) operand.Mem {
+	return words32(fmt.Sprintf("each32_%x", uint32(v)), func(int) uint32 { return uint32(v) })
 }
 
 func loaded(m operand.Mem) reg.VecVirtual {
@@ -119,7 +119,7 @@ func (m moving2) recentred(low, high operand.Mem) ground {
 
 // gather64 returns the entries of a table of words.
 func gather64(table operand.Mem, index reg.VecVirtual) reg.VecVirtual {
-	all, d := loaded(each64(1<<64-1)), loaded(each64(0))
+	all, d := loaded(each64(-1)), loaded(each64(0))
 	table.Index, table.Scale = index, 8
 	VPGATHERQQ(all, table, d)
 	return d
@@ -133,7 +133,7 @@ func gathered2(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 			into = sum
 		}
 		VPSRLQ(operand.U8(p.shift), middle, into)
-		VPAND(each64(uint64(p.mask)), into, into)
+		VPAND(each64(p.mask), into, into)
 		if i > 0 {
 			VPOR(t, sum, sum)
 		}
@@ -141,8 +141,8 @@ func gathered2(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 	return sum
 }
 
-// inPlaces2 orders the cells of the window by place, and stores the words for four games.
-func inPlaces2(g ground, base reg.Register, disp int) {
+// inPlanes2 orders the cells of the window by plane, and stores the words for four games.
+func inPlanes2(g ground, to operand.Mem) {
 	middle, t := YMM(), YMM()
 	VPSRLQ(operand.U8(32), g.low, middle)
 	VPSLLQ(operand.U8(32), g.high, t)
@@ -153,7 +153,7 @@ func inPlaces2(g ground, base reg.Register, disp int) {
 		d := YMM()
 		VPSHUFD(operand.U8(0x88), y, d)
 		VPERMQ(operand.U8(0x08), d, d)
-		VMOVDQU(d.AsX(), at(base, disp+p*vector))
+		VMOVDQU(d.AsX(), to.Offset(p*vector))
 	}
 	keep(1, g.low)
 	keep(3, last)
@@ -163,11 +163,10 @@ func inPlaces2(g ground, base reg.Register, disp int) {
 
 // look2 is the kernel look.
 func look2() {
-	TEXT("lookAVX2", NOSPLIT, "func(food, wing, other, sight, chart *uint64) (near, lost uint32)")
+	TEXT("lookAVX2", NOSPLIT, "func(batch, side, other, sight, chart *uint64) (near, lost uint32)")
 	Pragma("noescape")
 	Doc("lookAVX2 is look for processors with AVX2.")
-	l := looker2{looker{pointer("food"), pointer("wing"), pointer("other"), pointer("sight"),
-		pointer("chart")}, newMoving2()}
+	l := looker2{newLooker(), newMoving2()}
 	lost := GP32()
 	XORL(lost, lost)
 	for q := range 4 {
@@ -178,7 +177,7 @@ func look2() {
 		ORL(part, lost)
 	}
 	Store(lost, Return("lost"))
-	MOVL(operand.U32(0), at(l.wing, wingMoved))
+	MOVL(operand.U32(0), l.side.at("moved"))
 	near := l.enemies(0)
 	second := l.enemies(1)
 	SHLL(operand.U8(8), second)
@@ -198,68 +197,68 @@ func (l looker2) quarter(q int) reg.GPVirtual {
 	// How the window has moved with the ant: not at all where it has not moved.
 	moved, bits, heading := YMM(),
 		words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
-	VPBROADCASTD(at(l.wing, wingMoved), moved)
+	VPBROADCASTD(l.side.at("moved"), moved)
 	VPAND(bits, moved, moved)
 	VPCMPEQQ(bits, moved, moved)
-	VPMOVZXDQ(at(l.wing, wingHeading+16*q), heading)
-	byHeading := func(table int) reg.VecVirtual {
-		d := gather64(at(l.chart, table), heading)
+	VPMOVZXDQ(l.side.at("heading", 16*q), heading)
+	byHeading := func(table string, row int) reg.VecVirtual {
+		d := gather64(l.chart.at(table, row*vector), heading)
 		VPAND(moved, d, d)
 		return d
 	}
-	VMOVDQU(byHeading(chartWrapLow), l.moving.low)
-	VMOVDQU(byHeading(chartWrapHigh), l.moving.high)
-	l.moving.first.set(byHeading(chartShift))
-	l.moving.second.set(byHeading(chartShift2))
+	VMOVDQU(byHeading("wraps", 0), l.moving.low)
+	VMOVDQU(byHeading("wraps", 1), l.moving.high)
+	l.moving.first.set(byHeading("shifts", 0))
+	l.moving.second.set(byHeading("shifts", 1))
 
-	visited := l.moving.recentred(at(l.wing, wingVisited+32*q), at(l.wing, wingVisited+high+32*q))
+	visited := l.moving.recentred(l.side.at("visited", 32*q), l.side.at("visited", high+32*q))
 	VPOR(each64(1<<(cells/2)), visited.low, visited.low)
-	VMOVDQU(visited.low, at(l.wing, wingVisited+32*q))
-	VMOVDQU(visited.high, at(l.wing, wingVisited+high+32*q))
-	inPlaces2(visited, l.sight, sightVisited+16*q)
+	VMOVDQU(visited.low, l.side.at("visited", 32*q))
+	VMOVDQU(visited.high, l.side.at("visited", high+32*q))
+	inPlanes2(visited, plane(l.sight, "planeVisited", 16*q))
 
-	gone := ground{byHeading(chartBeforeLow), byHeading(chartBeforeHigh)}
-	known := l.moving.recentred(at(l.wing, wingKnown+32*q), at(l.wing, wingKnown+high+32*q))
+	gone := ground{byHeading("before", 0), byHeading("before", 1)}
+	known := l.moving.recentred(l.side.at("known", 32*q), l.side.at("known", high+32*q))
 	view := ground{YMM(), YMM()}
-	VPBROADCASTQ(at(l.chart, chartInView), view.low)
-	VPBROADCASTQ(at(l.chart, chartInView+8), view.high)
+	VPBROADCASTQ(l.chart.at("inView"), view.low)
+	VPBROADCASTQ(l.chart.at("inView", 8), view.high)
 	VPANDN(known.low, view.low, known.low)
 	VPANDN(known.high, view.high, known.high)
 	VPAND(known.low, gone.low, gone.low)
 	VPAND(known.high, gone.high, gone.high)
-	VMOVDQU(gone.low, at(l.sight, sightLost+32*q))
-	VMOVDQU(gone.high, at(l.sight, sightLost+high+32*q))
+	VMOVDQU(gone.low, l.sight.at("lost", 32*q))
+	VMOVDQU(gone.high, l.sight.at("lost", high+32*q))
 	zero, lost := YMM(), GP32()
 	VPOR(gone.low, gone.high, gone.low)
 	VMOVDQU(each64(0), zero)
 	VPCMPEQQ(zero, gone.low, gone.low)
 	VMOVMSKPD(gone.low, lost)
 	XORL(operand.U8(15), lost)
-	VMOVDQU(known.low, at(l.wing, wingKnown+32*q))
-	VMOVDQU(known.high, at(l.wing, wingKnown+high+32*q))
+	VMOVDQU(known.low, l.side.at("known", 32*q))
+	VMOVDQU(known.high, l.side.at("known", high+32*q))
 
 	l.board(q)
-	board := l.moving.recentred(at(l.food, 32*q), at(l.food, high+32*q))
-	VPBROADCASTQ(at(l.chart, chartInView), view.low)
-	VPBROADCASTQ(at(l.chart, chartInView+8), view.high)
+	board := l.moving.recentred(l.batch.at("food", 32*q), l.batch.at("food", high+32*q))
+	VPBROADCASTQ(l.chart.at("inView"), view.low)
+	VPBROADCASTQ(l.chart.at("inView", 8), view.high)
 	VPAND(view.low, board.low, board.low)
 	VPAND(view.high, board.high, board.high)
-	VPOR(at(l.wing, wingKnown+32*q), board.low, board.low)
-	VPOR(at(l.wing, wingKnown+high+32*q), board.high, board.high)
-	VMOVDQU(board.low, at(l.wing, wingKnown+32*q))
-	VMOVDQU(board.high, at(l.wing, wingKnown+high+32*q))
-	inPlaces2(board, l.sight, sightFood+16*q)
+	VPOR(l.side.at("known", 32*q), board.low, board.low)
+	VPOR(l.side.at("known", high+32*q), board.high, board.high)
+	VMOVDQU(board.low, l.side.at("known", 32*q))
+	VMOVDQU(board.high, l.side.at("known", high+32*q))
+	inPlanes2(board, plane(l.sight, "planeFood", 16*q))
 	return lost
 }
 
 // board sets how to move the boards of four games into the ants' windows.
 func (l looker2) board(q int) {
 	row, col, shift, t := YMM(), YMM(), YMM(), YMM()
-	VPMOVZXDQ(at(l.wing, wingRow+16*q), row)
-	VPMOVZXDQ(at(l.wing, wingCol+16*q), col)
-	VMOVDQU(gather64(at(l.chart, chartColLow), col), l.moving.low)
-	VMOVDQU(gather64(at(l.chart, chartColHigh), col), l.moving.high)
-	VPMULUDQ(each64(side), row, row)
+	VPMOVZXDQ(l.side.at("row", 16*q), row)
+	VPMOVZXDQ(l.side.at("col", 16*q), col)
+	VMOVDQU(gather64(l.chart.at("columns"), col), l.moving.low)
+	VMOVDQU(gather64(l.chart.at("columns", high), col), l.moving.high)
+	VPMULUDQ(each64(width), row, row)
 	VPADDQ(col, row, row)
 	VMOVDQU(each64(cells/2), shift)
 	VPSUBQ(row, shift, shift)
@@ -268,10 +267,10 @@ func (l looker2) board(q int) {
 	VPAND(each64(cells), t, t)
 	VPADDQ(t, shift, shift)
 	l.moving.first.set(shift)
-	VMOVDQU(each64(side/2), t)
+	VMOVDQU(each64(width/2), t)
 	VPCMPGTQ(col, t, t)
-	VPAND(each64(cells-2*side), t, t)
-	VPADDQ(each64(side), t, t)
+	VPAND(each64(cells-2*width), t, t)
+	VPADDQ(each64(width), t, t)
 	VPADDQ(t, shift, shift)
 	VPCMPGTQ(each64(cells-1), shift, t)
 	VPAND(each64(cells), t, t)
@@ -282,17 +281,17 @@ func (l looker2) board(q int) {
 // enemies draws the opponents and the empty cells of eight games, and returns those in which an
 // opponent is in view.
 func (l looker2) enemies(h int) reg.GPVirtual {
-	offset := func(disp int) reg.VecVirtual {
-		x := loaded(at(l.other, disp+32*h))
-		VPSUBD(at(l.wing, disp+32*h), x, x)
-		VPADDD(each32(side/2), x, x)
+	offset := func(field string) reg.VecVirtual {
+		x := loaded(l.other.at(field, 32*h))
+		VPSUBD(l.side.at(field, 32*h), x, x)
+		VPADDD(each32(width/2), x, x)
 		wrap2(x)
 		VPSUBD(each32(3), x, x)
 		return x
 	}
-	row, col := offset(wingRow), offset(wingCol)
+	row, col := offset("row"), offset("col")
 	alive, bits := YMM(), games32(h)
-	VPBROADCASTD(at(l.other, wingAlive), alive)
+	VPBROADCASTD(l.other.at("alive"), alive)
 	VPAND(bits, alive, alive)
 	VPCMPEQD(bits, alive, alive)
 	for _, x := range []reg.VecVirtual{row, col} {
@@ -306,10 +305,10 @@ func (l looker2) enemies(h int) reg.GPVirtual {
 	enemy := loaded(each32(1))
 	VPSLLVD(row, enemy, enemy)
 	VPAND(alive, enemy, enemy)
-	VMOVDQU(enemy, at(l.sight, sightEnemy+32*h))
-	VPOR(at(l.sight, sightFood+32*h), enemy, enemy)
+	VMOVDQU(enemy, plane(l.sight, "planeEnemy", 32*h))
+	VPOR(plane(l.sight, "planeFood", 32*h), enemy, enemy)
 	VPANDN(each32(1<<25-1), enemy, enemy)
-	VMOVDQU(enemy, at(l.sight, sightEmpty+32*h))
+	VMOVDQU(enemy, plane(l.sight, "planeEmpty", 32*h))
 	near := GP32()
 	VMOVMSKPS(alive, near)
 	return near
@@ -322,59 +321,60 @@ func games32(h int) operand.Mem {
 
 func wrap2(x reg.VecVirtual) {
 	t, u := YMM(), YMM()
-	VPADDD(each32(side), x, t)
-	VPSUBD(each32(side), x, u)
+	VPADDD(each32(width), x, t)
+	VPSUBD(each32(width), x, u)
 	VPMINUD(t, x, x)
 	VPMINUD(u, x, x)
 }
 
 // recall2 is the kernel recall.
 func recall2() {
-	TEXT("recallAVX2", NOSPLIT, "func(wing, sight, time, chart *uint64)")
+	TEXT("recallAVX2", NOSPLIT, "func(side, sight, time, chart *uint64)")
 	Pragma("noescape")
 	Doc("recallAVX2 is recall for processors with AVX2.")
-	wing, sight, time, chart := pointer("wing"), pointer("sight"), pointer("time"), pointer("chart")
-	left, past, far, used, number, inUse := GP64(), GP64(), GP64(), GP64(), GP32(), GP32()
-	MOVL(at(wing, wingPasts), left.As32())
+	side, sight, time, chart := pointer("side"), pointer("sight"), pointer("time"), pointer("chart")
+	left, past, far, used, number, inUse := GP64(), allocated("recollection"), allocated("farFood"),
+		GP64(), GP32(), GP32()
+	MOVL(side.at("pasts"), left.As32())
 	XORL(inUse, inUse)
 	TESTL(left.As32(), left.As32())
 	JEQ(operand.LabelRef("done"))
-	LEAQ(at(wing, wingPast), past)
-	LEAQ(at(wing, wingUsed), used)
-	LEAQ(at(sight, sightFar), far)
+	LEAQ(side.at("past"), past)
+	LEAQ(side.at("used"), used)
+	LEAQ(sight.at("far"), far)
 	XORL(number, number)
 	Label("past")
 	INCL(number)
 	var parts [2]reg.GPVirtual
 	for h := range parts {
-		parts[h] = recallHalf(h, wing, time, chart, past, far, used)
+		parts[h] = recallHalf(h, side, time, chart, past, far, used)
 	}
 	SHLL(operand.U8(8), parts[1])
 	ORL(parts[1], parts[0])
 	MOVL(parts[0], at(used, 0))
 	TESTL(parts[0], parts[0])
 	CMOVLNE(number, inUse)
-	ADDQ(operand.U32(pastBytes), past)
-	ADDQ(operand.U32(farBytes), far)
+	ADDQ(operand.U32(past.size()), past)
+	ADDQ(operand.U32(far.size()), far)
 	ADDQ(operand.U8(4), used)
 	DECQ(left)
 	JNE(operand.LabelRef("past"))
 	Label("done")
-	MOVL(inUse, at(wing, wingPasts))
+	MOVL(inUse, side.at("pasts"))
 	VZEROUPPER()
 	RET()
 }
 
 // recallHalf works out a recollection in eight games, and returns those in which it still counts.
-func recallHalf(h int, wing, time, chart, past, far, used reg.GPVirtual) reg.GPVirtual {
-	offset := func(disp, wingDisp int) reg.VecVirtual {
-		x := loaded(at(past, disp+32*h))
-		VPSUBD(at(wing, wingDisp+32*h), x, x)
-		VPADDD(each32(side/2), x, x)
+func recallHalf(h int, side, time, chart, past, far record, used reg.GPVirtual) reg.GPVirtual {
+	offset := func(field string) reg.VecVirtual {
+		x := loaded(past.at(field, 32*h))
+		VPSUBD(side.at(field, 32*h), x, x)
+		VPADDD(each32(width/2), x, x)
 		wrap2(x)
 		return x
 	}
-	row, col := offset(0, wingRow), offset(pastCol, wingCol)
+	row, col := offset("row"), offset("col")
 	// within tells where a row or column is one of the view.
 	within := func(x reg.VecVirtual) reg.VecVirtual {
 		t, u := YMM(), YMM()
@@ -394,15 +394,15 @@ func recallHalf(h int, wing, time, chart, past, far, used reg.GPVirtual) reg.GPV
 	VMOVMSKPS(counts, result)
 	// gather returns the entries of a table where the recollection counts; its index is not wild
 	// there.
-	gather := func(table int, index reg.VecVirtual) reg.VecVirtual {
-		d, mask, m := YMM(), YMM(), at(chart, table)
+	gather := func(table string, index reg.VecVirtual) reg.VecVirtual {
+		d, mask, m := YMM(), YMM(), chart.at(table)
 		VMOVDQA(counts, mask)
 		VMOVDQU(each64(0), d)
 		m.Index, m.Scale = index, 4
 		VPGATHERDD(mask, m, d)
 		return d
 	}
-	rank, t := gather(chartFarRows, row), YMM()
+	rank, t := gather("farRows", row), YMM()
 	VPADDD(col, rank, rank)
 	VPCMPGTD(each32(7), col, t)
 	VPAND(middle, t, t)
@@ -412,106 +412,97 @@ func recallHalf(h int, wing, time, chart, past, far, used reg.GPVirtual) reg.GPV
 	VPSLLD(operand.U8(2), t, t)
 	VPADDD(each32(4), t, t)
 	VPAND(counts, t, t)
-	VMOVDQU(t, at(far, 32*h))
+	VMOVDQU(t, far.at("index", 32*h))
 	VPAND(each32(31), rank, rank)
 	VMOVDQU(each32(1), t)
 	VPSLLVD(rank, t, t)
 	VPAND(counts, t, t)
-	VMOVDQU(t, at(far, vector+32*h))
+	VMOVDQU(t, far.at("bit", 32*h))
 	VMOVDQU(at(time, 32*h), t)
-	VPSUBD(at(past, pastSeen+32*h), t, t)
-	VMOVDQU(gather(chartBeliefs, t), at(far, 2*vector+32*h))
+	VPSUBD(past.at("seen", 32*h), t, t)
+	VMOVDQU(gather("certainties", t), far.at("weight", 32*h))
 	return result
 }
 
 // enter2 is the kernel enter: one game after the other, four lanes at a time.
 func enter2() {
 	TEXT("enterAVX2", NOSPLIT,
-		"func(wing, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
+		"func(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
 	Pragma("noescape")
 	Doc("enterAVX2 is enter for processors with AVX2.")
-	wing, sight, time, layers := pointer("wing"), pointer("sight"), pointer("time"),
+	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"),
 		pointer("layers")
-	far, scalars, chart := pointer("far"), pointer("scalars"), pointer("chart")
+	far, numbers, chart := pointer("far").as("gp.FarCells"), pointer("scalars"), pointer("chart")
 	who, pasts, hope := GP32(), GP64(), GP64()
 	Load(Param("who"), who)
-	MOVL(at(wing, wingPasts), pasts.As32())
-	MOVQ(pasts, at(far, 0))
+	MOVL(side.at("pasts"), pasts.As32())
+	MOVQ(pasts, far.at("N"))
 	ADDQ(operand.U8(farLists), far)
-	LEAQ(at(sight, sightHope), hope)
+	LEAQ(sight.at("hope"), hope)
 	second, one, turns := XMM(), XMM(), XMM()
-	VBROADCASTSS(at(chart, chartSecond), second)
+	VBROADCASTSS(chart.at("second"), second)
 	VPBROADCASTD(each32(0x3f800000), one)
-	VMOVDQU(at(chart, chartTurns), turns)
+	VMOVDQU(chart.at("turns"), turns)
 	Label("game")
 	game := GP64()
 	BSFL(who, game.As32())
-	of := func(base reg.Register, disp int) operand.Mem {
-		return operand.Mem{Base: base, Disp: disp, Index: game, Scale: 4}
-	}
-	take := func(base reg.Register, disp int) reg.VecVirtual {
+	of := func(m operand.Mem) operand.Mem { return m.Idx(game, 4) }
+	take := func(from operand.Mem) reg.VecVirtual {
 		x := XMM()
-		VPBROADCASTD(of(base, disp), x)
+		VPBROADCASTD(of(from), x)
 		return x
 	}
 	var food reg.VecVirtual
-	for p := range 4 {
-		x := take(sight, sightFood+p*vector)
-		if p == 0 {
+	for i, to := range planes {
+		x := take(sight.at("planes", i*vector))
+		VMOVDQU(x, at(layers, to["layer"]*layerBytes+to["plane"]*planeBytes))
+		if i == code.Const("planeFood") {
 			food = x
 		}
-		VMOVDQU(x, at(layers, p*planeBytes))
-		VMOVDQU(take(sight, sightVisited+p*vector), at(layers, 3*layerBytes+p*planeBytes))
 	}
-	VMOVDQU(take(sight, sightEnemy), at(layers, layerBytes))
-	VMOVDQU(take(sight, sightEmpty), at(layers, 2*layerBytes))
-	number := func(scalar int, x reg.VecVirtual) {
-		VCVTDQ2PS(x, x)
-		VMOVUPS(x, at(scalars, scalar*planeBytes))
+	counts := map[int]reg.VecVirtual{code.Const("countMoves"): take(at(time, 0)),
+		code.Const("countPoints"): take(side.at("points"))}
+	four := func(v int) reg.VecVirtual {
+		x := XMM()
+		VMOVDQU(each32(v), x)
+		return x
 	}
-	t := XMM()
-	VMOVDQU(each32(rounds), t)
-	VPSUBD(take(time, 0), t, t)
-	number(0, t)
-	points := take(wing, wingPoints)
-	VMOVDQU(each32(pieces), t)
-	VPSUBD(points, t, t)
-	number(2, t)
-	number(1, points)
+	fillScalars(counts, four, at(numbers, 0))
 	zero := XMM()
 	VPXOR(zero, zero, zero)
-	for slot, to := range []operand.Mem{at(scalars, 3*planeBytes), at(hope, 0)} {
+	for slot, to := range []operand.Mem{at(numbers, code.Const("scalarFoodHope")*planeBytes),
+		at(hope, 0)} {
 		ahead, around := XMM(), XMM()
-		VPAND(at(chart, chartHopes+32*slot), food, ahead)
+		VPAND(chart.at("hopes", 32*slot), food, ahead)
 		VPCMPEQD(zero, ahead, ahead)
 		VPANDN(one, ahead, ahead)
-		VPAND(at(chart, chartHopes+32*slot+16), food, around)
+		VPAND(chart.at("hopes", 32*slot+16), food, around)
 		VPCMPEQD(zero, around, around)
 		VPANDN(second, around, around)
 		VADDPS(around, ahead, ahead)
 		VMOVUPS(ahead, to)
 	}
-	lists, list, n := GP64(), GP64(), GP64()
+	lists, list, n := allocated("farFood"), GP64(), GP64()
 	MOVQ(far, list)
-	LEAQ(of(sight, sightFar), lists)
+	LEAQ(of(sight.at("far")), lists)
 	MOVQ(pasts, n)
 	TESTQ(n, n)
 	JEQ(operand.LabelRef("entered"))
 	Label("far")
 	index, bit, weight := XMM(), XMM(), XMM()
-	VPBROADCASTD(at(lists, 0), index)
+	VPBROADCASTD(lists.at("index"), index)
 	VPADDD(turns, index, index)
 	VMOVDQU(index, at(list, 0))
-	VPBROADCASTD(at(lists, vector), bit)
+	VPBROADCASTD(lists.at("bit"), bit)
 	VMOVDQU(bit, at(list, farList))
-	VPBROADCASTD(at(lists, 2*vector), weight)
+	VPBROADCASTD(lists.at("weight"), weight)
 	VMOVDQU(weight, at(list, 2*farList))
-	ADDQ(operand.U32(farBytes), lists)
+	ADDQ(operand.U32(lists.size()), lists)
 	ADDQ(operand.U32(planeBytes), list)
 	DECQ(n)
 	JNE(operand.LabelRef("far"))
 	Label("entered")
-	for _, p := range []reg.GPVirtual{hope, layers, far, scalars} {
+	for _, p := range []reg.GPVirtual{hope, layers, far, numbers} {
 		ADDQ(operand.U8(16), p)
 	}
 	MOVL(who, n.As32())

@@ -4,79 +4,31 @@ package main
 
 import (
 	"fmt"
+	"log"
 
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/layout"
 )
 
-// Layout of the data, as package antwars has it; a test there holds it.
-const (
-	vector = 64 // bytes of numbers; grounds are two vectors of low and two of high words
-	high   = 2 * vector
+// code is package antwars, from which all offsets, sizes and tables come.
+var code = layout.Load("..")
 
-	herdPrints = 256 // behind the food
-	herdSteps  = 384
+// Sizes in bytes, and numbers of the game.
+var (
+	vector     = code.Size("numbers") // sixteen lanes or games
+	high       = code.Size("grounds") / 2
+	planeBytes = code.Size("gp.LaneWords")
+	layerBytes = code.Size("gp.LanePlanes")
+	farLists   = code.Offset("gp.FarCells", "Index")
+	farList    = code.Offset("gp.FarCells", "Bit") - farLists
 
-	wingRow     = 0
-	wingCol     = 64
-	wingPoints  = 128
-	wingHeading = 192
-	wingKnown   = 256
-	wingVisited = 512
-	wingPast    = 768
-	wingUsed    = 3840
-	wingMoved   = 3904
-	wingAlive   = 3908
-	wingFed     = 3912
-	wingPasts   = 3916
-
-	pastBytes = 192
-	pastCol   = 64
-	pastSeen  = 128
-
-	sightFood     = 0
-	sightVisited  = 256
-	sightEmpty    = 512
-	sightEnemy    = 576
-	sightLost     = 640
-	sightFar      = 896
-	sightStraight = 3968
-	sightHope     = 4224
-	farBytes      = 192
-
-	laneVector = 64   // bytes of sixteen lanes
-	planeBytes = 256  // of 64 lanes
-	layerBytes = 1024 // of four planes
-	farLists   = 64   // offset of the index in gp.FarCells
-	farList    = 16 * planeBytes
-
-	// chart: by heading, ...
-	chartWrapLow    = 0
-	chartWrapHigh   = 64
-	chartShift      = 128
-	chartShift2     = 192
-	chartBeforeLow  = 256
-	chartBeforeHigh = 320
-	chartColLow     = 384 // ..., by column, ...
-	chartColHigh    = 512
-	chartFarRows    = 640 // ..., by row, ...
-	chartBeliefs    = 704 // ..., by age, ...
-	chartStepRow    = 896 // ..., and by heading again
-	chartStepCol    = 960
-	chartSpread     = 1024 // four vectors: the decision of each lane
-	chartTurns      = 1280
-	chartDiagonal   = 1344 // the heading of each lane as a diagonal move
-	chartHopes      = 1408 // by slot, ahead then around, by turn
-	chartInView     = 1472 // low and high word
-	chartSecond     = 1488 // what the second move's food is worth
-	chartCount      = 1536 // 0..15
-
-	side   = 11
-	cells  = side * side
-	rounds = 35
-	pieces = 15
+	width  = code.Const("width")
+	cells  = code.Const("cells")
+	planes = code.Table("planes")
 )
 
 // Immediates of VPTERNLOG, a being what the instruction overwrites.
@@ -100,20 +52,69 @@ func main() {
 	Generate()
 }
 
-// pointer loads a parameter.
-func pointer(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+// record is a pointer to a struct of package antwars.
+type record struct {
+	reg.GPVirtual
+	name string
+}
+
+// pointer loads a parameter that is named after what it points to.
+func pointer(name string) record {
+	return record{Load(Param(name), GP64()).(reg.GPVirtual), name}
+}
+
+func (r record) as(name string) record { return record{r.GPVirtual, name} }
+
+func allocated(name string) record { return record{GP64(), name} }
+
+// at returns the place of a field, or one behind it.
+func (r record) at(field string, behind ...int) operand.Mem {
+	m := at(r, code.Offset(r.name, field))
+	for _, bytes := range behind {
+		m = m.Offset(bytes)
+	}
+	return m
+}
+
+// plane returns the place of a plane of the sight.
+func plane(sight record, name string, behind int) operand.Mem {
+	return sight.at("planes", code.Const(name)*vector+behind)
+}
+
+// fillScalars computes the scalars of some counts. It knows no other scalars than these and
+// foodHope.
+func fillScalars(counts map[int]reg.VecVirtual, all func(v int) reg.VecVirtual, to operand.Mem) {
+	for _, s := range code.Table("sensors") {
+		if s["form"] != code.Const("gp.Scalar") || s["of"] == code.Const("foodAhead") {
+			continue
+		}
+		x, count := all(s["from"]), counts[s["of"]]
+		switch {
+		case count != nil && s["sign"] == 1:
+			VPADDD(count, x, x)
+		case count != nil && s["sign"] == -1:
+			VPSUBD(count, x, x)
+		default:
+			log.Fatalf("gen: no kernel fills scalar %d", s["index"])
+		}
+		VCVTDQ2PS(x, x)
+		VMOVUPS(x, to.Offset(s["index"]*planeBytes))
+	}
+}
+
+func (r record) size() int { return code.Size(r.name) }
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
 // all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits. They come from
 // memory, because a broadcast of a register would take a port that the arithmetic needs.
-func all64(v int64) reg.VecVirtual {
+func all64(v int) reg.VecVirtual {
 	z := ZMM()
 	VPBROADCASTQ(number("number64", uint64(v)), z)
 	return z
 }
 
-func all32(v int64) reg.VecVirtual {
+func all32(v int) reg.VecVirtual {
 	z := ZMM()
 	VPBROADCASTD(number("number32", uint64(uint32(v))), z)
 	return z
@@ -132,8 +133,8 @@ func number(kind string, v uint64) operand.Mem {
 // ground is a set of cells in each of eight games.
 type ground struct{ low, high reg.VecVirtual }
 
-// turn is by how far to rotate the cells of the window to the left in each of eight games: what n
-// and the numbers derived of it are is in rotate of package antwars.
+// turn is by how far to rotate the cells of the window to the left in each of eight games. For n
+// and the numbers derived from it see rotate of package antwars.
 type turn struct{ n, m, up, down, left, right reg.VecVirtual }
 
 func newTurn(n reg.VecVirtual) turn {
@@ -184,25 +185,25 @@ func recentred(g, wraps ground, first, second turn) ground {
 	return r
 }
 
-func load(base reg.Register, disp int) ground {
+func load(from operand.Mem) ground {
 	g := ground{ZMM(), ZMM()}
-	VMOVDQU64(at(base, disp), g.low)
-	VMOVDQU64(at(base, disp+high), g.high)
+	VMOVDQU64(from, g.low)
+	VMOVDQU64(from.Offset(high), g.high)
 	return g
 }
 
-func (g ground) store(base reg.Register, disp int) {
-	VMOVDQU64(g.low, at(base, disp))
-	VMOVDQU64(g.high, at(base, disp+high))
+func (g ground) store(to operand.Mem) {
+	VMOVDQU64(g.low, to)
+	VMOVDQU64(g.high, to.Offset(high))
 }
 
 // part is some bits of a word: those of the mask, after a shift to the right.
 type part struct {
 	shift uint8
-	mask  uint32
+	mask  int
 }
 
-// The two words of the middle rows of the window, see inPlaces of package antwars.
+// The two words of the middle rows of the window, see inPlanes of package antwars.
 var (
 	nearParts = []part{{4, 31}, {10, 31 << 5}, {16, 31 << 10}, {22, 31 << 15}, {28, 31 << 20}}
 	restParts = []part{{0, 15}, {5, 63 << 4}, {10, 63 << 10}, {15, 63 << 16}, {20, 63 << 22},
@@ -212,7 +213,7 @@ var (
 func gathered(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 	sum, t := ZMM(), ZMM()
 	for i, p := range parts {
-		mask := all64(int64(p.mask))
+		mask := all64(p.mask)
 		into := t
 		if i == 0 {
 			into = sum
@@ -227,8 +228,8 @@ func gathered(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 	return sum
 }
 
-// inPlaces orders the cells of the window by place, and stores the words for eight games.
-func inPlaces(g ground, base reg.Register, disp int) {
+// inPlanes orders the cells of the window by plane, and stores the words for eight games.
+func inPlanes(g ground, to operand.Mem) {
 	middle, t := ZMM(), ZMM()
 	VPSRLQ(operand.U8(32), g.low, middle)
 	VPSLLQ(operand.U8(32), g.high, t)
@@ -237,6 +238,6 @@ func inPlaces(g ground, base reg.Register, disp int) {
 	VPSRLQ(operand.U8(25), g.high, last)
 	for p, z := range []reg.VecVirtual{gathered(middle, nearParts), g.low,
 		gathered(middle, restParts), last} {
-		VPMOVQD(z, at(base, disp+p*vector))
+		VPMOVQD(z, to.Offset(p*vector))
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"clade/experiments"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // Variable is the environment variable that asks for tests that start daemons, kill processes and
@@ -54,9 +55,9 @@ games = 0
 }
 
 // Parse reads a study with overrides, or ends the test.
-func Parse(t testing.TB, text string, overrides ...string) *experiments.Study {
+func Parse(t testing.TB, text string, overrides ...string) *study.Study {
 	t.Helper()
-	s, err := experiments.ParseStudy("s.toml", []byte(text), overrides...)
+	s, err := study.Parse("s.toml", []byte(text), overrides...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +65,10 @@ func Parse(t testing.TB, text string, overrides ...string) *experiments.Study {
 }
 
 // Undisturbed carries out a study here and returns its fingerprint.
-func Undisturbed(t testing.TB, s *experiments.Study) string {
+func Undisturbed(t testing.TB, s *study.Study) string {
 	t.Helper()
-	sum, err := experiments.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
-		experiments.Options{})
+	sum, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
+		runner.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func Undisturbed(t testing.TB, s *experiments.Study) string {
 }
 
 // Prints carries out all runs of a sweep here and returns their fingerprints by key.
-func Prints(t testing.TB, g *experiments.Grid) map[string]string {
+func Prints(t testing.TB, g *study.Grid) map[string]string {
 	t.Helper()
 	want := map[string]string{}
 	for _, c := range g.Cells {
@@ -85,10 +86,10 @@ func Prints(t testing.TB, g *experiments.Grid) map[string]string {
 }
 
 // Compare holds a sweep's directory to the fingerprints of undisturbed runs.
-func Compare(t testing.TB, g *experiments.Grid, dir string, want map[string]string) {
+func Compare(t testing.TB, g *study.Grid, dir string, want map[string]string) {
 	t.Helper()
 	for _, c := range g.Cells {
-		sum, err := experiments.ReadSummary(c.Directory(dir))
+		sum, err := runner.ReadSummary(c.Directory(dir))
 		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
 			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
 		} else if sum.Run != c.Directory(dir) {

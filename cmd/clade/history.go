@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"clade/analysis/stat"
+	"clade/engine"
+)
+
+// Sitting is one game that a person has played against a player.
+type humanGame struct {
+	Game     string  `json:"game"`
+	Version  int     `json:"version"`            // of the rules
+	Settings string  `json:"settings,omitempty"` // of a game that has some, as TOML
+	Opponent string  `json:"opponent"`
+	Seed     uint64  `json:"seed"`
+	Seat     int     `json:"seat"`   // of the person, from 1
+	Result   string  `json:"result"` // "win", "loss" or "tie"
+	Resigned bool    `json:"resigned,omitempty"`
+	Undone   int     `json:"undone,omitempty"` // moves taken back
+	Score    float64 `json:"score"`
+	Other    float64 `json:"other"` // the opponent's score
+	Steps    int     `json:"steps"`
+}
+
+// Results of a sitting.
+const (
+	won  = "win"
+	lost = "loss"
+	tied = "tie"
+)
+
+// NewSitting tells how a recorded game of two ended for the person in a seat, from 0. Whoever
+// resigns has lost.
+func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Person) humanGame {
+	s := humanGame{
+		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
+		Seat: seat + 1, Result: lost, Resigned: person.Resigned(), Undone: person.Undone(),
+		Score: r.Scores[seat], Other: r.Scores[1-seat], Steps: r.Steps,
+	}
+	switch {
+	case s.Resigned:
+	case r.Winner == seat:
+		s.Result = won
+	case r.Winner == engine.Tie:
+		s.Result = tied
+	}
+	return s
+}
+
+// History is what a person has played, in order: a file with a line of JSON for each game.
+type history []humanGame
+
+// HistoryPath is where a person's history is kept unless he says otherwise: in the user's
+// configuration directory.
+func historyPath() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("experiments: the file of your games needs a name: %w", err)
+	}
+	return filepath.Join(dir, "clade", "games.jsonl"), nil
+}
+
+// ReadHistory reads a history. A file that does not exist is empty, and a torn last line is left
+// out.
+func readHistory(path string) (history, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	var h history
+	for n := 1; len(text) > 0; n++ {
+		line, rest, whole := strings.Cut(string(text), "\n")
+		if !whole {
+			break
+		}
+		text = []byte(rest)
+		var s humanGame
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return nil, fmt.Errorf("experiments: %s:%d: %w; remove the line, or name another file",
+				path, n, err)
+		}
+		h = append(h, s)
+	}
+	return h, nil
+}
+
+// Append writes one more game at the end of a history's file, which it makes if there is none, in
+// place of a torn last line.
+func (s humanGame) Append(path string) error {
+	line, err := json.Marshal(s)
+	if err != nil {
+		panic("experiments: " + err.Error())
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	text, err := io.ReadAll(f)
+	if err == nil {
+		whole := bytes.LastIndexByte(text, '\n') + 1
+		_, err = f.WriteAt(append(line, '\n'), int64(whole))
+		if end := int64(whole + len(line) + 1); err == nil && end < int64(len(text)) {
+			err = f.Truncate(end)
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// Like returns the games of the same game, rules and settings against the same opponent as a
+// sitting.
+func (h history) Like(s humanGame) history {
+	var some history
+	for _, t := range h {
+		if t.Game == s.Game && t.Version == s.Version && t.Settings == s.Settings &&
+			t.Opponent == s.Opponent {
+			some = append(some, t)
+		}
+	}
+	return some
+}
+
+// Tally sums up a history.
+type tally struct {
+	Games  int     `json:"games"`
+	Wins   int     `json:"wins"`
+	Losses int     `json:"losses"`
+	Ties   int     `json:"ties"`
+	Undone int     `json:"undone"` // games in which a move was taken back
+	Share  float64 `json:"share"`  // of games won
+	Low    float64 `json:"low"`    // ends of the share's 95 % interval (Wilson)
+	High   float64 `json:"high"`
+	Score  float64 `json:"score"` // mean a game
+	Other  float64 `json:"other"` // the opponents' mean
+}
+
+// Tally sums the history up; without games it is zero.
+func (h history) Tally() tally {
+	t := tally{Games: len(h)}
+	if len(h) == 0 {
+		return t
+	}
+	for _, s := range h {
+		switch s.Result {
+		case won:
+			t.Wins++
+		case lost:
+			t.Losses++
+		default:
+			t.Ties++
+		}
+		if s.Undone > 0 {
+			t.Undone++
+		}
+		t.Score += s.Score
+		t.Other += s.Other
+	}
+	n := float64(t.Games)
+	w := stat.Wilson(float64(t.Wins), n, 0.95)
+	t.Share, t.Low, t.High, t.Score, t.Other = float64(t.Wins)/n, w.Low, w.High, t.Score/n,
+		t.Other/n
+	return t
+}

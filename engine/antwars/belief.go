@@ -1,0 +1,189 @@
+package antwars
+
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// belief is what hand-written ants keep in memory beside what the game keeps for them. At an ant's
+// first move begun is false, and the rest is of another game.
+type belief struct {
+	begun bool
+	seen  gp.Bits // cells that have been in view
+
+	hunter gp.Bits // cells on which the opponent may be; none once it is dead
+	found  int     // pieces of food seen, each counted once
+	// eaten is the number of cells that were empty when first seen, each counted by the chance that
+	// food there had been eaten by then.
+	eaten float32
+	// keep is, of a cell out of view, the chance that food which lay there when it was last in
+	// view, or at the start, still does.
+	keep [cells]float32
+}
+
+// begin is an ant's belief before its first look around. No food lies on the start cells, so both
+// count as seen.
+func (b *belief) begin(at uint8) {
+	*b = belief{begun: true}
+	for i := range b.keep {
+		b.keep[i] = 1
+	}
+	for _, start := range starts {
+		b.seen.Set(int(start))
+	}
+	if at == starts[0] {
+		b.hunter.Set(int(starts[1]))
+	} else { // ant 1 has moved
+		b.hunter.Set(int(starts[0]))
+		b.hunter = spread(b.hunter)
+	}
+}
+
+// updateBelief brings the belief up to date with what the ant sees. The opponent is on one of the
+// cells that it can have reached, and food on such a cell may be gone: with a chance of the hazard
+// divided by their number, at most nine tenths. Food that it cannot have reached is certain.
+func (m *memory) updateBelief(hazard float32) {
+	b := &m.belief
+	if b.begun {
+		b.hunter = spread(b.hunter)
+	} else {
+		b.begin(m.at)
+	}
+	b.hunter = b.hunter.AndNot(m.view)
+	if m.enemy >= 0 {
+		b.hunter = gp.Bits{}
+		b.hunter.Set(m.enemy)
+	}
+	fresh := m.view.AndNot(b.seen)
+	b.seen = b.seen.Or(m.view)
+	b.found += m.food.And(fresh).Count()
+	each(fresh.AndNot(m.food), func(c int) { b.eaten += 1 - b.keep[c] })
+	// of other cells in view it will not be asked again
+	each(m.food.And(m.view), func(c int) { b.keep[c] = 1 })
+	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
+	each(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), func(c int) { b.keep[c] *= stay })
+}
+
+// unseen holds the cells that have never been in view.
+func (b *belief) unseen() gp.Bits { return everywhere.AndNot(b.seen) }
+
+// density is the chance that a cell never seen held food at the start: what has not been found lay
+// there, or where it was eaten before the ant looked.
+func (b *belief) density() float32 {
+	return float32(pieces-b.found) / max(1, float32(b.unseen().Count())+b.eaten)
+}
+
+// expected is the food that the ant expects on the whole board.
+func (m *memory) expected() (food float32) {
+	b := &m.belief
+	each(m.food, func(c int) { food += b.keep[c] })
+	density := b.density()
+	each(b.unseen(), func(c int) { food += float32(density * b.keep[c]) })
+	return food
+}
+
+// distances holds the moves from any cell to any other.
+var distances = makeDistances()
+
+func makeDistances() *[cells][cells]uint8 {
+	var t [cells][cells]uint8
+	along := func(a, b int) int {
+		d := (a - b + width) % width
+		return min(d, width-d)
+	}
+	for i := range t {
+		for j := range t[i] {
+			t[i][j] = uint8(max(along(i/width, j/width), along(i%width, j%width)))
+		}
+	}
+	return &t
+}
+
+// nearby holds the cells within four moves of each cell.
+var nearby = makeNearby()
+
+func makeNearby() *[cells]gp.Bits {
+	var t [cells]gp.Bits
+	for i := range t {
+		for j, d := range distances[i] {
+			if d <= 4 {
+				t[i].Set(j)
+			}
+		}
+	}
+	return &t
+}
+
+// farthest is the greatest distance on the torus.
+const farthest = width / 2
+
+// Sets of cells.
+var (
+	everywhere = area(0, width)
+	westmost   = area(0, 1)
+	eastmost   = area(width-1, width)
+)
+
+// area holds the columns from one to before another.
+func area(from, to int) (b gp.Bits) {
+	for i := range cells {
+		if col := i % width; from <= col && col < to {
+			b.Set(i)
+		}
+	}
+	return b
+}
+
+// spread adds to a set of cells all their neighbours.
+func spread(b gp.Bits) gp.Bits {
+	east := turn(b.AndNot(eastmost), 1).Or(turn(b.And(eastmost), cells-(width-1)))
+	west := turn(b.AndNot(westmost), cells-1).Or(turn(b.And(westmost), width-1))
+	b = b.Or(east).Or(west)
+	return b.Or(turn(b, width)).Or(turn(b, cells-width)).And(everywhere)
+}
+
+// turn rotates the cells of the board by 0..120 places.
+func turn(b gp.Bits, by uint) gp.Bits {
+	low, high := rotate(b[0], b[1]&everywhere[1], by)
+	return gp.Bits{low, high}
+}
+
+// each calls f with the cells of a set in ascending order.
+func each(b gp.Bits, f func(cell int)) {
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			f(i<<6 | bits.TrailingZeros64(word))
+		}
+	}
+}
+
+// decisive is the number of points that wins the game for good: more than half of the food.
+const decisive = pieces/2 + 1
+
+// beside tells whether an ant that steps onto the cell stands next to the opponent that it sees,
+// which then may kill it.
+func (m *memory) beside(cell uint8) bool {
+	return m.enemy >= 0 && distances[m.enemy][cell] == 1
+}
+
+// strike returns the direction in which the opponent stands if it can be killed now.
+func (m *memory) strike() (direction int, ok bool) {
+	if m.enemy < 0 {
+		return 0, false
+	}
+	return m.step(uint8(m.enemy))
+}
+
+// step returns the direction of a neighbour, and whether the cell is one.
+func (m *memory) step(cell uint8) (direction int, ok bool) {
+	for d, to := range places[m.at].next {
+		if to == cell {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// heading is a direction drawn for each game.
+func (m *memory) heading() int { return int(m.seed >> 61) }

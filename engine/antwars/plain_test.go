@@ -1,0 +1,130 @@
+package antwars
+
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// plainRoutine is what the kernels do, in plain Go.
+var plainRoutine = routine{look, recall, enter, choose, march}
+
+// look brings what the ants know up to date with the board and draws it. It returns in which games
+// an enemy is in view, and in which food has left the view; to look twice without a move changes
+// nothing.
+func look(b *batch, ant int) (near, lost uint32) {
+	s, other, v := &b.sides[ant], &b.sides[1-ant], &b.sight
+	for i := range batchSize {
+		board := gp.Bits{b.food[0][i], b.food[1][i]}
+		known, visited := gp.Bits{s.known[0][i], s.known[1][i]},
+			gp.Bits{s.visited[0][i], s.visited[1][i]}
+		var before gp.Bits
+		if s.moved>>i&1 != 0 {
+			to := places[centre].next[s.heading[i]&7]
+			recentre(&known, &known, to)
+			recentre(&visited, &visited, to)
+			recentre(&before, &inView, to)
+		}
+		recentre(&board, &board, uint8(s.row[i]*width+s.col[i]))
+		gone := known.And(before).AndNot(inView)
+		if !gone.Empty() {
+			lost |= 1 << i
+		}
+		known = known.AndNot(inView).Or(board.And(inView))
+		visited.Set(centre)
+		for k := range 2 {
+			v.lost[k][i], s.known[k][i], s.visited[k][i] = gone[k], known[k], visited[k]
+		}
+		food := inPlanes(known[0], known[1])
+		for p, word := range inPlanes(visited[0], visited[1]) {
+			v.planes[planeFood+p][i], v.planes[planeVisited+p][i] = food[p], word
+		}
+		empty, enemy := &v.planes[planeEmpty][i], &v.planes[planeEnemy][i]
+		*empty, *enemy = ^food[0]&(1<<25-1), 0
+		row, col := wrapped(other.row[i]-s.row[i]+5)-3, wrapped(other.col[i]-s.col[i]+5)-3
+		if other.alive>>i&1 != 0 && row < 5 && col < 5 {
+			near |= 1 << i
+			*enemy = 1 << (row*5 + col)
+			*empty &^= *enemy
+		}
+	}
+	s.moved = 0
+	return near, lost
+}
+
+// certainties is certainty, with room behind it for games that are over.
+var certainties = func() (t [48]uint32) {
+	for i, c := range certainty {
+		t[i] = uint32(c)
+	}
+	return t
+}()
+
+// recall works out where remembered food stands in the window, and forgets what has come back into
+// view.
+func recall(b *batch, ant int, time *numbers) {
+	s := &b.sides[ant]
+	inUse := uint32(0)
+	for j := range s.pasts {
+		r, f := &s.past[j], &b.sight.far[j]
+		used := uint32(0)
+		for i := range batchSize {
+			f.index[i], f.bit[i], f.weight[i] = 0, 0, 0
+			row, col := wrapped(r.row[i]-s.row[i]+5), wrapped(r.col[i]-s.col[i]+5)
+			if s.used[j]>>i&1 == 0 || row-3 < 5 && col-3 < 5 {
+				continue
+			}
+			used |= 1 << i
+			rank := farRows[row] + col
+			if row-3 < 5 && col > 7 {
+				rank -= 5
+			}
+			f.index[i], f.bit[i], f.weight[i] = 4+rank>>5<<2, 1<<(rank&31),
+				certainties[(time[i]-r.seen[i])%48]
+		}
+		if s.used[j] = used; used != 0 {
+			inUse = j + 1
+		}
+	}
+	s.pasts = inUse
+}
+
+// hopeFor returns foodHope under a turn, given the food in the near cells; see sense.hope.
+func hopeFor(slot, k int, food uint32) (h float32) {
+	a := &aheads[slot][k]
+	if food&inPlanes(a.cell[0], a.cell[1])[0] != 0 {
+		h = 1
+	}
+	if food&inPlanes(a.around[0], a.around[1])[0] != 0 {
+		h += secondMove
+	}
+	return h
+}
+
+// enter draws what the ants of some games see into a batch: the first of these games as the first
+// decision, and so on.
+func enter(b *batch, ant int, time *numbers, who uint32, in *gp.Batch) {
+	s, v, far, ahead := &b.sides[ant], &b.sight, in.Far(layerFood), in.Scalar(scalarFoodHope)
+	far.N = int(s.pasts)
+	for i := 0; who != 0; i, who = i+1, who&(who-1) {
+		g := bits.TrailingZeros32(who) % batchSize
+		have := [...]int32{countMoves: int32(time[g]), countPoints: int32(s.points[g])}
+		for lane := gp.Lanes * i; lane < gp.Lanes*i+gp.Lanes; lane++ {
+			k := lane % gp.Lanes
+			for p, to := range planes {
+				in.Layer(to.layer)[to.plane][lane] = v.planes[p][g]
+			}
+			for _, c := range counts {
+				in.Scalar(c.index)[lane] = float32(c.from + c.sign*have[c.of])
+			}
+			food := v.planes[planeFood][g]
+			ahead[lane], v.hope[lane] = hopeFor(slotStraight, k, food),
+				hopeFor(slotDiagonal, k, food)
+			for j := range far.N {
+				f := &v.far[j]
+				far.Index[j][lane], far.Bit[j][lane], far.Weight[j][lane] = f.index[g]+uint32(k),
+					f.bit[g], f.weight[g]
+			}
+		}
+	}
+}

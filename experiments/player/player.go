@@ -1,0 +1,190 @@
+// Package player finds players by name: built-in ones, species files, champions of runs, and
+// programs that speak a game's protocol. It plays nothing.
+package player
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"clade/engine"
+	"clade/evolve"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Forms in which a player can be named.
+const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
+	"run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
+
+// FindPlayer returns the player of a game that is named by one of: a player of the house, with
+// arguments in brackets if it takes any; the path of a species file; run:RUN for the last champion
+// of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks
+// the game's protocol, and persist:COMMAND for one that stays for a whole game.
+func Find(g engine.Game, name string) (engine.Player, error) {
+	p, err := find(g, name)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: player %q: %w", name, err)
+	}
+	return p, nil
+}
+
+// FindPlayers finds several.
+func FindAll(g engine.Game, names []string) ([]engine.Player, error) {
+	players := make([]engine.Player, len(names))
+	for i, name := range names {
+		var err error
+		if players[i], err = Find(g, name); err != nil {
+			return nil, err
+		}
+	}
+	return players, nil
+}
+
+func find(g engine.Game, name string) (engine.Player, error) {
+	if command, ok := strings.CutPrefix(name, "exec:"); ok {
+		external, ok := g.(engine.ExternalPlayers)
+		if !ok {
+			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
+		}
+		return external.Exec(command)
+	}
+	if command, ok := strings.CutPrefix(name, "persist:"); ok {
+		persistent, ok := g.(engine.PersistentPlayers)
+		if !ok {
+			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game",
+				g.Info().Name)
+		}
+		return persistent.Persist(command)
+	}
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		path, err := ChampionPath(run)
+		if err != nil {
+			return nil, err
+		}
+		return Load(g, path)
+	}
+	word, args, bracket := strings.Cut(name, "(")
+	open := bracket && !strings.HasSuffix(args, ")") // or a file's name has the bracket
+	entries := BuiltIn(g)
+	for _, e := range entries {
+		if e.Name == word && !open {
+			return e.New(strings.TrimSuffix(args, ")"))
+		}
+	}
+	if _, err := os.Stat(name); err == nil || strings.ContainsAny(name, `./\`) {
+		return Load(g, name)
+	}
+	if open {
+		return nil, errors.New("the bracket is not closed")
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name)
+	}
+	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word,
+		names), playerForms)
+}
+
+// roster lists the players of the house.
+func BuiltIn(g engine.Game) []engine.Entry {
+	if r, ok := g.(engine.Roster); ok {
+		return r.Players()
+	}
+	return nil
+}
+
+func Load(g engine.Game, path string) (engine.Player, error) {
+	s, err := ReadSpecies(g, path)
+	if err != nil {
+		return nil, err
+	}
+	return g.Bind(s.Genome)
+}
+
+// ReadSpecies reads a species file of a game. Errors name the file, the line and the remedy.
+func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+		info := g.Info()
+		if game != info.Name {
+			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game,
+				info.Name)
+		}
+		if version != info.Version {
+			return nil, fmt.Errorf("this species was bred under version %d of the rules of %s, "+
+				"and this program plays version %d; breed it again", version, game, info.Version)
+		}
+		return g.Grammar(), nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %s: %s", path, strings.TrimPrefix(err.Error(), "gp: "))
+	}
+	return s, nil
+}
+
+// ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
+func ChampionPath(run string) (string, error) {
+	dir, generation, given := run, "", false
+	// else a folder's name has it
+	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) {
+		dir, generation, given = run[:i], run[i+1:], true
+	}
+	if dir == "" {
+		return "", fmt.Errorf("a run's directory is missing: write run:RUN or run:RUN@GENERATION")
+	}
+	champions, err := Champions(dir)
+	if err != nil {
+		return "", err
+	}
+	if len(champions) == 0 {
+		return "", fmt.Errorf("%s has no champion yet", dir)
+	}
+	if !given {
+		return champions[len(champions)-1].Path, nil
+	}
+	n, err := strconv.Atoi(generation)
+	if err != nil {
+		return "", fmt.Errorf("%q is not the number of a generation", generation)
+	}
+	for _, c := range champions {
+		if c.Generation == n {
+			return c.Path, nil
+		}
+	}
+	last := champions[len(champions)-1].Generation
+	return "", fmt.Errorf(
+		"%s has no champion of generation %d; it has %d, from generation %d to %d", dir, n,
+		len(champions), champions[0].Generation, last)
+}
+
+// ChampionFile is a champion of a run.
+type Champion struct {
+	Generation int
+	Path       string
+}
+
+// Champions lists the champions of a run directory, oldest first.
+func Champions(dir string) ([]Champion, error) {
+	// sorted by name, and so by generation
+	entries, err := os.ReadDir(filepath.Join(dir, evolve.ChampionFolder))
+	if err != nil {
+		return nil, fmt.Errorf(
+			"experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
+	}
+	var champions []Champion
+	for _, e := range entries {
+		number, ok := strings.CutSuffix(e.Name(), ".species")
+		if n, err := strconv.Atoi(number); ok && err == nil {
+			champions = append(champions,
+				Champion{n, filepath.Join(dir, evolve.ChampionFolder, e.Name())})
+		}
+	}
+	return champions, nil
+}

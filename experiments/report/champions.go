@@ -1,0 +1,287 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"image"
+	"image/png"
+	"slices"
+	"strings"
+
+	"clade/analysis/figure"
+	"clade/engine"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+// coevolution watches the best run of the first groups.
+func (w *writer) coevolution(ctx context.Context) error {
+	s := Section{Name: "coevolution", Title: "Coevolution"}
+	captions := map[string]string{
+		"ciao":     "Current individuals against ancestral opponents.",
+		"lag":      "Points against opponents by their age.",
+		"strength": "Strength of the champions among themselves, with 95 % intervals.",
+		"dominance": "Dominance tournament: champions that beat all dominant ones before them, " +
+			"decided by a sequential test.",
+		"panel": "Champions against players from outside, with 95 % bands.",
+		"bloat": "Size of the champions, and how much of it ever changes a decision.",
+		"intransitivity": "Intransitivity in windows of ten champions, at the generation of the " +
+			"newest: the part of the results that no rating explains with the band that chance " +
+			"alone gives, and cyclic triples.",
+	}
+	for i, g := range w.Groups[:min(reportWatched, len(w.Groups))] {
+		r := w.best(i)
+		files, err := player.Champions(r.Dir)
+		if err != nil {
+			return err
+		}
+		if len(files) < 3 {
+			s.Text = append(s.Text,
+				fmt.Sprintf("%s kept too few champions to watch its coevolution.", r.Dir))
+			continue
+		}
+		watch := survey.MonitorOptions{Games: w.Games, Seed: w.Seed.Name("monitor"),
+			Workers: w.Workers,
+			Stage:   w.Stage}
+		if w.Notes != "" {
+			watch.Notes = fmt.Sprintf("%s-%d", w.Notes, i+1)
+		}
+		c, err := survey.Monitor(ctx, r, watch)
+		if err != nil {
+			return err
+		}
+		w.report.watched = append(w.report.watched, c)
+		t := Table{Name: fmt.Sprintf("coevolution-%d", i+1),
+			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
+				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
+			Columns: []string{"Monitor", "Value", "Meaning"}}
+		for _, f := range c.Findings() {
+			t.Rows = append(t.Rows, []string{f.Monitor, f.Value, f.Meaning})
+		}
+		s.Tables = append(s.Tables, t)
+		figures, err := c.Figures()
+		if err != nil {
+			return err
+		}
+		for _, f := range figures {
+			if caption, ok := captions[f.Name]; ok {
+				f.Name = fmt.Sprintf("%s-%d", f.Name, i+1)
+				s.Figures = append(s.Figures,
+					Figure{f, fmt.Sprintf("%s, seed %d. %s", g.Name, r.Study.Seed, caption)})
+			}
+		}
+	}
+	w.add(s)
+	return nil
+}
+
+// champions shows the trees of the best run of each group, and a game against the strongest player
+// of the house.
+func (w *writer) champions(ctx context.Context) error {
+	s := Section{Name: "champions", Title: "Champions"}
+	rivals, _, err := survey.Panel(w.Groups[0].Runs[0])
+	if err != nil {
+		return err
+	}
+	rival := ""
+	for _, place := range w.played.Rated.Standings {
+		if name := w.played.Players[place.Player]; rival == "" && slices.Contains(rivals, name) {
+			rival = name
+		}
+	}
+	for i, g := range w.Groups {
+		r := w.best(i)
+		path, err := player.ChampionPath(r.Dir)
+		if err != nil {
+			return fmt.Errorf("experiments: %w", err)
+		}
+		species, err := player.ReadSpecies(w.game, path)
+		if err != nil {
+			return err
+		}
+		introns, played, err := survey.Introns(ctx, w.game, species.Genome, reportIntrons,
+			w.Seed.Name("introns"))
+		if err != nil {
+			return err
+		}
+		var programs []figure.Program
+		for slot, tree := range species.Genome {
+			p := figure.Program{Slot: w.game.Grammar().Slots[slot].Name, Tree: tree}
+			for node, dead := range introns[slot] {
+				if dead {
+					p.Dead = append(p.Dead, node)
+				}
+			}
+			programs = append(programs, p)
+		}
+		s.Figures = append(s.Figures,
+			Figure{figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs),
+				fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
+					r.Study.Seed, played)})
+		s.Code = append(s.Code,
+			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
+		if rival != "" {
+			strip, err := PlayStrip(w.game, []string{g.Name, rival}, []string{path, rival},
+				uint64(w.Seed.Name("strip")))
+			if err != nil {
+				return err
+			}
+			s.Strips = append(s.Strips, *strip)
+		}
+	}
+	w.add(s)
+	return nil
+}
+
+// reproduction says how to make the runs and the report again.
+func (w *writer) reproduction(context.Context) error {
+	s := Section{Name: "again", Title: "How to make this again"}
+	t := Table{Name: "runs",
+		Caption: "The runs. A fingerprint is a SHA-256 over all that must repeat: study and " +
+			"seed, log, champions, lineage and last state.",
+		Columns: []string{"Run", "Seed", "Generations", "Fingerprint"}}
+	versions := Table{Name: "versions", Caption: "What made the runs.",
+		Columns: []string{"Runs", "Program", "Go", "Platform", "Rules"}}
+	var commands []string
+	for _, g := range w.Groups {
+		for _, r := range g.Runs {
+			done, err := evolve.ReadDone(r.Dir)
+			if err != nil {
+				return err
+			}
+			if done == nil {
+				return fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`",
+					r.Dir, r.Dir)
+			}
+			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
+				fmt.Sprint(done.Generations), done.Fingerprint})
+			m, err := runner.ReadManifest(r.Dir)
+			if err != nil {
+				return err
+			}
+			commands = append(commands, commandLine(m.Command))
+			versions.Rows = append(versions.Rows, []string{r.Dir, m.Program, m.Go, m.Platform,
+				fmt.Sprintf("%s %d", m.Game, m.Rules)})
+		}
+	}
+	versions.Rows = merge(versions.Rows)
+	s.Tables = []Table{t, versions}
+	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")},
+		{"command of this report", commandLine(w.Command)}}
+	s.Text = []string{
+		"Each run repeats to the byte, for any number of processors, and so does this report."}
+	w.add(s)
+	return nil
+}
+
+// commandLine prints a command as a shell takes it, the program by its name.
+func commandLine(args []string) string {
+	if len(args) == 0 {
+		return "unknown"
+	}
+	line := "clade"
+	for _, a := range args[1:] {
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		line += " " + a
+	}
+	return line
+}
+
+// merge joins rows that differ in their first cell only.
+func merge(rows [][]string) [][]string {
+	var merged [][]string
+	for _, row := range rows {
+		i := slices.IndexFunc(merged, func(m []string) bool { return slices.Equal(m[1:], row[1:]) })
+		if i < 0 {
+			merged = append(merged, slices.Clone(row))
+		} else {
+			merged[i][0] += ", " + row[0]
+		}
+	}
+	return merged
+}
+
+// Strip is a game as a few pictures side by side.
+type Strip struct {
+	Caption string
+	Frames  []Frame
+}
+
+// Frame is one picture of a strip.
+type Frame struct {
+	Caption string
+	Image   template.URL // a PNG as a data URL
+}
+
+const stripFrames = 6
+
+// PlayStrip plays one game of named players and returns a strip of it, from the first position to
+// the last.
+func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
+	players, err := player.FindAll(g, names)
+	if err != nil {
+		return nil, err
+	}
+	var count stepCounter
+	result := g.Play(players, seed, &count)
+	film := &film{total: count.steps}
+	g.Play(players, seed, film)
+	if film.err != nil {
+		return nil, fmt.Errorf("experiments: %w", film.err)
+	}
+	winner := "a tie"
+	if result.Winner != engine.Tie {
+		winner = titles[result.Winner] + " wins"
+	}
+	scores := make([]string, len(players))
+	for i := range scores {
+		scores[i] = fmt.Sprintf("%g", result.Scores[i])
+	}
+	return &Strip{fmt.Sprintf("%s, seed %d: %s, %s.", strings.Join(titles, " against "), seed,
+		strings.Join(scores, " to "), winner), film.frames}, nil
+}
+
+// stepCounter counts the positions of a game.
+type stepCounter struct{ steps int }
+
+func (c *stepCounter) Decide(int, uint64) {}
+
+func (c *stepCounter) Step(engine.Scene) { c.steps++ }
+
+// film takes pictures at equal distances, of the first and the last position too.
+type film struct {
+	total, seen int
+	frames      []Frame
+	err         error
+}
+
+func (f *film) Decide(int, uint64) {}
+
+func (f *film) Step(s engine.Scene) {
+	due := 0
+	if want := min(stripFrames, f.total); want > 1 {
+		due = len(f.frames) * (f.total - 1) / (want - 1)
+	}
+	f.seen++
+	if f.seen-1 != due || f.err != nil || len(f.frames) == stripFrames {
+		return
+	}
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
+	s.Draw(img, 1)
+	var b bytes.Buffer
+	f.err = png.Encode(&b, img)
+	scores := make([]string, 0, engine.MaxSeats)
+	for _, x := range s.Scores(nil) {
+		scores = append(scores, fmt.Sprintf("%g", x))
+	}
+	f.frames = append(f.frames,
+		Frame{fmt.Sprintf("step %d, %s", s.Step(), strings.Join(scores, " : ")),
+			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))})
+}

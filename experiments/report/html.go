@@ -1,0 +1,65 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"clade/analysis/figure"
+)
+
+//go:embed report.html
+var reportPage string
+
+// HTML returns the report as one page that needs nothing else: figures inline, pictures and the
+// data of figures as data URLs, no script. A policy in its head forbids the browser to fetch
+// anything.
+func (r *Report) HTML() ([]byte, error) {
+	page, err := template.New("report").Parse(reportPage)
+	if err != nil {
+		panic("experiments: " + err.Error())
+	}
+	var b bytes.Buffer
+	if err := page.Execute(&b, r); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Words tells whether the cells of a column are words rather than numbers.
+func (t Table) Words(column int) bool {
+	return slices.ContainsFunc(t.Rows, func(row []string) bool {
+		return strings.ContainsFunc(row[column], func(c rune) bool { return c >= 'a' && c <= 'z' })
+	})
+}
+
+// Picture returns the figure as SVG to be put into a page.
+func (f Figure) Picture() (template.HTML, error) {
+	svg, err := f.Encode(figure.SVG)
+	if err != nil {
+		return "", err
+	}
+	start := bytes.Index(svg, []byte("<svg"))
+	label := template.HTMLEscapeString(f.Caption)
+	return template.HTML(`<svg role="img" aria-label="` + label + `"` + " " +
+		strings.TrimSpace(string(svg[start+len("<svg"):]))), nil
+}
+
+// Tree tells whether the figure shows a genome, which may be wider than a page.
+func (f Figure) Tree() bool { return strings.HasPrefix(f.Name, "champion-") }
+
+// Pixels returns the figure's width on a page.
+func (f Figure) Pixels() int { return int(f.Width.Points() * 4 / 3) }
+
+// Table returns the figure's data as a data URL.
+func (f Figure) Table() (template.URL, error) {
+	var b bytes.Buffer
+	if err := f.Data.WriteCSV(&b); err != nil {
+		return "", err
+	}
+	return template.URL("data:text/csv;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
+}

@@ -1,0 +1,393 @@
+// Package report writes what there is to say of some runs as one page of HTML, with tables for
+// LaTeX. The numbers come from package survey.
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"clade/analysis/figure"
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+// Survey says how runs are reported on.
+type Options struct {
+	Games int         // of each pair of the report's leagues; even, 2 or more
+	Seed  engine.Seed // of their boards, and of what is drawn again
+	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
+	Workers int
+	Command []string           // that makes the report
+	Stage   func(runner.Stage) // called as the work goes on; nil for none
+	// the beginning of the paths of files as Watch.Notes, which keep what has been played to watch
+	// coevolution; "" means that nothing is kept
+	Notes string
+}
+
+// Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
+type Report struct {
+	Title    string
+	Lead     []string // the questions that the studies ask
+	Sections []Section
+
+	watched []*survey.Coevolution
+}
+
+// Discard deletes what was kept on the way: it is for when the report is written.
+func (r *Report) Discard() error {
+	for _, c := range r.watched {
+		if err := c.Discard(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Section is a part of a report.
+type Section struct {
+	Name    string // as a link's target
+	Title   string
+	Text    []string // paragraphs
+	Tables  []Table
+	Figures []Figure
+	Strips  []Strip
+	Code    []Listing
+}
+
+// ReportTable is a table as it is printed. The first column names the row.
+type Table struct {
+	Name    string // of its label
+	Caption string
+	Columns []string
+	Rows    [][]string
+}
+
+// ReportFigure is a figure with its caption.
+type Figure struct {
+	*figure.Figure
+	Caption string
+}
+
+// Listing is text to be shown as it is.
+type Listing struct{ Title, Text string }
+
+const (
+	reportLeague  = 12 // champions in the league; of more runs only the best of each group play
+	reportWatched = 3  // runs whose coevolution is watched, one a group
+	reportIntrons = 500
+)
+
+// MakeReport reports on runs that have ended: question, settings that differ, curves, the
+// champions' records, their league, tests between groups, coevolution, trees with a game as a strip
+// of pictures, and how to make all of it again.
+func Make(ctx context.Context, dirs []string, s Options) (*Report, error) {
+	if s.Games < 2 || s.Games%2 != 0 {
+		return nil, fmt.Errorf("experiments: a report's leagues need an even number of games, at "+
+			"least 2, not %d", s.Games)
+	}
+	groups, err := survey.OpenGroups(dirs)
+	if err != nil {
+		return nil, err
+	}
+	c, err := survey.Compare(groups, s.Seed.Name("compare"))
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{Options: s, Comparison: c, game: groups[0].Runs[0].Game, report: &Report{}}
+	for _, part := range []func(context.Context) error{w.head, w.settings, w.curves, w.records,
+		w.league, w.tests, w.coevolution, w.champions, w.reproduction} {
+		if err := part(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return w.report, nil
+}
+
+// writer collects a report, section by section.
+type writer struct {
+	Options
+	*survey.Comparison
+	game   engine.Game
+	report *Report
+	played *survey.League
+}
+
+// progress returns a reporter for one stage.
+func (w *writer) progress(name string) func(done, total int) {
+	return runner.Reporter(w.Stage, name)
+}
+
+func (w *writer) add(s Section) {
+	for _, t := range s.Tables {
+		for _, row := range t.Rows {
+			for i := range row {
+				row[i] = minus.ReplaceAllString(row[i], "$1−$2")
+			}
+		}
+	}
+	w.report.Sections = append(w.report.Sections, s)
+}
+
+// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
+// or bracket.
+var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
+
+func (w *writer) head(context.Context) error {
+	w.report.Title = w.game.Info().Title + ": " + strings.Join(w.Names(), ", ")
+	for _, g := range w.Groups {
+		if q := g.Runs[0].Study.Question; q != "" && !slices.Contains(w.report.Lead, q) {
+			w.report.Lead = append(w.report.Lead, q)
+		}
+	}
+	return nil
+}
+
+func (w *writer) settings(context.Context) error {
+	s := Section{Name: "settings", Title: "Settings"}
+	differences, err := survey.Differences(w.Groups)
+	if err != nil {
+		return err
+	}
+	t := Table{Name: "settings",
+		Caption: "What the groups are, and the settings in which they differ.",
+		Columns: append([]string{"Setting"}, w.Names()...)}
+	runs, generations := []string{"runs"}, []string{"generations"}
+	for _, g := range w.Groups {
+		runs, generations = append(runs, fmt.Sprint(len(g.Runs))),
+			append(generations, fmt.Sprint(g.Runs[0].Study.Evolve.Generations))
+	}
+	t.Rows = [][]string{runs}
+	if !slices.ContainsFunc(differences,
+		func(d survey.Difference) bool { return d.Key == "evolve.generations" }) {
+		t.Rows = append(t.Rows, generations)
+	}
+	for _, d := range differences {
+		t.Rows = append(t.Rows, append([]string{d.Key}, d.Values...))
+	}
+	s.Tables = []Table{t}
+	for _, g := range w.Groups {
+		text, err := g.Runs[0].Study.Text()
+		if err != nil {
+			return err
+		}
+		s.Code = append(s.Code, Listing{"all settings of " + g.Name, string(text)})
+	}
+	w.add(s)
+	return nil
+}
+
+func (w *writer) curves(context.Context) error {
+	figures, err := runner.Curves(w.Groups)
+	if err != nil {
+		return err
+	}
+	s := Section{Name: "curves", Title: "Curves"}
+	for _, f := range figures {
+		caption := "By generation: means over the runs of a group with 95 % bands; with one run, " +
+			"the band is that of its games."
+		s.Figures = append(s.Figures, Figure{f, caption})
+	}
+	w.add(s)
+	return nil
+}
+
+// records tabulates the points of the last champions against the players of the house.
+func (w *writer) records(context.Context) error {
+	t := Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
+		Caption: "Points of the last champions against the players of the house in percent, with " +
+			"95 % intervals: Student's over the runs of a group, Wilson's over the games of a " +
+			"single run."}
+	for k, opponent := range w.Opponents {
+		row := []string{opponent}
+		for i, g := range w.Groups {
+			ci := stat.MeanT(w.Points[i][k], survey.CompareConfident)
+			if len(g.Runs) == 1 {
+				sum, err := g.Runs[0].Ended()
+				if err != nil {
+					return err
+				}
+				m := &sum.Final[k]
+				ci = stat.Wilson(m.Points()*float64(m.Games), float64(m.Games),
+					survey.CompareConfident)
+			}
+			row = append(row, percent(ci))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	w.add(Section{Name: "records", Title: "Against the players of the house",
+		Tables: []Table{t}})
+	return nil
+}
+
+// percent prints an interval of shares.
+func percent(i stat.Interval) string {
+	return interval("%.1f", 100*i.Estimate, 100*math.Max(0, i.Low), 100*math.Min(1, i.High))
+}
+
+// interval prints an estimate with its interval, dashes for one that is not known.
+func interval(format string, estimate, low, high float64) string {
+	return fmt.Sprintf(format+" [%s, %s]", estimate, orDash(format, low), orDash(format, high))
+}
+
+// best returns the run of a group whose champion has the most points.
+func (w *writer) best(group int) *runner.Run {
+	at := 0
+	for i, x := range w.Runs[group] {
+		if x > w.Runs[group][at] {
+			at = i
+		}
+	}
+	return w.Groups[group].Runs[at]
+}
+
+// league lets last champions and the players of the house play each other.
+func (w *writer) league(ctx context.Context) error {
+	total := 0
+	for _, g := range w.Groups {
+		total += len(g.Runs)
+	}
+	names, players, err := survey.Panel(w.Groups[0].Runs[0])
+	if err != nil {
+		return err
+	}
+	s := Section{Name: "league", Title: "League"}
+	for i, g := range w.Groups {
+		runs := g.Runs
+		if total > reportLeague {
+			runs = []*runner.Run{w.best(i)}
+		}
+		for _, r := range runs {
+			p, err := player.Find(w.game, "run:"+r.Dir)
+			if err != nil {
+				return err
+			}
+			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)),
+				append(players, p)
+		}
+	}
+	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
+		w.Workers, w.progress("league"))
+	if err != nil {
+		return err
+	}
+	t := Table{Name: "league",
+		Caption: fmt.Sprintf("Ratings of champions and players of the house: Bradley and Terry's "+
+			"model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over "+
+			"boards; %d games a pair. Nash: the player's part of the mixture that nobody beats; "+
+			"alpha-rank: its share where rare mutants take over.", w.Games),
+		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
+	for _, place := range w.played.Rated.Standings {
+		elo := func(x float64) float64 { return x * rating.EloPerNat }
+		st := place.Strength
+		t.Rows = append(t.Rows,
+			[]string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)),
+				fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)),
+				rankRange(place.RankLow, place.RankHigh),
+				orDash("%.2f", w.played.NashShare(place.Player)),
+				fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
+	}
+	s.Tables = []Table{t}
+	if total > reportLeague {
+		s.Text = append(s.Text,
+			"Of each group only the run whose champion has the most points against the players "+
+				"of the house takes part. That choice flatters it.")
+	}
+	if curl := w.played.Curl; curl != nil {
+		cycles := w.played.Cycles
+		decided := "No triple of players has three results beyond their intervals, so cycles " +
+			"cannot be counted"
+		if cycles.Decided > 0 {
+			decided = fmt.Sprintf("Of %d triples of players whose three results are beyond their "+
+				"intervals, %d go in a circle", cycles.Decided, cycles.Cyclic)
+		}
+		s.Text = append(s.Text,
+			fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player "+
+				"had one strength).", decided, 100*curl.Share, curl.P))
+	}
+	captions := map[string]string{"ratings": "Ratings with 95 % intervals, and ranges of ranks.",
+		"round-robin": "Points of the row against the column.",
+		"curl": "The part of the results that no rating explains, and how much of it chance " +
+			"alone gives.", "disc": "The leading plane of the disc embedding."}
+	for _, f := range w.played.Figures() {
+		s.Figures = append(s.Figures, Figure{f, captions[f.Name]})
+	}
+	w.add(s)
+	return nil
+}
+
+// tests compares the groups.
+func (w *writer) tests(context.Context) error {
+	s := Section{Name: "tests", Title: "Do the groups differ?"}
+	if len(w.Groups) < 2 {
+		s.Text = []string{"There is one group, so there is nothing to test. The profile shows " +
+			"how its runs spread."}
+	}
+	t := Table{Name: "groups",
+		Caption: "Points of last champions against the players of the house in percent: mean and " +
+			"standard deviation over runs, and interquartile mean over runs and opponents with " +
+			"95 % interval by bootstrap over runs.",
+		Columns: []string{"Group", "Runs", "Mean", "SD", "Interquartile mean"}}
+	for i, g := range w.Groups {
+		mean, sd := stat.MeanSD(w.Runs[i])
+		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(len(g.Runs)),
+			fmt.Sprintf("%.1f", 100*mean), orDash("%.1f", 100*sd), percent(w.IQM[i])})
+	}
+	s.Tables = append(s.Tables, t)
+	if len(w.Groups) > 1 {
+		pairs := Table{Name: "tests",
+			Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with " +
+				"Holm's correction; effect sizes; the probability that a run of A beats one of B " +
+				"against a random opponent, with 95 % interval.",
+			Columns: []string{"A against B", "U", "p", "p (Holm)", "A12", "Cliff's delta",
+				"Improvement"}}
+		for _, p := range w.Pairs {
+			i := p.Improvement
+			pairs.Rows = append(pairs.Rows,
+				[]string{w.Groups[p.A].Name + " against " + w.Groups[p.B].Name,
+					fmt.Sprintf("%.1f", p.MannWhitney.Statistic),
+					fmt.Sprintf("%.4f", p.MannWhitney.P),
+					fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12),
+					fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", i.Estimate, i.Low, i.High)})
+		}
+		s.Tables = append(s.Tables, pairs)
+	}
+	if f := w.Friedman; f != nil {
+		s.Text = append(s.Text,
+			fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square %.2f, p = "+
+				"%.4f; in Iman and Davenport's form F = %.2f, p = %.4f. Opponents are few and "+
+				"alike, so it says less than the test over runs.",
+				len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
+	}
+	captions := map[string]string{"profiles": "Performance profiles: the share of runs above " +
+		"each score, with 95 % bands.",
+		"critical-difference": "Mean ranks over opponents; bars join what Nemenyi's test does " +
+			"not tell apart at 5 %."}
+	for _, f := range w.Comparison.Figures(w.Seed.Name("compare")) {
+		s.Figures = append(s.Figures, Figure{f, captions[f.Name]})
+	}
+	w.add(s)
+	return nil
+}
+
+// rankRange prints a range of ranks.
+func rankRange(low, high int) string {
+	if low == high {
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d–%d", low, high)
+}
+
+func orDash(format string, x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf(format, x)
+}

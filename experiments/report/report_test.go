@@ -1,0 +1,284 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/experiments/report"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+)
+
+// smallRuns breeds replicates of the small study, with a final measurement, below a directory.
+func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
+	t.Helper()
+	for seed := range seeds {
+		number := string(rune('1' + seed))
+		s, err := study.Read("../runner/testdata/small.toml",
+			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runner.Start(context.Background(), filepath.Join(dir, name+number), s,
+			runner.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// smallReport reports on two groups of two small runs.
+func smallReport(t *testing.T) *report.Report {
+	t.Helper()
+	dir := t.TempDir()
+	smallRuns(t, dir, "two-", 2, "evolve.tournament=2", `question="Is <k = 2> & \"k = 3\" alike?"`)
+	smallRuns(t, dir, "three-", 2)
+	dirs, err := survey.FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := report.Make(context.Background(), dirs,
+		report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A report has all its sections, needs nothing from outside, and is good LaTeX as far as that can
+// be told without it. Chromium, where there is one, shows it without a complaint.
+func TestReport(t *testing.T) {
+	r := smallReport(t)
+	page, err := r.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	for _, want := range []string{
+		`Is &lt;k = 2&gt; &amp; &#34;k = 3&#34; alike?`, "evolve.tournament", `id="settings"`,
+		`id="curves"`, `id="records"`, `id="league"`, `id="tests"`, `id="coevolution"`,
+		`id="champions"`, `id="again"`,
+		"<svg role=", "data:text/csv;base64,", "data:image/png;base64,", "Mann and Whitney",
+		"fingerprint", "clade report &#39;two 1&#39;", "(species antwars",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, wrong := range []string{"<script", "@import", "<link", "ZgotmplZ", "NaN", "<?xml"} {
+		if strings.Contains(text, wrong) {
+			t.Errorf("the page has %s", wrong)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]{0,40})`).FindAllStringSubmatch(text,
+		-1) {
+		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") {
+			t.Errorf("the page refers to %s", m[1])
+		}
+	}
+	checkLaTeX(t, string(r.LaTeX()))
+	dir := os.Getenv("CLADE_LOOK") // for the eye
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	path := filepath.Join(dir, "report.html")
+	if err := os.WriteFile(path, page, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("chromium", func(t *testing.T) { lookInBrowser(t, path) })
+	t.Run("pdflatex", func(t *testing.T) { compileTables(t, r.LaTeX()) })
+}
+
+// A report that is broken off while it watches coevolution keeps what was played, and the next one
+// says the same as one that was not.
+func TestReportGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	smallRuns(t, dir, "three-", 1)
+	dirs, err := survey.FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report"}}
+	whole, err := report.Make(context.Background(), dirs, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := whole.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Notes = filepath.Join(t.TempDir(), "unfinished")
+	kept := s.Notes + "-1"
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	s.Stage = func(at runner.Stage) {
+		if at.Name == "champions against the panel" {
+			stop()
+		}
+	}
+	if _, err := report.Make(ctx, dirs, s); err == nil ||
+		!strings.Contains(err.Error(), "goes on from what was played") {
+		t.Errorf("broken off: %v", err)
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Error(err)
+	}
+	s.Stage = nil
+	r, err := report.Make(context.Background(), dirs, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.HTML(); err != nil || string(got) != string(want) {
+		t.Errorf("the report differs from one that was not broken off (%v)", err)
+	}
+	if err := r.Discard(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(kept); !os.IsNotExist(err) {
+		t.Errorf("what was kept is still there: %v", err)
+	}
+}
+
+// compileTables lets LaTeX make a paper of the tables.
+func compileTables(t *testing.T, tables []byte) {
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil || testing.Short() {
+		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the " +
+			"tables")
+	}
+	dir := t.TempDir()
+	paper := "\\documentclass{article}\n\\usepackage{booktabs,array}\n\\begin{document}\n\\input{tables}\n\\end{document}\n"
+	for name, text := range map[string]string{"paper.tex": paper, "tables.tex": string(tables)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer stop()
+	c := exec.CommandContext(ctx, latex, "-interaction=nonstopmode", "-halt-on-error",
+		"-no-shell-escape", "paper.tex")
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	log := string(out)
+	if err != nil || strings.Contains(log, "Missing character") {
+		t.Fatalf("%v\n%s", err, log)
+	}
+	for _, m := range regexp.MustCompile(`Overfull \\hbox \((\d+)\.`).FindAllStringSubmatch(log,
+		-1) {
+		if len(m[1]) > 1 { // ten points and more
+			t.Errorf("a table is %s points too wide:\n%s", m[1], log)
+		}
+	}
+	if copy := os.Getenv("CLADE_LOOK"); copy != "" {
+		pdf, err := os.ReadFile(filepath.Join(dir, "paper.pdf"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(copy, "tables.pdf"), pdf, 0o666)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// checkLaTeX holds tables to balanced braces, equal numbers of cells and escaped characters.
+func checkLaTeX(t *testing.T, text string) {
+	t.Helper()
+	if strings.Count(text, `\begin{`) != strings.Count(text, `\end{`) ||
+		strings.Count(text, `\toprule`) < 6 {
+		t.Errorf("environments or tables are missing:\n%s", text)
+	}
+	bare := regexp.MustCompile(`\\[\\{}%&_#$]`)
+	cells := 0
+	for n, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "%") {
+			continue
+		}
+		escaped := bare.ReplaceAllString(line, "")
+		if strings.Count(escaped, "{") != strings.Count(escaped, "}") ||
+			strings.ContainsAny(escaped, "#%_^~") {
+			t.Errorf("line %d is no good LaTeX: %s", n+1, line)
+		}
+		if strings.HasPrefix(line, `\toprule`) {
+			cells = 0
+		}
+		if strings.HasSuffix(line, ` \\`) {
+			here := strings.Count(escaped, "&") + 1
+			if cells != 0 && here != cells {
+				t.Errorf("line %d has %d cells, those before it %d", n+1, here, cells)
+			}
+			cells = here
+		}
+	}
+}
+
+// lookInBrowser opens a page in headless Chromium, without a network, and looks at what it makes of
+// it.
+func lookInBrowser(t *testing.T, page string) {
+	var browser string
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+			break
+		}
+	}
+	if browser == "" || testing.Short() {
+		t.Skip("no Chromium is installed here, or the test should be short: nobody looks at the " +
+			"page")
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer stop()
+	run := func(args ...string) (string, string) {
+		args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+			"--no-first-run", "--disable-background-networking", "--disable-component-update",
+			"--disable-sync",
+			"--host-resolver-rules=MAP * ~NOTFOUND", "--hide-scrollbars", "--enable-logging=stderr",
+			"--user-data-dir=" + t.TempDir()}, args...)
+		c := exec.CommandContext(ctx, browser, append(args, "file://"+page)...)
+		var out, log bytes.Buffer
+		c.Stdout, c.Stderr = &out, &log
+		if err := c.Run(); err != nil {
+			t.Fatalf("%v\n%s", err, log.String())
+		}
+		return out.String(), log.String()
+	}
+	dom, log := run("--dump-dom")
+	if !strings.Contains(dom, "How to make this again") || strings.Count(dom, "<figure") < 20 ||
+		!strings.HasSuffix(strings.TrimSpace(dom), "</html>") {
+		t.Errorf("Chromium reads %d figures in\n%.2000s", strings.Count(dom, "<figure"), dom)
+	}
+	if strings.Contains(log, "CONSOLE") {
+		t.Errorf("Chromium complains:\n%s", log)
+	}
+	shot := filepath.Join(t.TempDir(), "page.png")
+	run("--screenshot="+shot, "--window-size=1000,1600")
+	file, err := os.Open(shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	img, err := png.Decode(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours, inked := map[[3]uint32]bool{}, 0
+	for y := 0; y < 1600; y += 2 {
+		for x := 0; x < 1000; x += 2 {
+			r, g, b, _ := img.At(x, y).RGBA()
+			colours[[3]uint32{r, g, b}] = true
+			if r+g+b < 3*0xf000 {
+				inked++
+			}
+		}
+	}
+	if len(colours) < 50 || inked < 2000 {
+		t.Errorf("the page looks empty: %d colours, %d dark points", len(colours), inked)
+	}
+}

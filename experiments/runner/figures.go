@@ -1,0 +1,196 @@
+package runner
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/evolve"
+	"clade/experiments/study"
+)
+
+// Group is a set of runs that differ only in their seeds: replicates of each other.
+type Group struct {
+	// the study's; where several groups are of that study, the settings that tell them apart
+	// instead, or beside it if there are other studies too
+	Name string
+	Runs []*Run
+}
+
+// Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against
+// every player that champions were measured against, growth and diversity. Runs of a group are
+// pooled as replicates; groups share the axes. It returns the paths.
+func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error) {
+	figures, err := Curves(groups)
+	if err != nil {
+		return nil, err
+	}
+	return SaveAll(figures, out, formats)
+}
+
+// SaveAll saves figures with their data, side by side, and returns the paths.
+func SaveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]string, error) {
+	saved := make([][]string, len(figures))
+	err := EachUntil(len(figures), func(i int) (err error) {
+		saved[i], err = figures[i].Save(dir, formats...)
+		return err
+	})
+	return slices.Concat(saved...), err
+}
+
+// curveFigures draws what runs logged and measured by generation.
+func Curves(groups []Group) ([]*figure.Figure, error) {
+	runs, against, perOpponent, err := load(groups)
+	if err != nil {
+		return nil, err
+	}
+	var figures []*figure.Figure
+	called := map[string]int{} // opponents by file name
+	for _, name := range against {
+		f, err := figure.Dynamics(perOpponent[name], name)
+		if err != nil {
+			return nil, err
+		}
+		file := study.FileName(name)
+		f.Name += "-" + file
+		if called[file]++; called[file] > 1 {
+			f.Name += fmt.Sprintf("-%d", called[file])
+		}
+		figures = append(figures, f)
+	}
+	for _, draw := range []func([]analysis.Run) (*figure.Figure,
+		error){figure.Growth, figure.Diversity} {
+		f, err := draw(runs)
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, f)
+	}
+	return figures, nil
+}
+
+// load reads the curves of runs, and their measurements against each opponent, in the order in
+// which opponents first appear. Runs are read side by side.
+func load(groups []Group) (runs []analysis.Run, against []string,
+	perOpponent map[string][]analysis.Run, err error) {
+	var opened []*Run
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			opened, runs = append(opened, r), append(runs, analysis.Run{Name: r.Dir, Group: g.Name})
+		}
+	}
+	measured := make([][]Measurement, len(opened))
+	err = EachUntil(len(opened), func(i int) (err error) {
+		if runs[i].Series, err = opened[i].curves(); err != nil {
+			return err
+		}
+		measured[i], err = opened[i].Measurements()
+		return err
+	})
+	perOpponent = map[string][]analysis.Run{}
+	for i, r := range opened {
+		for _, name := range r.Study.Measure.Against {
+			if perOpponent[name] == nil {
+				against = append(against, name)
+			}
+			perOpponent[name] = append(perOpponent[name],
+				analysis.Run{Name: runs[i].Name, Group: runs[i].Group,
+					Series: series(measured[i], name)})
+		}
+	}
+	return runs, against, perOpponent, err
+}
+
+// series turns measurements against one opponent into the measures of figures. A game's marks keep
+// their names.
+func series(measured []Measurement, against string) []analysis.Series {
+	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}}
+	score := analysis.Series{Measure: analysis.Score}
+	var marks []analysis.Series
+	for _, m := range measured {
+		if m.Against != against {
+			continue
+		}
+		wins.Generation = append(wins.Generation, m.Generation)
+		wins.Value = append(wins.Value, m.Share)
+		wins.Trials = append(wins.Trials, m.Games)
+		score.Value = append(score.Value, m.Score)
+		for _, name := range slices.Sorted(maps.Keys(m.Marks)) {
+			i := 0
+			for i < len(marks) && marks[i].Measure != analysis.Measure(name) {
+				i++
+			}
+			if i == len(marks) {
+				marks = append(marks, analysis.Series{Measure: analysis.Measure(name)})
+			}
+			marks[i].Value = append(marks[i].Value, m.Marks[name])
+		}
+	}
+	score.Generation = wins.Generation
+	for i := range marks {
+		marks[i].Generation = wins.Generation
+	}
+	return append(marks, wins, score)
+}
+
+// curves reads a run's log.
+func (r *Run) curves() ([]analysis.Series, error) {
+	size := analysis.Series{Measure: analysis.TreeSize}
+	depth := analysis.Series{Measure: analysis.TreeDepth}
+	genotypes := analysis.Series{Measure: analysis.GenotypicDiversity}
+	behaviours := analysis.Series{Measure: analysis.BehaviouralDiversity}
+	add := func(s *analysis.Series, generation int, v float64) {
+		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
+	}
+	err := readLog(r, func(l *curveLine) {
+		add(&size, l.Generation, l.Size.Mean)
+		add(&depth, l.Generation, l.Depth.Mean)
+		add(&genotypes, l.Generation, l.Genotypes)
+		if l.Behaviours > 0 {
+			add(&behaviours, l.Generation, l.Behaviours)
+		}
+	})
+	return []analysis.Series{size, depth, genotypes, behaviours}, err
+}
+
+// curveLine is what curves take of an evolve.Line. Reading no more saves half of the time that
+// hundreds of runs need.
+type curveLine struct {
+	Generation int           `json:"generation"`
+	Size       evolve.Spread `json:"size"`
+	Depth      evolve.Spread `json:"depth"`
+	Genotypes  float64       `json:"genotypes"`
+	Behaviours float64       `json:"behaviours"`
+}
+
+// readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is
+// left out.
+func readLog[T any](r *Run, use func(*T)) error {
+	path := filepath.Join(r.Dir, evolve.LogFile)
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	n := 0
+	for line := range bytes.Lines(content[:bytes.LastIndexByte(content, '\n')+1]) {
+		n++
+		l := new(T)
+		if err := json.Unmarshal(line, l); err != nil {
+			return fmt.Errorf("experiments: %s:%d: the line is damaged (%w); `clade resume %s` "+
+				"makes it again", path, n, err, r.Dir)
+		}
+		use(l)
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/experiments/player"
+)
+
+// Measurement is what one player did against another, each board played once in either seat.
+type Measurement struct {
+	// of the champion, where it is one of several; else 0
+	Generation int     `json:"generation"`
+	Against    string  `json:"against"`
+	Games      int     `json:"games"`
+	Wins       int     `json:"wins"`
+	Losses     int     `json:"losses"`
+	Share      float64 `json:"share"` // of games won
+	Low        float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
+	High       float64 `json:"high"`
+	Score      float64 `json:"score"` // mean a game
+	Other      float64 `json:"other"` // the opponent's mean
+	// means a game, by the names of engine.Info.Marks
+	Marks map[string]float64 `json:"marks,omitempty"`
+}
+
+// Points returns the points of a measurement as a share of all, a tie counting half.
+func (m *Measurement) Points() float64 {
+	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
+}
+
+// blockBoards is how many boards a worker plays at a time.
+const BlockBoards = 25
+
+// Play plays a number of boards with all players in one game, every board once in every rotation of
+// the seats, spread over workers (0 means GOMAXPROCS). The same arguments give the same table for
+// any number of workers.
+func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed,
+	workers int) (*engine.Table, error) {
+	tables := make([]*engine.Table, (boards+BlockBoards-1)/BlockBoards)
+	faults := make([]error, len(tables))
+	err := Each(ctx, len(tables), workers, func(i int) {
+		rr := engine.RoundRobin{Boards: min(BlockBoards, boards-i*BlockBoards), Seats: len(players),
+			Workers: 1}
+		tables[i], faults[i] = rr.Play(g, players, seed.Num(uint64(i)))
+	})
+	if err = errors.Join(append(faults, err)...); err != nil {
+		return nil, err
+	}
+	for _, t := range tables[1:] { // in order, because sums of floats depend on it
+		tables[0].Add(t)
+	}
+	return tables[0], nil
+}
+
+// measureAgainst lets a player play against an opponent.
+func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
+	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
+	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
+	if err != nil {
+		return Measurement{}, err
+	}
+	row, other := &t.Rows[0], &t.Rows[1]
+	n := float64(row.Games)
+	w := stat.Wilson(float64(row.Wins), n, 0.95)
+	m := Measurement{
+		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins,
+		Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
+		Score: row.Score / n, Other: other.Score / n, Marks: map[string]float64{},
+	}
+	for i, name := range r.Game.Info().Marks {
+		m.Marks[name] = row.Marks[i] / n
+	}
+	return m, nil
+}
+
+// measure fills measures.jsonl: every Measure.Every-th champion and the last, against each
+// opponent. All champions play on the same boards, which no selection has seen, so that what
+// differs between generations is the champions. Lines that are there already are kept.
+func (r *Run) measure(ctx context.Context, o Options) error {
+	m := &r.Study.Measure
+	if len(m.Against) == 0 {
+		return nil
+	}
+	champions, err := player.Champions(r.Dir)
+	if err != nil {
+		return err
+	}
+	opponents, err := player.FindAll(r.Game, m.Against)
+	if err != nil {
+		return err
+	}
+	have, whole, err := r.readMeasurements()
+	if err != nil {
+		return err
+	}
+	type key struct {
+		generation int
+		against    string
+	}
+	done := map[key]bool{}
+	for _, h := range have {
+		done[key{h.Generation, h.Against}] = true
+	}
+	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
+		0o666)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	defer file.Close()
+	if err := o.guard(); err != nil {
+		return err
+	}
+	// a line that was torn when the program died
+	if err := file.Truncate(int64(whole)); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	for i, c := range champions {
+		if c.Generation%m.Every != 0 && i != len(champions)-1 {
+			continue
+		}
+		champion, err := player.Load(r.Game, c.Path)
+		if err != nil {
+			return err
+		}
+		for k, name := range m.Against {
+			if done[key{c.Generation, name}] {
+				continue
+			}
+			seed := engine.Seed(r.Study.Seed).Name("measure").Name(name)
+			result, err := r.MeasureAgainst(ctx, champion, opponents[k], name, m.Games, seed, o)
+			if err != nil {
+				return err
+			}
+			result.Generation = c.Generation
+			line, err := json.Marshal(result)
+			if err != nil {
+				return fmt.Errorf("experiments: %w", err)
+			}
+			if err := o.guard(); err != nil {
+				return err
+			}
+			if _, err := file.Write(append(line, '\n')); err != nil {
+				return fmt.Errorf("experiments: %w", err)
+			}
+		}
+		o.stage(Stage{"measuring champions", i + 1, len(champions)})
+	}
+	if err := file.Sync(); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+func (o *Options) stage(s Stage) {
+	if o.Stage != nil {
+		o.Stage(s)
+	}
+}
+
+// Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a
+// program that died or of one that is writing, is left out.
+func (r *Run) Measurements() ([]Measurement, error) {
+	measurements, _, err := r.readMeasurements()
+	return measurements, err
+}
+
+// readMeasurements also returns how many bytes its whole lines are.
+func (r *Run) readMeasurements() (measurements []Measurement, whole int, err error) {
+	path := filepath.Join(r.Dir, measureFile)
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("experiments: %w", err)
+	}
+	whole = bytes.LastIndexByte(content, '\n') + 1
+	n := 0
+	for line := range bytes.Lines(content[:whole]) {
+		n++
+		var m Measurement
+		if err := json.Unmarshal(line, &m); err != nil {
+			return nil, 0,
+				fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and "+
+					"resume the run to measure anew", path, n, err)
+		}
+		measurements = append(measurements, m)
+	}
+	return measurements, whole, nil
+}
+
+// measureFinal plays the last champion against every player of the house, on boards of its own.
+func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
+	games := r.Study.Measure.Final
+	if games == 0 || r.Game.Info().MaxSeats == 1 {
+		return nil, nil // nobody to meet
+	}
+	champion, err := player.Load(r.Game, filepath.Join(r.Dir, championFile))
+	if err != nil {
+		return nil, err
+	}
+	var final []Measurement
+	house := player.BuiltIn(r.Game)
+	for i, entry := range house {
+		opponent, err := entry.New("")
+		if err != nil {
+			continue // it needs arguments, so there is no such player by name alone
+		}
+		m, err := r.MeasureAgainst(ctx, champion, opponent, entry.Name, games,
+			engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
+		if err != nil {
+			return nil, err
+		}
+		final = append(final, m)
+		o.stage(Stage{"measuring the champion", i + 1, len(house)})
+	}
+	return final, nil
+}

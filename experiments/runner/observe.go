@@ -1,0 +1,65 @@
+package runner
+
+import (
+	"maps"
+	"slices"
+
+	"clade/analysis"
+)
+
+// Observation is one number that was observed of a run: a row of tidy data.
+type Observation struct {
+	Generation int
+	// as in the figures' data; measures of the log and of champions have different names
+	Measure string
+	Against string // player, for what is measured in games against one; else empty
+	Value   float64
+	Games   int // that the value is a mean over; 0 where it comes from no games
+}
+
+// Observations lists all numbers of a run that is over, in the order of its files: the log, the
+// champions' measurements, and those of the last champion against the players of the house, whose
+// measures begin with "final_".
+func (r *Run) Observations() ([]Observation, error) {
+	curves, err := r.curves()
+	if err != nil {
+		return nil, err
+	}
+	var all []Observation
+	for _, s := range curves {
+		for i, g := range s.Generation {
+			all = append(all, Observation{Generation: g, Measure: string(s.Measure),
+				Value: s.Value[i]})
+		}
+	}
+	measured, err := r.Measurements()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range measured {
+		all = append(all, m.observations("")...)
+	}
+	sum, err := ReadSummary(r.Dir)
+	if err != nil || sum == nil {
+		return all, err
+	}
+	for _, m := range sum.Final {
+		m.Generation = sum.Generations - 1
+		all = append(all, m.observations("final_")...)
+	}
+	return all, nil
+}
+
+func (m *Measurement) observations(prefix string) []Observation {
+	var all []Observation
+	add := func(name string, v float64) {
+		all = append(all, Observation{m.Generation, prefix + name, m.Against, v, m.Games})
+	}
+	add(string(analysis.Wins), m.Share)
+	add(string(analysis.Score), m.Score)
+	add("other_score", m.Other)
+	for _, name := range slices.Sorted(maps.Keys(m.Marks)) {
+		add(name, m.Marks[name])
+	}
+	return all
+}

@@ -1,0 +1,191 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/evolve"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+func smallStudy(t *testing.T, overrides ...string) *study.Study {
+	t.Helper()
+	s, err := study.Read("testdata/small.toml", overrides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The fingerprint of the small study under the present rules of Ant Wars. A change of speed must
+// leave it as it is; what changes it changes every published run, and must mean to.
+const smallFingerprint = "75870b3cc3f5255bbad958609a4db1eca2445a7e38b538927035b23b9ec61a79"
+
+// TestRunLeavesEverything carries a study out and looks for all that a run promises; then again
+// with other workers, then stopped and resumed: the fingerprint stays.
+func TestRunLeavesEverything(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	sum, err := runner.Start(context.Background(), dir, smallStudy(t),
+		runner.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"manifest.json", "generations.jsonl", "lineage.csv", "done.json", "summary.json",
+		"champion.species", "champions/0000007.species",
+		"figures/dynamics-greedy.pdf", "figures/dynamics-random.csv", "figures/growth.svg",
+		"figures/diversity.png",
+	} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if sum.Fingerprint != smallFingerprint {
+		t.Errorf("the fingerprint is %s", sum.Fingerprint)
+	}
+	if sum.Generations != 8 || len(sum.Final) == 0 || sum.Final[0].Against != "random" ||
+		sum.Final[0].Games != 20 {
+		t.Errorf("summary %+v", sum)
+	}
+	r, err := runner.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured, err := r.Measurements()
+	if err != nil || len(measured) != 2*4 { // generations 0, 3, 6 and the last, against two
+		t.Errorf("%d measurements, %v", len(measured), err)
+	}
+
+	other := filepath.Join(t.TempDir(), "run")
+	ctx, stop := context.WithCancel(context.Background())
+	o := runner.Options{Workers: 3, Report: func(r evolve.Report) {
+		if r.Line.Generation == 4 {
+			stop()
+		}
+	}}
+	if _, err := runner.Start(ctx, other, smallStudy(t), o); !errors.Is(err,
+		evolve.ErrStopped) {
+		t.Fatalf("a stopped run says %v", err)
+	}
+	again, err := runner.Resume(context.Background(), other, runner.Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Fingerprint != sum.Fingerprint {
+		t.Errorf("stopped and resumed: fingerprint %s, want %s", again.Fingerprint, sum.Fingerprint)
+	}
+	same(t, dir, other, "generations.jsonl", "measures.jsonl", "lineage.csv", "champion.species",
+		"figures/growth.csv", "figures/growth.svg")
+}
+
+func same(t *testing.T, a, b string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		x, err1 := os.ReadFile(filepath.Join(a, name))
+		y, err2 := os.ReadFile(filepath.Join(b, name))
+		if err1 != nil || err2 != nil || string(x) != string(y) {
+			t.Errorf("%s differs between the runs (%v, %v)", name, err1, err2)
+		}
+	}
+}
+
+// TestResumeMendsWhatIsBehindTheRun cuts a measurement in half and deletes figures: resuming makes
+// them again.
+func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := runner.Start(context.Background(), dir, smallStudy(t, "evolve.generations=4"),
+		runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "measures.jsonl")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, whole[:len(whole)-30], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	// Who only looks on changes nothing: what seems torn to him may be a line that a run is writing
+	// just now.
+	r, err := runner.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := r.Measurements(); err != nil || len(seen) != strings.Count(string(whole),
+		"\n")-1 {
+		t.Errorf("%d measurements of a file with a torn line, %v", len(seen), err)
+	}
+	if torn, err := os.ReadFile(path); err != nil || string(torn) != string(whole[:len(whole)-30]) {
+		t.Errorf("reading the measurements has changed them to\n%s", torn)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "figures")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Resume(context.Background(), dir, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if mended, err := os.ReadFile(path); err != nil || string(mended) != string(whole) {
+		t.Errorf("the measurements are\n%s\nwant\n%s", mended, whole)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "figures", "growth.png")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRunErrors(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := runner.Resume(context.Background(), dir, runner.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is no run directory") {
+		t.Errorf("resuming nothing: %v", err)
+	}
+	run := filepath.Join(dir, "run")
+	if _, err := runner.Start(context.Background(), run,
+		smallStudy(t, "evolve.generations=1", "measure.final=0", "measure.against=[]"),
+		runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Start(context.Background(), run, smallStudy(t),
+		runner.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "already holds a run; go on with `clade resume") {
+		t.Errorf("starting over a run: %v", err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Start(context.Background(), filepath.Join(file, "run"), smallStudy(t),
+		runner.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "cannot make the run's directory") {
+		t.Errorf("a run below a file: %v", err)
+	}
+	manifest := filepath.Join(run, "manifest.json")
+	if err := os.WriteFile(manifest, []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Open(run); err == nil ||
+		!strings.Contains(err.Error(), "manifest.json is damaged") {
+		t.Errorf("a damaged manifest: %v", err)
+	}
+}
+
+// TestWrongStudyLeavesNothing: a study that its game refuses makes no directory.
+func TestWrongStudyLeavesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s, err := study.Parse("s.toml", []byte(`game = "santafe"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Start(context.Background(), dir,
+		s, runner.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is for one player") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Errorf("%s was made", dir)
+	}
+}

@@ -1,0 +1,67 @@
+package study
+
+import (
+	"fmt"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/engine"
+)
+
+// NewGame returns a game with settings of the form key=value, in the words of a study's table
+// [settings].
+func NewGame(name string, settings ...string) (engine.Game, error) {
+	s := defaults()
+	s.Game = name
+	g, err := s.NewGame()
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	if _, ok := g.(engine.Adjustable); !ok && len(settings) > 0 {
+		return nil, fmt.Errorf("experiments: %s has no settings, so %q cannot be set", name,
+			settings[0])
+	}
+	for _, set := range settings {
+		if err := s.override("settings." + set); err != nil {
+			return nil, err
+		}
+	}
+	if g, err = s.NewGame(); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	return g, nil
+}
+
+// Adjust changes settings of a record, written as for NewGame: those that decide how a game is
+// drawn. With others the replay takes another course, which engine.Replay reports.
+func Adjust(record *engine.Record, settings ...string) error {
+	if len(settings) == 0 {
+		return nil
+	}
+	s := defaults()
+	s.Game = record.Game
+	g, err := s.NewGame()
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	a, ok := g.(engine.Adjustable)
+	if !ok {
+		return fmt.Errorf("experiments: %s has no settings, so %q cannot be set", record.Game,
+			settings[0])
+	}
+	s.Settings = a.Settings()
+	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
+		return fmt.Errorf("experiments: settings of the record: %w", err)
+	}
+	for _, set := range settings {
+		if err := s.override("settings." + set); err != nil {
+			return err
+		}
+	}
+	text, err := toml.Marshal(s.Settings)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	record.Settings = string(text)
+	return nil
+}

@@ -1,0 +1,427 @@
+package study
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/gp/suggest"
+)
+
+// Sweep is a study's table [sweep]: which settings are tried, with which seeds. Every combination
+// of one value of each list in Settings is tried, and every combination in Cells besides, all with
+// every seed; combinations in Exclude are left out. Keys are written as in the study, with dots or
+// as tables.
+type Sweep struct {
+	Seeds []uint64 `toml:"seeds,omitempty"` // of the replicates
+	// instead of seeds: this many from the study's seed on; 1 to 100,000; default 1
+	Replicates int            `toml:"replicates,omitempty"`
+	Settings   map[string]any `toml:"settings,omitempty"` // lists of values
+	// explicit combinations; one that names its seed is tried with that seed only
+	Cells []map[string]any `toml:"cells,omitempty"`
+	// runs with all these values are left out
+	Exclude []map[string]any `toml:"exclude,omitempty"`
+}
+
+// maxCells bounds a sweep, so that a slip of the pen is an error and no week of computing.
+const maxCells = 100_000
+
+// Cell is one run of a sweep: a resolved study.
+type Cell struct {
+	Study *Study
+	// names its directory: 16 hexadecimal digits of a hash over all that decides the run and its
+	// measurements, and the version of the game's rules
+	Key string
+	// the values that replicates share, such as "tournament=2 population=500"; empty where nothing
+	// but the seed differs
+	Group  string
+	Values []any // of the sweep's keys, in their order: int64, float64, string, bool or []any
+}
+
+// Directory returns the cell's directory in a sweep's.
+func (c *Cell) Directory(sweep string) string { return filepath.Join(sweep, c.Key) }
+
+// Grid is a sweep laid out.
+type Grid struct {
+	Name  string
+	Keys  []string // settings that differ by cell, sorted, without the seed
+	Cells []Cell   // every one different; replicates side by side
+}
+
+// combination is a choice of values by dotted key.
+type combination map[string]any
+
+func (c combination) String() string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(c)) {
+		parts = append(parts, k+"="+valueText(c[k]))
+	}
+	return strings.Join(parts, " ")
+}
+
+// Grid lays the study's sweep out. A study without one is a grid of one cell.
+func (s *Study) Grid() (*Grid, error) {
+	sweep := s.Sweep
+	if sweep == nil {
+		sweep = &Sweep{}
+	}
+	combinations, err := sweep.combinations()
+	if err != nil {
+		return nil, err
+	}
+	seeds, err := sweep.seeds(s.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if len(combinations)*len(seeds) > maxCells {
+		return nil, fmt.Errorf("sweep: it has %d cells, and %d are the most",
+			len(combinations)*len(seeds), maxCells)
+	}
+	base := *s
+	base.Sweep = nil
+	text, err := base.Text()
+	if err != nil {
+		return nil, err
+	}
+	g := &Grid{Name: s.Name, Keys: varied(combinations)}
+	exclusions := sweep.exclusions()
+	seen := map[string]bool{}
+	for _, c := range combinations {
+		for _, seed := range seeds {
+			if _, own := c["seed"]; own && seed != seeds[0] {
+				continue
+			}
+			cell, tree, err := g.cell(text, c, seed)
+			if err != nil {
+				return nil, err
+			}
+			if !exclusions.match(tree) && !seen[cell.Key] {
+				seen[cell.Key] = true
+				g.Cells = append(g.Cells, cell)
+			}
+		}
+	}
+	if err := exclusions.unused(); err != nil {
+		return nil, err
+	}
+	if len(g.Cells) == 0 {
+		return nil, errors.New("sweep.exclude: no run is left")
+	}
+	return g, nil
+}
+
+// cell resolves the study of one combination and seed. It also returns the study as a tree of TOML
+// tables.
+func (g *Grid) cell(base []byte, c combination, seed uint64) (Cell, map[string]any, error) {
+	s, err := Parse(g.Name+".toml", base)
+	if err != nil {
+		return Cell{}, nil, err
+	}
+	s.Seed = seed
+	for _, k := range slices.Sorted(maps.Keys(c)) {
+		if err := s.override(k + "=" + valueText(c[k])); err != nil {
+			return Cell{}, nil, cellFault(c, err)
+		}
+	}
+	if err := s.check(); err != nil {
+		return Cell{}, nil, cellFault(c, err)
+	}
+	text, err := s.Text()
+	if err != nil {
+		return Cell{}, nil, err
+	}
+	tree := map[string]any{}
+	if err := toml.Unmarshal(text, &tree); err != nil {
+		return Cell{}, nil, fmt.Errorf("experiments: %w", err)
+	}
+	cell := Cell{Study: s}
+	var label []string
+	for _, k := range g.Keys {
+		v, ok := find(tree, strings.Split(k, "."))
+		if !ok {
+			return Cell{}, nil,
+				fmt.Errorf("sweep.settings.%s: the setting has no value of its own; sweep over "+
+					"the keys below it", k)
+		}
+		cell.Values = append(cell.Values, v)
+		label = append(label, g.short(k)+"="+plainText(v))
+	}
+	cell.Group = strings.Join(label, " ")
+	if cell.Group != "" {
+		s.Name += "-" +
+			FileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(cell.Group))
+	}
+	cell.Key, err = s.key()
+	return cell, tree, err
+}
+
+// short returns the last part of a key, or the whole key where another ends alike.
+func (g *Grid) short(key string) string {
+	last := key[strings.LastIndexByte(key, '.')+1:]
+	for _, other := range g.Keys {
+		if other != key && (other == last || strings.HasSuffix(other, "."+last)) {
+			return key
+		}
+	}
+	return last
+}
+
+// cellFault words an error of a combination so that its place in the file can be found: it starts
+// with the key of the sweep.
+func cellFault(c combination, err error) error {
+	var faults []error
+	for _, line := range strings.Split(err.Error(), "\n") {
+		line = strings.TrimPrefix(line, "experiments: ")
+		place := "sweep"
+		for k := range c {
+			if strings.HasPrefix(line, k) || strings.HasPrefix(line, "the setting "+k+"=") {
+				place = "sweep.settings." + k
+			}
+		}
+		if _, after, ok := strings.Cut(line, ": unknown key"); ok {
+			line = "unknown key" + after
+		}
+		faults = append(faults, fmt.Errorf("%s: in the cell %s: %s", place, c, line))
+	}
+	return errors.Join(faults...)
+}
+
+// key hashes what decides a run and its measurements.
+func (s *Study) key() (string, error) {
+	bare := *s
+	bare.Name, bare.Question, bare.Sweep = "", "", nil
+	text, err := bare.Text()
+	if err != nil {
+		return "", err
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %d\n%s", g.Info().Name, g.Info().Version, text)
+	return fmt.Sprintf("%x", h.Sum(nil)[:8]), nil
+}
+
+// seeds lists the seeds of a cell.
+func (w *Sweep) seeds(first uint64) ([]uint64, error) {
+	if len(w.Seeds) > 0 {
+		if w.Replicates != 0 {
+			return nil, errors.New(
+				"sweep.replicates: seeds are listed too; leave one of the two out")
+		}
+		sorted := slices.Clone(w.Seeds)
+		slices.Sort(sorted)
+		if len(slices.Compact(sorted)) < len(w.Seeds) {
+			return nil, errors.New(
+				"sweep.seeds: a seed stands twice, which would be no new replicate; leave it out")
+		}
+		return w.Seeds, nil
+	}
+	if w.Replicates < 0 || w.Replicates > maxCells {
+		return nil, fmt.Errorf("sweep.replicates: must be in 1..%d, not %d", maxCells, w.Replicates)
+	}
+	seeds := make([]uint64, max(1, w.Replicates))
+	if first > math.MaxInt64-uint64(len(seeds)-1) {
+		return nil, fmt.Errorf("sweep.replicates: from seed %d on there are no %d seeds: the "+
+			"last is %d; take a smaller seed", first, len(seeds), math.MaxInt64)
+	}
+	for i := range seeds {
+		seeds[i] = first + uint64(i)
+	}
+	return seeds, nil
+}
+
+// combinations lists the product of the lists, the last key fastest, then the explicit cells.
+func (w *Sweep) combinations() ([]combination, error) {
+	axes := combination{}
+	flatten("", w.Settings, axes)
+	var all []combination
+	if len(axes) > 0 || len(w.Cells) == 0 {
+		all = []combination{{}}
+	}
+	for _, k := range slices.Sorted(maps.Keys(axes)) {
+		if k == "seed" {
+			return nil, errors.New(
+				"sweep.settings.seed: seeds have a key of their own; write seeds = […] in [sweep]")
+		}
+		values, ok := axes[k].([]any)
+		if !ok || len(values) == 0 {
+			return nil, fmt.Errorf(
+				"sweep.settings.%s: a list of values is needed here, such as [2, 5]", k)
+		}
+		if len(all)*len(values) > maxCells {
+			return nil, fmt.Errorf("sweep.settings.%s: the sweep has more than %d cells",
+				k, maxCells)
+		}
+		var longer []combination
+		for _, c := range all {
+			for _, v := range values {
+				next := maps.Clone(c)
+				next[k] = v
+				longer = append(longer, next)
+			}
+		}
+		all = longer
+	}
+	for _, c := range w.Cells {
+		flat := combination{}
+		flatten("", c, flat)
+		all = append(all, flat)
+	}
+	for _, c := range all {
+		for k := range c {
+			if err := sweepable(k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// sweepable refuses keys of a study that make no sense for a cell.
+func sweepable(key string) error {
+	head, _, _ := strings.Cut(key, ".")
+	switch head {
+	case "name", "question", "game", "sweep":
+		return fmt.Errorf("sweep.settings.%s: %q cannot differ by cell; write a study for each",
+			key, head)
+	}
+	known := keysOf(reflect.TypeFor[Study](), nil)
+	if !slices.Contains(known, head) {
+		return fmt.Errorf("sweep.settings.%s: %s", key, suggest.Unknown("key", head, known))
+	}
+	return nil
+}
+
+// varied lists the keys that some combination sets.
+func varied(combinations []combination) []string {
+	keys := map[string]bool{}
+	for _, c := range combinations {
+		for k := range c {
+			keys[k] = true
+		}
+	}
+	delete(keys, "seed")
+	return slices.Sorted(maps.Keys(keys))
+}
+
+// flatten writes the leaves of nested tables with dotted keys.
+func flatten(prefix string, table map[string]any, into combination) {
+	for k, v := range table {
+		if below, ok := v.(map[string]any); ok {
+			flatten(prefix+k+".", below, into)
+		} else {
+			into[prefix+k] = v
+		}
+	}
+}
+
+// find looks a dotted key up in nested tables.
+func find(tree map[string]any, path []string) (any, bool) {
+	v, ok := tree[path[0]]
+	if len(path) == 1 || !ok {
+		_, table := v.(map[string]any)
+		return v, ok && !table
+	}
+	below, ok := v.(map[string]any)
+	if !ok {
+		return nil, false
+	}
+	return find(below, path[1:])
+}
+
+// valueText writes a value as TOML.
+func valueText(v any) string {
+	b, err := toml.Marshal(map[string]any{"v": v})
+	if err != nil {
+		panic("experiments: a value that was read from TOML cannot be written: " + err.Error())
+	}
+	return strings.TrimSpace(strings.TrimPrefix(string(b), "v = "))
+}
+
+// plainText writes a value for people: texts without quotes, lists with commas.
+func plainText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []any:
+		parts := make([]string, len(v))
+		for i := range v {
+			parts[i] = plainText(v[i])
+		}
+		return strings.Join(parts, ",")
+	default:
+		return valueText(v)
+	}
+}
+
+// exclusions notes which of the excluded combinations has left something out.
+type exclusions struct {
+	of   []combination
+	used []bool
+}
+
+func (w *Sweep) exclusions() *exclusions {
+	e := &exclusions{used: make([]bool, len(w.Exclude))}
+	for _, c := range w.Exclude {
+		flat := combination{}
+		flatten("", c, flat)
+		e.of = append(e.of, flat)
+	}
+	return e
+}
+
+// match tells whether a resolved study has all values of an exclusion.
+func (e *exclusions) match(tree map[string]any) bool {
+	matched := false
+	for i, c := range e.of {
+		all := len(c) > 0
+		for k, want := range c {
+			have, ok := find(tree, strings.Split(k, "."))
+			all = all && ok && same(have, want)
+		}
+		if all {
+			e.used[i], matched = true, true
+		}
+	}
+	return matched
+}
+
+// unused finds exclusions that leave nothing out, which are slips of the pen.
+func (e *exclusions) unused() error {
+	for i, used := range e.used {
+		if !used {
+			return fmt.Errorf("sweep.exclude: no run has %s; leave the exclusion out or correct it",
+				e.of[i])
+		}
+	}
+	return nil
+}
+
+// same compares values; 1 and 1.0 are the same.
+func same(a, b any) bool {
+	x, isNumber := number(a)
+	if y, ok := number(b); ok && isNumber {
+		return x == y
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}

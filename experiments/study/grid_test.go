@@ -1,0 +1,165 @@
+package study_test
+
+import (
+	"clade/experiments/study"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const tiny = `
+game = "antwars"
+[measure]
+games = 4
+final = 0
+[evolve]
+population = 20
+generations = 5
+tournament = 2
+boards = 1
+checkpoint = 2
+[evolve.champion]
+candidates = 4
+games = 8
+`
+
+func grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
+	t.Helper()
+	s, err := study.Parse("tiny.toml", []byte(tiny+sweep))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, g
+}
+
+func TestGrid(t *testing.T) {
+	for _, c := range []struct {
+		name, sweep string
+		want        []string // group and seed
+	}{
+		{"none", "", []string{"/1"}},
+		{"seeds", "[sweep]\nseeds = [4, 2]", []string{"/4", "/2"}},
+		{"replicates", "[sweep]\nreplicates = 2", []string{"/1", "/2"}},
+		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]",
+			[]string{"boards=1 tournament=2/1", "boards=1 tournament=3/1",
+				"boards=2 tournament=2/1", "boards=2 tournament=3/1"}},
+		{"replicates side by side",
+			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]",
+			[]string{"boards=1/1", "boards=1/2", "boards=2/1", "boards=2/2"}},
+		{"cells alone",
+			"[[sweep.cells]]\nevolve.boards = 3\n[[sweep.cells]]\nevolve.boards = 4\nseed = 9",
+			[]string{"boards=3/1", "boards=4/9"}},
+		{"cells besides",
+			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.elites = 1",
+			[]string{"boards=1 elites=0/1", "boards=2 elites=0/1", "boards=1 elites=1/1"}},
+		{"no run twice",
+			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.cells]]\nevolve.boards = 2",
+			[]string{"boards=1/1", "boards=2/1"}},
+		{"exclusions",
+			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, " +
+				"2]\n[[sweep.exclude]]\nevolve.boards = 2\nseed = 1",
+			[]string{"boards=1/1", "boards=1/2", "boards=2/2"}},
+		{"exclusion by another key",
+			"[sweep.settings]\nevolve.boards = [1, 2]\n[[sweep.exclude]]\nevolve.boards = " +
+				"1.0\nevolve.tournament = 2", []string{"boards=2/1"}},
+		{"texts and lists",
+			"[sweep.settings]\nevolve.selection = [\"pairs\"]\nplayers.panel = [[\"greedy\"], " +
+				"[\"greedy\", \"smart\"]]", []string{"selection=pairs panel=greedy/1",
+				"selection=pairs panel=greedy,smart/1"}},
+		{"exclusion of a text",
+			"[sweep.settings]\nevolve.selection = [\"pairs\", " +
+				"\"tournament\"]\n[[sweep.exclude]]\nevolve.selection = \"pairs\"",
+			[]string{"selection=tournament/1"}},
+		{"names that end alike",
+			"[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]",
+			[]string{"evolve.champion.every=2 evolve.migration.every=3/1"}},
+	} {
+		_, g := grid(t, c.sweep)
+		var got []string
+		for _, cell := range g.Cells {
+			got = append(got, fmt.Sprintf("%s/%d", cell.Group, cell.Study.Seed))
+			if cell.Study.Sweep != nil {
+				t.Errorf("%s: a cell has a sweep itself", c.name)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSweepErrors(t *testing.T) {
+	first := strings.Count(tiny, "\n") + 1
+	for _, c := range []struct{ sweep, want string }{
+		{"[sweep]\nsedes = [1]",
+			fmt.Sprintf(`tiny.toml:%d:1: unknown key "sweep.sedes", did you mean "sweep.seeds"?`,
+				first+1)},
+		{"[sweep.settings]\nevolve.populaton = [5]",
+			fmt.Sprintf(
+				`tiny.toml:%d:1: sweep.settings.evolve.populaton: in the cell evolve.populaton=5: unknown key "evolve.populaton", did you mean "evolve.population"?`, first+1)},
+		{"[sweep.settings]\nevolv.population = [5]", `did you mean "evolve"?`},
+		{"[sweep.settings]\nevolve.boards = [0]",
+			fmt.Sprintf(
+				`tiny.toml:%d:1: sweep.settings.evolve.boards: in the cell evolve.boards=0: evolve.boards must be in 1..1000`, first+1)},
+		{"[sweep.settings]\nevolve.boards = 3", "a list of values is needed here"},
+		{"[sweep.settings]\nevolve.boards = []", "a list of values is needed here"},
+		{"[sweep.settings]\nevolve.boards = [\"a\"]", "a whole number is needed here"},
+		{"[sweep.settings]\ngame = [\"life\"]", "write a study for each"},
+		{"[sweep.settings]\nseed = [1]", "write seeds = "},
+		{"[sweep]\nseeds = [1]\nreplicates = 2", "leave one of the two out"},
+		{"[sweep]\nseeds = [1, 1]", "a seed stands twice"},
+		{"[sweep]\nreplicates = -1", "must be in 1.."},
+		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]",
+			"100000 are the most"},
+		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
+		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
+	} {
+		_, err := study.Parse("tiny.toml", []byte(tiny+c.sweep))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s:\n%v\nwant %s", c.sweep, err, c.want)
+		}
+	}
+}
+
+// The last seed is the greatest whole number of TOML.
+func TestLastSeeds(t *testing.T) {
+	const last = "game = \"antwars\"\nseed = 9223372036854775806\n[sweep]\nreplicates = "
+	if _, err := study.Parse("s.toml", []byte(last+"2")); err != nil {
+		t.Error(err)
+	}
+	if _, err := study.Parse("s.toml", []byte(last+"3")); err == nil ||
+		!strings.Contains(err.Error(),
+			"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
+		t.Error(err)
+	}
+}
+
+// A key does not depend on names and questions, and does on everything else.
+func TestKeys(t *testing.T) {
+	key := func(name, text string) string {
+		s, err := study.Parse(name, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Grid()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Cells[0].Key
+	}
+	base := key("a.toml", tiny)
+	if key("b.toml", "question = \"why?\"\n"+tiny) != base {
+		t.Error("the name or the question changes the key")
+	}
+	for _, other := range []string{"seed = 2\n" + tiny,
+		strings.Replace(tiny, "games = 4", "games = 6", 1),
+		strings.Replace(tiny, "boards = 1", "boards = 2", 1)} {
+		if key("a.toml", other) == base {
+			t.Errorf("two studies have the same key:\n%s", other)
+		}
+	}
+}

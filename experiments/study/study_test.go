@@ -1,0 +1,176 @@
+package study_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/experiments/study"
+)
+
+func TestReferenceDocumentsEveryDefault(t *testing.T) {
+	documented, err := study.Read("../reference.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := study.Parse("reference.toml", []byte(`game = "antwars"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := text(t, bare), text(t, documented)
+	if want != got {
+		t.Errorf("reference.toml differs from the defaults:\n%s\nwant\n%s", got, want)
+	}
+	content, err := os.ReadFile("../reference.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(want, "\n") {
+		if key, _, ok := strings.Cut(line, " = "); ok && !strings.Contains(string(content),
+			"\n"+strings.Trim(key, `'"`)+" = ") {
+			t.Errorf("reference.toml does not mention the key %s", key)
+		}
+	}
+}
+
+func text(t *testing.T, s *study.Study) string {
+	t.Helper()
+	b, err := s.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestStudiesOfTheHouse reads every study that comes with the program, in full and in small, and
+// back from its own text.
+func TestStudiesOfTheHouse(t *testing.T) {
+	paths, _ := filepath.Glob("../*/*.toml")
+	if len(paths) == 0 {
+		t.Fatal("no studies")
+	}
+	for _, path := range paths {
+		s, err := study.Read(path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s.Question == "" {
+			t.Errorf("%s asks no question", path)
+		}
+		for range 2 {
+			again, err := study.Parse("again.toml", []byte(text(t, s)))
+			if err != nil || text(t, again) != text(t, s) {
+				t.Errorf("%s does not come back from its text: %v", path, err)
+			}
+			s.Quick()
+		}
+	}
+}
+
+func TestStudyErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", `s.toml: game: the study names no game; add game = "…"`},
+		{`game = "antwrs"`,
+			`s.toml:1:1: game: all: unknown game "antwrs", did you mean "antwars"?`},
+		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
+			`s.toml:2:1: unknown key "sed", did you mean "seed"?`},
+		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
+			`s.toml:4:1: unknown key "evolve.populaton", did you mean "evolve.population"?`},
+		{"game = \"antwars\"\n[evolv]\npopulation = 5",
+			`unknown key "evolv", did you mean "evolve"?`},
+		{"game = \"antwars\"\n[settings]\nsize = 5",
+			`unknown key "settings.size": this table has no keys`},
+		{"game = \"antwars\"\n[evolve]\npopulation = \"5\"",
+			`s.toml:3:14: evolve.population: a whole number is needed here, not a TOML string`},
+		{"game = \"antwars\"\n[evolve]\nparsimony = 1",
+			`s.toml:3:13: evolve.parsimony: true or false is needed here`},
+		{"game = \"antwars\"\n[evolve]\npopulation = 1",
+			`s.toml:3:1: evolve.population must be in 2..1000000, not 1`},
+		{"game = \"antwars\"\nevolve.variation.crossover = 3",
+			`s.toml:2:1: evolve.variation: the chance crossover must be in 0..1, not 3`},
+		{"game = \"antwars\"\n[evolve.variation]\nmutation = 0.1\ncrossover = 3",
+			`s.toml:4:1: evolve.variation: the chance crossover must be in 0..1, not 3`},
+		{"game = \"amoebas\"\n[settings]\nrounds = 9\nworld-size = 3",
+			`s.toml:4:1: settings: amoebas: world-size must be in`},
+		{"game = \"amoebas\"\n[settings]\nworld-siz = 30", `did you mean "settings.world-size"?`},
+		{"game = \"antwars\"\n[measure]\nagainst = [\"hypr\"]",
+			`s.toml:3:1: measure.against: experiments: player "hypr": unknown player of antwars "hypr", did you mean "hyper"?`},
+		{"game = \"antwars\"\n[measure]\ngames = 3\nagainst=[\"hyper\"]",
+			`s.toml:3:1: measure.games must be even`},
+		{"game = \"antwars\"\nname = \"a/b\"", `s.toml:2:1: name: "a/b" is not made of letters`},
+		{"game = \"antwars\"\n[evolve", `s.toml:2:7`},
+		{"game = \"antwars\"\nseed = -1", `s.toml:2:8: seed`},
+		{"game = \"antwars\"\nseed = 1\nseed = 2", `s.toml`},
+		{"game = \"antwars\"\nseed = \"one\"",
+			`s.toml:2:8: seed: a whole number is needed here, not a TOML string`},
+		{"game = \"antwars\"\nevolve = 3",
+			`s.toml:2:10: evolve: a table is needed here, not a TOML integer`},
+		{"game = 3",
+			`s.toml:1:8: game: a text in double quotes is needed here, not a TOML integer`},
+		{"game = \"santafe\"\n[measure]\nagainst = [\"koza\"]",
+			`s.toml:3:1: measure.against must be empty: santafe is for one player`},
+	} {
+		_, err := study.Parse("s.toml", []byte(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	text := []byte(`game = "antwars"`)
+	s, err := study.Parse("s.toml", text, "evolve.population=70", "name=other",
+		"evolve.selection=pairs", `measure.against=["hyper"]`, "evolve.tournament=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Evolve.Population != 70 || s.Name != "other" || s.Evolve.Selection != "pairs" ||
+		len(s.Measure.Against) != 1 || s.Evolve.Generations != 1350 {
+		t.Errorf("%+v", s)
+	}
+	for set, want := range map[string]string{
+		"evolve.populaton=3":  `unknown key "evolve.populaton"`,
+		"population":          "is not of the form key=value",
+		"evolve.population=x": "a whole number is needed",
+		"=":                   "the setting =",
+		"evolve.population=0": "evolve.population must be in",
+	} {
+		if _, err := study.Parse("s.toml", text, set); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", set, err, want)
+		}
+	}
+}
+
+func FuzzParseStudy(f *testing.F) {
+	paths, _ := filepath.Glob("../*/*.toml")
+	for _, path := range append(paths, "../reference.toml") {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content, "evolve.population=9")
+	}
+	f.Add([]byte("game='antwars'\n[evolve.variation]\nslots=[[[{a={b=1}}]]]"),
+		`evolve={population=3}`)
+	f.Fuzz(func(t *testing.T, content []byte, set string) {
+		s, err := study.Parse("s.toml", content, set)
+		if err != nil {
+			return
+		}
+		again, err := study.Parse("s.toml", []byte(text(t, s)))
+		if err != nil || text(t, again) != text(t, s) {
+			t.Fatalf("accepted, and does not come back: %v\n%s", err, text(t, s))
+		}
+	})
+}
+
+func ExampleParse() {
+	_, err := study.Parse("my.toml",
+		[]byte("game = \"antwars\"\n[evolve]\ngeneration = 10"))
+	fmt.Println(err)
+	// Output: experiments: my.toml:3:1: unknown key "evolve.generation", did you mean "evolve.generations"?
+}

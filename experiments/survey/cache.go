@@ -1,0 +1,130 @@
+package survey
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+)
+
+// notes keeps what has been played on the way to something that takes hours, so that it is not
+// played again when that is broken off: results of pieces of play, by name. A nil one keeps
+// nothing. It may be used by several goroutines.
+type notes struct {
+	path  string
+	owner string // hash of all that decides what is played
+
+	lock  sync.Mutex
+	parts map[string]json.RawMessage
+	saved time.Time
+	dirty bool
+	err   error // of the newest attempt to save
+}
+
+// Parts are written to the file this often, and when play ends.
+const noteEvery = time.Minute
+
+// noteFile is what the file holds, behind a line with the SHA-256 of it.
+type noteFile struct {
+	Owner string                     `json:"owner"`
+	Parts map[string]json.RawMessage `json:"parts"`
+}
+
+// openNotes opens notes on what the description decides. What the file holds for another one, or
+// damaged, counts as nothing.
+func openNotes(path string, description any) (*notes, error) {
+	text, err := json.Marshal(description)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	n := &notes{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
+		parts: map[string]json.RawMessage{}}
+	content, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	var f noteFile
+	sum, body, _ := bytes.Cut(content, []byte("\n"))
+	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil &&
+		f.Owner == n.owner && f.Parts != nil {
+		n.parts = f.Parts
+	}
+	return n, nil
+}
+
+// recall returns what was noted under a name.
+func recall[T any](n *notes, name string) (v T, ok bool) {
+	if n == nil {
+		return v, false
+	}
+	n.lock.Lock()
+	text, ok := n.parts[name]
+	n.lock.Unlock()
+	return v, ok && json.Unmarshal(text, &v) == nil
+}
+
+// note notes a result. Whether it could be written is for save to say.
+func (n *notes) note(name string, v any) {
+	if n == nil {
+		return
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("experiments: a result cannot be noted: " + err.Error())
+	}
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	n.parts[name], n.dirty = text, true
+	if time.Since(n.saved) >= noteEvery {
+		n.write()
+	}
+}
+
+// save writes what is not written yet.
+func (n *notes) save() error {
+	if n == nil {
+		return nil
+	}
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	if n.dirty {
+		n.write()
+	}
+	return n.err
+}
+
+func (n *notes) write() {
+	n.saved = time.Now()
+	body, err := json.Marshal(noteFile{n.owner, n.parts}) // sorted by name
+	if err == nil {
+		err = renameio.WriteFile(n.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
+			0o666)
+	}
+	if n.err = err; err != nil {
+		n.err = fmt.Errorf("experiments: what was played cannot be noted: %w", err)
+		return
+	}
+	n.dirty = false
+}
+
+// discard deletes the notes, when they are needed no longer.
+func (n *notes) discard() error {
+	if n == nil {
+		return nil
+	}
+	if err := os.Remove(n.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}

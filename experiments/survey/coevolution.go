@@ -1,0 +1,224 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/experiments/runner"
+)
+
+// thirds are the parts of a run whose lag curves are drawn apart.
+var thirds = [...]string{"first third", "second third", "last third"}
+
+// Draw saves the figures of a run's coevolution with their data into a directory and returns the
+// paths. Without formats it writes all of them.
+func (c *Coevolution) Draw(dir string, formats ...figure.Format) ([]string, error) {
+	figures, err := c.Figures()
+	if err != nil {
+		return nil, err
+	}
+	return runner.SaveAll(figures, dir, formats)
+}
+
+// Figures returns the figures, the most telling first.
+func (c *Coevolution) Figures() ([]*figure.Figure, error) {
+	names, lags, err := c.lags()
+	if err != nil {
+		return nil, err
+	}
+	master := figure.Ancestry(c.Master)
+	master.Name = "master"
+	none := math.NaN()
+	line := func(name, x, y string, points []monitor.Point, reference float64) *figure.Figure {
+		return figure.Lines(name, x, y, []string{name}, [][]monitor.Point{points}, reference)
+	}
+	figures := []*figure.Figure{
+		figure.Ancestry(c.Ancestors),
+		figure.Lines("lag", "Age of the opponent (generations)", "Points of the individual", names,
+			lags, 0.5),
+		master,
+		line("master-points", "Generation", "Points against all champions", c.Master.Means(), 0.5),
+		c.strength(),
+		figure.Staircase(c.Dominant, c.Generations[len(c.Generations)-1]),
+		line("hall-of-fame", "Age of the opponent (generations)", "Points of the last champion",
+			c.Master.ByAge(), 0.5),
+		line("forgetting", "Generation", "Points lost since the best since", c.Master.Forgetting(),
+			0),
+		figure.Intransitivity(c.Windows),
+	}
+	if len(c.Panel) > 0 {
+		figures = append(figures, c.panelFigure(),
+			line("disengagement", "Generation", "Share of the panel that is blind", c.Blind, none))
+	}
+	if c.League.Curl != nil {
+		figures = append(figures, figure.Curl(c.League.Curl))
+	}
+	if c.Disc != nil {
+		figures = append(figures, figure.Disc(c.League.Players, *c.Disc))
+	}
+	figures = append(figures, c.bloat(), c.usage(), c.view())
+	if c.Lineage != nil && len(c.Lineage.Taxa) > 0 {
+		figures = append(figures, figure.Phylogeny(c.Lineage))
+	}
+	return figures, nil
+}
+
+// lags returns lag curves of the champions of each third of the run.
+func (c *Coevolution) lags() (names []string, lines [][]monitor.Point, err error) {
+	n := len(c.Generations)
+	width := max(1, (c.Generations[n-1]-c.Generations[0])/20)
+	for part, name := range thirds {
+		some := &monitor.CIAO{Generations: c.Generations, Score: make([][]float64, n)}
+		for i := range some.Score {
+			if some.Score[i] = c.Ancestors.Score[i]; i < part*n/3 || i >= (part+1)*n/3 {
+				some.Score[i] = unplayed(n)
+			}
+		}
+		points, err := some.Lag(width)
+		if err != nil {
+			return nil, nil, err
+		}
+		names, lines = append(names, name), append(lines, points)
+	}
+	return names, lines, nil
+}
+
+func unplayed(n int) []float64 {
+	row := make([]float64, n)
+	for i := range row {
+		row[i] = math.NaN()
+	}
+	return row
+}
+
+// strength draws the champions' ratings by generation.
+func (c *Coevolution) strength() *figure.Figure {
+	curve := analysis.Curve{Measure: "elo", Points: make([]analysis.CurvePoint, len(c.Generations))}
+	for _, s := range c.League.Rated.Standings {
+		elo := func(x float64) float64 { return x * rating.EloPerNat }
+		curve.Points[s.Player] = analysis.CurvePoint{Generation: c.Generations[s.Player],
+			Mean: elo(s.Strength.Estimate), Low: elo(s.Strength.Low), High: elo(s.Strength.High),
+			Runs: 1}
+	}
+	return figure.Curves("strength", figure.CurvePanel{YLabel: "Elo among the champions",
+		Layers: []figure.CurveLayer{{Curves: []analysis.Curve{curve}}}})
+}
+
+// panelFigure draws the champions' record against each player from outside.
+func (c *Coevolution) panelFigure() *figure.Figure {
+	p := figure.CurvePanel{YLabel: "Games won (%)", Scale: 100}
+	for _, opponent := range c.Panel {
+		curve := analysis.Curve{Measure: analysis.Wins + "-against-" +
+			analysis.Measure(opponent.Player)}
+		for _, m := range opponent.Results {
+			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: m.Generation,
+				Mean: m.Share, Low: m.Low, High: m.High, Runs: 1})
+		}
+		p.Layers = append(p.Layers, figure.CurveLayer{Name: "against " + opponent.Player,
+			Curves: []analysis.Curve{curve}})
+	}
+	return figure.Curves("panel", p)
+}
+
+// bloat draws the size of the champions, and what of it matters.
+func (c *Coevolution) bloat() *figure.Figure {
+	all, alive := analysis.Curve{Measure: "nodes"}, analysis.Curve{Measure: "nodes-that-matter"}
+	for i, w := range c.Weights {
+		point := func(nodes int) analysis.CurvePoint {
+			return analysis.CurvePoint{Generation: c.Generations[i], Mean: float64(nodes),
+				Low: math.NaN(), High: math.NaN(), Runs: 1}
+		}
+		all.Points, alive.Points = append(all.Points, point(w.Nodes)),
+			append(alive.Points, point(w.Nodes-w.Dead))
+	}
+	return figure.Curves("bloat", figure.CurvePanel{YLabel: "Nodes of the champion",
+		Layers: []figure.CurveLayer{{Name: "all", Curves: []analysis.Curve{all}},
+			{Name: "that ever change a decision", Curves: []analysis.Curve{alive}}}})
+}
+
+// usage draws what the champions are made of.
+func (c *Coevolution) usage() *figure.Figure {
+	g := c.Game.Grammar()
+	var usage []figure.Usage
+	for i, generation := range c.Generations {
+		usage = append(usage,
+			figure.Usage{Generation: generation, Shares: analysis.Primitives(g, c.Genomes[i:i+1])})
+	}
+	return figure.Primitives(g, usage)
+}
+
+// view draws where the rectangles of the champions of the last third of the run look.
+func (c *Coevolution) view() *figure.Figure {
+	g := c.Game.Grammar()
+	share, _ := analysis.Coverage(g, c.Genomes[2*len(c.Genomes)/3:], -1)
+	return figure.FieldOfView(share, g.Window.Side)
+}
+
+// Finding is one number that a monitor ends in.
+type Finding struct {
+	Monitor string `json:"monitor"`
+	Value   string `json:"value"` // with its unit
+	Meaning string `json:"meaning"`
+}
+
+// Findings sums up the monitors, a line each.
+func (c *Coevolution) Findings() []Finding {
+	var all []Finding
+	add := func(name, meaning, format string, args ...any) {
+		all = append(all, Finding{name, fmt.Sprintf(format, args...), meaning})
+	}
+	n := len(c.Generations)
+	last := c.Master.Means()[n-1]
+	low := monitor.Point{Value: 1}
+	for _, p := range c.Master.ByAge()[1:] {
+		if p.Value < low.Value {
+			low = p
+		}
+	}
+	add("master tournament", "points of the last champion against all", "%.1f %%", 100*last.Value)
+	add("hall of fame", "its worst result against an ancestor", "%.1f %% against generation %d",
+		100*low.Value, c.Generations[n-1]-low.At)
+	add("dominance", "champions that beat all dominant ones before them",
+		"%d of %d, the last in generation %d", len(c.Dominant), n, c.Dominant[len(c.Dominant)-1])
+	forgotten := c.Master.Forgetting()
+	add("forgetting", "points that the last champion lost against ancestors since the best since",
+		"%.1f %%", 100*forgotten[len(forgotten)-1].Value)
+	if cycles := c.League.Cycles; cycles.Decided > 0 {
+		add("cycles", "decided triples in which each beats the next", "%d of %d (%.2f %%)",
+			cycles.Cyclic, cycles.Decided, 100*cycles.Share())
+	}
+	if c.League.Curl != nil {
+		add("curl", "share of the results that no rating explains",
+			"%.1f %% (p = %.3f under one strength each)", 100*c.League.Curl.Share, c.League.Curl.P)
+	}
+	if c.Disc != nil {
+		add("disc embedding", "share of the results that the first plane explains", "%.1f %%",
+			100*c.Disc.Share)
+	}
+	if len(c.Blind) > 0 {
+		add("disengagement",
+			fmt.Sprintf("players of the panel that did not tell the last %d champions apart",
+				blindWidth), "%.0f %%", 100*c.Blind[len(c.Blind)-1].Value)
+	}
+	weight := c.Weights[n-1]
+	add("bloat", fmt.Sprintf("nodes of the last champion that changed none of %d decisions",
+		watchIntrons), "%d of %d", weight.Dead, weight.Nodes)
+	if !math.IsNaN(c.Ancestor) {
+		add("common ancestor", "age of the last population's most recent one", "%.0f generations",
+			c.Ancestor)
+	}
+	return all
+}
+
+// Table returns the findings as data.
+func (c *Coevolution) Table() *analysis.Table {
+	t := analysis.NewTable("monitor", "value", "meaning")
+	for _, f := range c.Findings() {
+		t.Add(f.Monitor, f.Value, f.Meaning)
+	}
+	return t
+}

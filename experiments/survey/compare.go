@@ -1,0 +1,208 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/experiments/runner"
+)
+
+// Comparison is a statistical comparison of groups of runs by their final measurements: the points
+// of each run's last champion against each player of the house. A run is the unit; its score is the
+// mean of its points over all these opponents.
+type Comparison struct {
+	Groups    []runner.Group
+	Opponents []string
+	Points    [][][]float64 // by group, opponent and run: points as a share of all
+	Runs      [][]float64   // by group: the score of each run
+	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
+	IQM      []stat.Interval
+	Pairs    []PairTest // of groups, in order
+	Friedman *stat.FriedmanTest
+	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
+}
+
+// PairTest compares two groups. Effect sizes speak for A.
+type PairTest struct {
+	A, B        int // groups
+	MannWhitney stat.RankTest
+	Holm        float64 // the test's p-value, adjusted for the number of pairs
+	A12, Cliff  float64
+	// probability that a run of A beats one of B against a random opponent
+	Improvement stat.Interval
+	// p-value of the difference of mean ranks; NaN without Friedman's test
+	Nemenyi float64
+}
+
+const (
+	CompareConfident = 0.95
+	compareResamples = 2000
+	profileSteps     = 100
+)
+
+// Compare compares groups by their final measurements. All runs must have ended, be of one game and
+// have met the same opponents.
+func Compare(groups []runner.Group, seed engine.Seed) (*Comparison, error) {
+	c := &Comparison{Groups: groups}
+	if err := c.collect(); err != nil {
+		return nil, err
+	}
+	for i := range groups {
+		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], CompareConfident, compareResamples,
+			seed.Name("iqm").Num(uint64(i))))
+	}
+	if err := c.rank(); err != nil {
+		return nil, err
+	}
+	c.pair(seed.Name("improvement"))
+	return c, nil
+}
+
+// collect reads the measurements.
+func (c *Comparison) collect() error {
+	first := c.Groups[0].Runs[0]
+	if info := first.Game.Info(); info.MaxSeats == 1 {
+		return fmt.Errorf("experiments: runs are compared by the games of their champions "+
+			"against the players of the house, and %s is for one player", info.Name)
+	}
+	for i, g := range c.Groups {
+		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
+		for n, r := range g.Runs {
+			if r.Study.Game != first.Study.Game {
+				return fmt.Errorf("experiments: %s is a run of %s and %s one of %s; runs of one "+
+					"game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
+			}
+			sum, err := r.Ended()
+			if err != nil {
+				return err
+			}
+			if len(sum.Final) == 0 {
+				return fmt.Errorf("experiments: %s measured no final champion; set measure.final "+
+					"in its study above 0 and run it anew", r.Dir)
+			}
+			if c.Opponents == nil {
+				for _, m := range sum.Final {
+					c.Opponents = append(c.Opponents, m.Against)
+				}
+			}
+			if c.Points[i] == nil {
+				c.Points[i] = make([][]float64, len(c.Opponents))
+			}
+			if len(sum.Final) != len(c.Opponents) {
+				return fmt.Errorf("experiments: %s met %d opponents and %s met %d; measure them "+
+					"alike", r.Dir, len(sum.Final), first.Dir, len(c.Opponents))
+			}
+			for k, m := range sum.Final {
+				if m.Against != c.Opponents[k] {
+					return fmt.Errorf("experiments: %s met %s where %s met %s; measure them alike",
+						r.Dir, m.Against, first.Dir, c.Opponents[k])
+				}
+				c.Points[i][k] = append(c.Points[i][k], m.Points())
+				c.Runs[i][n] += m.Points() / float64(len(c.Opponents))
+			}
+		}
+	}
+	return nil
+}
+
+// rank carries out Friedman's test, with opponents as cases and the means over runs as values.
+func (c *Comparison) rank() error {
+	if len(c.Groups) < 2 || len(c.Opponents) < 2 {
+		return nil
+	}
+	values := make([][]float64, len(c.Opponents))
+	for k := range values {
+		for i := range c.Groups {
+			mean, _ := stat.MeanSD(c.Points[i][k])
+			values[k] = append(values[k], mean)
+		}
+	}
+	f, err := stat.Friedman(values)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Opponents), 1-CompareConfident)
+	return nil
+}
+
+// pair compares every two groups.
+func (c *Comparison) pair(seed engine.Seed) {
+	var ps []float64
+	for a := range c.Groups {
+		for b := a + 1; b < len(c.Groups); b++ {
+			x, y := c.Runs[a], c.Runs[b]
+			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
+				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
+			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], CompareConfident,
+				compareResamples, seed.Num(uint64(a)).Num(uint64(b)))
+			if c.Friedman != nil {
+				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
+					len(c.Groups), len(c.Opponents))
+			}
+			c.Pairs, ps = append(c.Pairs, t), append(ps, t.MannWhitney.P)
+		}
+	}
+	for i, p := range stat.Holm(ps) {
+		c.Pairs[i].Holm = p
+	}
+}
+
+// names lists the groups.
+func (c *Comparison) Names() []string {
+	names := make([]string, len(c.Groups))
+	for i, g := range c.Groups {
+		names[i] = g.Name
+	}
+	return names
+}
+
+// Scores returns the groups as data, a row each.
+func (c *Comparison) Scores() *analysis.Table {
+	t := analysis.NewTable("group", "runs", "mean", "sd", "iqm", "iqm_low", "iqm_high", "mean_rank")
+	for i, g := range c.Groups {
+		mean, sd := stat.MeanSD(c.Runs[i])
+		rank := math.NaN()
+		if c.Friedman != nil {
+			rank = c.Friedman.MeanRanks[i]
+		}
+		t.Add(g.Name, len(g.Runs), mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High, rank)
+	}
+	return t
+}
+
+// Tests returns the tests of pairs of groups as data, a row each.
+func (c *Comparison) Tests() *analysis.Table {
+	t := analysis.NewTable("a", "b", "u", "p", "p_holm", "a12", "cliff", "improvement",
+		"improvement_low", "improvement_high", "p_nemenyi")
+	for _, p := range c.Pairs {
+		t.Add(c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P,
+			p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High,
+			p.Nemenyi)
+	}
+	return t
+}
+
+// Figures returns performance profiles and, for two groups or more, the critical-difference
+// diagram.
+func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
+	taus := make([]float64, profileSteps+1)
+	for i := range taus {
+		taus[i] = float64(i) / profileSteps
+	}
+	var profiles [][]stat.ProfilePoint
+	for i := range c.Groups {
+		profiles = append(profiles, stat.Profile(c.Points[i], taus, CompareConfident,
+			compareResamples, seed.Name("profile").Num(uint64(i))))
+	}
+	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles,
+		"Points against an opponent (share)")}
+	if c.Friedman != nil {
+		figures = append(figures, figure.CriticalDifference(c.Names(), c.Friedman.MeanRanks,
+			c.Critical))
+	}
+	return figures
+}

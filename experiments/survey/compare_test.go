@@ -1,0 +1,183 @@
+package survey
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/analysis/stat"
+	"clade/evolve"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// plantRun writes what a run's comparison reads: a manifest and a summary.
+func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
+	t.Helper()
+	s, err := study.Parse("planted.toml", []byte(`game = "antwars"`), overrides...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plantManifest(t, dir, s)
+	sum := &runner.Summary{Fingerprint: strings.Repeat("0", 64)}
+	plantJSON(t, dir, evolve.DoneFile, &evolve.Done{Fingerprint: sum.Fingerprint})
+	for i, w := range wins {
+		// ten ties
+		sum.Final = append(sum.Final, runner.Measurement{Against: string(rune('a' + i)), Games: 100,
+			Wins: w, Losses: 90 - w})
+	}
+	plantJSON(t, dir, runner.SummaryFile, sum)
+}
+
+func plantManifest(tb testing.TB, dir string, s *study.Study) {
+	tb.Helper()
+	text, err := s.Text()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	plantJSON(tb, dir, evolve.ManifestFile,
+		&runner.Manifest{Study: string(text), Game: s.Game, Rules: g.Info().Version})
+}
+
+func plantJSON(tb testing.TB, dir, name string, v any) {
+	tb.Helper()
+	content, err := json.Marshal(v)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name), content, 0o666)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Three runs that are all better than three others: U = 9, the exact p of Mann and Whitney's table
+// for 3 and 3 is 0.1, A12 and Cliff's delta are 1.
+func TestCompare(t *testing.T) {
+	dir := t.TempDir()
+	for i, seed := range []string{"seed=1", "seed=2", "seed=3"} {
+		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed,
+			"evolve.tournament=2")
+		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed,
+			"evolve.tournament=5")
+	}
+	dirs, err := FindRuns([]string{dir})
+	if err != nil || len(dirs) != 6 {
+		t.Fatalf("%v, %v", dirs, err)
+	}
+	groups, err := OpenGroups(dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament=2" ||
+		groups[1].Name != "tournament=5" {
+		t.Fatalf("groups %+v", groups)
+	}
+	c, err := Compare(groups, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := c.Pairs[0]
+	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
+		p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 ||
+		p.Improvement != (stat.Interval{Estimate: 1, Low: 1, High: 1}) {
+		t.Errorf("%+v", p)
+	}
+	if c.Runs[0][1] != (0.76+0.66)/2 || c.Friedman.MeanRanks[0] != 1 || c.IQM[0].Estimate < 0.7 {
+		t.Errorf("scores %v, ranks %v, means %v", c.Runs, c.Friedman.MeanRanks, c.IQM)
+	}
+	if len(c.Scores().Rows) != 2 || len(c.Tests().Rows) != 1 || len(c.Figures(1)) != 2 {
+		t.Error("tables or figures are missing")
+	}
+
+	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
+	if groups, err = OpenGroups(append(dirs, filepath.Join(dir, "c"))); err != nil ||
+		groups[0].Name != "planted (tournament=2)" || groups[2].Name != "other" {
+		t.Errorf("groups %+v, %v", groups, err)
+	}
+	if _, err := Compare(groups, 1); err == nil {
+		t.Error("runs that met different opponents are compared")
+	}
+	if err := os.Remove(filepath.Join(dir, "c", runner.SummaryFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Compare(groups, 1); err == nil {
+		t.Error("a run that has not ended is compared")
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	dir := t.TempDir()
+	plantRun(t, filepath.Join(dir, "a"), []int{1}, "seed=1", "evolve.variation.mutation=0.05")
+	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
+	groups, err := OpenGroups([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Differences(groups)
+	if err != nil || len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
+		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is no replicate and
+// would only make intervals too narrow.
+func TestTheSameRunTwice(t *testing.T) {
+	dir := t.TempDir()
+	a, again, other := filepath.Join(dir, "a"), filepath.Join(dir, "again"),
+		filepath.Join(dir, "other")
+	plantRun(t, a, []int{1})
+	plantRun(t, again, []int{1}, "measure.games=8")
+	plantRun(t, other, []int{1}, "evolve.tournament=4")
+	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
+		if _, err := OpenGroups(dirs); err == nil ||
+			!strings.Contains(err.Error(), "one study and one seed") ||
+			!strings.Contains(err.Error(), "leave one of them out") {
+			t.Errorf("%v: %v", dirs, err)
+		}
+	}
+	if groups, err := OpenGroups([]string{a, other}); err != nil || len(groups) != 2 {
+		t.Errorf("one seed in two groups: %v, %v", groups, err)
+	}
+}
+
+// TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a
+// figure each.
+func TestFiguresOfAlikeNames(t *testing.T) {
+	dir := t.TempDir()
+	var against []string
+	for _, name := range []string{"a.b.species", "a-b.species"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path,
+			[]byte("(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"),
+			0o666); err != nil {
+			t.Fatal(err)
+		}
+		against = append(against, path)
+	}
+	run := filepath.Join(dir, "run")
+	plantRun(t, run, []int{1}, fmt.Sprintf("measure.against=[%q, %q]", against[0], against[1]))
+	groups, err := OpenGroups([]string{run})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures, err := runner.Curves(groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(figures) < 2 || figures[0].Name == figures[1].Name || !strings.HasSuffix(figures[1].Name,
+		"-2") {
+		t.Errorf("both figures are called %s", figures[0].Name)
+	}
+}

@@ -1,0 +1,157 @@
+// Package survey looks at runs that have ended: replicates in groups, statistical comparisons,
+// leagues, free-for-alls, monitors of coevolution, and introns. It breeds nothing and changes no
+// run.
+package survey
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// Difference is a setting in which groups differ.
+type Difference struct {
+	Key    string   // with dots, as --set takes it
+	Values []string // by group; "" where its study has no such setting
+}
+
+// FindRuns returns the run directories that paths name: each is one itself, or a folder of some.
+func FindRuns(paths []string) ([]string, error) {
+	var dirs []string
+	for _, path := range paths {
+		if runner.IsRun(path) {
+			dirs = append(dirs, path)
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, fmt.Errorf("experiments: %w", err)
+		}
+		before := len(dirs)
+		for _, e := range entries {
+			if inner := filepath.Join(path, e.Name()); runner.IsRun(inner) {
+				dirs = append(dirs, inner)
+			}
+		}
+		if len(dirs) == before {
+			return nil, fmt.Errorf("experiments: %s is no run directory, and holds none", path)
+		}
+	}
+	return dirs, nil
+}
+
+// OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
+// Two runs of one study and one seed are an error: they are the same to the byte, and counted twice
+// they would only narrow every interval.
+func OpenGroups(dirs []string) ([]runner.Group, error) {
+	runs := make([]*runner.Run, len(dirs))
+	err := runner.EachUntil(len(dirs), func(i int) (err error) {
+		runs[i], err = runner.Open(dirs[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return groupRuns(runs)
+}
+
+func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
+	var groups []runner.Group
+	place := map[string]int{}
+	for _, r := range runs {
+		decisive := *r.Study
+		decisive.Seed, decisive.Question, decisive.Measure = 0, "", study.Measure{}
+		text, err := decisive.Text()
+		if err != nil {
+			return nil, err
+		}
+		i, ok := place[string(text)]
+		if !ok {
+			i = len(groups)
+			place[string(text)] = i
+			groups = append(groups, runner.Group{Name: r.Study.Name})
+		}
+		for _, other := range groups[i].Runs {
+			if other.Study.Seed == r.Study.Seed {
+				return nil, fmt.Errorf("experiments: %s and %s are of one study and one seed, so "+
+					"they are one run and no replicates; leave one of them out, or breed another "+
+					"with --seed", other.Dir, r.Dir)
+			}
+		}
+		groups[i].Runs = append(groups[i].Runs, r)
+	}
+	names, err := distinctNames(groups)
+	for i := range names {
+		groups[i].Name = names[i]
+	}
+	return groups, err
+}
+
+// distinctNames tells groups of one study's name apart by what they differ in. The study's name
+// stays where there are other studies.
+func distinctNames(groups []runner.Group) ([]string, error) {
+	names := make([]string, len(groups))
+	for i, g := range groups {
+		var same []runner.Group
+		at := 0
+		for j, other := range groups {
+			if other.Name == g.Name {
+				if j == i {
+					at = len(same)
+				}
+				same = append(same, other)
+			}
+		}
+		names[i] = g.Name
+		if len(same) < 2 {
+			continue
+		}
+		differences, err := Differences(same)
+		if err != nil {
+			return nil, err
+		}
+		var words []string
+		for _, d := range differences {
+			words = append(words, d.Key[strings.LastIndexByte(d.Key, '.')+1:]+"="+d.Values[at])
+		}
+		if names[i] = strings.Join(words, ", "); len(same) < len(groups) {
+			names[i] = g.Name + " (" + names[i] + ")"
+		}
+	}
+	return names, nil
+}
+
+// Differences lists the settings in which groups differ, by key; seeds and measurements do not
+// count, and neither do names.
+func Differences(groups []runner.Group) ([]Difference, error) {
+	settings := make([]map[string]string, len(groups))
+	keys := map[string]bool{}
+	for i, g := range groups {
+		var err error
+		if settings[i], err = g.Runs[0].Study.Values(); err != nil {
+			return nil, err
+		}
+		for key := range settings[i] {
+			keys[key] = true
+		}
+	}
+	var differences []Difference
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		d := Difference{Key: key}
+		equal := true
+		for _, s := range settings {
+			d.Values = append(d.Values, s[key])
+			equal = equal && s[key] == d.Values[0]
+		}
+		if !equal {
+			differences = append(differences, d)
+		}
+	}
+	return differences, nil
+}

@@ -1,0 +1,166 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/gp"
+)
+
+// Introns tells for each node of a genome whether its subtree never mattered: no substitute for it
+// changed any decision in games that hold at least the given number of the genome's decisions:
+// short ones, where the game has them, against itself and against the first built-in
+// players, which think the least. A Float is replaced by two constants and by its sum with one, or,
+// in an untyped vocabulary, by each of the leaves, a Bool by its negation, which cannot be without
+// effect where the value matters; an Area shares the fate of its sensor. A subtree inside an intron
+// is one too. The second result is the number of decisions.
+func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
+	seed engine.Seed) ([][]bool, int, error) {
+	if a, ok := g.(engine.ShortForm); ok {
+		g = a.Short()
+	}
+	in := &intronTest{game: g}
+	if err := in.stage(ge, decisions, seed); err != nil {
+		return nil, 0, err
+	}
+	introns := make([][]bool, len(ge))
+	for slot, tree := range ge {
+		introns[slot] = make([]bool, len(tree))
+		for i := 0; i < len(tree); {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			inert, err := in.inert(ge, slot, i)
+			if err != nil {
+				return nil, 0, err
+			}
+			end := i + 1
+			if inert {
+				end = g.Grammar().End(tree, i)
+				for j := i; j < end; j++ {
+					introns[slot][j] = true
+				}
+			}
+			i = end
+		}
+	}
+	return introns, in.decisions, nil
+}
+
+// intronTest is a set of games whose fingerprints change when any decision does.
+type intronTest struct {
+	game      engine.Game
+	games     []testGame
+	decisions int
+}
+
+// testGame is one of them, the genome in the first seat.
+type testGame struct {
+	opponents   []engine.Player
+	seed        uint64
+	fingerprint uint64
+}
+
+// firstSeat counts the decisions of the first seat.
+type firstSeat struct{ decisions int }
+
+func (f *firstSeat) Decide(seat int, _ uint64) {
+	if seat == 0 {
+		f.decisions++
+	}
+}
+
+func (f *firstSeat) Step(engine.Scene) {}
+
+const (
+	maxTestGames = 1000 // for games in which hardly anything is decided
+	maxOpponents = 2    // players of the house
+)
+
+func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error {
+	self, err := in.game.Bind(ge)
+	if err != nil {
+		return err
+	}
+	field := []engine.Player{self}
+	house := player.BuiltIn(in.game)
+	for _, e := range house[:min(len(house), maxOpponents)] {
+		if p, err := e.New(""); err == nil {
+			field = append(field, p)
+		}
+	}
+	var count firstSeat
+	for n := 0; count.decisions < decisions && n < maxTestGames; n++ {
+		t := testGame{seed: uint64(seed.Num(uint64(n)))}
+		info := in.game.Info()
+		for range min(max(2, info.MinSeats), info.MaxSeats) - 1 {
+			t.opponents = append(t.opponents, field[n%len(field)])
+		}
+		t.fingerprint = in.game.Play(append([]engine.Player{self}, t.opponents...), t.seed,
+			&count).Fingerprint
+		in.games = append(in.games, t)
+	}
+	in.decisions = count.decisions
+	return nil
+}
+
+// inert tells whether no substitute for a subtree changes a game.
+func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
+	for _, sub := range in.substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
+		variant := append(gp.Genome(nil), ge...)
+		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
+		p, err := in.game.Bind(variant)
+		if err != nil {
+			return false, fmt.Errorf("experiments: a substitute for a subtree: %w", err)
+		}
+		for _, t := range in.games {
+			if in.game.Play(append([]engine.Player{p}, t.opponents...), t.seed,
+				nil).Fingerprint != t.fingerprint {
+				return false, nil
+			}
+		}
+	}
+	return in.game.Grammar().Type(ge[slot][i]) != gp.Area, nil
+}
+
+// leaves returns every tree of one node: substitutes where a tree's value is no number.
+func leaves(g *gp.Grammar) []gp.Tree {
+	var all []gp.Tree
+	for i, op := range g.Operators {
+		if len(op.Args) == 0 {
+			all = append(all, gp.Tree{gp.Leaf(gp.Op(i))})
+		}
+	}
+	return all
+}
+
+func (in *intronTest) substitutes(sub gp.Tree) []gp.Tree {
+	g := in.game.Grammar()
+	of := func(form gp.Form) gp.Op {
+		for i, op := range g.Operators {
+			if op.Form == form {
+				return gp.Op(i)
+			}
+		}
+		panic("experiments: the grammar lacks a shared operator")
+	}
+	if _, numbers := g.Lookup("constint"); g.Type(sub[0]) == gp.Float && !numbers {
+		return leaves(g)
+	}
+	switch g.Type(sub[0]) {
+	case gp.Float:
+		five := gp.ConstNode(of(gp.ConstInt), 5)
+		hundred := gp.Tree{gp.Leaf(of(gp.Mul)), gp.Leaf(of(gp.Mul)), five, five, five}
+		return []gp.Tree{
+			hundred,
+			append(gp.Tree{gp.Leaf(of(gp.Sub)), gp.ConstNode(of(gp.ConstInt), 0)}, hundred...),
+			append(append(gp.Tree{gp.Leaf(of(gp.Add))}, sub...), gp.ConstNode(of(gp.Const), 0.5)),
+		}
+	case gp.Bool:
+		return []gp.Tree{append(gp.Tree{gp.Leaf(of(gp.Not))}, sub...)}
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,193 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/engine"
+	"clade/experiments/runner"
+)
+
+// League is a round robin of a game for two, rated.
+type League struct {
+	Players  []string
+	Games    int // of each pair
+	Pairings []rating.Pairing
+	// Bradley-Terry with seat advantage and ties; 95 % intervals by bootstrap over boards
+	Rated *rating.League
+	// points of the row against the column, a win 1 and a tie a half, as a share; NaN on the
+	// diagonal
+	Points [][]float64
+	Cycles monitor.Cycles // three-cycles that intervals support
+	Curl   *monitor.CurlTest
+	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
+	// search for it did not settle
+	Nash  []float64
+	Alpha []float64 // by player: its share of alpha-rank, in the limit of great alpha
+}
+
+// Sizes of the resampling behind a league's intervals and tests.
+const (
+	leagueResamples = 1000
+	leagueConfident = 0.95
+	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
+)
+
+// PlayLeague lets every player play every other one on a number of boards, each board once in
+// either seat. The same arguments give the same league for any number of workers. Progress, if not
+// nil, is called after each pair, one call at a time.
+func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
+	return playLeague(ctx, g, names, players, boards, seed, workers, progress, nil)
+}
+
+// playLeague is PlayLeague with notes.
+func playLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League,
+	error) {
+	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
+		return nil, fmt.Errorf("experiments: a league is for games for two, and %s has %d to %d "+
+			"seats", info.Name, info.MinSeats, info.MaxSeats)
+	}
+	l := &League{Players: names, Games: 2 * boards}
+	for a := range players {
+		for b := a + 1; b < len(players); b++ {
+			l.Pairings = append(l.Pairings, rating.Pairing{A: a, B: b})
+		}
+	}
+	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress,
+		n); err != nil {
+		return nil, err
+	}
+	return l, l.rate(seed)
+}
+
+// rate computes everything that follows from the pairings.
+func (l *League) rate(seed engine.Seed) (err error) {
+	n := len(l.Players)
+	if l.Rated, err = rating.Rate(n, l.Pairings, leagueConfident, leagueResamples,
+		seed.Name("bootstrap")); err != nil {
+		return err
+	}
+	if l.Points, err = rating.Scores(n, l.Pairings); err != nil {
+		return err
+	}
+	payoffs := rating.Payoffs(l.Points)
+	if nash, _, err := rating.NashAverage(payoffs); err == nil {
+		l.Nash = nash
+	}
+	if l.Alpha, err = rating.AlphaRankLimit(payoffs, leagueMutants); err != nil {
+		return err
+	}
+	l.Cycles = monitor.CountCycles(n, l.Pairings, leagueConfident)
+	if n > 2 {
+		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
+	}
+	return err
+}
+
+// playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over
+// workers in blocks of boards, so that many short pairings keep all of them busy. Blocks that were
+// noted under the same seed are not played.
+func playPairs(ctx context.Context, g engine.Game, players []engine.Player,
+	pairings []rating.Pairing, boards int, seed engine.Seed, workers int,
+	progress func(done, total int), kept *notes) error {
+	blocks := (boards + runner.BlockBoards - 1) / runner.BlockBoards
+	// of the pairings, and of progress; counts do not depend on the order in which blocks are added
+	var lock sync.Mutex
+	done, played := 0, make([]int, len(pairings))
+	return runner.Each(ctx, len(pairings)*blocks, workers, func(job int) {
+		i, block := job/blocks, job%blocks
+		p := rating.Pairing{A: pairings[i].A, B: pairings[i].B}
+		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), i, block)
+		var ok bool
+		if p.Boards, ok = recall[[9]int](kept, name); !ok {
+			for n := block * runner.BlockBoards; n < min(boards,
+				(block+1)*runner.BlockBoards); n++ {
+				board := seed.Num(uint64(i)).Num(uint64(n))
+				o := playBoard(g, players[p.A], players[p.B], uint64(board))
+				p.Add(o[0], o[1])
+			}
+			kept.note(name, p.Boards)
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		for k, c := range p.Boards {
+			pairings[i].Boards[k] += c
+		}
+		if played[i]++; played[i] == blocks {
+			if done++; progress != nil {
+				progress(done, len(pairings))
+			}
+		}
+	})
+}
+
+// playBoard plays a board in both seats and returns both outcomes for a.
+func playBoard(g engine.Game, a, b engine.Player, seed uint64) (o [2]rating.Outcome) {
+	for game, players := range [2][]engine.Player{{a, b}, {b, a}} {
+		switch r := g.Play(players, seed, nil); r.Winner {
+		case engine.Tie:
+			o[game] = rating.Tie
+		case game: // a sits in the seat with the game's number
+			o[game] = rating.Win
+		default:
+			o[game] = rating.Loss
+		}
+	}
+	return o
+}
+
+// Table returns the ratings as data: a row a player, strongest first, in Elo, with its shares of
+// the Nash average and of alpha-rank.
+func (l *League) Table() *analysis.Table {
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high", "nash",
+		"alpha_rank")
+	for _, s := range l.Rated.Standings {
+		elo := func(x float64) float64 { return x * rating.EloPerNat }
+		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low),
+			elo(s.Strength.High), s.RankLow, s.RankHigh, l.NashShare(s.Player), l.Alpha[s.Player])
+	}
+	return t
+}
+
+// NashShare returns a player's part of the Nash average, NaN where none was found.
+func (l *League) NashShare(player int) float64 {
+	if l.Nash == nil {
+		return math.NaN()
+	}
+	return l.Nash[player]
+}
+
+// Draw saves the league's figures with their data into a directory and returns the paths. Without
+// formats it writes all of them.
+func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
+	return runner.SaveAll(l.Figures(), dir, formats)
+}
+
+// Figures returns ratings, results and the test for intransitivity, and the disc embedding.
+func (l *League) Figures() []*figure.Figure {
+	var names []string // strongest first
+	points := make([][]float64, len(l.Players))
+	for i, s := range l.Rated.Standings {
+		names = append(names, l.Players[s.Player])
+		for _, other := range l.Rated.Standings {
+			points[i] = append(points[i], l.Points[s.Player][other.Player])
+		}
+	}
+	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings),
+		figure.RoundRobin(names, points)}
+	if l.Curl != nil {
+		figures = append(figures, figure.Curl(l.Curl))
+	}
+	if discs, err := monitor.Embed(rating.Payoffs(points), 1); err == nil && len(discs) > 0 {
+		figures = append(figures, figure.Disc(names, discs[0]))
+	}
+	return figures
+}

@@ -1,0 +1,208 @@
+package survey_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"clade/engine"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+)
+
+// smallRuns breeds replicates of the small study, with a final measurement, below a directory.
+func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
+	t.Helper()
+	for seed := range seeds {
+		number := string(rune('1' + seed))
+		s, err := study.Read("../runner/testdata/small.toml",
+			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runner.Start(context.Background(), filepath.Join(dir, name+number), s,
+			runner.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func same(t *testing.T, a, b string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		x, err1 := os.ReadFile(filepath.Join(a, name))
+		y, err2 := os.ReadFile(filepath.Join(b, name))
+		if err1 != nil || err2 != nil || string(x) != string(y) {
+			t.Errorf("%s differs between the runs (%v, %v)", name, err1, err2)
+		}
+	}
+}
+
+// The monitors of a run are the same for any number of workers, agree with each other, and are
+// drawn with their data.
+func TestMonitor(t *testing.T) {
+	dir := t.TempDir()
+	smallRuns(t, dir, "run", 1)
+	r, err := runner.Open(filepath.Join(dir, "run1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawn [2]string
+	var c *survey.Coevolution
+	for i, workers := range []int{1, 3} {
+		if c, err = survey.Monitor(context.Background(),
+			r, survey.MonitorOptions{Games: 20, Seed: 1, Workers: workers}); err != nil {
+			t.Fatal(err)
+		}
+		drawn[i] = filepath.Join(dir, "figures"+string(rune('1'+i)))
+		if _, err := c.Draw(drawn[i], "svg"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, err := os.ReadDir(drawn[0])
+	if err != nil || len(entries) < 2*12 {
+		t.Fatalf("%d files, %v", len(entries), err)
+	}
+	for _, e := range entries {
+		same(t, drawn[0], drawn[1], e.Name())
+	}
+	n := len(c.Generations)
+	if n != 8 || c.Generations[7] != 7 || len(c.League.Pairings) != 28 || c.Dominant[0] != 0 ||
+		len(c.Windows) != 1 {
+		t.Errorf("%d champions, %d pairings, dominant %v, %d windows", n, len(c.League.Pairings),
+			c.Dominant, len(c.Windows))
+	}
+	for i := range n {
+		for j := range i {
+			a, b := c.Master.Score[i][j], c.Master.Score[j][i]
+			if a+b != 1 || c.Ancestors.Score[i][j] != a {
+				t.Errorf("%d against %d: %v and %v, among ancestors %v", i, j, a,
+					b, c.Ancestors.Score[i][j])
+			}
+		}
+	}
+	for i, w := range c.Weights {
+		size := 0
+		for _, tree := range c.Genomes[i] {
+			size += len(tree)
+		}
+		if w.Nodes != size || w.Dead < 0 || w.Dead > size {
+			t.Errorf("champion %d has %d nodes and weighs %+v", i, size, w)
+		}
+	}
+	var names []string
+	for _, f := range c.Findings() {
+		names = append(names, f.Monitor)
+	}
+	for _, want := range []string{"master tournament", "hall of fame", "dominance", "forgetting",
+		"curl", "disengagement", "bloat"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("no finding on %s in %v", want, names)
+		}
+	}
+	if some, err := survey.Monitor(context.Background(),
+		r, survey.MonitorOptions{Games: 2, Every: 3}); err != nil ||
+		!slices.Equal(some.Generations, []int{0, 3, 6, 7}) {
+		t.Errorf("every third: %v, %v", some, err)
+	}
+	for _, c := range []struct {
+		watch survey.MonitorOptions
+		want  string
+	}{{survey.MonitorOptions{Games: 3}, "games must be even"},
+		{survey.MonitorOptions{Games: 2, Every: 100}, "need 3 or more"}} {
+		if _, err := survey.Monitor(context.Background(), r, c.watch); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %s", c.watch, err, c.want)
+		}
+	}
+}
+
+// counted counts the games of Ant Wars.
+type counted struct {
+	engine.Game
+	engine.Roster
+	games atomic.Int64
+}
+
+func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	c.games.Add(1)
+	return c.Game.Play(players, seed, rec)
+}
+
+// Monitors that are broken off again and again play no game twice, and come to the same as those
+// that are not; with other settings nothing of what was played counts.
+func TestMonitorGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	smallRuns(t, dir, "run", 1)
+	r, err := runner.Open(filepath.Join(dir, "run1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := &counted{Game: r.Game, Roster: r.Game.(engine.Roster)}
+	r.Game = game
+	watch := survey.MonitorOptions{Games: 4, Every: 2, Seed: 1, Workers: 1}
+	draw := func(c *survey.Coevolution, name string) string {
+		t.Helper()
+		out := filepath.Join(dir, name)
+		if _, err := c.Draw(out, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	whole, err := survey.Monitor(context.Background(), r, watch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, games := draw(whole, "whole"), game.games.Swap(0)
+
+	watch.Notes = filepath.Join(dir, "broken", "unfinished")
+	var c *survey.Coevolution
+	breaks := 0
+	for seen := 0; c == nil; breaks++ {
+		ctx, stop := context.WithCancel(context.Background())
+		reports := 0
+		watch.Stage = func(runner.Stage) {
+			if reports++; reports > seen {
+				seen += 5
+				stop()
+			}
+		}
+		c, err = survey.Monitor(ctx, r, watch)
+		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(watch.Notes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := game.games.Swap(0); n != games || breaks < 5 {
+		t.Errorf("%d games in %d parts, %d in one", n, breaks, games)
+	}
+	watch.Stage = nil
+	other := watch
+	other.Seed = 2
+	if _, err := survey.Monitor(context.Background(), r, other); err != nil {
+		t.Fatal(err)
+	}
+	if n := game.games.Load(); n < games/2 {
+		t.Errorf("%d games with another seed", n)
+	}
+	broken := draw(c, "broken")
+	if err := c.Discard(); err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]string{{want, broken}, {broken, want}} {
+		entries, err := os.ReadDir(pair[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			same(t, pair[0], pair[1], e.Name())
+		}
+	}
+}

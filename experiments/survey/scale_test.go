@@ -1,0 +1,145 @@
+//go:build unix
+
+package survey
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"clade/analysis/rating"
+	"clade/engine"
+	"clade/evolve"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// plantLogs writes run directories with logs as long as the paper's: what Plot reads of a run.
+func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
+	tb.Helper()
+	var dirs []string
+	for i := range runs {
+		s, err := study.Parse("planted.toml",
+			[]byte("game = \"antwars\"\n[measure]\nagainst = [\"hyper\"]"),
+			fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		run := filepath.Join(dir, fmt.Sprintf("run-%03d", i))
+		dirs = append(dirs, run)
+		plantManifest(tb, run, s)
+		var log, measures bytes.Buffer
+		lines, marks := json.NewEncoder(&log), json.NewEncoder(&measures)
+		random := engine.NewRandom(uint64(i))
+		for n := range generations {
+			x := random.Float()
+			line := evolve.Line{Generation: n, Matches: 9000, Games: 80000, RaceGames: 3000,
+				Size:  evolve.Spread{Min: 2, Mean: 100 + 50*x, Max: 400},
+				Depth: evolve.Spread{Min: 1, Mean: 6 + x, Max: 8}, Genotypes: x,
+				Lineage: 60000, Champion: &evolve.ChampionLine{ID: uint64(n), Born: n, Size: 120,
+					Depth: 8, Games: 256, Wins: 140, Losses: 116, Score: 6 + x, Other: 5 + x,
+					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1},
+					File:  fmt.Sprintf("champions/%07d.species", n)}}
+			if n%10 == 0 {
+				line.Behaviours = x
+				if err := marks.Encode(runner.Measurement{Generation: n, Against: "hyper",
+					Games: 1000,
+					Wins:  int(400 * x), Share: 0.4 * x, Score: 6 + x,
+					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1}}); err != nil {
+					tb.Fatal(err)
+				}
+			}
+			if err := lines.Encode(line); err != nil {
+				tb.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(run, evolve.LogFile), log.Bytes(),
+			0o666); err != nil {
+			tb.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(run, "measures.jsonl"), measures.Bytes(),
+			0o666); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return dirs
+}
+
+// BenchmarkPlot loads 500 runs of 1,350 generations from their directories and draws their curves
+// in all formats.
+func BenchmarkPlot(b *testing.B) {
+	dir := b.TempDir()
+	dirs := plantLogs(b, dir, 500, 1350)
+	start := processorTime(b)
+	for b.Loop() {
+		groups, err := OpenGroups(dirs)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := runner.Plot(groups, filepath.Join(dir, "figures")); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportCosts(b, start)
+}
+
+// reportCosts adds to a benchmark the processor time of all threads since start, which says more
+// than the clock where others work too, and the process' peak of memory.
+func reportCosts(b *testing.B, start float64) {
+	b.ReportMetric((processorTime(b)-start)/float64(b.N), "cpu-s/op")
+	b.ReportMetric(peakMemory(b), "peak-MB")
+}
+
+// processorTime returns the processor time of this process so far, in seconds.
+func processorTime(b *testing.B) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+}
+
+// peakMemory returns the most memory that this process ever had, in megabytes; 0 where the system
+// does not say.
+func peakMemory(b *testing.B) float64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	var kilobytes float64
+	if at := bytes.Index(status, []byte("VmHWM:")); at >= 0 {
+		if _, err := fmt.Sscanf(string(status[at+len("VmHWM:"):]), "%f", &kilobytes); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return kilobytes / 1024
+}
+
+// BenchmarkLeague rates 100 players with 1,000 games a pair: all of a league but its games.
+func BenchmarkLeague(b *testing.B) {
+	const players, boards = 100, 500
+	l := &League{Games: 2 * boards}
+	random := engine.NewRandom(1)
+	for i := range players {
+		l.Players = append(l.Players, fmt.Sprint(i))
+		for j := range i {
+			p := rating.Pairing{A: i, B: j}
+			for range boards {
+				p.Add(rating.Outcome(2*random.Below(2)), rating.Outcome(random.Below(3)))
+			}
+			l.Pairings = append(l.Pairings, p)
+		}
+	}
+	start := processorTime(b)
+	for b.Loop() {
+		if err := l.rate(1); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportCosts(b, start)
+}

@@ -1,0 +1,54 @@
+package survey_test
+
+import (
+	"clade/engine/santafe"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its
+// champion.
+func TestGameForOne(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s, err := study.Read("../santafe/koza.toml", "evolve.population=60",
+		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := runner.Start(context.Background(), dir, s, runner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Final != nil || len(sum.Figures) == 0 {
+		t.Errorf("%+v", sum)
+	}
+	groups, err := survey.OpenGroups([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := survey.Compare(groups, 1); err == nil ||
+		!strings.Contains(err.Error(), "santafe is for one player") {
+		t.Errorf("champions without opponents are compared: %v", err)
+	}
+	g := santafe.New()
+	if _, err := player.ReadSpecies(g, sum.Champion); err != nil {
+		t.Error(err)
+	}
+	ge, err := g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	introns, _, err := survey.Introns(t.Context(), g, ge, 100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dead := introns[0]; dead[0] || dead[2] || !dead[3] || dead[4] {
+		t.Errorf("introns %v; the inner left is never reached", dead)
+	}
+}

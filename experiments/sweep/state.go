@@ -1,0 +1,275 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"clade/evolve"
+	"clade/experiments/lease"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// failureFile says in a cell's directory why its run failed. It goes away when the run succeeds.
+const failureFile = "failure.json"
+
+// remoteFile says in a cell's directory who is on the run elsewhere, in a directory of its own.
+const remoteFile = "remote.json"
+
+// State is how far a cell of a sweep is.
+type State string
+
+// States of a cell. The run directory alone decides.
+const (
+	Waiting State = "waiting" // nothing is there yet
+	Running State = "running" // a worker holds the directory and is not known to be dead
+	Stopped State = "stopped" // begun, and nobody is on it; the next sweep goes on with it
+	Failed  State = "failed"  // the last attempt ended in an error; the next sweep tries again
+	Done    State = "done"
+)
+
+// Status is what a cell's directory tells.
+type Status struct {
+	Key         string  `json:"key"`
+	Group       string  `json:"group"`
+	Seed        uint64  `json:"seed"`
+	State       State   `json:"state"`
+	Generation  int     `json:"generation"` // that are over
+	Generations int     `json:"generations"`
+	Seconds     float64 `json:"seconds_a_generation"` // mean of the latest; 0 where not known
+	Worker      string  `json:"worker,omitempty"`     // of a running one
+	Error       string  `json:"error,omitempty"`      // of a failed one
+	Fingerprint string  `json:"fingerprint,omitempty"`
+}
+
+// Failure is the content of failure.json.
+type Failure struct {
+	Error string `json:"error"`
+	Host  string `json:"host"`
+}
+
+// Remote is the content of remote.json.
+type Remote struct {
+	Worker     string  `json:"worker"`
+	Generation int     `json:"generation"`
+	Seconds    float64 `json:"seconds"` // a generation
+}
+
+// remoteLasts is how long a note about a worker elsewhere counts.
+const remoteLasts = time.Minute
+
+// NoteRemote notes that a worker elsewhere is on the run. The note is for people only.
+func NoteRemote(c *study.Cell, sweep string, r Remote) error {
+	content, err := json.Marshal(r)
+	if err == nil {
+		err = os.MkdirAll(c.Directory(sweep), 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(c.Directory(sweep), remoteFile), content, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// NoteFailure notes that a worker's attempt at the run ended in an error.
+func NoteFailure(c *study.Cell, sweep, failed, host string) error {
+	content, err := json.Marshal(Failure{failed, host})
+	if err == nil {
+		err = os.MkdirAll(c.Directory(sweep), 0o777)
+	}
+	if err == nil {
+		err = renameio.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// remote reads the note about a worker elsewhere, if it is fresh.
+func remote(c *study.Cell, sweep string) (r Remote, fresh bool) {
+	path := filepath.Join(c.Directory(sweep), remoteFile)
+	info, err := os.Stat(path)
+	if err != nil || time.Since(info.ModTime()) > remoteLasts {
+		return r, false
+	}
+	content, err := os.ReadFile(path)
+	return r, err == nil && json.Unmarshal(content, &r) == nil
+}
+
+// StatusOf reads how far the cell is. It changes nothing.
+func StatusOf(c *study.Cell, sweep string) (Status, error) {
+	dir := c.Directory(sweep)
+	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting,
+		Generations: c.Study.Evolve.Generations}
+	sum, err := runner.ReadSummary(dir)
+	if err != nil {
+		return s, err
+	}
+	s.Generation, s.Seconds = lastTimes(dir)
+	if sum != nil {
+		s.State, s.Generation, s.Fingerprint = Done, sum.Generations, sum.Fingerprint
+		return s, nil
+	}
+	sight, err := lease.Look(dir)
+	if err != nil {
+		return s, err
+	}
+	if sight.Held && !sight.Dead {
+		s.State, s.Worker = Running, sight.Owner.String()
+		return s, nil
+	}
+	if r, fresh := remote(c, sweep); fresh {
+		s.State, s.Worker, s.Generation, s.Seconds = Running, r.Worker, r.Generation, r.Seconds
+		return s, nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+		s.State = Stopped
+	}
+	content, err := os.ReadFile(filepath.Join(dir, failureFile))
+	var f Failure
+	if err == nil && json.Unmarshal(content, &f) == nil {
+		s.State, s.Error = Failed, f.Error
+	}
+	return s, nil
+}
+
+// lastTimes reads the end of a run's times: how many generations are over, and the mean time of the
+// latest. What cannot be read counts as nothing.
+func lastTimes(dir string) (generations int, seconds float64) {
+	const tail = 4096
+	f, err := os.Open(filepath.Join(dir, evolve.TimesFile))
+	if err != nil {
+		return 0, 0
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > tail {
+		_, _ = f.Seek(-tail, io.SeekEnd)
+	}
+	content, err := io.ReadAll(f)
+	if err != nil {
+		return 0, 0
+	}
+	n := 0
+	for _, row := range bytes.Split(content, []byte{'\n'}) {
+		var t evolve.Times
+		if json.Unmarshal(row, &t) != nil {
+			continue // torn at either end
+		}
+		generations, seconds, n = t.Generation+1, seconds+t.Seconds, n+1
+	}
+	return generations, seconds / float64(max(1, n))
+}
+
+// Progress is a sweep at a glance.
+type Progress struct {
+	Cells  []Status
+	Groups []GroupProgress
+	Total  GroupProgress
+	// until the last run ends, at the pace of those that run now; 0 where not known
+	Left time.Duration
+}
+
+// GroupProgress counts the runs of one group of replicates.
+type GroupProgress struct {
+	Group                                         string
+	Runs, Waiting, Running, Stopped, Failed, Done int
+	Generation, Generations                       int // of all runs together
+	seconds                                       float64
+	known                                         int
+}
+
+func (g *GroupProgress) add(s *Status) {
+	g.Runs++
+	switch s.State {
+	case Waiting:
+		g.Waiting++
+	case Running:
+		g.Running++
+	case Stopped:
+		g.Stopped++
+	case Failed:
+		g.Failed++
+	case Done:
+		g.Done++
+	}
+	g.Generation += s.Generation
+	g.Generations += s.Generations
+	if s.Seconds > 0 {
+		g.seconds, g.known = g.seconds+s.Seconds, g.known+1
+	}
+}
+
+// pace is the mean time of a generation.
+func (g *GroupProgress) pace() float64 { return g.seconds / float64(max(1, g.known)) }
+
+// ReadProgress reads how far all cells are.
+func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
+	p := &Progress{}
+	place := map[string]int{}
+	for i := range g.Cells {
+		s, err := StatusOf(&g.Cells[i], sweep)
+		if err != nil {
+			return nil, err
+		}
+		at, ok := place[s.Group]
+		if !ok {
+			at = len(p.Groups)
+			place[s.Group] = at
+			p.Groups = append(p.Groups, GroupProgress{Group: s.Group})
+		}
+		p.Cells = append(p.Cells, s)
+		p.Groups[at].add(&s)
+		p.Total.add(&s)
+	}
+	work := 0.0
+	for i := range p.Groups {
+		pace := p.Groups[i].pace()
+		if pace == 0 {
+			pace = p.Total.pace()
+		}
+		work += pace * float64(p.Groups[i].Generations-p.Groups[i].Generation)
+	}
+	if p.Total.Running > 0 {
+		p.Left = time.Duration(work / float64(p.Total.Running) * float64(time.Second))
+	}
+	return p, nil
+}
+
+// Write prints the progress as a table.
+func (p *Progress) Write(w io.Writer) {
+	const row = "%-44s %6v %6v %8v %8v %8v %8v %7s\n"
+	fmt.Fprintf(w, row, "settings", "runs", "done", "running", "stopped", "waiting", "failed",
+		"bred")
+	line := func(name string, g *GroupProgress) {
+		bred := fmt.Sprintf("%.0f %%", 100*float64(g.Generation)/float64(max(1, g.Generations)))
+		fmt.Fprintf(w, row, name, g.Runs, g.Done, g.Running, g.Stopped, g.Waiting, g.Failed, bred)
+	}
+	for i := range p.Groups {
+		name := p.Groups[i].Group
+		if name == "" {
+			name = "as the study says"
+		}
+		line(name, &p.Groups[i])
+	}
+	if len(p.Groups) > 1 {
+		line("all", &p.Total)
+	}
+	if p.Left > 0 {
+		fmt.Fprintf(w, "about %s left\n", p.Left.Round(time.Second))
+	}
+	for _, s := range p.Cells {
+		if s.State == Failed {
+			fmt.Fprintf(w, "failed: %s seed %d (%s): %s\n", s.Group, s.Seed, s.Key, s.Error)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+// Package sweep carries out the cells of a study's sweep, each once, in directories that many
+// workers share, and tells how far they are. What the cells are, package study says.
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"clade/evolve"
+	"clade/experiments/lease"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// StudyFile is the name of the study, with its sweep, in a sweep's directory.
+const StudyFile = "study.toml"
+
+// OpenSweep writes a study into the directory of its sweep, from which OpenSweep with the directory
+// alone reads it again. A directory that holds the cells of an earlier version of the sweep is
+// welcome: what is there is not run again.
+func Open(dir string, s *study.Study) (*study.Grid, error) {
+	path := filepath.Join(dir, StudyFile)
+	if s == nil {
+		var err error
+		if s, err = study.Read(path); errors.Is(err, fs.ErrNotExist) ||
+			errors.Is(err, syscall.ENOTDIR) {
+			return nil, fmt.Errorf("experiments: %s is no sweep's directory: it holds no %s; "+
+				"name the one that `clade sweep` wrote to", dir, StudyFile)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return s.Grid()
+	}
+	if runner.IsRun(dir) {
+		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out",
+			dir)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		return nil, err
+	}
+	text, err := s.Text()
+	if err != nil {
+		return nil, err
+	}
+	if had, err := study.Read(path); err == nil {
+		if same, err := had.Text(); err == nil && bytes.Equal(same, text) {
+			return g, nil // it may be as its author wrote it, with his comments
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("experiments: cannot make the sweep's directory: %w", err)
+	}
+	if err := renameio.WriteFile(path, text, 0o666); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	return g, nil
+}
+
+// Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
+// returns at once for one that is done. While another worker is on it the error wraps
+// lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
+// evolve.ErrStopped; any other error is noted in the directory as the run's failure. On return
+// everything is on the disk.
+func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
+	error) {
+	dir := c.Directory(sweep)
+	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
+		return sum, err
+	}
+	held, l, err := lease.Take(ctx, dir, lease.TTL)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := carry(held, c, dir, l, o)
+	switch {
+	case err == nil:
+		err = os.Remove(filepath.Join(dir, failureFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	case l.Check() != nil:
+		err = l.Check()
+	case ctx.Err() != nil:
+		if !errors.Is(err, evolve.ErrStopped) {
+			err = fmt.Errorf("%w: %w", evolve.ErrStopped, err)
+		}
+	default:
+		host, _ := os.Hostname()
+		_ = NoteFailure(c, sweep, err.Error(), host) // the caller has the error anyway
+	}
+	if synced := syncDirectory(dir); err == nil {
+		err = synced
+	}
+	if released := l.Release(); err == nil {
+		err = released
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sum, nil
+}
+
+func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
+	o runner.Options) (*runner.Summary, error) {
+	guard := o.Guard
+	o.Guard = func() error {
+		if guard != nil {
+			if err := guard(); err != nil {
+				return err
+			}
+		}
+		return l.Check()
+	}
+	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
+		return sum, err // the last holder ended it
+	}
+	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+		return runner.Resume(ctx, dir, o)
+	}
+	return runner.Start(ctx, dir, c.Study, o)
+}
+
+func syncDirectory(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	return nil
+}
+
+// SweepOptions say how the cells of a sweep are carried out. None of them changes a result.
+type Options struct {
+	Workers int          // runs at a time; 0 means one a processor
+	Cells   []study.Cell // of the grid; nil means all
+	// wait for runs that other workers hold, and take over those whose worker dies
+	Follow  bool
+	Command []string // noted in the manifests
+	// called when a run ends, from many goroutines but one at a time; nil for none
+	Ended func(study.Cell, error)
+	Warn  func(study.Cell, string) // as Options.Warn; nil for none
+}
+
+// pollEvery is the time between two looks at runs that others hold.
+const pollEvery = 2 * time.Second
+
+// RunSweep carries out the cells that are missing, each once. When some fail it goes on with the
+// others; the error then joins all failures.
+func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
+	cells := o.Cells
+	if cells == nil {
+		cells = g.Cells
+	}
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var mu sync.Mutex
+	var faults []error
+	for {
+		var elsewhere []study.Cell
+		err := runner.Each(ctx, len(cells), workers, func(i int) {
+			c := cells[i]
+			options := runner.Options{Workers: max(1,
+				runtime.GOMAXPROCS(0)/min(workers, len(cells))),
+				Command: o.Command}
+			if o.Warn != nil {
+				options.Warn = func(s string) { o.Warn(c, s) }
+			}
+			_, err := Carry(ctx, &c, dir, options)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrLost):
+				elsewhere = append(elsewhere, c)
+				return
+			case err != nil && !errors.Is(err, evolve.ErrStopped):
+				faults = append(faults, fmt.Errorf("%s seed %d (%s): %w", c.Group, c.Study.Seed,
+					c.Directory(dir), err))
+			}
+			if o.Ended != nil {
+				o.Ended(c, err)
+			}
+		})
+		if err != nil || ctx.Err() != nil {
+			return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)
+		}
+		if len(elsewhere) == 0 || !o.Follow {
+			return errors.Join(faults...)
+		}
+		cells = elsewhere
+		select {
+		case <-ctx.Done():
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+// Share returns the cells of one of several workers: those of index task, task+tasks, …
+func Share(cells []study.Cell, task, tasks int) []study.Cell {
+	var mine []study.Cell
+	for i := task; i < len(cells); i += tasks {
+		mine = append(mine, cells[i])
+	}
+	return mine
+}
+
+// Missing returns the cells that are not done.
+func Missing(g *study.Grid, dir string) ([]study.Cell, error) {
+	var missing []study.Cell
+	for i := range g.Cells {
+		sum, err := runner.ReadSummary(g.Cells[i].Directory(dir))
+		if err != nil {
+			return nil, err
+		}
+		if sum == nil {
+			missing = append(missing, g.Cells[i])
+		}
+	}
+	return missing, nil
+}

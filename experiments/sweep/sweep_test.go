@@ -1,0 +1,327 @@
+package sweep_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"clade/evolve"
+	"clade/experiments/lease"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+	"clade/experiments/sweep"
+)
+
+const little = `
+game = "antwars"
+[measure]
+games = 4
+final = 0
+[evolve]
+population = 20
+generations = 5
+tournament = 2
+boards = 1
+checkpoint = 2
+[evolve.champion]
+candidates = 4
+games = 8
+`
+
+func lay(t *testing.T, text string) (*study.Study, *study.Grid) {
+	t.Helper()
+	s, err := study.Parse("tiny.toml", []byte(little+text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, g
+}
+
+const four = "[sweep]\nreplicates = 2\n[sweep.settings]\nevolve.boards = [1, 2]"
+
+const two = "[sweep]\nreplicates = 2"
+
+// prints returns the fingerprints of a sweep's runs.
+func prints(t *testing.T, g *study.Grid, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for i := range g.Cells {
+		sum, err := runner.ReadSummary(g.Cells[i].Directory(dir))
+		if err != nil || sum == nil {
+			t.Fatalf("run %s: %+v, %v", g.Cells[i].Key, sum, err)
+		}
+		all[g.Cells[i].Key] = sum.Fingerprint
+	}
+	return all
+}
+
+func carryOut(ctx context.Context, g *study.Grid, dir string) error {
+	return sweep.Run(ctx, g, dir, sweep.Options{Workers: 2, Follow: true})
+}
+
+// alone carries out every cell by itself, which is what every sweep must equal.
+func alone(t *testing.T, g *study.Grid) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, c := range g.Cells {
+		sum, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"),
+			c.Study, runner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[c.Key] = sum.Fingerprint
+	}
+	return all
+}
+
+// TestOpenSweep: a sweep leaves a run alone that has its directory, and a study as its author wrote
+// it.
+func TestOpenSweep(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := lay(t, four)
+	if _, err := sweep.Open(dir, s); err == nil ||
+		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
+		t.Errorf("a sweep in a run's directory: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, sweep.StudyFile)); err == nil {
+		t.Error("it wrote there")
+	}
+	dir = t.TempDir()
+	path := filepath.Join(dir, sweep.StudyFile)
+	written := "# My notes.\n" + little + four
+	if err := os.WriteFile(path, []byte(written), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := study.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sweep.Open(dir, s); err != nil {
+		t.Error(err)
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != written {
+		t.Errorf("the study is now\n%s", now)
+	}
+	if s, err = study.Read(path, "evolve.boards=3"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sweep.Open(dir, s); err != nil {
+		t.Error(err)
+	}
+	if now, err := study.Read(path); err != nil || now.Evolve.Boards != 3 {
+		t.Errorf("the changed study is not there: %v", err)
+	}
+}
+
+// TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped
+// on their way, share the work and end alike.
+func TestSweep(t *testing.T) {
+	s, g := lay(t, four)
+	want := alone(t, g)
+	dir := filepath.Join(t.TempDir(), "sweep")
+	if _, err := sweep.Open(dir, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := carryOut(context.Background(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("fingerprints %v, want %v", got, want)
+	}
+	done := filepath.Join(g.Cells[0].Directory(dir), evolve.DoneFile)
+	before, err := os.Stat(done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := sweep.Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := carryOut(context.Background(), again, dir); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("a run was done twice (%v)", err)
+	}
+	if paths, err := survey.Pool(again, dir); err != nil || len(paths) == 0 {
+		t.Errorf("%v, %v", paths, err)
+	}
+	p, err := sweep.ReadProgress(again, dir)
+	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards=1" ||
+		p.Groups[0].Done != 2 {
+		t.Errorf("%+v, %v", p, err)
+	}
+
+	dir = filepath.Join(t.TempDir(), "many")
+	var group sync.WaitGroup
+	for i := range 3 {
+		group.Go(func() {
+			for patience := time.Duration(i+1) * 20 * time.Millisecond; ; patience *= 2 {
+				ctx, cancel := context.WithTimeout(context.Background(), patience)
+				err := carryOut(ctx, g, dir)
+				cancel()
+				if err == nil {
+					return
+				}
+				if !errors.Is(err, evolve.ErrStopped) {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("fingerprints of the shared sweep %v, want %v", got, want)
+	}
+}
+
+// A failure is noted, the other runs go on, and the next sweep tries again.
+func TestSweepFailure(t *testing.T) {
+	_, g := lay(t, two)
+	dir := t.TempDir()
+	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
+	if err := os.MkdirAll(filepath.Join(trap, "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err := carryOut(context.Background(), g, dir)
+	if err == nil || !strings.Contains(err.Error(), g.Cells[1].Key) {
+		t.Fatalf("%v", err)
+	}
+	p, err := sweep.ReadProgress(g, dir)
+	if err != nil || p.Total.Done != 1 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if err := os.RemoveAll(trap); err != nil {
+		t.Fatal(err)
+	}
+	if err := carryOut(context.Background(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+	if p, err = sweep.ReadProgress(g, dir); err != nil || p.Total.Done != 2 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// A worker from whom the run is taken by force stops, and writes nothing more.
+func TestForcedOut(t *testing.T) {
+	_, g := lay(t, "")
+	c := &g.Cells[0]
+	c.Study.Evolve.Generations = 1000
+	dir := t.TempDir()
+	forced := false
+	_, err := sweep.Carry(context.Background(), c, dir,
+		runner.Options{Report: func(r evolve.Report) {
+			if r.Line.Generation == 3 {
+				forced = true
+				next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")
+				if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`),
+					0o666); err != nil {
+					t.Error(err)
+				}
+			}
+		}})
+	if !forced || !errors.Is(err, lease.ErrLost) {
+		t.Fatalf("%v", err)
+	}
+	s, err := sweep.StatusOf(c, dir)
+	if err != nil || s.State != sweep.Running || s.Generation != 4 ||
+		!strings.Contains(s.Worker, "far") {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestSweepProcess is not a test: it is the process that TestSweepSurvivesKill kills.
+func TestSweepProcess(t *testing.T) {
+	dir := os.Getenv("CLADE_TEST_SWEEP")
+	if dir == "" {
+		t.Skip("only for TestSweepSurvivesKill")
+	}
+	_, g := lay(t, two)
+	if err := carryOut(context.Background(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSweepSurvivesKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	_, g := lay(t, two)
+	want := alone(t, g)
+	dir := filepath.Join(t.TempDir(), "sweep")
+	for killed := 0; ; killed++ {
+		command := exec.Command(os.Args[0], "-test.run=^TestSweepProcess$")
+		command.Env = append(os.Environ(), "CLADE_TEST_SWEEP="+dir)
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if killed < 5 {
+			time.Sleep(time.Duration(100+150*killed) * time.Millisecond)
+			_ = command.Process.Kill()
+			_ = command.Wait()
+			continue
+		}
+		if err := command.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("fingerprints %v, want %v", got, want)
+	}
+}
+
+func TestShares(t *testing.T) {
+	_, g := lay(t, "[sweep]\nreplicates = 7")
+	seen := map[string]int{}
+	for task := range 3 {
+		for _, c := range sweep.Share(g.Cells, task, 3) {
+			seen[c.Key]++
+		}
+	}
+	for _, c := range g.Cells {
+		if seen[c.Key] != 1 {
+			t.Errorf("run %s is in %d shares", c.Key, seen[c.Key])
+		}
+	}
+	for _, c := range []struct {
+		given       int
+		name, value string
+		want        int
+		err         string
+	}{
+		{2, "", "", 2, ""},
+		{3, "", "", 0, "must be less"},
+		{-1, "", "", 0, "says which this is"},
+		{-1, "SLURM_ARRAY_TASK_ID", "1", 1, ""},
+		{-1, "JOB_COMPLETION_INDEX", "2", 2, ""},
+		{-1, "CLADE_TASK", "x", 0, "must be a whole number"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.name != "" {
+				t.Setenv(c.name, c.value)
+			}
+			got, err := sweep.TaskIndex(c.given, 3)
+			if got != c.want || (err == nil) != (c.err == "") || err != nil &&
+				!strings.Contains(err.Error(), c.err) {
+				t.Errorf("%+v: %d, %v", c, got, err)
+			}
+		})
+	}
+}
