@@ -108,7 +108,7 @@ func (s Spread) breed(ctx context.Context, l *evolve.Ledger) error {
 	}
 	results, err := at.conn.Subscribe(resultPrefix+at.run, at.receive)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	err = at.offerAll(ctx)
 	_ = results.Drain()
@@ -159,10 +159,10 @@ func (i *islands) offerLeg(ctx context.Context, leg *evolve.Leg) error {
 			return err
 		}
 		if _, err := i.packs.PutBytes(ctx, name, sealed); err != nil {
-			return fmt.Errorf("cluster: cannot hand leg %s out: %w", key, err)
+			return fmt.Errorf("cannot hand leg %s out: %w", key, err)
 		}
 	} else if err != nil {
-		return fmt.Errorf("cluster: cannot hand leg %s out: %w", key, err)
+		return fmt.Errorf("cannot hand leg %s out: %w", key, err)
 	}
 	if err := i.put(ctx, legsPrefix+i.run+"."+key, &legTask{Run: i.run, Key: key, Study: i.legStudy,
 		Name: i.Study.Name, Input: name}); err != nil {
@@ -198,7 +198,7 @@ func (i *islands) receive(m *nats.Msg) {
 
 func (i *islands) take(r *result) error {
 	if r.Error != "" {
-		i.fault(fmt.Errorf("cluster: leg %s failed on %s: %s", r.Key, r.Host, r.Error))
+		i.fault(fmt.Errorf("leg %s failed on %s: %s", r.Key, r.Host, r.Error))
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -208,7 +208,7 @@ func (i *islands) take(r *result) error {
 		return nil // it was taken before, and cleared away
 	}
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	t, err := evolve.OpenTrail(i.ledger.Setup(), sealed)
 	if err != nil {
@@ -246,11 +246,11 @@ func (i *islands) wanted(key string) bool {
 // keep writes a trail to the disk.
 func (i *islands) keep(t *evolve.Trail, sealed []byte) error {
 	if err := os.MkdirAll(i.folder(), 0o777); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	if err := renameio.WriteFile(filepath.Join(i.folder(), legKey(t.Island, t.From, t.To)), sealed,
 		0o666); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	return syncFolder(i.folder())
 }
@@ -265,7 +265,7 @@ func (i *islands) remember() error {
 		path := filepath.Join(i.folder(), name.text)
 		sealed, err := os.ReadFile(path)
 		if err != nil {
-			return fmt.Errorf("cluster: %w", err)
+			return err
 		}
 		t, err := evolve.OpenTrail(i.ledger.Setup(), sealed)
 		if err == nil {
@@ -274,7 +274,7 @@ func (i *islands) remember() error {
 		if err != nil {
 			i.Log.Warn("a leg that was kept is bred again", "leg", name.text, "error", err)
 			if err := os.Remove(path); err != nil {
-				return fmt.Errorf("cluster: %w", err)
+				return err
 			}
 		}
 	}
@@ -291,7 +291,7 @@ type legName struct {
 func (i *islands) kept() ([]legName, error) {
 	entries, err := os.ReadDir(i.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	var names []legName
 	for _, e := range entries {
@@ -314,7 +314,7 @@ func (i *islands) forget(saved int) error {
 	for _, n := range names {
 		if n.to < saved {
 			if err := os.Remove(filepath.Join(i.folder(), n.text)); err != nil {
-				return fmt.Errorf("cluster: %w", err)
+				return err
 			}
 			delete(i.offered, n.text)
 		}
@@ -366,7 +366,7 @@ func setupOf(name, text string) (evolve.Setup, error) {
 	s, err := study.Parse(name+".toml", []byte(text))
 	if err != nil {
 		return evolve.Setup{},
-			fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
+			fmt.Errorf("this program does not understand the study %s: %w", name, err)
 	}
 	return runner.Setup(s)
 }
@@ -379,7 +379,7 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	}
 	var t legTask
 	if err := json.Unmarshal(msg.Data(), &t); err != nil {
-		return errors.Join(fmt.Errorf("cluster: a damaged task: %w", err), msg.Term())
+		return errors.Join(fmt.Errorf("a damaged task: %w", err), msg.Term())
 	}
 	setup, err := w.legSetup(&t)
 	if err != nil {
@@ -399,7 +399,7 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	}
 	sealed, err := w.packs.GetBytes(ctx, t.Input)
 	if err != nil {
-		return back(fmt.Errorf("cluster: %w", err))
+		return back(err)
 	}
 	leg, err := evolve.OpenLeg(setup, sealed)
 	if err != nil {
@@ -422,7 +422,7 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	} else {
 		r.Pack = fmt.Sprintf("leg.%s.%s.%d.%d", t.Run, t.Key, g.Number, g.revision)
 		if _, err := w.packs.PutBytes(ctx, r.Pack, sealed); err != nil {
-			return back(fmt.Errorf("cluster: cannot hand a leg over: %w", err))
+			return back(fmt.Errorf("cannot hand a leg over: %w", err))
 		}
 	}
 	if err := w.deliver(ctx, msg, t.Run, &r); err != nil {
@@ -437,13 +437,13 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
 	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
 	if err != nil {
-		return false, fmt.Errorf("cluster: %w", err)
+		return false, err
 	}
 	one, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	answer, err := w.conn.RequestWithContext(one, resultPrefix+t.Run, content)
 	if err != nil {
-		return false, fmt.Errorf("cluster: the run of leg %s is away: %w", t.Key, err)
+		return false, fmt.Errorf("the run of leg %s is away: %w", t.Key, err)
 	}
 	return string(answer.Data) != stored, nil
 }
