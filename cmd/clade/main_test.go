@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -173,7 +174,7 @@ func TestMisuse(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"rn", 2, `unknown command "rn", did you mean "run"?`},
+		{"rn", 2, "Did you mean this?"},
 		{"run", 2, "used as: clade run STUDY.toml [flags]"},
 		{"games all", 2, "used as: clade games"},
 		{"run a.toml --frob", 2, `unknown flag "--frob"`},
@@ -204,7 +205,7 @@ func TestMisuse(t *testing.T) {
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
 		{"match antwars greedy hyper --games x", 2,
-			`"x" does not fit --games: invalid syntax (clade match --help`},
+			`invalid argument "x" for "--games" flag (clade match --help`},
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
 		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
@@ -226,7 +227,7 @@ func TestMisuse(t *testing.T) {
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
+		if err == nil || !strings.Contains(message(err), c.want) || status(err) != c.status {
 			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
 		}
 	}
@@ -282,7 +283,7 @@ func TestSecondTerm(t *testing.T) {
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for log := filepath.Join(dir, "run", evolve.LogFile); ; time.Sleep(10 * time.Millisecond) {
+	for log := filepath.Join(dir, "run", rundir.LogFile); ; time.Sleep(10 * time.Millisecond) {
 		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
 			break
 		}

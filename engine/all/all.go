@@ -2,7 +2,7 @@
 package all
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -43,5 +43,5 @@ func Find(name string) (engine.Game, error) {
 			return g, nil
 		}
 	}
-	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
+	return nil, fmt.Errorf("all: %s", suggest.Unknown("game", name, names))
 }

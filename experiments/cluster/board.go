@@ -17,14 +17,15 @@ const (
 	tasksStream = "clade-tasks"
 	// sweep, run: a run that is to be done; at most one message for each
 	tasksPrefix = "clade.task."
-	// run, leg: a stretch of an island's way that is to be bred; at most one message for each
-	legsPrefix   = "clade.leg."
-	askPrefix    = "clade.ask."    // run: a helper's question
-	callSubject  = "clade.call"    // runs that could use help say so
+	// run, epoch: a stretch of generations of an island that is to be bred; at most one message for
+	// each
+	epochsPrefix = "clade.epoch."
+	askPrefix    = "clade.ask."    // run: a remote worker's request
+	callSubject  = "clade.call"    // runs that others can play for say so
 	resultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
 	workersName  = "clade-workers" // the one consumer of the stream
 	leasesBucket = "clade-leases"  // sweep.run: who is on a run, and how far
-	// run directories as archives, and legs before and after they are bred
+	// run directories as archives, and epochs before and after they are bred
 	packsStore = "clade-packs"
 )
 
@@ -56,7 +57,7 @@ type hold struct {
 // result is what a worker tells the coordinator.
 type result struct {
 	Key string `json:"key"`
-	// archive of the run that is done, or trail of the leg, in the store
+	// archive of the run that is done, or result of the epoch, in the store
 	Pack  string `json:"pack"`
 	Error string `json:"error,omitempty"` // or why it failed
 	Host  string `json:"host"`
@@ -97,7 +98,7 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 	}
 	if err != nil {
 		conn.Close()
-		return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
+		return nil, fmt.Errorf("cluster: JetStream at %s: %w", a.URL, err)
 	}
 	return b, nil
 }
@@ -105,7 +106,7 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 func (b *board) open(ctx context.Context, copies int) error {
 	var err error
 	b.tasks, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", legsPrefix + "*.*"},
+		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", epochsPrefix + "*.*"},
 		Retention: jetstream.WorkQueuePolicy, Replicas: copies,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
@@ -131,11 +132,11 @@ func (b *board) offer(ctx context.Context, t *task) error {
 func (b *board) put(ctx context.Context, subject string, work any) error {
 	content, err := json.Marshal(work)
 	if err != nil {
-		return err
+		return fmt.Errorf("cluster: %w", err)
 	}
 	_, err = b.js.Publish(ctx, subject, content)
 	if err != nil && !strings.Contains(err.Error(), "maximum messages per subject exceeded") {
-		return fmt.Errorf("cannot offer %s: %w", subject, err)
+		return fmt.Errorf("cluster: cannot offer %s: %w", subject, err)
 	}
 	return nil
 }
@@ -143,7 +144,7 @@ func (b *board) put(ctx context.Context, subject string, work any) error {
 func holdKey(sweep, key string) string { return sweep + "." + key }
 
 // errFenced says that another worker has the run now.
-var errFenced = errors.New("another worker has taken the run")
+var errFenced = errors.New("cluster: another worker has taken the run")
 
 // grip is a run's lease in the hands of a worker.
 type grip struct {
@@ -162,11 +163,11 @@ func (b *board) take(ctx context.Context, key, worker string) (*grip, error) {
 	switch {
 	case errors.Is(err, jetstream.ErrKeyNotFound):
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("cluster: %w", err)
 	default:
 		g.revision = e.Revision()
 		if err := json.Unmarshal(e.Value(), &g.hold); err != nil {
-			return nil, fmt.Errorf("the lease of %s is damaged: %w", key, err)
+			return nil, fmt.Errorf("cluster: the lease of %s is damaged: %w", key, err)
 		}
 	}
 	g.Worker, g.Number = worker, g.Number+1
@@ -178,7 +179,7 @@ func (b *board) take(ctx context.Context, key, worker string) (*grip, error) {
 func (g *grip) renew(ctx context.Context) error {
 	content, err := json.Marshal(g.hold)
 	if err != nil {
-		return err
+		return fmt.Errorf("cluster: %w", err)
 	}
 	revision, err := g.leases.Update(ctx, g.key, content, g.revision)
 	if err == nil {
@@ -186,7 +187,7 @@ func (g *grip) renew(ctx context.Context) error {
 		return nil
 	}
 	if !isConflict(err) {
-		return err
+		return fmt.Errorf("cluster: %w", err)
 	}
 	// Our own change may have been written and its answer lost: then what stands there is what we
 	// wrote.
@@ -222,7 +223,7 @@ func isConflict(err error) bool {
 func (g *grip) hand(ctx context.Context, archive []byte) error {
 	name := fmt.Sprintf("%s.%d.%d", g.key, g.Number, g.revision)
 	if _, err := g.packs.PutBytes(ctx, name, archive); err != nil {
-		return fmt.Errorf("cannot hand over a checkpoint: %w", err)
+		return fmt.Errorf("cluster: cannot hand over a checkpoint: %w", err)
 	}
 	old := g.Pack
 	g.Pack = name

@@ -13,7 +13,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
@@ -98,7 +98,7 @@ func (w *writer) champions(ctx context.Context) error {
 		r := w.best(i)
 		path, err := player.ChampionPath(r.Dir)
 		if err != nil {
-			return err
+			return fmt.Errorf("experiments: %w", err)
 		}
 		species, err := player.ReadSpecies(w.game, path)
 		if err != nil {
@@ -150,12 +150,12 @@ func (w *writer) reproduction(context.Context) error {
 	var commands []string
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
-			done, err := evolve.ReadDone(r.Dir)
+			done, err := rundir.ReadDone(r.Dir)
 			if err != nil {
 				return err
 			}
 			if done == nil {
-				return fmt.Errorf("%s has not ended; go on with `clade resume %s`",
+				return fmt.Errorf("experiments: %s has not ended; go on with `clade resume %s`",
 					r.Dir, r.Dir)
 			}
 			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
@@ -234,7 +234,7 @@ func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, erro
 	film := &film{total: count.steps}
 	g.Play(players, seed, film)
 	if film.err != nil {
-		return nil, film.err
+		return nil, fmt.Errorf("experiments: %w", film.err)
 	}
 	winner := "a tie"
 	if result.Winner != engine.Tie {

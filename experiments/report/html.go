@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -20,11 +21,11 @@ var reportPage string
 func (r *Report) HTML() ([]byte, error) {
 	page, err := template.New("report").Parse(reportPage)
 	if err != nil {
-		panic("report: " + err.Error())
+		panic("experiments: " + err.Error())
 	}
 	var b bytes.Buffer
 	if err := page.Execute(&b, r); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	return b.Bytes(), nil
 }

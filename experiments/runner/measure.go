@@ -113,15 +113,15 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
 		0o666)
 	if err != nil {
-		return err
+		return fmt.Errorf("experiments: %w", err)
 	}
 	defer file.Close()
-	if err := o.guard(); err != nil {
+	if err := o.fence(); err != nil {
 		return err
 	}
 	// a line that was torn when the program died
 	if err := file.Truncate(int64(whole)); err != nil {
-		return err
+		return fmt.Errorf("experiments: %w", err)
 	}
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
@@ -143,19 +143,19 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			result.Generation = c.Generation
 			line, err := json.Marshal(result)
 			if err != nil {
-				return err
+				return fmt.Errorf("experiments: %w", err)
 			}
-			if err := o.guard(); err != nil {
+			if err := o.fence(); err != nil {
 				return err
 			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
-				return err
+				return fmt.Errorf("experiments: %w", err)
 			}
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
 	if err := file.Sync(); err != nil {
-		return err
+		return fmt.Errorf("experiments: %w", err)
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (r *Run) readMeasurements() (measurements []Measurement, whole int, err err
 		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, fmt.Errorf("experiments: %w", err)
 	}
 	whole = bytes.LastIndexByte(content, '\n') + 1
 	n := 0
@@ -190,7 +190,7 @@ func (r *Run) readMeasurements() (measurements []Measurement, whole int, err err
 		var m Measurement
 		if err := json.Unmarshal(line, &m); err != nil {
 			return nil, 0,
-				fmt.Errorf("%s:%d: the line is damaged (%w); delete the file and "+
+				fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and "+
 					"resume the run to measure anew", path, n, err)
 		}
 		measurements = append(measurements, m)

@@ -18,6 +18,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -35,7 +36,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		var err error
 		if s, err = study.Read(path); errors.Is(err, fs.ErrNotExist) ||
 			errors.Is(err, syscall.ENOTDIR) {
-			return nil, fmt.Errorf("%s is no sweep's directory: it holds no %s; "+
+			return nil, fmt.Errorf("experiments: %s is no sweep's directory: it holds no %s; "+
 				"name the one that `clade sweep` wrote to", dir, StudyFile)
 		}
 		if err != nil {
@@ -44,7 +45,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		return s.Grid()
 	}
 	if runner.IsRun(dir) {
-		return nil, fmt.Errorf("%s holds a run; choose another directory with --out",
+		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out",
 			dir)
 	}
 	g, err := s.Grid()
@@ -61,10 +62,10 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("cannot make the sweep's directory: %w", err)
+		return nil, fmt.Errorf("experiments: cannot make the sweep's directory: %w", err)
 	}
 	if err := renameio.WriteFile(path, text, 0o666); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	return g, nil
 }
@@ -115,10 +116,10 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 
 func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 	o runner.Options) (*runner.Summary, error) {
-	guard := o.Guard
-	o.Guard = func() error {
-		if guard != nil {
-			if err := guard(); err != nil {
+	fence := o.Fence
+	o.Fence = func() error {
+		if fence != nil {
+			if err := fence(); err != nil {
 				return err
 			}
 		}
@@ -127,7 +128,7 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
 		return sum, err // the last holder ended it
 	}
-	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return runner.Resume(ctx, dir, o)
 	}
 	return runner.Start(ctx, dir, c.Study, o)
@@ -136,11 +137,11 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 func syncDirectory(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("experiments: %w", err)
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil {
-		return err
+		return fmt.Errorf("experiments: %w", err)
 	}
 	return nil
 }
