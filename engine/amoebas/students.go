@@ -44,7 +44,8 @@ func (amoeboiz) Act(v *View) Action {
 			d, ok := friends.fewest(open)
 			return to(Move, d, ok)
 		case v.Energy >= 30:
-			return toRichest(Divide, v, open)
+			d, ok := v.richest(open)
+			return to(Divide, d, ok)
 		}
 		return Action{}
 	}
@@ -81,7 +82,8 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	few := friends < 15
 	switch targets := v.Targets(); {
 	case few && v.Energy >= 30:
-		return toRichest(Divide, v, open)
+		d, ok := v.richest(open)
+		return to(Divide, d, ok)
 	case few || v.Energy < v.Constants().AttackEnergy:
 		return feed(v, open, 10)
 	case targets != 0:
