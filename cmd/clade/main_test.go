@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -282,7 +283,7 @@ func TestSecondTerm(t *testing.T) {
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for log := filepath.Join(dir, "run", evolve.LogFile); ; time.Sleep(10 * time.Millisecond) {
+	for log := filepath.Join(dir, "run", rundir.LogFile); ; time.Sleep(10 * time.Millisecond) {
 		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
 			break
 		}

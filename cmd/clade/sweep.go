@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/experiments/sweep"
@@ -152,7 +153,7 @@ func (f *sweepFlags) conclude(w io.Writer, grid *study.Grid) error {
 	}
 	p.Write(w)
 	fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
-		filepath.Join(f.out, evolve.FigureFolder), f.out)
+		filepath.Join(f.out, rundir.FigureFolder), f.out)
 	return nil
 }
 

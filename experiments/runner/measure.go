@@ -116,7 +116,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 		return fmt.Errorf("experiments: %w", err)
 	}
 	defer file.Close()
-	if err := o.guard(); err != nil {
+	if err := o.fence(); err != nil {
 		return err
 	}
 	// a line that was torn when the program died
@@ -145,7 +145,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			if err != nil {
 				return fmt.Errorf("experiments: %w", err)
 			}
-			if err := o.guard(); err != nil {
+			if err := o.fence(); err != nil {
 				return err
 			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
