@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
+	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -54,9 +54,9 @@ func run(ctx context.Context, args []string) int {
 	err := root.ExecuteContext(ctx)
 	switch {
 	case errors.Is(err, evolve.ErrStopped):
-		fmt.Fprintln(os.Stderr, message(err))
+		fmt.Fprintln(os.Stderr, err)
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "clade: "+message(err))
+		fmt.Fprintln(os.Stderr, "clade:", err)
 	}
 	return status(err)
 }
@@ -71,30 +71,11 @@ func status(err error) int {
 		return 75
 	case err == nil, errors.Is(err, evolve.ErrStopped):
 		return 0
-	case errors.As(err, &usage), isCobraUsage(err):
+	case errors.As(err, &usage):
 		return 2
 	default:
 		return 1
 	}
-}
-
-// message leaves out which of our packages found the fault: a user does not care.
-func message(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, line := range lines {
-		for _, prefix := range []string{"experiments: ", "analysis: ", "collect: ", "cluster: ",
-			"lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
-			line = strings.ReplaceAll(line, prefix, "")
-		}
-		lines[i] = line
-	}
-	return strings.Join(lines, "\n")
-}
-
-// isCobraUsage tells whether cobra found the command line wrong: it has no type for that.
-func isCobraUsage(err error) bool {
-	return strings.HasPrefix(err.Error(), "unknown command") ||
-		strings.HasPrefix(err.Error(), "required flag")
 }
 
 func newRoot() *cobra.Command {
@@ -106,7 +87,8 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		Example: `  clade run experiments/antwars/quick.toml     breed ants for a minute
   clade match antwars run:runs/quick brilliant  let the champion play the contest's winner
   clade show runs/quick/champion.species        look at its trees`,
-		SilenceUsage: true, SilenceErrors: true,
+		SilenceUsage: true, SilenceErrors: true, DisableFlagsInUseLine: true,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
@@ -119,6 +101,16 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newPlay(), newSolve(),
 		newWorker(),
 	)
+	root.Args = func(_ *cobra.Command, args []string) error { // a command takes a known first word
+		if len(args) == 0 {
+			return nil
+		}
+		var known []string
+		for _, c := range root.Commands() {
+			known = append(known, c.Name())
+		}
+		return usageError{errors.New(suggest.Unknown("command", args[0], known))}
+	}
 	for _, c := range root.Commands() {
 		c.Args = operands(c.Args)
 	}
@@ -139,13 +131,19 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 
 // flagError says which flag may have been meant, and leaves out which function found a value wrong.
 func flagError(c *cobra.Command, err error) error {
-	text, _, _ := strings.Cut(err.Error(), ": strconv.")
-	var known []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-	if word, ok := strings.CutPrefix(text, "unknown flag: "); ok {
-		text = suggest.Unknown("flag", word, known)
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var known []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		err = errors.New(suggest.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
+	case errors.As(err, &invalid) && errors.As(err, &number):
+		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name,
+			number.Err)
 	}
-	return usageError{fmt.Errorf("%s (%s --help tells what there is)", text, c.CommandPath())}
+	return usageError{fmt.Errorf("%w (%s --help tells what there is)", err, c.CommandPath())}
 }
 
 // belong refuses flags that are for another one which was not given: they would do nothing.

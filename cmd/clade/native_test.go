@@ -106,7 +106,7 @@ func TestTournamentMisuse(t *testing.T) {
 		"caesar theroots --games 2 --rounds 5 --set size=": "unknown key",
 	} {
 		_, err := clade(append([]string{"match", "amoebas"}, strings.Fields(args)...)...)
-		if err == nil || !strings.Contains(message(err), want) || status(err) != 2 {
+		if err == nil || !strings.Contains(err.Error(), want) || status(err) != 2 {
 			t.Errorf("%s: status %d, %v\nwant %s", args, status(err), err, want)
 		}
 	}

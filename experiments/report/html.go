@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -21,11 +20,11 @@ var reportPage string
 func (r *Report) HTML() ([]byte, error) {
 	page, err := template.New("report").Parse(reportPage)
 	if err != nil {
-		panic("experiments: " + err.Error())
+		panic("report: " + err.Error())
 	}
 	var b bytes.Buffer
 	if err := page.Execute(&b, r); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

@@ -190,14 +190,14 @@ func readLog[T any](r *Run, use func(*T)) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
 	n := 0
 	for line := range bytes.Lines(content[:bytes.LastIndexByte(content, '\n')+1]) {
 		n++
 		l := new(T)
 		if err := json.Unmarshal(line, l); err != nil {
-			return fmt.Errorf("experiments: %s:%d: the line is damaged (%w); `clade resume %s` "+
+			return fmt.Errorf("%s:%d: the line is damaged (%w); `clade resume %s` "+
 				"makes it again", path, n, err, r.Dir)
 		}
 		use(l)

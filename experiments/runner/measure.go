@@ -126,7 +126,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
 		0o666)
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
 	defer file.Close()
 	if err := o.fence(); err != nil {
@@ -134,7 +134,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	}
 	// a line that was torn when the program died
 	if err := file.Truncate(int64(whole)); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
@@ -156,19 +156,19 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			result.Generation = c.Generation
 			line, err := json.Marshal(result)
 			if err != nil {
-				return fmt.Errorf("experiments: %w", err)
+				return err
 			}
 			if err := o.fence(); err != nil {
 				return err
 			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
-				return fmt.Errorf("experiments: %w", err)
+				return err
 			}
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
 	if err := file.Sync(); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (r *Run) readMeasurements() (measurements []Measurement, whole int, err err
 		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("experiments: %w", err)
+		return nil, 0, err
 	}
 	whole = bytes.LastIndexByte(content, '\n') + 1
 	n := 0
@@ -203,7 +203,7 @@ func (r *Run) readMeasurements() (measurements []Measurement, whole int, err err
 		var m Measurement
 		if err := json.Unmarshal(line, &m); err != nil {
 			return nil, 0,
-				fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and "+
+				fmt.Errorf("%s:%d: the line is damaged (%w); delete the file and "+
 					"resume the run to measure anew", path, n, err)
 		}
 		measurements = append(measurements, m)

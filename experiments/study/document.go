@@ -22,7 +22,7 @@ func (d *document) locate(err error) error {
 				where = fmt.Sprintf("%s:%d:%d", d.name, p.Line, p.Column)
 			}
 		}
-		faults = append(faults, fmt.Errorf("experiments: %s: %s", where, line))
+		faults = append(faults, fmt.Errorf("%s: %s", where, line))
 	}
 	return errors.Join(faults...)
 }

@@ -140,7 +140,7 @@ func (g *Grid) cell(base []byte, c combination, seed uint64) (Cell, map[string]a
 	}
 	tree := map[string]any{}
 	if err := toml.Unmarshal(text, &tree); err != nil {
-		return Cell{}, nil, fmt.Errorf("experiments: %w", err)
+		return Cell{}, nil, err
 	}
 	cell := Cell{Study: s}
 	var label []string
@@ -179,7 +179,6 @@ func (g *Grid) short(key string) string {
 func cellFault(c combination, err error) error {
 	var faults []error
 	for _, line := range strings.Split(err.Error(), "\n") {
-		line = strings.TrimPrefix(line, "experiments: ")
 		place := "sweep"
 		for k := range c {
 			if strings.HasPrefix(line, k) || strings.HasPrefix(line, "the setting "+k+"=") {
@@ -343,7 +342,7 @@ func find(tree map[string]any, path []string) (any, bool) {
 func valueText(v any) string {
 	b, err := toml.Marshal(map[string]any{"v": v})
 	if err != nil {
-		panic("experiments: a value that was read from TOML cannot be written: " + err.Error())
+		panic("study: a value that was read from TOML cannot be written: " + err.Error())
 	}
 	return strings.TrimSpace(strings.TrimPrefix(string(b), "v = "))
 }

@@ -85,7 +85,7 @@ func defaults() Study {
 func Read(path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w; name the file of a study, such as "+
+		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)
 	}
 	s, err := Parse(path, text, overrides...)
@@ -129,7 +129,7 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 func (s *Study) override(setting string) error {
 	key, value, ok := strings.Cut(setting, "=")
 	if !ok {
-		return fmt.Errorf("experiments: the setting %q is not of the form key=value, such as "+
+		return fmt.Errorf("the setting %q is not of the form key=value, such as "+
 			"evolve.population=500", setting)
 	}
 	var probe struct{ V any }
@@ -144,7 +144,7 @@ func (s *Study) override(setting string) error {
 	}
 	if s.Game != game {
 		return fmt.Errorf(
-			"experiments: the game of a study cannot be overridden; write a study for %s", s.Game)
+			"the game of a study cannot be overridden; write a study for %s", s.Game)
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (s *Study) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := toml.NewEncoder(&b)
 	if err := e.Encode(s); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }
@@ -299,9 +299,9 @@ func (d *document) syntax(err error) error {
 		if key := strings.Join(wrong.Key(), "."); key != "" {
 			message = key + ": " + message
 		}
-		return fmt.Errorf("experiments: %s:%d:%d: %s", d.name, line, column, message)
+		return fmt.Errorf("%s:%d:%d: %s", d.name, line, column, message)
 	}
-	return fmt.Errorf("experiments: %s: %s", d.name, strings.TrimPrefix(err.Error(), "toml: "))
+	return fmt.Errorf("%s: %s", d.name, strings.TrimPrefix(err.Error(), "toml: "))
 }
 
 // mismatch is how the TOML reader words a value of the wrong type.
@@ -349,7 +349,7 @@ func (d *document) unknown(err error, t reflect.Type) error {
 			message = fmt.Sprintf("unknown key %q: this table has no keys; leave it out",
 				strings.Join(key, "."))
 		}
-		faults = append(faults, fmt.Errorf("experiments: %s:%d:%d: %s", d.name, line, column,
+		faults = append(faults, fmt.Errorf("%s:%d:%d: %s", d.name, line, column,
 			message))
 	}
 	return errors.Join(faults...)
@@ -397,7 +397,7 @@ func (s *Study) Values() (map[string]string, error) {
 	}
 	var tree map[string]any
 	if err := toml.Unmarshal(text, &tree); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, err
 	}
 	for _, key := range []string{"name", "question", "seed", "measure"} {
 		delete(tree, key)

@@ -31,7 +31,7 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			return nil, fmt.Errorf("experiments: %w", err)
+			return nil, err
 		}
 		before := len(dirs)
 		for _, e := range entries {
@@ -40,7 +40,7 @@ func FindRuns(paths []string) ([]string, error) {
 			}
 		}
 		if len(dirs) == before {
-			return nil, fmt.Errorf("experiments: %s is no run directory, and holds none", path)
+			return nil, fmt.Errorf("%s is no run directory, and holds none", path)
 		}
 	}
 	return dirs, nil
@@ -79,7 +79,7 @@ func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {
-				return nil, fmt.Errorf("experiments: %s and %s are of one study and one seed, so "+
+				return nil, fmt.Errorf("%s and %s are of one study and one seed, so "+
 					"they are one run and no replicates; leave one of them out, or breed another "+
 					"with --seed", other.Dir, r.Dir)
 			}

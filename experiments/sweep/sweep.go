@@ -36,7 +36,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		var err error
 		if s, err = study.Read(path); errors.Is(err, fs.ErrNotExist) ||
 			errors.Is(err, syscall.ENOTDIR) {
-			return nil, fmt.Errorf("experiments: %s is no sweep's directory: it holds no %s; "+
+			return nil, fmt.Errorf("%s is no sweep's directory: it holds no %s; "+
 				"name the one that `clade sweep` wrote to", dir, StudyFile)
 		}
 		if err != nil {
@@ -45,7 +45,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		return s.Grid()
 	}
 	if runner.IsRun(dir) {
-		return nil, fmt.Errorf("experiments: %s holds a run; choose another directory with --out",
+		return nil, fmt.Errorf("%s holds a run; choose another directory with --out",
 			dir)
 	}
 	g, err := s.Grid()
@@ -62,10 +62,10 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("experiments: cannot make the sweep's directory: %w", err)
+		return nil, fmt.Errorf("cannot make the sweep's directory: %w", err)
 	}
 	if err := renameio.WriteFile(path, text, 0o666); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, err
 	}
 	return g, nil
 }
@@ -137,11 +137,11 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 func syncDirectory(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
 	return nil
 }
