@@ -146,6 +146,13 @@ func (r *Record) code(c *wire.Coder) {
 	}
 }
 
+// A line's size and origin are one number. The origins that there were when the format was made
+// share its lower bits with the size, and what is above them counts how many there are before.
+const (
+	firstOrigins = 6
+	highOrigin   = 40
+)
+
 // code names the table line by line, for individuals and later births refer to their indices.
 func (l *lineage) code(c *wire.Coder) {
 	first := true // is empty, and not written
@@ -162,9 +169,16 @@ func (l *lineage) code(c *wire.Coder) {
 		wire.Int(c, &n.parents[0], last)
 		wire.Int(c, &n.parents[1], last)
 		wire.Int(c, &n.died, math.MaxUint32)
-		both := uint64(n.size)*uint64(origins) + uint64(n.origin)
-		wire.Int(c, &both, math.MaxUint32*uint64(origins))
-		n.size, n.origin = uint32(both/uint64(origins)), origin(both%uint64(origins))
+		both := uint64(n.origin/firstOrigins)<<highOrigin |
+			uint64(n.size)*firstOrigins + uint64(n.origin%firstOrigins)
+		wire.Int(c, &both, uint64(origins/firstOrigins+1)<<highOrigin-1)
+		low := both & (1<<highOrigin - 1)
+		n.size = uint32(low / firstOrigins)
+		n.origin = origin(both>>highOrigin)*firstOrigins + origin(low%firstOrigins)
+		if n.origin >= origins || low/firstOrigins > math.MaxUint32 {
+			c.Fail("origin")
+			n.origin = founded
+		}
 	})
 	wire.Slice(c, &l.free, func(f *uint32) { wire.Int(c, f, math.MaxUint32) })
 }

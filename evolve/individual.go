@@ -33,11 +33,17 @@ const (
 	adjusted // by mutation of constants
 	copied
 	migrated
+	perturbed // the small steps, in gp's order
+	hoisted
+	inserted
+	insertedPaired
+	transferred
 	origins
 )
 
 func (o origin) String() string {
-	return [...]string{"founder", "crossover", "mutation", "constants", "copy", "migration"}[o]
+	return [...]string{"founder", "crossover", "mutation", "constants", "copy", "migration",
+		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"}[o]
 }
 
 // measure takes an individual's measures from its genome.

@@ -14,7 +14,7 @@ import (
 // Couples are numbered from first within the generation: the number is their random stream.
 //
 // One act of variation is drawn for each couple, so that the chances are shares of the offspring,
-// as in ECJ's breeding pipelines.
+// as in ECJ's breeding pipelines; with small steps, one for each child.
 func (is *island) breed(parents []*Individual, places []int, first int) error {
 	children := make([]*Individual, len(parents))
 	err := is.each(len(parents)/2, func(w *worker, i int) error {
@@ -38,6 +38,12 @@ func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number i
 	v := &is.Config.Variation
 	r := w.seeded(seed)
 	id := is.childID(is.generation+1, is.index, number)
+	if v.SmallSteps() {
+		if c = is.stepped(r, id, a, b); both {
+			d = is.stepped(r, id+1, b, a)
+		}
+		return c, d
+	}
 	chance := r.Float64()
 	if chance < v.Crossover {
 		x, y := is.grammar.Cross(r, a.Genome, b.Genome, v)
@@ -60,6 +66,31 @@ func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number i
 		d = alone(id+1, b)
 	}
 	return c, d
+}
+
+// stepped returns a child with an act of variation of its own; the second parent is for crossover.
+func (is *island) stepped(r *rand.Rand, id uint64, a, b *Individual) *Individual {
+	v := &is.Config.Variation
+	chance := r.Float64()
+	drawn := func(p float64) bool {
+		chance -= p
+		return chance < 0
+	}
+	switch {
+	case drawn(v.Crossover):
+		x, _ := is.grammar.Cross(r, a.Genome, b.Genome, v)
+		return is.child(id, x, crossed, a, b)
+	case drawn(v.Mutation):
+		return is.child(id, is.grammar.Mutate(r, a.Genome, v), mutated, a)
+	case drawn(v.Constants):
+		return is.child(id, is.grammar.MutateConstants(r, a.Genome, v), adjusted, a)
+	}
+	for step := range gp.SmallSteps {
+		if drawn(v.Chance(step)) {
+			return is.child(id, is.grammar.Step(r, step, a.Genome, v), perturbed+origin(step), a)
+		}
+	}
+	return is.child(id, a.Genome, copied, a)
 }
 
 // found grows the first population of an island.

@@ -114,6 +114,11 @@ type Layer struct {
 type Slot struct {
 	Name string
 	Type Type
+	// Family is what slots share that score the same kind of action in different directions, so that
+	// code of the one makes sense in the other; "" is a slot of its own.
+	Family string
+	// Heading is where the action points in the frame, in eighths of a turn clockwise.
+	Heading int
 }
 
 // Spec is what a game says of its vocabulary; NewGrammar makes a Grammar of it.

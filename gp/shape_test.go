@@ -8,7 +8,7 @@ import (
 
 // chainGrammar is untyped, with operators of up to the given number of arguments.
 func chainGrammar(arity int) *Grammar {
-	s := Spec{Slots: []Slot{{"s", Bool}},
+	s := Spec{Slots: []Slot{{Name: "s", Type: Bool}},
 		Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}}
 	for a := 1; a <= arity; a++ {
 		args := make([]Type, a)
@@ -110,14 +110,14 @@ func TestDeepestGrowth(t *testing.T) {
 			t.Errorf("arity %d: depth %d, want %d", arity, got, want)
 		}
 	}
-	leaves := MustGrammar(Spec{Slots: []Slot{{"s", Bool}},
+	leaves := MustGrammar(Spec{Slots: []Slot{{Name: "s", Type: Bool}},
 		Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}})
 	if got := leaves.DeepestGrowth(); got != infinite {
 		t.Errorf("leaves only: depth %d", got)
 	}
 	// A Bool takes two levels at least: at depth d the largest tree is smaller(x, y) over full
 	// trees of depth d-1.
-	typed := MustGrammar(Spec{Slots: []Slot{{"s", Bool}}, Operators: []Operator{
+	typed := MustGrammar(Spec{Slots: []Slot{{Name: "s", Type: Bool}}, Operators: []Operator{
 		{Name: "one", Form: Foreign, Result: Float}, {Name: "both", Form: Foreign, Result: Float,
 			Args: []Type{Float, Float}},
 		{Name: "smaller", Form: Foreign, Result: Bool, Args: []Type{Float, Float}},
@@ -132,7 +132,7 @@ func TestDeepestGrowth(t *testing.T) {
 func TestChildrenStayPlayable(t *testing.T) {
 	two := []Type{Float, Float}
 	g := MustGrammar(Spec{
-		Slots: []Slot{{"a", Float}, {"b", Float}},
+		Slots: []Slot{{Name: "a", Type: Float}, {Name: "b", Type: Float}},
 		Operators: []Operator{{Name: "time", Form: Scalar, Result: Float},
 			{Name: "add", Form: Add, Result: Float, Args: two},
 			{Name: "sub", Form: Sub, Result: Float, Args: two}},

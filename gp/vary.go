@@ -25,6 +25,19 @@ type Variation struct {
 	Exchange float64 `toml:"exchange"`
 	// Inner is the chance, 0..1, that a node with arguments is selected rather than a leaf.
 	Inner float64 `toml:"inner"`
+
+	// Perturbation to Transfer are the chances of the small steps, see SmallStep. They count in the
+	// sum of the chances. Where one of them is set, a variation is drawn for each child and not for
+	// each couple. 0, the default, is left out of what is hashed, so that studies without small
+	// steps keep their fingerprints.
+	Perturbation    float64 `toml:"perturbation,omitempty" json:",omitempty"`
+	Hoist           float64 `toml:"hoist,omitempty" json:",omitempty"`
+	Insertion       float64 `toml:"insertion,omitempty" json:",omitempty"`
+	PairedInsertion float64 `toml:"paired-insertion,omitempty" json:",omitempty"`
+	Transfer        float64 `toml:"transfer,omitempty" json:",omitempty"`
+	// MaxNodes is the greatest number of nodes of a child that is larger than its parent; 0, the
+	// default, means Grammar.MaxNodes.
+	MaxNodes int `toml:"max-nodes,omitempty" json:",omitempty"`
 }
 
 // PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with
@@ -34,18 +47,30 @@ var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, Ma
 
 // Check tells what is wrong with the settings.
 func (v *Variation) Check() error {
-	chances := [...]float64{v.Crossover, v.Mutation, v.Constants, v.Exchange, v.Inner}
-	for i, name := range [...]string{"crossover", "mutation", "constants", "exchange", "inner"} {
-		if p := chances[i]; !(p >= 0 && p <= 1) {
+	chances := [...]float64{v.Exchange, v.Inner, v.Crossover, v.Mutation, v.Constants,
+		v.Perturbation, v.Hoist, v.Insertion, v.PairedInsertion, v.Transfer}
+	const apart = 2 // exchange and inner are no share of the children
+	sum := 0.0
+	for i, name := range [...]string{"exchange", "inner", "crossover", "mutation", "constants",
+		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"} {
+		p := chances[i]
+		if !(p >= 0 && p <= 1) {
 			return fmt.Errorf("gp: the chance %s must be in 0..1, not %v", name, p)
 		}
+		if i >= apart {
+			sum += p
+		}
 	}
-	if sum := v.Crossover + v.Mutation + v.Constants; sum > 1+1e-9 {
-		return fmt.Errorf("gp: crossover, mutation and constants add up to %v, more than 1", sum)
+	if sum > 1+1e-9 {
+		return fmt.Errorf("gp: the chances of crossover, mutation, constants and small steps add "+
+			"up to %v, more than 1", sum)
 	}
 	if v.MaxDepth < 1 || v.GrowDepth < 1 || v.Slots < 1 {
 		return fmt.Errorf("gp: depth limit, grow depth and slots must be at least 1, not %d, %d "+
 			"and %d", v.MaxDepth, v.GrowDepth, v.Slots)
+	}
+	if v.MaxNodes < 0 {
+		return fmt.Errorf("gp: max-nodes must be at least 0, not %d", v.MaxNodes)
 	}
 	return nil
 }
@@ -65,8 +90,9 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 	if v.Exchange > 0 {
 		for i := range c {
 			more := len(d[i]) - len(c[i])
-			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) && g.holds(c, more) &&
-				g.holds(d, -more) {
+			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) &&
+				g.holds(c, more, v) &&
+				g.holds(d, -more, v) {
 				c[i], d[i] = d[i], c[i]
 			}
 		}
@@ -86,10 +112,10 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 			continue
 		}
 		more := len(q) - len(p)
-		if g.level(t, m)+g.Depth(q) <= v.MaxDepth && g.holds(c, more) {
+		if g.level(t, m)+g.Depth(q) <= v.MaxDepth && g.holds(c, more, v) {
 			c[i] = Splice(t, m, mEnd, q)
 		}
-		if g.level(u, n)+g.Depth(p) <= v.MaxDepth && g.holds(d, -more) {
+		if g.level(u, n)+g.Depth(p) <= v.MaxDepth && g.holds(d, -more, v) {
 			d[j] = Splice(u, n, nEnd, p)
 		}
 	}
@@ -107,7 +133,7 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 		m := g.selectNode(r, t, v.Inner)
 		end := g.End(t, m)
 		grown := g.Grow(r, g.Type(t[m]), v.GrowDepth)
-		if g.level(t, m)+g.Depth(grown) <= v.MaxDepth && g.holds(c, len(grown)-(end-m)) {
+		if g.level(t, m)+g.Depth(grown) <= v.MaxDepth && g.holds(c, len(grown)-(end-m), v) {
 			c[i] = Splice(t, m, end, grown)
 		}
 	}
@@ -115,8 +141,12 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 }
 
 // holds tells whether a genome with this many more nodes keeps the limit of MaxNodes.
-func (g *Grammar) holds(ge Genome, more int) bool {
-	return more <= 0 || ge.Size()+more <= g.maxNodes
+func (g *Grammar) holds(ge Genome, more int, v *Variation) bool {
+	most := g.maxNodes
+	if v.MaxNodes > 0 {
+		most = min(most, v.MaxNodes)
+	}
+	return more <= 0 || ge.Size()+more <= most
 }
 
 // MutateConstants returns a child in which all ephemeral constants of a selected subtree, in
@@ -146,11 +176,9 @@ func (g *Grammar) moveConstant(r *rand.Rand, n Node) Node {
 	case ConstInt:
 		return ConstNode(n.Op, min(5, max(0, n.Float()+float32(step()))))
 	case RectC:
-		q, c, s := n.Rect(), g.Rects.Centre, g.Rects.Side
-		return RectNode(n.Op, Rect{
-			min(c, max(-c, q.X+step())), min(c, max(-c, q.Y+step())),
-			min(s, max(1, q.W+step())), min(s, max(1, q.H+step())),
-		})
+		q := n.Rect()
+		return RectNode(n.Op, g.Rects.trimmed(Rect{q.X + step(), q.Y + step(), q.W + step(),
+			q.H + step()}))
 	default:
 		return n
 	}
@@ -257,4 +285,9 @@ func (s *slotDraw) next() int {
 			return i
 		}
 	}
+}
+
+// SmallSteps tells whether children are made one by one: where small steps are set.
+func (v *Variation) SmallSteps() bool {
+	return v.Perturbation+v.Hoist+v.Insertion+v.PairedInsertion+v.Transfer > 0
 }

@@ -96,8 +96,10 @@ var window = gp.Window{Side: width, Wrap: true}
 // that has no text in C.
 func vocabulary(sensors []sensor) (*gp.Grammar, error) {
 	spec := gp.Spec{
-		Slots: []gp.Slot{slotStraight: {Name: "straight", Type: gp.Float},
-			slotDiagonal: {Name: "diagonal", Type: gp.Float}},
+		Slots: []gp.Slot{
+			slotStraight: {Name: "straight", Type: gp.Float, Family: "move"},
+			slotDiagonal: {Name: "diagonal", Type: gp.Float, Family: "move", Heading: -1},
+		},
 		Operators: gp.Shared(),
 		Layers: []gp.Layer{
 			layerFood:    {Name: "food", Unit: certaintyUnit, Near: certainty[0]},
