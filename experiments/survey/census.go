@@ -2,8 +2,10 @@ package survey
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -96,7 +98,13 @@ func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Fi
 	}
 	var figures []*figure.Figure
 	for _, name := range names {
-		figures = append(figures, figure.Curves(name, panels[name]...))
+		var titles []string
+		for _, p := range panels[name] {
+			titles = append(titles, p.Title)
+		}
+		caption := fmt.Sprintf("%s by %s, with 95 %% bands over games.", strings.Join(titles, ", "),
+			strings.ToLower(panels[name][0].XLabel))
+		figures = append(figures, figure.Curves(name, caption, panels[name]...))
 	}
 	return figures, nil
 }

@@ -260,10 +260,10 @@ func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Pla
 		at[g] = i
 	}
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
-		pairs := []rating.Pairing{{A: at[a], B: at[b]}}
 		seed := w.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
-		err := playPairs(ctx, r.Game, players, pairs, boards, seed, w.Workers, nil, c.notes)
-		return pairs[0].Pentanomial(), err
+		pair := []engine.Player{players[at[a]], players[at[b]]}
+		played, err := playPairs(ctx, r.Game, pair, boards, seed, w.Workers, nil, c.notes)
+		return played[0].Pentanomial(), err
 	}
 	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
 	if err != nil {

@@ -43,8 +43,9 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	if err != nil {
 		return nil, err
 	}
-	return figure.Curves("scores", figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
-		Layers: []figure.CurveLayer{{Curves: curves}}}), nil
+	return figure.Curves("scores", "Scores by step of the game, with 95 % bands over games.",
+		figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
+			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
 }
 
 // scoreTape is a Recorder that keeps the scores by step.
