@@ -45,8 +45,15 @@ type Variation struct {
 var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, MaxDepth: 8,
 	GrowDepth: 5, Slots: 1, Inner: 0.9}
 
-// Check tells what is wrong with the settings.
+// Check tells what is wrong with the settings. The error that it wraps has no package's name.
 func (v *Variation) Check() error {
+	if err := v.fault(); err != nil {
+		return fmt.Errorf("gp: %w", err)
+	}
+	return nil
+}
+
+func (v *Variation) fault() error {
 	chances := [...]float64{v.Exchange, v.Inner, v.Crossover, v.Mutation, v.Constants,
 		v.Perturbation, v.Hoist, v.Insertion, v.PairedInsertion, v.Transfer}
 	const apart = 2 // exchange and inner are no share of the children
@@ -55,22 +62,22 @@ func (v *Variation) Check() error {
 		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"} {
 		p := chances[i]
 		if !(p >= 0 && p <= 1) {
-			return fmt.Errorf("gp: the chance %s must be in 0..1, not %v", name, p)
+			return fmt.Errorf("the chance %s must be in 0..1, not %v", name, p)
 		}
 		if i >= apart {
 			sum += p
 		}
 	}
 	if sum > 1+1e-9 {
-		return fmt.Errorf("gp: the chances of crossover, mutation, constants and small steps add "+
+		return fmt.Errorf("the chances of crossover, mutation, constants and small steps add "+
 			"up to %v, more than 1", sum)
 	}
 	if v.MaxDepth < 1 || v.GrowDepth < 1 || v.Slots < 1 {
-		return fmt.Errorf("gp: depth limit, grow depth and slots must be at least 1, not %d, %d "+
+		return fmt.Errorf("depth limit, grow depth and slots must be at least 1, not %d, %d "+
 			"and %d", v.MaxDepth, v.GrowDepth, v.Slots)
 	}
 	if v.MaxNodes < 0 {
-		return fmt.Errorf("gp: max-nodes must be at least 0, not %d", v.MaxNodes)
+		return fmt.Errorf("max-nodes must be at least 0, not %d", v.MaxNodes)
 	}
 	return nil
 }
