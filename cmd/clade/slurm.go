@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments/cluster"
+	"clade/experiments/slurm"
 	"clade/experiments/study"
 )
 
@@ -14,7 +14,7 @@ import (
 type slurmFlags struct {
 	on   bool
 	file string
-	site cluster.Site
+	site slurm.Site
 }
 
 // slurmOptions are the names of those flags that say what to ask for.
@@ -36,9 +36,9 @@ func (f *slurmFlags) register(c *cobra.Command) {
 
 // submit hands the missing runs to Slurm.
 func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) error {
-	site := cluster.Site{}
+	site := slurm.Site{}
 	if f.file != "" {
-		read, err := cluster.ReadSite(f.file)
+		read, err := slurm.ReadSite(f.file)
 		if err != nil {
 			return usageError{err}
 		}
@@ -58,7 +58,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 			o.set()
 		}
 	}
-	s, err := cluster.Submit(c.Context(), dir, grid, &site)
+	s, err := slurm.Submit(c.Context(), dir, grid, &site)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 }
 
 // printQueue prints what Slurm's queue holds.
-func printQueue(w io.Writer, queue []cluster.Queued) {
+func printQueue(w io.Writer, queue []slurm.Queued) {
 	if len(queue) == 0 {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments/cluster"
+	"clade/experiments/slurm"
 	"clade/experiments/sweep"
 )
 
@@ -28,14 +28,14 @@ func newStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			queue, err := cluster.Queue(c.Context(), args[0])
+			queue, err := slurm.Queue(c.Context(), args[0])
 			if err != nil { // what is on the disk can be shown all the same
 				slog.Warn("Slurm's queue is not shown", "error", err)
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
 					*sweep.Progress
-					Queue []cluster.Queued
+					Queue []slurm.Queued
 				}{p, queue})
 			}
 			p.Write(c.OutOrStdout())
