@@ -1,17 +1,16 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/parallel"
+	"clade/evolve"
+	"clade/evolve/durable"
 	"clade/experiments/player"
 )
 
@@ -37,7 +36,17 @@ func (m *Measurement) Points() float64 {
 	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
 }
 
-// blockBoards is how many boards a worker plays at a time.
+// Each calls do for 0..n-1 as parallel.Each does. When the context ends first, the error wraps
+// evolve.ErrStopped.
+func Each(ctx context.Context, n, workers int, do func(i int) error) error {
+	err := parallel.Each(ctx, n, workers, func(_, i int) error { return do(i) })
+	if ctx.Err() != nil {
+		err = fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+	}
+	return err
+}
+
+// BlockBoards is how many boards a worker plays at a time.
 const BlockBoards = 25
 
 // Play plays a number of boards with all players in one game, every board once in every rotation of
@@ -46,13 +55,13 @@ const BlockBoards = 25
 func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed,
 	workers int) (*engine.Table, error) {
 	tables := make([]*engine.Table, (boards+BlockBoards-1)/BlockBoards)
-	faults := make([]error, len(tables))
-	err := Each(ctx, len(tables), workers, func(i int) {
+	err := Each(ctx, len(tables), workers, func(i int) (err error) {
 		rr := engine.RoundRobin{Boards: min(BlockBoards, boards-i*BlockBoards), Seats: len(players),
 			Workers: 1}
-		tables[i], faults[i] = rr.Play(g, players, seed.Num(uint64(i)))
+		tables[i], err = rr.Play(g, players, seed.Num(uint64(i)))
+		return err
 	})
-	if err = errors.Join(append(faults, err)...); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	for _, t := range tables[1:] { // in order, because sums of floats depend on it
@@ -110,19 +119,14 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	for _, h := range have {
 		done[key{h.Generation, h.Against}] = true
 	}
-	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
-		0o666)
-	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
-	}
-	defer file.Close()
 	if err := o.guard(); err != nil {
 		return err
 	}
-	// a line that was torn when the program died
-	if err := file.Truncate(int64(whole)); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
+	if err != nil {
+		return fmt.Errorf("runner: %w", err)
 	}
+	defer file.Close()
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
@@ -174,28 +178,16 @@ func (r *Run) Measurements() ([]Measurement, error) {
 }
 
 // readMeasurements also returns how many bytes its whole lines are.
-func (r *Run) readMeasurements() (measurements []Measurement, whole int, err error) {
-	path := filepath.Join(r.Dir, measureFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
-	}
+func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
+	whole, err = durable.EachLine(filepath.Join(r.Dir, measureFile), func(m *Measurement) bool {
+		all = append(all, *m)
+		return true
+	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("experiments: %w", err)
+		return nil, 0, fmt.Errorf("runner: %w; delete the file and resume the run to measure anew",
+			err)
 	}
-	whole = bytes.LastIndexByte(content, '\n') + 1
-	n := 0
-	for line := range bytes.Lines(content[:whole]) {
-		n++
-		var m Measurement
-		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, 0,
-				fmt.Errorf("experiments: %s:%d: the line is damaged (%w); delete the file and "+
-					"resume the run to measure anew", path, n, err)
-		}
-		measurements = append(measurements, m)
-	}
-	return measurements, whole, nil
+	return all, whole, nil
 }
 
 // measureFinal plays the last champion against every player of the house, on boards of its own.

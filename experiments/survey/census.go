@@ -32,7 +32,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)
 	measures, _ := g.(engine.Census).Count()
-	err := runner.Each(ctx, games, workers, func(i int) {
+	err := runner.Each(ctx, games, workers, func(i int) error {
 		field, board := i/(boards*seats), i/seats%boards
 		seated := make([]engine.Player, seats)
 		for seat := range seated {
@@ -48,6 +48,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values})
 			}
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err

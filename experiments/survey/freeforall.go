@@ -6,6 +6,8 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/analysis/rating"
@@ -42,15 +44,16 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 			"many players, and a game with so many: %s has %d to %d, and there are %d players",
 			seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
 	}
-	fields := combinations(len(players), seats, maxGames/(seats*boards))
-	if fields == nil {
+	if combin.GeneralizedBinomial(float64(len(players)), float64(seats)) >
+		float64(maxGames/(seats*boards)) {
 		return nil, fmt.Errorf("experiments: every %d of %d players on %d boards are more than "+
 			"%d games; take fewer players or boards", seats, len(players), boards, maxGames)
 	}
+	fields := combin.Combinations(len(players), seats)
 	games := make([]rating.Finish, len(fields)*boards*seats)
 	var lock sync.Mutex // of progress
 	done := 0
-	err := runner.Each(ctx, len(games), workers, func(i int) {
+	err := runner.Each(ctx, len(games), workers, func(i int) error {
 		field, board, turn := fields[i/(boards*seats)], i/seats, i%seats
 		games[i] = playFinish(g, players, field, board, turn, seed)
 		lock.Lock()
@@ -58,6 +61,7 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 		if done++; progress != nil {
 			progress(done, len(games))
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -67,32 +71,6 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	m.Standings, err = rating.RatePlackettLuce(len(players), games, leagueConfident,
 		leagueResamples, seed.Name("bootstrap"))
 	return m, err
-}
-
-// combinations lists all ways to take k of n numbers, in order; nil if there are more than most.
-func combinations(n, k, most int) [][]int {
-	var all [][]int
-	pick := make([]int, 0, k)
-	var fill func(from int) bool
-	fill = func(from int) bool {
-		if len(pick) == k {
-			all = append(all, append([]int(nil), pick...))
-			return len(all) <= most
-		}
-		for i := from; i <= n-(k-len(pick)); i++ {
-			pick = append(pick, i)
-			more := fill(i + 1)
-			pick = pick[:len(pick)-1]
-			if !more {
-				return false
-			}
-		}
-		return true
-	}
-	if !fill(0) {
-		return nil
-	}
-	return all
 }
 
 // playFinish plays a board with the field turned by a number of seats.

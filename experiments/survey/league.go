@@ -102,7 +102,7 @@ func playPairs(ctx context.Context, g engine.Game, players []engine.Player,
 	// of the pairings, and of progress; counts do not depend on the order in which blocks are added
 	var lock sync.Mutex
 	done, played := 0, make([]int, len(pairings))
-	return runner.Each(ctx, len(pairings)*blocks, workers, func(job int) {
+	return runner.Each(ctx, len(pairings)*blocks, workers, func(job int) error {
 		i, block := job/blocks, job%blocks
 		p := rating.Pairing{A: pairings[i].A, B: pairings[i].B}
 		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), i, block)
@@ -126,6 +126,7 @@ func playPairs(ctx context.Context, g engine.Game, players []engine.Player,
 				progress(done, len(pairings))
 			}
 		}
+		return nil
 	})
 }
 

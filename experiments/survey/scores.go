@@ -17,12 +17,13 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	boards int, seed engine.Seed, workers int) (*figure.Figure, error) {
 	seats := len(players)
 	games := make([]scoreTape, boards*seats)
-	err := runner.Each(ctx, len(games), workers, func(i int) {
+	err := runner.Each(ctx, len(games), workers, func(i int) error {
 		seated := make([]engine.Player, seats)
 		for seat := range seated {
 			seated[seat] = players[(seat+i)%seats]
 		}
 		g.Play(seated, uint64(seed.Num(uint64(i/seats))), &games[i])
+		return nil
 	})
 	if err != nil {
 		return nil, err
