@@ -201,7 +201,12 @@ func (c *Config) Check() error {
 	// gp.Grammar.Depth keeps 64 levels without allocation
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60)
 	if err := c.Variation.Check(); err != nil {
-		f.add("variation: %s", strings.TrimPrefix(err.Error(), "gp: "))
+		key := "variation"
+		var wrong *suggest.Fault
+		if errors.As(err, &wrong) {
+			key += "." + wrong.Key
+		}
+		f = append(f, &Fault{key, "variation: " + err.Error()})
 	}
 	if c.Selection != ByPairs {
 		f.within("tournament", c.Tournament, 2, max(2, c.Population))
@@ -211,7 +216,7 @@ func (c *Config) Check() error {
 		f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel, Nobody)
 		if c.Fitness.Opponents == All && c.Population > 10_000 {
 			// for its table's sake
-			f.add("population must be at most 10000 for a round robin, not %d", c.Population)
+			f.add("population", "must be at most 10000 for a round robin, not %d", c.Population)
 		}
 		if c.Fitness.Opponents == Random {
 			f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
@@ -255,31 +260,34 @@ func (c *Config) checkFounders(f *faults) {
 func (c *Config) checkTogether(f *faults) {
 	if c.Selection == ByPairs {
 		if c.Replacement == Steady {
-			f.add("replacement must be %q with the selection %q, which has its own: winners stay",
+			f.add("replacement",
+				"must be %q with the selection %q, which has its own: winners stay",
 				Generational, ByPairs)
 		}
 		if c.Hall > 0 {
-			f.add("hall must be 0 with the selection %q, where individuals meet in pairs only",
+			f.add("hall", "must be 0 with the selection %q, where individuals meet in pairs only",
 				ByPairs)
 		}
 	}
 	if c.Once && (c.Selection != ByPairs || c.Seats > 2) {
-		f.add("once must be false without pairs, that is with the selection %q and %d seats",
+		f.add("once", "must be false without pairs, that is with the selection %q and %d seats",
 			c.Selection, c.Seats)
 	}
 	if c.Seats > 2 && c.Selection != ByPairs {
-		f.add("seats must be 2 with the selection %q; only %q has groups of more", c.Selection,
+		f.add("seats", "must be 2 with the selection %q; only %q has groups of more", c.Selection,
 			ByPairs)
 	}
 	if c.Elites > 0 && (c.Selection == ByPairs || c.Replacement == Steady) {
-		f.add("elites must be 0 where winners stay anyway, with the selection %q and the "+
+		f.add("elites", "must be 0 where winners stay anyway, with the selection %q and the "+
 			"replacement %q", ByPairs, Steady)
 	}
 	if c.Hall > 0 && c.Champion.Against == Nobody {
-		f.add("hall needs champions; set champion.against to %q or %q, or hall to 0", Inside, Panel)
+		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
+			Panel)
 	}
 	if c.Population*max(1, c.Islands) > 10_000_000 {
-		f.add("population times islands must be at most 10,000,000, not %d", c.Population*c.Islands)
+		f.add("population", "times islands must be at most 10,000,000, not %d",
+			c.Population*c.Islands)
 	}
 }
 
@@ -293,49 +301,58 @@ func (c *Config) solitary() bool {
 func (c *Config) checkSolitary(f *faults) {
 	if !c.solitary() {
 		if c.Champion.Against == Fittest {
-			f.add("champion.against is %q, which needs fitness without opponents; set it to %q, "+
-				"%q or %q", Fittest, Inside, Panel, Nobody)
+			f.add("champion.against",
+				"is %q, which needs fitness without opponents; set it to %q, "+
+					"%q or %q", Fittest, Inside, Panel, Nobody)
 		}
 		if c.StopAt != 0 {
-			f.add("stop-at must be 0 where individuals have opponents, not %v: no score is the "+
+			f.add("stop-at", "must be 0 where individuals have opponents, not %v: no score is the "+
 				"best for ever", c.StopAt)
 		}
 		return
 	}
 	if c.Fitness.Measure != Score {
-		f.add("fitness.measure must be %q where individuals play alone, not %q", Score,
+		f.add("fitness.measure", "must be %q where individuals play alone, not %q", Score,
 			c.Fitness.Measure)
 	}
 	if c.Hall > 0 {
-		f.add("hall must be 0 where individuals play alone, not %d", c.Hall)
+		f.add("hall", "must be 0 where individuals play alone, not %d", c.Hall)
 	}
 	if a := c.Champion.Against; a != Fittest && a != Nobody {
-		f.add("champion.against must be %q or %q where individuals play alone, not %q", Fittest,
+		f.add("champion.against", "must be %q or %q where individuals play alone, not %q", Fittest,
 			Nobody, a)
 	}
 	if math.IsNaN(c.StopAt) || math.IsInf(c.StopAt, 0) {
-		f.add("stop-at must be a finite number, not %v", c.StopAt)
+		f.add("stop-at", "must be a finite number, not %v", c.StopAt)
 	} else if c.StopAt != 0 && c.Champion.Against != Fittest {
-		f.add("stop-at needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
+		f.add("stop-at", "needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
 	}
 }
+
+// Fault is a setting that is wrong.
+type Fault struct {
+	Key     string // of the setting, as in a study file; empty where there is none
+	Problem string // a sentence that begins with the key, if there is one
+}
+
+func (f *Fault) Error() string { return "evolve: " + f.Problem }
 
 // faults collects what is wrong.
 type faults []error
 
-func (f *faults) add(format string, args ...any) {
-	*f = append(*f, fmt.Errorf("evolve: "+format, args...))
+func (f *faults) add(key, format string, args ...any) {
+	*f = append(*f, &Fault{key, strings.TrimSpace(key + " " + fmt.Sprintf(format, args...))})
 }
 
 func (f *faults) within(name string, v, low, high int) {
 	if v < low || v > high {
-		f.add("%s must be in %d..%d, not %d", name, low, high, v)
+		f.add(name, "must be in %d..%d, not %d", low, high, v)
 	}
 }
 
 func (f *faults) among(name, v string, known ...string) {
 	if !slices.Contains(known, v) {
-		f.add("%s: %s", name, suggest.Unknown("setting", v, known))
+		*f = append(*f, &Fault{name, name + ": " + suggest.Unknown("setting", v, known)})
 	}
 }
 
@@ -351,62 +368,68 @@ func (s *Setup) Check() error {
 	}
 	if info := s.Game.Info(); s.Config.solitary() != (info.MaxSeats == 1) {
 		if info.MaxSeats == 1 {
-			f.add("%s is for one player, and nobody can meet anybody; set selection to %q, "+
+			f.add("", "%s is for one player, and nobody can meet anybody; set selection to %q, "+
 				"fitness.measure to %q, fitness.opponents to %q and champion.against to %q",
 				info.Name, ByFitness, Score, Nobody, Fittest)
 		} else {
-			f.add("fitness.opponents is %q, and %s is not for one player; set it to %q, %q or %q",
+			f.add("fitness.opponents",
+				"is %q, and %s is not for one player; set it to %q, %q or %q",
 				Nobody, info.Name, Random, All, Panel)
 		}
 	} else if !s.Config.solitary() && s.Contest == nil && (info.MinSeats > 2 || info.MaxSeats < 2) {
-		f.add("%s has %d to %d seats, and a match is for two; the setup needs a contest of its own",
+		f.add("", "%s has %d to %d seats, and a match is for two; the setup needs a contest of "+
+			"its own",
 			info.Name, info.MinSeats, info.MaxSeats)
 	}
 	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
-		f.add("seats must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
+		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
 			s.Config.Seats)
 	}
 	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
-		f.add("fitness.opponents is %q, and the panel is empty; name its players", Panel)
+		f.add("fitness.opponents", "is %q, and the panel is empty; name its players", Panel)
 	}
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
-		f.add("champion.against is %q, and the reference panel is empty; name its players", Panel)
+		f.add("champion.against", "is %q, and the reference panel is empty; name its players",
+			Panel)
 	}
 	if s.Elsewhere != nil && s.Config.Islands < 2 {
-		f.add("islands must be 2 or more to be bred elsewhere, not %d; a sweep spreads whole runs",
+		f.add("islands",
+			"must be 2 or more to be bred elsewhere, not %d; a sweep spreads whole runs",
 			s.Config.Islands)
 	}
 	if s.Elsewhere != nil && s.Config.Hall > 0 {
-		f.add("hall must be 0 where islands are bred elsewhere, not %d: champions of all islands "+
-			"would be needed on each in every generation", s.Config.Hall)
+		f.add("hall",
+			"must be 0 where islands are bred elsewhere, not %d: champions of all islands "+
+				"would be needed on each in every generation", s.Config.Hall)
 	}
 	if s.Together != nil && (s.Config.Islands > 1 || s.Config.Hall > 0 || s.Config.solitary()) {
-		f.add("games are shared with other machines only where islands is 1, hall is 0, and " +
+		f.add("", "games are shared with other machines only where islands is 1, hall is 0, and "+
 			"individuals meet others")
 	}
 	g := s.Game.Grammar()
 	for _, slot := range g.Slots {
 		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
-			f.add("variation.max-depth is %d, and the smallest tree for slot %q of %s has depth %d",
+			f.add("variation.max-depth",
+				"is %d, and the smallest tree for slot %q of %s has depth %d",
 				s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
 		}
 	}
 	for _, depth := range []struct {
-		name string
-		v    int
+		key string
+		v   int
 	}{{"founders.max-depth", s.Config.Founders.MaxDepth},
 		{"variation.grow-depth", s.Config.Variation.GrowDepth}} {
 		if most := g.DeepestGrowth(); depth.v > most {
-			f.add("%s is %d, and a tree of %s that grows so deep can fill the memory; the most "+
-				"is %d", depth.name, depth.v, s.Game.Info().Name, most)
+			f.add(depth.key, "is %d, and a tree of %s that grows so deep can fill the memory; the "+
+				"most is %d", depth.v, s.Game.Info().Name, most)
 		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {
-		f.add("workers must be in 0..%d, not %d", maxWorkers, s.Workers)
+		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)
 	}
 	for _, p := range [][]engine.Player{s.Panel, s.Reference} {
 		if slices.Contains(p, nil) {
-			f.add("a panel holds a player that is nil")
+			f.add("", "a panel holds a player that is nil")
 		}
 	}
 	return errors.Join(f...)

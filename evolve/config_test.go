@@ -48,7 +48,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 			"founders.min-depth must be in 1..8, not 9"},
 		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
 		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
-		{func(c *Config) { c.Variation.Crossover = 1.5 }, "variation: the chance crossover"},
+		{func(c *Config) { c.Variation.Crossover = 1.5 }, "the chance crossover"},
 		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" },
 			`did you mean "wins"?`},
 		{func(c *Config) { c.Selection, c.Fitness.Opponents = ByFitness, "" }, "fitness.opponents"},

@@ -69,7 +69,7 @@ func TestFindPlayer(t *testing.T) {
 			"(species antwars 99)"): "bred under version 99 of the rules of antwars, and this " +
 			"program plays version 1",
 		write("typed.species",
-			"(species antwars 1\n (slot straight (add foodHope (isFood (rect 0 0 1 1)))))"): `typed.species: line 2, column 32: "isFood" is of type Bool, and Float is needed here`,
+			"(species antwars 1\n (slot straight (add foodHope (isFood (rect 0 0 1 1)))))"): `typed.species: gp: line 2, column 32: "isFood" is of type Bool, and Float is needed here`,
 		write("unknown.species",
 			"(species antwars 1\n (slot straight (add foodhope points)))"): `unknown name "foodhope", did you mean "foodHope"?`,
 		write("open.species",

@@ -21,11 +21,11 @@ var reportPage string
 func (r *Report) HTML() ([]byte, error) {
 	page, err := template.New("report").Parse(reportPage)
 	if err != nil {
-		panic("experiments: " + err.Error())
+		panic("report: " + err.Error())
 	}
 	var b bytes.Buffer
 	if err := page.Execute(&b, r); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("report: %w", err)
 	}
 	return b.Bytes(), nil
 }

@@ -147,19 +147,19 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			result.Generation = c.Generation
 			line, err := json.Marshal(result)
 			if err != nil {
-				return fmt.Errorf("experiments: %w", err)
+				return fmt.Errorf("runner: %w", err)
 			}
 			if err := o.guard(); err != nil {
 				return err
 			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
-				return fmt.Errorf("experiments: %w", err)
+				return fmt.Errorf("runner: %w", err)
 			}
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
 	if err := file.Sync(); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("runner: %w", err)
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
-		return nil, fmt.Errorf("experiments: %s already holds a run; go on with `clade resume "+
+		return nil, fmt.Errorf("runner: %s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
 	}
 	if err := r.writeManifest(o.Command); err != nil {
@@ -167,7 +167,7 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	if v := g.Info().Version; v != m.Rules {
-		return nil, fmt.Errorf("experiments: %s was made under version %d of the rules of %s, "+
+		return nil, fmt.Errorf("runner: %s was made under version %d of the rules of %s, "+
 			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
 	return &Run{dir, s, g}, nil
@@ -178,11 +178,11 @@ func ReadManifest(dir string) (*Manifest, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf(
-			"experiments: %s is no run directory: %w; name one that clade run has made", dir, err)
+			"runner: %s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {
-		return nil, fmt.Errorf("experiments: %s is damaged: %w", path, err)
+		return nil, fmt.Errorf("runner: %s is damaged: %w", path, err)
 	}
 	return m, nil
 }
@@ -199,7 +199,7 @@ func (r *Run) writeManifest(command []string) error {
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
 	}
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
-		return fmt.Errorf("experiments: cannot make the run's directory: %w", err)
+		return fmt.Errorf("runner: cannot make the run's directory: %w", err)
 	}
 	return r.writeJSON(evolve.ManifestFile, &m)
 }
@@ -208,14 +208,14 @@ func (r *Run) writeManifest(command []string) error {
 func (r *Run) writeJSON(name string, v any) error {
 	content, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("runner: %w", err)
 	}
 	return r.write(name, append(content, '\n'))
 }
 
 func (r *Run) write(name string, content []byte) error {
 	if err := durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("runner: %w", err)
 	}
 	return nil
 }
@@ -298,7 +298,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options) error {
 	content, err := os.ReadFile(filepath.Join(r.Dir, file))
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("runner: %w", err)
 	}
 	sum.Champion = filepath.Join(r.Dir, championFile)
 	if err := r.write(championFile, content); err != nil {

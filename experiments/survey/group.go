@@ -33,7 +33,7 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			return nil, fmt.Errorf("experiments: %w", err)
+			return nil, fmt.Errorf("survey: %w", err)
 		}
 		before := len(dirs)
 		for _, e := range entries {
@@ -42,7 +42,7 @@ func FindRuns(paths []string) ([]string, error) {
 			}
 		}
 		if len(dirs) == before {
-			return nil, fmt.Errorf("experiments: %s is no run directory, and holds none", path)
+			return nil, fmt.Errorf("survey: %s is no run directory, and holds none", path)
 		}
 	}
 	return dirs, nil
@@ -81,7 +81,7 @@ func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {
-				return nil, fmt.Errorf("experiments: %s and %s are of one study and one seed, so "+
+				return nil, fmt.Errorf("survey: %s and %s are of one study and one seed, so "+
 					"they are one run and no replicates; leave one of them out, or breed another "+
 					"with --seed", other.Dir, r.Dir)
 			}
@@ -135,10 +135,7 @@ func Differences(groups []runner.Group) ([]Difference, error) {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
 	for i, g := range groups {
-		var err error
-		if settings[i], err = g.Runs[0].Study.Values(); err != nil {
-			return nil, err
-		}
+		settings[i] = g.Runs[0].Study.Values()
 		for key := range settings[i] {
 			keys[key] = true
 		}
