@@ -17,12 +17,12 @@ const MaxSeats = 16
 // MaxMarks is the greatest number of marks that a game can keep of each seat.
 const MaxMarks = 4
 
-// Info is what one knows of a game before it is played.
+// Info is what is known of a game before it is played.
 type Info struct {
 	Name  string // as in commands and files: lower case letters and digits
 	Title string // as in figures
 	About string // one sentence
-	// of the rules as played; rises whenever any outcome can change, never for speed
+	// Version of the rules as played. It rises whenever any outcome can change, never for speed.
 	Version   int
 	MinSeats  int
 	MaxSeats  int
@@ -32,8 +32,8 @@ type Info struct {
 	Marks     []string // names of what Result.Marks counts, at most MaxMarks
 }
 
-// Player is somebody who takes a seat. Only its game looks inside. A player may be used by any
-// number of games at once unless its game says that it is a Recording or a person.
+// Player takes a seat. Only its game looks inside. A player may be used by any number of games at
+// once unless it is a Recording or a Person.
 type Player any
 
 // Game is a game with its parameters. It is immutable and safe for concurrent use.
@@ -61,7 +61,7 @@ type Result struct {
 // Tie is the winner of a game that nobody won.
 const Tie = -1
 
-// Recorder watches a game. A nil Recorder costs one branch a step.
+// Recorder sees a game as it is played. A nil Recorder costs one branch a step.
 type Recorder interface {
 	// Decide is called for each decision in order, with the number that the game writes for it; the
 	// game's Recording reads them back.
@@ -96,8 +96,8 @@ type Inspector interface {
 	Inspect(at image.Point, scale int) string
 }
 
-// Tracker is an Inspector that can tell the creatures in its picture apart, so that one can be
-// followed.
+// Tracker is an Inspector that can tell the creatures in its picture apart, so that a viewer can
+// follow one.
 type Tracker interface {
 	// Creature returns the number of the creature at a pixel of the picture of the given scale, and
 	// false where there is none.
@@ -123,11 +123,11 @@ type Exporter interface {
 // Recordable is a game whose records can be played again. All games of engine/all are.
 type Recordable interface {
 	// Recording returns a player, for one game, that makes recorded decisions in order. Where they
-	// run out or do not fit the position, Play goes on by the game's rule for a faulty player.
+	// run out or do not fit the position, the game's rule for a faulty player applies.
 	Recording(decisions []uint64) Player
 }
 
-// Roster is a game that has players of its own.
+// Roster is a game with built-in players.
 type Roster interface {
 	// Players lists them, weakest first where an order is known.
 	Players() []Entry
@@ -135,7 +135,7 @@ type Roster interface {
 
 // Entry is a player with a name.
 type Entry struct {
-	// lower case; arguments may follow in brackets: "slightlybrainy(10,70,most-energy)"
+	// Name is in lower case; arguments may follow in brackets: "slightlybrainy(10,70,most-energy)".
 	Name  string
 	About string // one sentence
 	// New makes the player; args is what stands between the brackets, "" without any.
@@ -167,17 +167,17 @@ type NativeTournament interface {
 // Human is a game that a person can play at a terminal.
 type Human interface {
 	// Person returns a player who sees the game on out, as much of it as the rules show, and
-	// answers on in, a line each. Where in ends, he resigns. He is told how the game has ended, and
-	// plays one game at a time.
+	// answers on in, a line each. The end of in resigns the game. The player is told how the game
+	// has ended, and plays one game at a time.
 	Person(in io.Reader, out io.Writer) Person
 }
 
-// Person is somebody at a terminal.
+// Person is a player at a terminal.
 type Person interface {
-	// Resigned tells whether he gave up his last game, which counts as lost even where the rules of
-	// the game know no resigning.
+	// Resigned tells whether the last game was given up, which counts as lost even where the rules
+	// of the game know no resigning.
 	Resigned() bool
-	// Undone returns how many moves he took back in his last game.
+	// Undone returns how many moves were taken back in the last game.
 	Undone() int
 }
 
@@ -206,8 +206,8 @@ type Adjustable interface {
 	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml
 	// names.
 	Settings() any
-	// With returns the game with other parameters: a struct as Settings makes it. It returns an
-	// error that names the field and its range.
+	// With returns the game with other parameters: a struct as Settings makes it. For a parameter
+	// out of range it returns an error that names the field and its range.
 	With(settings any) (Game, error)
 }
 
@@ -222,8 +222,8 @@ type ShortForm interface {
 type Batcher interface {
 	// Batches tells whether it does so for games between these two players.
 	Batches(a, b Player) bool
-	// PlayBatch plays all jobs, whoever the players are; results[i] is bit for bit what Play gives
-	// for jobs[i]. Games between the same two players should follow each other.
+	// PlayBatch plays all jobs, between any players. results[i] is bit for bit what Play gives for
+	// jobs[i]. Games between the same two players should follow each other.
 	PlayBatch(jobs []Job, results []Result)
 }
 

@@ -21,8 +21,8 @@ const (
 )
 
 // Palette returns colours for scenes; a game that needs others has a palette of its own. The first
-// eight seats are the colours of Okabe and Ito (2008), black left out and brown added, which
-// colour-blind people tell apart; the second eight are the same, darker.
+// eight seats are the colours of Okabe and Ito (2008) without black and with brown, which
+// colour-blind people tell apart. The second eight are the same, darker.
 func Palette() color.Palette {
 	okabeIto := [8][3]uint8{
 		{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {230, 159, 0},

@@ -31,16 +31,16 @@ type Tape struct {
 	Decisions [MaxSeats][]uint64 // by seat, in order
 }
 
-// Decide writes a decision down.
+// Decide appends a decision.
 func (t *Tape) Decide(seat int, decision uint64) {
 	t.Decisions[seat] = append(t.Decisions[seat], decision)
 }
 
-// Step looks at no scene.
+// Step ignores the scene.
 func (t *Tape) Step(Scene) {}
 
-// PlayRecorded plays a game and returns its record too. names are the names of the players; rec,
-// which may be nil, watches as in Play.
+// PlayRecorded plays a game and returns its record too. names are the names of the players. rec is
+// as in Play, and may be nil.
 func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record,
 	Result, error) {
 	settings, err := settingsText(g)
@@ -52,11 +52,11 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 			len(players))
 	}
 	var tape Tape
-	var watch Recorder = &tape
+	var recorder Recorder = &tape
 	if rec != nil {
-		watch = both{&tape, rec}
+		recorder = both{&tape, rec}
 	}
-	result := g.Play(players, seed, watch)
+	result := g.Play(players, seed, recorder)
 	info := g.Info()
 	return &Record{
 		Game: info.Name, Version: info.Version, Settings: settings, Seed: seed,
@@ -67,7 +67,7 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 	}, result, nil
 }
 
-// both is a Recorder that tells two.
+// both is two Recorders in one.
 type both struct{ first, second Recorder }
 
 func (b both) Decide(seat int, decision uint64) {
@@ -159,7 +159,7 @@ func (r *Record) set(g Game) (Game, error) {
 	return adjusted, nil
 }
 
-// compare tells whether a result is not the recorded one.
+// compare returns an error that says how a result differs from the recorded one.
 func (r *Record) compare(result *Result) error {
 	const remedy = "the game or the processor's arithmetic is not what it was; play the game again"
 	switch {

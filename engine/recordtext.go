@@ -12,7 +12,7 @@ import (
 
 // recordFormat is the version of the text form of records. It rises with every change of the form.
 //
-// A record is lines of a keyword and values, in this order and writing only, so that every record
+// A record is lines of a keyword and values. Their order and writing is fixed, so that every record
 // has one text:
 //
 //	clade record 1
@@ -62,7 +62,7 @@ func (r *Record) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// check tells what of the record the text form cannot hold.
+// check returns an error that names what of the record the text form cannot hold.
 func (r *Record) check() error {
 	seats := len(r.Decisions)
 	switch {
@@ -109,8 +109,8 @@ func formatWinner(winner int) string {
 	return strconv.Itoa(winner)
 }
 
-// ParseRecord reads the text form. name stands for the file in errors, which name the line and the
-// remedy too.
+// ParseRecord reads the text form. Errors name the file, for which name stands, the line, and the
+// remedy.
 func ParseRecord(name string, text []byte) (*Record, error) {
 	if line, err := checkFrame(text); err != nil {
 		return nil, fmt.Errorf("engine: %s:%d: %w", name, line, err)
@@ -124,8 +124,8 @@ func ParseRecord(name string, text []byte) (*Record, error) {
 	return r, nil
 }
 
-// checkFrame tells whether the text is no record at all, one of another format, cut short or
-// damaged, and in which line that shows.
+// checkFrame returns an error, and the line where it shows, for a text that is not a record, of
+// another format, cut short or damaged.
 func checkFrame(text []byte) (line int, err error) {
 	const remedy = "fetch the file again or play the game again"
 	first, _, _ := bytes.Cut(text, []byte("\n"))
@@ -166,7 +166,7 @@ type recordParser struct {
 	line int // number of the line last read
 }
 
-// next returns the next line. Behind the last it returns "", which no line of a record may be.
+// next returns the next line, and "" after the last; no line of a record is empty.
 func (p *recordParser) next() string {
 	var line string
 	line, p.rest, _ = strings.Cut(p.rest, "\n")

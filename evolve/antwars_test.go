@@ -42,7 +42,7 @@ func TestAntWarsRepeats(t *testing.T) {
 	}
 	for stops := 0; ; stops++ {
 		ctx, cancel := context.WithCancel(context.Background())
-		r.Report = func(Report) { cancel() }
+		r.Progress = func(Progress) { cancel() }
 		_, err := r.Evolve(ctx)
 		cancel()
 		r.Close()
@@ -106,7 +106,7 @@ func BenchmarkGrowth(b *testing.B) {
 							if kind == "bare" {
 								matches, games = bare(b, r)
 							} else {
-								r.Report = func(r Report) {
+								r.Progress = func(r Progress) {
 									matches, games = matches+r.Line.Matches, games+r.Line.Games
 								}
 								if _, err := r.Evolve(context.Background()); err != nil {
@@ -168,31 +168,33 @@ func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
 	if err != nil {
 		b.Fatal(err)
 	}
-	people := make([]*Individual, len(genomes))
+	population := make([]*Individual, len(genomes))
 	for i, ge := range genomes {
-		if people[i], err = r.newIndividual(r.childID(0, 0, i), ge); err != nil {
-			b.Fatal(err)
-		}
+		population[i] = r.newIndividual(r.childID(0, 0, i), ge)
 	}
-	r.state = &state{lineage: newLineage(), logSum: r.dir.logSum(), people: [][]*Individual{people}}
-	r.state.lineage.add(people, c.Lineage)
+	r.state = &state{lineage: newLineage(), log: r.dir.Log(),
+		populations: [][]*Individual{population}}
+	r.state.lineage.add(population, c.Lineage)
 	return r
 }
 
 // bare plays the matches of b.N generations among a run's individuals.
 func bare(b *testing.B, r *Run) (matches, games int64) {
-	r.ctx, r.pool = context.Background(), newPool(r.Workers)
-	defer r.pool.close()
-	is := r.begin()[0]
-	n := len(is.people)
+	islands, err := r.islands()
+	if err != nil {
+		b.Fatal(err)
+	}
+	is := islands[0]
+	n := len(is.population)
 	for range b.N {
-		err := is.pool.run(is.ctx, n*(r.Config.Tournament-1), func(w *worker, i int) error {
-			is.beats(w, is.people[i%n], is.people[(7*i+i/n+1)%n], is.stream("match", i))
-			return nil
-		})
+		_, err := is.played(is.population, n*(r.Config.Tournament-1), 1, anything,
+			func(w *worker, i int, _ []uint64) error {
+				is.beats(w, is.population[i%n], is.population[(7*i+i/n+1)%n], is.stream("match", i))
+				return nil
+			})
 		if err != nil {
 			b.Fatal(err)
 		}
 	}
-	return r.pool.counts()
+	return is.tally.Matches, is.tally.Games
 }

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"clade/evolve/rundir"
 	"context"
 	"fmt"
 	"testing"
@@ -45,7 +46,7 @@ func benchmark(b *testing.B, s Setup) {
 	}
 	defer r.Close()
 	games := int64(0)
-	r.Report = func(r Report) { games += r.Line.Games }
+	r.Progress = func(r Progress) { games += r.Line.Games }
 	b.ReportAllocs()
 	b.ResetTimer()
 	if _, err := r.Evolve(context.Background()); err != nil {
@@ -68,8 +69,8 @@ func BenchmarkCheckpoint(b *testing.B) {
 	if _, err := r.Evolve(context.Background()); err != nil {
 		b.Fatal(err)
 	}
-	payload := r.state.encode()
-	file, err := seal(r.study, payload)
+	payload := r.encode(r.state)
+	file, err := rundir.Seal(r.study, payload)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,7 +17,7 @@ type Best struct {
 }
 
 // Record is what an individual did in a number of games. That of a champion comes from the race
-// that chose it, so it flatters: whoever wants its strength plays fresh games.
+// that chose it, so it flatters: to know its strength, play fresh games.
 type Record struct {
 	Games  int // 1 in a game for one, where the score is the fitness
 	Wins   int
@@ -59,37 +59,57 @@ func (r *Record) better(q *Record) int {
 	return cmp.Compare(q.Score-q.Other, r.Score-r.Other)
 }
 
-// heatBoards is the number of boards that a candidate plays against one opponent at a time: 8
-// games.
-const heatBoards = 4
+// addTable adds a free-for-all in which the individual was player 0. The others' score is that of
+// the best of them.
+func (r *Record) addTable(t *engine.Table) {
+	s := &t.Rows[0]
+	r.Games += s.Games
+	r.Wins += s.Wins
+	r.Losses += s.Games - s.Wins - s.Ties
+	r.Score += s.Score
+	other := t.Rows[1].Score
+	for _, row := range t.Rows[2:] {
+		other = max(other, row.Score)
+	}
+	r.Other += other
+	for i, m := range s.Marks {
+		r.Marks[i] += m
+	}
+}
+
+// raceBoards is the number of boards that a candidate plays against one opponent in a racing round:
+// 8 games.
+const raceBoards = 4
 
 // candidate is an individual in the race.
 type candidate struct {
 	*Individual
-	island int
-	favour float64
-	luck   uint64
-	record Record
+	island   int
+	selected float64 // selection count, or fitness
+	luck     uint64
+	record   Record
 }
 
-// race chooses the champion of the generation that islands have just selected from. All candidates
-// of a round meet the same opponents on the same boards. After round r of R a candidate has played
-// games / 2^(R-1-r) games, so that each round costs about as much as another, and the better half
-// stays.
-func (b *breeder) race(generation int, islands []*island) (*Best, error) {
+// race chooses the champion of the generation that islands have just selected from. It returns the
+// games that it took, too. All candidates of a stage meet the same opponents on the same boards.
+// After stage s of S a candidate has played games / 2^(S-1-s) games, so that each stage costs about
+// as much as another, and the better half stays.
+func (b *breeder) race(generation int, islands []*island) (*Best, int64, error) {
 	field := b.candidates(generation, islands)
-	rounds := 0
+	stages := 0
 	for n := len(field); n > 1; n = (n + 1) / 2 {
-		rounds++
+		stages++
 	}
-	rounds = max(1, rounds)
-	played := 0
-	for r := range rounds {
-		heats := max(1, (b.Config.Champion.Games>>(rounds-1-r)+2*heatBoards-1)/(2*heatBoards))
-		if err := b.heats(generation, islands, field, played, heats); err != nil {
-			return nil, err
+	stages = max(1, stages)
+	played, games := 0, int64(0)
+	for s := range stages {
+		rounds := max(1, (b.Config.Champion.Games>>(stages-1-s)+2*raceBoards-1)/(2*raceBoards))
+		more, err := b.rounds(generation, islands, field, played, rounds)
+		if err != nil {
+			return nil, 0, err
 		}
-		played = max(played, heats)
+		games += more
+		played = max(played, rounds)
 		slices.SortStableFunc(field, func(x, y *candidate) int {
 			c := x.record.better(&y.record)
 			if c == 0 && b.Config.Parsimony {
@@ -100,24 +120,22 @@ func (b *breeder) race(generation int, islands []*island) (*Best, error) {
 		field = field[:(len(field)+1)/2]
 	}
 	c := field[0]
-	return &Best{c.Individual, generation, c.island, c.record}, nil
+	return &Best{c.Individual, generation, c.island, c.record}, games, nil
 }
 
-// candidates returns those whom selection favoured most, in that order; a lot decides among equals.
+// candidates returns the individuals with the greatest selection count, in that order; a lot
+// decides among equals.
 func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 	var field []*candidate
 	for _, is := range islands {
 		for i, in := range is.began {
-			luck := uint64(b.seed("luck", generation, is.index, i))
-			field = append(field, &candidate{Individual: in, island: is.index, favour: is.favour[i],
-				luck: luck})
+			field = append(field, &candidate{Individual: in, island: is.index,
+				selected: is.selected[i],
+				luck:     uint64(b.seed("luck", generation, is.index, i))})
 		}
 	}
 	slices.SortFunc(field, func(x, y *candidate) int {
-		if c := cmp.Compare(y.favour, x.favour); c != 0 {
-			return c
-		}
-		return cmp.Compare(x.luck, y.luck)
+		return cmp.Or(cmp.Compare(y.selected, x.selected), cmp.Compare(x.luck, y.luck))
 	})
 	if n := b.Config.Champion.Candidates; n > 0 && n < len(field) {
 		field = field[:n]
@@ -125,69 +143,69 @@ func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 	return field
 }
 
-// heats lets every candidate play the heats from first to before last.
-func (b *breeder) heats(generation int, islands []*island, field []*candidate, first,
-	last int) error {
+// rounds lets every candidate play the racing rounds from first to before last, and returns the
+// number of games.
+func (b *breeder) rounds(generation int, islands []*island, field []*candidate, first,
+	last int) (games int64, err error) {
 	if first >= last {
-		return nil
+		return 0, nil
 	}
 	many := last - first
 	records := make([]Record, len(field)*many)
-	err := b.pool.run(b.ctx, len(records), func(w *worker, i int) error {
-		h := first + i%many
-		return b.heat(w, islands, field[i/many], h, b.seed("champion", generation, 0, h),
+	err = b.each(len(records), func(w *worker, i int) error {
+		round := first + i%many
+		return b.round(w, islands, field[i/many], round, b.seed("champion", generation, 0, round),
 			&records[i])
 	})
 	for i := range records {
 		field[i/many].record.add(&records[i])
+		games += int64(records[i].Games)
 	}
-	return err
+	return games, err
 }
 
-// heat adds to a record what a candidate does in one heat: a match, or a melee with as many others
-// as there are other seats.
-func (b *breeder) heat(w *worker, islands []*island, c *candidate, heat int, seed engine.Seed,
+// round adds to a record what a candidate does in one racing round: a match, or a free-for-all with
+// as many others as there are other seats.
+func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, seed engine.Seed,
 	r *Record) error {
-	opponent := seed.Name("opponent")
 	players := make([]engine.Player, b.Config.Seats)
 	var err error
 	if players[0], err = b.player(c.Individual); err != nil {
 		return err
 	}
-	if players[1], err = b.opponent(islands, c, heat, opponent); err != nil {
-		return err
+	opponent := seed.Name("opponent")
+	for n := 1; n < len(players); n++ {
+		if players[n], err = b.opponent(islands, c, round+n-1, opponent); err != nil {
+			return err
+		}
+		opponent = seed.Name("opponent").Num(uint64(n + 1))
 	}
 	if len(players) == 2 {
-		o := b.play(w, engine.Match{Boards: heatBoards, Whole: true}, players[0], players[1], seed)
+		o := b.play(w, engine.Match{Boards: raceBoards, Whole: true}, players[0], players[1], seed)
 		r.addMatch(&o)
 		return nil
 	}
-	for n := 2; n < len(players); n++ {
-		if players[n], err = b.opponent(islands, c, heat+n-1, opponent.Num(uint64(n))); err != nil {
-			return err
-		}
-	}
-	t, err := b.melee(w, players, max(1, 2*heatBoards/len(players)), seed)
+	t, err := b.freeForAll(w, players, max(1, 2*raceBoards/len(players)), seed)
 	if err == nil {
 		r.addTable(t)
 	}
 	return err
 }
 
-// opponent returns whom the candidates meet in a heat. A candidate that would meet itself meets its
-// neighbour.
-func (b *breeder) opponent(islands []*island, c *candidate, heat int,
+// opponent returns the opponent of the candidates in a racing round. A candidate that would meet
+// itself meets its neighbour.
+func (b *breeder) opponent(islands []*island, c *candidate, round int,
 	seed engine.Seed) (engine.Player, error) {
 	if b.Config.Champion.Against == Panel {
-		return b.Reference[heat%len(b.Reference)], nil
+		return b.Reference[round%len(b.Reference)], nil
 	}
 	random := engine.NewRandom(uint64(seed))
-	people := islands[random.Below(len(islands))].began
-	i := random.Below(len(people))
-	if people[i] == c.Individual {
-		i = (i + 1) % len(people)
+	began := islands[random.Below(len(islands))].began
+	i := random.Below(len(began))
+	if began[i] == c.Individual {
+		i = (i + 1) % len(began)
 	}
-	return b.player(people[i])
+	return b.player(began[i])
 }
 
 // due tells whether a generation has a champion. One that ends the run always has.
@@ -202,10 +220,10 @@ func (b *breeder) due(generation int, islands []*island) bool {
 	return b.Config.StopAt != 0 && b.fittest(generation, islands).Record.Score >= b.Config.StopAt
 }
 
-// best chooses the champion.
-func (b *breeder) best(generation int, islands []*island) (*Best, error) {
+// best chooses the champion, and returns the games that it took, too.
+func (b *breeder) best(generation int, islands []*island) (*Best, int64, error) {
 	if b.Config.Champion.Against == Fittest {
-		return b.fittest(generation, islands), nil
+		return b.fittest(generation, islands), 0, nil
 	}
 	return b.race(generation, islands)
 }
@@ -218,8 +236,8 @@ func (b *breeder) fittest(generation int, islands []*island) *Best {
 	home := 0
 	for _, is := range islands {
 		for i, in := range is.began {
-			if best == nil || b.fitter(in, best, is.favour[i], fitness) < 0 {
-				best, fitness, home = in, is.favour[i], is.index
+			if best == nil || b.fitter(in, best, is.selected[i], fitness) < 0 {
+				best, fitness, home = in, is.selected[i], is.index
 			}
 		}
 	}
@@ -227,15 +245,15 @@ func (b *breeder) fittest(generation int, islands []*island) *Best {
 }
 
 // hall draws the champions that play along in a generation, each at most once.
-func (b *breeder) hall(generation int, archive []*Best) []engine.Player {
-	order := make([]int, len(archive))
-	for i := range order {
-		order[i] = i
-	}
-	shuffle(order, b.seed("hall", generation, 0, 0))
+func (b *breeder) hall(generation int, archive []*Best) ([]engine.Player, error) {
+	order := shuffled(len(archive), b.seed("hall", generation, 0, 0))
 	var players []engine.Player
 	for _, i := range order[:min(b.Config.Hall, len(order))] {
-		players = append(players, archive[i].Player)
+		p, err := b.player(archive[i].Individual)
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, p)
 	}
-	return players
+	return players, nil
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"github.com/MaxHalford/eaopt"
-
-	"clade/engine"
 )
 
 // This file is the only one that knows eaopt (v0.4.2). eaopt runs the generations: its GA calls our
@@ -16,23 +14,23 @@ import (
 //
 //   - Minimize always starts anew, so the first Callback, before any generation, puts the
 //     populations of the run in the place of throw-away ones.
-//   - It sorts by fitness after each generation, unstably. Fitness is the place in the population,
+//   - It sorts by fitness after each generation, unstably. Fitness is the index in the population,
 //     all different, so the order stays.
 //   - Its hall of fame is compulsory. It is frozen by a member of fitness minus infinity, which
 //     nothing can displace.
 //   - It copies random generators about and cannot save them. Every draw comes from a path of
-//     engine.Seed; a generator handed through its interfaces is made for one call.
+//     engine.Seed, and nothing that its generator draws is used.
 //   - Its crossover, mutation, selectors, models and MigRing have faults (stale fitness, wrong
 //     indexes, a chain for a ring) and are not used.
 
 // member is an individual as eaopt sees it.
 type member struct {
 	*Individual
-	place int
+	index int
 }
 
-// Evaluate returns the place, see above.
-func (m *member) Evaluate() (float64, error) { return float64(m.place), nil }
+// Evaluate returns the index, see above.
+func (m *member) Evaluate() (float64, error) { return float64(m.index), nil }
 
 // Clone returns another member with the same individual.
 func (m *member) Clone() eaopt.Genome {
@@ -46,30 +44,22 @@ func (m *member) Mutate(*rand.Rand) { panic("evolve: eaopt mutates") }
 // Crossover is never called either.
 func (m *member) Crossover(eaopt.Genome, *rand.Rand) { panic("evolve: eaopt crosses") }
 
-// members puts people into a population's individuals, in order. The members themselves stay from
+// members puts individuals into a population of eaopt, in order. The members themselves stay from
 // generation to generation.
-func members(pop *eaopt.Population, people []*Individual) {
-	if len(pop.Individuals) != len(people) {
-		pop.Individuals = make(eaopt.Individuals, len(people))
-		all := make([]member, len(people))
-		for i := range all {
-			all[i].place = i
-			pop.Individuals[i] = eaopt.Individual{Genome: &all[i], Fitness: float64(i),
+func members(pop *eaopt.Population, all []*Individual) {
+	if len(pop.Individuals) != len(all) {
+		pop.Individuals = make(eaopt.Individuals, len(all))
+		frames := make([]member, len(all))
+		for i := range frames {
+			frames[i].index = i
+			pop.Individuals[i] = eaopt.Individual{Genome: &frames[i], Fitness: float64(i),
 				Evaluated: true}
 		}
 	}
-	for i, in := range people {
+	for i, in := range all {
 		pop.Individuals[i].Genome.(*member).Individual = in
 	}
 }
-
-// stream is a source for math/rand that gives the numbers of a seed.
-type stream struct{ engine.Random }
-
-func (s *stream) Int63() int64    { return int64(s.Uint64() >> 1) }
-func (s *stream) Seed(seed int64) { s.Random = engine.NewRandom(uint64(seed)) }
-
-func generator(s engine.Seed) *rand.Rand { return rand.New(&stream{engine.NewRandom(uint64(s))}) }
 
 // adapter lets a run be driven by eaopt: it is its Model and its Migrator.
 type adapter struct {
@@ -87,19 +77,18 @@ func (r *Run) evolveGenerations() error {
 	a := &adapter{run: r}
 	config := eaopt.GAConfig{
 		NPops: uint(r.Config.Islands), PopSize: 1, NGenerations: uint(left), HofSize: 1,
-		Model: a, RNG: generator(r.root),
+		Model: a, RNG: rand.New(rand.NewSource(0)),
 		Callback:  a.callback,
 		EarlyStop: func(*eaopt.GA) bool { return a.err != nil || r.ctx.Err() != nil || r.ended() },
 	}
 	if r.immigrants() > 0 {
-		config.Migrator, config.MigFrequency = a.migrator(), uint(r.Config.Migration.Every)
+		config.Migrator, config.MigFrequency = ring{a}, uint(r.Config.Migration.Every)
 	}
 	ga, err := config.NewGA()
-	if err != nil {
-		return err
+	if err == nil {
+		err = ga.Minimize(func(*rand.Rand) eaopt.Genome { return &member{} })
 	}
-	throwAway := func(*rand.Rand) eaopt.Genome { return &member{} }
-	if err := ga.Minimize(throwAway); err != nil {
+	if err != nil {
 		return err
 	}
 	if a.err != nil || r.ended() {
@@ -116,14 +105,15 @@ func (a *adapter) callback(ga *eaopt.GA) {
 		for i := range ga.Populations {
 			ga.Populations[i].ID = strconv.Itoa(i)
 			ga.Populations[i].Generations = ga.Generations
-			ga.Populations[i].RNG = generator(a.run.root.Num(uint64(i)))
 		}
 	} else if a.err == nil {
 		a.err = a.run.commit(a.islands)
 	}
-	a.islands = a.run.begin()
+	if a.err == nil {
+		a.islands, a.err = a.run.islands()
+	}
 	for i, is := range a.islands {
-		members(&ga.Populations[i], is.people)
+		members(&ga.Populations[i], is.population)
 	}
 }
 
@@ -137,66 +127,25 @@ func (a *adapter) Apply(pop *eaopt.Population) error {
 		return err
 	}
 	is := a.islands[i]
-	is.choose = func(n int, seed engine.Seed) ([]choice, error) {
-		members(pop, is.people)
-		s := selector{is: is}
-		_, _, err := s.Apply(uint(n), pop.Individuals, generator(seed))
-		return s.choices, err
-	}
 	if err := is.step(); err != nil {
 		return err
 	}
-	members(pop, is.people)
+	members(pop, is.population)
 	return nil
-}
-
-// drawAdapted is draw with the seed that arrives when eaopt calls the selector, for generations
-// that are bred without it.
-func (is *island) drawAdapted(n int, seed engine.Seed) ([]choice, error) {
-	return is.draw(n, engine.Seed(generator(seed).Uint64()))
 }
 
 // Validate has nothing to check: Config.Check has.
 func (a *adapter) Validate() error { return nil }
 
-// selector is the Selector: tournaments in a population. It keeps the losers too, for which eaopt's
-// interface has no place.
-type selector struct {
-	is      *island
-	choices []choice
-}
-
-// Apply draws n parents.
-func (s *selector) Apply(n uint, indis eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int,
-	error) {
-	var err error
-	if s.choices, err = s.is.draw(int(n), engine.Seed(rng.Uint64())); err != nil {
-		return nil, nil, err
-	}
-	selected, indexes := make(eaopt.Individuals, n), make([]int, n)
-	for i, c := range s.choices {
-		selected[i], indexes[i] = indis[c.winner], c.winner
-	}
-	return selected, indexes, nil
-}
-
-// Validate has nothing to check.
-func (s *selector) Validate() error { return nil }
-
 // ring is the Migrator.
 type ring struct{ *adapter }
 
-func (a *adapter) migrator() eaopt.Migrator { return ring{a} }
-
 // Apply moves copies round the ring of islands.
 func (m ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
-	if m.err != nil {
-		return
-	}
-	if m.adapter.err = migrate(m.islands); m.err != nil {
-		return
+	if m.err == nil {
+		m.adapter.err = migrate(m.islands)
 	}
 	for i, is := range m.islands {
-		members(&pops[i], is.people)
+		members(&pops[i], is.population)
 	}
 }

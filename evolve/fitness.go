@@ -2,64 +2,141 @@ package evolve
 
 import (
 	"math"
+	"slices"
 
 	"clade/engine"
 )
 
-// evaluate gives everybody a fitness: the mean of its matches.
-func (is *island) evaluate() error {
-	var numbers []uint64
-	var err error
-	if is.Config.Fitness.Opponents == All {
-		numbers, err = is.played(len(is.people), is.roundRobin)
-	} else {
-		numbers, err = is.bout(len(is.people), 1, func(w *worker, i int, outcome []uint64) error {
-			outcome[0] = math.Float64bits(is.worth(w, i, is.stream("fitness", i)))
-			return nil
-		})
+// ByFitness gives every individual a fitness by games, and makes the fittest of Config.Tournament
+// random individuals a parent.
+const ByFitness = "fitness"
+
+// byFitness is the selection scheme ByFitness.
+type byFitness struct{}
+
+func (byFitness) name() string { return ByFitness }
+
+func (byFitness) check(c *Config, f *faults) {
+	checkReplacement(c, f)
+	f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
+	f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel, Nobody)
+	if c.Fitness.Opponents == All && c.Population > 10_000 {
+		// for its table's sake
+		f.add("population", "must be at most 10000 for a round robin, not %d", c.Population)
 	}
-	if err != nil {
+	if c.Fitness.Opponents == Random {
+		f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
+	}
+}
+
+func (s byFitness) renew(is *island) error {
+	if err := is.rate(); err != nil {
 		return err
 	}
-	is.fitness, err = is.worths(numbers)
+	copy(is.selected, is.fitness)
+	return replacement{fittest, (*island).rateNewborns}.renew(is)
+}
+
+// draw holds n tournaments by fitness: the first drawn among equals wins. The loser is the least
+// fit.
+func (byFitness) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
+	if is.fitness == nil {
+		if err := is.rate(); err != nil {
+			return nil, err
+		}
+	}
+	choices := make([]choice, n)
+	err := is.each(n, func(w *worker, i int) error {
+		random := engine.NewRandom(uint64(seed.Num(uint64(i)).Name("draw")))
+		members := is.contestants(w, is.Config.Tournament, &random)
+		c := choice{members[0], members[0]}
+		for _, m := range members[1:] {
+			if is.order(m, c.winner) < 0 {
+				c.winner = m
+			}
+			if is.order(m, c.loser) >= 0 {
+				c.loser = m
+			}
+		}
+		choices[i] = c
+		return nil
+	})
+	return choices, err
+}
+
+// order compares two indices by fitness, the fitter first.
+func (is *island) order(x, y int) int {
+	return is.fitter(is.population[x], is.population[y], is.fitness[x], is.fitness[y])
+}
+
+// fittest returns n elites: the fittest.
+func fittest(is *island, n int) ([]int, error) {
+	order := shuffled(len(is.population), is.stream("elites", 0))
+	slices.SortStableFunc(order, is.order)
+	return order[:n], nil
+}
+
+// rate gives every individual a fitness: the mean of its matches.
+func (is *island) rate() error {
+	var err error
+	if is.Config.Fitness.Opponents == All {
+		var numbers []uint64
+		if numbers, err = is.evaluate(1, len(is.population), finite, is.roundRobin); err == nil {
+			is.fitness = floats(numbers)
+		}
+		return err
+	}
+	is.fitness, err = is.worths(len(is.population), func(i int) (int, engine.Seed) {
+		return i, is.stream("fitness", i)
+	})
 	return err
 }
 
-// evaluatePlaces gives new children of a steady state their fitness.
-func (is *island) evaluatePlaces(places []int, number int) error {
-	numbers, err := is.bout(len(places), 1, func(w *worker, i int, outcome []uint64) error {
-		outcome[0] = math.Float64bits(is.worth(w, places[i],
-			is.stream("newborn", number).Num(uint64(i))))
-		return nil
+// rateNewborns gives new children with steady-state replacement their fitness.
+func (is *island) rateNewborns(places []int, number int) error {
+	fresh, err := is.worths(len(places), func(i int) (int, engine.Seed) {
+		return places[i], is.stream("newborn", number).Num(uint64(i))
 	})
-	if err != nil {
-		return err
+	for i, f := range fresh {
+		is.fitness[places[i]] = f
 	}
-	fresh, err := is.worths(numbers)
-	if err != nil {
-		return err
+	return err
+}
+
+// worths returns the fitness of n individuals, each with its index and its random stream.
+func (is *island) worths(n int, which func(i int) (int, engine.Seed)) ([]float64, error) {
+	numbers, err := is.played(is.population, n, 1, finite,
+		func(w *worker, i int, outcome []uint64) error {
+			index, seed := which(i)
+			outcome[0] = math.Float64bits(is.worth(w, index, seed))
+			return nil
+		})
+	return floats(numbers), err
+}
+
+func floats(numbers []uint64) []float64 {
+	f := make([]float64, len(numbers))
+	for i, v := range numbers {
+		f[i] = math.Float64frombits(v)
 	}
-	for i, p := range places {
-		is.fitness[p] = fresh[i]
-	}
-	return nil
+	return f
 }
 
 // worth plays an individual against its opponents and the hall, or alone, and returns its fitness.
-func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
-	if is.Config.solitary() {
-		return is.alone(w, is.people[place], seed)
+func (is *island) worth(w *worker, index int, seed engine.Seed) float64 {
+	if is.Config.Solitary() {
+		return is.alone(w, is.population[index], seed)
 	}
 	sum, matches := 0.0, 0
 	meet := func(other engine.Player) {
-		own, _ := is.points(w, is.people[place].Player, other, seed.Num(uint64(matches)))
+		own, _ := is.points(w, is.population[index].Player, other, seed.Num(uint64(matches)))
 		sum += own
 		matches++
 	}
 	switch is.Config.Fitness.Opponents {
 	case All:
-		for j, other := range is.people {
-			if j != place {
+		for j, other := range is.population {
+			if j != index {
 				meet(other.Player)
 			}
 		}
@@ -70,11 +147,11 @@ func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
 	default:
 		random := engine.NewRandom(uint64(seed.Name("draw")))
 		for range is.Config.Fitness.Count {
-			j := random.Below(len(is.people) - 1) // anybody else
-			if j >= place {
+			j := random.Below(len(is.population) - 1) // all but itself
+			if j >= index {
 				j++
 			}
-			meet(is.people[j].Player)
+			meet(is.population[j].Player)
 		}
 	}
 	for _, h := range is.hall {
@@ -87,47 +164,53 @@ func (is *island) worth(w *worker, place int, seed engine.Seed) float64 {
 // chance one game tells all, and the score is remembered, also by copies. A remembered game counts
 // as played, because a resumed run remembers none and must write the same log.
 func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
+	w.seat[0] = in.Player
 	if !is.chance {
-		w.games++
+		w.tally.Games++
 		if !in.judged {
-			w.seat[0] = in.Player
 			in.score, in.judged = is.Game.Play(w.seat[:], uint64(seed), nil).Scores[0], true
 		}
 		return in.score
 	}
-	w.seat[0] = in.Player
 	sum := 0.0
 	for board := range is.Config.Boards {
 		sum += is.Game.Play(w.seat[:], uint64(seed.Num(uint64(board))), nil).Scores[0]
 	}
-	w.games += int64(is.Config.Boards)
+	w.tally.Games += int64(is.Config.Boards)
 	return sum / float64(is.Config.Boards)
 }
 
 // roundRobin plays each pair once. Every match writes two cells of a table that are its own, and
 // the sums are taken in the order of the table.
-func (is *island) roundRobin(fitness []uint64) error {
-	n, width := len(is.people), len(is.people)+len(is.hall)
+func (is *island) roundRobin(_ int, fitness []uint64) (Tally, error) {
+	if err := is.bindAll(is.population); err != nil {
+		return Tally{}, err
+	}
+	n, width := len(is.population), len(is.population)+len(is.hall)
 	table := make([]float64, n*width)
-	err := is.pool.run(is.ctx, n, func(w *worker, i int) error {
-		me := is.people[i].Player
+	tallies := make([]Tally, n)
+	err := is.each(n, func(w *worker, i int) error {
+		me := is.population[i].Player
 		for j := i + 1; j < n; j++ {
-			table[i*width+j], table[j*width+i] = is.points(w, me, is.people[j].Player,
+			table[i*width+j], table[j*width+i] = is.points(w, me, is.population[j].Player,
 				is.stream("fitness", i).Num(uint64(j)))
 		}
 		for h, champion := range is.hall {
 			table[i*width+n+h], _ = is.points(w, me, champion, is.stream("hall", i).Num(uint64(h)))
 		}
+		tallies[i] = w.tally
 		return nil
 	})
+	var played Tally
 	for i := range fitness {
 		sum := 0.0
 		for _, p := range table[i*width : (i+1)*width] {
 			sum += p
 		}
 		fitness[i] = math.Float64bits(sum / float64(width-1))
+		played.add(tallies[i])
 	}
-	return err
+	return played, err
 }
 
 // points plays a whole match and returns what each side has of it a game: its score, or its wins

@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -13,8 +14,8 @@ import (
 // with first parents only, or without crossover, lines coalesce and it stays as small as a few
 // populations.
 type lineage struct {
-	lines []line   // entry 0 is nobody
-	free  []uint32 // places of pruned lines
+	lines []line   // entry 0 stays empty
+	free  []uint32 // indices of pruned lines
 }
 
 // line is an individual in the lineage.
@@ -45,12 +46,12 @@ func (l *lineage) add(births []*Individual, kind string) {
 			n.parents[i] = p.line
 			l.lines[p.line].uses++
 		}
-		in.line = l.place(n)
+		in.line = l.insert(n)
 		in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
 	}
 }
 
-func (l *lineage) place(n line) uint32 {
+func (l *lineage) insert(n line) uint32 {
 	if k := len(l.free); k > 0 {
 		i := l.free[k-1]
 		l.free = l.free[:k-1]
@@ -105,10 +106,7 @@ func (l *lineage) write(out io.Writer, b *breeder) error {
 		}
 	}
 	slices.SortFunc(order, func(x, y uint32) int {
-		if l.lines[x].id < l.lines[y].id {
-			return -1
-		}
-		return 1
+		return cmp.Compare(l.lines[x].id, l.lines[y].id)
 	})
 	var row []byte
 	for _, i := range order {
@@ -120,20 +118,17 @@ func (l *lineage) write(out io.Writer, b *breeder) error {
 
 func (l *lineage) appendRow(row []byte, n *line, b *breeder) []byte {
 	row = strconv.AppendUint(row, n.id, 10)
-	switch {
-	case n.parents == [2]uint32{}:
-		row = append(row, `,"[none]",`...)
-	case n.parents[1] == 0:
-		row = append(row, `,"[`...)
+	row = append(row, `,"[`...)
+	if n.parents[0] == 0 {
+		row = append(row, "none"...)
+	} else {
 		row = strconv.AppendUint(row, l.lines[n.parents[0]].id, 10)
-		row = append(row, `]",`...)
-	default:
-		row = append(row, `,"[`...)
-		row = strconv.AppendUint(row, l.lines[n.parents[0]].id, 10)
+	}
+	if n.parents[1] != 0 {
 		row = append(row, ',')
 		row = strconv.AppendUint(row, l.lines[n.parents[1]].id, 10)
-		row = append(row, `]",`...)
 	}
+	row = append(row, `]",`...)
 	generation, island := b.birth(n.id)
 	row = strconv.AppendInt(row, int64(generation), 10)
 	row = append(row, ',')

@@ -78,9 +78,9 @@ func TestLineageFile(t *testing.T) {
 		s := setup(t, c)
 		var r *Run
 		known := map[uint64]*Individual{}
-		s.Report = func(Report) {
+		s.Progress = func(Progress) {
 			for i := range c.Islands {
-				for _, in := range r.Population(i) {
+				for _, in := range r.state.populations[i] {
 					if before, ok := known[in.ID]; ok && before != in {
 						t.Fatalf("%s: before generation %d another individual has the id %d", name,
 							r.Generation(), in.ID)
@@ -96,7 +96,7 @@ func TestLineageFile(t *testing.T) {
 		if _, err := r.Evolve(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		for _, in := range r.Population(0) {
+		for _, in := range r.state.populations[0] {
 			if in.parents != [2]*Individual{} {
 				t.Fatalf("%s: %d holds its whole pedigree in memory", name, in.ID)
 			}
@@ -144,7 +144,7 @@ func checkLineage(t *testing.T, name string, r *Run) {
 	}
 	n := 0
 	for i := range r.Config.Islands {
-		for _, in := range r.Population(i) {
+		for _, in := range r.state.populations[i] {
 			n++
 			if !living[strconv.FormatUint(in.ID, 10)] {
 				t.Fatalf("%s: %d lives and is not in the file", name, in.ID)

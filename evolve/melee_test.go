@@ -33,7 +33,7 @@ func (c crowd) Play(players []engine.Player, seed uint64, _ engine.Recorder) eng
 	return r
 }
 
-func melees(t testing.TB) Setup {
+func groups(t testing.TB) Setup {
 	c := small()
 	c.Selection, c.Seats, c.Population = ByPairs, 5, 42
 	s := setup(t, c)
@@ -41,8 +41,8 @@ func melees(t testing.TB) Setup {
 	return s
 }
 
-func TestMeleesRepeat(t *testing.T) {
-	s := melees(t)
+func TestFreeForAllsRepeat(t *testing.T) {
+	s := groups(t)
 	s.Workers = 1
 	path, done := evolved(t, s)
 	stands(t, "melees", done)
@@ -50,29 +50,24 @@ func TestMeleesRepeat(t *testing.T) {
 	s.Workers = 3
 	path, _ = evolved(t, s)
 	compare(t, want, contents(t, path))
-	groups, generations := 42/5, int64(s.Config.Generations)
-	if games := generations * int64(groups*5*s.Config.Boards); done.Games != games {
+	generations := int64(s.Config.Generations)
+	if games := generations * int64(42/5*5*s.Config.Boards); done.Games != games {
 		t.Errorf("%d games of selection, not %d", done.Games, games)
 	}
 }
 
-// In a generation of melees the three best of each group of five stay.
-func TestTheBetterHalfOfAMeleeStays(t *testing.T) {
-	s := melees(t)
+// In a generation of free-for-alls the three best of each group of five stay.
+func TestTheBetterHalfOfAGroupStays(t *testing.T) {
+	s := groups(t)
 	s.Config.Population = 40
-	b := &breeder{Setup: s, grammar: s.Game.Grammar(), root: 1, pool: newPool(2),
-		ctx: context.Background()}
-	defer b.pool.close()
-	var people []*Individual
+	b := s.breeder(context.Background())
+	var population []*Individual
 	for i := range 40 {
-		in, err := b.newIndividual(uint64(i), s.Game.(crowd).constant(float32(i)/40))
-		if err != nil {
-			t.Fatal(err)
-		}
-		people = append(people, in)
+		population = append(population, b.newIndividual(uint64(i),
+			s.Game.(crowd).constant(float32(i)/40)))
 	}
-	is := newIsland(b, 0, 0, people, nil)
-	order := is.shuffled("pair")
+	is := b.newIsland(0, 0, population, nil, local{})
+	order := shuffled(40, is.stream("pair", 0))
 	if err := is.step(); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +80,7 @@ func TestTheBetterHalfOfAMeleeStays(t *testing.T) {
 					better++
 				}
 			}
-			if stays := is.people[place] == people[place]; stays != (better < 3) {
+			if stays := is.population[place] == population[place]; stays != (better < 3) {
 				t.Errorf("number %d, behind %d of its group of five, stays: %v", place, better,
 					stays)
 			}

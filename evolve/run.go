@@ -1,88 +1,27 @@
 package evolve
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"runtime"
-	"sync"
 	"time"
 
-	"clade/engine"
+	"clade/evolve/rundir"
 	"clade/gp"
 )
-
-// Setup is everything that a run is made of.
-type Setup struct {
-	Game   engine.Game
-	Config Config
-	Seed   uint64
-	// Study is whatever else defines the run, such as the game's settings and the names in the
-	// panels. It enters the hash that a checkpoint must agree with; it may be empty.
-	Study []byte
-	Panel []engine.Player // opponents of explicit fitness, for Fitness.Opponents "panel"
-	// opponents in the choice of the champion, for Champion.Against "panel"
-	Reference []engine.Player
-	Contest   Contest // nil means engine.Match with the game's own two seats
-
-	// What follows changes no result.
-
-	Workers int // goroutines that play; 0 means GOMAXPROCS
-	// called after every generation, from the goroutine that called Evolve; nil for none
-	Report func(Report)
-	// called with a sentence when something was amiss and could be mended, such as a damaged
-	// checkpoint; nil for none
-	Warn func(string)
-	// called before a generation's results or a checkpoint are written; its error ends the run with
-	// the files as they are; nil for none
-	Guard func() error
-	// Elsewhere breeds the islands on other machines: it takes legs from the ledger, has
-	// Setup.Breed called with them wherever it likes, and hands the ledger what comes of them. It
-	// is called from a goroutine of its own by Evolve, and is to return when its context ends; when
-	// it returns earlier, its error ends the run. Nil means that islands are bred here.
-	Elsewhere func(ctx context.Context, l *Ledger) error
-	// Together lets other machines play some of the games of a run with one island: it brings
-	// helpers' questions, which Setup.Help asks, to Desk.Ask, and the answers back. It is called as
-	// Elsewhere is. Nil means that all games are played here.
-	Together func(ctx context.Context, d *Desk) error
-}
-
-// Report is what is told of a generation that has ended.
-type Report struct {
-	Line  *Line
-	Times Times
-}
-
-// Times is a line of times.jsonl.
-type Times struct {
-	Generation int `json:"generation"`
-	// for selection, breeding, the champion and the measures, without the checkpoint
-	Seconds float64 `json:"seconds"`
-}
-
-// ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error
-// says how to go on.
-var ErrStopped = errors.New("evolve: the run was stopped")
 
 // Run is a population being bred. It belongs to one goroutine.
 type Run struct {
 	*breeder
-	dir    *directory
-	study  [32]byte
-	state  *state // nil before the founders are grown
-	done   *Done
-	saved  int // generation of the newest checkpoint of this process, -1 for none
-	began  time.Time
-	failed error // the state is half way between two generations
-
-	ledger *Ledger // of islands that are bred elsewhere
-	desk   *Desk   // of games that are shared
+	dir     *rundir.Directory
+	study   [32]byte
+	state   *state // nil before the founders are grown
+	done    *rundir.Done
+	saved   int // generation of the newest checkpoint of this process, -1 for none
+	began   time.Time
+	failed  error    // the state is half way between two generations
+	session *Session // nil where all is done here
 }
 
 // Create makes a run in a new directory, or in one that holds nothing but what its starter put
@@ -92,18 +31,8 @@ func Create(path string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{LogFile, DoneFile} {
-		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
-			return nil, fmt.Errorf(
-				"evolve: %s already holds a run; resume it, or choose another directory", path)
-		}
-	}
-	if r.dir, err = openDirectory(path); err != nil {
+	if r.dir, err = rundir.Create(path); err != nil {
 		return nil, err
-	}
-	if err := r.dir.rewind(0, [32]byte{}); err != nil {
-		r.Close()
-		return nil, fmt.Errorf("evolve: cannot begin the log: %w", err)
 	}
 	return r, nil
 }
@@ -116,10 +45,7 @@ func Resume(path string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(path, stateFolder)); err != nil {
-		return nil, fmt.Errorf("evolve: %s holds no run: %w", path, err)
-	}
-	if r.dir, err = openDirectory(path); err != nil {
+	if r.dir, err = rundir.Open(path); err != nil {
 		return nil, err
 	}
 	if err := r.restore(); err != nil {
@@ -136,118 +62,31 @@ func newRun(s Setup) (*Run, error) {
 	if s.Warn == nil {
 		s.Warn = func(string) {}
 	}
-	if s.Guard == nil {
-		s.Guard = func() error { return nil }
+	if s.Fence == nil {
+		s.Fence = func() error { return nil }
 	}
-	return &Run{breeder: s.breeder(), study: studyHash(&s), saved: -1}, nil
+	return &Run{breeder: s.breeder(context.Background()), study: s.Hash(), saved: -1}, nil
 }
 
-// breeder returns what all parts of the run share.
-func (s *Setup) breeder() *breeder {
-	b := &breeder{Setup: *s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed),
-		chance: s.Game.Info().Chance}
-	if b.Workers == 0 {
-		b.Workers = runtime.GOMAXPROCS(0)
-	}
-	b.equivalence, _ = s.Game.(engine.EquivalenceCheck)
-	return b
-}
-
-// studyHash identifies all that decides a run's results.
-func studyHash(s *Setup) [32]byte {
-	info := s.Game.Info()
-	text, err := json.Marshal(struct {
-		Game    string
-		Version int
-		Config  Config
-		Seed    uint64
-		Study   []byte
-	}{info.Name, info.Version, s.Config, s.Seed, s.Study})
-	if err != nil {
-		panic("evolve: a setup cannot be hashed: " + err.Error())
-	}
-	return sha256.Sum256(text)
-}
-
-// restore finds the state to go on from.
+// restore finds the state to go on from, and writes those champions' files again that did not reach
+// the disk.
 func (r *Run) restore() error {
-	if err := r.dir.sweep(); err != nil {
+	var s *state
+	var err error
+	r.saved, r.done, err = r.dir.Restore(r.study, r.Warn, func(payload []byte) (rundir.Restored,
+		error) {
+		var err error
+		if s, err = r.decode(payload); err != nil {
+			return rundir.Restored{}, err
+		}
+		return rundir.Restored{Generation: s.generation, Log: s.log, Ended: r.endedAt(s)}, nil
+	})
+	if err != nil || r.saved < 0 {
 		return err
 	}
-	done, err := ReadDone(r.dir.path)
-	if err != nil {
-		r.Warn(err.Error())
-	}
-	generations, err := r.dir.checkpoints()
-	if err != nil {
-		return err
-	}
-	for i := len(generations) - 1; i >= 0 && r.state == nil; i-- {
-		name := checkpointFile(generations[i])
-		s, err := r.load(name)
-		if err == nil && !r.endedAt(s) {
-			if err := r.dir.retract(); err != nil {
-				return err
-			}
-		}
-		if err == nil {
-			err = r.dir.rewind(s.logLength, s.logSum)
-		}
-		switch {
-		case errors.Is(err, errStudy):
-			return fmt.Errorf("%w (%s): its game, settings or seed differ from the ones given", err,
-				r.dir.name(name))
-		case errors.Is(err, errVersion):
-			return fmt.Errorf("%w (%s); resume the run with that one", err, r.dir.name(name))
-		case err != nil:
-			r.Warn(fmt.Sprintf("skipped the checkpoint %s: %s", r.dir.name(name), err))
-		default:
-			r.state, r.saved = s, generations[i]
-		}
-	}
-	if r.state == nil {
-		if len(generations) > 0 {
-			r.Warn("no checkpoint is sound, so the run begins anew; it will be the same")
-		}
-		if err := r.dir.retract(); err != nil {
-			return err
-		}
-		if err := r.dir.rewind(0, [32]byte{}); err != nil {
-			return fmt.Errorf("evolve: cannot begin the log anew: %w", err)
-		}
-		return r.dir.rewindTimes(0)
-	}
-	if done != nil && r.ended() {
-		r.done = done
-	}
-	if err := r.dir.rewindTimes(r.state.generation); err != nil {
-		return fmt.Errorf("evolve: cannot mend %s: %w", TimesFile, err)
-	}
-	return r.mendChampions()
-}
-
-// load reads a checkpoint file.
-func (r *Run) load(name string) (*state, error) {
-	file, err := os.ReadFile(r.dir.name(name))
-	if err != nil {
-		return nil, err
-	}
-	payload, err := unseal(r.study, file)
-	if err != nil {
-		return nil, err
-	}
-	return r.decode(payload)
-}
-
-// mendChampions writes those champions' files again that did not reach the disk.
-func (r *Run) mendChampions() error {
-	for _, c := range r.state.archive {
-		want := r.species(c)
-		if have, err := os.ReadFile(r.dir.name(championFile(c.Generation))); err == nil &&
-			bytes.Equal(have, want) {
-			continue
-		}
-		if err := r.dir.replace(championFile(c.Generation), want, false); err != nil {
+	r.state = s
+	for _, c := range s.archive {
+		if err := r.dir.WriteChampion(c.Generation, r.species(c)); err != nil {
 			return err
 		}
 	}
@@ -268,7 +107,7 @@ func (r *Run) Close() error {
 	if r.dir == nil {
 		return nil
 	}
-	err := r.dir.close()
+	err := r.dir.Close()
 	r.dir = nil
 	return err
 }
@@ -295,31 +134,34 @@ func (r *Run) Population(island int) []*Individual {
 	if r.state == nil {
 		return nil
 	}
-	return r.state.people[island]
+	return r.state.populations[island]
 }
 
 // Evolve goes on until the last generation, and returns how the run ended. When the context ends
 // first, the generation under way is dropped, a checkpoint is written, and the error wraps
 // ErrStopped; when the directory cannot be written to, the last good checkpoint is intact.
-func (r *Run) Evolve(ctx context.Context) (*Done, error) {
+func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	if r.done != nil {
 		return r.done, nil
 	}
 	if r.failed != nil {
 		return nil, fmt.Errorf("evolve: the run has failed and goes on only when %s is resumed: %w",
-			r.dir.path, r.failed)
+			r.dir.Path, r.failed)
 	}
 	var cancel context.CancelFunc
 	r.ctx, cancel = context.WithCancel(ctx)
 	defer cancel()
-	r.pool = newPool(r.Workers)
-	defer r.pool.close()
-
-	err := r.awake()
+	err := r.begin()
 	if err == nil {
-		back := r.sendOut()
+		if r.Remote != nil {
+			r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, max(0, r.saved),
+				r.state.populations})
+		}
 		err = r.evolveGenerations()
-		back()
+		if r.session != nil {
+			r.session.Stop(r.ended())
+			r.session = nil
+		}
 	}
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil, r.stop()
@@ -331,138 +173,71 @@ func (r *Run) Evolve(ctx context.Context) (*Done, error) {
 	return r.done, err
 }
 
-// awake grows the founders, or binds those who come from a checkpoint.
-func (r *Run) awake() error {
-	if r.state == nil {
-		s := &state{lineage: newLineage(), logSum: r.dir.logSum()}
-		for i := range r.Config.Islands {
-			people, err := r.found(i)
-			if err != nil {
-				return err
-			}
-			s.lineage.add(people, r.Config.Lineage)
-			s.people = append(s.people, people)
-		}
-		r.state = s
-		return r.save()
-	}
-	if r.Elsewhere != nil {
+// begin grows the founders where there is no state yet.
+func (r *Run) begin() error {
+	if r.state != nil {
 		return nil
 	}
-	return r.bindAll(r.sleepers())
+	s := &state{lineage: newLineage(), log: r.dir.Log()}
+	for i := range r.Config.Islands {
+		population, err := r.found(i)
+		if err != nil {
+			return err
+		}
+		s.lineage.add(population, r.Config.Lineage)
+		s.populations = append(s.populations, population)
+	}
+	r.state = s
+	return r.save()
 }
 
-// sendOut lets islands be bred elsewhere, or games be played there, where the setup says so, until
-// the function that it returns is called.
-func (r *Run) sendOut() (back func()) {
-	ctx, cancel := context.WithCancel(r.ctx)
-	var away sync.WaitGroup
-	if r.Elsewhere != nil {
-		r.ledger = newLedger(r)
-		away.Go(func() {
-			err := r.Elsewhere(ctx, r.ledger)
-			if ctx.Err() == nil {
-				r.ledger.fail(err)
-			}
-		})
-	}
-	if r.Together != nil {
-		r.desk = newDesk()
-		away.Go(func() {
-			if err := r.Together(ctx, r.desk); err != nil && ctx.Err() == nil {
-				r.Warn(fmt.Sprintf("nobody helps any more, and the run goes on here: %s", err))
-			}
-		})
-	}
-	return func() {
-		if r.ledger != nil && r.ended() {
-			r.ledger.discard()
-		}
-		if r.desk != nil {
-			r.desk.end()
-		}
-		cancel()
-		away.Wait()
-		r.ledger, r.desk = nil, nil
-	}
-}
-
-// bindAll binds those who have no players.
-func (b *breeder) bindAll(sleepers []*Individual) error {
-	return b.pool.run(b.ctx, len(sleepers), func(w *worker, i int) error {
-		var err error
-		sleepers[i].Player, err = b.bind(sleepers[i].Genome)
-		return err
-	})
-}
-
-// sleepers returns those who need a player and have none.
-func (r *Run) sleepers() []*Individual {
-	var s []*Individual
-	add := func(in *Individual) {
-		if in.Player == nil {
-			s = append(s, in)
-		}
-	}
-	for _, people := range r.state.people {
-		for _, in := range people {
-			add(in)
-		}
-	}
-	if r.Config.Hall > 0 {
-		for _, c := range r.state.archive {
-			add(c.Individual)
-		}
-	}
-	return s
-}
-
-// begin starts a generation on copies of the populations.
-func (r *Run) begin() []*island {
+// islands starts a generation on copies of the populations.
+func (r *Run) islands() ([]*island, error) {
 	r.began = time.Now()
-	r.pool.counts()
-	hall := r.hall(r.state.generation, r.state.archive)
+	hall, err := r.hall(r.state.generation, r.state.archive)
+	if err != nil {
+		return nil, err
+	}
 	islands := make([]*island, r.Config.Islands)
-	for i := range islands {
-		islands[i] = newIsland(r.breeder, r.state.generation, i, r.state.people[i], hall)
-		islands[i].desk = r.desk
-		if r.ledger != nil {
-			islands[i].teller = &teller{fetch: r.ledger.fetch(r.ctx, i, r.state.generation),
-				reject: r.ledger.discard}
+	for i, population := range r.state.populations {
+		var e Evaluator = local{}
+		if r.session != nil {
+			e = r.session.Begin(r.state.generation, i, population)
 		}
+		islands[i] = r.newIsland(r.state.generation, i, population, hall, e)
 	}
-	if r.desk != nil {
-		r.desk.begin(r.state.generation, r.state.people[0])
-	}
-	return islands
+	return islands, nil
 }
 
 // commit ends a generation: what the islands have become is the population now, and the log says
 // so.
 func (r *Run) commit(islands []*island) error {
 	generation := r.state.generation
-	matches, games := r.pool.counts()
+	var played Tally
+	for _, is := range islands {
+		played.add(is.tally)
+	}
 	var best *Best
+	var raced int64
 	if r.due(generation, islands) {
 		var err error
-		if best, err = r.best(generation, islands); err != nil {
+		if best, raced, err = r.best(generation, islands); err != nil {
 			return err
 		}
 	}
-	_, raced := r.pool.counts()
 	line, err := r.describe(generation, islands)
 	if err != nil {
 		return err
 	}
 	for _, is := range islands {
-		if is.teller != nil && len(is.teller.rest) > 0 {
-			return is.untrue("more than its bouts")
+		if err := is.evaluator.End(); err != nil {
+			return err
 		}
 	}
-	line.Matches, line.Games, line.RaceGames = matches, games, raced
+	line.Matches, line.Games, line.RaceGames = played.Matches, played.Games, raced
 
 	// From here on nothing is played, and the context is not looked at.
-	if err := r.Guard(); err != nil {
+	if err := r.Fence(); err != nil {
 		return err
 	}
 	times, err := r.enter(islands, line, best)
@@ -470,62 +245,61 @@ func (r *Run) commit(islands []*island) error {
 		r.failed = err
 		return err
 	}
+	r.state.played.add(played)
 	if r.scheduled(r.state.generation) || r.ended() {
 		if err := r.save(); err != nil {
 			return err
 		}
 	}
-	if r.Report != nil {
-		r.Report(Report{line, times})
+	if r.Progress != nil {
+		r.Progress(Progress{line, times})
 	}
 	return nil
 }
 
 // enter makes a generation a part of the state, the archive and the log. An error leaves it half
 // done.
-func (r *Run) enter(islands []*island, line *Line, best *Best) (Times, error) {
-	r.replacePeople(islands)
+func (r *Run) enter(islands []*island, line *rundir.Line, best *Best) (rundir.Times, error) {
+	r.replace(islands)
 	line.Lineage = r.state.lineage.known()
 	if best != nil {
 		line.Champion = r.lineOf(best)
-		if err := r.honour(best); err != nil {
-			return Times{}, err
+		if err := r.keep(best); err != nil {
+			return rundir.Times{}, err
 		}
 	}
-	times := Times{line.Generation, time.Since(r.began).Seconds()}
-	if err := r.dir.append(line, times); err != nil {
-		return Times{}, err
+	times := rundir.Times{Generation: line.Generation, Seconds: time.Since(r.began).Seconds()}
+	if err := r.dir.Append(line, times); err != nil {
+		return rundir.Times{}, err
 	}
 	r.state.generation++
-	r.state.matches += line.Matches
-	r.state.games += line.Games
-	r.state.logLength, r.state.logSum = r.dir.length, r.dir.logSum()
+	r.state.log = r.dir.Log()
 	return times, nil
 }
 
-// replacePeople puts the new populations in place and notes births and deaths.
-func (r *Run) replacePeople(islands []*island) {
+// replace puts the new populations in place and notes births and deaths.
+func (r *Run) replace(islands []*island) {
 	next := r.state.generation + 1
 	for _, is := range islands {
-		r.state.lineage.add(is.births, r.Config.Lineage)
-		for _, in := range is.people {
+		r.state.lineage.add(is.offspring, r.Config.Lineage)
+		for _, in := range is.population {
 			in.lives = next
 		}
 	}
 	for i, is := range islands {
-		for _, people := range [][]*Individual{r.state.people[i], is.births} {
-			for _, in := range people {
+		for _, some := range [][]*Individual{r.state.populations[i], is.offspring} {
+			for _, in := range some {
 				if in.lives != next {
 					r.state.lineage.die(in, next)
 				}
 			}
 		}
-		r.state.people[i] = is.people
+		r.state.populations[i] = is.population
 	}
 }
 
-// honour puts a champion into the archive and the directory.
-func (r *Run) honour(c *Best) error {
+// keep puts a champion into the archive and the directory.
+func (r *Run) keep(c *Best) error {
 	kept := *c.Individual
 	kept.line, kept.lives, kept.parents = 0, 0, [2]*Individual{}
 	if r.Config.Hall == 0 {
@@ -533,7 +307,7 @@ func (r *Run) honour(c *Best) error {
 	}
 	c.Individual = &kept
 	r.state.archive = append(r.state.archive, c)
-	return r.dir.replace(championFile(c.Generation), r.species(c), false)
+	return r.dir.WriteChampion(c.Generation, r.species(c))
 }
 
 // ended tells whether there is nothing left to do: the last generation is done, or its champion was
@@ -553,33 +327,27 @@ func (r *Run) scheduled(generation int) bool {
 	return generation%r.Config.Checkpoint == 0 || generation == r.Config.Generations
 }
 
-// save writes a checkpoint. The log reaches the disk first, for the checkpoint speaks of it.
+// save writes a checkpoint.
 func (r *Run) save() error {
-	if err := r.Guard(); err != nil {
+	if err := r.Fence(); err != nil {
 		return err
 	}
-	if err := r.dir.log.Sync(); err != nil {
-		return fmt.Errorf("evolve: cannot write the log to the disk: %w", err)
-	}
-	file, err := seal(r.study, r.state.encode())
-	if err != nil {
-		return err
-	}
-	if err := r.dir.replace(checkpointFile(r.state.generation), file, true); err != nil {
+	if err := r.dir.WriteCheckpoint(r.study, r.state.generation, r.encode(r.state),
+		r.scheduled); err != nil {
 		return err
 	}
 	r.saved = r.state.generation
-	if r.ledger != nil {
-		r.ledger.drop(r.saved)
+	if r.session != nil {
+		r.session.Saved(r.saved)
 	}
-	return r.dir.prune(r.state.generation, r.scheduled)
+	return nil
 }
 
 // stop saves a run whose context has ended.
 func (r *Run) stop() error {
 	if r.state == nil {
 		return fmt.Errorf("%w before its founders were grown; resume %s to begin", ErrStopped,
-			r.dir.path)
+			r.dir.Path)
 	}
 	if r.saved != r.state.generation {
 		if err := r.save(); err != nil {
@@ -587,40 +355,21 @@ func (r *Run) stop() error {
 		}
 	}
 	return fmt.Errorf("%w before generation %d of %d; resume %s to go on", ErrStopped,
-		r.state.generation, r.Config.Generations, r.dir.path)
+		r.state.generation, r.Config.Generations, r.dir.Path)
 }
 
-// finish writes the lineage and, last of all, done.json.
-func (r *Run) finish() (*Done, error) {
-	if err := r.Guard(); err != nil {
+// finish writes the end of the run.
+func (r *Run) finish() (*rundir.Done, error) {
+	if err := r.Fence(); err != nil {
 		return nil, err
 	}
-	err := r.dir.replaceBy(LineageFile, true,
-		func(w io.Writer) error { return r.state.lineage.write(w, r.breeder) })
-	if err != nil {
-		return nil, err
-	}
-	names := []string{LogFile, LineageFile}
+	done := &rundir.Done{Generations: r.state.generation, Matches: r.state.played.Matches,
+		Games: r.state.played.Games}
+	var champions []int
 	for _, c := range r.state.archive {
-		names = append(names, championFile(c.Generation))
+		champions = append(champions, c.Generation)
+		done.Champion = r.lineOf(c)
 	}
-	if err := syncDirectory(r.dir.name(ChampionFolder)); err != nil {
-		return nil, fmt.Errorf("evolve: cannot write the champions to the disk: %w", err)
-	}
-	h := sha256.New()
-	h.Write(r.study[:])
-	h.Write(r.state.encode())
-	if err := r.dir.fingerprint(h, names); err != nil {
-		return nil, err
-	}
-	done := &Done{Generations: r.state.generation, Matches: r.state.matches, Games: r.state.games,
-		Fingerprint: fmt.Sprintf("%x", h.Sum(nil))}
-	if n := len(r.state.archive); n > 0 {
-		done.Champion = r.lineOf(r.state.archive[n-1])
-	}
-	content, err := json.MarshalIndent(done, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	return done, r.dir.replace(DoneFile, append(content, '\n'), true)
+	return done, r.dir.Finish(r.study, r.encode(r.state), champions,
+		func(w io.Writer) error { return r.state.lineage.write(w, r.breeder) }, done)
 }

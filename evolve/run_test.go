@@ -2,6 +2,8 @@ package evolve
 
 import (
 	"bytes"
+	"clade/evolve/durable"
+	"clade/evolve/rundir"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +23,7 @@ import (
 )
 
 // evolved runs a setup to its end in a new directory.
-func evolved(t testing.TB, s Setup) (path string, done *Done) {
+func evolved(t testing.TB, s Setup) (path string, done *rundir.Done) {
 	t.Helper()
 	path = t.TempDir()
 	r, err := Create(path, s)
@@ -41,7 +43,7 @@ func contents(t testing.TB, path string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := filepath.WalkDir(path, func(p string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || e.Name() == TimesFile {
+		if err != nil || e.IsDir() || e.Name() == rundir.TimesFile {
 			return err
 		}
 		b, err := os.ReadFile(p)
@@ -127,7 +129,7 @@ var update = flag.Bool("update", false, "write the golden file anew")
 
 // stands holds a run to the fingerprint that it had before. What changes one changes the runs that
 // were published with the same options, and must mean to.
-func stands(t *testing.T, name string, done *Done) {
+func stands(t *testing.T, name string, done *rundir.Done) {
 	t.Helper()
 	const golden = "testdata/fingerprints.json"
 	known := map[string]string{}
@@ -159,7 +161,7 @@ func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
 			path, done := evolved(t, s)
 			stands(t, name, done)
 			want := contents(t, path)
-			if n := strings.Count(want[LogFile], "\n"); n != c.Generations {
+			if n := strings.Count(want[rundir.LogFile], "\n"); n != c.Generations {
 				t.Fatalf("the log has %d lines instead of %d", n, c.Generations)
 			}
 			for _, processors := range []int{1, 2, 3, 8} {
@@ -197,10 +199,10 @@ func TestKilledAndResumed(t *testing.T) {
 					t.Fatal(err)
 				}
 				ctx, cancel := context.WithCancel(context.Background())
-				r.Report = nil
+				r.Progress = nil
 				if kills < 6 {
 					left := 1 + random.IntN(3)
-					r.Report = func(Report) {
+					r.Progress = func(Progress) {
 						if left--; left == 0 {
 							cancel()
 						}
@@ -226,7 +228,7 @@ func TestKilledAndResumed(t *testing.T) {
 }
 
 // A run that is stopped anywhere, also in the middle of a generation, a migration or a race, goes
-// on as if nothing had been, in the same Run or in another one. Its contest is one of its own.
+// on as if nothing had been, in the same Run or in another one.
 func TestStoppedInTheMiddle(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, name := range []string{"islands", "pairs on islands", "steady", "round robin",
@@ -235,16 +237,14 @@ func TestStoppedInTheMiddle(t *testing.T) {
 		var cancel context.CancelFunc
 		var left atomic.Int64
 		left.Store(-1)
-		s.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player,
-			seed engine.Seed) engine.Outcome {
+		s.Game = watched{s.Game.(*numbers), func([]engine.Player) {
 			if left.Add(-1) == 0 {
 				cancel()
 			}
-			return r.Match(m, s.Game, a, b, seed)
-		}
+		}}
 		path, _ := evolved(t, s)
 		want := contents(t, path)
-		contests := -left.Load()
+		games := -left.Load()
 		path = t.TempDir()
 		r, err := Create(path, s)
 		if err != nil {
@@ -253,7 +253,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 		for stops := 0; ; stops++ {
 			var ctx context.Context
 			ctx, cancel = context.WithCancel(context.Background())
-			if left.Store(1 + random.Int64N(contests/4)); stops == 10 {
+			if left.Store(1 + random.Int64N(games/4)); stops == 10 {
 				left.Store(-1)
 			}
 			_, err = r.Evolve(ctx)
@@ -280,7 +280,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 // torn, missing or half written.
 func kill(t *testing.T, path string, random *rand.Rand) {
 	t.Helper()
-	log := filepath.Join(path, LogFile)
+	log := filepath.Join(path, rundir.LogFile)
 	b, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
@@ -305,10 +305,13 @@ func kill(t *testing.T, path string, random *rand.Rand) {
 		b[random.IntN(len(b))] ^= byte(1 + random.IntN(255))
 		write(newest, b)
 	}
-	if names, _ := filepath.Glob(filepath.Join(path, ChampionFolder, "*")); len(names) > 0 {
+	if names, _ := filepath.Glob(filepath.Join(path, rundir.ChampionFolder, "*")); len(names) > 0 {
 		os.Remove(names[random.IntN(len(names))])
 	}
 }
+
+// checkpoint names a checkpoint's file.
+func checkpoint(generation int) string { return fmt.Sprintf("checkpoints/%010d.zst", generation) }
 
 func TestFewerThanFourCheckpoints(t *testing.T) {
 	path, _ := evolved(t, setup(t, small()))
@@ -351,23 +354,28 @@ func TestDamageIsSaid(t *testing.T) {
 	}
 	file := func(name string) string { return filepath.Join(path, name) }
 	damaged("nothing", 0, func(t *testing.T) {})
-	damaged("done.json", 1, func(t *testing.T) { os.WriteFile(file(DoneFile), []byte("{"), 0o666) })
+	damaged("done.json", 1,
+		func(t *testing.T) { os.WriteFile(file(rundir.DoneFile), []byte("{"), 0o666) })
 	damaged("one checkpoint",
-		1, func(t *testing.T) { os.WriteFile(file(checkpointFile(12)), nil, 0o666) })
+		1, func(t *testing.T) { os.WriteFile(file(checkpoint(12)), nil, 0o666) })
 	damaged("all checkpoints", 4, func(t *testing.T) {
 		for _, g := range []int{6, 9, 12} {
-			os.WriteFile(file(checkpointFile(g)), []byte("dust"), 0o666)
+			os.WriteFile(file(checkpoint(g)), []byte("dust"), 0o666)
 		}
 	})
 	damaged("no checkpoint", 0,
-		func(t *testing.T) { os.RemoveAll(file(stateFolder)); os.Mkdir(file(stateFolder), 0o777) })
+		func(t *testing.T) {
+			os.RemoveAll(file("checkpoints"))
+			os.Mkdir(file("checkpoints"),
+				0o777)
+		})
 	damaged("the log", 4, func(t *testing.T) {
-		b, _ := os.ReadFile(file(LogFile))
+		b, _ := os.ReadFile(file(rundir.LogFile))
 		b[0] = 'x'
-		os.WriteFile(file(LogFile), b, 0o666)
+		os.WriteFile(file(rundir.LogFile), b, 0o666)
 	})
 	damaged("times", 0,
-		func(t *testing.T) { os.WriteFile(file(TimesFile), []byte("{\"gen"), 0o666) })
+		func(t *testing.T) { os.WriteFile(file(rundir.TimesFile), []byte("{\"gen"), 0o666) })
 }
 
 // A run that had ended and must go back behind its end has not ended any more: its log is shorter
@@ -379,7 +387,7 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 			s := setup(t, small())
 			path, done := evolved(t, s)
 			for _, g := range damaged {
-				if err := os.WriteFile(filepath.Join(path, checkpointFile(g)), []byte("dust"),
+				if err := os.WriteFile(filepath.Join(path, checkpoint(g)), []byte("dust"),
 					0o666); err != nil {
 					t.Fatal(err)
 				}
@@ -389,7 +397,7 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer r.Close()
-			if d, err := ReadDone(path); d != nil || err != nil {
+			if d, err := rundir.ReadDone(path); d != nil || err != nil {
 				t.Errorf("at generation %d the run has ended: %+v, %v", r.Generation(), d, err)
 			}
 			if d, err := r.Evolve(context.Background()); err != nil ||
@@ -435,7 +443,7 @@ func TestRefusals(t *testing.T) {
 
 func TestStartersFilesAreLeftAlone(t *testing.T) {
 	path := t.TempDir()
-	manifest := filepath.Join(path, ManifestFile)
+	manifest := filepath.Join(path, rundir.ManifestFile)
 	os.WriteFile(manifest, []byte("{}"), 0o666)
 	r, err := Create(path, setup(t, small()))
 	if err != nil {
@@ -461,7 +469,7 @@ func TestUnwritable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trap := filepath.Join(path, checkpointFile(6))
+	trap := filepath.Join(path, checkpoint(6))
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
 	_, err = r.Evolve(context.Background())
 	r.Close()
@@ -507,7 +515,7 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trap := filepath.Join(path, championFile(4)+besides)
+	trap := filepath.Join(path, rundir.ChampionFile(4)+durable.Part)
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
 	if _, err := r.Evolve(context.Background()); err == nil {
 		t.Fatal("the champion was written over a folder")
@@ -527,7 +535,7 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 	}
 }
 
-func TestChampionsAndPopulationCanBeRead(t *testing.T) {
+func TestChampionsAreDueInTime(t *testing.T) {
 	c := small()
 	c.Champion.Every = 4
 	r, err := Create(t.TempDir(), setup(t, c))
@@ -539,13 +547,13 @@ func TestChampionsAndPopulationCanBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var generations []int
-	for _, c := range r.Champions() {
+	for _, c := range r.state.archive {
 		generations = append(generations, c.Generation)
 	}
 	if fmt.Sprint(generations) != "[0 4 8 11]" {
 		t.Errorf("champions of the generations %v", generations)
 	}
-	if n := len(r.Population(0)); n != c.Population {
+	if n := len(r.state.populations[0]); n != c.Population {
 		t.Errorf("a population of %d", n)
 	}
 }
@@ -559,12 +567,12 @@ func TestGuard(t *testing.T) {
 	lost := errors.New("lost")
 	guarded := s
 	ctx, cancel := context.WithCancel(context.Background())
-	guarded.Report = func(r Report) {
+	guarded.Progress = func(r Progress) {
 		if r.Line.Generation == 4 {
 			cancel()
 		}
 	}
-	guarded.Guard = func() error {
+	guarded.Fence = func() error {
 		if ctx.Err() != nil {
 			return lost
 		}
@@ -589,4 +597,42 @@ func TestGuard(t *testing.T) {
 	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
 		t.Errorf("%v, %v", d, err)
 	}
+}
+
+// interrupted carries out a run that is stopped and resumed, holds it to a fingerprint, and returns
+// its directory. For each attempt stop makes what tells after a generation whether to stop.
+func interrupted(t *testing.T, s Setup, fingerprint string,
+	stop func(attempt int) func(*rundir.Line) bool) string {
+	t.Helper()
+	path := t.TempDir()
+	r, err := Create(path, s)
+	for attempt := 0; err == nil; attempt++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		stops := stop(attempt)
+		r.Progress = func(r Progress) {
+			if stops(r.Line) {
+				cancel()
+			}
+		}
+		var d *rundir.Done
+		d, err = r.Evolve(ctx)
+		cancel()
+		if err == nil {
+			if d.Fingerprint != fingerprint {
+				t.Errorf("%+v instead of %s", d, fingerprint)
+			}
+			break
+		}
+		if !errors.Is(err, ErrStopped) {
+			break
+		}
+		if err = r.Close(); err == nil {
+			r, err = Resume(path, s)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	return path
 }

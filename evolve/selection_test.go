@@ -8,22 +8,23 @@ import (
 	"clade/engine"
 )
 
-// The candidates for champion are those whom selection favoured most, of all islands.
-func TestCandidatesAreTheMostFavoured(t *testing.T) {
+// The candidates for champion are the individuals with the greatest selection count, of all
+// islands.
+func TestCandidatesAreTheMostSelected(t *testing.T) {
 	c := small()
 	c.Champion.Candidates = 7
 	is := islandOf(t, 50, c, greater)
-	is.began = is.people
-	for i := range is.favour {
-		is.favour[i] = float64(i * 7 % 50)
+	is.began = is.population
+	for i := range is.selected {
+		is.selected[i] = float64(i * 7 % 50)
 	}
 	field := is.candidates(0, []*island{is})
 	if len(field) != 7 {
 		t.Fatalf("%d candidates", len(field))
 	}
 	for i, c := range field {
-		if c.favour != float64(49-i) {
-			t.Errorf("candidate %d was favoured %v times", i, c.favour)
+		if c.selected != float64(49-i) {
+			t.Errorf("candidate %d was selected %v times", i, c.selected)
 		}
 	}
 }
@@ -47,6 +48,17 @@ func TestEmigrantsHaveWon(t *testing.T) {
 	}
 }
 
+// watched is numbers where each game is looked at.
+type watched struct {
+	*numbers
+	look func(players []engine.Player)
+}
+
+func (g watched) Play(players []engine.Player, seed uint64, r engine.Recorder) engine.Result {
+	g.look(players)
+	return g.numbers.Play(players, seed, r)
+}
+
 // Random opponents are all the others, each equally likely, and never oneself.
 func TestRandomOpponentsAreOthers(t *testing.T) {
 	const n, count = 10, 900
@@ -54,22 +66,21 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Wins, Opponents: Random, Count: count}
 	is := islandOf(t, n, c, greater)
 	var met [n][n]atomic.Int64
-	is.Contest = func(r *engine.Referee, m engine.Match, a, b engine.Player,
-		seed engine.Seed) engine.Outcome {
-		place := func(p engine.Player) int { return int(math.Round(p.(float64) * n)) }
-		met[place(a)][place(b)].Add(1)
-		return r.Match(m, is.Game, a, b, seed)
-	}
-	if err := is.evaluate(); err != nil {
+	is.Config.Boards = 1
+	is.Game = watched{is.Game.(*numbers), func(players []engine.Player) {
+		index := func(p engine.Player) int { return int(math.Round(p.(float64) * n)) }
+		met[index(players[0])][index(players[1])].Add(1)
+	}}
+	if err := is.rate(); err != nil {
 		t.Fatal(err)
 	}
 	for i := range met {
 		for j := range met[i] {
-			times := met[i][j].Load()
+			times := met[i][j].Load() // matches of either, one game of each in this seat
 			if i == j && times != 0 {
 				t.Errorf("%d plays against itself", i)
-			} else if i != j && math.Abs(float64(times)-100) > 40 {
-				// of 100 expected; the standard deviation is 9.4
+			} else if i != j && math.Abs(float64(times)-200) > 57 {
+				// of 200 expected; the standard deviation is 13.3
 				t.Errorf("%d meets %d %d times", i, j, times)
 			}
 		}
@@ -85,10 +96,10 @@ func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
 	if err := is.step(); err != nil {
 		t.Fatal(err)
 	}
-	if len(is.births) != 41 {
-		t.Errorf("%d births among 41", len(is.births))
+	if len(is.offspring) != 41 {
+		t.Errorf("%d births among 41", len(is.offspring))
 	}
-	for i, in := range is.people {
+	for i, in := range is.population {
 		if math.Abs(is.fitness[i]-in.Player.(float64)) > 1e-9 {
 			t.Errorf("the fitness of %v is %v", in.Player, is.fitness[i])
 		}
@@ -106,7 +117,10 @@ func TestHallIsDrawnAnew(t *testing.T) {
 	}
 	drawn := map[engine.Player]int{}
 	for generation := range 400 {
-		players := is.breeder.hall(generation, archive)
+		players, err := is.breeder.hall(generation, archive)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(players) != 3 || players[0] == players[1] || players[0] == players[2] ||
 			players[1] == players[2] {
 			t.Fatalf("the hall is %v", players)

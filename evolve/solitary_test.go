@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"bytes"
+	"clade/evolve/rundir"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,10 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"time"
 
-	"clade/engine"
 	"clade/engine/multiplexer"
 	"clade/engine/santafe"
 	"clade/gp"
@@ -56,8 +56,8 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 			r, err := Create(path, s)
 			for stops := 0; err == nil; stops++ {
 				ctx, cancel := context.WithCancel(context.Background())
-				r.Report = func(Report) { cancel() }
-				var d *Done
+				r.Progress = func(Progress) { cancel() }
+				var d *rundir.Done
 				d, err = r.Evolve(ctx)
 				cancel()
 				r.Close()
@@ -81,15 +81,15 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 }
 
 // logOf reads a run's log.
-func logOf(t *testing.T, path string) []Line {
+func logOf(t *testing.T, path string) []rundir.Line {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(path, LogFile))
+	content, err := os.ReadFile(filepath.Join(path, rundir.LogFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lines []Line
+	var lines []rundir.Line
 	for _, text := range bytes.Split(bytes.TrimSpace(content), []byte("\n")) {
-		var l Line
+		var l rundir.Line
 		if err := json.Unmarshal(text, &l); err != nil {
 			t.Fatal(err)
 		}
@@ -159,42 +159,21 @@ func TestFoundersDiffer(t *testing.T) {
 	}
 }
 
-// countedBinds is a game that ends a context at a call of Bind.
-type countedBinds struct {
-	engine.Game
-	calls atomic.Int64
-	end   int64
-	stop  context.CancelFunc
-}
-
-func (g *countedBinds) Bind(ge gp.Genome) (engine.Player, error) {
-	if g.calls.Add(1) == g.end {
-		g.stop()
-	}
-	return g.Game.Bind(ge)
-}
-
 // TestSearchForFoundersStops lets a population look for founders that do not exist, since trees of
 // depth 1 are few.
 func TestSearchForFoundersStops(t *testing.T) {
-	const retries = 1000
-	s := solitary(
-		func(c *Config) { c.Founders = Founders{MinDepth: 1, MaxDepth: 1, Retries: retries} })
-	people := int64(s.Config.Population)
-	g := &countedBinds{Game: s.Game, end: people + 1}
-	s.Game = g
-	var ctx context.Context
-	ctx, g.stop = context.WithCancel(context.Background())
+	s := solitary(func(c *Config) {
+		c.Population, c.Founders = 10_000, Founders{MinDepth: 1, MaxDepth: 1, Retries: 10_000}
+	})
 	r, err := Create(t.TempDir(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) || r.state != nil {
 		t.Error(err)
-	}
-	if more := g.calls.Load() - people; more > retries {
-		t.Errorf("%d founders were grown after the run was to stop", more)
 	}
 }
 
@@ -204,7 +183,7 @@ func TestCheckSolitary(t *testing.T) {
 		want   string
 	}{
 		{func(s *Setup) { s.Config = small() },
-			"santafe is for one player, and nobody can meet anybody; set selection to"},
+			"santafe is for one player, and individuals have no opponents; set selection to"},
 		{func(s *Setup) { s.Config.Fitness.Opponents = All }, "santafe is for one player"},
 		{func(s *Setup) { s.Game = newNumbers(greater) },
 			`fitness.opponents is "none", and numbers is not for one player`},

@@ -8,25 +8,21 @@ import (
 	"clade/engine"
 )
 
-// islandOf returns an island whose individual i is the number i/n, with workers that end with the
-// test.
+// islandOf returns an island whose individual i is the number i/n, and plays.
 func islandOf(t testing.TB, n int, c Config,
 	beats func(a, b float64, random *engine.Random) int) *island {
 	t.Helper()
 	g := newNumbers(beats)
 	c.Population = n
-	b := &breeder{Setup: Setup{Game: g, Config: c}, grammar: g.grammar, root: 1, pool: newPool(2),
-		ctx: context.Background()}
-	t.Cleanup(b.pool.close)
-	people := make([]*Individual, n)
-	for i := range people {
-		in, err := b.newIndividual(b.childID(0, 0, i), g.constant(float32(i)/float32(n)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		people[i] = in
+	b := (&Setup{Game: g, Config: c, Seed: 1, Workers: 2}).breeder(context.Background())
+	population := make([]*Individual, n)
+	for i := range population {
+		population[i] = b.newIndividual(b.childID(0, 0, i), g.constant(float32(i)/float32(n)))
 	}
-	return newIsland(b, 0, 0, people, nil)
+	if err := b.bindAll(population); err != nil {
+		t.Fatal(err)
+	}
+	return b.newIsland(0, 0, population, nil, local{})
 }
 
 // In a transitive game the winner of a single elimination among k is the best of them, as in
@@ -38,11 +34,11 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		c := small()
 		c.Tournament = k
 		is := islandOf(t, n, c, greater)
-		choices, err := is.draw(draws, 7)
+		choices, err := is.selection.draw(is, draws, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if matches, _ := is.pool.counts(); matches != int64(draws*(k-1)) {
+		if matches := is.tally.Matches; matches != int64(draws*(k-1)) {
 			t.Errorf("k = %d: %d matches for %d tournaments", k, matches, draws)
 		}
 		below := make([]float64, n+1) // winners of rank 1..r
@@ -72,7 +68,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		for i := range explicit.fitness {
 			explicit.fitness[i] = float64(i)
 		}
-		same, err := explicit.draw(draws, 7)
+		same, err := byFitness{}.draw(explicit, draws, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +97,7 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 		counts := [3]int{}
 		for i, k := range kinds {
 			counts[k]++
-			is.people[i].Player = float64(k)
+			is.population[i].Player = float64(k)
 		}
 		leader := 0
 		for k := range counts {
@@ -113,7 +109,7 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 			leaders = append(leaders, leader)
 		}
 		is.generation = generation
-		choices, err := is.draw(n, is.stream("select", 0))
+		choices, err := is.selection.draw(is, n, is.stream("select", 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,13 +133,13 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 	t.Log(leaders)
 }
 
-// The hall's champions never become parents, and whoever got farthest does.
+// The hall's champions never become parents, and the individual that got farthest does.
 func TestHallIsOpponentsOnly(t *testing.T) {
 	c := small()
 	c.Tournament = 4
 	is := islandOf(t, 50, c, greater)
 	is.hall = []engine.Player{2.0, 3.0, -1.0}
-	choices, err := is.draw(2000, 3)
+	choices, err := is.selection.draw(is, 2000, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +150,7 @@ func TestHallIsOpponentsOnly(t *testing.T) {
 		}
 		mean += float64(c.winner) / float64(len(choices))
 	}
-	if matches, _ := is.pool.counts(); matches != 2000*6 {
+	if matches := is.tally.Matches; matches != 2000*6 {
 		t.Errorf("%d matches", matches)
 	}
 	if mean < 27 { // 24.5 without selection, 39 without champions in the way
@@ -167,20 +163,21 @@ func TestParsimony(t *testing.T) {
 	c := small()
 	c.Parsimony = true
 	is := islandOf(t, 2, c, greater)
-	is.people[0].Player, is.people[1].Player = 1.0, 1.0
-	is.people[1].Size = 9
+	is.population[0].Player, is.population[1].Player = 1.0, 1.0
+	is.population[1].Size = 9
 	for seed := range engine.Seed(50) {
-		if w := newWorker(); !is.beats(w, is.people[0], is.people[1], seed) ||
-			is.beats(w, is.people[1], is.people[0], seed) {
+		if w := newWorker(); !is.beats(w, is.population[0], is.population[1], seed) ||
+			is.beats(w, is.population[1], is.population[0], seed) {
 			t.Fatal("the larger one wins")
 		}
 	}
-	is.people[1].Player = 2.0
-	if is.beats(newWorker(), is.people[0], is.people[1], 0) {
+	is.population[1].Player = 2.0
+	if is.beats(newWorker(), is.population[0], is.population[1], 0) {
 		t.Error("the smaller one wins a match it has lost")
 	}
-	if is.fitter(is.people[0], is.people[1], 1, 1) >= 0 || is.fitter(is.people[0], is.people[1], 1,
-		2) <= 0 {
+	if is.fitter(is.population[0], is.population[1], 1, 1) >= 0 ||
+		is.fitter(is.population[0], is.population[1], 1,
+			2) <= 0 {
 		t.Error("fitness is ordered wrongly")
 	}
 }
@@ -190,20 +187,26 @@ func TestElitesAreTheBest(t *testing.T) {
 		c := small()
 		c.Elites = 1
 		is := islandOf(t, 200, c, greater)
-		is.began = append([]*Individual(nil), is.people...)
-		best := is.people[199]
+		is.began = append([]*Individual(nil), is.population...)
+		best := is.population[199]
 		if fit {
 			is.fitness = make([]float64, 200)
 			is.fitness[199] = 1
 		}
-		if _, err := is.elites(); err != nil {
+		elites := knockout
+		if fit {
+			elites = fittest
+		}
+		chosen, err := elites(is, 1)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if is.people[0] != best || is.began[0] != best {
-			t.Errorf("with fitness %v, individual %d is the elite", fit, is.people[0].ID)
+		is.moveToFront(chosen)
+		if is.population[0] != best || is.began[0] != best {
+			t.Errorf("with fitness %v, individual %d is the elite", fit, is.population[0].ID)
 		}
 		seen := map[uint64]bool{}
-		for _, in := range is.people {
+		for _, in := range is.population {
 			seen[in.ID] = true
 		}
 		if len(seen) != 200 {
@@ -223,8 +226,12 @@ func TestEvolutionWorks(t *testing.T) {
 			t.Fatal(err)
 		}
 		mean := 0.0
-		for _, in := range r.Population(0) {
-			mean += in.Player.(float64) / float64(len(r.Population(0)))
+		for _, in := range r.state.populations[0] {
+			p, err := r.player(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean += p.(float64) / float64(len(r.state.populations[0]))
 		}
 		if mean < 9 { // founders: about 1
 			t.Errorf("%s: after %d generations the mean is %.2f", name, c.Generations, mean)
@@ -241,8 +248,8 @@ func TestRace(t *testing.T) {
 		is := islandOf(t, 100, c,
 			func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
 		is.Reference = []engine.Player{0.4, 0.6}
-		is.began = is.people
-		best, err := is.race(0, []*island{is})
+		is.began = is.population
+		best, _, err := is.race(0, []*island{is})
 		if err != nil {
 			t.Fatal(err)
 		}

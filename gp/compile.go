@@ -99,9 +99,8 @@ const (
 	opNearSum                 // as opSum: all cells that count are near the actor
 	opNearAny                 // as opAny: all cells that count are near the actor
 	opEnd                     // the program ends
-	// as opSum, of a layer with Rows; of the kernels only a Solo's have it
-	opRowSum
-	opWordCount // as opCount, of a window of at most 64 cells; likewise
+	opRowSum                  // as opSum, of a layer with Rows; only a Solo's kernels have it
+	opWordCount               // as opCount, of a window of at most 64 cells; likewise
 	numOpcodes
 )
 
@@ -323,7 +322,7 @@ func (c *Compiler) emitConditional(id valueID, v value) uint16 {
 	return c.float(id, instruction{op: opBlend, a: a, b: b, c: cond})
 }
 
-// emitBranch computes a value behind a skip, and returns its register and the skip's place, -1
+// emitBranch computes a value behind a skip, and returns its register and the skip's index, -1
 // where the branch is too short for one. The result is moved down so that one register more than
 // before is in use at most.
 func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {

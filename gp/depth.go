@@ -45,9 +45,8 @@ func (g *Grammar) MaxNodes() int { return g.maxNodes }
 // Beyond it a single tree can fill the memory.
 func (g *Grammar) DeepestGrowth() int {
 	deepest := slices.Max(g.opDepth)
-	// nodes of the largest tree of each type, one level less deep
-	var largest [numTypes]int
-	// where there is no room for a type, its shallowest trees are taken: below 1, only those
+	var largest [numTypes]int // nodes of the largest tree of each type, one level less deep
+	// Without room for a type its shallowest trees are taken: below depth 1, only those.
 	for depth := 1 - int(numTypes); ; depth++ {
 		var now [numTypes]int
 		for i, op := range g.Operators {
@@ -79,15 +78,15 @@ func (g *Grammar) Depth(t Tree) int {
 
 // Measure returns a tree's depth and a hash of it. Neither has a branch that depends on the tree.
 func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
-	// The levels of the arguments still to come are a stack, written four at a time: a node's own
-	// place and what is free above it. A level waits for that of the node above only, and so does
+	// The levels of the arguments still to come are a stack. Four entries are written at a time: a
+	// node's own and free ones above it. A level waits only for that of the node above, so it does
 	// not hold up the nodes between.
 	var levels [quickStack + 3]uint8
 	levels[0] = 1
 	top, highest, deepest := 1, 0, uint8(0)
 	even, odd := uint64(len(t)), uint64(0)
 	for i := range t {
-		// one product waits for the one before the last
+		// Each product waits for the one before the last.
 		odd, even = even, (odd^uint64(t[i].Op)<<32^uint64(t[i].bits))*0x9e3779b97f4a7c15
 		even ^= even >> 29
 		at := uint(top-1) % quickStack

@@ -157,7 +157,7 @@ type Grammar struct {
 	canon    [][]int32
 	maxNodes int        // see MaxNodes
 	near     Bits       // cells at most nearRadius away from the actor
-	planeBit [128]uint8 // by cell: its place in the planes
+	planeBit [128]uint8 // by cell; see PlaneBit
 }
 
 // NewGrammar checks a vocabulary and completes it. It returns an error if a name stands twice, a

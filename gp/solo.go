@@ -87,7 +87,7 @@ func (s *Solo) Load(c *Code) {
 	for situation := range c.stride {
 		for slot := range s.slots {
 			p := &c.programs[slot*c.stride+situation]
-			// at least opEnd stands there
+			// Behind an empty program stands opEnd.
 			s.trees = append(s.trees, soloTree{unsafe.SliceData(p.code), &s.registers[p.result]})
 		}
 	}

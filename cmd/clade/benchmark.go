@@ -76,7 +76,7 @@ func breedOnce(ctx context.Context, s *study.Study) (*replicate, error) {
 	out := &replicate{Seed: s.Seed}
 	began := processorSeconds()
 	e, err := evolve.Create(dir, evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Workers: 1,
-		Report: func(r evolve.Report) {
+		Progress: func(r evolve.Progress) {
 			out.Generations++
 			out.Individuals += r.Line.Games
 			out.Size += r.Line.Size.Mean

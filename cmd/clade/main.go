@@ -54,9 +54,9 @@ func run(ctx context.Context, args []string) int {
 	err := root.ExecuteContext(ctx)
 	switch {
 	case errors.Is(err, evolve.ErrStopped):
-		fmt.Fprintln(os.Stderr, message(err))
+		fmt.Fprintln(os.Stderr, err)
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "clade: "+message(err))
+		fmt.Fprintln(os.Stderr, "clade:", err)
 	}
 	return status(err)
 }
@@ -76,19 +76,6 @@ func status(err error) int {
 	default:
 		return 1
 	}
-}
-
-// message leaves out which of our packages found the fault: a user does not care.
-func message(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, line := range lines {
-		for _, prefix := range []string{"experiments: ", "analysis: ", "collect: ", "cluster: ",
-			"lease: ", "evolve: ", "engine: ", "all: ", "gp: "} {
-			line = strings.ReplaceAll(line, prefix, "")
-		}
-		lines[i] = line
-	}
-	return strings.Join(lines, "\n")
 }
 
 // isCobraUsage tells whether cobra found the command line wrong: it has no type for that.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -226,7 +227,7 @@ func TestMisuse(t *testing.T) {
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(message(err), c.want) || status(err) != c.status {
+		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
 			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
 		}
 	}
@@ -282,7 +283,7 @@ func TestSecondTerm(t *testing.T) {
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for log := filepath.Join(dir, "run", evolve.LogFile); ; time.Sleep(10 * time.Millisecond) {
+	for log := filepath.Join(dir, "run", rundir.LogFile); ; time.Sleep(10 * time.Millisecond) {
 		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
 			break
 		}

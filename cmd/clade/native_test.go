@@ -106,7 +106,7 @@ func TestTournamentMisuse(t *testing.T) {
 		"caesar theroots --games 2 --rounds 5 --set size=": "unknown key",
 	} {
 		_, err := clade(append([]string{"match", "amoebas"}, strings.Fields(args)...)...)
-		if err == nil || !strings.Contains(message(err), want) || status(err) != 2 {
+		if err == nil || !strings.Contains(err.Error(), want) || status(err) != 2 {
 			t.Errorf("%s: status %d, %v\nwant %s", args, status(err), err, want)
 		}
 	}
@@ -166,9 +166,9 @@ func TestWatchedTournament(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w := &terminal.Watch{Out: &out, Columns: 60, Rows: 20,
+	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20,
 		Key: func(time.Duration) byte { return 0 }}
-	g.Play(players, 1, shown{report, &watching{Watch: w}})
+	g.Play(players, 1, shown{report, &watching{Viewer: w}})
 	if text := out.String(); strings.Count(text, "round ") != 4 ||
 		!strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") ||
 		strings.Count(text, ";1;2;3m") < 8 {

@@ -45,11 +45,11 @@ func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
 }
 
 func (p *progress) options(workers int) runner.Options {
-	return runner.Options{Workers: workers, Command: os.Args, Report: p.report,
+	return runner.Options{Workers: workers, Command: os.Args, Progress: p.report,
 		Stage: p.atStage, Warn: p.warn}
 }
 
-func (p *progress) report(r evolve.Report) {
+func (p *progress) report(r evolve.Progress) {
 	done := r.Line.Generation + 1
 	p.games += r.Line.Games
 	if p.first < 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
@@ -162,7 +163,7 @@ func conclude(w io.Writer, p *progress, dir string, sum *runner.Summary, err err
 		printMeasurements(w, sum.Final)
 	}
 	fmt.Fprintf(w, "\nfigures: %s\nits trees: clade show %s\n",
-		filepath.Join(sum.Run, evolve.FigureFolder), sum.Champion)
+		filepath.Join(sum.Run, rundir.FigureFolder), sum.Champion)
 	return nil
 }
 
@@ -198,7 +199,7 @@ with a seed of its own, are pooled as replicates: means with 95 % bands. Runs of
 				return usageError{err}
 			}
 			if out == "" {
-				out = filepath.Join(dirs[0], evolve.FigureFolder)
+				out = filepath.Join(dirs[0], rundir.FigureFolder)
 				if len(dirs) > 1 {
 					return usageError{
 						errors.New("several runs: say with --out where their figures go")}

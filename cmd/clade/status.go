@@ -30,7 +30,7 @@ func newStatus() *cobra.Command {
 			}
 			queue, err := cluster.Queue(c.Context(), args[0])
 			if err != nil { // what is on the disk can be shown all the same
-				slog.Warn("Slurm's queue is not shown", "error", message(err))
+				slog.Warn("Slurm's queue is not shown", "error", err)
 			}
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(struct {

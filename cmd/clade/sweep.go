@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/experiments/sweep"
@@ -152,7 +153,7 @@ func (f *sweepFlags) conclude(w io.Writer, grid *study.Grid) error {
 	}
 	p.Write(w)
 	fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
-		filepath.Join(f.out, evolve.FigureFolder), f.out)
+		filepath.Join(f.out, rundir.FigureFolder), f.out)
 	return nil
 }
 
@@ -201,7 +202,7 @@ func (f *sweepFlags) list(w io.Writer, grid *study.Grid) error {
 func ended(c study.Cell, err error) {
 	if err != nil && !errors.Is(err, evolve.ErrStopped) {
 		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error",
-			message(err))
+			err.Error())
 	}
 }
 
@@ -233,7 +234,7 @@ func watch(grid *study.Grid, dir string) *watcher {
 			}
 			p, err := sweep.ReadProgress(grid, dir)
 			if err != nil {
-				slog.Warn(message(err))
+				slog.Warn(err.Error())
 				continue
 			}
 			if !tty {

@@ -69,7 +69,7 @@ func TestSweepCommands(t *testing.T) {
 		{"collect " + dir, 1, "is no sweep's directory"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(message(err), c.want) || status(err) != c.status {
+		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
 			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
 		}
 	}

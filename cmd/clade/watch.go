@@ -12,7 +12,7 @@ import (
 
 // watching shows a game on the terminal.
 type watching struct {
-	*terminal.Watch
+	*terminal.Viewer
 	screen *screen
 }
 
@@ -31,6 +31,6 @@ func openWatch(out io.Writer, interrupt func(), names []string, every int) (*wat
 	if rows < 2 {
 		rows = 24 // a terminal that does not know
 	}
-	return &watching{&terminal.Watch{Out: s, Columns: s.columns, Rows: rows, Names: names,
+	return &watching{&terminal.Viewer{Out: s, Columns: s.columns, Rows: rows, Names: names,
 		Every: every, Key: s.key}, s}, nil
 }

@@ -12,13 +12,8 @@ import (
 // Players implements engine.Roster.
 func (g *Game) Players() []engine.Entry {
 	fixed := func(name, about string, f Function) engine.Entry {
-		return engine.Entry{Name: name, About: about,
-			New: func(args string) (engine.Player, error) {
-				if args != "" {
-					return nil, fmt.Errorf("amoebas: %s takes no arguments, not %q", name, args)
-				}
-				return f, nil
-			}}
+		return engine.PlainEntry("amoebas", name, about,
+			func() (engine.Player, error) { return f, nil })
 	}
 	return []engine.Entry{
 		fixed("mindless", "Moves at random.", mindless{}),

@@ -20,14 +20,8 @@ type scratch struct {
 // Players lists the players of the game, weakest first as far as the order is known.
 func (g *Game) Players() []engine.Entry {
 	plain := func(name, about string, mind Mind) engine.Entry {
-		return engine.Entry{Name: name, About: about,
-			New: func(args string) (engine.Player, error) {
-				if args != "" {
-					return nil, fmt.Errorf("amoeboid: player %s takes no arguments, not %q", name,
-						args)
-				}
-				return mind, nil
-			}}
+		return engine.PlainEntry("amoeboid", name, about,
+			func() (engine.Player, error) { return mind, nil })
 	}
 	return []engine.Entry{
 		plain("random", "makes every legal move with the same probability", Random{}),

@@ -6,8 +6,8 @@ import (
 	"clade/gp"
 )
 
-// belief is what hand-written ants keep in memory beside what the game keeps for them. At an ant's
-// first move begun is false, and the rest is of another game.
+// belief is what hand-written ants remember beside what the game keeps for them. At an ant's first
+// move begun is false, and the rest is left from another game.
 type belief struct {
 	begun bool
 	seen  gp.Bits // cells that have been in view
@@ -17,7 +17,7 @@ type belief struct {
 	// eaten is the number of cells that were empty when first seen, each counted by the chance that
 	// food there had been eaten by then.
 	eaten float32
-	// keep is, of a cell out of view, the chance that food which lay there when it was last in
+	// keep is, for a cell out of view, the chance that food which lay there when it was last in
 	// view, or at the start, still does.
 	keep [cells]float32
 }
@@ -59,7 +59,7 @@ func (m *memory) updateBelief(hazard float32) {
 	b.seen = b.seen.Or(m.view)
 	b.found += m.food.And(fresh).Count()
 	each(fresh.AndNot(m.food), func(c int) { b.eaten += 1 - b.keep[c] })
-	// of other cells in view it will not be asked again
+	// Other cells in view are not asked for again.
 	each(m.food.And(m.view), func(c int) { b.keep[c] = 1 })
 	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
 	each(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), func(c int) { b.keep[c] *= stay })

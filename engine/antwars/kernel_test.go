@@ -33,10 +33,13 @@ func TestPlanes(t *testing.T) {
 // TestUnknownSensors holds that a sensor which is not filled, or not written in C, is refused.
 func TestUnknownSensors(t *testing.T) {
 	for what, s := range map[string]sensor{
-		"a form":             {name: "x", form: gp.Flag, c: "x"},
-		"a weight":           {name: "x", form: gp.Least, index: layerFood, c: "x"},
-		"a source":           {name: "x", form: gp.Scalar, index: 4, of: numSources, c: "x"},
-		"a scalar":           {name: "x", form: gp.Scalar, index: 5, c: "x"},
+		"a form":   {name: "x", form: gp.Flag, c: "x"},
+		"a weight": {name: "x", form: gp.Least, index: layerFood, c: "x"},
+		"a source": {name: "x", form: gp.Scalar, index: 4, of: foodAhead + 1, sign: 1,
+			c: "x"},
+		"a second hope":      {name: "x", form: gp.Scalar, index: 4, of: foodAhead, c: "x"},
+		"a sign":             {name: "x", form: gp.Scalar, index: 4, sign: 2, c: "x"},
+		"a scalar":           {name: "x", form: gp.Scalar, index: 5, sign: 1, c: "x"},
 		"a layer":            {name: "x", form: gp.Any, index: len(planes), c: "x"},
 		"weights of a layer": {name: "x", form: gp.Sum, index: layerVisited, c: "x"},
 		"no text in C":       {name: "x", form: gp.Any, index: layerFood},

@@ -27,7 +27,6 @@ const (
 	countMoves  source = iota // that the ant has made
 	countPoints               // pieces of food that it has eaten
 	foodAhead                 // food within two moves; see sense.hope
-	numSources
 )
 
 const scalarFoodHope = 3
@@ -110,10 +109,11 @@ func vocabulary(sensors []sensor) (*gp.Grammar, error) {
 		Rects:  gp.PaperRects,
 	}
 	for _, s := range sensors {
+		counted := s.of < foodAhead && (s.sign == 1 || s.sign == -1)
 		switch {
 		case s.c == "":
 			return nil, fmt.Errorf("antwars: sensor %q has no text in C", s.name)
-		case s.form == gp.Scalar && s.of < numSources:
+		case s.form == gp.Scalar && (counted || s.of == foodAhead && s.index == scalarFoodHope):
 			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.name, s.index))
 			spec.Scalars++
 		case s.form == gp.Any, s.form == gp.Count, s.form == gp.Sum:

@@ -49,10 +49,9 @@ type lookahead struct {
 	moves int // how many moves it looks ahead, up to farthest
 	food  int // pieces added
 	cell  [pieces]uint8
-	// of eating a piece, positive, by the number of moves made before
-	worth [pieces][farthest]float32
-	// of the best route that starts by eating a piece then; 0 is not known yet
-	best [pieces][farthest]float32
+	// worth is that of eating a piece, positive, by the number of moves made before. best is that
+	// of the best route that starts so; 0 is not known yet.
+	worth, best [pieces][farthest]float32
 }
 
 // add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with

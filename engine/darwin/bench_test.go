@@ -103,7 +103,7 @@ func BenchmarkEvolved(b *testing.B) {
 	b.ReportMetric(float64(nodes)/float64(len(players)), "nodes")
 }
 
-// randomGenome grows a genome of about so many nodes: each tree has its share, more or less.
+// randomGenome grows a genome of about a number of nodes, shared by its trees.
 func randomGenome(g engine.Game, seed uint64, nodes int) gp.Genome {
 	r := rand.New(rand.NewPCG(seed, 0))
 	ge := make(gp.Genome, len(g.Grammar().Slots))

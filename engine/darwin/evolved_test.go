@@ -234,7 +234,7 @@ func TestHazardAhead(t *testing.T) {
 	}
 }
 
-// Apples face somewhere, but threaten nobody.
+// Apples face somewhere, but threaten no creature.
 func TestAppleFacesNobody(t *testing.T) {
 	s := newStage(t, original(), "XXXXXXX\nX0a  1X\nXXXXXXX")
 	m, b := mindOn(t, s)
@@ -280,7 +280,7 @@ func TestConvertIsFriend(t *testing.T) {
 	}
 	if ahead := east.clockwise(); f.Flags[flagFriend]>>ahead&1 == 0 ||
 		f.Flags[flagPrey]>>ahead&1 != 0 || f.Flags[flagNext]>>ahead&1 != 0 {
-		t.Error("the convert ahead is no friend")
+		t.Error("the converted creature ahead is not a friend")
 	}
 }
 
@@ -303,7 +303,8 @@ func TestSensors(t *testing.T) {
 const walkerTrees = `
 (if blocked (const -1) (sub (constint 3) (visited (rect 0 -1 1 1)))) ; forward
 (const -1) ; backward
-(if (and blocked looked) (const -0.5) (sub (const 1) (mul (visited (rect 0 -1 1 1)) (const 0.5)))) ; turn
+(if (and blocked looked) (const -0.5)
+  (sub (const 1) (mul (visited (rect 0 -1 1 1)) (const 0.5)))) ; turn
 (if (and preyAhead (isEqual distance (constint 1))) (constint 5) (const -1)) ; attack
 (if looked (const -1) (constint 4)) ; observe
 (const -1)`
@@ -363,8 +364,8 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// Whoever goes to the coldest square beside it searches in depth, and so solves mazes that have few
-// loops.
+// A creature that goes to the coldest square beside it searches in depth, and so solves mazes that
+// have few loops.
 func TestTrailSearchesInDepth(t *testing.T) {
 	const strike, look = `(if preyNext (constint 5) (const -1))`,
 		`(if looked (const -1) (constint 4))`
@@ -389,7 +390,8 @@ func TestTrailSearchesInDepth(t *testing.T) {
 	}
 }
 
-// Whoever fails in a maze is charged more than who arrives, and less the more it has explored.
+// A species that fails in a maze is charged more than one that arrives, and less the more it has
+// explored.
 func TestFailureIsCharged(t *testing.T) {
 	g := short(t, "maze", 1, nil)
 	for seed := range uint64(10) {

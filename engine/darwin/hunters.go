@@ -82,8 +82,8 @@ func ambusher(briefing) program {
 // places are the positions of a species' creatures, by number.
 type places map[int32]point
 
-// together returns a species whose creatures share their positions. Each looks ahead and then moves,
-// again and again.
+// together returns a species whose creatures share their positions. Each looks ahead and then
+// moves, again and again.
 func together(move func(c *creature, o *observation, all places)) straight {
 	return func(briefing) program {
 		all := places{}
@@ -142,8 +142,8 @@ func (c *creature) toward(to point, free int) {
 	c.push()
 }
 
-// follower keeps near to the leader, the oldest creature of its species, which roams. All attack what
-// they meet.
+// follower keeps near to the leader, the oldest creature of its species, which roams. All attack
+// what they meet.
 func follower(c *creature, o *observation, all places) {
 	leader := c.id
 	for id := range all {

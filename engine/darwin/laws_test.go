@@ -59,11 +59,11 @@ func (w *world) census() (c census) {
 
 // The laws of the game, on maps of many kinds under both rule sets: creatures are conserved, an
 // attack converts one, a hazard makes an apple of one, an ascension trades one for one at most;
-// enchantments are conserved but for those that ascensions use up; time never decreases; who acts
-// is alive and has spent the least.
+// enchantments are conserved but for those that ascensions use up; time never decreases; a creature
+// that acts is alive and has spent the least.
 func TestLaws(t *testing.T) {
-	for _, who := range []string{"random", "evolved"} {
-		t.Run(who, func(t *testing.T) { testLaws(t, who == "evolved") })
+	for _, kind := range []string{"random", "evolved"} {
+		t.Run(kind, func(t *testing.T) { testLaws(t, kind == "evolved") })
 	}
 }
 
@@ -148,7 +148,8 @@ const fighterTrees = `
 (mul (mul trail trail) trail)
 (enemies (rect 0 -1 2 2))
 (sub age (shrines (rect -2 3 4 4)))
-(sub (sub (add (if looked trail time) (constint 0)) (visited (rect -1 2 3 2))) (visited (rect 0 1 3 2)))`
+(sub (sub (add (if looked trail time) (constint 0)) (visited (rect -1 2 3 2)))
+  (visited (rect 0 1 3 2)))`
 
 // bredColonies founds a colony for every seat of an arena: of that duellist in two of three, of a
 // random genome elsewhere.

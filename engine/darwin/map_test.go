@@ -210,7 +210,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A map may hold so many creatures that the last slot, and one, just fits into a cell.
+// A map may hold maxCreatures: the last slot, and one, just fits into a cell.
 func TestCrowdedMap(t *testing.T) {
 	crowd := func(creatures int) *rawMap {
 		m := blank(202, 202, ' ')
@@ -357,7 +357,7 @@ func TestGenerateArena(t *testing.T) {
 	}
 }
 
-// Where somebody is shut in again and again, walls are left out, and if need be hazards too.
+// Where a creature is shut in again and again, walls are left out, and if need be hazards too.
 func TestCrowdedArena(t *testing.T) {
 	s := arenaSettings{Width: 29, Height: 29, Species: 4, Creatures: 30, Walls: 5, Hazards: 70}
 	for seed := range engine.Seed(4) {

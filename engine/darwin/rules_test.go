@@ -172,7 +172,7 @@ func TestEnchantment(t *testing.T) {
 		t.Error("attacking a friend without an enchantment should fail")
 	}
 	if s.population[firstSeat] != 2 {
-		t.Error("somebody was converted")
+		t.Error("a creature was converted")
 	}
 }
 
@@ -206,11 +206,13 @@ func TestAscension(t *testing.T) {
 				t.Fatalf("%s: %d ascensions after %d", rules.name, s.ascensions[0], earlier)
 			}
 			if rules.reincarnate && (b.enchanted || !b.alive || s.population[apple] != 0) {
-				t.Errorf("%s: who ascends should live on without the enchantment", rules.name)
+				t.Errorf("%s: an ascended creature should live on without the enchantment",
+					rules.name)
 			}
 			if !rules.reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 ||
 				!s.first(apple).enchanted) {
-				t.Errorf("%s: who ascends should give way to an enchanted apple; population %v",
+				t.Errorf("%s: an ascended creature should give way to an enchanted apple; "+
+					"population %v",
 					rules.name, s.population)
 			}
 			if won := earlier > 0; s.over() != won || won &&
@@ -237,7 +239,7 @@ func TestNoAscensionWithoutMove(t *testing.T) {
 	}
 }
 
-// Where an enchanted apple appears: on an empty square that is no shrine, in the last inner column
+// Where an enchanted apple appears: on an empty square without a shrine, in the last inner column
 // and row twice as often as in others, and nowhere after 40 tries.
 func TestApplePlace(t *testing.T) {
 	s := newStage(t, original(), "XXXXXX\nX0   X\nX  s X\nX    X\nXXXXXX")
@@ -304,7 +306,7 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// Only the handbook's rules show who is enchanted.
+// Only the handbook's rules show which creatures are enchanted.
 func TestSeeEnchantment(t *testing.T) {
 	for _, rules := range []ruleSet{original(), handbook()} {
 		s := newStage(t, rules, "XXXXXX\nX0e aX\nXXXXXX")
@@ -422,7 +424,8 @@ func TestBreath(t *testing.T) {
 		s.act(b, action(delay))
 		if s.population[apple] != 1 || s.population[firstSeat] != 1 ||
 			s.clock-clock != 2*decisionCost {
-			t.Errorf("%s: whoever takes too long should become an apple; population %v, charged %d",
+			t.Errorf("%s: a creature that takes too long should become an apple; population %v, "+
+				"charged %d",
 				rules.name, s.population, s.clock-clock)
 		}
 	}

@@ -281,7 +281,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	if owner := t.owner(); owner != none {
 		parts = append(parts, fmt.Sprintf("shrine of species %d", s.seat(owner)))
 	} else if t&shrine != 0 {
-		parts = append(parts, "shrine of nobody")
+		parts = append(parts, "shrine without an owner")
 	}
 	if s.w.scents != nil && s.w.scents[i] != 0 {
 		parts = append(parts, fmt.Sprintf("text %q", scentText(s.w.scents[i])))

@@ -56,7 +56,7 @@ func TestExplorersSolveMazes(t *testing.T) {
 	}
 }
 
-// Where fog ends a look, the way does not end: whoever walks up to fog walks into it.
+// Where fog ends a look, the way does not end: a creature that walks up to fog walks into it.
 func TestFogIsNoWall(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fog.map")
 	if err := os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"),
@@ -71,8 +71,14 @@ func TestFogIsNoWall(t *testing.T) {
 			players[name] = player(t, g, name)
 		}
 		for name, trees := range map[string]string{
-			"blocked": `(if blocked (const -1) (sub (constint 3) (visited (rect 0 -1 1 1)))) (const -1) (sub (const 1) (visited (rect 0 -1 1 1))) (if preyNext (constint 5) (const -1)) (if looked (const -1) (constint 4)) (const -1)`,
-			"trail":   `trail (const -1) trail (if preyNext (constint 5) (const -1)) age (const -1)`,
+			"blocked": `
+				(if blocked (const -1) (sub (constint 3) (visited (rect 0 -1 1 1))))
+				(const -1)
+				(sub (const 1) (visited (rect 0 -1 1 1)))
+				(if preyNext (constint 5) (const -1))
+				(if looked (const -1) (constint 4))
+				(const -1)`,
+			"trail": `trail (const -1) trail (if preyNext (constint 5) (const -1)) age (const -1)`,
 		} {
 			ge, err := g.Grammar().Parse(trees)
 			if err != nil {
@@ -110,8 +116,8 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// Whoever arrives by an action that began before the time limit has won, though the clock stands
-// beyond it afterwards: alone, in a race and in points.
+// A creature that arrives by an action that began before the time limit has won, though the clock
+// stands beyond it afterwards: alone, in a race and in points.
 func TestArrivalAtTheLimit(t *testing.T) {
 	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{stepper(newRover)}, 1, nil).Scores[0]
 	g := short(t, "mz_1", arrival-1e-6, nil)
@@ -268,7 +274,7 @@ func TestTournament(t *testing.T) {
 		majorities += s.endings[majority]
 	}
 	if points == 0 {
-		t.Error("nobody has a point")
+		t.Error("no player has a point")
 	}
 	lines, err := tournament(g, entrants)
 	if err != nil || len(lines) != 6 || lines[0][2] != "points" || lines[1][1] != table[0].name ||
@@ -366,7 +372,7 @@ func TestMazeTournament(t *testing.T) {
 }
 
 // A run counts six seconds at most, also that of a late arrival; the original's rules drop the
-// worst of six, the handbook's none; and only who never arrives has failed.
+// worst of six, the handbook's none; and only a species that never arrives has failed.
 func TestMazeTournamentCounts(t *testing.T) {
 	waiter := straight(func(briefing) program {
 		return func(c *creature) {
@@ -482,7 +488,7 @@ func TestScene(t *testing.T) {
 	}
 }
 
-// In a race every runner is shown as who it is, though each is alone in its maze.
+// In a race every runner is shown in the colour of its seat, though each is alone in its maze.
 func TestSceneOfRace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "race.map")
 	if err := os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"),

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -9,15 +10,16 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/gp"
 )
 
 var (
 	gameName   = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	markName   = regexp.MustCompile(`^[a-z][a-z0-9-]*$`) // a column of data files
 	playerName = regexp.MustCompile(`^[a-z][a-z0-9-]*(\([^()]*\))?$`)
 )
 
@@ -39,9 +41,10 @@ func checkFacts(s *subject) error {
 	fault(info.Decisions < 1, "%d decisions of a seat is no bound", info.Decisions)
 	fault(len(info.Marks) > engine.MaxMarks, "%d marks; at most %d are kept", len(info.Marks),
 		engine.MaxMarks)
-	seen := map[string]bool{"": true}
+	seen := map[string]bool{}
 	for _, m := range info.Marks {
-		fault(seen[m], "mark %q is empty or stands twice", m)
+		fault(seen[m] || !markName.MatchString(m), "mark %q stands twice or is not lower case "+
+			"letters, digits and hyphens", m)
 		seen[m] = true
 	}
 	fault(!reflect.DeepEqual(info, s.game.Info()), "two calls differ")
@@ -351,27 +354,22 @@ func checkShared(s *subject) error {
 			want[key{i, seed}] = s.game.Play(c.players, seed, nil)
 		}
 	}
-	errs := make([]error, goroutines)
-	var all sync.WaitGroup
-	for n := range goroutines {
-		all.Go(func() {
-			errs[n] = guard(func() error {
-				for i := range s.casts {
-					i = (i + n) % len(s.casts)
-					for _, seed := range s.seeds {
-						c := s.casts[i]
-						if err := same("alone and beside other games", want[key{i, seed}],
-							s.game.Play(c.players, seed, nil)); err != nil {
-							return fmt.Errorf("%s, seed %d: %w", c.name, seed, err)
-						}
+	err := parallel.Each(context.Background(), goroutines, goroutines, func(_, n int) error {
+		return guard(func() error {
+			for i := range s.casts {
+				i = (i + n) % len(s.casts)
+				for _, seed := range s.seeds {
+					c := s.casts[i]
+					if err := same("alone and beside other games", want[key{i, seed}],
+						s.game.Play(c.players, seed, nil)); err != nil {
+						return fmt.Errorf("%s, seed %d: %w", c.name, seed, err)
 					}
 				}
-				return nil
-			})
+			}
+			return nil
 		})
-	}
-	all.Wait()
-	if err := errors.Join(errs...); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	return goroutinesEnd(before)
@@ -428,16 +426,16 @@ func checkEquivalence(s *subject) error {
 	}
 	const families = 400
 	r := rand.New(rand.NewPCG(1, 2))
-	people := Bred(s.game, families)
+	population := Bred(s.game, families)
 	told := 0
-	for i, of := range people {
+	for i, of := range population {
 		players, err := bindAll(s.game, []gp.Genome{of})
 		if err != nil {
 			return err
 		}
 		want := s.game.Play(players, 1, nil)
 		for range 3 { // generations that may share one player
-			child, _ := s.game.Grammar().Cross(r, of, people[r.IntN(families)], &crossing)
+			child, _ := s.game.Grammar().Cross(r, of, population[r.IntN(families)], &crossing)
 			if !d.PlaysAs(players[0], of, child) {
 				break
 			}

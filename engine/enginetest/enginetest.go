@@ -1,5 +1,22 @@
 // Package enginetest holds the conformance suite that every game passes, and two toy games for
 // tests of what plays games. It knows no real game, and only tests import it.
+//
+// The toy game of Number, in toy.go, is the template of a new game:
+//
+//  1. NumberSettings, Settings and With: the parameters, where there are any (engine.Adjustable).
+//  2. Info: what is known of the game before it is played.
+//  3. toyGrammar: the vocabulary and the slots of a genome.
+//  4. speaker: what the game asks a player. constant is a player that thinks; recorded makes the
+//     decisions of a record.
+//  5. Bind: a genome becomes a player.
+//  6. Play: the loop. It hands every position and every decision to the recorder, and every
+//     decision to the fingerprint.
+//  7. Recording: a player for a replay (engine.Recordable).
+//  8. Players: the built-in players (engine.Roster).
+//  9. bars: the scene. Text and Inspect are optional.
+//
+// A new game is a folder engine/<name> with these, a test that hands the game to Run, and a line
+// in engine/all.
 package enginetest
 
 import (
@@ -11,11 +28,11 @@ import (
 	"clade/engine"
 )
 
-// Run holds a game against everything that package engine promises of games:
+// Run checks a game for everything that package engine promises of games:
 //
 //   - facts: Info and the grammar are sane and do not change;
-//   - bind: genomes of the grammar become players, and whatever does not fit it is refused with an
-//     error;
+//   - bind: genomes of the grammar become players, and genomes that do not fit it are refused with
+//     an error;
 //   - roster: names are unique, every player can be made without arguments or says why not, and
 //     senseless arguments are refused;
 //   - result: scores and marks are finite, nothing is written for seats that do not play, no seat
@@ -23,10 +40,9 @@ import (
 //   - repeat: the same players and seed give the same result; another seed another fingerprint,
 //     and, without chance, the same scores;
 //   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on
-//     whether copies share memory. That scores follow their players through permuted seats cannot
-//     be asked of every game, because seats may differ by the rules; a match of package engine
-//     makes up for it;
-//   - recorder: watching changes nothing, and every scene fills its picture with colours of one
+//     whether copies share memory. Scores need not follow their players through permuted seats,
+//     because seats may differ by the rules; a match of package engine makes up for it;
+//   - recorder: a recorder changes nothing, every scene fills its picture with colours of one
 //     palette, and what else it can do makes sense;
 //   - replay: a game played again from its record's text is the same game;
 //   - faulty: decisions that run out or make no sense end a game by the rules, too;
@@ -109,8 +125,8 @@ type cast struct {
 	players []engine.Player
 }
 
-// newSubject casts the game: random genomes and players of the roster in the least number of seats,
-// and both mixed in the greatest.
+// newSubject casts the game: random genomes and built-in players in the least number of seats, and
+// both mixed in the greatest.
 func newSubject(g engine.Game) (*subject, error) {
 	s := &subject{game: g, info: g.Info(), seeds: []uint64{1, 0xfedcba9876543210}}
 	if s.info.MinSeats < 1 || s.info.MaxSeats > engine.MaxSeats ||
@@ -125,7 +141,7 @@ func newSubject(g engine.Game) (*subject, error) {
 	own := rosterPlayers(g)
 	s.cast(s.info.MinSeats, "random genomes", random)
 	if len(own) > 0 {
-		s.cast(s.info.MinSeats, "its own players", own)
+		s.cast(s.info.MinSeats, "built-in players", own)
 	}
 	both := random
 	for i, p := range own {
@@ -156,7 +172,7 @@ func (s *subject) each(f func(c cast, seed uint64) error) error {
 	return nil
 }
 
-// same tells what differs between two results that should be equal.
+// same returns an error that says what differs between two results that should be equal.
 func same(what string, a, b engine.Result) error {
 	switch {
 	case a.Scores != b.Scores:

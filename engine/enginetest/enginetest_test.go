@@ -337,7 +337,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 					r.Scores[0]++
 				}
 				return r
-			}), "unwatched"},
+			}), "alone and recorded"},
 		{"a picture without colours", "recorder",
 			play(withScenes(func(s engine.Scene) engine.Scene {
 				return spoiltScene{Scene: s, draw: func(img *image.Paletted) { img.Palette = nil }}

@@ -48,25 +48,25 @@ func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []g
 	return out
 }
 
-// Bred returns n genomes as they are after twenty couples a genome have crossed in a population
-// without selection: of all sizes and depths up to 17.
+// Bred returns n genomes, of all sizes and depths up to 17: a population without selection after
+// twenty crossovers a genome.
 func Bred(g engine.Game, n int) []gp.Genome {
 	r := rand.New(rand.NewPCG(1, 1))
-	people := make([]gp.Genome, n)
-	for i := range people {
-		people[i] = g.Grammar().Ramped(r, 2, 6)
+	population := make([]gp.Genome, n)
+	for i := range population {
+		population[i] = g.Grammar().Ramped(r, 2, 6)
 	}
 	for range 20 * n {
 		i, j := r.IntN(n), r.IntN(n)
-		people[i], people[j] = g.Grammar().Cross(r, people[i], people[j], &crossing)
+		population[i], population[j] = g.Grammar().Cross(r, population[i], population[j], &crossing)
 	}
-	return people
+	return population
 }
 
 // crossing is the variation of Koza's book without copies.
 var crossing = gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
 
-// oddGenome is a genome that nobody would write.
+// oddGenome is a genome at the limits of the grammar, or beyond them.
 type oddGenome struct {
 	name   string
 	genome gp.Genome
@@ -230,7 +230,7 @@ func bindAll(g engine.Game, genomes []gp.Genome) ([]engine.Player, error) {
 	return players, nil
 }
 
-// rosterPlayers returns the game's own players that need no arguments.
+// rosterPlayers returns the built-in players that need no arguments.
 func rosterPlayers(g engine.Game) []engine.Player {
 	roster, ok := g.(engine.Roster)
 	if !ok {

@@ -12,9 +12,9 @@ import (
 	"clade/engine"
 )
 
-// watcher is a Recorder that looks at scenes in every way there is: at the first, the second, the
-// fourth and so on, because drawing is slow.
-type watcher struct {
+// examiner is a Recorder that examines scenes in every way: the first, the second, the fourth and
+// so on, because drawing is slow.
+type examiner struct {
 	seats   int
 	seen    int
 	last    int           // step of the scene before
@@ -22,13 +22,13 @@ type watcher struct {
 	err     error
 }
 
-func (w *watcher) Decide(seat int, _ uint64) {
+func (w *examiner) Decide(seat int, _ uint64) {
 	if seat < 0 || seat >= w.seats {
 		w.fault("seat %d of %d decides", seat, w.seats)
 	}
 }
 
-func (w *watcher) Step(scene engine.Scene) {
+func (w *examiner) Step(scene engine.Scene) {
 	if step := scene.Step(); step < w.last {
 		w.fault("step %d comes after step %d", step, w.last)
 	} else {
@@ -40,7 +40,7 @@ func (w *watcher) Step(scene engine.Scene) {
 	}
 }
 
-func (w *watcher) fault(format string, args ...any) {
+func (w *examiner) fault(format string, args ...any) {
 	if w.err == nil {
 		w.err = fmt.Errorf(format, args...)
 	}
@@ -48,7 +48,7 @@ func (w *watcher) fault(format string, args ...any) {
 
 // look checks the scores, the picture at two scales, its squares, the text, the file and what is
 // said of cells.
-func (w *watcher) look(scene engine.Scene) {
+func (w *examiner) look(scene engine.Scene) {
 	scores := scene.Scores([]float64{-1})
 	if len(scores) != w.seats+1 || scores[0] != -1 {
 		w.fault("scene %d: Scores appended %v for %d seats", w.seen, scores[1:], w.seats)
@@ -98,9 +98,9 @@ func (w *watcher) look(scene engine.Scene) {
 	}
 }
 
-// draw draws a scene and tells whether each pixel of the picture, and none beside it, was given a
-// colour of one palette for the whole game.
-func (w *watcher) draw(scene engine.Scene, scale int) error {
+// draw draws a scene. It returns an error unless each pixel of the picture, and none beside it, was
+// given a colour of one palette for the whole game.
+func (w *examiner) draw(scene engine.Scene, scale int) error {
 	const blank = 255
 	size := scene.Size(scale)
 	if size.X < 1 || size.Y < 1 || size.X > 1<<14 || size.Y > 1<<14 {
@@ -136,15 +136,15 @@ func checkRecorder(s *subject) error {
 	return s.each(func(c cast, seed uint64) error {
 		bare := s.game.Play(c.players, seed, nil)
 		var tape engine.Tape
-		if err := same("unwatched and recorded", bare,
+		if err := same("alone and recorded", bare,
 			s.game.Play(c.players, seed, &tape)); err != nil {
 			return err
 		}
-		w := watcher{seats: len(c.players)}
-		watched := s.game.Play(c.players, seed, &w)
+		w := examiner{seats: len(c.players)}
+		drawn := s.game.Play(c.players, seed, &w)
 		if w.err != nil {
 			return w.err
 		}
-		return same("unwatched and drawn", bare, watched)
+		return same("alone and drawn", bare, drawn)
 	})
 }

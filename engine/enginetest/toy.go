@@ -127,7 +127,7 @@ func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 	return r
 }
 
-// Constant returns the player of a toy game who always says the value.
+// Constant returns the player of a toy game that always says the value.
 func Constant(g engine.Game, value float64) engine.Player {
 	if g.Grammar().Slots[0].Name != toySlot {
 		panic("enginetest: " + g.Info().Name + " is no toy game")
@@ -137,7 +137,7 @@ func Constant(g engine.Game, value float64) engine.Player {
 
 const toySlot = "number"
 
-// toy is what the two games share: the vocabulary and the players.
+// toy is what the two games share: the vocabulary, the players and the scene.
 type toy struct{ grammar *gp.Grammar }
 
 func toyGrammar() *gp.Grammar {
@@ -166,7 +166,7 @@ func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	return constant(min(max(v, -math.MaxFloat32), math.MaxFloat32)), nil
 }
 
-// Recording returns a player who says recorded numbers, and 0 when they run out.
+// Recording returns a player that says recorded numbers, and 0 when they run out.
 func (t toy) Recording(decisions []uint64) engine.Player {
 	said := make(recorded, len(decisions))
 	for i, d := range decisions {
@@ -177,7 +177,7 @@ func (t toy) Recording(decisions []uint64) engine.Player {
 	return said
 }
 
-// Players lists the number as such.
+// Players lists a player without arguments, and one that needs one.
 func (t toy) Players() []engine.Entry {
 	return []engine.Entry{
 		{Name: "zero", About: "says 0", New: func(args string) (engine.Player, error) {
@@ -202,10 +202,12 @@ func (t toy) Players() []engine.Entry {
 // speaker is a player of the toy games.
 type speaker interface{ say(round int) float64 }
 
+// constant is a player that says one number.
 type constant float64
 
 func (c constant) say(int) float64 { return float64(c) }
 
+// recorded is a player that says the numbers of a record.
 type recorded []float64
 
 func (r recorded) say(round int) float64 {
@@ -215,7 +217,7 @@ func (r recorded) say(round int) float64 {
 	return 0
 }
 
-// say asks a player for a number and writes it down.
+// say asks a player for a number, and hands it to the fingerprint and the recorder.
 func say(p engine.Player, seat, round int, r *engine.Result, rec engine.Recorder) float64 {
 	v := p.(speaker).say(round)
 	r.Fingerprint = engine.Hash(r.Fingerprint, math.Float64bits(v))

@@ -42,7 +42,7 @@ type worker struct {
 
 // States of a worker.
 const (
-	absent  uint32 = iota // there is no goroutine
+	absent  uint32 = iota // without a goroutine
 	idle                  // it waits for a band, or has not begun yet
 	taken                 // it computes the band
 	awaited               // it computes the band and wakes the caller then

@@ -8,7 +8,7 @@ import (
 	"clade/gp/kernels"
 )
 
-// colour is who owns a live cell.
+// colour is the owner of a live cell.
 type colour uint8
 
 // The colours. In every generation the side of colour A places first.
@@ -66,8 +66,8 @@ const (
 	// roused to roused+5 are the tiles that changes wake, in the column, in the one to the left and
 	// in the one to the right.
 	roused = stale + 2
-	// setsOf is the number of sets of a column. Two stay empty, so that columns of 64 tiles and more
-	// begin with a cache line.
+	// setsOf is the number of sets of a column. Two stay empty, so that columns of 64 tiles and
+	// more begin with a cache line.
 	setsOf = roused + 6 + 2
 )
 

@@ -169,7 +169,7 @@ func TestConformanceGames(t *testing.T) {
 }
 
 // TestConformanceProtocol holds replies to what the original did with them, and where it faulted
-// (an exception, or a coordinate that is no integer) to the rule that the reply places nothing.
+// (an exception, or a coordinate that is not an integer) to the rule that the reply places nothing.
 func TestConformanceProtocol(t *testing.T) {
 	type record struct {
 		Stdout    string

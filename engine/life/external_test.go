@@ -76,8 +76,13 @@ func TestLongStateGoesToStandardInput(t *testing.T) {
 		crowd = append(crowd, turn)
 	}
 	for name, text := range map[string]string{
-		"once":       `[ "$2" = - ] && wc -c | { read n; [ $n -gt 131072 ] && echo "[[0,0]]"; } || { [ -n "$2" ] && echo "[]"; }`,
-		"persistent": `while read -r state; do if [ ${#state} -gt 131072 ]; then echo "[[0,0]]"; else echo "[]"; fi; done`,
+		"once": `
+			[ "$2" = - ] && wc -c | { read n; [ $n -gt 131072 ] && echo "[[0,0]]"; } ||
+				{ [ -n "$2" ] && echo "[]"; }`,
+		"persistent": `
+			while read -r state; do
+				if [ ${#state} -gt 131072 ]; then echo "[[0,0]]"; else echo "[]"; fi
+			done`,
 	} {
 		if name == "once" {
 			text = strings.ReplaceAll(text, "$2", "$1")
@@ -103,8 +108,8 @@ func TestExternalBotsThatMisbehave(t *testing.T) {
 		"ignores signals":        `trap '' TERM INT HUP; while :; do sleep 1000; done`,
 		"exits":                  `exit 3`,
 		"fails after its answer": `echo "[[1,1]]"; exit 1`,
-		"floods":                 `while :; do echo "[[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],[1,1]]"; done`,
-		"floods one line":        `while :; do printf "[[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],"; done`,
+		"floods":                 `while :; do echo "[[1,1],[1,1],[1,1],[1,1],[1,1],[1,1]]"; done`,
+		"floods one line":        `while :; do printf "[[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],"; done`,
 		"junk":                   `echo "hello"; exit 1`,
 		"nothing":                `:`,
 		"objects":                `echo '{"a":1}'`,
@@ -211,7 +216,8 @@ func TestStateIsJSON(t *testing.T) {
 	b.place(2, 3, colourB)
 	o := defaults()
 	got := string(appendState(nil, &view{board: b, own: colourB, generation: 7, settings: &o}))
-	if want := `{"y_size":30,"x_size":70,"board":{"(2,3)":2,"(2,69)":1},"bot_id":2,"tick_id":7}`; got != want || !json.Valid([]byte(got)) {
+	want := `{"y_size":30,"x_size":70,"board":{"(2,3)":2,"(2,69)":1},"bot_id":2,"tick_id":7}`
+	if got != want || !json.Valid([]byte(got)) {
 		t.Errorf("state %s, want %s", got, want)
 	}
 }

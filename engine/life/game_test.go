@@ -58,7 +58,7 @@ func TestSeedSaysWhoIsFirst(t *testing.T) {
 	o.Height, o.Width, o.Generations = 9, 9, 1
 	g := mustGame(t, o)
 	first := 0
-	for seed := range uint64(200) { // both want the same cells: who is first has them
+	for seed := range uint64(200) { // both want the same cells, and the first side gets them
 		r := g.Play([]engine.Player{sloppy{[]cell{{1, 1}, {1, 2}, {2, 1}}, 9},
 			sloppy{[]cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
 		if r.Winner == 0 {

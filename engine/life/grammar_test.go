@@ -125,7 +125,7 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Fatalf("seed %d: %v is no glider", seed, moves)
+			t.Fatalf("seed %d: %v is not a glider", seed, moves)
 		}
 		for _, c := range moves {
 			if (20-int(c.y))*int(f.dy) <= 0 || (20-int(c.x))*int(f.dx) <= 0 {

@@ -169,7 +169,7 @@ func (r *rleReader) header(line string) error {
 			}
 			size[key] = n
 		default:
-			return fmt.Errorf("%q is no part of a header; it has x, y and rule", clip(key))
+			return fmt.Errorf("%q does not belong to a header; it has x, y and rule", clip(key))
 		}
 	}
 	for _, key := range []string{"x", "y"} {
@@ -233,7 +233,7 @@ func (r *rleReader) body() error {
 				x++
 			}
 		default:
-			return fmt.Errorf("%q is no cell: use b, o or ., A, B", rune(c))
+			return fmt.Errorf("%q is not a cell: use b, o or ., A, B", rune(c))
 		}
 		if y > maxSide || x > maxSide {
 			return fmt.Errorf("the pattern is larger than %d rows or columns", maxSide)

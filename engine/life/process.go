@@ -20,7 +20,8 @@ type program struct{ words []string }
 
 // newProgram splits a command line into words, as a shell does, but expands nothing. Blanks
 // separate words; quotes and backslashes keep them. Between double quotes, a backslash stands for
-// itself except before $ ` " \ and a line end. It returns an error if the first word is no program.
+// itself except before $ ` " \ and a line end. It returns an error unless the first word is a
+// program.
 func newProgram(command string) (*program, error) {
 	words, err := splitWords(command)
 	if err != nil {

@@ -51,7 +51,8 @@ func TestScenes(t *testing.T) {
 		end.ColorIndexAt(0, 0) != engine.Paper {
 		t.Errorf("the picture shows %d and %d", end.ColorIndexAt(21, 41), end.ColorIndexAt(62, 11))
 	}
-	if want := "cell (20, 10): alive for seat 0; 3 neighbours of seat 0, 0 of seat 1"; f.found != want {
+	want := "cell (20, 10): alive for seat 0; 3 neighbours of seat 0, 0 of seat 1"
+	if f.found != want {
 		t.Errorf("Inspect says %q, want %q", f.found, want)
 	}
 	lines := strings.Split(strings.TrimSuffix(f.last, "\n"), "\n")
@@ -99,7 +100,7 @@ func TestEndOnElimination(t *testing.T) {
 				r.Steps, r.Winner, want)
 		}
 	}
-	// A pattern of one colour at the start eliminates nobody: the other side has its turn first.
+	// A pattern of one colour at the start eliminates no side: the other side has its turn first.
 	o.Start, o.EndOnElimination = "x = 2, y = 2\n2o$2o!", true
 	block := make(script, 9)
 	block[0] = [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}}

@@ -25,7 +25,7 @@ func TestStart(t *testing.T) {
 	}
 	for start, want := range map[string]string{
 		"x = 31, y = 1\n31o!": "start has 1 rows and 31 columns, the board 20 and 30",
-		"x = 3, y = 1\n3q!":   `start:2: 'q' is no cell`,
+		"x = 3, y = 1\n3q!":   `start:2: 'q' is not a cell`,
 	} {
 		o.Start = start
 		if _, err := New().(*game).With(&o); err == nil || !strings.Contains(err.Error(), want) {

@@ -156,8 +156,8 @@ func (l *lookout) Step(s engine.Scene) {
 	s.Draw(l.img, 1)
 }
 
-// TestScene looks at the first 64 answers of a player who is right in them but for case 13: address
-// 5, where only d0 is true.
+// TestScene looks at the first 64 answers of a player that is right in them but for case 13:
+// address 5, where only d0 is true.
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lookout

@@ -171,7 +171,7 @@ func (w *world) repeat(rec engine.Recorder) {
 	for !w.over() {
 		a := action(logged.get(w.time) & 3)
 		if a > move {
-			a = left // what is no action
+			a = left // not an action
 		}
 		w.log.put(w.time, uint64(a))
 		w.do(a)

@@ -126,7 +126,8 @@ func TestLastAction(t *testing.T) {
 	}
 }
 
-// TestNoAction holds that what is no action is lived, and written down, as a turn to the left.
+// TestNoAction holds that a number which is not an action is played, and recorded, as a turn to the
+// left.
 func TestNoAction(t *testing.T) {
 	g := New().(*game)
 	play := func(decisions ...uint64) engine.Result {

@@ -1,6 +1,6 @@
 // Package terminal shows the scenes of any game on a terminal with true colour while it is played
-// or replayed. It reads no keyboard and sets no terminal up: whoever uses it hands both in, and it
-// never changes a game.
+// or replayed. It reads no keyboard and sets no terminal up; its caller does both. It never changes
+// a game.
 package terminal
 
 import (
@@ -15,9 +15,9 @@ import (
 	"clade/engine"
 )
 
-// Watch is an engine.Recorder that shows each step. Keys: + and - change the speed, space pauses
+// Viewer is an engine.Recorder that shows each step. Keys: + and - change the speed, space pauses
 // and goes on, a full stop shows one step while paused, q stops showing.
-type Watch struct {
+type Viewer struct {
 	Out     io.Writer
 	Columns int           // of the terminal; positive
 	Rows    int           // of the terminal; at least 2
@@ -29,7 +29,7 @@ type Watch struct {
 	// means the step, the scores by name and the keys.
 	Legend func(engine.Scene) string
 
-	// Key waits for a key for at most so long, forever if the time is negative, and returns 0 when
+	// Key waits for a key for at most the given time, forever if it is negative, and returns 0 when
 	// none came.
 	Key func(time.Duration) byte
 
@@ -38,8 +38,8 @@ type Watch struct {
 	scores                  []float64
 }
 
-// Grounded is a Scene whose palette tells the ground from what stands on it: a picture that is
-// thinned shows what stands.
+// Grounded is a Scene whose palette tells the ground from what stands on it, which a thinned
+// picture shows.
 type Grounded interface {
 	engine.Scene
 	Ground() int // palette entries below this one are ground
@@ -53,25 +53,25 @@ const (
 )
 
 // Decide implements engine.Recorder.
-func (w *Watch) Decide(int, uint64) {}
+func (v *Viewer) Decide(int, uint64) {}
 
 // Step implements engine.Recorder.
-func (w *Watch) Step(s engine.Scene) {
-	if w.closed || w.Every > 1 && s.Step()%w.Every != 0 {
+func (v *Viewer) Step(s engine.Scene) {
+	if v.closed || v.Every > 1 && s.Step()%v.Every != 0 {
 		return
 	}
 	start := "\x1b[H"
-	if !w.started {
-		w.started, start = true, "\x1b[2J\x1b[H"
-		if w.Delay == 0 {
-			w.Delay = defaultDelay
+	if !v.started {
+		v.started, start = true, "\x1b[2J\x1b[H"
+		if v.Delay == 0 {
+			v.Delay = defaultDelay
 		}
 	}
 	size := s.Size(1)
-	if w.picture == nil || w.picture.Rect.Max != size {
-		w.picture = image.NewPaletted(image.Rectangle{Max: size}, nil)
+	if v.picture == nil || v.picture.Rect.Max != size {
+		v.picture = image.NewPaletted(image.Rectangle{Max: size}, nil)
 	}
-	s.Draw(w.picture, 1)
+	s.Draw(v.picture, 1)
 	ground, tile := 0, 0
 	if g, ok := s.(Grounded); ok {
 		ground = g.Ground()
@@ -79,39 +79,40 @@ func (w *Watch) Step(s engine.Scene) {
 	if t, ok := s.(engine.Tiled); ok {
 		tile = t.Tile(1)
 	}
-	legend := w.legend
-	if w.Legend != nil {
-		legend = w.Legend
+	legend := v.legend
+	if v.Legend != nil {
+		legend = v.Legend
 	}
-	picture := HalfBlocks(w.picture, Thinning(size, tile, w.Columns, w.Rows-1), ground,
+	picture := HalfBlocks(v.picture, Thinning(size, tile, v.Columns, v.Rows-1), ground,
 		image.Rectangle{})
-	if _, err := io.WriteString(w.Out, start+picture+legend(s)+"\x1b[K"); err != nil {
-		w.closed = true // nobody is watching any more
+	if _, err := io.WriteString(v.Out, start+picture+legend(s)+"\x1b[K"); err != nil {
+		v.closed = true
 		return
 	}
-	w.wait()
+	v.wait()
 }
 
 // legend is a line with the scores, cut to the terminal's width. It ends without a line feed, which
 // would scroll a full terminal.
-func (w *Watch) legend(s engine.Scene) string {
+func (v *Viewer) legend(s engine.Scene) string {
 	text := fmt.Sprintf("step %d", s.Step())
-	w.scores = s.Scores(w.scores[:0])
-	for i, score := range w.scores {
+	v.scores = s.Scores(v.scores[:0])
+	for i, score := range v.scores {
 		name := fmt.Sprint("seat ", i+1)
-		if i < len(w.Names) {
-			name = w.Names[i]
+		if i < len(v.Names) {
+			name = v.Names[i]
 		}
 		text += fmt.Sprintf("   %s %g", strings.Map(printed, name), score)
 	}
-	text += fmt.Sprintf("   %v a step; + - space . q", w.Delay)
-	if runes := []rune(text); len(runes) > w.Columns {
-		text = string(runes[:w.Columns])
+	text += fmt.Sprintf("   %v a step; + - space . q", v.Delay)
+	if runes := []rune(text); len(runes) > v.Columns {
+		text = string(runes[:v.Columns])
 	}
 	return text
 }
 
-// printed puts a space in the place of what a terminal obeys: names come from files and commands.
+// printed replaces control characters, which a terminal obeys, by spaces: names come from files and
+// commands.
 func printed(r rune) rune {
 	if unicode.IsControl(r) {
 		return ' '
@@ -120,35 +121,35 @@ func printed(r rune) rune {
 }
 
 // wait lets the step stay and obeys keys.
-func (w *Watch) wait() {
+func (v *Viewer) wait() {
 	for {
-		delay := w.Delay
-		if w.paused {
+		delay := v.Delay
+		if v.paused {
 			delay = -1
 		}
-		switch w.Key(delay) {
+		switch v.Key(delay) {
 		case 0:
 			return
 		case '.':
-			if w.paused {
+			if v.paused {
 				return
 			}
 		case '+':
-			w.Delay = max(w.Delay/2, shortest)
+			v.Delay = max(v.Delay/2, shortest)
 		case '-':
-			w.Delay = min(w.Delay*2, longest)
+			v.Delay = min(v.Delay*2, longest)
 		case ' ':
-			w.paused = !w.paused
+			v.paused = !v.paused
 		case 'q':
-			w.closed = true
+			v.closed = true
 			return
 		}
 	}
 }
 
 // Thinning returns how many pixels a side one half block must stand for, so that a picture of a
-// size in pixels fits into so many columns and rows: a divisor or a multiple of the side of a tile
-// in pixels, or whatever fits if there are no tiles (0). Columns and rows are positive.
+// size in pixels fits into columns and rows, which are positive. It is a divisor or a multiple of
+// the side of a tile in pixels, or the least that fits where there are no tiles (0).
 func Thinning(size image.Point, tile, columns, rows int) int {
 	least := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
 	if tile == 0 {
@@ -164,10 +165,10 @@ func Thinning(size image.Point, tile, columns, rows int) int {
 }
 
 // HalfBlocks returns a picture as lines for a terminal with true colour. A character is an upper
-// half block and shows two squares of so many pixels a side (see Thinning), one above the other:
-// each in the commonest colour of its pixels that is not ground, so that the few live cells of a
-// large board are seen. Ground are the palette entries below the given one; with 0 it is the
-// commonest colour of the picture. Squares that overlap the chosen pixels are inverted.
+// half block and shows two squares, one above the other, of every pixels a side (see Thinning). A
+// square has the commonest colour of its pixels that is not ground, so that the few live cells of a
+// large board are seen. Palette entries below ground are ground; with 0 it is the commonest colour
+// of the picture. Squares that overlap the chosen pixels are inverted.
 func HalfBlocks(img *image.Paletted, every, ground int, chosen image.Rectangle) string {
 	size := img.Rect.Size()
 	t := thinner{img: img, every: every, behind: ground, chosen: chosen}
@@ -214,8 +215,8 @@ type thinner struct {
 	chosen        image.Rectangle
 }
 
-// at returns the colour of the square from (x0, y0) on, black below the picture. A square of
-// nothing but ground shows its first pixel.
+// at returns the colour of the square from (x0, y0) on, black below the picture. A square of ground
+// alone shows its first pixel.
 func (t *thinner) at(x0, y0 int) color.NRGBA {
 	size := t.img.Rect.Size()
 	if y0 >= size.Y {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
 
 // dot is a scene with one dot on a white ground.
@@ -23,6 +24,17 @@ func (d dot) Draw(img *image.Paletted, _ int) {
 	img.Palette = color.Palette{color.White, color.RGBA{10, 20, 30, 255}}
 	clear(img.Pix)
 	img.SetColorIndex(1, 0, 1)
+}
+
+func ExampleViewer() {
+	var screen bytes.Buffer
+	g := enginetest.Number(0)
+	v := &Viewer{Out: &screen, Columns: 40, Rows: 6, Names: []string{"ada", "eve"},
+		Key: func(time.Duration) byte { return 0 }} // nobody touches the keyboard
+	g.Play([]engine.Player{enginetest.Constant(g, 1), enginetest.Constant(g, 2)}, 1, v)
+	_, last, _ := strings.Cut(screen.String(), "step 3")
+	fmt.Println(strings.Fields(last)[:4])
+	// Output: [ada 3 eve 6]
 }
 
 func ExampleHalfBlocks() {
@@ -66,7 +78,7 @@ func TestThinning(t *testing.T) {
 	}
 }
 
-func TestWatchObeysKeys(t *testing.T) {
+func TestViewerObeysKeys(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys  string // pressed at the first step; 0 is none
 		shown int    // of 3 steps
@@ -84,7 +96,7 @@ func TestWatchObeysKeys(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		keys := []byte(c.keys)
-		w := &Watch{Out: &out, Columns: 30, Rows: 10, Names: []string{"ada"},
+		w := &Viewer{Out: &out, Columns: 30, Rows: 10, Names: []string{"ada"},
 			Key: func(d time.Duration) byte {
 				if len(keys) == 0 {
 					if d < 0 {
@@ -115,7 +127,7 @@ func TestWatchObeysKeys(t *testing.T) {
 // TestLegendIsOneLine holds that a name, which may come from a file, does nothing to the terminal.
 func TestLegendIsOneLine(t *testing.T) {
 	var out bytes.Buffer
-	w := &Watch{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "eve"},
+	w := &Viewer{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "eve"},
 		Key: func(time.Duration) byte { return 0 }}
 	w.Step(dot{0, 4})
 	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
@@ -128,8 +140,8 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
 
-func TestWatchEndsWithItsTerminal(t *testing.T) {
-	w := &Watch{Out: broken{}, Columns: 5, Rows: 5,
+func TestViewerEndsWithItsTerminal(t *testing.T) {
+	w := &Viewer{Out: broken{}, Columns: 5, Rows: 5,
 		Key: func(time.Duration) byte { t.Fatal("a key is awaited"); return 0 }}
 	w.Step(dot{0, 4})
 	w.Step(dot{1, 4})
@@ -138,9 +150,9 @@ func TestWatchEndsWithItsTerminal(t *testing.T) {
 	}
 }
 
-func TestWatchSkipsSteps(t *testing.T) {
+func TestViewerSkipsSteps(t *testing.T) {
 	n := 0
-	w := &Watch{Out: new(bytes.Buffer), Columns: 5, Rows: 5, Every: 5,
+	w := &Viewer{Out: new(bytes.Buffer), Columns: 5, Rows: 5, Every: 5,
 		Key: func(time.Duration) byte { n++; return 0 }}
 	for i := range 11 {
 		w.Step(dot{i, 4})
@@ -150,11 +162,11 @@ func TestWatchSkipsSteps(t *testing.T) {
 	}
 }
 
-// TestWatchFollowsTheSize holds that a scene may be greater than the one before, as a game's may
+// TestViewerFollowsTheSize holds that a scene may be greater than the one before, as a game's may
 // that grows.
-func TestWatchFollowsTheSize(t *testing.T) {
+func TestViewerFollowsTheSize(t *testing.T) {
 	var out bytes.Buffer
-	w := &Watch{Out: &out, Columns: 20, Rows: 10, Key: func(time.Duration) byte { return 0 }}
+	w := &Viewer{Out: &out, Columns: 20, Rows: 10, Key: func(time.Duration) byte { return 0 }}
 	for step, blocks := range []int{2 * 1, 4 * 2, 3 * 2} {
 		out.Reset()
 		if w.Step(dot{step, []int{2, 4, 3}[step]}); strings.Count(out.String(), "▀") != blocks {
@@ -184,7 +196,7 @@ func (s shades) Draw(img *image.Paletted, _ int) {
 // TestThinningKeepsWhatStands shows a large scene on a small terminal, with a legend of its own.
 func TestThinningKeepsWhatStands(t *testing.T) {
 	var out bytes.Buffer
-	w := &Watch{Out: &out, Columns: 5, Rows: 4, Key: func(time.Duration) byte { return 0 },
+	w := &Viewer{Out: &out, Columns: 5, Rows: 4, Key: func(time.Duration) byte { return 0 },
 		Legend: func(engine.Scene) string { return "who is who" }}
 	w.Step(shades{dot{0, 20}})
 	for _, want := range []string{";100;100;100m", ";101;101;101m", "who is who\x1b[K"} {

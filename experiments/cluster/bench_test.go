@@ -78,9 +78,9 @@ func BenchmarkRenew(b *testing.B) {
 	}
 }
 
-// BenchmarkLegs measures the way of an island's leg without its work: offered, taken with its
+// BenchmarkLegs measures the way of an island's epoch without its work: offered, taken with its
 // lease, fetched, handed back, written to the disk, confirmed. The two islands of the run have two
-// individuals each, and a leg is one generation.
+// individuals each, and an epoch is one generation.
 func BenchmarkLegs(b *testing.B) {
 	dir := b.TempDir()
 	server, err := Serve(dir, "127.0.0.1:0")
@@ -100,7 +100,7 @@ func BenchmarkLegs(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	setup.Elsewhere = o.Elsewhere
+	setup.Remote = o.Remote
 	r, err := evolve.Create(filepath.Join(dir, "run"), setup)
 	if err != nil {
 		b.Fatal(err)
@@ -110,5 +110,5 @@ func BenchmarkLegs(b *testing.B) {
 	if _, err := r.Evolve(context.Background()); err != nil {
 		b.Fatal(err)
 	}
-	b.ReportMetric(float64(2*generations)/b.Elapsed().Seconds(), "legs/s")
+	b.ReportMetric(float64(2*generations)/b.Elapsed().Seconds(), "epochs/s")
 }

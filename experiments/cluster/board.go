@@ -17,14 +17,15 @@ const (
 	tasksStream = "clade-tasks"
 	// sweep, run: a run that is to be done; at most one message for each
 	tasksPrefix = "clade.task."
-	// run, leg: a stretch of an island's way that is to be bred; at most one message for each
-	legsPrefix   = "clade.leg."
-	askPrefix    = "clade.ask."    // run: a helper's question
-	callSubject  = "clade.call"    // runs that could use help say so
+	// run, epoch: a stretch of generations of an island that is to be bred; at most one message for
+	// each
+	epochsPrefix = "clade.epoch."
+	askPrefix    = "clade.ask."    // run: a remote worker's request
+	callSubject  = "clade.call"    // runs that others can play for say so
 	resultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
 	workersName  = "clade-workers" // the one consumer of the stream
 	leasesBucket = "clade-leases"  // sweep.run: who is on a run, and how far
-	// run directories as archives, and legs before and after they are bred
+	// run directories as archives, and epochs before and after they are bred
 	packsStore = "clade-packs"
 )
 
@@ -56,7 +57,7 @@ type hold struct {
 // result is what a worker tells the coordinator.
 type result struct {
 	Key string `json:"key"`
-	// archive of the run that is done, or trail of the leg, in the store
+	// archive of the run that is done, or result of the epoch, in the store
 	Pack  string `json:"pack"`
 	Error string `json:"error,omitempty"` // or why it failed
 	Host  string `json:"host"`
@@ -105,7 +106,7 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 func (b *board) open(ctx context.Context, copies int) error {
 	var err error
 	b.tasks, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", legsPrefix + "*.*"},
+		Name: tasksStream, Subjects: []string{tasksPrefix + "*.*", epochsPrefix + "*.*"},
 		Retention: jetstream.WorkQueuePolicy, Replicas: copies,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})

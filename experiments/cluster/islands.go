@@ -13,11 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/evolve"
+	"clade/evolve/durable"
+	"clade/evolve/spread"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -36,28 +37,28 @@ type Spread struct {
 type islands struct {
 	*board
 	Spread
-	ledger   *evolve.Ledger
-	run      string
-	legStudy string
-	offered  map[string]time.Time
-	faults   chan error
+	coordinator *spread.Coordinator
+	run         string
+	studyText   string
+	offered     map[string]time.Time
+	faults      chan error
 }
 
-// legsFolder holds in a run's directory the trails that no checkpoint holds yet.
-const legsFolder = ".legs"
+// epochsFolder holds in a run's directory the results that no checkpoint holds yet.
+const epochsFolder = ".epochs"
 
-// legTask is a leg to be bred.
-type legTask struct {
+// epochTask is an epoch to be bred.
+type epochTask struct {
 	Run   string `json:"run"`
 	Key   string `json:"key"`   // island-from-to
 	Study string `json:"study"` // in TOML
 	Name  string `json:"name"`
-	Input string `json:"input"` // the sealed leg in the store
+	Input string `json:"input"` // the sealed epoch in the store
 }
 
-func legKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
+func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-func (i *islands) inputName(key string) string { return "leg." + i.run + "." + key + ".in" }
+func (i *islands) inputName(key string) string { return "epoch." + i.run + "." + key + ".in" }
 
 // Check tells why the run cannot be spread; nil if it can.
 func (s Spread) Check() error {
@@ -65,21 +66,18 @@ func (s Spread) Check() error {
 	if err != nil {
 		return err
 	}
-	if s.Study.Evolve.Islands > 1 {
-		setup.Elsewhere = s.breed
-	} else {
-		setup.Together = s.share
-	}
+	setup.Remote = s.remote()
 	return setup.Check()
 }
 
 // Into lets the run that is carried out with these options be spread.
-func (s Spread) Into(o *runner.Options) {
+func (s Spread) Into(o *runner.Options) { o.Remote = s.remote() }
+
+func (s Spread) remote() evolve.Remote {
 	if s.Study.Evolve.Islands > 1 {
-		o.Elsewhere = s.breed
-	} else {
-		o.Together = s.share
+		return spread.RemoteIslands{Serve: s.breed}
 	}
+	return spread.RemoteGames{Serve: s.share}
 }
 
 // text returns the study of the run alone.
@@ -90,13 +88,13 @@ func (s Spread) text() (string, error) {
 	return string(text), err
 }
 
-// breed offers legs to workers until its context ends: an evolve.Setup.Elsewhere.
-func (s Spread) breed(ctx context.Context, l *evolve.Ledger) error {
+// breed offers epochs to workers until its context ends, see spread.RemoteIslands.
+func (s Spread) breed(ctx context.Context, c *spread.Coordinator) error {
 	text, err := s.text()
 	if err != nil {
 		return err
 	}
-	at := &islands{Spread: s, ledger: l, run: sweepID(s.Dir), legStudy: text,
+	at := &islands{Spread: s, coordinator: c, run: sweepID(s.Dir), studyText: text,
 		offered: map[string]time.Time{}, faults: make(chan error, 1)}
 	if at.board, err = openBoard(ctx, &s.Access, "clade run "+s.Study.Name,
 		func(err error) { s.Log.Warn("NATS", "error", err) }); err != nil {
@@ -113,26 +111,26 @@ func (s Spread) breed(ctx context.Context, l *evolve.Ledger) error {
 	err = at.offerAll(ctx)
 	_ = results.Drain()
 	at.clear()
-	if err != nil || l.Useless() {
+	if err != nil || c.Useless() {
 		// so that a run that is resumed breeds anew what was untrue
 		return errors.Join(err, os.RemoveAll(at.folder()))
 	}
 	return nil
 }
 
-func (i *islands) folder() string { return filepath.Join(i.Dir, legsFolder) }
+func (i *islands) folder() string { return filepath.Join(i.Dir, epochsFolder) }
 
 // offerAll goes on until the context ends or something is wrong with what came.
 func (i *islands) offerAll(ctx context.Context) error {
 	for {
-		changed := i.ledger.Changed()
-		for _, leg := range i.ledger.Legs() {
-			if err := i.offerLeg(ctx, leg); err != nil && ctx.Err() == nil {
+		changed := i.coordinator.Changed()
+		for _, epoch := range i.coordinator.Epochs() {
+			if err := i.offerEpoch(ctx, epoch); err != nil && ctx.Err() == nil {
 				i.Log.Warn(err.Error()) // a server that is away comes back
 				break
 			}
 		}
-		if err := i.forget(i.ledger.Saved()); err != nil {
+		if err := i.forget(i.coordinator.Saved()); err != nil {
 			return err
 		}
 		select {
@@ -146,36 +144,37 @@ func (i *islands) offerAll(ctx context.Context) error {
 	}
 }
 
-// offerLeg puts a leg on the board, and again from time to time, in case it was lost there.
-func (i *islands) offerLeg(ctx context.Context, leg *evolve.Leg) error {
-	key := legKey(leg.Island, leg.From, leg.To)
+// offerEpoch puts an epoch on the board, and again from time to time, in case it was lost there.
+func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
+	key := epochKey(epoch.Island, epoch.From, epoch.To)
 	if time.Since(i.offered[key]) < silence {
 		return nil
 	}
 	name := i.inputName(key)
 	if _, err := i.packs.GetInfo(ctx, name); errors.Is(err, jetstream.ErrObjectNotFound) {
-		sealed, err := leg.Seal(i.ledger.Setup())
+		sealed, err := epoch.Seal(i.coordinator.Setup())
 		if err != nil {
 			return err
 		}
 		if _, err := i.packs.PutBytes(ctx, name, sealed); err != nil {
-			return fmt.Errorf("cluster: cannot hand leg %s out: %w", key, err)
+			return fmt.Errorf("cluster: cannot hand epoch %s out: %w", key, err)
 		}
 	} else if err != nil {
-		return fmt.Errorf("cluster: cannot hand leg %s out: %w", key, err)
+		return fmt.Errorf("cluster: cannot hand epoch %s out: %w", key, err)
 	}
-	if err := i.put(ctx, legsPrefix+i.run+"."+key, &legTask{Run: i.run, Key: key, Study: i.legStudy,
-		Name: i.Study.Name, Input: name}); err != nil {
+	if err := i.put(ctx, epochsPrefix+i.run+"."+key,
+		&epochTask{Run: i.run, Key: key, Study: i.studyText,
+			Name: i.Study.Name, Input: name}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
 	return nil
 }
 
-// wantedStill is the answer to a worker that asks whether a leg is to be bred.
+// wantedStill is the answer to a worker that asks whether an epoch is to be bred.
 const wantedStill = "wanted"
 
-// receive takes a trail and answers when it is on the disk. A result without a trail asks whether
+// receive takes a result and answers when it is on the disk. A result without a result asks whether
 // one is wanted.
 func (i *islands) receive(m *nats.Msg) {
 	answer := stored
@@ -190,7 +189,7 @@ func (i *islands) receive(m *nats.Msg) {
 		err = i.take(&r)
 	}
 	if err != nil {
-		i.Log.Warn("a trail was not taken", "error", err)
+		i.Log.Warn("a result was not taken", "error", err)
 		answer = err.Error()
 	}
 	_ = m.Respond([]byte(answer)) // a lost answer is asked for again
@@ -198,7 +197,7 @@ func (i *islands) receive(m *nats.Msg) {
 
 func (i *islands) take(r *result) error {
 	if r.Error != "" {
-		i.fault(fmt.Errorf("cluster: leg %s failed on %s: %s", r.Key, r.Host, r.Error))
+		i.fault(fmt.Errorf("cluster: epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -210,16 +209,16 @@ func (i *islands) take(r *result) error {
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	t, err := evolve.OpenTrail(i.ledger.Setup(), sealed)
+	t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
 		return err
 	}
-	if t.To >= i.ledger.Saved() {
+	if t.To >= i.coordinator.Saved() {
 		if err := i.keep(t, sealed); err != nil {
 			return err
 		}
 	}
-	if err := i.ledger.Add(t); err != nil {
+	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
 		return nil
 	}
@@ -237,25 +236,26 @@ func (i *islands) fault(err error) {
 	}
 }
 
-// wanted tells whether a leg can be bred now.
+// wanted tells whether an epoch can be bred now.
 func (i *islands) wanted(key string) bool {
-	return slices.ContainsFunc(i.ledger.Legs(),
-		func(l *evolve.Leg) bool { return legKey(l.Island, l.From, l.To) == key })
+	return slices.ContainsFunc(i.coordinator.Epochs(),
+		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == key })
 }
 
-// keep writes a trail to the disk.
-func (i *islands) keep(t *evolve.Trail, sealed []byte) error {
+// keep writes a result to the disk.
+func (i *islands) keep(t *spread.EpochResult, sealed []byte) error {
 	if err := os.MkdirAll(i.folder(), 0o777); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	if err := renameio.WriteFile(filepath.Join(i.folder(), legKey(t.Island, t.From, t.To)), sealed,
-		0o666); err != nil {
+	path := filepath.Join(i.folder(), epochKey(t.Island, t.From, t.To))
+	if err := durable.WriteFile(path, sealed, 0o666); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	return syncFolder(i.folder())
+	return nil
 }
 
-// remember tells the ledger what was kept before this process began. What is damaged is bred again.
+// remember tells the coordinator what was kept before this process began. What is damaged is bred
+// again.
 func (i *islands) remember() error {
 	names, err := i.kept()
 	if err != nil {
@@ -267,12 +267,12 @@ func (i *islands) remember() error {
 		if err != nil {
 			return fmt.Errorf("cluster: %w", err)
 		}
-		t, err := evolve.OpenTrail(i.ledger.Setup(), sealed)
+		t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 		if err == nil {
-			err = i.ledger.Add(t)
+			err = i.coordinator.Add(t)
 		}
 		if err != nil {
-			i.Log.Warn("a leg that was kept is bred again", "leg", name.text, "error", err)
+			i.Log.Warn("an epoch that was kept is bred again", "epoch", name.text, "error", err)
 			if err := os.Remove(path); err != nil {
 				return fmt.Errorf("cluster: %w", err)
 			}
@@ -281,31 +281,31 @@ func (i *islands) remember() error {
 	return nil
 }
 
-// legName is the name of a kept trail.
-type legName struct {
+// epochName is the name of a kept result.
+type epochName struct {
 	text             string
 	island, from, to int
 }
 
-// kept lists the kept trails in the order of their beginnings.
-func (i *islands) kept() ([]legName, error) {
+// kept lists the kept results in the order of their beginnings.
+func (i *islands) kept() ([]epochName, error) {
 	entries, err := os.ReadDir(i.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	var names []legName
+	var names []epochName
 	for _, e := range entries {
-		n := legName{text: e.Name()}
+		n := epochName{text: e.Name()}
 		if k, _ := fmt.Sscanf(n.text, "%d-%d-%d", &n.island, &n.from, &n.to); k == 3 &&
-			n.text == legKey(n.island, n.from, n.to) {
+			n.text == epochKey(n.island, n.from, n.to) {
 			names = append(names, n)
 		}
 	}
-	slices.SortFunc(names, func(a, b legName) int { return a.from + a.to - b.from - b.to })
+	slices.SortFunc(names, func(a, b epochName) int { return a.from + a.to - b.from - b.to })
 	return names, nil
 }
 
-// forget removes the trails that a checkpoint has made superfluous.
+// forget removes the results that a checkpoint has made superfluous.
 func (i *islands) forget(saved int) error {
 	names, err := i.kept()
 	if err != nil {
@@ -327,38 +327,38 @@ func (i *islands) clear() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	// what stays behind is found untaken, and given up by the worker
-	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(legsPrefix+i.run+".*"))
+	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(epochsPrefix+i.run+".*"))
 	objects, err := i.packs.List(ctx)
 	if err != nil {
 		return
 	}
 	for _, o := range objects {
-		if strings.HasPrefix(o.Name, "leg."+i.run+".") {
+		if strings.HasPrefix(o.Name, "epoch."+i.run+".") {
 			_ = i.packs.Delete(ctx, o.Name)
 		}
 	}
 }
 
-// crew is what a worker needs for the legs of one run.
-type crew struct {
+// setupCache is what a worker needs for the epochs of one run.
+type setupCache struct {
 	study string
 	setup evolve.Setup
 }
 
-// legSetup returns the setup of a leg's run.
-func (w *worker) legSetup(t *legTask) (*evolve.Setup, error) {
+// epochSetup returns the setup of an epoch's run.
+func (w *worker) epochSetup(t *epochTask) (*evolve.Setup, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.crew != nil && w.crew.study == t.Name+"\n"+t.Study {
-		return &w.crew.setup, nil
+	if w.setup != nil && w.setup.study == t.Name+"\n"+t.Study {
+		return &w.setup.setup, nil
 	}
 	setup, err := setupOf(t.Name, t.Study)
 	if err != nil {
 		return nil, err
 	}
 	setup.Workers = w.processors()
-	w.crew = &crew{t.Name + "\n" + t.Study, setup}
-	return &w.crew.setup, nil
+	w.setup = &setupCache{t.Name + "\n" + t.Study, setup}
+	return &w.setup.setup, nil
 }
 
 // setupOf makes the setup of a study that came from elsewhere.
@@ -371,21 +371,21 @@ func setupOf(name, text string) (evolve.Setup, error) {
 	return runner.Setup(s)
 }
 
-// handleLeg breeds one leg, and says to the queue what came of it only after the run's machine has
-// it on its disk.
-func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
+// handleEpoch breeds one epoch, and says to the queue what came of it only after the run's machine
+// has it on its disk.
+func (w *worker) handleEpoch(ctx context.Context, msg jetstream.Msg) error {
 	back := func(err error) error {
 		return errors.Join(err, msg.NakWithDelay(min(5*time.Second, w.Silence)))
 	}
-	var t legTask
+	var t epochTask
 	if err := json.Unmarshal(msg.Data(), &t); err != nil {
 		return errors.Join(fmt.Errorf("cluster: a damaged task: %w", err), msg.Term())
 	}
-	setup, err := w.legSetup(&t)
+	setup, err := w.epochSetup(&t)
 	if err != nil {
 		return back(err)
 	}
-	wanted, err := w.legWanted(ctx, &t)
+	wanted, err := w.epochWanted(ctx, &t)
 	if err != nil {
 		return back(err)
 	}
@@ -401,40 +401,40 @@ func (w *worker) handleLeg(ctx context.Context, msg jetstream.Msg) error {
 	if err != nil {
 		return back(fmt.Errorf("cluster: %w", err))
 	}
-	leg, err := evolve.OpenLeg(setup, sealed)
+	epoch, err := spread.OpenEpoch(setup, sealed)
 	if err != nil {
 		return back(err)
 	}
-	w.Log.Info("took a leg", "leg", t.Key, "study", t.Name, "worker number", g.Number)
-	trail, err := w.breed(ctx, setup, leg, g, msg)
+	w.Log.Info("took an epoch", "epoch", t.Key, "study", t.Name, "worker number", g.Number)
+	bred, err := w.breed(ctx, setup, epoch, g, msg)
 	switch {
 	case errors.Is(err, errFenced):
-		return err // the leg is in other hands; the queue knows
+		return err // the epoch is in other hands; the queue knows
 	case ctx.Err() != nil:
-		w.Log.Info("stepped down", "leg", t.Key)
+		w.Log.Info("stepped down", "epoch", t.Key)
 		return msg.Nak()
 	}
 	r := result{Key: t.Key, Host: w.name}
 	if err != nil {
 		r.Error = err.Error()
-	} else if sealed, err = trail.Seal(setup); err != nil {
+	} else if sealed, err = bred.Seal(setup); err != nil {
 		return back(err)
 	} else {
-		r.Pack = fmt.Sprintf("leg.%s.%s.%d.%d", t.Run, t.Key, g.Number, g.revision)
+		r.Pack = fmt.Sprintf("epoch.%s.%s.%d.%d", t.Run, t.Key, g.Number, g.revision)
 		if _, err := w.packs.PutBytes(ctx, r.Pack, sealed); err != nil {
-			return back(fmt.Errorf("cluster: cannot hand a leg over: %w", err))
+			return back(fmt.Errorf("cluster: cannot hand an epoch over: %w", err))
 		}
 	}
 	if err := w.deliver(ctx, msg, t.Run, &r); err != nil {
 		return back(err)
 	}
-	w.Log.Info("done", "leg", t.Key, "error", r.Error)
+	w.Log.Info("done", "epoch", t.Key, "error", r.Error)
 	return msg.DoubleAck(context.WithoutCancel(ctx))
 }
 
-// legWanted asks the run's machine whether a leg is to be bred. While that machine is away nothing
-// is bred for it.
-func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
+// epochWanted asks the run's machine whether an epoch is to be bred. While that machine is away
+// nothing is bred for it.
+func (w *worker) epochWanted(ctx context.Context, t *epochTask) (bool, error) {
 	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
 	if err != nil {
 		return false, fmt.Errorf("cluster: %w", err)
@@ -443,14 +443,15 @@ func (w *worker) legWanted(ctx context.Context, t *legTask) (bool, error) {
 	defer cancel()
 	answer, err := w.conn.RequestWithContext(one, resultPrefix+t.Run, content)
 	if err != nil {
-		return false, fmt.Errorf("cluster: the run of leg %s is away: %w", t.Key, err)
+		return false, fmt.Errorf("cluster: the run of epoch %s is away: %w", t.Key, err)
 	}
 	return string(answer.Data) != stored, nil
 }
 
-// breed breeds a leg and shows signs of life meanwhile. It stops when the leg is in other hands.
-func (w *worker) breed(ctx context.Context, s *evolve.Setup, leg *evolve.Leg, g *grip,
-	msg jetstream.Msg) (*evolve.Trail, error) {
+// breed breeds an epoch and shows signs of life meanwhile. It stops when the epoch is in other
+// hands.
+func (w *worker) breed(ctx context.Context, s *evolve.Setup, epoch *spread.Epoch, g *grip,
+	msg jetstream.Msg) (*spread.EpochResult, error) {
 	working, stop := context.WithCancelCause(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -467,17 +468,17 @@ func (w *worker) breed(ctx context.Context, s *evolve.Setup, leg *evolve.Leg, g 
 				stop(err)
 				return
 			} else if err != nil {
-				w.Log.Warn("cannot show a sign of life; the leg goes on", "leg", g.key, "error",
+				w.Log.Warn("cannot show a sign of life; the epoch goes on", "epoch", g.key, "error",
 					err)
 			}
 		}
 	}()
-	trail, err := s.Breed(working, leg)
+	bred, err := epoch.Breed(working, s)
 	fenced := errors.Is(context.Cause(working), errFenced)
 	stop(nil)
 	<-ended
 	if fenced {
 		return nil, errFenced
 	}
-	return trail, err
+	return bred, err
 }

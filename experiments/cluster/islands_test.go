@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/evolve/spread"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -48,8 +50,8 @@ func sameRun(t *testing.T, want, have string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files = append(files, filepath.Join(want, evolve.LogFile),
-		filepath.Join(want, evolve.LineageFile), filepath.Join(want, evolve.DoneFile))
+	files = append(files, filepath.Join(want, rundir.LogFile),
+		filepath.Join(want, rundir.LineageFile), filepath.Join(want, rundir.DoneFile))
 	for _, f := range files {
 		rel, err := filepath.Rel(want, f)
 		if err != nil {
@@ -84,7 +86,7 @@ func TestIslands(t *testing.T) {
 		out := &clustertest.Log{}
 		home := crewAt(t, server.Access, 2, out)
 		defer home()
-		o := runner.Options{Report: func(r evolve.Report) {
+		o := runner.Options{Progress: func(r evolve.Progress) {
 			if r.Line.Generation == at {
 				stop()
 			}
@@ -92,7 +94,7 @@ func TestIslands(t *testing.T) {
 		Spread{Access: server.Access, Dir: dir, Study: s,
 			Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 		err := begin(ctx, o)
-		if !out.Contains("took a leg") {
+		if !out.Contains("took an epoch") {
 			t.Errorf("nothing was spread:\n%s", out)
 		}
 		return err
@@ -114,13 +116,13 @@ func TestIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)
-	if _, err := os.Stat(filepath.Join(dir, legsFolder)); err == nil {
-		t.Error("trails are left over")
+	if _, err := os.Stat(filepath.Join(dir, epochsFolder)); err == nil {
+		t.Error("results are left over")
 	}
 }
 
-// Three workers, of which two are killed while they are on a leg, and the run's own process as good
-// as killed: its trails stay, its board is lost.
+// Three workers, of which two are killed while they are on an epoch, and the run's own process as
+// good as killed: its results stay, its board is lost.
 func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
 	s := islandStudy(t, 200)
@@ -147,14 +149,14 @@ func TestKilledIslands(t *testing.T) {
 	}()
 	for range 2 {
 		worker, out := startWorker(t, file)
-		clustertest.Eventually(t, "a worker is on its third leg",
-			func() bool { return strings.Count(out.String(), "took a leg") > 2 })
+		clustertest.Eventually(t, "a worker is on its third epoch",
+			func() bool { return strings.Count(out.String(), "took an epoch") > 2 })
 		_ = worker.Process.Kill()
 		_ = worker.Wait()
 	}
 	_, out := startWorker(t, file)
 	clustertest.Eventually(t, "the third worker goes on",
-		func() bool { return strings.Count(out.String(), "took a leg") > 9 })
+		func() bool { return strings.Count(out.String(), "took an epoch") > 9 })
 	stop()
 	if err := <-ended; !errors.Is(err, evolve.ErrStopped) {
 		t.Fatal(err)
@@ -187,21 +189,22 @@ func TestLostLegs(t *testing.T) {
 		t.Fatal(err)
 	}
 	tested := errors.New("the test is over")
-	setup.Elsewhere = func(ctx context.Context, l *evolve.Ledger) error {
-		here := *l.Setup()
-		here.Elsewhere = nil
+	setup.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
+		c *spread.Coordinator) error {
+		here := *c.Setup()
+		here.Remote = nil
 		at := &islands{board: b,
-			Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, ledger: l,
+			Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, coordinator: c,
 			run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
-		leg := l.Legs()[0]
-		if err := at.offerLeg(ctx, leg); err != nil {
+		epoch := c.Epochs()[0]
+		if err := at.offerEpoch(ctx, epoch); err != nil {
 			return err
 		}
-		trail, err := here.Breed(ctx, leg)
+		bred, err := epoch.Breed(ctx, &here)
 		if err != nil {
 			return err
 		}
-		sealed, err := trail.Seal(&here)
+		sealed, err := bred.Seal(&here)
 		if err != nil {
 			return err
 		}
@@ -211,7 +214,7 @@ func TestLostLegs(t *testing.T) {
 				return err
 			}
 		}
-		key := legKey(leg.Island, leg.From, leg.To)
+		key := epochKey(epoch.Island, epoch.From, epoch.To)
 		for _, c := range []struct {
 			pack string
 			ok   bool
@@ -221,7 +224,7 @@ func TestLostLegs(t *testing.T) {
 				t.Errorf("pack %q: %v", c.pack, err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(dir, legsFolder, "1-0-6"), sealed[1:],
+		if err := os.WriteFile(filepath.Join(dir, epochsFolder, "1-0-6"), sealed[1:],
 			0o666); err != nil {
 			return err
 		}
@@ -249,7 +252,7 @@ func TestLostLegs(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		return tested
-	}
+	}}
 	r, err := evolve.Create(t.TempDir(), setup)
 	if err != nil {
 		t.Fatal(err)
@@ -277,7 +280,7 @@ func TestSharedGames(t *testing.T) {
 	defer home()
 	dir := filepath.Join(t.TempDir(), "run")
 	// a fast machine would be done before anybody looks for work
-	o := runner.Options{Workers: 1, Report: func(evolve.Report) {
+	o := runner.Options{Workers: 1, Progress: func(evolve.Progress) {
 		for end := time.Now().Add(30 * time.Second); !out.Contains("msg=helping") &&
 			time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)

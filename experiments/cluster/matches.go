@@ -13,16 +13,16 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"clade/evolve"
+	"clade/evolve/spread"
 )
 
 // Timing of shared games.
 const (
-	callEvery = time.Second     // between two calls of a run for help
+	callEvery = time.Second     // between two calls of a run
 	callLasts = 5 * time.Second // how long a worker takes a call for a fresh one
 )
 
-// call is what a run says that could use help.
+// call is what a run says that others can play for.
 type call struct {
 	Run   string `json:"run"`
 	Study string `json:"study"` // in TOML
@@ -37,8 +37,8 @@ const (
 	mostSent = 900_000 // bytes
 )
 
-// share lets workers play games of the run's one population: an evolve.Setup.Together.
-func (s Spread) share(ctx context.Context, d *evolve.Desk) error {
+// share lets workers play games of the run's one population: see spread.RemoteGames.
+func (s Spread) share(ctx context.Context, d *spread.Dispatcher) error {
 	text, err := s.text()
 	if err != nil {
 		return err
@@ -52,11 +52,11 @@ func (s Spread) share(ctx context.Context, d *evolve.Desk) error {
 	run := sweepID(s.Dir)
 	var stored atomic.Int64
 	var asking sync.WaitGroup
-	questions, err := b.conn.Subscribe(askPrefix+run, func(m *nats.Msg) {
+	requests, err := b.conn.Subscribe(askPrefix+run, func(m *nats.Msg) {
 		asking.Go(func() { // an answer may take a while
-			answer, err := d.Ask(ctx, m.Data)
+			answer, err := d.Answer(ctx, m.Data)
 			if err != nil {
-				s.Log.Warn("a helper's question has no answer", "error", err)
+				s.Log.Warn("a remote worker's request has no answer", "error", err)
 				return
 			}
 			message := append([]byte{inside}, answer...)
@@ -82,10 +82,10 @@ func (s Spread) share(ctx context.Context, d *evolve.Desk) error {
 		_ = b.conn.Publish(callSubject, content) // one of many
 		wait(ctx, callEvery)
 	}
-	_ = questions.Unsubscribe()
-	asking.Wait() // everybody is told that it is over
+	_ = requests.Unsubscribe()
+	asking.Wait() // all are told that it is over
 	_ = b.conn.Flush()
-	s.Log.Info("helpers", "pieces of selection that they played", d.Helped())
+	s.Log.Info("remote workers", "pieces of selection that they played", d.Remote())
 	return nil
 }
 
@@ -95,7 +95,7 @@ type heard struct {
 	at time.Time
 }
 
-// hear notes calls for help.
+// hear notes calls.
 func (w *worker) hear(m *nats.Msg) {
 	var c call
 	if json.Unmarshal(m.Data, &c) != nil {
@@ -106,52 +106,52 @@ func (w *worker) hear(m *nats.Msg) {
 	w.called = heard{c, time.Now()}
 }
 
-// help helps a run that has called lately, as long as it needs help. One loop of the worker does so
-// at a time, with all processors. It returns at once when nobody has called.
-func (w *worker) help(ctx context.Context) (helped bool) {
+// serve plays games of a run that has called lately, as long as it needs that. One loop of the
+// worker does so at a time, with all processors. It returns at once when no run has called.
+func (w *worker) serve(ctx context.Context) (served bool) {
 	w.mu.Lock()
 	c := w.called
-	if w.helping || time.Since(c.at) > callLasts || w.shunned[c.Run] {
+	if w.serving || time.Since(c.at) > callLasts || w.shunned[c.Run] {
 		w.mu.Unlock()
 		return false
 	}
-	w.helping = true
+	w.serving = true
 	w.mu.Unlock()
 	defer func() {
 		w.mu.Lock()
-		w.helping, w.called.at = false, time.Time{}
+		w.serving, w.called.at = false, time.Time{}
 		w.mu.Unlock()
 	}()
-	w.Log.Info("helping", "run", c.Run, "study", c.Name)
+	w.Log.Info("playing for a run", "run", c.Run, "study", c.Name)
 	setup, err := setupOf(c.Name, c.Study)
 	if err == nil {
-		err = setup.Help(ctx, func(ctx context.Context, question []byte) ([]byte,
+		err = spread.Serve(ctx, &setup, func(ctx context.Context, request []byte) ([]byte,
 			error) {
-			return w.ask(ctx, c.Run, question)
+			return w.ask(ctx, c.Run, request)
 		})
 	}
 	switch {
 	case errors.Is(err, errUnanswered), ctx.Err() != nil:
-		w.Log.Info("stopped helping", "run", c.Run)
+		w.Log.Info("stopped playing for a run", "run", c.Run)
 	case err != nil:
-		w.Log.Warn("cannot help", "run", c.Run, "error", err)
+		w.Log.Warn("cannot play for a run", "run", c.Run, "error", err)
 		w.mu.Lock()
 		w.shunned[c.Run] = true
 		w.mu.Unlock()
 	default:
-		w.Log.Info("helped", "run", c.Run)
+		w.Log.Info("played for a run", "run", c.Run)
 	}
 	return true
 }
 
-// errUnanswered says that a run that was helped is silent.
+// errUnanswered says that a run that was served is silent.
 var errUnanswered = errors.New("cluster: the run does not answer any more")
 
-// ask brings a question to a run, again and again until it is silent for too long.
-func (w *worker) ask(ctx context.Context, run string, question []byte) ([]byte, error) {
+// ask brings a request to a run, again and again until it is silent for too long.
+func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, error) {
 	for began := time.Now(); time.Since(began) < w.Silence && ctx.Err() == nil; {
 		one, cancel := context.WithTimeout(ctx, min(patience, w.Silence))
-		m, err := w.conn.RequestWithContext(one, askPrefix+run, question)
+		m, err := w.conn.RequestWithContext(one, askPrefix+run, request)
 		cancel()
 		if err != nil || len(m.Data) == 0 {
 			wait(ctx, 200*time.Millisecond)

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -43,13 +44,13 @@ type worker struct {
 	name string
 
 	mu      sync.Mutex
-	crew    *crew // of the latest leg
-	called  heard // the latest call for help
-	helping bool
+	setup   *setupCache // of the latest epoch
+	called  heard       // the latest call of a run
+	serving bool
 	shunned map[string]bool // runs that cannot be helped
 }
 
-// processors returns how many goroutines play for one run or leg.
+// processors returns how many goroutines play for one run or epoch.
 func (w *worker) processors() int { return max(1, runtime.GOMAXPROCS(0)/w.Workers) }
 
 // Work takes runs and carries them out. It returns nil when its context ends or it was idle for too
@@ -100,13 +101,13 @@ func (w *worker) enlist(ctx context.Context) (jetstream.Consumer, error) {
 	return c, nil
 }
 
-// loop takes one run or leg after the other.
+// loop takes one run or epoch after the other.
 func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 	busy := time.Now()
 	for ctx.Err() == nil {
 		msg, err := queue.Next(jetstream.FetchMaxWait(2 * time.Second))
 		if err != nil {
-			if w.help(ctx) {
+			if w.serve(ctx) {
 				busy = time.Now()
 			}
 			if w.Idle > 0 && time.Since(busy) > w.Idle {
@@ -122,8 +123,8 @@ func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 			continue
 		}
 		handle := w.handle
-		if strings.HasPrefix(msg.Subject(), legsPrefix) {
-			handle = w.handleLeg
+		if strings.HasPrefix(msg.Subject(), epochsPrefix) {
+			handle = w.handleEpoch
 		}
 		if err := handle(ctx, msg); err != nil {
 			w.Log.Warn("work goes back", "subject", msg.Subject(), "error", err)
@@ -211,7 +212,7 @@ func (t *task) cell() (*study.Cell, error) {
 // fetch brings the newest checkpoint here, unless something is here already: whatever it is, it was
 // bred from the same seed.
 func (w *worker) fetch(ctx context.Context, g *grip, dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil || g.Pack == "" {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil || g.Pack == "" {
 		return nil
 	}
 	archive, err := w.packs.GetBytes(ctx, g.Pack)
@@ -237,7 +238,7 @@ type job struct {
 
 	mu     sync.Mutex
 	fenced bool
-	at     evolve.Times // of the latest generation
+	at     rundir.Times // of the latest generation
 }
 
 // run carries the run out and hands it over as it goes.
@@ -248,8 +249,8 @@ func (j *job) run(ctx context.Context) error {
 	ended := make(chan struct{})
 	beats.Go(func() { j.beat(ended, stop) })
 	options := runner.Options{
-		Workers: j.processors(), Command: os.Args, Guard: j.guard,
-		Report: func(r evolve.Report) {
+		Workers: j.processors(), Command: os.Args, Fence: j.fence,
+		Progress: func(r evolve.Progress) {
 			j.mu.Lock()
 			j.at = r.Times
 			j.mu.Unlock()
@@ -258,7 +259,7 @@ func (j *job) run(ctx context.Context) error {
 	_, err := sweep.Carry(working, j.cell, j.dir, options)
 	close(ended)
 	beats.Wait()
-	if j.guard() != nil {
+	if j.fence() != nil {
 		return errFenced
 	}
 	if err == nil || errors.Is(err, evolve.ErrStopped) {
@@ -273,7 +274,7 @@ func (j *job) run(ctx context.Context) error {
 	return err
 }
 
-func (j *job) guard() error {
+func (j *job) fence() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.fenced {

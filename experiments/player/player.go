@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"clade/engine"
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/gp"
 	"clade/gp/suggest"
 )
@@ -173,7 +173,7 @@ type Champion struct {
 // Champions lists the champions of a run directory, oldest first.
 func Champions(dir string) ([]Champion, error) {
 	// sorted by name, and so by generation
-	entries, err := os.ReadDir(filepath.Join(dir, evolve.ChampionFolder))
+	entries, err := os.ReadDir(filepath.Join(dir, rundir.ChampionFolder))
 	if err != nil {
 		return nil, fmt.Errorf(
 			"player: %s is no run directory: %w; name one that clade run has made", dir, err)
@@ -183,7 +183,7 @@ func Champions(dir string) ([]Champion, error) {
 		number, ok := strings.CutSuffix(e.Name(), ".species")
 		if n, err := strconv.Atoi(number); ok && err == nil {
 			champions = append(champions,
-				Champion{n, filepath.Join(dir, evolve.ChampionFolder, e.Name())})
+				Champion{n, filepath.Join(dir, rundir.ChampionFolder, e.Name())})
 		}
 	}
 	return champions, nil

@@ -13,7 +13,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
@@ -150,7 +150,7 @@ func (w *writer) reproduction(context.Context) error {
 	var commands []string
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
-			done, err := evolve.ReadDone(r.Dir)
+			done, err := rundir.ReadDone(r.Dir)
 			if err != nil {
 				return err
 			}

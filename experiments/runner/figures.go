@@ -10,8 +10,8 @@ import (
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/engine/parallel"
-	"clade/evolve"
 	"clade/evolve/durable"
+	"clade/evolve/rundir"
 	"clade/experiments/study"
 )
 
@@ -159,20 +159,20 @@ func (r *Run) curves() ([]analysis.Series, error) {
 	return []analysis.Series{size, depth, genotypes, behaviours}, err
 }
 
-// curveLine is what curves take of an evolve.Line. Reading no more saves half of the time that
+// curveLine is what curves take of an rundir.Line. Reading no more saves half of the time that
 // hundreds of runs need.
 type curveLine struct {
-	Generation int           `json:"generation"`
-	Size       evolve.Spread `json:"size"`
-	Depth      evolve.Spread `json:"depth"`
-	Genotypes  float64       `json:"genotypes"`
-	Behaviours float64       `json:"behaviours"`
+	Generation int          `json:"generation"`
+	Size       rundir.Range `json:"size"`
+	Depth      rundir.Range `json:"depth"`
+	Genotypes  float64      `json:"genotypes"`
+	Behaviours float64      `json:"behaviours"`
 }
 
 // readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is
 // left out.
 func readLog[T any](r *Run, use func(*T)) error {
-	_, err := durable.EachLine(filepath.Join(r.Dir, evolve.LogFile), func(l *T) bool {
+	_, err := durable.EachLine(filepath.Join(r.Dir, rundir.LogFile), func(l *T) bool {
 		use(l)
 		return true
 	})

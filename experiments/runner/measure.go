@@ -119,7 +119,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	for _, h := range have {
 		done[key{h.Generation, h.Against}] = true
 	}
-	if err := o.guard(); err != nil {
+	if err := o.fence(); err != nil {
 		return err
 	}
 	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
@@ -149,7 +149,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			if err != nil {
 				return fmt.Errorf("runner: %w", err)
 			}
-			if err := o.guard(); err != nil {
+			if err := o.fence(); err != nil {
 				return err
 			}
 			if _, err := file.Write(append(line, '\n')); err != nil {

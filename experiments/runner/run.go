@@ -17,6 +17,7 @@ import (
 	"clade/engine"
 	"clade/evolve"
 	"clade/evolve/durable"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -42,29 +43,26 @@ type Manifest struct {
 
 // Options say how a run is carried out. None of them changes a result.
 type Options struct {
-	Workers int                 // goroutines that play; 0 means GOMAXPROCS
-	Command []string            // noted in the manifest
-	Report  func(evolve.Report) // called after every generation; nil for none
-	// called as the work after the last generation goes on; nil for none
+	Workers int      // goroutines that play; 0 means GOMAXPROCS
+	Command []string // noted in the manifest
+	// Progress is called after every generation; nil for nothing.
+	Progress func(evolve.Progress)
+	// Stage is called as the work after the last generation goes on; nil for nothing.
 	Stage func(Stage)
-	// called with a sentence when something was amiss and could be mended; nil for none
+	// Warn is called with a sentence when something was amiss and could be mended; nil for nothing.
 	Warn func(string)
-	// called before results are written; its error ends the run with the files as they are; nil for
-	// none
-	Guard func() error
-
-	// breeds the islands on other machines, see evolve.Setup; nil means here
-	Elsewhere func(context.Context, *evolve.Ledger) error
-	// lets other machines play some of the games, see evolve.Setup; nil means that all are played
-	// here
-	Together func(context.Context, *evolve.Desk) error
+	// Fence is called before results are written. Its error ends the run with the files as they
+	// are; nil for no fence.
+	Fence func() error
+	// Remote lets other machines do a part of the breeding; nil means that all is done here.
+	Remote evolve.Remote
 }
 
-func (o *Options) guard() error {
-	if o.Guard == nil {
+func (o *Options) fence() error {
+	if o.Fence == nil {
 		return nil
 	}
-	return o.Guard()
+	return o.Fence()
 }
 
 // Stage tells how far one part of the work after the last generation is.
@@ -114,7 +112,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return nil, fmt.Errorf("runner: %s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
 	}
@@ -140,7 +138,7 @@ func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 		return nil, err
 	}
 	var e *evolve.Run
-	if _, statErr := os.Stat(filepath.Join(dir, evolve.LogFile)); errors.Is(statErr,
+	if _, statErr := os.Stat(filepath.Join(dir, rundir.LogFile)); errors.Is(statErr,
 		fs.ErrNotExist) {
 		e, err = evolve.Create(dir, setup) // it was stopped before its first generation
 	} else {
@@ -158,7 +156,7 @@ func Open(dir string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := study.Parse(filepath.Join(dir, evolve.ManifestFile), []byte(m.Study))
+	s, err := study.Parse(filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +172,7 @@ func Open(dir string) (*Run, error) {
 }
 
 func ReadManifest(dir string) (*Manifest, error) {
-	path := filepath.Join(dir, evolve.ManifestFile)
+	path := filepath.Join(dir, rundir.ManifestFile)
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf(
@@ -201,7 +199,7 @@ func (r *Run) writeManifest(command []string) error {
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return fmt.Errorf("runner: cannot make the run's directory: %w", err)
 	}
-	return r.writeJSON(evolve.ManifestFile, &m)
+	return r.writeJSON(rundir.ManifestFile, &m)
 }
 
 // writeJSON writes a file of the run, whole or not at all.
@@ -236,8 +234,8 @@ func ProgramVersion() string {
 // setup translates the study for evolve.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
 	setup, err := setupOf(r.Study, r.Game)
-	setup.Workers, setup.Report, setup.Warn, setup.Guard = o.Workers, o.Report, o.Warn, o.Guard
-	setup.Elsewhere, setup.Together = o.Elsewhere, o.Together
+	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
+	setup.Fence, setup.Remote = o.Fence, o.Remote
 	return setup, err
 }
 
@@ -283,12 +281,12 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 		}
 	}
 	paths, err := Plot([]Group{{r.Study.Name, []*Run{r}}},
-		filepath.Join(r.Dir, evolve.FigureFolder))
+		filepath.Join(r.Dir, rundir.FigureFolder))
 	if err != nil {
 		return nil, err
 	}
 	sum.Figures = paths
-	if err := o.guard(); err != nil {
+	if err := o.fence(); err != nil {
 		return nil, err
 	}
 	return sum, r.writeJSON(SummaryFile, sum)
@@ -313,6 +311,6 @@ func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options)
 
 // IsRun tells whether a path is a run directory.
 func IsRun(path string) bool {
-	_, err := os.Stat(filepath.Join(path, evolve.ManifestFile))
+	_, err := os.Stat(filepath.Join(path, rundir.ManifestFile))
 	return err == nil
 }

@@ -63,7 +63,7 @@ func TestRunLeavesEverything(t *testing.T) {
 
 	other := filepath.Join(t.TempDir(), "run")
 	ctx, stop := context.WithCancel(context.Background())
-	o := runner.Options{Workers: 3, Report: func(r evolve.Report) {
+	o := runner.Options{Workers: 3, Progress: func(r evolve.Progress) {
 		if r.Line.Generation == 4 {
 			stop()
 		}

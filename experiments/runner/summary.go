@@ -1,14 +1,13 @@
 package runner
 
 import (
+	"clade/evolve/rundir"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"clade/evolve"
 )
 
 // Summary is what came of a run: summary.json.
@@ -39,13 +38,13 @@ func ReadSummary(dir string) (*Summary, error) {
 		return nil, fmt.Errorf("runner: %s is damaged (%w); delete it, and the next sweep "+
 			"makes it again", path, err)
 	}
-	done, err := evolve.ReadDone(dir)
+	done, err := rundir.ReadDone(dir)
 	if err != nil {
 		return nil, err
 	}
 	if done == nil || done.Fingerprint != sum.Fingerprint {
 		return nil, fmt.Errorf("runner: %s does not belong to the run's %s; delete it, and "+
-			"the next sweep makes it again", path, evolve.DoneFile)
+			"the next sweep makes it again", path, rundir.DoneFile)
 	}
 	return sum, nil
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"clade/analysis/stat"
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -24,7 +24,7 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	}
 	plantManifest(t, dir, s)
 	sum := &runner.Summary{Fingerprint: strings.Repeat("0", 64)}
-	plantJSON(t, dir, evolve.DoneFile, &evolve.Done{Fingerprint: sum.Fingerprint})
+	plantJSON(t, dir, rundir.DoneFile, &rundir.Done{Fingerprint: sum.Fingerprint})
 	for i, w := range wins {
 		// ten ties
 		sum.Final = append(sum.Final, runner.Measurement{Against: string(rune('a' + i)), Games: 100,
@@ -43,7 +43,7 @@ func plantManifest(tb testing.TB, dir string, s *study.Study) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	plantJSON(tb, dir, evolve.ManifestFile,
+	plantJSON(tb, dir, rundir.ManifestFile,
 		&runner.Manifest{Study: string(text), Game: s.Game, Rules: g.Info().Version})
 }
 

@@ -15,7 +15,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/gp"
@@ -388,7 +388,7 @@ func (c *Coevolution) descend(r *runner.Run) (err error) {
 // data standard for phylogenies from anywhere.
 func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	if runner.IsRun(path) {
-		path = filepath.Join(path, evolve.LineageFile)
+		path = filepath.Join(path, rundir.LineageFile)
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -3,7 +3,7 @@ package survey
 import (
 	"path/filepath"
 
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -33,7 +33,7 @@ func Pool(g *study.Grid, dir string) ([]string, error) {
 		groups[c.Study.Name] = append(groups[c.Study.Name], c.Directory(dir))
 		all = append(all, c.Directory(dir))
 	}
-	out := filepath.Join(dir, evolve.FigureFolder)
+	out := filepath.Join(dir, rundir.FigureFolder)
 	if len(all) == 0 {
 		return nil, nil
 	}

@@ -14,7 +14,7 @@ import (
 
 	"clade/analysis/rating"
 	"clade/engine"
-	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -38,10 +38,10 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 		random := engine.NewRandom(uint64(i))
 		for n := range generations {
 			x := random.Float()
-			line := evolve.Line{Generation: n, Matches: 9000, Games: 80000, RaceGames: 3000,
-				Size:  evolve.Spread{Min: 2, Mean: 100 + 50*x, Max: 400},
-				Depth: evolve.Spread{Min: 1, Mean: 6 + x, Max: 8}, Genotypes: x,
-				Lineage: 60000, Champion: &evolve.ChampionLine{ID: uint64(n), Born: n, Size: 120,
+			line := rundir.Line{Generation: n, Matches: 9000, Games: 80000, RaceGames: 3000,
+				Size:  rundir.Range{Min: 2, Mean: 100 + 50*x, Max: 400},
+				Depth: rundir.Range{Min: 1, Mean: 6 + x, Max: 8}, Genotypes: x,
+				Lineage: 60000, Champion: &rundir.ChampionLine{ID: uint64(n), Born: n, Size: 120,
 					Depth: 8, Games: 256, Wins: 140, Losses: 116, Score: 6 + x, Other: 5 + x,
 					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1},
 					File:  fmt.Sprintf("champions/%07d.species", n)}}
@@ -58,7 +58,7 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 				tb.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(run, evolve.LogFile), log.Bytes(),
+		if err := os.WriteFile(filepath.Join(run, rundir.LogFile), log.Bytes(),
 			0o666); err != nil {
 			tb.Fatal(err)
 		}

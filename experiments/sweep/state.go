@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"clade/evolve"
 	"clade/evolve/durable"
+	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -131,7 +131,7 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 		s.State, s.Worker, s.Generation, s.Seconds = Running, r.Worker, r.Generation, r.Seconds
 		return s, nil
 	}
-	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		s.State = Stopped
 	}
 	content, err := os.ReadFile(filepath.Join(dir, failureFile))
@@ -146,7 +146,7 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 // latest. What cannot be read counts as nothing.
 func lastTimes(dir string) (generations int, seconds float64) {
 	const tail = 4096
-	f, err := os.Open(filepath.Join(dir, evolve.TimesFile))
+	f, err := os.Open(filepath.Join(dir, rundir.TimesFile))
 	if err != nil {
 		return 0, 0
 	}
@@ -160,7 +160,7 @@ func lastTimes(dir string) (generations int, seconds float64) {
 	}
 	n := 0
 	for _, row := range bytes.Split(content, []byte{'\n'}) {
-		var t evolve.Times
+		var t rundir.Times
 		if json.Unmarshal(row, &t) != nil {
 			continue // torn at either end
 		}

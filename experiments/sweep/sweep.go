@@ -17,6 +17,7 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/durable"
+	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -114,10 +115,10 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 
 func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 	o runner.Options) (*runner.Summary, error) {
-	guard := o.Guard
-	o.Guard = func() error {
-		if guard != nil {
-			if err := guard(); err != nil {
+	fence := o.Fence
+	o.Fence = func() error {
+		if fence != nil {
+			if err := fence(); err != nil {
 				return err
 			}
 		}
@@ -126,7 +127,7 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
 		return sum, err // the last holder ended it
 	}
-	if _, err := os.Stat(filepath.Join(dir, evolve.ManifestFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return runner.Resume(ctx, dir, o)
 	}
 	return runner.Start(ctx, dir, c.Study, o)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -143,7 +144,7 @@ func TestSweep(t *testing.T) {
 	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("fingerprints %v, want %v", got, want)
 	}
-	done := filepath.Join(g.Cells[0].Directory(dir), evolve.DoneFile)
+	done := filepath.Join(g.Cells[0].Directory(dir), rundir.DoneFile)
 	before, err := os.Stat(done)
 	if err != nil {
 		t.Fatal(err)
@@ -226,7 +227,7 @@ func TestForcedOut(t *testing.T) {
 	dir := t.TempDir()
 	forced := false
 	_, err := sweep.Carry(context.Background(), c, dir,
-		runner.Options{Report: func(r evolve.Report) {
+		runner.Options{Progress: func(r evolve.Progress) {
 			if r.Line.Generation == 3 {
 				forced = true
 				next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")

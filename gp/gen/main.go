@@ -200,7 +200,7 @@ func enter(name string) {
 			Static: true}, Base: reg.StaticBase}, table}})
 }
 
-// machine returns the place of a field of the machine.
+// machine returns the address of a field of the machine.
 func machine(field string) operand.Mem {
 	return operand.Mem{Base: state, Disp: code.Offset("machine", field)}
 }
@@ -233,7 +233,7 @@ func field(name string, shift int, to reg.GPPhysical) {
 	}
 }
 
-// register returns the place of the register that a field names.
+// register returns the address of the register that a field names.
 func register(name string, scratch reg.GPPhysical) operand.Mem {
 	field(name, registerShift, scratch)
 	return operand.Mem{Base: floats, Index: scratch, Scale: 1}
@@ -244,7 +244,7 @@ func truth(name string, scratch reg.GPPhysical) operand.Mem {
 	return operand.Mem{Base: truths, Index: scratch, Scale: 8}
 }
 
-// mask returns the place of the words of a mask, layer that of the words of the layer.
+// mask returns the address of the words of a mask, layer that of the words of the layer.
 func mask(scratch reg.GPPhysical) operand.Mem {
 	field("b", maskShift, scratch)
 	return operand.Mem{Base: masks, Index: scratch, Scale: 1}

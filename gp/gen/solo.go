@@ -114,7 +114,7 @@ func quadCompare(predicate uint8) {
 	next()
 }
 
-// soloLayer leaves the cells of a layer in RBX and the place of its weights in RCX.
+// soloLayer leaves the cells of a layer in RBX and the address of its weights in RCX.
 func soloLayer() (weights operand.Mem) {
 	field("a", soloLayerShift, reg.RBX)
 	ADDQ(machine("solo"), reg.RBX)
@@ -123,7 +123,7 @@ func soloLayer() (weights operand.Mem) {
 	return operand.Mem{Base: reg.RCX}
 }
 
-// squares leaves the place of a mask's cells in RDX.
+// squares leaves the address of a mask's cells in RDX.
 func squares() operand.Mem {
 	field("b", maskShift, reg.RDX)
 	ADDQ(machine("squares"), reg.RDX)
@@ -209,7 +209,7 @@ func soloLeast() {
 		VEXTRACTI128(operand.U8(1), ymm[k], quads[4+k])
 		VPMINUB(quads[4+k], quads[k], quads[k])
 	}
-	// sixteen bytes a turn: halve them into the lanes of one vector
+	// Halve sixteen bytes a turn into the lanes of one vector.
 	for _, of := range [][3]int{{0, 1, 4}, {2, 3, 5}} {
 		a, b, t := quads[of[0]], quads[of[1]], quads[of[2]]
 		VPUNPCKLQDQ(b, a, t)

@@ -101,7 +101,7 @@ func newMoving2() moving2 {
 	return moving2{at, at.Offset(32), newTurn2(), newTurn2()}
 }
 
-// recentred returns the cells at two places in memory moved.
+// recentred returns the cells at two addresses, moved.
 func (m moving2) recentred(low, high operand.Mem) ground {
 	rest := ground{loaded(m.low), loaded(m.high)}
 	VPANDN(low, rest.low, rest.low)

@@ -67,7 +67,7 @@ func (r record) as(name string) record { return record{r.GPVirtual, name} }
 
 func allocated(name string) record { return record{GP64(), name} }
 
-// at returns the place of a field, or one behind it.
+// at returns the address of a field, or of what stands behind it.
 func (r record) at(field string, behind ...int) operand.Mem {
 	m := at(r, code.Offset(r.name, field))
 	for _, bytes := range behind {
@@ -76,7 +76,7 @@ func (r record) at(field string, behind ...int) operand.Mem {
 	return m
 }
 
-// plane returns the place of a plane of the sight.
+// plane returns the address of a plane of the sight.
 func plane(sight record, name string, behind int) operand.Mem {
 	return sight.at("planes", code.Const(name)*vector+behind)
 }

@@ -33,13 +33,13 @@ func NoLegacySSE(t *testing.T, file string, least int) {
 	if err != nil {
 		t.Fatalf("go tool asm: %v\n%.400s", err, out)
 	}
-	all, err := Listing(string(out))
+	all, err := listing(string(out))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range all {
-		if IsLegacySSE(in.Bytes) {
-			t.Errorf("%s: legacy SSE instruction %x: %s", file, in.Bytes, in.Text)
+		if isLegacySSE(in.bytes) {
+			t.Errorf("%s: legacy SSE instruction %x: %s", file, in.bytes, in.text)
 		}
 	}
 	if len(all) < least {
@@ -47,15 +47,15 @@ func NoLegacySSE(t *testing.T, file string, least int) {
 	}
 }
 
-// Instruction is one of a listing.
-type Instruction struct {
-	Text  string // with its place in the source
-	Bytes []byte
+// instruction is one of a listing.
+type instruction struct {
+	text  string // with its position in the source
+	bytes []byte
 }
 
-// Listing reads what the assembler prints with -S: for each function its instructions with their
+// listing reads what the assembler prints with -S: for each function its instructions with their
 // offsets, then all of its bytes.
-func Listing(text string) (all []Instruction, err error) {
+func listing(text string) (all []instruction, err error) {
 	var function []byte
 	var starts []int
 	var texts []string
@@ -70,7 +70,7 @@ func Listing(text string) (all []Instruction, err error) {
 					len(function))
 			}
 			if start < end { // directives have none
-				all = append(all, Instruction{texts[i], function[start:end]})
+				all = append(all, instruction{texts[i], function[start:end]})
 			}
 		}
 		function, starts, texts = nil, nil, nil
@@ -105,8 +105,8 @@ func Listing(text string) (all []Instruction, err error) {
 	return all, finish()
 }
 
-// IsLegacySSE tells whether an instruction works on vector registers without a VEX or EVEX prefix.
-func IsLegacySSE(b []byte) bool {
+// isLegacySSE tells whether an instruction works on vector registers without a VEX or EVEX prefix.
+func isLegacySSE(b []byte) bool {
 	scalar := false // POPCNT, TZCNT and LZCNT carry the prefix of scalar SSE
 	for len(b) > 0 && (b[0] == 0x66 || b[0] == 0xf2 || b[0] == 0xf3 || b[0]&0xf0 == 0x40) {
 		scalar = scalar || b[0] == 0xf3

@@ -1,10 +1,8 @@
-package kerneltest_test
+package kerneltest
 
 import (
 	"encoding/hex"
 	"testing"
-
-	"clade/gp/kernels/kerneltest"
 )
 
 func TestIsLegacySSE(t *testing.T) {
@@ -17,22 +15,22 @@ func TestIsLegacySSE(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kerneltest.IsLegacySSE(b) != want {
-			t.Errorf("IsLegacySSE(%s) = %v", bytes, !want)
+		if isLegacySSE(b) != want {
+			t.Errorf("isLegacySSE(%s) = %v", bytes, !want)
 		}
 	}
 }
 
 func TestListing(t *testing.T) {
-	all, err := kerneltest.Listing("f STEXT size=7\n\t0x0000 00000 (f.s:1)\tTEXT\tf(SB), " +
+	all, err := listing("f STEXT size=7\n\t0x0000 00000 (f.s:1)\tTEXT\tf(SB), " +
 		"$0\n\t0x0000 00000 (f.s:2)\tMOVOU\tX0, (AX)\n\t0x0004 00004 (f.s:3)\tINCQ\tAX\n" +
 		"\t0x0000 f3 0f 7f 00 48 ff c0                             ....H..\n")
-	if err != nil || len(all) != 2 || !kerneltest.IsLegacySSE(all[0].Bytes) ||
-		kerneltest.IsLegacySSE(all[1].Bytes) {
+	if err != nil || len(all) != 2 || !isLegacySSE(all[0].bytes) ||
+		isLegacySSE(all[1].bytes) {
 		t.Errorf("got %v, %v", all, err)
 	}
-	if _, err := kerneltest.Listing(
+	if _, err := listing(
 		"f STEXT size=7\n\t0x0009 00009 (f.s:2)\tINCQ\tAX\n"); err == nil {
-		t.Error("Listing accepts an instruction without bytes")
+		t.Error("listing accepts an instruction without bytes")
 	}
 }

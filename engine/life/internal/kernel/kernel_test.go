@@ -53,8 +53,8 @@ func TestKernelsAreTwins(t *testing.T) {
 		awake[words-1] &= 1<<(rows%64) - 1
 		want := slices.Clone(old)
 		marks, wake := NewMarks(words), make([]uint64, 3*words)
-		Scalar().Step(want, columns[0], columns[1], columns[2], awake, &mask, marks)
-		Scalar().Collect(wake, marks, awake)
+		scalar().Step(want, columns[0], columns[1], columns[2], awake, &mask, marks)
+		scalar().Collect(wake, marks, awake)
 		checkWake(t, old, want, 1, awake, wake)
 		for _, l := range kernels.Available()[1:] {
 			k := Of(l)
@@ -80,7 +80,7 @@ func checkCount(t *testing.T, k Kernel, words []uint64, at int, awake Set) {
 	}
 	for range 2 {
 		some, same := slices.Clone(awake), slices.Clone(awake)
-		if c, w := k.Count(words, at, some, got), Scalar().Count(words, at, same, want); c != w ||
+		if c, w := k.Count(words, at, some, got), scalar().Count(words, at, same, want); c != w ||
 			!slices.Equal(got, want) {
 			t.Fatalf("%s counts %v and changes by %v, its twin %v and %v", k.Level, got, c, want, w)
 		}
@@ -215,12 +215,12 @@ func Example() {
 	now, next, empty := make([]uint64, 3*Words), make([]uint64, 3*Words), make([]uint64, 3*Words)
 	now[Words+3] = 0b111 << 10
 	marks, mask := NewMarks(1), Whole()
-	Scalar().Step(next, empty, now, empty, Set{1}, &mask, marks)
+	scalar().Step(next, empty, now, empty, Set{1}, &mask, marks)
 	for y := 2; y < 5; y++ {
 		fmt.Printf("%012b\n", next[Words+y])
 	}
 	var wake [3]uint64
-	Scalar().Collect(wake[:], marks, Set{1})
+	scalar().Collect(wake[:], marks, Set{1})
 	fmt.Printf("to wake: here %b, to the left %b, to the right %b\n", wake[0], wake[1], wake[2])
 	// Output:
 	// 100000000000

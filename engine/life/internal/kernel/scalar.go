@@ -7,8 +7,8 @@ import (
 	"clade/gp/kernels"
 )
 
-// Scalar is the kernel in pure Go, for every processor: the twin of the assembly.
-func Scalar() Kernel {
+// scalar is the kernel in pure Go, for every processor: the twin of the assembly.
+func scalar() Kernel {
 	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, takeScalar, giveScalar}
 }
 

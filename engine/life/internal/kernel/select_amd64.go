@@ -14,7 +14,7 @@ func Of(l kernels.Level) Kernel {
 	case kernels.AVX2:
 		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2}
 	default:
-		return Scalar()
+		return scalar()
 	}
 }
 

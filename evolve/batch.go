@@ -1,0 +1,124 @@
+package evolve
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"clade/engine/parallel"
+)
+
+// Batch is a part of a generation that is played: numbered pieces, such as tournaments, each with
+// an outcome of a few numbers. The outcome of a piece depends on its number only.
+//
+// What happens to a population follows from its seeds and from the outcomes of its batches.
+// Outcomes are therefore all that machines need to tell each other.
+type Batch struct {
+	Pieces, Width int // Width is how many numbers the outcome of a piece has
+
+	workers int
+	play    func(piece int, outcome []uint64) (Tally, error)
+	valid   validity
+}
+
+// Tally counts what was played.
+type Tally struct{ Matches, Games int64 }
+
+func (t *Tally) add(more Tally) {
+	t.Matches += more.Matches
+	t.Games += more.Games
+}
+
+// Outcome is what came of a batch: the numbers of all pieces, in order.
+type Outcome struct {
+	Numbers []uint64
+	Tally
+}
+
+// Evaluator finds out what batches come to, by playing them or otherwise. One that is not local
+// must check what it is told with Batch.Check.
+type Evaluator interface {
+	Evaluate(ctx context.Context, b *Batch) (*Outcome, error)
+	// End is called after the last batch of a generation. Its error ends the run.
+	End() error
+}
+
+// Remote lets other machines do a part of a run, and changes no result. Package spread has the
+// kinds of it.
+type Remote interface {
+	// Check tells why a run of these settings cannot be done so; nil if it can.
+	Check(c *Config) error
+	// Start begins a session, which its function Stop ends.
+	Start(ctx context.Context, s *Setup, b Border) *Session
+}
+
+// Border is where a run is between two generations.
+type Border struct {
+	Generation  int // the next one
+	Saved       int // generation of the newest checkpoint
+	Populations [][]*Individual
+}
+
+// Session is what a Remote does for one call of Run.Evolve.
+type Session struct {
+	// Begin returns what evaluates an island's batches of a generation.
+	Begin func(generation, island int, population []*Individual) Evaluator
+	// Saved is called after each checkpoint.
+	Saved func(generation int)
+	// Stop ends the session. The run may go on later unless it has ended.
+	Stop func(ended bool)
+}
+
+// local plays batches on this machine.
+type local struct{}
+
+func (local) Evaluate(ctx context.Context, b *Batch) (*Outcome, error) { return b.Play(ctx) }
+func (local) End() error                                               { return nil }
+
+// Play plays all pieces on this machine.
+func (b *Batch) Play(ctx context.Context) (*Outcome, error) {
+	o := &Outcome{Numbers: make([]uint64, b.Pieces*b.Width)}
+	var matches, games atomic.Int64
+	err := parallel.Each(ctx, b.Pieces, b.workers, func(_, i int) error {
+		t, err := b.PlayPiece(i, o.Numbers[i*b.Width:(i+1)*b.Width])
+		matches.Add(t.Matches)
+		games.Add(t.Games)
+		return err
+	})
+	o.Tally = Tally{matches.Load(), games.Load()}
+	return o, err
+}
+
+// PlayPiece plays one piece and writes its outcome, Width zeros before. It may be called from many
+// goroutines.
+func (b *Batch) PlayPiece(i int, outcome []uint64) (Tally, error) { return b.play(i, outcome) }
+
+// Workers returns how many goroutines should play pieces at a time.
+func (b *Batch) Workers() int { return b.workers }
+
+// Check tells why numbers cannot be the outcome of the batch; nil if they can.
+func (b *Batch) Check(numbers []uint64) error {
+	if len(numbers) != b.Pieces*b.Width {
+		return errors.New("a batch of another length")
+	}
+	if slices.ContainsFunc(numbers, func(v uint64) bool { return !b.valid(v) }) {
+		return errors.New("a number that cannot be")
+	}
+	return nil
+}
+
+// validity tells whether a number can be a part of an outcome.
+type validity func(v uint64) bool
+
+func anything(uint64) bool { return true }
+
+func finite(v uint64) bool {
+	f := math.Float64frombits(v)
+	return !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
+func below(n int) validity { return func(v uint64) bool { return v < uint64(n) } }
+
+func equal(sum uint64) validity { return func(v uint64) bool { return v == sum } }

@@ -1,0 +1,226 @@
+package evolve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"clade/engine"
+	"clade/engine/parallel"
+	"clade/gp"
+)
+
+// breeder is what all parts of a run share. It does not change while the run goes on.
+type breeder struct {
+	Setup
+	grammar     *gp.Grammar
+	root        engine.Seed
+	chance      bool                    // the game has it
+	ctx         context.Context         // of the present call of Run.Evolve
+	free        chan *worker            // that nobody uses
+	binding     sync.Mutex              // see player
+	equivalence engine.EquivalenceCheck // the game, if it is one
+}
+
+// breeder returns what all parts of the run share.
+func (s *Setup) breeder(ctx context.Context) *breeder {
+	b := &breeder{Setup: *s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed),
+		chance: s.Game.Info().Chance, ctx: ctx}
+	if b.Workers == 0 {
+		b.Workers = runtime.GOMAXPROCS(0)
+	}
+	b.free = make(chan *worker, b.Workers)
+	for range b.Workers {
+		b.free <- newWorker()
+	}
+	b.equivalence, _ = s.Game.(engine.EquivalenceCheck)
+	return b
+}
+
+// Hash identifies all that decides a run's results.
+func (s *Setup) Hash() [32]byte {
+	info := s.Game.Info()
+	text, err := json.Marshal(struct {
+		Game    string
+		Version int
+		Config  Config
+		Seed    uint64
+		Study   []byte
+	}{info.Name, info.Version, s.Config, s.Seed, s.Study})
+	if err != nil {
+		panic("evolve: a setup cannot be hashed: " + err.Error())
+	}
+	return sha256.Sum256(text)
+}
+
+// maxWorkers bounds Setup.Workers.
+const maxWorkers = 4096
+
+// worker is scratch memory of one goroutine at a time. Nothing in it survives from one piece of
+// work to the next.
+type worker struct {
+	source  engine.Random
+	random  *rand.Rand // draws from source
+	referee engine.Referee
+	members []int // of a tournament
+	seat    [1]engine.Player
+	tally   Tally // of the present piece
+}
+
+func newWorker() *worker {
+	w := &worker{}
+	w.random = rand.New(&w.source)
+	return w
+}
+
+// seeded points the worker's generator at a stream.
+func (w *worker) seeded(s engine.Seed) *rand.Rand {
+	w.source = engine.NewRandom(uint64(s))
+	return w.random
+}
+
+// with does a piece of work with a worker of its own. Workers are as many as Setup.Workers says, so
+// that the islands, which are bred at once, share them; do must not wait for another piece.
+func (b *breeder) with(do func(w *worker) error) (Tally, error) {
+	w := <-b.free
+	defer func() { b.free <- w }()
+	w.tally = Tally{}
+	err := do(w)
+	return w.tally, err
+}
+
+// each does n pieces of work. What a piece computes may depend on its number only, never on the
+// worker.
+func (b *breeder) each(n int, do func(w *worker, i int) error) error {
+	return parallel.Each(b.ctx, n, b.Workers, func(_, i int) error {
+		_, err := b.with(func(w *worker) error { return do(w, i) })
+		return err
+	})
+}
+
+// seed returns the stream of a purpose. This is the only door by which randomness enters.
+func (b *breeder) seed(purpose string, generation, island, index int) engine.Seed {
+	return b.root.Name(purpose).Num(uint64(generation)).Num(uint64(island)).Num(uint64(index))
+}
+
+// immigrants is how many ids an island reserves for them every generation.
+func (b *breeder) immigrants() int {
+	if b.Config.Islands > 1 {
+		return b.Config.Migration.Migrants
+	}
+	return 0
+}
+
+// stride is how many ids an island has every generation: first those of immigrants, then those of
+// offspring, so that parents have lower ids than their offspring.
+func (b *breeder) stride() uint64 { return uint64(b.immigrants() + b.Config.Population) }
+
+// childID numbers the offspring, and the founders as offspring of generation 0; immigrantID numbers
+// the copies that immigrate. No counter is shared.
+func (b *breeder) childID(generation, island, index int) uint64 {
+	return b.immigrantID(generation, island, b.immigrants()+index)
+}
+
+func (b *breeder) immigrantID(generation, island, index int) uint64 {
+	return (uint64(generation)*uint64(b.Config.Islands)+uint64(island))*b.stride() + uint64(index)
+}
+
+// birth returns the generation of birth that an id tells, and the island. Founders are of
+// generation 0; offspring of the selection of generation g are of generation g+1.
+func (b *breeder) birth(id uint64) (generation, island int) {
+	block := id / b.stride()
+	return int(block / uint64(b.Config.Islands)), int(block % uint64(b.Config.Islands))
+}
+
+// newIndividual measures a genome.
+func (b *breeder) newIndividual(id uint64, ge gp.Genome) *Individual {
+	in := &Individual{ID: id, Genome: ge}
+	in.measure(b.grammar)
+	return in
+}
+
+// child is newIndividual for a genome that may be its first parent's own, or play as it does, and
+// then need not be bound again.
+func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individual) *Individual {
+	var in *Individual
+	if first := parents[0]; sameTrees(ge, first.Genome) {
+		copied := *first
+		in = &copied
+		in.ID, in.line = id, 0
+	} else {
+		in = b.newIndividual(id, ge)
+		if b.equivalence != nil && first.Player != nil &&
+			b.equivalence.PlaysAs(first.Player, first.Genome, ge) {
+			in.Player, in.score, in.judged = first.Player, first.score, first.judged
+		}
+	}
+	in.origin, in.parents = how, [2]*Individual{}
+	copy(in.parents[:], parents)
+	return in
+}
+
+// sameTrees tells whether two genomes share all their trees in memory.
+func sameTrees(a, b gp.Genome) bool {
+	for i := range a {
+		if len(a[i]) != len(b[i]) || &a[i][0] != &b[i][0] {
+			return false
+		}
+	}
+	return true
+}
+
+// bind binds a genome of the run to the game.
+func (b *breeder) bind(ge gp.Genome) (engine.Player, error) {
+	p, err := b.Game.Bind(ge)
+	if err != nil {
+		return nil, fmt.Errorf("evolve: %s refuses a genome of its own grammar: %w",
+			b.Game.Info().Name, err)
+	}
+	return p, nil
+}
+
+// bindAll binds the individuals that are not bound. Individuals are bound when they play first,
+// which those whose games are played on other machines may never do.
+func (b *breeder) bindAll(individuals []*Individual) error {
+	unbound := slices.DeleteFunc(slices.Clone(individuals),
+		func(in *Individual) bool { return in.Player != nil })
+	return b.each(len(unbound), func(_ *worker, i int) error {
+		var err error
+		unbound[i].Player, err = b.bind(unbound[i].Genome)
+		return err
+	})
+}
+
+// player returns the player of one individual. It may be called from many goroutines.
+func (b *breeder) player(in *Individual) (engine.Player, error) {
+	b.binding.Lock()
+	defer b.binding.Unlock()
+	var err error
+	if in.Player == nil {
+		in.Player, err = b.bind(in.Genome)
+	}
+	return in.Player, err
+}
+
+// shuffled returns the numbers below n in random order.
+func shuffled(n int, seed engine.Seed) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	shuffle(order, seed)
+	return order
+}
+
+func shuffle(order []int, seed engine.Seed) {
+	random := engine.NewRandom(uint64(seed))
+	for i := len(order) - 1; i > 0; i-- {
+		j := random.Below(i + 1)
+		order[i], order[j] = order[j], order[i]
+	}
+}

@@ -1,0 +1,229 @@
+package evolve
+
+import (
+	"fmt"
+	"math"
+
+	"clade/evolve/rundir"
+	"clade/evolve/wire"
+	"clade/gp"
+)
+
+// state is what a run is at the border between two generations.
+type state struct {
+	generation  int // the next one
+	populations [][]*Individual
+	archive     []*Best
+	lineage     *lineage
+	played      Tally // in all generations before
+	log         rundir.LogPosition
+}
+
+// encode writes a state. The same state gives the same bytes.
+func (b *breeder) encode(s *state) []byte {
+	return wire.Encode(func(c *wire.Coder) { (*coder)(b).state(c, s) })
+}
+
+// decode reads a state of this run's study. Players are not bound yet.
+func (b *breeder) decode(payload []byte) (*state, error) {
+	s := &state{lineage: &lineage{}, populations: make([][]*Individual, b.Config.Islands)}
+	err := wire.Decode(payload, func(c *wire.Coder) { (*coder)(b).state(c, s) })
+	if err == nil {
+		err = b.crossCheck(s)
+	}
+	return s, err
+}
+
+// EncodePopulation writes individuals without their lines in the lineage, which only the run knows.
+func EncodePopulation(population []*Individual) []byte {
+	bare := make([]*Individual, len(population))
+	for i, in := range population {
+		copied := *in
+		copied.line = 0
+		bare[i] = &copied
+	}
+	return wire.Encode(func(c *wire.Coder) { (*coder)(nil).population(c, &bare, len(bare)) })
+}
+
+// decodePopulation reads n individuals that EncodePopulation wrote.
+func (b *breeder) decodePopulation(content []byte, n int) (population []*Individual, err error) {
+	err = wire.Decode(content,
+		func(c *wire.Coder) { (*coder)(b).population(c, &population, n) })
+	return population, err
+}
+
+// coder describes what is written and read; only reading needs the breeder.
+type coder breeder
+
+func (b *coder) state(c *wire.Coder, s *state) {
+	generations, islands := math.MaxInt32, len(s.populations)
+	wire.Int(c, &s.generation, generations)
+	wire.Int(c, &s.played.Matches, math.MaxInt64)
+	wire.Int(c, &s.played.Games, math.MaxInt64)
+	wire.Int(c, &s.log.Length, math.MaxInt64)
+	c.Fixed(s.log.Sum[:])
+	c.Same(islands, "islands")
+	for i := range s.populations {
+		n := len(s.populations[i])
+		if c.Reading {
+			n = b.Config.Population
+		}
+		b.population(c, &s.populations[i], n)
+	}
+	wire.Slice(c, &s.archive, func(best **Best) {
+		if c.Reading {
+			*best = &Best{}
+		}
+		wire.Int(c, &(*best).Generation, generations)
+		wire.Int(c, &(*best).Island, islands-1)
+		b.individual(c, &(*best).Individual)
+		(*best).Record.code(c)
+	})
+	s.lineage.code(c)
+}
+
+func (b *coder) population(c *wire.Coder, population *[]*Individual, n int) {
+	c.Same(n, "population")
+	if c.Reading {
+		*population = make([]*Individual, min(n, len(c.Bytes())))
+	}
+	for i := range *population {
+		b.individual(c, &(*population)[i])
+	}
+}
+
+func (b *coder) individual(c *wire.Coder, p **Individual) {
+	if c.Reading {
+		*p = &Individual{Genome: make(gp.Genome, len(b.grammar.Slots))}
+	}
+	in := *p
+	wire.Int(c, &in.ID, math.MaxInt64)
+	wire.Int(c, &in.line, math.MaxUint32)
+	wire.Int(c, &in.origin, origins-1)
+	for i := range in.Genome {
+		codeTree(c, &in.Genome[i])
+	}
+	if c.Reading && c.Err() == nil {
+		if err := b.grammar.Check(in.Genome); err != nil {
+			c.Fail("genome (" + err.Error() + ")")
+			return
+		}
+		in.measure(b.grammar)
+	}
+}
+
+// codeTree names the operators, a byte each, and then for each node whether it has a constant, and
+// the constant.
+func codeTree(c *wire.Coder, t *gp.Tree) {
+	ops := c.Raw(c.Len(len(*t)))
+	if c.Reading {
+		*t = make(gp.Tree, len(ops))
+	} else {
+		for i, n := range *t {
+			ops[i] = byte(n.Op)
+		}
+	}
+	for i, n := range *t {
+		bits := n.Bits()
+		some := bits != 0
+		if c.Bool(&some); some {
+			c.Bits(&bits)
+		}
+		if c.Reading {
+			(*t)[i] = gp.NodeOf(gp.Op(ops[i]), bits)
+		}
+	}
+}
+
+func (r *Record) code(c *wire.Coder) {
+	for _, n := range [...]*int{&r.Games, &r.Wins, &r.Losses} {
+		wire.Int(c, n, math.MaxInt32)
+	}
+	c.Float(&r.Score)
+	c.Float(&r.Other)
+	for i := range r.Marks {
+		c.Float(&r.Marks[i])
+	}
+}
+
+// code names the table line by line, for individuals and later births refer to their indices.
+func (l *lineage) code(c *wire.Coder) {
+	first := true // is empty, and not written
+	wire.Slice(c, &l.lines, func(n *line) {
+		if first {
+			first = false
+			return
+		}
+		if wire.Int(c, &n.uses, math.MaxUint32); n.uses == 0 {
+			return
+		}
+		last := uint32(len(l.lines) - 1)
+		wire.Int(c, &n.id, math.MaxInt64)
+		wire.Int(c, &n.parents[0], last)
+		wire.Int(c, &n.parents[1], last)
+		wire.Int(c, &n.died, math.MaxUint32)
+		both := uint64(n.size)*uint64(origins) + uint64(n.origin)
+		wire.Int(c, &both, math.MaxUint32*uint64(origins))
+		n.size, n.origin = uint32(both/uint64(origins)), origin(both%uint64(origins))
+	})
+	wire.Slice(c, &l.free, func(f *uint32) { wire.Int(c, f, math.MaxUint32) })
+}
+
+// crossCheck compares the parts of a state with each other, so that nothing that was read can make
+// the run go wrong later.
+func (b *breeder) crossCheck(s *state) error {
+	wrong := func(what string) error { return fmt.Errorf("%w: wrong %s", wire.ErrDamaged, what) }
+	lines := s.lineage.lines
+	if len(lines) == 0 || s.generation > b.Config.Generations {
+		return wrong("number")
+	}
+	uses := make([]uint32, len(lines))
+	for _, population := range s.populations {
+		for _, in := range population {
+			if b.Config.Lineage == LineageNone {
+				in.line = 0
+				continue
+			}
+			if in.line == 0 || int(in.line) >= len(uses) || lines[in.line].id != in.ID ||
+				lines[in.line].died != 0 {
+				return wrong("line of an individual")
+			}
+			uses[in.line]++
+		}
+	}
+	for i := range lines {
+		for _, p := range lines[i].parents {
+			if p != 0 && lines[p].id >= lines[i].id { // also keeps circles out
+				return wrong("ancestor")
+			}
+			if p != 0 {
+				uses[p]++
+			}
+		}
+	}
+	free := 0
+	for i := 1; i < len(uses); i++ {
+		if uses[i] != lines[i].uses {
+			return wrong("lineage")
+		}
+		if uses[i] == 0 {
+			free++
+		}
+	}
+	seen := make([]bool, len(uses))
+	for _, f := range s.lineage.free {
+		if f == 0 || int(f) >= len(uses) || uses[f] != 0 || seen[f] {
+			return wrong("free lines")
+		}
+		seen[f] = true
+	}
+	if free != len(s.lineage.free) {
+		return wrong("free lines")
+	}
+	for i, c := range s.archive {
+		if i > 0 && c.Generation <= s.archive[i-1].Generation || c.Generation >= s.generation {
+			return wrong("archive")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package evolve
+
+import (
+	"bytes"
+	"clade/evolve/wire"
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+)
+
+// midway returns a run that stopped in the middle, with all kinds of content in its state.
+func midway(t testing.TB) *Run {
+	t.Helper()
+	c := small()
+	c.Population, c.Tournament, c.Islands, c.Migration, c.Champion.Candidates = 6, 2,
+		2, Migration{Every: 2, Migrants: 1}, 4
+	ctx, cancel := context.WithCancel(context.Background())
+	s := setup(t, c)
+	s.Progress = func(r Progress) {
+		if r.Line.Generation == 6 {
+			cancel()
+		}
+	}
+	r, err := Create(t.TempDir(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestStateSurvives(t *testing.T) {
+	r := midway(t)
+	payload := r.encode(r.state)
+	s, err := r.decode(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(r.encode(s), payload) {
+		t.Error("a state that was read is written with other bytes")
+	}
+	if !reflect.DeepEqual(s.lineage, r.state.lineage) {
+		t.Error("the lineage differs")
+	}
+	for i, population := range s.populations {
+		for j, in := range population {
+			want := *r.state.populations[i][j]
+			want.Player, want.lives = nil, 0
+			if !reflect.DeepEqual(*in, want) {
+				t.Fatalf("individual %d: %+v instead of %+v", in.ID, *in, want)
+			}
+		}
+	}
+}
+
+// A state with a right checksum and wrong content, which only a fault of ours could write, is an
+// error and no panic.
+func TestWrongStateIsRefused(t *testing.T) {
+	r := midway(t)
+	payload := r.encode(r.state)
+	refused := 0
+	for i := range payload {
+		flip := []byte{1, 0x80, 0xff}[i%3]
+		payload[i] ^= flip
+		if _, err := r.decode(payload); err != nil {
+			if !errors.Is(err, wire.ErrDamaged) {
+				t.Fatal(err)
+			}
+			refused++
+		}
+		payload[i] ^= flip
+		if i%5 != 0 {
+			continue
+		}
+		if _, err := r.decode(payload[:i]); err == nil {
+			t.Fatalf("cut at %d of %d", i, len(payload))
+		}
+	}
+	if refused < len(payload)/4 { // a constant or an id may well be another one
+		t.Errorf("only %d of %d changes were refused", refused, len(payload))
+	}
+}
+
+// FuzzState reads states.
+func FuzzState(f *testing.F) {
+	r := midway(f)
+	f.Add(r.encode(r.state))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, content []byte) {
+		s, err := r.decode(content)
+		if err != nil {
+			return
+		}
+		again, err := r.decode(r.encode(s))
+		if err != nil || !bytes.Equal(r.encode(again), r.encode(s)) {
+			t.Fatalf("a state that was read cannot be written: %v", err)
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package evolve
+
+import "clade/engine"
+
+// schemes lists the selection schemes.
+func schemes() []scheme { return []scheme{tournament{}, byFitness{}, pairs{}} }
+
+// scheme returns the selection scheme of the settings, nil for one that is unknown.
+func (c *Config) scheme() scheme {
+	for _, s := range schemes() {
+		if s.name() == c.Selection {
+			return s
+		}
+	}
+	return nil
+}
+
+// newIsland begins a generation.
+func (b *breeder) newIsland(generation, index int, population []*Individual, hall []engine.Player,
+	e Evaluator) *island {
+	is := &island{breeder: b, generation: generation, index: index, hall: hall, evaluator: e,
+		selection: b.Config.scheme()}
+	is.population = append(is.population, population...)
+	is.selected = make([]float64, len(population))
+	return is
+}
+
+// step does one generation: selection among the population, and its replacement by offspring.
+func (is *island) step() error {
+	is.began = append([]*Individual(nil), is.population...)
+	if err := is.selection.renew(is); err != nil {
+		return err
+	}
+	// machines that were told outcomes must have come to the same population as those that played
+	sum := Identity(is.population)
+	_, err := is.evaluate(1, 1, equal(sum), func(_ int, outcome []uint64) (Tally, error) {
+		outcome[0] = sum
+		return Tally{}, nil
+	})
+	return err
+}
+
+// emigrants draws individuals, as parents are drawn, whose copies go to the next island.
+func (is *island) emigrants() ([]*Individual, error) {
+	choices, err := is.selection.draw(is, is.Config.Migration.Migrants, is.stream("emigrate", 0))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Individual, len(choices))
+	for i, c := range choices {
+		out[i] = is.population[c.winner]
+	}
+	return out, nil
+}
+
+// admit lets copies of immigrants take random places.
+func (is *island) admit(immigrants []*Individual) {
+	places := shuffled(len(is.population), is.stream("immigrate", 0))
+	for i, m := range immigrants {
+		in := *m
+		in.ID, in.line = is.immigrantID(is.generation+1, is.index, i), 0
+		in.origin, in.parents = migrated, [2]*Individual{m}
+		is.population[places[i]] = &in
+		is.offspring = append(is.offspring, &in)
+	}
+	is.fitness = nil // of another population
+}
+
+// migrate moves copies round the ring of islands, all at once.
+func migrate(islands []*island) error {
+	travellers := make([][]*Individual, len(islands))
+	for i, is := range islands {
+		out, err := is.emigrants()
+		if err != nil {
+			return err
+		}
+		travellers[(i+1)%len(islands)] = out
+	}
+	for i, is := range islands {
+		is.admit(travellers[i])
+	}
+	return nil
+}

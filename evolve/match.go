@@ -1,0 +1,83 @@
+package evolve
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"clade/engine"
+)
+
+// play plays a match and counts it.
+func (b *breeder) play(w *worker, m engine.Match, first, second engine.Player,
+	seed engine.Seed) engine.Outcome {
+	o := w.referee.Match(m, b.Game, first, second, seed)
+	w.tally.add(Tally{1, int64(o.Games)})
+	return o
+}
+
+// beats plays a match of the selection between two individuals and tells whether the first wins.
+// With parsimony the smaller one wins where else a coin would decide.
+func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
+	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
+	o := b.play(w, m, x.Player, y.Player, seed)
+	if b.Config.Parsimony && x.Size != y.Size && !m.Decided(&o) && o.Scores[0] == o.Scores[1] {
+		return x.Size < y.Size
+	}
+	return o.Winner == 0
+}
+
+// fitter orders two individuals by fitness, the fitter first; with parsimony the smaller one comes
+// first among equals.
+func (b *breeder) fitter(x, y *Individual, fx, fy float64) int {
+	switch {
+	case fx > fy:
+		return -1
+	case fx < fy:
+		return 1
+	case fx == fy && b.Config.Parsimony:
+		return cmp.Compare(x.Size, y.Size)
+	}
+	return cmp.Compare(fy, fx) // what is no number is less
+}
+
+// freeForAll plays games of more than two, all players in each: every board once in every rotation
+// of the seats.
+func (b *breeder) freeForAll(w *worker, players []engine.Player, boards int,
+	seed engine.Seed) (*engine.Table, error) {
+	t, err := engine.RoundRobin{Seats: len(players), Boards: boards, Workers: 1}.Play(b.Game,
+		players, seed)
+	if err != nil {
+		return nil, fmt.Errorf("evolve: %w", err)
+	}
+	w.tally.add(Tally{1, int64(t.Rows[0].Games)})
+	return t, nil
+}
+
+// rank lets a group of individuals play and returns their order, the best first.
+func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int, error) {
+	if len(group) == 2 {
+		if b.beats(w, group[0], group[1], seed) {
+			return []int{0, 1}, nil
+		}
+		return []int{1, 0}, nil
+	}
+	players := make([]engine.Player, len(group))
+	for i, in := range group {
+		players[i] = in.Player
+	}
+	t, err := b.freeForAll(w, players, b.Config.Boards, seed)
+	if err != nil {
+		return nil, err
+	}
+	order := shuffled(len(group), seed.Name("lot")) // decides where nothing else does
+	slices.SortStableFunc(order, func(x, y int) int {
+		p, q := &t.Rows[x], &t.Rows[y]
+		c := cmp.Or(cmp.Compare(q.Wins, p.Wins), cmp.Compare(q.Score, p.Score))
+		if c == 0 && b.Config.Parsimony {
+			c = cmp.Compare(group[x].Size, group[y].Size)
+		}
+		return c
+	})
+	return order, nil
+}

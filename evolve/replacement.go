@@ -1,0 +1,144 @@
+package evolve
+
+import "clade/engine"
+
+// replacement is how selection schemes with parents for every child replace a population.
+type replacement struct {
+	// elites returns n individuals that live on.
+	elites func(is *island, n int) ([]int, error)
+	// born is told which places have new individuals with steady-state replacement; nil for
+	// nothing to be done. The number differs from call to call.
+	born func(is *island, places []int, number int) error
+}
+
+// renew does a generation as Config.Replacement says.
+func (r replacement) renew(is *island) error {
+	if is.Config.Replacement == Steady {
+		return r.steady(is)
+	}
+	return r.generational(is)
+}
+
+// generational replaces all individuals but the elites.
+func (r replacement) generational(is *island) error {
+	elites := is.Config.Elites
+	if elites > 0 {
+		chosen, err := r.elites(is, elites)
+		if err != nil {
+			return err
+		}
+		is.moveToFront(chosen)
+	}
+	places := make([]int, 0, len(is.population))
+	for i := elites; i < len(is.population); i++ {
+		places = append(places, i)
+	}
+	parents, _, err := is.parents(len(places)+len(places)%2, is.stream("select", 0))
+	if err != nil {
+		return err
+	}
+	return is.breed(parents, places, 0)
+}
+
+// parents draws n parents and counts that they were selected.
+func (is *island) parents(n int, seed engine.Seed) ([]*Individual, []choice, error) {
+	random := engine.NewRandom(uint64(seed))
+	choices, err := is.selection.draw(is, n, engine.Seed(random.Uint64()))
+	if err != nil {
+		return nil, nil, err
+	}
+	parents := make([]*Individual, n)
+	for i, c := range choices {
+		parents[i] = is.population[c.winner]
+		if is.fitness == nil && parents[i] == is.began[c.winner] {
+			is.selected[c.winner]++
+		}
+	}
+	return parents, choices, nil
+}
+
+// brood is the greatest number of couples whose children steady-state replacement makes at once,
+// from one population: enough to keep many workers busy. It is a part of the algorithm, not of the
+// machine. Of a small population it is a sixteenth at most.
+const brood = 8
+
+// steady lets children take the places of losers, a brood at a time.
+func (r replacement) steady(is *island) error {
+	n := len(is.population)
+	couples := (n + 1) / 2
+	step := max(1, min(brood, n/16))
+	taken := make([]bool, n)
+	for first := 0; first < couples; first += step {
+		many := min(step, couples-first)
+		parents, choices, err := is.parents(2*many, is.stream("select", first))
+		if err != nil {
+			return err
+		}
+		places := make([]int, 0, len(choices))
+		clear(taken)
+		// the last couple of an odd population has one child
+		for _, c := range choices[:min(len(choices), n-2*first)] {
+			place := c.loser // of two children for one place the second takes the next one
+			for taken[place] {
+				place = (place + 1) % n
+			}
+			taken[place] = true
+			places = append(places, place)
+		}
+		if err := is.breed(parents, places, first); err != nil {
+			return err
+		}
+		if r.born != nil {
+			if err := r.born(is, places, first); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// moveToFront changes places so that the chosen ones stand first, in their order. All that is kept
+// by index goes along.
+func (is *island) moveToFront(chosen []int) {
+	front := make([]bool, len(is.population))
+	for _, c := range chosen {
+		front[c] = true
+	}
+	order := append(make([]int, 0, len(is.population)), chosen...)
+	for i := range is.population {
+		if !front[i] {
+			order = append(order, i)
+		}
+	}
+	is.population, is.began = permuted(is.population, order), permuted(is.began, order)
+	is.selected, is.fitness = permuted(is.selected, order), permuted(is.fitness, order)
+}
+
+// permuted returns a copy in which index i holds what index order[i] held; nil for nil.
+func permuted[T any](s []T, order []int) []T {
+	if s == nil {
+		return nil
+	}
+	p := make([]T, len(s))
+	for i, o := range order {
+		p[i] = s[o]
+	}
+	return p
+}
+
+// checkReplacement finds what is wrong with the settings of schemes with a replacement.
+func checkReplacement(c *Config, f *faults) {
+	f.within("tournament", c.Tournament, 2, max(2, c.Population))
+	if c.Once {
+		f.add("once", "must be false without pairs, that is with the selection %q and %d seats",
+			c.Selection, c.Seats)
+	}
+	if c.Seats > 2 {
+		f.add("seats", "must be 2 with the selection %q; only %q has groups of more", c.Selection,
+			ByPairs)
+	}
+	if c.Elites > 0 && c.Replacement == Steady {
+		f.add("elites", "must be 0 where winners stay anyway, with the selection %q and the "+
+			"replacement %q", ByPairs, Steady)
+	}
+}

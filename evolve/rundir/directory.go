@@ -1,0 +1,426 @@
+// Package rundir is the directory of a run: the names of its files, the rows of its log, and how
+// they are written so that a crash at any moment leaves a run that goes on exactly where it was. It
+// does not know how a population is bred, nor how its state is encoded.
+package rundir
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"clade/evolve/durable"
+)
+
+// Names in a run's directory. The program that starts a run may put more there, such as the
+// manifest and figures; this package leaves all other names alone.
+const (
+	ManifestFile   = "manifest.json" // written by the program that starts the run
+	LogFile        = "generations.jsonl"
+	TimesFile      = "times.jsonl" // seconds a generation; not part of the fingerprint
+	ChampionFolder = "champions"
+	LineageFile    = "lineage.csv"
+	FigureFolder   = "figures" // written by the program that draws them
+	stateFolder    = "checkpoints"
+	DoneFile       = "done.json"
+	lockFile       = ".lock"
+)
+
+// keep is the number of checkpoints that are kept.
+const keep = 3
+
+// ChampionFile names a champion's species file within the directory.
+func ChampionFile(generation int) string {
+	return fmt.Sprintf("%s/%07d.species", ChampionFolder, generation)
+}
+
+func checkpointFile(generation int) string {
+	return fmt.Sprintf("%s/%010d.zst", stateFolder, generation)
+}
+
+// Directory is a run's directory, locked against a second writer.
+type Directory struct {
+	Path  string
+	lock  io.Closer
+	log   *os.File
+	times *os.File
+	at    LogPosition
+	sum   hash.Hash // of the log
+}
+
+// LogPosition is how far a log has come: its length in bytes and their SHA-256.
+type LogPosition struct {
+	Length int64
+	Sum    [32]byte
+}
+
+// Create makes a run's directory, or opens one that holds no run yet.
+func Create(path string) (*Directory, error) {
+	for _, name := range []string{LogFile, DoneFile} {
+		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
+			return nil, fmt.Errorf(
+				"rundir: %s already holds a run; resume it, or choose another directory", path)
+		}
+	}
+	d, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.rewind(LogPosition{}, 0); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("rundir: cannot begin the log: %w", err)
+	}
+	return d, nil
+}
+
+// Open opens the directory of a run that goes on. Restore must follow.
+func Open(path string) (*Directory, error) {
+	if _, err := os.Stat(filepath.Join(path, stateFolder)); err != nil {
+		return nil, fmt.Errorf("rundir: %s holds no run: %w", path, err)
+	}
+	return open(path)
+}
+
+func open(path string) (*Directory, error) {
+	for _, sub := range []string{"", ChampionFolder, stateFolder} {
+		if err := os.MkdirAll(filepath.Join(path, sub), 0o777); err != nil {
+			return nil, fmt.Errorf("rundir: cannot make the run's directory: %w", err)
+		}
+	}
+	d := &Directory{Path: path}
+	var err error
+	if d.lock, err = durable.Lock(d.name(lockFile)); errors.Is(err, durable.ErrLocked) {
+		return nil, fmt.Errorf("rundir: another process is at work in %s: %w", path, err)
+	} else if err != nil {
+		return nil, fmt.Errorf("rundir: cannot write to the run's directory: %w", err)
+	}
+	if d.log, err = os.OpenFile(d.name(LogFile), os.O_CREATE|os.O_RDWR, 0o666); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("rundir: cannot open the run's log: %w", err)
+	}
+	return d, nil
+}
+
+// Close closes what is open and gives the directory free.
+func (d *Directory) Close() error {
+	errs := []error{d.lock.Close()}
+	for _, f := range []*os.File{d.log, d.times} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (d *Directory) name(name string) string { return filepath.Join(d.Path, name) }
+
+// Log returns how far the log has come.
+func (d *Directory) Log() LogPosition {
+	at := d.at
+	d.sum.Sum(at.Sum[:0])
+	return at
+}
+
+// replace writes a file of the run, whole or not at all.
+func (d *Directory) replace(name string, sync bool, write func(io.Writer) error) error {
+	if err := durable.Replace(d.name(name), sync, write); err != nil {
+		return fmt.Errorf("rundir: cannot write %s: %w; what was saved before is whole",
+			d.name(name), err)
+	}
+	return nil
+}
+
+// bytesTo returns a function that writes content.
+func bytesTo(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}
+}
+
+// Restored is what a checkpoint says of the run.
+type Restored struct {
+	Generation int // the next one
+	Log        LogPosition
+	Ended      bool // the run has nothing left to do
+}
+
+// Restore finds the newest sound checkpoint of a study, decodes it with a function, and takes log
+// and times back to where it was written. Damaged checkpoints are skipped with a warning. It
+// returns the generation of the checkpoint, -1 where none is left and the run begins anew, and what
+// done.json says if the run had ended there.
+func (d *Directory) Restore(study [32]byte, warn func(string),
+	decode func(payload []byte) (Restored, error)) (int, *Done, error) {
+	if err := d.sweep(); err != nil {
+		return 0, nil, err
+	}
+	done, err := ReadDone(d.Path)
+	if err != nil {
+		warn(err.Error())
+	}
+	generations, err := d.checkpoints()
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, g := range slices.Backward(generations) {
+		name := d.name(checkpointFile(g))
+		s, err := load(name, study, decode)
+		if err == nil && !s.Ended {
+			if err := d.retract(); err != nil {
+				return 0, nil, err
+			}
+			done = nil
+		}
+		if err == nil {
+			err = d.rewind(s.Log, s.Generation)
+		}
+		switch {
+		case errors.Is(err, ErrStudy):
+			return 0, nil, fmt.Errorf("%w (%s): its game, settings or seed differ from the ones "+
+				"given", err, name)
+		case errors.Is(err, ErrVersion):
+			return 0, nil, fmt.Errorf("%w (%s); resume the run with that one", err, name)
+		case err != nil:
+			warn(fmt.Sprintf("skipped the checkpoint %s: %s", name, err))
+		default:
+			return g, done, nil
+		}
+	}
+	if len(generations) > 0 {
+		warn("no checkpoint is sound, so the run begins anew; it will be the same")
+	}
+	if err := d.retract(); err != nil {
+		return 0, nil, err
+	}
+	if err := d.rewind(LogPosition{}, 0); err != nil {
+		return 0, nil, fmt.Errorf("rundir: cannot begin the log anew: %w", err)
+	}
+	return -1, nil, nil
+}
+
+func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (Restored, error) {
+	file, err := os.ReadFile(name)
+	if err != nil {
+		return Restored{}, err
+	}
+	payload, err := Unseal(study, file)
+	if err != nil {
+		return Restored{}, err
+	}
+	return decode(payload)
+}
+
+// sweep removes files that the end of a process left half written.
+func (d *Directory) sweep() error {
+	for _, name := range []string{LineageFile, DoneFile, stateFolder + "/*",
+		ChampionFolder + "/*"} {
+		parts, err := fs.Glob(os.DirFS(d.Path), name+durable.Part)
+		for _, p := range parts {
+			err = errors.Join(err, os.Remove(d.name(p)))
+		}
+		if err != nil {
+			return fmt.Errorf("rundir: cannot remove a half written file: %w", err)
+		}
+	}
+	return nil
+}
+
+// rewind takes the log back to a position, and the times to a generation, or tells why it cannot.
+// The beginning can always be reached.
+func (d *Directory) rewind(at LogPosition, generation int) error {
+	h := sha256.New()
+	if _, err := d.log.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if n, err := io.CopyN(h, d.log, at.Length); err == io.EOF {
+		return fmt.Errorf("%s has %d bytes where %d were written", LogFile, n, at.Length)
+	} else if err != nil {
+		return err
+	}
+	if at.Length > 0 && [32]byte(h.Sum(nil)) != at.Sum {
+		return fmt.Errorf("%s was changed since it was written", LogFile)
+	}
+	if err := d.log.Truncate(at.Length); err != nil {
+		return err
+	}
+	d.at, d.sum = at, h
+
+	var damaged *durable.LineError // and all times behind it are dropped
+	length, err := durable.EachLine(d.name(TimesFile),
+		func(t *Times) bool { return t.Generation < generation })
+	if err != nil && !errors.As(err, &damaged) {
+		return err
+	}
+	if d.times != nil {
+		d.times.Close()
+	}
+	d.times, err = durable.Append(d.name(TimesFile), length)
+	return err
+}
+
+// retract removes done.json, for a run that goes on.
+func (d *Directory) retract() error {
+	err := os.Remove(d.name(DoneFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = durable.SyncDir(d.Path)
+	}
+	if err != nil {
+		return fmt.Errorf(
+			"rundir: the run goes on, and what says that it had ended cannot be removed: %w", err)
+	}
+	return nil
+}
+
+// Append adds a line to the log and its times to theirs.
+func (d *Directory) Append(line *Line, times Times) error {
+	row, err := json.Marshal(line)
+	if err != nil {
+		// a game gave a score that is not finite
+		panic("rundir: a log line cannot be encoded: " + err.Error())
+	}
+	row = append(row, '\n')
+	if _, err := d.log.WriteAt(row, d.at.Length); err != nil {
+		return d.full(LogFile, err)
+	}
+	d.sum.Write(row)
+	d.at.Length += int64(len(row))
+	row, err = json.Marshal(times)
+	if err == nil {
+		_, err = d.times.Write(append(row, '\n'))
+	}
+	if err != nil {
+		return d.full(TimesFile, err)
+	}
+	return nil
+}
+
+func (d *Directory) full(name string, err error) error {
+	return fmt.Errorf("rundir: cannot write %s: %w; the last checkpoint is whole, so the run can "+
+		"be resumed when there is room", d.name(name), err)
+}
+
+// WriteChampion writes a champion's species file, unless it is there already.
+func (d *Directory) WriteChampion(generation int, species []byte) error {
+	name := ChampionFile(generation)
+	if have, err := os.ReadFile(d.name(name)); err == nil && bytes.Equal(have, species) {
+		return nil
+	}
+	return d.replace(name, false, bytesTo(species))
+}
+
+// WriteCheckpoint writes a checkpoint and removes those that it makes superfluous: all but the last
+// three that are scheduled, and those off the schedule, which were written when the run was
+// stopped. So the files at the end do not tell how often that was.
+func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []byte,
+	scheduled func(generation int) bool) error {
+	// the log first, for the checkpoint speaks of it
+	if err := d.log.Sync(); err != nil {
+		return fmt.Errorf("rundir: cannot write the log to the disk: %w", err)
+	}
+	file, err := Seal(study, payload)
+	if err != nil {
+		return err
+	}
+	if err := d.replace(checkpointFile(generation), true, bytesTo(file)); err != nil {
+		return err
+	}
+	return d.prune(generation, scheduled)
+}
+
+// checkpoints returns the generations of the checkpoint files, oldest first.
+func (d *Directory) checkpoints() ([]int, error) {
+	entries, err := os.ReadDir(d.name(stateFolder))
+	if err != nil {
+		return nil, fmt.Errorf("rundir: cannot read the checkpoints: %w", err)
+	}
+	var generations []int
+	for _, e := range entries {
+		g, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".zst"))
+		if err == nil && e.Name() == filepath.Base(checkpointFile(g)) {
+			generations = append(generations, g)
+		}
+	}
+	slices.Sort(generations)
+	return generations, nil
+}
+
+func (d *Directory) prune(generation int, scheduled func(int) bool) error {
+	all, err := d.checkpoints()
+	if err != nil {
+		return err
+	}
+	kept, strays := 0, 0
+	for _, g := range slices.Backward(all) {
+		switch {
+		case g > generation: // of a damaged past; the run will overwrite it
+			continue
+		case scheduled(g) && kept < keep:
+			kept++
+			continue
+		case !scheduled(g) && !scheduled(generation) && kept == 0 && strays < keep:
+			strays++
+			continue
+		}
+		if err := os.Remove(d.name(checkpointFile(g))); err != nil {
+			return fmt.Errorf("rundir: cannot remove an old checkpoint: %w", err)
+		}
+	}
+	return nil
+}
+
+// Finish ends a run: it writes the lineage and, last of all, done.json, in which it fills in the
+// fingerprint. Champions are the generations that have one, in order.
+func (d *Directory) Finish(study [32]byte, state []byte, champions []int,
+	lineage func(io.Writer) error, done *Done) error {
+	if err := d.replace(LineageFile, true, lineage); err != nil {
+		return err
+	}
+	names := []string{LogFile, LineageFile}
+	for _, g := range champions {
+		names = append(names, ChampionFile(g))
+	}
+	if err := durable.SyncDir(d.name(ChampionFolder)); err != nil {
+		return fmt.Errorf("rundir: cannot write the champions to the disk: %w", err)
+	}
+	h := sha256.New()
+	h.Write(study[:])
+	h.Write(state)
+	for _, name := range names {
+		if err := d.digest(h, name); err != nil {
+			return fmt.Errorf("rundir: cannot take the run's fingerprint: %w", err)
+		}
+	}
+	done.Fingerprint = fmt.Sprintf("%x", h.Sum(nil))
+	content, err := json.MarshalIndent(done, "", "  ")
+	if err != nil {
+		return err
+	}
+	return d.replace(DoneFile, true, bytesTo(append(content, '\n')))
+}
+
+// digest hashes a file with its name and length, and waits until it has reached the disk.
+func (d *Directory) digest(h io.Writer, name string) error {
+	f, err := os.OpenFile(d.name(name), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil {
+		fmt.Fprintf(h, "%s %d\n", name, info.Size())
+		_, err = io.Copy(h, f)
+	}
+	return errors.Join(err, f.Sync())
+}

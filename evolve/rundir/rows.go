@@ -1,0 +1,95 @@
+package rundir
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which
+// stand in times.jsonl, so that it repeats bit for bit.
+type Line struct {
+	// Generation counts from 0. The line describes the population that its selection worked on.
+	Generation int   `json:"generation"`
+	Matches    int64 `json:"matches"`    // of selection and migration
+	Games      int64 `json:"games"`      // of selection and migration
+	RaceGames  int64 `json:"race_games"` // of the choice of the champion
+	Size       Range `json:"size"`       // nodes of a genome
+	Depth      Range `json:"depth"`      // of its deepest tree
+	// Genotypes is the share of individuals with distinct genomes, in (0, 1]: genotypic diversity.
+	Genotypes float64 `json:"genotypes"`
+	// Behaviours is the share of individuals with distinct decisions in the probes, in (0, 1]:
+	// behavioural diversity. It is absent where it was not measured.
+	Behaviours float64 `json:"behaviours,omitempty"`
+	// Fitness is absent where selection computes none. With steady-state replacement it is the
+	// fitness at the beginning of the generation.
+	Fitness  *Range        `json:"fitness,omitempty"`
+	Lineage  int           `json:"lineage"` // individuals in the lineage, extinct lines left out
+	Champion *ChampionLine `json:"champion,omitempty"`
+}
+
+// Range sums up a number over all individuals.
+type Range struct {
+	Min  float64 `json:"min"`
+	Mean float64 `json:"mean"`
+	Max  float64 `json:"max"`
+}
+
+// ChampionLine is what the log says of a champion. Its record is that of the race that chose it,
+// and flatters.
+type ChampionLine struct {
+	ID     uint64  `json:"id"`
+	Island int     `json:"island"`
+	Born   int     `json:"born"` // generation of its birth
+	Size   int     `json:"size"`
+	Depth  int     `json:"depth"`
+	Games  int     `json:"games"`
+	Wins   int     `json:"wins"`
+	Losses int     `json:"losses"`
+	Score  float64 `json:"score"` // mean a game
+	Other  float64 `json:"other"` // the opponents' mean
+	// Marks are means a game, by the names of engine.Info.Marks.
+	Marks map[string]float64 `json:"marks,omitempty"`
+	File  string             `json:"file"` // relative to the run's directory
+}
+
+// Times is a line of times.jsonl.
+type Times struct {
+	Generation int `json:"generation"`
+	// Seconds for selection, breeding, the champion and the measures, without the checkpoint.
+	Seconds float64 `json:"seconds"`
+}
+
+// Done is what done.json says: the end of a run.
+type Done struct {
+	Generations int           `json:"generations"`
+	Matches     int64         `json:"matches"`
+	Games       int64         `json:"games"` // of selection, in all generations
+	Champion    *ChampionLine `json:"champion,omitempty"`
+	// Fingerprint is the SHA-256, in hexadecimal digits, of all in the run that must repeat: study
+	// and seed, log, champions, lineage and last state.
+	Fingerprint string `json:"fingerprint"`
+}
+
+// ReadDone returns what a run's done.json says, nil for a run that has not ended.
+func ReadDone(path string) (*Done, error) {
+	content, err := os.ReadFile(filepath.Join(path, DoneFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("rundir: cannot read the end of the run: %w", err)
+	}
+	done := &Done{}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(done); err != nil || len(done.Fingerprint) != 64 {
+		return nil, fmt.Errorf("rundir: %s is damaged; remove it and resume the run",
+			filepath.Join(path, DoneFile))
+	}
+	return done, nil
+}

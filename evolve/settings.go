@@ -1,0 +1,200 @@
+package evolve
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Default returns the settings of BrilliANT's run (RA-05/07, Table 1); where the paper is silent,
+// ECJ's defaults.
+func Default() Config {
+	return Config{
+		Population: 2250, Islands: 1, Generations: 1350,
+		Selection: ByTournament, Replacement: Generational, Tournament: 5, Seats: 2, Boards: 6,
+		Founders:  Founders{MinDepth: 2, MaxDepth: 6},
+		Variation: gp.PaperVariation,
+		Fitness:   Fitness{Measure: Wins, Opponents: Random, Count: 5},
+		Migration: Migration{Every: 10, Migrants: 10},
+		Champion:  Champion{Against: Inside, Candidates: 64, Games: 256, Every: 1},
+		Probes:    Probes{Games: 2, Every: 10},
+		Lineage:   LineageBoth, Checkpoint: 10,
+	}
+}
+
+// Check tells everything that is wrong with the settings, joined into one error, a fault a line;
+// nil if nothing is.
+func (c *Config) Check() error {
+	f := faults{}
+	f.within("population", c.Population, 2, 1_000_000)
+	f.within("islands", c.Islands, 1, 1000)
+	f.within("generations", c.Generations, 1, 10_000_000)
+	var selections []string
+	for _, s := range schemes() {
+		selections = append(selections, s.name())
+	}
+	f.among("selection", c.Selection, selections...)
+	f.among("replacement", c.Replacement, Generational, Steady)
+	f.within("seats", c.Seats, 2, min(engine.MaxSeats, max(2, c.Population)))
+	f.within("boards", c.Boards, 1, 1000)
+	f.within("hall", c.Hall, 0, 1000)
+	f.within("elites", c.Elites, 0, max(0, c.Population-1))
+	c.checkFounders(&f)
+	// gp.Grammar.Depth keeps 64 levels without allocation
+	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60)
+	if err := c.Variation.Check(); err != nil {
+		key := "variation"
+		if wrong := (*suggest.Fault)(nil); errors.As(err, &wrong) {
+			key += "." + wrong.Key
+		}
+		f = append(f, &Fault{key, "variation: " + err.Error()})
+	}
+	if scheme := c.scheme(); scheme != nil {
+		scheme.check(c, &f)
+	}
+	if c.Islands > 1 {
+		f.within("migration.every", c.Migration.Every, 1, 10_000_000)
+		f.within("migration.migrants", c.Migration.Migrants, 0, max(0, c.Population))
+	}
+	f.among("champion.against", c.Champion.Against, Inside, Panel, Fittest, Nobody)
+	if c.Champion.Against != Nobody {
+		if c.Champion.Against != Fittest {
+			f.within("champion.candidates", c.Champion.Candidates, 0, 1_000_000_000)
+			f.within("champion.games", c.Champion.Games, 8, 1_000_000)
+		}
+		f.within("champion.every", c.Champion.Every, 1, 10_000_000)
+	}
+	f.within("probes.games", c.Probes.Games, 0, 1000)
+	if c.Probes.Games > 0 {
+		f.within("probes.every", c.Probes.Every, 1, 10_000_000)
+	}
+	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
+	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
+	if c.Hall > 0 && c.Champion.Against == Nobody {
+		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
+			Panel)
+	}
+	if c.Population*max(1, c.Islands) > 10_000_000 {
+		f.add("population", "times islands must be at most 10,000,000, not %d",
+			c.Population*c.Islands)
+	}
+	c.checkSolitary(&f)
+	return errors.Join(f...)
+}
+
+// checkFounders finds founders that cannot grow, or deeper than their children may be.
+func (c *Config) checkFounders(f *faults) {
+	limit, least := max(1, c.Variation.MaxDepth), c.Founders.MinDepth
+	f.within("founders.min-depth", least, 1, limit)
+	if least < 1 || least > limit {
+		least = 1 // one fault is said once
+	}
+	f.within("founders.max-depth", c.Founders.MaxDepth, least, limit)
+	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
+}
+
+// checkSolitary finds what contradicts playing alone, or needs it.
+func (c *Config) checkSolitary(f *faults) {
+	if !c.Solitary() {
+		if c.Champion.Against == Fittest {
+			f.add("champion.against",
+				"is %q, which needs fitness without opponents; set it to %q, "+
+					"%q or %q", Fittest, Inside, Panel, Nobody)
+		}
+		if c.StopAt != 0 {
+			f.add("stop-at", "must be 0 where individuals have opponents, not %v: no score is the "+
+				"best for ever", c.StopAt)
+		}
+		return
+	}
+	if c.Fitness.Measure != Score {
+		f.add("fitness.measure", "must be %q where individuals play alone, not %q", Score,
+			c.Fitness.Measure)
+	}
+	if c.Hall > 0 {
+		f.add("hall", "must be 0 where individuals play alone, not %d", c.Hall)
+	}
+	if a := c.Champion.Against; a != Fittest && a != Nobody {
+		f.add("champion.against", "must be %q or %q where individuals play alone, not %q", Fittest,
+			Nobody, a)
+	}
+	if math.IsNaN(c.StopAt) || math.IsInf(c.StopAt, 0) {
+		f.add("stop-at", "must be a finite number, not %v", c.StopAt)
+	} else if c.StopAt != 0 && c.Champion.Against != Fittest {
+		f.add("stop-at", "needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
+	}
+}
+
+// Check tells everything that is wrong with the settings, and what they need and the rest of the
+// setup lacks; nil if nothing is. Create and Resume check, too.
+func (s *Setup) Check() error {
+	if s.Game == nil {
+		return errors.New("evolve: the setup has no game")
+	}
+	f := faults{}
+	if err := s.Config.Check(); err != nil {
+		f = append(f, err)
+	}
+	if info := s.Game.Info(); s.Config.Solitary() != (info.MaxSeats == 1) {
+		if info.MaxSeats == 1 {
+			f.add("", "%s is for one player, and individuals have no opponents; set selection to "+
+				"%q, "+
+				"fitness.measure to %q, fitness.opponents to %q and champion.against to %q",
+				info.Name, ByFitness, Score, Nobody, Fittest)
+		} else {
+			f.add("fitness.opponents",
+				"is %q, and %s is not for one player; set it to %q, %q or %q",
+				Nobody, info.Name, Random, All, Panel)
+		}
+	} else if !s.Config.Solitary() && (info.MinSeats > 2 || info.MaxSeats < 2) {
+		f.add("", "%s has %d to %d seats, and a match is for two", info.Name, info.MinSeats,
+			info.MaxSeats)
+	}
+	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
+		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
+			s.Config.Seats)
+	}
+	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
+		f.add("fitness.opponents", "is %q, and the panel is empty; name its players", Panel)
+	}
+	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
+		f.add("champion.against", "is %q, and the reference panel is empty; name its players",
+			Panel)
+	}
+	if s.Remote != nil {
+		if err := s.Remote.Check(&s.Config); err != nil {
+			f = append(f, err)
+		}
+	}
+	g := s.Game.Grammar()
+	for _, slot := range g.Slots {
+		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
+			f.add("variation.max-depth",
+				"is %d, and the smallest tree for slot %q of %s has depth %d",
+				s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
+		}
+	}
+	for _, depth := range []struct {
+		key string
+		v   int
+	}{{"founders.max-depth", s.Config.Founders.MaxDepth},
+		{"variation.grow-depth", s.Config.Variation.GrowDepth}} {
+		if most := g.DeepestGrowth(); depth.v > most {
+			f.add(depth.key, "is %d, and a tree of %s that grows so deep can fill the memory; the "+
+				"most is %d", depth.v, s.Game.Info().Name, most)
+		}
+	}
+	if s.Workers < 0 || s.Workers > maxWorkers {
+		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)
+	}
+	for _, p := range [][]engine.Player{s.Panel, s.Reference} {
+		if slices.Contains(p, nil) {
+			f.add("", "a panel holds a player that is nil")
+		}
+	}
+	return errors.Join(f...)
+}

@@ -1,0 +1,48 @@
+package evolve
+
+import (
+	"errors"
+
+	"clade/engine"
+	"clade/evolve/rundir"
+)
+
+// Setup is everything that a run is made of.
+type Setup struct {
+	Game   engine.Game
+	Config Config
+	Seed   uint64
+	// Study is all else that defines the run, such as the game's settings and the names in the
+	// panels. It enters the hash that a checkpoint must agree with; it may be empty.
+	Study []byte
+	// Panel are the opponents of explicit fitness, for Fitness.Opponents "panel".
+	Panel []engine.Player
+	// Reference are the opponents in the choice of the champion, for Champion.Against "panel".
+	Reference []engine.Player
+
+	// The fields below change no result.
+
+	// Workers is the number of goroutines that play; 0 means GOMAXPROCS.
+	Workers int
+	// Progress is called after every generation, from the goroutine that called Evolve; nil for
+	// nothing.
+	Progress func(Progress)
+	// Warn is called with a sentence when something was amiss and could be mended, such as a
+	// damaged checkpoint; nil for nothing.
+	Warn func(string)
+	// Fence is called before a generation's results or a checkpoint are written. Its error ends the
+	// run with the files as they are; nil for no fence.
+	Fence func() error
+	// Remote lets other machines do a part of the run; nil means that all is done here.
+	Remote Remote
+}
+
+// Progress is what is told of a generation that has ended.
+type Progress struct {
+	Line  *rundir.Line
+	Times rundir.Times
+}
+
+// ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error
+// says how to go on.
+var ErrStopped = errors.New("evolve: the run was stopped")

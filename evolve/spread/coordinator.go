@@ -1,0 +1,254 @@
+package spread
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"clade/evolve"
+)
+
+// RemoteIslands has the islands of a run bred on other machines.
+type RemoteIslands struct {
+	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and hands the
+	// coordinator what comes of them. It is called in a goroutine of its own, and is to return when
+	// its context ends. When it returns earlier, its error ends the run.
+	Serve func(ctx context.Context, c *Coordinator) error
+}
+
+// Check tells why a run of these settings cannot be bred so.
+func (RemoteIslands) Check(c *evolve.Config) error {
+	var errs []error
+	if c.Islands < 2 {
+		errs = append(errs, fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, "+
+			"not %d; a sweep spreads whole runs", c.Islands))
+	}
+	if c.Hall > 0 {
+		errs = append(errs, fmt.Errorf("spread: hall must be 0 where islands are bred elsewhere, "+
+			"not %d: champions of all islands would be needed on each in every generation", c.Hall))
+	}
+	return errors.Join(errs...)
+}
+
+// Start is called by Run.Evolve.
+func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
+	b evolve.Border) *evolve.Session {
+	c := newCoordinator(s, b)
+	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail)
+	return &evolve.Session{
+		Begin: func(generation, island int, _ []*evolve.Individual) evolve.Evaluator {
+			return &replay{c: c, island: island, generation: generation}
+		},
+		Saved: c.drop,
+		Stop: func(ended bool) {
+			if ended {
+				c.discard()
+			}
+			stop()
+		},
+	}
+}
+
+// Coordinator knows how far each island of a run is bred elsewhere, and what can be bred next.
+// Results may come in any order, late and more than once. It is safe for concurrent use.
+type Coordinator struct {
+	setup *evolve.Setup
+
+	monitor
+	islands []islandState
+	at      int // generation that the run is at
+	saved   int // generation of the run's newest checkpoint
+	err     error
+	useless bool
+}
+
+// islandState is how far an island is. The maps are by generation.
+type islandState struct {
+	front      int    // generation whose selection is not known yet
+	population []byte // when it begins
+	played     map[int][]byte
+	left       map[int]departure
+}
+
+// ahead is how many epochs an island may be in front of the run, which keeps what they were until
+// it has come so far.
+const ahead = 4
+
+// newCoordinator begins where the run is.
+func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
+	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, saved: b.Saved}
+	for _, population := range b.Populations {
+		c.islands = append(c.islands, islandState{
+			front: b.Generation, population: evolve.EncodePopulation(population),
+			played: map[int][]byte{}, left: map[int]departure{},
+		})
+	}
+	return c
+}
+
+// Setup returns the run's setup.
+func (c *Coordinator) Setup() *evolve.Setup { return c.setup }
+
+// Changed returns a channel that is closed when Epochs or Saved may have changed.
+func (c *Coordinator) Changed() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.changed
+}
+
+// Epochs returns the epochs that can be bred now, at most one an island. They are the same until a
+// result is added or the run has gone on.
+func (c *Coordinator) Epochs() []*Epoch {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var epochs []*Epoch
+	for i := range c.islands {
+		if e := c.next(i); e != nil {
+			epochs = append(epochs, e)
+		}
+	}
+	return epochs
+}
+
+// longest returns how many generations an epoch has at most: from migration to migration, and not
+// more than from checkpoint to checkpoint, which is what the run's owner is ready to lose.
+func (c *Coordinator) longest() int {
+	return min(c.setup.Config.Migration.Every, c.setup.Config.Checkpoint)
+}
+
+// next returns an island's next epoch; nil where it must wait, or is at its end.
+func (c *Coordinator) next(island int) *Epoch {
+	s, config := &c.islands[island], &c.setup.Config
+	if s.front >= config.Generations || s.front >= c.at+ahead*c.longest() {
+		return nil
+	}
+	e := &Epoch{Island: island, From: s.front, To: s.front, population: s.population}
+	if config.Migrates(s.front) {
+		if s.left[s.front].emigrants == nil {
+			return e // which chooses them
+		}
+		before := (island + len(c.islands) - 1) % len(c.islands)
+		if e.immigrants = c.islands[before].left[s.front].emigrants; e.immigrants == nil {
+			return nil
+		}
+	}
+	for e.To = s.front + 1; e.To < min(config.Generations, s.front+c.longest()) &&
+		!config.Migrates(e.To); {
+		e.To++
+	}
+	return e
+}
+
+// Add notes what came of an epoch. A result that came before is compared; one that contradicts what
+// is known is refused, and so is one that does not fit the run.
+func (c *Coordinator) Add(r *EpochResult) error {
+	config := &c.setup.Config
+	if r.Island < 0 || r.Island >= config.Islands || r.From < 0 || r.To > config.Generations ||
+		len(r.played) != r.To-r.From || (len(r.left.emigrants) > 0) != config.Migrates(r.To) ||
+		(len(r.population) > 0) != (r.From < r.To && r.To < config.Generations) {
+		return fmt.Errorf("spread: a result of island %d from generation %d to %d does not fit "+
+			"the run", r.Island, r.From, r.To)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := &c.islands[r.Island]
+	if r.To < c.saved || r.From > s.front {
+		return nil // too old, or behind a gap
+	}
+	if r.To > s.front && config.Migrates(s.front) && s.left[s.front].emigrants == nil {
+		// behind a gap too: the migrants that leave at its beginning are not known, and only the
+		// present population can tell
+		return nil
+	}
+	for i, p := range r.played {
+		if before, ok := s.played[r.From+i]; ok && !bytes.Equal(before, p) {
+			return r.contradicts(r.From + i)
+		}
+		if r.From+i >= c.saved {
+			s.played[r.From+i] = p
+		}
+	}
+	if len(r.left.emigrants) > 0 {
+		if before, ok := s.left[r.To]; ok && (!bytes.Equal(before.emigrants, r.left.emigrants) ||
+			!bytes.Equal(before.transcript, r.left.transcript)) {
+			return r.contradicts(r.To)
+		}
+		s.left[r.To] = r.left
+	}
+	if r.To > s.front {
+		s.front, s.population = r.To, r.population
+	}
+	c.send()
+	return nil
+}
+
+func (r *EpochResult) contradicts(generation int) error {
+	return fmt.Errorf("spread: island %d was bred twice and came to different ends in generation "+
+		"%d: machines or programs do not agree", r.Island, generation)
+}
+
+// Saved returns the generation of the run's newest checkpoint. Results that end before it are not
+// needed any more.
+func (c *Coordinator) Saved() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.saved
+}
+
+// Useless tells whether results that were kept are of no use any more: the run is over, or one of
+// them was found untrue.
+func (c *Coordinator) Useless() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.useless
+}
+
+func (c *Coordinator) discard() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.useless = true
+}
+
+// drop forgets what lies before a checkpoint.
+func (c *Coordinator) drop(saved int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.saved = saved
+	for i := range c.islands {
+		s := &c.islands[i]
+		maps.DeleteFunc(s.played, func(g int, _ []byte) bool { return g < saved })
+		maps.DeleteFunc(s.left, func(g int, _ departure) bool { return g < saved })
+	}
+	c.send()
+}
+
+// fail ends the run with an error.
+func (c *Coordinator) fail(err error) {
+	if err == nil {
+		err = errors.New("spread: the islands are not bred any more")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.err = err
+	c.send()
+}
+
+// fetch waits for the transcript of a generation of an island.
+func (c *Coordinator) fetch(ctx context.Context, island, generation int) (transcript []byte,
+	err error) {
+	over := c.wait(ctx, func() bool {
+		if c.at < generation {
+			c.at = generation
+			c.send()
+		}
+		s := &c.islands[island]
+		played, known := s.played[generation]
+		transcript, err = slices.Concat(s.left[generation].transcript, played), c.err
+		return known || err != nil
+	})
+	return transcript, cmp.Or(err, over)
+}

@@ -1,0 +1,80 @@
+package spread_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"clade/engine/antwars"
+	"clade/evolve"
+	"clade/evolve/spread"
+)
+
+// A run whose two islands are bred elsewhere: here in the same process, by way of the bytes that
+// would travel.
+func Example() {
+	dir, err := os.MkdirTemp("", "run")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	config := evolve.Default()
+	config.Population, config.Generations, config.Tournament, config.Islands = 30, 3, 2, 2
+	setup := evolve.Setup{Game: antwars.New(), Config: config, Seed: 1}
+
+	// what another machine does with an epoch
+	breed := func(ctx context.Context, sealed []byte) ([]byte, error) {
+		epoch, err := spread.OpenEpoch(&setup, sealed)
+		if err != nil {
+			return nil, err
+		}
+		result, err := epoch.Breed(ctx, &setup)
+		if err != nil {
+			return nil, err
+		}
+		return result.Seal(&setup)
+	}
+
+	here := setup
+	here.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
+		c *spread.Coordinator) error {
+		for {
+			changed := c.Changed()
+			for _, epoch := range c.Epochs() {
+				sealed, err := epoch.Seal(c.Setup())
+				if err == nil {
+					sealed, err = breed(ctx, sealed)
+				}
+				if err != nil {
+					return err
+				}
+				result, err := spread.OpenResult(c.Setup(), sealed)
+				if err == nil {
+					err = c.Add(result)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-changed:
+			}
+		}
+	}}
+	run, err := evolve.Create(dir, here)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer run.Close()
+	done, err := run.Evolve(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(done.Generations, "generations,", done.Matches, "matches")
+	// Output: 3 generations, 180 matches
+}

@@ -1,0 +1,70 @@
+// Package spread lets several machines work on one run: RemoteIslands has its islands bred by
+// others, and RemoteGames has others play some of the games of a single population. How messages
+// travel is not decided here, and no result depends on who did what.
+//
+// Outcomes of games are all that has to travel, since a population follows from them and from the
+// run's seeds. With RemoteIslands the run's machine keeps a Coordinator, which hands out epochs;
+// another machine breeds an Epoch into an EpochResult, and the run replays it without playing. With
+// RemoteGames the run's machine keeps a Dispatcher, which hands out pieces of a batch while it
+// plays the batch itself; another machine calls Serve.
+package spread
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// aside runs a function until the one that it returns is called. Failed is told when it has
+// returned before.
+func aside(ctx context.Context, serve func(context.Context) error,
+	failed func(error)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := serve(ctx); ctx.Err() == nil {
+			failed(err)
+		}
+	})
+	return func() {
+		cancel()
+		group.Wait()
+	}
+}
+
+// monitor is a lock with a channel that is closed at the next change of what it guards.
+type monitor struct {
+	mu      sync.Mutex
+	changed chan struct{}
+}
+
+func newMonitor() monitor { return monitor{changed: make(chan struct{})} }
+
+func (m *monitor) send() {
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// wait waits until a condition holds, which is looked at under the lock.
+func (m *monitor) wait(ctx context.Context, holds func() bool) error {
+	for {
+		m.mu.Lock()
+		ok := holds()
+		changed := m.changed
+		m.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		}
+	}
+}
+
+// untrue is the error of outcomes from another machine that do not fit the run.
+func untrue(island, generation int, what error) error {
+	return fmt.Errorf("spread: what was played elsewhere for island %d in generation %d does not "+
+		"fit (%w): machines or programs do not agree, or it is damaged", island, generation, what)
+}

@@ -1,0 +1,275 @@
+package spread
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/engine/antwars"
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/evolve/wire"
+)
+
+// ants is a small setup with a number of islands.
+func ants(islands int) evolve.Setup {
+	c := evolve.Default()
+	c.Population, c.Generations, c.Tournament, c.Boards, c.Islands = 40, 6, 3, 2, islands
+	c.Migration = evolve.Migration{Every: 2, Migrants: 4}
+	c.Champion.Against, c.Checkpoint = evolve.Nobody, 3
+	return evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
+}
+
+// Results that lie, that are damaged or that belong elsewhere end in an error, and nothing of them
+// is written.
+func TestFalseResults(t *testing.T) {
+	s := ants(2)
+	breed := func(change func(r *EpochResult) *EpochResult) error {
+		far := s
+		far.Remote = RemoteIslands{Serve: func(ctx context.Context, c *Coordinator) error {
+			for {
+				changed := c.Changed()
+				for _, epoch := range c.Epochs() {
+					result, err := epoch.Breed(ctx, &s)
+					if err != nil {
+						return err
+					}
+					if err := c.Add(change(result)); err != nil {
+						return err
+					}
+				}
+				select {
+				case <-ctx.Done():
+					return ctx.Err()
+				case <-changed:
+				}
+			}
+		}}
+		r, err := evolve.Create(t.TempDir(), far)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		_, err = r.Evolve(context.Background())
+		return err
+	}
+	if err := breed(func(r *EpochResult) *EpochResult { return r }); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(r *EpochResult) *EpochResult{
+		"a winner changed": func(r *EpochResult) *EpochResult {
+			r.played[0] = replaced(r.played[0], 4,
+				1)
+			return r
+		},
+		"no such index": func(r *EpochResult) *EpochResult {
+			r.played[0] = replaced(r.played[0], 4,
+				127)
+			return r
+		},
+		"cut":   func(r *EpochResult) *EpochResult { r.played[0] = r.played[0][:20]; return r },
+		"empty": func(r *EpochResult) *EpochResult { r.played[0] = []byte{}; return r },
+		"longer": func(r *EpochResult) *EpochResult {
+			r.played[0] = append(r.played[0],
+				0)
+			return r
+		},
+		"another length": func(r *EpochResult) *EpochResult { r.played[0][3]++; return r },
+		"another island": func(r *EpochResult) *EpochResult { r.Island = 9; return r },
+		"no population":  func(r *EpochResult) *EpochResult { r.population = nil; return r },
+		"damaged population": func(r *EpochResult) *EpochResult {
+			r.population = r.population[:len(r.population)/2]
+			return r
+		},
+		"other emigrants": func(
+			r *EpochResult) *EpochResult {
+			r.left.emigrants = r.population
+			return r
+		},
+		"too few": func(
+			r *EpochResult) *EpochResult {
+			r.played = r.played[1:]
+			return r
+		},
+		"emigrants missing": func(r *EpochResult) *EpochResult { r.left.emigrants = nil; return r },
+	} {
+		if err := breed(change); err == nil || errors.Is(err, evolve.ErrStopped) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func replaced(b []byte, at int, v byte) []byte {
+	b = bytes.Clone(b)
+	if b[at] == v {
+		v++
+	}
+	b[at] = v
+	return b
+}
+
+func TestSealedEpochs(t *testing.T) {
+	s := ants(2)
+	epoch := &Epoch{Island: 1, From: 0, To: 3, population: []byte("a population")}
+	sealed, err := epoch.Seal(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have, err := OpenEpoch(&s, sealed); err != nil || have.Island != 1 || have.To != 3 ||
+		!bytes.Equal(have.population, epoch.population) {
+		t.Errorf("%+v, %v", have, err)
+	}
+	if _, err := OpenResult(&s, sealed); err == nil {
+		t.Error("an epoch was taken for a result")
+	}
+	other := s
+	other.Seed++
+	if _, err := OpenEpoch(&other, sealed); err == nil ||
+		!strings.Contains(err.Error(), "another study") {
+		t.Errorf("another seed: %v", err)
+	}
+	for i := range sealed {
+		damaged := bytes.Clone(sealed)
+		damaged[i] ^= 1
+		if _, err := OpenEpoch(&s, damaged); err == nil {
+			t.Fatalf("byte %d was changed and nobody saw it", i)
+		}
+	}
+	one := s
+	one.Config.Islands = 1
+	one.Remote = RemoteIslands{}
+	if err := one.Check(); err == nil ||
+		!strings.Contains(err.Error(), "islands must be 2 or more") {
+		t.Errorf("%v", err)
+	}
+	one.Config.Islands, one.Config.Hall = 2, 3
+	if err := one.Check(); err == nil || !strings.Contains(err.Error(), "hall must be 0") {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzOpenResult reads what may not be a result.
+func FuzzOpenResult(f *testing.F) {
+	s := ants(2)
+	some := []byte("some")
+	b := wire.Encode(func(c *wire.Coder) {
+		(&EpochResult{1, 0, 2, [][]byte{some, some}, some, departure{some, some}}).describe(c, &s)
+	})
+	f.Add(b)
+	f.Add(b[:9])
+	f.Add([]byte{1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f})
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		sealed, err := rundir.Seal(s.Hash(), payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := OpenResult(&s, sealed)
+		if err != nil {
+			return
+		}
+		again, err := result.Seal(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenResult(&s, again); err != nil {
+			t.Errorf("%+v cannot be read again: %v", result, err)
+		}
+		replica, err := s.Replicate(t.Context(), result.To, result.Island, result.population)
+		if err == nil && len(replica.Population) != s.Config.Population {
+			t.Error("individuals are missing")
+		}
+	})
+}
+
+// Workers with another population are turned away, and workers that lie are found out as soon as a
+// piece is played twice.
+func TestFalseWorkers(t *testing.T) {
+	s := ants(1)
+	run := func(change func(q *request), serve evolve.Setup) ([]error, error) {
+		var faults []error
+		s := s
+		s.Remote = RemoteGames{Stint: time.Microsecond, Serve: func(ctx context.Context,
+			d *Dispatcher) error {
+			faults = append(faults,
+				Serve(ctx, &serve, func(ctx context.Context, asked []byte) ([]byte, error) {
+					q := &request{}
+					if err := wire.Decode(asked, q.describe); err != nil {
+						return nil, err
+					}
+					change(q)
+					return d.Answer(ctx, wire.Encode(q.describe))
+				}))
+			return nil
+		}}
+		r, err := evolve.Create(t.TempDir(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		_, err = r.Evolve(context.Background())
+		return faults, err
+	}
+	if faults, err := run(func(*request) {}, s); err != nil || len(faults) != 1 ||
+		faults[0] != nil {
+		t.Errorf("%v, %v", err, faults)
+	}
+	other := s
+	other.Seed++
+	for _, c := range []struct {
+		name   string
+		change func(q *request)
+		setup  evolve.Setup
+		// what the errors of the run and of the worker tell, empty for no error
+		fails, serves string
+	}{
+		{"another seed", func(*request) {}, other, "", "do not agree"},
+		{"a liar", func(q *request) {
+			for i := range q.outcomes {
+				q.outcomes[i] = 1 << 20
+			}
+		}, s, "do not agree", ""},
+		{"too many outcomes", func(q *request) { q.outcomes = append(q.outcomes, q.outcomes...) },
+			s, "", errOutcomes.Error()},
+	} {
+		tells := func(err error, what string) bool {
+			return err == nil && what == "" || err != nil && what != "" &&
+				strings.Contains(err.Error(), what)
+		}
+		for try := 1; ; try++ {
+			faults, err := run(c.change, c.setup)
+			if tells(err, c.fails) &&
+				(c.fails != "" || len(faults) == 1 && tells(faults[0], c.serves)) {
+				break
+			}
+			if try == 10 { // a machine that is busy may let the worker come too late, once or twice
+				t.Errorf("%s: %v, %v", c.name, err, faults)
+				break
+			}
+		}
+	}
+	s.Config.Islands = 2
+	s.Remote = RemoteGames{}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "islands is 1") {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzAnswer asks what may not be a request.
+func FuzzAnswer(f *testing.F) {
+	f.Add(wire.Encode((&request{joins: true, workers: 2}).describe))
+	f.Add(wire.Encode((&request{workers: 1, generation: 3, identity: 1, batch: 2, from: 1, to: 2,
+		outcomes: []uint64{1, 2, 3}}).describe))
+	f.Add(wire.Encode((&request{workers: 1, generation: 3, identity: 2}).describe))
+	f.Add([]byte{0, 1, 1, 1, 1, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
+	f.Fuzz(func(t *testing.T, asked []byte) {
+		d := newDispatcher(time.Microsecond)
+		d.begin(3, nil)
+		d.open(4, 1)
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		_, _ = d.Answer(ctx, asked)
+	})
+}

@@ -1,0 +1,290 @@
+package evolve_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"clade/engine/antwars"
+	"clade/engine/enginetest"
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/evolve/spread"
+)
+
+// harbour breeds epochs in this process, in random order, every result sealed and opened again,
+// some of them twice. What it keeps outlives the run.
+type harbour struct {
+	t      *testing.T
+	random *rand.Rand
+	setup  evolve.Setup // without Remote
+	kept   [][]byte
+	epochs int
+}
+
+func (h *harbour) breed(ctx context.Context, c *spread.Coordinator) error {
+	add := func(sealed []byte) error {
+		t, err := spread.OpenResult(c.Setup(), sealed)
+		if err != nil {
+			return err
+		}
+		return c.Add(t)
+	}
+	for _, sealed := range h.kept {
+		if err := add(sealed); err != nil {
+			return err
+		}
+	}
+	for {
+		changed := c.Changed()
+		epochs := c.Epochs()
+		if len(epochs) == 0 {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-changed:
+			}
+			continue
+		}
+		sealed, err := epochs[h.random.IntN(len(epochs))].Seal(c.Setup())
+		if err != nil {
+			return err
+		}
+		epoch, err := spread.OpenEpoch(&h.setup, sealed)
+		if err != nil {
+			return err
+		}
+		result, err := epoch.Breed(ctx, &h.setup)
+		if err != nil {
+			return err
+		}
+		if sealed, err = result.Seal(&h.setup); err != nil {
+			return err
+		}
+		h.epochs++
+		if h.kept = append(h.kept, sealed); h.random.IntN(3) == 0 {
+			h.kept = h.kept[1:] // some are lost
+		}
+		for range 1 + h.random.IntN(2) {
+			if err := add(sealed); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// archipelagos are settings with islands that together exercise every kind of transcript.
+func archipelagos() map[string]evolve.Setup {
+	all := map[string]evolve.Setup{}
+	for name, c := range evolve.Variants() {
+		if c.Islands > 1 && c.Hall == 0 {
+			all[name] = evolve.Setup{Config: c}
+		}
+	}
+	c := evolve.Small()
+	c.Islands, c.Elites, c.Migration, c.Checkpoint = 3, 2, evolve.Migration{Every: 5, Migrants: 4},
+		2
+	all["epochs between migrations"] = evolve.Setup{Config: c}
+	c.Migration.Every, c.Lineage, c.Champion.Against = 1, evolve.LineageFirst, evolve.Panel
+	all["migration always"] = evolve.Setup{Config: c}
+	c.Selection, c.Elites, c.Parsimony = evolve.ByFitness, 3, true
+	all["fitness"] = evolve.Setup{Config: c}
+	c.Replacement, c.Elites = evolve.Steady, 0
+	all["steady fitness"] = evolve.Setup{Config: c}
+	return all
+}
+
+// TestIslandsElsewhere holds a run whose islands are bred elsewhere to the bytes of one that is
+// bred here, also when it is stopped and resumed and results were lost.
+func TestIslandsElsewhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	cases := archipelagos()
+	cases["solitary"] = evolve.Solitary(func(c *evolve.Config) {
+		c.Islands, c.Migration = 2,
+			evolve.Migration{Every: 2, Migrants: 5}
+	})
+	cases["solitary, stopping"] = evolve.Solitary(func(c *evolve.Config) {
+		c.Islands, c.StopAt = 2,
+			20
+	})
+	for name, s := range cases {
+		t.Run(name, func(t *testing.T) {
+			if s.Game == nil {
+				s = evolve.NewSetup(t, s.Config)
+			}
+			s.Workers = 2
+			path, done := evolve.Evolved(t, s)
+			want := evolve.Contents(t, path)
+			h := &harbour{t: t, random: random, setup: s}
+			s.Remote = spread.RemoteIslands{Serve: h.breed}
+			path = evolve.Interrupted(t, s, done.Fingerprint, func(int) func(*rundir.Line) bool {
+				left := 1 + random.IntN(6)
+				return func(*rundir.Line) bool { left--; return left == 0 }
+			})
+			evolve.Compare(t, want, evolve.Contents(t, path))
+			if h.epochs == 0 {
+				t.Error("nothing was bred elsewhere")
+			}
+		})
+	}
+}
+
+// crew lets remote workers in this process ask a dispatcher: requests and replies are lost now and
+// then, and workers die and come back.
+type crew struct {
+	setup  evolve.Setup // without Remote
+	many   int
+	helped int64
+	faults []error
+}
+
+func (c *crew) help(ctx context.Context, d *spread.Dispatcher) error {
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	for n := range c.many {
+		group.Go(func() {
+			random := rand.New(rand.NewPCG(3, uint64(n)))
+			for ctx.Err() == nil {
+				life, die := context.WithCancel(ctx)
+				left := 5 + random.IntN(200)
+				err := spread.Serve(life, &c.setup,
+					func(ctx context.Context, question []byte) ([]byte,
+						error) {
+						if left--; left < 0 {
+							die()
+							return nil, ctx.Err()
+						}
+						for {
+							answer, err := d.Answer(ctx, question)
+							if err != nil || random.IntN(10) > 0 || ctx.Err() != nil {
+								return answer, err
+							}
+						}
+					})
+				die()
+				if err == nil {
+					return
+				}
+				if !errors.Is(err, context.Canceled) {
+					mu.Lock()
+					c.faults = append(c.faults, err)
+					mu.Unlock()
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	c.helped += d.Remote()
+	return nil
+}
+
+// TestSharedGames holds a run whose games are shared with helpers, who come and go, to the bytes of
+// one that plays alone, also when it is stopped and resumed.
+func TestSharedGames(t *testing.T) {
+	helped := int64(0)
+	for name, c := range evolve.Variants() {
+		if c.Islands > 1 || c.Hall > 0 {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			s := evolve.NewSetup(t, c)
+			s.Workers = 2
+			evolve.Work(s, 200)
+			path, done := evolve.Evolved(t, s)
+			want := evolve.Contents(t, path)
+			helpers := &crew{setup: s, many: 2}
+			s.Remote = spread.RemoteGames{Serve: helpers.help, Stint: time.Microsecond}
+			path = evolve.Interrupted(t, s, done.Fingerprint,
+				func(attempt int) func(*rundir.Line) bool {
+					return func(l *rundir.Line) bool { return attempt == 0 && l.Generation == 6 }
+				})
+			evolve.Compare(t, want, evolve.Contents(t, path))
+			if len(helpers.faults) > 0 {
+				t.Errorf("helpers failed: %v", helpers.faults)
+			}
+			helped += helpers.helped
+		})
+	}
+	if helped == 0 {
+		t.Error("nobody helped")
+	}
+}
+
+// BenchmarkReplayedIslands measures what an island's generation costs the run's machine when it is
+// bred elsewhere, without the choice of champions, and how long an epoch and a result of ten
+// generations are. Compare BenchmarkAntWars with 500/1-workers, the cost of playing it.
+func BenchmarkReplayedIslands(b *testing.B) {
+	c := evolve.Default()
+	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, evolve.Nobody
+	s := evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
+	var results []*spread.EpochResult
+	var epoch, result int
+	far := s
+	far.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
+		c *spread.Coordinator) error {
+		for ctx.Err() == nil {
+			changed := c.Changed()
+			for _, next := range c.Epochs() {
+				t, err := next.Breed(ctx, &s)
+				if err != nil {
+					return err
+				}
+				results = append(results, t)
+				for _, m := range []struct {
+					what interface {
+						Seal(*evolve.Setup) ([]byte, error)
+					}
+					size *int
+				}{{next, &epoch}, {t, &result}} {
+					sealed, err := m.what.Seal(&s)
+					if err != nil {
+						return err
+					}
+					*m.size = max(*m.size, len(sealed))
+				}
+				if err := c.Add(t); err != nil {
+					return err
+				}
+			}
+			select {
+			case <-ctx.Done():
+			case <-changed:
+			}
+		}
+		return nil
+	}}
+	run := func() {
+		r, err := evolve.Create(b.TempDir(), far)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer r.Close()
+		if _, err := r.Evolve(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	run()
+	far.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
+		c *spread.Coordinator) error {
+		for _, t := range results {
+			if err := c.Add(t); err != nil {
+				return err
+			}
+		}
+		<-ctx.Done()
+		return nil
+	}}
+	b.ResetTimer()
+	began := enginetest.ProcessorTime()
+	for range b.N {
+		run()
+	}
+	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(
+		b.N*c.Islands*c.Generations), "cpu-ns/generation")
+	b.ReportMetric(float64(epoch), "epoch-B")
+	b.ReportMetric(float64(result), "result-B")
+}
