@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
+	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -71,17 +71,11 @@ func status(err error) int {
 		return 75
 	case err == nil, errors.Is(err, evolve.ErrStopped):
 		return 0
-	case errors.As(err, &usage), isCobraUsage(err):
+	case errors.As(err, &usage):
 		return 2
 	default:
 		return 1
 	}
-}
-
-// isCobraUsage tells whether cobra found the command line wrong: it has no type for that.
-func isCobraUsage(err error) bool {
-	return strings.HasPrefix(err.Error(), "unknown command") ||
-		strings.HasPrefix(err.Error(), "required flag")
 }
 
 func newRoot() *cobra.Command {
@@ -93,7 +87,8 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		Example: `  clade run experiments/antwars/quick.toml     breed ants for a minute
   clade match antwars run:runs/quick brilliant  let the champion play the contest's winner
   clade show runs/quick/champion.species        look at its trees`,
-		SilenceUsage: true, SilenceErrors: true,
+		SilenceUsage: true, SilenceErrors: true, DisableFlagsInUseLine: true,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
@@ -106,6 +101,16 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 		newPlay(), newSolve(),
 		newWorker(),
 	)
+	root.Args = func(_ *cobra.Command, args []string) error { // a command takes a known first word
+		if len(args) == 0 {
+			return nil
+		}
+		var known []string
+		for _, c := range root.Commands() {
+			known = append(known, c.Name())
+		}
+		return usageError{errors.New(suggest.Unknown("command", args[0], known))}
+	}
 	for _, c := range root.Commands() {
 		c.Args = operands(c.Args)
 	}
@@ -126,13 +131,19 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 
 // flagError says which flag may have been meant, and leaves out which function found a value wrong.
 func flagError(c *cobra.Command, err error) error {
-	text, _, _ := strings.Cut(err.Error(), ": strconv.")
-	var known []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-	if word, ok := strings.CutPrefix(text, "unknown flag: "); ok {
-		text = suggest.Unknown("flag", word, known)
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var known []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		err = errors.New(suggest.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
+	case errors.As(err, &invalid) && errors.As(err, &number):
+		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name,
+			number.Err)
 	}
-	return usageError{fmt.Errorf("%s (%s --help tells what there is)", text, c.CommandPath())}
+	return usageError{fmt.Errorf("%w (%s --help tells what there is)", err, c.CommandPath())}
 }
 
 // belong refuses flags that are for another one which was not given: they would do nothing.

@@ -174,7 +174,7 @@ func TestMisuse(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"rn", 2, "Did you mean this?"},
+		{"rn", 2, `unknown command "rn", did you mean "run"?`},
 		{"run", 2, "used as: clade run STUDY.toml [flags]"},
 		{"games all", 2, "used as: clade games"},
 		{"run a.toml --frob", 2, `unknown flag "--frob"`},
@@ -205,7 +205,7 @@ func TestMisuse(t *testing.T) {
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
 		{"match antwars greedy hyper --games x", 2,
-			`invalid argument "x" for "--games" flag (clade match --help`},
+			`"x" does not fit --games: invalid syntax (clade match --help`},
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
 		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",

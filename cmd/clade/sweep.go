@@ -202,7 +202,7 @@ func (f *sweepFlags) list(w io.Writer, grid *study.Grid) error {
 func ended(c study.Cell, err error) {
 	if err != nil && !errors.Is(err, evolve.ErrStopped) {
 		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error",
-			err.Error())
+			err)
 	}
 }
 
@@ -234,7 +234,7 @@ func watch(grid *study.Grid, dir string) *watcher {
 			}
 			p, err := sweep.ReadProgress(grid, dir)
 			if err != nil {
-				slog.Warn(err.Error())
+				slog.Warn("the progress is not shown", "error", err)
 				continue
 			}
 			if !tty {

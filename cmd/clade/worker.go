@@ -131,7 +131,7 @@ func (f *natsFlags) spread(c *cobra.Command, o *runner.Options, dir string,
 			return // it goes on another time, with the same address
 		}
 		if err := cluster.Forget(dir); err != nil {
-			slog.Warn(err.Error())
+			slog.Warn("the address of the NATS server stays in the directory", "error", err)
 		}
 	}, nil
 }

@@ -2,7 +2,7 @@
 package all
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"sync"
 
@@ -43,5 +43,5 @@ func Find(name string) (engine.Game, error) {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("all: %s", suggest.Unknown("game", name, names))
+	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
 }

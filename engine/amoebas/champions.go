@@ -1,6 +1,6 @@
 package amoebas
 
-// Three species of the original's tournaments whose decisions are recorded: theroots, Untitled and
+// Three species of the original's tournaments whose decisions are recorded: theroots, untitled and
 // caesar.
 
 // to returns an action in a direction, or rests where there is none.
@@ -9,6 +9,12 @@ func to(c Command, d Direction, ok bool) Action {
 		return Action{}
 	}
 	return Action{Command: c, Direction: d}
+}
+
+// toRichest returns an action toward the neighbour with most fuel, or rests where there is none.
+func toRichest(c Command, v *View, open Directions) Action {
+	d, ok := v.richest(open)
+	return to(c, d, ok)
 }
 
 // theroots is brainy(10, 70, mostEnergyAndFuel) that grazes on less. When rich it goes toward the
@@ -32,8 +38,8 @@ func (theroots) Act(v *View) Action {
 	return graze(v, open, enough)
 }
 
-// caesar fights what it sees, spreads at the border of its population, and farms inside. Its data hold
-// the round, which parents tell their children, and how many hostiles it saw.
+// caesar fights what it sees, spreads at the border of its population, and farms inside. Its data
+// hold the round, which parents tell their children, and how many hostiles it saw.
 type caesar struct{}
 
 const (
@@ -61,10 +67,8 @@ func caesarAction(v *View, hostiles Cells) Action {
 		}
 		return caesarExpand(v, friends, 23, 29)
 	}
-	var section, score [8]int
-	for d := range section {
-		section[d] = (Direction(d).Section() & friends).Count()
-	}
+	section := sectionCounts(friends)
+	var score [8]int
 	for d := range score {
 		score[d] = section[(d+7)&7] + section[d] + section[(d+1)&7]
 	}
@@ -105,29 +109,23 @@ func (untitled) Act(v *View) Action {
 	case v.OwnFuel() > lush && (!few || v.Energy < 30):
 		return Action{}
 	case !few:
-		d, ok := v.richest(open)
-		return to(Move, d, ok)
+		return toRichest(Move, v, open)
 	case friends.Count() < 9:
-		d, ok := v.richest(open)
-		return to(Divide, d, ok)
+		return toRichest(Divide, v, open)
 	}
-	d, ok := open.First(func(d Direction) int { return (d.Section() & friends).Count() })
+	d, ok := friends.fewest(open)
 	return to(Move, d, ok)
 }
 
 func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
 	const scant, dear, crowd = 5, 30, 20
 	advance := func() Action {
-		d, ok := open.Last(func(d Direction) int { return (d.Section() & hostiles).Count() })
+		d, ok := hostiles.most(open)
 		return to(Move, d, ok)
-	}
-	divide := func() Action {
-		d, ok := v.richest(open)
-		return to(Divide, d, ok)
 	}
 	switch fuel := v.OwnFuel(); {
 	case v.Energy >= dear && v.Energy <= 33:
-		return divide()
+		return toRichest(Divide, v, open)
 	case friends > crowd:
 		if v.Energy > 10 && fuel < scant && open != 0 {
 			return advance()
@@ -140,7 +138,7 @@ func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 		}
 		return advance()
 	case v.Energy >= dear:
-		return divide()
+		return toRichest(Divide, v, open)
 	case fuel > scant:
 		return Action{}
 	}

@@ -44,8 +44,7 @@ func (amoeboiz) Act(v *View) Action {
 			d, ok := friends.fewest(open)
 			return to(Move, d, ok)
 		case v.Energy >= 30:
-			d, ok := v.richest(open)
-			return to(Divide, d, ok)
+			return toRichest(Divide, v, open)
 		}
 		return Action{}
 	}
@@ -82,8 +81,7 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	few := friends < 15
 	switch targets := v.Targets(); {
 	case few && v.Energy >= 30:
-		d, ok := v.richest(open)
-		return to(Divide, d, ok)
+		return toRichest(Divide, v, open)
 	case few || v.Energy < v.Constants().AttackEnergy:
 		return feed(v, open, 10)
 	case targets != 0:

@@ -259,17 +259,6 @@ func (t *table) place(p *Position, units Piece) int {
 	return int(as.class[number])*bs.len() + bs.numberOf(p, B, as.inverse[as.turn[number]])
 }
 
-// value bounds the expected result of a position before the roll for the player to move, up to
-// rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from disk. It is
-// not safe for concurrent use.
-func (t *table) value(p Position) (interval, error) {
-	v, err := t.at(&p)
-	if p.Turn() == B {
-		v.low, v.high = -v.high, -v.low
-	}
-	return interval{float64(v.low), float64(v.high)}, err
-}
-
 // layerMagic begins every layer's file; the digit rises with the format.
 const layerMagic = "amoeboid layer 1\n"
 

@@ -224,3 +224,14 @@ func BenchmarkTable(b *testing.B) {
 		b.ReportMetric(float64(b.N)*positions(pathOf(b, 3), 24)/used.Seconds(), "positions/cpu-s")
 	}
 }
+
+// value bounds the expected result of a position before the roll for the player to move, up to
+// rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from disk. It is
+// not safe for concurrent use.
+func (t *table) value(p Position) (interval, error) {
+	v, err := t.at(&p)
+	if p.Turn() == B {
+		v.low, v.high = -v.high, -v.low
+	}
+	return interval{float64(v.low), float64(v.high)}, err
+}

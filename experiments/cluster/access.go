@@ -46,17 +46,17 @@ func ReadAccess(where string) (Access, error) {
 	content, err := os.ReadFile(where)
 	if err != nil {
 		return Access{},
-			fmt.Errorf("cluster: %w; name a URL such as nats://host:4222, or a sweep's %s", err,
+			fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
 				AccessFile)
 	}
 	var a Access
 	if err := json.Unmarshal(content, &a); err != nil {
 		return Access{},
-			fmt.Errorf("cluster: %s is damaged: %w; copy the sweep's or run's %s again", where, err,
+			fmt.Errorf("%s is damaged: %w; copy the sweep's or run's %s again", where, err,
 				AccessFile)
 	}
 	if a.URL == "" {
-		return Access{}, fmt.Errorf("cluster: %s names no URL; name a sweep's or run's %s", where,
+		return Access{}, fmt.Errorf("%s names no URL; name a sweep's or run's %s", where,
 			AccessFile)
 	}
 	return a, nil
@@ -88,7 +88,7 @@ func (a *Access) connect(name string, lost func(error)) (*nats.Conn, error) {
 	}
 	c, err := nats.Connect(a.URL, options...)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: cannot reach NATS at %s: %w", a.URL, err)
+		return nil, fmt.Errorf("cannot reach NATS at %s: %w", a.URL, err)
 	}
 	return c, nil
 }
@@ -124,12 +124,12 @@ func Serve(dir, listen string) (*Server, error) {
 		StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cluster: cannot start NATS: %w", err)
+		return nil, fmt.Errorf("cannot start NATS: %w", err)
 	}
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("cluster: NATS does not listen on %s:%d; is the port taken?", host,
+		return nil, fmt.Errorf("NATS does not listen on %s:%d; is the port taken?", host,
 			port)
 	}
 	a := Access{URL: "nats://" + net.JoinHostPort(reachable(host),
@@ -140,7 +140,7 @@ func Serve(dir, listen string) (*Server, error) {
 	}
 	if err != nil {
 		s.Shutdown()
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	return &Server{s, a}, nil
 }
@@ -153,7 +153,7 @@ func Forget(dir string) error {
 		err = nil
 	}
 	if err := errors.Join(err, os.RemoveAll(filepath.Join(dir, storeFolder))); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	return nil
 }
@@ -161,11 +161,11 @@ func Forget(dir string) error {
 func splitListen(listen string) (string, int, error) {
 	host, text, err := net.SplitHostPort(listen)
 	if err != nil {
-		return "", 0, fmt.Errorf("cluster: %q is not of the form host:port: %w", listen, err)
+		return "", 0, fmt.Errorf("%q is not of the form host:port: %w", listen, err)
 	}
 	port, err := strconv.Atoi(text)
 	if err != nil || port < 0 || port > 65535 {
-		return "", 0, errors.New("cluster: the port must be in 0..65535")
+		return "", 0, errors.New("the port must be in 0..65535")
 	}
 	if host == "" {
 		host = "0.0.0.0"

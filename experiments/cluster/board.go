@@ -98,7 +98,7 @@ func openBoard(ctx context.Context, a *Access, name string, lost func(error)) (*
 	}
 	if err != nil {
 		conn.Close()
-		return nil, fmt.Errorf("cluster: JetStream at %s: %w", a.URL, err)
+		return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
 	}
 	return b, nil
 }
@@ -132,11 +132,11 @@ func (b *board) offer(ctx context.Context, t *task) error {
 func (b *board) put(ctx context.Context, subject string, work any) error {
 	content, err := json.Marshal(work)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	_, err = b.js.Publish(ctx, subject, content)
 	if err != nil && !strings.Contains(err.Error(), "maximum messages per subject exceeded") {
-		return fmt.Errorf("cluster: cannot offer %s: %w", subject, err)
+		return fmt.Errorf("cannot offer %s: %w", subject, err)
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func (b *board) put(ctx context.Context, subject string, work any) error {
 func holdKey(sweep, key string) string { return sweep + "." + key }
 
 // errFenced says that another worker has the run now.
-var errFenced = errors.New("cluster: another worker has taken the run")
+var errFenced = errors.New("another worker has taken the run")
 
 // grip is a run's lease in the hands of a worker.
 type grip struct {
@@ -163,11 +163,11 @@ func (b *board) take(ctx context.Context, key, worker string) (*grip, error) {
 	switch {
 	case errors.Is(err, jetstream.ErrKeyNotFound):
 	case err != nil:
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	default:
 		g.revision = e.Revision()
 		if err := json.Unmarshal(e.Value(), &g.hold); err != nil {
-			return nil, fmt.Errorf("cluster: the lease of %s is damaged: %w", key, err)
+			return nil, fmt.Errorf("the lease of %s is damaged: %w", key, err)
 		}
 	}
 	g.Worker, g.Number = worker, g.Number+1
@@ -179,7 +179,7 @@ func (b *board) take(ctx context.Context, key, worker string) (*grip, error) {
 func (g *grip) renew(ctx context.Context) error {
 	content, err := json.Marshal(g.hold)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	revision, err := g.leases.Update(ctx, g.key, content, g.revision)
 	if err == nil {
@@ -187,7 +187,7 @@ func (g *grip) renew(ctx context.Context) error {
 		return nil
 	}
 	if !isConflict(err) {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	// Our own change may have been written and its answer lost: then what stands there is what we
 	// wrote.
@@ -223,7 +223,7 @@ func isConflict(err error) bool {
 func (g *grip) hand(ctx context.Context, archive []byte) error {
 	name := fmt.Sprintf("%s.%d.%d", g.key, g.Number, g.revision)
 	if _, err := g.packs.PutBytes(ctx, name, archive); err != nil {
-		return fmt.Errorf("cluster: cannot hand over a checkpoint: %w", err)
+		return fmt.Errorf("cannot hand over a checkpoint: %w", err)
 	}
 	old := g.Pack
 	g.Pack = name

@@ -74,7 +74,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 	defer at.conn.Close()
 	results, err := at.conn.Subscribe(resultPrefix+at.sweep, at.receive)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer func() { _ = results.Drain() }()
 	for {
@@ -186,11 +186,11 @@ func (c *coordinator) receive(m *nats.Msg) {
 func (c *coordinator) take(content []byte) error {
 	var r result
 	if err := json.Unmarshal(content, &r); err != nil {
-		return fmt.Errorf("cluster: a damaged result: %w", err)
+		return fmt.Errorf("a damaged result: %w", err)
 	}
 	cell := c.cells[r.Key]
 	if cell == nil {
-		return fmt.Errorf("cluster: run %q is not of this sweep", r.Key)
+		return fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -207,7 +207,7 @@ func (c *coordinator) take(content []byte) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	if err := c.store(ctx, cell, archive); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (c *coordinator) take(content []byte) error {
 func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byte) error {
 	from := filepath.Join(c.Dir, incoming, cell.Key)
 	if err := os.RemoveAll(from); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	if err := unpack(archive, from); err != nil {
 		return err
@@ -232,14 +232,14 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		return err
 	}
 	if came == nil {
-		return fmt.Errorf("cluster: run %s is not over in what was handed over", cell.Key)
+		return fmt.Errorf("run %s is not over in what was handed over", cell.Key)
 	}
 	to := cell.Directory(c.Dir)
 	if have, err := runner.ReadSummary(to); err != nil {
 		return err
 	} else if have != nil {
 		if have.Fingerprint != came.Fingerprint {
-			return fmt.Errorf("cluster: run %s came twice, with the fingerprints %s and %s: two "+
+			return fmt.Errorf("run %s came twice, with the fingerprints %s and %s: two "+
 				"programs or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
 		}
 		return nil
@@ -256,7 +256,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 func place(from, to string, sum *runner.Summary) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	for _, e := range entries {
 		if e.Name() == runner.SummaryFile {
@@ -264,10 +264,10 @@ func place(from, to string, sum *runner.Summary) error {
 		}
 		target := filepath.Join(to, e.Name())
 		if err := os.RemoveAll(target); err != nil {
-			return fmt.Errorf("cluster: %w", err)
+			return err
 		}
 		if err := os.Rename(filepath.Join(from, e.Name()), target); err != nil {
-			return fmt.Errorf("cluster: %w", err)
+			return err
 		}
 	}
 	if err := syncFolder(to); err != nil {
@@ -285,7 +285,7 @@ func place(from, to string, sum *runner.Summary) error {
 			0o666)
 	}
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	return syncFolder(to)
 }

@@ -106,7 +106,7 @@ func (s Spread) breed(ctx context.Context, c *spread.Coordinator) error {
 	}
 	results, err := at.conn.Subscribe(resultPrefix+at.run, at.receive)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	err = at.offerAll(ctx)
 	_ = results.Drain()
@@ -157,10 +157,10 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 			return err
 		}
 		if _, err := i.packs.PutBytes(ctx, name, sealed); err != nil {
-			return fmt.Errorf("cluster: cannot hand epoch %s out: %w", key, err)
+			return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 		}
 	} else if err != nil {
-		return fmt.Errorf("cluster: cannot hand epoch %s out: %w", key, err)
+		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
 	if err := i.put(ctx, epochsPrefix+i.run+"."+key,
 		&epochTask{Run: i.run, Key: key, Study: i.studyText,
@@ -197,7 +197,7 @@ func (i *islands) receive(m *nats.Msg) {
 
 func (i *islands) take(r *result) error {
 	if r.Error != "" {
-		i.fault(fmt.Errorf("cluster: epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
+		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -207,7 +207,7 @@ func (i *islands) take(r *result) error {
 		return nil // it was taken before, and cleared away
 	}
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
@@ -245,11 +245,11 @@ func (i *islands) wanted(key string) bool {
 // keep writes a result to the disk.
 func (i *islands) keep(t *spread.EpochResult, sealed []byte) error {
 	if err := os.MkdirAll(i.folder(), 0o777); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	path := filepath.Join(i.folder(), epochKey(t.Island, t.From, t.To))
 	if err := durable.WriteFile(path, sealed, 0o666); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	return nil
 }
@@ -265,7 +265,7 @@ func (i *islands) remember() error {
 		path := filepath.Join(i.folder(), name.text)
 		sealed, err := os.ReadFile(path)
 		if err != nil {
-			return fmt.Errorf("cluster: %w", err)
+			return err
 		}
 		t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 		if err == nil {
@@ -274,7 +274,7 @@ func (i *islands) remember() error {
 		if err != nil {
 			i.Log.Warn("an epoch that was kept is bred again", "epoch", name.text, "error", err)
 			if err := os.Remove(path); err != nil {
-				return fmt.Errorf("cluster: %w", err)
+				return err
 			}
 		}
 	}
@@ -291,7 +291,7 @@ type epochName struct {
 func (i *islands) kept() ([]epochName, error) {
 	entries, err := os.ReadDir(i.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	var names []epochName
 	for _, e := range entries {
@@ -314,7 +314,7 @@ func (i *islands) forget(saved int) error {
 	for _, n := range names {
 		if n.to < saved {
 			if err := os.Remove(filepath.Join(i.folder(), n.text)); err != nil {
-				return fmt.Errorf("cluster: %w", err)
+				return err
 			}
 			delete(i.offered, n.text)
 		}
@@ -366,7 +366,7 @@ func setupOf(name, text string) (evolve.Setup, error) {
 	s, err := study.Parse(name+".toml", []byte(text))
 	if err != nil {
 		return evolve.Setup{},
-			fmt.Errorf("cluster: this program does not understand the study %s: %w", name, err)
+			fmt.Errorf("this program does not understand the study %s: %w", name, err)
 	}
 	return runner.Setup(s)
 }
@@ -379,7 +379,7 @@ func (w *worker) handleEpoch(ctx context.Context, msg jetstream.Msg) error {
 	}
 	var t epochTask
 	if err := json.Unmarshal(msg.Data(), &t); err != nil {
-		return errors.Join(fmt.Errorf("cluster: a damaged task: %w", err), msg.Term())
+		return errors.Join(fmt.Errorf("a damaged task: %w", err), msg.Term())
 	}
 	setup, err := w.epochSetup(&t)
 	if err != nil {
@@ -399,7 +399,7 @@ func (w *worker) handleEpoch(ctx context.Context, msg jetstream.Msg) error {
 	}
 	sealed, err := w.packs.GetBytes(ctx, t.Input)
 	if err != nil {
-		return back(fmt.Errorf("cluster: %w", err))
+		return back(err)
 	}
 	epoch, err := spread.OpenEpoch(setup, sealed)
 	if err != nil {
@@ -422,7 +422,7 @@ func (w *worker) handleEpoch(ctx context.Context, msg jetstream.Msg) error {
 	} else {
 		r.Pack = fmt.Sprintf("epoch.%s.%s.%d.%d", t.Run, t.Key, g.Number, g.revision)
 		if _, err := w.packs.PutBytes(ctx, r.Pack, sealed); err != nil {
-			return back(fmt.Errorf("cluster: cannot hand an epoch over: %w", err))
+			return back(fmt.Errorf("cannot hand an epoch over: %w", err))
 		}
 	}
 	if err := w.deliver(ctx, msg, t.Run, &r); err != nil {
@@ -437,13 +437,13 @@ func (w *worker) handleEpoch(ctx context.Context, msg jetstream.Msg) error {
 func (w *worker) epochWanted(ctx context.Context, t *epochTask) (bool, error) {
 	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
 	if err != nil {
-		return false, fmt.Errorf("cluster: %w", err)
+		return false, err
 	}
 	one, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	answer, err := w.conn.RequestWithContext(one, resultPrefix+t.Run, content)
 	if err != nil {
-		return false, fmt.Errorf("cluster: the run of epoch %s is away: %w", t.Key, err)
+		return false, fmt.Errorf("the run of epoch %s is away: %w", t.Key, err)
 	}
 	return string(answer.Data) != stored, nil
 }

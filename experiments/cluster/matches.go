@@ -72,11 +72,11 @@ func (s Spread) share(ctx context.Context, d *spread.Dispatcher) error {
 		})
 	})
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	content, err := json.Marshal(call{Run: run, Study: text, Name: s.Study.Name})
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	for ctx.Err() == nil {
 		_ = b.conn.Publish(callSubject, content) // one of many
@@ -145,7 +145,7 @@ func (w *worker) serve(ctx context.Context) (served bool) {
 }
 
 // errUnanswered says that a run that was served is silent.
-var errUnanswered = errors.New("cluster: the run does not answer any more")
+var errUnanswered = errors.New("the run does not answer any more")
 
 // ask brings a request to a run, again and again until it is silent for too long.
 func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, error) {

@@ -47,14 +47,14 @@ func pack(dir string) ([]byte, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	slices.SortStableFunc(names,
 		func(a, b string) int { return boolOrder(isCheckpoint(a), isCheckpoint(b)) })
 	var out bytes.Buffer
 	z, err := zstd.NewWriter(&out)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	w := tar.NewWriter(z)
 	for _, name := range names {
@@ -70,11 +70,11 @@ func pack(dir string) ([]byte, error) {
 			_, err = w.Write(content)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("cluster: cannot pack %s: %w", dir, err)
+			return nil, fmt.Errorf("cannot pack %s: %w", dir, err)
 		}
 	}
 	if err := errors.Join(w.Close(), z.Close()); err != nil {
-		return nil, fmt.Errorf("cluster: cannot pack %s: %w", dir, err)
+		return nil, fmt.Errorf("cannot pack %s: %w", dir, err)
 	}
 	return out.Bytes(), nil
 }
@@ -97,16 +97,16 @@ func boolOrder(a, b bool) int {
 // that lead out of the directory are refused.
 func unpack(archive []byte, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer root.Close()
 	z, err := zstd.NewReader(bytes.NewReader(archive))
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer z.Close()
 	r := tar.NewReader(io.LimitReader(z, maxPack))
@@ -128,7 +128,7 @@ func unpack(archive []byte, dir string) error {
 			err = writeSynced(root, filepath.FromSlash(h.Name), r)
 		}
 		if err != nil {
-			return fmt.Errorf("cluster: cannot unpack into %s: %w", dir, err)
+			return fmt.Errorf("cannot unpack into %s: %w", dir, err)
 		}
 	}
 	for f := range folders {
@@ -151,11 +151,11 @@ func writeSynced(root *os.Root, name string, content io.Reader) error {
 func syncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ type Site struct {
 func ReadSite(path string) (*Site, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	return parseSite(path, text)
 }
@@ -73,16 +73,16 @@ func parseSite(name string, text []byte) (*Site, error) {
 		var faults []error
 		for _, e := range missing.Errors {
 			line, column := e.Position()
-			faults = append(faults, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column,
+			faults = append(faults, fmt.Errorf("%s:%d:%d: %s", name, line, column,
 				suggest.Unknown("key", strings.Join(e.Key(), "."), known)))
 		}
 		return nil, errors.Join(faults...)
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		return nil, fmt.Errorf("cluster: %s:%d:%d: %s", name, line, column,
+		return nil, fmt.Errorf("%s:%d:%d: %s", name, line, column,
 			strings.TrimPrefix(wrong.Error(), "toml: "))
 	default:
-		return nil, fmt.Errorf("cluster: %s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 }
 
@@ -93,7 +93,7 @@ func (s *Site) check() error {
 		{"memory", s.Memory}, {"options", strings.Join(s.Options, " ")},
 	} {
 		if strings.ContainsAny(f.value, "\n\r") {
-			return fmt.Errorf("cluster: %s must be of one line, not %q", f.key, f.value)
+			return fmt.Errorf("%s must be of one line, not %q", f.key, f.value)
 		}
 	}
 	for _, n := range []struct {
@@ -101,7 +101,7 @@ func (s *Site) check() error {
 		value int
 	}{{"cpus", s.CPUs}, {"tasks", s.Tasks}, {"parallel", s.Parallel}, {"grace", s.Grace}} {
 		if n.value < 0 {
-			return fmt.Errorf("cluster: %s must not be negative, and is %d", n.key, n.value)
+			return fmt.Errorf("%s must not be negative, and is %d", n.key, n.value)
 		}
 	}
 	return nil
@@ -174,12 +174,12 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	if queued, err := Queue(ctx, dir); err != nil {
 		return nil, err
 	} else if len(queued) > 0 {
-		return nil, fmt.Errorf("cluster: job %s of this sweep is in the queue; watch it with "+
+		return nil, fmt.Errorf("job %s of this sweep is in the queue; watch it with "+
 			"`clade status %s`, or end it with `scancel %s`", queued[0].Job, dir, queued[0].Job)
 	}
 	missing, err := sweep.Missing(g, dir)
@@ -214,7 +214,7 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 		err = renameio.WriteFile(strings.TrimSuffix(path, ".sh")+".json", content, 0o666)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cluster: job %s is submitted, and cannot be noted: %w", s.Job, err)
+		return nil, fmt.Errorf("job %s is submitted, and cannot be noted: %w", s.Job, err)
 	}
 	return s, nil
 }
@@ -223,7 +223,7 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 func (s *Submission) write(dir, name string, site *Site) (string, error) {
 	folder := filepath.Join(dir, slurmFolder)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return "", fmt.Errorf("cluster: %w", err)
+		return "", err
 	}
 	before, err := submissions(dir)
 	if err != nil {
@@ -239,10 +239,10 @@ func (s *Submission) write(dir, name string, site *Site) (string, error) {
 	}
 	if err := renameio.WriteFile(base+".cells", []byte(strings.Join(s.Cells, "\n")+"\n"),
 		0o666); err != nil {
-		return "", fmt.Errorf("cluster: %w", err)
+		return "", err
 	}
 	if err := renameio.WriteFile(base+".sh", text, 0o777); err != nil {
-		return "", fmt.Errorf("cluster: %w", err)
+		return "", err
 	}
 	return base + ".sh", nil
 }
@@ -261,7 +261,7 @@ func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) 
 		"List": base + ".cells", "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	return text.Bytes(), nil
 }
@@ -270,23 +270,23 @@ func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) 
 func copyProgram(to string) error {
 	path, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("cluster: cannot find this program: %w", err)
+		return fmt.Errorf("cannot find this program: %w", err)
 	}
 	in, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer in.Close()
 	out, err := renameio.NewPendingFile(to, renameio.WithPermissions(0o777))
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer out.Cleanup()
 	if _, err := io.Copy(out, in); err != nil {
-		return fmt.Errorf("cluster: cannot copy this program to the sweep's directory: %w", err)
+		return fmt.Errorf("cannot copy this program to the sweep's directory: %w", err)
 	}
 	if err := out.CloseAtomicallyReplace(); err != nil {
-		return fmt.Errorf("cluster: cannot copy this program to the sweep's directory: %w", err)
+		return fmt.Errorf("cannot copy this program to the sweep's directory: %w", err)
 	}
 	return nil
 }
@@ -295,7 +295,7 @@ func copyProgram(to string) error {
 func submissions(dir string) ([]Submission, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, slurmFolder, "[0-9]*.json"))
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	var all []Submission
 	for _, p := range paths {
@@ -308,7 +308,7 @@ func submissions(dir string) ([]Submission, error) {
 			err = json.Unmarshal(content, &s)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("cluster: %s: %w", p, err)
+			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		all = append(all, s)
 	}
@@ -357,12 +357,12 @@ func arrayLimit(ctx context.Context) (int, error) {
 	}
 	m := maxArray.FindStringSubmatch(out)
 	if m == nil {
-		return 0, errors.New("cluster: `scontrol show config` tells no MaxArraySize; give the " +
+		return 0, errors.New("`scontrol show config` tells no MaxArraySize; give the " +
 			"number of tasks in a site file")
 	}
 	n, err := strconv.Atoi(m[1])
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("cluster: Slurm allows no arrays here (MaxArraySize %s)", m[1])
+		return 0, fmt.Errorf("Slurm allows no arrays here (MaxArraySize %s)", m[1])
 	}
 	return n, nil
 }
@@ -375,9 +375,9 @@ func slurm(ctx context.Context, name string, args ...string) (string, error) {
 	if err := c.Run(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
 			return "", fmt.Errorf(
-				"cluster: Slurm's command %s is not here; it is on the nodes of the cluster", name)
+				"Slurm's command %s is not here; it is on the nodes of the cluster", name)
 		}
-		return "", fmt.Errorf("cluster: %s: %w: %s", name, err, strings.TrimSpace(fault.String()))
+		return "", fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(fault.String()))
 	}
 	return out.String(), nil
 }

@@ -78,7 +78,7 @@ func (w Worker) Work(ctx context.Context) error {
 		return err
 	}
 	if _, err := at.conn.Subscribe(callSubject, at.hear); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	w.Log.Info("ready for work", "worker", at.name, "runs at a time", at.Workers)
 	var group sync.WaitGroup
@@ -96,7 +96,7 @@ func (w *worker) enlist(ctx context.Context) (jetstream.Consumer, error) {
 		MaxDeliver: -1, MaxAckPending: -1,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	return c, nil
 }
@@ -153,7 +153,7 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	}
 	var t task
 	if err := json.Unmarshal(msg.Data(), &t); err != nil {
-		return errors.Join(fmt.Errorf("cluster: a damaged task: %w", err), msg.Term())
+		return errors.Join(fmt.Errorf("a damaged task: %w", err), msg.Term())
 	}
 	cell, err := t.cell()
 	if err != nil {
@@ -196,14 +196,14 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 func (t *task) cell() (*study.Cell, error) {
 	s, err := study.Parse(t.Name+".toml", []byte(t.Study))
 	if err != nil {
-		return nil, fmt.Errorf("cluster: this program does not understand run %s: %w", t.Key, err)
+		return nil, fmt.Errorf("this program does not understand run %s: %w", t.Key, err)
 	}
 	g, err := s.Grid()
 	if err != nil {
 		return nil, err
 	}
 	if len(g.Cells) != 1 || g.Cells[0].Key != t.Key {
-		return nil, fmt.Errorf("cluster: this program would breed something else for run %s than "+
+		return nil, fmt.Errorf("this program would breed something else for run %s than "+
 			"the coordinator's; use the same version", t.Key)
 	}
 	return &g.Cells[0], nil
@@ -220,13 +220,13 @@ func (w *worker) fetch(ctx context.Context, g *grip, dir string) error {
 		return nil // lost; the run begins anew, and will be the same
 	}
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	return unpack(archive, dir)
 }
 
 // errUndelivered says that a run went well and its archive did not reach the store.
-var errUndelivered = errors.New("cluster: the run could not be handed over")
+var errUndelivered = errors.New("the run could not be handed over")
 
 // job is a run that a worker is on.
 type job struct {
@@ -333,7 +333,7 @@ func (j *job) hand(ctx context.Context) error {
 func (w *worker) deliver(ctx context.Context, msg jetstream.Msg, sweep string, r *result) error {
 	content, err := json.Marshal(r)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	for attempt := 0; ; attempt++ {
 		_ = msg.InProgress()
@@ -347,7 +347,7 @@ func (w *worker) deliver(ctx context.Context, msg jetstream.Msg, sweep string, r
 			err = errors.New(string(answer.Data))
 		}
 		if ctx.Err() != nil || attempt >= 5 {
-			return fmt.Errorf("cluster: the coordinator has not taken %s: %w", r.Key, err)
+			return fmt.Errorf("the coordinator has not taken %s: %w", r.Key, err)
 		}
 		wait(ctx, time.Second)
 	}

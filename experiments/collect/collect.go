@@ -68,7 +68,7 @@ func Write(dir, out string) (Counts, error) {
 		return Counts{}, err
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
-		return Counts{}, fmt.Errorf("collect: %w", err)
+		return Counts{}, err
 	}
 	columns := columnsOf(g)
 	var sinks []sink
@@ -80,7 +80,7 @@ func Write(dir, out string) (Counts, error) {
 		file, err := renameio.NewPendingFile(filepath.Join(out, f.name),
 			renameio.WithPermissions(0o666))
 		if err != nil {
-			return Counts{}, fmt.Errorf("collect: %w", err)
+			return Counts{}, err
 		}
 		defer file.Cleanup()
 		files, sinks = append(files, file), append(sinks, f.open(file, columns))
@@ -98,13 +98,13 @@ func Write(dir, out string) (Counts, error) {
 		n.Runs, n.Rows = n.Runs+1, n.Rows+len(rows)
 		for _, s := range sinks {
 			if err := s.write(rows); err != nil {
-				return Counts{}, fmt.Errorf("collect: %w", err)
+				return Counts{}, err
 			}
 		}
 	}
 	for i, s := range sinks {
 		if err := errors.Join(s.close(), files[i].CloseAtomicallyReplace()); err != nil {
-			return Counts{}, fmt.Errorf("collect: %w", err)
+			return Counts{}, err
 		}
 	}
 	return n, nil

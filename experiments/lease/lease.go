@@ -36,10 +36,10 @@ const TTL = 30 * time.Second
 
 var (
 	// ErrHeld is wrapped by the error of Take while another worker holds the directory.
-	ErrHeld = errors.New("lease: held by another worker")
+	ErrHeld = errors.New("held by another worker")
 	// ErrLost is wrapped by the error of Check, and the cause of the context's end, when another
 	// worker holds the directory now.
-	ErrLost = errors.New("lease: another worker has taken the run")
+	ErrLost = errors.New("another worker has taken the run")
 )
 
 // Owner says who holds a lease.
@@ -100,21 +100,21 @@ func look(folder string) (Sight, error) {
 		return look(folder)
 	}
 	if err != nil {
-		return Sight{}, fmt.Errorf("lease: %w", err)
+		return Sight{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return Sight{}, fmt.Errorf("lease: %w", err)
+		return Sight{}, err
 	}
 	content, err := io.ReadAll(f)
 	if err != nil {
-		return Sight{}, fmt.Errorf("lease: %w", err)
+		return Sight{}, err
 	}
 	s := Sight{Held: len(content) > 0, number: n, signs: info.ModTime()}
 	if s.Held && json.Unmarshal(content, &s.Owner) != nil {
 		return Sight{},
-			fmt.Errorf("lease: %s is damaged; make sure that no worker is on the run, then "+
+			fmt.Errorf("%s is damaged; make sure that no worker is on the run, then "+
 				"delete the file", f.Name())
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
@@ -132,7 +132,7 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 	error) {
 	folder := filepath.Join(dir, Folder)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, nil, fmt.Errorf("lease: %w", err)
+		return nil, nil, err
 	}
 	seen, err := look(folder)
 	if err != nil {
@@ -186,7 +186,7 @@ func outlive(ctx context.Context, folder string, seen Sight, patience time.Durat
 func claim(folder string, number uint64) (*Lease, error) {
 	f, err := os.CreateTemp(folder, "new-*")
 	if err != nil {
-		return nil, fmt.Errorf("lease: %w", err)
+		return nil, err
 	}
 	defer os.Remove(f.Name())
 	content, err := json.Marshal(self())
@@ -207,7 +207,7 @@ func claim(folder string, number uint64) (*Lease, error) {
 		if errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("%w: %s", ErrHeld, filepath.Dir(folder))
 		}
-		return nil, fmt.Errorf("lease: %w", err)
+		return nil, err
 	}
 	l := &Lease{Number: number, folder: folder, lock: lock}
 	if err := l.look(); err != nil { // the number was free because it is of the past
@@ -303,7 +303,7 @@ func (l *Lease) Release() error {
 		return nil
 	}
 	if err := os.Truncate(l.path(), 0); err != nil {
-		return fmt.Errorf("lease: %w", err)
+		return err
 	}
 	return nil
 }
@@ -316,7 +316,7 @@ func highest(folder string) (uint64, error) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("lease: %w", err)
+		return 0, err
 	}
 	top := uint64(0)
 	for _, e := range entries {

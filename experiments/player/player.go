@@ -27,7 +27,7 @@ const playerForms = "a name (see `clade players`), a species file, run:RUN or " 
 func Find(g engine.Game, name string) (engine.Player, error) {
 	p, err := find(g, name)
 	if err != nil {
-		return nil, fmt.Errorf("player: %q: %w", name, err)
+		return nil, fmt.Errorf("player %q: %w", name, err)
 	}
 	return p, nil
 }
@@ -109,7 +109,7 @@ func Load(g engine.Game, path string) (engine.Player, error) {
 func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("player: %w", err)
+		return nil, err
 	}
 	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
 		info := g.Info()
@@ -124,7 +124,7 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 		return g.Grammar(), nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("player: %s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
@@ -176,7 +176,7 @@ func Champions(dir string) ([]Champion, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, rundir.ChampionFolder))
 	if err != nil {
 		return nil, fmt.Errorf(
-			"player: %s is no run directory: %w; name one that clade run has made", dir, err)
+			"%s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	var champions []Champion
 	for _, e := range entries {

@@ -98,7 +98,7 @@ func (w *writer) champions(ctx context.Context) error {
 		r := w.best(i)
 		path, err := player.ChampionPath(r.Dir)
 		if err != nil {
-			return fmt.Errorf("report: %w", err)
+			return err
 		}
 		species, err := player.ReadSpecies(w.game, path)
 		if err != nil {
@@ -155,7 +155,7 @@ func (w *writer) reproduction(context.Context) error {
 				return err
 			}
 			if done == nil {
-				return fmt.Errorf("report: %s has not ended; go on with `clade resume %s`",
+				return fmt.Errorf("%s has not ended; go on with `clade resume %s`",
 					r.Dir, r.Dir)
 			}
 			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
@@ -234,7 +234,7 @@ func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, erro
 	film := &film{total: count.steps}
 	g.Play(players, seed, film)
 	if film.err != nil {
-		return nil, fmt.Errorf("report: %w", film.err)
+		return nil, film.err
 	}
 	winner := "a tie"
 	if result.Winner != engine.Tie {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ func (r *Report) HTML() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	if err := page.Execute(&b, r); err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

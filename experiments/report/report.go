@@ -90,7 +90,7 @@ const (
 // of pictures, and how to make all of it again.
 func Make(ctx context.Context, dirs []string, s Options) (*Report, error) {
 	if s.Games < 2 || s.Games%2 != 0 {
-		return nil, fmt.Errorf("report: a report's leagues need an even number of games, at "+
+		return nil, fmt.Errorf("a report's leagues need an even number of games, at "+
 			"least 2, not %d", s.Games)
 	}
 	groups, err := survey.OpenGroups(dirs)

@@ -177,7 +177,7 @@ func readLog[T any](r *Run, use func(*T)) error {
 		return true
 	})
 	if err != nil {
-		return fmt.Errorf("runner: %w; `clade resume %s` makes the line again", err, r.Dir)
+		return fmt.Errorf("%w; `clade resume %s` makes the line again", err, r.Dir)
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	}
 	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
 	if err != nil {
-		return fmt.Errorf("runner: %w", err)
+		return err
 	}
 	defer file.Close()
 	for i, c := range champions {
@@ -147,19 +147,19 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 			result.Generation = c.Generation
 			line, err := json.Marshal(result)
 			if err != nil {
-				return fmt.Errorf("runner: %w", err)
+				return err
 			}
 			if err := o.fence(); err != nil {
 				return err
 			}
 			if _, err := file.Write(append(line, '\n')); err != nil {
-				return fmt.Errorf("runner: %w", err)
+				return err
 			}
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
 	if err := file.Sync(); err != nil {
-		return fmt.Errorf("runner: %w", err)
+		return err
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 		return true
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("runner: %w; delete the file and resume the run to measure anew",
+		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew",
 			err)
 	}
 	return all, whole, nil

@@ -113,7 +113,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return nil, fmt.Errorf("runner: %s already holds a run; go on with `clade resume "+
+		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
 	}
 	if err := r.writeManifest(o.Command); err != nil {
@@ -165,7 +165,7 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	if v := g.Info().Version; v != m.Rules {
-		return nil, fmt.Errorf("runner: %s was made under version %d of the rules of %s, "+
+		return nil, fmt.Errorf("%s was made under version %d of the rules of %s, "+
 			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
 	return &Run{dir, s, g}, nil
@@ -176,11 +176,11 @@ func ReadManifest(dir string) (*Manifest, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf(
-			"runner: %s is no run directory: %w; name one that clade run has made", dir, err)
+			"%s is no run directory: %w; name one that clade run has made", dir, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {
-		return nil, fmt.Errorf("runner: %s is damaged: %w", path, err)
+		return nil, fmt.Errorf("%s is damaged: %w", path, err)
 	}
 	return m, nil
 }
@@ -197,7 +197,7 @@ func (r *Run) writeManifest(command []string) error {
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
 	}
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
-		return fmt.Errorf("runner: cannot make the run's directory: %w", err)
+		return fmt.Errorf("cannot make the run's directory: %w", err)
 	}
 	return r.writeJSON(rundir.ManifestFile, &m)
 }
@@ -206,14 +206,14 @@ func (r *Run) writeManifest(command []string) error {
 func (r *Run) writeJSON(name string, v any) error {
 	content, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("runner: %w", err)
+		return err
 	}
 	return r.write(name, append(content, '\n'))
 }
 
 func (r *Run) write(name string, content []byte) error {
 	if err := durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
-		return fmt.Errorf("runner: %w", err)
+		return err
 	}
 	return nil
 }
@@ -296,7 +296,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options) error {
 	content, err := os.ReadFile(filepath.Join(r.Dir, file))
 	if err != nil {
-		return fmt.Errorf("runner: %w", err)
+		return err
 	}
 	sum.Champion = filepath.Join(r.Dir, championFile)
 	if err := r.write(championFile, content); err != nil {

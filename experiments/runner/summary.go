@@ -31,11 +31,11 @@ func ReadSummary(dir string) (*Summary, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("runner: %w", err)
+		return nil, err
 	}
 	sum := &Summary{}
 	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("runner: %s is damaged (%w); delete it, and the next sweep "+
+		return nil, fmt.Errorf("%s is damaged (%w); delete it, and the next sweep "+
 			"makes it again", path, err)
 	}
 	done, err := rundir.ReadDone(dir)
@@ -43,7 +43,7 @@ func ReadSummary(dir string) (*Summary, error) {
 		return nil, err
 	}
 	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("runner: %s does not belong to the run's %s; delete it, and "+
+		return nil, fmt.Errorf("%s does not belong to the run's %s; delete it, and "+
 			"the next sweep makes it again", path, rundir.DoneFile)
 	}
 	return sum, nil
@@ -53,7 +53,7 @@ func ReadSummary(dir string) (*Summary, error) {
 func (r *Run) Ended() (*Summary, error) {
 	sum, err := ReadSummary(r.Dir)
 	if err == nil && sum == nil {
-		err = fmt.Errorf("runner: %s has not ended; go on with `clade resume %s`", r.Dir,
+		err = fmt.Errorf("%s has not ended; go on with `clade resume %s`", r.Dir,
 			r.Dir)
 	}
 	return sum, err

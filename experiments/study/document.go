@@ -30,7 +30,7 @@ func (d *document) decode(s *Study) error {
 			line, column := at.Position()
 			where = fmt.Sprintf("%s:%d:%d", d.name, line, column)
 		}
-		return fmt.Errorf("study: %s: %w", where, err)
+		return fmt.Errorf("%s: %w", where, err)
 	}
 	// The game's name comes first: it says which settings there are.
 	name := s.Game
@@ -64,10 +64,10 @@ func (d *document) locate(err error) error {
 	}
 	var all []located
 	suggest.Each(err, func(err error) {
-		l := located{err: fmt.Errorf("study: %s: %w", d.name, err)}
+		l := located{err: fmt.Errorf("%s: %w", d.name, err)}
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 			if at, ok := places.find(f.Key); ok {
-				l = located{at, fmt.Errorf("study: %s:%d:%d: %w", d.name, at.Line, at.Column, err)}
+				l = located{at, fmt.Errorf("%s:%d:%d: %w", d.name, at.Line, at.Column, err)}
 			}
 		}
 		all = append(all, l)

@@ -15,10 +15,10 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 	s.Game = name
 	g, err := s.NewGame()
 	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, err
 	}
 	if _, ok := g.(engine.Adjustable); !ok && len(settings) > 0 {
-		return nil, fmt.Errorf("study: %s has no settings, so %q cannot be set", name,
+		return nil, fmt.Errorf("%s has no settings, so %q cannot be set", name,
 			settings[0])
 	}
 	for _, set := range settings {
@@ -27,7 +27,7 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 		}
 	}
 	if g, err = s.NewGame(); err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, err
 	}
 	return g, nil
 }
@@ -42,16 +42,16 @@ func Adjust(record *engine.Record, settings ...string) error {
 	s.Game = record.Game
 	g, err := s.NewGame()
 	if err != nil {
-		return fmt.Errorf("study: %w", err)
+		return err
 	}
 	a, ok := g.(engine.Adjustable)
 	if !ok {
-		return fmt.Errorf("study: %s has no settings, so %q cannot be set", record.Game,
+		return fmt.Errorf("%s has no settings, so %q cannot be set", record.Game,
 			settings[0])
 	}
 	s.Settings = a.Settings()
 	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
-		return fmt.Errorf("study: settings of the record: %w", err)
+		return fmt.Errorf("settings of the record: %w", err)
 	}
 	for _, set := range settings {
 		if err := s.override("settings." + set); err != nil {
@@ -60,7 +60,7 @@ func Adjust(record *engine.Record, settings ...string) error {
 	}
 	text, err := toml.Marshal(s.Settings)
 	if err != nil {
-		return fmt.Errorf("study: %w", err)
+		return err
 	}
 	record.Settings = string(text)
 	return nil

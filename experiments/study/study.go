@@ -82,7 +82,7 @@ func defaults() Study {
 func Read(path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("study: %w; name the file of a study, such as "+
+		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)
 	}
 	s, err := Parse(path, text, overrides...)
@@ -126,7 +126,7 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 func (s *Study) override(setting string) error {
 	key, value, ok := strings.Cut(setting, "=")
 	if !ok {
-		return fmt.Errorf("study: the setting %q is not of the form key=value, such as "+
+		return fmt.Errorf("the setting %q is not of the form key=value, such as "+
 			"evolve.population=500", setting)
 	}
 	var probe struct{ V any }
@@ -141,7 +141,7 @@ func (s *Study) override(setting string) error {
 	}
 	if s.Game != game {
 		return fmt.Errorf(
-			"study: the game of a study cannot be overridden; write a study for %s", s.Game)
+			"the game of a study cannot be overridden; write a study for %s", s.Game)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (s *Study) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := toml.NewEncoder(&b)
 	if err := e.Encode(s); err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

@@ -74,7 +74,7 @@ func TestStudyErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `s.toml: game: the study names no game; add game = "…"`},
 		{`game = "antwrs"`,
-			`s.toml:1:1: game: all: unknown game "antwrs", did you mean "antwars"?`},
+			`s.toml:1:1: game: unknown game "antwrs", did you mean "antwars"?`},
 		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
 			`s.toml:2:1: unknown key "sed", did you mean "seed"?`},
 		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
@@ -97,7 +97,7 @@ func TestStudyErrors(t *testing.T) {
 			`s.toml:4:1: settings: amoebas: world-size must be in`},
 		{"game = \"amoebas\"\n[settings]\nworld-siz = 30", `did you mean "settings.world-size"?`},
 		{"game = \"antwars\"\n[measure]\nagainst = [\"hypr\"]",
-			`s.toml:3:1: measure.against: player: "hypr": unknown player of antwars "hypr", did you mean "hyper"?`},
+			`s.toml:3:1: measure.against: player "hypr": unknown player of antwars "hypr", did you mean "hyper"?`},
 		{"game = \"antwars\"\n[measure]\ngames = 3\nagainst=[\"hyper\"]",
 			`s.toml:3:1: measure.games must be even`},
 		{"game = \"antwars\"\nname = \"a/b\"", `s.toml:2:1: name: "a/b" is not made of letters`},
@@ -172,5 +172,5 @@ func ExampleParse() {
 	_, err := study.Parse("my.toml",
 		[]byte("game = \"antwars\"\n[evolve]\ngeneration = 10"))
 	fmt.Println(err)
-	// Output: study: my.toml:3:1: unknown key "evolve.generation", did you mean "evolve.generations"?
+	// Output: my.toml:3:1: unknown key "evolve.generation", did you mean "evolve.generations"?
 }

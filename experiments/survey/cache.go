@@ -43,16 +43,16 @@ type noteFile struct {
 func openNotes(path string, description any) (*notes, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, err
 	}
 	n := &notes{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
 		parts: map[string]json.RawMessage{}}
 	content, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, err
 	}
 	var f noteFile
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
@@ -112,7 +112,7 @@ func (n *notes) write() {
 			0o666)
 	}
 	if n.err = err; err != nil {
-		n.err = fmt.Errorf("survey: what was played cannot be noted: %w", err)
+		n.err = fmt.Errorf("what was played cannot be noted: %w", err)
 		return
 	}
 	n.dirty = false
@@ -124,7 +124,7 @@ func (n *notes) discard() error {
 		return nil
 	}
 	if err := os.Remove(n.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("survey: %w", err)
+		return err
 	}
 	return nil
 }

@@ -66,14 +66,14 @@ func Compare(groups []runner.Group, seed engine.Seed) (*Comparison, error) {
 func (c *Comparison) collect() error {
 	first := c.Groups[0].Runs[0]
 	if info := first.Game.Info(); info.MaxSeats == 1 {
-		return fmt.Errorf("survey: runs are compared by the games of their champions "+
+		return fmt.Errorf("runs are compared by the games of their champions "+
 			"against the players of the house, and %s is for one player", info.Name)
 	}
 	for i, g := range c.Groups {
 		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
 		for n, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
-				return fmt.Errorf("survey: %s is a run of %s and %s one of %s; runs of one "+
+				return fmt.Errorf("%s is a run of %s and %s one of %s; runs of one "+
 					"game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
 			}
 			sum, err := r.Ended()
@@ -81,7 +81,7 @@ func (c *Comparison) collect() error {
 				return err
 			}
 			if len(sum.Final) == 0 {
-				return fmt.Errorf("survey: %s measured no final champion; set measure.final "+
+				return fmt.Errorf("%s measured no final champion; set measure.final "+
 					"in its study above 0 and run it anew", r.Dir)
 			}
 			if c.Opponents == nil {
@@ -93,12 +93,12 @@ func (c *Comparison) collect() error {
 				c.Points[i] = make([][]float64, len(c.Opponents))
 			}
 			if len(sum.Final) != len(c.Opponents) {
-				return fmt.Errorf("survey: %s met %d opponents and %s met %d; measure them "+
+				return fmt.Errorf("%s met %d opponents and %s met %d; measure them "+
 					"alike", r.Dir, len(sum.Final), first.Dir, len(c.Opponents))
 			}
 			for k, m := range sum.Final {
 				if m.Against != c.Opponents[k] {
-					return fmt.Errorf("survey: %s met %s where %s met %s; measure them alike",
+					return fmt.Errorf("%s met %s where %s met %s; measure them alike",
 						r.Dir, m.Against, first.Dir, c.Opponents[k])
 				}
 				c.Points[i][k] = append(c.Points[i][k], m.Points())
@@ -123,7 +123,7 @@ func (c *Comparison) rank() error {
 	}
 	f, err := stat.Friedman(values)
 	if err != nil {
-		return fmt.Errorf("survey: %w", err)
+		return err
 	}
 	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Opponents), 1-CompareConfident)
 	return nil

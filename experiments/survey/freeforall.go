@@ -40,13 +40,13 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	error) {
 	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats ||
 		seats > len(players) {
-		return nil, fmt.Errorf("survey: a melee of %d seats needs three or more of them, as "+
+		return nil, fmt.Errorf("a melee of %d seats needs three or more of them, as "+
 			"many players, and a game with so many: %s has %d to %d, and there are %d players",
 			seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
 	}
 	if combin.GeneralizedBinomial(float64(len(players)), float64(seats)) >
 		float64(maxGames/(seats*boards)) {
-		return nil, fmt.Errorf("survey: every %d of %d players on %d boards are more than "+
+		return nil, fmt.Errorf("every %d of %d players on %d boards are more than "+
 			"%d games; take fewer players or boards", seats, len(players), boards, maxGames)
 	}
 	fields := combin.Combinations(len(players), seats)

@@ -33,7 +33,7 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			return nil, fmt.Errorf("survey: %w", err)
+			return nil, err
 		}
 		before := len(dirs)
 		for _, e := range entries {
@@ -42,7 +42,7 @@ func FindRuns(paths []string) ([]string, error) {
 			}
 		}
 		if len(dirs) == before {
-			return nil, fmt.Errorf("survey: %s is no run directory, and holds none", path)
+			return nil, fmt.Errorf("%s is no run directory, and holds none", path)
 		}
 	}
 	return dirs, nil
@@ -81,7 +81,7 @@ func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {
-				return nil, fmt.Errorf("survey: %s and %s are of one study and one seed, so "+
+				return nil, fmt.Errorf("%s and %s are of one study and one seed, so "+
 					"they are one run and no replicates; leave one of them out, or breed another "+
 					"with --seed", other.Dir, r.Dir)
 			}

@@ -113,7 +113,7 @@ func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
 		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
 		p, err := in.game.Bind(variant)
 		if err != nil {
-			return false, fmt.Errorf("survey: a substitute for a subtree: %w", err)
+			return false, fmt.Errorf("a substitute for a subtree: %w", err)
 		}
 		for _, t := range in.games {
 			if in.game.Play(append([]engine.Player{p}, t.opponents...), t.seed,

@@ -52,7 +52,7 @@ func playLeague(ctx context.Context, g engine.Game, names []string, players []en
 	boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League,
 	error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("survey: a league is for games for two, and %s has %d to %d "+
+		return nil, fmt.Errorf("a league is for games for two, and %s has %d to %d "+
 			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	l := &League{Players: names, Games: 2 * boards}

@@ -98,11 +98,11 @@ func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Bet
 // of the house, and returns what the monitors of coevolution say.
 func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution, error) {
 	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("survey: monitors are for games for two, and %s has %d to %d "+
+		return nil, fmt.Errorf("monitors are for games for two, and %s has %d to %d "+
 			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	if w.Games < 2 || w.Games%2 != 0 || w.Every < 0 {
-		return nil, fmt.Errorf("survey: %d games of each pair and every %d generations; "+
+		return nil, fmt.Errorf("%d games of each pair and every %d generations; "+
 			"games must be even and at least 2, generations not negative", w.Games, w.Every)
 	}
 	files, err := watch(r.Dir, w.Every)
@@ -119,7 +119,7 @@ func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution
 		}
 		p, err := r.Game.Bind(s.Genome)
 		if err != nil {
-			return nil, fmt.Errorf("survey: %s: %w", f.Path, err)
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
 		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
@@ -196,7 +196,7 @@ func watch(dir string, every int) ([]player.Champion, error) {
 		return nil, err
 	}
 	if len(all) < 3 {
-		return nil, fmt.Errorf("survey: %s has %d champions; monitors need 3 or more", dir,
+		return nil, fmt.Errorf("%s has %d champions; monitors need 3 or more", dir,
 			len(all))
 	}
 	if every == 0 {
@@ -210,7 +210,7 @@ func watch(dir string, every int) ([]player.Champion, error) {
 		}
 	}
 	if len(chosen) < 3 {
-		return nil, fmt.Errorf("survey: a champion every %d generations leaves %d of %s; "+
+		return nil, fmt.Errorf("a champion every %d generations leaves %d of %s; "+
 			"monitors need 3 or more", every, len(chosen), dir)
 	}
 	return chosen, nil
@@ -392,7 +392,7 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, err
 	}
 	defer file.Close()
 	return analysis.ReadPhylogeny(file, path)

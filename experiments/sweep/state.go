@@ -74,7 +74,7 @@ func NoteRemote(c *study.Cell, sweep string, r Remote) error {
 		err = os.WriteFile(filepath.Join(c.Directory(sweep), remoteFile), content, 0o666)
 	}
 	if err != nil {
-		return fmt.Errorf("sweep: %w", err)
+		return err
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func NoteFailure(c *study.Cell, sweep, failed, host string) error {
 		err = durable.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
 	}
 	if err != nil {
-		return fmt.Errorf("sweep: %w", err)
+		return err
 	}
 	return nil
 }

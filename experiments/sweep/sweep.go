@@ -35,7 +35,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		var err error
 		if s, err = study.Read(path); errors.Is(err, fs.ErrNotExist) ||
 			errors.Is(err, syscall.ENOTDIR) {
-			return nil, fmt.Errorf("sweep: %s is no sweep's directory: it holds no %s; "+
+			return nil, fmt.Errorf("%s is no sweep's directory: it holds no %s; "+
 				"name the one that `clade sweep` wrote to", dir, StudyFile)
 		}
 		if err != nil {
@@ -44,7 +44,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		return s.Grid()
 	}
 	if runner.IsRun(dir) {
-		return nil, fmt.Errorf("sweep: %s holds a run; choose another directory with --out",
+		return nil, fmt.Errorf("%s holds a run; choose another directory with --out",
 			dir)
 	}
 	g, err := s.Grid()
@@ -61,10 +61,10 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("sweep: cannot make the sweep's directory: %w", err)
+		return nil, fmt.Errorf("cannot make the sweep's directory: %w", err)
 	}
 	if err := durable.WriteFile(path, text, 0o666); err != nil {
-		return nil, fmt.Errorf("sweep: %w", err)
+		return nil, err
 	}
 	return g, nil
 }

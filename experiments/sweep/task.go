@@ -18,7 +18,7 @@ func TaskIndex(given, tasks int) (int, error) {
 	source := "the index"
 	for i := 0; given < 0; i++ {
 		if i == len(taskVariables) {
-			return 0, fmt.Errorf("sweep: there are %d tasks, and neither --task nor one of "+
+			return 0, fmt.Errorf("there are %d tasks, and neither --task nor one of "+
 				"%v says which this is", tasks, taskVariables)
 		}
 		text, ok := os.LookupEnv(taskVariables[i])
@@ -27,13 +27,13 @@ func TaskIndex(given, tasks int) (int, error) {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			return 0, fmt.Errorf("sweep: %s is %q, and must be a whole number from 0 on",
+			return 0, fmt.Errorf("%s is %q, and must be a whole number from 0 on",
 				taskVariables[i], text)
 		}
 		source, given = taskVariables[i], n
 	}
 	if tasks < 1 || given >= tasks {
-		return 0, fmt.Errorf("sweep: %s is %d of %d tasks; it must be less", source, given,
+		return 0, fmt.Errorf("%s is %d of %d tasks; it must be less", source, given,
 			tasks)
 	}
 	return given, nil
@@ -49,7 +49,7 @@ func Pick(g *study.Grid, keys []string) ([]study.Cell, error) {
 	for _, k := range keys {
 		i, ok := place[k]
 		if !ok {
-			return nil, fmt.Errorf("sweep: the sweep has no run %s; it was another sweep, "+
+			return nil, fmt.Errorf("the sweep has no run %s; it was another sweep, "+
 				"or the study has changed since", k)
 		}
 		cells = append(cells, g.Cells[i])
