@@ -61,14 +61,14 @@ func (r *Record) better(q *Record) int {
 
 // addTable adds a free-for-all in which the individual was player 0. The others' score is that of
 // the best of them.
-func (r *Record) addTable(t *engine.Table) {
-	s := &t.Rows[0]
+func (r *Record) addTable(t []engine.Standing) {
+	s := &t[0]
 	r.Games += s.Games
 	r.Wins += s.Wins
 	r.Losses += s.Games - s.Wins - s.Ties
 	r.Score += s.Score
-	other := t.Rows[1].Score
-	for _, row := range t.Rows[2:] {
+	other := t[1].Score
+	for _, row := range t[2:] {
 		other = max(other, row.Score)
 	}
 	r.Other += other

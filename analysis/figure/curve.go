@@ -35,7 +35,7 @@ type CurveLayer struct {
 // layers of a panel take styles of their own. Panels with the same label share their axis. There is
 // one panel at least, and where any has curves, those without are left out: not every game has
 // deaths.
-func Curves(name string, panels ...CurvePanel) *Figure {
+func Curves(name, caption string, panels ...CurvePanel) *Figure {
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
 	}
@@ -73,7 +73,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	}
 	width = widthOf(width, g.legend)
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
-	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw,
+	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
 		Data: analysis.CurveTable(all...)}
 }
 

@@ -50,10 +50,20 @@ func Curves(groups []Group) ([]*figure.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	var marks []string
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			for _, m := range r.Game.Info().Marks {
+				if !slices.Contains(marks, m) {
+					marks = append(marks, m)
+				}
+			}
+		}
+	}
 	var figures []*figure.Figure
 	called := map[string]int{} // opponents by file name
 	for _, name := range against {
-		f, err := figure.Dynamics(perOpponent[name], name)
+		f, err := figure.Dynamics(perOpponent[name], marks, name)
 		if err != nil {
 			return nil, err
 		}

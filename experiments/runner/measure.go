@@ -8,7 +8,6 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/evolve/durable"
 	"clade/experiments/player"
@@ -36,38 +35,31 @@ func (m *Measurement) Points() float64 {
 	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
 }
 
-// Each calls do for 0..n-1 as parallel.Each does. When the context ends first, the error wraps
-// evolve.ErrStopped.
-func Each(ctx context.Context, n, workers int, do func(i int) error) error {
-	err := parallel.Each(ctx, n, workers, func(_, i int) error { return do(i) })
-	if ctx.Err() != nil {
-		err = fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
-	}
-	return err
-}
-
-// BlockBoards is how many boards a worker plays at a time.
-const BlockBoards = 25
+// blockBoards is how many boards a worker plays at a time.
+const blockBoards = 25
 
 // Play plays a number of boards with all players in one game, every board once in every rotation of
 // the seats, spread over workers (0 means GOMAXPROCS). The same arguments give the same table for
 // any number of workers.
 func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed,
-	workers int) (*engine.Table, error) {
-	tables := make([]*engine.Table, (boards+BlockBoards-1)/BlockBoards)
-	err := Each(ctx, len(tables), workers, func(i int) (err error) {
-		rr := engine.RoundRobin{Boards: min(BlockBoards, boards-i*BlockBoards), Seats: len(players),
-			Workers: 1}
-		tables[i], err = rr.Play(g, players, seed.Num(uint64(i)))
+	workers int) ([]engine.Standing, error) {
+	parts := make([][]engine.Standing, (boards+blockBoards-1)/blockBoards)
+	rr := engine.RoundRobin{Players: len(players), Seats: len(players), Boards: boards,
+		Block: blockBoards, Workers: workers}
+	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) (err error) {
+		i := b.First / blockBoards
+		parts[i], err = r.Standings(g, players, b.End-b.First, seed.Num(uint64(i)))
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, Stopped(ctx, err)
 	}
-	for _, t := range tables[1:] { // in order, because sums of floats depend on it
-		tables[0].Add(t)
+	for _, part := range parts[1:] { // in order, because sums of floats depend on it
+		for i := range part {
+			parts[0][i].Add(&part[i])
+		}
 	}
-	return tables[0], nil
+	return parts[0], nil
 }
 
 // measureAgainst lets a player play against an opponent.
@@ -77,7 +69,7 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 	if err != nil {
 		return Measurement{}, err
 	}
-	row, other := &t.Rows[0], &t.Rows[1]
+	row, other := &t[0], &t[1]
 	n := float64(row.Games)
 	w := stat.Wilson(float64(row.Wins), n, 0.95)
 	m := Measurement{
@@ -89,6 +81,15 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 		m.Marks[name] = row.Marks[i] / n
 	}
 	return m, nil
+}
+
+// Stopped returns the error of work that ended with its context, which wraps evolve.ErrStopped, or
+// the error as it is.
+func Stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+	}
+	return err
 }
 
 // measure fills measures.jsonl: every Measure.Every-th champion and the last, against each

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/evolve/durable"
 	"clade/evolve/rundir"
@@ -163,7 +164,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 	var faults []error
 	for {
 		var elsewhere []study.Cell
-		err := runner.Each(ctx, len(cells), workers, func(i int) error {
+		err := parallel.Each(ctx, len(cells), workers, func(_, i int) error {
 			c := cells[i]
 			options := runner.Options{Workers: max(1,
 				runtime.GOMAXPROCS(0)/min(workers, len(cells))),
