@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -51,7 +52,7 @@ func (c *Config) Check() error {
 		if wrong := (*suggest.Fault)(nil); errors.As(err, &wrong) {
 			key += "." + wrong.Key
 		}
-		f = append(f, &Fault{key, "variation: " + err.Error()})
+		f = append(f, &Fault{key, fmt.Sprintf("variation: %s", errors.Unwrap(err))})
 	}
 	if scheme := c.scheme(); scheme != nil {
 		scheme.check(c, &f)
