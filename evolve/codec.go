@@ -13,7 +13,7 @@ import (
 type state struct {
 	generation  int // the next one
 	populations [][]*Individual
-	archive     []*Best
+	archive     []*champion
 	lineage     *lineage
 	played      Tally // in all generations before
 	log         rundir.LogPosition
@@ -70,14 +70,14 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		}
 		b.population(c, &s.populations[i], n)
 	}
-	wire.Slice(c, &s.archive, func(best **Best) {
+	wire.Slice(c, &s.archive, func(best **champion) {
 		if c.Reading {
-			*best = &Best{}
+			*best = &champion{}
 		}
-		wire.Int(c, &(*best).Generation, generations)
-		wire.Int(c, &(*best).Island, islands-1)
+		wire.Int(c, &(*best).generation, generations)
+		wire.Int(c, &(*best).island, islands-1)
 		b.individual(c, &(*best).Individual)
-		(*best).Record.code(c)
+		(*best).record.code(c)
 	})
 	s.lineage.code(c)
 }
@@ -135,7 +135,7 @@ func codeTree(c *wire.Coder, t *gp.Tree) {
 	}
 }
 
-func (r *Record) code(c *wire.Coder) {
+func (r *record) code(c *wire.Coder) {
 	for _, n := range [...]*int{&r.Games, &r.Wins, &r.Losses} {
 		wire.Int(c, n, math.MaxInt32)
 	}
@@ -221,7 +221,7 @@ func (b *breeder) crossCheck(s *state) error {
 		return wrong("free lines")
 	}
 	for i, c := range s.archive {
-		if i > 0 && c.Generation <= s.archive[i-1].Generation || c.Generation >= s.generation {
+		if i > 0 && c.generation <= s.archive[i-1].generation || c.generation >= s.generation {
 			return wrong("archive")
 		}
 	}

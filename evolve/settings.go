@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -46,7 +47,7 @@ func (c *Config) Check() error {
 	// gp.Grammar.Depth keeps 64 levels without allocation
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60)
 	if err := c.Variation.Check(); err != nil {
-		f.add("variation", "cannot be so: %s", err)
+		f = append(f, &Fault{"variation", fmt.Sprintf("variation: %s", errors.Unwrap(err))})
 	}
 	if scheme := c.scheme(); scheme != nil {
 		scheme.check(c, &f)
