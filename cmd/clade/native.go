@@ -21,11 +21,11 @@ import (
 // native holds the flags of a match of a game whose source plays games of its own kind.
 type native struct {
 	contest
+	extras
 	game   string
 	source engine.Native
-	flags  *goflag.FlagSet // the source's
-	extras
-	duels bool
+	own    *goflag.FlagSet // the source's
+	duels  bool
 }
 
 // addNative adds a command for each game whose source plays games of its own kind.
@@ -38,15 +38,19 @@ func addNative(match *cobra.Command) {
 }
 
 func newNative(info engine.Info, game engine.NativeMatch) *cobra.Command {
-	o := native{game: info.Name, flags: goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
-	o.source = game.NativeMatch(o.flags)
+	o := native{game: info.Name, own: goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
+	o.source = game.NativeMatch(o.own)
 	c := &cobra.Command{
 		Use:   info.Name + " [NAME=]PLAYER [NAME=]PLAYER...",
 		Short: "Let players of " + info.Title + " play, also as its source does",
-		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game. With a name before each player, NAME=PLAYER, it is one game as the source plays
-it. ` + o.source.About + ` --watch shows the game in the terminal.
+		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game.
 
-With --curves, what the game counts is drawn by step, with 95 % bands over --games games: of all players in each game, or with --duels of every pair of them.`,
+With a name before each player, NAME=PLAYER, it is one game as the source plays it.
+` + o.source.About + `
+--watch shows the game in the terminal.
+
+With --curves, what the game counts is drawn by step, with 95 % bands over --games games: of all
+players in each game, or with --duels of every pair of them.`,
 		Example: "  clade match " + info.Name + " " +
 			strings.Join(o.source.Examples, "\n  clade match "+info.Name+" "),
 		Args: cobra.MinimumNArgs(1),
@@ -70,9 +74,9 @@ With --curves, what the game counts is drawn by step, with 95 % bands over --gam
 			return o.play(c, names, players)
 		},
 	}
-	o.contest.flags(c, 1000)
+	o.flags(c, 1000)
 	f := c.Flags()
-	f.AddGoFlagSet(o.flags)
+	f.AddGoFlagSet(o.own)
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(o.source.Aliases[name], name))
 	})
@@ -92,7 +96,7 @@ With --curves, what the game counts is drawn by step, with 95 % bands over --gam
 func (o *native) changed(c *cobra.Command) (name string) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Name == "watch" || f.Name == "duels" ||
-			o.flags.Lookup(f.Name) != nil && !slices.Contains(o.source.Keys, f.Name) {
+			o.own.Lookup(f.Name) != nil && !slices.Contains(o.source.Keys, f.Name) {
 			name = f.Name
 		}
 	})

@@ -68,7 +68,7 @@ func self() Owner {
 type Lease struct {
 	Number uint64 // the fencing token
 	folder string
-	alive  io.Closer // lock of the file, which shows this machine's processes that we live
+	lock   io.Closer // of the file; shows processes of this machine that the holder lives
 	stop   context.CancelFunc
 	beats  sync.WaitGroup
 
@@ -192,21 +192,21 @@ func claim(folder string, number uint64) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	alive, err := durable.Lock(f.Name())
+	lock, err := durable.Lock(f.Name())
 	if err != nil {
 		return nil, err
 	}
 	if err := os.Link(f.Name(), filepath.Join(folder, fileName(number))); err != nil {
-		alive.Close()
+		lock.Close()
 		if errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("%w: %s", ErrHeld, filepath.Dir(folder))
 		}
 		return nil, err
 	}
-	l := &Lease{Number: number, folder: folder, alive: alive}
+	l := &Lease{Number: number, folder: folder, lock: lock}
 	if err := l.look(); err != nil { // the number was free because it is of the past
 		os.Remove(l.path())
-		alive.Close()
+		lock.Close()
 		return nil, fmt.Errorf("%w: %s", ErrHeld, filepath.Dir(folder))
 	}
 	for n := number - 1; n > 0; n-- { // old numbers say nothing any more
@@ -292,7 +292,7 @@ func (l *Lease) Check() error {
 func (l *Lease) Release() error {
 	l.stop()
 	l.beats.Wait()
-	defer l.alive.Close()
+	defer l.lock.Close()
 	if l.Check() != nil {
 		return nil
 	}
