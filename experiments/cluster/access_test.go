@@ -106,7 +106,7 @@ func site(t *testing.T, id, authority *identity, o *server.Options) string {
 	return s.Addr().String()
 }
 
-// refused holds that nobody gets in with a wrong access, and that the error tells why.
+// refused checks that a wrong access is refused, with an error that tells why.
 func refused(t *testing.T, a Access, why ...string) {
 	t.Helper()
 	b, err := openBroker(context.Background(), &a, "test", slog.New(slog.DiscardHandler))

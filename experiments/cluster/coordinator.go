@@ -45,7 +45,7 @@ type coordinator struct {
 	failed map[string]string // why, by key
 }
 
-// incoming is the folder in a sweep's directory where results are unpacked before they take their
+// incoming is the folder in a sweep's directory where snapshots are restored before they take their
 // places.
 const incoming = ".incoming"
 
@@ -159,7 +159,7 @@ func (c *coordinator) watch(ctx context.Context) {
 	}
 }
 
-// take stores a result. One that is here already is compared and welcome.
+// take stores a result. One that is here already is compared with it.
 func (c *coordinator) take(ctx context.Context, r *result) (string, error) {
 	cell := c.cells[r.Key]
 	if cell == nil {

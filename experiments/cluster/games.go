@@ -60,7 +60,7 @@ func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error 
 		wait(ctx, callEvery)
 	}
 	_ = requests.Unsubscribe()
-	asking.Wait() // all are told that it is over
+	asking.Wait() // all workers get the answer that it is over
 	_ = r.conn.Flush()
 	r.log.Info("remote workers", "pieces of selection that they played", d.Remote())
 	return nil

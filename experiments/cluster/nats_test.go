@@ -164,7 +164,7 @@ func TestSteppingDown(t *testing.T) {
 	}()
 	work(first)
 	if !out.Contains("stepped down") {
-		t.Errorf("nobody stepped down:\n%s", out.String())
+		t.Errorf("no worker stepped down:\n%s", out.String())
 	}
 	second, cancel := context.WithCancel(context.Background())
 	go work(second)
@@ -174,7 +174,7 @@ func TestSteppingDown(t *testing.T) {
 	cancel()
 	if !out.Contains(`"worker number"=2`) ||
 		strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
-		t.Errorf("nobody went on from a checkpoint:\n%s", out.String())
+		t.Errorf("no worker went on from a checkpoint:\n%s", out.String())
 	}
 	clustertest.Compare(t, g, dir, want)
 }

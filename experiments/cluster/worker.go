@@ -46,7 +46,7 @@ type worker struct {
 	shunned map[string]bool // runs that this worker cannot serve
 }
 
-// errDamaged says that nobody can read a task.
+// errDamaged says that no worker can read a task.
 var errDamaged = errors.New("a damaged task")
 
 // processors returns how many goroutines play for one run or epoch.

@@ -15,9 +15,9 @@ const (
 	cellsEnding   = ".cells"
 )
 
-// script is the batch script of an array task. Slurm tells it of the coming time limit by USR1, and
-// of everything else that ends it (scancel, scontrol requeue, preemption) by TERM. Only after USR1
-// it puts itself into the queue again.
+// script is the batch script of an array task. Slurm announces the time limit by USR1, and all else
+// that ends the task (scancel, scontrol requeue, preemption) by TERM. Only after USR1 the script
+// puts its task into the queue again.
 var script = template.Must(template.New("job").Funcs(template.FuncMap{"quote": quote}).Parse(
 	`#!/bin/bash
 #SBATCH --job-name={{.Name}}

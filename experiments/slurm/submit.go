@@ -103,7 +103,7 @@ func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) e
 		err = durable.WriteFile(base+".json", content, 0o666)
 	}
 	if err != nil {
-		return fmt.Errorf("job %s is submitted, and cannot be noted: %w", s.Job, err)
+		return fmt.Errorf("job %s is submitted, and cannot be recorded: %w", s.Job, err)
 	}
 	return nil
 }
