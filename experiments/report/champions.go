@@ -112,7 +112,8 @@ func (w *writer) champions(ctx context.Context) error {
 			programs = append(programs, p)
 		}
 		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs)
-		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
+		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
+			g.Name,
 			r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,

@@ -22,12 +22,12 @@ import (
 	"clade/gp"
 )
 
-// Watch says how closely the coevolution of a run is looked at.
+// MonitorOptions says how closely the coevolution of a run is looked at.
 type MonitorOptions struct {
 	// generations from one watched champion to the next; 0 for about forty of them. The last
 	// champion is always watched
 	Every int
-	// of each pair of champions, and of each champion against each player of the house; even, 2 or
+	// of each pair of champions, and of each champion against each built-in player; even, 2 or
 	// more
 	Games int
 	Seed  engine.Seed // of the boards, and of what is drawn again
@@ -278,7 +278,7 @@ func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Pla
 	return err
 }
 
-// facePanel plays all champions against the players of the house and those that the study measures
+// facePanel plays all champions against the built-in players and those that the study measures
 // against.
 func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engine.Player,
 	r *runner.Run,
@@ -345,7 +345,7 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 	return runner.Stopped(ctx, err)
 }
 
-// panel returns the players of the house that need no arguments, and those that the study measures
+// Panel returns the built-in players that need no arguments, and those that the study measures
 // against.
 func Panel(r *runner.Run) (names []string, players []engine.Player, err error) {
 	for _, e := range player.BuiltIn(r.Game) {
