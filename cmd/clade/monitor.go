@@ -49,7 +49,7 @@ What is played is kept in the directory of the figures until they are drawn, so 
 			if out == "" {
 				out = filepath.Join(args[0], "monitor")
 			}
-			w.Notes = filepath.Join(out, "unfinished")
+			w.Cache = filepath.Join(out, "unfinished")
 			w.Seed, w.Stage = engine.Seed(seed).Name("monitor"), p.atStage
 			watched, err := survey.Monitor(c.Context(), r, w)
 			p.close()

@@ -46,7 +46,7 @@ differ only in the seed are one group; an argument may also be a folder of runs.
 				out = filepath.Join(dirs[0], "report")
 			}
 			p := newProgress(0)
-			s.Seed, s.Stage, s.Command, s.Notes = engine.Seed(seed).Name("report"), p.atStage,
+			s.Seed, s.Stage, s.Command, s.Cache = engine.Seed(seed).Name("report"), p.atStage,
 				os.Args, filepath.Join(out, "unfinished")
 			r, err := report.Make(c.Context(), dirs, s)
 			p.close()

@@ -40,8 +40,8 @@ func (w *writer) coevolution(ctx context.Context) error {
 		watch := survey.MonitorOptions{Games: w.Games, Seed: w.Seed.Name("monitor"),
 			Workers: w.Workers,
 			Stage:   w.Stage}
-		if w.Notes != "" {
-			watch.Notes = fmt.Sprintf("%s-%d", w.Notes, i+1)
+		if w.Cache != "" {
+			watch.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
 		}
 		c, err := survey.Monitor(ctx, r, watch)
 		if err != nil {

@@ -27,9 +27,9 @@ type Options struct {
 	Workers int
 	Command []string           // that makes the report
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// the beginning of the paths of files as Watch.Notes, which keep what has been played to watch
+	// the beginning of the paths of files as MonitorOptions.Cache, which keep what has been played to watch
 	// coevolution; "" means that nothing is kept
-	Notes string
+	Cache string
 }
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
