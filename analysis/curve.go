@@ -10,17 +10,13 @@ import (
 // Measure names what a series holds. It is written as it stands into data files.
 type Measure string
 
-// The measures that the standard figures draw. A run may carry others.
+// The measures that the standard figures draw. A run may carry others, such as a game's marks by
+// their names, means a game.
 const (
-	// share of games won against the reference, 0..1
-	Wins        Measure = "wins"
-	Deaths      Measure = "deaths"       // deaths a game
-	EarlyDeaths Measure = "early-deaths" // deaths a game that bought nothing
-	Sacrifices  Measure = "sacrifices"   // deaths a game right after eating
-	Score       Measure = "score"        // mean score a game
-	TreeSize    Measure = "tree-size"    // mean nodes a genome
-	// mean depth of the deepest tree of a genome
-	TreeDepth            Measure = "tree-depth"
+	Wins                 Measure = "wins"                  // share of games won, 0..1
+	Score                Measure = "score"                 // mean score a game
+	TreeSize             Measure = "tree-size"             // mean nodes a genome
+	TreeDepth            Measure = "tree-depth"            // mean of the deepest tree of a genome
 	GenotypicDiversity   Measure = "genotypic-diversity"   // as the run defines it, 0..1
 	BehaviouralDiversity Measure = "behavioural-diversity" // as the run defines it, 0..1
 )
@@ -30,7 +26,7 @@ func (m Measure) bounds() (low, high float64) {
 	switch m {
 	case Wins, GenotypicDiversity, BehaviouralDiversity:
 		return 0, 1
-	case Deaths, EarlyDeaths, Sacrifices, TreeSize, TreeDepth:
+	case TreeSize, TreeDepth:
 		return 0, math.Inf(1)
 	}
 	return math.Inf(-1), math.Inf(1)

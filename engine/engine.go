@@ -26,10 +26,11 @@ type Info struct {
 	Version   int
 	MinSeats  int
 	MaxSeats  int
-	Decisions int      // bound on the decisions of one seat in one game
-	Chance    bool     // the seed changes outcomes
-	Hidden    bool     // players do not see everything
-	Marks     []string // names of what Result.Marks counts, at most MaxMarks
+	Decisions int  // bound on the decisions of one seat in one game
+	Chance    bool // the seed changes outcomes
+	Hidden    bool // players do not see everything
+	// names of what Result.Marks counts, at most MaxMarks, as in data files: lower case, hyphens
+	Marks []string
 }
 
 // Player takes a seat. Only its game looks inside. A player may be used by any number of games at

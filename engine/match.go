@@ -1,6 +1,6 @@
 package engine
 
-import "math"
+import "slices"
 
 // Match is the unit in which two players are compared: games on a number of boards, each board
 // played twice, once with either player in the first seat (Jaśkowski, Krawiec and Wieloch,
@@ -25,8 +25,6 @@ type Outcome struct {
 	Scores [2]float64           // total score over the games played
 	Games  int                  // games played
 	Marks  [2][MaxMarks]float32 // total of each mark over the games played
-	// running hash of the seed and the fingerprints of the games played
-	Fingerprint uint64
 }
 
 // games returns the number of games of the whole match.
@@ -55,23 +53,13 @@ func (m Match) Play(g Game, a, b Player, seed Seed) Outcome {
 	return new(Referee).Match(m, g, a, b, seed)
 }
 
-// Contest plays the match of the Ant Wars contest (RA-05/07, "Ant Wars contest"): the first to win
-// three of five games, each on a fresh board. In the first four the players alternate in the first
-// seat, a before b. In the fifth it belongs to the player with the higher total score so far, else
-// to the one with the higher score in a single game, else a coin decides. A game that nobody wins,
-// which Ant Wars does not know, counts for neither; if nobody wins three, more wins decide, then
-// the total score, then a coin.
-func Contest(g Game, a, b Player, seed Seed) Outcome {
-	return new(Referee).Contest(g, a, b, seed)
-}
-
-// Referee plays matches one after the other and allocates nothing itself once it has played the
+// Referee plays one match after another and allocates nothing itself once it has played the
 // longest. The zero value is ready. A referee is scratch memory of one goroutine.
 type Referee struct {
 	// handed to the game as a slice; a local array would be allocated for every game
-	seats   [2]Player
+	seats   [MaxSeats]Player
 	result  Result // of the present game
-	jobs    []Job  // the games of a match that are played at once
+	jobs    []Job  // the games that are played at once
 	results []Result
 }
 
@@ -82,14 +70,17 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	if m.Boards < 1 {
 		panic("engine: a match needs at least one board")
 	}
-	o := Outcome{Fingerprint: uint64(seed)}
+	var o Outcome
 	boards := seed.Name("board")
-	ahead := r.playAhead(m, g, a, b, boards)
+	board := func(game int) Seed { return boards.Num(m.board(game)) }
+	ahead := r.playAhead(g, a, b, m.games(), board)
 	for game := range m.games() {
 		if ahead {
 			o.add(&r.results[game], game&1)
 		} else {
-			r.play(&o, g, a, b, game&1, boards.Num(m.board(game)))
+			r.seats[game&1], r.seats[1-game&1] = a, b
+			r.result = g.Play(r.seats[:2], uint64(board(game)), nil)
+			o.add(&r.result, game&1)
 		}
 		if !m.Whole && m.Decided(&o) {
 			break
@@ -103,37 +94,45 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	return o
 }
 
-// Contest plays what the function Contest plays.
-func (r *Referee) Contest(g Game, a, b Player, seed Seed) Outcome {
-	const games, enough = 5, 3
-	o := Outcome{Fingerprint: uint64(seed)}
-	best := [2]float64{math.Inf(-1), math.Inf(-1)}
-	boards := seed.Name("board")
+// Boards plays boards first..end-1, each once in every rotation of the seats: in rotation t of n,
+// player i takes seat (i+t) mod n. Board i has the seed boards.Num(i). The results stand board by
+// board, a rotation after the other, until the referee plays again. If the game is a Batcher for
+// two players, it plays all games at once.
+func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) []Result {
+	n := len(players)
+	games := n * (end - first)
+	seed := func(game int) Seed { return boards.Num(uint64(first + game/n)) }
+	if n == 2 && r.playAhead(g, players[0], players[1], games, seed) {
+		return r.results[:games]
+	}
+	r.results = slices.Grow(r.results[:0], games)
 	for game := range games {
-		first := game & 1
-		if game == games-1 {
-			first = firstOfLast(o.Scores, best, seed.Name("seat"))
+		for i, p := range players {
+			r.seats[(i+game)%n] = p
 		}
-		scores := r.play(&o, g, a, b, first, boards.Num(uint64(game)))
-		for p := range best {
-			best[p] = max(best[p], scores[p])
-		}
-		if max(o.Wins[0], o.Wins[1]) == enough {
-			break
-		}
+		r.results = append(r.results, g.Play(r.seats[:n], uint64(seed(game)), nil))
 	}
-	if o.Winner = lead(o.Wins); o.Winner == Tie {
-		o.Winner = leadOrToss(o.Scores, seed.Name("coin"))
-	}
-	return o
+	return r.results
 }
 
-// firstOfLast returns the player who takes the first seat in the last game of a contest match.
-func firstOfLast(total, best [2]float64, coin Seed) int {
-	if p := lead(total); p != Tie {
-		return p
+// playAhead plays a number of games at once, if the game is better at that. In game i, player i mod
+// 2 takes the first seat.
+func (r *Referee) playAhead(g Game, a, b Player, games int, seed func(game int) Seed) bool {
+	batcher, ok := g.(Batcher)
+	if !ok || !batcher.Batches(a, b) {
+		return false
 	}
-	return leadOrToss(best, coin)
+	r.jobs = slices.Grow(r.jobs[:0], games)[:games]
+	r.results = slices.Grow(r.results[:0], games)[:games]
+	for i := range r.jobs {
+		seated := [2]Player{a, b}
+		if i&1 != 0 {
+			seated = [2]Player{b, a}
+		}
+		r.jobs[i] = Job{seated, uint64(seed(i))}
+	}
+	batcher.PlayBatch(r.jobs, r.results)
+	return true
 }
 
 // leadOrToss returns the player with the greater value, and between equals the toss of a coin.
@@ -156,43 +155,11 @@ func lead[T int | float64](values [2]T) int {
 	}
 }
 
-// playAhead plays all games of a match at once, if the game is better at that.
-func (r *Referee) playAhead(m Match, g Game, a, b Player, boards Seed) bool {
-	batcher, ok := g.(Batcher)
-	if !ok || !batcher.Batches(a, b) {
-		return false
-	}
-	n := m.games()
-	if len(r.jobs) < n {
-		r.jobs, r.results = make([]Job, n), make([]Result, n)
-	}
-	for i := range n {
-		seated := [2]Player{a, b}
-		if i&1 != 0 {
-			seated = [2]Player{b, a}
-		}
-		r.jobs[i] = Job{seated, uint64(boards.Num(m.board(i)))}
-	}
-	batcher.PlayBatch(r.jobs[:n], r.results[:n])
-	return true
-}
-
-// play plays one game with player first in the first seat, adds it to the outcome, and returns the
-// score of each player.
-func (r *Referee) play(o *Outcome, g Game, a, b Player, first int, board Seed) [2]float64 {
-	r.seats[first], r.seats[1-first] = a, b
-	r.result = g.Play(r.seats[:], uint64(board), nil)
-	return o.add(&r.result, first)
-}
-
-// add adds a game that player first played from the first seat, and returns the score of each
-// player.
-func (o *Outcome) add(result *Result, first int) [2]float64 {
-	var scores [2]float64
+// add adds a game that player first played from the first seat.
+func (o *Outcome) add(result *Result, first int) {
 	for seat := range 2 {
 		p := seat ^ first
-		scores[p] = result.Scores[seat]
-		o.Scores[p] += scores[p]
+		o.Scores[p] += result.Scores[seat]
 		for i, mark := range &result.Marks[seat] {
 			o.Marks[p][i] += mark
 		}
@@ -201,6 +168,4 @@ func (o *Outcome) add(result *Result, first int) [2]float64 {
 		}
 	}
 	o.Games++
-	o.Fingerprint = Hash(o.Fingerprint, result.Fingerprint)
-	return scores
 }

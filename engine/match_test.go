@@ -233,88 +233,11 @@ func TestMatchWithoutBoardsPanics(t *testing.T) {
 	engine.Match{}.Play(script{play: points}, 1, 2, 3)
 }
 
-func TestContest(t *testing.T) {
-	t.Run("three wins end it", func(t *testing.T) {
-		o := engine.Contest(script{play: points}, 1, 2, 3)
-		if o.Winner != 1 || o.Games != 3 || o.Wins != [2]int{0, 3} {
-			t.Errorf("%+v", o)
-		}
-	})
-	t.Run("seats alternate and the higher total is first in the fifth", func(t *testing.T) {
-		var first []engine.Player
-		var boards []uint64
-		play := func(a, b engine.Player, board uint64) ([2]float64, int) {
-			first = append(first, a)
-			scores, _ := points(a, b, board)
-			return scores, 0
-		}
-		o := engine.Contest(script{play: play, log: &boards}, 1, 2, 3)
-		want := []engine.Player{1, 2, 1, 2, 2}
-		for i := range want {
-			if len(first) != 5 || first[i] != want[i] {
-				t.Fatalf("first seats %v, want %v", first, want)
-			}
-			for j := range i {
-				if boards[i] == boards[j] {
-					t.Errorf("games %d and %d are on the same board", j, i)
-				}
-			}
-		}
-		if o.Winner != 1 || o.Wins != [2]int{2, 3} {
-			t.Errorf("%+v", o)
-		}
-	})
-	t.Run("equal totals: the highest single game", func(t *testing.T) {
-		game := 0
-		var last engine.Player
-		play := func(a, b engine.Player, _ uint64) ([2]float64, int) {
-			// player 1: 2, 2, 2, 2; player 2: 5, 1, 1, 1
-			scores := [...][2]float64{{2, 5}, {1, 2}, {2, 1}, {1, 2}, {0, 0}}[game]
-			game++
-			last = a
-			return scores, 0
-		}
-		engine.Contest(script{play: play}, 1, 2, 3)
-		if last != 2 {
-			t.Errorf("player %v has the first seat of the fifth game; player 2 has the highest "+
-				"single score", last)
-		}
-	})
-	t.Run("equal wins: the total score", func(t *testing.T) {
-		for seed := range engine.Seed(20) {
-			if o := engine.Contest(script{play: seatWins(engine.Tie)}, 1, 2, seed); o.Winner != 1 ||
-				o.Games != 5 {
-				t.Errorf("seed %d: player %d wins after %d games", seed, o.Winner, o.Games)
-			}
-		}
-	})
-	t.Run("else a coin", func(t *testing.T) {
-		heads, winners := 0, 0
-		for seed := range engine.Seed(1000) {
-			var last engine.Player
-			play := func(a, b engine.Player, _ uint64) ([2]float64, int) {
-				last = a
-				return [2]float64{1, 1}, engine.Tie
-			}
-			winners += engine.Contest(script{play: play}, 0, 1, seed).Winner
-			heads += last.(int)
-		}
-		if heads < 430 || heads > 570 || winners < 430 || winners > 570 {
-			t.Errorf("in 1000 contests player 1 was first in the fifth game %d times and won %d "+
-				"times", heads, winners)
-		}
-	})
-}
-
 func TestOutcomeTotals(t *testing.T) {
 	o := engine.Match{Boards: 2, Whole: true}.Play(script{play: points}, 1, 2, 5)
 	// Each player sits twice in the seat that marks 1 and twice in the one that marks 2.
 	if o.Marks[0][0] != 6 || o.Marks[1][0] != 6 {
 		t.Errorf("marks %v", o.Marks)
-	}
-	other := engine.Match{Boards: 2, Whole: true}.Play(script{play: points}, 1, 2, 6)
-	if o.Fingerprint == other.Fingerprint {
-		t.Error("two seeds give one fingerprint")
 	}
 }
 
@@ -325,14 +248,14 @@ func TestRefereeAllocatesNothing(t *testing.T) {
 	seed := engine.Seed(1)
 	if n := testing.AllocsPerRun(100, func() {
 		r.Match(engine.Match{Boards: 6}, g, a, b, seed)
-		r.Contest(g, a, b, seed)
 		seed++
 	}); n != 0 {
-		t.Errorf("a match and a contest allocate %v times", n)
+		t.Errorf("a match allocates %v times", n)
 	}
 }
 
-func BenchmarkRoundRobin(b *testing.B) {
+// BenchmarkLeague plays leagues of a hundred players on 500 boards a pair.
+func BenchmarkLeague(b *testing.B) {
 	g := enginetest.Number(1)
 	players := make([]engine.Player, 100)
 	for i := range players {
@@ -340,9 +263,15 @@ func BenchmarkRoundRobin(b *testing.B) {
 	}
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: 500, Block: 32,
+				Workers: workers}
 			for i := range b.N {
-				if _, err := (engine.RoundRobin{Boards: 500, Workers: workers}).Play(g, players,
-					engine.Seed(i)); err != nil {
+				err := rr.Each(b.Context(), func(r *engine.Referee, part engine.Block) error {
+					pair := []engine.Player{players[part.Members[0]], players[part.Members[1]]}
+					r.Boards(g, pair, engine.Seed(i), part.First, part.End)
+					return nil
+				})
+				if err != nil {
 					b.Fatal(err)
 				}
 			}

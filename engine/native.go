@@ -14,7 +14,7 @@ type NativeMatch interface {
 
 // Native says how a game's source plays single games.
 type Native struct {
-	About    string            // sentences on what flags and files are the source's
+	About    string            // sentences on the source's flags and files
 	Examples []string          // operands and flags, one command each
 	Names    []string          // that the source gives to players, by seat
 	Settings []string          // of the game as the source plays it, KEY=VALUE

@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"clade/engine"
@@ -19,55 +21,65 @@ func constants(g engine.Game, values ...float64) []engine.Player {
 	return players
 }
 
-func TestRoundRobinOfTwo(t *testing.T) {
-	g := enginetest.Number(0)
-	table, err := engine.RoundRobin{Boards: 3}.Play(g, constants(g, 1, 3, 2), 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []engine.Standing{
-		{Games: 12, Wins: 0, Matches: 0, Score: 12 * 3 * 1},
-		{Games: 12, Wins: 12, Matches: 2, Score: 12 * 3 * 3},
-		{Games: 12, Wins: 6, Matches: 1, Score: 12 * 3 * 2},
-	} {
-		want.Marks[0] = 12 * 3
-		if table.Rows[i] != want {
-			t.Errorf("player %d: %+v, want %+v", i, table.Rows[i], want)
+// TestRoundRobinOrder holds that combinations are numbered in lexicographic order, and that every
+// one of them has all its boards once.
+func TestRoundRobinOrder(t *testing.T) {
+	want := [][]int{{0, 1, 2}, {0, 1, 3}, {0, 1, 4}, {0, 2, 3}, {0, 2, 4}, {0, 3, 4}, {1, 2, 3},
+		{1, 2, 4}, {1, 3, 4}, {2, 3, 4}}
+	for _, workers := range []int{0, 1, 3} {
+		for _, block := range []int{0, 1, 3, 7, 100} {
+			var lock sync.Mutex
+			boards, last := make([][7]int, len(want)), 0
+			rr := engine.RoundRobin{Players: 5, Seats: 3, Boards: 7, Block: block, Workers: workers,
+				Progress: func(done, total int) {
+					if last++; done != last || total != len(want) {
+						t.Errorf("progress %d of %d after %d", done, total, last-1)
+					}
+				}}
+			err := rr.Each(t.Context(), func(_ *engine.Referee, b engine.Block) error {
+				lock.Lock()
+				defer lock.Unlock()
+				if !slices.Equal(b.Members, want[b.Combination]) || b.End-b.First > max(1, block) {
+					t.Errorf("%+v in blocks of %d", b, block)
+				}
+				for i := b.First; i < b.End; i++ {
+					boards[b.Combination][i]++
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, times := range boards {
+				if times != [7]int{1, 1, 1, 1, 1, 1, 1} {
+					t.Errorf("boards of combination %d come up %v times", i, times)
+				}
+			}
+			if last != len(want) {
+				t.Errorf("progress ends at %d", last)
+			}
 		}
-	}
-	if got, want := table.Pairs[2][0],
-		(engine.Pairing{Games: 6, Wins: 6, Matches: 1, Score: 36}); got != want {
-		t.Errorf("player 2 against 0: %+v, want %+v", got, want)
-	}
-	if table.Pairs[1][1] != (engine.Pairing{}) {
-		t.Errorf("player 1 against itself: %+v", table.Pairs[1][1])
 	}
 }
 
-func TestRoundRobinOfMore(t *testing.T) {
-	g := enginetest.Number(0)
-	table, err := engine.RoundRobin{Seats: 3, Boards: 2}.Play(g, constants(g, 4, 3, 1, 1, 4), 5)
-	if err != nil {
-		t.Fatal(err)
+func TestRoundRobinErrors(t *testing.T) {
+	tests := []struct {
+		rr   engine.RoundRobin
+		want string
+	}{
+		{engine.RoundRobin{Players: 1, Seats: 2, Boards: 1}, "needs as many players, not 1"},
+		{engine.RoundRobin{Players: 3, Seats: 2}, "on 0 boards"},
+		{engine.RoundRobin{Players: 3, Boards: 1}, "with 0 seats"},
+		{engine.RoundRobin{Players: 5000, Seats: 4, Boards: 1}, "take fewer"},
+		{engine.RoundRobin{Players: 99, Seats: engine.MaxSeats, Boards: 1}, "take fewer"},
+		{engine.RoundRobin{Players: 3, Seats: 2, Boards: 1}, "a fault of play"},
 	}
-	// Each of 10 combinations plays 2 boards in 3 rotations; each player is in 6 combinations, each
-	// pair in 3.
-	for i, row := range table.Rows {
-		if row.Games != 36 || row.Matches != 0 {
-			t.Errorf("player %d: %+v", i, row)
-		}
-	}
-	if got := table.Rows[0]; got.Wins != 18 || got.Ties != 18 {
-		t.Errorf("player 0 wins the three combinations without its equal, and ties the others: %+v",
-			got)
-	}
-	tests := []struct{ i, j, wins, ties int }{{0, 1, 18, 0}, {1, 0, 0, 0}, {2, 3, 0, 18},
-		{0, 4, 0, 18}, {1, 2, 18, 0}}
 	for _, test := range tests {
-		if p := table.Pairs[test.i][test.j]; p.Games != 18 || p.Wins != test.wins ||
-			p.Ties != test.ties {
-			t.Errorf("player %d against %d: %+v, want %d wins and %d ties in 18", test.i, test.j,
-				p, test.wins, test.ties)
+		err := test.rr.Each(t.Context(), func(*engine.Referee, engine.Block) error {
+			return fmt.Errorf("a fault of play")
+		})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: error %v, want %q", test.rr, err, test.want)
 		}
 	}
 }
@@ -80,7 +92,7 @@ type firstWins struct {
 }
 
 func (g *firstWins) Info() engine.Info {
-	return engine.Info{Name: "first", MinSeats: 1, MaxSeats: engine.MaxSeats}
+	return engine.Info{Name: "first", MinSeats: 1, MaxSeats: 4}
 }
 
 func (g *firstWins) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
@@ -93,28 +105,27 @@ func (g *firstWins) Play(players []engine.Player, seed uint64, _ engine.Recorder
 	return r
 }
 
-// TestRoundRobinRotates holds that every board is played once in every rotation of the seats, and
+// TestStandingsRotate holds that every board is played once in every rotation of the seats, and
 // that what a seat gets is its player's.
-func TestRoundRobinRotates(t *testing.T) {
-	for _, seats := range []int{1, 3, 4} {
+func TestStandingsRotate(t *testing.T) {
+	const boards = 5
+	for seats := 1; seats <= 4; seats++ {
 		g := &firstWins{log: map[uint64][]int{}}
-		const boards, players = 5, 4
-		table, err := engine.RoundRobin{Seats: seats, Boards: boards, Workers: 1}.Play(g,
-			[]engine.Player{0, 1, 2, 3}, 7)
+		var r engine.Referee
+		all, err := r.Standings(g, []engine.Player{0, 1, 2, 3}[:seats], boards, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		bouts := map[int]int{1: 1, 3: 3, 4: 1}[seats] // of one player
-		for i, row := range table.Rows {
-			games := bouts * boards * seats
-			want := engine.Standing{Games: games, Wins: games / seats, Score: float64(i * games)}
+		for i, s := range all {
+			games := boards * seats
+			want := engine.Standing{Games: games, Wins: boards, Score: float64(i * games)}
 			want.Marks[1] = float64(i * games)
-			if row != want {
-				t.Errorf("%d seats, player %d: %+v, want %+v", seats, i, row, want)
+			if s != want {
+				t.Errorf("%d seats, player %d: %+v, want %+v", seats, i, s, want)
 			}
 		}
-		if want := bouts * players / seats * boards; len(g.log) != want {
-			t.Errorf("%d seats: %d different boards, want %d", seats, len(g.log), want)
+		if len(g.log) != boards {
+			t.Errorf("%d seats: %d different boards, want %d", seats, len(g.log), boards)
 		}
 		for board, firsts := range g.log {
 			if slices.Sort(firsts); len(slices.Compact(firsts)) != seats {
@@ -122,99 +133,80 @@ func TestRoundRobinRotates(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestRoundRobinWorkers holds that the number of workers changes nothing, with more bouts than one
-// block has.
-func TestRoundRobinWorkers(t *testing.T) {
-	g := enginetest.Number(1)
-	var values []float64
-	for i := range 60 {
-		values = append(values, float64(i%7)/10)
-	}
-	for _, seats := range []int{2, 3} {
-		players := constants(g, values[:60/(seats-1)]...)
-		one, err := engine.RoundRobin{Seats: seats, Workers: 1}.Play(g, players, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, workers := range []int{0, 2, 7} {
-			last, bouts := 0, map[int]int{2: 60 * 59 / 2, 3: 30 * 29 * 28 / 6}[seats]
-			rr := engine.RoundRobin{Seats: seats, Workers: workers,
-				Progress: func(done, total int) {
-					if last++; done != last || total != bouts {
-						t.Errorf("progress %d of %d after %d; there are %d bouts", done, total,
-							last-1,
-							bouts)
-					}
-				}}
-			many, err := rr.Play(g, players, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !reflect.DeepEqual(one, many) {
-				t.Errorf("%d seats: %d workers change the table", seats, workers)
-			}
-			if last != bouts {
-				t.Errorf("progress ends at %d of %d", last, bouts)
-			}
-		}
+	var r engine.Referee
+	if _, err := r.Standings(&firstWins{}, make([]engine.Player, 5), 1, 1); err == nil ||
+		!strings.Contains(err.Error(), "first has 1 to 4") {
+		t.Errorf("five seats: error %v", err)
 	}
 }
 
-// TestRoundRobinNewcomer holds that a player added at the end leaves the games of the others as
-// they are.
-func TestRoundRobinNewcomer(t *testing.T) {
-	g := enginetest.Number(1)
-	few, _ := engine.RoundRobin{Boards: 4}.Play(g, constants(g, .1, .2, .3), 8)
-	more, _ := engine.RoundRobin{Boards: 4}.Play(g, constants(g, .1, .2, .3, .4), 8)
-	for i := range few.Pairs {
-		if !reflect.DeepEqual(few.Pairs[i], more.Pairs[i][:3]) {
-			t.Errorf("player %d: %v, and with a newcomer %v", i, few.Pairs[i], more.Pairs[i])
-		}
-	}
-}
-
-func TestRoundRobinErrors(t *testing.T) {
+// TestStandingsAdd holds that a standing is the sum of its parts.
+func TestStandingsAdd(t *testing.T) {
 	g := enginetest.Number(0)
-	tests := []struct {
-		rr      engine.RoundRobin
-		players int
-		want    string
-	}{
-		{engine.RoundRobin{Seats: 5}, 9, "number has 2 to 4"},
-		{engine.RoundRobin{Seats: 1}, 9, "number has 2 to 4"},
-		{engine.RoundRobin{}, 1, "needs as many players, not 1"},
-		{engine.RoundRobin{Boards: -1}, 3, "neither can be negative"},
-		{engine.RoundRobin{Seats: 4}, 5000, "take fewer"},
+	var r engine.Referee
+	all, err := r.Standings(g, constants(g, 4, 3, 4), 6, 5)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := (engine.RoundRobin{Seats: engine.MaxSeats}).Play(&firstWins{},
-		make([]engine.Player, 99), 1); err == nil || !strings.Contains(err.Error(), "take fewer") {
-		t.Errorf("more combinations than an integer holds: error %v", err)
-	}
-	for _, test := range tests {
-		_, err := test.rr.Play(g, make([]engine.Player, test.players), 1)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%+v with %d players: error %v, want %q", test.rr, test.players, err,
-				test.want)
+	for i, want := range []engine.Standing{{Games: 18, Ties: 18, Score: 18 * 3 * 4},
+		{Games: 18, Ties: 18, Score: 18 * 3 * 3}, {Games: 18, Ties: 18, Score: 18 * 3 * 4}} {
+		want.Marks[0] = 18 * 3
+		if all[i] != want {
+			t.Errorf("player %d: %+v, want %+v", i, all[i], want)
 		}
+		sum := all[i]
+		if sum.Add(&all[i]); sum.Games != 36 || sum.Ties != 36 || sum.Marks[0] != 2*18*3 ||
+			sum.Score != 2*all[i].Score {
+			t.Errorf("twice %+v is %+v", all[i], sum)
+		}
+	}
+}
+
+// TestBoardsBatchChangesNothing compares boards played at once with boards played game by game, and
+// parts of them with the whole.
+func TestBoardsBatchChangesNothing(t *testing.T) {
+	g := enginetest.Number(1)
+	at := &batch{Game: g}
+	players := constants(g, 0.4, 0.5)
+	var r engine.Referee
+	want := slices.Clone(r.Boards(g, players, 3, 0, 20))
+	for _, played := range []engine.Game{at, g} {
+		got := slices.Clone(r.Boards(played, players, 3, 0, 7))
+		got = append(got, r.Boards(played, players, 3, 7, 20)...)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%T: the results differ", played)
+		}
+	}
+	if at.batches != 2 {
+		t.Errorf("%d batches, not 2", at.batches)
+	}
+	if len(r.Boards(at, append(players, players...), 3, 0, 2)) != 8 || at.batches != 2 {
+		t.Error("games of four are played as those of two")
 	}
 }
 
 func ExampleRoundRobin() {
 	g := enginetest.Scissors()
-	rock, paper, scissors := enginetest.Constant(g, 0), enginetest.Constant(g, 1),
-		enginetest.Constant(g, 2)
-	table, err := engine.RoundRobin{Boards: 1}.Play(g, []engine.Player{rock, paper, scissors}, 1)
+	names := []string{"rock", "paper", "scissors"}
+	players := []engine.Player{enginetest.Constant(g, 0), enginetest.Constant(g, 1),
+		enginetest.Constant(g, 2)}
+	rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: 10, Workers: 1}
+	var wins [3]int
+	err := rr.Each(context.Background(), func(r *engine.Referee, b engine.Block) error {
+		pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
+		for i, result := range r.Boards(g, pair, 1, b.First, b.End) {
+			wins[b.Members[result.Winner^i&1]]++ // every second game has the seats turned
+		}
+		return nil
+	})
 	if err != nil {
 		fmt.Println(err)
-		return
 	}
-	for i, name := range []string{"rock", "paper", "scissors"} {
-		fmt.Println(name, table.Rows[i].Wins, "of", table.Rows[i].Games)
+	for i, name := range names {
+		fmt.Println(name, "wins", wins[i])
 	}
 	// Output:
-	// rock 2 of 4
-	// paper 2 of 4
-	// scissors 2 of 4
+	// rock wins 20
+	// paper wins 20
+	// scissors wins 20
 }

@@ -22,7 +22,7 @@ type breeder struct {
 	root        engine.Seed
 	chance      bool                    // the game has it
 	ctx         context.Context         // of the present call of Run.Evolve
-	free        chan *worker            // that nobody uses
+	free        chan *worker            // not in use
 	binding     sync.Mutex              // see player
 	equivalence engine.EquivalenceCheck // the game, if it is one
 }
@@ -48,10 +48,11 @@ func (s *Setup) Hash() [32]byte {
 	text, err := json.Marshal(struct {
 		Game    string
 		Version int
+		Grammar string // so that saved genomes are never read under other numbers
 		Config  Config
 		Seed    uint64
 		Study   []byte
-	}{info.Name, info.Version, s.Config, s.Seed, s.Study})
+	}{info.Name, info.Version, s.Game.Grammar().Signature(), s.Config, s.Seed, s.Study})
 	if err != nil {
 		panic("evolve: a setup cannot be hashed: " + err.Error())
 	}

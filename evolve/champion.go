@@ -7,18 +7,18 @@ import (
 	"clade/engine"
 )
 
-// Best is the champion: the best individual of a generation, as chosen by a race; in a game for
-// one, the fittest.
-type Best struct {
+// champion is the best individual of a generation, as chosen by a race; in a game for one, the
+// fittest.
+type champion struct {
 	*Individual
-	Generation int
-	Island     int
-	Record     Record
+	generation int
+	island     int
+	record     record
 }
 
-// Record is what an individual did in a number of games. That of a champion comes from the race
+// record is what an individual did in a number of games. That of a champion comes from the race
 // that chose it, so it flatters: to know its strength, play fresh games.
-type Record struct {
+type record struct {
 	Games  int // 1 in a game for one, where the score is the fitness
 	Wins   int
 	Losses int
@@ -27,20 +27,8 @@ type Record struct {
 	Marks  [engine.MaxMarks]float64
 }
 
-// addMatch adds a match in which the individual was player 0.
-func (r *Record) addMatch(o *engine.Outcome) {
-	r.Games += o.Games
-	r.Wins += o.Wins[0]
-	r.Losses += o.Wins[1]
-	r.Score += o.Scores[0]
-	r.Other += o.Scores[1]
-	for i, m := range o.Marks[0] {
-		r.Marks[i] += float64(m)
-	}
-}
-
 // add adds another record of the same individual.
-func (r *Record) add(more *Record) {
+func (r *record) add(more *record) {
 	r.Games += more.Games
 	r.Wins += more.Wins
 	r.Losses += more.Losses
@@ -52,29 +40,11 @@ func (r *Record) add(more *Record) {
 }
 
 // better compares two records: more games won (ties half) first, then the greater lead in score.
-func (r *Record) better(q *Record) int {
+func (r *record) better(q *record) int {
 	if c := cmp.Compare(q.Wins-q.Losses, r.Wins-r.Losses); c != 0 {
 		return c
 	}
 	return cmp.Compare(q.Score-q.Other, r.Score-r.Other)
-}
-
-// addTable adds a free-for-all in which the individual was player 0. The others' score is that of
-// the best of them.
-func (r *Record) addTable(t *engine.Table) {
-	s := &t.Rows[0]
-	r.Games += s.Games
-	r.Wins += s.Wins
-	r.Losses += s.Games - s.Wins - s.Ties
-	r.Score += s.Score
-	other := t.Rows[1].Score
-	for _, row := range t.Rows[2:] {
-		other = max(other, row.Score)
-	}
-	r.Other += other
-	for i, m := range s.Marks {
-		r.Marks[i] += m
-	}
 }
 
 // raceBoards is the number of boards that a candidate plays against one opponent in a racing round:
@@ -87,14 +57,14 @@ type candidate struct {
 	island   int
 	selected float64 // selection count, or fitness
 	luck     uint64
-	record   Record
+	record   record
 }
 
 // race chooses the champion of the generation that islands have just selected from. It returns the
 // games that it took, too. All candidates of a stage meet the same opponents on the same boards.
 // After stage s of S a candidate has played games / 2^(S-1-s) games, so that each stage costs about
 // as much as another, and the better half stays.
-func (b *breeder) race(generation int, islands []*island) (*Best, int64, error) {
+func (b *breeder) race(generation int, islands []*island) (*champion, int64, error) {
 	field := b.candidates(generation, islands)
 	stages := 0
 	for n := len(field); n > 1; n = (n + 1) / 2 {
@@ -120,7 +90,7 @@ func (b *breeder) race(generation int, islands []*island) (*Best, int64, error) 
 		field = field[:(len(field)+1)/2]
 	}
 	c := field[0]
-	return &Best{c.Individual, generation, c.island, c.record}, games, nil
+	return &champion{c.Individual, generation, c.island, c.record}, games, nil
 }
 
 // candidates returns the individuals with the greatest selection count, in that order; a lot
@@ -151,7 +121,7 @@ func (b *breeder) rounds(generation int, islands []*island, field []*candidate, 
 		return 0, nil
 	}
 	many := last - first
-	records := make([]Record, len(field)*many)
+	records := make([]record, len(field)*many)
 	err = b.each(len(records), func(w *worker, i int) error {
 		round := first + i%many
 		return b.round(w, islands, field[i/many], round, b.seed("champion", generation, 0, round),
@@ -164,10 +134,10 @@ func (b *breeder) rounds(generation int, islands []*island, field []*candidate, 
 	return games, err
 }
 
-// round adds to a record what a candidate does in one racing round: a match, or a free-for-all with
-// as many others as there are other seats.
+// round records what a candidate does in one racing round: a match, or a free-for-all with as many
+// others as there are other seats, of whom the best counts.
 func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, seed engine.Seed,
-	r *Record) error {
+	r *record) error {
 	players := make([]engine.Player, b.Config.Seats)
 	var err error
 	if players[0], err = b.player(c.Individual); err != nil {
@@ -182,12 +152,20 @@ func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, s
 	}
 	if len(players) == 2 {
 		o := b.play(w, engine.Match{Boards: raceBoards, Whole: true}, players[0], players[1], seed)
-		r.addMatch(&o)
+		*r = record{Games: o.Games, Wins: o.Wins[0], Losses: o.Wins[1], Score: o.Scores[0],
+			Other: o.Scores[1]}
+		for i, m := range o.Marks[0] {
+			r.Marks[i] = float64(m)
+		}
 		return nil
 	}
 	t, err := b.freeForAll(w, players, max(1, 2*raceBoards/len(players)), seed)
 	if err == nil {
-		r.addTable(t)
+		s := &t[0]
+		best := slices.MaxFunc(t[1:],
+			func(x, y engine.Standing) int { return cmp.Compare(x.Score, y.Score) })
+		*r = record{Games: s.Games, Wins: s.Wins, Losses: s.Games - s.Wins - s.Ties,
+			Score: s.Score, Other: best.Score, Marks: s.Marks}
 	}
 	return err
 }
@@ -217,11 +195,11 @@ func (b *breeder) due(generation int, islands []*island) bool {
 	if generation%c.Every == 0 || generation == b.Config.Generations-1 {
 		return true
 	}
-	return b.Config.StopAt != 0 && b.fittest(generation, islands).Record.Score >= b.Config.StopAt
+	return b.Config.StopAt != 0 && b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }
 
 // best chooses the champion, and returns the games that it took, too.
-func (b *breeder) best(generation int, islands []*island) (*Best, int64, error) {
+func (b *breeder) best(generation int, islands []*island) (*champion, int64, error) {
 	if b.Config.Champion.Against == Fittest {
 		return b.fittest(generation, islands), 0, nil
 	}
@@ -230,7 +208,7 @@ func (b *breeder) best(generation int, islands []*island) (*Best, int64, error) 
 
 // fittest returns the individual with the greatest fitness, the first among equals; with parsimony
 // the smallest of them.
-func (b *breeder) fittest(generation int, islands []*island) *Best {
+func (b *breeder) fittest(generation int, islands []*island) *champion {
 	var best *Individual
 	var fitness float64
 	home := 0
@@ -241,11 +219,11 @@ func (b *breeder) fittest(generation int, islands []*island) *Best {
 			}
 		}
 	}
-	return &Best{best, generation, home, Record{Games: 1, Score: fitness}}
+	return &champion{best, generation, home, record{Games: 1, Score: fitness}}
 }
 
 // hall draws the champions that play along in a generation, each at most once.
-func (b *breeder) hall(generation int, archive []*Best) ([]engine.Player, error) {
+func (b *breeder) hall(generation int, archive []*champion) ([]engine.Player, error) {
 	order := shuffled(len(archive), b.seed("hall", generation, 0, 0))
 	var players []engine.Player
 	for _, i := range order[:min(b.Config.Hall, len(order))] {

@@ -13,7 +13,7 @@ import (
 type state struct {
 	generation  int // the next one
 	populations [][]*Individual
-	archive     []*Best
+	archive     []*champion
 	lineage     *lineage
 	played      Tally // in all generations before
 	log         rundir.LogPosition
@@ -56,13 +56,12 @@ func (b *breeder) decodePopulation(content []byte, n int) (population []*Individ
 type coder breeder
 
 func (b *coder) state(c *wire.Coder, s *state) {
-	generations, islands := math.MaxInt32, len(s.populations)
-	wire.Int(c, &s.generation, generations)
+	wire.Int(c, &s.generation, b.Config.Generations)
 	wire.Int(c, &s.played.Matches, math.MaxInt64)
 	wire.Int(c, &s.played.Games, math.MaxInt64)
 	wire.Int(c, &s.log.Length, math.MaxInt64)
 	c.Fixed(s.log.Sum[:])
-	c.Same(islands, "islands")
+	c.Same(len(s.populations), "islands")
 	for i := range s.populations {
 		n := len(s.populations[i])
 		if c.Reading {
@@ -70,14 +69,14 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		}
 		b.population(c, &s.populations[i], n)
 	}
-	wire.Slice(c, &s.archive, func(best **Best) {
+	wire.Slice(c, &s.archive, func(best **champion) {
 		if c.Reading {
-			*best = &Best{}
+			*best = &champion{}
 		}
-		wire.Int(c, &(*best).Generation, generations)
-		wire.Int(c, &(*best).Island, islands-1)
+		wire.Int(c, &(*best).generation, b.Config.Generations)
+		wire.Int(c, &(*best).island, b.Config.Islands-1)
 		b.individual(c, &(*best).Individual)
-		(*best).Record.code(c)
+		(*best).record.code(c)
 	})
 	s.lineage.code(c)
 }
@@ -135,7 +134,7 @@ func codeTree(c *wire.Coder, t *gp.Tree) {
 	}
 }
 
-func (r *Record) code(c *wire.Coder) {
+func (r *record) code(c *wire.Coder) {
 	for _, n := range [...]*int{&r.Games, &r.Wins, &r.Losses} {
 		wire.Int(c, n, math.MaxInt32)
 	}
@@ -174,8 +173,8 @@ func (l *lineage) code(c *wire.Coder) {
 func (b *breeder) crossCheck(s *state) error {
 	wrong := func(what string) error { return fmt.Errorf("%w: wrong %s", wire.ErrDamaged, what) }
 	lines := s.lineage.lines
-	if len(lines) == 0 || s.generation > b.Config.Generations {
-		return wrong("number")
+	if len(lines) == 0 {
+		return wrong("lineage")
 	}
 	uses := make([]uint32, len(lines))
 	for _, population := range s.populations {
@@ -221,7 +220,7 @@ func (b *breeder) crossCheck(s *state) error {
 		return wrong("free lines")
 	}
 	for i, c := range s.archive {
-		if i > 0 && c.Generation <= s.archive[i-1].Generation || c.Generation >= s.generation {
+		if i > 0 && c.generation <= s.archive[i-1].generation || c.generation >= s.generation {
 			return wrong("archive")
 		}
 	}

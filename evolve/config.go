@@ -160,11 +160,6 @@ type Probes struct {
 	Every int `toml:"every"`
 }
 
-// Solitary tells whether individuals play alone: fitness is the score of games of one's own.
-func (c *Config) Solitary() bool {
-	return c.Selection == ByFitness && c.Fitness.Opponents == Nobody
-}
-
 // Migrates tells whether migrants move at the beginning of a generation.
 func (c *Config) Migrates(generation int) bool {
 	return c.Islands > 1 && c.Migration.Migrants > 0 && generation < c.Generations &&

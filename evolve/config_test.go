@@ -49,7 +49,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
 		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
 		{func(c *Config) { c.Variation.Crossover = 1.5 },
-			"variation cannot be so: gp: the chance crossover"},
+			"variation: the chance crossover"},
 		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" },
 			`did you mean "wins"?`},
 		{func(c *Config) { c.Selection, c.Fitness.Opponents = ByFitness, "" }, "fitness.opponents"},

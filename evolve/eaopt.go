@@ -61,28 +61,37 @@ func members(pop *eaopt.Population, all []*Individual) {
 	}
 }
 
-// adapter lets a run be driven by eaopt: it is its Model and its Migrator.
+// driven is a run that eaopt takes from generation to generation.
+type driven interface {
+	islands() ([]*island, error) // begins a generation
+	commit([]*island) error      // ends it
+	ended() bool
+}
+
+// adapter is eaopt's Model and Migrator for a run.
 type adapter struct {
-	run     *Run
-	islands []*island
+	driven
+	done    int // generations, before it began
+	current []*island
 	err     error // where eaopt's interface returns none
 }
 
-// evolveGenerations does the generations that are left.
-func (r *Run) evolveGenerations() error {
-	left := r.Config.Generations - r.state.generation
+// drive takes a run to its end, or to that of the context, from a number of generations that are
+// done.
+func (b *breeder) drive(r driven, done int) error {
 	if r.ended() {
 		return nil
 	}
-	a := &adapter{run: r}
+	a := &adapter{driven: r, done: done}
 	config := eaopt.GAConfig{
-		NPops: uint(r.Config.Islands), PopSize: 1, NGenerations: uint(left), HofSize: 1,
-		Model: a, RNG: rand.New(rand.NewSource(0)),
+		NPops: uint(b.Config.Islands), PopSize: 1, NGenerations: uint(b.Config.Generations - done),
+		HofSize: 1,
+		Model:   a, RNG: rand.New(rand.NewSource(0)),
 		Callback:  a.callback,
-		EarlyStop: func(*eaopt.GA) bool { return a.err != nil || r.ctx.Err() != nil || r.ended() },
+		EarlyStop: func(*eaopt.GA) bool { return a.err != nil || b.ctx.Err() != nil || r.ended() },
 	}
-	if r.immigrants() > 0 {
-		config.Migrator, config.MigFrequency = ring{a}, uint(r.Config.Migration.Every)
+	if b.immigrants() > 0 {
+		config.Migrator, config.MigFrequency = ring{a}, uint(b.Config.Migration.Every)
 	}
 	ga, err := config.NewGA()
 	if err == nil {
@@ -94,25 +103,25 @@ func (r *Run) evolveGenerations() error {
 	if a.err != nil || r.ended() {
 		return a.err
 	}
-	return r.ctx.Err()
+	return b.ctx.Err()
 }
 
 // callback is called once before the first generation and after each one.
 func (a *adapter) callback(ga *eaopt.GA) {
-	if a.islands == nil {
+	if a.current == nil {
 		ga.HallOfFame[0].Fitness = math.Inf(-1)
-		ga.Generations = uint(a.run.state.generation)
+		ga.Generations = uint(a.done)
 		for i := range ga.Populations {
 			ga.Populations[i].ID = strconv.Itoa(i)
 			ga.Populations[i].Generations = ga.Generations
 		}
 	} else if a.err == nil {
-		a.err = a.run.commit(a.islands)
+		a.err = a.commit(a.current)
 	}
 	if a.err == nil {
-		a.islands, a.err = a.run.islands()
+		a.current, a.err = a.islands()
 	}
-	for i, is := range a.islands {
+	for i, is := range a.current {
 		members(&ga.Populations[i], is.population)
 	}
 }
@@ -126,7 +135,7 @@ func (a *adapter) Apply(pop *eaopt.Population) error {
 	if err != nil {
 		return err
 	}
-	is := a.islands[i]
+	is := a.current[i]
 	if err := is.step(); err != nil {
 		return err
 	}
@@ -143,9 +152,9 @@ type ring struct{ *adapter }
 // Apply moves copies round the ring of islands.
 func (m ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	if m.err == nil {
-		m.adapter.err = migrate(m.islands)
+		m.adapter.err = migrate(m.current)
 	}
-	for i, is := range m.islands {
+	for i, is := range m.current {
 		members(&pops[i], is.population)
 	}
 }

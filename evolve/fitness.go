@@ -64,6 +64,11 @@ func (byFitness) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	return choices, err
 }
 
+// Solitary tells whether individuals play alone: fitness is the score of games of one's own.
+func (c *Config) Solitary() bool {
+	return c.Selection == ByFitness && c.Fitness.Opponents == Nobody
+}
+
 // order compares two indices by fitness, the fitter first.
 func (is *island) order(x, y int) int {
 	return is.fitter(is.population[x], is.population[y], is.fitness[x], is.fitness[y])

@@ -110,8 +110,8 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	t.Logf("resumed at generation %d", r.Generation())
-	if r.Generation() == 0 {
+	t.Logf("resumed at generation %d", generationOf(r))
+	if generationOf(r) == 0 {
 		t.Error("nothing was saved")
 	}
 	done, err := r.Evolve(context.Background())

@@ -83,7 +83,7 @@ func TestLineageFile(t *testing.T) {
 				for _, in := range r.state.populations[i] {
 					if before, ok := known[in.ID]; ok && before != in {
 						t.Fatalf("%s: before generation %d another individual has the id %d", name,
-							r.Generation(), in.ID)
+							generationOf(r), in.ID)
 					}
 					known[in.ID] = in
 				}

@@ -44,13 +44,12 @@ func (b *breeder) fitter(x, y *Individual, fx, fy float64) int {
 // freeForAll plays games of more than two, all players in each: every board once in every rotation
 // of the seats.
 func (b *breeder) freeForAll(w *worker, players []engine.Player, boards int,
-	seed engine.Seed) (*engine.Table, error) {
-	t, err := engine.RoundRobin{Seats: len(players), Boards: boards, Workers: 1}.Play(b.Game,
-		players, seed)
+	seed engine.Seed) ([]engine.Standing, error) {
+	t, err := w.referee.Standings(b.Game, players, boards, seed)
 	if err != nil {
 		return nil, fmt.Errorf("evolve: %w", err)
 	}
-	w.tally.add(Tally{1, int64(t.Rows[0].Games)})
+	w.tally.add(Tally{1, int64(t[0].Games)})
 	return t, nil
 }
 
@@ -72,7 +71,7 @@ func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int,
 	}
 	order := shuffled(len(group), seed.Name("lot")) // decides where nothing else does
 	slices.SortStableFunc(order, func(x, y int) int {
-		p, q := &t.Rows[x], &t.Rows[y]
+		p, q := &t[x], &t[y]
 		c := cmp.Or(cmp.Compare(q.Wins, p.Wins), cmp.Compare(q.Score, p.Score))
 		if c == 0 && b.Config.Parsimony {
 			c = cmp.Compare(group[x].Size, group[y].Size)

@@ -112,20 +112,20 @@ func (is *island) probe() ([]uint64, error) {
 }
 
 // lineOf sums up a champion.
-func (b *breeder) lineOf(c *Best) *rundir.ChampionLine {
+func (b *breeder) lineOf(c *champion) *rundir.ChampionLine {
 	born, _ := b.birth(c.ID)
-	games := float64(max(1, c.Record.Games))
+	games := float64(max(1, c.record.Games))
 	l := &rundir.ChampionLine{
-		ID: c.ID, Island: c.Island, Born: born, Size: c.Size, Depth: c.Depth,
-		Games: c.Record.Games, Wins: c.Record.Wins, Losses: c.Record.Losses,
-		Score: c.Record.Score / games, Other: c.Record.Other / games,
-		File: rundir.ChampionFile(c.Generation),
+		ID: c.ID, Island: c.island, Born: born, Size: c.Size, Depth: c.Depth,
+		Games: c.record.Games, Wins: c.record.Wins, Losses: c.record.Losses,
+		Score: c.record.Score / games, Other: c.record.Other / games,
+		File: rundir.ChampionFile(c.generation),
 	}
 	for i, name := range b.Game.Info().Marks {
 		if l.Marks == nil {
 			l.Marks = map[string]float64{}
 		}
-		l.Marks[name] = c.Record.Marks[i] / games
+		l.Marks[name] = c.record.Marks[i] / games
 	}
 	return l
 }

@@ -25,8 +25,7 @@ func (pairs) check(c *Config, f *faults) {
 			c.Selection, c.Seats)
 	}
 	if c.Elites > 0 {
-		f.add("elites", "must be 0 where winners stay anyway, with the selection %q and the "+
-			"replacement %q", ByPairs, Steady)
+		f.add("elites", "must be 0 where winners stay anyway, with the selection %q", ByPairs)
 	}
 }
 

@@ -134,11 +134,9 @@ func checkReplacement(c *Config, f *faults) {
 			c.Selection, c.Seats)
 	}
 	if c.Seats > 2 {
-		f.add("seats", "must be 2 with the selection %q; only %q has groups of more", c.Selection,
-			ByPairs)
+		f.add("seats", "must be 2 with the selection %q, which has no groups of more", c.Selection)
 	}
 	if c.Elites > 0 && c.Replacement == Steady {
-		f.add("elites", "must be 0 where winners stay anyway, with the selection %q and the "+
-			"replacement %q", ByPairs, Steady)
+		f.add("elites", "must be 0 where winners stay anyway, with the replacement %q", Steady)
 	}
 }

@@ -86,7 +86,7 @@ func (r *Run) restore() error {
 	}
 	r.state = s
 	for _, c := range s.archive {
-		if err := r.dir.WriteChampion(c.Generation, r.species(c)); err != nil {
+		if err := r.dir.WriteChampion(c.generation, r.species(c)); err != nil {
 			return err
 		}
 	}
@@ -94,10 +94,10 @@ func (r *Run) restore() error {
 }
 
 // species returns a champion's species file.
-func (r *Run) species(c *Best) []byte {
+func (r *Run) species(c *champion) []byte {
 	info := r.Game.Info()
 	origin := fmt.Sprintf("champion of generation %d, individual %d of island %d, seed %d",
-		c.Generation, c.ID, c.Island, r.Seed)
+		c.generation, c.ID, c.island, r.Seed)
 	return []byte(r.grammar.PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
 		Origin: []string{origin}, Genome: c.Genome}))
 }
@@ -110,31 +110,6 @@ func (r *Run) Close() error {
 	err := r.dir.Close()
 	r.dir = nil
 	return err
-}
-
-// Generation returns the number of generations that are done.
-func (r *Run) Generation() int {
-	if r.state == nil {
-		return 0
-	}
-	return r.state.generation
-}
-
-// Champions returns the archive: the champions so far, oldest first. It must not be written to.
-func (r *Run) Champions() []*Best {
-	if r.state == nil {
-		return nil
-	}
-	return r.state.archive
-}
-
-// Population returns the individuals of an island at the last border between generations. It must
-// not be written to. It is nil before the founders are grown.
-func (r *Run) Population(island int) []*Individual {
-	if r.state == nil {
-		return nil
-	}
-	return r.state.populations[island]
 }
 
 // Evolve goes on until the last generation, and returns how the run ended. When the context ends
@@ -157,7 +132,7 @@ func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 			r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, max(0, r.saved),
 				r.state.populations})
 		}
-		err = r.evolveGenerations()
+		err = r.drive(r, r.state.generation)
 		if r.session != nil {
 			r.session.Stop(r.ended())
 			r.session = nil
@@ -217,7 +192,7 @@ func (r *Run) commit(islands []*island) error {
 	for _, is := range islands {
 		played.add(is.tally)
 	}
-	var best *Best
+	var best *champion
 	var raced int64
 	if r.due(generation, islands) {
 		var err error
@@ -259,7 +234,7 @@ func (r *Run) commit(islands []*island) error {
 
 // enter makes a generation a part of the state, the archive and the log. An error leaves it half
 // done.
-func (r *Run) enter(islands []*island, line *rundir.Line, best *Best) (rundir.Times, error) {
+func (r *Run) enter(islands []*island, line *rundir.Line, best *champion) (rundir.Times, error) {
 	r.replace(islands)
 	line.Lineage = r.state.lineage.known()
 	if best != nil {
@@ -299,7 +274,7 @@ func (r *Run) replace(islands []*island) {
 }
 
 // keep puts a champion into the archive and the directory.
-func (r *Run) keep(c *Best) error {
+func (r *Run) keep(c *champion) error {
 	kept := *c.Individual
 	kept.line, kept.lives, kept.parents = 0, 0, [2]*Individual{}
 	if r.Config.Hall == 0 {
@@ -307,7 +282,7 @@ func (r *Run) keep(c *Best) error {
 	}
 	c.Individual = &kept
 	r.state.archive = append(r.state.archive, c)
-	return r.dir.WriteChampion(c.Generation, r.species(c))
+	return r.dir.WriteChampion(c.generation, r.species(c))
 }
 
 // ended tells whether there is nothing left to do: the last generation is done, or its champion was
@@ -319,7 +294,7 @@ func (r *Run) endedAt(s *state) bool {
 		return true
 	}
 	n := len(s.archive)
-	return r.Config.StopAt != 0 && n > 0 && s.archive[n-1].Record.Score >= r.Config.StopAt
+	return r.Config.StopAt != 0 && n > 0 && s.archive[n-1].record.Score >= r.Config.StopAt
 }
 
 // scheduled tells whether a checkpoint is due before a generation.
@@ -367,7 +342,7 @@ func (r *Run) finish() (*rundir.Done, error) {
 		Games: r.state.played.Games}
 	var champions []int
 	for _, c := range r.state.archive {
-		champions = append(champions, c.Generation)
+		champions = append(champions, c.generation)
 		done.Champion = r.lineOf(c)
 	}
 	return done, r.dir.Finish(r.study, r.encode(r.state), champions,

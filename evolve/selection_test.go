@@ -111,9 +111,9 @@ func TestHallIsDrawnAnew(t *testing.T) {
 	c := small()
 	c.Hall = 3
 	is := islandOf(t, 2, c, greater)
-	var archive []*Best
+	var archive []*champion
 	for i := range 12 {
-		archive = append(archive, &Best{Individual: &Individual{Player: float64(i)}})
+		archive = append(archive, &champion{Individual: &Individual{Player: float64(i)}})
 	}
 	drawn := map[engine.Player]int{}
 	for generation := range 400 {

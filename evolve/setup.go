@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"context"
 	"errors"
 
 	"clade/engine"
@@ -41,6 +42,32 @@ type Setup struct {
 type Progress struct {
 	Line  *rundir.Line
 	Times rundir.Times
+}
+
+// Remote lets other machines do a part of a run, and changes no result. Package spread has the
+// kinds of it.
+type Remote interface {
+	// Check tells why a run of these settings cannot be done so; nil if it can.
+	Check(c *Config) error
+	// Start begins a session, which its function Stop ends.
+	Start(ctx context.Context, s *Setup, b Border) *Session
+}
+
+// Border is where a run is between two generations.
+type Border struct {
+	Generation  int // the next one
+	Saved       int // generation of the newest checkpoint
+	Populations [][]*Individual
+}
+
+// Session is what a Remote does for one call of Run.Evolve.
+type Session struct {
+	// Begin returns what evaluates an island's batches of a generation.
+	Begin func(generation, island int, population []*Individual) Evaluator
+	// Saved is called after each checkpoint.
+	Saved func(generation int)
+	// Stop ends the session. The run may go on later unless it has ended.
+	Stop func(ended bool)
 }
 
 // ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error

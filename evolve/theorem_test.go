@@ -256,8 +256,8 @@ func TestRace(t *testing.T) {
 		if best.ID < 85 {
 			t.Errorf("against %s, %d of 0..99 is champion", against, best.ID)
 		}
-		if best.Record.Games < 500 || best.Record.Games > 520 {
-			t.Errorf("against %s, the champion has played %d games", against, best.Record.Games)
+		if best.record.Games < 500 || best.record.Games > 520 {
+			t.Errorf("against %s, the champion has played %d games", against, best.record.Games)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"clade/gp/suggest"
 )
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
@@ -32,19 +34,26 @@ type Variation struct {
 var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, MaxDepth: 8,
 	GrowDepth: 5, Slots: 1, Inner: 0.9}
 
-// Check tells what is wrong with the settings.
+// Check tells what is wrong with the settings. The error that it wraps has no package's name.
 func (v *Variation) Check() error {
+	if err := v.fault(); err != nil {
+		return fmt.Errorf("gp: %w", err)
+	}
+	return nil
+}
+
+func (v *Variation) fault() error {
 	chances := [...]float64{v.Crossover, v.Mutation, v.Constants, v.Exchange, v.Inner}
 	for i, name := range [...]string{"crossover", "mutation", "constants", "exchange", "inner"} {
 		if p := chances[i]; !(p >= 0 && p <= 1) {
-			return fmt.Errorf("gp: the chance %s must be in 0..1, not %v", name, p)
+			return suggest.Faultf(name, "the chance %s must be in 0..1, not %v", name, p)
 		}
 	}
 	if sum := v.Crossover + v.Mutation + v.Constants; sum > 1+1e-9 {
-		return fmt.Errorf("gp: crossover, mutation and constants add up to %v, more than 1", sum)
+		return fmt.Errorf("crossover, mutation and constants add up to %v, more than 1", sum)
 	}
 	if v.MaxDepth < 1 || v.GrowDepth < 1 || v.Slots < 1 {
-		return fmt.Errorf("gp: depth limit, grow depth and slots must be at least 1, not %d, %d "+
+		return fmt.Errorf("depth limit, grow depth and slots must be at least 1, not %d, %d "+
 			"and %d", v.MaxDepth, v.GrowDepth, v.Slots)
 	}
 	return nil

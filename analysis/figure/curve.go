@@ -35,7 +35,7 @@ type CurveLayer struct {
 // layers of a panel take styles of their own. Panels with the same label share their axis. There is
 // one panel at least, and where any has curves, those without are left out: not every game has
 // deaths.
-func Curves(name string, panels ...CurvePanel) *Figure {
+func Curves(name, caption string, panels ...CurvePanel) *Figure {
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
 	}
@@ -73,7 +73,7 @@ func Curves(name string, panels ...CurvePanel) *Figure {
 	}
 	width = widthOf(width, g.legend)
 	height = vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
-	return &Figure{Name: name, Width: width, Height: height, Draw: g.draw,
+	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
 		Data: analysis.CurveTable(all...)}
 }
 
@@ -186,7 +186,7 @@ func curvePlotter(c analysis.Curve, s groupStyle, scale float64) plotted {
 		for i, q := range c.Points {
 			line[i] = vg.Point{X: x(float64(q.Generation)), Y: y(q.Mean * scale)}
 		}
-		if len(line) == 1 { // a point is no line, but it is something
+		if len(line) == 1 { // a single point is drawn as a glyph
 			can.DrawGlyph(s.glyph(2.2), line[0])
 			if q := c.Points[0]; !math.IsNaN(q.Low) {
 				can.StrokeLine2(draw.LineStyle{Color: s.Color, Width: lineWidth}, line[0].X,

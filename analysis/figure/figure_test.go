@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +15,9 @@ import (
 	"clade/analysis"
 	"clade/engine"
 )
+
+// deaths are the marks of Ant Wars.
+var deaths = []string{"early-deaths", "sacrifices"}
 
 // plantedRuns returns replicates with smooth trends and noise of a known seed.
 func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
@@ -41,9 +45,10 @@ func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
 			lift := 0.05 * float64(gi)
 			trend(analysis.Wins, 500,
 				func(g float64) float64 { return 0.5 - lift - 0.42*math.Exp(-5*g) }, 0.04)
-			trend(analysis.EarlyDeaths, 500,
+			trend(analysis.Measure(deaths[0]), 500,
 				func(g float64) float64 { return 0.66*math.Exp(-12*g) + lift }, 0.02)
-			trend(analysis.Sacrifices, 500, func(g float64) float64 { return 0.18 * g * g }, 0.02)
+			trend(analysis.Measure(deaths[1]), 500, func(g float64) float64 { return 0.18 * g * g },
+				0.02)
 			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift },
 				0.3)
 			trend(analysis.TreeSize, 0, func(g float64) float64 { return 40 + 160*g }, 20)
@@ -84,8 +89,12 @@ func checkFigure(t *testing.T, f *Figure) {
 			t.Errorf("%s: two drawings as %s differ", f.Name, format)
 		}
 	}
-	if f.Data == nil || len(f.Data.Rows) == 0 {
-		t.Errorf("%s has no data", f.Name)
+	if f.Data == nil || len(f.Data.Rows) == 0 || !strings.HasSuffix(f.Caption, ".") {
+		t.Errorf("%s has no data, or no caption", f.Name)
+	}
+	if !strings.Contains(string(encode(t, f, SVG)), "<desc>"+html.EscapeString(f.Caption)+
+		"</desc>") {
+		t.Errorf("%s: its caption is not the description in SVG", f.Name)
 	}
 }
 
@@ -101,7 +110,7 @@ func encode(t testing.TB, f *Figure, format Format) []byte {
 // A figure made anew from the same numbers gives the same bytes in every format.
 func TestRepeats(t *testing.T) {
 	make := func(format Format) []byte {
-		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), "HyperANT")
+		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +131,7 @@ func BenchmarkScale(b *testing.B) {
 	b.ResetTimer()
 	for b.Loop() {
 		for _, make := range []func() (*Figure, error){
-			func() (*Figure, error) { return Dynamics(runs, "HyperANT") },
+			func() (*Figure, error) { return Dynamics(runs, deaths, "HyperANT") },
 			func() (*Figure, error) { return Growth(runs) },
 			func() (*Figure, error) { return Diversity(runs) },
 		} {
@@ -146,7 +155,7 @@ func TestRunFigures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			runs := plantedRuns(c.groups, c.runs, 300)
 			for _, make := range []func() (*Figure, error){
-				func() (*Figure, error) { return Dynamics(runs, "HyperANT") },
+				func() (*Figure, error) { return Dynamics(runs, deaths, "HyperANT") },
 				func() (*Figure, error) { return Growth(runs) },
 				func() (*Figure, error) { return Diversity(runs) },
 			} {

@@ -166,7 +166,8 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 		a.Padding, a.Tick.Length, a.LineStyle.Width, a.Min, a.Max = 0, 0, 0, -0.5,
 			float64(len(players))-0.5
 	}
-	return &Figure{Name: "round-robin", Width: width, Height: height, Draw: h.draw, Data: data}
+	return &Figure{Name: "round-robin", Caption: "Points of the row against the column.",
+		Width: width, Height: height, Draw: h.draw, Data: data}
 }
 
 // thinned keeps the labels of every n-th tick.
@@ -188,7 +189,7 @@ func (t thinned) Ticks(low, high float64) []plot.Tick {
 
 // Ancestry draws a CIAO matrix: every individual, upward, against every opponent, rightward, in
 // percent of points; one half is white.
-func Ancestry(c *monitor.CIAO) *Figure {
+func Ancestry(name, caption string, c *monitor.CIAO) *Figure {
 	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
 		label: "Points of the individual (%)"}
 	data := analysis.NewTable("generation", "opponent_generation", "score")
@@ -204,7 +205,8 @@ func Ancestry(c *monitor.CIAO) *Figure {
 	h.X.Label.Text, h.Y.Label.Text = "Generation of the opponent", "Generation of the individual"
 	h.X.Padding, h.Y.Padding = 0, 0
 	counted(&h.X, &h.Y)
-	return &Figure{Name: "ciao", Width: columnWidth, Height: 7 * vg.Centimeter, Draw: h.draw, Data: data}
+	return &Figure{Name: name, Caption: caption, Width: columnWidth, Height: 7 * vg.Centimeter,
+		Draw: h.draw, Data: data}
 }
 
 // between returns cell borders halfway between rising numbers.
@@ -263,8 +265,10 @@ func FieldOfView(share []float64, side int) *Figure {
 		a.Padding, a.LineStyle.Width, a.Tick.Length = 0, 0, 0
 		a.Tick.Marker = wholeTicks(half)
 	}
-	return &Figure{Name: "field-of-view", Width: columnWidth, Height: 6.8 * vg.Centimeter, Draw: h.draw,
-		Data: data}
+	return &Figure{Name: "field-of-view",
+		Caption: "How often rectangles of the genomes cover each " +
+			"cell around the actor, which stands in the middle and looks up.", Width: columnWidth,
+		Height: 6.8 * vg.Centimeter, Draw: h.draw, Data: data}
 }
 
 func wholeTicks(half int) plot.ConstantTicks {
@@ -326,6 +330,7 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	counted(&h.X)
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
-	return &Figure{Name: "primitives", Width: columnWidth, Height: vg.Length(len(order))*9.5 + 42,
-		Draw: h.draw, Data: data}
+	return &Figure{Name: "primitives", Caption: "What the genomes are made of: the share of each " +
+		"operator among all nodes, by generation.", Width: columnWidth,
+		Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}
 }

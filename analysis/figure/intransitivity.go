@@ -29,7 +29,9 @@ func Intransitivity(windows []monitor.Window) *Figure {
 					High: none, Runs: 1})
 		}
 	}
-	return Curves("intransitivity",
+	return Curves("intransitivity", "Intransitivity in windows of consecutive champions, at the "+
+		"generation of the newest: the part of the results that no rating explains with the band "+
+		"that chance alone gives, and cyclic triples.",
 		CurvePanel{Title: "Results that no rating explains", YLabel: "Curl share (%)", Scale: 100,
 			Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{curl}},
 				{Name: "chance alone", Curves: []analysis.Curve{null}}}},

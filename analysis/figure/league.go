@@ -63,8 +63,8 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			c.FillText(style, vg.Point{X: mid, Y: y(float64(len(standings) - 1 - i))}, text)
 		}
 	}
-	return &Figure{Name: "ratings", Width: widthFor(players), Height: vg.Length(len(names))*11 + 52,
-		Draw: paint, Data: data}
+	return &Figure{Name: "ratings", Caption: "Ratings with 95 % intervals, and ranges of ranks.",
+		Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
 }
 
 // widest returns the width of the widest of texts of the size of ticks.
@@ -130,8 +130,9 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 		width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
 	}
 	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
-	return &Figure{Name: "critical-difference", Width: width, Height: height, Draw: d.draw,
-		Data: data}
+	return &Figure{Name: "critical-difference", Caption: "Mean ranks over opponents, best at the " +
+		"right; bars join what Nemenyi's test does not tell apart at 5 %.", Width: width,
+		Height: height, Draw: d.draw, Data: data}
 }
 
 // cliques returns the longest runs of sorted methods whose ends differ by less than the critical
@@ -247,11 +248,14 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 	}
 	p.X.Label.Text, p.Y.Label.Text = score, "Runs above (%)"
 	width := widthOf(columnWidth, g.legend)
-	return &Figure{Name: "profiles", Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend,
-		width), Draw: g.draw, Data: data}
+	return &Figure{Name: "profiles",
+		Caption: "Performance profiles: the share of runs above each " +
+			"score, with 95 % bands.", Width: width, Height: 6*vg.Centimeter +
+			legendHeight(g.legend,
+				width), Draw: g.draw, Data: data}
 }
 
-// addLine adds a line to a plot; one of a single point is no line, but it is something.
+// addLine adds a line to a plot, and a single point as a glyph.
 func addLine(p *plot.Plot, xys plotter.XYs, s groupStyle) {
 	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
 	if len(xys) == 1 {
@@ -265,7 +269,7 @@ func addLine(p *plot.Plot, xys plotter.XYs, s groupStyle) {
 
 // Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where
 // it is a number, is drawn as a thin line, as at one half for even play.
-func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
+func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	reference float64) *Figure {
 	p := newPlot()
 	gridLines(p)
@@ -298,8 +302,8 @@ func Lines(name, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	}
 	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
 	width := widthOf(columnWidth, g.legend)
-	return &Figure{Name: name, Width: width, Height: 6*vg.Centimeter + legendHeight(g.legend,
-		width), Draw: g.draw, Data: data}
+	return &Figure{Name: name, Caption: caption, Width: width,
+		Height: 6*vg.Centimeter + legendHeight(g.legend, width), Draw: g.draw, Data: data}
 }
 
 // Staircase draws the number of dominant champions by generation, from the list that a dominance
@@ -322,8 +326,9 @@ func Staircase(dominant []int, last int) *Figure {
 	widen(&p.X)
 	p.Y.Min = 0
 	g := &grid{rows: [][]*panel{{{"", p}}}}
-	return &Figure{Name: "dominance", Width: columnWidth, Height: 6 * vg.Centimeter, Draw: g.draw,
-		Data: data}
+	return &Figure{Name: "dominance", Caption: "Dominance tournament: champions that beat all " +
+		"dominant ones before them, decided by a sequential test.", Width: columnWidth,
+		Height: 6 * vg.Centimeter, Draw: g.draw, Data: data}
 }
 
 // touch tells whether two rectangles have a point in common.
@@ -379,7 +384,10 @@ func Disc(players []string, d monitor.Disc) *Figure {
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
 	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +
 		" % of the results", p}}}}
-	return &Figure{Name: "disc", Width: columnWidth, Height: columnWidth, Draw: g.draw, Data: data}
+	return &Figure{Name: "disc",
+		Caption: "The leading plane of the disc embedding: the result of " +
+			"two players is the signed area between their points.", Width: columnWidth,
+		Height: columnWidth, Draw: g.draw, Data: data}
 }
 
 // Curl draws the curl share of a league against those that chance alone gives.
@@ -416,6 +424,8 @@ func Curl(t *monitor.CurlTest) *Figure {
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: styleOf(0), band: true},
 		{label: "this league", style: groupStyle{Color: okabeIto[1]}, line: true}}}
-	return &Figure{Name: "curl", Width: columnWidth, Height: 6.5 * vg.Centimeter, Draw: g.draw,
-		Data: data}
+	return &Figure{Name: "curl",
+		Caption: "The part of the results that no rating explains, and how " +
+			"much of it chance alone gives.", Width: columnWidth, Height: 6.5 * vg.Centimeter,
+		Draw: g.draw, Data: data}
 }

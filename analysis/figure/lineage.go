@@ -46,8 +46,10 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	}
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
 		{label: "extinct", style: groupStyle{Color: muted}, line: true}}}
-	f := &Figure{Name: "phylogeny", Width: pageWidth, Height: 8 * vg.Centimeter, Draw: g.draw,
-		Data: data}
+	f := &Figure{Name: "phylogeny",
+		Caption: "Descent along first parents, time to the right, and " +
+			"how far back the most recent common ancestor lies at each time.", Width: pageWidth,
+		Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
 	if l.whole() {
 		counted(&tree.X)
 	}

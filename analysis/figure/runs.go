@@ -1,61 +1,81 @@
 package figure
 
-import "clade/analysis"
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"clade/analysis"
+)
 
 // confidence of all bands and intervals that this package asks for.
 const confidence = 0.95
 
-// Dynamics draws Figure 1 of the BrilliANT paper (Jaśkowski, Krawiec and Wieloch, RA-05/07): wins
-// against a reference in percent, deaths a game, and score a game, by generation, with 95 % bands
-// over replicate runs. Where the runs tell early deaths from those right after eating, the second
-// panel draws the two apart.
-func Dynamics(runs []analysis.Run, reference string) (*Figure, error) {
-	pooled, err := poolAll(runs, analysis.Wins, analysis.Deaths, analysis.EarlyDeaths,
-		analysis.Sacrifices, analysis.Score)
+// pooled ends the captions of curves over the runs of groups.
+const pooled = ", by generation: means over the runs of a group with 95 % bands; with one run, the " +
+	"band is that of its games."
+
+// Dynamics draws Figure 1 of the BrilliANT paper (Jaśkowski, Krawiec and Wieloch, RA-05/07) for any
+// game: wins against a reference in percent, the marks of the game, and score a game, by
+// generation, with 95 % bands over replicate runs. Marks are the names of engine.Info, and measures
+// of the runs; they count something, so that their bands end at 0.
+func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, error) {
+	measures := []analysis.Measure{analysis.Wins}
+	for _, m := range marks {
+		measures = append(measures, analysis.Measure(m))
+	}
+	measures = append(measures, analysis.Score)
+	curves, err := poolAll(runs, measures...)
 	if err != nil {
 		return nil, err
 	}
-	deaths := []CurveLayer{{Curves: pooled[1]}}
-	if len(pooled[2]) > 0 && len(pooled[3]) > 0 {
-		deaths = []CurveLayer{{Name: "early deaths", Curves: pooled[2]},
-			{Name: "deaths right after eating", Curves: pooled[3]}}
+	panels := []CurvePanel{{Title: "Wins against " + reference, YLabel: "Games won (%)", Scale: 100,
+		Layers: []CurveLayer{{Curves: curves[0]}}}}
+	for i, mark := range marks {
+		for _, c := range curves[1+i] {
+			for k := range c.Points {
+				c.Points[k].Low = math.Max(c.Points[k].Low, 0) // a NaN stays one
+			}
+		}
+		name := strings.ReplaceAll(mark, "-", " ")
+		name = strings.ToUpper(name[:1]) + name[1:]
+		panels = append(panels, CurvePanel{Title: name, YLabel: name + " a game",
+			Layers: []CurveLayer{{Curves: curves[1+i]}}})
 	}
-	return Curves("dynamics",
-		CurvePanel{Title: "Wins against " + reference, YLabel: "Games won (%)", Scale: 100,
-			Layers: []CurveLayer{{Curves: pooled[0]}}},
-		CurvePanel{Title: "Deaths", YLabel: "Deaths a game", Layers: deaths},
-		CurvePanel{Title: "Score", YLabel: "Score a game",
-			Layers: []CurveLayer{{Curves: pooled[4]}}},
-	), nil
+	panels = append(panels, CurvePanel{Title: "Score", YLabel: "Score a game",
+		Layers: []CurveLayer{{Curves: curves[len(curves)-1]}}})
+	return Curves("dynamics", fmt.Sprintf("Wins against %s, what the game counts, and score%s",
+		reference, pooled), panels...), nil
 }
 
 // Growth draws the size and the depth of the population's genomes by generation, with 95 % bands
 // over replicate runs.
 func Growth(runs []analysis.Run) (*Figure, error) {
-	pooled, err := poolAll(runs, analysis.TreeSize, analysis.TreeDepth)
+	curves, err := poolAll(runs, analysis.TreeSize, analysis.TreeDepth)
 	if err != nil {
 		return nil, err
 	}
-	return Curves("growth",
+	return Curves("growth", "Size and depth of genomes"+pooled,
 		CurvePanel{Title: "Size", YLabel: "Nodes a genome",
-			Layers: []CurveLayer{{Curves: pooled[0]}}},
+			Layers: []CurveLayer{{Curves: curves[0]}}},
 		CurvePanel{Title: "Depth", YLabel: "Depth of the deepest tree",
-			Layers: []CurveLayer{{Curves: pooled[1]}}},
+			Layers: []CurveLayer{{Curves: curves[1]}}},
 	), nil
 }
 
 // Diversity draws genotypic and behavioural diversity by generation, with 95 % bands over replicate
 // runs.
 func Diversity(runs []analysis.Run) (*Figure, error) {
-	pooled, err := poolAll(runs, analysis.GenotypicDiversity, analysis.BehaviouralDiversity)
+	curves, err := poolAll(runs, analysis.GenotypicDiversity, analysis.BehaviouralDiversity)
 	if err != nil {
 		return nil, err
 	}
-	return Curves("diversity",
+	return Curves("diversity", "Share of distinct genomes, and of distinct decisions in equal "+
+		"situations"+pooled,
 		CurvePanel{Title: "Genotypes", YLabel: "Diversity",
-			Layers: []CurveLayer{{Curves: pooled[0]}}},
+			Layers: []CurveLayer{{Curves: curves[0]}}},
 		CurvePanel{Title: "Behaviour", YLabel: "Diversity",
-			Layers: []CurveLayer{{Curves: pooled[1]}}},
+			Layers: []CurveLayer{{Curves: curves[1]}}},
 	), nil
 }
 

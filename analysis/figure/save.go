@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"image/color"
 	"io"
 	"os"
@@ -31,7 +32,7 @@ type Format string
 // The formats.
 const (
 	PNG Format = "png" // 300 dots an inch, less beyond 16,000 pixels
-	SVG Format = "svg" // text stays text
+	SVG Format = "svg" // text stays text, and the caption is the description
 	PDF Format = "pdf" // fonts embedded
 	TeX Format = "tex" // commands of pgf, to be compiled alone or taken in by \input
 )
@@ -42,6 +43,7 @@ func AllFormats() []Format { return []Format{PNG, SVG, PDF, TeX} }
 // Figure is a picture with its data, ready to be saved.
 type Figure struct {
 	Name          string // of its files, without extension
+	Caption       string // sentences: what it shows, and how to read it
 	Width, Height vg.Length
 	Draw          func(c draw.Canvas) // on white, inside the canvas' rectangle
 	Data          *analysis.Table     // what is drawn; never nil
@@ -91,7 +93,8 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	case SVG:
 		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
-		return c.fit(data), err
+		description := "<desc>" + html.EscapeString(f.Caption) + "</desc>\n<g "
+		return bytes.Replace(c.fit(data), []byte("<g "), []byte(description), 1), err
 	case PDF:
 		repeatable()
 		c := vgpdf.New(f.Width, f.Height)

@@ -163,7 +163,7 @@ func oneOfEach(t *testing.T) []*Figure {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), `C:\x{}^~`)
+	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,8 @@ func oneOfEach(t *testing.T) []*Figure {
 	r := engine.NewRandom(11)
 	return []*Figure{
 		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league.Standings), dynamics,
-		RoundRobin(many(3), scores(t, 3, 20)), Ancestry(ciao), Phylogeny(lineage),
+		RoundRobin(many(3), scores(t, 3, 20)), Ancestry("ciao", "A caption.", ciao),
+		Phylogeny(lineage),
 		Staircase([]int{0, 5}, 9),
 		Disc(many(3), monitor.Disc{X: []float64{1, 2, 3}, Y: []float64{1, -1, 0}, Share: 0.9}),
 		CriticalDifference(many(3), []float64{1, 2, 3}, 1.2),

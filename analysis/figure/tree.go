@@ -184,8 +184,8 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 		}
 		drawKinds(c, used)
 	}
-	return &Figure{Name: name, Width: width, Height: height + textSize + 10, Draw: paint,
-		Data: data}
+	return &Figure{Name: name, Caption: "The trees of a genome; what never changed a decision is " +
+		"grey and dashed.", Width: width, Height: height + textSize + 10, Draw: paint, Data: data}
 }
 
 func tabulate(data *analysis.Table, l *laid) {

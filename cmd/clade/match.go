@@ -199,10 +199,10 @@ type standing struct {
 	Marks  map[string]float64 `json:"marks,omitempty"`
 }
 
-func standings(g engine.Game, names []string, t *engine.Table) []standing {
+func standings(g engine.Game, names []string, t []engine.Standing) []standing {
 	all := make([]standing, len(names))
 	for i, name := range names {
-		s := &t.Rows[i]
+		s := &t[i]
 		n := float64(s.Games)
 		w := stat.Wilson(float64(s.Wins), n, 0.95)
 		all[i] = standing{Player: name, Games: s.Games, Wins: s.Wins, Ties: s.Ties,

@@ -5,6 +5,6 @@
 //
 // A species is a Function: it is shown the View of one amoeba and returns its Action. Hand-written
 // species stand in the roster (Game.Players), evolved ones come from Game.Bind, and recorded ones
-// from Game.Recording. Game.Play holds the rules; Report writes what the original program writes:
-// console lines, CSV, frames.
+// from Game.Recording. Game.Play holds the rules. Game.NativeMatch writes what the original program
+// writes: console lines, CSV, frames. Game.Count counts populations for curves.
 package amoebas

@@ -67,7 +67,8 @@ func TestMemory(t *testing.T) {
 		return r.Cap() * int(r.Type().Elem().Size())
 	}
 	total := int(reflect.TypeOf(*a).Size())
-	for _, v := range []any{w.fuel, w.plane(planeEnergy), w.plane(planeHealth), w.occupied, w.who, w.data,
+	for _, v := range []any{w.fuel, w.plane(planeEnergy), w.plane(planeHealth),
+		w.occupied, w.who, w.data,
 		w.present, w.queue, w.species[0], w.species[1], geo.row, geo.rows, geo.column, geo.copies,
 		geo.order, geo.rank} {
 		total += bytes(v)

@@ -1,7 +1,6 @@
 package amoebas
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -105,23 +104,19 @@ func newGeometry(size int) *geometry {
 		g.column = append(g.column, uint8(g.cell(i, 0)%g.pitch))
 	}
 	g.ways = waysToCopies(size, size*g.pitch)
-	type key struct {
-		hash uint32
-		cell uint16
-	}
-	var keys []key
+	var keys []uint64 // a hash, and below it the cell, which rises where hashes are equal
 	for y := range size {
 		for x := range size {
 			i := g.cell(x, y)
 			g.copies[i>>1] |= (copiesAlong(x, size, copyRight, copyLeft) | copiesAlong(y, size,
 				copyDown, copyUp)) << (i & 1 * 4)
-			keys = append(keys, key{orderKey(hashPosition(x, y)), uint16(i)})
+			keys = append(keys, uint64(orderKey(hashPosition(x, y)))<<16|uint64(i))
 		}
 	}
-	slices.SortStableFunc(keys, func(a, b key) int { return cmp.Compare(a.hash, b.hash) })
+	slices.Sort(keys)
 	for i, k := range keys {
-		g.order = append(g.order, k.cell)
-		g.rank[k.cell] = uint16(i)
+		g.order = append(g.order, uint16(k))
+		g.rank[uint16(k)] = uint16(i)
 	}
 	return g
 }

@@ -34,7 +34,8 @@ func TestKernelLayout(t *testing.T) {
 		"layer":     {unsafe.Sizeof(l), 16},
 		"l.Cells":   {unsafe.Offsetof(l.Cells), 0},
 		"slots": {
-			slotMove | slotMoveDiagonal<<4 | slotHit<<8 | slotHitDiagonal<<12 | slotDivide<<16 | slotDivideDiagonal<<20, 0x654321},
+			slotMove | slotMoveDiagonal<<4 | slotHit<<8 | slotHitDiagonal<<12 |
+				slotDivide<<16 | slotDivideDiagonal<<20, 0x654321},
 		"layers by": {
 			layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16,
 			0x43210},

@@ -195,7 +195,8 @@ func (f *follower) Step(s engine.Scene) {
 		f.t.Fatalf("round %d: %s", f.rounds, text)
 	}
 	if after := f.p.total(); after != f.before+f.p.won-f.p.lost {
-		f.t.Fatalf("round %d: %d energy in the world; want %d + %d from the sun - %d spent and lost", f.rounds, after, f.before, f.p.won, f.p.lost)
+		f.t.Fatalf("round %d: %d energy in the world; want %d + %d from the sun - %d spent and "+
+			"lost", f.rounds, after, f.before, f.p.won, f.p.lost)
 	}
 	for i := range w.seats {
 		if size, births, deaths := w.sizes[i], w.births[i], w.deaths[i]; size != births-deaths ||

@@ -45,9 +45,9 @@ func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
 			return nil
 		})
 	return engine.Native{
-		About: "The flags say what is written: the original's console lines, CSV files and " +
-			"frames, byte for byte. Other than there, frames need no window. A species whose " +
-			"name is a colour has that colour.",
+		About: "The flags say what is written: the original's console lines, CSV files and frames, " +
+			"byte for byte.\nOther than there, frames need no window. A species whose name is a " +
+			"colour has that colour.",
 		Examples: []string{
 			"red=caesar blue=theroots yellow=untitled --rounds 300 --last-gen-stats " +
 				"--csv-stats --save-graphics --directory out",

@@ -61,7 +61,8 @@ func (o options) slots() uint64 {
 	const each = 0x010101 // the lowest bit of moves, hits and divisions
 	straight := o>>1&(0x55*each) + 0x7f*each
 	diagonal := o&(0x55*each) + 0x7f*each // the highest bit says whether there is any
-	set := straight>>7&1<<slotMove | diagonal>>7&1<<slotMoveDiagonal | straight>>15&1<<slotHit | diagonal>>15&1<<slotHitDiagonal |
+	set := straight>>7&1<<slotMove | diagonal>>7&1<<slotMoveDiagonal |
+		straight>>15&1<<slotHit | diagonal>>15&1<<slotHitDiagonal |
 		straight>>23&1<<slotDivide | diagonal>>23&1<<slotDivideDiagonal | 1<<slotRest
 	return uint64(set)
 }

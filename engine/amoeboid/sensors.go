@@ -122,7 +122,7 @@ type species struct {
 	use  use
 }
 
-// use is what a genome's sensors read of what costs time to survey: most genomes read little.
+// use is what a genome's sensors read of what costs time to find: most genomes read little.
 type use struct {
 	layers [numLayers]bool
 	hunted bool // which own pieces may be eaten
@@ -227,7 +227,7 @@ func (t *Turn) sense(m Move, u *use) (lane int) {
 	setFlag(f, flagEats, eats != 0)
 	setFlag(f, flagMerges, merges != 0)
 	setFlag(f, flagMineNow, p.owned[seat]>>m.To&1 != 0)
-	t.survey(seat, int(m.To), u)
+	t.look(seat, int(m.To), u)
 	p.back(m, moved)
 	return lane
 }
@@ -269,9 +269,9 @@ func (p *prospect) mean(die int) float32 {
 	return float32(sum) / float32(die)
 }
 
-// survey draws the layers around a cell and sets the scalars that sum over the board, as far as
+// look draws the layers around a cell and sets the scalars that sum over the board, as far as
 // they are used.
-func (t *Turn) survey(seat, center int, u *use) {
+func (t *Turn) look(seat, center int, u *use) {
 	p, f, g := &t.Position, t.frame, t.Graph
 	for l, used := range u.layers {
 		if used {

@@ -424,3 +424,22 @@ func (d *Directory) digest(h io.Writer, name string) error {
 	}
 	return errors.Join(err, f.Sync())
 }
+
+// ReadDone returns what a run's done.json says, nil for a run that has not ended.
+func ReadDone(path string) (*Done, error) {
+	content, err := os.ReadFile(filepath.Join(path, DoneFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("rundir: cannot read the end of the run: %w", err)
+	}
+	done := &Done{}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(done); err != nil || len(done.Fingerprint) != 64 {
+		return nil, fmt.Errorf("rundir: %s is damaged; remove it and resume the run",
+			filepath.Join(path, DoneFile))
+	}
+	return done, nil
+}

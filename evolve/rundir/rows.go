@@ -1,15 +1,5 @@
 package rundir
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-)
-
 // Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which
 // stand in times.jsonl, so that it repeats bit for bit.
 type Line struct {
@@ -73,23 +63,4 @@ type Done struct {
 	// Fingerprint is the SHA-256, in hexadecimal digits, of all in the run that must repeat: study
 	// and seed, log, champions, lineage and last state.
 	Fingerprint string `json:"fingerprint"`
-}
-
-// ReadDone returns what a run's done.json says, nil for a run that has not ended.
-func ReadDone(path string) (*Done, error) {
-	content, err := os.ReadFile(filepath.Join(path, DoneFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("rundir: cannot read the end of the run: %w", err)
-	}
-	done := &Done{}
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(done); err != nil || len(done.Fingerprint) != 64 {
-		return nil, fmt.Errorf("rundir: %s is damaged; remove it and resume the run",
-			filepath.Join(path, DoneFile))
-	}
-	return done, nil
 }

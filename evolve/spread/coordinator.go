@@ -12,47 +12,6 @@ import (
 	"clade/evolve"
 )
 
-// RemoteIslands has the islands of a run bred on other machines.
-type RemoteIslands struct {
-	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and hands the
-	// coordinator what comes of them. It is called in a goroutine of its own, and is to return when
-	// its context ends. When it returns earlier, its error ends the run.
-	Serve func(ctx context.Context, c *Coordinator) error
-}
-
-// Check tells why a run of these settings cannot be bred so.
-func (RemoteIslands) Check(c *evolve.Config) error {
-	var errs []error
-	if c.Islands < 2 {
-		errs = append(errs, fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, "+
-			"not %d; a sweep spreads whole runs", c.Islands))
-	}
-	if c.Hall > 0 {
-		errs = append(errs, fmt.Errorf("spread: hall must be 0 where islands are bred elsewhere, "+
-			"not %d: champions of all islands would be needed on each in every generation", c.Hall))
-	}
-	return errors.Join(errs...)
-}
-
-// Start is called by Run.Evolve.
-func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
-	b evolve.Border) *evolve.Session {
-	c := newCoordinator(s, b)
-	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail)
-	return &evolve.Session{
-		Begin: func(generation, island int, _ []*evolve.Individual) evolve.Evaluator {
-			return &replay{c: c, island: island, generation: generation}
-		},
-		Saved: c.drop,
-		Stop: func(ended bool) {
-			if ended {
-				c.discard()
-			}
-			stop()
-		},
-	}
-}
-
 // Coordinator knows how far each island of a run is bred elsewhere, and what can be bred next.
 // Results may come in any order, late and more than once. It is safe for concurrent use.
 type Coordinator struct {

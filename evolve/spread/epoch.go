@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -130,3 +131,28 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 	}
 	return result, nil
 }
+
+// describe names what came of a batch. A transcript is a generation of an island as it was played:
+// the outcomes of its batches.
+func describe(c *wire.Coder, o *evolve.Outcome) {
+	wire.Int(c, &o.Matches, math.MaxInt32)
+	wire.Int(c, &o.Games, math.MaxInt32)
+	numbers(c, &o.Numbers)
+}
+
+func numbers(c *wire.Coder, v *[]uint64) {
+	wire.Slice(c, v, func(n *uint64) { wire.Int(c, n, math.MaxUint64) })
+}
+
+// recorder is the evaluator that plays batches here and writes a transcript.
+type recorder struct{ wire.Coder }
+
+func (r *recorder) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome, error) {
+	o, err := b.Play(ctx)
+	if err == nil {
+		describe(&r.Coder, o)
+	}
+	return o, err
+}
+
+func (r *recorder) End() error { return nil }

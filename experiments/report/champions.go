@@ -19,21 +19,13 @@ import (
 	"clade/experiments/survey"
 )
 
+// reportMonitors are the figures of a run's coevolution that a report shows.
+var reportMonitors = [...]string{"ciao", "lag", "strength", "dominance", "panel", "bloat",
+	"intransitivity"}
+
 // coevolution watches the best run of the first groups.
 func (w *writer) coevolution(ctx context.Context) error {
 	s := Section{Name: "coevolution", Title: "Coevolution"}
-	captions := map[string]string{
-		"ciao":     "Current individuals against ancestral opponents.",
-		"lag":      "Points against opponents by their age.",
-		"strength": "Strength of the champions among themselves, with 95 % intervals.",
-		"dominance": "Dominance tournament: champions that beat all dominant ones before them, " +
-			"decided by a sequential test.",
-		"panel": "Champions against players from outside, with 95 % bands.",
-		"bloat": "Size of the champions, and how much of it ever changes a decision.",
-		"intransitivity": "Intransitivity in windows of ten champions, at the generation of the " +
-			"newest: the part of the results that no rating explains with the band that chance " +
-			"alone gives, and cyclic triples.",
-	}
 	for i, g := range w.Groups[:min(reportWatched, len(w.Groups))] {
 		r := w.best(i)
 		files, err := player.Champions(r.Dir)
@@ -69,10 +61,10 @@ func (w *writer) coevolution(ctx context.Context) error {
 			return err
 		}
 		for _, f := range figures {
-			if caption, ok := captions[f.Name]; ok {
+			if slices.Contains(reportMonitors[:], f.Name) {
 				f.Name = fmt.Sprintf("%s-%d", f.Name, i+1)
-				s.Figures = append(s.Figures,
-					Figure{f, fmt.Sprintf("%s, seed %d. %s", g.Name, r.Study.Seed, caption)})
+				f.Caption = fmt.Sprintf("%s, seed %d. %s", g.Name, r.Study.Seed, f.Caption)
+				s.Figures = append(s.Figures, Figure{f})
 			}
 		}
 	}
@@ -119,10 +111,10 @@ func (w *writer) champions(ctx context.Context) error {
 			}
 			programs = append(programs, p)
 		}
-		s.Figures = append(s.Figures,
-			Figure{figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs),
-				fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
-					r.Study.Seed, played)})
+		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs)
+		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
+			r.Study.Seed, played)
+		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,
 			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
 		if rival != "" {

@@ -70,11 +70,8 @@ type Table struct {
 	Rows    [][]string
 }
 
-// ReportFigure is a figure with its caption.
-type Figure struct {
-	*figure.Figure
-	Caption string
-}
+// Figure is a figure to be put into a page.
+type Figure struct{ *figure.Figure }
 
 // Listing is text to be shown as it is.
 type Listing struct{ Title, Text string }
@@ -191,9 +188,7 @@ func (w *writer) curves(context.Context) error {
 	}
 	s := Section{Name: "curves", Title: "Curves"}
 	for _, f := range figures {
-		caption := "By generation: means over the runs of a group with 95 % bands; with one run, " +
-			"the band is that of its games."
-		s.Figures = append(s.Figures, Figure{f, caption})
+		s.Figures = append(s.Figures, Figure{f})
 	}
 	w.add(s)
 	return nil
@@ -312,12 +307,8 @@ func (w *writer) league(ctx context.Context) error {
 			fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player "+
 				"had one strength).", decided, 100*curl.Share, curl.P))
 	}
-	captions := map[string]string{"ratings": "Ratings with 95 % intervals, and ranges of ranks.",
-		"round-robin": "Points of the row against the column.",
-		"curl": "The part of the results that no rating explains, and how much of it chance " +
-			"alone gives.", "disc": "The leading plane of the disc embedding."}
 	for _, f := range w.played.Figures() {
-		s.Figures = append(s.Figures, Figure{f, captions[f.Name]})
+		s.Figures = append(s.Figures, Figure{f})
 	}
 	w.add(s)
 	return nil
@@ -366,12 +357,8 @@ func (w *writer) tests(context.Context) error {
 				"alike, so it says less than the test over runs.",
 				len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
 	}
-	captions := map[string]string{"profiles": "Performance profiles: the share of runs above " +
-		"each score, with 95 % bands.",
-		"critical-difference": "Mean ranks over opponents; bars join what Nemenyi's test does " +
-			"not tell apart at 5 %."}
 	for _, f := range w.Comparison.Figures(w.Seed.Name("compare")) {
-		s.Figures = append(s.Figures, Figure{f, captions[f.Name]})
+		s.Figures = append(s.Figures, Figure{f})
 	}
 	w.add(s)
 	return nil

@@ -1,17 +1,15 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/evolve"
+	"clade/evolve/durable"
 	"clade/experiments/player"
 )
 
@@ -38,27 +36,30 @@ func (m *Measurement) Points() float64 {
 }
 
 // blockBoards is how many boards a worker plays at a time.
-const BlockBoards = 25
+const blockBoards = 25
 
 // Play plays a number of boards with all players in one game, every board once in every rotation of
 // the seats, spread over workers (0 means GOMAXPROCS). The same arguments give the same table for
 // any number of workers.
 func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed,
-	workers int) (*engine.Table, error) {
-	tables := make([]*engine.Table, (boards+BlockBoards-1)/BlockBoards)
-	faults := make([]error, len(tables))
-	err := Each(ctx, len(tables), workers, func(i int) {
-		rr := engine.RoundRobin{Boards: min(BlockBoards, boards-i*BlockBoards), Seats: len(players),
-			Workers: 1}
-		tables[i], faults[i] = rr.Play(g, players, seed.Num(uint64(i)))
+	workers int) ([]engine.Standing, error) {
+	parts := make([][]engine.Standing, (boards+blockBoards-1)/blockBoards)
+	rr := engine.RoundRobin{Players: len(players), Seats: len(players), Boards: boards,
+		Block: blockBoards, Workers: workers}
+	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) (err error) {
+		i := b.First / blockBoards
+		parts[i], err = r.Standings(g, players, b.End-b.First, seed.Num(uint64(i)))
+		return err
 	})
-	if err = errors.Join(append(faults, err)...); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, Stopped(ctx, err)
 	}
-	for _, t := range tables[1:] { // in order, because sums of floats depend on it
-		tables[0].Add(t)
+	for _, part := range parts[1:] { // in order, because sums of floats depend on it
+		for i := range part {
+			parts[0][i].Add(&part[i])
+		}
 	}
-	return tables[0], nil
+	return parts[0], nil
 }
 
 // measureAgainst lets a player play against an opponent.
@@ -68,7 +69,7 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 	if err != nil {
 		return Measurement{}, err
 	}
-	row, other := &t.Rows[0], &t.Rows[1]
+	row, other := &t[0], &t[1]
 	n := float64(row.Games)
 	w := stat.Wilson(float64(row.Wins), n, 0.95)
 	m := Measurement{
@@ -80,6 +81,15 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 		m.Marks[name] = row.Marks[i] / n
 	}
 	return m, nil
+}
+
+// Stopped returns the error of work that ended with its context, which wraps evolve.ErrStopped, or
+// the error as it is.
+func Stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+	}
+	return err
 }
 
 // measure fills measures.jsonl: every Measure.Every-th champion and the last, against each
@@ -110,19 +120,14 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	for _, h := range have {
 		done[key{h.Generation, h.Against}] = true
 	}
-	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
-		0o666)
+	if err := o.fence(); err != nil {
+		return err
+	}
+	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := o.fence(); err != nil {
-		return err
-	}
-	// a line that was torn when the program died
-	if err := file.Truncate(int64(whole)); err != nil {
-		return err
-	}
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
@@ -174,28 +179,16 @@ func (r *Run) Measurements() ([]Measurement, error) {
 }
 
 // readMeasurements also returns how many bytes its whole lines are.
-func (r *Run) readMeasurements() (measurements []Measurement, whole int, err error) {
-	path := filepath.Join(r.Dir, measureFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
-	}
+func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
+	whole, err = durable.EachLine(filepath.Join(r.Dir, measureFile), func(m *Measurement) bool {
+		all = append(all, *m)
+		return true
+	})
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew",
+			err)
 	}
-	whole = bytes.LastIndexByte(content, '\n') + 1
-	n := 0
-	for line := range bytes.Lines(content[:whole]) {
-		n++
-		var m Measurement
-		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, 0,
-				fmt.Errorf("%s:%d: the line is damaged (%w); delete the file and "+
-					"resume the run to measure anew", path, n, err)
-		}
-		measurements = append(measurements, m)
-	}
-	return measurements, whole, nil
+	return all, whole, nil
 }
 
 // measureFinal plays the last champion against every player of the house, on boards of its own.

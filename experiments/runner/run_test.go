@@ -24,7 +24,7 @@ func smallStudy(t *testing.T, overrides ...string) *study.Study {
 
 // The fingerprint of the small study under the present rules of Ant Wars. A change of speed must
 // leave it as it is; what changes it changes every published run, and must mean to.
-const smallFingerprint = "75870b3cc3f5255bbad958609a4db1eca2445a7e38b538927035b23b9ec61a79"
+const smallFingerprint = "0917d66d9774c68e4901383e9c0cf9590f2050beb60f410f898602183d23e01d"
 
 // TestRunLeavesEverything carries a study out and looks for all that a run promises; then again
 // with other workers, then stopped and resumed: the fingerprint stays.

@@ -2,12 +2,15 @@ package survey
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/experiments/runner"
 )
 
@@ -32,7 +35,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)
 	measures, _ := g.(engine.Census).Count()
-	err := runner.Each(ctx, games, workers, func(i int) {
+	err := parallel.Each(ctx, games, workers, func(_, i int) error {
 		field, board := i/(boards*seats), i/seats%boards
 		seated := make([]engine.Player, seats)
 		for seat := range seated {
@@ -48,8 +51,9 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values})
 			}
 		}
+		return nil
 	})
-	if err != nil {
+	if err = runner.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	return censusFigures(measures, runs)
@@ -96,7 +100,13 @@ func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Fi
 	}
 	var figures []*figure.Figure
 	for _, name := range names {
-		figures = append(figures, figure.Curves(name, panels[name]...))
+		var titles []string
+		for _, p := range panels[name] {
+			titles = append(titles, p.Title)
+		}
+		caption := fmt.Sprintf("%s by %s, with 95 %% bands over games.", strings.Join(titles, ", "),
+			strings.ToLower(panels[name][0].XLabel))
+		figures = append(figures, figure.Curves(name, caption, panels[name]...))
 	}
 	return figures, nil
 }

@@ -30,29 +30,34 @@ func (c *Coevolution) Figures() ([]*figure.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	master := figure.Ancestry(c.Master)
-	master.Name = "master"
 	none := math.NaN()
-	line := func(name, x, y string, points []monitor.Point, reference float64) *figure.Figure {
-		return figure.Lines(name, x, y, []string{name}, [][]monitor.Point{points}, reference)
+	line := func(name, caption, x, y string, points []monitor.Point,
+		reference float64) *figure.Figure {
+		return figure.Lines(name, caption, x, y, []string{name}, [][]monitor.Point{points},
+			reference)
 	}
+	age := "Age of the opponent (generations)"
 	figures := []*figure.Figure{
-		figure.Ancestry(c.Ancestors),
-		figure.Lines("lag", "Age of the opponent (generations)", "Points of the individual", names,
-			lags, 0.5),
-		master,
-		line("master-points", "Generation", "Points against all champions", c.Master.Means(), 0.5),
+		figure.Ancestry("ciao", "Current individuals against ancestral opponents.", c.Ancestors),
+		figure.Lines("lag", "Points against opponents by their age.", age,
+			"Points of the individual", names, lags, 0.5),
+		figure.Ancestry("master", "Master tournament: every champion against all others, earlier "+
+			"and later.", c.Master),
+		line("master-points", "Points of each champion against all.", "Generation",
+			"Points against all champions", c.Master.Means(), 0.5),
 		c.strength(),
 		figure.Staircase(c.Dominant, c.Generations[len(c.Generations)-1]),
-		line("hall-of-fame", "Age of the opponent (generations)", "Points of the last champion",
-			c.Master.ByAge(), 0.5),
-		line("forgetting", "Generation", "Points lost since the best since", c.Master.Forgetting(),
-			0),
+		line("hall-of-fame", "Points of the last champion against its ancestors by their age.", age,
+			"Points of the last champion", c.Master.ByAge(), 0.5),
+		line("forgetting", "How much worse a champion does against its ancestors than the best of "+
+			"those in between did.", "Generation", "Points lost since the best since",
+			c.Master.Forgetting(), 0),
 		figure.Intransitivity(c.Windows),
 	}
 	if len(c.Panel) > 0 {
 		figures = append(figures, c.panelFigure(),
-			line("disengagement", "Generation", "Share of the panel that is blind", c.Blind, none))
+			line("disengagement", "Share of the panel that cannot tell the last three champions "+
+				"apart.", "Generation", "Share of the panel that is blind", c.Blind, none))
 	}
 	if c.League.Curl != nil {
 		figures = append(figures, figure.Curl(c.League.Curl))
@@ -104,8 +109,10 @@ func (c *Coevolution) strength() *figure.Figure {
 			Mean: elo(s.Strength.Estimate), Low: elo(s.Strength.Low), High: elo(s.Strength.High),
 			Runs: 1}
 	}
-	return figure.Curves("strength", figure.CurvePanel{YLabel: "Elo among the champions",
-		Layers: []figure.CurveLayer{{Curves: []analysis.Curve{curve}}}})
+	return figure.Curves("strength",
+		"Strength of the champions among themselves, with 95 % intervals.",
+		figure.CurvePanel{YLabel: "Elo among the champions",
+			Layers: []figure.CurveLayer{{Curves: []analysis.Curve{curve}}}})
 }
 
 // panelFigure draws the champions' record against each player from outside.
@@ -121,7 +128,7 @@ func (c *Coevolution) panelFigure() *figure.Figure {
 		p.Layers = append(p.Layers, figure.CurveLayer{Name: "against " + opponent.Player,
 			Curves: []analysis.Curve{curve}})
 	}
-	return figure.Curves("panel", p)
+	return figure.Curves("panel", "Champions against players from outside, with 95 % bands.", p)
 }
 
 // bloat draws the size of the champions, and what of it matters.
@@ -135,9 +142,11 @@ func (c *Coevolution) bloat() *figure.Figure {
 		all.Points, alive.Points = append(all.Points, point(w.Nodes)),
 			append(alive.Points, point(w.Nodes-w.Dead))
 	}
-	return figure.Curves("bloat", figure.CurvePanel{YLabel: "Nodes of the champion",
-		Layers: []figure.CurveLayer{{Name: "all", Curves: []analysis.Curve{all}},
-			{Name: "that ever change a decision", Curves: []analysis.Curve{alive}}}})
+	return figure.Curves("bloat",
+		"Size of the champions, and how much of it ever changes a decision.",
+		figure.CurvePanel{YLabel: "Nodes of the champion",
+			Layers: []figure.CurveLayer{{Name: "all", Curves: []analysis.Curve{all}},
+				{Name: "that ever change a decision", Curves: []analysis.Curve{alive}}}})
 }
 
 // usage draws what the champions are made of.

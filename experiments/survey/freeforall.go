@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/combin"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -31,7 +33,7 @@ const maxGames = 1 << 24
 // PlayMelee lets every combination of players that fills the seats play on a number of boards, each
 // board once in every rotation of the seats. The winner by the rules has the first place, and the
 // scores give the others. The same arguments give the same melee for any number of workers.
-// Progress, if not nil, is called after each game, one call at a time.
+// Progress, if not nil, is called after each combination, one call at a time.
 func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats,
 	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*FreeForAll,
@@ -42,24 +44,29 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 			"many players, and a game with so many: %s has %d to %d, and there are %d players",
 			seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
 	}
-	fields := combinations(len(players), seats, maxGames/(seats*boards))
-	if fields == nil {
+	if combin.GeneralizedBinomial(float64(len(players)), float64(seats)) >
+		float64(maxGames/(seats*boards)) {
 		return nil, fmt.Errorf("every %d of %d players on %d boards are more than "+
 			"%d games; take fewer players or boards", seats, len(players), boards, maxGames)
 	}
-	games := make([]rating.Finish, len(fields)*boards*seats)
-	var lock sync.Mutex // of progress
-	done := 0
-	err := runner.Each(ctx, len(games), workers, func(i int) {
-		field, board, turn := fields[i/(boards*seats)], i/seats, i%seats
-		games[i] = playFinish(g, players, field, board, turn, seed)
-		lock.Lock()
-		defer lock.Unlock()
-		if done++; progress != nil {
-			progress(done, len(games))
+	games := make([]rating.Finish, combin.Binomial(len(players), seats)*boards*seats)
+	rr := engine.RoundRobin{Players: len(players), Seats: seats, Boards: boards, Workers: workers,
+		Progress: progress}
+	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) error {
+		seated := make([]engine.Player, seats)
+		for i, m := range b.Members {
+			seated[i] = players[m]
 		}
+		first := b.Combination * boards // boards have numbers of their own in each combination
+		results := r.Boards(g, seated, seed, first+b.First, first+b.End)
+		for i := range results {
+			board, turn := first+b.First+i/seats, i%seats
+			// games of a board stand in the order of the members in the first seat
+			games[board*seats+(seats-turn)%seats] = finish(&results[i], b.Members, board, turn)
+		}
+		return nil
 	})
-	if err != nil {
+	if err = runner.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	m := &FreeForAll{Players: names, Seats: seats, Games: boards * seats,
@@ -69,43 +76,14 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	return m, err
 }
 
-// combinations lists all ways to take k of n numbers, in order; nil if there are more than most.
-func combinations(n, k, most int) [][]int {
-	var all [][]int
-	pick := make([]int, 0, k)
-	var fill func(from int) bool
-	fill = func(from int) bool {
-		if len(pick) == k {
-			all = append(all, append([]int(nil), pick...))
-			return len(all) <= most
-		}
-		for i := from; i <= n-(k-len(pick)); i++ {
-			pick = append(pick, i)
-			more := fill(i + 1)
-			pick = pick[:len(pick)-1]
-			if !more {
-				return false
-			}
-		}
-		return true
+// finish returns the end of a game in which member i sat in seat (i+turn) mod n. Players stand in
+// the order of their seats.
+func finish(r *engine.Result, members []int, board, turn int) rating.Finish {
+	n := len(members)
+	f := rating.Finish{Board: board, Scores: slices.Clone(r.Scores[:n])}
+	for seat := range members {
+		f.Players = append(f.Players, members[(seat+n-turn)%n])
 	}
-	if !fill(0) {
-		return nil
-	}
-	return all
-}
-
-// playFinish plays a board with the field turned by a number of seats.
-func playFinish(g engine.Game, players []engine.Player, field []int, board, turn int,
-	seed engine.Seed) rating.Finish {
-	f := rating.Finish{Board: board}
-	var seated []engine.Player
-	for seat := range field {
-		p := field[(seat+turn)%len(field)]
-		f.Players, seated = append(f.Players, p), append(seated, players[p])
-	}
-	r := g.Play(seated, uint64(seed.Num(uint64(board))), nil)
-	f.Scores = append(f.Scores, r.Scores[:len(field)]...)
 	if r.Winner != engine.Tie {
 		f.Scores[r.Winner] = math.Inf(1)
 	}
@@ -161,6 +139,8 @@ func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error
 			points[i] = append(points[i], m.Ahead[s.Player][other.Player])
 		}
 	}
-	return runner.SaveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings),
-		figure.RoundRobin(names, points)}, dir, formats)
+	ahead := figure.RoundRobin(names, points)
+	ahead.Caption = "Share of games in which the row was placed before the column."
+	return runner.SaveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings), ahead}, dir,
+		formats)
 }

@@ -36,6 +36,7 @@ type League struct {
 const (
 	leagueResamples = 1000
 	leagueConfident = 0.95
+	leagueBlock     = 32 // boards that a goroutine plays at a time: four times sixteen games
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
@@ -56,12 +57,8 @@ func playLeague(ctx context.Context, g engine.Game, names []string, players []en
 			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	l := &League{Players: names, Games: 2 * boards}
-	for a := range players {
-		for b := a + 1; b < len(players); b++ {
-			l.Pairings = append(l.Pairings, rating.Pairing{A: a, B: b})
-		}
-	}
-	if err := playPairs(ctx, g, players, l.Pairings, boards, seed, workers, progress,
+	var err error
+	if l.Pairings, err = playPairs(ctx, g, players, boards, seed, workers, progress,
 		n); err != nil {
 		return nil, err
 	}
@@ -92,56 +89,54 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	return err
 }
 
-// playPairs plays boards in both seats for every pairing and adds them to it. Pairs are spread over
-// workers in blocks of boards, so that many short pairings keep all of them busy. Blocks that were
-// noted under the same seed are not played.
-func playPairs(ctx context.Context, g engine.Game, players []engine.Player,
-	pairings []rating.Pairing, boards int, seed engine.Seed, workers int,
-	progress func(done, total int), kept *notes) error {
-	blocks := (boards + runner.BlockBoards - 1) / runner.BlockBoards
-	// of the pairings, and of progress; counts do not depend on the order in which blocks are added
-	var lock sync.Mutex
-	done, played := 0, make([]int, len(pairings))
-	return runner.Each(ctx, len(pairings)*blocks, workers, func(job int) {
-		i, block := job/blocks, job%blocks
-		p := rating.Pairing{A: pairings[i].A, B: pairings[i].B}
-		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), i, block)
-		var ok bool
-		if p.Boards, ok = recall[[9]int](kept, name); !ok {
-			for n := block * runner.BlockBoards; n < min(boards,
-				(block+1)*runner.BlockBoards); n++ {
-				board := seed.Num(uint64(i)).Num(uint64(n))
-				o := playBoard(g, players[p.A], players[p.B], uint64(board))
-				p.Add(o[0], o[1])
+// playPairs plays boards in both seats for every pair of players. Pairs are spread over workers in
+// blocks of boards, so that many short pairings keep all of them busy. Blocks that were noted under
+// the same seed are not played.
+func playPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
+	seed engine.Seed, workers int, progress func(done, total int), kept *notes) ([]rating.Pairing,
+	error) {
+	var pairings []rating.Pairing
+	for a := range players {
+		for b := a + 1; b < len(players); b++ {
+			pairings = append(pairings, rating.Pairing{A: a, B: b})
+		}
+	}
+	var lock sync.Mutex // of the pairings; counts do not depend on the order of blocks
+	rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: boards, Block: leagueBlock,
+		Workers: workers, Progress: progress}
+	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) error {
+		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), b.Combination, b.First)
+		counts, ok := recall[[9]int](kept, name)
+		if !ok {
+			var p rating.Pairing
+			pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
+			results := r.Boards(g, pair, seed.Num(uint64(b.Combination)), b.First, b.End)
+			for i := 0; i < len(results); i += 2 {
+				p.Add(outcome(results[i].Winner, 0), outcome(results[i+1].Winner, 1))
 			}
-			kept.note(name, p.Boards)
+			counts = p.Boards
+			kept.note(name, counts)
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		for k, c := range p.Boards {
-			pairings[i].Boards[k] += c
+		for k, c := range counts {
+			pairings[b.Combination].Boards[k] += c
 		}
-		if played[i]++; played[i] == blocks {
-			if done++; progress != nil {
-				progress(done, len(pairings))
-			}
-		}
+		return nil
 	})
+	return pairings, runner.Stopped(ctx, err)
 }
 
-// playBoard plays a board in both seats and returns both outcomes for a.
-func playBoard(g engine.Game, a, b engine.Player, seed uint64) (o [2]rating.Outcome) {
-	for game, players := range [2][]engine.Player{{a, b}, {b, a}} {
-		switch r := g.Play(players, seed, nil); r.Winner {
-		case engine.Tie:
-			o[game] = rating.Tie
-		case game: // a sits in the seat with the game's number
-			o[game] = rating.Win
-		default:
-			o[game] = rating.Loss
-		}
+// outcome returns what a game was for the player in a seat.
+func outcome(winner, seat int) rating.Outcome {
+	switch winner {
+	case engine.Tie:
+		return rating.Tie
+	case seat:
+		return rating.Win
+	default:
+		return rating.Loss
 	}
-	return o
 }
 
 // Table returns the ratings as data: a row a player, strongest first, in Elo, with its shares of

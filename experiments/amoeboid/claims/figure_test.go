@@ -86,10 +86,11 @@ func unboundednessFigure(rows []map[string]string) *figure.Figure {
 			Generation: rounds, Mean: number(row["simulated"]), Low: number(row["simulated low"]),
 			High: number(row["simulated high"])})
 	}
-	return figure.Curves("unboundedness", figure.CurvePanel{
-		XLabel: "Rounds", LogX: true, YLabel: "P(difference has exceeded 44)",
-		Layers: []figure.CurveLayer{{Curves: []analysis.Curve{simulated, exact}}},
-	})
+	return figure.Curves("unboundedness", "How likely the difference has exceeded 44 by a round.",
+		figure.CurvePanel{
+			XLabel: "Rounds", LogX: true, YLabel: "P(difference has exceeded 44)",
+			Layers: []figure.CurveLayer{{Curves: []analysis.Curve{simulated, exact}}},
+		})
 }
 
 // centreFigure draws from which difference on holding the centre wins case IV, by the size of B's
@@ -116,6 +117,7 @@ func centreFigure(t *testing.T, rows []map[string]string) *figure.Figure {
 			Layers: []figure.CurveLayer{{Curves: curves}},
 		}
 	}
-	return figure.Curves("case-four-centre", panel("B in a corner", "corner", "4 turns", "6 turns",
-		"8 turns"), panel("B in the middle of a side", "side", "6 turns", "8 turns"))
+	return figure.Curves("case-four-centre", "From which difference on holding the centre wins.",
+		panel("B in a corner", "corner", "4 turns", "6 turns",
+			"8 turns"), panel("B in the middle of a side", "side", "6 turns", "8 turns"))
 }

@@ -1,0 +1,90 @@
+package spread
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"clade/evolve"
+	"clade/evolve/wire"
+)
+
+// RemoteIslands has the islands of a run bred on other machines.
+type RemoteIslands struct {
+	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and hands the
+	// coordinator what comes of them. It is called in a goroutine of its own, and is to return when
+	// its context ends. When it returns earlier, its error ends the run.
+	Serve func(ctx context.Context, c *Coordinator) error
+}
+
+// Check tells why a run of these settings cannot be bred so.
+func (RemoteIslands) Check(c *evolve.Config) error {
+	var errs []error
+	if c.Islands < 2 {
+		errs = append(errs, fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, "+
+			"not %d; a sweep spreads whole runs", c.Islands))
+	}
+	if c.Hall > 0 {
+		errs = append(errs, fmt.Errorf("spread: hall must be 0 where islands are bred elsewhere, "+
+			"not %d: champions of all islands would be needed on each in every generation", c.Hall))
+	}
+	return errors.Join(errs...)
+}
+
+// Start is called by Run.Evolve.
+func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
+	b evolve.Border) *evolve.Session {
+	c := newCoordinator(s, b)
+	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail)
+	return &evolve.Session{
+		Begin: func(generation, island int, _ []*evolve.Individual) evolve.Evaluator {
+			return &replay{c: c, island: island, generation: generation}
+		},
+		Saved: c.drop,
+		Stop: func(ended bool) {
+			if ended {
+				c.discard()
+			}
+			stop()
+		},
+	}
+}
+
+// replay is the evaluator that reads a transcript, which comes from another machine.
+type replay struct {
+	c                  *Coordinator
+	island, generation int
+	transcript         *wire.Coder // nil before it was fetched
+}
+
+func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome, error) {
+	if r.transcript == nil {
+		content, err := r.c.fetch(ctx, r.island, r.generation)
+		if err != nil {
+			return nil, err
+		}
+		r.transcript = wire.NewReader(content)
+	}
+	o := &evolve.Outcome{}
+	describe(r.transcript, o)
+	err := r.transcript.Err()
+	if err == nil {
+		err = b.Check(o.Numbers)
+	}
+	if err != nil {
+		return nil, r.untrue(err)
+	}
+	return o, nil
+}
+
+func (r *replay) untrue(what error) error {
+	r.c.discard()
+	return untrue(r.island, r.generation, what)
+}
+
+func (r *replay) End() error {
+	if len(r.transcript.Bytes()) > 0 {
+		return r.untrue(errors.New("more than its batches"))
+	}
+	return nil
+}
