@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"clade/gp/suggest"
 )
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
@@ -44,7 +46,7 @@ func (v *Variation) fault() error {
 	chances := [...]float64{v.Crossover, v.Mutation, v.Constants, v.Exchange, v.Inner}
 	for i, name := range [...]string{"crossover", "mutation", "constants", "exchange", "inner"} {
 		if p := chances[i]; !(p >= 0 && p <= 1) {
-			return fmt.Errorf("the chance %s must be in 0..1, not %v", name, p)
+			return suggest.Faultf(name, "the chance %s must be in 0..1, not %v", name, p)
 		}
 	}
 	if sum := v.Crossover + v.Mutation + v.Constants; sum > 1+1e-9 {

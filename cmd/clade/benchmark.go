@@ -39,11 +39,11 @@ func runBenchmark(ctx context.Context, s *study.Study, runs int,
 	report func(replicate)) (*benchmark,
 	error) {
 	if s.Evolve.Selection != evolve.ByFitness || s.Evolve.StopAt == 0 {
-		return nil, fmt.Errorf("experiments: the study %s is no benchmark: it needs explicit "+
+		return nil, fmt.Errorf("the study %s is no benchmark: it needs explicit "+
 			"fitness and evolve.stop-at, the fitness of a solution", s.Name)
 	}
 	if runs < 2 {
-		return nil, fmt.Errorf("experiments: a benchmark needs at least 2 runs, not %d", runs)
+		return nil, fmt.Errorf("a benchmark needs at least 2 runs, not %d", runs)
 	}
 	b := &benchmark{Study: s.Name}
 	for i := range runs {
@@ -66,7 +66,7 @@ func runBenchmark(ctx context.Context, s *study.Study, runs int,
 func breedOnce(ctx context.Context, s *study.Study) (*replicate, error) {
 	dir, err := os.MkdirTemp("", "benchmark")
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("%w", err)
 	}
 	defer os.RemoveAll(dir)
 	g, err := s.NewGame()

@@ -64,7 +64,7 @@ type history []humanGame
 func historyPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("experiments: the file of your games needs a name: %w", err)
+		return "", fmt.Errorf("the file of your games needs a name: %w", err)
 	}
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }
@@ -77,7 +77,7 @@ func readHistory(path string) (history, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("%w", err)
 	}
 	var h history
 	for n := 1; len(text) > 0; n++ {
@@ -88,7 +88,7 @@ func readHistory(path string) (history, error) {
 		text = []byte(rest)
 		var s humanGame
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: %w; remove the line, or name another file",
+			return nil, fmt.Errorf("%s:%d: %w; remove the line, or name another file",
 				path, n, err)
 		}
 		h = append(h, s)
@@ -101,14 +101,14 @@ func readHistory(path string) (history, error) {
 func (s humanGame) Append(path string) error {
 	line, err := json.Marshal(s)
 	if err != nil {
-		panic("experiments: " + err.Error())
+		panic("" + err.Error())
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	text, err := io.ReadAll(f)
 	if err == nil {
@@ -122,7 +122,7 @@ func (s humanGame) Append(path string) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	return nil
 }

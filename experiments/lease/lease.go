@@ -23,6 +23,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"clade/evolve/durable"
 )
 
 // Folder is the name of the folder with the leases in a directory.
@@ -66,7 +68,7 @@ func self() Owner {
 type Lease struct {
 	Number uint64 // the fencing token
 	folder string
-	file   *os.File
+	lock   io.Closer // of the lease's file, until it is closed or the process dies
 	stop   context.CancelFunc
 	beats  sync.WaitGroup
 
@@ -117,7 +119,7 @@ func look(folder string) (Sight, error) {
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
 		// a holder has its file locked until it dies, and on one machine such locks can be trusted
-		s.Dead = isFree(f)
+		s.Dead = !durable.Locked(f.Name())
 	}
 	return s, nil
 }
@@ -191,23 +193,26 @@ func claim(folder string, number uint64) (*Lease, error) {
 	if err == nil {
 		_, err = f.Write(content)
 	}
+	err = errors.Join(err, f.Close())
+	var lock io.Closer
 	if err == nil {
-		err = lock(f)
+		lock, err = durable.Lock(f.Name())
 	}
 	if err == nil {
-		err = os.Link(f.Name(), filepath.Join(folder, fileName(number)))
+		if err = os.Link(f.Name(), filepath.Join(folder, fileName(number))); err != nil {
+			lock.Close()
+		}
 	}
 	if err != nil {
-		f.Close()
 		if errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("%w: %s", ErrHeld, filepath.Dir(folder))
 		}
 		return nil, err
 	}
-	l := &Lease{Number: number, folder: folder, file: f}
+	l := &Lease{Number: number, folder: folder, lock: lock}
 	if err := l.look(); err != nil { // the number was free because it is of the past
 		os.Remove(l.path())
-		f.Close()
+		lock.Close()
 		return nil, fmt.Errorf("%w: %s", ErrHeld, filepath.Dir(folder))
 	}
 	for n := number - 1; n > 0; n-- { // old numbers say nothing any more
@@ -293,11 +298,11 @@ func (l *Lease) Check() error {
 func (l *Lease) Release() error {
 	l.stop()
 	l.beats.Wait()
-	defer l.file.Close()
+	defer l.lock.Close()
 	if l.Check() != nil {
 		return nil
 	}
-	if err := l.file.Truncate(0); err != nil {
+	if err := os.Truncate(l.path(), 0); err != nil {
 		return err
 	}
 	return nil

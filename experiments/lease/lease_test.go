@@ -115,7 +115,7 @@ func TestLossEndsTheContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer forced.file.Close()
+	defer forced.lock.Close()
 	select {
 	case <-ctx.Done():
 	case <-time.After(10 * time.Second):

@@ -1,18 +1,15 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/evolve"
+	"clade/evolve/durable"
 	"clade/experiments/player"
 )
 
@@ -123,19 +120,14 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	for _, h := range have {
 		done[key{h.Generation, h.Against}] = true
 	}
-	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
-		0o666)
+	if err := o.fence(); err != nil {
+		return err
+	}
+	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := o.fence(); err != nil {
-		return err
-	}
-	// a line that was torn when the program died
-	if err := file.Truncate(int64(whole)); err != nil {
-		return err
-	}
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
@@ -187,28 +179,16 @@ func (r *Run) Measurements() ([]Measurement, error) {
 }
 
 // readMeasurements also returns how many bytes its whole lines are.
-func (r *Run) readMeasurements() (measurements []Measurement, whole int, err error) {
-	path := filepath.Join(r.Dir, measureFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
-	}
+func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
+	whole, err = durable.EachLine(filepath.Join(r.Dir, measureFile), func(m *Measurement) bool {
+		all = append(all, *m)
+		return true
+	})
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew",
+			err)
 	}
-	whole = bytes.LastIndexByte(content, '\n') + 1
-	n := 0
-	for line := range bytes.Lines(content[:whole]) {
-		n++
-		var m Measurement
-		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, 0,
-				fmt.Errorf("%s:%d: the line is damaged (%w); delete the file and "+
-					"resume the run to measure anew", path, n, err)
-		}
-		measurements = append(measurements, m)
-	}
-	return measurements, whole, nil
+	return all, whole, nil
 }
 
 // measureFinal plays the last champion against every player of the house, on boards of its own.

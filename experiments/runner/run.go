@@ -14,10 +14,9 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/google/renameio/v2"
-
 	"clade/engine"
 	"clade/evolve"
+	"clade/evolve/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -213,7 +212,7 @@ func (r *Run) writeJSON(name string, v any) error {
 }
 
 func (r *Run) write(name string, content []byte) error {
-	if err := renameio.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
+	if err := durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
 		return err
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"clade/evolve/durable"
 )
 
 // notes keeps what has been played on the way to something that takes hours, so that it is not
@@ -108,7 +108,7 @@ func (n *notes) write() {
 	n.saved = time.Now()
 	body, err := json.Marshal(noteFile{n.owner, n.parts}) // sorted by name
 	if err == nil {
-		err = renameio.WriteFile(n.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
+		err = durable.WriteFile(n.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
 			0o666)
 	}
 	if n.err = err; err != nil {

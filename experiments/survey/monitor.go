@@ -15,6 +15,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -321,13 +322,15 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
 	w MonitorOptions) error {
 	c.Weights = make([]Weight, len(c.Genomes))
-	faults := make([]error, len(c.Genomes))
-	err := runner.Each(ctx, len(c.Genomes), w.Workers, func(i int) {
+	err := parallel.Each(ctx, len(c.Genomes), w.Workers, func(_, i int) error {
 		played, ok := fmt.Sprintf("introns %d", c.Generations[i]), false
 		if c.Weights[i], ok = recall[Weight](c.notes, played); ok {
-			return
+			return nil
 		}
 		dead, _, err := Introns(ctx, r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
+		if err != nil {
+			return err
+		}
 		for _, tree := range dead {
 			c.Weights[i].Nodes += len(tree)
 			for _, d := range tree {
@@ -336,11 +339,10 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 				}
 			}
 		}
-		if faults[i] = err; err == nil {
-			c.notes.note(played, c.Weights[i])
-		}
+		c.notes.note(played, c.Weights[i])
+		return nil
 	})
-	return errors.Join(err, errors.Join(faults...))
+	return runner.Stopped(ctx, err)
 }
 
 // panel returns the players of the house that need no arguments, and those that the study measures
