@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 
@@ -19,14 +19,16 @@ import (
 	"clade/gp/suggest"
 )
 
-// ballast is bytes that are never touched, and so take no memory but let the heap grow to twice as
-// much before garbage is collected. The heap of a usual run is so small that the collector would
-// else work every generation: it took a fifth of the time of the benchmarks of genetic programming.
-const ballast = 32 << 20
+// garbagePercent lets the heap grow to five times what is in use before garbage is collected: that
+// of a usual run is so small that the collector would else work every generation. Runs of
+// experiments/multiplexer/koza.toml and experiments/santafe/koza.toml take as much time as with 800
+// and 1600, and 100 to 130 MB (two cores, five runs each).
+const garbagePercent = 400
 
 func main() {
-	weight := make([]byte, ballast)
-	defer runtime.KeepAlive(weight)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// A second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program. A
@@ -82,11 +84,13 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "clade",
 		Short: "Breed species that play games",
-		Long: `clade breeds species that play: typed genetic programs compete in single-elimination tournaments, and the winners have
-children. Runs repeat to the byte, survive any crash, and end in figures.`,
-		Example: `  clade run experiments/antwars/quick.toml     breed ants for a minute
-  clade match antwars run:runs/quick brilliant  let the champion play the contest's winner
-  clade show runs/quick/champion.species        look at its trees`,
+		Long: `clade breeds species that play: typed genetic programs compete in
+single-elimination tournaments, and the winners have children. Runs repeat to
+the byte, survive any crash, and end in figures.`,
+		Example: `  clade run experiments/antwars/quick.toml       breed ants for a minute
+  clade match antwars run:runs/quick brilliant   let the champion play the
+                                                 contest's winner
+  clade show runs/quick/champion.species         look at its trees`,
 		SilenceUsage: true, SilenceErrors: true, DisableFlagsInUseLine: true,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -94,25 +98,20 @@ children. Runs repeat to the byte, survive any crash, and end in figures.`,
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newRun(), newResume(), newPlot(), newMonitor(), newPhylogeny(), newCompare(), newReport(),
-		newMatch(), newLeague(), newShow(), newReplay(),
-		newSweep(), newStatus(), newCollect(),
+		newMatch(), newLeague(), newTournament(), newPlay(), newSolve(), newShow(), newReplay(),
+		newSweep(), newStatus(), newCollect(), newWorker(),
 		newGames(), newPlayers(), newBench(),
-		newTourney(),
-		newPlay(), newSolve(),
-		newWorker(),
 	)
-	root.Args = func(_ *cobra.Command, args []string) error { // a command takes a known first word
+	var known []string
+	for _, c := range root.Commands() {
+		c.Args = operands(c.Args)
+		known = append(known, c.Name())
+	}
+	root.Args = func(_ *cobra.Command, args []string) error { // a known command takes the first word
 		if len(args) == 0 {
 			return nil
 		}
-		var known []string
-		for _, c := range root.Commands() {
-			known = append(known, c.Name())
-		}
 		return usageError{errors.New(suggest.Unknown("command", args[0], known))}
-	}
-	for _, c := range root.Commands() {
-		c.Args = operands(c.Args)
 	}
 	return root
 }
@@ -139,29 +138,13 @@ func flagError(c *cobra.Command, err error) error {
 		var known []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
 		err = errors.New(suggest.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
-	case errors.As(err, &invalid) && errors.As(err, &number):
+	case errors.As(err, &invalid):
+		cause := invalid.Unwrap()
+		if errors.As(cause, &number) {
+			cause = number.Err
+		}
 		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name,
-			number.Err)
+			cause)
 	}
 	return usageError{fmt.Errorf("%w (%s --help tells what there is)", err, c.CommandPath())}
-}
-
-// belong refuses flags that are for another one which was not given: they would do nothing.
-func belong(c *cobra.Command, to string, flags ...string) error {
-	for _, f := range flags {
-		if c.Flags().Changed(f) && !c.Flags().Changed(to) {
-			return usageError{fmt.Errorf("--%s is for --%s, which is missing", f, to)}
-		}
-	}
-	return nil
-}
-
-// exclude refuses flags beside another one that leaves them nothing to do.
-func exclude(c *cobra.Command, by string, flags ...string) error {
-	for _, f := range flags {
-		if c.Flags().Changed(f) && c.Flags().Changed(by) {
-			return usageError{fmt.Errorf("--%s is not for --%s; leave one of them out", f, by)}
-		}
-	}
-	return nil
 }

@@ -67,7 +67,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 		return nil
 	}
 	fmt.Fprintf(c.OutOrStdout(),
-		"submitted job %s: %d runs in %d tasks\nwatch: clade status %s\nwhen it is over: clade "+
+		"submitted job %s: %d runs in %d tasks\nprogress: clade status %s\nwhen it is over: clade "+
 			"collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)
 	return nil
 }

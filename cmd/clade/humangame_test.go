@@ -15,8 +15,8 @@ type person bool
 func (p person) Resigned() bool { return bool(p) }
 func (person) Undone() int      { return 2 }
 
-// TestNewSitting: the winner by the rules has won, unless he gave up.
-func TestNewSitting(t *testing.T) {
+// The winner by the rules has won, unless the person gave up.
+func TestNewHumanGame(t *testing.T) {
 	for _, c := range []struct {
 		winner, seat int
 		resigned     bool
