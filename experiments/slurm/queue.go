@@ -96,7 +96,7 @@ func arrayLimit(ctx context.Context) (int, error) {
 	}
 	n, err := strconv.Atoi(m[1])
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("Slurm allows no arrays here (MaxArraySize %s)", m[1])
+		return 0, fmt.Errorf("this Slurm allows no arrays (MaxArraySize %s)", m[1])
 	}
 	return n, nil
 }
@@ -109,7 +109,7 @@ func command(ctx context.Context, name string, args ...string) (string, error) {
 	if err := c.Run(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
 			return "", fmt.Errorf(
-				"Slurm's command %s is not here; it is on the nodes of the cluster", name)
+				"there is no command %s of Slurm here; it is on the nodes of the cluster", name)
 		}
 		return "", fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(fault.String()))
 	}
