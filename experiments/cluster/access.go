@@ -18,7 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // Access says where NATS is and how to get in.

@@ -17,8 +17,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"clade/engine/durable"
 	"clade/evolve"
-	"clade/evolve/durable"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 	"clade/evolve/spread"
 )
 

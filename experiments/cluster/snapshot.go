@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // maxSnapshot is the most bytes that a run directory may hold when it travels, so that a wrong

@@ -17,7 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"

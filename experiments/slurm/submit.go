@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
