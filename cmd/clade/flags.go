@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,29 +33,24 @@ type help map[string]string
 func (o *flags) add(c *cobra.Command, flags help) {
 	f := c.Flags()
 	for name, text := range flags {
-		say := func(usual string) string {
-			if text != "" {
-				return text
-			}
-			return usual
-		}
 		switch name {
 		case "json":
-			f.BoolVar(&o.asJSON, name, false, say("print JSON"))
+			f.BoolVar(&o.asJSON, name, false, cmp.Or(text, "print JSON"))
 		case "set":
 			f.StringArrayVar(&o.set, name, nil,
-				say("a setting of the game, KEY=VALUE; may be repeated"))
+				cmp.Or(text, "a setting of the game, KEY=VALUE; may be repeated"))
 		case "seed":
-			f.Uint64Var(&o.seed, name, o.seed, say("seed of the boards"))
+			f.Uint64Var(&o.seed, name, o.seed, cmp.Or(text, "seed of the boards"))
 		case "games":
 			f.IntVar(&o.games, name, o.games, text)
 		case "workers":
-			f.IntVar(&o.workers, name, 0, say("goroutines that play (default: one a processor)"))
+			f.IntVar(&o.workers, name, 0, cmp.Or(text, "goroutines that play (default: one a processor)"))
 		case "out":
 			f.StringVar(&o.out, name, o.out,
-				say("also draw figures into this directory, with their data"))
+				cmp.Or(text, "also draw figures into this directory, with their data"))
 		case "as":
-			f.Func(name, say("`forms` of the figures: png, svg, pdf, tex (default: all)"), o.addFormats)
+			f.Func(name, cmp.Or(text, "`forms` of the figures: png, svg, pdf, tex (default: all)"),
+				o.addFormats)
 		default:
 			panic("clade: there is no shared flag " + name)
 		}

@@ -83,7 +83,8 @@ stop shows one step, q stops showing.`,
 				func(w io.Writer) { fmt.Fprintf(w, "ended as recorded: %s\n", ending(record)) })
 		},
 	}
-	o.add(c, help{"set": "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated",
+	o.add(c, help{
+		"set":  "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated",
 		"json": "print the end as one line of JSON instead of the game"})
 	f := c.Flags()
 	f.StringVar(&v.frames, "png", "", "write a picture of every step into this directory")

@@ -54,7 +54,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			if dir == "" {
 				dir = freeDirectory(filepath.Join("runs", study.Name))
 			}
-			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary, error) {
+			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
+				error) {
 				if !o.asJSON {
 					fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes "+
 						"on)\n", study.Name, dir, dir)

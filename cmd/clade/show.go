@@ -175,16 +175,10 @@ func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 	for _, line := range s.Origin {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
-	for slot, tree := range s.Genome {
-		inert := 0
-		for _, dead := range introns[slot] {
-			if dead {
-				inert++
-			}
-		}
+	for slot, p := range programs(g, s, introns) {
 		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",
-			g.Slots[slot].Name, len(tree), g.Depth(tree), inert, played)
-		printMarked(w, g, tree, introns[slot], 0)
+			p.Slot, len(p.Tree), g.Depth(p.Tree), len(p.Dead), played)
+		printMarked(w, g, p.Tree, introns[slot], 0)
 	}
 }
 
