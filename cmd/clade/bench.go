@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -62,8 +61,8 @@ processor time, with 95 % intervals (Wilson, t).`,
 			}
 			if len(args) == 1 {
 				if given("game", "player", "seconds") {
-					return usageError{errors.New("--game, --player and --seconds are not for a " +
-						"study; leave them out, or the study")}
+					return misuse("--game, --player and --seconds are not for a study; leave " +
+						"them out, or the study")
 				}
 				study, err := study.Read(args[0], o.set...)
 				if err != nil {
@@ -72,15 +71,14 @@ processor time, with 95 % intervals (Wilson, t).`,
 				return o.benchStudy(c, study, runs)
 			}
 			if game == "" && len(players)+len(o.set) > 0 {
-				return usageError{
-					errors.New("--player is for one --game, and --set for one or a study")}
+				return misuse("--player is for one --game, and --set for one or a study")
 			}
 			if given("runs") {
-				return usageError{errors.New("--runs is for a study")}
+				return misuse("--runs is for a study")
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
-				return usageError{fmt.Errorf("--seconds must be above 0 and at most %d, not %g",
-					maxSeconds, seconds)}
+				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
+					seconds)
 			}
 			speeds, err := benchGames(game, o.set, players,
 				time.Duration(seconds*float64(time.Second)))

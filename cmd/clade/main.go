@@ -43,6 +43,9 @@ type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
 
+// misuse words wrong use of the command line.
+func misuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
 // unfinishedError marks a task of an array that was stopped and saved, with work left: exit status
 // 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
 type unfinishedError struct{ error }
@@ -107,7 +110,8 @@ the byte, survive any crash, and end in figures.`,
 		c.Args = operands(c.Args)
 		known = append(known, c.Name())
 	}
-	root.Args = func(_ *cobra.Command, args []string) error { // a known command takes the first word
+	// a known command takes the first word
+	root.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
 		}
@@ -123,8 +127,8 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if check(c, args) == nil {
 			return nil
 		}
-		return usageError{fmt.Errorf("%d operands do not fit; the command is used as: %s (%s "+
-			"--help has examples)", len(args), c.UseLine(), c.CommandPath())}
+		return misuse("%d operands do not fit; the command is used as: %s (%s "+
+			"--help has examples)", len(args), c.UseLine(), c.CommandPath())
 	}
 }
 
@@ -146,5 +150,5 @@ func flagError(c *cobra.Command, err error) error {
 		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name,
 			cause)
 	}
-	return usageError{fmt.Errorf("%w (%s --help tells what there is)", err, c.CommandPath())}
+	return misuse("%w (%s --help tells what there is)", err, c.CommandPath())
 }

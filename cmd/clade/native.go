@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	goflag "flag"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -64,8 +63,8 @@ players in each game, or with --duels of every pair of them.`,
 			names, players := splitNames(args)
 			if names == nil && o.curves == "" {
 				if set := o.changed(c); set != "" {
-					return usageError{fmt.Errorf("--%s is for a game as the source plays it, whose "+
-						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))}
+					return misuse("--%s is for a game as the source plays it, whose "+
+						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))
 				}
 				return o.match(c, append([]string{info.Name}, args...))
 			}
@@ -135,8 +134,8 @@ func (o *native) suggestNames(players []string) []string {
 // play plays a game as the source does, or draws what the game counts.
 func (o *native) play(c *cobra.Command, names, players []string) error {
 	if c.Flags().Changed("games") && o.curves == "" {
-		return usageError{fmt.Errorf("with names of the players it is one game; leave --games " +
-			"out, or the names, or add --curves DIRECTORY")}
+		return misuse("with names of the players it is one game; leave --games out, or the " +
+			"names, or add --curves DIRECTORY")
 	}
 	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set says otherwise
 	game, field, err := o.field(append([]string{o.game}, players...), 0)
@@ -145,8 +144,8 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	if o.curves != "" {
 		if set := o.changed(c); set != "" && set != "duels" {
-			return usageError{fmt.Errorf("--%s shows one game and --curves follows several; give "+
-				"one of them", set)}
+			return misuse("--%s shows one game and --curves follows several; give one of them",
+				set)
 		}
 		return o.draw(c, game, names, field)
 	}
@@ -214,7 +213,7 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 	seats := len(field)
 	if o.duels {
 		if seats < 2 {
-			return usageError{fmt.Errorf("--duels is for two players or more")}
+			return misuse("--duels is for two players or more")
 		}
 		seats = 2
 	}

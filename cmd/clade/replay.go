@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/gif"
@@ -43,8 +42,7 @@ stop shows one step, q stops showing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if v.scale < 1 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 1 {
-				return usageError{errors.New("--scale must be in 1..16, --delay in 1..1000 and " +
-					"--every at least 1")}
+				return misuse("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")
 			}
 			record, err := engine.ReadRecordFile(args[0])
 			if err != nil {
@@ -176,8 +174,7 @@ func (v *viewer) Step(s engine.Scene) {
 func (v *viewer) export(s engine.Scene) {
 	e, ok := s.(engine.Exporter)
 	if !ok {
-		v.err = usageError{
-			fmt.Errorf("this game's positions have no format of their own; take --png")}
+		v.err = misuse("this game's positions have no format of their own; take --png")
 		return
 	}
 	text, extension := e.Export()

@@ -38,8 +38,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") {
 				if o.seed > math.MaxInt64 {
-					return usageError{fmt.Errorf("--seed must be at most %d, not %d", math.MaxInt64,
-						o.seed)}
+					return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
 				}
 				o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
 			}

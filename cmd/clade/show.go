@@ -44,7 +44,7 @@ for Graphviz (dot), or as a function in C (c).`,
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			if decisions < 1 {
-				return usageError{fmt.Errorf("--situations must be at least 1, not %d", decisions)}
+				return misuse("--situations must be at least 1, not %d", decisions)
 			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
@@ -88,7 +88,7 @@ for Graphviz (dot), or as a function in C (c).`,
 func showC(w io.Writer, game engine.Game, s *gp.Species) error {
 	writer, ok := game.(engine.CWriter)
 	if !ok {
-		return usageError{fmt.Errorf("species of %s cannot be written in C", s.Game)}
+		return misuse("species of %s cannot be written in C", s.Game)
 	}
 	source, limit, err := writer.C(s.Genome)
 	if err != nil {
