@@ -234,8 +234,8 @@ func newLeague() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
-		Long: `Plays a round robin: every pair of players plays the given number of games, every
-board once in either seat. Prints ratings (Bradley-Terry with seat advantage and
+		Long: `Plays a round robin: every pair of players plays the given number of games,
+every board once in either seat. Prints ratings (Bradley-Terry with seat advantage and
 ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, and
 how far the league is from having one order of strength. Where it has none, two
 columns say what stands: each player's part of the mixture that nobody beats

@@ -19,7 +19,7 @@ import (
 )
 
 func newRun() *cobra.Command {
-	o := flags{seed: 1}
+	var o flags
 	var quick bool
 	var nats natsFlags
 	c := &cobra.Command{
@@ -33,7 +33,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
   clade run experiments/antwars/brilliant.toml --set evolve.population=500
   clade run my.toml --quick            see in seconds whether a study works
   clade run islands.toml --nats here   let workers breed the islands, each by
-                                       clade worker --nats runs/islands/nats.json`,
+                                       clade worker --nats PATH/nats.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") {
