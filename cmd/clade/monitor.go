@@ -46,7 +46,7 @@ a long call that is broken off goes on where it was when it is given again.`,
 			p := newProgress(0)
 			m, err := survey.Monitor(c.Context(), r, survey.MonitorOptions{Every: every,
 				Games: o.games, Workers: o.workers, Seed: engine.Seed(o.seed).Name("monitor"),
-				Stage: p.atStage, Notes: filepath.Join(o.out, "unfinished")})
+				Stage: p.atStage, Cache: filepath.Join(o.out, "unfinished")})
 			p.close()
 			if err != nil {
 				return err

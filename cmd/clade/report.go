@@ -36,7 +36,7 @@ argument may also be a folder of runs.`,
 			p := newProgress(0)
 			r, err := report.Make(c.Context(), dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
-				Command: os.Args, Notes: filepath.Join(o.out, "unfinished")})
+				Command: os.Args, Cache: filepath.Join(o.out, "unfinished")})
 			p.close()
 			if err != nil {
 				return err

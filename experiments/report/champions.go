@@ -40,8 +40,8 @@ func (w *writer) coevolution(ctx context.Context) error {
 		watch := survey.MonitorOptions{Games: w.Games, Seed: w.Seed.Name("monitor"),
 			Workers: w.Workers,
 			Stage:   w.Stage}
-		if w.Notes != "" {
-			watch.Notes = fmt.Sprintf("%s-%d", w.Notes, i+1)
+		if w.Cache != "" {
+			watch.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
 		}
 		c, err := survey.Monitor(ctx, r, watch)
 		if err != nil {
@@ -112,7 +112,8 @@ func (w *writer) champions(ctx context.Context) error {
 			programs = append(programs, p)
 		}
 		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs)
-		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
+		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
+			g.Name,
 			r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,

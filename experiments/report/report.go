@@ -19,7 +19,7 @@ import (
 	"clade/experiments/survey"
 )
 
-// Survey says how runs are reported on.
+// Options says how runs are reported on.
 type Options struct {
 	Games int         // of each pair of the report's leagues; even, 2 or more
 	Seed  engine.Seed // of their boards, and of what is drawn again
@@ -27,9 +27,9 @@ type Options struct {
 	Workers int
 	Command []string           // that makes the report
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// the beginning of the paths of files as Watch.Notes, which keep what has been played to watch
+	// the beginning of the paths of files as MonitorOptions.Cache, which keep what has been played to watch
 	// coevolution; "" means that nothing is kept
-	Notes string
+	Cache string
 }
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -62,7 +62,7 @@ type Section struct {
 	Code    []Listing
 }
 
-// ReportTable is a table as it is printed. The first column names the row.
+// Table is a table as it is printed. The first column names the row.
 type Table struct {
 	Name    string // of its label
 	Caption string
@@ -82,7 +82,7 @@ const (
 	reportIntrons = 500
 )
 
-// MakeReport reports on runs that have ended: question, settings that differ, curves, the
+// Make reports on runs that have ended: question, settings that differ, curves, the
 // champions' records, their league, tests between groups, coevolution, trees with a game as a strip
 // of pictures, and how to make all of it again.
 func Make(ctx context.Context, dirs []string, s Options) (*Report, error) {
@@ -194,7 +194,7 @@ func (w *writer) curves(context.Context) error {
 	return nil
 }
 
-// records tabulates the points of the last champions against the players of the house.
+// records tabulates the points of the last champions against the built-in players.
 func (w *writer) records(context.Context) error {
 	t := Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
 		Caption: "Points of the last champions against the players of the house in percent, with " +
@@ -243,7 +243,7 @@ func (w *writer) best(group int) *runner.Run {
 	return w.Groups[group].Runs[at]
 }
 
-// league lets last champions and the players of the house play each other.
+// league lets last champions and the built-in players play each other.
 func (w *writer) league(ctx context.Context) error {
 	total := 0
 	for _, g := range w.Groups {

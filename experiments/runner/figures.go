@@ -44,7 +44,7 @@ func SaveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]s
 	return slices.Concat(saved...), err
 }
 
-// curveFigures draws what runs logged and measured by generation.
+// Curves draws what runs logged and measured by generation.
 func Curves(groups []Group) ([]*figure.Figure, error) {
 	runs, against, perOpponent, err := load(groups)
 	if err != nil {

@@ -62,7 +62,7 @@ func Play(ctx context.Context, g engine.Game, players []engine.Player, boards in
 	return parts[0], nil
 }
 
-// measureAgainst lets a player play against an opponent.
+// MeasureAgainst lets a player play against an opponent.
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
@@ -191,7 +191,7 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 	return all, whole, nil
 }
 
-// measureFinal plays the last champion against every player of the house, on boards of its own.
+// measureFinal plays the last champion against every built-in player, on boards of its own.
 func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {

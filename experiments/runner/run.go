@@ -71,7 +71,7 @@ type Stage struct {
 	Done, Total int
 }
 
-// StageReporter returns a function that reports how far one stage is; told may be nil.
+// Reporter returns a function that reports how far one stage is; told may be nil.
 func Reporter(told func(Stage), name string) func(done, total int) {
 	return func(done, total int) {
 		if told != nil {
@@ -218,7 +218,7 @@ func (r *Run) write(name string, content []byte) error {
 	return nil
 }
 
-// programVersion is the version that the Go toolchain noted when it built the program.
+// ProgramVersion is the version that the Go toolchain noted when it built the program.
 func ProgramVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

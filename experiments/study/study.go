@@ -19,7 +19,7 @@ import (
 )
 
 // Study is one experiment as a file describes it: which game, which players measure it, and how the
-// population is bred. ParseStudy documents the file.
+// population is bred. Parse documents the file.
 type Study struct {
 	// of the run directory: letters, digits, hyphens and underscores; default the file's name
 	Name     string `toml:"name"`
@@ -55,7 +55,7 @@ type Measure struct {
 	// generations from one measured champion to the next; the last is always measured; 1 or more;
 	// default 10
 	Every int `toml:"every"`
-	// games of the last champion against each player of the house; even, 0 to 10,000,000; default
+	// games of the last champion against each built-in player; even, 0 to 10,000,000; default
 	// 2000
 	Final int `toml:"final"`
 }
@@ -77,7 +77,7 @@ func defaults() Study {
 		Evolve: evolve.Default()}
 }
 
-// ReadStudy reads a study file. Settings of the form key=value override it, keys written with dots,
+// Read reads a study file. Settings of the form key=value override it, keys written with dots,
 // such as evolve.population=500.
 func Read(path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
@@ -92,7 +92,7 @@ func Read(path string, overrides ...string) (*Study, error) {
 	return s, nil
 }
 
-// ParseStudy reads the text of a study. The name stands in errors, and the study is called after it
+// Parse reads the text of a study. The name stands in errors, and the study is called after it
 // unless it says otherwise. Every unknown key is reported at once, with line, column and the
 // nearest right key, and so is every value out of range. experiments/reference.toml documents every
 // key with its default.
@@ -209,7 +209,7 @@ func (s *Study) NewGame() (engine.Game, error) {
 	return g.(engine.Adjustable).With(s.Settings)
 }
 
-// Text returns the study as a file that ParseStudy reads back, every default written out.
+// Text returns the study as a file that Parse reads back, every default written out.
 func (s *Study) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := toml.NewEncoder(&b)

@@ -15,10 +15,10 @@ import (
 	"clade/evolve/durable"
 )
 
-// notes keeps what has been played on the way to something that takes hours, so that it is not
-// played again when that is broken off: results of pieces of play, by name. A nil one keeps
+// resultCache keeps what has been played on the way to something that takes hours, so that it is
+// not played again when that is broken off: results of pieces of play, by name. A nil one keeps
 // nothing. It may be used by several goroutines.
-type notes struct {
+type resultCache struct {
 	path  string
 	owner string // hash of all that decides what is played
 
@@ -32,15 +32,15 @@ type notes struct {
 // Parts are written to the file this often, and when play ends.
 const noteEvery = time.Minute
 
-// noteFile is what the file holds, behind a line with the SHA-256 of it.
-type noteFile struct {
+// cacheFile is what the file holds, behind a line with the SHA-256 of it.
+type cacheFile struct {
 	Owner string                     `json:"owner"`
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// openNotes opens notes on what the description decides. What the file holds for another one, or
-// damaged, counts as nothing.
-func openNotes(path string, description any) (*notes, error) {
+// openCache opens the cache of what the description decides. What the file holds for another one,
+// or damaged, counts as nothing.
+func openCache(path string, description any) (*resultCache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
 		return nil, err
@@ -48,13 +48,13 @@ func openNotes(path string, description any) (*notes, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
-	n := &notes{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
+	n := &resultCache{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
 		parts: map[string]json.RawMessage{}}
 	content, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	var f noteFile
+	var f cacheFile
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
 	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil &&
 		f.Owner == n.owner && f.Parts != nil {
@@ -64,7 +64,7 @@ func openNotes(path string, description any) (*notes, error) {
 }
 
 // recall returns what was noted under a name.
-func recall[T any](n *notes, name string) (v T, ok bool) {
+func recall[T any](n *resultCache, name string) (v T, ok bool) {
 	if n == nil {
 		return v, false
 	}
@@ -75,7 +75,7 @@ func recall[T any](n *notes, name string) (v T, ok bool) {
 }
 
 // note notes a result. Whether it could be written is for save to say.
-func (n *notes) note(name string, v any) {
+func (n *resultCache) note(name string, v any) {
 	if n == nil {
 		return
 	}
@@ -92,7 +92,7 @@ func (n *notes) note(name string, v any) {
 }
 
 // save writes what is not written yet.
-func (n *notes) save() error {
+func (n *resultCache) save() error {
 	if n == nil {
 		return nil
 	}
@@ -104,9 +104,9 @@ func (n *notes) save() error {
 	return n.err
 }
 
-func (n *notes) write() {
+func (n *resultCache) write() {
 	n.saved = time.Now()
-	body, err := json.Marshal(noteFile{n.owner, n.parts}) // sorted by name
+	body, err := json.Marshal(cacheFile{n.owner, n.parts}) // sorted by name
 	if err == nil {
 		err = durable.WriteFile(n.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
 			0o666)
@@ -118,8 +118,8 @@ func (n *notes) write() {
 	n.dirty = false
 }
 
-// discard deletes the notes, when they are needed no longer.
-func (n *notes) discard() error {
+// discard deletes the cache, when it is needed no longer.
+func (n *resultCache) discard() error {
 	if n == nil {
 		return nil
 	}

@@ -6,29 +6,29 @@ import (
 	"testing"
 )
 
-// Notes are there again for who asks with the same description, and for nobody else; damaged ones
-// are not.
-func TestNotes(t *testing.T) {
+// A cache is there again for who asks with the same description, and for nobody else; a damaged one
+// is not.
+func TestResultCache(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "below", "notes")
-	open := func(description string) *notes {
+	open := func(description string) *resultCache {
 		t.Helper()
-		n, err := openNotes(path, description)
+		n, err := openCache(path, description)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	kept := func(n *notes) (v [2]float64, ok bool) { return recall[[2]float64](n, "a") }
+	kept := func(n *resultCache) (v [2]float64, ok bool) { return recall[[2]float64](n, "a") }
 	first := open("x")
 	if _, ok := kept(first); ok {
-		t.Error("new notes are not empty")
+		t.Error("a new cache is not empty")
 	}
 	first.note("a", [2]float64{1. / 3, 2}) // the first one is written at once
 	if v, ok := kept(open("x")); !ok || v != [2]float64{1. / 3, 2} {
 		t.Errorf("%v, %v are noted", v, ok)
 	}
 	if _, ok := kept(open("y")); ok {
-		t.Error("notes on something else are believed")
+		t.Error("a cache of something else is believed")
 	}
 	first.note("b", 7) // and this one waits
 	if _, ok := recall[int](open("x"), "b"); ok {
@@ -38,7 +38,7 @@ func TestNotes(t *testing.T) {
 		t.Error(err)
 	}
 	if v, ok := recall[int](open("x"), "b"); !ok || v != 7 {
-		t.Error("saved notes are not there")
+		t.Error("a saved cache is not there")
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func TestNotes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, ok := kept(open("x")); ok {
-			t.Errorf("notes damaged at byte %d are believed", i)
+			t.Errorf("a cache damaged at byte %d is believed", i)
 		}
 	}
 	for range 2 {
@@ -60,18 +60,18 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(path); err == nil {
-		t.Error("discarded notes are still there")
+		t.Error("a discarded cache is still there")
 	}
 	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
 		t.Fatal(err)
 	}
 	first.note("c", 1)
 	if first.save() == nil {
-		t.Error("notes that cannot be written are no error")
+		t.Error("a cache that cannot be written is no error")
 	}
-	var none *notes
+	var none *resultCache
 	none.note("a", 1)
 	if _, ok := kept(none); ok || none.save() != nil || none.discard() != nil {
-		t.Error("no notes are not empty")
+		t.Error("no cache is not empty")
 	}
 }

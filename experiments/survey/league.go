@@ -48,9 +48,10 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 	return playLeague(ctx, g, names, players, boards, seed, workers, progress, nil)
 }
 
-// playLeague is PlayLeague with notes.
+// playLeague is PlayLeague with a cache.
 func playLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League,
+	boards int, seed engine.Seed, workers int, progress func(done, total int),
+	n *resultCache) (*League,
 	error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
 		return nil, fmt.Errorf("a league is for games for two, and %s has %d to %d "+
@@ -93,7 +94,8 @@ func (l *League) rate(seed engine.Seed) (err error) {
 // blocks of boards, so that many short pairings keep all of them busy. Blocks that were noted under
 // the same seed are not played.
 func playPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
-	seed engine.Seed, workers int, progress func(done, total int), kept *notes) ([]rating.Pairing,
+	seed engine.Seed, workers int, progress func(done, total int),
+	kept *resultCache) ([]rating.Pairing,
 	error) {
 	var pairings []rating.Pairing
 	for a := range players {

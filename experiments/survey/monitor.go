@@ -22,23 +22,23 @@ import (
 	"clade/gp"
 )
 
-// Watch says how closely the coevolution of a run is looked at.
+// MonitorOptions says how closely the coevolution of a run is looked at.
 type MonitorOptions struct {
 	// generations from one watched champion to the next; 0 for about forty of them. The last
 	// champion is always watched
 	Every int
-	// of each pair of champions, and of each champion against each player of the house; even, 2 or
+	// of each pair of champions, and of each champion against each built-in player; even, 2 or
 	// more
 	Games int
 	Seed  engine.Seed // of the boards, and of what is drawn again
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// Notes is a file, in a directory that is made where it is missing, that keeps what has been
+	// Cache is a file, in a directory that is made where it is missing, that keeps what has been
 	// played while the work goes on, so that a call that is broken off is gone on with by the next
 	// one on the same run with the same settings, under the same version of the program. It is for
 	// the caller to call Discard. "" means that nothing is kept.
-	Notes string
+	Cache string
 }
 
 // Coevolution is what monitors say of a run. Champions are numbered as in Generations.
@@ -64,7 +64,7 @@ type Coevolution struct {
 	// none on record
 	Ancestor float64
 
-	notes *notes
+	cache *resultCache
 }
 
 // Weight is the size of a champion and how much of it is dead weight.
@@ -125,17 +125,17 @@ func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution
 		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
 		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
 	}
-	if w.Notes != "" {
-		if c.notes, err = c.open(r, w); err != nil {
+	if w.Cache != "" {
+		if c.cache, err = c.open(r, w); err != nil {
 			return nil, err
 		}
 	}
 	for _, step := range []func(context.Context, []string, []engine.Player, *runner.Run,
 		MonitorOptions) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		err := step(ctx, names, players, r, w)
-		if saved := c.notes.save(); err == nil {
+		if saved := c.cache.save(); err == nil {
 			err = saved
-		} else if saved == nil && c.notes != nil && ctx.Err() != nil {
+		} else if saved == nil && c.cache != nil && ctx.Err() != nil {
 			err = fmt.Errorf("%w; the same command goes on from what was played", err)
 		}
 		if err != nil {
@@ -145,8 +145,8 @@ func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution
 	return c, c.descend(r)
 }
 
-// open opens the notes on what is played here.
-func (c *Coevolution) open(r *runner.Run, w MonitorOptions) (*notes, error) {
+// open opens the cache of what is played here.
+func (c *Coevolution) open(r *runner.Run, w MonitorOptions) (*resultCache, error) {
 	study, err := r.Study.Text()
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (c *Coevolution) open(r *runner.Run, w MonitorOptions) (*notes, error) {
 		}
 	}
 	info := r.Game.Info()
-	return openNotes(w.Notes, struct {
+	return openCache(w.Cache, struct {
 		Program, Study, Game string
 		Rules, Games         int
 		Seed                 engine.Seed
@@ -188,7 +188,7 @@ func printGenomes(g *gp.Grammar, all []gp.Genome) string {
 }
 
 // Discard deletes what was kept on the way: it is for when the figures are drawn.
-func (c *Coevolution) Discard() error { return c.notes.discard() }
+func (c *Coevolution) Discard() error { return c.cache.discard() }
 
 // watch chooses the champions of a run that are watched.
 func watch(dir string, every int) ([]player.Champion, error) {
@@ -222,7 +222,7 @@ func (c *Coevolution) meet(ctx context.Context, names []string, players []engine
 	r *runner.Run,
 	w MonitorOptions) (err error) {
 	c.League, err = playLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"),
-		w.Workers, w.progress("champions against each other"), c.notes)
+		w.Workers, w.progress("champions against each other"), c.cache)
 	if err != nil {
 		return err
 	}
@@ -263,7 +263,7 @@ func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Pla
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
 		seed := w.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
 		pair := []engine.Player{players[at[a]], players[at[b]]}
-		played, err := playPairs(ctx, r.Game, pair, boards, seed, w.Workers, nil, c.notes)
+		played, err := playPairs(ctx, r.Game, pair, boards, seed, w.Workers, nil, c.cache)
 		return played[0].Pentanomial(), err
 	}
 	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
@@ -278,7 +278,7 @@ func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Pla
 	return err
 }
 
-// facePanel plays all champions against the players of the house and those that the study measures
+// facePanel plays all champions against the built-in players and those that the study measures
 // against.
 func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engine.Player,
 	r *runner.Run,
@@ -293,7 +293,7 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 		curve := PanelCurve{Player: name}
 		for i, p := range players {
 			played := fmt.Sprintf("panel %s %d", name, c.Generations[i])
-			m, ok := recall[runner.Measurement](c.notes, played)
+			m, ok := recall[runner.Measurement](c.cache, played)
 			if !ok {
 				var err error
 				if m, err = r.MeasureAgainst(ctx, p, opponents[k], name, w.Games,
@@ -301,7 +301,7 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 					runner.Options{Workers: w.Workers}); err != nil {
 					return err
 				}
-				c.notes.note(played, m)
+				c.cache.note(played, m)
 			}
 			m.Generation = c.Generations[i]
 			curve.Results = append(curve.Results, m)
@@ -324,7 +324,7 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 	c.Weights = make([]Weight, len(c.Genomes))
 	err := parallel.Each(ctx, len(c.Genomes), w.Workers, func(_, i int) error {
 		played, ok := fmt.Sprintf("introns %d", c.Generations[i]), false
-		if c.Weights[i], ok = recall[Weight](c.notes, played); ok {
+		if c.Weights[i], ok = recall[Weight](c.cache, played); ok {
 			return nil
 		}
 		dead, _, err := Introns(ctx, r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
@@ -339,13 +339,13 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 				}
 			}
 		}
-		c.notes.note(played, c.Weights[i])
+		c.cache.note(played, c.Weights[i])
 		return nil
 	})
 	return runner.Stopped(ctx, err)
 }
 
-// panel returns the players of the house that need no arguments, and those that the study measures
+// Panel returns the built-in players that need no arguments, and those that the study measures
 // against.
 func Panel(r *runner.Run) (names []string, players []engine.Player, err error) {
 	for _, e := range player.BuiltIn(r.Game) {

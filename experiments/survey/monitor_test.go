@@ -160,7 +160,7 @@ func TestMonitorGoesOn(t *testing.T) {
 	}
 	want, games := draw(whole, "whole"), game.games.Swap(0)
 
-	watch.Notes = filepath.Join(dir, "broken", "unfinished")
+	watch.Cache = filepath.Join(dir, "broken", "unfinished")
 	var c *survey.Coevolution
 	breaks := 0
 	for seen := 0; c == nil; breaks++ {
@@ -176,7 +176,7 @@ func TestMonitorGoesOn(t *testing.T) {
 		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
 			t.Fatal(err)
 		}
-		if _, err := os.Stat(watch.Notes); err != nil {
+		if _, err := os.Stat(watch.Cache); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -27,7 +27,7 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
-// OpenSweep writes a study into the directory of its sweep, from which OpenSweep with the directory
+// Open writes a study into the directory of its sweep, from which Open with the directory
 // alone reads it again. A directory that holds the cells of an earlier version of the sweep is
 // welcome: what is there is not run again.
 func Open(dir string, s *study.Study) (*study.Grid, error) {
@@ -149,7 +149,7 @@ type Options struct {
 // pollEvery is the time between two looks at runs that others hold.
 const pollEvery = 2 * time.Second
 
-// RunSweep carries out the cells that are missing, each once. When some fail it goes on with the
+// Run carries out the cells that are missing, each once. When some fail it goes on with the
 // others; the error then joins all failures.
 func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 	cells := o.Cells
