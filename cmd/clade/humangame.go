@@ -9,7 +9,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // humanGame is one game that a person has played against a player.

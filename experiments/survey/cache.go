@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // resultCache keeps what has been played on the way to something that takes hours, so that it is
