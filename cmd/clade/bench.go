@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,8 +61,8 @@ processor time, with 95 % intervals (Wilson, t).`,
 			}
 			if len(args) == 1 {
 				if given("game", "player", "seconds") {
-					return usageError{errors.New("--game, --player and --seconds are not for a " +
-						"study; leave them out, or the study")}
+					return misuse("--game, --player and --seconds are not for a study; leave " +
+						"them out, or the study")
 				}
 				study, err := study.Read(args[0], o.set...)
 				if err != nil {
@@ -71,15 +71,14 @@ processor time, with 95 % intervals (Wilson, t).`,
 				return o.benchStudy(c, study, runs)
 			}
 			if game == "" && len(players)+len(o.set) > 0 {
-				return usageError{
-					errors.New("--player is for one --game, and --set for one or a study")}
+				return misuse("--player is for one --game, and --set for one or a study")
 			}
 			if given("runs") {
-				return usageError{errors.New("--runs is for a study")}
+				return misuse("--runs is for a study")
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
-				return usageError{fmt.Errorf("--seconds must be above 0 and at most %d, not %g",
-					maxSeconds, seconds)}
+				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
+					seconds)
 			}
 			speeds, err := benchGames(game, o.set, players,
 				time.Duration(seconds*float64(time.Second)))
@@ -113,7 +112,8 @@ processor time, with 95 % intervals (Wilson, t).`,
 // maxSeconds is an hour, and more than anybody waits for a line.
 const maxSeconds = 3600
 
-// benchGames measures every game, or the one with that name and settings.
+// benchGames measures every game, or the one with that name and settings, with each executor. The
+// one executor of a game that has no others is called scalar.
 func benchGames(name string, set, players []string, d time.Duration) ([]speed, error) {
 	games := all.Games()
 	if name != "" {
@@ -124,12 +124,28 @@ func benchGames(name string, set, players []string, d time.Duration) ([]speed, e
 		games = []engine.Game{g}
 	}
 	speeds := []speed{}
-	for _, g := range games {
-		measured, err := benchGame(g, players, d)
-		if err != nil {
-			return nil, err
-		}
+	add := func(g engine.Game, executor string, everyone bool) error {
+		measured, err := benchExecutor(g, players, executor, everyone, d)
 		speeds = append(speeds, measured...)
+		return err
+	}
+	for _, g := range games {
+		a, ok := g.(engine.Accelerated)
+		if !ok {
+			if err := add(g, "scalar", true); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for i, executor := range a.Executors() {
+			game, err := a.Using(executor)
+			if err == nil {
+				err = add(game, executor, i == 0)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 	}
 	return speeds, nil
 }
@@ -161,50 +177,23 @@ speed     %.0f individuals a second of processor time, breeding and all
 	})
 }
 
-// benchGame measures players by name, the built-in ones without any, with each executor of the game.
-// The one executor of a game that has no others is called scalar.
-func benchGame(g engine.Game, names []string, d time.Duration) ([]speed, error) {
-	a, ok := g.(engine.Accelerated)
-	if !ok {
-		return benchExecutor(g, names, "scalar", true, d)
-	}
-	var speeds []speed
-	for i, executor := range a.Executors() {
-		game, err := a.Using(executor)
-		if err != nil {
-			return nil, err
-		}
-		measured, err := benchExecutor(game, names, executor, i == 0, d)
-		if err != nil {
-			return nil, err
-		}
-		speeds = append(speeds, measured...)
-	}
-	return speeds, nil
-}
-
 // benchExecutor measures the named players; without names the built-in ones, and with everyone
 // false only those of them that the executor plays in batches.
 func benchExecutor(g engine.Game, names []string, executor string, everyone bool,
 	d time.Duration) ([]speed, error) {
 	var speeds []speed
 	measure := func(name string, p engine.Player) {
-		cores := []int{1}
-		if n := runtime.GOMAXPROCS(0); n > 1 {
-			cores = append(cores, n)
+		if g.Info().MaxSeats > 1 {
+			name += " against itself"
 		}
 		each := 0.0 // decisions of a game
-		for _, n := range cores {
+		for _, n := range slices.Compact([]int{1, runtime.GOMAXPROCS(0)}) {
 			games, took := playFor(g, p, n, d)
 			if each == 0 {
 				each = decisions(g, p, min(games, 4))
 			}
-			against := " against itself"
-			if g.Info().MaxSeats == 1 {
-				against = ""
-			}
 			rate := float64(games) / took.Seconds() / float64(n)
-			speeds = append(speeds, speed{g.Info().Name, name + against, executor, n, games, rate,
+			speeds = append(speeds, speed{g.Info().Name, name, executor, n, games, rate,
 				rate * each})
 		}
 	}
@@ -258,7 +247,7 @@ const matchGames = 12
 
 // playFor plays games on a number of goroutines, one or more on each, until the time is over.
 func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
-	played := make([]int, n)
+	var total atomic.Int64
 	began := time.Now()
 	var group sync.WaitGroup
 	for w := range n {
@@ -269,16 +258,11 @@ func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.
 				play(engine.Seed(w).Num(uint64(count)))
 				count += atOnce
 			}
-			played[w] = count
+			total.Add(int64(count))
 		})
 	}
 	group.Wait()
-	took := time.Since(began)
-	total := 0
-	for _, n := range played {
-		total += n
-	}
-	return total, took
+	return int(total.Load()), time.Since(began)
 }
 
 // playing returns what plays games of a player against itself as fast as the game can, and how many

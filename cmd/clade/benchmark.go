@@ -40,7 +40,7 @@ func runBenchmark(ctx context.Context, s *study.Study, runs int,
 			"evolve.stop-at, the fitness of a solution", s.Name)
 	}
 	if runs < 2 {
-		return nil, usageError{fmt.Errorf("--runs must be at least 2, not %d", runs)}
+		return nil, misuse("--runs must be at least 2, not %d", runs)
 	}
 	b := &benchmark{Study: s.Name}
 	for i := range runs {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,29 +33,25 @@ type help map[string]string
 func (o *flags) add(c *cobra.Command, flags help) {
 	f := c.Flags()
 	for name, text := range flags {
-		say := func(usual string) string {
-			if text != "" {
-				return text
-			}
-			return usual
-		}
 		switch name {
 		case "json":
-			f.BoolVar(&o.asJSON, name, false, say("print JSON"))
+			f.BoolVar(&o.asJSON, name, false, cmp.Or(text, "print JSON"))
 		case "set":
 			f.StringArrayVar(&o.set, name, nil,
-				say("a setting of the game, KEY=VALUE; may be repeated"))
+				cmp.Or(text, "a setting of the game, KEY=VALUE; may be repeated"))
 		case "seed":
-			f.Uint64Var(&o.seed, name, o.seed, say("seed of the boards"))
+			f.Uint64Var(&o.seed, name, o.seed, cmp.Or(text, "seed of the boards"))
 		case "games":
 			f.IntVar(&o.games, name, o.games, text)
 		case "workers":
-			f.IntVar(&o.workers, name, 0, say("goroutines that play (default: one a processor)"))
+			f.IntVar(&o.workers, name, 0,
+				cmp.Or(text, "goroutines that play (default: one a processor)"))
 		case "out":
 			f.StringVar(&o.out, name, o.out,
-				say("also draw figures into this directory, with their data"))
+				cmp.Or(text, "also draw figures into this directory, with their data"))
 		case "as":
-			f.Func(name, say("`forms` of the figures: png, svg, pdf, tex (default: all)"), o.addFormats)
+			f.Func(name, cmp.Or(text, "`forms` of the figures: png, svg, pdf, tex (default: all)"),
+				o.addFormats)
 		default:
 			panic("clade: there is no shared flag " + name)
 		}
@@ -112,8 +109,7 @@ func (o *flags) runs(args []string, folder string) ([]string, error) {
 	}
 	if o.out == "" {
 		if len(dirs) > 1 {
-			return nil, usageError{
-				fmt.Errorf("several runs: name the directory of the %s with --out", folder)}
+			return nil, misuse("several runs: name the directory of the %s with --out", folder)
 		}
 		o.out = filepath.Join(dirs[0], folder)
 	}
@@ -123,8 +119,8 @@ func (o *flags) runs(args []string, folder string) ([]string, error) {
 // evenGames checks the number of games of a pair, which play every board in either seat.
 func (o *flags) evenGames() error {
 	if o.games < 2 || o.games%2 != 0 || o.games > 1<<30 || o.workers < 0 {
-		return usageError{fmt.Errorf("--games must be even and in 2..%d and --workers at least 0, "+
-			"not %d and %d", 1<<30, o.games, o.workers)}
+		return misuse("--games must be even and in 2..%d and --workers at least 0, "+
+			"not %d and %d", 1<<30, o.games, o.workers)
 	}
 	return nil
 }
@@ -133,7 +129,7 @@ func (o *flags) evenGames() error {
 func need(c *cobra.Command, other string, flags ...string) error {
 	for _, f := range flags {
 		if c.Flags().Changed(f) && !c.Flags().Changed(other) {
-			return usageError{fmt.Errorf("--%s is for --%s, which is missing", f, other)}
+			return misuse("--%s is for --%s, which is missing", f, other)
 		}
 	}
 	return nil
@@ -143,7 +139,7 @@ func need(c *cobra.Command, other string, flags ...string) error {
 func exclude(c *cobra.Command, by string, flags ...string) error {
 	for _, f := range flags {
 		if c.Flags().Changed(f) && c.Flags().Changed(by) {
-			return usageError{fmt.Errorf("--%s is not for --%s; leave one of them out", f, by)}
+			return misuse("--%s is not for --%s; leave one of them out", f, by)
 		}
 	}
 	return nil

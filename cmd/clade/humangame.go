@@ -9,7 +9,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // humanGame is one game that a person has played against a player.
@@ -35,8 +35,8 @@ const (
 	tied = "tie"
 )
 
-// newHumanGame tells how a recorded game of two ended for the person in a seat, from 0. A person who
-// resigns has lost.
+// newHumanGame tells how a recorded game of two ended for the person in a seat, from 0. A person
+// who resigns has lost.
 func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Person) humanGame {
 	s := humanGame{
 		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
@@ -56,7 +56,8 @@ func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Per
 // history is what a person has played, in order: a file with a line of JSON for each game.
 type history []humanGame
 
-// historyPath is where a person's history is kept by default: in the user's configuration directory.
+// historyPath is where a person's history is kept by default: in the user's configuration
+// directory.
 func historyPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -78,7 +79,7 @@ func readHistory(path string) (history, error) {
 
 // Append writes one more game at the end of a history's file, which it makes if there is none, in
 // place of a torn last line.
-func (s humanGame) Append(path string) error {
+func (s humanGame) append(path string) error {
 	line, err := json.Marshal(s)
 	if err != nil {
 		panic("clade: " + err.Error())
@@ -98,19 +99,6 @@ func (s humanGame) Append(path string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Like returns the games of the same game, rules and settings against the same opponent as a
-// human game.
-func (h history) Like(s humanGame) history {
-	var some history
-	for _, t := range h {
-		if t.Game == s.Game && t.Version == s.Version && t.Settings == s.Settings &&
-			t.Opponent == s.Opponent {
-			some = append(some, t)
-		}
-	}
-	return some
-}
-
 // tally sums up a history.
 type tally struct {
 	Games  int     `json:"games"`
@@ -125,13 +113,16 @@ type tally struct {
 	Other  float64 `json:"other"` // the opponents' mean
 }
 
-// Tally sums the history up; without games it is zero.
-func (h history) Tally() tally {
-	t := tally{Games: len(h)}
-	if len(h) == 0 {
-		return t
-	}
+// tally sums up the games of the same game, rules and settings against the same opponent as one
+// that is among them.
+func (h history) tally(like humanGame) tally {
+	t := tally{}
 	for _, s := range h {
+		if s.Game != like.Game || s.Version != like.Version || s.Settings != like.Settings ||
+			s.Opponent != like.Opponent {
+			continue
+		}
+		t.Games++
 		switch s.Result {
 		case won:
 			t.Wins++

@@ -42,10 +42,8 @@ func (o *flags) field(args []string, seats int) (engine.Game, []engine.Player, e
 		return nil, nil, usageError{err}
 	}
 	if o.games < 1 || o.games > 1<<30 || o.workers < 0 {
-		return nil, nil,
-			usageError{fmt.Errorf(
-				"--games must be in 1..%d and --workers at least 0, not %d and %d", 1<<30, o.games,
-				o.workers)}
+		return nil, nil, misuse("--games must be in 1..%d and --workers at least 0, not %d and %d",
+			1<<30, o.games, o.workers)
 	}
 	players, err := player.FindAll(game, args[1:])
 	if err != nil {
@@ -55,8 +53,7 @@ func (o *flags) field(args []string, seats int) (engine.Game, []engine.Player, e
 		seats = len(players)
 	}
 	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, nil,
-			usageError{fmt.Errorf("%s is for %s, not %d", info.Name, seatCount(info), seats)}
+		return nil, nil, misuse("%s is for %s, not %d", info.Name, seatCount(info), seats)
 	}
 	return game, players, nil
 }
@@ -237,8 +234,8 @@ func newLeague() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
-		Long: `Plays a round robin: every pair of players plays the given number of games, every
-board once in either seat. Prints ratings (Bradley-Terry with seat advantage and
+		Long: `Plays a round robin: every pair of players plays the given number of games,
+every board once in either seat. Prints ratings (Bradley-Terry with seat advantage and
 ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, and
 how far the league is from having one order of strength. Where it has none, two
 columns say what stands: each player's part of the mixture that nobody beats
@@ -253,8 +250,8 @@ are rated (Plackett-Luce).`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
 			if seats < 2 || seats > len(args)-1 {
-				return usageError{fmt.Errorf("--seats must be in 2..%d, the number of players, "+
-					"not %d", len(args)-1, seats)}
+				return misuse("--seats must be in 2..%d, the number of players, not %d",
+					len(args)-1, seats)
 			}
 			game, players, err := o.field(args, seats)
 			if err != nil {

@@ -33,7 +33,7 @@ a long call that is broken off goes on where it was when it is given again.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if every < 0 {
-				return usageError{fmt.Errorf("--every must be at least 0, not %d", every)}
+				return misuse("--every must be at least 0, not %d", every)
 			}
 			if err := o.evenGames(); err != nil {
 				return err
@@ -70,7 +70,8 @@ a long call that is broken off goes on where it was when it is given again.`,
 				Figures     []string              `json:"figures"`
 			}{args[0], m.Generations, m.Games, m.Dominant, m.Findings(), paths}, func(w io.Writer) {
 				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
-					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1], m.Games)
+					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],
+					m.Games)
 				for _, f := range m.Findings() {
 					fmt.Fprintf(w, "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
 				}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	goflag "flag"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -46,12 +45,14 @@ func newNative(info engine.Info, game engine.NativeMatch) *cobra.Command {
 		Short: "Let players of " + info.Title + " play, also as its source does",
 		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game.
 
-With a name before each player, NAME=PLAYER, it is one game as the source plays it.
+With a name before each player, NAME=PLAYER, it is one game as the source plays
+it.
 ` + o.source.About + `
 --watch shows the game in the terminal.
 
-With --curves, what the game counts is drawn by step, with 95 % bands over --games games: of all
-players in each game, or with --duels of every pair of them.`,
+With --curves, what the game counts is drawn by step, with 95 % bands over
+--games games: of all players in each game, or with --duels of every pair of
+them.`,
 		Example: "  clade match " + info.Name + " " +
 			strings.Join(o.source.Examples, "\n  clade match "+info.Name+" "),
 		Args: cobra.MinimumNArgs(1),
@@ -64,8 +65,8 @@ players in each game, or with --duels of every pair of them.`,
 			names, players := splitNames(args)
 			if names == nil && o.curves == "" {
 				if set := o.changed(c); set != "" {
-					return usageError{fmt.Errorf("--%s is for a game as the source plays it, whose "+
-						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))}
+					return misuse("--%s is for a game as the source plays it, whose "+
+						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))
 				}
 				return o.match(c, append([]string{info.Name}, args...))
 			}
@@ -135,8 +136,8 @@ func (o *native) suggestNames(players []string) []string {
 // play plays a game as the source does, or draws what the game counts.
 func (o *native) play(c *cobra.Command, names, players []string) error {
 	if c.Flags().Changed("games") && o.curves == "" {
-		return usageError{fmt.Errorf("with names of the players it is one game; leave --games " +
-			"out, or the names, or add --curves DIRECTORY")}
+		return misuse("with names of the players it is one game; leave --games out, or the " +
+			"names, or add --curves DIRECTORY")
 	}
 	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set says otherwise
 	game, field, err := o.field(append([]string{o.game}, players...), 0)
@@ -145,8 +146,8 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	if o.curves != "" {
 		if set := o.changed(c); set != "" && set != "duels" {
-			return usageError{fmt.Errorf("--%s shows one game and --curves follows several; give "+
-				"one of them", set)}
+			return misuse("--%s shows one game and --curves follows several; give one of them",
+				set)
 		}
 		return o.draw(c, game, names, field)
 	}
@@ -214,7 +215,7 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 	seats := len(field)
 	if o.duels {
 		if seats < 2 {
-			return usageError{fmt.Errorf("--duels is for two players or more")}
+			return misuse("--duels is for two players or more")
 		}
 		seats = 2
 	}

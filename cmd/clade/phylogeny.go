@@ -37,8 +37,9 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
 				return err
 			}
 			last := p.AncestorAges(1)[0]
-			age, known := &last.Age, fmt.Sprintf("their most recent common ancestor lived %g before",
-				last.Age)
+			age, known := &last.Age,
+				fmt.Sprintf("their most recent common ancestor lived %g before",
+					last.Age)
 			if math.IsNaN(last.Age) {
 				age, known = nil, "they have no common ancestor on record"
 			}
@@ -48,7 +49,8 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
 				Age     *float64 `json:"ancestor_age"` // null without a common ancestor on record
 				Figures []string `json:"figures"`
 			}{len(p.Taxa), last.Time, age, paths}, func(w io.Writer) {
-				fmt.Fprintf(w, "%d taxa; of those alive at time %g: %s\n%s\n", len(p.Taxa), last.Time,
+				fmt.Fprintf(w, "%d taxa; of those alive at time %g: %s\n%s\n", len(p.Taxa),
+					last.Time,
 					known, strings.Join(paths, "\n"))
 			})
 		},

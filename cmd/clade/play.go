@@ -41,7 +41,8 @@ not count.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error { return o.play(c, args) },
 	}
-	o.add(c, help{"set": "", "seed": "seed of the board (default: the number of this game in your file)",
+	o.add(c, help{"set": "",
+		"seed": "seed of the board (default: the number of this game in your file)",
 		"json": "print the result as JSON; the game goes to standard error"})
 	f := c.Flags()
 	f.IntVar(&o.seat, "seat", 0, "your seat, 1 or 2 (default: 1 and 2 in turn)")
@@ -100,10 +101,10 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 		}
 	}
 	s := newHumanGame(r, opponent, seat, person)
-	if err := s.Append(o.history); err != nil {
+	if err := s.append(o.history); err != nil {
 		return err
 	}
-	t := append(past, s).Like(s).Tally()
+	t := append(past, s).tally(s)
 	return o.print(c, struct {
 		humanGame
 		Tally   tally  `json:"tally"`

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/gif"
@@ -43,8 +42,7 @@ stop shows one step, q stops showing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if v.scale < 1 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 1 {
-				return usageError{errors.New("--scale must be in 1..16, --delay in 1..1000 and " +
-					"--every at least 1")}
+				return misuse("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")
 			}
 			record, err := engine.ReadRecordFile(args[0])
 			if err != nil {
@@ -83,7 +81,8 @@ stop shows one step, q stops showing.`,
 				func(w io.Writer) { fmt.Fprintf(w, "ended as recorded: %s\n", ending(record)) })
 		},
 	}
-	o.add(c, help{"set": "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated",
+	o.add(c, help{
+		"set":  "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated",
 		"json": "print the end as one line of JSON instead of the game"})
 	f := c.Flags()
 	f.StringVar(&v.frames, "png", "", "write a picture of every step into this directory")
@@ -175,8 +174,7 @@ func (v *viewer) Step(s engine.Scene) {
 func (v *viewer) export(s engine.Scene) {
 	e, ok := s.(engine.Exporter)
 	if !ok {
-		v.err = usageError{
-			fmt.Errorf("this game's positions have no format of their own; take --png")}
+		v.err = misuse("this game's positions have no format of their own; take --png")
 		return
 	}
 	text, extension := e.Export()

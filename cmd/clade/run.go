@@ -19,7 +19,7 @@ import (
 )
 
 func newRun() *cobra.Command {
-	o := flags{seed: 1}
+	var o flags
 	var quick bool
 	var nats natsFlags
 	c := &cobra.Command{
@@ -33,13 +33,12 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
   clade run experiments/antwars/brilliant.toml --set evolve.population=500
   clade run my.toml --quick            see in seconds whether a study works
   clade run islands.toml --nats here   let workers breed the islands, each by
-                                       clade worker --nats runs/islands/nats.json`,
+                                       clade worker --nats PATH/nats.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") {
 				if o.seed > math.MaxInt64 {
-					return usageError{fmt.Errorf("--seed must be at most %d, not %d", math.MaxInt64,
-						o.seed)}
+					return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
 				}
 				o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
 			}
@@ -54,7 +53,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			if dir == "" {
 				dir = freeDirectory(filepath.Join("runs", study.Name))
 			}
-			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary, error) {
+			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
+				error) {
 				if !o.asJSON {
 					fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes "+
 						"on)\n", study.Name, dir, dir)

@@ -65,7 +65,8 @@ func (s *screen) read(in io.Reader, interrupt func()) {
 	}
 }
 
-// key waits for a key for at most a given time, forever if it is negative, and returns 0 when none came.
+// key waits for a key for at most a given time, forever if it is negative, and returns 0 when none
+// came.
 func (s *screen) key(wait time.Duration) byte {
 	var alarm <-chan time.Time
 	if wait >= 0 {

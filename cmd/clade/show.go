@@ -44,7 +44,7 @@ for Graphviz (dot), or as a function in C (c).`,
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			if decisions < 1 {
-				return usageError{fmt.Errorf("--situations must be at least 1, not %d", decisions)}
+				return misuse("--situations must be at least 1, not %d", decisions)
 			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
@@ -88,7 +88,7 @@ for Graphviz (dot), or as a function in C (c).`,
 func showC(w io.Writer, game engine.Game, s *gp.Species) error {
 	writer, ok := game.(engine.CWriter)
 	if !ok {
-		return usageError{fmt.Errorf("species of %s cannot be written in C", s.Game)}
+		return misuse("species of %s cannot be written in C", s.Game)
 	}
 	source, limit, err := writer.C(s.Genome)
 	if err != nil {
@@ -175,16 +175,10 @@ func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 	for _, line := range s.Origin {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
-	for slot, tree := range s.Genome {
-		inert := 0
-		for _, dead := range introns[slot] {
-			if dead {
-				inert++
-			}
-		}
+	for slot, p := range programs(g, s, introns) {
 		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",
-			g.Slots[slot].Name, len(tree), g.Depth(tree), inert, played)
-		printMarked(w, g, tree, introns[slot], 0)
+			p.Slot, len(p.Tree), g.Depth(p.Tree), len(p.Dead), played)
+		printMarked(w, g, p.Tree, introns[slot], 0)
 	}
 }
 

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"clade/experiments/cluster"
 	"clade/experiments/study"
@@ -36,29 +38,25 @@ func (f *slurmFlags) register(c *cobra.Command) {
 
 // submit hands the missing runs to Slurm.
 func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) error {
-	site := cluster.Site{}
 	if f.file != "" {
-		read, err := cluster.ReadSite(f.file)
+		given := map[string]string{}
+		c.Flags().Visit(func(flag *pflag.Flag) {
+			if slices.Contains(slurmOptions[1:], flag.Name) {
+				given[flag.Name] = flag.Value.String()
+			}
+		})
+		site, err := cluster.ReadSite(f.file)
 		if err != nil {
 			return usageError{err}
 		}
-		site = *read
-	}
-	for _, o := range []struct {
-		flag string
-		set  func()
-	}{
-		{"partition", func() { site.Partition = f.site.Partition }},
-		{"account", func() { site.Account = f.site.Account }},
-		{"time", func() { site.Time = f.site.Time }},
-		{"memory", func() { site.Memory = f.site.Memory }},
-		{"cpus", func() { site.CPUs = f.site.CPUs }},
-	} {
-		if c.Flags().Changed(o.flag) {
-			o.set()
+		f.site = *site
+		for name, value := range given {
+			if err := c.Flags().Set(name, value); err != nil {
+				return usageError{err}
+			}
 		}
 	}
-	s, err := cluster.Submit(c.Context(), dir, grid, &site)
+	s, err := cluster.Submit(c.Context(), dir, grid, &f.site)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -46,14 +45,14 @@ units, is kept in the directory --table, where it goes on if it was stopped.` + 
 			analyst, ok := game.(engine.Analyst)
 			if !ok {
 				able := func(g engine.Game) bool { _, ok := g.(engine.Analyst); return ok }
-				return usageError{fmt.Errorf("%s cannot be solved; games that can: %s", args[0],
-					strings.Join(gamesThat(able), ", "))}
+				return misuse("%s cannot be solved; games that can: %s", args[0],
+					strings.Join(gamesThat(able), ", "))
 			}
 			if budget < 1 {
-				return usageError{fmt.Errorf("--budget must be at least 1, not %d", budget)}
+				return misuse("--budget must be at least 1, not %d", budget)
 			}
 			if (mass == 0) != (table == "") {
-				return usageError{errors.New("--table DIRECTORY and --mass UNITS go together")}
+				return misuse("--table DIRECTORY and --mass UNITS go together")
 			}
 			found, err := analyst.Analyse(strings.Join(args[1:], " "), budget, mass, table)
 			if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -23,7 +22,7 @@ const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g,
 func stepThrough(game engine.Game, record *engine.Record, out io.Writer) error {
 	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	if !term.IsTerminal(in) || !term.IsTerminal(screen) {
-		return usageError{errors.New("--step needs a terminal for its keys and its picture")}
+		return misuse("--step needs a terminal for its keys and its picture")
 	}
 	old, err := term.MakeRaw(in)
 	if err != nil {

@@ -52,13 +52,9 @@ pooled replicates.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
-	f.register(c)
-	return c
-}
-
-func (f *sweepFlags) register(c *cobra.Command) {
 	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "json": "",
-		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep varies, " +
+		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
+			"varies, " +
 			"it varies all the same",
 		"workers": "runs at a time (default: one a processor)"})
 	s := c.Flags()
@@ -73,20 +69,13 @@ func (f *sweepFlags) register(c *cobra.Command) {
 	f.nats.registerCoordinator(c,
 		"let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a "+
 			"server inside this process")
-}
-
-// check refuses flags that would do nothing.
-func (f *sweepFlags) check(c *cobra.Command) error {
-	if err := f.nats.check(c); err != nil {
-		return err
-	}
-	return cmp.Or(need(c, "slurm", slurmOptions...), need(c, "tasks", "task"),
-		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
-		exclude(c, "nats", "cells", "tasks", "workers"))
+	return c
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
-	if err := f.check(c); err != nil {
+	if err := cmp.Or(f.nats.check(c), need(c, "slurm", slurmOptions...), need(c, "tasks", "task"),
+		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
+		exclude(c, "nats", "cells", "tasks", "workers")); err != nil {
 		return err
 	}
 	s, err := study.Read(path, f.set...)
@@ -123,7 +112,13 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	end := showProgress(grid, f.out)
 	err = sweep.Run(c.Context(), grid, f.out, sweep.Options{
 		Workers: f.workers, Cells: cells, Follow: f.tasks == 0, Command: os.Args,
-		Ended: ended, Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
+		Ended: func(c study.Cell, err error) {
+			if err != nil && !errors.Is(err, evolve.ErrStopped) {
+				slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group,
+					"error", err)
+			}
+		},
+		Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
 	})
 	end()
 	if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
@@ -192,14 +187,6 @@ func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 		fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done,
 			f.out)
 	})
-}
-
-// ended logs the end of a run that has no table to appear in.
-func ended(c study.Cell, err error) {
-	if err != nil && !errors.Is(err, evolve.ErrStopped) {
-		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error",
-			err)
-	}
 }
 
 // showProgress shows how far a sweep is until the function that it returns is called: a table in

@@ -38,8 +38,7 @@ func newTournament() *cobra.Command {
 			}
 			t, ok := game.(engine.NativeTournament)
 			if !ok {
-				return usageError{fmt.Errorf("%s has no tournament of its own; use clade league",
-					args[0])}
+				return misuse("%s has no tournament of its own; use clade league", args[0])
 			}
 			players, err := player.FindAll(game, args[1:])
 			if err != nil {

@@ -51,8 +51,7 @@ func (f *natsFlags) check(c *cobra.Command) error {
 		return err
 	}
 	if c.Flags().Changed("listen") && f.where != here {
-		return usageError{
-			errors.New("--listen is for --nats here: a site's NATS listens where it does")}
+		return misuse("--listen is for --nats here: a site's NATS listens where it does")
 	}
 	return nil
 }
@@ -152,8 +151,7 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if f.where == "" {
-				return usageError{
-					errors.New("--nats is missing: a URL, or the file nats.json of a sweep")}
+				return misuse("--nats is missing: a URL, or the file nats.json of a sweep")
 			}
 			access, err := f.find()
 			if err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"clade/engine/durable"
 	"clade/evolve"
-	"clade/evolve/durable"
 	"clade/evolve/spread"
 	"clade/experiments/runner"
 	"clade/experiments/study"

@@ -24,7 +24,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // Folder is the name of the folder with the leases in a directory.

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // Cache keeps results by name in a file. A nil Cache keeps nothing. Several goroutines may use one.

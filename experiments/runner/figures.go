@@ -9,8 +9,8 @@ import (
 
 	"clade/analysis"
 	"clade/analysis/figure"
+	"clade/engine/durable"
 	"clade/engine/parallel"
-	"clade/evolve/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/study"
 )

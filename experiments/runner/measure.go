@@ -9,8 +9,8 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/durable"
 	"clade/evolve"
-	"clade/evolve/durable"
 	"clade/experiments/player"
 )
 

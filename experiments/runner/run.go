@@ -15,8 +15,8 @@ import (
 	"runtime/debug"
 
 	"clade/engine"
+	"clade/engine/durable"
 	"clade/evolve"
-	"clade/evolve/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"

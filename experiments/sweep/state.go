@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"

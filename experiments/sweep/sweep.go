@@ -15,9 +15,9 @@ import (
 	"syscall"
 	"time"
 
+	"clade/engine/durable"
 	"clade/engine/parallel"
 	"clade/evolve"
-	"clade/evolve/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
