@@ -268,7 +268,7 @@ are rated (Plackett-Luce).`,
 			if seats == 2 {
 				var l *survey.League
 				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					engine.Seed(o.seed).Name("league"), o.workers, progress)
+					engine.Seed(o.seed).Name("league"), o.workers, progress, nil)
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
 			} else { // the name of the seed is older than the word free-for-all
 				var l *survey.FreeForAll

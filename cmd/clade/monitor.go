@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 )
 
 func newMonitor() *cobra.Command {
@@ -44,7 +44,7 @@ a long call that is broken off goes on where it was when it is given again.`,
 			}
 			o.out = cmp.Or(o.out, filepath.Join(args[0], "monitor"))
 			p := newProgress(0)
-			m, err := survey.Monitor(c.Context(), r, survey.MonitorOptions{Every: every,
+			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
 				Games: o.games, Workers: o.workers, Seed: engine.Seed(o.seed).Name("monitor"),
 				Stage: p.atStage, Cache: filepath.Join(o.out, "unfinished")})
 			p.close()
@@ -62,12 +62,12 @@ a long call that is broken off goes on where it was when it is given again.`,
 				o.drawn(paths)
 			}
 			return o.print(c, struct {
-				Run         string           `json:"run"`
-				Generations []int            `json:"generations"` // of the champions
-				Games       int              `json:"games"`       // of each pair
-				Dominant    []int            `json:"dominant"`    // generations
-				Findings    []survey.Finding `json:"findings"`
-				Figures     []string         `json:"figures"`
+				Run         string                `json:"run"`
+				Generations []int                 `json:"generations"` // of the champions
+				Games       int                   `json:"games"`       // of each pair
+				Dominant    []int                 `json:"dominant"`    // generations
+				Findings    []coevolution.Finding `json:"findings"`
+				Figures     []string              `json:"figures"`
 			}{args[0], m.Generations, m.Games, m.Dominant, m.Findings(), paths}, func(w io.Writer) {
 				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
 					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],

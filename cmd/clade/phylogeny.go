@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
-	"clade/experiments/survey"
+	"clade/experiments/coevolution"
 )
 
 func newPhylogeny() *cobra.Command {
@@ -25,7 +25,7 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
   clade phylogeny lineage.csv --as pdf --out figures`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			p, err := survey.ReadLineage(args[0])
+			p, err := coevolution.ReadLineage(args[0])
 			if err != nil {
 				return err
 			}

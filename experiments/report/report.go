@@ -14,6 +14,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
@@ -38,7 +39,7 @@ type Report struct {
 	Lead     []string // the questions that the studies ask
 	Sections []Section
 
-	watched []*survey.Coevolution
+	watched []*coevolution.Analysis
 }
 
 // Discard deletes what was kept on the way: it is for when the report is written.
@@ -249,7 +250,7 @@ func (w *writer) league(ctx context.Context) error {
 	for _, g := range w.Groups {
 		total += len(g.Runs)
 	}
-	names, players, err := survey.Panel(w.Groups[0].Runs[0])
+	names, players, err := w.Groups[0].Runs[0].Panel()
 	if err != nil {
 		return err
 	}
@@ -269,7 +270,7 @@ func (w *writer) league(ctx context.Context) error {
 		}
 	}
 	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
-		w.Workers, w.progress("league"))
+		w.Workers, w.progress("league"), nil)
 	if err != nil {
 		return err
 	}

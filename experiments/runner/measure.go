@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"clade/analysis/stat"
 	"clade/engine"
@@ -81,6 +82,27 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 		m.Marks[name] = row.Marks[i] / n
 	}
 	return m, nil
+}
+
+// Panel returns the built-in players that need no arguments, and after them those that the study
+// measures against.
+func (r *Run) Panel() (names []string, players []engine.Player, err error) {
+	for _, e := range player.BuiltIn(r.Game) {
+		if p, err := e.New(""); err == nil {
+			names, players = append(names, e.Name), append(players, p)
+		}
+	}
+	for _, name := range r.Study.Measure.Against {
+		if slices.Contains(names, name) {
+			continue
+		}
+		p, err := player.Find(r.Game, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		names, players = append(names, name), append(players, p)
+	}
+	return names, players, nil
 }
 
 // Stopped returns the error of work that ended with its context, which wraps evolve.ErrStopped, or

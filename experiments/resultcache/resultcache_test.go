@@ -1,4 +1,4 @@
-package survey
+package resultcache
 
 import (
 	"os"
@@ -6,38 +6,37 @@ import (
 	"testing"
 )
 
-// A cache is there again for who asks with the same description, and for nobody else; a damaged one
-// is not.
-func TestResultCache(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "below", "notes")
-	open := func(description string) *resultCache {
+// TestCache: a cache opens again with its description, and is empty with another one or damaged.
+func TestCache(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "below", "results")
+	open := func(description string) *Cache {
 		t.Helper()
-		n, err := openCache(path, description)
+		n, err := Open(path, description)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	kept := func(n *resultCache) (v [2]float64, ok bool) { return recall[[2]float64](n, "a") }
+	kept := func(n *Cache) (v [2]float64, ok bool) { return Recall[[2]float64](n, "a") }
 	first := open("x")
 	if _, ok := kept(first); ok {
 		t.Error("a new cache is not empty")
 	}
-	first.note("a", [2]float64{1. / 3, 2}) // the first one is written at once
+	first.Record("a", [2]float64{1. / 3, 2}) // the first one is written at once
 	if v, ok := kept(open("x")); !ok || v != [2]float64{1. / 3, 2} {
-		t.Errorf("%v, %v are noted", v, ok)
+		t.Errorf("%v, %v are recorded", v, ok)
 	}
 	if _, ok := kept(open("y")); ok {
 		t.Error("a cache of something else is believed")
 	}
-	first.note("b", 7) // and this one waits
-	if _, ok := recall[int](open("x"), "b"); ok {
-		t.Error("every note is written at once")
+	first.Record("b", 7) // and this one waits
+	if _, ok := Recall[int](open("x"), "b"); ok {
+		t.Error("every result is written at once")
 	}
-	if err := first.save(); err != nil {
+	if err := first.Save(); err != nil {
 		t.Error(err)
 	}
-	if v, ok := recall[int](open("x"), "b"); !ok || v != 7 {
+	if v, ok := Recall[int](open("x"), "b"); !ok || v != 7 {
 		t.Error("a saved cache is not there")
 	}
 	text, err := os.ReadFile(path)
@@ -55,7 +54,7 @@ func TestResultCache(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if err := first.discard(); err != nil {
+		if err := first.Discard(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -65,13 +64,13 @@ func TestResultCache(t *testing.T) {
 	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
 		t.Fatal(err)
 	}
-	first.note("c", 1)
-	if first.save() == nil {
+	first.Record("c", 1)
+	if first.Save() == nil {
 		t.Error("a cache that cannot be written is no error")
 	}
-	var none *resultCache
-	none.note("a", 1)
-	if _, ok := kept(none); ok || none.save() != nil || none.discard() != nil {
+	var none *Cache
+	none.Record("a", 1)
+	if _, ok := kept(none); ok || none.Save() != nil || none.Discard() != nil {
 		t.Error("no cache is not empty")
 	}
 }
