@@ -163,6 +163,8 @@ type NativeTournament interface {
 	// names of the columns, then a line a player, the best first. It returns an error for players
 	// or settings that the source's tournament does not know.
 	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
+	// TournamentHelp says in sentences what is played.
+	TournamentHelp() string
 }
 
 // Human is a game that a person can play at a terminal.
@@ -185,8 +187,12 @@ type Person interface {
 // Analyst is a game whose positions can be searched.
 type Analyst interface {
 	// Analyse searches a position in the game's notation, "" for the first, and looks at about
-	// budget positions. It returns an error that says what is wrong with the position.
-	Analyse(position string, budget int64) (Analysis, error)
+	// budget positions. With a mass above 0 it uses an exact table of that mass, which it keeps in
+	// a directory and goes on with where an earlier call stopped. It returns an error that says
+	// what is wrong with the position or the table.
+	Analyse(position string, budget int64, mass int, table string) (Analysis, error)
+	// Notation says in sentences how a position is written.
+	Notation() string
 }
 
 // Analysis is what a search found out: text for a person, and itself as JSON.

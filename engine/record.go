@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"github.com/pelletier/go-toml/v2"
+
+	"clade/engine/durable"
 )
 
 // Record is one game as it was played: enough to play it again with the same rules, without its
@@ -187,16 +187,8 @@ func (r *Record) WriteFile(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(path, text, 0o644); err != nil {
+	if err := durable.WriteFile(path, text, 0o644); err != nil {
 		return fmt.Errorf("engine: writing the record %s: %w", path, err)
-	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return fmt.Errorf("engine: writing the record %s: %w", path, err)
-	}
-	defer dir.Close()
-	if err := dir.Sync(); err != nil {
-		return fmt.Errorf("engine: making the record %s durable: %w", path, err)
 	}
 	return nil
 }

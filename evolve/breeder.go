@@ -22,7 +22,7 @@ type breeder struct {
 	root        engine.Seed
 	chance      bool                    // the game has it
 	ctx         context.Context         // of the present call of Run.Evolve
-	free        chan *worker            // that nobody uses
+	free        chan *worker            // not in use
 	binding     sync.Mutex              // see player
 	equivalence engine.EquivalenceCheck // the game, if it is one
 }

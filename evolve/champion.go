@@ -27,18 +27,6 @@ type record struct {
 	Marks  [engine.MaxMarks]float64
 }
 
-// addMatch adds a match in which the individual was player 0.
-func (r *record) addMatch(o *engine.Outcome) {
-	r.Games += o.Games
-	r.Wins += o.Wins[0]
-	r.Losses += o.Wins[1]
-	r.Score += o.Scores[0]
-	r.Other += o.Scores[1]
-	for i, m := range o.Marks[0] {
-		r.Marks[i] += float64(m)
-	}
-}
-
 // add adds another record of the same individual.
 func (r *record) add(more *record) {
 	r.Games += more.Games
@@ -57,24 +45,6 @@ func (r *record) better(q *record) int {
 		return c
 	}
 	return cmp.Compare(q.Score-q.Other, r.Score-r.Other)
-}
-
-// addTable adds a free-for-all in which the individual was player 0. The others' score is that of
-// the best of them.
-func (r *record) addTable(t []engine.Standing) {
-	s := &t[0]
-	r.Games += s.Games
-	r.Wins += s.Wins
-	r.Losses += s.Games - s.Wins - s.Ties
-	r.Score += s.Score
-	other := t[1].Score
-	for _, row := range t[2:] {
-		other = max(other, row.Score)
-	}
-	r.Other += other
-	for i, m := range s.Marks {
-		r.Marks[i] += m
-	}
 }
 
 // raceBoards is the number of boards that a candidate plays against one opponent in a racing round:
@@ -164,8 +134,8 @@ func (b *breeder) rounds(generation int, islands []*island, field []*candidate, 
 	return games, err
 }
 
-// round adds to a record what a candidate does in one racing round: a match, or a free-for-all with
-// as many others as there are other seats.
+// round records what a candidate does in one racing round: a match, or a free-for-all with as many
+// others as there are other seats, of whom the best counts.
 func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, seed engine.Seed,
 	r *record) error {
 	players := make([]engine.Player, b.Config.Seats)
@@ -182,12 +152,20 @@ func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, s
 	}
 	if len(players) == 2 {
 		o := b.play(w, engine.Match{Boards: raceBoards, Whole: true}, players[0], players[1], seed)
-		r.addMatch(&o)
+		*r = record{Games: o.Games, Wins: o.Wins[0], Losses: o.Wins[1], Score: o.Scores[0],
+			Other: o.Scores[1]}
+		for i, m := range o.Marks[0] {
+			r.Marks[i] = float64(m)
+		}
 		return nil
 	}
 	t, err := b.freeForAll(w, players, max(1, 2*raceBoards/len(players)), seed)
 	if err == nil {
-		r.addTable(t)
+		s := &t[0]
+		best := slices.MaxFunc(t[1:],
+			func(x, y engine.Standing) int { return cmp.Compare(x.Score, y.Score) })
+		*r = record{Games: s.Games, Wins: s.Wins, Losses: s.Games - s.Wins - s.Ties,
+			Score: s.Score, Other: best.Score, Marks: s.Marks}
 	}
 	return err
 }

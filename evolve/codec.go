@@ -56,13 +56,12 @@ func (b *breeder) decodePopulation(content []byte, n int) (population []*Individ
 type coder breeder
 
 func (b *coder) state(c *wire.Coder, s *state) {
-	generations, islands := math.MaxInt32, len(s.populations)
-	wire.Int(c, &s.generation, generations)
+	wire.Int(c, &s.generation, b.Config.Generations)
 	wire.Int(c, &s.played.Matches, math.MaxInt64)
 	wire.Int(c, &s.played.Games, math.MaxInt64)
 	wire.Int(c, &s.log.Length, math.MaxInt64)
 	c.Fixed(s.log.Sum[:])
-	c.Same(islands, "islands")
+	c.Same(len(s.populations), "islands")
 	for i := range s.populations {
 		n := len(s.populations[i])
 		if c.Reading {
@@ -74,8 +73,8 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		if c.Reading {
 			*best = &champion{}
 		}
-		wire.Int(c, &(*best).generation, generations)
-		wire.Int(c, &(*best).island, islands-1)
+		wire.Int(c, &(*best).generation, b.Config.Generations)
+		wire.Int(c, &(*best).island, b.Config.Islands-1)
 		b.individual(c, &(*best).Individual)
 		(*best).record.code(c)
 	})
@@ -188,8 +187,8 @@ func (l *lineage) code(c *wire.Coder) {
 func (b *breeder) crossCheck(s *state) error {
 	wrong := func(what string) error { return fmt.Errorf("%w: wrong %s", wire.ErrDamaged, what) }
 	lines := s.lineage.lines
-	if len(lines) == 0 || s.generation > b.Config.Generations {
-		return wrong("number")
+	if len(lines) == 0 {
+		return wrong("lineage")
 	}
 	uses := make([]uint32, len(lines))
 	for _, population := range s.populations {

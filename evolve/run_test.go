@@ -2,7 +2,7 @@ package evolve
 
 import (
 	"bytes"
-	"clade/evolve/durable"
+	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"context"
 	"encoding/json"

@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/suggest"
 )
 
 // Default returns the settings of BrilliANT's run (RA-05/07, Table 1); where the paper is silent,
@@ -47,7 +48,11 @@ func (c *Config) Check() error {
 	// gp.Grammar.Depth keeps 64 levels without allocation
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60)
 	if err := c.Variation.Check(); err != nil {
-		f = append(f, &Fault{"variation", fmt.Sprintf("variation: %s", errors.Unwrap(err))})
+		key := "variation"
+		if wrong := (*suggest.Fault)(nil); errors.As(err, &wrong) {
+			key += "." + wrong.Key
+		}
+		f = append(f, &Fault{key, fmt.Sprintf("variation: %s", errors.Unwrap(err))})
 	}
 	if scheme := c.scheme(); scheme != nil {
 		scheme.check(c, &f)

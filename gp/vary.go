@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"clade/gp/suggest"
 )
 
 // Variation says how children are made. PaperVariation is BrilliANT's.
@@ -62,7 +64,7 @@ func (v *Variation) fault() error {
 		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"} {
 		p := chances[i]
 		if !(p >= 0 && p <= 1) {
-			return fmt.Errorf("the chance %s must be in 0..1, not %v", name, p)
+			return suggest.Faultf(name, "the chance %s must be in 0..1, not %v", name, p)
 		}
 		if i >= apart {
 			sum += p
@@ -77,7 +79,7 @@ func (v *Variation) fault() error {
 			"and %d", v.MaxDepth, v.GrowDepth, v.Slots)
 	}
 	if v.MaxNodes < 0 {
-		return fmt.Errorf("max-nodes must be at least 0, not %d", v.MaxNodes)
+		return suggest.Faultf("max-nodes", "max-nodes must be at least 0, not %d", v.MaxNodes)
 	}
 	return nil
 }

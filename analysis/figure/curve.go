@@ -186,7 +186,7 @@ func curvePlotter(c analysis.Curve, s groupStyle, scale float64) plotted {
 		for i, q := range c.Points {
 			line[i] = vg.Point{X: x(float64(q.Generation)), Y: y(q.Mean * scale)}
 		}
-		if len(line) == 1 { // a point is no line, but it is something
+		if len(line) == 1 { // a single point is drawn as a glyph
 			can.DrawGlyph(s.glyph(2.2), line[0])
 			if q := c.Points[0]; !math.IsNaN(q.Low) {
 				can.StrokeLine2(draw.LineStyle{Color: s.Color, Width: lineWidth}, line[0].X,

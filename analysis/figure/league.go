@@ -255,7 +255,7 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 				width), Draw: g.draw, Data: data}
 }
 
-// addLine adds a line to a plot; one of a single point is no line, but it is something.
+// addLine adds a line to a plot, and a single point as a glyph.
 func addLine(p *plot.Plot, xys plotter.XYs, s groupStyle) {
 	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
 	if len(xys) == 1 {

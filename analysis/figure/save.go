@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // Format is a file format of figures.

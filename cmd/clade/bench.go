@@ -1,14 +1,14 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,85 +32,88 @@ type speed struct {
 }
 
 func newBench() *cobra.Command {
-	var asJSON bool
+	var o flags
 	var seconds float64
 	var game string
 	var runs int
-	var set, players []string
+	var players []string
 	c := &cobra.Command{
 		Use:   "bench [STUDY.toml]",
 		Short: "Measure games a second, or a study of a benchmark problem",
-		Long: `Plays games of each player of the house against itself, on one core and on all, and prints games a second a core. Evolved players are measured with
-every executor that this machine has, and so are those that --player names. A decision is one of one player, or of one amoeba: their number in a game is counted in up
-to four of the games. With a study of a game for one, carries it out under as many seeds, from the study's on, and prints how often it is solved, the best
-fitness, and the processor time, with 95 % intervals (Wilson, t).`,
+		Long: `Plays games of each built-in player against itself, on one core and on all, and
+prints games a second a core. Evolved players are measured with every executor
+that this machine has, and so are those that --player names. A decision is one
+of one player, or of one creature that it moves: their number in a game is
+counted in up to four of the games.
+
+With a study of a game for one, carries it out under several seeds, from the
+study's on, and prints how often it is solved, the best fitness, and the
+processor time, with 95 % intervals (Wilson, t).`,
 		Example: `  clade bench
   clade bench --game antwars --json
-  clade bench --game amoebas --player results/amoebas/mixed-seed31.species --set world-size=200 --set rounds=300
+  clade bench --game amoebas --set world-size=200 --set rounds=300 \
+    --player results/amoebas/mixed-seed31.species
   clade bench experiments/santafe/koza.toml --runs 30`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			given := func(flags ...string) bool {
-				return slices.ContainsFunc(flags,
-					c.Flags().Changed)
+				return slices.ContainsFunc(flags, c.Flags().Changed)
 			}
 			if len(args) == 1 {
 				if given("game", "player", "seconds") {
-					return usageError{errors.New("--game, --player and --seconds are not for a " +
-						"study; leave them out, or the study")}
+					return misuse("--game, --player and --seconds are not for a study; leave " +
+						"them out, or the study")
 				}
-				if runs < 2 {
-					return usageError{fmt.Errorf("--runs must be at least 2, not %d", runs)}
-				}
-				study, err := study.Read(args[0], set...)
+				study, err := study.Read(args[0], o.set...)
 				if err != nil {
 					return usageError{err}
 				}
-				return benchStudy(c, study, runs, asJSON)
+				return o.benchStudy(c, study, runs)
 			}
-			if game == "" && len(players)+len(set) > 0 {
-				return usageError{
-					errors.New("--player is for one --game, and --set for one or a study")}
+			if game == "" && len(players)+len(o.set) > 0 {
+				return misuse("--player is for one --game, and --set for one or a study")
 			}
 			if given("runs") {
-				return usageError{errors.New("--runs is for a study")}
+				return misuse("--runs is for a study")
 			}
-			if !(seconds > 0 && seconds <= maxSeconds) { // nor is it no number
-				return usageError{fmt.Errorf("--seconds must be above 0 and at most %d, not %g",
-					maxSeconds, seconds)}
+			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
+				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
+					seconds)
 			}
-			speeds, err := benchGames(game, set, players,
+			speeds, err := benchGames(game, o.set, players,
 				time.Duration(seconds*float64(time.Second)))
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(speeds)
-			}
-			fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players",
-				"executor", "cores", "games/s a core", "decisions/s")
-			for _, s := range speeds {
-				fmt.Fprintf(c.OutOrStdout(), "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game,
-					s.Players, s.Executor, s.Cores, places(s.PerCore), s.PerCore, s.Steps)
-			}
-			return nil
+			return o.print(c, speeds, func(w io.Writer) {
+				fmt.Fprintf(w, "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players", "executor",
+					"cores", "games/s a core", "decisions/s")
+				for _, s := range speeds {
+					digits := 0 // behind the point
+					if s.PerCore < 100 {
+						digits = 2
+					}
+					fmt.Fprintf(w, "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game, s.Players,
+						s.Executor, s.Cores, digits, s.PerCore, s.Steps)
+				}
+			})
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	o.add(c, help{"json": "",
+		"set": "override a setting of the study or of the game, KEY=VALUE; may be repeated"})
 	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
 	c.Flags().StringVar(&game, "game", "", "only this game")
 	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, each under a seed of its own")
 	c.Flags().StringArrayVar(&players, "player", nil,
-		"measure this player instead of those of the house; may be repeated")
-	c.Flags().StringArrayVar(&set, "set", nil,
-		"override a setting of the study or of the game, KEY=VALUE; may be repeated")
+		"measure this player instead of the built-in ones; may be repeated")
 	return c
 }
 
 // maxSeconds is an hour, and more than anybody waits for a line.
 const maxSeconds = 3600
 
-// benchGames measures every game, or the one with that name and settings.
+// benchGames measures every game, or the one with that name and settings, with each executor. The
+// one executor of a game that has no others is called scalar.
 func benchGames(name string, set, players []string, d time.Duration) ([]speed, error) {
 	games := all.Games()
 	if name != "" {
@@ -121,25 +124,41 @@ func benchGames(name string, set, players []string, d time.Duration) ([]speed, e
 		games = []engine.Game{g}
 	}
 	speeds := []speed{}
-	for _, g := range games {
-		measured, err := benchGame(g, players, d)
-		if err != nil {
-			return nil, err
-		}
+	add := func(g engine.Game, executor string, everyone bool) error {
+		measured, err := benchExecutor(g, players, executor, everyone, d)
 		speeds = append(speeds, measured...)
+		return err
+	}
+	for _, g := range games {
+		a, ok := g.(engine.Accelerated)
+		if !ok {
+			if err := add(g, "scalar", true); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for i, executor := range a.Executors() {
+			game, err := a.Using(executor)
+			if err == nil {
+				err = add(game, executor, i == 0)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 	}
 	return speeds, nil
 }
 
 // benchStudy carries out a benchmark, with a line a run and a summary.
-func benchStudy(c *cobra.Command, study *study.Study, runs int, asJSON bool) error {
+func (o *flags) benchStudy(c *cobra.Command, study *study.Study, runs int) error {
 	w := c.OutOrStdout()
-	if !asJSON {
+	if !o.asJSON {
 		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
 			"nodes", "best", "solved", "CPU s")
 	}
 	b, err := runBenchmark(c.Context(), study, runs, func(r replicate) {
-		if !asJSON {
+		if !o.asJSON {
 			fmt.Fprintf(w, "%6d %12d %12d %8.1f %8g %8v %8.3f\n", r.Seed, r.Generations,
 				r.Individuals, r.Size, r.Best, r.Solved, r.CPU)
 		}
@@ -147,74 +166,34 @@ func benchStudy(c *cobra.Command, study *study.Study, runs int, asJSON bool) err
 	if err != nil {
 		return brokenOff(err)
 	}
-	if asJSON {
-		return json.NewEncoder(w).Encode(b)
-	}
-	fmt.Fprintf(w, "\nsolved    %5.1f %% of %d runs (%.1f..%.1f)\n", 100*b.Solved.Estimate,
-		len(b.Runs), 100*b.Solved.Low, 100*b.Solved.High)
-	fmt.Fprintf(w, "best      %.2f on average (%.2f..%.2f)\n", b.Best.Estimate, b.Best.Low,
-		b.Best.High)
-	fmt.Fprintf(w, "CPU       %.3f s a run (%.3f..%.3f)\n", b.CPU.Estimate, b.CPU.Low, b.CPU.High)
-	fmt.Fprintf(w, "speed     %.0f individuals a second of processor time, breeding and all\n",
-		b.Rate)
-	return nil
+	return o.print(c, b, func(w io.Writer) {
+		fmt.Fprintf(w, `
+solved    %5.1f %% of %d runs (%.1f..%.1f)
+best      %.2f on average (%.2f..%.2f)
+CPU       %.3f s a run (%.3f..%.3f)
+speed     %.0f individuals a second of processor time, breeding and all
+`, 100*b.Solved.Estimate, len(b.Runs), 100*b.Solved.Low, 100*b.Solved.High, b.Best.Estimate,
+			b.Best.Low, b.Best.High, b.CPU.Estimate, b.CPU.Low, b.CPU.High, b.Rate)
+	})
 }
 
-// plain is the name of the one executor of a game that has no others.
-const plain = "scalar"
-
-// places is the number of digits behind the point that a rate is shown with.
-func places(rate float64) int {
-	if rate < 100 {
-		return 2
-	}
-	return 0
-}
-
-// benchGame measures players by name, those of the house without any, with each executor of the
-// game.
-func benchGame(g engine.Game, names []string, d time.Duration) ([]speed, error) {
-	a, ok := g.(engine.Accelerated)
-	if !ok {
-		return benchExecutor(g, names, plain, true, d)
-	}
-	var speeds []speed
-	for i, executor := range a.Executors() {
-		game, err := a.Using(executor)
-		if err != nil {
-			return nil, err
-		}
-		measured, err := benchExecutor(game, names, executor, i == 0, d)
-		if err != nil {
-			return nil, err
-		}
-		speeds = append(speeds, measured...)
-	}
-	return speeds, nil
-}
-
-// benchExecutor measures the named players; without names those of the house, and with everyone
+// benchExecutor measures the named players; without names the built-in ones, and with everyone
 // false only those of them that the executor plays in batches.
 func benchExecutor(g engine.Game, names []string, executor string, everyone bool,
 	d time.Duration) ([]speed, error) {
 	var speeds []speed
 	measure := func(name string, p engine.Player) {
-		cores := []int{1}
-		if n := runtime.GOMAXPROCS(0); n > 1 {
-			cores = append(cores, n)
+		if g.Info().MaxSeats > 1 {
+			name += " against itself"
 		}
 		each := 0.0 // decisions of a game
-		for _, n := range cores {
+		for _, n := range slices.Compact([]int{1, runtime.GOMAXPROCS(0)}) {
 			games, took := playFor(g, p, n, d)
 			if each == 0 {
 				each = decisions(g, p, min(games, 4))
 			}
-			against := " against itself"
-			if g.Info().MaxSeats == 1 {
-				against = ""
-			}
 			rate := float64(games) / took.Seconds() / float64(n)
-			speeds = append(speeds, speed{g.Info().Name, name + against, executor, n, games, rate,
+			speeds = append(speeds, speed{g.Info().Name, name, executor, n, games, rate,
 				rate * each})
 		}
 	}
@@ -251,23 +230,24 @@ func (c *counter) Step(engine.Scene)  {}
 // decisions returns the mean number of decisions in the first games that playFor plays.
 func decisions(g engine.Game, p engine.Player, games int) float64 {
 	var n counter
-	players := make([]engine.Player, min(max(2, g.Info().MinSeats), g.Info().MaxSeats))
-	for i := range players {
-		players[i] = p
-	}
+	players := itself(g.Info(), p)
 	for i := range games {
 		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))), &n)
 	}
 	return float64(n) / float64(games)
 }
 
-// matchGames is the number of games in one of the paper's matches: those that can be played at
-// once.
+// itself seats a player against itself.
+func itself(info engine.Info, p engine.Player) []engine.Player {
+	return slices.Repeat([]engine.Player{p}, min(max(2, info.MinSeats), info.MaxSeats))
+}
+
+// matchGames is the number of games that are given to a batch at a time.
 const matchGames = 12
 
 // playFor plays games on a number of goroutines, one or more on each, until the time is over.
 func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
-	played := make([]int, n)
+	var total atomic.Int64
 	began := time.Now()
 	var group sync.WaitGroup
 	for w := range n {
@@ -278,16 +258,11 @@ func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.
 				play(engine.Seed(w).Num(uint64(count)))
 				count += atOnce
 			}
-			played[w] = count
+			total.Add(int64(count))
 		})
 	}
 	group.Wait()
-	took := time.Since(began)
-	total := 0
-	for _, n := range played {
-		total += n
-	}
-	return total, took
+	return int(total.Load()), time.Since(began)
 }
 
 // playing returns what plays games of a player against itself as fast as the game can, and how many
@@ -303,10 +278,6 @@ func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int
 			b.PlayBatch(jobs, results)
 		}, matchGames
 	}
-	info := g.Info()
-	players := make([]engine.Player, min(max(2, info.MinSeats), info.MaxSeats))
-	for i := range players {
-		players[i] = p
-	}
+	players := itself(g.Info(), p)
 	return func(s engine.Seed) { g.Play(players, uint64(s), nil) }, 1
 }

@@ -10,7 +10,7 @@ import (
 	"clade/experiments/study"
 )
 
-// Replicate is one run of a benchmark.
+// replicate is one run of a benchmark.
 type replicate struct {
 	Seed        uint64  `json:"seed"`
 	Generations int     `json:"generations"` // evaluated
@@ -18,11 +18,10 @@ type replicate struct {
 	Size        float64 `json:"size"`        // mean nodes of an individual over all generations
 	Best        float64 `json:"best"`        // greatest fitness of all generations
 	Solved      bool    `json:"solved"`      // it reached the study's evolve.stop-at
-	// seconds of processor time, of user and system, for everything but measurements and figures
-	CPU float64 `json:"cpu"`
+	CPU         float64 `json:"cpu"`         // seconds of user and system, without measurements
 }
 
-// Benchmark is what came of all runs, with 95 % intervals.
+// benchmark is what came of all runs, with 95 % intervals.
 type benchmark struct {
 	Study  string        `json:"study"`
 	Runs   []replicate   `json:"runs"`
@@ -32,18 +31,16 @@ type benchmark struct {
 	Rate   float64       `json:"rate"`   // individuals a second of processor time
 }
 
-// RunBenchmark carries out a study of a game for one under a number of seeds, from the study's on,
-// one after the other and each by one worker, in directories that are deleted behind it. The
-// function is told of every run; nil for none.
+// runBenchmark carries out a study of a game for one under a number of seeds, from the study's on,
+// one after the other and each by one worker, in directories that it deletes. It reports every run.
 func runBenchmark(ctx context.Context, s *study.Study, runs int,
-	report func(replicate)) (*benchmark,
-	error) {
+	report func(replicate)) (*benchmark, error) {
 	if s.Evolve.Selection != evolve.ByFitness || s.Evolve.StopAt == 0 {
-		return nil, fmt.Errorf("experiments: the study %s is no benchmark: it needs explicit "+
-			"fitness and evolve.stop-at, the fitness of a solution", s.Name)
+		return nil, fmt.Errorf("the study %s is no benchmark: it needs explicit fitness and "+
+			"evolve.stop-at, the fitness of a solution", s.Name)
 	}
 	if runs < 2 {
-		return nil, fmt.Errorf("experiments: a benchmark needs at least 2 runs, not %d", runs)
+		return nil, misuse("--runs must be at least 2, not %d", runs)
 	}
 	b := &benchmark{Study: s.Name}
 	for i := range runs {
@@ -54,19 +51,17 @@ func runBenchmark(ctx context.Context, s *study.Study, runs int,
 			return nil, err
 		}
 		b.Runs = append(b.Runs, *r)
-		if report != nil {
-			report(*r)
-		}
+		report(*r)
 	}
 	b.sum()
 	return b, nil
 }
 
-// replicate carries out the study once.
+// breedOnce carries out the study once.
 func breedOnce(ctx context.Context, s *study.Study) (*replicate, error) {
 	dir, err := os.MkdirTemp("", "benchmark")
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	g, err := s.NewGame()

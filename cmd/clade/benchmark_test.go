@@ -22,7 +22,7 @@ func TestBenchmark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := runBenchmark(context.Background(), s, 2, nil)
+	again, err := runBenchmark(context.Background(), s, 2, func(replicate) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestBenchmarkErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := runBenchmark(context.Background(), ants, 3, nil); err == nil ||
+	if _, err := runBenchmark(context.Background(), ants, 3, func(replicate) {}); err == nil ||
 		!strings.Contains(err.Error(), "quick is no benchmark") {
 		t.Error(err)
 	}
@@ -64,8 +64,8 @@ func TestBenchmarkErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := runBenchmark(context.Background(), koza, 1, nil); err == nil ||
-		!strings.Contains(err.Error(), "at least 2 runs") {
+	if _, err := runBenchmark(context.Background(), koza, 1, func(replicate) {}); err == nil ||
+		!strings.Contains(err.Error(), "at least 2") {
 		t.Error(err)
 	}
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -14,24 +12,20 @@ import (
 )
 
 func newCompare() *cobra.Command {
-	var out string
-	var formats []string
-	var seed uint64
-	var asJSON bool
+	o := flags{seed: 1}
 	c := &cobra.Command{
 		Use:   "compare RUN...",
 		Short: "Test whether groups of runs differ",
-		Long: `Compares groups of runs by the points of their last champions against the players of the house. Runs that differ only in the seed are one group; the argument may also be a folder
-of runs. A run is the unit. Prints means, interquartile means with 95 % intervals by bootstrap over runs, and for each pair of groups Mann-Whitney's test with Holm's correction, effect
-sizes and the probability of improvement; Friedman's and Nemenyi's tests take opponents as cases.`,
+		Long: `Compares groups of runs by the points of their last champions against the
+built-in players. Runs that differ only in the seed are one group; an argument
+may also be a folder of runs. A run is the unit. Prints means, interquartile
+means with 95 % intervals by bootstrap over runs, and for each pair of groups
+Mann-Whitney's test with Holm's correction, effect sizes and the probability of
+improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			kinds, err := figureFormats(formats)
-			if err != nil {
-				return err
-			}
 			dirs, err := survey.FindRuns(args)
 			if err != nil {
 				return usageError{err}
@@ -40,40 +34,28 @@ sizes and the probability of improvement; Friedman's and Nemenyi's tests take op
 			if err != nil {
 				return err
 			}
-			compared, err := survey.Compare(groups, engine.Seed(seed).Name("compare"))
+			compared, err := survey.Compare(groups, engine.Seed(o.seed).Name("compare"))
 			if err != nil {
 				return err
 			}
-			if out != "" {
-				files := 0
-				for _, f := range compared.Figures(engine.Seed(seed).Name("compare")) {
-					paths, err := f.Save(out, kinds...)
-					if err != nil {
-						return err
-					}
-					files += len(paths)
+			if o.out != "" {
+				paths, err := o.save(compared.Figures(engine.Seed(o.seed).Name("compare"))...)
+				if err != nil {
+					return err
 				}
-				fmt.Fprintf(os.Stderr, "%d files in %s\n", files, out)
+				o.drawn(paths)
 			}
-			if asJSON {
-				scores, tests := compared.Scores(), compared.Tests()
-				return json.NewEncoder(c.OutOrStdout()).Encode(map[string]any{"groups": scores,
-					"tests": tests, "opponents": compared.Opponents})
-			}
-			printComparison(c.OutOrStdout(), compared)
-			return nil
+			return o.print(c, map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
+				"opponents": compared.Opponents},
+				func(w io.Writer) { printComparison(w, compared) })
 		},
 	}
-	f := c.Flags()
-	f.StringVar(&out, "out", "", "also draw figures into this directory, with their data")
-	f.StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
-	f.Uint64Var(&seed, "seed", 1, "seed of what is drawn again")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
+	o.add(c, help{"out": "", "as": "", "seed": "seed of what is drawn again", "json": ""})
 	return c
 }
 
 func printComparison(w io.Writer, c *survey.Comparison) {
-	fmt.Fprintf(w, "points against %d players of the house, in %%\n\n  %-48s %5s %8s %8s %18s\n",
+	fmt.Fprintf(w, "points against %d built-in players, in %%\n\n  %-48s %5s %8s %8s %18s\n",
 		len(c.Opponents), "group", "runs", "mean", "IQM", "95 % interval")
 	for i, g := range c.Groups {
 		mean := 0.0

@@ -11,7 +11,7 @@ import (
 func processorSeconds() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic("experiments: the system does not tell the processor time: " + err.Error())
+		panic("clade: the system does not tell the processor time: " + err.Error())
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }

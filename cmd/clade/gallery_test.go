@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"html"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,10 +17,10 @@ import (
 // galleryFolder is the gallery, seen from the root of the project.
 const galleryFolder = "results/gallery"
 
-// exhibit is one figure of the gallery.
+// exhibit is one figure of the gallery; its caption is the figure's own.
 type exhibit struct {
-	file, title, about string
-	maker              string // function of package figure
+	file, title string
+	maker       string // function of package figure
 }
 
 // room is one command with the figures that it makes; prefix tells their files apart.
@@ -54,107 +55,86 @@ func breeding() []string {
 func gallery() []room {
 	return []room{
 		{"clade plot runs --as svg --out plot", "plot", []exhibit{
-			{"dynamics-brilliant", "Dynamics",
-				"Figure 1 of the BrilliANT paper: wins against a reference, deaths and score by " +
-					"generation, groups pooled over their runs with 95 % bands.", "Dynamics"},
-			{"growth", "Growth", "Size and depth of genomes.", "Growth"},
-			{"diversity", "Diversity",
-				"Share of distinct genomes, and of distinct decisions in equal situations.",
-				"Diversity"},
+			{"dynamics-brilliant", "Dynamics", "Dynamics"},
+			{"growth", "Growth", "Growth"},
+			{"diversity", "Diversity", "Diversity"},
 		}},
 		{"clade league antwars random greedy smart super hyper brilliant run:runs/plain-1 " +
 			"run:runs/small-1 --games 400 --as svg --out league", "league", []exhibit{
-			{"ratings", "Ratings",
-				"Bradley-Terry strengths with 95 % intervals by bootstrap over boards, and " +
-					"ranges of ranks.", "Ratings"},
-			{"round-robin", "Round robin", "Points of each player against each other.",
-				"RoundRobin"},
-			{"curl", "Curl",
-				"The part of a league's results that no rating explains, against what chance " +
-					"alone gives.", "Curl"},
-			{"disc", "Disc embedding",
-				"The plane that explains most of the results: two players' result is the signed " +
-					"area between their points.", "Disc"},
+			{"ratings", "Ratings", "Ratings"},
+			{"round-robin", "Round robin", "RoundRobin"},
+			{"curl", "Curl", "Curl"},
+			{"disc", "Disc embedding", "Disc"},
 		}},
 		{"clade league darwin rover superrover pirate pilgrim herd --set map=ns_arena4 --seats 4 " +
-			"--games 40 --as svg --out melee", "melee", []exhibit{
-			{"ratings", "Ratings of a game for several",
-				"Plackett-Luce strengths from the places of four at a time, with 95 % intervals " +
-					"by bootstrap over boards.", "Ratings"},
-			{"round-robin", "Placed before",
-				"Share of games in which a player was placed before each other.", "RoundRobin"},
+			"--games 40 --as svg --out several", "several", []exhibit{
+			{"ratings", "Ratings of a game for several", "Ratings"},
+			{"round-robin", "Placed before", "RoundRobin"},
 		}},
 		{"clade compare runs --as svg --out compare", "compare", []exhibit{
-			{"profiles", "Performance profiles",
-				"Share of runs above each score, with bands by bootstrap over runs.", "Profiles"},
-			{"critical-difference", "Critical differences",
-				"Mean ranks over opponents; a bar joins what Nemenyi's test does not tell apart.",
-				"CriticalDifference"},
+			{"profiles", "Performance profiles", "Profiles"},
+			{"critical-difference", "Critical differences", "CriticalDifference"},
 		}},
 		{"clade monitor runs/plain-1 --games 200 --as svg --out monitor", "monitor", []exhibit{
-			{"ciao", "Current individuals against ancestral opponents",
-				"Every champion against all earlier ones.", "Ancestry"},
-			{"lag", "Lag curves", "Points against opponents by how much older they are.", "Lines"},
-			{"master", "Master tournament", "Every champion against all others, earlier and later.",
-				"Ancestry"},
-			{"master-points", "Points in the master tournament",
-				"Each champion's mean against all.", "Lines"},
-			{"strength", "Strength of the champions",
-				"Ratings among the champions of the run, with 95 % intervals.", "Curves"},
-			{"dominance", "Dominance tournament",
-				"Champions that beat all dominant ones before them, decided by a sequential test.",
-				"Staircase"},
-			{"panel", "External panel", "Champions against players from outside.", "Curves"},
-			{"hall-of-fame", "Hall of fame by age", "The last champion against its ancestors.",
-				"Lines"},
-			{"forgetting", "Forgetting",
-				"How much worse a champion does against its ancestors than the best of those in " +
-					"between did.", "Lines"},
-			{"disengagement", "Disengagement",
-				"Share of the panel that cannot tell the last three champions apart.", "Lines"},
-			{"intransitivity", "Intransitivity",
-				"Curl share in windows of ten champions over the band of chance, and cyclic " +
-					"triples.", "Intransitivity"},
-			{"bloat", "Bloat", "Size of the champions, and how much of it ever changes a decision.",
-				"Curves"},
-			{"primitives", "Primitives", "What the champions are made of.", "Primitives"},
-			{"field-of-view", "Field of view",
-				"Where the rectangles of the champions of the last third look.", "FieldOfView"},
+			{"ciao", "Current individuals against ancestral opponents", "Ancestry"},
+			{"lag", "Lag curves", "Lines"},
+			{"master", "Master tournament", "Ancestry"},
+			{"master-points", "Points in the master tournament", "Lines"},
+			{"strength", "Strength of the champions", "Curves"},
+			{"dominance", "Dominance tournament", "Staircase"},
+			{"panel", "External panel", "Curves"},
+			{"hall-of-fame", "Hall of fame by age", "Lines"},
+			{"forgetting", "Forgetting", "Lines"},
+			{"disengagement", "Disengagement", "Lines"},
+			{"intransitivity", "Intransitivity", "Intransitivity"},
+			{"bloat", "Bloat", "Curves"},
+			{"primitives", "Primitives", "Primitives"},
+			{"field-of-view", "Field of view", "FieldOfView"},
 		}},
 		{"clade phylogeny few/lineage.csv --as svg --out phylogeny", "phylogeny", []exhibit{
-			{"phylogeny", "Phylogeny",
-				"Descent along first parents, and the time to the most recent common ancestor, " +
-					"of a run or of any file in the ALife data standard.", "Phylogeny"},
+			{"phylogeny", "Phylogeny", "Phylogeny"},
 		}},
 		{"clade match life guard grower --games 20 --curves scores", "scores", []exhibit{
-			{"scores", "Scores by step",
-				"How the scores of two players grow through a game, with 95 % bands over games.",
-				"Curves"},
+			{"scores", "Scores by step", "Curves"},
 		}},
-		{"clade match amoebas red=caesar blue=theroots --rounds 200 --games 10 --curves populations", "populations", []exhibit{
-			{"populations", "Populations",
-				"Size, energy and territory of populations by round, with 95 % bands over games.",
-				"Curves"},
-			{"structure", "Structure of populations", "Ages and generations of their members.",
-				"Curves"},
+		{"clade match amoebas red=caesar blue=theroots --rounds 200 --games 10 --curves " +
+			"populations", "populations", []exhibit{
+			{"populations", "Populations", "Curves"},
+			{"structure", "Structure of populations", "Curves"},
 		}},
 		{"clade show run:runs/plain-1 --as svg --out show", "show", []exhibit{
-			{"genome", "Genome", "The trees of a species; what never changed a decision is grey.",
-				"Genome"},
+			{"genome", "Genome", "Genome"},
 		}},
 	}
 }
 
+// caption returns the description that a figure of the gallery carries.
+func caption(t *testing.T, folder, file string) string {
+	t.Helper()
+	svg, err := os.ReadFile(filepath.Join(folder, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(svg), "<desc>")
+	text, _, ok := strings.Cut(rest, "</desc>")
+	if !ok {
+		t.Errorf("%s has no description; run with -update", file)
+	}
+	return html.UnescapeString(text)
+}
+
 // page writes the gallery's README.
-func page() string {
+func page(t *testing.T, folder string) string {
 	var b strings.Builder
 	b.WriteString(`# Gallery
 
-Every kind of figure that clade draws, with the command that makes it. Beside each figure a command also writes its data as CSV; without ` + "`--as svg`" + ` it writes PNG, PDF and TeX too.
-The runs are small, so that the gallery is made in minutes: look at the figures for their form, not for results.
+Every kind of figure that clade draws, with the command that makes it. Beside each figure a command
+also writes its data as CSV; without ` + "`--as svg`" + ` it writes PNG, PDF and TeX too. The runs
+are small, so that the gallery is made in minutes: look at the figures for their form, not for
+results.
 
-This page and its figures are made by ` + "`go test ./cmd/clade -run Gallery -update`" +
-		`, which carries out these commands. First it breeds:
+This page and its figures are made by ` + "`go test ./cmd/clade -run Gallery -update`" + `, which
+carries out these commands. First it breeds:
 
 ` + "```\n")
 	for _, c := range breeding() {
@@ -165,8 +145,9 @@ This page and its figures are made by ` + "`go test ./cmd/clade -run Gallery -up
 	for _, r := range gallery() {
 		fmt.Fprintf(&b, "\n## `%s`\n", r.command)
 		for _, e := range r.exhibits {
-			fmt.Fprintf(&b, "\n**%s.** %s\n\n![%s](%s-%s.svg)\n", e.title, e.about, e.title,
-				r.prefix, e.file)
+			file := r.prefix + "-" + e.file + ".svg"
+			fmt.Fprintf(&b, "\n**%s.** %s\n\n![%s](%s)\n", e.title,
+				caption(t, folder, file), e.title, file)
 		}
 	}
 	return b.String()
@@ -201,7 +182,7 @@ func TestGallery(t *testing.T) {
 			slices.Sorted(maps.Keys(there)), slices.Sorted(maps.Keys(shown)))
 	}
 	if got, err := os.ReadFile(filepath.Join(folder, "README.md")); err != nil ||
-		string(got) != page() {
+		string(got) != page(t, folder) {
 		t.Errorf("the gallery's page is not what it would be now; run with -update (%v)", err)
 	}
 	if can := drawers(t, filepath.Join(root, "analysis", "figure")); !maps.Equal(can, makers) {
@@ -246,7 +227,8 @@ func makeGallery(t *testing.T, root, folder string) {
 			}
 		}
 	}
-	if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte(page()), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte(page(t, folder)),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +12,7 @@ import (
 )
 
 func newGames() *cobra.Command {
-	var asJSON bool
+	var o flags
 	c := &cobra.Command{
 		Use: "games", Short: "List the games", Args: cobra.NoArgs, Example: "  clade games",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -20,27 +20,25 @@ func newGames() *cobra.Command {
 			for _, g := range all.Games() {
 				infos = append(infos, g.Info())
 			}
-			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(infos)
-			}
-			for _, i := range infos {
-				fmt.Fprintf(c.OutOrStdout(), "%-12s %s: %s\n", i.Name, i.Title, i.About)
-			}
-			return nil
+			return o.print(c, infos, func(w io.Writer) {
+				for _, i := range infos {
+					fmt.Fprintf(w, "%-12s %s: %s\n", i.Name, i.Title, i.About)
+				}
+			})
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	o.add(c, help{"json": ""})
 	return c
 }
 
 func newPlayers() *cobra.Command {
-	var asJSON bool
+	var o flags
 	c := &cobra.Command{
-		Use: "players GAME", Short: "List the players of a game", Args: cobra.ExactArgs(1),
+		Use: "players GAME", Short: "List the built-in players of a game", Args: cobra.ExactArgs(1),
 		Example: "  clade players antwars",
-		Long: "Lists the players of the house, weakest first where an order is known. Besides " +
-			"them, every species file, champion of a run and, in games with a protocol for it, " +
-			"program can play.",
+		Long: `Lists the built-in players of a game, weakest first where an order is known.
+Besides them, every species file, champion of a run and, in games with a
+protocol for it, program can play.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := study.NewGame(args[0])
 			if err != nil {
@@ -56,15 +54,24 @@ func newPlayers() *cobra.Command {
 					players = append(players, player{e.Name, e.About})
 				}
 			}
-			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(players)
-			}
-			for _, p := range players {
-				fmt.Fprintf(c.OutOrStdout(), "%-24s %s\n", p.Name, p.About)
-			}
-			return nil
+			return o.print(c, players, func(w io.Writer) {
+				for _, p := range players {
+					fmt.Fprintf(w, "%-24s %s\n", p.Name, p.About)
+				}
+			})
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	o.add(c, help{"json": ""})
 	return c
+}
+
+// gamesThat names the games that can do something.
+func gamesThat(able func(engine.Game) bool) []string {
+	var names []string
+	for _, g := range all.Games() {
+		if able(g) {
+			names = append(names, g.Info().Name)
+		}
+	}
+	return names
 }

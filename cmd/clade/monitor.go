@@ -1,113 +1,87 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"clade/analysis/figure"
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 )
 
 func newMonitor() *cobra.Command {
-	var w survey.MonitorOptions
-	var seed uint64
-	var out string
-	var formats []string
-	var asJSON bool
+	o := flags{seed: 1, games: 200}
+	var every int
 	c := &cobra.Command{
 		Use:   "monitor RUN",
-		Short: "Watch the coevolution of a run",
-		Long: `Plays the champions of a run against each other and against the players of the house, and draws the monitors of coevolution with their data: current individuals
-against ancestors (CIAO), lag curves, master and dominance tournament, hall of fame by age, forgetting, disengagement, intransitivity over the generations, the disc embedding,
-what the champions are made of and where they look, and descent with the time to the most recent common ancestor.
+		Short: "Monitor the coevolution of a run",
+		Long: `Plays the champions of a run against each other and against the built-in
+players, and draws the monitors of coevolution with their data: current
+individuals against ancestors (CIAO), lag curves, master and dominance
+tournament, hall of fame by age, forgetting, disengagement, intransitivity over
+the generations, the disc embedding, what the champions are made of and where
+they look, and descent with the time to the most recent common ancestor.
 
-What is played is kept in the directory of the figures until they are drawn, so a long call that is broken off goes on where it was when it is given again.`,
+What is played is kept in the directory of the figures until they are drawn, so
+a long call that is broken off goes on where it was when it is given again.`,
 		Example: `  clade monitor runs/quick
   clade monitor runs/quick --every 20 --games 400 --out figures`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if w.Games < 2 || w.Games%2 != 0 || w.Games > 1<<30 || w.Every < 0 || w.Workers < 0 {
-				return usageError{fmt.Errorf("--games must be even and in 2..%d, --every and "+
-					"--workers at least 0, not %d, %d and %d", 1<<30, w.Games, w.Every, w.Workers)}
+			if every < 0 {
+				return misuse("--every must be at least 0, not %d", every)
 			}
-			kinds, err := figureFormats(formats)
-			if err != nil {
+			if err := o.evenGames(); err != nil {
 				return err
 			}
 			r, err := runner.Open(args[0])
 			if err != nil {
 				return err
 			}
+			o.out = cmp.Or(o.out, filepath.Join(args[0], "monitor"))
 			p := newProgress(0)
-			if out == "" {
-				out = filepath.Join(args[0], "monitor")
-			}
-			w.Notes = filepath.Join(out, "unfinished")
-			w.Seed, w.Stage = engine.Seed(seed).Name("monitor"), p.atStage
-			watched, err := survey.Monitor(c.Context(), r, w)
+			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
+				Games: o.games, Workers: o.workers, Seed: engine.Seed(o.seed).Name("monitor"),
+				Stage: p.atStage, Cache: filepath.Join(o.out, "unfinished")})
 			p.close()
 			if err != nil {
 				return err
 			}
-			paths, err := watched.Draw(out, kinds...)
+			paths, err := m.Draw(o.out, o.formats...)
 			if err == nil {
-				err = watched.Discard()
+				err = m.Discard()
 			}
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
-					Run string `json:"run"`
-					// of the watched champions
-					Generations []int            `json:"generations"`
-					Games       int              `json:"games"`    // of each pair
-					Dominant    []int            `json:"dominant"` // generations
-					Findings    []survey.Finding `json:"findings"`
-					Figures     []string         `json:"figures"`
-				}{args[0], watched.Generations, watched.Games, watched.Dominant, watched.Findings(),
-					paths})
+			if !o.asJSON {
+				o.drawn(paths)
 			}
-			fmt.Fprintf(c.OutOrStdout(),
-				"%d champions of generations %d to %d, %d games a pair\n\n",
-				len(watched.Generations), watched.Generations[0],
-				watched.Generations[len(watched.Generations)-1], watched.Games)
-			for _, f := range watched.Findings() {
-				fmt.Fprintf(c.OutOrStdout(), "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
-			}
-			fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), out)
-			return nil
+			return o.print(c, struct {
+				Run         string                `json:"run"`
+				Generations []int                 `json:"generations"` // of the champions
+				Games       int                   `json:"games"`       // of each pair
+				Dominant    []int                 `json:"dominant"`    // generations
+				Findings    []coevolution.Finding `json:"findings"`
+				Figures     []string              `json:"figures"`
+			}{args[0], m.Generations, m.Games, m.Dominant, m.Findings(), paths}, func(w io.Writer) {
+				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
+					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],
+					m.Games)
+				for _, f := range m.Findings() {
+					fmt.Fprintf(w, "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
+				}
+			})
 		},
 	}
-	f := c.Flags()
-	f.IntVar(&w.Every, "every", 0,
-		"generations from one watched champion to the next (default: about forty champions)")
-	f.IntVar(&w.Games, "games", 200,
-		"games of each pair of champions, and of each against each player of the house")
-	f.Uint64Var(&seed, "seed", 1, "seed of the boards")
-	f.StringVar(&out, "out", "", "directory of the figures (default: RUN/monitor)")
-	f.StringSliceVar(&formats, "as", nil, "forms of the figures: png, svg, pdf, tex (default: all)")
-	f.IntVar(&w.Workers, "workers", 0, "goroutines that play (default: one a processor)")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
+	o.add(c, help{"seed": "", "workers": "", "as": "", "json": "",
+		"games": "games of each pair of champions, and of each against each built-in player",
+		"out":   "directory of the figures (default: RUN/monitor)"})
+	c.Flags().IntVar(&every, "every", 0,
+		"generations from one champion to the next (default: about forty champions)")
 	return c
-}
-
-// figureFormats checks the names of figure formats; none means all.
-func figureFormats(names []string) ([]figure.Format, error) {
-	var kinds []figure.Format
-	for _, name := range names {
-		if !slices.Contains(figure.AllFormats(), figure.Format(name)) {
-			return nil, usageError{
-				fmt.Errorf("there is no form %q; there are png, svg, pdf and tex", name)}
-		}
-		kinds = append(kinds, figure.Format(name))
-	}
-	return kinds, nil
 }

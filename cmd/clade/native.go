@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	goflag "flag"
-	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -20,8 +20,7 @@ import (
 
 // native holds the flags of a match of a game whose source plays games of its own kind.
 type native struct {
-	contest
-	extras
+	matchFlags
 	game   string
 	source engine.Native
 	own    *goflag.FlagSet // the source's
@@ -38,19 +37,22 @@ func addNative(match *cobra.Command) {
 }
 
 func newNative(info engine.Info, game engine.NativeMatch) *cobra.Command {
-	o := native{game: info.Name, own: goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
+	o := native{matchFlags: matchFlags{flags: flags{seed: 1, games: 1000}}, game: info.Name,
+		own: goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
 	o.source = game.NativeMatch(o.own)
 	c := &cobra.Command{
 		Use:   info.Name + " [NAME=]PLAYER [NAME=]PLAYER...",
 		Short: "Let players of " + info.Title + " play, also as its source does",
 		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game.
 
-With a name before each player, NAME=PLAYER, it is one game as the source plays it.
+With a name before each player, NAME=PLAYER, it is one game as the source plays
+it.
 ` + o.source.About + `
 --watch shows the game in the terminal.
 
-With --curves, what the game counts is drawn by step, with 95 % bands over --games games: of all
-players in each game, or with --duels of every pair of them.`,
+With --curves, what the game counts is drawn by step, with 95 % bands over
+--games games: of all players in each game, or with --duels of every pair of
+them.`,
 		Example: "  clade match " + info.Name + " " +
 			strings.Join(o.source.Examples, "\n  clade match "+info.Name+" "),
 		Args: cobra.MinimumNArgs(1),
@@ -63,10 +65,10 @@ players in each game, or with --duels of every pair of them.`,
 			names, players := splitNames(args)
 			if names == nil && o.curves == "" {
 				if set := o.changed(c); set != "" {
-					return usageError{fmt.Errorf("--%s is for a game as the source plays it, whose "+
-						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))}
+					return misuse("--%s is for a game as the source plays it, whose "+
+						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))
 				}
-				return o.match(c, append([]string{info.Name}, args...), extras{record: o.record})
+				return o.match(c, append([]string{info.Name}, args...))
 			}
 			if names == nil {
 				names = players
@@ -74,7 +76,7 @@ players in each game, or with --duels of every pair of them.`,
 			return o.play(c, names, players)
 		},
 	}
-	o.flags(c, 1000)
+	o.addPlay(c)
 	f := c.Flags()
 	f.AddGoFlagSet(o.own)
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -134,8 +136,8 @@ func (o *native) suggestNames(players []string) []string {
 // play plays a game as the source does, or draws what the game counts.
 func (o *native) play(c *cobra.Command, names, players []string) error {
 	if c.Flags().Changed("games") && o.curves == "" {
-		return usageError{fmt.Errorf("with names of the players it is one game; leave --games " +
-			"out, or the names, or add --curves DIRECTORY")}
+		return misuse("with names of the players it is one game; leave --games out, or the " +
+			"names, or add --curves DIRECTORY")
 	}
 	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set says otherwise
 	game, field, err := o.field(append([]string{o.game}, players...), 0)
@@ -144,8 +146,8 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	if o.curves != "" {
 		if set := o.changed(c); set != "" && set != "duels" {
-			return usageError{fmt.Errorf("--%s shows one game and --curves follows several; give "+
-				"one of them", set)}
+			return misuse("--%s shows one game and --curves follows several; give one of them",
+				set)
 		}
 		return o.draw(c, game, names, field)
 	}
@@ -155,14 +157,14 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	ctx, stop := context.WithCancel(c.Context())
 	defer stop()
-	var watched *watching
+	var s *screen
 	if o.watch {
-		if watched, err = openWatch(c.OutOrStdout(), stop, names, 1); err != nil {
+		if s, err = openScreen(c.OutOrStdout(), stop, names, 1); err != nil {
 			return usageError{err}
 		}
-		defer watched.screen.close()
-		console = watched.screen
-		watched.Rows = max(watched.Rows-1, 2) // what the console says stands below
+		defer s.close()
+		console = s
+		s.Rows = max(s.Rows-1, 2) // what the console says stands below
 	}
 	report, err := o.source.Begin(names, players, console, os.Stderr)
 	if err != nil {
@@ -170,34 +172,36 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	recorder := engine.Recorder(report)
 	if o.watch {
-		recorder = shown{report, watched}
+		recorder = shown{report, s}
 	}
-	record, result, err := playUntil(ctx, func() (*engine.Record, engine.Result, error) {
-		return engine.PlayRecorded(game, players, field, uint64(engine.Seed(o.seed)), recorder)
-	})
-	if err != nil {
+	var record *engine.Record
+	var result engine.Result
+	if err := playUntil(ctx, func() (err error) {
+		record, result, err = engine.PlayRecorded(game, players, field, o.seed, recorder)
+		return err
+	}); err != nil {
 		return err
 	}
 	end, err := report.Close(result)
 	if err == nil && o.record != "" {
 		err = record.WriteFile(o.record)
 	}
-	if err == nil && o.asJSON {
-		err = json.NewEncoder(c.OutOrStdout()).Encode(end)
+	if err != nil {
+		return err
 	}
-	return err
+	return o.print(c, end, func(io.Writer) {}) // the source has printed it
 }
 
 // shown is a report whose scenes are also shown in the terminal, as the source draws them.
 type shown struct {
 	engine.NativeReport
-	watched *watching
+	screen *screen
 }
 
 func (r shown) Step(s engine.Scene) {
 	drawn, line := r.Show(s)
-	r.watched.Legend = func(engine.Scene) string { return line + "\x1b[K\n" }
-	r.watched.Step(drawn)
+	r.screen.Legend = func(engine.Scene) string { return line + "\x1b[K\n" }
+	r.screen.Step(drawn)
 	r.NativeReport.Step(s)
 }
 
@@ -211,7 +215,7 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 	seats := len(field)
 	if o.duels {
 		if seats < 2 {
-			return usageError{fmt.Errorf("--duels is for two players or more")}
+			return misuse("--duels is for two players or more")
 		}
 		seats = 2
 	}
@@ -220,39 +224,23 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 	if err != nil {
 		return brokenOff(err)
 	}
-	var paths []string
-	for _, f := range figures {
-		saved, err := f.Save(o.curves)
-		if err != nil {
-			return err
-		}
-		paths = append(paths, saved...)
+	o.out = o.curves
+	paths, err := o.save(figures...)
+	if err != nil {
+		return err
 	}
-	if o.asJSON {
-		return json.NewEncoder(c.OutOrStdout()).Encode(paths)
-	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), strings.Join(paths, "\n"))
-	return err
+	return o.printPaths(c, paths)
 }
 
-// playUntil plays a game unless the context ends first. What the game still does then, nobody sees:
-// the program ends.
-func playUntil(ctx context.Context, play func() (*engine.Record, engine.Result,
-	error)) (*engine.Record, engine.Result, error) {
-	type end struct {
-		record *engine.Record
-		result engine.Result
-		err    error
-	}
-	ended := make(chan end, 1)
-	go func() {
-		record, result, err := play()
-		ended <- end{record, result, err}
-	}()
+// playUntil plays a game unless the context ends first: then the program ends, and nobody sees what
+// the game still does.
+func playUntil(ctx context.Context, play func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- play() }()
 	select {
-	case e := <-ended:
-		return e.record, e.result, e.err
+	case err := <-ended:
+		return err
 	case <-ctx.Done():
-		return nil, engine.Result{}, fmt.Errorf("the game was stopped before its end")
+		return errors.New("the game was stopped before its end")
 	}
 }

@@ -168,7 +168,7 @@ func TestWatchedTournament(t *testing.T) {
 	var out bytes.Buffer
 	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20,
 		Key: func(time.Duration) byte { return 0 }}
-	g.Play(players, 1, shown{report, &watching{Viewer: w}})
+	g.Play(players, 1, shown{report, &screen{Viewer: w}})
 	if text := out.String(); strings.Count(text, "round ") != 4 ||
 		!strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") ||
 		strings.Count(text, ";1;2;3m") < 8 {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,46 +15,46 @@ import (
 	"clade/experiments/study"
 )
 
-// table holds the flags of play.
-type table struct {
-	set     []string
-	seed    uint64
-	seat    int
-	history string
-	record  string
-	asJSON  bool
+// humanFlags are the flags of play.
+type humanFlags struct {
+	flags
+	seat            int
+	history, record string
 }
 
 func newPlay() *cobra.Command {
-	var o table
+	var o humanFlags
 	c := &cobra.Command{
 		Use:   "play GAME [OPPONENT]",
 		Short: "Play against a player yourself",
-		Long: `Plays one game between you and a player, at the terminal: you see what the rules let you see, and are asked for your moves; "help" tells how they
-are written. The opponent is named as for clade match; without one, the last of "clade players GAME" plays.
+		Long: `Plays one game between you and a player, at the terminal: you see what the rules
+let you see, and are asked for your moves; "help" tells how they are written.
+The opponent is named as for clade match; without one, the last of "clade
+players GAME" plays.
 
-Every game goes into a file, a line of JSON each, and what you have achieved against this opponent is printed after it. Ctrl-C leaves a game that then does not count.`,
+Every game goes into a file, a line of JSON each, and what you have achieved
+against this opponent is printed after it. Ctrl-C leaves a game that then does
+not count.`,
 		Example: `  clade play antwars brilliant
   clade play amoeboid greedy --seat 2
-  clade play antwars run:runs/quick --record game.record && clade replay game.record`,
+  clade play antwars run:runs/quick --record game.record`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error { return o.play(c, args) },
 	}
+	o.add(c, help{"set": "",
+		"seed": "seed of the board (default: the number of this game in your file)",
+		"json": "print the result as JSON; the game goes to standard error"})
 	f := c.Flags()
-	f.StringArrayVar(&o.set, "set", nil, "a setting of the game, KEY=VALUE; may be repeated")
-	f.Uint64Var(&o.seed, "seed", 0,
-		"seed of the board (default: the number of this game in your file)")
 	f.IntVar(&o.seat, "seat", 0, "your seat, 1 or 2 (default: 1 and 2 in turn)")
 	f.StringVar(&o.history, "history", "",
 		"file of your games (default: clade/games.jsonl in your configuration directory)")
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
-	f.BoolVar(&o.asJSON, "json", false, "print the result as JSON; the game goes to standard error")
 	return c
 }
 
-// play seats a person and an opponent, lets them play, and keeps the result.
-func (o *table) play(c *cobra.Command, args []string) error {
-	game, human, opponent, err := o.guests(args)
+// play seats a person and an opponent, and lets them play, and keeps the result.
+func (o *humanFlags) play(c *cobra.Command, args []string) error {
+	game, human, opponent, err := o.field(args)
 	if err != nil {
 		return usageError{err}
 	}
@@ -102,14 +101,19 @@ func (o *table) play(c *cobra.Command, args []string) error {
 		}
 	}
 	s := newHumanGame(r, opponent, seat, person)
-	if err := s.Append(o.history); err != nil {
+	if err := s.append(o.history); err != nil {
 		return err
 	}
-	return printSitting(c.OutOrStdout(), s, append(past, s).Like(s).Tally(), o)
+	t := append(past, s).tally(s)
+	return o.print(c, struct {
+		humanGame
+		Tally   tally  `json:"tally"`
+		History string `json:"history"`
+	}{s, t, o.history}, func(w io.Writer) { printTally(w, s, t, o.history) })
 }
 
-// guests finds the game, whether a person can play it, and the opponent's name.
-func (o *table) guests(args []string) (engine.Game, engine.Human, string, error) {
+// field finds the game, whether a person can play it, and the opponent's name.
+func (o *humanFlags) field(args []string) (engine.Game, engine.Human, string, error) {
 	game, err := study.NewGame(args[0], o.set...)
 	if err != nil {
 		return nil, nil, "", err
@@ -135,23 +139,16 @@ func (o *table) guests(args []string) (engine.Game, engine.Human, string, error)
 	return nil, nil, "", fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
 }
 
-func printSitting(w io.Writer, s humanGame, t tally, o *table) error {
-	if o.asJSON {
-		return json.NewEncoder(w).Encode(struct {
-			humanGame
-			Tally   tally  `json:"tally"`
-			History string `json:"history"`
-		}{s, t, o.history})
-	}
+func printTally(w io.Writer, s humanGame, t tally, path string) {
 	games := "games"
 	if t.Games == 1 {
 		games = "game"
 	}
-	_, err := fmt.Fprintf(w, `
+	fmt.Fprintf(w, `
 this game: %s
-you against %s: %d %s, %d won, %d lost, %d tied, %d with moves taken back; %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
+you against %s: %d %s, %d won, %d lost, %d tied, %d with moves taken back;
+%.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
 kept in %s
 `, s.Result, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low,
-		100*t.High, t.Score, t.Other, o.history)
-	return err
+		100*t.High, t.Score, t.Other, path)
 }

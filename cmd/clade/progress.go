@@ -46,7 +46,7 @@ func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
 
 func (p *progress) options(workers int) runner.Options {
 	return runner.Options{Workers: workers, Command: os.Args, Progress: p.report,
-		Stage: p.atStage, Warn: p.warn}
+		Stage: p.atStage, Warn: func(what string) { slog.Warn(what) }}
 }
 
 func (p *progress) report(r evolve.Progress) {
@@ -84,8 +84,6 @@ func (p *progress) atStage(s runner.Stage) {
 	}
 	_ = p.bar.Set(s.Done)
 }
-
-func (p *progress) warn(what string) { slog.Warn(what) }
 
 func (p *progress) close() {
 	if p.bar != nil {

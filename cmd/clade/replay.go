@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/gif"
@@ -20,18 +20,18 @@ import (
 )
 
 func newReplay() *cobra.Command {
-	var frames, movie string
-	var scale, delay, every int
+	o := flags{}
+	v := viewer{}
+	var movie string
 	var step, watch bool
-	var exports string
-	var set []string
-	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
-		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it as text, as a film in the terminal, step by step with an inspector, as PNG frames or as a GIF,
-or exports positions in the format of the game's community, such as RLE for Life. Keys of --watch: + and - change the speed, space pauses, a full stop shows one
-step, q stops showing.`,
+		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it: as
+text, as a film in the terminal, step by step with an inspector, as PNG frames
+or as a GIF. It can also export positions in the format of the game's community,
+such as RLE. Keys of --watch: + and - change the speed, space pauses, a full
+stop shows one step, q stops showing.`,
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif --scale 2
   clade replay game.record --png frames
@@ -41,9 +41,8 @@ step, q stops showing.`,
   clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if scale < 1 || scale > 16 || delay < 1 || delay > 1000 || every < 1 {
-				return usageError{fmt.Errorf("--scale must be in 1..16, --delay in 1..1000 and " +
-					"--every at least 1")}
+			if v.scale < 1 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 1 {
+				return misuse("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")
 			}
 			record, err := engine.ReadRecordFile(args[0])
 			if err != nil {
@@ -53,88 +52,58 @@ step, q stops showing.`,
 			if err != nil {
 				return err
 			}
-			if err := study.Adjust(record, set...); err != nil {
+			if err := study.Adjust(record, o.set...); err != nil {
 				return usageError{err}
 			}
-			if step {
-				result, err := stepThrough(game, record, os.Stdout)
-				if err == nil {
-					fmt.Fprintf(c.OutOrStdout(), "ended as recorded: %v, %s\n",
-						result.Scores[:len(record.Players)], winner(record, result))
+			v.out = c.OutOrStdout()
+			switch {
+			case step:
+				err = stepThrough(game, record, os.Stdout)
+			case watch:
+				err = watchReplay(c, game, record, v.every)
+			default:
+				if o.asJSON {
+					v.out = io.Discard
 				}
-				return err
-			}
-			if watch {
-				return watchReplay(c, game, record, every)
-			}
-			v := &viewer{out: c.OutOrStdout(), frames: frames, exports: exports, scale: scale,
-				delay: delay, every: every}
-			for _, dir := range []string{frames, exports} {
-				if dir == "" {
-					continue
-				}
-				if err := os.MkdirAll(dir, 0o777); err != nil {
-					return err
-				}
-			}
-			if movie != "" {
-				v.movie = &gif.GIF{}
-			}
-			if asJSON {
-				v.out = io.Discard
-			}
-			fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title,
-				strings.Join(record.Players, " against "), record.Seed)
-			result, err := engine.Replay(game, record, v)
-			if err == nil {
-				err = v.err
+				err = v.show(game, record, movie)
 			}
 			if err != nil {
 				return err
 			}
-			if movie != "" {
-				if err := v.save(movie); err != nil {
-					return err
-				}
-			}
-			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
-					Game    string    `json:"game"`
-					Players []string  `json:"players"`
-					Seed    uint64    `json:"seed"`
-					Scores  []float64 `json:"scores"`
-					Winner  int       `json:"winner"` // seat from 0, -1 for a tie
-					Steps   int       `json:"steps"`
-				}{record.Game, record.Players, record.Seed, record.Scores, result.Winner,
-					result.Steps})
-			}
-			fmt.Fprintf(v.out, "ended as recorded: %v, %s\n", result.Scores[:len(record.Players)],
-				winner(record, result))
-			return nil
+			return o.print(c, struct {
+				Game    string    `json:"game"`
+				Players []string  `json:"players"`
+				Seed    uint64    `json:"seed"`
+				Scores  []float64 `json:"scores"`
+				Winner  int       `json:"winner"` // seat from 0, -1 for a tie
+				Steps   int       `json:"steps"`
+			}{record.Game, record.Players, record.Seed, record.Scores, record.Winner, record.Steps},
+				func(w io.Writer) { fmt.Fprintf(w, "ended as recorded: %s\n", ending(record)) })
 		},
 	}
+	o.add(c, help{
+		"set":  "a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated",
+		"json": "print the end as one line of JSON instead of the game"})
 	f := c.Flags()
-	f.StringVar(&frames, "png", "", "write a picture of every step into this directory")
-	f.StringVar(&exports, "export", "",
+	f.StringVar(&v.frames, "png", "", "write a picture of every step into this directory")
+	f.StringVar(&v.exports, "export", "",
 		"write every position in the format of the game's community into this directory")
 	f.BoolVar(&watch, "watch", false, "show the game in the terminal")
 	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
-	f.IntVar(&scale, "scale", 1, "size of the pictures")
-	f.IntVar(&delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.IntVar(&v.scale, "scale", 1, "size of the pictures")
+	f.IntVar(&v.delay, "delay", 20, "hundredths of a second a step of the GIF")
 	f.BoolVar(&step, "step", false,
 		"step through the game on the terminal, with an inspector of the selected place")
-	f.StringArrayVar(&set, "set", nil,
-		"a setting of the game that changes how it is drawn, KEY=VALUE; may be repeated")
-	f.BoolVar(&asJSON, "json", false, "print the end as one line of JSON instead of the game")
-	f.IntVar(&every, "every", 1, "show every n-th step")
+	f.IntVar(&v.every, "every", 1, "show every n-th step")
 	return c
 }
 
-func winner(r *engine.Record, result engine.Result) string {
-	if result.Winner == engine.Tie {
-		return "a tie"
+// ending says how a recorded game ended.
+func ending(r *engine.Record) string {
+	if r.Winner == engine.Tie {
+		return fmt.Sprintf("%v, a tie", r.Scores)
 	}
-	return fmt.Sprintf("%s wins in seat %d", r.Players[result.Winner], result.Winner+1)
+	return fmt.Sprintf("%v, %s wins in seat %d", r.Scores, r.Players[r.Winner], r.Winner+1)
 }
 
 // viewer is a Recorder that shows each step.
@@ -144,6 +113,33 @@ type viewer struct {
 	movie               *gif.GIF
 	scale, delay, every int
 	err                 error // the first that a picture met with
+}
+
+// show plays a record again and writes what is asked for.
+func (v *viewer) show(game engine.Game, record *engine.Record, movie string) error {
+	for _, dir := range []string{v.frames, v.exports} {
+		if dir == "" {
+			continue
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+	}
+	if movie != "" {
+		v.movie = &gif.GIF{}
+	}
+	fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title,
+		strings.Join(record.Players, " against "), record.Seed)
+	if _, err := engine.Replay(game, record, v); err != nil || v.err != nil {
+		return cmp.Or(err, v.err)
+	}
+	if movie == "" {
+		return nil
+	}
+	if n := len(v.movie.Delay); n > 0 {
+		v.movie.Delay[n-1] = 10 * v.delay // the end stays a while
+	}
+	return writeFile(movie, func(w io.Writer) error { return gif.EncodeAll(w, v.movie) })
 }
 
 func (v *viewer) Decide(int, uint64) {}
@@ -178,8 +174,7 @@ func (v *viewer) Step(s engine.Scene) {
 func (v *viewer) export(s engine.Scene) {
 	e, ok := s.(engine.Exporter)
 	if !ok {
-		v.err = usageError{
-			fmt.Errorf("this game's positions have no format of their own; take --png")}
+		v.err = misuse("this game's positions have no format of their own; take --png")
 		return
 	}
 	text, extension := e.Export()
@@ -191,27 +186,16 @@ func (v *viewer) export(s engine.Scene) {
 func watchReplay(c *cobra.Command, game engine.Game, record *engine.Record, every int) error {
 	ctx, stop := context.WithCancel(c.Context())
 	defer stop()
-	w, err := openWatch(c.OutOrStdout(), stop, record.Players, every)
+	s, err := openScreen(c.OutOrStdout(), stop, record.Players, every)
 	if err != nil {
 		return usageError{err}
 	}
-	_, result, err := playUntil(ctx, func() (*engine.Record, engine.Result, error) {
-		result, err := engine.Replay(game, record, w)
-		return record, result, err
+	defer fmt.Fprintln(os.Stderr) // below the picture
+	defer s.close()
+	return playUntil(ctx, func() error {
+		_, err := engine.Replay(game, record, s)
+		return err
 	})
-	w.screen.close()
-	if err == nil {
-		fmt.Fprintf(c.OutOrStdout(), "\nended as recorded: %v, %s\n",
-			result.Scores[:len(record.Players)], winner(record, result))
-	}
-	return err
-}
-
-func (v *viewer) save(path string) error {
-	if n := len(v.movie.Delay); n > 0 {
-		v.movie.Delay[n-1] = 10 * v.delay // the end stays a while
-	}
-	return writeFile(path, func(w io.Writer) error { return gif.EncodeAll(w, v.movie) })
 }
 
 // writeFile creates a file and reports the first error, that of closing included.

@@ -2,18 +2,21 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"time"
 
 	"golang.org/x/term"
+
+	"clade/engine/terminal"
 )
 
-// screen is a terminal in raw mode: keys arrive one by one, and the cursor is hidden.
+// screen shows a game on a terminal in raw mode: keys arrive one by one, and the cursor is hidden.
 type screen struct {
 	io.Writer
-	columns int
+	*terminal.Viewer
 	keys    chan byte
 	restore func() error
 }
@@ -21,26 +24,29 @@ type screen struct {
 // ctrlC is the key that would interrupt a program outside raw mode.
 const ctrlC = 3
 
-// openScreen prepares the terminal. Interrupt is called when the user asks for the program's end.
-func openScreen(out io.Writer, interrupt func()) (*screen, error) {
+// openScreen prepares the terminal to show every n-th step of a game between players with names. It
+// calls interrupt when the user asks for the program's end.
+func openScreen(out io.Writer, interrupt func(), names []string, every int) (*screen, error) {
 	in := int(os.Stdin.Fd())
 	file, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) || !term.IsTerminal(in) {
-		return nil, fmt.Errorf("--watch needs a terminal for input and output")
+		return nil, errors.New("--watch needs a terminal for input and output")
 	}
-	columns, _, err := term.GetSize(int(file.Fd()))
+	columns, rows, err := term.GetSize(int(file.Fd()))
 	if err != nil {
 		return nil, fmt.Errorf("the terminal's size is unknown: %w", err)
 	}
-	if columns < 1 {
-		columns = 80 // a terminal that does not know
+	if columns < 1 || rows < 2 {
+		columns, rows = 80, 24 // a terminal that does not know
 	}
 	state, err := term.MakeRaw(in)
 	if err != nil {
 		return nil, fmt.Errorf("the terminal does not give single keys: %w", err)
 	}
-	s := &screen{Writer: raw{file}, columns: columns, keys: make(chan byte),
+	s := &screen{Writer: raw{file}, keys: make(chan byte),
 		restore: func() error { return term.Restore(in, state) }}
+	s.Viewer = &terminal.Viewer{Out: s, Columns: columns, Rows: rows, Names: names, Every: every,
+		Key: s.key}
 	_, err = io.WriteString(s, "\x1b[?25l")
 	go s.read(os.Stdin, interrupt)
 	return s, err
@@ -59,7 +65,7 @@ func (s *screen) read(in io.Reader, interrupt func()) {
 	}
 }
 
-// key waits for a key for at most so long, forever if the time is negative, and returns 0 when none
+// key waits for a key for at most a given time, forever if it is negative, and returns 0 when none
 // came.
 func (s *screen) key(wait time.Duration) byte {
 	var alarm <-chan time.Time

@@ -21,20 +21,22 @@ import (
 )
 
 func newShow() *cobra.Command {
+	o := flags{out: "."}
 	var decisions int
-	var as, out string
-	var asJSON bool
+	var as string
 	c := &cobra.Command{
 		Use:   "show SPECIES",
 		Short: "Show the trees of a species",
-		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with their sizes, and marks with ~ the subtrees that never changed a decision
-in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex) for Graphviz (dot), or as a function in C (c).`,
+		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with
+their sizes, and marks with ~ the subtrees that never changed a decision in
+recorded situations. With --as it writes them as a figure (svg, png, pdf, tex)
+for Graphviz (dot), or as a function in C (c).`,
 		Example: `  clade show runs/quick/champion.species
   clade show run:runs/quick@100 --as svg --out trees
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if asJSON {
+			if o.asJSON {
 				as = "json"
 			}
 			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf",
@@ -42,7 +44,7 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
 			if decisions < 1 {
-				return usageError{fmt.Errorf("--situations must be at least 1, not %d", decisions)}
+				return misuse("--situations must be at least 1, not %d", decisions)
 			}
 			game, species, err := findSpecies(args[0])
 			if err != nil {
@@ -65,12 +67,12 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 			case "dot":
 				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
 			default:
-				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(out,
+				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(o.out,
 					figure.Format(as))
 				if err != nil {
 					return err
 				}
-				fmt.Fprintln(c.OutOrStdout(), strings.Join(paths, "\n"))
+				return o.printPaths(c, paths)
 			}
 			return nil
 		},
@@ -78,8 +80,7 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 	c.Flags().IntVar(&decisions, "situations", 1000,
 		"decisions in which a subtree must have mattered")
 	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, c, svg, png, pdf or tex")
-	c.Flags().StringVar(&out, "out", ".", "directory of a figure")
-	c.Flags().BoolVar(&asJSON, "json", false, "the same as --as json")
+	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json"})
 	return c
 }
 
@@ -87,7 +88,7 @@ in recorded situations. With --as it writes them as a figure (svg, png, pdf, tex
 func showC(w io.Writer, game engine.Game, s *gp.Species) error {
 	writer, ok := game.(engine.CWriter)
 	if !ok {
-		return usageError{fmt.Errorf("species of %s cannot be written in C", s.Game)}
+		return misuse("species of %s cannot be written in C", s.Game)
 	}
 	source, limit, err := writer.C(s.Genome)
 	if err != nil {
@@ -174,16 +175,10 @@ func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 	for _, line := range s.Origin {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
-	for slot, tree := range s.Genome {
-		inert := 0
-		for _, dead := range introns[slot] {
-			if dead {
-				inert++
-			}
-		}
+	for slot, p := range programs(g, s, introns) {
 		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",
-			g.Slots[slot].Name, len(tree), g.Depth(tree), inert, played)
-		printMarked(w, g, tree, introns[slot], 0)
+			p.Slot, len(p.Tree), g.Depth(p.Tree), len(p.Dead), played)
+		printMarked(w, g, p.Tree, introns[slot], 0)
 	}
 }
 

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"clade/experiments/cluster"
+	"clade/experiments/slurm"
 	"clade/experiments/study"
 )
 
@@ -14,7 +16,7 @@ import (
 type slurmFlags struct {
 	on   bool
 	file string
-	site cluster.Site
+	site slurm.Site
 }
 
 // slurmOptions are the names of those flags that say what to ask for.
@@ -36,29 +38,25 @@ func (f *slurmFlags) register(c *cobra.Command) {
 
 // submit hands the missing runs to Slurm.
 func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) error {
-	site := cluster.Site{}
 	if f.file != "" {
-		read, err := cluster.ReadSite(f.file)
+		given := map[string]string{}
+		c.Flags().Visit(func(flag *pflag.Flag) {
+			if slices.Contains(slurmOptions[1:], flag.Name) {
+				given[flag.Name] = flag.Value.String()
+			}
+		})
+		site, err := slurm.ReadSite(f.file)
 		if err != nil {
 			return usageError{err}
 		}
-		site = *read
-	}
-	for _, o := range []struct {
-		flag string
-		set  func()
-	}{
-		{"partition", func() { site.Partition = f.site.Partition }},
-		{"account", func() { site.Account = f.site.Account }},
-		{"time", func() { site.Time = f.site.Time }},
-		{"memory", func() { site.Memory = f.site.Memory }},
-		{"cpus", func() { site.CPUs = f.site.CPUs }},
-	} {
-		if c.Flags().Changed(o.flag) {
-			o.set()
+		f.site = *site
+		for name, value := range given {
+			if err := c.Flags().Set(name, value); err != nil {
+				return usageError{err}
+			}
 		}
 	}
-	s, err := cluster.Submit(c.Context(), dir, grid, &site)
+	s, err := slurm.Submit(c.Context(), dir, grid, &f.site)
 	if err != nil {
 		return err
 	}
@@ -67,13 +65,13 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 		return nil
 	}
 	fmt.Fprintf(c.OutOrStdout(),
-		"submitted job %s: %d runs in %d tasks\nwatch: clade status %s\nwhen it is over: clade "+
+		"submitted job %s: %d runs in %d tasks\nprogress: clade status %s\nwhen it is over: clade "+
 			"collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)
 	return nil
 }
 
 // printQueue prints what Slurm's queue holds.
-func printQueue(w io.Writer, queue []cluster.Queued) {
+func printQueue(w io.Writer, queue []slurm.Queued) {
 	if len(queue) == 0 {
 		return
 	}

@@ -1,22 +1,22 @@
 package main
 
 import (
-	"encoding/json"
+	"io"
 	"log/slog"
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments/cluster"
+	"clade/experiments/slurm"
 	"clade/experiments/sweep"
 )
 
 func newStatus() *cobra.Command {
-	var asJSON bool
+	var o flags
 	c := &cobra.Command{
 		Use:   "status SWEEP",
 		Short: "Show how far a sweep is",
-		Long: "Reads a sweep's run directories, and the queue where Slurm carries it out, and " +
-			"shows what is done, running, stopped, waiting and failed.",
+		Long: `Reads a sweep's run directories, and the queue where Slurm carries it out, and
+shows what is done, running, stopped, waiting and failed.`,
 		Example: "  clade status runs/my",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -28,21 +28,16 @@ func newStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			queue, err := cluster.Queue(c.Context(), args[0])
+			queue, err := slurm.Queue(c.Context(), args[0])
 			if err != nil { // what is on the disk can be shown all the same
 				slog.Warn("Slurm's queue is not shown", "error", err)
 			}
-			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(struct {
-					*sweep.Progress
-					Queue []cluster.Queued
-				}{p, queue})
-			}
-			p.Write(c.OutOrStdout())
-			printQueue(c.OutOrStdout(), queue)
-			return nil
+			return o.print(c, struct {
+				*sweep.Progress
+				Queue []slurm.Queued
+			}{p, queue}, func(w io.Writer) { p.Write(w); printQueue(w, queue) })
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	o.add(c, help{"json": ""})
 	return c
 }

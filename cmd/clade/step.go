@@ -18,16 +18,15 @@ import (
 const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   " +
 	"arrows: select and follow   q: quit"
 
-// stepThrough shows a recorded game step by step on the terminal, and returns how it ended.
-func stepThrough(game engine.Game, record *engine.Record, out io.Writer) (engine.Result, error) {
+// stepThrough shows a recorded game step by step on the terminal, and checks how it ends.
+func stepThrough(game engine.Game, record *engine.Record, out io.Writer) error {
 	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	if !term.IsTerminal(in) || !term.IsTerminal(screen) {
-		return engine.Result{},
-			usageError{fmt.Errorf("--step needs a terminal for its keys and its picture")}
+		return misuse("--step needs a terminal for its keys and its picture")
 	}
 	old, err := term.MakeRaw(in)
 	if err != nil {
-		return engine.Result{}, err
+		return err
 	}
 	defer term.Restore(in, old)
 	// screen buffer; cursor hidden, shown
@@ -45,8 +44,8 @@ type stepper struct {
 	keys *bufio.Reader
 	out  io.Writer
 	size func() (columns, rows int, err error) // of the terminal
-	// of the scene that Step was last called with, counted from 0
-	step   int
+
+	step   int  // of the scene that Step was last called with, counted from 0
 	target int  // the step to show
 	pass   bool // show nothing more in this replay
 	quit   bool
@@ -59,15 +58,15 @@ type stepper struct {
 }
 
 // run replays the game as often as it takes.
-func (s *stepper) run(game engine.Game, record *engine.Record) (engine.Result, error) {
+func (s *stepper) run(game engine.Game, record *engine.Record) error {
 	for {
 		s.step, s.pass = -1, false
-		result, err := engine.Replay(game, record, s)
+		_, err := engine.Replay(game, record, s)
 		if err == nil {
 			err = s.err
 		}
 		if err != nil || s.quit {
-			return result, err
+			return err
 		}
 		s.target = min(s.target, s.step)
 	}
@@ -138,7 +137,7 @@ func (s *stepper) obey() {
 // move moves the cursor by hand.
 func (s *stepper) move(x, y int) { s.cursor, s.moved = s.cursor.Add(image.Pt(x, y)), true }
 
-// sight puts the cursor into a picture of so many tiles of a side, and says what is there. Where a
+// sight puts the cursor into a picture of a number of tiles, and says what is there. Where a
 // creature is selected, the cursor goes with it from step to step, until it is moved by hand; while
 // that creature is not in the world, the cursor stays.
 func (s *stepper) sight(scene engine.Scene, tiles image.Point, tile int) (what string) {

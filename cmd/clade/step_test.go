@@ -46,7 +46,7 @@ func TestStepper(t *testing.T) {
 		var out bytes.Buffer
 		s := &stepper{keys: bufio.NewReader(strings.NewReader(c.keys)), out: &out,
 			size: func() (int, int, error) { return 80, 24, nil }}
-		if _, err := s.run(game, record); err != nil {
+		if err := s.run(game, record); err != nil {
 			t.Errorf("%q: %v", c.keys, err)
 		}
 		var got []string
@@ -80,7 +80,7 @@ func TestStepperSelects(t *testing.T) {
 	keys := strings.Repeat("\x1b[A", 100) + strings.Repeat("\x1b[D", 100) + "lq"
 	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out,
 		size: func() (int, int, error) { return 120, 50, nil }}
-	if _, err := s.run(game, record); err != nil {
+	if err := s.run(game, record); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"column 0, row 0", "column 1, row 0"} {
@@ -123,7 +123,7 @@ func TestStepperFollows(t *testing.T) {
 			s.cursor = finder.at.Div(terminal.Thinning(finder.size, 0, 400, 116))
 		}
 		s.keys = bufio.NewReader(strings.NewReader(strings.Repeat(" ", 60) + "G" + "g" + "q"))
-		if _, err := s.run(game, record); err != nil {
+		if err := s.run(game, record); err != nil {
 			t.Fatal(err)
 		}
 		name := "creature " + strconv.Itoa(finder.number)

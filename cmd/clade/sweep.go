@@ -2,8 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,10 +24,8 @@ import (
 
 // sweepFlags are the flags of `clade sweep`.
 type sweepFlags struct {
-	out         string
-	set         []string
-	workers     int
-	dry, asJSON bool
+	flags
+	dry         bool
 	task, tasks int
 	cells       string
 	slurm       slurmFlags
@@ -40,30 +37,28 @@ func newSweep() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sweep STUDY.toml",
 		Short: "Carry out a study for many settings and seeds",
-		Long: `Carries out the runs of a study's table [sweep] that are missing, and nothing twice: each run has a directory named by a hash of its settings, and what is done there is
-not done again. Stop it, kill it, start it again: the same command goes on. Any number of sweeps may work in one directory. It ends in figures over pooled replicates.`,
+		Long: `Carries out the runs of a study's table [sweep] that are missing, and nothing
+twice: each run has a directory named by a hash of its settings, and what is
+done there is not done again. Stop it, kill it, start it again: the same command
+goes on. Any number of sweeps may work in one directory. It ends in figures over
+pooled replicates.`,
 		Example: `  clade sweep my.toml --dry-run         list the runs
   clade sweep my.toml --workers 4       four runs at a time
   clade sweep my.toml --slurm --partition long --time 8:00:00 --cpus 8
-  clade sweep my.toml --nats here       let workers do it: clade worker --nats runs/my/nats.json
-  clade status runs/my                  watch from elsewhere
+  clade sweep my.toml --nats here       let workers do it, each by
+                                        clade worker --nats runs/my/nats.json
+  clade status runs/my                  see from elsewhere how far it is
   clade collect runs/my                 one table of everything`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
-	f.register(c)
-	return c
-}
-
-func (f *sweepFlags) register(c *cobra.Command) {
+	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "json": "",
+		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
+			"varies, " +
+			"it varies all the same",
+		"workers": "runs at a time (default: one a processor)"})
 	s := c.Flags()
-	s.StringVar(&f.out, "out", "", "the sweep's directory (default runs/NAME)")
-	s.StringArrayVar(&f.set, "set", nil,
-		"override a setting of the study, KEY=VALUE; may be repeated; what the sweep varies, it "+
-			"varies all the same")
-	s.IntVar(&f.workers, "workers", 0, "runs at a time (default: one a processor)")
 	s.BoolVar(&f.dry, "dry-run", false, "list the runs and how far each is, and run nothing")
-	s.BoolVar(&f.asJSON, "json", false, "print JSON")
 	s.IntVar(&f.tasks, "tasks", 0,
 		"number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
 	s.IntVar(&f.task, "task", -1,
@@ -74,20 +69,13 @@ func (f *sweepFlags) register(c *cobra.Command) {
 	f.nats.registerCoordinator(c,
 		"let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a "+
 			"server inside this process")
-}
-
-// check refuses flags that would do nothing.
-func (f *sweepFlags) check(c *cobra.Command) error {
-	if err := f.nats.check(c); err != nil {
-		return err
-	}
-	return cmp.Or(belong(c, "slurm", slurmOptions...), belong(c, "tasks", "task"),
-		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
-		exclude(c, "nats", "cells", "tasks", "workers"))
+	return c
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
-	if err := f.check(c); err != nil {
+	if err := cmp.Or(f.nats.check(c), need(c, "slurm", slurmOptions...), need(c, "tasks", "task"),
+		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
+		exclude(c, "nats", "cells", "tasks", "workers")); err != nil {
 		return err
 	}
 	s, err := study.Read(path, f.set...)
@@ -107,7 +95,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	}
 	if f.dry {
 		grid.Cells = cells
-		return f.list(c.OutOrStdout(), grid)
+		return f.list(c, grid)
 	}
 	if grid, err = sweep.Open(f.out, s); err != nil {
 		return err
@@ -119,14 +107,20 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		if err := f.nats.coordinate(c, f.out, grid); err != nil {
 			return err
 		}
-		return f.conclude(c.OutOrStdout(), grid)
+		return f.conclude(c, grid)
 	}
-	shown := watch(grid, f.out)
+	end := showProgress(grid, f.out)
 	err = sweep.Run(c.Context(), grid, f.out, sweep.Options{
 		Workers: f.workers, Cells: cells, Follow: f.tasks == 0, Command: os.Args,
-		Ended: ended, Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
+		Ended: func(c study.Cell, err error) {
+			if err != nil && !errors.Is(err, evolve.ErrStopped) {
+				slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group,
+					"error", err)
+			}
+		},
+		Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
 	})
-	shown.close()
+	end()
 	if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
 		return unfinishedError{err}
 	}
@@ -136,11 +130,11 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if f.tasks > 0 {
 		return nil // the others are not over
 	}
-	return f.conclude(c.OutOrStdout(), grid)
+	return f.conclude(c, grid)
 }
 
 // conclude draws the pooled figures and prints the table.
-func (f *sweepFlags) conclude(w io.Writer, grid *study.Grid) error {
+func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 	p, err := sweep.ReadProgress(grid, f.out)
 	if err != nil {
 		return err
@@ -148,13 +142,11 @@ func (f *sweepFlags) conclude(w io.Writer, grid *study.Grid) error {
 	if _, err := survey.Pool(grid, f.out); err != nil {
 		return err
 	}
-	if f.asJSON {
-		return json.NewEncoder(w).Encode(p)
-	}
-	p.Write(w)
-	fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
-		filepath.Join(f.out, rundir.FigureFolder), f.out)
-	return nil
+	return f.print(c, p, func(w io.Writer) {
+		p.Write(w)
+		fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
+			filepath.Join(f.out, rundir.FigureFolder), f.out)
+	})
 }
 
 // share picks this task's cells.
@@ -183,81 +175,64 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 }
 
 // list prints every run.
-func (f *sweepFlags) list(w io.Writer, grid *study.Grid) error {
+func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 	p, err := sweep.ReadProgress(grid, f.out)
 	if err != nil {
 		return err
 	}
-	if f.asJSON {
-		return json.NewEncoder(w).Encode(p.Cells)
-	}
-	for _, s := range p.Cells {
-		fmt.Fprintf(w, "%s  seed %-8d %-8s %s\n", s.Key, s.Seed, s.State, s.Group)
-	}
-	fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done, f.out)
-	return nil
+	return f.print(c, p.Cells, func(w io.Writer) {
+		for _, s := range p.Cells {
+			fmt.Fprintf(w, "%s  seed %-8d %-8s %s\n", s.Key, s.Seed, s.State, s.Group)
+		}
+		fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done,
+			f.out)
+	})
 }
 
-// ended logs the end of a run that has no table to appear in.
-func ended(c study.Cell, err error) {
-	if err != nil && !errors.Is(err, evolve.ErrStopped) {
-		slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group, "error",
-			err)
+// showProgress shows how far a sweep is until the function that it returns is called: a table in
+// place on a terminal, else a log line now and then.
+func showProgress(grid *study.Grid, dir string) (end func()) {
+	over := make(chan struct{})
+	every, write := logEvery, logProgress
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		every, write = time.Second, drawProgress()
 	}
-}
-
-// watcher shows a sweep's progress until it is closed: a table in place on a terminal, else a log
-// line now and then.
-type watcher struct {
-	stop context.CancelFunc
-	over chan struct{}
-}
-
-func watch(grid *study.Grid, dir string) *watcher {
-	ctx, stop := context.WithCancel(context.Background())
-	w := &watcher{stop, make(chan struct{})}
-	tty := term.IsTerminal(int(os.Stderr.Fd()))
-	every := logEvery
-	if tty {
-		every = time.Second
-	}
-	go func() {
-		defer close(w.over)
+	var group sync.WaitGroup
+	group.Go(func() {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
-		lines := 0
 		for {
 			select {
-			case <-ctx.Done():
+			case <-over:
 				return
 			case <-tick.C:
 			}
-			p, err := sweep.ReadProgress(grid, dir)
-			if err != nil {
-				slog.Warn("the progress is not shown", "error", err)
-				continue
+			if p, err := sweep.ReadProgress(grid, dir); err != nil {
+				slog.Warn("the sweep's progress is not shown", "error", err)
+			} else {
+				write(p)
 			}
-			if !tty {
-				t := p.Total
-				slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting",
-					t.Waiting+t.Stopped, "failed", t.Failed, "of", t.Runs, "left",
-					p.Left.Round(time.Second))
-				continue
-			}
-			var table strings.Builder
-			p.Write(&table)
-			if lines > 0 {
-				// back to the table's first line, and clear what is below
-				fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
-			}
-			fmt.Fprint(os.Stderr, table.String())
-			lines = strings.Count(table.String(), "\n")
 		}
-	}()
-	return w
+	})
+	return func() { close(over); group.Wait() }
 }
 
-func (w *watcher) close() {
-	w.stop()
-	<-w.over
+func logProgress(p *sweep.Progress) {
+	t := p.Total
+	slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting", t.Waiting+t.Stopped,
+		"failed", t.Failed, "of", t.Runs, "left", p.Left.Round(time.Second))
+}
+
+// drawProgress returns what draws a table over the one that it has drawn before.
+func drawProgress() func(p *sweep.Progress) {
+	lines := 0
+	return func(p *sweep.Progress) {
+		var table strings.Builder
+		p.Write(&table)
+		if lines > 0 { // back to the table's first line, and clear what is below
+			fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
+		}
+		fmt.Fprint(os.Stderr, table.String())
+		lines = strings.Count(table.String(), "\n")
+	}
 }

@@ -47,12 +47,11 @@ func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
 
 // check refuses flags of a command that gives work to workers which say nothing.
 func (f *natsFlags) check(c *cobra.Command) error {
-	if err := belong(c, "nats", "creds", "tls-ca", "tls-cert", "tls-key", "listen"); err != nil {
+	if err := need(c, "nats", "creds", "tls-ca", "tls-cert", "tls-key", "listen"); err != nil {
 		return err
 	}
 	if c.Flags().Changed("listen") && f.where != here {
-		return usageError{
-			errors.New("--listen is for --nats here: a site's NATS listens where it does")}
+		return misuse("--listen is for --nats here: a site's NATS listens where it does")
 	}
 	return nil
 }
@@ -96,8 +95,7 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *study.Grid) e
 		return err
 	}
 	defer end()
-	shown := watch(grid, dir)
-	defer shown.close()
+	defer showProgress(grid, dir)()
 	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid,
 		Log: slog.Default()}.Coordinate(c.Context())
 }
@@ -144,15 +142,16 @@ func newWorker() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker --nats WHERE",
 		Short: "Carry out runs, or parts of runs, that are offered over NATS",
-		Long: `Takes runs from sweeps, and islands or games from runs, that were started with --nats, and carries them out. Workers join and leave at any time, on any machine. Stopped by Ctrl-C or SIGTERM, a worker
-hands over what it has; killed, it loses a minute or two, which another breeds again, to the same bytes.`,
+		Long: `Takes runs from sweeps, and islands or games from runs, that were started with
+--nats, and carries them out. Workers join and leave at any time, on any
+machine. Stopped by Ctrl-C or SIGTERM, a worker hands over what it has; killed,
+it loses a minute or two, which another breeds again, to the same bytes.`,
 		Example: `  clade worker --nats runs/my/nats.json
   clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 --idle 10m`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if f.where == "" {
-				return usageError{
-					errors.New("--nats is missing: a URL, or the file nats.json of a sweep")}
+				return misuse("--nats is missing: a URL, or the file nats.json of a sweep")
 			}
 			access, err := f.find()
 			if err != nil {
@@ -176,6 +175,6 @@ hands over what it has; killed, it loses a minute or two, which another breeds a
 		0, "runs or islands at a time (default: one a processor); with fewer islands than "+
 			"processors in all, 1 lets each island use many")
 	c.Flags().DurationVar(&idle, "idle", 0,
-		"leave when there was nothing to do for so long, such as 10m (default: stay)")
+		"leave when there was nothing to do for this long, such as 10m (default: stay)")
 	return c
 }

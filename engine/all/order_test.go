@@ -19,7 +19,6 @@ const (
 	module     = "clade/"
 	engineRoot = module + "engine/"
 	enginetest = module + "engine/enginetest"
-	durable    = "evolve/durable"
 	eaopt      = "github.com/MaxHalford/eaopt"
 )
 
@@ -28,32 +27,28 @@ const (
 // <- engine <- engine/<game> <- evolve, analysis <- experiments <- cmd.
 func mayImport(part string) []string {
 	switch part {
-	case "gp", durable:
+	case "gp":
 		return nil
 	case "engine", "engine/enginetest":
 		return []string{"gp", "engine"}
 	case "engine/all":
 		return []string{"gp", "engine", "engine/*"}
 	case "evolve", "analysis":
-		return []string{"gp", "engine", "engine/*", durable}
+		return []string{"gp", "engine", "engine/*"}
 	case "experiments":
-		return []string{"gp", "engine", "engine/*", durable, "evolve", "analysis"}
+		return []string{"gp", "engine", "engine/*", "evolve", "analysis"}
 	case "cmd":
-		return []string{"gp", "engine", "engine/*", durable, "evolve", "analysis", "experiments"}
+		return []string{"gp", "engine", "engine/*", "evolve", "analysis", "experiments"}
 	default: // engine/<game>
 		return []string{"gp", "engine"}
 	}
 }
 
 // partOf returns the part that a package belongs to: the folder below engine, else the folder at
-// the top. Two packages are tools that know nothing of the folder above them: engine/parallel
-// belongs to engine itself, and evolve/durable is a part of its own.
+// the top. engine/parallel and engine/durable are tools of engine itself.
 func partOf(pkg string) string {
-	if pkg == module+durable {
-		return durable
-	}
 	names := strings.Split(strings.TrimPrefix(pkg, module), "/")
-	if names[0] == "engine" && len(names) > 1 && names[1] != "parallel" {
+	if names[0] == "engine" && len(names) > 1 && names[1] != "parallel" && names[1] != "durable" {
 		return "engine/" + names[1]
 	}
 	return names[0]
@@ -106,9 +101,9 @@ func TestCheckImport(t *testing.T) {
 		{"evolve", "engine/antwars", false, true},
 		{"evolve", "analysis", false, false},
 		{"analysis", "evolve", false, false},
-		{"analysis", "evolve/durable", false, true},
-		{"evolve", "evolve/durable", false, true},
-		{"evolve/durable", "evolve", false, false},
+		{"engine", "engine/durable", false, true},
+		{"analysis", "engine/durable", false, true},
+		{"engine/durable", "evolve", false, false},
 		{"experiments", "evolve", false, true},
 		{"experiments", "cmd/clade", false, false},
 		{"cmd/clade", "experiments", false, true},

@@ -1,6 +1,6 @@
 package amoebas
 
-import "fmt"
+import "clade/gp/suggest"
 
 // Constants are the fourteen numbers of the game's physics (section 5.1 of the source keeps them in
 // one place too). Energies, fuel and health are whole units.
@@ -75,7 +75,8 @@ func (c *Constants) check() error {
 		{"recovery-gain", c.RecoveryGain, 0, maxUnits},
 	} {
 		if r.v < r.lo || r.v > r.hi {
-			return fmt.Errorf("amoebas: %s must be in %d..%d, not %d", r.name, r.lo, r.hi, r.v)
+			return suggest.Faultf(r.name, "amoebas: %s must be in %d..%d, not %d", r.name, r.lo,
+				r.hi, r.v)
 		}
 	}
 	return nil

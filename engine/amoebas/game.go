@@ -10,6 +10,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/suggest"
 )
 
 // Settings are the parameters of a game.
@@ -54,7 +55,7 @@ func (s *Settings) check() error {
 	}
 	for _, size := range s.Sizes {
 		if size < minWorldSize || size > maxWorldSize {
-			return fmt.Errorf("amoebas: sizes must be in %d..%d, not %d", minWorldSize,
+			return suggest.Faultf("sizes", "amoebas: sizes must be in %d..%d, not %d", minWorldSize,
 				maxWorldSize, size)
 		}
 	}
@@ -67,18 +68,23 @@ func (s *Settings) check() error {
 		{"tie-break", s.TieBreak, []string{"population", "none"}},
 	} {
 		if !slices.Contains(c.known, c.v) {
-			return fmt.Errorf("amoebas: %s must be one of %q, not %q", c.name, c.known, c.v)
+			return suggest.Faultf(c.name, "amoebas: %s must be one of %q, not %q", c.name, c.known,
+				c.v)
 		}
 	}
 	switch {
 	case s.Rounds < 1 || s.Rounds > maxRounds:
-		return fmt.Errorf("amoebas: rounds must be in 1..%d, not %d", maxRounds, s.Rounds)
+		return suggest.Faultf("rounds", "amoebas: rounds must be in 1..%d, not %d", maxRounds,
+			s.Rounds)
 	case s.MercyRound < 0 || s.MercyRound > maxRounds:
-		return fmt.Errorf("amoebas: mercy-round must be in 0..%d, not %d", maxRounds, s.MercyRound)
+		return suggest.Faultf("mercy-round", "amoebas: mercy-round must be in 0..%d, not %d",
+			maxRounds, s.MercyRound)
 	case !(s.MercyEnergy >= 1):
-		return fmt.Errorf("amoebas: mercy-energy must be at least 1, not %v", s.MercyEnergy)
+		return suggest.Faultf("mercy-energy", "amoebas: mercy-energy must be at least 1, not %v",
+			s.MercyEnergy)
 	case !(s.MercyPopulation >= 1):
-		return fmt.Errorf("amoebas: mercy-population must be at least 1, not %v", s.MercyPopulation)
+		return suggest.Faultf("mercy-population",
+			"amoebas: mercy-population must be at least 1, not %v", s.MercyPopulation)
 	}
 	return nil
 }

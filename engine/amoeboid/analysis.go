@@ -6,28 +6,28 @@ import (
 	"clade/engine"
 )
 
-// Analyse solves a position as ParsePosition reads it, "" for the start.
-func (g *Game) Analyse(position string, budget int64) (engine.Analysis, error) {
+// Analyse solves a position as ParsePosition reads it, "" for the start. With a mass above 0 it uses
+// a table of that mass, which is kept in a directory and goes on where an earlier run stopped.
+func (g *Game) Analyse(position string, budget int64, mass int, dir string) (engine.Analysis, error) {
 	p, roll, err := g.position(position)
 	if err != nil {
 		return nil, err
 	}
-	return g.solve(p, roll, budget)
-}
-
-// AnalyseTable is Analyse with a table of a given mass, which is kept in a directory and goes on
-// where an earlier run stopped.
-func (g *Game) AnalyseTable(position string, budget int64, mass int, dir string) (engine.Analysis,
-	error) {
-	p, roll, err := g.position(position)
-	if err != nil {
-		return nil, err
+	if mass == 0 {
+		return g.solve(p, roll, budget)
 	}
 	table, err := newTable(g, mass, dir)
 	if err != nil {
 		return nil, err
 	}
 	return g.solveWith(table, p, roll, budget)
+}
+
+// Notation says how ParsePosition reads a position.
+func (g *Game) Notation() string {
+	return `A position of amoeboid is who rolls next, A or B, with the roll behind the
+letter where it has been made, then the cells in order: "." or "a,b", units of A and
+of B; "/" ends a row.`
 }
 
 // position reads a position, "" for the start.

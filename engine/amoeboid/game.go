@@ -43,13 +43,14 @@ type Game struct {
 // the line of the graph file.
 func FromSettings(s Settings) (*Game, error) {
 	if s.Die < 1 || s.Die > 20 {
-		return nil, fmt.Errorf("amoeboid: die must be in 1..20, not %d", s.Die)
+		return nil, suggest.Faultf("die", "amoeboid: die must be in 1..20, not %d", s.Die)
 	}
 	if s.Limit < 2 || s.Limit > 100000 {
-		return nil, fmt.Errorf("amoeboid: limit must be in 2..100000, not %d", s.Limit)
+		return nil, suggest.Faultf("limit", "amoeboid: limit must be in 2..100000, not %d", s.Limit)
 	}
 	if s.Graph != "" && s.Board != "file" {
-		return nil, fmt.Errorf("amoeboid: graph is only read with board = \"file\", not with %q",
+		return nil, suggest.Faultf("graph",
+			"amoeboid: graph is only read with board = \"file\", not with %q",
 			s.Board)
 	}
 	graph, err := s.build()
@@ -83,7 +84,7 @@ func (s Settings) build() (*Graph, error) {
 		}
 		text, err := os.ReadFile(s.Graph)
 		if err != nil {
-			return nil, fmt.Errorf("amoeboid: graph: %w", err)
+			return nil, suggest.Faultf("graph", "amoeboid: graph: %w", err)
 		}
 		return parseGraph(s.Graph, string(text))
 	}

@@ -114,6 +114,15 @@ func (g *Graph) MoveText(m Move) string {
 // down, and none of the other's). It returns an error that says what is wrong where the move is not
 // legal.
 func (p *Position) ParseMove(g *Graph, text string, roll int) (Move, error) {
+	m, err := p.parseMove(g, text, roll)
+	if err != nil {
+		err = fmt.Errorf("amoeboid: %w", err)
+	}
+	return m, err
+}
+
+// parseMove is ParseMove for a person, without the package's name in the error.
+func (p *Position) parseMove(g *Graph, text string, roll int) (Move, error) {
 	var m Move
 	words := strings.Fields(text)
 	grows := len(words) > 0 && strings.HasPrefix(words[0], "+")
@@ -129,7 +138,7 @@ func (p *Position) ParseMove(g *Graph, text string, roll int) (Move, error) {
 	case grows && len(cells) == 1 && len(words) == 0:
 		m.Grow = cells[0]
 		if !p.Legal(g, m, roll) {
-			return m, fmt.Errorf("amoeboid: %q takes nothing; that is possible only with an own "+
+			return m, fmt.Errorf("%q takes nothing; that is possible only with an own "+
 				"piece and where no move is legal", text)
 		}
 		return m, nil
@@ -138,10 +147,10 @@ func (p *Position) ParseMove(g *Graph, text string, roll int) (Move, error) {
 	case !grows && len(cells) == 2:
 		m.Grow, m.From, m.To = cells[0], cells[0], cells[1]
 	case len(words) > 0 && len(cells) < 2 && strings.ContainsAny(words[0], "0123456789"):
-		return m, fmt.Errorf("amoeboid: there is no cell %s; the cells are %s to %s",
+		return m, fmt.Errorf("there is no cell %s; the cells are %s to %s",
 			strings.TrimPrefix(words[0], "+"), g.labels[0], g.labels[g.n-1])
 	default:
-		return m, fmt.Errorf("amoeboid: %q is no move; write \"FROM TO\", \"FROM TO a,b\" or "+
+		return m, fmt.Errorf("%q is no move; write \"FROM TO\", \"FROM TO a,b\" or "+
 			"\"+GROW FROM TO a,b\" with cells such as %s", text, g.labels[0])
 	}
 	return m, p.readPart(g, &m, words, roll)
@@ -162,12 +171,12 @@ func (p *Position) readPart(g *Graph, m *Move, words []string, roll int) error {
 	case len(words) == 1:
 		take, err := parsePiece(words[0])
 		if err != nil {
-			return fmt.Errorf("amoeboid: the part %q must be \"half\" or \"a,b\", the units of A "+
+			return fmt.Errorf("the part %q must be \"half\" or \"a,b\", the units of A "+
 				"and of B", words[0])
 		}
 		m.Take = take
 	default:
-		return fmt.Errorf("amoeboid: %q stands behind the move", strings.Join(words[1:], " "))
+		return fmt.Errorf("%q stands behind the move", strings.Join(words[1:], " "))
 	}
 	if p.Legal(g, *m, roll) {
 		return nil
@@ -178,18 +187,18 @@ func (p *Position) readPart(g *Graph, m *Move, words []string, roll int) error {
 	}
 	switch {
 	case p.owned[seat]>>m.Grow&1 == 0:
-		return fmt.Errorf("amoeboid: %s is not yours, it cannot grow", g.labels[m.Grow])
+		return fmt.Errorf("%s is not yours, it cannot grow", g.labels[m.Grow])
 	case p.owned[seat]>>m.From&1 == 0:
-		return fmt.Errorf("amoeboid: %s is not yours, it cannot move", g.labels[m.From])
+		return fmt.Errorf("%s is not yours, it cannot move", g.labels[m.From])
 	case !g.adjacent(int(m.From), int(m.To)):
-		return fmt.Errorf("amoeboid: %s and %s are not neighbours", g.labels[m.From],
+		return fmt.Errorf("%s and %s are not neighbours", g.labels[m.From],
 			g.labels[m.To])
 	case m.Take[A] > piece[A] || m.Take[B] > piece[B]:
-		return fmt.Errorf("amoeboid: %s has only %d,%d", g.labels[m.From], piece[A], piece[B])
+		return fmt.Errorf("%s has only %d,%d", g.labels[m.From], piece[A], piece[B])
 	case m.Pass():
-		return fmt.Errorf("amoeboid: take at least one unit")
+		return fmt.Errorf("take at least one unit")
 	default:
-		return fmt.Errorf("amoeboid: %d units cannot eat the %d on %s", m.Take.Size(), size,
+		return fmt.Errorf("%d units cannot eat the %d on %s", m.Take.Size(), size,
 			g.labels[m.To])
 	}
 }

@@ -78,11 +78,11 @@ func (h *person) ask(t *Turn) (m Move, undo bool) {
 			h.resigned = true
 			return resign, false
 		default:
-			m, err := p.ParseMove(g, text, t.Roll)
+			m, err := p.parseMove(g, text, t.Roll)
 			if err == nil {
 				return m, false
 			}
-			h.say("%s; \"help\" tells more\n", strings.TrimPrefix(err.Error(), "amoeboid: "))
+			h.say("%s; \"help\" tells more\n", err)
 		}
 	}
 }

@@ -68,11 +68,12 @@ func newGame(s settings, grammar *gp.Grammar) (engine.Game, error) {
 		return nil, err
 	}
 	if s.EffortCost < 0 || s.EffortCost > 1_000_000 {
-		return nil, fmt.Errorf("darwin: effort-cost must be in 0..1000000 nanoseconds, not %d",
+		return nil, suggest.Faultf("effort-cost",
+			"darwin: effort-cost must be in 0..1000000 nanoseconds, not %d",
 			s.EffortCost)
 	}
 	if s.View != "flat" && s.View != "isometric" {
-		return nil, fmt.Errorf("darwin: view: %s",
+		return nil, suggest.Faultf("view", "darwin: view: %s",
 			suggest.Unknown("view", s.View, []string{"flat", "isometric"}))
 	}
 	if err := g.setMap(); err != nil {
@@ -90,16 +91,18 @@ func (g *game) setRules() error {
 	case "handbook":
 		g.rules = handbook()
 	default:
-		return fmt.Errorf("darwin: rules: %s", suggest.Unknown("rule set", g.settings.Rules,
-			[]string{"original", "handbook"}))
+		return suggest.Faultf("rules", "darwin: rules: %s",
+			suggest.Unknown("rule set", g.settings.Rules,
+				[]string{"original", "handbook"}))
 	}
 	limit := g.settings.TimeLimit
 	if !(limit >= 0 && limit <= 1000) {
-		return fmt.Errorf("darwin: time-limit must be in 0..1000 seconds, not %v", limit)
+		return suggest.Faultf("time-limit", "darwin: time-limit must be in 0..1000 seconds, not %v",
+			limit)
 	}
 	if limit > 0 {
 		if g.rules.timeLimit = int64(limit * float64(second)); g.rules.timeLimit == 0 {
-			return fmt.Errorf(
+			return suggest.Faultf("time-limit",
 				"darwin: time-limit must be 0 or at least a nanosecond, not %v seconds", limit)
 		}
 		g.rules.mazeLimit = g.rules.timeLimit
@@ -128,7 +131,7 @@ func (g *game) setMap() error {
 	case strings.HasSuffix(s.Map, ".map"):
 		text, err := os.ReadFile(s.Map)
 		if err != nil {
-			return fmt.Errorf("darwin: map: %w", err)
+			return suggest.Faultf("map", "darwin: map: %w", err)
 		}
 		if g.fixed, err = parseMap(s.Map, text); err != nil {
 			return err
@@ -141,8 +144,9 @@ func (g *game) setMap() error {
 	}
 	g.maze, g.seats = g.fixed.maze(), g.fixed.seats()
 	if g.seats == 0 {
-		return fmt.Errorf("darwin: map %s has no digit, so it has no seat; put a 0 where "+
-			"a creature is to start", s.Map)
+		return suggest.Faultf("map",
+			"darwin: map %s has no digit, so it has no seat; put a 0 where "+
+				"a creature is to start", s.Map)
 	}
 	for n := 1; n <= maxSeats; n++ {
 		g.grounds[n] = newGround(g.fixed, &g.rules, n)

@@ -136,6 +136,13 @@ func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStand
 	return table, nil
 }
 
+// TournamentHelp says what Tournament plays.
+func (g *game) TournamentHelp() string {
+	return `In the Darwin Game that is natural selection, every combination of four species
+once on a map for four with points for how each game ended; or, on a map with a
+treasure, six runs of every species through the maze.`
+}
+
 // Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are
 // whole numbers, times in seconds.
 func (g *game) Tournament(names []string, players []engine.Player, seed engine.Seed) ([][]string,

@@ -38,7 +38,7 @@ func checkFacts(s *subject) error {
 	fault(info.About == "" || strings.Contains(info.About, "\n"), "about %q is not one line",
 		info.About)
 	fault(info.Version < 1, "version %d is not positive", info.Version)
-	fault(info.Decisions < 1, "%d decisions of a seat is no bound", info.Decisions)
+	fault(info.Decisions < 1, "%d decisions of a seat do not bound a game", info.Decisions)
 	fault(len(info.Marks) > engine.MaxMarks, "%d marks; at most %d are kept", len(info.Marks),
 		engine.MaxMarks)
 	seen := map[string]bool{}

@@ -130,7 +130,7 @@ func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 // Constant returns the player of a toy game that always says the value.
 func Constant(g engine.Game, value float64) engine.Player {
 	if g.Grammar().Slots[0].Name != toySlot {
-		panic("enginetest: " + g.Info().Name + " is no toy game")
+		panic("enginetest: " + g.Info().Name + " is not a toy game")
 	}
 	return constant(value)
 }
@@ -153,7 +153,7 @@ func toyGrammar() *gp.Grammar {
 
 func (t toy) Grammar() *gp.Grammar { return t.grammar }
 
-// Bind works out the number once. What is no number counts as 0, and the infinite as the greatest
+// Bind works out the number once. A NaN counts as 0, and the infinite as the greatest
 // binary32.
 func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	if err := t.grammar.Check(ge); err != nil {

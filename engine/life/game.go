@@ -8,6 +8,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/suggest"
 )
 
 // settings are the parameters of a game.
@@ -41,11 +42,13 @@ func (s settings) check() error {
 		{"generations", s.Generations, 1_000_000},
 		{"cells", s.Cells, 10_000}, {"rounds", s.Rounds, 100}, {"bands", s.Bands, 64}} {
 		if f.value < 1 || f.value > f.max {
-			return fmt.Errorf("life: %s must lie in 1..%d, not %d", f.name, f.max, f.value)
+			return suggest.Faultf(f.name, "life: %s must lie in 1..%d, not %d", f.name, f.max,
+				f.value)
 		}
 	}
 	if !(s.TurnSeconds >= 0.001 && s.TurnSeconds <= 3600) {
-		return fmt.Errorf("life: turn_seconds must lie in 0.001..3600, not %v", s.TurnSeconds)
+		return suggest.Faultf("turn_seconds", "life: turn_seconds must lie in 0.001..3600, not %v",
+			s.TurnSeconds)
 	}
 	return nil
 }
@@ -60,8 +63,9 @@ func (s *settings) pattern() (*pattern, error) {
 		return nil, err
 	}
 	if p.height > s.Height || p.width > s.Width {
-		return nil, fmt.Errorf("life: start has %d rows and %d columns, the board %d and %d: "+
-			"make height and width greater", p.height, p.width, s.Height, s.Width)
+		return nil, suggest.Faultf("start",
+			"life: start has %d rows and %d columns, the board %d and %d: "+
+				"make height and width greater", p.height, p.width, s.Height, s.Width)
 	}
 	return p, nil
 }

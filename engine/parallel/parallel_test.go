@@ -49,7 +49,8 @@ func TestEachOfOne(t *testing.T) {
 	}
 }
 
-// TestEachLowestError holds that the lowest number that fails gives the error, whoever comes first.
+// TestEachLowestError holds that the lowest number that fails gives the error, in any order of the
+// calls.
 func TestEachLowestError(t *testing.T) {
 	for _, workers := range []int{1, 2, 5} {
 		for range 50 {

@@ -130,7 +130,7 @@ func (d *Dispatcher) open(n, width int) *batch {
 		left: n}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	b.shared = d.piece*time.Duration(n) > 4*d.stint
+	b.shared = n > 1 && d.piece*time.Duration(n) > 4*d.stint
 	d.generations[1].batches = append(d.generations[1].batches, b)
 	d.send()
 	return b
@@ -184,7 +184,9 @@ func (d shared) End() error { return nil }
 
 func (d shared) Evaluate(ctx context.Context, batch *evolve.Batch) (*evolve.Outcome, error) {
 	b := d.open(batch.Pieces, batch.Width)
-	err := parallel.Each(ctx, batch.Workers(), batch.Workers(), func(_, _ int) error {
+	// a batch of one piece may need all workers itself
+	workers := min(batch.Workers(), b.n)
+	err := parallel.Each(ctx, workers, workers, func(_, _ int) error {
 		outcome := make([]uint64, b.width)
 		for i := d.claim(b); i >= 0 && ctx.Err() == nil; i = d.claim(b) {
 			clear(outcome)

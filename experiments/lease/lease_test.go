@@ -92,7 +92,7 @@ func TestTakeOver(t *testing.T) {
 	foreign(t, first)
 	if _, _, err := Take(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) ||
 		!strings.Contains(err.Error(), "process 1 on far") {
-		t.Fatalf("a living holder was overrun: %v", err)
+		t.Fatalf("a living holder lost its lease: %v", err)
 	}
 	first.stop() // the machine hangs
 	first.beats.Wait()
@@ -115,7 +115,7 @@ func TestLossEndsTheContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer forced.file.Close()
+	defer forced.lock.Close()
 	select {
 	case <-ctx.Done():
 	case <-time.After(10 * time.Second):

@@ -20,7 +20,7 @@ import (
 const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
 	"run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
 
-// FindPlayer returns the player of a game that is named by one of: a player of the house, with
+// Find returns the player of a game that is named by one of: a built-in player, with
 // arguments in brackets if it takes any; the path of a species file; run:RUN for the last champion
 // of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks
 // the game's protocol, and persist:COMMAND for one that stays for a whole game.
@@ -32,7 +32,7 @@ func Find(g engine.Game, name string) (engine.Player, error) {
 	return p, nil
 }
 
-// FindPlayers finds several.
+// FindAll finds several.
 func FindAll(g engine.Game, names []string) ([]engine.Player, error) {
 	players := make([]engine.Player, len(names))
 	for i, name := range names {
@@ -89,7 +89,7 @@ func find(g engine.Game, name string) (engine.Player, error) {
 		names), playerForms)
 }
 
-// roster lists the players of the house.
+// BuiltIn lists the built-in players.
 func BuiltIn(g engine.Game) []engine.Entry {
 	if r, ok := g.(engine.Roster); ok {
 		return r.Players()
@@ -164,7 +164,7 @@ func ChampionPath(run string) (string, error) {
 		len(champions), champions[0].Generation, last)
 }
 
-// ChampionFile is a champion of a run.
+// Champion is a champion of a run.
 type Champion struct {
 	Generation int
 	Path       string

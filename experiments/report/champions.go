@@ -14,6 +14,7 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/evolve/rundir"
+	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
@@ -37,13 +38,13 @@ func (w *writer) coevolution(ctx context.Context) error {
 				fmt.Sprintf("%s kept too few champions to watch its coevolution.", r.Dir))
 			continue
 		}
-		watch := survey.MonitorOptions{Games: w.Games, Seed: w.Seed.Name("monitor"),
+		watch := coevolution.Options{Games: w.Games, Seed: w.Seed.Name("monitor"),
 			Workers: w.Workers,
 			Stage:   w.Stage}
-		if w.Notes != "" {
-			watch.Notes = fmt.Sprintf("%s-%d", w.Notes, i+1)
+		if w.Cache != "" {
+			watch.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
 		}
-		c, err := survey.Monitor(ctx, r, watch)
+		c, err := coevolution.Monitor(ctx, r, watch)
 		if err != nil {
 			return err
 		}
@@ -76,7 +77,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 // of the house.
 func (w *writer) champions(ctx context.Context) error {
 	s := Section{Name: "champions", Title: "Champions"}
-	rivals, _, err := survey.Panel(w.Groups[0].Runs[0])
+	rivals, _, err := w.Groups[0].Runs[0].Panel()
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,8 @@ func (w *writer) champions(ctx context.Context) error {
 			programs = append(programs, p)
 		}
 		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs)
-		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.", g.Name,
+		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
+			g.Name,
 			r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,

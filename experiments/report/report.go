@@ -14,12 +14,13 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
 )
 
-// Survey says how runs are reported on.
+// Options says how runs are reported on.
 type Options struct {
 	Games int         // of each pair of the report's leagues; even, 2 or more
 	Seed  engine.Seed // of their boards, and of what is drawn again
@@ -27,9 +28,9 @@ type Options struct {
 	Workers int
 	Command []string           // that makes the report
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// the beginning of the paths of files as Watch.Notes, which keep what has been played to watch
+	// the beginning of the paths of files as MonitorOptions.Cache, which keep what has been played to watch
 	// coevolution; "" means that nothing is kept
-	Notes string
+	Cache string
 }
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -38,7 +39,7 @@ type Report struct {
 	Lead     []string // the questions that the studies ask
 	Sections []Section
 
-	watched []*survey.Coevolution
+	watched []*coevolution.Analysis
 }
 
 // Discard deletes what was kept on the way: it is for when the report is written.
@@ -62,7 +63,7 @@ type Section struct {
 	Code    []Listing
 }
 
-// ReportTable is a table as it is printed. The first column names the row.
+// Table is a table as it is printed. The first column names the row.
 type Table struct {
 	Name    string // of its label
 	Caption string
@@ -82,7 +83,7 @@ const (
 	reportIntrons = 500
 )
 
-// MakeReport reports on runs that have ended: question, settings that differ, curves, the
+// Make reports on runs that have ended: question, settings that differ, curves, the
 // champions' records, their league, tests between groups, coevolution, trees with a game as a strip
 // of pictures, and how to make all of it again.
 func Make(ctx context.Context, dirs []string, s Options) (*Report, error) {
@@ -194,7 +195,7 @@ func (w *writer) curves(context.Context) error {
 	return nil
 }
 
-// records tabulates the points of the last champions against the players of the house.
+// records tabulates the points of the last champions against the built-in players.
 func (w *writer) records(context.Context) error {
 	t := Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
 		Caption: "Points of the last champions against the players of the house in percent, with " +
@@ -243,13 +244,13 @@ func (w *writer) best(group int) *runner.Run {
 	return w.Groups[group].Runs[at]
 }
 
-// league lets last champions and the players of the house play each other.
+// league lets last champions and the built-in players play each other.
 func (w *writer) league(ctx context.Context) error {
 	total := 0
 	for _, g := range w.Groups {
 		total += len(g.Runs)
 	}
-	names, players, err := survey.Panel(w.Groups[0].Runs[0])
+	names, players, err := w.Groups[0].Runs[0].Panel()
 	if err != nil {
 		return err
 	}
@@ -269,7 +270,7 @@ func (w *writer) league(ctx context.Context) error {
 		}
 	}
 	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
-		w.Workers, w.progress("league"))
+		w.Workers, w.progress("league"), nil)
 	if err != nil {
 		return err
 	}

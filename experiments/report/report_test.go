@@ -115,8 +115,8 @@ func TestReportGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Notes = filepath.Join(t.TempDir(), "unfinished")
-	kept := s.Notes + "-1"
+	s.Cache = filepath.Join(t.TempDir(), "unfinished")
+	kept := s.Cache + "-1"
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	s.Stage = func(at runner.Stage) {

@@ -1,18 +1,16 @@
 package runner
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"clade/analysis"
 	"clade/analysis/figure"
+	"clade/engine/durable"
+	"clade/engine/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/study"
 )
@@ -39,14 +37,14 @@ func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error
 // SaveAll saves figures with their data, side by side, and returns the paths.
 func SaveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]string, error) {
 	saved := make([][]string, len(figures))
-	err := EachUntil(len(figures), func(i int) (err error) {
+	err := parallel.Each(context.Background(), len(figures), 0, func(_, i int) (err error) {
 		saved[i], err = figures[i].Save(dir, formats...)
 		return err
 	})
 	return slices.Concat(saved...), err
 }
 
-// curveFigures draws what runs logged and measured by generation.
+// Curves draws what runs logged and measured by generation.
 func Curves(groups []Group) ([]*figure.Figure, error) {
 	runs, against, perOpponent, err := load(groups)
 	if err != nil {
@@ -98,7 +96,7 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 		}
 	}
 	measured := make([][]Measurement, len(opened))
-	err = EachUntil(len(opened), func(i int) (err error) {
+	err = parallel.Each(context.Background(), len(opened), 0, func(_, i int) (err error) {
 		if runs[i].Series, err = opened[i].curves(); err != nil {
 			return err
 		}
@@ -184,23 +182,12 @@ type curveLine struct {
 // readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is
 // left out.
 func readLog[T any](r *Run, use func(*T)) error {
-	path := filepath.Join(r.Dir, rundir.LogFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	n := 0
-	for line := range bytes.Lines(content[:bytes.LastIndexByte(content, '\n')+1]) {
-		n++
-		l := new(T)
-		if err := json.Unmarshal(line, l); err != nil {
-			return fmt.Errorf("%s:%d: the line is damaged (%w); `clade resume %s` "+
-				"makes it again", path, n, err, r.Dir)
-		}
+	_, err := durable.EachLine(filepath.Join(r.Dir, rundir.LogFile), func(l *T) bool {
 		use(l)
+		return true
+	})
+	if err != nil {
+		return fmt.Errorf("%w; `clade resume %s` makes the line again", err, r.Dir)
 	}
 	return nil
 }

@@ -1,17 +1,15 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
+	"slices"
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/durable"
 	"clade/evolve"
 	"clade/experiments/player"
 )
@@ -65,7 +63,7 @@ func Play(ctx context.Context, g engine.Game, players []engine.Player, boards in
 	return parts[0], nil
 }
 
-// measureAgainst lets a player play against an opponent.
+// MeasureAgainst lets a player play against an opponent.
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
@@ -84,6 +82,27 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 		m.Marks[name] = row.Marks[i] / n
 	}
 	return m, nil
+}
+
+// Panel returns the built-in players that need no arguments, and after them those that the study
+// measures against.
+func (r *Run) Panel() (names []string, players []engine.Player, err error) {
+	for _, e := range player.BuiltIn(r.Game) {
+		if p, err := e.New(""); err == nil {
+			names, players = append(names, e.Name), append(players, p)
+		}
+	}
+	for _, name := range r.Study.Measure.Against {
+		if slices.Contains(names, name) {
+			continue
+		}
+		p, err := player.Find(r.Game, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		names, players = append(names, name), append(players, p)
+	}
+	return names, players, nil
 }
 
 // Stopped returns the error of work that ended with its context, which wraps evolve.ErrStopped, or
@@ -123,19 +142,14 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	for _, h := range have {
 		done[key{h.Generation, h.Against}] = true
 	}
-	file, err := os.OpenFile(filepath.Join(r.Dir, measureFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
-		0o666)
+	if err := o.fence(); err != nil {
+		return err
+	}
+	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := o.fence(); err != nil {
-		return err
-	}
-	// a line that was torn when the program died
-	if err := file.Truncate(int64(whole)); err != nil {
-		return err
-	}
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
@@ -187,31 +201,19 @@ func (r *Run) Measurements() ([]Measurement, error) {
 }
 
 // readMeasurements also returns how many bytes its whole lines are.
-func (r *Run) readMeasurements() (measurements []Measurement, whole int, err error) {
-	path := filepath.Join(r.Dir, measureFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
-	}
+func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
+	whole, err = durable.EachLine(filepath.Join(r.Dir, measureFile), func(m *Measurement) bool {
+		all = append(all, *m)
+		return true
+	})
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew",
+			err)
 	}
-	whole = bytes.LastIndexByte(content, '\n') + 1
-	n := 0
-	for line := range bytes.Lines(content[:whole]) {
-		n++
-		var m Measurement
-		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, 0,
-				fmt.Errorf("%s:%d: the line is damaged (%w); delete the file and "+
-					"resume the run to measure anew", path, n, err)
-		}
-		measurements = append(measurements, m)
-	}
-	return measurements, whole, nil
+	return all, whole, nil
 }
 
-// measureFinal plays the last champion against every player of the house, on boards of its own.
+// measureFinal plays the last champion against every built-in player, on boards of its own.
 func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {

@@ -18,7 +18,7 @@ type Observation struct {
 }
 
 // Observations lists all numbers of a run that is over, in the order of its files: the log, the
-// champions' measurements, and those of the last champion against the players of the house, whose
+// champions' measurements, and those of the last champion against the built-in players, whose
 // measures begin with "final_".
 func (r *Run) Observations() ([]Observation, error) {
 	curves, err := r.curves()

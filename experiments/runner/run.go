@@ -14,9 +14,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/google/renameio/v2"
-
 	"clade/engine"
+	"clade/engine/durable"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -72,7 +71,7 @@ type Stage struct {
 	Done, Total int
 }
 
-// StageReporter returns a function that reports how far one stage is; told may be nil.
+// Reporter returns a function that reports how far one stage is; told may be nil.
 func Reporter(told func(Stage), name string) func(done, total int) {
 	return func(done, total int) {
 		if told != nil {
@@ -213,13 +212,13 @@ func (r *Run) writeJSON(name string, v any) error {
 }
 
 func (r *Run) write(name string, content []byte) error {
-	if err := renameio.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
+	if err := durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
 		return err
 	}
 	return nil
 }
 
-// programVersion is the version that the Go toolchain noted when it built the program.
+// ProgramVersion is the version that the Go toolchain noted when it built the program.
 func ProgramVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

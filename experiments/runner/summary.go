@@ -17,7 +17,7 @@ type Summary struct {
 	Games       int64  `json:"games"` // of selection
 	Champion    string `json:"champion"`
 	Fingerprint string `json:"fingerprint"`
-	// the last champion against the players of the house, on fresh boards
+	// the last champion against the built-in players, on fresh boards
 	Final   []Measurement `json:"final"`
 	Figures []string      `json:"figures"`
 }

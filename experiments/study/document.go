@@ -1,58 +1,111 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"clade/engine"
+	"clade/engine/all"
+	"clade/gp/suggest"
 )
 
-// locate gives each line of an error the file's name, and the line and column of the key that the
-// message starts with, where the document sets it. Where that is a table, and the message goes on
-// to name a key of it, the key's place is meant.
+// document is a TOML text with a name for errors.
+type document struct {
+	name string
+	text []byte
+}
+
+// decode reads the document over what stands in a study.
+func (d *document) decode(s *Study) error {
+	tree := map[string]any{}
+	if err := toml.Unmarshal(d.text, &tree); err != nil {
+		where := d.name
+		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+			line, column := at.Position()
+			where = fmt.Sprintf("%s:%d:%d", d.name, line, column)
+		}
+		return fmt.Errorf("%s: %w", where, err)
+	}
+	// The game's name comes first: it says which settings there are.
+	name := s.Game
+	if given, ok := tree["game"]; ok {
+		if name, ok = given.(string); !ok {
+			return d.locate(mismatch("game", "a text in double quotes", given))
+		}
+	}
+	if name == "" {
+		return d.locate(wrong("game", ": the study names no game; add game = \"…\" (%s)",
+			strings.Join(gameNames(), ", ")))
+	}
+	game, err := all.Find(name)
+	if err != nil {
+		return d.locate(wrong("game", ": %w", err))
+	}
+	if a, ok := game.(engine.Adjustable); ok && s.Settings == nil {
+		s.Settings = a.Settings()
+	}
+	return d.locate(assign(s, tree))
+}
+
+// locate gives each fault the document's name, and the line and column of its key where the
+// document sets it, or else of the nearest key or table around it. Faults come in the order of the
+// document.
 func (d *document) locate(err error) error {
 	places := d.places()
-	var faults []error
-	for _, line := range strings.Split(err.Error(), "\n") {
-		where := d.name
-		if end := strings.IndexAny(line, " :"); end > 0 {
-			if p, ok := places.find(line[:end], line[end:]); ok {
-				where = fmt.Sprintf("%s:%d:%d", d.name, p.Line, p.Column)
+	type located struct {
+		at  unstable.Position
+		err error
+	}
+	var all []located
+	suggest.Each(err, func(err error) {
+		l := located{err: fmt.Errorf("%s: %w", d.name, err)}
+		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+			if at, ok := places.find(f.Key); ok {
+				l = located{at, fmt.Errorf("%s:%d:%d: %w", d.name, at.Line, at.Column, err)}
 			}
 		}
-		faults = append(faults, fmt.Errorf("%s: %s", where, line))
+		all = append(all, l)
+	})
+	slices.SortStableFunc(all, func(a, b located) int {
+		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
+	})
+	var faults []error
+	for _, l := range all {
+		faults = append(faults, l.err)
 	}
 	return errors.Join(faults...)
 }
 
 // places are the positions of keys and tables, in the order of the document.
-type places []struct {
+type places []place
+
+type place struct {
 	key string
 	at  unstable.Position
 }
 
-// find returns where the first word of a message that is a key below the given one is set; else
-// where the key itself is, or something below it.
-func (ps places) find(key, message string) (unstable.Position, bool) {
-	for _, word := range strings.FieldsFunc(message,
-		func(r rune) bool {
-			return r != '-' && r != '_' && !unicode.IsLetter(r) &&
-				!unicode.IsDigit(r)
-		}) {
-		for _, p := range ps {
-			if p.key == key+"."+word {
-				return p.at, true
+// find returns where a key is set, or something below it, or else the same for the table that it
+// belongs to.
+func (ps places) find(key string) (at unstable.Position, ok bool) {
+	for ; ; key = key[:strings.LastIndexByte(key, '.')] {
+		for _, match := range []func(place) bool{
+			func(p place) bool { return p.key == key },
+			func(p place) bool { return strings.HasPrefix(p.key, key+".") },
+		} {
+			if i := slices.IndexFunc(ps, match); i >= 0 {
+				return ps[i].at, true
 			}
 		}
-	}
-	for _, p := range ps {
-		if p.key == key || strings.HasPrefix(p.key, key+".") {
-			return p.at, true
+		if !strings.Contains(key, ".") {
+			return at, false
 		}
 	}
-	return unstable.Position{}, false
 }
 
 // places finds every key and table of the document.
@@ -81,10 +134,15 @@ func (d *document) places() places {
 		} else {
 			key = table + key
 		}
-		all = append(all, struct {
-			key string
-			at  unstable.Position
-		}{key, at})
+		all = append(all, place{key, at})
 	}
 	return all
+}
+
+func gameNames() []string {
+	var names []string
+	for _, g := range all.Games() {
+		names = append(names, g.Info().Name)
+	}
+	return names
 }

@@ -82,14 +82,8 @@ func (s *Study) Grid() (*Grid, error) {
 		return nil, err
 	}
 	if len(combinations)*len(seeds) > maxCells {
-		return nil, fmt.Errorf("sweep: it has %d cells, and %d are the most",
+		return nil, wrong("sweep", ": it has %d cells, and %d are the most",
 			len(combinations)*len(seeds), maxCells)
-	}
-	base := *s
-	base.Sweep = nil
-	text, err := base.Text()
-	if err != nil {
-		return nil, err
 	}
 	g := &Grid{Name: s.Name, Keys: varied(combinations)}
 	exclusions := sweep.exclusions()
@@ -99,11 +93,11 @@ func (s *Study) Grid() (*Grid, error) {
 			if _, own := c["seed"]; own && seed != seeds[0] {
 				continue
 			}
-			cell, tree, err := g.cell(text, c, seed)
+			cell, err := g.cell(s, c, seed)
 			if err != nil {
 				return nil, err
 			}
-			if !exclusions.match(tree) && !seen[cell.Key] {
+			if !exclusions.match(cell.Study) && !seen[cell.Key] {
 				seen[cell.Key] = true
 				g.Cells = append(g.Cells, cell)
 			}
@@ -113,43 +107,42 @@ func (s *Study) Grid() (*Grid, error) {
 		return nil, err
 	}
 	if len(g.Cells) == 0 {
-		return nil, errors.New("sweep.exclude: no run is left")
+		return nil, wrong("sweep.exclude", ": no run is left")
 	}
 	return g, nil
 }
 
-// cell resolves the study of one combination and seed. It also returns the study as a tree of TOML
-// tables.
-func (g *Grid) cell(base []byte, c combination, seed uint64) (Cell, map[string]any, error) {
-	s, err := Parse(g.Name+".toml", base)
-	if err != nil {
-		return Cell{}, nil, err
-	}
-	s.Seed = seed
-	for _, k := range slices.Sorted(maps.Keys(c)) {
-		if err := s.override(k + "=" + valueText(c[k])); err != nil {
-			return Cell{}, nil, cellFault(c, err)
+// cell resolves the study of one combination and seed.
+func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
+	s := base.clone()
+	s.Sweep, s.Seed = nil, seed
+	tree := map[string]any{}
+	for k, v := range c {
+		path := strings.Split(k, ".")
+		table := tree
+		for _, name := range path[:len(path)-1] {
+			below, ok := table[name].(map[string]any)
+			if !ok {
+				below = map[string]any{}
+				table[name] = below
+			}
+			table = below
 		}
+		table[path[len(path)-1]] = v
+	}
+	if err := assign(s, tree); err != nil {
+		return Cell{}, cellFault(c, err)
 	}
 	if err := s.check(); err != nil {
-		return Cell{}, nil, cellFault(c, err)
-	}
-	text, err := s.Text()
-	if err != nil {
-		return Cell{}, nil, err
-	}
-	tree := map[string]any{}
-	if err := toml.Unmarshal(text, &tree); err != nil {
-		return Cell{}, nil, err
+		return Cell{}, cellFault(c, err)
 	}
 	cell := Cell{Study: s}
 	var label []string
 	for _, k := range g.Keys {
-		v, ok := find(tree, strings.Split(k, "."))
+		v, ok := s.value(k)
 		if !ok {
-			return Cell{}, nil,
-				fmt.Errorf("sweep.settings.%s: the setting has no value of its own; sweep over "+
-					"the keys below it", k)
+			return Cell{}, wrong("sweep.settings."+k,
+				": the setting has no value of its own; sweep over the keys below it")
 		}
 		cell.Values = append(cell.Values, v)
 		label = append(label, g.short(k)+"="+plainText(v))
@@ -159,8 +152,9 @@ func (g *Grid) cell(base []byte, c combination, seed uint64) (Cell, map[string]a
 		s.Name += "-" +
 			FileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(cell.Group))
 	}
+	var err error
 	cell.Key, err = s.key()
-	return cell, tree, err
+	return cell, err
 }
 
 // short returns the last part of a key, or the whole key where another ends alike.
@@ -174,22 +168,20 @@ func (g *Grid) short(key string) string {
 	return last
 }
 
-// cellFault words an error of a combination so that its place in the file can be found: it starts
-// with the key of the sweep.
+// cellFault lays the faults of a combination to the keys of the sweep.
 func cellFault(c combination, err error) error {
 	var faults []error
-	for _, line := range strings.Split(err.Error(), "\n") {
+	suggest.Each(err, func(err error) {
 		place := "sweep"
-		for k := range c {
-			if strings.HasPrefix(line, k) || strings.HasPrefix(line, "the setting "+k+"=") {
-				place = "sweep.settings." + k
+		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+			for k := range c {
+				if strings.HasPrefix(f.Key+".", k+".") {
+					place = "sweep.settings." + k
+				}
 			}
 		}
-		if _, after, ok := strings.Cut(line, ": unknown key"); ok {
-			line = "unknown key" + after
-		}
-		faults = append(faults, fmt.Errorf("%s: in the cell %s: %s", place, c, line))
-	}
+		faults = append(faults, wrong(place, ": in the cell %s: %w", c, err))
+	})
 	return errors.Join(faults...)
 }
 
@@ -214,23 +206,23 @@ func (s *Study) key() (string, error) {
 func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 	if len(w.Seeds) > 0 {
 		if w.Replicates != 0 {
-			return nil, errors.New(
-				"sweep.replicates: seeds are listed too; leave one of the two out")
+			return nil, wrong("sweep.replicates",
+				": seeds are listed too; leave one of the two out")
 		}
 		sorted := slices.Clone(w.Seeds)
 		slices.Sort(sorted)
 		if len(slices.Compact(sorted)) < len(w.Seeds) {
-			return nil, errors.New(
-				"sweep.seeds: a seed stands twice, which would be no new replicate; leave it out")
+			return nil, wrong("sweep.seeds",
+				": a seed stands twice, which would be no new replicate; leave it out")
 		}
 		return w.Seeds, nil
 	}
 	if w.Replicates < 0 || w.Replicates > maxCells {
-		return nil, fmt.Errorf("sweep.replicates: must be in 1..%d, not %d", maxCells, w.Replicates)
+		return nil, wrong("sweep.replicates", ": must be in 1..%d, not %d", maxCells, w.Replicates)
 	}
 	seeds := make([]uint64, max(1, w.Replicates))
 	if first > math.MaxInt64-uint64(len(seeds)-1) {
-		return nil, fmt.Errorf("sweep.replicates: from seed %d on there are no %d seeds: the "+
+		return nil, wrong("sweep.replicates", ": from seed %d on there are no %d seeds: the "+
 			"last is %d; take a smaller seed", first, len(seeds), math.MaxInt64)
 	}
 	for i := range seeds {
@@ -249,17 +241,16 @@ func (w *Sweep) combinations() ([]combination, error) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(axes)) {
 		if k == "seed" {
-			return nil, errors.New(
-				"sweep.settings.seed: seeds have a key of their own; write seeds = […] in [sweep]")
+			return nil, wrong("sweep.settings.seed",
+				": seeds have a key of their own; write seeds = […] in [sweep]")
 		}
 		values, ok := axes[k].([]any)
 		if !ok || len(values) == 0 {
-			return nil, fmt.Errorf(
-				"sweep.settings.%s: a list of values is needed here, such as [2, 5]", k)
+			return nil, wrong("sweep.settings."+k,
+				": a list of values is needed here, such as [2, 5]")
 		}
 		if len(all)*len(values) > maxCells {
-			return nil, fmt.Errorf("sweep.settings.%s: the sweep has more than %d cells",
-				k, maxCells)
+			return nil, wrong("sweep.settings."+k, ": the sweep has more than %d cells", maxCells)
 		}
 		var longer []combination
 		for _, c := range all {
@@ -291,12 +282,11 @@ func sweepable(key string) error {
 	head, _, _ := strings.Cut(key, ".")
 	switch head {
 	case "name", "question", "game", "sweep":
-		return fmt.Errorf("sweep.settings.%s: %q cannot differ by cell; write a study for each",
-			key, head)
+		return wrong("sweep.settings."+key, ": %q cannot differ by cell; write a study for each",
+			head)
 	}
-	known := keysOf(reflect.TypeFor[Study](), nil)
-	if !slices.Contains(known, head) {
-		return fmt.Errorf("sweep.settings.%s: %s", key, suggest.Unknown("key", head, known))
+	if known := keys(reflect.ValueOf(Study{})); !slices.Contains(known, head) {
+		return wrong("sweep.settings."+key, ": %s", suggest.Unknown("key", head, known))
 	}
 	return nil
 }
@@ -322,20 +312,6 @@ func flatten(prefix string, table map[string]any, into combination) {
 			into[prefix+k] = v
 		}
 	}
-}
-
-// find looks a dotted key up in nested tables.
-func find(tree map[string]any, path []string) (any, bool) {
-	v, ok := tree[path[0]]
-	if len(path) == 1 || !ok {
-		_, table := v.(map[string]any)
-		return v, ok && !table
-	}
-	below, ok := v.(map[string]any)
-	if !ok {
-		return nil, false
-	}
-	return find(below, path[1:])
 }
 
 // valueText writes a value as TOML.
@@ -380,12 +356,12 @@ func (w *Sweep) exclusions() *exclusions {
 }
 
 // match tells whether a resolved study has all values of an exclusion.
-func (e *exclusions) match(tree map[string]any) bool {
+func (e *exclusions) match(s *Study) bool {
 	matched := false
 	for i, c := range e.of {
 		all := len(c) > 0
 		for k, want := range c {
-			have, ok := find(tree, strings.Split(k, "."))
+			have, ok := s.value(k)
 			all = all && ok && same(have, want)
 		}
 		if all {
@@ -399,7 +375,7 @@ func (e *exclusions) match(tree map[string]any) bool {
 func (e *exclusions) unused() error {
 	for i, used := range e.used {
 		if !used {
-			return fmt.Errorf("sweep.exclude: no run has %s; leave the exclusion out or correct it",
+			return wrong("sweep.exclude", ": no run has %s; leave the exclusion out or correct it",
 				e.of[i])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/experiments/runner"
 )
 
@@ -34,7 +35,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)
 	measures, _ := g.(engine.Census).Count()
-	err := runner.Each(ctx, games, workers, func(i int) {
+	err := parallel.Each(ctx, games, workers, func(_, i int) error {
 		field, board := i/(boards*seats), i/seats%boards
 		seated := make([]engine.Player, seats)
 		for seat := range seated {
@@ -50,8 +51,9 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values})
 			}
 		}
+		return nil
 	})
-	if err != nil {
+	if err = runner.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	return censusFigures(measures, runs)

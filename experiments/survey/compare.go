@@ -12,7 +12,7 @@ import (
 )
 
 // Comparison is a statistical comparison of groups of runs by their final measurements: the points
-// of each run's last champion against each player of the house. A run is the unit; its score is the
+// of each run's last champion against each built-in player. A run is the unit; its score is the
 // mean of its points over all these opponents.
 type Comparison struct {
 	Groups    []runner.Group
@@ -151,7 +151,7 @@ func (c *Comparison) pair(seed engine.Seed) {
 	}
 }
 
-// names lists the groups.
+// Names lists the groups.
 func (c *Comparison) Names() []string {
 	names := make([]string, len(c.Groups))
 	for i, g := range c.Groups {

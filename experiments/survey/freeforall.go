@@ -15,7 +15,7 @@ import (
 	"clade/experiments/runner"
 )
 
-// Melee is a league of a game for three or more at once, rated.
+// FreeForAll is a league of a game for three or more at once, rated.
 type FreeForAll struct {
 	Players []string
 	Seats   int // players of a game
@@ -30,9 +30,9 @@ type FreeForAll struct {
 // maxMelee bounds the games of a melee, more than anybody waits for.
 const maxGames = 1 << 24
 
-// PlayMelee lets every combination of players that fills the seats play on a number of boards, each
-// board once in every rotation of the seats. The winner by the rules has the first place, and the
-// scores give the others. The same arguments give the same melee for any number of workers.
+// PlayFreeForAll lets every combination of players that fills the seats play on a number of boards,
+// each board once in every rotation of the seats. The winner by the rules has the first place, and
+// the scores give the others. The same arguments give the same melee for any number of workers.
 // Progress, if not nil, is called after each combination, one call at a time.
 func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats,

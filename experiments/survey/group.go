@@ -4,6 +4,7 @@
 package survey
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"clade/engine/parallel"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -51,7 +53,7 @@ func FindRuns(paths []string) ([]string, error) {
 // they would only narrow every interval.
 func OpenGroups(dirs []string) ([]runner.Group, error) {
 	runs := make([]*runner.Run, len(dirs))
-	err := runner.EachUntil(len(dirs), func(i int) (err error) {
+	err := parallel.Each(context.Background(), len(dirs), 0, func(_, i int) (err error) {
 		runs[i], err = runner.Open(dirs[i])
 		return err
 	})
@@ -133,10 +135,7 @@ func Differences(groups []runner.Group) ([]Difference, error) {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
 	for i, g := range groups {
-		var err error
-		if settings[i], err = g.Runs[0].Study.Values(); err != nil {
-			return nil, err
-		}
+		settings[i] = g.Runs[0].Study.Values()
 		for key := range settings[i] {
 			keys[key] = true
 		}

@@ -11,6 +11,7 @@ import (
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
 	"clade/engine"
+	"clade/experiments/resultcache"
 	"clade/experiments/runner"
 )
 
@@ -42,24 +43,19 @@ const (
 
 // PlayLeague lets every player play every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
-// nil, is called after each pair, one call at a time.
+// nil, is called after each pair, one call at a time. Blocks of games that the cache holds are not
+// played; it may be nil.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*League, error) {
-	return playLeague(ctx, g, names, players, boards, seed, workers, progress, nil)
-}
-
-// playLeague is PlayLeague with notes.
-func playLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	boards int, seed engine.Seed, workers int, progress func(done, total int), n *notes) (*League,
-	error) {
+	boards int, seed engine.Seed, workers int, progress func(done, total int),
+	cache *resultcache.Cache) (*League, error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
 		return nil, fmt.Errorf("a league is for games for two, and %s has %d to %d "+
 			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	var err error
-	if l.Pairings, err = playPairs(ctx, g, players, boards, seed, workers, progress,
-		n); err != nil {
+	if l.Pairings, err = PlayPairs(ctx, g, players, boards, seed, workers, progress,
+		cache); err != nil {
 		return nil, err
 	}
 	return l, l.rate(seed)
@@ -89,12 +85,11 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	return err
 }
 
-// playPairs plays boards in both seats for every pair of players. Pairs are spread over workers in
-// blocks of boards, so that many short pairings keep all of them busy. Blocks that were noted under
-// the same seed are not played.
-func playPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
-	seed engine.Seed, workers int, progress func(done, total int), kept *notes) ([]rating.Pairing,
-	error) {
+// PlayPairs plays boards in both seats for every pair of players, as PlayLeague. Pairs are spread
+// over workers in blocks of boards, so that many short pairings keep all of them busy.
+func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
+	seed engine.Seed, workers int, progress func(done, total int),
+	cache *resultcache.Cache) ([]rating.Pairing, error) {
 	var pairings []rating.Pairing
 	for a := range players {
 		for b := a + 1; b < len(players); b++ {
@@ -106,7 +101,7 @@ func playPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		Workers: workers, Progress: progress}
 	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) error {
 		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), b.Combination, b.First)
-		counts, ok := recall[[9]int](kept, name)
+		counts, ok := resultcache.Recall[[9]int](cache, name)
 		if !ok {
 			var p rating.Pairing
 			pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
@@ -115,7 +110,7 @@ func playPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 				p.Add(outcome(results[i].Winner, 0), outcome(results[i+1].Winner, 1))
 			}
 			counts = p.Boards
-			kept.note(name, counts)
+			cache.Record(name, counts)
 		}
 		lock.Lock()
 		defer lock.Unlock()

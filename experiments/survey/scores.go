@@ -7,6 +7,7 @@ import (
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/experiments/runner"
 )
 
@@ -17,14 +18,15 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	boards int, seed engine.Seed, workers int) (*figure.Figure, error) {
 	seats := len(players)
 	games := make([]scoreTape, boards*seats)
-	err := runner.Each(ctx, len(games), workers, func(i int) {
+	err := parallel.Each(ctx, len(games), workers, func(_, i int) error {
 		seated := make([]engine.Player, seats)
 		for seat := range seated {
 			seated[seat] = players[(seat+i)%seats]
 		}
 		g.Play(seated, uint64(seed.Num(uint64(i/seats))), &games[i])
+		return nil
 	})
-	if err != nil {
+	if err = runner.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	last := 0

@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
-
+	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
@@ -87,7 +86,7 @@ func NoteFailure(c *study.Cell, sweep, failed, host string) error {
 		err = os.MkdirAll(c.Directory(sweep), 0o777)
 	}
 	if err == nil {
-		err = renameio.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
+		err = durable.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
 	}
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/google/renameio/v2"
-
+	"clade/engine/durable"
+	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
@@ -27,7 +27,7 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
-// OpenSweep writes a study into the directory of its sweep, from which OpenSweep with the directory
+// Open writes a study into the directory of its sweep, from which Open with the directory
 // alone reads it again. A directory that holds the cells of an earlier version of the sweep is
 // welcome: what is there is not run again.
 func Open(dir string, s *study.Study) (*study.Grid, error) {
@@ -64,7 +64,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("cannot make the sweep's directory: %w", err)
 	}
-	if err := renameio.WriteFile(path, text, 0o666); err != nil {
+	if err := durable.WriteFile(path, text, 0o666); err != nil {
 		return nil, err
 	}
 	return g, nil
@@ -102,7 +102,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 		host, _ := os.Hostname()
 		_ = NoteFailure(c, sweep, err.Error(), host) // the caller has the error anyway
 	}
-	if synced := syncDirectory(dir); err == nil {
+	if synced := durable.SyncDir(dir); err == nil {
 		err = synced
 	}
 	if released := l.Release(); err == nil {
@@ -134,19 +134,7 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 	return runner.Start(ctx, dir, c.Study, o)
 }
 
-func syncDirectory(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return err
-	}
-	return nil
-}
-
-// SweepOptions say how the cells of a sweep are carried out. None of them changes a result.
+// Options say how the cells of a sweep are carried out. None of them changes a result.
 type Options struct {
 	Workers int          // runs at a time; 0 means one a processor
 	Cells   []study.Cell // of the grid; nil means all
@@ -161,7 +149,7 @@ type Options struct {
 // pollEvery is the time between two looks at runs that others hold.
 const pollEvery = 2 * time.Second
 
-// RunSweep carries out the cells that are missing, each once. When some fail it goes on with the
+// Run carries out the cells that are missing, each once. When some fail it goes on with the
 // others; the error then joins all failures.
 func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 	cells := o.Cells
@@ -176,7 +164,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 	var faults []error
 	for {
 		var elsewhere []study.Cell
-		err := runner.Each(ctx, len(cells), workers, func(i int) {
+		err := parallel.Each(ctx, len(cells), workers, func(_, i int) error {
 			c := cells[i]
 			options := runner.Options{Workers: max(1,
 				runtime.GOMAXPROCS(0)/min(workers, len(cells))),
@@ -190,7 +178,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 			switch {
 			case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrLost):
 				elsewhere = append(elsewhere, c)
-				return
+				return nil
 			case err != nil && !errors.Is(err, evolve.ErrStopped):
 				faults = append(faults, fmt.Errorf("%s seed %d (%s): %w", c.Group, c.Study.Seed,
 					c.Directory(dir), err))
@@ -198,6 +186,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 			if o.Ended != nil {
 				o.Ended(c, err)
 			}
+			return nil // the others go on
 		})
 		if err != nil || ctx.Err() != nil {
 			return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)

@@ -54,3 +54,30 @@ func distance(a, b string) int {
 	}
 	return previous[len(b)]
 }
+
+// Fault is a setting that is wrong.
+type Fault struct {
+	Key string // as a study writes it, with dots; "" where no single setting is to blame
+	Err error
+}
+
+// Faultf returns the fault of a setting with a cause that is worded like fmt.Errorf.
+func Faultf(key, format string, args ...any) error {
+	return &Fault{key, fmt.Errorf(format, args...)}
+}
+
+func (f *Fault) Error() string { return f.Err.Error() }
+
+// Unwrap returns the cause.
+func (f *Fault) Unwrap() error { return f.Err }
+
+// Each calls use with every error that err joins, and with err itself if it joins none.
+func Each(err error, use func(error)) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			Each(e, use)
+		}
+	} else if err != nil {
+		use(err)
+	}
+}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestTourney(t *testing.T) {
+func TestTournament(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "table.csv")
 	args := []string{"tournament", "darwin", "rover", "superrover", "pirate", "flytrap", "--set",
 		"map=ns_arena4", "--set", "time-limit=1", "--csv", table}

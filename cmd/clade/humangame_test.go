@@ -15,8 +15,8 @@ type person bool
 func (p person) Resigned() bool { return bool(p) }
 func (person) Undone() int      { return 2 }
 
-// TestNewSitting: the winner by the rules has won, unless he gave up.
-func TestNewSitting(t *testing.T) {
+// The winner by the rules has won, unless the person gave up.
+func TestNewHumanGame(t *testing.T) {
 	for _, c := range []struct {
 		winner, seat int
 		resigned     bool
@@ -58,7 +58,7 @@ func TestHistory(t *testing.T) {
 			}
 			f.Close()
 		}
-		if err := s.Append(path); err != nil {
+		if err := s.append(path); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,17 +71,14 @@ func TestHistory(t *testing.T) {
 			t.Errorf("game %d is %+v, not %+v", i, h[i], games[i])
 		}
 	}
-	sum := h.Like(games[0]).Tally()
-	if sum.Games != 2 || sum.Undone != 0 || h.Tally().Undone != 1 || sum.Wins != 1 ||
+	sum := h.tally(games[0])
+	if sum.Games != 2 || sum.Undone != 0 || h.tally(games[2]).Undone != 1 || sum.Wins != 1 ||
 		sum.Losses != 1 || sum.Score != 5 || sum.Other != 7 || sum.Low > 0.5 ||
 		sum.High < 0.5 {
 		t.Errorf("%+v", sum)
 	}
-	if n := len(h.Like(games[3])); n != 1 {
+	if n := h.tally(games[3]).Games; n != 1 {
 		t.Errorf("%d games on the large board", n)
-	}
-	if (history{}).Tally() != (tally{}) {
-		t.Error("no games have a tally")
 	}
 	if err := os.WriteFile(path, []byte("{}\nmoves\n"), 0o666); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/evolve/durable"
+	"clade/engine/durable"
 )
 
 // A writer of lines died in the middle of one; the next one goes on behind the last whole line.

@@ -1,4 +1,7 @@
-package survey
+// Package coevolution monitors the coevolution of a run that has ended: its champions play each
+// other and a panel of players, and figures and findings say what came of it. Package
+// analysis/monitor holds the measures.
+package coevolution
 
 import (
 	"context"
@@ -15,55 +18,56 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
+	"clade/experiments/resultcache"
 	"clade/experiments/runner"
+	"clade/experiments/survey"
 	"clade/gp"
 )
 
-// Watch says how closely the coevolution of a run is looked at.
-type MonitorOptions struct {
-	// generations from one watched champion to the next; 0 for about forty of them. The last
-	// champion is always watched
+// Options says how closely the coevolution of a run is monitored.
+type Options struct {
+	// generations from one monitored champion to the next; 0 for about 40 champions. The last
+	// champion is always one of them
 	Every int
-	// of each pair of champions, and of each champion against each player of the house; even, 2 or
+	// of each pair of champions, and of each champion against each player of the panel; even, 2 or
 	// more
 	Games int
-	Seed  engine.Seed // of the boards, and of what is drawn again
+	Seed  engine.Seed // of the boards, and of resampling
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// Notes is a file, in a directory that is made where it is missing, that keeps what has been
-	// played while the work goes on, so that a call that is broken off is gone on with by the next
-	// one on the same run with the same settings, under the same version of the program. It is for
-	// the caller to call Discard. "" means that nothing is kept.
-	Notes string
+	// path of the result cache; "" for none. A call that is broken off is continued by the next one
+	// on the same run with the same settings, under the same version of the program. The caller
+	// calls Discard
+	Cache string
 }
 
-// Coevolution is what monitors say of a run. Champions are numbered as in Generations.
-type Coevolution struct {
-	Run         string
+// Analysis is what the monitors say of a run. Champions are numbered as in Generations.
+type Analysis struct {
 	Game        engine.Game
 	Games       int   // of each pair
-	Generations []int // of the watched champions, rising
+	Generations []int // of the champions, rising
 	Genomes     []gp.Genome
-	League      *League
+	League      *survey.League
 	Ancestors   *monitor.CIAO // each champion against its ancestors
 	Master      *monitor.CIAO // and against all
 	Dominant    []int         // generations of the dominant champions
 	Panel       []PanelCurve  // against players from outside
-	// share of the panel that tells the champions of a window apart no more
+	// share of the panel that does not tell the champions of a window apart
 	Blind   []monitor.Point
 	Windows []monitor.Window // intransitivity over the generations
 	// the leading plane of the disc embedding; nil where all results are even
 	Disc    *monitor.Disc
-	Weights []Weight // what of the champions ever matters
+	Weights []Weight // by champion
 	Lineage *analysis.Phylogeny
-	// generations back to the last population's most recent common ancestor; NaN where there is
-	// none on record
+	// generations back to the last population's most recent common ancestor; NaN where none is
+	// recorded
 	Ancestor float64
 
-	notes *notes
+	cache *resultcache.Cache
 }
 
 // Weight is the size of a champion and how much of it is dead weight.
@@ -80,36 +84,35 @@ type PanelCurve struct {
 }
 
 const (
-	watched        = 40  // champions that are watched where nobody says how many
-	windowWidth    = 10  // champions of a window of intransitivity
-	windowDraws    = 200 // leagues drawn for a window's null
-	blindWidth     = 3   // champions that a player must tell apart
-	duelBatch      = 50  // boards between two looks of the sequential test
-	duelLimit      = 1000
-	watchConfident = 0.95
-	watchIntrons   = 200 // decisions in which a subtree of a champion must matter
+	championCount = 40  // champions where Options.Every is 0
+	windowWidth   = 10  // champions of a window of intransitivity
+	windowDraws   = 200 // leagues drawn for a window's null
+	blindWidth    = 3   // champions that a player must tell apart
+	duelBatch     = 50  // boards between two looks of the sequential test
+	duelLimit     = 1000
+	confident     = 0.95
+	decisionCount = 200 // decisions in which a subtree of a champion must matter
 )
 
-// duelTest decides who beats whom in the dominance tournament: at least even, or stronger by 20
-// Elo.
+// duelTest decides a pairing of the dominance tournament: at least even, or stronger by 20 Elo.
 func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05} }
 
-// Monitor plays the champions of a run of a game for two against each other and against the players
-// of the house, and returns what the monitors of coevolution say.
-func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution, error) {
+// Monitor plays the champions of a run of a game for two against each other and against the panel,
+// and returns what the monitors of coevolution say.
+func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
 		return nil, fmt.Errorf("monitors are for games for two, and %s has %d to %d "+
 			"seats", info.Name, info.MinSeats, info.MaxSeats)
 	}
-	if w.Games < 2 || w.Games%2 != 0 || w.Every < 0 {
+	if o.Games < 2 || o.Games%2 != 0 || o.Every < 0 {
 		return nil, fmt.Errorf("%d games of each pair and every %d generations; "+
-			"games must be even and at least 2, generations not negative", w.Games, w.Every)
+			"games must be even and at least 2, generations not negative", o.Games, o.Every)
 	}
-	files, err := watch(r.Dir, w.Every)
+	files, err := choose(r.Dir, o.Every)
 	if err != nil {
 		return nil, err
 	}
-	c := &Coevolution{Run: r.Dir, Game: r.Game, Games: w.Games}
+	c := &Analysis{Game: r.Game, Games: o.Games}
 	var players []engine.Player
 	var names []string
 	for _, f := range files {
@@ -124,17 +127,17 @@ func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution
 		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
 		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
 	}
-	if w.Notes != "" {
-		if c.notes, err = c.open(r, w); err != nil {
+	if o.Cache != "" {
+		if c.cache, err = c.open(r, o); err != nil {
 			return nil, err
 		}
 	}
 	for _, step := range []func(context.Context, []string, []engine.Player, *runner.Run,
-		MonitorOptions) error{c.meet, c.duel, c.facePanel, c.weigh} {
-		err := step(ctx, names, players, r, w)
-		if saved := c.notes.save(); err == nil {
+		Options) error{c.meet, c.duel, c.facePanel, c.weigh} {
+		err := step(ctx, names, players, r, o)
+		if saved := c.cache.Save(); err == nil {
 			err = saved
-		} else if saved == nil && c.notes != nil && ctx.Err() != nil {
+		} else if saved == nil && c.cache != nil && ctx.Err() != nil {
 			err = fmt.Errorf("%w; the same command goes on from what was played", err)
 		}
 		if err != nil {
@@ -144,13 +147,13 @@ func Monitor(ctx context.Context, r *runner.Run, w MonitorOptions) (*Coevolution
 	return c, c.descend(r)
 }
 
-// open opens the notes on what is played here.
-func (c *Coevolution) open(r *runner.Run, w MonitorOptions) (*notes, error) {
+// open opens the cache of what is played here.
+func (c *Analysis) open(r *runner.Run, o Options) (*resultcache.Cache, error) {
 	study, err := r.Study.Text()
 	if err != nil {
 		return nil, err
 	}
-	names, _, err := Panel(r)
+	names, _, err := r.Panel()
 	if err != nil {
 		return nil, err
 	}
@@ -166,14 +169,14 @@ func (c *Coevolution) open(r *runner.Run, w MonitorOptions) (*notes, error) {
 		}
 	}
 	info := r.Game.Info()
-	return openNotes(w.Notes, struct {
+	return resultcache.Open(o.Cache, struct {
 		Program, Study, Game string
 		Rules, Games         int
 		Seed                 engine.Seed
 		Generations          []int
 		Genomes              string
 		Panel, Species       []string
-	}{runner.ProgramVersion(), string(study), info.Name, info.Version, w.Games, w.Seed,
+	}{runner.ProgramVersion(), string(study), info.Name, info.Version, o.Games, o.Seed,
 		c.Generations,
 		printGenomes(r.Game.Grammar(), c.Genomes), names, species})
 }
@@ -186,11 +189,11 @@ func printGenomes(g *gp.Grammar, all []gp.Genome) string {
 	return b.String()
 }
 
-// Discard deletes what was kept on the way: it is for when the figures are drawn.
-func (c *Coevolution) Discard() error { return c.notes.discard() }
+// Discard deletes the result cache. Call it when the figures are drawn.
+func (c *Analysis) Discard() error { return c.cache.Discard() }
 
-// watch chooses the champions of a run that are watched.
-func watch(dir string, every int) ([]player.Champion, error) {
+// choose returns the champions of a run that are monitored.
+func choose(dir string, every int) ([]player.Champion, error) {
 	all, err := player.Champions(dir)
 	if err != nil {
 		return nil, err
@@ -200,7 +203,7 @@ func watch(dir string, every int) ([]player.Champion, error) {
 			len(all))
 	}
 	if every == 0 {
-		every = max(1, (all[len(all)-1].Generation-all[0].Generation)/(watched-1))
+		every = max(1, (all[len(all)-1].Generation-all[0].Generation)/(championCount-1))
 	}
 	var chosen []player.Champion
 	for i, c := range all {
@@ -217,11 +220,11 @@ func watch(dir string, every int) ([]player.Champion, error) {
 }
 
 // meet plays all champions against each other, and computes what follows from that.
-func (c *Coevolution) meet(ctx context.Context, names []string, players []engine.Player,
-	r *runner.Run,
-	w MonitorOptions) (err error) {
-	c.League, err = playLeague(ctx, r.Game, names, players, w.Games/2, w.Seed.Name("champions"),
-		w.Workers, w.progress("champions against each other"), c.notes)
+func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Player,
+	r *runner.Run, o Options) (err error) {
+	c.League, err = survey.PlayLeague(ctx, r.Game, names, players, o.Games/2,
+		o.Seed.Name("champions"),
+		o.Workers, o.progress("champions against each other"), c.cache)
 	if err != nil {
 		return err
 	}
@@ -229,20 +232,20 @@ func (c *Coevolution) meet(ctx context.Context, names []string, players []engine
 	for i, g := range c.Generations {
 		at[g] = i
 	}
-	contest := func(a, b int) (float64, error) {
+	points := func(a, b int) (float64, error) {
 		if a == b {
 			return 0.5, nil // both seats of every board are the same player's
 		}
 		return c.League.Points[at[a]][at[b]], nil
 	}
-	if c.Ancestors, err = monitor.Ancestors(c.Generations, contest); err != nil {
+	if c.Ancestors, err = monitor.Ancestors(c.Generations, points); err != nil {
 		return err
 	}
-	if c.Master, err = monitor.Master(c.Generations, contest); err != nil {
+	if c.Master, err = monitor.Master(c.Generations, points); err != nil {
 		return err
 	}
 	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth,
-		watchConfident, windowDraws, w.Seed.Name("windows")); err != nil {
+		confident, windowDraws, o.Seed.Name("windows")); err != nil {
 		return err
 	}
 	discs, err := monitor.Embed(rating.Payoffs(c.League.Points), 1)
@@ -253,59 +256,58 @@ func (c *Coevolution) meet(ctx context.Context, names []string, players []engine
 }
 
 // duel plays the dominance tournament.
-func (c *Coevolution) duel(ctx context.Context, _ []string, players []engine.Player, r *runner.Run,
-	w MonitorOptions) error {
+func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player, r *runner.Run,
+	o Options) error {
 	at := map[int]int{}
 	for i, g := range c.Generations {
 		at[g] = i
 	}
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
-		seed := w.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
+		seed := o.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
 		pair := []engine.Player{players[at[a]], players[at[b]]}
-		played, err := playPairs(ctx, r.Game, pair, boards, seed, w.Workers, nil, c.notes)
+		played, err := survey.PlayPairs(ctx, r.Game, pair, boards, seed, o.Workers, nil, c.cache)
 		return played[0].Pentanomial(), err
 	}
 	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
 	if err != nil {
 		return err
 	}
-	report := w.progress("dominance tournament")
+	progress := o.progress("dominance tournament")
 	c.Dominant, err = monitor.Dominance(c.Generations, func(a, b int) (bool, error) {
-		report(at[a], len(c.Generations)-1)
+		progress(at[a], len(c.Generations)-1)
 		return beats(a, b)
 	})
 	return err
 }
 
-// facePanel plays all champions against the players of the house and those that the study measures
+// facePanel plays all champions against the built-in players and those that the study measures
 // against.
-func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engine.Player,
-	r *runner.Run,
-	w MonitorOptions) error {
-	names, opponents, err := Panel(r)
+func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.Player,
+	r *runner.Run, o Options) error {
+	names, opponents, err := r.Panel()
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	report := w.progress("champions against the panel")
+	progress := o.progress("champions against the panel")
 	scores := make([][]float64, len(players))
 	for k, name := range names {
 		curve := PanelCurve{Player: name}
 		for i, p := range players {
 			played := fmt.Sprintf("panel %s %d", name, c.Generations[i])
-			m, ok := recall[runner.Measurement](c.notes, played)
+			m, ok := resultcache.Recall[runner.Measurement](c.cache, played)
 			if !ok {
 				var err error
-				if m, err = r.MeasureAgainst(ctx, p, opponents[k], name, w.Games,
-					w.Seed.Name("panel").Name(name),
-					runner.Options{Workers: w.Workers}); err != nil {
+				if m, err = r.MeasureAgainst(ctx, p, opponents[k], name, o.Games,
+					o.Seed.Name("panel").Name(name),
+					runner.Options{Workers: o.Workers}); err != nil {
 					return err
 				}
-				c.notes.note(played, m)
+				c.cache.Record(played, m)
 			}
 			m.Generation = c.Generations[i]
 			curve.Results = append(curve.Results, m)
 			scores[i] = append(scores[i], m.Points())
-			report(k*len(players)+i+1, len(names)*len(players))
+			progress(k*len(players)+i+1, len(names)*len(players))
 		}
 		c.Panel = append(c.Panel, curve)
 	}
@@ -317,17 +319,20 @@ func (c *Coevolution) facePanel(ctx context.Context, _ []string, players []engin
 	return nil
 }
 
-// weigh tells what of the champions ever matters.
-func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
-	w MonitorOptions) error {
+// weigh finds how much of each champion ever matters.
+func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
+	o Options) error {
 	c.Weights = make([]Weight, len(c.Genomes))
-	faults := make([]error, len(c.Genomes))
-	err := runner.Each(ctx, len(c.Genomes), w.Workers, func(i int) {
+	err := parallel.Each(ctx, len(c.Genomes), o.Workers, func(_, i int) error {
 		played, ok := fmt.Sprintf("introns %d", c.Generations[i]), false
-		if c.Weights[i], ok = recall[Weight](c.notes, played); ok {
-			return
+		if c.Weights[i], ok = resultcache.Recall[Weight](c.cache, played); ok {
+			return nil
 		}
-		dead, _, err := Introns(ctx, r.Game, c.Genomes[i], watchIntrons, w.Seed.Name("introns"))
+		dead, _, err := survey.Introns(ctx, r.Game, c.Genomes[i], decisionCount,
+			o.Seed.Name("introns"))
+		if err != nil {
+			return err
+		}
 		for _, tree := range dead {
 			c.Weights[i].Nodes += len(tree)
 			for _, d := range tree {
@@ -336,40 +341,14 @@ func (c *Coevolution) weigh(ctx context.Context, _ []string, _ []engine.Player, 
 				}
 			}
 		}
-		if faults[i] = err; err == nil {
-			c.notes.note(played, c.Weights[i])
-		}
+		c.cache.Record(played, c.Weights[i])
+		return nil
 	})
-	return errors.Join(err, errors.Join(faults...))
-}
-
-// panel returns the players of the house that need no arguments, and those that the study measures
-// against.
-func Panel(r *runner.Run) (names []string, players []engine.Player, err error) {
-	for _, e := range player.BuiltIn(r.Game) {
-		if p, err := e.New(""); err == nil {
-			names, players = append(names, e.Name), append(players, p)
-		}
-	}
-	for _, name := range r.Study.Measure.Against {
-		known := false
-		for _, n := range names {
-			known = known || n == name
-		}
-		if known {
-			continue
-		}
-		p, err := player.Find(r.Game, name)
-		if err != nil {
-			return nil, nil, err
-		}
-		names, players = append(names, name), append(players, p)
-	}
-	return names, players, nil
+	return runner.Stopped(ctx, err)
 }
 
 // descend reads the lineage, where the run kept one.
-func (c *Coevolution) descend(r *runner.Run) (err error) {
+func (c *Analysis) descend(r *runner.Run) (err error) {
 	c.Ancestor = math.NaN()
 	c.Lineage, err = ReadLineage(r.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -399,6 +378,6 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 }
 
 // progress returns a reporter for one stage.
-func (w *MonitorOptions) progress(name string) func(done, total int) {
-	return runner.Reporter(w.Stage, name)
+func (o *Options) progress(name string) func(done, total int) {
+	return runner.Reporter(o.Stage, name)
 }

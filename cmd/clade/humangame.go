@@ -1,21 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/durable"
 )
 
-// Sitting is one game that a person has played against a player.
+// humanGame is one game that a person has played against a player.
 type humanGame struct {
 	Game     string  `json:"game"`
 	Version  int     `json:"version"`            // of the rules
@@ -31,15 +28,15 @@ type humanGame struct {
 	Steps    int     `json:"steps"`
 }
 
-// Results of a sitting.
+// Results of a human game.
 const (
 	won  = "win"
 	lost = "loss"
 	tied = "tie"
 )
 
-// NewSitting tells how a recorded game of two ended for the person in a seat, from 0. Whoever
-// resigns has lost.
+// newHumanGame tells how a recorded game of two ended for the person in a seat, from 0. A person
+// who resigns has lost.
 func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Person) humanGame {
 	s := humanGame{
 		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
@@ -56,91 +53,53 @@ func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Per
 	return s
 }
 
-// History is what a person has played, in order: a file with a line of JSON for each game.
+// history is what a person has played, in order: a file with a line of JSON for each game.
 type history []humanGame
 
-// HistoryPath is where a person's history is kept unless he says otherwise: in the user's
-// configuration directory.
+// historyPath is where a person's history is kept by default: in the user's configuration
+// directory.
 func historyPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("experiments: the file of your games needs a name: %w", err)
+		return "", fmt.Errorf("the file of your games needs a name: %w", err)
 	}
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }
 
-// ReadHistory reads a history. A file that does not exist is empty, and a torn last line is left
+// readHistory reads a history. A file that does not exist is empty, and a torn last line is left
 // out.
 func readHistory(path string) (history, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
 	var h history
-	for n := 1; len(text) > 0; n++ {
-		line, rest, whole := strings.Cut(string(text), "\n")
-		if !whole {
-			break
-		}
-		text = []byte(rest)
-		var s humanGame
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: %w; remove the line, or name another file",
-				path, n, err)
-		}
-		h = append(h, s)
+	_, err := durable.EachLine(path, func(g *humanGame) bool { h = append(h, *g); return true })
+	if err != nil {
+		return nil, fmt.Errorf("%w; mend it, or name another file with --history", err)
 	}
 	return h, nil
 }
 
 // Append writes one more game at the end of a history's file, which it makes if there is none, in
 // place of a torn last line.
-func (s humanGame) Append(path string) error {
+func (s humanGame) append(path string) error {
 	line, err := json.Marshal(s)
 	if err != nil {
-		panic("experiments: " + err.Error())
+		panic("clade: " + err.Error())
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	whole, err := durable.EachLine(path, func(*humanGame) bool { return true })
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return err
 	}
-	text, err := io.ReadAll(f)
-	if err == nil {
-		whole := bytes.LastIndexByte(text, '\n') + 1
-		_, err = f.WriteAt(append(line, '\n'), int64(whole))
-		if end := int64(whole + len(line) + 1); err == nil && end < int64(len(text)) {
-			err = f.Truncate(end)
-		}
+	f, err := durable.Append(path, whole)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("experiments: %w", err)
-	}
-	return nil
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Like returns the games of the same game, rules and settings against the same opponent as a
-// sitting.
-func (h history) Like(s humanGame) history {
-	var some history
-	for _, t := range h {
-		if t.Game == s.Game && t.Version == s.Version && t.Settings == s.Settings &&
-			t.Opponent == s.Opponent {
-			some = append(some, t)
-		}
-	}
-	return some
-}
-
-// Tally sums up a history.
+// tally sums up a history.
 type tally struct {
 	Games  int     `json:"games"`
 	Wins   int     `json:"wins"`
@@ -154,13 +113,16 @@ type tally struct {
 	Other  float64 `json:"other"` // the opponents' mean
 }
 
-// Tally sums the history up; without games it is zero.
-func (h history) Tally() tally {
-	t := tally{Games: len(h)}
-	if len(h) == 0 {
-		return t
-	}
+// tally sums up the games of the same game, rules and settings against the same opponent as one
+// that is among them.
+func (h history) tally(like humanGame) tally {
+	t := tally{}
 	for _, s := range h {
+		if s.Game != like.Game || s.Version != like.Version || s.Settings != like.Settings ||
+			s.Opponent != like.Opponent {
+			continue
+		}
+		t.Games++
 		switch s.Result {
 		case won:
 			t.Wins++

@@ -1,4 +1,4 @@
-package survey_test
+package coevolution_test
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 )
 
 // smallRuns breeds replicates of the small study, with a final measurement, below a directory.
@@ -53,10 +53,10 @@ func TestMonitor(t *testing.T) {
 		t.Fatal(err)
 	}
 	var drawn [2]string
-	var c *survey.Coevolution
+	var c *coevolution.Analysis
 	for i, workers := range []int{1, 3} {
-		if c, err = survey.Monitor(context.Background(),
-			r, survey.MonitorOptions{Games: 20, Seed: 1, Workers: workers}); err != nil {
+		if c, err = coevolution.Monitor(context.Background(),
+			r, coevolution.Options{Games: 20, Seed: 1, Workers: workers}); err != nil {
 			t.Fatal(err)
 		}
 		drawn[i] = filepath.Join(dir, "figures"+string(rune('1'+i)))
@@ -105,19 +105,19 @@ func TestMonitor(t *testing.T) {
 			t.Errorf("no finding on %s in %v", want, names)
 		}
 	}
-	if some, err := survey.Monitor(context.Background(),
-		r, survey.MonitorOptions{Games: 2, Every: 3}); err != nil ||
+	if some, err := coevolution.Monitor(context.Background(),
+		r, coevolution.Options{Games: 2, Every: 3}); err != nil ||
 		!slices.Equal(some.Generations, []int{0, 3, 6, 7}) {
 		t.Errorf("every third: %v, %v", some, err)
 	}
 	for _, c := range []struct {
-		watch survey.MonitorOptions
-		want  string
-	}{{survey.MonitorOptions{Games: 3}, "games must be even"},
-		{survey.MonitorOptions{Games: 2, Every: 100}, "need 3 or more"}} {
-		if _, err := survey.Monitor(context.Background(), r, c.watch); err == nil ||
+		options coevolution.Options
+		want    string
+	}{{coevolution.Options{Games: 3}, "games must be even"},
+		{coevolution.Options{Games: 2, Every: 100}, "need 3 or more"}} {
+		if _, err := coevolution.Monitor(context.Background(), r, c.options); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.watch, err, c.want)
+			t.Errorf("%+v: %v, want %s", c.options, err, c.want)
 		}
 	}
 }
@@ -145,8 +145,8 @@ func TestMonitorGoesOn(t *testing.T) {
 	}
 	game := &counted{Game: r.Game, Roster: r.Game.(engine.Roster)}
 	r.Game = game
-	watch := survey.MonitorOptions{Games: 4, Every: 2, Seed: 1, Workers: 1}
-	draw := func(c *survey.Coevolution, name string) string {
+	options := coevolution.Options{Games: 4, Every: 2, Seed: 1, Workers: 1}
+	draw := func(c *coevolution.Analysis, name string) string {
 		t.Helper()
 		out := filepath.Join(dir, name)
 		if _, err := c.Draw(out, "svg"); err != nil {
@@ -154,39 +154,39 @@ func TestMonitorGoesOn(t *testing.T) {
 		}
 		return out
 	}
-	whole, err := survey.Monitor(context.Background(), r, watch)
+	whole, err := coevolution.Monitor(context.Background(), r, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want, games := draw(whole, "whole"), game.games.Swap(0)
 
-	watch.Notes = filepath.Join(dir, "broken", "unfinished")
-	var c *survey.Coevolution
+	options.Cache = filepath.Join(dir, "broken", "unfinished")
+	var c *coevolution.Analysis
 	breaks := 0
 	for seen := 0; c == nil; breaks++ {
 		ctx, stop := context.WithCancel(context.Background())
 		reports := 0
-		watch.Stage = func(runner.Stage) {
+		options.Stage = func(runner.Stage) {
 			if reports++; reports > seen {
 				seen += 5
 				stop()
 			}
 		}
-		c, err = survey.Monitor(ctx, r, watch)
+		c, err = coevolution.Monitor(ctx, r, options)
 		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
 			t.Fatal(err)
 		}
-		if _, err := os.Stat(watch.Notes); err != nil {
+		if _, err := os.Stat(options.Cache); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if n := game.games.Swap(0); n != games || breaks < 5 {
 		t.Errorf("%d games in %d parts, %d in one", n, breaks, games)
 	}
-	watch.Stage = nil
-	other := watch
+	options.Stage = nil
+	other := options
 	other.Seed = 2
-	if _, err := survey.Monitor(context.Background(), r, other); err != nil {
+	if _, err := coevolution.Monitor(context.Background(), r, other); err != nil {
 		t.Fatal(err)
 	}
 	if n := game.games.Load(); n < games/2 {

@@ -76,7 +76,7 @@ func Replace(path string, sync bool, write func(io.Writer) error) error {
 }
 
 // Lock locks a file, which it makes if there is none, until the lock is closed or the process dies.
-// The error wraps ErrLocked at once while somebody else holds it.
+// The error wraps ErrLocked at once while another holder has it.
 func Lock(path string) (io.Closer, error) {
 	// For an exclusive lock NFS wants the file to be open for writing.
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
@@ -89,7 +89,7 @@ func Lock(path string) (io.Closer, error) {
 	return l, nil
 }
 
-// Locked tells whether somebody holds the lock of a file. A file that cannot be read counts as
+// Locked tells whether the lock of a file is held. A file that cannot be read counts as
 // locked.
 func Locked(path string) bool {
 	l := flock.New(path, flock.SetFlag(os.O_RDONLY))

@@ -1,4 +1,4 @@
-package survey
+package coevolution
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ var thirds = [...]string{"first third", "second third", "last third"}
 
 // Draw saves the figures of a run's coevolution with their data into a directory and returns the
 // paths. Without formats it writes all of them.
-func (c *Coevolution) Draw(dir string, formats ...figure.Format) ([]string, error) {
+func (c *Analysis) Draw(dir string, formats ...figure.Format) ([]string, error) {
 	figures, err := c.Figures()
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (c *Coevolution) Draw(dir string, formats ...figure.Format) ([]string, erro
 }
 
 // Figures returns the figures, the most telling first.
-func (c *Coevolution) Figures() ([]*figure.Figure, error) {
+func (c *Analysis) Figures() ([]*figure.Figure, error) {
 	names, lags, err := c.lags()
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (c *Coevolution) Figures() ([]*figure.Figure, error) {
 }
 
 // lags returns lag curves of the champions of each third of the run.
-func (c *Coevolution) lags() (names []string, lines [][]monitor.Point, err error) {
+func (c *Analysis) lags() (names []string, lines [][]monitor.Point, err error) {
 	n := len(c.Generations)
 	width := max(1, (c.Generations[n-1]-c.Generations[0])/20)
 	for part, name := range thirds {
@@ -101,7 +101,7 @@ func unplayed(n int) []float64 {
 }
 
 // strength draws the champions' ratings by generation.
-func (c *Coevolution) strength() *figure.Figure {
+func (c *Analysis) strength() *figure.Figure {
 	curve := analysis.Curve{Measure: "elo", Points: make([]analysis.CurvePoint, len(c.Generations))}
 	for _, s := range c.League.Rated.Standings {
 		elo := func(x float64) float64 { return x * rating.EloPerNat }
@@ -116,7 +116,7 @@ func (c *Coevolution) strength() *figure.Figure {
 }
 
 // panelFigure draws the champions' record against each player from outside.
-func (c *Coevolution) panelFigure() *figure.Figure {
+func (c *Analysis) panelFigure() *figure.Figure {
 	p := figure.CurvePanel{YLabel: "Games won (%)", Scale: 100}
 	for _, opponent := range c.Panel {
 		curve := analysis.Curve{Measure: analysis.Wins + "-against-" +
@@ -132,7 +132,7 @@ func (c *Coevolution) panelFigure() *figure.Figure {
 }
 
 // bloat draws the size of the champions, and what of it matters.
-func (c *Coevolution) bloat() *figure.Figure {
+func (c *Analysis) bloat() *figure.Figure {
 	all, alive := analysis.Curve{Measure: "nodes"}, analysis.Curve{Measure: "nodes-that-matter"}
 	for i, w := range c.Weights {
 		point := func(nodes int) analysis.CurvePoint {
@@ -150,7 +150,7 @@ func (c *Coevolution) bloat() *figure.Figure {
 }
 
 // usage draws what the champions are made of.
-func (c *Coevolution) usage() *figure.Figure {
+func (c *Analysis) usage() *figure.Figure {
 	g := c.Game.Grammar()
 	var usage []figure.Usage
 	for i, generation := range c.Generations {
@@ -161,7 +161,7 @@ func (c *Coevolution) usage() *figure.Figure {
 }
 
 // view draws where the rectangles of the champions of the last third of the run look.
-func (c *Coevolution) view() *figure.Figure {
+func (c *Analysis) view() *figure.Figure {
 	g := c.Game.Grammar()
 	share, _ := analysis.Coverage(g, c.Genomes[2*len(c.Genomes)/3:], -1)
 	return figure.FieldOfView(share, g.Window.Side)
@@ -175,7 +175,7 @@ type Finding struct {
 }
 
 // Findings sums up the monitors, a line each.
-func (c *Coevolution) Findings() []Finding {
+func (c *Analysis) Findings() []Finding {
 	var all []Finding
 	add := func(name, meaning, format string, args ...any) {
 		all = append(all, Finding{name, fmt.Sprintf(format, args...), meaning})
@@ -215,7 +215,7 @@ func (c *Coevolution) Findings() []Finding {
 	}
 	weight := c.Weights[n-1]
 	add("bloat", fmt.Sprintf("nodes of the last champion that changed none of %d decisions",
-		watchIntrons), "%d of %d", weight.Dead, weight.Nodes)
+		decisionCount), "%d of %d", weight.Dead, weight.Nodes)
 	if !math.IsNaN(c.Ancestor) {
 		add("common ancestor", "age of the last population's most recent one", "%.0f generations",
 			c.Ancestor)
@@ -224,7 +224,7 @@ func (c *Coevolution) Findings() []Finding {
 }
 
 // Table returns the findings as data.
-func (c *Coevolution) Table() *analysis.Table {
+func (c *Analysis) Table() *analysis.Table {
 	t := analysis.NewTable("monitor", "value", "meaning")
 	for _, f := range c.Findings() {
 		t.Add(f.Monitor, f.Value, f.Meaning)

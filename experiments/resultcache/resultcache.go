@@ -1,0 +1,130 @@
+// Package resultcache keeps the results of play that takes hours, so that a call that was broken
+// off plays none of it again.
+package resultcache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"clade/engine/durable"
+)
+
+// Cache keeps results by name in a file. A nil Cache keeps nothing. Several goroutines may use one.
+type Cache struct {
+	path  string
+	owner string // hash of all that decides the results
+
+	lock  sync.Mutex
+	parts map[string]json.RawMessage
+	saved time.Time
+	dirty bool
+	err   error // of the newest attempt to save
+}
+
+// saveEvery is the time from one write of the file to the next. Save writes it at once.
+const saveEvery = time.Minute
+
+// cacheFile is what the file holds, behind a line with the SHA-256 of it.
+type cacheFile struct {
+	Owner string                     `json:"owner"`
+	Parts map[string]json.RawMessage `json:"parts"`
+}
+
+// Open opens the cache of the results that a description decides. It makes the file's directory. A
+// file for another description, or a damaged one, counts as empty.
+func Open(path string, description any) (*Cache, error) {
+	text, err := json.Marshal(description)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	c := &Cache{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
+		parts: map[string]json.RawMessage{}}
+	content, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var f cacheFile
+	sum, body, _ := bytes.Cut(content, []byte("\n"))
+	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil &&
+		f.Owner == c.owner && f.Parts != nil {
+		c.parts = f.Parts
+	}
+	return c, nil
+}
+
+// Recall returns the result that was recorded under a name.
+func Recall[T any](c *Cache, name string) (v T, ok bool) {
+	if c == nil {
+		return v, false
+	}
+	c.lock.Lock()
+	text, ok := c.parts[name]
+	c.lock.Unlock()
+	return v, ok && json.Unmarshal(text, &v) == nil
+}
+
+// Record keeps a result, as JSON. Save returns the error where it could not be written.
+func (c *Cache) Record(name string, v any) {
+	if c == nil {
+		return
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("resultcache: a result cannot be recorded: " + err.Error())
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.parts[name], c.dirty = text, true
+	if time.Since(c.saved) >= saveEvery {
+		c.write()
+	}
+}
+
+// Save writes what is not written yet.
+func (c *Cache) Save() error {
+	if c == nil {
+		return nil
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.dirty {
+		c.write()
+	}
+	return c.err
+}
+
+func (c *Cache) write() {
+	c.saved = time.Now()
+	body, err := json.Marshal(cacheFile{c.owner, c.parts}) // sorted by name
+	if err == nil {
+		err = durable.WriteFile(c.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
+			0o666)
+	}
+	if c.err = err; err != nil {
+		c.err = fmt.Errorf("results cannot be recorded: %w", err)
+		return
+	}
+	c.dirty = false
+}
+
+// Discard deletes the file.
+func (c *Cache) Discard() error {
+	if c == nil {
+		return nil
+	}
+	if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package resultcache
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestCache: a cache opens again with its description, and is empty with another one or damaged.
+func TestCache(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "below", "results")
+	open := func(description string) *Cache {
+		t.Helper()
+		n, err := Open(path, description)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	kept := func(n *Cache) (v [2]float64, ok bool) { return Recall[[2]float64](n, "a") }
+	first := open("x")
+	if _, ok := kept(first); ok {
+		t.Error("a new cache is not empty")
+	}
+	first.Record("a", [2]float64{1. / 3, 2}) // the first one is written at once
+	if v, ok := kept(open("x")); !ok || v != [2]float64{1. / 3, 2} {
+		t.Errorf("%v, %v are recorded", v, ok)
+	}
+	if _, ok := kept(open("y")); ok {
+		t.Error("a cache of something else is believed")
+	}
+	first.Record("b", 7) // and this one waits
+	if _, ok := Recall[int](open("x"), "b"); ok {
+		t.Error("every result is written at once")
+	}
+	if err := first.Save(); err != nil {
+		t.Error(err)
+	}
+	if v, ok := Recall[int](open("x"), "b"); !ok || v != 7 {
+		t.Error("a saved cache is not there")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 70, len(text) - 3} {
+		damaged := append([]byte(nil), text...)
+		damaged[i] ^= 1
+		if err := os.WriteFile(path, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := kept(open("x")); ok {
+			t.Errorf("a cache damaged at byte %d is believed", i)
+		}
+	}
+	for range 2 {
+		if err := first.Discard(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a discarded cache is still there")
+	}
+	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+		t.Fatal(err)
+	}
+	first.Record("c", 1)
+	if first.Save() == nil {
+		t.Error("a cache that cannot be written is no error")
+	}
+	var none *Cache
+	none.Record("a", 1)
+	if _, ok := kept(none); ok || none.Save() != nil || none.Discard() != nil {
+		t.Error("no cache is not empty")
+	}
+}

@@ -1,0 +1,244 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"clade/gp/suggest"
+)
+
+// assign writes the values of a tree of TOML tables over those of a study. The error joins a fault
+// for every unknown key and every value of a wrong type.
+func assign(s *Study, tree map[string]any) error {
+	return errors.Join(assignTable(reflect.ValueOf(s).Elem(), "", tree)...)
+}
+
+func assignTable(v reflect.Value, prefix string, table map[string]any) (faults []error) {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		key := prefix + name
+		f := field(v, name)
+		if !f.IsValid() {
+			faults = append(faults, unknown(v, prefix, name))
+			continue
+		}
+		if f.Kind() == reflect.Pointer && f.IsNil() {
+			f.Set(reflect.New(f.Type().Elem()))
+		}
+		if f = settled(f); f.Kind() != reflect.Struct {
+			if err := convert(f, key, table[name]); err != nil {
+				faults = append(faults, err)
+			}
+		} else if below, ok := table[name].(map[string]any); ok {
+			faults = append(faults, assignTable(f, key+".", below)...)
+		} else {
+			faults = append(faults, mismatch(key, "a table", table[name]))
+		}
+	}
+	return faults
+}
+
+// settled follows pointers, and the game's settings, to the value itself.
+func settled(v reflect.Value) reflect.Value {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface && !v.IsNil() &&
+		v.Elem().Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if v.Kind() == reflect.Interface && v.IsNil() {
+		return reflect.ValueOf(&struct{}{}).Elem() // of a game without settings
+	}
+	return v
+}
+
+// fields calls use with each key of a struct and its field; those of an embedded struct are its
+// own.
+func fields(v reflect.Value, use func(key string, f reflect.Value, omit bool)) {
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if key, options, _ := strings.Cut(f.Tag.Get("toml"), ","); !f.Anonymous && key != "" {
+			use(key, v.FieldByIndex(f.Index), options == "omitempty")
+		}
+	}
+}
+
+// field returns the field of a struct with a key.
+func field(v reflect.Value, name string) (found reflect.Value) {
+	fields(v, func(key string, f reflect.Value, _ bool) {
+		if key == name {
+			found = f
+		}
+	})
+	return found
+}
+
+// keys lists the keys of a struct.
+func keys(v reflect.Value) (all []string) {
+	fields(v, func(key string, _ reflect.Value, _ bool) { all = append(all, key) })
+	return all
+}
+
+// unknown returns the fault of a key that a table does not have.
+func unknown(table reflect.Value, prefix, name string) error {
+	known := keys(table)
+	if len(known) == 0 {
+		return suggest.Faultf(prefix+name, "unknown key %q: this table has no keys; leave it out",
+			prefix+name)
+	}
+	if n := suggest.Nearest(name, known); n != "" {
+		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %q?", prefix+name,
+			prefix+n)
+	}
+	return suggest.Faultf(prefix+name, "%s", suggest.Unknown("key", prefix+name, known))
+}
+
+// convert writes a TOML value into a variable.
+func convert(v reflect.Value, key string, x any) error {
+	switch n, whole := x.(int64); {
+	case v.CanInt() || v.CanUint():
+		if !whole {
+			return mismatch(key, "a whole number", x)
+		}
+		if v.CanInt() {
+			v.SetInt(n)
+		} else if n < 0 {
+			return wrong(key, " must be 0 or more, not %d", n)
+		} else {
+			v.SetUint(uint64(n))
+		}
+		return nil
+	case v.CanFloat():
+		if f, ok := number(x); ok {
+			v.SetFloat(f)
+			return nil
+		}
+		return mismatch(key, "a number", x)
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		if b, ok := x.(bool); ok {
+			v.SetBool(b)
+			return nil
+		}
+		return mismatch(key, "true or false", x)
+	case reflect.String:
+		if s, ok := x.(string); ok {
+			v.SetString(s)
+			return nil
+		}
+		return mismatch(key, "a text in double quotes", x)
+	case reflect.Slice:
+		list, ok := x.([]any)
+		if !ok {
+			return mismatch(key, "a list in square brackets", x)
+		}
+		made := reflect.MakeSlice(v.Type(), len(list), len(list))
+		for i := range list {
+			if err := convert(made.Index(i), key, list[i]); err != nil {
+				return err
+			}
+		}
+		v.Set(made)
+		return nil
+	case reflect.Map:
+		if table, ok := x.(map[string]any); ok {
+			v.Set(reflect.ValueOf(table))
+			return nil
+		}
+		return mismatch(key, "a table", x)
+	default:
+		panic(fmt.Sprintf("study: no TOML value becomes a %s", v.Type()))
+	}
+}
+
+// mismatch returns the fault of a value of a wrong type.
+func mismatch(key, needed string, x any) error {
+	name := "date or time"
+	switch x.(type) {
+	case string:
+		name = "string"
+	case int64:
+		name = "integer"
+	case float64:
+		name = "float"
+	case bool:
+		name = "boolean"
+	case []any:
+		name = "array"
+	case map[string]any:
+		name = "table"
+	}
+	return wrong(key, ": %s is needed here, not a TOML %s", needed, name)
+}
+
+// value returns the value at a key with dots, as TOML has it: int64, float64, string, bool or
+// []any; false where there is none, or a table.
+func (s *Study) value(key string) (any, bool) {
+	v := reflect.ValueOf(s).Elem()
+	for name := range strings.SplitSeq(key, ".") {
+		if v.Kind() != reflect.Struct {
+			return nil, false
+		}
+		if v = field(v, name); !v.IsValid() {
+			return nil, false
+		}
+		v = settled(v)
+	}
+	return plain(v), v.IsValid() && v.Kind() != reflect.Struct && v.Kind() != reflect.Map
+}
+
+// plain returns a variable as the TOML value that it is written as.
+func plain(v reflect.Value) any {
+	switch {
+	case v.CanInt():
+		return v.Int()
+	case v.CanUint():
+		return int64(v.Uint())
+	case v.Kind() == reflect.Slice:
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = plain(v.Index(i))
+		}
+		return list
+	default:
+		return v.Interface()
+	}
+}
+
+// Values returns what decides the evolution of a study but its seed, by key with dots, values as in
+// TOML.
+func (s *Study) Values() map[string]string {
+	flat := map[string]string{}
+	var walk func(prefix string, v reflect.Value)
+	walk = func(prefix string, v reflect.Value) {
+		fields(v, func(key string, f reflect.Value, omit bool) {
+			if omit && f.IsZero() {
+				return
+			}
+			if f = settled(f); f.Kind() == reflect.Struct {
+				walk(prefix+key+".", f)
+			} else {
+				flat[prefix+key] = fmt.Sprint(plain(f))
+			}
+		})
+	}
+	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
+	walk("", reflect.ValueOf(&bare).Elem())
+	for _, key := range []string{"name", "question", "seed"} {
+		delete(flat, key)
+	}
+	maps.DeleteFunc(flat, func(key, _ string) bool { return strings.HasPrefix(key, "measure.") })
+	return flat
+}
+
+// clone returns a copy of a study whose values can be assigned anew without touching the study.
+func (s *Study) clone() *Study {
+	c := *s
+	if s.Settings != nil {
+		settings := reflect.New(reflect.TypeOf(s.Settings).Elem())
+		settings.Elem().Set(reflect.ValueOf(s.Settings).Elem())
+		c.Settings = settings.Interface()
+	}
+	return &c
+}

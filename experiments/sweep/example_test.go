@@ -1,0 +1,47 @@
+package sweep_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"clade/experiments/study"
+	"clade/experiments/survey"
+	"clade/experiments/sweep"
+)
+
+// Two settings with two seeds each, carried out and looked at.
+func Example() {
+	dir, err := os.MkdirTemp("", "sweep")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	s, err := study.Parse("my.toml", []byte(little+four))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, err := sweep.Open(dir, s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := sweep.Run(context.Background(), g, dir, sweep.Options{}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	dirs, err := survey.FindRuns([]string{dir})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	groups, err := survey.OpenGroups(dirs)
+	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
+	p, err := sweep.ReadProgress(g, dir)
+	fmt.Println(p.Total.Done, "done", err)
+	// Output:
+	// 4 runs, 2 groups <nil>
+	// 4 done <nil>
+}
