@@ -164,7 +164,7 @@ func (c *coordinator) watch(ctx context.Context) {
 			var h hold
 			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
 			if cell != nil && json.Unmarshal(e.Value(), &h) == nil {
-				_ = sweep.NoteRemote(cell, c.Dir,
+				_ = sweep.RecordRemote(cell, c.Dir,
 					sweep.Remote{Worker: h.Worker, Generation: h.Generation,
 						Seconds: h.Seconds})
 			}
@@ -198,7 +198,7 @@ func (c *coordinator) take(content []byte) error {
 		c.mu.Lock()
 		c.failed[r.Key] = r.Error
 		c.mu.Unlock()
-		return sweep.NoteFailure(cell, c.Dir, r.Error, r.Host)
+		return sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
 	}
 	archive, err := c.packs.GetBytes(ctx, r.Pack)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

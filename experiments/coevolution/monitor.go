@@ -377,7 +377,7 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	return analysis.ReadPhylogeny(file, path)
 }
 
-// progress returns a reporter for one stage.
+// progress returns the function that passes on how far one stage is.
 func (o *Options) progress(name string) func(done, total int) {
-	return runner.Reporter(o.Stage, name)
+	return runner.Progress(o.Stage, name)
 }

@@ -181,16 +181,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	return nil
-}
-
-func (o *Options) stage(s Stage) {
-	if o.Stage != nil {
-		o.Stage(s)
-	}
+	return file.Sync()
 }
 
 // Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a
@@ -217,15 +208,15 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {
-		return nil, nil // nobody to meet
+		return nil, nil // there are no opponents
 	}
 	champion, err := player.Load(r.Game, filepath.Join(r.Dir, championFile))
 	if err != nil {
 		return nil, err
 	}
 	var final []Measurement
-	house := player.BuiltIn(r.Game)
-	for i, entry := range house {
+	builtIn := player.BuiltIn(r.Game)
+	for i, entry := range builtIn {
 		opponent, err := entry.New("")
 		if err != nil {
 			continue // it needs arguments, so there is no such player by name alone
@@ -236,7 +227,7 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 			return nil, err
 		}
 		final = append(final, m)
-		o.stage(Stage{"measuring the champion", i + 1, len(house)})
+		o.stage(Stage{"measuring the champion", i + 1, len(builtIn)})
 	}
 	return final, nil
 }

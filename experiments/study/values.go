@@ -242,3 +242,13 @@ func (s *Study) clone() *Study {
 	}
 	return &c
 }
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
