@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"clade/experiments/cluster"
+	"clade/experiments/slurm"
 	"clade/experiments/study"
 )
 
@@ -16,7 +16,7 @@ import (
 type slurmFlags struct {
 	on   bool
 	file string
-	site cluster.Site
+	site slurm.Site
 }
 
 // slurmOptions are the names of those flags that say what to ask for.
@@ -45,7 +45,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 				given[flag.Name] = flag.Value.String()
 			}
 		})
-		site, err := cluster.ReadSite(f.file)
+		site, err := slurm.ReadSite(f.file)
 		if err != nil {
 			return usageError{err}
 		}
@@ -56,7 +56,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 			}
 		}
 	}
-	s, err := cluster.Submit(c.Context(), dir, grid, &f.site)
+	s, err := slurm.Submit(c.Context(), dir, grid, &f.site)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 }
 
 // printQueue prints what Slurm's queue holds.
-func printQueue(w io.Writer, queue []cluster.Queued) {
+func printQueue(w io.Writer, queue []slurm.Queued) {
 	if len(queue) == 0 {
 		return
 	}

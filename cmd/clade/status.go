@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/experiments/cluster"
+	"clade/experiments/slurm"
 	"clade/experiments/sweep"
 )
 
@@ -28,13 +28,13 @@ shows what is done, running, stopped, waiting and failed.`,
 			if err != nil {
 				return err
 			}
-			queue, err := cluster.Queue(c.Context(), args[0])
+			queue, err := slurm.Queue(c.Context(), args[0])
 			if err != nil { // what is on the disk can be shown all the same
 				slog.Warn("Slurm's queue is not shown", "error", err)
 			}
 			return o.print(c, struct {
 				*sweep.Progress
-				Queue []cluster.Queued
+				Queue []slurm.Queued
 			}{p, queue}, func(w io.Writer) { p.Write(w); printQueue(w, queue) })
 		},
 	}

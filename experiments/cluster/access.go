@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -13,10 +14,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
+
+	"clade/engine/durable"
 )
 
 // Access says where NATS is and how to get in.
@@ -24,11 +26,12 @@ type Access struct {
 	URL   string `json:"url"`             // several with commas
 	Token string `json:"token,omitempty"` // of an embedded server
 	Creds string `json:"creds,omitempty"` // file with a user's credentials of a site's own NATS
-	// file with the certificates that the server's is checked against, where the system's do not do
+	// CA is a file with certificates to check the server's against; empty means the system's.
 	CA string `json:"ca,omitempty"`
-	// file with a certificate of ours, where the server wants one
+	// Cert is a file with a certificate of ours, where the server wants one, and Key one with its
+	// key.
 	Cert string `json:"cert,omitempty"`
-	Key  string `json:"key,omitempty"` // file with its key
+	Key  string `json:"key,omitempty"`
 }
 
 // AccessFile is the name of the file in a sweep's directory that tells workers how to reach the
@@ -45,15 +48,13 @@ func ReadAccess(where string) (Access, error) {
 	}
 	content, err := os.ReadFile(where)
 	if err != nil {
-		return Access{},
-			fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
-				AccessFile)
+		return Access{}, fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
+			AccessFile)
 	}
 	var a Access
 	if err := json.Unmarshal(content, &a); err != nil {
-		return Access{},
-			fmt.Errorf("%s is damaged: %w; copy the sweep's or run's %s again", where, err,
-				AccessFile)
+		return Access{}, fmt.Errorf("%s is damaged: %w; copy the sweep's or run's %s again", where,
+			err, AccessFile)
 	}
 	if a.URL == "" {
 		return Access{}, fmt.Errorf("%s names no URL; name a sweep's or run's %s", where,
@@ -62,17 +63,19 @@ func ReadAccess(where string) (Access, error) {
 	return a, nil
 }
 
-// connect reaches the server, and goes on trying for ever when it is gone.
-func (a *Access) connect(name string, lost func(error)) (*nats.Conn, error) {
+// connect reaches the server. When the server is gone, the connection goes on trying for ever.
+func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				lost(err)
+				log.Warn("NATS", "error", err)
 			}
 		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { lost(err) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			log.Warn("NATS", "error", err)
+		}),
 	}
 	if a.Token != "" {
 		options = append(options, nats.Token(a.Token))
@@ -100,9 +103,8 @@ type Server struct {
 }
 
 // Serve starts a server for a sweep, with its store in the sweep's directory, and writes how to
-// reach it to nats.json there, for nobody else to read. Listen is host:port; port 0 means the one
-// of the last time, or any. A server that comes back after its death is found by the workers that
-// are waiting for it.
+// reach it to nats.json there, which only this user can read. Listen is host:port; port 0 means the
+// one of the last time, or any. Workers find a server that comes back after its death.
 func Serve(dir, listen string) (*Server, error) {
 	host, port, err := splitListen(listen)
 	if err != nil {
@@ -129,14 +131,13 @@ func Serve(dir, listen string) (*Server, error) {
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("NATS does not listen on %s:%d; is the port taken?", host,
-			port)
+		return nil, fmt.Errorf("NATS does not listen on %s:%d; is the port taken?", host, port)
 	}
 	a := Access{URL: "nats://" + net.JoinHostPort(reachable(host),
 		strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), Token: token}
 	content, err := json.Marshal(a)
 	if err == nil {
-		err = renameio.WriteFile(path, append(content, '\n'), 0o600)
+		err = durable.WriteFile(path, append(content, '\n'), 0o600)
 	}
 	if err != nil {
 		s.Shutdown()
@@ -145,17 +146,14 @@ func Serve(dir, listen string) (*Server, error) {
 	return &Server{s, a}, nil
 }
 
-// Forget removes what Serve has left in a directory, so that a run's directory ends as it would
-// have without. The server must have shut down.
+// Forget removes what Serve has left in a directory, so that a run's directory ends as without a
+// server. The server must have shut down.
 func Forget(dir string) error {
 	err := os.Remove(filepath.Join(dir, AccessFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	if err := errors.Join(err, os.RemoveAll(filepath.Join(dir, storeFolder))); err != nil {
-		return err
-	}
-	return nil
+	return errors.Join(err, os.RemoveAll(filepath.Join(dir, storeFolder)))
 }
 
 func splitListen(listen string) (string, int, error) {

@@ -106,10 +106,10 @@ func site(t *testing.T, id, authority *identity, o *server.Options) string {
 	return s.Addr().String()
 }
 
-// refused holds that nobody gets in with a wrong access, and that the error tells why.
+// refused checks that a wrong access is refused, with an error that tells why.
 func refused(t *testing.T, a Access, why ...string) {
 	t.Helper()
-	b, err := openBoard(context.Background(), &a, "test", func(error) {})
+	b, err := openBroker(context.Background(), &a, "test", slog.New(slog.DiscardHandler))
 	if err == nil {
 		b.conn.Close()
 		t.Errorf("%+v was let in", a)
@@ -131,7 +131,7 @@ func TestSiteWithCertificates(t *testing.T) {
 	mine := newIdentity(t, authority)
 	good := Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile,
 		Key: mine.keyFile}
-	b, err := openBoard(context.Background(), &good, "test", func(error) {})
+	b, err := openBroker(context.Background(), &good, "test", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

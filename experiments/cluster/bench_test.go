@@ -23,7 +23,7 @@ func BenchmarkTasks(b *testing.B) {
 	}
 	defer s.Shutdown()
 	ctx := context.Background()
-	at, err := openBoard(ctx, &s.Access, "bench", func(error) {})
+	at, err := openBroker(ctx, &s.Access, "bench", slog.New(slog.DiscardHandler))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -35,15 +35,15 @@ func BenchmarkTasks(b *testing.B) {
 	}
 	for i := 0; b.Loop(); i++ {
 		key := fmt.Sprint(i)
-		if err := at.offer(ctx,
-			&task{Sweep: "s", Key: key, Study: string(make([]byte, 1000))}); err != nil {
+		if err := at.offer(ctx, runPrefix+"s."+key,
+			&runTask{"s", key, resolvedStudy{Study: string(make([]byte, 1000))}}); err != nil {
 			b.Fatal(err)
 		}
 		m, err := c.Next()
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := at.take(ctx, holdKey("s", key), "w"); err != nil {
+		if _, err := at.take(ctx, leaseKey("s", key), "w"); err != nil {
 			b.Fatal(err)
 		}
 		if err := m.DoubleAck(ctx); err != nil {
@@ -61,7 +61,7 @@ func BenchmarkRenew(b *testing.B) {
 	}
 	defer s.Shutdown()
 	ctx := context.Background()
-	at, err := openBoard(ctx, &s.Access, "bench", func(error) {})
+	at, err := openBroker(ctx, &s.Access, "bench", slog.New(slog.DiscardHandler))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -78,10 +78,10 @@ func BenchmarkRenew(b *testing.B) {
 	}
 }
 
-// BenchmarkLegs measures the way of an island's epoch without its work: offered, taken with its
+// BenchmarkEpochs measures the way of an island's epoch without its work: offered, taken with its
 // lease, fetched, handed back, written to the disk, confirmed. The two islands of the run have two
 // individuals each, and an epoch is one generation.
-func BenchmarkLegs(b *testing.B) {
+func BenchmarkEpochs(b *testing.B) {
 	dir := b.TempDir()
 	server, err := Serve(dir, "127.0.0.1:0")
 	if err != nil {
@@ -92,7 +92,7 @@ func BenchmarkLegs(b *testing.B) {
 	s := clustertest.Parse(b, clustertest.Study(generations, ""), "evolve.islands=2",
 		"evolve.population=2", "evolve.migration.every=1", "evolve.migration.migrants=1",
 		"evolve.checkpoint=1000", "evolve.champion.against=none", "evolve.lineage=none")
-	home := crewAt(b, server.Access, 2, &clustertest.Log{})
+	home := workAt(b, server.Access, 2, &clustertest.Log{})
 	defer home()
 	o := runner.Options{}
 	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)

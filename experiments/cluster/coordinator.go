@@ -1,8 +1,10 @@
+// Package cluster carries sweeps and runs out on many machines over NATS JetStream, which hands
+// runs, islands of runs, and games of one population to workers that come and go. It decides no
+// result: files in the run directories do.
 package cluster
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +15,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/renameio/v2"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"clade/engine/durable"
 	"clade/evolve"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
@@ -35,7 +36,7 @@ type Coordinator struct {
 
 // coordinator is a Coordinator at work.
 type coordinator struct {
-	*board
+	*broker
 	Coordinator
 	sweep string
 	cells map[string]*study.Cell
@@ -44,35 +45,25 @@ type coordinator struct {
 	failed map[string]string // why, by key
 }
 
-// incoming is the folder in a sweep's directory where results are unpacked before they take their
+// incoming is the folder in a sweep's directory where snapshots are restored before they take their
 // places.
 const incoming = ".incoming"
 
-// sweepID names a sweep on the board: its directory and its host, so that two sweeps of one study
-// do not take each other's results.
-func sweepID(dir string) string {
-	host, _ := os.Hostname()
-	if abs, err := filepath.Abs(dir); err == nil {
-		dir = abs
-	}
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
-}
-
 // Coordinate goes on until every run is done or has failed. When the context ends first, workers go
-// on with what they have, and hand it over when a coordinator is there again.
+// on with what they have and hand it over to the next coordinator.
 func (c Coordinator) Coordinate(ctx context.Context) error {
-	at := &coordinator{Coordinator: c, sweep: sweepID(c.Dir), cells: map[string]*study.Cell{},
+	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
 		failed: map[string]string{}}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}
 	var err error
-	if at.board, err = openBoard(ctx, &c.Access, "clade sweep "+c.Grid.Name,
-		func(err error) { c.Log.Warn("NATS", "error", err) }); err != nil {
+	if at.broker, err = openBroker(ctx, &c.Access, "clade sweep "+c.Grid.Name,
+		c.Log); err != nil {
 		return err
 	}
 	defer at.conn.Close()
-	results, err := at.conn.Subscribe(resultPrefix+at.sweep, at.receive)
+	results, err := at.results(at.sweep, at.take)
 	if err != nil {
 		return err
 	}
@@ -86,7 +77,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 			return at.faults()
 		}
 		for _, m := range missing {
-			if err := at.offer(ctx, m); err != nil {
+			if err := at.offer(ctx, runPrefix+m.Sweep+"."+m.Key, m); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
 			}
@@ -100,14 +91,14 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 }
 
 // missing lists the runs that are neither done nor failed.
-func (c *coordinator) missing() ([]*task, error) {
+func (c *coordinator) missing() ([]*runTask, error) {
 	cells, err := sweep.Missing(c.Grid, c.Dir)
 	if err != nil {
 		return nil, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var missing []*task
+	var missing []*runTask
 	for i := range cells {
 		if c.failed[cells[i].Key] != "" {
 			continue
@@ -116,8 +107,8 @@ func (c *coordinator) missing() ([]*task, error) {
 		if err != nil {
 			return nil, err
 		}
-		missing = append(missing, &task{Sweep: c.sweep, Key: cells[i].Key, Study: string(text),
-			Name: cells[i].Study.Name})
+		missing = append(missing, &runTask{c.sweep, cells[i].Key,
+			resolvedStudy{string(text), cells[i].Study.Name}})
 	}
 	return missing, nil
 }
@@ -136,10 +127,7 @@ func (c *coordinator) faults() error {
 	return errors.Join(all...)
 }
 
-// lookEvery is the time between two looks at what is missing.
-const lookEvery = 2 * time.Second
-
-// watch notes for some seconds in the run directories who is on them, for the progress table.
+// watch writes for some seconds into the run directories who is on them, for the progress table.
 func (c *coordinator) watch(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()
@@ -161,60 +149,42 @@ func (c *coordinator) watch(ctx context.Context) {
 			if e == nil || time.Since(e.Created()) > silence {
 				continue
 			}
-			var h hold
+			var r leaseRecord
 			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
-			if cell != nil && json.Unmarshal(e.Value(), &h) == nil {
+			if cell != nil && json.Unmarshal(e.Value(), &r) == nil {
 				_ = sweep.RecordRemote(cell, c.Dir,
-					sweep.Remote{Worker: h.Worker, Generation: h.Generation,
-						Seconds: h.Seconds})
+					sweep.Remote{Worker: r.Worker, Generation: r.Generation, Seconds: r.Seconds})
 			}
 		}
 	}
 }
 
-// receive takes a result and answers when it is on the disk.
-func (c *coordinator) receive(m *nats.Msg) {
-	answer := stored
-	if err := c.take(m.Data); err != nil {
-		c.Log.Warn("a result was not taken", "error", err)
-		answer = err.Error()
-	}
-	_ = m.Respond([]byte(answer)) // a lost answer is asked for again
-}
-
-// take stores a result. One that is here already is compared and welcome.
-func (c *coordinator) take(content []byte) error {
-	var r result
-	if err := json.Unmarshal(content, &r); err != nil {
-		return fmt.Errorf("a damaged result: %w", err)
-	}
+// take stores a result. One that is here already is compared with it.
+func (c *coordinator) take(ctx context.Context, r *result) (string, error) {
 	cell := c.cells[r.Key]
 	if cell == nil {
-		return fmt.Errorf("run %q is not of this sweep", r.Key)
+		return "", fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
 	if r.Error != "" {
 		c.mu.Lock()
 		c.failed[r.Key] = r.Error
 		c.mu.Unlock()
-		return sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
+		return stored, sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
 	}
-	archive, err := c.packs.GetBytes(ctx, r.Pack)
+	archive, err := c.objects.GetBytes(ctx, r.Object)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		if sum, err := runner.ReadSummary(cell.Directory(c.Dir)); err == nil && sum != nil {
-			return nil // it was taken before, and cleared away
+			return stored, nil // it was taken before, and cleared away
 		}
 	}
+	if err == nil {
+		err = c.store(ctx, cell, archive)
+	}
 	if err != nil {
-		return err
+		return "", err
 	}
-	if err := c.store(ctx, cell, archive); err != nil {
-		return err
-	}
-	_ = c.packs.Delete(ctx, r.Pack) // what stays behind only takes room
-	_ = c.leases.Purge(ctx, holdKey(c.sweep, r.Key))
-	return nil
+	c.drop(ctx, leaseKey(c.sweep, r.Key), r.Object)
+	return stored, nil
 }
 
 // store puts a run that is done in its place. What lies there of an attempt gives way.
@@ -223,7 +193,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 	if err := os.RemoveAll(from); err != nil {
 		return err
 	}
-	if err := unpack(archive, from); err != nil {
+	if err := restore(archive, from); err != nil {
 		return err
 	}
 	defer os.RemoveAll(from)
@@ -235,12 +205,14 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		return fmt.Errorf("run %s is not over in what was handed over", cell.Key)
 	}
 	to := cell.Directory(c.Dir)
-	if have, err := runner.ReadSummary(to); err != nil {
+	have, err := runner.ReadSummary(to)
+	if err != nil {
 		return err
-	} else if have != nil {
+	}
+	if have != nil {
 		if have.Fingerprint != came.Fingerprint {
-			return fmt.Errorf("run %s came twice, with the fingerprints %s and %s: two "+
-				"programs or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
+			return fmt.Errorf("run %s came twice, with the fingerprints %s and %s: two programs "+
+				"or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
 		}
 		return nil
 	}
@@ -270,7 +242,7 @@ func place(from, to string, sum *runner.Summary) error {
 			return err
 		}
 	}
-	if err := syncFolder(to); err != nil {
+	if err := durable.SyncDir(to); err != nil {
 		return err
 	}
 	old := sum.Run
@@ -280,14 +252,10 @@ func place(from, to string, sum *runner.Summary) error {
 		sum.Figures[i] = moved(sum.Figures[i], old, to)
 	}
 	content, err := json.MarshalIndent(sum, "", "  ")
-	if err == nil {
-		err = renameio.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'),
-			0o666)
-	}
 	if err != nil {
 		return err
 	}
-	return syncFolder(to)
+	return durable.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'), 0o666)
 }
 
 // moved returns a path of the old directory as one of the new.

@@ -2,44 +2,25 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/engine/durable"
-	"clade/evolve"
 	"clade/evolve/spread"
-	"clade/experiments/runner"
-	"clade/experiments/study"
 )
 
-// Spread lets workers do a part of one run. Where the run has islands, workers breed them, and the
-// run's directory keeps what they hand back until a checkpoint of the run holds it; where it has
-// one population, they play some of its games.
-type Spread struct {
-	Access Access
-	Dir    string       // of the run
-	Study  *study.Study // of the run
-	Log    *slog.Logger
-}
-
-// islands is a Spread of islands at work.
+// islands is a run whose islands workers breed.
 type islands struct {
-	*board
-	Spread
+	*sharedRun
 	coordinator *spread.Coordinator
-	run         string
-	studyText   string
 	offered     map[string]time.Time
 	faults      chan error
 }
@@ -47,64 +28,21 @@ type islands struct {
 // epochsFolder holds in a run's directory the results that no checkpoint holds yet.
 const epochsFolder = ".epochs"
 
-// epochTask is an epoch to be bred.
-type epochTask struct {
-	Run   string `json:"run"`
-	Key   string `json:"key"`   // island-from-to
-	Study string `json:"study"` // in TOML
-	Name  string `json:"name"`
-	Input string `json:"input"` // the sealed epoch in the store
-}
-
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-func (i *islands) inputName(key string) string { return "epoch." + i.run + "." + key + ".in" }
+// objectPrefix begins the names of the epochs of a run in the store.
+func objectPrefix(run string) string { return "epoch." + run + "." }
 
-// Check tells why the run cannot be spread; nil if it can.
-func (s Spread) Check() error {
-	setup, err := runner.Setup(s.Study)
-	if err != nil {
-		return err
-	}
-	setup.Remote = s.remote()
-	return setup.Check()
-}
+func (i *islands) inputName(key string) string { return objectPrefix(i.Run) + key + ".in" }
 
-// Into lets the run that is carried out with these options be spread.
-func (s Spread) Into(o *runner.Options) { o.Remote = s.remote() }
-
-func (s Spread) remote() evolve.Remote {
-	if s.Study.Evolve.Islands > 1 {
-		return spread.RemoteIslands{Serve: s.breed}
-	}
-	return spread.RemoteGames{Serve: s.share}
-}
-
-// text returns the study of the run alone.
-func (s Spread) text() (string, error) {
-	study := *s.Study
-	study.Sweep = nil
-	text, err := study.Text()
-	return string(text), err
-}
-
-// breed offers epochs to workers until its context ends, see spread.RemoteIslands.
-func (s Spread) breed(ctx context.Context, c *spread.Coordinator) error {
-	text, err := s.text()
-	if err != nil {
-		return err
-	}
-	at := &islands{Spread: s, coordinator: c, run: sweepID(s.Dir), studyText: text,
-		offered: map[string]time.Time{}, faults: make(chan error, 1)}
-	if at.board, err = openBoard(ctx, &s.Access, "clade run "+s.Study.Name,
-		func(err error) { s.Log.Warn("NATS", "error", err) }); err != nil {
-		return err
-	}
-	defer at.conn.Close()
+// shareIslands offers epochs to workers until its context ends, see spread.RemoteIslands.
+func (r *sharedRun) shareIslands(ctx context.Context, c *spread.Coordinator) error {
+	at := &islands{sharedRun: r, coordinator: c, offered: map[string]time.Time{},
+		faults: make(chan error, 1)}
 	if err := at.remember(); err != nil {
 		return err
 	}
-	results, err := at.conn.Subscribe(resultPrefix+at.run, at.receive)
+	results, err := at.results(at.Run, at.take)
 	if err != nil {
 		return err
 	}
@@ -118,7 +56,7 @@ func (s Spread) breed(ctx context.Context, c *spread.Coordinator) error {
 	return nil
 }
 
-func (i *islands) folder() string { return filepath.Join(i.Dir, epochsFolder) }
+func (i *islands) folder() string { return filepath.Join(i.dir, epochsFolder) }
 
 // offerAll goes on until the context ends or something is wrong with what came.
 func (i *islands) offerAll(ctx context.Context) error {
@@ -126,7 +64,7 @@ func (i *islands) offerAll(ctx context.Context) error {
 		changed := i.coordinator.Changed()
 		for _, epoch := range i.coordinator.Epochs() {
 			if err := i.offerEpoch(ctx, epoch); err != nil && ctx.Err() == nil {
-				i.Log.Warn(err.Error()) // a server that is away comes back
+				i.log.Warn(err.Error()) // a server that is away comes back
 				break
 			}
 		}
@@ -144,27 +82,25 @@ func (i *islands) offerAll(ctx context.Context) error {
 	}
 }
 
-// offerEpoch puts an epoch on the board, and again from time to time, in case it was lost there.
+// offerEpoch queues an epoch, and again from time to time, in case it was lost.
 func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	key := epochKey(epoch.Island, epoch.From, epoch.To)
 	if time.Since(i.offered[key]) < silence {
 		return nil
 	}
 	name := i.inputName(key)
-	if _, err := i.packs.GetInfo(ctx, name); errors.Is(err, jetstream.ErrObjectNotFound) {
-		sealed, err := epoch.Seal(i.coordinator.Setup())
-		if err != nil {
-			return err
+	_, err := i.objects.GetInfo(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		var sealed []byte
+		if sealed, err = epoch.Seal(i.coordinator.Setup()); err == nil {
+			_, err = i.objects.PutBytes(ctx, name, sealed)
 		}
-		if _, err := i.packs.PutBytes(ctx, name, sealed); err != nil {
-			return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
-		}
-	} else if err != nil {
+	}
+	if err != nil {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
-	if err := i.put(ctx, epochsPrefix+i.run+"."+key,
-		&epochTask{Run: i.run, Key: key, Study: i.studyText,
-			Name: i.Study.Name, Input: name}); err != nil {
+	if err := i.offer(ctx, epochPrefix+i.Run+"."+key, &epochTask{call: i.call,
+		Key: key, Input: name}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
@@ -174,58 +110,46 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 // wantedStill is the answer to a worker that asks whether an epoch is to be bred.
 const wantedStill = "wanted"
 
-// receive takes a result and answers when it is on the disk. A result without a result asks whether
-// one is wanted.
-func (i *islands) receive(m *nats.Msg) {
-	answer := stored
-	var r result
-	err := json.Unmarshal(m.Data, &r)
-	switch {
-	case err == nil && r.Pack == "" && r.Error == "":
-		if i.wanted(r.Key) {
-			answer = wantedStill
-		}
-	case err == nil:
-		err = i.take(&r)
-	}
-	if err != nil {
-		i.Log.Warn("a result was not taken", "error", err)
-		answer = err.Error()
-	}
-	_ = m.Respond([]byte(answer)) // a lost answer is asked for again
-}
-
-func (i *islands) take(r *result) error {
+// take stores a result, or tells whether one is wanted.
+func (i *islands) take(ctx context.Context, r *result) (string, error) {
 	if r.Error != "" {
 		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
-		return nil
+		return stored, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	sealed, err := i.packs.GetBytes(ctx, r.Pack)
-	if errors.Is(err, jetstream.ErrObjectNotFound) && !i.wanted(r.Key) {
-		return nil // it was taken before, and cleared away
+	wanted := slices.ContainsFunc(i.coordinator.Epochs(),
+		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
+	switch {
+	case r.Object == "" && wanted:
+		return wantedStill, nil
+	case r.Object == "":
+		return stored, nil
+	}
+	sealed, err := i.objects.GetBytes(ctx, r.Object)
+	if errors.Is(err, jetstream.ErrObjectNotFound) && !wanted {
+		return stored, nil // it was taken before, and cleared away
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if t.To >= i.coordinator.Saved() {
-		if err := i.keep(t, sealed); err != nil {
-			return err
+		if err := os.MkdirAll(i.folder(), 0o777); err != nil {
+			return "", err
+		}
+		if err := durable.WriteFile(filepath.Join(i.folder(), epochKey(t.Island, t.From, t.To)),
+			sealed, 0o666); err != nil {
+			return "", err
 		}
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
-		return nil
+		return stored, nil
 	}
-	_ = i.packs.Delete(ctx, r.Pack) // what stays behind only takes room
-	_ = i.packs.Delete(ctx, i.inputName(r.Key))
-	_ = i.leases.Purge(ctx, holdKey(i.run, r.Key))
-	return nil
+	i.drop(ctx, leaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
+	return stored, nil
 }
 
 // fault ends the run with an error.
@@ -234,24 +158,6 @@ func (i *islands) fault(err error) {
 	case i.faults <- err:
 	default:
 	}
-}
-
-// wanted tells whether an epoch can be bred now.
-func (i *islands) wanted(key string) bool {
-	return slices.ContainsFunc(i.coordinator.Epochs(),
-		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == key })
-}
-
-// keep writes a result to the disk.
-func (i *islands) keep(t *spread.EpochResult, sealed []byte) error {
-	if err := os.MkdirAll(i.folder(), 0o777); err != nil {
-		return err
-	}
-	path := filepath.Join(i.folder(), epochKey(t.Island, t.From, t.To))
-	if err := durable.WriteFile(path, sealed, 0o666); err != nil {
-		return err
-	}
-	return nil
 }
 
 // remember tells the coordinator what was kept before this process began. What is damaged is bred
@@ -272,7 +178,7 @@ func (i *islands) remember() error {
 			err = i.coordinator.Add(t)
 		}
 		if err != nil {
-			i.Log.Warn("an epoch that was kept is bred again", "epoch", name.text, "error", err)
+			i.log.Warn("an epoch that was kept is bred again", "epoch", name.text, "error", err)
 			if err := os.Remove(path); err != nil {
 				return err
 			}
@@ -322,163 +228,20 @@ func (i *islands) forget(saved int) error {
 	return nil
 }
 
-// clear takes what is left of the run from the board: when it goes on, it is offered again.
+// clear removes what is left of the run from queue and store. When the run goes on, it is offered
+// again.
 func (i *islands) clear() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	// what stays behind is found untaken, and given up by the worker
-	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(epochsPrefix+i.run+".*"))
-	objects, err := i.packs.List(ctx)
+	// a worker that takes what stays behind finds that it is not wanted
+	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(epochPrefix+i.Run+".*"))
+	objects, err := i.objects.List(ctx)
 	if err != nil {
 		return
 	}
 	for _, o := range objects {
-		if strings.HasPrefix(o.Name, "epoch."+i.run+".") {
-			_ = i.packs.Delete(ctx, o.Name)
+		if strings.HasPrefix(o.Name, objectPrefix(i.Run)) {
+			_ = i.objects.Delete(ctx, o.Name)
 		}
 	}
-}
-
-// setupCache is what a worker needs for the epochs of one run.
-type setupCache struct {
-	study string
-	setup evolve.Setup
-}
-
-// epochSetup returns the setup of an epoch's run.
-func (w *worker) epochSetup(t *epochTask) (*evolve.Setup, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.setup != nil && w.setup.study == t.Name+"\n"+t.Study {
-		return &w.setup.setup, nil
-	}
-	setup, err := setupOf(t.Name, t.Study)
-	if err != nil {
-		return nil, err
-	}
-	setup.Workers = w.processors()
-	w.setup = &setupCache{t.Name + "\n" + t.Study, setup}
-	return &w.setup.setup, nil
-}
-
-// setupOf makes the setup of a study that came from elsewhere.
-func setupOf(name, text string) (evolve.Setup, error) {
-	s, err := study.Parse(name+".toml", []byte(text))
-	if err != nil {
-		return evolve.Setup{},
-			fmt.Errorf("this program does not understand the study %s: %w", name, err)
-	}
-	return runner.Setup(s)
-}
-
-// handleEpoch breeds one epoch, and says to the queue what came of it only after the run's machine
-// has it on its disk.
-func (w *worker) handleEpoch(ctx context.Context, msg jetstream.Msg) error {
-	back := func(err error) error {
-		return errors.Join(err, msg.NakWithDelay(min(5*time.Second, w.Silence)))
-	}
-	var t epochTask
-	if err := json.Unmarshal(msg.Data(), &t); err != nil {
-		return errors.Join(fmt.Errorf("a damaged task: %w", err), msg.Term())
-	}
-	setup, err := w.epochSetup(&t)
-	if err != nil {
-		return back(err)
-	}
-	wanted, err := w.epochWanted(ctx, &t)
-	if err != nil {
-		return back(err)
-	}
-	if !wanted {
-		// it was bred, and the worker died before it could say so here
-		return msg.DoubleAck(context.WithoutCancel(ctx))
-	}
-	g, err := w.take(ctx, holdKey(t.Run, t.Key), w.name)
-	if err != nil {
-		return back(err)
-	}
-	sealed, err := w.packs.GetBytes(ctx, t.Input)
-	if err != nil {
-		return back(err)
-	}
-	epoch, err := spread.OpenEpoch(setup, sealed)
-	if err != nil {
-		return back(err)
-	}
-	w.Log.Info("took an epoch", "epoch", t.Key, "study", t.Name, "worker number", g.Number)
-	bred, err := w.breed(ctx, setup, epoch, g, msg)
-	switch {
-	case errors.Is(err, errFenced):
-		return err // the epoch is in other hands; the queue knows
-	case ctx.Err() != nil:
-		w.Log.Info("stepped down", "epoch", t.Key)
-		return msg.Nak()
-	}
-	r := result{Key: t.Key, Host: w.name}
-	if err != nil {
-		r.Error = err.Error()
-	} else if sealed, err = bred.Seal(setup); err != nil {
-		return back(err)
-	} else {
-		r.Pack = fmt.Sprintf("epoch.%s.%s.%d.%d", t.Run, t.Key, g.Number, g.revision)
-		if _, err := w.packs.PutBytes(ctx, r.Pack, sealed); err != nil {
-			return back(fmt.Errorf("cannot hand an epoch over: %w", err))
-		}
-	}
-	if err := w.deliver(ctx, msg, t.Run, &r); err != nil {
-		return back(err)
-	}
-	w.Log.Info("done", "epoch", t.Key, "error", r.Error)
-	return msg.DoubleAck(context.WithoutCancel(ctx))
-}
-
-// epochWanted asks the run's machine whether an epoch is to be bred. While that machine is away
-// nothing is bred for it.
-func (w *worker) epochWanted(ctx context.Context, t *epochTask) (bool, error) {
-	content, err := json.Marshal(result{Key: t.Key, Host: w.name})
-	if err != nil {
-		return false, err
-	}
-	one, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	answer, err := w.conn.RequestWithContext(one, resultPrefix+t.Run, content)
-	if err != nil {
-		return false, fmt.Errorf("the run of epoch %s is away: %w", t.Key, err)
-	}
-	return string(answer.Data) != stored, nil
-}
-
-// breed breeds an epoch and shows signs of life meanwhile. It stops when the epoch is in other
-// hands.
-func (w *worker) breed(ctx context.Context, s *evolve.Setup, epoch *spread.Epoch, g *grip,
-	msg jetstream.Msg) (*spread.EpochResult, error) {
-	working, stop := context.WithCancelCause(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(w.Silence / 4)
-		defer tick.Stop()
-		for {
-			select {
-			case <-working.Done():
-				return
-			case <-tick.C:
-			}
-			if err := g.sign(msg, w.Silence/2); errors.Is(err, errFenced) {
-				stop(err)
-				return
-			} else if err != nil {
-				w.Log.Warn("cannot show a sign of life; the epoch goes on", "epoch", g.key, "error",
-					err)
-			}
-		}
-	}()
-	bred, err := epoch.Breed(working, s)
-	fenced := errors.Is(context.Cause(working), errFenced)
-	stop(nil)
-	<-ended
-	if fenced {
-		return nil, errFenced
-	}
-	return bred, err
 }

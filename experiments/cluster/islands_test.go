@@ -27,8 +27,8 @@ func islandStudy(t testing.TB, generations int) *study.Study {
 		"evolve.champion.every=5")
 }
 
-// crewAt lets workers of this process work until the function that it returns is called.
-func crewAt(t testing.TB, a Access, many int, out *clustertest.Log) (home func()) {
+// workAt lets workers of this process work until the function that it returns is called.
+func workAt(t testing.TB, a Access, many int, out *clustertest.Log) (home func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup
 	for range many {
@@ -84,7 +84,7 @@ func TestIslands(t *testing.T) {
 		server := serve(t, t.TempDir(), "127.0.0.1:0")
 		defer server.Shutdown()
 		out := &clustertest.Log{}
-		home := crewAt(t, server.Access, 2, out)
+		home := workAt(t, server.Access, 2, out)
 		defer home()
 		o := runner.Options{Progress: func(r evolve.Progress) {
 			if r.Line.Generation == at {
@@ -122,7 +122,7 @@ func TestIslands(t *testing.T) {
 }
 
 // Three workers, of which two are killed while they are on an epoch, and the run's own process as
-// good as killed: its results stay, its board is lost.
+// good as killed: its results stay, its server is lost.
 func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
 	s := islandStudy(t, 200)
@@ -131,9 +131,9 @@ func TestKilledIslands(t *testing.T) {
 		runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	board, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
-	server := serve(t, board, "127.0.0.1:0")
-	file := filepath.Join(board, AccessFile)
+	store, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
+	server := serve(t, store, "127.0.0.1:0")
+	file := filepath.Join(store, AccessFile)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	ended := make(chan error, 1)
@@ -162,24 +162,24 @@ func TestKilledIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	server.Shutdown()
-	if err := os.RemoveAll(filepath.Join(board, "nats")); err != nil {
+	if err := os.RemoveAll(filepath.Join(store, "nats")); err != nil {
 		t.Fatal(err)
 	}
-	server = serve(t, board, "127.0.0.1:0") // the worker finds it again
+	server = serve(t, store, "127.0.0.1:0") // the worker finds it again
 	if _, err := runner.Resume(context.Background(), dir, options()); err != nil {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)
 }
 
-// TestLostLegs holds the run's side to what is damaged, doubled, late or lost.
-func TestLostLegs(t *testing.T) {
+// TestLostEpochs holds the run's side to what is damaged, doubled, late or lost.
+func TestLostEpochs(t *testing.T) {
 	s := islandStudy(t, 10)
 	dir := t.TempDir()
 	server := serve(t, t.TempDir(), "127.0.0.1:0")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	b, err := openBoard(ctx, &server.Access, "test", func(error) {})
+	b, err := openBroker(ctx, &server.Access, "test", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,9 +193,8 @@ func TestLostLegs(t *testing.T) {
 		c *spread.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
-		at := &islands{board: b,
-			Spread: Spread{Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}, coordinator: c,
-			run: "r", offered: map[string]time.Time{}, faults: make(chan error, 1)}
+		at := &islands{sharedRun: &sharedRun{b, call{Run: "r"}, dir}, coordinator: c,
+			offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		epoch := c.Epochs()[0]
 		if err := at.offerEpoch(ctx, epoch); err != nil {
 			return err
@@ -210,18 +209,18 @@ func TestLostLegs(t *testing.T) {
 		}
 		for name, content := range map[string][]byte{"good": sealed, "again": sealed,
 			"torn": sealed[:len(sealed)/2]} {
-			if _, err := b.packs.PutBytes(ctx, name, content); err != nil {
+			if _, err := b.objects.PutBytes(ctx, name, content); err != nil {
 				return err
 			}
 		}
 		key := epochKey(epoch.Island, epoch.From, epoch.To)
 		for _, c := range []struct {
-			pack string
-			ok   bool
+			object string
+			ok     bool
 		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true},
 			{"nothing", true}} {
-			if err := at.take(&result{Key: key, Pack: c.pack}); (err == nil) != c.ok {
-				t.Errorf("pack %q: %v", c.pack, err)
+			if _, err := at.take(ctx, &result{Key: key, Object: c.object}); (err == nil) != c.ok {
+				t.Errorf("object %q: %v", c.object, err)
 			}
 		}
 		if err := os.WriteFile(filepath.Join(dir, epochsFolder, "1-0-6"), sealed[1:],
@@ -234,7 +233,7 @@ func TestLostLegs(t *testing.T) {
 		if names, err := at.kept(); err != nil || len(names) != 1 || names[0].text != key {
 			t.Errorf("kept are %v, %v", names, err)
 		}
-		asked, err := b.conn.Subscribe(resultPrefix+"r", at.receive)
+		asked, err := b.results("r", at.take)
 		if err != nil {
 			return err
 		}
@@ -263,8 +262,8 @@ func TestLostLegs(t *testing.T) {
 	}
 }
 
-// TestSharedGames lets a worker help a run of one population, which ends as it would have without
-// help.
+// TestSharedGames lets a worker play for a run of one population, which ends as it would have ended
+// alone.
 func TestSharedGames(t *testing.T) {
 	clustertest.Ask(t)
 	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6",
@@ -276,12 +275,12 @@ func TestSharedGames(t *testing.T) {
 	}
 	server := serve(t, t.TempDir(), "127.0.0.1:0")
 	out := &clustertest.Log{}
-	home := crewAt(t, server.Access, 1, out)
+	home := workAt(t, server.Access, 1, out)
 	defer home()
 	dir := filepath.Join(t.TempDir(), "run")
-	// a fast machine would be done before anybody looks for work
+	// a fast machine would be done before the worker looks for work
 	o := runner.Options{Workers: 1, Progress: func(evolve.Progress) {
-		for end := time.Now().Add(30 * time.Second); !out.Contains("msg=helping") &&
+		for end := time.Now().Add(30 * time.Second); !out.Contains("playing for a run") &&
 			time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -292,9 +291,8 @@ func TestSharedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)
-	if !out.Contains("msg=helping") || out.Contains("cannot help") || !out.Contains("msg=helped") {
-		t.Errorf("nobody helped:\n%s", out)
-	}
+	clustertest.Eventually(t, "the worker has played",
+		func() bool { return out.Contains("played for a run") })
 }
 
 func TestSpreadCheck(t *testing.T) {

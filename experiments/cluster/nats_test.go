@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -163,7 +164,7 @@ func TestSteppingDown(t *testing.T) {
 	}()
 	work(first)
 	if !out.Contains("stepped down") {
-		t.Errorf("nobody stepped down:\n%s", out.String())
+		t.Errorf("no worker stepped down:\n%s", out.String())
 	}
 	second, cancel := context.WithCancel(context.Background())
 	go work(second)
@@ -173,7 +174,7 @@ func TestSteppingDown(t *testing.T) {
 	cancel()
 	if !out.Contains(`"worker number"=2`) ||
 		strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
-		t.Errorf("nobody went on from a checkpoint:\n%s", out.String())
+		t.Errorf("no worker went on from a checkpoint:\n%s", out.String())
 	}
 	clustertest.Compare(t, g, dir, want)
 }
@@ -184,7 +185,7 @@ func TestFencing(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
-	b, err := openBoard(ctx, &s.Access, "test", func(error) {})
+	b, err := openBroker(ctx, &s.Access, "test", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,20 +194,20 @@ func TestFencing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(first.renew(ctx), first.hand(ctx, []byte("one"))); err != nil {
+	if err := errors.Join(first.renew(ctx), first.handOver(ctx, []byte("one"))); err != nil {
 		t.Fatal(err)
 	}
 	second, err := b.take(ctx, "s.r", "b")
 	if err != nil || second.Number != 2 {
 		t.Fatalf("%+v, %v", second, err)
 	}
-	if err := first.renew(ctx); !errors.Is(err, errFenced) {
+	if err := first.renew(ctx); !errors.Is(err, lease.ErrLost) {
 		t.Errorf("%v", err)
 	}
-	if err := first.hand(ctx, []byte("late")); !errors.Is(err, errFenced) {
+	if err := first.handOver(ctx, []byte("late")); !errors.Is(err, lease.ErrLost) {
 		t.Errorf("%v", err)
 	}
-	if got, err := b.packs.GetBytes(ctx, second.Pack); err != nil || string(got) != "one" {
+	if got, err := b.objects.GetBytes(ctx, second.Snapshot); err != nil || string(got) != "one" {
 		t.Errorf("%q, %v", got, err)
 	}
 	if err := second.renew(ctx); err != nil {
@@ -220,14 +221,18 @@ func TestResultsAgain(t *testing.T) {
 	dir, g, want := openSweep(t, 10, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
-	b, err := openBoard(ctx, &s.Access, "test", func(error) {})
+	b, err := openBroker(ctx, &s.Access, "test", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.conn.Close()
-	c := &coordinator{board: b, Coordinator: Coordinator{Dir: dir, Grid: g,
+	c := &coordinator{broker: b, Coordinator: Coordinator{Dir: dir, Grid: g,
 		Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*study.Cell{},
 		failed: map[string]string{}}
+	take := func(key, object string) error {
+		_, err := c.take(ctx, &result{Key: key, Object: object})
+		return err
+	}
 	for i := range g.Cells {
 		cell := &g.Cells[i]
 		c.cells[cell.Key] = cell
@@ -235,7 +240,7 @@ func TestResultsAgain(t *testing.T) {
 		if _, err := sweep.Carry(ctx, cell, scratch, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		archive, err := pack(cell.Directory(scratch))
+		archive, err := snapshot(cell.Directory(scratch))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,24 +249,21 @@ func TestResultsAgain(t *testing.T) {
 			if name == "torn" {
 				content = archive[:len(archive)/2]
 			}
-			if _, err := b.packs.PutBytes(ctx, name, content); err != nil {
+			if _, err := b.objects.PutBytes(ctx, name, content); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := c.take(fmt.Appendf(nil, `{"key":%q,"pack":"torn"}`, cell.Key)); err == nil {
+		if err := take(cell.Key, "torn"); err == nil {
 			t.Error("a torn archive was taken")
 		}
 		for _, name := range []string{"one", "one", "two", "nothing"} {
-			if err := c.take(fmt.Appendf(nil, `{"key":%q,"pack":%q}`, cell.Key, name)); err != nil {
+			if err := take(cell.Key, name); err != nil {
 				t.Error(err)
 			}
 		}
 	}
-	if err := c.take([]byte(`{"key":"other"}`)); err == nil {
+	if err := take("other", "one"); err == nil {
 		t.Error("a result of another sweep was taken")
-	}
-	if err := c.take([]byte(`{`)); err == nil {
-		t.Error("a damaged result was taken")
 	}
 	clustertest.Compare(t, g, dir, want)
 }
@@ -310,10 +312,10 @@ func TestLeaderLost(t *testing.T) {
 	a := Access{URL: strings.Join(urls, ",")}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	var b *board
+	var b *broker
 	clustertest.Eventually(t, "JetStream is ready", func() bool {
 		var err error
-		b, err = openBoard(ctx, &a, "test", func(error) {})
+		b, err = openBroker(ctx, &a, "test", slog.New(slog.DiscardHandler))
 		return err == nil
 	})
 	defer b.conn.Close()

@@ -13,11 +13,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
 
+	"clade/engine/durable"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -45,8 +45,7 @@ type column struct {
 	kind kind
 }
 
-// row is an observation: a cell of each column, of the type that the column's kind says: string,
-// int64, float64 or bool.
+// row is an observation: a string, int64, float64 or bool for each column, as its kind says.
 type row []any
 
 // fixed are the columns behind those of the sweep's settings.
@@ -61,8 +60,8 @@ type Counts struct {
 }
 
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
-// directory out. A file is whole or not there at all.
-func Write(dir, out string) (Counts, error) {
+// directory out. A file is whole or not there at all. One process may write them at a time.
+func Write(dir, out string) (n Counts, err error) {
 	g, err := sweep.Open(dir, nil)
 	if err != nil {
 		return Counts{}, err
@@ -70,44 +69,35 @@ func Write(dir, out string) (Counts, error) {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return Counts{}, err
 	}
+	err = durable.Replace(filepath.Join(out, CSVFile), true, func(asCSV io.Writer) error {
+		return durable.Replace(filepath.Join(out, ParquetFile), true, func(w io.Writer) error {
+			n, err = write(g, dir, asCSV, w)
+			return err
+		})
+	})
+	return n, err
+}
+
+// write writes the rows of all runs that are done.
+func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err error) {
 	columns := columnsOf(g)
-	var sinks []sink
-	var files []*renameio.PendingFile
-	for _, f := range []struct {
-		name string
-		open func(io.Writer, []column) sink
-	}{{CSVFile, newCSV}, {ParquetFile, newParquet}} {
-		file, err := renameio.NewPendingFile(filepath.Join(out, f.name),
-			renameio.WithPermissions(0o666))
-		if err != nil {
-			return Counts{}, err
-		}
-		defer file.Cleanup()
-		files, sinks = append(files, file), append(sinks, f.open(file, columns))
-	}
-	var n Counts
+	t := newTable(columns, asCSV, asParquet)
 	for i := range g.Cells {
 		rows, err := rowsOf(&g.Cells[i], dir, columns)
 		if err != nil {
-			return Counts{}, err
+			return n, err
 		}
 		if rows == nil {
 			n.Missing++
 			continue
 		}
 		n.Runs, n.Rows = n.Runs+1, n.Rows+len(rows)
-		for _, s := range sinks {
-			if err := s.write(rows); err != nil {
-				return Counts{}, err
-			}
+		if err := t.write(rows); err != nil {
+			return n, err
 		}
 	}
-	for i, s := range sinks {
-		if err := errors.Join(s.close(), files[i].CloseAtomicallyReplace()); err != nil {
-			return Counts{}, err
-		}
-	}
-	return n, nil
+	t.csv.Flush()
+	return n, errors.Join(t.csv.Error(), t.parquet.Close())
 }
 
 // columnsOf lists the variables: who, the settings of the sweep, what.
@@ -131,16 +121,16 @@ func kindOf(g *study.Grid, key int) kind {
 		case bool:
 			kinds[truth] = true
 		default:
-			kinds[text] = true
+			return text
 		}
 	}
 	switch {
-	case len(kinds) == 1:
-		for k := range kinds {
-			return k
-		}
-	case len(kinds) == 2 && kinds[whole] && kinds[float]:
+	case !kinds[truth] && kinds[float]:
 		return float
+	case !kinds[truth]:
+		return whole
+	case len(kinds) == 1:
+		return truth
 	}
 	return text
 }
@@ -173,11 +163,8 @@ func rowsOf(c *study.Cell, dir string, columns []column) ([]row, error) {
 
 // fit turns a setting's value into what its column holds.
 func fit(v any, k kind) any {
-	switch v := v.(type) {
-	case int64:
-		if k == float {
-			return float64(v)
-		}
+	if whole, ok := v.(int64); ok && k == float {
+		return float64(whole)
 	}
 	if k == text {
 		return cell(v)
@@ -185,23 +172,11 @@ func fit(v any, k kind) any {
 	return v
 }
 
-// sink is a file being written.
-type sink interface {
-	write([]row) error
-	close() error
-}
-
 // cell writes a value for CSV; lists are separated by semicolons.
 func cell(v any) string {
 	switch v := v.(type) {
-	case string:
-		return v
-	case int64:
-		return strconv.FormatInt(v, 10)
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
-	case bool:
-		return strconv.FormatBool(v)
 	case []any:
 		parts := make([]string, len(v))
 		for i := range v {
@@ -209,86 +184,59 @@ func cell(v any) string {
 		}
 		return strings.Join(parts, ";")
 	default:
-		return fmt.Sprint(v) // dates and times, which no setting is
+		return fmt.Sprint(v)
 	}
 }
 
-type csvSink struct{ out *csv.Writer }
-
-func newCSV(w io.Writer, columns []column) sink {
-	s := csvSink{csv.NewWriter(w)}
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.name
-	}
-	_ = s.out.Write(names) // a fault comes back from Error
-	return s
+// table is the two files being written.
+type table struct {
+	csv     *csv.Writer
+	parquet *parquet.GenericWriter[any]
+	index   []int // of each of our columns in the Parquet file, which sorts them by name
 }
 
-func (s csvSink) write(rows []row) error {
-	for _, r := range rows {
-		record := make([]string, len(r))
-		for i, v := range r {
-			record[i] = cell(v)
+func newTable(columns []column, asCSV, asParquet io.Writer) *table {
+	nodes := [...]parquet.Node{
+		text:  parquet.Encoded(parquet.String(), &parquet.RLEDictionary),
+		whole: parquet.Int(64),
+		float: parquet.Leaf(parquet.DoubleType),
+		truth: parquet.Leaf(parquet.BooleanType),
+	}
+	group := parquet.Group{}
+	var names []string
+	for _, c := range columns {
+		group[c.name] = nodes[c.kind]
+		names = append(names, c.name)
+	}
+	schema := parquet.NewSchema("observations", group)
+	t := &table{csv: csv.NewWriter(asCSV), parquet: parquet.NewGenericWriter[any](asParquet, schema,
+		parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
+	for _, name := range names {
+		leaf, ok := schema.Lookup(name)
+		if !ok {
+			panic("collect: the schema lacks the column " + name)
 		}
-		if err := s.out.Write(record); err != nil {
+		t.index = append(t.index, leaf.ColumnIndex)
+	}
+	_ = t.csv.Write(names) // a fault comes back from Error
+	return t
+}
+
+// write writes the rows of a run. They are a row group of their own: a Parquet file can only be
+// read when it is closed, and short groups keep little in memory.
+func (t *table) write(rows []row) error {
+	out := make([]parquet.Row, len(rows))
+	for i, r := range rows {
+		record := make([]string, len(r))
+		out[i] = make(parquet.Row, len(r))
+		for k, v := range r {
+			record[k] = cell(v)
+			out[i][t.index[k]] = parquet.ValueOf(v).Level(0, 0, t.index[k])
+		}
+		if err := t.csv.Write(record); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := t.parquet.WriteRows(out)
+	return errors.Join(err, t.parquet.Flush())
 }
-
-func (s csvSink) close() error {
-	s.out.Flush()
-	return s.out.Error()
-}
-
-// parquetSink writes a row group a run: a Parquet file is only readable when it is closed, and
-// short groups keep little in memory.
-type parquetSink struct {
-	out   *parquet.GenericWriter[any]
-	place []int // of each of our columns in the file, which sorts them by name
-}
-
-func newParquet(w io.Writer, columns []column) sink {
-	group := parquet.Group{}
-	for _, c := range columns {
-		switch c.kind {
-		case whole:
-			group[c.name] = parquet.Int(64)
-		case float:
-			group[c.name] = parquet.Leaf(parquet.DoubleType)
-		case truth:
-			group[c.name] = parquet.Leaf(parquet.BooleanType)
-		default:
-			group[c.name] = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
-		}
-	}
-	schema := parquet.NewSchema("observations", group)
-	s := parquetSink{out: parquet.NewGenericWriter[any](w, schema,
-		parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
-	for _, c := range columns {
-		leaf, ok := schema.Lookup(c.name)
-		if !ok {
-			panic("collect: the schema lacks the column " + c.name)
-		}
-		s.place = append(s.place, leaf.ColumnIndex)
-	}
-	return s
-}
-
-func (s parquetSink) write(rows []row) error {
-	out := make([]parquet.Row, len(rows))
-	for i, r := range rows {
-		out[i] = make(parquet.Row, len(r))
-		for k, v := range r {
-			out[i][s.place[k]] = parquet.ValueOf(v).Level(0, 0, s.place[k])
-		}
-	}
-	if _, err := s.out.WriteRows(out); err != nil {
-		return err
-	}
-	return s.out.Flush()
-}
-
-func (s parquetSink) close() error { return s.out.Close() }

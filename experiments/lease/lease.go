@@ -1,5 +1,5 @@
 // Package lease gives a directory to one worker at a time, on one machine or on many that share a
-// file system. It is no lock of the operating system: a worker that was believed dead and is not
+// file system. It is not a lock of the operating system: a worker that was wrongly believed dead
 // finds out before it writes.
 //
 // A lease is a file in the folder .lease of the directory, named by a number that only rises: the
@@ -68,7 +68,7 @@ func self() Owner {
 type Lease struct {
 	Number uint64 // the fencing token
 	folder string
-	lock   io.Closer // of the lease's file, until it is closed or the process dies
+	lock   io.Closer // of the file; shows processes of this machine that the holder lives
 	stop   context.CancelFunc
 	beats  sync.WaitGroup
 
@@ -79,7 +79,7 @@ type Lease struct {
 // Sight is what one look at a directory finds.
 type Sight struct {
 	Held bool // a lease is there that was not released; its holder may be dead
-	// it is held, and its holder is known to be dead, because it was a process of this machine
+	// Dead says that it is held and its holder, a process of this machine, is known to be dead.
 	Dead   bool
 	Owner  Owner // of a lease that is held
 	number uint64
@@ -103,7 +103,7 @@ func look(folder string) (Sight, error) {
 		return Sight{}, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	info, err := f.Stat() // of the open file, because NFS may answer for a name from an old answer
 	if err != nil {
 		return Sight{}, err
 	}
@@ -113,9 +113,8 @@ func look(folder string) (Sight, error) {
 	}
 	s := Sight{Held: len(content) > 0, number: n, signs: info.ModTime()}
 	if s.Held && json.Unmarshal(content, &s.Owner) != nil {
-		return Sight{},
-			fmt.Errorf("%s is damaged; make sure that no worker is on the run, then "+
-				"delete the file", f.Name())
+		return Sight{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, then "+
+			"delete the file", f.Name())
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
 		// a holder has its file locked until it dies, and on one machine such locks can be trusted
@@ -124,10 +123,10 @@ func look(folder string) (Sight, error) {
 	return s, nil
 }
 
-// Take takes a directory, which need not exist yet. While another worker holds it, the error wraps
-// ErrHeld at once, if the holder shows a sign of life within the patience, else the directory is
-// taken over. Patience is TTL, or less in tests. The context that is returned ends with the cause
-// ErrLost when the lease is lost.
+// Take takes a directory, which need not exist yet. While another worker holds it and shows a sign
+// of life within the patience, the error wraps ErrHeld. Without a sign the directory is taken over.
+// Patience is TTL, or less in tests. The context that is returned ends with the cause ErrLost when
+// the lease is lost.
 func Take(ctx context.Context, dir string, patience time.Duration) (context.Context, *Lease,
 	error) {
 	folder := filepath.Join(dir, Folder)
@@ -189,21 +188,16 @@ func claim(folder string, number uint64) (*Lease, error) {
 		return nil, err
 	}
 	defer os.Remove(f.Name())
-	content, err := json.Marshal(self())
-	if err == nil {
-		_, err = f.Write(content)
-	}
-	err = errors.Join(err, f.Close())
-	var lock io.Closer
-	if err == nil {
-		lock, err = durable.Lock(f.Name())
-	}
-	if err == nil {
-		if err = os.Link(f.Name(), filepath.Join(folder, fileName(number))); err != nil {
-			lock.Close()
-		}
-	}
+	err = errors.Join(json.NewEncoder(f).Encode(self()), f.Close())
 	if err != nil {
+		return nil, err
+	}
+	lock, err := durable.Lock(f.Name())
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Link(f.Name(), filepath.Join(folder, fileName(number))); err != nil {
+		lock.Close()
 		if errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("%w: %s", ErrHeld, filepath.Dir(folder))
 		}
@@ -278,8 +272,8 @@ func (l *Lease) fail(err error) {
 	l.lost = err
 }
 
-// Check returns nil as long as the directory is held, and an error that wraps ErrLost for ever
-// after it was lost. It is to be called before every write.
+// Check returns nil as long as the directory is held, and for ever after an error that wraps
+// ErrLost. Call it before every write.
 func (l *Lease) Check() error {
 	l.mu.Lock()
 	lost := l.lost
@@ -294,7 +288,7 @@ func (l *Lease) Check() error {
 	return nil
 }
 
-// Release gives the directory free. A lease that was lost stays lost.
+// Release frees the directory. A lease that was lost stays lost.
 func (l *Lease) Release() error {
 	l.stop()
 	l.beats.Wait()
@@ -302,10 +296,10 @@ func (l *Lease) Release() error {
 	if l.Check() != nil {
 		return nil
 	}
-	if err := os.Truncate(l.path(), 0); err != nil {
+	if err := os.Truncate(l.path(), 0); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return nil
+	return nil // another has just taken the directory
 }
 
 // highest returns the highest number of a folder, 0 without one. It reads the folder, because NFS

@@ -92,7 +92,7 @@ func TestTakeOver(t *testing.T) {
 	foreign(t, first)
 	if _, _, err := Take(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) ||
 		!strings.Contains(err.Error(), "process 1 on far") {
-		t.Fatalf("a living holder was overrun: %v", err)
+		t.Fatalf("a living holder lost its lease: %v", err)
 	}
 	first.stop() // the machine hangs
 	first.beats.Wait()

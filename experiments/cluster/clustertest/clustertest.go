@@ -19,16 +19,12 @@ import (
 	"clade/experiments/study"
 )
 
-// Variable is the environment variable that asks for tests that start daemons, kill processes and
-// cut networks.
-const Variable = "CLADE_CLUSTER"
-
-// Ask skips a test that starts daemons, kills processes or cuts networks, unless it is asked for:
-// it takes minutes.
+// Ask skips a test that starts daemons, kills processes or cuts networks, unless the environment
+// asks for it: it takes minutes.
 func Ask(t testing.TB) {
 	t.Helper()
-	if os.Getenv(Variable) == "" {
-		t.Skipf("set %s=1 to prove the cluster on this machine; it takes minutes", Variable)
+	if os.Getenv("CLADE_CLUSTER") == "" {
+		t.Skip("set CLADE_CLUSTER=1 to prove the cluster on this machine; it takes minutes")
 	}
 }
 
@@ -111,7 +107,7 @@ func Eventually(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// FreePort returns a port of this machine that nobody listens on.
+// FreePort returns a port of this machine that no program listens on.
 func FreePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

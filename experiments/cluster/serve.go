@@ -1,0 +1,94 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"clade/evolve/spread"
+)
+
+// callLasts is how long a worker takes a call for a fresh one.
+const callLasts = 5 * time.Second
+
+// hear remembers a call.
+func (w *worker) hear(m *nats.Msg) {
+	var c call
+	if json.Unmarshal(m.Data, &c) != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.called, w.heard = c, time.Now()
+}
+
+// serve plays games of a run that has called lately, as long as it needs that. One loop of the
+// worker does so at a time, with all processors. It returns at once when no run has called.
+func (w *worker) serve(ctx context.Context) (served bool) {
+	w.mu.Lock()
+	c := w.called
+	if w.serving || time.Since(w.heard) > callLasts || w.shunned[c.Run] {
+		w.mu.Unlock()
+		return false
+	}
+	w.serving = true
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		w.serving, w.heard = false, time.Time{}
+		w.mu.Unlock()
+	}()
+	w.Log.Info("playing for a run", "run", c.Run, "study", c.Name)
+	setup, err := w.setupOf(c.resolvedStudy)
+	if err == nil {
+		err = spread.Serve(ctx, setup, func(ctx context.Context, request []byte) ([]byte, error) {
+			return w.ask(ctx, c.Run, request)
+		})
+	}
+	switch {
+	case errors.Is(err, errUnanswered), ctx.Err() != nil:
+		w.Log.Info("stopped playing for a run", "run", c.Run)
+	case err != nil:
+		w.Log.Warn("cannot play for a run", "run", c.Run, "error", err)
+		w.mu.Lock()
+		w.shunned[c.Run] = true
+		w.mu.Unlock()
+	default:
+		w.Log.Info("played for a run", "run", c.Run)
+	}
+	return true
+}
+
+// errUnanswered says that a run that was served is silent.
+var errUnanswered = errors.New("the run does not answer any more")
+
+// ask brings a request to a run, again and again until it is silent for too long.
+func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, error) {
+	for began := time.Now(); time.Since(began) < w.Silence && ctx.Err() == nil; {
+		one, cancel := context.WithTimeout(ctx, min(patience, w.Silence))
+		m, err := w.conn.RequestWithContext(one, askPrefix+run, request)
+		cancel()
+		if err != nil || len(m.Data) == 0 {
+			wait(ctx, 200*time.Millisecond)
+			continue
+		}
+		if m.Data[0] == inside {
+			return m.Data[1:], nil
+		}
+		answer, err := w.objects.GetBytes(ctx, string(m.Data[1:]))
+		if err == nil {
+			return answer, nil
+		}
+		if !errors.Is(err, jetstream.ErrObjectNotFound) {
+			wait(ctx, 200*time.Millisecond)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return nil, errUnanswered
+}

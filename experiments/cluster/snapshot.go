@@ -1,0 +1,130 @@
+package cluster
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"clade/engine/durable"
+)
+
+// maxSnapshot is the most bytes that a run directory may hold when it travels, so that a wrong
+// snapshot cannot fill a disk.
+const maxSnapshot = 4 << 30
+
+// snapshot returns a run directory as a compressed archive, without locks and half written files.
+// The run may be going on: checkpoints are read before the log, which then holds at least what they
+// speak of.
+func snapshot(dir string) ([]byte, error) {
+	var checkpoints, others []string
+	files := os.DirFS(dir)
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case name != "." && strings.HasPrefix(e.Name(), "."):
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+		case !e.Type().IsRegular() || strings.HasSuffix(name, durable.Part):
+		case strings.HasPrefix(name, "checkpoints/"):
+			checkpoints = append(checkpoints, name)
+		default:
+			others = append(others, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	z, err := zstd.NewWriter(&out)
+	if err != nil {
+		return nil, err
+	}
+	w := tar.NewWriter(z)
+	for _, name := range append(checkpoints, others...) {
+		content, err := fs.ReadFile(files, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // an old checkpoint that was pruned just now
+		}
+		if err == nil {
+			err = w.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: int64(len(content)),
+				Typeflag: tar.TypeReg})
+		}
+		if err == nil {
+			_, err = w.Write(content)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s for a snapshot: %w", dir, err)
+		}
+	}
+	if err := errors.Join(w.Close(), z.Close()); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// restore writes the files of a snapshot into a directory. On return they are on the disk. Names
+// that lead out of the directory are refused.
+func restore(archive []byte, dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	z, err := zstd.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	r := tar.NewReader(io.LimitReader(z, maxSnapshot))
+	folders := map[string]bool{".": true}
+	for {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil && h.Typeflag != tar.TypeReg {
+			err = fmt.Errorf("%q is not a file", h.Name)
+		}
+		if err == nil {
+			folder := filepath.Dir(filepath.FromSlash(h.Name))
+			folders[folder] = true
+			err = root.MkdirAll(folder, 0o777)
+		}
+		if err == nil {
+			err = writeSynced(root, filepath.FromSlash(h.Name), r)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write a snapshot into %s: %w", dir, err)
+		}
+	}
+	for f := range folders {
+		if err := durable.SyncDir(filepath.Join(dir, f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSynced(root *os.Root, name string, content io.Reader) error {
+	f, err := root.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, content)
+	return errors.Join(err, f.Sync(), f.Close())
+}

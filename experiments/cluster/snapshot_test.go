@@ -1,0 +1,104 @@
+package cluster
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// tarOf makes an archive of names with a byte of content each; a name that ends in a slash is a
+// folder, one with an arrow a link.
+func tarOf(names ...string) []byte {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, n := range names {
+		h := &tar.Header{Name: n, Mode: 0o666, Size: 1, Typeflag: tar.TypeReg}
+		if from, to, link := strings.Cut(n, "->"); link {
+			h = &tar.Header{Name: from, Linkname: to, Typeflag: tar.TypeSymlink}
+		} else if strings.HasSuffix(n, "/") {
+			h = &tar.Header{Name: n, Typeflag: tar.TypeDir}
+		}
+		if w.WriteHeader(h) == nil && h.Size > 0 {
+			_, _ = w.Write([]byte("x"))
+		}
+	}
+	_ = w.Close()
+	return b.Bytes()
+}
+
+func compressed(t testing.TB, content []byte) []byte {
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	return z.EncodeAll(content, nil)
+}
+
+// FuzzRestore restores archives that lead out of the directory, end early or are none. Nothing is
+// ever written beside the directory.
+func FuzzRestore(f *testing.F) {
+	for _, names := range [][]string{{"a", "checkpoints/b"}, {"../out"}, {"/etc/out"},
+		{"a/../../out"}, {"up->..", "up/out"}, {"up->/", "up/out"}, {"folder/"}, {"."}, {""},
+		{"a", "a/b"}, {"a/b", "a"}} {
+		f.Add(tarOf(names...))
+	}
+	f.Add(tarOf("a", "b")[:700])
+	f.Add([]byte("no archive"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "run")
+		err := restore(compressed(t, content), dir)
+		entries, readErr := os.ReadDir(parent)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		if len(entries) != 1 {
+			t.Fatalf("%v stand beside the directory", entries)
+		}
+		if err != nil {
+			return
+		}
+		// What was restored packs again, and every name of the archive that is a plain one is
+		// there.
+		if _, err := snapshot(dir); err != nil {
+			t.Error(err)
+		}
+		r := tar.NewReader(bytes.NewReader(content))
+		for {
+			h, err := r.Next()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					t.Errorf("an archive was restored that cannot be read: %v", err)
+				}
+				return
+			}
+			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(h.Name))); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"}} {
+		if err := restore(compressed(t, tarOf(names...)),
+			filepath.Join(t.TempDir(), "run")); err == nil {
+			t.Errorf("%v was restored", names)
+		}
+	}
+	if err := restore([]byte("no archive"), filepath.Join(t.TempDir(), "run")); err == nil {
+		t.Error("rubbish was restored")
+	}
+	whole := compressed(t, tarOf("a", "b"))
+	if err := restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run")); err == nil {
+		t.Error("a torn archive was restored")
+	}
+}

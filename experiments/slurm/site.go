@@ -1,0 +1,97 @@
+package slurm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/gp/suggest"
+)
+
+// Site says what to ask a site's Slurm for. A site file is its TOML form; options of the command
+// line override it. What is left empty is left to Slurm's own defaults.
+type Site struct {
+	Partition string `toml:"partition"`
+	Account   string `toml:"account"`
+	QOS       string `toml:"qos"`
+	// Time is the limit of a task as Slurm writes it, such as "8:00:00". A task that reaches it
+	// saves its runs, waits in the queue again and goes on.
+	Time   string `toml:"time"`
+	Memory string `toml:"memory"` // of a task, such as "4G"
+	CPUs   int    `toml:"cpus"`   // of a task; default 1
+	// Tasks is the most that the array may have; 0 means one a run, up to the site's MaxArraySize.
+	Tasks    int `toml:"tasks"`
+	Parallel int `toml:"parallel"` // most tasks that run at a time; 0 means no limit
+	// Grace is how many seconds before the time limit a task saves its runs and steps down;
+	// default 120.
+	Grace   int      `toml:"grace"`
+	Options []string `toml:"options"` // further options of sbatch, such as "--constraint=avx512"
+	// Setup are lines of shell that every task begins with, such as "module load go".
+	Setup []string `toml:"setup"`
+}
+
+// ReadSite reads a site file. Errors name the file, line and column.
+func ReadSite(path string) (*Site, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parseSite(path, text)
+}
+
+// parseSite reads the text of a site file. The name stands in errors.
+func parseSite(name string, text []byte) (*Site, error) {
+	s := &Site{}
+	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	err := d.Decode(s)
+	var missing *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case err == nil:
+		return s, nil
+	case errors.As(err, &missing):
+		var known []string
+		for _, f := range reflect.VisibleFields(reflect.TypeFor[Site]()) {
+			known = append(known, f.Tag.Get("toml"))
+		}
+		var faults []error
+		for _, e := range missing.Errors {
+			line, column := e.Position()
+			faults = append(faults, fmt.Errorf("%s:%d:%d: %s", name, line, column,
+				suggest.Unknown("key", strings.Join(e.Key(), "."), known)))
+		}
+		return nil, errors.Join(faults...)
+	case errors.As(err, &wrong):
+		line, column := wrong.Position()
+		return nil, fmt.Errorf("%s:%d:%d: %s", name, line, column,
+			strings.TrimPrefix(wrong.Error(), "toml: "))
+	default:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+}
+
+// check refuses what could change the meaning of the job script, which holds these values.
+func (s *Site) check() error {
+	for _, f := range []struct{ key, value string }{
+		{"partition", s.Partition}, {"account", s.Account}, {"qos", s.QOS}, {"time", s.Time},
+		{"memory", s.Memory}, {"options", strings.Join(s.Options, " ")},
+	} {
+		if strings.ContainsAny(f.value, "\n\r") {
+			return fmt.Errorf("%s must be of one line, not %q", f.key, f.value)
+		}
+	}
+	for _, n := range []struct {
+		key   string
+		value int
+	}{{"cpus", s.CPUs}, {"tasks", s.Tasks}, {"parallel", s.Parallel}, {"grace", s.Grace}} {
+		if n.value < 0 {
+			return fmt.Errorf("%s must not be negative, and is %d", n.key, n.value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package slurm
+
+import (
+	"strings"
+	"testing"
+)
+
+var siteTexts = []string{
+	"", "partition = \"long\"\ntime = \"8:00:00\"\nmemory = \"2G\"\ncpus = 4\ntasks = " +
+		"10\nparallel = 5\ngrace = 60\naccount = \"a\"\nqos = \"q\"",
+	"options = [\"--constraint=avx512\", \"--exclusive\"]\nsetup = [\"module load go\"]",
+	"partition = \"a\\n#SBATCH --wrap=evil\"", "options = [\"\\nrm -rf /\"]", "cpus = -1",
+	"unknown = 1", "[", "time = 5",
+}
+
+// FuzzSite reads site files. What is accepted gives a job script in which every value stands in a
+// line of its own option: nothing reaches the shell but the lines of setup.
+func FuzzSite(f *testing.F) {
+	for _, s := range siteTexts {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		site, err := parseSite("site.toml", []byte(text))
+		if err != nil || site.check() != nil {
+			return
+		}
+		site.Setup = nil
+		write := func(s *Site) (head, body string) {
+			job, err := (&Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}).script("/sweep",
+				"/sweep/slurm/001", "my", s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, body, _ = strings.Cut(string(job), "\n\n")
+			return head, body
+		}
+		head, body := write(site)
+		if _, want := write(&Site{CPUs: site.CPUs}); body != want {
+			t.Errorf("the body of the script depends on the site:\n%s", body)
+		}
+		for _, line := range strings.Split(head, "\n") {
+			if !strings.HasPrefix(line, "#") {
+				t.Errorf("the line %q of the script reaches the shell", line)
+			}
+		}
+	})
+}
+
+func TestSiteErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"cpus = 1\nparalel = 5":    `site.toml:2:1: unknown key "paralel", did you mean "parallel"?`,
+		"cpus = 1\ntime = 5":       "site.toml:2:8: ",
+		"cpus = 1\n\npartition = ": "site.toml:3:",
+		"[sweep]\nseeds = [1]":     `site.toml:1:2: unknown key "sweep"`,
+	} {
+		if _, err := parseSite("site.toml", []byte(text)); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
+}
