@@ -13,7 +13,6 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/survey"
@@ -119,7 +118,7 @@ func (w *writer) champions(ctx context.Context) error {
 		s.Code = append(s.Code,
 			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
 		if rival != "" {
-			strip, err := PlayStrip(w.game, []string{g.Name, rival}, []string{path, rival},
+			strip, err := playStrip(w.game, []string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))
 			if err != nil {
 				return err
@@ -143,16 +142,12 @@ func (w *writer) reproduction(context.Context) error {
 	var commands []string
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
-			done, err := rundir.ReadDone(r.Dir)
+			sum, err := r.Ended()
 			if err != nil {
 				return err
 			}
-			if done == nil {
-				return fmt.Errorf("%s has not ended; go on with `clade resume %s`",
-					r.Dir, r.Dir)
-			}
 			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
-				fmt.Sprint(done.Generations), done.Fingerprint})
+				fmt.Sprint(sum.Generations), sum.Fingerprint})
 			m := r.Manifest
 			commands = append(commands, commandLine(m.Command))
 			versions.Rows = append(versions.Rows, []string{r.Dir, m.Program, m.Go, m.Platform,
@@ -200,9 +195,9 @@ func merge(rows [][]string) [][]string {
 
 const stripFrames = 6
 
-// PlayStrip plays one game of named players and returns a strip of it, from the first position to
+// playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
-func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
+func playStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
 	players, err := player.FindAll(g, names)
 	if err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 )
 
 // ladder is a game in which a player is a number: the score is that number, and a coin of the board
-// adds to it. The first seat gets a crumb, so that only rotation is fair. Whoever has the number
-// 100 wins by the rules with the least score.
+// adds to it. The first seat gets a crumb, so that only rotation is fair. The player with the
+// number 100 wins by the rules with the least score.
 type ladder struct{}
 
 func (ladder) Info() engine.Info {
