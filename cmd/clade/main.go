@@ -21,10 +21,10 @@ import (
 )
 
 // garbagePercent is how much the heap grows, over what is in use, before garbage is collected. That
-// of a usual run is so small that the collector would else work every generation. Seconds of user
-// time of experiments/santafe/koza.toml, medians of five runs in turn on two cores: 0.65 with 400,
-// 0.61 with 800 at 113 MB, which is as with 32 MB of ballast.
-const garbagePercent = 800
+// of a usual run is so small that the collector would else work every generation. Processor time of
+// experiments/multiplexer/koza.toml against a ballast of 32 MB, six pairs: 1.04 (0.92-1.35) with 400,
+// and 800 was no faster and took twice the memory of quick.toml.
+const garbagePercent = 400
 
 func main() {
 	if os.Getenv("GOGC") == "" {
