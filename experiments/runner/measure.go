@@ -84,14 +84,20 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 	return m, nil
 }
 
-// Panel returns the built-in players that need no arguments, and after them those that the study
-// measures against.
-func (r *Run) Panel() (names []string, players []engine.Player, err error) {
+// builtIn returns the built-in players that need no arguments.
+func (r *Run) builtIn() (names []string, players []engine.Player) {
 	for _, e := range player.BuiltIn(r.Game) {
 		if p, err := e.New(""); err == nil {
 			names, players = append(names, e.Name), append(players, p)
 		}
 	}
+	return names, players
+}
+
+// Panel returns the built-in players that need no arguments, and after them those that the study
+// measures against.
+func (r *Run) Panel() (names []string, players []engine.Player, err error) {
+	names, players = r.builtIn()
 	for _, name := range r.Study.Measure.Against {
 		if slices.Contains(names, name) {
 			continue
@@ -215,19 +221,15 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 		return nil, err
 	}
 	var final []Measurement
-	builtIn := player.BuiltIn(r.Game)
-	for i, entry := range builtIn {
-		opponent, err := entry.New("")
-		if err != nil {
-			continue // it needs arguments, so there is no such player by name alone
-		}
-		m, err := r.MeasureAgainst(ctx, champion, opponent, entry.Name, games,
-			engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
+	names, opponents := r.builtIn()
+	for i, name := range names {
+		m, err := r.MeasureAgainst(ctx, champion, opponents[i], name, games,
+			engine.Seed(r.Study.Seed).Name("final").Name(name), o)
 		if err != nil {
 			return nil, err
 		}
 		final = append(final, m)
-		o.stage(Stage{"measuring the champion", i + 1, len(builtIn)})
+		o.stage(Stage{"measuring the champion", i + 1, len(names)})
 	}
 	return final, nil
 }
