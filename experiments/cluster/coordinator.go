@@ -152,7 +152,7 @@ func (c *coordinator) watch(ctx context.Context) {
 			var r leaseRecord
 			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
 			if cell != nil && json.Unmarshal(e.Value(), &r) == nil {
-				_ = sweep.NoteRemote(cell, c.Dir,
+				_ = sweep.RecordRemote(cell, c.Dir,
 					sweep.Remote{Worker: r.Worker, Generation: r.Generation, Seconds: r.Seconds})
 			}
 		}
@@ -169,7 +169,7 @@ func (c *coordinator) take(ctx context.Context, r *result) (string, error) {
 		c.mu.Lock()
 		c.failed[r.Key] = r.Error
 		c.mu.Unlock()
-		return stored, sweep.NoteFailure(cell, c.Dir, r.Error, r.Host)
+		return stored, sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
 	}
 	archive, err := c.objects.GetBytes(ctx, r.Object)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"clade/analysis"
@@ -228,15 +229,11 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 	if err != nil {
 		return err
 	}
-	at := map[int]int{}
-	for i, g := range c.Generations {
-		at[g] = i
-	}
 	points := func(a, b int) (float64, error) {
 		if a == b {
 			return 0.5, nil // both seats of every board are the same player's
 		}
-		return c.League.Points[at[a]][at[b]], nil
+		return c.League.Points[c.index(a)][c.index(b)], nil
 	}
 	if c.Ancestors, err = monitor.Ancestors(c.Generations, points); err != nil {
 		return err
@@ -255,16 +252,15 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 	return err
 }
 
+// index returns the number of the champion of a generation.
+func (c *Analysis) index(generation int) int { return slices.Index(c.Generations, generation) }
+
 // duel plays the dominance tournament.
 func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player, r *runner.Run,
 	o Options) error {
-	at := map[int]int{}
-	for i, g := range c.Generations {
-		at[g] = i
-	}
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
 		seed := o.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
-		pair := []engine.Player{players[at[a]], players[at[b]]}
+		pair := []engine.Player{players[c.index(a)], players[c.index(b)]}
 		played, err := survey.PlayPairs(ctx, r.Game, pair, boards, seed, o.Workers, nil, c.cache)
 		return played[0].Pentanomial(), err
 	}
@@ -274,7 +270,7 @@ func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player
 	}
 	progress := o.progress("dominance tournament")
 	c.Dominant, err = monitor.Dominance(c.Generations, func(a, b int) (bool, error) {
-		progress(at[a], len(c.Generations)-1)
+		progress(c.index(a), len(c.Generations)-1)
 		return beats(a, b)
 	})
 	return err
@@ -377,7 +373,7 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	return analysis.ReadPhylogeny(file, path)
 }
 
-// progress returns a reporter for one stage.
+// progress returns the function that passes on how far one stage is.
 func (o *Options) progress(name string) func(done, total int) {
-	return runner.Reporter(o.Stage, name)
+	return runner.Progress(o.Stage, name)
 }

@@ -13,10 +13,8 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/survey"
 )
 
@@ -24,10 +22,10 @@ import (
 var reportMonitors = [...]string{"ciao", "lag", "strength", "dominance", "panel", "bloat",
 	"intransitivity"}
 
-// coevolution watches the best run of the first groups.
+// coevolution monitors the best run of each of the first groups.
 func (w *writer) coevolution(ctx context.Context) error {
 	s := Section{Name: "coevolution", Title: "Coevolution"}
-	for i, g := range w.Groups[:min(reportWatched, len(w.Groups))] {
+	for i, g := range w.Groups[:min(monitoredRuns, len(w.Groups))] {
 		r := w.best(i)
 		files, err := player.Champions(r.Dir)
 		if err != nil {
@@ -35,20 +33,20 @@ func (w *writer) coevolution(ctx context.Context) error {
 		}
 		if len(files) < 3 {
 			s.Text = append(s.Text,
-				fmt.Sprintf("%s kept too few champions to watch its coevolution.", r.Dir))
+				fmt.Sprintf("%s kept too few champions to monitor its coevolution.", r.Dir))
 			continue
 		}
-		watch := coevolution.Options{Games: w.Games, Seed: w.Seed.Name("monitor"),
+		o := coevolution.Options{Games: w.Games, Seed: w.Seed.Name("monitor"),
 			Workers: w.Workers,
 			Stage:   w.Stage}
 		if w.Cache != "" {
-			watch.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
+			o.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
 		}
-		c, err := coevolution.Monitor(ctx, r, watch)
+		c, err := coevolution.Monitor(ctx, r, o)
 		if err != nil {
 			return err
 		}
-		w.report.watched = append(w.report.watched, c)
+		w.report.monitored = append(w.report.monitored, c)
 		t := Table{Name: fmt.Sprintf("coevolution-%d", i+1),
 			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
 				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
@@ -73,8 +71,8 @@ func (w *writer) coevolution(ctx context.Context) error {
 	return nil
 }
 
-// champions shows the trees of the best run of each group, and a game against the strongest player
-// of the house.
+// champions shows the trees of the best run of each group, and a game against the strongest
+// built-in player.
 func (w *writer) champions(ctx context.Context) error {
 	s := Section{Name: "champions", Title: "Champions"}
 	rivals, _, err := w.Groups[0].Runs[0].Panel()
@@ -120,7 +118,7 @@ func (w *writer) champions(ctx context.Context) error {
 		s.Code = append(s.Code,
 			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
 		if rival != "" {
-			strip, err := PlayStrip(w.game, []string{g.Name, rival}, []string{path, rival},
+			strip, err := playStrip(w.game, []string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))
 			if err != nil {
 				return err
@@ -144,20 +142,13 @@ func (w *writer) reproduction(context.Context) error {
 	var commands []string
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
-			done, err := rundir.ReadDone(r.Dir)
+			sum, err := r.Ended()
 			if err != nil {
 				return err
-			}
-			if done == nil {
-				return fmt.Errorf("%s has not ended; go on with `clade resume %s`",
-					r.Dir, r.Dir)
 			}
 			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
-				fmt.Sprint(done.Generations), done.Fingerprint})
-			m, err := runner.ReadManifest(r.Dir)
-			if err != nil {
-				return err
-			}
+				fmt.Sprint(sum.Generations), sum.Fingerprint})
+			m := r.Manifest
 			commands = append(commands, commandLine(m.Command))
 			versions.Rows = append(versions.Rows, []string{r.Dir, m.Program, m.Go, m.Platform,
 				fmt.Sprintf("%s %d", m.Game, m.Rules)})
@@ -202,23 +193,11 @@ func merge(rows [][]string) [][]string {
 	return merged
 }
 
-// Strip is a game as a few pictures side by side.
-type Strip struct {
-	Caption string
-	Frames  []Frame
-}
-
-// Frame is one picture of a strip.
-type Frame struct {
-	Caption string
-	Image   template.URL // a PNG as a data URL
-}
-
 const stripFrames = 6
 
-// PlayStrip plays one game of named players and returns a strip of it, from the first position to
+// playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
-func PlayStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
+func playStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
 	players, err := player.FindAll(g, names)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func TestReport(t *testing.T) {
 	t.Run("pdflatex", func(t *testing.T) { compileTables(t, r.LaTeX()) })
 }
 
-// A report that is broken off while it watches coevolution keeps what was played, and the next one
+// A report that is broken off while it monitors coevolution keeps what was played, and the next one
 // says the same as one that was not.
 func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestReportGoesOn(t *testing.T) {
 func compileTables(t *testing.T, tables []byte) {
 	latex, err := exec.LookPath("pdflatex")
 	if err != nil || testing.Short() {
-		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the " +
+		t.Skip("no pdflatex is installed here, or the test should be short: nothing compiles the " +
 			"tables")
 	}
 	dir := t.TempDir()
@@ -230,7 +230,7 @@ func lookInBrowser(t *testing.T, page string) {
 		}
 	}
 	if browser == "" || testing.Short() {
-		t.Skip("no Chromium is installed here, or the test should be short: nobody looks at the " +
+		t.Skip("no Chromium is installed here, or the test should be short: nothing looks at the " +
 			"page")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)

@@ -84,14 +84,20 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 	return m, nil
 }
 
-// Panel returns the built-in players that need no arguments, and after them those that the study
-// measures against.
-func (r *Run) Panel() (names []string, players []engine.Player, err error) {
+// builtIn returns the built-in players that need no arguments.
+func (r *Run) builtIn() (names []string, players []engine.Player) {
 	for _, e := range player.BuiltIn(r.Game) {
 		if p, err := e.New(""); err == nil {
 			names, players = append(names, e.Name), append(players, p)
 		}
 	}
+	return names, players
+}
+
+// Panel returns the built-in players that need no arguments, and after them those that the study
+// measures against.
+func (r *Run) Panel() (names []string, players []engine.Player, err error) {
+	names, players = r.builtIn()
 	for _, name := range r.Study.Measure.Against {
 		if slices.Contains(names, name) {
 			continue
@@ -181,16 +187,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	return nil
-}
-
-func (o *Options) stage(s Stage) {
-	if o.Stage != nil {
-		o.Stage(s)
-	}
+	return file.Sync()
 }
 
 // Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a
@@ -217,26 +214,22 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {
-		return nil, nil // nobody to meet
+		return nil, nil // there are no opponents
 	}
 	champion, err := player.Load(r.Game, filepath.Join(r.Dir, championFile))
 	if err != nil {
 		return nil, err
 	}
 	var final []Measurement
-	house := player.BuiltIn(r.Game)
-	for i, entry := range house {
-		opponent, err := entry.New("")
-		if err != nil {
-			continue // it needs arguments, so there is no such player by name alone
-		}
-		m, err := r.MeasureAgainst(ctx, champion, opponent, entry.Name, games,
-			engine.Seed(r.Study.Seed).Name("final").Name(entry.Name), o)
+	names, opponents := r.builtIn()
+	for i, name := range names {
+		m, err := r.MeasureAgainst(ctx, champion, opponents[i], name, games,
+			engine.Seed(r.Study.Seed).Name("final").Name(name), o)
 		if err != nil {
 			return nil, err
 		}
 		final = append(final, m)
-		o.stage(Stage{"measuring the champion", i + 1, len(house)})
+		o.stage(Stage{"measuring the champion", i + 1, len(names)})
 	}
 	return final, nil
 }

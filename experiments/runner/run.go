@@ -5,87 +5,18 @@ package runner
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 
 	"clade/engine"
-	"clade/engine/durable"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
-
-// Files of a run directory that this package writes, beside those of evolve.
-const (
-	measureFile  = "measures.jsonl"
-	SummaryFile  = "summary.json" // what came of the run; written last of all
-	championFile = "champion.species"
-)
-
-// Manifest is what manifest.json says of a run: how to make it again.
-type Manifest struct {
-	Study    string   `json:"study"` // as resolved: every default and override written out, in TOML
-	Game     string   `json:"game"`
-	Rules    int      `json:"rules"`    // version of the game's rules
-	Program  string   `json:"program"`  // version of this program
-	Go       string   `json:"go"`       // toolchain
-	Platform string   `json:"platform"` // operating system, processor architecture
-	Cores    int      `json:"cores"`
-	Command  []string `json:"command"` // that started the run
-}
-
-// Options say how a run is carried out. None of them changes a result.
-type Options struct {
-	Workers int      // goroutines that play; 0 means GOMAXPROCS
-	Command []string // noted in the manifest
-	// Progress is called after every generation; nil for nothing.
-	Progress func(evolve.Progress)
-	// Stage is called as the work after the last generation goes on; nil for nothing.
-	Stage func(Stage)
-	// Warn is called with a sentence when something was amiss and could be mended; nil for nothing.
-	Warn func(string)
-	// Fence is called before results are written. Its error ends the run with the files as they
-	// are; nil for no fence.
-	Fence func() error
-	// Remote lets other machines do a part of the breeding; nil means that all is done here.
-	Remote evolve.Remote
-}
-
-func (o *Options) fence() error {
-	if o.Fence == nil {
-		return nil
-	}
-	return o.Fence()
-}
-
-// Stage tells how far one part of the work after the last generation is.
-type Stage struct {
-	Name        string
-	Done, Total int
-}
-
-// Reporter returns a function that reports how far one stage is; told may be nil.
-func Reporter(told func(Stage), name string) func(done, total int) {
-	return func(done, total int) {
-		if told != nil {
-			told(Stage{name, done, total})
-		}
-	}
-}
-
-// Run is a run's directory with the study it belongs to.
-type Run struct {
-	Dir   string
-	Study *study.Study
-	Game  engine.Game
-}
 
 // Start makes a run of a study in a new directory and carries it out to its figures. Of a study
 // with a sweep it carries out the settings outside the sweep. When the context ends first, the
@@ -104,7 +35,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 				"carries out its sweep")
 		}
 	}
-	r := &Run{dir, s, g}
+	r := &Run{Dir: dir, Study: s, Game: g}
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err
@@ -148,87 +79,6 @@ func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 		return nil, err
 	}
 	return r.finish(ctx, e, o)
-}
-
-// Open reads a run's manifest.
-func Open(dir string) (*Run, error) {
-	m, err := ReadManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	s, err := study.Parse(filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
-	if err != nil {
-		return nil, err
-	}
-	g, err := s.NewGame()
-	if err != nil {
-		return nil, err
-	}
-	if v := g.Info().Version; v != m.Rules {
-		return nil, fmt.Errorf("%s was made under version %d of the rules of %s, "+
-			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
-	}
-	return &Run{dir, s, g}, nil
-}
-
-func ReadManifest(dir string) (*Manifest, error) {
-	path := filepath.Join(dir, rundir.ManifestFile)
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf(
-			"%s is no run directory: %w; name one that clade run has made", dir, err)
-	}
-	m := &Manifest{}
-	if err := json.Unmarshal(content, m); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", path, err)
-	}
-	return m, nil
-}
-
-func (r *Run) writeManifest(command []string) error {
-	text, err := r.Study.Text()
-	if err != nil {
-		return err
-	}
-	info := r.Game.Info()
-	m := Manifest{
-		Study: string(text), Game: info.Name, Rules: info.Version, Program: ProgramVersion(),
-		Go:       runtime.Version(),
-		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
-	}
-	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
-		return fmt.Errorf("cannot make the run's directory: %w", err)
-	}
-	return r.writeJSON(rundir.ManifestFile, &m)
-}
-
-// writeJSON writes a file of the run, whole or not at all.
-func (r *Run) writeJSON(name string, v any) error {
-	content, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return r.write(name, append(content, '\n'))
-}
-
-func (r *Run) write(name string, content []byte) error {
-	if err := durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666); err != nil {
-		return err
-	}
-	return nil
-}
-
-// ProgramVersion is the version that the Go toolchain noted when it built the program.
-func ProgramVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				return s.Value
-			}
-		}
-		return info.Main.Version
-	}
-	return "unknown"
 }
 
 // setup translates the study for evolve.
@@ -307,10 +157,4 @@ func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options)
 	}
 	sum.Final, err = r.measureFinal(ctx, o)
 	return err
-}
-
-// IsRun tells whether a path is a run directory.
-func IsRun(path string) bool {
-	_, err := os.Stat(filepath.Join(path, rundir.ManifestFile))
-	return err == nil
 }

@@ -110,8 +110,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	if err := os.WriteFile(path, whole[:len(whole)-30], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// Who only looks on changes nothing: what seems torn to him may be a line that a run is writing
-	// just now.
+	// Reading changes nothing: a torn line may be one that a run is writing just now.
 	r, err := runner.Open(dir)
 	if err != nil {
 		t.Fatal(err)

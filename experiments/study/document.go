@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -14,6 +15,71 @@ import (
 	"clade/engine/all"
 	"clade/gp/suggest"
 )
+
+// Read reads a study file. Settings of the form key=value override it, keys written with dots,
+// such as evolve.population=500.
+func Read(path string, overrides ...string) (*Study, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w; name the file of a study, such as "+
+			"experiments/antwars/quick.toml", err)
+	}
+	return Parse(path, text, overrides...)
+}
+
+// Parse reads the text of a study. The name stands in errors, and the study is called after it
+// unless it says otherwise. Every unknown key is reported at once, with line, column and the
+// nearest right key, and so is every value out of range. experiments/reference.toml documents every
+// key with its default.
+func Parse(name string, text []byte, overrides ...string) (*Study, error) {
+	d := &document{name: name, text: text}
+	s := defaults()
+	s.Name = strings.TrimSuffix(baseName(name), ".toml")
+	if err := d.decode(&s); err != nil {
+		return nil, err
+	}
+	for _, o := range overrides {
+		if err := s.override(o); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.check(); err != nil {
+		return nil, d.locate(err)
+	}
+	if s.Sweep != nil {
+		if _, err := s.Grid(); err != nil {
+			return nil, d.locate(err)
+		}
+	}
+	return &s, nil
+}
+
+// baseName is the part of a path behind the last slash of either kind.
+func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// override applies one key=value. The value is TOML; what is no TOML value is taken as a text.
+func (s *Study) override(setting string) error {
+	key, value, ok := strings.Cut(setting, "=")
+	if !ok {
+		return fmt.Errorf("the setting %q is not of the form key=value, such as "+
+			"evolve.population=500", setting)
+	}
+	var probe struct{ V any }
+	line := key + " = " + value
+	if toml.Unmarshal([]byte("V = "+value), &probe) != nil {
+		line = fmt.Sprintf("%s = %q", key, value)
+	}
+	game := s.Game
+	d := &document{name: "the setting " + setting, text: []byte(line)}
+	if err := d.decode(s); err != nil {
+		return err
+	}
+	if s.Game != game {
+		return fmt.Errorf(
+			"the game of a study cannot be overridden; write a study for %s", s.Game)
+	}
+	return nil
+}
 
 // document is a TOML text with a name for errors.
 type document struct {

@@ -26,10 +26,7 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 			return nil, err
 		}
 	}
-	if g, err = s.NewGame(); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return s.NewGame()
 }
 
 // Adjust changes settings of a record, written as for NewGame: those that decide how a game is

@@ -16,22 +16,7 @@ import (
 	"clade/gp/suggest"
 )
 
-// Sweep is a study's table [sweep]: which settings are tried, with which seeds. Every combination
-// of one value of each list in Settings is tried, and every combination in Cells besides, all with
-// every seed; combinations in Exclude are left out. Keys are written as in the study, with dots or
-// as tables.
-type Sweep struct {
-	Seeds []uint64 `toml:"seeds,omitempty"` // of the replicates
-	// instead of seeds: this many from the study's seed on; 1 to 100,000; default 1
-	Replicates int            `toml:"replicates,omitempty"`
-	Settings   map[string]any `toml:"settings,omitempty"` // lists of values
-	// explicit combinations; one that names its seed is tried with that seed only
-	Cells []map[string]any `toml:"cells,omitempty"`
-	// runs with all these values are left out
-	Exclude []map[string]any `toml:"exclude,omitempty"`
-}
-
-// maxCells bounds a sweep, so that a slip of the pen is an error and no week of computing.
+// maxCells bounds a sweep, so that a typing error does not cost a week of computing.
 const maxCells = 100_000
 
 // Cell is one run of a sweep: a resolved study.
@@ -172,15 +157,15 @@ func (g *Grid) short(key string) string {
 func cellFault(c combination, err error) error {
 	var faults []error
 	suggest.Each(err, func(err error) {
-		place := "sweep"
+		setting := "sweep"
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 			for k := range c {
 				if strings.HasPrefix(f.Key+".", k+".") {
-					place = "sweep.settings." + k
+					setting = "sweep.settings." + k
 				}
 			}
 		}
-		faults = append(faults, wrong(place, ": in the cell %s: %w", c, err))
+		faults = append(faults, wrong(setting, ": in the cell %s: %w", c, err))
 	})
 	return errors.Join(faults...)
 }
@@ -339,7 +324,7 @@ func plainText(v any) string {
 	}
 }
 
-// exclusions notes which of the excluded combinations has left something out.
+// exclusions records which of the excluded combinations has left something out.
 type exclusions struct {
 	of   []combination
 	used []bool
@@ -389,14 +374,4 @@ func same(a, b any) bool {
 		return x == y
 	}
 	return reflect.DeepEqual(a, b)
-}
-
-func number(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }

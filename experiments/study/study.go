@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -60,6 +59,21 @@ type Measure struct {
 	Final int `toml:"final"`
 }
 
+// Sweep is a study's table [sweep]: which settings are tried, with which seeds. Every combination
+// of one value of each list in Settings is tried, and every combination in Cells besides, all with
+// every seed; combinations in Exclude are left out. Keys are written as in the study, with dots or
+// as tables.
+type Sweep struct {
+	Seeds []uint64 `toml:"seeds,omitempty"` // of the replicates
+	// instead of seeds: this many from the study's seed on; 1 to 100,000; default 1
+	Replicates int            `toml:"replicates,omitempty"`
+	Settings   map[string]any `toml:"settings,omitempty"` // lists of values
+	// explicit combinations; one that names its seed is tried with that seed only
+	Cells []map[string]any `toml:"cells,omitempty"`
+	// runs with all these values are left out
+	Exclude []map[string]any `toml:"exclude,omitempty"`
+}
+
 // Quick makes the study small enough to see in seconds whether it works: at most 100 individuals,
 // 20 generations and 200 games a measurement.
 func (s *Study) Quick() {
@@ -75,75 +89,6 @@ func (s *Study) Quick() {
 func defaults() Study {
 	return Study{Seed: 1, Measure: Measure{Games: 1000, Every: 10, Final: 2000},
 		Evolve: evolve.Default()}
-}
-
-// Read reads a study file. Settings of the form key=value override it, keys written with dots,
-// such as evolve.population=500.
-func Read(path string, overrides ...string) (*Study, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w; name the file of a study, such as "+
-			"experiments/antwars/quick.toml", err)
-	}
-	s, err := Parse(path, text, overrides...)
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// Parse reads the text of a study. The name stands in errors, and the study is called after it
-// unless it says otherwise. Every unknown key is reported at once, with line, column and the
-// nearest right key, and so is every value out of range. experiments/reference.toml documents every
-// key with its default.
-func Parse(name string, text []byte, overrides ...string) (*Study, error) {
-	d := &document{name: name, text: text}
-	s := defaults()
-	s.Name = strings.TrimSuffix(baseName(name), ".toml")
-	if err := d.decode(&s); err != nil {
-		return nil, err
-	}
-	for _, o := range overrides {
-		if err := s.override(o); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.check(); err != nil {
-		return nil, d.locate(err)
-	}
-	if s.Sweep != nil {
-		if _, err := s.Grid(); err != nil {
-			return nil, d.locate(err)
-		}
-	}
-	return &s, nil
-}
-
-// baseName is the part of a path behind the last slash of either kind.
-func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
-
-// override applies one key=value. The value is TOML; what is no TOML value is taken as a text.
-func (s *Study) override(setting string) error {
-	key, value, ok := strings.Cut(setting, "=")
-	if !ok {
-		return fmt.Errorf("the setting %q is not of the form key=value, such as "+
-			"evolve.population=500", setting)
-	}
-	var probe struct{ V any }
-	line := key + " = " + value
-	if toml.Unmarshal([]byte("V = "+value), &probe) != nil {
-		line = fmt.Sprintf("%s = %q", key, value)
-	}
-	game := s.Game
-	d := &document{name: "the setting " + setting, text: []byte(line)}
-	if err := d.decode(s); err != nil {
-		return err
-	}
-	if s.Game != game {
-		return fmt.Errorf(
-			"the game of a study cannot be overridden; write a study for %s", s.Game)
-	}
-	return nil
 }
 
 // check finds everything that is wrong with the values.

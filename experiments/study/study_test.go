@@ -44,9 +44,9 @@ func text(t *testing.T, s *study.Study) string {
 	return string(b)
 }
 
-// TestStudiesOfTheHouse reads every study that comes with the program, in full and in small, and
+// TestBuiltInStudies reads every study that comes with the program, in full and in small, and
 // back from its own text.
-func TestStudiesOfTheHouse(t *testing.T) {
+func TestBuiltInStudies(t *testing.T) {
 	paths, _ := filepath.Glob("../*/*.toml")
 	if len(paths) == 0 {
 		t.Fatal("no studies")

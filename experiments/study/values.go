@@ -225,10 +225,10 @@ func (s *Study) Values() map[string]string {
 	}
 	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
 	walk("", reflect.ValueOf(&bare).Elem())
-	for _, key := range []string{"name", "question", "seed"} {
-		delete(flat, key)
-	}
-	maps.DeleteFunc(flat, func(key, _ string) bool { return strings.HasPrefix(key, "measure.") })
+	maps.DeleteFunc(flat, func(key, _ string) bool {
+		return key == "name" || key == "question" || key == "seed" ||
+			strings.HasPrefix(key, "measure.")
+	})
 	return flat
 }
 
@@ -241,4 +241,14 @@ func (s *Study) clone() *Study {
 		c.Settings = settings.Interface()
 	}
 	return &c
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
 }

@@ -39,7 +39,7 @@ type PairTest struct {
 }
 
 const (
-	CompareConfident = 0.95
+	confident        = 0.95
 	compareResamples = 2000
 	profileSteps     = 100
 )
@@ -52,7 +52,7 @@ func Compare(groups []runner.Group, seed engine.Seed) (*Comparison, error) {
 		return nil, err
 	}
 	for i := range groups {
-		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], CompareConfident, compareResamples,
+		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], confident, compareResamples,
 			seed.Name("iqm").Num(uint64(i))))
 	}
 	if err := c.rank(); err != nil {
@@ -67,7 +67,7 @@ func (c *Comparison) collect() error {
 	first := c.Groups[0].Runs[0]
 	if info := first.Game.Info(); info.MaxSeats == 1 {
 		return fmt.Errorf("runs are compared by the games of their champions "+
-			"against the players of the house, and %s is for one player", info.Name)
+			"against the built-in players, and %s is for one player", info.Name)
 	}
 	for i, g := range c.Groups {
 		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
@@ -109,6 +109,21 @@ func (c *Comparison) collect() error {
 	return nil
 }
 
+// Against returns the points of a group's champions against an opponent, as a share, with a 95 %
+// interval: Student's over the runs, or Wilson's over the games of a single run.
+func (c *Comparison) Against(group, opponent int) (stat.Interval, error) {
+	runs := c.Groups[group].Runs
+	if len(runs) > 1 {
+		return stat.MeanT(c.Points[group][opponent], confident), nil
+	}
+	sum, err := runs[0].Ended()
+	if err != nil {
+		return stat.Interval{}, err
+	}
+	m := &sum.Final[opponent]
+	return stat.Wilson(m.Points()*float64(m.Games), float64(m.Games), confident), nil
+}
+
 // rank carries out Friedman's test, with opponents as cases and the means over runs as values.
 func (c *Comparison) rank() error {
 	if len(c.Groups) < 2 || len(c.Opponents) < 2 {
@@ -125,7 +140,7 @@ func (c *Comparison) rank() error {
 	if err != nil {
 		return err
 	}
-	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Opponents), 1-CompareConfident)
+	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Opponents), 1-confident)
 	return nil
 }
 
@@ -137,7 +152,7 @@ func (c *Comparison) pair(seed engine.Seed) {
 			x, y := c.Runs[a], c.Runs[b]
 			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
-			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], CompareConfident,
+			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], confident,
 				compareResamples, seed.Num(uint64(a)).Num(uint64(b)))
 			if c.Friedman != nil {
 				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
@@ -195,7 +210,7 @@ func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
 	}
 	var profiles [][]stat.ProfilePoint
 	for i := range c.Groups {
-		profiles = append(profiles, stat.Profile(c.Points[i], taus, CompareConfident,
+		profiles = append(profiles, stat.Profile(c.Points[i], taus, confident,
 			compareResamples, seed.Name("profile").Num(uint64(i))))
 	}
 	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles,

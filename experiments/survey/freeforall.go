@@ -27,21 +27,21 @@ type FreeForAll struct {
 	Ahead [][]float64
 }
 
-// maxMelee bounds the games of a melee, more than anybody waits for.
+// maxGames bounds the games of a free-for-all.
 const maxGames = 1 << 24
 
 // PlayFreeForAll lets every combination of players that fills the seats play on a number of boards,
 // each board once in every rotation of the seats. The winner by the rules has the first place, and
-// the scores give the others. The same arguments give the same melee for any number of workers.
-// Progress, if not nil, is called after each combination, one call at a time.
+// the scores give the others. The same arguments give the same free-for-all for any number of
+// workers. Progress, if not nil, is called after each combination, one call at a time.
 func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	seats,
-	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*FreeForAll,
+	seats, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*FreeForAll,
 	error) {
 	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats ||
 		seats > len(players) {
-		return nil, fmt.Errorf("a melee of %d seats needs three or more of them, as "+
-			"many players, and a game with so many: %s has %d to %d, and there are %d players",
+		return nil, fmt.Errorf("a free-for-all of %d seats needs three or more of them, as "+
+			"many players, and a game with that many seats: %s has %d to %d, and there are %d "+
+			"players",
 			seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
 	}
 	if combin.GeneralizedBinomial(float64(len(players)), float64(seats)) >
@@ -71,7 +71,7 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	}
 	m := &FreeForAll{Players: names, Seats: seats, Games: boards * seats,
 		Ahead: ahead(len(players), games)}
-	m.Standings, err = rating.RatePlackettLuce(len(players), games, leagueConfident,
+	m.Standings, err = rating.RatePlackettLuce(len(players), games, confident,
 		leagueResamples, seed.Name("bootstrap"))
 	return m, err
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // ladder is a game in which a player is a number: the score is that number, and a coin of the board
-// adds to it. The first seat gets a crumb, so that only rotation is fair. Whoever has the number
-// 100 wins by the rules with the least score.
+// adds to it. The first seat gets a crumb, so that only rotation is fair. The player with the
+// number 100 wins by the rules with the least score.
 type ladder struct{}
 
 func (ladder) Info() engine.Info {
@@ -44,8 +44,8 @@ func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result 
 	return engine.Result{Winner: 0}
 }
 
-// TestMeleeTurnsSeats: where nothing but the seat decides, nobody is before anybody.
-func TestMeleeTurnsSeats(t *testing.T) {
+// TestFreeForAllTurnsSeats: where nothing but the seat decides, no player is before another.
+func TestFreeForAllTurnsSeats(t *testing.T) {
 	m, err := survey.PlayFreeForAll(context.Background(), chair{}, []string{"a", "b", "c", "d"},
 		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil)
 	if err != nil {
@@ -60,7 +60,7 @@ func TestMeleeTurnsSeats(t *testing.T) {
 	}
 }
 
-func TestMelee(t *testing.T) {
+func TestFreeForAll(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *survey.FreeForAll {

@@ -1,5 +1,5 @@
 // Package survey looks at runs that have ended: replicates in groups, statistical comparisons,
-// leagues, free-for-alls, monitors of coevolution, and introns. It breeds nothing and changes no
+// leagues, free-for-alls, and introns. It breeds nothing and changes no
 // run.
 package survey
 
@@ -42,7 +42,7 @@ func FindRuns(paths []string) ([]string, error) {
 			}
 		}
 		if len(dirs) == before {
-			return nil, fmt.Errorf("%s is no run directory, and holds none", path)
+			return nil, fmt.Errorf("%s is not a run directory, and holds none", path)
 		}
 	}
 	return dirs, nil

@@ -76,7 +76,7 @@ func (f *firstSeat) Step(engine.Scene) {}
 
 const (
 	maxTestGames = 1000 // for games in which hardly anything is decided
-	maxOpponents = 2    // players of the house
+	maxOpponents = 2    // built-in players
 )
 
 func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error {
@@ -85,8 +85,8 @@ func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error
 		return err
 	}
 	field := []engine.Player{self}
-	house := player.BuiltIn(in.game)
-	for _, e := range house[:min(len(house), maxOpponents)] {
+	builtIn := player.BuiltIn(in.game)
+	for _, e := range builtIn[:min(len(builtIn), maxOpponents)] {
 		if p, err := e.New(""); err == nil {
 			field = append(field, p)
 		}

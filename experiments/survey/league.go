@@ -36,7 +36,6 @@ type League struct {
 // Sizes of the resampling behind a league's intervals and tests.
 const (
 	leagueResamples = 1000
-	leagueConfident = 0.95
 	leagueBlock     = 32 // boards that a goroutine plays at a time: four times sixteen games
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
@@ -64,7 +63,7 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 // rate computes everything that follows from the pairings.
 func (l *League) rate(seed engine.Seed) (err error) {
 	n := len(l.Players)
-	if l.Rated, err = rating.Rate(n, l.Pairings, leagueConfident, leagueResamples,
+	if l.Rated, err = rating.Rate(n, l.Pairings, confident, leagueResamples,
 		seed.Name("bootstrap")); err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	if l.Alpha, err = rating.AlphaRankLimit(payoffs, leagueMutants); err != nil {
 		return err
 	}
-	l.Cycles = monitor.CountCycles(n, l.Pairings, leagueConfident)
+	l.Cycles = monitor.CountCycles(n, l.Pairings, confident)
 	if n > 2 {
 		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
 	}

@@ -29,7 +29,7 @@ type State string
 const (
 	Waiting State = "waiting" // nothing is there yet
 	Running State = "running" // a worker holds the directory and is not known to be dead
-	Stopped State = "stopped" // begun, and nobody is on it; the next sweep goes on with it
+	Stopped State = "stopped" // begun, and no worker is on it; the next sweep goes on with it
 	Failed  State = "failed"  // the last attempt ended in an error; the next sweep tries again
 	Done    State = "done"
 )
@@ -61,11 +61,11 @@ type Remote struct {
 	Seconds    float64 `json:"seconds"` // a generation
 }
 
-// remoteLasts is how long a note about a worker elsewhere counts.
+// remoteLasts is how long the record of a remote worker counts.
 const remoteLasts = time.Minute
 
-// NoteRemote notes that a worker elsewhere is on the run. The note is for people only.
-func NoteRemote(c *study.Cell, sweep string, r Remote) error {
+// RecordRemote records that a remote worker is on the run, for people to read.
+func RecordRemote(c *study.Cell, sweep string, r Remote) error {
 	content, err := json.Marshal(r)
 	if err == nil {
 		err = os.MkdirAll(c.Directory(sweep), 0o777)
@@ -73,14 +73,11 @@ func NoteRemote(c *study.Cell, sweep string, r Remote) error {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(c.Directory(sweep), remoteFile), content, 0o666)
 	}
-	if err != nil {
-		return err
-	}
-	return nil
+	return err
 }
 
-// NoteFailure notes that a worker's attempt at the run ended in an error.
-func NoteFailure(c *study.Cell, sweep, failed, host string) error {
+// RecordFailure records that a worker's attempt at the run ended in an error.
+func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 	content, err := json.Marshal(Failure{failed, host})
 	if err == nil {
 		err = os.MkdirAll(c.Directory(sweep), 0o777)
@@ -88,13 +85,10 @@ func NoteFailure(c *study.Cell, sweep, failed, host string) error {
 	if err == nil {
 		err = durable.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
 	}
-	if err != nil {
-		return err
-	}
-	return nil
+	return err
 }
 
-// remote reads the note about a worker elsewhere, if it is fresh.
+// remote reads the record of a remote worker, if it is fresh.
 func remote(c *study.Cell, sweep string) (r Remote, fresh bool) {
 	path := filepath.Join(c.Directory(sweep), remoteFile)
 	info, err := os.Stat(path)

@@ -73,7 +73,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 // Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
 // returns at once for one that is done. While another worker is on it the error wraps
 // lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
-// evolve.ErrStopped; any other error is noted in the directory as the run's failure. On return
+// evolve.ErrStopped; any other error is recorded in the directory as the run's failure. On return
 // everything is on the disk.
 func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
 	error) {
@@ -100,7 +100,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 		}
 	default:
 		host, _ := os.Hostname()
-		_ = NoteFailure(c, sweep, err.Error(), host) // the caller has the error anyway
+		_ = RecordFailure(c, sweep, err.Error(), host) // the caller has the error anyway
 	}
 	if synced := durable.SyncDir(dir); err == nil {
 		err = synced
@@ -140,7 +140,7 @@ type Options struct {
 	Cells   []study.Cell // of the grid; nil means all
 	// wait for runs that other workers hold, and take over those whose worker dies
 	Follow  bool
-	Command []string // noted in the manifests
+	Command []string // recorded in the manifests
 	// called when a run ends, from many goroutines but one at a time; nil for none
 	Ended func(study.Cell, error)
 	Warn  func(study.Cell, string) // as Options.Warn; nil for none

@@ -192,7 +192,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// A failure is noted, the other runs go on, and the next sweep tries again.
+// A failure is recorded, the other runs go on, and the next sweep tries again.
 func TestSweepFailure(t *testing.T) {
 	_, g := lay(t, two)
 	dir := t.TempDir()

@@ -1,0 +1,240 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+func (w *writer) head(context.Context) error {
+	w.report.Title = w.game.Info().Title + ": " + strings.Join(w.Names(), ", ")
+	for _, g := range w.Groups {
+		if q := g.Runs[0].Study.Question; q != "" && !slices.Contains(w.report.Lead, q) {
+			w.report.Lead = append(w.report.Lead, q)
+		}
+	}
+	return nil
+}
+
+func (w *writer) settings(context.Context) error {
+	s := Section{Name: "settings", Title: "Settings"}
+	differences, err := survey.Differences(w.Groups)
+	if err != nil {
+		return err
+	}
+	t := Table{Name: "settings",
+		Caption: "What the groups are, and the settings in which they differ.",
+		Columns: append([]string{"Setting"}, w.Names()...)}
+	runs, generations := []string{"runs"}, []string{"generations"}
+	for _, g := range w.Groups {
+		runs, generations = append(runs, fmt.Sprint(len(g.Runs))),
+			append(generations, fmt.Sprint(g.Runs[0].Study.Evolve.Generations))
+	}
+	t.Rows = [][]string{runs}
+	if !slices.ContainsFunc(differences,
+		func(d survey.Difference) bool { return d.Key == "evolve.generations" }) {
+		t.Rows = append(t.Rows, generations)
+	}
+	for _, d := range differences {
+		t.Rows = append(t.Rows, append([]string{d.Key}, d.Values...))
+	}
+	s.Tables = []Table{t}
+	for _, g := range w.Groups {
+		text, err := g.Runs[0].Study.Text()
+		if err != nil {
+			return err
+		}
+		s.Code = append(s.Code, Listing{"all settings of " + g.Name, string(text)})
+	}
+	w.add(s)
+	return nil
+}
+
+func (w *writer) curves(context.Context) error {
+	figures, err := runner.Curves(w.Groups)
+	if err != nil {
+		return err
+	}
+	s := Section{Name: "curves", Title: "Curves"}
+	for _, f := range figures {
+		s.Figures = append(s.Figures, Figure{f})
+	}
+	w.add(s)
+	return nil
+}
+
+// records tabulates the points of the last champions against the built-in players.
+func (w *writer) records(context.Context) error {
+	t := Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
+		Caption: "Points of the last champions against the built-in players in percent, with " +
+			"95 % intervals: Student's over the runs of a group, Wilson's over the games of a " +
+			"single run."}
+	for k, opponent := range w.Opponents {
+		row := []string{opponent}
+		for i := range w.Groups {
+			ci, err := w.Against(i, k)
+			if err != nil {
+				return err
+			}
+			row = append(row, percent(ci))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	w.add(Section{Name: "records", Title: "Against the built-in players",
+		Tables: []Table{t}})
+	return nil
+}
+
+// percent prints an interval of shares.
+func percent(i stat.Interval) string {
+	return interval("%.1f", 100*i.Estimate, 100*math.Max(0, i.Low), 100*math.Min(1, i.High))
+}
+
+// interval prints an estimate with its interval, dashes for one that is not known.
+func interval(format string, estimate, low, high float64) string {
+	return fmt.Sprintf(format+" [%s, %s]", estimate, orDash(format, low), orDash(format, high))
+}
+
+// league lets last champions and the built-in players play each other.
+func (w *writer) league(ctx context.Context) error {
+	total := 0
+	for _, g := range w.Groups {
+		total += len(g.Runs)
+	}
+	names, players, err := w.Groups[0].Runs[0].Panel()
+	if err != nil {
+		return err
+	}
+	s := Section{Name: "league", Title: "League"}
+	for i, g := range w.Groups {
+		runs := g.Runs
+		if total > reportLeague {
+			runs = []*runner.Run{w.best(i)}
+		}
+		for _, r := range runs {
+			p, err := player.Find(w.game, "run:"+r.Dir)
+			if err != nil {
+				return err
+			}
+			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)),
+				append(players, p)
+		}
+	}
+	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
+		w.Workers, w.progress("league"), nil)
+	if err != nil {
+		return err
+	}
+	t := Table{Name: "league",
+		Caption: fmt.Sprintf("Ratings of champions and built-in players: Bradley and Terry's "+
+			"model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over "+
+			"boards; %d games a pair. Nash: the player's part of the mixture that no player beats; "+
+			"alpha-rank: its share where rare mutants take over.", w.Games),
+		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
+	for _, place := range w.played.Rated.Standings {
+		elo := func(x float64) float64 { return x * rating.EloPerNat }
+		st := place.Strength
+		t.Rows = append(t.Rows,
+			[]string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)),
+				fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)),
+				rankRange(place.RankLow, place.RankHigh),
+				orDash("%.2f", w.played.NashShare(place.Player)),
+				fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
+	}
+	s.Tables = []Table{t}
+	if total > reportLeague {
+		s.Text = append(s.Text,
+			"Of each group only the run whose champion has the most points against the built-in "+
+				"players takes part. That choice flatters it.")
+	}
+	if curl := w.played.Curl; curl != nil {
+		cycles := w.played.Cycles
+		decided := "No triple of players has three results beyond their intervals, so cycles " +
+			"cannot be counted"
+		if cycles.Decided > 0 {
+			decided = fmt.Sprintf("Of %d triples of players whose three results are beyond their "+
+				"intervals, %d go in a circle", cycles.Decided, cycles.Cyclic)
+		}
+		s.Text = append(s.Text,
+			fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player "+
+				"had one strength).", decided, 100*curl.Share, curl.P))
+	}
+	for _, f := range w.played.Figures() {
+		s.Figures = append(s.Figures, Figure{f})
+	}
+	w.add(s)
+	return nil
+}
+
+// tests compares the groups.
+func (w *writer) tests(context.Context) error {
+	s := Section{Name: "tests", Title: "Do the groups differ?"}
+	if len(w.Groups) < 2 {
+		s.Text = []string{"There is one group, so there is nothing to test. The profile shows " +
+			"how its runs spread."}
+	}
+	t := Table{Name: "groups",
+		Caption: "Points of last champions against the built-in players in percent: mean and " +
+			"standard deviation over runs, and interquartile mean over runs and opponents with " +
+			"95 % interval by bootstrap over runs.",
+		Columns: []string{"Group", "Runs", "Mean", "SD", "Interquartile mean"}}
+	for i, g := range w.Groups {
+		mean, sd := stat.MeanSD(w.Runs[i])
+		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(len(g.Runs)),
+			fmt.Sprintf("%.1f", 100*mean), orDash("%.1f", 100*sd), percent(w.IQM[i])})
+	}
+	s.Tables = append(s.Tables, t)
+	if len(w.Groups) > 1 {
+		pairs := Table{Name: "tests",
+			Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with " +
+				"Holm's correction; effect sizes; the probability that a run of A beats one of B " +
+				"against a random opponent, with 95 % interval.",
+			Columns: []string{"A against B", "U", "p", "p (Holm)", "A12", "Cliff's delta",
+				"Improvement"}}
+		for _, p := range w.Pairs {
+			i := p.Improvement
+			pairs.Rows = append(pairs.Rows,
+				[]string{w.Groups[p.A].Name + " against " + w.Groups[p.B].Name,
+					fmt.Sprintf("%.1f", p.MannWhitney.Statistic),
+					fmt.Sprintf("%.4f", p.MannWhitney.P),
+					fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12),
+					fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", i.Estimate, i.Low, i.High)})
+		}
+		s.Tables = append(s.Tables, pairs)
+	}
+	if f := w.Friedman; f != nil {
+		s.Text = append(s.Text,
+			fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square %.2f, p = "+
+				"%.4f; in Iman and Davenport's form F = %.2f, p = %.4f. Opponents are few and "+
+				"alike, so it says less than the test over runs.",
+				len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
+	}
+	for _, f := range w.Comparison.Figures(w.Seed.Name("compare")) {
+		s.Figures = append(s.Figures, Figure{f})
+	}
+	w.add(s)
+	return nil
+}
+
+// rankRange prints a range of ranks.
+func rankRange(low, high int) string {
+	if low == high {
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d–%d", low, high)
+}
+
+func orDash(format string, x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf(format, x)
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"regexp"
+
+	"clade/engine"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+// Options says how a report is made.
+type Options struct {
+	Games int         // of each pair of the report's leagues; even, 2 or more
+	Seed  engine.Seed // of their boards, and of what is drawn again
+	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
+	Workers int
+	Command []string           // that makes the report
+	Stage   func(runner.Stage) // called as the work goes on; nil for none
+	// beginning of the paths of the result caches, as coevolution.Options.Cache; "" for none
+	Cache string
+}
+
+const (
+	reportLeague  = 12 // champions in the league; of more runs only the best of each group play
+	monitoredRuns = 3  // runs whose coevolution is monitored, one a group
+	reportIntrons = 500
+)
+
+// writer collects a report, section by section.
+type writer struct {
+	Options
+	*survey.Comparison
+	game   engine.Game
+	report *Report
+	played *survey.League
+}
+
+// progress returns the function that passes on how far one stage is.
+func (w *writer) progress(name string) func(done, total int) {
+	return runner.Progress(w.Stage, name)
+}
+
+func (w *writer) add(s Section) {
+	for _, t := range s.Tables {
+		for _, row := range t.Rows {
+			for i := range row {
+				row[i] = minus.ReplaceAllString(row[i], "$1−$2")
+			}
+		}
+	}
+	w.report.Sections = append(w.report.Sections, s)
+}
+
+// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
+// or bracket.
+var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
+
+// best returns the run of a group whose champion has the most points.
+func (w *writer) best(group int) *runner.Run {
+	at := 0
+	for i, x := range w.Runs[group] {
+		if x > w.Runs[group][at] {
+			at = i
+		}
+	}
+	return w.Groups[group].Runs[at]
+}

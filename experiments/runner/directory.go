@@ -1,0 +1,126 @@
+package runner
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+
+	"clade/engine"
+	"clade/engine/durable"
+	"clade/evolve/rundir"
+	"clade/experiments/study"
+)
+
+// Files of a run directory that this package writes, beside those of evolve.
+const (
+	measureFile  = "measures.jsonl"
+	SummaryFile  = "summary.json" // what came of the run; written last of all
+	championFile = "champion.species"
+)
+
+// Manifest is what manifest.json says of a run: how to make it again.
+type Manifest struct {
+	Study    string   `json:"study"` // as resolved: every default and override written out, in TOML
+	Game     string   `json:"game"`
+	Rules    int      `json:"rules"`    // version of the game's rules
+	Program  string   `json:"program"`  // version of this program
+	Go       string   `json:"go"`       // toolchain
+	Platform string   `json:"platform"` // operating system, processor architecture
+	Cores    int      `json:"cores"`
+	Command  []string `json:"command"` // that started the run
+}
+
+// Run is a run's directory with the study it belongs to.
+type Run struct {
+	Dir      string
+	Study    *study.Study
+	Game     engine.Game
+	Manifest *Manifest
+}
+
+// Open reads a run's manifest.
+func Open(dir string) (*Run, error) {
+	m, err := readManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := study.Parse(filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		return nil, err
+	}
+	if v := g.Info().Version; v != m.Rules {
+		return nil, fmt.Errorf("%s was made under version %d of the rules of %s, "+
+			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
+	}
+	return &Run{dir, s, g, m}, nil
+}
+
+func readManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, rundir.ManifestFile)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf(
+			"%s is no run directory: %w; name one that clade run has made", dir, err)
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(content, m); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", path, err)
+	}
+	return m, nil
+}
+
+func (r *Run) writeManifest(command []string) error {
+	text, err := r.Study.Text()
+	if err != nil {
+		return err
+	}
+	info := r.Game.Info()
+	r.Manifest = &Manifest{
+		Study: string(text), Game: info.Name, Rules: info.Version, Program: ProgramVersion(),
+		Go:       runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
+	}
+	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
+		return fmt.Errorf("cannot make the run's directory: %w", err)
+	}
+	return r.writeJSON(rundir.ManifestFile, r.Manifest)
+}
+
+// writeJSON writes a file of the run, whole or not at all.
+func (r *Run) writeJSON(name string, v any) error {
+	content, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return r.write(name, append(content, '\n'))
+}
+
+func (r *Run) write(name string, content []byte) error {
+	return durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666)
+}
+
+// ProgramVersion is the version that the Go toolchain recorded when it built the program.
+func ProgramVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value
+			}
+		}
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// IsRun tells whether a path is a run directory.
+func IsRun(path string) bool {
+	_, err := os.Stat(filepath.Join(path, rundir.ManifestFile))
+	return err == nil
+}

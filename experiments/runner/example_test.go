@@ -1,0 +1,38 @@
+package runner_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// A study is carried out in a new directory, and the run is opened again.
+func Example() {
+	dir, err := os.MkdirTemp("", "runner")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	s, err := study.Read("testdata/small.toml", "evolve.generations=3", "evolve.population=10")
+	if err != nil {
+		panic(err)
+	}
+	sum, err := runner.Start(context.Background(), filepath.Join(dir, "run"), s, runner.Options{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(sum.Generations, "generations, the last champion against", sum.Final[0].Against)
+	r, err := runner.Open(sum.Run)
+	if err != nil {
+		panic(err)
+	}
+	measured, err := r.Measurements()
+	fmt.Println(len(measured), "measurements", err)
+	// Output:
+	// 3 generations, the last champion against random
+	// 4 measurements <nil>
+}

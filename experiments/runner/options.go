@@ -1,0 +1,48 @@
+package runner
+
+import "clade/evolve"
+
+// Options say how a run is carried out. None of them changes a result.
+type Options struct {
+	Workers int      // goroutines that play; 0 means GOMAXPROCS
+	Command []string // recorded in the manifest
+	// Progress is called after every generation; nil for nothing.
+	Progress func(evolve.Progress)
+	// Stage is called as the work after the last generation goes on; nil for nothing.
+	Stage func(Stage)
+	// Warn is called with a sentence when something was amiss and could be mended; nil for nothing.
+	Warn func(string)
+	// Fence is called before results are written. Its error ends the run with the files as they
+	// are; nil for no fence.
+	Fence func() error
+	// Remote lets other machines do a part of the breeding; nil means that all is done here.
+	Remote evolve.Remote
+}
+
+func (o *Options) fence() error {
+	if o.Fence == nil {
+		return nil
+	}
+	return o.Fence()
+}
+
+func (o *Options) stage(s Stage) {
+	if o.Stage != nil {
+		o.Stage(s)
+	}
+}
+
+// Stage tells how far one part of the work after the last generation is.
+type Stage struct {
+	Name        string
+	Done, Total int
+}
+
+// Progress returns a function that passes on how far one stage is; use may be nil.
+func Progress(use func(Stage), name string) func(done, total int) {
+	return func(done, total int) {
+		if use != nil {
+			use(Stage{name, done, total})
+		}
+	}
+}

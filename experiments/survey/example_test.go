@@ -1,0 +1,34 @@
+package survey_test
+
+import (
+	"context"
+	"fmt"
+
+	"clade/experiments/player"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+)
+
+// Three built-in players play each other and are rated.
+func ExamplePlayLeague() {
+	game, err := study.NewGame("antwars")
+	if err != nil {
+		panic(err)
+	}
+	names := []string{"random", "greedy", "hyper"}
+	players, err := player.FindAll(game, names)
+	if err != nil {
+		panic(err)
+	}
+	league, err := survey.PlayLeague(context.Background(), game, names, players, 20, 1, 0, nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	for _, s := range league.Rated.Standings {
+		fmt.Println(league.Players[s.Player])
+	}
+	// Output:
+	// hyper
+	// greedy
+	// random
+}
