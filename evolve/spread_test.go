@@ -132,16 +132,16 @@ func TestIslandsElsewhere(t *testing.T) {
 	}
 }
 
-// crew lets remote workers in this process ask a dispatcher: requests and replies are lost now and
+// workforce lets remote workers in this process ask a dispatcher: requests and replies are lost now and
 // then, and workers die and come back.
-type crew struct {
+type workforce struct {
 	setup  evolve.Setup // without Remote
 	many   int
-	helped int64
+	served int64
 	faults []error
 }
 
-func (c *crew) help(ctx context.Context, d *spread.Dispatcher) error {
+func (c *workforce) serve(ctx context.Context, d *spread.Dispatcher) error {
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	for n := range c.many {
@@ -178,14 +178,14 @@ func (c *crew) help(ctx context.Context, d *spread.Dispatcher) error {
 		})
 	}
 	group.Wait()
-	c.helped += d.Remote()
+	c.served += d.Remote()
 	return nil
 }
 
-// TestSharedGames holds a run whose games are shared with helpers, who come and go, to the bytes of
+// TestSharedGames holds a run whose games are shared with force, who come and go, to the bytes of
 // one that plays alone, also when it is stopped and resumed.
 func TestSharedGames(t *testing.T) {
-	helped := int64(0)
+	served := int64(0)
 	for name, c := range evolve.Variants() {
 		if c.Islands > 1 || c.Hall > 0 {
 			continue
@@ -196,21 +196,21 @@ func TestSharedGames(t *testing.T) {
 			evolve.Work(s, 200)
 			path, done := evolve.Evolved(t, s)
 			want := evolve.Contents(t, path)
-			helpers := &crew{setup: s, many: 2}
-			s.Remote = spread.RemoteGames{Serve: helpers.help, Stint: time.Microsecond}
+			force := &workforce{setup: s, many: 2}
+			s.Remote = spread.RemoteGames{Serve: force.serve, Stint: time.Microsecond}
 			path = evolve.Interrupted(t, s, done.Fingerprint,
 				func(attempt int) func(*rundir.Line) bool {
 					return func(l *rundir.Line) bool { return attempt == 0 && l.Generation == 6 }
 				})
 			evolve.Compare(t, want, evolve.Contents(t, path))
-			if len(helpers.faults) > 0 {
-				t.Errorf("helpers failed: %v", helpers.faults)
+			if len(force.faults) > 0 {
+				t.Errorf("force failed: %v", force.faults)
 			}
-			helped += helpers.helped
+			served += force.served
 		})
 	}
-	if helped == 0 {
-		t.Error("nobody helped")
+	if served == 0 {
+		t.Error("no remote worker played")
 	}
 }
 

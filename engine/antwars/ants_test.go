@@ -294,7 +294,7 @@ func TestLookahead(t *testing.T) {
 	}
 }
 
-// BenchmarkAnts plays every ant of the house against itself on one core.
+// BenchmarkAnts plays every built-in ant against itself on one core.
 func BenchmarkAnts(b *testing.B) {
 	g := New()
 	for _, e := range g.(engine.Roster).Players() {

@@ -81,7 +81,9 @@ func (t *Table) layout() (size, columns string) {
 func (t *Table) latex(b *strings.Builder) {
 	size, columns := t.layout()
 	fmt.Fprintf(b,
-		"\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", texEscape(t.Caption), t.Name, size, columns)
+		"\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n"+
+			"\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n",
+		texEscape(t.Caption), t.Name, size, columns)
 	t.latexRow(b, t.Columns)
 	b.WriteString("\\midrule\n")
 	for _, row := range t.Rows {

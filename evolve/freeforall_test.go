@@ -45,7 +45,7 @@ func TestFreeForAllsRepeat(t *testing.T) {
 	s := groups(t)
 	s.Workers = 1
 	path, done := evolved(t, s)
-	stands(t, "melees", done)
+	stands(t, "free-for-alls", done)
 	want := contents(t, path)
 	s.Workers = 3
 	path, _ = evolved(t, s)
