@@ -176,7 +176,7 @@ func Champions(dir string) ([]Champion, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, rundir.ChampionFolder))
 	if err != nil {
 		return nil, fmt.Errorf(
-			"%s is no run directory: %w; name one that clade run has made", dir, err)
+			"%s is not a run directory: %w; name one that clade run has made", dir, err)
 	}
 	var champions []Champion
 	for _, e := range entries {

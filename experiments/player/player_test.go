@@ -57,7 +57,7 @@ func TestFindPlayer(t *testing.T) {
 		"hypr":              `did you mean "hyper"?`,
 		"hyper(":            "the bracket is not closed",
 		"hyper(3)":          "takes no arguments",
-		"run:" + dir:        "is no run directory",
+		"run:" + dir:        "is not a run directory",
 		"run:" + run + "@9": "has no champion of generation 9; it has 3, from generation 0 to 2",
 		"run:" + run + "@x": `"x" is not the number of a generation`,
 		"exec:true":         "antwars has no protocol for programs",

@@ -67,7 +67,7 @@ func readManifest(dir string) (*Manifest, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf(
-			"%s is no run directory: %w; name one that clade run has made", dir, err)
+			"%s is not a run directory: %w; name one that clade run has made", dir, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {

@@ -139,7 +139,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 func TestRunErrors(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := runner.Resume(context.Background(), dir, runner.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "is no run directory") {
+		!strings.Contains(err.Error(), "is not a run directory") {
 		t.Errorf("resuming nothing: %v", err)
 	}
 	run := filepath.Join(dir, "run")
