@@ -68,8 +68,7 @@ func parseSite(name string, text []byte) (*Site, error) {
 		return nil, errors.Join(faults...)
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		return nil, fmt.Errorf("%s:%d:%d: %s", name, line, column,
-			strings.TrimPrefix(wrong.Error(), "toml: "))
+		return nil, fmt.Errorf("%s:%d:%d: %w", name, line, column, wrong)
 	default:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
