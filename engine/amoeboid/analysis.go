@@ -6,9 +6,10 @@ import (
 	"clade/engine"
 )
 
-// Analyse solves a position as ParsePosition reads it, "" for the start. With a mass above 0 it uses
-// a table of that mass, which is kept in a directory and goes on where an earlier run stopped.
-func (g *Game) Analyse(position string, budget int64, mass int, dir string) (engine.Analysis, error) {
+// Analyse solves a position as ParsePosition reads it, "" for the start. With a mass above 0 it
+// uses a table of that mass, which is kept in a directory and goes on where an earlier run stopped.
+func (g *Game) Analyse(position string, budget int64, mass int, dir string) (engine.Analysis,
+	error) {
 	p, roll, err := g.position(position)
 	if err != nil {
 		return nil, err
