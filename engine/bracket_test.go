@@ -40,8 +40,8 @@ func TestBracket(t *testing.T) {
 	}
 }
 
-// TestBracketShape holds for every number of entrants: one match fewer than entrants, the one that lost
-// plays no more, none has two byes, and no path is longer than another by more than one match.
+// TestBracketShape holds for every number of entrants: one match fewer than entrants, the one that
+// lost plays no more, none has two byes, and no path is longer than another by more than one match.
 func TestBracketShape(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= 200; n++ {

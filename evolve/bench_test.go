@@ -1,10 +1,11 @@
 package evolve
 
 import (
-	"clade/evolve/rundir"
 	"context"
 	"fmt"
 	"testing"
+
+	"clade/evolve/rundir"
 )
 
 // BenchmarkGeneration measures generations of the paper's size in a game that costs next to

@@ -2,11 +2,12 @@ package evolve
 
 import (
 	"bytes"
-	"clade/evolve/wire"
 	"context"
 	"errors"
 	"reflect"
 	"testing"
+
+	"clade/evolve/wire"
 )
 
 // midway returns a run that stopped in the middle, with all kinds of content in its state.

@@ -2,8 +2,6 @@ package evolve
 
 import (
 	"bytes"
-	"clade/engine/durable"
-	"clade/evolve/rundir"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +18,8 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/durable"
+	"clade/evolve/rundir"
 )
 
 // evolved runs a setup to its end in a new directory.

@@ -2,7 +2,6 @@ package evolve
 
 import (
 	"bytes"
-	"clade/evolve/rundir"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 
 	"clade/engine/multiplexer"
 	"clade/engine/santafe"
+	"clade/evolve/rundir"
 	"clade/gp"
 )
 

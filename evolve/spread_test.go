@@ -132,8 +132,8 @@ func TestIslandsElsewhere(t *testing.T) {
 	}
 }
 
-// workforce lets remote workers in this process ask a dispatcher: requests and replies are lost now and
-// then, and workers die and come back.
+// workforce lets remote workers in this process ask a dispatcher: requests and replies are lost now
+// and then, and workers die and come back.
 type workforce struct {
 	setup  evolve.Setup // without Remote
 	many   int

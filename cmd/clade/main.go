@@ -22,8 +22,8 @@ import (
 
 // garbagePercent is how much the heap grows, over what is in use, before garbage is collected. That
 // of a usual run is so small that the collector would else work every generation. Processor time of
-// experiments/multiplexer/koza.toml against a ballast of 32 MB, six pairs: 1.04 (0.92-1.35) with 400,
-// and 800 was no faster and took twice the memory of quick.toml.
+// experiments/multiplexer/koza.toml against a ballast of 32 MB, six pairs: 1.04 (0.92-1.35) with
+// 400, and 800 was no faster and took twice the memory of quick.toml.
 const garbagePercent = 400
 
 func main() {

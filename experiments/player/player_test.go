@@ -1,14 +1,15 @@
 package player_test
 
 import (
-	"clade/experiments/player"
-	"clade/experiments/runner"
-	"clade/experiments/study"
 	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 func TestFindPlayer(t *testing.T) {

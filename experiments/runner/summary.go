@@ -1,13 +1,14 @@
 package runner
 
 import (
-	"clade/evolve/rundir"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"clade/evolve/rundir"
 )
 
 // Summary is what came of a run: summary.json.

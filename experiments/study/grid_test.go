@@ -1,10 +1,11 @@
 package study_test
 
 import (
-	"clade/experiments/study"
 	"fmt"
 	"strings"
 	"testing"
+
+	"clade/experiments/study"
 )
 
 const tiny = `

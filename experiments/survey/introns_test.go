@@ -1,10 +1,11 @@
 package survey_test
 
 import (
+	"testing"
+
 	"clade/engine"
 	"clade/experiments/study"
 	"clade/experiments/survey"
-	"testing"
 )
 
 // TestIntrons knows of one subtree that cannot matter, one that matters when an enemy is near, and

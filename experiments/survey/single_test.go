@@ -1,15 +1,16 @@
 package survey_test
 
 import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
 	"clade/engine/santafe"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
-	"context"
-	"path/filepath"
-	"strings"
-	"testing"
 )
 
 // TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its
