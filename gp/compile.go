@@ -38,6 +38,7 @@ func NewCompiler(g *Grammar, situations ...Situation) *Compiler {
 	if len(situations) == 0 {
 		situations = []Situation{{}}
 	}
+	g.makeMasks()
 	return &Compiler{g: g, situations: situations, graph: graph{g: g},
 		maskOf: make([]int32, len(g.masks))}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Form says what an operator does, as far as an executor must know.
@@ -154,9 +155,12 @@ type Grammar struct {
 	opDepth   []int          // least depth of a tree with this operator as root
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
-	masks     [][4]Bits      // by rectangle: its cells under the four turns
-	planes    []planes       // the same for a Batch
-	bands     [][Lanes]band  // the same for layers with Rows; nil without any
+	// made is for what follows to be made when the first compiler asks for it: it takes milliseconds,
+	// and most commands compile for one game or none.
+	made   sync.Once
+	masks  [][4]Bits     // by rectangle: its cells under the four turns
+	planes []planes      // the same for a Batch
+	bands  [][Lanes]band // the same for layers with Rows; nil without any
 	// canon holds, by layer and rectangle, the first rectangle that covers the same cells of the
 	// layer's extent, -1 for none.
 	canon    [][]int32
@@ -214,7 +218,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		}
 	}
 	if g.rectOp >= 0 {
-		g.buildMasks()
+		g.orderCells()
 	}
 	return g, nil
 }
@@ -400,9 +404,15 @@ func signatureOf(op Operator) string {
 	return op.Result.String() + "(" + strings.Join(args, ", ") + ")"
 }
 
+// makeMasks makes the masks of all rectangles, once.
+func (g *Grammar) makeMasks() {
+	if g.rectOp >= 0 {
+		g.made.Do(g.buildMasks)
+	}
+}
+
 func (g *Grammar) buildMasks() {
 	n := g.Rects.count()
-	g.orderCells()
 	g.masks, g.planes = make([][4]Bits, n), make([]planes, n)
 	if slices.ContainsFunc(g.Layers, func(l Layer) bool { return l.Rows }) {
 		g.bands = make([][Lanes]band, n)
@@ -439,7 +449,10 @@ func (g *Grammar) Lookup(name string) (Op, bool) {
 }
 
 // Mask returns the cells of a rectangle under k quarter turns.
-func (g *Grammar) Mask(r Rect, k int) Bits { return g.masks[g.Rects.index(r)][k&3] }
+func (g *Grammar) Mask(r Rect, k int) Bits {
+	g.makeMasks()
+	return g.masks[g.Rects.index(r)][k&3]
+}
 
 // Type returns the type of a node's value.
 func (g *Grammar) Type(n Node) Type { return g.shapes[n.Op].result }

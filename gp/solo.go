@@ -44,7 +44,7 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if level != kernels.AVX512 {
 		return nil, fmt.Errorf("gp: there are no kernels for a solo with %s", level)
 	}
-	if g.bands == nil || g.Window.Side > 7 {
+	if g.makeMasks(); g.bands == nil || g.Window.Side > 7 {
 		return nil, fmt.Errorf(
 			"gp: a solo needs a window of at most 7 cells a side and a layer with rows")
 	}
