@@ -106,7 +106,7 @@ the byte, survive any crash, and end in figures.`,
 		newRun(), newResume(), newPlot(), newMonitor(), newPhylogeny(), newCompare(), newReport(),
 		newMatch(), newLeague(), newTournament(), newPlay(), newSolve(), newShow(), newReplay(),
 		newSweep(), newStatus(), newCollect(), newWorker(),
-		newGames(), newPlayers(), newBench(),
+		newGames(), newPlayers(), newBench(), newView(),
 	)
 	var known []string
 	for _, c := range root.Commands() {

@@ -14,7 +14,6 @@ import (
 
 	"clade/engine/parallel"
 	"clade/experiments/runner"
-	"clade/experiments/study"
 )
 
 // Difference is a setting in which groups differ.
@@ -67,9 +66,7 @@ func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
-		decisive := *r.Study
-		decisive.Seed, decisive.Question, decisive.Measure = 0, "", study.Measure{}
-		text, err := decisive.Text()
+		text, err := r.Study.Replicated()
 		if err != nil {
 			return nil, err
 		}
