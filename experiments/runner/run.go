@@ -43,6 +43,10 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
+	species, err := foundersOf(s, g)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
@@ -50,6 +54,10 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := r.writeManifest(o.Command); err != nil {
 		return nil, err
 	}
+	if err := r.writeFounders(species); err != nil {
+		return nil, err
+	}
+	setup.Founders = genomes(species)
 	e, err := evolve.Create(dir, setup)
 	if err != nil {
 		return nil, err
@@ -68,6 +76,11 @@ func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	species, err := r.readFounders()
+	if err != nil {
+		return nil, err
+	}
+	setup.Founders = genomes(species)
 	var e *evolve.Run
 	if _, statErr := os.Stat(filepath.Join(dir, rundir.LogFile)); errors.Is(statErr,
 		fs.ErrNotExist) {
