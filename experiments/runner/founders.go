@@ -15,7 +15,7 @@ import (
 func foundersOf(s *study.Study, g engine.Game) ([]*gp.Species, error) {
 	var all []*gp.Species
 	for _, name := range s.Evolve.Founders.Species {
-		species, err := player.Species(g, name)
+		species, err := s.Scope().Species(g, name)
 		if err != nil {
 			return nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
 		}
