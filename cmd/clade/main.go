@@ -105,6 +105,7 @@ the byte, survive any crash, and end in figures.`,
 	root.AddCommand(
 		newRun(), newResume(), newPlot(), newMonitor(), newPhylogeny(), newCompare(), newReport(),
 		newMatch(), newLeague(), newTournament(), newPlay(), newSolve(), newShow(), newReplay(),
+		newWhy(),
 		newSweep(), newStatus(), newCollect(), newWorker(),
 		newGames(), newPlayers(), newBench(),
 	)
