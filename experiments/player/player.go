@@ -20,12 +20,12 @@ import (
 const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
 	"run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
 
-// Find returns the player of a game that is named by one of: a built-in player, with
-// arguments in brackets if it takes any; the path of a species file; run:RUN for the last champion
-// of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks
-// the game's protocol, and persist:COMMAND for one that stays for a whole game.
-func Find(g engine.Game, name string) (engine.Player, error) {
-	p, err := find(g, name)
+// Find returns the player of a game that is named, within the scope's trust, by one of: a built-in
+// player, with arguments in brackets if it takes any; the path of a species file; run:RUN for the
+// last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a
+// program that speaks the game's protocol, and persist:COMMAND for one that stays for a whole game.
+func (s Scope) Find(g engine.Game, name string) (engine.Player, error) {
+	p, err := s.find(g, name)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", name, err)
 	}
@@ -33,19 +33,22 @@ func Find(g engine.Game, name string) (engine.Player, error) {
 }
 
 // FindAll finds several.
-func FindAll(g engine.Game, names []string) ([]engine.Player, error) {
+func (s Scope) FindAll(g engine.Game, names []string) ([]engine.Player, error) {
 	players := make([]engine.Player, len(names))
 	for i, name := range names {
 		var err error
-		if players[i], err = Find(g, name); err != nil {
+		if players[i], err = s.Find(g, name); err != nil {
 			return nil, err
 		}
 	}
 	return players, nil
 }
 
-func find(g engine.Game, name string) (engine.Player, error) {
+func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
+		if err := s.allow("exec:", Programs); err != nil {
+			return nil, err
+		}
 		external, ok := g.(engine.ExternalPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
@@ -53,6 +56,9 @@ func find(g engine.Game, name string) (engine.Player, error) {
 		return external.Exec(command)
 	}
 	if command, ok := strings.CutPrefix(name, "persist:"); ok {
+		if err := s.allow("persist:", Programs); err != nil {
+			return nil, err
+		}
 		persistent, ok := g.(engine.PersistentPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game",
@@ -61,6 +67,9 @@ func find(g engine.Game, name string) (engine.Player, error) {
 		return persistent.Persist(command)
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		if err := s.allow("run:", Files); err != nil {
+			return nil, err
+		}
 		path, err := ChampionPath(run)
 		if err != nil {
 			return nil, err
@@ -75,7 +84,15 @@ func find(g engine.Game, name string) (engine.Player, error) {
 			return e.New(strings.TrimSuffix(args, ")"))
 		}
 	}
-	if _, err := os.Stat(name); err == nil || strings.ContainsAny(name, `./\`) {
+	path := strings.ContainsAny(name, `./\`)
+	if !path && s.Trust >= Files {
+		_, err := os.Stat(name)
+		path = err == nil
+	}
+	if path {
+		if err := s.allow("a file's name", Files); err != nil {
+			return nil, err
+		}
 		return Load(g, name)
 	}
 	if open {
@@ -97,6 +114,36 @@ func BuiltIn(g engine.Game) []engine.Entry {
 	return nil
 }
 
+// Genome returns the trees of an evolved player that is named as for Find, nil of another player.
+func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
+	for _, e := range BuiltIn(g) {
+		if e.Name == name {
+			if e.Genome == nil {
+				return nil, nil
+			}
+			return e.Genome()
+		}
+	}
+	if s.Trust < Files {
+		return nil, nil
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, fmt.Errorf("player %q: %w", name, err)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, nil
+	}
+	species, err := ReadSpecies(g, path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", name, err)
+	}
+	return species.Genome, nil
+}
+
 func Load(g engine.Game, path string) (engine.Player, error) {
 	s, err := ReadSpecies(g, path)
 	if err != nil {
@@ -111,7 +158,12 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+	return ParseSpecies(g, path, string(text))
+}
+
+// ParseSpecies reads the text of a species file of a game. The name stands in errors.
+func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
+	s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar, error) {
 		info := g.Info()
 		if game != info.Name {
 			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game,
@@ -124,9 +176,24 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 		return g.Grammar(), nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+// Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
+func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
+	if err := s.allow(name, Files); err != nil {
+		return nil, err
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, err
+		}
+	}
+	return ReadSpecies(g, path)
 }
 
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.

@@ -14,7 +14,6 @@ import (
 	"clade/engine"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
@@ -43,6 +42,10 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
+	species, err := foundersOf(s, g)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
@@ -50,6 +53,10 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := r.writeManifest(o.Command); err != nil {
 		return nil, err
 	}
+	if err := r.writeFounders(species); err != nil {
+		return nil, err
+	}
+	setup.Founders = genomes(species)
 	e, err := evolve.Create(dir, setup)
 	if err != nil {
 		return nil, err
@@ -59,21 +66,22 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 
 // Resume goes on with a run exactly where it stopped, and makes again what is missing of its
 // measurements and figures.
-func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
-	r, err := Open(dir)
-	if err != nil {
-		return nil, err
-	}
+func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err
 	}
+	species, err := r.readFounders()
+	if err != nil {
+		return nil, err
+	}
+	setup.Founders = genomes(species)
 	var e *evolve.Run
-	if _, statErr := os.Stat(filepath.Join(dir, rundir.LogFile)); errors.Is(statErr,
+	if _, statErr := os.Stat(filepath.Join(r.Dir, rundir.LogFile)); errors.Is(statErr,
 		fs.ErrNotExist) {
-		e, err = evolve.Create(dir, setup) // it was stopped before its first generation
+		e, err = evolve.Create(r.Dir, setup) // it was stopped before its first generation
 	} else {
-		e, err = evolve.Resume(dir, setup)
+		e, err = evolve.Resume(r.Dir, setup)
 	}
 	if err != nil {
 		return nil, err
@@ -107,10 +115,10 @@ func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
 		return evolve.Setup{}, err
 	}
 	setup := evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Study: text}
-	if setup.Panel, err = player.FindAll(g, s.Players.Panel); err != nil {
+	if setup.Panel, err = s.Scope().FindAll(g, s.Players.Panel); err != nil {
 		return setup, err
 	}
-	setup.Reference, err = player.FindAll(g, s.Players.Reference)
+	setup.Reference, err = s.Scope().FindAll(g, s.Players.Reference)
 	return setup, err
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"clade/engine/parallel"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
@@ -28,6 +29,7 @@ const (
 // catalogue knows all runs below some folders. It reads a run again only when its files have
 // changed.
 type catalogue struct {
+	scope player.Scope
 	paths []string
 	mu    sync.Mutex // held through a look, so that pages share one
 	seen  map[string]*sighting
@@ -51,13 +53,13 @@ type sighting struct {
 	runs  *runner.Run // nil where the manifest cannot be read
 }
 
-func newCatalogue(paths []string) (*catalogue, error) {
+func newCatalogue(scope player.Scope, paths []string) (*catalogue, error) {
 	for _, p := range paths {
 		if _, err := os.ReadDir(p); err != nil {
 			return nil, err
 		}
 	}
-	return &catalogue{paths: paths, seen: map[string]*sighting{}}, nil
+	return &catalogue{scope: scope, paths: paths, seen: map[string]*sighting{}}, nil
 }
 
 // freshness is how old a look may be that is shown as it is.
@@ -73,7 +75,7 @@ func (c *catalogue) look(ctx context.Context) (listing, error) {
 	dirs, sweeps, cut := c.walk()
 	sights := make([]*sighting, len(dirs))
 	err := parallel.Each(ctx, len(dirs), 0, func(_, i int) error {
-		sights[i] = watch(dirs[i], c.seen[dirs[i]])
+		sights[i] = watch(c.scope, dirs[i], c.seen[dirs[i]])
 		return nil
 	})
 	if err != nil {
@@ -98,7 +100,7 @@ func (s *Server) run(name string) (*runner.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := runner.Open(dir)
+	r, err := runner.Open(s.options.Scope, dir)
 	if err != nil {
 		return nil, badRequest{err}
 	}
@@ -146,7 +148,7 @@ func (c *catalogue) walk() (runs, sweeps []string, cut bool) {
 }
 
 // watch looks at a run, and reads it where its files have changed since it was last seen.
-func watch(dir string, last *sighting) *sighting {
+func watch(scope player.Scope, dir string, last *sighting) *sighting {
 	manifest := stamp(dir, rundir.ManifestFile)
 	files := manifest + stamp(dir, rundir.TimesFile) + stamp(dir, rundir.DoneFile) +
 		stamp(dir, runner.SummaryFile) + stamp(dir, sweep.FailureFile)
@@ -158,7 +160,7 @@ func watch(dir string, last *sighting) *sighting {
 	if last != nil && last.study == manifest && last.runs != nil {
 		now.runs, row = last.runs, last.row.fixed()
 	} else {
-		row, now.runs = describe(dir)
+		row, now.runs = describe(scope, dir)
 	}
 	if now.runs != nil {
 		if err := row.follow(now.runs); err != nil {

@@ -71,9 +71,9 @@ func (r *Row) fixed() Row {
 }
 
 // describe reads a run's manifest.
-func describe(dir string) (Row, *runner.Run) {
+func describe(scope player.Scope, dir string) (Row, *runner.Run) {
 	row := Row{Run: filepath.ToSlash(dir), Study: filepath.Base(dir)}
-	r, err := runner.Open(dir)
+	r, err := runner.Open(scope, dir)
 	if err != nil {
 		row.State, row.Note = damaged, err.Error()
 		return row, nil

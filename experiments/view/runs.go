@@ -90,7 +90,7 @@ func (s *Server) showSweep(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	grid, err := sweep.Open(dir, nil)
+	grid, err := sweep.Open(s.options.Scope, dir)
 	if err != nil {
 		return nil, badRequest{err}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"clade/engine"
+	"clade/experiments/player"
 )
 
 //go:embed web
@@ -22,8 +23,9 @@ var embedded embed.FS
 // Options say what is shown, and to whom.
 type Options struct {
 	Paths []string // folders and run directories; nothing outside them is read
-	// Programs lets players be programs, exec: and persist:, which then run as this user
-	Programs bool
+	// Scope says which games there are. Players that pages name are built in, or read below Paths;
+	// with the trust Programs they may be programs too, which then run as this user
+	Scope player.Scope
 	// Token must be known to whoever asks; "" where only this machine can
 	Token string
 	// Hosts are the names under which the server may be asked for, besides those of loopback
@@ -41,6 +43,7 @@ type Server struct {
 	places  chan struct{} // one for each piece of work under way
 	streams chan struct{} // one for each open stream
 	runs    *catalogue
+	dropped drops
 }
 
 // Bounds of what pages together may ask for.
@@ -64,13 +67,13 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{options: o, web: web, mux: http.NewServeMux(),
 		places: make(chan struct{}, maxJobs), streams: make(chan struct{}, maxStreams)}
-	if s.runs, err = newCatalogue(o.Paths); err != nil {
+	if s.runs, err = newCatalogue(o.Scope, o.Paths); err != nil {
 		return nil, err
 	}
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Server){addAssets, addRuns} {
+	for _, add := range []func(*Server){addAssets, addRuns, addPlayers} {
 		add(s)
 	}
 	return s, nil
