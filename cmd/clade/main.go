@@ -104,7 +104,8 @@ the byte, survive any crash, and end in figures.`,
 		".FlagUsagesWrapped 80"))
 	root.AddCommand(
 		newRun(), newResume(), newPlot(), newMonitor(), newPhylogeny(), newCompare(), newReport(),
-		newMatch(), newLeague(), newTournament(), newPlay(), newSolve(), newShow(), newReplay(),
+		newMatch(), newLeague(), newTournament(), newPlay(), newSolve(), newShow(), newExport(),
+		newReplay(),
 		newSweep(), newStatus(), newCollect(), newWorker(),
 		newGames(), newPlayers(), newBench(),
 	)
