@@ -52,7 +52,9 @@ import (
 //   - batch: PlayBatch gives what Play gives;
 //   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
 //   - settings: a game with its own settings is the same game, and other values than settings are
-//     refused.
+//     refused;
+//   - external: agents of an engine.Interactive game see data that encode and repeat, every listed
+//     action is taken and no senseless answer is, and each is told the end once.
 //
 // It logs how often a game allocates. It plays about 150 games in all; of a game with long ones,
 // hand it one adjusted to be short. Run must not be called by a parallel test, because it counts
@@ -99,6 +101,7 @@ var checks = [...]check{
 	{"batch", checkBatch},
 	{"equivalence", checkEquivalence},
 	{"settings", checkSettings},
+	{"external", checkExternal},
 }
 
 // guard turns a panic of a game into an error.
