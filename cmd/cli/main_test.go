@@ -56,6 +56,13 @@ func TestCommands(t *testing.T) {
 		{[]string{"run", study, "--quick", "--set", "evolve.generations=5", "--set",
 			"evolve.population=20", "--out", run}, "fingerprint "},
 		{[]string{"resume", run}, "the champion"},
+		{[]string{"population", run}, "20 individuals before generation 5"},
+		{[]string{"population", run, "100", "101", "--out", filepath.Join(dir, "kept")},
+			"101.species"},
+		{[]string{"run", study, "--quick", "--set", "evolve.generations=2", "--set",
+			"evolve.population=20", "--set", "evolve.founders.species=[\"run:" + run + "@2\", \"" +
+				filepath.Join(dir, "kept", "100.species") + "\"]", "--out",
+			filepath.Join(dir, "second")}, "fingerprint "},
 		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"},
 			"dynamics-greedy.png"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},
