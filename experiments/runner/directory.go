@@ -43,7 +43,7 @@ type Run struct {
 
 // Open reads a run's manifest.
 func Open(dir string) (*Run, error) {
-	m, err := readManifest(dir)
+	m, err := ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,8 @@ func Open(dir string) (*Run, error) {
 	return &Run{dir, s, g, m}, nil
 }
 
-func readManifest(dir string) (*Manifest, error) {
+// ReadManifest reads the manifest of a run.
+func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, rundir.ManifestFile)
 	content, err := os.ReadFile(path)
 	if err != nil {
