@@ -16,13 +16,14 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/broker"
 	"clade/experiments/lease"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
 // cell rebuilds the run.
-func (t *runTask) cell() (*study.Cell, error) {
-	s, err := study.Parse(t.Name+".toml", []byte(t.Study))
+func (t *runTask) cell(scope player.Scope) (*study.Cell, error) {
+	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		return nil, fmt.Errorf("this program does not understand run %s: %w", t.Key, err)
 	}
@@ -54,7 +55,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	r := result{Key: t.Key, Host: w.name, Error: l.setAside()}
 	dir := ""
 	if r.Error == "" {
-		cell, err := t.cell()
+		cell, err := t.cell(w.Scope)
 		if err != nil {
 			return l.failed(ctx, err)
 		}

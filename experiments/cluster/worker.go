@@ -15,6 +15,7 @@ import (
 	"clade/evolve"
 	"clade/experiments/broker"
 	"clade/experiments/lease"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -24,6 +25,7 @@ import (
 // over what it has bred every minute, when it steps down and when a run is over.
 type Worker struct {
 	Broker Broker
+	Scope  player.Scope // what studies that come over the network may name
 	// Scratch is a directory for the runs under way. A worker that comes back goes on with what it
 	// finds there.
 	Scratch string
@@ -70,7 +72,7 @@ func (w *worker) setupOf(from resolvedStudy) (*evolve.Setup, error) {
 	if w.setup != nil && w.study == from {
 		return w.setup, nil
 	}
-	s, err := study.Parse(from.Name+".toml", []byte(from.Study))
+	s, err := study.Parse(w.Scope, from.Name+".toml", []byte(from.Study))
 	if err != nil {
 		return nil, fmt.Errorf("this program does not understand the study %s: %w", from.Name, err)
 	}

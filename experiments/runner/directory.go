@@ -11,6 +11,7 @@ import (
 	"clade/engine"
 	"clade/engine/durable"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
@@ -41,13 +42,13 @@ type Run struct {
 	Manifest *Manifest
 }
 
-// Open reads a run's manifest.
-func Open(dir string) (*Run, error) {
+// Open reads a run's manifest, whose study may name what is within the scope.
+func Open(scope player.Scope, dir string) (*Run, error) {
 	m, err := ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
-	s, err := study.Parse(filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
+	s, err := study.Parse(scope, filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func (r *Run) Panel() (names []string, players []engine.Player, err error) {
 		if slices.Contains(names, name) {
 			continue
 		}
-		p, err := player.Find(r.Game, name)
+		p, err := r.Study.Scope().Find(r.Game, name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -132,7 +132,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	opponents, err := player.FindAll(r.Game, m.Against)
+	opponents, err := r.Study.Scope().FindAll(r.Game, m.Against)
 	if err != nil {
 		return err
 	}

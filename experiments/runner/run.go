@@ -14,7 +14,6 @@ import (
 	"clade/engine"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
@@ -59,21 +58,17 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 
 // Resume goes on with a run exactly where it stopped, and makes again what is missing of its
 // measurements and figures.
-func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
-	r, err := Open(dir)
-	if err != nil {
-		return nil, err
-	}
+func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err
 	}
 	var e *evolve.Run
-	if _, statErr := os.Stat(filepath.Join(dir, rundir.LogFile)); errors.Is(statErr,
+	if _, statErr := os.Stat(filepath.Join(r.Dir, rundir.LogFile)); errors.Is(statErr,
 		fs.ErrNotExist) {
-		e, err = evolve.Create(dir, setup) // it was stopped before its first generation
+		e, err = evolve.Create(r.Dir, setup) // it was stopped before its first generation
 	} else {
-		e, err = evolve.Resume(dir, setup)
+		e, err = evolve.Resume(r.Dir, setup)
 	}
 	if err != nil {
 		return nil, err
@@ -107,10 +102,10 @@ func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
 		return evolve.Setup{}, err
 	}
 	setup := evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Study: text}
-	if setup.Panel, err = player.FindAll(g, s.Players.Panel); err != nil {
+	if setup.Panel, err = s.Scope().FindAll(g, s.Players.Panel); err != nil {
 		return setup, err
 	}
-	setup.Reference, err = player.FindAll(g, s.Players.Reference)
+	setup.Reference, err = s.Scope().FindAll(g, s.Players.Reference)
 	return setup, err
 }
 

@@ -28,7 +28,7 @@ func Belongs(c *study.Cell, dir string) error {
 	}
 	// it may differ in what decides nothing, or an earlier version may have written it
 	other := "a study that this program cannot read"
-	if s, err := study.Parse(filepath.Join(dir, rundir.ManifestFile),
+	if s, err := study.Parse(c.Study.Scope(), filepath.Join(dir, rundir.ManifestFile),
 		[]byte(m.Study)); err == nil {
 		g, err := s.Grid()
 		if err == nil && len(g.Cells) == 1 && g.Cells[0].Key == c.Key {
