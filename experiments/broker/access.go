@@ -40,8 +40,13 @@ type Access struct {
 	Cert string `json:"cert,omitempty"`
 	Key  string `json:"key,omitempty"`
 
-	inside *server.Server     // of this process; nil for one elsewhere
-	signer ed25519.PrivateKey // of a coordinator at an embedded server
+	inside *inside // nil for a server elsewhere
+}
+
+// inside is a server of this process, and the key with which its coordinators sign tasks.
+type inside struct {
+	server *server.Server
+	signer ed25519.PrivateKey
 }
 
 // AccessFile is the name of the file in a sweep's directory that tells workers how to reach the
@@ -95,7 +100,7 @@ func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
 	}
 	if a.inside != nil {
 		// a network that is cut does not reach it, and workers cannot read its answers
-		options = append(options, nats.InProcessServer(a.inside),
+		options = append(options, nats.InProcessServer(a.inside.server),
 			nats.CustomInboxPrefix(insideInbox))
 	} else if a.Certificate != "" {
 		options = append(options, nats.Secure(a.pinned()))

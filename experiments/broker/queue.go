@@ -30,9 +30,9 @@ type Task interface {
 func (b *Broker) Offer(ctx context.Context, subject string, content []byte) error {
 	m := nats.NewMsg(subject)
 	m.Data = content
-	if b.access.signer != nil {
+	if b.access.inside != nil {
 		m.Header.Set(signatureHeader,
-			hex.EncodeToString(ed25519.Sign(b.access.signer, signed(subject, content))))
+			hex.EncodeToString(ed25519.Sign(b.access.inside.signer, signed(subject, content))))
 	}
 	_, err := b.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0))
 	if err == nil || outdated(err) {

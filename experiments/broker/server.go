@@ -161,8 +161,8 @@ func Serve(dir, listen string) (*Server, error) {
 		s.Shutdown()
 		return nil, err
 	}
-	inside := Access{URL: a.URL, User: insideUser, Token: secret, inside: s, signer: signer}
-	return &Server{s, a, inside}, nil
+	return &Server{s, a, Access{URL: "nats://inside", User: insideUser, Token: secret,
+		inside: &inside{s, signer}}}, nil
 }
 
 // workerRights is all that a worker may say and hear. It cannot offer work, nor change what the

@@ -50,6 +50,9 @@ type coordinator struct {
 	audits  map[string]*study.Cell // that are due
 }
 
+// ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
+var ErrFailed = errors.New("these runs have failed; the next sweep tries them again")
+
 // breeder carries a cell's run out in a sweep's directory; sweep.Carry is one.
 type breeder func(ctx context.Context, c *study.Cell, dir string, o runner.Options) (
 	*runner.Summary, error)
@@ -57,16 +60,20 @@ type breeder func(ctx context.Context, c *study.Cell, dir string, o runner.Optio
 // Coordinate goes on until every run is done or has failed. When the context ends first, workers go
 // on with what they have and hand it over to the next coordinator.
 func (c Coordinator) Coordinate(ctx context.Context) error {
-	at := &coordinator{Coordinator: c, breed: sweep.Carry, fence: func() error { return nil },
+	return newCoordinator(c).coordinate(ctx)
+}
+
+func newCoordinator(c Coordinator) *coordinator {
+	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
+		failed: map[string]string{}, breed: sweep.Carry, fence: func() error { return nil },
 		chance: rand.Float64}
-	return at.coordinate(ctx)
+	for i := range c.Grid.Cells {
+		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
+	}
+	return at
 }
 
 func (c *coordinator) coordinate(ctx context.Context) error {
-	c.sweep, c.cells, c.failed = workID(c.Dir), map[string]*study.Cell{}, map[string]string{}
-	for i := range c.Grid.Cells {
-		c.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
-	}
 	if err := c.remember(); err != nil {
 		return err
 	}
@@ -143,7 +150,10 @@ func (c *coordinator) faults() error {
 				cell.Directory(c.Dir), why))
 		}
 	}
-	return errors.Join(all...)
+	if len(all) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w:\n%w", ErrFailed, errors.Join(all...))
 }
 
 // watch writes into the run directories who is on them, for the progress table, and waits.
