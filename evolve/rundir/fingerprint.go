@@ -3,7 +3,6 @@ package rundir
 import (
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,7 +38,7 @@ func Fingerprint(path string, study [32]byte) (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(h, "%s %d\n", name, len(content))
-		if _, err := io.WriteString(h, string(content)); err != nil {
+		if _, err := h.Write(content); err != nil {
 			return "", err
 		}
 	}

@@ -191,8 +191,8 @@ func (d *Dispatcher) played(b *batch, i int, outcome []uint64, tally evolve.Tall
 	}
 }
 
-// compare holds what a worker said of a piece to what this machine has played. A run in which a liar
-// had a part before ends.
+// compare holds what a worker said of a piece to what this machine has played. A run in which a
+// liar had a part before ends.
 func (d *Dispatcher) compare(worker string, said, here []uint64) {
 	if slices.Equal(said, here) {
 		d.trust.Right(worker)

@@ -13,8 +13,8 @@ type Trust struct {
 	// Audit chooses; nil means that nothing is due at all. No worker may foresee it.
 	Audit func() bool
 	// Save is called with the generations from which on the workers had a part in the run, when one
-	// comes in, before its part counts; nil for nothing. What it was given last goes into Since when
-	// the run goes on in another process.
+	// comes in, before its part counts; nil for nothing. What it was given last goes into Since
+	// when the run goes on in another process.
 	Save  func(since map[string]int) error
 	Since map[string]int
 

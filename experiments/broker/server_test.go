@@ -276,7 +276,8 @@ func TestWaiting(t *testing.T) {
 		t.Error(err)
 	}
 	for _, name := range []string{AccessFile, identityFile} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil ||
+			info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
@@ -308,7 +309,8 @@ func TestIdentities(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Serve(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Serve(dir, "127.0.0.1:0"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.content, err)
 		}
 	}

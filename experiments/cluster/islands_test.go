@@ -262,10 +262,12 @@ func TestLostEpochs(t *testing.T) {
 		}
 		for content, want := range map[string]string{
 			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): `"stored":true`,
-			`{"key":"1-0-5"}`: `"wanted":true`, `{"key":"1-0-6","error":"broken","host":"h"}`: `"stored":true`,
+			`{"key":"1-0-5"}`: `"wanted":true`,
+			`{"key":"1-0-6","error":"broken","host":"h"}`: `"stored":true`,
 		} {
 			subject := broker.ResultPrefix + "r"
-			if said, err := b.Ask(ctx, subject, sign(private, subject, []byte(content))); err != nil ||
+			if said, err := b.Ask(ctx, subject,
+				sign(private, subject, []byte(content))); err != nil ||
 				!strings.Contains(string(said), want) {
 				t.Errorf("%s: %s, %v, want %q", content, said, err, want)
 			}

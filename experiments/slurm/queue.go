@@ -72,7 +72,8 @@ func Queue(ctx context.Context, dir string) ([]Queued, error) {
 	var queue []Queued
 	for line := range strings.Lines(out) {
 		f := strings.SplitN(strings.TrimSpace(line), "|", 4)
-		if len(f) == 4 && slices.ContainsFunc(all, func(s Submission) bool { return s.Job == f[0] }) {
+		if len(f) == 4 &&
+			slices.ContainsFunc(all, func(s Submission) bool { return s.Job == f[0] }) {
 			queue = append(queue, Queued{f[0], f[1], f[2], f[3]})
 		}
 	}

@@ -51,3 +51,12 @@ func done(c *study.Cell, dir string) (*runner.Summary, error) {
 	}
 	return runner.ReadSummary(dir)
 }
+
+// Check tells which directories of a sweep hold other runs than its own.
+func Check(g *study.Grid, dir string) error {
+	var faults []error
+	for i := range g.Cells {
+		faults = append(faults, Belongs(&g.Cells[i], g.Cells[i].Directory(dir)))
+	}
+	return errors.Join(faults...)
+}

@@ -22,7 +22,8 @@ type ShutOut struct {
 }
 
 func (s *ShutOut) String() string {
-	return fmt.Sprintf("shut out: worker %s on %s: its run %s was bred again here and differs in %s",
+	return fmt.Sprintf(
+		"shut out: worker %s on %s: its run %s was bred again here and differs in %s",
 		s.Worker, s.Host, s.Run, s.Differs)
 }
 
