@@ -24,6 +24,20 @@ func (c *Analysis) Draw(dir string, formats ...figure.Format) ([]string, error) 
 	return runner.SaveAll(figures, dir, formats)
 }
 
+// Matrices returns the figures of both matrices of points.
+func (c *Analysis) Matrices() []*figure.Figure {
+	return []*figure.Figure{c.ancestry(), c.master()}
+}
+
+func (c *Analysis) ancestry() *figure.Figure {
+	return figure.Ancestry("ciao", "Current individuals against ancestral opponents.", c.Ancestors)
+}
+
+func (c *Analysis) master() *figure.Figure {
+	return figure.Ancestry("master", "Master tournament: every champion against all others, "+
+		"earlier and later.", c.Master)
+}
+
 // Figures returns the figures, the most telling first.
 func (c *Analysis) Figures() ([]*figure.Figure, error) {
 	names, lags, err := c.lags()
@@ -38,11 +52,10 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 	}
 	age := "Age of the opponent (generations)"
 	figures := []*figure.Figure{
-		figure.Ancestry("ciao", "Current individuals against ancestral opponents.", c.Ancestors),
+		c.ancestry(),
 		figure.Lines("lag", "Points against opponents by their age.", age,
 			"Points of the individual", names, lags, 0.5),
-		figure.Ancestry("master", "Master tournament: every champion against all others, earlier "+
-			"and later.", c.Master),
+		c.master(),
 		line("master-points", "Points of each champion against all.", "Generation",
 			"Points against all champions", c.Master.Means(), 0.5),
 		c.strength(),

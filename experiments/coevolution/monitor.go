@@ -101,32 +101,13 @@ func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Bet
 // Monitor plays the champions of a run of a game for two against each other and against the panel,
 // and returns what the monitors of coevolution say.
 func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
-	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("monitors are for games for two, and %s has %d to %d "+
-			"seats", info.Name, info.MinSeats, info.MaxSeats)
-	}
-	if o.Games < 2 || o.Games%2 != 0 || o.Every < 0 {
-		return nil, fmt.Errorf("%d games of each pair and every %d generations; "+
-			"games must be even and at least 2, generations not negative", o.Games, o.Every)
-	}
-	files, err := choose(r.Dir, o.Every)
-	if err != nil {
+	if err := check(r, o); err != nil {
 		return nil, err
 	}
 	c := &Analysis{Game: r.Game, Games: o.Games}
-	var players []engine.Player
-	var names []string
-	for _, f := range files {
-		s, err := player.ReadSpecies(r.Game, f.Path)
-		if err != nil {
-			return nil, err
-		}
-		p, err := r.Game.Bind(s.Genome)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Path, err)
-		}
-		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
-		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
+	names, players, err := c.gather(r, o.Every)
+	if err != nil {
+		return nil, err
 	}
 	if o.Cache != "" {
 		if c.cache, err = c.open(r, o); err != nil {
@@ -146,6 +127,70 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 		}
 	}
 	return c, c.descend(r)
+}
+
+// check tells what is wrong with the options.
+func check(r *runner.Run, o Options) error {
+	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
+		return fmt.Errorf("monitors are for games for two, and %s has %d to %d "+
+			"seats", info.Name, info.MinSeats, info.MaxSeats)
+	}
+	if o.Games < 2 || o.Games%2 != 0 || o.Every < 0 {
+		return fmt.Errorf("%d games of each pair and every %d generations; "+
+			"games must be even and at least 2, generations not negative", o.Games, o.Every)
+	}
+	return nil
+}
+
+// gather reads and binds the champions that are monitored.
+func (c *Analysis) gather(r *runner.Run, every int) (names []string, players []engine.Player,
+	err error) {
+	files, err := choose(r.Dir, every)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, f := range files {
+		s, err := player.ReadSpecies(r.Game, f.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := r.Game.Bind(s.Genome)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+		players, names = append(players, p), append(names, fmt.Sprint(f.Generation))
+		c.Generations, c.Genomes = append(c.Generations, f.Generation), append(c.Genomes, s.Genome)
+	}
+	return names, players, nil
+}
+
+// Compare plays the champions of a run against each other, on the boards of Monitor, and returns
+// an analysis that holds them and what Ancestors and Master say of them, and nothing else. Games of
+// the pair of champions a < b, by number, have the seed BoardSeed returns.
+func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
+	if err := check(r, o); err != nil {
+		return nil, err
+	}
+	c := &Analysis{Game: r.Game, Games: o.Games}
+	_, players, err := c.gather(r, o.Every)
+	if err != nil {
+		return nil, err
+	}
+	pairings, err := survey.PlayPairs(ctx, r.Game, players, o.Games/2, o.Seed.Name("champions"),
+		o.Workers, o.progress("champions against each other"), nil)
+	if err != nil {
+		return nil, err
+	}
+	points, err := rating.Scores(len(players), pairings)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.compare(points)
+}
+
+// BoardSeed returns the seed of the first board that champions a < b, by number, meet on.
+func (c *Analysis) BoardSeed(o Options, a, b int) engine.Seed {
+	return survey.BoardSeed(o.Seed.Name("champions"), len(c.Generations), a, b)
 }
 
 // open opens the cache of what is played here.
@@ -229,16 +274,7 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 	if err != nil {
 		return err
 	}
-	points := func(a, b int) (float64, error) {
-		if a == b {
-			return 0.5, nil // both seats of every board are the same player's
-		}
-		return c.League.Points[c.index(a)][c.index(b)], nil
-	}
-	if c.Ancestors, err = monitor.Ancestors(c.Generations, points); err != nil {
-		return err
-	}
-	if c.Master, err = monitor.Master(c.Generations, points); err != nil {
+	if err = c.compare(c.League.Points); err != nil {
 		return err
 	}
 	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth,
@@ -249,6 +285,21 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 	if len(discs) > 0 {
 		c.Disc = &discs[0]
 	}
+	return err
+}
+
+// compare arranges the points of all pairs as matrices.
+func (c *Analysis) compare(points [][]float64) (err error) {
+	play := func(a, b int) (float64, error) {
+		if a == b {
+			return 0.5, nil // both seats of every board are the same player's
+		}
+		return points[c.index(a)][c.index(b)], nil
+	}
+	if c.Ancestors, err = monitor.Ancestors(c.Generations, play); err != nil {
+		return err
+	}
+	c.Master, err = monitor.Master(c.Generations, play)
 	return err
 }
 

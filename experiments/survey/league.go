@@ -121,6 +121,13 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 	return pairings, runner.Stopped(ctx, err)
 }
 
+// BoardSeed returns the seed of the first board of the players a < b, of n, in PlayPairs: of both
+// games there, in the first of which a has the first seat.
+func BoardSeed(seed engine.Seed, n, a, b int) engine.Seed {
+	pair := a*n - a*(a+1)/2 + b - a - 1 // its number in lexicographic order
+	return seed.Num(uint64(pair)).Num(0)
+}
+
 // outcome returns what a game was for the player in a seat.
 func outcome(winner, seat int) rating.Outcome {
 	switch winner {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 )
 
@@ -80,11 +81,11 @@ func browse(t *testing.T, o Options) *browser {
 	return b
 }
 
-// do carries out actions, one after the other, in ten seconds each.
+// do carries out actions, one after the other, in a minute and a half each at most.
 func (b *browser) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	for _, a := range actions {
-		ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+		ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
 		err := chromedp.Do(ctx, a)
 		cancel()
 		if err != nil {
@@ -104,7 +105,7 @@ func (b *browser) open(link string) {
 // wait waits until an expression is true.
 func (b *browser) wait(expression string) {
 	b.t.Helper()
-	for range 200 {
+	for range 1200 {
 		if evaluate[bool](b, "Boolean("+expression+")") {
 			return
 		}
@@ -117,7 +118,7 @@ func (b *browser) wait(expression string) {
 // evaluate returns the value of an expression in the page.
 func evaluate[T any](b *browser, expression string) T {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
 	if err != nil {
@@ -133,7 +134,7 @@ func (b *browser) picture(name string) {
 	if dir == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
 	defer cancel()
 	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err == nil {
@@ -179,5 +180,28 @@ func (b *browser) quiet() {
 	defer b.mu.Unlock()
 	for _, text := range b.said {
 		b.t.Errorf("the console says: %s", text)
+	}
+}
+
+// evaluateLater returns what a promise of the page comes to.
+func evaluateLater[T any](b *browser, expression string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// downloads lets the browser save files into a folder.
+func (b *browser) downloads(dir string) {
+	b.t.Helper()
+	_, err := chromedp.CallBrowser(b.ctx, cdpbrowser.SetDownloadBehavior,
+		cdpbrowser.SetDownloadBehaviorParams{
+			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
+	if err != nil {
+		b.t.Fatal(err)
 	}
 }

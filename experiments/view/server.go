@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"clade/engine"
 	"clade/experiments/player"
 )
 
@@ -36,19 +35,23 @@ type Options struct {
 
 // Server answers the requests of pages. It is safe for concurrent use.
 type Server struct {
-	options Options
-	web     fs.FS
-	index   page
-	mux     *http.ServeMux
-	places  chan struct{} // one for each piece of work under way
-	streams chan struct{} // one for each open stream
-	runs    *catalogue
-	dropped drops
+	options  Options
+	web      fs.FS
+	index    page
+	mux      *http.ServeMux
+	drawers  chan struct{} // one for each piece of work under way that draws
+	players  chan struct{} // and that plays
+	streams  chan struct{} // one for each open stream
+	runs     *catalogue
+	dropped  drops
+	drawn    drawn
+	descents descents
 }
 
 // Bounds of what pages together may ask for.
 const (
-	maxJobs    = 2       // pieces of work at a time; the others wait
+	maxDrawers = 4       // figures and the like at a time; the others wait
+	maxPlaying = 2       // leagues and the like at a time; the others wait
 	maxStreams = 64      // open streams
 	maxBody    = 1 << 20 // bytes of a request
 )
@@ -66,14 +69,16 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{options: o, web: web, mux: http.NewServeMux(),
-		places: make(chan struct{}, maxJobs), streams: make(chan struct{}, maxStreams)}
+		drawers: make(chan struct{}, maxDrawers),
+		players: make(chan struct{}, maxPlaying), streams: make(chan struct{}, maxStreams)}
 	if s.runs, err = newCatalogue(o.Scope, o.Paths); err != nil {
 		return nil, err
 	}
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Server){addAssets, addRuns, addPlayers} {
+	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addRun, addFigures,
+		addDescent, addPlayed} {
 		add(s)
 	}
 	return s, nil
@@ -187,28 +192,24 @@ func (s *Server) stream(name string, play func(context.Context, *http.Request, s
 	})
 }
 
-// work waits for a place for something that plays or draws, and returns the function that gives it
+// work waits for a place for something that reads or draws, and returns the function that gives it
 // free.
 func (s *Server) work(ctx context.Context) (done func(), err error) {
+	return take(ctx, s.drawers)
+}
+
+// play waits for a place for something that plays until it is done or its page closes.
+func (s *Server) play(ctx context.Context) (done func(), err error) {
+	return take(ctx, s.players)
+}
+
+func take(ctx context.Context, places chan struct{}) (done func(), err error) {
 	select {
-	case s.places <- struct{}{}:
-		return func() { <-s.places }, nil
+	case places <- struct{}{}:
+		return func() { <-places }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// seed reads a seed that stands in a link, in decimal digits.
-func seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, error) {
-	text := r.FormValue(name)
-	if text == "" {
-		return otherwise, nil
-	}
-	var n uint64
-	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text {
-		return 0, refuse("%s %q is not a whole number from 0 to 2^64-1", name, text)
-	}
-	return engine.Seed(n), nil
 }
 
 // number reads a whole number from low to high that stands in a link.

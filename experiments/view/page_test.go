@@ -1,0 +1,206 @@
+package view
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// toys is a scope that knows the toy game alone: what pages show of it they show of any game.
+func toys() player.Scope {
+	return player.Scope{Games: []engine.Game{enginetest.Number(1)}, Trust: player.Files}
+}
+
+// breed breeds numbers in a directory.
+func breed(t *testing.T, dir string, seed, generations int, o runner.Options) {
+	t.Helper()
+	text := fmt.Sprintf(`
+name = "numbers"
+game = "number"
+seed = %d
+[evolve]
+population = 20
+generations = %d
+tournament = 2
+[evolve.champion]
+every = 2
+[measure]
+against = ["zero"]
+games = 20
+every = 2
+final = 20
+`, seed, generations)
+	s, err := study.Parse(toys(), "numbers.toml", []byte(text))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if _, err := runner.Start(t.Context(), dir, s, o); err != nil {
+		t.Error(err)
+	}
+}
+
+// kill makes a run that is over look as after a kill.
+func kill(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"done.json", "summary.json", "checkpoints"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRunsPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	for seed := 1; seed <= 3; seed++ {
+		breed(t, filepath.Join(dir, fmt.Sprint("run-", seed)), seed, 12, runner.Options{})
+	}
+	kill(t, filepath.Join(dir, "run-3"))
+	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/")
+	b.wait(`document.querySelectorAll("tbody tr").length === 3`)
+	b.wait(`document.querySelectorAll(".state.killed").length === 1`)
+	b.looks("runs")
+
+	b.do("sort by seed, downward", chromedp.Click(`//th//button[text()="Seed"]`),
+		chromedp.Click(`//th//button[text()="Seed"]`))
+	if first := evaluate[string](b, `document.querySelector("tbody tr").dataset.run`); !strings.
+		HasSuffix(first, "run-3") {
+		t.Errorf("sorted by seed downward, the first run is %s", first)
+	}
+	b.wait(`document.querySelector("th[aria-sort=descending]")`)
+	b.do("filter with a key", chromedp.KeyEvent("/"))
+	b.wait(`document.activeElement.type === "search"`)
+	b.do("filter", chromedp.KeyEvent("run-2"))
+	b.wait(`document.querySelectorAll("tbody tr").length === 1 && location.search.includes("q=run-2")`)
+	b.do("reload", chromedp.Reload())
+	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
+	b.open("/")
+	b.do("group with a key", chromedp.KeyEvent("g"))
+	b.wait(`document.querySelectorAll("tr.group").length === 1`)
+	if text := evaluate[string](b, `document.querySelector("tr.group").textContent`); !strings.
+		Contains(text, "3 runs, 2 done") {
+		t.Errorf("the group says %q", text)
+	}
+
+	// a run that is being bred moves, without a reload
+	b.open("/")
+	bred := make(chan struct{})
+	go func() {
+		defer close(bred)
+		breed(t, filepath.Join(dir, "run-4"), 4, 60, runner.Options{
+			Progress: func(evolve.Progress) { time.Sleep(100 * time.Millisecond) }})
+	}()
+	b.wait(`document.querySelectorAll("tbody tr").length === 4`)
+	row := `document.querySelector("tr[data-run$=run-4]")`
+	b.wait(row + `.querySelector(".state.running")`)
+	was := evaluate[float64](b, row+`.querySelector("progress").value`)
+	b.wait(fmt.Sprintf(`%s.querySelector("progress")?.value > %v`, row, was))
+	<-bred
+	b.wait(row + `.querySelector(".state.done")`)
+	b.quiet()
+}
+
+func TestRunPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	for seed := 1; seed <= 2; seed++ {
+		breed(t, filepath.Join(dir, fmt.Sprint("run-", seed)), seed, 12, runner.Options{})
+	}
+	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	b.wait(`document.querySelector(".tree img")?.complete`)
+	b.do("an older champion with a key", chromedp.KeyEvent("j"))
+	b.wait(`location.search.includes("generation=10")`)
+	b.looks("run")
+
+	b.do("play the champions", chromedp.KeyEvent("m"),
+		chromedp.Click(`//button[text()="Play them"]`))
+	b.wait(`document.querySelectorAll("canvas.matrix").length === 2`)
+	b.do("descent with a key", chromedp.KeyEvent("d"))
+	b.wait(`document.querySelector("canvas.descent")?.width > 300`)
+	b.wait(`/individuals whose lines/.test(document.querySelector("main").textContent)`)
+	b.do("an individual", chromedp.Click(`canvas.descent`))
+	b.wait(`document.querySelector(".individual h3")`)
+	b.picture("run-descent")
+	b.do("the matrices", chromedp.Focus(`canvas.matrix`))
+	b.do("walk to a cell", chromedp.KeyEvent("ArrowRight"), chromedp.KeyEvent("ArrowUp"))
+	b.picture("run-matrices")
+
+	for _, as := range []string{"svg", "png", "pdf", "tex", "csv"} {
+		link := evaluate[string](b,
+			`[...document.querySelectorAll(".figures .save a")].find(a => a.textContent === "`+
+				strings.ToUpper(as)+`").getAttribute("href")`)
+		size := evaluateLater[float64](b, `fetch(`+fmt.Sprintf("%q", link)+
+			`).then(r => r.ok ? r.arrayBuffer() : null).then(x => x.byteLength)`)
+		if size < 300 {
+			t.Errorf("the figure as %s has %v bytes", as, size)
+		}
+	}
+
+	b.open("/run?run=" + dir + "/run-1&run=" + dir + "/run-2")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	b.picture("run-pooled")
+	b.quiet()
+}
+
+func TestSavedPage(t *testing.T) {
+	chromium(t)
+	dir, saved := t.TempDir(), t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
+	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b.downloads(saved)
+	b.open("/run?run=" + dir + "/run-1")
+	b.do("save", chromedp.Click(`//button[text()="Save as one file"]`))
+	file := filepath.Join(saved, "numbers-1.html")
+	for range 1200 {
+		if _, err := os.Stat(file); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > 5<<20 {
+		t.Errorf("the saved page has %d bytes", info.Size())
+	}
+	b.do("open the file", chromedp.Navigate("file://"+file))
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	b.wait(`document.querySelectorAll(".champions tbody tr").length >= 6`)
+	b.picture("saved")
+	b.quiet()
+}
+
+func TestLeaguePage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
+	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/league?game=number&players=always(0.5)")
+	b.do("choose a player", chromedp.Click(`//button[text()="zero"]`))
+	b.do("drop a species", chromedp.SetUploadFiles(`input[type=file]`,
+		[]string{filepath.Join(dir, "run-1", "champion.species")}))
+	b.wait(`document.querySelectorAll("span.chip").length === 3`)
+	b.do("play", chromedp.Click(`//button[text()="Play"]`))
+	b.wait(`/512 games of each pair/.test(document.querySelector("main").textContent)`)
+	b.wait(`document.querySelectorAll("figure table tbody tr").length === 3`)
+	b.looks("league")
+	b.do("a cell's game", chromedp.Click(`canvas.matrix`))
+	b.quiet()
+}

@@ -1,0 +1,206 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"clade/analysis/rating"
+	"clade/engine"
+	"clade/experiments/coevolution"
+	"clade/experiments/resultcache"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+// Bounds of what a page may have played.
+const (
+	maxPlayers   = 40
+	maxBoards    = 4096
+	maxMatrix    = 1000 // games of a pair of champions
+	firstBoards  = 32
+	leagueSeed   = engine.Seed(1) // as of `clade league`
+	monitorGames = 20
+)
+
+func addPlayed(s *Server) {
+	s.stream("matrix", s.playMatrix)
+	s.stream("league", s.playLeague)
+}
+
+// stage is how far something that is played has come.
+type stage struct {
+	Name  string `json:"name"`
+	Done  int    `json:"done"`
+	Total int    `json:"total"`
+}
+
+// report returns a function that tells a page how far something is, some times a second; how much
+// is played does not depend on whether the page hears it.
+func report(send sender) func(runner.Stage) {
+	var last atomic.Int64
+	return func(at runner.Stage) {
+		now := time.Now().UnixMilli()
+		if was := last.Load(); now-was < 200 || !last.CompareAndSwap(was, now) {
+			return
+		}
+		_ = send("progress", stage{at.Name, at.Done, at.Total}) // as in write
+	}
+}
+
+// matrixNow is the points of champions against each other.
+type matrixNow struct {
+	Generations []int        `json:"generations"`
+	Games       int          `json:"games"`
+	Ancestors   [][]*float64 `json:"ancestors"` // by individual and opponent; null where not played
+	Master      [][]*float64 `json:"master"`
+	// Seeds are those of the first board of each pair, in decimal digits; "" on the diagonal
+	Seeds [][]string `json:"seeds"`
+	Key   string     `json:"key"` // of the figures
+}
+
+// playMatrix plays the champions of a run against each other, on the boards of `clade monitor`.
+func (s *Server) playMatrix(ctx context.Context, r *http.Request, send sender) error {
+	run, err := s.run(r.FormValue("run"))
+	if err != nil {
+		return err
+	}
+	games, err := number(r, "games", monitorGames, 2, maxMatrix)
+	if err != nil {
+		return err
+	}
+	done, err := s.play(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	o := coevolution.Options{Games: games &^ 1, Seed: engine.Seed(1).Name("monitor"),
+		Workers: s.options.Workers, Stage: report(send)}
+	c, err := coevolution.Compare(ctx, run, o)
+	if err != nil {
+		return err
+	}
+	now := matrixNow{Generations: c.Generations, Games: c.Games,
+		Ancestors: cells(c.Ancestors.Score), Master: cells(c.Master.Score)}
+	for i := range c.Generations {
+		row := make([]string, len(c.Generations))
+		for k := range row {
+			if i != k {
+				row[k] = fmt.Sprint(uint64(c.BoardSeed(o, min(i, k), max(i, k))))
+			}
+		}
+		now.Seeds = append(now.Seeds, row)
+	}
+	now.Key = s.drawn.put(fmt.Sprint("matrix ", run.Dir, c.Generations, c.Games), c.Matrices())
+	return send("matrix", now)
+}
+
+// cells returns a matrix with null for what is not known.
+func cells(scores [][]float64) [][]*float64 {
+	all := make([][]*float64, len(scores))
+	for i, row := range scores {
+		all[i] = make([]*float64, len(row))
+		for k, v := range row {
+			if !math.IsNaN(v) {
+				all[i][k] = &v
+			}
+		}
+	}
+	return all
+}
+
+// leagueNow is a league as far as it is played.
+type leagueNow struct {
+	Games     int          `json:"games"` // of each pair
+	Standings []standing   `json:"standings"`
+	Points    [][]*float64 `json:"points"` // by player, as the link names them
+	Seeds     [][]string   `json:"seeds"`
+	Key       string       `json:"key"`
+	Over      bool         `json:"over"`
+}
+
+type standing struct {
+	Player   int     `json:"player"`
+	Elo      float64 `json:"elo"`
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+	RankLow  int     `json:"rankLow"`
+	RankHigh int     `json:"rankHigh"`
+}
+
+// playLeague plays a league on more and more boards, and sends its ratings each time. A league on
+// some boards is what `clade league` plays on as many; those of the smaller ones are not played
+// again.
+func (s *Server) playLeague(ctx context.Context, r *http.Request, send sender) (err error) {
+	g, err := s.game(r)
+	if err != nil {
+		return err
+	}
+	names := r.Form["players"]
+	if len(names) < 2 || len(names) > maxPlayers {
+		return refuse("a league is for 2 to %d players, and %d are chosen", maxPlayers, len(names))
+	}
+	players := make([]engine.Player, len(names))
+	for i, name := range names {
+		if players[i], err = s.player(g, r.FormValue("run"), name); err != nil {
+			return err
+		}
+	}
+	boards, err := number(r, "boards", 256, 1, maxBoards)
+	if err != nil {
+		return err
+	}
+	done, err := s.play(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	dir, err := os.MkdirTemp("", "clade-league-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if gone := os.RemoveAll(dir); err == nil {
+			err = gone
+		}
+	}()
+	cache, err := resultcache.Open(filepath.Join(dir, "results"), names)
+	if err != nil {
+		return err
+	}
+	told := report(send)
+	seed := leagueSeed.Name("league")
+	for n := min(firstBoards, boards); ; n = min(2*n, boards) {
+		name := fmt.Sprintf("%d games of each pair", 2*n)
+		l, err := survey.PlayLeague(ctx, g, names, players, n, seed, s.options.Workers,
+			runner.Progress(told, name), cache)
+		if err != nil {
+			return err
+		}
+		now := leagueNow{Games: l.Games, Points: cells(l.Points), Over: n == boards}
+		for _, p := range l.Rated.Standings {
+			now.Standings = append(now.Standings, standing{p.Player,
+				p.Strength.Estimate * rating.EloPerNat, p.Strength.Low * rating.EloPerNat,
+				p.Strength.High * rating.EloPerNat, p.RankLow, p.RankHigh})
+		}
+		for i := range players {
+			row := make([]string, len(players))
+			for k := range row {
+				if i != k {
+					row[k] = fmt.Sprint(uint64(survey.BoardSeed(seed, len(players), min(i, k),
+						max(i, k))))
+				}
+			}
+			now.Seeds = append(now.Seeds, row)
+		}
+		now.Key = s.drawn.put("league "+r.Form.Encode()+fmt.Sprint(n), l.Figures())
+		if err := send("league", now); err != nil || now.Over {
+			return err
+		}
+	}
+}

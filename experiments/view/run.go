@@ -1,0 +1,228 @@
+package view
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"clade/analysis/figure"
+	"clade/engine/durable"
+	"clade/evolve/rundir"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+// maxPooled is how many runs a page may pool.
+const maxPooled = 1000
+
+func addRun(s *Server) {
+	s.get("run", s.showRun)
+	s.stream("run/live", s.followRun)
+	s.get("champions", s.listChampions)
+}
+
+// dirs returns the directories of the runs of a link.
+func (s *Server) dirs(r *http.Request) ([]string, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, badRequest{err}
+	}
+	names := r.Form["run"]
+	if len(names) == 0 || len(names) > maxPooled {
+		return nil, refuse("%d runs are named; a page shows 1 to %d", len(names), maxPooled)
+	}
+	dirs := make([]string, len(names))
+	for i, name := range names {
+		var err error
+		if dirs[i], err = s.path(name); err != nil {
+			return nil, err
+		}
+	}
+	return dirs, nil
+}
+
+// curve is the mean of one measure over the runs of a group, by generation.
+type curve struct {
+	Measure    string     `json:"measure"`
+	Group      string     `json:"group"`
+	Generation []int      `json:"generation"`
+	Mean       []float64  `json:"mean"`
+	Low        []*float64 `json:"low"` // null where there is no band
+	High       []*float64 `json:"high"`
+	Runs       []int      `json:"runs"`
+}
+
+// drawing is a figure with its numbers.
+type drawing struct {
+	Name    string   `json:"name"`
+	Caption string   `json:"caption"`
+	Curves  []*curve `json:"curves"`
+}
+
+// runNow is the page of a run, or of several that are pooled.
+type runNow struct {
+	Runs    []Row     `json:"runs"`
+	Study   string    `json:"study"` // of the first run, as resolved
+	Marks   []string  `json:"marks"` // of the game
+	Seats   [2]int    `json:"seats"` // fewest and most
+	Figures []drawing `json:"figures"`
+}
+
+func (s *Server) showRun(r *http.Request) (any, error) {
+	dirs, err := s.dirs(r)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	groups, figures, err := s.curves(dirs)
+	if err != nil {
+		return nil, err
+	}
+	first := groups[0].Runs[0]
+	info := first.Game.Info()
+	now := runNow{Study: first.Manifest.Study, Marks: info.Marks,
+		Seats: [2]int{info.MinSeats, info.MaxSeats}}
+	for _, dir := range dirs {
+		now.Runs = append(now.Runs, *watch(s.options.Scope, dir, nil).row)
+	}
+	for _, f := range figures {
+		d := drawing{Name: f.Name, Caption: f.Caption}
+		if d.Curves, err = curvesOf(f); err != nil {
+			return nil, err
+		}
+		now.Figures = append(now.Figures, d)
+	}
+	return now, nil
+}
+
+// curves draws what `clade plot` does.
+func (s *Server) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
+	groups, err := survey.OpenGroups(s.options.Scope, dirs)
+	if err != nil {
+		return nil, nil, badRequest{err}
+	}
+	figures, err := runner.Curves(groups)
+	if err != nil {
+		return nil, nil, badRequest{err}
+	}
+	return groups, figures, nil
+}
+
+// curvesOf reads the data of a figure of curves: that which is saved beside it.
+func curvesOf(f *figure.Figure) ([]*curve, error) {
+	var all []*curve
+	for _, row := range f.Data.Rows {
+		n := len(all)
+		if n == 0 || all[n-1].Measure != row[0] || all[n-1].Group != row[1] {
+			all = append(all, &curve{Measure: row[0], Group: row[1]})
+			n++
+		}
+		c := all[n-1]
+		generation, err := strconv.Atoi(row[2])
+		if err != nil {
+			return nil, err
+		}
+		mean, err := strconv.ParseFloat(row[3], 64)
+		if err != nil {
+			return nil, err
+		}
+		runs, err := strconv.Atoi(row[6])
+		if err != nil {
+			return nil, err
+		}
+		c.Generation, c.Mean = append(c.Generation, generation), append(c.Mean, mean)
+		c.Low, c.High = append(c.Low, known(row[4])), append(c.High, known(row[5]))
+		c.Runs = append(c.Runs, runs)
+	}
+	return all, nil
+}
+
+// known returns a number of a table, nil for an empty cell.
+func known(cell string) *float64 {
+	v, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		return nil
+	}
+	return &v
+}
+
+// followRun sends the rows of runs whenever one has grown, until all are over.
+func (s *Server) followRun(ctx context.Context, r *http.Request, send sender) error {
+	dirs, err := s.dirs(r)
+	if err != nil {
+		return err
+	}
+	last := make([]*sighting, len(dirs))
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		over, changed := true, false
+		rows := make([]*Row, len(dirs))
+		for i, dir := range dirs {
+			now := watch(s.options.Scope, dir, last[i])
+			changed = changed || last[i] == nil || !same(last[i].row, now.row)
+			last[i], rows[i] = now, now.row
+			over = over && now.row.State == done
+		}
+		if changed {
+			if err := send("rows", rows); err != nil {
+				return err
+			}
+		}
+		if over {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// championNow is a champion in the list of a run.
+type championNow struct {
+	Generation int                `json:"generation"`
+	ID         uint64             `json:"id"`
+	Born       int                `json:"born"`
+	Size       int                `json:"size"`
+	Depth      int                `json:"depth"`
+	Games      int                `json:"games"`
+	Wins       int                `json:"wins"`
+	Score      float64            `json:"score"`
+	Marks      map[string]float64 `json:"marks,omitempty"`
+}
+
+// championLine is what the list of champions takes of a line of the log.
+type championLine struct {
+	Generation int                  `json:"generation"`
+	Champion   *rundir.ChampionLine `json:"champion"`
+}
+
+func (s *Server) listChampions(r *http.Request) (any, error) {
+	run, err := s.run(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	return champions(run.Dir)
+}
+
+// champions lists the champions of a run, newest first.
+func champions(dir string) ([]championNow, error) {
+	all := []championNow{}
+	_, err := durable.EachLine(filepath.Join(dir, rundir.LogFile), func(l *championLine) bool {
+		if c := l.Champion; c != nil {
+			all = append(all, championNow{l.Generation, c.ID, c.Born, c.Size, c.Depth, c.Games,
+				c.Wins, c.Score, c.Marks})
+		}
+		return true
+	})
+	slices.Reverse(all)
+	return all, err
+}

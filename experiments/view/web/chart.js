@@ -1,0 +1,85 @@
+// Curves with their bands, drawn by uPlot: every point, nothing smoothed. Charts of a page that
+// share a sync key share their cursor.
+import uPlot from "clade/uplot/uPlot.esm.js";
+import { h, colours, colour, round } from "clade/ui.js";
+
+const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
+
+// chart draws curves {name, x, mean, low, high, runs} into an element and keeps it as wide as that.
+// scale multiplies values; a click calls open(x). It returns a function that takes it away.
+export function chart(into, { title, unit = "", scale = 1, curves, open, sync, share = false }) {
+  const times = (v) => (v === null || v === undefined ? null : v * scale);
+  const xs = [...new Set(curves.flatMap((c) => c.x))].sort((a, b) => a - b);
+  const place = new Map(xs.map((x, i) => [x, i]));
+  const column = (c, values) => {
+    const all = new Array(xs.length).fill(null);
+    c.x.forEach((x, i) => (all[place.get(x)] = times(values[i])));
+    return all;
+  };
+  const data = [xs];
+  for (const c of curves) data.push(column(c, c.mean), column(c, c.low), column(c, c.high));
+  let plot = null;
+  const draw = () => {
+    plot?.destroy();
+    const palette = colours();
+    const ink = colour("quiet");
+    const grid = { stroke: colour("line"), width: 1 };
+    const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
+    const series = [{ label: "Generation" }];
+    const bands = [];
+    curves.forEach((c, i) => {
+      const stroke = palette[i % palette.length];
+      const few = c.x.length < 60;
+      series.push(
+        { label: c.name, stroke, width: 2, dash: dashes[Math.floor(i / palette.length) % dashes.length],
+          spanGaps: true, points: { show: few, size: 4, fill: stroke }, value: (u, v) => (v === null ? "–" : `${round(v)}${unit}`) },
+        { label: `${c.name}, low`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } },
+        { label: `${c.name}, high`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } });
+      bands.push({ series: [3 * i + 3, 3 * i + 2], fill: stroke + "33" });
+    });
+    plot = new uPlot({
+      width: Math.max(200, into.clientWidth), height: 220, series, bands,
+      legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
+      axes: [{ ...axis, size: 34 }, { ...axis, size: 52, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
+      cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: 30 }, drag: { x: true, y: false } },
+      hooks: { setCursor: [read] },
+    }, data, into);
+    plot.over.setAttribute("role", "img");
+    plot.over.setAttribute("aria-label", `${title}: ${curves.map((c) => `${c.name || "mean"} from ${round(times(c.mean[0]))}${unit} to ${round(times(c.mean.at(-1)))}${unit}`).join("; ")}`);
+    let from = 0;
+    plot.over.addEventListener("mousedown", (e) => (from = e.clientX));
+    plot.over.addEventListener("click", (e) => {
+      const i = plot.cursor.idx;
+      if (Math.abs(e.clientX - from) < 3 && i !== null && i !== undefined) open?.(xs[i]);
+    });
+  };
+  const words = h("p", { class: "reading quiet" });
+  const usual = curves.length > 1 ? "" : " ";
+  function read(u) {
+    const i = u.cursor.idx;
+    if (i === null || i === undefined) {
+      words.textContent = usual || " ";
+      return;
+    }
+    words.textContent = `@${xs[i]}: ` + curves.map((c, k) => {
+      const v = data[3 * k + 1][i];
+      if (v === null) return null;
+      const [low, high] = [data[3 * k + 2][i], data[3 * k + 3][i]];
+      return `${curves.length > 1 ? `${c.name} ` : ""}${round(v)}${unit}${low === null ? "" : ` (${round(low)}–${round(high)})`}`;
+    }).filter(Boolean).slice(0, 4).join(" · ");
+  }
+  draw();
+  into.append(words);
+  const watch = new ResizeObserver(() => plot.setSize({ width: Math.max(200, into.clientWidth), height: 220 }));
+  watch.observe(into);
+  document.addEventListener("themechange", draw);
+  return () => {
+    watch.disconnect();
+    document.removeEventListener("themechange", draw);
+    plot.destroy();
+  };
+}
+
+// legend names the curves by colour.
+export const legend = (names) => h("p", { class: "legend" }, names.map((n, i) =>
+  h("span", {}, h("i", { class: `key key-${i % 7}` }), n)));

@@ -1,0 +1,87 @@
+// A matrix of points, from blue for none through white for one half to orange for all. A cell is a
+// link to its game; the arrow keys walk from cell to cell.
+import { h, percent } from "clade/ui.js";
+import { go } from "clade/app.js";
+
+// shade is the colour of a share of points. Both themes draw the middle as paper.
+function shade(v, paper) {
+  const ends = [[0, 114, 178], [213, 94, 0]];
+  const end = v < 0.5 ? ends[0] : ends[1];
+  const far = Math.min(1, Math.abs(v - 0.5) * 2);
+  return `rgb(${end.map((c, i) => Math.round(paper[i] + (c - paper[i]) * far)).join(" ")})`;
+}
+
+// matrix draws points[row][column], null for none. names(i) tells what a row or a column is, href
+// gives a cell's link. Row 0 is at the foot with up set.
+export function matrix({ points, names, href, title, up = false, size = 360 }) {
+  const n = points.length;
+  const canvas = h("canvas", { class: "matrix", tabindex: 0, role: "img", "aria-label": title });
+  const words = h("p", { class: "reading quiet", role: "status" }, "Point at a cell to read it; a click opens its game.");
+  const side = Math.max(6, Math.floor(size / n));
+  let at = null;
+  const draw = () => {
+    const ratio = devicePixelRatio || 1;
+    canvas.width = canvas.height = side * n * ratio;
+    canvas.style.width = canvas.style.height = `${side * n}px`;
+    const c = canvas.getContext("2d");
+    c.scale(ratio, ratio);
+    const dark = getComputedStyle(canvas).colorScheme.includes("dark") && !getComputedStyle(canvas).colorScheme.includes("light")
+      || (document.documentElement.dataset.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const paper = dark ? [40, 45, 51] : [247, 247, 247];
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < n; k++) {
+        if (points[i][k] === null) continue;
+        c.fillStyle = shade(points[i][k], paper);
+        c.fillRect(k * side, (up ? n - 1 - i : i) * side, side - (side > 8 ? 1 : 0), side - (side > 8 ? 1 : 0));
+        if (side >= 34) {
+          c.fillStyle = Math.abs(points[i][k] - 0.5) > 0.33 || dark ? "#fff" : "#1c2126";
+          c.font = "12px system-ui, sans-serif";
+          c.textAlign = "center";
+          c.fillText((100 * points[i][k]).toFixed(0), (k + 0.5) * side, ((up ? n - 1 - i : i) + 0.5) * side + 4);
+        }
+      }
+    }
+    if (at) {
+      c.strokeStyle = dark ? "#fff" : "#000";
+      c.lineWidth = 2;
+      c.strokeRect(at.k * side + 1, (up ? n - 1 - at.i : at.i) * side + 1, side - 2, side - 2);
+    }
+  };
+  const select = (i, k) => {
+    at = i >= 0 && i < n && k >= 0 && k < n ? { i, k } : null;
+    if (at) {
+      const v = points[i][k];
+      words.textContent = v === null ? `${names(i)} against ${names(k)}: not played`
+        : `${names(i)} takes ${percent(v)} of the points against ${names(k)}${i === k ? "" : "; open its game"}`;
+    }
+    draw();
+  };
+  const cell = (e) => {
+    const box = canvas.getBoundingClientRect();
+    const k = Math.floor((e.clientX - box.left) / side);
+    const row = Math.floor((e.clientY - box.top) / side);
+    return [up ? n - 1 - row : row, k];
+  };
+  const open = () => {
+    const to = at && at.i !== at.k && points[at.i][at.k] !== null ? href?.(at.i, at.k) : null;
+    if (to) go(to);
+  };
+  canvas.addEventListener("pointermove", (e) => select(...cell(e)));
+  canvas.addEventListener("click", (e) => {
+    select(...cell(e));
+    open();
+  });
+  canvas.addEventListener("keydown", (e) => {
+    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [up ? 1 : -1, 0], ArrowDown: [up ? -1 : 1, 0] };
+    if (e.key === "Enter") open();
+    const step = steps[e.key];
+    if (!step) return;
+    e.preventDefault();
+    e.stopPropagation();
+    const from = at ?? { i: up ? 0 : 0, k: 0 };
+    select(Math.min(n - 1, Math.max(0, from.i + step[0])), Math.min(n - 1, Math.max(0, from.k + step[1])));
+  });
+  document.addEventListener("themechange", draw);
+  draw();
+  return h("div", { class: "matrices" }, canvas, words);
+}

@@ -1,0 +1,130 @@
+// A league of chosen players, played on the server while the page is open.
+import { link } from "clade/app.js";
+import { h, replace, count, round, field, select, progress, say } from "clade/ui.js";
+import { figure, save } from "clade/figures.js";
+import { matrix } from "clade/matrix.js";
+
+export const title = "League";
+
+export default async function (page) {
+  const games = (await page.get("games")).filter((g) => g.minSeats <= 2 && g.maxSeats >= 2);
+  const { runs } = await page.get("runs");
+  const called = new Map(); // names for people, of players that links name otherwise
+  const bar = h("div", { class: "bar" });
+  const pick = h("div", { class: "choices" });
+  const list = h("div", { class: "chips" });
+  const drop = h("label", { class: "drop" }, "Drop species files here, or choose some",
+    h("input", { type: "file", multiple: true, accept: ".species", onchange: (e) => take(e.target.files) }));
+  const told = h("p", { class: "quiet", role: "status" });
+  const table = h("div", { class: "pair" });
+  page.main.append(h("div", { class: "bar" }, h("h1", {}, "League"), h("span", { class: "gap" })), bar, pick, drop, list, told, table);
+  let stop = () => {};
+
+  const players = () => page.query.getAll("players");
+  const game = () => page.query.get("game") ?? games[0].game;
+  const boards = () => Number(page.query.get("boards") ?? 256);
+  const name = (p) => called.get(p) ?? p;
+  const add = (p) => {
+    if (!players().includes(p)) page.remember({ players: [...players(), p], game: game() });
+    show();
+  };
+  const remove = (p) => {
+    page.remember({ players: players().filter((q) => q !== p) });
+    show();
+  };
+
+  async function take(files) {
+    for (const f of files) {
+      try {
+        const got = await page.post("species", { game: game() }, await f.text());
+        called.set(got.player, f.name.replace(/\.species$/, ""));
+        add(got.player);
+      } catch (err) {
+        say(`${f.name}: ${err.message}`);
+      }
+    }
+  }
+  page.on(drop, "dragover", (e) => {
+    e.preventDefault();
+    drop.classList.add("over");
+  });
+  page.on(drop, "dragleave", () => drop.classList.remove("over"));
+  page.on(drop, "drop", (e) => {
+    e.preventDefault();
+    drop.classList.remove("over");
+    take(e.dataTransfer.files);
+  });
+
+  function show() {
+    replace(list, players().map((p) => h("span", { class: "chip" }, name(p), h("button", { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) }, "×"))));
+    start.disabled = players().length < 2;
+  }
+
+  const start = h("button", { class: "main", onclick: () => play() }, "Play");
+  const end = h("button", { hidden: true, onclick: () => {
+    stop();
+    over("stopped");
+  } }, "Stop");
+  const over = (text) => {
+    end.hidden = true;
+    start.disabled = players().length < 2;
+    if (text) told.textContent = text;
+  };
+
+  function play() {
+    const chosen = players();
+    const params = { game: game(), players: chosen, boards: boards() };
+    stop();
+    start.disabled = true;
+    end.hidden = false;
+    told.textContent = "waiting for its turn";
+    stop = page.stream("league", params, {
+      progress: (p) => replace(told, progress(p.done, p.total, p.name), ` ${count(p.done)} of ${count(p.total)} pairs, ${p.name}`),
+      league: (l) => draw(l, chosen),
+      end: () => over(),
+      fault: (text) => {
+        over();
+        replace(told, h("span", { class: "fault" }, text));
+      },
+    });
+  }
+
+  function draw(l, chosen) {
+    const order = l.standings.map((s) => s.player);
+    const low = Math.min(...l.standings.map((s) => s.low));
+    const high = Math.max(...l.standings.map((s) => s.high));
+    const x = (v) => 4 + (192 * (v - low)) / Math.max(1, high - low);
+    const ratings = h("table", { class: "list" }, h("caption", { class: "hidden" }, "Ratings"),
+      h("thead", {}, h("tr", {}, ["", "Player", "Elo", "95 % interval", "Rank"].map((t) => h("th", { scope: "col" }, t)))),
+      h("tbody", {}, l.standings.map((s, i) => h("tr", {}, h("td", { class: "number quiet" }, i + 1), h("td", {}, name(chosen[s.player])),
+        h("td", { class: "number" }, `${s.elo >= 0 ? "+" : "−"}${Math.abs(s.elo).toFixed(0)}`),
+        h("td", {}, h("svg", { class: "interval wide", viewBox: "0 0 200 12", role: "img", "aria-label": `from ${s.low.toFixed(0)} to ${s.high.toFixed(0)}` },
+          h("line", { x1: 4, x2: 196, y1: 6, y2: 6, class: "axis" }), h("line", { x1: x(s.low), x2: x(s.high), y1: 6, y2: 6, class: "range" }),
+          h("circle", { cx: x(s.elo), cy: 6, r: 2.6, class: "dot" }))),
+        h("td", { class: "quiet" }, s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
+    const points = order.map((i) => order.map((k) => (i === k ? null : l.points[i][k])));
+    replace(table,
+      figure("Ratings", "Elo by Bradley and Terry, with 95 % intervals over boards", save({ kind: "played", key: l.key, name: "ratings" }), ratings),
+      figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
+        matrix({ points, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column",
+          href: (i, k) => link("/game", { game: game(), players: [chosen[order[i]], chosen[order[k]]], seed: l.seeds[order[i]][order[k]] }) })));
+    told.textContent = `${count(l.games)} games of each pair${l.over ? "" : ", and going on"}`;
+  }
+
+  async function choose() {
+    replace(bar, field("Game", select(games.map((g) => [g.game, g.title]), game(), (v) => {
+      page.remember({ game: v, players: [] });
+      choose();
+    })), field("Boards", select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]), String(boards()), (v) => page.remember({ boards: v }))),
+    start, end);
+    const built = (await page.get("players", { game: game() })).filter((p) => p.plain);
+    const champions = runs.filter((r) => r.game === game() && r.champion !== undefined).slice(0, 200);
+    replace(pick,
+      built.length ? h("div", {}, h("h3", {}, "Built-in players"), h("div", { class: "chips" }, built.map((p) =>
+        h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name)))) : null,
+      champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), field("", select([["", "choose a run…"],
+        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)))) : null);
+    show();
+  }
+  await choose();
+}

@@ -1,0 +1,200 @@
+// A run, or several that are pooled: curves, champions, descent, matrices.
+import { link } from "clade/app.js";
+import { h, replace, count, duration, round, percent, say, progress, colours } from "clade/ui.js";
+import { state, generations, wins, runLink } from "clade/runs.js";
+import { chart, legend } from "clade/chart.js";
+import { figure, save } from "clade/figures.js";
+import { matrix } from "clade/matrix.js";
+import { descent } from "clade/descent.js";
+import { saveFile } from "clade/save.js";
+
+export const title = "Run";
+
+const shares = new Set(["wins", "genotypic-diversity", "behavioural-diversity"]);
+const titles = {
+  wins: "Wins", score: "Score a game", "tree-size": "Nodes a genome", "tree-depth": "Depth of the deepest tree",
+  "genotypic-diversity": "Distinct genomes", "behavioural-diversity": "Distinct behaviour",
+};
+
+export default async function (page) {
+  const runs = page.query.getAll("run");
+  let now = await page.get("run", { run: runs });
+  const one = runs.length === 1;
+  const first = now.runs[0];
+  page.title(one ? `${first.study}, seed ${first.seed}` : `${count(runs.length)} runs`);
+
+  const facts = h("div", { class: "facts" });
+  const curves = h("section", { "aria-label": "Curves", class: "figures" });
+  const names = h("div");
+  page.main.append(
+    h("div", { class: "bar" }, h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
+      h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`), h("span", { class: "gap" }),
+      page.saved ? null : h("button", { onclick: () => saveFile(page, `${first.study}-${first.seed}`).catch((err) => say(err.message)) }, "Save as one file")),
+    facts, names, curves);
+
+  const tell = (rows) => {
+    if (one) {
+      const r = rows[0];
+      const fact = (name, ...value) => h("div", {}, h("span", { class: "quiet" }, name), h("span", {}, ...value));
+      replace(facts, fact("Game", r.title), fact("Seed", r.seed), fact("State", state(r)), fact("Generation", generations(r) ?? "–"),
+        r.gamesPerSecond ? fact("Games/s", round(r.gamesPerSecond)) : null, r.left ? fact("Time left", duration(r.left)) : null,
+        r.wins ? fact(`Wins against ${r.wins.against}`, wins(r.wins)) : null,
+        r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null);
+    } else {
+      replace(facts, rows.slice(0, 60).map((r) => h("a", { class: "chip", href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`)),
+        rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`) : null);
+    }
+  };
+  tell(now.runs);
+
+  let charts = [];
+  const drawCurves = () => {
+    for (const gone of charts) gone();
+    charts = [];
+    const groups = [...new Set(now.figures.flatMap((f) => f.curves.map((c) => c.group)))];
+    replace(names, groups.length > 1 ? legend(groups) : null);
+    replace(curves, now.figures.filter((f) => f.curves.length).map((f) => {
+      const against = /^Wins against ([^,]+),/.exec(f.caption)?.[1];
+      const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
+        const into = h("div", { class: "plot" });
+        const percents = shares.has(measure);
+        const name = (titles[measure] ?? `${measure.replaceAll("-", " ")} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
+        queueMicrotask(() => charts.push(chart(into, { title: name, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
+          open: one ? (x) => choose(x) : null,
+          curves: list.map((c) => ({ name: c.group, x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
+        return h("div", { class: "panel" }, h("h4", {}, name), into);
+      });
+      return figure(f.name[0].toUpperCase() + f.name.slice(1).replaceAll("-", " "), f.caption,
+        save({ kind: "curves", run: runs, name: f.name }), h("div", { class: "panels" }, panels));
+    }));
+  };
+  drawCurves();
+  page.signal.addEventListener("abort", () => charts.forEach((gone) => gone()));
+
+  let choose = () => {};
+  if (one) choose = await perRun(page, now, first);
+
+  let redraw = null;
+  page.stream("run/live", { run: runs }, {
+    rows(rows) {
+      const grown = rows.some((r, i) => r.generation !== now.runs[i].generation || r.state !== now.runs[i].state);
+      tell(rows);
+      if (!grown || redraw) return;
+      redraw = setTimeout(async () => { // not for every generation: some hundred a second may end
+        redraw = null;
+        now = await page.get("run", { run: runs }).catch(() => now);
+        if (!page.signal.aborted) drawCurves();
+      }, 2000);
+    },
+    fault: () => {},
+  }, { again: true });
+}
+
+// perRun draws what is about a single run, and returns the function that shows the champion of a
+// generation.
+async function perRun(page, now, run) {
+  const section = (name, open, ...body) => h("details", { open }, h("summary", {}, h("h2", {}, name)), ...body);
+  const list = h("div", { class: "champions" });
+  const tree = h("div", { class: "scroll tree" });
+  const all = await page.get("champions", { run: run.run });
+  const rows = h("tbody", {}, all.slice(0, 400).map((c) => h("tr", { "data-generation": c.generation },
+    h("td", {}, h("button", { class: "text", onclick: () => show(c) }, `@${c.generation}`)),
+    h("td", { class: "number" }, count(c.size)), h("td", { class: "number" }, count(c.depth)),
+    h("td", { class: "number" }, `@${c.born}`), h("td", { class: "number" }, c.games ? percent(c.wins / c.games) : "–"),
+    h("td", { class: "number" }, round(c.score)),
+    h("td", {}, page.saved ? null : h("a", { href: link("/game", { run: run.run, generation: c.generation }) }, "game")))));
+  list.append(h("div", { class: "scroll tall" }, h("table", { class: "list" },
+    h("caption", { class: "hidden" }, "Champions"),
+    h("thead", {}, h("tr", {}, [["Champion"], ["Nodes", 1], ["Depth", 1], ["Born", 1], ["Wins in its race", 1], ["Score", 1], [""]].map(([n, num]) =>
+      h("th", { scope: "col", class: num ? "number" : null }, n)))), rows)), tree);
+
+  function show(c) {
+    rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const tr = rows.querySelector(`[data-generation="${c.generation}"]`);
+    tr?.setAttribute("aria-current", "true");
+    tr?.scrollIntoView({ block: "nearest" });
+    page.remember({ generation: c.generation });
+    const params = { kind: "tree", run: run.run, players: `@${c.generation}` };
+    replace(tree, h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`), h("span", { class: "gap" }), save(params)),
+      page.saved ? h("p", { class: "quiet" }, "Trees are not in a saved page of a run.")
+        : h("img", { src: link("/api/figure", { ...params, as: "svg", show: 1 }), alt: `Trees of the champion of generation ${c.generation}: ${c.size} nodes` }));
+  }
+  const choose = (generation) => {
+    const c = all.find((c) => c.generation <= generation);
+    if (c) show(c);
+  };
+
+  const family = h("div");
+  const descends = section("Descent", false, family);
+  if (run.state === "done" || run.state === "bred") {
+    const open = () => descent(page, run.run, family).catch((err) => replace(family, h("p", { class: "fault" }, err.message)));
+    if (page.saved) descends.open = Object.keys((await import("clade/app.js")).saved.answers).some((u) => u.startsWith("/api/descent"));
+    descends.querySelector("summary").append(save({ kind: "descent", run: run.run }) ?? "");
+    descends.addEventListener("toggle", () => descends.open && open(), { once: true });
+    if (!page.saved && page.query.has("descent")) descends.open = true;
+  } else {
+    family.append(h("p", { class: "quiet" }, "A run writes its lineage when it ends."));
+  }
+
+  const meets = section("Champions against champions", false);
+  const bar = h("div", { class: "bar" });
+  const drawn = h("div", { class: "pair" });
+  meets.append(bar, drawn);
+  const games = h("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, "aria-label": "games of each pair" });
+  const told = h("span", { class: "quiet", role: "status" });
+  const draw = (m) => {
+    page.answers.matrix = m;
+    const names = (i) => `@${m.generations[i]}`;
+    const href = (i, k) => link("/game", { run: run.run, generation: m.generations[i], players: [`@${m.generations[i]}`, `@${m.generations[k]}`], seed: m.seeds[i][k] });
+    replace(drawn, [["ciao", "Current individuals against ancestral opponents", m.ancestors], ["master", "Master tournament", m.master]].map(([name, text, points]) =>
+      figure(text, "Up: the individual's generation; right: its opponent's. Blue: few points, orange: many.", save({ kind: "played", key: m.key, name }),
+        matrix({ points, names, href: page.saved ? null : href, title: text, up: true }))));
+    told.textContent = `${m.generations.length} champions, ${m.games} games of each pair; every cell is a link to its first game`;
+  };
+  if (page.saved) {
+    const { saved } = await import("clade/app.js");
+    if (saved.answers.matrix) {
+      draw(saved.answers.matrix);
+      meets.open = true;
+    }
+  } else if (now.seats[0] <= 2 && now.seats[1] >= 2) {
+    const start = h("button", { class: "main", onclick: () => {
+      start.disabled = true;
+      page.stream("matrix", { run: run.run, games: games.value }, {
+        progress: (p) => replace(told, progress(p.done, p.total, p.name), ` ${count(p.done)} of ${count(p.total)} pairs`),
+        matrix: draw,
+        end: () => (start.disabled = false),
+        fault: (text) => {
+          start.disabled = false;
+          replace(told, h("span", { class: "fault" }, text));
+        },
+      });
+    } }, "Play them");
+    bar.append(start, h("label", { class: "field" }, games, "games of each pair"), told);
+  } else {
+    bar.append(h("p", { class: "quiet" }, "This game is not for two."));
+  }
+
+  page.main.append(section("Champions by generation", true, list), descends, meets,
+    section("Study", false, h("pre", {}, now.study)));
+  if (all.length) {
+    const wanted = page.query.get("generation");
+    const c = wanted === null ? all[0] : all.find((c) => c.generation === Number(wanted)) ?? all[0];
+    show(c);
+    const step = (by) => {
+      const i = all.findIndex((c) => String(c.generation) === page.query.get("generation"));
+      show(all[Math.min(all.length - 1, Math.max(0, i + by))]);
+    };
+    page.key("j", "older champion", () => step(1));
+    page.key("k", "newer champion", () => step(-1));
+  }
+  page.key("d", "descent", () => {
+    descends.open = true;
+    descends.scrollIntoView();
+  });
+  page.key("m", "champions against champions", () => {
+    meets.open = true;
+    meets.scrollIntoView();
+  });
+  return choose;
+}
