@@ -1,7 +1,7 @@
 // Curves with their bands, drawn by uPlot: every point, nothing smoothed. Charts of a page that
 // share a sync key share their cursor.
 import uPlot from "clade/uplot/uPlot.esm.js";
-import { h, colours, colour, round } from "clade/ui.js";
+import { h, colour, round } from "clade/ui.js";
 
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
@@ -21,26 +21,25 @@ export function chart(into, { title, unit = "", scale = 1, curves, open, sync, s
   let plot = null;
   const draw = () => {
     plot?.destroy();
-    const palette = colours();
     const ink = colour("quiet");
     const grid = { stroke: colour("line"), width: 1 };
     const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
     const series = [{ label: "Generation" }];
     const bands = [];
     curves.forEach((c, i) => {
-      const stroke = palette[i % palette.length];
+      const stroke = colour(`series-${i % 7}`);
       const few = c.x.length < 60;
       series.push(
-        { label: c.name, stroke, width: 2, dash: dashes[Math.floor(i / palette.length) % dashes.length],
+        { label: c.name, stroke, width: 2, dash: dashes[Math.floor(i / 7) % dashes.length],
           spanGaps: true, points: { show: few, size: 4, fill: stroke }, value: (u, v) => (v === null ? "–" : `${round(v)}${unit}`) },
         { label: `${c.name}, low`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } },
         { label: `${c.name}, high`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } });
-      bands.push({ series: [3 * i + 3, 3 * i + 2], fill: stroke + "33" });
+      bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${i % 7}`, 0.2) });
     });
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,
       legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
-      axes: [{ ...axis, size: 34 }, { ...axis, size: 52, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
+      axes: [{ ...axis, size: 34 }, { ...axis, size: unit ? 52 : 64, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: 30 }, drag: { x: true, y: false } },
       hooks: { setCursor: [read] },
     }, data, into);

@@ -1,6 +1,6 @@
 // A matrix of points, from blue for none through white for one half to orange for all. A cell is a
 // link to its game; the arrow keys walk from cell to cell.
-import { h, percent } from "clade/ui.js";
+import { h, percent, colour } from "clade/ui.js";
 import { go } from "clade/app.js";
 
 // shade is the colour of a share of points. Both themes draw the middle as paper.
@@ -12,19 +12,38 @@ function shade(v, paper) {
 }
 
 // matrix draws points[row][column], null for none. names(i) tells what a row or a column is, href
-// gives a cell's link. Row 0 is at the foot with up set.
-export function matrix({ points, names, href, title, up = false, size = 360 }) {
+// gives a cell's link, labels name rows and columns at the edge, axes say what they are. Row 0 is at
+// the foot with up set.
+export function matrix({ points, names, href, title, up = false, size = 380, labels, axes }) {
   const n = points.length;
   const canvas = h("canvas", { class: "matrix", tabindex: 0, role: "img", "aria-label": title });
   const words = h("p", { class: "reading quiet", role: "status" }, "Point at a cell to read it; a click opens its game.");
-  const side = Math.max(6, Math.floor(size / n));
+  const side = Math.min(56, Math.max(6, Math.floor(size / n)));
+  const font = "12px system-ui, sans-serif";
+  const measure = document.createElement("canvas").getContext("2d");
+  measure.font = font;
+  const left = Math.min(150, 8 + Math.max(...points.map((_, i) => measure.measureText(labels[0](i)).width)));
+  const every = Math.max(1, Math.ceil((8 + measure.measureText(labels[1](n - 1)).width) / side));
+  const tall = Math.max(1, Math.ceil(15 / side));
+  const [width, height] = [left + side * n + 2, side * n + 20];
   let at = null;
   const draw = () => {
     const ratio = devicePixelRatio || 1;
-    canvas.width = canvas.height = side * n * ratio;
-    canvas.style.width = canvas.style.height = `${side * n}px`;
+    canvas.width = width * ratio;
+    canvas.height = height * ratio;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
     const c = canvas.getContext("2d");
     c.scale(ratio, ratio);
+    c.font = font;
+    c.fillStyle = colour("quiet");
+    for (let i = 0; i < n; i++) {
+      c.textAlign = "right";
+      if (i % tall === 0) c.fillText(labels[0](i), left - 5, ((up ? n - 1 - i : i) + 0.5) * side + 4, left - 5);
+      c.textAlign = "center";
+      if (i % every === 0) c.fillText(labels[1](i), left + (i + 0.5) * side, side * n + 14);
+    }
+    c.translate(left, 0);
     const dark = getComputedStyle(canvas).colorScheme.includes("dark") && !getComputedStyle(canvas).colorScheme.includes("light")
       || (document.documentElement.dataset.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
     const paper = dark ? [40, 45, 51] : [247, 247, 247];
@@ -35,7 +54,6 @@ export function matrix({ points, names, href, title, up = false, size = 360 }) {
         c.fillRect(k * side, (up ? n - 1 - i : i) * side, side - (side > 8 ? 1 : 0), side - (side > 8 ? 1 : 0));
         if (side >= 34) {
           c.fillStyle = Math.abs(points[i][k] - 0.5) > 0.33 || dark ? "#fff" : "#1c2126";
-          c.font = "12px system-ui, sans-serif";
           c.textAlign = "center";
           c.fillText((100 * points[i][k]).toFixed(0), (k + 0.5) * side, ((up ? n - 1 - i : i) + 0.5) * side + 4);
         }
@@ -58,7 +76,7 @@ export function matrix({ points, names, href, title, up = false, size = 360 }) {
   };
   const cell = (e) => {
     const box = canvas.getBoundingClientRect();
-    const k = Math.floor((e.clientX - box.left) / side);
+    const k = Math.floor((e.clientX - box.left - left) / side);
     const row = Math.floor((e.clientY - box.top) / side);
     return [up ? n - 1 - row : row, k];
   };
@@ -83,5 +101,5 @@ export function matrix({ points, names, href, title, up = false, size = 360 }) {
   });
   document.addEventListener("themechange", draw);
   draw();
-  return h("div", { class: "matrices" }, canvas, words);
+  return h("div", { class: "matrices" }, canvas, axes ? h("p", { class: "reading quiet" }, `↑ ${axes[0]}, → ${axes[1]}`) : null, words);
 }

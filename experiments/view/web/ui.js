@@ -25,15 +25,15 @@ export function replace(e, ...children) {
   return e;
 }
 
-// colours tell groups apart: those of Okabe and Ito, in the order of the figures. Of the theme, so
-// that they can be read on dark paper too.
-export function colours() {
-  const style = getComputedStyle(document.documentElement);
-  return Array.from({ length: 7 }, (_, i) => style.getPropertyValue(`--series-${i}`).trim());
-}
+let probe = null;
 
-// colour returns a colour of the theme: ink, quiet, line, paper, accent.
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+// colour returns a colour of the theme as rgb(…): ink, quiet, line, paper, accent, series-0…
+export function colour(name, alpha = 1) {
+  probe ??= document.body.appendChild(h("span", { hidden: true }));
+  probe.style.color = `var(--${name})`;
+  const plain = getComputedStyle(probe).color;
+  return alpha === 1 ? plain : plain.replace("rgb(", "rgba(").replace(")", `, ${alpha})`);
+}
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 

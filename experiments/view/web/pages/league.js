@@ -1,6 +1,6 @@
 // A league of chosen players, played on the server while the page is open.
 import { link } from "clade/app.js";
-import { h, replace, count, round, field, select, progress, say } from "clade/ui.js";
+import { h, replace, count, field, select, progress, say } from "clade/ui.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 
@@ -106,7 +106,7 @@ export default async function (page) {
     replace(table,
       figure("Ratings", "Elo by Bradley and Terry, with 95 % intervals over boards", save({ kind: "played", key: l.key, name: "ratings" }), ratings),
       figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
-        matrix({ points, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column",
+        matrix({ points, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
           href: (i, k) => link("/game", { game: game(), players: [chosen[order[i]], chosen[order[k]]], seed: l.seeds[order[i]][order[k]] }) })));
     told.textContent = `${count(l.games)} games of each pair${l.over ? "" : ", and going on"}`;
   }

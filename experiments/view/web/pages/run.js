@@ -1,6 +1,6 @@
 // A run, or several that are pooled: curves, champions, descent, matrices.
 import { link } from "clade/app.js";
-import { h, replace, count, duration, round, percent, say, progress, colours } from "clade/ui.js";
+import { h, replace, count, duration, round, percent, say, progress } from "clade/ui.js";
 import { state, generations, wins, runLink } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
@@ -15,6 +15,8 @@ const titles = {
   wins: "Wins", score: "Score a game", "tree-size": "Nodes a genome", "tree-depth": "Depth of the deepest tree",
   "genotypic-diversity": "Distinct genomes", "behavioural-diversity": "Distinct behaviour",
 };
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export default async function (page) {
   const runs = page.query.getAll("run");
@@ -58,13 +60,13 @@ export default async function (page) {
       const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
         const into = h("div", { class: "plot" });
         const percents = shares.has(measure);
-        const name = (titles[measure] ?? `${measure.replaceAll("-", " ")} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
+        const name = (titles[measure] ?? `${capital(measure.replaceAll("-", " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
         queueMicrotask(() => charts.push(chart(into, { title: name, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
           curves: list.map((c) => ({ name: c.group, x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
         return h("div", { class: "panel" }, h("h4", {}, name), into);
       });
-      return figure(f.name[0].toUpperCase() + f.name.slice(1).replaceAll("-", " "), f.caption,
+      return figure(against ? `Dynamics against ${against}` : capital(f.name), f.caption,
         save({ kind: "curves", run: runs, name: f.name }), h("div", { class: "panels" }, panels));
     }));
   };
@@ -112,7 +114,10 @@ async function perRun(page, now, run) {
     rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const tr = rows.querySelector(`[data-generation="${c.generation}"]`);
     tr?.setAttribute("aria-current", "true");
-    tr?.scrollIntoView({ block: "nearest" });
+    if (tr) {
+      const box = tr.closest(".tall"); // the page itself stays where it is
+      box.scrollTop = Math.min(Math.max(box.scrollTop, tr.offsetTop + tr.offsetHeight - box.clientHeight), tr.offsetTop - tr.offsetHeight);
+    }
     page.remember({ generation: c.generation });
     const params = { kind: "tree", run: run.run, players: `@${c.generation}` };
     replace(tree, h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`), h("span", { class: "gap" }), save(params)),
@@ -148,7 +153,7 @@ async function perRun(page, now, run) {
     const href = (i, k) => link("/game", { run: run.run, generation: m.generations[i], players: [`@${m.generations[i]}`, `@${m.generations[k]}`], seed: m.seeds[i][k] });
     replace(drawn, [["ciao", "Current individuals against ancestral opponents", m.ancestors], ["master", "Master tournament", m.master]].map(([name, text, points]) =>
       figure(text, "Up: the individual's generation; right: its opponent's. Blue: few points, orange: many.", save({ kind: "played", key: m.key, name }),
-        matrix({ points, names, href: page.saved ? null : href, title: text, up: true }))));
+        matrix({ points, names, labels: [names, names], href: page.saved ? null : href, title: text, up: true, axes: ["Generation of the individual", "Generation of the opponent"] }))));
     told.textContent = `${m.generations.length} champions, ${m.games} games of each pair; every cell is a link to its first game`;
   };
   if (page.saved) {

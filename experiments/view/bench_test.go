@@ -1,0 +1,125 @@
+package view
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"clade/analysis"
+	"clade/experiments/runner"
+)
+
+// manyRuns copies a bred run into a number of directories, each with a seed of its own.
+func manyRuns(t testing.TB, from, dir string, n int) {
+	t.Helper()
+	for i := range n {
+		to := filepath.Join(dir, fmt.Sprintf("run-%04d", i))
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(to, "manifest.json")
+		manifest, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(path, []byte(strings.Replace(string(manifest), `seed = 1\n`,
+				fmt.Sprintf(`seed = %d\n`, i+1), 1)), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// lineage makes a phylogeny of a number of individuals as a run leaves them: most lines end soon.
+func lineage(n int) *analysis.Phylogeny {
+	random := rand.New(rand.NewPCG(1, 2))
+	const alive = 500
+	p := &analysis.Phylogeny{Taxa: make([]analysis.Taxon, n)}
+	for i := range p.Taxa {
+		generation := i / alive
+		p.Taxa[i] = analysis.Taxon{ID: i, Origin: float64(generation),
+			Destruction: float64(generation + 1)}
+		if generation > 0 {
+			p.Taxa[i].Parents = []int{(generation-1)*alive + random.IntN(alive)}
+		}
+	}
+	return p
+}
+
+// TestMeasures prints what results/view/README.md says: with CLADE_MEASURE set, because it takes a
+// minute.
+func TestMeasures(t *testing.T) {
+	if os.Getenv("CLADE_MEASURE") == "" {
+		t.Skip("set CLADE_MEASURE=1 to measure 1,000 runs and 500,000 individuals")
+	}
+	one, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()
+	breed(t, one, 1, 40, runner.Options{})
+	manyRuns(t, one, dir, 1000)
+
+	s := newServer(t, Options{Paths: []string{dir}, Scope: toys()})
+	for _, what := range []string{"first", "second"} {
+		start := time.Now()
+		status, body := ask(s, "GET", "/api/runs")
+		fmt.Printf("%s look at 1,000 runs: %v, %d bytes, status %d\n", what, time.Since(start),
+			len(body), status)
+		time.Sleep(2 * freshness)
+	}
+
+	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	start := time.Now()
+	b.do("open", chromedp.Navigate(b.link+"/"))
+	b.wait(`document.querySelectorAll("tbody tr").length > 100`)
+	fmt.Printf("1,000 runs in the browser: rows after %v, first paint after %.0f ms, heap %.1f MB\n",
+		time.Since(start), evaluate[float64](b,
+			`performance.getEntriesByName("first-contentful-paint")[0].startTime`),
+		evaluate[float64](b, `performance.memory.usedJSHeapSize / 1e6`))
+
+	start = time.Now()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	d := analysis.LayOut(lineage(500_000))
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	fmt.Printf("500,000 individuals laid out: %v, %.0f MB\n", time.Since(start),
+		float64(after.HeapAlloc-before.HeapAlloc)/1e6)
+	start = time.Now()
+	now := collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420})
+	fmt.Printf("and collapsed to 1240 x 420 pixels: %v, %d runs of pixels\n", time.Since(start),
+		(len(now.Across[0])+len(now.Across[1])+len(now.Down[0])+len(now.Down[1]))/3)
+}
+
+func BenchmarkCollapse(b *testing.B) {
+	d := analysis.LayOut(lineage(500_000))
+	for b.Loop() {
+		collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420})
+	}
+}
+
+// The picture of a part is the same as that part of the picture of all.
+func TestCollapse(t *testing.T) {
+	d := analysis.LayOut(lineage(2_000))
+	all := collapse(d, frame{0, 4, 0, 400, 400, 400})
+	part := collapse(d, frame{0, 2, 0, 400, 200, 400})
+	count := func(runs []int, columns int) (pixels int) {
+		for i := 0; i < len(runs); i += 3 {
+			pixels += max(0, min(columns, runs[i+1]+runs[i+2])-runs[i+1])
+		}
+		return pixels
+	}
+	for kind := range 2 {
+		if a, p := count(all.Across[kind], 200), count(part.Across[kind], 200); a != p || kind == 1 &&
+			a == 0 {
+			t.Errorf("kind %d: %d pixels of the left half of all, %d of the half alone", kind, a, p)
+		}
+	}
+	if all.Individuals != 2_000 {
+		t.Errorf("%d individuals, want 2000", all.Individuals)
+	}
+}
