@@ -85,7 +85,7 @@ func TestRunsPage(t *testing.T) {
 	b.do("filter with a key", chromedp.KeyEvent("/"))
 	b.wait(`document.activeElement.type === "search"`)
 	b.do("filter", chromedp.KeyEvent("run-2"))
-	b.wait(`document.querySelectorAll("tbody tr").length === 1 && location.search.includes("q=run-2")`)
+	b.wait(`document.querySelectorAll("tbody tr").length === 1 && location.search.includes("run-2")`)
 	b.do("reload", chromedp.Reload())
 	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
 	b.open("/")
