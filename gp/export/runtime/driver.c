@@ -61,3 +61,6 @@ static void say(void) {
     putchar('\n');
     fflush(stdout);
 }
+
+static int min(int a, int b) { return a < b ? a : b; }
+static int max(int a, int b) { return a > b ? a : b; }
