@@ -221,11 +221,11 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		return err
 	}
 	defer func() { _ = l.Release() }()
-	return place(from, to, came)
+	return place(from, to)
 }
 
 // place moves the files of a run, the summary last of all: it says that the run is done.
-func place(from, to string, sum *runner.Summary) error {
+func place(from, to string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err
@@ -245,23 +245,9 @@ func place(from, to string, sum *runner.Summary) error {
 	if err := durable.SyncDir(to); err != nil {
 		return err
 	}
-	old := sum.Run
-	sum.Run = to
-	sum.Champion = moved(sum.Champion, old, to)
-	for i := range sum.Figures {
-		sum.Figures[i] = moved(sum.Figures[i], old, to)
-	}
-	content, err := json.MarshalIndent(sum, "", "  ")
-	if err != nil {
+	if err := os.Rename(filepath.Join(from, runner.SummaryFile),
+		filepath.Join(to, runner.SummaryFile)); err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'), 0o666)
-}
-
-// moved returns a path of the old directory as one of the new.
-func moved(path, from, to string) string {
-	if rel, ok := strings.CutPrefix(path, from); ok {
-		return to + rel
-	}
-	return path
+	return durable.SyncDir(to)
 }

@@ -27,7 +27,7 @@ func ExampleMonitor() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := runner.Open(sum.Run)
+	r, err := runner.Open(sum.Dir)
 	if err != nil {
 		panic(err)
 	}

@@ -26,7 +26,7 @@ func Example() {
 		panic(err)
 	}
 	fmt.Println(sum.Generations, "generations, the last champion against", sum.Final[0].Against)
-	r, err := runner.Open(sum.Run)
+	r, err := runner.Open(sum.Dir)
 	if err != nil {
 		panic(err)
 	}
