@@ -2,7 +2,6 @@
 package all
 
 import (
-	"errors"
 	"slices"
 	"sync"
 
@@ -14,7 +13,6 @@ import (
 	"clade/engine/life"
 	"clade/engine/multiplexer"
 	"clade/engine/santafe"
-	"clade/gp/suggest"
 )
 
 // Games returns all games with their default settings. They are made once: a grammar with its masks
@@ -32,16 +30,3 @@ var games = sync.OnceValue(func() []engine.Game {
 		santafe.New(),
 	}
 })
-
-// Find returns the game of a name. For an unknown name it returns an error with the nearest known
-// one.
-func Find(name string) (engine.Game, error) {
-	games := Games()
-	names := make([]string, len(games))
-	for i, g := range games {
-		if names[i] = g.Info().Name; names[i] == name {
-			return g, nil
-		}
-	}
-	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
-}

@@ -46,7 +46,8 @@ func gameFolders(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if libraries := []string{"all", "durable", "enginetest", "parallel", "terminal"}; e.IsDir() &&
+		if libraries := []string{"all", "durable", "enginetest", "parallel",
+			"terminal"}; e.IsDir() &&
 			len(files) > 0 && !slices.Contains(libraries, e.Name()) {
 			folders = append(folders, e.Name())
 		}
@@ -79,25 +80,12 @@ func TestGamesAreNamedAsTheirFolders(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
-	for _, g := range all.Games() {
-		found, err := all.Find(g.Info().Name)
-		if err != nil || found.Info().Name != g.Info().Name {
-			t.Errorf("Find(%q): %v, %v", g.Info().Name, found, err)
-		}
+func ExampleGames() {
+	for _, g := range all.Games()[:3] {
+		fmt.Println(g.Info().Title)
 	}
-	_, err := all.Find("antwar")
-	if err == nil || !strings.Contains(err.Error(), `did you mean "antwars"?`) {
-		t.Errorf("error %v", err)
-	}
-}
-
-func ExampleFind() {
-	g, err := all.Find("antwars")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(g.Info().Title)
-	// Output: Ant Wars
+	// Output:
+	// Ant Wars
+	// AMOEBAS
+	// The Darwin Game
 }

@@ -69,6 +69,11 @@ func checkImport(from, to string, test bool) error {
 	if part == target {
 		return nil
 	}
+	if target == "engine/all" && part != "cmd" && !test && !strings.HasSuffix(from, "test") {
+		return fmt.Errorf("%s imports %s; only a main lists games, everything else is given them",
+			from,
+			to)
+	}
 	for _, may := range mayImport(part) {
 		if may == target || may == "engine/*" && strings.HasPrefix(target, "engine/") {
 			return nil
@@ -105,9 +110,12 @@ func TestCheckImport(t *testing.T) {
 		{"analysis", "engine/durable", false, true},
 		{"engine/durable", "evolve", false, false},
 		{"experiments", "evolve", false, true},
-		{"experiments", "cmd/clade", false, false},
-		{"cmd/clade", "experiments", false, true},
-		{"evolve", "cmd/clade", false, false},
+		{"experiments/study", "engine/all", false, false},
+		{"experiments/study", "engine/all", true, true},
+		{"cmd/clade", "engine/all", false, true},
+		{"experiments", "cmd/cli", false, false},
+		{"cmd/cli", "experiments", false, true},
+		{"evolve", "cmd/cli", false, false},
 	}
 	for _, test := range tests {
 		if err := checkImport(module+test.from, module+test.to,

@@ -70,7 +70,7 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 			}
 		}
 	}
-	if study != nil && !v.faulty(ManifestFile) {
+	if study != nil && !v.Faulty(ManifestFile) {
 		err = v.states(dir, *study, champions)
 	}
 	return v, err
@@ -89,12 +89,15 @@ func (v *Verified) states(dir string, study [32]byte, champions []string) error 
 	states := map[int][]byte{}
 	for _, g := range generations {
 		file, err := os.ReadFile(d.name(checkpointFile(g)))
+		var state []byte
 		if err == nil {
-			states[g], err = Unseal(study, file)
+			state, err = Unseal(study, file)
 		}
 		if err != nil {
 			v.fault(checkpointFile(g), err.Error())
+			continue
 		}
+		states[g] = state
 	}
 	content, err := os.ReadFile(filepath.Join(dir, DoneFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,13 +122,14 @@ func (v *Verified) states(dir string, study [32]byte, champions []string) error 
 		done.Fingerprint)
 }
 
-func (v *Verified) faulty(file string) bool {
+// Faulty tells whether a file of a name has a fault.
+func (v *Verified) Faulty(file string) bool {
 	return slices.ContainsFunc(v.Faults, func(f Fault) bool { return f.File == file })
 }
 
 // once adds a fault of a file that has none yet.
 func (v *Verified) once(file, what string) {
-	if !v.faulty(file) {
+	if !v.Faulty(file) {
 		v.fault(file, what)
 	}
 }

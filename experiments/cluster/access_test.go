@@ -189,8 +189,9 @@ func TestSiteWithCredentials(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
 	go func() {
-		worked <- Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick,
-			Log: slog.New(slog.DiscardHandler)}.Work(ctx)
+		worked <- Worker{Access: a, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+			Silence: quick,
+			Log:     slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()
 	if err := <-ended; err != nil {
 		t.Error(err)

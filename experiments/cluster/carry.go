@@ -15,6 +15,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -22,8 +23,8 @@ import (
 
 // cell rebuilds the run. A worker whose program would breed something else, because its version is
 // another, has another key for it and leaves it to others.
-func (t *runTask) cell() (*study.Cell, error) {
-	s, err := study.Parse(t.Name+".toml", []byte(t.Study))
+func (t *runTask) cell(scope player.Scope) (*study.Cell, error) {
+	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		return nil, fmt.Errorf("this program does not understand run %s: %w", t.Key, err)
 	}
@@ -44,7 +45,7 @@ func (w *worker) carry(ctx context.Context, msg jetstream.Msg) error {
 	if err := json.Unmarshal(msg.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	cell, err := t.cell()
+	cell, err := t.cell(w.Scope)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"clade/experiments/cluster"
+	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -21,7 +22,7 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	study, err := study.Parse("islands.toml", []byte(`
+	study, err := study.Parse(clustertest.Scope(), "islands.toml", []byte(`
 game = "antwars"
 [measure]
 final = 0
@@ -51,7 +52,8 @@ games = 8
 	defer cancel()
 	quiet := slog.New(slog.DiscardHandler)
 	go func() {
-		_ = cluster.Worker{Access: server.Access, Scratch: dir, Workers: 1, Log: quiet}.Work(ctx)
+		_ = cluster.Worker{Access: server.Access, Scope: clustertest.Scope(), Scratch: dir,
+			Workers: 1, Log: quiet}.Work(ctx)
 	}()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
 	options := runner.Options{}

@@ -33,8 +33,9 @@ func workAt(t testing.TB, a Access, many int, out *clustertest.Log) (home func()
 	var group sync.WaitGroup
 	for range many {
 		group.Go(func() {
-			w := Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick,
-				Log: slog.New(slog.NewTextHandler(out, nil))}
+			w := Worker{Access: a, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+				Silence: quick,
+				Log:     slog.New(slog.NewTextHandler(out, nil))}
 			if err := w.Work(ctx); err != nil {
 				t.Error(err)
 			}
@@ -109,7 +110,7 @@ func TestIslands(t *testing.T) {
 	}
 	err = carry(context.Background(), nil, -1,
 		func(ctx context.Context, o runner.Options) error {
-			_, err := runner.Resume(ctx, dir, o)
+			_, err := resume(ctx, dir, o)
 			return err
 		})
 	if err != nil {
@@ -166,7 +167,7 @@ func TestKilledIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	server = serve(t, store, "127.0.0.1:0") // the worker finds it again
-	if _, err := runner.Resume(context.Background(), dir, options()); err != nil {
+	if _, err := resume(context.Background(), dir, options()); err != nil {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)
@@ -309,4 +310,13 @@ func TestSpreadCheck(t *testing.T) {
 		!strings.Contains(err.Error(), "hall must be 0") {
 		t.Errorf("%v", err)
 	}
+}
+
+// resume goes on with the run of a directory.
+func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary, error) {
+	r, err := runner.Open(clustertest.Scope(), dir)
+	if err != nil {
+		return nil, err
+	}
+	return r.Resume(ctx, o)
 }

@@ -35,8 +35,9 @@ func TestMain(m *testing.M) {
 		access, err := ReadAccess(where)
 		if err == nil {
 			scratch, _ := os.MkdirTemp("", "worker")
-			err = Worker{Access: access, Scratch: scratch, Workers: 1, Silence: quick,
-				Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}.Work(context.Background())
+			err = Worker{Access: access, Scope: clustertest.Scope(), Scratch: scratch, Workers: 1,
+				Silence: quick,
+				Log:     slog.New(slog.NewTextHandler(os.Stderr, nil))}.Work(context.Background())
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -53,7 +54,7 @@ func openSweep(t *testing.T, generations, runs int) (string, *study.Grid, map[st
 	s := clustertest.Parse(t,
 		clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
-	g, err := sweep.Open(dir, s)
+	g, err := sweep.Create(dir, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,8 +150,9 @@ func TestSteppingDown(t *testing.T) {
 	ended := coordinate(t, s.Access, dir, g)
 	out := &clustertest.Log{}
 	work := func(ctx context.Context) {
-		w := Worker{Access: s.Access, Scratch: t.TempDir(), Workers: 2, Silence: quick,
-			Log: slog.New(slog.NewTextHandler(out, nil))}
+		w := Worker{Access: s.Access, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 2,
+			Silence: quick,
+			Log:     slog.New(slog.NewTextHandler(out, nil))}
 		if err := w.Work(ctx); err != nil {
 			t.Error(err)
 		}
@@ -322,8 +324,9 @@ func TestLeaderLost(t *testing.T) {
 	ended := coordinate(t, a, dir, g)
 	out := &clustertest.Log{}
 	go func() {
-		_ = Worker{Access: a, Scratch: t.TempDir(), Workers: 1, Silence: quick,
-			Log: slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
+		_ = Worker{Access: a, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+			Silence: quick,
+			Log:     slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
 	}()
 	clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
 	info, err := b.tasks.Info(ctx)

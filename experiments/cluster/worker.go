@@ -13,6 +13,7 @@ import (
 
 	"clade/evolve"
 	"clade/experiments/lease"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -22,6 +23,7 @@ import (
 // over what it has bred every minute, when it steps down and when a run is over.
 type Worker struct {
 	Access Access
+	Scope  player.Scope // what studies that come over the network may name
 	// Scratch is a directory for the runs under way. A worker that comes back goes on with what it
 	// finds there.
 	Scratch string
@@ -59,7 +61,7 @@ func (w *worker) setupOf(from resolvedStudy) (*evolve.Setup, error) {
 	if w.setup != nil && w.study == from {
 		return w.setup, nil
 	}
-	s, err := study.Parse(from.Name+".toml", []byte(from.Study))
+	s, err := study.Parse(w.Scope, from.Name+".toml", []byte(from.Study))
 	if err != nil {
 		return nil, fmt.Errorf("this program does not understand the study %s: %w", from.Name, err)
 	}

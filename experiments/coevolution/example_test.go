@@ -6,19 +6,22 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/engine/all"
 	"clade/experiments/coevolution"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
 // The champions of a small run play each other and the panel.
 func ExampleMonitor() {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "coevolution")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read("../runner/testdata/small.toml", "evolve.generations=4",
+	s, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=4",
 		"evolve.population=10")
 	if err != nil {
 		panic(err)
@@ -27,7 +30,7 @@ func ExampleMonitor() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := runner.Open(sum.Dir)
+	r, err := runner.Open(scope, sum.Dir)
 	if err != nil {
 		panic(err)
 	}

@@ -10,17 +10,22 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/all"
 	"clade/experiments/coevolution"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
+
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
 
 // smallRuns breeds replicates of the small study, with a final measurement, below a directory.
 func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
 	t.Helper()
 	for seed := range seeds {
 		number := string(rune('1' + seed))
-		s, err := study.Read("../runner/testdata/small.toml",
+		s, err := study.Read(scope, "../runner/testdata/small.toml",
 			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +53,7 @@ func same(t *testing.T, a, b string, names ...string) {
 func TestMonitor(t *testing.T) {
 	dir := t.TempDir()
 	smallRuns(t, dir, "run", 1)
-	r, err := runner.Open(filepath.Join(dir, "run1"))
+	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +144,7 @@ func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder
 func TestMonitorGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	smallRuns(t, dir, "run", 1)
-	r, err := runner.Open(filepath.Join(dir, "run1"))
+	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
 
 	"clade/engine/durable"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -61,8 +62,8 @@ type Counts struct {
 
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
 // directory out. A file is whole or not there at all. One process may write them at a time.
-func Write(dir, out string) (n Counts, err error) {
-	g, err := sweep.Open(dir, nil)
+func Write(scope player.Scope, dir, out string) (n Counts, err error) {
+	g, err := sweep.Open(scope, dir)
 	if err != nil {
 		return Counts{}, err
 	}
@@ -141,7 +142,7 @@ func rowsOf(c *study.Cell, dir string, columns []column) ([]row, error) {
 	if sum == nil || err != nil {
 		return nil, err
 	}
-	r, err := runner.Open(c.Directory(dir))
+	r, err := runner.Open(c.Study.Scope(), c.Directory(dir))
 	if err != nil {
 		return nil, err
 	}

@@ -11,10 +11,15 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"clade/engine/all"
 	"clade/experiments/collect"
+	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
+
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
 
 const swept = `
 game = "antwars"
@@ -42,11 +47,11 @@ players.panel = [["greedy", "smart"]]
 // same rows.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
-	s, err := study.Parse("s.toml", []byte(swept))
+	s, err := study.Parse(scope, "s.toml", []byte(swept))
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := sweep.Open(dir, s)
+	g, err := sweep.Create(dir, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +59,7 @@ func TestWrite(t *testing.T) {
 		sweep.Options{Cells: g.Cells[:3]}); err != nil {
 		t.Fatal(err)
 	}
-	n, err := collect.Write(dir, dir)
+	n, err := collect.Write(scope, dir, dir)
 	if err != nil || n.Runs != 3 || n.Missing != 1 || n.Rows < 60 {
 		t.Fatalf("%+v, %v", n, err)
 	}
@@ -107,8 +112,8 @@ func TestWrite(t *testing.T) {
 }
 
 func TestNoSweep(t *testing.T) {
-	if _, err := collect.Write(t.TempDir(), t.TempDir()); err == nil ||
-		!strings.Contains(err.Error(), "is no sweep's directory") {
+	if _, err := collect.Write(scope, t.TempDir(), t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "is not a sweep's directory") {
 		t.Errorf("%v", err)
 	}
 }

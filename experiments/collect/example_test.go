@@ -7,20 +7,23 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/engine/all"
 	"clade/experiments/collect"
+	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // A sweep of two settings is carried out, and everything that its runs observed becomes one table.
 func Example() {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer os.RemoveAll(dir)
-	study, err := study.Parse("my.toml", []byte(`
+	study, err := study.Parse(scope, "my.toml", []byte(`
 game = "antwars"
 [measure]
 final = 0
@@ -37,7 +40,7 @@ evolve.tournament = [2, 3]
 		fmt.Println(err)
 		return
 	}
-	grid, err := sweep.Open(dir, study)
+	grid, err := sweep.Create(dir, study)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,7 +49,7 @@ evolve.tournament = [2, 3]
 		fmt.Println(err)
 		return
 	}
-	n, err := collect.Write(dir, dir)
+	n, err := collect.Write(scope, dir, dir)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -3,13 +3,15 @@ package player_test
 import (
 	"fmt"
 
+	"clade/engine/all"
 	"clade/engine/antwars"
 	"clade/experiments/player"
 )
 
-func ExampleFind() {
+func ExampleScope_Find() {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	for _, name := range []string{"hyper", "hypr", "run:"} {
-		_, err := player.Find(antwars.New(), name)
+		_, err := scope.Find(antwars.New(), name)
 		fmt.Println(err)
 	}
 	// Output:

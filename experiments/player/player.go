@@ -20,12 +20,12 @@ import (
 const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
 	"run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
 
-// Find returns the player of a game that is named by one of: a built-in player, with
-// arguments in brackets if it takes any; the path of a species file; run:RUN for the last champion
-// of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a program that speaks
-// the game's protocol, and persist:COMMAND for one that stays for a whole game.
-func Find(g engine.Game, name string) (engine.Player, error) {
-	p, err := find(g, name)
+// Find returns the player of a game that is named, within the scope's trust, by one of: a built-in
+// player, with arguments in brackets if it takes any; the path of a species file; run:RUN for the
+// last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a
+// program that speaks the game's protocol, and persist:COMMAND for one that stays for a whole game.
+func (s Scope) Find(g engine.Game, name string) (engine.Player, error) {
+	p, err := s.find(g, name)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", name, err)
 	}
@@ -33,19 +33,22 @@ func Find(g engine.Game, name string) (engine.Player, error) {
 }
 
 // FindAll finds several.
-func FindAll(g engine.Game, names []string) ([]engine.Player, error) {
+func (s Scope) FindAll(g engine.Game, names []string) ([]engine.Player, error) {
 	players := make([]engine.Player, len(names))
 	for i, name := range names {
 		var err error
-		if players[i], err = Find(g, name); err != nil {
+		if players[i], err = s.Find(g, name); err != nil {
 			return nil, err
 		}
 	}
 	return players, nil
 }
 
-func find(g engine.Game, name string) (engine.Player, error) {
+func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
+		if err := s.allow("exec:", Programs); err != nil {
+			return nil, err
+		}
 		external, ok := g.(engine.ExternalPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
@@ -53,6 +56,9 @@ func find(g engine.Game, name string) (engine.Player, error) {
 		return external.Exec(command)
 	}
 	if command, ok := strings.CutPrefix(name, "persist:"); ok {
+		if err := s.allow("persist:", Programs); err != nil {
+			return nil, err
+		}
 		persistent, ok := g.(engine.PersistentPlayers)
 		if !ok {
 			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game",
@@ -61,6 +67,9 @@ func find(g engine.Game, name string) (engine.Player, error) {
 		return persistent.Persist(command)
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		if err := s.allow("run:", Files); err != nil {
+			return nil, err
+		}
 		path, err := ChampionPath(run)
 		if err != nil {
 			return nil, err
@@ -75,7 +84,15 @@ func find(g engine.Game, name string) (engine.Player, error) {
 			return e.New(strings.TrimSuffix(args, ")"))
 		}
 	}
-	if _, err := os.Stat(name); err == nil || strings.ContainsAny(name, `./\`) {
+	path := strings.ContainsAny(name, `./\`)
+	if !path && s.Trust >= Files {
+		_, err := os.Stat(name)
+		path = err == nil
+	}
+	if path {
+		if err := s.allow("a file's name", Files); err != nil {
+			return nil, err
+		}
 		return Load(g, name)
 	}
 	if open {

@@ -7,15 +7,62 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine/all"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+
+func TestScopeGame(t *testing.T) {
+	for _, g := range all.Games() {
+		found, err := scope.Game(g.Info().Name)
+		if err != nil || found.Info().Name != g.Info().Name {
+			t.Errorf("Game(%q): %v, %v", g.Info().Name, found, err)
+		}
+	}
+	_, err := scope.Game("antwar")
+	if err == nil || !strings.Contains(err.Error(), `did you mean "antwars"?`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestTrust(t *testing.T) {
+	dir := t.TempDir()
+	mark := filepath.Join(dir, "started")
+	species := filepath.Join(dir, "me.species")
+	if err := os.WriteFile(species, []byte("(species life 1)"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	life, err := scope.Game("life")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		need player.Trust
+	}{{"guard", player.BuiltIns}, {species, player.Files}, {"run:" + dir, player.Files},
+		{"exec:touch " + mark, player.Programs}, {"persist:touch " + mark, player.Programs}} {
+		for trust := player.BuiltIns; trust <= player.Programs; trust++ {
+			_, err := player.Scope{Games: scope.Games, Trust: trust}.Find(life, c.name)
+			refused := err != nil && strings.Contains(err.Error(), "--allow-programs")
+			if refused != (trust < c.need) {
+				t.Errorf("%s with trust %d: %v", c.name, trust, err)
+			}
+		}
+	}
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("a program was started")
+	}
+}
+
 func TestFindPlayer(t *testing.T) {
+	typed := player.Scope{Games: scope.Games, Trust: player.Programs}
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run")
-	small, err := study.Read("../runner/testdata/small.toml", "evolve.generations=3",
+	small, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=3",
 		"measure.final=0", "measure.against=[]")
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +77,7 @@ func TestFindPlayer(t *testing.T) {
 		}
 		return path
 	}
-	g, err := study.NewGame("antwars")
+	g, err := study.NewGame(scope, "antwars")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +97,7 @@ func TestFindPlayer(t *testing.T) {
 	for _, name := range []string{"hyper", good, write("good (1).species", text),
 		write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1",
 		"run:" + host, "run:" + host + "@1"} {
-		if _, err := player.Find(g, name); err != nil {
+		if _, err := scope.Find(g, name); err != nil {
 			t.Error(err)
 		}
 	}
@@ -77,7 +124,7 @@ func TestFindPlayer(t *testing.T) {
 			"(species antwars 1 (slot straight (add foodHope points)) (slot diagonal (add points "+
 				"(constint 1))"): `")" is needed here, not the end of the text`,
 	} {
-		if _, err := player.Find(g, name); err == nil ||
+		if _, err := typed.Find(g, name); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\nwant %s", name, err, want)
 		}

@@ -118,7 +118,7 @@ func (w *writer) champions(ctx context.Context) error {
 		s.Code = append(s.Code,
 			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
 		if rival != "" {
-			strip, err := playStrip(w.game, []string{g.Name, rival}, []string{path, rival},
+			strip, err := w.playStrip([]string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))
 			if err != nil {
 				return err
@@ -197,15 +197,15 @@ const stripFrames = 6
 
 // playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
-func playStrip(g engine.Game, titles, names []string, seed uint64) (*Strip, error) {
-	players, err := player.FindAll(g, names)
+func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) {
+	players, err := w.scope.FindAll(w.game, names)
 	if err != nil {
 		return nil, err
 	}
 	var count stepCounter
-	result := g.Play(players, seed, &count)
+	result := w.game.Play(players, seed, &count)
 	film := &film{total: count.steps}
-	g.Play(players, seed, film)
+	w.game.Play(players, seed, film)
 	if film.err != nil {
 		return nil, film.err
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/engine/all"
+	"clade/experiments/player"
 	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -13,12 +15,13 @@ import (
 
 // The report of one small run, section by section.
 func ExampleMake() {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "report")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read("../runner/testdata/small.toml", "evolve.generations=3",
+	s, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=3",
 		"evolve.population=10")
 	if err != nil {
 		panic(err)
@@ -27,7 +30,7 @@ func ExampleMake() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := report.Make(context.Background(), []string{sum.Dir},
+	r, err := report.Make(context.Background(), scope, []string{sum.Dir},
 		report.Options{Games: 2, Seed: 1})
 	if err != nil {
 		panic(err)

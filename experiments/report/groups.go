@@ -9,7 +9,6 @@ import (
 
 	"clade/analysis/rating"
 	"clade/analysis/stat"
-	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
 )
@@ -120,7 +119,7 @@ func (w *writer) league(ctx context.Context) error {
 			runs = []*runner.Run{w.best(i)}
 		}
 		for _, r := range runs {
-			p, err := player.Find(w.game, "run:"+r.Dir)
+			p, err := w.scope.Find(w.game, "run:"+r.Dir)
 			if err != nil {
 				return err
 			}

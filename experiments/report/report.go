@@ -6,18 +6,19 @@ import (
 	"context"
 	"fmt"
 
+	"clade/experiments/player"
 	"clade/experiments/survey"
 )
 
 // Make makes the report of runs that have ended: question, settings that differ, curves, the
 // champions' records, their league, tests between groups, coevolution, trees with a game as a strip
 // of pictures, and how to make all of it again.
-func Make(ctx context.Context, dirs []string, s Options) (*Report, error) {
+func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*Report, error) {
 	if s.Games < 2 || s.Games%2 != 0 {
 		return nil, fmt.Errorf("a report's leagues need an even number of games, at "+
 			"least 2, not %d", s.Games)
 	}
-	groups, err := survey.OpenGroups(dirs)
+	groups, err := survey.OpenGroups(scope, dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,8 @@ func Make(ctx context.Context, dirs []string, s Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{Options: s, Comparison: c, game: groups[0].Runs[0].Game, report: &Report{}}
+	w := &writer{Options: s, Comparison: c, scope: scope, game: groups[0].Runs[0].Game,
+		report: &Report{}}
 	for _, part := range []func(context.Context) error{w.head, w.settings, w.curves, w.records,
 		w.league, w.tests, w.coevolution, w.champions, w.reproduction} {
 		if err := part(ctx); err != nil {

@@ -12,18 +12,23 @@ import (
 	"testing"
 	"time"
 
+	"clade/engine/all"
+	"clade/experiments/player"
 	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 )
 
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+
 // smallRuns breeds replicates of the small study, with a final measurement, below a directory.
 func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
 	t.Helper()
 	for seed := range seeds {
 		number := string(rune('1' + seed))
-		s, err := study.Read("../runner/testdata/small.toml",
+		s, err := study.Read(scope, "../runner/testdata/small.toml",
 			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +50,7 @@ func smallReport(t *testing.T) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := report.Make(context.Background(), dirs,
+	r, err := report.Make(context.Background(), scope, dirs,
 		report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}})
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +112,7 @@ func TestReportGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report"}}
-	whole, err := report.Make(context.Background(), dirs, s)
+	whole, err := report.Make(context.Background(), scope, dirs, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +129,7 @@ func TestReportGoesOn(t *testing.T) {
 			stop()
 		}
 	}
-	if _, err := report.Make(ctx, dirs, s); err == nil ||
+	if _, err := report.Make(ctx, scope, dirs, s); err == nil ||
 		!strings.Contains(err.Error(), "goes on from what was played") {
 		t.Errorf("broken off: %v", err)
 	}
@@ -132,7 +137,7 @@ func TestReportGoesOn(t *testing.T) {
 		t.Error(err)
 	}
 	s.Stage = nil
-	r, err := report.Make(context.Background(), dirs, s)
+	r, err := report.Make(context.Background(), scope, dirs, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"clade/engine"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
 )
@@ -30,6 +31,7 @@ const (
 type writer struct {
 	Options
 	*survey.Comparison
+	scope  player.Scope
 	game   engine.Game
 	report *Report
 	played *survey.League

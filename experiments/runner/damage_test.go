@@ -18,7 +18,7 @@ import (
 
 // readAll returns all that readers take from a run.
 func readAll(dir string) (seen []any, err error) {
-	r, err := runner.Open(dir)
+	r, err := runner.Open(scope, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 			if have, err := readAll(dir); err == nil && !reflect.DeepEqual(have, want) {
 				silent++
 			}
-			if v, err := runner.Verify(dir); err == nil && (len(v.Faults) == 0 ||
+			if v, err := runner.Verify(scope, dir); err == nil && (len(v.Faults) == 0 ||
 				v.Faults[0].File != name) {
 				t.Errorf("%s: verified as %+v", name, v)
 			}
@@ -151,7 +151,7 @@ func TestMend(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		v, err := runner.Verify(dir)
+		v, err := runner.Verify(scope, dir)
 		if err != nil || len(v.Unchecked) != c.words {
 			t.Errorf("%s: %+v, %v", c.names, v, err)
 		}
@@ -168,10 +168,10 @@ func TestMend(t *testing.T) {
 		if len(told) > 0 {
 			t.Errorf("%v were not damaged, but %s", told, c.names)
 		}
-		if _, err := runner.Mend(ctx, dir, v, runner.Options{}); err != nil {
+		if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err != nil {
 			t.Fatalf("%s: %v", c.names, err)
 		}
-		if v, err := runner.Verify(dir); err != nil || len(v.Faults)+len(v.Unchecked) > 0 ||
+		if v, err := runner.Verify(scope, dir); err != nil || len(v.Faults)+len(v.Unchecked) > 0 ||
 			len(v.Fingerprint) != 64 {
 			t.Errorf("%s, mended: %+v, %v", c.names, v, err)
 		}
@@ -186,11 +186,11 @@ func TestMend(t *testing.T) {
 	if err := flip("manifest.json"); err != nil {
 		t.Fatal(err)
 	}
-	v, err := runner.Verify(dir)
+	v, err := runner.Verify(scope, dir)
 	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "manifest.json" {
 		t.Errorf("a manifest: %+v, %v", v, err)
 	}
-	if _, err := runner.Mend(ctx, dir, v, runner.Options{}); err == nil ||
+	if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "cannot be made again") {
 		t.Errorf("a manifest: %v", err)
 	}

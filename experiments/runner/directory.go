@@ -12,6 +12,7 @@ import (
 
 	"clade/engine"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
@@ -42,17 +43,17 @@ type Run struct {
 	Manifest *Manifest
 }
 
-// Open reads a run's manifest.
-func Open(dir string) (*Run, error) {
+// Open reads a run's manifest, whose study may name what is within the scope.
+func Open(scope player.Scope, dir string) (*Run, error) {
 	m, err := readManifest(dir, rundir.ReadFile)
 	if err != nil {
 		return nil, err
 	}
-	return m.run(dir)
+	return m.run(scope, dir)
 }
 
-func (m *Manifest) run(dir string) (*Run, error) {
-	s, err := study.Parse(filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
+func (m *Manifest) run(scope player.Scope, dir string) (*Run, error) {
+	s, err := study.Parse(scope, filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return nil, err
 	}

@@ -6,18 +6,22 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/engine/all"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
 // A study is carried out in a new directory, and the run is opened again.
 func Example() {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "runner")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read("testdata/small.toml", "evolve.generations=3", "evolve.population=10")
+	s, err := study.Read(scope, "testdata/small.toml", "evolve.generations=3",
+		"evolve.population=10")
 	if err != nil {
 		panic(err)
 	}
@@ -26,7 +30,7 @@ func Example() {
 		panic(err)
 	}
 	fmt.Println(sum.Generations, "generations, the last champion against", sum.Final[0].Against)
-	r, err := runner.Open(sum.Dir)
+	r, err := runner.Open(scope, sum.Dir)
 	if err != nil {
 		panic(err)
 	}

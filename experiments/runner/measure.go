@@ -107,7 +107,7 @@ func (r *Run) Panel() (names []string, players []engine.Player, err error) {
 		if slices.Contains(names, name) {
 			continue
 		}
-		p, err := player.Find(r.Game, name)
+		p, err := r.Study.Scope().Find(r.Game, name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -133,7 +133,7 @@ func (r *Run) measure(ctx context.Context, champions []player.Champion, o Option
 	if len(m.Against) == 0 {
 		return nil
 	}
-	opponents, err := player.FindAll(r.Game, m.Against)
+	opponents, err := r.Study.Scope().FindAll(r.Game, m.Against)
 	if err != nil {
 		return err
 	}

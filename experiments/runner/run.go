@@ -58,21 +58,20 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 
 // Resume goes on with a run exactly where it stopped, and makes again what is missing of its
 // measurements and figures.
-func Resume(ctx context.Context, dir string, o Options) (*Summary, error) {
-	r, err := Open(dir)
-	if err != nil {
-		return nil, err
-	}
+func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err
 	}
 	var e *evolve.Run
-	if _, statErr := os.Stat(filepath.Join(dir, rundir.LogFile)); errors.Is(statErr,
-		fs.ErrNotExist) {
-		e, err = evolve.Create(dir, setup) // it was stopped before its first generation
+	absent := func(name string) bool {
+		_, err := os.Stat(filepath.Join(r.Dir, name))
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	if absent(rundir.LogFile) && absent(rundir.DoneFile) {
+		e, err = evolve.Create(r.Dir, setup) // it was stopped before its first generation
 	} else {
-		e, err = evolve.Resume(dir, setup)
+		e, err = evolve.Resume(r.Dir, setup)
 	}
 	if err != nil {
 		return nil, err
@@ -111,10 +110,10 @@ func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
 	if err != nil {
 		return setup, err
 	}
-	if setup.Panel, err = player.FindAll(g, s.Players.Panel); err != nil {
+	if setup.Panel, err = s.Scope().FindAll(g, s.Players.Panel); err != nil {
 		return setup, err
 	}
-	setup.Reference, err = player.FindAll(g, s.Players.Reference)
+	setup.Reference, err = s.Scope().FindAll(g, s.Players.Reference)
 	return setup, err
 }
 

@@ -8,15 +8,20 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+
 func smallStudy(t *testing.T, overrides ...string) *study.Study {
 	t.Helper()
-	s, err := study.Read("testdata/small.toml", overrides...)
+	s, err := study.Read(scope, "testdata/small.toml", overrides...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +58,7 @@ func TestRunLeavesEverything(t *testing.T) {
 		sum.Final[0].Games != 20 {
 		t.Errorf("summary %+v", sum)
 	}
-	r, err := runner.Open(dir)
+	r, err := runner.Open(scope, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +78,7 @@ func TestRunLeavesEverything(t *testing.T) {
 		evolve.ErrStopped) {
 		t.Fatalf("a stopped run says %v", err)
 	}
-	again, err := runner.Resume(context.Background(), other, runner.Options{Workers: 2})
+	again, err := resume(context.Background(), other, runner.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +117,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Reading changes nothing.
-	r, err := runner.Open(dir)
+	r, err := runner.Open(scope, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +130,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "figures")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := runner.Resume(context.Background(), dir, runner.Options{}); err != nil {
+	if _, err := resume(context.Background(), dir, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if mended, err := os.ReadFile(path); err != nil || string(mended) != string(whole) {
@@ -138,7 +143,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 
 func TestRunErrors(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := runner.Resume(context.Background(), dir, runner.Options{}); err == nil ||
+	if _, err := resume(context.Background(), dir, runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "is not a run directory") {
 		t.Errorf("resuming nothing: %v", err)
 	}
@@ -166,7 +171,7 @@ func TestRunErrors(t *testing.T) {
 	if err := os.WriteFile(manifest, []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := runner.Open(run); err == nil ||
+	if _, err := runner.Open(scope, run); err == nil ||
 		!strings.Contains(err.Error(), "manifest.json was changed since it was written") {
 		t.Errorf("a damaged manifest: %v", err)
 	}
@@ -175,7 +180,7 @@ func TestRunErrors(t *testing.T) {
 // TestWrongStudyLeavesNothing: a study that its game refuses makes no directory.
 func TestWrongStudyLeavesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	s, err := study.Parse("s.toml", []byte(`game = "santafe"`))
+	s, err := study.Parse(scope, "s.toml", []byte(`game = "santafe"`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,4 +192,13 @@ func TestWrongStudyLeavesNothing(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Errorf("%s was made", dir)
 	}
+}
+
+// resume goes on with the run of a directory.
+func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary, error) {
+	r, err := runner.Open(scope, dir)
+	if err != nil {
+		return nil, err
+	}
+	return r.Resume(ctx, o)
 }

@@ -9,18 +9,19 @@ import (
 	"path/filepath"
 
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 )
 
 // Verify recomputes the checksums of a run's files and its fingerprint. It plays nothing and starts
 // no player.
-func Verify(dir string) (*rundir.Verified, error) {
+func Verify(scope player.Scope, dir string) (*rundir.Verified, error) {
 	m, err := readManifest(dir, os.ReadFile) // rundir.Verify checks it
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var hash *[32]byte
 	if err == nil {
-		hash, err = m.hash(dir)
+		hash, err = m.hash(scope, dir)
 	}
 	v, failed := rundir.Verify(dir, hash)
 	if failed == nil && err != nil {
@@ -30,8 +31,8 @@ func Verify(dir string) (*rundir.Verified, error) {
 }
 
 // hash returns the hash of the run's setup.
-func (m *Manifest) hash(dir string) (*[32]byte, error) {
-	r, err := m.run(dir)
+func (m *Manifest) hash(scope player.Scope, dir string) (*[32]byte, error) {
+	r, err := m.run(scope, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,8 @@ func (m *Manifest) hash(dir string) (*[32]byte, error) {
 // where it has none: lineage and champions from its last state, its log by breeding on from the
 // newest state before the damage, measurements by playing, figures by drawing. Damaged
 // checkpoints that nothing needs are removed. A manifest cannot be made again.
-func Mend(ctx context.Context, dir string, found *rundir.Verified, o Options) (*Summary, error) {
+func Mend(ctx context.Context, scope player.Scope, dir string,
+	found *rundir.Verified, o Options) (*Summary, error) {
 	var remove []string
 	for _, f := range found.Faults {
 		switch {
@@ -72,7 +74,11 @@ func Mend(ctx context.Context, dir string, found *rundir.Verified, o Options) (*
 			return nil, err
 		}
 	}
-	sum, err := Resume(ctx, dir, o)
+	r, err := Open(scope, dir)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.Resume(ctx, o)
 	if err == nil && before != nil && before.Fingerprint != sum.Fingerprint {
 		err = fmt.Errorf("%s had the fingerprint %s, and what was made again has %s: the run was "+
 			"bred by a version of clade that breeds otherwise", dir, before.Fingerprint,

@@ -12,28 +12,28 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"clade/engine"
-	"clade/engine/all"
+	"clade/experiments/player"
 	"clade/gp/suggest"
 )
 
-// Read reads a study file. Settings of the form key=value override it, keys written with dots,
-// such as evolve.population=500.
-func Read(path string, overrides ...string) (*Study, error) {
+// Read reads a study file. What it may name is within the scope. Settings of the form key=value
+// override it, keys written with dots, such as evolve.population=500.
+func Read(scope player.Scope, path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)
 	}
-	return Parse(path, text, overrides...)
+	return Parse(scope, path, text, overrides...)
 }
 
 // Parse reads the text of a study. The name stands in errors, and the study is called after it
 // unless it says otherwise. Every unknown key is reported at once, with line, column and the
 // nearest right key, and so is every value out of range. experiments/reference.toml documents every
 // key with its default.
-func Parse(name string, text []byte, overrides ...string) (*Study, error) {
+func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*Study, error) {
 	d := &document{name: name, text: text}
-	s := defaults()
+	s := defaults(scope)
 	s.Name = strings.TrimSuffix(baseName(name), ".toml")
 	if err := d.decode(&s); err != nil {
 		return nil, err
@@ -107,9 +107,9 @@ func (d *document) decode(s *Study) error {
 	}
 	if name == "" {
 		return d.locate(wrong("game", ": the study names no game; add game = \"…\" (%s)",
-			strings.Join(gameNames(), ", ")))
+			strings.Join(gameNames(s.scope), ", ")))
 	}
-	game, err := all.Find(name)
+	game, err := s.scope.Game(name)
 	if err != nil {
 		return d.locate(wrong("game", ": %w", err))
 	}
@@ -205,9 +205,9 @@ func (d *document) places() places {
 	return all
 }
 
-func gameNames() []string {
+func gameNames(scope player.Scope) []string {
 	var names []string
-	for _, g := range all.Games() {
+	for _, g := range scope.Games {
 		names = append(names, g.Info().Name)
 	}
 	return names

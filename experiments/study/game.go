@@ -6,12 +6,13 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"clade/engine"
+	"clade/experiments/player"
 )
 
 // NewGame returns a game with settings of the form key=value, in the words of a study's table
 // [settings].
-func NewGame(name string, settings ...string) (engine.Game, error) {
-	s := defaults()
+func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, error) {
+	s := defaults(scope)
 	s.Game = name
 	g, err := s.NewGame()
 	if err != nil {
@@ -31,11 +32,11 @@ func NewGame(name string, settings ...string) (engine.Game, error) {
 
 // Adjust changes settings of a record, written as for NewGame: those that decide how a game is
 // drawn. With others the replay takes another course, which engine.Replay reports.
-func Adjust(record *engine.Record, settings ...string) error {
+func Adjust(scope player.Scope, record *engine.Record, settings ...string) error {
 	if len(settings) == 0 {
 		return nil
 	}
-	s := defaults()
+	s := defaults(scope)
 	s.Game = record.Game
 	g, err := s.NewGame()
 	if err != nil {

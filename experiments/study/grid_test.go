@@ -5,8 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine/all"
+	"clade/experiments/player"
 	"clade/experiments/study"
 )
+
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
 
 const tiny = `
 game = "antwars"
@@ -26,7 +31,7 @@ games = 8
 
 func grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
 	t.Helper()
-	s, err := study.Parse("tiny.toml", []byte(tiny+sweep))
+	s, err := study.Parse(scope, "tiny.toml", []byte(tiny+sweep))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +124,7 @@ func TestSweepErrors(t *testing.T) {
 		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
 		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
 	} {
-		_, err := study.Parse("tiny.toml", []byte(tiny+c.sweep))
+		_, err := study.Parse(scope, "tiny.toml", []byte(tiny+c.sweep))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s:\n%v\nwant %s", c.sweep, err, c.want)
 		}
@@ -129,10 +134,10 @@ func TestSweepErrors(t *testing.T) {
 // The last seed is the greatest whole number of TOML.
 func TestLastSeeds(t *testing.T) {
 	const last = "game = \"antwars\"\nseed = 9223372036854775806\n[sweep]\nreplicates = "
-	if _, err := study.Parse("s.toml", []byte(last+"2")); err != nil {
+	if _, err := study.Parse(scope, "s.toml", []byte(last+"2")); err != nil {
 		t.Error(err)
 	}
-	if _, err := study.Parse("s.toml", []byte(last+"3")); err == nil ||
+	if _, err := study.Parse(scope, "s.toml", []byte(last+"3")); err == nil ||
 		!strings.Contains(err.Error(),
 			"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
 		t.Error(err)
@@ -142,7 +147,7 @@ func TestLastSeeds(t *testing.T) {
 // A key does not depend on names and questions, and does on everything else.
 func TestKeys(t *testing.T) {
 	key := func(name, text string) string {
-		s, err := study.Parse(name, []byte(text))
+		s, err := study.Parse(scope, name, []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

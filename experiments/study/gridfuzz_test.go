@@ -27,7 +27,7 @@ func FuzzGrid(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, sweep string) {
-		s, err := study.Parse("tiny.toml", []byte(tiny+sweep))
+		s, err := study.Parse(scope, "tiny.toml", []byte(tiny+sweep))
 		if err != nil {
 			return
 		}
@@ -55,7 +55,7 @@ func FuzzGrid(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := study.Parse(c.Study.Name+".toml", text)
+			again, err := study.Parse(scope, c.Study.Name+".toml", text)
 			if err != nil {
 				t.Fatalf("run %s cannot be read again: %v\n%s", c.Key, err, text)
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"clade/engine"
-	"clade/engine/all"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/gp/suggest"
@@ -33,7 +32,12 @@ type Study struct {
 	Settings any `toml:"settings,omitempty"`
 	// what `clade sweep` tries; nil for a study of one run
 	Sweep *Sweep `toml:"sweep,omitempty"`
+
+	scope player.Scope // what the study may name
 }
+
+// Scope returns what the study may name.
+func (s *Study) Scope() player.Scope { return s.scope }
 
 // Players names the players that a study needs besides those it breeds. Each is written as on the
 // command line.
@@ -86,8 +90,8 @@ func (s *Study) Quick() {
 	s.Measure.Games, s.Measure.Final = min(s.Measure.Games, 200), min(s.Measure.Final, 200)
 }
 
-func defaults() Study {
-	return Study{Seed: 1, Measure: Measure{Games: 1000, Every: 10, Final: 2000},
+func defaults(scope player.Scope) Study {
+	return Study{scope: scope, Seed: 1, Measure: Measure{Games: 1000, Every: 10, Final: 2000},
 		Evolve: evolve.Default()}
 }
 
@@ -133,7 +137,7 @@ func (s *Study) check() error {
 		names []string
 	}{{"players.panel", s.Players.Panel}, {"players.reference", s.Players.Reference},
 		{"measure.against", m.Against}} {
-		if _, err := player.FindAll(g, list.names); err != nil {
+		if _, err := s.scope.FindAll(g, list.names); err != nil {
 			add(list.key, ": %w", err)
 		}
 	}
@@ -147,7 +151,7 @@ func wrong(key, format string, args ...any) error {
 
 // NewGame returns the study's game with the study's settings.
 func (s *Study) NewGame() (engine.Game, error) {
-	g, err := all.Find(s.Game)
+	g, err := s.scope.Game(s.Game)
 	if err != nil || s.Settings == nil {
 		return g, err
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 func TestReferenceDocumentsEveryDefault(t *testing.T) {
-	documented, err := study.Read("../reference.toml")
+	documented, err := study.Read(scope, "../reference.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := study.Parse("reference.toml", []byte(`game = "antwars"`))
+	bare, err := study.Parse(scope, "reference.toml", []byte(`game = "antwars"`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestBuiltInStudies(t *testing.T) {
 		t.Fatal("no studies")
 	}
 	for _, path := range paths {
-		s, err := study.Read(path)
+		s, err := study.Read(scope, path)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -61,7 +61,7 @@ func TestBuiltInStudies(t *testing.T) {
 			t.Errorf("%s asks no question", path)
 		}
 		for range 2 {
-			again, err := study.Parse("again.toml", []byte(text(t, s)))
+			again, err := study.Parse(scope, "again.toml", []byte(text(t, s)))
 			if err != nil || text(t, again) != text(t, s) {
 				t.Errorf("%s does not come back from its text: %v", path, err)
 			}
@@ -113,7 +113,7 @@ func TestStudyErrors(t *testing.T) {
 		{"game = \"santafe\"\n[measure]\nagainst = [\"koza\"]",
 			`s.toml:3:1: measure.against must be empty: santafe is for one player`},
 	} {
-		_, err := study.Parse("s.toml", []byte(c.text))
+		_, err := study.Parse(scope, "s.toml", []byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v\nwant %s", c.text, err, c.want)
 		}
@@ -122,7 +122,7 @@ func TestStudyErrors(t *testing.T) {
 
 func TestOverrides(t *testing.T) {
 	text := []byte(`game = "antwars"`)
-	s, err := study.Parse("s.toml", text, "evolve.population=70", "name=other",
+	s, err := study.Parse(scope, "s.toml", text, "evolve.population=70", "name=other",
 		"evolve.selection=pairs", `measure.against=["hyper"]`, "evolve.tournament=3")
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestOverrides(t *testing.T) {
 		"=":                   "the setting =",
 		"evolve.population=0": "evolve.population must be in",
 	} {
-		if _, err := study.Parse("s.toml", text, set); err == nil ||
+		if _, err := study.Parse(scope, "s.toml", text, set); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", set, err, want)
 		}
@@ -157,11 +157,11 @@ func FuzzParseStudy(f *testing.F) {
 	f.Add([]byte("game='antwars'\n[evolve.variation]\nslots=[[[{a={b=1}}]]]"),
 		`evolve={population=3}`)
 	f.Fuzz(func(t *testing.T, content []byte, set string) {
-		s, err := study.Parse("s.toml", content, set)
+		s, err := study.Parse(scope, "s.toml", content, set)
 		if err != nil {
 			return
 		}
-		again, err := study.Parse("s.toml", []byte(text(t, s)))
+		again, err := study.Parse(scope, "s.toml", []byte(text(t, s)))
 		if err != nil || text(t, again) != text(t, s) {
 			t.Fatalf("accepted, and does not come back: %v\n%s", err, text(t, s))
 		}
@@ -169,7 +169,7 @@ func FuzzParseStudy(f *testing.F) {
 }
 
 func ExampleParse() {
-	_, err := study.Parse("my.toml",
+	_, err := study.Parse(scope, "my.toml",
 		[]byte("game = \"antwars\"\n[evolve]\ngeneration = 10"))
 	fmt.Println(err)
 	// Output: my.toml:3:1: unknown key "evolve.generation", did you mean "evolve.generations"?

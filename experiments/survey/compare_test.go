@@ -10,15 +10,20 @@ import (
 	"testing"
 
 	"clade/analysis/stat"
+	"clade/engine/all"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+
 // plantRun writes what a run's comparison reads: a manifest and a summary.
 func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	t.Helper()
-	s, err := study.Parse("planted.toml", []byte(`game = "antwars"`), overrides...)
+	s, err := study.Parse(scope, "planted.toml", []byte(`game = "antwars"`), overrides...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +80,7 @@ func TestCompare(t *testing.T) {
 	if err != nil || len(dirs) != 6 {
 		t.Fatalf("%v, %v", dirs, err)
 	}
-	groups, err := OpenGroups(dirs)
+	groups, err := OpenGroups(scope, dirs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +106,7 @@ func TestCompare(t *testing.T) {
 	}
 
 	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
-	if groups, err = OpenGroups(append(dirs, filepath.Join(dir, "c"))); err != nil ||
+	if groups, err = OpenGroups(scope, append(dirs, filepath.Join(dir, "c"))); err != nil ||
 		groups[0].Name != "planted (tournament=2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
@@ -120,7 +125,7 @@ func TestDifferences(t *testing.T) {
 	dir := t.TempDir()
 	plantRun(t, filepath.Join(dir, "a"), []int{1}, "seed=1", "evolve.variation.mutation=0.05")
 	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
-	groups, err := OpenGroups([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
+	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,13 +146,13 @@ func TestTheSameRunTwice(t *testing.T) {
 	plantRun(t, again, []int{1}, "measure.games=8")
 	plantRun(t, other, []int{1}, "evolve.tournament=4")
 	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
-		if _, err := OpenGroups(dirs); err == nil ||
+		if _, err := OpenGroups(scope, dirs); err == nil ||
 			!strings.Contains(err.Error(), "one study and one seed") ||
 			!strings.Contains(err.Error(), "leave one of them out") {
 			t.Errorf("%v: %v", dirs, err)
 		}
 	}
-	if groups, err := OpenGroups([]string{a, other}); err != nil || len(groups) != 2 {
+	if groups, err := OpenGroups(scope, []string{a, other}); err != nil || len(groups) != 2 {
 		t.Errorf("one seed in two groups: %v, %v", groups, err)
 	}
 }
@@ -168,7 +173,7 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	}
 	run := filepath.Join(dir, "run")
 	plantRun(t, run, []int{1}, fmt.Sprintf("measure.against=[%q, %q]", against[0], against[1]))
-	groups, err := OpenGroups([]string{run})
+	groups, err := OpenGroups(scope, []string{run})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"clade/engine/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/experiments/survey"
@@ -11,12 +12,13 @@ import (
 
 // Three built-in players play each other and are rated.
 func ExamplePlayLeague() {
-	game, err := study.NewGame("antwars")
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	game, err := study.NewGame(scope, "antwars")
 	if err != nil {
 		panic(err)
 	}
 	names := []string{"random", "greedy", "hyper"}
-	players, err := player.FindAll(game, names)
+	players, err := scope.FindAll(game, names)
 	if err != nil {
 		panic(err)
 	}

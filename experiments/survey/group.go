@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"clade/engine/parallel"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -51,10 +52,10 @@ func FindRuns(paths []string) ([]string, error) {
 // OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
 // Two runs of one study and one seed are an error: they are the same to the byte, and counted twice
 // they would only narrow every interval.
-func OpenGroups(dirs []string) ([]runner.Group, error) {
+func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
 	runs := make([]*runner.Run, len(dirs))
 	err := parallel.Each(context.Background(), len(dirs), 0, func(_, i int) (err error) {
-		runs[i], err = runner.Open(dirs[i])
+		runs[i], err = runner.Open(scope, dirs[i])
 		return err
 	})
 	if err != nil {

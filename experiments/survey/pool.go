@@ -38,11 +38,11 @@ func Pool(g *study.Grid, dir string) ([]string, error) {
 		return nil, nil
 	}
 	if len(groups) <= together {
-		return plotDirs(all, out)
+		return plotDirs(g, all, out)
 	}
 	var paths []string
 	for _, name := range order {
-		drawn, err := plotDirs(groups[name], filepath.Join(out, name))
+		drawn, err := plotDirs(g, groups[name], filepath.Join(out, name))
 		paths = append(paths, drawn...)
 		if err != nil {
 			return paths, err
@@ -51,8 +51,8 @@ func Pool(g *study.Grid, dir string) ([]string, error) {
 	return paths, nil
 }
 
-func plotDirs(dirs []string, out string) ([]string, error) {
-	groups, err := OpenGroups(dirs)
+func plotDirs(g *study.Grid, dirs []string, out string) ([]string, error) {
+	groups, err := OpenGroups(g.Cells[0].Study.Scope(), dirs)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 	tb.Helper()
 	var dirs []string
 	for i := range runs {
-		s, err := study.Parse("planted.toml",
+		s, err := study.Parse(scope, "planted.toml",
 			[]byte("game = \"antwars\"\n[measure]\nagainst = [\"hyper\"]"),
 			fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5))
 		if err != nil {
@@ -77,7 +77,7 @@ func BenchmarkPlot(b *testing.B) {
 	dirs := plantLogs(b, dir, 500, 1350)
 	start := processorTime(b)
 	for b.Loop() {
-		groups, err := OpenGroups(dirs)
+		groups, err := OpenGroups(scope, dirs)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 // champion.
 func TestGameForOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	s, err := study.Read("../santafe/koza.toml", "evolve.population=60",
+	s, err := study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
 		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestGameForOne(t *testing.T) {
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
-	groups, err := survey.OpenGroups([]string{dir})
+	groups, err := survey.OpenGroups(scope, []string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 
+	"clade/engine/all"
+	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/experiments/sweep"
@@ -12,18 +14,19 @@ import (
 
 // Two settings with two seeds each, carried out and looked at.
 func Example() {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "sweep")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Parse("my.toml", []byte(little+four))
+	s, err := study.Parse(scope, "my.toml", []byte(little+four))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	g, err := sweep.Open(dir, s)
+	g, err := sweep.Create(dir, s)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -37,7 +40,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	groups, err := survey.OpenGroups(dirs)
+	groups, err := survey.OpenGroups(scope, dirs)
 	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
 	p, err := sweep.ReadProgress(g, dir)
 	fmt.Println(p.Total.Done, "done", err)

@@ -20,6 +20,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -27,23 +28,24 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
-// Open writes a study into the directory of its sweep, from which Open with the directory
-// alone reads it again. A directory that holds the cells of an earlier version of the sweep is
-// welcome: what is there is not run again.
-func Open(dir string, s *study.Study) (*study.Grid, error) {
-	path := filepath.Join(dir, StudyFile)
-	if s == nil {
-		var err error
-		if s, err = study.Read(path); errors.Is(err, fs.ErrNotExist) ||
-			errors.Is(err, syscall.ENOTDIR) {
-			return nil, fmt.Errorf("%s is no sweep's directory: it holds no %s; "+
-				"name the one that `clade sweep` wrote to", dir, StudyFile)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return s.Grid()
+// Open reads the study of a sweep's directory again. What it may name is within the scope.
+func Open(scope player.Scope, dir string) (*study.Grid, error) {
+	s, err := study.Read(scope, filepath.Join(dir, StudyFile))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, fmt.Errorf("%s is not a sweep's directory: it holds no %s; "+
+			"name the one that `clade sweep` wrote to", dir, StudyFile)
 	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Grid()
+}
+
+// Create writes a study into the directory of its sweep, from which Open reads it again. A
+// directory that holds the cells of an earlier version of the sweep is welcome: what is there is
+// not run again.
+func Create(dir string, s *study.Study) (*study.Grid, error) {
+	path := filepath.Join(dir, StudyFile)
 	if runner.IsRun(dir) {
 		return nil, fmt.Errorf("%s holds a run; choose another directory with --out",
 			dir)
@@ -56,7 +58,7 @@ func Open(dir string, s *study.Study) (*study.Grid, error) {
 	if err != nil {
 		return nil, err
 	}
-	if had, err := study.Read(path); err == nil {
+	if had, err := study.Read(s.Scope(), path); err == nil {
 		if same, err := had.Text(); err == nil && bytes.Equal(same, text) {
 			return g, nil // it may be as its author wrote it, with his comments
 		}
@@ -129,7 +131,11 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 		return sum, err // the last holder ended it
 	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return runner.Resume(ctx, dir, o)
+		r, err := runner.Open(c.Study.Scope(), dir)
+		if err != nil {
+			return nil, err
+		}
+		return r.Resume(ctx, o)
 	}
 	return runner.Start(ctx, dir, c.Study, o)
 }

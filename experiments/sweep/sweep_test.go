@@ -12,14 +12,19 @@ import (
 	"testing"
 	"time"
 
+	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/experiments/sweep"
 )
+
+// scope is the games, with the trust that files of this machine have.
+var scope = player.Scope{Games: all.Games(), Trust: player.Files}
 
 const little = `
 game = "antwars"
@@ -39,7 +44,7 @@ games = 8
 
 func lay(t *testing.T, text string) (*study.Study, *study.Grid) {
 	t.Helper()
-	s, err := study.Parse("tiny.toml", []byte(little+text))
+	s, err := study.Parse(scope, "tiny.toml", []byte(little+text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +100,7 @@ func TestOpenSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := lay(t, four)
-	if _, err := sweep.Open(dir, s); err == nil ||
+	if _, err := sweep.Create(dir, s); err == nil ||
 		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
 		t.Errorf("a sweep in a run's directory: %v", err)
 	}
@@ -108,23 +113,23 @@ func TestOpenSweep(t *testing.T) {
 	if err := os.WriteFile(path, []byte(written), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, err := study.Read(path)
+	s, err := study.Read(scope, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sweep.Open(dir, s); err != nil {
+	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != written {
 		t.Errorf("the study is now\n%s", now)
 	}
-	if s, err = study.Read(path, "evolve.boards=3"); err != nil {
+	if s, err = study.Read(scope, path, "evolve.boards=3"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sweep.Open(dir, s); err != nil {
+	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
-	if now, err := study.Read(path); err != nil || now.Evolve.Boards != 3 {
+	if now, err := study.Read(scope, path); err != nil || now.Evolve.Boards != 3 {
 		t.Errorf("the changed study is not there: %v", err)
 	}
 }
@@ -135,7 +140,7 @@ func TestSweep(t *testing.T) {
 	s, g := lay(t, four)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
-	if _, err := sweep.Open(dir, s); err != nil {
+	if _, err := sweep.Create(dir, s); err != nil {
 		t.Fatal(err)
 	}
 	if err := carryOut(context.Background(), g, dir); err != nil {
@@ -149,7 +154,7 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := sweep.Open(dir, nil)
+	again, err := sweep.Open(scope, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,282 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/study"
+)
+
+// speed is the games a second of a player against itself.
+type speed struct {
+	Game     string  `json:"game"`
+	Players  string  `json:"players"`
+	Executor string  `json:"executor"`
+	Cores    int     `json:"cores"`
+	Games    int     `json:"games"`
+	PerCore  float64 `json:"games_per_second_per_core"`
+	// the same times the decisions of a game
+	Steps float64 `json:"decisions_per_second_per_core"`
+}
+
+func newBench(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	var seconds float64
+	var game string
+	var runs int
+	var players []string
+	c := &cobra.Command{
+		Use:   "bench [STUDY.toml]",
+		Short: "Measure games a second, or a study of a benchmark problem",
+		Long: `Plays games of each built-in player against itself, on one core and on all, and
+prints games a second a core. Evolved players are measured with every executor
+that this machine has, and so are those that --player names. A decision is one
+of one player, or of one creature that it moves: their number in a game is
+counted in up to four of the games.
+
+With a study of a game for one, carries it out under several seeds, from the
+study's on, and prints how often it is solved, the best fitness, and the
+processor time, with 95 % intervals (Wilson, t).`,
+		Example: `  clade bench
+  clade bench --game antwars --json
+  clade bench --game amoebas --set world-size=200 --set rounds=300 \
+    --player results/amoebas/mixed-seed31.species
+  clade bench experiments/santafe/koza.toml --runs 30`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			given := func(flags ...string) bool {
+				return slices.ContainsFunc(flags, c.Flags().Changed)
+			}
+			if len(args) == 1 {
+				if given("game", "player", "seconds") {
+					return misuse("--game, --player and --seconds are not for a study; leave " +
+						"them out, or the study")
+				}
+				study, err := study.Read(*o.scope, args[0], o.set...)
+				if err != nil {
+					return usageError{err}
+				}
+				return o.benchStudy(c, study, runs)
+			}
+			if game == "" && len(players)+len(o.set) > 0 {
+				return misuse("--player is for one --game, and --set for one or a study")
+			}
+			if given("runs") {
+				return misuse("--runs is for a study")
+			}
+			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
+				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
+					seconds)
+			}
+			speeds, err := o.benchGames(game, players,
+				time.Duration(seconds*float64(time.Second)))
+			if err != nil {
+				return err
+			}
+			return o.print(c, speeds, func(w io.Writer) {
+				fmt.Fprintf(w, "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players", "executor",
+					"cores", "games/s a core", "decisions/s")
+				for _, s := range speeds {
+					digits := 0 // behind the point
+					if s.PerCore < 100 {
+						digits = 2
+					}
+					fmt.Fprintf(w, "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game, s.Players,
+						s.Executor, s.Cores, digits, s.PerCore, s.Steps)
+				}
+			})
+		},
+	}
+	o.add(c, help{"json": "",
+		"set": "override a setting of the study or of the game, KEY=VALUE; may be repeated"})
+	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
+	c.Flags().StringVar(&game, "game", "", "only this game")
+	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, each under a seed of its own")
+	c.Flags().StringArrayVar(&players, "player", nil,
+		"measure this player instead of the built-in ones; may be repeated")
+	return c
+}
+
+// maxSeconds is an hour, and more than anybody waits for a line.
+const maxSeconds = 3600
+
+// benchGames measures every game, or the one with that name and settings, with each executor. The
+// one executor of a game that has no others is called scalar.
+func (o *flags) benchGames(name string, players []string, d time.Duration) ([]speed, error) {
+	games := o.scope.Games
+	if name != "" {
+		g, err := study.NewGame(*o.scope, name, o.set...)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		games = []engine.Game{g}
+	}
+	speeds := []speed{}
+	add := func(g engine.Game, executor string, everyone bool) error {
+		measured, err := o.benchExecutor(g, players, executor, everyone, d)
+		speeds = append(speeds, measured...)
+		return err
+	}
+	for _, g := range games {
+		a, ok := g.(engine.Accelerated)
+		if !ok {
+			if err := add(g, "scalar", true); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for i, executor := range a.Executors() {
+			game, err := a.Using(executor)
+			if err == nil {
+				err = add(game, executor, i == 0)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return speeds, nil
+}
+
+// benchStudy carries out a benchmark, with a line a run and a summary.
+func (o *flags) benchStudy(c *cobra.Command, study *study.Study, runs int) error {
+	w := c.OutOrStdout()
+	if !o.asJSON {
+		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
+			"nodes", "best", "solved", "CPU s")
+	}
+	b, err := runBenchmark(c.Context(), study, runs, func(r replicate) {
+		if !o.asJSON {
+			fmt.Fprintf(w, "%6d %12d %12d %8.1f %8g %8v %8.3f\n", r.Seed, r.Generations,
+				r.Individuals, r.Size, r.Best, r.Solved, r.CPU)
+		}
+	})
+	if err != nil {
+		return brokenOff(err)
+	}
+	return o.print(c, b, func(w io.Writer) {
+		fmt.Fprintf(w, `
+solved    %5.1f %% of %d runs (%.1f..%.1f)
+best      %.2f on average (%.2f..%.2f)
+CPU       %.3f s a run (%.3f..%.3f)
+speed     %.0f individuals a second of processor time, breeding and all
+`, 100*b.Solved.Estimate, len(b.Runs), 100*b.Solved.Low, 100*b.Solved.High, b.Best.Estimate,
+			b.Best.Low, b.Best.High, b.CPU.Estimate, b.CPU.Low, b.CPU.High, b.Rate)
+	})
+}
+
+// benchExecutor measures the named players; without names the built-in ones, and with everyone
+// false only those of them that the executor plays in batches.
+func (o *flags) benchExecutor(g engine.Game, names []string, executor string, everyone bool,
+	d time.Duration) ([]speed, error) {
+	var speeds []speed
+	measure := func(name string, p engine.Player) {
+		if g.Info().MaxSeats > 1 {
+			name += " against itself"
+		}
+		each := 0.0 // decisions of a game
+		for _, n := range slices.Compact([]int{1, runtime.GOMAXPROCS(0)}) {
+			games, took := playFor(g, p, n, d)
+			if each == 0 {
+				each = decisions(g, p, min(games, 4))
+			}
+			rate := float64(games) / took.Seconds() / float64(n)
+			speeds = append(speeds, speed{g.Info().Name, name, executor, n, games, rate,
+				rate * each})
+		}
+	}
+	for _, name := range names {
+		p, err := o.typed().Find(g, name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		measure(strings.TrimSuffix(filepath.Base(name), ".species"), p)
+	}
+	r, ok := g.(engine.Roster)
+	if !ok || len(names) > 0 {
+		return speeds, nil
+	}
+	for _, e := range r.Players() {
+		p, err := e.New("")
+		if err != nil {
+			continue // it needs arguments
+		}
+		b, ok := g.(engine.Batcher)
+		if batches := ok && b.Batches(p, p); batches || everyone {
+			measure(e.Name, p)
+		}
+	}
+	return speeds, nil
+}
+
+// counter counts decisions.
+type counter int
+
+func (c *counter) Decide(int, uint64) { *c++ }
+func (c *counter) Step(engine.Scene)  {}
+
+// decisions returns the mean number of decisions in the first games that playFor plays.
+func decisions(g engine.Game, p engine.Player, games int) float64 {
+	var n counter
+	players := itself(g.Info(), p)
+	for i := range games {
+		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))), &n)
+	}
+	return float64(n) / float64(games)
+}
+
+// itself seats a player against itself.
+func itself(info engine.Info, p engine.Player) []engine.Player {
+	return slices.Repeat([]engine.Player{p}, min(max(2, info.MinSeats), info.MaxSeats))
+}
+
+// matchGames is the number of games that are given to a batch at a time.
+const matchGames = 12
+
+// playFor plays games on a number of goroutines, one or more on each, until the time is over.
+func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
+	var total atomic.Int64
+	began := time.Now()
+	var group sync.WaitGroup
+	for w := range n {
+		play, atOnce := playing(g, p)
+		group.Go(func() {
+			count := 0
+			for count == 0 || time.Since(began) < d {
+				play(engine.Seed(w).Num(uint64(count)))
+				count += atOnce
+			}
+			total.Add(int64(count))
+		})
+	}
+	group.Wait()
+	return int(total.Load()), time.Since(began)
+}
+
+// playing returns what plays games of a player against itself as fast as the game can, and how many
+// at once.
+func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int) {
+	if b, ok := g.(engine.Batcher); ok && b.Batches(p, p) {
+		jobs, results := make([]engine.Job, matchGames), make([]engine.Result, matchGames)
+		return func(s engine.Seed) {
+			for i := range jobs {
+				jobs[i] = engine.Job{Players: [2]engine.Player{p, p},
+					Seed: uint64(s.Num(uint64(i)))}
+			}
+			b.PlayBatch(jobs, results)
+		}, matchGames
+	}
+	players := itself(g.Info(), p)
+	return func(s engine.Seed) { g.Play(players, uint64(s), nil) }, 1
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"clade/experiments/study"
+)
+
+// TestBenchmark holds that a benchmark's runs are those of the study under its seeds, and that they
+// can be summed up.
+func TestBenchmark(t *testing.T) {
+	s, err := study.Read(*scope, "../../experiments/santafe/koza.toml", "seed=5",
+		"evolve.population=100",
+		"evolve.generations=6", "evolve.stop-at=25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	b, err := runBenchmark(context.Background(), s, 4,
+		func(replicate) { told++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := runBenchmark(context.Background(), s, 2, func(replicate) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved := 0
+	for i, r := range b.Runs {
+		if r.Seed != uint64(5+i) || r.Solved != (r.Best >= 25) ||
+			r.Individuals != int64(100*r.Generations) || !(r.CPU > 0) || !(r.Size > 1) {
+			t.Errorf("run %d: %+v", i, r)
+		}
+		if !r.Solved && r.Generations != 6 {
+			t.Errorf("run %d ended early: %+v", i, r)
+		}
+		if r.Solved {
+			solved++
+		}
+		if i < len(again.Runs) {
+			r.CPU = again.Runs[i].CPU
+			if r != again.Runs[i] {
+				t.Errorf("run %d: %+v and %+v", i, r, again.Runs[i])
+			}
+		}
+	}
+	if told != 4 || b.Solved.Estimate != float64(solved)/4 || !b.Best.Contains(b.Best.Estimate) ||
+		!(b.Rate > 0) {
+		t.Errorf("%d runs told, %+v", told, b)
+	}
+}
+
+func TestBenchmarkErrors(t *testing.T) {
+	ants, err := study.Read(*scope, "../../experiments/antwars/quick.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runBenchmark(context.Background(), ants, 3, func(replicate) {}); err == nil ||
+		!strings.Contains(err.Error(), "quick is no benchmark") {
+		t.Error(err)
+	}
+	koza, err := study.Read(*scope, "../../experiments/santafe/koza.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runBenchmark(context.Background(), koza, 1, func(replicate) {}); err == nil ||
+		!strings.Contains(err.Error(), "at least 2") {
+		t.Error(err)
+	}
+}

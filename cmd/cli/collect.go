@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"clade/experiments/collect"
+	"clade/experiments/player"
+)
+
+func newCollect(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	c := &cobra.Command{
+		Use:   "collect SWEEP",
+		Short: "Make one table of all runs of a sweep",
+		Long: `Writes every number of every run of a sweep that is done as one tidy table, a
+row an observation, as CSV and as Parquet: study, run, seed, fingerprint, the
+settings that the sweep varies, generation, measure, against, value, games.`,
+		Example: `  clade collect runs/my
+  clade collect runs/my --out tables`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			o.out = cmp.Or(o.out, args[0])
+			n, err := collect.Write(*o.scope, args[0], o.out)
+			if err != nil {
+				return err
+			}
+			return o.print(c, n, func(w io.Writer) {
+				fmt.Fprintf(w, "%d observations of %d runs, %d runs missing\n%s\n%s\n", n.Rows,
+					n.Runs, n.Missing, filepath.Join(o.out, collect.CSVFile),
+					filepath.Join(o.out, collect.ParquetFile))
+			})
+		},
+	}
+	o.add(c, help{"out": "directory of the table (default: the sweep's)", "json": ""})
+	return c
+}

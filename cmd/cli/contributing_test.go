@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// change is a change of the project: the new text of files, by their path from its root.
+type change map[string]string
+
+// inserted returns the text of a file with lines before the first line that holds a mark.
+func inserted(t *testing.T, root, file, mark string, lines ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(text), mark)
+	if at < 0 {
+		t.Fatalf("%s has no %q any more", file, mark)
+	}
+	at = strings.LastIndexByte(string(text[:at]), '\n') + 1
+	return string(text[:at]) + strings.Join(lines, "\n") + "\n" + string(text[at:])
+}
+
+// overlay writes the change for the go command, and returns the flag.
+func (c change) overlay(t *testing.T, root string) string {
+	t.Helper()
+	dir := t.TempDir()
+	replace := map[string]string{}
+	for file, text := range c {
+		beside := filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
+		if err := os.WriteFile(beside, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(root, file)] = beside
+	}
+	content, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return "-overlay=" + path
+}
+
+// listed returns the files of a change's table in CONTRIBUTING.md.
+func listed(t *testing.T, root, title string) []string {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(page), "\n### "+title)
+	if !ok {
+		t.Fatalf("CONTRIBUTING.md has no section %q", title)
+	}
+	section, _, _ = strings.Cut(section, "\n### ")
+	var files []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section,
+		-1) {
+		files = append(files, m[1])
+	}
+	return files
+}
+
+// The files that CONTRIBUTING.md lists are all that a new game and a new figure take.
+func TestContributing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command twice")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	toy, err := os.ReadFile(filepath.Join(root, "engine/enginetest/toy.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const games, league, gallery = "engine/all/all.go", "experiments/survey/league.go",
+		"cmd/cli/gallery_test.go"
+	withImport := inserted(t, root, games, `"clade/engine/santafe"`, "\t\"clade/engine/number\"")
+	for _, test := range []struct {
+		title string
+		change
+		try []string // commands; OVERLAY is the flag that makes the change, DIR a folder
+	}{
+		{"A game", change{
+			"engine/number/number.go": strings.Replace(string(toy), "package enginetest",
+				"package number", 1) + "\nfunc New() engine.Game { return Number(0.5) }\n",
+			"engine/number/number_test.go": "package number\n\nimport (\n\t\"testing\"\n\n" +
+				"\t\"clade/engine/enginetest\"\n)\n\n" +
+				"func TestSuite(t *testing.T) { enginetest.Run(t, New()) }\n",
+			games: strings.Replace(withImport, "\t\tsantafe.New(),", "\t\tsantafe.New(),\n"+
+				"\t\tnumber.New(),", 1),
+		}, []string{
+			"go test OVERLAY -vet=off -c -o DIR/number.test ./engine/number",
+			"DIR/number.test",
+			"clade match number zero always(3) --games 4",
+			"clade run number.toml --quick --out run",
+			"clade match number run:run zero --games 4 --record game.record",
+			"clade replay game.record",
+		}},
+		{"A figure", change{
+			"analysis/figure/worst.go": "package figure\n\n" +
+				"// Worst draws each player's worst result.\n" +
+				"func Worst(names []string, points [][]float64) *Figure {\n" +
+				"\tf := RoundRobin(names, points)\n\tf.Name = \"worst\"\n\treturn f\n}\n",
+			league: inserted(t, root, league, "if l.Curl != nil {\n\t\tfigures",
+				"\tfigures = append(figures, figure.Worst(names, points))"),
+			gallery: inserted(t, root, gallery, `{"curl", "Curl",`,
+				"\t\t\t{\"worst\", \"Worst\", \"Worst\"},"),
+		}, []string{
+			"go vet OVERLAY ./analysis/figure ./experiments/survey ./cmd/cli",
+			"clade league antwars random greedy smart --games 4 --as svg --out league",
+		}},
+	} {
+		t.Run(test.title, func(t *testing.T) {
+			changed := slices.Sorted(maps.Keys(test.change))
+			want := listed(t, root, test.title)
+			for i, f := range want {
+				want[i] = strings.Replace(f, "NAME", "worst", 1)
+			}
+			if slices.Sort(want); !slices.Equal(changed, want) {
+				t.Fatalf("CONTRIBUTING.md lists\n%v\nand the change takes\n%v", want, changed)
+			}
+			flag := test.overlay(t, root)
+			dir := t.TempDir()
+			run := func(where, name string, args ...string) string {
+				c := exec.Command(name, args...)
+				c.Dir = where
+				said, err := c.CombinedOutput()
+				if err != nil {
+					t.Fatalf("%s %s: %v\n%s", name, args, err, said)
+				}
+				return string(said)
+			}
+			program := filepath.Join(dir, "clade")
+			run(root, "go", "build", flag, "-o", program, "./cmd/clade")
+			if err := os.WriteFile(filepath.Join(dir, "number.toml"),
+				[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range test.try {
+				line = strings.NewReplacer("OVERLAY", flag, "DIR", dir).Replace(line)
+				switch words := strings.Fields(line); words[0] {
+				case "go":
+					run(root, words[0], words[1:]...)
+				case "clade":
+					run(dir, program, words[1:]...)
+				default:
+					run(dir, words[0], words[1:]...)
+				}
+			}
+			if test.title == "A figure" {
+				for _, file := range []string{"worst.svg", "worst.csv"} {
+					if _, err := os.Stat(filepath.Join(dir, "league", file)); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+}

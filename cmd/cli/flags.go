@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/analysis/figure"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/survey"
+)
+
+// flags are the flags that several commands share. What a field holds before add is the default.
+type flags struct {
+	scope          *player.Scope // what files may name
+	asJSON         bool
+	set            []string
+	seed           uint64
+	games, workers int
+	out            string
+	formats        []figure.Format
+}
+
+// help tells what flags of these names do; "" takes the usual text.
+type help map[string]string
+
+// typed returns what names may stand for that a person typed: programs too.
+func (o *flags) typed() player.Scope {
+	return player.Scope{Games: o.scope.Games, Trust: player.Programs}
+}
+
+// add adds shared flags to a command.
+func (o *flags) add(c *cobra.Command, flags help) {
+	f := c.Flags()
+	for name, text := range flags {
+		switch name {
+		case "json":
+			f.BoolVar(&o.asJSON, name, false, cmp.Or(text, "print JSON"))
+		case "set":
+			f.StringArrayVar(&o.set, name, nil,
+				cmp.Or(text, "a setting of the game, KEY=VALUE; may be repeated"))
+		case "seed":
+			f.Uint64Var(&o.seed, name, o.seed, cmp.Or(text, "seed of the boards"))
+		case "games":
+			f.IntVar(&o.games, name, o.games, text)
+		case "workers":
+			f.IntVar(&o.workers, name, 0,
+				cmp.Or(text, "goroutines that play (default: one a processor)"))
+		case "out":
+			f.StringVar(&o.out, name, o.out,
+				cmp.Or(text, "also draw figures into this directory, with their data"))
+		case "as":
+			f.Func(name, cmp.Or(text, "`forms` of the figures: png, svg, pdf, tex (default: all)"),
+				o.addFormats)
+		default:
+			panic("clade: there is no shared flag " + name)
+		}
+	}
+}
+
+// addFormats reads names of figure formats with commas between them.
+func (o *flags) addFormats(names string) error {
+	for name := range strings.SplitSeq(names, ",") {
+		if !slices.Contains(figure.AllFormats(), figure.Format(name)) {
+			return fmt.Errorf("there is no form %q; there are png, svg, pdf and tex", name)
+		}
+		o.formats = append(o.formats, figure.Format(name))
+	}
+	return nil
+}
+
+// print prints a result as a line of JSON where the user asks for it, else as text.
+func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
+	if o.asJSON {
+		return json.NewEncoder(c.OutOrStdout()).Encode(v)
+	}
+	text(c.OutOrStdout())
+	return nil
+}
+
+// printPaths prints the paths of files that were written, a line each.
+func (o *flags) printPaths(c *cobra.Command, paths []string) error {
+	return o.print(c, paths, func(w io.Writer) { fmt.Fprintln(w, strings.Join(paths, "\n")) })
+}
+
+// save saves figures and returns the paths of their files.
+func (o *flags) save(figures ...*figure.Figure) (paths []string, err error) {
+	for _, f := range figures {
+		saved, err := f.Save(o.out, o.formats...)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, saved...)
+	}
+	return paths, nil
+}
+
+// drawn says on standard error how many files a command has drawn besides what it prints.
+func (o *flags) drawn(paths []string) {
+	fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), o.out)
+}
+
+// findRuns finds the directories of runs, and says where nothing tells whether they are whole.
+func findRuns(args []string) ([]string, error) {
+	dirs, err := survey.FindRuns(args)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	unchecked := 0
+	for _, dir := range dirs {
+		_, notOver := os.Stat(filepath.Join(dir, rundir.DoneFile))
+		_, unlisted := os.Stat(filepath.Join(dir, rundir.ChecksumFile))
+		if notOver == nil && errors.Is(unlisted, fs.ErrNotExist) {
+			unchecked++
+		}
+	}
+	if unchecked > 0 {
+		slog.Warn("an earlier version of clade, which kept no checksums, bred some runs: they are "+
+			"read unchecked; clade verify --mend gives them checksums", "runs", unchecked)
+	}
+	return dirs, nil
+}
+
+// runs finds the directories of runs. What is written about one goes by default into a folder of
+// its directory.
+func (o *flags) runs(args []string, folder string) ([]string, error) {
+	dirs, err := findRuns(args)
+	if err != nil {
+		return nil, err
+	}
+	if o.out == "" {
+		if len(dirs) > 1 {
+			return nil, misuse("several runs: name the directory of the %s with --out", folder)
+		}
+		o.out = filepath.Join(dirs[0], folder)
+	}
+	return dirs, nil
+}
+
+// evenGames checks the number of games of a pair, which play every board in either seat.
+func (o *flags) evenGames() error {
+	if o.games < 2 || o.games%2 != 0 || o.games > 1<<30 || o.workers < 0 {
+		return misuse("--games must be even and in 2..%d and --workers at least 0, "+
+			"not %d and %d", 1<<30, o.games, o.workers)
+	}
+	return nil
+}
+
+// need refuses flags that are for another one which was not given: they would do nothing.
+func need(c *cobra.Command, other string, flags ...string) error {
+	for _, f := range flags {
+		if c.Flags().Changed(f) && !c.Flags().Changed(other) {
+			return misuse("--%s is for --%s, which is missing", f, other)
+		}
+	}
+	return nil
+}
+
+// exclude refuses flags beside another one that leaves them nothing to do.
+func exclude(c *cobra.Command, by string, flags ...string) error {
+	for _, f := range flags {
+		if c.Flags().Changed(f) && c.Flags().Changed(by) {
+			return misuse("--%s is not for --%s; leave one of them out", f, by)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/engine/durable"
+)
+
+// humanGame is one game that a person has played against a player.
+type humanGame struct {
+	Game     string  `json:"game"`
+	Version  int     `json:"version"`            // of the rules
+	Settings string  `json:"settings,omitempty"` // of a game that has some, as TOML
+	Opponent string  `json:"opponent"`
+	Seed     uint64  `json:"seed"`
+	Seat     int     `json:"seat"`   // of the person, from 1
+	Result   string  `json:"result"` // "win", "loss" or "tie"
+	Resigned bool    `json:"resigned,omitempty"`
+	Undone   int     `json:"undone,omitempty"` // moves taken back
+	Score    float64 `json:"score"`
+	Other    float64 `json:"other"` // the opponent's score
+	Steps    int     `json:"steps"`
+}
+
+// Results of a human game.
+const (
+	won  = "win"
+	lost = "loss"
+	tied = "tie"
+)
+
+// newHumanGame tells how a recorded game of two ended for the person in a seat, from 0. A person
+// who resigns has lost.
+func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Person) humanGame {
+	s := humanGame{
+		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
+		Seat: seat + 1, Result: lost, Resigned: person.Resigned(), Undone: person.Undone(),
+		Score: r.Scores[seat], Other: r.Scores[1-seat], Steps: r.Steps,
+	}
+	switch {
+	case s.Resigned:
+	case r.Winner == seat:
+		s.Result = won
+	case r.Winner == engine.Tie:
+		s.Result = tied
+	}
+	return s
+}
+
+// history is what a person has played, in order: a file with a line of JSON for each game.
+type history []humanGame
+
+// historyPath is where a person's history is kept by default: in the user's configuration
+// directory.
+func historyPath() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("the file of your games needs a name: %w", err)
+	}
+	return filepath.Join(dir, "clade", "games.jsonl"), nil
+}
+
+// readHistory reads a history. A file that does not exist is empty, and a torn last line is left
+// out.
+func readHistory(path string) (history, error) {
+	var h history
+	_, err := durable.EachLine(path, func(g *humanGame) bool { h = append(h, *g); return true })
+	if err != nil {
+		return nil, fmt.Errorf("%w; mend it, or name another file with --history", err)
+	}
+	return h, nil
+}
+
+// Append writes one more game at the end of a history's file, which it makes if there is none, in
+// place of a torn last line.
+func (s humanGame) append(path string) error {
+	line, err := json.Marshal(s)
+	if err != nil {
+		panic("clade: " + err.Error())
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	whole, err := durable.EachLine(path, func(*humanGame) bool { return true })
+	if err != nil {
+		return err
+	}
+	f, err := durable.Append(path, whole)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// tally sums up a history.
+type tally struct {
+	Games  int     `json:"games"`
+	Wins   int     `json:"wins"`
+	Losses int     `json:"losses"`
+	Ties   int     `json:"ties"`
+	Undone int     `json:"undone"` // games in which a move was taken back
+	Share  float64 `json:"share"`  // of games won
+	Low    float64 `json:"low"`    // ends of the share's 95 % interval (Wilson)
+	High   float64 `json:"high"`
+	Score  float64 `json:"score"` // mean a game
+	Other  float64 `json:"other"` // the opponents' mean
+}
+
+// tally sums up the games of the same game, rules and settings against the same opponent as one
+// that is among them.
+func (h history) tally(like humanGame) tally {
+	t := tally{}
+	for _, s := range h {
+		if s.Game != like.Game || s.Version != like.Version || s.Settings != like.Settings ||
+			s.Opponent != like.Opponent {
+			continue
+		}
+		t.Games++
+		switch s.Result {
+		case won:
+			t.Wins++
+		case lost:
+			t.Losses++
+		default:
+			t.Ties++
+		}
+		if s.Undone > 0 {
+			t.Undone++
+		}
+		t.Score += s.Score
+		t.Other += s.Other
+	}
+	n := float64(t.Games)
+	w := stat.Wilson(float64(t.Wins), n, 0.95)
+	t.Share, t.Low, t.High, t.Score, t.Other = float64(t.Wins)/n, w.Low, w.High, t.Score/n,
+		t.Other/n
+	return t
+}

@@ -1,0 +1,177 @@
+// Package cli is the command line of clade, for the games that it is given. It holds no logic of
+// its own: flags go to the packages above, and what they return goes back to a person.
+//
+// A module with a game of its own has the whole workbench by a main of one line:
+//
+//	func main() { cli.Main(append(all.Games(), mine.New())...) }
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"clade/engine"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/gp/suggest"
+)
+
+// garbagePercent is how much the heap grows, over what is in use, before garbage is collected. That
+// of a usual run is so small that the collector would else work every generation. Processor time of
+// experiments/multiplexer/koza.toml against a ballast of 32 MB, six pairs: 1.04 (0.92-1.35) with
+// 400, and 800 was no faster and took twice the memory of quick.toml.
+const garbagePercent = 400
+
+// Main carries out the command line of the process with these games, and ends the process with its
+// exit status.
+func Main(games ...engine.Game) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program. A
+	// second SIGTERM does not: batch systems send it to all processes of a task, and a task's
+	// script sends it again.
+	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
+	os.Exit(run(ctx, games, os.Args[1:]))
+}
+
+// usageError marks wrong use of the command line: exit status 2.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// misuse words wrong use of the command line.
+func misuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// unfinishedError marks a task of an array that was stopped and saved, with work left: exit status
+// 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
+type unfinishedError struct{ error }
+
+func (u unfinishedError) Unwrap() error { return u.error }
+
+// run carries out a command line and returns the exit status.
+func run(ctx context.Context, games []engine.Game, args []string) int {
+	root := newRoot(games)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case errors.Is(err, evolve.ErrStopped):
+		fmt.Fprintln(os.Stderr, err)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "clade:", err)
+	}
+	return status(err)
+}
+
+// status is 0 for success and for a run that was stopped and saved, 75 for such a task of an array,
+// 2 for wrong use, 1 for a failure.
+func status(err error) int {
+	var usage usageError
+	var unfinished unfinishedError
+	switch {
+	case errors.As(err, &unfinished):
+		return 75
+	case err == nil, errors.Is(err, evolve.ErrStopped):
+		return 0
+	case errors.As(err, &usage):
+		return 2
+	default:
+		return 1
+	}
+}
+
+func newRoot(games []engine.Game) *cobra.Command {
+	scope := &player.Scope{Games: games, Trust: player.Files}
+	root := &cobra.Command{
+		Use:   "clade",
+		Short: "Breed species that play games",
+		Long: `clade breeds species that play: typed genetic programs compete in
+single-elimination tournaments, and the winners have children. Runs repeat to
+the byte, survive any crash, and end in figures.`,
+		Example: `  clade run experiments/antwars/quick.toml       breed ants for a minute
+  clade match antwars run:runs/quick brilliant   let the champion play the
+                                                 contest's winner
+  clade show runs/quick/champion.species         look at its trees`,
+		SilenceUsage: true, SilenceErrors: true, DisableFlagsInUseLine: true,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",
+		".FlagUsagesWrapped 80"))
+	root.PersistentFlags().BoolFunc("allow-programs", "start programs that a study, a run or a "+
+		"message names as players (exec:, persist:); whoever wrote it then runs them as you",
+		func(value string) error {
+			allow, err := strconv.ParseBool(value)
+			if allow {
+				scope.Trust = player.Programs
+			}
+			return err
+		})
+	root.AddCommand(
+		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
+		newCompare(scope), newReport(scope),
+		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
+		newShow(scope), newReplay(scope),
+		newSweep(scope), newStatus(scope), newCollect(scope), newVerify(scope), newWorker(scope),
+		newGames(scope), newPlayers(scope), newBench(scope),
+	)
+	var known []string
+	for _, c := range root.Commands() {
+		c.Args = operands(c.Args)
+		known = append(known, c.Name())
+	}
+	// a known command takes the first word
+	root.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return usageError{errors.New(suggest.Unknown("command", args[0], known))}
+	}
+	return root
+}
+
+// operands words the error of a check of a command's operands so that it says what the command
+// takes.
+func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if check(c, args) == nil {
+			return nil
+		}
+		return misuse("%d operands do not fit; the command is used as: %s (%s "+
+			"--help has examples)", len(args), c.UseLine(), c.CommandPath())
+	}
+}
+
+// flagError says which flag may have been meant, and leaves out which function found a value wrong.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var known []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		err = errors.New(suggest.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
+	case errors.As(err, &invalid):
+		cause := invalid.Unwrap()
+		if errors.As(cause, &number) {
+			cause = number.Err
+		}
+		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name,
+			cause)
+	}
+	return misuse("%w (%s --help tells what there is)", err, c.CommandPath())
+}

@@ -1,0 +1,305 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"clade/engine/all"
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// scope is the games, with the trust that files of this machine have.
+var scope = &player.Scope{Games: all.Games(), Trust: player.Files}
+
+// clade runs a command line and returns what it prints to standard output, and the error.
+func clade(args ...string) (string, error) {
+	root := newRoot(all.Games())
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(args)
+	err := root.ExecuteContext(context.Background())
+	return out.String(), err
+}
+
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study,
+		[]byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = "+
+			"3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "game.record"),
+		filepath.Join(dir, "life.record")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"games"}, "antwars"},
+		{[]string{"players", "antwars"}, "hyper"},
+		{[]string{"run", study, "--quick", "--set", "evolve.generations=5", "--set",
+			"evolve.population=20", "--out", run}, "fingerprint "},
+		{[]string{"resume", run}, "the champion"},
+		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"},
+			"dynamics-greedy.png"},
+		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},
+		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"},
+			"not known"},
+		{[]string{"report", run, "--games", "4"}, "report.html"},
+		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"},
+			`"findings":[{"monitor":`},
+		{[]string{"compare", run, "--json"}, `"groups":{"`},
+		{[]string{"phylogeny", run, "--as", "svg", "--out", filepath.Join(dir, "descent")},
+			"descent/phylogeny.svg"},
+		{[]string{"phylogeny", run + "/lineage.csv", "--as", "svg", "--out",
+			filepath.Join(dir, "descent"), "--json"}, `"ancestor_age":`},
+		{[]string{"report", run, "--games", "4", "--json"}, `tables.tex"]`},
+		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record},
+			"95 % interval"},
+		{[]string{"replay", record}, "ended as recorded"},
+		{[]string{"replay", record, "--gif", filepath.Join(dir, "game.gif"), "--png",
+			filepath.Join(dir, "frames")}, "ended as recorded"},
+		{[]string{"league", "antwars", "random", "greedy", "smart", "--games", "60", "--out",
+			filepath.Join(dir, "league")}, "60 games a pair"},
+		{[]string{"league", "amoebas", "caesar", "untitled", "theroots", "berit2", "--set",
+			"rounds=5", "--set", "world-size=32", "--seats", "3", "--games", "3", "--as", "svg",
+			"--out", filepath.Join(dir, "free")}, "3 at a time, 3 games a combination"},
+		{[]string{"league", "amoebas", "caesar", "untitled", "theroots", "--set", "rounds=5",
+			"--set", "world-size=32", "--seats", "3", "--games", "1", "--json"},
+			`"seats":3,"games":3`},
+		{[]string{"show", "run:" + run, "--situations", "100"}, "changed nothing in"},
+		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
+		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir},
+			"genome.svg"},
+		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
+		{[]string{"bench", "--game", "amoebas", "--player",
+			"../../engine/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set",
+			"rounds=20", "--seconds", "0.01"}, "decisions/s"},
+		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set",
+			"evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
+		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9",
+			"--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
+		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"},
+			"ended as recorded"},
+	} {
+		out, err := clade(c.args...)
+		if err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, out, c.want)
+		}
+	}
+	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png",
+		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv",
+		"run/report/tables.tex"} {
+		// a dead ant shortens a game
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" {
+			t.Error(err)
+		}
+	}
+}
+
+// TestJSON reads back what each command prints as JSON.
+func TestJSON(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study,
+		[]byte("game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\ngenerations "+
+			"= 2\ntournament = 2\nboards = 1"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	record := filepath.Join(dir, "game.record")
+	for _, args := range [][]string{
+		{"games", "--json"}, {"players", "antwars", "--json"},
+		{"run", study, "--out", filepath.Join(dir, "run"), "--json"},
+		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"},
+		{"replay", record, "--json"},
+		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"),
+			"--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games",
+			"20", "--json"},
+		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
+		{"bench", "--game", "multiplexer", "--seconds", "1e-9", "--json"},
+		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set",
+			"evolve.population=50", "--set", "evolve.generations=3", "--json"},
+	} {
+		out, err := clade(args...)
+		var v any
+		if err != nil || json.Unmarshal([]byte(out), &v) != nil || strings.Count(out, "\n") != 1 {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	var sum struct {
+		Run, Champion, Fingerprint string
+		Generations                int
+	}
+	out, err := clade("resume", filepath.Join(dir, "run"), "--json")
+	if err != nil || json.Unmarshal([]byte(out), &sum) != nil || sum.Generations != 2 ||
+		len(sum.Fingerprint) != 64 || sum.Run == "" || sum.Champion == "" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestMisuse holds every wrong command line to one error and the right exit status.
+func TestMisuse(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.toml")
+	if err := os.WriteFile(bad, []byte("game = \"antwars\"\npopulation = 3"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runs := t.TempDir() // two runs that have hardly begun
+	for i, name := range []string{"a", "b"} {
+		study, err := study.Parse(*scope, "s.toml", []byte("game = \"antwars\""),
+			fmt.Sprintf("seed=%d", i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		stop()
+		if _, err := runner.Start(ctx, filepath.Join(runs, name), study,
+			runner.Options{}); !errors.Is(err, evolve.ErrStopped) {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"rn", 2, `unknown command "rn", did you mean "run"?`},
+		{"run", 2, "used as: clade run STUDY.toml [flags]"},
+		{"games all", 2, "used as: clade games"},
+		{"run a.toml --frob", 2, `unknown flag "--frob"`},
+		{"run a.toml --sede 3", 2, `did you mean "--seed"?`},
+		{"run " + dir + "/none.toml", 2, "name the file of a study"},
+		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
+		{"run " + bad + " --seed 9223372036854775808", 2,
+			"--seed must be at most 9223372036854775807"},
+		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
+		{"resume " + dir, 1, "is not a run directory"},
+		{"plot " + dir, 2, "is not a run directory, and holds none"},
+		{"plot " + runs, 2, "directory of the figures with --out"},
+		{"plot " + runs + " --as gif", 2, "there is no form \"gif\""},
+		{"report " + runs, 2, "directory of the report with --out"},
+		{"report " + runs + " --games 3", 2, "--games must be even"},
+		{"compare " + dir + "/none", 2, "no such file"},
+		{"compare " + runs, 1, "has not ended"},
+		{"compare " + runs + " " + runs + "/a", 1, "no replicates; leave one of them out"},
+		{"monitor " + dir, 1, "is not a run directory"},
+		{"phylogeny " + dir + "/none.csv", 1, "no such file"},
+		{"phylogeny " + bad, 1, "bad.toml: parse error"},
+		{"league antwars random greedy smart --seats 4", 2, "--seats must be in 2..3"},
+		{"league antwars random greedy smart --seats 3", 2, "for 2 players"},
+		{"monitor " + dir + " --games 1", 2, "--games must be even"},
+		{"monitor " + dir + " --as gif", 2, "there is no form"},
+		{"match antwars greedy", 2, "for 2 players, not 1"},
+		{"match antwar greedy hyper", 2, `did you mean "antwars"?`},
+		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
+		{"match antwars greedy hyper --games 0", 2, "--games must be in"},
+		{"match antwars greedy hyper --games x", 2,
+			`"x" does not fit --games: invalid syntax (clade match --help`},
+		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
+		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
+		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
+			1, "no such file"},
+		{"show " + bad, 1, "this is not a species"},
+		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
+		{"replay " + bad, 1, "bad.toml"},
+		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
+		{"bench --game ants", 2, "unknown game"},
+		{"bench --player caesar", 2, "--game"},
+		{"bench --game antwars --player greedy --seconds 0", 2, "--seconds must be above 0"},
+		{"bench --game antwars --player greedy --seconds nan", 2, "--seconds must be above 0"},
+		{"bench ../../experiments/multiplexer/koza.toml --player perfect", 2,
+			"--game, --player and --seconds are not for a study"},
+		{"bench ../../experiments/multiplexer/koza.toml --runs 1", 2, "--runs must be at least 2"},
+		{"bench --game antwars --runs 3", 2, "--runs is for a study"},
+		{"show " + bad + " --situations 0", 2, "--situations must be at least 1"},
+		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
+		{"players ants", 2, "unknown game"},
+	} {
+		_, err := clade(strings.Fields(c.args)...)
+		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
+			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
+		}
+	}
+	if status(nil) != 0 || status(errors.New("x")) != 1 {
+		t.Error("status")
+	}
+}
+
+// What is broken off and not kept is a failure, and names nothing to go on with.
+func TestBrokenOff(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	for _, args := range []string{
+		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(),
+		"league antwars random greedy",
+		"league amoebas caesar untitled theroots --seats 3 --set rounds=5 --set world-size=32",
+		"bench ../../experiments/multiplexer/koza.toml",
+	} {
+		root := newRoot(all.Games())
+		root.SetOut(io.Discard)
+		root.SetArgs(strings.Fields(args))
+		err := root.ExecuteContext(ctx)
+		if status(err) != 1 ||
+			!strings.Contains(err.Error(), "stopped before its end; nothing of it is kept") {
+			t.Errorf("%s: status %d, %v", args, status(err), err)
+		}
+	}
+}
+
+// TestHelpHasExamples reads every command's help.
+func TestHelpHasExamples(t *testing.T) {
+	for _, c := range newRoot(all.Games()).Commands() {
+		if c.Name() != "help" && c.Name() != "completion" && c.Example == "" {
+			t.Errorf("clade %s --help shows no example", c.Name())
+		}
+	}
+}
+
+// TestSecondTerm holds that a second SIGTERM, which batch systems and their scripts send, does not
+// keep a run from being saved.
+func TestSecondTerm(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\ngenerations = " +
+		"100000\n"
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	program := exec.Command(os.Args[0], "run", study, "--out", filepath.Join(dir, "run"))
+	program.Env = append(os.Environ(), asProgram+"=1")
+	var said strings.Builder
+	program.Stderr = &said
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for log := filepath.Join(dir, "run", rundir.LogFile); ; time.Sleep(10 * time.Millisecond) {
+		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
+			break
+		}
+	}
+	for range 50 {
+		if err := program.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Microsecond) // or all would be one
+	}
+	if err := program.Wait(); err != nil || !strings.Contains(said.String(), "was stopped") {
+		t.Errorf("%v\n%s", err, said.String())
+	}
+}

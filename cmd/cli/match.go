@@ -1,0 +1,372 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"clade/analysis/figure"
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+)
+
+// matchFlags are the flags of a match.
+type matchFlags struct {
+	flags
+	record, curves string // a file and a directory, "" for none
+	watch          bool   // a game in the terminal takes the place of the match
+}
+
+// addPlay adds the flags that every command has which plays many games.
+func (o *flags) addPlay(c *cobra.Command) {
+	o.add(c, help{"seed": "", "set": "", "workers": "", "json": "",
+		"games": "games, rounded up so that everybody plays every board in every seat"})
+}
+
+// field finds the game and the players named by the arguments. Seats is the number of players of
+// one game, 0 for all of them.
+func (o *flags) field(args []string, seats int) (engine.Game, []engine.Player, error) {
+	game, err := study.NewGame(*o.scope, args[0], o.set...)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	if o.games < 1 || o.games > 1<<30 || o.workers < 0 {
+		return nil, nil, misuse("--games must be in 1..%d and --workers at least 0, not %d and %d",
+			1<<30, o.games, o.workers)
+	}
+	players, err := o.typed().FindAll(game, args[1:])
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	if seats == 0 {
+		seats = len(players)
+	}
+	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
+		return nil, nil, misuse("%s is for %s, not %d", info.Name, seatCount(info), seats)
+	}
+	return game, players, nil
+}
+
+// seatCount says for how many players a game is.
+func seatCount(info engine.Info) string {
+	switch {
+	case info.MaxSeats == 1:
+		return "one player"
+	case info.MinSeats == info.MaxSeats:
+		return fmt.Sprintf("%d players", info.MinSeats)
+	default:
+		return fmt.Sprintf("%d to %d players", info.MinSeats, info.MaxSeats)
+	}
+}
+
+// boards is the number of boards that makes at least the wanted number of games.
+func (o *flags) boards(seats int) int { return (o.games + seats - 1) / seats }
+
+func newMatch(scope *player.Scope) *cobra.Command {
+	o := matchFlags{flags: flags{scope: scope, seed: 1, games: 1000}}
+	c := &cobra.Command{
+		Use:   "match GAME PLAYER PLAYER...",
+		Short: "Let players play against each other",
+		Long: `Lets players play, every board once in every seat, and prints who won how often,
+with 95 % intervals (Wilson). A player is a name of "clade players GAME", a
+species file, run:RUN or run:RUN@GENERATION for the champion of a run,
+exec:COMMAND for a program, or persist:COMMAND for one that stays for a whole
+game.
+
+With --watch one game is shown in the terminal instead. Keys: + and - change the
+speed, space pauses, a full stop shows one step, q stops showing. With --curves
+the scores by step are drawn, with 95 % bands over the games.`,
+		Example: `  clade match antwars hyper brilliant --games 20000
+  clade match antwars run:runs/quick@100 run:runs/quick
+  clade match life exec:"python3 bot.py" grower --games 2
+  clade match life guard grower --watch
+  clade match life guard grower --games 20 --curves figures
+  clade match antwars super greedy --games 1 --record game.record`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error { return o.match(c, args) },
+	}
+	o.addPlay(c)
+	f := c.Flags()
+	f.StringVar(&o.record, "record", "", "also play and record one game into this file")
+	f.StringVar(&o.curves, "curves", "",
+		"also draw the scores by step into this directory, with their data")
+	f.BoolVar(&o.watch, "watch", false, "only play one game, and show it in the terminal")
+	addNative(c, scope)
+	return c
+}
+
+// match lets the players named by the arguments play, and prints who won how often.
+func (o *matchFlags) match(c *cobra.Command, args []string) error {
+	game, players, err := o.field(args, 0)
+	if err != nil {
+		return err
+	}
+	if o.watch {
+		return o.playOne(c, game, args[1:], players)
+	}
+	t, err := runner.Play(c.Context(), game, players, o.boards(len(players)),
+		engine.Seed(o.seed).Name("match"), o.workers)
+	if err != nil {
+		return brokenOff(err)
+	}
+	if o.curves != "" {
+		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players,
+			o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
+		if err != nil {
+			return brokenOff(err)
+		}
+		if _, err = f.Save(o.curves); err != nil {
+			return err
+		}
+	}
+	if o.record != "" {
+		if err := o.playOne(c, game, args[1:], players); err != nil {
+			return err
+		}
+	}
+	all := standings(game, args[1:], t)
+	return o.print(c, all, func(w io.Writer) { printStandings(w, game.Info(), all) })
+}
+
+// brokenOff words the end of play that was stopped. Unlike a run nothing of it is kept, so it is a
+// failure.
+func brokenOff(err error) error {
+	if errors.Is(err, evolve.ErrStopped) {
+		return errors.New("stopped before its end; nothing of it is kept")
+	}
+	return err
+}
+
+// playOne plays one game to watch it or to record it.
+func (o *matchFlags) playOne(c *cobra.Command, game engine.Game, names []string,
+	players []engine.Player) error {
+	ctx, stop := context.WithCancel(c.Context())
+	defer stop()
+	var recorder engine.Recorder
+	closeScreen := func() {}
+	if o.watch {
+		s, err := openScreen(c.OutOrStdout(), stop, names, 1)
+		if err != nil {
+			return usageError{err}
+		}
+		recorder, closeScreen = s, s.close
+	}
+	var r *engine.Record
+	err := playUntil(ctx, func() (err error) {
+		r, _, err = engine.PlayRecorded(game, names, players, o.seed, recorder)
+		return err
+	})
+	closeScreen()
+	if err != nil {
+		return err
+	}
+	if o.watch {
+		fmt.Fprintf(c.OutOrStdout(), "\nended: %s\n", ending(r))
+	}
+	if o.record != "" {
+		if err := r.WriteFile(o.record); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "recorded one game in %s\n", o.record)
+	}
+	return nil
+}
+
+// standing is what is printed of a player.
+type standing struct {
+	Player string             `json:"player"`
+	Games  int                `json:"games"`
+	Wins   int                `json:"wins"`
+	Ties   int                `json:"ties"`
+	Score  float64            `json:"score"` // mean a game
+	Share  float64            `json:"share"` // of games won
+	Low    float64            `json:"low"`
+	High   float64            `json:"high"`
+	Marks  map[string]float64 `json:"marks,omitempty"`
+}
+
+func standings(g engine.Game, names []string, t []engine.Standing) []standing {
+	all := make([]standing, len(names))
+	for i, name := range names {
+		s := &t[i]
+		n := float64(s.Games)
+		w := stat.Wilson(float64(s.Wins), n, 0.95)
+		all[i] = standing{Player: name, Games: s.Games, Wins: s.Wins, Ties: s.Ties,
+			Score: s.Score / n, Share: float64(s.Wins) / n, Low: w.Low, High: w.High,
+			Marks: map[string]float64{}}
+		for k, mark := range g.Info().Marks {
+			all[i].Marks[mark] = s.Marks[k] / n
+		}
+	}
+	return all
+}
+
+func printStandings(w io.Writer, info engine.Info, all []standing) {
+	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", info.Title, "games", "wins", "ties", "share",
+		"95 % interval", "score")
+	for _, mark := range info.Marks {
+		fmt.Fprintf(w, " %10s", mark)
+	}
+	for _, s := range all {
+		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games,
+			s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+		for _, mark := range info.Marks {
+			fmt.Fprintf(w, " %10.3f", s.Marks[mark])
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+func newLeague(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, seed: 1, games: 1000}
+	var seats int
+	c := &cobra.Command{
+		Use:   "league GAME PLAYER PLAYER...",
+		Short: "Let everybody play everybody, and rate them",
+		Long: `Plays a round robin: every pair of players plays the given number of games,
+every board once in either seat. Prints ratings (Bradley-Terry with seat advantage and
+ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, and
+how far the league is from having one order of strength. Where it has none, two
+columns say what stands: each player's part of the mixture that nobody beats
+(Nash), and its share of alpha-rank.
+
+With --seats 3 or more, every combination of that many players plays a
+free-for-all, every board once in every rotation of the seats, and the places
+are rated (Plackett-Luce).`,
+		Example: `  clade league antwars random greedy smart super hyper brilliant
+  clade league antwars hyper run:runs/quick@300 run:runs/quick --games 4000 --out figures
+  clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
+		Args: cobra.MinimumNArgs(3),
+		RunE: func(c *cobra.Command, args []string) error {
+			if seats < 2 || seats > len(args)-1 {
+				return misuse("--seats must be in 2..%d, the number of players, not %d",
+					len(args)-1, seats)
+			}
+			game, players, err := o.field(args, seats)
+			if err != nil {
+				return err
+			}
+			p := newProgress(0)
+			progress := func(done, total int) {
+				p.atStage(runner.Stage{Name: "playing", Done: done, Total: total})
+			}
+			var rated interface {
+				Draw(dir string, formats ...figure.Format) ([]string, error)
+			}
+			var show func() error
+			if seats == 2 {
+				var l *survey.League
+				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
+					engine.Seed(o.seed).Name("league"), o.workers, progress, nil)
+				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
+			} else { // the name of the seed is older than the word free-for-all
+				var l *survey.FreeForAll
+				l, err = survey.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
+					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
+				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
+			}
+			if p.close(); err != nil {
+				return brokenOff(err)
+			}
+			if o.out != "" {
+				paths, err := rated.Draw(o.out, o.formats...)
+				if err != nil {
+					return err
+				}
+				o.drawn(paths)
+			}
+			return show()
+		},
+	}
+	o.addPlay(c)
+	o.add(c, help{"out": "", "as": ""})
+	c.Flags().IntVar(&seats, "seats", 2, "players of one game")
+	return c
+}
+
+func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *survey.FreeForAll) error {
+	t := l.Table()
+	return o.print(c, struct {
+		Game    string     `json:"game"`
+		Seats   int        `json:"seats"`
+		Games   int        `json:"games"` // a combination
+		Columns []string   `json:"columns"`
+		Rows    [][]string `json:"rows"`
+	}{info.Name, l.Seats, l.Games, t.Columns, t.Rows}, func(w io.Writer) {
+		fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", info.Title,
+			"Elo", "95 % interval", "ranks")
+		for _, s := range l.Standings {
+			printRating(w, l.Players, s)
+			for _, other := range l.Standings {
+				printPoints(w, l.Ahead[s.Player][other.Player])
+			}
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "\n%d at a time, %d games a combination\n", l.Seats, l.Games)
+	})
+}
+
+// printRating begins a player's line.
+func printRating(w io.Writer, players []string, s rating.Standing) {
+	elo := func(x float64) float64 { return x * rating.EloPerNat }
+	fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s", players[s.Player], elo(s.Strength.Estimate),
+		elo(s.Strength.Low), elo(s.Strength.High), fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh))
+}
+
+// printPoints prints a share of points in percent; a dash where two did not meet.
+func printPoints(w io.Writer, x float64) {
+	if math.IsNaN(x) {
+		fmt.Fprint(w, "     -")
+	} else {
+		fmt.Fprintf(w, " %5.1f", 100*x)
+	}
+}
+
+func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
+	t := l.Table()
+	return o.print(c, struct {
+		Game    string     `json:"game"`
+		Games   int        `json:"games"` // a pair
+		Columns []string   `json:"columns"`
+		Rows    [][]string `json:"rows"`
+		Cyclic  int        `json:"cyclic_triples"`
+		Decided int        `json:"decided_triples"`
+	}{info.Name, l.Games, t.Columns, t.Rows, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
+		fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n",
+			info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
+		for _, s := range l.Rated.Standings {
+			printRating(w, l.Players, s)
+			fmt.Fprintf(w, " %6s %6s  ", share(l.NashShare(s.Player)), share(l.Alpha[s.Player]))
+			for _, other := range l.Rated.Standings {
+				printPoints(w, l.Points[s.Player][other.Player])
+			}
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "\n%d games a pair; %d of %d decided triples are cyclic", l.Games,
+			l.Cycles.Cyclic, l.Cycles.Decided)
+		if l.Curl != nil {
+			fmt.Fprintf(w, "; no rating explains %.1f %% of the results (p = %.3f)",
+				100*l.Curl.Share, l.Curl.P)
+		}
+		fmt.Fprintln(w)
+	})
+}
+
+// share prints a share of a mixture; a dash where there is none.
+func share(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x)
+}

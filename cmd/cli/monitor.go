@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/experiments/coevolution"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+)
+
+func newMonitor(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, seed: 1, games: 200}
+	var every int
+	c := &cobra.Command{
+		Use:   "monitor RUN",
+		Short: "Monitor the coevolution of a run",
+		Long: `Plays the champions of a run against each other and against the built-in
+players, and draws the monitors of coevolution with their data: current
+individuals against ancestors (CIAO), lag curves, master and dominance
+tournament, hall of fame by age, forgetting, disengagement, intransitivity over
+the generations, the disc embedding, what the champions are made of and where
+they look, and descent with the time to the most recent common ancestor.
+
+What is played is kept in the directory of the figures until they are drawn, so
+a long call that is broken off goes on where it was when it is given again.`,
+		Example: `  clade monitor runs/quick
+  clade monitor runs/quick --every 20 --games 400 --out figures`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if every < 0 {
+				return misuse("--every must be at least 0, not %d", every)
+			}
+			if err := o.evenGames(); err != nil {
+				return err
+			}
+			r, err := runner.Open(*o.scope, args[0])
+			if err == nil {
+				_, err = findRuns(args)
+			}
+			if err != nil {
+				return err
+			}
+			o.out = cmp.Or(o.out, filepath.Join(args[0], "monitor"))
+			p := newProgress(0)
+			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
+				Games: o.games, Workers: o.workers, Seed: engine.Seed(o.seed).Name("monitor"),
+				Stage: p.atStage, Cache: filepath.Join(o.out, "unfinished")})
+			p.close()
+			if err != nil {
+				return err
+			}
+			paths, err := m.Draw(o.out, o.formats...)
+			if err == nil {
+				err = m.Discard()
+			}
+			if err != nil {
+				return err
+			}
+			if !o.asJSON {
+				o.drawn(paths)
+			}
+			return o.print(c, struct {
+				Run         string                `json:"run"`
+				Generations []int                 `json:"generations"` // of the champions
+				Games       int                   `json:"games"`       // of each pair
+				Dominant    []int                 `json:"dominant"`    // generations
+				Findings    []coevolution.Finding `json:"findings"`
+				Figures     []string              `json:"figures"`
+			}{args[0], m.Generations, m.Games, m.Dominant, m.Findings(), paths}, func(w io.Writer) {
+				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
+					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],
+					m.Games)
+				for _, f := range m.Findings() {
+					fmt.Fprintf(w, "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
+				}
+			})
+		},
+	}
+	o.add(c, help{"seed": "", "workers": "", "as": "", "json": "",
+		"games": "games of each pair of champions, and of each against each built-in player",
+		"out":   "directory of the figures (default: RUN/monitor)"})
+	c.Flags().IntVar(&every, "every", 0,
+		"generations from one champion to the next (default: about forty champions)")
+	return c
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/engine"
+	"clade/engine/terminal"
+	"clade/experiments/study"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// played is a small tournament by the command, with every flag of the original.
+func played(t *testing.T, more ...string) (console, dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "made", "here")
+	out, err := clade(append([]string{"match", "amoebas", "red=caesar", "blue=mindless",
+		"green=theroots", "--rounds", "25", "--set", "world-size=9",
+		"--generational-stats", "--report-extinctions", "--last-gen-stats", "--csv-stats",
+		"--save-graphics", "--gif", "--directory", dir,
+		"--colour", "green=00ff00"}, more...)...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return out, dir
+}
+
+func read(t *testing.T, path ...string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// What a tournament prints and its CSV files stand in testdata, byte for byte.
+func TestTournamentOutput(t *testing.T) {
+	console, dir := played(t)
+	got := console + "\npopsize.csv\n" + string(read(t, dir, "popsize.csv")) + "\nenergy.csv\n" +
+		string(read(t, dir, "energy.csv"))
+	golden := filepath.Join("testdata", "tournament.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := string(read(t, golden)); got != want {
+		t.Errorf("written\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
+	record := filepath.Join(t.TempDir(), "game.record")
+	out, _ := played(t, "--record", record, "--json")
+	var end struct {
+		Rounds  int
+		Winner  string
+		Species []struct{ Name, Player string }
+	}
+	if err := json.Unmarshal([]byte(out), &end); err != nil || end.Rounds != 25 ||
+		len(end.Species) != 3 || end.Species[2].Player != "theroots" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := clade("replay", record); err != nil ||
+		!strings.Contains(out, "ended as recorded") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestCurvesCommand(t *testing.T) {
+	dir := t.TempDir()
+	out, err := clade("match", "amoebas", "caesar", "theroots", "mindless", "--set",
+		"world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2")
+	if err != nil || !strings.Contains(out, "populations.png") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if text := string(read(t, dir, "populations.csv")); !strings.Contains(text,
+		"territory,theroots,20,") {
+		t.Errorf("the data lack the territory of theroots in the last round:\n%.500s", text)
+	}
+}
+
+func TestTournamentMisuse(t *testing.T) {
+	for args, want := range map[string]string{
+		"caesar theroots --gif": "whose players have names: red=caesar " +
+			"blue=theroots",
+		"red=caesar blue=theroots --colour gren=ff0000":   `did you mean "red"?`,
+		"red=caesar blue=theroots --colour red=ff00":      "NAME=RRGGBB",
+		"red=caesar blue=theroots --watch":                "needs a terminal",
+		"red=caesar blue=theroots --games 4":              "it is one game",
+		"red=caesar blue=theroots --curves x --csv-stats": "--csv-stats shows one game",
+		"red=cesar":                  `did you mean "caesar"?`,
+		"red=caesar --rounds 0":      "rounds must be in",
+		"red=caesar --set sizes=[3]": "sizes must be in",
+		"caesar theroots --games 2 --rounds 5 --set size=": "unknown key",
+	} {
+		_, err := clade(append([]string{"match", "amoebas"}, strings.Fields(args)...)...)
+		if err == nil || !strings.Contains(err.Error(), want) || status(err) != 2 {
+			t.Errorf("%s: status %d, %v\nwant %s", args, status(err), err, want)
+		}
+	}
+	if _, err := clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds",
+		"2"); err == nil || !strings.Contains(err.Error(), "stands twice") {
+		t.Errorf("two of a name: %v", err)
+	}
+}
+
+// keys is a terminal's input for tests.
+type keys struct{ text string }
+
+func (k *keys) Read(b []byte) (int, error) {
+	if k.text == "" {
+		return 0, errors.New("the end")
+	}
+	n := copy(b, k.text)
+	k.text = k.text[n:]
+	return n, nil
+}
+
+func TestScreenKeys(t *testing.T) {
+	var out bytes.Buffer
+	s := &screen{Writer: raw{&out}, keys: make(chan byte)}
+	interrupted := make(chan bool)
+	go s.read(&keys{"+ \x03q"}, func() { close(interrupted) })
+	if a, b := s.key(-1), s.key(time.Minute); a != '+' || b != ' ' {
+		t.Errorf("keys %q and %q", a, b)
+	}
+	<-interrupted
+	if k := s.key(time.Millisecond); k != 0 {
+		t.Errorf("key %q behind the interrupt", k)
+	}
+	if n, err := s.Write([]byte("a\nb")); n != 3 || err != nil || out.String() != "a\r\nb" {
+		t.Errorf("%d, %v, %q", n, err, out.String())
+	}
+}
+
+// TestWatchedTournament shows a game to a terminal that keeps what it is sent.
+func TestWatchedTournament(t *testing.T) {
+	g, err := study.NewGame(*scope, "amoebas", "rounds=3", "world-size=9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"caesar", "mindless"}
+	players, err := scope.FindAll(g, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := flag.NewFlagSet("", flag.ContinueOnError)
+	source := g.(engine.NativeMatch).NativeMatch(flags)
+	if err := flags.Parse([]string{"-colour", "rome=010203"}); err != nil {
+		t.Fatal(err)
+	}
+	report, err := source.Begin([]string{"rome", "fog"}, names, io.Discard, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20,
+		Key: func(time.Duration) byte { return 0 }}
+	g.Play(players, 1, shown{report, &screen{Viewer: w}})
+	if text := out.String(); strings.Count(text, "round ") != 4 ||
+		!strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") ||
+		strings.Count(text, ";1;2;3m") < 8 {
+		t.Errorf("%q", text)
+	}
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/analysis/figure"
+	"clade/experiments/coevolution"
+	"clade/experiments/player"
+)
+
+func newPhylogeny(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, out: "."}
+	c := &cobra.Command{
+		Use:   "phylogeny RUN|FILE",
+		Short: "Draw who descends from whom",
+		Long: `Draws the descent of a run, or of a CSV file in the ALife data standard for
+phylogenies from any program (columns id, ancestor_list and origin_time, also
+destruction_time), and how far back the most recent common ancestor lies at each
+time. Prints its age at the end. Descent is followed along first ancestors.`,
+		Example: `  clade phylogeny runs/quick
+  clade phylogeny lineage.csv --as pdf --out figures`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := coevolution.ReadLineage(args[0])
+			if err != nil {
+				return err
+			}
+			if len(p.Taxa) == 0 {
+				return fmt.Errorf("%s holds no taxa", args[0])
+			}
+			paths, err := o.save(figure.Phylogeny(p))
+			if err != nil {
+				return err
+			}
+			last := p.AncestorAges(1)[0]
+			age, known := &last.Age,
+				fmt.Sprintf("their most recent common ancestor lived %g before",
+					last.Age)
+			if math.IsNaN(last.Age) {
+				age, known = nil, "they have no common ancestor on record"
+			}
+			return o.print(c, struct {
+				Taxa    int      `json:"taxa"`
+				Time    float64  `json:"time"`
+				Age     *float64 `json:"ancestor_age"` // null without a common ancestor on record
+				Figures []string `json:"figures"`
+			}{len(p.Taxa), last.Time, age, paths}, func(w io.Writer) {
+				fmt.Fprintf(w, "%d taxa; of those alive at time %g: %s\n%s\n", len(p.Taxa),
+					last.Time,
+					known, strings.Join(paths, "\n"))
+			})
+		},
+	}
+	o.add(c, help{"out": "directory of the figure", "as": "", "json": ""})
+	return c
+}

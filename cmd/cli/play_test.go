@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/all"
+)
+
+// sit plays with a person who says what is given.
+func sit(says string, args ...string) (out, screen string, err error) {
+	root := newRoot(all.Games())
+	var stdout, stderr bytes.Buffer
+	root.SetIn(strings.NewReader(says))
+	root.SetOut(&stdout)
+	root.SetErr(&stderr)
+	root.SetArgs(append([]string{"play"}, args...))
+	err = root.ExecuteContext(context.Background())
+	return stdout.String(), stderr.String(), err
+}
+
+func TestPlay(t *testing.T) {
+	dir := t.TempDir()
+	history, record := filepath.Join(dir, "games.jsonl"), filepath.Join(dir, "game.record")
+	for _, c := range []struct {
+		says string
+		args []string
+		want []string
+	}{
+		{strings.Repeat("6\n", 35), []string{"antwars"},
+			[]string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "The end", "1 game,"}},
+		{"9\nresign\n", []string{"antwars", "random", "--record", record},
+			[]string{"player 2 of 2, against random, seed 2", "this game: loss", "0 won, 1 lost"}},
+		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"},
+			[]string{"player 2 of 2, against random, seed 9", "2 games, 0 won, 2 lost"}},
+		{"resign\n", []string{"amoeboid", "--set", "die=2"},
+			[]string{"against expectimax, seed 4", "rolls a", "has resigned", "this game: loss"}},
+		{"a1 b1\nundo\nlist\nresign\n", []string{"amoeboid", "greedy", "--seat", "1"},
+			[]string{"legal moves", "1 game, 0 won", "1 with moves taken back"}},
+	} {
+		out, _, err := sit(c.says, append(c.args, "--history", history)...)
+		for _, want := range c.want {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("%v: no %q: %v\n%s", c.args, want, err, out)
+			}
+		}
+	}
+	if out, err := clade("replay", record); err != nil ||
+		!strings.Contains(out, "ended as recorded") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, screen, err := sit("resign\n", "antwars", "random", "--history", history, "--json")
+	var said struct {
+		Result string
+		Tally  struct{ Games int }
+	}
+	if err != nil || json.Unmarshal([]byte(out), &said) != nil || said.Result != "loss" ||
+		said.Tally.Games != 3 || !strings.Contains(screen, "move 1 of 35") {
+		t.Errorf("%v: %s\n%s", err, out, screen)
+	}
+}
+
+func TestPlayRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"antwors"}, "antwars"},
+		{[]string{"life"}, "cannot be played by a person; games that can: "},
+		{[]string{"antwars", "hipper"}, "hyper"},
+		{[]string{"antwars", "--seat", "3"}, "--seat must be 1 or 2"},
+	} {
+		_, _, err := sit("", append(c.args, "--history", filepath.Join(t.TempDir(), "h"))...)
+		if err == nil || status(err) != 2 || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c.args, err)
+		}
+	}
+}
+
+func TestSolve(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"--set", "size=2"},
+			[]string{"value for A: 1.0000", "proved best: [a1 b2 1,0] 1.0000",
+				"line: 1:[a1 b2 1,0]"}},
+		{[]string{"A5", ".", ".", ".", "/", "0,4", "9,0", ".", "/", "0,4", ".", ".", "--budget",
+			"300000"}, []string{"roll 5:", "106 moves"}},
+		{[]string{"--set", "size=2", "--json"}, []string{`"low":1,"high":1`, `"proved":true`,
+			`"line":[{"roll":1,"move":"a1 b2 1,0"}]`}},
+	} {
+		out, err := clade(append([]string{"solve", "amoeboid"}, c.args...)...)
+		for _, want := range c.want {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("%v: no %q: %v\n%s", c.args, want, err, out)
+			}
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"antwars"}, "games that can: amoeboid"},
+		{[]string{"amoeboid", "A x"}, `cell "x"`},
+		{[]string{"amoeboid", "--budget", "0"}, "--budget must be"},
+	} {
+		if _, err := clade(append([]string{"solve"}, c.args...)...); err == nil ||
+			status(err) != 2 || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c.args, err)
+		}
+	}
+}

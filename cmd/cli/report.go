@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/report"
+)
+
+func newReport(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, seed: 1, games: 200}
+	c := &cobra.Command{
+		Use:   "report RUN...",
+		Short: "Write a report on runs: one HTML file, and tables for LaTeX",
+		Long: `Writes report.html, one file that needs no network and no script, and
+tables.tex, the same tables for LaTeX with booktabs: the question, the settings
+that differ, curves, the champions' records, their league with the built-in
+players, tests between groups, coevolution, trees with a game in pictures, and
+how to make all of it again. Runs that differ only in the seed are one group; an
+argument may also be a folder of runs.`,
+		Example: `  clade report runs/quick
+  clade report runs/k2-* runs/k5-* --out report`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := o.evenGames(); err != nil {
+				return err
+			}
+			dirs, err := o.runs(args, "report")
+			if err != nil {
+				return err
+			}
+			p := newProgress(0)
+			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
+				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
+				Command: os.Args, Cache: filepath.Join(o.out, "unfinished")})
+			p.close()
+			if err != nil {
+				return err
+			}
+			page, err := r.HTML()
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(o.out, 0o777); err != nil {
+				return err
+			}
+			var paths []string
+			for _, file := range []struct {
+				name    string
+				content []byte
+			}{{"report.html", page}, {"tables.tex", r.LaTeX()}} {
+				path := filepath.Join(o.out, file.name)
+				if err := renameio.WriteFile(path, file.content, 0o666); err != nil {
+					return err
+				}
+				paths = append(paths, path)
+			}
+			if err := r.Discard(); err != nil {
+				return err
+			}
+			return o.printPaths(c, paths)
+		},
+	}
+	o.add(c, help{"games": "games of each pair in the report's leagues", "seed": "", "workers": "",
+		"out": "directory of the report (default: RUN/report)", "json": "print the paths as JSON"})
+	return c
+}

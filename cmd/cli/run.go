@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+)
+
+func newRun(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	var quick bool
+	var nats natsFlags
+	c := &cobra.Command{
+		Use:   "run STUDY.toml",
+		Short: "Breed: carry out a study",
+		Long: `Carries out a study: breeds its population with a progress line, then measures
+the champions and draws the figures, all into a run directory. Stop it with
+Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
+		Example: `  clade run experiments/antwars/quick.toml
+  clade run experiments/antwars/brilliant.toml --seed 7 --out runs/brilliant-7
+  clade run experiments/antwars/brilliant.toml --set evolve.population=500
+  clade run my.toml --quick            see in seconds whether a study works
+  clade run islands.toml --nats here   let workers breed the islands, each by
+                                       clade worker --nats PATH/nats.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("seed") {
+				if o.seed > math.MaxInt64 {
+					return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
+				}
+				o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
+			}
+			study, err := study.Read(*o.scope, args[0], o.set...)
+			if err != nil {
+				return usageError{err}
+			}
+			if quick {
+				study.Quick()
+			}
+			dir := o.out
+			if dir == "" {
+				dir = freeDirectory(filepath.Join("runs", study.Name))
+			}
+			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
+				error) {
+				if !o.asJSON {
+					fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes "+
+						"on)\n", study.Name, dir, dir)
+				}
+				return runner.Start(c.Context(), dir, study, options)
+			})
+		},
+	}
+	o.add(c, help{"out": "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)",
+		"set":     "override a setting of the study, KEY=VALUE; may be repeated",
+		"seed":    "seed of everything random (default: the study's)",
+		"workers": "", "json": "end with one line of JSON"})
+	c.Flags().BoolVar(&quick, "quick", false,
+		"a small version: at most 100 individuals and 20 generations")
+	nats.registerCoordinator(c, natsPart)
+	return c
+}
+
+// freeDirectory returns the path, or the path with the first number behind it that is free.
+func freeDirectory(path string) string {
+	for n := 2; ; n++ {
+		try := path
+		if n > 2 {
+			try = fmt.Sprintf("%s-%d", path, n-1)
+		}
+		if _, err := os.Stat(try); errors.Is(err, os.ErrNotExist) {
+			return try
+		} else if err != nil {
+			return path
+		}
+	}
+}
+
+func newResume(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	var nats natsFlags
+	c := &cobra.Command{
+		Use:   "resume RUN",
+		Short: "Go on with a run exactly where it stopped",
+		Long: `Goes on with a run that was stopped or killed. The result is the same, to the
+byte, as if it had never stopped.`,
+		Example: "  clade resume runs/quick",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := runner.Open(*o.scope, args[0])
+			if err != nil {
+				return err
+			}
+			return o.breed(c, &nats, args[0], r.Study,
+				func(options runner.Options) (*runner.Summary, error) {
+					return r.Resume(c.Context(), options)
+				})
+		},
+	}
+	o.add(c, help{"workers": "", "json": "end with one line of JSON"})
+	nats.registerCoordinator(c, natsPart)
+	return c
+}
+
+// natsPart is the help of --nats where one run is spread.
+const natsPart = "let workers (see clade worker) breed the islands, or, where there is one " +
+	"population, play some of its games: the URL of a site's NATS, or \"here\" for a server " +
+	"inside this process"
+
+// breed carries a run out, with a progress line and on remote workers where the flags say so, and
+// says what came of it.
+func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.Study,
+	carry func(runner.Options) (*runner.Summary, error)) error {
+	p := newProgress(s.Evolve.Generations)
+	options := p.options(o.workers)
+	end, err := nats.spread(c, &options, dir, s)
+	if err != nil {
+		return err
+	}
+	defer end()
+	sum, err := carry(options)
+	p.close()
+	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w\ngo on with: clade resume %s", err, dir)
+	}
+	if err != nil {
+		return err
+	}
+	return o.print(c, struct {
+		Run         string  `json:"run"`
+		Generations int     `json:"generations"`
+		Champion    *string `json:"champion"`
+		Fingerprint string  `json:"fingerprint"`
+	}{sum.Dir, sum.Generations, sum.ChampionPath(), sum.Fingerprint},
+		func(w io.Writer) { printSummary(w, sum) })
+}
+
+func printSummary(w io.Writer, sum *runner.Summary) {
+	fmt.Fprintf(w, "\n%d generations, %d games of selection in %s\nfingerprint %s\n",
+		sum.Generations, sum.Games, sum.Dir, sum.Fingerprint)
+	champion := sum.ChampionPath()
+	if len(sum.Final) > 0 {
+		fmt.Fprintf(w, "\nthe champion, %s, on fresh boards:\n\n", *champion)
+		printMeasurements(w, sum.Final)
+	}
+	fmt.Fprintf(w, "\nfigures: %s\n", filepath.Join(sum.Dir, rundir.FigureFolder))
+	if champion != nil {
+		fmt.Fprintf(w, "its trees: clade show %s\n", *champion)
+	}
+}
+
+// printMeasurements prints one line an opponent.
+func printMeasurements(w io.Writer, ms []runner.Measurement) {
+	fmt.Fprintf(w, "  %-28s %8s %8s %8s %16s %8s %8s\n", "against", "games", "wins", "share",
+		"95 % interval", "score", "other's")
+	for _, m := range ms {
+		fmt.Fprintf(w, "  %-28s %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f %8.3f\n", m.Against, m.Games,
+			m.Wins, 100*m.Share, 100*m.Low, 100*m.High, m.Score, m.Other)
+	}
+}
+
+func newPlot(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	c := &cobra.Command{
+		Use:   "plot RUN...",
+		Short: "Draw the figures of runs again, replicates pooled",
+		Long: `Draws the figures of runs and writes their data beside them: PNG, SVG, PDF, TeX
+and CSV. Several runs of one study, each with a seed of its own, are pooled as
+replicates: means with 95 % bands. Runs of different studies or settings share
+the axes. An argument may also be a folder of runs.`,
+		Example: `  clade plot runs/quick
+  clade plot runs/quick-seed1 runs/quick-seed2 runs/quick-seed3 --out figures`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dirs, err := o.runs(args, rundir.FigureFolder)
+			if err != nil {
+				return err
+			}
+			groups, err := survey.OpenGroups(*o.scope, dirs)
+			if err != nil {
+				return err
+			}
+			paths, err := runner.Plot(groups, o.out, o.formats...)
+			if err != nil {
+				return err
+			}
+			return o.printPaths(c, paths)
+		},
+	}
+	o.add(c, help{"out": "directory of the figures (default: RUN/figures)", "as": "",
+		"json": "print the paths as JSON"})
+	return c
+}

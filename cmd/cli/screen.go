@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"clade/engine/terminal"
+)
+
+// screen shows a game on a terminal in raw mode: keys arrive one by one, and the cursor is hidden.
+type screen struct {
+	io.Writer
+	*terminal.Viewer
+	keys    chan byte
+	restore func() error
+}
+
+// ctrlC is the key that would interrupt a program outside raw mode.
+const ctrlC = 3
+
+// openScreen prepares the terminal to show every n-th step of a game between players with names. It
+// calls interrupt when the user asks for the program's end.
+func openScreen(out io.Writer, interrupt func(), names []string, every int) (*screen, error) {
+	in := int(os.Stdin.Fd())
+	file, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) || !term.IsTerminal(in) {
+		return nil, errors.New("--watch needs a terminal for input and output")
+	}
+	columns, rows, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return nil, fmt.Errorf("the terminal's size is unknown: %w", err)
+	}
+	if columns < 1 || rows < 2 {
+		columns, rows = 80, 24 // a terminal that does not know
+	}
+	state, err := term.MakeRaw(in)
+	if err != nil {
+		return nil, fmt.Errorf("the terminal does not give single keys: %w", err)
+	}
+	s := &screen{Writer: raw{file}, keys: make(chan byte),
+		restore: func() error { return term.Restore(in, state) }}
+	s.Viewer = &terminal.Viewer{Out: s, Columns: columns, Rows: rows, Names: names, Every: every,
+		Key: s.key}
+	_, err = io.WriteString(s, "\x1b[?25l")
+	go s.read(os.Stdin, interrupt)
+	return s, err
+}
+
+// read passes keys on until input ends. It does not end before the program: a read from a terminal
+// cannot be called back.
+func (s *screen) read(in io.Reader, interrupt func()) {
+	var b [1]byte
+	for {
+		if _, err := in.Read(b[:]); err != nil || b[0] == ctrlC {
+			interrupt()
+			return
+		}
+		s.keys <- b[0]
+	}
+}
+
+// key waits for a key for at most a given time, forever if it is negative, and returns 0 when none
+// came.
+func (s *screen) key(wait time.Duration) byte {
+	var alarm <-chan time.Time
+	if wait >= 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		alarm = t.C
+	}
+	select {
+	case k := <-s.keys:
+		return k
+	case <-alarm:
+		return 0
+	}
+}
+
+// close gives the terminal back as it was.
+func (s *screen) close() {
+	_, _ = io.WriteString(s, "\x1b[0m\x1b[?25h") // a terminal that goes away needs no cursor
+	_ = s.restore()
+}
+
+// raw writes to a terminal in raw mode, where a line feed does not return the carriage.
+type raw struct{ io.Writer }
+
+func (r raw) Write(b []byte) (int, error) {
+	if _, err := r.Writer.Write(bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}

@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/analysis/figure"
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/survey"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+func newShow(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, out: "."}
+	var decisions int
+	var as string
+	c := &cobra.Command{
+		Use:   "show SPECIES",
+		Short: "Show the trees of a species",
+		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with
+their sizes, and marks with ~ the subtrees that never changed a decision in
+recorded situations. With --as it writes them as a figure (svg, png, pdf, tex)
+for Graphviz (dot), or as a function in C (c).`,
+		Example: `  clade show runs/quick/champion.species
+  clade show run:runs/quick@100 --as svg --out trees
+  clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.asJSON {
+				as = "json"
+			}
+			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf",
+				"tex"}; !slices.Contains(formats, as) {
+				return usageError{errors.New(suggest.Unknown("form", as, formats))}
+			}
+			if decisions < 1 {
+				return misuse("--situations must be at least 1, not %d", decisions)
+			}
+			game, species, err := findSpecies(scope, args[0])
+			if err != nil {
+				return err
+			}
+			if as == "c" {
+				return showC(c.OutOrStdout(), game, species)
+			}
+			introns, played, err := survey.Introns(c.Context(), game, species.Genome,
+				decisions, engine.Seed(1).Name("show"))
+			if err != nil {
+				return err
+			}
+			g := game.Grammar()
+			switch as {
+			case "text":
+				showText(c.OutOrStdout(), g, species, introns, played)
+			case "json":
+				return showJSON(c.OutOrStdout(), g, species, introns, played)
+			case "dot":
+				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
+			default:
+				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(o.out,
+					figure.Format(as))
+				if err != nil {
+					return err
+				}
+				return o.printPaths(c, paths)
+			}
+			return nil
+		},
+	}
+	c.Flags().IntVar(&decisions, "situations", 1000,
+		"decisions in which a subtree must have mattered")
+	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, c, svg, png, pdf or tex")
+	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json"})
+	return c
+}
+
+// showC prints a species as a function in C, and says on standard error how large that is.
+func showC(w io.Writer, game engine.Game, s *gp.Species) error {
+	writer, ok := game.(engine.CWriter)
+	if !ok {
+		return misuse("species of %s cannot be written in C", s.Game)
+	}
+	source, limit, err := writer.C(s.Genome)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(w, source)
+	fmt.Fprintf(os.Stderr, "%d bytes", len(source))
+	if limit > 0 {
+		fmt.Fprintf(os.Stderr, "; the contest allowed %d", limit)
+	}
+	fmt.Fprintln(os.Stderr)
+	return nil
+}
+
+// programs prepares trees for drawing.
+func programs(g *gp.Grammar, s *gp.Species, introns [][]bool) []figure.Program {
+	var all []figure.Program
+	for slot, tree := range s.Genome {
+		p := figure.Program{Slot: g.Slots[slot].Name, Tree: tree}
+		for i, dead := range introns[slot] {
+			if dead {
+				p.Dead = append(p.Dead, i)
+			}
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// findSpecies reads a species of any game.
+func findSpecies(scope *player.Scope, name string) (engine.Game, *gp.Species, error) {
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = player.ChampionPath(run); err != nil {
+			return nil, nil, err
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var game engine.Game
+	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {
+		g, err := scope.Game(name)
+		if err != nil {
+			return nil, err
+		}
+		game = g
+		return g.Grammar(), nil
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	species, err := player.ReadSpecies(game, path)
+	return game, species, err
+}
+
+// showJSON prints sizes, depths and introns of each tree, and its text, as one line.
+func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) error {
+	type tree struct {
+		Slot    string `json:"slot"`
+		Nodes   int    `json:"nodes"`
+		Depth   int    `json:"depth"`
+		Introns []int  `json:"introns"` // indices of nodes, in prefix order
+		Text    string `json:"text"`
+	}
+	var trees []tree
+	for _, p := range programs(g, s, introns) {
+		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...),
+			g.PrintTree(p.Tree)})
+	}
+	return json.NewEncoder(w).Encode(struct {
+		Game      string   `json:"game"`
+		Version   int      `json:"version"`
+		Origin    []string `json:"origin"`
+		Decisions int      `json:"decisions"` // in which introns changed nothing
+		Trees     []tree   `json:"trees"`
+	}{s.Game, s.Version, s.Origin, played, trees})
+}
+
+func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) {
+	fmt.Fprintf(w, "a species of %s\n", s.Game)
+	for _, line := range s.Origin {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+	for slot, p := range programs(g, s, introns) {
+		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",
+			p.Slot, len(p.Tree), g.Depth(p.Tree), len(p.Dead), played)
+		printMarked(w, g, p.Tree, introns[slot], 0)
+	}
+}
+
+// printMarked prints a tree, a node a line.
+func printMarked(w io.Writer, g *gp.Grammar, t gp.Tree, inert []bool, depth int) {
+	mark := ' '
+	if inert[0] {
+		mark = '~'
+	}
+	end := 1
+	text := g.Operators[t[0].Op].Name
+	if small := g.PrintTree(t); len(t) <= 2 {
+		text, end = small, len(t)
+	}
+	fmt.Fprintf(w, "%c %s%s\n", mark, strings.Repeat("  ", depth), text)
+	for end < len(t) {
+		next := g.End(t, end)
+		printMarked(w, g, t[end:next], inert[end:next], depth+1)
+		end = next
+	}
+}

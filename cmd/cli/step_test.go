@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"image"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/terminal"
+	"clade/experiments/study"
+)
+
+// TestStepper presses keys and looks at the steps that are shown.
+func TestStepper(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
+		path); err != nil {
+		t.Fatal(err)
+	}
+	record, err := engine.ReadRecordFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := scope.Game(record.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := "step " + strconv.Itoa(record.Steps)
+	for _, c := range []struct {
+		keys string
+		want []string // beginnings of the lines with steps
+	}{
+		{"q", []string{"step 0"}},
+		{"", []string{"step 0"}}, // the keyboard is gone
+		{"  \x7fq", []string{"step 0", "step 1", "step 2", "step 1"}},
+		{"\x7fq", []string{"step 0", "step 0"}},
+		{"\x1b[6~\x1b[5~q", []string{"step 0", "step 100", "step 0"}},
+		{"G nq", []string{"step 0", last, last, last}},
+		{"Gg\x1bOAq", []string{"step 0", last, "step 0", "step 0"}},
+	} {
+		var out bytes.Buffer
+		s := &stepper{keys: bufio.NewReader(strings.NewReader(c.keys)), out: &out,
+			size: func() (int, int, error) { return 80, 24, nil }}
+		if err := s.run(game, record); err != nil {
+			t.Errorf("%q: %v", c.keys, err)
+		}
+		var got []string
+		for _, line := range strings.Split(out.String(), "\r\n") {
+			if step, _, ok := strings.Cut(line, "   scores"); ok {
+				got = append(got, step)
+			}
+		}
+		if strings.Join(got, ",") != strings.Join(c.want, ",") {
+			t.Errorf("%q showed %v, want %v", c.keys, got, c.want)
+		}
+	}
+}
+
+// TestStepperSelects moves the selection and reads the inspector.
+func TestStepperSelects(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "darwin", "rover", "rover", "--games", "2", "--record",
+		path); err != nil {
+		t.Fatal(err)
+	}
+	record, err := engine.ReadRecordFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := scope.Game(record.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	keys := strings.Repeat("\x1b[A", 100) + strings.Repeat("\x1b[D", 100) + "lq"
+	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out,
+		size: func() (int, int, error) { return 120, 50, nil }}
+	if err := s.run(game, record); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"column 0, row 0", "column 1, row 0"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the inspector never says %q", want)
+		}
+	}
+}
+
+// TestStepperFollows selects a creature and goes through a game: the inspector stays with it
+// wherever it goes, says when it is gone, and finds it again on the way back.
+func TestStepperFollows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
+		path); err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"flat", "isometric"} {
+		record, err := engine.ReadRecordFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := scope.Game(record.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := study.Adjust(*scope, record, "view="+view); err != nil {
+			t.Fatal(err)
+		}
+		finder := &finder{}
+		if _, err := engine.Replay(game, record, finder); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		s := &stepper{out: &out, size: func() (int, int, error) { return 400, 120, nil },
+			cursor: finder.at, placed: true, moved: true}
+		if finder.tile > 0 {
+			s.cursor = finder.at.Div(finder.tile)
+		} else { // without squares the cursor counts half blocks
+			s.cursor = finder.at.Div(terminal.Thinning(finder.size, 0, 400, 116))
+		}
+		s.keys = bufio.NewReader(strings.NewReader(strings.Repeat(" ", 60) + "G" + "g" + "q"))
+		if err := s.run(game, record); err != nil {
+			t.Fatal(err)
+		}
+		name := "creature " + strconv.Itoa(finder.number)
+		var first, last string
+		places, gone := map[string]bool{}, false
+		for _, line := range strings.Split(out.String(), "\r\n") {
+			if strings.Contains(line, "not here now") {
+				gone = true
+			}
+			if strings.HasPrefix(line, "column") || strings.Contains(line, "not here now") {
+				if !strings.Contains(line, name+" ") {
+					t.Fatalf("%s: %q is not about %s", view, line, name)
+				}
+				place, _, _ := strings.Cut(line, ", "+name)
+				places[place] = true
+				if first == "" {
+					first = line
+				}
+				last = line
+			}
+		}
+		if first == "" || first != last || len(places) < 3 || !gone {
+			t.Errorf("%s: %s was first seen as %q, at last as %q, at %d places, gone: %v", view,
+				name, first, last, len(places), gone)
+		}
+	}
+}
+
+// finder finds a creature of the second species, which a game between a stronger and a weaker one
+// will see converted.
+type finder struct {
+	at     image.Point
+	size   image.Point
+	tile   int
+	number int
+}
+
+func (f *finder) Decide(int, uint64) {}
+
+func (f *finder) Step(s engine.Scene) {
+	if f.number > 0 {
+		return
+	}
+	f.size, f.tile = s.Size(1), s.(engine.Tiled).Tile(1)
+	for number := 1; ; number++ {
+		at, ok := s.(engine.Tracker).Whereabouts(number, 1)
+		if ok && strings.Contains(s.(engine.Inspector).Inspect(at, 1), "of species 1") {
+			f.at, f.number = at, number
+			return
+		}
+	}
+}
+
+func TestStepNeedsATerminal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "antwars", "greedy", "random", "--games", "2", "--record",
+		path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := clade("replay", path, "--step"); err == nil ||
+		!strings.Contains(err.Error(), "terminal") {
+		t.Errorf("%v", err)
+	}
+	if _, err := clade("replay", path, "--set", "view=isometric"); err == nil ||
+		!strings.Contains(err.Error(), "no settings") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestReplayView draws a record in another view, and refuses settings that change the game.
+func TestReplayView(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.record")
+	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
+		path); err != nil {
+		t.Fatal(err)
+	}
+	out, err := clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif",
+		filepath.Join(dir, "game.gif"))
+	if err != nil || !strings.Contains(out, "ended as recorded") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := clade("replay", path, "--set", "time-limit=0.1"); err == nil {
+		t.Error("a replay under another time limit went unnoticed")
+	}
+}
+
+// TestReplaySeats replays a game of more seats than the game has by default.
+func TestReplaySeats(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	set := []string{"--set", "map=ns_arena4", "--set", "time-limit=0.5"}
+	if _, err := clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd",
+		"--games", "4", "--record", path}, set...)...); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := clade("replay", path, "--every", "1000"); err != nil ||
+		!strings.Contains(out, "ended as recorded") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/study"
+	"clade/experiments/survey"
+	"clade/experiments/sweep"
+)
+
+// sweepFlags are the flags of `clade sweep`.
+type sweepFlags struct {
+	flags
+	dry         bool
+	task, tasks int
+	cells       string
+	slurm       slurmFlags
+	nats        natsFlags
+}
+
+func newSweep(scope *player.Scope) *cobra.Command {
+	f := &sweepFlags{flags: flags{scope: scope}}
+	c := &cobra.Command{
+		Use:   "sweep STUDY.toml",
+		Short: "Carry out a study for many settings and seeds",
+		Long: `Carries out the runs of a study's table [sweep] that are missing, and nothing
+twice: each run has a directory named by a hash of its settings, and what is
+done there is not done again. Stop it, kill it, start it again: the same command
+goes on. Any number of sweeps may work in one directory. It ends in figures over
+pooled replicates.`,
+		Example: `  clade sweep my.toml --dry-run         list the runs
+  clade sweep my.toml --workers 4       four runs at a time
+  clade sweep my.toml --slurm --partition long --time 8:00:00 --cpus 8
+  clade sweep my.toml --nats here       let workers do it, each by
+                                        clade worker --nats runs/my/nats.json
+  clade status runs/my                  see from elsewhere how far it is
+  clade collect runs/my                 one table of everything`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "json": "",
+		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
+			"varies, " +
+			"it varies all the same",
+		"workers": "runs at a time (default: one a processor)"})
+	s := c.Flags()
+	s.BoolVar(&f.dry, "dry-run", false, "list the runs and how far each is, and run nothing")
+	s.IntVar(&f.tasks, "tasks", 0,
+		"number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
+	s.IntVar(&f.task, "task", -1,
+		"I, from 0 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CLADE_TASK)")
+	s.StringVar(&f.cells, "cells", "",
+		"file with the keys of the runs to do, a line each (default: all)")
+	f.slurm.register(c)
+	f.nats.registerCoordinator(c,
+		"let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a "+
+			"server inside this process")
+	return c
+}
+
+func (f *sweepFlags) run(c *cobra.Command, path string) error {
+	if err := cmp.Or(f.nats.check(c), need(c, "slurm", slurmOptions...), need(c, "tasks", "task"),
+		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
+		exclude(c, "nats", "cells", "tasks", "workers")); err != nil {
+		return err
+	}
+	s, err := study.Read(*f.scope, path, f.set...)
+	if err != nil {
+		return usageError{err}
+	}
+	if f.out == "" {
+		f.out = filepath.Join("runs", s.Name)
+	}
+	grid, err := s.Grid()
+	if err != nil {
+		return err
+	}
+	cells, err := f.share(grid)
+	if err != nil {
+		return usageError{err} // before anything is written
+	}
+	if f.dry {
+		grid.Cells = cells
+		return f.list(c, grid)
+	}
+	if grid, err = sweep.Create(f.out, s); err != nil {
+		return err
+	}
+	if f.slurm.on {
+		return f.slurm.submit(c, f.out, grid)
+	}
+	if f.nats.where != "" {
+		if err := f.nats.coordinate(c, f.out, grid); err != nil {
+			return err
+		}
+		return f.conclude(c, grid)
+	}
+	end := showProgress(grid, f.out)
+	err = sweep.Run(c.Context(), grid, f.out, sweep.Options{
+		Workers: f.workers, Cells: cells, Follow: f.tasks == 0, Command: os.Args,
+		Ended: func(c study.Cell, err error) {
+			if err != nil && !errors.Is(err, evolve.ErrStopped) {
+				slog.Error("a run failed", "run", c.Key, "seed", c.Study.Seed, "settings", c.Group,
+					"error", err)
+			}
+		},
+		Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
+	})
+	end()
+	if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
+		return unfinishedError{err}
+	}
+	if err != nil {
+		return err
+	}
+	if f.tasks > 0 {
+		return nil // the others are not over
+	}
+	return f.conclude(c, grid)
+}
+
+// conclude draws the pooled figures and prints the table.
+func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
+	p, err := sweep.ReadProgress(grid, f.out)
+	if err != nil {
+		return err
+	}
+	if _, err := survey.Pool(grid, f.out); err != nil {
+		return err
+	}
+	return f.print(c, p, func(w io.Writer) {
+		p.Write(w)
+		fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
+			filepath.Join(f.out, rundir.FigureFolder), f.out)
+	})
+}
+
+// share picks this task's cells.
+func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
+	cells := grid.Cells
+	if f.cells != "" {
+		content, err := os.ReadFile(f.cells)
+		if err != nil {
+			return nil, err
+		}
+		if cells, err = sweep.Pick(grid, strings.Fields(string(content))); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.cells, err)
+		}
+	}
+	if f.tasks == 0 {
+		return cells, nil
+	}
+	task, err := sweep.TaskIndex(f.task, f.tasks)
+	if err != nil {
+		return nil, err
+	}
+	if cells = sweep.Share(cells, task, f.tasks); cells == nil {
+		cells = []study.Cell{} // more tasks than runs
+	}
+	return cells, nil
+}
+
+// list prints every run.
+func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
+	p, err := sweep.ReadProgress(grid, f.out)
+	if err != nil {
+		return err
+	}
+	return f.print(c, p.Cells, func(w io.Writer) {
+		for _, s := range p.Cells {
+			fmt.Fprintf(w, "%s  seed %-8d %-8s %s\n", s.Key, s.Seed, s.State, s.Group)
+		}
+		fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done,
+			f.out)
+	})
+}
+
+// showProgress shows how far a sweep is until the function that it returns is called: a table in
+// place on a terminal, else a log line now and then.
+func showProgress(grid *study.Grid, dir string) (end func()) {
+	over := make(chan struct{})
+	every, write := logEvery, logProgress
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		every, write = time.Second, drawProgress()
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+			}
+			if p, err := sweep.ReadProgress(grid, dir); err != nil {
+				slog.Warn("the sweep's progress is not shown", "error", err)
+			} else {
+				write(p)
+			}
+		}
+	})
+	return func() { close(over); group.Wait() }
+}
+
+func logProgress(p *sweep.Progress) {
+	t := p.Total
+	slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting", t.Waiting+t.Stopped,
+		"failed", t.Failed, "of", t.Runs, "left", p.Left.Round(time.Second))
+}
+
+// drawProgress returns what draws a table over the one that it has drawn before.
+func drawProgress() func(p *sweep.Progress) {
+	lines := 0
+	return func(p *sweep.Progress) {
+		var table strings.Builder
+		p.Write(&table)
+		if lines > 0 { // back to the table's first line, and clear what is below
+			fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
+		}
+		fmt.Fprint(os.Stderr, table.String())
+		lines = strings.Count(table.String(), "\n")
+	}
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/all"
+	"clade/experiments/cluster"
+)
+
+// TestSweepCommands goes through a sweep of four tiny runs as its documentation does.
+func TestSweepCommands(t *testing.T) {
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = " +
+		"5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = " +
+		"8\n[sweep]\nseeds = [1, 2]\n"
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, nowhere := filepath.Join(dir, "sweep"), filepath.Join(dir, "nowhere.json")
+	if err := os.WriteFile(nowhere, []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 2 missing"},
+		{[]string{"sweep", study, "--out", out, "--dry-run", "--tasks", "2", "--task", "1"},
+			"1 runs, 1 missing"},
+		{[]string{"sweep", study, "--out", out, "--tasks", "2", "--task", "1", "--workers", "1"},
+			""},
+		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 1 missing"},
+		{[]string{"collect", out}, "of 1 runs, 1 runs missing"},
+		{[]string{"sweep", study, "--out", out}, "pooled figures"},
+		{[]string{"status", out}, "100 %"},
+		{[]string{"status", out, "--json"}, `"Done":2`},
+		{[]string{"collect", out}, "of 2 runs, 0 runs missing"},
+	} {
+		got, err := clade(c.args...)
+		if err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"sweep " + study + " --tasks 2 --task 2", 2, "must be less"},
+		{"sweep " + study + " --out " + out + " --cells " + study, 2, "the sweep has no run"},
+		{"sweep " + study + " --out " + out + " --nats nowhere", 2, "name a URL"},
+		{"sweep " + study + " --task 1", 2, "--task is for --tasks, which is missing"},
+		{"sweep " + study + " --partition long", 2, "--partition is for --slurm, which is missing"},
+		{"sweep " + study + " --creds me.creds", 2, "--creds is for --nats, which is missing"},
+		{"sweep " + study + " --slurm --cells " + study, 2, "--cells is not for --slurm"},
+		{"sweep " + study + " --nats here --workers 3", 2, "--workers is not for --nats"},
+		{"sweep " + study + " --nats nats://127.0.0.1:1 --listen :4",
+			2, "--listen is for --nats here"},
+		{"run " + study + " --listen :4222", 2, "--listen is for --nats, which is missing"},
+		{"worker", 2, "--nats is missing"},
+		{"worker --nats " + nowhere, 2, "nowhere.json names no URL"},
+		{"worker --nats nats://127.0.0.1:1", 1, "cannot reach NATS"},
+		{"worker --nats nats://127.0.0.1:1 --tls-cert a", 2, "belong together"},
+		{"status " + dir, 1, "is not a sweep's directory"},
+		{"collect " + dir, 1, "is not a sweep's directory"},
+	} {
+		_, err := clade(strings.Fields(c.args)...)
+		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
+			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
+		}
+	}
+}
+
+// The runs of a sweep that Slurm carries out can be looked at from a machine without Slurm, which
+// sees their directory.
+func TestStatusWithoutSlurm(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"study.toml": "game = \"antwars\"\n",
+		"slurm/001.json": `{"job": "7", "tasks": 1, "cells": ["a"]}`} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", "")
+	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "waiting") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A task of an array that is stopped is not done, and its exit status says so.
+func TestStoppedTask(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	root := newRoot(all.Games())
+	root.SetArgs([]string{"sweep", "../../experiments/antwars/quick.toml", "--out", t.TempDir(),
+		"--tasks", "1", "--task", "0"})
+	if err := root.ExecuteContext(ctx); status(err) != 75 {
+		t.Errorf("status %d, %v", status(err), err)
+	}
+}
+
+// What a file says of how to get in is not lost where the command line does not say it.
+func TestAccessFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "site.json")
+	if err := os.WriteFile(path,
+		[]byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := natsFlags{where: path, access: cluster.Access{CA: "other.pem"}}
+	if a, err := f.find(); err != nil ||
+		a != (cluster.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
+			Cert: "me.pem", Key: "me.key"}) {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

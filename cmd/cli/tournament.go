@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/study"
+)
+
+func newTournament(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, seed: 1}
+	var table string
+	kinds := ""
+	for _, g := range scope.Games {
+		if t, ok := g.(engine.NativeTournament); ok {
+			kinds += "\n\n" + t.TournamentHelp()
+		}
+	}
+	c := &cobra.Command{
+		Use:   "tournament GAME PLAYER PLAYER...",
+		Short: "Hold a tournament as the game's source does",
+		Long:  `Holds a tournament in the way of the game's source, and prints its table.` + kinds,
+		Example: `  clade tournament darwin rover superrover pirate pilgrim herd --set map=ns_arena4
+  clade tournament darwin lefthand tortoise solver --set map=mz_4 --csv mz_4.csv`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			game, err := study.NewGame(*o.scope, args[0], o.set...)
+			if err != nil {
+				return usageError{err}
+			}
+			t, ok := game.(engine.NativeTournament)
+			if !ok {
+				return misuse("%s has no tournament of its own; use clade league", args[0])
+			}
+			players, err := o.typed().FindAll(game, args[1:])
+			if err != nil {
+				return usageError{err}
+			}
+			lines, err := t.Tournament(args[1:], players, engine.Seed(o.seed).Name("tournament"))
+			if err != nil {
+				return usageError{err}
+			}
+			if table != "" {
+				if err := writeFile(table,
+					func(w io.Writer) error { return csv.NewWriter(w).WriteAll(lines) }); err != nil {
+					return err
+				}
+			}
+			return o.print(c, struct {
+				Game    string     `json:"game"`
+				Columns []string   `json:"columns"`
+				Rows    [][]string `json:"rows"`
+			}{args[0], lines[0], lines[1:]}, func(w io.Writer) {
+				tabs := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+				for _, line := range lines {
+					fmt.Fprintln(tabs, strings.Join(line, "\t"))
+				}
+				_ = tabs.Flush()
+			})
+		},
+	}
+	o.add(c, help{"seed": "seed of the games", "set": "", "json": ""})
+	c.Flags().StringVar(&table, "csv", "", "also write the table into this file")
+	return c
+}

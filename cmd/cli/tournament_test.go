@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTournament(t *testing.T) {
+	table := filepath.Join(t.TempDir(), "table.csv")
+	args := []string{"tournament", "darwin", "rover", "superrover", "pirate", "flytrap", "--set",
+		"map=ns_arena4", "--set", "time-limit=1", "--csv", table}
+	out, err := clade(args...)
+	if err != nil || !strings.Contains(out, "dominations") || !strings.Contains(out, "superrover") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if text, err := os.ReadFile(table); err != nil ||
+		!strings.HasPrefix(string(text), "rank,name,points,games,") ||
+		strings.Count(string(text), "\n") != 5 {
+		t.Errorf("%v\n%s", err, text)
+	}
+	out, err = clade("tournament", "darwin")
+	if err == nil || !strings.Contains(err.Error(), "used as: clade tournament") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, err = clade("tournament", "darwin", "lefthand", "tortoise", "--set", "map=mz_4", "--json")
+	var v struct{ Rows [][]string }
+	if err != nil || json.Unmarshal([]byte(out), &v) != nil || len(v.Rows) != 2 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"antwars", "greedy", "hyper"}, "no tournament of its own"},
+		{[]string{"darwin", "rover", "pirate"}, "4 species"},
+		{[]string{"darwin", "rover", "pirat"}, `did you mean "pirate"`},
+	} {
+		if _, err := clade(append([]string{"tournament"}, c.args...)...); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q", c.args, err, c.want)
+		}
+	}
+}

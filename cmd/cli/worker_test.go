@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/experiments/cluster/clustertest"
+)
+
+// TestSpreadCommands breeds the islands of a run on a worker as the documentation does, and
+// compares with the run alone. The server leaves nothing behind.
+func TestSpreadCommands(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study, []byte(clustertest.Study(8, "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "spread")
+	left := make(chan error, 1)
+	go func() {
+		clustertest.Eventually(t, "the run's server is there", func() bool {
+			_, err := os.Stat(filepath.Join(out, "nats.json"))
+			return err == nil
+		})
+		_, err := clade("worker", "--nats", filepath.Join(out, "nats.json"), "--workers", "1",
+			"--idle", "1s")
+		left <- err
+	}()
+	print := func(args ...string) string {
+		text, err := clade(append([]string{"run", study, "--set", "evolve.islands=2", "--json"},
+			args...)...)
+		var said struct{ Fingerprint string }
+		if err != nil || json.Unmarshal([]byte(text), &said) != nil {
+			t.Errorf("%v: %v\n%s", args, err, text)
+		}
+		return said.Fingerprint
+	}
+	spread, alone := print("--out", out, "--nats", "here", "--listen", "127.0.0.1:0"),
+		print("--out", filepath.Join(dir, "alone"))
+	if spread != alone {
+		t.Errorf("the fingerprint is %s, and %s alone", spread, alone)
+	}
+	for _, name := range []string{"nats.json", "nats", ".epochs"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
+			t.Errorf("%s is left over", name)
+		}
+	}
+	if err := <-left; err != nil {
+		t.Error(err)
+	}
+	_, err := clade("run", study, "--out", filepath.Join(dir, "hall"), "--set", "evolve.hall=3",
+		"--nats", "here")
+	if err == nil || status(err) != 2 || !strings.Contains(err.Error(), "hall is 0") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,56 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+
+	"clade/engine"
+	"clade/gp/suggest"
+)
+
+// Scope is what names may stand for in a study, a record, a message or on a command line: which
+// games there are, and which players may be found.
+type Scope struct {
+	Games []engine.Game
+	Trust Trust
+}
+
+// Trust says which players the author of a name may make this machine find. The zero value trusts
+// nobody.
+type Trust int
+
+// What may be named, each with all that stands before it.
+const (
+	BuiltIns Trust = iota // built-in players; for names that came over a network
+	// also species files and champions of runs; for studies and run directories
+	Files
+	Programs // also programs, which are started; for what a person typed
+)
+
+// Game returns the game of a name. For an unknown name it returns an error with the nearest known
+// one.
+func (s Scope) Game(name string) (engine.Game, error) {
+	names := make([]string, len(s.Games))
+	for i, g := range s.Games {
+		if names[i] = g.Info().Name; names[i] == name {
+			return g, nil
+		}
+	}
+	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
+}
+
+// allow returns an error where a player of some form may not be found.
+func (s Scope) allow(form string, need Trust) error {
+	switch {
+	case s.Trust >= need:
+		return nil
+	case need == Programs:
+		return fmt.Errorf(
+			"%s would start a program, and programs are not started because a file or a "+
+				"message names them; if you trust its author, give --allow-programs", form)
+	default:
+		return fmt.Errorf(
+			"%s would read a file of this machine, which nothing that comes over the "+
+				"network may name; use built-in players, or give --allow-programs here", form)
+	}
+}
