@@ -141,6 +141,8 @@ type Entry struct {
 	About string // one sentence
 	// New makes the player; args is what stands between the brackets, "" without any.
 	New func(args string) (Player, error)
+	// Genome returns the trees of an evolved player; nil of others.
+	Genome func() (gp.Genome, error)
 }
 
 // CWriter is a game whose species can leave it as a function in C.

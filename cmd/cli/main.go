@@ -124,8 +124,9 @@ the byte, survive any crash, and end in figures.`,
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
 		newCompare(scope), newReport(scope),
 		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
-		newShow(scope), newReplay(scope),
-		newSweep(scope), newStatus(scope), newCollect(scope), newVerify(scope), newWorker(scope),
+		newShow(scope), newReplay(scope), newWhy(scope),
+		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
+		newVerify(scope),
 		newGames(scope), newPlayers(scope), newBench(scope),
 	)
 	var known []string

@@ -88,9 +88,6 @@ func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *
 	return v
 }
 
-// commandNames are the record's names of the commands.
-var commandNames = [...]string{"rest", "move", "hit", "divide"}
-
 func noData(json.RawMessage) Data { return 0 }
 
 // compare lets a function decide and compares the answer with the recorded one.
