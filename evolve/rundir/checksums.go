@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -94,10 +95,9 @@ func (c Checksums) Check(dir, name string) ([]byte, error) {
 // directory of a run that has one for it.
 func ReadFile(path string) ([]byte, error) {
 	dir, name := filepath.Split(path)
-	if filepath.Base(dir) == ChampionFolder {
-		if _, err := os.Stat(filepath.Join(dir, ChecksumFile)); err != nil {
-			dir, name = filepath.Dir(filepath.Clean(dir)), ChampionFolder+"/"+name
-		}
+	if _, err := os.Stat(filepath.Join(dir, ChecksumFile)); errors.Is(err, fs.ErrNotExist) {
+		dir = filepath.Clean(dir) // perhaps a folder of a run, such as that of its champions
+		dir, name = filepath.Dir(dir), filepath.Base(dir)+"/"+name
 	}
 	sums, err := ReadChecksums(dir)
 	if err != nil {
@@ -203,12 +203,15 @@ func change(dir string, do func(Checksums) error) error {
 	return sums.write(dir)
 }
 
-// record enters the checksums of the end of a run. Of a run that goes on, nil, only that of the
-// manifest stays.
+// record enters the checksums of the end of a run. Of a run that goes on, nil, those of what
+// breeding changes are dropped.
 func (d *Directory) record(end Checksums) error {
 	enter := func(sums Checksums) error {
 		if end == nil {
-			maps.DeleteFunc(sums, func(name string, _ [32]byte) bool { return name != ManifestFile })
+			maps.DeleteFunc(sums, func(name string, _ [32]byte) bool {
+				return name == LogFile || name == LineageFile || name == DoneFile ||
+					path.Dir(name) == ChampionFolder
+			})
 		}
 		maps.Copy(sums, end)
 		return nil
