@@ -1,7 +1,6 @@
 package rundir
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,7 +70,7 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 		}
 	}
 	if study != nil && !v.Faulty(ManifestFile) {
-		err = v.states(dir, *study, champions)
+		err = v.states(dir, *study)
 	}
 	return v, err
 }
@@ -80,7 +79,7 @@ func (v *Verified) fault(file, what string) { v.Faults = append(v.Faults, Fault{
 
 // states reads the checkpoints, and compares the run's fingerprint with the one that comes of the
 // last.
-func (v *Verified) states(dir string, study [32]byte, champions []string) error {
+func (v *Verified) states(dir string, study [32]byte) error {
 	d := &Directory{Path: dir}
 	generations, err := d.checkpoints()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -118,8 +117,7 @@ func (v *Verified) states(dir string, study [32]byte, champions []string) error 
 			", cannot be read, and without it the fingerprint cannot be computed again")
 		return nil
 	}
-	return v.fingerprint(dir, study, state, append([]string{LogFile, LineageFile}, champions...),
-		done.Fingerprint)
+	return v.fingerprint(dir, study, state, done.Fingerprint)
 }
 
 // Faulty tells whether a file of a name has a fault.
@@ -134,28 +132,20 @@ func (v *Verified) once(file, what string) {
 	}
 }
 
-func (v *Verified) fingerprint(dir string, study [32]byte, state []byte, names []string,
-	want string) error {
-	h := sha256.New()
-	h.Write(study[:])
-	h.Write(state)
-	for _, name := range names {
-		f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
-		if errors.Is(err, fs.ErrNotExist) {
-			v.once(name, "is missing")
-			return nil
+// fingerprint compares the run's fingerprint with the one that its end tells.
+func (v *Verified) fingerprint(dir string, study [32]byte, state []byte, want string) error {
+	have, err := fingerprint(dir, study, state)
+	var missing *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &missing):
+		if name, err := filepath.Rel(dir, missing.Path); err == nil {
+			v.once(filepath.ToSlash(name), "is missing")
 		}
-		if err != nil {
-			return err
-		}
-		_, err = digest(h, name, f)
-		if err = errors.Join(err, f.Close()); err != nil {
-			return err
-		}
-	}
-	if have := fmt.Sprintf("%x", h.Sum(nil)); have == want {
+	case err != nil:
+		return err
+	case have == want:
 		v.Fingerprint = have
-	} else if len(v.Faults) == 0 {
+	case len(v.Faults) == 0:
 		v.fault(DoneFile, fmt.Sprintf("tells the fingerprint %s, and study, log, lineage, "+
 			"champions and last state have %s", want, have))
 	}

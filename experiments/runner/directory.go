@@ -48,7 +48,7 @@ type Run struct {
 
 // Open reads a run's manifest, whose study may name what is within the scope.
 func Open(scope player.Scope, dir string) (*Run, error) {
-	m, err := readManifest(dir, rundir.ReadFile)
+	m, err := ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +70,9 @@ func (m *Manifest) run(scope player.Scope, dir string) (*Run, error) {
 	}
 	return &Run{dir, s, g, m}, nil
 }
+
+// ReadManifest reads the manifest of a run.
+func ReadManifest(dir string) (*Manifest, error) { return readManifest(dir, rundir.ReadFile) }
 
 func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest, error) {
 	path := filepath.Join(dir, rundir.ManifestFile)
