@@ -127,7 +127,7 @@ the byte, survive any crash, and end in figures.`,
 		newShow(scope), newExport(scope), newReplay(scope), newWhy(scope),
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
 		newVerify(scope),
-		newGames(scope), newPlayers(scope), newBench(scope),
+		newGames(scope), newPlayers(scope), newBench(scope), newView(scope),
 	)
 	var known []string
 	for _, c := range root.Commands() {

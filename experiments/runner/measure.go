@@ -153,7 +153,7 @@ func (r *Run) measure(ctx context.Context, champions []player.Champion, o Option
 	if err := o.fence(); err != nil {
 		return err
 	}
-	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
+	file, err := durable.Append(filepath.Join(r.Dir, MeasureFile), whole)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (r *Run) measure(ctx context.Context, champions []player.Champion, o Option
 		if err := file.Sync(); err != nil {
 			return err
 		}
-		return rundir.Record(r.Dir, measureFile)
+		return rundir.Record(r.Dir, MeasureFile)
 	}
 	recorded := time.Now()
 	for i, c := range champions {
@@ -237,11 +237,11 @@ func (r *Run) Measurements() ([]Measurement, error) {
 
 // readMeasurements also returns how many bytes its whole lines are.
 func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
-	content, err := rundir.ReadLines(r.Dir, measureFile)
+	content, err := rundir.ReadLines(r.Dir, MeasureFile)
 	if err != nil {
 		return nil, 0, err
 	}
-	whole, err = durable.Lines(filepath.Join(r.Dir, measureFile), content,
+	whole, err = durable.Lines(filepath.Join(r.Dir, MeasureFile), content,
 		func(m *Measurement) bool {
 			all = append(all, *m)
 			return true

@@ -62,7 +62,7 @@ func Mend(ctx context.Context, scope player.Scope, dir string,
 	}
 	sums, err := rundir.ReadChecksums(dir)
 	if sums == nil { // nobody knows whether these are as they were
-		remove = append(remove, rundir.ChecksumFile, rundir.DoneFile, measureFile)
+		remove = append(remove, rundir.ChecksumFile, rundir.DoneFile, MeasureFile)
 	}
 	if err != nil && !errors.Is(err, rundir.ErrChanged) {
 		return nil, err
