@@ -28,6 +28,7 @@ type language struct {
 	round          string // stands before a bracket, to round to binary32
 	quotient       string // of whole numbers
 	end            string // of a statement
+	long           string // behind a constant of 64 bits
 	builtin        string // what stands before min and max
 	driver, random string
 	declaresFirst  bool   // functions must be declared before they are called
@@ -218,7 +219,7 @@ func inC() *language {
 		loop:    counting("int "),
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "1", false: "0"}, and: "&&", or: "||", quotient: "%s / %s",
-		end: ";", driver: driverC, random: randomC, declaresFirst: true,
+		end: ";", long: "LL", driver: driverC, random: randomC, declaresFirst: true,
 		ending: "\nint main(void) {\n    play();\n" +
 			"    return 0;\n}\n",
 	}
@@ -269,7 +270,7 @@ func inJava() *language {
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "true", false: "false"}, and: "&&", or: "||",
 		quotient: "%s / %s",
-		end:      ";", builtin: "Math.", driver: driverJava, random: randomJava, ending: "}\n",
+		end:      ";", builtin: "Math.", long: "L", driver: driverJava, random: randomJava, ending: "}\n",
 	}
 }
 
