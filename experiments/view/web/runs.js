@@ -29,7 +29,7 @@ export function wins(w) {
 // columns of the table of runs: name, how rows sort, what stands in a cell, and its class.
 export const columns = [
   { id: "study", name: "Study", sort: (r) => r.study, cell: (r) => h("a", { href: runLink(r.run), title: r.run }, r.study) },
-  { id: "run", name: "Directory", kind: "wide quiet", sort: (r) => r.run, cell: (r) => h("span", { title: r.run }, r.run) },
+  { id: "run", name: "Directory", kind: "wide quiet", sort: (r) => r.run, cell: (r) => h("span", { title: r.run }, r.short ?? r.run) },
   { id: "game", name: "Game", kind: "wide", sort: (r) => r.title || r.game, cell: (r) => r.title },
   { id: "seed", name: "Seed", kind: "number wide", sort: (r) => (r.seed ? BigInt(r.seed) : null), cell: (r) => r.seed },
   { id: "state", name: "State", sort: (r) => r.state, cell: state },

@@ -11,6 +11,7 @@ export default async function (page) {
   const { query } = page;
   const runs = new Map();
   let groups = [];
+  let folders = []; // what is shown
   let sweeps = [];
   const opened = new Set(); // groups whose runs are shown
   const chosen = new Set(query.getAll("chosen"));
@@ -133,13 +134,17 @@ export default async function (page) {
   }
 
   function take(now) {
-    for (const r of now.runs ?? []) runs.set(r.run, r);
+    for (const r of now.runs ?? []) {
+      const folder = folders.find((f) => r.run.startsWith(`${f}/`));
+      runs.set(r.run, { ...r, short: folder ? r.run.slice(folder.length + 1) : r.run });
+    }
     for (const r of now.gone ?? []) runs.delete(r);
     groups = now.groups;
     sweeps = now.sweeps ?? [];
   }
 
   const now = await page.get("runs");
+  folders = now.folders;
   take(now);
   page.main.append(
     h("div", { class: "bar" }, h("h1", {}, "Runs"), h("span", { class: "quiet" }, `in ${now.folders.join(", ")}`), h("span", { class: "gap" }), summary),
