@@ -144,11 +144,11 @@ the byte, survive any crash, and end in figures.`,
 	root.PersistentPostRun = func(*cobra.Command, []string) { programs.Report() }
 	root.AddCommand(
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
-		newCompare(scope), newReport(scope),
+		newCompare(scope), newReport(scope), newPopulation(scope),
 		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
-		newShow(scope), newReplay(scope),
+		newShow(scope), newExport(scope), newReplay(scope), newWhy(scope),
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
-		newGames(scope), newPlayers(scope), newBench(scope),
+		newGames(scope), newPlayers(scope), newBench(scope), newView(scope),
 	)
 	var known []string
 	for _, c := range root.Commands() {

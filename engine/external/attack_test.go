@@ -46,7 +46,8 @@ func TestEnvironmentDoesNotLeak(t *testing.T) {
 }
 
 func TestFolderIsItsOwnAndGoes(t *testing.T) {
-	out, _, err := attack(t, &Supervisor{}, `pwd; ls -A | wc -l; mkdir -p a/b; echo junk > a/b/c; echo > "$HOME/d"`)
+	out, _, err := attack(t, &Supervisor{},
+		`pwd; ls -A | wc -l; mkdir -p a/b; echo junk > a/b/c; echo > "$HOME/d"`)
 	folder, rest, _ := strings.Cut(out, "\n")
 	if here, _ := os.Getwd(); err != nil || strings.TrimSpace(rest) != "0" || folder == here {
 		t.Errorf("it ran in %q with %q files: %v", folder, rest, err)
@@ -58,8 +59,10 @@ func TestFolderIsItsOwnAndGoes(t *testing.T) {
 
 func TestLimitsHold(t *testing.T) {
 	l := Limits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
-	out, _, err := attack(t, &Supervisor{Limits: l}, `ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)
-	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil || out != want {
+	out, _, err := attack(t, &Supervisor{Limits: l},
+		`ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)
+	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil ||
+		out != want {
 		t.Errorf("limits %q, %v; want %q", out, err, want)
 	}
 	for name, script := range map[string]string{
@@ -151,7 +154,8 @@ func TestNothingIsLeft(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("folders left: %v, %v", left, err)
 	}
-	if left, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/*/clade-%d-*", os.Getpid())); len(left) > 0 {
+	if left, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/*/clade-%d-*",
+		os.Getpid())); len(left) > 0 {
 		t.Errorf("control groups left: %v", left)
 	}
 }

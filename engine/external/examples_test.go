@@ -71,7 +71,8 @@ func programs(t *testing.T, name string, turn bool) (names []string) {
 		t.Logf("%v: its example is not tried", err)
 	} else {
 		binary := filepath.Join(t.TempDir(), name)
-		out, err := exec.Command(gcc, "-O2", "-Wall", "-o", binary, "examples/"+name+".c").CombinedOutput()
+		out, err := exec.Command(gcc, "-O2", "-Wall", "-o", binary,
+			"examples/"+name+".c").CombinedOutput()
 		if err != nil || len(out) > 0 {
 			t.Errorf("gcc: %v\n%s", err, out)
 		}
@@ -109,7 +110,8 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5, nil)
+	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5,
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}

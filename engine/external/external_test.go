@@ -96,7 +96,8 @@ func TestProgramsPlay(t *testing.T) {
 		s := &Supervisor{Notice: told.add}
 		got := steps(t, seated(t, s, persistent, north))
 		if len(got) == 0 || slices.Max(got) != 1 || slices.Min(got) != 1 {
-			t.Errorf("persistent %v: decided %v, want 1 (north) alone; %v", persistent, got, told.text)
+			t.Errorf("persistent %v: decided %v, want 1 (north) alone; %v", persistent, got,
+				told.text)
 		}
 		s.Report()
 		if strings.Contains(told.String(), "forfeit") {
@@ -111,11 +112,13 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		return strings.Replace(north, `{"action":"n"}`, answer, 1)
 	}
 	for name, c := range map[string]struct{ script, told string }{
-		"hangs":                 {`sleep 1000`, "the time was up"},
-		"hangs in a child":      {`sleep 1000 & sleep 1000; wait`, "the time was up"},
-		"ignores signals":       {`trap '' TERM INT HUP; while :; do sleep 1000; done`, "the time was up"},
-		"exits":                 {`echo "I am lost" >&2; exit 3`, "I am lost"},
-		"floods one line":       {`while :; do printf "[[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],"; done`, "longer than"},
+		"hangs":            {`sleep 1000`, "the time was up"},
+		"hangs in a child": {`sleep 1000 & sleep 1000; wait`, "the time was up"},
+		"ignores signals": {`trap '' TERM INT HUP; while :; do sleep 1000; done`,
+			"the time was up"},
+		"exits": {`echo "I am lost" >&2; exit 3`, "I am lost"},
+		"floods one line": {
+			`while :; do printf "[[1,1],[1,1],[1,1],[1,1],[1,1],[1,1],"; done`, "longer than"},
 		"junk":                  {turn("hello"), "the answer is no JSON object"},
 		"nothing":               {`:`, "turn 0: "},
 		"an empty line":         {turn(""), "the answer is empty"},

@@ -39,8 +39,10 @@ func (j *jail) start(c *exec.Cmd, limits Limits, closed bool, say func(string, .
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
 			syscall.CLONE_NEWIPC
 		// root within would have rights over its namespaces
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getuid(), Size: 1}}
-		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getgid(), Size: 1}}
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getuid(),
+			Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getgid(),
+			Size: 1}}
 	}
 	j.closed, c.SysProcAttr = closed, attr
 	runtime.LockOSThread() // tracing is a thread's
@@ -110,15 +112,16 @@ func (j *jail) limit(l Limits) error {
 			return err
 		}
 		most = min(most, had.Max) // a lower one of the user's stays
-		if err := unix.Prlimit(j.pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
+		if err := unix.Prlimit(j.pid, resource, &unix.Rlimit{Cur: most, Max: most},
+			nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// countsProcesses tells whether the limit of processes counts those in the jail. Root is exempt from
-// it, outside of a namespace it counts all that the user runs, and so did Linux before 5.14.
+// countsProcesses tells whether the limit of processes counts those in the jail. Root is exempt
+// from it, outside of a namespace it counts all that the user runs, and so did Linux before 5.14.
 func (j *jail) countsProcesses() bool {
 	var name unix.Utsname
 	if !j.closed || os.Getuid() == 0 || unix.Uname(&name) != nil {

@@ -12,7 +12,8 @@ type jail struct{ pid int }
 
 // start starts a command.
 func (j *jail) start(c *exec.Cmd, _ Limits, _ bool, say func(string, ...any)) error {
-	say("programs have no limits on this system, and may use the network: only Linux has what it takes")
+	say("programs have no limits on this system, and may use the network: only Linux has what it " +
+		"takes")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	err := c.Start()
 	if err == nil {

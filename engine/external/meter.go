@@ -10,9 +10,9 @@ import (
 // This file rewrites WebAssembly modules so that they are metered and byte-exact, neither of which
 // an engine promises:
 //
-//   - a global of the module holds fuel. Every entry of a function and every turn of a loop takes as
-//     much as it has instructions, those of loops within not counted, whether they are carried out or
-//     not; copies and fills take their length too. Below zero the module traps.
+//   - a global of the module holds fuel. Every entry of a function and every turn of a loop takes
+//     as much as it has instructions, those of loops within not counted, whether they are carried
+//     out or not; copies and fills take their length too. Below zero the module traps.
 //   - a result of floating point that is not a number is made the one canonical NaN. Which of the
 //     many it is depends on the processor.
 //
@@ -71,7 +71,8 @@ func meter(module []byte) (metered []byte, err error) {
 		out = section(out, id, text)
 	}
 	if !m.exports {
-		return nil, errors.New("the module exports nothing; a program exports its memory and _start")
+		return nil, errors.New(
+			"the module exports nothing; a program exports its memory and _start")
 	}
 	return out, nil
 }
@@ -309,7 +310,8 @@ func (f *function) skipExtended() (bulk bool, err error) {
 		f.number()
 		return true, nil
 	default:
-		return false, fmt.Errorf("the module has an instruction (0xfc %d) that is not taken here", op)
+		return false, fmt.Errorf("the module has an instruction (0xfc %d) that is not taken here",
+			op)
 	}
 	return false, nil
 }

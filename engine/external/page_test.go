@@ -61,7 +61,8 @@ func told(t *testing.T, page, heading string) (names []string) {
 	level, _, _ := strings.Cut(heading, " ")
 	section, _, _ = strings.Cut(section, "\n"+level+" ")
 	section, _, _ = strings.Cut(section, "\n## ")
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section, -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section,
+		-1) {
 		names = append(names, m[1])
 	}
 	slices.Sort(names)

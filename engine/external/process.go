@@ -14,8 +14,8 @@ import (
 
 // This file runs processes that may misbehave. It knows no protocol.
 
-// Limits are what a process may use. Those of memory, files and time are of each process, the number
-// of processes is of all together.
+// Limits are what a process may use. Those of memory, files and time are of each process, the
+// number of processes is of all together.
 type Limits struct {
 	Memory    uint64 // bytes of data
 	File      uint64 // bytes of a file that it writes

@@ -15,7 +15,8 @@ func (s *Supervisor) Exec(command string) (engine.Player, error) {
 		return nil, err
 	}
 	return s.seat("exec:"+command, func(p *player, o engine.Opening) engine.Agent {
-		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o), asker: &restarted{s, words, o}}
+		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o),
+			asker: &restarted{s, words, o}}
 	}), nil
 }
 
@@ -155,4 +156,6 @@ func (p *persistent) close(last []byte) {
 	}
 }
 
-func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+func duration(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second))
+}

@@ -32,9 +32,10 @@ type gameMessage struct {
 
 // turnMessage asks for an answer.
 type turnMessage struct {
-	Type        string   `json:"type"`    // "turn"
-	Turn        int      `json:"turn"`    // questions asked before this one in this game
-	Seconds     float64  `json:"seconds"` // left for the answer; 0 for WebAssembly, which has no clock
+	Type string `json:"type"` // "turn"
+	Turn int    `json:"turn"` // questions asked before this one in this game
+	// left for the answer; 0 for WebAssembly, which has no clock
+	Seconds     float64  `json:"seconds"`
 	Observation any      `json:"observation"`
 	Actions     []string `json:"actions"` // names of actions that can be taken
 	Whole       bool     `json:"whole"`   // these are all; else the game's page tells which others

@@ -126,7 +126,8 @@ func (p *player) account(turn int, err error) {
 		return
 	}
 	if first {
-		s.say("%v; the turn is forfeited, and further ones are counted", &Forfeit{p.name, turn, err})
+		s.say("%v; the turn is forfeited, and further ones are counted",
+			&Forfeit{p.name, turn, err})
 	}
 	if retires {
 		s.say("%s forfeited %d turns in a row, the last because %s; it is not asked any more",

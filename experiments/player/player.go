@@ -126,6 +126,36 @@ func BuiltIn(g engine.Game) []engine.Entry {
 	return nil
 }
 
+// Genome returns the trees of an evolved player that is named as for Find, nil of another player.
+func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
+	for _, e := range BuiltIn(g) {
+		if e.Name == name {
+			if e.Genome == nil {
+				return nil, nil
+			}
+			return e.Genome()
+		}
+	}
+	if s.Trust < Files {
+		return nil, nil
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, fmt.Errorf("player %q: %w", name, err)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, nil
+	}
+	species, err := ReadSpecies(g, path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", name, err)
+	}
+	return species.Genome, nil
+}
+
 func Load(g engine.Game, path string) (engine.Player, error) {
 	s, err := ReadSpecies(g, path)
 	if err != nil {
@@ -140,7 +170,12 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+	return ParseSpecies(g, path, string(text))
+}
+
+// ParseSpecies reads the text of a species file of a game. The name stands in errors.
+func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
+	s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar, error) {
 		info := g.Info()
 		if game != info.Name {
 			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game,
@@ -153,9 +188,24 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 		return g.Grammar(), nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+// Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
+func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
+	if err := s.allow(name, Files); err != nil {
+		return nil, err
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, err
+		}
+	}
+	return ReadSpecies(g, path)
 }
 
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
