@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 )
@@ -35,6 +34,7 @@ type process struct {
 	folder string
 	errors tail
 	jail   jail
+	wait   func() error // once
 }
 
 var (
@@ -59,6 +59,7 @@ func (s *Supervisor) start(words []string, in, out *os.File) (*process, error) {
 		p.Env = environment(folder)
 		p.WaitDelay = 50 * time.Millisecond // a child of the child may hold its output open
 		if err = p.jail.start(p.Cmd, limits, closed, s.say); err == nil {
+			p.wait = sync.OnceValue(p.Wait)
 			return p, nil
 		}
 		if !closed || !refused(err) {
@@ -79,7 +80,7 @@ func environment(folder string) []string {
 // end kills the process with all that it started, removes its folder, and returns how it ended.
 func (p *process) end() error {
 	p.jail.kill()
-	err := p.Wait()
+	err := p.wait()
 	p.jail.kill() // what was started while it died
 	p.jail.remove()
 	if left := os.RemoveAll(p.folder); left != nil {
@@ -133,41 +134,49 @@ func (s *Supervisor) once(words []string, input []byte, limit time.Duration) ([]
 		return nil, err
 	}
 	until := time.Now().Add(limit)
+	err = c.out.SetReadDeadline(until)
 	sent := make(chan error, 1)
 	go func() {
 		_, err := c.in.Write(input)
 		sent <- errors.Join(err, c.in.Close())
 	}()
-	err = c.out.SetReadDeadline(until)
+	ended := make(chan struct{})
+	go func() {
+		_ = c.wait() // asked for below
+		c.jail.kill()
+		if time.Until(until) > grace {
+			_ = c.out.SetReadDeadline(time.Now().Add(grace)) // of what left its group
+		}
+		close(ended)
+	}()
 	var answer []byte
 	if err == nil {
 		answer, err = io.ReadAll(io.LimitReader(c.out, maxReply+1))
 	}
-	switch {
-	case err == nil && len(answer) > maxReply:
+	if err == nil && len(answer) > maxReply {
 		err = errFlood
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = errTime
-	case err == nil:
-		// its output is closed: it has ended, or has until the limit
-		timer := time.AfterFunc(max(time.Until(until), 0), func() { c.process.jail.kill() })
-		err = c.process.Cmd.Wait()
-		if errors.Is(err, exec.ErrWaitDelay) { // leaving a child behind is allowed; it dies below
-			err = nil
-		}
-		if !timer.Stop() {
-			err = errTime
-		}
-		if err != nil {
-			err = c.process.said(err)
+	}
+	if err == nil { // its output is closed: it has ended, or has until the limit
+		select {
+		case <-ended:
+		case <-time.After(time.Until(until)):
 		}
 	}
+	over := time.Now().After(until)
 	closed := c.close()
 	<-sent // a program need not read all
-	if err == nil && closed != nil && c.ProcessState == nil {
-		err = closed
+	<-ended
+	switch {
+	case over:
+		return nil, errTime
+	case errors.Is(err, errFlood):
+		return nil, err
+	case c.ProcessState != nil && !c.ProcessState.Success():
+		return nil, c.said(errors.New(c.ProcessState.String()))
+	case closed != nil:
+		return nil, closed
 	}
-	return answer, err
+	return answer, nil
 }
 
 // conversation is a process that answers line by line.
@@ -268,8 +277,7 @@ func (c *conversation) close() error {
 	_, _ = c.in.Close(), c.out.Close() // may be closed already
 	err := c.process.end()
 	var status *exec.ExitError
-	if errors.As(err, &status) || errors.Is(err, exec.ErrWaitDelay) ||
-		err != nil && strings.Contains(err.Error(), "Wait was already called") {
+	if errors.As(err, &status) || errors.Is(err, exec.ErrWaitDelay) {
 		return nil // killed or ended: its status says nothing here
 	}
 	return err
