@@ -22,7 +22,7 @@ type Config struct {
 	// StopAt is, in a game for one, a fitness at which the run ends with the generation that
 	// reached it; 0 (default) means none.
 	StopAt float64 `toml:"stop-at"`
-	// Selection is "tournament" (default), "fitness" or "pairs", see the constants.
+	// Selection is "tournament" (default), "fitness", "pairs" or "race", see the constants.
 	Selection string `toml:"selection"`
 	// Replacement is "generational" (default) or "steady".
 	Replacement string `toml:"replacement"`
@@ -58,6 +58,8 @@ type Config struct {
 	Variation gp.Variation `toml:"variation"`
 	// Fitness is only for the selection "fitness".
 	Fitness Fitness `toml:"fitness"`
+	// Race is only for the selection "race".
+	Race Race `toml:"race,omitempty" json:",omitzero"`
 	// Migration is only for two islands or more.
 	Migration Migration `toml:"migration"`
 	// Champion says how the best of a generation is chosen.

@@ -140,6 +140,16 @@ func variants() map[string]Config {
 		c.Selection, c.Hall, c.HallDraw = ByFitness, 3, Hardness
 		c.Champion.Archive = 1
 	})
+	add("race", func(c *Config) {
+		c.Selection, c.Elites, c.Hall = ByRace, 8, 4
+		c.Race.Games = []int{8, 16, 40}
+		c.Parsimony = true
+	})
+	add("race on islands", func(c *Config) {
+		c.Selection, c.Elites, c.Population = ByRace, 5, 41
+		c.Race = Race{Games: []int{8}, Decay: 0.5}
+		c.Islands, c.Migration = 2, Migration{Every: 3, Migrants: 3}
+	})
 	add("founders", func(c *Config) {
 		c.Founders.Species = []string{"a", "b"}
 		c.Founders.Share, c.Founders.Mutants = 0.5, 0.5
