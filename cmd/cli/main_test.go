@@ -79,6 +79,8 @@ func TestCommands(t *testing.T) {
 		{[]string{"report", run, "--games", "4", "--json"}, `tables.tex"]`},
 		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record},
 			"95 % interval"},
+		{[]string{"export", "run:" + run, "--to", "python"}, "def worthDiagonal():"},
+		{[]string{"export", "run:" + run, "--to", "contest"}, "int Move(int**grid"},
 		{[]string{"replay", record}, "ended as recorded"},
 		{[]string{"replay", record, "--gif", filepath.Join(dir, "game.gif"), "--png",
 			filepath.Join(dir, "frames")}, "ended as recorded"},
