@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/gp"
@@ -59,7 +60,7 @@ func genomes(species []*gp.Species) []gp.Genome {
 }
 
 func (r *Run) founderPath(i int) string {
-	return filepath.Join(founderFolder, fmt.Sprintf("%04d.species", i))
+	return fmt.Sprintf("%s/%04d.species", founderFolder, i)
 }
 
 // writeFounders keeps copies of the founders' species.
@@ -72,7 +73,7 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 	}
 	for i, s := range species {
 		text := r.Game.Grammar().PrintSpecies(s)
-		if err := r.write(r.founderPath(i), []byte(text)); err != nil {
+		if err := rundir.WriteFile(r.Dir, r.founderPath(i), []byte(text)); err != nil {
 			return err
 		}
 	}
