@@ -51,7 +51,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		return p, err
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		if err := s.allow("run:", Files); err != nil {
+		if err := s.Allow("run:", Files); err != nil {
 			return nil, err
 		}
 		path, err := ChampionPath(run)
@@ -74,7 +74,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		path = err == nil
 	}
 	if path {
-		if err := s.allow("a file's name", Files); err != nil {
+		if err := s.Allow("a file's name", Files); err != nil {
 			return nil, err
 		}
 		return Load(g, name)
@@ -106,7 +106,7 @@ func (s Scope) program(g engine.Game, name string) (p engine.Player, err error, 
 		if !is {
 			continue
 		}
-		if err := s.allow(form.prefix, form.trust); err != nil {
+		if err := s.Allow(form.prefix, form.trust); err != nil {
 			return nil, err, true
 		}
 		if _, ok := g.(engine.Interactive); !ok {
@@ -195,7 +195,7 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 
 // Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
 func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
-	if err := s.allow(name, Files); err != nil {
+	if err := s.Allow(name, Files); err != nil {
 		return nil, err
 	}
 	path := name
