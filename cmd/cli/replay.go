@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/why"
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -31,7 +32,8 @@ func newReplay(scope *player.Scope) *cobra.Command {
 text, as a film in the terminal, step by step with an inspector, as PNG frames
 or as a GIF. It can also export positions in the format of the game's community,
 such as RLE. Keys of --watch: + and - change the speed, space pauses, a full
-stop shows one step, q stops showing.`,
+stop shows one step, q stops showing. With --step, w tells why a bred player
+decided as it did: what each candidate was worth to it, and its tree with values.`,
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif --scale 2
   clade replay game.record --png frames
@@ -58,7 +60,11 @@ stop shows one step, q stops showing.`,
 			v.out = c.OutOrStdout()
 			switch {
 			case step:
-				err = stepThrough(game, record, os.Stdout)
+				var seats []why.Seat
+				if seats, err = o.scope.Seats(game, record); err != nil {
+					return err
+				}
+				err = stepThrough(game, record, seats, os.Stdout)
 			case watch:
 				err = watchReplay(c, game, record, v.every)
 			default:

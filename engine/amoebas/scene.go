@@ -27,6 +27,9 @@ func (s *scene) Scores(dst []float64) []float64 {
 // Size implements engine.Scene: one pixel a cell at scale 1. The original draws at scale 4.
 func (s *scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
 
+// Tile returns the side of a cell.
+func (s *scene) Tile(scale int) int { return scale }
+
 // greens is the number of palette entries for fuel, those of the seats stand behind. With more
 // different fuels than that, neighbouring ones share a green.
 const greens = 239

@@ -37,6 +37,9 @@ func (s *scene) Size(scale int) image.Point {
 	return image.Pt(n, n)
 }
 
+// Tile returns the side of a cell.
+func (s *scene) Tile(scale int) int { return cellSize * scale }
+
 // Colours of the picture, from the Okabe-Ito palette: by number in the paletted image.
 const (
 	inkGround = iota
