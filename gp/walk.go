@@ -140,7 +140,7 @@ func (w *walker) area(op *Operator) float32 {
 
 func (w *walker) sum(op *Operator) float32 {
 	n, _ := w.next()
-	x1, y1, x2, y2 := w.g.Rects.corners(n.Rect())
+	x1, y1, x2, y2 := w.g.Rects.Corners(n.Rect())
 	var seen Bits // on a small torus a rectangle can meet itself; a cell counts once
 	var count, sum, least, greatest int32
 	for y := y1; y <= y2; y++ {

@@ -176,6 +176,21 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 	return s, nil
 }
 
+// Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
+func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
+	if err := s.allow(name, Files); err != nil {
+		return nil, err
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, err
+		}
+	}
+	return ReadSpecies(g, path)
+}
+
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
 func ChampionPath(run string) (string, error) {
 	dir, generation, given := run, "", false
