@@ -17,7 +17,7 @@ import (
 
 // Files of a run directory that this package writes, beside those of evolve.
 const (
-	measureFile  = "measures.jsonl"
+	MeasureFile  = "measures.jsonl"
 	SummaryFile  = "summary.json" // what came of the run; written last of all
 	championFile = "champion.species"
 	// founderFolder holds copies of the species of evolve.founders.species, which the run needs
