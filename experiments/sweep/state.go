@@ -140,6 +140,8 @@ type Progress struct {
 	Cells  []Status
 	Groups []GroupProgress
 	Total  GroupProgress
+	// ShutOut are the workers of which nothing is taken any more.
+	ShutOut []ShutOut
 	// until the last run ends, at the pace of those that run now; 0 where not known
 	Left time.Duration
 }
@@ -196,6 +198,10 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 		p.Groups[at].add(&s)
 		p.Total.add(&s)
 	}
+	var err error
+	if p.ShutOut, err = ReadShutOut(sweep); err != nil {
+		return nil, err
+	}
 	work := 0.0
 	for i := range p.Groups {
 		pace := p.Groups[i].pace()
@@ -231,6 +237,9 @@ func (p *Progress) Write(w io.Writer) {
 	}
 	if p.Left > 0 {
 		fmt.Fprintf(w, "about %s left\n", p.Left.Round(time.Second))
+	}
+	for i := range p.ShutOut {
+		fmt.Fprintln(w, &p.ShutOut[i])
 	}
 	for _, s := range p.Cells {
 		if s.State == Failed {
