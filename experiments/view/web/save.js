@@ -1,14 +1,9 @@
 // Saving a page, with all that the server has answered to it, as one file that needs no server.
 import { link } from "clade/app.js";
 
-// saveAsFile lets the browser save a page as it stands, with the answers of page.get so far.
+// saveAsFile lets the browser save a page as it stands.
 export async function saveAsFile(page, name) {
-  const response = await fetch(link("/api/assets"), { signal: page.signal });
-  if (!response.ok) throw new Error("the server does not answer");
-  const html = oneFile(await response.json(), {
-    link: location.pathname + location.search, answers: page.answers, title: document.title,
-  });
-  const url = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+  const url = URL.createObjectURL(new Blob([await fileOf(page)], { type: "text/html" }));
   const a = document.createElement("a");
   a.href = url;
   a.download = name;
@@ -18,9 +13,18 @@ export async function saveAsFile(page, name) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-// oneFile returns the text of the file: style sheets and modules stand in it, the modules as data
+// fileOf returns the text of the file, with the answers of page.get so far.
+export async function fileOf(page) {
+  const response = await fetch(link("/api/assets"), { signal: page.signal });
+  if (!response.ok) throw new Error("the server does not answer");
+  return oneFile(await response.json(), {
+    link: location.pathname + location.search, answers: page.answers, title: document.title,
+  });
+}
+
+// oneFile writes it: style sheets and modules stand in it, the modules as data
 // that an import map names.
-export function oneFile(files, saved) {
+function oneFile(files, saved) {
   const imports = {};
   let style = "";
   for (const [path, text] of Object.entries(files)) {

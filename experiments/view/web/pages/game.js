@@ -32,7 +32,7 @@ export default async function (page) {
   }
   const game = await page.get("game", params);
   page.title(`${game.title}: ${game.players.join(" – ")}`);
-  new Watch(page, params, game);
+  page.watch = new Watch(page, params, game);
 }
 
 // Watch is a game that is looked at.
@@ -280,9 +280,14 @@ class Watch {
     download(`${this.game.game}-${this.game.seed}.record`, text, "text/plain");
   }
 
-  async saveFile() {
+  // gather fetches all that a saved file needs.
+  async gather() {
     await this.film.all();
     await this.why.all();
+  }
+
+  async saveFile() {
+    await this.gather();
     await saveAsFile(this.page, `${this.game.game}-${this.game.seed}.html`);
   }
 }
