@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/experiments/player"
+	"clade/gp"
 )
 
 // TestGamePage watches a game between bred ants with keys and mouse, asks why, changes a tree, and
@@ -118,4 +120,88 @@ func jsonText(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	return string(j)
+}
+
+// TestEveryGameIsShown plays a bred species in each game by the server's routes, and asks it why.
+func TestEveryGameIsShown(t *testing.T) {
+	dir := t.TempDir()
+	s := newServer(t, Options{Paths: []string{dir}})
+	small := map[string]string{"life": "&set=generations=20&set=height=60&set=width=60",
+		"amoebas": "&set=rounds=20", "darwin": "&set=time-limit=0.05"}
+	for _, g := range allGames().Games {
+		info := g.Info()
+		species := filepath.Join(dir, info.Name+".species")
+		ge := g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)
+		text := g.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+			Genome: ge})
+		if err := os.WriteFile(species, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		link := "?game=" + info.Name + small[info.Name]
+		for range max(info.MinSeats, 1) {
+			link += "&players=" + url.QueryEscape(species)
+		}
+		read := func(route string, into any) {
+			t.Helper()
+			status, body := ask(s, "GET", "/api/"+route)
+			if status != 200 || json.Unmarshal([]byte(body), into) != nil {
+				t.Fatalf("%s: %d: %.300s", route, status, body)
+			}
+		}
+		var game struct {
+			Frames        []int
+			Scores        [][]float64
+			Players       []string
+			SeatColours   []string
+			Bred          []bool
+			Width, Height int
+		}
+		read("game"+link, &game)
+		if len(game.Frames) < 2 || len(game.Frames) != len(game.Scores) ||
+			len(game.SeatColours) != len(game.Players) || game.Width < 1 {
+			t.Errorf("%s: %d frames of %d x %d", info.Name, len(game.Frames), game.Width,
+				game.Height)
+		}
+		var reel struct{ Data []byte }
+		read("game/reel"+link, &reel)
+		if len(reel.Data) == 0 {
+			t.Errorf("%s: an empty reel", info.Name)
+		}
+		var told struct{ Text string }
+		read("game/inspect"+link+"&scene=1&x=3&y=3", &told)
+		if !game.Bred[0] {
+			if status, body := ask(s, "GET", "/api/why/idle"+link); status != 400 {
+				t.Errorf("%s cannot be asked why: %d: %s", info.Name, status, body)
+			}
+			continue
+		}
+		var choice struct {
+			Candidates []struct{ Name string }
+			Tree       []struct{ Text string }
+			Chosen     int
+		}
+		read("why"+link+"&at=0", &choice)
+		if len(choice.Candidates) == 0 {
+			t.Errorf("%s: nothing was weighed at the first step", info.Name)
+		}
+		var idle struct{ Idle [][]int }
+		read("why/idle"+link, &idle)
+		if len(idle.Idle) != len(ge) {
+			t.Errorf("%s: %d trees of %d", info.Name, len(idle.Idle), len(ge))
+		}
+	}
+	for link, want := range map[string]string{
+		"game?game=antwars&players=greedy": "is for 2 to 2 players",
+		"game?game=antwars&seed=x":         "not a whole number",
+		"game":                             "no game is named",
+		"game?record=/etc/passwd":          "outside the folders",
+		"game?game=antwars&players=exec:true&players=greedy":         "",
+		"game/reel?game=antwars&players=greedy&players=super&reel=9": "not a whole number in 0..",
+		"why/idle?game=antwars&players=greedy&players=super":         "no bred player sits in seat 1",
+	} {
+		if status, body := ask(s, "GET", "/api/"+link); status != 400 ||
+			!strings.Contains(body, want) {
+			t.Errorf("%s: %d %s, want %q", link, status, body, want)
+		}
+	}
 }
