@@ -2,118 +2,185 @@ package film
 
 import (
 	"bytes"
-	"compress/flate"
-	"encoding/binary"
+	"context"
+	"errors"
 	"fmt"
 	"image"
-	"io"
-	"slices"
+	"image/gif"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/amoebas"
 	"clade/engine/antwars"
-	"clade/engine/enginetest"
 )
 
-// decode is what a page does with a reel: it returns the pixels of each picture.
-func decode(t testing.TB, f *Film, r *Reel) (pictures [][]byte) {
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(r.Data)))
+// record plays a game of built-in players.
+func record(t testing.TB, g engine.Game, names ...string) *engine.Record {
+	t.Helper()
+	players := make([]engine.Player, len(names))
+	for i, name := range names {
+		for _, e := range g.(engine.Roster).Players() {
+			if e.Name == name {
+				var err error
+				if players[i], err = e.New(""); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	r, _, err := engine.PlayRecorded(g, names, players, 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := bytes.NewReader(raw)
-	number := func() int {
-		n, err := binary.ReadUvarint(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return int(n)
-	}
-	now := make([]byte, f.Size.X*f.Size.Y)
-	for range r.Frames {
-		at := 0
-		for {
-			skip, run := number(), number()
-			if run == 0 {
-				break
-			}
-			colour, err := in.ReadByte()
-			if err != nil {
-				t.Fatal(err)
-			}
-			at += skip
-			for range run {
-				now[at] = colour
-				at++
-			}
-		}
-		pictures = append(pictures, slices.Clone(now))
-	}
-	if in.Len() > 0 {
-		t.Fatalf("%d bytes stand behind the last picture", in.Len())
-	}
-	return pictures
+	return r
 }
 
-// gallery draws every scene.
-type gallery struct{ pictures [][]byte }
+// still keeps every frame whole.
+type still struct{ frames []*image.Paletted }
 
-func (g *gallery) Decide(int, uint64) {}
-
-func (g *gallery) Step(s engine.Scene) {
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(2)}, nil)
-	s.Draw(img, 2)
-	g.pictures = append(g.pictures, img.Pix)
+func (s *still) add(frame *image.Paletted, _ int) error {
+	s.frames = append(s.frames, frame)
+	return nil
 }
 
+// TestGIF holds that a GIF, whose frames hold only what changes, shows what was drawn.
+func TestGIF(t *testing.T) {
+	g := antwars.New()
+	r := record(t, g, "greedy", "smart")
+	r.Players[1] = strings.Repeat("far too long for a caption ", 9)
+	path := filepath.Join(t.TempDir(), "game.gif")
+	info, err := GIF(t.Context(), path, g, r, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	movie, err := gif.DecodeAll(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want still
+	if _, err := play(t.Context(), g, r, Options{}, 1, &want); err != nil {
+		t.Fatal(err)
+	}
+	if len(movie.Image) != len(want.frames) || info.Frames != r.Steps+1 || info.Every != 1 ||
+		info.Size.X < minWidth || info.Bytes != len(content) {
+		t.Fatalf("%d frames of %d drawn, %+v", len(movie.Image), len(want.frames), info)
+	}
+	shown := image.NewRGBA(want.frames[0].Rect)
+	for i, part := range movie.Image {
+		for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
+			for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {
+				shown.Set(x, y, part.At(x, y))
+			}
+		}
+		for y := range shown.Rect.Dy() {
+			for x := range shown.Rect.Dx() {
+				if a, b := shown.RGBAAt(x, y), want.frames[i].At(x, y); !same(a, b) {
+					t.Fatalf("frame %d shows %v at %d, %d; drawn was %v", i, a, x, y, b)
+				}
+			}
+		}
+	}
+}
+
+func same(a, b interface{ RGBA() (r, g, b, a uint32) }) bool {
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	return ar == br && ag == bg && ab == bb
+}
+
+// long returns a game of many steps on a small world.
+func long(t testing.TB) (engine.Game, *engine.Record) {
+	t.Helper()
+	s := amoebas.DefaultSettings()
+	s.Rounds, s.WorldSize = 1900, 12
+	g, err := amoebas.New().With(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, record(t, g, "mindless", "mindless")
+}
+
+// TestGIFIsShort holds the limits of a GIF, and that what is asked for counts more.
+func TestGIFIsShort(t *testing.T) {
+	g, r := long(t)
+	path := filepath.Join(t.TempDir(), "game.gif")
+	info, err := GIF(t.Context(), path, g, r, Options{})
+	if err != nil || info.Frames > maxFrames+1 || info.Every != 4 || info.Size.X < minWidth {
+		t.Errorf("%+v, %v", info, err)
+	}
+	info, err = GIF(t.Context(), path, g, r, Options{Every: 100, Scale: 1})
+	if err != nil || info.Frames != 20 || info.Size.X != minWidth {
+		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+// TestStop holds that a context that has ended leaves no file.
+func TestStop(t *testing.T) {
+	g, r := long(t)
+	ctx, stop := context.WithCancel(t.Context())
+	path := filepath.Join(t.TempDir(), "game.gif")
+	_, err := GIF(ctx, path, g, r, Options{Progress: func(int, int) { stop() }})
+	if !errors.Is(err, errStopped) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a file was written")
+	}
+}
+
+// TestFilm lets ffmpeg count what it has written.
 func TestFilm(t *testing.T) {
-	for _, g := range []engine.Game{antwars.New(), enginetest.Number(0)} {
-		players := g.(engine.Roster).Players()
-		p, err := players[0].New("")
+	for _, program := range []string{"ffmpeg", "ffprobe"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("there is no " + program + " here")
+		}
+	}
+	g := antwars.New()
+	r := record(t, g, "greedy", "smart")
+	for _, name := range []string{"game.mp4", "game.webm"} {
+		path := filepath.Join(t.TempDir(), name)
+		info, err := Film(t.Context(), path, g, r, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var all gallery
-		seated := []engine.Player{p, p}
-		g.Play(seated, 3, &all)
-		for _, every := range []int{1, 3} {
-			c := Camera{Scale: 2, Take: func(i int) bool { return i%every == 0 }}
-			g.Play(seated, 3, &c)
-			f := c.Film()
-			if c.Scenes() != len(all.pictures) ||
-				len(f.Frames) != (c.Scenes()+every-1)/every || f.Cut {
-				t.Fatalf("%d frames of %d scenes", len(f.Frames), c.Scenes())
-			}
-			n := 0
-			for i := range f.Reels {
-				if f.Reels[i].First != n {
-					t.Errorf("reel %d begins at %d, not %d", i, f.Reels[i].First, n)
-				}
-				for _, picture := range decode(t, f, &f.Reels[i]) {
-					if !bytes.Equal(picture, all.pictures[f.Frames[n].Scene]) {
-						t.Fatalf("%s: picture %d is another one", g.Info().Name, n)
-					}
-					n++
-				}
-			}
-			if n != len(f.Frames) {
-				t.Errorf("%d pictures of %d frames", n, len(f.Frames))
-			}
+		said, err := exec.Command("ffprobe", "-loglevel", "error", "-count_frames", "-show_entries",
+			"stream=nb_read_frames", "-of", "csv=p=0", path).CombinedOutput()
+		if want := fmt.Sprint(info.Frames); err != nil || strings.TrimSpace(string(said)) != want {
+			t.Errorf("%s holds %s frames instead of %s, %v", name, said, want, err)
 		}
-		c := Camera{Scale: 2, Limit: 1}
-		g.Play(seated, 3, &c)
-		if f := c.Film(); f.Cut != (len(all.pictures) >= reelFrames) {
-			t.Errorf("cut: %v after %d frames", f.Cut, len(f.Frames))
-		}
+	}
+	_, err := Film(t.Context(), filepath.Join(t.TempDir(), "game.nothing"), g, r, Options{})
+	if err == nil || !strings.Contains(err.Error(), "ffmpeg cannot write") {
+		t.Errorf("error %v", err)
 	}
 }
 
-func ExampleCamera() {
-	g := enginetest.Number(0)
-	var c Camera
-	c.Scale = Scale(image.Pt(16, 2), 100)
-	g.Play([]engine.Player{enginetest.Constant(g, 1), enginetest.Constant(g, 2)}, 1, &c)
-	f := c.Film()
-	fmt.Println(f.Size, len(f.Frames), f.Frames[3].Scores)
-	// Output: (96,12) 4 [3 6]
+func ExampleGIF() {
+	g := antwars.New()
+	players := make([]engine.Player, 2)
+	for i, entry := range g.(engine.Roster).Players()[:2] {
+		players[i], _ = entry.New("")
+	}
+	r, _, err := engine.PlayRecorded(g, []string{"left", "right"}, players, 1, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	made, err := GIF(context.Background(), filepath.Join(dir, "game.gif"), g, r, Options{Every: 10})
+	fmt.Println(made.Frames, made.Size, err)
+	// Output: 8 (399,437) <nil>
 }

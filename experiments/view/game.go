@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync"
 
-	"clade/analysis/film"
+	"clade/analysis/reel"
 	"clade/analysis/why"
 	"clade/engine"
 	"clade/gp"
@@ -49,7 +49,7 @@ type watched struct {
 	series []series
 
 	mu      sync.Mutex // held while something is made
-	film    *film.Film
+	film    *reel.Film
 	choices map[int]*why.Choices // by seat
 	idle    map[int][][]bool
 }
@@ -183,7 +183,7 @@ func (s *Server) showSteps(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	c := film.Camera{Scale: w.scale, Take: func(i int) bool {
+	c := reel.Camera{Scale: w.scale, Take: func(i int) bool {
 		return i >= first && i < first+stepsAtOnce
 	}}
 	if err := w.replay(r.Context(), &c); err != nil {
@@ -292,7 +292,7 @@ func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 }
 
 // filmed returns the game's film.
-func (w *watched) filmed(ctx context.Context, s *Server) (*film.Film, error) {
+func (w *watched) filmed(ctx context.Context, s *Server) (*reel.Film, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.film != nil {
@@ -304,7 +304,7 @@ func (w *watched) filmed(ctx context.Context, s *Server) (*film.Film, error) {
 	}
 	defer done()
 	every := (w.scenes + mostFrames - 1) / mostFrames
-	c := film.Camera{Scale: w.scale, Limit: filmBytes,
+	c := reel.Camera{Scale: w.scale, Limit: filmBytes,
 		Take: func(i int) bool { return i%every == 0 || i == w.scenes-1 }}
 	if err := w.replay(ctx, &c); err != nil {
 		return nil, err
@@ -326,7 +326,7 @@ func (f *first) Step(s engine.Scene) {
 	w := f.w
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
-		w.scale = film.Scale(s.Size(1), sideWanted)
+		w.scale = reel.Scale(s.Size(1), sideWanted)
 		if t, ok := s.(engine.Tiled); ok {
 			w.tile = t.Tile(1)
 		}

@@ -1,4 +1,4 @@
-// Pictures of a game, as package film writes them: reels of runs of pixels that change.
+// Pictures of a game, as package reel writes them: reels of runs of pixels that change.
 
 // openFilm returns the film of a game that page.get("game") told about.
 export function openFilm(page, params, game) {
