@@ -123,7 +123,7 @@ func TestRunPage(t *testing.T) {
 	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/run?run=" + dir + "/run-1")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
-	b.wait(`document.querySelector(".tree img")?.complete`)
+	b.wait(`document.querySelector(".drawing img")?.complete`)
 	b.do("an older champion with a key", chromedp.KeyEvent("j"))
 	b.wait(`location.search.includes("generation=10")`)
 	b.looks("run")

@@ -46,6 +46,8 @@ type Server struct {
 	dropped  drops
 	drawn    drawn
 	descents descents
+	gallery  gallery // games that were looked at
+	edits    edits
 }
 
 // Bounds of what pages together may ask for.
@@ -78,7 +80,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addRun, addFigures,
-		addDescent, addPlayed} {
+		addDescent, addPlayed, addGame} {
 		add(s)
 	}
 	return s, nil

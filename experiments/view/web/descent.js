@@ -69,7 +69,7 @@ export async function descent(page, run, into) {
       h("p", {}, "Parents: ", it.parents.length ? it.parents.map((id) => [other(id), " "]) : "none, a founder",
         it.ancestors.length > 1 ? [" · line: ", it.ancestors.slice(1, 8).map((id) => [other(id), " "])] : null),
       tree ? [h("p", {}, page.saved ? null : h("a", { href: link("/game", { run, players: it.player }) }, "Play its game")),
-        h("div", { class: "scroll tree" }, page.saved ? null : h("img", { src: tree, alt: `Trees of individual ${it.id}` }))]
+        h("div", { class: "scroll drawing" }, page.saved ? null : h("img", { src: tree, alt: `Trees of individual ${it.id}` }))]
         : h("p", { class: "quiet" }, "Its genome is not kept: a run keeps champions and the newest populations. ",
           it.nearest === null ? null : ["The nearest champion of its line is that of generation ",
             h("a", { href: link("/game", { run, generation: it.nearest }) }, `@${it.nearest}`), "."]));

@@ -6,7 +6,7 @@ import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 import { descent } from "clade/descent.js";
-import { saveFile } from "clade/save.js";
+import { saveAsFile } from "clade/save.js";
 
 export const title = "Run";
 
@@ -31,7 +31,7 @@ export default async function (page) {
   page.main.append(
     h("div", { class: "bar" }, h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
       h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`), h("span", { class: "gap" }),
-      page.saved ? null : h("button", { onclick: () => saveFile(page, `${first.study}-${first.seed}`).catch((err) => say(err.message)) }, "Save as one file")),
+      page.saved ? null : h("button", { onclick: () => saveAsFile(page, `${first.study}-${first.seed}.html`).catch((err) => say(err.message)) }, "Save as one file")),
     facts, names, curves);
 
   const tell = (rows) => {
@@ -97,7 +97,7 @@ export default async function (page) {
 async function perRun(page, now, run) {
   const section = (name, open, ...body) => h("details", { open }, h("summary", {}, h("h2", {}, name)), ...body);
   const list = h("div", { class: "champions" });
-  const tree = h("div", { class: "scroll tree" });
+  const tree = h("div", { class: "scroll drawing" });
   const all = await page.get("champions", { run: run.run });
   const rows = h("tbody", {}, all.slice(0, 400).map((c) => h("tr", { "data-generation": c.generation },
     h("td", {}, h("button", { class: "text", onclick: () => show(c) }, `@${c.generation}`)),
