@@ -227,7 +227,7 @@ func TestMisuse(t *testing.T) {
 		{"show " + bad, 1, "this is not a species"},
 		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
 		{"replay " + bad, 1, "bad.toml"},
-		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
+		{"replay " + bad + " --scale 17", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
 		{"bench --player caesar", 2, "--game"},
 		{"bench --game antwars --player greedy --seconds 0", 2, "--seconds must be above 0"},
