@@ -53,7 +53,7 @@ func status(ctx context.Context, err error) int {
 		return 75
 	case errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM:
 		return 143
-	case ctx.Err() != nil:
+	case stop.Signal != nil, errors.Is(context.Cause(ctx), context.Canceled):
 		return 130
 	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist):
 		return 2
