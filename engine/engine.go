@@ -162,13 +162,6 @@ type SpeciesExporter interface {
 	Export(ge gp.Genome, by export.Origin, target string) (source string, err error)
 }
 
-// ExternalPlayers is a game that programs from outside can play.
-type ExternalPlayers interface {
-	// Exec returns a player that asks a program for its decisions. The command is split as a shell
-	// splits words, without a shell.
-	Exec(command string) (Player, error)
-}
-
 // NativeTournament is a game whose source holds tournaments of a kind of its own.
 type NativeTournament interface {
 	// Tournament holds the tournament that the game's settings ask for, and returns its table: the
@@ -212,12 +205,6 @@ type Analysis interface {
 	// Text returns lines of text, without escape sequences.
 	Text() string
 	json.Marshaler
-}
-
-// PersistentPlayers is a game whose external players can also stay for a whole game.
-type PersistentPlayers interface {
-	// Persist returns a player like that of Exec whose program is started once a game.
-	Persist(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.

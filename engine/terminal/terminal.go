@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"clade/engine"
 )
@@ -241,4 +242,22 @@ func (t *thinner) at(x0, y0 int) color.NRGBA {
 		c = color.NRGBA{255, 0, 200, 255} // in no game's palette
 	}
 	return c
+}
+
+// Printable returns a text that came from elsewhere as a terminal may show it: control characters,
+// which a terminal obeys, are written as escapes. Line feeds and tabs stay.
+func Printable(text string) string {
+	obeyed := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
+		if obeyed(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
