@@ -116,6 +116,12 @@ type Tiled interface {
 	Tile(scale int) int
 }
 
+// Inked is a scene whose seats have other colours of its palette than Seats and those behind it.
+type Inked interface {
+	// Ink returns the palette entry in which a seat is drawn.
+	Ink(seat int) uint8
+}
+
 // Exporter is a scene that can be written in the format of its game's community.
 type Exporter interface {
 	// Export returns the position as a file, and the extension of its name, such as ".rle".
