@@ -90,7 +90,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	sum, err := carry(held, c, dir, l, o)
 	switch {
 	case err == nil:
-		err = os.Remove(filepath.Join(dir, failureFile))
+		err = os.Remove(filepath.Join(dir, FailureFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
