@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"clade/experiments/broker"
@@ -30,6 +31,7 @@ type simNet struct {
 	handlers map[string]*simHandler
 	trace    [32]byte // of all that happened, in order
 	ops      int
+	deaths   atomic.Int64
 }
 
 type simTask struct {
