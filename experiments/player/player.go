@@ -46,7 +46,7 @@ func (s Scope) FindAll(g engine.Game, names []string) ([]engine.Player, error) {
 
 func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
-		if err := s.allow("exec:", Programs); err != nil {
+		if err := s.Allow("exec:", Programs); err != nil {
 			return nil, err
 		}
 		external, ok := g.(engine.ExternalPlayers)
@@ -56,7 +56,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		return external.Exec(command)
 	}
 	if command, ok := strings.CutPrefix(name, "persist:"); ok {
-		if err := s.allow("persist:", Programs); err != nil {
+		if err := s.Allow("persist:", Programs); err != nil {
 			return nil, err
 		}
 		persistent, ok := g.(engine.PersistentPlayers)
@@ -67,7 +67,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		return persistent.Persist(command)
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		if err := s.allow("run:", Files); err != nil {
+		if err := s.Allow("run:", Files); err != nil {
 			return nil, err
 		}
 		path, err := ChampionPath(run)
@@ -90,7 +90,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		path = err == nil
 	}
 	if path {
-		if err := s.allow("a file's name", Files); err != nil {
+		if err := s.Allow("a file's name", Files); err != nil {
 			return nil, err
 		}
 		return Load(g, name)
@@ -183,7 +183,7 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 
 // Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
 func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
-	if err := s.allow(name, Files); err != nil {
+	if err := s.Allow(name, Files); err != nil {
 		return nil, err
 	}
 	path := name

@@ -39,8 +39,8 @@ func (s Scope) Game(name string) (engine.Game, error) {
 	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
 }
 
-// allow returns an error where a player of some form may not be found.
-func (s Scope) allow(form string, need Trust) error {
+// Allow returns an error where what a form of name stands for may not be used.
+func (s Scope) Allow(form string, need Trust) error {
 	switch {
 	case s.Trust >= need:
 		return nil
