@@ -362,6 +362,11 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 	}
 }
 
+// keptSeeds returns seeds that have found faults, which are mended: 237 and 257, that an epoch that
+// was set aside was never tried again; 978, that the files of two attempts at a run were mixed when
+// the coordinator died while it placed them; 1010, that a run whose audit died was never audited.
+func keptSeeds() []uint64 { return []uint64{237, 257, 978, 1010} }
+
 // TestSimulation lets coordinators, workers and a network between them do their worst: messages are
 // lost, doubled, late and out of order, processes stand still and die at any operation and write,
 // the server's clock jumps, and workers lie. Every run ends, and as if nothing had been.
@@ -379,6 +384,9 @@ func TestSimulation(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // in a third of the time
 	s := newSim(t)
+	for _, seed := range keptSeeds() {
+		s.run(t, seed)
+	}
 	t.Run("seeds", func(t *testing.T) {
 		var next atomic.Uint64
 		for range runtime.GOMAXPROCS(0) {
