@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"clade/engine"
+	"clade/engine/external"
 	"clade/gp/suggest"
 )
 
@@ -13,6 +14,8 @@ import (
 type Scope struct {
 	Games []engine.Game
 	Trust Trust
+	// Programs seats programs, where they may be named; nil stands for a silent one.
+	Programs *external.Supervisor
 }
 
 // Trust says which players the author of a name may make this machine find. The zero value trusts
