@@ -29,6 +29,8 @@ type Options struct {
 	Token string
 	// Hosts are the names under which the server may be asked for, besides those of loopback
 	Hosts []string
+	// History is the file of what people play; "" means that of clade play
+	History string
 	// Workers is how many goroutines play for all pages together; 0 means GOMAXPROCS
 	Workers int
 }
@@ -48,6 +50,7 @@ type Server struct {
 	descents descents
 	gallery  gallery // games that were looked at
 	edits    edits
+	sittings sittings
 }
 
 // Bounds of what pages together may ask for.
@@ -80,7 +83,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addRun, addFigures,
-		addDescent, addPlayed, addGame} {
+		addDescent, addPlayed, addGame, addPlay} {
 		add(s)
 	}
 	return s, nil
