@@ -74,7 +74,7 @@ func (s *Server) playMatrix(ctx context.Context, r *http.Request, send sender) e
 	if err != nil {
 		return err
 	}
-	done, err := s.play(ctx)
+	done, err := s.compete(ctx)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (s *Server) playLeague(ctx context.Context, r *http.Request, send sender) (
 	if err != nil {
 		return err
 	}
-	done, err := s.play(ctx)
+	done, err := s.compete(ctx)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"clade/engine"
 	"clade/experiments/player"
 )
 
@@ -203,8 +204,8 @@ func (s *Server) work(ctx context.Context) (done func(), err error) {
 	return take(ctx, s.drawers)
 }
 
-// play waits for a place for something that plays until it is done or its page closes.
-func (s *Server) play(ctx context.Context) (done func(), err error) {
+// compete waits for a place for a league or a matrix until it is done or its page closes.
+func (s *Server) compete(ctx context.Context) (done func(), err error) {
 	return take(ctx, s.players)
 }
 
@@ -215,6 +216,19 @@ func take(ctx context.Context, places chan struct{}) (done func(), err error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// seed reads a seed that stands in a link, in decimal digits.
+func seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, error) {
+	text := r.FormValue(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	var n uint64
+	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text {
+		return 0, refuse("%s %q is not a whole number from 0 to 2^64-1", name, text)
+	}
+	return engine.Seed(n), nil
 }
 
 // number reads a whole number from low to high that stands in a link.
