@@ -54,9 +54,32 @@ type Game interface {
 type Result struct {
 	Scores      [MaxSeats]float64           // by seat; finite; more is better
 	Marks       [MaxSeats][MaxMarks]float32 // by seat: what Info.Marks names
-	Winner      int                         // seat that won by the rules of the game, Tie if none
 	Steps       int                         // of the game's own clock
-	Fingerprint uint64                      // running hash of the seed and every decision, see Hash
+	Fingerprint uint64                      // hash of the seed and then every decision, see Hash
+
+	winner int16 // 1 + the seat that won; 0 if none
+}
+
+// Winner returns the seat that won by the rules of the game, Tie if none. No seat has more points
+// than the winner.
+func (r Result) Winner() int { return int(r.winner) - 1 }
+
+// Win names the winner, a seat or Tie. A result of which nobody was named is a tie.
+func (r *Result) Win(seat int) { r.winner = int16(seat + 1) }
+
+// WinBest names the seat, of the first so many, with the most points; nobody, if several have them.
+func (r *Result) WinBest(seats int) {
+	r.Win(0)
+	best := r.Scores[0]
+	for seat := 1; seat < seats; seat++ {
+		switch score := r.Scores[seat]; {
+		case score > best:
+			best = score
+			r.Win(seat)
+		case score == best:
+			r.Win(Tie)
+		}
+	}
 }
 
 // Tie is the winner of a game that nobody won.

@@ -91,14 +91,23 @@ var checks = [...]check{
 	{"result", checkResult},
 	{"repeat", checkRepeat},
 	{"relabel", checkRelabel},
+	{"winner", checkWinner},
+	{"course", checkCourse},
+	{"person", checkPerson},
 	{"recorder", checkRecorder},
 	{"replay", checkReplay},
 	{"faulty", checkFaulty},
 	{"hostile", checkHostile},
 	{"shared", checkShared},
+	{"chance", checkChance},
+	{"seats", checkSeats},
+	{"slots", checkSlots},
+	{"sensors", checkSensors},
 	{"batch", checkBatch},
+	{"executors", checkExecutors},
 	{"equivalence", checkEquivalence},
 	{"settings", checkSettings},
+	{"marks", checkMarks}, // the last: of all games before
 }
 
 // guard turns a panic of a game into an error.
@@ -117,6 +126,8 @@ type subject struct {
 	info  engine.Info
 	seeds []uint64
 	casts []cast
+	// some mark was not 0 in a game of the checks so far
+	marked bool
 }
 
 // cast is players for every seat of a game.
