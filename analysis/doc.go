@@ -7,5 +7,6 @@
 //   - stat: intervals, tests, effect sizes and aggregates for any sample;
 //   - rating: how strong each player of a league is;
 //   - monitor: what a coevolving population does over its generations;
+//   - why: what an evolved player weighed up in a decision, and the values of its tree;
 //   - figure: all of these as pictures, each with its data.
 package analysis

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"clade/gp"
+	"clade/gp/export"
 )
 
 // MaxSeats is the greatest number of seats that a game can have.
@@ -164,13 +165,18 @@ type Entry struct {
 	About string // one sentence
 	// New makes the player; args is what stands between the brackets, "" without any.
 	New func(args string) (Player, error)
+	// Genome returns the trees of an evolved player; nil of others.
+	Genome func() (gp.Genome, error)
 }
 
-// CWriter is a game whose species can leave it as a function in C.
-type CWriter interface {
-	// C returns the source of a genome's player, and the size in bytes that the game's contest
-	// allowed, 0 without a limit. It returns an error for a genome that does not fit the grammar.
-	C(gp.Genome) (source string, limit int, err error)
+// SpeciesExporter is a game whose species can be taken out of this program.
+type SpeciesExporter interface {
+	// Targets lists the forms in which they can be written.
+	Targets() []export.Target
+	// Export returns a genome's player as the source of a program of its own. It returns an error for
+	// a genome that does not fit the grammar, a target that is not listed, and for what cannot be
+	// written there.
+	Export(ge gp.Genome, by export.Origin, target string) (source string, err error)
 }
 
 // ExternalPlayers is a game that programs from outside can play.

@@ -23,7 +23,7 @@ import (
 type Lockstep struct {
 	name       string
 	grammar    *gp.Grammar
-	candidates []Candidate
+	offers     []Offer
 	situations []gp.Situation
 	begin      func() Stepper
 	level      kernels.Level
@@ -35,14 +35,14 @@ type Lockstep struct {
 }
 
 // NewLockstep returns the playing part of a game of a name. begin makes a Stepper, and situations
-// are those of gp.NewCompiler. It panics for candidates that the grammar does not have, or of which
+// are those of gp.NewCompiler. It panics for offers that the grammar does not have, or of which
 // there are none or more than 64, because that is a mistake in a program.
-func NewLockstep(name string, g *gp.Grammar, candidates []Candidate, begin func() Stepper,
+func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Stepper,
 	situations ...gp.Situation) *Lockstep {
-	if len(candidates) == 0 || len(candidates) > 64 {
-		panic(fmt.Sprintf("engine: %s has %d candidates, not 1 to 64", name, len(candidates)))
+	if len(offers) == 0 || len(offers) > 64 {
+		panic(fmt.Sprintf("engine: %s has %d offers, not 1 to 64", name, len(offers)))
 	}
-	for i, c := range candidates {
+	for i, c := range offers {
 		if c.Slot < 0 || c.Slot >= len(g.Slots) || g.Slots[c.Slot].Type != gp.Float ||
 			c.Turn < 0 || c.Turn >= gp.Lanes {
 			panic(fmt.Sprintf("engine: %s: candidate %d is of slot %d, turn %d", name, i, c.Slot,
@@ -53,14 +53,14 @@ func NewLockstep(name string, g *gp.Grammar, candidates []Candidate, begin func(
 		situations = []gp.Situation{{}}
 	}
 	level, fault := kernels.Chosen()
-	l := &Lockstep{name: name, grammar: g, candidates: candidates, situations: situations,
+	l := &Lockstep{name: name, grammar: g, offers: offers, situations: situations,
 		begin: begin, fault: fault}
 	return l.at(level)
 }
 
 // at returns the same with kernels of a level.
 func (l *Lockstep) at(level kernels.Level) *Lockstep {
-	at := &Lockstep{name: l.name, grammar: l.grammar, candidates: l.candidates,
+	at := &Lockstep{name: l.name, grammar: l.grammar, offers: l.offers,
 		situations: l.situations, begin: l.begin, level: level, fault: l.fault}
 	_, err := l.grammar.NewBatch(level)
 	at.together = err == nil
@@ -139,10 +139,10 @@ func (r *recorded) Choose(Stepper, int) int {
 	return int(min(d, 64)) // no candidate has the number 64
 }
 
-// Person returns a player at a terminal, who writes names of candidates. A Stepper that is a Teller
+// Person returns a player at a terminal, who writes names of offers. A Stepper that is a Teller
 // says what the person sees; without one, all of the position is shown where it has a text.
 func (l *Lockstep) Person(in io.Reader, out io.Writer) Person {
-	return newStepperPerson(l.candidates, in, out)
+	return newStepperPerson(l.offers, in, out)
 }
 
 // table is the memory of one game under way.
@@ -210,12 +210,12 @@ func (l *Lockstep) decide(t *table, p Player, seat int) int {
 		for slot := range t.values {
 			t.values[slot] = p.code.Eval(slot, situation, f)
 		}
-		return Greatest(l.candidates, possible, t.values)
+		return Greatest(l.offers, possible, t.values)
 	case *stepperPerson:
 		return p.choose(t.game, seat, possible)
 	case Chooser:
 		chosen := p.Choose(t.game, seat)
-		if chosen < 0 || chosen >= len(l.candidates) || possible>>chosen&1 == 0 {
+		if chosen < 0 || chosen >= len(l.offers) || possible>>chosen&1 == 0 {
 			chosen = bits.TrailingZeros64(possible)
 		}
 		return chosen

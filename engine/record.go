@@ -97,7 +97,13 @@ func settingsText(g Game) (string, error) {
 // the record's settings first. It returns an error if the record is of another game or of other
 // rules, or if the game does not end as recorded; then the result is what came of the replay.
 func Replay(g Game, record *Record, rec Recorder) (Result, error) {
-	g, err := record.adjust(g)
+	return ReplayAs(g, record, make([]Player, len(record.Decisions)), rec)
+}
+
+// ReplayAs is Replay with players of the adjusted game (see Adjust) in the place of recorded
+// decisions; those that are nil make the recorded ones.
+func ReplayAs(g Game, record *Record, players []Player, rec Recorder) (Result, error) {
+	g, err := record.Adjust(g)
 	if err != nil {
 		return Result{}, err
 	}
@@ -105,16 +111,22 @@ func Replay(g Game, record *Record, rec Recorder) (Result, error) {
 	if !ok {
 		return Result{}, fmt.Errorf("engine: %s cannot play records", record.Game)
 	}
-	players := make([]Player, len(record.Decisions))
-	for seat, decisions := range record.Decisions {
-		players[seat] = recordable.Recording(decisions)
+	if len(players) != len(record.Decisions) {
+		return Result{}, fmt.Errorf("engine: %d players for a record of %d seats", len(players),
+			len(record.Decisions))
 	}
-	result := g.Play(players, record.Seed, rec)
+	seated := make([]Player, len(players))
+	for seat, decisions := range record.Decisions {
+		if seated[seat] = players[seat]; seated[seat] == nil {
+			seated[seat] = recordable.Recording(decisions)
+		}
+	}
+	result := g.Play(seated, record.Seed, rec)
 	return result, record.compare(&result)
 }
 
-// adjust checks that the record fits the game and returns the game with the record's settings.
-func (r *Record) adjust(g Game) (Game, error) {
+// Adjust checks that the record fits the game and returns the game with the record's settings.
+func (r *Record) Adjust(g Game) (Game, error) {
 	info := g.Info()
 	seats := len(r.Decisions)
 	switch {

@@ -1,6 +1,10 @@
 package engine
 
-import "clade/gp"
+import (
+	"math"
+
+	"clade/gp"
+)
 
 // Stepper is one game under way whose seats choose among candidate actions. Lockstep makes an
 // engine.Game of it: it asks players, hashes and records decisions, and plays many games at once. A
@@ -23,17 +27,17 @@ type Stepper interface {
 	Scene() Scene
 }
 
-// Candidate is an action that a genome can be asked about: the value of a slot's tree in the frame
-// under quarter turns.
-type Candidate struct {
+// Offer is an action that a Stepper offers to its seats: the candidate whose utility is the value of
+// a slot's tree in the frame under quarter turns.
+type Offer struct {
 	Name string // as a person writes it: lower case, short
 	Slot int
 	Turn int // 0..3
 }
 
-// Compass returns candidates for the four directions of a slot, clockwise from north.
-func Compass(slot int) []Candidate {
-	return []Candidate{{"n", slot, 0}, {"e", slot, 1}, {"s", slot, 2}, {"w", slot, 3}}
+// Compass returns offers for the four directions of a slot, clockwise from north.
+func Compass(slot int) []Offer {
+	return []Offer{{"n", slot, 0}, {"e", slot, 1}, {"s", slot, 2}, {"w", slot, 3}}
 }
 
 // Chooser is a player of a Lockstep that is written by hand.
@@ -50,17 +54,19 @@ type Teller interface {
 	Tell(seat int) string
 }
 
-// Greatest returns the number of the possible candidate with the greatest utility, the first of
-// equals. values holds the slots' values under the four turns. A NaN is less than any number.
-func Greatest(candidates []Candidate, possible uint64, values []gp.Quad) int {
-	best, chosen := float32(0), -1
-	for i := range candidates {
-		c := &candidates[i]
+// Greatest returns the number of the possible offer with the greatest utility, the first of equals.
+// values holds the slots' values under the four turns. A NaN loses to any number, as in Choice.
+func Greatest(offers []Offer, possible uint64, values []gp.Quad) int {
+	best, chosen := float32(math.Inf(-1)), -1
+	for i := range offers {
 		if possible>>i&1 == 0 {
 			continue
 		}
-		if u := values[c.Slot][c.Turn&3]; chosen < 0 || u > best || best != best && u == u {
-			best, chosen = u, i
+		if u := values[offers[i].Slot][offers[i].Turn&3]; chosen < 0 || u > best {
+			if u == u {
+				best = u
+			}
+			chosen = i
 		}
 	}
 	return chosen

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"math/bits"
 
 	"clade/gp"
@@ -188,20 +189,22 @@ func (l *Lockstep) alone(f *gp.Frame, code *gp.Code, situation int, possible uin
 	for slot := range values {
 		values[slot] = code.Eval(slot, situation, f)
 	}
-	return Greatest(l.candidates, possible, values)
+	return Greatest(l.offers, possible, values)
 }
 
 // greatestLane is Greatest for one decision of a batch.
 func (l *Lockstep) greatestLane(values []gp.LaneFloats, decision int, possible uint64) int {
-	best, chosen := float32(0), -1
-	for i := range l.candidates {
-		c := &l.candidates[i]
+	best, chosen := float32(math.Inf(-1)), -1
+	for i := range l.offers {
 		if possible>>i&1 == 0 {
 			continue
 		}
-		u := values[c.Slot][gp.Lanes*decision+c.Turn]
-		if chosen < 0 || u > best || best != best && u == u {
-			best, chosen = u, i
+		o := &l.offers[i]
+		if u := values[o.Slot][gp.Lanes*decision+o.Turn]; chosen < 0 || u > best {
+			if u == u {
+				best = u
+			}
+			chosen = i
 		}
 	}
 	return chosen

@@ -11,15 +11,15 @@ import (
 
 // stepperPerson is a person at a terminal who plays a Lockstep.
 type stepperPerson struct {
-	candidates []Candidate
-	in         *bufio.Scanner
-	out        io.Writer
-	resigned   bool
-	begun      bool
+	offers   []Offer
+	in       *bufio.Scanner
+	out      io.Writer
+	resigned bool
+	begun    bool
 }
 
-func newStepperPerson(candidates []Candidate, in io.Reader, out io.Writer) *stepperPerson {
-	return &stepperPerson{candidates: candidates, in: bufio.NewScanner(in), out: out}
+func newStepperPerson(offers []Offer, in io.Reader, out io.Writer) *stepperPerson {
+	return &stepperPerson{offers: offers, in: bufio.NewScanner(in), out: out}
 }
 
 // Resigned tells whether the last game was given up.
@@ -40,7 +40,7 @@ func (p *stepperPerson) choose(g Stepper, seat int, possible uint64) int {
 		return first
 	}
 	var names []string
-	for i, c := range p.candidates {
+	for i, c := range p.offers {
 		if possible>>i&1 != 0 {
 			names = append(names, c.Name)
 		}
@@ -54,7 +54,7 @@ func (p *stepperPerson) choose(g Stepper, seat int, possible uint64) int {
 			return first
 		}
 		text := strings.ToLower(strings.TrimSpace(p.in.Text()))
-		at := slices.IndexFunc(p.candidates, func(c Candidate) bool { return c.Name == text })
+		at := slices.IndexFunc(p.offers, func(c Offer) bool { return c.Name == text })
 		switch {
 		case text == "resign" || text == "quit":
 			p.resigned = true

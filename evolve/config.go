@@ -82,7 +82,8 @@ const (
 	LineageNone  = "none"
 )
 
-// Founders says how the first generation grows: ramped half-and-half.
+// Founders says how the first generation comes to be: descended from species, and, for the rest,
+// grown by ramped half-and-half.
 type Founders struct {
 	// MinDepth is 1 up to the depth limit of variation; default 2.
 	MinDepth int `toml:"min-depth"`
@@ -92,6 +93,16 @@ type Founders struct {
 	// Retries is how many times a founder is grown anew while it equals an earlier one of its
 	// island; 0 to 10,000; default 0.
 	Retries int `toml:"retries"`
+	// Species names the species that the first generation descends from, of which Setup.Founders
+	// has the genomes; default none. What is unset of this and what follows is left out of what is
+	// hashed, so that studies without keep their fingerprints.
+	Species []string `toml:"species,omitempty" json:",omitempty"`
+	// Share is the part of the population, 0..1, that descends from the species, from each in turn;
+	// 0 (default) is one individual of each.
+	Share float64 `toml:"share,omitempty" json:",omitempty"`
+	// Mutants is the chance, 0..1, that such an individual is a child of its species and not a
+	// copy. Of each species the first individual is always a copy. Default 0.
+	Mutants float64 `toml:"mutants,omitempty" json:",omitempty"`
 }
 
 // Fitness says what explicit fitness is.

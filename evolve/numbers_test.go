@@ -116,6 +116,10 @@ func small() Config {
 func setup(t testing.TB, c Config) Setup {
 	t.Helper()
 	g := newNumbers(noisy)
-	return Setup{Game: g, Config: c, Seed: 1, Study: []byte("test"),
+	s := Setup{Game: g, Config: c, Seed: 1, Study: []byte("test"),
 		Panel: []engine.Player{0.5, 3.0}, Reference: []engine.Player{1.0, 4.0}}
+	for i := range c.Founders.Species {
+		s.Founders = append(s.Founders, g.constant(float32(i+1)/4))
+	}
+	return s
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"clade/evolve/rundir"
-	"clade/gp"
 )
 
 // Run is a population being bred. It belongs to one goroutine.
@@ -59,6 +58,9 @@ func newRun(s Setup) (*Run, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
+	if err := s.checkFounders(); err != nil {
+		return nil, err
+	}
 	if s.Warn == nil {
 		s.Warn = func(string) {}
 	}
@@ -95,11 +97,7 @@ func (r *Run) restore() error {
 
 // species returns a champion's species file.
 func (r *Run) species(c *champion) []byte {
-	info := r.Game.Info()
-	origin := fmt.Sprintf("champion of generation %d, individual %d of island %d, seed %d",
-		c.generation, c.ID, c.island, r.Seed)
-	return []byte(r.grammar.PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
-		Origin: []string{origin}, Genome: c.Genome}))
+	return r.speciesFile("champion of ", c.generation, c.island, c.Individual)
 }
 
 // Close gives the run's directory free. It saves nothing: Evolve has.

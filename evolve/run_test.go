@@ -128,6 +128,10 @@ func variants() map[string]Config {
 		func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
 	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
+	add("founders", func(c *Config) {
+		c.Founders.Species = []string{"a", "b"}
+		c.Founders.Share, c.Founders.Mutants = 0.5, 0.5
+	})
 	return v
 }
 

@@ -96,6 +96,20 @@ func (c *Config) checkFounders(f *faults) {
 	}
 	f.within("founders.max-depth", c.Founders.MaxDepth, least, limit)
 	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
+	for _, chance := range []struct {
+		key string
+		v   float64
+	}{{"founders.share", c.Founders.Share}, {"founders.mutants", c.Founders.Mutants}} {
+		if !(chance.v >= 0 && chance.v <= 1) {
+			f.add(chance.key, "must be in 0..1, not %v", chance.v)
+		} else if chance.v > 0 && len(c.Founders.Species) == 0 {
+			f.add(chance.key, "must be 0 where founders.species names none, not %v", chance.v)
+		}
+	}
+	if n, all := c.descended(), len(c.Founders.Species); n > c.Population || n*c.Islands < all {
+		f.add("founders.species", "names %d, and there is room for %d; raise population or "+
+			"founders.share", all, min(n, c.Population)*c.Islands)
+	}
 }
 
 // checkSolitary finds what contradicts playing alone, or needs it.

@@ -6,6 +6,7 @@ import (
 
 	"clade/engine"
 	"clade/evolve/rundir"
+	"clade/gp"
 )
 
 // Setup is everything that a run is made of.
@@ -20,6 +21,10 @@ type Setup struct {
 	Panel []engine.Player
 	// Reference are the opponents in the choice of the champion, for Champion.Against "panel".
 	Reference []engine.Player
+
+	// Founders are the genomes of Config.Founders.Species, in order. Only Create and Resume need
+	// them.
+	Founders []gp.Genome
 
 	// The fields below change no result.
 

@@ -1,11 +1,8 @@
 package evolve
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"slices"
 
-	"clade/engine"
 	"clade/gp"
 )
 
@@ -18,8 +15,9 @@ import (
 func (is *island) breed(parents []*Individual, places []int, first int) error {
 	children := make([]*Individual, len(parents))
 	err := is.each(len(parents)/2, func(w *worker, i int) error {
-		children[2*i], children[2*i+1] = is.couple(w, parents[2*i], parents[2*i+1],
-			is.stream("vary", first+i), 2*(first+i), 2*i+1 < len(places))
+		id := is.childID(is.generation+1, is.index, 2*(first+i))
+		children[2*i], children[2*i+1] = is.couple(w.seeded(is.stream("vary", first+i)), id,
+			parents[2*i], parents[2*i+1], 2*i+1 < len(places))
 		return nil
 	})
 	if err != nil {
@@ -33,44 +31,41 @@ func (is *island) breed(parents []*Individual, places []int, first int) error {
 }
 
 // couple returns the children of two parents; the second one only where it is wanted.
-func (is *island) couple(w *worker, a, b *Individual, seed engine.Seed, number int, both bool) (c,
-	d *Individual) {
-	v := &is.Config.Variation
-	r := w.seeded(seed)
-	id := is.childID(is.generation+1, is.index, number)
+func (b *breeder) couple(r *rand.Rand, id uint64, x, y *Individual, both bool) (c, d *Individual) {
+	v := &b.Config.Variation
 	if v.SmallSteps() {
-		if c = is.stepped(r, id, a, b); both {
-			d = is.stepped(r, id+1, b, a)
+		if c = b.stepped(r, id, x, y); both {
+			d = b.stepped(r, id+1, y, x)
 		}
 		return c, d
 	}
 	chance := r.Float64()
 	if chance < v.Crossover {
-		x, y := is.grammar.Cross(r, a.Genome, b.Genome, v)
-		if c = is.child(id, x, crossed, a, b); both {
-			d = is.child(id+1, y, crossed, b, a)
+		p, q := b.grammar.Cross(r, x.Genome, y.Genome, v)
+		if c = b.child(id, p, crossed, x, y); both {
+			d = b.child(id+1, q, crossed, y, x)
 		}
 		return c, d
 	}
 	alone := func(id uint64, parent *Individual) *Individual {
 		switch {
 		case chance < v.Crossover+v.Mutation:
-			return is.child(id, is.grammar.Mutate(r, parent.Genome, v), mutated, parent)
+			return b.child(id, b.grammar.Mutate(r, parent.Genome, v), mutated, parent)
 		case chance < v.Crossover+v.Mutation+v.Constants:
-			return is.child(id, is.grammar.MutateConstants(r, parent.Genome, v), adjusted, parent)
+			return b.child(id, b.grammar.MutateConstants(r, parent.Genome, v), adjusted, parent)
 		default:
-			return is.child(id, parent.Genome, copied, parent)
+			return b.child(id, parent.Genome, copied, parent)
 		}
 	}
-	if c = alone(id, a); both {
-		d = alone(id+1, b)
+	if c = alone(id, x); both {
+		d = alone(id+1, y)
 	}
 	return c, d
 }
 
 // stepped returns a child with an act of variation of its own; the second parent is for crossover.
-func (is *island) stepped(r *rand.Rand, id uint64, a, b *Individual) *Individual {
-	v := &is.Config.Variation
+func (b *breeder) stepped(r *rand.Rand, id uint64, x, y *Individual) *Individual {
+	v := &b.Config.Variation
 	chance := r.Float64()
 	drawn := func(p float64) bool {
 		chance -= p
@@ -78,69 +73,17 @@ func (is *island) stepped(r *rand.Rand, id uint64, a, b *Individual) *Individual
 	}
 	switch {
 	case drawn(v.Crossover):
-		x, _ := is.grammar.Cross(r, a.Genome, b.Genome, v)
-		return is.child(id, x, crossed, a, b)
+		c, _ := b.grammar.Cross(r, x.Genome, y.Genome, v)
+		return b.child(id, c, crossed, x, y)
 	case drawn(v.Mutation):
-		return is.child(id, is.grammar.Mutate(r, a.Genome, v), mutated, a)
+		return b.child(id, b.grammar.Mutate(r, x.Genome, v), mutated, x)
 	case drawn(v.Constants):
-		return is.child(id, is.grammar.MutateConstants(r, a.Genome, v), adjusted, a)
+		return b.child(id, b.grammar.MutateConstants(r, x.Genome, v), adjusted, x)
 	}
 	for step := range gp.SmallSteps {
 		if drawn(v.Chance(step)) {
-			return is.child(id, is.grammar.Step(r, step, a.Genome, v), perturbed+origin(step), a)
+			return b.child(id, b.grammar.Step(r, step, x.Genome, v), perturbed+origin(step), x)
 		}
 	}
-	return is.child(id, a.Genome, copied, a)
-}
-
-// found grows the first population of an island.
-func (b *breeder) found(index int) ([]*Individual, error) {
-	population := make([]*Individual, b.Config.Population)
-	err := b.each(len(population), func(w *worker, i int) error {
-		var err error
-		population[i], err = b.founder(w.seeded(b.seed("found", 0, index, i)),
-			b.childID(0, index, i))
-		return err
-	})
-	if err == nil && b.Config.Founders.Retries > 0 {
-		err = b.regrow(index, population)
-	}
-	return population, err
-}
-
-// founder grows an individual.
-func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
-	ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
-	if n, most := ge.Size(), b.grammar.MaxNodes(); n > most {
-		return nil, fmt.Errorf("evolve: a founder has %d nodes, and %s can be played with %d at "+
-			"most; lower founders.max-depth, which is %d", n, b.Game.Info().Name, most,
-			b.Config.Founders.MaxDepth)
-	}
-	return b.newIndividual(id, ge), nil
-}
-
-// regrow replaces founders that equal an earlier one, one after the other.
-func (b *breeder) regrow(index int, population []*Individual) error {
-	w := newWorker()
-	first := map[uint64][]*Individual{}
-	known := func(in *Individual) bool {
-		return slices.ContainsFunc(first[in.genotype], func(other *Individual) bool {
-			return slices.EqualFunc(in.Genome, other.Genome, slices.Equal[gp.Tree])
-		})
-	}
-	for i, in := range population {
-		if err := b.ctx.Err(); err != nil {
-			return err
-		}
-		r := w.seeded(b.seed("regrow", 0, index, i))
-		for retry := 0; retry < b.Config.Founders.Retries && known(in); retry++ {
-			var err error
-			if in, err = b.founder(r, in.ID); err != nil {
-				return err
-			}
-		}
-		population[i] = in
-		first[in.genotype] = append(first[in.genotype], in)
-	}
-	return nil
+	return b.child(id, x.Genome, copied, x)
 }

@@ -58,9 +58,9 @@ type RectRange struct {
 	Exact bool
 }
 
-// corners returns the first and the last column and row that a rectangle covers, both inclusive,
+// Corners returns the first and the last column and row that a rectangle covers, both inclusive,
 // before any turn.
-func (rr RectRange) corners(r Rect) (x1, y1, x2, y2 int) {
+func (rr RectRange) Corners(r Rect) (x1, y1, x2, y2 int) {
 	if !rr.Exact {
 		return r.Corners(int(rr.SideSum))
 	}
@@ -143,7 +143,7 @@ func Turn(x, y, k int) (int, int) {
 // mask returns the cells of a rectangle turned by k quarter turns.
 func (w Window) mask(rr RectRange, r Rect, k int) Bits {
 	var b Bits
-	x1, y1, x2, y2 := rr.corners(r)
+	x1, y1, x2, y2 := rr.Corners(r)
 	for y := y1; y <= y2; y++ {
 		for x := x1; x <= x2; x++ {
 			if i, ok := w.Cell(Turn(x, y, k)); ok {

@@ -1,5 +1,7 @@
 package gp
 
+import "slices"
+
 // Lanes is the number of turns that an executor computes at once: the world turned by 0, 1, 2 and 3
 // quarters clockwise.
 const Lanes = 4
@@ -90,6 +92,24 @@ func (g *Grammar) NewFrame() *Frame {
 		}
 	}
 	return f
+}
+
+// Clone returns a copy that shares no memory, of what the game has filled in. Code must be loaded
+// into it anew.
+func (f *Frame) Clone() *Frame {
+	c := *f
+	c.registers, c.truths = slices.Clone(f.registers[:f.scalars]), nil
+	for i := range c.Weights {
+		if w := f.Weights[i]; w != nil {
+			weights := *w
+			c.Weights[i] = &weights
+		}
+		if r := f.Rows[i]; r != nil {
+			rows := *r
+			c.Rows[i] = &rows
+		}
+	}
+	return &c
 }
 
 // Scalar returns a scalar to be filled in: entry k is its value under k quarter turns.

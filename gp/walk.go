@@ -4,17 +4,36 @@ package gp
 // definition of every operator. It is the oracle that the other executors are tested against, and
 // it is slow.
 func (g *Grammar) Walk(t Tree, f *Frame, k int) float32 {
-	w := walker{g, f, k, t}
+	w := walker{g: g, f: f, k: k, rest: t}
 	return w.float()
+}
+
+// Value is what a node of a tree is worth in one decision.
+type Value struct {
+	// Number is the value of a Float, of a Bool 1 where it holds, else 0. That of an Area is what
+	// the sensor above it is worth.
+	Number float32
+	// Taken tells that no conditional above the node chose its other branch.
+	Taken bool
+}
+
+// Trace returns the value of every node of a Float tree in a frame under k quarter turns: what Walk
+// computes on its way. The tree must hold no operator without an executor.
+func (g *Grammar) Trace(t Tree, f *Frame, k int) []Value {
+	w := walker{g: g, f: f, k: k, rest: t, values: make([]Value, len(t))}
+	w.float()
+	return w.values
 }
 
 // walker reads a tree from the front; the untaken arguments of a conditional are read too, which
 // changes nothing.
 type walker struct {
-	g    *Grammar
-	f    *Frame
-	k    int
-	rest Tree
+	g      *Grammar
+	f      *Frame
+	k      int
+	rest   Tree
+	values []Value // of all nodes; nil where nobody asks
+	idle   int     // branches around the present node that were not taken
 }
 
 func (w *walker) next() (Node, *Operator) {
@@ -23,7 +42,39 @@ func (w *walker) next() (Node, *Operator) {
 	return n, &w.g.Operators[n.Op]
 }
 
+// note keeps the value of the node behind which rest begins.
+func (w *walker) note(rest Tree, v float32) {
+	if w.values != nil {
+		w.values[len(w.values)-len(rest)] = Value{v, w.idle == 0}
+	}
+}
+
 func (w *walker) float() float32 {
+	at := w.rest
+	v := w.number()
+	w.note(at, v)
+	return v
+}
+
+func (w *walker) bool() bool {
+	at := w.rest
+	v := w.truth()
+	w.note(at, float32(bit(v)))
+	return v
+}
+
+// branch reads an argument of a conditional.
+func (w *walker) branch(taken bool) float32 {
+	if taken {
+		return w.float()
+	}
+	w.idle++
+	v := w.float()
+	w.idle--
+	return v
+}
+
+func (w *walker) number() float32 {
 	n, op := w.next()
 	switch op.Form {
 	case Const, ConstInt:
@@ -38,7 +89,8 @@ func (w *walker) float() float32 {
 		a := w.float()
 		return float32(a * w.float())
 	case If:
-		c, a, b := w.bool(), w.float(), w.float()
+		c := w.bool()
+		a, b := w.branch(c), w.branch(!c)
 		if c {
 			return a
 		}
@@ -52,7 +104,7 @@ func (w *walker) float() float32 {
 	}
 }
 
-func (w *walker) bool() bool {
+func (w *walker) truth() bool {
 	_, op := w.next()
 	switch op.Form {
 	case And:
@@ -78,10 +130,17 @@ func (w *walker) bool() bool {
 	}
 }
 
-// area visits the cells of a rectangle one by one.
+// area reads a rectangle; sum visits its cells one by one.
 func (w *walker) area(op *Operator) float32 {
+	at := w.rest
+	v := w.sum(op)
+	w.note(at, v)
+	return v
+}
+
+func (w *walker) sum(op *Operator) float32 {
 	n, _ := w.next()
-	x1, y1, x2, y2 := w.g.Rects.corners(n.Rect())
+	x1, y1, x2, y2 := w.g.Rects.Corners(n.Rect())
 	var seen Bits // on a small torus a rectangle can meet itself; a cell counts once
 	var count, sum, least, greatest int32
 	for y := y1; y <= y2; y++ {

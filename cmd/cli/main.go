@@ -122,9 +122,9 @@ the byte, survive any crash, and end in figures.`,
 		})
 	root.AddCommand(
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
-		newCompare(scope), newReport(scope),
+		newCompare(scope), newReport(scope), newPopulation(scope),
 		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
-		newShow(scope), newReplay(scope),
+		newShow(scope), newExport(scope), newReplay(scope), newWhy(scope),
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
 		newGames(scope), newPlayers(scope), newBench(scope),
 	)

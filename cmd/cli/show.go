@@ -14,6 +14,7 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/gp"
 	"clade/gp/suggest"
@@ -29,7 +30,7 @@ func newShow(scope *player.Scope) *cobra.Command {
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with
 their sizes, and marks with ~ the subtrees that never changed a decision in
 recorded situations. With --as it writes them as a figure (svg, png, pdf, tex)
-for Graphviz (dot), or as a function in C (c).`,
+or for Graphviz (dot). To take a species out of clade, see clade export.`,
 		Example: `  clade show runs/quick/champion.species
   clade show run:runs/quick@100 --as svg --out trees
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
@@ -38,7 +39,7 @@ for Graphviz (dot), or as a function in C (c).`,
 			if o.asJSON {
 				as = "json"
 			}
-			if formats := []string{"text", "json", "dot", "c", "svg", "png", "pdf",
+			if formats := []string{"text", "json", "dot", "svg", "png", "pdf",
 				"tex"}; !slices.Contains(formats, as) {
 				return usageError{errors.New(suggest.Unknown("form", as, formats))}
 			}
@@ -48,9 +49,6 @@ for Graphviz (dot), or as a function in C (c).`,
 			game, species, err := findSpecies(scope, args[0])
 			if err != nil {
 				return err
-			}
-			if as == "c" {
-				return showC(c.OutOrStdout(), game, species)
 			}
 			introns, played, err := survey.Introns(c.Context(), game, species.Genome,
 				decisions, engine.Seed(1).Name("show"))
@@ -78,28 +76,9 @@ for Graphviz (dot), or as a function in C (c).`,
 	}
 	c.Flags().IntVar(&decisions, "situations", 1000,
 		"decisions in which a subtree must have mattered")
-	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, c, svg, png, pdf or tex")
+	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, svg, png, pdf or tex")
 	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json"})
 	return c
-}
-
-// showC prints a species as a function in C, and says on standard error how large that is.
-func showC(w io.Writer, game engine.Game, s *gp.Species) error {
-	writer, ok := game.(engine.CWriter)
-	if !ok {
-		return misuse("species of %s cannot be written in C", s.Game)
-	}
-	source, limit, err := writer.C(s.Genome)
-	if err != nil {
-		return err
-	}
-	fmt.Fprint(w, source)
-	fmt.Fprintf(os.Stderr, "%d bytes", len(source))
-	if limit > 0 {
-		fmt.Fprintf(os.Stderr, "; the contest allowed %d", limit)
-	}
-	fmt.Fprintln(os.Stderr)
-	return nil
 }
 
 // programs prepares trees for drawing.
@@ -117,8 +96,9 @@ func programs(g *gp.Grammar, s *gp.Species, introns [][]bool) []figure.Program {
 	return all
 }
 
-// findSpecies reads a species of any game.
-func findSpecies(scope *player.Scope, name string) (engine.Game, *gp.Species, error) {
+// findSpecies reads a species of any game, which may have settings.
+func findSpecies(scope *player.Scope, name string, settings ...string) (engine.Game, *gp.Species,
+	error) {
 	path := name
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		var err error
@@ -132,7 +112,7 @@ func findSpecies(scope *player.Scope, name string) (engine.Game, *gp.Species, er
 	}
 	var game engine.Game
 	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {
-		g, err := scope.Game(name)
+		g, err := study.NewGame(*scope, name, settings...)
 		if err != nil {
 			return nil, err
 		}

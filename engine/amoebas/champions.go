@@ -43,18 +43,18 @@ func (theroots) Act(v *View) Action {
 type caesar struct{}
 
 const (
-	caesarCount  = 1 << 6 // hostiles stand below the round in the data; a view has fewer cells
-	caesarRetire = 2000   // round from which caesar only rests
+	caesarCount = 1 << 6 // hostiles stand below the round in the data; a view has fewer cells
+	caesarPause = 2000   // round in which caesar only rests
 )
 
 func (caesar) Act(v *View) Action {
 	hostiles := v.Hostiles()
-	round := min(int(v.Data)/caesarCount, caesarRetire)
+	round := int(v.Data) / caesarCount
 	a := Action{}
-	if round < caesarRetire {
+	if round != caesarPause {
 		a = caesarAction(v, hostiles)
 	}
-	a.Data = Data(min(round+1, caesarRetire)*caesarCount + hostiles.Count())
+	a.Data = Data(min(round+1, maxRounds)*caesarCount + hostiles.Count())
 	a.ChildData = a.Data
 	return a
 }
@@ -124,7 +124,7 @@ func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 		return to(Move, d, ok)
 	}
 	switch fuel := v.OwnFuel(); {
-	case v.Energy >= dear && v.Energy <= 33:
+	case v.Energy >= dear && v.Energy <= 33 && (open != 0 || friends <= crowd):
 		return toRichest(Divide, v, open)
 	case friends > crowd:
 		if v.Energy > 10 && fuel < scant && open != 0 {

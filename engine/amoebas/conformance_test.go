@@ -69,12 +69,12 @@ func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
 		t.Fatal(err)
 	}
 	r := &recordedWorld{t: t, world: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,
-		data: map[string]Data{}}
+		data: map[string]Data{"1": alarm}}
 	r.reset(&h.Consts, make([]Function, len(h.Species)))
 	return r
 }
 
-// remember returns the number of a recorded datum.
+// remember returns the number of a recorded datum. All that it keeps of their meaning is the alarm.
 func (r *recordedWorld) remember(m json.RawMessage) Data {
 	if len(m) == 0 || string(m) == "null" {
 		return 0
@@ -237,11 +237,11 @@ func TestConformanceTraces(t *testing.T) {
 	})
 }
 
-// compareDecision lets the species decide if it plays as recorded.
+// compareDecision lets the species decide if it is built in.
 func (r *recordedWorld) compareDecision(l *recordedLine) {
 	cell := r.g.cell(l.P[0], l.P[1])
 	name := r.names[r.who[cell].species]
-	if _, ok := exact[name]; !ok {
+	if _, ok := studentData[name]; !ok || name == "covid" { // whose data are a count
 		return
 	}
 	v := View{w: r.world}

@@ -252,6 +252,11 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		panic(fmt.Sprintf("amoebas: a game has 1 to %d players, not %d", engine.MaxSeats,
 			len(players)))
 	}
+	if engine.AnyExternal(players) {
+		return engine.PlayExternal(g, players, seed, func(seated []engine.Player) engine.Result {
+			return g.Play(seated, seed, rec)
+		})
+	}
 	root := engine.Seed(seed)
 	at := g.sizes[0]
 	if n := len(g.sizes); n > 1 {

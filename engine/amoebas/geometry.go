@@ -136,6 +136,11 @@ func (g *geometry) cell(x, y int) int {
 	return ((y+g.size)%g.size+margin)*g.pitch + (x+g.size)%g.size + margin
 }
 
+// position is the inverse of cell.
+func (g *geometry) position(cell int) (x, y int) {
+	return cell%g.pitch - margin, cell/g.pitch - margin
+}
+
 // The original keeps its world in a hash map from positions to cells and lets amoebas act in the
 // order in which that map lists them. The map is a tree with 32 branches a node, read branch by
 // branch, so the order is that of the hash's base-32 digits, the least significant digit first. A

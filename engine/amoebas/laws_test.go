@@ -374,8 +374,3 @@ func (g *Game) allFunctions(t *testing.T, r *rand.Rand) (all []Function) {
 	}
 	return all
 }
-
-// position is the inverse of cell.
-func (g *geometry) position(cell int) (x, y int) {
-	return cell%g.pitch - margin, cell/g.pitch - margin
-}

@@ -7,26 +7,25 @@ import (
 	"clade/engine"
 )
 
-// TestAlarmedKillsFirst holds that philip and berit2 hit whom they can kill, however poor, and else
-// the richest.
+// TestAlarmedKillsFirst holds that philip and berit2 hit whom they take to be killed, however poor,
+// and else the richest. philip is wrong by one about whom a hit kills.
 func TestAlarmedKillsFirst(t *testing.T) {
 	c := DefaultConstants()
 	c.WorldSize = 9
-	for _, weak := range []bool{true, false} {
+	for _, test := range []struct {
+		name   string
+		health int16
+		want   Direction
+	}{{"berit2", 5, S}, {"berit2", 4, N}, {"philip", 4, S}, {"philip", 3, N}} {
 		w := newWorld(newGeometry(c.WorldSize))
 		w.reset(&c, make([]Function, 2))
-		poor := occupant{energy: 1, health: int16(c.HitLoss) + 1, function: 1, species: 1}
-		want := S
-		if weak {
-			poor.health, want = int16(c.HitLoss), N
-		}
 		w.put(w.g.cell(4, 4), occupant{energy: 50, health: 10}, 0)
-		w.put(w.g.cell(4, 3), poor, 0)
+		w.put(w.g.cell(4, 3), occupant{energy: 1, health: test.health, function: 1, species: 1}, 0)
 		w.put(w.g.cell(4, 5), occupant{energy: 99, health: 10, function: 1, species: 1}, 0)
 		v := &View{w: w}
 		v.look(w.g.cell(4, 4))
-		if a := (alarmed{11}).Act(v); a.Command != Hit || a.Direction != want {
-			t.Errorf("a poor neighbour of health %d: %+v", poor.health, a)
+		if a := stock(t, test.name).Act(v); a.Command != Hit || a.Direction != test.want {
+			t.Errorf("%s, a poor neighbour of health %d: %+v", test.name, test.health, a)
 		}
 	}
 }

@@ -1,8 +1,11 @@
 package amoebas
 
-// More species of the original's tournaments, written from outlines of how they play. amoeboiz and
-// necrosis make every recorded decision; alarmed and covid do as recorded in 209 of 210, in their
-// own directions where the outline names none.
+import (
+	"math/bits"
+	"slices"
+)
+
+// More species of the original's tournaments. They make every recorded decision.
 
 // sectionCounts returns how many of the cells lie in each section.
 func sectionCounts(c Cells) (n [8]int) {
@@ -22,68 +25,67 @@ func (c Cells) fewest(among Directions) (Direction, bool) {
 	return among.First(func(d Direction) int { return (d.Section() & c).Count() })
 }
 
-// feed rests where there is a meal, else moves to the richest neighbour if that has one.
-func feed(v *View, open Directions, meal int) Action {
-	if d, ok := v.richest(open); ok && v.OwnFuel() < meal && v.FuelAt(d) >= meal {
-		return Action{Command: Move, Direction: d}
-	}
-	return Action{}
-}
-
 // amoeboiz has soldiers in sight of hostiles, a border that spreads out, and a middle that saves.
 type amoeboiz struct{}
 
 func (amoeboiz) Act(v *View) Action {
 	open, friends := v.Free(), v.Friends()
+	count := friends.Count()
 	if hostiles := v.Hostiles(); hostiles != 0 {
-		return amoeboizSoldier(v, open, friends.Count(), hostiles)
+		return amoeboizSoldier(v, open, count, hostiles)
 	}
 	if amoeboizBorder(friends) {
-		switch {
-		case friends.Count() >= 5:
+		if count >= 5 {
 			d, ok := friends.fewest(open)
 			return to(Move, d, ok)
-		case v.Energy >= 30:
-			return toRichest(Divide, v, open)
 		}
-		return Action{}
+		return amoeboizSpread(v, open)
 	}
+	const fertile, rich, saved = 25, 50, 80
 	d, ok := v.richest(open)
-	switch few := friends.Count() < 20; {
-	case few && v.Energy >= 50 && ok && v.FuelAt(d) > 25:
+	switch few, hungry := count < 20, v.OwnFuel() < amoeboizMeal; {
+	case few && v.Energy >= 50 && ok && v.FuelAt(d) > fertile:
 		return Action{Command: Divide, Direction: d}
-	case !few && v.Energy >= 80 && ok && v.FuelAt(d) > 50:
+	case few && hungry && ok && v.FuelAt(d) > fertile,
+		!few && hungry && ok && v.FuelAt(d) > rich && v.Energy <= saved:
 		return Action{Command: Move, Direction: d}
 	}
-	return feed(v, open, 10)
+	return Action{}
+}
+
+const amoeboizMeal = 10 // fuel of the own cell from which it stays and eats
+
+// amoeboizSpread divides, or eats until it can. It leaves a poor cell for the richest neighbour,
+// however poor that is.
+func amoeboizSpread(v *View, open Directions) Action {
+	switch {
+	case v.Energy >= 30:
+		return toRichest(Divide, v, open)
+	case v.OwnFuel() < amoeboizMeal:
+		return toRichest(Move, v, open)
+	}
+	return Action{}
 }
 
 // amoeboizBorder compares the four sections with most friends and the four with fewest.
 func amoeboizBorder(friends Cells) bool {
 	n := sectionCounts(friends)
-	least, total := 0, 0
-	for i, a := range n {
-		total += a
-		smaller := 0 // sections that come before this one when sorted
-		for j, b := range n {
-			if b < a || b == a && j < i {
-				smaller++
-			}
-		}
-		if smaller < 4 {
-			least += a
-		}
-	}
-	return total-least >= least+5 && least <= 30
+	slices.Sort(n[:])
+	least := n[0] + n[1] + n[2] + n[3]
+	most := n[4] + n[5] + n[6] + n[7]
+	return most >= least+5 && least <= 30
 }
 
 func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
-	few := friends < 15
+	const army = 15
 	switch targets := v.Targets(); {
-	case few && v.Energy >= 30:
-		return toRichest(Divide, v, open)
-	case few || v.Energy < v.Constants().AttackEnergy:
-		return feed(v, open, 10)
+	case friends < army:
+		return amoeboizSpread(v, open)
+	case v.Energy < v.Constants().AttackEnergy:
+		if v.OwnFuel() < amoeboizMeal {
+			return toRichest(Move, v, open)
+		}
+		return Action{}
 	case targets != 0:
 		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	}
@@ -91,24 +93,25 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	return to(Move, d, ok)
 }
 
-// necrosis plays like brainy(10, 30), with its children on the diagonals; it never moves to a
-// poorer cell, and hits when boxed in.
+// necrosis divides whenever it can, with its children on the diagonals where one is free, and hits
+// even without the energy for it when boxed in. It never moves to a poorer cell.
 type necrosis struct{}
 
 const diagonals = Directions(1<<NW | 1<<NE | 1<<SE | 1<<SW)
 
 func (necrosis) Act(v *View) Action {
+	const low, rich = 10, 30
 	open := v.Free()
-	targets := v.Targets()
-	switch corners := open & diagonals; {
-	case v.Energy >= 10 && targets != 0 && (open == 0 || v.Energy <= 30):
-		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
-	case v.Energy > 30 && corners != 0:
-		return Action{Command: Divide, Direction: corners.Nth(v.Random.Below(corners.Count()))}
-	case v.Energy >= 10 && targets != 0:
-		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
+	if v.Energy > rich && open != 0 {
+		if open&diagonals != 0 {
+			open &= diagonals
+		}
+		return Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
 	}
-	if d, ok := v.richestSection(open); ok && v.OwnFuel() <= 10 && v.FuelAt(d) > v.OwnFuel() {
+	if targets := v.Targets(); targets != 0 && (v.Energy >= low || open == 0) {
+		return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
+	}
+	if d, ok := v.richestSection(open); ok && v.OwnFuel() <= low && v.FuelAt(d) >= v.OwnFuel() {
 		return Action{Command: Move, Direction: d}
 	}
 	return Action{}
@@ -117,64 +120,70 @@ func (necrosis) Act(v *View) Action {
 // alarmed is philip and berit2: it calls friends by its data when it sees an enemy, and comes when
 // called.
 type alarmed struct {
-	crowd int // friends in view, the own one counted, above which it does not divide
+	crowd   int // friends in view, the own one counted, above which it does not divide
+	fragile int // health of a hostile up to which a hit is taken to kill
+	huddle  int // friends beside it above which it only feeds where land is rich
 }
 
-const (
-	calm Data = iota + 1
-	alarm
-)
+const alarm Data = 1 // what an amoeba remembers that saw an enemy; else nothing
 
 func (f alarmed) Act(v *View) Action {
 	hostiles := v.Hostiles()
-	a := f.action(v, hostiles)
-	a.Data = calm
+	var seen Data
 	if hostiles != 0 {
-		a.Data = alarm
+		seen = alarm
 	}
-	a.ChildData = a.Data
-	return a
-}
-
-func (f alarmed) action(v *View, hostiles Cells) Action {
 	if targets := v.Targets(); targets != 0 && v.Energy >= v.Constants().AttackEnergy {
-		return Action{Command: Hit, Direction: killOrRob(v, targets)}
+		return Action{Command: Hit, Direction: f.victim(v, targets), Data: seen}
 	}
 	open, friends := v.Free(), v.Friends()
 	goal := hostiles
 	if goal == 0 {
 		goal = callers(v, friends)
 	}
-	toward, ok := v.richest(open)
+	toward, ok := v.richestSection(open)
 	if goal != 0 {
 		toward, ok = goal.most(open)
 	}
+	a := Action{Data: seen}
 	switch rich := v.Energy > 65; {
-	case rich && friends.Count() <= f.crowd:
-		return to(Divide, toward, ok)
+	case !ok:
+	case rich && friends.Count() <= f.crowd && !f.feeds(v):
+		a = Action{Command: Divide, Direction: toward, Heritage: Heritage{ChildData: seen}}
 	case rich || v.OwnFuel() < 10:
-		return to(Move, toward, ok)
+		a.Command, a.Direction = Move, toward
 	}
-	return Action{}
+	return a
 }
 
-// killOrRob returns the target that a hit kills, else all of them compared by what they own.
-func killOrRob(v *View, targets Directions) Direction {
-	d, _ := targets.Last(func(d Direction) int {
-		worth := v.wealthAt(d)
-		if v.HealthAt(d) <= v.Constants().HitLoss {
-			worth += 2*maxUnits + maxFuel
+// feeds tells whether so much fuel is in view, and so many friends are near, that it only feeds.
+func (f alarmed) feeds(v *View) bool {
+	const lush = 4600
+	fuel := 0
+	for y := -maxView; y <= maxView; y++ {
+		for x := -maxView; x <= maxView; x++ {
+			fuel += v.Fuel(x, y)
 		}
-		return worth
+	}
+	return fuel > lush && (v.Friends()&^own).Ring().Count() > f.huddle
+}
+
+// victim returns the target that a hit kills, the healthiest such one, else the one that owns most.
+func (f alarmed) victim(v *View, targets Directions) Direction {
+	d, _ := targets.Last(func(d Direction) int {
+		if health := v.HealthAt(d); health <= f.fragile {
+			return maxUnits + maxFuel + maxUnits + health
+		}
+		return v.wealthAt(d)
 	})
 	return d
 }
 
-// callers returns the cells of the friends that see an enemy.
+// callers returns the cells of those friends, the own one counted, that saw an enemy.
 func callers(v *View, friends Cells) (c Cells) {
 	for y := -maxView; y <= maxView; y++ {
 		for x := -maxView; x <= maxView; x++ {
-			if at := At(x, y); at&friends&^own != 0 {
+			if at := At(x, y); at&friends != 0 {
 				if o, _ := v.Occupant(x, y); o.Data == alarm {
 					c |= at
 				}
@@ -184,46 +193,71 @@ func callers(v *View, friends Cells) (c Cells) {
 	return c
 }
 
-// covid hits the neighbour of most energy and moves into the fuel of those it killed. Its data hold
-// the round and the direction of such a cell.
+// covid spreads early and saves later. Its data count its own decisions;
+// newborns are early again.
 type covid struct{}
 
-const covidPlace = 16 // below the round in the data: 8 plus a direction, or 0
-
 func (covid) Act(v *View) Action {
-	round := int(v.Data)/covidPlace + 1
-	a, corpse := covidAction(v, round)
-	a.Data = Data(min(round, maxRounds) * covidPlace)
-	a.ChildData = a.Data
-	if corpse {
-		a.Data += 8 + Data(a.Direction)
-	}
+	count := min(v.Data+1, maxRounds)
+	a := covidAction(v, int(count))
+	a.Data = count
 	return a
 }
 
-// covidAction also tells whether the action kills.
-func covidAction(v *View, round int) (a Action, kills bool) {
-	open, targets, c := v.Free(), v.Targets(), v.Constants()
-	if mark := int(v.Data) % covidPlace; mark >= 8 && open.Has(Direction(mark-8)) &&
-		v.Energy >= c.MoveEnergy {
-		return Action{Command: Move, Direction: Direction(mark - 8)}, false
+func covidAction(v *View, count int) Action {
+	open, targets := v.Free(), v.Targets()
+	early := 20*count <= v.Constants().WorldSize
+	enough := 55 // energy to divide with
+	if early {
+		enough = 30
 	}
-	if targets != 0 && v.Energy >= c.AttackEnergy {
-		d := mostEnergy.choose(v, targets)
-		return Action{Command: Hit, Direction: d}, v.HealthAt(d) <= c.HitLoss
-	}
-	const keep = 35
-	needs := 2 * c.MinDivideEnergy
-	if round <= c.WorldSize/20 {
-		needs = c.MinDivideEnergy
-	}
-	d, ok := v.richest(open)
 	switch {
-	case ok && v.Energy >= needs:
-		return Action{Command: Divide, Direction: d}, false
-	case ok && 8-open.Count() >= 2 && v.Energy >= c.MoveEnergy+keep:
-		d, _ = v.Friends().fewest(open)
-		return Action{Command: Move, Direction: d}, false
+	case targets != 0 && v.Energy >= v.Constants().AttackEnergy:
+		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
+	case open == 0 || v.Energy <= 3:
+		return Action{}
+	case 8-open.Count() >= 2 && (early || v.Energy >= 38):
+		return Action{Command: Move, Direction: covidPrefers(v, open)}
+	case v.Energy >= enough:
+		return Action{Command: Divide, Direction: covidFertile(v, open)}
+	case v.OwnFuel() < 10:
+		return Action{Command: Move, Direction: covidPrefers(v, open)}
 	}
-	return feed(v, open, c.MaxFuelingEnergy), false
+	return Action{}
+}
+
+// covidFertile returns the direction whose section has the most fuel an empty cell.
+func covidFertile(v *View, open Directions) Direction {
+	empty := v.Visible() &^ v.Occupied()
+	d, _ := open.Last(func(d Direction) int { return sectionMean(empty&d.Section(), v.Fuel) })
+	return d
+}
+
+// covidPrefers returns the direction whose section has the most fuel a cell without a friend, and
+// energy a hostile.
+func covidPrefers(v *View, open Directions) Direction {
+	energy := func(x, y int) int {
+		o, _ := v.Occupant(x, y)
+		return o.Energy
+	}
+	strange, hostiles := v.Visible()&^v.Friends(), v.Hostiles()
+	d, _ := open.Last(func(d Direction) int {
+		return sectionMean(strange&d.Section(), v.Fuel) + sectionMean(hostiles&d.Section(), energy)
+	})
+	return d
+}
+
+// sectionMean returns the mean of a number over cells of a section, 0 without cells, exactly: times
+// what all counts up to a section's sixteen cells divide.
+func sectionMean(c Cells, number func(x, y int) int) int {
+	const whole = 720720
+	sum, n := 0, c.Count()
+	if n == 0 {
+		return 0
+	}
+	for ; c != 0; c &= c - 1 {
+		i := bits.TrailingZeros64(uint64(c))
+		sum += number(i%side-maxView, i/side-maxView)
+	}
+	return whole / n * sum
 }

@@ -98,6 +98,11 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	if len(players) != 2 {
 		panic(fmt.Sprintf("antwars: a game needs 2 players, not %d", len(players)))
 	}
+	if engine.AnyExternal(players) {
+		return engine.PlayExternal(g, players, seed, func(seated []engine.Player) engine.Result {
+			return g.Play(seated, seed, rec)
+		})
+	}
 	a := g.arenas.Get().(*arena)
 	defer g.arenas.Put(a)
 	b := deal(seed)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"clade/gp"
+	"clade/gp/export"
 )
 
 // cLimit is the size in bytes that the contest allowed an entry's source to have.
@@ -20,6 +21,7 @@ const cLimit = 5000
 // enemy.
 const (
 	cBegin = `#include <math.h>
+#pragma GCC optimize("fp-contract=off")
 static struct{int f[11][11],s[11][11],v[11][11],t,p;}m;
 static int r,c,k,ey,ex,en;
 static float H;
@@ -47,95 +49,60 @@ i=(r+"00012221"[b]-'1'+11)%11;j=(c+"01222100"[b]-'1'+11)%11;m.p+=m.f[i][j];m.t++
 // cSources are the sources of scalars; foodAhead is computed before a tree is.
 var cSources = [...]string{countMoves: "m.t", countPoints: "m.p"}
 
-// C returns the source of an ant as the contest's function int Move(int **grid, int my_row, int
-// my_column): grid is the field of view, 5 x 5 cells with 0 for empty, 1 for food and 2 for the
-// opponent. It is to be compiled without contraction of floating-point operations; then it makes
-// the same moves as the species. The contest starts a program anew for each game, which clears its
-// memory.
-func (g *game) C(ge gp.Genome) (string, int, error) {
-	if err := g.grammar.Check(ge); err != nil {
-		return "", cLimit, fmt.Errorf("antwars: %w", err)
-	}
-	var b strings.Builder
-	w := cWriter{&b, g.grammar, map[string]string{}}
-	w.sensors()
-	for slot, name := range [...]string{slotStraight: "S", slotDiagonal: "D"} {
-		b.WriteString("static float " + name + "(){return ")
-		if err := w.tree(ge[slot]); err != nil {
-			return "", cLimit, err
-		}
-		b.WriteString(";}\n")
-	}
-	b.WriteString(cMove)
-	return b.String(), cLimit, nil
-}
-
-// cWriter writes trees.
-type cWriter struct {
-	*strings.Builder
-	grammar *gp.Grammar
-	names   map[string]string // of sensors; those of layers go on with the rectangle
-}
-
-// sensors writes what computes the sensors.
-func (w cWriter) sensors() {
-	w.WriteString(cBegin)
-	layers := 0
-	for _, s := range sensors {
-		w.names[s.name] = s.c
-		if s.form != gp.Scalar {
-			fmt.Fprintf(w, "case %d:%sbreak;\n", layers, s.c)
-			w.names[s.name] = fmt.Sprintf("q(%d,", layers)
-			layers++
-		}
-	}
-	w.WriteString(cHope)
-	for _, s := range counts {
-		fmt.Fprintf(w, "#define %s (%d.f%c%s)\n", s.c, s.from,
-			map[int32]rune{1: '+', -1: '-'}[s.sign], cSources[s.of])
-	}
-}
-
-// cForms are what stands before, between and behind the arguments of an operator.
-var cForms = map[gp.Form][]string{
-	gp.If: {"(", "?", ":", ")"}, gp.Not: {"!", ""},
-	gp.Add: {"(", "+", ")"}, gp.Sub: {"(", "-", ")"}, gp.Mul: {"(", "*", ")"},
-	gp.And: {"(", "&&", ")"}, gp.Or: {"(", "||", ")"},
-	gp.IsSmaller: {"(", "<", ")"}, gp.IsEqual: {"(", "==", ")"},
-}
-
-func (w cWriter) tree(t gp.Tree) error {
-	op := &w.grammar.Operators[t[0].Op]
-	name, sensor := w.names[op.Name]
-	parts := cForms[op.Form]
-	switch {
-	case op.Form == gp.Const, op.Form == gp.ConstInt:
-		v := strconv.FormatFloat(float64(t[0].Float()), 'g', -1, 32)
+// compactC is C without a space. Two minus signs in a row would be read as a decrement.
+var compactC = export.Syntax{
+	Forms: map[gp.Form][]string{
+		gp.If: {"(", "?", ":", ")"}, gp.Not: {"!", ""},
+		gp.Add: {"(", "+", ")"}, gp.Sub: {"(", "-", ")"}, gp.Mul: {"(", "*", ")"},
+		gp.And: {"(", "&&", ")"}, gp.Or: {"(", "||", ")"},
+		gp.IsSmaller: {"(", "<", ")"}, gp.IsEqual: {"(", "==", ")"},
+	},
+	Number: func(v string) string {
 		if !strings.ContainsAny(v, ".e") {
 			v += "."
 		}
-		if v[0] == '-' && strings.HasSuffix(w.String(), "-") {
-			w.WriteByte(' ') // C reads two of them as a decrement
+		if v[0] == '-' {
+			v = " " + v
 		}
-		w.WriteString(v + "f")
-	case sensor && op.Form == gp.Scalar:
-		w.WriteString(name)
-	case sensor:
-		x1, y1, x2, y2 := t[1].Rect().Corners(int(w.grammar.Rects.SideSum))
-		fmt.Fprintf(w, "%s%d,%d,%d,%d)", name, x1, y1, x2, y2)
-	case parts != nil:
-		w.WriteString(parts[0])
-		start := 1
-		for _, behind := range parts[1:] {
-			end := w.grammar.End(t, start)
-			if err := w.tree(t[start:end]); err != nil {
-				return err
-			}
-			w.WriteString(behind)
-			start = end
-		}
-	default:
-		return fmt.Errorf("antwars: C has no operator %q", op.Name)
+		return v + "f"
+	},
+	Call: [4]string{"", "(", ",", ")"},
+}
+
+// contestC returns the source of an ant as the contest's function int Move(int **grid, int my_row,
+// int my_column): grid is the field of view, 5 x 5 cells with 0 for empty, 1 for food and 2 for the
+// opponent. It makes the same moves as the species. The contest starts a program anew for each
+// game, which clears its memory.
+func (g *game) contestC(ge gp.Genome) (string, error) {
+	if err := g.grammar.Check(ge); err != nil {
+		return "", fmt.Errorf("antwars: %w", err)
 	}
-	return nil
+	var b strings.Builder
+	names := map[string][]string{}
+	b.WriteString(cBegin)
+	layers := 0
+	for _, s := range sensors {
+		names[s.name] = []string{s.c}
+		if s.form != gp.Scalar {
+			fmt.Fprintf(&b, "case %d:%sbreak;\n", layers, s.c)
+			names[s.name] = []string{"q", strconv.Itoa(layers)}
+			layers++
+		}
+	}
+	b.WriteString(cHope)
+	for _, s := range counts {
+		fmt.Fprintf(&b, "#define %s (%d.f%c%s)\n", s.c, s.from,
+			map[int32]rune{1: '+', -1: '-'}[s.sign], cSources[s.of])
+	}
+	p := export.Printer{Syntax: compactC, Grammar: g.grammar,
+		Sensor: func(op *gp.Operator) []string { return names[op.Name] }}
+	for slot, name := range [...]string{slotStraight: "S", slotDiagonal: "D"} {
+		text, err := p.Expression(ge[slot])
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("static float " + name + "(){return " + text + ";}\n")
+	}
+	b.WriteString(cMove)
+	return b.String(), nil
 }

@@ -23,7 +23,7 @@ func compileC(tb testing.TB, one, two gp.Genome) string {
 	args := []string{"-O2", "-ffp-contract=off", "-o", filepath.Join(dir, "server"),
 		filepath.Join("testdata", "server.c")}
 	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
-		source, _, err := New().(*game).C(ge)
+		source, err := New().(*game).contestC(ge)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -99,11 +99,11 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, _, err := g.C(ge)
+	source, err := g.contestC(ge)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"return (H- -0.5f);", "return (-1.f-(-0.25f-H));"} {
+	for _, want := range []string{"return (H- -0.5f);", "return ( -1.f-( -0.25f-H));"} {
 		if !strings.Contains(source, want) {
 			t.Errorf("no %q in\n%s", want, source)
 		}
@@ -123,9 +123,9 @@ func printed(tb testing.TB) gp.Genome {
 }
 
 func TestBrilliantFitsTheContest(t *testing.T) {
-	source, limit, err := New().(*game).C(printed(t))
-	if err != nil || len(source) > limit {
-		t.Errorf("%d bytes of C for a limit of %d, %v", len(source), limit, err)
+	source, err := New().(*game).contestC(printed(t))
+	if err != nil || len(source) > cLimit {
+		t.Errorf("%d bytes of C for a limit of %d, %v", len(source), cLimit, err)
 	}
 }
 

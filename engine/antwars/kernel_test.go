@@ -55,7 +55,7 @@ func TestUnknownSensors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := g.C(ge); err == nil || !strings.Contains(err.Error(), `"age"`) {
+	if _, err := g.contestC(ge); err == nil || !strings.Contains(err.Error(), `"age"`) {
 		t.Errorf("the writer of C takes a sensor that it does not know: %v", err)
 	}
 }

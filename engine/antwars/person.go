@@ -107,19 +107,31 @@ func directionOf(text string) int {
 // picture draws what the ant sees and remembers, the ant in the middle.
 func (m *memory) picture() string {
 	var b strings.Builder
-	row, column := int(m.at)/width, int(m.at)%width
 	edge := "+" + strings.Repeat("-", 2*width+1) + "+\n"
 	b.WriteString(edge)
-	for r := -width / 2; r <= width/2; r++ {
+	for _, row := range m.rows() {
 		b.WriteByte('|')
-		for c := -width / 2; c <= width/2; c++ {
+		for i := range len(row) {
 			b.WriteByte(' ')
-			b.WriteByte(m.letter(cellAt(row+r, column+c)))
+			b.WriteByte(row[i])
 		}
 		b.WriteString(" |\n")
 	}
 	b.WriteString(edge)
 	return b.String()
+}
+
+// rows draws the board row by row, the ant in the middle.
+func (m *memory) rows() []string {
+	rows := make([]string, width)
+	for r := range rows {
+		var letters [width]byte
+		for c := range letters {
+			letters[c] = m.letter(cellAt(int(m.at)/width+r-width/2, int(m.at)%width+c-width/2))
+		}
+		rows[r] = string(letters[:])
+	}
+	return rows
 }
 
 // letter draws one cell.

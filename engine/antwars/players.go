@@ -19,7 +19,7 @@ func (g *game) Players() []engine.Entry {
 			New: plain(smart{})},
 		{Name: "brilliant",
 			About: "BrilliANT, the evolved winner of the contest, from its printed trees",
-			New:   g.brilliant},
+			New:   g.brilliant, Genome: g.printed},
 		{Name: "super", About: "plans three moves and explores what it has not seen",
 			New: plain(super{})},
 		{Name: "hyper",
@@ -48,16 +48,24 @@ func (random) Move(m *memory) int {
 //go:embed brilliant.species
 var brilliantText string
 
-// brilliant is the player whose trees the paper prints ("The original encoding of BrilliANT's
-// trees").
+// brilliant is the player of the printed trees.
 func (g *game) brilliant(args string) (engine.Player, error) {
 	if args != "" {
 		return nil, fmt.Errorf("antwars: brilliant takes no arguments, not %q", args)
 	}
+	ge, err := g.printed()
+	if err != nil {
+		return nil, err
+	}
+	return g.Bind(ge)
+}
+
+// printed returns the trees that the paper prints ("The original encoding of BrilliANT's trees").
+func (g *game) printed() (gp.Genome, error) {
 	s, err := gp.ParseSpecies(brilliantText,
 		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
 	if err != nil {
 		return nil, fmt.Errorf("antwars: brilliant.species: %w", err)
 	}
-	return g.Bind(s.Genome)
+	return s.Genome, nil
 }

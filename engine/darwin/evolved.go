@@ -190,10 +190,8 @@ var candidates = [...]struct {
 // decide gives every action a utility and takes the best; among equals the first in the order of
 // the candidates.
 func (m *evolvedMind) decide(b *body) action {
-	m.learn(b)
+	m.prepare(b)
 	c := m.colony
-	m.sense(b)
-	b.effort += int64(c.nodes)
 	f, code, ahead := c.frame, c.code, b.facing.clockwise()
 	best, most := forward, code.EvalLane(slotForward, 0, ahead, f)
 	for i := range candidates {
@@ -212,6 +210,13 @@ var boardOf = [numLayers]int{
 	layerApple: boardApple, layerFlytrap: boardFlytrap,
 	layerVisited: boardVisited, layerMud: boardMud, layerShrine: boardShrine,
 	layerTreasure: boardTreasure,
+}
+
+// prepare readies the frame for a decision, and charges for it.
+func (m *evolvedMind) prepare(b *body) {
+	m.learn(b)
+	m.sense(b)
+	b.effort += int64(m.colony.nodes)
 }
 
 // sense fills the frame. Layers that no tree reads stay as they are.

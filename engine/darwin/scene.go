@@ -244,14 +244,17 @@ func (s *scene) Whereabouts(number, scale int) (at image.Point, ok bool) {
 		if !b.alive || int(b.id) != number {
 			continue
 		}
-		p := b.position()
-		if s.iso {
-			return s.tileMiddle(int(p.x), int(p.y)).Mul(scale), true
-		}
-		return image.Pt(int(p.x), int(p.y)).Mul(cellSize * scale).Add(image.Pt(cellSize,
-			cellSize).Mul(scale).Div(2)), true
+		return s.middle(b.position()).Mul(scale), true
 	}
 	return image.Point{}, false
+}
+
+// middle returns the pixel in the middle of a square's ground, at scale 1.
+func (s *scene) middle(p point) image.Point {
+	if s.iso {
+		return s.tileMiddle(int(p.x), int(p.y))
+	}
+	return image.Pt(int(p.x), int(p.y)).Mul(cellSize).Add(image.Pt(cellSize/2, cellSize/2))
 }
 
 // Inspect describes the square under a pixel. Of a creature it also tells the facing, the last

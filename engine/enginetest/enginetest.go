@@ -51,8 +51,12 @@ import (
 //     -race), and no goroutine is left over;
 //   - batch: PlayBatch gives what Play gives;
 //   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
+//   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities are
+//     the values of its trees, bit for bit, and the best candidate is the one it takes;
 //   - settings: a game with its own settings is the same game, and other values than settings are
-//     refused.
+//     refused;
+//   - external: agents of an engine.Interactive game see data that encode and repeat, every listed
+//     action is taken and no senseless answer is, and each is told the end once.
 //
 // It logs how often a game allocates. It plays about 150 games in all; of a game with long ones,
 // hand it one adjusted to be short. Run must not be called by a parallel test, because it counts
@@ -106,7 +110,9 @@ var checks = [...]check{
 	{"batch", checkBatch},
 	{"executors", checkExecutors},
 	{"equivalence", checkEquivalence},
+	{"weigh", checkWeigh},
 	{"settings", checkSettings},
+	{"external", checkExternal},
 	{"marks", checkMarks}, // the last: of all games before
 }
 

@@ -156,6 +156,33 @@ func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	return constant(min(max(v, -math.MaxFloat32), math.MaxFloat32)), nil
 }
 
+// Weigh returns a player that tells of its number, the only candidate.
+func (t toy) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
+	p, err := t.Bind(ge)
+	if err != nil {
+		return nil, err
+	}
+	frame := t.grammar.NewFrame()
+	return weighing{p.(constant), tell, engine.Choice{
+		Candidates: []engine.Candidate{
+			{Name: "say it", Utility: t.grammar.Walk(ge[0], frame, 0)}},
+		Views: []engine.View{{Frame: frame,
+			Place: func(int) (image.Point, bool) { return image.Point{}, false }}},
+	}}, nil
+}
+
+// weighing is a constant that tells what it weighs up.
+type weighing struct {
+	constant
+	tell   func(*engine.Choice)
+	choice engine.Choice
+}
+
+func (w weighing) say(round int) float64 {
+	w.tell(&w.choice)
+	return w.constant.say(round)
+}
+
 // Recording returns a player that says recorded numbers, and 0 when they run out.
 func (t toy) Recording(decisions []uint64) engine.Player {
 	said := make(recorded, len(decisions))

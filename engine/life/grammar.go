@@ -110,6 +110,7 @@ type speciesSeat struct {
 	code  *gp.Code
 	frame *gp.Frame
 	turn  turn
+	told  *weighing // nil where nobody asks
 }
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
@@ -149,6 +150,9 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 			y, x := s.site(kind, live)
 			s.offer(&best, y, x, t.random.Below(2) == 1)
 		}
+		if s.told != nil {
+			s.told.tell(&best)
+		}
 		if best.stamp != nil {
 			for _, c := range best.stamp.cells {
 				y, x := best.cell(c)
@@ -179,6 +183,9 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	t := &s.turn
 	s.draw(y, x, mirrored)
+	if s.told != nil {
+		s.told.look(s.frame, t.board, candidate{y: y, x: x, mirrored: mirrored})
+	}
 	situation := 0
 	if s.frame.Layers[layerEnemy].Empty() && s.frame.Layers[layerEnemyBirths].Empty() {
 		situation = 1
@@ -192,6 +199,9 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 			turns = 1
 		}
 		utilities := s.code.Eval(slot, situation, s.frame)
+		if s.told != nil {
+			s.told.note(s, slot, turns, utilities)
+		}
 		for k := range turns {
 			if u := utilities[k]; u > best.utility {
 				c := candidate{stamp, y, x, k, mirrored, u}

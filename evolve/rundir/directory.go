@@ -219,6 +219,37 @@ func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (R
 	return decode(payload)
 }
 
+// Checkpoint reads the newest sound checkpoint of a run at a path, or with a generation of 0 or more
+// that of it, and writes nothing, so that the run may be under way. It returns the payload and
+// the generation.
+func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error) {
+	d := &Directory{Path: path}
+	generations, err := d.checkpoints()
+	if err != nil {
+		return nil, 0, err
+	}
+	if generation >= 0 {
+		if !slices.Contains(generations, generation) {
+			return nil, 0, fmt.Errorf("rundir: %s has no checkpoint of generation %d; it has %v",
+				path, generation, generations)
+		}
+		generations = []int{generation}
+	}
+	for _, g := range slices.Backward(generations) {
+		var file, payload []byte
+		if file, err = os.ReadFile(d.name(checkpointFile(g))); err == nil {
+			if payload, err = Unseal(study, file); err == nil {
+				return payload, g, nil
+			}
+		}
+		err = fmt.Errorf("rundir: %s: %w", d.name(checkpointFile(g)), err)
+	}
+	if err == nil {
+		err = fmt.Errorf("rundir: %s has no checkpoint yet", path)
+	}
+	return nil, 0, err
+}
+
 // sweep removes files that the end of a process left half written.
 func (d *Directory) sweep() error {
 	for _, name := range []string{LineageFile, DoneFile, stateFolder + "/*",

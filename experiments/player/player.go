@@ -114,6 +114,36 @@ func BuiltIn(g engine.Game) []engine.Entry {
 	return nil
 }
 
+// Genome returns the trees of an evolved player that is named as for Find, nil of another player.
+func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
+	for _, e := range BuiltIn(g) {
+		if e.Name == name {
+			if e.Genome == nil {
+				return nil, nil
+			}
+			return e.Genome()
+		}
+	}
+	if s.Trust < Files {
+		return nil, nil
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, fmt.Errorf("player %q: %w", name, err)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, nil
+	}
+	species, err := ReadSpecies(g, path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", name, err)
+	}
+	return species.Genome, nil
+}
+
 func Load(g engine.Game, path string) (engine.Player, error) {
 	s, err := ReadSpecies(g, path)
 	if err != nil {
@@ -144,6 +174,21 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
+}
+
+// Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
+func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
+	if err := s.allow(name, Files); err != nil {
+		return nil, err
+	}
+	path := name
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return nil, err
+		}
+	}
+	return ReadSpecies(g, path)
 }
 
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.

@@ -20,6 +20,9 @@ const (
 	measureFile  = "measures.jsonl"
 	SummaryFile  = "summary.json" // what came of the run; written last of all
 	championFile = "champion.species"
+	// founderFolder holds copies of the species of evolve.founders.species, which the run needs
+	// when it goes on, and which may be gone by then.
+	founderFolder = "founders"
 )
 
 // Manifest is what manifest.json says of a run: how to make it again.

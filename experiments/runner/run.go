@@ -42,6 +42,10 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
+	species, err := foundersOf(s, g)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
@@ -49,6 +53,10 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := r.writeManifest(o.Command); err != nil {
 		return nil, err
 	}
+	if err := r.writeFounders(species); err != nil {
+		return nil, err
+	}
+	setup.Founders = genomes(species)
 	e, err := evolve.Create(dir, setup)
 	if err != nil {
 		return nil, err
@@ -63,6 +71,11 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	species, err := r.readFounders()
+	if err != nil {
+		return nil, err
+	}
+	setup.Founders = genomes(species)
 	var e *evolve.Run
 	if _, statErr := os.Stat(filepath.Join(r.Dir, rundir.LogFile)); errors.Is(statErr,
 		fs.ErrNotExist) {

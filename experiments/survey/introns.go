@@ -12,10 +12,8 @@ import (
 // Introns tells for each node of a genome whether its subtree never mattered: no substitute for it
 // changed any decision in games that hold at least the given number of the genome's decisions:
 // short ones, where the game has them, against itself and against the first built-in
-// players, which think the least. A Float is replaced by two constants and by its sum with one, or,
-// in an untyped vocabulary, by each of the leaves, a Bool by its negation, which cannot be without
-// effect where the value matters; an Area shares the fate of its sensor. A subtree inside an intron
-// is one too. The second result is the number of decisions.
+// players, which think the least. The substitutes are those of gp.Grammar; an Area shares the fate of
+// its sensor. A subtree inside an intron is one too. The second result is the number of decisions.
 func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) ([][]bool, int, error) {
 	if a, ok := g.(engine.ShortForm); ok {
@@ -108,7 +106,7 @@ func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error
 
 // inert tells whether no substitute for a subtree changes a game.
 func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
-	for _, sub := range in.substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
+	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
 		variant := append(gp.Genome(nil), ge...)
 		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
 		p, err := in.game.Bind(variant)
@@ -123,44 +121,4 @@ func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
 		}
 	}
 	return in.game.Grammar().Type(ge[slot][i]) != gp.Area, nil
-}
-
-// leaves returns every tree of one node: substitutes where a tree's value is no number.
-func leaves(g *gp.Grammar) []gp.Tree {
-	var all []gp.Tree
-	for i, op := range g.Operators {
-		if len(op.Args) == 0 {
-			all = append(all, gp.Tree{gp.Leaf(gp.Op(i))})
-		}
-	}
-	return all
-}
-
-func (in *intronTest) substitutes(sub gp.Tree) []gp.Tree {
-	g := in.game.Grammar()
-	of := func(form gp.Form) gp.Op {
-		for i, op := range g.Operators {
-			if op.Form == form {
-				return gp.Op(i)
-			}
-		}
-		panic("survey: the grammar lacks a shared operator")
-	}
-	if _, numbers := g.Lookup("constint"); g.Type(sub[0]) == gp.Float && !numbers {
-		return leaves(g)
-	}
-	switch g.Type(sub[0]) {
-	case gp.Float:
-		five := gp.ConstNode(of(gp.ConstInt), 5)
-		hundred := gp.Tree{gp.Leaf(of(gp.Mul)), gp.Leaf(of(gp.Mul)), five, five, five}
-		return []gp.Tree{
-			hundred,
-			append(gp.Tree{gp.Leaf(of(gp.Sub)), gp.ConstNode(of(gp.ConstInt), 0)}, hundred...),
-			append(append(gp.Tree{gp.Leaf(of(gp.Add))}, sub...), gp.ConstNode(of(gp.Const), 0.5)),
-		}
-	case gp.Bool:
-		return []gp.Tree{append(gp.Tree{gp.Leaf(of(gp.Not))}, sub...)}
-	default:
-		return nil
-	}
 }

@@ -1,0 +1,150 @@
+package why
+
+import (
+	"cmp"
+	"encoding/json"
+	"image"
+	"math"
+	"slices"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Explanation is one choice in full, for a person or as JSON. Points are pixels of the picture of
+// scale 1.
+type Explanation struct {
+	Moment
+	Actor      Point       `json:"actor"`
+	Candidates []Candidate `json:"candidates"` // in the order of comparison
+	Chosen     int         `json:"chosen"`
+	Shown      int         `json:"shown"` // the candidate whose tree follows
+	Slot       string      `json:"slot"`  // of the tree; "" for a candidate without one
+	Tree       []Node      `json:"tree"`  // in prefix order
+}
+
+// Candidate is something that the player might have done.
+type Candidate struct {
+	Name    string `json:"name"`
+	At      Point  `json:"at"`
+	Slot    int    `json:"slot"` // negative where no tree scores it
+	Utility Number `json:"utility"`
+}
+
+// Node is a node of a tree with its value. A rectangle stands in the text of the sensor that reads
+// it.
+type Node struct {
+	Index int     `json:"index"` // in the genome's tree
+	Depth int     `json:"depth"`
+	Text  string  `json:"text"`
+	Type  string  `json:"type"` // "Float" or "Bool"
+	Value Number  `json:"value"`
+	Taken bool    `json:"taken"`           // no conditional above chose its other branch
+	Idle  bool    `json:"idle,omitempty"`  // it never mattered, see Explain
+	Cells []Point `json:"cells,omitempty"` // of a sensor's rectangle, those on the board
+}
+
+// Point is a pixel as JSON.
+type Point [2]int
+
+func pointOf(p image.Point) Point { return Point{p.X, p.Y} }
+
+// Number is a binary32 whose JSON is a text where it is infinite or undefined.
+type Number float32
+
+// MarshalJSON writes a number, or "NaN", "+Inf" or "-Inf".
+func (n Number) MarshalJSON() ([]byte, error) {
+	switch v := float64(n); {
+	case math.IsNaN(v):
+		return []byte(`"NaN"`), nil
+	case math.IsInf(v, 1):
+		return []byte(`"+Inf"`), nil
+	case math.IsInf(v, -1):
+		return []byte(`"-Inf"`), nil
+	}
+	return json.Marshal(float32(n))
+}
+
+// Explain puts a choice of a genome into words and numbers, with the tree of one candidate. idle
+// marks by slot and node what never mattered; nil where that is not known.
+func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate int,
+	idle [][]bool) *Explanation {
+	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate}
+	for _, k := range c.Candidates {
+		e.Candidates = append(e.Candidates,
+			Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})
+	}
+	k := &c.Candidates[candidate]
+	if k.Slot < 0 {
+		return e
+	}
+	e.Slot = g.Slots[k.Slot].Name
+	t := telling{g: g, tree: ge[k.Slot], view: &c.Views[k.View], turn: k.Turn}
+	t.values = g.Trace(t.tree, t.view.Frame, k.Turn)
+	if idle != nil {
+		t.idle = idle[k.Slot]
+	}
+	t.subtree(0, 0)
+	e.Tree = t.nodes
+	return e
+}
+
+// telling is a tree on its way into an Explanation.
+type telling struct {
+	g      *gp.Grammar
+	tree   gp.Tree
+	values []gp.Value
+	idle   []bool
+	view   *engine.View
+	turn   int
+	nodes  []Node
+}
+
+// subtree appends the subtree at a place, and returns the place behind it.
+func (t *telling) subtree(i, depth int) int {
+	op := &t.g.Operators[t.tree[i].Op]
+	n := Node{Index: i, Depth: depth, Text: op.Name, Type: op.Result.String(),
+		Value: Number(t.values[i].Number), Taken: t.values[i].Taken,
+		Idle: t.idle != nil && t.idle[i]}
+	area := len(op.Args) == 1 && op.Args[0] == gp.Area
+	if area {
+		n.Text = t.g.PrintTree(t.tree[i : i+2])
+		n.Cells = t.cells(t.tree[i+1].Rect())
+	} else if len(op.Args) == 0 {
+		n.Text = t.g.PrintTree(t.tree[i : i+1])
+	}
+	t.nodes = append(t.nodes, n)
+	i++
+	if area {
+		return i + 1
+	}
+	for range op.Args {
+		i = t.subtree(i, depth+1)
+	}
+	return i
+}
+
+// cells returns where the cells of a rectangle are drawn.
+func (t *telling) cells(r gp.Rect) []Point {
+	var points []Point
+	mask := t.g.Mask(r, t.turn)
+	for i := range t.g.Window.Side * t.g.Window.Side {
+		if at, ok := t.view.Place(i); ok && mask.Has(i) {
+			points = append(points, pointOf(at))
+		}
+	}
+	return points
+}
+
+// Order returns the indices of the candidates, the greatest utility first; equals stay in the order
+// of comparison, and what is not a number comes last.
+func (e *Explanation) Order() []int {
+	order := make([]int, len(e.Candidates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(e.Candidates[b].Utility, e.Candidates[a].Utility)
+	})
+	return order
+}

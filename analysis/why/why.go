@@ -1,0 +1,83 @@
+// Package why tells why evolved players decided as they did: it plays a recorded game again and
+// shows, for any decision, what each candidate action was worth, and the value of every node of the
+// tree that says so. It finds no players and draws nothing.
+package why
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Seat is who plays a recorded game again in one seat. With a genome it is an evolved player whose
+// choices are told. Else it is the player, or, where that is nil too, the recorded decisions.
+type Seat struct {
+	Genome gp.Genome
+	Player engine.Player
+}
+
+// Moment says which choice of a game it is.
+type Moment struct {
+	Step   int `json:"step"`   // Scene.Step of the position before it
+	Seat   int `json:"seat"`   // from 0
+	Number int `json:"number"` // among the choices of the seat at this step, from 0
+}
+
+// Replay plays a recorded game again and calls see with each choice of the evolved players, which is
+// valid until see returns. rec may be nil. It returns an error where engine.Replay does, above all if
+// the game takes another course: then the seats hold other players than those of the record.
+func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment, *engine.Choice),
+	rec engine.Recorder) error {
+	g, err := record.Adjust(g)
+	if err != nil {
+		return err
+	}
+	if len(seats) != len(record.Players) {
+		return fmt.Errorf("why: %d seats for a record of %d", len(seats), len(record.Players))
+	}
+	c := clock{next: rec}
+	players := make([]engine.Player, len(seats))
+	for seat, s := range seats {
+		players[seat] = s.Player
+		if s.Genome == nil {
+			continue
+		}
+		weigher, ok := g.(engine.Weigher)
+		if !ok {
+			return fmt.Errorf("why: evolved programs of %s weigh no candidates against each other",
+				record.Game)
+		}
+		players[seat], err = weigher.Weigh(s.Genome, func(choice *engine.Choice) {
+			see(Moment{c.step, seat, c.numbers[seat]}, choice)
+			c.numbers[seat]++
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if _, err = engine.ReplayAs(g, record, players, &c); err != nil {
+		return fmt.Errorf("%w; or the players are not those of the record", err)
+	}
+	return nil
+}
+
+// clock counts steps, and the choices of each seat in one.
+type clock struct {
+	step    int
+	numbers [engine.MaxSeats]int
+	next    engine.Recorder // nil for none
+}
+
+func (c *clock) Decide(seat int, decision uint64) {
+	if c.next != nil {
+		c.next.Decide(seat, decision)
+	}
+}
+
+func (c *clock) Step(s engine.Scene) {
+	c.step, c.numbers = s.Step(), [engine.MaxSeats]int{}
+	if c.next != nil {
+		c.next.Step(s)
+	}
+}

@@ -1,0 +1,206 @@
+package why_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"clade/analysis/why"
+	"clade/engine"
+	"clade/engine/antwars"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+// duel returns a recorded game of two copies of a genome, and who plays it again.
+func duel(t testing.TB, g engine.Game, ge gp.Genome) (*engine.Record, []why.Seat) {
+	t.Helper()
+	p, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 7, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record, []why.Seat{{Genome: ge}, {Genome: ge}}
+}
+
+func brilliant(t testing.TB, g engine.Game) gp.Genome {
+	t.Helper()
+	for _, e := range g.(engine.Roster).Players() {
+		if e.Name == "brilliant" {
+			ge, err := e.Genome()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ge
+		}
+	}
+	t.Fatal("brilliant is gone")
+	return nil
+}
+
+// TestIdle takes each node that never mattered for each that did: no substitute for the one may
+// change a choice, and some substitute for the other must.
+func TestIdle(t *testing.T) {
+	g := antwars.New()
+	ge := brilliant(t, g)
+	record, seats := duel(t, g, ge)
+	all, err := why.Collect(g, record, seats, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all.Kept) != all.Total || all.Total == 0 || all.Total > 35 {
+		t.Fatalf("%d choices of %d were kept", len(all.Kept), all.Total)
+	}
+	if changes, err := all.Changes(g.Grammar(), ge); err != nil || changes != nil {
+		t.Fatalf("the genome itself would choose otherwise: %v, %v", changes, err)
+	}
+	idle, err := all.Idle(g.Grammar(), ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := [2]int{}
+	for slot, tree := range ge {
+		for i := range tree {
+			changed := false
+			end := g.Grammar().End(tree, i)
+			for _, sub := range g.Grammar().Substitutes(tree[i:end]) {
+				other := append(gp.Genome(nil), ge...)
+				other[slot] = gp.Splice(tree, i, end, sub)
+				changes, err := all.Changes(g.Grammar(), other)
+				if err != nil {
+					t.Fatal(err)
+				}
+				changed = changed || changes != nil
+			}
+			if idle[slot][i] && changed {
+				t.Errorf("slot %d, node %d is idle and matters", slot, i)
+			}
+			if !idle[slot][i] && !changed && g.Grammar().Type(tree[i]) != gp.Area {
+				t.Errorf("slot %d, node %d never mattered and is not idle", slot, i)
+			}
+			if changed {
+				count[0]++
+			} else {
+				count[1]++
+			}
+		}
+	}
+	if count[0] == 0 || count[1] == 0 {
+		t.Errorf("%d nodes matter and %d do not: the game tells nothing", count[0], count[1])
+	}
+}
+
+func TestCollectThins(t *testing.T) {
+	g := antwars.New()
+	record, seats := duel(t, g, brilliant(t, g))
+	all, err := why.Collect(g, record, seats, 0, 8)
+	if err != nil || len(all.Kept) > 8 || len(all.Kept) < 4 {
+		t.Fatalf("kept %d choices, %v", len(all.Kept), err)
+	}
+	for i, k := range all.Kept {
+		if every := all.Kept[1].Step - all.Kept[0].Step; k.Step != i*every {
+			t.Errorf("choice %d is of step %d, not of every %dth", i, k.Step, every)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	g := antwars.New()
+	ge := brilliant(t, g)
+	record, seats := duel(t, g, ge)
+	steps := 0
+	err := why.Replay(g, record, seats, func(at why.Moment, c *engine.Choice) {
+		if at.Step != steps {
+			t.Fatalf("the choice of step %d is told at step %d", steps, at.Step)
+		}
+		steps++
+		for k := range c.Candidates {
+			e := why.Explain(g.Grammar(), ge, at, c, k, nil)
+			if math.Float32bits(float32(e.Tree[0].Value)) !=
+				math.Float32bits(c.Candidates[k].Utility) {
+				t.Fatalf("the tree is worth %v, the candidate %v", e.Tree[0].Value,
+					c.Candidates[k].Utility)
+			}
+			for _, line := range strings.Split(e.Text(80), "\n") {
+				if n := len([]rune(line)); n > 80 {
+					t.Fatalf("a line of %d columns: %s", n, line)
+				}
+			}
+			if _, err := json.Marshal(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}, nil)
+	if err != nil || steps != record.Steps {
+		t.Fatalf("%d of %d steps were told of, %v", steps, record.Steps, err)
+	}
+}
+
+// TestOthers holds that a replay by other players than the record's is told.
+func TestOthers(t *testing.T) {
+	g := enginetest.Number(0)
+	ge, err := g.Grammar().Parse("(const 0.5)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, seats := duel(t, g, ge)
+	see := func(why.Moment, *engine.Choice) {}
+	if err := why.Replay(g, record, seats, see, nil); err != nil {
+		t.Fatal(err)
+	}
+	other, err := g.Grammar().Parse("(const 0.25)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats[1] = why.Seat{Genome: other}
+	if err := why.Replay(g, record, seats, see, nil); err == nil ||
+		!strings.Contains(err.Error(), "players are not those") {
+		t.Errorf("another player: %v", err)
+	}
+	seats[1] = why.Seat{} // as recorded
+	if err := why.Replay(g, record, seats, see, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{math.Inf(1): `"+Inf"`, math.Inf(-1): `"-Inf"`, 1.5: "1.5",
+		math.NaN(): `"NaN"`} {
+		if got, err := json.Marshal(why.Number(v)); string(got) != want || err != nil {
+			t.Errorf("%v is %s, %v", v, got, err)
+		}
+	}
+}
+
+func ExampleReplay() {
+	g := enginetest.Number(0)
+	ge, _ := g.Grammar().Parse("(add (const 0.5) (if (isSmaller (constint 1) (constint 2)) " +
+		"(constint 3) (constint 4)))")
+	p, _ := g.Bind(ge)
+	record, _, _ := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 1, nil)
+	see := func(at why.Moment, c *engine.Choice) {
+		if at.Step == 1 {
+			fmt.Print(why.Explain(g.Grammar(), ge, at, c, c.Chosen, nil).Text(80))
+		}
+	}
+	if err := why.Replay(g, record, []why.Seat{{Genome: ge}, {}}, see, nil); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// one candidate:
+	// *      3.5 say it
+	// tree number for say it: value, node
+	//       3.5  add
+	//       0.5    (const 0.5)
+	//         3    if
+	//      true      isSmaller
+	//         1        (constint 1)
+	//         2        (constint 2)
+	//         3      (constint 3)
+	//         -      (constint 4)
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWhy(t *testing.T) {
+	dir := t.TempDir()
+	path, gone := filepath.Join(dir, "game.record"), filepath.Join(dir, "gone.record")
+	for file, players := range map[string][2]string{path: {"hyper", "brilliant"},
+		gone: {"hyper", "greedy"}} {
+		if _, err := clade("match", "antwars", players[0], players[1], "--games", "1", "--record",
+			file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := clade("why", path, "--step", "1", "--candidate", "nw")
+	if err != nil || !strings.Contains(text, "step 1: brilliant in seat 2\n8 candidates") ||
+		!strings.Contains(text, "tree diagonal for NW") {
+		t.Errorf("why: %v\n%s", err, text)
+	}
+	text, err = clade("why", path, "--step", "1", "--json", "--idle=false")
+	var told struct {
+		Chosen     int
+		Candidates []struct{ Utility float64 }
+		Tree       []struct{ Value any }
+	}
+	if err != nil || json.Unmarshal([]byte(text), &told) != nil || len(told.Candidates) != 8 ||
+		told.Tree[0].Value != told.Candidates[told.Chosen].Utility {
+		t.Errorf("why --json: %v\n%s", err, text)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{gone}, "no player of this game is a genome"},
+		{[]string{path, "--step", "99"}, "the last of 35 was made at step 69"},
+		{[]string{path, "--step", "1", "--candidate", "up"}, "there are NW, N"},
+		{[]string{path, "--player", "3=hyper"}, "a seat in 1..2"},
+		{[]string{path, "--step", "0", "--player", "1=brilliant"}, "another course"},
+	} {
+		if _, err := clade(append([]string{"why"}, c.args...)...); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("why %v: %v, want %q", c.args, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package amoebas
+
+import (
+	"image"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// Weigh implements engine.Weigher.
+func (g *Game) Weigh(genome gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
+	p, err := g.Bind(genome)
+	if err != nil {
+		return nil, err
+	}
+	w := &weigher{evolved: *p.(*evolved), tell: tell}
+	w.level = kernels.Scalar
+	// all of them, whatever the code reads
+	w.weighs.fuel, w.weighs.friends, w.weighs.hostiles, w.weighs.injured = true, true, true, true
+	w.mind = &scratch{grammar: g.grammar, frame: g.grammar.NewFrame()}
+	return w, nil
+}
+
+// weigher is an evolved Function, for one game, that tells what it weighs up.
+type weigher struct {
+	evolved
+	mind *scratch
+	tell func(*engine.Choice)
+}
+
+// Act decides as the evolved function does.
+func (e *weigher) Act(v *View) Action {
+	m := e.mind
+	occupied, friends := v.amoebas()
+	may := v.w.constants.legal(v.Energy, occupied, friends)
+	if may == 0 && !e.memory {
+		return Action{} // as the evolved function, which then weighs nothing
+	}
+	e.fill(v, m, occupied, friends)
+	e.evaluate(m, may)
+	start := v.Random.Below(8)
+	a := choose(&m.utilities, may, start)
+	e.tell(e.choice(v, m, may, start, a))
+	if e.memory {
+		a.Data = toData(m.utilities[slotMemory][0])
+		a.ChildData = a.Data
+	}
+	return a
+}
+
+// choice lists the candidates in the order of choose.
+func (e *weigher) choice(v *View, m *scratch, may options, start int, taken Action) *engine.Choice {
+	w := v.w
+	x, y := w.g.position(v.cell)
+	at := func(dx, dy int) image.Point {
+		return image.Pt((x+dx+w.g.size)%w.g.size, (y+dy+w.g.size)%w.g.size)
+	}
+	c := &engine.Choice{Actor: at(0, 0), Views: []engine.View{{Frame: m.frame,
+		Place: func(cell int) (image.Point, bool) {
+			return at(cell%side-side/2, cell/side-side/2), true
+		}}}}
+	c.Candidates = append(c.Candidates, engine.Candidate{Name: "rest", At: at(0, 0),
+		Slot: slotRest, Utility: m.utilities[slotRest][0]})
+	for i := range 8 {
+		d := Direction(start+i) & 7
+		for k, kind := range kinds {
+			if may>>(8*k+int(d))&1 == 0 {
+				continue
+			}
+			slot, turn := slotMove+2*k+1-int(d&1), int(d>>1)
+			if (Action{Command: kind.command, Direction: d}) == taken {
+				c.Chosen = len(c.Candidates)
+			}
+			c.Candidates = append(c.Candidates, engine.Candidate{
+				Name: kind.name + " " + compass[d], At: at(d.Step()), Slot: slot, Turn: turn,
+				Utility: m.utilities[slot][turn]})
+		}
+	}
+	return c
+}
+
+// kinds are the commands in the order of options.
+var kinds = [3]struct {
+	command Command
+	name    string
+}{{Move, "move"}, {Hit, "hit"}, {Divide, "divide"}}
+
+// compass names the directions.
+var compass = [8]string{"NW", "N", "NE", "E", "SE", "S", "SW", "W"}

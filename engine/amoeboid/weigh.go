@@ -1,0 +1,70 @@
+package amoeboid
+
+import (
+	"image"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Weigh implements engine.Weigher. A turn with one move in its menu is no choice.
+func (g *Game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
+	p, err := g.Bind(ge)
+	if err != nil {
+		return nil, err
+	}
+	s := *p.(*species)
+	s.use = use{hunted: true, hunts: true} // all of it, whatever the tree reads
+	for i := range s.use.layers {
+		s.use.layers[i] = true
+	}
+	return &weigher{s, tell}, nil
+}
+
+// weigher is an evolved player, for one game, that tells what it weighs up.
+type weigher struct {
+	species
+	tell func(*engine.Choice)
+}
+
+// Choose chooses as the species does.
+func (w *weigher) Choose(t *Turn) Move {
+	random := t.Random
+	move := w.species.Choose(t)
+	if len(t.moves) == 1 {
+		return move
+	}
+	c := &engine.Choice{Actor: middle(t.Graph, int(move.From))}
+	first := random.Below(len(t.moves))
+	for i := range t.moves {
+		m := t.moves[(first+i)%len(t.moves)]
+		lane := t.sense(m, &w.use)
+		if m == move {
+			c.Chosen = i
+		}
+		c.Candidates = append(c.Candidates, engine.Candidate{Name: t.Graph.MoveText(m),
+			At: middle(t.Graph, int(m.To)), Slot: slotMove, Turn: lane, View: i,
+			Utility: w.code.EvalLane(slotMove, 0, lane, t.frame)})
+		c.Views = append(c.Views, engine.View{Frame: t.frame.Clone(), Place: t.placer(int(m.To))})
+	}
+	w.tell(c)
+	return move
+}
+
+// placer returns where the cells of a window around a cell of the board are drawn.
+func (t *Turn) placer(center int) func(int) (image.Point, bool) {
+	g := t.Graph
+	return func(cell int) (image.Point, bool) {
+		for c, window := range t.window[center*g.n : (center+1)*g.n] {
+			if int(window) == cell {
+				return middle(g, c), true
+			}
+		}
+		return image.Point{}, false
+	}
+}
+
+// middle returns the pixel in the middle of a cell in the picture of scale 1.
+func middle(g *Graph, cell int) image.Point {
+	return g.at[cell].Mul(tile).Add(image.Pt(tile/2, tile/2))
+}

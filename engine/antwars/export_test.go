@@ -1,0 +1,143 @@
+package antwars
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// spy is a species that notes what it sees and does.
+type spy struct {
+	*species
+	sense *sense
+	lines strings.Builder
+	moves []string
+}
+
+func newSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
+	p, err := g.Bind(ge)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &spy{species: p.(*species), sense: newSense(g.grammar)}
+	s.code.Load(s.sense.frame)
+	return s
+}
+
+func (s *spy) Move(m *memory) int {
+	if m.time == 0 {
+		s.lines.WriteByte('\n')
+	}
+	s.lines.WriteString(seenBy(m) + "\n")
+	d := s.move(m, s.sense)
+	s.moves = append(s.moves, strconv.Itoa(d))
+	return d
+}
+
+// seenBy returns what an ant sees as an exported program reads it.
+func seenBy(m *memory) string {
+	var b strings.Builder
+	row, column := int(m.at)/width, int(m.at)%width
+	for y := -radius; y <= radius; y++ {
+		for x := -radius; x <= radius; x++ {
+			what, cell := 0, cellAt(row+y, column+x)
+			switch {
+			case cell == m.enemy:
+				what = 2
+			case m.food.Has(cell):
+				what = 1
+			}
+			fmt.Fprintf(&b, "%d ", what)
+		}
+	}
+	fmt.Fprintf(&b, "%d %d", row, column)
+	return b.String()
+}
+
+// bredGenome reads a species of the results.
+func bredGenome(tb testing.TB, path string) gp.Genome {
+	tb.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
+
+// TestExports holds that bred and random ants decide in every language as they do here, in games
+// against each other.
+func TestExports(t *testing.T) {
+	g := New().(*game)
+	ants := map[string]gp.Genome{"generation-200": bredGenome(t,
+		"../../results/antwars/generation-200.species"), "random": enginetest.Bred(g, 50)[7]}
+	if !testing.Short() {
+		ants["brilliant"], ants["large"] = printed(t), enginetest.Bred(g, 200)[150]
+	}
+	for name, ge := range ants {
+		t.Run(name, func(t *testing.T) {
+			s := newSpy(t, g, ge)
+			for n := uint64(0); len(s.moves) < 1000; n++ {
+				players := []engine.Player{s, hyper{}}
+				if n&1 == 1 {
+					players = []engine.Player{newSpy(t, g, printed(t)), s}
+				}
+				g.Play(players, n, nil)
+			}
+			exporttest.Prove(t, func(language string) (string, error) {
+				return g.Export(ge, export.Origin{Name: name}, language)
+			}, s.lines.String(), s.moves)
+		})
+	}
+}
+
+// foreigner is an exported program that takes a seat.
+type foreigner struct{ *exporttest.Talk }
+
+func (f foreigner) Move(m *memory) int {
+	if m.time == 0 {
+		f.Say("")
+	}
+	d, err := strconv.Atoi(f.Ask(seenBy(m)))
+	if err != nil {
+		return -1
+	}
+	return d
+}
+
+// TestExportsPlay holds that games of an exported program are those of the species.
+func TestExportsPlay(t *testing.T) {
+	g := New().(*game)
+	ge := printed(t)
+	p, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range export.Languages() {
+		t.Run(language.Name, func(t *testing.T) {
+			source, err := g.Export(ge, export.Origin{Name: "BrilliANT"}, language.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := foreigner{exporttest.Start(t, language.Name, source)}
+			for n := range uint64(20) {
+				got := g.Play([]engine.Player{f, p}, n, nil)
+				if want := g.Play([]engine.Player{p, p}, n, nil); got != want {
+					t.Fatalf("game %d ends %v, not %v", n, got, want)
+				}
+			}
+		})
+	}
+}

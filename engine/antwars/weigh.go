@@ -1,0 +1,58 @@
+package antwars
+
+import (
+	"image"
+	"strings"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Weigh implements engine.Weigher.
+func (g *game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
+	p, err := g.Bind(ge)
+	if err != nil {
+		return nil, err
+	}
+	w := &weigher{species: p.(*species), sense: newSense(g.grammar), tell: tell}
+	w.code.Load(w.sense.frame)
+	return w, nil
+}
+
+// weigher is an evolved ant, for one game, that tells what it weighs up.
+type weigher struct {
+	*species
+	sense *sense
+	tell  func(*engine.Choice)
+}
+
+// Move moves as the species does, and implements decider.
+func (w *weigher) Move(m *memory) int {
+	chosen := w.move(m, w.sense)
+	straight, diagonal := w.utilities(m, w.sense)
+	hopes := w.sense.frame.Clone() // the two slots hope for different food
+	w.sense.hope(slotStraight)
+	frames := [2]*gp.Frame{slotStraight: w.sense.frame, slotDiagonal: hopes}
+	c := engine.Choice{Actor: pixel(int(m.at)), Views: make([]engine.View, 2), Undefined: true,
+		Chosen: chosen}
+	at := m.at
+	place := func(cell int) (image.Point, bool) { return pixel(offCentre(cell, at)), true }
+	for slot, f := range frames {
+		c.Views[slot] = engine.View{Frame: f, Place: place}
+	}
+	for d, to := range places[m.at].next {
+		slot, u := slotDiagonal, diagonal[d/2]
+		if d&1 != 0 {
+			slot, u = slotStraight, straight[d/2]
+		}
+		c.Candidates = append(c.Candidates, engine.Candidate{Name: strings.ToUpper(compass[d]),
+			At: pixel(int(to)), Slot: slot, Turn: d / 2, View: slot, Utility: u})
+	}
+	w.tell(&c)
+	return chosen
+}
+
+// pixel returns the middle of a cell in the picture of scale 1.
+func pixel(cell int) image.Point {
+	return image.Pt(cell%width, cell/width).Mul(cellSize).Add(image.Pt(cellSize/2, cellSize/2))
+}

@@ -1,0 +1,103 @@
+package enginetest
+
+import (
+	"fmt"
+	"math"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// checkWeigh plays genomes that tell what they weigh up against themselves.
+func checkWeigh(s *subject) error {
+	g, ok := s.game.(engine.Weigher)
+	if !ok {
+		return nil
+	}
+	if p, err := g.Weigh(nil, nil); err == nil || p != nil {
+		return fmt.Errorf("Weigh took a genome without trees")
+	}
+	for _, ge := range append(randomGenomes(s.game, 3), Bred(s.game, 3)...) {
+		for _, seed := range s.seeds {
+			if err := s.weigh(g, ge, seed); err != nil {
+				return fmt.Errorf("seed %d, genome %v: %w", seed, ge.Size(), err)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *subject) weigh(g engine.Weigher, ge gp.Genome, seed uint64) error {
+	plain, err := s.game.Bind(ge)
+	if err != nil {
+		return err
+	}
+	w := weighed{grammar: s.game.Grammar(), genome: ge}
+	telling, err := g.Weigh(ge, w.look)
+	if err != nil {
+		return err
+	}
+	var players, silent []engine.Player
+	for range s.info.MinSeats {
+		players, silent = append(players, plain), append(silent, plain)
+	}
+	players[0] = telling
+	if err := same("silent and telling", s.game.Play(silent, seed, nil),
+		s.game.Play(players, seed, nil)); err != nil {
+		return err
+	}
+	if w.err == nil && w.choices == 0 {
+		return fmt.Errorf("no choice was told of")
+	}
+	return w.err
+}
+
+// weighed compares choices with the trees.
+type weighed struct {
+	grammar *gp.Grammar
+	genome  gp.Genome
+	choices int
+	err     error
+}
+
+func (w *weighed) look(c *engine.Choice) {
+	w.choices++
+	if w.err == nil {
+		w.err = w.compare(c)
+	}
+}
+
+func (w *weighed) compare(c *engine.Choice) error {
+	if best := c.Best(func(i int) float32 { return c.Candidates[i].Utility }); best != c.Chosen {
+		return fmt.Errorf("choice %d: candidate %d is the best, and %d was taken", w.choices, best,
+			c.Chosen)
+	}
+	kept := c.Clone()
+	for i, k := range kept.Candidates {
+		if k.Slot < 0 {
+			continue
+		}
+		tree, frame := w.genome[k.Slot], kept.Views[k.View].Frame
+		value := w.grammar.Walk(tree, frame, k.Turn)
+		if !equalFloats(value, k.Utility) {
+			return fmt.Errorf("choice %d, candidate %d, %s: the tree is worth %v, the utility %v",
+				w.choices, i, k.Name, value, k.Utility)
+		}
+		trace := w.grammar.Trace(tree, frame, k.Turn)
+		if !trace[0].Taken || !equalFloats(trace[0].Number, value) {
+			return fmt.Errorf("choice %d, candidate %d: Trace gives %v, Walk %v", w.choices, i,
+				trace[0], value)
+		}
+	}
+	for _, v := range kept.Views {
+		for cell := range w.grammar.Window.Side * w.grammar.Window.Side {
+			v.Place(cell)
+		}
+	}
+	return nil
+}
+
+// equalFloats tells whether two numbers are the same bits, or both no numbers.
+func equalFloats(a, b float32) bool {
+	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
+}

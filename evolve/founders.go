@@ -1,0 +1,114 @@
+package evolve
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"clade/gp"
+)
+
+// descended returns how many of an island's founders descend from species.
+func (c *Config) descended() int {
+	if c.Founders.Share == 0 {
+		return len(c.Founders.Species)
+	}
+	return int(math.Round(c.Founders.Share * float64(c.Population)))
+}
+
+// checkFounders tells what is wrong with the genomes that the first generation descends from.
+func (s *Setup) checkFounders() error {
+	names := s.Config.Founders.Species
+	if len(s.Founders) != len(names) {
+		return fmt.Errorf("evolve: founders.species names %d, and there are the genomes of %d",
+			len(names), len(s.Founders))
+	}
+	g, v := s.Game.Grammar(), &s.Config.Variation
+	for i, ge := range s.Founders {
+		if err := g.Check(ge); err != nil {
+			return fmt.Errorf("evolve: founders.species: %s: %w", names[i], err)
+		}
+		for _, t := range ge {
+			if d := g.Depth(t); d > v.MaxDepth {
+				return fmt.Errorf("evolve: founders.species: %s has depth %d; raise "+
+					"variation.max-depth, which is %d", names[i], d, v.MaxDepth)
+			}
+		}
+	}
+	return nil
+}
+
+// found makes the first population of an island: first those that descend from species.
+func (b *breeder) found(index int) ([]*Individual, error) {
+	population := make([]*Individual, b.Config.Population)
+	descended := b.Config.descended()
+	err := b.each(len(population), func(w *worker, i int) error {
+		var err error
+		if i < descended {
+			population[i] = b.descendant(w, index, i, descended)
+			return nil
+		}
+		population[i], err = b.founder(w.seeded(b.seed("found", 0, index, i)),
+			b.childID(0, index, i))
+		return err
+	})
+	if err == nil && b.Config.Founders.Retries > 0 {
+		err = b.regrow(index, descended, population)
+	}
+	return population, err
+}
+
+// descendant returns the founder at an index among n that descend from species: a copy or a child
+// of one of them, which has no parents in the lineage.
+func (b *breeder) descendant(w *worker, island, index, n int) *Individual {
+	id, turn := b.childID(0, island, index), island*n+index
+	species := func(turn int) *Individual {
+		return b.newIndividual(id, b.Founders[turn%len(b.Founders)])
+	}
+	in := species(turn)
+	r := w.seeded(b.seed("descend", 0, island, index))
+	if turn >= len(b.Founders) && r.Float64() < b.Config.Founders.Mutants {
+		in, _ = b.couple(r, id, in, species(r.IntN(len(b.Founders))), false)
+		in.origin, in.parents = founded, [2]*Individual{}
+	}
+	return in
+}
+
+// founder grows an individual.
+func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
+	ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
+	if n, most := ge.Size(), b.grammar.MaxNodes(); n > most {
+		return nil, fmt.Errorf("evolve: a founder has %d nodes, and %s can be played with %d at "+
+			"most; lower founders.max-depth, which is %d", n, b.Game.Info().Name, most,
+			b.Config.Founders.MaxDepth)
+	}
+	return b.newIndividual(id, ge), nil
+}
+
+// regrow replaces grown founders that equal an earlier one, one after the other. Those before the
+// first grown one stay.
+func (b *breeder) regrow(index, grown int, population []*Individual) error {
+	w := newWorker()
+	first := map[uint64][]*Individual{}
+	known := func(in *Individual) bool {
+		return slices.ContainsFunc(first[in.genotype], func(other *Individual) bool {
+			return slices.EqualFunc(in.Genome, other.Genome, slices.Equal[gp.Tree])
+		})
+	}
+	for i, in := range population {
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		r := w.seeded(b.seed("regrow", 0, index, i))
+		for retry := 0; i >= grown && retry < b.Config.Founders.Retries && known(in); retry++ {
+			var err error
+			if in, err = b.founder(r, in.ID); err != nil {
+				return err
+			}
+		}
+		population[i] = in
+		first[in.genotype] = append(first[in.genotype], in)
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package evolve
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"clade/gp"
+)
+
+// withFounders returns the setup of a run that descends from two species.
+func withFounders(t *testing.T, change func(c *Config)) Setup {
+	t.Helper()
+	c := small()
+	c.Founders.Species = []string{"a", "b"}
+	if change != nil {
+		change(&c)
+	}
+	return setup(t, c)
+}
+
+func TestFoundersDescendFromSpecies(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		change   func(c *Config)
+		seeded   int // of each island
+		faithful bool
+	}{
+		{"one of each", nil, 2, true},
+		{"a half", func(c *Config) { c.Founders.Share = 0.5 }, 20, true},
+		{"all, on islands", func(c *Config) { c.Founders.Share, c.Islands = 1, 3 }, 40, true},
+		{"mutants", func(c *Config) {
+			c.Founders.Share, c.Founders.Mutants, c.Variation.Crossover = 1, 1, 0
+			c.Variation.Mutation = 1
+		}, 40, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := withFounders(t, test.change)
+			b := s.breeder(context.Background())
+			is := func(in *Individual, i int) bool {
+				return slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree])
+			}
+			for island := range s.Config.Islands {
+				population, err := b.found(island)
+				if err != nil {
+					t.Fatal(err)
+				}
+				copies := 0
+				for i, in := range population {
+					if in.origin != founded || in.parents != [2]*Individual{} {
+						t.Fatalf("founder %d is no founder", i)
+					}
+					if is(in, 0) || is(in, 1) {
+						copies++
+					}
+				}
+				if !is(population[0], 0) || !is(population[1], 1) {
+					t.Error("the first of each species is no copy")
+				}
+				if test.faithful && copies != test.seeded {
+					t.Errorf("%d copies instead of %d", copies, test.seeded)
+				} else if !test.faithful && (copies < 2 || copies > test.seeded/2) {
+					t.Errorf("%d copies among %d mutants", copies, test.seeded)
+				}
+			}
+		})
+	}
+}
+
+// Copies are alike on purpose, so that retries are for what grows.
+func TestRetriesLeaveCopies(t *testing.T) {
+	s := withFounders(t, func(c *Config) { c.Founders.Share, c.Founders.Retries = 0.5, 50 })
+	population, err := s.breeder(context.Background()).found(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, in := range population[:20] {
+		if !slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree]) {
+			t.Fatalf("founder %d is no copy of its species", i)
+		}
+	}
+}
+
+func TestFoundersThatCannotBe(t *testing.T) {
+	for _, test := range []struct {
+		change func(s *Setup)
+		want   string
+	}{
+		{func(s *Setup) { s.Founders = s.Founders[:1] }, "names 2, and there are the genomes of 1"},
+		{func(s *Setup) { s.Config.Founders.Share = 1.5 }, "founders.share must be in 0..1"},
+		{func(s *Setup) { s.Config.Founders.Share = 0.02 }, "names 2, and there is room for 1"},
+		{func(s *Setup) { s.Config.Founders.Species, s.Config.Founders.Mutants = nil, 1 },
+			"founders.mutants must be 0"},
+		{func(s *Setup) { s.Founders[1] = s.Founders[1][:1] }, "founders.species: b: gp: "},
+		{func(s *Setup) {
+			add, _ := s.Game.Grammar().Lookup("add")
+			for range 8 {
+				t := slices.Concat(gp.Tree{gp.Leaf(add)}, s.Founders[0][0], s.Founders[0][1])
+				s.Founders[0] = gp.Genome{t, s.Founders[0][1]}
+			}
+		}, "founders.species: a has depth 9; raise variation.max-depth"},
+	} {
+		s := withFounders(t, nil)
+		test.change(&s)
+		if _, err := Create(t.TempDir(), s); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, where %q was expected", err, test.want)
+		}
+	}
+}
+
+func TestMembersAreThoseOfTheCheckpoint(t *testing.T) {
+	s := withFounders(t, func(c *Config) { c.Islands, c.Founders.Share = 2, 1 })
+	path, _ := evolved(t, s)
+	members, at, err := s.Members(path, -1)
+	if err != nil || at != s.Config.Generations || len(members) != 2*s.Config.Population {
+		t.Fatalf("%d members before generation %d: %v", len(members), at, err)
+	}
+	for i, m := range members {
+		if m.Island != i/s.Config.Population || m.Index != i%s.Config.Population || m.Born > at {
+			t.Fatalf("member %d: island %d, index %d, born %d", i, m.Island, m.Index, m.Born)
+		}
+	}
+	m := &members[3]
+	species, err := gp.ParseSpecies(string(s.Species(m, at)),
+		func(string, int) (*gp.Grammar, error) { return s.Game.Grammar(), nil })
+	if err != nil || !slices.EqualFunc(species.Genome, m.Genome, slices.Equal[gp.Tree]) {
+		t.Errorf("the species file of a member is of another genome: %v", err)
+	}
+	if _, at, err = s.Members(path, 9); err != nil || at != 9 {
+		t.Errorf("checkpoint %d: %v", at, err)
+	}
+	if _, _, err = s.Members(path, 3); err == nil ||
+		!strings.Contains(err.Error(), "it has [6 9 12]") {
+		t.Error(err)
+	}
+}

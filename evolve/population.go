@@ -1,0 +1,57 @@
+package evolve
+
+import (
+	"context"
+	"fmt"
+
+	"clade/evolve/rundir"
+	"clade/gp"
+)
+
+// Member is an individual where it lives.
+type Member struct {
+	*Individual
+	Island, Index int
+	Born          int    // the generation that has it first; 0 is the founders'
+	Origin        string // the act by which it came to be
+}
+
+// Members reads all individuals of a run of this setup, island by island, from its newest sound
+// checkpoint, or with a generation of 0 or more from that of it. It returns the checkpoint's
+// generation, too. It writes nothing, so that the run may be under way.
+func (s *Setup) Members(path string, generation int) ([]Member, int, error) {
+	if err := s.Check(); err != nil {
+		return nil, 0, err
+	}
+	payload, at, err := rundir.Checkpoint(path, s.Hash(), generation)
+	if err != nil {
+		return nil, 0, err
+	}
+	b := s.breeder(context.Background())
+	state, err := b.decode(payload)
+	if err != nil {
+		return nil, 0, err
+	}
+	var all []Member
+	for island, population := range state.populations {
+		for index, in := range population {
+			born, _ := b.birth(in.ID)
+			all = append(all, Member{in, island, index, born, in.origin.String()})
+		}
+	}
+	return all, at, nil
+}
+
+// Species returns a member of a run's checkpoint of a generation as a species file.
+func (s *Setup) Species(m *Member, generation int) []byte {
+	return s.speciesFile("", generation, m.Island, m.Individual)
+}
+
+// speciesFile returns an individual as a file that says where it comes from.
+func (s *Setup) speciesFile(what string, generation, island int, in *Individual) []byte {
+	info := s.Game.Info()
+	origin := fmt.Sprintf("%sgeneration %d, individual %d of island %d, seed %d", what, generation,
+		in.ID, island, s.Seed)
+	return []byte(s.Game.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+		Origin: []string{origin}, Genome: in.Genome}))
+}

@@ -1,0 +1,33 @@
+package player
+
+import (
+	"slices"
+	"strings"
+
+	"clade/analysis/why"
+	"clade/engine"
+)
+
+// Seats finds who may play a recorded game again in place of its decisions: evolved players and
+// built-in ones. For all others, such as people, programs and files that are gone, the record
+// decides. It returns an error for a species file that cannot be read.
+func (s Scope) Seats(g engine.Game, record *engine.Record) ([]why.Seat, error) {
+	g, err := record.Adjust(g)
+	if err != nil {
+		return nil, err
+	}
+	seats := make([]why.Seat, len(record.Players))
+	for i, name := range record.Players {
+		if seats[i].Genome, err = s.Genome(g, name); err != nil {
+			return nil, err
+		}
+		word, _, _ := strings.Cut(name, "(")
+		builtIn := func(e engine.Entry) bool { return e.Name == word }
+		if seats[i].Genome == nil && slices.ContainsFunc(BuiltIn(g), builtIn) {
+			if seats[i].Player, err = s.Find(g, name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return seats, nil
+}

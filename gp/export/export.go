@@ -1,0 +1,386 @@
+// Package export writes a species as a program in another language: its trees, and what they need
+// to see and to choose, in one file that needs nothing else. It knows no game: a game brings its
+// part of the runtime, written in a small part of Go, once for all languages.
+//
+// What an exported program computes is bit for bit what the executors of gp compute: every
+// operation is rounded to binary32.
+package export
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// World is what a game adds to the trees.
+type World struct {
+	Grammar *gp.Grammar
+	// Runtime is source in the part of Go that translate.go reads, without imports: begin() starts
+	// a game, decide() reads given(i), calls the trees and gives answer(n). The tree of a slot is
+	// the function worthSlot, a scalar or flag the variable senseName, a layer the constant
+	// layerName; frame.go says how layers are drawn. The comment in front of the package clause
+	// says what is given and what is answered.
+	Runtime string
+	// If is the name of a foreign operator that is a conditional of another type than Float.
+	If string
+}
+
+// Origin is what an exported file says of its species.
+type Origin struct {
+	Name  string // of the species, for people and for names in the program
+	Lines []string
+}
+
+//go:embed runtime/frame.go
+var frameText string
+
+//go:embed runtime/play.go
+var playText string
+
+// stubs are the functions of a driver, for the checker of types.
+const stubs = `package player
+func hear() bool { return false }
+func givens() int { return 0 }
+func given(i int) int { return 0 }
+func givenLong(i int) int64 { return 0 }
+func answer(number int) {}
+func say() {}
+`
+
+// Target is a form in which a species can leave.
+type Target struct {
+	Name      string // as users write it
+	About     string // what it is, behind "as"
+	Extension string // of a file's name
+	Limit     int    // bytes that the original allowed, 0 for no limit
+}
+
+// Languages lists the languages that every game is written in.
+func Languages() []Target {
+	var all []Target
+	for _, l := range languages {
+		all = append(all, Target{l().name, "a program in " + l().title, l().extension, 0})
+	}
+	return all
+}
+
+// languages are the general languages.
+var languages = [...]func() *language{inC, inGo, inJava, inJavaScript, inPython}
+
+func find(name string) (*language, error) {
+	for _, l := range languages {
+		if l := l(); l.name == name {
+			return l, nil
+		}
+	}
+	var names []string
+	for _, t := range Languages() {
+		names = append(names, t.Name)
+	}
+	return nil, errors.New(suggest.Unknown("language", name, names))
+}
+
+// Write returns a genome as a program in a language. It returns an error for a language that is
+// not in Languages, a genome that does not fit, and for what the language cannot say.
+func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
+	l, err := find(name)
+	if err != nil {
+		return "", err
+	}
+	if err := w.Grammar.Check(ge); err != nil {
+		return "", err
+	}
+	if err := w.check(ge); err != nil {
+		return "", err
+	}
+	trees, err := w.trees(l, ge)
+	if err != nil {
+		return "", err
+	}
+	texts := []string{w.vocabulary()}
+	if len(w.Grammar.Layers) > 0 {
+		texts = append(texts, frameText)
+	}
+	if !strings.Contains(w.Runtime, "\nfunc play()") {
+		texts = append(texts, playText)
+	}
+	texts = append(texts, w.Runtime)
+	p := program{language: l, fset: token.NewFileSet()}
+	if err := p.parse(append(texts, stubs+trees.stubs)...); err != nil {
+		return "", err
+	}
+	head := p.header(by, w.Grammar, ge)
+	driver := strings.ReplaceAll(l.driver, "NAME", typeName(by.Name))
+	if name == "go" {
+		return head + driver + goText(texts) + trees.text, nil
+	}
+	body, err := p.translate(len(texts))
+	if err != nil {
+		return "", err
+	}
+	if l.declaresFirst {
+		driver += "\n" + trees.heads + p.heads()
+	}
+	return head + driver + body + trees.text + l.ending, nil
+}
+
+// check refuses areas that a torus would hold twice, which frame.go does not know.
+func (w World) check(ge gp.Genome) error {
+	g := w.Grammar
+	if !g.Window.Wrap {
+		return nil
+	}
+	for _, t := range ge {
+		for _, n := range t {
+			if g.Operators[n.Op].Form != gp.RectC {
+				continue
+			}
+			x1, y1, x2, y2 := g.Rects.Corners(n.Rect())
+			if max(x2-x1, y2-y1) >= g.Window.Side || max(-x1, -y1, x2, y2) > g.Window.Side {
+				return fmt.Errorf("export: the area %v is larger than the torus; it cannot be "+
+					"written", n.Rect())
+			}
+		}
+	}
+	return nil
+}
+
+// vocabulary returns the declarations of what the trees read.
+func (w World) vocabulary() string {
+	var b strings.Builder
+	g := w.Grammar
+	b.WriteString("package player\n\n// What the trees read.\n")
+	for _, op := range g.Operators {
+		switch op.Form {
+		case gp.Scalar:
+			fmt.Fprintf(&b, "var %s float32\n", nameOf("sense", op.Name))
+		case gp.Flag:
+			fmt.Fprintf(&b, "var %s bool\n", nameOf("sense", op.Name))
+		}
+	}
+	if len(g.Layers) == 0 {
+		return b.String()
+	}
+	side := g.Window.Side
+	fmt.Fprintf(&b, "const side = %d\nconst cells = %d\nconst wraps = %t\nconst layers = %d\n",
+		side,
+		side*side, g.Window.Wrap, len(g.Layers))
+	var units []string
+	for i, l := range g.Layers {
+		fmt.Fprintf(&b, "const %s = %d\n", nameOf("layer", l.Name), i)
+		units = append(units, strconv.FormatFloat(float64(l.Unit), 'g', -1, 32))
+	}
+	fmt.Fprintf(&b, "\n// What a weight of 1 is worth, by layer.\nvar unit = [layers]float32{%s}\n",
+		strings.Join(units, ", "))
+	return b.String()
+}
+
+// nameOf makes a name for programs of a prefix and of words with hyphens or question marks.
+func nameOf(prefix, words string) string {
+	name := prefix
+	for _, word := range strings.FieldsFunc(words, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	}) {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
+}
+
+// typeName makes the name of a class.
+func typeName(words string) string {
+	name := nameOf("", words)
+	if name == "" || unicode.IsDigit(rune(name[0])) {
+		return "Species" + name
+	}
+	return name
+}
+
+// sensor returns how a sensor is written: a variable, or a function and a layer.
+func (w World) sensor(op *gp.Operator) []string {
+	if op.Form == gp.Scalar || op.Form == gp.Flag {
+		return []string{nameOf("sense", op.Name)}
+	}
+	return []string{map[gp.Form]string{gp.Any: "holds", gp.Count: "count", gp.Sum: "sum",
+		gp.Least: "least", gp.Greatest: "greatest"}[op.Form],
+		nameOf("layer", w.Grammar.Layers[op.Index].Name)}
+}
+
+// treeText is the trees as functions: their text, their heads and what the checker of types sees.
+type treeText struct{ text, heads, stubs string }
+
+func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
+	p := Printer{Syntax: l.Syntax, Grammar: w.Grammar, If: w.If, Sensor: w.sensor}
+	writer := translator{language: l}
+	for i, tree := range ge {
+		slot := w.Grammar.Slots[i]
+		all, err := p.functions(nameOf("worth", slot.Name), tree)
+		if err != nil {
+			return t, err
+		}
+		for n, f := range all {
+			result, zero := types.Type(types.Typ[types.Float32]), "0"
+			if f.bool {
+				result, zero = types.Typ[types.Bool], "false"
+			}
+			head := l.head(f.name, nil, result)
+			t.heads += strings.TrimSuffix(head, " {") + ";\n"
+			writer.line("")
+			if l.brackets == nil {
+				writer.line("")
+			}
+			if n == len(all)-1 {
+				writer.line("%s The tree of slot %s: %d nodes.", l.comment, slot.Name, len(tree))
+				t.stubs += fmt.Sprintf("func %s() %s { return %s }\n", f.name, result, zero)
+			}
+			writer.line("%s", head)
+			writer.indent++
+			writer.worth(f.body)
+			writer.indent--
+			if l.brackets != nil {
+				writer.line("}")
+			}
+		}
+	}
+	t.text = writer.out.String()
+	return t, nil
+}
+
+// lineWidth is the column up to which an expression stays on one line.
+const lineWidth = 100
+
+// worth writes the statements that return an expression: a conditional as such.
+func (t *translator) worth(e *expression) {
+	for ; e.form == gp.If; e = e.args[2] {
+		word := "if "
+		condition := e.args[0].bare()
+		if t.brackets == nil {
+			t.line("%s%s:", word, condition)
+		} else if t.name == "go" {
+			t.line("%s%s {", word, condition)
+		} else {
+			t.line("%s(%s) {", word, condition)
+		}
+		t.indent++
+		t.worth(e.args[1])
+		t.indent--
+		if t.brackets != nil {
+			t.line("}")
+		}
+	}
+	var b strings.Builder
+	begin := strings.Repeat("    ", t.indent) + "return "
+	b.WriteString(begin)
+	if text := e.bare(); len(begin)+len(text) < lineWidth {
+		b.WriteString(text)
+	} else {
+		e.write(&b, lineWidth, len(begin))
+	}
+	t.out.WriteString(b.String() + t.end + "\n")
+}
+
+// bare returns an expression on one line without brackets around it.
+func (e *expression) bare() string {
+	text := e.flat()
+	if len(e.args) > 0 && e.parts[0] == "(" {
+		return text[1 : len(text)-1]
+	}
+	return text
+}
+
+// program is a runtime on its way to a language.
+type program struct {
+	*language
+	fset  *token.FileSet
+	files []*ast.File
+	info  *types.Info
+	pkg   *types.Package
+}
+
+// parse reads and checks the texts of a runtime.
+func (p *program) parse(texts ...string) error {
+	for i, text := range texts {
+		f, err := parser.ParseFile(p.fset, fmt.Sprintf("runtime%d", i), text,
+			parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		p.files = append(p.files, f)
+	}
+	p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{},
+		Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}}
+	var err error
+	if p.pkg, err = new(types.Config).Check("player", p.fset, p.files, p.info); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// translate returns the declarations of the first n files.
+func (p *program) translate(n int) (string, error) {
+	t := translator{language: p.language, info: p.info, scope: p.pkg.Scope()}
+	for _, f := range p.files[:n] {
+		t.comments = f.Comments
+		for len(t.comments) > 0 && t.comments[0].Pos() < f.Package {
+			t.comments = t.comments[1:]
+		}
+		t.declarations(f.Decls)
+	}
+	return t.out.String(), t.fault
+}
+
+// heads returns declarations of all functions but those of the driver.
+func (p *program) heads() string {
+	t := translator{language: p.language, info: p.info, scope: p.pkg.Scope()}
+	for _, f := range p.files[:len(p.files)-1] {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				t.line("%s;", strings.TrimSuffix(t.headOf(fn), " {"))
+			}
+		}
+	}
+	return t.out.String()
+}
+
+// header returns the comment that says what the file is.
+func (p *program) header(by Origin, g *gp.Grammar, ge gp.Genome) string {
+	var b strings.Builder
+	line := func(text string) { b.WriteString(strings.TrimRight(p.comment+" "+text, " ") + "\n") }
+	line(fmt.Sprintf("%s, a species of %d nodes, written by clade.", by.Name, ge.Size()))
+	for _, l := range by.Lines {
+		line(strings.Join(strings.Fields(l), " "))
+	}
+	line("")
+	runtime := p.files[len(p.files)-2]
+	for _, c := range runtime.Comments {
+		if c.Pos() < runtime.Package && !strings.HasPrefix(c.List[0].Text, "//go:") {
+			for l := range strings.Lines(c.Text()) {
+				line(strings.TrimRight(l, "\n"))
+			}
+		}
+	}
+	return b.String() + "\n"
+}
+
+// goText joins the texts of a runtime behind their package clauses.
+func goText(texts []string) string {
+	var b strings.Builder
+	for _, t := range texts {
+		_, body, _ := strings.Cut(t, "\npackage player\n")
+		if strings.HasPrefix(t, "package player\n") {
+			body = strings.TrimPrefix(t, "package player\n")
+		}
+		b.WriteString(body)
+	}
+	return b.String()
+}

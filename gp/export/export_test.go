@@ -1,0 +1,218 @@
+package export_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// world is a vocabulary with every form of sensor, and a runtime that compares the worth of its
+// tree with a given number.
+var world = export.World{
+	Grammar: gp.MustGrammar(gp.Spec{
+		Slots: []gp.Slot{{Name: "value", Type: gp.Float}},
+		Operators: append(gp.Shared(), gp.ScalarSensor("x", 0), gp.ScalarSensor("large", 1),
+			gp.FlagSensor("sunny?", 0), gp.AreaSensor("tree?", gp.Any, 0),
+			gp.AreaSensor("trees", gp.Count, 0), gp.AreaSensor("height", gp.Sum, 0),
+			gp.AreaSensor("lowest", gp.Least, 1), gp.AreaSensor("highest", gp.Greatest, 1)),
+		Scalars: 2, Flags: 1,
+		Layers: []gp.Layer{{Name: "tree", Unit: 0.1}, {Name: "bird", Unit: 0.3}},
+		Window: gp.Window{Side: 5}, Rects: gp.RectRange{Centre: 3, Side: 5, SideSum: 8},
+	}),
+	Runtime: `// Numbers.
+package player
+
+func begin() {}
+
+// power returns 1 times two to a power.
+func power(exponent int) float32 {
+	var p float32 = 1
+	for range exponent {
+		p = p * 2
+	}
+	for range -exponent {
+		p = p * 0.5
+	}
+	return p
+}
+
+func decide() {
+	for i := range cells {
+		for l := range layers {
+			held[l][i] = given(4*i+2*l) == 1
+			weight[l][i] = given(4*i + 2*l + 1)
+		}
+	}
+	senseX = float32(given(100))
+	senseLarge = float32(given(101)) * power(given(102))
+	senseSunny = given(103) == 1
+	turns = given(104)
+	value := worthValue()
+	if given(107) == 1 {
+		// Only what is no number differs from itself.
+		if value != value {
+			answer(1)
+		} else {
+			answer(0)
+		}
+		return
+	}
+	wanted := float32(given(105))
+	for range given(106) {
+		wanted = wanted * 2
+	}
+	for range -given(106) {
+		wanted = wanted * 0.5
+	}
+	if wanted == value {
+		answer(1)
+	} else {
+		answer(0)
+	}
+}
+`,
+}
+
+// situation draws a frame, its line, and what a tree is worth in it.
+func situation(r *rand.Rand, g *gp.Grammar, t gp.Tree) (line string, worth float32) {
+	var b strings.Builder
+	f := g.NewFrame()
+	for i := range 25 {
+		for l := range 2 {
+			there, w := r.IntN(2), r.IntN(200)-100
+			if there == 1 {
+				f.Layers[l].Set(i)
+			}
+			f.Weights[l][i] = int32(w)
+			fmt.Fprintf(&b, "%d %d ", there, w)
+		}
+	}
+	x, large, exponent, sunny := r.IntN(9)-4, r.IntN(7)-3, r.IntN(270)-145, r.IntN(2)
+	f.SetScalar(0, float32(x))
+	f.SetScalar(1, float32(math.Ldexp(float64(large), exponent)))
+	f.Flags[0] = uint8(15 * sunny)
+	turns := r.IntN(4)
+	fmt.Fprintf(&b, "%d %d %d %d %d", x, large, exponent, sunny, turns)
+	return b.String(), g.Walk(t, f, turns)
+}
+
+// number writes a value as a whole number, a power of two and whether it is no number.
+func number(v float32) string {
+	switch {
+	case v != v:
+		return " 0 0 1"
+	case math.IsInf(float64(v), 0):
+		return fmt.Sprintf(" %g 200 0", math.Copysign(1, float64(v)))
+	}
+	fraction, exponent := math.Frexp(float64(v))
+	return fmt.Sprintf(" %d %d 0", int(fraction*(1<<24)), exponent-24)
+}
+
+// TestTrees holds that trees of any size are worth the same everywhere, infinities, subnormal
+// numbers and what is no number included.
+func TestTrees(t *testing.T) {
+	g := world.Grammar
+	r := rand.New(rand.NewPCG(4, 4))
+	ge := large(t, g, r, 12)
+	var lines strings.Builder
+	var want []string
+	odd, small := 0, 0
+	for len(want) < 1000 {
+		line, worth := situation(r, g, ge[0])
+		if worth != worth || math.IsInf(float64(worth), 0) {
+			odd++
+		}
+		if worth != 0 && math.Abs(float64(worth)) < 0x1p-126 {
+			small++
+		}
+		fmt.Fprintln(&lines, line+number(worth))
+		want = append(want, "1")
+		if !math.IsInf(float64(worth), 0) && worth == worth {
+			fmt.Fprintln(&lines, line+number(math.Nextafter32(worth, 9)))
+			want = append(want, "0")
+		}
+	}
+	t.Logf("%d nodes; %d of %d situations without a finite worth, %d with a subnormal one",
+		ge.Size(), odd, len(want), small)
+	exporttest.Prove(t, func(language string) (string, error) {
+		return export.Write(world, ge, export.Origin{Name: "large"}, language)
+	}, lines.String(), want)
+}
+
+// large joins grown trees to a deep one, with products that overflow and underflow and a negative
+// zero.
+func large(tb testing.TB, g *gp.Grammar, r *rand.Rand, trees int) gp.Genome {
+	text := "(mul (const -0) large)"
+	for range trees {
+		grown := g.PrintTree(g.Ramped(r, 4, 7)[0])
+		text = fmt.Sprintf([]string{"(add %s %s)", "(if (isSmaller %[2]s large) %[1]s (sub %[1]s " +
+			"(mul large (mul large x))))", "(sub %[2]s %[1]s)"}[r.IntN(3)], text, grown)
+	}
+	ge, err := g.Parse(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return ge
+}
+
+func TestWriteRefuses(t *testing.T) {
+	ge, err := world.Grammar.Parse("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	torus := world.Grammar.Spec
+	torus.Window.Wrap = true
+	torus.Window.Side = 3
+	torus.Layers = []gp.Layer{{Name: "tree", Unit: 0.1}, {Name: "bird", Unit: 0.3}}
+	foreign := world.Grammar.Spec
+	foreign.Operators = append(foreign.Operators, gp.Operator{Name: "odd", Form: gp.Foreign})
+	for what, c := range map[string]struct {
+		spec           gp.Spec
+		tree, language string
+		runtime, want  string
+	}{
+		"language": {world.Grammar.Spec, "x", "cobol", world.Runtime, "cobol"},
+		"torus":    {torus, "(trees (rect 0 0 5 5))", "c", world.Runtime, "larger than the torus"},
+		"foreign":  {foreign, "odd", "c", world.Runtime, `"odd"`},
+		"runtime": {world.Grammar.Spec, "x", "c",
+			"package player\nfunc begin() { x := 1 << 2; _ = x }", ""},
+	} {
+		g := gp.MustGrammar(c.spec)
+		tree, err := g.Parse(c.tree)
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		_, err = export.Write(export.World{Grammar: g, Runtime: c.runtime}, tree, export.Origin{},
+			c.language)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := export.Write(world, append(ge, ge...), export.Origin{}, "c"); err == nil {
+		t.Error("a genome with two trees is written for one slot")
+	}
+}
+
+func ExampleWrite() {
+	ge, err := world.Grammar.Parse("(if sunny? (mul x (const 0.5)) (height (rect 0 -1 1 1)))")
+	if err != nil {
+		panic(err)
+	}
+	text, err := export.Write(world, ge, export.Origin{Name: "shade"}, "python")
+	if err != nil {
+		panic(err)
+	}
+	begin := strings.Index(text, "def worthValue")
+	fmt.Print(strings.Split(text[begin:], "\n\n")[0])
+	// Output:
+	// def worthValue():
+	//     if senseSunny:
+	//         return f32(senseX * 0.5)
+	//     return sum(layerTree, 0, -1, 0, 0)
+}

@@ -1,0 +1,145 @@
+// Package exporttest runs exported programs by the compilers and interpreters of their languages, for
+// tests. A test is skipped, with a word, where one is missing.
+package exporttest
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/gp/export"
+)
+
+// Command compiles a program in a directory of the test and returns the command that runs it.
+func Command(tb testing.TB, language, source string) *exec.Cmd {
+	tb.Helper()
+	extension := map[string]string{"c": ".c", "go": ".go", "java": ".java", "javascript": ".js",
+		"python": ".py"}[language]
+	file := filepath.Join(tb.TempDir(), "Player"+extension)
+	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
+		tb.Fatal(err)
+	}
+	binary := strings.TrimSuffix(file, extension)
+	steps, ok := map[string][][]string{
+		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o", binary,
+			file}, {binary}},
+		"go":         {{"go", "build", "-o", binary, file}, {binary}},
+		"java":       {{"java", "-XX:TieredStopAtLevel=1", file}},
+		"javascript": {{"node", file}},
+		"python":     {{"python3", file}},
+	}[language]
+	if !ok {
+		tb.Fatalf("nothing runs %q", language)
+	}
+	for _, s := range steps {
+		if _, err := exec.LookPath(s[0]); err != nil && s[0] != binary {
+			tb.Skipf("no %s to run an exported program with", s[0])
+		}
+	}
+	for _, s := range steps[:len(steps)-1] {
+		c := exec.Command(s[0], s[1:]...)
+		c.Dir = filepath.Dir(file)
+		if out, err := c.CombinedOutput(); err != nil {
+			tb.Fatalf("%s: %v\n%s\n%s", strings.Join(s, " "), err, out, source)
+		}
+	}
+	last := steps[len(steps)-1]
+	return exec.Command(last[0], last[1:]...)
+}
+
+// Answers runs a program on lines and returns the lines of its answer.
+func Answers(tb testing.TB, language, source, lines string) []string {
+	tb.Helper()
+	c := Command(tb, language, source)
+	c.Stdin = strings.NewReader(lines)
+	var errors strings.Builder
+	c.Stderr = &errors
+	out, err := c.Output()
+	if err != nil {
+		tb.Fatalf("%s: %v\n%s", language, err, errors.String())
+	}
+	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+}
+
+// Prove holds that the exported program answers lines as wanted, in every language.
+func Prove(t *testing.T, write func(language string) (string, error), lines string, want []string) {
+	t.Helper()
+	for _, language := range export.Languages() {
+		t.Run(language.Name, func(t *testing.T) {
+			source, err := write(language.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			Compare(t, Answers(t, language.Name, source, lines), want)
+		})
+	}
+}
+
+// Compare holds that answers are as wanted.
+func Compare(t *testing.T, got, want []string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d answers to %d situations", len(got), len(want))
+	}
+	for i, a := range got {
+		if a != want[i] {
+			t.Fatalf("situation %d of %d: the exported program answers %q, clade %q", i+1, len(want),
+				a, want[i])
+		}
+	}
+	t.Logf("%d decisions alike", len(want))
+}
+
+// Talk is a program that plays while it is asked.
+type Talk struct {
+	tb  testing.TB
+	in  io.Writer
+	out *bufio.Reader
+}
+
+// Start starts an exported program until the test ends.
+func Start(tb testing.TB, language, source string) *Talk {
+	tb.Helper()
+	c := Command(tb, language, source)
+	in, err := c.StdinPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := in.Close(); err != nil {
+			tb.Error(err)
+		}
+		if err := c.Wait(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return &Talk{tb, in, bufio.NewReader(out)}
+}
+
+// Say writes a line that has no answer.
+func (t *Talk) Say(line string) {
+	if _, err := io.WriteString(t.in, line+"\n"); err != nil {
+		t.tb.Fatal(err)
+	}
+}
+
+// Ask writes a line and returns the answer.
+func (t *Talk) Ask(line string) string {
+	t.Say(line)
+	answer, err := t.out.ReadString('\n')
+	if err != nil {
+		t.tb.Fatal(err)
+	}
+	return strings.TrimSuffix(answer, "\n")
+}

@@ -1,0 +1,172 @@
+package export
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"clade/gp"
+)
+
+// Syntax is how a language writes trees.
+type Syntax struct {
+	// Forms holds what stands before, between and behind the arguments of operators.
+	Forms map[gp.Form][]string
+	// Number writes a constant, given as the shortest decimal that reads back as the same binary32.
+	Number func(text string) string
+	// what stands before a function's name, behind it, between arguments, at the end
+	Call [4]string
+}
+
+// thenFirst is the form of conditionals whose first branch stands before the condition.
+var thenFirst = []string{"(", " if ", " else ", ")"}
+
+// Printer writes trees of a grammar in a language.
+type Printer struct {
+	Syntax
+	Grammar *gp.Grammar
+	// If is the name of a foreign operator that is a conditional of another type than Float.
+	If string
+	// Sensor writes a scalar or a flag, or of a layer's sensor the function and its first argument.
+	Sensor func(op *gp.Operator) []string
+}
+
+// expression is a tree as it will be written: texts before, between and behind the arguments.
+type expression struct {
+	form  gp.Form
+	parts []string
+	args  []*expression
+	depth int // of operators
+	size  int // nodes
+}
+
+// build returns a tree as an expression. It returns an error for an operator that the language does
+// not know.
+func (p *Printer) build(t gp.Tree) (*expression, error) {
+	op := &p.Grammar.Operators[t[0].Op]
+	e := &expression{form: op.Form, size: 1}
+	if op.Name == p.If {
+		e.form = gp.If
+	}
+	switch e.form {
+	case gp.Const, gp.ConstInt:
+		v := strconv.FormatFloat(float64(t[0].Float()), 'g', -1, 32)
+		e.parts = []string{p.Number(v)}
+	case gp.Scalar, gp.Flag:
+		if e.parts = p.Sensor(op); e.parts == nil {
+			return nil, missing(op)
+		}
+	case gp.Any, gp.Count, gp.Sum, gp.Least, gp.Greatest:
+		x1, y1, x2, y2 := p.Grammar.Rects.Corners(t[1].Rect())
+		words := p.Sensor(op)
+		if words == nil {
+			return nil, missing(op)
+		}
+		for _, n := range []int{x1, y1, x2, y2} {
+			words = append(words, strconv.Itoa(n))
+		}
+		e.parts = []string{p.call(words[0], words[1:]...)}
+	default:
+		if e.parts = p.Forms[e.form]; e.parts == nil {
+			return nil, missing(op)
+		}
+		for i := 1; i < len(t); {
+			end := p.Grammar.End(t, i)
+			arg, err := p.build(t[i:end])
+			if err != nil {
+				return nil, err
+			}
+			e.args = append(e.args, arg)
+			e.depth, e.size = max(e.depth, arg.depth+1), e.size+arg.size
+			i = end
+		}
+	}
+	return e, nil
+}
+
+func missing(op *gp.Operator) error {
+	return fmt.Errorf("export: operator %q cannot be written in this language", op.Name)
+}
+
+func (p *Printer) call(name string, args ...string) string {
+	return p.Call[0] + name + p.Call[1] + strings.Join(args, p.Call[2]) + p.Call[3]
+}
+
+// Expression returns a tree on one line.
+func (p *Printer) Expression(t gp.Tree) (string, error) {
+	e, err := p.build(t)
+	if err != nil {
+		return "", err
+	}
+	return e.flat(), nil
+}
+
+func (e *expression) flat() string {
+	var b strings.Builder
+	e.write(&b, 0, 0)
+	return b.String()
+}
+
+// write writes the expression behind a column: on one line if that is short enough or no width is
+// given, else with an argument a line.
+func (e *expression) write(b *strings.Builder, width, column int) {
+	if width > 0 && len(e.args) > 0 && column+len(e.flat()) <= width {
+		width = 0
+	}
+	b.WriteString(e.parts[0])
+	column += len(e.parts[0])
+	args := e.args
+	if e.form == gp.If && e.parts[1] == thenFirst[1] {
+		args = []*expression{args[1], args[0], args[2]}
+	}
+	for i, a := range args {
+		a.write(b, width, column)
+		behind := e.parts[i+1]
+		if width > 0 && i < len(e.args)-1 {
+			behind = strings.TrimRight(behind, " ") + "\n" + strings.Repeat(" ", column)
+		}
+		b.WriteString(behind)
+	}
+}
+
+// Functions are cut so that every compiler takes them: Python reads at most 200 brackets within
+// each other and Java at most 64 KB of code a method.
+const (
+	maxDepth = 12
+	maxNodes = 150
+)
+
+// function is a tree, or a part of one, that becomes a function of its own.
+type function struct {
+	name string
+	bool bool // what it returns; else a Float
+	body *expression
+}
+
+// functions cuts a tree into functions of its type. The last one is the tree's.
+func (p *Printer) functions(name string, t gp.Tree) ([]function, error) {
+	root, err := p.build(t)
+	if err != nil {
+		return nil, err
+	}
+	var all []function
+	var cut func(e *expression, t gp.Tree)
+	cut = func(e *expression, t gp.Tree) {
+		e.depth, e.size = 0, 1
+		at := 1
+		for i, a := range e.args {
+			end := p.Grammar.End(t, at)
+			cut(a, t[at:end])
+			if a.depth >= maxDepth || a.size >= maxNodes {
+				part := fmt.Sprintf("%sPart%d", name, len(all)+1)
+				all = append(all, function{part, p.Grammar.Type(t[at]) == gp.Bool, a})
+				a = &expression{form: gp.Scalar, parts: []string{p.call(part)}, size: 1}
+				e.args[i] = a
+			}
+			e.depth, e.size = max(e.depth, a.depth+1), e.size+a.size
+			at = end
+		}
+	}
+	cut(root, t)
+	return append(all, function{name, p.Grammar.Type(t[0]) == gp.Bool, root}), nil
+}
