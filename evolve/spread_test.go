@@ -3,6 +3,7 @@ package evolve_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -158,7 +159,7 @@ func (c *workforce) serve(ctx context.Context, d *spread.Dispatcher) error {
 							return nil, ctx.Err()
 						}
 						for {
-							answer, err := d.Answer(ctx, question)
+							answer, err := d.Answer(ctx, fmt.Sprint(n), question)
 							if err != nil || random.IntN(10) > 0 || ctx.Err() != nil {
 								return answer, err
 							}

@@ -25,6 +25,9 @@ shows what is done, running, stopped, waiting and failed.`,
 			if err != nil {
 				return err
 			}
+			if err := sweep.Check(grid, args[0]); err != nil {
+				return err
+			}
 			p, err := sweep.ReadProgress(grid, args[0])
 			if err != nil {
 				return err

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"clade/engine/all"
-	"clade/experiments/cluster"
+	"clade/experiments/broker"
 )
 
 // TestSweepCommands goes through a sweep of four tiny runs as its documentation does.
@@ -64,7 +64,8 @@ func TestSweepCommands(t *testing.T) {
 		{"run " + study + " --listen :4222", 2, "--listen is for --nats, which is missing"},
 		{"worker", 2, "--nats is missing"},
 		{"worker --nats " + nowhere, 2, "nowhere.json names no URL"},
-		{"worker --nats nats://127.0.0.1:1", 1, "cannot reach NATS"},
+		{"worker --nats nats://127.0.0.1:1 --idle 1s", 1, "cannot reach NATS"},
+		{"sweep " + study + " --nats here --audit 2", 2, "--audit must be in 0..1"},
 		{"worker --nats nats://127.0.0.1:1 --tls-cert a", 2, "belong together"},
 		{"status " + dir, 1, "is not a sweep's directory"},
 		{"collect " + dir, 1, "is not a sweep's directory"},
@@ -114,9 +115,9 @@ func TestAccessFile(t *testing.T) {
 		[]byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	f := natsFlags{where: path, access: cluster.Access{CA: "other.pem"}}
+	f := natsFlags{where: path, access: broker.Access{CA: "other.pem"}}
 	if a, err := f.find(); err != nil ||
-		a != (cluster.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
+		a != (broker.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
 			Cert: "me.pem", Key: "me.key"}) {
 		t.Errorf("%+v, %v", a, err)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/experiments/broker"
 	"clade/experiments/cluster"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -23,7 +25,8 @@ const here = "here"
 type natsFlags struct {
 	where  string
 	listen string
-	access cluster.Access
+	audit  float64
+	access broker.Access
 }
 
 func (f *natsFlags) register(c *cobra.Command, where string) {
@@ -42,14 +45,22 @@ func (f *natsFlags) register(c *cobra.Command, where string) {
 // registerCoordinator registers the flags of a command that gives work to workers.
 func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
 	f.register(c, where)
-	c.Flags().StringVar(&f.listen, "listen", ":0",
-		"with --nats here: address and port; port 0 means any, and after a restart the same")
+	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:0",
+		"with --nats here: address and port, :4222 for every address of this machine; port 0 "+
+			"means any, and after a restart the same")
+	c.Flags().Float64Var(&f.audit, "audit", 0.02,
+		"with --nats: share of what workers hand in that is done again here and compared, besides "+
+			"every worker's first; 0 for nothing at all")
 }
 
 // check refuses flags of a command that gives work to workers which say nothing.
 func (f *natsFlags) check(c *cobra.Command) error {
-	if err := need(c, "nats", "creds", "tls-ca", "tls-cert", "tls-key", "listen"); err != nil {
+	if err := need(c, "nats", "creds", "tls-ca", "tls-cert", "tls-key", "listen",
+		"audit"); err != nil {
 		return err
+	}
+	if !(f.audit >= 0 && f.audit <= 1) {
+		return misuse("--audit must be in 0..1")
 	}
 	if c.Flags().Changed("listen") && f.where != here {
 		return misuse("--listen is for --nats here: a site's NATS listens where it does")
@@ -58,11 +69,11 @@ func (f *natsFlags) check(c *cobra.Command) error {
 }
 
 // find returns how to reach the server: as the file or URL says, and what flags say besides.
-func (f *natsFlags) find() (cluster.Access, error) {
+func (f *natsFlags) find() (broker.Access, error) {
 	if (f.access.Cert == "") != (f.access.Key == "") {
-		return cluster.Access{}, errors.New("--tls-cert and --tls-key belong together")
+		return broker.Access{}, errors.New("--tls-cert and --tls-key belong together")
 	}
-	a, err := cluster.ReadAccess(f.where)
+	a, err := broker.ReadAccess(f.where)
 	if err != nil {
 		return a, err
 	}
@@ -71,22 +82,32 @@ func (f *natsFlags) find() (cluster.Access, error) {
 	return a, nil
 }
 
-// open finds the server, or starts one for a directory, until the function that it returns is
-// called.
-func (f *natsFlags) open(dir string) (access cluster.Access, end func(), err error) {
+// open finds the server, or starts one for a directory. The function that it returns is called when
+// the work ends, and told whether it goes on another time: with a server of ours, what it has left
+// stays then, and else it goes.
+func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err error) {
 	if f.where != here {
-		if access, err = f.find(); err != nil {
+		if a, err = f.find(); err != nil {
 			err = usageError{err}
 		}
-		return access, func() {}, err
+		return a, func(bool) {}, err
 	}
-	s, err := cluster.Serve(dir, f.listen)
+	s, err := broker.Serve(dir, f.listen)
 	if err != nil {
-		return access, nil, err
+		return a, nil, err
 	}
-	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, cluster.AccessFile),
+	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, broker.AccessFile),
 		"url", s.Access.URL)
-	return s.Access, func() { s.Shutdown(); s.WaitForShutdown() }, nil
+	return s.Inside, func(again bool) {
+		s.Shutdown()
+		s.WaitForShutdown()
+		if again {
+			return
+		}
+		if err := broker.Forget(dir); err != nil {
+			slog.Warn("token and keys of the NATS server stay in the directory", "error", err)
+		}
+	}, nil
 }
 
 // coordinate lets workers carry a sweep out.
@@ -95,10 +116,17 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *study.Grid) e
 	if err != nil {
 		return err
 	}
-	defer end()
+	defer func() { end(err != nil && !errors.Is(err, cluster.ErrFailed)) }()
+	b, err := broker.Open(c.Context(), access, "clade sweep "+grid.Name, broker.Silence,
+		slog.Default())
+	if err != nil {
+		return err
+	}
+	defer b.Close()
 	defer showProgress(grid, dir)()
-	return cluster.Coordinator{Access: access, Dir: dir, Grid: grid,
+	err = cluster.Coordinator{Broker: b, Dir: dir, Grid: grid, Audit: f.audit,
 		Log: slog.Default()}.Coordinate(c.Context())
+	return err
 }
 
 // spread lets workers do a part of a run, if the command's flags say so, until the function that it
@@ -111,27 +139,29 @@ func (f *natsFlags) spread(c *cobra.Command, o *runner.Options, dir string,
 	if f.where == "" {
 		return func() {}, nil
 	}
-	part := cluster.Spread{Dir: dir, Study: s, Log: slog.Default()}
+	var access broker.Access
+	part := cluster.Spread{Dir: dir, Study: s, Audit: f.audit, Log: slog.Default(),
+		Open: func(ctx context.Context) (cluster.Broker, func(), error) {
+			b, err := broker.Open(ctx, access, "clade run "+s.Name, broker.Silence, slog.Default())
+			if err != nil {
+				return nil, nil, err
+			}
+			return b, b.Close, nil
+		}}
 	if err := part.Check(); err != nil {
 		return nil, usageError{err}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	var shut func()
-	part.Access, shut, err = f.open(dir)
-	if err != nil {
+	var shut func(again bool)
+	if access, shut, err = f.open(dir); err != nil {
 		return nil, err
 	}
 	part.Into(o)
 	return func() {
-		shut()
-		if sum, err := runner.ReadSummary(dir); err != nil || sum == nil || f.where != here {
-			return // it goes on another time, with the same address
-		}
-		if err := cluster.Forget(dir); err != nil {
-			slog.Warn("the address of the NATS server stays in the directory", "error", err)
-		}
+		sum, err := runner.ReadSummary(dir)
+		shut(err != nil || sum == nil)
 	}, nil
 }
 
@@ -162,15 +192,25 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 			if err != nil {
 				return usageError{err}
 			}
+			ctx, cancel := c.Context(), func() {}
+			if idle > 0 { // for a server, too
+				ctx, cancel = context.WithTimeout(ctx, idle)
+			}
+			host, _ := os.Hostname()
+			b, err := broker.Join(ctx, access, "clade worker on "+host, slog.Default())
+			cancel()
+			if err != nil {
+				return err
+			}
+			defer b.Close()
 			if scratch == "" {
 				if scratch, err = os.MkdirTemp("", "clade-worker-"); err != nil {
 					return err
 				}
 				defer os.RemoveAll(scratch)
 			}
-			return cluster.Worker{Access: access, Scope: from, Scratch: scratch, Workers: workers,
-				Idle: idle,
-				Log:  slog.Default()}.Work(c.Context())
+			return cluster.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
+				Idle: idle, Log: slog.Default()}.Work(c.Context())
 		},
 	}
 	f.register(c, "where the work is: a URL, or the file nats.json in a sweep's or run's directory")

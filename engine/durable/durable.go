@@ -98,6 +98,32 @@ func Locked(path string) bool {
 	return err != nil || !ok
 }
 
+// Tail calls use with the last lines of a file of JSON lines, each read as a T: those that are whole
+// within a number of bytes at its end. Lines that cannot be read, such as a torn one at either end,
+// are passed over, and a file that does not exist has none.
+func Tail[T any](path string, length int64, use func(*T)) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	content, err := io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-length), length))
+	for line := range bytes.Lines(content) {
+		v := new(T)
+		if json.Unmarshal(line, v) == nil {
+			use(v)
+		}
+	}
+	return err
+}
+
 // EachLine calls use with each line of a file of JSON lines, read as a T, until it returns false. A
 // torn last line, of a writer that died or is at work, is left out, and a file that does not exist
 // has no lines. EachLine returns the length in bytes of the lines that were used, also with an

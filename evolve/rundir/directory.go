@@ -372,10 +372,15 @@ func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []by
 
 // checkpoints returns the generations of the checkpoint files, oldest first.
 func (d *Directory) checkpoints() ([]int, error) {
-	entries, err := os.ReadDir(d.name(stateFolder))
+	generations, err := checkpoints(d.Path)
 	if err != nil {
 		return nil, fmt.Errorf("rundir: cannot read the checkpoints: %w", err)
 	}
+	return generations, nil
+}
+
+func checkpoints(path string) ([]int, error) {
+	entries, err := os.ReadDir(filepath.Join(path, stateFolder))
 	var generations []int
 	for _, e := range entries {
 		g, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".zst"))
@@ -384,7 +389,7 @@ func (d *Directory) checkpoints() ([]int, error) {
 		}
 	}
 	slices.Sort(generations)
-	return generations, nil
+	return generations, err
 }
 
 func (d *Directory) prune(generation int, scheduled func(int) bool) error {

@@ -23,6 +23,9 @@ type RemoteGames struct {
 	// Stint is how long a goroutine of a remote worker is busy with what it is handed at a time;
 	// default 25 ms. Batches of less than four stints are not shared.
 	Stint time.Duration
+	// Trust decides which of the pieces that remote workers have played are played again here; nil
+	// means none.
+	Trust *Trust
 }
 
 // Check tells why the games of a run of these settings cannot be shared.
@@ -36,7 +39,7 @@ func (RemoteGames) Check(c *evolve.Config) error {
 
 // Start is called by Run.Evolve.
 func (r RemoteGames) Start(ctx context.Context, s *evolve.Setup, _ evolve.Border) *evolve.Session {
-	d := newDispatcher(cmp.Or(r.Stint, 25*time.Millisecond))
+	d := newDispatcher(cmp.Or(r.Stint, 25*time.Millisecond), cmp.Or(r.Trust, &Trust{}))
 	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, d) },
 		func(err error) {
 			if err != nil {
@@ -61,6 +64,7 @@ func (r RemoteGames) Start(ctx context.Context, s *evolve.Setup, _ evolve.Border
 // is safe for concurrent use.
 type Dispatcher struct {
 	stint time.Duration
+	trust *Trust
 
 	monitor
 	generations [2]generationState // the one before, and the present one
@@ -91,10 +95,14 @@ type batch struct {
 	again    int          // where to look next for a piece that was handed out and is not filled
 	tally    evolve.Tally // of the filled pieces
 	shared   bool         // pieces can be handed out
+	// By the number of a piece: whom it was handed to, of whom its outcome was taken, and what was
+	// said of one that is played again here.
+	owners, takenOf map[int]string
+	claims          map[int][]uint64
 }
 
-func newDispatcher(stint time.Duration) *Dispatcher {
-	return &Dispatcher{stint: stint, monitor: newMonitor(),
+func newDispatcher(stint time.Duration, trust *Trust) *Dispatcher {
+	return &Dispatcher{stint: stint, trust: trust, monitor: newMonitor(),
 		generations: [2]generationState{{number: -1}, {number: -1}}}
 }
 
@@ -127,7 +135,8 @@ func (d *Dispatcher) end() {
 // open opens a batch.
 func (d *Dispatcher) open(n, width int) *batch {
 	b := &batch{n: n, width: width, numbers: make([]uint64, n*width), filled: make([]bool, n),
-		left: n}
+		left: n, owners: map[int]string{}, takenOf: map[int]string{},
+		claims: map[int][]uint64{}}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	b.shared = n > 1 && d.piece*time.Duration(n) > 4*d.stint
@@ -155,22 +164,41 @@ func (d *Dispatcher) claim(b *batch) int {
 }
 
 // fill notes the outcome of a piece, unless it is known.
-func (d *Dispatcher) fill(b *batch, i int, outcome []uint64, tally evolve.Tally) bool {
-	if have := b.numbers[i*b.width : (i+1)*b.width]; b.filled[i] {
-		if !slices.Equal(have, outcome) {
-			d.fault = errors.New("spread: a piece of a generation was played twice and came to " +
-				"different ends: machines or programs do not agree")
-		}
-		return false
-	}
-	copy(b.numbers[i*b.width:], outcome)
+func (b *batch) fill(i int, outcome []uint64, tally evolve.Tally) {
+	copy(b.outcome(i), outcome)
 	b.filled[i] = true
 	b.tally.Matches += tally.Matches
 	b.tally.Games += tally.Games
-	if b.left--; b.left == 0 {
+	b.left--
+}
+
+func (b *batch) outcome(i int) []uint64 { return b.numbers[i*b.width : (i+1)*b.width] }
+
+// played notes the outcome of a piece that was played here, and compares it with what a worker said
+// of it.
+func (d *Dispatcher) played(b *batch, i int, outcome []uint64, tally evolve.Tally) {
+	if claim := b.claims[i]; claim != nil {
+		d.compare(b.owners[i], claim, outcome)
+	}
+	if b.filled[i] {
+		if worker := b.takenOf[i]; worker != "" {
+			d.compare(worker, b.outcome(i), outcome)
+		}
+		return
+	}
+	if b.fill(i, outcome, tally); b.left == 0 {
 		d.send()
 	}
-	return true
+}
+
+// compare holds what a worker said of a piece to what this machine has played. A run in which a
+// liar had a part before ends.
+func (d *Dispatcher) compare(worker string, said, here []uint64) {
+	if slices.Equal(said, here) {
+		d.trust.Right(worker)
+	} else if lie := d.trust.Lied(worker); lie.Since >= 0 {
+		d.fault = lie
+	}
 }
 
 // shared is the evaluator of a run whose games are shared: all goroutines here play, and remote
@@ -196,7 +224,7 @@ func (d shared) Evaluate(ctx context.Context, batch *evolve.Batch) (*evolve.Outc
 				return err
 			}
 			d.mu.Lock()
-			d.fill(b, i, outcome, tally)
+			d.played(b, i, outcome, tally)
 			d.piece += (time.Since(began) - d.piece) / 16
 			d.mu.Unlock()
 		}
@@ -224,13 +252,14 @@ const answerWithin = 2 * time.Second
 
 // Answer answers a remote worker's request, which may hold the outcomes of what it was handed. It
 // takes up to some seconds where there is nothing to say. Requests that are lost or come twice
-// change nothing. The error is one of the request: it is damaged, or its outcomes cannot be.
-func (d *Dispatcher) Answer(ctx context.Context, asked []byte) ([]byte, error) {
+// change nothing. Worker is a name that no other can use. The error is one of the request: it is
+// damaged, or its outcomes cannot be.
+func (d *Dispatcher) Answer(ctx context.Context, worker string, asked []byte) ([]byte, error) {
 	q := &request{}
 	err := wire.Decode(asked, q.describe)
 	if err == nil {
 		d.mu.Lock()
-		err = d.receive(q)
+		err = d.receive(worker, q)
 		d.mu.Unlock()
 	}
 	if err != nil {
@@ -240,7 +269,7 @@ func (d *Dispatcher) Answer(ctx context.Context, asked []byte) ([]byte, error) {
 	defer cancel()
 	answer := &reply{kind: replyWait}
 	_ = d.wait(until, func() bool {
-		if now := d.reply(q); now != nil {
+		if now := d.reply(worker, q); now != nil {
 			answer = now
 		}
 		return answer.kind != replyWait
@@ -250,15 +279,21 @@ func (d *Dispatcher) Answer(ctx context.Context, asked []byte) ([]byte, error) {
 
 var errOutcomes = errors.New("its outcomes do not fit the batch")
 
-// receive notes the outcomes that come with a request.
-func (d *Dispatcher) receive(q *request) error {
+// receive notes the outcomes that come with a request, of pieces that its worker was handed.
+func (d *Dispatcher) receive(worker string, q *request) error {
 	g := d.generation(q)
 	b := g.batch(q)
-	if b == nil || len(q.outcomes) == 0 || g.identity != q.identity {
+	if b == nil || len(q.outcomes) == 0 || g.identity != q.identity || d.trust.ShutOut(worker) {
 		return nil // of a batch that is long over, or of another population
 	}
 	if q.to > b.n || len(q.outcomes) != (q.to-q.from)*(b.width+2) {
 		return errOutcomes
+	}
+	due := d.trust.Due(worker)
+	if !due && b.left > 0 {
+		if err := d.trust.Takes(worker, g.number); err != nil {
+			return err
+		}
 	}
 	for i := q.from; i < q.to && b.left > 0; i++ {
 		o := q.outcomes[(i-q.from)*(b.width+2):][:b.width+2]
@@ -266,9 +301,24 @@ func (d *Dispatcher) receive(q *request) error {
 		if matches > math.MaxInt32 || games > math.MaxInt32 {
 			return errOutcomes
 		}
-		if d.fill(b, i, o[:b.width], evolve.Tally{Matches: int64(matches), Games: int64(games)}) {
-			d.remote++
+		switch {
+		case b.owners[i] != worker || b.claims[i] != nil:
+			continue
+		case b.filled[i]:
+			if b.takenOf[i] == "" { // or it has come twice
+				d.compare(worker, o[:b.width], b.outcome(i))
+			}
+			continue
+		case due:
+			b.claims[i] = slices.Clone(o[:b.width]) // this machine plays it, too
+			continue
 		}
+		b.fill(i, o[:b.width], evolve.Tally{Matches: int64(matches), Games: int64(games)})
+		b.takenOf[i] = worker
+		d.remote++
+	}
+	if b.left == 0 {
+		d.send()
 	}
 	return nil
 }
@@ -290,10 +340,10 @@ func (g *generationState) batch(q *request) *batch {
 }
 
 // reply returns what there is to say, nil if there is nothing yet.
-func (d *Dispatcher) reply(q *request) *reply {
+func (d *Dispatcher) reply(worker string, q *request) *reply {
 	g, now := d.generation(q), &d.generations[1]
 	switch {
-	case d.over:
+	case d.over, d.trust.ShutOut(worker):
 		return &reply{kind: replyOver}
 	case q.joins, g == nil && q.generation <= now.number:
 		if now.population != nil {
@@ -317,5 +367,8 @@ func (d *Dispatcher) reply(q *request) *reply {
 	}
 	from := b.next
 	b.next = min(b.n, from+max(1, q.workers*int(d.stint/max(1, d.piece))))
+	for i := from; i < b.next; i++ {
+		b.owners[i] = worker
+	}
 	return &reply{kind: replyPlay, from: from, to: b.next}
 }

@@ -200,7 +200,7 @@ func TestFalseWorkers(t *testing.T) {
 						return nil, err
 					}
 					change(q)
-					return d.Answer(ctx, wire.Encode(q.describe))
+					return d.Answer(ctx, "w", wire.Encode(q.describe))
 				}))
 			return nil
 		}}
@@ -265,11 +265,11 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(wire.Encode((&request{workers: 1, generation: 3, identity: 2}).describe))
 	f.Add([]byte{0, 1, 1, 1, 1, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Fuzz(func(t *testing.T, asked []byte) {
-		d := newDispatcher(time.Microsecond)
+		d := newDispatcher(time.Microsecond, &Trust{})
 		d.begin(3, nil)
 		d.open(4, 1)
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		_, _ = d.Answer(ctx, asked)
+		_, _ = d.Answer(ctx, "w", asked)
 	})
 }

@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"clade/evolve"
+	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 )
@@ -17,33 +16,20 @@ import (
 // BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with
 // its lease, confirmed.
 func BenchmarkTasks(b *testing.B) {
-	s, err := Serve(b.TempDir(), "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Shutdown()
+	s := serve(b, b.TempDir(), "127.0.0.1:0")
 	ctx := context.Background()
-	at, err := openBroker(ctx, &s.Access, "bench", slog.New(slog.DiscardHandler))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer at.conn.Close()
-	c, err := at.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workersName,
-		AckPolicy: jetstream.AckExplicitPolicy})
-	if err != nil {
-		b.Fatal(err)
-	}
+	at := openAt(b, s.Inside)
 	for i := 0; b.Loop(); i++ {
 		key := fmt.Sprint(i)
-		if err := at.offer(ctx, runPrefix+"s."+key,
-			&runTask{"s", key, resolvedStudy{Study: string(make([]byte, 1000))}}); err != nil {
+		if err := offer(ctx, at, broker.RunPrefix+"s."+key, &runTask{Sweep: "s", Key: key,
+			resolvedStudy: resolvedStudy{Study: string(make([]byte, 1000))}}); err != nil {
 			b.Fatal(err)
 		}
-		m, err := c.Next()
+		m, err := at.Next(ctx)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := at.take(ctx, leaseKey("s", key), "w"); err != nil {
+		if _, err := takeLease(ctx, at, leaseKey("s", key), "w", slog.Default()); err != nil {
 			b.Fatal(err)
 		}
 		if err := m.DoubleAck(ctx); err != nil {
@@ -55,18 +41,10 @@ func BenchmarkTasks(b *testing.B) {
 
 // BenchmarkRenew measures a sign of life.
 func BenchmarkRenew(b *testing.B) {
-	s, err := Serve(b.TempDir(), "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Shutdown()
+	s := serve(b, b.TempDir(), "127.0.0.1:0")
 	ctx := context.Background()
-	at, err := openBroker(ctx, &s.Access, "bench", slog.New(slog.DiscardHandler))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer at.conn.Close()
-	g, err := at.take(ctx, "s.r", "w")
+	at := openAt(b, s.Inside)
+	g, err := takeLease(ctx, at, "s.r", "w", slog.Default())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -83,11 +61,7 @@ func BenchmarkRenew(b *testing.B) {
 // individuals each, and an epoch is one generation.
 func BenchmarkEpochs(b *testing.B) {
 	dir := b.TempDir()
-	server, err := Serve(dir, "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer server.Shutdown()
+	server := serve(b, dir, "127.0.0.1:0")
 	generations := max(2, b.N/2)
 	s := clustertest.Parse(b, clustertest.Study(generations, ""), "evolve.islands=2",
 		"evolve.population=2", "evolve.migration.every=1", "evolve.migration.migrants=1",
@@ -95,7 +69,8 @@ func BenchmarkEpochs(b *testing.B) {
 	home := workAt(b, server.Access, 2, &clustertest.Log{})
 	defer home()
 	o := runner.Options{}
-	Spread{Access: server.Access, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+	Spread{Open: opener(server.Inside), Dir: dir, Study: s,
+		Log: slog.New(slog.DiscardHandler)}.Into(&o)
 	setup, err := runner.Setup(s)
 	if err != nil {
 		b.Fatal(err)

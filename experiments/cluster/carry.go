@@ -5,24 +5,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
+	"clade/engine/durable"
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/broker"
 	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/sweep"
 )
 
-// cell rebuilds the run. A worker whose program would breed something else, because its version is
-// another, has another key for it and leaves it to others.
+// cell rebuilds the run.
 func (t *runTask) cell(scope player.Scope) (*study.Cell, error) {
 	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
@@ -33,34 +32,64 @@ func (t *runTask) cell(scope player.Scope) (*study.Cell, error) {
 		return nil, err
 	}
 	if len(g.Cells) != 1 || g.Cells[0].Key != t.Key {
-		return nil, fmt.Errorf("this program would breed something else for run %s than "+
-			"the coordinator's; use the same version", t.Key)
+		return nil, fmt.Errorf("this program would breed something else for run %s than the "+
+			"coordinator's", t.Key)
 	}
 	return &g.Cells[0], nil
 }
 
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk.
-func (w *worker) carry(ctx context.Context, msg jetstream.Msg) error {
+func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	var t runTask
-	if err := json.Unmarshal(msg.Data(), &t); err != nil {
+	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	cell, err := t.cell(w.Scope)
+	if mine := runner.ProgramVersion(); t.Program != mine {
+		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
+			errOther)
+	}
+	l, err := takeLease(ctx, w.Broker, leaseKey(t.Sweep, t.Key), w.name, w.Log)
 	if err != nil {
 		return err
 	}
-	l, err := w.take(ctx, leaseKey(t.Sweep, t.Key), w.name)
-	if err != nil {
+	r := result{Key: t.Key, Host: w.name, Error: l.setAside()}
+	dir := ""
+	if r.Error == "" {
+		cell, err := t.cell(w.Scope)
+		if err != nil {
+			return l.failed(ctx, err)
+		}
+		scratch := filepath.Join(w.Scratch, t.Sweep)
+		dir = cell.Directory(scratch)
+		if err := w.fetch(ctx, l, dir); err != nil {
+			return l.failed(ctx, err)
+		}
+		w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", l.Number, "from",
+			l.Snapshot)
+		archive, err := w.run(ctx, task, l, cell, scratch)
+		if err != nil {
+			return err
+		}
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
+		defer cancel()
+		if err := r.hand(last, w.Broker, leaseKey(t.Sweep, t.Key)+"."+w.id, archive); err != nil {
+			return err
+		}
+	}
+	if err := w.deliver(ctx, task, t.Sweep, &r); err != nil {
 		return err
 	}
-	scratch := filepath.Join(w.Scratch, t.Sweep)
-	dir := cell.Directory(scratch)
-	if err := w.fetch(ctx, l, dir); err != nil {
-		return err
+	if dir != "" {
+		_ = os.RemoveAll(dir) // what stays behind only takes room
 	}
-	w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", l.Number, "from",
-		l.Snapshot)
+	return nil
+}
 
+// run breeds a run to its end and returns its archive. Meanwhile it hands snapshots over, the last
+// when the context ends.
+func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *study.Cell,
+	scratch string) ([]byte, error) {
+	dir := cell.Directory(scratch)
 	handOver := func(ctx context.Context) error {
 		archive, err := snapshot(dir)
 		if err != nil {
@@ -72,9 +101,12 @@ func (w *worker) carry(ctx context.Context, msg jetstream.Msg) error {
 	handed := time.Now()
 	beat := func() error {
 		if t := at.Load(); t != nil {
+			if t.Generation+1 > l.Generation {
+				l.further()
+			}
 			l.Generation, l.Seconds = t.Generation+1, t.Seconds
 		}
-		err := w.sign(l, msg)
+		err := w.sign(l, task)
 		if err != nil || time.Since(handed) < min(snapshotEvery, 2*w.Silence) {
 			return err
 		}
@@ -85,52 +117,60 @@ func (w *worker) carry(ctx context.Context, msg jetstream.Msg) error {
 		}
 		return err
 	}
-	err = w.hold(ctx, l, beat, func(ctx context.Context) error {
-		_, err := sweep.Carry(ctx, cell, scratch, runner.Options{Workers: w.processors(),
+	err := w.hold(ctx, l, beat, func(ctx context.Context) error {
+		_, err := w.breed(ctx, cell, scratch, runner.Options{Workers: w.processors(),
 			Command: os.Args, Fence: l.fence,
 			Progress: func(p evolve.Progress) { at.Store(&p.Times) }})
 		return err
 	})
-	stopped := errors.Is(err, evolve.ErrStopped)
-	r := result{Key: t.Key, Host: w.name}
 	switch {
 	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
-		return err
-	case err == nil, stopped:
+		return nil, err
+	case err == nil:
+		return snapshot(dir)
+	case errors.Is(err, evolve.ErrStopped):
 		// Handing over may outlive the worker's context a little: a batch system grants some
 		// seconds between its signal and its last word.
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
 		defer cancel()
-		handed := handOver(last)
-		if stopped {
-			return err
+		l.further()
+		if handed := handOver(last); handed != nil {
+			w.Log.Warn("what was bred could not be handed over, and is bred again", "error", handed)
 		}
-		if handed != nil {
-			return handed
-		}
+		return nil, err
 	default:
-		r.Error = err.Error()
+		return nil, l.failed(context.WithoutCancel(ctx), err)
 	}
-	r.Object = l.Snapshot
-	if err := w.deliver(ctx, msg, t.Sweep, &r); err != nil {
-		return err
-	}
-	_ = os.RemoveAll(dir) // what stays behind only takes room
-	return nil
 }
 
 // fetch brings the newest snapshot here, unless something is here already: whatever it is, it was
 // bred from the same seed.
 func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil || l.Snapshot == "" {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		return nil
 	}
-	archive, err := w.objects.GetBytes(ctx, l.Snapshot)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil // lost; the run begins anew, and will be the same
+	if l.Snapshot != "" {
+		archive, err := w.Broker.Get(ctx, l.Snapshot)
+		if err == nil {
+			err = restore(archive, dir, most())
+			if err == nil {
+				return nil
+			}
+			w.Log.Warn("a snapshot cannot be used, and the run begins anew", "snapshot",
+				l.Snapshot, "error", err)
+			if err := os.RemoveAll(dir); err != nil {
+				return err
+			}
+		} else if !errors.Is(err, broker.ErrNone) {
+			return err
+		}
+		// lost; the run begins anew, and will be the same
 	}
-	if err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return restore(archive, dir)
+	if _, err := os.Stat(filepath.Join(dir, begunFile)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(dir, begunFile), []byte(w.id), 0o666)
 }

@@ -1,6 +1,6 @@
-// Package cluster carries sweeps and runs out on many machines over NATS JetStream, which hands
-// runs, islands of runs, and games of one population to workers that come and go. It decides no
-// result: files in the run directories do.
+// Package cluster carries sweeps and runs out on many machines, which are handed runs, islands of
+// runs, and games of one population, and may come, go, die or lie. It decides no result: files in
+// the run directories do.
 package cluster
 
 import (
@@ -9,17 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
+	"math/rand/v2"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
-	"clade/engine/durable"
 	"clade/evolve"
-	"clade/experiments/lease"
+	"clade/experiments/broker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -28,61 +23,92 @@ import (
 // Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the
 // sweep's directory, which alone says what is done.
 type Coordinator struct {
-	Access Access
+	Broker Broker
 	Dir    string
 	Grid   *study.Grid
-	Log    *slog.Logger
+	// Audit is the share of runs, 0 to 1, that are bred again here and compared, besides every
+	// worker's first and those that more than one worker has bred. With 0 there are no audits.
+	Audit float64
+	Log   *slog.Logger
 }
 
 // coordinator is a Coordinator at work.
 type coordinator struct {
-	*broker
 	Coordinator
 	sweep string
 	cells map[string]*study.Cell
+	// breed carries a run out here; in tests another than sweep.Carry
+	breed breeder
+	// fence is called before every change of a directory; its error leaves it as it is
+	fence  func() error
+	chance func() float64 // in [0, 1), which no worker can foresee
 
-	mu     sync.Mutex
-	failed map[string]string // why, by key
+	mu      sync.Mutex
+	failed  map[string]string      // why, by key
+	origins map[string]origin      // of the runs that workers have bred, by key
+	shutOut map[string]bool        // workers
+	audits  map[string]*study.Cell // that are due
 }
 
-// incoming is the folder in a sweep's directory where snapshots are restored before they take their
-// places.
-const incoming = ".incoming"
+// ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
+var ErrFailed = errors.New("these runs have failed; the next sweep tries them again")
+
+// breeder carries a cell's run out in a sweep's directory; sweep.Carry is one.
+type breeder func(ctx context.Context, c *study.Cell, dir string, o runner.Options) (
+	*runner.Summary, error)
 
 // Coordinate goes on until every run is done or has failed. When the context ends first, workers go
 // on with what they have and hand it over to the next coordinator.
 func (c Coordinator) Coordinate(ctx context.Context) error {
+	return newCoordinator(c).coordinate(ctx)
+}
+
+func newCoordinator(c Coordinator) *coordinator {
 	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
-		failed: map[string]string{}}
+		failed: map[string]string{}, breed: sweep.Carry, fence: func() error { return nil },
+		chance: rand.Float64}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}
-	var err error
-	if at.broker, err = openBroker(ctx, &c.Access, "clade sweep "+c.Grid.Name,
-		c.Log); err != nil {
+	return at
+}
+
+func (c *coordinator) coordinate(ctx context.Context) error {
+	if err := c.remember(); err != nil {
 		return err
 	}
-	defer at.conn.Close()
-	results, err := at.results(at.sweep, at.take)
+	stop, err := answerResults(c.Broker, c.Log, c.sweep, c.take)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = results.Drain() }()
+	defer stop()
+	auditing, end := context.WithCancel(ctx)
+	audited := make(chan error, 1)
+	go func() { audited <- c.auditAll(auditing) }()
+	defer func() { end(); <-audited }()
 	for {
-		missing, err := at.missing()
+		missing, err := c.missing()
 		if err != nil {
 			return err
 		}
-		if len(missing) == 0 {
-			return at.faults()
+		if len(missing) == 0 && !c.auditsDue() {
+			return c.faults()
 		}
 		for _, m := range missing {
-			if err := at.offer(ctx, runPrefix+m.Sweep+"."+m.Key, m); err != nil {
+			if err := offer(ctx, c.Broker, broker.RunPrefix+m.Sweep+"."+m.Key, m); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
 			}
 		}
-		at.watch(ctx)
+		c.watch(ctx)
+		select {
+		case err := <-audited:
+			audited <- nil
+			if err != nil && ctx.Err() == nil {
+				return err
+			}
+		default:
+		}
 		if ctx.Err() != nil {
 			return fmt.Errorf("%w; workers finish what they have, and the same command takes it",
 				evolve.ErrStopped)
@@ -92,12 +118,12 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 
 // missing lists the runs that are neither done nor failed.
 func (c *coordinator) missing() ([]*runTask, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	cells, err := sweep.Missing(c.Grid, c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	var missing []*runTask
 	for i := range cells {
 		if c.failed[cells[i].Key] != "" {
@@ -107,7 +133,7 @@ func (c *coordinator) missing() ([]*runTask, error) {
 		if err != nil {
 			return nil, err
 		}
-		missing = append(missing, &runTask{c.sweep, cells[i].Key,
+		missing = append(missing, &runTask{c.sweep, cells[i].Key, runner.ProgramVersion(),
 			resolvedStudy{string(text), cells[i].Study.Name}})
 	}
 	return missing, nil
@@ -124,144 +150,29 @@ func (c *coordinator) faults() error {
 				cell.Directory(c.Dir), why))
 		}
 	}
-	return errors.Join(all...)
+	if len(all) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w:\n%w", ErrFailed, errors.Join(all...))
 }
 
-// watch writes for some seconds into the run directories who is on them, for the progress table.
+// watch writes into the run directories who is on them, for the progress table, and waits.
 func (c *coordinator) watch(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()
-	w, err := c.leases.Watch(ctx, c.sweep+".*", jetstream.IgnoreDeletes())
+	leases, err := c.Broker.Leases(ctx, c.sweep+".")
 	if err != nil {
-		wait(ctx, lookEvery)
-		return
+		leases = nil // the table shows less
 	}
-	defer func() { _ = w.Stop() }()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case e, open := <-w.Updates():
-			if !open {
-				wait(ctx, lookEvery)
-				return
-			}
-			if e == nil || time.Since(e.Created()) > silence {
-				continue
-			}
-			var r leaseRecord
-			cell := c.cells[strings.TrimPrefix(e.Key(), c.sweep+".")]
-			if cell != nil && json.Unmarshal(e.Value(), &r) == nil {
-				_ = sweep.RecordRemote(cell, c.Dir,
-					sweep.Remote{Worker: r.Worker, Generation: r.Generation, Seconds: r.Seconds})
-			}
+	for i := range leases {
+		l := &leases[i]
+		var r leaseRecord
+		cell := c.cells[l.Key[len(c.sweep)+1:]]
+		if cell != nil && time.Since(l.Written) < broker.Silence &&
+			json.Unmarshal(l.Value, &r) == nil {
+			_ = sweep.RecordRemote(cell, c.Dir,
+				sweep.Remote{Worker: r.Worker, Generation: r.Generation, Seconds: r.Seconds})
 		}
 	}
-}
-
-// take stores a result. One that is here already is compared with it.
-func (c *coordinator) take(ctx context.Context, r *result) (string, error) {
-	cell := c.cells[r.Key]
-	if cell == nil {
-		return "", fmt.Errorf("run %q is not of this sweep", r.Key)
-	}
-	if r.Error != "" {
-		c.mu.Lock()
-		c.failed[r.Key] = r.Error
-		c.mu.Unlock()
-		return stored, sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
-	}
-	archive, err := c.objects.GetBytes(ctx, r.Object)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		if sum, err := runner.ReadSummary(cell.Directory(c.Dir)); err == nil && sum != nil {
-			return stored, nil // it was taken before, and cleared away
-		}
-	}
-	if err == nil {
-		err = c.store(ctx, cell, archive)
-	}
-	if err != nil {
-		return "", err
-	}
-	c.drop(ctx, leaseKey(c.sweep, r.Key), r.Object)
-	return stored, nil
-}
-
-// store puts a run that is done in its place. What lies there of an attempt gives way.
-func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byte) error {
-	from := filepath.Join(c.Dir, incoming, cell.Key)
-	if err := os.RemoveAll(from); err != nil {
-		return err
-	}
-	if err := restore(archive, from); err != nil {
-		return err
-	}
-	defer os.RemoveAll(from)
-	came, err := runner.ReadSummary(from)
-	if err != nil {
-		return err
-	}
-	if came == nil {
-		return fmt.Errorf("run %s is not over in what was handed over", cell.Key)
-	}
-	to := cell.Directory(c.Dir)
-	have, err := runner.ReadSummary(to)
-	if err != nil {
-		return err
-	}
-	if have != nil {
-		if have.Fingerprint != came.Fingerprint {
-			return fmt.Errorf("run %s came twice, with the fingerprints %s and %s: two programs "+
-				"or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
-		}
-		return nil
-	}
-	_, l, err := lease.Take(ctx, to, lease.TTL)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = l.Release() }()
-	return place(from, to, came)
-}
-
-// place moves the files of a run, the summary last of all: it says that the run is done.
-func place(from, to string, sum *runner.Summary) error {
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if e.Name() == runner.SummaryFile {
-			continue
-		}
-		target := filepath.Join(to, e.Name())
-		if err := os.RemoveAll(target); err != nil {
-			return err
-		}
-		if err := os.Rename(filepath.Join(from, e.Name()), target); err != nil {
-			return err
-		}
-	}
-	if err := durable.SyncDir(to); err != nil {
-		return err
-	}
-	old := sum.Run
-	sum.Run = to
-	sum.Champion = moved(sum.Champion, old, to)
-	for i := range sum.Figures {
-		sum.Figures[i] = moved(sum.Figures[i], old, to)
-	}
-	content, err := json.MarshalIndent(sum, "", "  ")
-	if err != nil {
-		return err
-	}
-	return durable.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'), 0o666)
-}
-
-// moved returns a path of the old directory as one of the new.
-func moved(path, from, to string) string {
-	if rel, ok := strings.CutPrefix(path, from); ok {
-		return to + rel
-	}
-	return path
+	<-ctx.Done()
 }

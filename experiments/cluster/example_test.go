@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/experiments/broker"
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
@@ -42,7 +43,7 @@ games = 8
 		fmt.Println(err)
 		return
 	}
-	server, err := cluster.Serve(dir, "127.0.0.1:0")
+	server, err := broker.Serve(dir, "127.0.0.1:0")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -51,13 +52,27 @@ games = 8
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	quiet := slog.New(slog.DiscardHandler)
+	home, err := broker.Open(ctx, server.Inside, "run", broker.Silence, quiet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer home.Close()
+	work, err := broker.Join(ctx, server.Access, "worker", quiet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer work.Close()
 	go func() {
-		_ = cluster.Worker{Access: server.Access, Scope: clustertest.Scope(), Scratch: dir,
-			Workers: 1, Log: quiet}.Work(ctx)
+		_ = cluster.Worker{Broker: work, Scope: clustertest.Scope(), Scratch: dir, Workers: 1,
+			Log: quiet}.Work(ctx)
 	}()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
 	options := runner.Options{}
-	cluster.Spread{Access: server.Access, Dir: far, Study: study, Log: quiet}.Into(&options)
+	cluster.Spread{Open: func(context.Context) (cluster.Broker, func(), error) {
+		return home, func() {}, nil
+	}, Dir: far, Study: study, Log: quiet}.Into(&options)
 	spread, err := runner.Start(ctx, far, study, options)
 	if err != nil {
 		fmt.Println(err)

@@ -9,9 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"clade/evolve/spread"
+	"clade/experiments/broker"
 )
 
 // callEvery is the time between two calls of a run.
@@ -29,23 +28,28 @@ const (
 func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error {
 	var stored atomic.Int64
 	var asking sync.WaitGroup
-	requests, err := r.conn.Subscribe(askPrefix+r.Run, func(m *nats.Msg) {
+	subject := broker.AskPrefix + r.Run
+	answered := func(question []byte) ([]byte, error) {
+		worker, request, err := verify(subject, question)
+		if err != nil {
+			return nil, err
+		}
+		content, err := d.Answer(ctx, worker, request)
+		if err != nil || len(content) < mostSent {
+			return append([]byte{inside}, content...), err
+		}
+		// a few of the latest stay
+		name := fmt.Sprintf("ask.%s.%d.%d", r.Run, os.Getpid(), stored.Add(1)%8)
+		return append([]byte{inStore}, name...), r.Put(ctx, name, content)
+	}
+	stop, err := r.Answer(subject, func(question []byte, answer func([]byte)) {
 		asking.Go(func() { // an answer may take a while
-			answer, err := d.Answer(ctx, m.Data)
+			content, err := answered(question)
 			if err != nil {
 				r.log.Warn("a remote worker's request has no answer", "error", err)
 				return
 			}
-			message := append([]byte{inside}, answer...)
-			if len(message) > mostSent {
-				// a few of the latest stay
-				name := fmt.Sprintf("ask.%s.%d.%d", r.Run, os.Getpid(), stored.Add(1)%8)
-				if _, err := r.objects.PutBytes(ctx, name, answer); err != nil {
-					return
-				}
-				message = append([]byte{inStore}, name...)
-			}
-			_ = m.Respond(message) // a lost answer is asked for again
+			answer(content)
 		})
 	})
 	if err != nil {
@@ -56,12 +60,11 @@ func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error 
 		return err
 	}
 	for ctx.Err() == nil {
-		_ = r.conn.Publish(callSubject, content) // one of many
+		_ = r.Tell(broker.CallSubject, content) // one of many
 		wait(ctx, callEvery)
 	}
-	_ = requests.Unsubscribe()
+	stop()
 	asking.Wait() // all workers get the answer that it is over
-	_ = r.conn.Flush()
 	r.log.Info("remote workers", "pieces of selection that they played", d.Remote())
 	return nil
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,13 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"sync"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/engine/durable"
 	"clade/evolve/spread"
+	"clade/experiments/broker"
 )
 
 // islands is a run whose islands workers breed.
@@ -23,6 +23,16 @@ type islands struct {
 	coordinator *spread.Coordinator
 	offered     map[string]time.Time
 	faults      chan error
+	auditing    sync.WaitGroup
+
+	mu     sync.Mutex
+	audits map[string]*epochAudit // by object
+}
+
+// epochAudit is an epoch that is bred again here.
+type epochAudit struct {
+	over bool
+	err  error // that it differs, or could not be bred
 }
 
 // epochsFolder holds in a run's directory the results that no checkpoint holds yet.
@@ -38,16 +48,20 @@ func (i *islands) inputName(key string) string { return objectPrefix(i.Run) + ke
 // shareIslands offers epochs to workers until its context ends, see spread.RemoteIslands.
 func (r *sharedRun) shareIslands(ctx context.Context, c *spread.Coordinator) error {
 	at := &islands{sharedRun: r, coordinator: c, offered: map[string]time.Time{},
-		faults: make(chan error, 1)}
+		faults: make(chan error, 1), audits: map[string]*epochAudit{}}
 	if err := at.remember(); err != nil {
 		return err
 	}
-	results, err := at.results(at.Run, at.take)
+	stop, err := answerResults(at, at.log, at.Run, func(taking context.Context, worker string,
+		r *result) (answer, error) {
+		return at.take(ctx, taking, worker, r)
+	})
 	if err != nil {
 		return err
 	}
 	err = at.offerAll(ctx)
-	_ = results.Drain()
+	stop()
+	at.auditing.Wait()
 	at.clear()
 	if err != nil || c.Useless() {
 		// so that a run that is resumed breeds anew what was untrue
@@ -85,21 +99,18 @@ func (i *islands) offerAll(ctx context.Context) error {
 // offerEpoch queues an epoch, and again from time to time, in case it was lost.
 func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	key := epochKey(epoch.Island, epoch.From, epoch.To)
-	if time.Since(i.offered[key]) < silence {
+	if time.Since(i.offered[key]) < broker.Silence {
 		return nil
 	}
 	name := i.inputName(key)
-	_, err := i.objects.GetInfo(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		var sealed []byte
-		if sealed, err = epoch.Seal(i.coordinator.Setup()); err == nil {
-			_, err = i.objects.PutBytes(ctx, name, sealed)
-		}
+	sealed, err := epoch.Seal(i.coordinator.Setup())
+	if err == nil {
+		err = i.Put(ctx, name, sealed)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
-	if err := i.offer(ctx, epochPrefix+i.Run+"."+key, &epochTask{call: i.call,
+	if err := offer(ctx, i, broker.EpochPrefix+i.Run+"."+key, &epochTask{call: i.call,
 		Key: key, Input: name}); err != nil {
 		return err
 	}
@@ -107,49 +118,117 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	return nil
 }
 
-// wantedStill is the answer to a worker that asks whether an epoch is to be bred.
-const wantedStill = "wanted"
-
 // take stores a result, or tells whether one is wanted.
-func (i *islands) take(ctx context.Context, r *result) (string, error) {
+func (i *islands) take(run, ctx context.Context, worker string, r *result) (answer, error) {
+	if i.trust.ShutOut(worker) {
+		return answer{ShutOut: true}, nil
+	}
 	if r.Error != "" {
 		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
-		return stored, nil
+		return answer{Stored: true}, nil
 	}
-	wanted := slices.ContainsFunc(i.coordinator.Epochs(),
+	epochs := i.coordinator.Epochs()
+	at := slices.IndexFunc(epochs,
 		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
-	switch {
-	case r.Object == "" && wanted:
-		return wantedStill, nil
-	case r.Object == "":
-		return stored, nil
+	if r.Object == "" {
+		return answer{Wanted: at >= 0, Stored: at < 0}, nil
 	}
-	sealed, err := i.objects.GetBytes(ctx, r.Object)
-	if errors.Is(err, jetstream.ErrObjectNotFound) && !wanted {
-		return stored, nil // it was taken before, and cleared away
+	sealed, err := fetch(ctx, i, r)
+	if errors.Is(err, broker.ErrNone) && at < 0 {
+		return answer{Stored: true}, nil // it was taken before, and cleared away
 	}
 	if err != nil {
-		return "", err
+		return answer{}, err
 	}
 	t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
-		return "", err
+		return answer{}, err
 	}
+	if epochKey(t.Island, t.From, t.To) != r.Key {
+		return answer{}, fmt.Errorf("what came for epoch %s is another", r.Key)
+	}
+	if at >= 0 {
+		again, err := i.auditOf(run, worker, r, epochs[at], sealed)
+		switch {
+		case again != nil && !again.over:
+			return answer{Wait: true}, nil
+		case again != nil && again.err != nil:
+			return answer{ShutOut: i.trust.ShutOut(worker)}, again.err
+		case err != nil:
+			return answer{}, err
+		}
+	}
+	return i.keep(ctx, r, t, sealed)
+}
+
+// keep takes a result.
+func (i *islands) keep(ctx context.Context, r *result, t *spread.EpochResult,
+	sealed []byte) (answer, error) {
 	if t.To >= i.coordinator.Saved() {
 		if err := os.MkdirAll(i.folder(), 0o777); err != nil {
-			return "", err
+			return answer{}, err
 		}
-		if err := durable.WriteFile(filepath.Join(i.folder(), epochKey(t.Island, t.From, t.To)),
-			sealed, 0o666); err != nil {
-			return "", err
+		if err := durable.WriteFile(filepath.Join(i.folder(), r.Key), sealed,
+			0o666); err != nil {
+			return answer{}, err
 		}
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
-		return stored, nil
+		return answer{Stored: true}, nil
 	}
-	i.drop(ctx, leaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
-	return stored, nil
+	drop(ctx, i, leaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
+	return answer{Stored: true}, nil
+}
+
+// auditOf returns the audit of a result, which it begins where one is due; nil for none.
+func (i *islands) auditOf(ctx context.Context, worker string, r *result, epoch *spread.Epoch,
+	sealed []byte) (*epochAudit, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	name := worker + " " + r.Object
+	if a := i.audits[name]; a != nil {
+		now := *a
+		return &now, nil
+	}
+	if !i.trust.Due(worker) {
+		return nil, i.trust.Takes(worker, epoch.From)
+	}
+	a := &epochAudit{}
+	i.audits[name] = a
+	i.auditing.Go(func() {
+		err := i.auditEpoch(ctx, worker, r, epoch, sealed)
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		a.over, a.err = true, err
+	})
+	return &epochAudit{}, nil
+}
+
+// auditEpoch breeds an epoch again and compares.
+func (i *islands) auditEpoch(ctx context.Context, worker string, r *result, epoch *spread.Epoch,
+	sealed []byte) error {
+	setup := *i.coordinator.Setup()
+	setup.Remote = nil
+	bred, err := epoch.Breed(ctx, &setup)
+	var here []byte
+	if err == nil {
+		here, err = bred.Seal(&setup)
+	}
+	if err != nil {
+		return fmt.Errorf("epoch %s cannot be bred again, to compare: %w", r.Key, err)
+	}
+	if bytes.Equal(here, sealed) {
+		i.trust.Right(worker)
+		return nil
+	}
+	lie := i.trust.Lied(worker)
+	i.log.Error("an epoch was bred again and differs; this machine is believed", "epoch", r.Key,
+		"worker", worker, "host", r.Host)
+	if lie.Since >= 0 {
+		i.fault(lie)
+	}
+	return lie
 }
 
 // fault ends the run with an error.
@@ -234,14 +313,12 @@ func (i *islands) clear() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
-	_ = i.tasks.Purge(ctx, jetstream.WithPurgeSubject(epochPrefix+i.Run+".*"))
-	objects, err := i.objects.List(ctx)
+	_ = i.Withdraw(ctx, broker.EpochPrefix+i.Run+".*")
+	objects, err := i.Objects(ctx, objectPrefix(i.Run))
 	if err != nil {
 		return
 	}
-	for _, o := range objects {
-		if strings.HasPrefix(o.Name, objectPrefix(i.Run)) {
-			_ = i.objects.Delete(ctx, o.Name)
-		}
+	for _, name := range objects {
+		_ = i.Remove(ctx, name)
 	}
 }

@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,6 +17,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"
+	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -28,20 +31,28 @@ func islandStudy(t testing.TB, generations int) *study.Study {
 }
 
 // workAt lets workers of this process work until the function that it returns is called.
-func workAt(t testing.TB, a Access, many int, out *clustertest.Log) (home func()) {
+func workAt(t testing.TB, a broker.Access, many int, out *clustertest.Log) (home func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup
 	for range many {
 		group.Go(func() {
-			w := Worker{Access: a, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
-				Silence: quick,
-				Log:     slog.New(slog.NewTextHandler(out, nil))}
-			if err := w.Work(ctx); err != nil {
+			if err := workThere(ctx, a, 1, out); err != nil && ctx.Err() == nil {
 				t.Error(err)
 			}
 		})
 	}
 	return func() { cancel(); group.Wait() }
+}
+
+// opener connects coordinators.
+func opener(a broker.Access) func(context.Context) (Broker, func(), error) {
+	return func(ctx context.Context) (Broker, func(), error) {
+		b, err := broker.Open(ctx, a, "test", quick, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return nil, nil, err
+		}
+		return b, b.Close, nil
+	}
 }
 
 // sameRun holds a run's directory to the bytes of another.
@@ -92,7 +103,7 @@ func TestIslands(t *testing.T) {
 				stop()
 			}
 		}}
-		Spread{Access: server.Access, Dir: dir, Study: s,
+		Spread{Open: opener(server.Inside), Audit: 0.02, Dir: dir, Study: s,
 			Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 		err := begin(ctx, o)
 		if !out.Contains("took an epoch") {
@@ -134,14 +145,15 @@ func TestKilledIslands(t *testing.T) {
 	}
 	store, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
 	server := serve(t, store, "127.0.0.1:0")
-	file := filepath.Join(store, AccessFile)
+	file := filepath.Join(store, broker.AccessFile)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	ended := make(chan error, 1)
 	options := func() runner.Options {
 		o := runner.Options{}
-		Spread{Access: server.Access, Dir: dir, Study: s,
-			Log: slog.New(slog.DiscardHandler)}.Into(&o)
+		Spread{Open: func(ctx context.Context) (Broker, func(), error) {
+			return opener(server.Inside)(ctx)
+		}, Audit: 0.02, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
 		return o
 	}
 	go func() {
@@ -180,11 +192,7 @@ func TestLostEpochs(t *testing.T) {
 	server := serve(t, t.TempDir(), "127.0.0.1:0")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	b, err := openBroker(ctx, &server.Access, "test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.conn.Close()
+	b := openAt(t, server.Inside)
 	setup, err := runner.Setup(s)
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +202,8 @@ func TestLostEpochs(t *testing.T) {
 		c *spread.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
-		at := &islands{sharedRun: &sharedRun{b, call{Run: "r"}, dir}, coordinator: c,
+		at := &islands{sharedRun: &sharedRun{Broker: b, call: call{Run: "r"}, dir: dir,
+			trust: &spread.Trust{}, log: slog.New(slog.DiscardHandler)}, coordinator: c,
 			offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		epoch := c.Epochs()[0]
 		if err := at.offerEpoch(ctx, epoch); err != nil {
@@ -210,7 +219,7 @@ func TestLostEpochs(t *testing.T) {
 		}
 		for name, content := range map[string][]byte{"good": sealed, "again": sealed,
 			"torn": sealed[:len(sealed)/2]} {
-			if _, err := b.objects.PutBytes(ctx, name, content); err != nil {
+			if err := b.Put(ctx, name, content); err != nil {
 				return err
 			}
 		}
@@ -220,7 +229,12 @@ func TestLostEpochs(t *testing.T) {
 			ok     bool
 		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true},
 			{"nothing", true}} {
-			if _, err := at.take(ctx, &result{Key: key, Object: c.object}); (err == nil) != c.ok {
+			sum := sha256.Sum256(sealed)
+			if c.object == "torn" {
+				sum = sha256.Sum256(sealed[:len(sealed)/2])
+			}
+			if _, err := at.take(ctx, ctx, "w", &result{Key: key, Object: c.object,
+				Sum: sum[:]}); (err == nil) != c.ok {
 				t.Errorf("object %q: %v", c.object, err)
 			}
 		}
@@ -234,18 +248,32 @@ func TestLostEpochs(t *testing.T) {
 		if names, err := at.kept(); err != nil || len(names) != 1 || names[0].text != key {
 			t.Errorf("kept are %v, %v", names, err)
 		}
-		asked, err := b.results("r", at.take)
+		stop, err := answerResults(b, at.log, "r", func(taking context.Context, worker string,
+			r *result) (answer, error) {
+			return at.take(ctx, taking, worker, r)
+		})
 		if err != nil {
 			return err
 		}
-		defer func() { _ = asked.Unsubscribe() }()
+		defer stop()
+		_, private, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return err
+		}
 		for content, want := range map[string]string{
-			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): stored,
-			`{"key":"1-0-5"}`: wantedStill, `{"key":"1-0-6","error":"broken","host":"h"}`: stored,
+			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): `"stored":true`,
+			`{"key":"1-0-5"}`: `"wanted":true`,
+			`{"key":"1-0-6","error":"broken","host":"h"}`: `"stored":true`,
 		} {
-			if m, err := b.conn.Request(resultPrefix+"r", []byte(content), patience); err != nil ||
-				!strings.Contains(string(m.Data), want) {
-				t.Errorf("%s: %v, want %q", content, err, want)
+			subject := broker.ResultPrefix + "r"
+			if said, err := b.Ask(ctx, subject,
+				sign(private, subject, []byte(content))); err != nil ||
+				!strings.Contains(string(said), want) {
+				t.Errorf("%s: %s, %v, want %q", content, said, err, want)
+			}
+			if said, err := b.Ask(ctx, subject, []byte(content)); err != nil ||
+				!strings.Contains(string(said), "signature") {
+				t.Errorf("%s: %s, %v", content, said, err)
 			}
 		}
 		if err := <-at.faults; err == nil || !strings.Contains(err.Error(), "broken") {
@@ -286,7 +314,7 @@ func TestSharedGames(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}}
-	Spread{Access: server.Access, Dir: dir, Study: s,
+	Spread{Open: opener(server.Inside), Audit: 0.02, Dir: dir, Study: s,
 		Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 	if _, err := runner.Start(context.Background(), dir, s, o); err != nil {
 		t.Fatal(err)

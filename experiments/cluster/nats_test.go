@@ -2,8 +2,11 @@ package cluster
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/url"
@@ -15,7 +18,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
+	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
@@ -32,12 +38,9 @@ const quick = 3 * time.Second
 
 func TestMain(m *testing.M) {
 	if where := os.Getenv(asWorker); where != "" {
-		access, err := ReadAccess(where)
+		access, err := broker.ReadAccess(where)
 		if err == nil {
-			scratch, _ := os.MkdirTemp("", "worker")
-			err = Worker{Access: access, Scope: clustertest.Scope(), Scratch: scratch, Workers: 1,
-				Silence: quick,
-				Log:     slog.New(slog.NewTextHandler(os.Stderr, nil))}.Work(context.Background())
+			err = workThere(context.Background(), access, 1, os.Stderr)
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -46,6 +49,34 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
+}
+
+// workThere lets a worker work at a server.
+func workThere(ctx context.Context, a broker.Access, workers int, out io.Writer) error {
+	log := slog.New(slog.NewTextHandler(out, nil))
+	b, err := broker.Join(ctx, a, "test", log)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	scratch, err := os.MkdirTemp("", "worker")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	return Worker{Broker: b, Scope: clustertest.Scope(), Scratch: scratch, Workers: workers,
+		Silence: quick, Log: log}.Work(ctx)
+}
+
+// openAt connects a coordinator.
+func openAt(t testing.TB, a broker.Access) *broker.Broker {
+	t.Helper()
+	b, err := broker.Open(context.Background(), a, "test", quick, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
 }
 
 // openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
@@ -83,21 +114,22 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 }
 
 // coordinate carries a sweep out in the background.
-func coordinate(t *testing.T, a Access, dir string, g *study.Grid) <-chan error {
+func coordinate(t *testing.T, a broker.Access, dir string, g *study.Grid) <-chan error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*clustertest.Patience)
+	b := openAt(t, a)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Coordinator{Access: a, Dir: dir, Grid: g,
+		ended <- Coordinator{Broker: b, Dir: dir, Grid: g, Audit: 0.02,
 			Log: slog.New(slog.DiscardHandler)}.Coordinate(ctx)
 	}()
 	t.Cleanup(cancel)
 	return ended
 }
 
-func serve(t *testing.T, dir, listen string) *Server {
+func serve(t testing.TB, dir, listen string) *broker.Server {
 	t.Helper()
-	s, err := Serve(dir, listen)
+	s, err := broker.Serve(dir, listen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,11 +143,11 @@ func TestKilledWorkers(t *testing.T) {
 	clustertest.Ask(t)
 	dir, g, want := openSweep(t, 1000, 2)
 	s := serve(t, dir, "127.0.0.1:0")
-	file := filepath.Join(dir, AccessFile)
+	file := filepath.Join(dir, broker.AccessFile)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	ended := coordinate(t, s.Access, dir, g)
+	ended := coordinate(t, s.Inside, dir, g)
 	for range 2 {
 		worker, out := startWorker(t, file)
 		clustertest.Eventually(t, "a worker is on a run",
@@ -137,7 +169,7 @@ func TestKilledWorkers(t *testing.T) {
 	if again.Access != s.Access {
 		t.Errorf("the server came back as %+v, was %+v", again.Access, s.Access)
 	}
-	if err := <-coordinate(t, again.Access, dir, g); err != nil {
+	if err := <-coordinate(t, again.Inside, dir, g); err != nil {
 		t.Error(err)
 	}
 }
@@ -147,13 +179,10 @@ func TestSteppingDown(t *testing.T) {
 	clustertest.Ask(t)
 	dir, g, want := openSweep(t, 600, 2)
 	s := serve(t, dir, "127.0.0.1:0")
-	ended := coordinate(t, s.Access, dir, g)
+	ended := coordinate(t, s.Inside, dir, g)
 	out := &clustertest.Log{}
 	work := func(ctx context.Context) {
-		w := Worker{Access: s.Access, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 2,
-			Silence: quick,
-			Log:     slog.New(slog.NewTextHandler(out, nil))}
-		if err := w.Work(ctx); err != nil {
+		if err := workThere(ctx, s.Access, 2, out); err != nil {
 			t.Error(err)
 		}
 	}
@@ -187,19 +216,15 @@ func TestFencing(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
-	b, err := openBroker(ctx, &s.Access, "test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.conn.Close()
-	first, err := b.take(ctx, "s.r", "a")
+	b := openAt(t, s.Inside)
+	first, err := takeLease(ctx, b, "s.r", "a", slog.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(first.renew(ctx), first.handOver(ctx, []byte("one"))); err != nil {
 		t.Fatal(err)
 	}
-	second, err := b.take(ctx, "s.r", "b")
+	second, err := takeLease(ctx, b, "s.r", "b", slog.Default())
 	if err != nil || second.Number != 2 {
 		t.Fatalf("%+v, %v", second, err)
 	}
@@ -209,7 +234,7 @@ func TestFencing(t *testing.T) {
 	if err := first.handOver(ctx, []byte("late")); !errors.Is(err, lease.ErrLost) {
 		t.Errorf("%v", err)
 	}
-	if got, err := b.objects.GetBytes(ctx, second.Snapshot); err != nil || string(got) != "one" {
+	if got, err := b.Get(ctx, second.Snapshot); err != nil || string(got) != "one" {
 		t.Errorf("%q, %v", got, err)
 	}
 	if err := second.renew(ctx); err != nil {
@@ -223,21 +248,19 @@ func TestResultsAgain(t *testing.T) {
 	dir, g, want := openSweep(t, 10, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
-	b, err := openBroker(ctx, &s.Access, "test", slog.New(slog.DiscardHandler))
-	if err != nil {
+	b := openAt(t, s.Inside)
+	c := newCoordinator(Coordinator{Broker: b, Dir: dir, Grid: g,
+		Log: slog.New(slog.DiscardHandler)})
+	if err := c.remember(); err != nil {
 		t.Fatal(err)
 	}
-	defer b.conn.Close()
-	c := &coordinator{broker: b, Coordinator: Coordinator{Dir: dir, Grid: g,
-		Log: slog.New(slog.DiscardHandler)}, sweep: "s", cells: map[string]*study.Cell{},
-		failed: map[string]string{}}
+	var sum [32]byte
 	take := func(key, object string) error {
-		_, err := c.take(ctx, &result{Key: key, Object: object})
+		_, err := c.take(ctx, "w", &result{Key: key, Object: object, Sum: sum[:]})
 		return err
 	}
 	for i := range g.Cells {
 		cell := &g.Cells[i]
-		c.cells[cell.Key] = cell
 		scratch := t.TempDir()
 		if _, err := sweep.Carry(ctx, cell, scratch, runner.Options{}); err != nil {
 			t.Fatal(err)
@@ -251,13 +274,19 @@ func TestResultsAgain(t *testing.T) {
 			if name == "torn" {
 				content = archive[:len(archive)/2]
 			}
-			if _, err := b.objects.PutBytes(ctx, name, content); err != nil {
+			if err := b.Put(ctx, name, content); err != nil {
 				t.Fatal(err)
 			}
 		}
+		sum = sha256.Sum256(archive[:len(archive)/2])
 		if err := take(cell.Key, "torn"); err == nil {
 			t.Error("a torn archive was taken")
 		}
+		if err := take(cell.Key, "one"); err == nil || !strings.Contains(err.Error(),
+			"not what was handed over") {
+			t.Errorf("something else was taken: %v", err)
+		}
+		sum = sha256.Sum256(archive)
 		for _, name := range []string{"one", "one", "two", "nothing"} {
 			if err := take(cell.Key, name); err != nil {
 				t.Error(err)
@@ -311,25 +340,36 @@ func TestLeaderLost(t *testing.T) {
 		}
 		return false
 	})
-	a := Access{URL: strings.Join(urls, ",")}
+	a := broker.Access{URL: strings.Join(urls, ",")}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	var b *broker
+	var b *broker.Broker
 	clustertest.Eventually(t, "JetStream is ready", func() bool {
 		var err error
-		b, err = openBroker(ctx, &a, "test", slog.New(slog.DiscardHandler))
+		b, err = broker.Open(ctx, a, "test", quick, slog.New(slog.DiscardHandler))
 		return err == nil
 	})
-	defer b.conn.Close()
+	defer b.Close()
 	ended := coordinate(t, a, dir, g)
 	out := &clustertest.Log{}
 	go func() {
-		_ = Worker{Access: a, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
-			Silence: quick,
-			Log:     slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
+		_ = workThere(ctx, a, 1, out)
 	}()
 	clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
-	info, err := b.tasks.Info(ctx)
+	conn, err := nats.Connect(a.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks, err := js.Stream(ctx, "clade-tasks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := tasks.Info(ctx)
 	if err != nil || info.Cluster == nil || info.Config.Replicas != 3 {
 		t.Fatalf("%+v, %v", info, err)
 	}
@@ -342,7 +382,7 @@ func TestLeaderLost(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	clustertest.Compare(t, g, dir, want)
-	if now, err := b.tasks.Info(ctx); err != nil || now.Cluster.Leader == info.Cluster.Leader {
+	if now, err := tasks.Info(ctx); err != nil || now.Cluster.Leader == info.Cluster.Leader {
 		t.Errorf("the leader is still %+v, %v", now, err)
 	}
 }
@@ -381,18 +421,21 @@ func TestPartition(t *testing.T) {
 	dir, g, want := openSweep(t, 2500, 1)
 	s := serve(t, dir, "0.0.0.0:0")
 	port := s.Addr().(*net.TCPAddr).Port
-	from := func(host string) (Access, string) {
-		a := Access{URL: fmt.Sprintf("nats://%s:%d", host, port), Token: s.Access.Token}
-		path := filepath.Join(t.TempDir(), AccessFile)
-		if err := os.WriteFile(path, fmt.Appendf(nil, `{"url":%q,"token":%q}`, a.URL, a.Token),
-			0o600); err != nil {
+	from := func(host string) string {
+		a := s.Access
+		a.URL = fmt.Sprintf("tls://%s:%d", host, port)
+		path := filepath.Join(t.TempDir(), broker.AccessFile)
+		content, err := json.Marshal(a)
+		if err == nil {
+			err = os.WriteFile(path, content, 0o600)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
-		return a, path
+		return path
 	}
-	near, nearFile := from("127.0.0.1")
-	_, farFile := from("10.213.7.1")
-	ended := coordinate(t, near, dir, g)
+	nearFile, farFile := from("127.0.0.1"), from("10.213.7.1")
+	ended := coordinate(t, s.Inside, dir, g)
 	_, first := startWorker(t, farFile, "ip", "netns", "exec", space)
 	clustertest.Eventually(t, "the worker is on a run",
 		func() bool { return first.Contains("took a run") })

@@ -6,19 +6,17 @@ import (
 	"errors"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
 	"clade/evolve/spread"
+	"clade/experiments/broker"
 )
 
 // callLasts is how long a worker takes a call for a fresh one.
 const callLasts = 5 * time.Second
 
 // hear remembers a call.
-func (w *worker) hear(m *nats.Msg) {
+func (w *worker) hear(content []byte) {
 	var c call
-	if json.Unmarshal(m.Data, &c) != nil {
+	if json.Unmarshal(content, &c) != nil {
 		return
 	}
 	w.mu.Lock()
@@ -68,22 +66,24 @@ var errUnanswered = errors.New("the run does not answer any more")
 
 // ask brings a request to a run, again and again until it is silent for too long.
 func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, error) {
+	subject := broker.AskPrefix + run
+	request = sign(w.key, subject, request)
 	for began := time.Now(); time.Since(began) < w.Silence && ctx.Err() == nil; {
 		one, cancel := context.WithTimeout(ctx, min(patience, w.Silence))
-		m, err := w.conn.RequestWithContext(one, askPrefix+run, request)
+		reply, err := w.Broker.Ask(one, subject, request)
 		cancel()
-		if err != nil || len(m.Data) == 0 {
+		if err != nil || len(reply) == 0 {
 			wait(ctx, 200*time.Millisecond)
 			continue
 		}
-		if m.Data[0] == inside {
-			return m.Data[1:], nil
+		if reply[0] == inside {
+			return reply[1:], nil
 		}
-		answer, err := w.objects.GetBytes(ctx, string(m.Data[1:]))
+		content, err := w.Broker.Get(ctx, string(reply[1:]))
 		if err == nil {
-			return answer, nil
+			return content, nil
 		}
-		if !errors.Is(err, jetstream.ErrObjectNotFound) {
+		if !errors.Is(err, broker.ErrNone) {
 			wait(ctx, 200*time.Millisecond)
 		}
 	}

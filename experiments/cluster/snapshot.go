@@ -16,9 +16,14 @@ import (
 	"clade/engine/durable"
 )
 
-// maxSnapshot is the most bytes that a run directory may hold when it travels, so that a wrong
-// snapshot cannot fill a disk.
-const maxSnapshot = 4 << 30
+// limits bound what a snapshot may hold, so that a wrong one cannot fill a disk.
+type limits struct {
+	files     int
+	file, all int64 // bytes of a file, and of all together
+}
+
+// most returns what a run directory may hold when it travels.
+func most() limits { return limits{files: 100_000, file: 2 << 30, all: 4 << 30} }
 
 // snapshot returns a run directory as a compressed archive, without locks and half written files.
 // The run may be going on: checkpoints are read before the log, which then holds at least what they
@@ -47,7 +52,7 @@ func snapshot(dir string) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	z, err := zstd.NewWriter(&out)
+	z, err := zstd.NewWriter(&out, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +80,8 @@ func snapshot(dir string) ([]byte, error) {
 }
 
 // restore writes the files of a snapshot into a directory. On return they are on the disk. Names
-// that lead out of the directory are refused.
-func restore(archive []byte, dir string) error {
+// that lead out of the directory are refused, and so is more than the limits.
+func restore(archive []byte, dir string, at limits) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -85,12 +90,13 @@ func restore(archive []byte, dir string) error {
 		return err
 	}
 	defer root.Close()
-	z, err := zstd.NewReader(bytes.NewReader(archive))
+	z, err := zstd.NewReader(bytes.NewReader(archive), zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(64<<20))
 	if err != nil {
 		return err
 	}
 	defer z.Close()
-	r := tar.NewReader(io.LimitReader(z, maxSnapshot))
+	r := tar.NewReader(z)
 	folders := map[string]bool{".": true}
 	for {
 		h, err := r.Next()
@@ -99,6 +105,13 @@ func restore(archive []byte, dir string) error {
 		}
 		if err == nil && h.Typeflag != tar.TypeReg {
 			err = fmt.Errorf("%q is not a file", h.Name)
+		}
+		if err == nil {
+			at.files, at.all = at.files-1, at.all-h.Size
+			if at.files < 0 || h.Size > at.file || at.all < 0 {
+				err = fmt.Errorf("it is larger than a run may be, at %q of %d bytes", h.Name,
+					h.Size)
+			}
 		}
 		if err == nil {
 			folder := filepath.Dir(filepath.FromSlash(h.Name))

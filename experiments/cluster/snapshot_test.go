@@ -55,7 +55,7 @@ func FuzzRestore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "run")
-		err := restore(compressed(t, content), dir)
+		err := restore(compressed(t, content), dir, most())
 		entries, readErr := os.ReadDir(parent)
 		if readErr != nil {
 			t.Fatal(readErr)
@@ -90,15 +90,15 @@ func FuzzRestore(f *testing.F) {
 func TestRestoreRefuses(t *testing.T) {
 	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"}} {
 		if err := restore(compressed(t, tarOf(names...)),
-			filepath.Join(t.TempDir(), "run")); err == nil {
+			filepath.Join(t.TempDir(), "run"), most()); err == nil {
 			t.Errorf("%v was restored", names)
 		}
 	}
-	if err := restore([]byte("no archive"), filepath.Join(t.TempDir(), "run")); err == nil {
+	if err := restore([]byte("no archive"), filepath.Join(t.TempDir(), "run"), most()); err == nil {
 		t.Error("rubbish was restored")
 	}
 	whole := compressed(t, tarOf("a", "b"))
-	if err := restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run")); err == nil {
+	if err := restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run"), most()); err == nil {
 		t.Error("a torn archive was restored")
 	}
 }

@@ -1,7 +1,9 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 
 	"clade/evolve"
@@ -14,10 +16,16 @@ import (
 // run's directory keeps what they hand back until a checkpoint of the run holds it. Where it has
 // one population, they play some of its games.
 type Spread struct {
-	Access Access
-	Dir    string       // of the run
-	Study  *study.Study // of the run
-	Log    *slog.Logger
+	// Open connects to the workers, for as long as the run is shared. It is not called by Check.
+	Open  func(ctx context.Context) (b Broker, closed func(), err error)
+	Dir   string       // of the run
+	Study *study.Study // of the run
+	// Audit is the share of epochs and pieces, 0 to 1, that are bred or played again here and
+	// compared, besides every worker's first. With 0 there are no audits.
+	Audit float64
+	Log   *slog.Logger
+
+	chance func() float64 // in [0, 1); in tests another than that of math/rand
 }
 
 // Check tells why the run cannot be spread; nil if it can.
@@ -34,29 +42,37 @@ func (s Spread) Check() error {
 func (s Spread) Into(o *runner.Options) { o.Remote = s.remote() }
 
 func (s Spread) remote() evolve.Remote {
+	trust, fault := s.newTrust()
 	if s.Study.Evolve.Islands > 1 {
 		return spread.RemoteIslands{Serve: func(ctx context.Context, c *spread.Coordinator) error {
-			return s.open(ctx, func(r *sharedRun) error { return r.shareIslands(ctx, c) })
+			return cmp.Or(fault, s.share(ctx, trust, func(r *sharedRun) error {
+				return r.shareIslands(ctx, c)
+			}))
 		}}
 	}
-	return spread.RemoteGames{Serve: func(ctx context.Context, d *spread.Dispatcher) error {
-		return s.open(ctx, func(r *sharedRun) error { return r.shareGames(ctx, d) })
+	return spread.RemoteGames{Trust: trust, Serve: func(ctx context.Context,
+		d *spread.Dispatcher) error {
+		return cmp.Or(fault, s.share(ctx, trust, func(r *sharedRun) error {
+			return r.shareGames(ctx, d)
+		}))
 	}}
 }
 
-// open connects for as long as the run is shared.
-func (s Spread) open(ctx context.Context, share func(*sharedRun) error) error {
+// share connects for as long as the run is shared.
+func (s *Spread) share(ctx context.Context, trust *spread.Trust,
+	share func(*sharedRun) error) error {
 	alone := *s.Study
 	alone.Sweep = nil
 	text, err := alone.Text()
 	if err != nil {
 		return err
 	}
-	b, err := openBroker(ctx, &s.Access, "clade run "+s.Study.Name, s.Log)
+	b, closed, err := s.Open(ctx)
 	if err != nil {
 		return err
 	}
-	defer b.conn.Close()
-	return share(&sharedRun{b, call{workID(s.Dir),
-		resolvedStudy{string(text), s.Study.Name}}, s.Dir})
+	defer closed()
+	return errors.Join(share(&sharedRun{Broker: b, call: call{workID(s.Dir),
+		resolvedStudy{string(text), s.Study.Name}}, dir: s.Dir, trust: trust, log: s.Log}),
+		s.settle(trust))
 }

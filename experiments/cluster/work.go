@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"os"
@@ -10,64 +11,67 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nuid"
-
 	"clade/evolve"
+	"clade/experiments/broker"
 	"clade/experiments/lease"
+	"clade/experiments/sweep"
 )
 
 // Work takes runs, epochs and games, and does them. It returns nil when its context ends or it was
 // idle for too long.
 func (w Worker) Work(ctx context.Context) error {
+	_, key, err := ed25519.GenerateKey(nil) // from crypto/rand
+	if err != nil {
+		return err
+	}
+	return newWorker(w, key).work(ctx)
+}
+
+func newWorker(w Worker, key ed25519.PrivateKey) *worker {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	at := &worker{Worker: w, shunned: map[string]bool{},
-		name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), nuid.Next()[16:])}
+	id := nameOf(key.Public().(ed25519.PublicKey))
+	at := &worker{Worker: w, shunned: map[string]bool{}, key: key, id: id, breed: sweep.Carry,
+		name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), id)}
 	if at.Workers <= 0 {
 		at.Workers = runtime.GOMAXPROCS(0)
 	}
 	if at.Silence == 0 {
-		at.Silence = silence
+		at.Silence = broker.Silence
 	}
-	if at.broker, err = openBroker(ctx, &w.Access, at.name, w.Log); err != nil {
+	return at
+}
+
+func (w *worker) work(ctx context.Context) error {
+	if err := w.Broker.Listen(broker.CallSubject, w.hear); err != nil {
 		return err
 	}
-	defer at.conn.Close()
-	queue, err := at.enlist(ctx)
-	if err != nil {
-		return err
-	}
-	if _, err := at.conn.Subscribe(callSubject, at.hear); err != nil {
-		return err
-	}
-	w.Log.Info("ready for work", "worker", at.name, "runs at a time", at.Workers)
+	w.Log.Info("ready for work", "worker", w.name, "runs at a time", w.Workers)
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	var group sync.WaitGroup
-	for range at.Workers {
-		group.Go(func() { at.loop(ctx, queue) })
+	for range w.Workers {
+		group.Go(func() { w.loop(ctx, end) })
 	}
 	group.Wait()
+	if cause := context.Cause(ctx); errors.Is(cause, errShutOut) {
+		return cause
+	}
 	return nil
 }
 
-// enlist returns the queue of work, which all workers share.
-func (w *worker) enlist(ctx context.Context) (jetstream.Consumer, error) {
-	return w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Silence,
-		MaxDeliver: -1, MaxAckPending: -1,
-	})
-}
-
 // loop does one run or epoch after the other, and plays games while there is none.
-func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
+func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 	busy := time.Now()
 	for ctx.Err() == nil {
-		msg, err := queue.Next(jetstream.FetchMaxWait(2 * time.Second))
+		task, err := w.Broker.Next(ctx)
 		if err == nil {
-			if err := w.settle(ctx, msg); err != nil {
-				w.Log.Warn("work goes back", "subject", msg.Subject(), "error", err)
+			if err := w.settle(ctx, task); errors.Is(err, errShutOut) {
+				end(err)
+			} else if err != nil {
+				w.Log.Warn("work goes back", "subject", task.Subject(), "error", err)
 			}
 			busy = time.Now()
 			continue
@@ -78,35 +82,31 @@ func (w *worker) loop(ctx context.Context, queue jetstream.Consumer) {
 		if w.Idle > 0 && time.Since(busy) > w.Idle {
 			return
 		}
-		if !w.conn.IsConnected() || !errors.Is(err, jetstream.ErrNoMessages) &&
-			!errors.Is(err, context.DeadlineExceeded) {
+		if !errors.Is(err, broker.ErrNone) && ctx.Err() == nil {
+			w.Log.Debug("no task", "error", err)
 			wait(ctx, 500*time.Millisecond)
-			// a server may come back that knows nothing
-			if again, err := w.enlist(ctx); err == nil {
-				queue = again
-			}
 		}
 	}
 }
 
-// settle does the work of a message and tells the queue what came of it.
-func (w *worker) settle(ctx context.Context, msg jetstream.Msg) error {
+// settle does the work of a task and tells the queue what came of it.
+func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	do := w.carry
-	if strings.HasPrefix(msg.Subject(), epochPrefix) {
-		do = w.breed
+	if strings.HasPrefix(task.Subject(), broker.EpochPrefix) {
+		do = w.breedEpoch
 	}
-	err := do(ctx, msg)
+	err := do(ctx, task)
 	switch {
 	case err == nil:
-		return msg.DoubleAck(context.WithoutCancel(ctx))
+		return task.DoubleAck(context.WithoutCancel(ctx))
 	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
 		return err // it is in other hands; the queue knows
 	case errors.Is(err, evolve.ErrStopped):
-		w.Log.Info("stepped down", "subject", msg.Subject())
-		return msg.Nak()
+		w.Log.Info("stepped down", "subject", task.Subject())
+		return task.NakWithDelay(0)
 	case errors.Is(err, errDamaged):
-		return errors.Join(err, msg.Term())
+		return errors.Join(err, task.Term())
 	default:
-		return errors.Join(err, msg.NakWithDelay(min(5*time.Second, w.Silence)))
+		return errors.Join(err, task.NakWithDelay(min(5*time.Second, w.Silence)))
 	}
 }

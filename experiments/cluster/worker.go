@@ -2,6 +2,9 @@ package cluster
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,9 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"clade/evolve"
+	"clade/experiments/broker"
 	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -22,22 +24,24 @@ import (
 // spread and plays their games, until its context ends. It keeps nothing that matters: it hands
 // over what it has bred every minute, when it steps down and when a run is over.
 type Worker struct {
-	Access Access
+	Broker Broker
 	Scope  player.Scope // what studies that come over the network may name
 	// Scratch is a directory for the runs under way. A worker that comes back goes on with what it
 	// finds there.
 	Scratch string
 	Workers int           // runs or islands at a time; 0 means one a processor
 	Idle    time.Duration // ends the worker when nothing was offered for so long; 0 means never
-	Silence time.Duration // as the coordinator's; 0 means 30 s
+	Silence time.Duration // of the queue; 0 means broker.Silence
 	Log     *slog.Logger
 }
 
 // worker is a Worker at work.
 type worker struct {
-	*broker
 	Worker
-	name string
+	key   ed25519.PrivateKey
+	id    string  // the name of the key
+	name  string  // for people: host, process, id
+	breed breeder // carries a run out; in tests another than sweep.Carry
 
 	mu      sync.Mutex
 	setup   *evolve.Setup // of setupOf's latest study
@@ -48,8 +52,15 @@ type worker struct {
 	shunned map[string]bool // runs that this worker cannot serve
 }
 
-// errDamaged says that no worker can read a task.
-var errDamaged = errors.New("a damaged task")
+var (
+	// errDamaged says that no worker can read a task.
+	errDamaged = errors.New("a damaged task")
+	// errOther says that a task is for workers of another version.
+	errOther = errors.New("use the same version of the program as the coordinator")
+	// errShutOut says that nothing of this worker is taken any more.
+	errShutOut = errors.New("this worker was shut out: what it has bred was bred again, and " +
+		"differs; its machine or its program does something else")
+)
 
 // processors returns how many goroutines play for one run or epoch.
 func (w *worker) processors() int { return max(1, runtime.GOMAXPROCS(0)/w.Workers) }
@@ -111,30 +122,62 @@ func (w *worker) hold(ctx context.Context, l *heldLease, beat func() error,
 }
 
 // sign shows the lease and the queue that the worker lives.
-func (w *worker) sign(l *heldLease, msg jetstream.Msg) error {
+func (w *worker) sign(l *heldLease, task broker.Task) error {
 	ctx, cancel := context.WithTimeout(context.Background(), w.Silence/2)
 	defer cancel()
 	if err := l.renew(ctx); err != nil {
 		return err
 	}
-	return msg.InProgress()
+	return task.InProgress()
+}
+
+// report brings a result to the coordinator of a sweep or run, and returns its answer.
+func (w *worker) report(ctx context.Context, id string, r *result) (a answer, err error) {
+	content, err := json.Marshal(r)
+	if err != nil {
+		return a, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	subject := broker.ResultPrefix + id
+	content, err = w.Broker.Ask(ctx, subject, sign(w.key, subject, content))
+	if err == nil {
+		err = json.Unmarshal(content, &a)
+	}
+	return a, err
+}
+
+// hand puts what was bred into the store, for the coordinator to take.
+func (r *result) hand(ctx context.Context, o Objects, name string, content []byte) error {
+	sum := sha256.Sum256(content)
+	r.Object, r.Sum = name, sum[:]
+	if err := o.Put(ctx, name, content); err != nil {
+		return fmt.Errorf("cannot hand %s over: %w", r.Key, err)
+	}
+	return nil
 }
 
 // deliver asks the coordinator to take a result, until it says that it has it. When no coordinator
 // answers for a while, the result stays in the store.
-func (w *worker) deliver(ctx context.Context, msg jetstream.Msg, id string, r *result) error {
-	for attempt := 0; ; attempt++ {
-		_ = msg.InProgress()
-		answer, err := w.report(ctx, id, r)
-		if err == nil && answer == stored {
+func (w *worker) deliver(ctx context.Context, task broker.Task, id string, r *result) error {
+	for attempt := 0; ; {
+		_ = task.InProgress()
+		a, err := w.report(ctx, id, r)
+		switch {
+		case err == nil && a.Stored:
 			w.Log.Info("done", "work", r.Key, "error", r.Error)
 			return nil
+		case err == nil && a.ShutOut:
+			return errShutOut
+		case err == nil && a.Error != "":
+			err = errors.New(a.Error)
 		}
-		if err == nil {
-			err = errors.New(answer)
+		if err != nil {
+			attempt++
 		}
-		if ctx.Err() != nil || attempt >= 5 {
-			return fmt.Errorf("the coordinator has not taken %s: %w", r.Key, err)
+		if ctx.Err() != nil || attempt > 5 {
+			return fmt.Errorf("the coordinator has not taken %s: %w", r.Key,
+				errors.Join(err, ctx.Err()))
 		}
 		wait(ctx, time.Second)
 	}

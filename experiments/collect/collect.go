@@ -67,6 +67,9 @@ func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 	if err != nil {
 		return Counts{}, err
 	}
+	if err := sweep.Check(g, dir); err != nil {
+		return Counts{}, err
+	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return Counts{}, err
 	}

@@ -158,7 +158,12 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+	return ParseSpecies(g, path, string(text))
+}
+
+// ParseSpecies reads the text of a species file of a game. The name stands in errors.
+func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
+	s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar, error) {
 		info := g.Info()
 		if game != info.Name {
 			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game,
@@ -171,7 +176,7 @@ func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
 		return g.Grammar(), nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
 }

@@ -17,7 +17,7 @@ import (
 
 // Files of a run directory that this package writes, beside those of evolve.
 const (
-	measureFile  = "measures.jsonl"
+	MeasureFile  = "measures.jsonl"
 	SummaryFile  = "summary.json" // what came of the run; written last of all
 	championFile = "champion.species"
 	// founderFolder holds copies of the species of evolve.founders.species, which the run needs
@@ -47,7 +47,7 @@ type Run struct {
 
 // Open reads a run's manifest, whose study may name what is within the scope.
 func Open(scope player.Scope, dir string) (*Run, error) {
-	m, err := readManifest(dir)
+	m, err := ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,8 @@ func Open(scope player.Scope, dir string) (*Run, error) {
 	return &Run{dir, s, g, m}, nil
 }
 
-func readManifest(dir string) (*Manifest, error) {
+// ReadManifest reads the manifest of a run.
+func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, rundir.ManifestFile)
 	content, err := os.ReadFile(path)
 	if err != nil {

@@ -151,7 +151,7 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 	if err := o.fence(); err != nil {
 		return err
 	}
-	file, err := durable.Append(filepath.Join(r.Dir, measureFile), whole)
+	file, err := durable.Append(filepath.Join(r.Dir, MeasureFile), whole)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (r *Run) Measurements() ([]Measurement, error) {
 
 // readMeasurements also returns how many bytes its whole lines are.
 func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
-	whole, err = durable.EachLine(filepath.Join(r.Dir, measureFile), func(m *Measurement) bool {
+	whole, err = durable.EachLine(filepath.Join(r.Dir, MeasureFile), func(m *Measurement) bool {
 		all = append(all, *m)
 		return true
 	})

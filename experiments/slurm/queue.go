@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -60,22 +61,20 @@ type Queued struct {
 // Queue lists what Slurm's queue holds of a sweep. A sweep that was never submitted needs no Slurm.
 func Queue(ctx context.Context, dir string) ([]Queued, error) {
 	all, err := submissions(dir)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	// Slurm refuses a job's number that it has forgotten, and says so in words only.
+	out, err := command(ctx, "squeue", "--noheader", "--format=%F|%K|%T|%R")
 	if err != nil {
 		return nil, err
 	}
 	var queue []Queued
-	for _, s := range all {
-		out, err := command(ctx, "squeue", "--noheader", "--jobs="+s.Job, "--format=%F|%K|%T|%R")
-		if err != nil {
-			if strings.Contains(err.Error(), "Invalid job id") {
-				continue // it ended so long ago that Slurm has forgotten it
-			}
-			return nil, err
-		}
-		for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
-			if f := strings.SplitN(line, "|", 4); len(f) == 4 {
-				queue = append(queue, Queued{f[0], f[1], f[2], f[3]})
-			}
+	for line := range strings.Lines(out) {
+		f := strings.SplitN(strings.TrimSpace(line), "|", 4)
+		if len(f) == 4 &&
+			slices.ContainsFunc(all, func(s Submission) bool { return s.Job == f[0] }) {
+			queue = append(queue, Queued{f[0], f[1], f[2], f[3]})
 		}
 	}
 	return queue, nil

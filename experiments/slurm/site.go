@@ -24,7 +24,8 @@ type Site struct {
 	Time   string `toml:"time"`
 	Memory string `toml:"memory"` // of a task, such as "4G"
 	CPUs   int    `toml:"cpus"`   // of a task; default 1
-	// Tasks is the most that the array may have; 0 means one a run, up to the site's MaxArraySize.
+	// Tasks is the most that the array may have; 0 means one a run, up to the MaxArraySize that
+	// Slurm tells.
 	Tasks    int `toml:"tasks"`
 	Parallel int `toml:"parallel"` // most tasks that run at a time; 0 means no limit
 	// Grace is how many seconds before the time limit a task saves its runs and steps down;

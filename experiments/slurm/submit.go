@@ -41,12 +41,11 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 	if len(missing) == 0 {
 		return nil, nil
 	}
-	limit, err := arrayLimit(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if site.Tasks > 0 {
-		limit = min(limit, site.Tasks)
+	limit := site.Tasks
+	if limit == 0 {
+		if limit, err = arrayLimit(ctx); err != nil {
+			return nil, err
+		}
 	}
 	s := &Submission{Tasks: min(limit, len(missing))}
 	for i := range missing {

@@ -168,6 +168,13 @@ func (s *Study) Text() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// Replicated returns the text of what replicates share: everything that decides a run but its seed.
+func (s *Study) Replicated() ([]byte, error) {
+	decisive := *s
+	decisive.Seed, decisive.Question, decisive.Measure = 0, "", Measure{}
+	return decisive.Text()
+}
+
 // FileName keeps of a player's name what every file system takes.
 func FileName(name string) string {
 	return strings.Map(func(c rune) rune {

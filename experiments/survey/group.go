@@ -15,7 +15,6 @@ import (
 	"clade/engine/parallel"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/study"
 )
 
 // Difference is a setting in which groups differ.
@@ -68,9 +67,7 @@ func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
-		decisive := *r.Study
-		decisive.Seed, decisive.Question, decisive.Measure = 0, "", study.Measure{}
-		text, err := decisive.Text()
+		text, err := r.Study.Replicated()
 		if err != nil {
 			return nil, err
 		}

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,8 +15,8 @@ import (
 	"clade/experiments/study"
 )
 
-// failureFile says in a cell's directory why its run failed. It goes away when the run succeeds.
-const failureFile = "failure.json"
+// FailureFile says in a cell's directory why its run failed. It goes away when the run succeeds.
+const FailureFile = "failure.json"
 
 // remoteFile says in a cell's directory who is on the run elsewhere, in a directory of its own.
 const remoteFile = "remote.json"
@@ -83,7 +82,7 @@ func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 		err = os.MkdirAll(c.Directory(sweep), 0o777)
 	}
 	if err == nil {
-		err = durable.WriteFile(filepath.Join(c.Directory(sweep), failureFile), content, 0o666)
+		err = durable.WriteFile(filepath.Join(c.Directory(sweep), FailureFile), content, 0o666)
 	}
 	return err
 }
@@ -108,7 +107,7 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Generation, s.Seconds = lastTimes(dir)
+	s.Generation, s.Seconds = rundir.Pace(dir)
 	if sum != nil {
 		s.State, s.Generation, s.Fingerprint = Done, sum.Generations, sum.Fingerprint
 		return s, nil
@@ -128,7 +127,7 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		s.State = Stopped
 	}
-	content, err := os.ReadFile(filepath.Join(dir, failureFile))
+	content, err := os.ReadFile(filepath.Join(dir, FailureFile))
 	var f Failure
 	if err == nil && json.Unmarshal(content, &f) == nil {
 		s.State, s.Error = Failed, f.Error
@@ -136,38 +135,13 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 	return s, nil
 }
 
-// lastTimes reads the end of a run's times: how many generations are over, and the mean time of the
-// latest. What cannot be read counts as nothing.
-func lastTimes(dir string) (generations int, seconds float64) {
-	const tail = 4096
-	f, err := os.Open(filepath.Join(dir, rundir.TimesFile))
-	if err != nil {
-		return 0, 0
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > tail {
-		_, _ = f.Seek(-tail, io.SeekEnd)
-	}
-	content, err := io.ReadAll(f)
-	if err != nil {
-		return 0, 0
-	}
-	n := 0
-	for _, row := range bytes.Split(content, []byte{'\n'}) {
-		var t rundir.Times
-		if json.Unmarshal(row, &t) != nil {
-			continue // torn at either end
-		}
-		generations, seconds, n = t.Generation+1, seconds+t.Seconds, n+1
-	}
-	return generations, seconds / float64(max(1, n))
-}
-
 // Progress is a sweep at a glance.
 type Progress struct {
 	Cells  []Status
 	Groups []GroupProgress
 	Total  GroupProgress
+	// ShutOut are the workers of which nothing is taken any more.
+	ShutOut []ShutOut
 	// until the last run ends, at the pace of those that run now; 0 where not known
 	Left time.Duration
 }
@@ -224,6 +198,10 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 		p.Groups[at].add(&s)
 		p.Total.add(&s)
 	}
+	var err error
+	if p.ShutOut, err = ReadShutOut(sweep); err != nil {
+		return nil, err
+	}
 	work := 0.0
 	for i := range p.Groups {
 		pace := p.Groups[i].pace()
@@ -259,6 +237,9 @@ func (p *Progress) Write(w io.Writer) {
 	}
 	if p.Left > 0 {
 		fmt.Fprintf(w, "about %s left\n", p.Left.Round(time.Second))
+	}
+	for i := range p.ShutOut {
+		fmt.Fprintln(w, &p.ShutOut[i])
 	}
 	for _, s := range p.Cells {
 		if s.State == Failed {

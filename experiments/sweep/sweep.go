@@ -80,7 +80,7 @@ func Create(dir string, s *study.Study) (*study.Grid, error) {
 func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
 	error) {
 	dir := c.Directory(sweep)
-	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
+	if sum, err := done(c, dir); sum != nil || err != nil {
 		return sum, err
 	}
 	held, l, err := lease.Take(ctx, dir, lease.TTL)
@@ -90,7 +90,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	sum, err := carry(held, c, dir, l, o)
 	switch {
 	case err == nil:
-		err = os.Remove(filepath.Join(dir, failureFile))
+		err = os.Remove(filepath.Join(dir, FailureFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
@@ -127,7 +127,7 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 		}
 		return l.Check()
 	}
-	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
+	if sum, err := done(c, dir); sum != nil || err != nil {
 		return sum, err // the last holder ended it
 	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
@@ -221,7 +221,7 @@ func Share(cells []study.Cell, task, tasks int) []study.Cell {
 func Missing(g *study.Grid, dir string) ([]study.Cell, error) {
 	var missing []study.Cell
 	for i := range g.Cells {
-		sum, err := runner.ReadSummary(g.Cells[i].Directory(dir))
+		sum, err := done(&g.Cells[i], g.Cells[i].Directory(dir))
 		if err != nil {
 			return nil, err
 		}

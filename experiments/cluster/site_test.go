@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
+	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 )
 
@@ -107,11 +108,11 @@ func site(t *testing.T, id, authority *identity, o *server.Options) string {
 }
 
 // refused checks that a wrong access is refused, with an error that tells why.
-func refused(t *testing.T, a Access, why ...string) {
+func refused(t *testing.T, a broker.Access, why ...string) {
 	t.Helper()
-	b, err := openBroker(context.Background(), &a, "test", slog.New(slog.DiscardHandler))
+	b, err := broker.Open(context.Background(), a, "test", quick, slog.New(slog.DiscardHandler))
 	if err == nil {
-		b.conn.Close()
+		b.Close()
 		t.Errorf("%+v was let in", a)
 		return
 	}
@@ -129,26 +130,26 @@ func TestSiteWithCertificates(t *testing.T) {
 	at := site(t, newIdentity(t, authority), authority,
 		&server.Options{Username: "me", Password: "secret"})
 	mine := newIdentity(t, authority)
-	good := Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile,
+	good := broker.Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile,
 		Key: mine.keyFile}
-	b, err := openBroker(context.Background(), &good, "test", slog.New(slog.DiscardHandler))
+	b, err := broker.Open(context.Background(), good, "test", quick, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.conn.Close()
+	b.Close()
 	for _, c := range []struct {
-		change func(a *Access)
+		change func(a *broker.Access)
 		why    []string
 	}{
-		{func(a *Access) { a.CA = "" }, []string{"unknown authority", "certificate"}},
-		{func(a *Access) { a.CA = newIdentity(t, nil).certFile },
+		{func(a *broker.Access) { a.CA = "" }, []string{"unknown authority", "certificate"}},
+		{func(a *broker.Access) { a.CA = newIdentity(t, nil).certFile },
 			[]string{"unknown authority", "certificate"}},
 		// the server hangs up, and the last word may be lost
-		{func(a *Access) { a.Cert, a.Key = "", "" },
+		{func(a *broker.Access) { a.Cert, a.Key = "", "" },
 			[]string{"certificate", "EOF", "reset", "broken pipe"}},
-		{func(a *Access) { a.URL = "tls://me:guess@" + at }, []string{"uthorization"}},
-		{func(a *Access) { a.URL = "tls://" + at }, []string{"uthorization"}},
-		{func(a *Access) { a.CA = "nowhere.pem" }, []string{"nowhere.pem"}},
+		{func(a *broker.Access) { a.URL = "tls://me:guess@" + at }, []string{"uthorization"}},
+		{func(a *broker.Access) { a.URL = "tls://" + at }, []string{"uthorization"}},
+		{func(a *broker.Access) { a.CA = "nowhere.pem" }, []string{"nowhere.pem"}},
 	} {
 		a := good
 		c.change(&a)
@@ -182,16 +183,20 @@ func TestSiteWithCredentials(t *testing.T) {
 	at := site(t, newIdentity(t, authority), nil,
 		&server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver,
 			SystemAccount: system.Subject})
-	a := Access{URL: "tls://" + at, CA: authority.certFile, Creds: credentials(t, account)}
+	a := broker.Access{URL: "tls://" + at, CA: authority.certFile, Creds: credentials(t, account)}
 
 	dir, g, want := openSweep(t, 10, 1)
 	ended := coordinate(t, a, dir, g)
 	ctx, stop := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
+	b, err := broker.Join(ctx, a, "test", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
 	go func() {
-		worked <- Worker{Access: a, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
-			Silence: quick,
-			Log:     slog.New(slog.DiscardHandler)}.Work(ctx)
+		worked <- Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()
 	if err := <-ended; err != nil {
 		t.Error(err)

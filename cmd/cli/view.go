@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"clade/experiments/player"
+	"clade/experiments/view"
+)
+
+func newView(scope *player.Scope) *cobra.Command {
+	var o view.Options
+	var listen string
+	var open bool
+	c := &cobra.Command{
+		Use:   "view [PATH...]",
+		Short: "Look at runs, games and leagues in the browser",
+		Long: `Serves one page for everything below the given folders (default: here): a table
+of all runs, which moves while they are bred; a run's curves, champions,
+descent and matrices; leagues played in the background. It reads and plays, and
+changes no run.
+
+The page listens on this machine only. With another address in --listen, who
+opens it needs the token in the printed link. Nothing on a page can start a
+program unless --allow-programs is given.`,
+		Example: `  clade view                       everything below this folder
+  clade view runs results --open   two folders, and open the browser
+  clade view runs --listen :8080   for other machines, with a token`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.Paths, o.Scope = args, *scope
+			l, err := net.Listen("tcp", listen)
+			if err != nil {
+				return misuse("cannot listen: %w; choose another address with --listen", err)
+			}
+			link, err := admission(l, &o)
+			if err != nil {
+				return errors.Join(err, l.Close())
+			}
+			s, err := view.New(o)
+			if err != nil {
+				return errors.Join(misuse("%w", err), l.Close())
+			}
+			fmt.Fprintf(c.OutOrStdout(), "%s (Ctrl-C ends it)\n", link)
+			if open {
+				if err := openBrowser(link); err != nil {
+					fmt.Fprintln(os.Stderr, "the browser does not open:", err)
+				}
+			}
+			return s.Serve(c.Context(), l)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&listen, "listen", "localhost:4545", "`address` to listen on, HOST:PORT; port 0 "+
+		"takes a free one")
+	f.StringSliceVar(&o.Hosts, "host", nil,
+		"another `name` under which browsers may ask for this machine")
+	f.BoolVar(&open, "open", false, "open the page in the browser")
+	return c
+}
+
+// admission returns the link of the page, and asks for a token where other machines can reach it.
+func admission(l net.Listener, o *view.Options) (link string, err error) {
+	at := l.Addr().(*net.TCPAddr)
+	host := at.IP.String()
+	if at.IP.IsLoopback() {
+		return fmt.Sprintf("http://%s/", net.JoinHostPort("localhost", fmt.Sprint(at.Port))), nil
+	}
+	o.Token = rand.Text()
+	o.Hosts = append(o.Hosts, host)
+	if at.IP.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			return "", fmt.Errorf("this machine's name is not known: %w; name an address in "+
+				"--listen", err)
+		}
+		addresses, err := net.InterfaceAddrs()
+		if err != nil {
+			return "", err
+		}
+		o.Hosts = append(o.Hosts, host)
+		for _, a := range addresses {
+			if n, ok := a.(*net.IPNet); ok {
+				o.Hosts = append(o.Hosts, n.IP.String())
+			}
+		}
+	}
+	return fmt.Sprintf("http://%s/?%s=%s", net.JoinHostPort(host, fmt.Sprint(at.Port)),
+		view.TokenKey, o.Token), nil
+}
+
+// openBrowser opens a link as the desktop does.
+func openBrowser(link string) error {
+	command := map[string][]string{"darwin": {"open"},
+		"windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
+	if command == nil {
+		command = []string{"xdg-open"}
+	}
+	return exec.Command(command[0], append(command[1:], link)...).Start()
+}

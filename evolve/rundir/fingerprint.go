@@ -1,0 +1,64 @@
+package rundir
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"clade/engine/durable"
+)
+
+// Fingerprint computes the fingerprint of a run that has ended from its files. Study is the hash of
+// its setup.
+func Fingerprint(path string, study [32]byte) (string, error) {
+	done, err := ReadDone(path)
+	if err != nil || done == nil {
+		return "", err
+	}
+	file, err := os.ReadFile(filepath.Join(path, checkpointFile(done.Generations)))
+	if err != nil {
+		return "", err
+	}
+	state, err := Unseal(study, file)
+	if err != nil {
+		return "", err
+	}
+	champions, err := fs.Glob(os.DirFS(path), ChampionFolder+"/*.species") // sorted by generation
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	h.Write(study[:])
+	h.Write(state)
+	for _, name := range append([]string{LogFile, LineageFile}, champions...) {
+		content, err := os.ReadFile(filepath.Join(path, name))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n", name, len(content))
+		if _, err := h.Write(content); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)), nil
+}
+
+// TakeBack removes the checkpoints after a generation from the directory of a run that nobody has
+// open, so that it goes on from an earlier one, or from its beginning.
+func TakeBack(path string, generation int) error {
+	d := &Directory{Path: path}
+	generations, err := d.checkpoints()
+	if err != nil {
+		return err
+	}
+	for _, g := range generations {
+		if g > generation {
+			if err := os.Remove(d.name(checkpointFile(g))); err != nil {
+				return err
+			}
+		}
+	}
+	return durable.SyncDir(d.name(stateFolder))
+}

@@ -1,0 +1,31 @@
+package rundir
+
+import (
+	"path/filepath"
+
+	"clade/engine/durable"
+)
+
+// Held tells whether a process of this machine is at work in a run's directory.
+func Held(path string) bool { return durable.Locked(filepath.Join(path, lockFile)) }
+
+// Pace reads the end of a run's times: how many generations are over, and the mean time in seconds
+// of the latest. What cannot be read counts as nothing.
+func Pace(path string) (generations int, seconds float64) {
+	n := 0
+	// some hundred generations
+	err := durable.Tail(filepath.Join(path, TimesFile), 4096, func(t *Times) {
+		generations, seconds, n = t.Generation+1, seconds+t.Seconds, n+1
+	})
+	if err != nil {
+		return 0, 0
+	}
+	return generations, seconds / float64(max(1, n))
+}
+
+// Saved tells whether all generations that a run has logged stand in a checkpoint, as when it was
+// stopped; a process that was killed leaves generations behind that are bred anew.
+func Saved(path string, generations int) bool {
+	all, err := checkpoints(path)
+	return err == nil && len(all) > 0 && all[len(all)-1] >= generations
+}

@@ -1,0 +1,166 @@
+package broker
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Access says where NATS is and how to get in.
+type Access struct {
+	URL string `json:"url"` // several with commas
+	// User and Token are name and password at an embedded server.
+	User  string `json:"user,omitempty"`
+	Token string `json:"token,omitempty"`
+	// Certificate is the SHA-256 of an embedded server's certificate, in hexadecimal digits. No
+	// other certificate is accepted then.
+	Certificate string `json:"certificate,omitempty"`
+	// Signer is the public key of the coordinators at an embedded server, in hexadecimal digits.
+	// Workers take no task that it has not signed. Without one they take any.
+	Signer string `json:"signer,omitempty"`
+	Creds  string `json:"creds,omitempty"` // file with a user's credentials of a site's own NATS
+	// CA is a file with certificates to check the server's against; empty means the system's.
+	CA string `json:"ca,omitempty"`
+	// Cert is a file with a certificate of ours, where the server wants one, and Key one with its
+	// key.
+	Cert string `json:"cert,omitempty"`
+	Key  string `json:"key,omitempty"`
+
+	inside *inside // nil for a server elsewhere
+}
+
+// inside is a server of this process, and the key with which its coordinators sign tasks.
+type inside struct {
+	server *server.Server
+	signer ed25519.PrivateKey
+}
+
+// AccessFile is the name of the file in a sweep's directory that tells workers how to reach the
+// server inside the sweep. Who can read it can take part as a worker.
+const AccessFile = "nats.json"
+
+// ReadAccess reads a file like nats.json; anything else is taken for a URL.
+func ReadAccess(where string) (Access, error) {
+	if strings.Contains(where, "://") {
+		return Access{URL: where}, nil
+	}
+	content, err := os.ReadFile(where)
+	if err != nil {
+		return Access{}, fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
+			AccessFile)
+	}
+	var a Access
+	if err := json.Unmarshal(content, &a); err != nil {
+		return Access{}, fmt.Errorf("%s is damaged: %w; copy the sweep's or run's %s again", where,
+			err, AccessFile)
+	}
+	if a.URL == "" {
+		return Access{}, fmt.Errorf("%s names no URL; name a sweep's or run's %s", where,
+			AccessFile)
+	}
+	if key, err := hex.DecodeString(a.Signer); err != nil ||
+		len(key) != 0 && len(key) != ed25519.PublicKeySize {
+		return Access{}, fmt.Errorf("%s is damaged: %q is not a public key; copy the sweep's or "+
+			"run's %s again", where, a.Signer, AccessFile)
+	}
+	return a, nil
+}
+
+// connect reaches the server. When the server is gone later, the connection goes on trying for
+// ever.
+func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("NATS", "error", err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			log.Warn("NATS", "error", err)
+		}),
+	}
+	if a.Token != "" {
+		options = append(options, nats.UserInfo(a.User, a.Token))
+	}
+	if a.inside != nil {
+		// a network that is cut does not reach it, and workers cannot read its answers
+		options = append(options, nats.InProcessServer(a.inside.server),
+			nats.CustomInboxPrefix(insideInbox))
+	} else if a.Certificate != "" {
+		options = append(options, nats.Secure(a.pinned()))
+	}
+	if a.Creds != "" {
+		options = append(options, nats.UserCredentials(a.Creds))
+	}
+	if a.CA != "" {
+		options = append(options, nats.RootCAs(a.CA))
+	}
+	if a.Cert != "" {
+		options = append(options, nats.ClientCert(a.Cert, a.Key))
+	}
+	c, err := nats.Connect(a.URL, options...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot reach NATS at %s: %w", a.URL, err)
+	}
+	return c, nil
+}
+
+// pinned accepts one certificate, whatever name it bears and whoever signed it.
+func (a *Access) pinned() *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
+		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) error {
+			if len(raw) == 0 || fmt.Sprintf("%x", sha256.Sum256(raw[0])) != a.Certificate {
+				return fmt.Errorf("the server at %s has another certificate than %s says; copy "+
+					"the file again, or somebody stands between", a.URL, AccessFile)
+			}
+			return nil
+		}}
+}
+
+// attend reaches the server as soon as it is there.
+func (a *Access) attend(ctx context.Context, name string, log *slog.Logger) (*nats.Conn, error) {
+	for told := false; ; {
+		conn, err := a.connect(name, log)
+		if !away(err) {
+			return conn, err
+		}
+		if !told {
+			log.Info("waiting for the server", "error", err)
+			told = true
+		}
+		if wait(ctx, time.Second); ctx.Err() != nil {
+			return nil, err
+		}
+	}
+}
+
+// away tells whether an error says that no server could be reached, and not that one refused.
+func away(err error) bool {
+	var network *net.OpError
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) ||
+		errors.As(err, &network) && network.Op == "dial"
+}
+
+// wait waits, or less when the context ends.
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

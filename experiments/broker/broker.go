@@ -1,0 +1,155 @@
+// Package broker is NATS as package cluster needs it: a server inside the program, the way in, and
+// four small things upon JetStream: a queue of tasks, leases, objects, and messages with answers.
+// It does not know what a task or a lease says.
+package broker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Beginnings of subjects. One stream, one bucket and one store serve all sweeps of a site.
+const (
+	RunPrefix    = "clade.task."   // sweep, run: a run to be done, at most one task for each
+	EpochPrefix  = "clade.epoch."  // run, epoch: one to be bred, at most one task for each
+	AskPrefix    = "clade.ask."    // run: a remote worker's request
+	CallSubject  = "clade.call"    // runs that others can play for say so
+	ResultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
+
+	tasksStream  = "clade-tasks"
+	workersName  = "clade-workers" // the one consumer of the stream
+	leasesBucket = "clade-leases"
+	objectsStore = "clade-packs"
+)
+
+// Silence is how long a worker may be silent before its task is given to another.
+const Silence = 30 * time.Second
+
+// patience is how long an answer is waited for.
+const patience = 10 * time.Second
+
+var (
+	// ErrNone says that there is no such task, lease or object.
+	ErrNone = errors.New("broker: there is none")
+	// ErrChanged says that another has changed a lease before.
+	ErrChanged = errors.New("broker: another has changed the lease")
+)
+
+// Broker is a connection to NATS. It is safe for concurrent use.
+type Broker struct {
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	access  Access
+	silence time.Duration
+	leases  jetstream.KeyValue
+	objects jetstream.ObjectStore
+	tasks   jetstream.Stream
+	queue   jetstream.Consumer
+}
+
+// Open connects a coordinator, and makes what is not there yet. Where NATS is a cluster it makes
+// three copies, to outlive the loss of a server. Silence is the constant, or less in tests.
+func Open(ctx context.Context, a Access, name string, silence time.Duration,
+	log *slog.Logger) (*Broker, error) {
+	conn, err := a.connect(name, log)
+	if err != nil {
+		return nil, err
+	}
+	b := &Broker{conn: conn, access: a, silence: silence}
+	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(patience)); err == nil {
+		for try := 1; ; try++ {
+			if err = b.create(ctx); err == nil {
+				err = b.find(ctx)
+			}
+			if err == nil || try == 5 || ctx.Err() != nil {
+				break
+			}
+			// of two that open a new server at once, one may be refused
+			wait(ctx, 300*time.Millisecond)
+		}
+	}
+	if err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
+	}
+	return b, nil
+}
+
+// Join connects a worker. It waits for a server that is away, and for a coordinator that has opened
+// it, as long as the context lasts.
+func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker, error) {
+	conn, err := a.attend(ctx, name, log)
+	if err != nil {
+		return nil, err
+	}
+	b := &Broker{conn: conn, access: a}
+	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(patience)); err == nil {
+		for told := false; ; {
+			if err = b.find(ctx); err == nil || ctx.Err() != nil {
+				break
+			}
+			if !told {
+				log.Info("waiting for a coordinator", "error", err)
+				told = true
+			}
+			wait(ctx, time.Second)
+		}
+	}
+	if err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
+	}
+	return b, nil
+}
+
+// Close ends the connection.
+func (b *Broker) Close() { b.conn.Close() }
+
+// create makes stream, queue, bucket and store, where they are not there yet.
+func (b *Broker) create(ctx context.Context) error {
+	copies := 1
+	if b.conn.ConnectedClusterName() != "" {
+		copies = 3
+	}
+	tasks, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: tasksStream, Subjects: []string{RunPrefix + "*.*", EpochPrefix + "*.*"},
+		Retention: jetstream.WorkQueuePolicy, Replicas: copies,
+	})
+	if err != nil {
+		return err
+	}
+	if _, err = b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: leasesBucket, History: 1, Replicas: copies}); err != nil {
+		return err
+	}
+	if _, err = b.js.CreateOrUpdateObjectStore(ctx,
+		jetstream.ObjectStoreConfig{Bucket: objectsStore, Replicas: copies}); err != nil {
+		return err
+	}
+	_, err = tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.silence,
+		MaxDeliver: -1, MaxAckPending: -1,
+	})
+	return err
+}
+
+// find looks stream, queue, bucket and store up.
+func (b *Broker) find(ctx context.Context) (err error) {
+	if b.tasks, err = b.js.Stream(ctx, tasksStream); err != nil {
+		return err
+	}
+	if b.leases, err = b.js.KeyValue(ctx, leasesBucket); err != nil {
+		return err
+	}
+	if b.objects, err = b.js.ObjectStore(ctx, objectsStore); err != nil {
+		return err
+	}
+	b.queue, err = b.tasks.Consumer(ctx, workersName)
+	return err
+}

@@ -1,0 +1,72 @@
+package broker
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Lease is a small record that only one can change at a time: a change names the revision that it
+// follows, which is the fencing token.
+type Lease struct {
+	Key      string
+	Value    []byte
+	Revision uint64
+	Written  time.Time // by the server's clock
+}
+
+// Lease returns a lease, or ErrNone.
+func (b *Broker) Lease(ctx context.Context, key string) (Lease, error) {
+	e, err := b.leases.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return Lease{}, ErrNone
+	}
+	if err != nil {
+		return Lease{}, err
+	}
+	return leaseOf(e), nil
+}
+
+func leaseOf(e jetstream.KeyValueEntry) Lease {
+	return Lease{e.Key(), e.Value(), e.Revision(), e.Created()}
+}
+
+// SetLease changes a lease that is at a revision, 0 for one that is not there, and returns the new
+// one. The error is ErrChanged where it is at another, and any other when that is not known.
+func (b *Broker) SetLease(ctx context.Context, key string, value []byte, after uint64) (uint64,
+	error) {
+	revision, err := b.leases.Update(ctx, key, value, after)
+	if outdated(err) {
+		err = ErrChanged
+	}
+	return revision, err
+}
+
+// Leases lists the leases whose keys begin with a prefix that ends in a dot.
+func (b *Broker) Leases(ctx context.Context, prefix string) ([]Lease, error) {
+	w, err := b.leases.Watch(ctx, strings.TrimSuffix(prefix, ".")+".*", jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = w.Stop() }()
+	var all []Lease
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case e := <-w.Updates():
+			if e == nil { // that was the last
+				return all, nil
+			}
+			all = append(all, leaseOf(e))
+		}
+	}
+}
+
+// DropLease removes a lease.
+func (b *Broker) DropLease(ctx context.Context, key string) error {
+	return b.leases.Purge(ctx, key)
+}

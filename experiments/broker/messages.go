@@ -1,0 +1,41 @@
+package broker
+
+import (
+	"context"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Ask brings a question to whoever answers a subject, and the answer back.
+func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
+	m, err := b.conn.RequestWithContext(ctx, subject, question)
+	if err != nil {
+		return nil, err
+	}
+	return m.Data, nil
+}
+
+// Answer answers the questions of a subject, one after the other, until the function that it
+// returns is called. An answer may come after the handler has returned. One that is lost is asked
+// for again.
+func (b *Broker) Answer(subject string, handle func(question []byte,
+	answer func([]byte))) (stop func(), err error) {
+	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
+		handle(m.Data, func(content []byte) { _ = m.Respond(content) })
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = s.Unsubscribe(); _ = b.conn.Flush() }, nil
+}
+
+// Tell tells all who listen to a subject.
+func (b *Broker) Tell(subject string, content []byte) error {
+	return b.conn.Publish(subject, content)
+}
+
+// Listen hears what is told of a subject, until the connection ends.
+func (b *Broker) Listen(subject string, hear func(content []byte)) error {
+	_, err := b.conn.Subscribe(subject, func(m *nats.Msg) { hear(m.Data) })
+	return err
+}

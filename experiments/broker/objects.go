@@ -1,0 +1,67 @@
+package broker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// MaxObject is the most bytes that an object may have, so that none can fill the memory.
+const MaxObject = 1 << 30
+
+// Put stores an object under a name.
+func (b *Broker) Put(ctx context.Context, name string, content []byte) error {
+	if len(content) > MaxObject {
+		return fmt.Errorf("broker: %s has %d bytes, and %d are the most", name, len(content),
+			MaxObject)
+	}
+	_, err := b.objects.PutBytes(ctx, name, content)
+	return err
+}
+
+// Get returns an object, or ErrNone.
+func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
+	info, err := b.objects.GetInfo(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil, ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size > MaxObject {
+		return nil, fmt.Errorf("broker: %s has %d bytes, and %d are the most", name, info.Size,
+			MaxObject)
+	}
+	content, err := b.objects.GetBytes(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		err = ErrNone
+	}
+	return content, err
+}
+
+// Remove removes an object.
+func (b *Broker) Remove(ctx context.Context, name string) error {
+	err := b.objects.Delete(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		err = nil
+	}
+	return err
+}
+
+// Objects lists the names of objects that begin with a prefix.
+func (b *Broker) Objects(ctx context.Context, prefix string) ([]string, error) {
+	all, err := b.objects.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		err = nil
+	}
+	var names []string
+	for _, o := range all {
+		if strings.HasPrefix(o.Name, prefix) {
+			names = append(names, o.Name)
+		}
+	}
+	return names, err
+}

@@ -1,0 +1,371 @@
+package broker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// began starts a server with a coordinator and a worker.
+func began(t *testing.T) (s *Server, home, far *Broker) {
+	t.Helper()
+	s = serve(t, t.TempDir())
+	home, err := Open(t.Context(), s.Inside, "home", time.Minute, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(home.Close)
+	return s, home, join(t, s.Access)
+}
+
+func serve(t *testing.T, dir string) *Server {
+	t.Helper()
+	s, err := Serve(dir, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Shutdown)
+	return s
+}
+
+func join(t *testing.T, a Access) *Broker {
+	t.Helper()
+	b, err := Join(t.Context(), a, "far", quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+// A worker can do its work, and nothing else.
+func TestWorkerRights(t *testing.T) {
+	s, home, far := began(t)
+	ctx := t.Context()
+	if err := errors.Join(home.Offer(ctx, RunPrefix+"s.k", []byte("true")),
+		home.Offer(ctx, RunPrefix+"s.k", []byte("again"))); err != nil {
+		t.Fatal(err)
+	}
+	task, err := far.Next(ctx)
+	if err != nil || string(task.Data()) != "true" {
+		t.Fatalf("%v, %v", task, err)
+	}
+	revision, err := far.SetLease(ctx, "s.k", []byte("mine"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := far.SetLease(ctx, "s.k", []byte("late"), revision+1); !errors.Is(err, ErrChanged) {
+		t.Errorf("%v", err)
+	}
+	if l, err := far.Lease(ctx, "s.k"); err != nil || string(l.Value) != "mine" {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if l, err := home.Leases(ctx, "s."); err != nil || len(l) != 1 || l[0].Key != "s.k" {
+		t.Errorf("%+v, %v", l, err)
+	}
+	for _, content := range []string{"one", "two"} { // the second takes the first one's place
+		if err := far.Put(ctx, "o", []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, b := range []*Broker{far, home} {
+		if got, err := b.Get(ctx, "o"); err != nil || string(got) != "two" {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if names, err := home.Objects(ctx, "o"); err != nil || len(names) != 1 {
+		t.Errorf("%v, %v", names, err)
+	}
+	if err := errors.Join(far.Remove(ctx, "o"), far.Remove(ctx, "o")); err != nil {
+		t.Error(err)
+	}
+	if _, err := far.Get(ctx, "o"); !errors.Is(err, ErrNone) {
+		t.Errorf("%v", err)
+	}
+	stop, err := home.Answer(ResultPrefix+"s", func(q []byte, answer func([]byte)) {
+		answer(append(q, '!'))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	if a, err := far.Ask(ctx, ResultPrefix+"s", []byte("yes")); err != nil || string(a) != "yes!" {
+		t.Errorf("%q, %v", a, err)
+	}
+	if err := errors.Join(task.InProgress(), task.DoubleAck(ctx)); err != nil {
+		t.Error(err)
+	}
+
+	js := far.js
+	for what, try := range map[string]func() error{
+		"offers a run":      func() error { return far.Offer(ctx, RunPrefix+"s.forged", nil) },
+		"offers an epoch":   func() error { return far.Offer(ctx, EpochPrefix+"s.forged", nil) },
+		"withdraws":         func() error { return far.Withdraw(ctx, RunPrefix+">") },
+		"deletes the queue": func() error { return js.DeleteStream(ctx, tasksStream) },
+		"makes a stream": func() error {
+			_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "x",
+				Subjects: []string{"x"}})
+			return err
+		},
+		"makes a consumer of tasks": func() error {
+			_, err := js.CreateConsumer(ctx, tasksStream, jetstream.ConsumerConfig{Durable: "x"})
+			return err
+		},
+		"deletes all leases": func() error { return js.DeleteKeyValue(ctx, leasesBucket) },
+	} {
+		soon, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+		saved := ctx
+		ctx = soon
+		if err := try(); err == nil {
+			t.Errorf("a worker %s", what)
+		}
+		ctx = saved
+		cancel()
+	}
+	calls := make(chan []byte, 1)
+	if err := home.Listen(CallSubject, func(c []byte) { calls <- c }); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(far.Tell(CallSubject, []byte("come")), far.conn.Flush(),
+		home.conn.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-calls:
+		t.Error("a worker called others")
+	case <-time.After(200 * time.Millisecond):
+	}
+	for _, subject := range []string{ResultPrefix + ">", insideInbox + ".>", "$JS.>", ">"} {
+		heard, err := far.conn.SubscribeSync(subject)
+		if err == nil {
+			err = far.conn.Flush()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := home.Ask(ctx, ResultPrefix+"s", nil); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := heard.NextMsg(100 * time.Millisecond); err == nil {
+			t.Errorf("a worker hears %s by %s", m.Subject, subject)
+		}
+	}
+	for what, change := range map[string]func(a *Access){
+		"a guessed token":      func(a *Access) { a.Token = "guess" },
+		"no token":             func(a *Access) { a.User, a.Token = "", "" },
+		"another name":         func(a *Access) { a.User = insideUser },
+		"another certificate":  func(a *Access) { a.Certificate = strings.Repeat("0", 64) },
+		"the system's trust":   func(a *Access) { a.Certificate = "" },
+		"no encryption at all": func(a *Access) { a.Certificate = ""; a.URL = "nats" + a.URL[3:] },
+	} {
+		a := s.Access
+		change(&a)
+		if b, err := Join(ctx, a, "thief", quiet); err == nil {
+			b.Close()
+			t.Errorf("with %s one comes in", what)
+		}
+	}
+}
+
+// A worker lets the server itself send what it likes to the queue, as the answer to a question or
+// as the delivery of a consumer. Nobody takes such a task.
+func TestForgedTask(t *testing.T) {
+	_, home, far := began(t)
+	ctx := t.Context()
+	if err := far.Put(ctx, "evil", []byte(`{"evil":true}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := far.leases.Put(ctx, "s.evil", []byte(`{"evil":true}`)); err != nil {
+		t.Fatal(err)
+	}
+	stream := "KV_" + leasesBucket
+	m := nats.NewMsg("$JS.API.DIRECT.GET." + stream + ".$KV." + leasesBucket + ".s.evil")
+	m.Reply = RunPrefix + "s.forged"
+	if err := far.conn.PublishMsg(m); err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := json.Marshal(map[string]any{"stream_name": "OBJ_" + objectsStore,
+		"config": map[string]any{"deliver_subject": RunPrefix + "s.forged2", "ack_policy": "none",
+			"deliver_policy": "all"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := far.conn.Request("$JS.API.CONSUMER.CREATE.OBJ_"+objectsStore, consumer,
+		5*time.Second); err != nil {
+		t.Log(err)
+	}
+	if err := home.Offer(ctx, RunPrefix+"s.true", []byte("true")); err != nil {
+		t.Fatal(err)
+	}
+	forged := 0
+	for {
+		task, err := far.Next(ctx)
+		if errors.Is(err, ErrNone) {
+			t.Fatal("the true task is lost")
+		}
+		if err != nil {
+			forged++
+			if !strings.Contains(err.Error(), "no coordinator has signed") {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if task.Subject() != RunPrefix+"s.true" {
+			t.Errorf("a worker would do %s: %s", task.Subject(), task.Data())
+			continue
+		}
+		break
+	}
+	t.Logf("%d forged tasks came in, and were thrown away", forged)
+}
+
+// A worker waits for a server that is away, and for a coordinator. After the end nothing is left.
+func TestWaiting(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, dir)
+	access := s.Access
+	s.Shutdown()
+	s.WaitForShutdown()
+	joined := make(chan error, 1)
+	go func() {
+		b, err := Join(t.Context(), access, "far", quiet)
+		if err == nil {
+			defer b.Close()
+			_, err = b.Next(t.Context())
+		}
+		joined <- err
+	}()
+	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := Join(short, access, "far", quiet); err == nil || !strings.Contains(err.Error(),
+		"cannot reach NATS") {
+		t.Errorf("%v", err)
+	}
+	s = serve(t, dir)
+	if s.Access != access {
+		t.Errorf("the server came back as %+v, was %+v", s.Access, access)
+	}
+	short, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := Join(short, access, "far", quiet); err == nil || !strings.Contains(err.Error(),
+		"JetStream") {
+		t.Errorf("%v", err)
+	}
+	home, err := Open(t.Context(), s.Inside, "home", time.Minute, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer home.Close()
+	if err := home.Offer(t.Context(), RunPrefix+"s.k", []byte("task")); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-joined; err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{AccessFile, identityFile} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil ||
+			info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+	s.Shutdown()
+	s.WaitForShutdown()
+	if err := Forget(dir); err != nil {
+		t.Error(err)
+	}
+	if left, err := fs.Glob(os.DirFS(dir), "*"); err != nil || len(left) > 0 {
+		t.Errorf("%v is left over (%v)", left, err)
+	}
+	if err := Forget(dir); err != nil {
+		t.Errorf("twice: %v", err)
+	}
+}
+
+// Two servers have nothing in common: token, certificate and keys are new each time.
+func TestIdentities(t *testing.T) {
+	a, b := serve(t, t.TempDir()).Access, serve(t, t.TempDir()).Access
+	if a.Token == b.Token || a.Certificate == b.Certificate || a.Signer == b.Signer ||
+		len(a.Token) < 26 {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	dir := t.TempDir()
+	for _, c := range []struct{ file, content, want string }{
+		{identityFile, "{", "is damaged; remove it"},
+		{identityFile, `{"token":"x"}`, "is damaged; remove it"},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Serve(dir, "127.0.0.1:0"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.content, err)
+		}
+	}
+	for content, want := range map[string]string{"{": "is damaged", "{}": "names no URL",
+		`{"url":"nats://h","signer":"zz"}`: "not a public key"} {
+		path := filepath.Join(dir, AccessFile)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadAccess(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", content, err)
+		}
+	}
+	for _, listen := range []string{"nowhere", ":x", ":70000"} {
+		if _, err := Serve(t.TempDir(), listen); err == nil {
+			t.Errorf("a server listens on %s", listen)
+		}
+	}
+}
+
+func Example() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	server, err := Serve(dir, "127.0.0.1:0")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer server.Shutdown()
+	ctx := context.Background()
+	home, err := Open(ctx, server.Inside, "coordinator", Silence, quiet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer home.Close()
+	far, err := Join(ctx, server.Access, "worker", quiet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer far.Close()
+	if err := home.Offer(ctx, RunPrefix+"sweep.run", []byte("breed this")); err != nil {
+		fmt.Println(err)
+		return
+	}
+	task, err := far.Next(ctx)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(task.Subject(), string(task.Data()), task.DoubleAck(ctx))
+	// Output: clade.task.sweep.run breed this <nil>
+}

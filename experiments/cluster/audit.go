@@ -1,0 +1,268 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"clade/engine/durable"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// origin says in a run's directory which worker has bred it: origin.json.
+type origin struct {
+	Worker string `json:"worker"`
+	Host   string `json:"host"` // as the worker says
+	// Joint says that the worker went on with what another had begun.
+	Joint bool       `json:"joint,omitempty"`
+	Audit auditState `json:"audit,omitempty"` // empty where the run is not bred again
+}
+
+// auditState is how far the audit of a run is.
+type auditState string
+
+const (
+	auditDue  auditState = "due"
+	auditSame auditState = "same" // it was bred again, to the same bytes
+)
+
+const (
+	originFile = "origin.json"
+	// begunFile names in a run's directory the worker that began it.
+	begunFile = "begun-by"
+	// auditFolder holds in a sweep's directory what is bred again.
+	auditFolder = ".audit"
+)
+
+func (o origin) write(dir string) error {
+	content, err := json.MarshalIndent(o, "", "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(dir, originFile), append(content, '\n'), 0o666)
+}
+
+// remember reads what is known of the workers of this sweep.
+func (c *coordinator) remember() error {
+	c.origins, c.shutOut = map[string]origin{}, map[string]bool{}
+	c.audits = map[string]*study.Cell{}
+	shutOut, err := sweep.ReadShutOut(c.Dir)
+	if err != nil {
+		return err
+	}
+	for _, s := range shutOut {
+		c.shutOut[s.Worker] = true
+	}
+	for key, cell := range c.cells {
+		dir := cell.Directory(c.Dir)
+		content, err := os.ReadFile(filepath.Join(dir, originFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var o origin
+		if err == nil {
+			err = json.Unmarshal(content, &o)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w; remove the run, and it is bred again",
+				filepath.Join(dir, originFile), err)
+		}
+		sum, err := runner.ReadSummary(dir)
+		if err != nil {
+			return err
+		}
+		switch {
+		case sum == nil: // it was about to be placed, and comes again
+		case c.shutOut[o.Worker] && o.Audit != auditSame:
+			err = c.putBack(cell) // a crash came between
+		default:
+			c.origins[key] = o
+			if o.Audit == auditDue && c.Audit > 0 {
+				c.audits[key] = cell
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// due decides whether a run is bred again.
+func (c *coordinator) due(by origin) auditState {
+	if c.Audit == 0 {
+		return ""
+	}
+	for _, o := range c.origins {
+		if o.Worker == by.Worker && !by.Joint {
+			if c.chance() < c.Audit {
+				return auditDue
+			}
+			return ""
+		}
+	}
+	return auditDue
+}
+
+func (c *coordinator) auditsDue() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.audits) > 0
+}
+
+// auditAll breeds again what is due, until the context ends.
+func (c *coordinator) auditAll(ctx context.Context) error {
+	for ctx.Err() == nil {
+		c.mu.Lock()
+		keys := slices.Sorted(maps.Keys(c.audits))
+		c.mu.Unlock()
+		if len(keys) == 0 {
+			wait(ctx, lookEvery/2)
+			continue
+		}
+		if err := c.audit(ctx, c.cells[keys[0]]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// audit breeds a run again and compares. Where they differ this machine is believed.
+func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
+	again := filepath.Join(c.Dir, auditFolder)
+	own, err := c.breed(ctx, cell, again, runner.Options{Fence: c.fence, Warn: func(s string) {
+		c.Log.Warn(s, "audit", cell.Key)
+	}})
+	if err != nil {
+		return fmt.Errorf("cannot breed run %s again, to compare: %w", cell.Key, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer delete(c.audits, cell.Key)
+	from, to := cell.Directory(again), cell.Directory(c.Dir)
+	o := c.origins[cell.Key]
+	their, err := runner.ReadSummary(to)
+	if err != nil {
+		return err
+	}
+	if their == nil {
+		return nil // its worker was shut out meanwhile
+	}
+	if err := c.fence(); err != nil {
+		return err
+	}
+	differs, err := differ(own, their, from, to)
+	if err != nil {
+		return err
+	}
+	if differs == "" {
+		o.Audit = auditSame
+		c.origins[cell.Key] = o
+		c.Log.Info("a run was bred again, to the same bytes", "run", cell.Key, "worker", o.Worker)
+		return errors.Join(o.write(to), os.RemoveAll(from))
+	}
+	c.Log.Error("a run was bred again and differs; this machine is believed", "run", cell.Key,
+		"worker", o.Worker, "host", o.Host, "in", differs)
+	if !o.Joint { // or nobody can tell which of them
+		if err := c.shut(sweep.ShutOut{Worker: o.Worker, Host: o.Host, Run: cell.Key,
+			Differs: differs}); err != nil {
+			return err
+		}
+	}
+	// What was bred here takes the place of what came.
+	if err := c.putBack(cell); err != nil {
+		return err
+	}
+	if err := c.place(ctx, from, to, own); err != nil {
+		return err
+	}
+	return os.RemoveAll(from)
+}
+
+// differ tells in what two runs of one cell differ; nothing if they do not. What says how long
+// something took, or where, is not compared.
+func differ(a, b *runner.Summary, dirA, dirB string) (string, error) {
+	if a.Fingerprint != b.Fingerprint {
+		return fmt.Sprintf("fingerprint: it has %s, and bred again %s", b.Fingerprint,
+			a.Fingerprint), nil
+	}
+	if !reflect.DeepEqual(a.Final, b.Final) || a.Games != b.Games ||
+		a.Generations != b.Generations {
+		return "summary", nil
+	}
+	names, err := fs.Glob(os.DirFS(dirA), "measures.jsonl")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		one, err := os.ReadFile(filepath.Join(dirA, name))
+		if err != nil {
+			return "", err
+		}
+		other, err := os.ReadFile(filepath.Join(dirB, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		if !bytes.Equal(one, other) {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// shut shuts a worker out and puts its results back into the queue, but for those that were bred
+// again to the same bytes.
+func (c *coordinator) shut(s sweep.ShutOut) error {
+	if err := sweep.RecordShutOut(c.Dir, s); err != nil {
+		return err
+	}
+	c.shutOut[s.Worker] = true
+	for key, o := range c.origins {
+		if o.Worker == s.Worker && o.Audit != auditSame {
+			if err := c.putBack(c.cells[key]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// putBack removes what came of a run, the summary first of all: it says that the run is done.
+func (c *coordinator) putBack(cell *study.Cell) error {
+	dir := cell.Directory(c.Dir)
+	delete(c.origins, cell.Key)
+	delete(c.audits, cell.Key)
+	if err := c.fence(); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(dir, runner.SummaryFile)); err != nil &&
+		!errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == originFile {
+			continue // it tells whose this was until all else is gone
+		}
+		if err := c.fence(); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(filepath.Join(dir, originFile))
+}

@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+
+	"clade/experiments/broker"
+	"clade/experiments/lease"
+)
+
+// leaseRecord is what the lease of a run or epoch says.
+type leaseRecord struct {
+	Worker     string  `json:"worker"`
+	Number     int     `json:"number"` // of workers so far
+	Tries      int     `json:"tries"`  // since it last got further
+	Fault      string  `json:"fault"`  // what the last try ended in, if it could tell
+	Snapshot   string  `json:"pack"`   // newest one in the store, empty for none
+	Generation int     `json:"generation"`
+	Seconds    float64 `json:"seconds"` // a generation
+}
+
+func leaseKey(id, key string) string { return id + "." + key }
+
+// heldLease is the lease of a run or epoch in the hands of a worker.
+type heldLease struct {
+	Broker
+	key      string
+	revision uint64
+	lost     atomic.Bool
+	leaseRecord
+}
+
+// takeLease takes the lease of a run or epoch for a worker. The queue gave the work to this worker,
+// so the last holder was silent for too long, or stepped down. If it lives after all, its next
+// change of the lease fails. A damaged lease is set aside: only its revision counts, and what it
+// said of a snapshot is bred again.
+func takeLease(ctx context.Context, b Broker, key, worker string,
+	log *slog.Logger) (*heldLease, error) {
+	l := &heldLease{Broker: b, key: key}
+	have, err := b.Lease(ctx, key)
+	switch {
+	case errors.Is(err, broker.ErrNone):
+	case err != nil:
+		return nil, err
+	default:
+		l.revision = have.Revision
+		if err := json.Unmarshal(have.Value, &l.leaseRecord); err != nil {
+			log.Warn("a damaged lease is set aside, and the work begins anew", "lease", key,
+				"error", err)
+			l.leaseRecord = leaseRecord{}
+		}
+	}
+	before := l.Worker
+	l.Worker, l.Number, l.Tries = worker, l.Number+1, l.Tries+1
+	if l.Tries > 1 && l.Fault == "" {
+		l.Fault = fmt.Sprintf("worker %s was not heard of any more", before)
+	}
+	return l, l.renew(ctx)
+}
+
+// setAside tells why the work is not tried again; empty where it is.
+func (l *heldLease) setAside() string {
+	if l.Tries <= maxTries {
+		return ""
+	}
+	return fmt.Sprintf("set aside after %d tries that did not get any further; the last: %s",
+		maxTries, l.Fault)
+}
+
+// failed notes what this try ended in.
+func (l *heldLease) failed(ctx context.Context, why error) error {
+	l.Fault = fmt.Sprintf("%s, on worker %s", why, l.Worker)
+	return errors.Join(why, l.renew(ctx))
+}
+
+// further notes that the work got further.
+func (l *heldLease) further() { l.Tries, l.Fault = 0, "" }
+
+// renew writes the lease. The error is lease.ErrLost when another worker has written it since, and
+// any other when that is not known.
+func (l *heldLease) renew(ctx context.Context) error {
+	content, err := json.Marshal(l.leaseRecord)
+	if err != nil {
+		return err
+	}
+	revision, err := l.SetLease(ctx, l.key, content, l.revision)
+	if err == nil {
+		l.revision = revision
+		return nil
+	}
+	if !errors.Is(err, broker.ErrChanged) {
+		return err
+	}
+	// Our own change may have been written and its answer lost: then it is what we find there.
+	if have, getErr := l.Lease(ctx, l.key); getErr == nil && string(have.Value) == string(content) {
+		l.revision = have.Revision
+		return nil
+	}
+	l.lost.Store(true)
+	return lease.ErrLost
+}
+
+// handOver puts a snapshot of the run into the store and makes it the newest. The one before goes.
+func (l *heldLease) handOver(ctx context.Context, archive []byte) error {
+	name := fmt.Sprintf("%s.%d.%d", l.key, l.Number, l.revision)
+	if err := l.Put(ctx, name, archive); err != nil {
+		return fmt.Errorf("cannot hand over a snapshot: %w", err)
+	}
+	old := l.Snapshot
+	l.Snapshot = name
+	if err := l.renew(ctx); err != nil {
+		l.Snapshot = old
+		return err
+	}
+	if old != "" && old != name {
+		_ = l.Remove(ctx, old) // what stays behind only takes room
+	}
+	return nil
+}
+
+// fence returns lease.ErrLost once another worker is known to have taken the lease.
+func (l *heldLease) fence() error {
+	if l.lost.Load() {
+		return lease.ErrLost
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"clade/engine/durable"
+	"clade/evolve/rundir"
+	"clade/experiments/broker"
+	"clade/experiments/lease"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// incoming is the folder in a sweep's directory where snapshots are restored before they take their
+// places.
+const incoming = ".incoming"
+
+// take stores a result. One that is here already is compared with it.
+func (c *coordinator) take(ctx context.Context, worker string, r *result) (answer, error) {
+	cell := c.cells[r.Key]
+	if cell == nil {
+		return answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
+	}
+	var archive []byte
+	var missing error
+	if r.Error == "" {
+		if archive, missing = fetch(ctx, c.Broker, r); missing != nil &&
+			!errors.Is(missing, broker.ErrNone) {
+			return answer{}, missing
+		}
+	}
+	a, err := c.enter(ctx, cell, worker, r, archive, missing)
+	if a.Stored {
+		drop(ctx, c.Broker, leaseKey(c.sweep, r.Key), r.Object)
+	}
+	return a, err
+}
+
+// enter takes a result with its archive, or the error that there is none.
+func (c *coordinator) enter(ctx context.Context, cell *study.Cell, worker string, r *result,
+	archive []byte, missing error) (answer, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.shutOut[worker] {
+		return answer{ShutOut: true}, nil
+	}
+	if err := c.fence(); err != nil {
+		return answer{}, err
+	}
+	have, err := runner.ReadSummary(cell.Directory(c.Dir))
+	switch {
+	case err != nil:
+	case r.Error != "" && have == nil:
+		c.failed[r.Key] = r.Error
+		err = sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
+	case r.Error != "" || missing != nil && have != nil:
+		// it is here; what came before was taken, and cleared away
+	case missing != nil:
+		err = missing
+	default:
+		err = c.store(ctx, cell, archive, have, origin{Worker: worker, Host: r.Host})
+	}
+	return answer{Stored: err == nil}, err
+}
+
+// store puts a run that is done in its place. What lies there of an attempt gives way.
+func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byte,
+	have *runner.Summary, by origin) error {
+	from := filepath.Join(c.Dir, incoming, cell.Key)
+	if err := os.RemoveAll(from); err != nil {
+		return err
+	}
+	if err := restore(archive, from, most()); err != nil {
+		return err
+	}
+	defer os.RemoveAll(from)
+	came, err := check(cell, from)
+	if err != nil {
+		return err
+	}
+	if have != nil {
+		if have.Fingerprint != came.Fingerprint {
+			return fmt.Errorf("run %s came twice, with the fingerprints %s and %s: two programs "+
+				"or machines do not agree", cell.Key, have.Fingerprint, came.Fingerprint)
+		}
+		return nil
+	}
+	begun, err := os.ReadFile(filepath.Join(from, begunFile))
+	by.Joint = err != nil || string(begun) != by.Worker
+	by.Audit = c.due(by)
+	if err := by.write(from); err != nil {
+		return err
+	}
+	if err := c.place(ctx, from, cell.Directory(c.Dir), came); err != nil {
+		return err
+	}
+	c.origins[cell.Key] = by
+	if by.Audit == auditDue {
+		c.audits[cell.Key] = cell
+	}
+	return nil
+}
+
+// check holds a run that came from elsewhere to its cell: its manifest names the study, seed and
+// program, and its fingerprint is the one of its files.
+func check(cell *study.Cell, dir string) (*runner.Summary, error) {
+	sum, err := runner.ReadSummary(dir)
+	if err != nil {
+		return nil, err
+	}
+	if sum == nil {
+		return nil, fmt.Errorf("run %s is not over in what was handed over", cell.Key)
+	}
+	if err := sweep.Belongs(cell, dir); err != nil {
+		return nil, err
+	}
+	m, err := runner.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	if mine := runner.ProgramVersion(); m.Program != mine {
+		return nil, fmt.Errorf("run %s was bred by version %s of the program, and this is %s",
+			cell.Key, m.Program, mine)
+	}
+	setup, err := runner.Setup(cell.Study)
+	if err != nil {
+		return nil, err
+	}
+	fingerprint, err := rundir.Fingerprint(dir, setup.Hash())
+	if err == nil && fingerprint != sum.Fingerprint {
+		err = fmt.Errorf("it says the fingerprint %s, and its files have %s", sum.Fingerprint,
+			fingerprint)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run %s does not fit together: %w", cell.Key, err)
+	}
+	return sum, nil
+}
+
+// place moves the files of a run, the summary last of all: it says that the run is done.
+func (c *coordinator) place(ctx context.Context, from, to string, sum *runner.Summary) error {
+	_, l, err := lease.Take(ctx, to, lease.TTL)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = l.Release() }()
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == runner.SummaryFile || e.Name() == begunFile ||
+			strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if err := c.fence(); err != nil {
+			return err
+		}
+		target := filepath.Join(to, e.Name())
+		if err := os.RemoveAll(target); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(from, e.Name()), target); err != nil {
+			return err
+		}
+	}
+	if err := durable.SyncDir(to); err != nil {
+		return err
+	}
+	old := sum.Run
+	sum.Run = to
+	sum.Champion = moved(sum.Champion, old, to)
+	for i := range sum.Figures {
+		sum.Figures[i] = moved(sum.Figures[i], old, to)
+	}
+	content, err := json.MarshalIndent(sum, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := c.fence(); err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'), 0o666)
+}
+
+// moved returns a path of the old directory as one of the new.
+func moved(path, from, to string) string {
+	if rel, ok := strings.CutPrefix(path, from); ok {
+		return to + rel
+	}
+	return path
+}

@@ -1,0 +1,62 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"clade/evolve/rundir"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// Belongs tells whether a directory holds the cell's run: the same study with the same seed, but
+// for its name and question. A directory without a run belongs to any.
+func Belongs(c *study.Cell, dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	m, err := runner.ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	text, err := c.Study.Text()
+	if err != nil || m.Study == string(text) {
+		return err
+	}
+	// it may differ in what decides nothing, or an earlier version may have written it
+	other := "a study that this program cannot read"
+	if s, err := study.Parse(c.Study.Scope(), filepath.Join(dir, rundir.ManifestFile),
+		[]byte(m.Study)); err == nil {
+		g, err := s.Grid()
+		if err == nil && len(g.Cells) == 1 && g.Cells[0].Key == c.Key {
+			return nil
+		}
+		other = fmt.Sprintf("%q with seed %d", s.Name, s.Seed)
+		if err == nil && len(g.Cells) == 1 {
+			other += ", key " + g.Cells[0].Key
+		}
+	}
+	return fmt.Errorf("%s holds the run of %s, and not of %q with seed %d, key %s; move it away, "+
+		"and the sweep breeds its own", dir, other, c.Study.Name, c.Study.Seed, c.Key)
+}
+
+// done returns what came of the cell's run, nil where it is not over. Another run in its place is
+// an error.
+func done(c *study.Cell, dir string) (*runner.Summary, error) {
+	if err := Belongs(c, dir); err != nil {
+		return nil, err
+	}
+	return runner.ReadSummary(dir)
+}
+
+// Check tells which directories of a sweep hold other runs than its own.
+func Check(g *study.Grid, dir string) error {
+	var faults []error
+	for i := range g.Cells {
+		faults = append(faults, Belongs(&g.Cells[i], g.Cells[i].Directory(dir)))
+	}
+	return errors.Join(faults...)
+}

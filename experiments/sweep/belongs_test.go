@@ -1,0 +1,50 @@
+package sweep
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner"
+)
+
+// The folder of a cell that holds the run of another seed is refused by all that read the sweep,
+// with both named; one that differs in its question only is the cell's.
+func TestForeignRun(t *testing.T) {
+	g, err := clustertest.Parse(t, clustertest.Study(2, "[sweep]\nseeds = [1, 2]\n")).Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, ctx := t.TempDir(), context.Background()
+	if _, err := Carry(ctx, &g.Cells[0], dir, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	asked := g.Cells[0]
+	other := *asked.Study
+	other.Question, asked.Study = "why?", &other
+	if err := Belongs(&asked, asked.Directory(dir)); err != nil {
+		t.Error(err)
+	}
+	if err := Check(g, dir); err != nil {
+		t.Error(err)
+	}
+	if err := os.Rename(g.Cells[0].Directory(dir), g.Cells[1].Directory(dir)); err != nil {
+		t.Fatal(err)
+	}
+	names := func(what string, err error) {
+		t.Helper()
+		for _, part := range []string{"seed 1", "seed 2", g.Cells[0].Key, g.Cells[1].Key} {
+			if err == nil || !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %v does not name %s", what, err, part)
+			}
+		}
+	}
+	names("Check", Check(g, dir))
+	_, err = Missing(g, dir)
+	names("Missing", err)
+	_, err = Carry(ctx, &g.Cells[1], dir, runner.Options{})
+	names("Carry", err)
+	names("Run", Run(ctx, g, dir, Options{Workers: 1}))
+}

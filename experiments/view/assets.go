@@ -1,0 +1,69 @@
+package view
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// page is the one HTML file: every page's link answers with it, and its script finds the module.
+type page struct {
+	html []byte
+	hash string // of its one inline script, the import map
+}
+
+// Marks around the import map in index.html.
+const (
+	mapBegin = `<script type="importmap">`
+	mapEnd   = `</script>`
+)
+
+func readIndex(web fs.FS) (page, error) {
+	html, err := fs.ReadFile(web, "index.html")
+	if err != nil {
+		return page{}, err
+	}
+	_, rest, begun := strings.Cut(string(html), mapBegin)
+	script, _, ended := strings.Cut(rest, mapEnd)
+	if !begun || !ended {
+		return page{}, errors.New("view: index.html has no import map")
+	}
+	return page{html, hashOf(script)}, nil
+}
+
+func addAssets(s *Server) {
+	s.mux.Handle("GET /web/", http.StripPrefix("/web/", http.FileServerFS(s.web)))
+	s.mux.HandleFunc("GET /{page...}", s.showPage)
+	s.get("assets", s.assets)
+}
+
+// showPage answers the link of a page: one word, or nothing for the runs.
+func (s *Server) showPage(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("page")
+	if name == "" {
+		name = "runs"
+	}
+	if _, err := fs.Stat(s.web, path.Join("pages", path.Base(name)+".js")); err != nil ||
+		strings.Contains(name, "/") {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	write(w, s.index.html)
+}
+
+// assets returns all that a page saved as one file needs: every embedded text by its path.
+func (s *Server) assets(*http.Request) (any, error) {
+	files := map[string]string{}
+	err := fs.WalkDir(s.web, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(s.web, name)
+		files[name] = string(content)
+		return err
+	})
+	return files, err
+}

@@ -1,0 +1,183 @@
+package view
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// browser is a real Chromium with a page of a server of its own.
+type browser struct {
+	t    *testing.T
+	ctx  context.Context
+	link string // of the server
+	mu   sync.Mutex
+	said []string // errors and warnings of the console
+}
+
+// chromium returns the path of a Chromium, or skips the test.
+func chromium(t *testing.T) string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("there is no chromium; what the page does is not tried (apt-get install chromium)")
+	return ""
+}
+
+// browse starts a server for some folders and a browser.
+func browse(t *testing.T, o Options) *browser {
+	path := chromium(t)
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	serving, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(serving, l) }()
+
+	allocator, end := chromedp.NewExecAllocator(context.Background(),
+		append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+			chromedp.NoSandbox)...)
+	ctx, quit := chromedp.NewContext(allocator)
+	b := &browser{t: t, ctx: ctx, link: "http://" + l.Addr().String()}
+	t.Cleanup(func() {
+		quit()
+		end()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal("the browser does not start:", err)
+	}
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				b.mu.Lock()
+				b.said = append(b.said, m.String())
+				b.mu.Unlock()
+			}
+		}
+	}()
+	return b
+}
+
+// do carries out actions, one after the other, in ten seconds each.
+func (b *browser) do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	for _, a := range actions {
+		ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+		err := chromedp.Do(ctx, a)
+		cancel()
+		if err != nil {
+			b.picture("failed")
+			b.t.Fatalf("%s: %v (console: %q)", what, err, b.said)
+		}
+	}
+}
+
+// open opens a link of the server and waits until its page is whole.
+func (b *browser) open(link string) {
+	b.t.Helper()
+	b.do("open "+link, chromedp.Navigate(b.link+link))
+	b.wait(`document.querySelector("main:not([aria-busy])") !== null`)
+}
+
+// wait waits until an expression is true.
+func (b *browser) wait(expression string) {
+	b.t.Helper()
+	for range 200 {
+		if evaluate[bool](b, "Boolean("+expression+")") {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.picture("failed")
+	b.t.Fatalf("it never becomes true: %s (console: %q)", expression, b.said)
+}
+
+// evaluate returns the value of an expression in the page.
+func evaluate[T any](b *browser, expression string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// picture saves what the page looks like, where CLADE_PICTURES names a folder for that.
+func (b *browser) picture(name string) {
+	b.t.Helper()
+	dir := os.Getenv("CLADE_PICTURES")
+	if dir == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o666)
+	}
+	if err != nil {
+		b.t.Log(err)
+	}
+}
+
+// looks saves a page in light, in dark and as wide as a telephone.
+func (b *browser) looks(name string) {
+	b.t.Helper()
+	b.do("resize", chromedp.EmulateViewport(1280, 800))
+	for _, theme := range []string{"light", "dark"} {
+		b.theme(theme)
+		b.picture(name + "-" + theme)
+	}
+	b.theme("light")
+	b.do("resize", chromedp.EmulateViewport(390, 844))
+	time.Sleep(200 * time.Millisecond)
+	b.picture(name + "-phone")
+	if wide := evaluate[float64](b, "document.documentElement.scrollWidth"); wide > 390 {
+		b.t.Errorf("%s is %v pixels wide on a telephone of 390", name, wide)
+	}
+	b.do("resize", chromedp.EmulateViewport(1280, 800))
+}
+
+func (b *browser) theme(kind string) {
+	for range 3 {
+		if evaluate[string](b, "document.documentElement.dataset.theme") == kind {
+			break
+		}
+		b.do("theme", chromedp.Click(`button[aria-label^="Colours"]`))
+	}
+	time.Sleep(200 * time.Millisecond)
+}
+
+// quiet fails the test where the console has said anything.
+func (b *browser) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, text := range b.said {
+		b.t.Errorf("the console says: %s", text)
+	}
+}

@@ -1,0 +1,184 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"clade/engine/parallel"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/sweep"
+)
+
+// Bounds of the search for runs below the folders.
+const (
+	maxDepth = 8      // folders below one that is shown
+	maxDirs  = 50_000 // folders that are looked into
+)
+
+// catalogue knows all runs below some folders. It reads a run again only when its files have
+// changed.
+type catalogue struct {
+	scope player.Scope
+	paths []string
+	mu    sync.Mutex // held through a look, so that pages share one
+	seen  map[string]*sighting
+	last  time.Time // of the last look
+	found listing
+}
+
+// listing is what a look has found.
+type listing struct {
+	Runs   []*Row   `json:"runs"` // by path
+	Sweeps []string `json:"sweeps"`
+	// Cut tells that there are more folders than are looked into
+	Cut bool `json:"cut,omitempty"`
+}
+
+// sighting is a run as it was last seen.
+type sighting struct {
+	files string // sizes and times of its files
+	study string // size and time of its manifest
+	row   *Row
+	runs  *runner.Run // nil where the manifest cannot be read
+}
+
+func newCatalogue(scope player.Scope, paths []string) (*catalogue, error) {
+	for _, p := range paths {
+		if _, err := os.ReadDir(p); err != nil {
+			return nil, err
+		}
+	}
+	return &catalogue{scope: scope, paths: paths, seen: map[string]*sighting{}}, nil
+}
+
+// freshness is how old a look may be that is shown as it is.
+const freshness = 500 * time.Millisecond
+
+// look returns all runs as they are now. What it returns must not be changed.
+func (c *catalogue) look(ctx context.Context) (listing, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.last) < freshness {
+		return c.found, nil
+	}
+	dirs, sweeps, cut := c.walk()
+	sights := make([]*sighting, len(dirs))
+	err := parallel.Each(ctx, len(dirs), 0, func(_, i int) error {
+		sights[i] = watch(c.scope, dirs[i], c.seen[dirs[i]])
+		return nil
+	})
+	if err != nil {
+		return listing{}, err
+	}
+	clear(c.seen)
+	found := listing{Runs: []*Row{}, Sweeps: sweeps, Cut: cut}
+	for i, sight := range sights {
+		c.seen[dirs[i]] = sight
+		found.Runs = append(found.Runs, sight.row)
+	}
+	c.found, c.last = found, time.Now()
+	return found, nil
+}
+
+// run returns a run that a page names, opened.
+func (s *Server) run(name string) (*runner.Run, error) {
+	if name == "" {
+		return nil, refuse("no run is named; add run=RUN to the link")
+	}
+	dir, err := s.path(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := runner.Open(s.options.Scope, dir)
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	return r, nil
+}
+
+// walk lists run directories and sweeps below the folders, by path, each once. Folders whose names
+// begin with a dot, and those that cannot be read, are passed over.
+func (c *catalogue) walk() (runs, sweeps []string, cut bool) {
+	left := maxDirs
+	var visit func(dir string, depth int)
+	visit = func(dir string, depth int) {
+		if left--; left < 0 {
+			cut = true
+			return
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return
+		}
+		has := func(name string) bool {
+			_, ok := slices.BinarySearchFunc(entries, name,
+				func(e fs.DirEntry, n string) int { return cmp.Compare(e.Name(), n) })
+			return ok
+		}
+		if has(rundir.ManifestFile) {
+			runs = append(runs, dir)
+			return
+		}
+		if has(sweep.StudyFile) {
+			sweeps = append(sweeps, filepath.ToSlash(dir))
+		}
+		for _, e := range entries {
+			if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && depth < maxDepth {
+				visit(filepath.Join(dir, e.Name()), depth+1)
+			}
+		}
+	}
+	for _, p := range c.paths {
+		visit(filepath.Clean(p), 0)
+	}
+	slices.Sort(runs)
+	slices.Sort(sweeps)
+	return slices.Compact(runs), slices.Compact(sweeps), cut
+}
+
+// watch looks at a run, and reads it where its files have changed since it was last seen.
+func watch(scope player.Scope, dir string, last *sighting) *sighting {
+	manifest := stamp(dir, rundir.ManifestFile)
+	files := manifest + stamp(dir, rundir.TimesFile) + stamp(dir, rundir.DoneFile) +
+		stamp(dir, runner.SummaryFile) + stamp(dir, sweep.FailureFile)
+	if last != nil && last.files == files && last.row.State != running && last.row.State != bred {
+		return last
+	}
+	now := &sighting{files: files, study: manifest}
+	row := Row{}
+	if last != nil && last.study == manifest && last.runs != nil {
+		now.runs, row = last.runs, last.row.fixed()
+	} else {
+		row, now.runs = describe(scope, dir)
+	}
+	if now.runs != nil {
+		if err := row.follow(now.runs); err != nil {
+			row.State, row.Note = damaged, err.Error()
+		}
+	}
+	now.row = &row
+	return now
+}
+
+// stamp tells a file's versions apart.
+func stamp(dir, name string) string {
+	info, err := os.Stat(filepath.Join(dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "-"
+	}
+	if err != nil {
+		return "?"
+	}
+	return fmt.Sprint(info.ModTime().UnixNano(), "/", info.Size(), ";")
+}

@@ -1,0 +1,48 @@
+// Package view serves one page in the browser for everything below some folders: runs, games,
+// leagues. It draws, plays and measures with the packages that the commands use, and changes no
+// run.
+//
+// # A page
+//
+// The path /NAME is the page of web/NAME's module: web/pages/NAME.js, and / is that of runs.js. It
+// exports
+//
+//	export const title = "…"
+//	export default async function (page) { … }
+//
+// and fills page.main. What it may use of page is written in web/app.js, and what helps to draw in
+// web/ui.js. Modules import each other as "clade/NAME.js", never by relative paths, so that a page
+// can be saved as one file. A page asks its server with page.get and page.post, listens with
+// page.stream, and stops what it began when page.signal says so. Everything on a page that can be
+// chosen stands in its link.
+//
+// # A route
+//
+// The server's side of a page is a file of this package with a function that adds its routes, and
+// that stands in the list of New:
+//
+//	func addGame(s *Server) {
+//		s.get("game", s.game)             // GET /api/game, answers JSON
+//		s.post("game/edit", s.editGame)   // POST /api/game/edit, from this page only
+//		s.stream("league", s.playLeague)  // GET /api/league, server-sent events
+//	}
+//
+// Whatever plays or draws asks for a place with Server.work first and ends with its context, which
+// ends when the page goes away. Names of files and runs go through Server.path, names of players
+// through Server.player: neither leaves the folders, and no program is started unless Options allow
+// it.
+//
+// # Links to games
+//
+// Every link to a game is a path /game with these parameters, of which all but the first have
+// defaults:
+//
+//	run         a run directory, as the table of runs names it: its game and settings are played
+//	game, set   where there is no run: a game's name, and settings KEY=VALUE, one for each set
+//	record      a record file, instead of players and seed
+//	generation  of the run's champion that the link is about; it takes the first seat
+//	players     a name for each seat, one parameter each, as on the command line; "@GENERATION" is
+//	            the champion of run, and "dropped:HASH" a species that was dropped on the page
+//	seed        of the game, as engine.Game.Play takes it, in decimal digits
+//	step        that is shown first
+package view

@@ -1,0 +1,40 @@
+package view
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// path returns the file that a page names, as the operating system writes it. Names are as in the
+// table of runs: relative to where the server was started, or absolute, as its folders were given.
+// What lies outside the folders, or leads out of them by a symbolic link, is refused.
+func (s *Server) path(name string) (string, error) {
+	clean := filepath.Clean(filepath.FromSlash(name))
+	for _, folder := range s.options.Paths {
+		if !below(filepath.Clean(folder), clean) {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(clean)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
+		if err != nil {
+			return "", refuse("%s cannot be read: %w", name, err)
+		}
+		for _, other := range s.options.Paths {
+			if top, err := filepath.EvalSymlinks(other); err == nil && below(top, real) {
+				return clean, nil
+			}
+		}
+	}
+	return "", refuse("%s is outside the folders that are shown: %s; name others to clade view",
+		name, strings.Join(s.options.Paths, ", "))
+}
+
+// below tells whether a clean path is a folder or below it.
+func below(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}

@@ -1,0 +1,226 @@
+package view
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/study"
+	"clade/gp"
+)
+
+// Forms of a player's name that only pages use.
+const (
+	droppedPrefix  = "dropped:" // a species that was dropped on a page, by the hash of its text
+	championPrefix = "@"        // the champion of a generation of the link's run
+)
+
+// maxDropped is how many species are kept; the oldest give way.
+const maxDropped = 1000
+
+// drops holds the species that were dropped on pages, for as long as the server runs.
+type drops struct {
+	mu    sync.Mutex
+	text  map[string]string // by name, with its prefix
+	order []string
+}
+
+// put keeps the text of a species and returns its name.
+func (d *drops) put(text string) string {
+	name := fmt.Sprintf("%s%x", droppedPrefix, sha256.Sum256([]byte(text)))[:len(droppedPrefix)+16]
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, ok := d.text[name]; ok {
+		return name
+	}
+	if d.text == nil {
+		d.text = map[string]string{}
+	}
+	if len(d.order) == maxDropped {
+		delete(d.text, d.order[0])
+		d.order = slices.Delete(d.order, 0, 1)
+	}
+	d.text[name] = text
+	d.order = append(d.order, name)
+	return name
+}
+
+func (d *drops) get(name string) (text string, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text, ok = d.text[name]
+	return text, ok
+}
+
+func addPlayers(s *Server) {
+	s.get("games", s.listGames)
+	s.get("players", s.listPlayers)
+	s.post("species", s.dropSpecies)
+}
+
+// game returns the game of a link: that of its run, or the one it names, with its settings.
+func (s *Server) game(r *http.Request) (engine.Game, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, badRequest{err}
+	}
+	if name := r.FormValue("run"); name != "" {
+		run, err := s.run(name)
+		if err != nil {
+			return nil, err
+		}
+		return run.Game, nil
+	}
+	name := r.FormValue("game")
+	if name == "" {
+		return nil, refuse("no game is named; add run=RUN or game=NAME to the link")
+	}
+	g, err := study.NewGame(s.options.Scope, name, r.Form["set"]...)
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	return g, nil
+}
+
+// player returns a player that a page names. run is the run of the link, "" where it has none.
+func (s *Server) player(g engine.Game, run, name string) (engine.Player, error) {
+	if !isSpecies(name) {
+		scope := s.options.Scope
+		if program, _, ok := strings.Cut(name, ":"); !ok || program != "exec" &&
+			program != "persist" {
+			scope.Trust = player.BuiltIns // or the name could be that of any file
+		}
+		p, err := scope.Find(g, name)
+		if err != nil {
+			return nil, badRequest{err}
+		}
+		return p, nil
+	}
+	sp, err := s.species(g, run, name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := g.Bind(sp.Genome)
+	if err != nil {
+		return nil, badRequest{fmt.Errorf("%s: %w", name, err)}
+	}
+	return p, nil
+}
+
+// isSpecies tells whether a page names a species: a dropped one, a champion, or a file, whose path
+// has a slash or ends in .species.
+func isSpecies(name string) bool {
+	return strings.HasPrefix(name, droppedPrefix) || strings.HasPrefix(name, championPrefix) ||
+		strings.HasPrefix(name, "run:") || strings.HasSuffix(name, ".species") ||
+		strings.Contains(name, "/") && !strings.Contains(name, ":") && !strings.Contains(name, "(")
+}
+
+// species returns the species that a page names. run is as for player.
+func (s *Server) species(g engine.Game, run, name string) (sp *gp.Species, err error) {
+	if text, ok := s.dropped.get(name); ok {
+		if sp, err = player.ParseSpecies(g, name, text); err != nil {
+			return nil, badRequest{err}
+		}
+		return sp, nil
+	}
+	if strings.HasPrefix(name, droppedPrefix) {
+		return nil, refuse("the species %s is not here any more; drop its file again", name)
+	}
+	file := name
+	if generation, ok := strings.CutPrefix(name, championPrefix); ok {
+		file = "run:" + run + "@" + generation
+	}
+	if champion, ok := strings.CutPrefix(file, "run:"); ok {
+		dir := champion
+		if i := strings.LastIndexByte(dir, '@'); i >= 0 && !strings.ContainsAny(dir[i:], `/\`) {
+			dir = dir[:i]
+		}
+		if _, err := s.path(dir); err != nil {
+			return nil, err
+		}
+		if file, err = player.ChampionPath(champion); err != nil {
+			return nil, badRequest{err}
+		}
+	}
+	path, err := s.path(file)
+	if err != nil {
+		return nil, err
+	}
+	if sp, err = player.ReadSpecies(g, path); err != nil {
+		return nil, badRequest{err}
+	}
+	return sp, nil
+}
+
+// gameNow is a game in the list of those there are.
+type gameNow struct {
+	Game     string `json:"game"`
+	Title    string `json:"title"`
+	About    string `json:"about"`
+	MinSeats int    `json:"minSeats"`
+	MaxSeats int    `json:"maxSeats"`
+}
+
+func (s *Server) listGames(*http.Request) (any, error) {
+	var all []gameNow
+	for _, g := range s.options.Scope.Games {
+		i := g.Info()
+		all = append(all, gameNow{i.Name, i.Title, i.About, i.MinSeats, i.MaxSeats})
+	}
+	return all, nil
+}
+
+// playerNow is a built-in player.
+type playerNow struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+	Plain bool   `json:"plain"` // it needs no arguments
+}
+
+func (s *Server) listPlayers(r *http.Request) (any, error) {
+	g, err := s.game(r)
+	if err != nil {
+		return nil, err
+	}
+	all := []playerNow{}
+	for _, e := range player.BuiltIn(g) {
+		_, err := e.New("")
+		all = append(all, playerNow{e.Name, e.About, err == nil})
+	}
+	return all, nil
+}
+
+// droppedNow is a species that was dropped on a page.
+type droppedNow struct {
+	Player string `json:"player"` // its name for links
+	Nodes  int    `json:"nodes"`
+}
+
+// dropSpecies takes the text of a species file of the link's game.
+func (s *Server) dropSpecies(r *http.Request) (any, error) {
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	g, err := s.game(r)
+	if err != nil {
+		return nil, err
+	}
+	sp, err := player.ParseSpecies(g, "the dropped file", string(text))
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	if _, err := g.Bind(sp.Genome); err != nil {
+		return nil, badRequest{err}
+	}
+	nodes := 0
+	for _, t := range sp.Genome {
+		nodes += len(t)
+	}
+	return droppedNow{s.dropped.put(string(text)), nodes}, nil
+}

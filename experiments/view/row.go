@@ -1,0 +1,286 @@
+package view
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"clade/analysis/stat"
+	"clade/engine/durable"
+	"clade/evolve/rundir"
+	"clade/experiments/lease"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/sweep"
+)
+
+// Row is a run in the table.
+type Row struct {
+	Run   string `json:"run"` // its directory
+	Study string `json:"study"`
+	Game  string `json:"game"`  // as in commands
+	Title string `json:"title"` // of the game, for people
+	Seed  string `json:"seed"`
+	// Group is the same for runs that differ in their seeds only
+	Group string `json:"group"`
+	Sweep string `json:"sweep,omitempty"` // directory of the sweep that the run is a cell of
+	State string `json:"state"`
+	// Note says what the state does not: who is at work, what went wrong, how to go on
+	Note        string `json:"note,omitempty"`
+	Generation  int    `json:"generation"` // that are over
+	Generations int    `json:"generations"`
+	// GamesPerSecond is of selection, in the latest generations; 0 where not known
+	GamesPerSecond float64 `json:"gamesPerSecond"`
+	Left           float64 `json:"left"`               // seconds to the last generation, while it runs
+	Champion       *int    `json:"champion,omitempty"` // generation of the last one
+	Size           int     `json:"size,omitempty"`     // its nodes
+	// Wins is the last measurement of a champion; nil before there is one
+	Wins    *Wins `json:"wins,omitempty"`
+	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
+}
+
+// Wins is a share of games won, with its 95 % interval.
+type Wins struct {
+	Against string  `json:"against"`
+	Games   int     `json:"games"`
+	Share   float64 `json:"share"`
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
+}
+
+// States of a run.
+const (
+	running = "running"
+	stopped = "stopped" // on purpose: everything is in its checkpoint
+	killed  = "killed"  // it ended with generations that no checkpoint holds
+	failed  = "failed"
+	bred    = "bred" // to the last generation; measurements or figures are not complete
+	done    = "done"
+	damaged = "damaged" // its files cannot be read
+)
+
+// fixed returns what the manifest says of a run.
+func (r *Row) fixed() Row {
+	return Row{Run: r.Run, Study: r.Study, Game: r.Game, Title: r.Title, Seed: r.Seed,
+		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations}
+}
+
+// describe reads a run's manifest.
+func describe(scope player.Scope, dir string) (Row, *runner.Run) {
+	row := Row{Run: filepath.ToSlash(dir), Study: filepath.Base(dir)}
+	r, err := runner.Open(scope, dir)
+	if err != nil {
+		row.State, row.Note = damaged, err.Error()
+		return row, nil
+	}
+	info := r.Game.Info()
+	row.Study, row.Game, row.Title = r.Study.Name, info.Name, info.Title
+	row.Seed, row.Generations = fmt.Sprint(r.Study.Seed), r.Study.Evolve.Generations
+	if text, err := r.Study.Replicated(); err == nil {
+		row.Group = fmt.Sprintf("%x", sha256.Sum256(text))[:12]
+	}
+	if parent := filepath.Dir(dir); isSweep(parent) {
+		row.Sweep = filepath.ToSlash(parent)
+	}
+	return row, r
+}
+
+func isSweep(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, sweep.StudyFile))
+	return err == nil
+}
+
+// logTail is what the table takes of the log's lines.
+type logTail struct {
+	Games      int64                `json:"games"`
+	Champion   *rundir.ChampionLine `json:"champion"`
+	Generation int                  `json:"generation"`
+}
+
+// Bytes that are read at the end of a log and of the measurements: a few lines.
+const (
+	logBytes     = 4 << 10
+	measureBytes = 1 << 10
+)
+
+// follow reads how far a run is.
+func (r *Row) follow(run *runner.Run) error {
+	dir := run.Dir
+	var seconds float64
+	r.Generation, seconds = rundir.Pace(dir)
+	if info, err := os.Stat(filepath.Join(dir, rundir.TimesFile)); err == nil {
+		r.Changed = info.ModTime().Unix()
+	}
+	var games, lines int64
+	if err := durable.Tail(filepath.Join(dir, rundir.LogFile), logBytes, func(l *logTail) {
+		games, lines = games+l.Games, lines+1
+		if c := l.Champion; c != nil {
+			generation := l.Generation
+			r.Champion, r.Size = &generation, c.Size
+		}
+	}); err != nil {
+		return err
+	}
+	if seconds > 0 && lines > 0 {
+		r.GamesPerSecond = float64(games) / float64(lines) / seconds
+	}
+	if err := r.state(run, seconds); err != nil {
+		return err
+	}
+	if r.Champion == nil { // the latest lines have none
+		if all, err := player.Champions(dir); err == nil && len(all) > 0 {
+			r.Champion = &all[len(all)-1].Generation
+		}
+	}
+	return r.measured(run)
+}
+
+// state finds out whether a run is over, and whether anybody is at work.
+func (r *Row) state(run *runner.Run, seconds float64) error {
+	dir := run.Dir
+	sum, err := runner.ReadSummary(dir)
+	if err != nil {
+		return err
+	}
+	if sum != nil {
+		r.State, r.Generation = done, sum.Generations
+		return nil
+	}
+	sight, err := lease.Look(dir)
+	if err != nil {
+		return err
+	}
+	over, err := rundir.ReadDone(dir)
+	if err != nil {
+		return err
+	}
+	resume := "`clade resume " + dir + "` goes on"
+	if r.Sweep != "" {
+		resume = "`clade sweep` on its study goes on"
+	}
+	switch {
+	case rundir.Held(dir), sight.Held && !sight.Dead:
+		r.State = running
+		if sight.Held {
+			r.Note = sight.Owner.String()
+		}
+		r.Left = seconds * float64(r.Generations-r.Generation)
+	case over != nil:
+		r.State, r.Generation = bred, over.Generations
+		r.Note = "it is being measured, or its program ended first; then " + resume
+	case rundir.Saved(dir, r.Generation):
+		r.State, r.Note = stopped, resume
+	default:
+		r.State, r.Note = killed, "its program ended before it could save; "+resume+
+			" from the last checkpoint, to the same result"
+	}
+	if r.State == running {
+		return nil
+	}
+	content, err := os.ReadFile(filepath.Join(dir, sweep.FailureFile))
+	var f sweep.Failure
+	if err == nil && json.Unmarshal(content, &f) == nil {
+		r.State, r.Note = failed, f.Error
+	}
+	return nil
+}
+
+// measured reads the last measurement against the first player that the study names.
+func (r *Row) measured(run *runner.Run) error {
+	against := run.Study.Measure.Against
+	if len(against) == 0 {
+		return nil
+	}
+	return durable.Tail(filepath.Join(run.Dir, runner.MeasureFile), measureBytes,
+		func(m *runner.Measurement) {
+			if m.Against == against[0] {
+				r.Wins = &Wins{m.Against, m.Games, m.Share, m.Low, m.High}
+			}
+		})
+}
+
+// Group is runs that differ in their seeds only.
+type Group struct {
+	Group string `json:"group"`
+	Study string `json:"study"`
+	Runs  int    `json:"runs"`
+	Done  int    `json:"done"`
+	// Wins is the mean over the runs that were measured, with Student's t interval where there are
+	// two or more; nil without any. Games counts all of theirs
+	Wins *Wins `json:"wins,omitempty"`
+}
+
+// groups puts replicates together, in the order in which they first appear.
+func groups(rows []*Row) []*Group {
+	all := []*Group{}
+	place := map[string]int{}
+	shares := map[string][]float64{}
+	for _, r := range rows {
+		if r.Group == "" {
+			continue
+		}
+		at, ok := place[r.Group]
+		if !ok {
+			at = len(all)
+			place[r.Group] = at
+			all = append(all, &Group{Group: r.Group, Study: r.Study})
+		}
+		g := all[at]
+		g.Runs++
+		if r.State == done {
+			g.Done++
+		}
+		if w := r.Wins; w != nil {
+			if g.Wins == nil {
+				one := *w
+				g.Wins, one.Games = &one, 0
+			}
+			g.Wins.Games += w.Games
+			shares[r.Group] = append(shares[r.Group], w.Share)
+		}
+	}
+	for _, g := range all {
+		v := shares[g.Group]
+		if len(v) < 2 {
+			continue
+		}
+		mean, sd := stat.MeanSD(v)
+		half := stat.TQuantile(0.975, float64(len(v)-1)) * sd / math.Sqrt(float64(len(v)))
+		g.Wins.Share, g.Wins.Low, g.Wins.High = mean, max(0, mean-half), min(1, mean+half)
+	}
+	return all
+}
+
+// changes returns the rows of now that are not as in before, and the runs that are gone.
+func changes(before, now []*Row) (changed []*Row, gone []string) {
+	old := map[string]*Row{}
+	for _, r := range before {
+		old[r.Run] = r
+	}
+	for _, r := range now {
+		if was := old[r.Run]; was == nil || !same(was, r) {
+			changed = append(changed, r)
+		}
+		delete(old, r.Run)
+	}
+	for run := range old {
+		gone = append(gone, run)
+	}
+	slices.Sort(gone)
+	return changed, gone
+}
+
+// same compares what a page would show.
+func same(a, b *Row) bool {
+	if a == b {
+		return true
+	}
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}

@@ -1,0 +1,112 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"clade/experiments/sweep"
+)
+
+// beat is the time between two looks at all runs, for pages that watch them.
+const beat = time.Second
+
+func addRuns(s *Server) {
+	s.get("runs", s.listRuns)
+	s.stream("runs/live", s.followRuns)
+	s.get("sweep", s.showSweep)
+}
+
+// runsNow is the table of runs.
+type runsNow struct {
+	Folders []string `json:"folders"`
+	listing
+	Groups []*Group `json:"groups"`
+}
+
+func (s *Server) listRuns(r *http.Request) (any, error) {
+	found, err := s.runs.look(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	return runsNow{s.options.Paths, found, groups(found.Runs)}, nil
+}
+
+// runsChanged is what has changed in the table since the last event.
+type runsChanged struct {
+	Runs   []*Row   `json:"runs"`
+	Gone   []string `json:"gone"`
+	Sweeps []string `json:"sweeps"`
+	Groups []*Group `json:"groups"`
+}
+
+// followRuns sends what changes. Looks are shared by all pages, and none is taken while no page
+// watches.
+func (s *Server) followRuns(ctx context.Context, r *http.Request, send sender) error {
+	var last []*Row
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		found, err := s.runs.look(ctx)
+		if err != nil {
+			return err
+		}
+		changed, gone := changes(last, found.Runs)
+		if len(changed)+len(gone) > 0 {
+			if err := send("runs", runsChanged{changed, gone, found.Sweeps,
+				groups(found.Runs)}); err != nil {
+				return err
+			}
+		}
+		last = found.Runs
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// sweepNow is a sweep as a grid.
+type sweepNow struct {
+	Sweep string      `json:"sweep"`
+	Name  string      `json:"name"`
+	Keys  []string    `json:"keys"`
+	Cells []sweepCell `json:"cells"`
+}
+
+type sweepCell struct {
+	Values []any  `json:"values"` // of the keys
+	Seed   string `json:"seed"`
+	Run    string `json:"run"`
+	Row    *Row   `json:"row,omitempty"` // absent while the run waits
+}
+
+func (s *Server) showSweep(r *http.Request) (any, error) {
+	name := r.FormValue("sweep")
+	dir, err := s.path(name)
+	if err != nil {
+		return nil, err
+	}
+	grid, err := sweep.Open(s.options.Scope, dir)
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	found, err := s.runs.look(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string]*Row{}
+	for _, row := range found.Runs {
+		rows[row.Run] = row
+	}
+	now := sweepNow{Sweep: name, Name: grid.Name, Keys: grid.Keys}
+	for i := range grid.Cells {
+		c := &grid.Cells[i]
+		run := filepath.ToSlash(c.Directory(dir))
+		now.Cells = append(now.Cells, sweepCell{c.Values, fmt.Sprint(c.Study.Seed), run, rows[run]})
+	}
+	return now, nil
+}

@@ -1,0 +1,226 @@
+package view
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"clade/engine"
+	"clade/experiments/player"
+)
+
+//go:embed web
+var embedded embed.FS
+
+// Options say what is shown, and to whom.
+type Options struct {
+	Paths []string // folders and run directories; nothing outside them is read
+	// Scope says which games there are. Players that pages name are built in, or read below Paths;
+	// with the trust Programs they may be programs too, which then run as this user
+	Scope player.Scope
+	// Token must be known to whoever asks; "" where only this machine can
+	Token string
+	// Hosts are the names under which the server may be asked for, besides those of loopback
+	Hosts []string
+	// Workers is how many goroutines play for all pages together; 0 means GOMAXPROCS
+	Workers int
+}
+
+// Server answers the requests of pages. It is safe for concurrent use.
+type Server struct {
+	options Options
+	web     fs.FS
+	index   page
+	mux     *http.ServeMux
+	places  chan struct{} // one for each piece of work under way
+	streams chan struct{} // one for each open stream
+	runs    *catalogue
+	dropped drops
+}
+
+// Bounds of what pages together may ask for.
+const (
+	maxJobs    = 2       // pieces of work at a time; the others wait
+	maxStreams = 64      // open streams
+	maxBody    = 1 << 20 // bytes of a request
+)
+
+// New returns a server. It returns an error for a path that cannot be read.
+func New(o Options) (*Server, error) {
+	if len(o.Paths) == 0 {
+		o.Paths = []string{"."}
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	web, err := fs.Sub(embedded, "web")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{options: o, web: web, mux: http.NewServeMux(),
+		places: make(chan struct{}, maxJobs), streams: make(chan struct{}, maxStreams)}
+	if s.runs, err = newCatalogue(o.Scope, o.Paths); err != nil {
+		return nil, err
+	}
+	if s.index, err = readIndex(web); err != nil {
+		return nil, err
+	}
+	for _, add := range []func(*Server){addAssets, addRuns, addPlayers} {
+		add(s)
+	}
+	return s, nil
+}
+
+// Serve answers requests until the context ends; everything that pages began ends with it.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // Serve tells what went wrong
+	defer stop()
+	err := server.Serve(l)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// badRequest is an error of whoever asked.
+type badRequest struct{ error }
+
+func (b badRequest) Unwrap() error { return b.error }
+
+// refuse words an error of whoever asked.
+func refuse(format string, args ...any) error { return badRequest{fmt.Errorf(format, args...)} }
+
+// get answers GET /api/NAME with a value as JSON.
+func (s *Server) get(name string, answer func(*http.Request) (any, error)) {
+	s.mux.HandleFunc("GET /api/"+name, s.answer(answer))
+}
+
+// post answers POST /api/NAME with a value as JSON.
+func (s *Server) post(name string, answer func(*http.Request) (any, error)) {
+	s.mux.HandleFunc("POST /api/"+name, s.answer(answer))
+}
+
+func (s *Server) answer(answer func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		v, err := answer(r)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		content, err := json.Marshal(v)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		write(w, content)
+	}
+}
+
+// write writes an answer. That it cannot be written only says that the page has gone.
+func write(w http.ResponseWriter, content []byte) { _, _ = w.Write(content) }
+
+// fail answers with an error, as {"error": …}.
+func fail(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	var wrong badRequest
+	switch {
+	case errors.As(err, &wrong):
+		status = http.StatusBadRequest
+	case errors.Is(err, fs.ErrNotExist):
+		status = http.StatusNotFound
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	content, err := json.Marshal(map[string]string{"error": err.Error()})
+	if err == nil {
+		write(w, content)
+	}
+}
+
+// sender sends an event to a page. Its error says that the page has gone.
+type sender func(event string, v any) error
+
+// stream answers GET /api/NAME with server-sent events. The context ends when the page closes. What
+// goes wrong is sent as the event "fault"; the event "end" says that nothing more comes.
+func (s *Server) stream(name string, play func(context.Context, *http.Request, sender) error) {
+	s.mux.HandleFunc("GET /api/"+name, func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case s.streams <- struct{}{}:
+			defer func() { <-s.streams }()
+		default:
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		out := http.NewResponseController(w)
+		send := func(event string, v any) error {
+			content, err := json.Marshal(v)
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, content); err != nil {
+				return err
+			}
+			return out.Flush()
+		}
+		err := play(r.Context(), r, send)
+		if r.Context().Err() != nil {
+			return // nobody listens
+		}
+		event, v := "end", any(nil)
+		if err != nil {
+			event, v = "fault", err.Error()
+		}
+		_ = send(event, v) // as in write
+	})
+}
+
+// work waits for a place for something that plays or draws, and returns the function that gives it
+// free.
+func (s *Server) work(ctx context.Context) (done func(), err error) {
+	select {
+	case s.places <- struct{}{}:
+		return func() { <-s.places }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// seed reads a seed that stands in a link, in decimal digits.
+func seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, error) {
+	text := r.FormValue(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	var n uint64
+	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text {
+		return 0, refuse("%s %q is not a whole number from 0 to 2^64-1", name, text)
+	}
+	return engine.Seed(n), nil
+}
+
+// number reads a whole number from low to high that stands in a link.
+func number(r *http.Request, name string, otherwise, low, high int) (int, error) {
+	text := strings.TrimSpace(r.FormValue(name))
+	if text == "" {
+		return otherwise, nil
+	}
+	var n int
+	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text || n < low ||
+		n > high {
+		return 0, refuse("%s %q is not a whole number in %d..%d", name, text, low, high)
+	}
+	return n, nil
+}

@@ -1,0 +1,154 @@
+package view
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/all"
+	"clade/experiments/player"
+)
+
+// allGames is the scope of most tests.
+func allGames() player.Scope { return player.Scope{Games: all.Games(), Trust: player.Files} }
+
+func newServer(t *testing.T, o Options) *Server {
+	t.Helper()
+	if o.Scope.Games == nil {
+		o.Scope = allGames()
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ask asks a server and returns the status and the body.
+func ask(s *Server, method, url string, header ...string) (int, string) {
+	r := httptest.NewRequest(method, "http://localhost"+url, nil)
+	for i := 0; i < len(header); i += 2 {
+		if header[i] == "Host" {
+			r.Host = header[i+1]
+		}
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	body, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return w.Code, string(body)
+}
+
+func TestForeignRequestsAreRefused(t *testing.T) {
+	s := newServer(t, Options{Paths: []string{t.TempDir()}, Hosts: []string{"lab.example"}})
+	for _, test := range []struct {
+		what   string
+		header []string
+		url    string
+		status int
+	}{
+		{"this machine", nil, "/api/runs", 200},
+		{"with a port", []string{"Host", "127.0.0.1:4545"}, "/api/runs", 200},
+		{"version 6", []string{"Host", "[::1]:4545"}, "/api/runs", 200},
+		{"a name that is allowed", []string{"Host", "lab.example:4545"}, "/api/runs", 200},
+		{"a foreign name that resolves here", []string{"Host", "evil.example"}, "/", 403},
+		{"a foreign page", []string{"Origin", "http://evil.example"}, "/api/runs", 403},
+		{"a page of another port", []string{"Origin", "http://localhost:1"}, "/api/runs", 403},
+		{"a file's page", []string{"Origin", "null"}, "/api/runs", 403},
+		{"its own page", []string{"Origin", "http://localhost"}, "/api/runs", 200},
+		{"a foreign picture", []string{"Sec-Fetch-Site", "cross-site"}, "/api/runs", 403},
+		{"a foreign link", []string{"Sec-Fetch-Site", "cross-site"}, "/", 200},
+	} {
+		if status, body := ask(s, "GET", test.url, test.header...); status != test.status {
+			t.Errorf("%s: status %d, want %d: %s", test.what, status, test.status, body)
+		}
+	}
+	if status, _ := ask(s, "POST", "/api/species?game=antwars", "Origin",
+		"http://evil.example"); status != 403 {
+		t.Errorf("a foreign page posts with status %d", status)
+	}
+}
+
+func TestToken(t *testing.T) {
+	s := newServer(t, Options{Paths: []string{t.TempDir()}, Token: "secret"})
+	for _, test := range []struct {
+		url, cookie string
+		status      int
+	}{
+		{"/", "", 401}, {"/?token=wrong", "", 401}, {"/api/runs", "wrong", 401},
+		{"/?token=secret", "", 303}, {"/api/runs", "secret", 200},
+	} {
+		var header []string
+		if test.cookie != "" {
+			header = []string{"Cookie", tokenCookie + "=" + test.cookie}
+		}
+		if status, body := ask(s, "GET", test.url, header...); status != test.status {
+			t.Errorf("%s with cookie %q: status %d, want %d: %s", test.url, test.cookie, status,
+				test.status, body)
+		}
+	}
+	r := httptest.NewRequest("GET", "http://localhost//evil.example/?token=secret", nil)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if to := w.Header().Get("Location"); strings.HasPrefix(to, "//") {
+		t.Errorf("the first link leads away, to %s", to)
+	}
+}
+
+func TestPathsStayBelow(t *testing.T) {
+	dir := t.TempDir()
+	shown, secret := filepath.Join(dir, "shown"), filepath.Join(dir, "secret")
+	for _, d := range []string{shown, secret} {
+		if err := os.MkdirAll(filepath.Join(d, "run"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(secret, filepath.Join(shown, "link")); err != nil {
+		t.Skip("there are no symbolic links: ", err)
+	}
+	s := newServer(t, Options{Paths: []string{shown}})
+	for name, ok := range map[string]bool{
+		shown: true, shown + "/run": true, shown + "/run/..": true,
+		shown + "/../secret": false, secret: false, "/etc/passwd": false, "": false, ".": false,
+		"..": false, shown + "/link": false, shown + "/link/run": false, shown + "/none": false,
+		shown + "x": false,
+	} {
+		if _, err := s.path(name); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"/etc/passwd", "run:/etc", "exec:true", "persist:true",
+		"../secret/x.species", "passwd.species", "evil(../../x)", "run:", "@3", "dropped:00"} {
+		g := s.options.Scope.Games[0]
+		if _, err := s.player(g, "", name); err == nil {
+			t.Errorf("the player %q is found", name)
+		}
+	}
+}
+
+func TestPagesAndHeaders(t *testing.T) {
+	s := newServer(t, Options{Paths: []string{t.TempDir()}})
+	for url, status := range map[string]int{"/": 200, "/runs": 200, "/sweep?sweep=x": 200,
+		"/nothing": 404, "/pages/runs": 404, "/web/app.js": 200, "/web/server.go": 404,
+		"/api/nothing": 404, "/api/sweep?sweep=/etc": 400} {
+		if got, _ := ask(s, "GET", url); got != status {
+			t.Errorf("%s: status %d, want %d", url, got, status)
+		}
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/", nil))
+	policy := w.Header().Get("Content-Security-Policy")
+	for _, need := range []string{"default-src 'none'", "frame-ancestors 'none'",
+		"script-src 'self' '" + s.index.hash + "'"} {
+		if !strings.Contains(policy, need) {
+			t.Errorf("the policy %q has no %s", policy, need)
+		}
+	}
+}

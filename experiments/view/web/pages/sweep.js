@@ -1,0 +1,67 @@
+// A sweep as a grid: two of its settings as rows and columns, the runs of a cell in it.
+import { link } from "clade/app.js";
+import { h, replace, field, select, percent, count } from "clade/ui.js";
+import { runLink, state, compare } from "clade/runs.js";
+
+export const title = "Sweep";
+
+export default async function (page) {
+  const sweep = page.query.get("sweep");
+  const show = h("div", { class: "scroll" });
+  const bar = h("div", { class: "bar" });
+  page.main.append(bar, show);
+  let now = await page.get("sweep", { sweep });
+
+  const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
+  const index = (name, otherwise) => {
+    const i = now.keys.indexOf(page.query.get(name));
+    return i >= 0 ? i : otherwise;
+  };
+
+  function draw() {
+    const row = index("row", 0);
+    const column = index("column", Math.min(1, now.keys.length - 1));
+    const value = (cell, key) => (now.keys.length ? cell.values[key] : "");
+    const distinct = (key) => [...new Map(now.cells.map((c) => [write(value(c, key)), value(c, key)])).values()].sort(compare);
+    const single = now.keys.length < 2 || row === column;
+    const choose = (name, at) => field(name === "row" ? "Rows" : "Columns",
+      select(now.keys.map((k) => [k, k]), now.keys[at], (v) => {
+        page.remember({ [name]: v });
+        draw();
+      }));
+    const finished = now.cells.filter((c) => c.row?.state === "done").length;
+    replace(bar, h("h1", {}, now.name), h("span", { class: "quiet" }, `${count(finished)} of ${count(now.cells.length)} runs done`),
+      h("span", { class: "gap" }), now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
+    const columns = single ? [null] : distinct(column);
+    const key = (v) => write(v);
+    const cells = Map.groupBy(now.cells, (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
+    replace(show, h("table", { class: "grid" },
+      h("caption", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, now.keys[row] ?? ""), columns.map((v) =>
+        h("th", { scope: "col" }, single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
+      h("tbody", {}, distinct(row).map((v) => h("tr", {}, h("th", { scope: "row" }, write(v)), columns.map((w) =>
+        h("td", {}, cell(cells.get(`${key(v)}\n${single ? "" : key(w)}`) ?? []))))))));
+  }
+
+  function cell(members) {
+    const rows = members.map((c) => c.row).filter(Boolean);
+    if (members.length === 0) return null;
+    const shares = rows.filter((r) => r.wins).map((r) => r.wins.share);
+    const mean = shares.reduce((a, b) => a + b, 0) / shares.length;
+    const pooled = rows.length ? h("a", { href: runLink(...rows.map((r) => r.run)) },
+      shares.length ? percent(mean) : `${rows.length} runs`) : h("span", { class: "quiet" }, "waiting");
+    return [pooled, shares.length ? h("meter", { min: 0, max: 1, value: mean, "aria-label": "mean wins" }) : null,
+      h("div", { class: "signs" }, members.map((c) => (c.row
+        ? h("a", { href: runLink(c.run), title: `seed ${c.seed}: ${c.row.state}`, "aria-label": `seed ${c.seed}: ${c.row.state}` }, state({ ...c.row, note: null }).dataset.sign)
+        : h("span", { title: `seed ${c.seed}: waiting`, class: "quiet" }, "·"))))];
+  }
+
+  draw();
+  page.stream("runs/live", {}, {
+    async runs() {
+      now = await page.get("sweep", { sweep });
+      draw();
+    },
+    fault: () => {},
+  }, { again: true });
+}

@@ -1,0 +1,55 @@
+// What pages show of a run in a table: its state, how far it is, its wins.
+import { link } from "clade/app.js";
+import { h, count, duration, round, percent, interval, progress } from "clade/ui.js";
+
+const signs = {
+  running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", damaged: "!", waiting: "·",
+};
+
+// state draws a run's state; what it does not say itself stands in its title.
+export const state = (r) => h("span", { class: `state ${r.state}`, "data-sign": signs[r.state] ?? "", title: r.note ?? null }, r.state);
+
+// runLink is the link of the page of runs, pooled.
+export const runLink = (...runs) => link("/run", { run: runs });
+
+// generations draws how far a run is.
+export function generations(r) {
+  if (!r.generations) return null;
+  const text = r.state === "done" ? count(r.generation) : `${count(r.generation)} / ${count(r.generations)}`;
+  return [r.state === "done" ? null : [progress(r.generation, r.generations, "generations"), " "], text];
+}
+
+// wins draws a share of games won with its interval.
+export function wins(w) {
+  if (!w) return null;
+  return h("span", { title: `${percent(w.share)} of ${count(w.games)} games against ${w.against}, 95 % interval ${percent(w.low)} to ${percent(w.high)}` },
+    interval(w), percent(w.share));
+}
+
+// columns of the table of runs: name, how rows sort, what stands in a cell, and its class.
+export const columns = [
+  { id: "study", name: "Study", sort: (r) => r.study, cell: (r) => h("a", { href: runLink(r.run), title: r.run }, r.study) },
+  { id: "run", name: "Directory", kind: "wide quiet", sort: (r) => r.run, cell: (r) => r.run },
+  { id: "game", name: "Game", kind: "wide", sort: (r) => r.title || r.game, cell: (r) => r.title },
+  { id: "seed", name: "Seed", kind: "number wide", sort: (r) => (r.seed ? BigInt(r.seed) : null), cell: (r) => r.seed },
+  { id: "state", name: "State", sort: (r) => r.state, cell: state },
+  { id: "generation", name: "Generation", kind: "number", sort: (r) => r.generation, cell: generations },
+  { id: "speed", name: "Games/s", kind: "number wide", sort: (r) => r.gamesPerSecond, cell: (r) => (r.gamesPerSecond ? round(r.gamesPerSecond) : null) },
+  { id: "left", name: "Time left", kind: "number wide", sort: (r) => r.left, cell: (r) => duration(r.left) },
+  { id: "champion", name: "Champion", kind: "number wide", sort: (r) => r.champion ?? -1,
+    cell: (r) => (r.champion === undefined ? null
+      : h("a", { href: link("/game", { run: r.run, generation: r.champion }), title: "play its game" }, `@${r.champion}`)) },
+  { id: "size", name: "Nodes", kind: "number wide", sort: (r) => r.size ?? 0, cell: (r) => (r.size ? count(r.size) : null) },
+  { id: "wins", name: "Wins", kind: "wins", sort: (r) => r.wins?.share ?? -1, cell: (r) => wins(r.wins) },
+];
+
+// compare orders two values of one column; what is not known stands last.
+export function compare(a, b) {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);
+  return a < b ? -1 : 1;
+}
+
+const collator = new Intl.Collator("en", { numeric: true });

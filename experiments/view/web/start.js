@@ -1,0 +1,3 @@
+import { start } from "clade/app.js";
+
+start();

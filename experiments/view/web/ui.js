@@ -1,0 +1,148 @@
+// What pages draw with: elements, numbers, the theme, and the few widgets that several pages share.
+
+const svgNames = new Set(["svg", "g", "path", "line", "circle", "rect", "text", "polygon"]);
+
+// h makes an element: h("a", { href, onclick, class }, "text", child, [more]). Attributes that are
+// null or false are left out.
+export function h(name, attributes = {}, ...children) {
+  const e = svgNames.has(name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
+    else if (key === "style") Object.assign(e.style, value);
+    else if (key === "value" || key === "checked" || key === "selected" || key === "disabled") e[key] = value;
+    else e.setAttribute(key, value === true ? "" : value);
+  }
+  e.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return e;
+}
+
+// replace gives an element other children.
+export function replace(e, ...children) {
+  e.replaceChildren(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return e;
+}
+
+// colours tell groups apart: those of Okabe and Ito, in the order of the figures. Of the theme, so
+// that they can be read on dark paper too.
+export function colours() {
+  const style = getComputedStyle(document.documentElement);
+  return Array.from({ length: 7 }, (_, i) => style.getPropertyValue(`--series-${i}`).trim());
+}
+
+// colour returns a colour of the theme: ink, quiet, line, paper, accent.
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+// count writes a whole number with its thousands apart.
+export const count = (n) => whole.format(n);
+
+// round writes a number with three digits that count.
+export function round(n) {
+  if (n === null || n === undefined || !Number.isFinite(n)) return "–";
+  if (Math.abs(n) >= 1000) return whole.format(n);
+  return String(Number(n.toPrecision(3)));
+}
+
+// percent writes a share.
+export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+
+// duration writes seconds as people say them.
+export function duration(seconds) {
+  if (!(seconds > 0)) return "";
+  const s = Math.round(seconds);
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60 ? `${s % 60} s` : ""}`.trim();
+  const hours = Math.floor(s / 3600);
+  if (hours < 48) return `${hours} h ${Math.round((s % 3600) / 60)} min`;
+  return `${Math.round(hours / 24)} days`;
+}
+
+let live = null;
+
+// say tells something in a line at the foot of the window, also to screen readers.
+export function say(text) {
+  live ??= document.body.appendChild(h("div", { class: "toast", role: "status" }));
+  live.textContent = text;
+  live.classList.add("shown");
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => live.classList.remove("shown"), 6000);
+}
+
+// theme is the button that goes from the system's colours to dark and light.
+export function theme() {
+  const kinds = ["system", "light", "dark"];
+  const signs = { system: "◐", light: "☀", dark: "☾" };
+  let kind = "system";
+  try {
+    kind = localStorage.getItem("theme") ?? kind;
+  } catch {} // a saved file may have no storage
+  const button = h("button", { class: "icon" });
+  const show = () => {
+    document.documentElement.dataset.theme = kind;
+    button.textContent = signs[kind];
+    button.title = `Colours: ${kind}`;
+    button.setAttribute("aria-label", `Colours: ${kind}`);
+    document.dispatchEvent(new Event("themechange"));
+  };
+  button.addEventListener("click", () => {
+    kind = kinds[(kinds.indexOf(kind) + 1) % kinds.length];
+    try {
+      localStorage.setItem("theme", kind);
+    } catch {}
+    show();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  show();
+  return button;
+}
+
+// dialog shows something over the page until it is closed.
+export function dialog(title, ...children) {
+  const d = h("dialog", { "aria-label": title, onclose: () => d.remove(),
+    onclick: (e) => e.target === d && d.close() },
+  h("div", { class: "bar" }, h("h2", {}, title), h("span", { class: "gap" }),
+    h("button", { class: "icon", "aria-label": "Close", onclick: () => d.close() }, "×")),
+  ...children);
+  document.body.append(d);
+  d.showModal();
+  return d;
+}
+
+// describeKeys lists the keys of a page.
+export function describeKeys(keys) {
+  const names = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+  const rows = [...keys].map(([key, { what }]) =>
+    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, names[key] ?? key)), h("td", {}, what)));
+  rows.push(h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, "?")), h("td", {}, "this list")));
+  dialog("Keys", h("table", { class: "keys" }, h("tbody", {}, rows)));
+}
+
+// interval draws a share with its interval on a line from 0 to 1, the middle marked.
+export function interval(w) {
+  if (!w) return null;
+  const x = (v) => (4 + 92 * v).toFixed(1);
+  return h("svg", { class: "interval", viewBox: "0 0 100 12", role: "img",
+    "aria-label": `${percent(w.share)}, 95 % interval ${percent(w.low)} to ${percent(w.high)}` },
+  h("line", { x1: 4, x2: 96, y1: 6, y2: 6, class: "axis" }),
+  h("line", { x1: 50, x2: 50, y1: 3, y2: 9, class: "axis" }),
+  h("line", { x1: x(w.low), x2: x(w.high), y1: 6, y2: 6, class: "range" }),
+  h("circle", { cx: x(w.share), cy: 6, r: 2.6, class: "dot" }));
+}
+
+// progress draws how much of something is done.
+export function progress(done, total, label) {
+  return h("progress", { max: Math.max(1, total), value: done, "aria-label": label });
+}
+
+// field is a labelled control.
+export const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
+
+// select is a choice: options are [value, text].
+export function select(options, value, onchange) {
+  return h("select", { onchange: (e) => onchange(e.target.value) },
+    options.map(([v, text]) => h("option", { value: v, selected: v === value }, text)));
+}
