@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Board is a scene of square cells with a letter each, for games that need no pictures of their own.
+// Board is a scene of square cells with a letter each, for games that need no pictures of their
+// own.
 type Board struct {
 	At      int       // step
 	Points  []float64 // score by seat

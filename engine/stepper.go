@@ -12,8 +12,8 @@ import (
 type Stepper interface {
 	// Begin deals a game for a number of seats. What was before is forgotten.
 	Begin(seats int, seed uint64)
-	// Live returns the set of the seats that choose in the present step, bit i for seat i: one where
-	// seats take turns, several where they move at once, 0 when the game is over.
+	// Live returns the set of the seats that choose in the present step, bit i for seat i: one
+	// where seats take turns, several where they move at once, 0 when the game is over.
 	Live() uint32
 	// Sense draws all that a live seat may see: every layer and every scalar of the frame. It
 	// returns the situation, 0 where there is only one, and the set of the candidates that are
@@ -27,8 +27,8 @@ type Stepper interface {
 	Scene() Scene
 }
 
-// Offer is an action that a Stepper offers to its seats: the candidate whose utility is the value of
-// a slot's tree in the frame under quarter turns.
+// Offer is an action that a Stepper offers to its seats: the candidate whose utility is the value
+// of a slot's tree in the frame under quarter turns.
 type Offer struct {
 	Name string // as a person writes it: lower case, short
 	Slot int

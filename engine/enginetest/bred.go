@@ -181,8 +181,9 @@ func checkSensors(s *subject) error {
 			}
 		}
 		if most := slices.Max(matters); most >= 8 && slices.Min(matters) < enough {
-			return fmt.Errorf("sensor %s changes the decisions of %v games, by seat: one seat does "+
-				"not have it", g.Operators[op].Name, matters)
+			return fmt.Errorf(
+				"sensor %s changes the decisions of %v games, by seat: one seat does "+
+					"not have it", g.Operators[op].Name, matters)
 		}
 	}
 	return nil

@@ -56,8 +56,9 @@ func checkCourse(s *subject) error {
 				r.Steps)
 		case seen.scenes <= r.Steps || s.info.MinSeats > 1 && seen.scenes != r.Steps+1 ||
 			seen.scenes > r.Steps+len(c.players): // a race starts anew with each seat
-			return fmt.Errorf("%d scenes of a game of %d steps: one before the first and one after "+
-				"each are needed", seen.scenes, r.Steps)
+			return fmt.Errorf(
+				"%d scenes of a game of %d steps: one before the first and one after "+
+					"each are needed", seen.scenes, r.Steps)
 		}
 		if slices.Equal(seen.scores, r.Scores[:len(c.players)]) {
 			alike++

@@ -51,8 +51,8 @@ import (
 //     -race), and no goroutine is left over;
 //   - batch: PlayBatch gives what Play gives;
 //   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
-//   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities are
-//     the values of its trees, bit for bit, and the best candidate is the one it takes;
+//   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities
+//     are the values of its trees, bit for bit, and the best candidate is the one it takes;
 //   - settings: a game with its own settings is the same game, and other values than settings are
 //     refused;
 //   - external: agents of an engine.Interactive game see data that encode and repeat, every listed

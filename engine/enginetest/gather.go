@@ -11,9 +11,9 @@ import (
 // gather is the game of Gather: the template of a game that engine.Lockstep plays.
 type gather struct{ *engine.Lockstep }
 
-// Gather returns a game for two or three foragers on a torus of 11 x 11 cells. Each sees 5 x 5 cells
-// and remembers where it has been; all move at once, one cell north, east, south or west; who comes
-// to food alone eats it. The most food after forty moves wins.
+// Gather returns a game for two or three foragers on a torus of 11 x 11 cells. Each sees 5 x 5
+// cells and remembers where it has been; all move at once, one cell north, east, south or west; who
+// comes to food alone eats it. The most food after forty moves wins.
 func Gather() engine.Game {
 	return gather{engine.NewLockstep("gather", gatherVocabulary(), engine.Compass(0),
 		func() engine.Stepper { return &foragers{torus: gp.NewTorus(gatherSide)} },

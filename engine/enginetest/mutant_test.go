@@ -256,7 +256,8 @@ func buildMutants(t *testing.T, dir string, files []string) (program string, nam
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, texts := mutator{info: info, pkg: pkg, fset: fset, seen: map[string]int{}}, map[string]string{}
+	m, texts := mutator{info: info, pkg: pkg, fset: fset, seen: map[string]int{}},
+		map[string]string{}
 	for i, name := range built.GoFiles {
 		if slices.Contains(files, name) {
 			text := readText(t, filepath.Join(dir, name))

@@ -99,7 +99,8 @@ func (m *mutator) change(text []byte, file *ast.File) []byte {
 			m.where = name + " " + f.Name.Name
 			if f.Recv != nil {
 				t := f.Recv.List[0].Type
-				m.where = name + " " + strings.TrimPrefix(types.ExprString(t), "*") + "." + f.Name.Name
+				m.where = name + " " + strings.TrimPrefix(types.ExprString(t), "*") + "." +
+					f.Name.Name
 			}
 			m.visit(f.Body)
 		}
