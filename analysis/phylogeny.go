@@ -190,6 +190,53 @@ func (p *Phylogeny) Alive(i int, at, end float64) bool {
 	return t.Origin <= at && (t.Destruction > at || t.Destruction == at && at == end)
 }
 
+// Prune returns the phylogeny of at most so many taxa, and how many of those alive at the end it
+// leads to: of as many as fit, evenly chosen, with their ancestors by first parents. A smaller
+// phylogeny is returned as it is.
+func (p *Phylogeny) Prune(limit int) (pruned *Phylogeny, alive int) {
+	end := p.End()
+	var survivors []int
+	for i := range p.Taxa {
+		if p.Alive(i, end, end) {
+			survivors = append(survivors, i)
+		}
+	}
+	if len(p.Taxa) <= limit {
+		return p, len(survivors)
+	}
+	keep := make([]bool, len(p.Taxa))
+	for step := 1; ; step *= 2 {
+		clear(keep)
+		kept := 0
+		alive = 0
+		for n := 0; n < len(survivors); n += step {
+			alive++
+			for i := survivors[n]; !keep[i]; i = p.Taxa[i].Parents[0] {
+				keep[i] = true
+				if kept++; len(p.Taxa[i].Parents) == 0 {
+					break
+				}
+			}
+		}
+		if kept <= limit || alive <= 1 {
+			break
+		}
+	}
+	pruned = &Phylogeny{}
+	at := make([]int, len(p.Taxa))
+	for i, t := range p.Taxa {
+		if !keep[i] {
+			continue
+		}
+		at[i] = len(pruned.Taxa)
+		if len(t.Parents) > 0 {
+			t.Parents = []int{at[t.Parents[0]]}
+		}
+		pruned.Taxa = append(pruned.Taxa, t)
+	}
+	return pruned, alive
+}
+
 // errNoCommon is the reason that a population has no common ancestor on record.
 var errNoCommon = errors.New("analysis: no common ancestor on record")
 

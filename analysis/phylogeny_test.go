@@ -134,3 +134,43 @@ func TestUsage(t *testing.T) {
 		t.Errorf("slot b has %d rectangles", n)
 	}
 }
+
+// TestPrune holds that what is left is the descent of some survivors, and no more than the limit.
+func TestPrune(t *testing.T) {
+	p := &Phylogeny{}
+	// forty a generation, each with a parent of the one before; all die at last
+	for i := range 4000 {
+		taxon := Taxon{ID: i, Origin: float64(i / 40), Destruction: math.Min(float64(i/40+1), 99)}
+		if i >= 40 {
+			taxon.Parents = []int{i - 40 - i%40/2, 0}
+		}
+		p.Taxa = append(p.Taxa, taxon)
+	}
+	if same, alive := p.Prune(4000); same != p || alive != 80 {
+		t.Errorf("%d taxa, %d alive", len(same.Taxa), alive)
+	}
+	last := len(p.Taxa) + 1
+	for _, limit := range []int{3999, 500, 300, 1} {
+		pruned, alive := p.Prune(limit)
+		if n := len(pruned.Taxa); n > limit && alive > 1 || n > last || alive == 0 {
+			t.Errorf("%d taxa of %d alive, at most %d are wanted", n, alive, limit)
+		}
+		last = len(pruned.Taxa)
+		found := 0
+		for i, taxon := range pruned.Taxa {
+			whole := p.Taxa[taxon.ID]
+			if pruned.Alive(i, p.End(), p.End()) {
+				found++
+			}
+			if taxon.Origin != whole.Origin ||
+				len(taxon.Parents) == 0 != (len(whole.Parents) == 0) ||
+				len(taxon.Parents) > 0 &&
+					pruned.Taxa[taxon.Parents[0]].ID != p.Taxa[whole.Parents[0]].ID {
+				t.Fatalf("taxon %d is %+v; it was %+v", i, taxon, whole)
+			}
+		}
+		if found < alive {
+			t.Errorf("%d are alive of %d", found, alive)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,14 +13,28 @@ import (
 	"clade/analysis"
 )
 
-// ancestorTimes is how many times the curve of common ancestors is computed at.
-const ancestorTimes = 200
+const (
+	ancestorTimes = 200  // at which the curve of common ancestors is computed
+	maxTaxa       = 5000 // of a figure
+)
 
 // Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive
 // at the end in colour, the others grey, the most recent common ancestor of the survivors marked;
 // below it, how far back that ancestor lies at each time, unless there never is one on record, as
 // with islands that hardly exchange anybody.
+//
+// Of more than 5,000 taxa it draws only ancestors of those alive at the end, or of some of them,
+// and says so; the ages are those of the whole record.
 func Phylogeny(p *analysis.Phylogeny) *Figure {
+	whole, caption := p,
+		"Descent along first parents, time to the right, and how far back the most "+
+			"recent common ancestor lies at each time."
+	p, alive := whole.Prune(maxTaxa)
+	if drawn := len(p.Taxa); drawn < len(whole.Taxa) {
+		caption += fmt.Sprintf(
+			" Drawn are the ancestors of %d of those alive at the end: %d of %d "+
+				"individuals.", alive, drawn, len(whole.Taxa))
+	}
 	l := newLineage(p)
 	tree := newPlot()
 	tree.HideY()
@@ -38,7 +53,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 		data.Add("taxon", t.ID, parent, t.Origin, math.Min(t.Destruction, l.end), l.y[i],
 			l.survives[i], math.NaN())
 	}
-	for _, a := range p.AncestorAges(ancestorTimes) {
+	for _, a := range whole.AncestorAges(ancestorTimes) {
 		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
 		if !math.IsNaN(a.Age) {
 			curve = append(curve, plotter.XY{X: a.Time, Y: a.Age})
@@ -47,8 +62,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
 		{label: "extinct", style: groupStyle{Color: muted}, line: true}}}
 	f := &Figure{Name: "phylogeny",
-		Caption: "Descent along first parents, time to the right, and " +
-			"how far back the most recent common ancestor lies at each time.", Width: pageWidth,
+		Caption: caption, Width: pageWidth,
 		Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
 	if l.whole() {
 		counted(&tree.X)

@@ -108,7 +108,8 @@ func TestBytes(t *testing.T) {
 	}
 	begin := "run s.toml --set measure.final=0" + set("evolve.", tiny)
 	runs := []string{"generations.jsonl", "lineage.csv", "champions/*.species",
-		"checkpoints/*.zst", "champion.species", "measures.jsonl", "figures/*.csv"}
+		"checkpoints/*.zst", "champion.species", "measures.jsonl", "checksums.sha256",
+		"figures/*.csv"}
 	breed := func(t *testing.T, dir, name, game, line string) {
 		write(t, dir, "game = \""+game+"\"")
 		program(t, dir, line+" --out run")
@@ -353,6 +354,14 @@ func lasting(name string, content []byte) ([]byte, error) {
 		defer state.Close()
 		start := slices.Concat(content[:head], content[head+32:head+40])
 		return state.DecodeAll(content[head+40:len(content)-32], start)
+	case name == "checksums.sha256": // which files they are of
+		var names []string
+		for line := range strings.Lines(string(content)) {
+			if _, file, ok := strings.Cut(line, "  "); ok {
+				names = append(names, file)
+			}
+		}
+		return []byte(strings.Join(names, "")), nil
 	case name == "observations.csv":
 		rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
 		if err != nil {

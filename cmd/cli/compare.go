@@ -27,9 +27,9 @@ improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
   clade compare runs --out figures`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dirs, err := survey.FindRuns(args)
+			dirs, err := findRuns(args)
 			if err != nil {
-				return usageError{err}
+				return err
 			}
 			groups, err := survey.OpenGroups(*o.scope, dirs)
 			if err != nil {

@@ -3,8 +3,11 @@ package cli
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/survey"
 )
@@ -107,12 +111,33 @@ func (o *flags) drawn(paths []string) {
 	fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), o.out)
 }
 
-// runs finds the directories of runs. What is written about one goes by default into a folder of
-// its directory.
-func (o *flags) runs(args []string, folder string) ([]string, error) {
+// findRuns finds the directories of runs, and says where nothing tells whether they are whole.
+func findRuns(args []string) ([]string, error) {
 	dirs, err := survey.FindRuns(args)
 	if err != nil {
 		return nil, usageError{err}
+	}
+	unchecked := 0
+	for _, dir := range dirs {
+		_, notOver := os.Stat(filepath.Join(dir, rundir.DoneFile))
+		_, unlisted := os.Stat(filepath.Join(dir, rundir.ChecksumFile))
+		if notOver == nil && errors.Is(unlisted, fs.ErrNotExist) {
+			unchecked++
+		}
+	}
+	if unchecked > 0 {
+		slog.Warn("an earlier version of clade, which kept no checksums, bred some runs: they are "+
+			"read unchecked; clade verify --mend gives them checksums", "runs", unchecked)
+	}
+	return dirs, nil
+}
+
+// runs finds the directories of runs. What is written about one goes by default into a folder of
+// its directory.
+func (o *flags) runs(args []string, folder string) ([]string, error) {
+	dirs, err := findRuns(args)
+	if err != nil {
+		return nil, err
 	}
 	if o.out == "" {
 		if len(dirs) > 1 {

@@ -40,6 +40,9 @@ a long call that is broken off goes on where it was when it is given again.`,
 				return err
 			}
 			r, err := runner.Open(*o.scope, args[0])
+			if err == nil {
+				_, err = findRuns(args)
+			}
 			if err != nil {
 				return err
 			}

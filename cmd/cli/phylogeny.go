@@ -4,17 +4,20 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
+	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 )
 
 func newPhylogeny(scope *player.Scope) *cobra.Command {
-	o := flags{scope: scope, out: "."}
+	o := flags{scope: scope}
 	c := &cobra.Command{
 		Use:   "phylogeny RUN|FILE",
 		Short: "Draw who descends from whom",
@@ -32,6 +35,11 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
 			}
 			if len(p.Taxa) == 0 {
 				return fmt.Errorf("%s holds no taxa", args[0])
+			}
+			if o.out == "" && runner.IsRun(args[0]) {
+				o.out = filepath.Join(args[0], rundir.FigureFolder)
+			} else if o.out == "" {
+				o.out = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
 			}
 			paths, err := o.save(figure.Phylogeny(p))
 			if err != nil {
@@ -56,6 +64,7 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
 			})
 		},
 	}
-	o.add(c, help{"out": "directory of the figure", "as": "", "json": ""})
+	o.add(c, help{"out": "directory of the figure (default: RUN/figures, or a folder named as " +
+		"the file)", "as": "", "json": ""})
 	return c
 }

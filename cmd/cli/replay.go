@@ -5,35 +5,38 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"image/gif"
 	"image/png"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/film"
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
 func newReplay(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	v := viewer{}
-	var movie string
+	var movies [2]string // a GIF and a film
 	var step, watch bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
 		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it: as
 text, as a film in the terminal, step by step with an inspector, as PNG frames
-or as a GIF. It can also export positions in the format of the game's community,
+as a GIF, or as a film if ffmpeg is installed. It can also export positions in the format of the game's community,
 such as RLE. Keys of --watch: + and - change the speed, space pauses, a full
 stop shows one step, q stops showing.`,
 		Example: `  clade replay game.record
-  clade replay game.record --gif game.gif --scale 2
+  clade replay game.record --gif game.gif
+  clade replay game.record --film game.mp4 --scale 8 --delay 5
   clade replay game.record --png frames
   clade replay game.record --watch
   clade replay game.record --step
@@ -41,7 +44,7 @@ stop shows one step, q stops showing.`,
   clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if v.scale < 1 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 1 {
+			if v.scale < 0 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 0 {
 				return misuse("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")
 			}
 			record, err := engine.ReadRecordFile(args[0])
@@ -60,12 +63,17 @@ stop shows one step, q stops showing.`,
 			case step:
 				err = stepThrough(game, record, os.Stdout)
 			case watch:
-				err = watchReplay(c, game, record, v.every)
+				err = watchReplay(c, game, record, max(1, v.every))
 			default:
 				if o.asJSON {
 					v.out = io.Discard
 				}
-				err = v.show(game, record, movie)
+				if movies == [2]string{} || v.frames != "" || v.exports != "" {
+					err = v.show(game, record)
+				}
+				if err == nil {
+					err = v.film(c, game, record, movies)
+				}
 			}
 			if err != nil {
 				return err
@@ -89,12 +97,16 @@ stop shows one step, q stops showing.`,
 	f.StringVar(&v.exports, "export", "",
 		"write every position in the format of the game's community into this directory")
 	f.BoolVar(&watch, "watch", false, "show the game in the terminal")
-	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
-	f.IntVar(&v.scale, "scale", 1, "size of the pictures")
-	f.IntVar(&v.delay, "delay", 20, "hundredths of a second a step of the GIF")
+	f.StringVar(&movies[0], "gif", "", "write a moving picture into this file")
+	f.StringVar(&movies[1], "film", "",
+		"let ffmpeg write a film into this file, in the form that its name ends with (.mp4, .webm)")
+	f.IntVar(&v.scale, "scale", 0, "size of the pictures (default: 1, and so that a moving one is "+
+		"320 pixels wide)")
+	f.IntVar(&v.delay, "delay", 20, "hundredths of a second a frame of a moving picture")
 	f.BoolVar(&step, "step", false,
 		"step through the game on the terminal, with an inspector of the selected place")
-	f.IntVar(&v.every, "every", 1, "show every n-th step")
+	f.IntVar(&v.every, "every", 0, "show every n-th step (default: each, and of a GIF so many that "+
+		"it has at most 600 frames and 10 MB)")
 	return c
 }
 
@@ -110,13 +122,12 @@ func ending(r *engine.Record) string {
 type viewer struct {
 	out                 io.Writer
 	frames, exports     string
-	movie               *gif.GIF
 	scale, delay, every int
 	err                 error // the first that a picture met with
 }
 
 // show plays a record again and writes what is asked for.
-func (v *viewer) show(game engine.Game, record *engine.Record, movie string) error {
+func (v *viewer) show(game engine.Game, record *engine.Record) error {
 	for _, dir := range []string{v.frames, v.exports} {
 		if dir == "" {
 			continue
@@ -125,49 +136,60 @@ func (v *viewer) show(game engine.Game, record *engine.Record, movie string) err
 			return err
 		}
 	}
-	if movie != "" {
-		v.movie = &gif.GIF{}
-	}
 	fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title,
 		strings.Join(record.Players, " against "), record.Seed)
-	if _, err := engine.Replay(game, record, v); err != nil || v.err != nil {
-		return cmp.Or(err, v.err)
+	_, err := engine.Replay(game, record, v)
+	return cmp.Or(err, v.err)
+}
+
+// film writes the moving pictures that are asked for.
+func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
+	movies [2]string) error {
+	for i, write := range []func(context.Context, string, engine.Game, *engine.Record,
+		film.Options) (film.Info, error){film.GIF, film.Film} {
+		if movies[i] == "" {
+			continue
+		}
+		p := newProgress(0)
+		draw := runner.Progress(p.atStage, "drawing "+movies[i])
+		began := time.Now()
+		made, err := write(c.Context(), movies[i], game, record, film.Options{Scale: v.scale,
+			Every: v.every, Delay: v.delay, Progress: func(done, total int) {
+				if time.Since(began) > 2*time.Second {
+					draw(done, total)
+				}
+			}})
+		p.close()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "wrote %s: %d frames of %d x %d, every %d steps\n", movies[i],
+			made.Frames, made.Size.X, made.Size.Y, made.Every)
 	}
-	if movie == "" {
-		return nil
-	}
-	if n := len(v.movie.Delay); n > 0 {
-		v.movie.Delay[n-1] = 10 * v.delay // the end stays a while
-	}
-	return writeFile(movie, func(w io.Writer) error { return gif.EncodeAll(w, v.movie) })
+	return nil
 }
 
 func (v *viewer) Decide(int, uint64) {}
 
 func (v *viewer) Step(s engine.Scene) {
-	if s.Step()%v.every != 0 || v.err != nil {
+	if s.Step()%max(1, v.every) != 0 || v.err != nil {
 		return
 	}
 	if v.exports != "" {
 		v.export(s)
 		return
 	}
-	if v.frames == "" && v.movie == nil {
+	if v.frames == "" {
 		if t, ok := s.(engine.Speaker); ok {
 			fmt.Fprintln(v.out, t.Text())
 		}
 		return
 	}
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(v.scale)}, nil)
-	s.Draw(img, v.scale)
-	if v.movie != nil {
-		v.movie.Image = append(v.movie.Image, img)
-		v.movie.Delay = append(v.movie.Delay, v.delay)
-	}
-	if v.frames != "" {
-		v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())),
-			func(w io.Writer) error { return png.Encode(w, img) })
-	}
+	scale := max(1, v.scale)
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
+	s.Draw(img, scale)
+	v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())),
+		func(w io.Writer) error { return png.Encode(w, img) })
 }
 
 // export writes a position down.

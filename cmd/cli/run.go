@@ -140,23 +140,26 @@ func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 		return err
 	}
 	return o.print(c, struct {
-		Run         string `json:"run"`
-		Generations int    `json:"generations"`
-		Champion    string `json:"champion"`
-		Fingerprint string `json:"fingerprint"`
-	}{sum.Run, sum.Generations, sum.Champion, sum.Fingerprint},
+		Run         string  `json:"run"`
+		Generations int     `json:"generations"`
+		Champion    *string `json:"champion"`
+		Fingerprint string  `json:"fingerprint"`
+	}{sum.Dir, sum.Generations, sum.ChampionPath(), sum.Fingerprint},
 		func(w io.Writer) { printSummary(w, sum) })
 }
 
 func printSummary(w io.Writer, sum *runner.Summary) {
 	fmt.Fprintf(w, "\n%d generations, %d games of selection in %s\nfingerprint %s\n",
-		sum.Generations, sum.Games, sum.Run, sum.Fingerprint)
+		sum.Generations, sum.Games, sum.Dir, sum.Fingerprint)
+	champion := sum.ChampionPath()
 	if len(sum.Final) > 0 {
-		fmt.Fprintf(w, "\nthe champion, %s, on fresh boards:\n\n", sum.Champion)
+		fmt.Fprintf(w, "\nthe champion, %s, on fresh boards:\n\n", *champion)
 		printMeasurements(w, sum.Final)
 	}
-	fmt.Fprintf(w, "\nfigures: %s\nits trees: clade show %s\n",
-		filepath.Join(sum.Run, rundir.FigureFolder), sum.Champion)
+	fmt.Fprintf(w, "\nfigures: %s\n", filepath.Join(sum.Dir, rundir.FigureFolder))
+	if champion != nil {
+		fmt.Fprintf(w, "its trees: clade show %s\n", *champion)
+	}
 }
 
 // printMeasurements prints one line an opponent.

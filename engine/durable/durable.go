@@ -136,6 +136,11 @@ func EachLine[T any](path string, use func(*T) bool) (length int64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	return Lines(path, content, use)
+}
+
+// Lines is EachLine for the content of a file. The path is only for the error.
+func Lines[T any](path string, content []byte, use func(*T) bool) (length int64, err error) {
 	n := 0
 	for line := range bytes.Lines(content[:bytes.LastIndexByte(content, '\n')+1]) {
 		n++

@@ -75,7 +75,11 @@ func Create(path string) (*Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.rewind(LogPosition{}, 0); err != nil {
+	err = d.rewind(LogPosition{}, 0)
+	if err == nil {
+		err = d.record(nil)
+	}
+	if err != nil {
 		d.Close()
 		return nil, fmt.Errorf("rundir: cannot begin the log: %w", err)
 	}
@@ -157,15 +161,19 @@ type Restored struct {
 // Restore finds the newest sound checkpoint of a study, decodes it with a function, and takes log
 // and times back to where it was written. Damaged checkpoints are skipped with a warning. It
 // returns the generation of the checkpoint, -1 where none is left and the run begins anew, and what
-// done.json says if the run had ended there.
+// done.json says if the run had ended there and its files are as they were written.
 func (d *Directory) Restore(study [32]byte, warn func(string),
 	decode func(payload []byte) (Restored, error)) (int, *Done, error) {
 	if err := d.sweep(); err != nil {
 		return 0, nil, err
 	}
 	done, err := ReadDone(d.Path)
+	if err == nil && done != nil {
+		err = d.unchanged()
+	}
 	if err != nil {
-		warn(err.Error())
+		warn(err.Error() + "; it is made again")
+		done = nil
 	}
 	generations, err := d.checkpoints()
 	if err != nil {
@@ -252,7 +260,7 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 
 // sweep removes files that the end of a process left half written.
 func (d *Directory) sweep() error {
-	for _, name := range []string{LineageFile, DoneFile, stateFolder + "/*",
+	for _, name := range []string{LineageFile, DoneFile, ChecksumFile, stateFolder + "/*",
 		ChampionFolder + "/*"} {
 		parts, err := fs.Glob(os.DirFS(d.Path), name+durable.Part)
 		for _, p := range parts {
@@ -298,8 +306,11 @@ func (d *Directory) rewind(at LogPosition, generation int) error {
 	return err
 }
 
-// retract removes done.json, for a run that goes on.
+// retract removes done.json and the checksums of what changes, for a run that goes on.
 func (d *Directory) retract() error {
+	if err := d.record(nil); err != nil {
+		return err
+	}
 	err := os.Remove(d.name(DoneFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -414,68 +425,4 @@ func (d *Directory) prune(generation int, scheduled func(int) bool) error {
 		}
 	}
 	return nil
-}
-
-// Finish ends a run: it writes the lineage and, last of all, done.json, in which it fills in the
-// fingerprint. Champions are the generations that have one, in order.
-func (d *Directory) Finish(study [32]byte, state []byte, champions []int,
-	lineage func(io.Writer) error, done *Done) error {
-	if err := d.replace(LineageFile, true, lineage); err != nil {
-		return err
-	}
-	names := []string{LogFile, LineageFile}
-	for _, g := range champions {
-		names = append(names, ChampionFile(g))
-	}
-	if err := durable.SyncDir(d.name(ChampionFolder)); err != nil {
-		return fmt.Errorf("rundir: cannot write the champions to the disk: %w", err)
-	}
-	h := sha256.New()
-	h.Write(study[:])
-	h.Write(state)
-	for _, name := range names {
-		if err := d.digest(h, name); err != nil {
-			return fmt.Errorf("rundir: cannot take the run's fingerprint: %w", err)
-		}
-	}
-	done.Fingerprint = fmt.Sprintf("%x", h.Sum(nil))
-	content, err := json.MarshalIndent(done, "", "  ")
-	if err != nil {
-		return err
-	}
-	return d.replace(DoneFile, true, bytesTo(append(content, '\n')))
-}
-
-// digest hashes a file with its name and length, and waits until it has reached the disk.
-func (d *Directory) digest(h io.Writer, name string) error {
-	f, err := os.OpenFile(d.name(name), os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err == nil {
-		fmt.Fprintf(h, "%s %d\n", name, info.Size())
-		_, err = io.Copy(h, f)
-	}
-	return errors.Join(err, f.Sync())
-}
-
-// ReadDone returns what a run's done.json says, nil for a run that has not ended.
-func ReadDone(path string) (*Done, error) {
-	content, err := os.ReadFile(filepath.Join(path, DoneFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("rundir: cannot read the end of the run: %w", err)
-	}
-	done := &Done{}
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(done); err != nil || len(done.Fingerprint) != 64 {
-		return nil, fmt.Errorf("rundir: %s is damaged; remove it and resume the run",
-			filepath.Join(path, DoneFile))
-	}
-	return done, nil
 }

@@ -25,6 +25,11 @@ func Fingerprint(path string, study [32]byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return fingerprint(path, study, state)
+}
+
+// fingerprint computes the fingerprint of a run whose last state is known.
+func fingerprint(path string, study [32]byte, state []byte) (string, error) {
 	champions, err := fs.Glob(os.DirFS(path), ChampionFolder+"/*.species") // sorted by generation
 	if err != nil {
 		return "", err

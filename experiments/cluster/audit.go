@@ -183,7 +183,7 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 	if err := c.putBack(cell); err != nil {
 		return err
 	}
-	if err := c.place(ctx, from, to, own); err != nil {
+	if err := c.place(ctx, from, to); err != nil {
 		return err
 	}
 	return os.RemoveAll(from)

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -98,7 +97,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 	if err := by.write(from); err != nil {
 		return err
 	}
-	if err := c.place(ctx, from, cell.Directory(c.Dir), came); err != nil {
+	if err := c.place(ctx, from, cell.Directory(c.Dir)); err != nil {
 		return err
 	}
 	c.origins[cell.Key] = by
@@ -145,7 +144,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 }
 
 // place moves the files of a run, the summary last of all: it says that the run is done.
-func (c *coordinator) place(ctx context.Context, from, to string, sum *runner.Summary) error {
+func (c *coordinator) place(ctx context.Context, from, to string) error {
 	_, l, err := lease.Take(ctx, to, lease.TTL)
 	if err != nil {
 		return err
@@ -174,26 +173,12 @@ func (c *coordinator) place(ctx context.Context, from, to string, sum *runner.Su
 	if err := durable.SyncDir(to); err != nil {
 		return err
 	}
-	old := sum.Run
-	sum.Run = to
-	sum.Champion = moved(sum.Champion, old, to)
-	for i := range sum.Figures {
-		sum.Figures[i] = moved(sum.Figures[i], old, to)
-	}
-	content, err := json.MarshalIndent(sum, "", "  ")
-	if err != nil {
-		return err
-	}
 	if err := c.fence(); err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(to, runner.SummaryFile), append(content, '\n'), 0o666)
-}
-
-// moved returns a path of the old directory as one of the new.
-func moved(path, from, to string) string {
-	if rel, ok := strings.CutPrefix(path, from); ok {
-		return to + rel
+	if err := os.Rename(filepath.Join(from, runner.SummaryFile),
+		filepath.Join(to, runner.SummaryFile)); err != nil {
+		return err
 	}
-	return path
+	return durable.SyncDir(to)
 }

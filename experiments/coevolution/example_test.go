@@ -30,7 +30,7 @@ func ExampleMonitor() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := runner.Open(scope, sum.Run)
+	r, err := runner.Open(scope, sum.Dir)
 	if err != nil {
 		panic(err)
 	}

@@ -4,6 +4,7 @@
 package coevolution
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -365,12 +366,11 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	if runner.IsRun(path) {
 		path = filepath.Join(path, rundir.LineageFile)
 	}
-	file, err := os.Open(path)
+	content, err := rundir.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return analysis.ReadPhylogeny(file, path)
+	return analysis.ReadPhylogeny(bytes.NewReader(content), path)
 }
 
 // progress returns the function that passes on how far one stage is.

@@ -154,7 +154,7 @@ func Load(g engine.Game, path string) (engine.Player, error) {
 
 // ReadSpecies reads a species file of a game. Errors name the file, the line and the remedy.
 func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
-	text, err := os.ReadFile(path)
+	text, err := rundir.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

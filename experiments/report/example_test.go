@@ -30,7 +30,7 @@ func ExampleMake() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := report.Make(context.Background(), scope, []string{sum.Run},
+	r, err := report.Make(context.Background(), scope, []string{sum.Dir},
 		report.Options{Games: 2, Seed: 1})
 	if err != nil {
 		panic(err)

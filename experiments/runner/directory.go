@@ -2,14 +2,15 @@ package runner
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 
 	"clade/engine"
-	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -53,6 +54,10 @@ func Open(scope player.Scope, dir string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	return m.run(scope, dir)
+}
+
+func (m *Manifest) run(scope player.Scope, dir string) (*Run, error) {
 	s, err := study.Parse(scope, filepath.Join(dir, rundir.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return nil, err
@@ -69,12 +74,16 @@ func Open(scope player.Scope, dir string) (*Run, error) {
 }
 
 // ReadManifest reads the manifest of a run.
-func ReadManifest(dir string) (*Manifest, error) {
+func ReadManifest(dir string) (*Manifest, error) { return readManifest(dir, rundir.ReadFile) }
+
+func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest, error) {
 	path := filepath.Join(dir, rundir.ManifestFile)
-	content, err := os.ReadFile(path)
+	content, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is not a run directory: %w; name one that clade run has made", dir, err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf(
-			"%s is not a run directory: %w; name one that clade run has made", dir, err)
+		return nil, err
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {
@@ -98,20 +107,11 @@ func (r *Run) writeManifest(command []string, adopted bool) error {
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return fmt.Errorf("cannot make the run's directory: %w", err)
 	}
-	return r.writeJSON(rundir.ManifestFile, r.Manifest)
-}
-
-// writeJSON writes a file of the run, whole or not at all.
-func (r *Run) writeJSON(name string, v any) error {
-	content, err := json.MarshalIndent(v, "", "  ")
+	content, err := json.MarshalIndent(r.Manifest, "", "  ")
 	if err != nil {
 		return err
 	}
-	return r.write(name, append(content, '\n'))
-}
-
-func (r *Run) write(name string, content []byte) error {
-	return durable.WriteFile(filepath.Join(r.Dir, name), content, 0o666)
+	return rundir.WriteFile(r.Dir, rundir.ManifestFile, append(content, '\n'))
 }
 
 // ProgramVersion is the version that the Go toolchain recorded when it built the program.

@@ -30,7 +30,7 @@ func Example() {
 		panic(err)
 	}
 	fmt.Println(sum.Generations, "generations, the last champion against", sum.Final[0].Against)
-	r, err := runner.Open(scope, sum.Run)
+	r, err := runner.Open(scope, sum.Dir)
 	if err != nil {
 		panic(err)
 	}

@@ -2,8 +2,11 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -31,7 +34,23 @@ func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return SaveAll(figures, out, formats)
+	paths, err := SaveAll(figures, out, formats)
+	if err != nil {
+		return paths, err
+	}
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			if filepath.Join(r.Dir, rundir.FigureFolder) != filepath.Clean(out) {
+				continue
+			}
+			names := make([]string, len(paths))
+			for i, path := range paths {
+				names[i] = rundir.FigureFolder + "/" + filepath.Base(path)
+			}
+			err = errors.Join(err, rundir.Record(r.Dir, names...))
+		}
+	}
+	return paths, err
 }
 
 // SaveAll saves figures with their data, side by side, and returns the paths.
@@ -180,14 +199,23 @@ type curveLine struct {
 }
 
 // readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is
-// left out.
+// left out. A run that has hardly begun has none.
 func readLog[T any](r *Run, use func(*T)) error {
-	_, err := durable.EachLine(filepath.Join(r.Dir, rundir.LogFile), func(l *T) bool {
-		use(l)
-		return true
-	})
-	if err != nil {
+	path := filepath.Join(r.Dir, rundir.LogFile)
+	content, err := rundir.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, ended := os.Stat(filepath.Join(r.Dir, rundir.DoneFile)); ended != nil {
+			return nil
+		}
+		return fmt.Errorf("%s has ended, and its log is missing (%w); `clade verify --mend %s` "+
+			"breeds it again", r.Dir, err, r.Dir)
+	}
+	if err == nil {
+		_, err = durable.Lines(path, content, func(l *T) bool { use(l); return true })
+	}
+	var line *durable.LineError
+	if errors.As(err, &line) {
 		return fmt.Errorf("%w; `clade resume %s` makes the line again", err, r.Dir)
 	}
-	return nil
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"clade/engine"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/gp"
@@ -33,7 +34,7 @@ func genomes(species []*gp.Species) []gp.Genome {
 }
 
 func (r *Run) founderPath(i int) string {
-	return filepath.Join(founderFolder, fmt.Sprintf("%04d.species", i))
+	return fmt.Sprintf("%s/%04d.species", founderFolder, i)
 }
 
 // writeFounders keeps copies of the founders' species.
@@ -46,7 +47,7 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 	}
 	for i, s := range species {
 		text := r.Game.Grammar().PrintSpecies(s)
-		if err := r.write(r.founderPath(i), []byte(text)); err != nil {
+		if err := rundir.WriteFile(r.Dir, r.founderPath(i), []byte(text)); err != nil {
 			return err
 		}
 	}

@@ -1,16 +1,21 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/durable"
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 )
 
@@ -123,30 +128,27 @@ func Stopped(ctx context.Context, err error) error {
 // measure fills measures.jsonl: every Measure.Every-th champion and the last, against each
 // opponent. All champions play on the same boards, which no selection has seen, so that what
 // differs between generations is the champions. Lines that are there already are kept.
-func (r *Run) measure(ctx context.Context, o Options) error {
+func (r *Run) measure(ctx context.Context, champions []player.Champion, o Options) error {
 	m := &r.Study.Measure
 	if len(m.Against) == 0 {
 		return nil
-	}
-	champions, err := player.Champions(r.Dir)
-	if err != nil {
-		return err
 	}
 	opponents, err := r.Study.Scope().FindAll(r.Game, m.Against)
 	if err != nil {
 		return err
 	}
 	have, whole, err := r.readMeasurements()
+	var line *durable.LineError
+	if errors.Is(err, rundir.ErrChanged) || errors.As(err, &line) {
+		o.warn(err.Error() + "; all is measured anew")
+		have, whole, err = nil, 0, nil
+	}
 	if err != nil {
 		return err
 	}
-	type key struct {
-		generation int
-		against    string
-	}
-	done := map[key]bool{}
+	done := map[measured]bool{}
 	for _, h := range have {
-		done[key{h.Generation, h.Against}] = true
+		done[measured{h.Generation, h.Against}] = true
 	}
 	if err := o.fence(); err != nil {
 		return err
@@ -156,42 +158,78 @@ func (r *Run) measure(ctx context.Context, o Options) error {
 		return err
 	}
 	defer file.Close()
+	record := func() error {
+		if err := o.fence(); err != nil {
+			return err
+		}
+		if err := file.Sync(); err != nil {
+			return err
+		}
+		return rundir.Record(r.Dir, MeasureFile)
+	}
+	recorded := time.Now()
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue
 		}
-		champion, err := player.Load(r.Game, c.Path)
-		if err != nil {
-			return err
+		if err = r.measureChampion(ctx, c, opponents, done, file, o); err != nil {
+			break
 		}
-		for k, name := range m.Against {
-			if done[key{c.Generation, name}] {
-				continue
-			}
-			seed := engine.Seed(r.Study.Seed).Name("measure").Name(name)
-			result, err := r.MeasureAgainst(ctx, champion, opponents[k], name, m.Games, seed, o)
-			if err != nil {
+		if time.Since(recorded) > recordEvery {
+			if err := record(); err != nil {
 				return err
 			}
-			result.Generation = c.Generation
-			line, err := json.Marshal(result)
-			if err != nil {
-				return err
-			}
-			if err := o.fence(); err != nil {
-				return err
-			}
-			if _, err := file.Write(append(line, '\n')); err != nil {
-				return err
-			}
+			recorded = time.Now()
 		}
 		o.stage(Stage{"measuring champions", i + 1, len(champions)})
 	}
-	return file.Sync()
+	return cmp.Or(err, record())
 }
 
-// Measurements reads measures.jsonl; none where nothing was measured. A torn last line, of a
-// program that died or of one that is writing, is left out.
+// measured is what a line of measures.jsonl is about.
+type measured struct {
+	generation int
+	against    string
+}
+
+// recordEvery is how much play may be lost with the process, for lines are used only once their
+// checksum is recorded.
+const recordEvery = 2 * time.Second
+
+// measureChampion adds a champion's lines that are not there yet.
+func (r *Run) measureChampion(ctx context.Context, c player.Champion, opponents []engine.Player,
+	done map[measured]bool, file io.Writer, o Options) error {
+	m := &r.Study.Measure
+	champion, err := player.Load(r.Game, c.Path)
+	if err != nil {
+		return err
+	}
+	for k, name := range m.Against {
+		if done[measured{c.Generation, name}] {
+			continue
+		}
+		seed := engine.Seed(r.Study.Seed).Name("measure").Name(name)
+		result, err := r.MeasureAgainst(ctx, champion, opponents[k], name, m.Games, seed, o)
+		if err != nil {
+			return err
+		}
+		result.Generation = c.Generation
+		line, err := json.Marshal(result)
+		if err != nil {
+			return err
+		}
+		if err := o.fence(); err != nil {
+			return err
+		}
+		if _, err := file.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Measurements reads measures.jsonl; none where nothing was measured. What a program that died or
+// one that is writing has not recorded yet is left out.
 func (r *Run) Measurements() ([]Measurement, error) {
 	measurements, _, err := r.readMeasurements()
 	return measurements, err
@@ -199,10 +237,15 @@ func (r *Run) Measurements() ([]Measurement, error) {
 
 // readMeasurements also returns how many bytes its whole lines are.
 func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
-	whole, err = durable.EachLine(filepath.Join(r.Dir, MeasureFile), func(m *Measurement) bool {
-		all = append(all, *m)
-		return true
-	})
+	content, err := rundir.ReadLines(r.Dir, MeasureFile)
+	if err != nil {
+		return nil, 0, err
+	}
+	whole, err = durable.Lines(filepath.Join(r.Dir, MeasureFile), content,
+		func(m *Measurement) bool {
+			all = append(all, *m)
+			return true
+		})
 	if err != nil {
 		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew",
 			err)
@@ -210,8 +253,9 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 	return all, whole, nil
 }
 
-// measureFinal plays the last champion against every built-in player, on boards of its own.
-func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error) {
+// measureFinal plays the last champion, of a generation, against every built-in player, on boards of
+// its own.
+func (r *Run) measureFinal(ctx context.Context, generation int, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {
 		return nil, nil // there are no opponents
@@ -228,6 +272,7 @@ func (r *Run) measureFinal(ctx context.Context, o Options) ([]Measurement, error
 		if err != nil {
 			return nil, err
 		}
+		m.Generation = generation
 		final = append(final, m)
 		o.stage(Stage{"measuring the champion", i + 1, len(names)})
 	}

@@ -26,6 +26,12 @@ func (o *Options) fence() error {
 	return o.Fence()
 }
 
+func (o *Options) warn(what string) {
+	if o.Warn != nil {
+		o.Warn(what)
+	}
+}
+
 func (o *Options) stage(s Stage) {
 	if o.Stage != nil {
 		o.Stage(s)

@@ -5,6 +5,7 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"clade/engine"
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
@@ -29,10 +31,8 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		single := *s
 		single.Sweep = nil
 		s = &single
-		if o.Warn != nil {
-			o.Warn("this breeds the study's own settings with its own seed; `clade sweep` " +
-				"carries out its sweep")
-		}
+		o.warn("this breeds the study's own settings with its own seed; `clade sweep` carries " +
+			"out its sweep")
 	}
 	r := &Run{Dir: dir, Study: s, Game: g}
 	setup, err := r.setup(o)
@@ -77,8 +77,11 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	}
 	setup.Founders = genomes(species)
 	var e *evolve.Run
-	if _, statErr := os.Stat(filepath.Join(r.Dir, rundir.LogFile)); errors.Is(statErr,
-		fs.ErrNotExist) {
+	absent := func(name string) bool {
+		_, err := os.Stat(filepath.Join(r.Dir, name))
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	if absent(rundir.LogFile) && absent(rundir.DoneFile) {
 		e, err = evolve.Create(r.Dir, setup) // it was stopped before its first generation
 	} else {
 		e, err = evolve.Resume(r.Dir, setup)
@@ -109,15 +112,20 @@ func Setup(s *study.Study) (evolve.Setup, error) {
 	return setupOf(s, g)
 }
 
-func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
+// bareSetup returns a setup without its players.
+func bareSetup(s *study.Study, g engine.Game) (evolve.Setup, error) {
 	// What is measured afterwards does not decide the run; everything else of the study does.
 	decisive := *s
 	decisive.Measure, decisive.Question = study.Measure{}, ""
 	text, err := decisive.Text()
+	return evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Study: text}, err
+}
+
+func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
+	setup, err := bareSetup(s, g)
 	if err != nil {
-		return evolve.Setup{}, err
+		return setup, err
 	}
-	setup := evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Study: text}
 	if setup.Panel, err = s.Scope().FindAll(g, s.Players.Panel); err != nil {
 		return setup, err
 	}
@@ -134,10 +142,10 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{Run: r.Dir, Generations: done.Generations, Games: done.Games,
+	sum := &Summary{Dir: r.Dir, Generations: done.Generations, Games: done.Games,
 		Fingerprint: done.Fingerprint}
 	if done.Champion != nil {
-		if err := r.present(ctx, sum, done.Champion.File, o); err != nil {
+		if err := r.present(ctx, sum, o); err != nil {
 			return nil, err
 		}
 	}
@@ -146,26 +154,38 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 	if err != nil {
 		return nil, err
 	}
-	sum.Figures = paths
+	for _, path := range paths {
+		sum.Figures = append(sum.Figures, rundir.FigureFolder+"/"+filepath.Base(path))
+	}
 	if err := o.fence(); err != nil {
 		return nil, err
 	}
-	return sum, r.writeJSON(SummaryFile, sum)
+	content, err := json.MarshalIndent(sum, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return sum, rundir.WriteFile(r.Dir, SummaryFile, append(content, '\n'))
 }
 
 // present copies the last champion to where it is found at once, and measures.
-func (r *Run) present(ctx context.Context, sum *Summary, file string, o Options) error {
-	content, err := os.ReadFile(filepath.Join(r.Dir, file))
+func (r *Run) present(ctx context.Context, sum *Summary, o Options) error {
+	champions, err := player.Champions(r.Dir)
 	if err != nil {
 		return err
 	}
-	sum.Champion = filepath.Join(r.Dir, championFile)
-	if err := r.write(championFile, content); err != nil {
+	last := champions[len(champions)-1]
+	content, err := rundir.ReadFile(last.Path)
+	if err != nil {
 		return err
 	}
-	if err := r.measure(ctx, o); err != nil {
+	name := championFile
+	sum.Champion = &name
+	if err := rundir.WriteFile(r.Dir, championFile, content); err != nil {
 		return err
 	}
-	sum.Final, err = r.measureFinal(ctx, o)
+	if err := r.measure(ctx, champions, o); err != nil {
+		return err
+	}
+	sum.Final, err = r.measureFinal(ctx, last.Generation, o)
 	return err
 }

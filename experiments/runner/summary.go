@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"clade/evolve/rundir"
@@ -13,39 +12,50 @@ import (
 
 // Summary is what came of a run: summary.json.
 type Summary struct {
-	Run         string `json:"run"`
+	Dir         string `json:"-"` // of the run; all names are relative to it
 	Generations int    `json:"generations"`
 	Games       int64  `json:"games"` // of selection
-	Champion    string `json:"champion"`
 	Fingerprint string `json:"fingerprint"`
-	// the last champion against the built-in players, on fresh boards
+	// species file of the last champion; nil, and null in the file, where nothing chose one
+	Champion *string `json:"champion"`
+	// the last champion against the built-in players, on fresh boards; nil, and null in the file,
+	// where there is no champion or nobody to play against
 	Final   []Measurement `json:"final"`
 	Figures []string      `json:"figures"`
+}
+
+// ChampionPath returns the path of the last champion's species file, nil where nothing chose one.
+func (s *Summary) ChampionPath() *string {
+	if s.Champion == nil {
+		return nil
+	}
+	path := filepath.Join(s.Dir, *s.Champion)
+	return &path
 }
 
 // ReadSummary reads what came of a run, nil for one that is not over. A summary that does not
 // belong to the end of the run is an error.
 func ReadSummary(dir string) (*Summary, error) {
 	path := filepath.Join(dir, SummaryFile)
-	content, err := os.ReadFile(path)
+	content, err := rundir.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{}
+	sum := &Summary{Dir: dir}
 	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("%s is damaged (%w); delete it, and the next sweep "+
-			"makes it again", path, err)
+		return nil, fmt.Errorf("%s is damaged (%w); `clade verify --mend %s` makes it "+
+			"again", path, err, dir)
 	}
 	done, err := rundir.ReadDone(dir)
 	if err != nil {
 		return nil, err
 	}
 	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("%s does not belong to the run's %s; delete it, and "+
-			"the next sweep makes it again", path, rundir.DoneFile)
+		return nil, fmt.Errorf("%s does not belong to the run's %s; `clade verify --mend "+
+			"%s` makes it again", path, rundir.DoneFile, dir)
 	}
 	return sum, nil
 }

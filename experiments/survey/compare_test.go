@@ -20,7 +20,7 @@ import (
 // scope is the games, with the trust that files of this machine have.
 var scope = player.Scope{Games: all.Games(), Trust: player.Files}
 
-// plantRun writes what a run's comparison reads: a manifest and a summary.
+// plantRun writes what a run's comparison reads: a manifest, a summary, and an empty log.
 func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	t.Helper()
 	s, err := study.Parse(scope, "planted.toml", []byte(`game = "antwars"`), overrides...)
@@ -36,6 +36,9 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 			Wins: w, Losses: 90 - w})
 	}
 	plantJSON(t, dir, runner.SummaryFile, sum)
+	if err := os.WriteFile(filepath.Join(dir, rundir.LogFile), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func plantManifest(tb testing.TB, dir string, s *study.Study) {

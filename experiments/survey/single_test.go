@@ -38,7 +38,7 @@ func TestGameForOne(t *testing.T) {
 		t.Errorf("champions without opponents are compared: %v", err)
 	}
 	g := santafe.New()
-	if _, err := player.ReadSpecies(g, sum.Champion); err != nil {
+	if _, err := player.ReadSpecies(g, *sum.ChampionPath()); err != nil {
 		t.Error(err)
 	}
 	ge, err := g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)")

@@ -31,6 +31,14 @@ type World struct {
 	// layerName; frame.go says how layers are drawn. The comment in front of the package clause
 	// says what is given and what is answered.
 	Runtime string
+	// Numbers declares constants and tables that the runtime reads.
+	Numbers string
+	// OwnTrees says that the runtime holds the trees too.
+	OwnTrees bool
+	// Random gives the runtime seed(n) and below(n), which is engine.Random.
+	Random bool
+	// Pairs says that answers are a JSON array of pairs, else they are numbers with spaces between.
+	Pairs bool
 	// If is the name of a foreign operator that is a conditional of another type than Float.
 	If string
 }
@@ -55,6 +63,9 @@ func given(i int) int { return 0 }
 func givenLong(i int) int64 { return 0 }
 func answer(number int) {}
 func say() {}
+func stop() {}
+func seed(number int) {}
+func below(n int) int { return 0 }
 `
 
 // Target is a form in which a species can leave.
@@ -120,7 +131,7 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 		return "", err
 	}
 	head := p.header(by, w.Grammar, ge)
-	driver := strings.ReplaceAll(l.driver, "NAME", typeName(by.Name))
+	driver := w.driver(l, by)
 	if name == "go" {
 		return head + driver + goText(texts) + trees.text, nil
 	}
@@ -132,6 +143,23 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 		driver += "\n" + trees.heads + p.heads()
 	}
 	return head + driver + body + trees.text + l.ending, nil
+}
+
+// driver returns what reads lines and prints answers.
+func (w World) driver(l *language, by Origin) string {
+	quotes := []string{`""`, `" "`, `" "`, `""`, `""`}
+	if w.Pairs {
+		quotes = []string{`"[["`, `","`, `"],["`, `"]]"`, `"[]"`}
+	}
+	names := []string{"NAME", typeName(by.Name)}
+	for i, name := range []string{"FIRST", "INNER", "OUTER", "LAST", "EMPTY"} {
+		names = append(names, name, quotes[i])
+	}
+	text := strings.NewReplacer(names...).Replace(l.driver)
+	if w.Random {
+		text += l.random
+	}
+	return text
 }
 
 // check refuses areas that a torus would hold twice, which frame.go does not know.
@@ -169,7 +197,7 @@ func (w World) vocabulary() string {
 		}
 	}
 	if len(g.Layers) == 0 {
-		return b.String()
+		return b.String() + w.Numbers
 	}
 	side := g.Window.Side
 	fmt.Fprintf(&b, "const side = %d\nconst cells = %d\nconst wraps = %t\nconst layers = %d\n",
@@ -180,8 +208,8 @@ func (w World) vocabulary() string {
 		fmt.Fprintf(&b, "const %s = %d\n", nameOf("layer", l.Name), i)
 		units = append(units, strconv.FormatFloat(float64(l.Unit), 'g', -1, 32))
 	}
-	fmt.Fprintf(&b, "\n// What a weight of 1 is worth, by layer.\nvar unit = [layers]float32{%s}\n",
-		strings.Join(units, ", "))
+	fmt.Fprintf(&b, "\n// What a weight of 1 is worth, by layer.\nvar unit = [layers]float32{%s}\n%s",
+		strings.Join(units, ", "), w.Numbers)
 	return b.String()
 }
 
@@ -219,6 +247,9 @@ func (w World) sensor(op *gp.Operator) []string {
 type treeText struct{ text, heads, stubs string }
 
 func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
+	if w.OwnTrees {
+		return t, nil
+	}
 	p := Printer{Syntax: l.Syntax, Grammar: w.Grammar, If: w.If, Sensor: w.sensor}
 	writer := translator{language: l}
 	for i, tree := range ge {

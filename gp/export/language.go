@@ -19,32 +19,48 @@ type language struct {
 	parameter              func(name string, typ types.Type) string
 	declare                func(name string, typ types.Type, value string, global,
 		constant bool) string
-	loop          func(counter, times string) string // the head of a loop from 0
-	convert       func(x string, from, to types.Type) string
-	brackets      []string // around blocks; nil where indentation tells them
-	array         [2]string
-	truth         map[bool]string
-	and, or       string
-	round         string // stands before a bracket, to round to binary32
-	quotient      string // of whole numbers
-	end           string // of a statement
-	builtin       string // what stands before min and max
-	driver        string
-	declaresFirst bool   // functions must be declared before they are called
-	ending        string // what stands behind everything
+	loop           func(counter, times string) string // the head of a loop from 0
+	convert        func(x string, from, to types.Type) string
+	brackets       []string // around blocks; nil where indentation tells them
+	array          [2]string
+	truth          map[bool]string
+	and, or        string
+	round          string // stands before a bracket, to round to binary32
+	quotient       string // of whole numbers
+	end            string // of a statement
+	long           string // behind a constant of 64 bits
+	builtin        string // what stands before min and max
+	driver, random string
+	declaresFirst  bool   // functions must be declared before they are called
+	ending         string // what stands behind everything
 }
+
+//go:embed runtime/random.c
+var randomC string
 
 //go:embed runtime/driver.c
 var driverC string
 
+//go:embed runtime/random.java.txt
+var randomJava string
+
 //go:embed runtime/driver.java.txt
 var driverJava string
+
+//go:embed runtime/random.js
+var randomJavaScript string
 
 //go:embed runtime/driver.js
 var driverJavaScript string
 
+//go:embed runtime/random.py
+var randomPython string
+
 //go:embed runtime/driver.py
 var driverPython string
+
+//go:embed runtime/random.go.txt
+var randomGo string
 
 //go:embed runtime/driver.go.txt
 var driverGo string
@@ -135,7 +151,7 @@ func inGo() *language {
 		head: func(f string, _ []string, result types.Type) string {
 			return fmt.Sprintf("func %s() %s {", f, result)
 		},
-		driver: driverGo,
+		driver: driverGo, random: randomGo,
 	}
 }
 
@@ -203,7 +219,7 @@ func inC() *language {
 		loop:    counting("int "),
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "1", false: "0"}, and: "&&", or: "||", quotient: "%s / %s",
-		end: ";", driver: driverC, declaresFirst: true,
+		end: ";", long: "LL", driver: driverC, random: randomC, declaresFirst: true,
 		ending: "\nint main(void) {\n    play();\n" +
 			"    return 0;\n}\n",
 	}
@@ -254,7 +270,7 @@ func inJava() *language {
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "true", false: "false"}, and: "&&", or: "||",
 		quotient: "%s / %s",
-		end:      ";", builtin: "Math.", driver: driverJava, ending: "}\n",
+		end:      ";", builtin: "Math.", long: "L", driver: driverJava, random: randomJava, ending: "}\n",
 	}
 }
 
@@ -280,7 +296,7 @@ func inJavaScript() *language {
 		loop: counting("let "), convert: untyped, brackets: []string{"{", "}"},
 		array: [2]string{"[", "]"}, truth: truth, and: "&&", or: "||", round: "f32",
 		quotient: "Math.trunc(%s / %s)",
-		end:      ";", builtin: "Math.", driver: driverJavaScript,
+		end:      ";", builtin: "Math.", driver: driverJavaScript, random: randomJavaScript,
 		ending: "\nplay();\n",
 	}
 }
@@ -305,7 +321,7 @@ func inPython() *language {
 			return fmt.Sprintf("for %s in range(%s):", counter, times)
 		},
 		convert: untyped, array: [2]string{"[", "]"}, truth: truth, and: "and", or: "or",
-		round: "f32", quotient: "%s // %s", driver: driverPython,
+		round: "f32", quotient: "%s // %s", driver: driverPython, random: randomPython,
 		ending: "\n\nif __name__ == \"__main__\":\n    play()\n",
 	}
 }

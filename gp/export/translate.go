@@ -102,6 +102,8 @@ func (t *translator) constant(v constant.Value, typ types.Type) string {
 		return t.Number(strconv.FormatFloat(float64(f), 'g', -1, 32))
 	case v.Kind() == constant.Bool:
 		return t.truth[constant.BoolVal(v)]
+	case isInt64(typ):
+		return v.ExactString() + t.long
 	case v.Kind() == constant.Int:
 		return v.ExactString()
 	}

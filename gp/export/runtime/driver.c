@@ -50,11 +50,17 @@ static int given(int i) { return i < givenCount ? (int)givenNumbers[i] : 0; }
 static long long givenLong(int i) { return i < givenCount ? givenNumbers[i] : 0; }
 static void answer(int number) { put(&answerNumbers, &answerCount, &answerRoom, number); }
 
+static void stop(void) { exit(0); }
+
 /* say prints the answer as a line. */
 static void say(void) {
     int i;
     for (i = 0; i < answerCount; i++)
-        printf("%s%lld", i ? " " : "", answerNumbers[i]);
+        printf("%s%lld", i == 0 ? FIRST : i % 2 ? INNER : OUTER, answerNumbers[i]);
+    fputs(answerCount ? LAST : EMPTY, stdout);
     putchar('\n');
     fflush(stdout);
 }
+
+static int min(int a, int b) { return a < b ? a : b; }
+static int max(int a, int b) { return a > b ? a : b; }

@@ -46,7 +46,13 @@ const givens = () => givenNumbers.length;
 const given = (i) => (i < givenNumbers.length ? givenNumbers[i] : 0);
 const givenLong = given;
 const answer = (number) => answerNumbers.push(number);
-const say = () => fs.writeSync(1, answerNumbers.join(" ") + "\n");
+const stop = () => process.exit(0);
+
+// say prints the answer as a line.
+function say() {
+    const parts = answerNumbers.map((n, i) => (i === 0 ? FIRST : i % 2 === 1 ? INNER : OUTER) + n);
+    fs.writeSync(1, parts.join("") + (parts.length > 0 ? LAST : EMPTY) + "\n");
+}
 
 // zeros makes an array of the given sizes.
 function zeros(value, size, ...sizes) {

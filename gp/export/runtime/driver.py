@@ -33,8 +33,15 @@ givenLong = given
 answer = answer_numbers.append
 
 
+stop = sys.exit
+
+
 def say():
-    print(*answer_numbers, flush=True)
+    """Prints the answer as a line."""
+    line = ""
+    for i, number in enumerate(answer_numbers):
+        line += (FIRST if i == 0 else INNER if i % 2 == 1 else OUTER) + str(number)
+    print(line + (LAST if answer_numbers else EMPTY), flush=True)
 
 
 def zeros(value, size, *sizes):

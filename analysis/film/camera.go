@@ -1,0 +1,151 @@
+package film
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+
+	"clade/engine"
+)
+
+// reel takes the frames of a film.
+type reel interface {
+	add(frame *image.Paletted, delay int) error
+}
+
+// camera is a Recorder that draws scenes with captions.
+type camera struct {
+	Options
+	ctx    context.Context
+	record *engine.Record
+	every  int
+	reel   reel
+	size   image.Point // of a frame
+	mu     sync.Mutex  // of what is below, and of the reel
+	err    error       // the first that a frame met with
+}
+
+// play plays a recorded game again before a camera.
+func play(ctx context.Context, g engine.Game, r *engine.Record, o Options, every int,
+	to reel) (*camera, error) {
+	c := &camera{Options: o, ctx: ctx, record: r, every: every, reel: to}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := engine.Replay(g, r, c)
+		ended <- err
+	}()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if ctx.Err() != nil {
+		c.err = errStopped // what the game still does is not filmed
+	}
+	return c, cmp.Or(c.err, err)
+}
+
+func (c *camera) Decide(int, uint64) {}
+
+func (c *camera) Step(s engine.Scene) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil || c.ctx.Err() != nil || s.Step()%c.every != 0 && s.Step() != c.record.Steps {
+		return
+	}
+	if c.Progress != nil {
+		c.Progress(s.Step(), c.record.Steps)
+	}
+	c.err = c.reel.add(c.frame(s), cmp.Or(c.Delay, 20))
+}
+
+const (
+	margin = 4
+	line   = 15 // pixels of a line of the caption
+)
+
+// frame draws a position below its caption.
+func (c *camera) frame(s engine.Scene) *image.Paletted {
+	scale := c.Scale
+	if scale == 0 {
+		for scale = 1; scale < maxScale && s.Size(scale).X < minWidth; {
+			scale++
+		}
+	}
+	board := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
+	s.Draw(board, scale)
+	head := len(c.record.Players)*line + 2*margin
+	c.size = image.Pt(max(board.Rect.Dx(), minWidth), board.Rect.Dy()+head)
+	frame := image.NewPaletted(image.Rectangle{Max: c.size}, withInk(board.Palette))
+	paper, ink := frame.Palette.Index(color.White), frame.Palette.Index(color.Black)
+	for i := range frame.Pix {
+		frame.Pix[i] = uint8(paper)
+	}
+	at := image.Pt((c.size.X-board.Rect.Dx())/2, head)
+	for y := range board.Rect.Dy() {
+		copy(frame.Pix[frame.PixOffset(at.X, at.Y+y):],
+			board.Pix[y*board.Stride:][:board.Rect.Dx()])
+	}
+	c.caption(frame, s, frame.Palette[ink])
+	return frame
+}
+
+// withInk returns a palette that has black and white, if there is room for them.
+func withInk(p color.Palette) color.Palette {
+	all := append(color.Palette{}, p...)
+	for _, c := range []color.Color{color.Black, color.White} {
+		if len(all) < 256 && !contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func contains(p color.Palette, c color.Color) bool {
+	r, g, b, _ := c.RGBA()
+	for _, other := range p {
+		if or, og, ob, _ := other.RGBA(); or == r && og == g && ob == b {
+			return true
+		}
+	}
+	return false
+}
+
+// caption writes each seat's player and score, and the step at the right.
+func (c *camera) caption(frame *image.Paletted, s engine.Scene, ink color.Color) {
+	face := basicfont.Face7x13
+	scores := s.Scores(nil)
+	step := fmt.Sprintf("step %d", s.Step())
+	for seat, name := range c.record.Players {
+		score := ""
+		if seat < len(scores) {
+			score = fmt.Sprintf("%g", scores[seat])
+		}
+		right := frame.Rect.Dx() - margin - (len(step)+2)*face.Advance
+		room := (right-margin)/face.Advance - len(score) - 1
+		text := fmt.Sprintf("%d %s", seat+1, name)
+		if letters := []rune(text); len(letters) > room && room > 3 {
+			text = string(letters[:room-3]) + "..."
+		}
+		y := margin + seat*line + face.Ascent
+		write(frame, ink, margin, y, text)
+		write(frame, ink, right-len(score)*face.Advance, y, score)
+	}
+	write(frame, ink, frame.Rect.Dx()-margin-len(step)*face.Advance, margin+face.Ascent, step)
+}
+
+func write(img draw.Image, ink color.Color, x, y int, text string) {
+	d := font.Drawer{Dst: img, Src: image.NewUniform(ink), Face: basicfont.Face7x13,
+		Dot: fixed.P(x, y)}
+	d.DrawString(text)
+}

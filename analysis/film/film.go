@@ -1,0 +1,197 @@
+// Package film makes moving pictures of recorded games: GIFs, and films through ffmpeg, each frame
+// with the players' names, their scores and the step above the board.
+package film
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/gif"
+	"os/exec"
+	"strings"
+
+	"clade/engine"
+	"clade/engine/durable"
+)
+
+// Limits of a film whose options leave them open.
+const (
+	minWidth  = 320      // pixels
+	maxFrames = 600      // of a GIF
+	maxBytes  = 10 << 20 // of a GIF
+	maxScale  = 16
+)
+
+// Options say how a game is filmed. The zero value chooses everything.
+type Options struct {
+	Scale int // of the board; 0 means the least with which it is 320 pixels wide, up to 16
+	// Every is the number of steps from one frame to the next; 0 means so many that a GIF has at
+	// most 600 frames and 10 MB, and 1 in a film.
+	Every    int
+	Delay    int                   // hundredths of a second a frame; 0 means 20
+	Progress func(done, total int) // told the steps that were drawn; nil tells nobody
+}
+
+// Info says what was written.
+type Info struct {
+	Frames, Every int
+	Size          image.Point // in pixels
+	Bytes         int         // of the file; 0 for a film by ffmpeg
+}
+
+// errStopped says that the context ended before the game was filmed.
+var errStopped = errors.New("film: stopped; nothing was written")
+
+// GIF plays a recorded game again and writes it as a moving picture, whole or not at all.
+func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
+	error) {
+	every := o.Every
+	if every == 0 {
+		every = 1 + r.Steps/maxFrames
+	}
+	for {
+		m := &movie{}
+		c, err := play(ctx, g, r, o, every, m)
+		if err != nil {
+			return Info{}, err
+		}
+		if len(m.Image) == 0 {
+			return Info{}, fmt.Errorf("film: the game has no steps to show")
+		}
+		m.Delay[len(m.Delay)-1] *= 10 // the end stays a while
+		var content bytes.Buffer
+		if err := gif.EncodeAll(&content, &m.GIF); err != nil {
+			return Info{}, err
+		}
+		if content.Len() <= maxBytes || o.Every > 0 || every >= r.Steps {
+			return Info{len(m.Image), every, c.size, content.Len()},
+				durable.WriteFile(path, content.Bytes(), 0o666)
+		}
+		every *= 2
+	}
+}
+
+// movie is a GIF whose frames hold only what has changed since the one before.
+type movie struct {
+	gif.GIF
+	last *image.Paletted
+}
+
+func (m *movie) add(frame *image.Paletted, delay int) error {
+	part := frame.Rect
+	if m.last != nil {
+		part = changed(m.last, frame)
+	}
+	m.last = frame
+	piece := image.NewPaletted(part, frame.Palette)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		copy(piece.Pix[piece.PixOffset(part.Min.X, y):][:part.Dx()],
+			frame.Pix[frame.PixOffset(part.Min.X, y):])
+	}
+	m.Image, m.Delay = append(m.Image, piece), append(m.Delay, delay)
+	m.Disposal = append(m.Disposal, gif.DisposalNone)
+	return nil
+}
+
+// changed returns the smallest rectangle around all pixels in which two frames differ, at least one
+// pixel.
+func changed(a, b *image.Paletted) image.Rectangle {
+	var all image.Rectangle
+	for y := range a.Rect.Dy() {
+		was, is := a.Pix[y*a.Stride:][:a.Stride], b.Pix[y*b.Stride:][:b.Stride]
+		if bytes.Equal(was, is) {
+			continue
+		}
+		first, last := 0, len(is)-1
+		for was[first] == is[first] {
+			first++
+		}
+		for was[last] == is[last] {
+			last--
+		}
+		all = all.Union(image.Rect(first, y, last+1, y+1))
+	}
+	if all.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return all
+}
+
+// Film plays a recorded game again and lets ffmpeg write it in the form that the path's extension
+// names, such as .mp4 or .webm.
+func Film(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
+	error) {
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return Info{},
+			errors.New("films are made by ffmpeg, which is not installed here; install it, " +
+				"or take --gif")
+	}
+	every := max(1, o.Every)
+	e := &encoder{ctx: ctx, program: program, path: path}
+	c, err := play(ctx, g, r, o, every, e)
+	if err = cmp.Or(e.end(), err); err != nil {
+		return Info{}, err
+	}
+	return Info{e.frames, every, c.size, 0}, nil
+}
+
+// encoder hands frames to ffmpeg.
+type encoder struct {
+	ctx           context.Context
+	program, path string
+	command       *exec.Cmd
+	input         interface {
+		Write([]byte) (int, error)
+		Close() error
+	}
+	said   bytes.Buffer
+	frames int
+	pixels []byte
+}
+
+func (e *encoder) add(frame *image.Paletted, delay int) error {
+	if e.command == nil {
+		size := frame.Rect.Size()
+		e.command = exec.CommandContext(e.ctx, e.program, "-y", "-loglevel", "error",
+			"-f", "rawvideo", "-pix_fmt", "rgba", "-video_size",
+			fmt.Sprintf("%dx%d", size.X, size.Y),
+			"-framerate", fmt.Sprintf("100/%d", delay), "-i", "-",
+			"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "file:"+e.path)
+		e.command.Stderr = &e.said
+		var err error
+		if e.input, err = e.command.StdinPipe(); err != nil {
+			return err
+		}
+		if err := e.command.Start(); err != nil {
+			return err
+		}
+	}
+	e.pixels = e.pixels[:0]
+	for _, p := range frame.Pix {
+		r, g, b, _ := frame.Palette[p].RGBA()
+		e.pixels = append(e.pixels, byte(r>>8), byte(g>>8), byte(b>>8), 0xff)
+	}
+	e.frames++
+	_, err := e.input.Write(e.pixels)
+	return err
+}
+
+// end lets ffmpeg finish the file.
+func (e *encoder) end() error {
+	if e.command == nil {
+		return nil
+	}
+	closed := e.input.Close()
+	if err := e.command.Wait(); err != nil {
+		if e.ctx.Err() != nil {
+			return errStopped
+		}
+		return fmt.Errorf("ffmpeg cannot write %s: %w: %s", e.path, err,
+			strings.TrimSpace(e.said.String()))
+	}
+	return closed
+}

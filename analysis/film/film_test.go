@@ -1,0 +1,186 @@
+package film
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/gif"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/amoebas"
+	"clade/engine/antwars"
+)
+
+// record plays a game of built-in players.
+func record(t testing.TB, g engine.Game, names ...string) *engine.Record {
+	t.Helper()
+	players := make([]engine.Player, len(names))
+	for i, name := range names {
+		for _, e := range g.(engine.Roster).Players() {
+			if e.Name == name {
+				var err error
+				if players[i], err = e.New(""); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	r, _, err := engine.PlayRecorded(g, names, players, 5, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// still keeps every frame whole.
+type still struct{ frames []*image.Paletted }
+
+func (s *still) add(frame *image.Paletted, _ int) error {
+	s.frames = append(s.frames, frame)
+	return nil
+}
+
+// TestGIF holds that a GIF, whose frames hold only what changes, shows what was drawn.
+func TestGIF(t *testing.T) {
+	g := antwars.New()
+	r := record(t, g, "greedy", "smart")
+	r.Players[1] = strings.Repeat("far too long for a caption ", 9)
+	path := filepath.Join(t.TempDir(), "game.gif")
+	info, err := GIF(t.Context(), path, g, r, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	movie, err := gif.DecodeAll(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want still
+	if _, err := play(t.Context(), g, r, Options{}, 1, &want); err != nil {
+		t.Fatal(err)
+	}
+	if len(movie.Image) != len(want.frames) || info.Frames != r.Steps+1 || info.Every != 1 ||
+		info.Size.X < minWidth || info.Bytes != len(content) {
+		t.Fatalf("%d frames of %d drawn, %+v", len(movie.Image), len(want.frames), info)
+	}
+	shown := image.NewRGBA(want.frames[0].Rect)
+	for i, part := range movie.Image {
+		for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
+			for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {
+				shown.Set(x, y, part.At(x, y))
+			}
+		}
+		for y := range shown.Rect.Dy() {
+			for x := range shown.Rect.Dx() {
+				if a, b := shown.RGBAAt(x, y), want.frames[i].At(x, y); !same(a, b) {
+					t.Fatalf("frame %d shows %v at %d, %d; drawn was %v", i, a, x, y, b)
+				}
+			}
+		}
+	}
+}
+
+func same(a, b interface{ RGBA() (r, g, b, a uint32) }) bool {
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	return ar == br && ag == bg && ab == bb
+}
+
+// long returns a game of many steps on a small world.
+func long(t testing.TB) (engine.Game, *engine.Record) {
+	t.Helper()
+	s := amoebas.DefaultSettings()
+	s.Rounds, s.WorldSize = 1900, 12
+	g, err := amoebas.New().With(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, record(t, g, "mindless", "mindless")
+}
+
+// TestGIFIsShort holds the limits of a GIF, and that what is asked for counts more.
+func TestGIFIsShort(t *testing.T) {
+	g, r := long(t)
+	path := filepath.Join(t.TempDir(), "game.gif")
+	info, err := GIF(t.Context(), path, g, r, Options{})
+	if err != nil || info.Frames > maxFrames+1 || info.Every != 4 || info.Size.X < minWidth {
+		t.Errorf("%+v, %v", info, err)
+	}
+	info, err = GIF(t.Context(), path, g, r, Options{Every: 100, Scale: 1})
+	if err != nil || info.Frames != 20 || info.Size.X != minWidth {
+		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+// TestStop holds that a context that has ended leaves no file.
+func TestStop(t *testing.T) {
+	g, r := long(t)
+	ctx, stop := context.WithCancel(t.Context())
+	path := filepath.Join(t.TempDir(), "game.gif")
+	_, err := GIF(ctx, path, g, r, Options{Progress: func(int, int) { stop() }})
+	if !errors.Is(err, errStopped) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a file was written")
+	}
+}
+
+// TestFilm lets ffmpeg count what it has written.
+func TestFilm(t *testing.T) {
+	for _, program := range []string{"ffmpeg", "ffprobe"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("there is no " + program + " here")
+		}
+	}
+	g := antwars.New()
+	r := record(t, g, "greedy", "smart")
+	for _, name := range []string{"game.mp4", "game.webm"} {
+		path := filepath.Join(t.TempDir(), name)
+		info, err := Film(t.Context(), path, g, r, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := exec.Command("ffprobe", "-loglevel", "error", "-count_frames", "-show_entries",
+			"stream=nb_read_frames", "-of", "csv=p=0", path).CombinedOutput()
+		if want := fmt.Sprint(info.Frames); err != nil || strings.TrimSpace(string(said)) != want {
+			t.Errorf("%s holds %s frames instead of %s, %v", name, said, want, err)
+		}
+	}
+	_, err := Film(t.Context(), filepath.Join(t.TempDir(), "game.nothing"), g, r, Options{})
+	if err == nil || !strings.Contains(err.Error(), "ffmpeg cannot write") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func ExampleGIF() {
+	g := antwars.New()
+	players := make([]engine.Player, 2)
+	for i, entry := range g.(engine.Roster).Players()[:2] {
+		players[i], _ = entry.New("")
+	}
+	r, _, err := engine.PlayRecorded(g, []string{"left", "right"}, players, 1, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	made, err := GIF(context.Background(), filepath.Join(dir, "game.gif"), g, r, Options{Every: 10})
+	fmt.Println(made.Frames, made.Size, err)
+	// Output: 8 (399,437) <nil>
+}

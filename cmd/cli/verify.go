@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine/parallel"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/survey"
+)
+
+// verified is what clade verify says of a run.
+type verified struct {
+	Run string `json:"run"`
+	*rundir.Verified
+	Mended []rundir.Fault `json:"mended"` // faults that there are no more
+}
+
+func newVerify(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	var mend bool
+	c := &cobra.Command{
+		Use:   "verify RUN...",
+		Short: "Check that runs are as they were written, and mend them",
+		Long: `Recomputes the fingerprint of runs and the checksums of their files, and says
+which files are damaged. Nothing is played, and nothing is changed without
+--mend, which makes again what can be made: lineage and champions from the last
+state, the log by breeding on from the newest state before the damage,
+measurements by playing, figures by drawing. An argument may also be a folder of
+runs.`,
+		Example: `  clade verify runs/quick
+  clade verify runs --mend
+  cd runs/quick && sha256sum -c checksums.sha256   the same checksums without clade`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dirs, err := survey.FindRuns(args)
+			if err != nil {
+				return usageError{err}
+			}
+			all := make([]verified, len(dirs))
+			err = parallel.Each(c.Context(), len(dirs), 0, func(_, i int) (err error) {
+				all[i] = verified{Run: dirs[i], Mended: []rundir.Fault{}}
+				all[i].Verified, err = runner.Verify(*o.scope, dirs[i])
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			damaged := 0
+			for i := range all {
+				if mend {
+					if err := o.mend(c, &all[i]); err != nil {
+						return err
+					}
+				}
+				if len(all[i].Faults) > 0 {
+					damaged++
+				}
+			}
+			if err := o.print(c, all, func(w io.Writer) { printVerified(w, all) }); err != nil {
+				return err
+			}
+			switch {
+			case damaged > 0 && mend:
+				return fmt.Errorf("%d of %d runs could not be mended", damaged, len(all))
+			case damaged > 0:
+				return fmt.Errorf("%d of %d runs are damaged; --mend makes again what it can", damaged,
+					len(all))
+			}
+			return nil
+		},
+	}
+	o.add(c, help{"workers": "", "json": ""})
+	c.Flags().BoolVar(&mend, "mend", false, "make again what is damaged, as far as it can be made")
+	return c
+}
+
+// mend has a run made whole, and its checksums taken where it has none.
+func (o *flags) mend(c *cobra.Command, v *verified) error {
+	sums, err := rundir.ReadChecksums(v.Run)
+	if len(v.Faults) == 0 && err == nil && sums != nil {
+		return nil
+	}
+	r, err := runner.Open(*o.scope, v.Run)
+	generations := 0
+	if err == nil {
+		generations = r.Study.Evolve.Generations
+	}
+	p := newProgress(generations)
+	_, err = runner.Mend(c.Context(), *o.scope, v.Run, v.Verified, p.options(o.workers))
+	p.close()
+	if err != nil {
+		return err
+	}
+	before := v.Faults
+	if v.Verified, err = runner.Verify(*o.scope, v.Run); err != nil {
+		return err
+	}
+	for _, f := range before {
+		if !v.Faulty(f.File) {
+			v.Mended = append(v.Mended, f)
+		}
+	}
+	return nil
+}
+
+func printVerified(w io.Writer, all []verified) {
+	for _, v := range all {
+		if len(v.Faults)+len(v.Unchecked) == 0 {
+			fmt.Fprintf(w, "%s: whole, fingerprint %s\n", v.Run, v.Fingerprint)
+		}
+		for _, f := range v.Mended {
+			fmt.Fprintf(w, "%s: %s %s; it was made again\n", v.Run, f.File, f.What)
+		}
+		for _, f := range v.Faults {
+			fmt.Fprintf(w, "%s: %s %s\n", v.Run, f.File, f.What)
+		}
+		for _, what := range v.Unchecked {
+			fmt.Fprintf(w, "%s: not checked: %s\n", v.Run, what)
+		}
+	}
+}

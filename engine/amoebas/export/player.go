@@ -1,0 +1,104 @@
+//go:build ignore
+
+// Each line of input is one decision of one amoeba: its energy, its health, the round from 0, and a
+// direction from which it looks around, drawn anew each time (0 to 7); then the 49 cells around it,
+// row by row from the upper left, each with its fuel (-1 where the amoeba does not see), who is there
+// (0 nobody, 1 the own species, 2 another), and that one's energy and health. The answer is a line
+// with the command (0 rest, 1 move, 2 hit, 3 divide) and the direction: 0 to 7 for NW, N, NE, E, SE,
+// S, SW, W.
+
+package player
+
+// stepX and stepY are the steps of the directions.
+var stepX = [8]int{-1, 0, 1, 1, 1, 0, -1, -1}
+var stepY = [8]int{-1, -1, -1, 0, 1, 1, 1, 0}
+
+// The best action so far.
+var command int
+var direction int
+var most float32
+var found bool
+
+// begin has nothing to forget.
+func begin() {
+}
+
+// cell returns what is given of a cell: 0 its fuel, 1 who is there, 2 and 3 that one's energy and
+// health.
+func cell(i, what int) int {
+	return given(4 + 4*i + what)
+}
+
+// draw draws the view into the layers that the trees read.
+func draw() {
+	for i := range cells {
+		visible := cell(i, 0) >= 0
+		who := cell(i, 1)
+		held[layerFuel][i] = visible
+		weight[layerFuel][i] = cell(i, 0)
+		held[layerEmpty][i] = visible && who == 0
+		held[layerFriends][i] = visible && who == 1 && i != cells/2
+		weight[layerFriends][i] = cell(i, 2)
+		held[layerHostiles][i] = visible && who == 2
+		weight[layerHostiles][i] = cell(i, 2)
+		held[layerInjured][i] = held[layerHostiles][i]
+		weight[layerInjured][i] = cell(i, 3)
+	}
+}
+
+// offer takes an action if it is worth more than all before. A worth that is no number loses; that
+// of resting, with which the comparison begins, counts as less than all numbers then.
+func offer(does, toward int, worth float32) {
+	var least float32 = -3e38
+	least = least * 10
+	if found && worth > most || !found && worth > least {
+		command = does
+		direction = toward
+		most = worth
+		found = true
+	}
+}
+
+// decide offers rest, then in each direction the move, the hit and the division that is possible.
+func decide() {
+	draw()
+	energy := given(0)
+	senseEnergy = float32(energy) * 0.01
+	senseHealth = float32(given(1)) * 0.1
+	senseRound = float32(given(2)) * 0.01
+	senseOwnFuel = float32(cell(cells/2, 0)) * 0.01
+	turns = 0
+	command = 0
+	direction = 0
+	most = worthRest()
+	found = most == most
+	for i := range 8 {
+		d := (given(3) + i) % 8
+		turns = d / 2
+		who := cell((3+stepY[d])*side+3+stepX[d], 1)
+		straight := d%2 == 1
+		if who == 2 && energy >= attackEnergy {
+			if straight {
+				offer(2, d, worthHit())
+			} else {
+				offer(2, d, worthHitDiagonal())
+			}
+		}
+		if who == 0 && energy >= moveEnergy {
+			if straight {
+				offer(1, d, worthMove())
+			} else {
+				offer(1, d, worthMoveDiagonal())
+			}
+		}
+		if who == 0 && energy >= minDivideEnergy {
+			if straight {
+				offer(3, d, worthDivide())
+			} else {
+				offer(3, d, worthDivideDiagonal())
+			}
+		}
+	}
+	answer(command)
+	answer(direction)
+}

@@ -1,0 +1,185 @@
+package darwin
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// spy is an evolved species that notes what its creatures are told and what they do.
+type spy struct {
+	species
+	creatures []*spyMind
+}
+
+func (s *spy) found(b briefing) colony { return &spyColony{s.species.found(b), s} }
+
+type spyColony struct {
+	colony
+	spy *spy
+}
+
+func (c *spyColony) spawn(b *body) mind {
+	m := &spyMind{evolvedMind: c.colony.spawn(b).(*evolvedMind)}
+	c.spy.creatures = append(c.spy.creatures, m)
+	return m
+}
+
+func (c *spyColony) end() { c.colony.(ender).end() }
+
+type spyMind struct {
+	*evolvedMind
+	lines   strings.Builder
+	answers []string
+}
+
+func (m *spyMind) decide(b *body) action {
+	fmt.Fprintln(&m.lines, toldTo(b, m.last))
+	a := m.evolvedMind.decide(b)
+	m.answers = append(m.answers, fmt.Sprint(a.verb()))
+	return a
+}
+
+// toldTo returns what a creature is told as an exported program reads it.
+func toldTo(b *body, last verb) string {
+	bit := func(v bool) int { return int(always(v) & 1) }
+	floor := func(cell int) string {
+		t := b.w.ground.terrain[cell]
+		return fmt.Sprintf("%d %d", bit(t&mud != 0), bit(t.owner() == b.breed))
+	}
+	p := b.position()
+	line := fmt.Sprintf("%d %d %d %d %d %d %d %d %d %d %s", b.clock, b.w.clock, b.w.ground.width,
+		b.w.ground.height, p.x, p.y, b.facing, b.class(), bit(b.enchanted), bit(b.done),
+		floor(int(b.cell)))
+	if last != observe {
+		return line
+	}
+	o := b.w.observe(b)
+	line += fmt.Sprintf(" %d %d %d %d", o.seen.kind, o.seen.class, o.seen.id, o.seen.facing)
+	for i := range o.distance + 1 {
+		cell, what := o.cell+i*o.step, 0
+		switch w := b.w.cells[cell]; {
+		case w == hazard:
+			what = 2
+		case w < 0:
+			what = 1
+		}
+		line += fmt.Sprintf(" %d %s", what, floor(cell))
+	}
+	return line
+}
+
+func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join("../../results/darwin", name+".species"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
+
+// recordGames plays games against superrover until enough was decided and returns what the creatures of a species were told, what they
+// did, and how often each action.
+func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[string]int) {
+	tb.Helper()
+	p, err := g.Bind(ge)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &spy{species: p.(species)}
+	players := []engine.Player{s}
+	for len(players) < g.Info().MinSeats {
+		for _, e := range g.Players() {
+			if e.Name == "superrover" {
+				if p, err = e.New(""); err != nil {
+					tb.Fatal(err)
+				}
+			}
+		}
+		players = append(players, p)
+	}
+	for seed := uint64(1); seed < 30 && s.decisions() < 2000; seed++ {
+		g.Play(players, seed, nil)
+	}
+	var lines strings.Builder
+	var answers []string
+	verbs := map[string]int{}
+	for _, c := range s.creatures {
+		if len(answers) < 2000 {
+			n := min(len(c.answers), mostOfALife)
+			lines.WriteString("\n" + strings.Join(strings.SplitAfter(c.lines.String(), "\n")[:n], ""))
+			answers = append(answers, c.answers[:n]...)
+		}
+	}
+	for _, a := range answers {
+		verbs[a]++
+	}
+	return lines.String(), answers, verbs
+}
+
+// mostOfALife is how many turns of one creature are compared, so that many creatures are.
+const mostOfALife = 400
+
+func (s *spy) decisions() (n int) {
+	for _, c := range s.creatures {
+		n += min(len(c.answers), mostOfALife)
+	}
+	return n
+}
+
+// TestExports holds that the creatures of bred and random species do the same in every language, all
+// their lives.
+func TestExports(t *testing.T) {
+	on := func(name string) *game {
+		s := defaults()
+		s.Map = name
+		g, err := New().(*game).With(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.(*game)
+	}
+	arena, maze := on("arena"), on("maze")
+	bred := enginetest.Bred(arena, 400)
+	for _, c := range []struct {
+		name string
+		on   *game
+		from []gp.Genome
+	}{
+		{"fighter", arena, []gp.Genome{bredGenome(t, arena, "fighter")}},
+		{"runner", maze, []gp.Genome{bredGenome(t, maze, "runner")}},
+		{"random", arena, bred[200:]},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var lines string
+			var want []string
+			var verbs map[string]int
+			var ge gp.Genome
+			for _, ge = range c.from { // the first that does more than stand and turn
+				if lines, want, verbs = recordGames(t, c.on, ge); len(verbs) >= 4 {
+					break
+				}
+			}
+			t.Logf("%d nodes, actions %v", ge.Size(), verbs)
+			if len(want) < 1000 || len(verbs) < 3 {
+				t.Fatalf("only %d decisions of %d kinds", len(want), len(verbs))
+			}
+			exporttest.Prove(t, func(language string) (string, error) {
+				return c.on.Export(ge, export.Origin{Name: c.name}, language)
+			}, lines, want)
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package life
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+
+	"clade/gp"
+	"clade/gp/export"
+)
+
+//go:embed export/player.go
+var playerText string
+
+// controller is a program that the original controller can start for every turn.
+const controller = "controller"
+
+// controllerText stands in place of the last line of a program in Python.
+const controllerText = `    if len(sys.argv) > 1 and sys.argv[-1] != "-":
+        given_numbers[:] = map(int, re.findall(r"-?\d+", sys.argv[-1]))
+        decide()
+        say()
+    else:
+        play()
+`
+
+// Targets lists the languages and the program of the original's controller.
+func (g *game) Targets() []export.Target {
+	return append(export.Languages(), export.Target{Name: controller, Extension: ".py",
+		About: "a program in Python for the controller of Life, King of the Hill"})
+}
+
+// Export writes a species as a program that answers the state of the original's controller, which
+// does not tell what has changed since the generation before. The numbers of the game stand in it.
+func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
+	if err := g.shared.grammar.Check(ge); err != nil {
+		return "", fmt.Errorf("life: %w", err)
+	}
+	for _, t := range ge {
+		for _, n := range t {
+			op := &g.shared.grammar.Operators[n.Op]
+			if (op.Form == gp.Any || op.Form == gp.Count) && op.Index == layerChanged {
+				return "", fmt.Errorf("life: a species that reads %q cannot be written as a "+
+					"program: the state does not tell it", op.Name)
+			}
+		}
+	}
+	language := target
+	if target == controller {
+		language = "python"
+	}
+	text, err := export.Write(export.World{Grammar: g.shared.grammar,
+		Runtime: playerText, Numbers: g.numbers(), Random: true, Pairs: true}, ge, by, language)
+	if err != nil || target != controller {
+		return text, err
+	}
+	body, ok := strings.CutSuffix(text, "    play()\n")
+	if !ok {
+		return "", errors.New("life: a program in Python ends in another way")
+	}
+	return body + controllerText, nil
+}
+
+// numbers returns the stamps and the settings as declarations.
+func (g *game) numbers() string {
+	most := 0
+	for _, s := range stamps {
+		most = max(most, len(s.cells))
+	}
+	var sizes, ys, xs []string
+	for _, s := range stamps {
+		y, x := make([]int, most), make([]int, most)
+		for i, c := range s.cells {
+			y[i], x[i] = int(c.y), int(c.x)
+		}
+		list := func(v []int) string {
+			return strings.NewReplacer("[", "{", "]", "}", " ", ", ").Replace(fmt.Sprint(v))
+		}
+		sizes = append(sizes, fmt.Sprint(len(s.cells)))
+		ys, xs = append(ys, list(y)), append(xs, list(x))
+	}
+	s := g.settings
+	return fmt.Sprintf("\n// The stamps: how many cells each has, and where they lie about its middle.\n"+
+		"var sizes = [%d]int{%s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+
+		"var stampX = [%[1]d][%[3]d]int{%[5]s}\n\n// The numbers of the game.\nconst height = %[6]d\nconst width = %[7]d\n"+
+		"const generations = %[8]d\nconst cellsATurn = %[9]d\nconst rounds = %[10]d\n",
+		len(stamps), strings.Join(sizes, ", "), most, strings.Join(ys, ", "),
+		strings.Join(xs, ", "), s.Height, s.Width, s.Generations, s.Cells, s.Rounds)
+}

@@ -1,0 +1,135 @@
+package life
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// spy is a species that draws its random numbers as exported programs do, and notes what it is told
+// and what it answers.
+type spy struct {
+	*species
+	lines   strings.Builder
+	answers []string
+}
+
+func (s *spy) sit(o *settings, seed engine.Seed) seat {
+	return &spySeat{s.species.sit(o, seed).(*speciesSeat), s}
+}
+
+type spySeat struct {
+	*speciesSeat
+	spy *spy
+}
+
+func (s *spySeat) choose(v *view, dst []cell) ([]cell, bool) {
+	s.turn.random = engine.NewRandom(uint64(2*v.generation + int(v.own) + 1))
+	s.spy.lines.Write(appendState(nil, v))
+	s.spy.lines.WriteByte('\n')
+	cells, ok := s.speciesSeat.choose(v, dst)
+	var pairs []string
+	for _, c := range cells {
+		pairs = append(pairs, fmt.Sprintf("[%d,%d]", c.y, c.x))
+	}
+	s.spy.answers = append(s.spy.answers, "["+strings.Join(pairs, ",")+"]")
+	return cells, ok
+}
+
+func mustSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
+	tb.Helper()
+	p, err := g.Bind(ge)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &spy{species: p.(*species)}
+}
+
+func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join("../../results/life", name+".species"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
+
+// writable returns a random genome in which other sensors stand for those that programs are not
+// told.
+func writable(g *game) gp.Genome {
+	ge := enginetest.Bred(g, 200)[150]
+	for _, tree := range ge {
+		for i := range tree {
+			for from, to := range map[string]string{"changed": "own", "changed?": "own?"} {
+				if op, _ := g.Grammar().Lookup(from); tree[i].Op == op {
+					tree[i].Op, _ = g.Grammar().Lookup(to)
+				}
+			}
+		}
+	}
+	return ge
+}
+
+// TestExports holds that bred and random programs choose the same cells in every language.
+func TestExports(t *testing.T) {
+	o := defaults()
+	o.Height, o.Width, o.Generations, o.Rounds = 70, 150, 500, 2
+	g := mustGame(t, o)
+	for name, ge := range map[string]gp.Genome{"wide": bredGenome(t, g, "wide"),
+		"random": writable(g)} {
+		t.Run(name, func(t *testing.T) {
+			s := mustSpy(t, g, ge)
+			g.Play([]engine.Player{s, s}, 3, nil)
+			exporttest.Prove(t, func(language string) (string, error) {
+				return g.Export(ge, export.Origin{Name: name}, language)
+			}, s.lines.String(), s.answers)
+		})
+	}
+}
+
+// TestExportsPlay holds that whole games of the program for the controller, started for every turn
+// and once a game, are those of the species.
+func TestExportsPlay(t *testing.T) {
+	o := defaults()
+	o.Height, o.Width, o.Generations, o.TurnSeconds = 60, 80, 3, 60
+	g := mustGame(t, o)
+	ge := bredGenome(t, g, "hill")
+	source, err := g.Export(ge, export.Origin{Name: "hill"}, controller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	python := exporttest.Command(t, "python", source) // or skips
+	s := mustSpy(t, g, ge)
+	want := g.Play([]engine.Player{s, s}, 5, nil)
+	for _, persistent := range []bool{false, true} {
+		p := mustExec(t, g, fmt.Sprintf("python3 '%s'", python.Args[1]), persistent)
+		if got := g.Play([]engine.Player{p, p}, 5, nil); got != want || got.Marks[0][0] == 0 {
+			t.Errorf("persistent %v: the game ends %+v, not %+v", persistent, got, want)
+		}
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	g := New().(*game)
+	ge, err := g.Grammar().Parse("(constint 1) (constint 1) (changed (rect 0 0 1 1)) (constint 1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Export(ge, export.Origin{}, "c"); err == nil ||
+		!strings.Contains(err.Error(), `"changed"`) {
+		t.Errorf("a species that reads what has changed is written: %v", err)
+	}
+}

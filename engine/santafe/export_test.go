@@ -1,0 +1,64 @@
+package santafe
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// words keeps the decisions of a life.
+type lifeWords []uint64
+
+func (l *lifeWords) Decide(_ int, d uint64) { *l = append(*l, d) }
+func (l *lifeWords) Step(engine.Scene)      {}
+
+// TestExports holds that ants do the same all their life in every language.
+func TestExports(t *testing.T) {
+	g := New().(*game)
+	koza, err := g.grammar.Parse(kozaText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ants := enginetest.Bred(g, 300)
+	for name, ge := range map[string]gp.Genome{"koza": koza, "random": ants[17],
+		"largest": largest(ants)} {
+		t.Run(name, func(t *testing.T) {
+			p, err := g.Bind(ge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var life lifeWords
+			result := g.Play([]engine.Player{p}, 1, &life)
+			var w world
+			w.begin()
+			var lines strings.Builder
+			var want []string
+			for !w.over() {
+				row, col := w.ahead()
+				fmt.Fprintln(&lines, w.food[row]>>col&1)
+				a := life[w.time/perWord] >> (w.time % perWord * 2) & 3
+				want = append(want, fmt.Sprint(a))
+				w.do(action(a))
+			}
+			t.Logf("%d nodes, %v pieces in %d actions", ge.Size(), result.Scores[0], w.time)
+			exporttest.Prove(t, func(language string) (string, error) {
+				return g.Export(ge, export.Origin{Name: name}, language)
+			}, lines.String(), want)
+		})
+	}
+}
+
+func largest(all []gp.Genome) (most gp.Genome) {
+	for _, ge := range all {
+		if ge.Size() > most.Size() {
+			most = ge
+		}
+	}
+	return most
+}

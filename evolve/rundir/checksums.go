@@ -1,0 +1,226 @@
+package rundir
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"clade/engine/durable"
+)
+
+// ChecksumFile tells the SHA-256 of the files of a run that end with it, a line each as sha256sum
+// writes and checks them. Its last line is a comment with the SHA-256 of the lines before, so that
+// no byte of it is beyond them.
+const ChecksumFile = "checksums.sha256"
+
+// ErrChanged is wrapped by the error of a file that is not as the run wrote it.
+var ErrChanged = errors.New("was changed since it was written")
+
+// Checksums are the SHA-256 of files, by their names within the run's directory, with slashes.
+type Checksums map[string][32]byte
+
+// ReadChecksums reads the checksums of a run; nil where it has none, as runs of earlier versions.
+func ReadChecksums(dir string) (Checksums, error) {
+	path := filepath.Join(dir, ChecksumFile)
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("rundir: cannot read the run's checksums: %w", err)
+	}
+	c := Checksums{}
+	for line := range strings.Lines(string(content)) {
+		var sum [32]byte
+		digits, name, cut := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		n, err := hex.Decode(sum[:], []byte(digits[:min(64, len(digits))]))
+		if !cut || err != nil || n != 32 {
+			break
+		}
+		c[name] = sum
+	}
+	if body := c.body(); string(content) == string(body)+trailer(body) {
+		return c, nil
+	}
+	return nil, fmt.Errorf("%s %w", path, ErrChanged)
+}
+
+// body returns the lines of the file but the last.
+func (c Checksums) body() []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		fmt.Fprintf(&b, "%x  %s\n", c[name], name)
+	}
+	return b.Bytes()
+}
+
+func trailer(body []byte) string { return fmt.Sprintf("# %x\n", sha256.Sum256(body)) }
+
+// write replaces the checksums of a run.
+func (c Checksums) write(dir string) error {
+	err := durable.Replace(filepath.Join(dir, ChecksumFile), true, func(w io.Writer) error {
+		body := c.body()
+		_, err := w.Write(append(body, trailer(body)...))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("rundir: cannot write the run's checksums: %w", err)
+	}
+	return nil
+}
+
+// Check reads a file of a run, by its name in the directory, and compares it with its checksum.
+// The error wraps ErrChanged where they differ; a file without one is taken as it is.
+func (c Checksums) Check(dir, name string) ([]byte, error) {
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	content, err := os.ReadFile(path)
+	sum, listed := c[name]
+	if listed && (err == nil && sha256.Sum256(content) != sum) {
+		err = fmt.Errorf("%s %w", path, ErrChanged)
+	}
+	return content, err
+}
+
+// ReadFile reads a file by its path, and compares it with its checksum where it lies in the
+// directory of a run that has one for it.
+func ReadFile(path string) ([]byte, error) {
+	dir, name := filepath.Split(path)
+	if _, err := os.Stat(filepath.Join(dir, ChecksumFile)); errors.Is(err, fs.ErrNotExist) {
+		dir = filepath.Clean(dir) // perhaps a folder of a run, such as that of its champions
+		dir, name = filepath.Dir(dir), filepath.Base(dir)+"/"+name
+	}
+	sums, err := ReadChecksums(dir)
+	if err != nil {
+		return nil, remedy(err, dir)
+	}
+	content, err := sums.Check(dir, name)
+	return content, remedy(err, dir)
+}
+
+// ReadLines reads the whole lines of a file that is written line by line, up to where its checksum
+// was taken: what follows is of a program that died, or that writes just now. Of a run without
+// checksums it reads all. A file that does not exist has no lines.
+func ReadLines(dir, name string) ([]byte, error) {
+	sums, err := ReadChecksums(dir) // first, or the lines could be fewer than they were then
+	if err != nil {
+		return nil, remedy(err, dir)
+	}
+	path := filepath.Join(dir, name)
+	content, err := os.ReadFile(path)
+	sum, listed := sums[name]
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !listed:
+		return nil, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, remedy(fmt.Errorf("%s is missing: it %w", path, ErrChanged), dir)
+	case err != nil:
+		return nil, err
+	case sums == nil:
+		return content[:bytes.LastIndexByte(content, '\n')+1], nil
+	case !listed:
+		return nil, nil
+	}
+	h, length := sha256.New(), 0
+	for line := range bytes.Lines(content) {
+		h.Write(line)
+		if length += len(line); [32]byte(h.Sum(nil)) == sum {
+			return content[:length], nil
+		}
+	}
+	return nil, remedy(fmt.Errorf("%s %w", path, ErrChanged), dir)
+}
+
+// remedy adds to an error what may be done about a file that was changed.
+func remedy(err error, dir string) error {
+	if errors.Is(err, ErrChanged) {
+		return fmt.Errorf("%w; `clade verify --mend %s` makes again what it can", err,
+			filepath.Clean(dir))
+	}
+	return err
+}
+
+// Record enters the checksums of files as they lie in a run's directory. A name that stands for no
+// file loses its checksum. A run that has no checksums yet gets one for its manifest, too.
+func Record(dir string, names ...string) error {
+	return remedy(change(dir, func(sums Checksums) error { return sums.take(dir, names...) }), dir)
+}
+
+// WriteFile writes a file of the run, whole or not at all, with its checksum.
+func WriteFile(dir, name string, content []byte) error {
+	err := change(dir, func(sums Checksums) error {
+		sums[name] = sha256.Sum256(content)
+		return nil
+	})
+	if err != nil {
+		return remedy(err, dir)
+	}
+	return durable.WriteFile(filepath.Join(dir, name), content, 0o666)
+}
+
+// take takes the checksums of files as they are.
+func (c Checksums) take(dir string, names ...string) error {
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			delete(c, name)
+		case err != nil:
+			return fmt.Errorf("rundir: cannot take a checksum: %w", err)
+		default:
+			c[name] = sha256.Sum256(content)
+		}
+	}
+	return nil
+}
+
+// change changes the checksums of a run, whose first is that of the manifest.
+func change(dir string, do func(Checksums) error) error {
+	sums, err := ReadChecksums(dir)
+	if err != nil {
+		return err
+	}
+	before := maps.Clone(sums)
+	if sums == nil {
+		sums = Checksums{}
+		err = sums.take(dir, ManifestFile)
+	}
+	if err == nil {
+		err = do(sums)
+	}
+	if err != nil || maps.Equal(before, sums) {
+		return err
+	}
+	return sums.write(dir)
+}
+
+// record enters the checksums of the end of a run. Of a run that goes on, nil, those of what
+// breeding changes are dropped.
+func (d *Directory) record(end Checksums) error {
+	enter := func(sums Checksums) error {
+		if end == nil {
+			maps.DeleteFunc(sums, func(name string, _ [32]byte) bool {
+				return name == LogFile || name == LineageFile || name == DoneFile ||
+					path.Dir(name) == ChampionFolder
+			})
+		}
+		maps.Copy(sums, end)
+		return nil
+	}
+	err := change(d.Path, enter)
+	if errors.Is(err, ErrChanged) {
+		if err = os.Remove(d.name(ChecksumFile)); err == nil {
+			err = change(d.Path, enter)
+		}
+	}
+	return err
+}

@@ -1,0 +1,123 @@
+package rundir
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"clade/engine/durable"
+)
+
+// Finish ends a run: it writes the lineage, the checksums and, last of all, done.json, in which it
+// fills in the fingerprint. Champions are the generations that have one, in order.
+func (d *Directory) Finish(study [32]byte, state []byte, champions []int,
+	lineage func(io.Writer) error, done *Done) error {
+	if err := d.replace(LineageFile, true, lineage); err != nil {
+		return err
+	}
+	if err := durable.SyncDir(d.name(ChampionFolder)); err != nil {
+		return fmt.Errorf("rundir: cannot write the champions to the disk: %w", err)
+	}
+	var err error
+	var sums Checksums
+	if done.Fingerprint, sums, err = d.fingerprint(study, state, champions); err != nil {
+		return err
+	}
+	content, err := json.MarshalIndent(done, "", "  ")
+	if err != nil {
+		return err
+	}
+	content = append(content, '\n')
+	sums[DoneFile] = sha256.Sum256(content)
+	if err := d.record(sums); err != nil {
+		return err
+	}
+	return d.replace(DoneFile, true, bytesTo(content))
+}
+
+// fingerprint returns the fingerprint of a run, and the checksums of the files that it comes from,
+// which have reached the disk.
+func (d *Directory) fingerprint(study [32]byte, state []byte, champions []int) (string, Checksums,
+	error) {
+	h, sums := sha256.New(), Checksums{}
+	h.Write(study[:])
+	h.Write(state)
+	names := []string{LogFile, LineageFile}
+	for _, g := range champions {
+		names = append(names, ChampionFile(g))
+	}
+	for _, name := range names {
+		f, err := os.OpenFile(d.name(name), os.O_RDWR, 0)
+		if err == nil {
+			sums[name], err = digest(h, name, f)
+			err = errors.Join(err, f.Sync(), f.Close())
+		}
+		if err != nil {
+			return "", nil, fmt.Errorf("rundir: cannot take the run's fingerprint: %w", err)
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)), sums, nil
+}
+
+// digest hashes a file with its name and length, and returns its own checksum.
+func digest(h io.Writer, name string, f fs.File) (sum [32]byte, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return sum, err
+	}
+	fmt.Fprintf(h, "%s %d\n", name, info.Size())
+	own := sha256.New()
+	_, err = io.Copy(io.MultiWriter(h, own), f)
+	return [32]byte(own.Sum(nil)), err
+}
+
+// unchanged tells what has been changed since the run ended, of the files that it can make again.
+func (d *Directory) unchanged() error {
+	sums, err := ReadChecksums(d.Path)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		if name == LineageFile || filepath.Dir(name) == ChampionFolder {
+			if _, err := sums.Check(d.Path, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ReadDone returns what a run's done.json says, nil for a run that has not ended.
+func ReadDone(path string) (*Done, error) {
+	content, err := ReadFile(filepath.Join(path, DoneFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("rundir: cannot read the end of the run: %w", err)
+	}
+	done, err := parseDone(content)
+	if err != nil {
+		return nil, fmt.Errorf("rundir: %s %w; remove it and resume the run",
+			filepath.Join(path, DoneFile), err)
+	}
+	return done, nil
+}
+
+func parseDone(content []byte) (*Done, error) {
+	done := &Done{}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(done); err != nil || len(done.Fingerprint) != 64 {
+		return nil, errors.New("is damaged")
+	}
+	return done, nil
+}

@@ -1,0 +1,153 @@
+package rundir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Verified is what a run's files turned out to be.
+type Verified struct {
+	Faults []Fault `json:"faults"`
+	// Unchecked are sentences about what could not be checked.
+	Unchecked []string `json:"unchecked"`
+	// Fingerprint is the run's, computed again; empty where it could not be, or differs.
+	Fingerprint string `json:"fingerprint"`
+}
+
+// Fault is what is wrong with a file of a run.
+type Fault struct {
+	File string `json:"file"` // its name in the run's directory, with slashes
+	What string `json:"what"`
+}
+
+// Verify compares the files of a run with their checksums, reads its checkpoints, and computes its
+// fingerprint again. Of a run that has not ended only checkpoints and manifest can be checked.
+//
+// study is the hash of the run's setup. It is nil where that cannot be known, and then neither
+// checkpoints nor fingerprint are checked.
+func Verify(dir string, study *[32]byte) (*Verified, error) {
+	v := &Verified{Faults: []Fault{}, Unchecked: []string{}}
+	sums, err := ReadChecksums(dir)
+	switch {
+	case errors.Is(err, ErrChanged):
+		v.fault(ChecksumFile, ErrChanged.Error())
+	case err != nil:
+		return nil, err
+	case sums == nil:
+		v.Unchecked = append(v.Unchecked, "a version of clade that kept no checksums bred the run: "+
+			"manifest, measurements and summary cannot be checked")
+	}
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		_, err := sums.Check(dir, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			v.fault(name, "is missing")
+		case errors.Is(err, ErrChanged):
+			if _, err := ReadLines(dir, name); err == nil {
+				v.Unchecked = append(v.Unchecked, name+" has something behind its last line that "+
+					"was recorded; nothing reads it")
+			} else {
+				v.fault(name, ErrChanged.Error())
+			}
+		case err != nil:
+			return nil, err
+		}
+	}
+	champions, err := fs.Glob(os.DirFS(dir), ChampionFolder+"/*.species") // sorted by generation
+	if err != nil {
+		return nil, err
+	}
+	if _, ended := sums[DoneFile]; ended {
+		for _, name := range champions {
+			if _, listed := sums[name]; !listed {
+				v.fault(name, "was not there when the run ended")
+			}
+		}
+	}
+	if study != nil && !v.Faulty(ManifestFile) {
+		err = v.states(dir, *study)
+	}
+	return v, err
+}
+
+func (v *Verified) fault(file, what string) { v.Faults = append(v.Faults, Fault{file, what}) }
+
+// states reads the checkpoints, and compares the run's fingerprint with the one that comes of the
+// last.
+func (v *Verified) states(dir string, study [32]byte) error {
+	d := &Directory{Path: dir}
+	generations, err := d.checkpoints()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	states := map[int][]byte{}
+	for _, g := range generations {
+		file, err := os.ReadFile(d.name(checkpointFile(g)))
+		var state []byte
+		if err == nil {
+			state, err = Unseal(study, file)
+		}
+		if err != nil {
+			v.fault(checkpointFile(g), err.Error())
+			continue
+		}
+		states[g] = state
+	}
+	content, err := os.ReadFile(filepath.Join(dir, DoneFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		v.Unchecked = append(v.Unchecked, "the run has not ended")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	done, err := parseDone(content)
+	if err != nil {
+		v.once(DoneFile, err.Error())
+		return nil
+	}
+	state, ok := states[done.Generations]
+	if !ok {
+		v.Unchecked = append(v.Unchecked, "the last state, "+checkpointFile(done.Generations)+
+			", cannot be read, and without it the fingerprint cannot be computed again")
+		return nil
+	}
+	return v.fingerprint(dir, study, state, done.Fingerprint)
+}
+
+// Faulty tells whether a file of a name has a fault.
+func (v *Verified) Faulty(file string) bool {
+	return slices.ContainsFunc(v.Faults, func(f Fault) bool { return f.File == file })
+}
+
+// once adds a fault of a file that has none yet.
+func (v *Verified) once(file, what string) {
+	if !v.Faulty(file) {
+		v.fault(file, what)
+	}
+}
+
+// fingerprint compares the run's fingerprint with the one that its end tells.
+func (v *Verified) fingerprint(dir string, study [32]byte, state []byte, want string) error {
+	have, err := fingerprint(dir, study, state)
+	var missing *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &missing):
+		if name, err := filepath.Rel(dir, missing.Path); err == nil {
+			v.once(filepath.ToSlash(name), "is missing")
+		}
+	case err != nil:
+		return err
+	case have == want:
+		v.Fingerprint = have
+	case len(v.Faults) == 0:
+		v.fault(DoneFile, fmt.Sprintf("tells the fingerprint %s, and study, log, lineage, "+
+			"champions and last state have %s", want, have))
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package runner_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"clade/experiments/coevolution"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+)
+
+// readAll returns all that readers take from a run.
+func readAll(dir string) (seen []any, err error) {
+	r, err := runner.Open(scope, dir)
+	if err != nil {
+		return nil, err
+	}
+	seen = append(seen, *r.Manifest)
+	all, err := r.Observations()
+	if err != nil {
+		return nil, err
+	}
+	sum, err := runner.ReadSummary(dir)
+	if err != nil {
+		return nil, err
+	}
+	lineage, err := coevolution.ReadLineage(dir)
+	if err != nil {
+		return nil, err
+	}
+	champions, err := player.Champions(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range append([]string{filepath.Join(dir, "champion.species")},
+		paths(champions)...) {
+		s, err := player.ReadSpecies(r.Game, path)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, fmt.Sprint(s.Origin, s.Genome))
+	}
+	return append(seen, all, sum, lineage), nil
+}
+
+func paths(champions []player.Champion) (paths []string) {
+	for _, c := range champions {
+		paths = append(paths, c.Path)
+	}
+	return paths
+}
+
+// TestEveryFlipIsTold changes bytes of each file of a run: readers refuse it, or read what they read
+// before.
+func TestEveryFlipIsTold(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := runner.Start(context.Background(), dir, smallStudy(t, "evolve.generations=4"),
+		runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want, err := readAll(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"manifest.json", "generations.jsonl", "lineage.csv", "done.json",
+		"measures.jsonl", "summary.json", "champion.species", "champions/0000003.species",
+		"checksums.sha256"} {
+		path := filepath.Join(dir, name)
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		silent, tried := 0, 0
+		try := func(damaged []byte) {
+			t.Helper()
+			if err := os.WriteFile(path, damaged, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if have, err := readAll(dir); err == nil && !reflect.DeepEqual(have, want) {
+				silent++
+			}
+			if v, err := runner.Verify(scope, dir); err == nil && (len(v.Faults) == 0 ||
+				v.Faults[0].File != name) {
+				t.Errorf("%s: verified as %+v", name, v)
+			}
+			tried++
+		}
+		for n := range 40 {
+			i := n * len(content) / 40
+			damaged := bytes.Clone(content)
+			damaged[i] ^= 1 << (i % 7)
+			try(damaged)
+		}
+		for n := 1; n < 4; n++ {
+			try(content[:len(content)*n/4])
+		}
+		if silent > 0 {
+			t.Errorf("%s: %d of %d changes were silent", name, silent, tried)
+		}
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestMend damages files of a run and has them made again: the run is what it was to the byte.
+func TestMend(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx := context.Background()
+	if _, err := runner.Start(ctx, dir, smallStudy(t, "evolve.generations=4", "evolve.checkpoint=2",
+		"measure.final=2"), runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	whole := files(t, dir)
+	path := func(name string) string { return filepath.Join(dir, name) }
+	flip := func(name string) error {
+		damaged := []byte(whole[name])
+		damaged[len(damaged)/2] ^= 4
+		return os.WriteFile(path(name), damaged, 0o666)
+	}
+	remove := func(name string) error { return os.Remove(path(name)) }
+	for _, c := range []struct {
+		how   func(name string) error
+		names string
+		words int // that are not about faults
+	}{
+		{flip, "champions/0000001.species figures/growth.csv lineage.csv measures.jsonl summary.json", 0},
+		{remove, "champion.species champions/0000001.species figures/growth.csv lineage.csv " +
+			"measures.jsonl summary.json", 0},
+		{flip, "generations.jsonl", 0},
+		{remove, "generations.jsonl", 0},
+		{flip, "done.json checkpoints/0000000000.zst checkpoints/0000000002.zst", 0},
+		{flip, "checkpoints/0000000004.zst", 1}, // the fingerprint
+		{flip, "checksums.sha256", 0},
+		{remove, "checksums.sha256", 1}, // as a run of an earlier version
+		{remove, "done.json", 1},        // the run has not ended
+		{func(name string) error { return os.WriteFile(path(name), nil, 0o666) },
+			"champions/0000009.species", 0},
+	} {
+		names := strings.Fields(c.names)
+		for _, name := range names {
+			if err := c.how(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v, err := runner.Verify(scope, dir)
+		if err != nil || len(v.Unchecked) != c.words {
+			t.Errorf("%s: %+v, %v", c.names, v, err)
+		}
+		told := map[string]bool{}
+		for _, f := range v.Faults {
+			told[f.File] = true
+		}
+		for _, name := range names {
+			if !told[name] && !(name == "checksums.sha256" && c.words > 0) {
+				t.Errorf("nothing tells that %s was damaged", name)
+			}
+			delete(told, name)
+		}
+		if len(told) > 0 {
+			t.Errorf("%v were not damaged, but %s", told, c.names)
+		}
+		if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err != nil {
+			t.Fatalf("%s: %v", c.names, err)
+		}
+		if v, err := runner.Verify(scope, dir); err != nil || len(v.Faults)+len(v.Unchecked) > 0 ||
+			len(v.Fingerprint) != 64 {
+			t.Errorf("%s, mended: %+v, %v", c.names, v, err)
+		}
+		have := files(t, dir)
+		for name := range whole {
+			superseded := filepath.Ext(name) == ".zst" && have[name] == ""
+			if have[name] != whole[name] && !superseded {
+				t.Errorf("%s: %s is not as it was", c.names, name)
+			}
+		}
+	}
+	if err := flip("manifest.json"); err != nil {
+		t.Fatal(err)
+	}
+	v, err := runner.Verify(scope, dir)
+	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "manifest.json" {
+		t.Errorf("a manifest: %+v, %v", v, err)
+	}
+	if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "cannot be made again") {
+		t.Errorf("a manifest: %v", err)
+	}
+}
+
+// files reads all of a run that repeats.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || name == "times.jsonl" || name == ".lock" {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
