@@ -28,5 +28,5 @@ func main() {
 	for _, m := range end.Final {
 		fmt.Printf("%s: %.0f %% won\n", m.Against, 100*m.Share)
 	}
-	fmt.Println("watch it: clade monitor", end.Run)
+	fmt.Println("watch it: clade monitor", os.Args[1])
 }
