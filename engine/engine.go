@@ -155,6 +155,12 @@ type Tiled interface {
 	Tile(scale int) int
 }
 
+// Inked is a scene whose seats have other colours of its palette than Seats and those behind it.
+type Inked interface {
+	// Ink returns the palette entry in which a seat is drawn.
+	Ink(seat int) uint8
+}
+
 // Exporter is a scene that can be written in the format of its game's community.
 type Exporter interface {
 	// Export returns the position as a file, and the extension of its name, such as ".rle".
@@ -193,13 +199,6 @@ type SpeciesExporter interface {
 	// for a genome that does not fit the grammar, a target that is not listed, and for what cannot
 	// be written there.
 	Export(ge gp.Genome, by export.Origin, target string) (source string, err error)
-}
-
-// ExternalPlayers is a game that programs from outside can play.
-type ExternalPlayers interface {
-	// Exec returns a player that asks a program for its decisions. The command is split as a shell
-	// splits words, without a shell.
-	Exec(command string) (Player, error)
 }
 
 // NativeTournament is a game whose source holds tournaments of a kind of its own.
@@ -245,12 +244,6 @@ type Analysis interface {
 	// Text returns lines of text, without escape sequences.
 	Text() string
 	json.Marshaler
-}
-
-// PersistentPlayers is a game whose external players can also stay for a whole game.
-type PersistentPlayers interface {
-	// Persist returns a player like that of Exec whose program is started once a game.
-	Persist(command string) (Player, error)
 }
 
 // Adjustable is a game with parameters.

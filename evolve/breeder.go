@@ -152,7 +152,7 @@ func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individ
 	if first := parents[0]; sameTrees(ge, first.Genome) {
 		copied := *first
 		in = &copied
-		in.ID, in.line = id, 0
+		in.ID, in.line, in.record = id, 0, points{}
 	} else {
 		in = b.newIndividual(id, ge)
 		if b.equivalence != nil && first.Player != nil &&

@@ -64,7 +64,9 @@ type candidate struct {
 // games that it took, too. All candidates of a stage meet the same opponents on the same boards.
 // After stage s of S a candidate has played games / 2^(S-1-s) games, so that each stage costs about
 // as much as another, and the better half stays.
-func (b *breeder) race(generation int, islands []*island) (*champion, int64, error) {
+//
+// Of the racing rounds a share of Config.Champion.Archive has opponents from the archive.
+func (b *breeder) race(generation int, islands []*island, a *archive) (*champion, int64, error) {
 	field := b.candidates(generation, islands)
 	stages := 0
 	for n := len(field); n > 1; n = (n + 1) / 2 {
@@ -74,7 +76,7 @@ func (b *breeder) race(generation int, islands []*island) (*champion, int64, err
 	played, games := 0, int64(0)
 	for s := range stages {
 		rounds := max(1, (b.Config.Champion.Games>>(stages-1-s)+2*raceBoards-1)/(2*raceBoards))
-		more, err := b.rounds(generation, islands, field, played, rounds)
+		more, err := b.rounds(generation, islands, a, field, played, rounds)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -115,7 +117,7 @@ func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 
 // rounds lets every candidate play the racing rounds from first to before last, and returns the
 // number of games.
-func (b *breeder) rounds(generation int, islands []*island, field []*candidate, first,
+func (b *breeder) rounds(generation int, islands []*island, a *archive, field []*candidate, first,
 	last int) (games int64, err error) {
 	if first >= last {
 		return 0, nil
@@ -124,7 +126,8 @@ func (b *breeder) rounds(generation int, islands []*island, field []*candidate, 
 	records := make([]record, len(field)*many)
 	err = b.each(len(records), func(w *worker, i int) error {
 		round := first + i%many
-		return b.round(w, islands, field[i/many], round, b.seed("champion", generation, 0, round),
+		return b.round(w, islands, a, field[i/many], round,
+			b.seed("champion", generation, 0, round),
 			&records[i])
 	})
 	for i := range records {
@@ -136,8 +139,8 @@ func (b *breeder) rounds(generation int, islands []*island, field []*candidate, 
 
 // round records what a candidate does in one racing round: a match, or a free-for-all with as many
 // others as there are other seats, of whom the best counts.
-func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, seed engine.Seed,
-	r *record) error {
+func (b *breeder) round(w *worker, islands []*island, a *archive, c *candidate, round int,
+	seed engine.Seed, r *record) error {
 	players := make([]engine.Player, b.Config.Seats)
 	var err error
 	if players[0], err = b.player(c.Individual); err != nil {
@@ -145,7 +148,7 @@ func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, s
 	}
 	opponent := seed.Name("opponent")
 	for n := 1; n < len(players); n++ {
-		if players[n], err = b.opponent(islands, c, round+n-1, opponent); err != nil {
+		if players[n], err = b.opponent(islands, a, c, round+n-1, opponent); err != nil {
 			return err
 		}
 		opponent = seed.Name("opponent").Num(uint64(n + 1))
@@ -172,10 +175,16 @@ func (b *breeder) round(w *worker, islands []*island, c *candidate, round int, s
 
 // opponent returns the opponent of the candidates in a racing round. A candidate that would meet
 // itself meets its neighbour.
-func (b *breeder) opponent(islands []*island, c *candidate, round int,
+func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round int,
 	seed engine.Seed) (engine.Player, error) {
 	if b.Config.Champion.Against == Panel {
 		return b.Reference[round%len(b.Reference)], nil
+	}
+	if share := b.Config.Champion.Archive; share > 0 {
+		random := engine.NewRandom(uint64(seed.Name("archive")))
+		if random.Float() < share && len(a.past) > 0 {
+			return b.player(a.past[random.Below(len(a.past))])
+		}
 	}
 	random := engine.NewRandom(uint64(seed))
 	began := islands[random.Below(len(islands))].began
@@ -199,11 +208,12 @@ func (b *breeder) due(generation int, islands []*island) bool {
 }
 
 // best chooses the champion, and returns the games that it took, too.
-func (b *breeder) best(generation int, islands []*island) (*champion, int64, error) {
+func (b *breeder) best(generation int, islands []*island, a *archive) (*champion, int64,
+	error) {
 	if b.Config.Champion.Against == Fittest {
 		return b.fittest(generation, islands), 0, nil
 	}
-	return b.race(generation, islands)
+	return b.race(generation, islands, a)
 }
 
 // fittest returns the individual with the greatest fitness, the first among equals; with parsimony
@@ -220,18 +230,4 @@ func (b *breeder) fittest(generation int, islands []*island) *champion {
 		}
 	}
 	return &champion{best, generation, home, record{Games: 1, Score: fitness}}
-}
-
-// hall draws the champions that play along in a generation, each at most once.
-func (b *breeder) hall(generation int, archive []*champion) ([]engine.Player, error) {
-	order := shuffled(len(archive), b.seed("hall", generation, 0, 0))
-	var players []engine.Player
-	for _, i := range order[:min(b.Config.Hall, len(order))] {
-		p, err := b.player(archive[i].Individual)
-		if err != nil {
-			return nil, err
-		}
-		players = append(players, p)
-	}
-	return players, nil
 }

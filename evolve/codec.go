@@ -99,6 +99,13 @@ func (b *coder) individual(c *wire.Coder, p **Individual) {
 	wire.Int(c, &in.ID, math.MaxInt64)
 	wire.Int(c, &in.line, math.MaxUint32)
 	wire.Int(c, &in.origin, origins-1)
+	if b != nil && b.Config.Selection == ByRace {
+		r := &in.record
+		c.Float(&r.won)
+		if c.Float(&r.played); !(r.won >= 0 && r.won <= r.played && r.played < math.MaxInt32) {
+			c.Fail("record")
+		}
+	}
 	for i := range in.Genome {
 		codeTree(c, &in.Genome[i])
 	}

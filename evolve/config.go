@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ type Config struct {
 	// StopAt is, in a game for one, a fitness at which the run ends with the generation that
 	// reached it; 0 (default) means none.
 	StopAt float64 `toml:"stop-at"`
-	// Selection is "tournament" (default), "fitness" or "pairs", see the constants.
+	// Selection is "tournament" (default), "fitness", "pairs" or "race", see the constants.
 	Selection string `toml:"selection"`
 	// Replacement is "generational" (default) or "steady".
 	Replacement string `toml:"replacement"`
@@ -39,8 +40,12 @@ type Config struct {
 	Once bool `toml:"once,omitempty" json:",omitempty"`
 	// Hall is the number of champions of earlier generations that join a tournament, or an
 	// individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default
-	// 0.
+	// 0. With pairs it is how many individuals of an island meet one of them instead of another
+	// individual. The species that a run descends from belong to the past, too.
 	Hall int `toml:"hall"`
+	// HallDraw says how the opponents from the archive are drawn: "uniform" (default), by "nash"
+	// weights or by "hardness", see the constants. It is left out of what is hashed where unset.
+	HallDraw string `toml:"hall-draw,omitempty" json:",omitempty"`
 	// Elites are individuals of an island that live on unchanged; 0 up to the population less 1;
 	// default 0.
 	Elites int `toml:"elites"`
@@ -53,6 +58,8 @@ type Config struct {
 	Variation gp.Variation `toml:"variation"`
 	// Fitness is only for the selection "fitness".
 	Fitness Fitness `toml:"fitness"`
+	// Race is only for the selection "race".
+	Race Race `toml:"race,omitempty" json:",omitzero"`
 	// Migration is only for two islands or more.
 	Migration Migration `toml:"migration"`
 	// Champion says how the best of a generation is chosen.
@@ -151,6 +158,10 @@ type Champion struct {
 	// Every is the number of generations from choice to choice; the last generation always has one;
 	// 1 or more; default 1.
 	Every int `toml:"every"`
+	// Archive is the share of racing rounds, 0..1, whose opponent is a champion of an earlier
+	// generation, or a species that the run descends from: who beats the present population only
+	// does not pass. Only against "population"; default 0, which is left out of what is hashed.
+	Archive float64 `toml:"archive,omitempty" json:",omitempty"`
 }
 
 // Opponents of the candidates, besides Panel. Nobody also stands for the opponents of explicit
@@ -176,6 +187,9 @@ func (c *Config) Migrates(generation int) bool {
 	return c.Islands > 1 && c.Migration.Migrants > 0 && generation < c.Generations &&
 		(generation+1)%c.Migration.Every == 0
 }
+
+// draw returns how opponents are drawn from the archive.
+func (c *Config) draw() string { return cmp.Or(c.HallDraw, Uniform) }
 
 // Fault is a setting that is wrong.
 type Fault struct {

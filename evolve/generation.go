@@ -3,7 +3,7 @@ package evolve
 import "clade/engine"
 
 // schemes lists the selection schemes.
-func schemes() []scheme { return []scheme{tournament{}, byFitness{}, pairs{}} }
+func schemes() []scheme { return []scheme{tournament{}, byFitness{}, pairs{}, byRace{}} }
 
 // scheme returns the selection scheme of the settings, nil for one that is unknown.
 func (c *Config) scheme() scheme {

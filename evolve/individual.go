@@ -21,6 +21,7 @@ type Individual struct {
 	lives    int            // the last generation that had it
 	score    float64        // of its own game, in a game for one without chance
 	judged   bool           // the score is known
+	record   points         // of earlier generations, with the selection "race"
 }
 
 // origin is the act by which an individual came to be.

@@ -16,6 +16,7 @@ type island struct {
 	began      []*Individual // the population that the generation selects from
 	// selected is the selection count, by index in began, or fitness where selection computes it.
 	selected  []float64
+	records   []points        // by index in population, for races only
 	fitness   []float64       // by index in population, for explicit fitness only
 	offspring []*Individual   // in order, with immigrants
 	hall      []engine.Player // champions of earlier generations that play along

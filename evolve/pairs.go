@@ -16,9 +16,11 @@ func (pairs) check(c *Config, f *faults) {
 		f.add("replacement", "must be %q with the selection %q, which has its own: winners stay",
 			Generational, ByPairs)
 	}
-	if c.Hall > 0 {
-		f.add("hall", "must be 0 with the selection %q, where individuals meet in pairs only",
-			ByPairs)
+	if c.Hall > max(0, c.Population-2) {
+		f.add("hall", "must leave a pair with the selection %q, and so be at most %d, not %d",
+			ByPairs, max(0, c.Population-2), c.Hall)
+	} else if c.Hall > 0 && c.Seats > 2 {
+		f.add("hall", "must be 0 with more than two seats, not %d", c.Hall)
 	}
 	if c.Once && c.Seats > 2 {
 		f.add("once", "must be false without pairs, that is with the selection %q and %d seats",
@@ -31,23 +33,35 @@ func (pairs) check(c *Config, f *faults) {
 
 // draw lets the winners of matches of two emigrate.
 func (pairs) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
+	if hall := is.hall; len(hall) > 0 { // emigrants are chosen among themselves
+		is.hall = nil
+		defer func() { is.hall = hall }()
+	}
 	return is.tournaments(n, 2, seed)
 }
 
 // renew plays the pairs or groups. The better half of a group stays, and so do individuals that
-// find no group.
+// find no group. First come those who meet somebody of the hall, to stay or go by that.
 func (pairs) renew(is *island) error {
 	k, order := is.Config.Seats, shuffled(len(is.population), is.stream("pair", 0))
-	groups := len(order) / k
-	ranked, err := is.played(is.population, groups, k, below(len(is.population)),
+	met, rest := order[:len(is.hall)], order[len(is.hall):]
+	groups := len(rest) / k
+	numbers, err := is.played(is.population, len(met)+groups, k, below(len(is.population)+1),
 		func(w *worker, i int, outcome []uint64) error {
+			if i < len(met) {
+				if is.meets(w, met[i], -1-i, is.stream("hall match", i)) {
+					outcome[0] = 1
+				}
+				return nil
+			}
+			i -= len(met)
 			group := make([]*Individual, k)
-			for j, p := range order[i*k : (i+1)*k] {
+			for j, p := range rest[i*k : (i+1)*k] {
 				group[j] = is.population[p]
 			}
 			ranks, err := is.rank(w, group, is.stream("match", i))
 			for j, r := range ranks {
-				outcome[j] = uint64(order[i*k+r])
+				outcome[j] = uint64(rest[i*k+r])
 			}
 			return err
 		})
@@ -55,13 +69,19 @@ func (pairs) renew(is *island) error {
 		return err
 	}
 	var winners, losers []int
-	for i, v := range ranked {
-		if i%k < k-k/2 {
-			winners = append(winners, int(v))
-			is.selected[v]++
+	add := func(index int, won bool) {
+		if won {
+			winners = append(winners, index)
+			is.selected[index]++
 		} else {
-			losers = append(losers, int(v))
+			losers = append(losers, index)
 		}
+	}
+	for i, index := range met {
+		add(index, numbers[i*k] == 1)
+	}
+	for i, v := range numbers[len(met)*k:] {
+		add(int(v), i%k < k-k/2)
 	}
 	random := engine.NewRandom(uint64(is.stream("select", 0)))
 	parents := make([]*Individual, len(losers)+len(losers)%2)

@@ -112,6 +112,7 @@ func (is *island) moveToFront(chosen []int) {
 	}
 	is.population, is.began = permuted(is.population, order), permuted(is.began, order)
 	is.selected, is.fitness = permuted(is.selected, order), permuted(is.fitness, order)
+	is.records = permuted(is.records, order)
 }
 
 // permuted returns a copy in which index i holds what index order[i] held; nil for nil.

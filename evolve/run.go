@@ -16,6 +16,7 @@ type Run struct {
 	dir     *rundir.Directory
 	study   [32]byte
 	state   *state // nil before the founders are grown
+	past    archive
 	done    *rundir.Done
 	saved   int // generation of the newest checkpoint of this process, -1 for none
 	began   time.Time
@@ -167,7 +168,10 @@ func (r *Run) begin() error {
 // islands starts a generation on copies of the populations.
 func (r *Run) islands() ([]*island, error) {
 	r.began = time.Now()
-	hall, err := r.hall(r.state.generation, r.state.archive)
+	if err := r.extend(&r.past, r.state.archive); err != nil {
+		return nil, err
+	}
+	hall, err := r.hall(r.state.generation, &r.past)
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +198,11 @@ func (r *Run) commit(islands []*island) error {
 	var raced int64
 	if r.due(generation, islands) {
 		var err error
-		if best, raced, err = r.best(generation, islands); err != nil {
+		if best, raced, err = r.best(generation, islands, &r.past); err != nil {
 			return err
+		}
+		if generation < r.Config.Generations-1 {
+			raced += r.payoffGames(&r.past)
 		}
 	}
 	line, err := r.describe(generation, islands)
@@ -255,8 +262,11 @@ func (r *Run) replace(islands []*island) {
 	next := r.state.generation + 1
 	for _, is := range islands {
 		r.state.lineage.add(is.offspring, r.Config.Lineage)
-		for _, in := range is.population {
+		for i, in := range is.population {
 			in.lives = next
+			if is.records != nil {
+				in.record = is.records[i]
+			}
 		}
 	}
 	for i, is := range islands {
@@ -275,7 +285,7 @@ func (r *Run) replace(islands []*island) {
 func (r *Run) keep(c *champion) error {
 	kept := *c.Individual
 	kept.line, kept.lives, kept.parents = 0, 0, [2]*Individual{}
-	if r.Config.Hall == 0 {
+	if r.Config.Hall == 0 && r.Config.Champion.Archive == 0 {
 		kept.Player = nil
 	}
 	c.Individual = &kept

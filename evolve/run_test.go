@@ -128,6 +128,28 @@ func variants() map[string]Config {
 		func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
 	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
+	add("archive", func(c *Config) { c.Champion.Archive = 0.5 })
+	add("pairs, hall", func(c *Config) {
+		c.Selection, c.Hall, c.Population, c.Champion.Every = ByPairs, 15, 41, 2
+		c.Islands, c.Migration = 2, Migration{Every: 3, Migrants: 3}
+	})
+	add("nash, founders", func(c *Config) {
+		c.Hall, c.HallDraw, c.Founders.Species = 3, Nash, []string{"a", "b"}
+	})
+	add("hardness", func(c *Config) {
+		c.Selection, c.Hall, c.HallDraw = ByFitness, 3, Hardness
+		c.Champion.Archive = 1
+	})
+	add("race", func(c *Config) {
+		c.Selection, c.Elites, c.Hall = ByRace, 8, 4
+		c.Race.Games = []int{8, 16, 40}
+		c.Parsimony = true
+	})
+	add("race on islands", func(c *Config) {
+		c.Selection, c.Elites, c.Population = ByRace, 5, 41
+		c.Race = Race{Games: []int{8}, Decay: 0.5}
+		c.Islands, c.Migration = 2, Migration{Every: 3, Migrants: 3}
+	})
 	add("founders", func(c *Config) {
 		c.Founders.Species = []string{"a", "b"}
 		c.Founders.Share, c.Founders.Mutants = 0.5, 0.5

@@ -111,13 +111,13 @@ func TestHallIsDrawnAnew(t *testing.T) {
 	c := small()
 	c.Hall = 3
 	is := islandOf(t, 2, c, greater)
-	var archive []*champion
+	a := &archive{}
 	for i := range 12 {
-		archive = append(archive, &champion{Individual: &Individual{Player: float64(i)}})
+		a.past = append(a.past, &Individual{Player: float64(i)})
 	}
 	drawn := map[engine.Player]int{}
 	for generation := range 400 {
-		players, err := is.breeder.hall(generation, archive)
+		players, err := is.breeder.hall(generation, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestHallIsDrawnAnew(t *testing.T) {
 			drawn[p]++
 		}
 	}
-	for _, best := range archive {
+	for _, best := range a.past {
 		// of 100 expected; the standard deviation is 8.7
 		if n := drawn[best.Player]; n < 60 || n > 140 {
 			t.Errorf("champion %v was drawn %d times", best.Player, n)

@@ -44,6 +44,10 @@ func (c *Config) Check() error {
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
+	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness)
+	if c.HallDraw != "" && c.Hall == 0 {
+		f.add("hall-draw", "says how the hall is drawn, and hall is 0; set hall, or leave it out")
+	}
 	c.checkFounders(&f)
 	// gp.Grammar.Depth keeps 64 levels without allocation
 	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60)
@@ -68,6 +72,12 @@ func (c *Config) Check() error {
 			f.within("champion.games", c.Champion.Games, 8, 1_000_000)
 		}
 		f.within("champion.every", c.Champion.Every, 1, 10_000_000)
+		if a := c.Champion.Archive; !(a >= 0 && a <= 1) {
+			f.add("champion.archive", "must be in 0..1, not %v", a)
+		} else if a > 0 && c.Champion.Against != Inside {
+			f.add("champion.archive", "must be 0 where champion.against is %q, not %v",
+				c.Champion.Against, a)
+		}
 	}
 	f.within("probes.games", c.Probes.Games, 0, 1000)
 	if c.Probes.Games > 0 {

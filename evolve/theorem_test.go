@@ -249,7 +249,7 @@ func TestRace(t *testing.T) {
 			func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
 		is.Reference = []engine.Player{0.4, 0.6}
 		is.began = is.population
-		best, _, err := is.race(0, []*island{is})
+		best, _, err := is.race(0, []*island{is}, &archive{})
 		if err != nil {
 			t.Fatal(err)
 		}

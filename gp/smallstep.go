@@ -235,15 +235,41 @@ func (g *Grammar) put(c Genome, i int, t Tree, v *Variation) bool {
 	return true
 }
 
+// drawPlace draws the node above which an operator is put. Depth-fair, it is any node of a random
+// way down from the root, through arguments that are no areas.
+func (g *Grammar) drawPlace(r *rand.Rand, t Tree, v *Variation) int {
+	if !v.DepthFair {
+		return r.IntN(len(t))
+	}
+	place := 0
+	for i, level := 0, 1; i >= 0; level++ {
+		if r.IntN(level) == 0 {
+			place = i
+		}
+		next, open := -1, 0
+		k := i + 1
+		for range g.Operators[t[i].Op].Args {
+			if g.Type(t[k]) != Area {
+				if open++; r.IntN(open) == 0 {
+					next = k
+				}
+			}
+			k = g.End(t, k)
+		}
+		i = next
+	}
+	return place
+}
+
 func (g *Grammar) insert(r *rand.Rand, c Genome, i int, v *Variation) {
-	m := r.IntN(len(c[i]))
+	m := g.drawPlace(r, c[i], v)
 	if n, ok := g.drawInsertion(r, g.Type(c[i][m])); ok {
 		g.put(c, i, n.above(g, c[i], m), v)
 	}
 }
 
 func (g *Grammar) insertPaired(r *rand.Rand, c Genome, i, j int, v *Variation) {
-	m := r.IntN(len(c[i]))
+	m := g.drawPlace(r, c[i], v)
 	k := g.matching(c[i], m, c[j])
 	n, ok := g.drawInsertion(r, g.Type(c[i][m]))
 	if !ok || g.Type(c[j][k]) != g.Type(c[i][m]) {

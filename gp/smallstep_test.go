@@ -36,6 +36,7 @@ func TestSmallStepsKeepTypesAndLimits(t *testing.T) {
 		v := gp.PaperVariation
 		v.MaxDepth = rapid.IntRange(8, 12).Draw(t, "limit")
 		v.MaxNodes = rapid.IntRange(0, 100).Draw(t, "nodes")
+		v.DepthFair = rapid.Bool().Draw(t, "fair")
 		before := g.Print(a)
 		for step := range gp.SmallSteps {
 			c := g.Step(r, step, a, &v)
@@ -66,6 +67,54 @@ func TestSmallStepsKeepTypesAndLimits(t *testing.T) {
 			t.Fatal("a small step wrote to its parent")
 		}
 	})
+}
+
+// Depth-fair insertion puts as many operators above the root of a deep tree as anywhere else on the
+// way down, where the other draw nearly never does.
+func TestDepthFairInsertionReachesTheRoot(t *testing.T) {
+	g := familyGrammar()
+	r := rand.New(rand.NewPCG(1, 2))
+	a := make(gp.Genome, 3)
+	for i := range a {
+		if a[i] = g.Full(r, gp.Float, 7); i == 1 {
+			a[1] = a[0] // or most pairs match at the root
+		}
+	}
+	v := gp.PaperVariation
+	v.MaxDepth = 20
+	for _, step := range []gp.SmallStep{gp.Insertion, gp.PairedInsertion} {
+		var share [2]float64
+		for fair := range share {
+			v.DepthFair = fair == 1
+			roots, all := 0, 0
+			for range 2000 {
+				c := g.Step(r, step, a, &v)
+				for i := range c {
+					if len(c[i]) > len(a[i]) {
+						all++
+						if contains(c[i], a[i]) {
+							roots++
+						}
+					}
+				}
+			}
+			share[fair] = float64(roots) / float64(all)
+		}
+		// a way down has about seven nodes
+		if share[0] > 0.05 || share[1] < 0.1 || share[1] > 0.5 {
+			t.Errorf("step %d: shares %.3f of insertions are above the root", step, share)
+		}
+	}
+}
+
+// contains tells whether a tree holds another one whole.
+func contains(t, part gp.Tree) bool {
+	for i := range len(t) - len(part) + 1 {
+		if slices.Equal(t[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
 }
 
 func changedTrees(a, b gp.Genome) int {

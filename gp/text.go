@@ -95,6 +95,19 @@ func (g *Grammar) Parse(text string) (Genome, error) {
 	return ge, nil
 }
 
+// ParseTree reads one tree of a type. An error names the line and the column.
+func (g *Grammar) ParseTree(text string, want Type) (Tree, error) {
+	r := newReader(text)
+	t, err := g.readTree(r, nil, want, 0)
+	if err != nil {
+		return nil, err
+	}
+	if tok := r.next(); tok.text != "" {
+		return nil, tok.errorf("%q stands behind the end of the tree", tok.text)
+	}
+	return t, nil
+}
+
 // Limits that keep hostile text from filling memory.
 const (
 	maxTextDepth = 1000

@@ -37,6 +37,11 @@ type Variation struct {
 	Insertion       float64 `toml:"insertion,omitempty" json:",omitempty"`
 	PairedInsertion float64 `toml:"paired-insertion,omitempty" json:",omitempty"`
 	Transfer        float64 `toml:"transfer,omitempty" json:",omitempty"`
+	// DepthFair draws the node of an insertion by its depth, as depth-fair crossover does (Kessler
+	// and Haynes, 1999): any on a random way down. Else all nodes are equally likely, of which
+	// nearly all stand deep in a large tree, where little follows from them. False, the default, is
+	// left out of what is hashed.
+	DepthFair bool `toml:"depth-fair,omitempty" json:",omitempty"`
 	// MaxNodes is the greatest number of nodes of a child that is larger than its parent; 0, the
 	// default, means Grammar.MaxNodes.
 	MaxNodes int `toml:"max-nodes,omitempty" json:",omitempty"`

@@ -66,6 +66,19 @@ func (all *Choices) Changes(g *gp.Grammar, other gp.Genome) ([]Change, error) {
 	return changes, nil
 }
 
+// As returns the choice as another genome's trees weigh it, in the same position.
+func (k *Kept) As(g *gp.Grammar, other gp.Genome) *engine.Choice {
+	c := k.Clone()
+	for i := range c.Candidates {
+		if candidate := &c.Candidates[i]; candidate.Slot >= 0 {
+			candidate.Utility = g.Walk(other[candidate.Slot], c.Views[candidate.View].Frame,
+				candidate.Turn)
+		}
+	}
+	c.Chosen = c.Best(func(i int) float32 { return c.Candidates[i].Utility })
+	return c
+}
+
 // decide returns the candidate that a genome's code takes.
 func (k *Kept) decide(code *gp.Code) int {
 	for i := range k.Views {

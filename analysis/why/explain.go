@@ -37,6 +37,7 @@ type Node struct {
 	Index int     `json:"index"` // in the genome's tree
 	Depth int     `json:"depth"`
 	Text  string  `json:"text"`
+	Code  string  `json:"code"` // of the whole subtree, as in a species file
 	Type  string  `json:"type"` // "Float" or "Bool"
 	Value Number  `json:"value"`
 	Taken bool    `json:"taken"`           // no conditional above chose its other branch
@@ -104,6 +105,7 @@ type telling struct {
 func (t *telling) subtree(i, depth int) int {
 	op := &t.g.Operators[t.tree[i].Op]
 	n := Node{Index: i, Depth: depth, Text: op.Name, Type: op.Result.String(),
+		Code:  t.g.PrintTree(t.tree[i:t.g.End(t.tree, i)]),
 		Value: Number(t.values[i].Number), Taken: t.values[i].Taken,
 		Idle: t.idle != nil && t.idle[i]}
 	area := len(op.Args) == 1 && op.Args[0] == gp.Area

@@ -37,7 +37,7 @@ type help map[string]string
 
 // typed returns what names may stand for that a person typed: programs too.
 func (o *flags) typed() player.Scope {
-	return player.Scope{Games: o.scope.Games, Trust: player.Programs}
+	return player.Scope{Games: o.scope.Games, Trust: player.Programs, Programs: o.scope.Programs}
 }
 
 // add adds shared flags to a command.

@@ -37,7 +37,7 @@ func breeding() []string {
 	for _, parsimony := range []string{"false", "true"} {
 		for seed := 1; seed <= 3; seed++ {
 			commands = append(commands,
-				fmt.Sprintf("clade run experiments/antwars/quick.toml --set "+
+				fmt.Sprintf("clade run experiments/antwars/tournament-of-two.toml --set "+
 					"evolve.population=150 --set evolve.generations=120 --set "+
 					"evolve.champion.every=3 --set measure.every=6 --set measure.games=400 --set "+
 					"evolve.parsimony=%s --seed %d --out runs/%s-%d",
@@ -47,8 +47,9 @@ func breeding() []string {
 		}
 	}
 	return append(commands,
-		"clade run experiments/antwars/quick.toml --set evolve.population=40 --set "+
-			"evolve.generations=200 --set measure.against=[] --set measure.final=0 --seed 3 "+
+		"clade run experiments/antwars/tournament-of-two.toml --set evolve.population=40 --set "+
+			"evolve.generations=200 --set evolve.champion.every=10 --set measure.against=[] --set "+
+			"measure.final=0 --seed 3 "+
 			"--out few")
 }
 

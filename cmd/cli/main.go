@@ -21,6 +21,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"clade/engine"
+	"clade/engine/external"
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/gp/suggest"
@@ -63,17 +65,26 @@ func (u unfinishedError) Unwrap() error { return u.error }
 
 // run carries out a command line and returns the exit status.
 func run(ctx context.Context, games []engine.Game, args []string) int {
-	root := newRoot(games)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	root := newCommand(games, stop)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	var forfeit *external.Forfeit
 	switch {
-	case errors.Is(err, evolve.ErrStopped):
-		fmt.Fprintln(os.Stderr, err)
+	case errors.As(context.Cause(ctx), &forfeit):
+		err = forfeit
+		fallthrough
+	case err != nil && !errors.Is(err, evolve.ErrStopped):
+		complain("clade: " + err.Error())
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "clade:", err)
+		complain(err.Error())
 	}
 	return status(err)
 }
+
+// complain writes a line to standard error. Its text may hold names and messages from elsewhere.
+func complain(text string) { fmt.Fprintln(os.Stderr, terminal.Printable(text)) }
 
 // status is 0 for success and for a run that was stopped and saved, 75 for such a task of an array,
 // 2 for wrong use, 1 for a failure.
@@ -92,8 +103,10 @@ func status(err error) int {
 	}
 }
 
-func newRoot(games []engine.Game) *cobra.Command {
-	scope := &player.Scope{Games: games, Trust: player.Files}
+// newCommand returns the whole command. stop ends what it does, and says why.
+func newCommand(games []engine.Game, stop func(error)) *cobra.Command {
+	programs := &external.Supervisor{Notice: complain}
+	scope := &player.Scope{Games: games, Trust: player.Files, Programs: programs}
 	root := &cobra.Command{
 		Use:   "clade",
 		Short: "Breed species that play games",
@@ -120,6 +133,15 @@ the byte, survive any crash, and end in figures.`,
 			}
 			return err
 		})
+	root.PersistentFlags().BoolFunc("strict", "end with an error when a program that plays gives "+
+		"a wrong answer or none in time", func(value string) error {
+		strict, err := strconv.ParseBool(value)
+		if programs.Fail = nil; strict {
+			programs.Fail = stop
+		}
+		return err
+	})
+	root.PersistentPostRun = func(*cobra.Command, []string) { programs.Report() }
 	root.AddCommand(
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
 		newCompare(scope), newReport(scope), newPopulation(scope),

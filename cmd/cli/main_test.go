@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"clade/engine"
 	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -22,6 +25,9 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
+
+// newRoot returns the command, which nothing stops.
+func newRoot(games []engine.Game) *cobra.Command { return newCommand(games, func(error) {}) }
 
 // scope is the games, with the trust that files of this machine have.
 var scope = &player.Scope{Games: all.Games(), Trust: player.Files}

@@ -81,15 +81,15 @@ func newMatch(scope *player.Scope) *cobra.Command {
 		Long: `Lets players play, every board once in every seat, and prints who won how often,
 with 95 % intervals (Wilson). A player is a name of "clade players GAME", a
 species file, run:RUN or run:RUN@GENERATION for the champion of a run,
-exec:COMMAND for a program, or persist:COMMAND for one that stays for a whole
-game.
+exec:COMMAND for a program, persist:COMMAND for one that stays for a whole
+game, or wasm:FILE for one in WebAssembly.
 
 With --watch one game is shown in the terminal instead. Keys: + and - change the
 speed, space pauses, a full stop shows one step, q stops showing. With --curves
 the scores by step are drawn, with 95 % bands over the games.`,
 		Example: `  clade match antwars hyper brilliant --games 20000
   clade match antwars run:runs/quick@100 run:runs/quick
-  clade match life exec:"python3 bot.py" grower --games 2
+  clade match life persist:"python3 bot.py" grower --games 2
   clade match life guard grower --watch
   clade match life guard grower --games 20 --curves figures
   clade match antwars super greedy --games 1 --record game.record`,

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/experiments/human"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -54,16 +55,16 @@ not count.`,
 
 // play seats a person and an opponent, and lets them play, and keeps the result.
 func (o *humanFlags) play(c *cobra.Command, args []string) error {
-	game, human, opponent, err := o.field(args)
+	game, seated, opponent, err := o.field(args)
 	if err != nil {
 		return usageError{err}
 	}
 	if o.history == "" {
-		if o.history, err = historyPath(); err != nil {
+		if o.history, err = human.Path(); err != nil {
 			return err
 		}
 	}
-	past, err := readHistory(o.history)
+	past, err := human.Read(o.history)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	if o.asJSON {
 		screen = c.ErrOrStderr()
 	}
-	person := human.Person(c.InOrStdin(), screen)
+	person := seated.Person(c.InOrStdin(), screen)
 	players, names := []engine.Player{person, player}, []string{"person", opponent}
 	if seat == 1 {
 		players[0], players[1], names[0], names[1] = player, person, opponent, "person"
@@ -100,15 +101,15 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	s := newHumanGame(r, opponent, seat, person)
-	if err := s.append(o.history); err != nil {
+	s := human.New(r, opponent, seat, person)
+	if err := s.Append(o.history); err != nil {
 		return err
 	}
-	t := append(past, s).tally(s)
+	t := append(past, s).Tally(s)
 	return o.print(c, struct {
-		humanGame
-		Tally   tally  `json:"tally"`
-		History string `json:"history"`
+		human.Game
+		Tally   human.Tally `json:"tally"`
+		History string      `json:"history"`
 	}{s, t, o.history}, func(w io.Writer) { printTally(w, s, t, o.history) })
 }
 
@@ -139,7 +140,7 @@ func (o *humanFlags) field(args []string) (engine.Game, engine.Human, string, er
 	return nil, nil, "", fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
 }
 
-func printTally(w io.Writer, s humanGame, t tally, path string) {
+func printTally(w io.Writer, s human.Game, t human.Tally, path string) {
 	games := "games"
 	if t.Games == 1 {
 		games = "game"

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/film"
+	"clade/analysis/why"
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -30,10 +31,11 @@ func newReplay(scope *player.Scope) *cobra.Command {
 		Use:   "replay RECORD",
 		Short: "Play a recorded game again",
 		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it: as
-text, as a film in the terminal, step by step with an inspector, as PNG frames
-as a GIF, or as a film if ffmpeg is installed. It can also export positions in the format of the game's community,
-such as RLE. Keys of --watch: + and - change the speed, space pauses, a full
-stop shows one step, q stops showing.`,
+text, as a film in the terminal, step by step with an inspector, as PNG frames,
+as a GIF, or as a film if ffmpeg is installed. It can also export positions in
+the format of the game's community, such as RLE. Keys of --watch: + and - change the speed, space pauses, a full
+stop shows one step, q stops showing. With --step, w tells why a bred player
+decided as it did: what each candidate was worth to it, and its tree with values.`,
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif
   clade replay game.record --film game.mp4 --scale 8 --delay 5
@@ -61,7 +63,11 @@ stop shows one step, q stops showing.`,
 			v.out = c.OutOrStdout()
 			switch {
 			case step:
-				err = stepThrough(game, record, os.Stdout)
+				var seats []why.Seat
+				if seats, err = o.scope.Seats(game, record); err != nil {
+					return err
+				}
+				err = stepThrough(game, record, seats, os.Stdout)
 			case watch:
 				err = watchReplay(c, game, record, max(1, v.every))
 			default:

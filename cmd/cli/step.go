@@ -6,20 +6,27 @@ import (
 	"image"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
 
+	"clade/analysis/why"
 	"clade/engine"
 	"clade/engine/terminal"
 )
 
-// stepKeys is the help line of a stepper.
-const stepKeys = "space, backspace: a step on, back   PgDn, PgUp: a hundred   g, G: begin, end   " +
-	"arrows: select and follow   q: quit"
+// Help lines of a stepper, within 80 columns: one where a bred player is among the seats, else the
+// other; and that of its page of reasons.
+const (
+	stepKeys = "space/bksp step  PgDn/PgUp 100  g/G ends  arrows, HJKL x10: cell  q quit"
+	bredKeys = "space/bksp step  PgDn/PgUp 100  g/G ends  arrows, HJKL x10: cell  w why  q quit"
+	whyKeys  = "arrows, PgDn/PgUp scroll   n/p decision   tab candidate   w back   q quit"
+)
 
-// stepThrough shows a recorded game step by step on the terminal, and checks how it ends.
-func stepThrough(game engine.Game, record *engine.Record, out io.Writer) error {
+// stepThrough shows a recorded game step by step on the terminal, and checks how it ends. seats are
+// who may play it again.
+func stepThrough(game engine.Game, record *engine.Record, seats []why.Seat, out io.Writer) error {
 	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	if !term.IsTerminal(in) || !term.IsTerminal(screen) {
 		return misuse("--step needs a terminal for its keys and its picture")
@@ -33,7 +40,7 @@ func stepThrough(game engine.Game, record *engine.Record, out io.Writer) error {
 	const alternate, ordinary = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 	fmt.Fprint(out, alternate)
 	defer fmt.Fprint(out, ordinary)
-	s := &stepper{keys: bufio.NewReader(os.Stdin), out: out,
+	s := &stepper{seats: seats, keys: bufio.NewReader(os.Stdin), out: out,
 		size: func() (int, int, error) { return term.GetSize(screen) }}
 	return s.run(game, record)
 }
@@ -41,9 +48,10 @@ func stepThrough(game engine.Game, record *engine.Record, out io.Writer) error {
 // stepper is a Recorder that shows one step and waits for keys. A scene is only valid during Step,
 // so it waits there; to go back, it lets the game run to its end and plays it again.
 type stepper struct {
-	keys *bufio.Reader
-	out  io.Writer
-	size func() (columns, rows int, err error) // of the terminal
+	seats []why.Seat // who play again; without a genome among them nothing tells reasons
+	keys  *bufio.Reader
+	out   io.Writer
+	size  func() (columns, rows int, err error) // of the terminal
 
 	step   int  // of the scene that Step was last called with, counted from 0
 	target int  // the step to show
@@ -55,15 +63,29 @@ type stepper struct {
 	number int         // of the creature that the cursor follows
 	follow bool        // whether it follows one
 	err    error       // the first that the terminal met with
+	reasons
 }
 
 // run replays the game as often as it takes.
 func (s *stepper) run(game engine.Game, record *engine.Record) error {
+	s.bred = slices.ContainsFunc(s.seats, func(seat why.Seat) bool { return seat.Genome != nil })
+	adjusted, err := record.Adjust(game)
+	if err != nil {
+		return err
+	}
+	s.grammar, s.names = adjusted.Grammar(), record.Players
 	for {
-		s.step, s.pass = -1, false
-		_, err := engine.Replay(game, record, s)
+		s.step, s.pass, s.shown = -1, false, 0
+		if s.bred {
+			err = why.Replay(game, record, s.seats, s.hear, s)
+		} else {
+			_, err = engine.Replay(game, record, s)
+		}
 		if err == nil {
 			err = s.err
+		}
+		if err == nil && s.wanted {
+			s.argue() // it was about the last decision of the game
 		}
 		if err != nil || s.quit {
 			return err
@@ -75,12 +97,15 @@ func (s *stepper) run(game engine.Game, record *engine.Record) error {
 func (s *stepper) Decide(int, uint64) {}
 
 func (s *stepper) Step(scene engine.Scene) {
-	s.step++
+	s.step, s.shown = s.step+1, scene.Step()
+	if s.wanted {
+		s.argue() // about the decisions since the picture, to which it then goes back
+	}
 	if s.quit || s.pass || s.step < s.target {
 		return
 	}
 	s.target = s.step
-	for s.target == s.step && !s.quit {
+	for s.target == s.step && !s.quit && !s.wanted {
 		s.show(scene)
 		s.obey()
 	}
@@ -128,6 +153,16 @@ func (s *stepper) obey() {
 		s.move(1, 0)
 	case "\x1b[D", "h":
 		s.move(-1, 0)
+	case "K":
+		s.move(0, -10)
+	case "J":
+		s.move(0, 10)
+	case "L":
+		s.move(10, 0)
+	case "H":
+		s.move(-10, 0)
+	case "w":
+		s.wanted = s.bred
 	case "q", "\x03":
 		s.quit = true
 	}
@@ -213,15 +248,24 @@ func (s *stepper) show(scene engine.Scene) {
 	var b strings.Builder
 	b.WriteString("\x1b[H\x1b[2J")
 	b.WriteString(strings.ReplaceAll(terminal.HalfBlocks(img, thin, ground, chosen), "\n", "\r\n"))
-	lines := []string{fmt.Sprintf("step %d   scores %v", scene.Step(), scene.Scores(nil)), what,
-		stepKeys}
-	for _, line := range lines {
-		if r := []rune(line); len(r) > columns {
-			line = string(r[:columns])
-		}
-		b.WriteString(line + "\r\n")
+	s.at = chosen
+	keys := stepKeys
+	if s.bred {
+		keys = bredKeys
 	}
-	if _, err := io.WriteString(s.out, strings.TrimSuffix(b.String(), "\r\n")); err != nil {
+	what, s.note = s.note+what, ""
+	s.print(b.String(), columns, fmt.Sprintf("step %d   scores %v", scene.Step(),
+		scene.Scores(nil)), what, keys)
+}
+
+// print prints a picture, if any, and lines below it, cut to the terminal's width.
+func (s *stepper) print(picture string, columns int, lines ...string) {
+	for i, line := range lines {
+		if r := []rune(line); len(r) > columns {
+			lines[i] = string(r[:columns])
+		}
+	}
+	if _, err := io.WriteString(s.out, picture+strings.Join(lines, "\r\n")); err != nil {
 		s.fail(err)
 	}
 }

@@ -223,3 +223,57 @@ func TestReplaySeats(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// TestStepperTellsWhy asks for the reasons of a bred ant, goes through them, and finds the picture as
+// it was.
+func TestStepperTellsWhy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "antwars", "brilliant", "hyper", "--games", "1", "--record",
+		path); err != nil {
+		t.Fatal(err)
+	}
+	record, err := engine.ReadRecordFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := scope.Game(record.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats, err := scope.Seats(game, record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		keys string
+		want []string // in this order
+	}{
+		{"  w\tnw q", []string{"step 2 ", "step 2, decision 1 of 1, brilliant in seat 1",
+			"8 candidates", "step 2, decision 1 of 1", "step 2 ", "step 3 "}},
+		{"w\x1b[6~\x1b[5~q", []string{"lines 1-22", "lines 23-44", "lines 1-22"}},
+		{" wq", []string{"step 1 ", "no bred player decided here; row", "w why"}},
+		{"Gwq", []string{"step " + strconv.Itoa(record.Steps), "no bred player decided here"}},
+		{"w", []string{"step 0, decision"}}, // the keyboard is gone
+	} {
+		var out bytes.Buffer
+		s := &stepper{seats: seats, keys: bufio.NewReader(strings.NewReader(c.keys)), out: &out,
+			size: func() (int, int, error) { return 80, 24, nil }}
+		if err := s.run(game, record); err != nil {
+			t.Errorf("%q: %v", c.keys, err)
+		}
+		rest := out.String()
+		for _, want := range c.want {
+			_, after, ok := strings.Cut(rest, want)
+			if !ok {
+				t.Errorf("%q never shows %q, or not in this order", c.keys, want)
+			}
+			rest = after
+		}
+		screens := strings.ReplaceAll(out.String(), "\x1b[H\x1b[2J", "\r\n")
+		for _, line := range strings.Split(screens, "\r\n") {
+			if n := len([]rune(line)); !strings.Contains(line, "▀") && n > 80 {
+				t.Errorf("%q: a line of %d columns: %s", c.keys, n, line)
+			}
+		}
+	}
+}

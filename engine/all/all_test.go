@@ -46,7 +46,7 @@ func gameFolders(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if libraries := []string{"all", "durable", "enginetest", "parallel",
+		if libraries := []string{"all", "durable", "enginetest", "external", "parallel",
 			"terminal"}; e.IsDir() &&
 			len(files) > 0 && !slices.Contains(libraries, e.Name()) {
 			folders = append(folders, e.Name())

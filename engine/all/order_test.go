@@ -31,7 +31,7 @@ func mayImport(part string) []string {
 		return nil
 	case "engine", "engine/enginetest":
 		return []string{"gp", "engine"}
-	case "engine/all":
+	case "engine/all", "engine/external": // external knows no game, but its tests play them
 		return []string{"gp", "engine", "engine/*"}
 	case "evolve", "analysis":
 		return []string{"gp", "engine", "engine/*"}

@@ -27,6 +27,12 @@ func (s *scene) Scores(dst []float64) []float64 {
 // Size implements engine.Scene: one pixel a cell at scale 1. The original draws at scale 4.
 func (s *scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, s.w.g.size*scale) }
 
+// Tile returns the side of a cell.
+func (s *scene) Tile(scale int) int { return scale }
+
+// Ink implements engine.Inked.
+func (s *scene) Ink(seat int) uint8 { return greens + uint8(seat) }
+
 // greens is the number of palette entries for fuel, those of the seats stand behind. With more
 // different fuels than that, neighbouring ones share a green.
 const greens = 239

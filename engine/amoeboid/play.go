@@ -135,6 +135,11 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	if len(players) != 2 {
 		panic(fmt.Sprintf("amoeboid: the game is for 2 players, not %d", len(players)))
 	}
+	if engine.AnyExternal(players) {
+		return engine.PlayExternal(g, players, seed, func(seated []engine.Player) engine.Result {
+			return g.Play(seated, seed, rec)
+		})
+	}
 	var seats [2]Mind
 	for i, p := range players {
 		mind, ok := p.(Mind)

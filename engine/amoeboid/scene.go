@@ -44,6 +44,9 @@ func (s *scene) Size(scale int) image.Point {
 	return s.m.game.graph.extent().Mul(tile * scale)
 }
 
+// Tile returns the side of a cell.
+func (s *scene) Tile(scale int) int { return tile * scale }
+
 // Draw draws each piece as two bars over its cell, A's from the left and B's from the right, as
 // wide as their shares; the height grows with the size, up to the whole cell for the largest piece
 // on the board. The cell has the owner's tint, and that of nobody where it is neutral.

@@ -37,6 +37,12 @@ func (s *scene) Size(scale int) image.Point {
 	return image.Pt(n, n)
 }
 
+// Tile returns the side of a cell.
+func (s *scene) Tile(scale int) int { return cellSize * scale }
+
+// Ink returns the colour of an ant.
+func (s *scene) Ink(seat int) uint8 { return uint8(inkAnt1 + seat) }
+
 // Colours of the picture, from the Okabe-Ito palette: by number in the paletted image.
 const (
 	inkGround = iota

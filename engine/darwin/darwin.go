@@ -137,6 +137,14 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 		panic(fmt.Sprintf("darwin: a game needs %d to %d players, not %d", info.MinSeats,
 			info.MaxSeats, len(players)))
 	}
+	if engine.AnyExternal(players) {
+		var endings [maxSeats]ending
+		return engine.PlayExternal(g, players, seed,
+			func(seated []engine.Player) (result engine.Result) {
+				result, endings = g.play(seated, seed, rec)
+				return result
+			}), endings
+	}
 	if g.maze && g.seats == 1 && len(players) > 1 {
 		return g.race(players, seed, rec)
 	}

@@ -78,6 +78,9 @@ func (s *scene) Tile(scale int) int {
 	return cellSize * scale
 }
 
+// Ink returns the colour of a species' creatures.
+func (s *scene) Ink(seat int) uint8 { return bodyInk(seat) }
+
 // drawFlat looks straight down.
 func (s *scene) drawFlat(img *image.Paletted, scale int) {
 	g, size := s.w.ground, cellSize*scale

@@ -256,6 +256,8 @@ func (b *bars) Scores(dst []float64) []float64 { return append(dst, b.result.Sco
 
 func (b *bars) Size(scale int) image.Point { return image.Pt(16*scale, b.seats*scale) }
 
+func (b *bars) Tile(scale int) int { return scale }
+
 func (b *bars) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()
 	size := b.Size(scale)

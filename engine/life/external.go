@@ -1,114 +1,101 @@
 package life
 
 import (
-	"fmt"
-	"strconv"
-	"time"
+	"encoding/json"
 
 	"clade/engine"
 )
 
-// Limits of the protocol, in bytes.
-const (
-	maxArgument = 128<<10 - 1 // of an argument on Linux, without its final zero
-	maxReply    = 1 << 20     // thirty cells need a few hundred
-)
-
-// Exec returns a player that is a program in any language, run once a turn. README.md describes the
-// command and the protocol, which is that of the original contest. The program gets the state as
-// its last argument, or on standard input where the state is too long for an argument.
-//
-// A program forfeits the turn if it is late, exits with a status other than 0, writes more than
-// maxReply bytes, or answers anything but an array of pairs of integers. The time is measured by
-// the clock, so a forfeit can depend on the machine. A record of the game holds what was placed,
-// and replays exactly.
-func (g *game) Exec(command string) (engine.Player, error) { return g.external(command, false) }
-
-// Persist returns a player like that of Exec whose program is run once a game. It answers each line
-// with the state by a line. A program that was late, ended or wrote too much is started again for
-// the next turn.
-func (g *game) Persist(command string) (engine.Player, error) { return g.external(command, true) }
-
-func (g *game) external(command string, persistent bool) (engine.Player, error) {
-	if g.fault != nil {
-		return nil, g.fault
-	}
-	p, err := newProgram(command)
-	if err != nil {
-		return nil, fmt.Errorf("life: external player: %w", err)
-	}
-	return &external{p, persistent}, nil
+// facts is what both sides know before a game.
+type facts struct {
+	Height      int     `json:"height"`      // rows of the board
+	Width       int     `json:"width"`       // columns of the board
+	Generations int     `json:"generations"` // of the game
+	Cells       int     `json:"cells"`       // that a side may wake in a generation
+	Seconds     float64 `json:"seconds"`     // for a turn: setting turn_seconds
 }
 
-// external is a program that plays.
-type external struct {
-	program    *program
-	persistent bool
+// TurnSeconds tells how long a program may take for a turn.
+func (f facts) TurnSeconds() float64 { return f.Seconds }
+
+// observation is the board as a side sees it.
+type observation struct {
+	Generation int  `json:"generation"` // from 0
+	First      bool `json:"first"`      // the side places first
+	// live cells, each [row, column] from 0 at the upper left
+	Own   [][2]int32 `json:"own"`
+	Enemy [][2]int32 `json:"enemy"` // likewise
 }
 
-// sit makes a seat with processes of its own.
-func (f *external) sit(*settings, engine.Seed) seat { return &externalSeat{external: *f} }
-
-type externalSeat struct {
-	external
-	talk  *conversation
-	state []byte
+// Facts implements engine.Interactive.
+func (g *game) Facts() any {
+	s := &g.settings
+	return facts{s.Height, s.Width, s.Generations, s.Cells, s.TurnSeconds}
 }
 
-// choose asks the program.
-func (s *externalSeat) choose(v *view, dst []cell) ([]cell, bool) {
-	s.state = appendState(s.state[:0], v)
-	reply, err := s.ask(time.Duration(v.settings.TurnSeconds * float64(time.Second)))
-	if err != nil {
-		return dst, false
-	}
-	cells, err := parseReply(reply, dst)
-	return cells, err == nil
+// Seat implements engine.Interactive.
+func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a} }
+
+// external is a side, in one game, for which an agent decides.
+type external struct{ agent engine.Agent }
+
+// sit returns the side itself: it is for one game.
+func (e *external) sit(*settings, engine.Seed) seat { return e }
+
+// choose asks the agent. Without an answer the side forfeits its turn.
+func (e *external) choose(v *view, dst []cell) ([]cell, bool) {
+	d := decision{view: v, cells: dst}
+	e.agent.Act(&d)
+	return d.cells, d.taken
 }
 
-func (s *externalSeat) ask(limit time.Duration) (reply []byte, err error) {
-	if !s.persistent {
-		if len(s.state) > maxArgument {
-			return s.program.run([]string{"-"}, s.state, limit, maxReply)
+// decision is a turn.
+type decision struct {
+	view  *view
+	cells []cell
+	taken bool
+}
+
+// Observation implements engine.Decision.
+func (d *decision) Observation() any {
+	v := d.view
+	o := observation{Generation: v.generation, First: v.own == colourA, Own: [][2]int32{},
+		Enemy: [][2]int32{}}
+	v.board.each(func(y, x int, c colour) {
+		of := &o.Enemy
+		if c == v.own {
+			of = &o.Own
 		}
-		return s.program.run([]string{string(s.state)}, nil, limit, maxReply)
-	}
-	if s.talk == nil {
-		if s.talk, err = s.program.start(); err != nil {
-			return nil, err
-		}
-	}
-	if reply, err = s.talk.ask(s.state, limit, maxReply); err != nil {
-		_ = s.Close() // the error that counts is the first one
-	}
-	return reply, err
+		*of = append(*of, [2]int32{int32(y), int32(x)})
+	})
+	return o
 }
 
-// Close ends the program.
-func (s *externalSeat) Close() error {
-	if s.talk == nil {
+// passed is the one action that has a name.
+const passed = "pass"
+
+// Actions implements engine.Decision. Cells to wake are too many to list.
+func (d *decision) Actions() ([]engine.Action, bool) {
+	return []engine.Action{{Name: passed}}, false
+}
+
+// Take implements engine.Decision: the cells to wake, in order, or "pass". The first settings.Cells
+// entries count, and those off the board or on a live cell have no effect.
+func (d *decision) Take(answer []byte) error {
+	var a struct {
+		Action json.RawMessage `json:"action"`
+	}
+	if err := engine.ReadAnswer(answer, &a); err != nil {
+		return err
+	}
+	var word string
+	if json.Unmarshal(a.Action, &word) == nil && word == passed {
+		d.cells, d.taken = d.cells[:0], true
 		return nil
 	}
-	talk := s.talk
-	s.talk = nil
-	return talk.close()
-}
-
-// appendState appends the state as JSON, the cells row by row.
-func appendState(dst []byte, v *view) []byte {
-	dst = fmt.Appendf(dst, `{"y_size":%d,"x_size":%d,"board":{`, v.board.height, v.board.width)
-	comma := false
-	v.board.each(func(y, x int, c colour) {
-		if comma {
-			dst = append(dst, ',')
-		}
-		comma = true
-		dst = append(dst, `"(`...)
-		dst = strconv.AppendInt(dst, int64(y), 10)
-		dst = append(dst, ',')
-		dst = strconv.AppendInt(dst, int64(x), 10)
-		dst = append(dst, `)":`...)
-		dst = append(dst, byte('1'+c))
-	})
-	return fmt.Appendf(dst, `},"bot_id":%d,"tick_id":%d}`, v.own+1, v.generation)
+	cells, err := parseReply(a.Action, nil)
+	if err == nil {
+		d.cells, d.taken = cells, true
+	}
+	return err
 }

@@ -2,7 +2,6 @@ package life
 
 import (
 	"fmt"
-	"io"
 	"sync"
 
 	"clade/engine"
@@ -156,7 +155,7 @@ type player interface {
 	sit(s *settings, seed engine.Seed) seat
 }
 
-// seat decides for one side of one game. It may be an io.Closer, which is closed after the game.
+// seat decides for one side of one game.
 type seat interface {
 	// choose appends the cells to wake, in order. The first settings.Cells entries count; those
 	// that are not free have no effect. It returns false to forfeit the turn.
@@ -185,6 +184,11 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	if len(players) != 2 {
 		panic(fmt.Sprintf("life: the game has 2 seats, not %d", len(players)))
 	}
+	if engine.AnyExternal(players) {
+		return engine.PlayExternal(g, players, seed, func(seated []engine.Player) engine.Result {
+			return g.Play(seated, seed, rec)
+		})
+	}
 	return g.play(players, seed, int(engine.Seed(seed).Name("order").Num(0)&1), rec)
 }
 
@@ -204,7 +208,6 @@ func (g *game) play(players []engine.Player, seed uint64, first int,
 		}
 		m.seats[i] = side.sit(m.settings, engine.Seed(seed).Name("seat").Num(uint64(i)))
 	}
-	defer m.close()
 	if rec != nil {
 		rec.Step(m.scene())
 	}
@@ -218,15 +221,6 @@ func (g *game) play(players []engine.Player, seed uint64, first int,
 		}
 	}
 	return m.result()
-}
-
-// close ends what the seats hold, such as processes.
-func (m *match) close() {
-	for _, s := range m.seats {
-		if c, ok := s.(io.Closer); ok {
-			_ = c.Close() // the game is decided
-		}
-	}
 }
 
 // turn lets a seat place.

@@ -14,21 +14,21 @@ import (
 func parseReply(text []byte, dst []cell) ([]cell, error) {
 	var pairs [][]json.RawMessage
 	if err := json.Unmarshal(text, &pairs); err != nil {
-		return dst, fmt.Errorf("life: reply: %w", err)
+		return dst, errors.New(`"action" is neither "pass" nor an array of [row, column]`)
 	}
 	if pairs == nil {
-		return dst, errors.New("life: reply: null is not an array")
+		return dst, errors.New(`the answer has no "action"`)
 	}
 	cells := dst
 	for _, pair := range pairs {
 		if len(pair) != 2 {
-			return dst, fmt.Errorf("life: reply: an entry has %d numbers, not 2", len(pair))
+			return dst, fmt.Errorf("an entry of \"action\" has %d numbers, not 2", len(pair))
 		}
 		var at [2]int32
 		for i, number := range pair {
 			v, err := strconv.ParseInt(string(number), 10, 32)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
-				return dst, fmt.Errorf("life: reply: %w", err)
+				return dst, fmt.Errorf("an entry of \"action\" is not two whole numbers: %w", err)
 			}
 			at[i] = int32(v)
 		}

@@ -27,6 +27,9 @@ func (s scene) Size(scale int) image.Point {
 	return image.Pt(s.board.width*scale, s.board.height*scale)
 }
 
+// Tile returns the side of a cell.
+func (s scene) Tile(scale int) int { return scale }
+
 // seat returns the seat that plays a colour.
 func (s scene) seat(c colour) int { return s.first ^ int(c) }
 

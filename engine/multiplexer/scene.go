@@ -41,6 +41,9 @@ const cellSize = 4
 
 func (s *scene) Size(scale int) image.Point { return image.Pt(64, words).Mul(cellSize * scale) }
 
+// Tile returns the side of a case.
+func (s *scene) Tile(scale int) int { return cellSize * scale }
+
 // Draw draws right answers, wrong ones and those still to come.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()

@@ -31,6 +31,9 @@ func (s *scene) Size(scale int) image.Point {
 	return image.Pt(n, n)
 }
 
+// Tile returns the side of a cell.
+func (s *scene) Tile(scale int) int { return cellSize * scale }
+
 // Draw draws food and gaps of the trail, the ant's path, and the ant, paler behind.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"clade/engine"
 )
@@ -168,7 +169,8 @@ func Thinning(size image.Point, tile, columns, rows int) int {
 // half block and shows two squares, one above the other, of every pixels a side (see Thinning). A
 // square has the commonest colour of its pixels that is not ground, so that the few live cells of a
 // large board are seen. Palette entries below ground are ground; with 0 it is the commonest colour
-// of the picture. Squares that overlap the chosen pixels are inverted.
+// of the picture. The chosen pixels are drawn in a colour of their own, or, where they are large
+// enough, their edge, so that one sees what is inside.
 func HalfBlocks(img *image.Paletted, every, ground int, chosen image.Rectangle) string {
 	size := img.Rect.Size()
 	t := thinner{img: img, every: every, behind: ground, chosen: chosen}
@@ -235,8 +237,27 @@ func (t *thinner) at(x0, y0 int) color.NRGBA {
 		}
 	}
 	c := color.NRGBAModel.Convert(t.img.Palette[shown]).(color.NRGBA)
-	if image.Rect(x0, y0, x0+t.every, y0+t.every).Overlaps(t.chosen) {
-		c.R, c.G, c.B = ^c.R, ^c.G, ^c.B
+	square := image.Rect(x0, y0, x0+t.every, y0+t.every)
+	if square.Overlaps(t.chosen) && !square.In(t.chosen.Inset(t.every)) {
+		c = color.NRGBA{255, 0, 200, 255} // in no game's palette
 	}
 	return c
+}
+
+// Printable returns a text that came from elsewhere as a terminal may show it: control characters,
+// which a terminal obeys, are written as escapes. Line feeds and tabs stay.
+func Printable(text string) string {
+	obeyed := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
+		if obeyed(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -43,7 +43,7 @@ func ExampleHalfBlocks() {
 	fmt.Printf("%q\n", HalfBlocks(img, Thinning(img.Rect.Max, 0, 80, 24),
 		0, image.Rect(0, 0, 1, 1)))
 	// Output:
-	// "\x1b[38;2;0;0;0m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
+	// "\x1b[38;2;255;0;200m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
 }
 
 func TestHalfBlocksFitTheTerminal(t *testing.T) {

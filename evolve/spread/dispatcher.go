@@ -30,6 +30,9 @@ type RemoteGames struct {
 
 // Check tells why the games of a run of these settings cannot be shared.
 func (RemoteGames) Check(c *evolve.Config) error {
+	if c.Selection == evolve.ByRace {
+		return errRace
+	}
 	if c.Islands > 1 || c.Hall > 0 || c.Solitary() {
 		return errors.New("spread: games are shared with other machines only where islands is 1, " +
 			"hall is 0, and individuals meet others")

@@ -28,8 +28,15 @@ func (RemoteIslands) Check(c *evolve.Config) error {
 		errs = append(errs, fmt.Errorf("spread: hall must be 0 where islands are bred elsewhere, "+
 			"not %d: champions of all islands would be needed on each in every generation", c.Hall))
 	}
+	if c.Selection == evolve.ByRace {
+		errs = append(errs, errRace)
+	}
 	return errors.Join(errs...)
 }
+
+// errRace refuses a selection whose individuals have records, which do not travel.
+var errRace = errors.New("spread: selection must not be \"race\" where others breed or play: " +
+	"records of individuals stay on the run's machine; a sweep spreads whole runs")
 
 // Start is called by Run.Evolve.
 func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,

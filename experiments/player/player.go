@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/external"
 	"clade/evolve/rundir"
 	"clade/gp"
 	"clade/gp/suggest"
@@ -18,12 +19,13 @@ import (
 
 // Forms in which a player can be named.
 const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
-	"run:RUN@GENERATION, exec:COMMAND or persist:COMMAND"
+	"run:RUN@GENERATION, exec:COMMAND, persist:COMMAND or wasm:FILE"
 
 // Find returns the player of a game that is named, within the scope's trust, by one of: a built-in
 // player, with arguments in brackets if it takes any; the path of a species file; run:RUN for the
 // last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a
-// program that speaks the game's protocol, and persist:COMMAND for one that stays for a whole game.
+// program, persist:COMMAND for one that stays for a whole game, and wasm:FILE for one that is a
+// WebAssembly module (see package external).
 func (s Scope) Find(g engine.Game, name string) (engine.Player, error) {
 	p, err := s.find(g, name)
 	if err != nil {
@@ -45,29 +47,11 @@ func (s Scope) FindAll(g engine.Game, names []string) ([]engine.Player, error) {
 }
 
 func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
-	if command, ok := strings.CutPrefix(name, "exec:"); ok {
-		if err := s.allow("exec:", Programs); err != nil {
-			return nil, err
-		}
-		external, ok := g.(engine.ExternalPlayers)
-		if !ok {
-			return nil, fmt.Errorf("%s has no protocol for programs", g.Info().Name)
-		}
-		return external.Exec(command)
-	}
-	if command, ok := strings.CutPrefix(name, "persist:"); ok {
-		if err := s.allow("persist:", Programs); err != nil {
-			return nil, err
-		}
-		persistent, ok := g.(engine.PersistentPlayers)
-		if !ok {
-			return nil, fmt.Errorf("%s has no protocol for programs that stay for a whole game",
-				g.Info().Name)
-		}
-		return persistent.Persist(command)
+	if p, err, ok := s.program(g, name); ok {
+		return p, err
 	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		if err := s.allow("run:", Files); err != nil {
+		if err := s.Allow("run:", Files); err != nil {
 			return nil, err
 		}
 		path, err := ChampionPath(run)
@@ -90,7 +74,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		path = err == nil
 	}
 	if path {
-		if err := s.allow("a file's name", Files); err != nil {
+		if err := s.Allow("a file's name", Files); err != nil {
 			return nil, err
 		}
 		return Load(g, name)
@@ -104,6 +88,34 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	}
 	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word,
 		names), playerForms)
+}
+
+// program finds a program, if the name is that of one.
+func (s Scope) program(g engine.Game, name string) (p engine.Player, err error, ok bool) {
+	programs := s.Programs
+	if programs == nil {
+		programs = new(external.Supervisor)
+	}
+	for _, form := range []struct {
+		prefix string
+		trust  Trust
+		find   func(string) (engine.Player, error)
+	}{{"exec:", Programs, programs.Exec}, {"persist:", Programs, programs.Persist},
+		{"wasm:", Files, programs.WASM}} { // a module reaches nothing
+		what, is := strings.CutPrefix(name, form.prefix)
+		if !is {
+			continue
+		}
+		if err := s.Allow(form.prefix, form.trust); err != nil {
+			return nil, err, true
+		}
+		if _, ok := g.(engine.Interactive); !ok {
+			return nil, fmt.Errorf("%s has no seats for programs", g.Info().Name), true
+		}
+		p, err = form.find(what)
+		return p, err, true
+	}
+	return nil, nil, false
 }
 
 // BuiltIn lists the built-in players.
@@ -183,7 +195,7 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 
 // Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
 func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
-	if err := s.allow(name, Files); err != nil {
+	if err := s.Allow(name, Files); err != nil {
 		return nil, err
 	}
 	path := name

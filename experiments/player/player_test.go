@@ -44,7 +44,8 @@ func TestTrust(t *testing.T) {
 		name string
 		need player.Trust
 	}{{"guard", player.BuiltIns}, {species, player.Files}, {"run:" + dir, player.Files},
-		{"exec:touch " + mark, player.Programs}, {"persist:touch " + mark, player.Programs}} {
+		{"exec:touch " + mark, player.Programs}, {"persist:touch " + mark, player.Programs},
+		{"wasm:none", player.Files}} {
 		for trust := player.BuiltIns; trust <= player.Programs; trust++ {
 			_, err := player.Scope{Games: scope.Games, Trust: trust}.Find(life, c.name)
 			refused := err != nil && strings.Contains(err.Error(), "--allow-programs")
@@ -102,15 +103,17 @@ func TestFindPlayer(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"hypr":              `did you mean "hyper"?`,
-		"hyper(":            "the bracket is not closed",
-		"hyper(3)":          "takes no arguments",
-		"run:" + dir:        "is not a run directory",
-		"run:" + run + "@9": "has no champion of generation 9; it has 3, from generation 0 to 2",
-		"run:" + run + "@x": `"x" is not the number of a generation`,
-		"exec:true":         "antwars has no protocol for programs",
-		"persist:true":      "antwars has no protocol for programs that stay",
-		dir + "/none":       "no such file",
+		"hypr":                 `did you mean "hyper"?`,
+		"hyper(":               "the bracket is not closed",
+		"hyper(3)":             "takes no arguments",
+		"run:" + dir:           "is not a run directory",
+		"run:" + run + "@9":    "has no champion of generation 9; it has 3, from generation 0 to 2",
+		"run:" + run + "@x":    `"x" is not the number of a generation`,
+		"exec:no-such-program": `"no-such-program": executable file not found`,
+		"persist:":             "no command: write one such as",
+		"wasm:none.wasm":       "no such file",
+		"wasm:" + good:         "this is no WebAssembly module",
+		dir + "/none":          "no such file",
 		write("other.species",
 			"(species chess 1)"): "this is a species of chess, and antwars is played here",
 		write("old.species",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"clade/engine"
+	"clade/engine/external"
 	"clade/gp/suggest"
 )
 
@@ -13,6 +14,8 @@ import (
 type Scope struct {
 	Games []engine.Game
 	Trust Trust
+	// Programs seats programs, where they may be named; nil stands for a silent one.
+	Programs *external.Supervisor
 }
 
 // Trust says which players the author of a name may make this machine find. The zero value trusts
@@ -39,8 +42,8 @@ func (s Scope) Game(name string) (engine.Game, error) {
 	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
 }
 
-// allow returns an error where a player of some form may not be found.
-func (s Scope) allow(form string, need Trust) error {
+// Allow returns an error where what a form of name stands for may not be used.
+func (s Scope) Allow(form string, need Trust) error {
 	switch {
 	case s.Trust >= need:
 		return nil

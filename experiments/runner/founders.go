@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"clade/engine"
 	"clade/evolve/rundir"
@@ -12,17 +13,42 @@ import (
 	"clade/gp"
 )
 
-// foundersOf finds the species that a study names as founders.
-func foundersOf(s *study.Study, g engine.Game) ([]*gp.Species, error) {
-	var all []*gp.Species
+// everyChampion ends the name of all champions of a run.
+const everyChampion = "@all"
+
+// foundersOf finds the species that a study names as founders, and returns the study with one name
+// for each: run:RUN@all stands for all champions of a run.
+func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, error) {
+	var names []string
 	for _, name := range s.Evolve.Founders.Species {
+		run, is := strings.CutPrefix(name, "run:")
+		dir, every := strings.CutSuffix(run, everyChampion)
+		if !is || !every {
+			names = append(names, name)
+			continue
+		}
+		if err := s.Scope().Allow(name, player.Files); err != nil {
+			return nil, nil, err
+		}
+		champions, err := player.Champions(dir)
+		if err != nil {
+			return nil, nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
+		}
+		for _, c := range champions {
+			names = append(names, fmt.Sprintf("run:%s@%d", dir, c.Generation))
+		}
+	}
+	var all []*gp.Species
+	for _, name := range names {
 		species, err := s.Scope().Species(g, name)
 		if err != nil {
-			return nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
+			return nil, nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
 		}
 		all = append(all, species)
 	}
-	return all, nil
+	own := *s
+	own.Evolve.Founders.Species = names
+	return &own, all, nil
 }
 
 func genomes(species []*gp.Species) []gp.Genome {

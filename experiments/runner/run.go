@@ -34,16 +34,16 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		o.warn("this breeds the study's own settings with its own seed; `clade sweep` carries " +
 			"out its sweep")
 	}
+	s, species, err := foundersOf(s, g)
+	if err != nil {
+		return nil, err
+	}
 	r := &Run{Dir: dir, Study: s, Game: g}
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err
 	}
 	if err := setup.Check(); err != nil { // before anything is written
-		return nil, err
-	}
-	species, err := foundersOf(s, g)
-	if err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {

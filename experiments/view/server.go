@@ -42,6 +42,8 @@ type Server struct {
 	mux     *http.ServeMux
 	places  chan struct{} // one for each piece of work under way
 	streams chan struct{} // one for each open stream
+	gallery gallery       // games that were looked at
+	edits   edits
 	runs    *catalogue
 	dropped drops
 }
@@ -73,7 +75,7 @@ func New(o Options) (*Server, error) {
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Server){addAssets, addRuns, addPlayers} {
+	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addGame} {
 		add(s)
 	}
 	return s, nil

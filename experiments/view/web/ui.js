@@ -27,13 +27,16 @@ export function replace(e, ...children) {
 
 // colours tell groups apart: those of Okabe and Ito, in the order of the figures. Of the theme, so
 // that they can be read on dark paper too.
-export function colours() {
-  const style = getComputedStyle(document.documentElement);
-  return Array.from({ length: 7 }, (_, i) => style.getPropertyValue(`--series-${i}`).trim());
-}
+export const colours = () => Array.from({ length: 7 }, (_, i) => colour(`series-${i}`));
 
-// colour returns a colour of the theme: ink, quiet, line, paper, accent.
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+// colour returns a colour of the theme as a canvas takes it: ink, quiet, line, paper, accent.
+export function colour(name) {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(--${name})`;
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+}
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 

@@ -1,4 +1,6 @@
-package cli
+// Package human keeps what people have played against players: a file with a line for each game. It
+// plays nothing.
+package human
 
 import (
 	"encoding/json"
@@ -12,8 +14,8 @@ import (
 	"clade/engine/durable"
 )
 
-// humanGame is one game that a person has played against a player.
-type humanGame struct {
+// Game is one game that a person has played against a player.
+type Game struct {
 	Game     string  `json:"game"`
 	Version  int     `json:"version"`            // of the rules
 	Settings string  `json:"settings,omitempty"` // of a game that has some, as TOML
@@ -35,10 +37,10 @@ const (
 	tied = "tie"
 )
 
-// newHumanGame tells how a recorded game of two ended for the person in a seat, from 0. A person
+// New tells how a recorded game of two ended for the person in a seat, from 0. A person
 // who resigns has lost.
-func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Person) humanGame {
-	s := humanGame{
+func New(r *engine.Record, opponent string, seat int, person engine.Person) Game {
+	s := Game{
 		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
 		Seat: seat + 1, Result: lost, Resigned: person.Resigned(), Undone: person.Undone(),
 		Score: r.Scores[seat], Other: r.Scores[1-seat], Steps: r.Steps,
@@ -53,12 +55,12 @@ func newHumanGame(r *engine.Record, opponent string, seat int, person engine.Per
 	return s
 }
 
-// history is what a person has played, in order: a file with a line of JSON for each game.
-type history []humanGame
+// History is what a person has played, in order: a file with a line of JSON for each game.
+type History []Game
 
-// historyPath is where a person's history is kept by default: in the user's configuration
+// Path is where a person's history is kept by default: in the user's configuration
 // directory.
-func historyPath() (string, error) {
+func Path() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return "", fmt.Errorf("the file of your games needs a name: %w", err)
@@ -66,11 +68,11 @@ func historyPath() (string, error) {
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }
 
-// readHistory reads a history. A file that does not exist is empty, and a torn last line is left
+// Read reads a history. A file that does not exist is empty, and a torn last line is left
 // out.
-func readHistory(path string) (history, error) {
-	var h history
-	_, err := durable.EachLine(path, func(g *humanGame) bool { h = append(h, *g); return true })
+func Read(path string) (History, error) {
+	var h History
+	_, err := durable.EachLine(path, func(g *Game) bool { h = append(h, *g); return true })
 	if err != nil {
 		return nil, fmt.Errorf("%w; mend it, or name another file with --history", err)
 	}
@@ -79,15 +81,15 @@ func readHistory(path string) (history, error) {
 
 // Append writes one more game at the end of a history's file, which it makes if there is none, in
 // place of a torn last line.
-func (s humanGame) append(path string) error {
+func (s Game) Append(path string) error {
 	line, err := json.Marshal(s)
 	if err != nil {
-		panic("clade: " + err.Error())
+		panic("human: " + err.Error())
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	whole, err := durable.EachLine(path, func(*humanGame) bool { return true })
+	whole, err := durable.EachLine(path, func(*Game) bool { return true })
 	if err != nil {
 		return err
 	}
@@ -99,8 +101,8 @@ func (s humanGame) append(path string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// tally sums up a history.
-type tally struct {
+// Tally sums up a history.
+type Tally struct {
 	Games  int     `json:"games"`
 	Wins   int     `json:"wins"`
 	Losses int     `json:"losses"`
@@ -113,10 +115,10 @@ type tally struct {
 	Other  float64 `json:"other"` // the opponents' mean
 }
 
-// tally sums up the games of the same game, rules and settings against the same opponent as one
+// Tally sums up the games of the same game, rules and settings against the same opponent as one
 // that is among them.
-func (h history) tally(like humanGame) tally {
-	t := tally{}
+func (h History) Tally(like Game) Tally {
+	t := Tally{}
 	for _, s := range h {
 		if s.Game != like.Game || s.Version != like.Version || s.Settings != like.Settings ||
 			s.Opponent != like.Opponent {

@@ -1,4 +1,4 @@
-package cli
+package human
 
 import (
 	"os"
@@ -16,7 +16,7 @@ func (p person) Resigned() bool { return bool(p) }
 func (person) Undone() int      { return 2 }
 
 // The winner by the rules has won, unless the person gave up.
-func TestNewHumanGame(t *testing.T) {
+func TestNew(t *testing.T) {
 	for _, c := range []struct {
 		winner, seat int
 		resigned     bool
@@ -24,7 +24,7 @@ func TestNewHumanGame(t *testing.T) {
 	}{{0, 0, false, won}, {1, 0, false, lost}, {1, 1, false, won}, {engine.Tie, 1, false, tied},
 		{0, 0, true, lost}, {engine.Tie, 0, true, lost}} {
 		r := &engine.Record{Game: "g", Seed: 3, Scores: []float64{5, 7}, Winner: c.winner, Steps: 9}
-		s := newHumanGame(r, "hyper", c.seat, person(c.resigned))
+		s := New(r, "hyper", c.seat, person(c.resigned))
 		if s.Result != c.want || s.Seat != c.seat+1 || s.Score != r.Scores[c.seat] ||
 			s.Other != r.Scores[1-c.seat] || s.Undone != 2 || s.Resigned != c.resigned {
 			t.Errorf("%+v: %+v", c, s)
@@ -34,10 +34,10 @@ func TestNewHumanGame(t *testing.T) {
 
 func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "games.jsonl")
-	if h, err := readHistory(path); h != nil || err != nil {
+	if h, err := Read(path); h != nil || err != nil {
 		t.Fatalf("a file that is not there: %v, %v", h, err)
 	}
-	games := []humanGame{
+	games := []Game{
 		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: won, Score: 9,
 			Other: 6, Steps: 70},
 		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 2, Seat: 2, Result: lost,
@@ -58,11 +58,11 @@ func TestHistory(t *testing.T) {
 			}
 			f.Close()
 		}
-		if err := s.append(path); err != nil {
+		if err := s.Append(path); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h, err := readHistory(path)
+	h, err := Read(path)
 	if err != nil || len(h) != len(games) {
 		t.Fatalf("%d games, %v", len(h), err)
 	}
@@ -71,19 +71,19 @@ func TestHistory(t *testing.T) {
 			t.Errorf("game %d is %+v, not %+v", i, h[i], games[i])
 		}
 	}
-	sum := h.tally(games[0])
-	if sum.Games != 2 || sum.Undone != 0 || h.tally(games[2]).Undone != 1 || sum.Wins != 1 ||
+	sum := h.Tally(games[0])
+	if sum.Games != 2 || sum.Undone != 0 || h.Tally(games[2]).Undone != 1 || sum.Wins != 1 ||
 		sum.Losses != 1 || sum.Score != 5 || sum.Other != 7 || sum.Low > 0.5 ||
 		sum.High < 0.5 {
 		t.Errorf("%+v", sum)
 	}
-	if n := h.tally(games[3]).Games; n != 1 {
+	if n := h.Tally(games[3]).Games; n != 1 {
 		t.Errorf("%d games on the large board", n)
 	}
 	if err := os.WriteFile(path, []byte("{}\nmoves\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readHistory(path); err == nil || !strings.Contains(err.Error(), ":2:") {
+	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), ":2:") {
 		t.Errorf("a bad line: %v", err)
 	}
 }

@@ -1,0 +1,155 @@
+package darwin
+
+import (
+	"errors"
+	"strings"
+
+	"clade/engine"
+)
+
+// facts is what every species knows before a game. Times are in virtual nanoseconds.
+type facts struct {
+	Rules string           `json:"rules"` // "original" or "handbook"
+	Maze  bool             `json:"maze"`  // the first to reach the treasure wins
+	Limit int64            `json:"limit"` // game clock at which the game ends at the latest
+	Costs map[string]int64 `json:"costs"` // of each action
+}
+
+// situation is what a creature knows at its turn.
+type situation struct {
+	ID        int32  `json:"id"`        // of the creature; every creature has its own
+	Width     int    `json:"width"`     // of the map, in squares
+	Height    int    `json:"height"`    // of the map, in squares
+	X         int16  `json:"x"`         // of the creature, from 0 at the left
+	Y         int16  `json:"y"`         // of the creature, from 0 at the top
+	Facing    string `json:"facing"`    // "N", "W", "S" or "E"
+	Class     class  `json:"class"`     // of the creature's species in this game
+	Enchanted bool   `json:"enchanted"` // the creature is
+	Last      string `json:"last"`      // the creature's last action, "" before the first
+	Done      bool   `json:"done"`      // it succeeded: only moves and attacks can fail
+	Text      string `json:"text"`      // that was last left on the creature's square
+	Clock     int64  `json:"clock"`     // of the game: virtual nanoseconds that all have spent
+	// Line is what stands ahead, from the next square on, after "observe"; else it is left out.
+	Line []seen `json:"line,omitempty"`
+}
+
+// seen is one square of a line of sight. Only the last one can hold something.
+type seen struct {
+	Kind      string `json:"kind"`             // "empty", "wall", "hazard" or "creature"
+	Class     class  `json:"class"`            // of what stands there
+	ID        int32  `json:"id,omitempty"`     // of a creature
+	Facing    string `json:"facing,omitempty"` // of a creature
+	Enchanted bool   `json:"enchanted,omitempty"`
+	Mud       bool   `json:"mud,omitempty"`
+	Fog       bool   `json:"fog,omitempty"`
+	Shrine    class  `json:"shrine,omitempty"` // whose shrine it is, by class
+}
+
+// Facts implements engine.Interactive.
+func (g *game) Facts() any {
+	f := facts{g.rules.name, g.maze, g.limit(), map[string]int64{}}
+	for v, name := range verbNames {
+		f.Costs[name] = costs[v] + decisionCost
+	}
+	return f
+}
+
+// Seat implements engine.Interactive.
+func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a} }
+
+// external is a species in one game, its colony, and the mind of all its creatures. An agent
+// decides for all of them, one after the other.
+type external struct {
+	agent engine.Agent
+	briefing
+}
+
+func (e *external) found(b briefing) colony {
+	e.briefing = b
+	return e
+}
+
+func (e *external) spawn(*body) mind { return e }
+
+// decide asks the agent. A creature without an answer passes its turn.
+func (e *external) decide(b *body) action {
+	d := decision{body: b, site: e.briefing, action: action(delay)}
+	e.agent.Act(&d)
+	return d.action
+}
+
+// decision is one creature's turn.
+type decision struct {
+	body   *body
+	site   briefing
+	action action
+}
+
+var (
+	verbNames = [numVerbs]string{"end", "forward", "backward", "left", "right", "attack", "observe",
+		"delay", "emit"}
+	kindNames = [...]string{"empty", "wall", "hazard", "creature"}
+)
+
+// Observation implements engine.Decision.
+func (d *decision) Observation() any {
+	b, p := d.body, d.body.position()
+	o := situation{ID: b.id, Width: d.site.width, Height: d.site.height, X: p.x, Y: p.y,
+		Facing: b.facing.String(), Class: b.class(), Enchanted: b.enchanted, Done: b.done,
+		Text: strings.ToValidUTF8(b.text(), "?"), Clock: b.w.clock}
+	if b.last != end {
+		o.Last = verbNames[b.last]
+	}
+	if b.last == observe {
+		line := b.w.observe(b)
+		for i := 1; i <= line.distance; i++ {
+			s := line.at(i)
+			it := seen{Kind: kindNames[s.kind], Class: s.class, ID: s.id, Enchanted: s.enchanted,
+				Mud: s.mud, Fog: s.fog, Shrine: s.shrine}
+			if s.kind == kindAnimal {
+				it.Facing = s.facing.String()
+			}
+			o.Line = append(o.Line, it)
+		}
+	}
+	return o
+}
+
+// Actions implements engine.Decision; the texts of "emit" are too many to list.
+func (d *decision) Actions() ([]engine.Action, bool) { return deeds[:], false }
+
+var deeds = makeDeeds()
+
+func makeDeeds() (a [numVerbs]engine.Action) {
+	for i, name := range verbNames {
+		a[i].Name = name
+	}
+	return a
+}
+
+// Take implements engine.Decision.
+func (d *decision) Take(answer []byte) error {
+	var a struct {
+		Action *string `json:"action"`
+		Text   string  `json:"text"`
+	}
+	if err := engine.ReadAnswer(answer, &a); err != nil {
+		return err
+	}
+	if a.Action == nil {
+		return errors.New(`the answer has no "action"`)
+	}
+	v, err := engine.FindAction(*a.Action, deeds[:])
+	switch {
+	case err != nil:
+		return err
+	case verb(v) != emit && a.Text != "":
+		return errors.New(`a "text" is only for "emit"`)
+	case len(a.Text) > 4:
+		return errors.New(`the "text" has more than four bytes`)
+	}
+	if d.action = action(v); verb(v) == emit {
+		d.action = emitText(a.Text)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package external
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// These tests are attacks on what runs programs.
+
+// attack runs a script once and returns its output, or its error, and what was told.
+func attack(t *testing.T, s *Supervisor, script string) (output string, told string, err error) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux limits programs")
+	}
+	var n notices
+	s.Notice = n.add
+	out, err := s.once([]string{"sh", "-c", script}, nil, time.Minute)
+	return string(out), n.String(), err
+}
+
+func TestEnvironmentDoesNotLeak(t *testing.T) {
+	t.Setenv("CLADE_SECRET_TOKEN", "hidden")
+	out, err := new(Supervisor).once([]string{"env"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for entry := range strings.Lines(string(out)) {
+		name, _, _ := strings.Cut(entry, "=")
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if want := []string{"HOME", "LANG", "PATH", "TMPDIR"}; !slices.Equal(names, want) {
+		t.Errorf("a program gets the variables %v, want %v", names, want)
+	}
+}
+
+func TestFolderIsItsOwnAndGoes(t *testing.T) {
+	out, _, err := attack(t, &Supervisor{},
+		`pwd; ls -A | wc -l; mkdir -p a/b; echo junk > a/b/c; echo > "$HOME/d"`)
+	folder, rest, _ := strings.Cut(out, "\n")
+	if here, _ := os.Getwd(); err != nil || strings.TrimSpace(rest) != "0" || folder == here {
+		t.Errorf("it ran in %q with %q files: %v", folder, rest, err)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("its folder is left: %v", err)
+	}
+}
+
+func TestLimitsHold(t *testing.T) {
+	l := Limits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
+	out, _, err := attack(t, &Supervisor{Limits: l},
+		`ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)
+	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil ||
+		out != want {
+		t.Errorf("limits %q, %v; want %q", out, err, want)
+	}
+	for name, script := range map[string]string{
+		"memory hog":  `dd if=/dev/zero of=/dev/null bs=200M count=1`,
+		"CPU hog":     `while :; do :; done`,
+		"large file":  `dd if=/dev/zero of=large bs=1M count=3`,
+		"many memory": `for i in 1 2 3 4 5; do dd if=/dev/zero of=/dev/null bs=500M count=1 || exit 1; done`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			if out, _, err := attack(t, &Supervisor{Limits: l}, script); err == nil ||
+				errors.Is(err, errTime) {
+				t.Errorf("it had its way for %v: %q, %v", time.Since(began), out, err)
+			}
+		})
+	}
+}
+
+func TestForkBombFizzles(t *testing.T) {
+	const bomb = `i=0
+		while [ $i -lt 200 ]; do sleep 1000.25 >/dev/null 2>&1 & i=$((i+1)); done
+		echo $i`
+	out, told, err := attack(t, &Supervisor{}, bomb)
+	if left := processesWith("1000.25"); len(left) > 0 {
+		t.Errorf("%d processes left", len(left))
+	}
+	if strings.Contains(told, "processes that a program starts is not limited") {
+		t.Skip(told)
+	}
+	if err == nil {
+		t.Errorf("it started %s processes", out)
+	}
+}
+
+func TestOrphansDie(t *testing.T) {
+	for name, script := range map[string]string{
+		"session":     `setsid sleep 1000.75 >/dev/null 2>&1 & echo`,
+		"double fork": `(setsid sh -c '(sleep 1000.75 &) & ' >/dev/null 2>&1 &); echo`,
+		"holds pipes": `setsid sleep 1000.75 & echo`,
+	} {
+		if _, told, err := attack(t, &Supervisor{}, script); err != nil || told != "" &&
+			!strings.Contains(told, "not limited") {
+			t.Logf("%s: %v, told %s", name, err, told)
+		}
+		if left := processesWith("1000.75"); len(left) > 0 {
+			t.Errorf("%s: processes left: %v", name, left)
+		}
+	}
+}
+
+func TestNoNetwork(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	reached := make(chan bool, 1)
+	go func() {
+		if c, err := l.Accept(); err == nil {
+			reached <- true
+			c.Close()
+		}
+	}()
+	port := l.Addr().(*net.TCPAddr).Port
+	_, told, err := attack(t, &Supervisor{},
+		fmt.Sprintf("%s -c 'echo secret > /dev/tcp/127.0.0.1/%d'", bash, port))
+	if strings.Contains(told, "may use the network") {
+		t.Skip(told)
+	}
+	if len(reached) > 0 || err == nil {
+		t.Error("it reached a server")
+	}
+}
+
+// TestNothingIsLeft: no folder and no control group.
+func TestNothingIsLeft(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for range 3 {
+		if _, _, err := attack(t, &Supervisor{}, "sleep 0.01"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left, err := filepath.Glob(os.Getenv("TMPDIR") + "/*")
+	if err != nil || len(left) > 0 {
+		t.Errorf("folders left: %v, %v", left, err)
+	}
+	if left, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/*/clade-%d-*",
+		os.Getpid())); len(left) > 0 {
+		t.Errorf("control groups left: %v", left)
+	}
+}

@@ -1,0 +1,149 @@
+package external
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/engine"
+	"clade/engine/amoebas"
+	"clade/engine/antwars"
+	"clade/engine/life"
+)
+
+// TestExamples plays the examples of every language that is installed, once a turn and once a game,
+// and as WebAssembly, on their own against a built-in player: those of one game decide alike.
+func TestExamples(t *testing.T) {
+	short := amoebas.DefaultSettings()
+	short.WorldSize, short.Rounds, short.Placement = 12, 25, "spaced"
+	small, err := amoebas.New().With(&short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		game engine.Game
+		turn bool // also with a process a turn: few turns
+	}{{"antwars", antwars.New(), true}, {"amoebas", small, false}} {
+		t.Run(c.name, func(t *testing.T) {
+			var first *engine.Record
+			var firstName string
+			for _, program := range programs(t, c.name, c.turn) {
+				record := playExample(t, c.game, program)
+				if first == nil {
+					first, firstName = record, program
+				} else if !slices.EqualFunc(first.Decisions, record.Decisions, slices.Equal) {
+					t.Errorf("%s and %s do not decide alike: %v and %v", firstName, program,
+						first.Scores, record.Scores)
+				}
+			}
+			if first == nil {
+				t.Skip("no language of an example is installed")
+			}
+			if first.Scores[0] == 0 {
+				t.Errorf("%s scores nothing: %v", firstName, first.Scores)
+			}
+		})
+	}
+}
+
+// programs lists the names of an example's players.
+func programs(t *testing.T, name string, turn bool) (names []string) {
+	t.Helper()
+	add := func(command string) {
+		names = append(names, "persist:"+command)
+		if turn {
+			names = append(names, "exec:"+command)
+		}
+	}
+	for _, c := range [][2]string{{"python3", ".py"}, {"node", ".js"}} {
+		if _, err := exec.LookPath(c[0]); err != nil {
+			t.Logf("%v: its example is not tried", err)
+			continue
+		}
+		add(c[0] + " examples/" + name + c[1])
+	}
+	if gcc, err := exec.LookPath("gcc"); err != nil {
+		t.Logf("%v: its example is not tried", err)
+	} else {
+		binary := filepath.Join(t.TempDir(), name)
+		out, err := exec.Command(gcc, "-O2", "-Wall", "-o", binary,
+			"examples/"+name+".c").CombinedOutput()
+		if err != nil || len(out) > 0 {
+			t.Errorf("gcc: %v\n%s", err, out)
+		}
+		add(binary)
+	}
+	if source := "examples/" + name + "-go"; !testing.Short() {
+		if _, err := os.Stat(source); err == nil {
+			names = append(names, "wasm:"+compiled(t, "./"+source))
+		}
+	}
+	return names
+}
+
+// compiled compiles a Go program to WebAssembly and returns its file.
+func compiled(t *testing.T, source string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "module.wasm")
+	c := exec.Command("go", "build", "-o", file, source)
+	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
+	t.Helper()
+	var told notices
+	s := &Supervisor{Notice: told.add, Seconds: 30}
+	p, err := find(s, program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := g.(engine.Roster).Players()[2].New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5,
+		nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Report(); told.String() != "" {
+		t.Errorf("%s: %s", program, &told)
+	}
+	t.Logf("%s: %v in %d steps, %d decisions", program, r.Scores, r.Steps, len(r.Decisions[0]))
+	return r
+}
+
+// TestBotsOfTheLifeContest plays a bot that speaks the protocol of the original contest.
+func TestBotsOfTheLifeContest(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	settings := life.New().(engine.Adjustable).Settings()
+	text := "height = 40\nwidth = 40\ngenerations = 2\nturn_seconds = 30.0\n"
+	if err := toml.Unmarshal([]byte(text), settings); err != nil {
+		t.Fatal(err)
+	}
+	g, err := life.New().(engine.Adjustable).With(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told notices
+	p, err := (&Supervisor{Notice: told.add}).Persist(
+		"python3 examples/life-contest.py python3 ../life/testdata/bots/blocks.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := g.Play([]engine.Player{p, p}, 1, nil)
+	if r.Scores[0] != 8 || r.Scores[1] != 8 {
+		t.Errorf("scores %v and %v, want 8 and 8; %s", r.Scores[0], r.Scores[1], &told)
+	}
+}

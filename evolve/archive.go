@@ -1,0 +1,195 @@
+package evolve
+
+import (
+	"math"
+
+	"clade/engine"
+)
+
+// Ways in which opponents are drawn from the archive.
+const (
+	// Uniform draws each champion equally often, and none twice in a generation where there are
+	// enough.
+	Uniform = "uniform"
+	// Nash draws with the weights of a mixture that no champion beats: those that others cover are
+	// hardly met (Lanctot and others, A Unified Game-Theoretic Approach to Multiagent
+	// Reinforcement Learning, 2017).
+	Nash = "nash"
+	// Hardness draws the more often, the more games a champion wins against the newest one
+	// (prioritized fictitious self-play: Vinyals and others, 2019).
+	Hardness = "hardness"
+)
+
+// payoffBoards is the number of boards on which two champions meet for Nash and Hardness: 16 games.
+const payoffBoards = 8
+
+// archive is the past as a source of opponents: the species that a run descends from, then its
+// champions. Its payoffs depend on nothing but the archive, so that a resumed run finds the same.
+type archive struct {
+	past    []*Individual
+	payoffs [][]float64 // by row, the points of one against each one before it, 0..1
+}
+
+// extend brings the archive up to a run's champions.
+func (b *breeder) extend(a *archive, champions []*champion) error {
+	for i := len(a.past); i < len(b.Founders)+len(champions); i++ {
+		if i < len(b.Founders) {
+			a.past = append(a.past, b.newIndividual(0, b.Founders[i]))
+		} else {
+			a.past = append(a.past, champions[i-len(b.Founders)].Individual)
+		}
+		if b.Config.draw() == Uniform {
+			continue
+		}
+		if err := b.bindAll(a.past[:i+1]); err != nil {
+			return err
+		}
+		row := make([]float64, i)
+		err := b.each(i, func(w *worker, j int) error {
+			o := b.play(w, engine.Match{Boards: payoffBoards, Whole: true}, a.past[i].Player,
+				a.past[j].Player, b.seed("payoff", 0, i, j))
+			tied := float64(o.Games-o.Wins[0]-o.Wins[1]) / 2
+			row[j] = (float64(o.Wins[0]) + tied) / float64(o.Games)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		a.payoffs = append(a.payoffs, row)
+	}
+	return nil
+}
+
+// payoffGames is how many games the next champion of a run plays for its payoffs.
+func (b *breeder) payoffGames(a *archive) int64 {
+	if b.Config.draw() == Uniform {
+		return 0
+	}
+	return int64(len(a.past) * 2 * payoffBoards)
+}
+
+// points returns the points of one of the archive against another, a half against itself.
+func (a *archive) points(i, j int) float64 {
+	switch {
+	case i > j:
+		return a.payoffs[i][j]
+	case i < j:
+		return 1 - a.payoffs[j][i]
+	default:
+		return 0.5
+	}
+}
+
+// draw draws n opponents.
+func (a *archive) draw(n int, how string, seed engine.Seed) []*Individual {
+	if len(a.past) == 0 {
+		return nil
+	}
+	var drawn []*Individual
+	switch how {
+	case Nash, Hardness:
+		weights := a.hardness()
+		if how == Nash {
+			weights = a.nash()
+		}
+		random := engine.NewRandom(uint64(seed))
+		for range n {
+			drawn = append(drawn, a.past[pick(weights, random.Float())])
+		}
+	default:
+		for round := 0; len(drawn) < n; round++ {
+			if round > 0 {
+				seed = seed.Name("again")
+			}
+			order := shuffled(len(a.past), seed)
+			for _, i := range order[:min(n-len(drawn), len(order))] {
+				drawn = append(drawn, a.past[i])
+			}
+		}
+	}
+	return drawn
+}
+
+// pick returns the index at which the sum of weights passes a share of their total.
+func pick(weights []float64, share float64) int {
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	left := share * total
+	for i, w := range weights {
+		if left -= w; left < 0 {
+			return i
+		}
+	}
+	return len(weights) - 1
+}
+
+// hardness returns the weights of Hardness. Even who never wins keeps a small one.
+func (a *archive) hardness() []float64 {
+	weights := make([]float64, len(a.past))
+	for i := range weights {
+		weights[i] = max(0.02, a.points(i, len(a.past)-1))
+	}
+	return weights
+}
+
+// nashRounds is how many steps of regret matching find the mixture of Nash. The mean strategy is
+// then within about sqrt(n / nashRounds) of a solution, which is less than the noise of 16 games.
+const nashRounds = 2000
+
+// nash returns the mean strategy of regret matching (Hart and Mas-Colell, 2000) in self-play.
+func (a *archive) nash() []float64 {
+	n := len(a.past)
+	regret, sum, now := make([]float64, n), make([]float64, n), make([]float64, n)
+	gain := make([]float64, n)
+	for range nashRounds {
+		total := 0.0
+		for i, r := range regret {
+			now[i] = math.Max(0, r)
+			total += now[i]
+		}
+		for i := range now {
+			if total > 0 {
+				now[i] /= total
+			} else {
+				now[i] = 1 / float64(n)
+			}
+			sum[i] += now[i]
+		}
+		mean := 0.0
+		for i := range gain {
+			gain[i] = 0
+			for j, w := range now {
+				if w > 0 {
+					gain[i] += float64(w * a.points(i, j))
+				}
+			}
+			mean += float64(now[i] * gain[i])
+		}
+		for i := range regret {
+			regret[i] += gain[i] - mean
+		}
+	}
+	return sum
+}
+
+// hall draws the opponents from the archive that play along in a generation.
+func (b *breeder) hall(generation int, a *archive) ([]engine.Player, error) {
+	if b.Config.Hall == 0 {
+		return nil, nil
+	}
+	n := b.Config.Hall
+	if b.Config.Selection != ByPairs && b.Config.draw() == Uniform {
+		n = min(n, len(a.past))
+	}
+	var players []engine.Player
+	for _, in := range a.draw(n, b.Config.draw(), b.seed("hall", generation, 0, 0)) {
+		p, err := b.player(in)
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, p)
+	}
+	return players, nil
+}

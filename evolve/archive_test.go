@@ -1,0 +1,142 @@
+package evolve
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// archiveOf returns the archive of a breeder whose past are numbers, in a game.
+func archiveOf(t *testing.T, draw string, beats func(a, b float64, random *engine.Random) int,
+	past ...float32) *archive {
+	t.Helper()
+	c := small()
+	c.Hall, c.HallDraw = 3, draw
+	g := newNumbers(beats)
+	b := (&Setup{Game: g, Config: c, Seed: 1, Workers: 2,
+		Founders: []gp.Genome{g.constant(past[0])}}).breeder(context.Background())
+	var champions []*champion
+	for _, v := range past[1:] {
+		champions = append(champions, &champion{Individual: b.newIndividual(1, g.constant(v))})
+	}
+	a := &archive{}
+	for n := range champions { // one after the other, as a run does
+		if err := b.extend(a, champions[:n+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(a.past) != len(past) {
+		t.Fatalf("the archive holds %d of %d", len(a.past), len(past))
+	}
+	return a
+}
+
+// shares returns how often each of the past is drawn.
+func shares(a *archive, how string) []float64 {
+	count := make([]float64, len(a.past))
+	const rounds = 3000
+	for i := range rounds {
+		for _, in := range a.draw(2, how, engine.Seed(1).Num(uint64(i))) {
+			for j, p := range a.past {
+				if p == in {
+					count[j] += 1. / (2 * rounds)
+				}
+			}
+		}
+	}
+	return count
+}
+
+func TestDrawsFromTheArchive(t *testing.T) {
+	for _, test := range []struct {
+		name, how string
+		beats     func(a, b float64, random *engine.Random) int
+		past      []float32
+		want      []float64
+	}{
+		{"uniform", Uniform, greater, []float32{0.1, 0.2, 0.3, 0.4}, []float64{.25, .25, .25, .25}},
+		// who beats all others is all of the mixture
+		{"nash, transitive", Nash, greater, []float32{0.1, 0.4, 0.3, 0.2}, []float64{0, 1, 0, 0}},
+		// rock, paper and scissors share it, and who loses to two of them has none
+		{"nash, cyclic", Nash, func(a, b float64, r *engine.Random) int {
+			switch { // 0.9 loses to all
+			case a > 0.8 && b > 0.8:
+				return engine.Tie
+			case a > 0.8:
+				return 1
+			case b > 0.8:
+				return 0
+			}
+			return cyclic(10*a, 10*b, r)
+		}, []float32{0.0, 0.1, 0.2, 0.9}, []float64{1. / 3, 1. / 3, 1. / 3, 0}},
+		// the newest loses to the two greater ones, and draws with itself
+		{"hardness", Hardness, greater, []float32{0.1, 0.4, 0.3, 0.2},
+			[]float64{.02 / 2.52, 1 / 2.52, 1 / 2.52, .5 / 2.52}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			have := shares(archiveOf(t, test.how, test.beats, test.past...), test.how)
+			for i, want := range test.want {
+				if math.Abs(have[i]-want) > 0.04 {
+					t.Fatalf("drawn with shares %.3f, not %.3f", have, test.want)
+				}
+			}
+		})
+	}
+}
+
+// With pairs, who meets somebody of the hall stays or goes by that match.
+func TestPairsMeetTheHall(t *testing.T) {
+	c := small()
+	c.Selection, c.Hall = ByPairs, 10
+	for _, test := range []struct {
+		hall   float64
+		births int
+	}{{-1, 15}, {2, 25}} {
+		is := islandOf(t, 40, c, greater)
+		for range c.Hall {
+			is.hall = append(is.hall, test.hall)
+		}
+		if err := is.step(); err != nil {
+			t.Fatal(err)
+		}
+		if len(is.offspring) != test.births {
+			t.Errorf("hall of %v: %d births instead of %d", test.hall, len(is.offspring),
+				test.births)
+		}
+	}
+}
+
+// A race that asks the past, too, does not crown who beats the present population only.
+func TestRaceAsksTheArchive(t *testing.T) {
+	// 0.5 beats all of the population and loses to the past, which is negative.
+	beats := func(a, b float64, _ *engine.Random) int {
+		switch {
+		case a == 0.5 && b >= 0 || b == 0.5 && a < 0:
+			return 0
+		case b == 0.5 && a >= 0 || a == 0.5 && b < 0:
+			return 1
+		}
+		return greater(a, b, nil)
+	}
+	for _, test := range []struct {
+		archive float64
+		freak   bool
+	}{{0, true}, {0.8, false}} {
+		c := small()
+		c.Champion = Champion{Against: Inside, Candidates: 0, Games: 1024, Every: 1,
+			Archive: test.archive}
+		is := islandOf(t, 10, c, beats)
+		is.began = is.population
+		a := &archive{past: []*Individual{{Player: -1.0}, {Player: -2.0}}}
+		best, _, err := is.race(0, []*island{is}, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if freak := best.Player == 0.5; freak != test.freak {
+			t.Errorf("archive %v: the champion is %v", test.archive, best.Player)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package evolve
+
+import "testing"
+
+// In a transitive game the race keeps the best, and the rest of the next generation are children.
+func TestRaceKeepsTheBest(t *testing.T) {
+	c := small()
+	c.Selection, c.Elites, c.Race.Games = ByRace, 5, []int{64, 128, 256}
+	is := islandOf(t, 40, c, greater)
+	if err := is.step(); err != nil {
+		t.Fatal(err)
+	}
+	for i, in := range is.population {
+		if v, _ := in.Player.(float64); i < 5 && v < 0.87 {
+			t.Errorf("elite %d is %v", i, in.Player)
+		}
+		if (is.records[i].played > 0) != (i < 5) {
+			t.Errorf("individual %d has a record of %v", i, is.records[i])
+		}
+	}
+	if len(is.offspring) != 35 {
+		t.Errorf("%d births instead of 35", len(is.offspring))
+	}
+}
+
+// An elite's old games count less with every generation, and it stays as long as it is better.
+func TestRecordsDecay(t *testing.T) {
+	c := small()
+	c.Selection, c.Elites = ByRace, 5
+	c.Race = Race{Games: []int{64}, EliteGames: 32, Decay: 0.5}
+	c.Variation.Crossover, c.Variation.Mutation, c.Variation.Constants = 0, 0, 0
+	is := islandOf(t, 10, c, greater)
+	for generation := range 3 {
+		if err := is.step(); err != nil {
+			t.Fatal(err)
+		}
+		for i, in := range is.population {
+			in.record = is.records[i] // as the run does when it commits the generation
+		}
+		// every generation halves what there was, and adds an elite's games
+		played, want := is.population[0].record.played, []float64{64, 64, 64}[generation]
+		if played != want {
+			t.Errorf("generation %d: the best has a record of %v games, not of %v", generation,
+				played, want)
+		}
+	}
+}

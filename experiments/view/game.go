@@ -1,0 +1,437 @@
+package view
+
+import (
+	"context"
+	"encoding/json"
+
+	"fmt"
+	"image"
+	"image/color"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"clade/analysis/reel"
+	"clade/analysis/why"
+	"clade/engine"
+	"clade/gp"
+)
+
+func addGame(s *Server) {
+	s.get("game", s.showGame)
+	s.get("game/reel", s.showReel)
+	s.get("game/steps", s.showSteps)
+	s.get("game/inspect", s.inspect)
+	s.get("game/record", s.saveRecord)
+	addWhy(s)
+}
+
+// Bounds of a game that is shown.
+const (
+	mostFrames  = 4000     // of its film; of longer games every n-th picture is taken
+	filmBytes   = 64 << 20 // of its film
+	sideWanted  = 640      // pixels of the longer side of small boards
+	stepsAtOnce = 32       // pictures without gaps that are asked for at once
+	keptGames   = 4        // that stay in memory
+)
+
+// watched is a game that is looked at, with what was found out about it. What depends on time-consuming
+// work is made when it is first asked for.
+type watched struct {
+	game   engine.Game // with the record's settings
+	record *engine.Record
+	seats  []why.Seat
+	scenes int
+	scale  int
+	tile   int     // pixels of a cell at scale 1; 0 where there are no squares
+	inks   []uint8 // palette entries of the seats
+	events []event
+	series []series
+
+	mu      sync.Mutex // held while something is made
+	film    *reel.Film
+	choices map[int]*why.Choices // by seat
+	idle    map[int][][]bool
+}
+
+// event is something that happened between two pictures.
+type event struct {
+	Scene int    `json:"scene"` // the one after it
+	Seat  int    `json:"seat"`
+	Text  string `json:"text"`
+}
+
+// series is a count by scene and seat; nil where there is nothing to count.
+type series struct {
+	Title  string       `json:"title"`
+	Unit   string       `json:"unit"`
+	Values [][]*float64 `json:"values"`
+}
+
+// colours is a palette as a page reads it.
+type colours color.Palette
+
+func (p colours) MarshalJSON() ([]byte, error) {
+	words := make([]string, len(p))
+	for i, c := range p {
+		words[i] = hex(c)
+	}
+	return json.Marshal(words)
+}
+
+// hex writes a colour as style sheets do.
+func hex(c color.Color) string {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+}
+
+// shown is what a page gets of a game at first.
+type shown struct {
+	Game     string      `json:"game"`
+	Title    string      `json:"title"`
+	Settings string      `json:"settings"`
+	Players  []string    `json:"players"`
+	Bred     []bool      `json:"bred"` // by seat: it can be asked why
+	Seed     string      `json:"seed"`
+	Winner   int         `json:"winner"`
+	Final    []float64   `json:"final"` // scores at the end
+	Scenes   int         `json:"scenes"`
+	Width    int         `json:"width"`
+	Height   int         `json:"height"`
+	Scale    int         `json:"scale"`
+	Tile     int         `json:"tile"`
+	Palette  colours     `json:"palette"`
+	Frames   []int       `json:"frames"` // scene of each
+	Steps    []int       `json:"steps"`
+	Scores   [][]float64 `json:"scores"`
+	Reels    [][2]int    `json:"reels"` // first frame and number of frames of each
+	Cut      bool        `json:"cut"`
+	Events   []event     `json:"events"`
+	Series   []series    `json:"series"`
+	Seats    []string    `json:"seatColours"` // as in the picture
+}
+
+// showGame plays a game, or plays a recorded one again, and returns all but its pictures.
+func (s *Server) showGame(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := w.filmed(r.Context(), s)
+	if err != nil {
+		return nil, err
+	}
+	info := w.game.Info()
+	v := shown{Game: info.Name, Title: info.Title, Settings: w.record.Settings,
+		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
+		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Width: f.Size.X,
+		Height: f.Size.Y, Scale: w.scale, Tile: w.tile * w.scale, Palette: colours(f.Palette),
+		Cut: f.Cut, Events: w.events, Series: w.series}
+	for _, seat := range w.seats {
+		v.Bred = append(v.Bred, seat.Genome != nil && w.weighs())
+	}
+	for _, frame := range f.Frames {
+		v.Frames, v.Steps = append(v.Frames, frame.Scene), append(v.Steps, frame.Step)
+		v.Scores = append(v.Scores, frame.Scores)
+	}
+	for _, reel := range f.Reels {
+		v.Reels = append(v.Reels, [2]int{reel.First, reel.Frames})
+	}
+	for _, ink := range w.inks {
+		v.Seats = append(v.Seats, hex(f.Palette[int(ink)%len(f.Palette)]))
+	}
+	return v, nil
+}
+
+// weighs tells whether the game's bred players can be asked why.
+func (w *watched) weighs() bool {
+	_, ok := w.game.(engine.Weigher)
+	return ok
+}
+
+// showReel returns one reel of a game's film.
+func (s *Server) showReel(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := w.filmed(r.Context(), s)
+	if err != nil {
+		return nil, err
+	}
+	n, err := number(r, "reel", 0, 0, len(f.Reels)-1)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Data []byte `json:"data"`
+	}{f.Reels[n].Data}, nil
+}
+
+// showSteps returns a few pictures without gaps, from a scene on, of a game whose film has gaps.
+func (s *Server) showSteps(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	first, err := number(r, "scene", 0, 0, w.scenes-1)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	c := reel.Camera{Scale: w.scale, Take: func(i int) bool {
+		return i >= first && i < first+stepsAtOnce
+	}}
+	if err := w.replay(r.Context(), &c); err != nil {
+		return nil, err
+	}
+	f := c.Film()
+	v := struct {
+		First  int         `json:"first"`
+		Steps  []int       `json:"steps"`
+		Scores [][]float64 `json:"scores"`
+		Reels  [][]byte    `json:"reels"`
+	}{First: first}
+	for _, frame := range f.Frames {
+		v.Steps, v.Scores = append(v.Steps, frame.Step), append(v.Scores, frame.Scores)
+	}
+	for _, reel := range f.Reels {
+		v.Reels = append(v.Reels, reel.Data)
+	}
+	return v, nil
+}
+
+// inspect says what is at a pixel of a scene.
+func (s *Server) inspect(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	var at [3]int
+	for i, name := range []string{"scene", "x", "y"} {
+		if at[i], err = number(r, name, 0, 0, 1<<30); err != nil {
+			return nil, err
+		}
+	}
+	done, err := s.work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	v := struct {
+		Text string `json:"text"`
+	}{}
+	i := 0
+	look := onStep(func(scene engine.Scene) {
+		if inspector, ok := scene.(engine.Inspector); ok && i == at[0] {
+			v.Text = inspector.Inspect(image.Pt(at[1], at[2]), w.scale)
+		}
+		i++
+	})
+	return &v, w.replay(r.Context(), look)
+}
+
+// saveRecord returns the game as a record file.
+func (s *Server) saveRecord(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	text, err := w.record.Encode()
+	return struct {
+		Text string `json:"text"`
+	}{string(text)}, err
+}
+
+// onStep is a Recorder that calls a function with each scene.
+type onStep func(engine.Scene)
+
+func (onStep) Decide(int, uint64) {}
+
+func (f onStep) Step(s engine.Scene) { f(s) }
+
+// mortal ends a game when its context does, by a panic that until turns into an error.
+type mortal struct {
+	ctx context.Context
+	engine.Recorder
+}
+
+// ended is what such a game panics with.
+type ended struct{}
+
+func (m mortal) Step(s engine.Scene) {
+	if m.ctx.Err() != nil {
+		panic(ended{})
+	}
+	m.Recorder.Step(s)
+}
+
+// until plays a game until the end, or until its context ends.
+func until(ctx context.Context, rec engine.Recorder, play func(engine.Recorder) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(ended); !ok {
+				panic(r)
+			}
+			err = ctx.Err()
+		}
+	}()
+	return play(mortal{ctx, rec})
+}
+
+// replay plays the recorded game again.
+func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
+	return until(ctx, rec, func(rec engine.Recorder) error {
+		_, err := engine.Replay(w.game, w.record, rec)
+		return err
+	})
+}
+
+// filmed returns the game's film.
+func (w *watched) filmed(ctx context.Context, s *Server) (*reel.Film, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.film != nil {
+		return w.film, nil
+	}
+	done, err := s.work(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	every := (w.scenes + mostFrames - 1) / mostFrames
+	c := reel.Camera{Scale: w.scale, Limit: filmBytes,
+		Take: func(i int) bool { return i%every == 0 || i == w.scenes-1 }}
+	if err := w.replay(ctx, &c); err != nil {
+		return nil, err
+	}
+	w.film = c.Film()
+	return w.film, nil
+}
+
+// first looks at a game while it is played for the first time.
+type first struct {
+	w       *watched
+	last    []float64
+	changes []event // of scores
+}
+
+func (f *first) Decide(int, uint64) {}
+
+func (f *first) Step(s engine.Scene) {
+	w := f.w
+	scores := s.Scores(nil)
+	if w.scenes == 0 {
+		w.scale = reel.Scale(s.Size(1), sideWanted)
+		if t, ok := s.(engine.Tiled); ok {
+			w.tile = t.Tile(1)
+		}
+		for seat := range scores {
+			ink := uint8(engine.Seats + seat)
+			if own, ok := s.(engine.Inked); ok {
+				ink = own.Ink(seat)
+			}
+			w.inks = append(w.inks, ink)
+		}
+	}
+	for seat, v := range scores {
+		if f.last != nil && v != f.last[seat] && len(f.changes) < mostFrames {
+			f.changes = append(f.changes, event{w.scenes, seat,
+				fmt.Sprintf("%+g", v-f.last[seat])})
+		}
+	}
+	f.last = scores
+	w.scenes++
+}
+
+// end keeps what happened: changes of scores, where they are no daily business.
+func (f *first) end() {
+	w := f.w
+	if 2*len(f.changes) <= w.scenes {
+		w.events = f.changes
+	}
+	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, "end"})
+}
+
+// play looks at a game for the first time: it plays it, unless there is a record already, and counts
+// what there is to count.
+func (w *watched) play(ctx context.Context, names []string, players []engine.Player,
+	seed uint64) error {
+	f := &first{w: w}
+	recorders := []engine.Recorder{f}
+	var counter engine.Counter
+	var measures []engine.Measure
+	if census, ok := w.game.(engine.Census); ok {
+		measures, counter = census.Count()
+		recorders = append(recorders, counter)
+	}
+	err := until(ctx, several(recorders), func(rec engine.Recorder) (err error) {
+		if w.record == nil {
+			w.record, _, err = engine.PlayRecorded(w.game, names, players, seed, rec)
+			return err
+		}
+		_, err = engine.Replay(w.game, w.record, rec)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f.end()
+	for i, m := range measures {
+		one := series{Title: m.Title, Unit: m.Unit}
+		for seat := range w.record.Players {
+			values := counter.Series(seat)[i]
+			if len(values) != w.scenes {
+				break // counted by something else than scenes
+			}
+			one.Values = append(one.Values, finite(values, m.Scale))
+		}
+		if len(one.Values) == len(w.record.Players) {
+			w.series = append(w.series, one)
+		}
+	}
+	return nil
+}
+
+// finite returns values that JSON can hold.
+func finite(values []float64, scale float64) []*float64 {
+	all := make([]*float64, len(values))
+	for i, v := range values {
+		if v == v {
+			v *= scale
+			all[i] = &v
+		}
+	}
+	return all
+}
+
+// several is many Recorders in one.
+type several []engine.Recorder
+
+func (all several) Decide(seat int, decision uint64) {
+	for _, r := range all {
+		r.Decide(seat, decision)
+	}
+}
+
+func (all several) Step(s engine.Scene) {
+	for _, r := range all {
+		r.Step(s)
+	}
+}
+
+// genomeOf returns the genome of a seat.
+func (w *watched) genomeOf(seat int) (gp.Genome, error) {
+	if seat < 0 || seat >= len(w.seats) || w.seats[seat].Genome == nil {
+		return nil, refuse("no bred player sits in seat %d", seat+1)
+	}
+	if !w.weighs() {
+		return nil, refuse("evolved programs of %s weigh no candidates against each other",
+			w.record.Game)
+	}
+	return w.seats[seat].Genome, nil
+}

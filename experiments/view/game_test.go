@@ -1,0 +1,207 @@
+package view
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"clade/engine/enginetest"
+	"clade/experiments/player"
+	"clade/gp"
+)
+
+// TestGamePage watches a game between bred ants with keys and mouse, asks why, changes a tree, and
+// saves all of it as one file that works without a server.
+func TestGamePage(t *testing.T) {
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
+	b.wait(`document.querySelectorAll(".candidate").length === 8`)
+	b.wait(`document.querySelector(".uplot")`)
+	b.wait(`document.querySelectorAll(".node.idle").length > 5`)
+	b.looks("game")
+	if n := evaluate[int](b, `document.querySelectorAll(".node.faint").length`); n < 5 {
+		t.Errorf("%d nodes stand in branches that were not taken", n)
+	}
+	step := func(keys string, want string) {
+		t.Helper()
+		b.do(keys, chromedp.KeyEvent(keys))
+		b.wait(`document.querySelector(".where").textContent.startsWith("step ` + want + ` ")`)
+	}
+	step(kb.ArrowRight, "1")
+	step(kb.ArrowRight, "2")
+	step(kb.ArrowLeft, "1")
+	b.wait(`location.search.includes("step=1")`)
+	// the pointer on a sensor draws its area
+	before := evaluate[string](b, `document.querySelector(".board").toDataURL()`)
+	evaluate[bool](b, `document.querySelector(".node.area").dispatchEvent(new PointerEvent("pointerenter"))`)
+	b.wait(`document.querySelector(".board").toDataURL() !== ` + jsonText(t, before))
+	evaluate[bool](b, `document.activeElement.blur() || true`) // space would press its button
+	b.do("play", chromedp.KeyEvent(" "))
+	b.wait(`Number(document.querySelector(".scrubber").value) > 3`)
+	b.do("pause", chromedp.KeyEvent(" "))
+
+	b.do("first", chromedp.KeyEvent(kb.Home))
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".node button.text")`)
+	b.do("change", chromedp.Click(".node button.text"))
+	b.wait(`document.querySelector("textarea.code")`)
+	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
+	b.wait(`document.querySelector(".edits h3")?.textContent.match(/^[1-9]\d* of \d+ decisions/)`)
+	b.wait(`document.querySelector(".trial")`)
+	time.Sleep(time.Second)
+	b.picture("game-changed")
+	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
+	b.wait(`!document.querySelector(".edits")`)
+
+	evaluate[bool](b, `(async () => {
+		const { page } = await import("clade/app.js");
+		const { fileOf } = await import("clade/save.js");
+		await page().watch.gather();
+		window.file = await fileOf(page());
+	})() && true`)
+	b.wait(`window.file`)
+	text := evaluate[string](b, `window.file`)
+	if len(text) > 5<<20 {
+		t.Errorf("the file has %d bytes, more than 5 MB", len(text))
+	}
+	t.Logf("a game of Ant Wars as one file: %d bytes", len(text))
+	path := filepath.Join(t.TempDir(), "game.html")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b.do("the file", chromedp.Navigate((&url.URL{Scheme: "file", Path: path}).String()))
+	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelector(".uplot")`)
+	step(kb.ArrowRight, "1")
+	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelectorAll(".node.taken").length > 5`)
+	b.picture("game-file")
+	b.quiet()
+}
+
+// TestGamePageOfTheToy shows a game that offers no more than the template of a new one.
+func TestGamePageOfTheToy(t *testing.T) {
+	dir := t.TempDir()
+	g := enginetest.Number(0)
+	species := filepath.Join(dir, "three.species")
+	if err := os.WriteFile(species, []byte("(species number 1 (slot number (constint 3)))"),
+		0o666); err != nil {
+		t.Fatal(err)
+	}
+	scope := player.Scope{Games: append(allGames().Games, g), Trust: player.Files}
+	b := browse(t, Options{Paths: []string{dir}, Scope: scope})
+	b.open("/game?game=number&players=" + url.QueryEscape(species) + "&players=always(2)")
+	b.wait(`document.querySelector(".candidate")?.textContent.includes("say it")`)
+	b.do("last", chromedp.KeyEvent(kb.End))
+	b.wait(`document.querySelector(".where").textContent === "step 3 of 3"`)
+	if text := evaluate[string](b, `document.querySelector(".seats").textContent`); !strings.Contains(text,
+		"three.species9") {
+		t.Errorf("the scores say %q", text)
+	}
+	b.picture("game-toy")
+	b.open("/game")
+	b.wait(`document.querySelector(".chooser select")`)
+	b.picture("game-chooser")
+	b.do("watch", chromedp.Click(".chooser button.main"))
+	b.wait(`document.querySelector(".board")`)
+	b.quiet()
+}
+
+// jsonText writes a text as a script has it.
+func jsonText(t *testing.T, text string) string {
+	t.Helper()
+	j, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(j)
+}
+
+// TestEveryGameIsShown plays a bred species in each game by the server's routes, and asks it why.
+func TestEveryGameIsShown(t *testing.T) {
+	dir := t.TempDir()
+	s := newServer(t, Options{Paths: []string{dir}})
+	small := map[string]string{"life": "&set=generations=20&set=height=60&set=width=60",
+		"amoebas": "&set=rounds=20", "darwin": "&set=time-limit=0.05"}
+	for _, g := range allGames().Games {
+		info := g.Info()
+		species := filepath.Join(dir, info.Name+".species")
+		ge := g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)
+		text := g.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+			Genome: ge})
+		if err := os.WriteFile(species, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		link := "?game=" + info.Name + small[info.Name]
+		for range max(info.MinSeats, 1) {
+			link += "&players=" + url.QueryEscape(species)
+		}
+		read := func(route string, into any) {
+			t.Helper()
+			status, body := ask(s, "GET", "/api/"+route)
+			if status != 200 || json.Unmarshal([]byte(body), into) != nil {
+				t.Fatalf("%s: %d: %.300s", route, status, body)
+			}
+		}
+		var game struct {
+			Frames        []int
+			Scores        [][]float64
+			Players       []string
+			SeatColours   []string
+			Bred          []bool
+			Width, Height int
+		}
+		read("game"+link, &game)
+		if len(game.Frames) < 2 || len(game.Frames) != len(game.Scores) ||
+			len(game.SeatColours) != len(game.Players) || game.Width < 1 {
+			t.Errorf("%s: %d frames of %d x %d", info.Name, len(game.Frames), game.Width,
+				game.Height)
+		}
+		var reel struct{ Data []byte }
+		read("game/reel"+link, &reel)
+		if len(reel.Data) == 0 {
+			t.Errorf("%s: an empty reel", info.Name)
+		}
+		var told struct{ Text string }
+		read("game/inspect"+link+"&scene=1&x=3&y=3", &told)
+		if !game.Bred[0] {
+			if status, body := ask(s, "GET", "/api/why/idle"+link); status != 400 {
+				t.Errorf("%s cannot be asked why: %d: %s", info.Name, status, body)
+			}
+			continue
+		}
+		var choice struct {
+			Candidates []struct{ Name string }
+			Tree       []struct{ Text string }
+			Chosen     int
+		}
+		read("why"+link+"&at=0", &choice)
+		if len(choice.Candidates) == 0 {
+			t.Errorf("%s: nothing was weighed at the first step", info.Name)
+		}
+		var idle struct{ Idle [][]int }
+		read("why/idle"+link, &idle)
+		if len(idle.Idle) != len(ge) {
+			t.Errorf("%s: %d trees of %d", info.Name, len(idle.Idle), len(ge))
+		}
+	}
+	for link, want := range map[string]string{
+		"game?game=antwars&players=greedy": "is for 2 to 2 players",
+		"game?game=antwars&seed=x":         "not a whole number",
+		"game":                             "no game is named",
+		"game?record=/etc/passwd":          "outside the folders",
+		"game?game=antwars&players=exec:true&players=greedy":         "",
+		"game/reel?game=antwars&players=greedy&players=super&reel=9": "not a whole number in 0..",
+		"why/idle?game=antwars&players=greedy&players=super":         "no bred player sits in seat 1",
+	} {
+		if status, body := ask(s, "GET", "/api/"+link); status != 400 ||
+			!strings.Contains(body, want) {
+			t.Errorf("%s: %d %s, want %q", link, status, body, want)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+// A board on a canvas, with zoom, pan and an overlay.
+import { h } from "clade/ui.js";
+
+export class Board {
+  constructor(page, game, { onpoint, onpick } = {}) {
+    this.page = page;
+    this.game = game;
+    this.source = document.createElement("canvas");
+    this.source.width = game.width;
+    this.source.height = game.height;
+    this.ink = this.source.getContext("2d", { alpha: false });
+    this.image = this.ink.createImageData(game.width, game.height);
+    this.words = new Uint32Array(this.image.data.buffer);
+    this.palette = Uint32Array.from(game.palette, (c) => {
+      const n = parseInt(c.slice(1), 16);
+      return 0xff000000 | (n & 255) << 16 | (n & 0xff00) | n >> 16; // little-endian RGBA
+    });
+    this.canvas = h("canvas", { class: "board", tabindex: 0, role: "img",
+      "aria-label": `board of ${game.title}, ${game.width / game.scale} by ${game.height / game.scale}` });
+    this.element = h("div", { class: "boardframe" }, this.canvas);
+    this.zoom = 1;
+    this.x = this.y = 0; // pixel of the picture in the upper left corner
+    this.marks = null;
+    this.pointers = new Map();
+    this.onpoint = onpoint;
+    this.onpick = onpick;
+    new ResizeObserver(() => this.resize()).observe(this.element);
+    page.on(this.canvas, "wheel", (e) => {
+      if (!e.ctrlKey && this.zoom === 1 && e.deltaY > 0) return;
+      e.preventDefault();
+      this.zoomBy(Math.exp(-e.deltaY / 300), e.offsetX, e.offsetY);
+    }, { passive: false });
+    page.on(this.canvas, "pointerdown", (e) => this.down(e));
+    page.on(this.canvas, "pointermove", (e) => this.move(e));
+    page.on(this.canvas, "pointerup", (e) => this.up(e));
+    page.on(this.canvas, "pointercancel", (e) => this.pointers.delete(e.pointerId));
+    page.on(this.canvas, "dblclick", () => this.fit());
+    page.on(document, "themechange", () => this.later());
+  }
+
+  // paint shows a picture: an entry of the palette for each pixel.
+  paint(pixels) {
+    const { words, palette } = this;
+    for (let i = 0; i < pixels.length; i++) words[i] = palette[pixels[i]];
+    this.ink.putImageData(this.image, 0, 0);
+    this.render();
+  }
+
+  resize() {
+    const wide = this.element.clientWidth;
+    if (wide === 0) return;
+    const { width, height } = this.game;
+    const high = Math.max(160, innerHeight - 290);
+    const fit = Math.min(wide / width, high / height);
+    this.shownWidth = Math.round(width * fit);
+    this.shownHeight = Math.round(height * fit);
+    const dense = devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.shownWidth * dense);
+    this.canvas.height = Math.round(this.shownHeight * dense);
+    this.canvas.style.width = `${this.shownWidth}px`;
+    this.canvas.style.height = `${this.shownHeight}px`;
+    this.render();
+  }
+
+  later() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.render();
+    });
+  }
+
+  // factor is how many CSS pixels a pixel of the picture takes.
+  get factor() { return (this.shownWidth ?? this.game.width) / this.game.width * this.zoom; }
+
+  render() {
+    const c = this.canvas.getContext("2d");
+    const dense = devicePixelRatio || 1;
+    const k = this.factor * dense;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    c.imageSmoothingEnabled = k < 1;
+    c.setTransform(k, 0, 0, k, -this.x * k, -this.y * k);
+    c.drawImage(this.source, 0, 0);
+    this.marks?.(c, this.game.scale, k);
+  }
+
+  // overlay draws something over each picture: a function of the context, the pixels of a picture of
+  // scale 1, and how many device pixels a pixel takes.
+  overlay(draw) {
+    this.marks = draw;
+    this.later();
+  }
+
+  fit() {
+    this.zoom = 1;
+    this.x = this.y = 0;
+    this.later();
+  }
+
+  zoomBy(by, x = this.shownWidth / 2, y = this.shownHeight / 2) {
+    const before = this.factor;
+    this.zoom = Math.max(1, Math.min(this.zoom * by, 64));
+    this.x += x / before - x / this.factor;
+    this.y += y / before - y / this.factor;
+    this.clamp();
+  }
+
+  clamp() {
+    const { width, height } = this.game;
+    this.x = Math.max(0, Math.min(this.x, width - width / this.zoom));
+    this.y = Math.max(0, Math.min(this.y, height - height / this.zoom));
+    this.later();
+  }
+
+  pixel(e) {
+    return [Math.floor(this.x + e.offsetX / this.factor), Math.floor(this.y + e.offsetY / this.factor)];
+  }
+
+  down(e) {
+    this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
+    this.moved = 0;
+    if (this.zoom > 1) this.canvas.setPointerCapture(e.pointerId);
+  }
+
+  move(e) {
+    const from = this.pointers.get(e.pointerId);
+    if (!from) {
+      this.onpoint?.(...this.pixel(e));
+      return;
+    }
+    const to = [e.offsetX, e.offsetY];
+    this.moved += Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]);
+    const others = [...this.pointers].filter(([id]) => id !== e.pointerId);
+    if (others.length === 1) { // two fingers
+      const other = others[0][1];
+      const length = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
+      this.zoomBy(length(to) / Math.max(1, length(from)), (to[0] + other[0]) / 2, (to[1] + other[1]) / 2);
+    } else if (this.zoom > 1) {
+      this.x -= (to[0] - from[0]) / this.factor;
+      this.y -= (to[1] - from[1]) / this.factor;
+      this.clamp();
+    }
+    this.pointers.set(e.pointerId, to);
+  }
+
+  up(e) {
+    const had = this.pointers.delete(e.pointerId);
+    if (had && this.moved < 6) (this.onpick ?? this.onpoint)?.(...this.pixel(e), e);
+  }
+}

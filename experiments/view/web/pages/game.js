@@ -1,0 +1,303 @@
+// The page of a game: board, controls, scores, and why a bred player chose.
+import { link } from "clade/app.js";
+import { h, replace, say, count, field } from "clade/ui.js";
+import { Board } from "clade/board.js";
+import { openFilm } from "clade/film.js";
+import { chart } from "clade/scores.js";
+import { Why } from "clade/why.js";
+import { saveAsFile } from "clade/save.js";
+import { chooser } from "clade/chooser.js";
+
+export const title = "Game";
+
+const linkKeys = ["run", "game", "set", "record", "generation", "players", "seed"];
+
+// gameOf returns the parameters of a link that say which game it is.
+export function gameOf(query) {
+  const params = {};
+  for (const key of linkKeys) {
+    const all = query.getAll(key);
+    if (all.length > 0) params[key] = all.length > 1 ? all : all[0];
+  }
+  return params;
+}
+
+const speeds = [0.5, 1, 2, 4, 8, 15, 30, 60]; // pictures a second
+
+export default async function (page) {
+  const params = gameOf(page.query);
+  if (!params.run && !params.game && !params.record) {
+    page.main.append(h("div", { class: "bar" }, h("h1", {}, "Watch a game")), await chooser(page, params));
+    return;
+  }
+  const game = await page.get("game", params);
+  page.title(`${game.title}: ${game.players.join(" – ")}`);
+  page.watch = new Watch(page, params, game);
+}
+
+// Watch is a game that is looked at.
+class Watch {
+  constructor(page, params, game) {
+    this.page = page;
+    this.params = params;
+    this.game = game;
+    this.film = openFilm(page, params, game);
+    this.at = -1; // the frame that is shown
+    this.wanted = 0;
+    this.speed = page.query.get("speed") ? Number(page.query.get("speed")) : game.frames.length > 400 ? 30 : 4;
+    this.playing = false;
+    this.draw();
+    this.keys();
+    const step = Number(page.query.get("step"));
+    this.show(step > 0 ? this.frameOf(step) : 0);
+  }
+
+  get last() { return this.game.frames.length - 1; }
+
+  // frameOf returns the last frame that is not behind a step.
+  frameOf(step) {
+    let low = 0, high = this.last;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.game.steps[middle] <= step) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  draw() {
+    const { game, page } = this;
+    this.board = new Board(page, game, { onpoint: (x, y) => this.point(x, y) });
+    this.slider = h("input", { type: "range", class: "scrubber", min: 0, max: this.last, value: 0,
+      "aria-label": "Step", oninput: (e) => { this.pause(); this.show(Number(e.target.value)); } });
+    this.playButton = h("button", { class: "main", title: "Play (space)", onclick: () => this.toggle() }, "▶ Play");
+    this.where = h("output", { class: "where" });
+    this.spoken = h("div", { class: "hidden", role: "status" });
+    this.scores = h("div", { class: "seats" });
+    this.chart = chart(page, game, (frame) => { this.pause(); this.show(frame); });
+    this.says = h("p", { class: "quiet says" }, "Point at the board to read what is there.");
+    const events = this.eventList();
+    this.why = new Why(page, this);
+    const speed = h("select", { onchange: (e) => this.setSpeed(Number(e.target.value)) },
+      speeds.map((s) => h("option", { value: s, selected: s === this.speed }, `${s} / s`)));
+    this.speedSelect = speed;
+    const tools = [
+      h("button", { title: "First (Home)", "aria-label": "First step", onclick: () => this.jump(0) }, "|‹"),
+      h("button", { title: "Event before (Shift+←)", "aria-label": "Event before", onclick: () => this.event(-1) }, "«"),
+      h("button", { title: "Step back (←)", "aria-label": "Step back", onclick: () => this.step(-1) }, "‹"),
+      this.playButton,
+      h("button", { title: "Step on (→)", "aria-label": "Step on", onclick: () => this.step(1) }, "›"),
+      h("button", { title: "Next event (Shift+→)", "aria-label": "Next event", onclick: () => this.event(1) }, "»"),
+      h("button", { title: "Last (End)", "aria-label": "Last step", onclick: () => this.jump(this.last) }, "›|"),
+      field("speed", speed), this.where, h("span", { class: "gap" }),
+    ];
+    const actions = [
+      page.saved ? null : h("button", { onclick: () => this.copy() }, "Copy link"),
+      page.saved ? null : h("button", { onclick: () => this.saveRecord() }, "Save record"),
+      page.saved ? null : h("button", { onclick: () => this.saveFile() }, "Save as one file"),
+    ];
+    replace(page.main,
+      h("div", { class: "bar" }, h("h1", {}, game.title),
+        h("span", { class: "quiet" }, `seed ${game.seed}`), h("span", { class: "gap" }), actions),
+      h("div", { class: "watch" },
+        h("section", { class: "stage", "aria-label": "Board" },
+          this.scores, this.board.element,
+          h("div", { class: "transport" }, tools), this.slider, this.chart.element, events, this.says, this.spoken),
+        this.why.element));
+    if (game.cut) page.main.append(h("p", { class: "fault" }, "The film became too long; its end is missing."));
+  }
+
+  eventList() {
+    const { game } = this;
+    const shown = game.events.slice(0, 200);
+    const colour = game.seatColours;
+    this.marks = [...new Set(game.events.map((e) => this.frameOfScene(e.scene)))].sort((a, b) => a - b);
+    return h("details", { class: "events" },
+      h("summary", {}, `Events (${count(game.events.length)})`),
+      h("ol", {}, shown.map((e) => h("li", {},
+        h("button", { class: "link", onclick: () => { this.pause(); this.show(this.frameOfScene(e.scene)); } },
+          h("span", { class: "dot", style: { background: e.seat >= 0 ? colour[e.seat % colour.length] : "transparent" } }),
+          e.text === "end" ? (game.winner >= 0 ? `end: ${game.players[game.winner]} wins` : "end: a tie")
+            : `step ${game.steps[this.frameOfScene(e.scene)]}: ${game.players[e.seat]} ${e.text}`)))));
+  }
+
+  frameOfScene(scene) {
+    let low = 0, high = this.last;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.game.frames[middle] < scene) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  keys() {
+    const { page } = this;
+    page.key(" ", "play and pause", () => this.toggle());
+    page.key("ArrowRight", "a step on", () => this.step(1));
+    page.key("ArrowLeft", "a step back", () => this.step(-1));
+    page.key("Shift+ArrowRight", "the next event", () => this.event(1));
+    page.key("Shift+ArrowLeft", "the event before", () => this.event(-1));
+    page.key("PageDown", "a hundred steps on", () => this.step(100));
+    page.key("PageUp", "a hundred steps back", () => this.step(-100));
+    page.key("Home", "the first step", () => this.jump(0));
+    page.key("End", "the last step", () => this.jump(this.last));
+    page.key("ArrowUp", "faster", () => this.faster(1));
+    page.key("ArrowDown", "slower", () => this.faster(-1));
+    page.key("+", "zoom in", () => this.board.zoomBy(1.5));
+    page.key("-", "zoom out", () => this.board.zoomBy(1 / 1.5));
+    page.key("0", "the whole board", () => this.board.fit());
+    page.key("w", "why: the next decision of this step", () => this.why.next());
+    page.on(this.page.signal, "abort", () => this.pause());
+  }
+
+  // show shows a frame as soon as it is there.
+  async show(frame) {
+    this.wanted = Math.max(0, Math.min(frame, this.last));
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.at !== this.wanted) {
+        const to = this.wanted;
+        const pixels = await this.film.frame(to);
+        if (this.page.signal.aborted) return;
+        this.at = to;
+        this.board.paint(pixels);
+        this.tell();
+      }
+    } catch (err) {
+      if (!this.page.signal.aborted) say(err.message);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  // tell brings what stands around the board up to date.
+  tell() {
+    const { game, at } = this;
+    const step = game.steps[at];
+    this.slider.value = at;
+    this.where.textContent = `step ${count(step)} of ${count(game.steps[this.last])}`;
+    const colour = game.seatColours;
+    const best = at === this.last ? game.winner : -1;
+    replace(this.scores, game.players.map((name, i) => h("span", { class: i === best ? "seat best" : "seat" },
+      h("span", { class: "dot", style: { background: colour[i % colour.length] } }),
+      h("span", { class: "name", title: name }, name), h("b", {}, this.number(game.scores[at][i])))));
+    this.chart.cursor(at);
+    if (!this.playing) this.settle(step);
+  }
+
+  // settle does what waits until the picture stands still.
+  settle(step) {
+    this.page.remember({ step: step || null });
+    this.spoken.textContent = `step ${step}, scores ${this.game.scores[this.at].map((s) => this.number(s)).join(" to ")}`;
+    this.why.show(step);
+  }
+
+  number(v) { return Number.isInteger(v) ? count(v) : String(Number(v.toPrecision(5))); }
+
+  step(by) {
+    this.pause();
+    this.show(this.wanted + by);
+  }
+
+  jump(frame) {
+    this.pause();
+    this.show(frame);
+  }
+
+  event(direction) {
+    this.pause();
+    const marks = direction > 0 ? this.marks : [...this.marks].reverse();
+    const next = marks.find((f) => (f - this.wanted) * direction > 0);
+    this.show(next ?? (direction > 0 ? this.last : 0));
+  }
+
+  faster(by) {
+    const i = speeds.indexOf(this.speed);
+    this.setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, (i < 0 ? 3 : i) + by))]);
+    this.speedSelect.value = this.speed;
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    this.page.remember({ speed });
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.wanted >= this.last) this.wanted = -1;
+    this.playing = true;
+    this.playButton.textContent = "❚❚ Pause";
+    this.board.overlay(null);
+    let due = performance.now();
+    const tick = (now) => {
+      if (!this.playing || this.page.signal.aborted) return;
+      const wait = 1000 / this.speed;
+      if (now >= due - 2) {
+        const steps = Math.max(1, Math.floor((now - due) / wait));
+        due = Math.max(due + wait * steps, now - wait);
+        if (!this.busy) this.show(this.wanted + Math.min(steps, 4));
+      }
+      if (this.wanted >= this.last && this.at >= this.last) this.pause();
+      else requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.playButton.textContent = "▶ Play";
+    if (this.at >= 0) this.settle(this.game.steps[this.at]);
+  }
+
+  // point tells what is at a pixel of the picture.
+  async point(x, y) {
+    if (this.page.saved || this.playing) return;
+    this.pointed = `${this.at} ${x} ${y}`;
+    const asked = this.pointed;
+    await new Promise((done) => setTimeout(done, 80));
+    if (asked !== this.pointed || this.page.signal.aborted) return;
+    try {
+      const url = link("/api/game/inspect", { ...this.params, scene: this.game.frames[this.at], x, y });
+      const { text } = await (await fetch(url, { signal: this.page.signal })).json();
+      if (asked === this.pointed) this.says.textContent = text || "nothing";
+    } catch {}
+  }
+
+  async copy() {
+    await navigator.clipboard.writeText(location.href);
+    say("The link leads to this step.");
+  }
+
+  async saveRecord() {
+    const { text } = await this.page.get("game/record", this.params);
+    download(`${this.game.game}-${this.game.seed}.record`, text, "text/plain");
+  }
+
+  // gather fetches all that a saved file needs.
+  async gather() {
+    await this.film.all();
+    await this.why.all();
+  }
+
+  async saveFile() {
+    await this.gather();
+    await saveAsFile(this.page, `${this.game.game}-${this.game.seed}.html`);
+  }
+}
+
+// download lets the browser save a text.
+export function download(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const a = h("a", { href: url, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

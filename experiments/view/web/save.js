@@ -1,0 +1,53 @@
+// Saving a page, with all that the server has answered to it, as one file that needs no server.
+import { link } from "clade/app.js";
+
+// saveAsFile lets the browser save a page as it stands.
+export async function saveAsFile(page, name) {
+  const url = URL.createObjectURL(new Blob([await fileOf(page)], { type: "text/html" }));
+  const a = document.createElement("a");
+  a.href = url;
+  a.download = name;
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+// fileOf returns the text of the file, with the answers of page.get so far.
+export async function fileOf(page) {
+  const response = await fetch(link("/api/assets"), { signal: page.signal });
+  if (!response.ok) throw new Error("the server does not answer");
+  return oneFile(await response.json(), {
+    link: location.pathname + location.search, answers: page.answers, title: document.title,
+  });
+}
+
+// oneFile writes it: style sheets and modules stand in it, the modules as data
+// that an import map names.
+function oneFile(files, saved) {
+  const imports = {};
+  let style = "";
+  for (const [path, text] of Object.entries(files)) {
+    if (path.endsWith(".js")) imports[`clade/${path}`] = `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
+    else if (path.endsWith(".css")) style += text;
+  }
+  const json = (v) => JSON.stringify(v).replaceAll("<", "\\u003c");
+  const plain = (text) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${plain(saved.title)}</title>
+<style>${style.replaceAll("</", "<\\/")}</style>
+<script type="importmap">${json({ imports })}</script>
+<script type="application/json" id="saved">${json(saved)}</script>
+<script type="module">import { start } from "clade/app.js"; start();</script>
+</head>
+<body>
+<noscript>This page needs JavaScript.</noscript>
+</body>
+</html>
+`;
+}

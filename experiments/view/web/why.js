@@ -1,0 +1,316 @@
+// Why a bred player chose: candidates with their utilities, drawn on the board, and the tree with the
+// values of its nodes.
+import { link } from "clade/app.js";
+import { h, replace, say, colour, count, percent, interval } from "clade/ui.js";
+import { download } from "clade/pages/game.js";
+
+export class Why {
+  constructor(page, watch) {
+    this.page = page;
+    this.watch = watch;
+    this.bred = watch.game.bred.some(Boolean);
+    this.element = h("section", { class: "why", "aria-label": "Why" });
+    this.species = new Map(); // by seat: the text of a changed species
+    this.pick = {}; // which choice of the step: seat, number
+    this.idle = new Map(); // by seat: nodes that never mattered
+    if (!this.bred) {
+      replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, watch.game.players.length > 0
+        ? "No bred player takes part whose reasons could be told." : ""));
+    }
+  }
+
+  params(more = {}) { return { ...this.watch.params, ...more }; }
+
+  // show tells about the decision that was made at a step.
+  async show(step) {
+    if (!this.bred) return;
+    if (step !== this.step) this.pick = this.page.query.get("seat") && this.step === undefined
+      ? { seat: this.page.query.get("seat"), number: this.page.query.get("number") } : {};
+    this.step = step;
+    this.candidate = null;
+    await this.ask();
+  }
+
+  async ask() {
+    const asked = `${this.step} ${JSON.stringify(this.pick)} ${this.candidate}`;
+    this.asked = asked;
+    let v;
+    try {
+      v = await this.page.get("why", this.params({ at: this.step, ...this.pick, candidate: this.candidate }));
+    } catch (err) {
+      if (this.page.signal.aborted || asked !== this.asked) return;
+      replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, err.message));
+      return;
+    }
+    if (this.page.signal.aborted || asked !== this.asked) return;
+    this.reason = v;
+    this.changed = null;
+    if (v.candidates && this.species.has(v.seat)) await this.change(-1, "");
+    this.draw();
+    if (v.candidates) this.loadIdle(v.seat);
+  }
+
+  // next goes on to the next decision of the step.
+  next() {
+    const others = this.reason?.others ?? [];
+    if (others.length < 2) return;
+    const i = others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number);
+    const to = others[(i + 1) % others.length];
+    this.pick = { seat: to.seat, number: to.number };
+    this.candidate = null;
+    this.ask();
+  }
+
+  async loadIdle(seat) {
+    if (this.idle.has(seat)) return;
+    this.idle.set(seat, null);
+    try {
+      this.idle.set(seat, await this.page.get("why/idle", this.params({ seat })));
+      if (!this.page.signal.aborted) this.draw();
+    } catch {}
+  }
+
+  get told() { return this.changed?.here ?? this.reason; }
+
+  draw() {
+    const v = this.told;
+    const { game } = this.watch;
+    const others = this.reason.others ?? [];
+    if (!v.candidates) {
+      replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" },
+        this.watch.at === this.watch.last ? "The game is over." : "No bred player decides at this step."));
+      this.watch.board.overlay(null);
+      return;
+    }
+    const order = v.candidates.map((_, i) => i).sort((a, b) => (num(v.candidates[b].utility) - num(v.candidates[a].utility)) || a - b);
+    const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
+    const low = Math.min(...finite), high = Math.max(...finite);
+    const share = (u) => (Number.isFinite(u) && high > low ? (u - low) / (high - low) : 1);
+    const was = this.reason.candidates[this.reason.chosen].name;
+    const is = v.candidates[v.chosen].name;
+    replace(this.element,
+      h("div", { class: "whyhead" }, h("h2", {}, "Why"),
+        h("span", { class: "name quiet", title: game.players[v.seat] }, game.players[v.seat]), h("span", { class: "gap" }),
+        others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w)" },
+          `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
+      h("p", {}, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
+        ` of ${count(v.candidates.length)}:`),
+      h("div", { class: "candidates", role: "listbox", "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
+        const c = v.candidates[i];
+        return h("button", { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",
+          "aria-selected": i === v.shown ? "true" : "false", onclick: () => { this.candidate = i; this.again(); },
+          onpointerenter: () => this.mark(null, i), onpointerleave: () => this.mark() },
+        h("span", { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
+        h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, short(c.utility)));
+      })),
+      v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate: its utility is fixed."),
+      this.edits(v));
+    this.mark();
+  }
+
+  // again asks for another candidate's tree, of the changed species if there is one.
+  again() {
+    if (this.page.saved || this.species.has(this.reason.seat)) {
+      if (this.page.saved) this.ask();
+      else this.change(-1, "").then(() => this.draw());
+      return;
+    }
+    this.ask();
+  }
+
+  tree(v) {
+    const idle = this.idle.get(v.seat);
+    const dead = new Set(!this.species.has(v.seat) && idle ? idle.idle[v.candidates[v.shown].slot] : []);
+    const { game } = this.watch;
+    const note = idle && dead.size
+      ? h("p", { class: "quiet small" }, h("span", { class: "node idle inline" }, "crossed out"),
+        ` nodes never mattered in ${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} ${count(idle.choices)} decisions of this game.`)
+      : null;
+    return h("div", {},
+      h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`),
+      h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` }, v.tree.map((n) => h("div", {
+        class: `node ${n.taken ? "taken" : "faint"}${dead.has(n.index) ? " idle" : ""}${n.cells ? " area" : ""}`,
+        role: "treeitem", "aria-level": n.depth + 1, tabindex: -1,
+        onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(), onfocus: () => this.mark(n) },
+      h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false") : short(n.value)),
+      h("span", { class: "rails" }, "│ ".repeat(n.depth)),
+      this.page.saved ? h("span", { class: "text" }, n.text)
+        : h("button", { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) }, n.text)))),
+      note);
+  }
+
+  // edit lets a subtree be written anew.
+  edit(button, v, n) {
+    const input = h("textarea", { class: "code", "aria-label": "subtree", rows: Math.min(8, 1 + Math.floor(n.code.length / 36)), spellcheck: "false" });
+    input.value = n.code;
+    const done = async () => {
+      if (input.value.trim() === n.code) {
+        this.draw();
+        return;
+      }
+      const ok = await this.change(v.candidates[v.shown].slot, input.value, n.index);
+      if (ok) this.draw();
+    };
+    button.replaceWith(input);
+    input.focus();
+    input.select();
+    input.addEventListener("keydown", (e) => {
+      if (e.key === "Enter" && !e.shiftKey) {
+        e.preventDefault();
+        done();
+      } else if (e.key === "Escape") this.draw();
+    });
+    input.addEventListener("blur", () => setTimeout(() => { if (input.isConnected && document.hasFocus()) this.draw(); }, 150));
+  }
+
+  // change asks what a change of the species does to this game; slot -1 for what it is already.
+  async change(slot, code, node = -1) {
+    const { seat, number } = this.reason;
+    try {
+      if (!this.species.has(seat)) {
+        const { text } = await this.page.get("why/species", this.params({ seat }));
+        this.original ??= text;
+        this.species.set(seat, text);
+      }
+      this.changed = await this.page.post("why/change",
+        this.params({ seat, at: this.step, number, candidate: this.candidate }),
+        JSON.stringify({ species: this.species.get(seat), slot, node, code }));
+    } catch (err) {
+      if (this.changed === null && slot >= 0) this.species.delete(seat);
+      say(err.message);
+      return false;
+    }
+    this.species.set(seat, this.changed.species);
+    if (slot >= 0) this.tryOut(seat);
+    return true;
+  }
+
+  // tryOut plays a thousand games in the background.
+  tryOut(seat) {
+    this.stop?.();
+    this.trial = null;
+    this.stop = this.page.stream("why/trial", this.params({ seat, changed: this.changed.name }), {
+      trial: (t) => {
+        this.trial = t;
+        this.trialArea && replace(this.trialArea, this.trialTold());
+      },
+      fault: (text) => {
+        this.trial = { fault: text };
+        this.trialArea && replace(this.trialArea, this.trialTold());
+      },
+    });
+  }
+
+  trialTold() {
+    const t = this.trial;
+    if (!t) return h("p", { class: "quiet" }, "A thousand games are being played…");
+    if (t.fault) return h("p", { class: "quiet" }, t.fault);
+    const row = (name, i) => h("tr", {}, h("th", { scope: "row" }, name),
+      h("td", {}, interval(t.shares[i]), percent(t.shares[i].share)),
+      h("td", { class: "number" }, `score ${Number(t.scores[i].toPrecision(4))}`));
+    return [h("p", { class: "quiet" }, `${count(Math.min(t.games, t.of))} of ${count(t.of)} games on fresh boards, won:`),
+      h("table", { class: "trial" }, h("tbody", {}, row("as bred", 0), row("changed", 1)))];
+  }
+
+  // edits tells what a change does.
+  edits(v) {
+    if (this.page.saved) return null;
+    const seat = this.reason.seat;
+    if (!this.species.has(seat) || !this.changed) {
+      return h("p", { class: "quiet small" }, "Click a node to change a constant, a rectangle or a whole subtree.");
+    }
+    const c = this.changed;
+    const { game } = this.watch;
+    this.trialArea = h("div", {}, this.trialTold());
+    const list = c.changes ?? [];
+    return h("div", { class: "edits" },
+      h("h3", {}, `${count(list.length)} of ${count(c.kept)}${c.kept < c.choices ? ` (of ${count(c.choices)})` : ""} decisions of this game change`),
+      h("div", { class: "changes" }, list.slice(0, 100).map((k) => h("button", { class: "link",
+        onclick: () => { this.watch.pause(); this.watch.show(this.watch.frameOf(k.step)); } }, `step ${k.step}: ${k.from} → ${k.to}`))),
+      this.trialArea,
+      h("div", { class: "bar" },
+        h("button", { onclick: () => download(`changed-${game.game}.species`, c.species, "text/plain") }, "Save species"),
+        h("button", { onclick: () => this.undo(seat) }, "As bred")));
+  }
+
+  undo(seat) {
+    this.stop?.();
+    this.species.delete(seat);
+    this.changed = null;
+    this.ask();
+  }
+
+  // mark draws the candidates on the board, and the area of a node.
+  mark(node = null, candidate = null) {
+    const v = this.told;
+    if (!v?.candidates || this.watch.playing) return;
+    const tile = (this.watch.game.tile || this.watch.game.scale * 8) / this.watch.game.scale;
+    const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
+    const low = Math.min(...finite), high = Math.max(...finite);
+    const accent = colour("accent");
+    const best = new Map(); // one label a square
+    v.candidates.forEach((c, i) => {
+      const key = c.at.join();
+      const other = best.get(key);
+      if (other === undefined || i === candidate || i === v.chosen
+        || (other !== v.chosen && other !== candidate && num(c.utility) > num(v.candidates[other].utility))) best.set(key, i);
+    });
+    this.watch.board.overlay((c, scale, k) => {
+      c.save();
+      c.scale(scale, scale);
+      const one = 1 / (k * scale); // a device pixel
+      const square = (at, inset) => [at[0] - tile / 2 + inset, at[1] - tile / 2 + inset, tile - 2 * inset, tile - 2 * inset];
+      for (const at of node?.cells ?? []) {
+        c.fillStyle = "rgb(255 0 200 / .28)";
+        c.fillRect(...square(at, 0));
+        c.strokeStyle = "rgb(200 0 160)";
+        c.lineWidth = 2 * one;
+        c.strokeRect(...square(at, one));
+      }
+      const text = tile * k * scale > 34 * (devicePixelRatio || 1);
+      for (const i of best.values()) {
+        const x = v.candidates[i];
+        const u = num(x.utility);
+        const part = high > low && Number.isFinite(u) ? (u - low) / (high - low) : 0;
+        c.globalAlpha = node ? 0.35 : 1;
+        c.strokeStyle = i === v.chosen ? "rgb(200 0 160)" : accent;
+        c.lineWidth = (i === v.chosen || i === candidate ? 4 : 1.5) * one * (devicePixelRatio || 1);
+        c.strokeRect(...square(x.at, tile * 0.08));
+        if (!text) continue;
+        const size = Math.min(tile * 0.24, 13 * one * (devicePixelRatio || 1));
+        c.font = `600 ${size}px system-ui, sans-serif`;
+        c.textAlign = "center";
+        const label = short(x.utility);
+        const wide = c.measureText(label).width + size * 0.6;
+        c.fillStyle = `rgb(255 255 255 / ${0.72 + 0.2 * part})`;
+        c.fillRect(x.at[0] - wide / 2, x.at[1] + tile * 0.36 - size * 1.05, wide, size * 1.3);
+        c.fillStyle = i === v.chosen ? "rgb(160 0 128)" : "rgb(20 40 60)";
+        c.fillText(label, x.at[0], x.at[1] + tile * 0.36);
+      }
+      c.globalAlpha = 1;
+      c.strokeStyle = "rgb(200 0 160)";
+      c.lineWidth = 2 * one * (devicePixelRatio || 1);
+      c.beginPath();
+      c.arc(v.actor[0], v.actor[1], tile * 0.46, 0, 7);
+      c.stroke();
+      c.restore();
+    });
+  }
+
+  // all fetches what a saved file needs: the reasons of all steps, as far as they are few enough.
+  async all() {
+    if (!this.bred) return;
+    const steps = [...new Set(this.watch.game.steps)].slice(0, 400);
+    for (const step of steps) {
+      const v = await this.page.get("why", this.params({ at: step, candidate: null }));
+      if (v.candidates && !this.idle.get(v.seat)) await this.page.get("why/idle", this.params({ seat: v.seat }));
+    }
+  }
+}
+
+const num = (v) => (typeof v === "number" ? v : v === "+Inf" ? Infinity : -Infinity);
+
+function short(v) {
+  if (typeof v !== "number") return v === "NaN" ? "NaN" : v === "+Inf" ? "∞" : "−∞";
+  return String(Number(v.toPrecision(4))).replace("-", "−");
+}
