@@ -5,23 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
+	"clade/engine/parallel"
 	"clade/evolve/rundir"
 )
 
 // Run is a population being bred. It belongs to one goroutine.
 type Run struct {
 	*breeder
-	dir     *rundir.Directory
-	study   [32]byte
-	state   *state // nil before the founders are grown
-	past    archive
-	done    *rundir.Done
-	saved   int // generation of the newest checkpoint of this process, -1 for none
-	began   time.Time
-	failed  error    // the state is half way between two generations
-	session *Session // nil where all is done here
+	dir    *rundir.Directory
+	study  [32]byte
+	state  *state // nil before the founders are grown
+	past   archive
+	done   *rundir.Done
+	saved  int // generation of the newest checkpoint of this process, -1 for none
+	began  time.Time
+	failed error // the state is half way between two generations, or a generation goes on
+	// held while the state changes; a generation that goes on after Evolve has returned changes it
+	// no more
+	changing sync.Mutex
+	left     bool
+	session  *Session // nil where all is done here
 }
 
 // Create makes a run in a new directory, or in one that holds nothing but what its starter put
@@ -113,7 +119,8 @@ func (r *Run) Close() error {
 
 // Evolve goes on until the last generation, and returns how the run ended. When the context ends
 // first, the generation under way is dropped, a checkpoint is written, and the error wraps
-// ErrStopped; when the directory cannot be written to, the last good checkpoint is intact.
+// ErrStopped; a game that goes on for long is not waited for, and goes on to its end in a goroutine.
+// When the directory cannot be written to, the last good checkpoint is intact.
 func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	if r.done != nil {
 		return r.done, nil
@@ -125,19 +132,21 @@ func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	var cancel context.CancelFunc
 	r.ctx, cancel = context.WithCancel(ctx)
 	defer cancel()
-	err := r.begin()
-	if err == nil {
-		if r.Remote != nil {
-			r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, max(0, r.saved),
-				r.state.populations})
-		}
-		err = r.drive(r, r.state.generation)
-		if r.session != nil {
-			r.session.Stop(r.ended())
-			r.session = nil
-		}
-	}
+	r.left = false
+	over := false
+	err := parallel.Promptly(ctx, func() error {
+		err := r.breed()
+		r.changing.Lock()
+		defer r.changing.Unlock()
+		over = true
+		return err
+	})
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		r.changing.Lock()
+		defer r.changing.Unlock()
+		if r.left = true; !over {
+			r.failed = err
+		}
 		return nil, r.stop()
 	}
 	if err != nil {
@@ -145,6 +154,33 @@ func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	}
 	r.done, err = r.finish()
 	return r.done, err
+}
+
+// breed goes on until the last generation.
+func (r *Run) breed() error {
+	if err := r.begin(); err != nil {
+		return err
+	}
+	if r.Remote != nil {
+		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, max(0, r.saved),
+			r.state.populations})
+	}
+	err := r.drive(r, r.state.generation)
+	if r.session != nil {
+		r.session.Stop(r.ended())
+		r.session = nil
+	}
+	return err
+}
+
+// change locks the state, for a change that is made whole. It fails when Evolve has returned.
+func (r *Run) change() error {
+	r.changing.Lock()
+	if r.left {
+		r.changing.Unlock()
+		return context.Canceled
+	}
+	return nil
 }
 
 // begin grows the founders where there is no state yet.
@@ -161,6 +197,10 @@ func (r *Run) begin() error {
 		s.lineage.add(population, r.Config.Lineage)
 		s.populations = append(s.populations, population)
 	}
+	if err := r.change(); err != nil {
+		return err
+	}
+	defer r.changing.Unlock()
 	r.state = s
 	return r.save()
 }
@@ -217,6 +257,10 @@ func (r *Run) commit(islands []*island) error {
 	line.Matches, line.Games, line.RaceGames = played.Matches, played.Games, raced
 
 	// From here on nothing is played, and the context is not looked at.
+	if err := r.change(); err != nil {
+		return err
+	}
+	defer r.changing.Unlock()
 	if err := r.Fence(); err != nil {
 		return err
 	}
@@ -320,7 +364,7 @@ func (r *Run) save() error {
 		return err
 	}
 	r.saved = r.state.generation
-	if r.session != nil {
+	if !r.left && r.session != nil {
 		r.session.Saved(r.saved)
 	}
 	return nil

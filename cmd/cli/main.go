@@ -11,11 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,7 +21,6 @@ import (
 	"clade/engine"
 	"clade/engine/external"
 	"clade/engine/terminal"
-	"clade/evolve"
 	"clade/experiments/player"
 	"clade/gp/suggest"
 )
@@ -40,28 +37,9 @@ func Main(games ...engine.Game) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// A second Ctrl-C ends at once what cannot stop now, such as a long game of a slow program. A
-	// second SIGTERM does not: batch systems send it to all processes of a task, and a task's
-	// script sends it again.
-	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
+	ctx := withSignals(context.Background())
 	os.Exit(run(ctx, games, os.Args[1:]))
 }
-
-// usageError marks wrong use of the command line: exit status 2.
-type usageError struct{ error }
-
-func (u usageError) Unwrap() error { return u.error }
-
-// misuse words wrong use of the command line.
-func misuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-// unfinishedError marks a task of an array that was stopped and saved, with work left: exit status
-// 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
-type unfinishedError struct{ error }
-
-func (u unfinishedError) Unwrap() error { return u.error }
 
 // run carries out a command line and returns the exit status.
 func run(ctx context.Context, games []engine.Game, args []string) int {
@@ -69,39 +47,26 @@ func run(ctx context.Context, games []engine.Game, args []string) int {
 	defer stop(nil)
 	root := newCommand(games, stop)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	name := ""
+	if c, _, err := root.Find(args); err == nil {
+		name = c.Name()
+	}
+	err := promptly(ctx, name, func() error { return root.ExecuteContext(ctx) })
 	var forfeit *external.Forfeit
 	switch {
 	case errors.As(context.Cause(ctx), &forfeit):
 		err = forfeit
 		fallthrough
-	case err != nil && !errors.Is(err, evolve.ErrStopped):
+	case err != nil && ctx.Err() == nil:
 		complain("clade: " + err.Error())
 	case err != nil:
 		complain(err.Error())
 	}
-	return status(err)
+	return status(ctx, err)
 }
 
 // complain writes a line to standard error. Its text may hold names and messages from elsewhere.
 func complain(text string) { fmt.Fprintln(os.Stderr, terminal.Printable(text)) }
-
-// status is 0 for success and for a run that was stopped and saved, 75 for such a task of an array,
-// 2 for wrong use, 1 for a failure.
-func status(err error) int {
-	var usage usageError
-	var unfinished unfinishedError
-	switch {
-	case errors.As(err, &unfinished):
-		return 75
-	case err == nil, errors.Is(err, evolve.ErrStopped):
-		return 0
-	case errors.As(err, &usage):
-		return 2
-	default:
-		return 1
-	}
-}
 
 // newCommand returns the whole command. stop ends what it does, and says why.
 func newCommand(games []engine.Game, stop func(error)) *cobra.Command {
@@ -112,7 +77,9 @@ func newCommand(games []engine.Game, stop func(error)) *cobra.Command {
 		Short: "Breed species that play games",
 		Long: `clade breeds species that play: typed genetic programs compete in
 single-elimination tournaments, and the winners have children. Runs repeat to
-the byte, survive any crash, and end in figures.`,
+the byte, survive any crash, and end in figures.
+
+` + exitCodes,
 		Example: `  clade run experiments/antwars/quick.toml       breed ants for a minute
   clade match antwars run:runs/quick brilliant   let the champion play the
                                                  contest's winner

@@ -204,7 +204,7 @@ func TestMisuse(t *testing.T) {
 		{"run " + bad + " --seed 9223372036854775808", 2,
 			"--seed must be at most 9223372036854775807"},
 		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
-		{"resume " + dir, 1, "is not a run directory"},
+		{"resume " + dir, 2, "is not a run directory"},
 		{"plot " + dir, 2, "is not a run directory, and holds none"},
 		{"plot " + runs, 2, "directory of the figures with --out"},
 		{"plot " + runs + " --as gif", 2, "there is no form \"gif\""},
@@ -213,8 +213,8 @@ func TestMisuse(t *testing.T) {
 		{"compare " + dir + "/none", 2, "no such file"},
 		{"compare " + runs, 1, "has not ended"},
 		{"compare " + runs + " " + runs + "/a", 1, "no replicates; leave one of them out"},
-		{"monitor " + dir, 1, "is not a run directory"},
-		{"phylogeny " + dir + "/none.csv", 1, "no such file"},
+		{"monitor " + dir, 2, "is not a run directory"},
+		{"phylogeny " + dir + "/none.csv", 2, "no such file"},
 		{"phylogeny " + bad, 1, "bad.toml: parse error"},
 		{"league antwars random greedy smart --seats 4", 2, "--seats must be in 2..3"},
 		{"league antwars random greedy smart --seats 3", 2, "for 2 players"},
@@ -229,11 +229,11 @@ func TestMisuse(t *testing.T) {
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
 		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
-			1, "no such file"},
+			2, "no such file"},
 		{"show " + bad, 1, "this is not a species"},
 		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
 		{"replay " + bad, 1, "bad.toml"},
-		{"replay " + bad + " --scale 0", 2, "--scale must be in"},
+		{"replay " + bad + " --scale 17", 2, "--scale must be in"},
 		{"bench --game ants", 2, "unknown game"},
 		{"bench --player caesar", 2, "--game"},
 		{"bench --game antwars --player greedy --seconds 0", 2, "--seconds must be above 0"},
@@ -247,16 +247,17 @@ func TestMisuse(t *testing.T) {
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
-			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
+		code := status(t.Context(), err)
+		if err == nil || !strings.Contains(err.Error(), c.want) || code != c.status {
+			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, code, err, c.status, c.want)
 		}
 	}
-	if status(nil) != 0 || status(errors.New("x")) != 1 {
+	if status(t.Context(), nil) != 0 || status(t.Context(), errors.New("x")) != 1 {
 		t.Error("status")
 	}
 }
 
-// What is broken off and not kept is a failure, and names nothing to go on with.
+// What is broken off and not kept names nothing to go on with.
 func TestBrokenOff(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
@@ -270,9 +271,9 @@ func TestBrokenOff(t *testing.T) {
 		root.SetOut(io.Discard)
 		root.SetArgs(strings.Fields(args))
 		err := root.ExecuteContext(ctx)
-		if status(err) != 1 ||
+		if status(ctx, err) != 130 ||
 			!strings.Contains(err.Error(), "stopped before its end; nothing of it is kept") {
-			t.Errorf("%s: status %d, %v", args, status(err), err)
+			t.Errorf("%s: status %d, %v", args, status(t.Context(), err), err)
 		}
 	}
 }
@@ -314,7 +315,8 @@ func TestSecondTerm(t *testing.T) {
 		}
 		time.Sleep(100 * time.Microsecond) // or all would be one
 	}
-	if err := program.Wait(); err != nil || !strings.Contains(said.String(), "was stopped") {
+	if err := program.Wait(); program.ProcessState.ExitCode() != 143 ||
+		!strings.Contains(said.String(), "was stopped") {
 		t.Errorf("%v\n%s", err, said.String())
 	}
 }

@@ -139,8 +139,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	return o.print(c, all, func(w io.Writer) { printStandings(w, game.Info(), all) })
 }
 
-// brokenOff words the end of play that was stopped. Unlike a run nothing of it is kept, so it is a
-// failure.
+// brokenOff words the end of play that was stopped. Unlike of a run nothing of it is kept.
 func brokenOff(err error) error {
 	if errors.Is(err, evolve.ErrStopped) {
 		return errors.New("stopped before its end; nothing of it is kept")

@@ -75,7 +75,7 @@ func TestPlayRefuses(t *testing.T) {
 		{[]string{"antwars", "--seat", "3"}, "--seat must be 1 or 2"},
 	} {
 		_, _, err := sit("", append(c.args, "--history", filepath.Join(t.TempDir(), "h"))...)
-		if err == nil || status(err) != 2 || !strings.Contains(err.Error(), c.want) {
+		if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c.args, err)
 		}
 	}
@@ -110,7 +110,7 @@ func TestSolve(t *testing.T) {
 		{[]string{"amoeboid", "--budget", "0"}, "--budget must be"},
 	} {
 		if _, err := clade(append([]string{"solve"}, c.args...)...); err == nil ||
-			status(err) != 2 || !strings.Contains(err.Error(), c.want) {
+			status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c.args, err)
 		}
 	}

@@ -23,6 +23,7 @@ type progress struct {
 	first  int // generation that this process began with, -1 before
 	logged time.Time
 	games  int64
+	done   int // generations
 	stage  string
 }
 
@@ -51,6 +52,7 @@ func (p *progress) options(workers int) runner.Options {
 
 func (p *progress) report(r evolve.Progress) {
 	done := r.Line.Generation + 1
+	p.done = done
 	p.games += r.Line.Games
 	if p.first < 0 {
 		p.first = r.Line.Generation

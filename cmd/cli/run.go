@@ -115,6 +115,15 @@ byte, as if it had never stopped.`,
 	return c
 }
 
+// bredRun is what clade run and clade resume print with --json.
+type bredRun struct {
+	Run         string  `json:"run"`
+	Generations int     `json:"generations"` // that are done; 0 where none was bred just now
+	Champion    *string `json:"champion"`    // null where there is none, or the run was stopped
+	Fingerprint *string `json:"fingerprint"` // likewise
+	Stopped     bool    `json:"stopped"`
+}
+
 // natsPart is the help of --nats where one run is spread.
 const natsPart = "let workers (see clade worker) breed the islands, or, where there is one " +
 	"population, play some of its games: the URL of a site's NATS, or \"here\" for a server " +
@@ -134,18 +143,15 @@ func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 	sum, err := carry(options)
 	p.close()
 	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w\ngo on with: clade resume %s", err, dir)
+		err = fmt.Errorf("%w\ngo on with: clade resume %s", err, dir)
+		return errors.Join(err, o.print(c, bredRun{Run: dir, Generations: p.done, Stopped: true},
+			func(io.Writer) {}))
 	}
 	if err != nil {
 		return err
 	}
-	return o.print(c, struct {
-		Run         string  `json:"run"`
-		Generations int     `json:"generations"`
-		Champion    *string `json:"champion"`
-		Fingerprint string  `json:"fingerprint"`
-	}{sum.Dir, sum.Generations, sum.ChampionPath(), sum.Fingerprint},
-		func(w io.Writer) { printSummary(w, sum) })
+	return o.print(c, bredRun{sum.Dir, sum.Generations, sum.ChampionPath(), &sum.Fingerprint,
+		false}, func(w io.Writer) { printSummary(w, sum) })
 }
 
 func printSummary(w io.Writer, sum *runner.Summary) {

@@ -71,8 +71,9 @@ func TestSweepCommands(t *testing.T) {
 		{"collect " + dir, 1, "is not a sweep's directory"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || status(err) != c.status {
-			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, status(err), err, c.status, c.want)
+		code := status(t.Context(), err)
+		if err == nil || !strings.Contains(err.Error(), c.want) || code != c.status {
+			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, code, err, c.status, c.want)
 		}
 	}
 }
@@ -103,8 +104,8 @@ func TestStoppedTask(t *testing.T) {
 	root := newRoot(all.Games())
 	root.SetArgs([]string{"sweep", "../../experiments/antwars/quick.toml", "--out", t.TempDir(),
 		"--tasks", "1", "--task", "0"})
-	if err := root.ExecuteContext(ctx); status(err) != 75 {
-		t.Errorf("status %d, %v", status(err), err)
+	if err := root.ExecuteContext(ctx); status(t.Context(), err) != 75 {
+		t.Errorf("status %d, %v", status(t.Context(), err), err)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestSpreadCommands(t *testing.T) {
 	}
 	_, err := clade("run", study, "--out", filepath.Join(dir, "hall"), "--set", "evolve.hall=3",
 		"--nats", "here")
-	if err == nil || status(err) != 2 || !strings.Contains(err.Error(), "hall is 0") {
+	if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), "hall is 0") {
 		t.Errorf("%v", err)
 	}
 }

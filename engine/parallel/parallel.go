@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Each calls do for every i in 0..n-1 from at most workers goroutines, 0 meaning one a processor,
@@ -37,6 +38,28 @@ func Each(ctx context.Context, n, workers int, do func(worker, i int) error) err
 		return err
 	}
 	return j.err
+}
+
+// Patience is how long Promptly waits for work whose context has ended.
+const Patience = 300 * time.Millisecond
+
+// Promptly does work that looks at ctx now and then, such as between two games, and returns its
+// error. Where it has not ended Patience after ctx, Promptly returns the error of ctx, and the work
+// goes on to its next look in a goroutine of its own: nothing that it uses may be used again.
+func Promptly(ctx context.Context, work func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- work() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(Patience):
+		return ctx.Err()
+	}
 }
 
 // job is the calls of one Each.

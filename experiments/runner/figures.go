@@ -207,8 +207,8 @@ func readLog[T any](r *Run, use func(*T)) error {
 		if _, ended := os.Stat(filepath.Join(r.Dir, rundir.DoneFile)); ended != nil {
 			return nil
 		}
-		return fmt.Errorf("%s has ended, and its log is missing (%w); `clade verify --mend %s` "+
-			"breeds it again", r.Dir, err, r.Dir)
+		return fmt.Errorf("%s has ended, and its log is missing (%s); `clade verify --mend %s` "+
+			"breeds it again", r.Dir, rundir.LogFile, r.Dir)
 	}
 	if err == nil {
 		_, err = durable.Lines(path, content, func(l *T) bool { use(l); return true })

@@ -14,6 +14,7 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/durable"
+	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -52,10 +53,12 @@ func Play(ctx context.Context, g engine.Game, players []engine.Player, boards in
 	parts := make([][]engine.Standing, (boards+blockBoards-1)/blockBoards)
 	rr := engine.RoundRobin{Players: len(players), Seats: len(players), Boards: boards,
 		Block: blockBoards, Workers: workers}
-	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) (err error) {
-		i := b.First / blockBoards
-		parts[i], err = r.Standings(g, players, b.End-b.First, seed.Num(uint64(i)))
-		return err
+	err := parallel.Promptly(ctx, func() error {
+		return rr.Each(ctx, func(r *engine.Referee, b engine.Block) (err error) {
+			i := b.First / blockBoards
+			parts[i], err = r.Standings(g, players, b.End-b.First, seed.Num(uint64(i)))
+			return err
+		})
 	})
 	if err != nil {
 		return nil, Stopped(ctx, err)

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// exitCodes is the table of exit statuses, as help and the README show it.
+const exitCodes = `Exit status:
+    0  done
+    1  a failure
+    2  wrong use: a command, flag, setting, file or run that there is not
+   75  a task of an array was stopped and saved, and has work left
+  130  stopped by Ctrl-C (SIGINT); a run is saved, and clade resume goes on
+  143  stopped by SIGTERM, likewise`
+
+// usageError marks wrong use of the command line: exit status 2.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// misuse words wrong use of the command line.
+func misuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// unfinishedError marks a task of an array that was stopped and saved, with work left: exit status
+// 75 (EX_TEMPFAIL of sysexits.h), so that a batch system does not take it for done.
+type unfinishedError struct{ error }
+
+func (u unfinishedError) Unwrap() error { return u.error }
+
+// stopSignal is the cause of a context that a signal has ended.
+type stopSignal struct{ os.Signal }
+
+func (s stopSignal) Error() string { return "stopped by " + s.String() }
+
+// status returns the exit status of a command whose context is ctx: see exitCodes.
+func status(ctx context.Context, err error) int {
+	var usage usageError
+	var unfinished unfinishedError
+	var stop stopSignal
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &unfinished):
+		return 75
+	case errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM:
+		return 143
+	case stop.Signal != nil, errors.Is(context.Cause(ctx), context.Canceled):
+		return 130
+	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist):
+		return 2
+	default:
+		return 1
+	}
+}
+
+// withSignals returns a context that SIGINT and SIGTERM end.
+func withSignals(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		// A second Ctrl-C ends at once what cannot stop now. A second SIGTERM does not: batch
+		// systems send it to all processes of a task, and a task's script sends it again.
+		signal.Reset(os.Interrupt)
+		cancel(stopSignal{s})
+	}()
+	return ctx
+}
+
+// How long commands may take after a signal. What a program of ours writes is whole at any time, so
+// that one which does not end by itself, in a long game or a large figure, can be ended.
+const (
+	afterTerm      = 800 * time.Millisecond
+	afterInterrupt = 1600 * time.Millisecond
+	afterBreeding  = 10 * time.Second // for the last checkpoint to be written
+)
+
+// grace returns how long a command may take after the end of its context, and whether there is an
+// end to it: those that hand work over to other machines know it themselves.
+func grace(ctx context.Context, command string) (time.Duration, bool) {
+	var stop stopSignal
+	switch {
+	case command == "sweep" || command == "worker":
+		return 0, false
+	case command == "run" || command == "resume":
+		return afterBreeding, true
+	case errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM:
+		return afterTerm, true
+	}
+	return afterInterrupt, true
+}
+
+// promptly carries a command out, and does not wait for it longer than its grace.
+func promptly(ctx context.Context, command string, carry func() error) error {
+	in := int(os.Stdin.Fd())
+	state, noTerminal := term.GetState(in)
+	ended := make(chan error, 1)
+	go func() { ended <- carry() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	wait, bounded := grace(ctx, command)
+	if !bounded {
+		return <-ended
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(wait):
+	}
+	if noTerminal == nil { // it may be in raw mode, with a hidden cursor
+		_ = term.Restore(in, state)
+		fmt.Fprint(os.Stderr, "\x1b[0m\x1b[?25h")
+	}
+	return fmt.Errorf("clade %s: %w before its end; what was under way is dropped", command,
+		context.Cause(ctx))
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSignals sends signals to each command that can last, as processes, and holds them to the table
+// of exit statuses and to the time that they may take.
+func TestSignals(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
+		"generations = 3\ntournament = 3\nboards = 1\n")
+	program(t, dir, "run s.toml --out done")
+	program(t, dir, "match life guard grower --games 2 --set generations=300 --record life.record")
+	const slow = " --set world-size=250 --set rounds=65535"
+	for i, line := range []string{
+		"run s.toml --out going --json --set evolve.generations=100000",
+		"match antwars greedy random --games 100000000",
+		"match amoebas caesar theroots --games 2" + slow, // one long game
+		"league antwars greedy random smart --games 10000000",
+		"bench --game antwars --seconds 1000",
+		"show run:done --situations 1000000000",
+		"monitor done --games 1000000 --every 1 --out m",
+		"report done --games 1000000 --out r",
+		"replay life.record --gif life.gif --scale 16",
+	} {
+		want, limit, sent := 143, time.Second, syscall.SIGTERM
+		if i%2 == 1 {
+			want, limit, sent = 130, 2*time.Second, syscall.SIGINT
+		}
+		t.Run(strings.Fields(line)[0]+" "+fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			c, out, said := start(t, dir, line)
+			time.Sleep(4 * time.Second) // to start, on a machine that is busy with the others
+			if i == 0 {
+				waitFor(t, dir+"/going/generations.jsonl")
+			}
+			began := time.Now()
+			if err := c.Process.Signal(sent); err != nil {
+				t.Fatal(err)
+			}
+			err := c.Wait()
+			var exit *exec.ExitError
+			if err == nil && (strings.HasPrefix(line, "replay") || strings.HasPrefix(line, "show")) {
+				t.Skip("it was over before the signal came")
+			}
+			if !errors.As(err, &exit) || exit.ExitCode() != want {
+				t.Errorf("%v; want exit status %d\n%s", err, want, said)
+			}
+			// what a busy machine adds is no fault of ours
+			if took := time.Since(began); took > limit+2*time.Second {
+				t.Errorf("it took %s", took)
+			}
+			if i > 0 {
+				return
+			}
+			var answer bredRun
+			if err := json.Unmarshal([]byte(out.String()), &answer); err != nil ||
+				!answer.Stopped || answer.Run != "going" || answer.Fingerprint != nil {
+				t.Errorf("%+v, %v", answer, err)
+			}
+		})
+	}
+}
+
+// waitFor waits until a file has something in it.
+func waitFor(t *testing.T, path string) {
+	t.Helper()
+	for range 3000 {
+		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("%s does not come", path)
+}
+
+// TestExitCodes holds the README and the help to the table.
+func TestExitCodes(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	help, err := clade("--help")
+	if err != nil || !strings.Contains(help, exitCodes) {
+		t.Errorf("clade --help does not show the table; %v", err)
+	}
+	if !strings.Contains(string(readme), exitCodes) {
+		t.Error("README.md does not show the table of clade --help")
+	}
+}
