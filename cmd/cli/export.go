@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,8 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/experiments/survey"
+	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/suggest"
 )
@@ -18,12 +22,16 @@ import (
 func newExport(scope *player.Scope) *cobra.Command {
 	var o flags
 	var to string
+	var asBred, introns bool
+	var situations int
+	o.games = 10000
 	c := &cobra.Command{
 		Use:   "export SPECIES --to LANGUAGE",
 		Short: "Write a species as a program of its own",
 		Long: `Writes a species file, or run:RUN or run:RUN@GENERATION, as a program in
 c, go, java, javascript or python: one readable file that needs nothing else
-and decides as the species does here, bit for bit. Its first lines say what
+and decides as the species does here, bit for bit. Trees are simplified where
+that changes no value for any input, which --as-bred leaves out. Its first lines say what
 it reads and what it answers. Some games have the form of their original as
 well. What cannot be written is an error.`,
 		Example: `  clade export results/antwars/brilliant.species --to python > brilliant.py
@@ -31,6 +39,13 @@ well. What cannot be written is an error.`,
   clade export results/amoebas/duel32-seed1.species --to java --set world-size=32`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := need(c, "introns", "situations", "games"); err != nil {
+				return err
+			}
+			if situations < 1 || o.games < 1 || introns && asBred {
+				return misuse("--situations and --games must be at least 1, and --introns is not for " +
+					"--as-bred")
+			}
 			game, species, err := findSpecies(scope, args[0], o.set...)
 			if err != nil {
 				return err
@@ -47,12 +62,24 @@ well. What cannot be written is an error.`,
 				Lines: append([]string{fmt.Sprintf(
 					"It plays %s, version %d of the rules.", game.Info().Title, species.Version)},
 					species.Origin...)}
+			bred := species.Genome.Size()
+			if !asBred {
+				if species.Genome, err = game.Grammar().Simplify(species.Genome); err != nil {
+					return err
+				}
+			}
+			fmt.Fprintf(os.Stderr, "%d nodes, %d after exact rewriting\n", bred,
+				species.Genome.Size())
+			if introns {
+				if err := prune(c.Context(), game, species, situations, o.games); err != nil {
+					return err
+				}
+			}
 			source, err := exporter.Export(species.Genome, by, target.Name)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(os.Stderr, "%d nodes, %d bytes of %s", species.Genome.Size(), len(source),
-				target.About)
+			fmt.Fprintf(os.Stderr, "%d bytes of %s", len(source), target.About)
 			if target.Limit > 0 {
 				fmt.Fprintf(os.Stderr, "; the original allowed %d", target.Limit)
 			}
@@ -65,8 +92,35 @@ well. What cannot be written is an error.`,
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "`language` to write, or form of the game's original")
-	o.add(c, help{"out": "file to write (default: standard output)", "set": ""})
+	c.Flags().BoolVar(&asBred, "as-bred", false, "do not simplify the trees")
+	c.Flags().BoolVar(&introns, "introns", false, "also remove what never changed a decision, and "+
+		"compare games with and without")
+	c.Flags().IntVar(&situations, "situations", 1000,
+		"with --introns: decisions in which a subtree must have mattered")
+	o.add(c, help{"games": "with --introns: games to compare", "out": "file to write (default: standard output)", "set": ""})
 	return c
+}
+
+// prune takes out of a species what never mattered, and says on standard error what that changed.
+func prune(ctx context.Context, game engine.Game, s *gp.Species, situations, games int) error {
+	seed := engine.Seed(1).Name("export")
+	pruned, decisions, err := survey.Prune(ctx, game, s.Genome, situations, seed.Name("prune"))
+	if err != nil {
+		return err
+	}
+	if pruned, err = game.Grammar().Simplify(pruned); err != nil {
+		return err
+	}
+	alike, err := survey.Alike(ctx, game, s.Genome, pruned, games, seed.Name("check"))
+	if err != nil {
+		return err
+	}
+	i := stat.Wilson(float64(alike), float64(games), 0.95)
+	fmt.Fprintf(os.Stderr, "%d nodes without what never mattered in %d decisions; %d of %d other "+
+		"games are the same, decision for decision (95 %% interval %.2f to %.2f %%)\n",
+		pruned.Size(), decisions, alike, games, 100*i.Low, 100*i.High)
+	s.Genome = pruned
+	return nil
 }
 
 // findTarget finds a form in which species of a game can be written.

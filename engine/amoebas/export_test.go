@@ -163,3 +163,31 @@ func TestExportsPlay(t *testing.T) {
 		})
 	}
 }
+
+// TestClojure holds that an amoeba function decides as its species, run by Clojure.
+func TestClojure(t *testing.T) {
+	harness, err := os.ReadFile("testdata/harness.clj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := duel(t)
+	for name, ge := range map[string]gp.Genome{"world-seed1": bredGenome(t, g, "world-seed1"),
+		"random": enginetest.Bred(g, 100)[30]} {
+		t.Run(name, func(t *testing.T) {
+			p, err := g.Bind(ge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &spy{evolved: p.(*evolved)}
+			for n := uint64(0); len(s.answers) < 1000; n++ {
+				g.Play([]engine.Player{s, p}, n, nil)
+			}
+			source, err := g.Export(ge, export.Origin{Name: name}, clojure)
+			if err != nil {
+				t.Fatal(err)
+			}
+			exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
+				s.lines.String()), s.answers)
+		})
+	}
+}

@@ -100,24 +100,54 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// TestExportsPlay holds that whole games of the program for the controller, started for every turn
-// and once a game, are those of the species.
-func TestExportsPlay(t *testing.T) {
+// appendState appends the state as the original's controller tells it.
+func appendState(dst []byte, v *view) []byte {
+	dst = fmt.Appendf(dst, `{"y_size":%d,"x_size":%d,"board":{`, v.board.height, v.board.width)
+	comma := ""
+	v.board.each(func(y, x int, c colour) {
+		dst = fmt.Appendf(dst, `%s"(%d,%d)":%d`, comma, y, x, c+1)
+		comma = ","
+	})
+	return fmt.Appendf(dst, `},"bot_id":%d,"tick_id":%d}`, v.own+1, v.generation)
+}
+
+// foreigner is an exported program that takes a seat.
+type foreigner struct{ *exporttest.Talk }
+
+func (f foreigner) sit(*settings, engine.Seed) seat { return f }
+
+func (f foreigner) choose(v *view, dst []cell) ([]cell, bool) {
+	cells, err := parseReply([]byte(f.Ask(string(appendState(nil, v)))), dst)
+	return cells, err == nil
+}
+
+// TestController holds that whole games of the program for the controller are those of the species,
+// and that it answers the same when it is started for every turn.
+func TestController(t *testing.T) {
 	o := defaults()
-	o.Height, o.Width, o.Generations, o.TurnSeconds = 60, 80, 3, 60
+	o.Height, o.Width, o.Generations = 60, 80, 20
 	g := mustGame(t, o)
 	ge := bredGenome(t, g, "hill")
 	source, err := g.Export(ge, export.Origin{Name: "hill"}, controller)
 	if err != nil {
 		t.Fatal(err)
 	}
-	python := exporttest.Command(t, "python", source) // or skips
+	f := foreigner{exporttest.Start(t, "python", source)}
 	s := mustSpy(t, g, ge)
 	want := g.Play([]engine.Player{s, s}, 5, nil)
-	for _, persistent := range []bool{false, true} {
-		p := mustExec(t, g, fmt.Sprintf("python3 '%s'", python.Args[1]), persistent)
-		if got := g.Play([]engine.Player{p, p}, 5, nil); got != want || got.Marks[0][0] == 0 {
-			t.Errorf("persistent %v: the game ends %+v, not %+v", persistent, got, want)
+	if got := g.Play([]engine.Player{f, f}, 5, nil); got != want || got.Marks[0][0] == 0 {
+		t.Errorf("the game ends %+v, not %+v", got, want)
+	}
+	states := strings.Split(s.lines.String(), "\n")
+	for _, i := range []int{0, 1, 30} {
+		c := exporttest.Command(t, "python", source)
+		c.Args = append(c.Args, states[i])
+		out, err := c.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(string(out)); got != s.answers[i] {
+			t.Errorf("turn %d: the program answers %s, clade %s", i, got, s.answers[i])
 		}
 	}
 }

@@ -179,14 +179,24 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 			return err
 		}
 	}
-	// What was bred here takes the place of what came.
-	if err := c.putBack(cell); err != nil {
+	// What was bred here takes the place of what came. Should this be cut short, nothing half moved
+	// is taken for a run.
+	delete(c.origins, cell.Key)
+	moving := filepath.Join(c.Dir, incoming, cell.Key)
+	if err := errors.Join(os.RemoveAll(moving),
+		os.MkdirAll(filepath.Dir(moving), 0o777)); err != nil {
 		return err
 	}
-	if err := c.place(ctx, from, to); err != nil {
+	if err := c.fence(); err != nil {
 		return err
 	}
-	return os.RemoveAll(from)
+	if err := os.Rename(from, moving); err != nil {
+		return err
+	}
+	if err := c.place(ctx, moving, to); err != nil {
+		return err
+	}
+	return os.RemoveAll(moving)
 }
 
 // differ tells in what two runs of one cell differ; nothing if they do not. What says how long
@@ -237,32 +247,9 @@ func (c *coordinator) shut(s sweep.ShutOut) error {
 	return nil
 }
 
-// putBack removes what came of a run, the summary first of all: it says that the run is done.
+// putBack removes what came of a run, which is then missing.
 func (c *coordinator) putBack(cell *study.Cell) error {
-	dir := cell.Directory(c.Dir)
 	delete(c.origins, cell.Key)
 	delete(c.audits, cell.Key)
-	if err := c.fence(); err != nil {
-		return err
-	}
-	if err := os.Remove(filepath.Join(dir, runner.SummaryFile)); err != nil &&
-		!errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if e.Name() == originFile {
-			continue // it tells whose this was until all else is gone
-		}
-		if err := c.fence(); err != nil {
-			return err
-		}
-		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-			return err
-		}
-	}
-	return os.RemoveAll(filepath.Join(dir, originFile))
+	return c.empty(cell.Directory(c.Dir))
 }

@@ -37,7 +37,11 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 	}
 	if r.Error = l.setAside(); r.Error == "" {
 		w.Log.Info("took an epoch", "epoch", t.Key, "study", t.Name, "worker number", l.Number)
-		sealed, err := w.epoch(ctx, task, l, &t)
+		sealed, err := w.Broker.Get(ctx, t.Input)
+		if err != nil {
+			return l.interrupted(ctx, err)
+		}
+		sealed, err = w.epoch(ctx, task, l, &t, sealed)
 		switch {
 		case errors.Is(err, lease.ErrLost):
 			return err
@@ -56,17 +60,13 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 
 // epoch breeds an epoch and returns the sealed result.
 func (w *worker) epoch(ctx context.Context, task broker.Task, l *heldLease,
-	t *epochTask) ([]byte, error) {
+	t *epochTask, sealed []byte) ([]byte, error) {
 	shared, err := w.setupOf(t.resolvedStudy)
 	if err != nil {
 		return nil, err
 	}
 	setup := *shared
 	setup.Workers = w.processors()
-	sealed, err := w.Broker.Get(ctx, t.Input)
-	if err != nil {
-		return nil, err
-	}
 	epoch, err := spread.OpenEpoch(&setup, sealed)
 	if err != nil {
 		return nil, err

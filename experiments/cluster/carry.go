@@ -62,7 +62,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 		scratch := filepath.Join(w.Scratch, t.Sweep)
 		dir = cell.Directory(scratch)
 		if err := w.fetch(ctx, l, dir); err != nil {
-			return l.failed(ctx, err)
+			return l.interrupted(ctx, err)
 		}
 		w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", l.Number, "from",
 			l.Snapshot)

@@ -87,11 +87,13 @@ func (i *islands) offerAll(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return nil
 		case err := <-i.faults:
 			return err
 		case <-changed:
 		case <-time.After(lookEvery):
+		}
+		if ctx.Err() != nil {
+			return nil
 		}
 	}
 }
@@ -125,6 +127,7 @@ func (i *islands) take(run, ctx context.Context, worker string, r *result) (answ
 	}
 	if r.Error != "" {
 		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
+		drop(ctx, i, leaseKey(i.Run, r.Key)) // or a run that is resumed would not try it again
 		return answer{Stored: true}, nil
 	}
 	epochs := i.coordinator.Epochs()

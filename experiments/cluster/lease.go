@@ -77,6 +77,12 @@ func (l *heldLease) failed(ctx context.Context, why error) error {
 	return errors.Join(why, l.renew(ctx))
 }
 
+// interrupted takes the try back: something was in the way that is not the work's fault.
+func (l *heldLease) interrupted(ctx context.Context, why error) error {
+	l.Tries--
+	return errors.Join(why, l.renew(ctx))
+}
+
 // further notes that the work got further.
 func (l *heldLease) further() { l.Tries, l.Fault = 0, "" }
 

@@ -150,6 +150,9 @@ func (c *coordinator) place(ctx context.Context, from, to string) error {
 		return err
 	}
 	defer func() { _ = l.Release() }()
+	if err := c.empty(to); err != nil { // or files of two attempts would be mixed
+		return err
+	}
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err
@@ -162,11 +165,8 @@ func (c *coordinator) place(ctx context.Context, from, to string) error {
 		if err := c.fence(); err != nil {
 			return err
 		}
-		target := filepath.Join(to, e.Name())
-		if err := os.RemoveAll(target); err != nil {
-			return err
-		}
-		if err := os.Rename(filepath.Join(from, e.Name()), target); err != nil {
+		if err := os.Rename(filepath.Join(from, e.Name()),
+			filepath.Join(to, e.Name())); err != nil {
 			return err
 		}
 	}
@@ -181,4 +181,28 @@ func (c *coordinator) place(ctx context.Context, from, to string) error {
 		return err
 	}
 	return durable.SyncDir(to)
+}
+
+// empty removes all of a run's directory but its lease, the summary first of all: it says that the
+// run is done. Whose run it was is told until all else is gone.
+func (c *coordinator) empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	names := []string{runner.SummaryFile}
+	for _, e := range entries {
+		if n := e.Name(); n != runner.SummaryFile && n != originFile && n != lease.Folder {
+			names = append(names, n)
+		}
+	}
+	for _, name := range append(names, originFile) {
+		if err := c.fence(); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return durable.SyncDir(dir)
 }

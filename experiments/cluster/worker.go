@@ -102,6 +102,11 @@ func (w *worker) hold(ctx context.Context, l *heldLease, beat func() error,
 				return
 			case <-tick.C:
 			}
+			select {
+			case <-ended: // a tick that came during the last beat says nothing any more
+				return
+			default:
+			}
 			switch err := beat(); {
 			case errors.Is(err, lease.ErrLost):
 				stop(err)

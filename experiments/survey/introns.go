@@ -2,7 +2,6 @@ package survey
 
 import (
 	"context"
-	"fmt"
 
 	"clade/engine"
 	"clade/experiments/player"
@@ -16,11 +15,9 @@ import (
 // its sensor. A subtree inside an intron is one too. The second result is the number of decisions.
 func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) ([][]bool, int, error) {
-	if a, ok := g.(engine.ShortForm); ok {
-		g = a.Short()
-	}
+	g = short(g)
 	in := &intronTest{game: g}
-	if err := in.stage(ge, decisions, seed); err != nil {
+	if err := in.stage(ge, decisions, maxTestGames, seed); err != nil {
 		return nil, 0, err
 	}
 	introns := make([][]bool, len(ge))
@@ -77,7 +74,8 @@ const (
 	maxOpponents = 2    // built-in players
 )
 
-func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error {
+// stage plays games until so many decisions were made, but no more than the given number.
+func (in *intronTest) stage(ge gp.Genome, decisions, games int, seed engine.Seed) error {
 	self, err := in.game.Bind(ge)
 	if err != nil {
 		return err
@@ -90,7 +88,7 @@ func (in *intronTest) stage(ge gp.Genome, decisions int, seed engine.Seed) error
 		}
 	}
 	var count firstSeat
-	for n := 0; count.decisions < decisions && n < maxTestGames; n++ {
+	for n := 0; count.decisions < decisions && n < games; n++ {
 		t := testGame{seed: uint64(seed.Num(uint64(n)))}
 		info := in.game.Info()
 		for range min(max(2, info.MinSeats), info.MaxSeats) - 1 {
@@ -109,15 +107,8 @@ func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
 	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
 		variant := append(gp.Genome(nil), ge...)
 		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
-		p, err := in.game.Bind(variant)
-		if err != nil {
-			return false, fmt.Errorf("a substitute for a subtree: %w", err)
-		}
-		for _, t := range in.games {
-			if in.game.Play(append([]engine.Player{p}, t.opponents...), t.seed,
-				nil).Fingerprint != t.fingerprint {
-				return false, nil
-			}
+		if same, err := in.same(variant); !same {
+			return false, err
 		}
 	}
 	return in.game.Grammar().Type(ge[slot][i]) != gp.Area, nil

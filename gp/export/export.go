@@ -254,7 +254,7 @@ func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
 	writer := translator{language: l}
 	for i, tree := range ge {
 		slot := w.Grammar.Slots[i]
-		all, err := p.functions(nameOf("worth", slot.Name), tree)
+		all, err := p.Functions(nameOf("worth", slot.Name), tree)
 		if err != nil {
 			return t, err
 		}
@@ -263,7 +263,7 @@ func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
 			if f.bool {
 				result, zero = types.Typ[types.Bool], "false"
 			}
-			head := l.head(f.name, nil, result)
+			head := l.head(f.Name, nil, result)
 			t.heads += strings.TrimSuffix(head, " {") + ";\n"
 			writer.line("")
 			if l.brackets == nil {
@@ -271,7 +271,7 @@ func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
 			}
 			if n == len(all)-1 {
 				writer.line("%s The tree of slot %s: %d nodes.", l.comment, slot.Name, len(tree))
-				t.stubs += fmt.Sprintf("func %s() %s { return %s }\n", f.name, result, zero)
+				t.stubs += fmt.Sprintf("func %s() %s { return %s }\n", f.Name, result, zero)
 			}
 			writer.line("%s", head)
 			writer.indent++

@@ -136,20 +136,27 @@ const (
 	maxNodes = 150
 )
 
-// function is a tree, or a part of one, that becomes a function of its own.
-type function struct {
-	name string
+// Function is a tree, or a part of one, that becomes a function of its own.
+type Function struct {
+	Name string
 	bool bool // what it returns; else a Float
 	body *expression
 }
 
-// functions cuts a tree into functions of its type. The last one is the tree's.
-func (p *Printer) functions(name string, t gp.Tree) ([]function, error) {
+// Text returns the function's value, laid out up to a width behind an indentation.
+func (f Function) Text(width, indent int) string {
+	var b strings.Builder
+	f.body.write(&b, width, indent)
+	return b.String()
+}
+
+// Functions cuts a tree into functions. The last one is the tree's.
+func (p *Printer) Functions(name string, t gp.Tree) ([]Function, error) {
 	root, err := p.build(t)
 	if err != nil {
 		return nil, err
 	}
-	var all []function
+	var all []Function
 	var cut func(e *expression, t gp.Tree)
 	cut = func(e *expression, t gp.Tree) {
 		e.depth, e.size = 0, 1
@@ -159,7 +166,7 @@ func (p *Printer) functions(name string, t gp.Tree) ([]function, error) {
 			cut(a, t[at:end])
 			if a.depth >= maxDepth || a.size >= maxNodes {
 				part := fmt.Sprintf("%sPart%d", name, len(all)+1)
-				all = append(all, function{part, p.Grammar.Type(t[at]) == gp.Bool, a})
+				all = append(all, Function{part, p.Grammar.Type(t[at]) == gp.Bool, a})
 				a = &expression{form: gp.Scalar, parts: []string{p.call(part)}, size: 1}
 				e.args[i] = a
 			}
@@ -168,5 +175,5 @@ func (p *Printer) functions(name string, t gp.Tree) ([]function, error) {
 		}
 	}
 	cut(root, t)
-	return append(all, function{name, p.Grammar.Type(t[0]) == gp.Bool, root}), nil
+	return append(all, Function{name, p.Grammar.Type(t[0]) == gp.Bool, root}), nil
 }

@@ -18,7 +18,7 @@ import (
 func Command(tb testing.TB, language, source string) *exec.Cmd {
 	tb.Helper()
 	extension := map[string]string{"c": ".c", "go": ".go", "java": ".java", "javascript": ".js",
-		"python": ".py"}[language]
+		"python": ".py", "clojure": ".clj"}[language]
 	file := filepath.Join(tb.TempDir(), "Player"+extension)
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
 		tb.Fatal(err)
@@ -31,6 +31,7 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"java":       {{"java", "-XX:TieredStopAtLevel=1", file}},
 		"javascript": {{"node", file}},
 		"python":     {{"python3", file}},
+		"clojure":    {{"clojure", file}},
 	}[language]
 	if !ok {
 		tb.Fatalf("nothing runs %q", language)

@@ -1,0 +1,93 @@
+package amoebas
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"clade/gp"
+	"clade/gp/export"
+)
+
+//go:embed export/amoeba.clj
+var clojureText string
+
+// clojureSyntax is how trees are written in Clojure. It computes with doubles, so that every operation is
+// rounded; unchecked-float does not fail beyond the range. f32 is it.
+var clojureSyntax = export.Syntax{
+	Forms: map[gp.Form][]string{
+		gp.Add: {"(f32 (+ ", " ", "))"}, gp.Sub: {"(f32 (- ", " ", "))"},
+		gp.Mul: {"(f32 (* ", " ", "))"}, gp.If: {"(if ", " ", " ", ")"},
+		gp.And: {"(and ", " ", ")"}, gp.Or: {"(or ", " ", ")"}, gp.Not: {"(not ", ")"},
+		gp.IsSmaller: {"(< ", " ", ")"}, gp.IsEqual: {"(== ", " ", ")"},
+	},
+	Number: func(v string) string {
+		f, err := strconv.ParseFloat(v, 32)
+		if err != nil {
+			panic("amoebas: " + v + " is no constant")
+		}
+		text := strconv.FormatFloat(f, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return text
+	},
+	Call: [4]string{"(", " view quarters ", " ", ")"},
+}
+
+// clojureAreas are the functions that read a layer, by form, and what they do with a cell.
+var clojureAreas = map[gp.Form]string{gp.Count: "tally", gp.Any: "some-cell", gp.Sum: "total",
+	gp.Least: "lowest"}
+
+var clojureLayers = [...]string{layerFuel: ":fuel", layerEmpty: ":empty", layerFriends: ":friend",
+	layerHostiles: ":hostile", layerInjured: ":injured"}
+
+// inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The original
+// tells no round: each action carries the count in its data, which drifts where an amoeba has more
+// than one turn in a round.
+func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
+	if err := g.grammar.Check(ge); err != nil {
+		return "", fmt.Errorf("amoebas: %w", err)
+	}
+	p := export.Printer{Syntax: clojureSyntax, Grammar: g.grammar,
+		Sensor: func(op *gp.Operator) []string {
+			if op.Form == gp.Scalar {
+				return []string{fmt.Sprintf("(%s view)", [...]string{":energy", ":health",
+					":own-fuel", ":round"}[op.Index])}
+			}
+			return []string{clojureAreas[op.Form], clojureLayers[op.Index]}
+		}}
+	var trees strings.Builder
+	for slot, tree := range ge {
+		all, err := p.Functions("worth-"+g.grammar.Slots[slot].Name, tree)
+		if err != nil {
+			return "", err
+		}
+		for _, f := range all {
+			fmt.Fprintf(&trees, "\n(defn- %s [view quarters]\n  %s)\n", f.Name, f.Text(100, 2))
+		}
+	}
+	var about strings.Builder
+	for _, line := range append([]string{fmt.Sprintf("%s, a species of %d nodes, written by clade.",
+		by.Name, ge.Size())}, by.Lines...) {
+		about.WriteString(";; " + strings.Join(strings.Fields(line), " ") + "\n")
+	}
+	c := &g.settings.Constants
+	return strings.NewReplacer("ABOUT\n", about.String(), "NAMESPACE", clojureName(by.Name),
+		"TREES\n", trees.String(), "VIEW", strconv.Itoa(c.ViewDistance),
+		"MOVE-ENERGY", strconv.Itoa(c.MoveEnergy), "ATTACK-ENERGY", strconv.Itoa(c.AttackEnergy),
+		"MIN-DIVIDE-ENERGY", strconv.Itoa(c.MinDivideEnergy)).Replace(clojureText), nil
+}
+
+// clojureName makes a namespace of a name.
+func clojureName(words string) string {
+	name := strings.Join(strings.FieldsFunc(strings.ToLower(words), func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
+	}), "-")
+	if name == "" || unicode.IsDigit(rune(name[0])) {
+		return "species-" + name
+	}
+	return name
+}

@@ -1,0 +1,423 @@
+package cluster
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/broker"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// simStudy is bred in some milliseconds.
+const simStudy = `
+game = "number"
+[measure]
+final = 0
+[evolve]
+population = 4
+generations = 5
+tournament = 2
+boards = 1
+checkpoint = 2
+[evolve.champion]
+against = "none"
+[evolve.probes]
+games = 0
+`
+
+// simGames are the games of simulated studies: the toy game.
+func simScope() player.Scope {
+	return player.Scope{Games: []engine.Game{enginetest.Number(1)}, Trust: player.Files}
+}
+
+// sim is what all seeds of the simulation share: studies, and what undisturbed runs end in.
+type sim struct {
+	grid    *study.Grid
+	islands *study.Study
+	want    map[string]string // fingerprints, by key of the cell
+	alone   string            // the fingerprint of the islands
+	// counts of all seeds: operations, processes that died, and workers that were shut out
+	ops, deaths, shut atomic.Int64
+	folder            string
+}
+
+func newSim(t *testing.T) *sim {
+	t.Helper()
+	parse := func(text string, overrides ...string) *study.Study {
+		s, err := study.Parse(simScope(), "s.toml", []byte(text), overrides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	// in memory, where a write is not worth a wait
+	folder, err := os.MkdirTemp("/dev/shm", "clade-sim-")
+	if err != nil {
+		folder = t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	s := &sim{folder: folder, want: map[string]string{},
+		islands: parse(simStudy, "evolve.islands=2", "evolve.migration.every=2",
+			"evolve.migration.migrants=1")}
+	if s.grid, err = parse(simStudy + "[sweep]\nseeds = [1, 2]\n").Grid(); err != nil {
+		t.Fatal(err)
+	}
+	alone := (&simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "alone"})
+	alone.net.quiet = true
+	for i := range s.grid.Cells {
+		c := &s.grid.Cells[i]
+		sum, err := alone.breeder()(context.Background(), c, filepath.Join(folder, "alone"),
+			runner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.want[c.Key] = sum.Fingerprint
+	}
+	done, err := alone.evolve(context.Background(), s.islands, filepath.Join(folder, "islands"),
+		runner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.alone = done.Fingerprint
+	return s
+}
+
+// evolve breeds a study in a directory, from wherever it is. Generations take some seconds.
+func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
+	o runner.Options) (*rundir.Done, error) {
+	setup, err := runner.Setup(of)
+	if err != nil {
+		return nil, err
+	}
+	setup.Workers, setup.Remote = 1, o.Remote
+	setup.Fence = func() error {
+		if err := s.step(); err != nil || o.Fence == nil {
+			return err
+		}
+		return o.Fence()
+	}
+	setup.Progress = func(p evolve.Progress) {
+		if o.Progress != nil {
+			o.Progress(p)
+		}
+		if !s.net.quiet && o.Remote == nil {
+			wait(ctx, time.Duration(s.chances("generation")()*float64(12*time.Second))+1)
+		}
+	}
+	open := evolve.Create
+	if _, err := os.Stat(filepath.Join(dir, rundir.LogFile)); err == nil {
+		open = evolve.Resume
+	}
+	if err := s.step(); err != nil {
+		return nil, err
+	}
+	r, err := open(dir, setup)
+	if err != nil {
+		return nil, err
+	}
+	done, err := r.Evolve(ctx)
+	return done, errors.Join(err, r.Close())
+}
+
+// breeder carries a cell's run out as sweep.Carry does, but that it does not measure nor draw.
+func (s *simNode) breeder() breeder {
+	return func(ctx context.Context, c *study.Cell, sweepDir string,
+		o runner.Options) (*runner.Summary, error) {
+		dir := c.Directory(sweepDir)
+		if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
+			return sum, err
+		}
+		text, err := c.Study.Text()
+		if err != nil {
+			return nil, err
+		}
+		write := func(name string, v any) error {
+			content, err := json.Marshal(v)
+			if err == nil {
+				err = s.step()
+			}
+			if err == nil {
+				err = os.WriteFile(filepath.Join(dir, name), content, 0o666)
+			}
+			return err
+		}
+		if err := errors.Join(os.MkdirAll(dir, 0o777), write(rundir.ManifestFile, runner.Manifest{
+			Study: string(text), Game: "number", Rules: 1,
+			Program: runner.ProgramVersion()})); err != nil {
+			return nil, err
+		}
+		done, err := s.evolve(ctx, c.Study, dir, o)
+		if err != nil {
+			return nil, err
+		}
+		sum := &runner.Summary{Dir: dir, Generations: done.Generations, Games: done.Games,
+			Fingerprint: done.Fingerprint}
+		return sum, write(runner.SummaryFile, sum)
+	}
+}
+
+// liar gives every player the outcome of another. All that comes of it fits together.
+type liar struct{ engine.Game }
+
+func (l liar) Settings() any { return l.Game.(engine.Adjustable).Settings() }
+
+func (l liar) With(settings any) (engine.Game, error) {
+	g, err := l.Game.(engine.Adjustable).With(settings)
+	return liar{g}, err
+}
+
+func (l liar) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	others := slices.Clone(players)
+	slices.Reverse(others)
+	return l.Game.Play(others, seed, rec)
+}
+
+// life runs a process again and again, each time until it dies, until its work is over. It returns
+// what that ended in.
+func (n *simNet) life(ctx context.Context, name string, work func(ctx context.Context,
+	node *simNode) error) error {
+	for lives := 0; ; lives++ {
+		living, crash := context.WithCancel(ctx)
+		node := n.node(fmt.Sprintf("%s.%d", name, lives), 0, crash)
+		random := node.chances("life")
+		if lives < 6 && random() < 10*n.faults {
+			node.crashAt = 1 + int(random()*random()*150)
+		}
+		err := work(living, node)
+		crash()
+		if !node.dead {
+			return err
+		}
+		n.deaths.Add(1)
+		time.Sleep(time.Duration(random() * float64(20*time.Second)))
+	}
+}
+
+// plan is what a seed does.
+type plan struct {
+	faults  float64
+	workers int
+	liar    int // number of the worker that lies; -1 for none
+	audit   float64
+	islands bool
+	cells   int // of the sweep
+}
+
+func planOf(seed uint64) plan {
+	random := (&simNode{net: &simNet{seed: seed}, count: map[string]int{}}).chances("plan")
+	p := plan{faults: 0.06 * random(), workers: 1 + int(3*random()), liar: -1,
+		audit: random() / 2, islands: random() < 0.3, cells: 1 + int(2*random())}
+	if random() < 0.25 {
+		p.liar, p.audit = int(random()*float64(p.workers)), 1
+		p.workers++ // an honest one
+	}
+	return p
+}
+
+// run plays a seed in a bubble, and returns what it did: a trace of all operations.
+func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) {
+	dir := filepath.Join(s.folder, fmt.Sprint(seed))
+	defer os.RemoveAll(dir)
+	p := planOf(seed)
+	synctest.Test(t, func(t *testing.T) {
+		net := newSimNet(seed, p.faults)
+		ctx, over := context.WithTimeout(context.Background(), 48*time.Hour)
+		var group sync.WaitGroup
+		for n := range p.workers {
+			group.Go(func() { s.worker(ctx, net, n, p, filepath.Join(dir, fmt.Sprint("w", n))) })
+		}
+		group.Go(func() { // storms do not last for ever
+			wait(ctx, 4*time.Hour)
+			net.quiet = true
+		})
+		var err error
+		if p.islands {
+			err = s.spread(ctx, net, p, filepath.Join(dir, "run"))
+		} else {
+			err = s.sweep(ctx, net, p, filepath.Join(dir, "sweep"))
+		}
+		if err != nil {
+			t.Errorf("seed %d, %+v: %v", seed, p, err)
+		}
+		over()
+		group.Wait()
+		time.Sleep(2 * time.Minute) // late questions
+		trace = net.trace
+		s.ops.Add(int64(net.ops))
+		s.deaths.Add(net.deaths.Load())
+	})
+	return trace
+}
+
+// worker is a worker's process, which dies and comes back, now and then with its scratch directory.
+func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch string) {
+	_ = net.life(ctx, fmt.Sprint("w", n), func(ctx context.Context, node *simNode) error {
+		if node.chances("scratch")() < 0.5 {
+			if err := os.RemoveAll(scratch); err != nil {
+				return err
+			}
+		}
+		key := sha256.Sum256([]byte(node.name))
+		scope := simScope()
+		if n == p.liar {
+			scope.Games[0] = liar{scope.Games[0]}
+		}
+		w := newWorker(Worker{Broker: node, Scope: scope, Scratch: scratch, Workers: 1,
+			Log: slog.New(slog.DiscardHandler)}, ed25519.NewKeyFromSeed(key[:]))
+		w.breed = node.breeder()
+		return w.work(ctx)
+	})
+}
+
+// sweep is a coordinator's process, which dies and comes back. It ends with an error unless all runs
+// are as if nothing had been.
+func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error {
+	grid := *s.grid
+	grid.Cells = grid.Cells[:p.cells]
+	for sweeps := 0; ; sweeps++ {
+		err := net.life(ctx, fmt.Sprint("c", sweeps), func(ctx context.Context,
+			node *simNode) error {
+			c := newCoordinator(Coordinator{Broker: node, Dir: dir, Grid: &grid, Audit: p.audit,
+				Log: slog.New(slog.DiscardHandler)})
+			c.breed, c.fence = node.breeder(), node.step
+			c.chance = func() float64 { return node.chances("audit")() }
+			defer func() { s.shut.Add(int64(len(c.shutOut))) }()
+			return c.coordinate(ctx)
+		})
+		if errors.Is(err, ErrFailed) && sweeps < 50 {
+			continue // the same command tries them again
+		}
+		if err != nil {
+			return err
+		}
+		break
+	}
+	for i := range grid.Cells {
+		c := &grid.Cells[i]
+		sum, err := check(c, c.Directory(dir))
+		if err != nil {
+			return err
+		}
+		if sum.Fingerprint != s.want[c.Key] {
+			return fmt.Errorf("run %s ended in %s, and undisturbed in %s", c.Key, sum.Fingerprint,
+				s.want[c.Key])
+		}
+	}
+	missing, err := sweep.Missing(&grid, dir)
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("%d runs are missing at the end", len(missing))
+	}
+	return err
+}
+
+// spread is the process of a run whose islands workers breed.
+func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error {
+	for runs := 0; ; runs++ {
+		var done *rundir.Done
+		err := net.life(ctx, fmt.Sprint("r", runs), func(ctx context.Context,
+			node *simNode) (err error) {
+			o := runner.Options{}
+			Spread{Dir: dir, Study: s.islands, Audit: p.audit, Log: slog.New(slog.DiscardHandler),
+				chance: func() float64 { return node.chances("audit")() },
+				Open: func(context.Context) (Broker, func(), error) {
+					return node, func() {}, nil
+				}}.Into(&o)
+			done, err = node.evolve(ctx, s.islands, dir, o)
+			return err
+		})
+		if err != nil && ctx.Err() == nil && runs < 50 {
+			time.Sleep(time.Minute) // a person reads the error and resumes the run
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if done.Fingerprint != s.alone {
+			return fmt.Errorf("the run ended in %s, and undisturbed in %s", done.Fingerprint, s.alone)
+		}
+		return nil
+	}
+}
+
+// keptSeeds returns seeds that have found faults, which are mended: 237 and 257, that an epoch that
+// was set aside was never tried again; 978, that the files of two attempts at a run were mixed when
+// the coordinator died while it placed them; 1010, that a run whose audit died was never audited.
+func keptSeeds() []uint64 { return []uint64{237, 257, 978, 1010} }
+
+// TestSimulation lets coordinators, workers and a network between them do their worst: messages are
+// lost, doubled, late and out of order, processes stand still and die at any operation and write,
+// the server's clock jumps, and workers lie. Every run ends, and as if nothing had been.
+// CLADE_SIMULATIONS is the number of seeds, else it is a few.
+func TestSimulation(t *testing.T) {
+	seeds := 200
+	if testing.Short() {
+		seeds = 50
+	}
+	if text := os.Getenv("CLADE_SIMULATIONS"); text != "" {
+		var err error
+		if seeds, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // in a third of the time
+	s := newSim(t)
+	for _, seed := range keptSeeds() {
+		s.run(t, seed)
+	}
+	t.Run("seeds", func(t *testing.T) {
+		var next atomic.Uint64
+		for range runtime.GOMAXPROCS(0) {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for seed := next.Add(1); seed <= uint64(seeds) && !t.Failed(); seed = next.Add(1) {
+					s.run(t, seed)
+				}
+			})
+		}
+	})
+	t.Logf("%d operations, %d processes died, %d liars were shut out", s.ops.Load(),
+		s.deaths.Load(), s.shut.Load())
+	if s.deaths.Load() == 0 || s.shut.Load() == 0 {
+		t.Error("the simulation is too quiet")
+	}
+}
+
+// The same seed of a sweep does the same, operation by operation. A run with islands has goroutines
+// that work at the same instant of the bubble's time, so that one seed in a hundred does not.
+func TestSimulationRepeats(t *testing.T) {
+	s := newSim(t)
+	for seed := uint64(1); seed <= 12; seed++ {
+		if planOf(seed).islands {
+			continue
+		}
+		if a, b := s.run(t, seed), s.run(t, seed); a != b {
+			t.Errorf("seed %d does not repeat", seed)
+		}
+	}
+}
+
+var _ Broker = (*simNode)(nil)
+var _ Broker = (*broker.Broker)(nil)

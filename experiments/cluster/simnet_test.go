@@ -1,0 +1,377 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"clade/experiments/broker"
+)
+
+// simNet is a network with a queue, leases and objects in memory, as package broker describes them,
+// that loses, doubles, delays and reorders what is said, and whose clock jumps. It runs in a bubble
+// of testing/synctest, where time passes only while all wait. All its chances follow from a seed.
+type simNet struct {
+	seed   uint64
+	faults float64 // share of operations that something happens to
+	quiet  bool    // nothing happens any more
+
+	mu       sync.Mutex // never held while time passes
+	tasks    []*simTask
+	leases   map[string]broker.Lease
+	revision uint64
+	objects  map[string][]byte
+	handlers map[string]*simHandler
+	trace    [32]byte // of all that happened, in order
+	ops      int
+	deaths   atomic.Int64
+}
+
+type simTask struct {
+	subject string
+	content []byte
+	due     time.Time // to be given out
+	given   int       // how often
+	gone    bool
+}
+
+type simHandler struct {
+	node   *simNode
+	handle func(question []byte, answer func([]byte))
+	turn   chan struct{} // questions are answered one after the other
+}
+
+func newSimNet(seed uint64, faults float64) *simNet {
+	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
+		objects: map[string][]byte{}, handlers: map[string]*simHandler{}}
+}
+
+// simNode is a process at the network.
+type simNode struct {
+	net     *simNet
+	name    string
+	crashAt int // operation before or in which it dies; 0 for never
+	crash   context.CancelFunc
+
+	mu    sync.Mutex
+	dead  bool
+	ops   int
+	count map[string]int
+}
+
+var (
+	errCrashed = errors.New("this process is dead")
+	errLost    = errors.New("no answer came")
+)
+
+// node starts a process, which may die at one of its operations.
+func (n *simNet) node(name string, crashAt int, crash context.CancelFunc) *simNode {
+	return &simNode{net: n, name: name, crashAt: crashAt, crash: crash, count: map[string]int{}}
+}
+
+// chances returns a stream of random numbers that depends on who does what for which time, and not
+// on the order of goroutines.
+func (s *simNode) chances(what string) func() float64 {
+	s.mu.Lock()
+	s.count[what]++
+	n := s.count[what]
+	s.mu.Unlock()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s %d", s.net.seed, s.name, what, n))
+	at := 0
+	return func() float64 {
+		if at+8 > len(sum) {
+			sum, at = sha256.Sum256(sum[:]), 0
+		}
+		at += 8
+		return float64(binary.LittleEndian.Uint64(sum[at-8:])>>11) / (1 << 53)
+	}
+}
+
+// step is before every operation and every write: here a process dies.
+func (s *simNode) step() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ops++
+	if s.ops == s.crashAt && !s.net.quiet {
+		s.dead = true
+		s.crash()
+	}
+	if s.dead {
+		return errCrashed
+	}
+	return nil
+}
+
+// do does an operation, or what the network makes of it.
+func (s *simNode) do(ctx context.Context, what, key string, effect func() error) error {
+	if err := s.step(); err != nil {
+		return err
+	}
+	random := s.chances(what + " " + key)
+	delay := func() time.Duration {
+		d := time.Duration(random() * float64(50*time.Millisecond))
+		if !s.net.quiet && random() < s.net.faults/2 {
+			d += time.Duration(random() * float64(70*time.Second)) // the process stood still
+		}
+		return d + 1
+	}
+	fate := random()
+	lost, unanswered, doubled := fate < s.net.faults/3, fate < s.net.faults*2/3, fate < s.net.faults
+	if s.net.quiet {
+		lost, unanswered, doubled = false, false, false
+	}
+	time.Sleep(delay())
+	if lost {
+		wait(ctx, time.Duration(float64(patience)*random()))
+		return errLost
+	}
+	err := s.apply(what, key, effect)
+	time.Sleep(delay())
+	switch {
+	case unanswered:
+		wait(ctx, time.Duration(float64(patience)*random()))
+		return errLost
+	case doubled && what == "offer":
+		err = s.apply(what, key, effect)
+	}
+	if failed := s.step(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// apply lets an operation take place, and notes it.
+func (s *simNode) apply(what, key string, effect func() error) error {
+	s.net.mu.Lock()
+	defer s.net.mu.Unlock()
+	err := effect()
+	s.net.ops++
+	s.net.trace = sha256.Sum256(fmt.Appendf(s.net.trace[:], "%s %s %s %v %v", s.name, what, key, err,
+		time.Now().UnixNano()))
+	return err
+}
+
+func (s *simNode) Offer(ctx context.Context, subject string, content []byte) error {
+	return s.do(ctx, "offer", subject, func() error {
+		for _, t := range s.net.tasks {
+			if t.subject == subject && !t.gone {
+				return nil
+			}
+		}
+		s.net.tasks = append(s.net.tasks, &simTask{subject: subject, content: content})
+		return nil
+	})
+}
+
+func (s *simNode) Withdraw(ctx context.Context, subject string) error {
+	return s.do(ctx, "withdraw", subject, func() error {
+		for _, t := range s.net.tasks {
+			if strings.HasPrefix(t.subject, strings.TrimSuffix(subject, "*")) {
+				t.gone = true
+			}
+		}
+		return nil
+	})
+}
+
+func (s *simNode) Next(ctx context.Context) (broker.Task, error) {
+	var next *simTask
+	var given int
+	err := s.do(ctx, "next", "", func() error {
+		for _, t := range s.net.tasks {
+			if !t.gone && !time.Now().Before(t.due) {
+				t.due, t.given = time.Now().Add(broker.Silence), t.given+1
+				next, given = t, t.given
+				return nil
+			}
+		}
+		return broker.ErrNone
+	})
+	if err != nil {
+		wait(ctx, 2*time.Second)
+		return nil, err
+	}
+	return &simDelivery{s, next, given}, nil
+}
+
+// simDelivery is a task in the hands of a worker.
+type simDelivery struct {
+	*simNode
+	*simTask
+	number int
+}
+
+func (d *simDelivery) Subject() string { return d.subject }
+func (d *simDelivery) Data() []byte    { return d.content }
+
+// change changes the task, unless another has it by now.
+func (d *simDelivery) change(what string, effect func()) error {
+	return d.do(context.Background(), what, d.subject, func() error {
+		if d.given == d.number {
+			effect()
+		}
+		return nil
+	})
+}
+
+func (d *simDelivery) InProgress() error {
+	return d.change("in progress", func() { d.due = time.Now().Add(broker.Silence) })
+}
+
+func (d *simDelivery) DoubleAck(context.Context) error {
+	return d.change("ack", func() { d.gone = true })
+}
+
+func (d *simDelivery) NakWithDelay(delay time.Duration) error {
+	return d.change("nak", func() { d.due = time.Now().Add(delay) })
+}
+
+func (d *simDelivery) Term() error { return d.change("term", func() { d.gone = true }) }
+
+func (s *simNode) Lease(ctx context.Context, key string) (l broker.Lease, err error) {
+	err = s.do(ctx, "lease", key, func() (err error) {
+		var ok bool
+		if l, ok = s.net.leases[key]; !ok {
+			err = broker.ErrNone
+		}
+		return err
+	})
+	return l, err
+}
+
+func (s *simNode) SetLease(ctx context.Context, key string, value []byte,
+	after uint64) (revision uint64, err error) {
+	skew := s.chances("clock")() // the server's clock jumps by hours
+	err = s.do(ctx, "set lease", key, func() error {
+		if s.net.leases[key].Revision != after {
+			return broker.ErrChanged
+		}
+		s.net.revision++
+		revision = s.net.revision
+		written := time.Now()
+		if skew < s.net.faults {
+			written = written.Add(time.Duration((skew/s.net.faults - 0.5) * float64(10*time.Hour)))
+		}
+		s.net.leases[key] = broker.Lease{Key: key, Value: value, Revision: revision,
+			Written: written}
+		return nil
+	})
+	return revision, err
+}
+
+func (s *simNode) Leases(ctx context.Context, prefix string) (all []broker.Lease, err error) {
+	err = s.do(ctx, "leases", prefix, func() error {
+		for key, l := range s.net.leases {
+			if strings.HasPrefix(key, prefix) {
+				all = append(all, l)
+			}
+		}
+		sort.Slice(all, func(i, j int) bool { return all[i].Key < all[j].Key })
+		return nil
+	})
+	return all, err
+}
+
+func (s *simNode) DropLease(ctx context.Context, key string) error {
+	return s.do(ctx, "drop lease", key, func() error { delete(s.net.leases, key); return nil })
+}
+
+func (s *simNode) Put(ctx context.Context, name string, content []byte) error {
+	return s.do(ctx, "put", name, func() error { s.net.objects[name] = content; return nil })
+}
+
+func (s *simNode) Get(ctx context.Context, name string) (content []byte, err error) {
+	err = s.do(ctx, "get", name, func() error {
+		var ok bool
+		if content, ok = s.net.objects[name]; !ok {
+			return broker.ErrNone
+		}
+		return nil
+	})
+	return content, err
+}
+
+func (s *simNode) Remove(ctx context.Context, name string) error {
+	return s.do(ctx, "remove", name, func() error { delete(s.net.objects, name); return nil })
+}
+
+func (s *simNode) Objects(ctx context.Context, prefix string) (names []string, err error) {
+	err = s.do(ctx, "objects", prefix, func() error {
+		for name := range s.net.objects {
+			if strings.HasPrefix(name, prefix) {
+				names = append(names, name)
+			}
+		}
+		sort.Strings(names)
+		return nil
+	})
+	return names, err
+}
+
+func (s *simNode) Ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
+	random := s.chances("ask again")
+	answers := make(chan []byte, 2) // a question that was doubled has two
+	err := s.do(ctx, "ask", subject, func() error {
+		h := s.net.handlers[subject]
+		if h == nil {
+			return errLost
+		}
+		for copies := 0; copies == 0 || copies == 1 && random() < s.net.faults; copies++ {
+			late := time.Duration(float64(copies) * random() * float64(time.Minute))
+			go h.answer(late, question, answers)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case a := <-answers:
+		return a, nil
+	}
+}
+
+func (h *simHandler) answer(late time.Duration, question []byte, answers chan []byte) {
+	time.Sleep(late)
+	h.turn <- struct{}{}
+	defer func() { <-h.turn }()
+	if h.node.step() != nil {
+		return
+	}
+	h.handle(question, func(content []byte) {
+		if h.node.step() == nil {
+			answers <- content
+		}
+	})
+}
+
+func (s *simNode) Answer(subject string, handle func(question []byte, answer func([]byte))) (func(),
+	error) {
+	if err := s.step(); err != nil {
+		return nil, err
+	}
+	h := &simHandler{s, handle, make(chan struct{}, 1)}
+	s.net.mu.Lock()
+	defer s.net.mu.Unlock()
+	s.net.handlers[subject] = h
+	return func() {
+		s.net.mu.Lock()
+		defer s.net.mu.Unlock()
+		if s.net.handlers[subject] == h {
+			delete(s.net.handlers, subject)
+		}
+	}, nil
+}
+
+func (s *simNode) Tell(string, []byte) error { return s.step() }
+
+func (s *simNode) Listen(string, func([]byte)) error { return s.step() }
