@@ -111,7 +111,7 @@ the byte, survive any crash, and end in figures.
 	root.PersistentPostRun = func(*cobra.Command, []string) { programs.Report() }
 	root.AddCommand(
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
-		newCompare(scope), newReport(scope), newPopulation(scope),
+		newCompare(scope), newReport(scope), newPopulation(scope), newExploit(scope),
 		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
 		newShow(scope), newExport(scope), newReplay(scope), newWhy(scope),
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),

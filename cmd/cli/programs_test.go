@@ -1,53 +1,52 @@
 package cli
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
-	"clade/evolve/rundir"
+	"github.com/spf13/cobra"
+
+	"clade/engine/all"
+	"clade/engine/external"
 )
 
-// TestManifestStartsNoProgram puts a program into a run's manifest, as whoever hands a run on could:
-// no command starts it.
-func TestManifestStartsNoProgram(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "game = \"life\"\n[settings]\nheight = 20\nwidth = 20\ngenerations = 5\n"+
-		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n"+
-		"generations = 2\ntournament = 2\nboards = 1\n")
-	program(t, dir, "run s.toml --out run")
-	mark := filepath.Join(dir, "started")
-	path := filepath.Join(dir, "run", "manifest.json")
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	forged := bytes.ReplaceAll(content, []byte("guard"), []byte("exec:touch "+mark))
-	if bytes.Equal(forged, content) {
-		t.Fatalf("the manifest does not name the player:\n%s", content)
-	}
-	if err := os.WriteFile(path, forged, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := rundir.Record(filepath.Join(dir, "run"), "manifest.json"); err != nil {
-		t.Fatal(err)
-	}
-	// what would make them play
-	if err := os.Remove(filepath.Join(dir, "run", "measures.jsonl")); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-	for _, line := range []string{"resume run", "report run --games 2", "monitor run --games 2",
-		"plot run", "compare run", "verify run", "verify run --mend"} {
-		_, err := clade(strings.Fields(line)...)
-		if _, started := os.Stat(mark); started == nil {
-			t.Fatalf("%s started a program that the manifest names", line)
+// nonsense is a player that answers every line with what is no answer.
+const nonsense = `persist:sh -c 'while read -r l; do echo hello; done'`
+
+func TestStrictEndsWithTheFirstForfeit(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		var cause error
+		root := newCommand(all.Games(), func(err error) { cause = err })
+		root.SetOut(io.Discard)
+		args := []string{"match", "antwars", nonsense, "greedy", "--games", "2"}
+		if strict {
+			args = append(args, "--strict")
 		}
-		if strings.HasPrefix(line, "resume") &&
-			(err == nil || !strings.Contains(err.Error(), "--allow-programs")) {
-			t.Errorf("%s: %v", line, err)
+		root.SetArgs(args)
+		if err := root.Execute(); err != nil {
+			t.Fatal(err)
 		}
+		var forfeit *external.Forfeit
+		if errors.As(cause, &forfeit) != strict {
+			t.Errorf("strict %v: stopped because %v", strict, cause)
+		}
+		if strict && (forfeit.Turn != 0 || !strings.Contains(cause.Error(), "no JSON object")) {
+			t.Errorf("stopped because %v", cause)
+		}
+	}
+}
+
+// TestTextsControlNoTerminal holds the door through which every command prints its text: names,
+// failures and records may come from elsewhere.
+func TestTextsControlNoTerminal(t *testing.T) {
+	var out strings.Builder
+	c := &cobra.Command{}
+	c.SetOut(&out)
+	err := new(flags).print(c, nil, func(w io.Writer) { fmt.Fprint(w, "failed: \x1b]0;owned\a\n") })
+	if want := `failed: \x1b]0;owned\x07` + "\n"; err != nil || out.String() != want {
+		t.Errorf("printed %q, %v; want %q", out.String(), err, want)
 	}
 }
