@@ -17,6 +17,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/evolve/rundir"
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/survey"
 )
@@ -80,12 +81,13 @@ func (o *flags) addFormats(names string) error {
 	return nil
 }
 
-// print prints a result as a line of JSON where the user asks for it, else as text.
+// print prints a result as a line of JSON where the user asks for it, else as text, in which names and
+// messages from elsewhere control no terminal.
 func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
 	if o.asJSON {
 		return json.NewEncoder(c.OutOrStdout()).Encode(v)
 	}
-	text(c.OutOrStdout())
+	text(terminal.Plain(c.OutOrStdout()))
 	return nil
 }
 

@@ -261,3 +261,15 @@ func Printable(text string) string {
 	}
 	return b.String()
 }
+
+// Plain returns a writer that writes texts to w as Printable returns them.
+func Plain(w io.Writer) io.Writer { return plain{w} }
+
+type plain struct{ to io.Writer }
+
+func (p plain) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(p.to, Printable(string(text))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}

@@ -164,13 +164,16 @@ type gameNow struct {
 	About    string `json:"about"`
 	MinSeats int    `json:"minSeats"`
 	MaxSeats int    `json:"maxSeats"`
+	Playable bool   `json:"playable"` // by a person
 }
 
 func (s *Server) listGames(*http.Request) (any, error) {
 	var all []gameNow
 	for _, g := range s.options.Scope.Games {
 		i := g.Info()
-		all = append(all, gameNow{i.Name, i.Title, i.About, i.MinSeats, i.MaxSeats})
+		_, playable := g.(engine.Interactive)
+		all = append(all, gameNow{i.Name, i.Title, i.About, i.MinSeats, i.MaxSeats,
+			playable})
 	}
 	return all, nil
 }

@@ -30,22 +30,25 @@ type Options struct {
 	Token string
 	// Hosts are the names under which the server may be asked for, besides those of loopback
 	Hosts []string
+	// History is the file of what people play; "" means that of clade play
+	History string
 	// Workers is how many goroutines play for all pages together; 0 means GOMAXPROCS
 	Workers int
 }
 
 // Server answers the requests of pages. It is safe for concurrent use.
 type Server struct {
-	options Options
-	web     fs.FS
-	index   page
-	mux     *http.ServeMux
-	places  chan struct{} // one for each piece of work under way
-	streams chan struct{} // one for each open stream
-	gallery gallery       // games that were looked at
-	edits   edits
-	runs    *catalogue
-	dropped drops
+	options  Options
+	web      fs.FS
+	index    page
+	mux      *http.ServeMux
+	places   chan struct{} // one for each piece of work under way
+	streams  chan struct{} // one for each open stream
+	gallery  gallery       // games that were looked at
+	edits    edits
+	sittings sittings
+	runs     *catalogue
+	dropped  drops
 }
 
 // Bounds of what pages together may ask for.
@@ -75,7 +78,7 @@ func New(o Options) (*Server, error) {
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addGame} {
+	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addGame, addPlay} {
 		add(s)
 	}
 	return s, nil

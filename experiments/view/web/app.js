@@ -5,6 +5,8 @@ import { h, replace, say, theme, describeKeys } from "clade/ui.js";
 const places = [
   ["/", "Runs"],
   ["/league", "League"],
+  ["/game", "Watch"],
+  ["/play", "Play"],
 ];
 
 // saved holds what a page saved as one file was made from; null on a live page.

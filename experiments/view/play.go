@@ -1,0 +1,254 @@
+package view
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"clade/engine"
+	"clade/experiments/human"
+	"clade/experiments/player"
+)
+
+func addPlay(s *Server) {
+	s.stream("play", s.play)
+	s.post("play/act", s.act)
+}
+
+// sittings are the games that people play on pages.
+type sittings struct {
+	mu    sync.Mutex
+	open  map[string]*sitting
+	begun int
+}
+
+// sitting is a person at a page who plays one seat of a game.
+type sitting struct {
+	ctx      context.Context // ends when the page goes away
+	send     sender
+	answers  chan answer
+	asked    int
+	resigned bool
+}
+
+// answer is what the person does, or resigns, and where it is told whether the game takes it.
+type answer struct {
+	text   []byte
+	resign bool
+	taken  chan error
+}
+
+// turn is what a page gets when its person is to decide.
+type turn struct {
+	Number      int    `json:"number"` // decisions before this one
+	Observation any    `json:"observation"`
+	Text        string `json:"text,omitempty"` // the same for a terminal
+	Actions     []deed `json:"actions"`
+	Whole       bool   `json:"whole"` // there are no other answers
+}
+
+// deed is an engine.Action for a page.
+type deed struct {
+	Name string `json:"name"`
+	Key  string `json:"key"`
+}
+
+// Act implements engine.Agent. A person who has gone or resigned makes no decision.
+func (p *sitting) Act(d engine.Decision) {
+	if p.resigned || p.ctx.Err() != nil {
+		return
+	}
+	t := turn{Number: p.asked, Observation: d.Observation()}
+	actions, whole := d.Actions()
+	t.Whole = whole
+	for _, a := range actions {
+		t.Actions = append(t.Actions, deed(a))
+	}
+	if speaker, ok := d.(engine.Speaker); ok {
+		t.Text = speaker.Text()
+	}
+	p.asked++
+	if p.send("turn", t) != nil {
+		return
+	}
+	for {
+		select {
+		case <-p.ctx.Done():
+			return
+		case a := <-p.answers:
+			if a.resign {
+				p.resigned = true
+				a.taken <- nil
+				return
+			}
+			err := d.Take(a.text)
+			a.taken <- err
+			if err == nil {
+				return
+			}
+		}
+	}
+}
+
+// End implements engine.Agent.
+func (p *sitting) End(*engine.Result) {}
+
+// Resigned implements engine.Person.
+func (p *sitting) Resigned() bool { return p.resigned }
+
+// Undone implements engine.Person: what was seen cannot be unseen.
+func (p *sitting) Undone() int { return 0 }
+
+// over is what a page gets at the end.
+type over struct {
+	human.Game
+	Tally  human.Tally `json:"tally"`
+	Record string      `json:"record"` // text of the record file
+}
+
+// play plays a game between the person of a page and players: those of the link take the other seats
+// in order.
+func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
+	g, err := s.game(r)
+	if err != nil {
+		return err
+	}
+	interactive, ok := g.(engine.Interactive)
+	if !ok {
+		return refuse("nobody outside of it can take a seat in %s", g.Info().Title)
+	}
+	seat, err := number(r, "seat", 1, 1, engine.MaxSeats)
+	if err != nil {
+		return err
+	}
+	board, err := seed(r, "seed", 1)
+	if err != nil {
+		return err
+	}
+	p := &sitting{ctx: ctx, send: send, answers: make(chan answer)}
+	names, players, err := s.opponents(interactive, r)
+	if err != nil {
+		return err
+	}
+	if seat > len(players)+1 {
+		return refuse("there is no seat %d among %d", seat, len(players)+1)
+	}
+	person := &engine.External{Begin: func(engine.Opening) engine.Agent { return p }}
+	players = append(players[:seat-1:seat-1], append([]engine.Player{person},
+		players[seat-1:]...)...)
+	seated := append(names[:seat-1:seat-1], append([]string{"person"}, names[seat-1:]...)...)
+	name := s.sit(p)
+	defer s.leave(name)
+	if err := send("begin", map[string]any{"sitting": name, "players": seated, "seat": seat,
+		"facts": interactive.Facts()}); err != nil {
+		return err
+	}
+	record, _, err := engine.PlayRecorded(g, seated, players, uint64(board), nil)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	return s.keepGame(record, names, seat-1, p)
+}
+
+// keepGame keeps a game of a person as clade play does, and tells the page how it ended.
+func (s *Server) keepGame(record *engine.Record, names []string, seat int, p *sitting) error {
+	text, err := record.Encode()
+	if err != nil {
+		return err
+	}
+	o := over{Record: string(text)}
+	if len(names) == 1 { // else nobody is the opponent
+		o.Game = human.New(record, names[0], seat, p)
+		path := s.options.History
+		if path == "" {
+			if path, err = human.Path(); err != nil {
+				return err
+			}
+		}
+		past, err := human.Read(path)
+		if err == nil {
+			err = o.Game.Append(path)
+		}
+		if err != nil {
+			return err
+		}
+		o.Tally = append(past, o.Game).Tally(o.Game)
+	}
+	return p.send("over", o)
+}
+
+// opponents returns the players of a link; without any, the strongest built-in one.
+func (s *Server) opponents(g engine.Game, r *http.Request) (names []string, players []engine.Player,
+	err error) {
+	if names = r.Form["players"]; len(names) == 0 {
+		for _, e := range player.BuiltIn(g) {
+			if _, err := e.New(""); err == nil {
+				names = []string{e.Name}
+			}
+		}
+	}
+	if n := len(names) + 1; n < g.Info().MinSeats || n > g.Info().MaxSeats {
+		return nil, nil, refuse("%s is for %d to %d players, not %d", g.Info().Title,
+			g.Info().MinSeats, g.Info().MaxSeats, n)
+	}
+	for _, name := range names {
+		p, err := s.player(g, r.Form.Get("run"), name)
+		if err != nil {
+			return nil, nil, err
+		}
+		players = append(players, p)
+	}
+	return names, players, nil
+}
+
+// sit gives a sitting a name.
+func (s *Server) sit(p *sitting) string {
+	s.sittings.mu.Lock()
+	defer s.sittings.mu.Unlock()
+	if s.sittings.open == nil {
+		s.sittings.open = map[string]*sitting{}
+	}
+	s.sittings.begun++
+	name := strconv.Itoa(s.sittings.begun)
+	s.sittings.open[name] = p
+	return name
+}
+
+func (s *Server) leave(name string) {
+	s.sittings.mu.Lock()
+	defer s.sittings.mu.Unlock()
+	delete(s.sittings.open, name)
+}
+
+// act takes a person's answer.
+func (s *Server) act(r *http.Request) (any, error) {
+	s.sittings.mu.Lock()
+	p := s.sittings.open[r.FormValue("sitting")]
+	s.sittings.mu.Unlock()
+	v := struct {
+		Refused string `json:"refused,omitempty"` // why the game does not take the answer
+	}{}
+	if p == nil {
+		v.Refused = "the game is over"
+		return v, nil
+	}
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	a := answer{text: text, resign: r.FormValue("resign") != "", taken: make(chan error, 1)}
+	select {
+	case p.answers <- a:
+	case <-p.ctx.Done():
+		v.Refused = "the game is over"
+		return v, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+	if err := <-a.taken; err != nil {
+		v.Refused = err.Error()
+	}
+	return v, nil
+}

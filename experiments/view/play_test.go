@@ -1,0 +1,41 @@
+package view
+
+import (
+	"path/filepath"
+	"testing"
+
+	"clade/experiments/human"
+)
+
+// TestPlayPage plays a whole game of Ant Wars with the keyboard, and finds it in the history.
+func TestPlayPage(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "games.jsonl")
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b.open("/play?game=antwars&players=greedy&seed=5")
+	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
+	b.looks("play")
+	// presses a key for each turn until the end
+	evaluate[bool](b, `(async () => {
+		for (let i = 0; i < 400 && !document.querySelector(".actions a.button"); i++) {
+			dispatchEvent(new KeyboardEvent("keydown", { key: "698741236"[i % 9] }));
+			await new Promise((done) => setTimeout(done, 25));
+		}
+		window.played = true;
+	})() && true`)
+	b.wait(`window.played && document.querySelector(".actions a.button")`)
+	b.picture("play-over")
+	games, err := human.Read(history)
+	if err != nil || len(games) != 1 || games[0].Opponent != "greedy" || games[0].Steps < 35 ||
+		games[0].Resigned {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+	b.open("/play?game=antwars&players=greedy&seed=6&seat=2")
+	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
+	evaluate[bool](b, `[...document.querySelectorAll("button")].find((e) => e.textContent === "Resign").click() || true`)
+	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
+	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||
+		games[1].Seat != 2 {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+	b.quiet()
+}

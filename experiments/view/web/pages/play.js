@@ -1,0 +1,166 @@
+// The page on which a person plays.
+import { link } from "clade/app.js";
+import { h, replace, say, count, percent, colour } from "clade/ui.js";
+import { chooser } from "clade/chooser.js";
+import { download, gameOf } from "clade/pages/game.js";
+
+export const title = "Play";
+
+export default async function (page) {
+  const params = gameOf(page.query);
+  if (!params.game && !params.run) {
+    page.main.append(h("div", { class: "bar" }, h("h1", {}, "Play yourself")),
+      await chooser(page, params, { path: "/play", person: true }));
+    return;
+  }
+  const seat = page.query.get("seat") ?? "1";
+  const board = h("div", { class: "playboard" });
+  const facts = h("dl", { class: "sees" });
+  const actions = h("div", { class: "actions", role: "group", "aria-label": "What you may do" });
+  const told = h("p", { role: "status" }, "The game begins…");
+  const against = h("span", { class: "quiet" });
+  const resign = h("button", { onclick: () => act(null) }, "Resign");
+  replace(page.main,
+    h("div", { class: "bar" }, h("h1", {}, "Play"), against, h("span", { class: "gap" }), resign),
+    told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
+  let sitting = null;
+  let waiting = false;
+
+  async function act(answer) {
+    if (!sitting || waiting) return;
+    waiting = true;
+    try {
+      const { refused } = await page.post("play/act", { sitting, resign: answer === null ? 1 : null },
+        answer === null ? "" : JSON.stringify(answer));
+      if (refused && sitting) say(refused);
+    } catch (err) {
+      say(err.message);
+    } finally {
+      waiting = false;
+    }
+  }
+
+  function turn(t) {
+    told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
+    replace(board, picture(t));
+    const plain = Object.entries(t.observation).filter(([, v]) => typeof v !== "object");
+    replace(facts, plain.map(([k, v]) => [h("dt", {}, k), h("dd", {}, String(v))]));
+    const compass = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
+    const pad = t.actions.length === 8 && t.actions.every((a) => compass.includes(a.name));
+    const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key ? h("kbd", {}, a.key) : null);
+    actions.className = pad ? "actions pad" : "actions";
+    const places = pad ? compass.map((name) => t.actions.find((a) => a.name === name)) : t.actions;
+    replace(actions, places.map((a) => (a ? button(a) : h("span"))),
+      t.whole ? null : free(t));
+    page.keys.clear();
+    for (const a of t.actions) {
+      if (a.key) page.key(a.key, a.name, () => act({ action: a.name }));
+    }
+    if (pad) {
+      for (const [key, name] of [["ArrowUp", "n"], ["ArrowDown", "s"], ["ArrowLeft", "w"], ["ArrowRight", "e"]]) {
+        page.key(key, name, () => act({ action: name }));
+      }
+    }
+  }
+
+  // free is where an answer can be written that is in no list.
+  function free(t) {
+    const input = h("input", { type: "text", class: "code", "aria-label": "answer as JSON",
+      value: t.actions.length ? JSON.stringify({ action: t.actions[0].name }) : "{}" });
+    input.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter") return;
+      try {
+        act(JSON.parse(input.value));
+      } catch {
+        say("That is no JSON.");
+      }
+    });
+    return h("label", { class: "field" }, h("span", {}, "or"), input);
+  }
+
+  page.stream("play", { ...params, seat }, {
+    begin: (b) => {
+      sitting = b.sitting;
+      against.textContent = `${b.players.map((p, i) => (i + 1 === b.seat ? "you" : p)).join(" – ")}`;
+    },
+    turn,
+    over: (o) => {
+      sitting = null;
+      page.keys.clear();
+      resign.hidden = true;
+      replace(actions, h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"),
+        h("a", { class: "button", href: link("/play", { ...params, seat: seat === "1" ? 2 : 1, seed: Number(params.seed ?? 1) + 1 }) }, "Another game"));
+      told.textContent = o.result
+        ? `${{ win: "You win", loss: "You lose", tie: "A tie" }[o.result]}: ${o.score} to ${o.other}. Against ${o.opponent} you have won ${o.tally.wins} of ${o.tally.games} (${percent(o.tally.share)}).`
+        : "The game is over.";
+    },
+    fault: (text) => { told.textContent = text; },
+    end: () => {},
+  });
+}
+
+// picture draws what a seat sees: rows of letters as squares, tables of numbers as shades, else text.
+function picture(t) {
+  const rows = t.observation.board;
+  if (Array.isArray(rows) && rows.every((r) => typeof r === "string")) return letters(rows);
+  const table = Object.values(t.observation).find((v) => Array.isArray(v) && Array.isArray(v[0]) && typeof v[0][0] === "number");
+  if (table) return shades(table, t.observation.amoebas ?? [], t.observation.species);
+  return h("pre", {}, t.text || JSON.stringify(t.observation, null, 1));
+}
+
+const size = 44;
+
+function canvas(columns, rows, draw) {
+  const c = h("canvas", { class: "board", role: "img", "aria-label": "what you see" });
+  c.width = columns * size;
+  c.height = rows * size;
+  c.style.width = "100%";
+  c.style.maxWidth = `${columns * size}px`;
+  draw(c.getContext("2d"));
+  return c;
+}
+
+function letters(rows) {
+  return canvas(rows[0].length, rows.length, (c) => {
+    const ink = { "@": colour("accent"), X: colour("warn"), O: colour("good"), o: colour("good") };
+    rows.forEach((row, y) => [...row].forEach((letter, x) => {
+      c.fillStyle = letter === " " ? colour("line") : letter === ":" || letter === "o" ? colour("raised") : colour("paper");
+      c.fillRect(x * size, y * size, size - 1, size - 1);
+      if (letter === " " || letter === ".") return;
+      const middle = [x * size + size / 2, y * size + size / 2];
+      c.globalAlpha = letter === "o" ? 0.45 : 1;
+      c.fillStyle = ink[letter] ?? colour("quiet");
+      c.beginPath();
+      if (letter in ink) c.arc(...middle, letter === "@" || letter === "X" ? size * 0.4 : size * 0.26, 0, 7);
+      else if (letter === ":") c.arc(...middle, 3, 0, 7);
+      else {
+        c.font = `600 ${size * 0.5}px system-ui`;
+        c.textAlign = "center";
+        c.textBaseline = "middle";
+        c.fillText(letter, ...middle);
+      }
+      c.fill();
+      c.globalAlpha = 1;
+    }));
+  });
+}
+
+function shades(table, others, species) {
+  const most = Math.max(1, ...table.flat());
+  const middle = (table.length - 1) / 2;
+  return canvas(table[0].length, table.length, (c) => {
+    table.forEach((row, y) => row.forEach((v, x) => {
+      c.fillStyle = `rgb(20 ${Math.round(40 + 170 * v / most)} 60)`;
+      c.fillRect(x * size, y * size, size - 1, size - 1);
+      c.fillStyle = "#fff";
+      c.font = "11px system-ui";
+      c.fillText(String(v), x * size + 3, y * size + 12);
+    }));
+    for (const o of [{ x: 0, y: 0, species, own: true }, ...others]) {
+      c.fillStyle = o.own ? "#fff" : o.species === species ? "#56b4e9" : "#e69f00";
+      c.beginPath();
+      c.arc((middle + o.x + 0.5) * size, (middle + o.y + 0.5) * size, size * 0.32, 0, 7);
+      c.fill();
+    }
+  });
+}
