@@ -11,8 +11,8 @@ import (
 // Weigher is a game whose evolved players can tell what they weigh up.
 type Weigher interface {
 	// Weigh returns a player, for one game, that plays as that of Bind does, and tells of each
-	// decision before it is made. What it tells is valid until tell returns. It returns an error for
-	// a genome that does not fit the grammar.
+	// decision before it is made. What it tells is valid until tell returns. It returns an error
+	// for a genome that does not fit the grammar.
 	Weigh(ge gp.Genome, tell func(*Choice)) (Player, error)
 }
 
@@ -41,7 +41,8 @@ type Candidate struct {
 // View is what a tree sees of a decision.
 type View struct {
 	Frame *gp.Frame
-	// Place returns the pixel of a window's cell in the picture of scale 1, and false off the board.
+	// Place returns the pixel of a window's cell in the picture of scale 1, and false off the
+	// board.
 	Place func(cell int) (image.Point, bool)
 }
 

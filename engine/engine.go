@@ -1,6 +1,22 @@
 // Package engine says what a game is and plays games, matches and brackets between players, with
 // records and replays. It knows no evolution, and no game by name: the games live in the folders
-// below it and are listed in engine/all.
+// below it and are listed in engine/all. README.md tells how to write one.
+//
+// A game is a Game and must be Recordable. Most are a Stepper that a Lockstep plays. What else a
+// game may be, and what that buys:
+//
+//   - Roster: built-in players by name; Adjustable: settings in studies and sweeps; ShortForm:
+//     quick probes of what a player does;
+//   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
+//     games for offspring that play as their parents do;
+//   - Human: a person plays at a terminal, as a Person;
+//   - Interactive, ExternalPlayers, PersistentPlayers: programs from outside play;
+//   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
+//     searched, with an Analysis; Census: curves of more than scores, from a Counter;
+//   - SpeciesExporter: species leave as source of another language; NativeMatch and
+//     NativeTournament: matches and tournaments as the game's own source plays them.
+//
+// A Scene may be a Speaker, an Inspector, a Tracker, Tiled or an Exporter, and a Stepper a Teller.
 package engine
 
 import (
@@ -55,9 +71,32 @@ type Game interface {
 type Result struct {
 	Scores      [MaxSeats]float64           // by seat; finite; more is better
 	Marks       [MaxSeats][MaxMarks]float32 // by seat: what Info.Marks names
-	Winner      int                         // seat that won by the rules of the game, Tie if none
 	Steps       int                         // of the game's own clock
-	Fingerprint uint64                      // running hash of the seed and every decision, see Hash
+	Fingerprint uint64                      // hash of the seed and then every decision, see Hash
+
+	winner int16 // 1 + the seat that won; 0 if none
+}
+
+// Winner returns the seat that won by the rules of the game, Tie if none. No seat has more points
+// than the winner.
+func (r Result) Winner() int { return int(r.winner) - 1 }
+
+// Win names the winner, a seat or Tie. A result of which nobody was named is a tie.
+func (r *Result) Win(seat int) { r.winner = int16(seat + 1) }
+
+// WinBest names the seat, of the first so many, with the most points; nobody, if several have them.
+func (r *Result) WinBest(seats int) {
+	r.Win(0)
+	best := r.Scores[0]
+	for seat := 1; seat < seats; seat++ {
+		switch score := r.Scores[seat]; {
+		case score > best:
+			best = score
+			r.Win(seat)
+		case score == best:
+			r.Win(Tie)
+		}
+	}
 }
 
 // Tie is the winner of a game that nobody won.
@@ -156,9 +195,9 @@ type Entry struct {
 type SpeciesExporter interface {
 	// Targets lists the forms in which they can be written.
 	Targets() []export.Target
-	// Export returns a genome's player as the source of a program of its own. It returns an error for
-	// a genome that does not fit the grammar, a target that is not listed, and for what cannot be
-	// written there.
+	// Export returns a genome's player as the source of a program of its own. It returns an error
+	// for a genome that does not fit the grammar, a target that is not listed, and for what cannot
+	// be written there.
 	Export(ge gp.Genome, by export.Origin, target string) (source string, err error)
 }
 

@@ -12,3 +12,8 @@ func PlainEntry(game, name, about string, bind func() (Player, error)) Entry {
 		return bind()
 	}}
 }
+
+// FixedEntry returns the entry of a player without arguments that all games may share.
+func FixedEntry(game, name, about string, p Player) Entry {
+	return PlainEntry(game, name, about, func() (Player, error) { return p, nil })
+}

@@ -163,7 +163,7 @@ func (o *Outcome) add(result *Result, first int) {
 		for i, mark := range &result.Marks[seat] {
 			o.Marks[p][i] += mark
 		}
-		if result.Winner == seat {
+		if result.Winner() == seat {
 			o.Wins[p]++
 		}
 	}

@@ -23,7 +23,8 @@ func (s script) Play(players []engine.Player, seed uint64, _ engine.Recorder) en
 		*s.log = append(*s.log, seed)
 	}
 	scores, winner := s.play(players[0], players[1], seed)
-	r := engine.Result{Winner: winner, Fingerprint: engine.Hash(seed, uint64(winner))}
+	r := engine.Result{Fingerprint: engine.Hash(seed, uint64(winner))}
+	r.Win(winner)
 	r.Scores[0], r.Scores[1] = scores[0], scores[1]
 	r.Marks[0][0], r.Marks[1][0] = 1, 2
 	return r

@@ -62,7 +62,7 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 		Game: info.Name, Version: info.Version, Settings: settings, Seed: seed,
 		Players:   append([]string(nil), names...),
 		Decisions: append([][]uint64(nil), tape.Decisions[:len(players)]...),
-		Scores:    append([]float64(nil), result.Scores[:len(players)]...), Winner: result.Winner,
+		Scores:    append([]float64(nil), result.Scores[:len(players)]...), Winner: result.Winner(),
 		Steps: result.Steps, Fingerprint: result.Fingerprint,
 	}, result, nil
 }
@@ -178,10 +178,10 @@ func (r *Record) compare(result *Result) error {
 	case result.Fingerprint != r.Fingerprint:
 		return fmt.Errorf("engine: the replay of %s took another course: fingerprint %016x, "+
 			"recorded %016x; %s", r.Game, result.Fingerprint, r.Fingerprint, remedy)
-	case result.Winner != r.Winner || result.Steps != r.Steps:
+	case result.Winner() != r.Winner || result.Steps != r.Steps:
 		return fmt.Errorf("engine: the replay of %s ended otherwise: winner %d after %d steps, "+
 			"recorded %d after %d; %s",
-			r.Game, result.Winner, result.Steps, r.Winner, r.Steps, remedy)
+			r.Game, result.Winner(), result.Steps, r.Winner, r.Steps, remedy)
 	}
 	for seat, score := range r.Scores {
 		if math.Float64bits(score) != math.Float64bits(result.Scores[seat]) {

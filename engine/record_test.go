@@ -337,6 +337,6 @@ func ExampleReplay() {
 		return
 	}
 	result, err := engine.Replay(g, record, nil)
-	fmt.Println("seat", result.Winner, "wins again,", err)
+	fmt.Println("seat", result.Winner(), "wins again,", err)
 	// Output: seat 1 wins again, <nil>
 }

@@ -113,8 +113,8 @@ func (r *Referee) Standings(g Game, players []Player, boards int, seed Seed) ([]
 	for i, result := range r.Boards(g, players, seed.Name("board"), 0, boards) {
 		for p := range all {
 			seat := (p + i) % len(players)
-			s := Standing{Games: 1, Wins: count(result.Winner == seat),
-				Ties: count(result.Winner == Tie), Score: result.Scores[seat]}
+			s := Standing{Games: 1, Wins: count(result.Winner() == seat),
+				Ties: count(result.Winner() == Tie), Score: result.Scores[seat]}
 			for k, mark := range result.Marks[seat] {
 				s.Marks[k] = float64(mark)
 			}

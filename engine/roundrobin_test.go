@@ -97,7 +97,8 @@ func (g *firstWins) Info() engine.Info {
 
 func (g *firstWins) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
 	g.log[seed] = append(g.log[seed], players[0].(int))
-	r := engine.Result{Winner: 0}
+	r := engine.Result{}
+	r.Win(0)
 	for seat, p := range players {
 		r.Scores[seat] = float64(p.(int))
 		r.Marks[seat][1] = float32(p.(int))
@@ -195,7 +196,7 @@ func ExampleRoundRobin() {
 	err := rr.Each(context.Background(), func(r *engine.Referee, b engine.Block) error {
 		pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
 		for i, result := range r.Boards(g, pair, 1, b.First, b.End) {
-			wins[b.Members[result.Winner^i&1]]++ // every second game has the seats turned
+			wins[b.Members[result.Winner()^i&1]]++ // every second game has the seats turned
 		}
 		return nil
 	})

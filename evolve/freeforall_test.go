@@ -18,18 +18,13 @@ func (c crowd) Info() engine.Info {
 }
 
 func (c crowd) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
-	r := engine.Result{Winner: engine.Tie, Fingerprint: seed}
-	most := math.Inf(-1)
+	r := engine.Result{Fingerprint: seed}
 	for i, p := range players {
 		v := p.(float64)
 		r.Scores[i] = v
 		r.Fingerprint = engine.Hash(r.Fingerprint, math.Float64bits(v))
-		if v > most {
-			most, r.Winner = v, i
-		} else if v == most {
-			r.Winner = engine.Tie
-		}
 	}
+	r.WinBest(len(players))
 	return r
 }
 

@@ -86,7 +86,7 @@ func (n *numbers) Play(players []engine.Player, seed uint64, _ engine.Recorder) 
 	random := engine.NewRandom(seed)
 	a, b := players[0].(float64), players[1].(float64)
 	var r engine.Result
-	r.Winner = n.beats(a, b, &random)
+	r.Win(n.beats(a, b, &random))
 	r.Scores[0], r.Scores[1] = a, b
 	r.Marks[0][0], r.Marks[1][0] = 1, 1
 	r.Fingerprint = engine.Hash(engine.Hash(seed, math.Float64bits(a)), math.Float64bits(b))

@@ -167,6 +167,7 @@ type Grammar struct {
 	maxNodes int        // see MaxNodes
 	near     Bits       // cells at most nearRadius away from the actor
 	planeBit [128]uint8 // by cell; see PlaneBit
+	segments []segment  // how the planes are cut out of a set of cells
 }
 
 // NewGrammar checks a vocabulary and completes it. It returns an error if a name stands twice, a
@@ -423,7 +424,7 @@ func (g *Grammar) buildMasks() {
 			if g.bands != nil {
 				g.bands[i][k] = g.Window.band(g.masks[i][k])
 			}
-			for p, word := range g.inPlanes(g.masks[i][k]) {
+			for p, word := range g.spread(&g.masks[i][k]) {
 				g.planes[i][p][k] = word
 			}
 		}

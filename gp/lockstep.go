@@ -63,6 +63,9 @@ type Batch struct {
 	weights [MaxLayers]weight
 	truths  []uint64
 	code    *Code
+	grammar *Grammar
+	// set of the layers whose cells are all near
+	nearOnly uint16
 }
 
 // weight says what a layer's weights are worth.
@@ -105,8 +108,12 @@ func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 			return nil, fmt.Errorf("gp: a batch lacks the rows of layer %q", l.Name)
 		}
 	}
-	b := &Batch{run: run, layers: aligned[LanePlanes](max(1, len(g.Layers)))}
+	b := &Batch{run: run, grammar: g,
+		layers: aligned[LanePlanes](max(1, len(g.Layers)))[:len(g.Layers)]}
 	for i, l := range g.Layers {
+		if l.Extent.within(g.near) {
+			b.nearOnly |= 1 << i
+		}
 		if b.weights[i] = (weight{l.Near, l.Unit}); l.Unit != 0 {
 			b.far[i] = &aligned[FarCells](1)[0]
 		}
@@ -193,14 +200,5 @@ func (g *Grammar) orderCells() {
 		g.planeBit[i] = uint8(*at)
 		*at++
 	}
-}
-
-// inPlanes returns the planes of a set of cells.
-func (g *Grammar) inPlanes(b Bits) (words [4]uint32) {
-	for i := range g.Window.Side * g.Window.Side {
-		if b.Has(i) {
-			words[g.planeBit[i]>>5] |= 1 << (g.planeBit[i] & 31)
-		}
-	}
-	return words
+	g.makeSegments()
 }

@@ -44,42 +44,6 @@ func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 
 func near(g *gp.Grammar, cell int) bool { return g.PlaneBit(cell) < 32 }
 
-// enter copies a frame into decision i of a batch.
-func enter(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
-	for k := range gp.Lanes {
-		lane := gp.Lanes*i + k
-		for s := range g.Scalars {
-			b.Scalar(s)[lane] = f.Scalar(s)[k]
-		}
-		for l := range g.Layers {
-			words := [4]uint32{}
-			far := 0
-			for cell := range 121 {
-				if !f.Layers[l].Has(cell) {
-					continue
-				}
-				at := g.PlaneBit(cell)
-				words[at>>5] |= 1 << (at & 31)
-				if list := b.Far(l); list != nil && !near(g, cell) {
-					list.Index[far][lane] = uint32(4*(at>>5) + k)
-					list.Bit[far][lane] = 1 << (at & 31)
-					list.Weight[far][lane] = uint32(f.Weights[l][cell])
-					far++
-					list.N = max(list.N, far)
-				}
-			}
-			for p, w := range words {
-				b.Layer(l)[p][lane] = w
-			}
-			if list := b.Far(l); list != nil {
-				for ; far < 16; far++ {
-					list.Bit[far][lane], list.Weight[far][lane] = 0, 0
-				}
-			}
-		}
-	}
-}
-
 // checkLockstep compares a batch of each level with Eval bit for bit.
 func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge gp.Genome, n int) {
 	t.Helper()
@@ -101,7 +65,9 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 		for s := range situations {
 			for i, f := range frames {
 				fillLockstep(r, g, f, s)
-				enter(g, b, i, f)
+				if !b.Draw(i, f) {
+					t.Fatalf("%v: the batch cannot hold decision %d", level, i)
+				}
 			}
 			for slot, tree := range ge {
 				values := b.Eval(slot, s, n)
@@ -158,6 +124,45 @@ func TestLockstepRefuses(t *testing.T) {
 	}
 }
 
+// A batch refuses what it cannot hold: another weight of a near cell, and a seventeenth far one.
+func TestDrawRefuses(t *testing.T) {
+	g := lockstepGrammar(true)
+	r := rand.New(rand.NewPCG(1, 1))
+	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 200))
+	if err != nil || !code.Weighs(0) {
+		t.Fatal(err, "no sums of food")
+	}
+	for _, level := range kernels.Available()[1:] {
+		b, err := g.NewBatch(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Load(code)
+		draw := func(cells int, weight int32) bool {
+			f := g.NewFrame()
+			code.Load(f)
+			for cell := 0; cells > 0; cell++ {
+				if near(g, cell) == (weight == nearWeight) {
+					f.Layers[0].Set(cell)
+					f.Weights[0][cell] = weight
+					cells--
+				}
+			}
+			return b.Draw(0, f)
+		}
+		if !draw(25, nearWeight) || !draw(16, 3) || draw(17, 3) {
+			t.Errorf("%v: 25 near and 16 far cells are what a batch holds, and no more", level)
+		}
+		f := g.NewFrame()
+		code.Load(f)
+		f.Layers[0].Set(60)
+		f.Weights[0][60] = 1
+		if b.Draw(0, f) {
+			t.Errorf("%v: Draw takes a near cell of another weight", level)
+		}
+	}
+}
+
 func TestLockstepAllocatesNothing(t *testing.T) {
 	g := lockstepGrammar(true)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -202,9 +207,13 @@ func BenchmarkLockstep(b *testing.B) {
 			b.Fatal(err)
 		}
 		batch.Load(code)
-		for i := range 12 {
-			enter(g, batch, i, f)
-		}
+		b.Run(level.String()+"/draw", func(b *testing.B) {
+			for b.Loop() {
+				for i := range 12 {
+					batch.Draw(i, f)
+				}
+			}
+		})
 		b.Run(level.String(), func(b *testing.B) {
 			for b.Loop() {
 				batch.Eval(0, 1, 12)

@@ -22,6 +22,16 @@ func (g *Grammar) PrintTree(t Tree) string {
 	return b.String()
 }
 
+// Print returns the trees of a genome, indented, each followed by a line break: what Parse reads.
+func (g *Grammar) Print(ge Genome) string {
+	var b strings.Builder
+	for _, t := range ge {
+		g.printIndented(&b, t, 0)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 func (g *Grammar) printFlat(b *strings.Builder, t Tree) {
 	op := &g.Operators[t[0].Op]
 	if len(op.Args) == 0 {

@@ -441,7 +441,7 @@ func (a *arena) over() bool {
 }
 
 func (a *arena) result() engine.Result {
-	r := engine.Result{Winner: engine.Tie, Steps: a.round, Fingerprint: a.hash}
+	r := engine.Result{Steps: a.round, Fingerprint: a.hash}
 	best, second := math.Inf(-1), math.Inf(-1)
 	for s := range a.seats {
 		r.Scores[s] = float64(a.energies[s])
@@ -454,13 +454,14 @@ func (a *arena) result() engine.Result {
 			rank += float64(a.sizes[s]) / (1 << 17) // more than any population
 		}
 		if rank > best {
-			best, second, r.Winner = rank, best, s
+			best, second = rank, best
+			r.Win(s)
 		} else if rank > second {
 			second = rank
 		}
 	}
 	if best == second {
-		r.Winner = engine.Tie
+		r.Win(engine.Tie)
 	}
 	return r
 }

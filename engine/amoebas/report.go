@@ -297,8 +297,8 @@ func (r *report) end(result *engine.Result) any {
 		Species     []species `json:"species"`
 		Fingerprint uint64    `json:"fingerprint"`
 	}{Rounds: result.Steps, Fingerprint: result.Fingerprint}
-	if result.Winner != engine.Tie {
-		end.Winner = r.entrants[result.Winner].name
+	if result.Winner() != engine.Tie {
+		end.Winner = r.entrants[result.Winner()].name
 	}
 	for i, e := range r.entrants {
 		end.Species = append(end.Species, species{e.name, e.player, result.Scores[i],

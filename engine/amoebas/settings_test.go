@@ -147,7 +147,7 @@ func TestMercyStop(t *testing.T) {
 	} {
 		g := small(t, c.change)
 		if r := g.Play([]engine.Player{lazy{}, lazy{}}, 1, nil); r.Steps != c.steps ||
-			r.Winner != engine.Tie {
+			r.Winner() != engine.Tie {
 			t.Errorf("%+v after %d rounds; want a tie after %d", r, r.Steps, c.steps)
 		}
 	}
@@ -192,9 +192,9 @@ func TestTieBreak(t *testing.T) {
 		g.seat(a, []engine.Player{lazy{}, lazy{}, lazy{}}[:len(c.sizes)], nil)
 		copy(a.energies[:], c.energies)
 		copy(a.sizes[:], c.sizes)
-		if r := a.result(); r.Winner != c.want {
+		if r := a.result(); r.Winner() != c.want {
 			t.Errorf("%s: energies %v, populations %v: winner %d, want %d", c.rule, c.energies,
-				c.sizes, r.Winner, c.want)
+				c.sizes, r.Winner(), c.want)
 		}
 	}
 }

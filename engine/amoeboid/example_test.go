@@ -11,7 +11,7 @@ import (
 func Example() {
 	g := amoeboid.New()
 	r := g.Play([]engine.Player{amoeboid.Greedy{}, amoeboid.Random{}}, 1, nil)
-	fmt.Println("seat", r.Winner, "has won after", r.Steps, "plies")
+	fmt.Println("seat", r.Winner(), "has won after", r.Steps, "plies")
 
 	p, roll, _ := amoeboid.ParsePosition(g.Graph(), "A1 . . . / . 9,0 . / . . 0,4")
 	m, _ := p.ParseMove(g.Graph(), "b2 c3 5,0", roll)

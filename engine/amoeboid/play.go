@@ -96,19 +96,19 @@ func (m *match) make(move Move) {
 // close returns the result and gives the memory back.
 func (m *match) close() engine.Result {
 	res, p := m.result, &m.t.Position
-	res.Steps, res.Winner = m.t.Ply, engine.Tie
+	res.Steps = m.t.Ply
 	switch v := p.Verdict(); {
 	case m.forfeit >= 0:
-		res.Winner = 1 - m.forfeit
+		res.Win(1 - m.forfeit)
 		res.Marks[m.forfeit][markForfeit] = 1
 	case v == WonByA:
-		res.Winner = A
+		res.Win(A)
 	case v == WonByB:
-		res.Winner = B
+		res.Win(B)
 	}
 	units := p.Units()
 	for seat := range 2 {
-		res.Scores[seat] = score(seat, res.Winner)
+		res.Scores[seat] = score(seat, res.Winner())
 		res.Marks[seat][markUnits] = float32(units[seat])
 		res.Marks[seat][markControl] = float32(p.Control(seat))
 		res.Marks[seat][markEaten] = float32(m.eaten[seat])

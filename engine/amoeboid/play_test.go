@@ -118,7 +118,7 @@ func TestFaultyPlayerForfeits(t *testing.T) {
 	for _, decisions := range [][]uint64{nil, {0}, {^uint64(0)},
 		{Move{0, 0, 1, Piece{200, 0}}.code()}} {
 		r := g.Play([]engine.Player{g.Recording(decisions), Random{}}, 1, nil)
-		if r.Winner != B || r.Marks[A][markForfeit] != 1 || r.Scores[B] != 1 {
+		if r.Winner() != B || r.Marks[A][markForfeit] != 1 || r.Scores[B] != 1 {
 			t.Errorf("decisions %v: %+v", decisions, r)
 		}
 	}
@@ -131,7 +131,7 @@ func TestLimitIsATie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner != engine.Tie ||
+	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner() != engine.Tie ||
 		r.Steps != 2 || r.Scores[A] != 0.5 {
 		t.Errorf("%+v", r)
 	}
@@ -253,7 +253,7 @@ func TestPersonPlaysAndTakesBack(t *testing.T) {
 		"half\nresign\n"
 	person := newPerson(strings.NewReader(in), &out)
 	r := g.Play([]engine.Player{person, person}, 9, nil)
-	if r.Winner != B || r.Marks[A][markForfeit] != 1 {
+	if r.Winner() != B || r.Marks[A][markForfeit] != 1 {
 		t.Errorf("%+v\n%s", r, out.String())
 	}
 	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "there is no cell a9",
@@ -321,7 +321,7 @@ func TestPersonAgainstPlayer(t *testing.T) {
 	var rec tape
 	r := g.Play([]engine.Player{Cautious{},
 		newPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
-	if r.Winner != A || !strings.Contains(out.String(), "no more input: B resigns") ||
+	if r.Winner() != A || !strings.Contains(out.String(), "no more input: B resigns") ||
 		len(rec.decisions[B]) != 2 {
 		t.Errorf("%+v, %d decisions of B\n%s", r, len(rec.decisions[B]), out.String())
 	}
@@ -435,7 +435,7 @@ func BenchmarkPlayers(b *testing.B) {
 func Example() {
 	g := New()
 	r := g.Play([]engine.Player{Greedy{}, Random{}}, 1, nil)
-	fmt.Println("winner", r.Winner, "after", r.Steps, "plies")
+	fmt.Println("winner", r.Winner(), "after", r.Steps, "plies")
 	p, roll, _ := ParsePosition(g.Graph(), "A5 . . . / 0,4 9,0 . / 0,4 . .")
 	fmt.Println(p.countMoves(g.Graph(), roll), "legal moves")
 	// Output:

@@ -38,7 +38,7 @@ func TestKeptSpecies(t *testing.T) {
 			if seat == 1 {
 				players[0], players[1] = players[1], players[0]
 			}
-			switch g.Play(players, 1000+seed, nil).Winner {
+			switch g.Play(players, 1000+seed, nil).Winner() {
 			case seat:
 				won++
 			case 1 - seat:

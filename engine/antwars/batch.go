@@ -191,7 +191,8 @@ func (s *scratch) settle(i int, r *engine.Result) {
 		r.Scores[s.seat(ant, i)] = float64(s.batch.sides[ant].points[i])
 	}
 	r.Steps, r.Fingerprint = int(s.batch.steps[i]), s.batch.prints[i]
+	r.Win(0)
 	if r.Scores[1] > r.Scores[0] {
-		r.Winner = 1
+		r.Win(1)
 	}
 }

@@ -19,10 +19,10 @@ func wins(g engine.Game, a, b engine.Player, games int) (n int) {
 	boards := engine.Seed(2007).Name("strength")
 	for i := range games / 2 {
 		seed := uint64(boards.Num(uint64(i)))
-		if g.Play([]engine.Player{a, b}, seed, nil).Winner == 0 {
+		if g.Play([]engine.Player{a, b}, seed, nil).Winner() == 0 {
 			n++
 		}
-		if g.Play([]engine.Player{b, a}, seed, nil).Winner == 1 {
+		if g.Play([]engine.Player{b, a}, seed, nil).Winner() == 1 {
 			n++
 		}
 	}

@@ -156,7 +156,7 @@ func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (
 // race lets every player run the maze alone.
 func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result,
 	[maxSeats]ending) {
-	total := engine.Result{Fingerprint: seed, Winner: engine.Tie}
+	total := engine.Result{Fingerprint: seed}
 	var endings [maxSeats]ending
 	best := math.Inf(-1)
 	for seat := range players {
@@ -170,9 +170,10 @@ func (g *game) race(players []engine.Player, seed uint64, rec engine.Recorder) (
 		switch score := r.Scores[0]; {
 		case endings[seat] != domination: // did not arrive
 		case score > best:
-			best, total.Winner = score, seat
+			best = score
+			total.Win(seat)
 		case score == best:
-			total.Winner = engine.Tie
+			total.Win(engine.Tie)
 		}
 	}
 	return total, endings
@@ -278,7 +279,7 @@ func (m *match) play(rec engine.Recorder) {
 // score writes the result.
 func (m *match) score() {
 	w, r := m.world, &m.result
-	r.Steps, r.Winner = w.turns, engine.Tie
+	r.Steps = w.turns
 	m.endings = w.endings()
 	best := survival
 	for seat := range m.seats {
@@ -294,9 +295,10 @@ func (m *match) score() {
 		}
 		switch e := m.endings[seat]; {
 		case e > best:
-			best, r.Winner = e, seat
+			best = e
+			r.Win(seat)
 		case e == best:
-			r.Winner = engine.Tie
+			r.Win(engine.Tie)
 		}
 	}
 }

@@ -294,7 +294,7 @@ func TestSensors(t *testing.T) {
 	}
 	p := must(g.Bind(ge))
 	for _, name := range []string{"mz_1", "mz_2", "mz_3"} {
-		if r := short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil); r.Winner != 0 {
+		if r := short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
 			t.Errorf("the walker did not solve %s", name)
 		}
 	}
@@ -336,10 +336,10 @@ func TestKeptSpecies(t *testing.T) {
 	fighter, rival := kept(duel, "fighter.species"), player(t, duel, "superrover")
 	wins := 0
 	for seed := range uint64(6) {
-		if r := maze.Play([]engine.Player{runner}, 3000+seed, nil); r.Winner != 0 {
+		if r := maze.Play([]engine.Player{runner}, 3000+seed, nil); r.Winner() != 0 {
 			t.Errorf("the runner did not solve maze %d", seed)
 		}
-		if duel.Play([]engine.Player{fighter, rival}, 3000+seed, nil).Winner == 0 {
+		if duel.Play([]engine.Player{fighter, rival}, 3000+seed, nil).Winner() == 0 {
 			wins++
 		}
 	}
@@ -382,7 +382,7 @@ func TestTrailSearchesInDepth(t *testing.T) {
 			}
 			p := must(g.Bind(ge))
 			for seed := range uint64(20) {
-				if r := g.Play([]engine.Player{p}, seed, nil); r.Winner != 0 {
+				if r := g.Play([]engine.Player{p}, seed, nil); r.Winner() != 0 {
 					t.Errorf("%s, %d %% loops, seed %d: not solved", name, loops, seed)
 				}
 			}
@@ -397,7 +397,7 @@ func TestFailureIsCharged(t *testing.T) {
 	for seed := range uint64(10) {
 		r := g.Play([]engine.Player{player(t, g, "treasure"), player(t, g, "superrover"),
 			player(t, g, "surveyor")}, seed, nil)
-		if r.Winner != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 && r.Scores[2] > -1 &&
+		if r.Winner() != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 && r.Scores[2] > -1 &&
 			r.Scores[0] > -2) {
 			t.Errorf("seed %d: motionless %v, half-blind %v, explorer %v", seed, r.Scores[0],
 				r.Scores[1], r.Scores[2])

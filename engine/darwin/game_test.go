@@ -44,19 +44,20 @@ func TestDecisionsOfACrowd(t *testing.T) {
 func TestSuite(t *testing.T) {
 	for _, c := range []struct {
 		name, maps string
+		seconds    float64 // long enough for chance to come up, and for somebody to win
 		change     func(*settings)
 	}{
-		{"faceoff", "ns_faceoff", nil},
-		{"maze", "maze", nil},
-		{"arena", "arena",
+		{"faceoff", "ns_faceoff", 0.05, nil},
+		{"maze", "maze", 0.3, nil},
+		{"arena", "arena", 0.05,
 			func(s *settings) {
 				s.Arena.Species, s.Arena.Shrines, s.Arena.Enchanted,
 					s.Arena.Mud = 4, 1, 3, 10
 			}},
-		{"handbook", "ns_arena4",
+		{"handbook", "ns_arena4", 1,
 			func(s *settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
-		{"isometric", "ns_arena4", func(s *settings) { s.View = "isometric" }},
+		{"isometric", "ns_arena4", 0.05, func(s *settings) { s.View = "isometric" }},
 	} {
-		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, 0.05, c.change)) })
+		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, c.seconds, c.change)) })
 	}
 }

@@ -55,8 +55,8 @@ func TestConformanceMazeTimes(t *testing.T) {
 		g := on(t, filepath.Join(dir, "maps", o.Map+".map"))
 		r := g.Play([]engine.Player{player(t, g, name)}, 1, nil)
 		solved := strings.Contains(o.Result, "completed")
-		if (r.Winner == 0) != solved {
-			t.Errorf("%s in %s: winner %d, recorded %q", name, o.Map, r.Winner, o.Result)
+		if (r.Winner() == 0) != solved {
+			t.Errorf("%s in %s: winner %d, recorded %q", name, o.Map, r.Winner(), o.Result)
 		} else if ms := -1000 * r.Scores[0]; solved && math.Abs(ms-o.Time) > 0.001 {
 			t.Errorf("%s in %s: %.4f ms, recorded %.4f", name, o.Map, ms, o.Time)
 		}

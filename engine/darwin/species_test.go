@@ -48,7 +48,7 @@ func TestExplorersSolveMazes(t *testing.T) {
 	for name, g := range games {
 		for _, p := range []string{"pilgrim", "surveyor", "solver", "skunk"} {
 			for seed := range uint64(3) {
-				if r := g.Play([]engine.Player{player(t, g, p)}, seed, nil); r.Winner != 0 {
+				if r := g.Play([]engine.Player{player(t, g, p)}, seed, nil); r.Winner() != 0 {
 					t.Errorf("%s did not solve %s with seed %d: %v", p, name, seed, r.Scores[0])
 				}
 			}
@@ -87,7 +87,7 @@ func TestFogIsNoWall(t *testing.T) {
 			players[name] = must(g.Bind(ge))
 		}
 		for name, p := range players {
-			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner != 0 {
+			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
 				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules,
 					r.Marks[0][markSquares])
 			}
@@ -109,9 +109,9 @@ func TestRace(t *testing.T) {
 					alone.Scores[0])
 			}
 		}
-		if r.Winner != engine.Tie && r.Winner != 2 || r.Winner == engine.Tie &&
+		if r.Winner() != engine.Tie && r.Winner() != 2 || r.Winner() == engine.Tie &&
 			r.Scores[1] < r.Scores[2] {
-			t.Errorf("seed %d: winner %d of %v", seed, r.Winner, r.Scores)
+			t.Errorf("seed %d: winner %d of %v", seed, r.Winner(), r.Scores)
 		}
 	}
 }
@@ -122,15 +122,15 @@ func TestArrivalAtTheLimit(t *testing.T) {
 	arrival := -short(t, "mz_1", 0, nil).Play([]engine.Player{stepper(newRover)}, 1, nil).Scores[0]
 	g := short(t, "mz_1", arrival-1e-6, nil)
 	rover, apple := player(t, g, "rover"), player(t, g, "apple")
-	if r := g.Play([]engine.Player{rover}, 1, nil); r.Winner != 0 || r.Scores[0] != -arrival {
-		t.Errorf("alone: winner %d, score %v, want 0 and %v", r.Winner, r.Scores[0], -arrival)
+	if r := g.Play([]engine.Player{rover}, 1, nil); r.Winner() != 0 || r.Scores[0] != -arrival {
+		t.Errorf("alone: winner %d, score %v, want 0 and %v", r.Winner(), r.Scores[0], -arrival)
 	}
-	if r := g.Play([]engine.Player{apple, rover}, 1, nil); r.Winner != 1 ||
+	if r := g.Play([]engine.Player{apple, rover}, 1, nil); r.Winner() != 1 ||
 		r.Scores[1] <= r.Scores[0] {
-		t.Errorf("in a race: winner %d of %v, want 1", r.Winner, r.Scores[:2])
+		t.Errorf("in a race: winner %d of %v, want 1", r.Winner(), r.Scores[:2])
 	}
-	if r := g.Play([]engine.Player{rover, rover}, 1, nil); r.Winner != engine.Tie {
-		t.Errorf("against itself: winner %d of %v", r.Winner, r.Scores[:2])
+	if r := g.Play([]engine.Player{rover, rover}, 1, nil); r.Winner() != engine.Tie {
+		t.Errorf("against itself: winner %d of %v", r.Winner(), r.Scores[:2])
 	}
 }
 
@@ -181,10 +181,10 @@ func TestConformanceOrder(t *testing.T) {
 		for _, name := range c.better {
 			a, b := player(t, g, name), player(t, g, c.worse)
 			for seed := range uint64(2) {
-				if g.Play([]engine.Player{a, b}, seed, nil).Winner == 0 {
+				if g.Play([]engine.Player{a, b}, seed, nil).Winner() == 0 {
 					won++
 				}
-				if g.Play([]engine.Player{b, a}, seed, nil).Winner == 1 {
+				if g.Play([]engine.Player{b, a}, seed, nil).Winner() == 1 {
 					won++
 				}
 			}

@@ -51,8 +51,8 @@ import (
 //     -race), and no goroutine is left over;
 //   - batch: PlayBatch gives what Play gives;
 //   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
-//   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities are
-//     the values of its trees, bit for bit, and the best candidate is the one it takes;
+//   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities
+//     are the values of its trees, bit for bit, and the best candidate is the one it takes;
 //   - settings: a game with its own settings is the same game, and other values than settings are
 //     refused;
 //   - external: agents of an engine.Interactive game see data that encode and repeat, every listed
@@ -95,16 +95,25 @@ var checks = [...]check{
 	{"result", checkResult},
 	{"repeat", checkRepeat},
 	{"relabel", checkRelabel},
+	{"winner", checkWinner},
+	{"course", checkCourse},
+	{"person", checkPerson},
 	{"recorder", checkRecorder},
 	{"replay", checkReplay},
 	{"faulty", checkFaulty},
 	{"hostile", checkHostile},
 	{"shared", checkShared},
+	{"chance", checkChance},
+	{"seats", checkSeats},
+	{"slots", checkSlots},
+	{"sensors", checkSensors},
 	{"batch", checkBatch},
+	{"executors", checkExecutors},
 	{"equivalence", checkEquivalence},
 	{"weigh", checkWeigh},
 	{"settings", checkSettings},
 	{"external", checkExternal},
+	{"marks", checkMarks}, // the last: of all games before
 }
 
 // guard turns a panic of a game into an error.
@@ -123,6 +132,8 @@ type subject struct {
 	info  engine.Info
 	seeds []uint64
 	casts []cast
+	// some mark was not 0 in a game of the checks so far
+	marked bool
 }
 
 // cast is players for every seat of a game.

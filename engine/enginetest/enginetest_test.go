@@ -13,11 +13,9 @@ import (
 	"clade/gp"
 )
 
-func TestToysPass(t *testing.T) {
-	for _, g := range []engine.Game{Number(0.5), Scissors()} {
-		t.Run(g.Info().Name, func(t *testing.T) { Run(t, g) })
-	}
-}
+func TestNumberPasses(t *testing.T)   { Run(t, Number(0.5)) }
+func TestScissorsPasses(t *testing.T) { Run(t, Scissors()) }
+func TestGatherPasses(t *testing.T)   { Run(t, Gather()) }
 
 // broken is the game of Number with one promise broken by play, or by the method that a type around
 // it replaces.
@@ -301,7 +299,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"a mark without a name", "result",
 			play(spoilt(func(r *engine.Result) { r.Marks[0][3] = 1 })), "mark 3"},
 		{"a winner who is not there", "result",
-			play(spoilt(func(r *engine.Result) { r.Winner = 4 })), "wins a game for"},
+			play(spoilt(func(r *engine.Result) { r.Win(4) })), "wins a game for"},
 		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }),
 			"Info.Decisions is 2"},
 		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })),
@@ -498,6 +496,6 @@ func TestHostileGenomesAreHostile(t *testing.T) {
 func ExampleNumber() {
 	g := Number(0)
 	result := g.Play([]engine.Player{Constant(g, 1), Constant(g, 2)}, 1, nil)
-	fmt.Println("seat", result.Winner, "wins")
+	fmt.Println("seat", result.Winner(), "wins")
 	// Output: seat 1 wins
 }

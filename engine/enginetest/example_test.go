@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("seat", result.Winner, "wins with scores", record.Scores)
+	fmt.Println("seat", result.Winner(), "wins with scores", record.Scores)
 	again, err := engine.Replay(g, record, nil)
 	fmt.Println("the same game:", again == result, err)
 	// Output:

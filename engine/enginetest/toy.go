@@ -74,18 +74,7 @@ func (n *number) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 			rec.Step(&bars{r, len(players)})
 		}
 	}
-	r.Winner = 0
-	for seat := 1; seat < len(players); seat++ {
-		if r.Scores[seat] > r.Scores[r.Winner] {
-			r.Winner = seat
-		}
-	}
-	for seat := range players {
-		if seat != r.Winner && r.Scores[seat] == r.Scores[r.Winner] {
-			r.Winner = engine.Tie
-			break
-		}
-	}
+	r.WinBest(len(players))
 	return r
 }
 
@@ -105,7 +94,7 @@ func (*scissors) Info() engine.Info {
 }
 
 func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-	r := engine.Result{Fingerprint: seed, Winner: engine.Tie}
+	r := engine.Result{Fingerprint: seed}
 	var hands [2]int
 	if rec != nil {
 		rec.Step(&bars{r, 2})
@@ -117,10 +106,11 @@ func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 	r.Steps = 1
 	switch (hands[0] - hands[1] + 3) % 3 {
 	case 1:
-		r.Winner, r.Scores[0] = 0, 1
+		r.Scores[0] = 1
 	case 2:
-		r.Winner, r.Scores[1] = 1, 1
+		r.Scores[1] = 1
 	}
+	r.WinBest(2)
 	if rec != nil {
 		rec.Step(&bars{r, 2})
 	}

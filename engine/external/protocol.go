@@ -72,5 +72,5 @@ func question(d engine.Decision, turn int, seconds float64) []byte {
 }
 
 func farewell(r *engine.Result, seats int) []byte {
-	return line(endMessage{"end", r.Scores[:seats], r.Winner})
+	return line(endMessage{"end", r.Scores[:seats], r.Winner()})
 }

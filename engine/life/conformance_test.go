@@ -158,8 +158,8 @@ func TestConformanceGames(t *testing.T) {
 				t.Errorf("%s: the final boards differ", k)
 			}
 			wins := [2]int{1, 1}
-			if result.Winner != engine.Tie {
-				wins[1-result.Winner] = 0
+			if result.Winner() != engine.Tie {
+				wins[1-result.Winner()] = 0
 			}
 			if wins != c.Wins {
 				t.Errorf("%s: wins %v, want %v", k, wins, c.Wins)

@@ -267,7 +267,7 @@ func (m *match) live() [2]int {
 }
 
 func (m *match) result() engine.Result {
-	r := engine.Result{Winner: engine.Tie, Steps: m.generation, Fingerprint: m.fingerprint}
+	r := engine.Result{Steps: m.generation, Fingerprint: m.fingerprint}
 	live := m.live()
 	for i, n := range live {
 		r.Scores[i] = float64(n)
@@ -275,9 +275,9 @@ func (m *match) result() engine.Result {
 	}
 	switch {
 	case live[0] > live[1]:
-		r.Winner = 0
+		r.Win(0)
 	case live[1] > live[0]:
-		r.Winner = 1
+		r.Win(1)
 	}
 	return r
 }

@@ -61,7 +61,7 @@ func TestSeedSaysWhoIsFirst(t *testing.T) {
 	for seed := range uint64(200) { // both want the same cells, and the first side gets them
 		r := g.Play([]engine.Player{sloppy{[]cell{{1, 1}, {1, 2}, {2, 1}}, 9},
 			sloppy{[]cell{{1, 1}, {1, 2}, {2, 1}}, 9}}, seed, nil)
-		if r.Winner == 0 {
+		if r.Winner() == 0 {
 			first++
 		}
 	}

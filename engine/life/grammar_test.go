@@ -181,7 +181,7 @@ func TestKeptSpecies(t *testing.T) {
 		}
 		for seed := range uint64(3) {
 			if r := g.Play([]engine.Player{p, builtInPlayer(t, g, "grower")}, 3000+seed,
-				nil); r.Winner != 0 {
+				nil); r.Winner() != 0 {
 				t.Errorf("explore.species lost to grower with %v cells to %v", r.Scores[0],
 					r.Scores[1])
 			}

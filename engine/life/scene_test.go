@@ -95,9 +95,9 @@ func TestEndOnElimination(t *testing.T) {
 	for _, end := range []bool{false, true} {
 		o.EndOnElimination = end
 		r := mustGame(t, o).Play([]engine.Player{late, make(script, 9)}, 1, nil)
-		if want := map[bool]int{false: 9, true: 4}[end]; r.Steps != want || r.Winner != 0 {
+		if want := map[bool]int{false: 9, true: 4}[end]; r.Steps != want || r.Winner() != 0 {
 			t.Errorf("end_on_elimination = %v: %d generations, winner %d; want %d and 0", end,
-				r.Steps, r.Winner, want)
+				r.Steps, r.Winner(), want)
 		}
 	}
 	// A pattern of one colour at the start eliminates no side: the other side has its turn first.

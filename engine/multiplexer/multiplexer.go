@@ -139,14 +139,14 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		show(answers, rec)
 	}
 	right := 0
-	result := engine.Result{Winner: engine.Tie, Steps: words, Fingerprint: seed}
+	result := engine.Result{Steps: words, Fingerprint: seed}
 	for i, a := range answers {
 		right += bits.OnesCount64(^(a ^ wanted[i]))
 		result.Fingerprint = engine.Hash(result.Fingerprint, a)
 	}
 	result.Scores[0] = float64(right)
 	if right == cases {
-		result.Winner = 0
+		result.Win(0)
 	}
 	return result
 }

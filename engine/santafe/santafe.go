@@ -113,13 +113,13 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	default:
 		panic(fmt.Sprintf("santafe: a %T is not a player of this game", p))
 	}
-	result := engine.Result{Winner: engine.Tie, Steps: w.time, Fingerprint: seed}
+	result := engine.Result{Steps: w.time, Fingerprint: seed}
 	for _, decision := range w.log[:(w.time+perWord-1)/perWord] {
 		result.Fingerprint = engine.Hash(result.Fingerprint, decision)
 	}
 	result.Scores[0] = float64(w.eaten)
 	if w.eaten == pieces {
-		result.Winner = 0
+		result.Win(0)
 	}
 	return result
 }

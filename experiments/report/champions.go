@@ -210,8 +210,8 @@ func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) 
 		return nil, film.err
 	}
 	winner := "a tie"
-	if result.Winner != engine.Tie {
-		winner = titles[result.Winner] + " wins"
+	if result.Winner() != engine.Tie {
+		winner = titles[result.Winner()] + " wins"
 	}
 	scores := make([]string, len(players))
 	for i := range scores {

@@ -36,6 +36,8 @@ type Manifest struct {
 	Platform string   `json:"platform"` // operating system, processor architecture
 	Cores    int      `json:"cores"`
 	Command  []string `json:"command"` // that started the run
+	// a program made the run without a study, whose text its hash does not cover; see Adopt
+	Adopted bool `json:"adopted,omitempty"`
 }
 
 // Run is a run's directory with the study it belongs to.
@@ -90,7 +92,7 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	return m, nil
 }
 
-func (r *Run) writeManifest(command []string) error {
+func (r *Run) writeManifest(command []string, adopted bool) error {
 	text, err := r.Study.Text()
 	if err != nil {
 		return err
@@ -100,6 +102,7 @@ func (r *Run) writeManifest(command []string) error {
 		Study: string(text), Game: info.Name, Rules: info.Version, Program: ProgramVersion(),
 		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
+		Adopted: adopted,
 	}
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return fmt.Errorf("cannot make the run's directory: %w", err)

@@ -50,7 +50,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
 			"%s`, or choose another directory with --out", dir, dir)
 	}
-	if err := r.writeManifest(o.Command); err != nil {
+	if err := r.writeManifest(o.Command, false); err != nil {
 		return nil, err
 	}
 	if err := r.writeFounders(species); err != nil {
@@ -95,6 +95,9 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 // setup translates the study for evolve.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
 	setup, err := setupOf(r.Study, r.Game)
+	if r.Manifest != nil && r.Manifest.Adopted {
+		setup.Study = nil
+	}
 	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
 	setup.Fence, setup.Remote = o.Fence, o.Remote
 	return setup, err

@@ -84,8 +84,8 @@ func finish(r *engine.Result, members []int, board, turn int) rating.Finish {
 	for seat := range members {
 		f.Players = append(f.Players, members[(seat+n-turn)%n])
 	}
-	if r.Winner != engine.Tie {
-		f.Scores[r.Winner] = math.Inf(1)
+	if r.Winner() != engine.Tie {
+		f.Scores[r.Winner()] = math.Inf(1)
 	}
 	return f
 }

@@ -23,7 +23,7 @@ func (ladder) Info() engine.Info {
 func (ladder) Grammar() *gp.Grammar                  { return nil }
 func (ladder) Bind(gp.Genome) (engine.Player, error) { return nil, nil }
 func (ladder) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
-	r := engine.Result{Winner: engine.Tie}
+	r := engine.Result{}
 	random := engine.NewRandom(seed)
 	for seat, p := range players {
 		r.Scores[seat] = p.(float64) + 3*random.Float()
@@ -31,7 +31,8 @@ func (ladder) Play(players []engine.Player, seed uint64, _ engine.Recorder) engi
 			r.Scores[seat] += 0.1
 		}
 		if p.(float64) == 100 {
-			r.Scores[seat], r.Winner = -1, seat
+			r.Scores[seat] = -1
+			r.Win(seat)
 		}
 	}
 	return r
@@ -41,7 +42,9 @@ func (ladder) Play(players []engine.Player, seed uint64, _ engine.Recorder) engi
 type chair struct{ ladder }
 
 func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result {
-	return engine.Result{Winner: 0}
+	var r engine.Result
+	r.Win(0)
+	return r
 }
 
 // TestFreeForAllTurnsSeats: where nothing but the seat decides, no player is before another.

@@ -106,7 +106,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 			pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
 			results := r.Boards(g, pair, seed.Num(uint64(b.Combination)), b.First, b.End)
 			for i := 0; i < len(results); i += 2 {
-				p.Add(outcome(results[i].Winner, 0), outcome(results[i+1].Winner, 1))
+				p.Add(outcome(results[i].Winner(), 0), outcome(results[i+1].Winner(), 1))
 			}
 			counts = p.Boards
 			cache.Record(name, counts)

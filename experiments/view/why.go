@@ -321,7 +321,7 @@ func (s *Server) tryChange(ctx context.Context, r *http.Request, send sender) er
 				at := (seat + game) % n
 				games[i]++
 				scores[i] += result.Scores[at]
-				if result.Winner == at {
+				if result.Winner() == at {
 					wins[i]++
 				}
 			}

@@ -36,12 +36,12 @@ func Advantages() Claim {
 			wins, without1, without2 := 0, 0, 0
 			for seed := range uint64(games) {
 				r := g.Play(pair.players, seed, nil)
-				if r.Winner == engine.Tie {
+				if r.Winner() == engine.Tie {
 					continue
 				}
 				wins++
 				// The marks of a game are the units and the control of both seats.
-				w, l := r.Winner, 1-r.Winner
+				w, l := r.Winner(), 1-r.Winner()
 				without1 += boolInt(r.Marks[w][0] <= r.Marks[l][0])
 				without2 += boolInt(r.Marks[w][1] <= r.Marks[l][1])
 			}

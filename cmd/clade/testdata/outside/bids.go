@@ -1,0 +1,160 @@
+// Command outside is clade with one more game, written outside of its repository.
+package main
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// bids is an auction: three bidders see each lot's price, and what it is worth to themselves alone.
+// All bid at once; who bids most alone pays and gets the lot.
+type bids struct{ *engine.Lockstep }
+
+const (
+	lots  = 12
+	purse = 20
+	most  = 7 // the highest bid
+)
+
+// Scalars of a frame.
+const (
+	worth = iota
+	bid   // of the offer that is weighed up: it differs between slots, not turns
+	money
+	lotsLeft
+	scalars
+)
+
+func newBids() engine.Game {
+	offers := make([]engine.Offer, 4) // one tree, asked under four turns
+	for i := range offers {
+		offers[i] = engine.Offer{Name: fmt.Sprint(bidOf(i)), Turn: i}
+	}
+	grammar := gp.MustGrammar(gp.Spec{
+		Slots: []gp.Slot{{Name: "bid", Type: gp.Float}}, Scalars: scalars,
+		Operators: append(withoutAreas(gp.Shared()), gp.ScalarSensor("worth", worth),
+			gp.ScalarSensor("bid", bid), gp.ScalarSensor("money", money),
+			gp.ScalarSensor("lotsLeft", lotsLeft)),
+	})
+	return bids{engine.NewLockstep("bids", grammar, offers,
+		func() engine.Stepper { return &auction{} })}
+}
+
+func withoutAreas(operators []gp.Operator) (kept []gp.Operator) {
+	for _, op := range operators {
+		if op.Form != gp.RectC {
+			kept = append(kept, op)
+		}
+	}
+	return kept
+}
+
+func bidOf(offer int) int { return []int{0, 1, 3, most}[offer] }
+
+func (bids) Info() engine.Info {
+	return engine.Info{Name: "bids", Title: "Sealed bids", About: "three bidders, secret values",
+		Version: 1, MinSeats: 3, MaxSeats: 3, Decisions: lots, Chance: true, Hidden: true,
+		Marks: []string{"lots"}}
+}
+
+func (b bids) Players() []engine.Entry {
+	return []engine.Entry{
+		engine.FixedEntry("bids", "miser", "bids as little as it can", b.MustBind("(sub (constint 0) bid)")),
+		engine.FixedEntry("bids", "honest", "bids up to what the lot is worth",
+			b.MustBind("(if (isSmaller worth bid) (sub (constint 0) bid) bid)")),
+	}
+}
+
+// auction is one game under way.
+type auction struct {
+	random engine.Random
+	lot    int
+	worth  [3]int
+	money  [3]int
+	gain   [3]int
+	won    [3]int
+}
+
+func (a *auction) Begin(_ int, seed uint64) {
+	*a = auction{random: engine.NewRandom(seed), money: [3]int{purse, purse, purse}}
+	a.deal()
+}
+
+func (a *auction) deal() {
+	for seat := range a.worth {
+		a.worth[seat] = 1 + a.random.Below(9)
+	}
+}
+
+func (a *auction) Live() uint32 {
+	if a.lot == lots {
+		return 0
+	}
+	return 0b111
+}
+
+func (a *auction) Sense(seat int, f *gp.Frame) (situation int, possible uint64) {
+	f.SetScalar(worth, float32(a.worth[seat]))
+	f.SetScalar(money, float32(a.money[seat]))
+	f.SetScalar(lotsLeft, float32(lots-a.lot))
+	for offer := range gp.Lanes {
+		f.Scalar(bid)[offer] = float32(bidOf(offer))
+		if bidOf(offer) <= a.money[seat] {
+			possible |= 1 << offer
+		}
+	}
+	return 0, possible
+}
+
+func (a *auction) Step(chosen *[engine.MaxSeats]int) {
+	best, winner := 0, engine.Tie
+	for seat := range a.money {
+		switch b := bidOf(chosen[seat]); {
+		case b > best:
+			best, winner = b, seat
+		case b == best:
+			winner = engine.Tie
+		}
+	}
+	if winner != engine.Tie {
+		a.money[winner] -= best
+		a.gain[winner] += a.worth[winner]
+		a.won[winner]++
+	}
+	a.lot++
+	a.deal()
+}
+
+func (a *auction) Result() engine.Result {
+	r := engine.Result{Steps: a.lot}
+	for seat := range a.money {
+		r.Scores[seat] = float64(a.gain[seat] + a.money[seat])
+		r.Marks[seat][0] = float32(a.won[seat])
+	}
+	r.WinBest(3)
+	return r
+}
+
+func (a *auction) Scene() engine.Scene {
+	b := engine.Board{At: a.lot, Columns: lots,
+		Colours: map[byte]uint8{'1': engine.Seats, '2': engine.Seats + 1, '3': engine.Seats + 2}}
+	for seat := range a.money {
+		b.Points = append(b.Points, float64(a.gain[seat]+a.money[seat]))
+		for lot := range lots {
+			letter := byte('.')
+			if lot < a.won[seat] {
+				letter = byte('1' + seat)
+			}
+			b.Letters = append(b.Letters, letter)
+		}
+	}
+	return &b
+}
+
+// Tell says what a bidder sees, for a person.
+func (a *auction) Tell(seat int) string {
+	return fmt.Sprintf("lot %d of %d is worth %d to you; you have %d\n", a.lot+1, lots,
+		a.worth[seat], a.money[seat])
+}

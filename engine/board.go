@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"image"
+	"slices"
+	"strings"
+)
+
+// Board is a scene of square cells with a letter each, for games that need no pictures of their
+// own.
+type Board struct {
+	At      int       // step
+	Points  []float64 // score by seat
+	Columns int
+	Letters []byte         // row by row; whole rows
+	Colours map[byte]uint8 // of letters, as indices in Palette; Paper for others
+}
+
+// tileSize is the side of a cell in pixels at scale 1, with the line at its right and below.
+const tileSize = 12
+
+// Step returns the step.
+func (b *Board) Step() int { return b.At }
+
+// Scores appends the scores.
+func (b *Board) Scores(dst []float64) []float64 { return append(dst, b.Points...) }
+
+// Tile returns the side of a cell.
+func (b *Board) Tile(scale int) int { return tileSize * scale }
+
+// Size returns the size of the picture.
+func (b *Board) Size(scale int) image.Point {
+	return image.Pt(b.Columns, len(b.Letters)/b.Columns).Mul(tileSize * scale)
+}
+
+// Draw fills each cell with the colour of its letter.
+func (b *Board) Draw(img *image.Paletted, scale int) {
+	img.Palette = Palette()
+	Fill(img, img.Rect, Grid)
+	side := tileSize * scale
+	for i, letter := range b.Letters {
+		at := image.Pt(i%b.Columns, i/b.Columns).Mul(side)
+		Fill(img, image.Rect(at.X, at.Y, at.X+side-scale, at.Y+side-scale), b.Colours[letter])
+	}
+}
+
+// Text returns the letters, a line a row.
+func (b *Board) Text() string {
+	var lines strings.Builder
+	for row := range slices.Chunk(b.Letters, b.Columns) {
+		lines.WriteString(strings.Join(strings.Split(string(row), ""), " ") + "\n")
+	}
+	return lines.String()
+}

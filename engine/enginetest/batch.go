@@ -1,0 +1,110 @@
+package enginetest
+
+import (
+	"fmt"
+
+	"clade/engine"
+)
+
+// checkBatch holds batches to single games: the casts, and bred pairs in both orders of the seats,
+// in runs of all lengths up to seventeen.
+func checkBatch(s *subject) error {
+	batcher, ok := s.game.(engine.Batcher)
+	if !ok {
+		return nil
+	}
+	var jobs []engine.Job
+	for _, c := range s.casts {
+		if len(c.players) == 2 {
+			for seed := range uint64(5) {
+				jobs = append(jobs, engine.Job{Players: [2]engine.Player(c.players), Seed: seed})
+			}
+		}
+	}
+	for _, n := range []int{0, 1, len(jobs)} {
+		if err := s.inBatch(batcher, jobs[:n]); err != nil {
+			return err
+		}
+	}
+	const population, longest = 34, 17
+	b, err := s.bred(population)
+	if err != nil {
+		return err
+	}
+	if !batcher.Batches(b.players[0], b.players[1]) && batcher.Batches(b.players[2], b.players[3]) {
+		return fmt.Errorf("Batches holds for some bred players and not for others")
+	}
+	jobs = jobs[:0]
+	for i := 0; i < longest && len(jobs) < b.games; i++ {
+		pair := [2]engine.Player{b.players[2*i], b.players[2*i+1]}
+		for game := range longest - i { // the longest run has the first pair
+			jobs = append(jobs, engine.Job{Players: pair, Seed: uint64(100*i + game)})
+			if game%3 != 1 {
+				pair[0], pair[1] = pair[1], pair[0]
+			}
+		}
+	}
+	return s.inBatch(batcher, jobs)
+}
+
+// inBatch plays jobs at once and one by one.
+func (s *subject) inBatch(batcher engine.Batcher, jobs []engine.Job) error {
+	results := make([]engine.Result, len(jobs))
+	for i := range results {
+		r := &results[i] // what is left alone shows
+		r.Win(99)
+		r.Steps, r.Scores[engine.MaxSeats-1], r.Marks[0][0] = 99, 99, 99
+	}
+	batcher.PlayBatch(jobs, results)
+	for i, job := range jobs {
+		if err := same(fmt.Sprintf("job %d of %d, alone and in a batch", i, len(jobs)),
+			s.game.Play(job.Players[:], job.Seed, nil), results[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkExecutors holds all executors of a game to the first.
+func checkExecutors(s *subject) error {
+	a, ok := s.game.(engine.Accelerated)
+	if !ok {
+		return nil
+	}
+	if _, err := a.Using("no such executor"); err == nil {
+		return fmt.Errorf("Using takes an executor that does not exist")
+	}
+	const population = 20
+	if len(a.Executors()) == 0 {
+		return fmt.Errorf("Executors lists none")
+	}
+	var want []engine.Result
+	for _, name := range a.Executors() {
+		g, err := a.Using(name)
+		if err != nil {
+			return fmt.Errorf("Using(%q), which Executors lists: %w", name, err)
+		}
+		other, err := newSubject(g)
+		if err != nil {
+			return fmt.Errorf("executor %s: %w", name, err)
+		}
+		b, err := other.bred(population)
+		if err != nil {
+			return fmt.Errorf("executor %s: %w", name, err)
+		}
+		for i := range min(b.games, 3*population) {
+			r := g.Play(b.table(i, i%b.seats, b.players[i%population]), uint64(i), nil)
+			if i == len(want) {
+				want = append(want, r)
+			}
+			if err := same(fmt.Sprintf("executors %s and %s", a.Executors()[0], name), want[i],
+				r); err != nil {
+				return err
+			}
+		}
+		if err := checkBatch(other); err != nil {
+			return fmt.Errorf("executor %s: %w", name, err)
+		}
+	}
+	return nil
+}

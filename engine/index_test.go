@@ -1,0 +1,59 @@
+package engine_test
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The package comment and the page name every interface that a game, a scene or a Stepper may have.
+func TestIndexIsComplete(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	pkg, err := doc.NewFromFiles(fset, files, "clade/engine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered := regexp.MustCompile(`is an? (game|scene|Stepper|Inspector)\b`)
+	n := 0
+	for _, typ := range pkg.Types {
+		spec := typ.Decl.Specs[0].(*ast.TypeSpec)
+		if _, ok := spec.Type.(*ast.InterfaceType); !ok || !offered.MatchString(typ.Doc) {
+			continue
+		}
+		n++
+		if !regexp.MustCompile(`\b` + typ.Name + `\b`).MatchString(pkg.Doc) {
+			t.Errorf("the package comment does not name %s", typ.Name)
+		}
+		if !strings.Contains(string(page), "`"+typ.Name) {
+			t.Errorf("README.md does not name %s", typ.Name)
+		}
+	}
+	if n < 15 {
+		t.Errorf("only %d interfaces found", n)
+	}
+}

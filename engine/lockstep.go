@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+	"sync"
+
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// Lockstep makes the playing part of a Game of a Stepper: a game embeds it and adds Info. It gives
+// Grammar, Bind, Play, Recording, Person, Executors, Batches and PlayBatch.
+//
+// In a step the live seats decide in rising order. A decision is the number of the candidate, and
+// goes to the fingerprint and to the recorder in that order. Where a recorded number is no possible
+// candidate, or the record has run out, the first possible candidate counts.
+//
+// Games between the same two genomes go side by side on processors with AVX2 or AVX-512: Steppers
+// draw the frames of up to sixteen games, and the trees are computed for all of them at once.
+type Lockstep struct {
+	name       string
+	grammar    *gp.Grammar
+	offers     []Offer
+	situations []gp.Situation
+	begin      func() Stepper
+	level      kernels.Level
+	together   bool      // there are kernels for the grammar
+	fault      error     // the environment names unknown kernels: no genome can be bound
+	tables     sync.Pool // of *table
+	batches    sync.Pool // of *stepperBatch
+	compilers  sync.Pool // of *gp.Compiler
+}
+
+// NewLockstep returns the playing part of a game of a name. begin makes a Stepper, and situations
+// are those of gp.NewCompiler. It panics for offers that the grammar does not have, or of which
+// there are none or more than 64, because that is a mistake in a program.
+func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Stepper,
+	situations ...gp.Situation) *Lockstep {
+	if len(offers) == 0 || len(offers) > 64 {
+		panic(fmt.Sprintf("engine: %s has %d offers, not 1 to 64", name, len(offers)))
+	}
+	for i, c := range offers {
+		if c.Slot < 0 || c.Slot >= len(g.Slots) || g.Slots[c.Slot].Type != gp.Float ||
+			c.Turn < 0 || c.Turn >= gp.Lanes {
+			panic(fmt.Sprintf("engine: %s: candidate %d is of slot %d, turn %d", name, i, c.Slot,
+				c.Turn))
+		}
+	}
+	if len(situations) == 0 {
+		situations = []gp.Situation{{}}
+	}
+	level, fault := kernels.Chosen()
+	l := &Lockstep{name: name, grammar: g, offers: offers, situations: situations,
+		begin: begin, fault: fault}
+	return l.at(level)
+}
+
+// at returns the same with kernels of a level.
+func (l *Lockstep) at(level kernels.Level) *Lockstep {
+	at := &Lockstep{name: l.name, grammar: l.grammar, offers: l.offers,
+		situations: l.situations, begin: l.begin, level: level, fault: l.fault}
+	_, err := l.grammar.NewBatch(level)
+	at.together = err == nil
+	at.tables.New = func() any { return at.newTable() }
+	at.batches.New = func() any { return at.newBatch() }
+	at.compilers.New = func() any { return gp.NewCompiler(at.grammar, at.situations...) }
+	return at
+}
+
+// At returns the same with another executor: what a game's Using needs.
+func (l *Lockstep) At(executor string) (*Lockstep, error) {
+	level, err := kernels.Choose(executor)
+	if err != nil || executor == "" {
+		return nil, fmt.Errorf("%s: no executor %q; there are %s", l.name, executor,
+			strings.Join(l.Executors(), ", "))
+	}
+	at := l.at(level)
+	at.fault = nil
+	return at, nil
+}
+
+// Executors lists the levels of kernels that this machine runs.
+func (l *Lockstep) Executors() []string {
+	var names []string
+	for _, level := range kernels.Available() {
+		names = append(names, level.String())
+	}
+	return names
+}
+
+// Grammar returns the vocabulary.
+func (l *Lockstep) Grammar() *gp.Grammar { return l.grammar }
+
+// bred is a player of a Lockstep that was a genome.
+type bred struct{ code *gp.Code }
+
+// Bind compiles a genome.
+func (l *Lockstep) Bind(ge gp.Genome) (Player, error) {
+	if l.fault != nil {
+		return nil, fmt.Errorf("%s: %w", l.name, l.fault)
+	}
+	c := l.compilers.Get().(*gp.Compiler)
+	defer l.compilers.Put(c)
+	code, err := c.Compile(ge)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.name, err)
+	}
+	return &bred{code}, nil
+}
+
+// MustBind returns the player of a genome in the text form of gp.Grammar.Parse, for a Roster. It
+// panics for a text that is none.
+func (l *Lockstep) MustBind(text string) Player {
+	ge, err := l.grammar.Parse(text)
+	if err != nil {
+		panic(l.name + ": " + err.Error())
+	}
+	p, err := l.Bind(ge)
+	if err != nil {
+		panic(err.Error())
+	}
+	return p
+}
+
+// Recording returns a player that makes recorded decisions in order.
+func (l *Lockstep) Recording(decisions []uint64) Player { return &recorded{decisions} }
+
+type recorded struct{ left []uint64 }
+
+func (r *recorded) Choose(Stepper, int) int {
+	if len(r.left) == 0 {
+		return -1
+	}
+	d := r.left[0]
+	r.left = r.left[1:]
+	return int(min(d, 64)) // no candidate has the number 64
+}
+
+// Person returns a player at a terminal, who writes names of offers. A Stepper that is a Teller
+// says what the person sees; without one, all of the position is shown where it has a text.
+func (l *Lockstep) Person(in io.Reader, out io.Writer) Person {
+	return newStepperPerson(l.offers, in, out)
+}
+
+// table is the memory of one game under way.
+type table struct {
+	game   Stepper
+	frames [MaxSeats]*gp.Frame
+	chosen [MaxSeats]int
+	values []gp.Quad // by slot
+}
+
+func (l *Lockstep) newTable() *table {
+	return &table{game: l.begin(), values: make([]gp.Quad, len(l.grammar.Slots))}
+}
+
+// Play plays one game. It panics for players of another game.
+func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
+	t := l.tables.Get().(*table)
+	defer l.tables.Put(t)
+	for seat, p := range players {
+		if t.frames[seat] == nil {
+			t.frames[seat] = l.grammar.NewFrame()
+		}
+		if b, ok := p.(*bred); ok {
+			b.code.Load(t.frames[seat])
+		}
+	}
+	g, print := t.game, seed
+	g.Begin(len(players), seed)
+	if rec != nil {
+		rec.Step(g.Scene())
+	}
+	for live := g.Live(); live != 0; live = g.Live() {
+		for left := live; left != 0; left &= left - 1 {
+			seat := bits.TrailingZeros32(left)
+			t.chosen[seat] = l.decide(t, players[seat], seat)
+		}
+		for left := live; left != 0; left &= left - 1 {
+			seat := bits.TrailingZeros32(left)
+			print = Hash(print, uint64(t.chosen[seat]))
+			if rec != nil {
+				rec.Decide(seat, uint64(t.chosen[seat]))
+			}
+		}
+		g.Step(&t.chosen)
+		if rec != nil {
+			rec.Step(g.Scene())
+		}
+	}
+	r := g.Result()
+	r.Fingerprint = print
+	for seat, p := range players {
+		if p, ok := p.(*stepperPerson); ok {
+			p.farewell(g, seat, &r)
+		}
+	}
+	return r
+}
+
+// decide returns the candidate that a player chooses.
+func (l *Lockstep) decide(t *table, p Player, seat int) int {
+	f := t.frames[seat]
+	situation, possible := t.game.Sense(seat, f)
+	switch p := p.(type) {
+	case *bred:
+		for slot := range t.values {
+			t.values[slot] = p.code.Eval(slot, situation, f)
+		}
+		return Greatest(l.offers, possible, t.values)
+	case *stepperPerson:
+		return p.choose(t.game, seat, possible)
+	case Chooser:
+		chosen := p.Choose(t.game, seat)
+		if chosen < 0 || chosen >= len(l.offers) || possible>>chosen&1 == 0 {
+			chosen = bits.TrailingZeros64(possible)
+		}
+		return chosen
+	default:
+		panic(fmt.Sprintf("%s: a %T is not a player of this game", l.name, p))
+	}
+}

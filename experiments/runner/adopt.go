@@ -1,0 +1,29 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+
+	"clade/evolve"
+	"clade/experiments/study"
+)
+
+// Adopt gives the directory of a run that evolve.Create has made the manifest by which it can be
+// opened, resumed, measured, plotted and watched as a run of a study. The setup is the one that
+// Create was given. It returns an error for a setup whose players have no names that a manifest
+// could hold, or with settings of its own in Setup.Study.
+func Adopt(dir string, setup evolve.Setup) (*Run, error) {
+	if len(setup.Panel) > 0 || len(setup.Reference) > 0 || len(setup.Study) > 0 {
+		return nil, errors.New("a run with a panel, a reference or a study of its own cannot be " +
+			"adopted; breed it with study.New and runner.Start")
+	}
+	if IsRun(dir) {
+		return nil, fmt.Errorf("%s has a manifest; runner.Open opens it", dir)
+	}
+	s, err := study.New(setup.Game, setup.Config, setup.Seed)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Dir: dir, Study: s, Game: setup.Game}
+	return r, r.writeManifest(nil, true)
+}

@@ -1,0 +1,70 @@
+package gp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"clade/gp"
+)
+
+// The tables and rotations do what going from cell to cell does.
+func TestTorus(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, side := range []int{1, 3, 5, 7, 9, 11} {
+		torus, n := gp.NewTorus(side), side*side
+		for range 200 {
+			var set, free gp.Bits
+			for i := range n {
+				if r.IntN(3) == 0 {
+					set.Set(i)
+				}
+				if r.IntN(2) == 0 {
+					free.Set(i)
+				}
+			}
+			at := r.IntN(n)
+			var window, beside gp.Bits
+			for i := range n {
+				if set.Has(torus.Cell(at, i%side-side/2, i/side-side/2)) {
+					window.Set(i)
+				}
+				if set.Has(i) {
+					for d := range 4 {
+						beside.Set(torus.Towards(i, d))
+					}
+				}
+			}
+			if got := torus.Recentre(set, at); got != window {
+				t.Fatalf("side %d: cell %d in the middle: %x, want %x", side, at, got, window)
+			}
+			if got := torus.Neighbours(set); got != beside {
+				t.Fatalf("side %d: beside %x: %x, want %x", side, set, got, beside)
+			}
+			want := set
+			for grown := true; grown; {
+				grown = false
+				for i := range n {
+					for d := range 4 {
+						if to := torus.Towards(i, d); want.Has(i) && free.Has(to) && !want.Has(to) {
+							want.Set(to)
+							grown = true
+						}
+					}
+				}
+			}
+			if got := torus.Flood(set, free); got != want {
+				t.Fatalf("side %d: flood %x, want %x", side, got, want)
+			}
+		}
+	}
+}
+
+func ExampleTorus() {
+	torus := gp.NewTorus(5)
+	var food gp.Bits
+	food.Set(torus.Cell(0, -1, 0)) // left of the corner: at the other edge
+	seen := torus.Recentre(food, 0)
+	fmt.Println(seen.Has(12-1), seen.Count())
+	// Output: true 1
+}
