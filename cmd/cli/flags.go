@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
-	"clade/evolve/rundir"
 	"clade/engine/terminal"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/survey"
 )
