@@ -32,7 +32,7 @@ func checkBatch(s *subject) error {
 		return err
 	}
 	if !batcher.Batches(b.players[0], b.players[1]) && batcher.Batches(b.players[2], b.players[3]) {
-		return fmt.Errorf("Batches holds for some bred players and not for others")
+		return fmt.Errorf("its method Batches holds for some bred players and not for others")
 	}
 	jobs = jobs[:0]
 	for i := 0; i < longest && len(jobs) < b.games; i++ {
@@ -76,7 +76,7 @@ func checkExecutors(s *subject) error {
 	}
 	const population = 20
 	if len(a.Executors()) == 0 {
-		return fmt.Errorf("Executors lists none")
+		return fmt.Errorf("its method Executors lists none")
 	}
 	var want []engine.Result
 	for _, name := range a.Executors() {
