@@ -16,7 +16,8 @@
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
-// A Scene may be a Speaker, an Inspector, a Tracker, Tiled or an Exporter, and a Stepper a Teller.
+// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked or an Exporter, and a Stepper a
+// Teller.
 package engine
 
 import (
@@ -113,7 +114,7 @@ type Recorder interface {
 }
 
 // Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a
-// Tracker, Tiled or an Exporter.
+// Tracker, Tiled, Inked or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.

@@ -57,9 +57,9 @@ func TestModulesOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("bids.toml", "game = \"bids\"\n[evolve]\npopulation = 20\ngenerations = 4\n"+
-		"bracket = \"free-for-all\"\n")
-	write("sweep.toml", "game = \"bids\"\n[evolve]\npopulation = 20\ngenerations = 2\n"+
+	const three = "population = 21\nselection = \"pairs\"\nseats = 3\n"
+	write("bids.toml", "game = \"bids\"\n[evolve]\n"+three+"generations = 4\n")
+	write("sweep.toml", "game = \"bids\"\n[evolve]\n"+three+"generations = 2\n"+
 		"[sweep]\nreplicates = 2\n")
 	clade := filepath.Join(dir, "outside-program")
 	for _, line := range []string{

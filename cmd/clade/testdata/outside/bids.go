@@ -8,7 +8,7 @@ import (
 	"clade/gp"
 )
 
-// bids is an auction: three bidders see each lot's price, and what it is worth to themselves alone.
+// bids is an auction: two or three bidders see each lot's price, and what it is worth to themselves alone.
 // All bid at once; who bids most alone pays and gets the lot.
 type bids struct{ *engine.Lockstep }
 
@@ -54,8 +54,8 @@ func withoutAreas(operators []gp.Operator) (kept []gp.Operator) {
 func bidOf(offer int) int { return []int{0, 1, 3, most}[offer] }
 
 func (bids) Info() engine.Info {
-	return engine.Info{Name: "bids", Title: "Sealed bids", About: "three bidders, secret values",
-		Version: 1, MinSeats: 3, MaxSeats: 3, Decisions: lots, Chance: true, Hidden: true,
+	return engine.Info{Name: "bids", Title: "Sealed bids", About: "two or three bidders, secret values",
+		Version: 1, MinSeats: 2, MaxSeats: 3, Decisions: lots, Chance: true, Hidden: true,
 		Marks: []string{"lots"}}
 }
 
@@ -69,6 +69,7 @@ func (b bids) Players() []engine.Entry {
 
 // auction is one game under way.
 type auction struct {
+	seats  int
 	random engine.Random
 	lot    int
 	worth  [3]int
@@ -77,13 +78,13 @@ type auction struct {
 	won    [3]int
 }
 
-func (a *auction) Begin(_ int, seed uint64) {
-	*a = auction{random: engine.NewRandom(seed), money: [3]int{purse, purse, purse}}
+func (a *auction) Begin(seats int, seed uint64) {
+	*a = auction{seats: seats, random: engine.NewRandom(seed), money: [3]int{purse, purse, purse}}
 	a.deal()
 }
 
 func (a *auction) deal() {
-	for seat := range a.worth {
+	for seat := range a.seats {
 		a.worth[seat] = 1 + a.random.Below(9)
 	}
 }
@@ -92,7 +93,7 @@ func (a *auction) Live() uint32 {
 	if a.lot == lots {
 		return 0
 	}
-	return 0b111
+	return 1<<a.seats - 1
 }
 
 func (a *auction) Sense(seat int, f *gp.Frame) (situation int, possible uint64) {
@@ -110,7 +111,7 @@ func (a *auction) Sense(seat int, f *gp.Frame) (situation int, possible uint64) 
 
 func (a *auction) Step(chosen *[engine.MaxSeats]int) {
 	best, winner := 0, engine.Tie
-	for seat := range a.money {
+	for seat := range a.seats {
 		switch b := bidOf(chosen[seat]); {
 		case b > best:
 			best, winner = b, seat
@@ -129,18 +130,18 @@ func (a *auction) Step(chosen *[engine.MaxSeats]int) {
 
 func (a *auction) Result() engine.Result {
 	r := engine.Result{Steps: a.lot}
-	for seat := range a.money {
+	for seat := range a.seats {
 		r.Scores[seat] = float64(a.gain[seat] + a.money[seat])
 		r.Marks[seat][0] = float32(a.won[seat])
 	}
-	r.WinBest(3)
+	r.WinBest(a.seats)
 	return r
 }
 
 func (a *auction) Scene() engine.Scene {
 	b := engine.Board{At: a.lot, Columns: lots,
 		Colours: map[byte]uint8{'1': engine.Seats, '2': engine.Seats + 1, '3': engine.Seats + 2}}
-	for seat := range a.money {
+	for seat := range a.seats {
 		b.Points = append(b.Points, float64(a.gain[seat]+a.money[seat]))
 		for lot := range lots {
 			letter := byte('.')
