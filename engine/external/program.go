@@ -29,7 +29,7 @@ func (s *Supervisor) Persist(command string) (engine.Player, error) {
 	}
 	return s.seat("persist:"+command, func(p *player, o engine.Opening) engine.Agent {
 		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o),
-			asker: &persistent{supervisor: s, words: words, opening: o}}
+			asker: &persistent{supervisor: s, words: words, opening: o, spare: startTime}}
 	}), nil
 }
 
@@ -104,20 +104,22 @@ type persistent struct {
 	words      []string
 	opening    engine.Opening
 	talk       *conversation
+	spare      time.Duration // left for starts in this game
 }
 
 func (p *persistent) ask(question []byte, seconds float64) ([]byte, error) {
-	limit := duration(seconds)
+	until := time.Now().Add(duration(seconds))
 	if p.talk == nil {
-		began := time.Now()
 		talk, err := p.supervisor.open(p.words)
 		if err != nil {
 			return nil, err
 		}
 		p.talk, question = talk, append(opening(p.opening), question...)
-		limit += startTime - time.Since(began)
+		usual := until
+		until = until.Add(p.spare)
+		defer func() { p.spare -= min(p.spare, max(0, time.Since(usual))) }()
 	}
-	answer, err := p.talk.ask(question, limit)
+	answer, err := p.talk.ask(question, time.Until(until))
 	if err != nil {
 		talk := p.talk
 		p.talk = nil

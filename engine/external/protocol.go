@@ -14,7 +14,7 @@ const Version = 1
 const (
 	maxReply     = 1 << 20          // bytes of an answer
 	turnSeconds  = 1.0              // for an answer, where nobody says anything else
-	startTime    = 10 * time.Second // more for the first answer of a persistent process
+	startTime    = 10 * time.Second // more in a game, for the first answers of a persistent process
 	mostForfeits = 10               // in a row; then a program is not asked any more
 )
 
