@@ -18,8 +18,10 @@ import (
 // goes to the fingerprint and to the recorder in that order. Where a recorded number is no possible
 // candidate, or the record has run out, the first possible candidate counts.
 //
-// Games between the same two genomes go side by side on processors with AVX2 or AVX-512: Steppers
-// draw the frames of up to sixteen games, and the trees are computed for all of them at once.
+// Where an executor is asked for by name, games between the same two genomes go side by side:
+// Steppers draw the frames of up to sixteen games, and the trees are computed for all of them at
+// once. Else each goes alone, which is faster today: laying frames side by side costs more than
+// their trees gain (BenchmarkGather).
 type Lockstep struct {
 	name       string
 	grammar    *gp.Grammar
@@ -27,7 +29,7 @@ type Lockstep struct {
 	situations []gp.Situation
 	begin      func() Stepper
 	level      kernels.Level
-	together   bool      // there are kernels for the grammar
+	together   bool      // an executor was asked for, and there are kernels for the grammar
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
 	batches    sync.Pool // of *stepperBatch
@@ -55,7 +57,9 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 	level, fault := kernels.Chosen()
 	l := &Lockstep{name: name, grammar: g, offers: offers, situations: situations,
 		begin: begin, fault: fault}
-	return l.at(level)
+	l = l.at(level)
+	l.together = false
+	return l
 }
 
 // at returns the same with kernels of a level.
