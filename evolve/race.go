@@ -58,8 +58,9 @@ func (byRace) check(c *Config, f *faults) {
 	least := 8
 	for _, n := range r.Games {
 		if n < least || n%(2*raceBoards) != 0 || n > 1_000_000 {
-			f.add("race.games", "must be multiples of %d up to 1000000, each at least twice the one "+
-				"before, not %v", 2*raceBoards, r.Games)
+			f.add("race.games",
+				"must be multiples of %d up to 1000000, each at least twice the one "+
+					"before, not %v", 2*raceBoards, r.Games)
 			break
 		}
 		least = 2 * n

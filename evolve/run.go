@@ -119,8 +119,8 @@ func (r *Run) Close() error {
 
 // Evolve goes on until the last generation, and returns how the run ended. When the context ends
 // first, the generation under way is dropped, a checkpoint is written, and the error wraps
-// ErrStopped; a game that goes on for long is not waited for, and goes on to its end in a goroutine.
-// When the directory cannot be written to, the last good checkpoint is intact.
+// ErrStopped; a game that goes on for long is not waited for, and goes on to its end in a
+// goroutine. When the directory cannot be written to, the last good checkpoint is intact.
 func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	if r.done != nil {
 		return r.done, nil

@@ -115,8 +115,8 @@ type Layer struct {
 type Slot struct {
 	Name string
 	Type Type
-	// Family is what slots share that score the same kind of action in different directions, so that
-	// code of the one makes sense in the other; "" is a slot of its own.
+	// Family is what slots share that score the same kind of action in different directions, so
+	// that code of the one makes sense in the other; "" is a slot of its own.
 	Family string
 	// Heading is where the action points in the frame, in eighths of a turn clockwise.
 	Heading int
@@ -155,8 +155,8 @@ type Grammar struct {
 	opDepth   []int          // least depth of a tree with this operator as root
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
-	// made is for what follows to be made when the first compiler asks for it: it takes milliseconds,
-	// and most commands compile for one game or none.
+	// made is for what follows to be made when the first compiler asks for it: it takes
+	// milliseconds, and most commands compile for one game or none.
 	made   sync.Once
 	masks  [][4]Bits     // by rectangle: its cells under the four turns
 	planes []planes      // the same for a Batch

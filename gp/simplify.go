@@ -1,10 +1,11 @@
 package gp
 
-// Simplify returns a genome that is worth the same in every frame of the grammar, bit for bit but for
-// the sign of what is no number, with what the compiler's graph folds left out: constants computed,
-// branches that cannot be taken, conditions whose answer an earlier one gives. It is for species that
-// leave: while they are bred it would remove what later generations need. A genome with foreign
-// operators stays as it is. It returns an error for a genome that does not fit the grammar.
+// Simplify returns a genome that is worth the same in every frame of the grammar, bit for bit but
+// for the sign of what is no number, with what the compiler's graph folds left out: constants
+// computed, branches that cannot be taken, conditions whose answer an earlier one gives. It is for
+// species that leave: while they are bred it would remove what later generations need. A genome
+// with foreign operators stays as it is. It returns an error for a genome that does not fit the
+// grammar.
 func (g *Grammar) Simplify(ge Genome) (Genome, error) {
 	if err := g.Check(ge); err != nil {
 		return nil, err
@@ -59,8 +60,8 @@ func (s *simplifier) simplify(t Tree) (id valueID, tree, rest Tree) {
 	}
 }
 
-// tree returns the smallest tree known of a value: an argument of the same value, a constant, or the
-// node with its arguments.
+// tree returns the smallest tree known of a value: an argument of the same value, a constant, or
+// the node with its arguments.
 func (s *simplifier) tree(id valueID, n Node, values []valueID, args ...Tree) Tree {
 	for i, v := range values {
 		if v == id && s.g.Type(args[i][0]) == s.g.Type(n) {

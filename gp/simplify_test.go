@@ -39,7 +39,8 @@ func TestSimplify(t *testing.T) {
 					if want != want || math.IsInf(float64(want), 0) {
 						odd++
 					}
-					if math.Float32bits(want) != math.Float32bits(got) && (want == want || got == got) {
+					if math.Float32bits(want) != math.Float32bits(got) &&
+						(want == want || got == got) {
 						t.Fatalf("%s\nis worth %v, and simplified\n%s\nis worth %v",
 							g.PrintTree(ge[slot]), want, g.PrintTree(simple[slot]), got)
 					}

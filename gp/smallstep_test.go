@@ -49,7 +49,8 @@ func TestSmallStepsKeepTypesAndLimits(t *testing.T) {
 				}
 			}
 			if n := c.Size(); v.MaxNodes > 0 && n > max(v.MaxNodes, a.Size()) {
-				t.Fatalf("step %d: %d nodes of %d, the parent has %d", step, n, v.MaxNodes, a.Size())
+				t.Fatalf("step %d: %d nodes of %d, the parent has %d", step, n, v.MaxNodes,
+					a.Size())
 			}
 			switch changed := changedTrees(a, c); {
 			case step == gp.Perturbation && c.Size() != a.Size():

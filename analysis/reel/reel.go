@@ -1,5 +1,5 @@
-// Package reel keeps the pictures of a game as what changes from one to the next, small enough to be
-// sent to a page or kept in one. It shows nothing.
+// Package reel keeps the pictures of a game as what changes from one to the next, small enough to
+// be sent to a page or kept in one. It shows nothing.
 package reel
 
 import (
@@ -38,10 +38,10 @@ type Frame struct {
 type Reel struct {
 	First  int // its first frame
 	Frames int
-	// Data is compressed (RFC 1951). Inside stands picture after picture, each as the runs of pixels,
-	// row by row, that differ from the picture before; of the first, from colour 0. A run is the
-	// number of pixels that are passed over, the number that follow, both as unsigned varints, and
-	// their colour. A run of no pixels, without a colour, ends the picture.
+	// Data is compressed (RFC 1951). Inside stands picture after picture, each as the runs of
+	// pixels, row by row, that differ from the picture before; of the first, from colour 0. A run
+	// is the number of pixels that are passed over, the number that follow, both as unsigned
+	// varints, and their colour. A run of no pixels, without a colour, ends the picture.
 	Data []byte
 }
 
@@ -144,8 +144,8 @@ func appendChanges(dst, last, now []byte) []byte {
 	return append(dst, 0, 0)
 }
 
-// Scale returns the scale at which a picture of a size at scale 1 comes near to a number of pixels on
-// its longer side, without being larger unless it is so at scale 1.
+// Scale returns the scale at which a picture of a size at scale 1 comes near to a number of pixels
+// on its longer side, without being larger unless it is so at scale 1.
 func Scale(size image.Point, pixels int) int {
 	return max(1, pixels/max(1, size.X, size.Y))
 }

@@ -169,7 +169,8 @@ func TestOthers(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	for v, want := range map[float64]string{math.Inf(1): `"+Inf"`, math.Inf(-1): `"-Inf"`, 1.5: "1.5",
+	for v, want := range map[float64]string{math.Inf(1): `"+Inf"`, math.Inf(-1): `"-Inf"`,
+		1.5:        "1.5",
 		math.NaN(): `"NaN"`} {
 		if got, err := json.Marshal(why.Number(v)); string(got) != want || err != nil {
 			t.Errorf("%v is %s, %v", v, got, err)

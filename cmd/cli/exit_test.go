@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestSignals sends signals to each command that can last, as processes, and holds them to the table
-// of exit statuses and to the time that they may take.
+// TestSignals sends signals to each command that can last, as processes, and holds them to the
+// table of exit statuses and to the time that they may take.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
@@ -49,7 +49,8 @@ func TestSignals(t *testing.T) {
 			}
 			err := c.Wait()
 			var exit *exec.ExitError
-			if err == nil && (strings.HasPrefix(line, "replay") || strings.HasPrefix(line, "show")) {
+			if err == nil &&
+				(strings.HasPrefix(line, "replay") || strings.HasPrefix(line, "show")) {
 				t.Skip("it was over before the signal came")
 			}
 			if !errors.As(err, &exit) || exit.ExitCode() != want {

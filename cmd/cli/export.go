@@ -43,8 +43,9 @@ well. What cannot be written is an error.`,
 				return err
 			}
 			if situations < 1 || o.games < 1 || introns && asBred {
-				return misuse("--situations and --games must be at least 1, and --introns is not for " +
-					"--as-bred")
+				return misuse(
+					"--situations and --games must be at least 1, and --introns is not for " +
+						"--as-bred")
 			}
 			game, species, err := findSpecies(scope, args[0], o.set...)
 			if err != nil {
@@ -97,7 +98,8 @@ well. What cannot be written is an error.`,
 		"compare games with and without")
 	c.Flags().IntVar(&situations, "situations", 1000,
 		"with --introns: decisions in which a subtree must have mattered")
-	o.add(c, help{"games": "with --introns: games to compare", "out": "file to write (default: standard output)", "set": ""})
+	o.add(c, help{"games": "with --introns: games to compare",
+		"out": "file to write (default: standard output)", "set": ""})
 	return c
 }
 

@@ -81,8 +81,8 @@ func (o *flags) addFormats(names string) error {
 	return nil
 }
 
-// print prints a result as a line of JSON where the user asks for it, else as text, in which names and
-// messages from elsewhere control no terminal.
+// print prints a result as a line of JSON where the user asks for it, else as text, in which names
+// and messages from elsewhere control no terminal.
 func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
 	if o.asJSON {
 		return json.NewEncoder(c.OutOrStdout()).Encode(v)

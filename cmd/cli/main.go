@@ -92,7 +92,7 @@ the byte, survive any crash, and end in figures.
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",
 		".FlagUsagesWrapped 80"))
 	root.PersistentFlags().BoolFunc("allow-programs", "start programs that a study, a run or a "+
-		"message names as players (exec:, persist:); whoever wrote it then runs them as you",
+		"message names as players (exec:, persist:); their author then runs them as you",
 		func(value string) error {
 			allow, err := strconv.ParseBool(value)
 			if allow {

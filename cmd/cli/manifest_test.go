@@ -10,8 +10,8 @@ import (
 	"clade/evolve/rundir"
 )
 
-// TestManifestStartsNoProgram puts a program into a run's manifest, as whoever hands a run on could:
-// no command starts it.
+// TestManifestStartsNoProgram puts a program into a run's manifest, as anyone who hands a run on
+// could: no command starts it.
 func TestManifestStartsNoProgram(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"life\"\n[settings]\nheight = 20\nwidth = 20\ngenerations = 5\n"+

@@ -12,8 +12,8 @@ import (
 )
 
 // reasons is the page of a stepper that tells why bred players decide as they do. Decisions follow
-// the picture that they are about, so the page is shown with the next one, and then the stepper goes
-// back.
+// the picture that they are about, so the page is shown with the next one, and then the stepper
+// goes back.
 type reasons struct {
 	bred    bool // there is a player whose reasons are known
 	grammar *gp.Grammar

@@ -111,8 +111,9 @@ decided as it did: what each candidate was worth to it, and its tree with values
 	f.IntVar(&v.delay, "delay", 20, "hundredths of a second a frame of a moving picture")
 	f.BoolVar(&step, "step", false,
 		"step through the game on the terminal, with an inspector of the selected place")
-	f.IntVar(&v.every, "every", 0, "show every n-th step (default: each, and of a GIF so many that "+
-		"it has at most 600 frames and 10 MB)")
+	f.IntVar(&v.every, "every", 0,
+		"show every n-th step (default: each, and of a GIF so many that "+
+			"it has at most 600 frames and 10 MB)")
 	return c
 }
 

@@ -224,8 +224,8 @@ func TestReplaySeats(t *testing.T) {
 	}
 }
 
-// TestStepperTellsWhy asks for the reasons of a bred ant, goes through them, and finds the picture as
-// it was.
+// TestStepperTellsWhy asks for the reasons of a bred ant, goes through them, and finds the picture
+// as it was.
 func TestStepperTellsWhy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
 	if _, err := clade("match", "antwars", "brilliant", "hyper", "--games", "1", "--record",

@@ -68,7 +68,8 @@ runs.`,
 			case damaged > 0 && mend:
 				return fmt.Errorf("%d of %d runs could not be mended", damaged, len(all))
 			case damaged > 0:
-				return fmt.Errorf("%d of %d runs are damaged; --mend makes again what it can", damaged,
+				return fmt.Errorf("%d of %d runs are damaged; --mend makes again what it can",
+					damaged,
 					len(all))
 			}
 			return nil

@@ -130,8 +130,9 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 		bred = bred || s.Genome != nil
 	}
 	if !bred {
-		return nil, fmt.Errorf("no player of this game is a genome that can be found: %s; name one "+
-			"with --player SEAT=NAME", strings.Join(record.Players, ", "))
+		return nil, fmt.Errorf(
+			"no player of this game is a genome that can be found: %s; name one "+
+				"with --player SEAT=NAME", strings.Join(record.Players, ", "))
 	}
 	var found *why.Kept
 	last, told := 0, 0

@@ -14,8 +14,8 @@ import (
 //go:embed export/amoeba.clj
 var clojureText string
 
-// clojureSyntax is how trees are written in Clojure. It computes with doubles, so that every operation is
-// rounded; unchecked-float does not fail beyond the range. f32 is it.
+// clojureSyntax is how trees are written in Clojure. It computes with doubles, so that every
+// operation is rounded; unchecked-float does not fail beyond the range. f32 is it.
 var clojureSyntax = export.Syntax{
 	Forms: map[gp.Form][]string{
 		gp.Add: {"(f32 (+ ", " ", "))"}, gp.Sub: {"(f32 (- ", " ", "))"},
@@ -44,9 +44,9 @@ var clojureAreas = map[gp.Form]string{gp.Count: "tally", gp.Any: "some-cell", gp
 var clojureLayers = [...]string{layerFuel: ":fuel", layerEmpty: ":empty", layerFriends: ":friend",
 	layerHostiles: ":hostile", layerInjured: ":injured"}
 
-// inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The original
-// tells no round: each action carries the count in its data, which drifts where an amoeba has more
-// than one turn in a round.
+// inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The
+// original tells no round: each action carries the count in its data, which drifts where an amoeba
+// has more than one turn in a round.
 func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("amoebas: %w", err)

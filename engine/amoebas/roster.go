@@ -41,7 +41,8 @@ func (g *Game) Players() []engine.Entry {
 		fixed("theroots",
 			"slightlybrainy that grazes longer and divides toward the richest section, with room "+
 				"around it.", theroots{}),
-		fixed("berit2", "Hits what is near and calls friends by its data.", alarmed{crowd: 12, fragile: 4, huddle: 4}),
+		fixed("berit2", "Hits what is near and calls friends by its data.",
+			alarmed{crowd: 12, fragile: 4, huddle: 4}),
 		fixed("covid", "Spreads early, and saves later.", covid{}),
 		fixed("philip",
 			"Hits what is near and calls friends by its data; divides a little less than berit2.",

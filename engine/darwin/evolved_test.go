@@ -397,7 +397,8 @@ func TestFailureIsCharged(t *testing.T) {
 	for seed := range uint64(10) {
 		r := g.Play([]engine.Player{player(t, g, "treasure"), player(t, g, "superrover"),
 			player(t, g, "surveyor")}, seed, nil)
-		if r.Winner() != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 && r.Scores[2] > -1 &&
+		if r.Winner() != 2 || !(r.Scores[0] < r.Scores[1] && r.Scores[1] <= -1 &&
+			r.Scores[2] > -1 &&
 			r.Scores[0] > -2) {
 			t.Errorf("seed %d: motionless %v, half-blind %v, explorer %v", seed, r.Scores[0],
 				r.Scores[1], r.Scores[2])

@@ -91,8 +91,8 @@ func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
 	return s.Genome
 }
 
-// recordGames plays games against superrover until enough was decided and returns what the creatures of a species were told, what they
-// did, and how often each action.
+// recordGames plays games against superrover until enough was decided and returns what the
+// creatures of a species were told, what they did, and how often each action.
 func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[string]int) {
 	tb.Helper()
 	p, err := g.Bind(ge)
@@ -120,7 +120,8 @@ func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[st
 	for _, c := range s.creatures {
 		if len(answers) < 2000 {
 			n := min(len(c.answers), mostOfALife)
-			lines.WriteString("\n" + strings.Join(strings.SplitAfter(c.lines.String(), "\n")[:n], ""))
+			lines.WriteString("\n" + strings.Join(strings.SplitAfter(c.lines.String(), "\n")[:n],
+				""))
 			answers = append(answers, c.answers[:n]...)
 		}
 	}
@@ -140,8 +141,8 @@ func (s *spy) decisions() (n int) {
 	return n
 }
 
-// TestExports holds that the creatures of bred and random species do the same in every language, all
-// their lives.
+// TestExports holds that the creatures of bred and random species do the same in every language,
+// all their lives.
 func TestExports(t *testing.T) {
 	on := func(name string) *game {
 		s := defaults()

@@ -58,6 +58,7 @@ func TestSuite(t *testing.T) {
 			func(s *settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},
 		{"isometric", "ns_arena4", 0.05, func(s *settings) { s.View = "isometric" }},
 	} {
-		t.Run(c.name, func(t *testing.T) { enginetest.Run(t, short(t, c.maps, c.seconds, c.change)) })
+		t.Run(c.name,
+			func(t *testing.T) { enginetest.Run(t, short(t, c.maps, c.seconds, c.change)) })
 	}
 }

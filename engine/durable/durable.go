@@ -98,9 +98,9 @@ func Locked(path string) bool {
 	return err != nil || !ok
 }
 
-// Tail calls use with the last lines of a file of JSON lines, each read as a T: those that are whole
-// within a number of bytes at its end. Lines that cannot be read, such as a torn one at either end,
-// are passed over, and a file that does not exist has none.
+// Tail calls use with the last lines of a file of JSON lines, each read as a T: those that are
+// whole within a number of bytes at its end. Lines that cannot be read, such as a torn one at
+// either end, are passed over, and a file that does not exist has none.
 func Tail[T any](path string, length int64, use func(*T)) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

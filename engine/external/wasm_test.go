@@ -32,7 +32,8 @@ func assembled(result byte, code ...byte) []byte {
 
 // called meters a module, calls its function with fuel on an engine, and returns the result and
 // what is left of the fuel.
-func called(t *testing.T, module []byte, fuel int64, e wazero.RuntimeConfig) (uint64, int64, error) {
+func called(t *testing.T, module []byte, fuel int64, e wazero.RuntimeConfig) (uint64, int64,
+	error) {
 	t.Helper()
 	metered, err := meter(module)
 	if err != nil {
@@ -98,12 +99,14 @@ func TestFuelIsTaken(t *testing.T) {
 		left int64 // of 10,000
 		out  bool
 	}{
-		"nothing":                   {nil, 10_000 - 1, false},
-		"nops":                      {[]byte{1, 1, 1}, 10_000 - 4, false},
-		"a branch not taken counts": {[]byte{0x41, 0, 0x04, 0x40, 1, 1, 1, 0x0b}, 10_000 - 7, false},
-		"a fill":                    {fill, 10_000 - 5 - 1000, false},
-		"a loop without end":        {spin, -1, true},
-		"fills without end":         {slices.Concat([]byte{0x03, 0x40}, fill, []byte{0x0c, 0, 0x0b}), 0, true},
+		"nothing": {nil, 10_000 - 1, false},
+		"nops":    {[]byte{1, 1, 1}, 10_000 - 4, false},
+		"a branch not taken counts": {[]byte{0x41, 0, 0x04, 0x40, 1, 1, 1, 0x0b}, 10_000 - 7,
+			false},
+		"a fill":             {fill, 10_000 - 5 - 1000, false},
+		"a loop without end": {spin, -1, true},
+		"fills without end": {slices.Concat([]byte{0x03, 0x40}, fill,
+			[]byte{0x0c, 0, 0x0b}), 0, true},
 	} {
 		var lefts []int64
 		for engineName, e := range engines() {
@@ -167,15 +170,17 @@ func TestModulesThatAreRefused(t *testing.T) {
 		"instruction (0xfd) that is not taken": assembled(0, vector...),
 		"instruction (0xfc 99) that is not":    assembled(0, 0xfc, 99),
 		"exports nothing":                      []byte("\x00asm\x01\x00\x00\x00"),
-		"exports no function _start":           bytes.Replace(assembled(0), []byte("_start"), []byte("_begin"), 1),
-		"is damaged":                           assembled(0)[:30],
-		"invalid function":                     assembled(0, 0x41, 0),
+		"exports no function _start": bytes.Replace(assembled(0), []byte("_start"),
+			[]byte("_begin"), 1),
+		"is damaged":       assembled(0)[:30],
+		"invalid function": assembled(0, 0x41, 0),
 	} {
 		file := filepath.Join(t.TempDir(), "a.wasm")
 		if err := os.WriteFile(file, module, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := new(Supervisor).WASM(file); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := new(Supervisor).WASM(file); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}

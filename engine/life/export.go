@@ -81,10 +81,12 @@ func (g *game) numbers() string {
 		ys, xs = append(ys, list(y)), append(xs, list(x))
 	}
 	s := g.settings
-	return fmt.Sprintf("\n// The stamps: how many cells each has, and where they lie about its middle.\n"+
-		"var sizes = [%d]int{%s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+
-		"var stampX = [%[1]d][%[3]d]int{%[5]s}\n\n// The numbers of the game.\nconst height = %[6]d\nconst width = %[7]d\n"+
-		"const generations = %[8]d\nconst cellsATurn = %[9]d\nconst rounds = %[10]d\n",
+	return fmt.Sprintf(
+		"\n// The stamps: how many cells each has, and where they lie about its middle.\n"+
+			"var sizes = [%d]int{%s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+
+			"var stampX = [%[1]d][%[3]d]int{%[5]s}\n\n// The numbers of the game.\nconst height = "+
+			"%[6]d\nconst width = %[7]d\n"+
+			"const generations = %[8]d\nconst cellsATurn = %[9]d\nconst rounds = %[10]d\n",
 		len(stamps), strings.Join(sizes, ", "), most, strings.Join(ys, ", "),
 		strings.Join(xs, ", "), s.Height, s.Width, s.Generations, s.Cells, s.Rounds)
 }

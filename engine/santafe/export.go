@@ -26,8 +26,8 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		OwnTrees: true}, ge, by, target)
 }
 
-// Functions are cut at these sizes: Python allows a hundred levels of indentation, and Java 64 KB of
-// code a method.
+// Functions are cut at these sizes: Python allows a hundred levels of indentation, and Java 64 KB
+// of code a method.
 const (
 	maxLevels = 10
 	maxNodes  = 300

@@ -227,8 +227,8 @@ func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (R
 	return decode(payload)
 }
 
-// Checkpoint reads the newest sound checkpoint of a run at a path, or with a generation of 0 or more
-// that of it, and writes nothing, so that the run may be under way. It returns the payload and
+// Checkpoint reads the newest sound checkpoint of a run at a path, or with a generation of 0 or
+// more that of it, and writes nothing, so that the run may be under way. It returns the payload and
 // the generation.
 func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error) {
 	d := &Directory{Path: path}

@@ -39,8 +39,9 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 	case err != nil:
 		return nil, err
 	case sums == nil:
-		v.Unchecked = append(v.Unchecked, "a version of clade that kept no checksums bred the run: "+
-			"manifest, measurements and summary cannot be checked")
+		v.Unchecked = append(v.Unchecked,
+			"a version of clade that kept no checksums bred the run: "+
+				"manifest, measurements and summary cannot be checked")
 	}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		_, err := sums.Check(dir, name)

@@ -62,8 +62,8 @@ func TestLyingWorkers(t *testing.T) {
 	}
 }
 
-// A worker that lies later is found out where a piece is played again, and then the run ends with an
-// error that tells since when it may be untrue. Nobody can answer for a piece of another.
+// A worker that lies later is found out where a piece is played again, and then the run ends with
+// an error that tells since when it may be untrue. Nobody can answer for a piece of another.
 func TestLateLie(t *testing.T) {
 	audit := false
 	saved := map[string]int{}

@@ -121,7 +121,7 @@ func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
 	return c, nil
 }
 
-// pinned accepts one certificate, whatever name it bears and whoever signed it.
+// pinned accepts one certificate, whatever name it bears and no matter who signed it.
 func (a *Access) pinned() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
 		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) error {

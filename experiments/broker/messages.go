@@ -6,7 +6,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Ask brings a question to whoever answers a subject, and the answer back.
+// Ask brings a question to the process that answers a subject, and the answer back.
 func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
 	m, err := b.conn.RequestWithContext(ctx, subject, question)
 	if err != nil {

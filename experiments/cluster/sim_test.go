@@ -292,8 +292,8 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 	})
 }
 
-// sweep is a coordinator's process, which dies and comes back. It ends with an error unless all runs
-// are as if nothing had been.
+// sweep is a coordinator's process, which dies and comes back. It ends with an error unless all
+// runs are as if nothing had been.
 func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error {
 	grid := *s.grid
 	grid.Cells = grid.Cells[:p.cells]
@@ -356,7 +356,8 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 			return err
 		}
 		if done.Fingerprint != s.alone {
-			return fmt.Errorf("the run ended in %s, and undisturbed in %s", done.Fingerprint, s.alone)
+			return fmt.Errorf("the run ended in %s, and undisturbed in %s", done.Fingerprint,
+				s.alone)
 		}
 		return nil
 	}
@@ -406,8 +407,8 @@ func TestSimulation(t *testing.T) {
 }
 
 // The same seed of a sweep does the same, operation by operation, so that a fault that it found can
-// be looked at again. Goroutines that wake at the same instant of the bubble's time may go in either
-// order, so that one run in some fifty differs: two of four must be equal.
+// be looked at again. Goroutines that wake at the same instant of the bubble's time may go in
+// either order, so that one run in some fifty differs: two of four must be equal.
 func TestSimulationRepeats(t *testing.T) {
 	s := newSim(t)
 	for seed := uint64(1); seed <= 12; seed++ {

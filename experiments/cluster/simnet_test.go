@@ -153,7 +153,8 @@ func (s *simNode) apply(what, key string, effect func() error) error {
 	defer s.net.mu.Unlock()
 	err := effect()
 	s.net.ops++
-	s.net.trace = sha256.Sum256(fmt.Appendf(s.net.trace[:], "%s %s %s %v %v", s.name, what, key, err,
+	s.net.trace = sha256.Sum256(fmt.Appendf(s.net.trace[:], "%s %s %s %v %v", s.name, what, key,
+		err,
 		time.Now().UnixNano()))
 	return err
 }

@@ -57,8 +57,8 @@ func paths(champions []player.Champion) (paths []string) {
 	return paths
 }
 
-// TestEveryFlipIsTold changes bytes of each file of a run: readers refuse it, or read what they read
-// before.
+// TestEveryFlipIsTold changes bytes of each file of a run: readers refuse it, or read what they
+// read before.
 func TestEveryFlipIsTold(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	if _, err := runner.Start(context.Background(), dir, smallStudy(t, "evolve.generations=4"),
@@ -132,7 +132,8 @@ func TestMend(t *testing.T) {
 		names string
 		words int // that are not about faults
 	}{
-		{flip, "champions/0000001.species figures/growth.csv lineage.csv measures.jsonl summary.json", 0},
+		{flip, "champions/0000001.species figures/growth.csv lineage.csv measures.jsonl " +
+			"summary.json", 0},
 		{remove, "champion.species champions/0000001.species figures/growth.csv lineage.csv " +
 			"measures.jsonl summary.json", 0},
 		{flip, "generations.jsonl", 0},

@@ -80,7 +80,8 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	path := filepath.Join(dir, rundir.ManifestFile)
 	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s is not a run directory: %w; name one that clade run has made", dir, err)
+		err = fmt.Errorf("%s is not a run directory: %w; name one that clade run has made", dir,
+			err)
 	}
 	if err != nil {
 		return nil, err

@@ -256,8 +256,8 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 	return all, whole, nil
 }
 
-// measureFinal plays the last champion, of a generation, against every built-in player, on boards of
-// its own.
+// measureFinal plays the last champion, of a generation, against every built-in player, on boards
+// of its own.
 func (r *Run) measureFinal(ctx context.Context, generation int, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {

@@ -10,9 +10,9 @@ import (
 
 // Introns tells for each node of a genome whether its subtree never mattered: no substitute for it
 // changed any decision in games that hold at least the given number of the genome's decisions:
-// short ones, where the game has them, against itself and against the first built-in
-// players, which think the least. The substitutes are those of gp.Grammar; an Area shares the fate of
-// its sensor. A subtree inside an intron is one too. The second result is the number of decisions.
+// short ones, where the game has them, against itself and against the first built-in players, which
+// think the least. The substitutes are those of gp.Grammar; an Area shares the fate of its sensor.
+// A subtree inside an intron is one too. The second result is the number of decisions.
 func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) ([][]bool, int, error) {
 	g = short(g)
@@ -104,7 +104,8 @@ func (in *intronTest) stage(ge gp.Genome, decisions, games int, seed engine.Seed
 
 // inert tells whether no substitute for a subtree changes a game.
 func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
-	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
+	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot],
+		i)]) {
 		variant := append(gp.Genome(nil), ge...)
 		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
 		if same, err := in.same(variant); !same {

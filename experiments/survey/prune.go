@@ -11,8 +11,8 @@ import (
 
 // Prune returns a genome without what never mattered: as long as that changes no decision in games
 // like those of Introns, a subtree gives way to one of its arguments or to the constant 0. What is
-// left may decide otherwise where those games did not come; Alike tells how often. The second result
-// is the number of decisions.
+// left may decide otherwise where those games did not come; Alike tells how often. The second
+// result is the number of decisions.
 func Prune(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) (gp.Genome, int, error) {
 	in := &intronTest{game: short(g)}
@@ -68,8 +68,8 @@ func (in *intronTest) without(ge gp.Genome, slot, i int) (gp.Tree, error) {
 	return nil, nil
 }
 
-// Alike plays games of two genomes against the same opponents with the same seeds, and returns in how
-// many of them they made the same decisions.
+// Alike plays games of two genomes against the same opponents with the same seeds, and returns in
+// how many of them they made the same decisions.
 func Alike(ctx context.Context, g engine.Game, a, b gp.Genome, games int, seed engine.Seed) (int,
 	error) {
 	in := &intronTest{game: short(g)}

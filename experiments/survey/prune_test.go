@@ -8,7 +8,8 @@ import (
 	"clade/experiments/survey"
 )
 
-// TestPrune holds that what cannot matter goes and the rest stays, and that Alike sees a difference.
+// TestPrune holds that what cannot matter goes and the rest stays, and that Alike sees a
+// difference.
 func TestPrune(t *testing.T) {
 	g := antwars.New()
 	ge, err := g.Grammar().Parse(`(add (mul foodHope (constint 3))

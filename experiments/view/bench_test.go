@@ -114,8 +114,9 @@ func TestCollapse(t *testing.T) {
 		return pixels
 	}
 	for kind := range 2 {
-		if a, p := count(all.Across[kind], 200), count(part.Across[kind], 200); a != p || kind == 1 &&
-			a == 0 {
+		if a, p := count(all.Across[kind], 200), count(part.Across[kind], 200); a != p ||
+			kind == 1 &&
+				a == 0 {
 			t.Errorf("kind %d: %d pixels of the left half of all, %d of the half alone", kind, a, p)
 		}
 	}

@@ -27,10 +27,10 @@
 //		s.stream("league", s.playLeague)  // GET /api/league, server-sent events
 //	}
 //
-// Whatever draws asks for a place with Server.work first, whatever plays with Server.compete; both end
-// with the request's context, which ends when the page goes away. Names of files and runs go through Server.path, names of players
-// through Server.competeer: neither leaves the folders, and no program is started unless Options allow
-// it.
+// Whatever draws asks for a place with Server.work first, whatever plays with Server.compete; both
+// end with the request's context, which ends when the page goes away. Names of files and runs go
+// through Server.path, names of players through Server.competeer: neither leaves the folders, and
+// no program is started unless Options allow it.
 //
 // # Links to games
 //

@@ -57,8 +57,8 @@ func types() map[string]string {
 		"tex": "application/x-tex", "csv": "text/csv"}
 }
 
-// saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX, or
-// its data as CSV.
+// saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,
+// or its data as CSV.
 func (s *Server) saveFigure(w http.ResponseWriter, r *http.Request) {
 	as := r.FormValue("as")
 	media, ok := types()[as]

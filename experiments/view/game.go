@@ -35,8 +35,8 @@ const (
 	keptGames   = 4        // that stay in memory
 )
 
-// watched is a game that is looked at, with what was found out about it. What depends on time-consuming
-// work is made when it is first asked for.
+// watched is a game that is looked at, with what was found out about it. What depends on
+// time-consuming work is made when it is first asked for.
 type watched struct {
 	game   engine.Game // with the record's settings
 	record *engine.Record
@@ -357,8 +357,8 @@ func (f *first) end() {
 	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, "end"})
 }
 
-// play looks at a game for the first time: it plays it, unless there is a record already, and counts
-// what there is to count.
+// play looks at a game for the first time: it plays it, unless there is a record already, and
+// counts what there is to count.
 func (w *watched) play(ctx context.Context, names []string, players []engine.Player,
 	seed uint64) error {
 	f := &first{w: w}

@@ -41,7 +41,8 @@ func TestGamePage(t *testing.T) {
 	b.wait(`location.search.includes("step=1")`)
 	// the pointer on a sensor draws its area
 	before := evaluate[string](b, `document.querySelector(".board").toDataURL()`)
-	evaluate[bool](b, `document.querySelector(".node.area").dispatchEvent(new PointerEvent("pointerenter"))`)
+	evaluate[bool](b,
+		`document.querySelector(".node.area").dispatchEvent(new PointerEvent("pointerenter"))`)
 	b.wait(`document.querySelector(".board").toDataURL() !== ` + jsonText(t, before))
 	evaluate[bool](b, `document.activeElement.blur() || true`) // space would press its button
 	b.do("play", chromedp.KeyEvent(" "))
@@ -99,7 +100,8 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.wait(`document.querySelector(".candidate")?.textContent.includes("say it")`)
 	b.do("last", chromedp.KeyEvent(kb.End))
 	b.wait(`document.querySelector(".where").textContent === "step 3 of 3"`)
-	if text := evaluate[string](b, `document.querySelector(".seats").textContent`); !strings.Contains(text,
+	if text := evaluate[string](b,
+		`document.querySelector(".seats").textContent`); !strings.Contains(text,
 		"three.species9") {
 		t.Errorf("the scores say %q", text)
 	}
@@ -197,7 +199,8 @@ func TestEveryGameIsShown(t *testing.T) {
 		"game?record=/etc/passwd":          "outside the folders",
 		"game?game=antwars&players=exec:true&players=greedy":         "",
 		"game/reel?game=antwars&players=greedy&players=super&reel=9": "not a whole number in 0..",
-		"why/idle?game=antwars&players=greedy&players=super":         "no bred player sits in seat 1",
+		"why/idle?game=antwars&players=greedy&players=super": "no bred player sits in " +
+			"seat 1",
 	} {
 		if status, body := ask(s, "GET", "/api/"+link); status != 400 ||
 			!strings.Contains(body, want) {

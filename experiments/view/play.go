@@ -108,8 +108,8 @@ type over struct {
 	Record string      `json:"record"` // text of the record file
 }
 
-// play plays a game between the person of a page and players: those of the link take the other seats
-// in order.
+// play plays a game between the person of a page and players: those of the link take the other
+// seats in order.
 func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 	g, err := s.game(r)
 	if err != nil {

@@ -36,9 +36,10 @@ type Row struct {
 	Generations int    `json:"generations"`
 	// GamesPerSecond is of selection, in the latest generations; 0 where not known
 	GamesPerSecond float64 `json:"gamesPerSecond"`
-	Left           float64 `json:"left"`               // seconds to the last generation, while it runs
-	Champion       *int    `json:"champion,omitempty"` // generation of the last one
-	Size           int     `json:"size,omitempty"`     // its nodes
+	// seconds to the last generation, while it runs
+	Left     float64 `json:"left"`
+	Champion *int    `json:"champion,omitempty"` // generation of the last one
+	Size     int     `json:"size,omitempty"`     // its nodes
 	// Wins is the last measurement of a champion; nil before there is one
 	Wins    *Wins `json:"wins,omitempty"`
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation

@@ -54,8 +54,9 @@ func (s *Server) foreign(r *http.Request) string {
 	host = strings.Trim(host, "[]")
 	loopback := host == "localhost" || host == "127.0.0.1" || host == "::1"
 	if !loopback && !slices.Contains(s.options.Hosts, host) {
-		return fmt.Sprintf("clade: the host %q is not this server's; ask for localhost, or name it "+
-			"with --host", host)
+		return fmt.Sprintf(
+			"clade: the host %q is not this server's; ask for localhost, or name it "+
+				"with --host", host)
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host &&
 		origin != "https://"+r.Host {

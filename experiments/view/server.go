@@ -26,7 +26,7 @@ type Options struct {
 	// Scope says which games there are. Players that pages name are built in, or read below Paths;
 	// with the trust Programs they may be programs too, which then run as this user
 	Scope player.Scope
-	// Token must be known to whoever asks; "" where only this machine can
+	// Token must be known to the asker; "" where only this machine can
 	Token string
 	// Hosts are the names under which the server may be asked for, besides those of loopback
 	Hosts []string
@@ -103,12 +103,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// badRequest is an error of whoever asked.
+// badRequest is an error of the asker.
 type badRequest struct{ error }
 
 func (b badRequest) Unwrap() error { return b.error }
 
-// refuse words an error of whoever asked.
+// refuse words an error of the asker.
 func refuse(format string, args ...any) error { return badRequest{fmt.Errorf(format, args...)} }
 
 // get answers GET /api/NAME with a value as JSON.

@@ -31,8 +31,8 @@ type reason struct {
 	Text   string       `json:"text"`
 }
 
-// showWhy explains a choice at a step of a game: that of a seat, by number, and for a candidate, where
-// the link says so.
+// showWhy explains a choice at a step of a game: that of a seat, by number, and for a candidate,
+// where the link says so.
 func (s *Server) showWhy(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {

@@ -208,7 +208,8 @@ func (w World) vocabulary() string {
 		fmt.Fprintf(&b, "const %s = %d\n", nameOf("layer", l.Name), i)
 		units = append(units, strconv.FormatFloat(float64(l.Unit), 'g', -1, 32))
 	}
-	fmt.Fprintf(&b, "\n// What a weight of 1 is worth, by layer.\nvar unit = [layers]float32{%s}\n%s",
+	fmt.Fprintf(&b,
+		"\n// What a weight of 1 is worth, by layer.\nvar unit = [layers]float32{%s}\n%s",
 		strings.Join(units, ", "), w.Numbers)
 	return b.String()
 }

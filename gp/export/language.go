@@ -270,7 +270,8 @@ func inJava() *language {
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "true", false: "false"}, and: "&&", or: "||",
 		quotient: "%s / %s",
-		end:      ";", builtin: "Math.", long: "L", driver: driverJava, random: randomJava, ending: "}\n",
+		end:      ";", builtin: "Math.", long: "L", driver: driverJava, random: randomJava,
+		ending: "}\n",
 	}
 }
 

@@ -1,9 +1,9 @@
 //go:build ignore
 
 // Each line of input is a move of the ant: the 25 cells in its view, row by row from the upper left
-// (0 empty, 1 food, 2 the other ant), then its row and its column on the torus of 11 x 11. The answer
-// is a line with the direction: 0 to 7 for NW, N, NE, E, SE, S, SW, W. An empty line begins a new
-// game and has no answer.
+// (0 empty, 1 food, 2 the other ant), then its row and its column on the torus of 11 x 11. The
+// answer is a line with the direction: 0 to 7 for NW, N, NE, E, SE, S, SW, W. An empty line begins
+// a new game and has no answer.
 
 package player
 
@@ -19,8 +19,10 @@ var points int
 
 // certainty is the belief in food by the moves since it was seen, in units of 1/4096: 0.9 to that
 // power, rounded.
-var certainty = [35]int{4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157,
-	1041, 937, 843, 759, 683, 615, 553, 498, 448, 403, 363, 327, 294, 265, 238, 214, 193, 174, 156, 141,
+var certainty = [35]int{4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285,
+	1157,
+	1041, 937, 843, 759, 683, 615, 553, 498, 448, 403, 363, 327, 294, 265, 238, 214, 193, 174, 156,
+	141,
 	127, 114}
 
 // stepX and stepY are the steps of the directions.

@@ -4,13 +4,13 @@
 // clock, in virtual nanoseconds; the width and the height of the map; its column and its row; which
 // way it faces (0 north, 1 west, 2 south, 3 east); the number of its species; and, each 0 or 1,
 // whether it is enchanted, whether its last action succeeded, and whether there is mud and a shrine
-// of its species where it stands. If its last action was to observe, what it sees now follows: of the
-// last square of the line what stands there (0 nothing, 1 a wall, 2 a hazard, 3 a creature), the
-// number of that creature's species (10 a treasure, 11 an apple, 12 a flytrap), its own number and
-// which way it faces; then, for each square of the line from its own on, whether there is a wall (1)
-// or a hazard (2), and whether there is mud and a shrine of its species. The answer is a line with the
-// action: 1 forward, 2 backward, 3 turn left, 4 turn right, 5 attack, 6 observe, 7 delay. An empty
-// line begins the life of another creature and has no answer.
+// of its species where it stands. If its last action was to observe, what it sees now follows: of
+// the last square of the line what stands there (0 nothing, 1 a wall, 2 a hazard, 3 a creature),
+// the number of that creature's species (10 a treasure, 11 an apple, 12 a flytrap), its own number
+// and which way it faces; then, for each square of the line from its own on, whether there is a
+// wall (1) or a hazard (2), and whether there is mud and a shrine of its species. The answer is a
+// line with the action: 1 forward, 2 backward, 3 turn left, 4 turn right, 5 attack, 6 observe, 7
+// delay. An empty line begins the life of another creature and has no answer.
 
 package player
 

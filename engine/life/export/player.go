@@ -1,8 +1,8 @@
 //go:build ignore
 
-// Each line of input is the state of the game as the controller of Life, King of the Hill, tells it:
-// {"y_size":1000,"x_size":1000,"board":{"(3,4)":1, ...},"bot_id":1,"tick_id":0}, the live cells row
-// by row. The answer is a line with the cells to wake: [[y,x],[y,x], ...].
+// Each line of input is the state of the game as the controller of Life, King of the Hill, tells
+// it: {"y_size":1000,"x_size":1000,"board":{"(3,4)":1, ...},"bot_id":1,"tick_id":0}, the live cells
+// row by row. The answer is a line with the cells to wake: [[y,x],[y,x], ...].
 
 package player
 
@@ -36,8 +36,8 @@ var enemy int
 func begin() {
 }
 
-// readBoard sets up the board from the numbers given: the two sizes, three numbers a live cell, the own
-// number and the generation.
+// readBoard sets up the board from the numbers given: the two sizes, three numbers a live cell, the
+// own number and the generation.
 func readBoard() {
 	for i := range (givens() - 4) / 3 {
 		y := given(2 + 3*i)
@@ -231,8 +231,8 @@ func near(n, limit int) int {
 	return n
 }
 
-// site draws a site near an own cell, near an enemy cell, or anywhere, and offers what can be placed
-// there.
+// site draws a site near an own cell, near an enemy cell, or anywhere, and offers what can be
+// placed there.
 func site(kind int) {
 	number := own
 	if kind == 1 {

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Each line of input holds eleven bits: the address a0, a1, a2 and the data d0 to d7. The answer is a
-// line with one bit.
+// Each line of input holds eleven bits: the address a0, a1, a2 and the data d0 to d7. The answer is
+// a line with one bit.
 
 package player
 

@@ -1,8 +1,8 @@
 //go:build ignore
 
-// The first line of input tells whether there is food in the cell ahead of the ant: 1 or 0. The answer
-// is a line with what the ant does: 0 turn left, 1 turn right, 2 move. After each action a line tells
-// what is ahead then.
+// The first line of input tells whether there is food in the cell ahead of the ant: 1 or 0. The
+// answer is a line with what the ant does: 0 turn left, 1 turn right, 2 move. After each action a
+// line tells what is ahead then.
 
 package player
 

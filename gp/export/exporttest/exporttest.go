@@ -1,5 +1,5 @@
-// Package exporttest runs exported programs by the compilers and interpreters of their languages, for
-// tests. A test is skipped, with a word, where one is missing.
+// Package exporttest runs exported programs by the compilers and interpreters of their languages,
+// for tests. A test is skipped, with a word, where one is missing.
 package exporttest
 
 import (
@@ -25,7 +25,8 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 	}
 	binary := strings.TrimSuffix(file, extension)
 	steps, ok := map[string][][]string{
-		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o", binary,
+		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
+			binary,
 			file}, {binary}},
 		"go":         {{"go", "build", "-o", binary, file}, {binary}},
 		"java":       {{"java", "-XX:TieredStopAtLevel=1", file}},
@@ -88,7 +89,8 @@ func Compare(t *testing.T, got, want []string) {
 	}
 	for i, a := range got {
 		if a != want[i] {
-			t.Fatalf("situation %d of %d: the exported program answers %q, clade %q", i+1, len(want),
+			t.Fatalf("situation %d of %d: the exported program answers %q, clade %q", i+1,
+				len(want),
 				a, want[i])
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"clade/gp"
 )
 
-// bids is an auction: two or three bidders see each lot's price, and what it is worth to themselves alone.
-// All bid at once; who bids most alone pays and gets the lot.
+// bids is an auction: two or three bidders see each lot's price, and what it is worth to themselves
+// alone. All bid at once; who bids most alone pays and gets the lot.
 type bids struct{ *engine.Lockstep }
 
 const (
@@ -54,14 +54,16 @@ func withoutAreas(operators []gp.Operator) (kept []gp.Operator) {
 func bidOf(offer int) int { return []int{0, 1, 3, most}[offer] }
 
 func (bids) Info() engine.Info {
-	return engine.Info{Name: "bids", Title: "Sealed bids", About: "two or three bidders, secret values",
+	return engine.Info{Name: "bids", Title: "Sealed bids",
+		About:   "two or three bidders, secret values",
 		Version: 1, MinSeats: 2, MaxSeats: 3, Decisions: lots, Chance: true, Hidden: true,
 		Marks: []string{"lots"}}
 }
 
 func (b bids) Players() []engine.Entry {
 	return []engine.Entry{
-		engine.FixedEntry("bids", "miser", "bids as little as it can", b.MustBind("(sub (constint 0) bid)")),
+		engine.FixedEntry("bids", "miser", "bids as little as it can",
+			b.MustBind("(sub (constint 0) bid)")),
 		engine.FixedEntry("bids", "honest", "bids up to what the lot is worth",
 			b.MustBind("(if (isSmaller worth bid) (sub (constint 0) bid) bid)")),
 	}
