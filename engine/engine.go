@@ -10,7 +10,7 @@
 //   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
 //     games for offspring that play as their parents do;
 //   - Human: a person plays at a terminal, as a Person;
-//   - Interactive, ExternalPlayers, PersistentPlayers: programs from outside play;
+//   - Interactive: programs from outside play, and persons in the browser;
 //   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
 //     searched, with an Analysis; Census: curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and

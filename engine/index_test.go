@@ -38,6 +38,16 @@ func TestIndexIsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	declared := map[string]bool{}
+	for _, typ := range pkg.Types {
+		declared[typ.Name] = true
+	}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z]\\w+)`").FindAllStringSubmatch(
+		string(page), -1) {
+		if !declared[row[1]] {
+			t.Errorf("README.md names %s, and there is none", row[1])
+		}
+	}
 	offered := regexp.MustCompile(`is an? (game|scene|Stepper|Inspector)\b`)
 	n := 0
 	for _, typ := range pkg.Types {

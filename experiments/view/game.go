@@ -20,7 +20,6 @@ import (
 func addGame(s *Server) {
 	s.get("game", s.showGame)
 	s.get("game/reel", s.showReel)
-	s.get("game/steps", s.showSteps)
 	s.get("game/inspect", s.inspect)
 	s.get("game/record", s.saveRecord)
 	addWhy(s)
@@ -28,11 +27,10 @@ func addGame(s *Server) {
 
 // Bounds of a game that is shown.
 const (
-	mostFrames  = 4000     // of its film; of longer games every n-th picture is taken
-	filmBytes   = 64 << 20 // of its film
-	sideWanted  = 640      // pixels of the longer side of small boards
-	stepsAtOnce = 32       // pictures without gaps that are asked for at once
-	keptGames   = 4        // that stay in memory
+	mostFrames = 4000     // of its film; of longer games every n-th picture is taken
+	filmBytes  = 64 << 20 // of its film
+	sideWanted = 640      // pixels of the longer side of small boards
+	keptGames  = 4        // that stay in memory
 )
 
 // watched is a game that is looked at, with what was found out about it. What depends on
@@ -166,43 +164,6 @@ func (s *Server) showReel(r *http.Request) (any, error) {
 	return struct {
 		Data []byte `json:"data"`
 	}{f.Reels[n].Data}, nil
-}
-
-// showSteps returns a few pictures without gaps, from a scene on, of a game whose film has gaps.
-func (s *Server) showSteps(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
-	first, err := number(r, "scene", 0, 0, w.scenes-1)
-	if err != nil {
-		return nil, err
-	}
-	done, err := s.work(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	c := reel.Camera{Scale: w.scale, Take: func(i int) bool {
-		return i >= first && i < first+stepsAtOnce
-	}}
-	if err := w.replay(r.Context(), &c); err != nil {
-		return nil, err
-	}
-	f := c.Film()
-	v := struct {
-		First  int         `json:"first"`
-		Steps  []int       `json:"steps"`
-		Scores [][]float64 `json:"scores"`
-		Reels  [][]byte    `json:"reels"`
-	}{First: first}
-	for _, frame := range f.Frames {
-		v.Steps, v.Scores = append(v.Steps, frame.Step), append(v.Scores, frame.Scores)
-	}
-	for _, reel := range f.Reels {
-		v.Reels = append(v.Reels, reel.Data)
-	}
-	return v, nil
 }
 
 // inspect says what is at a pixel of a scene.

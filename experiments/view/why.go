@@ -28,7 +28,6 @@ func addWhy(s *Server) {
 type reason struct {
 	*why.Explanation
 	Others []why.Moment `json:"others"` // all choices of bred players at this step
-	Text   string       `json:"text"`
 }
 
 // showWhy explains a choice at a step of a game: that of a seat, by number, and for a candidate,
@@ -74,7 +73,6 @@ func (s *Server) showWhy(r *http.Request) (any, error) {
 	}
 	v.Explanation = why.Explain(w.game.Grammar(), w.seats[found.Seat].Genome, found.Moment,
 		found.Choice, candidate, nil)
-	v.Text = v.Explanation.Text(100)
 	return v, nil
 }
 
