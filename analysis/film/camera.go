@@ -7,7 +7,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"sync"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
@@ -24,43 +23,28 @@ type reel interface {
 // camera is a Recorder that draws scenes with captions.
 type camera struct {
 	Options
-	ctx    context.Context
 	record *engine.Record
 	every  int
 	reel   reel
 	size   image.Point // of a frame
-	mu     sync.Mutex  // of what is below, and of the reel
 	err    error       // the first that a frame met with
 }
 
 // play plays a recorded game again before a camera.
 func play(ctx context.Context, g engine.Game, r *engine.Record, o Options, every int,
 	to reel) (*camera, error) {
-	c := &camera{Options: o, ctx: ctx, record: r, every: every, reel: to}
-	ended := make(chan error, 1)
-	go func() {
-		_, err := engine.Replay(g, r, c)
-		ended <- err
-	}()
-	var err error
-	select {
-	case err = <-ended:
-	case <-ctx.Done():
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if ctx.Err() != nil {
-		c.err = errStopped // what the game still does is not filmed
-	}
+	c := &camera{Options: o, record: r, every: every, reel: to}
+	err := engine.Until(ctx, c, func(rec engine.Recorder) error {
+		_, err := engine.Replay(g, r, rec)
+		return err
+	})
 	return c, cmp.Or(c.err, err)
 }
 
 func (c *camera) Decide(int, uint64) {}
 
 func (c *camera) Step(s engine.Scene) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil || c.ctx.Err() != nil || s.Step()%c.every != 0 && s.Step() != c.record.Steps {
+	if c.err != nil || s.Step()%c.every != 0 && s.Step() != c.record.Steps {
 		return
 	}
 	if c.Progress != nil {

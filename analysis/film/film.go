@@ -42,9 +42,6 @@ type Info struct {
 	Bytes         int         // of the file; 0 for a film by ffmpeg
 }
 
-// errStopped says that the context ended before the game was filmed.
-var errStopped = errors.New("film: stopped; nothing was written")
-
 // GIF plays a recorded game again and writes it as a moving picture, whole or not at all.
 func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
 	error) {
@@ -188,7 +185,7 @@ func (e *encoder) end() error {
 	closed := e.input.Close()
 	if err := e.command.Wait(); err != nil {
 		if e.ctx.Err() != nil {
-			return errStopped
+			return e.ctx.Err()
 		}
 		return fmt.Errorf("ffmpeg cannot write %s: %w: %s", e.path, err,
 			strings.TrimSpace(e.said.String()))

@@ -128,7 +128,7 @@ func TestStop(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	path := filepath.Join(t.TempDir(), "game.gif")
 	_, err := GIF(ctx, path, g, r, Options{Progress: func(int, int) { stop() }})
-	if !errors.Is(err, errStopped) {
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(path); err == nil {

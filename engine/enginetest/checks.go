@@ -286,6 +286,40 @@ func checkReplay(s *subject) error {
 	})
 }
 
+func checkStop(s *subject) error {
+	return s.each(func(c cast, seed uint64) error {
+		want := s.game.Play(c.players, seed, nil)
+		for _, after := range []int{1, want.Steps/2 + 1} {
+			ctx, stop := context.WithCancel(context.Background())
+			scenes := onStep(func(engine.Scene) {
+				if after--; after == 0 {
+					stop()
+				}
+			})
+			err := engine.Until(ctx, scenes, func(rec engine.Recorder) error {
+				s.game.Play(c.players, seed, rec)
+				return nil
+			})
+			stop()
+			if err == nil && after > 0 {
+				return errors.New("a game shows fewer than half of its steps")
+			}
+			if err != nil && !errors.Is(err, context.Canceled) {
+				return err
+			}
+		}
+		return same("a game and the same after some were stopped", want,
+			s.game.Play(c.players, seed, nil))
+	})
+}
+
+// onStep is a Recorder that calls a function with each scene.
+type onStep func(engine.Scene)
+
+func (onStep) Decide(int, uint64) {}
+
+func (f onStep) Step(s engine.Scene) { f(s) }
+
 func checkFaulty(s *subject) error {
 	recordable, ok := s.game.(engine.Recordable)
 	if !ok {

@@ -1,22 +1,8 @@
 // Package enginetest holds the conformance suite that every game passes, and two toy games for
 // tests of what plays games. It knows no real game, and only tests import it.
 //
-// The toy game of Number, in toy.go, is the template of a new game:
-//
-//  1. NumberSettings, Settings and With: the parameters, where there are any (engine.Adjustable).
-//  2. Info: what is known of the game before it is played.
-//  3. toyGrammar: the vocabulary and the slots of a genome.
-//  4. speaker: what the game asks a player. constant is a player that thinks; recorded makes the
-//     decisions of a record.
-//  5. Bind: a genome becomes a player.
-//  6. Play: the loop. It hands every position and every decision to the recorder, and every
-//     decision to the fingerprint.
-//  7. Recording: a player for a replay (engine.Recordable).
-//  8. Players: the built-in players (engine.Roster).
-//  9. bars: the scene. Text and Inspect are optional.
-//
-// A new game is a folder engine/<name> with these, a test that hands the game to Run, and a line
-// in engine/all.
+// engine/README.md tells how a game is written. Its templates are here: gather.go, which
+// engine.Lockstep plays, and toy.go, which plays itself.
 package enginetest
 
 import (
@@ -42,6 +28,8 @@ import (
 //   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on
 //     whether copies share memory. Scores need not follow their players through permuted seats,
 //     because seats may differ by the rules; a match of package engine makes up for it;
+//   - winner, course, person: the winner has the scores for it, a recorder sees the course that the
+//     fingerprint and the result tell, and a game goes on whose person has left;
 //   - recorder: a recorder changes nothing, every scene fills its picture with colours of one
 //     palette, and what else it can do makes sense;
 //   - replay: a game played again from its record's text is the same game;
@@ -49,14 +37,18 @@ import (
 //   - hostile: genomes of the greatest depth and of infinite or undefined values do no harm;
 //   - shared: the same players in games of many goroutines give the same results (to be run with
 //     -race), and no goroutine is left over;
-//   - batch: PlayBatch gives what Play gives;
+//   - chance, seats, slots, sensors: the seed matters where Info says so, no seat is blind, and
+//     each tree and each sensor has a say in every seat;
+//   - batch, executors: PlayBatch gives what Play gives, with every executor;
 //   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
 //   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities
 //     are the values of its trees, bit for bit, and the best candidate is the one it takes;
 //   - settings: a game with its own settings is the same game, and other values than settings are
 //     refused;
+//   - stop: a game that is stopped on its way leaves nothing behind that another one meets;
 //   - external: agents of an engine.Interactive game see data that encode and repeat, every listed
-//     action is taken and no senseless answer is, and each is told the end once.
+//     action is taken and no senseless answer is, and each is told the end once;
+//   - marks: every mark counts something.
 //
 // It logs how often a game allocates. It plays about 150 games in all; of a game with long ones,
 // hand it one adjusted to be short. Run must not be called by a parallel test, because it counts
@@ -100,6 +92,7 @@ var checks = [...]check{
 	{"person", checkPerson},
 	{"recorder", checkRecorder},
 	{"replay", checkReplay},
+	{"stop", checkStop},
 	{"faulty", checkFaulty},
 	{"hostile", checkHostile},
 	{"shared", checkShared},

@@ -215,38 +215,9 @@ func (onStep) Decide(int, uint64) {}
 
 func (f onStep) Step(s engine.Scene) { f(s) }
 
-// mortal ends a game when its context does, by a panic that until turns into an error.
-type mortal struct {
-	ctx context.Context
-	engine.Recorder
-}
-
-// ended is what such a game panics with.
-type ended struct{}
-
-func (m mortal) Step(s engine.Scene) {
-	if m.ctx.Err() != nil {
-		panic(ended{})
-	}
-	m.Recorder.Step(s)
-}
-
-// until plays a game until the end, or until its context ends.
-func until(ctx context.Context, rec engine.Recorder, play func(engine.Recorder) error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(ended); !ok {
-				panic(r)
-			}
-			err = ctx.Err()
-		}
-	}()
-	return play(mortal{ctx, rec})
-}
-
 // replay plays the recorded game again.
 func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
-	return until(ctx, rec, func(rec engine.Recorder) error {
+	return engine.Until(ctx, rec, func(rec engine.Recorder) error {
 		_, err := engine.Replay(w.game, w.record, rec)
 		return err
 	})
@@ -330,7 +301,7 @@ func (w *watched) play(ctx context.Context, names []string, players []engine.Pla
 		measures, counter = census.Count()
 		recorders = append(recorders, counter)
 	}
-	err := until(ctx, several(recorders), func(rec engine.Recorder) (err error) {
+	err := engine.Until(ctx, several(recorders), func(rec engine.Recorder) (err error) {
 		if w.record == nil {
 			w.record, _, err = engine.PlayRecorded(w.game, names, players, seed, rec)
 			return err

@@ -78,7 +78,7 @@ func (s *Server) showWhy(r *http.Request) (any, error) {
 
 // ask plays the game again with players that tell what they weigh up.
 func (w *watched) ask(ctx context.Context, see func(why.Moment, *engine.Choice)) error {
-	return until(ctx, several{}, func(rec engine.Recorder) error {
+	return engine.Until(ctx, several{}, func(rec engine.Recorder) error {
 		return why.Replay(w.game, w.record, w.seats, see, rec)
 	})
 }
