@@ -87,7 +87,13 @@ the byte, survive any crash, and end in figures.
 		SilenceUsage: true, SilenceErrors: true, DisableFlagsInUseLine: true,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	b := thisBuild()
+	var version strings.Builder
+	b.print(&version)
+	root.Version = version.String()
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",
 		".FlagUsagesWrapped 80"))
@@ -117,7 +123,9 @@ the byte, survive any crash, and end in figures.
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
 		newVerify(scope),
 		newGames(scope), newPlayers(scope), newBench(scope), newView(scope),
+		newVersion(), newMan(root),
 	)
+	completeAll(root, scope)
 	var known []string
 	for _, c := range root.Commands() {
 		c.Args = operands(c.Args)

@@ -20,6 +20,9 @@ import (
 	"clade/gp/suggest"
 )
 
+// showForms are the forms in which a species is shown.
+var showForms = [...]string{"text", "json", "dot", "svg", "png", "pdf", "tex"}
+
 func newShow(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, out: "."}
 	var decisions int
@@ -39,9 +42,8 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			if o.asJSON {
 				as = "json"
 			}
-			if formats := []string{"text", "json", "dot", "svg", "png", "pdf",
-				"tex"}; !slices.Contains(formats, as) {
-				return usageError{errors.New(suggest.Unknown("form", as, formats))}
+			if !slices.Contains(showForms[:], as) {
+				return usageError{errors.New(suggest.Unknown("form", as, showForms[:]))}
 			}
 			if decisions < 1 {
 				return misuse("--situations must be at least 1, not %d", decisions)

@@ -210,26 +210,48 @@ func plain(v reflect.Value) any {
 // TOML.
 func (s *Study) Values() map[string]string {
 	flat := map[string]string{}
-	var walk func(prefix string, v reflect.Value)
-	walk = func(prefix string, v reflect.Value) {
-		fields(v, func(key string, f reflect.Value, omit bool) {
-			if omit && f.IsZero() {
-				return
-			}
-			if f = settled(f); f.Kind() == reflect.Struct {
-				walk(prefix+key+".", f)
-			} else {
-				flat[prefix+key] = fmt.Sprint(plain(f))
-			}
-		})
-	}
 	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
-	walk("", reflect.ValueOf(&bare).Elem())
+	bare.walk(func(key string, v reflect.Value, omitted bool) {
+		if !omitted {
+			flat[key] = fmt.Sprint(plain(v))
+		}
+	})
 	maps.DeleteFunc(flat, func(key, _ string) bool {
 		return key == "name" || key == "question" || key == "seed" ||
 			strings.HasPrefix(key, "measure.")
 	})
 	return flat
+}
+
+// Keys returns every setting of the study that can be overridden, by key with dots, with its value
+// as in TOML.
+func (s *Study) Keys() map[string]string {
+	flat := map[string]string{}
+	s.walk(func(key string, v reflect.Value, _ bool) {
+		if key != "game" && !strings.HasPrefix(key, "sweep") {
+			flat[key] = valueText(plain(v))
+		}
+	})
+	return flat
+}
+
+// walk calls use with every value of the study, and whether it is left out of the study's text.
+func (s *Study) walk(use func(key string, v reflect.Value, omitted bool)) {
+	var walk func(prefix string, v reflect.Value, omitted bool)
+	walk = func(prefix string, v reflect.Value, omitted bool) {
+		fields(v, func(key string, f reflect.Value, omit bool) {
+			omit = omitted || omit && f.IsZero()
+			if f.Kind() == reflect.Pointer && f.IsNil() {
+				f = reflect.New(f.Type().Elem())
+			}
+			if f = settled(f); f.Kind() == reflect.Struct {
+				walk(prefix+key+".", f, omit)
+			} else {
+				use(prefix+key, f, omit)
+			}
+		})
+	}
+	walk("", reflect.ValueOf(s).Elem(), false)
 }
 
 // clone returns a copy of a study whose values can be assigned anew without touching the study.

@@ -28,6 +28,12 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
+// Is tells whether a path is the directory of a sweep.
+func Is(path string) bool {
+	_, err := os.Stat(filepath.Join(path, StudyFile))
+	return err == nil
+}
+
 // Open reads the study of a sweep's directory again. What it may name is within the scope.
 func Open(scope player.Scope, dir string) (*study.Grid, error) {
 	s, err := study.Read(scope, filepath.Join(dir, StudyFile))
