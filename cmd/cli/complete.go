@@ -89,15 +89,12 @@ func (to completer) flag(c *cobra.Command, f *pflag.Flag) {
 		offered = to.languages
 	case "as":
 		offered = formats
-	case "out", "curves", "png", "export", "table", "scratch", "directory":
-		offered = folders
-		if c.Name() == "export" {
-			return // a file
-		}
 	case "nats", "listen", "host", "partition", "account", "time", "memory", "colour", "candidate":
 	default:
-		if f.Value.Type() == "string" {
-			return // a file
+		if place := placeOf(c, f); place == folder {
+			offered = folders
+		} else if place == file || f.Value.Type() == "string" {
+			return // any file
 		}
 	}
 	err := c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, args []string,

@@ -114,6 +114,7 @@ the byte, survive any crash, and end in figures.
 		}
 		return err
 	})
+	root.PersistentPreRunE = checkFlags
 	root.PersistentPostRun = func(*cobra.Command, []string) { programs.Report() }
 	root.AddCommand(
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
@@ -128,8 +129,12 @@ the byte, survive any crash, and end in figures.
 	completeAll(root, scope)
 	var known []string
 	for _, c := range root.Commands() {
-		c.Args = operands(c.Args)
-		known = append(known, c.Name())
+		for _, inner := range append(c.Commands(), c) {
+			inner.Args, inner.RunE = operands(inner.Args), plainly(inner.RunE)
+		}
+		if !c.Hidden {
+			known = append(known, c.Name())
+		}
 	}
 	// a known command takes the first word
 	root.Args = func(_ *cobra.Command, args []string) error {
@@ -148,8 +153,12 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if check(c, args) == nil {
 			return nil
 		}
-		return misuse("%d operands do not fit; the command is used as: %s (%s "+
-			"--help has examples)", len(args), c.UseLine(), c.CommandPath())
+		given := "an operand is missing"
+		if len(args) > 0 {
+			given = fmt.Sprintf("%q does not fit", strings.Join(args, " "))
+		}
+		return misuse("%s; the command is used as: %s (%s --help has examples)", given,
+			c.UseLine(), c.CommandPath())
 	}
 }
 

@@ -41,9 +41,8 @@ func (o *flags) field(args []string, seats int) (engine.Game, []engine.Player, e
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	if o.games < 1 || o.games > 1<<30 || o.workers < 0 {
-		return nil, nil, misuse("--games must be in 1..%d and --workers at least 0, not %d and %d",
-			1<<30, o.games, o.workers)
+	if o.games < 1 || o.games > 1<<30 {
+		return nil, nil, misuse("--games must be in 1..%d, not %d", 1<<30, o.games)
 	}
 	players, err := o.typed().FindAll(game, args[1:])
 	if err != nil {

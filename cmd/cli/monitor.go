@@ -47,6 +47,9 @@ a long call that is broken off goes on where it was when it is given again.`,
 				return err
 			}
 			o.out = cmp.Or(o.out, filepath.Join(args[0], "monitor"))
+			if err := checkFolder(o.out); err != nil {
+				return err
+			}
 			p := newProgress(0)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
 				Games: o.games, Workers: o.workers, Seed: engine.Seed(o.seed).Name("monitor"),

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,8 +48,9 @@ worth to it, and its tree with values.`,
   clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if v.scale < 0 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 0 {
-				return misuse("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")
+			if err := cmp.Or(within("scale", v.scale, 0, 16), within("delay", v.delay, 1, 1000),
+				within("every", v.every, 0, math.MaxInt)); err != nil {
+				return err
 			}
 			record, err := engine.ReadRecordFile(args[0])
 			if err != nil {

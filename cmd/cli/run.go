@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,9 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			dir := o.out
 			if dir == "" {
 				dir = freeDirectory(filepath.Join("runs", study.Name))
+			}
+			if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
+				return usageError{err}
 			}
 			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
 				error) {

@@ -105,12 +105,12 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		var err error
 		if path, err = player.ChampionPath(run); err != nil {
-			return nil, nil, err
+			return nil, nil, usageError{err}
 		}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%w; name a species file, run:RUN or run:RUN@GENERATION", err)
 	}
 	var game engine.Game
 	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {

@@ -156,7 +156,7 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	if f.cells != "" {
 		content, err := os.ReadFile(f.cells)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--cells: %w", err)
 		}
 		if cells, err = sweep.Pick(grid, strings.Fields(string(content))); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.cells, err)

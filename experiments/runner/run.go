@@ -46,9 +46,8 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
-			"%s`, or choose another directory with --out", dir, dir)
+	if err := Vacant(dir); err != nil {
+		return nil, err
 	}
 	if err := r.writeManifest(o.Command, false); err != nil {
 		return nil, err
@@ -62,6 +61,15 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, err
 	}
 	return r.finish(ctx, e, o)
+}
+
+// Vacant returns an error for a directory that holds a run.
+func Vacant(dir string) error {
+	if IsRun(dir) {
+		return fmt.Errorf("%s already holds a run; go on with `clade resume %s`, or choose "+
+			"another directory with --out", dir, dir)
+	}
+	return nil
 }
 
 // Resume goes on with a run exactly where it stopped, and makes again what is missing of its

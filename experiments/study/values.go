@@ -90,6 +90,18 @@ func unknown(table reflect.Value, prefix, name string) error {
 		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %q?", prefix+name,
 			prefix+n)
 	}
+	var below, names []string // in tables within, and their last parts
+	walk(table, prefix, false, func(key string, _ reflect.Value, _ bool) {
+		below = append(below, fmt.Sprintf("%q", key))
+		names = append(names, key[strings.LastIndexByte(key, '.')+1:])
+	})
+	if n := suggest.Nearest(name, names); n != "" {
+		below = slices.DeleteFunc(below, func(key string) bool {
+			return !strings.HasSuffix(key, "."+n+`"`)
+		})
+		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %s?", prefix+name,
+			strings.Join(below, " or "))
+	}
 	return suggest.Faultf(prefix+name, "%s", suggest.Unknown("key", prefix+name, known))
 }
 
@@ -211,7 +223,7 @@ func plain(v reflect.Value) any {
 func (s *Study) Values() map[string]string {
 	flat := map[string]string{}
 	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
-	bare.walk(func(key string, v reflect.Value, omitted bool) {
+	walk(reflect.ValueOf(&bare).Elem(), "", false, func(key string, v reflect.Value, omitted bool) {
 		if !omitted {
 			flat[key] = fmt.Sprint(plain(v))
 		}
@@ -227,7 +239,7 @@ func (s *Study) Values() map[string]string {
 // as in TOML.
 func (s *Study) Keys() map[string]string {
 	flat := map[string]string{}
-	s.walk(func(key string, v reflect.Value, _ bool) {
+	walk(reflect.ValueOf(s).Elem(), "", false, func(key string, v reflect.Value, _ bool) {
 		if key != "game" && !strings.HasPrefix(key, "sweep") {
 			flat[key] = valueText(plain(v))
 		}
@@ -235,23 +247,20 @@ func (s *Study) Keys() map[string]string {
 	return flat
 }
 
-// walk calls use with every value of the study, and whether it is left out of the study's text.
-func (s *Study) walk(use func(key string, v reflect.Value, omitted bool)) {
-	var walk func(prefix string, v reflect.Value, omitted bool)
-	walk = func(prefix string, v reflect.Value, omitted bool) {
-		fields(v, func(key string, f reflect.Value, omit bool) {
-			omit = omitted || omit && f.IsZero()
-			if f.Kind() == reflect.Pointer && f.IsNil() {
-				f = reflect.New(f.Type().Elem())
-			}
-			if f = settled(f); f.Kind() == reflect.Struct {
-				walk(prefix+key+".", f, omit)
-			} else {
-				use(prefix+key, f, omit)
-			}
-		})
-	}
-	walk("", reflect.ValueOf(s).Elem(), false)
+// walk calls use with every value below a struct, and whether it is left out of a study's text.
+func walk(v reflect.Value, prefix string, omitted bool,
+	use func(key string, v reflect.Value, omitted bool)) {
+	fields(v, func(key string, f reflect.Value, omit bool) {
+		omit = omitted || omit && f.IsZero()
+		if f.Kind() == reflect.Pointer && f.IsNil() {
+			f = reflect.New(f.Type().Elem())
+		}
+		if f = settled(f); f.Kind() == reflect.Struct {
+			walk(f, prefix+key+".", omit, use)
+		} else {
+			use(prefix+key, f, omit)
+		}
+	})
 }
 
 // clone returns a copy of a study whose values can be assigned anew without touching the study.

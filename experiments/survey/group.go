@@ -33,7 +33,7 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w; name a run directory, or a folder of some", err)
 		}
 		before := len(dirs)
 		for _, e := range entries {
