@@ -35,7 +35,10 @@ improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
 			if err != nil {
 				return err
 			}
-			compared, err := survey.Compare(groups, engine.Seed(o.seed).Name("compare"))
+			p := newProgress(0)
+			compared, err := survey.Compare(c.Context(), groups, engine.Seed(o.seed).Name("compare"),
+				p.stageOf("comparing"))
+			p.close()
 			if err != nil {
 				return err
 			}

@@ -114,14 +114,18 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	if o.watch {
 		return o.playOne(c, game, args[1:], players)
 	}
-	t, err := runner.Play(c.Context(), game, players, o.boards(len(players)),
-		engine.Seed(o.seed).Name("match"), o.workers)
-	if err != nil {
-		return brokenOff(err)
+	p, kept := newProgress(0), o.play("match", game, args[1:])
+	defer p.close()
+	table := runner.Table{Game: game, Players: players, Boards: o.boards(len(players)),
+		Seed: engine.Seed(o.seed).Name("match"), Workers: o.workers, Progress: p.stageOf("playing"),
+		Cache: kept.cache}
+	t, err := table.Play(c.Context())
+	if err = kept.end(c.Context(), err); err != nil {
+		return err
 	}
 	if o.curves != "" {
-		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players,
-			o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
+		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)),
+			engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing for the curves"))
 		if err != nil {
 			return brokenOff(err)
 		}
@@ -134,6 +138,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	p.close()
 	all := standings(game, args[1:], t)
 	return o.print(c, all, func(w io.Writer) { printStandings(w, game.Info(), all) })
 }
@@ -255,10 +260,8 @@ are rated (Plackett-Luce).`,
 			if err != nil {
 				return err
 			}
-			p := newProgress(0)
-			progress := func(done, total int) {
-				p.atStage(runner.Stage{Name: "playing", Done: done, Total: total})
-			}
+			p, kept := newProgress(0), o.play("league", game, args[1:], seats)
+			progress := p.stageOf("playing")
 			var rated interface {
 				Draw(dir string, formats ...figure.Format) ([]string, error)
 			}
@@ -266,16 +269,17 @@ are rated (Plackett-Luce).`,
 			if seats == 2 {
 				var l *survey.League
 				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					engine.Seed(o.seed).Name("league"), o.workers, progress, nil)
+					engine.Seed(o.seed).Name("league"), o.workers, progress, kept.cache)
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
 			} else { // the name of the seed is older than the word free-for-all
 				var l *survey.FreeForAll
 				l, err = survey.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
-					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
+					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress, kept.cache)
 				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
 			}
-			if p.close(); err != nil {
-				return brokenOff(err)
+			p.close()
+			if err = kept.end(c.Context(), err); err != nil {
+				return err
 			}
 			if o.out != "" {
 				paths, err := rated.Draw(o.out, o.formats...)

@@ -25,21 +25,44 @@ type progress struct {
 	games  int64
 	done   int // generations
 	stage  string
+	since  time.Time // the stage's begin, or its last line
+	before int       // of the stage, that was done then
+	late   *lateWriter
 }
 
 // logEvery is the time between log lines.
 const logEvery = 10 * time.Second
 
+// patience is what a stage lasts before it shows how far it is.
+const patience = 2 * time.Second
+
+// lateWriter writes nothing before a time.
+type lateWriter struct {
+	from    time.Time
+	written bool
+}
+
+func (l *lateWriter) Write(b []byte) (int, error) {
+	if time.Now().Before(l.from) {
+		return len(b), nil
+	}
+	l.written = true
+	return os.Stderr.Write(b)
+}
+
 func newProgress(generations int) *progress {
-	p := &progress{total: generations, first: -1, began: time.Now(), logged: time.Now()}
+	now := time.Now()
+	p := &progress{total: generations, first: -1, began: now, logged: now, since: now}
 	if term.IsTerminal(int(os.Stderr.Fd())) {
-		p.bar = p.newBar(generations, "generations")
+		p.bar = p.newBar(generations, "generations", 0)
 	}
 	return p
 }
 
-func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(n, progressbar.OptionSetWriter(os.Stderr),
+// newBar returns a bar that is shown after some time.
+func (p *progress) newBar(n int, name string, after time.Duration) *progressbar.ProgressBar {
+	p.late = &lateWriter{from: time.Now().Add(after)}
+	return progressbar.NewOptions(n, progressbar.OptionSetWriter(p.late),
 		progressbar.OptionSetDescription(name), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
@@ -72,28 +95,55 @@ func (p *progress) report(r evolve.Progress) {
 	}
 }
 
+// atStage shows how far a stage is that lasts: with a bar, or with a line after a while and then now
+// and then.
 func (p *progress) atStage(s runner.Stage) {
-	if p.bar == nil {
-		if p.stage != s.Name {
-			slog.Info(s.Name, "of", s.Total)
+	if p.stage != s.Name {
+		if p.stage != "" || p.first >= 0 {
+			p.since = time.Now()
 		}
-		p.stage = s.Name
+		if p.bar != nil {
+			p.finishBar()
+			p.bar = p.newBar(s.Total, s.Name, patience-time.Since(p.since))
+		}
+		p.stage, p.logged, p.before = s.Name, p.since.Add(patience-logEvery), 0
+	}
+	if p.bar != nil {
+		_ = p.bar.Set(s.Done)
 		return
 	}
-	if p.stage != s.Name {
-		p.finishBar()
-		p.bar, p.stage = p.newBar(s.Total, s.Name), s.Name
+	if time.Since(p.logged) >= logEvery && s.Done > 0 {
+		// at the pace since the last line: what a cache holds is done at once
+		left := float64(time.Since(p.since)) / float64(max(1, s.Done-p.before)) *
+			float64(s.Total-s.Done)
+		p.logged, p.since, p.before = time.Now(), time.Now(), s.Done
+		slog.Info(s.Name, "done", s.Done, "of", s.Total, "left",
+			time.Duration(left).Round(time.Second))
 	}
-	_ = p.bar.Set(s.Done)
+}
+
+// stageOf returns the function that passes on how far a stage is.
+func (p *progress) stageOf(name string) func(done, total int) {
+	return runner.Progress(p.atStage, name)
+}
+
+// hide takes the bar away, so that a line can be printed; the next step shows it again.
+func (p *progress) hide() {
+	if p.bar != nil && p.late.written {
+		_ = p.bar.Clear()
+	}
 }
 
 func (p *progress) close() {
 	if p.bar != nil {
 		p.finishBar()
+		p.bar = nil
 	}
 }
 
 func (p *progress) finishBar() {
 	_ = p.bar.Exit()
-	_, _ = io.WriteString(os.Stderr, "\n")
+	if p.late.written {
+		_, _ = io.WriteString(os.Stderr, "\n")
+	}
 }

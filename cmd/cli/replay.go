@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,6 @@ import (
 	"clade/analysis/why"
 	"clade/engine"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
@@ -161,14 +159,8 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 			continue
 		}
 		p := newProgress(0)
-		draw := runner.Progress(p.atStage, "drawing "+movies[i])
-		began := time.Now()
 		made, err := write(c.Context(), movies[i], game, record, film.Options{Scale: v.scale,
-			Every: v.every, Delay: v.delay, Progress: func(done, total int) {
-				if time.Since(began) > 2*time.Second {
-					draw(done, total)
-				}
-			}})
+			Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + movies[i])})
 		p.close()
 		if err != nil {
 			return err

@@ -52,8 +52,10 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			if err != nil {
 				return err
 			}
+			p := newProgress(0)
 			introns, played, err := survey.Introns(c.Context(), game, species.Genome,
-				decisions, engine.Seed(1).Name("show"))
+				decisions, engine.Seed(1).Name("show"), p.stageOf("testing subtrees"))
+			p.close()
 			if err != nil {
 				return err
 			}

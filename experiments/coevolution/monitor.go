@@ -377,7 +377,7 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 			return nil
 		}
 		dead, _, err := survey.Introns(ctx, r.Game, c.Genomes[i], decisionCount,
-			o.Seed.Name("introns"))
+			o.Seed.Name("introns"), nil)
 		if err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ func (w *writer) champions(ctx context.Context) error {
 			return err
 		}
 		introns, played, err := survey.Introns(ctx, w.game, species.Genome, reportIntrons,
-			w.Seed.Name("introns"))
+			w.Seed.Name("introns"), nil)
 		if err != nil {
 			return err
 		}

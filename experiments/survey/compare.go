@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -46,20 +47,27 @@ const (
 
 // Compare compares groups by their final measurements. All runs must have ended, be of one game and
 // have met the same opponents.
-func Compare(groups []runner.Group, seed engine.Seed) (*Comparison, error) {
+// Progress, if not nil, is called as numbers are drawn again.
+func Compare(ctx context.Context, groups []runner.Group, seed engine.Seed,
+	progress func(done, total int)) (*Comparison, error) {
 	c := &Comparison{Groups: groups}
 	if err := c.collect(); err != nil {
 		return nil, err
 	}
+	n := len(groups)
+	count := counting(progress, n+n*(n-1)/2)
 	for i := range groups {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], confident, compareResamples,
 			seed.Name("iqm").Num(uint64(i))))
+		count()
 	}
 	if err := c.rank(); err != nil {
 		return nil, err
 	}
-	c.pair(seed.Name("improvement"))
-	return c, nil
+	return c, c.pair(ctx, seed.Name("improvement"), count)
 }
 
 // collect reads the measurements.
@@ -145,10 +153,13 @@ func (c *Comparison) rank() error {
 }
 
 // pair compares every two groups.
-func (c *Comparison) pair(seed engine.Seed) {
+func (c *Comparison) pair(ctx context.Context, seed engine.Seed, count func()) error {
 	var ps []float64
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			x, y := c.Runs[a], c.Runs[b]
 			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
@@ -159,11 +170,13 @@ func (c *Comparison) pair(seed engine.Seed) {
 					len(c.Groups), len(c.Opponents))
 			}
 			c.Pairs, ps = append(c.Pairs, t), append(ps, t.MannWhitney.P)
+			count()
 		}
 	}
 	for i, p := range stat.Holm(ps) {
 		c.Pairs[i].Holm = p
 	}
+	return nil
 }
 
 // Names lists the groups.

@@ -91,7 +91,7 @@ func TestCompare(t *testing.T) {
 		groups[1].Name != "tournament=5" {
 		t.Fatalf("groups %+v", groups)
 	}
-	c, err := Compare(groups, 1)
+	c, err := Compare(t.Context(), groups, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,13 +113,13 @@ func TestCompare(t *testing.T) {
 		groups[0].Name != "planted (tournament=2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
-	if _, err := Compare(groups, 1); err == nil {
+	if _, err := Compare(t.Context(), groups, 1, nil); err == nil {
 		t.Error("runs that met different opponents are compared")
 	}
 	if err := os.Remove(filepath.Join(dir, "c", runner.SummaryFile)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Compare(groups, 1); err == nil {
+	if _, err := Compare(t.Context(), groups, 1, nil); err == nil {
 		t.Error("a run that has not ended is compared")
 	}
 }
