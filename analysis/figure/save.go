@@ -2,12 +2,14 @@ package figure
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"html"
 	"image/color"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +26,7 @@ import (
 
 	"clade/analysis"
 	"clade/engine/durable"
+	"clade/engine/parallel"
 )
 
 // Format is a file format of figures.
@@ -82,6 +85,16 @@ func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 		return paths, err
 	}
 	return paths, write("csv", data.Bytes())
+}
+
+// SaveAll saves figures with their data, side by side, and returns the paths.
+func SaveAll(figures []*Figure, dir string, formats []Format) ([]string, error) {
+	saved := make([][]string, len(figures))
+	err := parallel.Each(context.Background(), len(figures), 0, func(_, i int) (err error) {
+		saved[i], err = figures[i].Save(dir, formats...)
+		return err
+	})
+	return slices.Concat(saved...), err
 }
 
 // Encode returns the figure as a file of the format.

@@ -13,12 +13,14 @@ import (
 
 	"clade/experiments/broker"
 	"clade/experiments/cluster"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/cluster/worker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
-// here is the value of --nats that starts a server inside the sweep.
+// here is the value of --nats that starts a server protocol.Inside the sweep.
 const here = "here"
 
 // natsFlags are the flags that say where NATS is.
@@ -141,7 +143,7 @@ func (f *natsFlags) spread(c *cobra.Command, o *runner.Options, dir string,
 	}
 	var access broker.Access
 	part := cluster.Spread{Dir: dir, Study: s, Audit: f.audit, Log: slog.Default(),
-		Open: func(ctx context.Context) (cluster.Broker, func(), error) {
+		Open: func(ctx context.Context) (protocol.Broker, func(), error) {
 			b, err := broker.Open(ctx, access, "clade run "+s.Name, broker.Silence, slog.Default())
 			if err != nil {
 				return nil, nil, err
@@ -209,7 +211,7 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 				}
 				defer os.RemoveAll(scratch)
 			}
-			return cluster.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
+			return worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
 				Idle: idle, Log: slog.Default()}.Work(c.Context())
 		},
 	}

@@ -103,7 +103,7 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	KMOVQ         DX, K1
 	MOVQ          136(AX), DX
 	TESTQ         $0x00000001, DX
-	JEQ           no_fuel
+	JEQ           without_weighsFuel
 	MOVQ          88(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
@@ -113,9 +113,9 @@ TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	VPCOMPRESSB.Z Z30, K1, Z1
 	VMOVDQU64     Z1, (BX)
 
-no_fuel:
+without_weighsFuel:
 	TESTQ         $0x00000002, DX
-	JEQ           no_energy
+	JEQ           without_weighsEnergy
 	MOVQ          96(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
@@ -125,9 +125,9 @@ no_fuel:
 	VPCOMPRESSB.Z Z31, K1, Z1
 	VMOVDQU64     Z1, (BX)
 
-no_energy:
+without_weighsEnergy:
 	TESTQ         $0x00000004, DX
-	JEQ           no_health
+	JEQ           without_weighsHealth
 	MOVQ          104(AX), BX
 	ADDQ          CX, BX
 	KXNORB        K7, K7, K7
@@ -137,7 +137,7 @@ no_energy:
 	VPCOMPRESSB.Z Z30, K1, Z0
 	VMOVDQU64     Z0, (BX)
 
-no_health:
+without_weighsHealth:
 	VZEROUPPER
 	RET
 

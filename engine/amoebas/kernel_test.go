@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"unsafe"
 
 	"clade/gp"
 	"clade/gp/kernels"
@@ -12,44 +11,6 @@ import (
 )
 
 func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 140) }
-
-// TestKernelLayout holds the offsets that the kernels are written with.
-func TestKernelLayout(t *testing.T) {
-	var p peek
-	var l gp.SoloLayer
-	for name, got := range map[string][2]uintptr{
-		"rows":      {unsafe.Offsetof(p.rows), 0},
-		"bitRow":    {unsafe.Offsetof(p.bitRow), 64},
-		"occupancy": {unsafe.Offsetof(p.occupancy), 72},
-		"planes":    {unsafe.Offsetof(p.planes), 88},
-		"weights":   {unsafe.Offsetof(p.weights), 112},
-		"weighs":    {unsafe.Offsetof(p.weighs), 136},
-		"sight":     {unsafe.Offsetof(p.sight), 144},
-		"corner":    {unsafe.Offsetof(p.corner), 152},
-		"layers":    {unsafe.Offsetof(p.layers), 160},
-		"scalars":   {unsafe.Offsetof(p.scalars), 168},
-		"quads":     {unsafe.Offsetof(p.quads), 184},
-		"occupied":  {unsafe.Offsetof(p.occupied), 192},
-		"friends":   {unsafe.Offsetof(p.friends), 200},
-		"layer":     {unsafe.Sizeof(l), 16},
-		"l.Cells":   {unsafe.Offsetof(l.Cells), 0},
-		"slots": {
-			slotMove | slotMoveDiagonal<<4 | slotHit<<8 | slotHitDiagonal<<12 |
-				slotDivide<<16 | slotDivideDiagonal<<20, 0x654321},
-		"layers by": {
-			layerFuel | layerEmpty<<4 | layerFriends<<8 | layerHostiles<<12 | layerInjured<<16,
-			0x43210},
-		"planes by":  {weighsFuel | weighsEnergy<<4 | weighsHealth<<8, 0x421},
-		"scalars by": {scalarEnergy | scalarHealth<<4 | scalarFuel<<8 | scalarRound<<12, 0x3210},
-		"best":       {bestRest, 1 << 24},
-		"cent":       {uintptr(math.Float32bits(unitEnergy)), 0x3c23d70a},
-		"tenth":      {uintptr(math.Float32bits(unitHealth)), 0x3dcccccd},
-	} {
-		if got[0] != got[1] {
-			t.Errorf("%s: %d; the kernels think %d", name, got[0], got[1])
-		}
-	}
-}
 
 // vectors returns a game with kernels, or skips the test where there are none.
 func vectors(t *testing.T, s Settings) *Game {

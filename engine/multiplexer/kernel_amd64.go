@@ -1,8 +1,6 @@
 package multiplexer
 
 import (
-	"unsafe"
-
 	"clade/gp"
 	"clade/gp/kernels"
 )
@@ -20,12 +18,6 @@ func kernelOf(level kernels.Level) func(t gp.Tree, r *registers) *table {
 		return runPlain
 	}
 }
-
-// The layout of a node that the kernels know: their eight bytes begin with the operator.
-const (
-	_ = -(unsafe.Offsetof(gp.Node{}.Op))
-	_ = uint(unsafe.Sizeof(gp.Node{})-8) + uint(8-unsafe.Sizeof(gp.Node{}))
-)
 
 // The kernels check nothing. They read a tree that fits the grammar, and write to as many slots as
 // it has nodes.

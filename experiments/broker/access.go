@@ -144,7 +144,7 @@ func (a *Access) attend(ctx context.Context, name string, log *slog.Logger) (*na
 			log.Info("waiting for the server", "error", err)
 			told = true
 		}
-		if wait(ctx, time.Second); ctx.Err() != nil {
+		if Wait(ctx, time.Second); ctx.Err() != nil {
 			return nil, err
 		}
 	}
@@ -157,8 +157,8 @@ func away(err error) bool {
 		errors.As(err, &network) && network.Op == "dial"
 }
 
-// wait waits, or less when the context ends.
-func wait(ctx context.Context, d time.Duration) {
+// Wait waits, or less when the context ends.
+func Wait(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

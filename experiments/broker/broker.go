@@ -71,7 +71,7 @@ func Open(ctx context.Context, a Access, name string, silence time.Duration,
 				break
 			}
 			// of two that open a new server at once, one may be refused
-			wait(ctx, 300*time.Millisecond)
+			Wait(ctx, 300*time.Millisecond)
 		}
 	}
 	if err != nil {
@@ -98,7 +98,7 @@ func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker
 				log.Info("waiting for a coordinator", "error", err)
 				told = true
 			}
-			wait(ctx, time.Second)
+			Wait(ctx, time.Second)
 		}
 	}
 	if err != nil {

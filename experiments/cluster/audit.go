@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"clade/engine/durable"
+	"clade/experiments/broker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -38,8 +39,6 @@ const (
 
 const (
 	originFile = "origin.json"
-	// begunFile names in a run's directory the worker that began it.
-	begunFile = "begun-by"
 	// auditFolder holds in a sweep's directory what is bred again.
 	auditFolder = ".audit"
 )
@@ -127,7 +126,7 @@ func (c *coordinator) auditAll(ctx context.Context) error {
 		keys := slices.Sorted(maps.Keys(c.audits))
 		c.mu.Unlock()
 		if len(keys) == 0 {
-			wait(ctx, lookEvery/2)
+			broker.Wait(ctx, lookEvery/2)
 			continue
 		}
 		if err := c.audit(ctx, c.cells[keys[0]]); err != nil {
@@ -140,7 +139,7 @@ func (c *coordinator) auditAll(ctx context.Context) error {
 // audit breeds a run again and compares. Where they differ this machine is believed.
 func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 	again := filepath.Join(c.Dir, auditFolder)
-	own, err := c.breed(ctx, cell, again, runner.Options{Fence: c.fence, Warn: func(s string) {
+	own, err := c.carry(ctx, cell, again, runner.Options{Fence: c.fence, Warn: func(s string) {
 		c.Log.Warn(s, "audit", cell.Key)
 	}})
 	if err != nil {

@@ -2,59 +2,14 @@ package cluster
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"testing"
 
 	"clade/evolve"
-	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 )
-
-// BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with
-// its lease, confirmed.
-func BenchmarkTasks(b *testing.B) {
-	s := serve(b, b.TempDir(), "127.0.0.1:0")
-	ctx := context.Background()
-	at := openAt(b, s.Inside)
-	for i := 0; b.Loop(); i++ {
-		key := fmt.Sprint(i)
-		if err := offer(ctx, at, broker.RunPrefix+"s."+key, &runTask{Sweep: "s", Key: key,
-			resolvedStudy: resolvedStudy{Study: string(make([]byte, 1000))}}); err != nil {
-			b.Fatal(err)
-		}
-		m, err := at.Next(ctx)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := takeLease(ctx, at, leaseKey("s", key), "w", slog.Default()); err != nil {
-			b.Fatal(err)
-		}
-		if err := m.DoubleAck(ctx); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
-}
-
-// BenchmarkRenew measures a sign of life.
-func BenchmarkRenew(b *testing.B) {
-	s := serve(b, b.TempDir(), "127.0.0.1:0")
-	ctx := context.Background()
-	at := openAt(b, s.Inside)
-	g, err := takeLease(ctx, at, "s.r", "w", slog.Default())
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		g.Generation++
-		if err := g.renew(ctx); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
 
 // BenchmarkEpochs measures the way of an island's epoch without its work: offered, taken with its
 // lease, fetched, handed back, written to the disk, confirmed. The two islands of the run have two

@@ -1,6 +1,6 @@
-// Package cluster carries sweeps and runs out on many machines, which are handed runs, islands of
-// runs, and games of one population, and may come, go, die or lie. It decides no result: files in
-// the run directories do.
+// Package cluster coordinates sweeps and runs that many machines carry out. Workers (package worker)
+// are handed runs, islands of runs, and games of one population, and may come, go, die or lie. The
+// package decides no result: files in the run directories do.
 package cluster
 
 import (
@@ -15,15 +15,19 @@ import (
 
 	"clade/evolve"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
+// lookEvery is the time between two looks at what is missing.
+const lookEvery = 2 * time.Second
+
 // Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the
 // sweep's directory, which alone says what is done.
 type Coordinator struct {
-	Broker Broker
+	Broker protocol.Broker
 	Dir    string
 	Grid   *study.Grid
 	// Audit is the share of runs, 0 to 1, that are bred again here and compared, besides every
@@ -37,8 +41,8 @@ type coordinator struct {
 	Coordinator
 	sweep string
 	cells map[string]*study.Cell
-	// breed carries a run out here; in tests another than sweep.Carry
-	breed breeder
+	// carry carries a run out here; in tests another than sweep.Carry
+	carry sweep.Carrier
 	// fence is called before every change of a directory; its error leaves it as it is
 	fence  func() error
 	chance func() float64 // in [0, 1), which no worker can foresee
@@ -53,10 +57,6 @@ type coordinator struct {
 // ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
 var ErrFailed = errors.New("these runs have failed; the next sweep tries them again")
 
-// breeder carries a cell's run out in a sweep's directory; sweep.Carry is one.
-type breeder func(ctx context.Context, c *study.Cell, dir string, o runner.Options) (
-	*runner.Summary, error)
-
 // Coordinate goes on until every run is done or has failed. When the context ends first, workers go
 // on with what they have and hand it over to the next coordinator.
 func (c Coordinator) Coordinate(ctx context.Context) error {
@@ -65,7 +65,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 
 func newCoordinator(c Coordinator) *coordinator {
 	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
-		failed: map[string]string{}, breed: sweep.Carry, fence: func() error { return nil },
+		failed: map[string]string{}, carry: sweep.Carry, fence: func() error { return nil },
 		chance: rand.Float64}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
@@ -117,24 +117,24 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 }
 
 // missing lists the runs that are neither done nor failed.
-func (c *coordinator) missing() ([]*runTask, error) {
+func (c *coordinator) missing() ([]*protocol.RunTask, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	cells, err := sweep.Missing(c.Grid, c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	var missing []*runTask
+	var missing []*protocol.RunTask
 	for i := range cells {
 		if c.failed[cells[i].Key] != "" {
 			continue
 		}
-		text, err := cells[i].Study.Text()
+		resolved, err := resolve(cells[i].Study)
 		if err != nil {
 			return nil, err
 		}
-		missing = append(missing, &runTask{c.sweep, cells[i].Key, runner.ProgramVersion(),
-			resolvedStudy{string(text), cells[i].Study.Name}})
+		missing = append(missing, &protocol.RunTask{Sweep: c.sweep, Key: cells[i].Key,
+			Program: runner.ProgramVersion(), ResolvedStudy: resolved})
 	}
 	return missing, nil
 }
@@ -166,7 +166,7 @@ func (c *coordinator) watch(ctx context.Context) {
 	}
 	for i := range leases {
 		l := &leases[i]
-		var r leaseRecord
+		var r protocol.LeaseRecord
 		cell := c.cells[l.Key[len(c.sweep)+1:]]
 		if cell != nil && time.Since(l.Written) < broker.Silence &&
 			json.Unmarshal(l.Value, &r) == nil {

@@ -10,6 +10,8 @@ import (
 	"clade/experiments/broker"
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -65,12 +67,12 @@ games = 8
 	}
 	defer work.Close()
 	go func() {
-		_ = cluster.Worker{Broker: work, Scope: clustertest.Scope(), Scratch: dir, Workers: 1,
+		_ = worker.Worker{Broker: work, Scope: clustertest.Scope(), Scratch: dir, Workers: 1,
 			Log: quiet}.Work(ctx)
 	}()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
 	options := runner.Options{}
-	cluster.Spread{Open: func(context.Context) (cluster.Broker, func(), error) {
+	cluster.Spread{Open: func(context.Context) (protocol.Broker, func(), error) {
 		return home, func() {}, nil
 	}, Dir: far, Study: study, Log: quiet}.Into(&options)
 	spread, err := runner.Start(ctx, far, study, options)

@@ -11,18 +11,14 @@ import (
 
 	"clade/evolve/spread"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 )
 
 // callEvery is the time between two calls of a run.
 const callEvery = time.Second
 
-// Answers come inside their message, or, where they are longer than messages may be, from the store
-// under the name that the message holds.
-const (
-	inside   = 0
-	inStore  = 1
-	mostSent = 900_000 // bytes
-)
+// mostSent is how long a message may be, in bytes.
+const mostSent = 900_000
 
 // shareGames lets workers play games of the run's one population, see spread.RemoteGames.
 func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error {
@@ -30,17 +26,17 @@ func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error 
 	var asking sync.WaitGroup
 	subject := broker.AskPrefix + r.Run
 	answered := func(question []byte) ([]byte, error) {
-		worker, request, err := verify(subject, question)
+		worker, request, err := protocol.Verify(subject, question)
 		if err != nil {
 			return nil, err
 		}
 		content, err := d.Answer(ctx, worker, request)
 		if err != nil || len(content) < mostSent {
-			return append([]byte{inside}, content...), err
+			return append([]byte{protocol.Inside}, content...), err
 		}
 		// a few of the latest stay
 		name := fmt.Sprintf("ask.%s.%d.%d", r.Run, os.Getpid(), stored.Add(1)%8)
-		return append([]byte{inStore}, name...), r.Put(ctx, name, content)
+		return append([]byte{protocol.InStore}, name...), r.Put(ctx, name, content)
 	}
 	stop, err := r.Answer(subject, func(question []byte, answer func([]byte)) {
 		asking.Go(func() { // an answer may take a while
@@ -55,13 +51,13 @@ func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error 
 	if err != nil {
 		return err
 	}
-	content, err := json.Marshal(r.call)
+	content, err := json.Marshal(r.Call)
 	if err != nil {
 		return err
 	}
 	for ctx.Err() == nil {
 		_ = r.Tell(broker.CallSubject, content) // one of many
-		wait(ctx, callEvery)
+		broker.Wait(ctx, callEvery)
 	}
 	stop()
 	asking.Wait() // all workers get the answer that it is over

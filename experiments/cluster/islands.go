@@ -15,6 +15,7 @@ import (
 	"clade/engine/durable"
 	"clade/evolve/spread"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 )
 
 // islands is a run whose islands workers breed.
@@ -40,10 +41,7 @@ const epochsFolder = ".epochs"
 
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-// objectPrefix begins the names of the epochs of a run in the store.
-func objectPrefix(run string) string { return "epoch." + run + "." }
-
-func (i *islands) inputName(key string) string { return objectPrefix(i.Run) + key + ".in" }
+func (i *islands) inputName(key string) string { return protocol.EpochObjects(i.Run) + key + ".in" }
 
 // shareIslands offers epochs to workers until its context ends, see spread.RemoteIslands.
 func (r *sharedRun) shareIslands(ctx context.Context, c *spread.Coordinator) error {
@@ -53,7 +51,7 @@ func (r *sharedRun) shareIslands(ctx context.Context, c *spread.Coordinator) err
 		return err
 	}
 	stop, err := answerResults(at, at.log, at.Run, func(taking context.Context, worker string,
-		r *result) (answer, error) {
+		r *protocol.Result) (protocol.Answer, error) {
 		return at.take(ctx, taking, worker, r)
 	})
 	if err != nil {
@@ -112,7 +110,7 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	if err != nil {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
-	if err := offer(ctx, i, broker.EpochPrefix+i.Run+"."+key, &epochTask{call: i.call,
+	if err := offer(ctx, i, broker.EpochPrefix+i.Run+"."+key, &protocol.EpochTask{Call: i.Call,
 		Key: key, Input: name}); err != nil {
 		return err
 	}
@@ -121,71 +119,74 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 }
 
 // take stores a result, or tells whether one is wanted.
-func (i *islands) take(run, ctx context.Context, worker string, r *result) (answer, error) {
+func (i *islands) take(run, ctx context.Context, worker string,
+	r *protocol.Result) (protocol.Answer, error) {
 	if i.trust.ShutOut(worker) {
-		return answer{ShutOut: true}, nil
+		return protocol.Answer{ShutOut: true}, nil
 	}
 	if r.Error != "" {
 		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
-		drop(ctx, i, leaseKey(i.Run, r.Key)) // or a run that is resumed would not try it again
-		return answer{Stored: true}, nil
+		// or a run that is resumed would not try it again
+		drop(ctx, i, protocol.LeaseKey(i.Run, r.Key))
+		return protocol.Answer{Stored: true}, nil
 	}
 	epochs := i.coordinator.Epochs()
 	at := slices.IndexFunc(epochs,
 		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
 	if r.Object == "" {
-		return answer{Wanted: at >= 0, Stored: at < 0}, nil
+		return protocol.Answer{Wanted: at >= 0, Stored: at < 0}, nil
 	}
 	sealed, err := fetch(ctx, i, r)
 	if errors.Is(err, broker.ErrNone) && at < 0 {
-		return answer{Stored: true}, nil // it was taken before, and cleared away
+		return protocol.Answer{Stored: true}, nil // it was taken before, and cleared away
 	}
 	if err != nil {
-		return answer{}, err
+		return protocol.Answer{}, err
 	}
 	t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
-		return answer{}, err
+		return protocol.Answer{}, err
 	}
 	if epochKey(t.Island, t.From, t.To) != r.Key {
-		return answer{}, fmt.Errorf("what came for epoch %s is another", r.Key)
+		return protocol.Answer{}, fmt.Errorf("what came for epoch %s is another", r.Key)
 	}
 	if at >= 0 {
 		again, err := i.auditOf(run, worker, r, epochs[at], sealed)
 		switch {
 		case again != nil && !again.over:
-			return answer{Wait: true}, nil
+			return protocol.Answer{Wait: true}, nil
 		case again != nil && again.err != nil:
-			return answer{ShutOut: i.trust.ShutOut(worker)}, again.err
+			return protocol.Answer{ShutOut: i.trust.ShutOut(worker)}, again.err
 		case err != nil:
-			return answer{}, err
+			return protocol.Answer{}, err
 		}
 	}
 	return i.keep(ctx, r, t, sealed)
 }
 
 // keep takes a result.
-func (i *islands) keep(ctx context.Context, r *result, t *spread.EpochResult,
-	sealed []byte) (answer, error) {
+func (i *islands) keep(ctx context.Context, r *protocol.Result, t *spread.EpochResult,
+	sealed []byte) (protocol.Answer, error) {
 	if t.To >= i.coordinator.Saved() {
 		if err := os.MkdirAll(i.folder(), 0o777); err != nil {
-			return answer{}, err
+			return protocol.Answer{}, err
 		}
 		if err := durable.WriteFile(filepath.Join(i.folder(), r.Key), sealed,
 			0o666); err != nil {
-			return answer{}, err
+			return protocol.Answer{}, err
 		}
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
-		return answer{Stored: true}, nil
+		return protocol.Answer{Stored: true}, nil
 	}
-	drop(ctx, i, leaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
-	return answer{Stored: true}, nil
+	drop(ctx, i, protocol.LeaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
+	return protocol.Answer{Stored: true}, nil
 }
 
 // auditOf returns the audit of a result, which it begins where one is due; nil for none.
-func (i *islands) auditOf(ctx context.Context, worker string, r *result, epoch *spread.Epoch,
+func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result,
+	epoch *spread.Epoch,
 	sealed []byte) (*epochAudit, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -209,7 +210,8 @@ func (i *islands) auditOf(ctx context.Context, worker string, r *result, epoch *
 }
 
 // auditEpoch breeds an epoch again and compares.
-func (i *islands) auditEpoch(ctx context.Context, worker string, r *result, epoch *spread.Epoch,
+func (i *islands) auditEpoch(ctx context.Context, worker string, r *protocol.Result,
+	epoch *spread.Epoch,
 	sealed []byte) error {
 	setup := *i.coordinator.Setup()
 	setup.Remote = nil
@@ -313,11 +315,11 @@ func (i *islands) forget(saved int) error {
 // clear removes what is left of the run from queue and store. When the run goes on, it is offered
 // again.
 func (i *islands) clear() {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), protocol.Patience)
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
 	_ = i.Withdraw(ctx, broker.EpochPrefix+i.Run+".*")
-	objects, err := i.Objects(ctx, objectPrefix(i.Run))
+	objects, err := i.Objects(ctx, protocol.EpochObjects(i.Run))
 	if err != nil {
 		return
 	}

@@ -19,6 +19,7 @@ import (
 	"clade/evolve/spread"
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -45,8 +46,8 @@ func workAt(t testing.TB, a broker.Access, many int, out *clustertest.Log) (home
 }
 
 // opener connects coordinators.
-func opener(a broker.Access) func(context.Context) (Broker, func(), error) {
-	return func(ctx context.Context) (Broker, func(), error) {
+func opener(a broker.Access) func(context.Context) (protocol.Broker, func(), error) {
+	return func(ctx context.Context) (protocol.Broker, func(), error) {
 		b, err := broker.Open(ctx, a, "test", quick, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return nil, nil, err
@@ -151,7 +152,7 @@ func TestKilledIslands(t *testing.T) {
 	ended := make(chan error, 1)
 	options := func() runner.Options {
 		o := runner.Options{}
-		Spread{Open: func(ctx context.Context) (Broker, func(), error) {
+		Spread{Open: func(ctx context.Context) (protocol.Broker, func(), error) {
 			return opener(server.Inside)(ctx)
 		}, Audit: 0.02, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
 		return o
@@ -202,7 +203,7 @@ func TestLostEpochs(t *testing.T) {
 		c *spread.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
-		at := &islands{sharedRun: &sharedRun{Broker: b, call: call{Run: "r"}, dir: dir,
+		at := &islands{sharedRun: &sharedRun{Broker: b, Call: protocol.Call{Run: "r"}, dir: dir,
 			trust: &spread.Trust{}, log: slog.New(slog.DiscardHandler)}, coordinator: c,
 			offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		epoch := c.Epochs()[0]
@@ -233,7 +234,7 @@ func TestLostEpochs(t *testing.T) {
 			if c.object == "torn" {
 				sum = sha256.Sum256(sealed[:len(sealed)/2])
 			}
-			if _, err := at.take(ctx, ctx, "w", &result{Key: key, Object: c.object,
+			if _, err := at.take(ctx, ctx, "w", &protocol.Result{Key: key, Object: c.object,
 				Sum: sum[:]}); (err == nil) != c.ok {
 				t.Errorf("object %q: %v", c.object, err)
 			}
@@ -249,7 +250,7 @@ func TestLostEpochs(t *testing.T) {
 			t.Errorf("kept are %v, %v", names, err)
 		}
 		stop, err := answerResults(b, at.log, "r", func(taking context.Context, worker string,
-			r *result) (answer, error) {
+			r *protocol.Result) (protocol.Answer, error) {
 			return at.take(ctx, taking, worker, r)
 		})
 		if err != nil {
@@ -267,7 +268,7 @@ func TestLostEpochs(t *testing.T) {
 		} {
 			subject := broker.ResultPrefix + "r"
 			if said, err := b.Ask(ctx, subject,
-				sign(private, subject, []byte(content))); err != nil ||
+				protocol.Sign(private, subject, []byte(content))); err != nil ||
 				!strings.Contains(string(said), want) {
 				t.Errorf("%s: %s, %v, want %q", content, said, err, want)
 			}

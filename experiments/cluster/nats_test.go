@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -23,7 +22,8 @@ import (
 
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/lease"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -64,7 +64,7 @@ func workThere(ctx context.Context, a broker.Access, workers int, out io.Writer)
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	return Worker{Broker: b, Scope: clustertest.Scope(), Scratch: scratch, Workers: workers,
+	return worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: scratch, Workers: workers,
 		Silence: quick, Log: log}.Work(ctx)
 }
 
@@ -210,38 +210,6 @@ func TestSteppingDown(t *testing.T) {
 	clustertest.Compare(t, g, dir, want)
 }
 
-// Of two workers on one run the second in the order of the fencing token wins, and the first finds
-// out at its next sign of life.
-func TestFencing(t *testing.T) {
-	dir := t.TempDir()
-	s := serve(t, dir, "127.0.0.1:0")
-	ctx := context.Background()
-	b := openAt(t, s.Inside)
-	first, err := takeLease(ctx, b, "s.r", "a", slog.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(first.renew(ctx), first.handOver(ctx, []byte("one"))); err != nil {
-		t.Fatal(err)
-	}
-	second, err := takeLease(ctx, b, "s.r", "b", slog.Default())
-	if err != nil || second.Number != 2 {
-		t.Fatalf("%+v, %v", second, err)
-	}
-	if err := first.renew(ctx); !errors.Is(err, lease.ErrLost) {
-		t.Errorf("%v", err)
-	}
-	if err := first.handOver(ctx, []byte("late")); !errors.Is(err, lease.ErrLost) {
-		t.Errorf("%v", err)
-	}
-	if got, err := b.Get(ctx, second.Snapshot); err != nil || string(got) != "one" {
-		t.Errorf("%q, %v", got, err)
-	}
-	if err := second.renew(ctx); err != nil {
-		t.Error(err)
-	}
-}
-
 // Lost, doubled, late and damaged results change nothing.
 func TestResultsAgain(t *testing.T) {
 	clustertest.Ask(t)
@@ -256,7 +224,7 @@ func TestResultsAgain(t *testing.T) {
 	}
 	var sum [32]byte
 	take := func(key, object string) error {
-		_, err := c.take(ctx, "w", &result{Key: key, Object: object, Sum: sum[:]})
+		_, err := c.take(ctx, "w", &protocol.Result{Key: key, Object: object, Sum: sum[:]})
 		return err
 	}
 	for i := range g.Cells {
@@ -265,7 +233,7 @@ func TestResultsAgain(t *testing.T) {
 		if _, err := sweep.Carry(ctx, cell, scratch, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		archive, err := snapshot(cell.Directory(scratch))
+		archive, err := protocol.Snapshot(cell.Directory(scratch))
 		if err != nil {
 			t.Fatal(err)
 		}

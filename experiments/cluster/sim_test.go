@@ -25,6 +25,8 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/cluster/worker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -89,7 +91,7 @@ func newSim(t *testing.T) *sim {
 	alone.net.quiet = true
 	for i := range s.grid.Cells {
 		c := &s.grid.Cells[i]
-		sum, err := alone.breeder()(context.Background(), c, filepath.Join(folder, "alone"),
+		sum, err := alone.carrier()(context.Background(), c, filepath.Join(folder, "alone"),
 			runner.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -124,7 +126,7 @@ func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
 			o.Progress(p)
 		}
 		if !s.net.quiet && o.Remote == nil {
-			wait(ctx, time.Duration(s.chances("generation")()*float64(12*time.Second))+1)
+			broker.Wait(ctx, time.Duration(s.chances("generation")()*float64(12*time.Second))+1)
 		}
 	}
 	open := evolve.Create
@@ -142,8 +144,8 @@ func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
 	return done, errors.Join(err, r.Close())
 }
 
-// breeder carries a cell's run out as sweep.Carry does, but that it does not measure nor draw.
-func (s *simNode) breeder() breeder {
+// carrier carries a cell's run out as sweep.Carry does, but that it does not measure nor draw.
+func (s *simNode) carrier() sweep.Carrier {
 	return func(ctx context.Context, c *study.Cell, sweepDir string,
 		o runner.Options) (*runner.Summary, error) {
 		dir := c.Directory(sweepDir)
@@ -250,7 +252,7 @@ func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) {
 			group.Go(func() { s.worker(ctx, net, n, p, filepath.Join(dir, fmt.Sprint("w", n))) })
 		}
 		group.Go(func() { // storms do not last for ever
-			wait(ctx, 4*time.Hour)
+			broker.Wait(ctx, 4*time.Hour)
 			net.quiet = true
 		})
 		var err error
@@ -285,10 +287,10 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 		if n == p.liar {
 			scope.Games[0] = liar{scope.Games[0]}
 		}
-		w := newWorker(Worker{Broker: node, Scope: scope, Scratch: scratch, Workers: 1,
-			Log: slog.New(slog.DiscardHandler)}, ed25519.NewKeyFromSeed(key[:]))
-		w.breed = node.breeder()
-		return w.work(ctx)
+		w := worker.Worker{Broker: node, Scope: scope, Scratch: scratch, Workers: 1,
+			Key: ed25519.NewKeyFromSeed(key[:]), Carry: node.carrier(),
+			Log: slog.New(slog.DiscardHandler)}
+		return w.Work(ctx)
 	})
 }
 
@@ -302,7 +304,7 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 			node *simNode) error {
 			c := newCoordinator(Coordinator{Broker: node, Dir: dir, Grid: &grid, Audit: p.audit,
 				Log: slog.New(slog.DiscardHandler)})
-			c.breed, c.fence = node.breeder(), node.step
+			c.carry, c.fence = node.carrier(), node.step
 			c.chance = func() float64 { return node.chances("audit")() }
 			defer func() { s.shut.Add(int64(len(c.shutOut))) }()
 			return c.coordinate(ctx)
@@ -342,7 +344,7 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 			o := runner.Options{}
 			Spread{Dir: dir, Study: s.islands, Audit: p.audit, Log: slog.New(slog.DiscardHandler),
 				chance: func() float64 { return node.chances("audit")() },
-				Open: func(context.Context) (Broker, func(), error) {
+				Open: func(context.Context) (protocol.Broker, func(), error) {
 					return node, func() {}, nil
 				}}.Into(&o)
 			done, err = node.evolve(ctx, s.islands, dir, o)
@@ -430,5 +432,5 @@ func TestSimulationRepeats(t *testing.T) {
 	}
 }
 
-var _ Broker = (*simNode)(nil)
-var _ Broker = (*broker.Broker)(nil)
+var _ protocol.Broker = (*simNode)(nil)
+var _ protocol.Broker = (*broker.Broker)(nil)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 )
 
 // simNet is a network with a queue, leases and objects in memory, as package broker describes them,
@@ -129,14 +130,14 @@ func (s *simNode) do(ctx context.Context, what, key string, effect func() error)
 	}
 	time.Sleep(delay())
 	if lost {
-		wait(ctx, time.Duration(float64(patience)*random()))
+		broker.Wait(ctx, time.Duration(float64(protocol.Patience)*random()))
 		return errLost
 	}
 	err := s.apply(what, key, effect)
 	time.Sleep(delay())
 	switch {
 	case unanswered:
-		wait(ctx, time.Duration(float64(patience)*random()))
+		broker.Wait(ctx, time.Duration(float64(protocol.Patience)*random()))
 		return errLost
 	case doubled && what == "offer":
 		err = s.apply(what, key, effect)
@@ -196,7 +197,7 @@ func (s *simNode) Next(ctx context.Context) (broker.Task, error) {
 		return broker.ErrNone
 	})
 	if err != nil {
-		wait(ctx, 2*time.Second)
+		broker.Wait(ctx, 2*time.Second)
 		return nil, err
 	}
 	return &simDelivery{s, next, given}, nil

@@ -24,6 +24,7 @@ import (
 
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/cluster/worker"
 )
 
 // identity is a certificate with its key, both also as files.
@@ -195,7 +196,8 @@ func TestSiteWithCredentials(t *testing.T) {
 	}
 	defer b.Close()
 	go func() {
-		worked <- Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+		worked <- worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(),
+			Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()
 	if err := <-ended; err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/spread"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -17,7 +18,7 @@ import (
 // one population, they play some of its games.
 type Spread struct {
 	// Open connects to the workers, for as long as the run is shared. It is not called by Check.
-	Open  func(ctx context.Context) (b Broker, closed func(), err error)
+	Open  func(ctx context.Context) (b protocol.Broker, closed func(), err error)
 	Dir   string       // of the run
 	Study *study.Study // of the run
 	// Audit is the share of epochs and pieces, 0 to 1, that are bred or played again here and
@@ -63,7 +64,7 @@ func (s *Spread) share(ctx context.Context, trust *spread.Trust,
 	share func(*sharedRun) error) error {
 	alone := *s.Study
 	alone.Sweep = nil
-	text, err := alone.Text()
+	resolved, err := resolve(&alone)
 	if err != nil {
 		return err
 	}
@@ -72,7 +73,6 @@ func (s *Spread) share(ctx context.Context, trust *spread.Trust,
 		return err
 	}
 	defer closed()
-	return errors.Join(share(&sharedRun{Broker: b, call: call{workID(s.Dir),
-		resolvedStudy{string(text), s.Study.Name}}, dir: s.Dir, trust: trust, log: s.Log}),
-		s.settle(trust))
+	return errors.Join(share(&sharedRun{Broker: b, dir: s.Dir, trust: trust, log: s.Log,
+		Call: protocol.Call{Run: workID(s.Dir), ResolvedStudy: resolved}}), s.settle(trust))
 }

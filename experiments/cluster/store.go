@@ -11,6 +11,7 @@ import (
 	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -22,36 +23,38 @@ import (
 const incoming = ".incoming"
 
 // take stores a result. One that is here already is compared with it.
-func (c *coordinator) take(ctx context.Context, worker string, r *result) (answer, error) {
+func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
+	error) {
 	cell := c.cells[r.Key]
 	if cell == nil {
-		return answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
+		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
 	var archive []byte
 	var missing error
 	if r.Error == "" {
 		if archive, missing = fetch(ctx, c.Broker, r); missing != nil &&
 			!errors.Is(missing, broker.ErrNone) {
-			return answer{}, missing
+			return protocol.Answer{}, missing
 		}
 	}
 	a, err := c.enter(ctx, cell, worker, r, archive, missing)
 	if a.Stored {
-		drop(ctx, c.Broker, leaseKey(c.sweep, r.Key), r.Object)
+		drop(ctx, c.Broker, protocol.LeaseKey(c.sweep, r.Key), r.Object)
 	}
 	return a, err
 }
 
 // enter takes a result with its archive, or the error that there is none.
-func (c *coordinator) enter(ctx context.Context, cell *study.Cell, worker string, r *result,
-	archive []byte, missing error) (answer, error) {
+func (c *coordinator) enter(ctx context.Context, cell *study.Cell, worker string,
+	r *protocol.Result,
+	archive []byte, missing error) (protocol.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.shutOut[worker] {
-		return answer{ShutOut: true}, nil
+		return protocol.Answer{ShutOut: true}, nil
 	}
 	if err := c.fence(); err != nil {
-		return answer{}, err
+		return protocol.Answer{}, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
 	switch {
@@ -66,7 +69,7 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, worker string
 	default:
 		err = c.store(ctx, cell, archive, have, origin{Worker: worker, Host: r.Host})
 	}
-	return answer{Stored: err == nil}, err
+	return protocol.Answer{Stored: err == nil}, err
 }
 
 // store puts a run that is done in its place. What lies there of an attempt gives way.
@@ -76,7 +79,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 	if err := os.RemoveAll(from); err != nil {
 		return err
 	}
-	if err := restore(archive, from, most()); err != nil {
+	if err := protocol.Restore(archive, from); err != nil {
 		return err
 	}
 	defer os.RemoveAll(from)
@@ -91,7 +94,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		}
 		return nil
 	}
-	begun, err := os.ReadFile(filepath.Join(from, begunFile))
+	begun, err := os.ReadFile(filepath.Join(from, protocol.BegunFile))
 	by.Joint = err != nil || string(begun) != by.Worker
 	by.Audit = c.due(by)
 	if err := by.write(from); err != nil {
@@ -158,7 +161,7 @@ func (c *coordinator) place(ctx context.Context, from, to string) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() == runner.SummaryFile || e.Name() == begunFile ||
+		if e.Name() == runner.SummaryFile || e.Name() == protocol.BegunFile ||
 			strings.HasPrefix(e.Name(), ".") {
 			continue
 		}

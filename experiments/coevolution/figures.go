@@ -8,7 +8,6 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
-	"clade/experiments/runner"
 )
 
 // thirds are the parts of a run whose lag curves are drawn apart.
@@ -21,7 +20,7 @@ func (c *Analysis) Draw(dir string, formats ...figure.Format) ([]string, error) 
 	if err != nil {
 		return nil, err
 	}
-	return runner.SaveAll(figures, dir, formats)
+	return figure.SaveAll(figures, dir, formats)
 }
 
 // Matrices returns the figures of both matrices of points.

@@ -34,7 +34,7 @@ func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	paths, err := SaveAll(figures, out, formats)
+	paths, err := figure.SaveAll(figures, out, formats)
 	if err != nil {
 		return paths, err
 	}
@@ -51,16 +51,6 @@ func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error
 		}
 	}
 	return paths, err
-}
-
-// SaveAll saves figures with their data, side by side, and returns the paths.
-func SaveAll(figures []*figure.Figure, dir string, formats []figure.Format) ([]string, error) {
-	saved := make([][]string, len(figures))
-	err := parallel.Each(context.Background(), len(figures), 0, func(_, i int) (err error) {
-		saved[i], err = figures[i].Save(dir, formats...)
-		return err
-	})
-	return slices.Concat(saved...), err
 }
 
 // Curves draws what runs logged and measured by generation.

@@ -141,6 +141,6 @@ func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error
 	}
 	ahead := figure.RoundRobin(names, points)
 	ahead.Caption = "Share of games in which the row was placed before the column."
-	return runner.SaveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings), ahead}, dir,
+	return figure.SaveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings), ahead}, dir,
 		formats)
 }

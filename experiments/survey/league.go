@@ -164,7 +164,7 @@ func (l *League) NashShare(player int) float64 {
 // Draw saves the league's figures with their data into a directory and returns the paths. Without
 // formats it writes all of them.
 func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
-	return runner.SaveAll(l.Figures(), dir, formats)
+	return figure.SaveAll(l.Figures(), dir, formats)
 }
 
 // Figures returns ratings, results and the test for intransitivity, and the disc embedding.

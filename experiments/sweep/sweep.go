@@ -72,6 +72,10 @@ func Create(dir string, s *study.Study) (*study.Grid, error) {
 	return g, nil
 }
 
+// Carrier carries a cell's run out in a sweep's directory, as Carry does.
+type Carrier func(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
+	*runner.Summary, error)
+
 // Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
 // returns at once for one that is done. While another worker is on it the error wraps
 // lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends

@@ -3,43 +3,24 @@
 package main
 
 import (
+	"math/bits"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/layout"
 )
 
-// Layout of the data, as packages amoebas and gp have it; a test there holds it.
-const (
-	peekRows      = 0   // from the corner of a view to each of its rows
-	peekBitRow    = 64  // bytes of a row of a bit plane
-	peekOccupancy = 72  // two planes
-	peekPlanes    = 88  // fuel, energy and health
-	peekWeights   = 112 // where they go
-	peekWeighs    = 136
-	peekSight     = 144
-	peekCorner    = 152
-	peekLayers    = 160
-	peekScalars   = 168 // four whole numbers of 32 bits
-	peekQuads     = 184 // where they go
-	peekAmoebas   = 192 // occupied, friends
+// code is package amoebas, from which all offsets, sizes and numbers come.
+var code = layout.Load("..")
 
-	soloLayerBytes = 16 // gp.SoloLayer
-
-	layerFuel     = 0
-	layerEmpty    = 1
-	layerFriends  = 2
-	layerHostiles = 3
-	layerInjured  = 4
-
-	slotMove = 1 // then hit and divide, straight and diagonal
-
-	unitCent  = 0x3c23d70a // of energy, fuel and the round
-	unitTenth = 0x3dcccccd // of health
-
-	bestRest = 24 // the bit of what is best that says so
-
-	side = 7
+var (
+	layerBytes = code.Size("gp.SoloLayer")
+	quadBytes  = code.Size("gp.Quad")
+	side       = code.Const("side")
+	bestRest   = code.Const("bestRest")
 )
 
 // Immediates of comparisons.
@@ -59,6 +40,10 @@ var (
 	// what gathers write to; they also read it, so it is none of avo's registers
 	gathered = [2]reg.VecPhysical{reg.Z30, reg.Z31}
 )
+
+// offset returns where a field stands in what peek is given, and field the field in memory.
+func offset(field string) int       { return code.Offset("peek", field) }
+func field(name string) operand.Mem { return at(g, offset(name)) }
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
@@ -84,50 +69,54 @@ func peek() {
 	g = Load(Param("view"), GP64())
 	corner, t, u := GP64(), GP64(), GP64()
 	sight := GP64()
-	MOVQ(at(g, peekSight), sight)
+	MOVQ(field("sight"), sight)
 	occupied := window(0)
 	ANDQ(sight, occupied)
 	friends := window(1)
 	ANDQ(sight, friends)
-	MOVQ(occupied, at(g, peekAmoebas))
-	MOVQ(friends, at(g, peekAmoebas+8))
+	MOVQ(occupied, field("occupied"))
+	MOVQ(friends, field("friends"))
 	layers := GP64()
-	MOVQ(at(g, peekLayers), layers)
-	put := func(layer int, cells reg.Register) { MOVQ(cells, at(layers, soloLayerBytes*layer)) }
-	put(layerFuel, sight)
+	MOVQ(field("layers"), layers)
+	put := func(layer string, cells reg.Register) {
+		MOVQ(cells, at(layers, layerBytes*code.Const(layer)+code.Offset("gp.SoloLayer", "Cells")))
+	}
+	put("layerFuel", sight)
 	ANDNQ(sight, occupied, t)
-	put(layerEmpty, t)
+	put("layerEmpty", t)
 	ANDNQ(occupied, friends, t)
-	put(layerHostiles, t)
-	put(layerInjured, t)
+	put("layerHostiles", t)
+	put("layerInjured", t)
 	BTRQ(operand.U8(24), friends)
-	put(layerFriends, friends)
+	put("layerFriends", friends)
 
-	MOVQ(at(g, peekQuads), t)
+	MOVQ(field("quads"), t)
 	all := XMM()
 	// as they were written: a load of sixteen bytes would wait for both
-	VMOVQ(at(g, peekScalars), all)
-	VPINSRQ(operand.U8(1), at(g, peekScalars+8), all, all)
+	VMOVQ(field("scalars"), all)
+	VPINSRQ(operand.U8(1), at(g, offset("scalars")+8), all, all)
 	VCVTDQ2PS(all, all)
-	VMULPS(number("units", unitCent|unitTenth<<32, unitCent|unitCent<<32), all, all)
-	for i := range 4 {
+	cent, tenth := code.Float32("unitEnergy"), code.Float32("unitHealth")
+	VMULPS(number("units", cent|tenth<<32, cent|cent<<32), all, all)
+	for i, scalar := range []string{"scalarEnergy", "scalarHealth", "scalarFuel", "scalarRound"} {
 		x := XMM()
 		VPERMILPS(operand.U8(0x55*i), all, x)
-		VMOVUPS(x, at(t, 16*i))
+		VMOVUPS(x, at(t, quadBytes*code.Const(scalar)))
 	}
 	rows := ZMM()
-	VMOVDQU64(at(g, peekRows), rows)
-	MOVQ(at(g, peekCorner), corner)
+	VMOVDQU64(field("rows"), rows)
+	MOVQ(field("corner"), corner)
 	MOVQ(operand.U64(0x7f7f7f7f7f7f7f), t)
 	KMOVQ(t, reg.K1)
-	MOVQ(at(g, peekWeighs), t)
-	for i, name := range []string{"no_fuel", "no_energy", "no_health"} {
-		TESTQ(operand.U32(1<<i), t)
+	MOVQ(field("weighs"), t)
+	for i, weighs := range []string{"weighsFuel", "weighsEnergy", "weighsHealth"} {
+		name := "without_" + weighs
+		TESTQ(operand.U32(code.Const(weighs)), t)
 		JEQ(operand.LabelRef(name))
-		MOVQ(at(g, peekPlanes+8*i), u)
+		MOVQ(at(g, offset("planes")+8*i), u)
 		ADDQ(corner, u)
 		gather(u, rows, gathered[i&1])
-		MOVQ(at(g, peekWeights+8*i), u)
+		MOVQ(at(g, offset("weights")+8*i), u)
 		square := ZMM()
 		VPCOMPRESSB_Z(gathered[i&1], reg.K1, square)
 		VMOVDQU64(square, at(u, 0))
@@ -142,12 +131,12 @@ func peek() {
 func window(plane int) reg.GPVirtual {
 	at8, bits, low, high, row := GP64(), GP64(), GP64(), GP64(), GP64()
 	shift, step, three := GP64(), GP64(), GP64()
-	MOVQ(at(g, peekCorner), at8)
+	MOVQ(field("corner"), at8)
 	MOVQ(at8, shift)
 	ANDQ(operand.U8(7), shift)
 	SHRQ(operand.U8(3), at8)
-	ADDQ(at(g, peekOccupancy+8*plane), at8)
-	MOVQ(at(g, peekBitRow), step)
+	ADDQ(at(g, offset("occupancy")+8*plane), at8)
+	MOVQ(field("bitRow"), step)
 	LEAQ(operand.Mem{Base: step, Index: step, Scale: 2}, three)
 	MOVQ(operand.U64(0x007f007f007f007f), bits)
 	SHLXQ(shift, bits, bits)
@@ -191,6 +180,8 @@ func pick() {
 	VPBROADCASTD(number("minus_infinity", 0xff800000), rest)
 	VMOVAPS(r, reg.K4, rest)
 	VMOVAPS(rest, most)
+	slots := [3][2]string{{"slotMove", "slotMoveDiagonal"}, {"slotHit", "slotHitDiagonal"},
+		{"slotDivide", "slotDivideDiagonal"}}
 	shifted, t, order := GP32(), YMM(), YMM()
 	VMOVDQU(directions(), order)
 	for i, k := range may {
@@ -202,9 +193,9 @@ func pick() {
 			KMOVB(shifted, k)
 		}
 		// N, E, S, W, NW, NE, SE, SW become NW, N, NE and so on
-		straight := at(utilities, 16*(slotMove+2*i))
+		straight := at(utilities, quadBytes*code.Const(slots[i][0]))
 		VMOVUPS(straight, t.AsX()) // as they were written: a load of both would wait for them
-		VINSERTF128(operand.U8(1), straight.Offset(16), t, t)
+		VINSERTF128(operand.U8(1), at(utilities, quadBytes*code.Const(slots[i][1])), t, t)
 		VPERMPS(t, order, u[i])
 		VMAXPS(most, u[i], k, most) // most, where u is not a number
 	}
@@ -217,8 +208,8 @@ func pick() {
 	best, b := GP32(), GP32()
 	VCMPPS(operand.U8(equal), rest, most, reg.K4)
 	KMOVB(reg.K4, best)
-	SHLL(operand.U8(bestRest), best)
-	ANDL(operand.U32(1<<bestRest), best)
+	SHLL(operand.U8(bits.TrailingZeros(uint(bestRest))), best)
+	ANDL(operand.U32(bestRest), best)
 	for i, k := range may {
 		VCMPPS(operand.U8(equal), u[i], most, k, reg.K5)
 		KMOVB(reg.K5, b)

@@ -6,24 +6,24 @@
 package main
 
 import (
+	"math/bits"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/layout"
 )
 
-// Layout of the data, as packages gp and multiplexer have it.
-const (
-	nodeBytes = 8
+// code is package multiplexer, from which all offsets and sizes come.
+var code = layout.Load("..")
 
-	ruleShift = 6
-	fieldB    = 0 // of each operand a mask and an offset
-	fieldC    = 16
-	fieldGrow = 32
-	toOffset  = 8
-
-	tableBytes = 256
-	firstSlot  = 13
+var (
+	nodeBytes  = code.Size("gp.Node")
+	tableBytes = code.Const("tableBytes")
+	firstSlot  = code.Const("firstSlot")
+	ruleShift  = bits.TrailingZeros(uint(code.Size("rule"))) // a power of two
 )
 
 func main() {
@@ -47,15 +47,16 @@ func kernel(name, doc string, choose func(b, c, top operand.Mem)) {
 	MOVBLZX(operand.Mem{Base: node}, rule.As32())
 	SHLQ(operand.U8(ruleShift), rule)
 	ADDQ(rules, rule)
-	at := func(field int) operand.Mem {
+	at := func(field string) operand.Mem {
+		from := code.Offset("rule", field)
 		i := GP64()
-		MOVQ(operand.Mem{Base: rule, Disp: field}, i)
+		MOVQ(operand.Mem{Base: rule, Disp: from + code.Offset("operand", "mask")}, i)
 		ANDQ(top, i)
-		ADDQ(operand.Mem{Base: rule, Disp: field + toOffset}, i)
+		ADDQ(operand.Mem{Base: rule, Disp: from + code.Offset("operand", "offset")}, i)
 		return operand.Mem{Base: tables, Index: i, Scale: 1}
 	}
-	b, c := at(fieldB), at(fieldC)
-	ADDQ(operand.Mem{Base: rule, Disp: fieldGrow}, top)
+	b, c := at("b"), at("c")
+	ADDQ(operand.Mem{Base: rule, Disp: code.Offset("rule", "grow")}, top)
 	choose(b, c, operand.Mem{Base: tables, Index: top, Scale: 1})
 	SUBQ(operand.U8(nodeBytes), node)
 	DECQ(n)

@@ -8,6 +8,7 @@ import (
 	"go/constant"
 	"go/types"
 	"log"
+	"math"
 	"os"
 	"strings"
 
@@ -74,6 +75,16 @@ func (p Package) Const(name string) int {
 		log.Fatalf("layout: %s is not a constant", name)
 	}
 	return number(c.Val())
+}
+
+// Float32 returns the bits of a constant as a float of 32 bits.
+func (p Package) Float32(name string) uint64 {
+	c, ok := p.lookup(name).(*types.Const)
+	if !ok {
+		log.Fatalf("layout: %s is not a constant", name)
+	}
+	f, _ := constant.Float32Val(constant.ToFloat(c.Val()))
+	return uint64(math.Float32bits(f))
 }
 
 // Consts returns the names of the constants of a type by value.

@@ -1,4 +1,4 @@
-package cluster
+package worker
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"clade/evolve/spread"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 )
 
 // callLasts is how long a worker takes a call for a fresh one.
@@ -15,7 +16,7 @@ const callLasts = 5 * time.Second
 
 // hear remembers a call.
 func (w *worker) hear(content []byte) {
-	var c call
+	var c protocol.Call
 	if json.Unmarshal(content, &c) != nil {
 		return
 	}
@@ -41,7 +42,7 @@ func (w *worker) serve(ctx context.Context) (served bool) {
 		w.mu.Unlock()
 	}()
 	w.Log.Info("playing for a run", "run", c.Run, "study", c.Name)
-	setup, err := w.setupOf(c.resolvedStudy)
+	setup, err := w.setupOf(c.ResolvedStudy)
 	if err == nil {
 		err = spread.Serve(ctx, setup, func(ctx context.Context, request []byte) ([]byte, error) {
 			return w.ask(ctx, c.Run, request)
@@ -67,16 +68,16 @@ var errUnanswered = errors.New("the run does not answer any more")
 // ask brings a request to a run, again and again until it is silent for too long.
 func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, error) {
 	subject := broker.AskPrefix + run
-	request = sign(w.key, subject, request)
+	request = protocol.Sign(w.Key, subject, request)
 	for began := time.Now(); time.Since(began) < w.Silence && ctx.Err() == nil; {
-		one, cancel := context.WithTimeout(ctx, min(patience, w.Silence))
+		one, cancel := context.WithTimeout(ctx, min(protocol.Patience, w.Silence))
 		reply, err := w.Broker.Ask(one, subject, request)
 		cancel()
 		if err != nil || len(reply) == 0 {
-			wait(ctx, 200*time.Millisecond)
+			broker.Wait(ctx, 200*time.Millisecond)
 			continue
 		}
-		if reply[0] == inside {
+		if reply[0] == protocol.Inside {
 			return reply[1:], nil
 		}
 		content, err := w.Broker.Get(ctx, string(reply[1:]))
@@ -84,7 +85,7 @@ func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, e
 			return content, nil
 		}
 		if !errors.Is(err, broker.ErrNone) {
-			wait(ctx, 200*time.Millisecond)
+			broker.Wait(ctx, 200*time.Millisecond)
 		}
 	}
 	if ctx.Err() != nil {

@@ -1,4 +1,4 @@
-package cluster
+package worker
 
 import (
 	"context"
@@ -15,14 +15,15 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
-// cell rebuilds the run.
-func (t *runTask) cell(scope player.Scope) (*study.Cell, error) {
+// cellOf rebuilds the run.
+func cellOf(t *protocol.RunTask, scope player.Scope) (*study.Cell, error) {
 	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		return nil, fmt.Errorf("this program does not understand run %s: %w", t.Key, err)
@@ -38,9 +39,12 @@ func (t *runTask) cell(scope player.Scope) (*study.Cell, error) {
 	return &g.Cells[0], nil
 }
 
+// snapshotEvery is the time between two snapshots that a worker hands over.
+const snapshotEvery = time.Minute
+
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk.
 func (w *worker) carry(ctx context.Context, task broker.Task) error {
-	var t runTask
+	var t protocol.RunTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
@@ -48,14 +52,14 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
 			errOther)
 	}
-	l, err := takeLease(ctx, w.Broker, leaseKey(t.Sweep, t.Key), w.name, w.Log)
+	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Sweep, t.Key), w.name, w.Log)
 	if err != nil {
 		return err
 	}
-	r := result{Key: t.Key, Host: w.name, Error: l.setAside()}
+	r := protocol.Result{Key: t.Key, Host: w.name, Error: l.setAside()}
 	dir := ""
 	if r.Error == "" {
-		cell, err := t.cell(w.Scope)
+		cell, err := cellOf(&t, w.Scope)
 		if err != nil {
 			return l.failed(ctx, err)
 		}
@@ -72,7 +76,8 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 		}
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
 		defer cancel()
-		if err := r.hand(last, w.Broker, leaseKey(t.Sweep, t.Key)+"."+w.id, archive); err != nil {
+		if err := w.hand(last, &r, protocol.LeaseKey(t.Sweep, t.Key)+"."+w.id,
+			archive); err != nil {
 			return err
 		}
 	}
@@ -91,7 +96,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 	scratch string) ([]byte, error) {
 	dir := cell.Directory(scratch)
 	handOver := func(ctx context.Context) error {
-		archive, err := snapshot(dir)
+		archive, err := protocol.Snapshot(dir)
 		if err != nil {
 			return err
 		}
@@ -118,7 +123,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 		return err
 	}
 	err := w.hold(ctx, l, beat, func(ctx context.Context) error {
-		_, err := w.breed(ctx, cell, scratch, runner.Options{Workers: w.processors(),
+		_, err := w.Carry(ctx, cell, scratch, runner.Options{Workers: w.processors(),
 			Command: os.Args, Fence: l.fence,
 			Progress: func(p evolve.Progress) { at.Store(&p.Times) }})
 		return err
@@ -127,7 +132,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
 		return nil, err
 	case err == nil:
-		return snapshot(dir)
+		return protocol.Snapshot(dir)
 	case errors.Is(err, evolve.ErrStopped):
 		// Handing over may outlive the worker's context a little: a batch system grants some
 		// seconds between its signal and its last word.
@@ -152,7 +157,7 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if l.Snapshot != "" {
 		archive, err := w.Broker.Get(ctx, l.Snapshot)
 		if err == nil {
-			err = restore(archive, dir, most())
+			err = protocol.Restore(archive, dir)
 			if err == nil {
 				return nil
 			}
@@ -169,8 +174,8 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, begunFile)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(dir, protocol.BegunFile)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(dir, begunFile), []byte(w.id), 0o666)
+	return durable.WriteFile(filepath.Join(dir, protocol.BegunFile), []byte(w.id), 0o666)
 }

@@ -1,4 +1,4 @@
-package cluster
+package protocol
 
 import (
 	"archive/tar"
@@ -25,10 +25,10 @@ type limits struct {
 // most returns what a run directory may hold when it travels.
 func most() limits { return limits{files: 100_000, file: 2 << 30, all: 4 << 30} }
 
-// snapshot returns a run directory as a compressed archive, without locks and half written files.
+// Snapshot returns a run directory as a compressed archive, without locks and half written files.
 // The run may be going on: checkpoints are read before the log, which then holds at least what they
 // speak of.
-func snapshot(dir string) ([]byte, error) {
+func Snapshot(dir string) ([]byte, error) {
 	var checkpoints, others []string
 	files := os.DirFS(dir)
 	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
@@ -79,8 +79,10 @@ func snapshot(dir string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// restore writes the files of a snapshot into a directory. On return they are on the disk. Names
-// that lead out of the directory are refused, and so is more than the limits.
+// Restore writes the files of a snapshot into a directory. On return they are on the disk. Names
+// that lead out of the directory are refused, and so is more than a run directory may hold.
+func Restore(archive []byte, dir string) error { return restore(archive, dir, most()) }
+
 func restore(archive []byte, dir string, at limits) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

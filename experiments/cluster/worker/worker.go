@@ -1,4 +1,6 @@
-package cluster
+// Package worker carries out what the coordinators of package cluster offer. It keeps nothing that
+// matters, may be killed at any time, and starts no program because a message says so.
+package worker
 
 import (
 	"context"
@@ -14,17 +16,19 @@ import (
 
 	"clade/evolve"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // Worker carries out runs of any sweep that coordinators offer, breeds islands of runs that are
 // spread and plays their games, until its context ends. It keeps nothing that matters: it hands
 // over what it has bred every minute, when it steps down and when a run is over.
 type Worker struct {
-	Broker Broker
+	Broker protocol.Broker
 	Scope  player.Scope // what studies that come over the network may name
 	// Scratch is a directory for the runs under way. A worker that comes back goes on with what it
 	// finds there.
@@ -33,21 +37,24 @@ type Worker struct {
 	Idle    time.Duration // ends the worker when nothing was offered for so long; 0 means never
 	Silence time.Duration // of the queue; 0 means broker.Silence
 	Log     *slog.Logger
+
+	// Key signs what the worker says; nil makes one. Carry carries a run out, nil as sweep.Carry
+	// does. Tests that must repeat give their own.
+	Key   ed25519.PrivateKey
+	Carry sweep.Carrier
 }
 
 // worker is a Worker at work.
 type worker struct {
 	Worker
-	key   ed25519.PrivateKey
-	id    string  // the name of the key
-	name  string  // for people: host, process, id
-	breed breeder // carries a run out; in tests another than sweep.Carry
+	id   string // the name of the key
+	name string // for people: host, process, id
 
 	mu      sync.Mutex
 	setup   *evolve.Setup // of setupOf's latest study
-	study   resolvedStudy
-	called  call      // the latest of a run
-	heard   time.Time // when it came
+	study   protocol.ResolvedStudy
+	called  protocol.Call // the latest of a run
+	heard   time.Time     // when it came
 	serving bool
 	shunned map[string]bool // runs that this worker cannot serve
 }
@@ -66,7 +73,7 @@ var (
 func (w *worker) processors() int { return max(1, runtime.GOMAXPROCS(0)/w.Workers) }
 
 // setupOf makes the setup of a study that came from elsewhere. The latest one serves again.
-func (w *worker) setupOf(from resolvedStudy) (*evolve.Setup, error) {
+func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.setup != nil && w.study == from {
@@ -137,15 +144,16 @@ func (w *worker) sign(l *heldLease, task broker.Task) error {
 }
 
 // report brings a result to the coordinator of a sweep or run, and returns its answer.
-func (w *worker) report(ctx context.Context, id string, r *result) (a answer, err error) {
+func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a protocol.Answer,
+	err error) {
 	content, err := json.Marshal(r)
 	if err != nil {
 		return a, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, protocol.Patience)
 	defer cancel()
 	subject := broker.ResultPrefix + id
-	content, err = w.Broker.Ask(ctx, subject, sign(w.key, subject, content))
+	content, err = w.Broker.Ask(ctx, subject, protocol.Sign(w.Key, subject, content))
 	if err == nil {
 		err = json.Unmarshal(content, &a)
 	}
@@ -153,10 +161,11 @@ func (w *worker) report(ctx context.Context, id string, r *result) (a answer, er
 }
 
 // hand puts what was bred into the store, for the coordinator to take.
-func (r *result) hand(ctx context.Context, o Objects, name string, content []byte) error {
+func (w *worker) hand(ctx context.Context, r *protocol.Result, name string,
+	content []byte) error {
 	sum := sha256.Sum256(content)
 	r.Object, r.Sum = name, sum[:]
-	if err := o.Put(ctx, name, content); err != nil {
+	if err := w.Broker.Put(ctx, name, content); err != nil {
 		return fmt.Errorf("cannot hand %s over: %w", r.Key, err)
 	}
 	return nil
@@ -164,7 +173,8 @@ func (r *result) hand(ctx context.Context, o Objects, name string, content []byt
 
 // deliver asks the coordinator to take a result, until it says that it has it. When no coordinator
 // answers for a while, the result stays in the store.
-func (w *worker) deliver(ctx context.Context, task broker.Task, id string, r *result) error {
+func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
+	r *protocol.Result) error {
 	for attempt := 0; ; {
 		_ = task.InProgress()
 		a, err := w.report(ctx, id, r)
@@ -184,6 +194,6 @@ func (w *worker) deliver(ctx context.Context, task broker.Task, id string, r *re
 			return fmt.Errorf("the coordinator has not taken %s: %w", r.Key,
 				errors.Join(err, ctx.Err()))
 		}
-		wait(ctx, time.Second)
+		broker.Wait(ctx, time.Second)
 	}
 }

@@ -1,4 +1,4 @@
-package cluster
+package protocol
 
 import (
 	"archive/tar"
@@ -55,7 +55,7 @@ func FuzzRestore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "run")
-		err := restore(compressed(t, content), dir, most())
+		err := Restore(compressed(t, content), dir)
 		entries, readErr := os.ReadDir(parent)
 		if readErr != nil {
 			t.Fatal(readErr)
@@ -68,7 +68,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		// What was restored packs again, and every name of the archive that is a plain one is
 		// there.
-		if _, err := snapshot(dir); err != nil {
+		if _, err := Snapshot(dir); err != nil {
 			t.Error(err)
 		}
 		r := tar.NewReader(bytes.NewReader(content))
@@ -89,16 +89,16 @@ func FuzzRestore(f *testing.F) {
 
 func TestRestoreRefuses(t *testing.T) {
 	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"}} {
-		if err := restore(compressed(t, tarOf(names...)),
-			filepath.Join(t.TempDir(), "run"), most()); err == nil {
+		if err := Restore(compressed(t, tarOf(names...)),
+			filepath.Join(t.TempDir(), "run")); err == nil {
 			t.Errorf("%v was restored", names)
 		}
 	}
-	if err := restore([]byte("no archive"), filepath.Join(t.TempDir(), "run"), most()); err == nil {
+	if err := Restore([]byte("no archive"), filepath.Join(t.TempDir(), "run")); err == nil {
 		t.Error("rubbish was restored")
 	}
 	whole := compressed(t, tarOf("a", "b"))
-	if err := restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run"), most()); err == nil {
+	if err := Restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run")); err == nil {
 		t.Error("a torn archive was restored")
 	}
 }

@@ -1,4 +1,4 @@
-package cluster
+package worker
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"clade/evolve"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/lease"
 	"clade/experiments/sweep"
 )
@@ -20,20 +21,26 @@ import (
 // Work takes runs, epochs and games, and does them. It returns nil when its context ends or it was
 // idle for too long.
 func (w Worker) Work(ctx context.Context) error {
-	_, key, err := ed25519.GenerateKey(nil) // from crypto/rand
-	if err != nil {
-		return err
+	if w.Key == nil {
+		_, key, err := ed25519.GenerateKey(nil) // from crypto/rand
+		if err != nil {
+			return err
+		}
+		w.Key = key
 	}
-	return newWorker(w, key).work(ctx)
+	if w.Carry == nil {
+		w.Carry = sweep.Carry
+	}
+	return newWorker(w).work(ctx)
 }
 
-func newWorker(w Worker, key ed25519.PrivateKey) *worker {
+func newWorker(w Worker) *worker {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	id := nameOf(key.Public().(ed25519.PublicKey))
-	at := &worker{Worker: w, shunned: map[string]bool{}, key: key, id: id, breed: sweep.Carry,
+	id := protocol.NameOf(w.Key.Public().(ed25519.PublicKey))
+	at := &worker{Worker: w, shunned: map[string]bool{}, id: id,
 		name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), id)}
 	if at.Workers <= 0 {
 		at.Workers = runtime.GOMAXPROCS(0)
@@ -84,7 +91,7 @@ func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 		}
 		if !errors.Is(err, broker.ErrNone) && ctx.Err() == nil {
 			w.Log.Debug("no task", "error", err)
-			wait(ctx, 500*time.Millisecond)
+			broker.Wait(ctx, 500*time.Millisecond)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package cluster
+package worker
 
 import (
 	"context"
@@ -9,18 +9,19 @@ import (
 	"clade/evolve"
 	"clade/evolve/spread"
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/lease"
 )
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has it on its disk, or
 // does not want it any more.
 func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
-	var t epochTask
+	var t protocol.EpochTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	// While the run's machine is away nothing is bred for it.
-	r := result{Key: t.Key, Host: w.name}
+	r := protocol.Result{Key: t.Key, Host: w.name}
 	a, err := w.report(ctx, t.Run, &r)
 	if err != nil {
 		return fmt.Errorf("the run of epoch %s is away: %w", t.Key, err)
@@ -31,7 +32,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 	if a.ShutOut {
 		return errShutOut
 	}
-	l, err := takeLease(ctx, w.Broker, leaseKey(t.Run, t.Key), w.name, w.Log)
+	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Run, t.Key), w.name, w.Log)
 	if err != nil {
 		return err
 	}
@@ -50,8 +51,8 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 		case err != nil:
 			return l.failed(ctx, err)
 		}
-		name := fmt.Sprintf("%s%s.%d.%d", objectPrefix(t.Run), t.Key, l.Number, l.revision)
-		if err := r.hand(ctx, w.Broker, name, sealed); err != nil {
+		name := fmt.Sprintf("%s%s.%d.%d", protocol.EpochObjects(t.Run), t.Key, l.Number, l.revision)
+		if err := w.hand(ctx, &r, name, sealed); err != nil {
 			return err
 		}
 	}
@@ -60,8 +61,8 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 
 // epoch breeds an epoch and returns the sealed result.
 func (w *worker) epoch(ctx context.Context, task broker.Task, l *heldLease,
-	t *epochTask, sealed []byte) ([]byte, error) {
-	shared, err := w.setupOf(t.resolvedStudy)
+	t *protocol.EpochTask, sealed []byte) ([]byte, error) {
+	shared, err := w.setupOf(t.ResolvedStudy)
 	if err != nil {
 		return nil, err
 	}

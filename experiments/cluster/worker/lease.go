@@ -1,4 +1,4 @@
-package cluster
+package worker
 
 import (
 	"context"
@@ -9,36 +9,27 @@ import (
 	"sync/atomic"
 
 	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
 	"clade/experiments/lease"
 )
 
-// leaseRecord is what the lease of a run or epoch says.
-type leaseRecord struct {
-	Worker     string  `json:"worker"`
-	Number     int     `json:"number"` // of workers so far
-	Tries      int     `json:"tries"`  // since it last got further
-	Fault      string  `json:"fault"`  // what the last try ended in, if it could tell
-	Snapshot   string  `json:"pack"`   // newest one in the store, empty for none
-	Generation int     `json:"generation"`
-	Seconds    float64 `json:"seconds"` // a generation
-}
-
-func leaseKey(id, key string) string { return id + "." + key }
+// maxTries is how often a run or epoch is tried without getting any further before it is set aside.
+const maxTries = 3
 
 // heldLease is the lease of a run or epoch in the hands of a worker.
 type heldLease struct {
-	Broker
+	protocol.Broker
 	key      string
 	revision uint64
 	lost     atomic.Bool
-	leaseRecord
+	protocol.LeaseRecord
 }
 
 // takeLease takes the lease of a run or epoch for a worker. The queue gave the work to this worker,
 // so the last holder was silent for too long, or stepped down. If it lives after all, its next
 // change of the lease fails. A damaged lease is set aside: only its revision counts, and what it
 // said of a snapshot is bred again.
-func takeLease(ctx context.Context, b Broker, key, worker string,
+func takeLease(ctx context.Context, b protocol.Broker, key, worker string,
 	log *slog.Logger) (*heldLease, error) {
 	l := &heldLease{Broker: b, key: key}
 	have, err := b.Lease(ctx, key)
@@ -48,10 +39,10 @@ func takeLease(ctx context.Context, b Broker, key, worker string,
 		return nil, err
 	default:
 		l.revision = have.Revision
-		if err := json.Unmarshal(have.Value, &l.leaseRecord); err != nil {
+		if err := json.Unmarshal(have.Value, &l.LeaseRecord); err != nil {
 			log.Warn("a damaged lease is set aside, and the work begins anew", "lease", key,
 				"error", err)
-			l.leaseRecord = leaseRecord{}
+			l.LeaseRecord = protocol.LeaseRecord{}
 		}
 	}
 	before := l.Worker
@@ -89,7 +80,7 @@ func (l *heldLease) further() { l.Tries, l.Fault = 0, "" }
 // renew writes the lease. The error is lease.ErrLost when another worker has written it since, and
 // any other when that is not known.
 func (l *heldLease) renew(ctx context.Context) error {
-	content, err := json.Marshal(l.leaseRecord)
+	content, err := json.Marshal(l.LeaseRecord)
 	if err != nil {
 		return err
 	}

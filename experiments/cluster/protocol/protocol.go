@@ -1,0 +1,162 @@
+// Package protocol is what coordinators and workers of a cluster say to each other: tasks, leases,
+// results and answers, signed, and snapshots of run directories. Package broker carries them.
+package protocol
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"clade/experiments/broker"
+)
+
+// Broker is what carries work and results between coordinators and workers. Package broker has the
+// one over NATS, whose comments say what is promised.
+type Broker interface {
+	Queue
+	Leases
+	Objects
+	Messages
+}
+
+// Queue hands each task to one worker at a time.
+type Queue interface {
+	Offer(ctx context.Context, subject string, content []byte) error
+	Next(ctx context.Context) (broker.Task, error)
+	Withdraw(ctx context.Context, subject string) error
+}
+
+// Leases are small records that one worker can change at a time.
+type Leases interface {
+	Lease(ctx context.Context, key string) (broker.Lease, error)
+	SetLease(ctx context.Context, key string, value []byte, after uint64) (uint64, error)
+	Leases(ctx context.Context, prefix string) ([]broker.Lease, error)
+	DropLease(ctx context.Context, key string) error
+}
+
+// Objects are named bytes: snapshots of runs, and epochs before and after they are bred.
+type Objects interface {
+	Put(ctx context.Context, name string, content []byte) error
+	Get(ctx context.Context, name string) ([]byte, error)
+	Remove(ctx context.Context, name string) error
+	Objects(ctx context.Context, prefix string) ([]string, error)
+}
+
+// Messages are questions with answers, and calls to all.
+type Messages interface {
+	Ask(ctx context.Context, subject string, question []byte) ([]byte, error)
+	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
+		err error)
+	Tell(subject string, content []byte) error
+	Listen(subject string, hear func(content []byte)) error
+}
+
+// ResolvedStudy is a study as text.
+type ResolvedStudy struct {
+	Study string `json:"study"` // in TOML
+	Name  string `json:"name"`
+}
+
+// RunTask is a run to be done.
+type RunTask struct {
+	Sweep   string `json:"sweep"`
+	Key     string `json:"key"`
+	Program string `json:"program"` // version of the coordinator's
+	ResolvedStudy
+}
+
+// Call says that others can play for a run.
+type Call struct {
+	Run string `json:"run"`
+	ResolvedStudy
+}
+
+// EpochTask is an epoch to be bred.
+type EpochTask struct {
+	Call
+	Key   string `json:"key"`   // island-from-to
+	Input string `json:"input"` // the sealed epoch in the store
+}
+
+// Result is what a worker reports to the coordinator. Without object and error it asks whether an
+// epoch is wanted.
+type Result struct {
+	Key    string `json:"key"`
+	Object string `json:"pack"` // in the store: snapshot of the run, or result of the epoch
+	Sum    []byte `json:"sum"`  // SHA-256 of the object
+	Error  string `json:"error,omitempty"`
+	Host   string `json:"host"`
+}
+
+// Answer is what the coordinator says to a result.
+type Answer struct {
+	Stored  bool   `json:"stored,omitempty"`   // it is on the disk, or is not wanted any more
+	Wanted  bool   `json:"wanted,omitempty"`   // of an epoch that a worker has asked for
+	Wait    bool   `json:"wait,omitempty"`     // it is being bred again, to compare; ask again
+	ShutOut bool   `json:"shut_out,omitempty"` // nothing of this worker is taken any more
+	Error   string `json:"error,omitempty"`    // why it was not taken
+}
+
+// signature begins a message of a worker: its public key and its signature over the subject and the
+// content, so that no worker can speak for another.
+const signature = ed25519.PublicKeySize + ed25519.SignatureSize
+
+// Sign signs a message.
+func Sign(key ed25519.PrivateKey, subject string, content []byte) []byte {
+	message := append([]byte(nil), key.Public().(ed25519.PublicKey)...)
+	message = append(message, ed25519.Sign(key, signedPart(subject, content))...)
+	return append(message, content...)
+}
+
+// Verify returns the content of a signed message, and who has signed it.
+func Verify(subject string, message []byte) (worker string, content []byte, err error) {
+	if len(message) < signature {
+		return "", nil, errors.New("a message without signature")
+	}
+	key, content := ed25519.PublicKey(message[:ed25519.PublicKeySize]), message[signature:]
+	if !ed25519.Verify(key, signedPart(subject, content),
+		message[ed25519.PublicKeySize:signature]) {
+		return "", nil, errors.New("a message with a wrong signature")
+	}
+	return NameOf(key), content, nil
+}
+
+func signedPart(subject string, content []byte) []byte {
+	return append([]byte(subject+"\x00"), content...)
+}
+
+// NameOf names the owner of a key.
+func NameOf(key ed25519.PublicKey) string { return fmt.Sprintf("%x", sha256.Sum256(key))[:16] }
+
+// LeaseRecord is what the lease of a run or epoch says.
+type LeaseRecord struct {
+	Worker     string  `json:"worker"`
+	Number     int     `json:"number"` // of workers so far
+	Tries      int     `json:"tries"`  // since it last got further
+	Fault      string  `json:"fault"`  // what the last try ended in, if it could tell
+	Snapshot   string  `json:"pack"`   // newest one in the store, empty for none
+	Generation int     `json:"generation"`
+	Seconds    float64 `json:"seconds"` // a generation
+}
+
+// LeaseKey names the lease of a run of a sweep, or of an epoch of a run.
+func LeaseKey(id, key string) string { return id + "." + key }
+
+// EpochObjects begins the names of the epochs of a run in the store.
+func EpochObjects(run string) string { return "epoch." + run + "." }
+
+// BegunFile names in a run's directory the worker that began it.
+const BegunFile = "begun-by"
+
+// Answers to a worker that plays for a run begin with a byte: they come inside their message, or,
+// where they are longer than messages may be, from the store under the name that the message holds.
+const (
+	Inside  = 0
+	InStore = 1
+)
+
+// Patience is how long an answer is waited for.
+const Patience = 10 * time.Second

@@ -1,0 +1,95 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"clade/evolve/spread"
+	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/study"
+)
+
+// workID names a sweep or run by its host and directory, so that two sweeps of one study do not
+// take each other's results.
+func workID(dir string) string {
+	host, _ := os.Hostname()
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
+}
+
+// resolve writes a study down for workers.
+func resolve(s *study.Study) (protocol.ResolvedStudy, error) {
+	text, err := s.Text()
+	return protocol.ResolvedStudy{Study: string(text), Name: s.Name}, err
+}
+
+// offer queues a run or an epoch, unless it is in the queue.
+func offer(ctx context.Context, q protocol.Queue, subject string, task any) error {
+	content, err := json.Marshal(task)
+	if err != nil {
+		return err
+	}
+	return q.Offer(ctx, subject, content)
+}
+
+// answerResults answers what workers report of a sweep or run, until the function that it returns
+// is called.
+func answerResults(m protocol.Messages, log *slog.Logger, id string, take func(ctx context.Context,
+	worker string, r *protocol.Result) (protocol.Answer, error)) (stop func(), err error) {
+	subject := broker.ResultPrefix + id
+	return m.Answer(subject, func(question []byte, reply func([]byte)) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		var r protocol.Result
+		var a protocol.Answer
+		worker, content, err := protocol.Verify(subject, question)
+		if err == nil {
+			err = json.Unmarshal(content, &r)
+		}
+		if err == nil {
+			a, err = take(ctx, worker, &r)
+		}
+		if err != nil {
+			log.Warn("a result was not taken", "worker", worker, "host", r.Host, "error", err)
+			a.Error = err.Error()
+		}
+		if content, err = json.Marshal(a); err == nil {
+			reply(content)
+		}
+	})
+}
+
+// fetch returns an object that a worker has reported, and not what another has put in its place.
+func fetch(ctx context.Context, o protocol.Objects, r *protocol.Result) ([]byte, error) {
+	content, err := o.Get(ctx, r.Object)
+	if err == nil && sha256.Sum256(content) != [32]byte(append(r.Sum, make([]byte, 32)...)[:32]) {
+		err = fmt.Errorf("%s is not what was handed over", r.Object)
+	}
+	return content, err
+}
+
+// drop removes what is no longer needed of a run or epoch. What stays behind only takes room.
+func drop(ctx context.Context, b protocol.Broker, leaseKey string, objects ...string) {
+	for _, o := range objects {
+		_ = b.Remove(ctx, o)
+	}
+	_ = b.DropLease(ctx, leaseKey)
+}
+
+// sharedRun is a run of which workers do a part.
+type sharedRun struct {
+	protocol.Broker
+	protocol.Call
+	dir   string
+	trust *spread.Trust
+	log   *slog.Logger
+}

@@ -1,0 +1,101 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"clade/experiments/broker"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/lease"
+)
+
+// serve starts a server and connects to it.
+func serve(t testing.TB) *broker.Broker {
+	t.Helper()
+	s, err := broker.Serve(t.TempDir(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Shutdown)
+	b, err := broker.Open(context.Background(), s.Inside, "test", broker.Silence,
+		slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+// Of two workers on one run the second in the order of the fencing token wins, and the first finds
+// out at its next sign of life.
+func TestFencing(t *testing.T) {
+	b := serve(t)
+	ctx := context.Background()
+	first, err := takeLease(ctx, b, "s.r", "a", slog.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(first.renew(ctx), first.handOver(ctx, []byte("one"))); err != nil {
+		t.Fatal(err)
+	}
+	second, err := takeLease(ctx, b, "s.r", "b", slog.Default())
+	if err != nil || second.Number != 2 {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	if err := first.renew(ctx); !errors.Is(err, lease.ErrLost) {
+		t.Errorf("%v", err)
+	}
+	if err := first.handOver(ctx, []byte("late")); !errors.Is(err, lease.ErrLost) {
+		t.Errorf("%v", err)
+	}
+	if got, err := b.Get(ctx, second.Snapshot); err != nil || string(got) != "one" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := second.renew(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with
+// its lease, confirmed.
+func BenchmarkTasks(b *testing.B) {
+	at := serve(b)
+	ctx := context.Background()
+	for i := 0; b.Loop(); i++ {
+		key := fmt.Sprint(i)
+		if err := at.Offer(ctx, broker.RunPrefix+"s."+key, make([]byte, 1200)); err != nil {
+			b.Fatal(err)
+		}
+		m, err := at.Next(ctx)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := takeLease(ctx, at, protocol.LeaseKey("s", key), "w",
+			slog.Default()); err != nil {
+			b.Fatal(err)
+		}
+		if err := m.DoubleAck(ctx); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+}
+
+// BenchmarkRenew measures a sign of life.
+func BenchmarkRenew(b *testing.B) {
+	at := serve(b)
+	ctx := context.Background()
+	g, err := takeLease(ctx, at, "s.r", "w", slog.Default())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		g.Generation++
+		if err := g.renew(ctx); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
