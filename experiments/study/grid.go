@@ -138,7 +138,7 @@ func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
 	if err := assign(s, tree); err != nil {
 		return Cell{}, cellFault(c, err)
 	}
-	if err := s.check(); err != nil {
+	if err := errors.Join(s.check(), s.checkSpacing()); err != nil {
 		return Cell{}, cellFault(c, err)
 	}
 	cell := Cell{Study: s}
