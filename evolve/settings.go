@@ -107,6 +107,7 @@ func (c *Config) Check() error {
 		f.add("population", "times islands must be at most %d, not %d", maxIndividuals, n)
 	}
 	c.checkSolitary(&f)
+	c.checkIslands(&f)
 	return f.join()
 }
 
@@ -191,9 +192,9 @@ func (s *Setup) Check() error {
 				"is %q, and %s is not for one player; set it to %q, %q or %q",
 				Nobody, info.Name, Random, All, Panel)
 		}
-	} else if !s.Config.Solitary() && (info.MinSeats > 2 || info.MaxSeats < 2) {
-		f.add("", "%s has %d to %d seats, and a match is for two", info.Name, info.MinSeats,
-			info.MaxSeats)
+	} else if info.MinSeats > max(2, s.Config.Seats) {
+		f.add("seats", "must be at least %d, which %s has, not %d; more than two play with the "+
+			"selection %q", info.MinSeats, info.Name, s.Config.Seats, ByPairs)
 	}
 	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
 		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
@@ -212,7 +213,13 @@ func (s *Setup) Check() error {
 		}
 	}
 	if len(f) == 0 { // else some of it would only follow
-		s.checkGrammar(&f)
+		habitats, err := s.habitats()
+		if err != nil {
+			f = append(f, err)
+		}
+		for _, h := range habitats {
+			h.check(s.Game.Info().Name, &f)
+		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {
 		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)
@@ -223,26 +230,4 @@ func (s *Setup) Check() error {
 		}
 	}
 	return f.join()
-}
-
-// checkGrammar finds depths that the game's trees do not fit, or would not let them end.
-func (s *Setup) checkGrammar(f *faults) {
-	g := s.Game.Grammar()
-	for _, slot := range g.Slots {
-		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
-			f.add("variation.max-depth",
-				"is %d, and the smallest tree for slot %q of %s has depth %d",
-				s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
-		}
-	}
-	for _, depth := range []struct {
-		key string
-		v   int
-	}{{"founders.max-depth", s.Config.Founders.MaxDepth},
-		{"variation.grow-depth", s.Config.Variation.GrowDepth}} {
-		if most := g.DeepestGrowth(); depth.v > most {
-			f.add(depth.key, "is %d, and a tree of %s that grows so deep can fill the memory; the "+
-				"most is %d", depth.v, s.Game.Info().Name, most)
-		}
-	}
 }

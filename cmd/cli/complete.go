@@ -45,7 +45,7 @@ func completeAll(root *cobra.Command, scope *player.Scope) {
 // in dots stands for all that follow.
 func (to completer) operands(usage []string) cobra.CompletionFunc {
 	known := map[string]offer{"STUDY.toml": files(".toml"), "GAME": to.games, "RUN": runs,
-		"RUN|FILE": either(runs, files(".csv")), "SPECIES": species, "SWEEP": sweeps,
+		"FILE": files(".csv"), "SPECIES": species, "SWEEP": sweeps, "FOLDER": folders,
 		"RECORD": files(".record"), "PLAYER": to.players, "OPPONENT": to.players, "PATH": runs,
 		"DIRECTORY": folders, "POSITION": nil, "ID": nil}
 	var offered []offer
@@ -55,12 +55,19 @@ func (to completer) operands(usage []string) cobra.CompletionFunc {
 			break // a flag that is always given
 		}
 		word = strings.TrimPrefix(strings.Trim(word, "[]"), "NAME=]")
-		word, more = strings.CutSuffix(word, "...")
-		one, ok := known[word]
-		if !ok {
-			panic("clade: nothing completes the operand " + word)
+		more = strings.Contains(word, "...")
+		var all []offer
+		for name := range strings.SplitSeq(strings.ReplaceAll(word, "...", ""), "|") {
+			one, ok := known[name]
+			if name == strings.ToLower(name) { // it stands for itself
+				one, ok = words(name), true
+			}
+			if !ok {
+				panic("clade: nothing completes the operand " + name)
+			}
+			all = append(all, one)
 		}
-		offered = append(offered, one)
+		offered = append(offered, either(all...))
 	}
 	return func(c *cobra.Command, args []string, word string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
@@ -128,17 +135,26 @@ func give(offered offer, c *cobra.Command, args []string, word string) ([]cobra.
 	return fit, directive
 }
 
-// either offers what two do, each once.
-func either(a, b offer) offer {
-	return func(c *cobra.Command, args []string, word string) []cobra.Completion {
-		all := a(c, args, word)
-		for _, one := range b(c, args, word) {
-			if !slices.Contains(all, one) {
-				all = append(all, one)
+// either offers what several do, each once; nil offers nothing.
+func either(offers ...offer) offer {
+	return func(c *cobra.Command, args []string, word string) (all []cobra.Completion) {
+		for _, offered := range offers {
+			if offered == nil {
+				continue
+			}
+			for _, one := range offered(c, args, word) {
+				if !slices.Contains(all, one) {
+					all = append(all, one)
+				}
 			}
 		}
 		return all
 	}
+}
+
+// words offers fixed words.
+func words(all ...cobra.Completion) offer {
+	return func(*cobra.Command, []string, string) []cobra.Completion { return all }
 }
 
 // able are the commands that some games can be used with only.

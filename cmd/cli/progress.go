@@ -5,29 +5,33 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 )
 
 // progress tells a person how far long work is: a bar with an ETA where standard error is a
 // terminal, else a log line now and then.
 type progress struct {
-	bar    *progressbar.ProgressBar // nil without a terminal
-	total  int
-	began  time.Time
-	first  int // generation that this process began with, -1 before
-	logged time.Time
-	games  int64
-	done   int // generations
-	stage  string
-	since  time.Time // the stage's begin, or its last line
-	before int       // of the stage, that was done then
-	late   *lateWriter
+	bar      *progressbar.ProgressBar // nil without a terminal
+	total    int
+	began    time.Time
+	first    int // generation that this process began with, -1 before
+	logged   time.Time
+	games    int64
+	done     int // generations
+	stage    string
+	strength atomic.Pointer[runner.Strength]
+	since    time.Time // the stage's begin, or its last line
+	before   int       // of the stage, that was done then
+	late     *lateWriter
 }
 
 // logEvery is the time between log lines.
@@ -35,6 +39,9 @@ const logEvery = 10 * time.Second
 
 // patience is what a stage lasts before it shows how far it is.
 const patience = 2 * time.Second
+
+// barWidth leaves room, in 80 columns, for how strong the champion is and the time left.
+const barWidth = 10
 
 // lateWriter writes nothing before a time.
 type lateWriter struct {
@@ -65,12 +72,13 @@ func (p *progress) newBar(n int, name string, after time.Duration) *progressbar.
 	return progressbar.NewOptions(n, progressbar.OptionSetWriter(p.late),
 		progressbar.OptionSetDescription(name), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(barWidth))
 }
 
 func (p *progress) options(workers int) runner.Options {
 	return runner.Options{Workers: workers, Command: os.Args, Progress: p.report,
-		Stage: p.atStage, Warn: func(what string) { slog.Warn(what) }}
+		Strength: func(s runner.Strength) { p.strength.Store(&s) },
+		Stage:    p.atStage, Warn: func(what string) { slog.Warn(what) }}
 }
 
 func (p *progress) report(r evolve.Progress) {
@@ -80,9 +88,10 @@ func (p *progress) report(r evolve.Progress) {
 	if p.first < 0 {
 		p.first = r.Line.Generation
 	}
-	rate := float64(p.games) / time.Since(p.began).Seconds()
+	rate := int(float64(p.games) / time.Since(p.began).Seconds())
+	strength := p.strong(r.Line)
 	if p.bar != nil {
-		p.bar.Describe(fmt.Sprintf("%.0f games/s, %.0f nodes", rate, r.Line.Size.Mean))
+		p.bar.Describe(strings.TrimLeft(fmt.Sprintf("%s %d games/s", strength, rate), " "))
 		_ = p.bar.Set(done) // a terminal that goes away must not end the run
 		return
 	}
@@ -90,9 +99,30 @@ func (p *progress) report(r evolve.Progress) {
 		p.logged = time.Now()
 		left := time.Duration(float64(time.Since(p.began)) / float64(done-p.first) * float64(
 			p.total-done)).Round(time.Second)
-		slog.Info("breeding", "generation", done, "of", p.total, "games/s", int(rate), "nodes",
-			int(r.Line.Size.Mean), "left", left)
+		about := []any{"generation", done, "of", p.total, "games/s", rate, "nodes",
+			int(r.Line.Size.Mean), "left", left}
+		if strength != "" {
+			about = append(about, "strength", strength)
+		}
+		if s := p.strength.Load(); s != nil {
+			about = append(about, "against", strings.Join(s.Against, ","), "of generation",
+				s.Generation, "games", s.Games)
+		}
+		slog.Info("breeding", about...)
 	}
+}
+
+// strong says how well the last measured champion does: a share of points with its interval, or
+// the best fitness where nobody plays against anybody; "" where nothing is known.
+func (p *progress) strong(l *rundir.Line) string {
+	switch s := p.strength.Load(); {
+	case s != nil:
+		return fmt.Sprintf("champion %.0f%% (%.0f..%.0f)", 100*s.Points.Estimate, 100*s.Points.Low,
+			100*s.Points.High)
+	case l.Fitness != nil:
+		return fmt.Sprintf("best %.4g", l.Fitness.Max)
+	}
+	return ""
 }
 
 // atStage shows how far a stage is that lasts: with a bar, or with a line after a while and then now

@@ -31,7 +31,7 @@ type Measurement struct {
 	Low        float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
 	High       float64 `json:"high"`
 	Score      float64 `json:"score"` // mean a game
-	Other      float64 `json:"other"` // the opponent's mean
+	Other      float64 `json:"other"` // the opponent's mean, a seat
 	// means a game, by the names of engine.Info.Marks
 	Marks map[string]float64 `json:"marks,omitempty"`
 }
@@ -41,21 +41,36 @@ func (m *Measurement) Points() float64 {
 	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
 }
 
-// MeasureAgainst lets a player play against an opponent.
+// against seats a player and an opponent, who takes all other seats where two are too few.
+func (r *Run) against(player, opponent engine.Player) []engine.Player {
+	players := []engine.Player{player, opponent}
+	for len(players) < r.Game.Info().MinSeats {
+		players = append(players, opponent)
+	}
+	return players
+}
+
+// MeasureAgainst lets a player play against an opponent, who takes all other seats where two are
+// too few.
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
-	t, err := (&Table{Game: r.Game, Players: []engine.Player{player, opponent}, Boards: games / 2,
-		Seed: seed, Workers: o.Workers}).Play(ctx)
+	players := r.against(player, opponent)
+	t, err := (&Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)), Seed: seed,
+		Workers: o.Workers}).Play(ctx)
 	if err != nil {
 		return Measurement{}, err
 	}
-	row, other := &t[0], &t[1]
+	row := &t[0]
+	others := 0.0
+	for _, other := range t[1:] {
+		others += other.Score
+	}
 	n := float64(row.Games)
 	w := stat.Wilson(float64(row.Wins), n, 0.95)
 	m := Measurement{
-		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins,
+		Against: against, Games: row.Games, Wins: row.Wins, Losses: row.Games - row.Wins - row.Ties,
 		Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
-		Score: row.Score / n, Other: other.Score / n, Marks: map[string]float64{},
+		Score: row.Score / n, Other: others / float64(len(t)-1) / n, Marks: map[string]float64{},
 	}
 	for i, name := range r.Game.Info().Marks {
 		m.Marks[name] = row.Marks[i] / n

@@ -107,6 +107,14 @@ func (r *Run) setup(o Options) (evolve.Setup, error) {
 		setup.Study = nil
 	}
 	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
+	if r.gauge = r.newGauge(o); r.gauge != nil {
+		setup.Progress = func(p evolve.Progress) {
+			r.gauge.see(p)
+			if o.Progress != nil {
+				o.Progress(p)
+			}
+		}
+	}
 	setup.Fence, setup.Remote = o.Fence, o.Remote
 	return setup, err
 }
@@ -143,7 +151,13 @@ func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
 
 // finish breeds up to the last generation, then measures and draws.
 func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, error) {
+	beside, stop := context.WithCancel(ctx)
+	defer stop()
+	if r.gauge != nil {
+		go r.gauge.work(beside, o.Strength)
+	}
 	done, err := e.Evolve(ctx)
+	stop()
 	if closed := e.Close(); err == nil {
 		err = closed
 	}

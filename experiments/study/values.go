@@ -154,11 +154,27 @@ func convert(v reflect.Value, key string, x any) error {
 		v.Set(made)
 		return nil
 	case reflect.Map:
-		if table, ok := x.(map[string]any); ok {
+		table, ok := x.(map[string]any)
+		if !ok {
+			return mismatch(key, "a table", x)
+		}
+		if v.Type().Elem().Kind() == reflect.Interface {
 			v.Set(reflect.ValueOf(table))
 			return nil
 		}
-		return mismatch(key, "a table", x)
+		made := reflect.MakeMap(v.Type()) // other keys keep their values
+		for name, value := range v.Seq2() {
+			made.SetMapIndex(name, value)
+		}
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			value := reflect.New(v.Type().Elem()).Elem()
+			if err := convert(value, key+"."+name, table[name]); err != nil {
+				return err
+			}
+			made.SetMapIndex(reflect.ValueOf(name), value)
+		}
+		v.Set(made)
+		return nil
 	default:
 		panic(fmt.Sprintf("study: no TOML value becomes a %s", v.Type()))
 	}
@@ -189,10 +205,15 @@ func mismatch(key, needed string, x any) error {
 func (s *Study) value(key string) (any, bool) {
 	v := reflect.ValueOf(s).Elem()
 	for name := range strings.SplitSeq(key, ".") {
-		if v.Kind() != reflect.Struct {
+		switch v.Kind() {
+		case reflect.Struct:
+			v = field(v, name)
+		case reflect.Map:
+			v = v.MapIndex(reflect.ValueOf(name))
+		default:
 			return nil, false
 		}
-		if v = field(v, name); !v.IsValid() {
+		if !v.IsValid() {
 			return nil, false
 		}
 		v = settled(v)
@@ -257,6 +278,10 @@ func walk(v reflect.Value, prefix string, omitted bool,
 		}
 		if f = settled(f); f.Kind() == reflect.Struct {
 			walk(f, prefix+key+".", omit, use)
+		} else if f.Kind() == reflect.Map {
+			for name, value := range f.Seq2() {
+				use(prefix+key+"."+name.String(), value, omit)
+			}
 		} else {
 			use(prefix+key, f, omit)
 		}
