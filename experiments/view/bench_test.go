@@ -59,10 +59,10 @@ func TestMeasures(t *testing.T) {
 		t.Skip("set CLADE_MEASURE=1 to measure 1,000 runs and 500,000 individuals")
 	}
 	one, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()
-	breed(t, one, 1, 40, runner.Options{})
+	breedOf(t, allGames(), "antwars", "greedy", one, 1, 40, runner.Options{})
 	manyRuns(t, one, dir, 1000)
 
-	s := newServer(t, Options{Paths: []string{dir}, Scope: toys()})
+	s := newServer(t, Options{Paths: []string{dir}})
 	for _, what := range []string{"first", "second"} {
 		start := time.Now()
 		status, body := ask(s, "GET", "/api/runs")
@@ -71,7 +71,8 @@ func TestMeasures(t *testing.T) {
 		time.Sleep(2 * freshness)
 	}
 
-	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b := browse(t, Options{Paths: []string{dir}, Scope: allGames()})
+	b.do("start", chromedp.Navigate("about:blank"))
 	start := time.Now()
 	b.do("open", chromedp.Navigate(b.link+"/"))
 	b.wait(`document.querySelectorAll("tbody tr").length > 100`)
