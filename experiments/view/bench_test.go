@@ -96,6 +96,54 @@ func TestMeasures(t *testing.T) {
 		(len(now.Across[0])+len(now.Across[1])+len(now.Down[0])+len(now.Down[1]))/3)
 }
 
+// TestFrames prints how fluently a board of a million cells is played and moved: with CLADE_MEASURE
+// set. What counts is the time that the page's script takes for a picture, and the time between two
+// pictures, which a browser without a graphics card spends mostly on putting it on the screen.
+func TestFrames(t *testing.T) {
+	if os.Getenv("CLADE_MEASURE") == "" {
+		t.Skip("set CLADE_MEASURE=1 to measure a board of 1,000 x 1,000")
+	}
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.open("/game?game=life&set=width=1000&set=height=1000&set=generations=600" +
+		"&players=random&players=random&speed=60")
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+	for _, what := range []string{"playing", "playing and panning, zoomed in"} {
+		v := evaluateLater[map[string]float64](b, `(async () => {
+			const { watch } = (await import("clade/app.js")).page();
+			const pan = `+fmt.Sprint(what != "playing")+`;
+			watch.jump(0);
+			await new Promise((done) => setTimeout(done, 3000)); // the first reels are made
+			if (pan) watch.board.zoomBy(3);
+			const gaps = [];
+			watch.toggle();
+			let last = await new Promise(requestAnimationFrame);
+			const from = watch.at, begun = performance.now();
+			for (let i = 0; i < 300; i++) {
+				if (pan) { watch.board.x += 1; watch.board.clamp(); }
+				const now = await new Promise(requestAnimationFrame);
+				gaps.push(now - last);
+				last = now;
+			}
+			const seconds = (performance.now() - begun) / 1000, shown = watch.at - from;
+			watch.pause();
+			gaps.sort((a, b) => a - b);
+			const start = performance.now();
+			for (let i = 0; i < 32; i++) {
+				const rows = await watch.film.paint(watch.at - 32 + i, watch.board.words);
+				watch.board.paint(...rows);
+			}
+			const cost = (performance.now() - start) / 32;
+			return { rate: 300 / seconds, scenes: shown / seconds, median: gaps[150], late: gaps[285], cost,
+				heap: performance.memory.usedJSHeapSize / 1e6 };
+		})()`)
+		fmt.Printf("Life of 1,000 x 1,000, %s: %.1f pictures a second, %.1f generations a second, "+
+			"%.1f ms between two (19 of 20 below %.1f), %.1f ms of script for one, heap %.0f MB\n",
+			what, v["rate"], v["scenes"], v["median"], v["late"], v["cost"], v["heap"])
+	}
+	b.picture("life-1000")
+	b.quiet()
+}
+
 func BenchmarkCollapse(b *testing.B) {
 	d := analysis.LayOut(lineage(500_000))
 	for b.Loop() {

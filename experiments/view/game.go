@@ -3,7 +3,6 @@ package view
 import (
 	"context"
 	"encoding/json"
-
 	"fmt"
 	"image"
 	"image/color"
@@ -11,7 +10,6 @@ import (
 	"strconv"
 	"sync"
 
-	"clade/analysis/reel"
 	"clade/analysis/why"
 	"clade/engine"
 	"clade/gp"
@@ -19,7 +17,7 @@ import (
 
 func addGame(s *Server) {
 	s.get("game", s.showGame)
-	s.get("game/reel", s.showReel)
+	s.mux.HandleFunc("GET /api/game/reel", s.showReel)
 	s.get("game/inspect", s.inspect)
 	s.get("game/record", s.saveRecord)
 	addWhy(s)
@@ -27,10 +25,9 @@ func addGame(s *Server) {
 
 // Bounds of a game that is shown.
 const (
-	mostFrames = 4000     // of its film; of longer games every n-th picture is taken
-	filmBytes  = 64 << 20 // of its film
-	sideWanted = 640      // pixels of the longer side of small boards
-	keptGames  = 4        // that stay in memory
+	mostEvents = 4000
+	sideWanted = 640 // pixels of the longer side of small boards
+	keptGames  = 4   // that stay in memory
 )
 
 // watched is a game that is looked at, with what was found out about it. What depends on
@@ -40,14 +37,13 @@ type watched struct {
 	record *engine.Record
 	seats  []why.Seat
 	scenes int
-	scale  int
-	tile   int     // pixels of a cell at scale 1; 0 where there are no squares
-	inks   []uint8 // palette entries of the seats
+	steps  []int       // of the scenes, nil where scene n is step n
+	scores [][]float64 // by seat: scene and score, for each scene in which it changes
+	looks  []*look
 	events []event
 	series []series
 
-	mu      sync.Mutex // held while something is made
-	film    *reel.Film
+	mu      sync.Mutex           // held while something is made
 	choices map[int]*why.Choices // by seat
 	idle    map[int][][]bool
 }
@@ -94,19 +90,11 @@ type shown struct {
 	Winner   int         `json:"winner"`
 	Final    []float64   `json:"final"` // scores at the end
 	Scenes   int         `json:"scenes"`
-	Width    int         `json:"width"`
-	Height   int         `json:"height"`
-	Scale    int         `json:"scale"`
-	Tile     int         `json:"tile"`
-	Palette  colours     `json:"palette"`
-	Frames   []int       `json:"frames"` // scene of each
-	Steps    []int       `json:"steps"`
-	Scores   [][]float64 `json:"scores"`
-	Reels    [][2]int    `json:"reels"` // first frame and number of frames of each
-	Cut      bool        `json:"cut"`
+	Steps    []int       `json:"steps"`  // of the scenes, null where scene n is step n
+	Scores   [][]float64 `json:"scores"` // by seat: scene and score, where it changes
+	Looks    []*look     `json:"looks"`
 	Events   []event     `json:"events"`
 	Series   []series    `json:"series"`
-	Seats    []string    `json:"seatColours"` // as in the picture
 }
 
 // showGame plays a game, or plays a recorded one again, and returns all but its pictures.
@@ -115,28 +103,13 @@ func (s *Server) showGame(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := w.filmed(r.Context(), s)
-	if err != nil {
-		return nil, err
-	}
 	info := w.game.Info()
 	v := shown{Game: info.Name, Title: info.Title, Settings: w.record.Settings,
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
-		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Width: f.Size.X,
-		Height: f.Size.Y, Scale: w.scale, Tile: w.tile * w.scale, Palette: colours(f.Palette),
-		Cut: f.Cut, Events: w.events, Series: w.series}
+		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
+		Scores: w.scores, Looks: w.looks, Events: w.events, Series: w.series}
 	for _, seat := range w.seats {
 		v.Bred = append(v.Bred, seat.Genome != nil && w.weighs())
-	}
-	for _, frame := range f.Frames {
-		v.Frames, v.Steps = append(v.Frames, frame.Scene), append(v.Steps, frame.Step)
-		v.Scores = append(v.Scores, frame.Scores)
-	}
-	for _, reel := range f.Reels {
-		v.Reels = append(v.Reels, [2]int{reel.First, reel.Frames})
-	}
-	for _, ink := range w.inks {
-		v.Seats = append(v.Seats, hex(f.Palette[int(ink)%len(f.Palette)]))
 	}
 	return v, nil
 }
@@ -145,25 +118,6 @@ func (s *Server) showGame(r *http.Request) (any, error) {
 func (w *watched) weighs() bool {
 	_, ok := w.game.(engine.Weigher)
 	return ok
-}
-
-// showReel returns one reel of a game's film.
-func (s *Server) showReel(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
-	f, err := w.filmed(r.Context(), s)
-	if err != nil {
-		return nil, err
-	}
-	n, err := number(r, "reel", 0, 0, len(f.Reels)-1)
-	if err != nil {
-		return nil, err
-	}
-	return struct {
-		Data []byte `json:"data"`
-	}{f.Reels[n].Data}, nil
 }
 
 // inspect says what is at a pixel of a scene.
@@ -178,22 +132,41 @@ func (s *Server) inspect(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	done, err := s.work(r.Context())
+	n, err := w.lookOf(r)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
 	v := struct {
 		Text string `json:"text"`
 	}{}
+	return &v, s.at(r.Context(), w, at[0], func(scene engine.Scene) {
+		if inspector, ok := layer(scene, n).(engine.Inspector); ok {
+			v.Text = inspector.Inspect(image.Pt(at[1], at[2]), w.looks[n].Scale)
+		}
+	})
+}
+
+// at calls a function with a scene of a game.
+func (s *Server) at(ctx context.Context, w *watched, scene int, see func(engine.Scene)) error {
+	done, err := s.work(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	there, stop := context.WithCancel(ctx)
+	defer stop()
 	i := 0
-	look := onStep(func(scene engine.Scene) {
-		if inspector, ok := scene.(engine.Inspector); ok && i == at[0] {
-			v.Text = inspector.Inspect(image.Pt(at[1], at[2]), w.scale)
+	err = w.replay(there, onStep(func(now engine.Scene) {
+		if i == scene {
+			see(now)
+			stop() // the rest of the game is not needed
 		}
 		i++
-	})
-	return &v, w.replay(r.Context(), look)
+	}))
+	if there.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }
 
 // saveRecord returns the game as a record file.
@@ -223,28 +196,6 @@ func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 	})
 }
 
-// filmed returns the game's film.
-func (w *watched) filmed(ctx context.Context, s *Server) (*reel.Film, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.film != nil {
-		return w.film, nil
-	}
-	done, err := s.work(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	every := (w.scenes + mostFrames - 1) / mostFrames
-	c := reel.Camera{Scale: w.scale, Limit: filmBytes,
-		Take: func(i int) bool { return i%every == 0 || i == w.scenes-1 }}
-	if err := w.replay(ctx, &c); err != nil {
-		return nil, err
-	}
-	w.film = c.Film()
-	return w.film, nil
-}
-
 // first looks at a game while it is played for the first time.
 type first struct {
 	w       *watched
@@ -258,25 +209,26 @@ func (f *first) Step(s engine.Scene) {
 	w := f.w
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
-		w.scale = reel.Scale(s.Size(1), sideWanted)
-		if t, ok := s.(engine.Tiled); ok {
-			w.tile = t.Tile(1)
-		}
-		for seat := range scores {
-			ink := uint8(engine.Seats + seat)
-			if own, ok := s.(engine.Inked); ok {
-				ink = own.Ink(seat)
-			}
-			w.inks = append(w.inks, ink)
-		}
+		w.looks, w.scores = looksOf(s, len(scores)), make([][]float64, len(scores))
+		f.last = make([]float64, len(scores))
 	}
 	for seat, v := range scores {
-		if f.last != nil && v != f.last[seat] && len(f.changes) < mostFrames {
+		if w.scenes > 0 && v == f.last[seat] {
+			continue
+		}
+		w.scores[seat] = append(w.scores[seat], float64(w.scenes), v)
+		if w.scenes > 0 && len(f.changes) < mostEvents {
 			f.changes = append(f.changes, event{w.scenes, seat,
 				fmt.Sprintf("%+g", v-f.last[seat])})
 		}
 	}
 	f.last = scores
+	if step := s.Step(); w.steps != nil || step != w.scenes {
+		for i := len(w.steps); i < w.scenes; i++ {
+			w.steps = append(w.steps, i)
+		}
+		w.steps = append(w.steps, step)
+	}
 	w.scenes++
 }
 

@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -151,23 +152,30 @@ func TestEveryGameIsShown(t *testing.T) {
 			}
 		}
 		var game struct {
-			Frames        []int
-			Scores        [][]float64
-			Players       []string
-			SeatColours   []string
-			Bred          []bool
-			Width, Height int
+			Scenes  int
+			Scores  [][]float64
+			Players []string
+			Bred    []bool
+			Looks   []struct {
+				Name                  string
+				Width, Height, Frames int
+				SeatColours           []string
+			}
 		}
 		read("game"+link, &game)
-		if len(game.Frames) < 2 || len(game.Frames) != len(game.Scores) ||
-			len(game.SeatColours) != len(game.Players) || game.Width < 1 {
-			t.Errorf("%s: %d frames of %d x %d", info.Name, len(game.Frames), game.Width,
-				game.Height)
+		if game.Scenes < 2 || len(game.Scores) != len(game.Players) {
+			t.Errorf("%s: %d scenes, %d scores", info.Name, game.Scenes, len(game.Scores))
 		}
-		var reel struct{ Data []byte }
-		read("game/reel"+link, &reel)
-		if len(reel.Data) == 0 {
-			t.Errorf("%s: an empty reel", info.Name)
+		for i, l := range game.Looks {
+			if len(l.SeatColours) != len(game.Players) || l.Width < 1 {
+				t.Errorf("%s: %+v", info.Name, l)
+			}
+			last := (game.Scenes - 1) / l.Frames
+			status, reel := ask(s, "GET", fmt.Sprint("/api/game/reel", link, "&layer=", i,
+				"&reel=", last))
+			if status != 200 || len(reel) == 0 {
+				t.Errorf("%s: the last reel of %s: %d %.200s", info.Name, l.Name, status, reel)
+			}
 		}
 		var told struct{ Text string }
 		read("game/inspect"+link+"&scene=1&x=3&y=3", &told)
