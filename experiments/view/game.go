@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
 	"clade/analysis/why"
@@ -19,6 +20,8 @@ func addGame(s *Server) {
 	s.get("game", s.showGame)
 	s.mux.HandleFunc("GET /api/game/reel", s.showReel)
 	s.get("game/inspect", s.inspect)
+	s.get("game/text", s.printScene)
+	s.get("game/analysis", s.analyse)
 	s.get("game/record", s.saveRecord)
 	addWhy(s)
 }
@@ -85,7 +88,8 @@ type shown struct {
 	Title    string      `json:"title"`
 	Settings string      `json:"settings"`
 	Players  []string    `json:"players"`
-	Bred     []bool      `json:"bred"` // by seat: it can be asked why
+	Bred     []bool      `json:"bred"`    // by seat: it can be asked why
+	Analyst  bool        `json:"analyst"` // its positions can be searched
 	Seed     string      `json:"seed"`
 	Winner   int         `json:"winner"`
 	Final    []float64   `json:"final"` // scores at the end
@@ -108,6 +112,7 @@ func (s *Server) showGame(r *http.Request) (any, error) {
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
 		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
 		Scores: w.scores, Looks: w.looks, Events: w.events, Series: w.series}
+	_, v.Analyst = w.game.(engine.Analyst)
 	for _, seat := range w.seats {
 		v.Bred = append(v.Bred, seat.Genome != nil && w.weighs())
 	}
@@ -126,8 +131,8 @@ func (s *Server) inspect(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var at [3]int
-	for i, name := range []string{"scene", "x", "y"} {
+	var at [2]int
+	for i, name := range []string{"x", "y"} {
 		if at[i], err = number(r, name, 0, 0, 1<<30); err != nil {
 			return nil, err
 		}
@@ -136,14 +141,73 @@ func (s *Server) inspect(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := struct {
-		Text string `json:"text"`
-	}{}
-	return &v, s.at(r.Context(), w, at[0], func(scene engine.Scene) {
+	v := &inWords{}
+	return v, s.atScene(r, func(scene engine.Scene) {
 		if inspector, ok := layer(scene, n).(engine.Inspector); ok {
-			v.Text = inspector.Inspect(image.Pt(at[1], at[2]), w.looks[n].Scale)
+			v.Text = inspector.Inspect(image.Pt(at[0], at[1]), w.looks[n].Scale)
 		}
 	})
+}
+
+// inWords is what is said about a scene.
+type inWords struct {
+	Text string `json:"text"`
+}
+
+// printScene returns a scene as a terminal shows it.
+func (s *Server) printScene(r *http.Request) (any, error) {
+	v := &inWords{}
+	return v, s.atScene(r, func(scene engine.Scene) {
+		if speaker, ok := scene.(engine.Speaker); ok {
+			v.Text = speaker.Text()
+		}
+	})
+}
+
+// searched is how many positions are looked at for a page.
+const searched = 300_000
+
+// analyse searches the position of a scene as `clade solve` does.
+func (s *Server) analyse(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	var position []byte
+	if err := s.atScene(r, func(scene engine.Scene) {
+		if e, ok := scene.(engine.Exporter); ok {
+			position, _ = e.Export()
+		}
+	}); err != nil {
+		return nil, err
+	}
+	analyst, ok := w.game.(engine.Analyst)
+	if !ok || position == nil {
+		return nil, refuse("positions of %s cannot be searched", w.record.Game)
+	}
+	done, err := s.work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	found, err := analyst.Analyse(strings.TrimSpace(string(position)), searched, 0, "")
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	return inWords{found.Text()}, nil
+}
+
+// atScene calls a function with the scene of a link.
+func (s *Server) atScene(r *http.Request, see func(engine.Scene)) error {
+	w, err := s.watch(r)
+	if err != nil {
+		return err
+	}
+	n, err := number(r, "scene", 0, 0, w.scenes-1)
+	if err != nil {
+		return err
+	}
+	return s.at(r.Context(), w, n, see)
 }
 
 // at calls a function with a scene of a game.
@@ -176,9 +240,7 @@ func (s *Server) saveRecord(r *http.Request) (any, error) {
 		return nil, err
 	}
 	text, err := w.record.Encode()
-	return struct {
-		Text string `json:"text"`
-	}{string(text)}, err
+	return inWords{string(text)}, err
 }
 
 // onStep is a Recorder that calls a function with each scene.
@@ -200,7 +262,9 @@ func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 type first struct {
 	w       *watched
 	last    []float64
+	leader  int
 	changes []event // of scores
+	turns   []event // of the lead
 }
 
 func (f *first) Decide(int, uint64) {}
@@ -210,7 +274,7 @@ func (f *first) Step(s engine.Scene) {
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
 		w.looks, w.scores = looksOf(s, len(scores)), make([][]float64, len(scores))
-		f.last = make([]float64, len(scores))
+		f.last, f.leader = make([]float64, len(scores)), engine.Tie
 	}
 	for seat, v := range scores {
 		if w.scenes > 0 && v == f.last[seat] {
@@ -222,6 +286,7 @@ func (f *first) Step(s engine.Scene) {
 				fmt.Sprintf("%+g", v-f.last[seat])})
 		}
 	}
+	f.lead(scores)
 	f.last = scores
 	if step := s.Step(); w.steps != nil || step != w.scenes {
 		for i := len(w.steps); i < w.scenes; i++ {
@@ -232,11 +297,33 @@ func (f *first) Step(s engine.Scene) {
 	w.scenes++
 }
 
-// end keeps what happened: changes of scores, where they are no daily business.
+// lead notes who takes the lead, and who loses all that was his.
+func (f *first) lead(scores []float64) {
+	w := f.w
+	if w.scenes == 0 || len(f.turns) >= mostEvents {
+		return
+	}
+	for seat, v := range scores {
+		if v <= 0 && f.last[seat] > 0 {
+			f.turns = append(f.turns, event{w.scenes, seat, "has nothing left"})
+		}
+		alone := true
+		for other, o := range scores {
+			alone = alone && (other == seat || o < v)
+		}
+		if alone && len(scores) > 1 && f.leader != seat {
+			f.leader = seat
+			f.turns = append(f.turns, event{w.scenes, seat, "takes the lead"})
+		}
+	}
+}
+
+// end keeps what happened: changes of scores, or where they are daily business those of the lead.
 func (f *first) end() {
 	w := f.w
-	if 2*len(f.changes) <= w.scenes {
-		w.events = f.changes
+	w.events = f.changes
+	if 2*len(f.changes) > w.scenes {
+		w.events = f.turns
 	}
 	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, "end"})
 }

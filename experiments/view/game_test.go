@@ -115,6 +115,49 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.quiet()
 }
 
+// TestLayers shows the layers of worlds, the position in words, and what a search says of it.
+func TestLayers(t *testing.T) {
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	picture := func() string {
+		return evaluate[string](b, `document.querySelector(".board").toDataURL()`)
+	}
+	for _, test := range []struct{ link, name string }{
+		{"antwars&players=greedy&players=greedy", "what ant 1 knows"},
+		{"amoebas&set=rounds=60", "fuel"},
+		{"darwin&set=time-limit=0.2", "isometric"},
+		{"life&set=generations=60&set=width=100&set=height=100", "territory"},
+		{"amoeboid&players=greedy&players=greedy", "graph and die"},
+	} {
+		b.open("/game?game=" + test.link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		b.do("some steps", chromedp.KeyEvent(kb.PageDown))
+		b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		before := picture()
+		b.do("the next layer", chromedp.KeyEvent("v"))
+		b.wait(`location.search.includes("layer=1")`)
+		evaluateLater[bool](b, `(async () => {
+			const { watch } = (await import("clade/app.js")).page();
+			while (watch.at < 0 || watch.busy) await new Promise(requestAnimationFrame);
+			return true;
+		})()`)
+		if picture() == before {
+			t.Errorf("%s: the layer looks as the board does", test.link)
+		}
+		name := evaluate[string](b, `[...document.querySelectorAll(".transport select")].at(-1).
+			selectedOptions[0].textContent`)
+		if name != test.name {
+			t.Errorf("%s: the layer is %q, want %q", test.link, name, test.name)
+		}
+		b.picture("layer-" + test.link[:7])
+	}
+	b.do("first", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("t"), chromedp.KeyEvent("s"))
+	b.wait(`document.querySelectorAll("pre.words")[0].textContent.includes("to roll")`)
+	b.wait(`/bounds|best/i.test(document.querySelectorAll("pre.words")[1].textContent)`)
+	b.looks("game-solver")
+	b.quiet()
+}
+
 // jsonText writes a text as a script has it.
 func jsonText(t *testing.T, text string) string {
 	t.Helper()

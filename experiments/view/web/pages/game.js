@@ -94,6 +94,13 @@ class Watch {
     this.says = h("p", { class: "quiet says" }, "Point at the board to read what is there.");
     const events = this.eventList();
     this.why = new Why(page, this);
+    const part = (name, route) => {
+      const text = h("pre", { class: "words", tabindex: 0 });
+      const details = h("details", { ontoggle: () => this.read(details) }, h("summary", {}, name), text);
+      return Object.assign(details, { route, text });
+    };
+    this.words = part("The position in words", "game/text");
+    this.solver = part("Bounds of its value and best moves, by search", "game/analysis");
     const speed = h("select", { onchange: (e) => this.setSpeed(Number(e.target.value)) },
       speeds.map((s) => h("option", { value: s, selected: s === this.speed }, `${s} / s`)));
     this.speedSelect = speed;
@@ -120,7 +127,8 @@ class Watch {
       h("div", { class: "watch" },
         h("section", { class: "stage", "aria-label": "Board" },
           this.scores, this.board.element,
-          h("div", { class: "transport" }, tools), this.slider, this.chart.element, events, this.says, this.spoken),
+          h("div", { class: "transport" }, tools), this.slider, this.chart.element, events,
+          page.saved ? null : this.words, game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
         this.why.element));
   }
 
@@ -179,6 +187,8 @@ class Watch {
     page.key("+", "zoom in", () => this.board.zoomBy(1.5));
     page.key("-", "zoom out", () => this.board.zoomBy(1 / 1.5));
     page.key("0", "the whole board", () => this.board.fit());
+    if (this.game.analyst) page.key("s", "bounds of the position's value", () => { this.solver.open = !this.solver.open; });
+    page.key("t", "the position in words", () => { this.words.open = !this.words.open; });
     page.key("w", "why: the next decision of this step", () => this.why.next());
     page.on(this.page.signal, "abort", () => this.pause());
   }
@@ -225,6 +235,19 @@ class Watch {
     this.page.remember({ step: step || null });
     this.spoken.textContent = `step ${step}, scores ${this.game.scores.map((s) => this.number(s[this.at])).join(" to ")}`;
     this.why.show(step);
+    this.read(this.words);
+    this.read(this.solver);
+  }
+
+  // read fills what tells about the scene that is shown, if it is open.
+  async read(part) {
+    if (!part.open || part.about === this.at) return;
+    const about = part.about = this.at;
+    part.text.setAttribute("aria-busy", "true");
+    const told = await this.page.get(part.route, { ...this.params, scene: about }).catch((err) => ({ text: err.message }));
+    if (part.about !== about || this.page.signal.aborted) return;
+    part.text.removeAttribute("aria-busy");
+    part.text.textContent = told.text || "This game has no words for it.";
   }
 
   number(v) { return Number.isInteger(v) ? count(v) : String(Number(v.toPrecision(5))); }
