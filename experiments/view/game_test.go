@@ -51,7 +51,8 @@ func TestGamePage(t *testing.T) {
 	b.do("pause", chromedp.KeyEvent(" "))
 
 	b.do("first", chromedp.KeyEvent(kb.Home))
-	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".node button.text")`)
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".why:not([aria-busy]) .node button.text")`)
+	evaluate[bool](b, `(scrollTo(0, 0), true)`)
 	b.do("change", chromedp.Click(".node button.text"))
 	b.wait(`document.querySelector("textarea.code")`)
 	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))

@@ -34,11 +34,13 @@ export class Why {
   async ask() {
     const asked = `${this.step} ${JSON.stringify(this.pick)} ${this.candidate}`;
     this.asked = asked;
+    this.element.setAttribute("aria-busy", "true");
     let v;
     try {
       v = await this.page.get("why", this.params({ at: this.step, ...this.pick, candidate: this.candidate }));
     } catch (err) {
       if (this.page.signal.aborted || asked !== this.asked) return;
+      this.element.removeAttribute("aria-busy");
       replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, err.message));
       return;
     }
@@ -46,6 +48,7 @@ export class Why {
     this.reason = v;
     this.changed = null;
     if (v.candidates && this.species.has(v.seat)) await this.change(-1, "");
+    this.element.removeAttribute("aria-busy");
     this.draw();
     if (v.candidates) this.loadIdle(v.seat);
   }
@@ -66,7 +69,8 @@ export class Why {
     this.idle.set(seat, null);
     try {
       this.idle.set(seat, await this.page.get("why/idle", this.params({ seat })));
-      if (!this.page.signal.aborted) this.draw();
+      // what is being written is not wiped away
+      if (!this.page.signal.aborted && !this.element.querySelector("textarea")) this.draw();
     } catch {}
   }
 
