@@ -349,7 +349,7 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 			info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
 		for _, s := range l.Rated.Standings {
 			printRating(w, l.Players, s)
-			fmt.Fprintf(w, " %6s %6s  ", share(l.NashShare(s.Player)), share(l.Alpha[s.Player]))
+			fmt.Fprintf(w, " %6s %6s  ", orDash("%.2f", l.NashShare(s.Player)), orDash("%.2f", l.Alpha[s.Player]))
 			for _, other := range l.Rated.Standings {
 				printPoints(w, l.Points[s.Player][other.Player])
 			}
@@ -363,12 +363,4 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		}
 		fmt.Fprintln(w)
 	})
-}
-
-// share prints a share of a mixture; a dash where there is none.
-func share(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", x)
 }

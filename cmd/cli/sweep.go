@@ -243,7 +243,7 @@ func showProgress(grid *study.Grid, dir string) (end func()) {
 func logProgress(p *sweep.Progress) {
 	t := p.Total
 	slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting", t.Waiting+t.Stopped,
-		"failed", t.Failed, "of", t.Runs, "left", p.Left.Round(time.Second))
+		"failed", t.Failed, "of", t.Runs, "left", p.Remaining())
 }
 
 // drawProgress returns what draws a table over the one that it has drawn before.

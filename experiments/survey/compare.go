@@ -2,6 +2,7 @@ package survey
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -22,6 +23,7 @@ type Comparison struct {
 	Runs      [][]float64   // by group: the score of each run
 	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
 	IQM      []stat.Interval
+	Effects  []Effect   // of settings, where groups differ in two or more
 	Pairs    []PairTest // of groups, in order
 	Friedman *stat.FriedmanTest
 	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
@@ -64,7 +66,7 @@ func Compare(ctx context.Context, groups []runner.Group, seed engine.Seed,
 			seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
-	if err := c.rank(); err != nil {
+	if err := errors.Join(c.effects(), c.rank()); err != nil {
 		return nil, err
 	}
 	return c, c.pair(ctx, seed.Name("improvement"), count)
@@ -198,6 +200,18 @@ func (c *Comparison) Scores() *analysis.Table {
 			rank = c.Friedman.MeanRanks[i]
 		}
 		t.Add(g.Name, len(g.Runs), mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High, rank)
+	}
+	return t
+}
+
+// MainEffects returns the main effects as data, a row a value of a setting.
+func (c *Comparison) MainEffects() *analysis.Table {
+	t := analysis.NewTable("setting", "value", "runs", "mean", "low", "high", "h", "p")
+	for _, e := range c.Effects {
+		for _, l := range e.Levels {
+			t.Add(e.Key, l.Value, l.Runs, l.Score.Estimate, l.Score.Low, l.Score.High,
+				e.Test.Statistic, e.Test.P)
+		}
 	}
 	return t
 }

@@ -29,7 +29,7 @@ func (s *ShutOut) String() string {
 
 // ReadShutOut lists the workers that were shut out of a sweep.
 func ReadShutOut(dir string) ([]ShutOut, error) {
-	var all []ShutOut
+	all := []ShutOut{}
 	_, err := durable.EachLine(filepath.Join(dir, shutOutFile), func(s *ShutOut) bool {
 		all = append(all, *s)
 		return true
