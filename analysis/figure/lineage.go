@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -44,7 +43,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	tree.X.Label.Text = "Generation"
 
 	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
-	var curve plotter.XYs
+	ages := trace{style: styleOf(0), step: true}
 	for i, t := range p.Taxa {
 		parent := ""
 		if len(t.Parents) > 0 {
@@ -56,7 +55,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	for _, a := range whole.AncestorAges(ancestorTimes) {
 		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
 		if !math.IsNaN(a.Age) {
-			curve = append(curve, plotter.XY{X: a.Time, Y: a.Age})
+			ages.points = append(ages.points, tracePoint{a.Time, a.Age, math.NaN(), math.NaN()})
 		}
 	}
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
@@ -65,23 +64,18 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 		Caption: caption, Width: pageWidth,
 		Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
 	if l.whole() {
-		counted(&tree.X)
+		numberTo(&tree.X, l.End, 5)
 	}
-	if len(curve) == 0 {
+	if len(ages.points) == 0 {
 		g.rows = [][]*panel{{{"", tree}}}
 		return f
 	}
-	ages := newPlot()
-	gridLines(ages)
-	addLine(ages, curve, styleOf(0))
-	ages.X.Tick.Marker = tree.X.Tick.Marker
-	ages.X.Label.Text, ages.Y.Label.Text = "Generation", "Generations back"
-	widen(&ages.X)
-	widen(&ages.Y)
-	ages.Y.Min = 0
+	below := tracePanel{yLabel: "Generations back", reference: math.NaN(), counts: l.whole(),
+		freeX: !l.whole(), traces: []trace{ages}}.plot([]trace{ages}, nil, 5)
+	below.Y.Min = 0
 	g.rows, g.shareX,
 		f.Height = [][]*panel{{{"Descent", tree}},
-		{{"Time to the most recent common ancestor", ages}}}, true, 13*vg.Centimeter
+		{{"Time to the most recent common ancestor", below}}}, true, 13*vg.Centimeter
 	if l.MRCA >= 0 {
 		g.legend = append(g.legend, key{label: "most recent common ancestor",
 			style: ancestorStyle(), marker: true})
@@ -106,10 +100,10 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if l.Leaves > 200 {
 		width = gridWidth
 	}
-	grey := muted
-	grey.A = 0x70
+	extinct := muted
+	extinct.A = 0x70
 	for _, alive := range []bool{false, true} { // survivors over the extinct
-		style := draw.LineStyle{Color: grey, Width: width}
+		style := draw.LineStyle{Color: extinct, Width: width}
 		if alive {
 			style = draw.LineStyle{Color: okabeIto[0], Width: width * 1.4}
 		}
