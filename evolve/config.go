@@ -52,6 +52,14 @@ type Config struct {
 	// Parsimony lets the smaller genome win what else is a tie (lexicographic parsimony, Luke and
 	// Panait 2002); default false.
 	Parsimony bool `toml:"parsimony"`
+	// Weights are those with which the primitives of the game's vocabulary grow, by name, see
+	// gp.Grammar.Weighed: 1 to 100, and 0 switches one off. Default: the game's. What is unset of
+	// this and of Island is left out of what is hashed.
+	Weights map[string]int `toml:"weights,omitempty" json:",omitempty"`
+	// Island are tables of settings in which islands differ from these, keys and values as in a
+	// study file: tournament, boards, elites, parsimony, variation and weights. Islands take the
+	// tables in turn; at most one table an island.
+	Island []map[string]any `toml:"island,omitempty" json:",omitempty"`
 	// Founders says how the first generation grows.
 	Founders Founders `toml:"founders"`
 	// Variation says how children are made; default gp.PaperVariation.
@@ -186,6 +194,13 @@ type Probes struct {
 func (c *Config) Migrates(generation int) bool {
 	return c.Islands > 1 && c.Migration.Migrants > 0 && generation < c.Generations &&
 		(generation+1)%c.Migration.Every == 0
+}
+
+// Crowns tells whether a generation has a champion. In a game for one, a generation that ends the
+// run has one, too.
+func (c *Config) Crowns(generation int) bool {
+	return c.Champion.Against != Nobody &&
+		(generation%c.Champion.Every == 0 || generation == c.Generations-1)
 }
 
 // draw returns how opponents are drawn from the archive.

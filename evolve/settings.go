@@ -94,6 +94,7 @@ func (c *Config) Check() error {
 			c.Population*c.Islands)
 	}
 	c.checkSolitary(&f)
+	c.checkIslands(&f)
 	return errors.Join(f...)
 }
 
@@ -175,9 +176,9 @@ func (s *Setup) Check() error {
 				"is %q, and %s is not for one player; set it to %q, %q or %q",
 				Nobody, info.Name, Random, All, Panel)
 		}
-	} else if !s.Config.Solitary() && (info.MinSeats > 2 || info.MaxSeats < 2) {
-		f.add("", "%s has %d to %d seats, and a match is for two", info.Name, info.MinSeats,
-			info.MaxSeats)
+	} else if info.MinSeats > max(2, s.Config.Seats) {
+		f.add("seats", "must be at least %d, which %s has, not %d; more than two play with the "+
+			"selection %q", info.MinSeats, info.Name, s.Config.Seats, ByPairs)
 	}
 	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
 		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
@@ -195,23 +196,12 @@ func (s *Setup) Check() error {
 			f = append(f, err)
 		}
 	}
-	g := s.Game.Grammar()
-	for _, slot := range g.Slots {
-		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
-			f.add("variation.max-depth",
-				"is %d, and the smallest tree for slot %q of %s has depth %d",
-				s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
-		}
+	habitats, err := s.habitats()
+	if err != nil {
+		f = append(f, err)
 	}
-	for _, depth := range []struct {
-		key string
-		v   int
-	}{{"founders.max-depth", s.Config.Founders.MaxDepth},
-		{"variation.grow-depth", s.Config.Variation.GrowDepth}} {
-		if most := g.DeepestGrowth(); depth.v > most {
-			f.add(depth.key, "is %d, and a tree of %s that grows so deep can fill the memory; the "+
-				"most is %d", depth.v, s.Game.Info().Name, most)
-		}
+	for _, h := range habitats {
+		h.check(s.Game.Info().Name, &f)
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {
 		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)
