@@ -30,7 +30,7 @@ type CurveLayer struct {
 // lines with their bands, the legend below. A group has the same style in all panels; further
 // layers of a panel take styles of their own. Panels with the same label share their axis. Six
 // curves or more in a panel are small multiples instead, one below the other. There is one panel at
-// least, and where any has curves, those without are left out: not every game has deaths.
+// least, and where any has points, those without are left out: not every game has deaths.
 func Curves(name, caption string, panels ...CurvePanel) *Figure {
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
@@ -50,9 +50,13 @@ func Curves(name, caption string, panels ...CurvePanel) *Figure {
 		Data: analysis.CurveTable(all...)}
 }
 
-// empty tells whether no layer has a curve.
+// empty tells whether no layer has a point.
 func (p CurvePanel) empty() bool {
-	return !slices.ContainsFunc(p.Layers, func(l CurveLayer) bool { return len(l.Curves) > 0 })
+	return !slices.ContainsFunc(p.Layers, func(l CurveLayer) bool {
+		return slices.ContainsFunc(l.Curves, func(c analysis.Curve) bool {
+			return len(c.Points) > 0
+		})
+	})
 }
 
 // keyring gives each pair of layer and group its label and style. With several groups a colour is a

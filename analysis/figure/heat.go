@@ -238,7 +238,7 @@ func Ancestry(name, caption string, c *monitor.CIAO) *Figure {
 		numberTo(&h.X, float64(c.Generations[n-1]), 5)
 		numberTo(&h.Y, float64(c.Generations[n-1]), 5)
 	}
-	return &Figure{Name: name, Caption: caption, Width: columnWidth, Height: 7 * vg.Centimeter,
+	return &Figure{Name: name, Caption: caption, Width: ColumnWidth, Height: 7 * vg.Centimeter,
 		Draw: h.draw, Data: data}
 }
 
@@ -300,7 +300,7 @@ func FieldOfView(share []float64, side int) *Figure {
 	}
 	return &Figure{Name: "field-of-view",
 		Caption: "How often rectangles of the genomes cover each " +
-			"cell around the actor, which stands in the middle and looks up.", Width: columnWidth,
+			"cell around the actor, which stands in the middle and looks up.", Width: ColumnWidth,
 		Height: 6.8 * vg.Centimeter, Draw: h.draw, Data: data}
 }
 
@@ -366,6 +366,6 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
 	return &Figure{Name: "primitives", Caption: "What the genomes are made of: the share of each " +
-		"operator among all nodes, by generation.", Width: columnWidth,
+		"operator among all nodes, by generation.", Width: ColumnWidth,
 		Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}
 }

@@ -81,10 +81,10 @@ func widthFor(names []string) vg.Length {
 	switch w := widest(names); {
 	case w > pageWidth/2:
 		return w + pageWidth/2
-	case w > columnWidth/3:
+	case w > ColumnWidth/3:
 		return pageWidth
 	}
-	return columnWidth
+	return ColumnWidth
 }
 
 func inElo(i stat.Interval) stat.Interval {
@@ -124,8 +124,8 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	bars := cliques(meanRanks, order, difference)
 	height := vg.Length(50 + 6*len(bars) + 11*rows)
 	names := widest(methods) + textStyle(tickSize, ink).Width("  1.00") + 10
-	width := columnWidth
-	if names > columnWidth*cdInset {
+	width := ColumnWidth
+	if names > ColumnWidth*cdInset {
 		width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
 	}
 	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
@@ -320,8 +320,8 @@ func Disc(players []string, d monitor.Disc) *Figure {
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
 	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +
 		" % of the results", p}}}}
-	width := columnWidth
-	if len(players) > 12 || widest(players) > columnWidth/3 {
+	width := ColumnWidth
+	if len(players) > 12 || widest(players) > ColumnWidth/3 {
 		width = pageWidth
 	}
 	return &Figure{Name: "disc",
@@ -367,6 +367,6 @@ func Curl(t *monitor.CurlTest) *Figure {
 		{label: "this league", style: groupStyle{Color: okabeIto[1]}, line: true}}}
 	return &Figure{Name: "curl",
 		Caption: "The part of the results that no rating explains, and how " +
-			"much of it chance alone gives.", Width: columnWidth, Height: 6.5 * vg.Centimeter,
+			"much of it chance alone gives.", Width: ColumnWidth, Height: 6.5 * vg.Centimeter,
 		Draw: g.draw, Data: data}
 }

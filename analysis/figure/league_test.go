@@ -133,7 +133,7 @@ func TestEmptyFigures(t *testing.T) {
 		Staircase(nil, 10),
 		Curl(&monitor.CurlTest{}), Ancestry("ciao", "A caption.", &monitor.CIAO{}),
 		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3),
-		Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}),
+		Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}, nil, false),
 		Genome("genome", antGrammar(), nil),
 		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}),
 		Ratings([]string{"a"}, []rating.Standing{{}}),
@@ -311,7 +311,7 @@ func TestLongNames(t *testing.T) {
 						left, left+long, f.Width)
 				}
 				if room := float64(f.Width); f.Name == "round-robin" &&
-					room-long < float64(columnWidth)/2 || f.Name == "three" &&
+					room-long < float64(ColumnWidth)/2 || f.Name == "three" &&
 					strings.Contains(w.text, "against") && long > room/3 {
 					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long,
 						f.Name, room)
@@ -564,14 +564,14 @@ func TestPhylogenyFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkFigure(t, Phylogeny(p))
+	checkFigure(t, Phylogeny(p, []int{p.Taxa[len(p.Taxa)/2].ID}, false))
 	apart, err := analysis.ReadPhylogeny(
 		strings.NewReader(
 			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Phylogeny(apart)
+	f := Phylogeny(apart, nil, false)
 	checkFigure(t, f)
 	for _, text := range texts(t, f) {
 		if strings.Contains(text, "common ancestor") {
@@ -581,7 +581,7 @@ func TestPhylogenyFigure(t *testing.T) {
 			t.Errorf("there is a generation %s", text)
 		}
 	}
-	if _, err := Phylogeny(&analysis.Phylogeny{}).Encode(SVG); err != nil {
+	if _, err := Phylogeny(&analysis.Phylogeny{}, nil, false).Encode(SVG); err != nil {
 		t.Errorf("an empty phylogeny: %v", err)
 	}
 }
@@ -617,7 +617,7 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Phylogeny(p)
+	f := Phylogeny(p, nil, false)
 	look(t, f)
 	var level [][4]float64 // lives, and ages, which are steps
 	left, right := math.Inf(1), math.Inf(-1)

@@ -15,6 +15,7 @@ import (
 const (
 	ancestorTimes = 200  // at which the curve of common ancestors is computed
 	maxTaxa       = 5000 // of a figure
+	extantTaxa    = 1000 // of one of the extant only
 )
 
 // Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive
@@ -22,23 +23,31 @@ const (
 // below it, how far back that ancestor lies at each time, unless there never is one on record, as
 // with islands that hardly exchange anybody.
 //
-// Of more than 5,000 taxa it draws only ancestors of those alive at the end, or of some of them,
-// and says so; the ages are those of the whole record.
-func Phylogeny(p *analysis.Phylogeny) *Figure {
+// Taxa whose ids are among those of champions are marked. Of more than 5,000 taxa it draws only
+// champions and those alive at the end, or some of them, with their ancestors, and says so; where
+// only extant ones are asked for, it does so in any case, up to 1,000 taxa. The ages are those of
+// the whole record.
+func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	whole, caption := p,
 		"Descent along first parents, time to the right, and how far back the most "+
 			"recent common ancestor lies at each time."
-	p, alive := whole.Prune(maxTaxa)
-	if drawn := len(p.Taxa); drawn < len(whole.Taxa) {
-		caption += fmt.Sprintf(
-			" Drawn are the ancestors of %d of those alive at the end: %d of %d "+
-				"individuals.", alive, drawn, len(whole.Taxa))
+	most := maxTaxa
+	if extant {
+		most = extantTaxa
 	}
-	l := lineage{analysis.LayOut(p)}
+	if extant || len(p.Taxa) > most {
+		var alive int
+		if p, alive = whole.Prune(most, champions); len(p.Taxa) < len(whole.Taxa) {
+			caption += fmt.Sprintf(" Drawn are %d of those alive at the end and champions on "+
+				"record, with their ancestors: %d of %d individuals.", alive, len(p.Taxa),
+				len(whole.Taxa))
+		}
+	}
+	l := lineage{analysis.LayOut(p), champions}
 	tree := newPlot()
 	tree.HideY()
 	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
-	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: 0, yMax: math.Max(1, float64(l.Leaves-1)),
+	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: -0.5, yMax: math.Max(1, float64(l.Leaves)-0.5),
 		paint: l.paint})
 	tree.X.Label.Text = "Generation"
 
@@ -73,6 +82,9 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	below := tracePanel{yLabel: "Generations back", reference: math.NaN(), counts: l.whole(),
 		freeX: !l.whole(), traces: []trace{ages}}.plot([]trace{ages}, nil, 5)
 	below.Y.Min = 0
+	if slices.ContainsFunc(p.Taxa, l.champion) {
+		g.legend = append(g.legend, key{label: "champion", style: championStyle(), marker: true})
+	}
 	g.rows, g.shareX,
 		f.Height = [][]*panel{{{"Descent", tree}},
 		{{"Time to the most recent common ancestor", below}}}, true, 13*vg.Centimeter
@@ -86,8 +98,16 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 // ancestorStyle marks the common ancestor.
 func ancestorStyle() groupStyle { return groupStyle{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
 
+// championStyle marks champions.
+func championStyle() groupStyle { return groupStyle{Color: okabeIto[6], Shape: draw.RingGlyph{}} }
+
 // lineage is a phylogeny laid out.
-type lineage struct{ *analysis.Descent }
+type lineage struct {
+	*analysis.Descent
+	champions []int // ids
+}
+
+func (l lineage) champion(t analysis.Taxon) bool { return slices.Contains(l.champions, t.ID) }
 
 // whole tells whether all times are whole, as generations are.
 func (l lineage) whole() bool {
@@ -128,6 +148,11 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 		}
 		c.SetLineStyle(style)
 		c.Stroke(lines)
+	}
+	for i, t := range l.Taxa {
+		if l.champion(t) {
+			c.DrawGlyph(championStyle().glyph(2), vg.Point{X: x(t.Origin), Y: y(l.Y[i])})
+		}
 	}
 	if l.MRCA >= 0 {
 		c.DrawGlyph(ancestorStyle().glyph(2.8),

@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The two widths of figures in a two-column journal.
+// The two widths of figures in a two-column journal: one column, and both.
 const (
-	columnWidth vg.Length = 8.5 * vg.Centimeter  // one column
-	pageWidth   vg.Length = 17.5 * vg.Centimeter // both columns
+	ColumnWidth vg.Length = 8.5 * vg.Centimeter
+	pageWidth   vg.Length = 17.5 * vg.Centimeter
 )
 
 // Sizes of the theme.

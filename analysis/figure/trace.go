@@ -36,7 +36,7 @@ type tracePanel struct {
 // Numbers of traces in one plot.
 const (
 	mostTraces = 5 // of more, each has a plot of its own
-	wrapped    = 4 // columns of such plots, where there is one panel
+	wrapped    = 4 // columns of such plots at most, where there is one panel
 )
 
 // layTraces lays panels out: side by side with the legend below, up to three a row, four as a
@@ -70,7 +70,7 @@ func layTraces(panels []tracePanel) (g *grid, width, height vg.Length) {
 	g.legend = slices.DeleteFunc(keys, func(k key) bool { return k.label == "" })
 	width, height = pageWidth, 5*vg.Centimeter
 	if columns == 1 {
-		width, height = columnWidth, 6*vg.Centimeter
+		width, height = ColumnWidth, 6*vg.Centimeter
 	} else if columns == 2 {
 		height = 6 * vg.Centimeter
 	}
@@ -83,7 +83,11 @@ func layMultiples(panels []tracePanel, keys []key) (g *grid, width, height vg.Le
 	g = &grid{shareX: true, shareY: len(panels) == 1, multiples: true}
 	columns := len(panels)
 	if columns == 1 {
-		columns = min(wrapped, len(keys))
+		longest := textStyle(textSize, ink).Width(panels[0].xLabel)
+		for _, k := range keys {
+			longest = max(longest, textStyle(textSize, ink).Width(k.label))
+		}
+		columns = max(1, min(wrapped, len(keys), int(pageWidth/(longest+30))))
 	}
 	for _, p := range panels {
 		g.shareX = g.shareX && p.xLabel == panels[0].xLabel
@@ -115,7 +119,7 @@ func layMultiples(panels []tracePanel, keys []key) (g *grid, width, height vg.Le
 	if len(g.rows) > 12 {
 		rowHeight = 1.9 * vg.Centimeter
 	}
-	g.legend = []key{{label: "the group that the plot is of", style: styleOf(0), line: true,
+	g.legend = []key{{label: "named above the plot", style: styleOf(0), line: true,
 		band: slices.ContainsFunc(keys, func(k key) bool { return k.band })},
 		{label: "all others", style: groupStyle{Color: behindColour}, line: true}}
 	return g, pageWidth, vg.Length(len(g.rows))*rowHeight + 2.2*vg.Centimeter

@@ -79,7 +79,7 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 	}
 	figures = append(figures, c.bloat(), c.usage(), c.view())
 	if c.Lineage != nil && len(c.Lineage.Taxa) > 0 {
-		figures = append(figures, figure.Phylogeny(c.Lineage))
+		figures = append(figures, figure.Phylogeny(c.Lineage, c.Champions, true))
 	}
 	return figures, nil
 }
