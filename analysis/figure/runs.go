@@ -22,7 +22,7 @@ const pooled = ", by generation: means over the runs of a group with 95 % bands;
 func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, error) {
 	measures := []analysis.Measure{analysis.Wins}
 	for _, m := range marks {
-		measures = append(measures, analysis.Measure(m))
+		measures = append(measures, analysis.Mark(m))
 	}
 	measures = append(measures, analysis.Score)
 	curves, err := poolAll(runs, measures...)
@@ -72,9 +72,9 @@ func Diversity(runs []analysis.Run) (*Figure, error) {
 	}
 	return Curves("diversity", "Share of distinct genomes, and of distinct decisions in equal "+
 		"situations"+pooled,
-		CurvePanel{Title: "Genotypes", YLabel: "Diversity",
+		CurvePanel{Title: "Genotypes", YLabel: "Diversity (%)", Scale: 100,
 			Layers: []CurveLayer{{Curves: curves[0]}}},
-		CurvePanel{Title: "Behaviour", YLabel: "Diversity",
+		CurvePanel{Title: "Behaviour", YLabel: "Diversity (%)", Scale: 100,
 			Layers: []CurveLayer{{Curves: curves[1]}}},
 	), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/analysis/stat"
@@ -300,12 +301,11 @@ are rated (Plackett-Luce).`,
 func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *survey.FreeForAll) error {
 	t := l.Table()
 	return o.print(c, struct {
-		Game    string     `json:"game"`
-		Seats   int        `json:"seats"`
-		Games   int        `json:"games"` // a combination
-		Columns []string   `json:"columns"`
-		Rows    [][]string `json:"rows"`
-	}{info.Name, l.Seats, l.Games, t.Columns, t.Rows}, func(w io.Writer) {
+		Game      string          `json:"game"`
+		Seats     int             `json:"seats"`
+		Games     int             `json:"games"` // a combination
+		Standings *analysis.Table `json:"standings"`
+	}{info.Name, l.Seats, l.Games, t}, func(w io.Writer) {
 		fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", info.Title,
 			"Elo", "95 % interval", "ranks")
 		for _, s := range l.Standings {
@@ -338,13 +338,12 @@ func printPoints(w io.Writer, x float64) {
 func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
 	t := l.Table()
 	return o.print(c, struct {
-		Game    string     `json:"game"`
-		Games   int        `json:"games"` // a pair
-		Columns []string   `json:"columns"`
-		Rows    [][]string `json:"rows"`
-		Cyclic  int        `json:"cyclic_triples"`
-		Decided int        `json:"decided_triples"`
-	}{info.Name, l.Games, t.Columns, t.Rows, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
+		Game      string          `json:"game"`
+		Games     int             `json:"games"` // a pair
+		Standings *analysis.Table `json:"standings"`
+		Cyclic    int             `json:"cyclic_triples"`
+		Decided   int             `json:"decided_triples"`
+	}{info.Name, l.Games, t, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
 		fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n",
 			info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
 		for _, s := range l.Rated.Standings {

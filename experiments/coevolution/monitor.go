@@ -41,9 +41,9 @@ type Options struct {
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// path of the result cache; "" for none. A call that is broken off is continued by the next one
-	// on the same run with the same settings, under the same version of the program. The caller
-	// calls Discard
+	// path of the result cache, such as Kept; "" for none. What it holds for the same run, settings
+	// and version of the program is not played again, whether the call that played it came to its
+	// end or not
 	Cache string
 }
 
@@ -62,9 +62,10 @@ type Analysis struct {
 	Blind   []monitor.Point
 	Windows []monitor.Window // intransitivity over the generations
 	// the leading plane of the disc embedding; nil where all results are even
-	Disc    *monitor.Disc
-	Weights []Weight // by champion
-	Lineage *analysis.Phylogeny
+	Disc      *monitor.Disc
+	Weights   []Weight // by champion
+	Lineage   *analysis.Phylogeny
+	Champions []int // their ids in it; of a champion without heirs it knows nothing
 	// generations back to the last population's most recent common ancestor; NaN where none is
 	// recorded
 	Ancestor float64
@@ -236,8 +237,8 @@ func printGenomes(g *gp.Grammar, all []gp.Genome) string {
 	return b.String()
 }
 
-// Discard deletes the result cache. Call it when the figures are drawn.
-func (c *Analysis) Discard() error { return c.cache.Discard() }
+// Kept is where what was played of a run is kept: in its directory, for all who monitor it.
+func Kept(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
 
 // choose returns the champions of a run that are monitored.
 func choose(dir string, every int) ([]player.Champion, error) {
@@ -408,7 +409,8 @@ func (c *Analysis) descend(r *runner.Run) (err error) {
 	if ages := c.Lineage.AncestorAges(1); len(ages) > 0 {
 		c.Ancestor = ages[0].Age
 	}
-	return nil
+	c.Champions, err = r.ChampionIDs()
+	return err
 }
 
 // ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife

@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,7 +22,7 @@ import (
 
 // reportMonitors are the figures of a run's coevolution that a report shows.
 var reportMonitors = [...]string{"ciao", "lag", "strength", "dominance", "panel", "bloat",
-	"intransitivity"}
+	"intransitivity", "phylogeny"}
 
 // coevolution monitors the best run of each of the first groups.
 func (w *writer) coevolution(ctx context.Context) error {
@@ -36,17 +38,14 @@ func (w *writer) coevolution(ctx context.Context) error {
 				fmt.Sprintf("%s kept too few champions to monitor its coevolution.", r.Dir))
 			continue
 		}
-		o := coevolution.Options{Games: w.Games, Seed: w.Seed.Name("monitor"),
-			Workers: w.Workers,
-			Stage:   w.Stage}
-		if w.Cache != "" {
-			o.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
+		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers, Stage: w.Stage}
+		if kept := coevolution.Kept(r); w.Keep && os.MkdirAll(filepath.Dir(kept), 0o777) == nil {
+			o.Cache = kept
 		}
 		c, err := coevolution.Monitor(ctx, r, o)
 		if err != nil {
 			return err
 		}
-		w.report.monitored = append(w.report.monitored, c)
 		t := Table{Name: fmt.Sprintf("coevolution-%d", i+1),
 			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
 				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
@@ -193,7 +192,10 @@ func merge(rows [][]string) [][]string {
 	return merged
 }
 
-const stripFrames = 6
+const (
+	stripFrames = 6
+	stripPixels = 480 // the least width of a picture, so that it is sharp on fine screens
+)
 
 // playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
@@ -246,8 +248,9 @@ func (f *film) Step(s engine.Scene) {
 	if f.seen-1 != due || f.err != nil || len(f.frames) == stripFrames {
 		return
 	}
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-	s.Draw(img, 1)
+	scale := max(1, (stripPixels+s.Size(1).X-1)/s.Size(1).X)
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
+	s.Draw(img, scale)
 	var b bytes.Buffer
 	f.err = png.Encode(&b, img)
 	scores := make([]string, 0, engine.MaxSeats)

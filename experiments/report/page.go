@@ -4,7 +4,6 @@ import (
 	"html/template"
 
 	"clade/analysis/figure"
-	"clade/experiments/coevolution"
 )
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -12,18 +11,6 @@ type Report struct {
 	Title    string
 	Lead     []string // the questions that the studies ask
 	Sections []Section
-
-	monitored []*coevolution.Analysis
-}
-
-// Discard deletes the result caches. Call it when the report is written.
-func (r *Report) Discard() error {
-	for _, c := range r.monitored {
-		if err := c.Discard(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Section is a part of a report.
@@ -43,6 +30,26 @@ type Table struct {
 	Caption string
 	Columns []string
 	Rows    [][]string
+}
+
+// narrow returns the table, or, where that has fewer columns, its transpose, with the first cell of
+// its head.
+func (t Table) narrow(first string) Table {
+	if len(t.Columns) <= len(t.Rows)+1 {
+		return t
+	}
+	turned := Table{Name: t.Name, Caption: t.Caption, Columns: []string{first}}
+	for _, row := range t.Rows {
+		turned.Columns = append(turned.Columns, row[0])
+	}
+	for i, name := range t.Columns[1:] {
+		row := []string{name}
+		for _, r := range t.Rows {
+			row = append(row, r[i+1])
+		}
+		turned.Rows = append(turned.Rows, row)
+	}
+	return turned
 }
 
 // Figure is a figure to be put into a page.

@@ -17,8 +17,10 @@ type Options struct {
 	Workers int
 	Command []string           // that makes the report
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// beginning of the paths of the result caches, as coevolution.Options.Cache; "" for none
-	Cache string
+	// of the boards on which coevolution is monitored: the same as that of coevolution.Options
+	// gives the same numbers
+	Monitor engine.Seed
+	Keep    bool // what is monitored is kept in the runs, see coevolution.Kept
 }
 
 const (
@@ -47,6 +49,7 @@ func (w *writer) add(s Section) {
 		for _, row := range t.Rows {
 			for i := range row {
 				row[i] = minus.ReplaceAllString(row[i], "$1−$2")
+				row[i] = unit.ReplaceAllString(row[i], "$1\u00a0%")
 			}
 		}
 	}
@@ -56,6 +59,9 @@ func (w *writer) add(s Section) {
 // minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
 // or bracket.
 var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
+
+// unit finds the space between a number and its unit, where a line must not break.
+var unit = regexp.MustCompile(`(\d) %`)
 
 // best returns the run of a group whose champion has the most points.
 func (w *writer) best(group int) *runner.Run {

@@ -126,8 +126,8 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 	return runs, against, perOpponent, err
 }
 
-// series turns measurements against one opponent into the measures of figures. A game's marks keep
-// their names.
+// series turns measurements against one opponent into the measures of figures. A game's marks are
+// called as in all data.
 func series(measured []Measurement, against string) []analysis.Series {
 	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}}
 	score := analysis.Series{Measure: analysis.Score}
@@ -142,11 +142,11 @@ func series(measured []Measurement, against string) []analysis.Series {
 		score.Value = append(score.Value, m.Score)
 		for _, name := range slices.Sorted(maps.Keys(m.Marks)) {
 			i := 0
-			for i < len(marks) && marks[i].Measure != analysis.Measure(name) {
+			for i < len(marks) && marks[i].Measure != analysis.Mark(name) {
 				i++
 			}
 			if i == len(marks) {
-				marks = append(marks, analysis.Series{Measure: analysis.Measure(name)})
+				marks = append(marks, analysis.Series{Measure: analysis.Mark(name)})
 			}
 			marks[i].Value = append(marks[i].Value, m.Marks[name])
 		}
@@ -176,6 +176,21 @@ func (r *Run) curves() ([]analysis.Series, error) {
 		}
 	})
 	return []analysis.Series{size, depth, genotypes, behaviours}, err
+}
+
+// ChampionIDs returns the champions of a run's log by their ids in its lineage.
+func (r *Run) ChampionIDs() ([]int, error) {
+	var ids []int
+	err := readLog(r, func(l *struct {
+		Champion *struct {
+			ID int `json:"id"`
+		} `json:"champion"`
+	}) {
+		if l.Champion != nil {
+			ids = append(ids, l.Champion.ID)
+		}
+	})
+	return ids, err
 }
 
 // curveLine is what curves take of an rundir.Line. Reading no more saves half of the time that

@@ -42,10 +42,12 @@ type Status struct {
 	State       State   `json:"state"`
 	Generation  int     `json:"generation"` // that are over
 	Generations int     `json:"generations"`
-	Seconds     float64 `json:"seconds_a_generation"` // mean of the latest; 0 where not known
-	Worker      string  `json:"worker,omitempty"`     // of a running one
-	Error       string  `json:"error,omitempty"`      // of a failed one
-	Fingerprint string  `json:"fingerprint,omitempty"`
+	Seconds     float64 `json:"-"` // a generation, mean of the latest; 0 where not known
+	// the same; nil where not known
+	Pace        *float64 `json:"seconds_a_generation"`
+	Worker      string   `json:"worker,omitempty"` // of a running one
+	Error       string   `json:"error,omitempty"`  // of a failed one
+	Fingerprint string   `json:"fingerprint,omitempty"`
 }
 
 // Failure is the content of failure.json.
@@ -101,6 +103,14 @@ func remote(c *study.Cell, sweep string) (r Remote, fresh bool) {
 
 // StatusOf reads how far the cell is. It changes nothing.
 func StatusOf(c *study.Cell, sweep string) (Status, error) {
+	s, err := statusOf(c, sweep)
+	if s.Seconds > 0 {
+		s.Pace = &s.Seconds
+	}
+	return s, err
+}
+
+func statusOf(c *study.Cell, sweep string) (Status, error) {
 	dir := c.Directory(sweep)
 	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting,
 		Generations: c.Study.Evolve.Generations}
