@@ -136,7 +136,7 @@ func TestFilesPage(t *testing.T) {
 		}
 	}
 	collected, err := os.ReadFile(filepath.Join(dir, "r", "summary.json"))
-	if err != nil || !strings.Contains(string(collected), `"generation": 3`) {
+	if err != nil || !strings.Contains(string(collected), `"generation": 7`) {
 		t.Errorf("the summary does not tell the generation of what it measured: %v\n%s", err,
 			collected)
 	}

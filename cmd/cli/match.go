@@ -15,6 +15,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -217,19 +218,23 @@ func standings(g engine.Game, names []string, t []engine.Standing) []standing {
 }
 
 func printStandings(w io.Writer, info engine.Info, all []standing) {
-	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", info.Title, "games", "wins", "ties", "share",
-		"95 % interval", "score")
-	for _, mark := range info.Marks {
-		fmt.Fprintf(w, " %10s", mark)
-	}
+	rows := [][]string{{info.Title, "games", "wins", "ties", "share", "95 % interval", "score"}}
+	marks := [][]string{append([]string{"a game"}, info.Marks...)}
 	for _, s := range all {
-		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games,
-			s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+		rows = append(rows, []string{s.Player, fmt.Sprint(s.Games), fmt.Sprint(s.Wins),
+			fmt.Sprint(s.Ties), fmt.Sprintf("%.2f%%", 100*s.Share),
+			fmt.Sprintf("%.2f%%..%.2f%%", 100*s.Low, 100*s.High), fmt.Sprintf("%.3f", s.Score)})
+		row := []string{s.Player}
 		for _, mark := range info.Marks {
-			fmt.Fprintf(w, " %10.3f", s.Marks[mark])
+			row = append(row, fmt.Sprintf("%.3f", s.Marks[mark]))
 		}
+		marks = append(marks, row)
 	}
-	fmt.Fprintln(w)
+	terminal.Table(w, rows)
+	if len(info.Marks) > 0 {
+		fmt.Fprintln(w)
+		terminal.Table(w, marks)
+	}
 }
 
 func newLeague(scope *player.Scope) *cobra.Command {
