@@ -81,7 +81,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"report", run, "--games", "4"}, "report.html"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"},
 			`"findings":[{"monitor":`},
-		{[]string{"compare", run, "--json"}, `"groups":{"`},
+		{[]string{"compare", run, "--json"}, `"groups":[{"group":`},
 		{[]string{"phylogeny", run, "--as", "svg", "--out", filepath.Join(dir, "descent")},
 			"descent/phylogeny.svg"},
 		{[]string{"phylogeny", run + "/lineage.csv", "--as", "svg", "--out",
