@@ -3,6 +3,7 @@ package darwin
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -181,6 +182,49 @@ func TestExports(t *testing.T) {
 			exporttest.Prove(t, func(language string) (string, error) {
 				return c.on.Export(ge, export.Origin{Name: c.name}, language)
 			}, lines, want)
+			t.Run(javaCreature, func(t *testing.T) {
+				source, err := c.on.Export(ge, export.Origin{Name: c.name}, javaCreature)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exporttest.Compare(t, asCreature(t, source, strings.ToUpper(c.name[:1])+c.name[1:],
+					lines), want)
+			})
 		})
 	}
+}
+
+// asCreature compiles a class of creatures as the original's compiler would, gives its creatures
+// their situations through the original's interface, and returns what they do.
+func asCreature(t *testing.T, source, name, lines string) []string {
+	t.Helper()
+	original, err := os.ReadFile("testdata/Original.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	files := []string{filepath.Join(dir, "Original.java"), filepath.Join(dir, name+".java")}
+	for i, text := range []string{string(original), source} {
+		if err := os.WriteFile(files[i], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tool := range []string{"javac", "java"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("no %s to run a creature with", tool)
+		}
+	}
+	if out, err := exec.Command("javac", append([]string{"-d", dir}, files...)...).
+		CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, source)
+	}
+	c := exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", dir, "Original", name)
+	c.Stdin = strings.NewReader(lines)
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }

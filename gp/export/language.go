@@ -32,6 +32,7 @@ type language struct {
 	builtin        string // what stands before min and max
 	driver, random string
 	declaresFirst  bool   // functions must be declared before they are called
+	plays          bool   // the driver decides when to decide
 	ending         string // what stands behind everything
 }
 
