@@ -38,9 +38,16 @@ func (b *breeder) extend(a *archive, champions []*champion) error {
 		} else {
 			a.past = append(a.past, champions[i-len(b.Founders)].Individual)
 		}
-		if b.Config.draw() == Uniform {
-			continue
-		}
+	}
+	return b.weigh(a)
+}
+
+// weigh finds the payoffs that are missing.
+func (b *breeder) weigh(a *archive) error {
+	if b.Config.draw() == Uniform {
+		return nil
+	}
+	for i := len(a.payoffs); i < len(a.past); i++ {
 		if err := b.bindAll(a.past[:i+1]); err != nil {
 			return err
 		}

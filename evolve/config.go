@@ -196,6 +196,13 @@ func (c *Config) Migrates(generation int) bool {
 		(generation+1)%c.Migration.Every == 0
 }
 
+// Crowns tells whether a generation has a champion. In a game for one, a generation that ends the
+// run has one, too.
+func (c *Config) Crowns(generation int) bool {
+	return c.Champion.Against != Nobody &&
+		(generation%c.Champion.Every == 0 || generation == c.Generations-1)
+}
+
 // draw returns how opponents are drawn from the archive.
 func (c *Config) draw() string { return cmp.Or(c.HallDraw, Uniform) }
 

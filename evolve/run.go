@@ -219,7 +219,11 @@ func (r *Run) islands() ([]*island, error) {
 	for i, population := range r.state.populations {
 		var e Evaluator = local{}
 		if r.session != nil {
-			e = r.session.Begin(r.state.generation, i, population)
+			var past []*Individual
+			if r.Config.Hall > 0 {
+				past = r.past.past
+			}
+			e = r.session.Begin(r.state.generation, i, population, past)
 		}
 		islands[i] = r.newIsland(r.state.generation, i, population, hall, e)
 	}

@@ -76,6 +76,10 @@ type Sweep struct {
 	Cells []map[string]any `toml:"cells,omitempty"`
 	// runs with all these values are left out
 	Exclude []map[string]any `toml:"exclude,omitempty"`
+	// settings of one more run, which begins when all others are over and descends from their last
+	// champions, or as its evolve.founders.species says, where "sweep:" and "sweep:@all" are this
+	// sweep's; none if there is no such table
+	Merge map[string]any `toml:"merge,omitempty"`
 }
 
 // Quick makes the study small enough to see in seconds whether it works: at most 100 individuals,
