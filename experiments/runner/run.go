@@ -92,12 +92,18 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	return r.finish(ctx, e, o)
 }
 
-// setup translates the study for evolve.
-func (r *Run) setup(o Options) (evolve.Setup, error) {
+// Setup returns what evolve needs to read the run's checkpoints.
+func (r *Run) Setup() (evolve.Setup, error) {
 	setup, err := setupOf(r.Study, r.Game)
 	if r.Manifest != nil && r.Manifest.Adopted {
 		setup.Study = nil
 	}
+	return setup, err
+}
+
+// setup translates the study for evolve.
+func (r *Run) setup(o Options) (evolve.Setup, error) {
+	setup, err := r.Setup()
 	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
 	setup.Fence, setup.Remote = o.Fence, o.Remote
 	return setup, err
