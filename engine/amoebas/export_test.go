@@ -165,18 +165,22 @@ func TestExports(t *testing.T) {
 	}
 	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
-		t.Run(name, func(t *testing.T) { prove(t, g, ge, recorded(t, g, ge, rival)) })
+		t.Run(name, func(t *testing.T) { prove(t, name, g, ge, recorded(t, g, ge, rival)) })
 	}
 	t.Run("memory", func(t *testing.T) {
 		g, ge, s := remembering(t)
-		prove(t, g, ge, s)
+		prove(t, "memory", g, ge, s)
 	})
 }
 
-func prove(t *testing.T, g *Game, ge gp.Genome, s *spy) {
-	exporttest.Prove(t, func(language string) (string, error) {
-		return g.Export(ge, export.Origin{Name: "species"}, language)
+func prove(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+	exporttest.Prove(t, worldOf(name, ge), func(language string) (string, error) {
+		return g.Export(ge, export.Origin{Name: name}, language)
 	}, s.lines.String(), s.answers)
+}
+
+func worldOf(name string, ge gp.Genome) exporttest.Species {
+	return exporttest.Species{World: "AMOEBAS", Name: name, Nodes: ge.Size()}
 }
 
 // foreigner is an exported program that takes a seat.
@@ -236,7 +240,7 @@ func TestExportsPlay(t *testing.T) {
 					t.Fatalf("game %d ends %+v, not %+v", n, got, want)
 				}
 			}
-			t.Log("3 games alike")
+			worldOf(c.name, c.ge).Alike(t, c.language, source, 0, 3)
 		})
 	}
 }
@@ -247,13 +251,14 @@ func TestClojure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare := func(t *testing.T, g *Game, ge gp.Genome, s *spy) {
-		source, err := g.Export(ge, export.Origin{Name: "a species"}, clojure)
+	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+		source, err := g.Export(ge, export.Origin{Name: name}, clojure)
 		if err != nil {
 			t.Fatal(err)
 		}
 		exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
 			s.lines.String()), s.answers)
+		worldOf(name, ge).Alike(t, clojure, source, len(s.answers), 0)
 	}
 	g := duel(t)
 	for name, ge := range map[string]gp.Genome{"world-seed1": bredGenome(t, g, "world-seed1"),
@@ -263,11 +268,11 @@ func TestClojure(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compare(t, g, ge, recorded(t, g, ge, p))
+			compare(t, name, g, ge, recorded(t, g, ge, p))
 		})
 	}
 	t.Run("memory", func(t *testing.T) {
 		g, ge, s := remembering(t)
-		compare(t, g, ge, s)
+		compare(t, "memory", g, ge, s)
 	})
 }

@@ -179,7 +179,8 @@ func TestExports(t *testing.T) {
 			if len(want) < 1000 || len(verbs) < 3 {
 				t.Fatalf("only %d decisions of %d kinds", len(want), len(verbs))
 			}
-			exporttest.Prove(t, func(language string) (string, error) {
+			who := exporttest.Species{World: "Darwin Game", Name: c.name, Nodes: ge.Size()}
+			exporttest.Prove(t, who, func(language string) (string, error) {
 				return c.on.Export(ge, export.Origin{Name: c.name}, language)
 			}, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
@@ -189,6 +190,7 @@ func TestExports(t *testing.T) {
 				}
 				exporttest.Compare(t, asCreature(t, source, strings.ToUpper(c.name[:1])+c.name[1:],
 					lines), want)
+				who.Alike(t, javaCreature, source, len(want), 0)
 			})
 		})
 	}

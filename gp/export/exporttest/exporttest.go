@@ -67,8 +67,9 @@ func Answers(tb testing.TB, language, source, lines string) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }
 
-// Prove holds that the exported program answers lines as wanted, in every language.
-func Prove(t *testing.T, write func(language string) (string, error), lines string, want []string) {
+// Prove holds that the exported program of a species answers lines as wanted, in every language.
+func Prove(t *testing.T, s Species, write func(language string) (string, error), lines string,
+	want []string) {
 	t.Helper()
 	for _, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
@@ -77,6 +78,7 @@ func Prove(t *testing.T, write func(language string) (string, error), lines stri
 				t.Fatal(err)
 			}
 			Compare(t, Answers(t, language.Name, source, lines), want)
+			s.Alike(t, language.Name, source, len(want), 0)
 		})
 	}
 }
@@ -94,7 +96,6 @@ func Compare(t *testing.T, got, want []string) {
 				a, want[i])
 		}
 	}
-	t.Logf("%d decisions alike", len(want))
 }
 
 // Talk is a program that plays while it is asked.
