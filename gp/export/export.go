@@ -111,9 +111,9 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 	return w.write(l, ge, by)
 }
 
-// WriteObject returns a genome as a class of Java for a program of its game's original: of the class
-// that the driver begins, which has what the program of any language has, but as an object's own, so
-// that there can be many. NAME in the driver is the name of the class.
+// WriteObject returns a genome as a class of Java for a program of its game's original: of the
+// class that the driver begins, which has what the program of any language has, but as an object's
+// own, so that there can be many. NAME in the driver is the name of the class.
 func WriteObject(w World, ge gp.Genome, by Origin, driver string) (string, error) {
 	l := inJava()
 	head, declare := l.head, l.declare
