@@ -3,7 +3,6 @@ package amoebas
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,17 +86,7 @@ func seenBy(v *View, start int, memory bool) string {
 }
 
 func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/amoebas", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/amoebas/"+name+".species")
 }
 
 func duel(tb testing.TB) *Game {

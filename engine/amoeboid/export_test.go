@@ -2,8 +2,6 @@ package amoeboid
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -49,17 +47,7 @@ func (s *spy) Choose(t *Turn) Move {
 }
 
 func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/amoeboid", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/amoeboid/"+name+".species")
 }
 
 func on(tb testing.TB, change func(s *Settings)) *Game {

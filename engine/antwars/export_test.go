@@ -2,7 +2,6 @@ package antwars
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,26 +62,11 @@ func seenBy(m *memory) string {
 	return b.String()
 }
 
-// bredGenome reads a species of the results.
-func bredGenome(tb testing.TB, path string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
-}
-
 // TestExports holds that bred and random ants decide in every language as they do here, in games
 // against each other.
 func TestExports(t *testing.T) {
 	g := New().(*game)
-	ants := map[string]gp.Genome{"generation-200": bredGenome(t,
+	ants := map[string]gp.Genome{"generation-200": exporttest.Genome(t, g.Grammar(),
 		"../../results/antwars/generation-200.species"), "random": enginetest.Bred(g, 50)[7]}
 	if !testing.Short() {
 		ants["brilliant"], ants["large"] = printed(t), slices.MaxFunc(enginetest.Bred(g, 200),

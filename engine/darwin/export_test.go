@@ -79,17 +79,7 @@ func toldTo(b *body, last verb) string {
 }
 
 func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/darwin", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/darwin/"+name+".species")
 }
 
 // recordGames plays games against superrover until enough was decided and returns what the

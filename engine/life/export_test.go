@@ -2,8 +2,6 @@ package life
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -54,17 +52,7 @@ func mustSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
 }
 
 func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/life", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/life/"+name+".species")
 }
 
 // writable returns a random genome in which other sensors stand for those that programs are not

@@ -41,24 +41,12 @@ func isEnemy(cell int) bool {
 	return theirs[cell] > mine[cell]
 }
 
-// danger returns the size of the largest enemy piece next to a cell, 0 where there is none.
-func danger(cell int) int {
+// beside returns the size of the largest own or enemy piece next to a cell, 0 where there is none.
+func beside(cell int, own bool) int {
 	most := 0
 	for i := range nearStart[cell+1] - nearStart[cell] {
 		other := near[nearStart[cell]+i]
-		if isEnemy(other) {
-			most = max(most, size(other))
-		}
-	}
-	return most
-}
-
-// hunter returns the size of the largest own piece next to a cell.
-func hunter(cell int) int {
-	most := 0
-	for i := range nearStart[cell+1] - nearStart[cell] {
-		other := near[nearStart[cell]+i]
-		if isOwn(other) {
+		if own && isOwn(other) || !own && isEnemy(other) {
 			most = max(most, size(other))
 		}
 	}
@@ -127,8 +115,8 @@ func list(roll int) {
 				largestSize = size(c)
 				largest = c
 			}
-			if danger(c) > threat {
-				threat = danger(c)
+			if beside(c, false) > threat {
+				threat = beside(c, false)
 				threatened = c
 			}
 		}
@@ -234,7 +222,7 @@ func look(center int) {
 			own += n
 			pieces += 1
 			mark(layerOwn, center, c, n)
-			by := danger(c)
+			by := beside(c, false)
 			if by > 0 && by+die >= n {
 				exposed = max(exposed, n)
 				need := max(1, n-by)
@@ -252,7 +240,7 @@ func look(center int) {
 			if n+die >= size(center) {
 				mark(layerHunter, center, c, n)
 			}
-			by := hunter(c)
+			by := beside(c, true)
 			if by > 0 && n-by < 21 {
 				need := max(1, n-by)
 				hope[need] = max(hope[need], n)

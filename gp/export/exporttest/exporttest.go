@@ -11,8 +11,24 @@ import (
 	"strings"
 	"testing"
 
+	"clade/gp"
 	"clade/gp/export"
 )
+
+// Genome reads the trees of a species file.
+func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
+	tb.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g, nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
 
 // Command compiles a program in a directory of the test and returns the command that runs it.
 func Command(tb testing.TB, language, source string) *exec.Cmd {
