@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,6 +31,7 @@ type Lockstep struct {
 	begin      func() Stepper
 	level      kernels.Level
 	together   bool      // an executor was asked for, and there are kernels for the grammar
+	turnsOnly  bool      // the offers are one slot under the four turns, in order
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
 	batches    sync.Pool // of *stepperBatch
@@ -51,9 +53,8 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 				c.Turn))
 		}
 	}
-	if len(situations) == 0 {
-		situations = []gp.Situation{{}}
-	}
+	// In the last one nothing is known, so that one always holds.
+	situations = append(slices.Clip(situations), gp.Situation{})
 	level, fault := kernels.Chosen()
 	l := &Lockstep{name: name, grammar: g, offers: offers, situations: situations,
 		begin: begin, fault: fault}
@@ -66,8 +67,12 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 func (l *Lockstep) at(level kernels.Level) *Lockstep {
 	at := &Lockstep{name: l.name, grammar: l.grammar, offers: l.offers,
 		situations: l.situations, begin: l.begin, level: level, fault: l.fault}
-	_, err := l.grammar.NewBatch(level)
+	_, err := l.grammar.NewViews(level)
 	at.together = err == nil
+	at.turnsOnly = len(l.grammar.Slots) == 1 && len(l.offers) == gp.Lanes
+	for i, o := range l.offers {
+		at.turnsOnly = at.turnsOnly && o.Turn == i
+	}
 	at.tables.New = func() any { return at.newTable() }
 	at.batches.New = func() any { return at.newBatch() }
 	at.compilers.New = func() any { return gp.NewCompiler(at.grammar, at.situations...) }
@@ -208,9 +213,13 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 // decide returns the candidate that a player chooses.
 func (l *Lockstep) decide(t *table, p Player, seat int) int {
 	f := t.frames[seat]
-	situation, possible := t.game.Sense(seat, f)
+	possible := t.game.Sense(seat, f)
 	switch p := p.(type) {
 	case *bred:
+		situation := 0
+		for !l.situations[situation].Holds(f) {
+			situation++
+		}
 		for slot := range t.values {
 			t.values[slot] = p.code.Eval(slot, situation, f)
 		}
