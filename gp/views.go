@@ -8,8 +8,8 @@ import (
 )
 
 // Views is what up to BatchSize decisions see, drawn one by one and then put into a Batch together:
-// what Frame.Draw and Frame.Flood do for one decision is done for all at once. It is scratch memory
-// of one goroutine.
+// what Frame.Draw does for one decision is done for all at once. It is scratch memory of one
+// goroutine.
 //
 // The order is Frame for each decision, Look, and then any number of times Holding, Enter and
 // Batch.Eval.
