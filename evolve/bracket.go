@@ -14,14 +14,16 @@ func (is *island) tournaments(n, size int, seed engine.Seed) ([]choice, error) {
 			outcome[0], outcome[1] = uint64(c.winner), uint64(c.loser)
 			return nil
 		})
-	if err != nil {
-		return nil, err
-	}
-	choices := make([]choice, n)
+	return choicesOf(numbers), err
+}
+
+// choicesOf reads winners and losers, one behind the other.
+func choicesOf(numbers []uint64) []choice {
+	choices := make([]choice, len(numbers)/2)
 	for i := range choices {
 		choices[i] = choice{int(numbers[2*i]), int(numbers[2*i+1])}
 	}
-	return choices, nil
+	return choices
 }
 
 // contestants draws different individuals, as indices: with putting back, an individual could meet

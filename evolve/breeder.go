@@ -23,14 +23,22 @@ type breeder struct {
 	chance      bool                    // the game has it
 	ctx         context.Context         // of the present call of Run.Evolve
 	free        chan *worker            // not in use
-	binding     sync.Mutex              // see player
+	binding     *sync.Mutex             // see player
 	equivalence engine.EquivalenceCheck // the game, if it is one
+	habitats    []habitat               // see at
 }
 
-// breeder returns what all parts of the run share.
+// breeder returns what all parts of the run share. It panics for settings that Check refuses.
 func (s *Setup) breeder(ctx context.Context) *breeder {
-	b := &breeder{Setup: *s, grammar: s.Game.Grammar(), root: engine.Seed(s.Seed),
-		chance: s.Game.Info().Chance, ctx: ctx}
+	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: s.Game.Info().Chance, ctx: ctx,
+		binding: new(sync.Mutex)}
+	var err error
+	if b.habitats, err = s.habitats(); err == nil {
+		b.grammar, err = s.grammar(&s.Config)
+	}
+	if err != nil {
+		panic(err.Error())
+	}
 	if b.Workers == 0 {
 		b.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -197,14 +197,8 @@ func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round in
 
 // due tells whether a generation has a champion. One that ends the run always has.
 func (b *breeder) due(generation int, islands []*island) bool {
-	c := &b.Config.Champion
-	if c.Against == Nobody {
-		return false
-	}
-	if generation%c.Every == 0 || generation == b.Config.Generations-1 {
-		return true
-	}
-	return b.Config.StopAt != 0 && b.fittest(generation, islands).record.Score >= b.Config.StopAt
+	return b.Config.Crowns(generation) || b.Config.StopAt != 0 &&
+		b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }
 
 // best chooses the champion, and returns the games that it took, too.

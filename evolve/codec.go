@@ -52,6 +52,22 @@ func (b *breeder) decodePopulation(content []byte, n int) (population []*Individ
 	return population, err
 }
 
+// EncodePast writes an archive.
+func EncodePast(past []*Individual) []byte {
+	return wire.Encode(func(c *wire.Coder) {
+		c.Len(len(past))
+		c.Fixed(EncodePopulation(past))
+	})
+}
+
+// decodePast reads what EncodePast wrote.
+func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
+	err = wire.Decode(content, func(c *wire.Coder) {
+		(*coder)(b).population(c, &past, c.Len(0))
+	})
+	return past, err
+}
+
 // coder describes what is written and read; only reading needs the breeder.
 type coder breeder
 

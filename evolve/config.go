@@ -44,7 +44,8 @@ type Config struct {
 	// individual. The species that a run descends from belong to the past, too.
 	Hall int `toml:"hall"`
 	// HallDraw says how the opponents from the archive are drawn: "uniform" (default), by "nash"
-	// weights or by "hardness", see the constants. It is left out of what is hashed where unset.
+	// weights or by "hardness", or from the "panel" instead, see the constants. It is left out of
+	// what is hashed where unset.
 	HallDraw string `toml:"hall-draw,omitempty" json:",omitempty"`
 	// Elites are individuals of an island that live on unchanged; 0 up to the population less 1;
 	// default 0.
@@ -52,6 +53,14 @@ type Config struct {
 	// Parsimony lets the smaller genome win what else is a tie (lexicographic parsimony, Luke and
 	// Panait 2002); default false.
 	Parsimony bool `toml:"parsimony"`
+	// Weights are those with which the primitives of the game's vocabulary grow, by name, see
+	// gp.Grammar.Weighed: 1 to 100, and 0 switches one off. Default: the game's. What is unset of
+	// this and of Island is left out of what is hashed.
+	Weights map[string]int `toml:"weights,omitempty" json:",omitempty"`
+	// Island are tables of settings in which islands differ from these, keys and values as in a
+	// study file: tournament, boards, elites, parsimony, variation and weights. Islands take the
+	// tables in turn; at most one table an island.
+	Island []map[string]any `toml:"island,omitempty" json:",omitempty"`
 	// Founders says how the first generation grows.
 	Founders Founders `toml:"founders"`
 	// Variation says how children are made; default gp.PaperVariation.
@@ -188,8 +197,21 @@ func (c *Config) Migrates(generation int) bool {
 		(generation+1)%c.Migration.Every == 0
 }
 
+// Crowns tells whether a generation has a champion. In a game for one, a generation that ends the
+// run has one, too.
+func (c *Config) Crowns(generation int) bool {
+	return c.Champion.Against != Nobody &&
+		(generation%c.Champion.Every == 0 || generation == c.Generations-1)
+}
+
 // draw returns how opponents are drawn from the archive.
 func (c *Config) draw() string { return cmp.Or(c.HallDraw, Uniform) }
+
+// weighted tells whether they are drawn by payoffs.
+func (c *Config) weighted() bool { return c.draw() == Nash || c.draw() == Hardness }
+
+// Recalls tells whether selection plays champions of earlier generations.
+func (c *Config) Recalls() bool { return c.Hall > 0 && c.draw() != Panel }
 
 // Fault is a setting that is wrong.
 type Fault struct {

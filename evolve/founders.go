@@ -25,9 +25,19 @@ func (s *Setup) checkFounders() error {
 			len(names), len(s.Founders))
 	}
 	g, v := s.Game.Grammar(), &s.Config.Variation
+	habitats, err := s.habitats()
+	if err != nil {
+		return err
+	}
 	for i, ge := range s.Founders {
 		if err := g.Check(ge); err != nil {
 			return fmt.Errorf("evolve: founders.species: %s: %w", names[i], err)
+		}
+		for _, h := range habitats {
+			if name := h.grammar.Uses(ge); name != "" {
+				return fmt.Errorf("evolve: founders.species: %s uses %s, which weights switches "+
+					"off", names[i], name)
+			}
 		}
 		for _, t := range ge {
 			if d := g.Depth(t); d > v.MaxDepth {
@@ -41,6 +51,7 @@ func (s *Setup) checkFounders() error {
 
 // found makes the first population of an island: first those that descend from species.
 func (b *breeder) found(index int) ([]*Individual, error) {
+	b = b.at(index)
 	population := make([]*Individual, b.Config.Population)
 	descended := b.Config.descended()
 	err := b.each(len(population), func(w *worker, i int) error {

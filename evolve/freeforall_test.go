@@ -3,21 +3,28 @@ package evolve
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"clade/engine"
 )
 
 // crowd is numbers for more than two: the greatest wins, and all are scored.
-type crowd struct{ *numbers }
+type crowd struct {
+	*numbers
+	least int // seats; 0 means 2
+}
 
 func (c crowd) Info() engine.Info {
 	info := c.numbers.Info()
-	info.MaxSeats = 8
+	info.MinSeats, info.MaxSeats = max(2, c.least), 8
 	return info
 }
 
 func (c crowd) Play(players []engine.Player, seed uint64, _ engine.Recorder) engine.Result {
+	if len(players) < c.Info().MinSeats {
+		panic("a game with too few players")
+	}
 	r := engine.Result{Fingerprint: seed}
 	for i, p := range players {
 		v := p.(float64)
@@ -32,8 +39,33 @@ func groups(t testing.TB) Setup {
 	c := small()
 	c.Selection, c.Seats, c.Population = ByPairs, 5, 42
 	s := setup(t, c)
-	s.Game = crowd{newNumbers(greater)}
+	s.Game = crowd{newNumbers(greater), 0}
 	return s
+}
+
+// TestThreeSeats breeds a game that two cannot play, with everything that plays games in a run.
+func TestThreeSeats(t *testing.T) {
+	for _, name := range []string{"population", "panel"} {
+		c := small()
+		c.Selection, c.Seats, c.Population, c.Islands = ByPairs, 3, 41, 2
+		c.Migration = Migration{Every: 3, Migrants: 3}
+		c.Champion.Against, c.Parsimony = name, true
+		if name == Inside {
+			c.Champion.Archive = 0.5
+		}
+		s := setup(t, c)
+		s.Game = crowd{newNumbers(greater), 3}
+		_, done := evolved(t, s)
+		stands(t, "three seats, "+name, done)
+	}
+	c := small()
+	s := setup(t, c)
+	s.Game = crowd{newNumbers(greater), 3}
+	want := `seats must be at least 3, which numbers has, not 2; more than two play with the ` +
+		`selection "pairs"`
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
 func TestFreeForAllsRepeat(t *testing.T) {

@@ -31,13 +31,37 @@ func (pairs) check(c *Config, f *faults) {
 	}
 }
 
-// draw lets the winners of matches of two emigrate.
+// draw lets the winners of matches of two emigrate; in a game for more, those of its groups.
 func (pairs) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
+	if is.Game.Info().MinSeats > 2 {
+		return is.groups(n, seed)
+	}
 	if hall := is.hall; len(hall) > 0 { // emigrants are chosen among themselves
 		is.hall = nil
 		defer func() { is.hall = hall }()
 	}
 	return is.tournaments(n, 2, seed)
+}
+
+// groups plays n free-for-alls among random individuals, and chooses the best and the worst of each.
+func (is *island) groups(n int, seed engine.Seed) ([]choice, error) {
+	numbers, err := is.played(is.population, n, 2, below(len(is.population)),
+		func(w *worker, i int, outcome []uint64) error {
+			seed := seed.Num(uint64(i))
+			random := engine.NewRandom(uint64(seed.Name("draw")))
+			members := is.contestants(w, is.Config.Seats, &random)
+			group := make([]*Individual, len(members))
+			for j, m := range members {
+				group[j] = is.population[m]
+			}
+			ranks, err := is.rank(w, group, seed.Name("match"))
+			if err == nil {
+				outcome[0] = uint64(members[ranks[0]])
+				outcome[1] = uint64(members[ranks[len(ranks)-1]])
+			}
+			return err
+		})
+	return choicesOf(numbers), err
 }
 
 // renew plays the pairs or groups. The better half of a group stays, and so do individuals that

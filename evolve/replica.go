@@ -7,27 +7,38 @@ import "context"
 type Replica struct {
 	*breeder
 	island     int
+	past       archive
 	Generation int // the next one
 	Population []*Individual
 }
 
 // Replicate makes a replica of an island with the population that EncodePopulation wrote at a
-// border between generations. Setup.Remote and the functions of the setup are not used.
+// border between generations, and with the past, which is read only where there is a hall: who
+// stands in the run's archive then. Setup.Remote and the functions of the setup are not used.
 func (s *Setup) Replicate(ctx context.Context, generation, island int,
-	population []byte) (*Replica, error) {
+	population, past []byte) (*Replica, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	r := &Replica{breeder: s.breeder(ctx), island: island, Generation: generation}
 	var err error
 	r.Population, err = r.decodePopulation(population, s.Config.Population)
+	if err == nil && s.Config.Recalls() {
+		if r.past.past, err = r.decodePast(past); err == nil {
+			err = r.weigh(&r.past)
+		}
+	}
 	return r, err
 }
 
 // Step does a generation. Immigrants arrive at its beginning, where Config.Migrates says so, as
-// Emigrants of the island before returned them.
+// Emigrants of the island before returned them. Where there is a hall, no generation since the
+// past may have had a champion.
 func (r *Replica) Step(e Evaluator, immigrants []byte) error {
-	is := r.newIsland(r.Generation, r.island, r.Population, nil, e)
+	is, err := r.begin(e)
+	if err != nil {
+		return err
+	}
 	if r.Config.Migrates(r.Generation) {
 		arrived, err := r.decodePopulation(immigrants, r.immigrants())
 		if err != nil {
@@ -52,6 +63,15 @@ func (r *Replica) Step(e Evaluator, immigrants []byte) error {
 
 // Emigrants returns the individuals whose copies leave at the beginning of the next generation.
 func (r *Replica) Emigrants(e Evaluator) ([]byte, error) {
-	out, err := r.newIsland(r.Generation, r.island, r.Population, nil, e).emigrants()
+	is, err := r.begin(e)
+	if err != nil {
+		return nil, err
+	}
+	out, err := is.emigrants()
 	return EncodePopulation(out), err
+}
+
+func (r *Replica) begin(e Evaluator) (*island, error) {
+	hall, err := r.hall(r.Generation, &r.past)
+	return r.newIsland(r.Generation, r.island, r.Population, hall, e), err
 }

@@ -136,6 +136,13 @@ func variants() map[string]Config {
 	add("nash, founders", func(c *Config) {
 		c.Hall, c.HallDraw, c.Founders.Species = 3, Nash, []string{"a", "b"}
 	})
+	add("pairs, panel", func(c *Config) {
+		c.Selection, c.Hall, c.HallDraw, c.Champion.Against = ByPairs, 38, Panel, Nobody
+	})
+	add("hall on islands", func(c *Config) {
+		c.Hall, c.HallDraw, c.Islands, c.Champion.Every = 3, Nash, 3, 3
+		c.Migration, c.Founders.Species = Migration{Every: 2, Migrants: 4}, []string{"a", "b"}
+	})
 	add("hardness", func(c *Config) {
 		c.Selection, c.Hall, c.HallDraw = ByFitness, 3, Hardness
 		c.Champion.Archive = 1
@@ -153,6 +160,15 @@ func variants() map[string]Config {
 	add("founders", func(c *Config) {
 		c.Founders.Species = []string{"a", "b"}
 		c.Founders.Share, c.Founders.Mutants = 0.5, 0.5
+	})
+	add("weights", func(c *Config) { c.Weights = map[string]int{"sub": 0, "mul": 3} })
+	add("different islands", func(c *Config) {
+		c.Islands, c.Migration = 3, Migration{Every: 3, Migrants: 3}
+		c.Weights = map[string]int{"constint": 2}
+		c.Island = []map[string]any{
+			{"tournament": int64(2), "elites": int64(3), "weights": map[string]any{"mul": int64(0)}},
+			{"boards": int64(1), "variation": map[string]any{"crossover": 0.1, "mutation": 0.5}},
+		}
 	})
 	return v
 }

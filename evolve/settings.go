@@ -44,7 +44,7 @@ func (c *Config) Check() error {
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
-	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness)
+	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness, Panel)
 	if c.HallDraw != "" && c.Hall == 0 {
 		f.add("hall-draw", "says how the hall is drawn, and hall is 0; set hall, or leave it out")
 	}
@@ -85,7 +85,7 @@ func (c *Config) Check() error {
 	}
 	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
 	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
-	if c.Hall > 0 && c.Champion.Against == Nobody {
+	if c.Recalls() && c.Champion.Against == Nobody {
 		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
 			Panel)
 	}
@@ -94,6 +94,7 @@ func (c *Config) Check() error {
 			c.Population*c.Islands)
 	}
 	c.checkSolitary(&f)
+	c.checkIslands(&f)
 	return errors.Join(f...)
 }
 
@@ -175,9 +176,9 @@ func (s *Setup) Check() error {
 				"is %q, and %s is not for one player; set it to %q, %q or %q",
 				Nobody, info.Name, Random, All, Panel)
 		}
-	} else if !s.Config.Solitary() && (info.MinSeats > 2 || info.MaxSeats < 2) {
-		f.add("", "%s has %d to %d seats, and a match is for two", info.Name, info.MinSeats,
-			info.MaxSeats)
+	} else if info.MinSeats > max(2, s.Config.Seats) {
+		f.add("seats", "must be at least %d, which %s has, not %d; more than two play with the "+
+			"selection %q", info.MinSeats, info.Name, s.Config.Seats, ByPairs)
 	}
 	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
 		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
@@ -185,6 +186,9 @@ func (s *Setup) Check() error {
 	}
 	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
 		f.add("fitness.opponents", "is %q, and the panel is empty; name its players", Panel)
+	}
+	if s.Config.Hall > 0 && s.Config.HallDraw == Panel && len(s.Panel) == 0 {
+		f.add("hall-draw", "is %q, and the panel is empty; name its players", Panel)
 	}
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
 		f.add("champion.against", "is %q, and the reference panel is empty; name its players",
@@ -195,23 +199,12 @@ func (s *Setup) Check() error {
 			f = append(f, err)
 		}
 	}
-	g := s.Game.Grammar()
-	for _, slot := range g.Slots {
-		if d := g.TypeDepth(slot.Type); d > s.Config.Variation.MaxDepth {
-			f.add("variation.max-depth",
-				"is %d, and the smallest tree for slot %q of %s has depth %d",
-				s.Config.Variation.MaxDepth, slot.Name, s.Game.Info().Name, d)
-		}
+	habitats, err := s.habitats()
+	if err != nil {
+		f = append(f, err)
 	}
-	for _, depth := range []struct {
-		key string
-		v   int
-	}{{"founders.max-depth", s.Config.Founders.MaxDepth},
-		{"variation.grow-depth", s.Config.Variation.GrowDepth}} {
-		if most := g.DeepestGrowth(); depth.v > most {
-			f.add(depth.key, "is %d, and a tree of %s that grows so deep can fill the memory; the "+
-				"most is %d", depth.v, s.Game.Info().Name, most)
-		}
+	for _, h := range habitats {
+		h.check(s.Game.Info().Name, &f)
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {
 		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)

@@ -67,8 +67,9 @@ type Border struct {
 
 // Session is what a Remote does for one call of Run.Evolve.
 type Session struct {
-	// Begin returns what evaluates an island's batches of a generation.
-	Begin func(generation, island int, population []*Individual) Evaluator
+	// Begin returns what evaluates an island's batches of a generation. The past is the run's
+	// archive, where there is a hall.
+	Begin func(generation, island int, population, past []*Individual) Evaluator
 	// Saved is called after each checkpoint.
 	Saved func(generation int)
 	// Stop ends the session. The run may go on later unless it has ended.

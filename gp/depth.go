@@ -25,7 +25,7 @@ func (g *Grammar) computeDepths() {
 				d++
 			}
 			g.opDepth[i] = d
-			if d < g.typeDepth[op.Result] {
+			if op.Weight != Unused && d < g.typeDepth[op.Result] {
 				g.typeDepth[op.Result], changed = d, true
 			}
 		}
@@ -44,13 +44,18 @@ func (g *Grammar) MaxNodes() int { return g.maxNodes }
 // makes can have more nodes than can be read as text; math.MaxInt32 where all trees are smaller.
 // Beyond it a single tree can fill the memory.
 func (g *Grammar) DeepestGrowth() int {
-	deepest := slices.Max(g.opDepth)
+	deepest := 0
+	for i, op := range g.Operators {
+		if op.Weight != Unused {
+			deepest = max(deepest, g.opDepth[i])
+		}
+	}
 	var largest [numTypes]int // nodes of the largest tree of each type, one level less deep
 	// Without room for a type its shallowest trees are taken: below depth 1, only those.
 	for depth := 1 - int(numTypes); ; depth++ {
 		var now [numTypes]int
 		for i, op := range g.Operators {
-			if g.opDepth[i] > max(depth, g.typeDepth[op.Result]) {
+			if op.Weight == Unused || g.opDepth[i] > max(depth, g.typeDepth[op.Result]) {
 				continue
 			}
 			nodes := 1

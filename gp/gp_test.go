@@ -323,7 +323,7 @@ func TestWeights(t *testing.T) {
 	if ratio := float64(roots[0]) / float64(roots[1]); ratio < 2.7 || ratio > 3.3 {
 		t.Errorf("an operator of weight 3 is %v times as frequent as one of weight 1", ratio)
 	}
-	s.Operators[add].Weight = -1
+	s.Operators[add].Weight = -2
 	if _, err := gp.NewGrammar(s); err == nil {
 		t.Error("a negative weight passes")
 	}

@@ -56,8 +56,13 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
-	Weight int    // how likely it is where trees grow, compared to others; 0 means 1; see Weighted
+	// Weight is how likely it is where trees grow, compared to others: 0 means 1, Unused never. See
+	// Weighted and Grammar.Weighed.
+	Weight int
 }
+
+// Unused is the weight of an operator that stands in no tree that is grown or varied.
+const Unused = -1
 
 func operator(name string, form Form, index int) Operator {
 	t := formTypes[form]
@@ -187,7 +192,11 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 		if op.Form == RectC {
 			g.rectOp = i
 		}
-		for range max(1, op.Weight) {
+		weight := op.Weight
+		if weight == 0 {
+			weight = 1
+		}
+		for range max(0, weight) {
 			if len(op.Args) == 0 {
 				g.leaves[op.Result] = append(g.leaves[op.Result], Op(i))
 			} else {
@@ -203,7 +212,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	g.makeTallies()
 	g.computeDepths()
 	for i, op := range spec.Operators {
-		if g.opDepth[i] == infinite {
+		if g.opDepth[i] == infinite && op.Weight != Unused {
 			for _, a := range op.Args {
 				if g.typeDepth[a] == infinite {
 					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of "+
@@ -333,9 +342,9 @@ func (g *Grammar) checkOperator(op Operator) error {
 	if _, twice := g.byName[op.Name]; twice || !isName(op.Name) {
 		return fmt.Errorf("gp: operator name %q stands twice or is not a name", op.Name)
 	}
-	if op.Weight < 0 || op.Weight > 100 {
-		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to 100 are possible", op.Name,
-			op.Weight)
+	if op.Weight < Unused || op.Weight > maxWeight {
+		return fmt.Errorf("gp: operator %q has a weight of %d; 0 to %d are possible", op.Name,
+			op.Weight, maxWeight)
 	}
 	if len(op.Args) > 4 {
 		return fmt.Errorf("gp: operator %q has %d arguments; at most 4 are possible", op.Name,

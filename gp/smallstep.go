@@ -136,7 +136,7 @@ func (g *Grammar) swapOperator(r *rand.Rand, t Tree) {
 	s := g.shapes[t[i].Op]
 	var others []Op
 	for op := range Op(len(g.Operators)) {
-		if op != t[i].Op && g.shapes[op] == s {
+		if op != t[i].Op && g.shapes[op] == s && g.Operators[op].Weight != Unused {
 			others = append(others, op)
 		}
 	}

@@ -58,7 +58,8 @@ func TestModulesOutside(t *testing.T) {
 		}
 	}
 	const three = "population = 21\nselection = \"pairs\"\nseats = 3\n"
-	write("bids.toml", "game = \"bids\"\n[evolve]\n"+three+"generations = 4\n")
+	write("bids.toml", "game = \"bids\"\n[measure]\nagainst = [\"honest\"]\n[evolve]\n"+three+
+		"generations = 4\n")
 	write("sweep.toml", "game = \"bids\"\n[evolve]\n"+three+"generations = 2\n"+
 		"[sweep]\nreplicates = 2\n")
 	clade := filepath.Join(dir, "outside-program")
@@ -66,7 +67,7 @@ func TestModulesOutside(t *testing.T) {
 		"games", "players bids",
 		"run bids.toml --out run", "resume run", "plot run --out figures",
 		"match bids run:run miser honest --games 30 --record bids.record",
-		"replay bids.record --gif bids.gif", "league bids miser honest run:run --games 30",
+		"replay bids.record --gif bids.gif", "league bids miser honest run:run --games 30 --seats 3",
 		"sweep sweep.toml --out swept", "show run:run", "worker --help",
 	} {
 		run(dir, clade, strings.Fields(line)...)

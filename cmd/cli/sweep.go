@@ -18,6 +18,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/experiments/sweep"
@@ -42,7 +43,8 @@ func newSweep(scope *player.Scope) *cobra.Command {
 twice: each run has a directory named by a hash of its settings, and what is
 done there is not done again. Stop it, kill it, start it again: the same command
 goes on. Any number of sweeps may work in one directory. It ends in figures over
-pooled replicates.`,
+pooled replicates. With a table [sweep.merge], one more run descends from the
+champions of all others.`,
 		Example: `  clade sweep my.toml --dry-run         list the runs
   clade sweep my.toml --workers 4       four runs at a time
   clade sweep my.toml --slurm --partition long --time 8:00:00 --cpus 8
@@ -140,6 +142,11 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 	if err != nil {
 		return err
 	}
+	if grid.Merge != nil && p.Total.Done == p.Total.Runs {
+		if err := f.merge(c, grid); err != nil {
+			return err
+		}
+	}
 	if _, err := survey.Pool(grid, f.out); err != nil {
 		return err
 	}
@@ -148,6 +155,21 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 		fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
 			filepath.Join(f.out, rundir.FigureFolder), f.out)
 	})
+}
+
+// merge carries out the run that descends from all others.
+func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
+	dir := filepath.Join(f.out, runner.MergeFolder)
+	if !f.asJSON {
+		fmt.Fprintf(os.Stderr, "merging the champions of %d runs in %s\n", len(grid.Cells), dir)
+	}
+	bar := newProgress(grid.Merge.Evolve.Generations)
+	sum, err := sweep.Merge(c.Context(), grid, f.out, bar.options(0))
+	bar.close()
+	if err == nil && !f.asJSON {
+		printSummary(os.Stdout, sum)
+	}
+	return err
 }
 
 // share picks this task's cells.

@@ -17,7 +17,7 @@ func TestSweepCommands(t *testing.T) {
 	study := filepath.Join(dir, "s.toml")
 	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = " +
 		"5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = " +
-		"8\n[sweep]\nseeds = [1, 2]\n"
+		"8\n[sweep]\nseeds = [1, 2]\n[sweep.merge.evolve]\ngenerations = 3\n"
 	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +40,7 @@ func TestSweepCommands(t *testing.T) {
 		{[]string{"status", out}, "100 %"},
 		{[]string{"status", out, "--json"}, `"Done":2`},
 		{[]string{"collect", out}, "of 2 runs, 0 runs missing"},
+		{[]string{"match", "antwars", "run:" + filepath.Join(out, "merge@2"), "random"}, "random"},
 	} {
 		got, err := clade(c.args...)
 		if err != nil || !strings.Contains(got, c.want) {

@@ -54,28 +54,38 @@ func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standin
 		return nil, fmt.Errorf("darwin: a tournament of natural selection needs at least %d "+
 			"entrants, not %d", groupSize, len(entrants))
 	}
-	groups := combin.Combinations(len(entrants), groupSize)
-	endings := make([][maxSeats]ending, len(groups))
-	_ = parallel.Each(context.Background(), len(groups), 0, func(_, i int) error {
-		random := engine.NewRandom(uint64(seed.Name("seats").Num(uint64(i))))
+	type played struct {
+		members []int // by seat
+		endings [maxSeats]ending
+	}
+	games := make([]played, combin.Binomial(len(entrants), groupSize))
+	every := engine.RoundRobin{Players: len(entrants), Seats: groupSize, Boards: 1}
+	err := every.Each(context.Background(), func(_ *engine.Referee, b engine.Block) error {
+		number := uint64(b.Combination)
+		random := engine.NewRandom(uint64(seed.Name("seats").Num(number)))
 		for k := groupSize - 1; k > 0; k-- {
 			j := random.Below(k + 1)
-			groups[i][k], groups[i][j] = groups[i][j], groups[i][k]
+			b.Members[k], b.Members[j] = b.Members[j], b.Members[k]
 		}
 		players := make([]engine.Player, groupSize)
-		for k, e := range groups[i] {
+		for k, e := range b.Members {
 			players[k] = entrants[e].player
 		}
-		_, endings[i] = g.play(players, uint64(seed.Name("game").Num(uint64(i))), nil)
+		game := &games[number]
+		game.members = b.Members
+		_, game.endings = g.play(players, uint64(seed.Name("game").Num(number)), nil)
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	table := make([]standing, len(entrants))
 	for i, e := range entrants {
 		table[i].name = e.name
 	}
-	for i, group := range groups {
-		for seat, e := range group {
-			s, end := &table[e], endings[i][seat]
+	for i := range games {
+		for seat, e := range games[i].members {
+			s, end := &table[e], games[i].endings[seat]
 			s.games++
 			s.points += end.points()
 			s.endings[end]++

@@ -20,6 +20,10 @@ type Coordinator struct {
 	monitor
 	islands []islandState
 	at      int // generation that the run is at
+	// The archive when generation known began, where there is a hall; known is -1 before there is
+	// one.
+	known   int
+	past    []byte
 	saved   int // generation of the run's newest checkpoint
 	err     error
 	useless bool
@@ -39,7 +43,7 @@ const ahead = 4
 
 // newCoordinator begins where the run is.
 func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
-	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, saved: b.Saved}
+	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, saved: b.Saved, known: -1}
 	for _, population := range b.Populations {
 		c.islands = append(c.islands, islandState{
 			front: b.Generation, population: evolve.EncodePopulation(population),
@@ -82,10 +86,10 @@ func (c *Coordinator) longest() int {
 // next returns an island's next epoch; nil where it must wait, or is at its end.
 func (c *Coordinator) next(island int) *Epoch {
 	s, config := &c.islands[island], &c.setup.Config
-	if s.front >= config.Generations || s.front >= c.at+ahead*c.longest() {
+	if s.front >= config.Generations || s.front >= c.at+ahead*c.longest() || !c.remembers(s.front) {
 		return nil
 	}
-	e := &Epoch{Island: island, From: s.front, To: s.front, population: s.population}
+	e := &Epoch{Island: island, From: s.front, To: s.front, population: s.population, past: c.past}
 	if config.Migrates(s.front) {
 		if s.left[s.front].emigrants == nil {
 			return e // which chooses them
@@ -96,10 +100,40 @@ func (c *Coordinator) next(island int) *Epoch {
 		}
 	}
 	for e.To = s.front + 1; e.To < min(config.Generations, s.front+c.longest()) &&
-		!config.Migrates(e.To); {
+		!config.Migrates(e.To) && c.remembers(e.To); {
 		e.To++
 	}
 	return e
+}
+
+// remembers tells whether the archive is still what it is known to be when a generation begins.
+func (c *Coordinator) remembers(generation int) bool {
+	config := &c.setup.Config
+	if !config.Recalls() {
+		return true
+	}
+	for g := c.known; g < generation; g++ {
+		if g < 0 || config.Crowns(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// begin notes that the run has come to a generation, with its archive.
+func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
+	if !c.setup.Config.Recalls() {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.past == nil || !c.remembers(generation) {
+		c.past = evolve.EncodePast(past)
+	}
+	if c.known != generation {
+		c.known, c.at = generation, max(c.at, generation)
+		c.send()
+	}
 }
 
 // Add notes what came of an epoch. A result that came before is compared; one that contradicts what
@@ -107,7 +141,8 @@ func (c *Coordinator) next(island int) *Epoch {
 func (c *Coordinator) Add(r *EpochResult) error {
 	config := &c.setup.Config
 	if r.Island < 0 || r.Island >= config.Islands || r.From < 0 || r.To > config.Generations ||
-		len(r.played) != r.To-r.From || (len(r.left.emigrants) > 0) != config.Migrates(r.To) ||
+		len(r.played) != r.To-r.From ||
+		(len(r.left.emigrants) > 0) != leaves(config, r.From, r.To) ||
 		(len(r.population) > 0) != (r.From < r.To && r.To < config.Generations) {
 		return fmt.Errorf("spread: a result of island %d from generation %d to %d does not fit "+
 			"the run", r.Island, r.From, r.To)

@@ -33,9 +33,9 @@ func (RemoteGames) Check(c *evolve.Config) error {
 	if c.Selection == evolve.ByRace {
 		return errRace
 	}
-	if c.Islands > 1 || c.Hall > 0 || c.Solitary() {
+	if c.Islands > 1 || c.Solitary() {
 		return errors.New("spread: games are shared with other machines only where islands is 1, " +
-			"hall is 0, and individuals meet others")
+			"and individuals meet others")
 	}
 	return nil
 }
@@ -51,8 +51,8 @@ func (r RemoteGames) Start(ctx context.Context, s *evolve.Setup, _ evolve.Border
 			}
 		})
 	return &evolve.Session{
-		Begin: func(generation, _ int, population []*evolve.Individual) evolve.Evaluator {
-			d.begin(generation, population)
+		Begin: func(generation, _ int, population, past []*evolve.Individual) evolve.Evaluator {
+			d.begin(generation, population, past)
 			return shared{d, generation}
 		},
 		Saved: func(int) {},
@@ -85,6 +85,7 @@ type generationState struct {
 	number     int
 	identity   uint64 // of the population
 	population []byte // encoded for workers that join; nil where none waited
+	past       []byte // likewise
 	batches    []*batch
 }
 
@@ -117,12 +118,13 @@ func (d *Dispatcher) Remote() int64 {
 }
 
 // begin opens a generation.
-func (d *Dispatcher) begin(generation int, population []*evolve.Individual) {
+func (d *Dispatcher) begin(generation int, population, past []*evolve.Individual) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := generationState{number: generation, identity: evolve.Identity(population)}
 	if d.joining {
-		now.population, d.joining = evolve.EncodePopulation(population), false
+		now.population, now.past = evolve.EncodePopulation(population), evolve.EncodePast(past)
+		d.joining = false
 	}
 	d.generations = [2]generationState{d.generations[1], now}
 	d.send()
@@ -349,8 +351,9 @@ func (d *Dispatcher) reply(worker string, q *request) *reply {
 	case d.over, d.trust.ShutOut(worker):
 		return &reply{kind: replyOver}
 	case q.joins, g == nil && q.generation <= now.number:
-		if now.population != nil {
-			return &reply{kind: replyJoin, generation: now.number, population: now.population}
+		if now.population != nil && now.number >= q.generation {
+			return &reply{kind: replyJoin, generation: now.number, population: now.population,
+				past: now.past}
 		}
 		d.joining = true
 		return nil

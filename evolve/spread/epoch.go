@@ -21,6 +21,7 @@ type Epoch struct {
 	From, To   int
 	population []byte // before migration
 	immigrants []byte // that arrive in generation From; empty where none do
+	past       []byte // the archive, where there is a hall
 }
 
 // EpochResult is what came of an epoch: what was played, so that the run can breed the same without
@@ -55,6 +56,9 @@ func (e *Epoch) describe(c *wire.Coder, s *evolve.Setup) {
 	head(c, s, epochKind, &e.Island, &e.From, &e.To)
 	c.Text(&e.population)
 	c.Text(&e.immigrants)
+	if s.Config.Recalls() {
+		c.Text(&e.past)
+	}
 }
 
 func (r *EpochResult) describe(c *wire.Coder, s *evolve.Setup) {
@@ -107,7 +111,7 @@ func open(s *evolve.Setup, sealed []byte, describe func(*wire.Coder, *evolve.Set
 // Breed breeds an epoch of an island of this setup's run. What it returns depends on setup and
 // epoch alone.
 func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error) {
-	replica, err := s.Replicate(ctx, e.From, e.Island, e.population)
+	replica, err := s.Replicate(ctx, e.From, e.Island, e.population, e.past)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +126,7 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 	if e.To > e.From && e.To < s.Config.Generations {
 		result.population = evolve.EncodePopulation(replica.Population)
 	}
-	if s.Config.Migrates(e.To) {
+	if leaves(&s.Config, e.From, e.To) {
 		var r recorder
 		if result.left.emigrants, err = replica.Emigrants(&r); err != nil {
 			return nil, err
@@ -130,6 +134,12 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 		result.left.transcript = r.Bytes()
 	}
 	return result, nil
+}
+
+// leaves tells whether an epoch ends with the choice of migrants. With a hall, one before a new
+// champion cannot know whom they have met, so that an epoch of its own chooses them.
+func leaves(c *evolve.Config, from, to int) bool {
+	return c.Migrates(to) && (from == to || !c.Recalls() || !c.Crowns(to-1))
 }
 
 // describe names what came of a batch. A transcript is a generation of an island as it was played:

@@ -24,10 +24,6 @@ func (RemoteIslands) Check(c *evolve.Config) error {
 		errs = append(errs, fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, "+
 			"not %d; a sweep spreads whole runs", c.Islands))
 	}
-	if c.Hall > 0 {
-		errs = append(errs, fmt.Errorf("spread: hall must be 0 where islands are bred elsewhere, "+
-			"not %d: champions of all islands would be needed on each in every generation", c.Hall))
-	}
 	if c.Selection == evolve.ByRace {
 		errs = append(errs, errRace)
 	}
@@ -44,7 +40,8 @@ func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
 	c := newCoordinator(s, b)
 	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail)
 	return &evolve.Session{
-		Begin: func(generation, island int, _ []*evolve.Individual) evolve.Evaluator {
+		Begin: func(generation, island int, _, past []*evolve.Individual) evolve.Evaluator {
+			c.begin(generation, past)
 			return &replay{c: c, island: island, generation: generation}
 		},
 		Saved: c.drop,

@@ -15,9 +15,9 @@ import (
 
 // request is what a remote worker asks: what to play next of a batch, with what came of the last.
 type request struct {
-	joins      bool // it has no population yet
-	workers    int  // goroutines that play
-	generation int
+	joins      bool   // it has no population yet
+	workers    int    // goroutines that play
+	generation int    // where it joins, the first that it can use
 	batch      int    // of the generation
 	from, to   int    // pieces that it has played
 	identity   uint64 // of its population
@@ -43,6 +43,7 @@ type reply struct {
 	numbers    []uint64 // of the batch, for replyOutcome
 	generation int      // for replyJoin
 	population []byte   // for replyJoin
+	past       []byte   // for replyJoin, the archive
 }
 
 // Kinds of replies.
@@ -65,6 +66,7 @@ func (r *reply) describe(c *wire.Coder) {
 	case replyJoin:
 		wire.Int(c, &r.generation, math.MaxInt32)
 		c.Text(&r.population)
+		c.Text(&r.past)
 	}
 }
 
@@ -107,10 +109,13 @@ func Serve(ctx context.Context, s *evolve.Setup, call Call) error {
 		if err != nil {
 			return done(err)
 		}
-		r, err := s.Replicate(ctx, answer.generation, 0, answer.population)
+		r, err := s.Replicate(ctx, answer.generation, 0, answer.population, answer.past)
 		for err == nil {
 			err = r.Step(&remote{call: call, request: request{workers: q.workers,
 				generation: r.Generation, identity: evolve.Identity(r.Population)}}, nil)
+			if err == nil && s.Config.Recalls() && s.Config.Crowns(r.Generation-1) {
+				q.generation, err = r.Generation, errBehind // it does not know the new champion
+			}
 		}
 		if !errors.Is(err, errBehind) {
 			return done(err)

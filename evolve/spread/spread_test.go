@@ -145,10 +145,6 @@ func TestSealedEpochs(t *testing.T) {
 		!strings.Contains(err.Error(), "islands must be 2 or more") {
 		t.Errorf("%v", err)
 	}
-	one.Config.Islands, one.Config.Hall = 2, 3
-	if err := one.Check(); err == nil || !strings.Contains(err.Error(), "hall must be 0") {
-		t.Errorf("%v", err)
-	}
 }
 
 // FuzzOpenResult reads what may not be a result.
@@ -177,7 +173,8 @@ func FuzzOpenResult(f *testing.F) {
 		if _, err := OpenResult(&s, again); err != nil {
 			t.Errorf("%+v cannot be read again: %v", result, err)
 		}
-		replica, err := s.Replicate(t.Context(), result.To, result.Island, result.population)
+		replica, err := s.Replicate(t.Context(), result.To, result.Island, result.population,
+			nil)
 		if err == nil && len(replica.Population) != s.Config.Population {
 			t.Error("individuals are missing")
 		}
@@ -266,7 +263,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add([]byte{0, 1, 1, 1, 1, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Fuzz(func(t *testing.T, asked []byte) {
 		d := newDispatcher(time.Microsecond, &Trust{})
-		d.begin(3, nil)
+		d.begin(3, nil, nil)
 		d.open(4, 1)
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()

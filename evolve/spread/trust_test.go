@@ -72,7 +72,7 @@ func TestLateLie(t *testing.T) {
 		return nil
 	}}
 	d := newDispatcher(time.Millisecond, trust)
-	d.begin(3, nil)
+	d.begin(3, nil, nil)
 	d.piece = time.Second
 	b := d.open(8, 1)
 	says := func(worker string, piece int, outcome uint64) {

@@ -86,6 +86,7 @@ func sameRun(t *testing.T, want, have string) {
 func TestIslands(t *testing.T) {
 	t.Parallel()
 	s := islandStudy(t, 26)
+	s.Evolve.Hall = 2
 	want := filepath.Join(t.TempDir(), "run")
 	if _, err := runner.Start(context.Background(), want, s,
 		runner.Options{}); err != nil {
@@ -326,18 +327,13 @@ func TestSharedGames(t *testing.T) {
 }
 
 func TestSpreadCheck(t *testing.T) {
-	for _, c := range []struct{ override, want string }{{"evolve.hall=3", "hall is 0"},
-		{"evolve.boards=2", ""}} {
-		s := clustertest.Parse(t, clustertest.Study(5, ""), c.override)
+	for _, c := range []struct{ override, want string }{
+		{"evolve.selection=race evolve.elites=5", "must not be"}, {"evolve.hall=3", ""}} {
+		s := clustertest.Parse(t, clustertest.Study(5, ""), strings.Fields(c.override)...)
 		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil &&
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.override, err)
 		}
-	}
-	s := clustertest.Parse(t, clustertest.Study(5, ""), "evolve.islands=2", "evolve.hall=3")
-	if err := (Spread{Study: s}).Check(); err == nil ||
-		!strings.Contains(err.Error(), "hall must be 0") {
-		t.Errorf("%v", err)
 	}
 }
 

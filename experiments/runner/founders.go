@@ -13,30 +13,92 @@ import (
 	"clade/gp"
 )
 
-// everyChampion ends the name of all champions of a run.
+// everyChampion ends the name of all champions of a run, or of all runs of a sweep.
 const everyChampion = "@all"
 
-// foundersOf finds the species that a study names as founders, and returns the study with one name
-// for each: run:RUN@all stands for all champions of a run.
-func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, error) {
-	var names []string
+// MergeFolder is the name of the run in a sweep's directory that descends from the others.
+const MergeFolder = "merge"
+
+// FounderNames returns a study's evolve.founders.species with one name for each species, as the
+// run's manifest has them: run:RUN@all stands for all champions of a run, sweep:DIR for the last
+// champions of a sweep's runs, and sweep:DIR@all for all of theirs, in the order of the runs' keys.
+func FounderNames(s *study.Study) ([]string, error) {
+	var all []string
 	for _, name := range s.Evolve.Founders.Species {
-		run, is := strings.CutPrefix(name, "run:")
-		dir, every := strings.CutSuffix(run, everyChampion)
-		if !is || !every {
-			names = append(names, name)
-			continue
+		names, err := founderNames(s, name)
+		if err != nil {
+			return nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
 		}
-		if err := s.Scope().Allow(name, player.Files); err != nil {
-			return nil, nil, err
+		all = append(all, names...)
+	}
+	return all, nil
+}
+
+func founderNames(s *study.Study, name string) ([]string, error) {
+	path, every := strings.CutSuffix(name, everyChampion)
+	sweep, swept := strings.CutPrefix(path, "sweep:")
+	run, is := strings.CutPrefix(path, "run:")
+	if !swept && !(is && every) {
+		return []string{name}, nil
+	}
+	if err := s.Scope().Allow(name, player.Files); err != nil {
+		return nil, err
+	}
+	runs := []string{run}
+	if swept {
+		var err error
+		if runs, err = sweptRuns(sweep); err != nil {
+			return nil, err
 		}
+	}
+	var names []string
+	for _, dir := range runs {
 		champions, err := player.Champions(dir)
 		if err != nil {
-			return nil, nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
+			return nil, err
+		}
+		if !every && len(champions) > 0 {
+			champions = champions[len(champions)-1:]
 		}
 		for _, c := range champions {
 			names = append(names, fmt.Sprintf("run:%s@%d", dir, c.Generation))
 		}
+	}
+	return names, nil
+}
+
+// sweptRuns lists the runs of a sweep, which all must be over.
+func sweptRuns(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a sweep's directory: %w", dir, err)
+	}
+	var runs []string
+	for _, e := range entries {
+		run := filepath.Join(dir, e.Name())
+		if e.Name() == MergeFolder || !IsRun(run) {
+			continue
+		}
+		if done, err := ReadSummary(run); err != nil {
+			return nil, err
+		} else if done == nil {
+			return nil, fmt.Errorf("%s is not over; go on with the sweep", run)
+		}
+		runs = append(runs, run)
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("%s holds no runs; name a directory that `clade sweep` wrote to",
+			dir)
+	}
+	return runs, nil
+}
+
+// foundersOf finds the species that a study names as founders, and returns the study with one name
+// for each.
+func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, error) {
+	names, err := FounderNames(s)
+	if err != nil {
+		return nil, nil, err
 	}
 	var all []*gp.Species
 	for _, name := range names {

@@ -32,7 +32,7 @@ type Measurement struct {
 	Low        float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
 	High       float64 `json:"high"`
 	Score      float64 `json:"score"` // mean a game
-	Other      float64 `json:"other"` // the opponent's mean
+	Other      float64 `json:"other"` // the opponent's mean, a seat
 	// means a game, by the names of engine.Info.Marks
 	Marks map[string]float64 `json:"marks,omitempty"`
 }
@@ -71,20 +71,29 @@ func Play(ctx context.Context, g engine.Game, players []engine.Player, boards in
 	return parts[0], nil
 }
 
-// MeasureAgainst lets a player play against an opponent.
+// MeasureAgainst lets a player play against an opponent, who takes all other seats where two are
+// too few.
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
-	t, err := Play(ctx, r.Game, []engine.Player{player, opponent}, games/2, seed, o.Workers)
+	players := []engine.Player{player, opponent}
+	for len(players) < r.Game.Info().MinSeats {
+		players = append(players, opponent)
+	}
+	t, err := Play(ctx, r.Game, players, max(1, games/len(players)), seed, o.Workers)
 	if err != nil {
 		return Measurement{}, err
 	}
-	row, other := &t[0], &t[1]
+	row := &t[0]
+	others := 0.0
+	for _, other := range t[1:] {
+		others += other.Score
+	}
 	n := float64(row.Games)
 	w := stat.Wilson(float64(row.Wins), n, 0.95)
 	m := Measurement{
-		Against: against, Games: row.Games, Wins: row.Wins, Losses: other.Wins,
+		Against: against, Games: row.Games, Wins: row.Wins, Losses: row.Games - row.Wins - row.Ties,
 		Share: float64(row.Wins) / n, Low: w.Low, High: w.High,
-		Score: row.Score / n, Other: other.Score / n, Marks: map[string]float64{},
+		Score: row.Score / n, Other: others / float64(len(t)-1) / n, Marks: map[string]float64{},
 	}
 	for i, name := range r.Game.Info().Marks {
 		m.Marks[name] = row.Marks[i] / n

@@ -24,7 +24,15 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)
 	}
-	return Parse(scope, path, text, overrides...)
+	s, err := Parse(scope, path, text, overrides...)
+	if err == nil {
+		d := &document{name: path, text: text}
+		err = d.locate(s.checkSpacing())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // Parse reads the text of a study. The name stands in errors, and the study is called after it

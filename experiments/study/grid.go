@@ -39,6 +39,7 @@ type Grid struct {
 	Name  string
 	Keys  []string // settings that differ by cell, sorted, without the seed
 	Cells []Cell   // every one different; replicates side by side
+	Merge *Study   // the run that descends from all others; nil for none
 }
 
 // combination is a choice of values by dotted key.
@@ -94,7 +95,26 @@ func (s *Study) Grid() (*Grid, error) {
 	if len(g.Cells) == 0 {
 		return nil, wrong("sweep.exclude", ": no run is left")
 	}
-	return g, nil
+	g.Merge, err = s.merge()
+	return g, err
+}
+
+// merge resolves the study of the run that descends from all others.
+func (s *Study) merge() (*Study, error) {
+	if s.Sweep == nil || s.Sweep.Merge == nil {
+		return nil, nil
+	}
+	m := s.clone()
+	m.Sweep, m.Name = nil, s.Name+"-merge"
+	m.Evolve.Founders.Species = []string{"sweep:"}
+	err := assign(m, s.Sweep.Merge)
+	if err == nil {
+		err = m.check()
+	}
+	if err != nil {
+		return nil, wrong("sweep.merge", ": %w", err)
+	}
+	return m, nil
 }
 
 // cell resolves the study of one combination and seed.
@@ -118,7 +138,7 @@ func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
 	if err := assign(s, tree); err != nil {
 		return Cell{}, cellFault(c, err)
 	}
-	if err := s.check(); err != nil {
+	if err := errors.Join(s.check(), s.checkSpacing()); err != nil {
 		return Cell{}, cellFault(c, err)
 	}
 	cell := Cell{Study: s}

@@ -55,8 +55,8 @@ type Measure struct {
 	Against []string `toml:"against"` // players; default none, which measures nothing
 	// games of each measured champion against each player; even, 2 to 10,000,000; default 1000
 	Games int `toml:"games"`
-	// generations from one measured champion to the next; the last is always measured; 1 or more;
-	// default 10
+	// generations from one measured champion to the next; the last is always measured; a multiple
+	// of evolve.champion.every; default 10
 	Every int `toml:"every"`
 	// games of the last champion against each built-in player; even, 0 to 10,000,000; default
 	// 2000
@@ -76,6 +76,10 @@ type Sweep struct {
 	Cells []map[string]any `toml:"cells,omitempty"`
 	// runs with all these values are left out
 	Exclude []map[string]any `toml:"exclude,omitempty"`
+	// settings of one more run, which begins when all others are over and descends from their last
+	// champions, or as its evolve.founders.species says, where "sweep:" and "sweep:@all" are this
+	// sweep's; none if there is no such table
+	Merge map[string]any `toml:"merge,omitempty"`
 }
 
 // Quick makes the study small enough to see in seconds whether it works: at most 100 individuals,
@@ -121,13 +125,22 @@ func (s *Study) check() error {
 			add("evolve", ": %w", err)
 		}
 	})
-	g, err := s.NewGame()
-	if err != nil {
-		key := "settings"
+	within := func(table string, err error) {
+		key := table
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 			key += "." + f.Key
 		}
-		return errors.Join(append(faults, suggest.Faultf(key, "settings: %w", err))...)
+		faults = append(faults, suggest.Faultf(key, "%s: %w", table, err))
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		within("settings", err)
+		return errors.Join(faults...)
+	}
+	if len(s.Evolve.Weights) > 0 {
+		if _, err := g.Grammar().Weighed(s.Evolve.Weights); err != nil {
+			within("evolve.weights", err)
+		}
 	}
 	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {
 		add("measure.against", " must be empty: %s is for one player", info.Name)
@@ -142,6 +155,20 @@ func (s *Study) check() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// checkSpacing finds a measurement that would fall on generations without a champion. It is not a
+// part of check, so that runs from before it can be read.
+func (s *Study) checkSpacing() error {
+	m, champions := &s.Measure, s.Evolve.Champion.Every
+	if len(m.Against) == 0 || m.Every < 1 || champions < 1 || m.Every%champions == 0 {
+		return nil
+	}
+	below := m.Every - m.Every%champions
+	return wrong("measure.every",
+		" must be a multiple of evolve.champion.every, %d, so that there "+
+			"is a champion to measure; the nearest to %d are %s", champions, m.Every,
+		strings.TrimPrefix(fmt.Sprintf("%d and %d", below, below+champions), "0 and "))
 }
 
 // wrong returns the fault of a setting. The message is the key, and behind it what the format says.

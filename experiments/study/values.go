@@ -142,11 +142,27 @@ func convert(v reflect.Value, key string, x any) error {
 		v.Set(made)
 		return nil
 	case reflect.Map:
-		if table, ok := x.(map[string]any); ok {
+		table, ok := x.(map[string]any)
+		if !ok {
+			return mismatch(key, "a table", x)
+		}
+		if v.Type().Elem().Kind() == reflect.Interface {
 			v.Set(reflect.ValueOf(table))
 			return nil
 		}
-		return mismatch(key, "a table", x)
+		made := reflect.MakeMap(v.Type()) // other keys keep their values
+		for name, value := range v.Seq2() {
+			made.SetMapIndex(name, value)
+		}
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			value := reflect.New(v.Type().Elem()).Elem()
+			if err := convert(value, key+"."+name, table[name]); err != nil {
+				return err
+			}
+			made.SetMapIndex(reflect.ValueOf(name), value)
+		}
+		v.Set(made)
+		return nil
 	default:
 		panic(fmt.Sprintf("study: no TOML value becomes a %s", v.Type()))
 	}
@@ -177,10 +193,15 @@ func mismatch(key, needed string, x any) error {
 func (s *Study) value(key string) (any, bool) {
 	v := reflect.ValueOf(s).Elem()
 	for name := range strings.SplitSeq(key, ".") {
-		if v.Kind() != reflect.Struct {
+		switch v.Kind() {
+		case reflect.Struct:
+			v = field(v, name)
+		case reflect.Map:
+			v = v.MapIndex(reflect.ValueOf(name))
+		default:
 			return nil, false
 		}
-		if v = field(v, name); !v.IsValid() {
+		if !v.IsValid() {
 			return nil, false
 		}
 		v = settled(v)
@@ -218,6 +239,10 @@ func (s *Study) Values() map[string]string {
 			}
 			if f = settled(f); f.Kind() == reflect.Struct {
 				walk(prefix+key+".", f)
+			} else if f.Kind() == reflect.Map {
+				for name, value := range f.Seq2() {
+					flat[prefix+key+"."+name.String()] = fmt.Sprint(plain(value))
+				}
 			} else {
 				flat[prefix+key] = fmt.Sprint(plain(f))
 			}

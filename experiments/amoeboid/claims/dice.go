@@ -9,12 +9,13 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/amoeboid"
+	"clade/experiments/amoeboid/claim"
 )
 
 // Advantages examines both claims on advantages, on every end of many games between three kinds of
 // players on several boards.
-func Advantages() Claim {
-	table := Table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
+func Advantages() claim.Claim {
+	table := claim.Table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
 		"without advantage 1", "without advantage 2"}}
 	broken := 0
 	for _, size := range []int{2, 3, 4} {
@@ -42,15 +43,15 @@ func Advantages() Claim {
 				wins++
 				// The marks of a game are the units and the control of both seats.
 				w, l := r.Winner(), 1-r.Winner()
-				without1 += boolInt(r.Marks[w][0] <= r.Marks[l][0])
-				without2 += boolInt(r.Marks[w][1] <= r.Marks[l][1])
+				without1 += claim.BoolInt(r.Marks[w][0] <= r.Marks[l][0])
+				without2 += claim.BoolInt(r.Marks[w][1] <= r.Marks[l][1])
 			}
 			broken += without1 + without2
-			table.add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1,
+			table.Add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1,
 				without2)
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Advantages 1 and 2",
 		Says: "A player can win only with more rolled in all than the other (advantage 1), " +
 			"and only with more size under his control (advantage 2).",
@@ -67,13 +68,6 @@ func Advantages() Claim {
 	}
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // rollOnce convolves a distribution over the difference, index i being i+low, with one roll, added
 // for A and subtracted for B.
 func rollOnce(p []float64, sign int) []float64 {
@@ -82,9 +76,9 @@ func rollOnce(p []float64, sign int) []float64 {
 		if v == 0 {
 			continue
 		}
-		for r := 1; r <= die; r++ {
+		for r := 1; r <= claim.Die; r++ {
 			if j := i + sign*r; j >= 0 && j < len(q) {
-				q[j] += v / die
+				q[j] += v / claim.Die
 			}
 		}
 	}
@@ -92,8 +86,8 @@ func rollOnce(p []float64, sign int) []float64 {
 }
 
 // Symmetry computes the exact distribution of the difference of the rolls' sums.
-func Symmetry() Claim {
-	table := Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
+func Symmetry() claim.Claim {
+	table := claim.Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
 		"largest difference of P(k) and P(-k)"}}
 	const span = 200
 	p := make([]float64, 2*span+1)
@@ -104,7 +98,7 @@ func Symmetry() Claim {
 			mean += float64(float64(i-span) * v)
 			skew = max(skew, math.Abs(v-p[len(p)-1-i]))
 		}
-		table.add(a, b, math.Round(mean*1e9)/1e9+0, math.Round(skew*1e9)/1e9)
+		table.Add(a, b, math.Round(mean*1e9)/1e9+0, math.Round(skew*1e9)/1e9)
 	}
 	for n := 1; n <= 20; n++ {
 		p = rollOnce(p, 1)
@@ -116,7 +110,7 @@ func Symmetry() Claim {
 			note(n, n)
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name:    "Symmetry of the difference",
 		Says:    "The expected difference of the players' rolled sums is always 0.",
 		Verdict: "true after equal numbers of rolls only",
@@ -131,8 +125,8 @@ func Symmetry() Claim {
 
 // Unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
 // and by simulation.
-func Unboundedness() Claim {
-	table := Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
+func Unboundedness() claim.Claim {
+	table := claim.Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
 		"simulated low", "simulated high"}}
 	const (
 		bound = 44
@@ -146,8 +140,8 @@ func Unboundedness() Claim {
 		r := engine.NewRandom(uint64(engine.Seed(1).Name("walk").Num(w)))
 		difference := 0
 		for n := 1; n <= last; n++ {
-			rollA := r.Below(die)
-			difference += rollA - r.Below(die)
+			rollA := r.Below(claim.Die)
+			difference += rollA - r.Below(claim.Die)
 			if difference > bound {
 				hit[n]++
 				break
@@ -162,31 +156,31 @@ func Unboundedness() Claim {
 	shown := []int{10, 20, 30, 50, 70, 100, 200, 300, 500, 700, 1000, 2000, 3000, 5000, 7000, last}
 	low := depth
 	for n := 1; n <= last; n++ {
-		low = max(0, low-(die-1))
+		low = max(0, low-(claim.Die-1))
 		q := make([]float64, len(p))
 		for i := low; i < len(p); i++ {
 			sum := 0.0
 			for d, weight := range step {
-				if j := i - (d - die + 1); j >= 0 && j < len(p) {
+				if j := i - (d - claim.Die + 1); j >= 0 && j < len(p) {
 					sum += float64(p[j] * weight)
 				}
 			}
 			q[i] = sum
 		}
-		for d := 1; d < die; d++ { // from difference bound-i+1 on, d leads beyond the bound
+		for d := 1; d < claim.Die; d++ { // from difference bound-i+1 on, d leads beyond the bound
 			for i := len(p) - d; i < len(p); i++ {
-				absorbed += float64(p[i] * step[d+die-1])
+				absorbed += float64(p[i] * step[d+claim.Die-1])
 			}
 		}
 		p = q
 		simulated += hit[n]
 		if slices.Contains(shown, n) {
 			share := stat.Wilson(float64(simulated), walks, 0.95)
-			table.add(n, absorbed, float64(simulated)/walks, share.Low, share.High)
+			table.Add(n, absorbed, float64(simulated)/walks, share.Low, share.High)
 			marks[n] = strconv.FormatFloat(absorbed, 'f', 3, 64)
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Unboundedness of the difference",
 		Says: "The probability that the difference exceeds M before n turns tends to 1 for " +
 			"every M (stated as a conjecture, backed by simulation).",
@@ -209,10 +203,10 @@ func Unboundedness() Claim {
 
 // differences returns the distribution of one roll less another, index 0 being 1-die.
 func differences() []float64 {
-	p := make([]float64, 2*die-1)
-	for a := range die {
-		for b := range die {
-			p[a-b+die-1] += 1.0 / (die * die)
+	p := make([]float64, 2*claim.Die-1)
+	for a := range claim.Die {
+		for b := range claim.Die {
+			p[a-b+claim.Die-1] += 1.0 / (claim.Die * claim.Die)
 		}
 	}
 	return p

@@ -6,16 +6,8 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/amoeboid"
+	"clade/experiments/amoeboid/claim"
 )
-
-// corners is the opening position: A's piece on a1, B's on c3, the seat to roll.
-func corners(a, b int32, seat int) amoeboid.Position {
-	var p amoeboid.Position
-	p.Set(0, amoeboid.Piece{a, 0})
-	p.Set(8, amoeboid.Piece{0, b})
-	p.SetTurn(seat)
-	return p
-}
 
 // outcome counts the rolls after which a player can force something with one move.
 type outcome struct{ wins, ties int }
@@ -25,11 +17,11 @@ type outcome struct{ wins, ties int }
 func atOnce(p amoeboid.Position) outcome {
 	var o outcome
 	seat := p.Turn()
-	for roll := 1; roll <= die; roll++ {
+	for roll := 1; roll <= claim.Die; roll++ {
 		won1, tied := false, false
-		for _, m := range p.Moves(nil, board(), roll) {
-			v := verdictAfter(p, m, roll)
-			won1 = won1 || v == won(seat)
+		for _, m := range p.Moves(nil, claim.Board(), roll) {
+			v := claim.VerdictAfter(p, m, roll)
+			won1 = won1 || v == claim.WonBy(seat)
 			tied = tied || v == amoeboid.Tied
 		}
 		if won1 {
@@ -39,11 +31,6 @@ func atOnce(p amoeboid.Position) outcome {
 		}
 	}
 	return o
-}
-
-func verdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdict {
-	p.Apply(m, roll)
-	return p.Verdict()
 }
 
 // rollout plays a position on with a mind for each seat, for at most 200 plies, and returns the
@@ -59,7 +46,7 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed
 			return engine.Tie
 		}
 		r := engine.NewRandom(uint64(seed.Num(uint64(ply))))
-		t.Ply, t.Roll = ply, 1+r.Below(die)
+		t.Ply, t.Roll = ply, 1+r.Below(claim.Die)
 		t.Random, t.Position = r, p
 		p.Apply(minds[p.Turn()].Choose(t), t.Roll)
 	}
@@ -67,12 +54,12 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed
 }
 
 // CaseOne compares the ways to open when the difference is small.
-func CaseOne() Claim {
-	table := Table{Name: "case-one", Columns: []string{
+func CaseOne() claim.Claim {
+	table := claim.Table{Name: "case-one", Columns: []string{
 		"difference", "opening", "rolls of 6 with which B wins at once", "tie at once",
 		"greedy: A wins", "greedy: B wins", "solver: A wins", "solver: B wins"}}
-	g := board()
-	t := amoeboid.NewTurn(g, die)
+	g := claim.Board()
+	t := amoeboid.NewTurn(g, claim.Die)
 	solver := amoeboid.NewSolver(300)
 	openings := []struct{ name, move string }{
 		{"wait", "a1 b1"}, {"go to the centre", "a1 b2"}, {"split in half, away", "a1 b1 half"},
@@ -82,12 +69,12 @@ func CaseOne() Claim {
 	for _, difference := range []int32{0, 2, 3} {
 		for _, o := range openings {
 			// A has thrown a 1 and then has 20 and the difference
-			p := corners(19+difference, 20, amoeboid.A)
+			p := claim.Corners(19+difference, 20, amoeboid.A)
 			m, err := p.ParseMove(g, o.move, 1)
 			if err != nil {
 				panic("claims: " + err.Error())
 			}
-			p = after(p, m, 1)
+			p = claim.After(p, m, 1)
 			danger := atOnce(p)
 			row := []any{difference, o.name, danger.wins, danger.ties}
 			for _, play := range []struct {
@@ -108,10 +95,10 @@ func CaseOne() Claim {
 						share.High))
 				}
 			}
-			table.add(row...)
+			table.Add(row...)
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Case I: difference below 3.5",
 		Says: "With two whole pieces apart and a difference of at most 3, waiting (to a cell " +
 			"not next to the enemy) is optimal; splitting can be ruled out; the centre is likely " +
@@ -138,20 +125,20 @@ func CaseOne() Claim {
 }
 
 // CaseTwo tries every reply after A has gone to the centre with a difference of 4, 5 or 6.
-func CaseTwo() Claim {
-	table := Table{Name: "case-two", Columns: []string{"difference", "size of B",
+func CaseTwo() claim.Claim {
+	table := claim.Table{Name: "case-two", Columns: []string{"difference", "size of B",
 		"rolls with which B wins", "rolls with which B ties",
 		"least share that A can take otherwise"}}
 	for _, difference := range []int32{3, 4, 5, 6, 7} {
 		for _, size := range []int32{5, 10, 25} {
-			p := corners(0, size, amoeboid.B)
+			p := claim.Corners(0, size, amoeboid.B)
 			p.Set(0, amoeboid.Piece{})
 			p.Set(4, amoeboid.Piece{size + difference, 0})
 			o := atOnce(p)
-			table.add(difference, size, o.wins, o.ties, fmt.Sprintf("%.3f", leastShare(p)))
+			table.Add(difference, size, o.wins, o.ties, fmt.Sprintf("%.3f", leastShare(p)))
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Case II: difference of 4, 5 or 6",
 		Says: "After going to the centre A does not win with probability at least 1/2, 1/3 " +
 			"and 1/6; with 6 he cannot lose but B ties with a 6; otherwise he takes at least " +
@@ -173,12 +160,12 @@ func CaseTwo() Claim {
 // leastShare returns, over B's rolls with which he neither wins nor ties, the least share of his
 // units in the largest piece that A, rolling a 1, can eat after B's best reply.
 func leastShare(p amoeboid.Position) float64 {
-	g := board()
+	g := claim.Board()
 	least := 1.0
-	for roll := 1; roll <= die; roll++ {
+	for roll := 1; roll <= claim.Die; roll++ {
 		best := 2.0
 		for _, m := range p.Moves(nil, g, roll) {
-			q := after(p, m, roll)
+			q := claim.After(p, m, roll)
 			if q.Verdict() != amoeboid.Open {
 				if q.Verdict() != amoeboid.WonByA {
 					best = 2
@@ -209,21 +196,21 @@ func edible(g *amoeboid.Graph, p amoeboid.Position) float64 {
 }
 
 // ExtremeCase checks the document's example of 1,000 units.
-func ExtremeCase() Claim {
-	g := board()
-	p := at("B4 . . . / . 1005,0 . / . . 0,1000")
+func ExtremeCase() claim.Claim {
+	g := claim.Board()
+	p := claim.At("B4 . . . / . 1005,0 . / . . 0,1000")
 	m, err := p.ParseMove(g, "c3 c2 half", 4)
 	if err != nil {
 		panic("claims: " + err.Error())
 	}
-	p = after(p, m, 4)
+	p = claim.After(p, m, 4)
 	n, err := p.ParseMove(g, "b2 c2", 1)
 	if err != nil {
 		panic("claims: " + err.Error())
 	}
-	q := after(p, n, 1)
+	q := claim.After(p, n, 1)
 	gap := q.Piece(5).Size() - q.Piece(8).Size()
-	return Claim{
+	return claim.Claim{
 		Name: "Case II: the example with 1,000 units",
 		Says: "With 1,000 units a side, a difference of 5, and many high rolls behind them, A " +
 			"should go to the centre: B hardly rolls a 5 or 6 again; if he does not, A eats at " +
@@ -235,20 +222,20 @@ func ExtremeCase() Claim {
 			fmt.Sprintf("That takes at least %d turns, with sixes only, and %.0f on average; so "+
 				"\"more than 200\" is likely, not certain. "+
 				"And dice do not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled "+
-				"before.", (gap+die-1)/die, float64(gap)/3.5),
+				"before.", (gap+claim.Die-1)/claim.Die, float64(gap)/3.5),
 		},
 	}
 }
 
 // CaseThree tries every reply to the centre with a difference above 6, and plays on.
-func CaseThree() Claim {
-	table := Table{Name: "case-three", Columns: []string{"difference", "size of B",
+func CaseThree() claim.Claim {
+	table := claim.Table{Name: "case-three", Columns: []string{"difference", "size of B",
 		"rolls with which B wins or ties", "A wins", "B wins", "games"}}
-	t := amoeboid.NewTurn(board(), die)
+	t := amoeboid.NewTurn(claim.Board(), claim.Die)
 	total := 0
 	for _, difference := range []int32{7, 10, 20} {
 		for _, size := range []int32{1, 5, 10, 20, 40} {
-			p := corners(0, size, amoeboid.B)
+			p := claim.Corners(0, size, amoeboid.B)
 			p.Set(0, amoeboid.Piece{})
 			p.Set(4, amoeboid.Piece{size + difference, 0})
 			o := atOnce(p)
@@ -261,10 +248,10 @@ func CaseThree() Claim {
 				}
 			}
 			total += wins[amoeboid.B]
-			table.add(difference, size, o.wins+o.ties, wins[amoeboid.A], wins[amoeboid.B], games)
+			table.Add(difference, size, o.wins+o.ties, wins[amoeboid.A], wins[amoeboid.B], games)
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name:    "Case III: difference above 6",
 		Says:    "After going to the centre with a difference above 6 the opponent cannot win.",
 		Verdict: "true of the immediate reply; not for ever",
@@ -280,16 +267,16 @@ func CaseThree() Claim {
 }
 
 // NeutralPieces examines whether B can eat back the piece that A made neutral.
-func NeutralPieces() Claim {
-	table := Table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
+func NeutralPieces() claim.Claim {
+	table := claim.Table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
 		"size of the neutral piece", "rolls with which B eats it"}}
-	g := board()
+	g := claim.Board()
 	for half := int32(1); half <= 12; half++ {
-		p := at("B . . . / . 100,0 . / . . .")
+		p := claim.At("B . . . / . 100,0 . / . . .")
 		p.Set(5, amoeboid.Piece{half, half})
 		p.Set(8, amoeboid.Piece{0, half})
 		rolls := 0
-		for roll := 1; roll <= die; roll++ {
+		for roll := 1; roll <= claim.Die; roll++ {
 			for _, m := range p.Moves(nil, g, roll) {
 				if m.To == 5 {
 					rolls++
@@ -297,9 +284,9 @@ func NeutralPieces() Claim {
 				}
 			}
 		}
-		table.add(half, 2*half, rolls)
+		table.Add(half, 2*half, rolls)
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Case III: the neutral piece",
 		Says: "When A has made one of B's two halves neutral, the other half cannot eat it, " +
 			"being half its size.",

@@ -8,7 +8,7 @@ import (
 	"clade/gp"
 )
 
-// bids is an auction: two or three bidders see each lot's price, and what it is worth to themselves
+// bids is an auction: three bidders see each lot's price, and what it is worth to themselves
 // alone. All bid at once; who bids most alone pays and gets the lot.
 type bids struct{ *engine.Lockstep }
 
@@ -55,8 +55,8 @@ func bidOf(offer int) int { return []int{0, 1, 3, most}[offer] }
 
 func (bids) Info() engine.Info {
 	return engine.Info{Name: "bids", Title: "Sealed bids",
-		About:   "two or three bidders, secret values",
-		Version: 1, MinSeats: 2, MaxSeats: 3, Decisions: lots, Chance: true, Hidden: true,
+		About:   "three bidders, secret values",
+		Version: 1, MinSeats: 3, MaxSeats: 3, Decisions: lots, Chance: true, Hidden: true,
 		Marks: []string{"lots"}}
 }
 

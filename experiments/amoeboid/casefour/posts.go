@@ -1,4 +1,4 @@
-package claims
+package casefour
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"clade/engine/parallel"
+	"clade/experiments/amoeboid/claim"
 )
 
 // postsPolicy is A's policy of holding the centre and every piece that he has won on the ring,
@@ -156,14 +157,14 @@ func (s *state) canon() (best state, key stateKey) {
 // filled returns the cells that hold a piece, as bits.
 func (s *state) filled() (cells uint8) {
 	for c, n := range s.size {
-		cells |= uint8(boolInt(n > 0)) << c
+		cells |= uint8(claim.BoolInt(n > 0)) << c
 	}
 	return cells
 }
 
 // reach returns the most units that B can ever move: his piece never holds what he has eaten,
 // because A takes it then.
-func (s *state) reach() int { return int(s.size[s.cell]) + die*int(s.turns) }
+func (s *state) reach() int { return int(s.size[s.cell]) + claim.Die*int(s.turns) }
 
 // limit forgets what cannot matter: units of a post beyond what B can ever have, posts without a
 // cell of B's or an empty one next to them, and sizes that B cannot eat. It returns the sum of the
@@ -186,11 +187,12 @@ func (s *state) limit() (stocks int) {
 // turns.
 func (g *postsPolicy) wins(s state, centre int) answer {
 	size := int(s.size[s.cell])
-	if s.turns == 0 || centre < size+die || size+die*int(s.turns) >= mostSize-mostStock {
+	if s.turns == 0 || centre < size+claim.Die ||
+		size+claim.Die*int(s.turns) >= mostSize-mostStock {
 		return no
 	}
 	stocks := s.limit()
-	if centre == size+die && stocks == 0 || g.relaxed(s.filled()&^(1<<s.cell), s.cell, size,
+	if centre == size+claim.Die && stocks == 0 || g.relaxed(s.filled()&^(1<<s.cell), s.cell, size,
 		int(s.turns)) > centre+stocks {
 		return no
 	}
@@ -260,7 +262,7 @@ func (g *postsPolicy) stands(s *state, centre int, last *replyOfB) answer {
 			return a
 		}
 	}
-	for roll := uint8(die); roll >= 1; roll-- {
+	for roll := uint8(claim.Die); roll >= 1; roll-- {
 		units := s.size[s.cell] + roll
 		for m := near[s.cell]; m != 0; m &= m - 1 {
 			to := uint8(bits.TrailingZeros8(m))
@@ -330,7 +332,7 @@ func (g *postsPolicy) answers(s *state, centre int, r replyOfB) {
 func (g *postsPolicy) take(s state, keeps, prey uint8, more, vague, centre int) {
 	s.cell = keeps
 	size, kept := int(s.size[prey]), int(s.size[keeps])
-	if centre < kept+die {
+	if centre < kept+claim.Die {
 		return
 	}
 	most := max(size, s.reach()+1-size) // more would not make the piece safer
@@ -354,7 +356,7 @@ func (g *postsPolicy) take(s state, keeps, prey uint8, more, vague, centre int) 
 			}
 		}
 	}
-	for units := size; units <= min(most, centre-kept-die); units++ {
+	for units := size; units <= min(most, centre-kept-claim.Die); units++ {
 		t := s
 		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)),
 			uint8(min(mostStock, units-more))
@@ -421,7 +423,7 @@ func (g *postsPolicy) relaxed(filled, cell uint8, size, turns int) int {
 	}
 	free := near[cell] &^ filled
 	if free == 0 {
-		return size + die
+		return size + claim.Die
 	}
 	if turns == 1 {
 		return never
@@ -429,14 +431,14 @@ func (g *postsPolicy) relaxed(filled, cell uint8, size, turns int) int {
 	s := ringState{filled: filled, cell: cell}.canon()
 	index := int(s.filled) | int(s.cell)<<8 | turns<<9 | size<<13
 	if index >= len(g.bound) {
-		return size + die
+		return size + claim.Die
 	}
 	if v := g.bound[index]; v != 0 {
 		return int(v)
 	}
 	filled, cell = s.filled, s.cell
-	need := size + die
-	for roll := 1; roll <= die; roll++ {
+	need := size + claim.Die
+	for roll := 1; roll <= claim.Die; roll++ {
 		for m := near[cell] &^ filled; m != 0; m &= m - 1 {
 			to := uint8(bits.TrailingZeros8(m))
 			for moved := 1; moved < size+roll; moved++ {
@@ -456,7 +458,7 @@ func (g *postsPolicy) relaxed(filled, cell uint8, size, turns int) int {
 const (
 	// postsLimit bounds the positions gone into for one question.
 	postsLimit = 10_000_000
-	// soonest is the number of turns in which 46 units win against 1: CaseFourFew shows that fewer
+	// soonest is the number of turns in which 46 units win against 1: Few shows that fewer
 	// are not enough.
 	soonest = 5
 )
@@ -466,7 +468,7 @@ func (g *postsPolicy) proves(size int32, cell, from uint8, left, turns, differen
 	return g.wins(afterWalk(size, cell, from, left, turns), int(size)+difference+1-left) == yes
 }
 
-// postsRows are what CaseFourPosts proves: that A wins from a difference within so many turns, who
+// postsRows are what Posts proves: that A wins from a difference within so many turns, who
 // leaves some units in the middle of a side, or none on any cell. The differences were found by
 // asking for less and less until a search met its limit or failed.
 var postsRows = []struct {
@@ -504,9 +506,9 @@ func postsNeed(units int32, side bool) (need int) {
 	return need
 }
 
-// CaseFourPosts proves from which difference on A wins case IV by holding the centre and every
+// Posts proves from which difference on A wins case IV by holding the centre and every
 // piece that he has won.
-func CaseFourPosts() Claim {
+func Posts() claim.Claim {
 	const asked = 45 // the document's difference
 	// a search takes 100 megabytes
 	err := parallel.Each(context.Background(), len(postsRows), 2, func(_, i int) error {
@@ -521,7 +523,7 @@ func CaseFourPosts() Claim {
 	if err != nil {
 		panic(err.Error())
 	}
-	table := Table{Name: "case-four-posts", Columns: []string{"B", "place of B", "place of A",
+	table := claim.Table{Name: "case-four-posts", Columns: []string{"B", "place of B", "place of A",
 		"A leaves", "turns", "difference"}}
 	places := [2]string{"corner", "side"} // of cells of the ring, by the parity of their number
 	var enough []string
@@ -530,7 +532,7 @@ func CaseFourPosts() Claim {
 		if r.left > 0 {
 			place = places[1]
 		}
-		table.add(r.size, places[r.cell], place, r.left, r.turns, r.difference)
+		table.Add(r.size, places[r.cell], place, r.left, r.turns, r.difference)
 		switch {
 		case r.difference > asked || r.turns == soonest:
 		case r.left == 0:
@@ -540,7 +542,7 @@ func CaseFourPosts() Claim {
 				place))
 		}
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Case IV: holding the centre and every piece won",
 		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, "+
 			"whatever the dice and B do.", asked),

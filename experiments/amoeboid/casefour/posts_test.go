@@ -1,10 +1,11 @@
-package claims
+package casefour
 
 import (
 	"testing"
 
 	"clade/engine"
 	"clade/engine/amoeboid"
+	"clade/experiments/amoeboid/claim"
 )
 
 const centreCell = 4
@@ -28,7 +29,7 @@ type postsGame struct {
 func newPostsGame(t *testing.T, g *postsPolicy, size int32, cell, from, left uint8, difference,
 	turns, roll int) postsGame {
 	t.Helper()
-	game := postsGame{t: t, g: g, board: board(), s: afterWalk(size, cell, from, int(left),
+	game := postsGame{t: t, g: g, board: claim.Board(), s: afterWalk(size, cell, from, int(left),
 		turns)}
 	g.start(1 << 40)
 	if g.wins(game.s, int(size)+difference+1-int(left)) != yes {
@@ -125,7 +126,7 @@ func (g *postsGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 		theirs := min(int32(a.move.units-a.move.net)/2, g.p.Piece(int(move.From))[amoeboid.B])
 		move.Take = amoeboid.Piece{int32(a.move.units) - theirs, theirs}
 		g.posts++
-		g.mixed += boolInt(theirs > 0)
+		g.mixed += claim.BoolInt(theirs > 0)
 	}
 	g.move(move, rollOfA)
 	if g.won() {
@@ -168,7 +169,7 @@ func TestPostsWins(t *testing.T) {
 				if r.Below(4) > 0 {
 					return 1
 				}
-				return 1 + r.Below(die)
+				return 1 + r.Below(claim.Die)
 			}
 			game := newPostsGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns,
 				least())
@@ -176,7 +177,7 @@ func TestPostsWins(t *testing.T) {
 				if turn > c.turns {
 					t.Fatalf("not won in time: %s", game.p.Text(game.board, 0))
 				}
-				roll := 1 + r.Below(die)
+				roll := 1 + r.Below(claim.Die)
 				moves := game.p.Moves(nil, game.board, roll)
 				m := moves[r.Below(len(moves))]
 				if seed%4 > 0 { // a split, or a meal
@@ -219,7 +220,7 @@ func TestPostsWinsEveryGame(t *testing.T) {
 			return
 		}
 		seen[key] = true
-		for roll := 1; roll <= die; roll++ {
+		for roll := 1; roll <= claim.Die; roll++ {
 			for _, m := range game.p.Moves(nil, game.board, roll) {
 				next := game
 				if plies++; !next.round(m, roll, 1) {
@@ -245,7 +246,7 @@ func TestPostsWinsFromAnywhere(t *testing.T) {
 	posts, mixed, games := 0, 0, 0
 	for seed := range uint64(400) {
 		r := engine.NewRandom(seed)
-		game := postsGame{t: t, g: &g, board: board(),
+		game := postsGame{t: t, g: &g, board: claim.Board(),
 			s: state{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
 		for c := range uint8(ringCells) {
 			if c == game.s.cell || r.Below(8) == 0 {
@@ -273,10 +274,10 @@ func TestPostsWinsFromAnywhere(t *testing.T) {
 		game.believed()
 		var every func(game postsGame)
 		every = func(game postsGame) {
-			for roll := 1; roll <= die; roll++ {
+			for roll := 1; roll <= claim.Die; roll++ {
 				for _, m := range game.p.Moves(nil, game.board, roll) {
 					next := game
-					if over := next.round(m, roll, 1+r.Below(2)*r.Below(die)); !over &&
+					if over := next.round(m, roll, 1+r.Below(2)*r.Below(claim.Die)); !over &&
 						r.Below(4) == 0 {
 						every(next)
 					}

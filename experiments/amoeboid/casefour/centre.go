@@ -1,10 +1,13 @@
-package claims
+// Package casefour examines the document's case IV: how much larger a piece of A wins for certain.
+// Policies of A are played against every roll and reply of B.
+package casefour
 
 import (
 	"fmt"
 	"math/bits"
 
 	"clade/engine/amoeboid"
+	"clade/experiments/amoeboid/claim"
 )
 
 // centrePolicy is A's policy of holding the centre in case IV, examined against every roll of both
@@ -42,7 +45,7 @@ func image(k, cell uint8) uint8 {
 }
 
 // rest is how many units more than B's piece make another piece safe from its next meal.
-const rest = die + 1
+const rest = claim.Die + 1
 
 // ringState is a position of the policy before B's roll, but for the size of the centre.
 type ringState struct {
@@ -81,7 +84,7 @@ func (policy *centrePolicy) wins(s ringState, centre int) bool {
 	if s.turns == 0 || int(s.least) < int(s.size)+rest || centre < int(s.size)+rest {
 		return false
 	}
-	s.least = min(s.least, s.size+int16(die*int(s.turns)+1)) // more is never asked for
+	s.least = min(s.least, s.size+int16(claim.Die*int(s.turns)+1)) // more is never asked for
 	s = s.canon()
 	if policy.memo == nil {
 		policy.memo = map[ringState]*bounds{}
@@ -113,7 +116,7 @@ func (policy *centrePolicy) check(s ringState, centre int) bool {
 	if s.turns == 1 {
 		return false
 	}
-	for roll := die; roll >= 1; roll-- {
+	for roll := claim.Die; roll >= 1; roll-- {
 		units := int(s.size) + roll
 		for f := free; f != 0; f &= f - 1 {
 			to := uint8(bits.TrailingZeros8(f))
@@ -148,7 +151,7 @@ type meal struct {
 // and go on; 0 where he cannot.
 func (policy *centrePolicy) take(s ringState, keeps, cell uint8, kept, prey, centre int) int {
 	least := max(prey, kept+rest-prey)
-	most := min(max(least, kept+die*(int(s.turns)-1)+1-prey), centre-kept-rest)
+	most := min(max(least, kept+claim.Die*(int(s.turns)-1)+1-prey), centre-kept-rest)
 	for units := least; units <= most; units++ {
 		next := ringState{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)),
 			s.turns - 1}
@@ -194,7 +197,7 @@ func (policy *centrePolicy) enough(size int32, corner bool, turns int) (differen
 }
 
 // largeSize is a size from which on B's piece is large for so many turns of A: see everySize.
-func largeSize(turns int8) int16 { return 2 * die * int16(turns) }
+func largeSize(turns int8) int16 { return 2 * claim.Die * int16(turns) }
 
 // everySize bounds by how many units more than B's piece A's centre must have to win from a state,
 // whatever the size of B's piece, where nothing else on the ring can be eaten.
@@ -213,8 +216,8 @@ func (policy *centrePolicy) everySize(filled, cell uint8, turns int8) int {
 	most := rest
 	for f := free; f != 0; f &= f - 1 {
 		to := uint8(bits.TrailingZeros8(f))
-		most = max(most, policy.everySize(filled|1<<to, cell, turns-1)+die-1,
-			policy.everySize(filled|1<<cell, to, turns-1)+die-1)
+		most = max(most, policy.everySize(filled|1<<to, cell, turns-1)+claim.Die-1,
+			policy.everySize(filled|1<<cell, to, turns-1)+claim.Die-1)
 	}
 	for size := int16(1); size <= largeSize(turns) && most < never; size++ {
 		s := ringState{filled: filled, cell: cell, size: size, least: widest, turns: turns}
@@ -260,19 +263,19 @@ func (policy *centrePolicy) move(p amoeboid.Position, roll, turns int) amoeboid.
 		if m, ok = policy.answer(s, theirs[1], units(theirs[0]), units(theirs[1]),
 			int(p.Piece(centre)[amoeboid.A])+roll); !ok {
 			panic(fmt.Sprintf("claims: the policy of the centre has no move in %s",
-				p.Text(board(), roll)))
+				p.Text(claim.Board(), roll)))
 		}
 	}
 	return amoeboid.Move{Grow: centre, From: centre, To: ring[m.cell],
 		Take: amoeboid.Piece{int32(m.units), 0}}
 }
 
-// centreTurns are the numbers of turns that CaseFourCentre asks for.
+// centreTurns are the numbers of turns that Centre asks for.
 var centreTurns = []int{4, 6, 8, 9}
 
-// CaseFourCentre finds the difference from which on A wins case IV by holding the centre.
-func CaseFourCentre() Claim {
-	table := Table{Name: "case-four-centre", Columns: []string{"B", "place of B"}}
+// Centre finds the difference from which on A wins case IV by holding the centre.
+func Centre() claim.Claim {
+	table := claim.Table{Name: "case-four-centre", Columns: []string{"B", "place of B"}}
 	for _, turns := range centreTurns {
 		table.Columns = append(table.Columns, fmt.Sprintf("%d turns", turns))
 	}
@@ -296,12 +299,12 @@ func CaseFourCentre() Claim {
 					most = max(most, difference)
 				}
 			}
-			table.add(row...)
+			table.Add(row...)
 		}
 	}
 	// the centre grows by one on the walk
 	every := max(policy.everySize(0, 0, maxTurns-1), policy.everySize(0, 1, maxTurns-1)) - 1
-	return Claim{
+	return claim.Claim{
 		Name: "Case IV: holding the centre",
 		Says: "With a large enough difference some policy of A wins within 8 turns, whatever " +
 			"the dice and B do.",
@@ -333,7 +336,8 @@ func CaseFourCentre() Claim {
 				"for any size, in the positions that can follow; where no cell is free it is %d. "+
 				"With the sizes up to %d t, computed one by one, this gives a bound for all: %d "+
 				"within %d turns. Within 8 turns it gives none, because a piece that is large "+
-				"enough can be split seven times.", 2*die, rest, 2*die, every, maxTurns),
+				"enough can be split seven times.", 2*claim.Die, rest, 2*claim.Die, every,
+				maxTurns),
 			"![Difference from which on holding the centre wins, by the units of " +
 				"B](case-four-centre.svg)",
 		},
@@ -341,5 +345,5 @@ func CaseFourCentre() Claim {
 	}
 }
 
-// centreSizes are the sizes of B's piece that CaseFourCentre asks for.
+// centreSizes are the sizes of B's piece that Centre asks for.
 var centreSizes = []int32{1, 2, 4, 8, 12, 16, 24, 32, 48, 64}

@@ -1,4 +1,4 @@
-package claims
+package casefour
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"clade/engine/amoeboid"
+	"clade/experiments/amoeboid/claim"
 )
 
 // Dice of the adversary in case IV: the worst for A, as in the document's own line.
@@ -19,10 +20,10 @@ const (
 // there make the largest piece of B neutral with exactly its size, and when only one cell is empty,
 // take it with one unit more.
 func documentMove(p amoeboid.Position, roll int) amoeboid.Move {
-	g := board()
+	g := claim.Board()
 	moves := p.Moves(nil, g, roll)
 	for _, m := range moves {
-		if verdictAfter(p, m, roll) == amoeboid.WonByA {
+		if claim.VerdictAfter(p, m, roll) == amoeboid.WonByA {
 			return m
 		}
 	}
@@ -65,9 +66,9 @@ func grownPiece(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Piece {
 // escape looks for replies of B, each roll a six, with which he is not beaten within so many turns
 // of A, who follows the document. It returns the line.
 func escape(p amoeboid.Position, turns int) ([]string, bool) {
-	g := board()
+	g := claim.Board()
 	m := documentMove(p, rollOfA)
-	q := after(p, m, rollOfA)
+	q := claim.After(p, m, rollOfA)
 	line := []string{"A " + g.MoveText(m)}
 	switch {
 	case q.Verdict() == amoeboid.WonByA:
@@ -77,7 +78,7 @@ func escape(p amoeboid.Position, turns int) ([]string, bool) {
 	}
 	replies := defences(q, rollOfB)
 	for _, r := range replies {
-		next := after(q, r, rollOfB)
+		next := claim.After(q, r, rollOfB)
 		if next.Verdict() == amoeboid.WonByA {
 			continue
 		}
@@ -95,9 +96,9 @@ func escape(p amoeboid.Position, turns int) ([]string, bool) {
 // defences lists B's moves of the menu, those that leave him the most pieces first, and of those
 // the ones that leave A the least.
 func defences(p amoeboid.Position, roll int) []amoeboid.Move {
-	moves := p.Menu(nil, board(), roll)
+	moves := p.Menu(nil, claim.Board(), roll)
 	worth := func(m amoeboid.Move) int {
-		q := after(p, m, roll)
+		q := claim.After(p, m, roll)
 		return bits.OnesCount64(q.Owned(amoeboid.B))*1000 - int(q.Control(amoeboid.A)) +
 			bits.OnesCount64(q.Owned(amoeboid.A))*-100
 	}
@@ -105,15 +106,16 @@ func defences(p amoeboid.Position, roll int) []amoeboid.Move {
 	return moves
 }
 
-// CaseFourPolicy looks for B's escape from the document's policy.
-func CaseFourPolicy() Claim {
-	table := Table{Name: "case-four-policy", Columns: []string{"A", "B", "difference", "turns of A",
-		"B escapes"}}
+// Policy looks for B's escape from the document's policy.
+func Policy() claim.Claim {
+	table := claim.Table{Name: "case-four-policy",
+		Columns: []string{"A", "B", "difference", "turns of A",
+			"B escapes"}}
 	var lines []string
 	for _, size := range [][2]int32{{61, 16}, {100, 16}, {200, 16}, {400, 16}} {
 		for _, turns := range []int{8, 9, 12} {
-			line, ok := escape(corners(size[0], size[1], amoeboid.A), turns)
-			table.add(size[0], size[1], size[0]-size[1], turns, ok)
+			line, ok := escape(claim.Corners(size[0], size[1], amoeboid.A), turns)
+			table.Add(size[0], size[1], size[0]-size[1], turns, ok)
 			if ok && turns == 9 {
 				lines = append(lines, fmt.Sprintf("%d against %d: %s", size[0], size[1],
 					strings.Join(line, "; ")))
@@ -133,7 +135,7 @@ func CaseFourPolicy() Claim {
 			"Lines in which A has not won after 9 turns, from the corners a1 and c3 (from, to, "+
 				"units of A and of B):", "* "+strings.Join(lines, "\n* "))
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Case IV: the policy",
 		Says: "With a difference above 44 A wins in at most 8 turns by neutralising B's " +
 			"pieces one by one.",
@@ -141,63 +143,4 @@ func CaseFourPolicy() Claim {
 		Evidence: evidence,
 		Table:    table,
 	}
-}
-
-// Misprints replays the document's line of case IV and compares the boards it prints.
-func Misprints() Claim {
-	g := board()
-	table := Table{Name: "misprints", Columns: []string{"ply", "printed", "by the rules"}}
-	p := at("B . . . / . 60,0 . / . . 0,16")
-	wrong := 0
-	for i, step := range documentLine {
-		roll := rollOfB
-		if p.Turn() == amoeboid.A {
-			roll = rollOfA
-		}
-		if step.move != "" {
-			m, err := p.ParseMove(g, step.move, roll)
-			if err != nil {
-				panic(fmt.Sprintf("claims: case IV, step %d: %v", i, err))
-			}
-			p = after(p, m, roll)
-		}
-		if text := p.Text(g, 0)[2:]; text != step.printed {
-			wrong++
-			table.add(i+1, step.printed, text)
-		}
-	}
-	return Claim{
-		Name:    "Case IV: the printed boards",
-		Says:    "The line of case IV as printed, A rolling ones and B sixes.",
-		Verdict: fmt.Sprintf("%d boards are misprinted", wrong),
-		Evidence: []string{
-			"The line is replayed by the rules; where the printed board differs it stands below. " +
-				"In the first B's second piece is shown as it is only after his reply; in the " +
-				"second the piece just eaten is " +
-				"not changed; in the last the piece in the upper left corner has B's units of " +
-				"another cell and the centre has not paid for the meal.",
-		},
-		Table: table,
-	}
-}
-
-// documentLine is the line of case IV: the move that the text or the next board implies, and the
-// board as printed; a piece of one player alone is printed with one number.
-var documentLine = []struct{ move, printed string }{
-	{"c3 c2 half", ". . . / . 60,0 0,11 / . . 0,11"},
-	{"b2 c3 11,0", ". . . / . 50,0 0,9 / . . 11,11"},
-	{"c2 c1 0,8", ". . 0,8 / . 50,0 0,9 / . . 11,11"},
-	{"b2 c2 9,0", ". . 0,8 / . 42,0 9,9 / . . 11,11"},
-	{"c1 b1 0,7", ". 0,7 0,7 / . 42,0 9,9 / . . 11,11"},
-	{"b2 c1 7,0", ". 0,7 7,7 / . 36,0 9,9 / . . 11,11"},
-	{"b1 a1 0,6", "0,6 0,7 7,7 / . 36,0 9,9 / . . 11,11"},
-	{"b2 b1 7,0", "0,6 7,7 7,7 / . 30,0 9,9 / . . 11,11"},
-	{"a1 a2 half", "0,6 7,7 7,7 / 0,6 30,0 9,9 / . . 11,11"},
-	{"b2 a1 6,0", "0,6 7,7 7,7 / 0,6 25,0 9,9 / . . 11,11"},
-	{"a2 a3 half", "6,6 7,7 7,7 / 0,6 25,0 9,9 / 0,6 . 11,11"},
-	{"b2 a2 7,0", "6,6 7,7 7,7 / 7,6 19,0 9,9 / 0,6 . 11,11"},
-	{"a3 b3 half", "6,6 7,7 7,7 / 7,6 19,0 9,9 / 0,6 0,6 11,11"},
-	{"b2 a3 7,0", "6,6 7,7 7,7 / 7,6 13,0 9,9 / 7,6 0,6 11,11"},
-	{"+b3", "6,6 7,7 7,7 / 7,6 13,0 9,9 / 7,6 0,12 11,11"},
-	{"b2 b3 12,0", "6,12 7,7 7,7 / 7,6 13,0 9,9 / 7,6 12,12 11,11"},
 }

@@ -1,4 +1,4 @@
-package claims
+package casefour
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"clade/engine/amoeboid"
+	"clade/experiments/amoeboid/claim"
 )
 
 // adversary is an AND/OR search of case IV: has A a way to win within so many turns, by any legal
@@ -37,7 +38,7 @@ func (s *adversary) wins(p *amoeboid.Position, turns int) bool {
 		if turns == 1 && (pieces(p) != 1 || p.Owned(amoeboid.B)>>m.To&1 == 0) {
 			continue // the last piece of B must be taken
 		}
-		q := after(*p, m, rollOfA)
+		q := claim.After(*p, m, rollOfA)
 		if v := q.Verdict(); v == amoeboid.WonByA || v == amoeboid.Open && turns > 1 &&
 			s.falls(&q, turns-1) {
 			return true
@@ -67,7 +68,7 @@ func (s *adversary) falls(p *amoeboid.Position, turns int) bool {
 			if piecesAfter(p, r) != n {
 				continue
 			}
-			q := after(*p, r, rollOfB)
+			q := claim.After(*p, r, rollOfB)
 			switch v := q.Verdict(); {
 			case v == amoeboid.WonByA:
 			case v != amoeboid.Open, !s.wins(&q, turns):
@@ -104,7 +105,7 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 		return n
 	}
 	from, to := p.Piece(int(m.From)), p.Piece(int(m.To))
-	n -= boolInt(to[amoeboid.B] > to[amoeboid.A]) + 1
+	n -= claim.BoolInt(to[amoeboid.B] > to[amoeboid.A]) + 1
 	if m.Grow == m.From {
 		from[amoeboid.B] += rollOfB
 	} else if m.Grow == m.To {
@@ -114,23 +115,24 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 		from[seat] -= units
 		to[seat] += units
 	}
-	return n + boolInt(from[amoeboid.B] > from[amoeboid.A]) +
-		boolInt(to[amoeboid.B] > to[amoeboid.A])
+	return n + claim.BoolInt(from[amoeboid.B] > from[amoeboid.A]) +
+		claim.BoolInt(to[amoeboid.B] > to[amoeboid.A])
 }
 
 // adversaryLimit bounds the positions of one search.
 const adversaryLimit = 40_000_000
 
-// CaseFourFew asks for how few turns no policy at all is enough.
-func CaseFourFew() Claim {
-	table := Table{Name: "case-four-few", Columns: []string{"A", "B", "difference", "turns of A",
+// Few asks for how few turns no policy at all is enough.
+func Few() claim.Claim {
+	table := claim.Table{Name: "case-four-few", Columns: []string{"A", "B", "difference",
+		"turns of A",
 		"A forces a win", "positions"}}
 	var few []string
 	for _, size := range [][2]int32{{46, 1}, {61, 16}, {100, 16}} {
 		longest := 0
 		for turns := 1; turns <= maxTurns; turns++ {
-			s := adversary{g: board(), limit: adversaryLimit}
-			p := corners(size[0], size[1], amoeboid.A)
+			s := adversary{g: claim.Board(), limit: adversaryLimit}
+			p := claim.Corners(size[0], size[1], amoeboid.A)
 			won := s.wins(&p, turns)
 			if s.nodes > s.limit {
 				break
@@ -138,11 +140,11 @@ func CaseFourFew() Claim {
 			if !won {
 				longest = turns
 			}
-			table.add(size[0], size[1], size[0]-size[1], turns, won, s.nodes)
+			table.Add(size[0], size[1], size[0]-size[1], turns, won, s.nodes)
 		}
 		few = append(few, fmt.Sprintf("%d turns for %d against %d", longest, size[0], size[1]))
 	}
-	return Claim{
+	return claim.Claim{
 		Name: "Case IV: the fewest turns",
 		Says: "With a difference above 44 no policy wins in a few turns (not claimed by the " +
 			"document; it bounds the claim from the other side).",

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Results are published, made again, and told where they differ.
+func TestRepro(t *testing.T) {
+	top := t.TempDir()
+	dir := filepath.Join(top, "results", "ants")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(top, "s.toml"), "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\n"+
+		"population = 8\ngenerations = 3\ntournament = 2\nboards = 1\n")
+	write(filepath.Join(dir, "repro.toml"), `
+[[step]]
+name = "bred"
+command = "run s.toml --seed 3"
+keep = { "a.species" = "champion.species" }
+[[step]]
+name = "duel"
+command = "match antwars run:{bred} random --games 20"
+quick = true
+`)
+	write(filepath.Join(dir, "README.tmpl"), `{{value "duel" 0 "games"}} games`)
+	t.Chdir(top)
+	if out, err := clade("repro", "all", "--quick"); err == nil ||
+		!strings.Contains(out, "duel: nothing is published") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	work := filepath.Join(top, "work")
+	if out, err := clade("repro", "results/ants", "--update", "--out", work); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if page, err := os.ReadFile(filepath.Join(dir, "README.md")); string(page) != "20 games" {
+		t.Errorf("the page is %q, %v", page, err)
+	}
+	// once anew, and once with the run that is there
+	for _, args := range [][]string{{}, {"--out", work}, {"--only", "duel", "--json"}} {
+		if out, err := clade(append([]string{"repro", "results/ants"}, args...)...); err != nil {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	write(filepath.Join(dir, "a.species"), "another")
+	out, err := clade("repro", "all")
+	if err == nil || !strings.Contains(err.Error(), "1 of 2 steps differ") ||
+		!strings.Contains(out, "a.species: other bytes") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for want, args := range map[string][]string{
+		"no repro.toml":          {"work"},
+		`unknown step "duell"`:   {"results/ants", "--only", "duell"},
+		"none of the others can": {"all", "--quick", "--only", "duel"},
+	} {
+		if _, err := clade(append([]string{"repro"}, args...)...); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+	t.Chdir(dir)
+	if _, err := clade("repro", "all"); err == nil ||
+		!strings.Contains(err.Error(), "work in the project's folder") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,215 @@
+// Package repro makes published results again: a folder of results holds its page, a manifest of
+// the commands that make the page's numbers, figures and species, and the numbers themselves.
+// Nothing on a page is written by a hand that could be computed.
+package repro
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/gp/suggest"
+)
+
+// Files of a folder of results.
+const (
+	ManifestFile = "repro.toml"
+	NumbersFile  = "numbers.json"
+	TemplateFile = "README.tmpl"
+	PageFile     = "README.md"
+)
+
+// Manifest says what makes a folder of results.
+type Manifest struct {
+	Dir   string `toml:"-"`
+	Steps []Step `toml:"step"` // a step uses what those before it have made
+}
+
+// Step is one command and what comes of it.
+type Step struct {
+	Name string `toml:"name"` // lower case letters, digits and dashes
+	// Command is what clade is called with, words with spaces between them; {NAME} is the folder
+	// that the step of that name has written. Paths are relative to the project's folder. The
+	// folder to write to and the form of the output are added.
+	Command string `toml:"command"`
+	// Seconds of processor time that it took when it was published, for estimates.
+	Seconds float64 `toml:"seconds"`
+	Quick   bool    `toml:"quick"` // part of a quick check
+	// Keep maps published files of the folder to files that the command has written.
+	Keep map[string]string `toml:"keep"`
+}
+
+// writers are the commands that a manifest may name, and whether they write into a folder. None
+// starts a program or changes what is there.
+var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
+	"phylogeny": true, "exploit": true, "match": false, "tournament": false}
+
+// forbidden are flags that a manifest may not give.
+var forbidden = []string{"--out", "--json", "--record", "--csv", "--nats", "--allow-programs",
+	"--help", "-h"}
+
+var (
+	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+	folder = regexp.MustCompile(`\{([^{}]*)\}`)
+)
+
+// Read reads the manifest of a folder of results. The error names the file, and the line or step.
+func Read(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, ManifestFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no %s, which says what makes its results", dir,
+			ManifestFile)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	m.Dir = dir
+	return m, nil
+}
+
+func parse(text []byte) (*Manifest, error) {
+	m := &Manifest{}
+	err := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields().Decode(m)
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown):
+		at := unknown.Errors[0]
+		line, _ := at.Position()
+		return nil, fmt.Errorf("line %d: %s", line, suggest.Unknown("key",
+			strings.Join(at.Key(), "."), []string{"step.name", "step.command", "step.seconds",
+				"step.quick", "step.keep"}))
+	case errors.As(err, &wrong):
+		line, _ := wrong.Position()
+		return nil, fmt.Errorf("line %d: %w", line, wrong)
+	case err != nil:
+		return nil, err
+	}
+	var names []string
+	for i := range m.Steps {
+		s := &m.Steps[i]
+		if err := s.check(names); err != nil {
+			return nil, fmt.Errorf("step %d, %q: %w", i+1, s.Name, err)
+		}
+		names = append(names, s.Name)
+	}
+	return m, nil
+}
+
+// check tells what is wrong with a step that may use those before it.
+func (s *Step) check(before []string) error {
+	words := strings.Fields(s.Command)
+	switch {
+	case !named.MatchString(s.Name):
+		return errors.New("a name is lower case letters, digits and dashes")
+	case slices.Contains(before, s.Name):
+		return errors.New("there are two steps of this name")
+	case len(words) == 0:
+		return errors.New("no command")
+	case !(s.Seconds >= 0 && s.Seconds < 1e9):
+		return fmt.Errorf("seconds = %v", s.Seconds)
+	}
+	writes, known := writers[words[0]]
+	if !known {
+		return errors.New(suggest.Unknown("command of a manifest", words[0], commands()))
+	}
+	for _, w := range words {
+		flag, _, _ := strings.Cut(w, "=")
+		if slices.Contains(forbidden, flag) {
+			return fmt.Errorf("%s is not for a manifest", flag)
+		}
+		if strings.HasPrefix(w, "exec:") || strings.HasPrefix(w, "persist:") {
+			return fmt.Errorf("%s would start a program; a manifest starts none", w)
+		}
+	}
+	for _, use := range s.uses() {
+		if !slices.Contains(before, use) {
+			return errors.New(suggest.Unknown("step before this one", use, before))
+		}
+	}
+	for published, made := range s.Keep {
+		if !writes {
+			return fmt.Errorf("%s writes no files to keep", words[0])
+		}
+		if !filepath.IsLocal(published) || strings.ContainsAny(published, `/\`) ||
+			!filepath.IsLocal(made) {
+			return fmt.Errorf("keep: %q = %q leads out of the folders", published, made)
+		}
+	}
+	return nil
+}
+
+func commands() []string {
+	var all []string
+	for name := range writers {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// uses returns the names of the steps whose folders the command is given.
+func (s *Step) uses() []string {
+	var all []string
+	for _, m := range folder.FindAllStringSubmatch(s.Command, -1) {
+		all = append(all, m[1])
+	}
+	return all
+}
+
+// words returns the words of the command, as it is called with a work folder.
+func (s *Step) words(work string) []string {
+	words := strings.Fields(s.Command)
+	for i, w := range words {
+		words[i] = folder.ReplaceAllStringFunc(w, func(name string) string {
+			return filepath.Join(work, name[1:len(name)-1])
+		})
+	}
+	if writers[words[0]] {
+		words = append(words, "--out", s.out(work))
+	}
+	return append(words, "--json")
+}
+
+// out is the folder that the step writes.
+func (s *Step) out(work string) string { return filepath.Join(work, s.Name) }
+
+// Select returns the steps of these names, or the quick ones, or all, with what they use.
+func (m *Manifest) Select(only []string, quick bool) ([]*Step, error) {
+	want := map[string]bool{}
+	var names []string
+	for i := range m.Steps {
+		s := &m.Steps[i]
+		names = append(names, s.Name)
+		want[s.Name] = len(only) == 0 && (!quick || s.Quick) || slices.Contains(only, s.Name)
+	}
+	for _, name := range only {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("%s: %s", filepath.Join(m.Dir, ManifestFile),
+				suggest.Unknown("step", name, names))
+		}
+	}
+	var steps []*Step
+	for i := len(m.Steps) - 1; i >= 0; i-- {
+		if s := &m.Steps[i]; want[s.Name] {
+			for _, use := range s.uses() {
+				want[use] = true
+			}
+			steps = append(steps, s)
+		}
+	}
+	slices.Reverse(steps)
+	return steps, nil
+}

@@ -1,0 +1,172 @@
+package repro
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// Page returns the page of a folder of results, made from its template and numbers; nil if it has
+// no template. In a template, from text/template,
+//
+//	{{value "step" 0 "wins"}}       is what a step said, by keys and places in lists
+//	{{share "step" 0}}              is a player's share of a match in percent, with one digit
+//	{{interval "step" 0}}           is the 95 % interval of that share
+//	{{percent (value …)}}           is a share in percent with one digit
+//	{{fixed 3 (value …)}}           is a number with so many digits
+//	{{command "step"}}              is the command of a step, as a reader types it
+//	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
+func Page(dir string) ([]byte, error) {
+	path := filepath.Join(dir, TemplateFile)
+	source, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := ReadNumbers(dir)
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New(path).Option("missingkey=error").Funcs(template.FuncMap{
+		"value": numbers.value,
+		"share": func(step string, player int) (string, error) {
+			v, err := numbers.value(step, player, "share")
+			if err != nil {
+				return "", err
+			}
+			return percent(v)
+		},
+		"interval": numbers.interval,
+		"percent":  percent,
+		"fixed":    fixed,
+		"seq": func(first, last int) (all []int) {
+			for i := first; i <= last; i++ {
+				all = append(all, i)
+			}
+			return all
+		},
+		"mul": func(a, b any) (float64, error) {
+			x, y, err := numbersOf(a, b)
+			return x * y, err
+		},
+		"sub": func(a, b any) (float64, error) {
+			x, y, err := numbersOf(a, b)
+			return x - y, err
+		},
+		"command": m.command,
+	}).Parse(string(source))
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	if err := t.Execute(&page, nil); err != nil {
+		return nil, err
+	}
+	return page.Bytes(), nil
+}
+
+// value finds what a step said, by keys and places in lists.
+func (n Numbers) value(step string, path ...any) (any, error) {
+	v, ok := n[step]
+	if !ok {
+		return nil, fmt.Errorf("%s has nothing of step %q", NumbersFile, step)
+	}
+	for _, p := range path {
+		switch at := v.(type) {
+		case map[string]any:
+			v, ok = at[fmt.Sprint(p)]
+		case []any:
+			i, isPlace := p.(int)
+			if ok = isPlace && i >= 0 && i < len(at); ok {
+				v = at[i]
+			}
+		default:
+			ok = false
+		}
+		if !ok {
+			return nil, fmt.Errorf("what step %s said has no %v in %v", step, p, path)
+		}
+	}
+	return v, nil
+}
+
+// interval writes the interval of a player's share in percent.
+func (n Numbers) interval(step string, player int) (string, error) {
+	low, err := n.value(step, player, "low")
+	if err != nil {
+		return "", err
+	}
+	high, err := n.value(step, player, "high")
+	if err != nil {
+		return "", err
+	}
+	from, err := percent(low)
+	if err != nil {
+		return "", err
+	}
+	to, err := percent(high)
+	return from + "-" + to, err
+}
+
+// percent writes a share as percent with one digit.
+func percent(v any) (string, error) {
+	f, err := number(v)
+	return strconv.FormatFloat(100*f, 'f', 1, 64), err
+}
+
+// fixed writes a number with so many digits.
+func fixed(digits int, v any) (string, error) {
+	f, err := number(v)
+	return strconv.FormatFloat(f, 'f', digits, 64), err
+}
+
+// number reads a number of JSON, a text of one, as older tables have them, or a number of Go.
+func number(v any) (float64, error) {
+	switch v := v.(type) {
+	case float64:
+		return v, nil
+	case int:
+		return float64(v), nil
+	case json.Number:
+		return v.Float64()
+	case string:
+		if f, err := strconv.ParseFloat(v, 64); err == nil {
+			return f, nil
+		}
+	}
+	return 0, fmt.Errorf("%v is not a number", v)
+}
+
+func numbersOf(a, b any) (x, y float64, err error) {
+	if x, err = number(a); err == nil {
+		y, err = number(b)
+	}
+	return x, y, err
+}
+
+// command returns a step's command as a reader types it, who keeps runs in a folder.
+func (m *Manifest) command(name string) (string, error) {
+	for i := range m.Steps {
+		if s := &m.Steps[i]; s.Name == name {
+			text := folder.ReplaceAllString(s.Command, "runs/$1")
+			if strings.HasPrefix(text, "run ") {
+				text += " --out runs/" + name
+			}
+			return "clade " + text, nil
+		}
+	}
+	return "", fmt.Errorf("%s has no step %q", ManifestFile, name)
+}

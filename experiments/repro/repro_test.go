@@ -1,0 +1,308 @@
+package repro
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPublished holds every folder of results that has a manifest: each step has its numbers, each
+// file to keep is there, and the page is what the template and the numbers make.
+func TestPublished(t *testing.T) {
+	manifests, err := filepath.Glob("../../results/*/" + ManifestFile)
+	if err != nil || len(manifests) == 0 {
+		t.Fatalf("%d manifests, %v", len(manifests), err)
+	}
+	for _, path := range manifests {
+		dir := filepath.Dir(path)
+		m, err := Read(dir)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		numbers, err := ReadNumbers(dir)
+		if err != nil {
+			t.Error(err)
+		}
+		if len(numbers) != len(m.Steps) {
+			t.Errorf("%s: %d steps, and numbers of %d", dir, len(m.Steps), len(numbers))
+		}
+		for _, s := range m.Steps {
+			if numbers[s.Name] == nil {
+				t.Errorf("%s: step %s has no numbers", dir, s.Name)
+			}
+			for name := range s.Keep {
+				if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		page, err := Page(dir)
+		if err != nil {
+			t.Error(err)
+		}
+		have, err := os.ReadFile(filepath.Join(dir, PageFile))
+		if page != nil && (err != nil || !bytes.Equal(have, page)) {
+			t.Errorf("%s is not what its template and numbers make (%v); see clade repro --update",
+				filepath.Join(dir, PageFile), err)
+		}
+	}
+}
+
+// folderOf makes a folder of results.
+func folderOf(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func step(lines string) string { return "[[step]]\nname = \"a\"\n" + lines }
+
+func TestReadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"step = 1":                                                  "line 1",
+		step("comand = \"match\""):                                  `line 3: unknown key "step.comand", did you mean`,
+		step(""):                                                    "no command",
+		step("command = \"play darwin a\""):                         "unknown command of a manifest",
+		step("command = \"worker --nats x\""):                       "unknown command of a manifest",
+		step("command = \"match antwars a exec:rm\""):               "starts none",
+		step("command = \"match antwars a b --record x\""):          "--record is not for a manifest",
+		step("command = \"run a.toml --out=/etc\""):                 "--out is not for a manifest",
+		step("command = \"run a.toml --allow-programs\""):           "--allow-programs",
+		step("command = \"monitor {b}\""):                           "step before this one",
+		step("command = \"match a b c\"\nkeep = {x = \"y\"}"):       "writes no files",
+		step("command = \"run a.toml\"\nkeep = {\"../x\" = \"y\"}"): "leads out",
+		step("command = \"run a.toml\"\nkeep = {x = \"/etc/y\"}"):   "leads out",
+		step("command = \"run a.toml\"\nseconds = -1"):              "seconds",
+		strings.Repeat(step("command = \"run a.toml\"\n"), 2):       "two steps",
+		"[[step]]\nname = \"A b\"\ncommand = \"run a.toml\"":        "lower case",
+	} {
+		dir := folderOf(t, map[string]string{ManifestFile: text})
+		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), ManifestFile) {
+			t.Errorf("%q: %v; want %q", text, err, want)
+		}
+	}
+	if _, err := Read(t.TempDir()); err == nil || !strings.Contains(err.Error(), ManifestFile) {
+		t.Error(err)
+	}
+}
+
+// FuzzParse reads manifests of any kind.
+func FuzzParse(f *testing.F) {
+	f.Add(step("command = \"run a.toml\"\nkeep = {x = \"y\"}\nquick = true\nseconds = 3"))
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := parse([]byte(text))
+		if err != nil {
+			return
+		}
+		steps, err := m.Select(nil, false)
+		if err != nil || len(steps) != len(m.Steps) {
+			t.Fatalf("%d of %d steps, %v", len(steps), len(m.Steps), err)
+		}
+		for _, s := range steps {
+			if words := s.words("w"); len(words) < 2 {
+				t.Errorf("%q: %q", s.Command, words)
+			}
+		}
+	})
+}
+
+const two = `
+[[step]]
+name = "bred"
+command = "run a.toml --seed 3"
+keep = { "a.species" = "champion.species" }
+[[step]]
+name = "played"
+command = "match g run:{bred} x"
+quick = true
+[[step]]
+name = "other"
+command = "match g x y"
+`
+
+// pretend says and writes what clade would.
+func pretend(wins int, calls *[]string) Command {
+	return func(_ context.Context, words []string, out io.Writer) error {
+		*calls = append(*calls, strings.Join(words, " "))
+		switch words[0] {
+		case "run":
+			dir := words[len(words)-2]
+			fmt.Fprintf(out, `{"run": %q, "fingerprint": "f"}`, filepath.ToSlash(dir))
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(dir, "champion.species"), []byte("s"), 0o666)
+		default:
+			fmt.Fprintf(out, `[{"wins": %d, "share": 0.625, "low": 0.5, "high": 0.75}]`, wins)
+			return nil
+		}
+	}
+}
+
+// What is published and made again is the same, and a change of number, file or page is told.
+func TestMake(t *testing.T) {
+	dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: `{{command "bred"}}
+{{command "played"}}: {{value "played" 0 "wins"}} wins, {{share "played" 0}} ` +
+		`({{interval "played" 0}}){{range seq 1 2}} {{fixed 1 (mul . (sub (value "played" 0 ` +
+		`"wins") 1))}}{{end}}`})
+	m, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []string
+	again := func(wins int, publish bool) (all []string) {
+		steps, err := m.Select([]string{"played"}, false)
+		if err != nil || len(steps) != 2 {
+			t.Fatalf("%d steps, %v", len(steps), err)
+		}
+		published, err := ReadNumbers(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work, made := t.TempDir(), map[string]*Made{}
+		for _, s := range steps {
+			one, err := s.Make(t.Context(), pretend(wins, &calls), work)
+			if err != nil {
+				t.Fatal(err)
+			}
+			differ, err := m.Differences(s, one, published)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made[s.Name], all = one, append(all, differ...)
+		}
+		if publish {
+			if err := m.Publish(made); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return all
+	}
+	if d := again(5, true); len(d) != 3 {
+		t.Errorf("of nothing published differ %q", d)
+	}
+	if d := again(5, false); len(d) != 0 {
+		t.Errorf("of what was published differ %q", d)
+	}
+	if d := again(6, false); len(d) != 1 || d[0] != "played.0.wins: 6 now, 5 published" {
+		t.Errorf("%q", d)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, PageFile))
+	want := "clade run a.toml --seed 3 --out runs/bred\n" +
+		"clade match g run:runs/bred x: 5 wins, 62.5 (50.0-75.0) 4.0 8.0"
+	if err != nil || string(page) != want {
+		t.Errorf("the page is %q, %v", page, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.species"), []byte("t"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if d := again(5, false); len(d) != 1 || !strings.Contains(d[0], "other bytes") {
+		t.Errorf("%q", d)
+	}
+	if !strings.HasPrefix(calls[0], "run a.toml --seed 3 --out ") ||
+		!strings.HasSuffix(calls[1], "/bred x --json") {
+		t.Errorf("calls %q", calls[:2])
+	}
+}
+
+func TestSelect(t *testing.T) {
+	m, err := parse([]byte(two))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func(only []string, quick bool) string {
+		steps, err := m.Select(only, quick)
+		if err != nil {
+			return err.Error()
+		}
+		var all []string
+		for _, s := range steps {
+			all = append(all, s.Name)
+		}
+		return strings.Join(all, " ")
+	}
+	for _, c := range []struct {
+		only  []string
+		quick bool
+		want  string
+	}{{nil, false, "bred played other"}, {nil, true, "bred played"},
+		{[]string{"other"}, false, "other"},
+		{[]string{"playd"}, false, `repro.toml: unknown step "playd", did you mean "played"?`}} {
+		if got := names(c.only, c.quick); got != c.want {
+			t.Errorf("%v, %v: %s; want %s", c.only, c.quick, got, c.want)
+		}
+	}
+}
+
+// A template that asks for what there is not is an error, and no empty place on a page.
+func TestPageRefuses(t *testing.T) {
+	for source, want := range map[string]string{
+		`{{value "played" 0}}`:  "nothing of step",
+		`{{value "other" 3}}`:   "no 3",
+		`{{value "other" 0 7}}`: "no 7",
+		`{{share "other" 0}}`:   "no share",
+		`{{command "none"}}`:    "no step",
+		`{{percent "x"}}`:       "not a number",
+		`{{`:                    "unclosed",
+	} {
+		dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: source,
+			NumbersFile: `{"other": [{"wins": 1}]}`})
+		if _, err := Page(dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v; want %q", source, err, want)
+		}
+	}
+	if page, err := Page(t.TempDir()); page != nil || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	dir := folderOf(t, map[string]string{NumbersFile: "{"})
+	if _, err := ReadNumbers(dir); err == nil || !strings.Contains(err.Error(), NumbersFile) {
+		t.Error(err)
+	}
+}
+
+// A manifest of one match, published and made again.
+func Example() {
+	dir, err := os.MkdirTemp("", "results")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, ManifestFile), []byte(
+		"[[step]]\nname = \"duel\"\ncommand = \"match antwars smart greedy\"\n"), 0o666); err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := Read(dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// in place of the command line of clade
+	clade := func(_ context.Context, words []string, out io.Writer) error {
+		fmt.Println("clade", strings.Join(words, " "))
+		_, err := io.WriteString(out, `[{"player": "smart", "wins": 124}]`)
+		return err
+	}
+	made, err := m.Steps[0].Make(context.Background(), clade, dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Differences(&m.Steps[0], made, Numbers{"duel": made.Numbers}))
+	// Output:
+	// clade match antwars smart greedy --json
+	// [] <nil>
+}

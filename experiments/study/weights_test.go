@@ -1,0 +1,112 @@
+package study_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/experiments/study"
+)
+
+// A sweep over ablations has a cell for each, and a study comes back from its text with its weights
+// and its islands.
+func TestWeights(t *testing.T) {
+	s, err := study.Parse(scope, "s.toml", []byte(`
+game = "antwars"
+[evolve]
+islands = 4
+[evolve.weights]
+if = 3
+[[evolve.island]]
+[[evolve.island]]
+tournament = 2
+variation.crossover = 0.5
+weights.isEqual = 0
+[sweep.settings]
+evolve.weights.isEqual = [0, 1]
+evolve.weights.isSmaller = [0, 2]
+`), "evolve.weights.or=0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := study.Parse(scope, "again.toml", []byte(text(t, s)))
+	if err != nil || text(t, again) != text(t, s) {
+		t.Errorf("it does not come back from its text: %v\n%s", err, text(t, s))
+	}
+	grid, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var groups []string
+	for _, c := range grid.Cells {
+		groups = append(groups, c.Group)
+		w := c.Study.Evolve.Weights
+		if len(w) != 4 || w["if"] != 3 || w["or"] != 0 || int64(w["isEqual"]) != c.Values[0] {
+			t.Errorf("cell %s has weights %v", c.Group, w)
+		}
+		if v := c.Study.Values()["evolve.weights.if"]; v != "3" {
+			t.Errorf("the weight of if is %q among the values", v)
+		}
+	}
+	if got := strings.Join(groups, ", "); got != "isEqual=0 isSmaller=0, isEqual=0 isSmaller=2, "+
+		"isEqual=1 isSmaller=0, isEqual=1 isSmaller=2" {
+		t.Error(got)
+	}
+	if len(s.Evolve.Weights) != 2 {
+		t.Errorf("the sweep changes its study: %v", s.Evolve.Weights)
+	}
+}
+
+func TestWeightsErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"[evolve.weights]\nisequal = 1": `s.toml:3:1: evolve.weights: unknown primitive "isequal", ` +
+			`did you mean "isEqual"?`,
+		"[evolve.weights]\nif = 101":  `s.toml:3:1: evolve.weights: if must be in 0..100, not 101`,
+		"[evolve.weights]\nif = true": `evolve.weights.if: a whole number is needed here`,
+		"[evolve.weights]\nrect = 0":  "of which no finite tree exists",
+		"[[evolve.island]]\npopulation = 9": `s.toml:2:3: evolve.island table 1: unknown setting ` +
+			`of an island "population"`,
+	} {
+		_, err := study.Parse(scope, "s.toml", []byte("game = \"antwars\"\n"+text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Measurements must fall on champions, in a study file and in every cell of its sweep. Texts that
+// a run keeps are read as they are.
+func TestSpacing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.toml")
+	const head = "game = \"antwars\"\nmeasure.against = [\"greedy\"]\n"
+	for text, want := range map[string]string{
+		"measure.every = 10\nevolve.champion.every = 4": `s.toml:3:1: measure.every must be a ` +
+			`multiple of evolve.champion.every, 4, so that there is a champion to measure; the ` +
+			`nearest to 10 are 8 and 12`,
+		"evolve.champion.every = 25":                          "the nearest to 10 are 25",
+		"sweep.settings.evolve.champion.every = [1, 3]":       "every=3: measure.every must be",
+		"measure.every = 12\nevolve.champion.every = 4":       "",
+		"evolve.champion.every = 4\nmeasure.against = []":     "",
+		"evolve.generations = 7\nevolve.champion.every = 5":   "",
+		"evolve.champion.every = 0\nevolve.generations = 100": "champion.every must be in",
+	} {
+		if strings.Contains(text, "against") {
+			text = `game = "antwars"` + "\n" + text
+		} else {
+			text = head + text
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := study.Read(scope, path)
+		if want == "" && err != nil || want != "" && (err == nil ||
+			!strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if _, err := study.Parse(scope, "kept.toml", []byte(text)); err != nil &&
+			strings.Contains(err.Error(), "multiple") && !strings.Contains(text, "sweep") {
+			t.Errorf("%q is not read where it is kept: %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package sweep_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+const merged = two + `
+[sweep.merge.evolve]
+generations = 3
+[sweep.merge.evolve.founders]
+species = ["sweep:@all"]
+share = 1.0
+`
+
+// TestMerge breeds a run from the champions of a sweep, once, and refuses one of other champions.
+func TestMerge(t *testing.T) {
+	dir := t.TempDir()
+	s, g := lay(t, merged)
+	merge := func() (*runner.Summary, error) {
+		return sweep.Merge(t.Context(), g, dir, runner.Options{})
+	}
+	if _, err := merge(); err == nil || !strings.Contains(err.Error(), "holds no runs") {
+		t.Errorf("before the sweep: %v", err)
+	}
+	if _, err := sweep.Create(dir, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := carryOut(t.Context(), g, dir); err != nil {
+		t.Fatal(err)
+	}
+	first, err := merge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, runner.MergeFolder)
+	r, err := runner.Open(scope, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// five champions of each of two runs
+	founders := r.Study.Evolve.Founders.Species
+	if len(founders) != 10 || r.Study.Evolve.Generations != 3 ||
+		founders[9] != "run:"+max(g.Cells[0].Directory(dir), g.Cells[1].Directory(dir))+"@4" {
+		t.Errorf("it descends from %v for %d generations", founders, r.Study.Evolve.Generations)
+	}
+	g.Merge.Name += "-again" // which decides nothing
+	if again, err := merge(); err != nil || again.Fingerprint != first.Fingerprint {
+		t.Errorf("the second time: %+v, %v", again, err)
+	}
+	if err := os.Rename(g.Cells[0].Directory(dir), filepath.Join(t.TempDir(), "away")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := merge(); err == nil || !strings.Contains(err.Error(), "other runs") {
+		t.Errorf("without one of its runs: %v", err)
+	}
+	_, err = sweep.Open(scope, dir)
+	if err != nil {
+		t.Errorf("the study cannot be read again: %v", err)
+	}
+	for text, want := range map[string]string{
+		"[sweep.merge.evolve]\ngenerations = 0\n":                    "generations must be in",
+		"[sweep.merge.evolve]\ngeneration = 1\n":                     "did you mean",
+		"[sweep.merge.evolve.founders]\nspecies = []\nshare = 0.5\n": "names none",
+	} {
+		s, err := study.Parse(scope, "tiny.toml", []byte(little+text))
+		if err == nil {
+			_, err = s.Grid()
+		}
+		if err == nil || !strings.Contains(err.Error(), "sweep.merge") ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
