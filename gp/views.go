@@ -26,6 +26,7 @@ type views struct {
 	wraps  [2][BatchSize]uint64            // halves of recentring.wraps, by decision
 	turns  [2][BatchSize]uint64            // recentring.turns, by decision
 	boards [MaxLayers][2][BatchSize]uint64 // halves of what was drawn, by decision
+	//lint:ignore U1000 the kernels write and read it
 	words  [MaxLayers][4][BatchSize]uint32 // planes of the window, by decision
 	plans  [MaxLayers]viewPlan
 	pieces [maxPieces]viewPiece
