@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"clade/engine/durable"
 )
 
 // Proofs is the table of what was compared, seen from a package two folders below the module's. A
@@ -75,7 +73,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	if err := w.WriteAll(lines); err != nil {
 		tb.Fatal(err)
 	}
-	if err := durable.WriteFile(Proofs, []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(Proofs, []byte(b.String()), 0o666); err != nil {
 		tb.Fatal(err)
 	}
 }
