@@ -2,12 +2,10 @@ package amoeboid
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
@@ -62,14 +60,36 @@ func on(tb testing.TB, change func(s *Settings)) *Game {
 	return g
 }
 
-// large returns one of the largest random species.
-func large(g *Game, number int) gp.Genome {
-	all := enginetest.Bred(g, 400)
-	slices.SortStableFunc(all, func(a, b gp.Genome) int { return b.Size() - a.Size() })
-	return all[number]
+// everything returns a species that reads every sensor, areas of a size around several cells.
+func everything(tb testing.TB, g *Game, size int) gp.Genome {
+	tb.Helper()
+	var terms []string
+	for i, op := range g.Grammar().Operators {
+		weight, area := float32(i%7-3)/4+0.1, fmt.Sprintf("(rect %d %d %d %d)", i%5-2, i%3-1, size,
+			size+i%2)
+		switch op.Form {
+		case gp.Scalar:
+			terms = append(terms, fmt.Sprintf("(mul (const %v) %s)", weight, op.Name))
+		case gp.Flag:
+			terms = append(terms, fmt.Sprintf("(if %s (const %v) (constint 1))", op.Name, weight))
+		case gp.Any:
+			terms = append(terms, fmt.Sprintf("(if (%s %s) (const %v) (constint 2))", op.Name, area,
+				weight))
+		case gp.Count, gp.Sum, gp.Least, gp.Greatest:
+			terms = append(terms, fmt.Sprintf("(mul (const %v) (%s %s))", weight, op.Name, area))
+		}
+	}
+	for len(terms) > 1 {
+		terms = append(terms[2:], "(add "+terms[0]+" "+terms[1]+")")
+	}
+	ge, err := g.Grammar().Parse(terms[0])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return ge
 }
 
-// TestExports holds that bred and random species decide in every language as they do here, on
+// TestExports holds that bred species, and some that read everything, decide in every language as they do here, on
 // boards of every kind.
 func TestExports(t *testing.T) {
 	three := on(t, func(*Settings) {})
@@ -83,8 +103,8 @@ func TestExports(t *testing.T) {
 	}{
 		{"three", three, bredGenome(t, three, "three")},
 		{"five", five, bredGenome(t, five, "five")},
-		{"random", star, large(star, 0)},
-		{"random two", cycle, large(cycle, 1)},
+		{"every sensor", star, everything(t, star, 3)},
+		{"every sensor, wide", cycle, everything(t, cycle, 6)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := c.on.Bind(c.ge)
