@@ -16,8 +16,8 @@
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
-// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked or an Exporter, and a Stepper a
-// Teller.
+// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered or an Exporter, and a
+// Stepper a Teller.
 package engine
 
 import (
@@ -114,7 +114,7 @@ type Recorder interface {
 }
 
 // Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a
-// Tracker, Tiled, Inked or an Exporter.
+// Tracker, Tiled, Inked, Layered or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -160,6 +160,15 @@ type Tiled interface {
 type Inked interface {
 	// Ink returns the palette entry in which a seat is drawn.
 	Ink(seat int) uint8
+}
+
+// Layered is a scene that can be drawn in other ways, such as by what its creatures hold.
+type Layered interface {
+	// Layers names them in a word or two, the same for all scenes of a game.
+	Layers() []string
+	// Layer returns the scene drawn in one of them, by index. It is valid as long as the scene, and
+	// may be all that the scene may be, but for Layered.
+	Layer(i int) Scene
 }
 
 // Exporter is a scene that can be written in the format of its game's community.

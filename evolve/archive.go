@@ -18,6 +18,8 @@ const (
 	// Hardness draws the more often, the more games a champion wins against the newest one
 	// (prioritized fictitious self-play: Vinyals and others, 2019).
 	Hardness = "hardness"
+	// Panel, which is also one of the opponents of explicit fitness, draws from Setup.Panel instead
+	// of the archive.
 )
 
 // payoffBoards is the number of boards on which two champions meet for Nash and Hardness: 16 games.
@@ -44,7 +46,7 @@ func (b *breeder) extend(a *archive, champions []*champion) error {
 
 // weigh finds the payoffs that are missing.
 func (b *breeder) weigh(a *archive) error {
-	if b.Config.draw() == Uniform {
+	if !b.Config.weighted() {
 		return nil
 	}
 	for i := len(a.payoffs); i < len(a.past); i++ {
@@ -69,7 +71,7 @@ func (b *breeder) weigh(a *archive) error {
 
 // payoffGames is how many games the next champion of a run plays for its payoffs.
 func (b *breeder) payoffGames(a *archive) int64 {
-	if b.Config.draw() == Uniform {
+	if !b.Config.weighted() {
 		return 0
 	}
 	return int64(len(a.past) * 2 * payoffBoards)
@@ -104,15 +106,20 @@ func (a *archive) draw(n int, how string, seed engine.Seed) []*Individual {
 			drawn = append(drawn, a.past[pick(weights, random.Float())])
 		}
 	default:
-		for round := 0; len(drawn) < n; round++ {
-			if round > 0 {
-				seed = seed.Name("again")
-			}
-			order := shuffled(len(a.past), seed)
-			for _, i := range order[:min(n-len(drawn), len(order))] {
-				drawn = append(drawn, a.past[i])
-			}
+		for _, i := range again(len(a.past), n, seed) {
+			drawn = append(drawn, a.past[i])
 		}
+	}
+	return drawn
+}
+
+// again draws n of many, none twice before each was drawn.
+func again(many, n int, seed engine.Seed) (drawn []int) {
+	for len(drawn) < n {
+		if len(drawn) > 0 {
+			seed = seed.Name("again")
+		}
+		drawn = append(drawn, shuffled(many, seed)[:min(n-len(drawn), many)]...)
 	}
 	return drawn
 }
@@ -187,10 +194,19 @@ func (b *breeder) hall(generation int, a *archive) ([]engine.Player, error) {
 		return nil, nil
 	}
 	n := b.Config.Hall
+	var players []engine.Player
+	if b.Config.draw() == Panel {
+		if b.Config.Selection != ByPairs {
+			n = min(n, len(b.Panel))
+		}
+		for _, i := range again(len(b.Panel), n, b.seed("hall", generation, 0, 0)) {
+			players = append(players, b.Panel[i])
+		}
+		return players, nil
+	}
 	if b.Config.Selection != ByPairs && b.Config.draw() == Uniform {
 		n = min(n, len(a.past))
 	}
-	var players []engine.Player
 	for _, in := range a.draw(n, b.Config.draw(), b.seed("hall", generation, 0, 0)) {
 		p, err := b.player(in)
 		if err != nil {

@@ -44,7 +44,8 @@ type Config struct {
 	// individual. The species that a run descends from belong to the past, too.
 	Hall int `toml:"hall"`
 	// HallDraw says how the opponents from the archive are drawn: "uniform" (default), by "nash"
-	// weights or by "hardness", see the constants. It is left out of what is hashed where unset.
+	// weights or by "hardness", or from the "panel" instead, see the constants. It is left out of
+	// what is hashed where unset.
 	HallDraw string `toml:"hall-draw,omitempty" json:",omitempty"`
 	// Elites are individuals of an island that live on unchanged; 0 up to the population less 1;
 	// default 0.
@@ -205,6 +206,12 @@ func (c *Config) Crowns(generation int) bool {
 
 // draw returns how opponents are drawn from the archive.
 func (c *Config) draw() string { return cmp.Or(c.HallDraw, Uniform) }
+
+// weighted tells whether they are drawn by payoffs.
+func (c *Config) weighted() bool { return c.draw() == Nash || c.draw() == Hardness }
+
+// Recalls tells whether selection plays champions of earlier generations.
+func (c *Config) Recalls() bool { return c.Hall > 0 && c.draw() != Panel }
 
 // Fault is a setting that is wrong.
 type Fault struct {

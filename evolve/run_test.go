@@ -136,6 +136,9 @@ func variants() map[string]Config {
 	add("nash, founders", func(c *Config) {
 		c.Hall, c.HallDraw, c.Founders.Species = 3, Nash, []string{"a", "b"}
 	})
+	add("pairs, panel", func(c *Config) {
+		c.Selection, c.Hall, c.HallDraw, c.Champion.Against = ByPairs, 38, Panel, Nobody
+	})
 	add("hall on islands", func(c *Config) {
 		c.Hall, c.HallDraw, c.Islands, c.Champion.Every = 3, Nash, 3, 3
 		c.Migration, c.Founders.Species = Migration{Every: 2, Migrants: 4}, []string{"a", "b"}

@@ -44,7 +44,7 @@ func (c *Config) Check() error {
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, max(0, c.Population-1))
-	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness)
+	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness, Panel)
 	if c.HallDraw != "" && c.Hall == 0 {
 		f.add("hall-draw", "says how the hall is drawn, and hall is 0; set hall, or leave it out")
 	}
@@ -85,7 +85,7 @@ func (c *Config) Check() error {
 	}
 	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
 	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
-	if c.Hall > 0 && c.Champion.Against == Nobody {
+	if c.Recalls() && c.Champion.Against == Nobody {
 		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
 			Panel)
 	}
@@ -186,6 +186,9 @@ func (s *Setup) Check() error {
 	}
 	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
 		f.add("fitness.opponents", "is %q, and the panel is empty; name its players", Panel)
+	}
+	if s.Config.Hall > 0 && s.Config.HallDraw == Panel && len(s.Panel) == 0 {
+		f.add("hall-draw", "is %q, and the panel is empty; name its players", Panel)
 	}
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
 		f.add("champion.against", "is %q, and the reference panel is empty; name its players",

@@ -7,53 +7,33 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"image"
-	"image/color"
 
 	"clade/engine"
 )
 
-// Bounds of a reel, which is decoded as a whole.
-const (
-	reelFrames = 64
-	reelBytes  = 1 << 20 // before compression
-)
+// Frames returns how many pictures a reel holds that have a size at scale 1: fewer of large ones,
+// because a reel is decoded as a whole.
+func Frames(size image.Point) int { return min(64, max(8, 4<<20/max(1, size.X*size.Y))) }
 
-// Film is a sequence of pictures of the same size and palette.
-type Film struct {
-	Size    image.Point
-	Palette color.Palette
-	Frames  []Frame
-	Reels   []Reel
-	Cut     bool // it became too long: the rest is missing
-}
+// large is how many bytes of a reel are too many to be compressed at leisure.
+const large = 1 << 18
 
-// Frame is what is known of a picture besides its pixels.
-type Frame struct {
-	Scene  int // its number in the game, from 0
-	Step   int // Scene.Step
-	Scores []float64
-}
-
-// Reel is a run of pictures that can be decoded without others.
-type Reel struct {
-	First  int // its first frame
-	Frames int
-	// Data is compressed (RFC 1951). Inside stands picture after picture, each as the runs of
-	// pixels, row by row, that differ from the picture before; of the first, from colour 0. A run
-	// is the number of pixels that are passed over, the number that follow, both as unsigned
-	// varints, and their colour. A run of no pixels, without a colour, ends the picture.
-	Data []byte
-}
-
-// Camera is an engine.Recorder that makes a film.
+// Camera is an engine.Recorder that films a game as reels: runs of pictures that can be decoded
+// without others. Reel n holds the scenes from n*Frames on.
+//
+// The data of a reel is compressed (RFC 1951). Inside stands picture after picture, each as the runs
+// of pixels, row by row, that differ from the picture before; of the first, from colour 0. A run is
+// the number of pixels that are passed over, the number that follow, both as unsigned varints, and
+// their colour. A run of no pixels, without a colour, ends the picture.
 type Camera struct {
-	Scale int                  // of the pictures, positive
-	Take  func(scene int) bool // which scenes are taken; nil for all
-	Limit int                  // bytes of all reels, at which it stops; 0 for no limit
+	Scale  int                              // of the pictures, positive
+	Frames int                              // of a reel, positive; the last one may have fewer
+	From   int                              // the first reel that is made
+	Look   func(engine.Scene) engine.Scene  // what is filmed of a scene; nil for the scene itself
+	Keep   func(reel int, data []byte) bool // takes each reel; false ends the film
 
-	film      Film
 	scenes    int
-	size      int // of the reels so far
+	over      bool
 	last, now *image.Paletted
 	raw       []byte // of the reel being made
 	frames    int    // in it
@@ -66,44 +46,42 @@ func (c *Camera) Decide(int, uint64) {}
 func (c *Camera) Step(s engine.Scene) {
 	scene := c.scenes
 	c.scenes++
-	if c.film.Cut || c.Take != nil && !c.Take(scene) {
+	if c.over || scene < c.From*c.Frames {
 		return
 	}
+	if c.Look != nil {
+		s = c.Look(s)
+	}
 	if c.now == nil {
-		c.film.Size = s.Size(c.Scale)
-		c.now = image.NewPaletted(image.Rectangle{Max: c.film.Size}, nil)
+		c.now = image.NewPaletted(image.Rectangle{Max: s.Size(c.Scale)}, nil)
 		c.last = image.NewPaletted(c.now.Rect, nil)
 	}
 	s.Draw(c.now, c.Scale)
-	c.film.Palette = c.now.Palette
 	if c.frames == 0 {
 		clear(c.last.Pix)
 	}
 	c.raw = appendChanges(c.raw, c.last.Pix, c.now.Pix)
 	c.now, c.last = c.last, c.now
-	c.frames++
-	c.film.Frames = append(c.film.Frames, Frame{scene, s.Step(), s.Scores(nil)})
-	if c.frames == reelFrames || len(c.raw) >= reelBytes {
-		c.wind()
-		c.film.Cut = c.Limit > 0 && c.size > c.Limit
+	if c.frames++; c.frames == c.Frames {
+		c.wind(scene / c.Frames)
 	}
 }
 
-// Film ends the film and returns it.
-func (c *Camera) Film() *Film {
-	if c.frames > 0 {
-		c.wind()
+// End ends the film: it hands over the last reel, if one is begun.
+func (c *Camera) End() {
+	if c.frames > 0 && !c.over {
+		c.wind((c.scenes - 1) / c.Frames)
 	}
-	return &c.film
 }
-
-// Scenes returns the number of scenes that the camera has seen, taken or not.
-func (c *Camera) Scenes() int { return c.scenes }
 
 // wind ends a reel.
-func (c *Camera) wind() {
+func (c *Camera) wind(reel int) {
+	level := flate.DefaultCompression
+	if len(c.raw) > large {
+		level = flate.BestSpeed
+	}
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+	w, err := flate.NewWriter(&b, level)
 	if err == nil {
 		_, err = w.Write(c.raw)
 	}
@@ -113,10 +91,8 @@ func (c *Camera) wind() {
 	if err != nil {
 		panic("reel: " + err.Error()) // a buffer takes everything
 	}
-	c.film.Reels = append(c.film.Reels,
-		Reel{len(c.film.Frames) - c.frames, c.frames, b.Bytes()})
-	c.size += b.Len()
 	c.raw, c.frames = c.raw[:0], 0
+	c.over = !c.Keep(reel, b.Bytes())
 }
 
 // appendChanges appends the runs of pixels that differ.

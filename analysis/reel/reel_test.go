@@ -15,9 +15,9 @@ import (
 	"clade/engine/enginetest"
 )
 
-// decode is what a page does with a reel: it returns the pixels of each picture.
-func decode(t testing.TB, f *Film, r *Reel) (pictures [][]byte) {
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(r.Data)))
+// decode is what a page does with a reel: it returns the pixels of each picture of a size.
+func decode(t testing.TB, data []byte, size image.Point) (pictures [][]byte) {
+	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +29,8 @@ func decode(t testing.TB, f *Film, r *Reel) (pictures [][]byte) {
 		}
 		return int(n)
 	}
-	now := make([]byte, f.Size.X*f.Size.Y)
-	for range r.Frames {
+	now := make([]byte, size.X*size.Y)
+	for in.Len() > 0 {
 		at := 0
 		for {
 			skip, run := number(), number()
@@ -49,24 +49,26 @@ func decode(t testing.TB, f *Film, r *Reel) (pictures [][]byte) {
 		}
 		pictures = append(pictures, slices.Clone(now))
 	}
-	if in.Len() > 0 {
-		t.Fatalf("%d bytes stand behind the last picture", in.Len())
-	}
 	return pictures
 }
 
 // gallery draws every scene.
-type gallery struct{ pictures [][]byte }
+type gallery struct {
+	size     image.Point
+	pictures [][]byte
+}
 
 func (g *gallery) Decide(int, uint64) {}
 
 func (g *gallery) Step(s engine.Scene) {
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(2)}, nil)
+	g.size = s.Size(2)
+	img := image.NewPaletted(image.Rectangle{Max: g.size}, nil)
 	s.Draw(img, 2)
 	g.pictures = append(g.pictures, img.Pix)
 }
 
-func TestFilm(t *testing.T) {
+// A film, from whichever reel on it is made, has every picture.
+func TestCamera(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), enginetest.Number(0)} {
 		players := g.(engine.Roster).Players()
 		p, err := players[0].New("")
@@ -76,44 +78,49 @@ func TestFilm(t *testing.T) {
 		var all gallery
 		seated := []engine.Player{p, p}
 		g.Play(seated, 3, &all)
-		for _, every := range []int{1, 3} {
-			c := Camera{Scale: 2, Take: func(i int) bool { return i%every == 0 }}
-			g.Play(seated, 3, &c)
-			f := c.Film()
-			if c.Scenes() != len(all.pictures) ||
-				len(f.Frames) != (c.Scenes()+every-1)/every || f.Cut {
-				t.Fatalf("%d frames of %d scenes", len(f.Frames), c.Scenes())
-			}
-			n := 0
-			for i := range f.Reels {
-				if f.Reels[i].First != n {
-					t.Errorf("reel %d begins at %d, not %d", i, f.Reels[i].First, n)
-				}
-				for _, picture := range decode(t, f, &f.Reels[i]) {
-					if !bytes.Equal(picture, all.pictures[f.Frames[n].Scene]) {
-						t.Fatalf("%s: picture %d is another one", g.Info().Name, n)
+		for _, frames := range []int{1, 3, 64} {
+			for from := range min(3, (len(all.pictures)+frames-1)/frames) {
+				at := from * frames
+				c := Camera{Scale: 2, Frames: frames, From: from, Keep: func(n int, d []byte) bool {
+					if n != at/frames {
+						t.Fatalf("reel %d comes, not %d", n, at/frames)
 					}
-					n++
+					for _, picture := range decode(t, d, all.size) {
+						if !bytes.Equal(picture, all.pictures[at]) {
+							t.Fatalf("%s: picture %d is another one", g.Info().Name, at)
+						}
+						at++
+					}
+					return true
+				}}
+				g.Play(seated, 3, &c)
+				c.End()
+				if at != len(all.pictures) {
+					t.Errorf("the film from reel %d ends at %d of %d", from, at, len(all.pictures))
 				}
-			}
-			if n != len(f.Frames) {
-				t.Errorf("%d pictures of %d frames", n, len(f.Frames))
 			}
 		}
-		c := Camera{Scale: 2, Limit: 1}
+		reels := 0
+		c := Camera{Scale: 2, Frames: 1, Keep: func(int, []byte) bool {
+			reels++
+			return reels < 2
+		}}
 		g.Play(seated, 3, &c)
-		if f := c.Film(); f.Cut != (len(all.pictures) >= reelFrames) {
-			t.Errorf("cut: %v after %d frames", f.Cut, len(f.Frames))
+		if c.End(); reels != 2 {
+			t.Errorf("%d reels came of a film that was to end at the second", reels)
 		}
 	}
 }
 
 func ExampleCamera() {
 	g := enginetest.Number(0)
-	var c Camera
-	c.Scale = Scale(image.Pt(16, 2), 100)
+	c := Camera{Scale: Scale(image.Pt(16, 2), 100), Frames: 3, Keep: func(n int, _ []byte) bool {
+		fmt.Println("reel", n)
+		return true
+	}}
 	g.Play([]engine.Player{enginetest.Constant(g, 1), enginetest.Constant(g, 2)}, 1, &c)
-	f := c.Film()
-	fmt.Println(f.Size, len(f.Frames), f.Frames[3].Scores)
-	// Output: (96,12) 4 [3 6]
+	c.End()
+	// Output:
+	// reel 0
+	// reel 1
 }

@@ -69,9 +69,9 @@ func TestCommands(t *testing.T) {
 			"evolve.population=20", "--set", "evolve.founders.species=[\"run:" + run + "@2\", \"" +
 				filepath.Join(dir, "kept", "100.species") + "\"]", "--out",
 			filepath.Join(dir, "second")}, "fingerprint "},
-		{[]string{"exploit", "run:" + run, "--games", "80000", "--seeds", "1", "--out",
+		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--out",
 			filepath.Join(dir, "responses")}, "share by generation:\n       1  0:"},
-		{[]string{"exploit", "run:" + run, "--games", "80000", "--seeds", "1", "--json", "--out",
+		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--json", "--out",
 			filepath.Join(dir, "responses")}, `"games":20000`}, // bred before
 		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"},
 			"dynamics-greedy.png"},

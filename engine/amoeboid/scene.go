@@ -106,6 +106,15 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	return ""
 }
 
+// Export returns the position as ParsePosition reads it, with the roll of who is to move.
+func (s *scene) Export() (text []byte, extension string) {
+	p, roll := &s.m.t.Position, s.m.t.Roll
+	if p.Verdict() != Open {
+		roll = 0
+	}
+	return []byte(p.Text(s.m.game.graph, roll) + "\n"), ".position"
+}
+
 // Text returns the board as the document writes it, each piece as (a,b), with who is to roll.
 func (s *scene) Text() string {
 	p := &s.m.t.Position

@@ -15,12 +15,20 @@ type scene struct {
 	step   int
 	mover  int // ant that moved last
 	trails [2]gp.Bits
+	known  [2]gp.Bits // food as each ant knew it when it was last to move
 }
 
 // show takes over a position.
 func (s *scene) show(b *board, mover, step int) {
 	s.trails[mover].Set(int(s.board.at[mover]))
 	s.board, s.mover, s.step = *b, mover, step
+	for ant := range s.known {
+		if view := &places[b.at[ant]].view; step == 0 || ant != mover {
+			for i := range view {
+				s.known[ant][i] = s.known[ant][i]&^view[i] | b.food[i]&view[i]
+			}
+		}
+	}
 }
 
 func (s *scene) Step() int { return s.step }

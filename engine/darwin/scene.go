@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image"
 	"strings"
+
+	"clade/engine"
 )
 
 // scene is a position of a game that is recorded or shown.
@@ -80,6 +82,21 @@ func (s *scene) Tile(scale int) int {
 
 // Ink returns the colour of a species' creatures.
 func (s *scene) Ink(seat int) uint8 { return bodyInk(seat) }
+
+// Layers implements engine.Layered: the other of the two views.
+func (s *scene) Layers() []string {
+	if s.iso {
+		return []string{"flat"}
+	}
+	return []string{"isometric"}
+}
+
+// Layer implements engine.Layered.
+func (s *scene) Layer(int) engine.Scene {
+	other := *s
+	other.iso = !s.iso
+	return &other
+}
 
 // drawFlat looks straight down.
 func (s *scene) drawFlat(img *image.Paletted, scale int) {

@@ -19,6 +19,8 @@ type examiner struct {
 	seen    int
 	last    int           // step of the scene before
 	palette color.Palette // of the first picture
+	layers  []*examiner   // of a Layered scene
+	layer   bool          // it examines a layer
 	err     error
 }
 
@@ -87,6 +89,9 @@ func (w *examiner) look(scene engine.Scene) {
 			s.Inspect(at, 3)
 		}
 	}
+	if s, ok := scene.(engine.Layered); ok && !w.layer {
+		w.lookInto(s)
+	}
 	if s, ok := scene.(engine.Tracker); ok {
 		for number := range 64 {
 			at, here := s.Whereabouts(number, 3)
@@ -94,6 +99,26 @@ func (w *examiner) look(scene engine.Scene) {
 				w.fault("scene %d: creature %d is at %v, where %d is found (%v)", w.seen, number,
 					at, found, any)
 			}
+		}
+	}
+}
+
+// lookInto examines the layers of a scene.
+func (w *examiner) lookInto(scene engine.Layered) {
+	names := scene.Layers()
+	if w.layers == nil {
+		for range names {
+			w.layers = append(w.layers, &examiner{seats: w.seats, layer: true})
+		}
+	}
+	if len(names) == 0 || len(names) != len(w.layers) {
+		w.fault("scene %d has %d layers, the first has %d", w.seen, len(names), len(w.layers))
+		return
+	}
+	for i, layer := range w.layers {
+		layer.seen = w.seen
+		if layer.look(scene.Layer(i)); layer.err != nil || names[i] == "" {
+			w.fault("layer %q: %w", names[i], layer.err)
 		}
 	}
 }

@@ -38,6 +38,10 @@ func (s scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()
 	engine.Fill(img, img.Rect, engine.Paper)
 	s.board.each(func(y, x int, c colour) {
+		if scale == 1 { // large boards
+			img.Pix[y*img.Stride+x] = uint8(engine.Seats + s.seat(c))
+			return
+		}
 		at := image.Pt(x, y).Mul(scale)
 		engine.Fill(img, image.Rectangle{at, at.Add(image.Pt(scale, scale))},
 			uint8(engine.Seats+s.seat(c)))

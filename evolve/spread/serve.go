@@ -113,7 +113,7 @@ func Serve(ctx context.Context, s *evolve.Setup, call Call) error {
 		for err == nil {
 			err = r.Step(&remote{call: call, request: request{workers: q.workers,
 				generation: r.Generation, identity: evolve.Identity(r.Population)}}, nil)
-			if err == nil && s.Config.Hall > 0 && s.Config.Crowns(r.Generation-1) {
+			if err == nil && s.Config.Recalls() && s.Config.Crowns(r.Generation-1) {
 				q.generation, err = r.Generation, errBehind // it does not know the new champion
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,11 +22,12 @@ import (
 //	{{interval "step" 0}}           is the 95 % interval of that share
 //	{{percent (value …)}}           is a share in percent with one digit
 //	{{fixed 3 (value …)}}           is a number with so many digits
+//	{{base (index $row 0)}}         is the name of a species whose file is a player
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
-	path := filepath.Join(dir, TemplateFile)
-	source, err := os.ReadFile(path)
+	name := filepath.Join(dir, TemplateFile)
+	source, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -40,7 +42,7 @@ func Page(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := template.New(path).Option("missingkey=error").Funcs(template.FuncMap{
+	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
 		"value": numbers.value,
 		"share": func(step string, player int) (string, error) {
 			v, err := numbers.value(step, player, "share")
@@ -67,6 +69,7 @@ func Page(dir string) ([]byte, error) {
 			return x - y, err
 		},
 		"command": m.command,
+		"base":    base,
 	}).Parse(string(source))
 	if err != nil {
 		return nil, err
@@ -156,6 +159,9 @@ func numbersOf(a, b any) (x, y float64, err error) {
 	}
 	return x, y, err
 }
+
+// base returns the name of a player that may be a species file.
+func base(v any) string { return strings.TrimSuffix(path.Base(fmt.Sprint(v)), ".species") }
 
 // command returns a step's command as a reader types it, who keeps runs in a folder.
 func (m *Manifest) command(name string) (string, error) {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -52,6 +53,9 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	write(w, s.index.html)
+	if name == "runs" { // that its answer is there when the page's script asks
+		go func() { _, _ = s.runs.look(context.WithoutCancel(r.Context())) }() // who asks is told
+	}
 }
 
 // assets returns all that a page saved as one file needs: every embedded text by its path.

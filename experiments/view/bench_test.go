@@ -3,17 +3,23 @@ package view
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
 	"clade/analysis"
+	"clade/engine"
 	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // manyRuns copies a bred run into a number of directories, each with a seed of its own.
@@ -59,10 +65,10 @@ func TestMeasures(t *testing.T) {
 		t.Skip("set CLADE_MEASURE=1 to measure 1,000 runs and 500,000 individuals")
 	}
 	one, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()
-	breed(t, one, 1, 40, runner.Options{})
+	breedOf(t, allGames(), "antwars", "greedy", one, 1, 40, runner.Options{})
 	manyRuns(t, one, dir, 1000)
 
-	s := newServer(t, Options{Paths: []string{dir}, Scope: toys()})
+	s := newServer(t, Options{Paths: []string{dir}})
 	for _, what := range []string{"first", "second"} {
 		start := time.Now()
 		status, body := ask(s, "GET", "/api/runs")
@@ -71,7 +77,8 @@ func TestMeasures(t *testing.T) {
 		time.Sleep(2 * freshness)
 	}
 
-	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b := browse(t, Options{Paths: []string{dir}, Scope: allGames()})
+	b.do("start", chromedp.Navigate("about:blank"))
 	start := time.Now()
 	b.do("open", chromedp.Navigate(b.link+"/"))
 	b.wait(`document.querySelectorAll("tbody tr").length > 100`)
@@ -93,6 +100,117 @@ func TestMeasures(t *testing.T) {
 	now := collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420})
 	fmt.Printf("and collapsed to 1240 x 420 pixels: %v, %d runs of pixels\n", time.Since(start),
 		(len(now.Across[0])+len(now.Across[1])+len(now.Down[0])+len(now.Down[1]))/3)
+}
+
+// soup returns the record of a game of Life on a square board of some cells a side, which a random
+// pattern fills, with as many generations.
+func soup(t *testing.T, side, generations int) []byte {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	var pattern strings.Builder
+	fmt.Fprintf(&pattern, "x = %d, y = %d, rule = KingOfTheHill\n", side, side)
+	for range side {
+		for range side {
+			pattern.WriteByte("....AB"[random.IntN(6)])
+		}
+		pattern.WriteByte('$')
+	}
+	pattern.WriteByte('!')
+	g, err := study.NewGame(allGames(), "life", fmt.Sprint("width=", side),
+		fmt.Sprint("height=", side), fmt.Sprint("generations=", generations),
+		fmt.Sprintf("start=%q", pattern.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := allGames().Find(g, "random")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, _, err := engine.PlayRecorded(g, []string{"random", "random"},
+		[]engine.Player{p, p}, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := record.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestFrames prints how fluently a board of a million cells is played and moved, and what a picture
+// costs in processor time, which other work on the machine does not change: with CLADE_MEASURE set.
+func TestFrames(t *testing.T) {
+	if os.Getenv("CLADE_MEASURE") == "" {
+		t.Skip("set CLADE_MEASURE=1 to measure a board of 1,000 x 1,000")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "soup.record")
+	if err := os.WriteFile(path, soup(t, 1000, 400), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, Options{Paths: []string{dir}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 1000))
+	b.open("/game?record=" + url.QueryEscape(path) + "&speed=60")
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+	if _, err := chromedp.Call(b.ctx, performance.Enable,
+		performance.EnableParams{TimeDomain: "threadTicks"}); err != nil {
+		t.Fatal(err)
+	}
+	busy := func() (page, server float64) { // seconds of processor time
+		m, err := chromedp.Call(b.ctx, performance.GetMetrics, cdp.Empty{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range m.Metrics {
+			if one.Name == "TaskDuration" {
+				page = one.Value
+			}
+		}
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			t.Fatal(err)
+		}
+		return page, time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+	}
+	for _, what := range []string{"playing", "playing and panning, zoomed in", "panning alone"} {
+		for _, from := range []int{0, 200} {
+			evaluateLater[bool](b, fmt.Sprintf(`(async () => {
+				const { watch } = (await import("clade/app.js")).page();
+				watch.jump(%d);
+				await new Promise((done) => setTimeout(done, 3000)); // the first reels are made
+				return true;
+			})()`, from))
+			page, server := busy()
+			v := evaluateLater[map[string]float64](b, fmt.Sprintf(`(async () => {
+				const { watch } = (await import("clade/app.js")).page();
+				const what = %q, pan = what.includes("panning"), play = what.includes("playing");
+				if (pan) watch.board.zoomBy(3);
+				if (play) watch.toggle();
+				const gaps = [], begun = performance.now(), from = watch.at;
+				let last = await new Promise(requestAnimationFrame);
+				for (let i = 0; i < 180; i++) {
+					if (pan) { watch.board.x += 1; watch.board.clamp(); }
+					const now = await new Promise(requestAnimationFrame);
+					gaps.push(now - last);
+					last = now;
+				}
+				const seconds = (performance.now() - begun) / 1000, shown = watch.at - from;
+				watch.pause();
+				watch.board.fit();
+				gaps.sort((a, b) => a - b);
+				return { rate: 180 / seconds, scenes: shown / seconds, late: gaps[171],
+					heap: performance.memory.usedJSHeapSize / 1e6 };
+			})()`, what))
+			page2, server2 := busy()
+			fmt.Printf("Life of 1,000 x 1,000 from generation %d, %s: %.1f pictures a second (19 of "+
+				"20 within %.1f ms), %.1f generations a second, processor time for a picture: "+
+				"%.1f ms in the page, %.1f ms in the server; heap %.0f MB\n", from, what, v["rate"],
+				v["late"], v["scenes"], 1000*(page2-page)/180, 1000*(server2-server)/180, v["heap"])
+		}
+	}
+	b.picture("life-1000")
+	b.quiet()
 }
 
 func BenchmarkCollapse(b *testing.B) {

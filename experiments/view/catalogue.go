@@ -35,6 +35,7 @@ type catalogue struct {
 	seen  map[string]*sighting
 	last  time.Time // of the last look
 	found listing
+	alike replicas
 }
 
 // listing is what a look has found.
@@ -50,7 +51,7 @@ type sighting struct {
 	files string // sizes and times of its files
 	study string // size and time of its manifest
 	row   *Row
-	runs  *runner.Run // nil where the manifest cannot be read
+	known bool // the manifest could be read
 }
 
 func newCatalogue(scope player.Scope, paths []string) (*catalogue, error) {
@@ -75,7 +76,7 @@ func (c *catalogue) look(ctx context.Context) (listing, error) {
 	dirs, sweeps, cut := c.walk()
 	sights := make([]*sighting, len(dirs))
 	err := parallel.Each(ctx, len(dirs), 0, func(_, i int) error {
-		sights[i] = watch(c.scope, dirs[i], c.seen[dirs[i]])
+		sights[i] = c.watch(dirs[i], c.seen[dirs[i]])
 		return nil
 	})
 	if err != nil {
@@ -148,7 +149,7 @@ func (c *catalogue) walk() (runs, sweeps []string, cut bool) {
 }
 
 // watch looks at a run, and reads it where its files have changed since it was last seen.
-func watch(scope player.Scope, dir string, last *sighting) *sighting {
+func (c *catalogue) watch(dir string, last *sighting) *sighting {
 	manifest := stamp(dir, rundir.ManifestFile)
 	files := manifest + stamp(dir, rundir.TimesFile) + stamp(dir, rundir.DoneFile) +
 		stamp(dir, runner.SummaryFile) + stamp(dir, sweep.FailureFile)
@@ -157,13 +158,13 @@ func watch(scope player.Scope, dir string, last *sighting) *sighting {
 	}
 	now := &sighting{files: files, study: manifest}
 	row := Row{}
-	if last != nil && last.study == manifest && last.runs != nil {
-		now.runs, row = last.runs, last.row.fixed()
+	if last != nil && last.study == manifest && last.known {
+		now.known, row = true, last.row.fixed()
 	} else {
-		row, now.runs = describe(scope, dir)
+		row, now.known = c.alike.describe(c.scope, dir)
 	}
-	if now.runs != nil {
-		if err := row.follow(now.runs); err != nil {
+	if now.known {
+		if err := row.follow(dir); err != nil {
 			row.State, row.Note = damaged, err.Error()
 		}
 	}

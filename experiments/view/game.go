@@ -3,15 +3,14 @@ package view
 import (
 	"context"
 	"encoding/json"
-
 	"fmt"
 	"image"
 	"image/color"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
-	"clade/analysis/reel"
 	"clade/analysis/why"
 	"clade/engine"
 	"clade/gp"
@@ -19,18 +18,19 @@ import (
 
 func addGame(s *Server) {
 	s.get("game", s.showGame)
-	s.get("game/reel", s.showReel)
+	s.mux.HandleFunc("GET /api/game/reel", s.showReel)
 	s.get("game/inspect", s.inspect)
+	s.get("game/text", s.printScene)
+	s.get("game/analysis", s.analyse)
 	s.get("game/record", s.saveRecord)
 	addWhy(s)
 }
 
 // Bounds of a game that is shown.
 const (
-	mostFrames = 4000     // of its film; of longer games every n-th picture is taken
-	filmBytes  = 64 << 20 // of its film
-	sideWanted = 640      // pixels of the longer side of small boards
-	keptGames  = 4        // that stay in memory
+	mostEvents = 4000
+	sideWanted = 640 // pixels of the longer side of small boards
+	keptGames  = 4   // that stay in memory
 )
 
 // watched is a game that is looked at, with what was found out about it. What depends on
@@ -40,14 +40,13 @@ type watched struct {
 	record *engine.Record
 	seats  []why.Seat
 	scenes int
-	scale  int
-	tile   int     // pixels of a cell at scale 1; 0 where there are no squares
-	inks   []uint8 // palette entries of the seats
+	steps  []int       // of the scenes, nil where scene n is step n
+	scores [][]float64 // by seat: scene and score, for each scene in which it changes
+	looks  []*look
 	events []event
 	series []series
 
-	mu      sync.Mutex // held while something is made
-	film    *reel.Film
+	mu      sync.Mutex           // held while something is made
 	choices map[int]*why.Choices // by seat
 	idle    map[int][][]bool
 }
@@ -89,24 +88,17 @@ type shown struct {
 	Title    string      `json:"title"`
 	Settings string      `json:"settings"`
 	Players  []string    `json:"players"`
-	Bred     []bool      `json:"bred"` // by seat: it can be asked why
+	Bred     []bool      `json:"bred"`    // by seat: it can be asked why
+	Analyst  bool        `json:"analyst"` // its positions can be searched
 	Seed     string      `json:"seed"`
 	Winner   int         `json:"winner"`
 	Final    []float64   `json:"final"` // scores at the end
 	Scenes   int         `json:"scenes"`
-	Width    int         `json:"width"`
-	Height   int         `json:"height"`
-	Scale    int         `json:"scale"`
-	Tile     int         `json:"tile"`
-	Palette  colours     `json:"palette"`
-	Frames   []int       `json:"frames"` // scene of each
-	Steps    []int       `json:"steps"`
-	Scores   [][]float64 `json:"scores"`
-	Reels    [][2]int    `json:"reels"` // first frame and number of frames of each
-	Cut      bool        `json:"cut"`
+	Steps    []int       `json:"steps"`  // of the scenes, null where scene n is step n
+	Scores   [][]float64 `json:"scores"` // by seat: scene and score, where it changes
+	Looks    []*look     `json:"looks"`
 	Events   []event     `json:"events"`
 	Series   []series    `json:"series"`
-	Seats    []string    `json:"seatColours"` // as in the picture
 }
 
 // showGame plays a game, or plays a recorded one again, and returns all but its pictures.
@@ -115,28 +107,14 @@ func (s *Server) showGame(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := w.filmed(r.Context(), s)
-	if err != nil {
-		return nil, err
-	}
 	info := w.game.Info()
 	v := shown{Game: info.Name, Title: info.Title, Settings: w.record.Settings,
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
-		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Width: f.Size.X,
-		Height: f.Size.Y, Scale: w.scale, Tile: w.tile * w.scale, Palette: colours(f.Palette),
-		Cut: f.Cut, Events: w.events, Series: w.series}
+		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
+		Scores: w.scores, Looks: w.looks, Events: w.events, Series: w.series}
+	_, v.Analyst = w.game.(engine.Analyst)
 	for _, seat := range w.seats {
 		v.Bred = append(v.Bred, seat.Genome != nil && w.weighs())
-	}
-	for _, frame := range f.Frames {
-		v.Frames, v.Steps = append(v.Frames, frame.Scene), append(v.Steps, frame.Step)
-		v.Scores = append(v.Scores, frame.Scores)
-	}
-	for _, reel := range f.Reels {
-		v.Reels = append(v.Reels, [2]int{reel.First, reel.Frames})
-	}
-	for _, ink := range w.inks {
-		v.Seats = append(v.Seats, hex(f.Palette[int(ink)%len(f.Palette)]))
 	}
 	return v, nil
 }
@@ -147,53 +125,112 @@ func (w *watched) weighs() bool {
 	return ok
 }
 
-// showReel returns one reel of a game's film.
-func (s *Server) showReel(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
-	f, err := w.filmed(r.Context(), s)
-	if err != nil {
-		return nil, err
-	}
-	n, err := number(r, "reel", 0, 0, len(f.Reels)-1)
-	if err != nil {
-		return nil, err
-	}
-	return struct {
-		Data []byte `json:"data"`
-	}{f.Reels[n].Data}, nil
-}
-
 // inspect says what is at a pixel of a scene.
 func (s *Server) inspect(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
 	}
-	var at [3]int
-	for i, name := range []string{"scene", "x", "y"} {
+	var at [2]int
+	for i, name := range []string{"x", "y"} {
 		if at[i], err = number(r, name, 0, 0, 1<<30); err != nil {
 			return nil, err
 		}
+	}
+	n, err := w.lookOf(r)
+	if err != nil {
+		return nil, err
+	}
+	v := &inWords{}
+	return v, s.atScene(r, func(scene engine.Scene) {
+		if inspector, ok := layer(scene, n).(engine.Inspector); ok {
+			v.Text = inspector.Inspect(image.Pt(at[0], at[1]), w.looks[n].Scale)
+		}
+	})
+}
+
+// inWords is what is said about a scene.
+type inWords struct {
+	Text string `json:"text"`
+}
+
+// printScene returns a scene as a terminal shows it.
+func (s *Server) printScene(r *http.Request) (any, error) {
+	v := &inWords{}
+	return v, s.atScene(r, func(scene engine.Scene) {
+		if speaker, ok := scene.(engine.Speaker); ok {
+			v.Text = speaker.Text()
+		}
+	})
+}
+
+// searched is how many positions are looked at for a page.
+const searched = 300_000
+
+// analyse searches the position of a scene as `clade solve` does.
+func (s *Server) analyse(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	var position []byte
+	if err := s.atScene(r, func(scene engine.Scene) {
+		if e, ok := scene.(engine.Exporter); ok {
+			position, _ = e.Export()
+		}
+	}); err != nil {
+		return nil, err
+	}
+	analyst, ok := w.game.(engine.Analyst)
+	if !ok || position == nil {
+		return nil, refuse("positions of %s cannot be searched", w.record.Game)
 	}
 	done, err := s.work(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	v := struct {
-		Text string `json:"text"`
-	}{}
+	found, err := analyst.Analyse(strings.TrimSpace(string(position)), searched, 0, "")
+	if err != nil {
+		return nil, badRequest{err}
+	}
+	return inWords{found.Text()}, nil
+}
+
+// atScene calls a function with the scene of a link.
+func (s *Server) atScene(r *http.Request, see func(engine.Scene)) error {
+	w, err := s.watch(r)
+	if err != nil {
+		return err
+	}
+	n, err := number(r, "scene", 0, 0, w.scenes-1)
+	if err != nil {
+		return err
+	}
+	return s.at(r.Context(), w, n, see)
+}
+
+// at calls a function with a scene of a game.
+func (s *Server) at(ctx context.Context, w *watched, scene int, see func(engine.Scene)) error {
+	done, err := s.work(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	there, stop := context.WithCancel(ctx)
+	defer stop()
 	i := 0
-	look := onStep(func(scene engine.Scene) {
-		if inspector, ok := scene.(engine.Inspector); ok && i == at[0] {
-			v.Text = inspector.Inspect(image.Pt(at[1], at[2]), w.scale)
+	err = w.replay(there, onStep(func(now engine.Scene) {
+		if i == scene {
+			see(now)
+			stop() // the rest of the game is not needed
 		}
 		i++
-	})
-	return &v, w.replay(r.Context(), look)
+	}))
+	if there.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }
 
 // saveRecord returns the game as a record file.
@@ -203,9 +240,7 @@ func (s *Server) saveRecord(r *http.Request) (any, error) {
 		return nil, err
 	}
 	text, err := w.record.Encode()
-	return struct {
-		Text string `json:"text"`
-	}{string(text)}, err
+	return inWords{string(text)}, err
 }
 
 // onStep is a Recorder that calls a function with each scene.
@@ -223,33 +258,13 @@ func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 	})
 }
 
-// filmed returns the game's film.
-func (w *watched) filmed(ctx context.Context, s *Server) (*reel.Film, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.film != nil {
-		return w.film, nil
-	}
-	done, err := s.work(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	every := (w.scenes + mostFrames - 1) / mostFrames
-	c := reel.Camera{Scale: w.scale, Limit: filmBytes,
-		Take: func(i int) bool { return i%every == 0 || i == w.scenes-1 }}
-	if err := w.replay(ctx, &c); err != nil {
-		return nil, err
-	}
-	w.film = c.Film()
-	return w.film, nil
-}
-
 // first looks at a game while it is played for the first time.
 type first struct {
 	w       *watched
 	last    []float64
+	leader  int
 	changes []event // of scores
+	turns   []event // of the lead
 }
 
 func (f *first) Decide(int, uint64) {}
@@ -258,33 +273,57 @@ func (f *first) Step(s engine.Scene) {
 	w := f.w
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
-		w.scale = reel.Scale(s.Size(1), sideWanted)
-		if t, ok := s.(engine.Tiled); ok {
-			w.tile = t.Tile(1)
-		}
-		for seat := range scores {
-			ink := uint8(engine.Seats + seat)
-			if own, ok := s.(engine.Inked); ok {
-				ink = own.Ink(seat)
-			}
-			w.inks = append(w.inks, ink)
-		}
+		w.looks, w.scores = looksOf(s, len(scores)), make([][]float64, len(scores))
+		f.last, f.leader = make([]float64, len(scores)), engine.Tie
 	}
 	for seat, v := range scores {
-		if f.last != nil && v != f.last[seat] && len(f.changes) < mostFrames {
+		if w.scenes > 0 && v == f.last[seat] {
+			continue
+		}
+		w.scores[seat] = append(w.scores[seat], float64(w.scenes), v)
+		if w.scenes > 0 && len(f.changes) < mostEvents {
 			f.changes = append(f.changes, event{w.scenes, seat,
 				fmt.Sprintf("%+g", v-f.last[seat])})
 		}
 	}
+	f.lead(scores)
 	f.last = scores
+	if step := s.Step(); w.steps != nil || step != w.scenes {
+		for i := len(w.steps); i < w.scenes; i++ {
+			w.steps = append(w.steps, i)
+		}
+		w.steps = append(w.steps, step)
+	}
 	w.scenes++
 }
 
-// end keeps what happened: changes of scores, where they are no daily business.
+// lead notes who takes the lead, and who loses all that was his.
+func (f *first) lead(scores []float64) {
+	w := f.w
+	if w.scenes == 0 || len(f.turns) >= mostEvents {
+		return
+	}
+	for seat, v := range scores {
+		if v <= 0 && f.last[seat] > 0 {
+			f.turns = append(f.turns, event{w.scenes, seat, "has nothing left"})
+		}
+		alone := true
+		for other, o := range scores {
+			alone = alone && (other == seat || o < v)
+		}
+		if alone && len(scores) > 1 && f.leader != seat {
+			f.leader = seat
+			f.turns = append(f.turns, event{w.scenes, seat, "takes the lead"})
+		}
+	}
+}
+
+// end keeps what happened: changes of scores, or where they are daily business those of the lead.
 func (f *first) end() {
 	w := f.w
-	if 2*len(f.changes) <= w.scenes {
-		w.events = f.changes
+	w.events = f.changes
+	if 2*len(f.changes) > w.scenes {
+		w.events = f.turns
 	}
 	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, "end"})
 }

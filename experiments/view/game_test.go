@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -50,7 +51,8 @@ func TestGamePage(t *testing.T) {
 	b.do("pause", chromedp.KeyEvent(" "))
 
 	b.do("first", chromedp.KeyEvent(kb.Home))
-	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".node button.text")`)
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".why:not([aria-busy]) .node button.text")`)
+	evaluate[bool](b, `(scrollTo(0, 0), true)`)
 	b.do("change", chromedp.Click(".node button.text"))
 	b.wait(`document.querySelector("textarea.code")`)
 	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
@@ -114,6 +116,49 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.quiet()
 }
 
+// TestLayers shows the layers of worlds, the position in words, and what a search says of it.
+func TestLayers(t *testing.T) {
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	picture := func() string {
+		return evaluate[string](b, `document.querySelector(".board").toDataURL()`)
+	}
+	for _, test := range []struct{ link, name string }{
+		{"antwars&players=greedy&players=greedy", "what ant 1 knows"},
+		{"amoebas&set=rounds=60", "fuel"},
+		{"darwin&set=time-limit=0.2", "isometric"},
+		{"life&set=generations=60&set=width=100&set=height=100", "territory"},
+		{"amoeboid&players=greedy&players=greedy", "graph and die"},
+	} {
+		b.open("/game?game=" + test.link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		b.do("some steps", chromedp.KeyEvent(kb.PageDown))
+		b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		before := picture()
+		b.do("the next layer", chromedp.KeyEvent("v"))
+		b.wait(`location.search.includes("layer=1")`)
+		evaluateLater[bool](b, `(async () => {
+			const { watch } = (await import("clade/app.js")).page();
+			while (watch.at < 0 || watch.busy) await new Promise(requestAnimationFrame);
+			return true;
+		})()`)
+		if picture() == before {
+			t.Errorf("%s: the layer looks as the board does", test.link)
+		}
+		name := evaluate[string](b, `[...document.querySelectorAll(".transport select")].at(-1).
+			selectedOptions[0].textContent`)
+		if name != test.name {
+			t.Errorf("%s: the layer is %q, want %q", test.link, name, test.name)
+		}
+		b.picture("layer-" + test.link[:7])
+	}
+	b.do("first", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("t"), chromedp.KeyEvent("s"))
+	b.wait(`document.querySelectorAll("pre.words")[0].textContent.includes("to roll")`)
+	b.wait(`/bounds|best/i.test(document.querySelectorAll("pre.words")[1].textContent)`)
+	b.looks("game-solver")
+	b.quiet()
+}
+
 // jsonText writes a text as a script has it.
 func jsonText(t *testing.T, text string) string {
 	t.Helper()
@@ -151,23 +196,30 @@ func TestEveryGameIsShown(t *testing.T) {
 			}
 		}
 		var game struct {
-			Frames        []int
-			Scores        [][]float64
-			Players       []string
-			SeatColours   []string
-			Bred          []bool
-			Width, Height int
+			Scenes  int
+			Scores  [][]float64
+			Players []string
+			Bred    []bool
+			Looks   []struct {
+				Name                  string
+				Width, Height, Frames int
+				SeatColours           []string
+			}
 		}
 		read("game"+link, &game)
-		if len(game.Frames) < 2 || len(game.Frames) != len(game.Scores) ||
-			len(game.SeatColours) != len(game.Players) || game.Width < 1 {
-			t.Errorf("%s: %d frames of %d x %d", info.Name, len(game.Frames), game.Width,
-				game.Height)
+		if game.Scenes < 2 || len(game.Scores) != len(game.Players) {
+			t.Errorf("%s: %d scenes, %d scores", info.Name, game.Scenes, len(game.Scores))
 		}
-		var reel struct{ Data []byte }
-		read("game/reel"+link, &reel)
-		if len(reel.Data) == 0 {
-			t.Errorf("%s: an empty reel", info.Name)
+		for i, l := range game.Looks {
+			if len(l.SeatColours) != len(game.Players) || l.Width < 1 {
+				t.Errorf("%s: %+v", info.Name, l)
+			}
+			last := (game.Scenes - 1) / l.Frames
+			status, reel := ask(s, "GET", fmt.Sprint("/api/game/reel", link, "&layer=", i,
+				"&reel=", last))
+			if status != 200 || len(reel) == 0 {
+				t.Errorf("%s: the last reel of %s: %d %.200s", info.Name, l.Name, status, reel)
+			}
 		}
 		var told struct{ Text string }
 		read("game/inspect"+link+"&scene=1&x=3&y=3", &told)

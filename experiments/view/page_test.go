@@ -26,9 +26,16 @@ func toys() player.Scope {
 // breed breeds numbers in a directory.
 func breed(t *testing.T, dir string, seed, generations int, o runner.Options) {
 	t.Helper()
+	breedOf(t, toys(), "number", "zero", dir, seed, generations, o)
+}
+
+// breedOf breeds players of a game that are measured against a player.
+func breedOf(t *testing.T, scope player.Scope, game, against, dir string, seed, generations int,
+	o runner.Options) {
+	t.Helper()
 	text := fmt.Sprintf(`
 name = "numbers"
-game = "number"
+game = %q
 seed = %d
 [evolve]
 population = 20
@@ -37,12 +44,12 @@ tournament = 2
 [evolve.champion]
 every = 2
 [measure]
-against = ["zero"]
+against = [%q]
 games = 20
 every = 2
 final = 20
-`, seed, generations)
-	s, err := study.Parse(toys(), "numbers.toml", []byte(text))
+`, game, seed, generations, against)
+	s, err := study.Parse(scope, "numbers.toml", []byte(text))
 	if err != nil {
 		t.Error(err)
 		return

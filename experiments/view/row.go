@@ -9,6 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"clade/analysis/stat"
 	"clade/engine/durable"
@@ -43,6 +46,8 @@ type Row struct {
 	// Wins is the last measurement of a champion; nil before there is one
 	Wins    *Wins `json:"wins,omitempty"`
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
+
+	against string // the first player that champions are measured against; "" without any
 }
 
 // Wins is a share of games won, with its 95 % interval.
@@ -68,16 +73,43 @@ const (
 // fixed returns what the manifest says of a run.
 func (r *Row) fixed() Row {
 	return Row{Run: r.Run, Study: r.Study, Game: r.Game, Title: r.Title, Seed: r.Seed,
-		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations}
+		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations, against: r.against}
 }
 
-// describe reads a run's manifest.
-func describe(scope player.Scope, dir string) (Row, *runner.Run) {
-	row := Row{Run: filepath.ToSlash(dir), Study: filepath.Base(dir)}
+// replicas holds what manifests say that differ in their seeds only, by all of the rest: reading a
+// study makes its game, which takes a millisecond and more.
+type replicas struct {
+	mu    sync.Mutex
+	known map[string]Row
+}
+
+// maxReplicas is how many different studies are kept in mind.
+const maxReplicas = 10_000
+
+// describe reads a run's manifest. ok is false where it cannot be read.
+func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok bool) {
+	row = Row{Run: filepath.ToSlash(dir), Study: filepath.Base(dir)}
+	m, err := runner.ReadManifest(dir)
+	if err != nil {
+		row.State, row.Note = damaged, err.Error()
+		return row, false
+	}
+	if parent := filepath.Dir(dir); isSweep(parent) {
+		row.Sweep = filepath.ToSlash(parent)
+	}
+	rest, seed := cutSeed(m.Study)
+	key := fmt.Sprintf("%d %s", m.Rules, rest)
+	known.mu.Lock()
+	like, found := known.known[key]
+	known.mu.Unlock()
+	if found && seed != "" {
+		like.Run, like.Sweep, like.Seed = row.Run, row.Sweep, seed
+		return like, true
+	}
 	r, err := runner.Open(scope, dir)
 	if err != nil {
 		row.State, row.Note = damaged, err.Error()
-		return row, nil
+		return row, false
 	}
 	info := r.Game.Info()
 	row.Study, row.Game, row.Title = r.Study.Name, info.Name, info.Title
@@ -85,10 +117,29 @@ func describe(scope player.Scope, dir string) (Row, *runner.Run) {
 	if text, err := r.Study.Replicated(); err == nil {
 		row.Group = fmt.Sprintf("%x", sha256.Sum256(text))[:12]
 	}
-	if parent := filepath.Dir(dir); isSweep(parent) {
-		row.Sweep = filepath.ToSlash(parent)
+	if against := r.Study.Measure.Against; len(against) > 0 {
+		row.against = against[0]
 	}
-	return row, r
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	if known.known == nil || len(known.known) >= maxReplicas {
+		known.known = map[string]Row{}
+	}
+	known.known[key] = row
+	return row, true
+}
+
+// cutSeed takes the seed out of a study as manifests hold it; it is "" where it is not plain to see.
+func cutSeed(study string) (rest, seed string) {
+	before, after, ok := strings.Cut(study, "\nseed = ")
+	if !ok || strings.Contains(before, "\n[") {
+		return study, ""
+	}
+	seed, after, _ = strings.Cut(after, "\n")
+	if n, err := strconv.ParseUint(seed, 10, 64); err != nil || fmt.Sprint(n) != seed {
+		return study, ""
+	}
+	return before + "\n" + after, seed
 }
 
 func isSweep(dir string) bool {
@@ -110,8 +161,7 @@ const (
 )
 
 // follow reads how far a run is.
-func (r *Row) follow(run *runner.Run) error {
-	dir := run.Dir
+func (r *Row) follow(dir string) error {
 	var seconds float64
 	r.Generation, seconds = rundir.Pace(dir)
 	if info, err := os.Stat(filepath.Join(dir, rundir.TimesFile)); err == nil {
@@ -130,7 +180,7 @@ func (r *Row) follow(run *runner.Run) error {
 	if seconds > 0 && lines > 0 {
 		r.GamesPerSecond = float64(games) / float64(lines) / seconds
 	}
-	if err := r.state(run, seconds); err != nil {
+	if err := r.state(dir, seconds); err != nil {
 		return err
 	}
 	if r.Champion == nil { // the latest lines have none
@@ -138,12 +188,11 @@ func (r *Row) follow(run *runner.Run) error {
 			r.Champion = &all[len(all)-1].Generation
 		}
 	}
-	return r.measured(run)
+	return r.measured(dir)
 }
 
 // state finds out whether a run is over, and whether anybody is at work.
-func (r *Row) state(run *runner.Run, seconds float64) error {
-	dir := run.Dir
+func (r *Row) state(dir string, seconds float64) error {
 	sum, err := runner.ReadSummary(dir)
 	if err != nil {
 		return err
@@ -192,14 +241,13 @@ func (r *Row) state(run *runner.Run, seconds float64) error {
 }
 
 // measured reads the last measurement against the first player that the study names.
-func (r *Row) measured(run *runner.Run) error {
-	against := run.Study.Measure.Against
-	if len(against) == 0 {
+func (r *Row) measured(dir string) error {
+	if r.against == "" {
 		return nil
 	}
-	return durable.Tail(filepath.Join(run.Dir, runner.MeasureFile), measureBytes,
+	return durable.Tail(filepath.Join(dir, runner.MeasureFile), measureBytes,
 		func(m *runner.Measurement) {
-			if m.Against == against[0] {
+			if m.Against == r.against {
 				r.Wins = &Wins{m.Against, m.Games, m.Share, m.Low, m.High}
 			}
 		})

@@ -89,7 +89,7 @@ func (s *Server) showRun(r *http.Request) (any, error) {
 	now := runNow{Study: first.Manifest.Study, Marks: info.Marks,
 		Seats: [2]int{info.MinSeats, info.MaxSeats}}
 	for _, dir := range dirs {
-		now.Runs = append(now.Runs, *watch(s.options.Scope, dir, nil).row)
+		now.Runs = append(now.Runs, *s.runs.watch(dir, nil).row)
 	}
 	for _, f := range figures {
 		d := drawing{Name: f.Name, Caption: f.Caption}
@@ -165,7 +165,7 @@ func (s *Server) followRun(ctx context.Context, r *http.Request, send sender) er
 		over, changed := true, false
 		rows := make([]*Row, len(dirs))
 		for i, dir := range dirs {
-			now := watch(s.options.Scope, dir, last[i])
+			now := s.runs.watch(dir, last[i])
 			changed = changed || last[i] == nil || !same(last[i].row, now.row)
 			last[i], rows[i] = now, now.row
 			over = over && now.row.State == done

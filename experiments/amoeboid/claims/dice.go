@@ -60,8 +60,7 @@ func Advantages() claim.Claim {
 			"Proof. At the end the loser owns no piece, so in every piece the winner's units are " +
 				"at least the loser's, and in one of them more; both began with one unit, so " +
 				"the winner's rolls sum to more. The loser controls nothing and the winner " +
-				"something, which is advantage 2. Nothing in it needs this board or this " +
-				"claim.Die. " +
+				"something, which is advantage 2. Nothing in it needs this board or this die. " +
 				"The package's test `TestTheorems` holds both in every game it plays.",
 			fmt.Sprintf("In the games below there are %d exceptions.", broken),
 		},

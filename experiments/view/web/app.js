@@ -64,6 +64,27 @@ class Page {
     return answer;
   }
 
+  // bytes asks for an answer that is no JSON.
+  async bytes(name, params) {
+    const url = link(`/api/${name}`, params);
+    if (saved) {
+      if (!(url in saved.answers)) throw new Error("this file was saved without it");
+      return Uint8Array.from(atob(saved.answers[url]), (c) => c.charCodeAt(0));
+    }
+    const response = await fetch(url, { signal: this.signal });
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    throw new Error((await response.json().catch(() => null))?.error ?? `the server answers ${response.status}`);
+  }
+
+  // keepBytes asks for such an answer to have it in a saved file, and returns its length.
+  async keepBytes(name, params) {
+    const bytes = await this.bytes(name, params);
+    let text = "";
+    for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+    this.answers[link(`/api/${name}`, params)] = btoa(text);
+    return bytes.length;
+  }
+
   // post sends a body to the server and returns its answer.
   post(name, params, body) {
     return ask(link(`/api/${name}`, params), { method: "POST", body, signal: this.signal });

@@ -2,21 +2,17 @@
 import { h } from "clade/ui.js";
 
 export class Board {
-  constructor(page, game, { onpoint, onpick } = {}) {
+  constructor(page, title, look, { onpoint, onpick } = {}) {
     this.page = page;
-    this.game = game;
+    this.look = look;
     this.source = document.createElement("canvas");
-    this.source.width = game.width;
-    this.source.height = game.height;
+    this.source.width = look.width;
+    this.source.height = look.height;
     this.ink = this.source.getContext("2d", { alpha: false });
-    this.image = this.ink.createImageData(game.width, game.height);
-    this.words = new Uint32Array(this.image.data.buffer);
-    this.palette = Uint32Array.from(game.palette, (c) => {
-      const n = parseInt(c.slice(1), 16);
-      return 0xff000000 | (n & 255) << 16 | (n & 0xff00) | n >> 16; // little-endian RGBA
-    });
+    this.image = this.ink.createImageData(look.width, look.height);
+    this.words = new Uint32Array(this.image.data.buffer); // the picture, a word a pixel
     this.canvas = h("canvas", { class: "board", tabindex: 0, role: "img",
-      "aria-label": `board of ${game.title}, ${game.width / game.scale} by ${game.height / game.scale}` });
+      "aria-label": `board of ${title}, ${look.width / look.scale} by ${look.height / look.scale}` });
     this.element = h("div", { class: "boardframe" }, this.canvas);
     this.zoom = 1;
     this.x = this.y = 0; // pixel of the picture in the upper left corner
@@ -38,18 +34,16 @@ export class Board {
     page.on(document, "themechange", () => this.later());
   }
 
-  // paint shows a picture: an entry of the palette for each pixel.
-  paint(pixels) {
-    const { words, palette } = this;
-    for (let i = 0; i < pixels.length; i++) words[i] = palette[pixels[i]];
-    this.ink.putImageData(this.image, 0, 0);
+  // paint shows the picture in words, of which some rows have changed.
+  paint(from, to) {
+    if (from < to) this.ink.putImageData(this.image, 0, 0, 0, from, this.look.width, to - from);
     this.render();
   }
 
   resize() {
     const wide = this.element.clientWidth;
     if (wide === 0) return;
-    const { width, height } = this.game;
+    const { width, height } = this.look;
     const high = Math.max(160, innerHeight - 290);
     const fit = Math.min(wide / width, high / height);
     this.shownWidth = Math.round(width * fit);
@@ -72,7 +66,7 @@ export class Board {
   }
 
   // factor is how many CSS pixels a pixel of the picture takes.
-  get factor() { return (this.shownWidth ?? this.game.width) / this.game.width * this.zoom; }
+  get factor() { return (this.shownWidth ?? this.look.width) / this.look.width * this.zoom; }
 
   render() {
     const c = this.canvas.getContext("2d");
@@ -83,7 +77,7 @@ export class Board {
     c.imageSmoothingEnabled = k < 1;
     c.setTransform(k, 0, 0, k, -this.x * k, -this.y * k);
     c.drawImage(this.source, 0, 0);
-    this.marks?.(c, this.game.scale, k);
+    this.marks?.(c, this.look.scale, k);
   }
 
   // overlay draws something over each picture: a function of the context, the pixels of a picture of
@@ -108,7 +102,7 @@ export class Board {
   }
 
   clamp() {
-    const { width, height } = this.game;
+    const { width, height } = this.look;
     this.x = Math.max(0, Math.min(this.x, width - width / this.zoom));
     this.y = Math.max(0, Math.min(this.y, height - height / this.zoom));
     this.later();

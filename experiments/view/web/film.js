@@ -1,93 +1,101 @@
-// Pictures of a game, as package reel writes them: reels of runs of pixels that change.
+// Pictures of a game, as package reel writes them: reels of runs of pixels that change. Reels come
+// when they are needed, the next ones before that.
+const kept = 24; // reels in memory
+const ahead = 3;
 
-// openFilm returns the film of a game that page.get("game") told about.
-export function openFilm(page, params, game) {
-  return new Film(page, params, game);
-}
-
-class Film {
-  constructor(page, params, game) {
-    this.page = page;
-    this.params = params;
-    this.game = game;
+// Film is the film of a game in a look that page.get("game") told about.
+export class Film {
+  constructor(page, params, look, scenes) {
+    Object.assign(this, { page, params, look, scenes });
     this.reels = new Map(); // number: promise of bytes
-    this.pixels = new Uint8Array(game.width * game.height);
-    this.reel = -1; // of the picture in pixels
-    this.frameInReel = -1;
+    this.reel = -1; // of the picture that was painted last
+    this.inReel = -1;
     this.at = 0; // place behind it in the reel
+    const words = look.palette.map((c) => {
+      const n = parseInt(c.slice(1), 16);
+      return 0xff000000 | (n & 255) << 16 | (n & 0xff00) | n >> 16; // little-endian RGBA
+    });
+    this.palette = Uint32Array.from(words);
   }
 
-  reelOf(frame) {
-    const { reels } = this.game;
-    let low = 0, high = reels.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (reels[middle][0] <= frame) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
+  get count() { return Math.ceil(this.scenes / this.look.frames); }
 
   load(n) {
     if (!this.reels.has(n)) {
-      if (this.reels.size > 24) this.reels.delete(this.reels.keys().next().value);
-      const bytes = this.page.get("game/reel", { ...this.params, reel: n }).then(({ data }) => inflate(data));
+      if (this.reels.size > kept) this.reels.delete(this.reels.keys().next().value);
+      const bytes = this.page.bytes("game/reel", { ...this.params, reel: n }).then(inflate);
       bytes.catch(() => this.reels.delete(n));
       this.reels.set(n, bytes);
     }
     return this.reels.get(n);
   }
 
-  // frame returns the palette entries of a frame's pixels, which stay valid until the next call.
-  async frame(n) {
-    const reel = this.reelOf(n);
+  // paint brings a picture of 32 bits a pixel from the one that was painted last to scene n, and
+  // returns the first row that has changed and the one behind the last.
+  async paint(n, words) {
+    const { frames, width, height } = this.look;
+    const reel = Math.floor(n / frames);
     const bytes = await this.load(reel);
-    if (reel + 1 < this.game.reels.length) this.load(reel + 1).catch(() => {});
-    const inReel = n - this.game.reels[reel][0];
-    if (reel !== this.reel || inReel < this.frameInReel) {
+    for (let i = 1; i <= ahead && reel + i < this.count; i++) this.load(reel + i).catch(() => {});
+    const inReel = n - reel * frames;
+    const rows = [height, 0];
+    if (reel !== this.reel || inReel < this.inReel) {
       this.reel = reel;
-      this.frameInReel = -1;
+      this.inReel = -1;
       this.at = 0;
-      this.pixels.fill(0);
+      words.fill(this.palette[0]);
+      rows[0] = 0;
+      rows[1] = height;
     }
-    while (this.frameInReel < inReel) {
-      this.at = apply(bytes, this.at, this.pixels);
-      this.frameInReel++;
+    while (this.inReel < inReel) {
+      this.at = apply(bytes, this.at, words, this.palette, width, rows);
+      this.inReel++;
     }
-    return this.pixels;
+    return rows;
   }
 
-  // all fetches every reel, so that they can be saved.
-  async all() {
-    for (let n = 0; n < this.game.reels.length; n++) await this.page.get("game/reel", { ...this.params, reel: n });
+  // all fetches every reel, so that they can be saved, up to a number of bytes.
+  async all(most) {
+    for (let n = 0, size = 0; n < this.count; n++) {
+      size += await this.page.keepBytes("game/reel", { ...this.params, reel: n });
+      if (size > most) throw new Error("The game is too long for one file; save its record instead.");
+    }
   }
 }
 
-// apply changes pixels to the next picture of a reel and returns the place behind it.
-function apply(bytes, at, pixels) {
+// apply changes a picture to the next one of a reel and returns the place behind it.
+function apply(bytes, at, words, palette, width, rows) {
   let place = 0;
-  for (;;) {
-    let skip = 0, run = 0, shift = 0, b;
-    do {
-      b = bytes[at++];
-      skip += (b & 127) * 2 ** shift;
-      shift += 7;
-    } while (b > 127);
-    shift = 0;
-    do {
-      b = bytes[at++];
-      run += (b & 127) * 2 ** shift;
-      shift += 7;
-    } while (b > 127);
-    if (run === 0) return at;
+  for (let first = true; ; first = false) {
+    let skip = bytes[at++];
+    if (skip > 127) {
+      skip &= 127;
+      for (let shift = 7, b = 128; b > 127; shift += 7) {
+        b = bytes[at++];
+        skip += (b & 127) * 2 ** shift;
+      }
+    }
+    let run = bytes[at++];
+    if (run > 127) {
+      run &= 127;
+      for (let shift = 7, b = 128; b > 127; shift += 7) {
+        b = bytes[at++];
+        run += (b & 127) * 2 ** shift;
+      }
+    }
+    if (run === 0) {
+      if (!first) rows[1] = Math.max(rows[1], Math.ceil(place / width));
+      return at;
+    }
     place += skip;
-    pixels.fill(bytes[at++], place, place + run);
-    place += run;
+    if (first) rows[0] = Math.min(rows[0], Math.floor(place / width));
+    const ink = palette[bytes[at++]];
+    if (run < 16) for (const end = place + run; place < end; place++) words[place] = ink;
+    else words.fill(ink, place, place += run);
   }
 }
 
-async function inflate(text) {
-  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+async function inflate(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

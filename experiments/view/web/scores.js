@@ -5,9 +5,9 @@ import { h, colour, select, replace } from "clade/ui.js";
 // chart returns { element, cursor(frame) }; seek is called with a frame that is clicked.
 export function chart(page, game, seek) {
   const element = h("div", { class: "chart" });
-  const counts = [{ title: "Score", unit: "", of: (i) => game.scores.map((s) => s[i]) },
+  const counts = [{ title: "Score", unit: "", of: (i) => game.scores[i] },
     ...(game.series ?? []).map((s) => ({ title: s.title, unit: s.unit,
-      of: (i) => game.frames.map((scene) => s.values[i][scene]) }))];
+      of: (i) => s.values[i] }))];
   let shown = counts[0];
   let plot = null;
   let frame = 0;
@@ -31,7 +31,7 @@ export function chart(page, game, seek) {
       axes: [{ ...axis, size: 24 }, { ...axis, size: 48 }],
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
       series: [{}, ...game.players.map((name, i) => ({ label: name, width: 1.75, points: { show: false },
-        stroke: game.seatColours[i], paths: uPlot.paths.stepped({ align: 1 }) }))],
+        stroke: game.looks[0].seatColours[i], paths: uPlot.paths.stepped({ align: 1 }) }))],
     }, [game.steps, ...game.players.map((_, i) => shown.of(i))], replace(area));
     plot.over.addEventListener("click", () => {
       if (plot.cursor.idx !== null && plot.cursor.idx !== undefined) seek(plot.cursor.idx);

@@ -34,11 +34,13 @@ export class Why {
   async ask() {
     const asked = `${this.step} ${JSON.stringify(this.pick)} ${this.candidate}`;
     this.asked = asked;
+    this.element.setAttribute("aria-busy", "true");
     let v;
     try {
       v = await this.page.get("why", this.params({ at: this.step, ...this.pick, candidate: this.candidate }));
     } catch (err) {
       if (this.page.signal.aborted || asked !== this.asked) return;
+      this.element.removeAttribute("aria-busy");
       replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, err.message));
       return;
     }
@@ -46,6 +48,7 @@ export class Why {
     this.reason = v;
     this.changed = null;
     if (v.candidates && this.species.has(v.seat)) await this.change(-1, "");
+    this.element.removeAttribute("aria-busy");
     this.draw();
     if (v.candidates) this.loadIdle(v.seat);
   }
@@ -66,7 +69,8 @@ export class Why {
     this.idle.set(seat, null);
     try {
       this.idle.set(seat, await this.page.get("why/idle", this.params({ seat })));
-      if (!this.page.signal.aborted) this.draw();
+      // what is being written is not wiped away
+      if (!this.page.signal.aborted && !this.element.querySelector("textarea")) this.draw();
     } catch {}
   }
 
@@ -226,7 +230,7 @@ export class Why {
     return h("div", { class: "edits" },
       h("h3", {}, `${count(list.length)} of ${count(c.kept)}${c.kept < c.choices ? ` (of ${count(c.choices)})` : ""} decisions of this game change`),
       h("div", { class: "changes" }, list.slice(0, 100).map((k) => h("button", { class: "link",
-        onclick: () => { this.watch.pause(); this.watch.show(this.watch.frameOf(k.step)); } }, `step ${k.step}: ${k.from} → ${k.to}`))),
+        onclick: () => { this.watch.pause(); this.watch.show(this.watch.sceneOf(k.step)); } }, `step ${k.step}: ${k.from} → ${k.to}`))),
       this.trialArea,
       h("div", { class: "bar" },
         h("button", { onclick: () => download(`changed-${game.game}.species`, c.species, "text/plain") }, "Save species"),
@@ -243,8 +247,9 @@ export class Why {
   // mark draws the candidates on the board, and the area of a node.
   mark(node = null, candidate = null) {
     const v = this.told;
-    if (!v?.candidates || this.watch.playing) return;
-    const tile = (this.watch.game.tile || this.watch.game.scale * 8) / this.watch.game.scale;
+    if (!v?.candidates || this.watch.playing || !this.watch.board.fits) return;
+    const { tile: side, scale: unit } = this.watch.game.looks[0];
+    const tile = (side || unit * 8) / unit;
     const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
     const low = Math.min(...finite), high = Math.max(...finite);
     const accent = colour("accent");
@@ -300,7 +305,7 @@ export class Why {
   // all fetches what a saved file needs: the reasons of all steps, as far as they are few enough.
   async all() {
     if (!this.bred) return;
-    const steps = [...new Set(this.watch.game.steps)].slice(0, 400);
+    const steps = [...new Set(this.watch.game.steps.slice(0, 4000))].slice(0, 400);
     for (const step of steps) {
       const v = await this.page.get("why", this.params({ at: step, candidate: null }));
       if (v.candidates && !this.idle.get(v.seat)) await this.page.get("why/idle", this.params({ seat: v.seat }));

@@ -1,8 +1,8 @@
 // The page of a game: board, controls, scores, and why a bred player chose.
 import { link } from "clade/app.js";
-import { h, replace, say, count, field } from "clade/ui.js";
+import { h, replace, say, count, field, select } from "clade/ui.js";
 import { Board } from "clade/board.js";
-import { openFilm } from "clade/film.js";
+import { Film } from "clade/film.js";
 import { chart } from "clade/scores.js";
 import { Why } from "clade/why.js";
 import { saveAsFile } from "clade/save.js";
@@ -22,7 +22,8 @@ export function gameOf(query) {
   return params;
 }
 
-const speeds = [0.5, 1, 2, 4, 8, 15, 30, 60]; // pictures a second
+const speeds = [0.5, 1, 2, 4, 8, 15, 30, 60, 240, 1000]; // scenes a second
+const saveable = 32e6; // bytes of a film in a saved file
 
 export default async function (page) {
   const params = gameOf(page.query);
@@ -30,9 +31,20 @@ export default async function (page) {
     page.main.append(h("div", { class: "bar" }, h("h1", {}, "Watch a game")), await chooser(page, params));
     return;
   }
-  const game = await page.get("game", params);
+  const game = unpack(await page.get("game", params));
   page.title(`${game.title}: ${game.players.join(" – ")}`);
   page.watch = new Watch(page, params, game);
+}
+
+// unpack gives each scene its step and its scores.
+function unpack(told) {
+  const game = { ...told, steps: told.steps ?? Array.from({ length: told.scenes }, (_, i) => i) };
+  game.scores = told.scores.map((changes) => {
+    const all = new Array(told.scenes);
+    for (let i = 0; i < changes.length; i += 2) all.fill(changes[i + 1], changes[i], changes[i + 2] ?? told.scenes);
+    return all;
+  });
+  return game;
 }
 
 // Watch is a game that is looked at.
@@ -41,21 +53,20 @@ class Watch {
     this.page = page;
     this.params = params;
     this.game = game;
-    this.film = openFilm(page, params, game);
-    this.at = -1; // the frame that is shown
+    this.at = -1; // the scene that is shown
     this.wanted = 0;
-    this.speed = page.query.get("speed") ? Number(page.query.get("speed")) : game.frames.length > 400 ? 30 : 4;
+    this.speed = page.query.get("speed") ? Number(page.query.get("speed")) : game.scenes > 400 ? 30 : 4;
     this.playing = false;
     this.draw();
     this.keys();
     const step = Number(page.query.get("step"));
-    this.show(step > 0 ? this.frameOf(step) : 0);
+    this.show(step > 0 ? this.sceneOf(step) : 0);
   }
 
-  get last() { return this.game.frames.length - 1; }
+  get last() { return this.game.scenes - 1; }
 
-  // frameOf returns the last frame that is not behind a step.
-  frameOf(step) {
+  // sceneOf returns the last scene that is not behind a step.
+  sceneOf(step) {
     let low = 0, high = this.last;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -67,17 +78,29 @@ class Watch {
 
   draw() {
     const { game, page } = this;
-    this.board = new Board(page, game, { onpoint: (x, y) => this.point(x, y) });
+    const layer = Number(page.query.get("layer"));
+    this.setLook(game.looks[layer] && !page.saved ? layer : 0);
     this.slider = h("input", { type: "range", class: "scrubber", min: 0, max: this.last, value: 0,
       "aria-label": "Step", oninput: (e) => { this.pause(); this.show(Number(e.target.value)); } });
     this.playButton = h("button", { class: "main", title: "Play (space)", onclick: () => this.toggle() }, "▶ Play");
     this.where = h("output", { class: "where" });
     this.spoken = h("div", { class: "hidden", role: "status" });
-    this.scores = h("div", { class: "seats" });
-    this.chart = chart(page, game, (frame) => { this.pause(); this.show(frame); });
+    const colour = game.looks[0].seatColours;
+    this.seats = game.players.map((name, i) => ({ points: h("b", {}),
+      dot: h("span", { class: "dot", style: { background: colour[i % colour.length] } }) }));
+    this.scores = h("div", { class: "seats" }, game.players.map((name, i) =>
+      h("span", { class: "seat" }, this.seats[i].dot, h("span", { class: "name", title: name }, name), this.seats[i].points)));
+    this.chart = chart(page, game, (scene) => { this.pause(); this.show(scene); });
     this.says = h("p", { class: "quiet says" }, "Point at the board to read what is there.");
     const events = this.eventList();
     this.why = new Why(page, this);
+    const part = (name, route) => {
+      const text = h("pre", { class: "words", tabindex: 0 });
+      const details = h("details", { ontoggle: () => this.read(details) }, h("summary", {}, name), text);
+      return Object.assign(details, { route, text });
+    };
+    this.words = part("The position in words", "game/text");
+    this.solver = part("Bounds of its value and best moves, by search", "game/analysis");
     const speed = h("select", { onchange: (e) => this.setSpeed(Number(e.target.value)) },
       speeds.map((s) => h("option", { value: s, selected: s === this.speed }, `${s} / s`)));
     this.speedSelect = speed;
@@ -89,7 +112,9 @@ class Watch {
       h("button", { title: "Step on (→)", "aria-label": "Step on", onclick: () => this.step(1) }, "›"),
       h("button", { title: "Next event (Shift+→)", "aria-label": "Next event", onclick: () => this.event(1) }, "»"),
       h("button", { title: "Last (End)", "aria-label": "Last step", onclick: () => this.jump(this.last) }, "›|"),
-      field("speed", speed), this.where, h("span", { class: "gap" }),
+      field("speed", speed),
+      game.looks.length > 1 && !page.saved ? field("show", this.layers = select(game.looks.map((l, i) => [String(i), l.name]), String(this.layer), (v) => this.relayer(Number(v)))) : null,
+      this.where, h("span", { class: "gap" }),
     ];
     const actions = [
       page.saved ? null : h("button", { onclick: () => this.copy() }, "Copy link"),
@@ -102,33 +127,44 @@ class Watch {
       h("div", { class: "watch" },
         h("section", { class: "stage", "aria-label": "Board" },
           this.scores, this.board.element,
-          h("div", { class: "transport" }, tools), this.slider, this.chart.element, events, this.says, this.spoken),
+          h("div", { class: "transport" }, tools), this.slider, this.chart.element, events,
+          page.saved ? null : this.words, game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
         this.why.element));
-    if (game.cut) page.main.append(h("p", { class: "fault" }, "The film became too long; its end is missing."));
+  }
+
+  // setLook chooses what of the game is drawn: its board, or one of its layers.
+  setLook(layer) {
+    const look = this.game.looks[layer];
+    this.layer = layer;
+    this.film = new Film(this.page, { ...this.params, layer: layer || null }, look, this.game.scenes);
+    const board = new Board(this.page, this.game.title, look, { onpoint: (x, y) => this.point(x, y) });
+    this.board?.element.replaceWith(board.element);
+    this.board = board;
+    // what is drawn over the board fits layers of the same shape
+    const first = this.game.looks[0];
+    board.fits = look.width * first.scale === first.width * look.scale;
+  }
+
+  relayer(layer) {
+    this.page.remember({ layer: layer || null });
+    this.setLook(layer);
+    this.layers.value = String(layer);
+    this.at = -1;
+    this.show(this.wanted);
   }
 
   eventList() {
     const { game } = this;
     const shown = game.events.slice(0, 200);
-    const colour = game.seatColours;
-    this.marks = [...new Set(game.events.map((e) => this.frameOfScene(e.scene)))].sort((a, b) => a - b);
+    const colour = game.looks[0].seatColours;
+    this.marks = [...new Set(game.events.map((e) => e.scene))].sort((a, b) => a - b);
     return h("details", { class: "events" },
       h("summary", {}, `Events (${count(game.events.length)})`),
       h("ol", {}, shown.map((e) => h("li", {},
-        h("button", { class: "link", onclick: () => { this.pause(); this.show(this.frameOfScene(e.scene)); } },
+        h("button", { class: "link", onclick: () => { this.pause(); this.show(e.scene); } },
           h("span", { class: "dot", style: { background: e.seat >= 0 ? colour[e.seat % colour.length] : "transparent" } }),
           e.text === "end" ? (game.winner >= 0 ? `end: ${game.players[game.winner]} wins` : "end: a tie")
-            : `step ${game.steps[this.frameOfScene(e.scene)]}: ${game.players[e.seat]} ${e.text}`)))));
-  }
-
-  frameOfScene(scene) {
-    let low = 0, high = this.last;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.game.frames[middle] < scene) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+            : `step ${game.steps[e.scene]}: ${game.players[e.seat]} ${e.text}`)))));
   }
 
   keys() {
@@ -142,27 +178,35 @@ class Watch {
     page.key("PageUp", "a hundred steps back", () => this.step(-100));
     page.key("Home", "the first step", () => this.jump(0));
     page.key("End", "the last step", () => this.jump(this.last));
-    page.key("ArrowUp", "faster", () => this.faster(1));
-    page.key("ArrowDown", "slower", () => this.faster(-1));
+    page.key("ArrowUp", "the first step", () => this.jump(0));
+    page.key("ArrowDown", "the last step", () => this.jump(this.last));
+    page.key("k", "play and pause", () => this.toggle());
+    page.key(".", "faster", () => this.faster(1));
+    page.key(",", "slower", () => this.faster(-1));
+    if (this.layers) page.key("v", "the next layer", () => this.relayer((this.layer + 1) % this.game.looks.length));
     page.key("+", "zoom in", () => this.board.zoomBy(1.5));
     page.key("-", "zoom out", () => this.board.zoomBy(1 / 1.5));
     page.key("0", "the whole board", () => this.board.fit());
+    if (this.game.analyst) page.key("s", "bounds of the position's value", () => { this.solver.open = !this.solver.open; });
+    page.key("t", "the position in words", () => { this.words.open = !this.words.open; });
     page.key("w", "why: the next decision of this step", () => this.why.next());
     page.on(this.page.signal, "abort", () => this.pause());
   }
 
-  // show shows a frame as soon as it is there.
-  async show(frame) {
-    this.wanted = Math.max(0, Math.min(frame, this.last));
+  // show shows a scene as soon as it is there.
+  async show(scene) {
+    this.wanted = Math.max(0, Math.min(scene, this.last));
     if (this.busy) return;
     this.busy = true;
     try {
       while (this.at !== this.wanted) {
         const to = this.wanted;
-        const pixels = await this.film.frame(to);
+        const { film, board } = this;
+        const rows = await film.paint(to, board.words);
         if (this.page.signal.aborted) return;
+        board.paint(...rows);
+        if (film !== this.film) continue;
         this.at = to;
-        this.board.paint(pixels);
         this.tell();
       }
     } catch (err) {
@@ -178,11 +222,10 @@ class Watch {
     const step = game.steps[at];
     this.slider.value = at;
     this.where.textContent = `step ${count(step)} of ${count(game.steps[this.last])}`;
-    const colour = game.seatColours;
-    const best = at === this.last ? game.winner : -1;
-    replace(this.scores, game.players.map((name, i) => h("span", { class: i === best ? "seat best" : "seat" },
-      h("span", { class: "dot", style: { background: colour[i % colour.length] } }),
-      h("span", { class: "name", title: name }, name), h("b", {}, this.number(game.scores[at][i])))));
+    this.seats.forEach(({ points }, i) => {
+      points.textContent = this.number(game.scores[i][at]);
+      points.parentElement.classList.toggle("best", at === this.last && i === game.winner);
+    });
     this.chart.cursor(at);
     if (!this.playing) this.settle(step);
   }
@@ -190,8 +233,21 @@ class Watch {
   // settle does what waits until the picture stands still.
   settle(step) {
     this.page.remember({ step: step || null });
-    this.spoken.textContent = `step ${step}, scores ${this.game.scores[this.at].map((s) => this.number(s)).join(" to ")}`;
+    this.spoken.textContent = `step ${step}, scores ${this.game.scores.map((s) => this.number(s[this.at])).join(" to ")}`;
     this.why.show(step);
+    this.read(this.words);
+    this.read(this.solver);
+  }
+
+  // read fills what tells about the scene that is shown, if it is open.
+  async read(part) {
+    if (!part.open || part.about === this.at) return;
+    const about = part.about = this.at;
+    part.text.setAttribute("aria-busy", "true");
+    const told = await this.page.get(part.route, { ...this.params, scene: about }).catch((err) => ({ text: err.message }));
+    if (part.about !== about || this.page.signal.aborted) return;
+    part.text.removeAttribute("aria-busy");
+    part.text.textContent = told.text || "This game has no words for it.";
   }
 
   number(v) { return Number.isInteger(v) ? count(v) : String(Number(v.toPrecision(5))); }
@@ -201,9 +257,9 @@ class Watch {
     this.show(this.wanted + by);
   }
 
-  jump(frame) {
+  jump(scene) {
     this.pause();
-    this.show(frame);
+    this.show(scene);
   }
 
   event(direction) {
@@ -241,7 +297,7 @@ class Watch {
       if (now >= due - 2) {
         const steps = Math.max(1, Math.floor((now - due) / wait));
         due = Math.max(due + wait * steps, now - wait);
-        if (!this.busy) this.show(this.wanted + Math.min(steps, 4));
+        if (!this.busy) this.show(this.wanted + Math.min(steps, Math.max(4, Math.ceil(this.speed / 15))));
       }
       if (this.wanted >= this.last && this.at >= this.last) this.pause();
       else requestAnimationFrame(tick);
@@ -264,7 +320,7 @@ class Watch {
     await new Promise((done) => setTimeout(done, 80));
     if (asked !== this.pointed || this.page.signal.aborted) return;
     try {
-      const url = link("/api/game/inspect", { ...this.params, scene: this.game.frames[this.at], x, y });
+      const url = link("/api/game/inspect", { ...this.params, layer: this.layer, scene: this.at, x, y });
       const { text } = await (await fetch(url, { signal: this.page.signal })).json();
       if (asked === this.pointed) this.says.textContent = text || "nothing";
     } catch {}
@@ -282,12 +338,18 @@ class Watch {
 
   // gather fetches all that a saved file needs.
   async gather() {
-    await this.film.all();
+    const film = this.layer === 0 ? this.film : new Film(this.page, this.params, this.game.looks[0], this.game.scenes);
+    await film.all(saveable);
     await this.why.all();
   }
 
   async saveFile() {
-    await this.gather();
+    try {
+      await this.gather();
+    } catch (err) {
+      say(err.message);
+      return;
+    }
     await saveAsFile(this.page, `${this.game.game}-${this.game.seed}.html`);
   }
 }
