@@ -190,10 +190,10 @@ func (p *Phylogeny) Alive(i int, at, end float64) bool {
 	return t.Origin <= at && (t.Destruction > at || t.Destruction == at && at == end)
 }
 
-// Prune returns the phylogeny of at most so many taxa, and how many of those alive at the end it
-// leads to: of as many as fit, evenly chosen, with their ancestors by first parents. A smaller
-// phylogeny is returned as it is.
-func (p *Phylogeny) Prune(limit int) (pruned *Phylogeny, alive int) {
+// Prune returns those alive at the end and taxa with some ids, as far as they are on record, with
+// their ancestors by first parents, and how many of those alive these are: of more than at most so
+// many taxa, as many as fit, evenly chosen.
+func (p *Phylogeny) Prune(limit int, ids []int) (pruned *Phylogeny, alive int) {
 	end := p.End()
 	var survivors []int
 	for i := range p.Taxa {
@@ -201,22 +201,31 @@ func (p *Phylogeny) Prune(limit int) (pruned *Phylogeny, alive int) {
 			survivors = append(survivors, i)
 		}
 	}
-	if len(p.Taxa) <= limit {
-		return p, len(survivors)
+	var others []int
+	for i := range p.Taxa {
+		if slices.Contains(ids, p.Taxa[i].ID) {
+			others = append(others, i)
+		}
 	}
 	keep := make([]bool, len(p.Taxa))
 	for step := 1; ; step *= 2 {
 		clear(keep)
 		kept := 0
+		add := func(i int) {
+			for ; !keep[i]; i = p.Taxa[i].Parents[0] {
+				keep[i] = true
+				if kept++; len(p.Taxa[i].Parents) == 0 {
+					return
+				}
+			}
+		}
+		for _, i := range others {
+			add(i)
+		}
 		alive = 0
 		for n := 0; n < len(survivors); n += step {
 			alive++
-			for i := survivors[n]; !keep[i]; i = p.Taxa[i].Parents[0] {
-				keep[i] = true
-				if kept++; len(p.Taxa[i].Parents) == 0 {
-					break
-				}
-			}
+			add(survivors[n])
 		}
 		if kept <= limit || alive <= 1 {
 			break

@@ -146,12 +146,18 @@ func TestPrune(t *testing.T) {
 		}
 		p.Taxa = append(p.Taxa, taxon)
 	}
-	if same, alive := p.Prune(4000); same != p || alive != 80 {
-		t.Errorf("%d taxa, %d alive", len(same.Taxa), alive)
+	if all, alive := p.Prune(4000, nil); alive != 80 || len(all.Taxa) == len(p.Taxa) {
+		t.Errorf("%d taxa, %d alive", len(all.Taxa), alive)
+	}
+	const dead = 39 // without heirs
+	some, _ := p.Prune(4000, nil)
+	more, _ := p.Prune(4000, []int{dead, -1})
+	if len(more.Taxa) != len(some.Taxa)+1 {
+		t.Errorf("%d taxa, with one that has no heirs %d", len(some.Taxa), len(more.Taxa))
 	}
 	last := len(p.Taxa) + 1
 	for _, limit := range []int{3999, 500, 300, 1} {
-		pruned, alive := p.Prune(limit)
+		pruned, alive := p.Prune(limit, nil)
 		if n := len(pruned.Taxa); n > limit && alive > 1 || n > last || alive == 0 {
 			t.Errorf("%d taxa of %d alive, at most %d are wanted", n, alive, limit)
 		}

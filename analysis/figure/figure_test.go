@@ -7,10 +7,17 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
 	"clade/engine"
@@ -74,8 +81,36 @@ func look(t testing.TB, f *Figure) {
 	}
 }
 
-// checkFigure draws a figure in every format and checks that it has data. Formats but PNG, which is
-// slow, are drawn twice and must be equal.
+// upright collects the texts of a drawing that are not turned.
+type upright struct {
+	*svgCanvas
+	turned []bool
+}
+
+func (u *upright) Push() { u.turned = append(u.turned, u.turned[len(u.turned)-1]) }
+
+func (u *upright) Pop() { u.turned = u.turned[:len(u.turned)-1] }
+
+func (u *upright) Rotate(float64) { u.turned[len(u.turned)-1] = true }
+
+func (u *upright) FillString(f font.Face, at vg.Point, s string) {
+	if !u.turned[len(u.turned)-1] {
+		u.svgCanvas.FillString(f, at, s)
+	}
+}
+
+// written returns the texts of a figure that are not turned.
+func written(t testing.TB, f *Figure) []svgText {
+	t.Helper()
+	c := &upright{&svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}, []bool{false}}
+	if _, err := f.render(c, c); err != nil {
+		t.Fatal(err)
+	}
+	return c.texts
+}
+
+// checkFigure draws a figure in every format and checks that it has data, and that no text leaves
+// it. Formats but PNG, which is slow, are drawn twice and must be equal.
 func checkFigure(t *testing.T, f *Figure) {
 	t.Helper()
 	look(t, f)
@@ -87,6 +122,13 @@ func checkFigure(t *testing.T, f *Figure) {
 		}
 		if format != PNG && !bytes.Equal(a, encode(t, f, format)) {
 			t.Errorf("%s: two drawings as %s differ", f.Name, format)
+		}
+	}
+	for _, text := range written(t, f) {
+		if end := text.at.X + text.face.Width(text.text); text.at.X < 0 || end > f.Width ||
+			text.at.Y < 0 || text.at.Y > f.Height-text.face.Font.Size*0.7 {
+			t.Errorf("%s: %q stands from %v to %v, at %v, of %v, %v", f.Name, text.text, text.at.X,
+				end, text.at.Y, f.Width, f.Height)
 		}
 	}
 	if f.Data == nil || len(f.Data.Rows) == 0 || !strings.HasSuffix(f.Caption, ".") {
@@ -188,7 +230,7 @@ func TestStylesDiffer(t *testing.T) {
 			seen := map[string]string{}
 			for _, layer := range panel.Layers {
 				for _, c := range layer.Curves {
-					s := keys.style(layer.Name, c.Group, false)
+					s := keys.key(layer.Name, c.Group).style
 					look, name := fmt.Sprint(s.Color, s.Dash), layer.Name+", "+c.Group
 					if other, twice := seen[look]; twice {
 						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name,
@@ -201,7 +243,18 @@ func TestStylesDiffer(t *testing.T) {
 	}
 }
 
-// A translucent colour keeps its hue: vgpdf would darken it.
+// In grey print a higher value is darker.
+func TestMapsDarken(t *testing.T) {
+	for _, m := range []colourMap{sequential, diverging} {
+		for i := range 100 {
+			if a, b := grey(m.at(float64(i)/100)), grey(m.at(float64(i+1)/100)); a <= b {
+				t.Errorf("at %d %% a map goes from %v to %v", i, a, b)
+			}
+		}
+	}
+}
+
+// A translucent colour keeps its hue.
 func TestTranslucent(t *testing.T) {
 	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"),
 		Draw: func(c draw.Canvas) {
@@ -210,10 +263,6 @@ func TestTranslucent(t *testing.T) {
 	if tex, want := string(encode(t, f, TeX)),
 		`\color[RGB]{0,114,178}\pgfsetstrokeopacity{0.22}`; !strings.Contains(tex, want) {
 		t.Errorf("TeX lacks %s:\n%s", want, tex)
-	}
-	if r, g, b, a := unmultiply(styleOf(0).band()).RGBA(); r>>8 != 0 || g>>8 != 0x72 ||
-		b>>8 != 0xb2 || a>>8 != 0x38 {
-		t.Errorf("the colour is %x %x %x %x", r, g, b, a)
 	}
 }
 
@@ -302,16 +351,37 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Every text of an SVG has the width that it has in the theme's face.
-func TestTextWidths(t *testing.T) {
+// An SVG asks the viewer for no face: its texts are outlines, as wide as was reckoned with.
+func TestOutlines(t *testing.T) {
 	svg := string(encode(t, Staircase([]int{0, 5}, 9), SVG))
-	texts := strings.Count(svg, "<text ")
-	if texts == 0 || strings.Count(svg, `<text textLength="`) != texts {
-		t.Errorf("%d texts, %d with a width", texts, strings.Count(svg, `<text textLength="`))
+	if strings.Contains(svg, "<text") || strings.Contains(svg, "font") ||
+		!strings.Contains(svg, `aria-label="Generation"`) {
+		t.Error("the file names a face, or no text")
 	}
-	want := fmt.Sprintf(`textLength="%.2f"`, textStyle(textSize, ink).Width("Generation").Points())
-	if at := strings.Index(svg, ">Generation<"); at < 0 || !strings.Contains(svg[max(0, at-300):at],
-		want) {
-		t.Errorf("the label has no %s", want)
+	face := plot.DefaultTextHandler.Cache().Lookup(sans(textSize), textSize)
+	const text = "AVATo −1 Ty."
+	outlines := (svgText{face: face, text: text}).outlined("", map[sfnt.GlyphIndex]string{})
+	last := regexp.MustCompile(`x="(\d+)"/></g>`).FindSubmatch(outlines)
+	if last == nil {
+		t.Fatalf("no letters in %s", outlines)
+	}
+	units, err := strconv.Atoi(string(last[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := vg.Length(units) * textSize / vg.Length(face.Face.UnitsPerEm())
+	if want := face.Width(text) - face.Width("."); math.Abs(float64(got-want)) > 0.5 {
+		t.Errorf("the last letter stands at %v and should at %v", got, want)
+	}
+}
+
+// A PDF embeds the letters that occur and no more, and a minus sign is one.
+func TestSmallPDF(t *testing.T) {
+	f, err := Growth(plantedRuns([]string{"a"}, 2, 50))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(encode(t, f, PDF)); n > 40_000 {
+		t.Errorf("the figure of two curves takes %d bytes", n)
 	}
 }

@@ -31,6 +31,10 @@ type grid struct {
 	rows           [][]*panel // equally long
 	shareX, shareY bool
 	legend         []key
+	// The plots are small multiples: they have no letters, a title has the room of its row, and
+	// what their vertical axes mean stands in heads, one above each column.
+	multiples bool
+	heads     []string
 }
 
 // draw draws the grid.
@@ -46,6 +50,10 @@ func (g *grid) draw(c draw.Canvas) {
 	if g.titled() {
 		head = textSize + gap
 	}
+	top := c.Max.Y - textSize
+	if g.multiples {
+		c = draw.Crop(c, 0, 0, 0, -textSize-gap)
+	}
 	plots := make([][]*plot.Plot, len(g.rows))
 	for i, row := range g.rows {
 		for _, p := range row {
@@ -54,6 +62,9 @@ func (g *grid) draw(c draw.Canvas) {
 	}
 	tiles := draw.Tiles{Rows: len(g.rows), Cols: len(g.rows[0]), PadX: 2 * gap, PadY: gap + head,
 		PadTop: head}
+	if g.multiples {
+		tiles.PadY = head / 2 // numbers stand under the last row only
+	}
 	letter := 'a'
 	for i, row := range plot.Align(plots, tiles, c) {
 		for j, tile := range row {
@@ -64,17 +75,26 @@ func (g *grid) draw(c draw.Canvas) {
 			p.Plot.Draw(tile)
 			area := p.DataCanvas(tile)
 			base := vg.Point{X: area.Min.X, Y: area.Max.Y + gap/2 + 1}
-			if len(g.rows)*len(row) > 1 {
-				s := textStyle(textSize, ink)
+			s := textStyle(textSize, ink)
+			if i == 0 && j < len(g.heads) {
+				room := min(tile.Max.X+gap, c.Max.X) - area.Min.X
+				if len(g.heads) == 1 {
+					room = c.Max.X - area.Min.X
+				}
+				tile.FillText(s, vg.Point{X: area.Min.X, Y: top}, shortened(g.heads[j], s, room))
+			}
+			if len(g.rows)*len(row) > 1 && !g.multiples {
 				mark := "(" + string(letter) + ")"
 				tile.FillText(s, base, mark)
 				base.X += s.Width(mark) + 3
 				letter++
 			}
 			if p.title != "" {
-				s := textStyle(textSize, ink)
-				// up to the middle of the space between panels
-				tile.FillText(s, base, shortened(p.title, s, min(tile.Max.X+gap, c.Max.X)-base.X))
+				end := min(tile.Max.X+gap, c.Max.X) // the middle of the space between panels
+				if len(g.heads) > 1 {
+					end = c.Max.X
+				}
+				tile.FillText(s, base, shortened(p.title, s, end-base.X))
 			}
 		}
 	}

@@ -22,6 +22,7 @@ type heat struct {
 	scale     float64 // the bar's numbers are values times this
 	label     string  // of the bar
 	bare      bool    // no numbers in cells of the lowest value
+	root      bool    // the colours run with the root of the value, so that small ones differ
 }
 
 const (
@@ -30,7 +31,7 @@ const (
 )
 
 // cells adds a matrix to the plot. Cell i, j covers y[i]..y[i+1] and x[j]..x[j+1] in data
-// coordinates. NaN is grey. With digits 0 or more the value stands in each cell, times a hundred,
+// coordinates. NaN is white. With digits 0 or more the value stands in each cell, times a hundred,
 // but for zeros of a map that starts there, where the paper says it.
 func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 	h.Add(plotted{
@@ -47,14 +48,43 @@ func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 	})
 }
 
+// part returns how far along the map a value lies.
+func (h *heat) part(v float64) float64 {
+	v = (v - h.low) / (h.high - h.low)
+	if h.root {
+		v = math.Sqrt(v)
+	}
+	return v
+}
+
+// Ticks implements plot.Ticker for the bar.
+func (h *heat) Ticks(low, high float64) []plot.Tick {
+	if !h.root {
+		return niceTicks{about: 4}.Ticks(low, high)
+	}
+	var ticks []plot.Tick
+	for _, part := range []float64{0, 0.3, 0.5, 0.7, 0.85, 1} {
+		v := part * part * high
+		digits := 0
+		if v < 10 {
+			digits = 1
+		}
+		// to the number that is printed, but not beyond the bar
+		unit := math.Pow(10, float64(-digits))
+		v = math.Floor(v/unit) * unit
+		ticks = append(ticks, plot.Tick{Value: v, Label: number(v, digits)})
+	}
+	return ticks
+}
+
 func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
 	falling := r.Min.Y > r.Max.Y
 	if falling {
 		r.Min.Y, r.Max.Y = r.Max.Y, r.Min.Y
 	}
-	colour := faint
+	colour := paper
 	if !math.IsNaN(v) {
-		colour = h.colours.at((v - h.low) / (h.high - h.low))
+		colour = h.colours.at(h.part(v))
 	}
 	// each runs under those drawn after it, or viewers that smooth edges show the paper between
 	// them
@@ -67,7 +97,7 @@ func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
 	}
 	c.FillPolygon(colour, corners(over))
 	if digits >= 0 && !math.IsNaN(v) && (v != h.low || !h.bare) {
-		s := aligned(textStyle(smallSize, inkOn(colour)), -0.5, -0.36)
+		s := aligned(textStyle(tickSize, inkOn(colour)), -0.5, -0.36)
 		c.FillText(s, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2},
 			number(100*v, digits))
 	}
@@ -93,8 +123,8 @@ func (h *heat) draw(c draw.Canvas) {
 	c.StrokeLines(draw.LineStyle{Color: ink, Width: gridWidth}, edge)
 	style := aligned(textStyle(tickSize, ink), 0, -0.36)
 	widest := vg.Length(0)
-	for _, t := range (niceTicks{about: 4}).Ticks(h.low*h.scale, h.high*h.scale) {
-		y := bar.Min.Y + vg.Length((t.Value/h.scale-h.low)/(h.high-h.low))*(bar.Max.Y-bar.Min.Y)
+	for _, t := range h.Ticks(h.low*h.scale, h.high*h.scale) {
+		y := bar.Min.Y + vg.Length(h.part(t.Value/h.scale))*(bar.Max.Y-bar.Min.Y)
 		c.StrokeLine2(draw.LineStyle{Color: ink, Width: gridWidth}, bar.Max.X, y, bar.Max.X+2, y)
 		c.FillText(style, vg.Point{X: bar.Max.X + 4, Y: y}, t.Label)
 		widest = max(widest, style.Width(t.Label))
@@ -188,7 +218,7 @@ func (t thinned) Ticks(low, high float64) []plot.Tick {
 }
 
 // Ancestry draws a CIAO matrix: every individual, upward, against every opponent, rightward, in
-// percent of points; one half is white.
+// percent of points; one half is grey.
 func Ancestry(name, caption string, c *monitor.CIAO) *Figure {
 	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
 		label: "Points of the individual (%)"}
@@ -204,8 +234,11 @@ func Ancestry(name, caption string, c *monitor.CIAO) *Figure {
 	h.cells(c.Score, borders, borders, -1)
 	h.X.Label.Text, h.Y.Label.Text = "Generation of the opponent", "Generation of the individual"
 	h.X.Padding, h.Y.Padding = 0, 0
-	counted(&h.X, &h.Y)
-	return &Figure{Name: name, Caption: caption, Width: columnWidth, Height: 7 * vg.Centimeter,
+	if n := len(c.Generations); n > 0 {
+		numberTo(&h.X, float64(c.Generations[n-1]), 5)
+		numberTo(&h.Y, float64(c.Generations[n-1]), 5)
+	}
+	return &Figure{Name: name, Caption: caption, Width: ColumnWidth, Height: 7 * vg.Centimeter,
 		Draw: h.draw, Data: data}
 }
 
@@ -267,7 +300,7 @@ func FieldOfView(share []float64, side int) *Figure {
 	}
 	return &Figure{Name: "field-of-view",
 		Caption: "How often rectangles of the genomes cover each " +
-			"cell around the actor, which stands in the middle and looks up.", Width: columnWidth,
+			"cell around the actor, which stands in the middle and looks up.", Width: ColumnWidth,
 		Height: 6.8 * vg.Centimeter, Draw: h.draw, Data: data}
 }
 
@@ -313,8 +346,8 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	for i, op := range order {
 		names = append(names, g.Operators[op].Name)
 		for _, u := range usage {
-			values[i] = append(values[i], math.Sqrt(u.Shares[op]))
-			greatest = math.Max(greatest, math.Sqrt(u.Shares[op]))
+			values[i] = append(values[i], u.Shares[op])
+			greatest = math.Max(greatest, u.Shares[op])
 		}
 	}
 	for _, u := range usage {
@@ -323,14 +356,16 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 			data.Add(u.Generation, g.Operators[op].Name, s)
 		}
 	}
-	h := &heat{Plot: newPlot(), colours: sequential, high: greatest, scale: 1,
-		label: "Root of the share of nodes"}
+	h := &heat{Plot: newPlot(), colours: sequential, high: greatest, scale: 100,
+		label: "Share of nodes (%)", root: true}
 	h.cells(values, between(generations), halves(len(order)), -1)
 	h.X.Label.Text = "Generation"
-	counted(&h.X)
+	if n := len(generations); n > 0 {
+		numberTo(&h.X, float64(generations[n-1]), 5)
+	}
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
 	return &Figure{Name: "primitives", Caption: "What the genomes are made of: the share of each " +
-		"operator among all nodes, by generation.", Width: columnWidth,
+		"operator among all nodes, by generation.", Width: ColumnWidth,
 		Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}
 }

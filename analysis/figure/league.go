@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -82,10 +81,10 @@ func widthFor(names []string) vg.Length {
 	switch w := widest(names); {
 	case w > pageWidth/2:
 		return w + pageWidth/2
-	case w > columnWidth/3:
+	case w > ColumnWidth/3:
 		return pageWidth
 	}
-	return columnWidth
+	return ColumnWidth
 }
 
 func inElo(i stat.Interval) stat.Interval {
@@ -125,8 +124,8 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	bars := cliques(meanRanks, order, difference)
 	height := vg.Length(50 + 6*len(bars) + 11*rows)
 	names := widest(methods) + textStyle(tickSize, ink).Width("  1.00") + 10
-	width := columnWidth
-	if names > columnWidth*cdInset {
+	width := ColumnWidth
+	if names > ColumnWidth*cdInset {
 		width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
 	}
 	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
@@ -217,128 +216,77 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 }
 
 // Profiles draws the performance profile of each method: the share of runs above each score, with
-// its band.
+// its band. Scores are shares, and are drawn in percent.
 func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *Figure {
-	p := newPlot()
-	gridLines(p)
 	data := analysis.NewTable("method", "tau", "share", "low", "high")
-	g := &grid{rows: [][]*panel{{{"", p}}}}
+	panel := tracePanel{xLabel: score, yLabel: "Runs above (%)", freeX: true,
+		reference: math.NaN()}
 	for i, points := range profiles {
-		s := styleOf(i)
+		t := trace{label: methods[i], style: styleOf(i)}
 		for _, q := range points {
 			data.Add(methods[i], q.Tau, q.Share.Estimate, q.Share.Low, q.Share.High)
+			t.points = append(t.points, tracePoint{100 * q.Tau, 100 * q.Share.Estimate,
+				100 * q.Share.Low, 100 * q.Share.High})
 		}
-		if len(points) == 0 {
-			continue
-		}
-		p.Add(plotted{xMin: points[0].Tau, xMax: points[len(points)-1].Tau, yMin: 0, yMax: 100,
-			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-				var line, band []vg.Point
-				for _, q := range points {
-					line = append(line, vg.Point{X: x(q.Tau), Y: y(100 * q.Share.Estimate)})
-					band = append(band, vg.Point{X: x(q.Tau), Y: y(100 * q.Share.High)})
-				}
-				for _, q := range slices.Backward(points) {
-					band = append(band, vg.Point{X: x(q.Tau), Y: y(100 * q.Share.Low)})
-				}
-				c.FillPolygon(s.band(), band)
-				c.StrokeLines(s.line(), line)
-			}})
-		g.legend = append(g.legend, key{label: methods[i], style: s, line: true, band: true})
+		panel.traces = append(panel.traces, t)
 	}
-	p.X.Label.Text, p.Y.Label.Text = score, "Runs above (%)"
-	width := widthOf(columnWidth, g.legend)
-	return &Figure{Name: "profiles",
-		Caption: "Performance profiles: the share of runs above each " +
-			"score, with 95 % bands.", Width: width, Height: 6*vg.Centimeter +
-			legendHeight(g.legend,
-				width), Draw: g.draw, Data: data}
+	return traceFigure("profiles", "Performance profiles: the share of runs above each score, "+
+		"with 95 % bands.", data, panel)
 }
 
-// addLine adds a line to a plot, and a single point as a glyph.
-func addLine(p *plot.Plot, xys plotter.XYs, s groupStyle) {
-	p.Add(&plotter.Line{XYs: xys, LineStyle: s.line()})
-	if len(xys) == 1 {
-		at := xys[0]
-		p.Add(plotted{xMin: at.X, xMax: at.X, yMin: at.Y, yMax: at.Y,
-			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-				c.DrawGlyph(s.glyph(2.2), vg.Point{X: x(at.X), Y: y(at.Y)})
-			}})
-	}
+// traceFigure is a figure of one panel.
+func traceFigure(name, caption string, data *analysis.Table, p tracePanel) *Figure {
+	g, width, height := layTraces([]tracePanel{p})
+	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
+		Data: data}
 }
 
-// Lines draws values of a monitor over generations, lags or ages, one line a name. Reference, where
-// it is a number, is drawn as a thin line, as at one half for even play.
+// Lines draws shares of a monitor in percent over generations, lags or ages, one line a name.
+// Reference, where it is a number, is drawn as a thin line, as at one half for even play.
 func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	reference float64) *Figure {
-	p := newPlot()
-	gridLines(p)
 	data := analysis.NewTable("line", "at", "value", "count")
-	g := &grid{rows: [][]*panel{{{"", p}}}}
+	panel := tracePanel{xLabel: xLabel, yLabel: yLabel, reference: 100 * reference}
 	for i, points := range lines {
-		s := styleOf(i)
-		xys := make(plotter.XYs, 0, len(points))
+		t := trace{style: styleOf(i)}
+		if len(lines) > 1 {
+			t.label = names[i]
+		}
 		for _, q := range points {
 			data.Add(names[i], q.At, q.Value, q.Count)
-			if !math.IsNaN(q.Value) {
-				xys = append(xys, plotter.XY{X: float64(q.At), Y: q.Value})
-			}
+			t.points = append(t.points, tracePoint{float64(q.At), 100 * q.Value, math.NaN(),
+				math.NaN()})
 		}
-		addLine(p, xys, s)
-		if len(lines) > 1 {
-			g.legend = append(g.legend, key{label: names[i], style: s, line: true})
-		}
+		panel.traces = append(panel.traces, t)
 	}
-	widen(&p.X)
-	widen(&p.Y)
-	counted(&p.X)
-	if !math.IsNaN(reference) {
-		p.Y.Min, p.Y.Max = math.Min(p.Y.Min, reference), math.Max(p.Y.Max, reference)
-		p.Add(plotted{xMin: p.X.Min, xMax: p.X.Max, yMin: reference, yMax: reference,
-			paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
-				c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]},
-					x(p.X.Min), y(reference), x(p.X.Max), y(reference))
-			}})
-	}
-	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
-	width := widthOf(columnWidth, g.legend)
-	return &Figure{Name: name, Caption: caption, Width: width,
-		Height: 6*vg.Centimeter + legendHeight(g.legend, width), Draw: g.draw, Data: data}
+	return traceFigure(name, caption, data, panel)
 }
 
 // Staircase draws the number of dominant champions by generation, from the list that a dominance
 // tournament returns.
 func Staircase(dominant []int, last int) *Figure {
-	p := newPlot()
-	gridLines(p)
 	data := analysis.NewTable("generation", "dominant")
-	steps := plotter.XYs{}
+	t := trace{style: styleOf(0), step: true}
+	add := func(generation, n int) {
+		t.points = append(t.points,
+			tracePoint{float64(generation), float64(n), math.NaN(), math.NaN()})
+	}
 	for i, g := range dominant {
 		data.Add(g, i+1)
-		steps = append(steps, plotter.XY{X: float64(g), Y: float64(i + 1)})
+		add(g, i+1)
 	}
 	if n := len(dominant); n > 0 {
-		steps = append(steps, plotter.XY{X: float64(last), Y: float64(n)})
+		add(last, n)
 	}
-	p.Add(&plotter.Line{XYs: steps, StepStyle: plotter.PostStep, LineStyle: styleOf(0).line()})
-	p.X.Label.Text, p.Y.Label.Text = "Generation", "Dominant champions so far"
-	counted(&p.X, &p.Y)
-	widen(&p.X)
-	p.Y.Min = 0
-	g := &grid{rows: [][]*panel{{{"", p}}}}
-	return &Figure{Name: "dominance", Caption: "Dominance tournament: champions that beat all " +
-		"dominant ones before them, decided by a sequential test.", Width: columnWidth,
-		Height: 6 * vg.Centimeter, Draw: g.draw, Data: data}
-}
-
-// touch tells whether two rectangles have a point in common.
-func touch(a, b vg.Rectangle) bool {
-	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
+	return traceFigure("dominance", "Dominance tournament: champions that beat all dominant ones "+
+		"before them, decided by a sequential test.", data,
+		tracePanel{yLabel: "Dominant champions so far", counts: true, reference: math.NaN(),
+			traces: []trace{t}})
 }
 
 // Disc draws the leading plane of a disc embedding. Two players' result is the signed area between
-// their points, seen from the centre. A label that finds no place beside its point is left out;
-// earlier players come first, and the data beside the figure has all names.
+// their points, seen from the centre. Every point has its label, with a line to it where there is
+// no room beside it.
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
@@ -353,41 +301,33 @@ func Disc(players []string, d monitor.Disc) *Figure {
 			axis := draw.LineStyle{Color: faint, Width: thinWidth}
 			c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
 			c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
-			const radius = 2.2
-			var taken []vg.Rectangle
-			for i := range players {
-				at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
-				c.DrawGlyph(styleOf(0).glyph(radius), at)
-				taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: radius, Y: radius}),
-					Max: at.Add(vg.Point{X: radius, Y: radius})})
+			points := make([]vg.Point, len(players))
+			for i := range points {
+				points[i] = vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
 			}
-			for i, name := range players {
-				inward := 1.0 // to the right
-				if d.X[i] > 0 {
-					inward = -1
+			style := textStyle(tickSize, ink)
+			places := placeLabels(c.Rectangle, points, players, style)
+			for i, at := range places {
+				if line := leader(points[i], style.Rectangle(players[i]).Add(at)); line != nil {
+					c.StrokeLines(draw.LineStyle{Color: muted, Width: gridWidth}, line)
 				}
-				for _, side := range [][2]float64{{inward, 0}, {-inward, 0}, {0, 1}, {0, -1}} {
-					style := aligned(textStyle(smallSize, ink), (side[0]-1)/2, 0.36*(side[1]-1))
-					at := vg.Point{X: x(d.X[i]) + vg.Length(4*side[0]),
-						Y: y(d.Y[i]) + vg.Length(4*side[1])}
-					label := style.Rectangle(name).Add(at)
-					if label.Min.X >= c.Min.X && label.Max.X <= c.Max.X &&
-						!slices.ContainsFunc(taken,
-							func(r vg.Rectangle) bool { return touch(r, label) }) {
-						taken = append(taken, label)
-						c.FillText(style, at, name)
-						break
-					}
-				}
+			}
+			for i, at := range places {
+				c.DrawGlyph(styleOf(0).glyph(pointRadius), points[i])
+				c.FillText(style, at, players[i])
 			}
 		}})
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
 	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +
 		" % of the results", p}}}}
+	width := ColumnWidth
+	if len(players) > 12 || widest(players) > ColumnWidth/3 {
+		width = pageWidth
+	}
 	return &Figure{Name: "disc",
 		Caption: "The leading plane of the disc embedding: the result of " +
-			"two players is the signed area between their points.", Width: columnWidth,
-		Height: columnWidth, Draw: g.draw, Data: data}
+			"two players is the signed area between their points.", Width: width,
+		Height: min(width, 13*vg.Centimeter), Draw: g.draw, Data: data}
 }
 
 // Curl draws the curl share of a league against those that chance alone gives.
@@ -409,6 +349,7 @@ func Curl(t *monitor.CurlTest) *Figure {
 		bars.FillColor, bars.LineStyle = styleOf(0).band(),
 			draw.LineStyle{Color: styleOf(0).Color, Width: gridWidth}
 		p.Add(bars)
+		keepClear(&p.X, 0, 0.02)
 	}
 	p.Y.Min = 0
 	if p.Y.Max <= 0 || math.IsInf(p.Y.Max, 0) {
@@ -426,6 +367,6 @@ func Curl(t *monitor.CurlTest) *Figure {
 		{label: "this league", style: groupStyle{Color: okabeIto[1]}, line: true}}}
 	return &Figure{Name: "curl",
 		Caption: "The part of the results that no rating explains, and how " +
-			"much of it chance alone gives.", Width: columnWidth, Height: 6.5 * vg.Centimeter,
+			"much of it chance alone gives.", Width: ColumnWidth, Height: 6.5 * vg.Centimeter,
 		Draw: g.draw, Data: data}
 }

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
+
 	"clade/analysis"
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
@@ -131,7 +133,7 @@ func TestEmptyFigures(t *testing.T) {
 		Staircase(nil, 10),
 		Curl(&monitor.CurlTest{}), Ancestry("ciao", "A caption.", &monitor.CIAO{}),
 		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3),
-		Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}),
+		Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}, nil, false),
 		Genome("genome", antGrammar(), nil),
 		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}),
 		Ratings([]string{"a"}, []rating.Standing{{}}),
@@ -216,9 +218,8 @@ func TestMonitorFigures(t *testing.T) {
 func texts(t *testing.T, f *Figure) []string {
 	t.Helper()
 	var list []string
-	for _, m := range regexp.MustCompile(`<text [^>]*>([^<]*)</text>`).FindAllStringSubmatch(
-		string(encode(t, f, SVG)), -1) {
-		list = append(list, m[1])
+	for _, w := range written(t, f) {
+		list = append(list, w.text)
 	}
 	return list
 }
@@ -258,13 +259,11 @@ func TestRoundRobinLabels(t *testing.T) {
 			score[i] = make([]float64, n)
 		}
 		last := math.Inf(-1)
-		for _, m := range regexp.MustCompile(
-			` y="([-0-9.]+)"[^>]*>champion-\d+ `).FindAllStringSubmatch(
-			string(encode(t, RoundRobin(many(n), score), SVG)), -1) {
-			y, err := strconv.ParseFloat(m[1], 64)
-			if err != nil {
-				t.Fatal(err)
+		for _, w := range written(t, RoundRobin(many(n), score)) {
+			if !strings.HasPrefix(w.text, "champion-") {
+				continue
 			}
+			y := float64(w.at.Y)
 			if math.Abs(y-last) < float64(tickSize) {
 				t.Fatalf("%d players: names at %v and %v", n, last, y)
 			}
@@ -300,23 +299,20 @@ func TestLongNames(t *testing.T) {
 			Curves("one", "A caption.", panel), Curves("three", "A caption.", panel, panel, panel),
 			Profiles(names, profiles, "x"), Lines("lines", "A caption.", "x", "y", names, lines, 0),
 		} {
-			svg := string(encode(t, f, SVG))
 			found := 0
-			for _, m := range regexp.MustCompile(
-				`<text textLength="([0-9.]+)" lengthAdjust="spacingAndGlyphs" x="([-0-9.]+)" [^>]*>[^<]*x[0-2][^<]*<`).FindAllStringSubmatch(svg, -1) {
-				long, errLong := strconv.ParseFloat(m[1], 64)
-				left, errLeft := strconv.ParseFloat(m[2], 64)
-				if err := errors.Join(errLong, errLeft); err != nil {
-					t.Fatal(err)
+			for _, w := range written(t, f) {
+				if !strings.ContainsAny(w.text, "012") || !strings.Contains(w.text, "x") {
+					continue
 				}
+				long, left := float64(w.face.Width(w.text)), float64(w.at.X)
 				found++
 				if left < 0 || left+long > float64(f.Width) {
 					t.Errorf("names of %d letters: %s has one from %v to %v of %v", length, f.Name,
 						left, left+long, f.Width)
 				}
 				if room := float64(f.Width); f.Name == "round-robin" &&
-					room-long < float64(columnWidth)/2 || f.Name == "three" &&
-					strings.Contains(m[0], "against") && long > room/3 {
+					room-long < float64(ColumnWidth)/2 || f.Name == "three" &&
+					strings.Contains(w.text, "against") && long > room/3 {
 					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long,
 						f.Name, room)
 				}
@@ -324,6 +320,76 @@ func TestLongNames(t *testing.T) {
 			if found < 3 {
 				t.Errorf("names of %d letters: %s has %d names", length, f.Name, found)
 			}
+		}
+	}
+}
+
+// Every point of a disc has its label, and labels do not cover each other, crowded as they may be.
+func TestDiscLabels(t *testing.T) {
+	for _, n := range []int{1, 7, 12, 40} {
+		r := engine.NewRandom(uint64(n))
+		d := monitor.Disc{Share: 0.5, X: make([]float64, n), Y: make([]float64, n)}
+		for i := range n {
+			d.X[i], d.Y[i] = 0.3*r.Float(), 0.5*r.Float()
+		}
+		d.X[0], d.Y[0] = -1, -1
+		names := many(n)
+		f := Disc(names, d)
+		f.Name = fmt.Sprint("disc-", n)
+		checkFigure(t, f)
+		var boxes []vg.Rectangle
+		for _, w := range written(t, f) {
+			if slices.Contains(names, w.text) {
+				box := textStyle(tickSize, ink).Rectangle(w.text).Add(w.at)
+				if i := slices.IndexFunc(boxes, func(b vg.Rectangle) bool {
+					return overlap(b, box) > 0.5
+				}); i >= 0 {
+					t.Errorf("of %d labels, %s covers number %d", n, w.text, i)
+				}
+				boxes = append(boxes, box)
+			}
+		}
+		if len(boxes) != n {
+			t.Errorf("%d of %d points have labels", len(boxes), n)
+		}
+	}
+}
+
+// Six curves and more are small multiples: each has its name at a plot, and the legend tells two
+// kinds of lines.
+func TestMultiples(t *testing.T) {
+	for _, c := range []struct{ groups, panels int }{{5, 1}, {6, 1}, {18, 1}, {6, 2}, {18, 4}} {
+		var curves []analysis.Curve
+		for i := range c.groups {
+			curve := analysis.Curve{Group: fmt.Sprintf("group %d", i)}
+			for g := range 20 {
+				v := float64(g*i) / 100
+				curve.Points = append(curve.Points, analysis.CurvePoint{Generation: g, Mean: v,
+					Low: v - 1, High: v + 1})
+			}
+			curves = append(curves, curve)
+		}
+		var panels []CurvePanel
+		for i := range c.panels {
+			panels = append(panels, CurvePanel{Title: fmt.Sprint("title ", i),
+				YLabel: fmt.Sprint("unit ", i), Layers: []CurveLayer{{Curves: curves}}})
+		}
+		f := Curves(fmt.Sprintf("multiples-%d-%d", c.groups, c.panels), "A caption.", panels...)
+		checkFigure(t, f)
+		count := map[string]int{}
+		for _, text := range texts(t, f) {
+			count[text]++
+		}
+		for i := range c.groups {
+			if n := count[fmt.Sprint("group ", i)]; n != 1 {
+				t.Errorf("%s names group %d %d times", f.Name, i, n)
+			}
+		}
+		if apart := count["all others"] == 1; apart != (c.groups > mostTraces) {
+			t.Errorf("%s says %v", f.Name, count)
+		}
+		if count["19"] == 0 {
+			t.Errorf("%s does not number the last generation", f.Name)
 		}
 	}
 }
@@ -498,14 +564,14 @@ func TestPhylogenyFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkFigure(t, Phylogeny(p))
+	checkFigure(t, Phylogeny(p, []int{p.Taxa[len(p.Taxa)/2].ID}, false))
 	apart, err := analysis.ReadPhylogeny(
 		strings.NewReader(
 			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Phylogeny(apart)
+	f := Phylogeny(apart, nil, false)
 	checkFigure(t, f)
 	for _, text := range texts(t, f) {
 		if strings.Contains(text, "common ancestor") {
@@ -515,7 +581,7 @@ func TestPhylogenyFigure(t *testing.T) {
 			t.Errorf("there is a generation %s", text)
 		}
 	}
-	if _, err := Phylogeny(&analysis.Phylogeny{}).Encode(SVG); err != nil {
+	if _, err := Phylogeny(&analysis.Phylogeny{}, nil, false).Encode(SVG); err != nil {
 		t.Errorf("an empty phylogeny: %v", err)
 	}
 }
@@ -551,16 +617,14 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Phylogeny(p)
+	f := Phylogeny(p, nil, false)
 	look(t, f)
-	var lives, ages [][4]float64
+	var level [][4]float64 // lives, and ages, which are steps
 	left, right := math.Inf(1), math.Inf(-1)
 	for _, s := range strokes(t, f, "#0072B2")[1:] { // the first is the legend's
 		left, right = math.Min(left, s[0]), math.Max(right, s[2])
 		if s[1] == s[3] {
-			lives = append(lives, s)
-		} else if s[0] != s[2] {
-			ages = append(ages, s)
+			level = append(level, s)
 		}
 	}
 	x := func(time float64) float64 { return left + time*(right-left) }
@@ -576,8 +640,8 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 			}
 		}
 	}
-	check("life", lives, [2]float64{0, 1}, [2]float64{0.25, 1})
-	check("age", ages, [2]float64{0, 0.25}, [2]float64{0.25, 0.5})
+	check("life", level, [2]float64{0, 1}, [2]float64{0.25, 1})
+	check("age", level, [2]float64{0, 0.25}, [2]float64{0.25, 0.5})
 }
 
 // SVG files are well-formed whatever stands in a name, and TeX escapes it.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -16,6 +15,7 @@ import (
 const (
 	ancestorTimes = 200  // at which the curve of common ancestors is computed
 	maxTaxa       = 5000 // of a figure
+	extantTaxa    = 1000 // of one of the extant only
 )
 
 // Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive
@@ -23,28 +23,36 @@ const (
 // below it, how far back that ancestor lies at each time, unless there never is one on record, as
 // with islands that hardly exchange anybody.
 //
-// Of more than 5,000 taxa it draws only ancestors of those alive at the end, or of some of them,
-// and says so; the ages are those of the whole record.
-func Phylogeny(p *analysis.Phylogeny) *Figure {
+// Taxa whose ids are among those of champions are marked. Of more than 5,000 taxa it draws only
+// champions and those alive at the end, or some of them, with their ancestors, and says so; where
+// only extant ones are asked for, it does so in any case, up to 1,000 taxa. The ages are those of
+// the whole record.
+func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	whole, caption := p,
 		"Descent along first parents, time to the right, and how far back the most "+
 			"recent common ancestor lies at each time."
-	p, alive := whole.Prune(maxTaxa)
-	if drawn := len(p.Taxa); drawn < len(whole.Taxa) {
-		caption += fmt.Sprintf(
-			" Drawn are the ancestors of %d of those alive at the end: %d of %d "+
-				"individuals.", alive, drawn, len(whole.Taxa))
+	most := maxTaxa
+	if extant {
+		most = extantTaxa
 	}
-	l := lineage{analysis.LayOut(p)}
+	if extant || len(p.Taxa) > most {
+		var alive int
+		if p, alive = whole.Prune(most, champions); len(p.Taxa) < len(whole.Taxa) {
+			caption += fmt.Sprintf(" Drawn are %d of those alive at the end and champions on "+
+				"record, with their ancestors: %d of %d individuals.", alive, len(p.Taxa),
+				len(whole.Taxa))
+		}
+	}
+	l := lineage{analysis.LayOut(p), champions}
 	tree := newPlot()
 	tree.HideY()
 	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
-	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: 0, yMax: math.Max(1, float64(l.Leaves-1)),
+	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: -0.5, yMax: math.Max(1, float64(l.Leaves)-0.5),
 		paint: l.paint})
 	tree.X.Label.Text = "Generation"
 
 	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
-	var curve plotter.XYs
+	ages := trace{style: styleOf(0), step: true}
 	for i, t := range p.Taxa {
 		parent := ""
 		if len(t.Parents) > 0 {
@@ -56,7 +64,7 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 	for _, a := range whole.AncestorAges(ancestorTimes) {
 		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
 		if !math.IsNaN(a.Age) {
-			curve = append(curve, plotter.XY{X: a.Time, Y: a.Age})
+			ages.points = append(ages.points, tracePoint{a.Time, a.Age, math.NaN(), math.NaN()})
 		}
 	}
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
@@ -65,23 +73,21 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 		Caption: caption, Width: pageWidth,
 		Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
 	if l.whole() {
-		counted(&tree.X)
+		numberTo(&tree.X, l.End, 5)
 	}
-	if len(curve) == 0 {
+	if len(ages.points) == 0 {
 		g.rows = [][]*panel{{{"", tree}}}
 		return f
 	}
-	ages := newPlot()
-	gridLines(ages)
-	addLine(ages, curve, styleOf(0))
-	ages.X.Tick.Marker = tree.X.Tick.Marker
-	ages.X.Label.Text, ages.Y.Label.Text = "Generation", "Generations back"
-	widen(&ages.X)
-	widen(&ages.Y)
-	ages.Y.Min = 0
+	below := tracePanel{yLabel: "Generations back", reference: math.NaN(), counts: l.whole(),
+		freeX: !l.whole(), traces: []trace{ages}}.plot([]trace{ages}, nil, 5)
+	below.Y.Min = 0
+	if slices.ContainsFunc(p.Taxa, l.champion) {
+		g.legend = append(g.legend, key{label: "champion", style: championStyle(), marker: true})
+	}
 	g.rows, g.shareX,
 		f.Height = [][]*panel{{{"Descent", tree}},
-		{{"Time to the most recent common ancestor", ages}}}, true, 13*vg.Centimeter
+		{{"Time to the most recent common ancestor", below}}}, true, 13*vg.Centimeter
 	if l.MRCA >= 0 {
 		g.legend = append(g.legend, key{label: "most recent common ancestor",
 			style: ancestorStyle(), marker: true})
@@ -92,8 +98,16 @@ func Phylogeny(p *analysis.Phylogeny) *Figure {
 // ancestorStyle marks the common ancestor.
 func ancestorStyle() groupStyle { return groupStyle{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
 
+// championStyle marks champions.
+func championStyle() groupStyle { return groupStyle{Color: okabeIto[6], Shape: draw.RingGlyph{}} }
+
 // lineage is a phylogeny laid out.
-type lineage struct{ *analysis.Descent }
+type lineage struct {
+	*analysis.Descent
+	champions []int // ids
+}
+
+func (l lineage) champion(t analysis.Taxon) bool { return slices.Contains(l.champions, t.ID) }
 
 // whole tells whether all times are whole, as generations are.
 func (l lineage) whole() bool {
@@ -106,10 +120,10 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if l.Leaves > 200 {
 		width = gridWidth
 	}
-	grey := muted
-	grey.A = 0x70
+	extinct := muted
+	extinct.A = 0x70
 	for _, alive := range []bool{false, true} { // survivors over the extinct
-		style := draw.LineStyle{Color: grey, Width: width}
+		style := draw.LineStyle{Color: extinct, Width: width}
 		if alive {
 			style = draw.LineStyle{Color: okabeIto[0], Width: width * 1.4}
 		}
@@ -134,6 +148,11 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 		}
 		c.SetLineStyle(style)
 		c.Stroke(lines)
+	}
+	for i, t := range l.Taxa {
+		if l.champion(t) {
+			c.DrawGlyph(championStyle().glyph(2), vg.Point{X: x(t.Origin), Y: y(l.Y[i])})
+		}
 	}
 	if l.MRCA >= 0 {
 		c.DrawGlyph(ancestorStyle().glyph(2.8),

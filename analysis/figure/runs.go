@@ -72,9 +72,9 @@ func Diversity(runs []analysis.Run) (*Figure, error) {
 	}
 	return Curves("diversity", "Share of distinct genomes, and of distinct decisions in equal "+
 		"situations"+pooled,
-		CurvePanel{Title: "Genotypes", YLabel: "Diversity",
+		CurvePanel{Title: "Genotypes", YLabel: "Diversity (%)", Scale: 100,
 			Layers: []CurveLayer{{Curves: curves[0]}}},
-		CurvePanel{Title: "Behaviour", YLabel: "Diversity",
+		CurvePanel{Title: "Behaviour", YLabel: "Diversity (%)", Scale: 100,
 			Layers: []CurveLayer{{Curves: curves[1]}}},
 	), nil
 }

@@ -4,24 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"html"
-	"image/color"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
-	"time"
 
-	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
@@ -35,8 +25,8 @@ type Format string
 // The formats.
 const (
 	PNG Format = "png" // 300 dots an inch, less beyond 16,000 pixels
-	SVG Format = "svg" // text stays text, and the caption is the description
-	PDF Format = "pdf" // fonts embedded
+	SVG Format = "svg" // letters are outlines, and the caption is the description
+	PDF Format = "pdf" // the letters that occur are embedded
 	TeX Format = "tex" // commands of pgf, to be compiled alone or taken in by \input
 )
 
@@ -110,12 +100,13 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	case SVG:
 		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
-		description := "<desc>" + html.EscapeString(f.Caption) + "</desc>\n<g "
-		return bytes.Replace(c.fit(data), []byte("<g "), []byte(description), 1), err
+		if err != nil {
+			return nil, err
+		}
+		return c.finish(data, f.Caption), nil
 	case PDF:
-		repeatable()
-		c := vgpdf.New(f.Width, f.Height)
-		return f.render(pdfCanvas{c}, c)
+		c := newPDFCanvas(f.Width, f.Height)
+		return f.render(c, c)
 	case TeX:
 		c := newTexCanvas(f.Width, f.Height)
 		return f.render(c, c)
@@ -146,82 +137,4 @@ func (f *Figure) render(c vg.CanvasSizer, out io.WriterTo) ([]byte, error) {
 // corners returns the outline of a rectangle.
 func corners(r vg.Rectangle) []vg.Point {
 	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}}
-}
-
-// repeatable makes the PDF library leave out the time of day and write its fonts in fixed order, so
-// that equal figures are equal files. vgpdf hides its document, therefore this goes through the
-// library's defaults; all users of them in this process want the same.
-var repeatable = sync.OnceFunc(func() {
-	fpdf.SetDefaultCatalogSort(true)
-	fpdf.SetDefaultCreationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
-	fpdf.SetDefaultModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
-})
-
-// svgCanvas notes how wide texts are in the theme's face, so that they keep their width where a
-// viewer has another one only.
-type svgCanvas struct {
-	*vgsvg.Canvas
-	widths []vg.Length
-}
-
-// FillString implements vg.Canvas.
-func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
-	c.widths = append(c.widths, f.Width(s))
-	c.Canvas.FillString(f, at, s)
-}
-
-// fit writes the widths into the texts of a file, which are in the order of their drawing, and
-// names faces that look like the theme's.
-func (c *svgCanvas) fit(svg []byte) []byte {
-	const start = "<text "
-	var fitted bytes.Buffer
-	for _, width := range c.widths {
-		at := bytes.Index(svg, []byte(start))
-		if at < 0 {
-			break
-		}
-		at += len(start)
-		fitted.Write(svg[:at])
-		if svg = svg[at:]; width > 0 {
-			fmt.Fprintf(&fitted, "textLength=\"%.2f\" lengthAdjust=\"spacingAndGlyphs\" ",
-				width.Points())
-		}
-	}
-	fitted.Write(svg)
-	return bytes.ReplaceAll(fitted.Bytes(), []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:'Liberation Sans',Arimo,Arial,Helvetica,sans-serif;"))
-}
-
-// pdfCanvas gets round two faults of vgpdf: it writes UTF-8 where its fonts are encoded in
-// Windows-1252, and multiplies a translucent colour by its alpha twice. Characters outside the
-// encoding become question marks.
-type pdfCanvas struct{ *vgpdf.Canvas }
-
-// FillString implements vg.Canvas.
-func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
-	s = strings.NewReplacer("−", "–", "≤", "<=").Replace(s)
-	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(
-		s); err == nil {
-		s = strings.ReplaceAll(t, "\x1a", "?")
-	}
-	c.Canvas.FillString(f, at, s)
-}
-
-// SetColor implements vg.Canvas.
-func (c pdfCanvas) SetColor(clr color.Color) { c.Canvas.SetColor(unmultiply(clr)) }
-
-// unmultiplied is a colour whose RGBA method breaks that method's contract in the way vgpdf
-// expects: alpha stands apart.
-type unmultiplied struct{ color.NRGBA }
-
-func unmultiply(c color.Color) unmultiplied {
-	if c == nil {
-		c = color.Black
-	}
-	return unmultiplied{color.NRGBAModel.Convert(c).(color.NRGBA)}
-}
-
-// RGBA implements color.Color.
-func (u unmultiplied) RGBA() (r, g, b, a uint32) {
-	return 0x101 * uint32(u.R), 0x101 * uint32(u.G), 0x101 * uint32(u.B), 0x101 * uint32(u.A)
 }

@@ -181,7 +181,7 @@ func oneOfEach(t *testing.T) []*Figure {
 	return []*Figure{
 		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league.Standings), dynamics,
 		RoundRobin(many(3), scores(t, 3, 20)), Ancestry("ciao", "A caption.", ciao),
-		Phylogeny(lineage),
+		Phylogeny(lineage, nil, false),
 		Staircase([]int{0, 5}, 9),
 		Disc(many(3), monitor.Disc{X: []float64{1, 2, 3}, Y: []float64{1, -1, 0}, Share: 0.9}),
 		CriticalDifference(many(3), []float64{1, 2, 3}, 1.2),

@@ -12,17 +12,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The two widths of figures in a two-column journal.
+// The two widths of figures in a two-column journal: one column, and both.
 const (
-	columnWidth vg.Length = 8.5 * vg.Centimeter  // one column
-	pageWidth   vg.Length = 17.5 * vg.Centimeter // both columns
+	ColumnWidth vg.Length = 8.5 * vg.Centimeter
+	pageWidth   vg.Length = 17.5 * vg.Centimeter
 )
 
 // Sizes of the theme.
 const (
 	textSize   vg.Length = 8    // labels, titles, legends
-	tickSize   vg.Length = 7    // numbers at axes
-	smallSize  vg.Length = 6    // numbers inside cells
+	tickSize   vg.Length = 7    // numbers at axes and in cells, names of points
 	lineWidth  vg.Length = 1.1  // data
 	thinWidth  vg.Length = 0.5  // axes
 	gridWidth  vg.Length = 0.35 // grid
@@ -137,13 +136,6 @@ func newPlot() *plot.Plot {
 	return p
 }
 
-// counted numbers axes in whole numbers only.
-func counted(axes ...*plot.Axis) {
-	for _, a := range axes {
-		a.Tick.Marker = niceTicks{about: 5, whole: true}
-	}
-}
-
 // niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as
 // asked for, at whole numbers only where the values are counts.
 type niceTicks struct {
@@ -202,6 +194,31 @@ func number(v float64, digits int) string {
 	return s
 }
 
+// numberTo numbers an axis of generations, or of what is counted likewise, up to the last, which
+// has a tick.
+func numberTo(a *plot.Axis, last float64, about int) {
+	a.Tick.Marker = lastTick{niceTicks{about: about, whole: true}, last}
+}
+
+// lastTick is a ticker with a tick at the last value, in place of one that is close to it.
+type lastTick struct {
+	niceTicks
+	last float64
+}
+
+// Ticks implements plot.Ticker.
+func (t lastTick) Ticks(low, high float64) []plot.Tick {
+	ticks := t.niceTicks.Ticks(low, math.Min(high, t.last))
+	n := len(ticks)
+	if t.last > high || t.last < low || ticks[n-1].Value == t.last {
+		return ticks
+	}
+	if n > 1 && t.last-ticks[n-1].Value < 0.6*(ticks[1].Value-ticks[0].Value) {
+		n--
+	}
+	return append(ticks[:n], plot.Tick{Value: t.last, Label: number(t.last, 0)})
+}
+
 // bare keeps a ticker's marks and drops their labels, for axes that share those of a neighbour.
 type bare struct{ plot.Ticker }
 
@@ -219,14 +236,14 @@ func (b bare) Ticks(low, high float64) []plot.Tick {
 // colourMap runs through anchors at equal distances.
 type colourMap []color.NRGBA
 
-// The maps: sequential runs from white to dark blue, so that it survives grey print; diverging from
-// vermillion through white to blue. Both are made of Okabe and Ito's hues.
+// The maps: sequential runs from white to dark blue; diverging from pale orange through grey to dark
+// blue. Both are made of Okabe and Ito's hues, and darken all the way, so that they survive grey
+// print.
 var (
 	sequential = colourMap{{0xff, 0xff, 0xff, 0xff}, {0xb5, 0xdb, 0xf2, 0xff},
 		{0x56, 0xa8, 0xd8, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
-	diverging = colourMap{{0x8a, 0x3a, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
-		{0xf2, 0xb8, 0x8c, 0xff}, {0xfb, 0xfb, 0xfb, 0xff}, {0x9c, 0xc8, 0xe6, 0xff},
-		{0x00, 0x72, 0xb2, 0xff}, {0x00, 0x3f, 0x6b, 0xff}}
+	diverging = colourMap{{0xff, 0xe8, 0xb0, 0xff}, {0xf0, 0xb8, 0x40, 0xff},
+		{0x8c, 0x93, 0x98, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
 )
 
 // at returns the colour at x in 0..1; outside it, that of the nearer end.
@@ -242,9 +259,14 @@ func (m colourMap) at(x float64) color.NRGBA {
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
+// grey returns how light a colour is in grey print, 0..255.
+func grey(c color.NRGBA) float64 {
+	return float64(0.299*float64(c.R)) + float64(0.587*float64(c.G)) + float64(0.114*float64(c.B))
+}
+
 // inkOn returns black or white, whichever is easier to read on the colour.
 func inkOn(c color.NRGBA) color.NRGBA {
-	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) < 128 {
+	if grey(c) < 128 {
 		return paper
 	}
 	return ink

@@ -164,7 +164,7 @@ func lay(g *gp.Grammar, p *Program) *laid {
 func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 	data := analysis.NewTable("slot", "node", "parent", "label", "type", "depth", "dead")
 	var trees []*laid
-	width, height := columnWidth, vg.Length(0)
+	width, height := ColumnWidth, vg.Length(0)
 	for i := range programs {
 		l := lay(g, &programs[i])
 		trees = append(trees, l)

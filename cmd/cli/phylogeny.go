@@ -41,7 +41,17 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
 			} else if o.out == "" {
 				o.out = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
 			}
-			paths, err := o.save(figure.Phylogeny(p))
+			var champions []int
+			if runner.IsRun(args[0]) {
+				r, err := runner.Open(*scope, args[0])
+				if err == nil {
+					champions, err = r.ChampionIDs()
+				}
+				if err != nil {
+					return err
+				}
+			}
+			paths, err := o.save(figure.Phylogeny(p, champions, false))
 			if err != nil {
 				return err
 			}

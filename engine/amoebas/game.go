@@ -320,7 +320,7 @@ func (a *arena) play(seed uint64) engine.Result {
 	a.place(&placement)
 	var shown *scene
 	if a.rec != nil {
-		shown = &scene{&a.world, newPalette(a.constants.MaxCellEnergy, seatColours())}
+		shown = &scene{&a.world, houseLook().palette(a.constants.MaxCellEnergy)}
 		a.rec.Step(shown)
 	}
 	for !a.over() {

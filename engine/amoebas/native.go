@@ -68,7 +68,7 @@ func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
 	}
 }
 
-// colourNames are the colours of the original's examples, in the order of seatColours.
+// colourNames are the colours of the original's examples, in the order of originalLook.
 func colourNames() []string {
 	return []string{"red", "blue", "yellow", "white", "gray", "orange", "magenta", "cyan"}
 }
@@ -84,7 +84,7 @@ type entrant struct {
 // else that of their seat.
 func (o *output) entrants(names, players []string) ([]entrant, error) {
 	entrants := make([]entrant, len(names))
-	seats := seatColours()
+	seats := originalLook().seats
 	for i, name := range names {
 		entrants[i] = entrant{name: name, player: players[i], colour: seats[i]}
 		if k := slices.Index(colourNames(), name); k >= 0 {

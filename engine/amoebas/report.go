@@ -251,15 +251,16 @@ func (r *report) write(name string, content func(io.Writer) error) error {
 
 // Show implements engine.NativeReport: the scene in the entrants' colours, and what they have.
 func (r *report) Show(s engine.Scene) (shown engine.Scene, line string) {
-	colours := make([]color.NRGBA, len(r.entrants))
+	look := originalLook()
+	look.seats = make([]color.NRGBA, len(r.entrants))
 	line = fmt.Sprintf("round %d", s.Step())
 	w := s.(*scene).w
 	for i, e := range r.entrants {
-		colours[i] = e.colour
+		look.seats[i] = e.colour
 		line += fmt.Sprintf("  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.colour.R, e.colour.G,
 			e.colour.B, terminal.Printable(e.name), w.sizes[i], w.energies[i])
 	}
-	return &scene{w: w, palette: newPalette(w.constants.MaxCellEnergy, colours)}, line
+	return &scene{w: w, palette: look.palette(w.constants.MaxCellEnergy)}, line
 }
 
 // Close implements engine.NativeReport.

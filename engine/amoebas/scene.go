@@ -5,6 +5,8 @@ import (
 	"image"
 	"image/color"
 	"strings"
+
+	"clade/engine"
 )
 
 // scene is a position of a game: an engine.Scene that also speaks and explains its cells.
@@ -31,46 +33,64 @@ func (s *scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, 
 func (s *scene) Tile(scale int) int { return scale }
 
 // Ink implements engine.Inked.
-func (s *scene) Ink(seat int) uint8 { return greens + uint8(seat) }
+func (s *scene) Ink(seat int) uint8 { return grounds + uint8(seat) }
 
-// greens is the number of palette entries for fuel, those of the seats stand behind. With more
-// different fuels than that, neighbouring ones share a green.
-const greens = 239
+// grounds is the number of palette entries for fuel, those of the seats stand behind. With more
+// different fuels than that, neighbouring ones share a colour.
+const grounds = 239
 
-// seatColours returns the colours of the seats: first those of the original's examples (red, blue,
-// yellow, white, gray, orange, magenta, cyan), then others.
-func seatColours() []color.NRGBA {
-	return []color.NRGBA{
+// look is how positions are drawn: cells without and with the greatest fuel, and the seats.
+type look struct {
+	empty, full color.NRGBA
+	seats       []color.NRGBA
+}
+
+// houseLook has the colours that all games share, which colour-blind people tell apart.
+func houseLook() look {
+	l := look{empty: color.NRGBA{252, 250, 244, 255}, full: color.NRGBA{176, 168, 148, 255}}
+	for _, c := range engine.Palette()[engine.Seats : engine.Seats+engine.MaxSeats] {
+		l.seats = append(l.seats, color.NRGBAModel.Convert(c).(color.NRGBA))
+	}
+	return l
+}
+
+// originalLook has the colours of the original, whose native output is drawn in them: green for
+// fuel, and first the colours of its examples (red, blue, yellow, white, gray, orange, magenta,
+// cyan), then others.
+func originalLook() look {
+	return look{color.NRGBA{A: 255}, color.NRGBA{G: 255, A: 255}, []color.NRGBA{
 		{255, 0, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {255, 255, 255, 255},
 		{128, 128, 128, 255}, {255, 128, 0, 255}, {255, 0, 255, 255},
 		{0, 255, 255, 255}, {128, 0, 0, 255}, {0, 0, 128, 255}, {128, 0, 128, 255},
 		{255, 128, 128, 255}, {128, 128, 255, 255}, {160, 96, 32, 255},
 		{64, 64, 64, 255}, {255, 220, 160, 255},
-	}
+	}}
 }
 
 // Ground returns the number of palette entries of free cells, which stand before those of the
 // seats.
-func (s *scene) Ground() int { return greens }
+func (s *scene) Ground() int { return grounds }
 
-// newPalette returns the colours of Draw: free cells, whose green is their share of the greatest
-// fuel, then the seats.
-func newPalette(maxFuel int, seats []color.NRGBA) color.Palette {
-	p := make(color.Palette, 0, greens+len(seats))
-	for i := range greens {
+// palette returns the colours of Draw: free cells by their share of the greatest fuel, then the
+// seats.
+func (l look) palette(maxFuel int) color.Palette {
+	p := make(color.Palette, 0, grounds+len(l.seats))
+	for i := range grounds {
 		fuel := min(i, maxFuel)
-		if maxFuel >= greens {
-			fuel = i * maxFuel / (greens - 1)
+		if maxFuel >= grounds {
+			fuel = i * maxFuel / (grounds - 1)
 		}
-		p = append(p, color.NRGBA{0, uint8(255 * fuel / max(maxFuel, 1)), 0, 255})
+		mix := func(a, b uint8) uint8 { return uint8(int(a) + (int(b)-int(a))*fuel/max(maxFuel, 1)) }
+		p = append(p, color.NRGBA{mix(l.empty.R, l.full.R), mix(l.empty.G, l.full.G),
+			mix(l.empty.B, l.full.B), 255})
 	}
-	for _, c := range seats {
+	for _, c := range l.seats {
 		p = append(p, c)
 	}
 	return p
 }
 
-// Draw implements engine.Scene with colours of its own: the original's.
+// Draw implements engine.Scene.
 func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = s.palette
 	w := s.w
@@ -92,10 +112,10 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 // paint returns the palette entry of a cell.
 func (w *world) paint(cell int) uint8 {
 	if o := w.who[cell]; o.species != free {
-		return greens + o.species
+		return grounds + o.species
 	}
-	if w.constants.MaxCellEnergy >= greens {
-		return uint8(int(w.fuel[cell]) * (greens - 1) / w.constants.MaxCellEnergy)
+	if w.constants.MaxCellEnergy >= grounds {
+		return uint8(int(w.fuel[cell]) * (grounds - 1) / w.constants.MaxCellEnergy)
 	}
 	return w.fuel[cell]
 }

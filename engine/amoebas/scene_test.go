@@ -40,7 +40,7 @@ func golden(t *testing.T, name, got string) {
 
 func entrants(names ...string) (all []entrant) {
 	for i, n := range names {
-		all = append(all, entrant{n, "", seatColours()[i]})
+		all = append(all, entrant{n, "", originalLook().seats[i]})
 	}
 	return all
 }

@@ -53,23 +53,23 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 	figures := []*figure.Figure{
 		c.ancestry(),
 		figure.Lines("lag", "Points against opponents by their age.", age,
-			"Points of the individual", names, lags, 0.5),
+			"Points of the individual (%)", names, lags, 0.5),
 		c.master(),
 		line("master-points", "Points of each champion against all.", "Generation",
-			"Points against all champions", c.Master.Means(), 0.5),
+			"Points against all champions (%)", c.Master.Means(), 0.5),
 		c.strength(),
 		figure.Staircase(c.Dominant, c.Generations[len(c.Generations)-1]),
 		line("hall-of-fame", "Points of the last champion against its ancestors by their age.", age,
-			"Points of the last champion", c.Master.ByAge(), 0.5),
+			"Points of the last champion (%)", c.Master.ByAge(), 0.5),
 		line("forgetting", "How much worse a champion does against its ancestors than the best of "+
-			"those in between did.", "Generation", "Points lost since the best since",
+			"those in between did.", "Generation", "Points lost since the best since (%)",
 			c.Master.Forgetting(), 0),
 		figure.Intransitivity(c.Windows),
 	}
 	if len(c.Panel) > 0 {
 		figures = append(figures, c.panelFigure(),
 			line("disengagement", "Share of the panel that cannot tell the last three champions "+
-				"apart.", "Generation", "Share of the panel that is blind", c.Blind, none))
+				"apart.", "Generation", "Share of the panel that is blind (%)", c.Blind, none))
 	}
 	if c.League.Curl != nil {
 		figures = append(figures, figure.Curl(c.League.Curl))
@@ -79,7 +79,7 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 	}
 	figures = append(figures, c.bloat(), c.usage(), c.view())
 	if c.Lineage != nil && len(c.Lineage.Taxa) > 0 {
-		figures = append(figures, figure.Phylogeny(c.Lineage))
+		figures = append(figures, figure.Phylogeny(c.Lineage, c.Champions, true))
 	}
 	return figures, nil
 }

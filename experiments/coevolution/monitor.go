@@ -62,9 +62,10 @@ type Analysis struct {
 	Blind   []monitor.Point
 	Windows []monitor.Window // intransitivity over the generations
 	// the leading plane of the disc embedding; nil where all results are even
-	Disc    *monitor.Disc
-	Weights []Weight // by champion
-	Lineage *analysis.Phylogeny
+	Disc      *monitor.Disc
+	Weights   []Weight // by champion
+	Lineage   *analysis.Phylogeny
+	Champions []int // their ids in it; of a champion without heirs it knows nothing
 	// generations back to the last population's most recent common ancestor; NaN where none is
 	// recorded
 	Ancestor float64
@@ -408,7 +409,8 @@ func (c *Analysis) descend(r *runner.Run) (err error) {
 	if ages := c.Lineage.AncestorAges(1); len(ages) > 0 {
 		c.Ancestor = ages[0].Age
 	}
-	return nil
+	c.Champions, err = r.ChampionIDs()
+	return err
 }
 
 // ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife

@@ -20,7 +20,7 @@ import (
 
 // reportMonitors are the figures of a run's coevolution that a report shows.
 var reportMonitors = [...]string{"ciao", "lag", "strength", "dominance", "panel", "bloat",
-	"intransitivity"}
+	"intransitivity", "phylogeny"}
 
 // coevolution monitors the best run of each of the first groups.
 func (w *writer) coevolution(ctx context.Context) error {
@@ -193,7 +193,10 @@ func merge(rows [][]string) [][]string {
 	return merged
 }
 
-const stripFrames = 6
+const (
+	stripFrames = 6
+	stripPixels = 480 // the least width of a picture, so that it is sharp on fine screens
+)
 
 // playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
@@ -246,8 +249,9 @@ func (f *film) Step(s engine.Scene) {
 	if f.seen-1 != due || f.err != nil || len(f.frames) == stripFrames {
 		return
 	}
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-	s.Draw(img, 1)
+	scale := max(1, (stripPixels+s.Size(1).X-1)/s.Size(1).X)
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
+	s.Draw(img, scale)
 	var b bytes.Buffer
 	f.err = png.Encode(&b, img)
 	scores := make([]string, 0, engine.MaxSeats)

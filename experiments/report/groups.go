@@ -14,11 +14,21 @@ import (
 )
 
 func (w *writer) head(context.Context) error {
-	w.report.Title = w.game.Info().Title + ": " + strings.Join(w.Names(), ", ")
+	var studies []string
+	runs := 0
 	for _, g := range w.Groups {
+		runs += len(g.Runs)
+		if name := g.Runs[0].Study.Name; !slices.Contains(studies, name) {
+			studies = append(studies, name)
+		}
 		if q := g.Runs[0].Study.Question; q != "" && !slices.Contains(w.report.Lead, q) {
 			w.report.Lead = append(w.report.Lead, q)
 		}
+	}
+	w.report.Title = w.game.Info().Title + ": " + strings.Join(studies, ", ")
+	if len(w.Groups) > 1 {
+		w.report.Lead = append(w.report.Lead,
+			fmt.Sprintf("%d runs in %d groups.", runs, len(w.Groups)))
 	}
 	return nil
 }
@@ -45,7 +55,7 @@ func (w *writer) settings(context.Context) error {
 	for _, d := range differences {
 		t.Rows = append(t.Rows, append([]string{d.Key}, d.Values...))
 	}
-	s.Tables = []Table{t}
+	s.Tables = []Table{t.narrow("Group")}
 	for _, g := range w.Groups {
 		text, err := g.Runs[0].Study.Text()
 		if err != nil {
@@ -88,7 +98,7 @@ func (w *writer) records(context.Context) error {
 		t.Rows = append(t.Rows, row)
 	}
 	w.add(Section{Name: "records", Title: "Against the built-in players",
-		Tables: []Table{t}})
+		Tables: []Table{t.narrow("Group")}})
 	return nil
 }
 

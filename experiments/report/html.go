@@ -51,8 +51,8 @@ func (f Figure) Picture() (template.HTML, error) {
 // Tree tells whether the figure shows a genome, which may be wider than a page.
 func (f Figure) Tree() bool { return strings.HasPrefix(f.Name, "champion-") }
 
-// Pixels returns the figure's width on a page.
-func (f Figure) Pixels() int { return int(f.Width.Points() * 4 / 3) }
+// Wide tells whether the figure takes the width of a page rather than that of a column.
+func (f Figure) Wide() bool { return f.Width > figure.ColumnWidth }
 
 // Table returns the figure's data as a data URL.
 func (f Figure) Table() (template.URL, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"clade/analysis/figure"
@@ -107,12 +108,12 @@ func (t *Table) latexRow(b *strings.Builder, cells []string) {
 }
 
 // texEscape writes text so that LaTeX prints it. A long word, such as a fingerprint or a path, may
-// break after every few characters.
+// break after every few characters; a number never does.
 func texEscape(s string) string {
 	words := strings.Split(s, " ")
 	for i, word := range words {
 		letters := []rune(word)
-		if len(letters) <= latexWord/2 {
+		if len(letters) <= latexWord/2 || !strings.ContainsFunc(word, unicode.IsLetter) {
 			words[i] = figure.TeXText(word)
 			continue
 		}

@@ -200,7 +200,7 @@ func checkLaTeX(t *testing.T, text string) {
 		strings.Count(text, `\toprule`) < 6 {
 		t.Errorf("environments or tables are missing:\n%s", text)
 	}
-	bare := regexp.MustCompile(`\\[\\{}%&_#$]`)
+	bare := regexp.MustCompile(`~?\\[\\{}%&_#$]`)
 	cells := 0
 	for n, line := range strings.Split(text, "\n") {
 		if strings.HasPrefix(line, "%") {

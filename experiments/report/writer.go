@@ -47,6 +47,7 @@ func (w *writer) add(s Section) {
 		for _, row := range t.Rows {
 			for i := range row {
 				row[i] = minus.ReplaceAllString(row[i], "$1−$2")
+				row[i] = unit.ReplaceAllString(row[i], "$1\u00a0%")
 			}
 		}
 	}
@@ -56,6 +57,9 @@ func (w *writer) add(s Section) {
 // minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
 // or bracket.
 var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
+
+// unit finds the space between a number and its unit, where a line must not break.
+var unit = regexp.MustCompile(`(\d) %`)
 
 // best returns the run of a group whose champion has the most points.
 func (w *writer) best(group int) *runner.Run {

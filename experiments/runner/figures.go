@@ -178,6 +178,21 @@ func (r *Run) curves() ([]analysis.Series, error) {
 	return []analysis.Series{size, depth, genotypes, behaviours}, err
 }
 
+// ChampionIDs returns the champions of a run's log by their ids in its lineage.
+func (r *Run) ChampionIDs() ([]int, error) {
+	var ids []int
+	err := readLog(r, func(l *struct {
+		Champion *struct {
+			ID int `json:"id"`
+		} `json:"champion"`
+	}) {
+		if l.Champion != nil {
+			ids = append(ids, l.Champion.ID)
+		}
+	})
+	return ids, err
+}
+
 // curveLine is what curves take of an rundir.Line. Reading no more saves half of the time that
 // hundreds of runs need.
 type curveLine struct {

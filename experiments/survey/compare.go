@@ -214,7 +214,7 @@ func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
 			compareResamples, seed.Name("profile").Num(uint64(i))))
 	}
 	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles,
-		"Points against an opponent (share)")}
+		"Points against an opponent (%)")}
 	if c.Friedman != nil {
 		figures = append(figures, figure.CriticalDifference(c.Names(), c.Friedman.MeanRanks,
 			c.Critical))

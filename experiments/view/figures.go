@@ -112,7 +112,7 @@ func (s *Server) figure(r *http.Request) (*figure.Figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		return figure.Phylogeny(d.Phylogeny), nil
+		return figure.Phylogeny(d.Phylogeny, nil, false), nil
 	case "tree":
 		return s.tree(r)
 	case "played":
