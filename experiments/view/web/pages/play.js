@@ -198,7 +198,7 @@ function chart(o) {
     ink.fillStyle = colour(fill);
     ink.fillRect(x * side, y * side, side - 1, side - 1);
   };
-  for (let y = 0; y < o.height; y++) for (let x = 0; x < o.width; x++) square(x, y, "raised");
+  for (let y = 0; y < o.height; y++) for (let x = 0; x < o.width; x++) square(x, y, "paper");
   const [dx, dy] = steps[o.facing] ?? [0, 0];
   const inks = { wall: "ink", hazard: "warn", creature: "series-1", empty: "line" };
   (o.line ?? []).forEach((seen, i) => square(o.x + dx * (i + 1), o.y + dy * (i + 1), inks[seen.kind] ?? "line"));
