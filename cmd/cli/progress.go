@@ -12,6 +12,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
@@ -70,7 +71,7 @@ func newProgress(generations int) *progress {
 func (p *progress) newBar(n int, name string, after time.Duration) *progressbar.ProgressBar {
 	p.late = &lateWriter{from: time.Now().Add(after)}
 	return progressbar.NewOptions(n, progressbar.OptionSetWriter(p.late),
-		progressbar.OptionSetDescription(name), progressbar.OptionShowCount(),
+		progressbar.OptionSetDescription(terminal.Printable(name)), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(barWidth))
 }
