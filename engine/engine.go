@@ -11,7 +11,8 @@
 //     games for offspring that play as their parents do;
 //   - Human: a person plays at a terminal, as a Person;
 //   - Interactive: programs from outside play, and persons in the browser;
-//   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
+//   - Weigher: utilities of all candidates of a decision, as a Choice (a built-in player may be a
+//     Thinker, which tells them too); Analyst: a position is
 //     searched, with an Analysis; Census: curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.

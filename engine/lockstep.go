@@ -13,7 +13,7 @@ import (
 )
 
 // Lockstep makes the playing part of a Game of a Stepper: a game embeds it and adds Info. It gives
-// Grammar, Bind, Play, Recording, Person, Executors, Batches and PlayBatch.
+// Grammar, Bind, Play, Recording, Person, Executors, Batches and PlayBatch, and is Interactive.
 //
 // In a step the live seats decide in rising order. A decision is the number of the candidate, and
 // goes to the fingerprint and to the recorder in that order. Where a recorded number is no possible
@@ -173,6 +173,11 @@ func (l *Lockstep) newTable() *table {
 
 // Play plays one game. It panics for players of another game.
 func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
+	if AnyExternal(players) {
+		return PlayExternal(named{l}, players, seed, func(seated []Player) Result {
+			return l.Play(seated, seed, rec)
+		})
+	}
 	t := l.tables.Get().(*table)
 	defer l.tables.Put(t)
 	for seat, p := range players {
@@ -231,6 +236,8 @@ func (l *Lockstep) decide(t *table, p Player, seat int) int {
 		return Greatest(l.offers, possible, t.values)
 	case *stepperPerson:
 		return p.choose(t.game, seat, possible)
+	case *stepperAgent:
+		return p.choose(t.game, seat, f, possible)
 	case Chooser:
 		chosen := p.Choose(t.game, seat)
 		if chosen < 0 || chosen >= len(l.offers) || possible>>chosen&1 == 0 {

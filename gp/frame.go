@@ -146,6 +146,25 @@ func (f *Frame) Clone() *Frame {
 	return &c
 }
 
+// Cells returns the cells that a layer of a frame holds, row by row: column and row from the actor
+// in the middle, and the weight where the layer has weights.
+func (g *Grammar) Cells(f *Frame, layer int) [][]int32 {
+	cells, side := [][]int32{}, g.Window.Side
+	for i := range side * side {
+		if !f.Layers[layer].Has(i) {
+			continue
+		}
+		cell := []int32{int32(i%side - side/2), int32(i/side - side/2)}
+		if r := f.Rows[layer]; r != nil {
+			cell = append(cell, r.at(i%side, i/side))
+		} else if w := f.Weights[layer]; w != nil {
+			cell = append(cell, w[i])
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
 // Scalar returns a scalar to be filled in: entry k is its value under k quarter turns.
 func (f *Frame) Scalar(i int) *Quad { return &f.registers[i] }
 

@@ -121,7 +121,11 @@ func (o *humanFlags) field(args []string) (engine.Game, engine.Human, string, er
 	}
 	info := game.Info()
 	human, ok := game.(engine.Human)
-	if !ok || info.MinSeats > 2 || info.MaxSeats < 2 {
+	if ok && info.MinSeats > 2 {
+		return nil, nil, "", fmt.Errorf("%s has %d seats or more, and at the terminal a person plays "+
+			"against one opponent; play it on the page of clade view", info.Name, info.MinSeats)
+	}
+	if !ok || info.MaxSeats < 2 {
 		able := func(g engine.Game) bool { _, ok := g.(engine.Human); return ok }
 		return nil, nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s",
 			info.Name, strings.Join(gamesThat(o.scope, able), ", "))
