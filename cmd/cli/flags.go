@@ -81,15 +81,19 @@ func (o *flags) addFormats(names string) error {
 	return nil
 }
 
-// print prints a result as a line of JSON where the user asks for it, else as text, in which names
-// and messages from elsewhere control no terminal.
+// print prints a result as a line of JSON where the user asks for it, else as text. In neither do
+// names and messages from elsewhere control a terminal.
 func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
+	out := plain(c)
 	if o.asJSON {
-		return json.NewEncoder(c.OutOrStdout()).Encode(v)
+		return json.NewEncoder(out).Encode(v)
 	}
-	text(terminal.Plain(c.OutOrStdout()))
+	text(out)
 	return nil
 }
+
+// plain returns standard output for texts that may hold names and messages from elsewhere.
+func plain(c *cobra.Command) io.Writer { return terminal.Plain(c.OutOrStdout()) }
 
 // printPaths prints the paths of files that were written, a line each.
 func (o *flags) printPaths(c *cobra.Command, paths []string) error {
@@ -110,7 +114,7 @@ func (o *flags) save(figures ...*figure.Figure) (paths []string, err error) {
 
 // drawn says on standard error how many files a command has drawn besides what it prints.
 func (o *flags) drawn(paths []string) {
-	fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), o.out)
+	complain(fmt.Sprintf("%d files in %s", len(paths), o.out))
 }
 
 // findRuns finds the directories of runs, and says where nothing tells whether they are whole.
@@ -146,15 +150,15 @@ func (o *flags) runs(args []string, folder string) ([]string, error) {
 			return nil, misuse("several runs: name the directory of the %s with --out", folder)
 		}
 		o.out = filepath.Join(dirs[0], folder)
+		err = checkFolder(o.out)
 	}
-	return dirs, nil
+	return dirs, err
 }
 
 // evenGames checks the number of games of a pair, which play every board in either seat.
 func (o *flags) evenGames() error {
-	if o.games < 2 || o.games%2 != 0 || o.games > 1<<30 || o.workers < 0 {
-		return misuse("--games must be even and in 2..%d and --workers at least 0, "+
-			"not %d and %d", 1<<30, o.games, o.workers)
+	if o.games < 2 || o.games%2 != 0 || o.games > 1<<30 {
+		return misuse("--games must be even and in 2..%d, not %d", 1<<30, o.games)
 	}
 	return nil
 }

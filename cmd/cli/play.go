@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/human"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -90,8 +91,8 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	if seat == 1 {
 		players[0], players[1], names[0], names[1] = player, person, opponent, "person"
 	}
-	fmt.Fprintf(screen, "%s: you are player %d of 2, against %s, seed %d\n\n", game.Info().Title,
-		seat+1, opponent, seed)
+	fmt.Fprintf(terminal.Plain(screen), "%s: you are player %d of 2, against %s, seed %d\n\n",
+		game.Info().Title, seat+1, opponent, seed)
 	r, _, err := engine.PlayRecorded(game, names, players, seed, nil)
 	if err != nil {
 		return err

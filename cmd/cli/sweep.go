@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -178,7 +179,7 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	if f.cells != "" {
 		content, err := os.ReadFile(f.cells)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--cells: %w", err)
 		}
 		if cells, err = sweep.Pick(grid, strings.Fields(string(content))); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.cells, err)
@@ -243,7 +244,7 @@ func showProgress(grid *study.Grid, dir string) (end func()) {
 func logProgress(p *sweep.Progress) {
 	t := p.Total
 	slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting", t.Waiting+t.Stopped,
-		"failed", t.Failed, "of", t.Runs, "left", p.Left.Round(time.Second))
+		"failed", t.Failed, "of", t.Runs, "left", p.Remaining())
 }
 
 // drawProgress returns what draws a table over the one that it has drawn before.
@@ -255,7 +256,7 @@ func drawProgress() func(p *sweep.Progress) {
 		if lines > 0 { // back to the table's first line, and clear what is below
 			fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
 		}
-		fmt.Fprint(os.Stderr, table.String())
+		fmt.Fprint(os.Stderr, terminal.Printable(table.String()))
 		lines = strings.Count(table.String(), "\n")
 	}
 }
