@@ -16,13 +16,21 @@ type Weigher interface {
 	Weigh(ge gp.Genome, tell func(*Choice)) (Player, error)
 }
 
-// Choice is one decision of an evolved player: what it may do, and what that is worth to it.
+// Thinker is a built-in player that can tell what it weighs up.
+type Thinker interface {
+	// Thinking returns a player, for one game, that plays the same, and tells of each decision
+	// before it is recorded. No tree gives its utilities. What it tells is valid until tell returns.
+	Thinking(tell func(*Choice)) Player
+}
+
+// Choice is one decision of a player: what it may do, and what that is worth to it.
 type Choice struct {
 	Actor image.Point // the pixel of who decides in the picture of scale 1, or of where
 	// Candidates stand in the order in which they are compared; see Best.
 	Candidates []Candidate
 	Chosen     int    // index of the candidate that was taken
 	Views      []View // what the trees saw
+	Note       string // what else the player can tell of its reasons; "" for nothing
 	// Undefined says that the first candidate is taken where its utility is not a number. Else such
 	// a utility loses to all others, as it does elsewhere.
 	Undefined bool

@@ -11,8 +11,9 @@
 //     games for offspring that play as their parents do;
 //   - Interactive: programs from outside play, and persons at a terminal and in the browser;
 //   - Human: a person writes moves in a notation of the game's own, as a Person;
-//   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
-//     searched, with an Analysis; Census: curves of more than scores, from a Counter;
+//   - Weigher: utilities of all candidates of a decision, as a Choice (a built-in player may be a
+//     Thinker, which tells them too); Analyst: a position is searched, with an Analysis; Census:
+//     curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //

@@ -16,9 +16,9 @@ type Stepper interface {
 	// where seats take turns, several where they move at once, 0 when the game is over.
 	Live() uint32
 	// Sense draws all that a live seat may see: every layer and every scalar of the frame. It
-	// returns the situation, 0 where there is only one, and the set of the candidates that are
-	// possible, which is not empty.
-	Sense(seat int, f *gp.Frame) (situation int, possible uint64)
+	// returns the set of the candidates that are possible, which is not empty. It only writes to
+	// the frame: in a batch, what was drawn is worked out later.
+	Sense(seat int, f *gp.Frame) (possible uint64)
 	// Step carries out the candidates that the live seats have chosen, by seat.
 	Step(chosen *[MaxSeats]int)
 	// Result returns scores, marks, winner and steps; Lockstep adds the fingerprint.

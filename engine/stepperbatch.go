@@ -12,10 +12,13 @@ import (
 // to make, then those of the other. So games in which seats take turns go as fast as those in which
 // they move at once.
 type stepperBatch struct {
-	games  [gp.BatchSize]steppedGame
-	frame  *gp.Frame
-	sides  [2]batchSide
-	values []gp.LaneFloats // by slot, of one situation
+	games    [gp.BatchSize]steppedGame
+	views    *gp.Views
+	possible [gp.BatchSize]uint64
+	batches  [2]*gp.Batch     // of the two genomes
+	values   []*gp.LaneFloats // by slot, of one situation
+	kept     []gp.LaneFloats  // what they point to, but the last
+	turns    [gp.BatchSize]uint8
 }
 
 // steppedGame is one game of a batch.
@@ -28,35 +31,16 @@ type steppedGame struct {
 	print   uint64
 }
 
-// batchSide is one of the two genomes.
-type batchSide struct {
-	code   *gp.Code
-	inputs []batchInput // by situation
-}
-
-// batchInput is the decisions of a genome in one situation.
-type batchInput struct {
-	batch    *gp.Batch
-	n        int
-	games    [gp.BatchSize]uint8
-	possible [gp.BatchSize]uint64
-}
-
 func (l *Lockstep) newBatch() *stepperBatch {
-	b := &stepperBatch{frame: l.grammar.NewFrame(),
-		values: make([]gp.LaneFloats, len(l.grammar.Slots))}
+	b := &stepperBatch{values: make([]*gp.LaneFloats, len(l.grammar.Slots)),
+		kept: make([]gp.LaneFloats, len(l.grammar.Slots))}
 	for i := range b.games {
 		b.games[i].game = l.begin()
 	}
-	for p := range b.sides {
-		b.sides[p].inputs = make([]batchInput, len(l.situations))
-		for s := range l.situations {
-			batch, err := l.grammar.NewBatch(l.level)
-			if err != nil {
-				panic(l.name + ": " + err.Error()) // together is false where this can be
-			}
-			b.sides[p].inputs[s].batch = batch
-		}
+	// Both exist, or together would be false.
+	b.views, _ = l.grammar.NewViews(l.level)
+	for p := range b.batches {
+		b.batches[p], _ = l.grammar.NewBatch(l.level)
 	}
 	return b
 }
@@ -96,12 +80,8 @@ func samePair(a, b [2]Player) bool { return a == b || a[0] == b[1] && a[1] == b[
 
 // playTogether plays the games of a batch.
 func (l *Lockstep) playTogether(b *stepperBatch, jobs []Job, results []Result) {
-	for p := range b.sides {
-		side := &b.sides[p]
-		side.code = jobs[0].Players[p].(*bred).code
-		for s := range side.inputs {
-			side.inputs[s].batch.Load(side.code)
-		}
+	for p, batch := range b.batches {
+		batch.Load(jobs[0].Players[p].(*bred).code)
 	}
 	running := uint32(0)
 	for i := range jobs {
@@ -118,7 +98,7 @@ func (l *Lockstep) playTogether(b *stepperBatch, jobs []Job, results []Result) {
 		}
 	}
 	for running != 0 {
-		for p := range b.sides {
+		for p := range b.batches {
 			l.decideAll(b, p, running)
 			for left := running; left != 0; left &= left - 1 {
 				i := bits.TrailingZeros32(left)
@@ -148,52 +128,53 @@ func (g *steppedGame) end(r *Result) {
 
 // decideAll makes the decisions that are a genome's turn in the running games.
 func (l *Lockstep) decideAll(b *stepperBatch, p int, running uint32) {
-	side := &b.sides[p]
+	var who uint32
 	for left := running; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left)
+		i := bits.TrailingZeros32(left) % gp.BatchSize
 		g := &b.games[i]
 		seat := p ^ g.turned
-		if (g.live&^g.decided)>>seat&1 == 0 {
-			continue
+		if (g.live&^g.decided)>>seat&1 != 0 {
+			b.possible[i] = g.game.Sense(seat, b.views.Frame(i))
+			g.decided |= 1 << seat
+			who |= 1 << i
 		}
-		situation, possible := g.game.Sense(seat, b.frame)
-		g.decided |= 1 << seat
-		in := &side.inputs[situation]
-		if !in.batch.Draw(in.n, b.frame) {
-			g.chosen[seat] = l.alone(b.frame, side.code, situation, possible)
-			continue
-		}
-		in.games[in.n], in.possible[in.n] = uint8(i), possible
-		in.n++
 	}
-	for s := range side.inputs {
-		in := &side.inputs[s]
-		if in.n == 0 {
+	b.views.Look(who)
+	batch := b.batches[p]
+	for s := 0; who != 0; s++ {
+		set := b.views.Holding(l.situations[s], who)
+		if set == 0 {
 			continue
 		}
+		who &^= set
+		b.views.Enter(set, batch)
+		n := bits.OnesCount32(set)
 		for slot := range b.values {
-			b.values[slot] = *in.batch.Eval(slot, s, in.n)
+			if b.values[slot] = batch.Eval(slot, s, n); slot < len(b.values)-1 {
+				b.kept[slot] = *b.values[slot]
+				b.values[slot] = &b.kept[slot]
+			}
 		}
-		for k, i := range in.games[:in.n] {
+		if l.turnsOnly {
+			batch.Greatest(b.values[0], n, &b.turns)
+		}
+		for k := 0; set != 0; k, set = k+1, set&(set-1) {
+			i := bits.TrailingZeros32(set) % gp.BatchSize
 			g := &b.games[i]
-			g.chosen[p^g.turned] = l.greatestLane(b.values, k, in.possible[k])
+			if l.turnsOnly && b.possible[i] == allTurns {
+				g.chosen[p^g.turned] = int(b.turns[k%gp.BatchSize])
+			} else {
+				g.chosen[p^g.turned] = l.greatestLane(b.values, k, b.possible[i])
+			}
 		}
-		in.n = 0
 	}
 }
 
-// alone decides in a frame that a batch cannot hold.
-func (l *Lockstep) alone(f *gp.Frame, code *gp.Code, situation int, possible uint64) int {
-	values := make([]gp.Quad, len(l.grammar.Slots))
-	code.Load(f)
-	for slot := range values {
-		values[slot] = code.Eval(slot, situation, f)
-	}
-	return Greatest(l.offers, possible, values)
-}
+// allTurns is the possible offers where all of Compass are.
+const allTurns = 1<<gp.Lanes - 1
 
 // greatestLane is Greatest for one decision of a batch.
-func (l *Lockstep) greatestLane(values []gp.LaneFloats, decision int, possible uint64) int {
+func (l *Lockstep) greatestLane(values []*gp.LaneFloats, decision int, possible uint64) int {
 	best, chosen := float32(math.Inf(-1)), -1
 	for i := range l.offers {
 		if possible>>i&1 == 0 {

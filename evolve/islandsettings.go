@@ -86,22 +86,28 @@ func (s *Setup) habitats() (all []habitat, err error) {
 	for i := range max(1, len(s.Config.Island)) {
 		c, err := s.Config.on(i)
 		if err != nil {
-			return nil, &Fault{"island", fmt.Sprintf("island: table %d: %v", i+1, err)}
+			return nil, &Fault{"island", fmt.Sprintf("island table %d: %v", i+1, err)}
 		}
 		g, err := s.grammar(c)
-		if err != nil {
+		if err == nil {
+			all = append(all, habitat{c, g})
+		} else if len(s.Config.Island) > 0 {
+			return nil, &Fault{"island", fmt.Sprintf("island table %d: weights: %v", i+1, err)}
+		} else {
 			key := "weights"
 			if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 				key += "." + f.Key
 			}
-			if len(s.Config.Island) > 0 {
-				key = "island"
-			}
 			return nil, &Fault{key, fmt.Sprintf("weights: %v", err)}
 		}
-		all = append(all, habitat{c, g})
 	}
 	return all, nil
+}
+
+// CheckWeights tells what is wrong with the weights of primitives, as a Fault; nil if nothing is.
+func (s *Setup) CheckWeights() error {
+	_, err := s.habitats()
+	return err
 }
 
 // at returns the breeder of an island.

@@ -21,7 +21,8 @@ type Race struct {
 	// of Games; default 256.
 	EliteGames int `toml:"elite-games,omitempty" json:",omitempty"`
 	// Archive is the share of games, 0..1, against opponents of the hall; the others are against
-	// elites. Default 1/3 where there is a hall.
+	// elites. Default 1 where there is a hall: elites that play elites become specialists against
+	// each other.
 	Archive float64 `toml:"archive,omitempty" json:",omitempty"`
 	// Decay is what an elite's record keeps of its weight every generation, 0..1; default 0.7.
 	Decay float64 `toml:"decay,omitempty" json:",omitempty"`
@@ -33,7 +34,7 @@ func (r Race) resolved() Race {
 		r.Games = []int{48, 256, 1024}
 	}
 	r.EliteGames = cmp.Or(r.EliteGames, min(256, r.Games[len(r.Games)-1]))
-	r.Archive = cmp.Or(r.Archive, 1./3)
+	r.Archive = cmp.Or(r.Archive, 1)
 	r.Decay = cmp.Or(r.Decay, 0.7)
 	return r
 }

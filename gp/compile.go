@@ -3,6 +3,7 @@ package gp
 import (
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // Situation is what a game knows before it evaluates. For each situation the compiler makes a
@@ -10,6 +11,21 @@ import (
 type Situation struct {
 	Empty   uint16 // set of layers (bit i is layer i) that hold no cell
 	Present uint16 // set of single layers that hold their one cell
+}
+
+// Holds tells whether the layers of a frame are as the situation says.
+func (s Situation) Holds(f *Frame) bool {
+	for left := s.Empty; left != 0; left &= left - 1 {
+		if !f.Layers[bits.TrailingZeros16(left)].Empty() {
+			return false
+		}
+	}
+	for left := s.Present; left != 0; left &= left - 1 {
+		if f.Layers[bits.TrailingZeros16(left)].Empty() {
+			return false
+		}
+	}
+	return true
 }
 
 // Compiler turns genomes into code. It reuses its memory: one goroutine, one compiler.
@@ -386,9 +402,9 @@ func (c *Compiler) done(id valueID, in instruction) uint16 {
 
 // constant returns the number of a constant of the genome.
 func (c *Compiler) constant(v float32) uint16 {
-	bits := math.Float32bits(v)
+	want := math.Float32bits(v)
 	for i, k := range c.constants {
-		if math.Float32bits(k) == bits {
+		if math.Float32bits(k) == want {
 			return uint16(i)
 		}
 	}

@@ -20,7 +20,41 @@ type Frame struct {
 
 	registers []Quad // scalars, then a program's constants, then its temporaries
 	truths    []uint8
-	scalars   int
+	grammar   *Grammar
+
+	torus    *Torus // of Centre
+	at       int
+	together *views // of the Views whose frame it is
+	decision int
+	drawn    uint16 // set of the layers that were drawn together
+}
+
+// Centre says on which cell of a torus the player stands, for Draw. The torus is as large as the
+// window.
+func (f *Frame) Centre(t *Torus, cell int) {
+	f.torus, f.at = t, cell
+	if v := f.together; v != nil {
+		r, i := &t.moves[cell], f.decision&(BatchSize-1)
+		v.wraps[0][i], v.wraps[1][i] = r.wraps[0], r.wraps[1]
+		v.turns[0][i], v.turns[1][i] = uint64(r.turns[0]), uint64(r.turns[1])
+	}
+}
+
+// Draw puts cells of the board into a layer as they lie around the player; see Centre. Cells
+// outside of the layer's extent are left out. Many decisions are drawn at once where Views are
+// used.
+func (f *Frame) Draw(layer int, board Bits) {
+	if v := f.together; v != nil {
+		f.drawn |= 1 << layer
+		b, i := &v.boards[layer&(MaxLayers-1)], f.decision&(BatchSize-1)
+		b[0][i], b[1][i] = board[0], board[1]
+		return
+	}
+	f.drawAlone(layer, board)
+}
+
+func (f *Frame) drawAlone(layer int, board Bits) {
+	f.Layers[layer] = f.torus.Recentre(board, f.at).And(f.grammar.Layers[layer].Extent)
 }
 
 // Rows holds the weights of a layer as sums of columns from the first row on. So the sum over a
@@ -82,7 +116,7 @@ func (w Window) band(cells Bits) (b band) {
 
 // NewFrame returns a frame for genomes of the grammar.
 func (g *Grammar) NewFrame() *Frame {
-	f := &Frame{scalars: g.Scalars, registers: make([]Quad, g.Scalars)}
+	f := &Frame{grammar: g, registers: make([]Quad, g.Scalars)}
 	for i, l := range g.Layers {
 		switch {
 		case l.Rows:
@@ -98,7 +132,7 @@ func (g *Grammar) NewFrame() *Frame {
 // into it anew.
 func (f *Frame) Clone() *Frame {
 	c := *f
-	c.registers, c.truths = slices.Clone(f.registers[:f.scalars]), nil
+	c.registers, c.truths = slices.Clone(f.registers[:f.grammar.Scalars]), nil
 	for i := range c.Weights {
 		if w := f.Weights[i]; w != nil {
 			weights := *w
@@ -110,6 +144,25 @@ func (f *Frame) Clone() *Frame {
 		}
 	}
 	return &c
+}
+
+// Cells returns the cells that a layer of a frame holds, row by row: column and row from the actor
+// in the middle, and the weight where the layer has weights.
+func (g *Grammar) Cells(f *Frame, layer int) [][]int32 {
+	cells, side := [][]int32{}, g.Window.Side
+	for i := range side * side {
+		if !f.Layers[layer].Has(i) {
+			continue
+		}
+		cell := []int32{int32(i%side - side/2), int32(i/side - side/2)}
+		if r := f.Rows[layer]; r != nil {
+			cell = append(cell, r.at(i%side, i/side))
+		} else if w := f.Weights[layer]; w != nil {
+			cell = append(cell, w[i])
+		}
+		cells = append(cells, cell)
+	}
+	return cells
 }
 
 // Scalar returns a scalar to be filled in: entry k is its value under k quarter turns.

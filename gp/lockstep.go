@@ -185,6 +185,12 @@ func (b *Batch) Eval(slot, situation, n int) *LaneFloats {
 	return b.register(int(p.result))
 }
 
+// Greatest sets the first n turns to those under which values, which Eval has returned, are
+// greatest: the first of equals. A NaN counts as minus infinity.
+func (b *Batch) Greatest(values *LaneFloats, n int, turns *[BatchSize]uint8) {
+	greatestTurns(values, uint64(n), turns)
+}
+
 // PlaneBit returns where a cell of the window stands in a Batch: 32 times the plane, 0..3, plus the
 // bit. The first plane holds the 25 near cells in order, the next three all others.
 func (g *Grammar) PlaneBit(cell int) int { return int(g.planeBit[cell]) }

@@ -30,3 +30,30 @@ func runner(level kernels.Level) func(*machine) {
 		return nil
 	}
 }
+
+// Views by AVX-512 and AVX2; see Views.Look and Views.Enter.
+//
+//go:noescape
+func lookAVX512(v *views, layers, set uint64)
+
+//go:noescape
+func lookAVX2(v *views, layers, set uint64)
+
+//go:noescape
+func enterAVX512(v *views, lanes *LanePlanes, layers, n uint64)
+
+//go:noescape
+func enterAVX2(v *views, lanes *LanePlanes, layers, n uint64)
+
+// greatestTurns is Batch.Greatest by AVX2.
+//
+//go:noescape
+func greatestTurns(values *LaneFloats, n uint64, turns *[BatchSize]uint8)
+
+// viewersOf returns the kernels of a level that has any.
+func viewersOf(level kernels.Level) viewKernels {
+	if level == kernels.AVX512 {
+		return viewKernels{lookAVX512, enterAVX512}
+	}
+	return viewKernels{lookAVX2, enterAVX2}
+}

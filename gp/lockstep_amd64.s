@@ -5052,6 +5052,914 @@ TEXT handler_Solo_wordcount<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ         $0x0a, R8
 	JMP          (R11)(AX*8)
 
+// func lookAVX512(v *uint64, layers uint64, set uint64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·lookAVX512(SB), NOSPLIT, $192-24
+	MOVQ         v+0(FP), AX
+	MOVQ         set+16(FP), CX
+	TESTL        $0x000000ff, CX
+	JEQ          part_0_done
+	MOVQ         layers+8(FP), R8
+	LEAQ         512(AX), CX
+	LEAQ         4608(AX), DX
+	LEAQ         8704(AX), BX
+	LEAQ         10240(AX), SI
+	VMOVDQU64    (AX), Z0
+	VMOVDQU64    128(AX), Z1
+	VMOVDQU64    256(AX), Z2
+	VPBROADCASTQ number64_40<>+0(SB), Z7
+	VPBROADCASTQ 10368(AX), Z3
+	VPSUBQ       Z2, Z3, Z3
+	VPSUBQ       Z3, Z7, Z4
+	VPSUBQ       Z7, Z3, Z5
+	VPSUBQ       Z2, Z7, Z6
+	VPSUBQ       Z7, Z2, Z7
+	VMOVDQU64    384(AX), Z8
+	VPBROADCASTQ number64_40<>+0(SB), Z13
+	VPBROADCASTQ 10368(AX), Z9
+	VPSUBQ       Z8, Z9, Z9
+	VPSUBQ       Z9, Z13, Z10
+	VPSUBQ       Z13, Z9, Z11
+	VPSUBQ       Z8, Z13, Z12
+	VPSUBQ       Z13, Z8, Z13
+
+part_0_layer:
+	VMOVDQU64   (CX), Z14
+	VMOVDQU64   128(CX), Z15
+	VPANDQ      Z14, Z0, Z16
+	VPANDQ      Z15, Z1, Z17
+	VPANDNQ     Z14, Z0, Z14
+	VPANDNQ     Z15, Z1, Z15
+	VPSLLVQ     Z2, Z14, Z20
+	VPSRLVQ     Z3, Z14, Z21
+	VPSLLVQ     Z4, Z15, Z22
+	VPSRLVQ     Z5, Z15, Z23
+	VPTERNLOGQ  $0xfe, Z21, Z22, Z23
+	VPORQ       Z23, Z20, Z20
+	VPSLLVQ     Z2, Z15, Z21
+	VPSRLVQ     Z6, Z14, Z22
+	VPSLLVQ     Z7, Z14, Z14
+	VPSRLVQ     Z3, Z15, Z15
+	VPTERNLOGQ  $0xfe, Z22, Z14, Z15
+	VPORQ       Z15, Z21, Z21
+	VPSLLVQ     Z8, Z16, Z14
+	VPSRLVQ     Z9, Z16, Z15
+	VPSLLVQ     Z10, Z17, Z22
+	VPSRLVQ     Z11, Z17, Z23
+	VPTERNLOGQ  $0xfe, Z15, Z22, Z23
+	VPORQ       Z23, Z14, Z14
+	VPSLLVQ     Z8, Z17, Z15
+	VPSRLVQ     Z12, Z16, Z22
+	VPSLLVQ     Z13, Z16, Z16
+	VPSRLVQ     Z9, Z17, Z17
+	VPTERNLOGQ  $0xfe, Z22, Z16, Z17
+	VPORQ       Z17, Z15, Z15
+	VPORQ       Z14, Z20, Z20
+	VPORQ       Z15, Z21, Z21
+	VPANDQ.BCST (BX), Z20, Z20
+	VPANDQ.BCST 8(BX), Z21, Z21
+	VPORQ       Z20, Z21, Z14
+	VPTESTMQ    Z14, Z14, K1
+	KMOVB       K1, DI
+	MOVB        DI, (SI)
+	VPSRLQ      $0x20, Z20, Z14
+	VPSLLQ      $0x20, Z21, Z15
+	VPORQ       Z15, Z14, Z14
+	VMOVDQU64   Z20, (SP)
+	VMOVDQU64   Z14, 64(SP)
+	VMOVDQU64   Z21, 128(SP)
+	MOVQ        16(BX), R9
+	LEAQ        9216(AX), DI
+	MOVQ        DX, R10
+
+part_0_plane:
+	VPXORQ Z18, Z18, Z18
+
+part_0_piece:
+	MOVQ            (DI), R11
+	VMOVDQU64       (SP)(R11*8), Z14
+	VPSRLVQ.BCST    8(DI), Z14, Z14
+	VPTERNLOGQ.BCST $0xf8, 16(DI), Z14, Z18
+	MOVQ            24(DI), R11
+	ADDQ            $0x20, DI
+	TESTQ           R11, R11
+	JNE             part_0_piece
+	VPMOVQD         Z18, (R10)
+	ADDQ            $0x40, R10
+	DECQ            R9
+	JNE             part_0_plane
+	ADDQ            $0x00000100, CX
+	ADDQ            $0x00000100, DX
+	ADDQ            $0x00000020, BX
+	ADDQ            $0x04, SI
+	DECQ            R8
+	JNE             part_0_layer
+
+part_0_done:
+	MOVQ         v+0(FP), AX
+	MOVQ         set+16(FP), CX
+	TESTL        $0x0000ff00, CX
+	JEQ          part_1_done
+	MOVQ         layers+8(FP), R8
+	LEAQ         512(AX), CX
+	LEAQ         4608(AX), DX
+	LEAQ         8704(AX), BX
+	LEAQ         10240(AX), SI
+	VMOVDQU64    64(AX), Z0
+	VMOVDQU64    192(AX), Z1
+	VMOVDQU64    320(AX), Z2
+	VPBROADCASTQ number64_40<>+0(SB), Z7
+	VPBROADCASTQ 10368(AX), Z3
+	VPSUBQ       Z2, Z3, Z3
+	VPSUBQ       Z3, Z7, Z4
+	VPSUBQ       Z7, Z3, Z5
+	VPSUBQ       Z2, Z7, Z6
+	VPSUBQ       Z7, Z2, Z7
+	VMOVDQU64    448(AX), Z8
+	VPBROADCASTQ number64_40<>+0(SB), Z13
+	VPBROADCASTQ 10368(AX), Z9
+	VPSUBQ       Z8, Z9, Z9
+	VPSUBQ       Z9, Z13, Z10
+	VPSUBQ       Z13, Z9, Z11
+	VPSUBQ       Z8, Z13, Z12
+	VPSUBQ       Z13, Z8, Z13
+
+part_1_layer:
+	VMOVDQU64   64(CX), Z14
+	VMOVDQU64   192(CX), Z15
+	VPANDQ      Z14, Z0, Z16
+	VPANDQ      Z15, Z1, Z17
+	VPANDNQ     Z14, Z0, Z14
+	VPANDNQ     Z15, Z1, Z15
+	VPSLLVQ     Z2, Z14, Z18
+	VPSRLVQ     Z3, Z14, Z20
+	VPSLLVQ     Z4, Z15, Z21
+	VPSRLVQ     Z5, Z15, Z22
+	VPTERNLOGQ  $0xfe, Z20, Z21, Z22
+	VPORQ       Z22, Z18, Z18
+	VPSLLVQ     Z2, Z15, Z20
+	VPSRLVQ     Z6, Z14, Z21
+	VPSLLVQ     Z7, Z14, Z14
+	VPSRLVQ     Z3, Z15, Z15
+	VPTERNLOGQ  $0xfe, Z21, Z14, Z15
+	VPORQ       Z15, Z20, Z20
+	VPSLLVQ     Z8, Z16, Z14
+	VPSRLVQ     Z9, Z16, Z15
+	VPSLLVQ     Z10, Z17, Z21
+	VPSRLVQ     Z11, Z17, Z22
+	VPTERNLOGQ  $0xfe, Z15, Z21, Z22
+	VPORQ       Z22, Z14, Z14
+	VPSLLVQ     Z8, Z17, Z15
+	VPSRLVQ     Z12, Z16, Z21
+	VPSLLVQ     Z13, Z16, Z16
+	VPSRLVQ     Z9, Z17, Z17
+	VPTERNLOGQ  $0xfe, Z21, Z16, Z17
+	VPORQ       Z17, Z15, Z15
+	VPORQ       Z14, Z18, Z18
+	VPORQ       Z15, Z20, Z20
+	VPANDQ.BCST (BX), Z18, Z18
+	VPANDQ.BCST 8(BX), Z20, Z20
+	VPORQ       Z18, Z20, Z14
+	VPTESTMQ    Z14, Z14, K1
+	KMOVB       K1, DI
+	MOVB        DI, 1(SI)
+	VPSRLQ      $0x20, Z18, Z14
+	VPSLLQ      $0x20, Z20, Z15
+	VPORQ       Z15, Z14, Z14
+	VMOVDQU64   Z18, (SP)
+	VMOVDQU64   Z14, 64(SP)
+	VMOVDQU64   Z20, 128(SP)
+	MOVQ        16(BX), R9
+	LEAQ        9216(AX), DI
+	MOVQ        DX, R10
+
+part_1_plane:
+	VPXORQ Z19, Z19, Z19
+
+part_1_piece:
+	MOVQ            (DI), R11
+	VMOVDQU64       (SP)(R11*8), Z14
+	VPSRLVQ.BCST    8(DI), Z14, Z14
+	VPTERNLOGQ.BCST $0xf8, 16(DI), Z14, Z19
+	MOVQ            24(DI), R11
+	ADDQ            $0x20, DI
+	TESTQ           R11, R11
+	JNE             part_1_piece
+	VPMOVQD         Z19, 32(R10)
+	ADDQ            $0x40, R10
+	DECQ            R9
+	JNE             part_1_plane
+	ADDQ            $0x00000100, CX
+	ADDQ            $0x00000100, DX
+	ADDQ            $0x00000020, BX
+	ADDQ            $0x04, SI
+	DECQ            R8
+	JNE             part_1_layer
+
+part_1_done:
+	VZEROUPPER
+	RET
+
+DATA number64_40<>+0(SB)/8, $0x0000000000000040
+GLOBL number64_40<>(SB), RODATA|NOPTR, $8
+
+// func lookAVX2(v *uint64, layers uint64, set uint64)
+// Requires: AVX, AVX2
+TEXT ·lookAVX2(SB), NOSPLIT, $544-24
+	MOVQ         v+0(FP), AX
+	MOVQ         set+16(FP), CX
+	TESTL        $0x0000000f, CX
+	JEQ          part_0_done
+	MOVQ         layers+8(FP), R8
+	LEAQ         512(AX), CX
+	LEAQ         4608(AX), DX
+	LEAQ         8704(AX), BX
+	LEAQ         10240(AX), SI
+	VMOVDQU      (AX), Y0
+	VMOVDQU      Y0, 96(SP)
+	VMOVDQU      128(AX), Y0
+	VMOVDQU      Y0, 128(SP)
+	VMOVDQU      256(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 160(SP)
+	VMOVDQU      Y1, 192(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 224(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 256(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 288(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 320(SP)
+	VMOVDQU      384(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 352(SP)
+	VMOVDQU      Y1, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 448(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 480(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 512(SP)
+
+part_0_layer:
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPANDN       (CX), Y0, Y0
+	VPANDN       128(CX), Y1, Y1
+	VPSLLVQ      160(SP), Y0, Y2
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      224(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      160(SP), Y1, Y3
+	VPSRLVQ      288(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      320(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      192(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPAND        (CX), Y0, Y0
+	VPAND        128(CX), Y1, Y1
+	VPSLLVQ      352(SP), Y0, Y4
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      416(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      448(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      352(SP), Y1, Y5
+	VPSRLVQ      480(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      512(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      384(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPBROADCASTQ (BX), Y0
+	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 8(BX), Y0
+	VPAND        Y0, Y3, Y3
+	VPOR         Y2, Y3, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VMOVMSKPD    Y0, DI
+	XORL         $0x0f, DI
+	MOVL         (SI), R9
+	ANDL         $0xfffffff0, R9
+	ORL          DI, R9
+	MOVL         R9, (SI)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y2, (SP)
+	VMOVDQU      Y0, 32(SP)
+	VMOVDQU      Y3, 64(SP)
+	MOVQ         16(BX), R9
+	LEAQ         9216(AX), DI
+	MOVQ         DX, R10
+
+part_0_plane:
+	VPXOR Y0, Y0, Y0
+
+part_0_piece:
+	MOVQ         (DI), R11
+	VMOVDQU      (SP)(R11*4), Y1
+	VPBROADCASTQ 8(DI), Y2
+	VPSRLVQ      Y2, Y1, Y1
+	VPBROADCASTQ 16(DI), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	MOVQ         24(DI), R11
+	ADDQ         $0x20, DI
+	TESTQ        R11, R11
+	JNE          part_0_piece
+	VPSHUFD      $0x88, Y0, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, (R10)
+	ADDQ         $0x40, R10
+	DECQ         R9
+	JNE          part_0_plane
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x04, SI
+	DECQ         R8
+	JNE          part_0_layer
+
+part_0_done:
+	MOVQ         v+0(FP), AX
+	MOVQ         set+16(FP), CX
+	TESTL        $0x000000f0, CX
+	JEQ          part_1_done
+	MOVQ         layers+8(FP), R8
+	LEAQ         512(AX), CX
+	LEAQ         4608(AX), DX
+	LEAQ         8704(AX), BX
+	LEAQ         10240(AX), SI
+	VMOVDQU      32(AX), Y0
+	VMOVDQU      Y0, 96(SP)
+	VMOVDQU      160(AX), Y0
+	VMOVDQU      Y0, 128(SP)
+	VMOVDQU      288(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 160(SP)
+	VMOVDQU      Y1, 192(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 224(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 256(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 288(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 320(SP)
+	VMOVDQU      416(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 352(SP)
+	VMOVDQU      Y1, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 448(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 480(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 512(SP)
+
+part_1_layer:
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPANDN       32(CX), Y0, Y0
+	VPANDN       160(CX), Y1, Y1
+	VPSLLVQ      160(SP), Y0, Y2
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      224(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      160(SP), Y1, Y3
+	VPSRLVQ      288(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      320(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      192(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPAND        32(CX), Y0, Y0
+	VPAND        160(CX), Y1, Y1
+	VPSLLVQ      352(SP), Y0, Y4
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      416(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      448(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      352(SP), Y1, Y5
+	VPSRLVQ      480(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      512(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      384(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPBROADCASTQ (BX), Y0
+	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 8(BX), Y0
+	VPAND        Y0, Y3, Y3
+	VPOR         Y2, Y3, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VMOVMSKPD    Y0, DI
+	XORL         $0x0f, DI
+	MOVL         (SI), R9
+	ANDL         $0xffffff0f, R9
+	SHLL         $0x04, DI
+	ORL          DI, R9
+	MOVL         R9, (SI)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y2, (SP)
+	VMOVDQU      Y0, 32(SP)
+	VMOVDQU      Y3, 64(SP)
+	MOVQ         16(BX), R9
+	LEAQ         9216(AX), DI
+	MOVQ         DX, R10
+
+part_1_plane:
+	VPXOR Y0, Y0, Y0
+
+part_1_piece:
+	MOVQ         (DI), R11
+	VMOVDQU      (SP)(R11*4), Y1
+	VPBROADCASTQ 8(DI), Y2
+	VPSRLVQ      Y2, Y1, Y1
+	VPBROADCASTQ 16(DI), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	MOVQ         24(DI), R11
+	ADDQ         $0x20, DI
+	TESTQ        R11, R11
+	JNE          part_1_piece
+	VPSHUFD      $0x88, Y0, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 16(R10)
+	ADDQ         $0x40, R10
+	DECQ         R9
+	JNE          part_1_plane
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x04, SI
+	DECQ         R8
+	JNE          part_1_layer
+
+part_1_done:
+	MOVQ         v+0(FP), AX
+	MOVQ         set+16(FP), CX
+	TESTL        $0x00000f00, CX
+	JEQ          part_2_done
+	MOVQ         layers+8(FP), R8
+	LEAQ         512(AX), CX
+	LEAQ         4608(AX), DX
+	LEAQ         8704(AX), BX
+	LEAQ         10240(AX), SI
+	VMOVDQU      64(AX), Y0
+	VMOVDQU      Y0, 96(SP)
+	VMOVDQU      192(AX), Y0
+	VMOVDQU      Y0, 128(SP)
+	VMOVDQU      320(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 160(SP)
+	VMOVDQU      Y1, 192(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 224(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 256(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 288(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 320(SP)
+	VMOVDQU      448(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 352(SP)
+	VMOVDQU      Y1, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 448(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 480(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 512(SP)
+
+part_2_layer:
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPANDN       64(CX), Y0, Y0
+	VPANDN       192(CX), Y1, Y1
+	VPSLLVQ      160(SP), Y0, Y2
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      224(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      160(SP), Y1, Y3
+	VPSRLVQ      288(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      320(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      192(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPAND        64(CX), Y0, Y0
+	VPAND        192(CX), Y1, Y1
+	VPSLLVQ      352(SP), Y0, Y4
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      416(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      448(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      352(SP), Y1, Y5
+	VPSRLVQ      480(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      512(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      384(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPBROADCASTQ (BX), Y0
+	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 8(BX), Y0
+	VPAND        Y0, Y3, Y3
+	VPOR         Y2, Y3, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VMOVMSKPD    Y0, DI
+	XORL         $0x0f, DI
+	MOVL         (SI), R9
+	ANDL         $0xfffff0ff, R9
+	SHLL         $0x08, DI
+	ORL          DI, R9
+	MOVL         R9, (SI)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y2, (SP)
+	VMOVDQU      Y0, 32(SP)
+	VMOVDQU      Y3, 64(SP)
+	MOVQ         16(BX), R9
+	LEAQ         9216(AX), DI
+	MOVQ         DX, R10
+
+part_2_plane:
+	VPXOR Y0, Y0, Y0
+
+part_2_piece:
+	MOVQ         (DI), R11
+	VMOVDQU      (SP)(R11*4), Y1
+	VPBROADCASTQ 8(DI), Y2
+	VPSRLVQ      Y2, Y1, Y1
+	VPBROADCASTQ 16(DI), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	MOVQ         24(DI), R11
+	ADDQ         $0x20, DI
+	TESTQ        R11, R11
+	JNE          part_2_piece
+	VPSHUFD      $0x88, Y0, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 32(R10)
+	ADDQ         $0x40, R10
+	DECQ         R9
+	JNE          part_2_plane
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x04, SI
+	DECQ         R8
+	JNE          part_2_layer
+
+part_2_done:
+	MOVQ         v+0(FP), AX
+	MOVQ         set+16(FP), CX
+	TESTL        $0x0000f000, CX
+	JEQ          part_3_done
+	MOVQ         layers+8(FP), R8
+	LEAQ         512(AX), CX
+	LEAQ         4608(AX), DX
+	LEAQ         8704(AX), BX
+	LEAQ         10240(AX), SI
+	VMOVDQU      96(AX), Y0
+	VMOVDQU      Y0, 96(SP)
+	VMOVDQU      224(AX), Y0
+	VMOVDQU      Y0, 128(SP)
+	VMOVDQU      352(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 160(SP)
+	VMOVDQU      Y1, 192(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 224(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 256(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 288(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 320(SP)
+	VMOVDQU      480(AX), Y0
+	VPBROADCASTQ 10368(AX), Y1
+	VMOVDQU      each64_40<>+0(SB), Y2
+	VPSUBQ       Y0, Y1, Y1
+	VMOVDQU      Y0, 352(SP)
+	VMOVDQU      Y1, 384(SP)
+	VPSUBQ       Y1, Y2, Y3
+	VMOVDQU      Y3, 416(SP)
+	VPSUBQ       Y2, Y1, Y3
+	VMOVDQU      Y3, 448(SP)
+	VPSUBQ       Y0, Y2, Y3
+	VMOVDQU      Y3, 480(SP)
+	VPSUBQ       Y2, Y0, Y3
+	VMOVDQU      Y3, 512(SP)
+
+part_3_layer:
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPANDN       96(CX), Y0, Y0
+	VPANDN       224(CX), Y1, Y1
+	VPSLLVQ      160(SP), Y0, Y2
+	VPSRLVQ      192(SP), Y0, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      224(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      160(SP), Y1, Y3
+	VPSRLVQ      288(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      320(SP), Y0, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      192(SP), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      96(SP), Y0
+	VMOVDQU      128(SP), Y1
+	VPAND        96(CX), Y0, Y0
+	VPAND        224(CX), Y1, Y1
+	VPSLLVQ      352(SP), Y0, Y4
+	VPSRLVQ      384(SP), Y0, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      416(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSRLVQ      448(SP), Y1, Y6
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      352(SP), Y1, Y5
+	VPSRLVQ      480(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      512(SP), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      384(SP), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPBROADCASTQ (BX), Y0
+	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 8(BX), Y0
+	VPAND        Y0, Y3, Y3
+	VPOR         Y2, Y3, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VMOVMSKPD    Y0, DI
+	XORL         $0x0f, DI
+	MOVL         (SI), R9
+	ANDL         $0xffff0fff, R9
+	SHLL         $0x0c, DI
+	ORL          DI, R9
+	MOVL         R9, (SI)
+	VPSRLQ       $0x20, Y2, Y0
+	VPSLLQ       $0x20, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y2, (SP)
+	VMOVDQU      Y0, 32(SP)
+	VMOVDQU      Y3, 64(SP)
+	MOVQ         16(BX), R9
+	LEAQ         9216(AX), DI
+	MOVQ         DX, R10
+
+part_3_plane:
+	VPXOR Y0, Y0, Y0
+
+part_3_piece:
+	MOVQ         (DI), R11
+	VMOVDQU      (SP)(R11*4), Y1
+	VPBROADCASTQ 8(DI), Y2
+	VPSRLVQ      Y2, Y1, Y1
+	VPBROADCASTQ 16(DI), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	MOVQ         24(DI), R11
+	ADDQ         $0x20, DI
+	TESTQ        R11, R11
+	JNE          part_3_piece
+	VPSHUFD      $0x88, Y0, Y0
+	VPERMQ       $0x08, Y0, Y0
+	VMOVDQU      X0, 48(R10)
+	ADDQ         $0x40, R10
+	DECQ         R9
+	JNE          part_3_plane
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x04, SI
+	DECQ         R8
+	JNE          part_3_layer
+
+part_3_done:
+	VZEROUPPER
+	RET
+
+DATA each64_40<>+0(SB)/8, $0x0000000000000040
+DATA each64_40<>+8(SB)/8, $0x0000000000000040
+DATA each64_40<>+16(SB)/8, $0x0000000000000040
+DATA each64_40<>+24(SB)/8, $0x0000000000000040
+GLOBL each64_40<>(SB), RODATA|NOPTR, $32
+
+// func enterAVX512(v *uint64, lanes *uint64, layers uint64, n uint64)
+// Requires: AVX, AVX512F
+TEXT ·enterAVX512(SB), NOSPLIT, $0-32
+	VMOVDQU32 decisions_of_lanes<>+0(SB), Z1
+	MOVQ      v+0(FP), AX
+	ADDQ      $0x00002840, AX
+	MOVQ      lanes+8(FP), CX
+	MOVQ      n+24(FP), DX
+
+decisions:
+	VPERMD (AX), Z1, Z0
+	MOVQ   v+0(FP), BX
+	LEAQ   8704(BX), DI
+	ADDQ   $0x00001200, BX
+	MOVQ   CX, SI
+	MOVQ   layers+16(FP), R8
+
+layer:
+	MOVQ 16(DI), R9
+	MOVQ BX, R10
+	MOVQ SI, R11
+
+plane:
+	VPERMD    (R10), Z0, Z2
+	VMOVDQU32 Z2, (R11)
+	ADDQ      $0x40, R10
+	ADDQ      $0x00000100, R11
+	DECQ      R9
+	JNE       plane
+	ADDQ      $0x00000100, BX
+	ADDQ      $0x00000400, SI
+	ADDQ      $0x00000020, DI
+	DECQ      R8
+	JNE       layer
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, AX
+	SUBQ      $0x04, DX
+	JG        decisions
+	VZEROUPPER
+	RET
+
+DATA decisions_of_lanes<>+0(SB)/4, $0x00000000
+DATA decisions_of_lanes<>+4(SB)/4, $0x00000000
+DATA decisions_of_lanes<>+8(SB)/4, $0x00000000
+DATA decisions_of_lanes<>+12(SB)/4, $0x00000000
+DATA decisions_of_lanes<>+16(SB)/4, $0x00000001
+DATA decisions_of_lanes<>+20(SB)/4, $0x00000001
+DATA decisions_of_lanes<>+24(SB)/4, $0x00000001
+DATA decisions_of_lanes<>+28(SB)/4, $0x00000001
+DATA decisions_of_lanes<>+32(SB)/4, $0x00000002
+DATA decisions_of_lanes<>+36(SB)/4, $0x00000002
+DATA decisions_of_lanes<>+40(SB)/4, $0x00000002
+DATA decisions_of_lanes<>+44(SB)/4, $0x00000002
+DATA decisions_of_lanes<>+48(SB)/4, $0x00000003
+DATA decisions_of_lanes<>+52(SB)/4, $0x00000003
+DATA decisions_of_lanes<>+56(SB)/4, $0x00000003
+DATA decisions_of_lanes<>+60(SB)/4, $0x00000003
+GLOBL decisions_of_lanes<>(SB), RODATA|NOPTR, $64
+
+// func enterAVX2(v *uint64, lanes *uint64, layers uint64, n uint64)
+// Requires: AVX, AVX2
+TEXT ·enterAVX2(SB), NOSPLIT, $0-32
+	MOVQ v+0(FP), SI
+	ADDQ $0x00002840, SI
+	MOVQ lanes+8(FP), DI
+	MOVQ n+24(FP), R8
+
+decisions:
+	MOVL (SI), AX
+	MOVL 4(SI), CX
+	MOVL 8(SI), DX
+	MOVL 12(SI), BX
+	MOVQ v+0(FP), R9
+	LEAQ 8704(R9), R11
+	ADDQ $0x00001200, R9
+	MOVQ DI, R10
+	MOVQ layers+16(FP), R12
+
+layer:
+	MOVQ 16(R11), R13
+	MOVQ R9, R14
+	MOVQ R10, R15
+
+plane:
+	VPBROADCASTD (R14)(AX*4), X0
+	VMOVDQU      X0, (R15)
+	VPBROADCASTD (R14)(CX*4), X0
+	VMOVDQU      X0, 16(R15)
+	VPBROADCASTD (R14)(DX*4), X0
+	VMOVDQU      X0, 32(R15)
+	VPBROADCASTD (R14)(BX*4), X0
+	VMOVDQU      X0, 48(R15)
+	ADDQ         $0x40, R14
+	ADDQ         $0x00000100, R15
+	DECQ         R13
+	JNE          plane
+	ADDQ         $0x00000100, R9
+	ADDQ         $0x00000400, R10
+	ADDQ         $0x00000020, R11
+	DECQ         R12
+	JNE          layer
+	ADDQ         $0x40, DI
+	ADDQ         $0x10, SI
+	SUBQ         $0x04, R8
+	JG           decisions
+	VZEROUPPER
+	RET
+
+// func greatestTurns(values *float32, n uint64, turns *uint8)
+// Requires: AVX, BMI
+TEXT ·greatestTurns(SB), NOSPLIT, $0-24
+	MOVQ    values+0(FP), AX
+	MOVQ    n+8(FP), CX
+	MOVQ    turns+16(FP), DX
+	VMOVDQU each32_ff800000<>+0(SB), Y1
+	VXORPS  Y0, Y0, Y0
+
+two:
+	VMOVDQU   (AX), Y2
+	VADDPS    Y0, Y2, Y2
+	VCMPPS    $0x03, Y2, Y2, Y4
+	VBLENDVPS Y4, Y1, Y2, Y2
+	VPERMILPS $0xb1, Y2, Y4
+	VMAXPS    Y4, Y2, Y3
+	VPERMILPS $0x4e, Y3, Y4
+	VMAXPS    Y4, Y3, Y3
+	VCMPPS    $0x00, Y3, Y2, Y4
+	VMOVMSKPS Y4, BX
+	TZCNTL    BX, SI
+	MOVB      SI, (DX)
+	SHRL      $0x04, BX
+	TZCNTL    BX, SI
+	MOVB      SI, 1(DX)
+	ADDQ      $0x20, AX
+	ADDQ      $0x02, DX
+	SUBQ      $0x02, CX
+	JG        two
+	VZEROUPPER
+	RET
+
+DATA each32_ff800000<>+0(SB)/4, $0xff800000
+DATA each32_ff800000<>+4(SB)/4, $0xff800000
+DATA each32_ff800000<>+8(SB)/4, $0xff800000
+DATA each32_ff800000<>+12(SB)/4, $0xff800000
+DATA each32_ff800000<>+16(SB)/4, $0xff800000
+DATA each32_ff800000<>+20(SB)/4, $0xff800000
+DATA each32_ff800000<>+24(SB)/4, $0xff800000
+DATA each32_ff800000<>+28(SB)/4, $0xff800000
+GLOBL each32_ff800000<>(SB), RODATA|NOPTR, $32
+
 DATA AVX512_table<>+0(SB)/8, $handler_AVX512_add_1<>(SB)
 DATA AVX512_table<>+8(SB)/8, $handler_AVX512_sub_1<>(SB)
 DATA AVX512_table<>+16(SB)/8, $handler_AVX512_mul_1<>(SB)

@@ -9,3 +9,7 @@ func runSolo(*machine) { panic("gp: no kernel for a solo") }
 
 // runner returns the kernel of a level, nil for none.
 func runner(kernels.Level) func(*machine) { return nil }
+
+func viewersOf(kernels.Level) viewKernels { return viewKernels{} }
+
+func greatestTurns(*LaneFloats, uint64, *[BatchSize]uint8) { panic("gp: no kernels") }

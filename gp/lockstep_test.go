@@ -42,6 +42,41 @@ func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	}
 }
 
+// draw puts a frame into a batch as decision i, decision 0 first: scalars, layers and the far cells
+// of the weighted layer, which is number 0.
+func draw(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
+	for s := range g.Scalars {
+		copy(b.Scalar(s)[gp.Lanes*i:], f.Scalar(s)[:])
+	}
+	far := b.Far(0)
+	if i == 0 {
+		*far = gp.FarCells{}
+	}
+	n := 0
+	for l := range g.Layers {
+		for cell := range g.Window.Side * g.Window.Side {
+			at := g.PlaneBit(cell)
+			for lane := gp.Lanes * i; lane < gp.Lanes*(i+1); lane++ {
+				word := &b.Layer(l)[at/32][lane]
+				*word &^= 1 << (at % 32)
+				if f.Layers[l].Has(cell) {
+					*word |= 1 << (at % 32)
+				}
+			}
+			if l != 0 || !f.Layers[0].Has(cell) || near(g, cell) || f.Weights[0][cell] == 0 {
+				continue
+			}
+			for k := range gp.Lanes {
+				far.Index[n][gp.Lanes*i+k] = uint32(gp.Lanes*(at/32) + k)
+				far.Bit[n][gp.Lanes*i+k] = 1 << (at % 32)
+				far.Weight[n][gp.Lanes*i+k] = uint32(f.Weights[0][cell])
+			}
+			n++
+			far.N = max(far.N, n)
+		}
+	}
+}
+
 func near(g *gp.Grammar, cell int) bool { return g.PlaneBit(cell) < 32 }
 
 // checkLockstep compares a batch of each level with Eval bit for bit.
@@ -65,9 +100,7 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 		for s := range situations {
 			for i, f := range frames {
 				fillLockstep(r, g, f, s)
-				if !b.Draw(i, f) {
-					t.Fatalf("%v: the batch cannot hold decision %d", level, i)
-				}
+				draw(g, b, i, f)
 			}
 			for slot, tree := range ge {
 				values := b.Eval(slot, s, n)
@@ -124,45 +157,6 @@ func TestLockstepRefuses(t *testing.T) {
 	}
 }
 
-// A batch refuses what it cannot hold: another weight of a near cell, and a seventeenth far one.
-func TestDrawRefuses(t *testing.T) {
-	g := lockstepGrammar(true)
-	r := rand.New(rand.NewPCG(1, 1))
-	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 200))
-	if err != nil || !code.Weighs(0) {
-		t.Fatal(err, "no sums of food")
-	}
-	for _, level := range kernels.Available()[1:] {
-		b, err := g.NewBatch(level)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Load(code)
-		draw := func(cells int, weight int32) bool {
-			f := g.NewFrame()
-			code.Load(f)
-			for cell := 0; cells > 0; cell++ {
-				if near(g, cell) == (weight == nearWeight) {
-					f.Layers[0].Set(cell)
-					f.Weights[0][cell] = weight
-					cells--
-				}
-			}
-			return b.Draw(0, f)
-		}
-		if !draw(25, nearWeight) || !draw(16, 3) || draw(17, 3) {
-			t.Errorf("%v: 25 near and 16 far cells are what a batch holds, and no more", level)
-		}
-		f := g.NewFrame()
-		code.Load(f)
-		f.Layers[0].Set(60)
-		f.Weights[0][60] = 1
-		if b.Draw(0, f) {
-			t.Errorf("%v: Draw takes a near cell of another weight", level)
-		}
-	}
-}
-
 func TestLockstepAllocatesNothing(t *testing.T) {
 	g := lockstepGrammar(true)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -207,13 +201,6 @@ func BenchmarkLockstep(b *testing.B) {
 			b.Fatal(err)
 		}
 		batch.Load(code)
-		b.Run(level.String()+"/draw", func(b *testing.B) {
-			for b.Loop() {
-				for i := range 12 {
-					batch.Draw(i, f)
-				}
-			}
-		})
 		b.Run(level.String(), func(b *testing.B) {
 			for b.Loop() {
 				batch.Eval(0, 1, 12)

@@ -6,7 +6,8 @@ package gp
 type Torus struct {
 	side  int
 	all   Bits
-	moves []recentring // by cell
+	moves []recentring   // by cell
+	next  [][Lanes]uint8 // by cell, then direction
 }
 
 // recentring brings a cell into the middle: the cells of the columns that come in at the other side
@@ -19,9 +20,13 @@ type recentring struct {
 // NewTorus returns the torus of a side, odd and 1 to 11.
 func NewTorus(side int) *Torus {
 	n, half := side*side, side/2
-	t := &Torus{side: side, moves: make([]recentring, n)}
+	t := &Torus{side: side, moves: make([]recentring, n), next: make([][Lanes]uint8, n)}
 	for cell := range n {
 		t.all.Set(cell)
+		for k := range Lanes {
+			x, y := Turn(0, -1, k)
+			t.next[cell][k] = uint8(t.Cell(cell, x, y))
+		}
 		r := &t.moves[cell]
 		row, column := cell/side, cell%side
 		turn := side*(half-row) + half - column
@@ -50,8 +55,7 @@ func (t *Torus) Cell(from, x, y int) int {
 
 // Towards returns the neighbour of a cell in a direction: quarter turns clockwise from north.
 func (t *Torus) Towards(from, direction int) int {
-	x, y := Turn(0, -1, direction)
-	return t.Cell(from, x, y)
+	return int(t.next[from][direction&(Lanes-1)])
 }
 
 // Recentre returns a set of cells as it lies in the window of a player on a cell.

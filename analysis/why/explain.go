@@ -18,9 +18,10 @@ type Explanation struct {
 	Actor      Point       `json:"actor"`
 	Candidates []Candidate `json:"candidates"` // in the order of comparison
 	Chosen     int         `json:"chosen"`
-	Shown      int         `json:"shown"` // the candidate whose tree follows
-	Slot       string      `json:"slot"`  // of the tree; "" for a candidate without one
-	Tree       []Node      `json:"tree"`  // in prefix order
+	Note       string      `json:"note,omitempty"` // what else the player tells
+	Shown      int         `json:"shown"`          // the candidate whose tree follows
+	Slot       string      `json:"slot"`           // of the tree; "" for a candidate without one
+	Tree       []Node      `json:"tree"`           // in prefix order
 }
 
 // Candidate is something that the player might have done.
@@ -70,7 +71,8 @@ func (n Number) MarshalJSON() ([]byte, error) {
 // marks by slot and node what never mattered; nil where that is not known.
 func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate int,
 	idle [][]bool) *Explanation {
-	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate}
+	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate,
+		Note: c.Note}
 	for _, k := range c.Candidates {
 		e.Candidates = append(e.Candidates,
 			Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})

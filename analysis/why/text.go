@@ -20,6 +20,9 @@ func (e *Explanation) Text(columns int) string {
 	for _, text := range e.ranking(columns) {
 		line(text)
 	}
+	if e.Note != "" {
+		line(e.Note)
+	}
 	if e.Slot == "" {
 		return b.String()
 	}

@@ -1,4 +1,5 @@
-// Package why tells why evolved players decided as they did: it plays a recorded game again and
+// Package why tells why players decided as they did, the evolved and those built-in ones that can
+// tell: it plays a recorded game again and
 // shows, for any decision, what each candidate action was worth, and the value of every node of the
 // tree that says so. It finds no players and draws nothing.
 package why
@@ -11,10 +12,21 @@ import (
 )
 
 // Seat is who plays a recorded game again in one seat. With a genome it is an evolved player whose
-// choices are told. Else it is the player, or, where that is nil too, the recorded decisions.
+// choices are told. Else it is the player, whose choices are told if it is an engine.Thinker, or,
+// where that is nil too, the recorded decisions.
 type Seat struct {
 	Genome gp.Genome
 	Player engine.Player
+}
+
+// Tells tells whether the choices of the seat are told in games of g.
+func (s Seat) Tells(g engine.Game) bool {
+	if s.Genome != nil {
+		_, ok := g.(engine.Weigher)
+		return ok
+	}
+	_, ok := s.Player.(engine.Thinker)
+	return ok
 }
 
 // Moment says which choice of a game it is.
@@ -24,8 +36,7 @@ type Moment struct {
 	Number int `json:"number"` // among the choices of the seat at this step, from 0
 }
 
-// Replay plays a recorded game again and calls see with each choice of the evolved players, which
-// is valid until see returns. rec may be nil. It returns an error where engine.Replay does, above
+// Replay plays a recorded game again and calls see with each choice that is told, which is valid until see returns. rec may be nil. It returns an error where engine.Replay does, above
 // all if the game takes another course: then the seats hold other players than those of the record.
 func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment, *engine.Choice),
 	rec engine.Recorder) error {
@@ -40,7 +51,14 @@ func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment,
 	players := make([]engine.Player, len(seats))
 	for seat, s := range seats {
 		players[seat] = s.Player
+		tell := func(choice *engine.Choice) {
+			see(Moment{c.step, seat, c.numbers[seat]}, choice)
+			c.numbers[seat]++
+		}
 		if s.Genome == nil {
+			if t, ok := s.Player.(engine.Thinker); ok {
+				players[seat] = t.Thinking(tell)
+			}
 			continue
 		}
 		weigher, ok := g.(engine.Weigher)
@@ -48,11 +66,7 @@ func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment,
 			return fmt.Errorf("why: evolved programs of %s weigh no candidates against each other",
 				record.Game)
 		}
-		players[seat], err = weigher.Weigh(s.Genome, func(choice *engine.Choice) {
-			see(Moment{c.step, seat, c.numbers[seat]}, choice)
-			c.numbers[seat]++
-		})
-		if err != nil {
+		if players[seat], err = weigher.Weigh(s.Genome, tell); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/engine/amoeboid"
 	"clade/engine/antwars"
 	"clade/engine/enginetest"
 	"clade/gp"
@@ -165,6 +166,50 @@ func TestOthers(t *testing.T) {
 	seats[1] = why.Seat{} // as recorded
 	if err := why.Replay(g, record, seats, see, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestThinkers holds built-in players that tell what they weigh up to playing as they do untold, and
+// to taking the best of what they tell.
+func TestThinkers(t *testing.T) {
+	for _, g := range []engine.Game{antwars.New(), amoeboid.New()} {
+		tell := 0
+		for _, e := range g.(engine.Roster).Players() {
+			p, err := e.New("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			seats := []why.Seat{{Player: p}, {Player: p}}
+			if _, ok := p.(engine.Thinker); ok != seats[0].Tells(g) {
+				t.Errorf("%s: Tells is %v", e.Name, !ok)
+			} else if !ok {
+				continue
+			}
+			tell++
+			record, _, err := engine.PlayRecorded(g, []string{e.Name, e.Name},
+				[]engine.Player{p, p}, 3, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := 0
+			err = why.Replay(g, record, seats, func(at why.Moment, c *engine.Choice) {
+				told++
+				x := why.Explain(g.Grammar(), nil, at, c, c.Chosen, nil)
+				best := x.Candidates[x.Order()[0]].Utility
+				if u := x.Candidates[c.Chosen].Utility; u < best && c.Note == "" {
+					t.Errorf("%s takes %v at step %d, and could take %v", e.Name, u, at.Step, best)
+				}
+				if len(x.Tree) > 0 || !strings.Contains(x.Text(80), c.Candidates[c.Chosen].Name) {
+					t.Errorf("%s: %s", e.Name, x.Text(80))
+				}
+			}, nil)
+			if err != nil || told == 0 {
+				t.Errorf("%s tells of %d choices: %v", e.Name, told, err)
+			}
+		}
+		if tell < 2 {
+			t.Errorf("%d players of %s tell what they weigh up", tell, g.Info().Name)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func TestModulesOutside(t *testing.T) {
 		run(dir, clade, strings.Fields(line)...)
 	}
 	run(dir, filepath.Join(dir, "breed-program"), "ants")
-	for _, line := range []string{"resume ants", "plot ants --out more",
+	for _, line := range []string{"resume ants", "plot ants --out more", "population ants", "verify ants",
 		"match antwars run:ants greedy --games 4"} {
 		run(dir, clade, strings.Fields(line)...)
 	}

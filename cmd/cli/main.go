@@ -115,7 +115,7 @@ the byte, survive any crash, and end in figures.
 		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
 		newShow(scope), newExport(scope), newReplay(scope), newWhy(scope),
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
-		newVerify(scope), newRepro(scope), newDocs(scope),
+		newVerify(scope), newRepro(scope), newDocs(scope), newArtifact(scope),
 		newGames(scope), newPlayers(scope), newBench(scope), newView(scope),
 	)
 	var known []string

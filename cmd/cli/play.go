@@ -133,6 +133,10 @@ func (o *humanFlags) field(args []string) (engine.Game, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
+	if info := game.Info(); info.MinSeats > 2 {
+		return nil, "", fmt.Errorf("%s has %d seats or more, and at the terminal a person plays "+
+			"against one opponent; play it on the page of clade view", info.Name, info.MinSeats)
+	}
 	if !playable(game) {
 		return nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s",
 			game.Info().Name, strings.Join(gamesThat(o.scope, playable), ", "))

@@ -39,7 +39,7 @@ standard output, or all into the directory of --out. A run may be under way.`,
 			if err != nil {
 				return err
 			}
-			setup, err := runner.Setup(r.Study)
+			setup, err := r.Setup()
 			if err != nil {
 				return err
 			}

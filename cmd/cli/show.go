@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/gp"
@@ -96,14 +98,26 @@ func programs(g *gp.Grammar, s *gp.Species, introns [][]bool) []figure.Program {
 	return all
 }
 
-// findSpecies reads a species of any game, which may have settings.
+// findSpecies reads a species of any game: of a run with the run's settings, else with the game's.
+// Settings of the form key=value change them.
 func findSpecies(scope *player.Scope, name string, settings ...string) (engine.Game, *gp.Species,
 	error) {
 	path := name
+	newGame := func(name string) (engine.Game, error) {
+		return study.NewGame(*scope, name, settings...)
+	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		var err error
 		if path, err = player.ChampionPath(run); err != nil {
 			return nil, nil, err
+		}
+		dir := filepath.Dir(filepath.Dir(path))
+		m, err := runner.ReadManifest(dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		newGame = func(string) (engine.Game, error) {
+			return study.GameOf(*scope, dir, []byte(m.Study), settings...)
 		}
 	}
 	text, err := os.ReadFile(path)
@@ -112,7 +126,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	}
 	var game engine.Game
 	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {
-		g, err := study.NewGame(*scope, name, settings...)
+		g, err := newGame(name)
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ type stepper struct {
 
 // run replays the game as often as it takes.
 func (s *stepper) run(game engine.Game, record *engine.Record) error {
-	s.bred = slices.ContainsFunc(s.seats, func(seat why.Seat) bool { return seat.Genome != nil })
+	s.bred = slices.ContainsFunc(s.seats, func(seat why.Seat) bool { return seat.Tells(game) })
 	adjusted, err := record.Adjust(game)
 	if err != nil {
 		return err

@@ -35,7 +35,8 @@ func newWhy(scope *player.Scope) *cobra.Command {
 		Long: `Plays a recorded game again and tells of one decision of a bred player what each
 candidate action was worth to it, and of the tree that says so the value of each
 node: the branches that were taken, and "-" for those that were not. ~ marks
-nodes that never mattered in this game. The players are found by the names in
+nodes that never mattered in this game. Some built-in players, too, can tell
+what they weighed up. The players are found by the names in
 the record; --player names another where a file has moved or a run has a newer
 champion.`,
 		Example: `  clade match antwars brilliant hyper --record game.record
@@ -87,7 +88,7 @@ func (o *whyFlags) run(c *cobra.Command, path string) error {
 	}
 	var idle [][]bool
 	ge := seats[choice.Seat].Genome
-	if o.idle {
+	if o.idle && ge != nil {
 		choices, err := why.Collect(game, record, seats, choice.Seat, maxChoices)
 		if err != nil {
 			return err
@@ -127,12 +128,12 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 	error) {
 	bred := false
 	for _, s := range seats {
-		bred = bred || s.Genome != nil
+		bred = bred || s.Genome != nil || s.Tells(game)
 	}
 	if !bred {
 		return nil, fmt.Errorf(
-			"no player of this game is a genome that can be found: %s; name one "+
-				"with --player SEAT=NAME", strings.Join(record.Players, ", "))
+			"no player of this game is a genome that can be found, or a built-in player "+
+				"that can tell: %s; name one with --player SEAT=NAME", strings.Join(record.Players, ", "))
 	}
 	var found *why.Kept
 	last, told := 0, 0
@@ -144,7 +145,7 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 		}
 	}, nil)
 	if err == nil && found == nil {
-		err = usageError{fmt.Errorf("no bred player made such a decision at step %d; the last of "+
+		err = usageError{fmt.Errorf("no player who can tell made such a decision at step %d; the last of "+
 			"%d was made at step %d", o.step, told, last)}
 	}
 	return found, err

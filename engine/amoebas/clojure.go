@@ -42,7 +42,7 @@ var clojureAreas = map[gp.Form]string{gp.Count: "tally", gp.Any: "some-cell", gp
 	gp.Least: "lowest"}
 
 var clojureLayers = [...]string{layerFuel: ":fuel", layerEmpty: ":empty", layerFriends: ":friend",
-	layerHostiles: ":hostile", layerInjured: ":injured"}
+	layerHostiles: ":hostile", layerInjured: ":injured", layerCalls: ":calls"}
 
 // inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The
 // original tells no round: each action carries the count in its data, which drifts where an amoeba
@@ -55,7 +55,7 @@ func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 		Sensor: func(op *gp.Operator) []string {
 			if op.Form == gp.Scalar {
 				return []string{fmt.Sprintf("(%s view)", [...]string{":energy", ":health",
-					":own-fuel", ":round"}[op.Index])}
+					":own-fuel", ":round", ":data"}[op.Index])}
 			}
 			return []string{clojureAreas[op.Form], clojureLayers[op.Index]}
 		}}
@@ -78,7 +78,31 @@ func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 	return strings.NewReplacer("ABOUT\n", about.String(), "NAMESPACE", clojureName(by.Name),
 		"TREES\n", trees.String(), "VIEW", strconv.Itoa(c.ViewDistance),
 		"MOVE-ENERGY", strconv.Itoa(c.MoveEnergy), "ATTACK-ENERGY", strconv.Itoa(c.AttackEnergy),
-		"MIN-DIVIDE-ENERGY", strconv.Itoa(c.MinDivideEnergy)).Replace(clojureText), nil
+		"MIN-DIVIDE-ENERGY", strconv.Itoa(c.MinDivideEnergy)).Replace(
+		g.clojureMemory().Replace(clojureText)), nil
+}
+
+//go:embed export/plain.clj
+var clojurePlain string
+
+//go:embed export/memory.clj
+var clojureRemembers string
+
+// clojureMemory fills the places of a function that have to do with memory.
+func (g *Game) clojureMemory() *strings.Replacer {
+	places := []string{"ANDMEMORY", ", and what the amoeba remembers", "FRIENDMEMORY",
+		"\n       :memory (:memory (:data who) 0)", "ISCALL",
+		"\n                     :calls   (= (:who cell) :friend)", "CALLWEIGHT",
+		"\n      :calls             (:memory cell)", "CALLUNIT", " :calls 0.00390625", "OWNMEMORY",
+		" memory", "READSMEMORY", "\n     :data       (f32 (* (f32 memory) 0.00390625))", "THEFUNCTION",
+		clojureRemembers}
+	if !g.settings.Memory {
+		for i := 1; i < len(places); i += 2 {
+			places[i] = ""
+		}
+		places[len(places)-1] = clojurePlain
+	}
+	return strings.NewReplacer(places...)
 }
 
 // clojureName makes a namespace of a name.

@@ -2,8 +2,8 @@ package amoebas
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
+	"strings"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -11,6 +11,11 @@ import (
 
 //go:embed export/player.go
 var playerText string
+
+// memoryText is what a species with memory does besides.
+//
+//go:embed export/memory.go
+var memoryText string
 
 // clojure is the language of the original.
 const clojure = "clojure"
@@ -23,15 +28,17 @@ func (g *Game) Targets() []export.Target {
 
 // Export writes a species as a program. The constants of the game stand in it.
 func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
-	if g.settings.Memory {
-		return "", errors.New("amoebas: a species with memory cannot be written as a program: " +
-			"programs have no data of other amoebas")
-	}
 	if target == clojure {
 		return g.inClojure(ge, by)
 	}
+	runtime := playerText
+	if g.settings.Memory {
+		_, body, _ := strings.Cut(memoryText, "package player\n")
+		runtime = strings.NewReplacer("\tdraw()\n", "\tdraw()\n\trecall()\n",
+			"\tanswer(direction)\n", "\tanswer(direction)\n\tremember()\n").Replace(runtime) + body
+	}
 	c := &g.settings.Constants
-	return export.Write(export.World{Grammar: g.grammar, Runtime: playerText,
+	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime,
 		Numbers: fmt.Sprintf("\n// What actions need.\nconst moveEnergy = %d\n"+
 			"const attackEnergy = %d\nconst minDivideEnergy = %d\n", c.MoveEnergy,
 			c.AttackEnergy, c.MinDivideEnergy)}, ge, by, target)

@@ -3,7 +3,6 @@ package amoebas
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,14 +37,18 @@ func (s *spy) Act(v *View) Action {
 	a := s.evolved.Act(v)
 	v.Random = draws.Draws
 	if len(s.answers) < 1000 {
-		fmt.Fprintln(&s.lines, seenBy(v, draws.last))
-		s.answers = append(s.answers, fmt.Sprintf("%d %d", a.Command, a.Direction))
+		fmt.Fprintln(&s.lines, seenBy(v, draws.last, s.memory))
+		answer := fmt.Sprintf("%d %d", a.Command, a.Direction)
+		if s.memory {
+			answer += fmt.Sprintf(" %d", a.Data)
+		}
+		s.answers = append(s.answers, answer)
 	}
 	return a
 }
 
 // seenBy returns what an amoeba sees as an exported program reads it.
-func seenBy(v *View, start int) string {
+func seenBy(v *View, start int, memory bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d %d %d", v.Energy, v.Health, v.round, start)
 	friends := v.Friends()
@@ -66,21 +69,24 @@ func seenBy(v *View, start int) string {
 			fmt.Fprintf(&b, " %d %d %d %d", v.Fuel(x, y), who, o.Energy, o.Health)
 		}
 	}
+	if !memory {
+		return b.String()
+	}
+	fmt.Fprintf(&b, " %d", v.Data)
+	for y := -maxView; y <= maxView; y++ {
+		for x := -maxView; x <= maxView; x++ {
+			o, occupied := v.Occupant(x, y)
+			if !occupied || friends&At(x, y) == 0 {
+				o.Data = 0
+			}
+			fmt.Fprintf(&b, " %d", o.Data)
+		}
+	}
 	return b.String()
 }
 
 func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/amoebas", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/amoebas/"+name+".species")
 }
 
 func duel(tb testing.TB) *Game {
@@ -94,6 +100,51 @@ func duel(tb testing.TB) *Game {
 	return g
 }
 
+// recorded lets a species decide a thousand times against a rival, and returns what it saw and did.
+func recorded(t *testing.T, g *Game, ge gp.Genome, rival engine.Player) *spy {
+	t.Helper()
+	p, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &spy{evolved: p.(*evolved)}
+	for n := uint64(0); len(s.answers) < 1000; n++ {
+		g.Play([]engine.Player{s, rival}, n, nil)
+	}
+	return s
+}
+
+// remembering returns a game with memory and a random species that uses it in many ways, with the
+// thousand decisions that show it.
+func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
+	t.Helper()
+	s := DefaultSettings()
+	s.WorldSize, s.Rounds, s.Memory = 24, 40, true
+	g, err := newGame(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ge := range enginetest.Bred(g, 400)[200:] {
+		rival, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := recorded(t, g, ge, rival)
+		different := map[string]bool{}
+		for _, a := range s.answers {
+			different[a] = true
+		}
+		text := g.Grammar().PrintSpecies(&gp.Species{Genome: ge})
+		if strings.Contains(text, "friendData") && strings.Contains(text, " data") &&
+			len(different) > 100 {
+			t.Logf("%d different answers", len(different))
+			return g, ge, s
+		}
+	}
+	t.Fatal("no species uses its memory")
+	return nil, nil, nil
+}
+
 // TestExports holds that bred and random species decide in every language as they do here.
 func TestExports(t *testing.T) {
 	g := duel(t)
@@ -103,34 +154,44 @@ func TestExports(t *testing.T) {
 	}
 	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
-		t.Run(name, func(t *testing.T) {
-			p, err := g.Bind(ge)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := &spy{evolved: p.(*evolved)}
-			for n := uint64(0); len(s.answers) < 1000; n++ {
-				g.Play([]engine.Player{s, rival}, n, nil)
-			}
-			exporttest.Prove(t, func(language string) (string, error) {
-				return g.Export(ge, export.Origin{Name: name}, language)
-			}, s.lines.String(), s.answers)
-		})
+		t.Run(name, func(t *testing.T) { prove(t, name, g, ge, recorded(t, g, ge, rival)) })
 	}
+	t.Run("memory", func(t *testing.T) {
+		g, ge, s := remembering(t)
+		prove(t, "memory", g, ge, s)
+	})
+}
+
+func prove(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+	exporttest.Prove(t, worldOf(name, ge), func(language string) (string, error) {
+		return g.Export(ge, export.Origin{Name: name}, language)
+	}, s.lines.String(), s.answers)
+}
+
+func worldOf(name string, ge gp.Genome) exporttest.Species {
+	return exporttest.Species{World: "AMOEBAS", Name: name, Nodes: ge.Size()}
 }
 
 // foreigner is an exported program that takes a seat.
-type foreigner struct{ *exporttest.Talk }
+type foreigner struct {
+	*exporttest.Talk
+	memory bool
+}
 
 func (f foreigner) Act(v *View) Action {
 	start := 0
-	if v.w.constants.legal(v.Energy, v.Occupied(), v.Friends()) != 0 {
+	if f.memory || v.w.constants.legal(v.Energy, v.Occupied(), v.Friends()) != 0 {
 		start = v.Random.Below(8)
 	}
 	var a Action
-	if _, err := fmt.Sscan(f.Ask(seenBy(v, start)), &a.Command, &a.Direction); err != nil {
+	answer := []any{&a.Command, &a.Direction}
+	if f.memory {
+		answer = append(answer, &a.Data)
+	}
+	if _, err := fmt.Sscan(f.Ask(seenBy(v, start, f.memory)), answer...); err != nil {
 		return invalid
 	}
+	a.ChildData = a.Data
 	return a
 }
 
@@ -142,24 +203,33 @@ func TestExportsPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ge := bredGenome(t, g, "duel32-seed1")
-	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, language := range []string{"c", "javascript"} {
-		t.Run(language, func(t *testing.T) {
-			source, err := g.Export(ge, export.Origin{Name: "duel32-seed1"}, language)
+	mindful, ge, _ := remembering(t)
+	for _, c := range []struct {
+		name, language string
+		on             *Game
+		ge             gp.Genome
+	}{
+		{"duel32-seed1", "c", g, bredGenome(t, g, "duel32-seed1")},
+		{"duel32-seed1", "javascript", g, bredGenome(t, g, "duel32-seed1")},
+		{"memory", "java", mindful, ge},
+	} {
+		t.Run(c.name+" in "+c.language, func(t *testing.T) {
+			p, err := c.on.Bind(c.ge)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := foreigner{exporttest.Start(t, language, source)}
+			source, err := c.on.Export(c.ge, export.Origin{Name: c.name}, c.language)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := foreigner{exporttest.Start(t, c.language, source), c.on.settings.Memory}
 			for n := range uint64(3) {
-				got := g.Play([]engine.Player{f, p}, n, nil)
-				if want := g.Play([]engine.Player{p, p}, n, nil); got != want {
+				got := c.on.Play([]engine.Player{f, p}, n, nil)
+				if want := c.on.Play([]engine.Player{p, p}, n, nil); got != want {
 					t.Fatalf("game %d ends %+v, not %+v", n, got, want)
 				}
 			}
+			worldOf(c.name, c.ge).Alike(t, c.language, source, 0, 3)
 		})
 	}
 }
@@ -170,6 +240,15 @@ func TestClojure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+		source, err := g.Export(ge, export.Origin{Name: name}, clojure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
+			s.lines.String()), s.answers)
+		worldOf(name, ge).Alike(t, clojure, source, len(s.answers), 0)
+	}
 	g := duel(t)
 	for name, ge := range map[string]gp.Genome{"world-seed1": bredGenome(t, g, "world-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
@@ -178,16 +257,11 @@ func TestClojure(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &spy{evolved: p.(*evolved)}
-			for n := uint64(0); len(s.answers) < 1000; n++ {
-				g.Play([]engine.Player{s, p}, n, nil)
-			}
-			source, err := g.Export(ge, export.Origin{Name: name}, clojure)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
-				s.lines.String()), s.answers)
+			compare(t, name, g, ge, recorded(t, g, ge, p))
 		})
 	}
+	t.Run("memory", func(t *testing.T) {
+		g, ge, s := remembering(t)
+		compare(t, "memory", g, ge, s)
+	})
 }

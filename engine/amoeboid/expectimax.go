@@ -15,7 +15,7 @@ type Expectimax struct{}
 func (Expectimax) Choose(t *Turn) Move {
 	p := &t.Position
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
-	l := lottery{best: math.Inf(-1)}
+	l := lottery{best: math.Inf(-1), told: t.told, on: t.Graph}
 	for _, m := range t.moves {
 		u := p.try(m, t.Roll)
 		w, beaten := t.expect(l.best)

@@ -15,6 +15,7 @@ type scratch struct {
 	moves  []Move
 	frame  *gp.Frame
 	window []int8 // by middle and cell: the window's cell, -1 outside
+	told   *engine.Choice
 }
 
 // Players lists the players of the game, weakest first as far as the order is known.
@@ -170,10 +171,16 @@ type lottery struct {
 	best float64
 	ties int
 	move Move
+	told *engine.Choice // what is weighed up; nil where nobody asks
+	on   *Graph         // with told
 }
 
 // offer takes in a candidate.
 func (l *lottery) offer(m Move, worth float64, r *engine.Random) {
+	if l.told != nil {
+		l.told.Candidates = append(l.told.Candidates, engine.Candidate{Name: l.on.MoveText(m),
+			At: middle(l.on, int(m.To)), Slot: -1, Utility: float32(worth)})
+	}
 	switch {
 	case l.ties == 0 || worth > l.best:
 		l.best, l.ties, l.move = worth, 1, m
@@ -197,7 +204,7 @@ func (Greedy) Choose(t *Turn) Move {
 		return t.moves[t.Random.Below(len(t.moves))]
 	}
 	before := p.stance()
-	var l lottery
+	l := lottery{told: t.told, on: t.Graph}
 	for _, m := range t.moves {
 		s := before.after(p, m, t.Roll)
 		w := float64(s.control[seat] - s.control[1-seat])

@@ -2,6 +2,7 @@ package amoeboid
 
 import (
 	"image"
+	"slices"
 
 	"clade/engine"
 	"clade/gp"
@@ -50,6 +51,35 @@ func (w *weigher) Choose(t *Turn) Move {
 	w.tell(c)
 	return move
 }
+
+// thinker is a built-in player, for one game, that tells what it weighs up.
+type thinker struct {
+	Mind
+	tell func(*engine.Choice)
+}
+
+// Choose chooses as the player does. A turn in which it weighs nothing up is no choice.
+func (k *thinker) Choose(t *Turn) Move {
+	var c engine.Choice
+	t.told = &c
+	move := k.Mind.Choose(t)
+	t.told = nil
+	name := t.Graph.MoveText(move)
+	c.Actor = middle(t.Graph, int(move.From))
+	c.Chosen = slices.IndexFunc(c.Candidates,
+		func(o engine.Candidate) bool { return o.Name == name })
+	if c.Chosen >= 0 {
+		k.tell(&c)
+	}
+	return move
+}
+
+// Thinking implements engine.Thinker: a move is worth the second advantage after it, in units.
+func (m Greedy) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{m, tell} }
+
+// Thinking implements engine.Thinker: a move is worth what is expected after the opponent's reply,
+// 1 for a win and -1 for a loss. Moves that could not be the best are left out.
+func (m Expectimax) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{m, tell} }
 
 // placer returns where the cells of a window around a cell of the board are drawn.
 func (t *Turn) placer(center int) func(int) (image.Point, bool) {

@@ -10,6 +10,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/export/exporttest"
 )
 
 // compileC compiles two genomes with the game server in testdata, as the paper's authors did with
@@ -88,6 +89,12 @@ func TestCMakesTheSameMoves(t *testing.T) {
 			}
 		}
 	}
+	source, err := g.(*game).contestC(printed(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: printed(t).Size()}.Alike(t,
+		contest, source, 0, 4*boards) // it is in two pairs
 }
 
 // TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads

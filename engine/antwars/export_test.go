@@ -2,7 +2,7 @@ package antwars
 
 import (
 	"fmt"
-	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,29 +62,15 @@ func seenBy(m *memory) string {
 	return b.String()
 }
 
-// bredGenome reads a species of the results.
-func bredGenome(tb testing.TB, path string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
-}
-
 // TestExports holds that bred and random ants decide in every language as they do here, in games
 // against each other.
 func TestExports(t *testing.T) {
 	g := New().(*game)
-	ants := map[string]gp.Genome{"generation-200": bredGenome(t,
+	ants := map[string]gp.Genome{"generation-200": exporttest.Genome(t, g.Grammar(),
 		"../../results/antwars/generation-200.species"), "random": enginetest.Bred(g, 50)[7]}
 	if !testing.Short() {
-		ants["brilliant"], ants["large"] = printed(t), enginetest.Bred(g, 200)[150]
+		ants["brilliant"], ants["large"] = printed(t), slices.MaxFunc(enginetest.Bred(g, 200),
+			func(a, b gp.Genome) int { return a.Size() - b.Size() })
 	}
 	for name, ge := range ants {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +82,8 @@ func TestExports(t *testing.T) {
 				}
 				g.Play(players, n, nil)
 			}
-			exporttest.Prove(t, func(language string) (string, error) {
+			who := exporttest.Species{World: "Ant Wars", Name: name, Nodes: ge.Size()}
+			exporttest.Prove(t, who, func(language string) (string, error) {
 				return g.Export(ge, export.Origin{Name: name}, language)
 			}, s.lines.String(), s.moves)
 		})
@@ -127,7 +114,7 @@ func TestExportsPlay(t *testing.T) {
 	}
 	for _, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
-			source, err := g.Export(ge, export.Origin{Name: "BrilliANT"}, language.Name)
+			source, err := g.Export(ge, export.Origin{Name: "brilliant"}, language.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,6 +125,8 @@ func TestExportsPlay(t *testing.T) {
 					t.Fatalf("game %d ends %v, not %v", n, got, want)
 				}
 			}
+			exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: ge.Size()}.Alike(t,
+				language.Name, source, 0, 20)
 		})
 	}
 }

@@ -13,5 +13,8 @@ func (greedy) Move(m *memory) int {
 			}
 		}
 	})
+	if m.told != nil {
+		m.told.food(m)
+	}
 	return direction
 }

@@ -45,19 +45,24 @@ func (hyper) Move(m *memory) int {
 	if m.points == decisive-1 {
 		for d, to := range places[m.at].next {
 			if m.food.Has(int(to)) {
+				m.note("one more piece is more than half of the food")
 				return d
 			}
 		}
 	}
 	if d, ok := m.strike(); ok {
+		m.note(strikes)
 		m.belief.hunter = gp.Bits{}
 		return d
 	}
 	var o outlook
 	o.survey(m)
 	best, direction := o.value(m, 0), 0
+	m.weigh(0, best)
 	for d := 1; d < 8; d++ {
-		if value := o.value(m, d); value > best {
+		value := o.value(m, d)
+		m.weigh(d, value)
+		if value > best {
 			best, direction = value, d
 		}
 	}

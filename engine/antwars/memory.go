@@ -21,6 +21,8 @@ type memory struct {
 	seen   [cells]uint8 // of food out of view: the move at which it was last in view
 	seed   uint64       // a random number of this ant's own, the same all game
 	belief belief
+
+	told *thoughts // where a built-in player writes what it weighs up; nil where nobody asks
 }
 
 // begin forgets everything.

@@ -7,6 +7,7 @@ type smart struct{}
 
 func (smart) Move(m *memory) int {
 	if d, ok := m.strike(); ok {
+		m.note(strikes)
 		return d
 	}
 	food := m.food.And(m.view)
@@ -21,6 +22,7 @@ func (smart) Move(m *memory) int {
 		}
 		value := 0
 		each(food, func(c int) { value = max(value, merit[c]-int(distances[to][c])) })
+		m.weigh(d, float32(value))
 		if value > best {
 			best, direction = value, d
 		}

@@ -19,6 +19,7 @@ func (super) Move(m *memory) int {
 	}
 	b.seen = b.seen.Or(m.view)
 	if d, ok := m.strike(); ok {
+		m.note(strikes)
 		return d
 	}
 	routes := lookahead{moves: min(superReach, rounds-m.time)}
@@ -36,7 +37,9 @@ func (super) Move(m *memory) int {
 			continue
 		}
 		fresh := places[to].view.AndNot(b.seen).Count()
-		if value := routes.after(to) + float32(superCurious*float32(fresh)); value > best {
+		value := routes.after(to) + float32(superCurious*float32(fresh))
+		m.weigh(d, value)
+		if value > best {
 			best, direction = value, d
 		}
 	}

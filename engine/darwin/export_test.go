@@ -3,6 +3,7 @@ package darwin
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -78,17 +79,7 @@ func toldTo(b *body, last verb) string {
 }
 
 func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/darwin", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/darwin/"+name+".species")
 }
 
 // recordGames plays games against superrover until enough was decided and returns what the
@@ -178,9 +169,54 @@ func TestExports(t *testing.T) {
 			if len(want) < 1000 || len(verbs) < 3 {
 				t.Fatalf("only %d decisions of %d kinds", len(want), len(verbs))
 			}
-			exporttest.Prove(t, func(language string) (string, error) {
+			who := exporttest.Species{World: "Darwin Game", Name: c.name, Nodes: ge.Size()}
+			exporttest.Prove(t, who, func(language string) (string, error) {
 				return c.on.Export(ge, export.Origin{Name: c.name}, language)
 			}, lines, want)
+			t.Run(javaCreature, func(t *testing.T) {
+				source, err := c.on.Export(ge, export.Origin{Name: c.name}, javaCreature)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exporttest.Compare(t, asCreature(t, source, strings.ToUpper(c.name[:1])+c.name[1:],
+					lines), want)
+				who.Alike(t, javaCreature, source, len(want), 0)
+			})
 		})
 	}
+}
+
+// asCreature compiles a class of creatures as the original's compiler would, gives its creatures
+// their situations through the original's interface, and returns what they do.
+func asCreature(t *testing.T, source, name, lines string) []string {
+	t.Helper()
+	original, err := os.ReadFile("testdata/Original.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	files := []string{filepath.Join(dir, "Original.java"), filepath.Join(dir, name+".java")}
+	for i, text := range []string{string(original), source} {
+		if err := os.WriteFile(files[i], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tool := range []string{"javac", "java"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("no %s to run a creature with", tool)
+		}
+	}
+	if out, err := exec.Command("javac", append([]string{"-d", dir}, files...)...).
+		CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, source)
+	}
+	c := exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", dir, "Original", name)
+	c.Stdin = strings.NewReader(lines)
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }

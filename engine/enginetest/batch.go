@@ -10,7 +10,7 @@ import (
 // in runs of all lengths up to seventeen.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
-	if !ok {
+	if !ok || s.game.Info().MinSeats > 2 { // a job is for two
 		return nil
 	}
 	var jobs []engine.Job

@@ -16,6 +16,21 @@ import (
 func TestNumberPasses(t *testing.T)   { Run(t, Number(0.5)) }
 func TestScissorsPasses(t *testing.T) { Run(t, Scissors()) }
 func TestGatherPasses(t *testing.T)   { Run(t, Gather()) }
+func TestThreePass(t *testing.T)      { Run(t, three{Gather().(gather)}) }
+
+// three is Gather for three, which two cannot play, nor a batch.
+type three struct{ gather }
+
+func (g three) Info() engine.Info {
+	info := g.gather.Info()
+	info.MinSeats = 3
+	return info
+}
+
+func (g three) Using(executor string) (engine.Game, error) {
+	l, err := g.At(executor)
+	return three{gather{l}}, err
+}
 
 // broken is the game of Number with one promise broken by play, or by the method that a type around
 // it replaces.

@@ -17,7 +17,7 @@ type gather struct{ *engine.Lockstep }
 func Gather() engine.Game {
 	return gather{engine.NewLockstep("gather", gatherVocabulary(), engine.Compass(0),
 		func() engine.Stepper { return &foragers{torus: gp.NewTorus(gatherSide)} },
-		gatherSituations[:]...)}
+		gp.Situation{Empty: 1 << gatherLayerOther})}
 }
 
 func (gather) Info() engine.Info {
@@ -63,9 +63,6 @@ const (
 	gatherLayerOther
 	gatherLayerBeen
 )
-
-// Situations: whether another forager is in view.
-var gatherSituations = [2]gp.Situation{{Empty: 1 << gatherLayerOther}, {}}
 
 func gatherVocabulary() *gp.Grammar {
 	window := gp.Window{Side: gatherSide, Wrap: true}
@@ -119,26 +116,21 @@ func (f *foragers) Live() uint32 {
 	return 1<<f.seats - 1
 }
 
-func (f *foragers) Sense(seat int, frame *gp.Frame) (situation int, possible uint64) {
+func (f *foragers) Sense(seat int, frame *gp.Frame) (possible uint64) {
 	others := gp.Bits{}
 	for other := range f.seats {
 		if other != seat {
 			others.Set(f.at[other])
 		}
 	}
-	at, view := f.at[seat], &gatherView
-	frame.Layers[gatherLayerFood] = f.torus.Recentre(f.food, at).And(*view)
-	frame.Layers[gatherLayerOther] = f.torus.Recentre(others, at).And(*view)
-	frame.Layers[gatherLayerBeen] = f.torus.Recentre(f.been[seat], at)
+	frame.Centre(f.torus, f.at[seat])
+	frame.Draw(gatherLayerFood, f.food)
+	frame.Draw(gatherLayerOther, others)
+	frame.Draw(gatherLayerBeen, f.been[seat])
 	frame.SetScalar(0, float32(gatherMoves-f.moves))
 	frame.SetScalar(1, float32(f.eaten[seat]))
-	if frame.Layers[gatherLayerOther].Empty() {
-		return 0, 15
-	}
-	return 1, 15
+	return 15
 }
-
-var gatherView = gp.Window{Side: gatherSide, Wrap: true}.Square(2)
 
 func (f *foragers) Step(chosen *[engine.MaxSeats]int) {
 	f.moves++

@@ -14,6 +14,7 @@ import (
 	"clade/engine/amoeboid"
 	"clade/engine/antwars"
 	"clade/engine/darwin"
+	"clade/engine/enginetest"
 	"clade/engine/life"
 )
 
@@ -88,7 +89,7 @@ func TestPageHoldsEveryField(t *testing.T) {
 		t.Errorf("the page has the messages' fields %v, want %v", got, messages)
 	}
 	for _, g := range []engine.Game{antwars.New(), amoebas.New().Short(), darwin.New(), life.New(),
-		amoeboid.New()} {
+		amoeboid.New(), enginetest.Gather()} {
 		var want []string
 		once := &look{}
 		outsider := &engine.External{Begin: func(o engine.Opening) engine.Agent {
@@ -101,7 +102,11 @@ func TestPageHoldsEveryField(t *testing.T) {
 		g.Play([]engine.Player{outsider, outsider}, 1, nil)
 		want = append(want, once.fields...)
 		slices.Sort(want)
-		if got := told(t, page, "### "+g.Info().Name); !slices.Equal(got, want) {
+		heading := "### " + g.Info().Name
+		if heading == "### gather" {
+			heading = "### Games of a Stepper"
+		}
+		if got := told(t, page, heading); !slices.Equal(got, want) {
 			t.Errorf("%s: the page has %v, want %v", g.Info().Name, got, want)
 		}
 	}

@@ -2,8 +2,6 @@ package life
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -54,17 +52,7 @@ func mustSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
 }
 
 func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("../../results/life", name+".species"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s.Genome
+	return exporttest.Genome(tb, g.Grammar(), "../../results/life/"+name+".species")
 }
 
 // writable returns a random genome in which other sensors stand for those that programs are not
@@ -93,7 +81,8 @@ func TestExports(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := mustSpy(t, g, ge)
 			g.Play([]engine.Player{s, s}, 3, nil)
-			exporttest.Prove(t, func(language string) (string, error) {
+			who := exporttest.Species{World: "Life", Name: name, Nodes: ge.Size()}
+			exporttest.Prove(t, who, func(language string) (string, error) {
 				return g.Export(ge, export.Origin{Name: name}, language)
 			}, s.lines.String(), s.answers)
 		})
@@ -138,6 +127,9 @@ func TestController(t *testing.T) {
 	if got := g.Play([]engine.Player{f, f}, 5, nil); got != want || got.Marks[0][0] == 0 {
 		t.Errorf("the game ends %+v, not %+v", got, want)
 	}
+	exporttest.Species{World: "Life", Name: "hill", Nodes: ge.Size()}.Alike(t, controller, source,
+		0,
+		1)
 	states := strings.Split(s.lines.String(), "\n")
 	for _, i := range []int{0, 1, 30} {
 		c := exporttest.Command(t, "python", source)

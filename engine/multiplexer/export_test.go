@@ -32,7 +32,8 @@ func TestExports(t *testing.T) {
 				want = append(want, fmt.Sprint(answers[n/64]>>(n%64)&1))
 			}
 			t.Logf("%d nodes", ge.Size())
-			exporttest.Prove(t, func(language string) (string, error) {
+			who := exporttest.Species{World: "11-multiplexer", Name: name, Nodes: ge.Size()}
+			exporttest.Prove(t, who, func(language string) (string, error) {
 				return g.Export(ge, export.Origin{Name: name}, language)
 			}, lines.String(), want)
 		})

@@ -47,7 +47,8 @@ func TestExports(t *testing.T) {
 				w.do(action(a))
 			}
 			t.Logf("%d nodes, %v pieces in %d actions", ge.Size(), result.Scores[0], w.time)
-			exporttest.Prove(t, func(language string) (string, error) {
+			who := exporttest.Species{World: "Santa Fe trail", Name: name, Nodes: ge.Size()}
+			exporttest.Prove(t, who, func(language string) (string, error) {
 				return g.Export(ge, export.Origin{Name: name}, language)
 			}, lines.String(), want)
 		})

@@ -50,7 +50,14 @@ func ExampleAdopt() {
 	champion, err := player.Scope{Games: r.Study.Scope().Games, Trust: player.Files}.Find(r.Game,
 		"run:"+dir)
 	fmt.Println(champion != nil, err)
+	own, err := r.Setup()
+	if err != nil {
+		panic(err)
+	}
+	members, generation, err := own.Members(dir, -1)
+	fmt.Println(len(members), "members before generation", generation, err)
 	// Output:
 	// 3 generations, true
 	// true <nil>
+	// 30 members before generation 3 <nil>
 }

@@ -1,6 +1,10 @@
 // Package runner carries out one study, from its settings to a run directory with champions,
 // measurements and figures. It plays no game itself and breeds nothing itself; it puts the other
 // packages to work.
+//
+// Start carries out a study that study.Read or study.New has made; Open finds a run again, whoever
+// started it, and Run.Resume goes on with it. Adopt makes a run of a directory that a program has
+// bred with package evolve alone.
 package runner
 
 import (
@@ -92,12 +96,18 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	return r.finish(ctx, e, o)
 }
 
-// setup translates the study for evolve.
-func (r *Run) setup(o Options) (evolve.Setup, error) {
+// Setup returns what evolve needs to read the run's checkpoints.
+func (r *Run) Setup() (evolve.Setup, error) {
 	setup, err := setupOf(r.Study, r.Game)
 	if r.Manifest != nil && r.Manifest.Adopted {
 		setup.Study = nil
 	}
+	return setup, err
+}
+
+// setup translates the study for evolve.
+func (r *Run) setup(o Options) (evolve.Setup, error) {
+	setup, err := r.Setup()
 	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
 	setup.Fence, setup.Remote = o.Fence, o.Remote
 	return setup, err

@@ -14,12 +14,26 @@ import (
 func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, error) {
 	s := defaults(scope)
 	s.Game = name
+	return s.gameWith(settings)
+}
+
+// GameOf returns the game of a study's text with the study's settings, changed by others as for
+// NewGame. The players that the study names need not be there.
+func GameOf(scope player.Scope, name string, text []byte, settings ...string) (engine.Game, error) {
+	s := defaults(scope)
+	if err := (&document{name: name, text: text}).decode(&s); err != nil {
+		return nil, err
+	}
+	return s.gameWith(settings)
+}
+
+func (s *Study) gameWith(settings []string) (engine.Game, error) {
 	g, err := s.NewGame()
 	if err != nil {
 		return nil, err
 	}
 	if _, ok := g.(engine.Adjustable); !ok && len(settings) > 0 {
-		return nil, fmt.Errorf("%s has no settings, so %q cannot be set", name,
+		return nil, fmt.Errorf("%s has no settings, so %q cannot be set", s.Game,
 			settings[0])
 	}
 	for _, set := range settings {

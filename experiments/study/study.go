@@ -125,22 +125,17 @@ func (s *Study) check() error {
 			add("evolve", ": %w", err)
 		}
 	})
-	within := func(table string, err error) {
-		key := table
+	g, err := s.NewGame()
+	if err != nil {
+		key := "settings"
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 			key += "." + f.Key
 		}
-		faults = append(faults, suggest.Faultf(key, "%s: %w", table, err))
+		return errors.Join(append(faults, suggest.Faultf(key, "settings: %w", err))...)
 	}
-	g, err := s.NewGame()
-	if err != nil {
-		within("settings", err)
-		return errors.Join(faults...)
-	}
-	if len(s.Evolve.Weights) > 0 {
-		if _, err := g.Grammar().Weighed(s.Evolve.Weights); err != nil {
-			within("evolve.weights", err)
-		}
+	if f := (*evolve.Fault)(nil); errors.As((&evolve.Setup{Game: g,
+		Config: s.Evolve}).CheckWeights(), &f) {
+		faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
 	}
 	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {
 		add("measure.against", " must be empty: %s is for one player", info.Name)

@@ -67,6 +67,8 @@ func TestWeightsErrors(t *testing.T) {
 		"[evolve.weights]\nrect = 0":  "of which no finite tree exists",
 		"[[evolve.island]]\npopulation = 9": `s.toml:2:3: evolve.island table 1: unknown setting ` +
 			`of an island "population"`,
+		"evolve.islands = 2\n[[evolve.island]]\n[[evolve.island]]\nweights.isFod = 1": `s.toml:3:3: ` +
+			`evolve.island table 2: weights: unknown primitive "isFod", did you mean "isFood"?`,
 	} {
 		_, err := study.Parse(scope, "s.toml", []byte("game = \"antwars\"\n"+text))
 		if err == nil || !strings.Contains(err.Error(), want) {

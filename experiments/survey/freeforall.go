@@ -128,9 +128,28 @@ func (m *FreeForAll) Table() *analysis.Table {
 	return t
 }
 
+// FirstBoard returns the game of a free-for-all of n players in which two of them met first: the
+// players in the order of their seats, and the seed.
+func FirstBoard(seed engine.Seed, n, seats, boards, a, b int) (members []int, board engine.Seed) {
+	members = []int{min(a, b), max(a, b)}
+	for i := 0; len(members) < seats; i++ {
+		if i != a && i != b {
+			members = append(members, i)
+		}
+	}
+	slices.Sort(members)
+	combination := combin.CombinationIndex(members, n, seats)
+	return members, seed.Num(uint64(combination * boards))
+}
+
 // Draw saves ratings and who was placed before whom, with their data, into a directory and returns
 // the paths. Without formats it writes all of them.
 func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error) {
+	return figure.SaveAll(m.Figures(), dir, formats)
+}
+
+// Figures draws ratings and who was placed before whom.
+func (m *FreeForAll) Figures() []*figure.Figure {
 	var names []string // strongest first
 	points := make([][]float64, len(m.Players))
 	for i, s := range m.Standings {
@@ -141,6 +160,5 @@ func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error
 	}
 	ahead := figure.RoundRobin(names, points)
 	ahead.Caption = "Share of games in which the row was placed before the column."
-	return figure.SaveAll([]*figure.Figure{figure.Ratings(m.Players, m.Standings), ahead}, dir,
-		formats)
+	return []*figure.Figure{figure.Ratings(m.Players, m.Standings), ahead}
 }

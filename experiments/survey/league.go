@@ -48,8 +48,8 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 	boards int, seed engine.Seed, workers int, progress func(done, total int),
 	cache *resultcache.Cache) (*League, error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("a league is for games for two, and %s has %d to %d "+
-			"seats", info.Name, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("a league of pairs is for games for two, and %s has %d to %d seats; "+
+			"clade league --seats plays more at a time", info.Name, info.MinSeats, info.MaxSeats)
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	var err error

@@ -330,7 +330,7 @@ func (s *Server) individual(name string, d *analysis.Descent, at int, f frame) (
 
 // member returns the name of an individual of the newest checkpoint, "" if it is not there.
 func (s *Server) member(run *runner.Run, id uint64) (string, error) {
-	setup, err := runner.Setup(run.Study)
+	setup, err := run.Setup()
 	if err != nil {
 		return "", badRequest{err}
 	}

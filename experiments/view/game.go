@@ -88,7 +88,7 @@ type shown struct {
 	Title    string      `json:"title"`
 	Settings string      `json:"settings"`
 	Players  []string    `json:"players"`
-	Bred     []bool      `json:"bred"`    // by seat: it can be asked why
+	Tells    []bool      `json:"tells"`   // by seat: it can be asked why
 	Analyst  bool        `json:"analyst"` // its positions can be searched
 	Seed     string      `json:"seed"`
 	Winner   int         `json:"winner"`
@@ -114,7 +114,7 @@ func (s *Server) showGame(r *http.Request) (any, error) {
 		Scores: w.scores, Looks: w.looks, Events: w.events, Series: w.series}
 	_, v.Analyst = w.game.(engine.Analyst)
 	for _, seat := range w.seats {
-		v.Bred = append(v.Bred, seat.Genome != nil && w.weighs())
+		v.Tells = append(v.Tells, seat.Tells(w.game))
 	}
 	return v, nil
 }

@@ -159,6 +159,20 @@ func TestLayers(t *testing.T) {
 	b.quiet()
 }
 
+// TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes told.
+func TestBuiltInPlayersTell(t *testing.T) {
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	b.open("/game?game=amoeboid&players=greedy&players=expectimax")
+	b.wait(`document.querySelectorAll(".candidate").length > 1`)
+	b.open("/game?game=antwars&players=hyper&players=greedy")
+	b.wait(`document.querySelectorAll(".candidate").length === 8`)
+	b.picture("why-built-in")
+	b.do("the other's turn", chromedp.KeyEvent(kb.ArrowRight))
+	b.wait(`document.querySelector(".whyhead .name")?.textContent === "greedy"`)
+	b.quiet()
+}
+
 // jsonText writes a text as a script has it.
 func jsonText(t *testing.T, text string) string {
 	t.Helper()
@@ -199,7 +213,7 @@ func TestEveryGameIsShown(t *testing.T) {
 			Scenes  int
 			Scores  [][]float64
 			Players []string
-			Bred    []bool
+			Tells   []bool
 			Looks   []struct {
 				Name                  string
 				Width, Height, Frames int
@@ -223,7 +237,7 @@ func TestEveryGameIsShown(t *testing.T) {
 		}
 		var told struct{ Text string }
 		read("game/inspect"+link+"&scene=1&x=3&y=3", &told)
-		if !game.Bred[0] {
+		if !game.Tells[0] {
 			if status, body := ask(s, "GET", "/api/why/idle"+link); status != 400 {
 				t.Errorf("%s cannot be asked why: %d: %s", info.Name, status, body)
 			}

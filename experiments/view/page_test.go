@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"clade/engine"
 	"clade/engine/enginetest"
@@ -145,8 +146,12 @@ func TestRunPage(t *testing.T) {
 	b.wait(`document.querySelector(".individual h3")`)
 	b.picture("run-descent")
 	b.do("the matrices", chromedp.Focus(`canvas.matrix`))
-	b.do("walk to a cell", chromedp.KeyEvent("ArrowRight"), chromedp.KeyEvent("ArrowUp"))
+	b.do("walk to a cell", chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp))
 	b.picture("run-matrices")
+	if text := evaluate[string](b, `document.querySelector("canvas.matrix").parentElement.
+		textContent`); !strings.Contains(text, "against") {
+		t.Errorf("the keys lead to no cell: %q", text)
+	}
 
 	for _, as := range []string{"svg", "png", "pdf", "tex", "csv"} {
 		link := evaluate[string](b,
@@ -161,6 +166,11 @@ func TestRunPage(t *testing.T) {
 
 	b.open("/run?run=" + dir + "/run-1&run=" + dir + "/run-2")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	thin := evaluateLater[int](b, `import("clade/app.js").then(({ page }) =>
+		Object.values(page().answers)[0].figures[0].thin.length)`)
+	if thin < 2 {
+		t.Errorf("%d thin curves of two runs", thin)
+	}
 	b.picture("run-pooled")
 	b.quiet()
 }
@@ -190,6 +200,10 @@ func TestSavedPage(t *testing.T) {
 	b.do("open the file", chromedp.Navigate("file://"+file))
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
 	b.wait(`document.querySelectorAll(".champions tbody tr").length >= 6`)
+	b.wait(`document.querySelector(".drawing img")?.naturalWidth > 0`)
+	b.do("an older champion", chromedp.KeyEvent("j"))
+	b.wait(`/generation 10/.test(document.querySelector(".drawing h3").textContent) &&
+		document.querySelector(".drawing img")?.naturalWidth > 0`)
 	b.picture("saved")
 	b.quiet()
 }
@@ -209,5 +223,21 @@ func TestLeaguePage(t *testing.T) {
 	b.wait(`document.querySelectorAll("figure table tbody tr").length === 3`)
 	b.looks("league")
 	b.do("a cell's game", chromedp.Click(`canvas.matrix`))
+	b.quiet()
+}
+
+// TestFreeForAll plays a league of games for three, and opens a game of two of the players.
+func TestFreeForAll(t *testing.T) {
+	b := browse(t, Options{Paths: []string{t.TempDir()},
+		Scope: player.Scope{Games: []engine.Game{enginetest.Gather()}, Trust: player.Files}})
+	b.open("/league?game=gather&boards=32&players=nose&players=drunk&players=drunk")
+	b.do("a free-for-all", chromedp.SetValue(`//label[contains(., "Players of a game")]//select`,
+		"3"))
+	b.do("play", chromedp.Click(`//button[text()="Play"]`))
+	b.wait(`/^96 games of each table$/.test(document.querySelector("p[role=status]").textContent)`)
+	b.picture("league-free-for-all")
+	b.do("a cell's game", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll(".seat").length === 3`)
 	b.quiet()
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -29,20 +30,30 @@ type sitting struct {
 	ctx      context.Context // ends when the page goes away
 	send     sender
 	answers  chan answer
-	asked    int
 	resigned bool
+
+	// A move is taken back by playing the game again up to it: the same decisions of all give the
+	// same game.
+	open   bool     // the rules hide nothing, so moves can be taken back
+	given  [][]byte // answers that were taken
+	again  [][]byte // those to be given again
+	undone int
+	stop   context.CancelFunc // ends the game as it is played now; nil outside
+	back   bool               // because a move is taken back
 }
 
-// answer is what the person does, or resigns, and where it is told whether the game takes it.
+// answer is what the person does, or resigns, or takes back, and where it is told whether the game
+// takes it.
 type answer struct {
-	text   []byte
-	resign bool
-	taken  chan error
+	text         []byte
+	resign, back bool
+	taken        chan error
 }
 
 // turn is what a page gets when its person is to decide.
 type turn struct {
 	Number      int    `json:"number"` // decisions before this one
+	Back        bool   `json:"back"`   // the last one can be taken back
 	Observation any    `json:"observation"`
 	Text        string `json:"text,omitempty"` // the same for a terminal
 	Actions     []deed `json:"actions"`
@@ -57,10 +68,20 @@ type deed struct {
 
 // Act implements engine.Agent. A person who has gone or resigned makes no decision.
 func (p *sitting) Act(d engine.Decision) {
-	if p.resigned || p.ctx.Err() != nil {
+	if p.resigned || p.back || p.ctx.Err() != nil {
 		return
 	}
-	t := turn{Number: p.asked, Observation: d.Observation()}
+	if len(p.again) > 0 {
+		text := p.again[0]
+		p.again = p.again[1:]
+		if d.Take(text) == nil {
+			p.given = append(p.given, text)
+			return
+		}
+		p.again = nil // somebody plays otherwise than before
+	}
+	t := turn{Number: len(p.given), Back: p.open && len(p.given) > 0,
+		Observation: d.Observation()}
 	actions, whole := d.Actions()
 	t.Whole = whole
 	for _, a := range actions {
@@ -69,7 +90,6 @@ func (p *sitting) Act(d engine.Decision) {
 	if speaker, ok := d.(engine.Speaker); ok {
 		t.Text = speaker.Text()
 	}
-	p.asked++
 	if p.send("turn", t) != nil {
 		return
 	}
@@ -83,9 +103,21 @@ func (p *sitting) Act(d engine.Decision) {
 				a.taken <- nil
 				return
 			}
+			if a.back {
+				if !t.Back {
+					a.taken <- errors.New("there is nothing to take back")
+					continue
+				}
+				p.again, p.given = p.given[:len(p.given)-1], nil
+				p.undone, p.back = p.undone+1, true
+				p.stop()
+				a.taken <- nil
+				return
+			}
 			err := d.Take(a.text)
 			a.taken <- err
 			if err == nil {
+				p.given = append(p.given, a.text)
 				return
 			}
 		}
@@ -98,8 +130,21 @@ func (p *sitting) End(*engine.Result) {}
 // Resigned implements engine.Person.
 func (p *sitting) Resigned() bool { return p.resigned }
 
-// Undone implements engine.Person: what was seen cannot be unseen.
-func (p *sitting) Undone() int { return 0 }
+// Undone implements engine.Person.
+func (p *sitting) Undone() int { return p.undone }
+
+// playOut plays a game to its end, anew from the start where a move is taken back.
+func (p *sitting) playOut(play func(engine.Recorder) error) error {
+	for {
+		ctx, stop := context.WithCancel(p.ctx)
+		p.stop, p.back = stop, false
+		err := engine.Until(ctx, several{}, play)
+		stop()
+		if !p.back || p.ctx.Err() != nil {
+			return err
+		}
+	}
+}
 
 // over is what a page gets at the end.
 type over struct {
@@ -127,7 +172,7 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 	if err != nil {
 		return err
 	}
-	p := &sitting{ctx: ctx, send: send, answers: make(chan answer)}
+	p := &sitting{ctx: ctx, send: send, answers: make(chan answer), open: !g.Info().Hidden}
 	names, players, err := s.opponents(interactive, r)
 	if err != nil {
 		return err
@@ -145,8 +190,15 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 		"facts": interactive.Facts()}); err != nil {
 		return err
 	}
-	record, _, err := engine.PlayRecorded(g, seated, players, uint64(board), nil)
-	if err != nil || ctx.Err() != nil {
+	var record *engine.Record
+	err = p.playOut(func(rec engine.Recorder) (err error) {
+		record, _, err = engine.PlayRecorded(g, seated, players, uint64(board), rec)
+		return err
+	})
+	if ctx.Err() != nil {
+		return nil // nobody is there any more
+	}
+	if err != nil {
 		return err
 	}
 	return s.keepGame(record, names, seat-1, p)
@@ -238,7 +290,8 @@ func (s *Server) act(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, badRequest{err}
 	}
-	a := answer{text: text, resign: r.FormValue("resign") != "", taken: make(chan error, 1)}
+	a := answer{text: text, resign: r.FormValue("resign") != "",
+		back: r.FormValue("back") != "", taken: make(chan error, 1)}
 	select {
 	case p.answers <- a:
 	case <-p.ctx.Done():

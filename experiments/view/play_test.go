@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"clade/experiments/human"
 )
 
@@ -36,6 +39,34 @@ func TestPlayPage(t *testing.T) {
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
 	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||
 		games[1].Seat != 2 {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+	b.quiet()
+}
+
+// TestTakeBack takes a move back: the same position and roll stand there again.
+func TestTakeBack(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "games.jsonl")
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b.open("/play?game=amoeboid&players=random&seed=4")
+	turn := `document.querySelector("[role=status]").textContent`
+	b.wait(turn + `.startsWith("Decision 1:")`)
+	seen := `document.querySelector(".watch").textContent`
+	before := evaluate[string](b, seen)
+	b.do("a move", chromedp.Click(`.actions button`))
+	b.wait(turn + `.startsWith("Decision 2:")`)
+	b.picture("play-back")
+	b.do("take back", chromedp.KeyEvent(kb.Backspace))
+	b.wait(turn + `.startsWith("Decision 1:")`)
+	if after := evaluate[string](b, seen); after != before {
+		t.Errorf("before the move stands %q, and after it was taken back %q", before, after)
+	}
+	b.do("another move", chromedp.Click(`.actions button:nth-child(2)`))
+	b.wait(turn + `.startsWith("Decision 2:")`)
+	b.do("resign", chromedp.Click(`//button[text()="Resign"]`))
+	b.wait(turn + `.startsWith("You lose")`)
+	games, err := human.Read(history)
+	if err != nil || len(games) != 1 || games[0].Undone != 1 {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
 	b.quiet()

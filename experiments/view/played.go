@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/engine"
 	"clade/experiments/coevolution"
@@ -116,9 +117,10 @@ func cells(scores [][]float64) [][]*float64 {
 
 // leagueNow is a league as far as it is played.
 type leagueNow struct {
-	Games     int          `json:"games"` // of each pair
+	Games     int          `json:"games"` // of each pair, or of as many as have a seat
 	Standings []standing   `json:"standings"`
 	Points    [][]*float64 `json:"points"` // by player, as the link names them
+	Casts     [][][]int    `json:"casts"`  // of the first game of two players, by seat
 	Seeds     [][]string   `json:"seeds"`
 	Key       string       `json:"key"`
 	Over      bool         `json:"over"`
@@ -160,47 +162,97 @@ func (s *Server) playLeague(ctx context.Context, r *http.Request, send sender) (
 		return err
 	}
 	defer done()
-	dir, err := os.MkdirTemp("", "clade-league-")
+	seats, err := number(r, "seats", 2, 2, engine.MaxSeats)
 	if err != nil {
+		return err
+	}
+	c := contest{game: g, names: names, players: players, seats: seats, workers: s.options.Workers}
+	if c.dir, err = os.MkdirTemp("", "clade-league-"); err != nil {
 		return err
 	}
 	defer func() {
-		if gone := os.RemoveAll(dir); err == nil {
+		if gone := os.RemoveAll(c.dir); err == nil {
 			err = gone
 		}
 	}()
-	cache, err := resultcache.Open(filepath.Join(dir, "results"), names)
-	if err != nil {
+	if c.cache, err = resultcache.Open(filepath.Join(c.dir, "results"), names); err != nil {
 		return err
 	}
 	told := report(send)
-	seed := leagueSeed.Name("league")
 	for n := min(firstBoards, boards); ; n = min(2*n, boards) {
 		name := fmt.Sprintf("%d games of each pair", 2*n)
-		l, err := survey.PlayLeague(ctx, g, names, players, n, seed, s.options.Workers,
-			runner.Progress(told, name), cache)
+		if seats > 2 {
+			name = fmt.Sprintf("%d games of each %d players", seats*n, seats)
+		}
+		now, figures, err := c.play(ctx, n, runner.Progress(told, name))
 		if err != nil {
 			return err
 		}
-		now := leagueNow{Games: l.Games, Points: cells(l.Points), Over: n == boards}
-		for _, p := range l.Rated.Standings {
-			now.Standings = append(now.Standings, standing{p.Player,
-				p.Strength.Estimate * rating.EloPerNat, p.Strength.Low * rating.EloPerNat,
-				p.Strength.High * rating.EloPerNat, p.RankLow, p.RankHigh})
-		}
-		for i := range players {
-			row := make([]string, len(players))
-			for k := range row {
-				if i != k {
-					row[k] = fmt.Sprint(uint64(survey.BoardSeed(seed, len(players), min(i, k),
-						max(i, k))))
-				}
-			}
-			now.Seeds = append(now.Seeds, row)
-		}
-		now.Key = s.drawn.put("league "+r.Form.Encode()+fmt.Sprint(n), l.Figures())
+		now.Over = n == boards
+		now.Key = s.drawn.put("league "+r.Form.Encode()+fmt.Sprint(n), figures)
 		if err := send("league", now); err != nil || now.Over {
 			return err
 		}
 	}
+}
+
+// contest is what a league is played between.
+type contest struct {
+	game    engine.Game
+	names   []string
+	players []engine.Player
+	seats   int // of a game: with more than two, every combination that fills them plays
+	workers int
+	dir     string
+	cache   *resultcache.Cache // of games of two
+}
+
+// play plays the league on a number of boards, or the free-for-all.
+func (c *contest) play(ctx context.Context, boards int, progress func(done, total int)) (
+	now *leagueNow, figures []*figure.Figure, err error) {
+	n := len(c.players)
+	var standings []rating.Standing
+	var first func(a, b int) ([]int, engine.Seed)
+	if c.seats == 2 {
+		seed := leagueSeed.Name("league")
+		l, err := survey.PlayLeague(ctx, c.game, c.names, c.players, boards, seed, c.workers,
+			progress, c.cache)
+		if err != nil {
+			return nil, nil, err
+		}
+		now = &leagueNow{Games: l.Games, Points: cells(l.Points)}
+		standings, figures = l.Rated.Standings, l.Figures()
+		first = func(a, b int) ([]int, engine.Seed) {
+			return []int{a, b}, survey.BoardSeed(seed, n, min(a, b), max(a, b))
+		}
+	} else {
+		seed := leagueSeed.Name("free-for-all")
+		m, err := survey.PlayFreeForAll(ctx, c.game, c.names, c.players, c.seats, boards, seed,
+			c.workers, progress)
+		if err != nil {
+			return nil, nil, badRequest{err}
+		}
+		now = &leagueNow{Games: m.Games, Points: cells(m.Ahead)}
+		standings, figures = m.Standings, m.Figures()
+		first = func(a, b int) ([]int, engine.Seed) {
+			return survey.FirstBoard(seed, n, c.seats, boards, a, b)
+		}
+	}
+	for _, p := range standings {
+		now.Standings = append(now.Standings, standing{p.Player,
+			p.Strength.Estimate * rating.EloPerNat, p.Strength.Low * rating.EloPerNat,
+			p.Strength.High * rating.EloPerNat, p.RankLow, p.RankHigh})
+	}
+	for a := range n {
+		casts, seeds := make([][]int, n), make([]string, n)
+		for b := range n {
+			if a != b {
+				var seed engine.Seed
+				casts[b], seed = first(a, b)
+				seeds[b] = fmt.Sprint(uint64(seed))
+			}
+		}
+		now.Casts, now.Seeds = append(now.Casts, casts), append(now.Seeds, seeds)
+	}
+	return now, figures, nil
 }

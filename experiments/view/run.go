@@ -59,6 +59,7 @@ type drawing struct {
 	Name    string   `json:"name"`
 	Caption string   `json:"caption"`
 	Curves  []*curve `json:"curves"`
+	Thin    []*curve `json:"thin"` // of each run, where a few are pooled
 }
 
 // runNow is the page of a run, or of several that are pooled.
@@ -98,7 +99,39 @@ func (s *Server) showRun(r *http.Request) (any, error) {
 		}
 		now.Figures = append(now.Figures, d)
 	}
+	if len(dirs) > 1 && len(dirs) <= maxThin {
+		return now, thin(groups, now.Figures)
+	}
 	return now, nil
+}
+
+// maxThin is how many runs are drawn by a line of their own besides the pooled one.
+const maxThin = 20
+
+// thin adds the curves of each run to the pooled ones.
+func thin(groups []runner.Group, to []drawing) error {
+	for _, g := range groups {
+		for _, run := range g.Runs {
+			alone := g
+			alone.Runs = []*runner.Run{run}
+			figures, err := runner.Curves([]runner.Group{alone})
+			if err != nil {
+				return badRequest{err}
+			}
+			for _, f := range figures {
+				i := slices.IndexFunc(to, func(d drawing) bool { return d.Name == f.Name })
+				if i < 0 {
+					continue
+				}
+				curves, err := curvesOf(f)
+				if err != nil {
+					return err
+				}
+				to[i].Thin = append(to[i].Thin, curves...)
+			}
+		}
+	}
+	return nil
 }
 
 // curves draws what `clade plot` does.

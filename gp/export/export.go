@@ -108,6 +108,26 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return w.write(l, ge, by)
+}
+
+// WriteObject returns a genome as a class of Java for a program of its game's original: of the
+// class that the driver begins, which has what the program of any language has, but as an object's
+// own, so that there can be many. NAME in the driver is the name of the class.
+func WriteObject(w World, ge gp.Genome, by Origin, driver string) (string, error) {
+	l := inJava()
+	head, declare := l.head, l.declare
+	l.head = func(f string, params []string, result types.Type) string {
+		return strings.TrimPrefix(head(f, params, result), "static ")
+	}
+	l.declare = func(v string, typ types.Type, value string, global, constant bool) string {
+		return declare(v, typ, value, global && constant, constant)
+	}
+	l.driver, l.plays = driver, true
+	return w.write(l, ge, by)
+}
+
+func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if err := w.Grammar.Check(ge); err != nil {
 		return "", err
 	}
@@ -122,7 +142,7 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 	if len(w.Grammar.Layers) > 0 {
 		texts = append(texts, frameText)
 	}
-	if !strings.Contains(w.Runtime, "\nfunc play()") {
+	if !l.plays && !strings.Contains(w.Runtime, "\nfunc play()") {
 		texts = append(texts, playText)
 	}
 	texts = append(texts, w.Runtime)
@@ -132,7 +152,7 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 	}
 	head := p.header(by, w.Grammar, ge)
 	driver := w.driver(l, by)
-	if name == "go" {
+	if l.name == "go" {
 		return head + driver + goText(texts) + trees.text, nil
 	}
 	body, err := p.translate(len(texts))

@@ -32,6 +32,7 @@ type language struct {
 	builtin        string // what stands before min and max
 	driver, random string
 	declaresFirst  bool   // functions must be declared before they are called
+	plays          bool   // the driver decides when to decide
 	ending         string // what stands behind everything
 }
 
@@ -155,12 +156,17 @@ func inGo() *language {
 	}
 }
 
-// untyped converts where a language has one type of numbers.
-func untyped(x string, from, to types.Type) string {
-	if isFloat(to) && !isFloat(from) {
-		return "f32(" + x + ")"
+// untyped converts where a language has one type of numbers; whole makes a number whole.
+func untyped(whole string) func(x string, from, to types.Type) string {
+	return func(x string, from, to types.Type) string {
+		switch {
+		case isFloat(to) && !isFloat(from):
+			return "f32(" + x + ")"
+		case isFloat(from) && !isFloat(to):
+			return whole + "(" + x + ")"
+		}
+		return x
 	}
-	return x
 }
 
 // zeros is an array without values where arrays are made at run time.
@@ -294,7 +300,7 @@ func inJavaScript() *language {
 			}
 			return word + v + " = " + value + ";"
 		},
-		loop: counting("let "), convert: untyped, brackets: []string{"{", "}"},
+		loop: counting("let "), convert: untyped("Math.trunc"), brackets: []string{"{", "}"},
 		array: [2]string{"[", "]"}, truth: truth, and: "&&", or: "||", round: "f32",
 		quotient: "Math.trunc(%s / %s)",
 		end:      ";", builtin: "Math.", driver: driverJavaScript, random: randomJavaScript,
@@ -321,7 +327,7 @@ func inPython() *language {
 		loop: func(counter, times string) string {
 			return fmt.Sprintf("for %s in range(%s):", counter, times)
 		},
-		convert: untyped, array: [2]string{"[", "]"}, truth: truth, and: "and", or: "or",
+		convert: untyped("int"), array: [2]string{"[", "]"}, truth: truth, and: "and", or: "or",
 		round: "f32", quotient: "%s // %s", driver: driverPython, random: randomPython,
 		ending: "\n\nif __name__ == \"__main__\":\n    play()\n",
 	}

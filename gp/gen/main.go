@@ -125,6 +125,9 @@ func main() {
 			maxVectors*len(opcodes)*8)
 	}
 	tables.WriteString(solo())
+	for _, kernel := range []func(){look512, look2, enter512, enter2, greatest} {
+		kernel()
+	}
 	for opcode := range handlers {
 		code.Const(opcode) // or it is unknown
 	}

@@ -1,6 +1,6 @@
 ABOUT
 ;; The function amoeba takes what an amoeba function of the AMOEBAS course takes and returns its
-;; action. The original tells no round: the data carry the count.
+;; action. The original tells no round: the data carry the countANDMEMORY.
 
 (ns NAMESPACE)
 
@@ -21,7 +21,7 @@ ABOUT
                      (= (:species who) species) :friend
                      :else :hostile)
        :energy (:energy who)
-       :health (:health who)})))
+       :health (:health who)FRIENDMEMORY})))
 
 (defn- turned
   "The cell (x, y) turned by quarter turns clockwise."
@@ -45,17 +45,17 @@ ABOUT
                      :empty   (= (:who cell) :nobody)
                      :friend  (= (:who cell) :friend)
                      :hostile (= (:who cell) :hostile)
-                     :injured (= (:who cell) :hostile)))]
+                     :injured (= (:who cell) :hostile)ISCALL))]
     (case layer
       :fuel              (:fuel cell)
       :empty             1
       (:friend :hostile) (:energy cell)
-      :injured           (:health cell))))
+      :injured           (:health cell)CALLWEIGHT)))
 
 (def ^:private hundredth (double (f32 0.01)))
 (def ^:private tenth (double (f32 0.1)))
 
-(defn- unit [layer] (if (= layer :injured) tenth hundredth))
+(defn- unit [layer] (case layer :injured tenthCALLUNIT hundredth))
 
 (defn- some-cell [view quarters & area]
   (boolean (seq (apply weights view quarters area))))
@@ -89,25 +89,25 @@ TREES
      (when (and (= who :nobody) (>= energy MIN-DIVIDE-ENERGY))
        [[{:cmd :divide :dir d} (worth worth-divide worth-divide-diagonal)]]))))
 
+(defn- view-of
+  "What the trees read."
+  [energy health species env roundOWNMEMORY]
+  (let [cells (into {} (for [at cells :let [cell (look env species at)] :when cell] [at cell]))]
+    {:cells      cells
+     :raw-energy energy
+     :energy     (f32 (* (f32 energy) hundredth))
+     :health     (f32 (* (f32 health) tenth))
+     :own-fuel   (f32 (* (f32 (:fuel (get cells [0 0]))) hundredth))
+     :round      (f32 (* (f32 round) hundredth))READSMEMORY}))
+
 (defn decide
   "The action of the greatest worth, the first among equals: rest, then around from a direction."
-  [energy health species env round start]
-  (let [cells (into {} (for [at cells :let [cell (look env species at)] :when cell] [at cell]))
-        view  {:cells      cells
-               :raw-energy energy
-               :energy     (f32 (* (f32 energy) hundredth))
-               :health     (f32 (* (f32 health) tenth))
-               :own-fuel   (f32 (* (f32 (:fuel (get cells [0 0]))) hundredth))
-               :round      (f32 (* (f32 round) hundredth))}
-        rest  (worth-rest view 0)
-        rest  (if (== rest rest) rest Double/NEGATIVE_INFINITY)]
+  [view start]
+  (let [rest (worth-rest view 0)
+        rest (if (== rest rest) rest Double/NEGATIVE_INFINITY)]
     (first
      (reduce (fn [[_ most :as best] [_ worth :as other]] (if (> worth most) other best))
              [{:cmd :rest} rest]
              (mapcat #(candidates view (mod (+ start %) 8)) (range 8))))))
 
-(defn amoeba
-  [energy health species env data]
-  (let [round (or data 0)]
-    (assoc (decide energy health species env round (rand-int 8))
-           :data (inc round) :child-data (inc round))))
+THEFUNCTION

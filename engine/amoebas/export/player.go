@@ -3,9 +3,11 @@
 // Each line of input is one decision of one amoeba: its energy, its health, the round from 0, and a
 // direction from which it looks around, drawn anew each time (0 to 7); then the 49 cells around it,
 // row by row from the upper left, each with its fuel (-1 where the amoeba does not see), who is
-// there (0 nobody, 1 the own species, 2 another), and that one's energy and health. The answer is a
-// line with the command (0 rest, 1 move, 2 hit, 3 divide) and the direction: 0 to 7 for NW, N, NE,
-// E, SE, S, SW, W.
+// there (0 nobody, 1 the own species, 2 another), and that one's energy and health. A species with
+// memory reads more: its own data, and, for each of the 49 cells, the data of who is there if that
+// is a friend, else 0. The answer is a line with the command (0 rest, 1 move, 2 hit, 3 divide) and
+// the direction: 0 to 7 for NW, N, NE, E, SE, S, SW, W; with memory also the data that the amoeba
+// and its child have from now on.
 
 package player
 

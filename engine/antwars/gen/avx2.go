@@ -3,123 +3,30 @@ package main
 import (
 	"fmt"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/ground"
 )
 
-// constants holds the vectors of constants in memory by name.
-var constants = map[string]operand.Mem{}
-
-// words64 returns a constant vector of four words, words32 of eight.
-func words64(name string, f func(i int) uint64) operand.Mem {
-	if _, ok := constants[name]; !ok {
-		constants[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
-		for i := range 4 {
-			DATA(8*i, operand.U64(f(i)))
-		}
-	}
-	return constants[name]
-}
-
-func words32(name string, f func(i int) uint32) operand.Mem {
-	if _, ok := constants[name]; !ok {
-		constants[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
-		for i := range 8 {
-			DATA(4*i, operand.U32(f(i)))
-		}
-	}
-	return constants[name]
-}
+// constants holds the vectors of constants in memory.
+var constants = ground.Constants{}
 
 // each64 is a number in every lane of 64 bits, each32 of 32 bits.
-func each64(v int) operand.Mem {
-	return words64(fmt.Sprintf("each64_%x", uint64(v)), func(int) uint64 { return uint64(v) })
-}
+func each64(v int) operand.Mem { return constants.Each64(v) }
+func each32(v int) operand.Mem { return constants.Each32(v) }
 
-func each32(v int) operand.Mem {
-	return words32(fmt.Sprintf("each32_%x", uint32(v)), func(int) uint32 { return uint32(v) })
-}
-
-func loaded(m operand.Mem) reg.VecVirtual {
-	y := YMM()
-	VMOVDQU(m, y)
-	return y
-}
-
-// turn2 is a turn in memory; the registers are too few.
-type turn2 struct{ n, m, up, down, left, right operand.Mem }
-
-func newTurn2() turn2 {
-	at := AllocLocal(6 * 32)
-	return turn2{at, at.Offset(32), at.Offset(64), at.Offset(96), at.Offset(128), at.Offset(160)}
-}
-
-func (t turn2) set(n reg.VecVirtual) {
-	m, word, d := loaded(each64(cells)), loaded(each64(64)), YMM()
-	VPSUBQ(n, m, m)
-	VMOVDQU(n, t.n)
-	VMOVDQU(m, t.m)
-	VPSUBQ(m, word, d)
-	VMOVDQU(d, t.up)
-	VPSUBQ(word, m, d)
-	VMOVDQU(d, t.down)
-	VPSUBQ(n, word, d)
-	VMOVDQU(d, t.left)
-	VPSUBQ(word, n, d)
-	VMOVDQU(d, t.right)
-}
-
-func (t turn2) rotated(g ground) ground {
-	r, a := ground{YMM(), YMM()}, YMM()
-	VPSLLVQ(t.n, g.low, r.low)
-	VPSRLVQ(t.m, g.low, a)
-	VPOR(a, r.low, r.low)
-	VPSLLVQ(t.up, g.high, a)
-	VPOR(a, r.low, r.low)
-	VPSRLVQ(t.down, g.high, a)
-	VPOR(a, r.low, r.low)
-	VPSLLVQ(t.n, g.high, r.high)
-	VPSRLVQ(t.left, g.low, a)
-	VPOR(a, r.high, r.high)
-	VPSLLVQ(t.right, g.low, a)
-	VPOR(a, r.high, r.high)
-	VPSRLVQ(t.m, g.high, a)
-	VPOR(a, r.high, r.high)
-	return r
-}
-
-// moving2 is how the window moves in each of four games.
-type moving2 struct {
-	low, high     operand.Mem // the cells that wrap
-	first, second turn2
-}
-
-func newMoving2() moving2 {
-	at := AllocLocal(64)
-	return moving2{at, at.Offset(32), newTurn2(), newTurn2()}
-}
-
-// recentred returns the cells at two addresses, moved.
-func (m moving2) recentred(low, high operand.Mem) ground {
-	rest := ground{loaded(m.low), loaded(m.high)}
-	VPANDN(low, rest.low, rest.low)
-	VPANDN(high, rest.high, rest.high)
-	r := m.first.rotated(rest)
-	w := ground{loaded(m.low), loaded(m.high)}
-	VPAND(low, w.low, w.low)
-	VPAND(high, w.high, w.high)
-	s := m.second.rotated(w)
-	VPOR(s.low, r.low, r.low)
-	VPOR(s.high, r.high, r.high)
-	VPAND(each64(1<<(cells-64)-1), r.high, r.high)
+// recentred2 returns the cells at two addresses, moved.
+func recentred2(m ground.Moving2, low, high operand.Mem) ground.Set {
+	r := m.Recentred(low, high)
+	VPAND(each64(1<<(cells-64)-1), r.High, r.High)
 	return r
 }
 
 // gather64 returns the entries of a table of words.
 func gather64(table operand.Mem, index reg.VecVirtual) reg.VecVirtual {
-	all, d := loaded(each64(-1)), loaded(each64(0))
+	all, d := ground.Loaded(each64(-1)), ground.Loaded(each64(0))
 	table.Index, table.Scale = index, 8
 	VPGATHERQQ(all, table, d)
 	return d
@@ -142,20 +49,15 @@ func gathered2(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 }
 
 // inPlanes2 orders the cells of the window by plane, and stores the words for four games.
-func inPlanes2(g ground, to operand.Mem) {
+func inPlanes2(g ground.Set, to operand.Mem) {
 	middle, t := YMM(), YMM()
-	VPSRLQ(operand.U8(32), g.low, middle)
-	VPSLLQ(operand.U8(32), g.high, t)
+	VPSRLQ(operand.U8(32), g.Low, middle)
+	VPSLLQ(operand.U8(32), g.High, t)
 	VPOR(t, middle, middle)
 	last := YMM()
-	VPSRLQ(operand.U8(25), g.high, last)
-	keep := func(p int, y reg.VecVirtual) {
-		d := YMM()
-		VPSHUFD(operand.U8(0x88), y, d)
-		VPERMQ(operand.U8(0x08), d, d)
-		VMOVDQU(d.AsX(), to.Offset(p*vector))
-	}
-	keep(1, g.low)
+	VPSRLQ(operand.U8(25), g.High, last)
+	keep := func(p int, y reg.VecVirtual) { ground.Packed(y, to.Offset(p*vector)) }
+	keep(1, g.Low)
 	keep(3, last)
 	keep(0, gathered2(middle, nearParts))
 	keep(2, gathered2(middle, restParts))
@@ -166,7 +68,7 @@ func look2() {
 	TEXT("lookAVX2", NOSPLIT, "func(batch, side, other, sight, chart *uint64) (near, lost uint32)")
 	Pragma("noescape")
 	Doc("lookAVX2 is look for processors with AVX2.")
-	l := looker2{newLooker(), newMoving2()}
+	l := looker2{newLooker(), ground.NewMoving2()}
 	lost := GP32()
 	XORL(lost, lost)
 	for q := range 4 {
@@ -189,14 +91,14 @@ func look2() {
 
 type looker2 struct {
 	looker
-	moving moving2
+	moving ground.Moving2
 }
 
 // quarter looks in four games, and returns those in which food has left the view.
 func (l looker2) quarter(q int) reg.GPVirtual {
 	// How the window has moved with the ant: not at all where it has not moved.
 	moved, bits, heading := YMM(),
-		words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
+		constants.Words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
 	VPBROADCASTD(l.side.at("moved"), moved)
 	VPAND(bits, moved, moved)
 	VPCMPEQQ(bits, moved, moved)
@@ -206,47 +108,47 @@ func (l looker2) quarter(q int) reg.GPVirtual {
 		VPAND(moved, d, d)
 		return d
 	}
-	VMOVDQU(byHeading("wraps", 0), l.moving.low)
-	VMOVDQU(byHeading("wraps", 1), l.moving.high)
-	l.moving.first.set(byHeading("shifts", 0))
-	l.moving.second.set(byHeading("shifts", 1))
+	VMOVDQU(byHeading("wraps", 0), l.moving.Low)
+	VMOVDQU(byHeading("wraps", 1), l.moving.High)
+	l.moving.First.Set(constants, byHeading("shifts", 0), ground.Loaded(each64(cells)))
+	l.moving.Second.Set(constants, byHeading("shifts", 1), ground.Loaded(each64(cells)))
 
-	visited := l.moving.recentred(l.side.at("visited", 32*q), l.side.at("visited", high+32*q))
-	VPOR(each64(1<<(cells/2)), visited.low, visited.low)
-	VMOVDQU(visited.low, l.side.at("visited", 32*q))
-	VMOVDQU(visited.high, l.side.at("visited", high+32*q))
+	visited := recentred2(l.moving, l.side.at("visited", 32*q), l.side.at("visited", high+32*q))
+	VPOR(each64(1<<(cells/2)), visited.Low, visited.Low)
+	VMOVDQU(visited.Low, l.side.at("visited", 32*q))
+	VMOVDQU(visited.High, l.side.at("visited", high+32*q))
 	inPlanes2(visited, plane(l.sight, "planeVisited", 16*q))
 
-	gone := ground{byHeading("before", 0), byHeading("before", 1)}
-	known := l.moving.recentred(l.side.at("known", 32*q), l.side.at("known", high+32*q))
-	view := ground{YMM(), YMM()}
-	VPBROADCASTQ(l.chart.at("inView"), view.low)
-	VPBROADCASTQ(l.chart.at("inView", 8), view.high)
-	VPANDN(known.low, view.low, known.low)
-	VPANDN(known.high, view.high, known.high)
-	VPAND(known.low, gone.low, gone.low)
-	VPAND(known.high, gone.high, gone.high)
-	VMOVDQU(gone.low, l.sight.at("lost", 32*q))
-	VMOVDQU(gone.high, l.sight.at("lost", high+32*q))
+	gone := ground.Set{byHeading("before", 0), byHeading("before", 1)}
+	known := recentred2(l.moving, l.side.at("known", 32*q), l.side.at("known", high+32*q))
+	view := ground.Set{YMM(), YMM()}
+	VPBROADCASTQ(l.chart.at("inView"), view.Low)
+	VPBROADCASTQ(l.chart.at("inView", 8), view.High)
+	VPANDN(known.Low, view.Low, known.Low)
+	VPANDN(known.High, view.High, known.High)
+	VPAND(known.Low, gone.Low, gone.Low)
+	VPAND(known.High, gone.High, gone.High)
+	VMOVDQU(gone.Low, l.sight.at("lost", 32*q))
+	VMOVDQU(gone.High, l.sight.at("lost", high+32*q))
 	zero, lost := YMM(), GP32()
-	VPOR(gone.low, gone.high, gone.low)
+	VPOR(gone.Low, gone.High, gone.Low)
 	VMOVDQU(each64(0), zero)
-	VPCMPEQQ(zero, gone.low, gone.low)
-	VMOVMSKPD(gone.low, lost)
+	VPCMPEQQ(zero, gone.Low, gone.Low)
+	VMOVMSKPD(gone.Low, lost)
 	XORL(operand.U8(15), lost)
-	VMOVDQU(known.low, l.side.at("known", 32*q))
-	VMOVDQU(known.high, l.side.at("known", high+32*q))
+	VMOVDQU(known.Low, l.side.at("known", 32*q))
+	VMOVDQU(known.High, l.side.at("known", high+32*q))
 
 	l.board(q)
-	board := l.moving.recentred(l.batch.at("food", 32*q), l.batch.at("food", high+32*q))
-	VPBROADCASTQ(l.chart.at("inView"), view.low)
-	VPBROADCASTQ(l.chart.at("inView", 8), view.high)
-	VPAND(view.low, board.low, board.low)
-	VPAND(view.high, board.high, board.high)
-	VPOR(l.side.at("known", 32*q), board.low, board.low)
-	VPOR(l.side.at("known", high+32*q), board.high, board.high)
-	VMOVDQU(board.low, l.side.at("known", 32*q))
-	VMOVDQU(board.high, l.side.at("known", high+32*q))
+	board := recentred2(l.moving, l.batch.at("food", 32*q), l.batch.at("food", high+32*q))
+	VPBROADCASTQ(l.chart.at("inView"), view.Low)
+	VPBROADCASTQ(l.chart.at("inView", 8), view.High)
+	VPAND(view.Low, board.Low, board.Low)
+	VPAND(view.High, board.High, board.High)
+	VPOR(l.side.at("known", 32*q), board.Low, board.Low)
+	VPOR(l.side.at("known", high+32*q), board.High, board.High)
+	VMOVDQU(board.Low, l.side.at("known", 32*q))
+	VMOVDQU(board.High, l.side.at("known", high+32*q))
 	inPlanes2(board, plane(l.sight, "planeFood", 16*q))
 	return lost
 }
@@ -256,8 +158,8 @@ func (l looker2) board(q int) {
 	row, col, shift, t := YMM(), YMM(), YMM(), YMM()
 	VPMOVZXDQ(l.side.at("row", 16*q), row)
 	VPMOVZXDQ(l.side.at("col", 16*q), col)
-	VMOVDQU(gather64(l.chart.at("columns"), col), l.moving.low)
-	VMOVDQU(gather64(l.chart.at("columns", high), col), l.moving.high)
+	VMOVDQU(gather64(l.chart.at("columns"), col), l.moving.Low)
+	VMOVDQU(gather64(l.chart.at("columns", high), col), l.moving.High)
 	VPMULUDQ(each64(width), row, row)
 	VPADDQ(col, row, row)
 	VMOVDQU(each64(cells/2), shift)
@@ -266,7 +168,7 @@ func (l looker2) board(q int) {
 	VPCMPGTQ(shift, t, t)
 	VPAND(each64(cells), t, t)
 	VPADDQ(t, shift, shift)
-	l.moving.first.set(shift)
+	l.moving.First.Set(constants, shift, ground.Loaded(each64(cells)))
 	VMOVDQU(each64(width/2), t)
 	VPCMPGTQ(col, t, t)
 	VPAND(each64(cells-2*width), t, t)
@@ -275,14 +177,14 @@ func (l looker2) board(q int) {
 	VPCMPGTQ(each64(cells-1), shift, t)
 	VPAND(each64(cells), t, t)
 	VPSUBQ(t, shift, shift)
-	l.moving.second.set(shift)
+	l.moving.Second.Set(constants, shift, ground.Loaded(each64(cells)))
 }
 
 // enemies draws the opponents and the empty cells of eight games, and returns those in which an
 // opponent is in view.
 func (l looker2) enemies(h int) reg.GPVirtual {
 	offset := func(field string) reg.VecVirtual {
-		x := loaded(l.other.at(field, 32*h))
+		x := ground.Loaded(l.other.at(field, 32*h))
 		VPSUBD(l.side.at(field, 32*h), x, x)
 		VPADDD(each32(width/2), x, x)
 		wrap2(x)
@@ -302,7 +204,7 @@ func (l looker2) enemies(h int) reg.GPVirtual {
 	}
 	VPMULLD(each32(5), row, row)
 	VPADDD(col, row, row)
-	enemy := loaded(each32(1))
+	enemy := ground.Loaded(each32(1))
 	VPSLLVD(row, enemy, enemy)
 	VPAND(alive, enemy, enemy)
 	VMOVDQU(enemy, plane(l.sight, "planeEnemy", 32*h))
@@ -316,7 +218,7 @@ func (l looker2) enemies(h int) reg.GPVirtual {
 
 // games32 is the bit of each of eight games.
 func games32(h int) operand.Mem {
-	return words32(fmt.Sprintf("games32_%d", h), func(i int) uint32 { return 1 << (8*h + i) })
+	return constants.Words(fmt.Sprintf("games32_%d", h), 8, func(i int) uint32 { return 1 << (8*h + i) })
 }
 
 func wrap2(x reg.VecVirtual) {
@@ -368,7 +270,7 @@ func recall2() {
 // recallHalf works out a recollection in eight games, and returns those in which it still counts.
 func recallHalf(h int, side, time, chart, past, far record, used reg.GPVirtual) reg.GPVirtual {
 	offset := func(field string) reg.VecVirtual {
-		x := loaded(past.at(field, 32*h))
+		x := ground.Loaded(past.at(field, 32*h))
 		VPSUBD(side.at(field, 32*h), x, x)
 		VPADDD(each32(width/2), x, x)
 		wrap2(x)

@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/ground"
 )
 
 // look is the kernel of that name.
@@ -47,40 +49,40 @@ func (l looker) half(h int) reg.GPVirtual {
 		VPERMQ_Z(l.chart.at(table, row*vector), heading, moved, d)
 		return d
 	}
-	wraps := ground{byHeading("wraps", 0), byHeading("wraps", 1)}
+	wraps := ground.Set{byHeading("wraps", 0), byHeading("wraps", 1)}
 	first, second := newTurn(byHeading("shifts", 0)), newTurn(byHeading("shifts", 1))
 
 	visited := recentred(load(l.side.at("visited", 64*h)), wraps, first, second)
 	VPSLLQ(operand.U8(cells/2), all64(1), centre)
-	VPORQ(centre, visited.low, visited.low)
-	visited.store(l.side.at("visited", 64*h))
+	VPORQ(centre, visited.Low, visited.Low)
+	visited.Store512(l.side.at("visited", 64*h), high)
 	inPlanes(visited, plane(l.sight, "planeVisited", 32*h))
 
 	known := recentred(load(l.side.at("known", 64*h)), wraps, first, second)
-	view := ground{ZMM(), ZMM()}
-	VPBROADCASTQ(l.chart.at("inView"), view.low)
-	VPBROADCASTQ(l.chart.at("inView", 8), view.high)
-	gone := ground{byHeading("before", 0), byHeading("before", 1)}
-	VPANDQ(known.low, gone.low, gone.low)
-	VPANDQ(known.high, gone.high, gone.high)
-	VPANDNQ(gone.low, view.low, gone.low)
-	VPANDNQ(gone.high, view.high, gone.high)
-	gone.store(l.sight.at("lost", 64*h))
+	view := ground.New512()
+	VPBROADCASTQ(l.chart.at("inView"), view.Low)
+	VPBROADCASTQ(l.chart.at("inView", 8), view.High)
+	gone := ground.Set{byHeading("before", 0), byHeading("before", 1)}
+	VPANDQ(known.Low, gone.Low, gone.Low)
+	VPANDQ(known.High, gone.High, gone.High)
+	VPANDNQ(gone.Low, view.Low, gone.Low)
+	VPANDNQ(gone.High, view.High, gone.High)
+	gone.Store512(l.sight.at("lost", 64*h), high)
 	any, k, lost := ZMM(), K(), GP32()
-	VPORQ(gone.low, gone.high, any)
+	VPORQ(gone.Low, gone.High, any)
 	VPTESTMQ(any, any, k)
 	KMOVB(k, lost)
 
 	board := l.board(h)
-	VPTERNLOGQ(operand.U8(choose), known.low, board.low, view.low)
-	VPTERNLOGQ(operand.U8(choose), known.high, board.high, view.high)
-	view.store(l.side.at("known", 64*h))
+	VPTERNLOGQ(operand.U8(choose), known.Low, board.Low, view.Low)
+	VPTERNLOGQ(operand.U8(choose), known.High, board.High, view.High)
+	view.Store512(l.side.at("known", 64*h), high)
 	inPlanes(view, plane(l.sight, "planeFood", 32*h))
 	return lost
 }
 
 // board returns the food in each of eight games as it lies in the ant's window.
-func (l looker) board(h int) ground {
+func (l looker) board(h int) ground.Set {
 	row, col, cell := ZMM(), ZMM(), ZMM()
 	VPMOVZXDQ(l.side.at("row", 32*h), row)
 	VPMOVZXDQ(l.side.at("col", 32*h), col)
@@ -103,7 +105,7 @@ func (l looker) board(h int) ground {
 		VPERMI2Q(l.chart.at("columns", row*high+vector), t, d)
 		return d
 	}
-	return recentred(load(l.batch.at("food", 64*h)), ground{byCol(0), byCol(1)}, newTurn(shift),
+	return recentred(load(l.batch.at("food", 64*h)), ground.Set{byCol(0), byCol(1)}, newTurn(shift),
 		newTurn(shift2))
 }
 
@@ -437,7 +439,7 @@ func march() {
 	VPADDD(col, row, row)
 	var halves [2]reg.OpmaskVirtual
 	for h := range halves {
-		cell, bits, any := ZMM(), ground{ZMM(), ZMM()}, ZMM()
+		cell, bits, any := ZMM(), ground.New512(), ZMM()
 		part := row.AsY()
 		if h == 1 {
 			part = YMM()
@@ -448,18 +450,18 @@ func march() {
 			KMOVW(eaters, eats)
 		}
 		VPMOVZXDQ(part, cell)
-		VPSLLVQ(cell, all64(1), bits.low)
+		VPSLLVQ(cell, all64(1), bits.Low)
 		VPADDQ(all64(-64), cell, cell)
-		VPSLLVQ(cell, all64(1), bits.high)
+		VPSLLVQ(cell, all64(1), bits.High)
 		g := load(batch.at("food", 64*h))
-		VPANDQ(g.low, bits.low, bits.low)
-		VPANDQ(g.high, bits.high, bits.high)
-		VPORQ(bits.low, bits.high, any)
+		VPANDQ(g.Low, bits.Low, bits.Low)
+		VPANDQ(g.High, bits.High, bits.High)
+		VPORQ(bits.Low, bits.High, any)
 		halves[h] = K()
 		VPTESTMQ(any, any, eats, halves[h])
-		VPXORQ(bits.low, g.low, halves[h], g.low)
-		VPXORQ(bits.high, g.high, halves[h], g.high)
-		g.store(batch.at("food", 64*h))
+		VPXORQ(bits.Low, g.Low, halves[h], g.Low)
+		VPXORQ(bits.High, g.High, halves[h], g.High)
+		g.Store512(batch.at("food", 64*h), high)
 	}
 	fed := K()
 	KUNPCKBW(halves[0], halves[1], fed)

@@ -3,14 +3,13 @@
 package main
 
 import (
-	"fmt"
 	"log"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"clade/gp/gen/ground"
 	"clade/gp/gen/layout"
 )
 
@@ -106,96 +105,25 @@ func (r record) size() int { return code.Size(r.name) }
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
-// all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits. They come from
-// memory, because a broadcast of a register would take a port that the arithmetic needs.
-func all64(v int) reg.VecVirtual {
-	z := ZMM()
-	VPBROADCASTQ(number("number64", uint64(v)), z)
-	return z
+// all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits.
+func all64(v int) reg.VecVirtual { return constants.All64(v) }
+func all32(v int) reg.VecVirtual { return constants.All32(v) }
+
+// newTurn is a turn of the board.
+func newTurn(n reg.VecVirtual) ground.Turn {
+	return ground.NewTurn(constants, n, func() reg.VecVirtual { return all64(cells) })
 }
 
-func all32(v int) reg.VecVirtual {
-	z := ZMM()
-	VPBROADCASTD(number("number32", uint64(uint32(v))), z)
-	return z
-}
-
-// number returns a number in memory.
-func number(kind string, v uint64) operand.Mem {
-	name := fmt.Sprintf("%s_%x", kind, v)
-	if _, ok := constants[name]; !ok {
-		constants[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
-		DATA(0, operand.U64(v))
-	}
-	return constants[name]
-}
-
-// ground is a set of cells in each of eight games.
-type ground struct{ low, high reg.VecVirtual }
-
-// turn is by how far to rotate the cells of the window to the left in each of eight games. For n
-// and the numbers derived from it see rotate of package antwars.
-type turn struct{ n, m, up, down, left, right reg.VecVirtual }
-
-func newTurn(n reg.VecVirtual) turn {
-	t := turn{n, ZMM(), ZMM(), ZMM(), ZMM(), ZMM()}
-	word := all64(64)
-	VPSUBQ(n, all64(cells), t.m)
-	VPSUBQ(t.m, word, t.up)
-	VPSUBQ(word, t.m, t.down)
-	VPSUBQ(n, word, t.left)
-	VPSUBQ(word, n, t.right)
-	return t
-}
-
-// rotated returns the rotated cells; what stands above the 121 does not count.
-func (t turn) rotated(g ground) ground {
-	r := ground{ZMM(), ZMM()}
-	a, b, c := ZMM(), ZMM(), ZMM()
-	VPSLLVQ(t.n, g.low, r.low)
-	VPSRLVQ(t.m, g.low, a)
-	VPSLLVQ(t.up, g.high, b)
-	VPSRLVQ(t.down, g.high, c)
-	VPTERNLOGQ(operand.U8(or3), a, b, c)
-	VPORQ(c, r.low, r.low)
-	d, e, f := ZMM(), ZMM(), ZMM()
-	VPSLLVQ(t.n, g.high, r.high)
-	VPSRLVQ(t.left, g.low, d)
-	VPSLLVQ(t.right, g.low, e)
-	VPSRLVQ(t.m, g.high, f)
-	VPTERNLOGQ(operand.U8(or3), d, e, f)
-	VPORQ(f, r.high, r.high)
-	return r
-}
-
-// recentred returns the cells moved so that others come to stand in the middle: those in wraps by
-// the second turn, all others by the first.
-func recentred(g, wraps ground, first, second turn) ground {
-	w, rest := ground{ZMM(), ZMM()}, ground{ZMM(), ZMM()}
-	VPANDQ(g.low, wraps.low, w.low)
-	VPANDQ(g.high, wraps.high, w.high)
-	VPANDNQ(g.low, wraps.low, rest.low)
-	VPANDNQ(g.high, wraps.high, rest.high)
-	r, s := first.rotated(rest), second.rotated(w)
-	VPORQ(s.low, r.low, r.low)
-	VPORQ(s.high, r.high, r.high)
+// recentred returns the cells moved so that others come to stand in the middle.
+func recentred(g, wraps ground.Set, first, second ground.Turn) ground.Set {
+	r := ground.Recentred(g, wraps, first, second)
 	board := ZMM()
 	VPSRLQ(operand.U8(128-cells), all64(-1), board)
-	VPANDQ(board, r.high, r.high)
+	VPANDQ(board, r.High, r.High)
 	return r
 }
 
-func load(from operand.Mem) ground {
-	g := ground{ZMM(), ZMM()}
-	VMOVDQU64(from, g.low)
-	VMOVDQU64(from.Offset(high), g.high)
-	return g
-}
-
-func (g ground) store(to operand.Mem) {
-	VMOVDQU64(g.low, to)
-	VMOVDQU64(g.high, to.Offset(high))
-}
+func load(from operand.Mem) ground.Set { return ground.Load512(from, high) }
 
 // part is some bits of a word: those of the mask, after a shift to the right.
 type part struct {
@@ -229,14 +157,14 @@ func gathered(middle reg.VecVirtual, parts []part) reg.VecVirtual {
 }
 
 // inPlanes orders the cells of the window by plane, and stores the words for eight games.
-func inPlanes(g ground, to operand.Mem) {
+func inPlanes(g ground.Set, to operand.Mem) {
 	middle, t := ZMM(), ZMM()
-	VPSRLQ(operand.U8(32), g.low, middle)
-	VPSLLQ(operand.U8(32), g.high, t)
+	VPSRLQ(operand.U8(32), g.Low, middle)
+	VPSLLQ(operand.U8(32), g.High, t)
 	VPORQ(t, middle, middle)
 	last := ZMM()
-	VPSRLQ(operand.U8(25), g.high, last)
-	for p, z := range []reg.VecVirtual{gathered(middle, nearParts), g.low,
+	VPSRLQ(operand.U8(25), g.High, last)
+	for p, z := range []reg.VecVirtual{gathered(middle, nearParts), g.Low,
 		gathered(middle, restParts), last} {
 		VPMOVQD(z, to.Offset(p*vector))
 	}

@@ -16,7 +16,6 @@ package player
 
 // The map that the creature remembers, with a margin around it. What lies outside is wall.
 const margin = 5
-const widest = 522
 const boardKnown = 0
 const boardWall = 1
 const boardHazard = 2
@@ -190,8 +189,8 @@ func sight(x, y, number int, friend bool) {
 	seenTime[place] = now
 }
 
-// look enters an observation.
-func look() {
+// notice enters an observation.
+func notice() {
 	kind := given(12)
 	kin := given(13)
 	n := (givens() - 16) / 3
@@ -251,7 +250,7 @@ func learn() {
 		sight(x, y, -1, true)
 		remember(x, y, 3, species, false)
 	} else if last == 6 && givens() > 16 {
-		look()
+		notice()
 	}
 }
 

@@ -6,10 +6,11 @@ import { h, colour, round } from "clade/ui.js";
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
 // chart draws curves {name, x, mean, low, high, runs} into an element and keeps it as wide as that.
+// thin are curves {of, x, mean} of single runs, drawn faintly in the colour of curve number of.
 // scale multiplies values; a click calls open(x). It returns a function that takes it away.
-export function chart(into, { title, unit = "", scale = 1, curves, open, sync, share = false }) {
+export function chart(into, { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false }) {
   const times = (v) => (v === null || v === undefined ? null : v * scale);
-  const xs = [...new Set(curves.flatMap((c) => c.x))].sort((a, b) => a - b);
+  const xs = [...new Set([...curves, ...thin].flatMap((c) => c.x))].sort((a, b) => a - b);
   const place = new Map(xs.map((x, i) => [x, i]));
   const column = (c, values) => {
     const all = new Array(xs.length).fill(null);
@@ -18,6 +19,7 @@ export function chart(into, { title, unit = "", scale = 1, curves, open, sync, s
   };
   const data = [xs];
   for (const c of curves) data.push(column(c, c.mean), column(c, c.low), column(c, c.high));
+  for (const c of thin) data.push(column(c, c.mean));
   let plot = null;
   const draw = () => {
     plot?.destroy();
@@ -36,6 +38,9 @@ export function chart(into, { title, unit = "", scale = 1, curves, open, sync, s
         { label: `${c.name}, high`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } });
       bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${i % 7}`, 0.2) });
     });
+    for (const c of thin) {
+      series.push({ label: "a run", stroke: colour(`series-${c.of % 7}`, 0.45), width: 1, spanGaps: true, points: { show: false } });
+    }
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,
       padding: [8, 8, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },

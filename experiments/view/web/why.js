@@ -8,14 +8,14 @@ export class Why {
   constructor(page, watch) {
     this.page = page;
     this.watch = watch;
-    this.bred = watch.game.bred.some(Boolean);
+    this.tells = watch.game.tells.some(Boolean);
     this.element = h("section", { class: "why", "aria-label": "Why" });
     this.species = new Map(); // by seat: the text of a changed species
     this.pick = {}; // which choice of the step: seat, number
     this.idle = new Map(); // by seat: nodes that never mattered
-    if (!this.bred) {
+    if (!this.tells) {
       replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, watch.game.players.length > 0
-        ? "No bred player takes part whose reasons could be told." : ""));
+        ? "Nobody takes part whose reasons could be told: neither a bred player nor a built-in one that keeps notes." : ""));
     }
   }
 
@@ -23,7 +23,7 @@ export class Why {
 
   // show tells about the decision that was made at a step.
   async show(step) {
-    if (!this.bred) return;
+    if (!this.tells) return;
     if (step !== this.step) this.pick = this.page.query.get("seat") && this.step === undefined
       ? { seat: this.page.query.get("seat"), number: this.page.query.get("number") } : {};
     this.step = step;
@@ -50,7 +50,7 @@ export class Why {
     if (v.candidates && this.species.has(v.seat)) await this.change(-1, "");
     this.element.removeAttribute("aria-busy");
     this.draw();
-    if (v.candidates) this.loadIdle(v.seat);
+    if (v.tree) this.loadIdle(v.seat);
   }
 
   // next goes on to the next decision of the step.
@@ -82,7 +82,7 @@ export class Why {
     const others = this.reason.others ?? [];
     if (!v.candidates) {
       replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" },
-        this.watch.at === this.watch.last ? "The game is over." : "No bred player decides at this step."));
+        this.watch.at === this.watch.last ? "The game is over." : "Nobody decides at this step whose reasons could be told."));
       this.watch.board.overlay(null);
       return;
     }
@@ -98,7 +98,7 @@ export class Why {
         others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w)" },
           `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
       h("p", {}, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
-        ` of ${count(v.candidates.length)}:`),
+        ` of ${count(v.candidates.length)}${v.note ? `: ${v.note}` : ":"}`),
       h("div", { class: "candidates", role: "listbox", "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
         const c = v.candidates[i];
         return h("button", { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",
@@ -107,7 +107,7 @@ export class Why {
         h("span", { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
         h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, short(c.utility)));
       })),
-      v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate: its utility is fixed."),
+      v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.edits(v));
     this.mark();
   }
@@ -218,7 +218,7 @@ export class Why {
 
   // edits tells what a change does.
   edits(v) {
-    if (this.page.saved) return null;
+    if (this.page.saved || !v.tree && !this.changed) return null;
     const seat = this.reason.seat;
     if (!this.species.has(seat) || !this.changed) {
       return h("p", { class: "quiet small" }, "Click a node to change a constant, a rectangle or a whole subtree.");
@@ -304,11 +304,11 @@ export class Why {
 
   // all fetches what a saved file needs: the reasons of all steps, as far as they are few enough.
   async all() {
-    if (!this.bred) return;
+    if (!this.tells) return;
     const steps = [...new Set(this.watch.game.steps.slice(0, 4000))].slice(0, 400);
     for (const step of steps) {
       const v = await this.page.get("why", this.params({ at: step, candidate: null }));
-      if (v.candidates && !this.idle.get(v.seat)) await this.page.get("why/idle", this.params({ seat: v.seat }));
+      if (v.tree && !this.idle.get(v.seat)) await this.page.get("why/idle", this.params({ seat: v.seat }));
     }
   }
 }
@@ -316,6 +316,6 @@ export class Why {
 const num = (v) => (typeof v === "number" ? v : v === "+Inf" ? Infinity : -Infinity);
 
 function short(v) {
-  if (typeof v !== "number") return v === "NaN" ? "NaN" : v === "+Inf" ? "∞" : "−∞";
+  if (typeof v !== "number") return v === "NaN" ? "–" : v === "+Inf" ? "∞" : "−∞";
   return String(Number(v.toPrecision(4))).replace("-", "−");
 }

@@ -11,8 +11,24 @@ import (
 	"strings"
 	"testing"
 
+	"clade/gp"
 	"clade/gp/export"
 )
+
+// Genome reads the trees of a species file.
+func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
+	tb.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g, nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
 
 // Command compiles a program in a directory of the test and returns the command that runs it.
 func Command(tb testing.TB, language, source string) *exec.Cmd {
@@ -67,8 +83,9 @@ func Answers(tb testing.TB, language, source, lines string) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }
 
-// Prove holds that the exported program answers lines as wanted, in every language.
-func Prove(t *testing.T, write func(language string) (string, error), lines string, want []string) {
+// Prove holds that the exported program of a species answers lines as wanted, in every language.
+func Prove(t *testing.T, s Species, write func(language string) (string, error), lines string,
+	want []string) {
 	t.Helper()
 	for _, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
@@ -77,6 +94,7 @@ func Prove(t *testing.T, write func(language string) (string, error), lines stri
 				t.Fatal(err)
 			}
 			Compare(t, Answers(t, language.Name, source, lines), want)
+			s.Alike(t, language.Name, source, len(want), 0)
 		})
 	}
 }
@@ -94,7 +112,6 @@ func Compare(t *testing.T, got, want []string) {
 				a, want[i])
 		}
 	}
-	t.Logf("%d decisions alike", len(want))
 }
 
 // Talk is a program that plays while it is asked.

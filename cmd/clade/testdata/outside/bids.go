@@ -98,7 +98,7 @@ func (a *auction) Live() uint32 {
 	return 1<<a.seats - 1
 }
 
-func (a *auction) Sense(seat int, f *gp.Frame) (situation int, possible uint64) {
+func (a *auction) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.SetScalar(worth, float32(a.worth[seat]))
 	f.SetScalar(money, float32(a.money[seat]))
 	f.SetScalar(lotsLeft, float32(lots-a.lot))
@@ -108,7 +108,7 @@ func (a *auction) Sense(seat int, f *gp.Frame) (situation int, possible uint64) 
 			possible |= 1 << offer
 		}
 	}
-	return 0, possible
+	return possible
 }
 
 func (a *auction) Step(chosen *[engine.MaxSeats]int) {

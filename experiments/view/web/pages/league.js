@@ -7,10 +7,11 @@ import { matrix } from "clade/matrix.js";
 export const title = "League";
 
 export default async function (page) {
-  const games = (await page.get("games")).filter((g) => g.minSeats <= 2 && g.maxSeats >= 2);
+  const games = (await page.get("games")).filter((g) => g.maxSeats >= 2);
   const { runs } = await page.get("runs");
   const called = new Map(); // names for people, of players that links name otherwise
   const bar = h("div", { class: "bar" });
+  const shape = h("span");
   const pick = h("div", { class: "choices" });
   const list = h("div", { class: "chips" });
   const drop = h("label", { class: "drop" }, "Drop species files here, or choose some",
@@ -22,6 +23,10 @@ export default async function (page) {
 
   const players = () => page.query.getAll("players");
   const game = () => page.query.get("game") ?? games[0].game;
+  // seats of a game: two, or as many as the game and the players allow
+  const most = () => Math.min(games.find((g) => g.game === game()).maxSeats, players().length);
+  const seats = () => Math.max(least(), Math.min(Number(page.query.get("seats") ?? 2), most()));
+  const least = () => Math.max(2, games.find((g) => g.game === game()).minSeats);
   const boards = () => Number(page.query.get("boards") ?? 256);
   const name = (p) => called.get(p) ?? p;
   const add = (p) => {
@@ -56,8 +61,11 @@ export default async function (page) {
   });
 
   function show() {
+    const counts = Array.from({ length: Math.max(0, most() - least() + 1) }, (_, i) => least() + i);
+    replace(shape, counts.length > 1 ? field("Players of a game", select(counts.map((n) => [String(n), n === 2 ? "2: every pair" : `${n}: free-for-all`]), String(seats()),
+      (v) => page.remember({ seats: v }))) : null);
     replace(list, players().map((p) => h("span", { class: "chip" }, name(p), h("button", { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) }, "×"))));
-    start.disabled = players().length < 2;
+    start.disabled = players().length < least();
   }
 
   const start = h("button", { class: "main", onclick: () => play() }, "Play");
@@ -67,19 +75,19 @@ export default async function (page) {
   } }, "Stop");
   const over = (text) => {
     end.hidden = true;
-    start.disabled = players().length < 2;
+    start.disabled = players().length < least();
     if (text) told.textContent = text;
   };
 
   function play() {
     const chosen = players();
-    const params = { game: game(), players: chosen, boards: boards() };
+    const params = { game: game(), players: chosen, boards: boards(), seats: seats() };
     stop();
     start.disabled = true;
     end.hidden = false;
     told.textContent = "waiting for its turn";
     stop = page.stream("league", params, {
-      progress: (p) => replace(told, progress(p.done, p.total, p.name), ` ${count(p.done)} of ${count(p.total)} pairs, ${p.name}`),
+      progress: (p) => replace(told, progress(p.done, p.total, p.name), ` ${count(p.done)} of ${count(p.total)} pairings, ${p.name}`),
       league: (l) => draw(l, chosen),
       end: () => over(),
       fault: (text) => {
@@ -104,11 +112,11 @@ export default async function (page) {
         h("td", { class: "quiet" }, s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
     const points = order.map((i) => order.map((k) => (i === k ? null : l.points[i][k])));
     replace(table,
-      figure("Ratings", "Elo by Bradley and Terry, with 95 % intervals over boards", save({ kind: "played", key: l.key, name: "ratings" }), ratings),
+      figure("Ratings", `Elo by ${l.casts[order[0]][order[1]].length > 2 ? "Plackett and Luce" : "Bradley and Terry"}, with 95 % intervals over boards`, save({ kind: "played", key: l.key, name: "ratings" }), ratings),
       figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
         matrix({ points, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
-          href: (i, k) => link("/game", { game: game(), players: [chosen[order[i]], chosen[order[k]]], seed: l.seeds[order[i]][order[k]] }) })));
-    told.textContent = `${count(l.games)} games of each pair${l.over ? "" : ", and going on"}`;
+          href: (i, k) => link("/game", { game: game(), players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
+    told.textContent = `${count(l.games)} games of each ${l.casts[order[0]][order[1]].length > 2 ? "table" : "pair"}${l.over ? "" : ", and going on"}`;
   }
 
   async function choose() {
@@ -116,7 +124,7 @@ export default async function (page) {
       page.remember({ game: v, players: [] });
       choose();
     })), field("Boards", select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]), String(boards()), (v) => page.remember({ boards: v }))),
-    start, end);
+    shape, start, end);
     const built = (await page.get("players", { game: game() })).filter((p) => p.plain);
     const champions = runs.filter((r) => r.game === game() && r.champion !== undefined).slice(0, 200);
     replace(pick,

@@ -19,19 +19,19 @@ export default async function (page) {
   const actions = h("div", { class: "actions", role: "group", "aria-label": "What you may do" });
   const told = h("p", { role: "status" }, "The game begins…");
   const against = h("span", { class: "quiet" });
-  const resign = h("button", { onclick: () => act(null) }, "Resign");
+  const resign = h("button", { onclick: () => act("", { resign: 1 }) }, "Resign");
+  const back = h("button", { hidden: true, title: "Take back (Backspace)", onclick: () => act("", { back: 1 }) }, "Take back");
   replace(page.main,
-    h("div", { class: "bar" }, h("h1", {}, "Play"), against, h("span", { class: "gap" }), resign),
+    h("div", { class: "bar" }, h("h1", {}, "Play"), against, h("span", { class: "gap" }), back, resign),
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
   let sitting = null;
   let waiting = false;
 
-  async function act(answer) {
+  async function act(answer, more = {}) {
     if (!sitting || waiting) return;
     waiting = true;
     try {
-      const { refused } = await page.post("play/act", { sitting, resign: answer === null ? 1 : null },
-        answer === null ? "" : JSON.stringify(answer));
+      const { refused } = await page.post("play/act", { sitting, ...more }, answer && JSON.stringify(answer));
       if (refused && sitting) say(refused);
     } catch (err) {
       say(err.message);
@@ -53,6 +53,8 @@ export default async function (page) {
     replace(actions, places.map((a) => (a ? button(a) : h("span"))),
       t.whole ? null : free(t));
     page.keys.clear();
+    back.hidden = !t.back;
+    if (t.back) page.key("Backspace", "take the last move back", () => act("", { back: 1 }));
     for (const a of t.actions) {
       if (a.key) page.key(a.key, a.name, () => act({ action: a.name }));
     }
@@ -86,7 +88,7 @@ export default async function (page) {
     over: (o) => {
       sitting = null;
       page.keys.clear();
-      resign.hidden = true;
+      resign.hidden = back.hidden = true;
       replace(actions, h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"),
         h("a", { class: "button", href: link("/play", { ...params, seat: seat === "1" ? 2 : 1, seed: Number(params.seed ?? 1) + 1 }) }, "Another game"));
       told.textContent = o.result

@@ -31,7 +31,7 @@ export default async function (page) {
   page.main.append(
     h("div", { class: "bar" }, h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
       h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`), h("span", { class: "gap" }),
-      page.saved ? null : h("button", { onclick: () => saveAsFile(page, `${first.study}-${first.seed}.html`).catch((err) => say(err.message)) }, "Save as one file")),
+      page.saved ? null : h("button", { onclick: () => page.gather().then(() => saveAsFile(page, `${first.study}-${first.seed}.html`)).catch((err) => say(err.message)) }, "Save as one file")),
     facts, names, curves);
 
   const tell = (rows) => {
@@ -63,6 +63,7 @@ export default async function (page) {
         const name = (titles[measure] ?? `${capital(measure.replaceAll("-", " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
         queueMicrotask(() => charts.push(chart(into, { title: name, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
+          thin: (f.thin ?? []).filter((c) => c.measure === measure).map((c) => ({ of: list.findIndex((l) => l.group === c.group), x: c.generation, mean: c.mean })),
           curves: list.map((c) => ({ name: c.group, x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
         return h("div", { class: "panel" }, h("h4", {}, name), into);
       });
@@ -74,7 +75,8 @@ export default async function (page) {
   page.signal.addEventListener("abort", () => charts.forEach((gone) => gone()));
 
   let choose = () => {};
-  if (one) choose = await perRun(page, now, first);
+  page.gather = async () => {};
+  if (one) ({ choose, gather: page.gather } = await perRun(page, now, first));
 
   let redraw = null;
   page.stream("run/live", { run: runs }, {
@@ -92,8 +94,10 @@ export default async function (page) {
   }, { again: true });
 }
 
-// perRun draws what is about a single run, and returns the function that shows the champion of a
-// generation.
+const treeBytes = 4e6; // of all trees in a saved page of a run
+
+// perRun draws what is about a single run. It returns a function that shows the champion of a
+// generation, and one that fetches the trees of the champions for a saved page, the newest first.
 async function perRun(page, now, run) {
   const section = (name, open, ...body) => h("details", { open }, h("summary", {}, h("h2", {}, name)), ...body);
   const list = h("div", { class: "champions" });
@@ -120,10 +124,23 @@ async function perRun(page, now, run) {
     }
     page.remember({ generation: c.generation });
     const params = { kind: "tree", run: run.run, players: `@${c.generation}` };
+    const picture = h("img", { src: page.saved ? null : link("/api/figure", { ...params, as: "svg", show: 1 }),
+      alt: `Trees of the champion of generation ${c.generation}: ${c.size} nodes` });
     replace(tree, h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`), h("span", { class: "gap" }), save(params)),
-      page.saved ? h("p", { class: "quiet" }, "Trees are not in a saved page of a run.")
-        : h("img", { src: link("/api/figure", { ...params, as: "svg", show: 1 }), alt: `Trees of the champion of generation ${c.generation}: ${c.size} nodes` }));
+      picture);
+    if (page.saved) {
+      page.bytes("figure", { ...params, as: "svg", show: 1 }).then((svg) => {
+        picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+      }, () => picture.replaceWith(h("p", { class: "quiet" }, "The saved page has the trees of newer champions only.")));
+    }
   }
+  const gather = async () => {
+    let size = 0;
+    for (const c of all) {
+      size += await page.keepBytes("figure", { kind: "tree", run: run.run, players: `@${c.generation}`, as: "svg", show: 1 });
+      if (size > treeBytes) break;
+    }
+  };
   const choose = (generation) => {
     const c = all.find((c) => c.generation <= generation);
     if (c) show(c);
@@ -201,5 +218,5 @@ async function perRun(page, now, run) {
     meets.open = true;
     meets.scrollIntoView();
   });
-  return choose;
+  return { choose, gather };
 }

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/evolve/rundir"
+	"clade/experiments/cluster/clustertest"
+)
+
+// TestArtifact packs two runs, unpacks them as a reviewer, checks them by the archive's own script,
+// and breeds one of them again.
+func TestArtifact(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("s.toml", []byte(clustertest.Study(4, "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for seed := range 2 {
+		if out, err := clade("run", "s.toml", "--seed", fmt.Sprint(seed+1), "--out",
+			fmt.Sprint("runs/", seed+1)); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	pack := func(name string) []byte {
+		t.Helper()
+		if out, err := clade("artifact", "runs", "--out", name); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+	archive := pack("a.zip")
+	if !bytes.Equal(archive, pack("b.zip")) {
+		t.Error("the same runs give another archive")
+	}
+	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err == nil {
+		err = os.CopyFS("there", z)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("there/README.md")
+	if err != nil || strings.Count(string(page), "| antwars |") != 2 {
+		t.Errorf("%v\n%s", err, page)
+	}
+	if err := os.Mkdir("bin", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	program := fmt.Sprintf("#!/bin/sh\n%s=1 exec %s \"$@\"\n", asProgram, os.Args[0])
+	if err := os.WriteFile("bin/clade", []byte(program), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	bin, err := filepath.Abs("bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(args ...string) (string, error) {
+		c := exec.Command("sh", append([]string{"there/verify.sh"}, args...)...)
+		c.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := check("again"); err != nil || !strings.Contains(out, "came out again") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	log := filepath.Join("there/runs/runs-1", rundir.LogFile)
+	content, err := os.ReadFile(log)
+	if err == nil {
+		content[len(content)/2] ^= 1
+		err = os.WriteFile(log, content, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := check(); err == nil || !strings.Contains(out, rundir.LogFile+": FAILED") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for want, args := range map[string][]string{
+		rundir.LogFile:   {"there/runs/runs-1"},
+		"is named twice": {"runs/1", "./runs/1"},
+		"holds none":     {"bin"},
+	} {
+		out, err := clade(append([]string{"artifact", "--out", "c.zip"}, args...)...)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q\n%s", args, err, want, out)
+		}
+	}
+	if _, err := os.Stat("c.zip"); err == nil {
+		t.Error("an archive of damaged runs is there")
+	}
+}

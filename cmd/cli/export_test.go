@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A species is exported with the settings of its run, which --set changes; one of a file with the
+// game's.
+func TestExportHasTheSettingsOfTheRun(t *testing.T) {
+	dir := t.TempDir()
+	run, study := filepath.Join(dir, "run"), filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study, []byte(`
+game = "amoeboid"
+players.reference = ["random"]
+[settings]
+board = "path"
+size = 4
+limit = 10
+[measure]
+final = 0
+[evolve]
+population = 4
+generations = 1
+tournament = 2
+boards = 1
+[evolve.champion]
+games = 8
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := clade("run", study, "--out", run); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"run:" + run}, "The board is a path of 4;"},
+		{[]string{"run:" + run + "@0"}, "The board is a path of 4;"},
+		{[]string{"run:" + run, "--set", "size=5"}, "The board is a path of 5;"},
+		{[]string{filepath.Join(run, "champion.species")}, "The board is a 3 x 3, 8 neighbours;"},
+	} {
+		out, err := clade(append([]string{"export", "--to", "python"}, c.args...)...)
+		if err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("%q: %v, %q is missing in\n%s", c.args, err, c.want, out)
+		}
+	}
+}

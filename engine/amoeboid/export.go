@@ -1,0 +1,46 @@
+package amoeboid
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"clade/gp"
+	"clade/gp/export"
+)
+
+//go:embed export/player.go
+var playerText string
+
+// Targets lists the languages.
+func (g *Game) Targets() []export.Target { return export.Languages() }
+
+// Export writes a species as a program. The board and the die of the game stand in it.
+func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
+	b := g.graph
+	var near, starts, x, y []string
+	for c := range b.n {
+		starts = append(starts, fmt.Sprint(len(near)))
+		each(b.near[c], func(d int) { near = append(near, fmt.Sprint(d)) })
+		x, y = append(x, fmt.Sprint(b.at[c].X)), append(y, fmt.Sprint(b.at[c].Y))
+	}
+	starts = append(starts, fmt.Sprint(len(near)))
+	text := fmt.Sprintf("\n// The board is a %s; its cells count from 0, those of a square row by row "+
+		"from the upper\n// left. The die has so many sides.\nconst boardCells = %d\nconst die = %d\n"+
+		"\n// Most moves that are weighed up.\nconst menuRoom = %d\n", b.name, b.n, g.settings.Die,
+		max(b.n, 3*maxSplits*len(near)))
+	for _, table := range []struct {
+		about, name string
+		numbers     []string
+	}{{"The neighbours of each cell begin where nearStart says.", "near", near},
+		{"", "nearStart", starts}, {"Where each cell lies: columns and rows.", "atX", x},
+		{"", "atY", y}} {
+		if table.about != "" {
+			text += "\n// " + table.about + "\n"
+		}
+		text += fmt.Sprintf("var %s = [%d]int{%s}\n", table.name, len(table.numbers),
+			strings.Join(table.numbers, ", "))
+	}
+	return export.Write(export.World{Grammar: g.Grammar(), Runtime: playerText, Numbers: text}, ge,
+		by, target)
+}

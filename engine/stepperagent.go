@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"clade/gp"
+)
+
+// A Lockstep's seats can be taken from outside: an agent is shown what the trees read, by their
+// names, and answers with the name of an offer.
+
+// named is a Lockstep as a Game for those outside, who are told its name. Its version, which only
+// the game that embeds it knows, is 0 to them.
+type named struct{ *Lockstep }
+
+func (n named) Info() Info { return Info{Name: n.name, Title: n.name} }
+
+// Facts implements Interactive: how far the window reaches, and the names of all offers.
+func (l *Lockstep) Facts() any {
+	var names []string
+	for _, o := range l.offers {
+		names = append(names, o.Name)
+	}
+	return struct {
+		Reach   int      `json:"reach"`
+		Actions []string `json:"actions"`
+	}{l.grammar.Window.Side / 2, names}
+}
+
+// Seat implements Interactive. Without an answer the first possible offer counts.
+func (l *Lockstep) Seat(a Agent) Player { return &stepperAgent{l, a} }
+
+// stepperAgent is an agent in a seat of a Lockstep.
+type stepperAgent struct {
+	*Lockstep
+	agent Agent
+}
+
+func (a *stepperAgent) choose(g Stepper, seat int, f *gp.Frame, possible uint64) int {
+	d := stepperDecision{a.Lockstep, g, seat, f, nil, bits.TrailingZeros64(possible)}
+	for i, o := range a.offers {
+		if possible>>i&1 != 0 {
+			d.possible = append(d.possible, Action{Name: o.Name})
+		}
+	}
+	a.agent.Act(&d)
+	return d.chosen
+}
+
+// stepperDecision is what a seat of a Lockstep is asked.
+type stepperDecision struct {
+	*Lockstep
+	game     Stepper
+	seat     int
+	frame    *gp.Frame
+	possible []Action
+	chosen   int
+}
+
+// Text implements Speaker.
+func (d *stepperDecision) Text() string { return told(d.game, d.seat) }
+
+// Observation implements Decision.
+func (d *stepperDecision) Observation() any {
+	o := struct {
+		Layers map[string][][]int32 `json:"layers"` // x, y, and the weight in layers that have them
+		// by the four turns, or once where that is the same under all
+		Scalars map[string][]any  `json:"scalars"`
+		Flags   map[string][]bool `json:"flags"`
+	}{map[string][][]int32{}, map[string][]any{}, map[string][]bool{}}
+	for i := range d.grammar.Layers {
+		o.Layers[d.grammar.Layers[i].Name] = d.grammar.Cells(d.frame, i)
+	}
+	for _, op := range d.grammar.Operators {
+		switch op.Form {
+		case gp.Scalar:
+			var turns []any
+			for _, v := range d.frame.Scalar(op.Index) {
+				turns = append(turns, number(v))
+			}
+			o.Scalars[op.Name] = once(turns)
+		case gp.Flag:
+			var turns []bool
+			for turn := range gp.Lanes {
+				turns = append(turns, d.frame.Flags[op.Index]>>turn&1 != 0)
+			}
+			o.Flags[op.Name] = once(turns)
+		}
+	}
+	return o
+}
+
+// once returns what is the same under all turns once.
+func once[T comparable](turns []T) []T {
+	if slices.ContainsFunc(turns, func(v T) bool { return v != turns[0] }) {
+		return turns
+	}
+	return turns[:1]
+}
+
+// number is a number as JSON has it: a text where it is infinite or none.
+func number(v float32) any {
+	if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
+		return strconv.FormatFloat(f, 'g', -1, 32)
+	}
+	return v
+}
+
+// Actions implements Decision.
+func (d *stepperDecision) Actions() ([]Action, bool) { return d.possible, true }
+
+// Take implements Decision.
+func (d *stepperDecision) Take(answer []byte) error {
+	i, err := ReadAction(answer, d.possible)
+	if err == nil {
+		name := d.possible[i].Name
+		d.chosen = slices.IndexFunc(d.offers, func(o Offer) bool { return o.Name == name })
+	}
+	return err
+}

@@ -1,0 +1,138 @@
+// Package artifact packs finished runs into one archive that a reviewer can check without the
+// machine that bred them.
+package artifact
+
+import (
+	"archive/zip"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+)
+
+//go:embed README.tmpl verify.sh
+var files embed.FS
+
+// entry is a run in the archive.
+type entry struct {
+	Name        string // of its folder below runs, and of its study below studies
+	Fingerprint string
+	Generations int
+	*runner.Manifest
+	dir string
+}
+
+// Pack writes runs into a zip archive: their files as the checksums list them, their studies,
+// a page that lists them, and a script that checks them. The same runs give the same bytes. A run
+// that is not over, is damaged or has no checksums is an error.
+func Pack(scope player.Scope, dirs []string, w io.Writer) error {
+	runs, err := entries(scope, dirs)
+	if err != nil {
+		return err
+	}
+	z := zip.NewWriter(w)
+	put := func(name string, mode fs.FileMode, write func(io.Writer) error) error {
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate} // no time: the same bytes again
+		h.SetMode(mode)
+		f, err := z.CreateHeader(h)
+		if err == nil {
+			err = write(f)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot pack %s: %w", name, err)
+		}
+		return nil
+	}
+	page, err := template.ParseFS(files, "README.tmpl")
+	if err != nil {
+		return err
+	}
+	script, err := files.ReadFile("verify.sh")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(
+		put("README.md", 0o644, func(w io.Writer) error { return page.Execute(w, runs) }),
+		put("verify.sh", 0o755, func(w io.Writer) error { _, err := w.Write(script); return err }))
+	for i := 0; i < len(runs) && err == nil; i++ {
+		r := &runs[i]
+		err = put("studies/"+r.Name+".toml", 0o644, func(w io.Writer) error {
+			_, err := io.WriteString(w, r.Study)
+			return err
+		})
+		var sums rundir.Checksums
+		if err == nil {
+			sums, err = rundir.ReadChecksums(r.dir)
+		}
+		if err != nil {
+			break
+		}
+		for _, name := range append(slices.Sorted(maps.Keys(sums)), rundir.ChecksumFile) {
+			if err = put("runs/"+r.Name+"/"+name, 0o644, func(w io.Writer) error {
+				f, err := os.Open(filepath.Join(r.dir, filepath.FromSlash(name)))
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				_, err = io.Copy(w, f)
+				return err
+			}); err != nil {
+				break
+			}
+		}
+	}
+	return errors.Join(err, z.Close())
+}
+
+// entries checks runs and names them.
+func entries(scope player.Scope, dirs []string) ([]entry, error) {
+	runs := make([]entry, len(dirs))
+	names := map[string]bool{}
+	for i, dir := range dirs {
+		v, err := runner.Verify(scope, dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range v.Faults {
+			return nil, fmt.Errorf("%s: %s %s; clade verify --mend may make it good", dir, f.File,
+				f.What)
+		}
+		for _, what := range v.Unchecked {
+			return nil, fmt.Errorf("%s is not checked, so it is not packed: %s", dir, what)
+		}
+		done, err := rundir.ReadDone(dir)
+		if err != nil {
+			return nil, err
+		}
+		if done == nil {
+			return nil, fmt.Errorf("%s is not over; clade resume %s goes on with it", dir, dir)
+		}
+		m, err := runner.ReadManifest(dir)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.Trim(strings.Map(func(r rune) rune {
+			if strings.ContainsRune(`/\:. `, r) {
+				return '-'
+			}
+			return r
+		}, filepath.Clean(dir)), "-")
+		if names[name] || name == "" {
+			return nil, fmt.Errorf("%s is named twice, or has no name", dir)
+		}
+		names[name] = true
+		runs[i] = entry{name, done.Fingerprint, done.Generations, m, dir}
+	}
+	return runs, nil
+}

@@ -1,0 +1,148 @@
+package exporttest
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Proofs is the table of what was compared, seen from a package two folders below the module's. A
+// test that finds another number than stands there fails; with CLADE_UPDATE=1 in its environment it
+// writes its own, packages one after the other (go test -p 1).
+const Proofs = "../../results/exports/proofs.csv"
+
+// Species is whose programs are compared.
+type Species struct {
+	World, Name string
+	Nodes       int
+}
+
+// row is a line of the table: a species in a form, the bytes of its program, and how many situations
+// and games were alike.
+type row struct {
+	Species
+	form                     string
+	bytes, situations, games int
+}
+
+var columns = []string{"world", "species", "nodes", "form", "bytes", "situations", "games"}
+
+// Alike notes that a program decided so many situations, and played so many games, as its species
+// does. 0 is for what another test counts.
+func (s Species) Alike(tb testing.TB, form, source string, situations, games int) {
+	tb.Helper()
+	rows, err := readProofs(Proofs)
+	if err != nil && !os.IsNotExist(err) {
+		tb.Fatal(err)
+	}
+	i := slices.IndexFunc(rows, func(r row) bool {
+		return r.World == s.World && r.Name == s.Name && r.form == form
+	})
+	was := row{}
+	if i < 0 {
+		i, rows = len(rows), append(rows, was)
+	}
+	was = rows[i]
+	rows[i] = row{s, form, len(source), max(situations, was.situations), max(games, was.games)}
+	if situations > 0 {
+		rows[i].situations = situations
+	}
+	if games > 0 {
+		rows[i].games = games
+	}
+	tb.Logf("%d bytes, %d situations and %d games alike", len(source), situations, games)
+	if rows[i] == was {
+		return
+	}
+	if os.Getenv("CLADE_UPDATE") == "" {
+		tb.Errorf("%s says %+v, and it is %+v; write it anew with CLADE_UPDATE=1", Proofs, was,
+			rows[i])
+		return
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	lines := [][]string{columns}
+	slices.SortFunc(rows, func(a, b row) int { return slices.Compare(a.record(), b.record()) })
+	for _, r := range rows {
+		lines = append(lines, r.record())
+	}
+	if err := w.WriteAll(lines); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(Proofs, []byte(b.String()), 0o666); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func (r row) record() []string {
+	return []string{r.World, r.Name, strconv.Itoa(r.Nodes), r.form, strconv.Itoa(r.bytes),
+		strconv.Itoa(r.situations), strconv.Itoa(r.games)}
+}
+
+func readProofs(path string) (rows []row, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	records, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(records) == 0 || !slices.Equal(records[0], columns) {
+		return nil, fmt.Errorf("%s is damaged: %v", path, err)
+	}
+	for _, c := range records[1:] {
+		r := row{Species: Species{World: c[0], Name: c[1]}, form: c[3]}
+		for i, n := range map[int]*int{2: &r.Nodes, 4: &r.bytes, 5: &r.situations, 6: &r.games} {
+			if *n, err = strconv.Atoi(c[i]); err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// Table returns the table of a file of proofs for a page: a line a species, and for each form the
+// bytes of its program, the situations and the games that were alike.
+func Table(path string) (string, error) {
+	rows, err := readProofs(path)
+	if err != nil {
+		return "", err
+	}
+	forms := []string{"c", "go", "java", "javascript", "python"}
+	var b strings.Builder
+	b.WriteString("| world | species | nodes | C | Go | Java | JavaScript | Python | " +
+		"original's form |\n|---|---|---|---|---|---|---|---|---|\n")
+	for i := 0; i < len(rows); {
+		s, cells := rows[i].Species, make([]string, len(forms)+1)
+		for ; i < len(rows) && rows[i].Species == s; i++ {
+			r := rows[i]
+			text := thousands(r.bytes)
+			if r.situations > 0 {
+				text += " · " + thousands(r.situations)
+			}
+			if r.games == 1 {
+				text += " · 1 game"
+			} else if r.games > 0 {
+				text += " · " + thousands(r.games) + " games"
+			}
+			at := slices.Index(forms, r.form)
+			if at < 0 {
+				at, text = len(forms), "`"+r.form+"` "+text
+			}
+			cells[at] = text
+		}
+		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", s.World, s.Name, s.Nodes,
+			strings.Join(cells, " | "))
+	}
+	return b.String(), nil
+}
+
+func thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}

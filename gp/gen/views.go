@@ -1,0 +1,299 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/ground"
+)
+
+// The kernels of Views. A layer's loop stands in that of the decisions that a vector holds, because
+// all layers of a decision move alike.
+
+var (
+	numbers   = ground.Constants{}
+	halfBytes = 8 * code.Const("BatchSize") // of a board of all decisions
+	wordBytes = 4 * code.Const("BatchSize") // of a plane of all decisions
+)
+
+// viewer is the registers of a look.
+type viewer struct {
+	views, board, words, plan, filled, piece, left, planes reg.GPVirtual
+	name                                                   string
+}
+
+// newViewer skips all that follows where the set has none of so many decisions.
+func newViewer(decisions, nth int) viewer {
+	v := viewer{views: Load(Param("v"), GP64()).(reg.GPVirtual), board: GP64(), words: GP64(),
+		plan: GP64(), filled: GP64(), piece: GP64(), left: GP64(), planes: GP64(),
+		name: fmt.Sprintf("part_%d", nth)}
+	set, part := GP64(), uint32(1)<<decisions-1
+	Load(Param("set"), set)
+	TESTL(operand.U32(part<<(decisions*nth)), set.As32())
+	JEQ(operand.LabelRef(v.name + "_done"))
+	Load(Param("layers"), v.left)
+	LEAQ(v.field("boards", 0), v.board)
+	LEAQ(v.field("words", 0), v.words)
+	LEAQ(v.field("plans", 0), v.plan)
+	LEAQ(v.field("filled", 0), v.filled)
+	return v
+}
+
+// field returns the address of a field, or of what stands behind its start.
+func (v viewer) field(name string, behind int) operand.Mem {
+	return operand.Mem{Base: v.views, Disp: code.Offset("views", name) + behind}
+}
+
+// layers repeats what is written for all layers.
+func (v viewer) layers(write func()) {
+	Label(v.name + "_layer")
+	write()
+	ADDQ(operand.U32(2*halfBytes), v.board)
+	ADDQ(operand.U32(4*wordBytes), v.words)
+	ADDQ(operand.U32(code.Size("viewPlan")), v.plan)
+	ADDQ(operand.U8(4), v.filled)
+	DECQ(v.left)
+	JNE(operand.LabelRef(v.name + "_layer"))
+	Label(v.name + "_done")
+}
+
+// spread repeats what is written for the planes of a layer and for the pieces of each.
+func (v viewer) spread(begin, piece func(), end func(to reg.Register)) {
+	MOVQ(operand.Mem{Base: v.plan, Disp: code.Offset("viewPlan", "planes")}, v.planes)
+	LEAQ(v.field("pieces", 0), v.piece)
+	to := GP64()
+	MOVQ(v.words, to)
+	Label(v.name + "_plane")
+	begin()
+	Label(v.name + "_piece")
+	piece()
+	more := GP64()
+	MOVQ(v.pieceField("more"), more)
+	ADDQ(operand.U8(code.Size("viewPiece")), v.piece)
+	TESTQ(more, more)
+	JNE(operand.LabelRef(v.name + "_piece"))
+	end(to)
+	ADDQ(operand.U8(wordBytes), to)
+	DECQ(v.planes)
+	JNE(operand.LabelRef(v.name + "_plane"))
+}
+
+func (v viewer) pieceField(name string) operand.Mem {
+	return operand.Mem{Base: v.piece, Disp: code.Offset("viewPiece", name)}
+}
+
+// wordOf returns the address of the word that a piece is cut out of.
+func (v viewer) wordOf(words operand.Mem, bytes int) operand.Mem {
+	index := GP64()
+	MOVQ(v.pieceField("word"), index)
+	return words.Idx(index, uint8(bytes/8))
+}
+
+func (v viewer) extent(half int) operand.Mem {
+	return operand.Mem{Base: v.plan, Disp: code.Offset("viewPlan", "extent") + 8*half}
+}
+
+func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
+
+func look512() {
+	TEXT("lookAVX512", NOSPLIT, "func(v *uint64, layers, set uint64)")
+	words := AllocLocal(3 * 64)
+	for half := range 2 {
+		v := newViewer(8, half)
+		wraps := ground.Load512(v.field("wraps", 64*half), halfBytes)
+		turn := func(second int) ground.Turn {
+			n := ZMM()
+			VMOVDQU64(v.field("turns", second*halfBytes+64*half), n)
+			return ground.NewTurn(numbers, n, func() reg.VecVirtual {
+				cells := ZMM()
+				VPBROADCASTQ(v.field("cells", 0), cells)
+				return cells
+			})
+		}
+		first, second := turn(0), turn(1)
+		v.layers(func() {
+			r := ground.Recentred(ground.Load512(at(v.board, 64*half), halfBytes), wraps, first,
+				second)
+			VPANDQ_BCST(v.extent(0), r.Low, r.Low)
+			VPANDQ_BCST(v.extent(1), r.High, r.High)
+			any, k, filled := ZMM(), K(), GP32()
+			VPORQ(r.Low, r.High, any)
+			VPTESTMQ(any, any, k)
+			KMOVB(k, filled)
+			MOVB(filled.As8(), at(v.filled, half))
+			middle, t := ZMM(), ZMM()
+			VPSRLQ(operand.U8(32), r.Low, middle)
+			VPSLLQ(operand.U8(32), r.High, t)
+			VPORQ(t, middle, middle)
+			for i, z := range []reg.VecVirtual{r.Low, middle, r.High} {
+				VMOVDQU64(z, words.Offset(64*i))
+			}
+			plane := ZMM()
+			v.spread(func() { VPXORQ(plane, plane, plane) }, func() {
+				z := ZMM()
+				VMOVDQU64(v.wordOf(words, 64), z)
+				VPSRLVQ_BCST(v.pieceField("shift"), z, z)
+				VPTERNLOGQ_BCST(operand.U8(andOr), v.pieceField("mask"), z, plane)
+			}, func(to reg.Register) { VPMOVQD(plane, at(to, 32*half)) })
+		})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+func look2() {
+	TEXT("lookAVX2", NOSPLIT, "func(v *uint64, layers, set uint64)")
+	words, moving := AllocLocal(3*32), ground.NewMoving2()
+	for q := range 4 {
+		v := newViewer(4, q)
+		VMOVDQU(ground.Loaded(v.field("wraps", 32*q)), moving.Low)
+		VMOVDQU(ground.Loaded(v.field("wraps", halfBytes+32*q)), moving.High)
+		all := func(m operand.Mem) reg.VecVirtual {
+			y := YMM()
+			VPBROADCASTQ(m, y)
+			return y
+		}
+		moving.First.Set(numbers, ground.Loaded(v.field("turns", 32*q)), all(v.field("cells", 0)))
+		moving.Second.Set(numbers, ground.Loaded(v.field("turns", halfBytes+32*q)),
+			all(v.field("cells", 0)))
+		v.layers(func() {
+			r := moving.Recentred(at(v.board, 32*q), at(v.board, halfBytes+32*q))
+			VPAND(all(v.extent(0)), r.Low, r.Low)
+			VPAND(all(v.extent(1)), r.High, r.High)
+			any, zero, filled := YMM(), YMM(), GP32()
+			VPOR(r.Low, r.High, any)
+			VPXOR(zero, zero, zero)
+			VPCMPEQQ(zero, any, any)
+			VMOVMSKPD(any, filled)
+			XORL(operand.U8(15), filled)
+			keep := GP32()
+			MOVL(at(v.filled, 0), keep)
+			ANDL(operand.U32(^(uint32(15) << (4 * q))), keep)
+			if q > 0 {
+				SHLL(operand.U8(4*q), filled)
+			}
+			ORL(filled, keep)
+			MOVL(keep, at(v.filled, 0))
+			middle, t := YMM(), YMM()
+			VPSRLQ(operand.U8(32), r.Low, middle)
+			VPSLLQ(operand.U8(32), r.High, t)
+			VPOR(t, middle, middle)
+			for i, y := range []reg.VecVirtual{r.Low, middle, r.High} {
+				VMOVDQU(y, words.Offset(32*i))
+			}
+			plane := YMM()
+			v.spread(func() { VPXOR(plane, plane, plane) }, func() {
+				y := ground.Loaded(v.wordOf(words, 32))
+				VPSRLVQ(all(v.pieceField("shift")), y, y)
+				VPAND(all(v.pieceField("mask")), y, y)
+				VPOR(y, plane, plane)
+			}, func(to reg.Register) { ground.Packed(plane, at(to, 16*q)) })
+		})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// entering repeats what is written, which copies a plane of four decisions, for all planes of all
+// layers. What it needs seldom stays in memory: the registers are too few.
+func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) {
+	order, lanes, left := GP64(), GP64(), GP64()
+	Load(Param("v"), order)
+	ADDQ(operand.U32(code.Offset("views", "order")), order)
+	Load(Param("lanes"), lanes)
+	Load(Param("n"), left)
+	words, to, plan, layers, planes, from, into := GP64(), GP64(), GP64(), GP64(), GP64(), GP64(),
+		GP64()
+	Label("decisions")
+	begin(order)
+	Load(Param("v"), words)
+	LEAQ(at(words, code.Offset("views", "plans")), plan)
+	ADDQ(operand.U32(code.Offset("views", "words")), words)
+	MOVQ(lanes, to)
+	Load(Param("layers"), layers)
+	Label("layer")
+	MOVQ(at(plan, code.Offset("viewPlan", "planes")), planes)
+	MOVQ(words, from)
+	MOVQ(to, into)
+	Label("plane")
+	plane(at(from, 0), at(into, 0))
+	ADDQ(operand.U8(wordBytes), from)
+	ADDQ(operand.U32(planeBytes), into)
+	DECQ(planes)
+	JNE(operand.LabelRef("plane"))
+	ADDQ(operand.U32(4*wordBytes), words)
+	ADDQ(operand.U32(4*planeBytes), to)
+	ADDQ(operand.U32(code.Size("viewPlan")), plan)
+	DECQ(layers)
+	JNE(operand.LabelRef("layer"))
+	ADDQ(operand.U8(64), lanes)
+	ADDQ(operand.U8(16), order)
+	SUBQ(operand.U8(4), left)
+	JG(operand.LabelRef("decisions"))
+	VZEROUPPER()
+	RET()
+}
+
+func enter512() {
+	TEXT("enterAVX512", NOSPLIT, "func(v, lanes *uint64, layers, n uint64)")
+	games, quarters := ZMM(), ZMM()
+	VMOVDQU32(numbers.Words("decisions_of_lanes", 16, func(i int) uint32 { return uint32(i / 4) }),
+		quarters)
+	entering(func(order reg.Register) {
+		VPERMD(at(order, 0), quarters, games)
+	}, func(from, to operand.Mem) {
+		z := ZMM()
+		VPERMD(from, games, z)
+		VMOVDQU32(z, to)
+	})
+}
+
+func enter2() {
+	TEXT("enterAVX2", NOSPLIT, "func(v, lanes *uint64, layers, n uint64)")
+	games := [4]reg.GPVirtual{GP64(), GP64(), GP64(), GP64()}
+	entering(func(order reg.Register) {
+		for i, game := range games {
+			MOVL(at(order, 4*i), game.As32())
+		}
+	}, func(from, to operand.Mem) {
+		for i, game := range games {
+			x := XMM()
+			VPBROADCASTD(from.Idx(game, 4), x)
+			VMOVDQU(x, to.Offset(16*i))
+		}
+	})
+}
+
+// greatest finds the turn of the greatest value, two decisions at a time.
+func greatest() {
+	TEXT("greatestTurns", NOSPLIT, "func(values *float32, n uint64, turns *uint8)")
+	values, left, turns := Load(Param("values"), GP64()), Load(Param("n"), GP64()),
+		Load(Param("turns"), GP64())
+	zero, lowest := YMM(), ground.Loaded(numbers.Each32(-8388608)) // minus infinity
+	VXORPS(zero, zero, zero)
+	Label("two")
+	u, best, t, mask, second := ground.Loaded(at(values, 0)), YMM(), YMM(), GP32(), GP32()
+	VADDPS(zero, u, u)
+	VCMPPS(operand.U8(3), u, u, t) // not a number
+	VBLENDVPS(t, lowest, u, u)
+	VPERMILPS(operand.U8(0xb1), u, t)
+	VMAXPS(t, u, best)
+	VPERMILPS(operand.U8(0x4e), best, t)
+	VMAXPS(t, best, best)
+	VCMPPS(operand.U8(0), best, u, t)
+	VMOVMSKPS(t, mask)
+	TZCNTL(mask, second)
+	MOVB(second.As8(), at(turns, 0))
+	SHRL(operand.U8(4), mask)
+	TZCNTL(mask, second)
+	MOVB(second.As8(), at(turns, 1))
+	ADDQ(operand.U8(32), values)
+	ADDQ(operand.U8(2), turns)
+	SUBQ(operand.U8(2), left)
+	JG(operand.LabelRef("two"))
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,185 @@
+package gp
+
+import (
+	"fmt"
+	"math/bits"
+
+	"clade/gp/kernels"
+)
+
+// Views is what up to BatchSize decisions see, drawn one by one and then put into a Batch together:
+// what Frame.Draw does for one decision is done for all at once. It is scratch memory of one
+// goroutine.
+//
+// The order is Frame for each decision, Look, and then any number of times Holding, Enter and
+// Batch.Eval.
+type Views struct {
+	grammar *Grammar
+	memory  *views
+	frames  [BatchSize]Frame
+	layers  uint64
+	kernels viewKernels
+}
+
+// views is the memory of Views. The kernels know its layout.
+type views struct {
+	wraps  [2][BatchSize]uint64            // halves of recentring.wraps, by decision
+	turns  [2][BatchSize]uint64            // recentring.turns, by decision
+	boards [MaxLayers][2][BatchSize]uint64 // halves of what was drawn, by decision
+	//lint:ignore U1000 the kernels write and read it
+	words  [MaxLayers][4][BatchSize]uint32 // planes of the window, by decision
+	plans  [MaxLayers]viewPlan
+	pieces [maxPieces]viewPiece
+	filled [MaxLayers]uint32 // decisions in which the layer holds a cell
+	order  [BatchSize]uint32 // decisions that Enter puts into a batch
+	cells  uint64            // of the window
+	_      [7]uint64         // so that a vector may start at any order
+}
+
+// viewPlan says how a layer is looked at.
+type viewPlan struct {
+	extent Bits
+	planes uint64 // number of planes in use
+	_      uint64
+}
+
+// viewPiece is cells that stand side by side in the window and in a plane.
+type viewPiece struct {
+	word  uint64 // of the window, times 8: its low half, the 64 bits of its middle, its high half
+	shift uint64 // how far the word is shifted to the right
+	mask  uint64 // the bits of the shifted word
+	more  uint64 // 1 where another piece of the same plane follows
+}
+
+// maxPieces is enough for windows of 11 x 11.
+const maxPieces = 32
+
+// viewKernels are those of a level. They take at least one layer.
+type viewKernels struct {
+	look  func(v *views, layers, set uint64)
+	enter func(v *views, lanes *LanePlanes, layers, n uint64)
+}
+
+// NewViews returns views for genomes of the grammar, drawn by kernels of a level. It returns an
+// error where NewBatch does, and for layers with weights.
+func (g *Grammar) NewViews(level kernels.Level) (*Views, error) {
+	if _, err := g.NewBatch(level); err != nil {
+		return nil, err
+	}
+	for _, l := range g.Layers {
+		if l.Unit != 0 {
+			return nil, fmt.Errorf("gp: views lack the weights of layer %q", l.Name)
+		}
+	}
+	v := &Views{grammar: g, memory: &aligned[views](1)[0], kernels: viewersOf(level)}
+	for i := range v.frames {
+		v.frames[i] = Frame{grammar: g, together: v.memory, decision: i,
+			registers: make([]Quad, g.Scalars)}
+	}
+	if g.rectOp < 0 {
+		return v, nil // no operator reads a layer
+	}
+	v.layers = uint64(len(g.Layers))
+	m := v.memory
+	m.cells = uint64(g.Window.Side * g.Window.Side)
+	m.cut(g.segments)
+	planes := uint64(1)
+	for _, s := range g.segments {
+		planes = max(planes, uint64(s.plane)+1)
+	}
+	for i, l := range g.Layers {
+		m.plans[i] = viewPlan{extent: l.Extent, planes: planes}
+		if l.Extent.within(g.near) {
+			m.plans[i].planes = 1
+		}
+	}
+	return v, nil
+}
+
+// cut says how planes are cut out of a window, plane by plane.
+func (v *views) cut(segments []segment) {
+	n, last := 0, uint8(0)
+	for plane := range uint8(4) {
+		for _, s := range segments {
+			if s.plane != plane {
+				continue
+			}
+			if n > 0 && last == plane {
+				v.pieces[n-1].more = 1
+			}
+			// In its plane a cell never stands higher than in the window.
+			shift := s.from - s.to
+			word := min(shift/32, 2)
+			v.pieces[n] = viewPiece{word: 8 * uint64(word), shift: uint64(shift - 32*word),
+				mask: uint64(s.mask) << s.to}
+			n, last = n+1, plane
+		}
+	}
+}
+
+// Frame returns the frame in which a decision is to be drawn, with Centre, Draw, Scalar and
+// SetScalar, or by its layers.
+func (v *Views) Frame(decision int) *Frame {
+	f := &v.frames[decision]
+	f.drawn, f.torus = 0, nil
+	return f
+}
+
+// Look completes the decisions of a set, which have been drawn; bit i is decision i.
+func (v *Views) Look(set uint32) {
+	if v.layers == 0 {
+		return
+	}
+	for left := set; left != 0; left &= left - 1 {
+		f := &v.frames[bits.TrailingZeros32(left)%BatchSize]
+		if set := uint16(1<<v.layers-1) &^ f.drawn; set != 0 || f.torus == nil {
+			f.enterWindow(set)
+		}
+	}
+	v.kernels.look(v.memory, v.layers, uint64(set))
+}
+
+// enterWindow takes over the layers that were set in the frame and not drawn.
+func (f *Frame) enterWindow(set uint16) {
+	m, i := f.together, f.decision
+	if f.torus == nil {
+		m.wraps[0][i], m.wraps[1][i], m.turns[0][i], m.turns[1][i] = 0, 0, 0, 0
+	}
+	for ; set != 0; set &= set - 1 {
+		l := bits.TrailingZeros16(set)
+		cells := f.Layers[l]
+		if f.torus != nil { // the opposite of the move that is to come
+			cells = f.torus.Recentre(cells, int(m.cells)-1-f.at)
+		}
+		m.boards[l][0][i], m.boards[l][1][i] = cells[0], cells[1]
+	}
+}
+
+// Holding returns the decisions of a set in which a situation holds.
+func (v *Views) Holding(s Situation, set uint32) uint32 {
+	for left := s.Empty; left != 0; left &= left - 1 {
+		set &^= v.memory.filled[bits.TrailingZeros16(left)]
+	}
+	for left := s.Present; left != 0; left &= left - 1 {
+		set &= v.memory.filled[bits.TrailingZeros16(left)]
+	}
+	return set
+}
+
+// Enter puts the decisions of a set into a batch, in order.
+func (v *Views) Enter(set uint32, b *Batch) {
+	m, n := v.memory, 0
+	for left := set; left != 0; left &= left - 1 {
+		m.order[n] = uint32(bits.TrailingZeros32(left))
+		n++
+	}
+	for s := range v.grammar.Scalars {
+		lanes := b.register(s)
+		for k, i := range m.order[:n] {
+			*(*Quad)(lanes[Lanes*k:]) = v.frames[i%BatchSize].registers[s]
+		}
+	}
+	if v.layers > 0 {
+		v.kernels.enter(m, &b.layers[0], v.layers, uint64(n))
+	}
+}
