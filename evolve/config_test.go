@@ -119,6 +119,8 @@ func TestCheckSetup(t *testing.T) {
 			s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness,
 				Panel
 		}, "the panel is empty"},
+		{func(s *Setup) { s.Config.Hall, s.Config.HallDraw, s.Panel = 3, Panel, nil },
+			"hall-draw is \"panel\""},
 		{func(s *Setup) { s.Reference, s.Config.Champion.Against = nil, Panel },
 			"the reference panel is empty"},
 		{func(s *Setup) { s.Reference = []engine.Player{nil} }, "a player that is nil"},

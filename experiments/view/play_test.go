@@ -44,6 +44,36 @@ func TestPlayPage(t *testing.T) {
 	b.quiet()
 }
 
+// TestPlayWorlds takes a turn in each other world in which a person can take a seat, as its game
+// offers it.
+func TestPlayWorlds(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "games.jsonl")
+	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	turn := `document.querySelector("[role=status]").textContent`
+	for _, world := range []string{"darwin", "amoebas"} {
+		b.open("/play?game=" + world)
+		b.wait(turn + `.startsWith("Decision 1:") && document.querySelector(".actions button")`)
+		b.picture("play-" + world)
+		b.do("an action", chromedp.KeyEvent(map[string]string{"darwin": "7", "amoebas": "1"}[world]))
+		b.wait(turn + `.startsWith("Decision 2:")`)
+		b.do("by mouse", chromedp.Click(`.actions button`))
+		b.wait(turn + `.startsWith("Decision 3:")`)
+	}
+	b.open("/play?game=life&set=width=60&set=height=60&set=generations=20")
+	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board")`)
+	b.do("a cell by mouse", chromedp.Click(`canvas.board`))
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	b.do("and two by keys", chromedp.Focus(`canvas.board`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(" "))
+	b.wait(`/ 3 of /.test(document.querySelector(".playboard p").textContent)`)
+	b.picture("play-life")
+	b.do("wake them", chromedp.Click(`.actions button.main`))
+	b.wait(turn + `.startsWith("Decision 2:")`)
+	b.wait(`document.querySelector(".playboard p").textContent.startsWith("3 cells are yours")`)
+	b.quiet()
+}
+
 // TestTakeBack takes a move back: the same position and roll stand there again.
 func TestTakeBack(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "games.jsonl")

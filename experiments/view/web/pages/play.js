@@ -24,6 +24,7 @@ export default async function (page) {
   replace(page.main,
     h("div", { class: "bar" }, h("h1", {}, "Play"), against, h("span", { class: "gap" }), back, resign),
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
+  let known = {}; // facts of the game
   let sitting = null;
   let waiting = false;
 
@@ -42,17 +43,22 @@ export default async function (page) {
 
   function turn(t) {
     told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
-    replace(board, picture(t));
+    const cells = t.observation.own && t.observation.enemy ? life(t.observation, known) : null;
+    replace(board, cells ? cells.element : picture(t));
     const plain = Object.entries(t.observation).filter(([, v]) => typeof v !== "object");
     replace(facts, plain.map(([k, v]) => [h("dt", {}, k), h("dd", {}, String(v))]));
     const compass = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
     const pad = t.actions.length === 8 && t.actions.every((a) => compass.includes(a.name));
+    // actions without a key of their own get one in order
+    if (!t.actions.some((a) => a.key)) t.actions.forEach((a, i) => { a.key = "1234567890abcdefghijklmnoprstuvxyz"[i] ?? ""; });
     const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key ? h("kbd", {}, a.key) : null);
     actions.className = pad ? "actions pad" : "actions";
     const places = pad ? compass.map((name) => t.actions.find((a) => a.name === name)) : t.actions;
     replace(actions, places.map((a) => (a ? button(a) : h("span"))),
-      t.whole ? null : free(t));
+      cells ? h("button", { class: "main", onclick: () => act({ action: cells.chosen() }) }, "Wake them ", h("kbd", {}, "Enter")) : null,
+      t.whole || cells ? null : free(t));
     page.keys.clear();
+    if (cells) page.key("Enter", "wake the chosen cells", () => act({ action: cells.chosen() }));
     back.hidden = !t.back;
     if (t.back) page.key("Backspace", "take the last move back", () => act("", { back: 1 }));
     for (const a of t.actions) {
@@ -81,6 +87,7 @@ export default async function (page) {
 
   page.stream("play", { ...params, seat }, {
     begin: (b) => {
+      known = b.facts ?? {};
       sitting = b.sitting;
       against.textContent = `${b.players.map((p, i) => (i + 1 === b.seat ? "you" : p)).join(" – ")}`;
     },
@@ -105,8 +112,63 @@ function picture(t) {
   const rows = t.observation.board;
   if (Array.isArray(rows) && rows.every((r) => typeof r === "string")) return letters(rows);
   const table = Object.values(t.observation).find((v) => Array.isArray(v) && Array.isArray(v[0]) && typeof v[0][0] === "number");
+  if ("facing" in t.observation && "x" in t.observation) return chart(t.observation);
   if (table) return shades(table, t.observation.amoebas ?? [], t.observation.species);
   return h("pre", {}, t.text || JSON.stringify(t.observation, null, 1));
+}
+
+// life draws a board of cells, own ones and the other side's, on which dead cells are chosen by
+// clicks, or by the arrow keys and space. chosen returns them in order.
+function life({ own, enemy }, { width, height, cells: most }) {
+  const side = Math.max(1, Math.min(12, Math.floor(900 / Math.max(width, height))));
+  const canvas = h("canvas", { class: "board", tabindex: 0, role: "application",
+    "aria-label": `board of ${width} by ${height} cells; arrow keys move, space chooses a cell` });
+  canvas.width = width * side;
+  canvas.height = height * side;
+  canvas.style.maxWidth = "100%";
+  const words = h("p", { class: "quiet", role: "status" });
+  const live = new Set([...own, ...enemy].map(([y, x]) => `${y} ${x}`));
+  const picked = new Map();
+  let at = own[0] ? [...own[0]] : [height >> 1, width >> 1];
+  const draw = () => {
+    const c = canvas.getContext("2d");
+    c.fillStyle = colour("paper");
+    c.fillRect(0, 0, canvas.width, canvas.height);
+    const dots = (list, ink) => {
+      c.fillStyle = ink;
+      for (const [y, x] of list) c.fillRect(x * side, y * side, side, side);
+    };
+    dots(own, colour("series-0"));
+    dots(enemy, colour("series-1"));
+    dots(picked.values(), colour("series-2"));
+    c.strokeStyle = colour("ink");
+    c.strokeRect(at[1] * side - 1, at[0] * side - 1, side + 2, side + 2);
+    words.textContent = `${count(own.length)} cells are yours, ${count(enemy.length)} the other side's; ${picked.size} of ${count(most)} chosen; at row ${at[0]}, column ${at[1]}`;
+  };
+  const pick = (cell) => {
+    at = cell;
+    const key = `${cell[0]} ${cell[1]}`;
+    if (picked.has(key)) picked.delete(key);
+    else if (!live.has(key) && picked.size < most) picked.set(key, cell);
+    draw();
+  };
+  canvas.addEventListener("click", (e) => {
+    const box = canvas.getBoundingClientRect();
+    pick([Math.floor((e.clientY - box.top) / box.height * height), Math.floor((e.clientX - box.left) / box.width * width)]);
+  });
+  canvas.addEventListener("keydown", (e) => {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
+    if (!step && e.key !== " ") return;
+    e.preventDefault();
+    e.stopPropagation();
+    if (e.key === " ") pick(at);
+    else {
+      at = [Math.max(0, Math.min(height - 1, at[0] + step[0])), Math.max(0, Math.min(width - 1, at[1] + step[1]))];
+      draw();
+    }
+  });
+  draw();
+  return { element: h("div", {}, canvas, words), chosen: () => [...picked.values()] };
 }
 
 const size = 44;
@@ -119,6 +181,34 @@ function canvas(columns, rows, draw) {
   c.style.maxWidth = `${columns * size}px`;
   draw(c.getContext("2d"));
   return c;
+}
+
+const steps = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+
+// chart draws where a creature stands on its map and which way it faces, with what it sees ahead.
+function chart(o) {
+  const side = Math.max(8, Math.min(24, Math.floor(640 / Math.max(o.width, o.height))));
+  const c = h("canvas", { class: "board", role: "img", "aria-label": `you stand in column ${o.x}, row ${o.y}, and face ${o.facing}` });
+  c.width = o.width * side;
+  c.height = o.height * side;
+  c.style.maxWidth = "100%";
+  const ink = c.getContext("2d");
+  const square = (x, y, fill) => {
+    ink.fillStyle = colour(fill);
+    ink.fillRect(x * side, y * side, side - 1, side - 1);
+  };
+  for (let y = 0; y < o.height; y++) for (let x = 0; x < o.width; x++) square(x, y, "paper");
+  const [dx, dy] = steps[o.facing] ?? [0, 0];
+  const inks = { wall: "ink", hazard: "warn", creature: "series-1", empty: "line" };
+  (o.line ?? []).forEach((seen, i) => square(o.x + dx * (i + 1), o.y + dy * (i + 1), inks[seen.kind] ?? "line"));
+  square(o.x, o.y, "series-0");
+  ink.fillStyle = colour("paper");
+  ink.beginPath();
+  ink.arc((o.x + 0.5 + dx * 0.28) * side, (o.y + 0.5 + dy * 0.28) * side, side * 0.16, 0, 7);
+  ink.fill();
+  const last = o.line?.at(-1);
+  return h("div", {}, c, h("p", { class: "quiet" }, last ? `Ahead, ${o.line.length} squares away: ${last.kind}${last.kind === "creature" ? ` of class ${last.class}` : ""}.`
+    : "Observe to see what is ahead."));
 }
 
 function letters(rows) {
