@@ -16,10 +16,16 @@ func midway(t testing.TB) *Run {
 	c := small()
 	c.Population, c.Tournament, c.Islands, c.Migration, c.Champion.Candidates = 6, 2,
 		2, Migration{Every: 2, Migrants: 1}, 4
+	return midwayOf(t, c, 6)
+}
+
+// midwayOf returns a run that stopped after a generation.
+func midwayOf(t testing.TB, c Config, generation int) *Run {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	s := setup(t, c)
 	s.Progress = func(r Progress) {
-		if r.Line.Generation == 6 {
+		if r.Line.Generation == generation {
 			cancel()
 		}
 	}
@@ -86,9 +92,13 @@ func TestWrongStateIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzState reads states.
+// FuzzState reads states. The first is short, since what is interesting is made shorter byte by
+// byte.
 func FuzzState(f *testing.F) {
-	r := midway(f)
+	c := small()
+	c.Population, c.Tournament, c.Islands, c.Migration = 2, 2, 2, Migration{Every: 1, Migrants: 1}
+	c.Founders.MaxDepth, c.Champion.Candidates = 2, 2
+	r := midwayOf(f, c, 1)
 	f.Add(r.encode(r.state))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -43,13 +44,17 @@ type Figure struct {
 }
 
 // Save writes the figure in the given formats, all of them if none is given, and its data as CSV,
-// into a directory that it makes if need be. Each file is written whole or not at all. It returns
-// the paths, the data's last.
+// into a directory that it makes if need be. Each file is written whole or not at all, and what a
+// process that was killed had begun goes. It returns the paths, the data's last.
 func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	if len(formats) == 0 {
 		formats = AllFormats()
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		err = durable.Sweep(dir, time.Minute) // others may be writing here
+	}
+	if err != nil {
 		return nil, fmt.Errorf("figure: %w", err)
 	}
 	var paths []string

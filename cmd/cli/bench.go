@@ -151,7 +151,7 @@ func (o *flags) benchGames(name string, players []string, d time.Duration) ([]sp
 
 // benchStudy carries out a benchmark, with a line a run and a summary.
 func (o *flags) benchStudy(c *cobra.Command, study *study.Study, runs int) error {
-	w := c.OutOrStdout()
+	w := plain(c)
 	if !o.asJSON {
 		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
 			"nodes", "best", "solved", "CPU s")

@@ -244,7 +244,11 @@ func start(t *testing.T, dir, line string) (c *exec.Cmd, out, said *strings.Buil
 	c = exec.CommandContext(ctx, os.Args[0], words[first:]...)
 	c.Dir, c.Env = dir, append(append(os.Environ(), asProgram+"=1"), words[:first]...)
 	c.Stdout, c.Stderr = out, said
-	if err := c.Start(); err != nil {
+	_, err := c.StdinPipe() // on which nothing comes
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return c, out, said

@@ -81,15 +81,19 @@ func (o *flags) addFormats(names string) error {
 	return nil
 }
 
-// print prints a result as a line of JSON where the user asks for it, else as text, in which names
-// and messages from elsewhere control no terminal.
+// print prints a result as a line of JSON where the user asks for it, else as text. In neither do
+// names and messages from elsewhere control a terminal.
 func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
+	out := plain(c)
 	if o.asJSON {
-		return json.NewEncoder(c.OutOrStdout()).Encode(v)
+		return json.NewEncoder(out).Encode(v)
 	}
-	text(terminal.Plain(c.OutOrStdout()))
+	text(out)
 	return nil
 }
+
+// plain returns standard output for texts that may hold names and messages from elsewhere.
+func plain(c *cobra.Command) io.Writer { return terminal.Plain(c.OutOrStdout()) }
 
 // printPaths prints the paths of files that were written, a line each.
 func (o *flags) printPaths(c *cobra.Command, paths []string) error {
@@ -110,7 +114,7 @@ func (o *flags) save(figures ...*figure.Figure) (paths []string, err error) {
 
 // drawn says on standard error how many files a command has drawn besides what it prints.
 func (o *flags) drawn(paths []string) {
-	fmt.Fprintf(os.Stderr, "%d files in %s\n", len(paths), o.out)
+	complain(fmt.Sprintf("%d files in %s", len(paths), o.out))
 }
 
 // findRuns finds the directories of runs, and says where nothing tells whether they are whole.

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -37,6 +38,7 @@ func Main(games ...engine.Game) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
+	log.SetOutput(terminal.Plain(os.Stderr)) // what slog says, too
 	ctx := withSignals(context.Background())
 	os.Exit(run(ctx, games, os.Args[1:]))
 }

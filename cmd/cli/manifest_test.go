@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,29 +19,49 @@ func TestManifestStartsNoProgram(t *testing.T) {
 		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n"+
 		"generations = 2\ntournament = 2\nboards = 1\n")
 	program(t, dir, "run s.toml --out run")
-	mark := filepath.Join(dir, "started")
-	path := filepath.Join(dir, "run", "manifest.json")
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(dir + "/s.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	forged := bytes.ReplaceAll(content, []byte("guard"), []byte("exec:touch "+mark))
-	if bytes.Equal(forged, content) {
-		t.Fatalf("the manifest does not name the player:\n%s", content)
+	write(t, dir, string(content)+"[sweep]\nseeds = [1]\n")
+	program(t, dir, "sweep s.toml --out swept")
+	program(t, dir, "match life guard run:run --set height=20 --set width=20 --set generations=5 "+
+		"--games 2 --record game.record")
+	mark := filepath.Join(dir, "started")
+	cells, err := filepath.Glob(dir + "/swept/*/manifest.json")
+	if err != nil || len(cells) != 1 {
+		t.Fatal(cells, err)
 	}
-	if err := os.WriteFile(path, forged, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := rundir.Record(filepath.Join(dir, "run"), "manifest.json"); err != nil {
-		t.Fatal(err)
-	}
-	// what would make them play
-	if err := os.Remove(filepath.Join(dir, "run", "measures.jsonl")); err != nil {
-		t.Fatal(err)
+	for _, path := range []string{dir + "/run/manifest.json", cells[0], dir + "/swept/study.toml",
+		dir + "/game.record"} {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forged := bytes.ReplaceAll(content, []byte("guard"), []byte("exec:touch "+mark))
+		if bytes.Equal(forged, content) {
+			t.Fatalf("%s does not name the player:\n%s", path, content)
+		}
+		if err := os.WriteFile(path, forged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run := filepath.Dir(path)
+		if filepath.Ext(path) != ".json" {
+			continue
+		}
+		// what would make them play
+		if err := errors.Join(rundir.Record(run, "manifest.json"),
+			os.Remove(filepath.Join(run, "measures.jsonl"))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Chdir(dir)
 	for _, line := range []string{"resume run", "report run --games 2", "monitor run --games 2",
-		"plot run", "compare run", "verify run", "verify run --mend"} {
+		"plot run", "compare run", "verify run", "verify run --mend", "collect swept",
+		"status swept", "sweep swept/study.toml --out swept", "report swept --games 2",
+		"verify swept --mend", "phylogeny run", "population run", "show run:run --situations 9",
+		"exploit run:run --games 100 --out e", "league life run:run random --games 2",
+		"replay game.record", "why game.record --step 2"} {
 		_, err := clade(strings.Fields(line)...)
 		if _, started := os.Stat(mark); started == nil {
 			t.Fatalf("%s started a program that the manifest names", line)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -171,13 +170,13 @@ func (o *matchFlags) playOne(c *cobra.Command, game engine.Game, names []string,
 		return err
 	}
 	if o.watch {
-		fmt.Fprintf(c.OutOrStdout(), "\nended: %s\n", ending(r))
+		fmt.Fprintf(plain(c), "\nended: %s\n", ending(r))
 	}
 	if o.record != "" {
 		if err := r.WriteFile(o.record); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "recorded one game in %s\n", o.record)
+		complain("recorded one game in " + o.record)
 	}
 	return nil
 }

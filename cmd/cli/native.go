@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/survey"
 )
@@ -152,9 +153,9 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 		}
 		return o.draw(c, game, names, field)
 	}
-	console := c.OutOrStdout()
+	console := plain(c)
 	if o.asJSON {
-		console = os.Stderr
+		console = terminal.Plain(os.Stderr)
 	}
 	ctx, stop := context.WithCancel(c.Context())
 	defer stop()

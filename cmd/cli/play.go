@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/human"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -95,8 +96,8 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 		slices.Reverse(names)
 	}
 	t := &table{in: &inputEnd{Reader: c.InOrStdin()}, out: out, names: names,
-		title: fmt.Sprintf("%s: you are player %d of 2, against %s, seed %d", game.Info().Title,
-			seat+1, opponent, seed)}
+		title: terminal.Printable(fmt.Sprintf("%s: you are player %d of 2, against %s, seed %d",
+			game.Info().Title, seat+1, opponent, seed))}
 	person, self := t.seat(game)
 	players := []engine.Player{self, player}
 	if seat == 1 {
@@ -197,7 +198,7 @@ func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
 		return p, p
 	}
 	s := &human.Sitting{Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
-		Status: func() string { return t.watch.Scores(t.names) }}
+		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
 	leave := func() {
 		t.close()
 		if self, err := os.FindProcess(os.Getpid()); err == nil {

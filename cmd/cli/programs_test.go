@@ -46,7 +46,7 @@ func TestTextsControlNoTerminal(t *testing.T) {
 	c := &cobra.Command{}
 	c.SetOut(&out)
 	err := new(flags).print(c, nil, func(w io.Writer) { fmt.Fprint(w, "failed: \x1b]0;owned\a\n") })
-	if want := `failed: \x1b]0;owned\x07` + "\n"; err != nil || out.String() != want {
+	if want := `failed: \u001b]0;owned\u0007` + "\n"; err != nil || out.String() != want {
 		t.Errorf("printed %q, %v; want %q", out.String(), err, want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/experiments/runner"
 )
@@ -40,7 +41,7 @@ func newProgress(generations int) *progress {
 
 func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
 	return progressbar.NewOptions(n, progressbar.OptionSetWriter(os.Stderr),
-		progressbar.OptionSetDescription(name), progressbar.OptionShowCount(),
+		progressbar.OptionSetDescription(terminal.Printable(name)), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
 }

@@ -61,7 +61,7 @@ worth to it, and its tree with values.`,
 			if err := study.Adjust(*o.scope, record, o.set...); err != nil {
 				return usageError{err}
 			}
-			v.out = c.OutOrStdout()
+			v.out = plain(c)
 			switch {
 			case step:
 				var seats []why.Seat
@@ -171,8 +171,8 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "wrote %s: %d frames of %d x %d, every %d steps\n", movies[i],
-			made.Frames, made.Size.X, made.Size.Y, made.Every)
+		complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, every %d steps", movies[i],
+			made.Frames, made.Size.X, made.Size.Y, made.Every))
 	}
 	return nil
 }

@@ -57,8 +57,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
 				error) {
 				if !o.asJSON {
-					fmt.Fprintf(os.Stderr, "breeding %s in %s (Ctrl-C stops; clade resume %s goes "+
-						"on)\n", study.Name, dir, dir)
+					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; clade resume %s goes "+
+						"on)", study.Name, dir, dir))
 				}
 				return runner.Start(c.Context(), dir, study, options)
 			})

@@ -60,9 +60,9 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			g := game.Grammar()
 			switch as {
 			case "text":
-				showText(c.OutOrStdout(), g, species, introns, played)
+				showText(plain(c), g, species, introns, played)
 			case "json":
-				return showJSON(c.OutOrStdout(), g, species, introns, played)
+				return showJSON(plain(c), g, species, introns, played)
 			case "dot":
 				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
 			default:

@@ -61,10 +61,10 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 		return err
 	}
 	if s == nil {
-		fmt.Fprintf(c.OutOrStdout(), "nothing is missing in %s\n", dir)
+		fmt.Fprintf(plain(c), "nothing is missing in %s\n", dir)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(),
+	fmt.Fprintf(plain(c),
 		"submitted job %s: %d runs in %d tasks\nprogress: clade status %s\nwhen it is over: clade "+
 			"collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)
 	return nil

@@ -261,9 +261,8 @@ func (s *stepper) show(scene engine.Scene) {
 // print prints a picture, if any, and lines below it, cut to the terminal's width.
 func (s *stepper) print(picture string, columns int, lines ...string) {
 	for i, line := range lines {
-		if r := []rune(line); len(r) > columns {
-			lines[i] = string(r[:columns])
-		}
+		r := []rune(terminal.Printable(line)) // names come from the record
+		lines[i] = string(r[:min(len(r), columns)])
 	}
 	if _, err := io.WriteString(s.out, picture+strings.Join(lines, "\r\n")); err != nil {
 		s.fail(err)

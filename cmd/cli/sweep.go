@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -255,7 +256,7 @@ func drawProgress() func(p *sweep.Progress) {
 		if lines > 0 { // back to the table's first line, and clear what is below
 			fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
 		}
-		fmt.Fprint(os.Stderr, table.String())
+		fmt.Fprint(os.Stderr, terminal.Printable(table.String()))
 		lines = strings.Count(table.String(), "\n")
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -54,7 +55,10 @@ program unless --allow-programs is given.`,
 					fmt.Fprintln(os.Stderr, "the browser does not open:", err)
 				}
 			}
-			return s.Serve(c.Context(), l)
+			if err := s.Serve(c.Context(), l); err != nil {
+				return err
+			}
+			return context.Cause(c.Context())
 		},
 	}
 	f := c.Flags()

@@ -211,8 +211,11 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 				}
 				defer os.RemoveAll(scratch)
 			}
-			return worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
-				Idle: idle, Log: slog.Default()}.Work(c.Context())
+			if err := (worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
+				Idle: idle, Log: slog.Default()}).Work(c.Context()); err != nil {
+				return err
+			}
+			return context.Cause(c.Context())
 		},
 	}
 	f.register(c, "where the work is: a URL, or the file nats.json in a sweep's or run's directory")

@@ -27,7 +27,7 @@ func TestSpreadCommands(t *testing.T) {
 			return err == nil
 		})
 		_, err := clade("worker", "--nats", filepath.Join(out, "nats.json"), "--workers", "1",
-			"--idle", "1s")
+			"--idle", "5s")
 		left <- err
 	}()
 	print := func(args ...string) string {
@@ -52,9 +52,9 @@ func TestSpreadCommands(t *testing.T) {
 	if err := <-left; err != nil {
 		t.Error(err)
 	}
-	_, err := clade("run", study, "--out", filepath.Join(dir, "hall"), "--set", "evolve.hall=3",
-		"--nats", "here")
-	if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), "hall is 0") {
+	_, err := clade("run", study, "--out", filepath.Join(dir, "race"), "--set",
+		"evolve.selection=race", "--set", "evolve.elites=5", "--nats", "here")
+	if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), "must not be") {
 		t.Errorf("%v", err)
 	}
 }

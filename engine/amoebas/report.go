@@ -19,6 +19,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"clade/engine"
+	"clade/engine/terminal"
 )
 
 // frameScale is the number of pixels a cell's side has in frames, and gifScale in the moving
@@ -257,7 +258,7 @@ func (r *report) Show(s engine.Scene) (shown engine.Scene, line string) {
 	for i, e := range r.entrants {
 		look.seats[i] = e.colour
 		line += fmt.Sprintf("  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.colour.R, e.colour.G,
-			e.colour.B, e.name, w.sizes[i], w.energies[i])
+			e.colour.B, terminal.Printable(e.name), w.sizes[i], w.energies[i])
 	}
 	return &scene{w: w, palette: look.palette(w.constants.MaxCellEnergy)}, line
 }

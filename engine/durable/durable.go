@@ -12,7 +12,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/google/renameio/v2"
@@ -41,10 +43,35 @@ func SyncDir(path string) error {
 // WriteFile writes a file, whole or not at all. When it returns, content and name have reached the
 // disk. Several processes may write the same file at once; one of them comes last.
 func WriteFile(path string, content []byte, perm fs.FileMode) error {
-	if err := renameio.WriteFile(path, content, perm); err != nil {
+	dir := filepath.Dir(path)
+	if err := renameio.WriteFile(path, content, perm, renameio.WithTempDir(dir)); err != nil {
 		return err
 	}
-	return SyncDir(filepath.Dir(path))
+	return SyncDir(dir)
+}
+
+// Sweep removes from a directory what processes that died in WriteFile left there: its temporary
+// files that are older than some age. A directory that does not exist has none.
+func Sweep(dir string, age time.Duration) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		// renameio's: a full stop, the file's name, and a random number of up to 19 digits
+		digits := len(e.Name()) - len(strings.TrimRight(e.Name(), "0123456789"))
+		if digits < 6 || !strings.HasPrefix(e.Name(), ".") || !e.Type().IsRegular() {
+			continue
+		}
+		info, infoErr := e.Info()
+		if infoErr == nil && time.Since(info.ModTime()) >= age {
+			infoErr = os.Remove(filepath.Join(dir, e.Name()))
+		}
+		if infoErr != nil && !errors.Is(infoErr, fs.ErrNotExist) {
+			err = errors.Join(err, infoErr)
+		}
+	}
+	return err
 }
 
 // Replace writes a file under its name with the ending Part and renames it, so that the name always

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"clade/engine/durable"
 )
@@ -69,6 +70,39 @@ func TestReplace(t *testing.T) {
 		if _, err := os.Stat(path + durable.Part); err == nil {
 			t.Error("a half written file was left")
 		}
+	}
+}
+
+// TestSweep kills a writer, in effect, and looks at what is swept and what stays.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	long := time.Now().Add(-time.Hour)
+	for name, at := range map[string]time.Time{".a.csv1234567890123456789": long,
+		".b.csv1234567890123456789": time.Now(), ".lock": long, "a.csv": long, ".2024": long} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o666),
+			os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stay := func(age time.Duration, want string) {
+		t.Helper()
+		if err := durable.Sweep(dir, age); err != nil {
+			t.Error(err)
+		}
+		var names []string
+		entries, err := os.ReadDir(dir)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if have := strings.Join(names, " "); err != nil || have != want {
+			t.Errorf("there is %s, %v; want %s", have, err, want)
+		}
+	}
+	stay(time.Minute, ".2024 .b.csv1234567890123456789 .lock a.csv")
+	stay(0, ".2024 .lock a.csv")
+	if err := durable.Sweep(filepath.Join(dir, "none"), 0); err != nil {
+		t.Error(err)
 	}
 }
 

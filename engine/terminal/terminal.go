@@ -245,16 +245,19 @@ func (t *thinner) at(x0, y0 int) color.NRGBA {
 }
 
 // Printable returns a text that came from elsewhere as a terminal may show it: control characters,
-// which a terminal obeys, are written as escapes. Line feeds and tabs stay.
+// which a terminal obeys, and those that turn the direction of writing, which hide what a text says,
+// are written as JSON escapes them. Line feeds and tabs stay.
 func Printable(text string) string {
-	obeyed := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	obeyed := func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
+	}
 	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
 		if obeyed(r) {
-			fmt.Fprintf(&b, "\\x%02x", r)
+			fmt.Fprintf(&b, "\\u%04x", r)
 		} else {
 			b.WriteRune(r)
 		}

@@ -209,9 +209,9 @@ func TestThinningKeepsWhatStands(t *testing.T) {
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"a table\twith\nlines · ñ": "a table\twith\nlines · ñ", "": "",
-		"\x1b]0;title\x07": `\x1b]0;title\x07`,
-		"\u009b2J\r\x7f\b": `\x9b2J\x0d\x7f\x08`,
-		"\xff\x1b[2J":      "\uFFFD\\x1b[2J",
+		"\x1b]0;title\x07": `\u001b]0;title\u0007`,
+		"\u009b2J\r\x7f\b": `\u009b2J\u000d\u007f\u0008`,
+		"\xff\x1b[2J":      "\uFFFD\\u001b[2J",
 	} {
 		var b strings.Builder
 		n, err := Plain(&b).Write([]byte(text))

@@ -270,6 +270,10 @@ func (d *Directory) sweep() error {
 			return fmt.Errorf("rundir: cannot remove a half written file: %w", err)
 		}
 	}
+	if err := errors.Join(durable.Sweep(d.Path, 0),
+		durable.Sweep(d.name(FigureFolder), 0)); err != nil {
+		return fmt.Errorf("rundir: cannot remove a half written file: %w", err)
+	}
 	return nil
 }
 

@@ -70,7 +70,11 @@ func TestForgedLengthIsRefused(t *testing.T) {
 
 // FuzzUnseal reads files with the checksum set right, so that the inside is reached.
 func FuzzUnseal(f *testing.F) {
-	_, file := sealed(f)
+	// short, since what is interesting is made shorter byte by byte
+	file, err := Seal(study, []byte("abcabcabcabc"))
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Add(file[:len(file)-32])
 	f.Add([]byte(magic))
 	f.Fuzz(func(t *testing.T, body []byte) {

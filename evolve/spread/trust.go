@@ -3,6 +3,8 @@ package spread
 import (
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -95,12 +97,18 @@ func (t *Trust) ShutOut(worker string) bool {
 	return t.lies[worker] != nil
 }
 
-// Worst returns the lie that makes most of the run untrue; nil where the run is true.
-func (t *Trust) Worst() *Lie {
+// Lies returns a lie of each worker that was shut out, by the workers' names.
+func (t *Trust) Lies() []*Lie {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return slices.SortedFunc(maps.Values(t.lies),
+		func(a, b *Lie) int { return strings.Compare(a.Worker, b.Worker) })
+}
+
+// Worst returns the lie that makes most of the run untrue; nil where the run is true.
+func (t *Trust) Worst() *Lie {
 	var worst *Lie
-	for _, l := range t.lies {
+	for _, l := range t.Lies() {
 		if l.Since >= 0 && (worst == nil || l.Since < worst.Since) {
 			worst = l
 		}

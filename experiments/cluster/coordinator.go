@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -73,10 +75,16 @@ func newCoordinator(c Coordinator) *coordinator {
 	return at
 }
 
-func (c *coordinator) coordinate(ctx context.Context) error {
+func (c *coordinator) coordinate(ctx context.Context) (err error) {
 	if err := c.remember(); err != nil {
 		return err
 	}
+	over := false
+	defer func() {
+		if over { // nobody is answered or audited any more
+			err = errors.Join(err, c.tidy())
+		}
+	}()
 	stop, err := answerResults(c.Broker, c.Log, c.sweep, c.take)
 	if err != nil {
 		return err
@@ -92,6 +100,7 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 			return err
 		}
 		if len(missing) == 0 && !c.auditsDue() {
+			over = true
 			return c.faults()
 		}
 		for _, m := range missing {
@@ -114,6 +123,22 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 				evolve.ErrStopped)
 		}
 	}
+}
+
+// tidy removes what processes that died have left in the folders of runs that came in and of those
+// bred again.
+func (c *coordinator) tidy() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, folder := range []string{incoming, auditFolder} {
+		if err := c.fence(); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(filepath.Join(c.Dir, folder)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // missing lists the runs that are neither done nor failed.

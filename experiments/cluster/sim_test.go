@@ -50,26 +50,28 @@ against = "none"
 games = 0
 `
 
-// simGames are the games of simulated studies: the toy game.
-func simScope() player.Scope {
-	return player.Scope{Games: []engine.Game{enginetest.Number(1)}, Trust: player.Files}
+// simScope holds the toy game, as simGame plays it.
+func simScope(as simGame) player.Scope {
+	as.Game = enginetest.Number(1)
+	return player.Scope{Games: []engine.Game{as}, Trust: player.Files}
 }
 
 // sim is what all seeds of the simulation share: studies, and what undisturbed runs end in.
 type sim struct {
 	grid    *study.Grid
 	islands *study.Study
-	want    map[string]string // fingerprints, by key of the cell
-	alone   string            // the fingerprint of the islands
-	// counts of all seeds: operations, processes that died, and workers that were shut out
-	ops, deaths, shut atomic.Int64
-	folder            string
+	games   *study.Study      // of one population whose games are shared
+	want    map[string]string // fingerprints, by key of the cell or name of the study
+	// counts of all seeds: operations, processes that died, workers that were shut out, and runs
+	// that hold games of others
+	ops, deaths, shut, shared atomic.Int64
+	folder                    string
 }
 
 func newSim(t *testing.T) *sim {
 	t.Helper()
 	parse := func(text string, overrides ...string) *study.Study {
-		s, err := study.Parse(simScope(), "s.toml", []byte(text), overrides...)
+		s, err := study.Parse(simScope(simGame{}), "s.toml", []byte(text), overrides...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,12 +100,21 @@ func newSim(t *testing.T) *sim {
 		}
 		s.want[c.Key] = sum.Fingerprint
 	}
-	done, err := alone.evolve(context.Background(), s.islands, filepath.Join(folder, "islands"),
-		runner.Options{})
-	if err != nil {
+	const shared = "evolve.population=12"
+	s.islands.Name, s.games = "islands", parse(simStudy, shared)
+	s.games.Name = "games"
+	for _, of := range []*study.Study{s.islands, s.games} {
+		done, err := alone.evolve(context.Background(), of, filepath.Join(folder, of.Name),
+			runner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.want[of.Name] = done.Fingerprint
+	}
+	if s.games, err = study.Parse(simScope(simGame{takes: simGameTakes}), "games.toml",
+		[]byte(simStudy), shared); err != nil {
 		t.Fatal(err)
 	}
-	s.alone = done.Fingerprint
 	return s
 }
 
@@ -181,20 +192,31 @@ func (s *simNode) carrier() sweep.Carrier {
 	}
 }
 
-// liar gives every player the outcome of another. All that comes of it fits together.
-type liar struct{ engine.Game }
-
-func (l liar) Settings() any { return l.Game.(engine.Adjustable).Settings() }
-
-func (l liar) With(settings any) (engine.Game, error) {
-	g, err := l.Game.(engine.Adjustable).With(settings)
-	return liar{g}, err
+// simGame is a game that takes time, so that it is worth sharing, and that a liar plays otherwise:
+// it gives every player the outcome of another. All that comes of it fits together.
+type simGame struct {
+	engine.Game
+	takes time.Duration
+	lies  bool
 }
 
-func (l liar) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-	others := slices.Clone(players)
-	slices.Reverse(others)
-	return l.Game.Play(others, seed, rec)
+// simGameTakes is how long a shared game takes.
+const simGameTakes = 80 * time.Millisecond
+
+func (g simGame) Settings() any { return g.Game.(engine.Adjustable).Settings() }
+
+func (g simGame) With(settings any) (_ engine.Game, err error) {
+	g.Game, err = g.Game.(engine.Adjustable).With(settings)
+	return g, err
+}
+
+func (g simGame) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	time.Sleep(g.takes)
+	if g.lies {
+		players = slices.Clone(players)
+		slices.Reverse(players)
+	}
+	return g.Game.Play(players, seed, rec)
 }
 
 // life runs a process again and again, each time until it dies, until its work is over. It returns
@@ -225,7 +247,8 @@ type plan struct {
 	liar    int // number of the worker that lies; -1 for none
 	audit   float64
 	islands bool
-	cells   int // of the sweep
+	games   bool // shared, of one population
+	cells   int  // of the sweep
 }
 
 func planOf(seed uint64) plan {
@@ -236,6 +259,7 @@ func planOf(seed uint64) plan {
 		p.liar, p.audit = int(random()*float64(p.workers)), 1
 		p.workers++ // an honest one
 	}
+	p.games = !p.islands && random() > 0.9
 	return p
 }
 
@@ -257,7 +281,9 @@ func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) {
 		})
 		var err error
 		if p.islands {
-			err = s.spread(ctx, net, p, filepath.Join(dir, "run"))
+			err = s.spread(ctx, net, p, s.islands, filepath.Join(dir, "run"))
+		} else if p.games {
+			err = s.spread(ctx, net, p, s.games, filepath.Join(dir, "run"))
 		} else {
 			err = s.sweep(ctx, net, p, filepath.Join(dir, "sweep"))
 		}
@@ -283,10 +309,11 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 			}
 		}
 		key := sha256.Sum256([]byte(node.name))
-		scope := simScope()
-		if n == p.liar {
-			scope.Games[0] = liar{scope.Games[0]}
+		as := simGame{lies: n == p.liar}
+		if p.games {
+			as.takes = simGameTakes
 		}
+		scope := simScope(as)
 		w := worker.Worker{Broker: node, Scope: scope, Scratch: scratch, Workers: 1,
 			Key: ed25519.NewKeyFromSeed(key[:]), Carry: node.carrier(),
 			Log: slog.New(slog.DiscardHandler)}
@@ -328,6 +355,11 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 				s.want[c.Key])
 		}
 	}
+	for _, folder := range []string{incoming, auditFolder} {
+		if _, err := os.Stat(filepath.Join(dir, folder)); err == nil {
+			return fmt.Errorf("%s is left over", folder)
+		}
+	}
 	missing, err := sweep.Missing(&grid, dir)
 	if err == nil && len(missing) > 0 {
 		err = fmt.Errorf("%d runs are missing at the end", len(missing))
@@ -335,19 +367,20 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 	return err
 }
 
-// spread is the process of a run whose islands workers breed.
-func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error {
+// spread is the process of a run whose islands workers breed, or whose games they play.
+func (s *sim) spread(ctx context.Context, net *simNet, p plan, of *study.Study,
+	dir string) error {
 	for runs := 0; ; runs++ {
 		var done *rundir.Done
 		err := net.life(ctx, fmt.Sprint("r", runs), func(ctx context.Context,
 			node *simNode) (err error) {
 			o := runner.Options{}
-			Spread{Dir: dir, Study: s.islands, Audit: p.audit, Log: slog.New(slog.DiscardHandler),
+			Spread{Dir: dir, Study: of, Audit: p.audit, Log: slog.New(slog.DiscardHandler),
 				chance: func() float64 { return node.chances("audit")() },
 				Open: func(context.Context) (protocol.Broker, func(), error) {
 					return node, func() {}, nil
 				}}.Into(&o)
-			done, err = node.evolve(ctx, s.islands, dir, o)
+			done, err = node.evolve(ctx, of, dir, o)
 			return err
 		})
 		if err != nil && ctx.Err() == nil && runs < 50 {
@@ -357,9 +390,17 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 		if err != nil {
 			return err
 		}
-		if done.Fingerprint != s.alone {
+		if done.Fingerprint != s.want[of.Name] {
 			return fmt.Errorf("the run ended in %s, and undisturbed in %s", done.Fingerprint,
-				s.alone)
+				s.want[of.Name])
+		}
+		if _, err := os.Stat(filepath.Join(dir, workersFile)); err == nil && p.games {
+			s.shared.Add(1)
+		}
+		liars, err := sweep.ReadShutOut(dir)
+		s.shut.Add(int64(len(liars)))
+		if err != nil || len(liars) > 0 && p.liar < 0 {
+			return fmt.Errorf("%v were shut out, and nobody lies; %w", liars, err)
 		}
 		return nil
 	}
@@ -401,9 +442,9 @@ func TestSimulation(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d operations, %d processes died, %d liars were shut out", s.ops.Load(),
-		s.deaths.Load(), s.shut.Load())
-	if s.deaths.Load() == 0 || s.shut.Load() == 0 {
+	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs hold games of others",
+		s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.shared.Load())
+	if s.deaths.Load() == 0 || s.shut.Load() == 0 || seeds >= 200 && s.shared.Load() == 0 {
 		t.Error("the simulation is too quiet")
 	}
 }
@@ -414,7 +455,7 @@ func TestSimulation(t *testing.T) {
 func TestSimulationRepeats(t *testing.T) {
 	s := newSim(t)
 	for seed := uint64(1); seed <= 12; seed++ {
-		if planOf(seed).islands {
+		if p := planOf(seed); p.islands || p.games {
 			continue
 		}
 		had := map[string]bool{}

@@ -30,6 +30,7 @@ type simNet struct {
 	revision uint64
 	objects  map[string][]byte
 	handlers map[string]*simHandler
+	hearing  map[string][]simListener
 	trace    [32]byte // of all that happened, in order
 	ops      int
 	deaths   atomic.Int64
@@ -43,6 +44,11 @@ type simTask struct {
 	gone    bool
 }
 
+type simListener struct {
+	node *simNode
+	hear func([]byte)
+}
+
 type simHandler struct {
 	node   *simNode
 	handle func(question []byte, answer func([]byte))
@@ -51,7 +57,8 @@ type simHandler struct {
 
 func newSimNet(seed uint64, faults float64) *simNet {
 	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
-		objects: map[string][]byte{}, handlers: map[string]*simHandler{}}
+		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
+		hearing: map[string][]simListener{}}
 }
 
 // simNode is a process at the network.
@@ -374,6 +381,33 @@ func (s *simNode) Answer(subject string, handle func(question []byte, answer fun
 	}, nil
 }
 
-func (s *simNode) Tell(string, []byte) error { return s.step() }
+func (s *simNode) Tell(subject string, content []byte) error {
+	if err := s.step(); err != nil {
+		return err
+	}
+	random := s.chances("tell " + subject)
+	s.net.mu.Lock()
+	defer s.net.mu.Unlock()
+	for _, l := range s.net.hearing[subject] {
+		late := time.Duration(random() * float64(time.Second))
+		if s.net.quiet || random() >= s.net.faults {
+			go func() {
+				time.Sleep(late)
+				if l.node.step() == nil {
+					l.hear(content)
+				}
+			}()
+		}
+	}
+	return nil
+}
 
-func (s *simNode) Listen(string, func([]byte)) error { return s.step() }
+func (s *simNode) Listen(subject string, hear func([]byte)) error {
+	if err := s.step(); err != nil {
+		return err
+	}
+	s.net.mu.Lock()
+	defer s.net.mu.Unlock()
+	s.net.hearing[subject] = append(s.net.hearing[subject], simListener{s, hear})
+	return nil
+}

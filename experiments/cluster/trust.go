@@ -13,6 +13,7 @@ import (
 	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"
+	"clade/experiments/sweep"
 )
 
 // workersFile holds in a run's directory the generations from which on remote workers had a part in
@@ -55,6 +56,13 @@ func (s *Spread) saveWorkers(since map[string]int) error {
 // since then go, and the run goes on from before.
 func (s *Spread) settle(t *spread.Trust) error {
 	lie := t.Worst()
+	for _, l := range t.Lies() {
+		differs := "what it had bred or played of the run"
+		if err := sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: l.Worker, Run: s.Study.Name,
+			Differs: differs}); err != nil {
+			return err
+		}
+	}
 	if lie == nil {
 		return nil
 	}

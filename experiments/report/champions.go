@@ -16,6 +16,7 @@ import (
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/survey"
+	"clade/experiments/sweep"
 )
 
 // reportMonitors are the figures of a run's coevolution that a report shows.
@@ -160,8 +161,19 @@ func (w *writer) reproduction(context.Context) error {
 		{"command of this report", commandLine(w.Command)}}
 	s.Text = []string{
 		"Each run repeats to the byte, for any number of processors, and so does this report."}
+	var dirs []string
+	for _, g := range w.Groups {
+		for _, r := range g.Runs {
+			dirs = append(dirs, r.Dir)
+		}
+	}
+	liars, err := sweep.Liars(dirs)
+	for i := range liars {
+		s.Text = append(s.Text, liars[i].String()+". Nothing that it has bred is in the runs but "+
+			"what was bred again to the same bytes.")
+	}
 	w.add(s)
-	return nil
+	return err
 }
 
 // commandLine prints a command as a shell takes it, the program by its name.

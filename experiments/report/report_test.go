@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image/png"
 	"os"
 	"os/exec"
@@ -18,6 +19,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
+	"clade/experiments/sweep"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -47,6 +49,11 @@ func smallReport(t *testing.T) *report.Report {
 	smallRuns(t, dir, "two-", 2, "evolve.tournament=2", `question="Is <k = 2> & \"k = 3\" alike?"`)
 	smallRuns(t, dir, "three-", 2)
 	dirs, err := survey.FindRuns([]string{dir})
+	if err == nil { // as a sweep and a run that workers share write it
+		err = errors.Join(sweep.RecordShutOut(dir, sweep.ShutOut{Worker: "liar", Host: "<h>",
+			Run: "key", Differs: "fingerprint"}),
+			sweep.RecordShutOut(dirs[0], sweep.ShutOut{Worker: "cheat", Run: "two"}))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +79,8 @@ func TestReport(t *testing.T) {
 		`id="curves"`, `id="records"`, `id="league"`, `id="tests"`, `id="coevolution"`,
 		`id="champions"`, `id="again"`,
 		"<svg role=", "data:text/csv;base64,", "data:image/png;base64,", "Mann and Whitney",
-		"fingerprint", "clade report &#39;two 1&#39;", "(species antwars",
+		"fingerprint", "clade report &#39;two 1&#39;",
+		"shut out: worker liar on &lt;h&gt;", "shut out: worker cheat:", "(species antwars",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)

@@ -141,6 +141,56 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	}
 }
 
+// TestKillLeavesNothing resumes a run whose process was killed while it wrote files with random
+// names.
+func TestKillLeavesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := runner.Start(t.Context(), dir, smallStudy(t, "evolve.generations=2"),
+		runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, name := range []string{".summary.json7146317042105273105",
+		"figures/.growth.csv6146317042105273105"} {
+		left = append(left, filepath.Join(dir, name))
+		if err := os.WriteFile(left[len(left)-1], []byte("half"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := resume(t.Context(), dir, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range left {
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s is still there", path)
+		}
+	}
+}
+
+// TestMissingLog takes the log from a run that has ended: what reads it says what is missing, and
+// how to make it again.
+func TestMissingLog(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := runner.Start(t.Context(), dir, smallStudy(t, "evolve.generations=2"),
+		runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, rundir.LogFile)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := runner.Open(scope, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}})
+	for _, want := range []string{dir, "its log is missing (generations.jsonl)",
+		"clade verify --mend"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in the error: %v", want, err)
+		}
+	}
+}
+
 func TestRunErrors(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := resume(context.Background(), dir, runner.Options{}); err == nil ||

@@ -5,29 +5,50 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"clade/engine/durable"
 )
 
-// shutOutFile lists in a sweep's directory the workers of which nothing is taken any more, a line
-// each.
+// shutOutFile lists in the directory of a sweep, or of a run that workers share, the workers of
+// which nothing is taken any more, a line each.
 const shutOutFile = "shut-out.jsonl"
 
 // ShutOut is a worker whose result was bred again and came out otherwise.
 type ShutOut struct {
 	Worker  string `json:"worker"`
-	Host    string `json:"host"`    // as the worker said
-	Run     string `json:"run"`     // key of the run
-	Differs string `json:"differs"` // in what
+	Host    string `json:"host,omitempty"` // as the worker said
+	Run     string `json:"run"`            // key of the run, or the study of one that is shared
+	Differs string `json:"differs"`        // in what
 }
 
 func (s *ShutOut) String() string {
-	return fmt.Sprintf(
-		"shut out: worker %s on %s: its run %s was bred again here and differs in %s",
-		s.Worker, s.Host, s.Run, s.Differs)
+	worker := s.Worker
+	if s.Host != "" {
+		worker += " on " + s.Host
+	}
+	return fmt.Sprintf("shut out: worker %s: its run %s was bred again here and differs in %s",
+		worker, s.Run, s.Differs)
 }
 
-// ReadShutOut lists the workers that were shut out of a sweep.
+// Liars lists the workers that were shut out of runs and of the sweeps that they are in, each once.
+func Liars(runs []string) (all []ShutOut, err error) {
+	var dirs []string
+	for _, run := range runs {
+		dirs = append(dirs, run, filepath.Dir(filepath.Clean(run)))
+	}
+	slices.Sort(dirs)
+	for _, dir := range slices.Compact(dirs) {
+		some, err := ReadShutOut(dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// ReadShutOut lists the workers that were shut out of a sweep or a run.
 func ReadShutOut(dir string) ([]ShutOut, error) {
 	var all []ShutOut
 	_, err := durable.EachLine(filepath.Join(dir, shutOutFile), func(s *ShutOut) bool {

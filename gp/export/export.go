@@ -408,9 +408,9 @@ func (p *program) heads() string {
 func (p *program) header(by Origin, g *gp.Grammar, ge gp.Genome) string {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(p.comment+" "+text, " ") + "\n") }
-	line(fmt.Sprintf("%s, a species of %d nodes, written by clade.", by.Name, ge.Size()))
+	line(fmt.Sprintf("%s, a species of %d nodes, written by clade.", inert(by.Name), ge.Size()))
 	for _, l := range by.Lines {
-		line(strings.Join(strings.Fields(l), " "))
+		line(inert(l))
 	}
 	line("")
 	runtime := p.files[len(p.files)-2]
@@ -422,6 +422,17 @@ func (p *program) header(by Origin, g *gp.Grammar, ge gp.Genome) string {
 		}
 	}
 	return b.String() + "\n"
+}
+
+// inert returns a text that came from elsewhere as a comment of any language may hold it. A
+// backslash begins a line feed in Java's comments, and continues one in C's.
+func inert(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\\' || !unicode.IsPrint(r) {
+			return '/'
+		}
+		return r
+	}, strings.Join(strings.Fields(text), " "))
 }
 
 // goText joins the texts of a runtime behind their package clauses.

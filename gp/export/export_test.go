@@ -200,6 +200,30 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// TestOriginIsNoProgram exports a species whose file, which came from elsewhere, has code behind
+// what ends a comment in one of the languages.
+func TestOriginIsNoProgram(t *testing.T) {
+	ge, err := world.Grammar.Parse("(height (rect 0 -1 1 1))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range []string{"\n", "\r", "\u2028", "\u0085", "\\u000a", "\\", "\x1b"} {
+		by := export.Origin{Name: "n" + end + "own()", Lines: []string{"bred" + end + "own()"}}
+		for _, language := range []string{"c", "go", "java", "javascript", "python"} {
+			text, err := export.Write(world, ge, by, language)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(text) {
+				if strings.Contains(line, "own()") && (strings.Contains(line, end) && end != "\n" ||
+					!strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "#")) {
+					t.Errorf("%s, %q: %q", language, end, line)
+				}
+			}
+		}
+	}
+}
+
 func ExampleWrite() {
 	ge, err := world.Grammar.Parse("(if sunny? (mul x (const 0.5)) (height (rect 0 -1 1 1)))")
 	if err != nil {

@@ -105,8 +105,8 @@ func restore(archive []byte, dir string, at limits) error {
 		if err == io.EOF {
 			break
 		}
-		if err == nil && h.Typeflag != tar.TypeReg {
-			err = fmt.Errorf("%q is not a file", h.Name)
+		if err == nil && (h.Typeflag != tar.TypeReg || !fs.ValidPath(h.Name)) {
+			err = fmt.Errorf("%q is not a file, or none of a run", h.Name)
 		}
 		if err == nil {
 			at.files, at.all = at.files-1, at.all-h.Size

@@ -33,29 +33,33 @@ func tarOf(names ...string) []byte {
 	return b.Bytes()
 }
 
-func compressed(t testing.TB, content []byte) []byte {
-	z, err := zstd.NewWriter(nil)
+func encoder(t testing.TB) *zstd.Encoder {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
-	return z.EncodeAll(content, nil)
+	return z
 }
 
 // FuzzRestore restores archives that lead out of the directory, end early or are none. Nothing is
 // ever written beside the directory.
 func FuzzRestore(f *testing.F) {
-	for _, names := range [][]string{{"a", "checkpoints/b"}, {"../out"}, {"/etc/out"},
-		{"a/../../out"}, {"up->..", "up/out"}, {"up->/", "up/out"}, {"folder/"}, {"."}, {""},
-		{"a", "a/b"}, {"a/b", "a"}} {
-		f.Add(tarOf(names...))
+	for _, names := range []string{"a checkpoints/b", "../out", "/etc/out", "a/../../out",
+		"up->.. up/out", "up->/ up/out", "folder/", ".", "", "a a/b", "a/b a"} {
+		f.Add(names, 0)
 	}
-	f.Add(tarOf("a", "b")[:700])
-	f.Add([]byte("no archive"))
-	f.Fuzz(func(t *testing.T, content []byte) {
-		parent := t.TempDir()
+	f.Add("a b", 3*512+12)
+	root, z := f.TempDir(), encoder(f)
+	f.Fuzz(func(t *testing.T, names string, without int) {
+		content := tarOf(strings.Split(names, " ")...)
+		content = content[:len(content)-min(max(0, without), len(content))]
+		parent, err := os.MkdirTemp(root, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(parent)
 		dir := filepath.Join(parent, "run")
-		err := Restore(compressed(t, content), dir)
+		err = Restore(z.EncodeAll(content, nil), dir)
 		entries, readErr := os.ReadDir(parent)
 		if readErr != nil {
 			t.Fatal(readErr)
@@ -88,8 +92,10 @@ func FuzzRestore(f *testing.F) {
 }
 
 func TestRestoreRefuses(t *testing.T) {
-	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"}} {
-		if err := Restore(compressed(t, tarOf(names...)),
+	z := encoder(t)
+	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"},
+		{"\xff"}} {
+		if err := Restore(z.EncodeAll(tarOf(names...), nil),
 			filepath.Join(t.TempDir(), "run")); err == nil {
 			t.Errorf("%v was restored", names)
 		}
@@ -97,7 +103,7 @@ func TestRestoreRefuses(t *testing.T) {
 	if err := Restore([]byte("no archive"), filepath.Join(t.TempDir(), "run")); err == nil {
 		t.Error("rubbish was restored")
 	}
-	whole := compressed(t, tarOf("a", "b"))
+	whole := z.EncodeAll(tarOf("a", "b"), nil)
 	if err := Restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run")); err == nil {
 		t.Error("a torn archive was restored")
 	}
