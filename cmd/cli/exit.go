@@ -58,7 +58,8 @@ func status(ctx context.Context, err error) int {
 		return 143
 	case stop.Signal != nil, errors.Is(context.Cause(ctx), context.Canceled):
 		return 130
-	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR),
+		errors.Is(err, syscall.EISDIR):
 		return 2
 	default:
 		return 1

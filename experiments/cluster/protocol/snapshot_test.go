@@ -108,3 +108,15 @@ func TestRestoreRefuses(t *testing.T) {
 		t.Error("a torn archive was restored")
 	}
 }
+
+// TestLimits restores archives that are larger than the limits: too many files, a long one, too
+// much in all.
+func TestLimits(t *testing.T) {
+	archive := encoder(t).EncodeAll(tarOf("a", "b"), nil) // of a byte each
+	for at, fits := range map[limits]bool{{2, 1, 2}: true, {1, 1, 2}: false, {2, 0, 2}: false,
+		{2, 1, 1}: false} {
+		if err := restore(archive, t.TempDir(), at); (err == nil) != fits {
+			t.Errorf("%+v: %v", at, err)
+		}
+	}
+}

@@ -59,6 +59,36 @@ func TestFencing(t *testing.T) {
 	}
 }
 
+// Work that three workers in turn could not get any further with is set aside, with what went wrong
+// last. A damaged lease is one of nothing.
+func TestSetAside(t *testing.T) {
+	b := serve(t)
+	ctx := context.Background()
+	take := func(aside bool) *heldLease {
+		t.Helper()
+		l, err := takeLease(ctx, b, "s.r", "w", slog.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := l.setAside(); (why != "") != aside {
+			t.Errorf("try %d: %q", l.Tries, why)
+		}
+		return l
+	}
+	for range 3 {
+		if err := take(false).failed(ctx, errors.New("poison")); err == nil {
+			t.Error("a failed try is no error")
+		}
+	}
+	l := take(true)
+	if _, err := b.SetLease(ctx, "s.r", []byte("{damaged"), l.revision); err != nil {
+		t.Fatal(err)
+	}
+	if l := take(false); l.Tries != 1 || l.Snapshot != "" {
+		t.Errorf("%+v", l.LeaseRecord)
+	}
+}
+
 // BenchmarkTasks measures the way of a run through the queue without its work: offered, taken with
 // its lease, confirmed.
 func BenchmarkTasks(b *testing.B) {
