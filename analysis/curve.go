@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"clade/analysis/stat"
 )
@@ -15,11 +16,15 @@ type Measure string
 const (
 	Wins                 Measure = "wins"                  // share of games won, 0..1
 	Score                Measure = "score"                 // mean score a game
-	TreeSize             Measure = "tree-size"             // mean nodes a genome
-	TreeDepth            Measure = "tree-depth"            // mean of the deepest tree of a genome
-	GenotypicDiversity   Measure = "genotypic-diversity"   // as the run defines it, 0..1
-	BehaviouralDiversity Measure = "behavioural-diversity" // as the run defines it, 0..1
+	TreeSize             Measure = "tree_size"             // mean nodes a genome
+	TreeDepth            Measure = "tree_depth"            // mean of the deepest tree of a genome
+	GenotypicDiversity   Measure = "genotypic_diversity"   // as the run defines it, 0..1
+	BehaviouralDiversity Measure = "behavioural_diversity" // as the run defines it, 0..1
 )
+
+// Mark returns the measure of a game's mark, by its name in engine.Info: in data all names have one
+// style.
+func Mark(name string) Measure { return Measure(strings.ReplaceAll(name, "-", "_")) }
 
 // bounds returns the least and the greatest value that a measure can have, as far as that is known.
 func (m Measure) bounds() (low, high float64) {

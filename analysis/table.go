@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +14,8 @@ import (
 type Table struct {
 	Columns []string
 	Rows    [][]string
+
+	cells [][]any // what the rows were made of
 }
 
 // NewTable returns an empty table with the given columns.
@@ -29,7 +33,43 @@ func (t *Table) Add(cells ...any) {
 	for i, c := range cells {
 		row[i] = cell(c)
 	}
-	t.Rows = append(t.Rows, row)
+	t.Rows, t.cells = append(t.Rows, row), append(t.cells, cells)
+}
+
+// MarshalJSON writes the table as an array with an object a row, by column. Numbers are numbers, and
+// what is not known is null.
+func (t *Table) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('[')
+	for i, row := range t.cells {
+		for k, c := range row {
+			if f, ok := c.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+				c = nil
+			}
+			name, err := json.Marshal(t.Columns[k])
+			if err != nil {
+				return nil, err
+			}
+			value, err := json.Marshal(c)
+			if err != nil {
+				return nil, err
+			}
+			switch {
+			case k > 0:
+				b.WriteByte(',')
+			case i > 0:
+				b.WriteString(",{")
+			default:
+				b.WriteByte('{')
+			}
+			b.Write(name)
+			b.WriteByte(':')
+			b.Write(value)
+		}
+		b.WriteByte('}')
+	}
+	b.WriteByte(']')
+	return b.Bytes(), nil
 }
 
 func cell(c any) string {

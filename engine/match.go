@@ -73,7 +73,7 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	var o Outcome
 	boards := seed.Name("board")
 	board := func(game int) Seed { return boards.Num(m.board(game)) }
-	ahead := r.playAhead(g, a, b, m.games(), board)
+	ahead := r.playAhead(g, a, b, 0, m.games(), board)
 	for game := range m.games() {
 		if ahead {
 			o.add(&r.results[game], game&1)
@@ -100,13 +100,19 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 // two players, it plays all games at once.
 func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) []Result {
 	n := len(players)
-	games := n * (end - first)
-	seed := func(game int) Seed { return boards.Num(uint64(first + game/n)) }
-	if n == 2 && r.playAhead(g, players[0], players[1], games, seed) {
-		return r.results[:games]
+	return r.Games(g, players, boards, n*first, n*end)
+}
+
+// Games plays games first..end-1 of those that Boards plays on the boards from 0 on: of n players,
+// game i is on board i/n, in rotation i mod n.
+func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) []Result {
+	n := len(players)
+	seed := func(game int) Seed { return boards.Num(uint64(game / n)) }
+	if n == 2 && r.playAhead(g, players[0], players[1], first, end, seed) {
+		return r.results[:end-first]
 	}
-	r.results = slices.Grow(r.results[:0], games)
-	for game := range games {
+	r.results = slices.Grow(r.results[:0], end-first)
+	for game := first; game < end; game++ {
 		for i, p := range players {
 			r.seats[(i+game)%n] = p
 		}
@@ -115,21 +121,22 @@ func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) 
 	return r.results
 }
 
-// playAhead plays a number of games at once, if the game is better at that. In game i, player i mod
+// playAhead plays games first..end-1 at once, if the game is better at that. In game i, player i mod
 // 2 takes the first seat.
-func (r *Referee) playAhead(g Game, a, b Player, games int, seed func(game int) Seed) bool {
+func (r *Referee) playAhead(g Game, a, b Player, first, end int, seed func(game int) Seed) bool {
 	batcher, ok := g.(Batcher)
 	if !ok || !batcher.Batches(a, b) {
 		return false
 	}
-	r.jobs = slices.Grow(r.jobs[:0], games)[:games]
-	r.results = slices.Grow(r.results[:0], games)[:games]
+	r.jobs = slices.Grow(r.jobs[:0], end-first)[:end-first]
+	r.results = slices.Grow(r.results[:0], end-first)[:end-first]
 	for i := range r.jobs {
+		game := first + i
 		seated := [2]Player{a, b}
-		if i&1 != 0 {
+		if game&1 != 0 {
 			seated = [2]Player{b, a}
 		}
-		r.jobs[i] = Job{seated, uint64(seed(i))}
+		r.jobs[i] = Job{seated, uint64(seed(game))}
 	}
 	batcher.PlayBatch(r.jobs, r.results)
 	return true

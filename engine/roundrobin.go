@@ -21,7 +21,7 @@ type RoundRobin struct {
 	// are the faster the more of them it plays at once
 	Block   int
 	Workers int // goroutines; 0 means one a processor
-	// if not nil, called after each combination, one call at a time
+	// if not nil, called after each block with the number of boards, one call at a time
 	Progress func(done, total int)
 }
 
@@ -58,8 +58,8 @@ func (rr RoundRobin) Each(ctx context.Context, play func(r *Referee, b Block) er
 	length := max(rr.Block, 1)
 	blocks := (rr.Boards + length - 1) / length
 	total := combin.Binomial(rr.Players, rr.Seats)
-	var lock sync.Mutex            // of progress
-	done, left := 0, map[int]int{} // blocks of combinations under way
+	var lock sync.Mutex // of progress
+	done := 0
 	referees := make([]Referee, rr.Workers)
 	return parallel.Each(ctx, total*blocks, rr.Workers, func(worker, i int) error {
 		b := Block{Combination: i / blocks, First: i % blocks * length}
@@ -70,11 +70,8 @@ func (rr RoundRobin) Each(ctx context.Context, play func(r *Referee, b Block) er
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		if left[b.Combination]++; left[b.Combination] == blocks {
-			delete(left, b.Combination)
-			done++
-			rr.Progress(done, total)
-		}
+		done += b.End - b.First
+		rr.Progress(done, total*rr.Boards)
 		return nil
 	})
 }
@@ -95,12 +92,25 @@ func (r *Referee) Standings(g Game, players []Player, boards int, seed Seed) ([]
 		return nil, fmt.Errorf("engine: a game with %d seats; %s has %d to %d", len(players),
 			info.Name, info.MinSeats, info.MaxSeats)
 	}
+	return Sum(len(players), r.Boards(g, players, BoardsOf(len(players), seed), 0, boards)), nil
+}
+
+// BoardsOf returns the seed of the boards of Standings.
+func BoardsOf(players int, seed Seed) Seed {
 	for i := range players {
 		seed = seed.Num(uint64(i))
 	}
-	all := make([]Standing, len(players))
-	if len(players) == 2 {
-		o := r.Match(Match{Boards: boards, Whole: true}, g, players[0], players[1], seed)
+	return seed.Name("board")
+}
+
+// Sum returns what each of n players did in games that Referee.Boards has played.
+func Sum(n int, games []Result) []Standing {
+	all := make([]Standing, n)
+	if n == 2 { // marks add up as in a match, in fewer bits
+		var o Outcome
+		for i := range games {
+			o.add(&games[i], i&1)
+		}
 		for p := range all {
 			all[p] = Standing{Games: o.Games, Wins: o.Wins[p],
 				Ties: o.Games - o.Wins[0] - o.Wins[1], Score: o.Scores[p]}
@@ -108,11 +118,11 @@ func (r *Referee) Standings(g Game, players []Player, boards int, seed Seed) ([]
 				all[p].Marks[i] = float64(mark)
 			}
 		}
-		return all, nil
+		return all
 	}
-	for i, result := range r.Boards(g, players, seed.Name("board"), 0, boards) {
+	for i, result := range games {
 		for p := range all {
-			seat := (p + i) % len(players)
+			seat := (p + i) % n
 			s := Standing{Games: 1, Wins: count(result.Winner() == seat),
 				Ties: count(result.Winner() == Tie), Score: result.Scores[seat]}
 			for k, mark := range result.Marks[seat] {
@@ -121,7 +131,7 @@ func (r *Referee) Standings(g Game, players []Player, boards int, seed Seed) ([]
 			all[p].Add(&s)
 		}
 	}
-	return all, nil
+	return all
 }
 
 func count(b bool) int {

@@ -32,9 +32,10 @@ func TestRoundRobinOrder(t *testing.T) {
 			boards, last := make([][7]int, len(want)), 0
 			rr := engine.RoundRobin{Players: 5, Seats: 3, Boards: 7, Block: block, Workers: workers,
 				Progress: func(done, total int) {
-					if last++; done != last || total != len(want) {
-						t.Errorf("progress %d of %d after %d", done, total, last-1)
+					if done <= last || done > last+max(1, block) || total != 7*len(want) {
+						t.Errorf("progress %d of %d after %d", done, total, last)
 					}
+					last = done
 				}}
 			err := rr.Each(t.Context(), func(_ *engine.Referee, b engine.Block) error {
 				lock.Lock()
@@ -55,7 +56,7 @@ func TestRoundRobinOrder(t *testing.T) {
 					t.Errorf("boards of combination %d come up %v times", i, times)
 				}
 			}
-			if last != len(want) {
+			if last != 7*len(want) {
 				t.Errorf("progress ends at %d", last)
 			}
 		}
@@ -210,4 +211,29 @@ func ExampleRoundRobin() {
 	// rock wins 20
 	// paper wins 20
 	// scissors wins 20
+}
+
+// TestGamesInPieces holds that games are the same in whatever pieces they are played, also such
+// that begin with the second game of a board, by games with batches and without.
+func TestGamesInPieces(t *testing.T) {
+	g := enginetest.Number(1)
+	for n := 2; n <= 3; n++ {
+		players := constants(g, 0.25, 0.5, 0.75)[:n]
+		for _, played := range []engine.Game{g, &batch{Game: g}} {
+			var r engine.Referee
+			whole := slices.Clone(r.Boards(played, players, 3, 0, 20))
+			var pieces []engine.Result
+			for _, end := range []int{1, 2, 7, 20, 20 * n} {
+				pieces = append(pieces, r.Games(played, players, 3, len(pieces), end)...)
+			}
+			if !slices.Equal(pieces, whole) {
+				t.Errorf("%d players of %T: the pieces differ", n, played)
+			}
+			sum, err := r.Standings(played, players, 20, 5)
+			if err != nil || !slices.Equal(sum, engine.Sum(n, r.Boards(played, players,
+				engine.BoardsOf(n, 5), 0, 20))) {
+				t.Errorf("%d players of %T: %v, %v", n, played, sum, err)
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -228,10 +229,26 @@ func (f *faults) add(key, format string, args ...any) {
 	*f = append(*f, &Fault{key, strings.TrimSpace(key + " " + fmt.Sprintf(format, args...))})
 }
 
-func (f *faults) within(name string, v, low, high int) {
+func (f *faults) within(name string, v, low, high int) bool {
 	if v < low || v > high {
 		f.add(name, "must be in %d..%d, not %d", low, high, v)
+		return false
 	}
+	return true
+}
+
+// join joins the faults into one error, of several of one setting the first; islands have as
+// many as they have tables.
+func (f faults) join() error {
+	seen := map[string]bool{}
+	return errors.Join(slices.DeleteFunc(f, func(err error) bool {
+		one, ok := err.(*Fault)
+		again := ok && one.Key != "" && one.Key != "island" && seen[one.Key]
+		if ok {
+			seen[one.Key] = true
+		}
+		return again
+	})...)
 }
 
 func (f *faults) among(name, v string, known ...string) {

@@ -25,7 +25,7 @@ func (byFitness) check(c *Config, f *faults) {
 		f.add("population", "must be at most 10000 for a round robin, not %d", c.Population)
 	}
 	if c.Fitness.Opponents == Random {
-		f.within("fitness.count", c.Fitness.Count, 1, max(1, c.Population-1))
+		f.within("fitness.count", c.Fitness.Count, 1, c.Population-1)
 	}
 }
 

@@ -45,7 +45,7 @@ func (c *Config) on(island int) (*Config, error) {
 
 // checkIslands finds what is wrong with settings of single islands.
 func (c *Config) checkIslands(f *faults) {
-	if n := len(c.Island); n > c.Islands {
+	if n := len(c.Island); n > c.Islands && len(*f) == 0 {
 		f.add("island", "has %d tables, and there are islands for %d; raise islands", n, c.Islands)
 	}
 	for i := range c.Island {

@@ -129,7 +129,7 @@ func permuted[T any](s []T, order []int) []T {
 
 // checkReplacement finds what is wrong with the settings of schemes with a replacement.
 func checkReplacement(c *Config, f *faults) {
-	f.within("tournament", c.Tournament, 2, max(2, c.Population))
+	f.within("tournament", c.Tournament, 2, c.Population)
 	if c.Once {
 		f.add("once", "must be false without pairs, that is with the selection %q and %d seats",
 			c.Selection, c.Seats)

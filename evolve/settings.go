@@ -27,12 +27,28 @@ func Default() Config {
 	}
 }
 
+const (
+	maxIndividuals = 10_000_000 // of all islands
+	maxTreeDepth   = 60
+)
+
 // Check tells everything that is wrong with the settings, joined into one error, a fault a line;
 // nil if nothing is.
 func (c *Config) Check() error {
 	f := faults{}
-	f.within("population", c.Population, 2, 1_000_000)
-	f.within("islands", c.Islands, 1, 1000)
+	// What would follow from a value out of range is no fault of its own.
+	sound := *c
+	if !f.within("islands", c.Islands, 1, 1000) {
+		sound.Islands = 1
+	}
+	if !f.within("population", c.Population, 2, 1_000_000) {
+		sound.Population = maxIndividuals / sound.Islands
+	}
+	// gp.Grammar.Depth keeps 64 levels without allocation
+	if !f.within("variation.max-depth", c.Variation.MaxDepth, 1, maxTreeDepth) {
+		sound.Variation.MaxDepth = maxTreeDepth
+	}
+	c = &sound
 	f.within("generations", c.Generations, 1, 10_000_000)
 	var selections []string
 	for _, s := range schemes() {
@@ -40,17 +56,15 @@ func (c *Config) Check() error {
 	}
 	f.among("selection", c.Selection, selections...)
 	f.among("replacement", c.Replacement, Generational, Steady)
-	f.within("seats", c.Seats, 2, min(engine.MaxSeats, max(2, c.Population)))
+	f.within("seats", c.Seats, 2, min(engine.MaxSeats, c.Population))
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
-	f.within("elites", c.Elites, 0, max(0, c.Population-1))
+	f.within("elites", c.Elites, 0, c.Population-1)
 	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness, Panel)
 	if c.HallDraw != "" && c.Hall == 0 {
 		f.add("hall-draw", "says how the hall is drawn, and hall is 0; set hall, or leave it out")
 	}
 	c.checkFounders(&f)
-	// gp.Grammar.Depth keeps 64 levels without allocation
-	f.within("variation.max-depth", c.Variation.MaxDepth, 1, 60)
 	if err := c.Variation.Check(); err != nil {
 		key := "variation"
 		if wrong := (*suggest.Fault)(nil); errors.As(err, &wrong) {
@@ -63,7 +77,7 @@ func (c *Config) Check() error {
 	}
 	if c.Islands > 1 {
 		f.within("migration.every", c.Migration.Every, 1, 10_000_000)
-		f.within("migration.migrants", c.Migration.Migrants, 0, max(0, c.Population))
+		f.within("migration.migrants", c.Migration.Migrants, 0, c.Population)
 	}
 	f.among("champion.against", c.Champion.Against, Inside, Panel, Fittest, Nobody)
 	if c.Champion.Against != Nobody {
@@ -89,35 +103,37 @@ func (c *Config) Check() error {
 		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
 			Panel)
 	}
-	if c.Population*max(1, c.Islands) > 10_000_000 {
-		f.add("population", "times islands must be at most 10,000,000, not %d",
-			c.Population*c.Islands)
+	if n := c.Population * c.Islands; n > maxIndividuals {
+		f.add("population", "times islands must be at most %d, not %d", maxIndividuals, n)
 	}
 	c.checkSolitary(&f)
 	c.checkIslands(&f)
-	return errors.Join(f...)
+	return f.join()
 }
 
 // checkFounders finds founders that cannot grow, or deeper than their children may be.
 func (c *Config) checkFounders(f *faults) {
-	limit, least := max(1, c.Variation.MaxDepth), c.Founders.MinDepth
+	limit, least := c.Variation.MaxDepth, c.Founders.MinDepth
 	f.within("founders.min-depth", least, 1, limit)
 	if least < 1 || least > limit {
 		least = 1 // one fault is said once
 	}
 	f.within("founders.max-depth", c.Founders.MaxDepth, least, limit)
 	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
+	sound := true
 	for _, chance := range []struct {
 		key string
 		v   float64
 	}{{"founders.share", c.Founders.Share}, {"founders.mutants", c.Founders.Mutants}} {
 		if !(chance.v >= 0 && chance.v <= 1) {
 			f.add(chance.key, "must be in 0..1, not %v", chance.v)
+			sound = false
 		} else if chance.v > 0 && len(c.Founders.Species) == 0 {
 			f.add(chance.key, "must be 0 where founders.species names none, not %v", chance.v)
 		}
 	}
-	if n, all := c.descended(), len(c.Founders.Species); n > c.Population || n*c.Islands < all {
+	if n, all := c.descended(), len(c.Founders.Species); sound && (n > c.Population ||
+		n*c.Islands < all) {
 		f.add("founders.species", "names %d, and there is room for %d; raise population or "+
 			"founders.share", all, min(n, c.Population)*c.Islands)
 	}
@@ -199,12 +215,14 @@ func (s *Setup) Check() error {
 			f = append(f, err)
 		}
 	}
-	habitats, err := s.habitats()
-	if err != nil {
-		f = append(f, err)
-	}
-	for _, h := range habitats {
-		h.check(s.Game.Info().Name, &f)
+	if len(f) == 0 { // else some of it would only follow
+		habitats, err := s.habitats()
+		if err != nil {
+			f = append(f, err)
+		}
+		for _, h := range habitats {
+			h.check(s.Game.Info().Name, &f)
+		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {
 		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)
@@ -214,5 +232,5 @@ func (s *Setup) Check() error {
 			f.add("", "a panel holds a player that is nil")
 		}
 	}
-	return errors.Join(f...)
+	return f.join()
 }

@@ -79,9 +79,10 @@ func (v *Variation) fault() error {
 		return fmt.Errorf("the chances of crossover, mutation, constants and small steps add "+
 			"up to %v, more than 1", sum)
 	}
-	if v.MaxDepth < 1 || v.GrowDepth < 1 || v.Slots < 1 {
-		return fmt.Errorf("depth limit, grow depth and slots must be at least 1, not %d, %d "+
-			"and %d", v.MaxDepth, v.GrowDepth, v.Slots)
+	for i, n := range [...]int{v.MaxDepth, v.GrowDepth, v.Slots} {
+		if name := [...]string{"max-depth", "grow-depth", "slots"}[i]; n < 1 {
+			return suggest.Faultf(name, "%s must be at least 1, not %d", name, n)
+		}
 	}
 	if v.MaxNodes < 0 {
 		return suggest.Faultf("max-nodes", "max-nodes must be at least 0, not %d", v.MaxNodes)

@@ -12,8 +12,8 @@ import (
 // generation of its newest champion: the curl share over the band in which it lies by chance alone
 // under one strength a champion, and the share of cycles among decided triples.
 func Intransitivity(windows []monitor.Window) *Figure {
-	curl, null, cycles := analysis.Curve{Measure: "curl-share"},
-		analysis.Curve{Measure: "curl-share-by-chance"}, analysis.Curve{Measure: "cyclic-triples"}
+	curl, null, cycles := analysis.Curve{Measure: "curl_share"},
+		analysis.Curve{Measure: "curl_share_by_chance"}, analysis.Curve{Measure: "cyclic_triples"}
 	for _, w := range windows {
 		none := math.NaN()
 		low, high := stat.Percentile(w.Curl.Null, confidence)

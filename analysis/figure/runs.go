@@ -22,7 +22,7 @@ const pooled = ", by generation: means over the runs of a group with 95 % bands;
 func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, error) {
 	measures := []analysis.Measure{analysis.Wins}
 	for _, m := range marks {
-		measures = append(measures, analysis.Measure(m))
+		measures = append(measures, analysis.Mark(m))
 	}
 	measures = append(measures, analysis.Score)
 	curves, err := poolAll(runs, measures...)

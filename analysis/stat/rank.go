@@ -1,6 +1,8 @@
 package stat
 
 import (
+	"gonum.org/v1/gonum/stat/combin"
+	"gonum.org/v1/gonum/stat/distuv"
 	"math"
 	"slices"
 )
@@ -115,3 +117,30 @@ func A12(x, y []float64) float64 { return MannWhitney(x, y).Statistic / float64(
 // CliffDelta returns Cliff's (1993) dominance: the share of pairs in which x exceeds y less the
 // share in which y exceeds x, -1..1.
 func CliffDelta(x, y []float64) float64 { return float64(2*A12(x, y)) - 1 }
+
+// KruskalWallis compares two independent samples or more (Kruskal and Wallis, 1952): the statistic
+// H, corrected for ties, against the chi-square distribution.
+func KruskalWallis(samples ...[]float64) RankTest {
+	ranks, ties := Ranks(slices.Concat(samples...))
+	n, h := float64(len(ranks)), 0.0
+	for _, s := range samples {
+		sum := 0.0
+		for _, r := range ranks[:len(s)] {
+			sum += r
+		}
+		ranks = ranks[len(s):]
+		h += sum * sum / float64(len(s))
+	}
+	h = (float64(12/(n*(n+1))*h) - float64(3*(n+1))) / (1 - ties/(n*n*n-n))
+	if math.IsNaN(h) {
+		return RankTest{Statistic: math.NaN(), P: math.NaN()} // all are equal, or one sample is empty
+	}
+	chi := distuv.ChiSquared{K: float64(len(samples) - 1)}
+	return RankTest{Statistic: h, P: chi.Survival(h)}
+}
+
+// LeastP returns the smallest two-sided p-value that MannWhitney can give for two samples of these
+// sizes: that of samples which do not overlap.
+func LeastP(m, n int) float64 {
+	return math.Min(1, 2/combin.GeneralizedBinomial(float64(m+n), float64(m)))
+}

@@ -389,3 +389,26 @@ func ExampleSPRT() {
 	fmt.Printf("%.2f, stronger: %v\n", llr, test.Decide(llr) == H1)
 	// Output: 12.71, stronger: true
 }
+
+// TestKruskalWallis takes values of R 4's kruskal.test.
+func TestKruskalWallis(t *testing.T) {
+	k := KruskalWallis([]float64{2.9, 3.0, 2.5, 2.6, 3.2}, []float64{3.8, 2.7, 4.0, 2.4},
+		[]float64{2.8, 3.4, 3.7, 2.2, 2.0}) // Hollander and Wolfe (1973), 116: the example of R
+	close(t, "H", k.Statistic, 0.77142857, 1e-6)
+	close(t, "p", k.P, 0.6799648, 1e-6)
+	if p := KruskalWallis([]float64{1, 1}, []float64{1}).P; !math.IsNaN(p) {
+		t.Errorf("equal values: p = %v", p)
+	}
+}
+
+// TestLeastP compares with the p-value of samples that do not overlap.
+func TestLeastP(t *testing.T) {
+	for n := 1; n < 8; n++ {
+		var x, y []float64
+		for i := range n {
+			x, y = append(x, float64(i)), append(y, float64(100+i))
+		}
+		y = append(y, 200)
+		close(t, "p", LeastP(n, n+1), MannWhitney(x, y).P, 1e-12)
+	}
+}

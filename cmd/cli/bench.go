@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -79,7 +80,7 @@ processor time, with 95 % intervals (Wilson, t).`,
 				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
 					seconds)
 			}
-			speeds, err := o.benchGames(game, players,
+			speeds, err := o.benchGames(c.Context(), game, players,
 				time.Duration(seconds*float64(time.Second)))
 			if err != nil {
 				return err
@@ -113,7 +114,8 @@ const maxSeconds = 3600
 
 // benchGames measures every game, or the one with that name and settings, with each executor. The
 // one executor of a game that has no others is called scalar.
-func (o *flags) benchGames(name string, players []string, d time.Duration) ([]speed, error) {
+func (o *flags) benchGames(ctx context.Context, name string, players []string,
+	d time.Duration) ([]speed, error) {
 	games := o.scope.Games
 	if name != "" {
 		g, err := study.NewGame(*o.scope, name, o.set...)
@@ -122,10 +124,10 @@ func (o *flags) benchGames(name string, players []string, d time.Duration) ([]sp
 		}
 		games = []engine.Game{g}
 	}
-	speeds := []speed{}
+	var lines []func() speed
 	add := func(g engine.Game, executor string, everyone bool) error {
-		measured, err := o.benchExecutor(g, players, executor, everyone, d)
-		speeds = append(speeds, measured...)
+		more, err := o.benchExecutor(g, players, executor, everyone, d)
+		lines = append(lines, more...)
 		return err
 	}
 	for _, g := range games {
@@ -146,6 +148,16 @@ func (o *flags) benchGames(name string, players []string, d time.Duration) ([]sp
 			}
 		}
 	}
+	p := newProgress(0)
+	defer p.close()
+	speeds := []speed{}
+	for i, measure := range lines {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		speeds = append(speeds, measure())
+		p.stageOf("measuring")(i+1, len(lines))
+	}
 	return speeds, nil
 }
 
@@ -156,12 +168,17 @@ func (o *flags) benchStudy(c *cobra.Command, study *study.Study, runs int) error
 		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
 			"nodes", "best", "solved", "CPU s")
 	}
+	p := newProgress(0)
+	done := 0
 	b, err := runBenchmark(c.Context(), study, runs, func(r replicate) {
-		if !o.asJSON {
+		done++
+		defer p.stageOf("breeding")(done, runs)
+		if p.hide(); !o.asJSON {
 			fmt.Fprintf(w, "%6d %12d %12d %8.1f %8g %8v %8.3f\n", r.Seed, r.Generations,
 				r.Individuals, r.Size, r.Best, r.Solved, r.CPU)
 		}
 	})
+	p.close()
 	if err != nil {
 		return brokenOff(err)
 	}
@@ -176,24 +193,25 @@ speed     %.0f individuals a second of processor time, breeding and all
 	})
 }
 
-// benchExecutor measures the named players; without names the built-in ones, and with everyone
+// benchExecutor returns what measures the named players, a line each; without names the built-in ones, and with everyone
 // false only those of them that the executor plays in batches.
 func (o *flags) benchExecutor(g engine.Game, names []string, executor string, everyone bool,
-	d time.Duration) ([]speed, error) {
-	var speeds []speed
+	d time.Duration) ([]func() speed, error) {
+	var lines []func() speed
 	measure := func(name string, p engine.Player) {
 		if g.Info().MaxSeats > 1 {
 			name += " against itself"
 		}
 		each := 0.0 // decisions of a game
 		for _, n := range slices.Compact([]int{1, runtime.GOMAXPROCS(0)}) {
-			games, took := playFor(g, p, n, d)
-			if each == 0 {
-				each = decisions(g, p, min(games, 4))
-			}
-			rate := float64(games) / took.Seconds() / float64(n)
-			speeds = append(speeds, speed{g.Info().Name, name, executor, n, games, rate,
-				rate * each})
+			lines = append(lines, func() speed {
+				games, took := playFor(g, p, n, d)
+				if each == 0 {
+					each = decisions(g, p, min(games, 4))
+				}
+				rate := float64(games) / took.Seconds() / float64(n)
+				return speed{g.Info().Name, name, executor, n, games, rate, rate * each}
+			})
 		}
 	}
 	for _, name := range names {
@@ -205,7 +223,7 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 	}
 	r, ok := g.(engine.Roster)
 	if !ok || len(names) > 0 {
-		return speeds, nil
+		return lines, nil
 	}
 	for _, e := range r.Players() {
 		p, err := e.New("")
@@ -217,7 +235,7 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 			measure(e.Name, p)
 		}
 	}
-	return speeds, nil
+	return lines, nil
 }
 
 // counter counts decisions.

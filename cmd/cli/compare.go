@@ -7,8 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/player"
+	"clade/experiments/study"
 	"clade/experiments/survey"
 )
 
@@ -22,7 +25,9 @@ built-in players. Runs that differ only in the seed are one group; an argument
 may also be a folder of runs. A run is the unit. Prints means, interquartile
 means with 95 % intervals by bootstrap over runs, and for each pair of groups
 Mann-Whitney's test with Holm's correction, effect sizes and the probability of
-improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
+improvement. Where groups differ in several settings, it prints the main effect
+of each. Friedman's and Nemenyi's tests take opponents as cases. It says so where
+there are too few runs for a test to tell anything.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures`,
 		Args: cobra.MinimumNArgs(1),
@@ -35,7 +40,10 @@ improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
 			if err != nil {
 				return err
 			}
-			compared, err := survey.Compare(groups, engine.Seed(o.seed).Name("compare"))
+			p := newProgress(0)
+			compared, err := survey.Compare(c.Context(), groups, engine.Seed(o.seed).Name("compare"),
+				p.stageOf("comparing"))
+			p.close()
 			if err != nil {
 				return err
 			}
@@ -47,7 +55,8 @@ improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
 				o.drawn(paths)
 			}
 			return o.print(c, map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
-				"opponents": compared.Opponents},
+				"effects": compared.MainEffects(), "opponents": compared.Opponents,
+				"powerless": append([]string{}, compared.Powerless()...)},
 				func(w io.Writer) { printComparison(w, compared) })
 		},
 	}
@@ -56,35 +65,63 @@ improvement. Friedman's and Nemenyi's tests take opponents as cases.`,
 }
 
 func printComparison(w io.Writer, c *survey.Comparison) {
-	fmt.Fprintf(w, "points against %d built-in players, in %%\n\n  %-48s %5s %8s %8s %18s\n",
-		len(c.Opponents), "group", "runs", "mean", "IQM", "95 % interval")
+	fmt.Fprintf(w, "points against %d built-in players, in %%\n\n", len(c.Opponents))
+	number := func(i int) string { return fmt.Sprint(i + 1) }
+	rows := [][]string{{"group", "runs", "mean", "IQM", "95 % interval"}}
 	for i, g := range c.Groups {
-		mean := 0.0
-		for _, x := range c.Runs[i] {
-			mean += x / float64(len(c.Runs[i]))
-		}
+		mean, _ := stat.MeanSD(c.Runs[i])
 		q := c.IQM[i]
-		fmt.Fprintf(w, "  %-48s %5d %8.2f %8.2f %18s\n", g.Name, len(g.Runs), 100*mean,
-			100*q.Estimate, bounds(100*q.Low, 100*q.High))
+		rows = append(rows, []string{number(i) + "  " + g.Name, fmt.Sprint(len(g.Runs)),
+			fmt.Sprintf("%.2f", 100*mean), fmt.Sprintf("%.2f", 100*q.Estimate),
+			bounds(100*q.Low, 100*q.High)})
 	}
-	for _, p := range c.Pairs {
-		fmt.Fprintf(w,
-			"\n%s against %s\n  Mann-Whitney U = %.1f, p = %.4f, with Holm's correction %.4f; "+
-				"A12 = %.2f, Cliff's delta = %.2f\n  beats it against a random opponent with "+
-				"probability %.2f (95 %%: %s)",
-			c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P,
-			p.Holm, p.A12, p.Cliff, p.Improvement.Estimate,
-			bounds(p.Improvement.Low, p.Improvement.High))
-		if c.Friedman != nil {
-			fmt.Fprintf(w, "; Nemenyi p = %.4f", p.Nemenyi)
+	terminal.Table(w, rows)
+	if len(c.Effects) > 0 {
+		fmt.Fprint(w, "\nmain effects, over all other settings\n\n")
+		rows = [][]string{{"setting", "runs", "mean", "95 % interval", "Kruskal-Wallis p"}}
+		for _, e := range c.Effects {
+			p := orDash("%.4f", e.Test.P)
+			for _, l := range e.Levels {
+				rows = append(rows, []string{study.Label([]string{e.Key}, []string{l.Value}),
+					fmt.Sprint(l.Runs), fmt.Sprintf("%.2f", 100*l.Score.Estimate),
+					bounds(100*l.Score.Low, 100*l.Score.High), p})
+				p = ""
+			}
 		}
-		fmt.Fprintln(w)
+		terminal.Table(w, rows)
+	}
+	if len(c.Pairs) > 0 {
+		fmt.Fprint(w, "\npairs of groups: Mann-Whitney, with Holm's correction; A12, Cliff's "+
+			"delta; the\nprobability to beat the other against a random opponent\n\n")
+		printPairs(w, c, number)
 	}
 	if f := c.Friedman; f != nil {
-		fmt.Fprintf(w,
-			"\nFriedman over opponents: chi-square = %.2f, p = %.4f (Iman and Davenport: F = "+
-				"%.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
+		fmt.Fprintf(w, "\nFriedman over opponents: chi-square = %.2f, p = %.4f\n(Iman and "+
+			"Davenport: F = %.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
 	}
+	for _, sentence := range c.Powerless() {
+		fmt.Fprintf(w, "\n%s\n", sentence)
+	}
+}
+
+// printPairs prints the tests of all pairs of groups, a line each.
+func printPairs(w io.Writer, c *survey.Comparison, number func(int) string) {
+	rows := [][]string{{"pair", "U", "p", "Holm", "A12", "delta", "beats", "95 %"}}
+	if c.Friedman != nil {
+		rows[0] = append(rows[0], "Nemenyi")
+	}
+	for _, p := range c.Pairs {
+		i := p.Improvement
+		row := []string{number(p.A) + " - " + number(p.B),
+			fmt.Sprintf("%.1f", p.MannWhitney.Statistic), fmt.Sprintf("%.4f", p.MannWhitney.P),
+			fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12), fmt.Sprintf("%.2f", p.Cliff),
+			fmt.Sprintf("%.2f", i.Estimate), bounds(i.Low, i.High)}
+		if c.Friedman != nil {
+			row = append(row, fmt.Sprintf("%.4f", p.Nemenyi))
+		}
+		rows = append(rows, row)
+	}
+	terminal.Table(w, rows)
 }
 
 // bounds prints the ends of an interval; one run does not tell how runs differ, and so has none.
@@ -93,4 +130,12 @@ func bounds(low, high float64) string {
 		return "not known"
 	}
 	return fmt.Sprintf("%.2f..%.2f", low, high)
+}
+
+// orDash prints a number; a dash where it is not known.
+func orDash(format string, x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf(format, x)
 }

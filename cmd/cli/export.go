@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,10 +44,10 @@ well. What cannot be written is an error.`,
 			if err := need(c, "introns", "situations", "games"); err != nil {
 				return err
 			}
-			if situations < 1 || o.games < 1 || introns && asBred {
-				return misuse(
-					"--situations and --games must be at least 1, and --introns is not for " +
-						"--as-bred")
+			if err := cmp.Or(within("situations", situations, 1, math.MaxInt),
+				within("games", o.games, 1, 1<<30),
+				exclude(c, "as-bred", "introns")); err != nil {
+				return err
 			}
 			game, species, err := findSpecies(scope, args[0], o.set...)
 			if err != nil {

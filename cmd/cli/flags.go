@@ -150,15 +150,15 @@ func (o *flags) runs(args []string, folder string) ([]string, error) {
 			return nil, misuse("several runs: name the directory of the %s with --out", folder)
 		}
 		o.out = filepath.Join(dirs[0], folder)
+		err = checkFolder(o.out)
 	}
-	return dirs, nil
+	return dirs, err
 }
 
 // evenGames checks the number of games of a pair, which play every board in either seat.
 func (o *flags) evenGames() error {
-	if o.games < 2 || o.games%2 != 0 || o.games > 1<<30 || o.workers < 0 {
-		return misuse("--games must be even and in 2..%d and --workers at least 0, "+
-			"not %d and %d", 1<<30, o.games, o.workers)
+	if o.games < 2 || o.games%2 != 0 || o.games > 1<<30 {
+		return misuse("--games must be even and in 2..%d, not %d", 1<<30, o.games)
 	}
 	return nil
 }

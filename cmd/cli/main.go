@@ -89,7 +89,13 @@ the byte, survive any crash, and end in figures.
 		SilenceUsage: true, SilenceErrors: true, DisableFlagsInUseLine: true,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	b := thisBuild()
+	var version strings.Builder
+	b.print(&version)
+	root.Version = version.String()
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",
 		".FlagUsagesWrapped 80"))
@@ -110,6 +116,7 @@ the byte, survive any crash, and end in figures.
 		}
 		return err
 	})
+	root.PersistentPreRunE = checkFlags
 	root.PersistentPostRun = func(*cobra.Command, []string) { programs.Report() }
 	root.AddCommand(
 		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
@@ -119,11 +126,17 @@ the byte, survive any crash, and end in figures.
 		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
 		newVerify(scope), newRepro(scope), newDocs(scope), newArtifact(scope),
 		newGames(scope), newPlayers(scope), newBench(scope), newView(scope),
+		newVersion(), newMan(root),
 	)
+	completeAll(root, scope)
 	var known []string
 	for _, c := range root.Commands() {
-		c.Args = operands(c.Args)
-		known = append(known, c.Name())
+		for _, inner := range append(c.Commands(), c) {
+			inner.Args, inner.RunE = operands(inner.Args), plainly(inner.RunE)
+		}
+		if !c.Hidden {
+			known = append(known, c.Name())
+		}
 	}
 	// a known command takes the first word
 	root.Args = func(_ *cobra.Command, args []string) error {
@@ -142,8 +155,12 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if check(c, args) == nil {
 			return nil
 		}
-		return misuse("%d operands do not fit; the command is used as: %s (%s "+
-			"--help has examples)", len(args), c.UseLine(), c.CommandPath())
+		given := "an operand is missing"
+		if len(args) > 0 {
+			given = fmt.Sprintf("%q does not fit", strings.Join(args, " "))
+		}
+		return misuse("%s; the command is used as: %s (%s --help has examples)", given,
+			c.UseLine(), c.CommandPath())
 	}
 }
 

@@ -9,10 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -40,9 +42,8 @@ func (o *flags) field(args []string, seats int) (engine.Game, []engine.Player, e
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	if o.games < 1 || o.games > 1<<30 || o.workers < 0 {
-		return nil, nil, misuse("--games must be in 1..%d and --workers at least 0, not %d and %d",
-			1<<30, o.games, o.workers)
+	if o.games < 1 || o.games > 1<<30 {
+		return nil, nil, misuse("--games must be in 1..%d, not %d", 1<<30, o.games)
 	}
 	players, err := o.typed().FindAll(game, args[1:])
 	if err != nil {
@@ -114,14 +115,18 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	if o.watch {
 		return o.playOne(c, game, args[1:], players)
 	}
-	t, err := runner.Play(c.Context(), game, players, o.boards(len(players)),
-		engine.Seed(o.seed).Name("match"), o.workers)
-	if err != nil {
-		return brokenOff(err)
+	p, kept := newProgress(0), o.play("match", game, args[1:])
+	defer p.close()
+	table := runner.Table{Game: game, Players: players, Boards: o.boards(len(players)),
+		Seed: engine.Seed(o.seed).Name("match"), Workers: o.workers, Progress: p.stageOf("playing"),
+		Cache: kept.cache}
+	t, err := table.Play(c.Context())
+	if err = kept.end(c.Context(), err); err != nil {
+		return err
 	}
 	if o.curves != "" {
-		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players,
-			o.boards(len(players)), engine.Seed(o.seed).Name("curves"), o.workers)
+		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)),
+			engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing for the curves"))
 		if err != nil {
 			return brokenOff(err)
 		}
@@ -134,6 +139,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	p.close()
 	all := standings(game, args[1:], t)
 	return o.print(c, all, func(w io.Writer) { printStandings(w, game.Info(), all) })
 }
@@ -211,19 +217,23 @@ func standings(g engine.Game, names []string, t []engine.Standing) []standing {
 }
 
 func printStandings(w io.Writer, info engine.Info, all []standing) {
-	fmt.Fprintf(w, "%-28s %8s %8s %8s %8s %16s %8s", info.Title, "games", "wins", "ties", "share",
-		"95 % interval", "score")
-	for _, mark := range info.Marks {
-		fmt.Fprintf(w, " %10s", mark)
-	}
+	rows := [][]string{{info.Title, "games", "wins", "ties", "share", "95 % interval", "score"}}
+	marks := [][]string{append([]string{"a game"}, info.Marks...)}
 	for _, s := range all {
-		fmt.Fprintf(w, "\n%-28s %8d %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f", s.Player, s.Games,
-			s.Wins, s.Ties, 100*s.Share, 100*s.Low, 100*s.High, s.Score)
+		rows = append(rows, []string{s.Player, fmt.Sprint(s.Games), fmt.Sprint(s.Wins),
+			fmt.Sprint(s.Ties), fmt.Sprintf("%.2f%%", 100*s.Share),
+			fmt.Sprintf("%.2f%%..%.2f%%", 100*s.Low, 100*s.High), fmt.Sprintf("%.3f", s.Score)})
+		row := []string{s.Player}
 		for _, mark := range info.Marks {
-			fmt.Fprintf(w, " %10.3f", s.Marks[mark])
+			row = append(row, fmt.Sprintf("%.3f", s.Marks[mark]))
 		}
+		marks = append(marks, row)
 	}
-	fmt.Fprintln(w)
+	terminal.Table(w, rows)
+	if len(info.Marks) > 0 {
+		fmt.Fprintln(w)
+		terminal.Table(w, marks)
+	}
 }
 
 func newLeague(scope *player.Scope) *cobra.Command {
@@ -255,10 +265,8 @@ are rated (Plackett-Luce).`,
 			if err != nil {
 				return err
 			}
-			p := newProgress(0)
-			progress := func(done, total int) {
-				p.atStage(runner.Stage{Name: "playing", Done: done, Total: total})
-			}
+			p, kept := newProgress(0), o.play("league", game, args[1:], seats)
+			progress := p.stageOf("playing")
 			var rated interface {
 				Draw(dir string, formats ...figure.Format) ([]string, error)
 			}
@@ -266,16 +274,17 @@ are rated (Plackett-Luce).`,
 			if seats == 2 {
 				var l *survey.League
 				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					engine.Seed(o.seed).Name("league"), o.workers, progress, nil)
+					engine.Seed(o.seed).Name("league"), o.workers, progress, kept.cache)
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
 			} else { // the name of the seed is older than the word free-for-all
 				var l *survey.FreeForAll
 				l, err = survey.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
-					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress)
+					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress, kept.cache)
 				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
 			}
-			if p.close(); err != nil {
-				return brokenOff(err)
+			p.close()
+			if err = kept.end(c.Context(), err); err != nil {
+				return err
 			}
 			if o.out != "" {
 				paths, err := rated.Draw(o.out, o.formats...)
@@ -296,12 +305,11 @@ are rated (Plackett-Luce).`,
 func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *survey.FreeForAll) error {
 	t := l.Table()
 	return o.print(c, struct {
-		Game    string     `json:"game"`
-		Seats   int        `json:"seats"`
-		Games   int        `json:"games"` // a combination
-		Columns []string   `json:"columns"`
-		Rows    [][]string `json:"rows"`
-	}{info.Name, l.Seats, l.Games, t.Columns, t.Rows}, func(w io.Writer) {
+		Game      string          `json:"game"`
+		Seats     int             `json:"seats"`
+		Games     int             `json:"games"` // a combination
+		Standings *analysis.Table `json:"standings"`
+	}{info.Name, l.Seats, l.Games, t}, func(w io.Writer) {
 		fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", info.Title,
 			"Elo", "95 % interval", "ranks")
 		for _, s := range l.Standings {
@@ -334,18 +342,17 @@ func printPoints(w io.Writer, x float64) {
 func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
 	t := l.Table()
 	return o.print(c, struct {
-		Game    string     `json:"game"`
-		Games   int        `json:"games"` // a pair
-		Columns []string   `json:"columns"`
-		Rows    [][]string `json:"rows"`
-		Cyclic  int        `json:"cyclic_triples"`
-		Decided int        `json:"decided_triples"`
-	}{info.Name, l.Games, t.Columns, t.Rows, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
+		Game      string          `json:"game"`
+		Games     int             `json:"games"` // a pair
+		Standings *analysis.Table `json:"standings"`
+		Cyclic    int             `json:"cyclic_triples"`
+		Decided   int             `json:"decided_triples"`
+	}{info.Name, l.Games, t, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
 		fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n",
 			info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
 		for _, s := range l.Rated.Standings {
 			printRating(w, l.Players, s)
-			fmt.Fprintf(w, " %6s %6s  ", share(l.NashShare(s.Player)), share(l.Alpha[s.Player]))
+			fmt.Fprintf(w, " %6s %6s  ", orDash("%.2f", l.NashShare(s.Player)), orDash("%.2f", l.Alpha[s.Player]))
 			for _, other := range l.Rated.Standings {
 				printPoints(w, l.Points[s.Player][other.Player])
 			}
@@ -359,12 +366,4 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		}
 		fmt.Fprintln(w)
 	})
-}
-
-// share prints a share of a mixture; a dash where there is none.
-func share(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", x)
 }

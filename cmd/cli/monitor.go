@@ -14,6 +14,9 @@ import (
 	"clade/experiments/runner"
 )
 
+// monitorSeed is the seed of the boards on which coevolution is monitored, by whatever command.
+func (o *flags) monitorSeed() engine.Seed { return engine.Seed(o.seed).Name("monitor") }
+
 func newMonitor(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1, games: 200}
 	var every int
@@ -27,8 +30,9 @@ tournament, hall of fame by age, forgetting, disengagement, intransitivity over
 the generations, the disc embedding, what the champions are made of and where
 they look, and descent with the time to the most recent common ancestor.
 
-What is played is kept in the directory of the figures until they are drawn, so
-a long call that is broken off goes on where it was when it is given again.`,
+What is played is kept in the run, in monitor/played, so that a long call that is
+broken off goes on where it was, and clade report tells the same numbers without
+playing them again.`,
 		Example: `  clade monitor runs/quick
   clade monitor runs/quick --every 20 --games 400 --out figures`,
 		Args: cobra.ExactArgs(1),
@@ -47,18 +51,18 @@ a long call that is broken off goes on where it was when it is given again.`,
 				return err
 			}
 			o.out = cmp.Or(o.out, filepath.Join(args[0], "monitor"))
+			if err := checkFolder(o.out); err != nil {
+				return err
+			}
 			p := newProgress(0)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
-				Games: o.games, Workers: o.workers, Seed: engine.Seed(o.seed).Name("monitor"),
-				Stage: p.atStage, Cache: filepath.Join(o.out, "unfinished")})
+				Games: o.games, Workers: o.workers, Seed: o.monitorSeed(), Stage: p.atStage,
+				Cache: coevolution.Kept(r)})
 			p.close()
 			if err != nil {
 				return err
 			}
 			paths, err := m.Draw(o.out, o.formats...)
-			if err == nil {
-				err = m.Discard()
-			}
 			if err != nil {
 				return err
 			}

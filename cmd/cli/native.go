@@ -221,8 +221,10 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 		}
 		seats = 2
 	}
+	p := newProgress(0)
 	figures, err := survey.CensusCurves(c.Context(), game, names, field, o.duels,
-		(games+seats-1)/seats, engine.Seed(o.seed).Name("curves"), o.workers)
+		(games+seats-1)/seats, engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing"))
+	p.close()
 	if err != nil {
 		return brokenOff(err)
 	}

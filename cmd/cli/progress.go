@@ -5,6 +5,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -12,43 +14,72 @@ import (
 
 	"clade/engine/terminal"
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 )
 
 // progress tells a person how far long work is: a bar with an ETA where standard error is a
 // terminal, else a log line now and then.
 type progress struct {
-	bar    *progressbar.ProgressBar // nil without a terminal
-	total  int
-	began  time.Time
-	first  int // generation that this process began with, -1 before
-	logged time.Time
-	games  int64
-	done   int // generations
-	stage  string
+	bar      *progressbar.ProgressBar // nil without a terminal
+	total    int
+	began    time.Time
+	first    int // generation that this process began with, -1 before
+	logged   time.Time
+	games    int64
+	done     int // generations
+	stage    string
+	strength atomic.Pointer[runner.Strength]
+	since    time.Time // the stage's begin, or its last line
+	before   int       // of the stage, that was done then
+	late     *lateWriter
 }
 
 // logEvery is the time between log lines.
 const logEvery = 10 * time.Second
 
+// patience is what a stage lasts before it shows how far it is.
+const patience = 2 * time.Second
+
+// barWidth leaves room, in 80 columns, for how strong the champion is and the time left.
+const barWidth = 10
+
+// lateWriter writes nothing before a time.
+type lateWriter struct {
+	from    time.Time
+	written bool
+}
+
+func (l *lateWriter) Write(b []byte) (int, error) {
+	if time.Now().Before(l.from) {
+		return len(b), nil
+	}
+	l.written = true
+	return os.Stderr.Write(b)
+}
+
 func newProgress(generations int) *progress {
-	p := &progress{total: generations, first: -1, began: time.Now(), logged: time.Now()}
+	now := time.Now()
+	p := &progress{total: generations, first: -1, began: now, logged: now, since: now}
 	if term.IsTerminal(int(os.Stderr.Fd())) {
-		p.bar = p.newBar(generations, "generations")
+		p.bar = p.newBar(generations, "generations", 0)
 	}
 	return p
 }
 
-func (p *progress) newBar(n int, name string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(n, progressbar.OptionSetWriter(os.Stderr),
+// newBar returns a bar that is shown after some time.
+func (p *progress) newBar(n int, name string, after time.Duration) *progressbar.ProgressBar {
+	p.late = &lateWriter{from: time.Now().Add(after)}
+	return progressbar.NewOptions(n, progressbar.OptionSetWriter(p.late),
 		progressbar.OptionSetDescription(terminal.Printable(name)), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(24))
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(barWidth))
 }
 
 func (p *progress) options(workers int) runner.Options {
 	return runner.Options{Workers: workers, Command: os.Args, Progress: p.report,
-		Stage: p.atStage, Warn: func(what string) { slog.Warn(what) }}
+		Strength: func(s runner.Strength) { p.strength.Store(&s) },
+		Stage:    p.atStage, Warn: func(what string) { slog.Warn(what) }}
 }
 
 func (p *progress) report(r evolve.Progress) {
@@ -58,9 +89,10 @@ func (p *progress) report(r evolve.Progress) {
 	if p.first < 0 {
 		p.first = r.Line.Generation
 	}
-	rate := float64(p.games) / time.Since(p.began).Seconds()
+	rate := int(float64(p.games) / time.Since(p.began).Seconds())
+	strength := p.strong(r.Line)
 	if p.bar != nil {
-		p.bar.Describe(fmt.Sprintf("%.0f games/s, %.0f nodes", rate, r.Line.Size.Mean))
+		p.bar.Describe(strings.TrimLeft(fmt.Sprintf("%s %d games/s", strength, rate), " "))
 		_ = p.bar.Set(done) // a terminal that goes away must not end the run
 		return
 	}
@@ -68,33 +100,81 @@ func (p *progress) report(r evolve.Progress) {
 		p.logged = time.Now()
 		left := time.Duration(float64(time.Since(p.began)) / float64(done-p.first) * float64(
 			p.total-done)).Round(time.Second)
-		slog.Info("breeding", "generation", done, "of", p.total, "games/s", int(rate), "nodes",
-			int(r.Line.Size.Mean), "left", left)
+		about := []any{"generation", done, "of", p.total, "games/s", rate, "nodes",
+			int(r.Line.Size.Mean), "left", left}
+		if strength != "" {
+			about = append(about, "strength", strength)
+		}
+		if s := p.strength.Load(); s != nil {
+			about = append(about, "against", strings.Join(s.Against, ","), "of generation",
+				s.Generation, "games", s.Games)
+		}
+		slog.Info("breeding", about...)
 	}
 }
 
+// strong says how well the last measured champion does: a share of points with its interval, or
+// the best fitness where nobody plays against anybody; "" where nothing is known.
+func (p *progress) strong(l *rundir.Line) string {
+	switch s := p.strength.Load(); {
+	case s != nil:
+		return fmt.Sprintf("champion %.0f%% (%.0f..%.0f)", 100*s.Points.Estimate, 100*s.Points.Low,
+			100*s.Points.High)
+	case l.Fitness != nil:
+		return fmt.Sprintf("best %.4g", l.Fitness.Max)
+	}
+	return ""
+}
+
+// atStage shows how far a stage is that lasts: with a bar, or with a line after a while and then now
+// and then.
 func (p *progress) atStage(s runner.Stage) {
-	if p.bar == nil {
-		if p.stage != s.Name {
-			slog.Info(s.Name, "of", s.Total)
+	if p.stage != s.Name {
+		if p.stage != "" || p.first >= 0 {
+			p.since = time.Now()
 		}
-		p.stage = s.Name
+		if p.bar != nil {
+			p.finishBar()
+			p.bar = p.newBar(s.Total, s.Name, patience-time.Since(p.since))
+		}
+		p.stage, p.logged, p.before = s.Name, p.since.Add(patience-logEvery), 0
+	}
+	if p.bar != nil {
+		_ = p.bar.Set(s.Done)
 		return
 	}
-	if p.stage != s.Name {
-		p.finishBar()
-		p.bar, p.stage = p.newBar(s.Total, s.Name), s.Name
+	if time.Since(p.logged) >= logEvery && s.Done > 0 {
+		// at the pace since the last line: what a cache holds is done at once
+		left := float64(time.Since(p.since)) / float64(max(1, s.Done-p.before)) *
+			float64(s.Total-s.Done)
+		p.logged, p.since, p.before = time.Now(), time.Now(), s.Done
+		slog.Info(s.Name, "done", s.Done, "of", s.Total, "left",
+			time.Duration(left).Round(time.Second))
 	}
-	_ = p.bar.Set(s.Done)
+}
+
+// stageOf returns the function that passes on how far a stage is.
+func (p *progress) stageOf(name string) func(done, total int) {
+	return runner.Progress(p.atStage, name)
+}
+
+// hide takes the bar away, so that a line can be printed; the next step shows it again.
+func (p *progress) hide() {
+	if p.bar != nil && p.late.written {
+		_ = p.bar.Clear()
+	}
 }
 
 func (p *progress) close() {
 	if p.bar != nil {
 		p.finishBar()
+		p.bar = nil
 	}
 }
 
 func (p *progress) finishBar() {
 	_ = p.bar.Exit()
-	_, _ = io.WriteString(os.Stderr, "\n")
+	if p.late.written {
+		_, _ = io.WriteString(os.Stderr, "\n")
+	}
 }

@@ -7,10 +7,10 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +18,6 @@ import (
 	"clade/analysis/why"
 	"clade/engine"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
@@ -47,8 +46,9 @@ worth to it, and its tree with values.`,
   clade replay game.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if v.scale < 0 || v.scale > 16 || v.delay < 1 || v.delay > 1000 || v.every < 0 {
-				return misuse("--scale must be in 1..16, --delay in 1..1000 and --every at least 1")
+			if err := cmp.Or(within("scale", v.scale, 0, 16), within("delay", v.delay, 1, 1000),
+				within("every", v.every, 0, math.MaxInt)); err != nil {
+				return err
 			}
 			record, err := engine.ReadRecordFile(args[0])
 			if err != nil {
@@ -159,14 +159,8 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 			continue
 		}
 		p := newProgress(0)
-		draw := runner.Progress(p.atStage, "drawing "+movies[i])
-		began := time.Now()
 		made, err := write(c.Context(), movies[i], game, record, film.Options{Scale: v.scale,
-			Every: v.every, Delay: v.delay, Progress: func(done, total int) {
-				if time.Since(began) > 2*time.Second {
-					draw(done, total)
-				}
-			}})
+			Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + movies[i])})
 		p.close()
 		if err != nil {
 			return err

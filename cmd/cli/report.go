@@ -37,7 +37,7 @@ argument may also be a folder of runs.`,
 			p := newProgress(0)
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
-				Command: os.Args, Cache: filepath.Join(o.out, "unfinished")})
+				Command: os.Args, Monitor: o.monitorSeed(), Keep: true})
 			p.close()
 			if err != nil {
 				return err
@@ -59,9 +59,6 @@ argument may also be a folder of runs.`,
 					return err
 				}
 				paths = append(paths, path)
-			}
-			if err := r.Discard(); err != nil {
-				return err
 			}
 			return o.printPaths(c, paths)
 		},

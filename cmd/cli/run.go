@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -53,6 +55,9 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			dir := o.out
 			if dir == "" {
 				dir = freeDirectory(filepath.Join("runs", study.Name))
+			}
+			if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
+				return usageError{err}
 			}
 			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
 				error) {
@@ -170,12 +175,13 @@ func printSummary(w io.Writer, sum *runner.Summary) {
 
 // printMeasurements prints one line an opponent.
 func printMeasurements(w io.Writer, ms []runner.Measurement) {
-	fmt.Fprintf(w, "  %-28s %8s %8s %8s %16s %8s %8s\n", "against", "games", "wins", "share",
-		"95 % interval", "score", "other's")
+	rows := [][]string{{"against", "games", "wins", "share", "95 % interval", "score", "other's"}}
 	for _, m := range ms {
-		fmt.Fprintf(w, "  %-28s %8d %8d %7.2f%% %7.2f%%..%5.2f%% %8.3f %8.3f\n", m.Against, m.Games,
-			m.Wins, 100*m.Share, 100*m.Low, 100*m.High, m.Score, m.Other)
+		rows = append(rows, []string{m.Against, fmt.Sprint(m.Games), fmt.Sprint(m.Wins),
+			fmt.Sprintf("%.2f%%", 100*m.Share), fmt.Sprintf("%.2f%%..%.2f%%", 100*m.Low, 100*m.High),
+			fmt.Sprintf("%.3f", m.Score), fmt.Sprintf("%.3f", m.Other)})
 	}
+	terminal.Table(w, rows)
 }
 
 func newPlot(scope *player.Scope) *cobra.Command {

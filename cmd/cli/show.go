@@ -22,6 +22,9 @@ import (
 	"clade/gp/suggest"
 )
 
+// showForms are the forms in which a species is shown.
+var showForms = [...]string{"text", "json", "dot", "svg", "png", "pdf", "tex"}
+
 func newShow(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, out: "."}
 	var decisions int
@@ -41,9 +44,8 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			if o.asJSON {
 				as = "json"
 			}
-			if formats := []string{"text", "json", "dot", "svg", "png", "pdf",
-				"tex"}; !slices.Contains(formats, as) {
-				return usageError{errors.New(suggest.Unknown("form", as, formats))}
+			if !slices.Contains(showForms[:], as) {
+				return usageError{errors.New(suggest.Unknown("form", as, showForms[:]))}
 			}
 			if decisions < 1 {
 				return misuse("--situations must be at least 1, not %d", decisions)
@@ -52,8 +54,10 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			if err != nil {
 				return err
 			}
+			p := newProgress(0)
 			introns, played, err := survey.Introns(c.Context(), game, species.Genome,
-				decisions, engine.Seed(1).Name("show"))
+				decisions, engine.Seed(1).Name("show"), p.stageOf("testing subtrees"))
+			p.close()
 			if err != nil {
 				return err
 			}
@@ -109,7 +113,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		var err error
 		if path, err = player.ChampionPath(run); err != nil {
-			return nil, nil, err
+			return nil, nil, usageError{err}
 		}
 		dir := filepath.Dir(filepath.Dir(path))
 		m, err := runner.ReadManifest(dir)
@@ -122,7 +126,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%w; name a species file, run:RUN or run:RUN@GENERATION", err)
 	}
 	var game engine.Game
 	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {

@@ -32,7 +32,7 @@ best moves, and the line that follows. Without a position it takes the start.
 Where the search ends, an exact table of all light positions goes on if it
 reaches that far: a small one is made each time; a larger one, up to --mass
 units, is kept in the directory --table, where it goes on if it was stopped.` + notations,
-		Example: `  clade solve amoeboid "A5 . . . / 0,4 9,0 . / 0,4 . ."
+		Example: `  clade solve amoeboid --set board=path --set size=3 "A2 2,0 0,1 0,1"
   clade solve amoeboid --set size=2 --budget 20000000
   clade solve amoeboid --set board=path --set size=3 "B 2,0 . 0,1" --json
   clade solve amoeboid --set board=path --set size=3 --mass 28 --table tables/path3`,

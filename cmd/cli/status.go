@@ -1,47 +1,156 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/slurm"
 	"clade/experiments/sweep"
+	"clade/experiments/view"
 )
+
+// sweepStatus is how far a sweep is.
+type sweepStatus struct {
+	Sweep string `json:"sweep"` // its directory
+	*sweep.Progress
+	Queue []slurm.Queued `json:"queue"`
+}
+
+// runStatus is how far a run is that belongs to no sweep.
+type runStatus struct {
+	Run         string   `json:"run"`
+	State       string   `json:"state"`
+	Note        string   `json:"note"` // what the state does not say; "" for nothing
+	Generation  int      `json:"generation"`
+	Generations int      `json:"generations"`
+	Left        *float64 `json:"left_seconds"` // null where it is not known
+	Champion    *int     `json:"champion"`     // generation of the last one; null where there is none
+	// the last measurement of a champion; null before there is one
+	Wins *view.Wins `json:"wins"`
+}
 
 func newStatus(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
-		Use:   "status SWEEP",
-		Short: "Show how far a sweep is",
-		Long: `Reads a sweep's run directories, and the queue where Slurm carries it out, and
-shows what is done, running, stopped, waiting and failed.`,
-		Example: "  clade status runs/my",
-		Args:    cobra.ExactArgs(1),
+		Use:   "status [RUN|SWEEP|FOLDER...]",
+		Short: "Show how far runs and sweeps are",
+		Long: `Shows how far runs and sweeps are, those in a folder and below it, too; without
+an operand those below this folder. A run is running, stopped, killed (its
+program ended before it could save), failed, bred (and not measured yet) or
+done. Of a sweep it shows the same by setting, and the queue where Slurm
+carries it out.`,
+		Example: `  clade status
+  clade status runs/quick
+  clade status runs/my`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			grid, err := sweep.Open(*o.scope, args[0])
+			if len(args) == 0 {
+				args = []string{"."}
+			}
+			rows, dirs, err := view.Look(c.Context(), *scope, args)
 			if err != nil {
-				return err
+				return fmt.Errorf("%w; name runs, sweeps, or folders of some", err)
 			}
-			if err := sweep.Check(grid, args[0]); err != nil {
-				return err
+			if len(rows)+len(dirs) == 0 {
+				return misuse("there is no run and no sweep at or below %s", args[0])
 			}
-			p, err := sweep.ReadProgress(grid, args[0])
-			if err != nil {
-				return err
+			sweeps := []sweepStatus{}
+			swept := map[string]bool{}
+			for _, dir := range dirs {
+				s, err := o.sweepStatus(c, dir)
+				if err != nil {
+					return err
+				}
+				sweeps = append(sweeps, *s)
+				for _, cell := range s.Cells {
+					swept[filepath.ToSlash(filepath.Join(dir, cell.Key))] = true
+				}
 			}
-			queue, err := slurm.Queue(c.Context(), args[0])
-			if err != nil { // what is on the disk can be shown all the same
-				slog.Warn("Slurm's queue is not shown", "error", err)
+			runs := []runStatus{}
+			for _, r := range rows {
+				if !swept[r.Run] {
+					runs = append(runs, statusOf(r))
+				}
 			}
 			return o.print(c, struct {
-				*sweep.Progress
-				Queue []slurm.Queued
-			}{p, queue}, func(w io.Writer) { p.Write(w); printQueue(w, queue) })
+				Sweeps []sweepStatus `json:"sweeps"`
+				Runs   []runStatus   `json:"runs"`
+			}{sweeps, runs}, func(w io.Writer) { printStatus(w, sweeps, runs) })
 		},
 	}
 	o.add(c, help{"json": ""})
 	return c
+}
+
+// sweepStatus reads how far a sweep is.
+func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) {
+	grid, err := sweep.Open(*o.scope, dir)
+	if err == nil {
+		err = sweep.Check(grid, dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := sweep.ReadProgress(grid, dir)
+	if err != nil {
+		return nil, err
+	}
+	queue, err := slurm.Queue(c.Context(), dir)
+	if err != nil { // what is on the disk can be shown all the same
+		slog.Warn("Slurm's queue is not shown", "error", err)
+	}
+	return &sweepStatus{dir, p, append([]slurm.Queued{}, queue...)}, nil
+}
+
+func statusOf(r *view.Row) runStatus {
+	s := runStatus{r.Run, r.State, r.Note, r.Generation, r.Generations, nil, r.Champion, r.Wins}
+	if r.Left > 0 {
+		s.Left = &r.Left
+	}
+	return s
+}
+
+func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
+	for i, s := range sweeps {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if len(sweeps)+len(runs) > 1 {
+			fmt.Fprintf(w, "sweep %s\n", s.Sweep)
+		}
+		s.Write(w)
+		printQueue(w, s.Queue)
+	}
+	if len(runs) == 0 {
+		return
+	}
+	if len(sweeps) > 0 {
+		fmt.Fprintln(w)
+	}
+	rows := [][]string{{"run", "state", "bred", "left", "champion wins"}}
+	for _, r := range runs {
+		left, wins := "", ""
+		if r.Left != nil {
+			left = time.Duration(*r.Left * float64(time.Second)).Round(time.Second).String()
+		}
+		if v := r.Wins; v != nil {
+			wins = fmt.Sprintf("%.1f %% (%.1f..%.1f) against %s", 100*v.Share, 100*v.Low,
+				100*v.High, v.Against)
+		}
+		rows = append(rows, []string{r.Run, r.State,
+			fmt.Sprintf("%d/%d", r.Generation, r.Generations), left, wins})
+	}
+	terminal.Table(w, rows)
+	for _, r := range runs {
+		if r.Note != "" {
+			fmt.Fprintf(w, "%s: %s\n", r.Run, r.Note)
+		}
+	}
 }

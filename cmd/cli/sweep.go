@@ -179,7 +179,7 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	if f.cells != "" {
 		content, err := os.ReadFile(f.cells)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--cells: %w", err)
 		}
 		if cells, err = sweep.Pick(grid, strings.Fields(string(content))); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.cells, err)
@@ -244,7 +244,7 @@ func showProgress(grid *study.Grid, dir string) (end func()) {
 func logProgress(p *sweep.Progress) {
 	t := p.Total
 	slog.Info("sweeping", "done", t.Done, "running", t.Running, "waiting", t.Waiting+t.Stopped,
-		"failed", t.Failed, "of", t.Runs, "left", p.Left.Round(time.Second))
+		"failed", t.Failed, "of", t.Runs, "left", p.Remaining())
 }
 
 // drawProgress returns what draws a table over the one that it has drawn before.

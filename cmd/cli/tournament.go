@@ -4,11 +4,14 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis"
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -54,10 +57,9 @@ func newTournament(scope *player.Scope) *cobra.Command {
 				}
 			}
 			return o.print(c, struct {
-				Game    string     `json:"game"`
-				Columns []string   `json:"columns"`
-				Rows    [][]string `json:"rows"`
-			}{args[0], lines[0], lines[1:]}, func(w io.Writer) {
+				Game      string          `json:"game"`
+				Standings *analysis.Table `json:"standings"`
+			}{args[0], typed(lines)}, func(w io.Writer) {
 				tabs := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 				for _, line := range lines {
 					fmt.Fprintln(tabs, strings.Join(line, "\t"))
@@ -69,4 +71,26 @@ func newTournament(scope *player.Scope) *cobra.Command {
 	o.add(c, help{"seed": "seed of the games", "set": "", "json": ""})
 	c.Flags().StringVar(&table, "csv", "", "also write the table into this file")
 	return c
+}
+
+// typed returns lines of text, the first of which names the columns, with numbers as numbers and
+// names in the style of all data.
+func typed(lines [][]string) *analysis.Table {
+	var columns []string
+	for _, name := range lines[0] {
+		columns = append(columns, strings.Join(strings.FieldsFunc(strings.ToLower(name),
+			func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }), "_"))
+	}
+	t := analysis.NewTable(columns...)
+	for _, line := range lines[1:] {
+		row := make([]any, len(columns))
+		for i := range row {
+			row[i] = line[i]
+			if x, err := strconv.ParseFloat(line[i], 64); err == nil && columns[i] != "player" {
+				row[i] = x
+			}
+		}
+		t.Add(row...)
+	}
+	return t
 }

@@ -254,7 +254,7 @@ func (o option) Best() (moves []judged, proved bool) {
 			moves = append(moves, m)
 		}
 	}
-	return moves, proved
+	return moves, proved || len(moves) == 1 // what is left alone is best
 }
 
 // shownMoves is how many moves of a roll the text of a solution names.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -219,4 +220,14 @@ func TestPrintable(t *testing.T) {
 			t.Errorf("%q is written as %q (%d, %v), want %q", text, b.String(), n, err, want)
 		}
 	}
+}
+
+func ExampleTable() {
+	Table(os.Stdout, [][]string{{"player", "games", "share"}, {"grün", "10", "5.0 %"}, {},
+		{"a", "1000", "12.5 %"}})
+	// Output:
+	// player  games   share
+	// grün       10   5.0 %
+	//
+	// a        1000  12.5 %
 }

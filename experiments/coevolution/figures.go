@@ -8,6 +8,7 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
+	"clade/analysis/stat"
 )
 
 // thirds are the parts of a run whose lag curves are drawn apart.
@@ -131,7 +132,7 @@ func (c *Analysis) strength() *figure.Figure {
 func (c *Analysis) panelFigure() *figure.Figure {
 	p := figure.CurvePanel{YLabel: "Games won (%)", Scale: 100}
 	for _, opponent := range c.Panel {
-		curve := analysis.Curve{Measure: analysis.Wins + "-against-" +
+		curve := analysis.Curve{Measure: analysis.Wins + "_against_" +
 			analysis.Measure(opponent.Player)}
 		for _, m := range opponent.Results {
 			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: m.Generation,
@@ -145,7 +146,7 @@ func (c *Analysis) panelFigure() *figure.Figure {
 
 // bloat draws the size of the champions, and what of it matters.
 func (c *Analysis) bloat() *figure.Figure {
-	all, alive := analysis.Curve{Measure: "nodes"}, analysis.Curve{Measure: "nodes-that-matter"}
+	all, alive := analysis.Curve{Measure: "nodes"}, analysis.Curve{Measure: "nodes_that_matter"}
 	for i, w := range c.Weights {
 		point := func(nodes int) analysis.CurvePoint {
 			return analysis.CurvePoint{Generation: c.Generations[i], Mean: float64(nodes),
@@ -200,14 +201,24 @@ func (c *Analysis) Findings() []Finding {
 			low = p
 		}
 	}
-	add("master tournament", "points of the last champion against all", "%.1f %%", 100*last.Value)
-	add("hall of fame", "its worst result against an ancestor", "%.1f %% against generation %d",
-		100*low.Value, c.Generations[n-1]-low.At)
+	share := func(x float64, games int) string {
+		ci := stat.Wilson(x*float64(games), float64(games), confident)
+		return fmt.Sprintf("%.1f %% (%.1f..%.1f)", 100*x, 100*ci.Low, 100*ci.High)
+	}
+	add("master tournament", "points of the last champion against all", "%s",
+		share(last.Value, (n-1)*c.Games))
+	add("hall of fame", "its worst result against an ancestor", "%s against generation %d",
+		share(low.Value, c.Games), c.Generations[n-1]-low.At)
 	add("dominance", "champions that beat all dominant ones before them",
 		"%d of %d, the last in generation %d", len(c.Dominant), n, c.Dominant[len(c.Dominant)-1])
 	forgotten := c.Master.Forgetting()
 	add("forgetting", "points that the last champion lost against ancestors since the best since",
 		"%.1f %%", 100*forgotten[len(forgotten)-1].Value)
+	for _, opponent := range c.Panel {
+		m := opponent.Results[len(opponent.Results)-1]
+		add("panel", "points of the last champion against "+opponent.Player, "%s",
+			share(m.Points(), m.Games))
+	}
 	if cycles := c.League.Cycles; cycles.Decided > 0 {
 		add("cycles", "decided triples in which each beats the next", "%d of %d (%.2f %%)",
 			cycles.Cyclic, cycles.Decided, 100*cycles.Share())

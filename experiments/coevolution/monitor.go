@@ -41,9 +41,9 @@ type Options struct {
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// path of the result cache; "" for none. A call that is broken off is continued by the next one
-	// on the same run with the same settings, under the same version of the program. The caller
-	// calls Discard
+	// path of the result cache, such as Kept; "" for none. What it holds for the same run, settings
+	// and version of the program is not played again, whether the call that played it came to its
+	// end or not
 	Cache string
 }
 
@@ -237,8 +237,8 @@ func printGenomes(g *gp.Grammar, all []gp.Genome) string {
 	return b.String()
 }
 
-// Discard deletes the result cache. Call it when the figures are drawn.
-func (c *Analysis) Discard() error { return c.cache.Discard() }
+// Kept is where what was played of a run is kept: in its directory, for all who monitor it.
+func Kept(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
 
 // choose returns the champions of a run that are monitored.
 func choose(dir string, every int) ([]player.Champion, error) {
@@ -378,7 +378,7 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 			return nil
 		}
 		dead, _, err := survey.Introns(ctx, r.Game, c.Genomes[i], decisionCount,
-			o.Seed.Name("introns"))
+			o.Seed.Name("introns"), nil)
 		if err != nil {
 			return err
 		}

@@ -208,6 +208,32 @@ func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 	return ReadSpecies(g, path)
 }
 
+// Content returns what decides how the player of a name plays, beside the program and the rules:
+// the content of its file, or the name of a built-in player. It returns false for programs, which
+// need not play twice alike.
+func (s Scope) Content(g engine.Game, name string) (content string, repeats bool) {
+	for _, prefix := range []string{"exec:", "persist:"} {
+		if strings.HasPrefix(name, prefix) {
+			return "", false
+		}
+	}
+	word, _, _ := strings.Cut(name, "(")
+	for _, e := range BuiltIn(g) {
+		if e.Name == word {
+			return name, true
+		}
+	}
+	path := strings.TrimPrefix(name, "wasm:")
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		var err error
+		if path, err = ChampionPath(run); err != nil {
+			return "", false
+		}
+	}
+	text, err := os.ReadFile(path)
+	return string(text), err == nil
+}
+
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
 func ChampionPath(run string) (string, error) {
 	dir, generation, given := run, "", false

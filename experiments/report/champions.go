@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,17 +39,14 @@ func (w *writer) coevolution(ctx context.Context) error {
 				fmt.Sprintf("%s kept too few champions to monitor its coevolution.", r.Dir))
 			continue
 		}
-		o := coevolution.Options{Games: w.Games, Seed: w.Seed.Name("monitor"),
-			Workers: w.Workers,
-			Stage:   w.Stage}
-		if w.Cache != "" {
-			o.Cache = fmt.Sprintf("%s-%d", w.Cache, i+1)
+		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers, Stage: w.Stage}
+		if kept := coevolution.Kept(r); w.Keep && os.MkdirAll(filepath.Dir(kept), 0o777) == nil {
+			o.Cache = kept
 		}
 		c, err := coevolution.Monitor(ctx, r, o)
 		if err != nil {
 			return err
 		}
-		w.report.monitored = append(w.report.monitored, c)
 		t := Table{Name: fmt.Sprintf("coevolution-%d", i+1),
 			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
 				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
@@ -97,7 +96,7 @@ func (w *writer) champions(ctx context.Context) error {
 			return err
 		}
 		introns, played, err := survey.Introns(ctx, w.game, species.Genome, reportIntrons,
-			w.Seed.Name("introns"))
+			w.Seed.Name("introns"), nil)
 		if err != nil {
 			return err
 		}

@@ -201,6 +201,19 @@ func (w *writer) tests(context.Context) error {
 			fmt.Sprintf("%.1f", 100*mean), orDash("%.1f", 100*sd), percent(w.IQM[i])})
 	}
 	s.Tables = append(s.Tables, t)
+	if len(w.Effects) > 0 {
+		effects := Table{Name: "effects", Caption: "Main effects of settings, over all others: mean " +
+			"points of the runs in percent with Student's 95 % interval, and Kruskal and Wallis's " +
+			"test over runs.",
+			Columns: []string{"Setting", "Value", "Runs", "Mean", "H", "p"}}
+		for _, e := range w.Effects {
+			for _, l := range e.Levels {
+				effects.Rows = append(effects.Rows, []string{e.Key, l.Value, fmt.Sprint(l.Runs),
+					percent(l.Score), orDash("%.2f", e.Test.Statistic), orDash("%.4f", e.Test.P)})
+			}
+		}
+		s.Tables = append(s.Tables, effects)
+	}
 	if len(w.Groups) > 1 {
 		pairs := Table{Name: "tests",
 			Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with " +
@@ -226,6 +239,7 @@ func (w *writer) tests(context.Context) error {
 				"alike, so it says less than the test over runs.",
 				len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
 	}
+	s.Text = append(s.Text, w.Powerless()...)
 	for _, f := range w.Comparison.Figures(w.Seed.Name("compare")) {
 		s.Figures = append(s.Figures, Figure{f})
 	}

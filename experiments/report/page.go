@@ -4,7 +4,6 @@ import (
 	"html/template"
 
 	"clade/analysis/figure"
-	"clade/experiments/coevolution"
 )
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -12,18 +11,6 @@ type Report struct {
 	Title    string
 	Lead     []string // the questions that the studies ask
 	Sections []Section
-
-	monitored []*coevolution.Analysis
-}
-
-// Discard deletes the result caches. Call it when the report is written.
-func (r *Report) Discard() error {
-	for _, c := range r.monitored {
-		if err := c.Discard(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Section is a part of a report.

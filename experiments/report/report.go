@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/survey"
 )
 
@@ -22,7 +23,8 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	c, err := survey.Compare(groups, s.Seed.Name("compare"))
+	c, err := survey.Compare(ctx, groups, s.Seed.Name("compare"),
+		runner.Progress(s.Stage, "comparing"))
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,10 @@ type Options struct {
 	Workers int
 	Command []string           // that makes the report
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// beginning of the paths of the result caches, as coevolution.Options.Cache; "" for none
-	Cache string
+	// of the boards on which coevolution is monitored: the same as that of coevolution.Options
+	// gives the same numbers
+	Monitor engine.Seed
+	Keep    bool // what is monitored is kept in the runs, see coevolution.Kept
 }
 
 const (

@@ -24,12 +24,14 @@ type Cache struct {
 
 	lock  sync.Mutex
 	parts map[string]json.RawMessage
-	saved time.Time
+	found bool      // the file held results
+	saved time.Time // or opened
 	dirty bool
 	err   error // of the newest attempt to save
 }
 
-// saveEvery is the time from one write of the file to the next. Save writes it at once.
+// saveEvery is the time from one write of the file to the next, and to the first. Save writes
+// it at once.
 const saveEvery = time.Minute
 
 // cacheFile is what the file holds, behind a line with the SHA-256 of it.
@@ -38,17 +40,13 @@ type cacheFile struct {
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// Open opens the cache of the results that a description decides. It makes the file's directory. A
-// file for another description, or a damaged one, counts as empty.
+// Open opens the cache of the results that a description decides. A file for another description, or a damaged one, counts as empty.
 func Open(path string, description any) (*Cache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return nil, err
-	}
-	c := &Cache{path: path, owner: fmt.Sprintf("%x", sha256.Sum256(text)),
+	c := &Cache{path: path, saved: time.Now(), owner: fmt.Sprintf("%x", sha256.Sum256(text)),
 		parts: map[string]json.RawMessage{}}
 	content, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -58,10 +56,13 @@ func Open(path string, description any) (*Cache, error) {
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
 	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil &&
 		f.Owner == c.owner && f.Parts != nil {
-		c.parts = f.Parts
+		c.parts, c.found = f.Parts, len(f.Parts) > 0
 	}
 	return c, nil
 }
+
+// Found tells whether the file held results when the cache was opened.
+func (c *Cache) Found() bool { return c != nil && c.found }
 
 // Recall returns the result that was recorded under a name.
 func Recall[T any](c *Cache, name string) (v T, ok bool) {
@@ -107,6 +108,9 @@ func (c *Cache) Save() error {
 func (c *Cache) write() {
 	c.saved = time.Now()
 	body, err := json.Marshal(cacheFile{c.owner, c.parts}) // sorted by name
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(c.path), 0o777)
+	}
 	if err == nil {
 		err = durable.WriteFile(c.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
 			0o666)

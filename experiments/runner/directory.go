@@ -46,6 +46,8 @@ type Run struct {
 	Study    *study.Study
 	Game     engine.Game
 	Manifest *Manifest
+
+	gauge *gauge // of what is bred now; nil for none
 }
 
 // Open reads a run's manifest, whose study may name what is within the scope.
@@ -70,7 +72,7 @@ func (m *Manifest) run(scope player.Scope, dir string) (*Run, error) {
 		return nil, fmt.Errorf("%s was made under version %d of the rules of %s, "+
 			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
-	return &Run{dir, s, g, m}, nil
+	return &Run{Dir: dir, Study: s, Game: g, Manifest: m}, nil
 }
 
 // ReadManifest reads the manifest of a run.

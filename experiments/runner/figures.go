@@ -126,8 +126,8 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 	return runs, against, perOpponent, err
 }
 
-// series turns measurements against one opponent into the measures of figures. A game's marks keep
-// their names.
+// series turns measurements against one opponent into the measures of figures. A game's marks are
+// called as in all data.
 func series(measured []Measurement, against string) []analysis.Series {
 	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}}
 	score := analysis.Series{Measure: analysis.Score}
@@ -142,11 +142,11 @@ func series(measured []Measurement, against string) []analysis.Series {
 		score.Value = append(score.Value, m.Score)
 		for _, name := range slices.Sorted(maps.Keys(m.Marks)) {
 			i := 0
-			for i < len(marks) && marks[i].Measure != analysis.Measure(name) {
+			for i < len(marks) && marks[i].Measure != analysis.Mark(name) {
 				i++
 			}
 			if i == len(marks) {
-				marks = append(marks, analysis.Series{Measure: analysis.Measure(name)})
+				marks = append(marks, analysis.Series{Measure: analysis.Mark(name)})
 			}
 			marks[i].Value = append(marks[i].Value, m.Marks[name])
 		}

@@ -14,7 +14,6 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/durable"
-	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -42,44 +41,22 @@ func (m *Measurement) Points() float64 {
 	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
 }
 
-// blockBoards is how many boards a worker plays at a time.
-const blockBoards = 25
-
-// Play plays a number of boards with all players in one game, every board once in every rotation of
-// the seats, spread over workers (0 means GOMAXPROCS). The same arguments give the same table for
-// any number of workers.
-func Play(ctx context.Context, g engine.Game, players []engine.Player, boards int, seed engine.Seed,
-	workers int) ([]engine.Standing, error) {
-	parts := make([][]engine.Standing, (boards+blockBoards-1)/blockBoards)
-	rr := engine.RoundRobin{Players: len(players), Seats: len(players), Boards: boards,
-		Block: blockBoards, Workers: workers}
-	err := parallel.Promptly(ctx, func() error {
-		return rr.Each(ctx, func(r *engine.Referee, b engine.Block) (err error) {
-			i := b.First / blockBoards
-			parts[i], err = r.Standings(g, players, b.End-b.First, seed.Num(uint64(i)))
-			return err
-		})
-	})
-	if err != nil {
-		return nil, Stopped(ctx, err)
+// against seats a player and an opponent, who takes all other seats where two are too few.
+func (r *Run) against(player, opponent engine.Player) []engine.Player {
+	players := []engine.Player{player, opponent}
+	for len(players) < r.Game.Info().MinSeats {
+		players = append(players, opponent)
 	}
-	for _, part := range parts[1:] { // in order, because sums of floats depend on it
-		for i := range part {
-			parts[0][i].Add(&part[i])
-		}
-	}
-	return parts[0], nil
+	return players
 }
 
 // MeasureAgainst lets a player play against an opponent, who takes all other seats where two are
 // too few.
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
-	players := []engine.Player{player, opponent}
-	for len(players) < r.Game.Info().MinSeats {
-		players = append(players, opponent)
-	}
-	t, err := Play(ctx, r.Game, players, max(1, games/len(players)), seed, o.Workers)
+	players := r.against(player, opponent)
+	t, err := (&Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)), Seed: seed,
+		Workers: o.Workers}).Play(ctx)
 	if err != nil {
 		return Measurement{}, err
 	}

@@ -59,7 +59,7 @@ func (m *Measurement) observations(prefix string) []Observation {
 	add(string(analysis.Score), m.Score)
 	add("other_score", m.Other)
 	for _, name := range slices.Sorted(maps.Keys(m.Marks)) {
-		add(name, m.Marks[name])
+		add(string(analysis.Mark(name)), m.Marks[name])
 	}
 	return all
 }

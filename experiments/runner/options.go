@@ -8,6 +8,9 @@ type Options struct {
 	Command []string // recorded in the manifest
 	// Progress is called after every generation; nil for nothing.
 	Progress func(evolve.Progress)
+	// Strength is called, from another goroutine, as champions are measured in spare time while
+	// the run is bred; nil for nothing, and nothing is played for it.
+	Strength func(Strength)
 	// Stage is called as the work after the last generation goes on; nil for nothing.
 	Stage func(Stage)
 	// Warn is called with a sentence when something was amiss and could be mended; nil for nothing.

@@ -50,9 +50,8 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := setup.Check(); err != nil { // before anything is written
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return nil, fmt.Errorf("%s already holds a run; go on with `clade resume "+
-			"%s`, or choose another directory with --out", dir, dir)
+	if err := Vacant(dir); err != nil {
+		return nil, err
 	}
 	if err := r.writeManifest(o.Command, false); err != nil {
 		return nil, err
@@ -66,6 +65,15 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, err
 	}
 	return r.finish(ctx, e, o)
+}
+
+// Vacant returns an error for a directory that holds a run.
+func Vacant(dir string) error {
+	if IsRun(dir) {
+		return fmt.Errorf("%s already holds a run; go on with `clade resume %s`, or choose "+
+			"another directory with --out", dir, dir)
+	}
+	return nil
 }
 
 // Resume goes on with a run exactly where it stopped, and makes again what is missing of its
@@ -109,6 +117,14 @@ func (r *Run) Setup() (evolve.Setup, error) {
 func (r *Run) setup(o Options) (evolve.Setup, error) {
 	setup, err := r.Setup()
 	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
+	if r.gauge = r.newGauge(o); r.gauge != nil {
+		setup.Progress = func(p evolve.Progress) {
+			r.gauge.see(p)
+			if o.Progress != nil {
+				o.Progress(p)
+			}
+		}
+	}
 	setup.Fence, setup.Remote = o.Fence, o.Remote
 	return setup, err
 }
@@ -145,7 +161,13 @@ func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
 
 // finish breeds up to the last generation, then measures and draws.
 func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, error) {
+	beside, stop := context.WithCancel(ctx)
+	defer stop()
+	if r.gauge != nil {
+		go r.gauge.work(beside, o.Strength)
+	}
 	done, err := e.Evolve(ctx)
+	stop()
 	if closed := e.Close(); err == nil {
 		err = closed
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -47,9 +48,15 @@ func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*
 		return nil, err
 	}
 	for _, o := range overrides {
-		if err := s.override(o); err != nil {
+		key, err := apply(reflect.ValueOf(&s).Elem(), o)
+		if err != nil {
 			return nil, err
 		}
+		if key == "game" {
+			return nil, fmt.Errorf(
+				"the game of a study cannot be overridden; write a study for %s", s.Game)
+		}
+		d.overrides = append(d.overrides, override{key, "the setting " + o})
 	}
 	if err := s.check(); err != nil {
 		return nil, d.locate(err)
@@ -65,35 +72,40 @@ func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*
 // baseName is the part of a path behind the last slash of either kind.
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// override applies one key=value. The value is TOML; what is no TOML value is taken as a text.
-func (s *Study) override(setting string) error {
+// apply writes a setting key=value into a struct and returns its key. The value is TOML; what is no
+// TOML value is taken as a text.
+func apply(v reflect.Value, setting string) (key string, err error) {
 	key, value, ok := strings.Cut(setting, "=")
 	if !ok {
-		return fmt.Errorf("the setting %q is not of the form key=value, such as "+
+		return "", fmt.Errorf("the setting %q is not of the form key=value, such as "+
 			"evolve.population=500", setting)
 	}
+	key = strings.TrimSpace(key)
 	var probe struct{ V any }
 	line := key + " = " + value
 	if toml.Unmarshal([]byte("V = "+value), &probe) != nil {
 		line = fmt.Sprintf("%s = %q", key, value)
 	}
-	game := s.Game
-	d := &document{name: "the setting " + setting, text: []byte(line)}
-	if err := d.decode(s); err != nil {
-		return err
+	tree := map[string]any{}
+	faults := []error{toml.Unmarshal([]byte(line), &tree)}
+	if faults[0] == nil {
+		faults = assignTable(v, "", tree)
 	}
-	if s.Game != game {
-		return fmt.Errorf(
-			"the game of a study cannot be overridden; write a study for %s", s.Game)
+	for i := range faults {
+		faults[i] = fmt.Errorf("the setting %s: %w", setting, faults[i])
 	}
-	return nil
+	return key, errors.Join(faults...)
 }
 
 // document is a TOML text with a name for errors.
 type document struct {
-	name string
-	text []byte
+	name      string
+	text      []byte
+	overrides []override
 }
+
+// override is a setting that stands over what the document sets.
+type override struct{ key, name string }
 
 // decode reads the document over what stands in a study.
 func (d *document) decode(s *Study) error {
@@ -140,7 +152,9 @@ func (d *document) locate(err error) error {
 	suggest.Each(err, func(err error) {
 		l := located{err: fmt.Errorf("%s: %w", d.name, err)}
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
-			if at, ok := places.find(f.Key); ok {
+			if name := d.overriding(f.Key); name != "" {
+				l = located{err: fmt.Errorf("%s: %w", name, err)}
+			} else if at, ok := places.find(f.Key); ok {
 				l = located{at, fmt.Errorf("%s:%d:%d: %w", d.name, at.Line, at.Column, err)}
 			}
 		}
@@ -154,6 +168,16 @@ func (d *document) locate(err error) error {
 		faults = append(faults, l.err)
 	}
 	return errors.Join(faults...)
+}
+
+// overriding returns the name of the last override of a key, or of something below it.
+func (d *document) overriding(key string) string {
+	for _, o := range slices.Backward(d.overrides) {
+		if o.key == key || strings.HasPrefix(o.key, key+".") || strings.HasPrefix(key, o.key+".") {
+			return o.name
+		}
+	}
+	return ""
 }
 
 // places are the positions of keys and tables, in the order of the document.

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -32,14 +33,11 @@ func (s *Study) gameWith(settings []string) (engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := g.(engine.Adjustable); !ok && len(settings) > 0 {
-		return nil, fmt.Errorf("%s has no settings, so %q cannot be set", s.Game,
-			settings[0])
+	if a, ok := g.(engine.Adjustable); ok {
+		s.Settings = a.Settings()
 	}
-	for _, set := range settings {
-		if err := s.override("settings." + set); err != nil {
-			return nil, err
-		}
+	if err := s.adjust(settings); err != nil {
+		return nil, err
 	}
 	return s.NewGame()
 }
@@ -65,15 +63,26 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
 		return fmt.Errorf("settings of the record: %w", err)
 	}
-	for _, set := range settings {
-		if err := s.override("settings." + set); err != nil {
-			return err
-		}
+	if err := s.adjust(settings); err != nil {
+		return err
 	}
 	text, err := toml.Marshal(s.Settings)
 	if err != nil {
 		return err
 	}
 	record.Settings = string(text)
+	return nil
+}
+
+// adjust applies settings of the game, each key=value.
+func (s *Study) adjust(settings []string) error {
+	for _, set := range settings {
+		if s.Settings == nil {
+			return fmt.Errorf("%s has no settings, so %q cannot be set", s.Game, set)
+		}
+		if _, err := apply(settled(reflect.ValueOf(s.Settings)), set); err != nil {
+			return err
+		}
+	}
 	return nil
 }

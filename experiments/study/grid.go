@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -25,8 +26,8 @@ type Cell struct {
 	// names its directory: 16 hexadecimal digits of a hash over all that decides the run and its
 	// measurements, and the version of the game's rules
 	Key string
-	// the values that replicates share, such as "tournament=2 population=500"; empty where nothing
-	// but the seed differs
+	// the values that replicates share, such as "pop 500, k 2"; empty where nothing but the seed
+	// differs
 	Group  string
 	Values []any // of the sweep's keys, in their order: int64, float64, string, bool or []any
 }
@@ -142,7 +143,7 @@ func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
 		return Cell{}, cellFault(c, err)
 	}
 	cell := Cell{Study: s}
-	var label []string
+	var label, texts []string
 	for _, k := range g.Keys {
 		v, ok := s.value(k)
 		if !ok {
@@ -150,22 +151,35 @@ func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
 				": the setting has no value of its own; sweep over the keys below it")
 		}
 		cell.Values = append(cell.Values, v)
-		label = append(label, g.short(k)+"="+plainText(v))
+		texts = append(texts, plainText(v))
+		label = append(label, short(g.Keys, k)+"="+plainText(v))
 	}
-	cell.Group = strings.Join(label, " ")
-	if cell.Group != "" {
-		s.Name += "-" +
-			FileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(cell.Group))
+	cell.Group = Label(g.Keys, texts)
+	if len(label) > 0 { // part of what decides the run
+		s.Name += "-" + FileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(
+			strings.Join(label, " ")))
 	}
 	var err error
 	cell.Key, err = s.key()
 	return cell, err
 }
 
+// Label calls a group of replicates after the settings in which it differs from others, such as
+// "pop 100, k 5".
+func Label(keys, values []string) string {
+	words := map[string]string{"population": "pop", "tournament": "k"}
+	var parts []string
+	for i, key := range keys {
+		name := short(keys, key)
+		parts = append(parts, cmp.Or(words[name], name)+" "+values[i])
+	}
+	return strings.Join(parts, ", ")
+}
+
 // short returns the last part of a key, or the whole key where another ends alike.
-func (g *Grid) short(key string) string {
+func short(keys []string, key string) string {
 	last := key[strings.LastIndexByte(key, '.')+1:]
-	for _, other := range g.Keys {
+	for _, other := range keys {
 		if other != key && (other == last || strings.HasSuffix(other, "."+last)) {
 			return key
 		}

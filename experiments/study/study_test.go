@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -173,4 +174,64 @@ func ExampleParse() {
 		[]byte("game = \"antwars\"\n[evolve]\ngeneration = 10"))
 	fmt.Println(err)
 	// Output: my.toml:3:1: unknown key "evolve.generation", did you mean "evolve.generations"?
+}
+
+// TestOneFault sets each number of each game's study far out of range: that is one fault, which
+// names the setting that was given, and nothing that only follows from it.
+func TestOneFault(t *testing.T) {
+	for _, g := range scope.Games {
+		text := []byte(fmt.Sprintf("game = %q\n[evolve]\nislands = 2\n", g.Info().Name))
+		if g.Info().MaxSeats == 1 {
+			text = append(text, "selection = \"fitness\"\nchampion.against = \"fitness\"\n"+
+				"fitness.measure = \"score\"\nfitness.opponents = \"none\"\n"...)
+		}
+		s, err := study.Parse(scope, "s.toml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range s.Keys() {
+			if _, err := strconv.ParseFloat(value, 64); err != nil {
+				continue
+			}
+			for _, set := range []string{key + "=-1234567", key + "=1234567890123"} {
+				_, err := study.Parse(scope, "s.toml", text, set)
+				if err == nil {
+					continue // it has no such end
+				}
+				said := err.Error()
+				last := key[strings.LastIndexByte(key, '.')+1:]
+				if strings.Count(said, "\n") > 0 || !strings.HasPrefix(said, "the setting "+set+":") ||
+					strings.HasPrefix(key, "evolve.") &&
+						!strings.Contains(said[len("the setting "+set):], last) {
+					t.Errorf("%s, %s: %v", g.Info().Name, set, err)
+				}
+			}
+		}
+	}
+}
+
+// TestNearestKey holds that keys are known by their last part, in files and in settings.
+func TestNearestKey(t *testing.T) {
+	for set, want := range map[string]string{
+		"population=5":        `did you mean "evolve.population"?`,
+		"populaton=5":         `did you mean "evolve.population"?`,
+		"evolve.populaton=5":  `did you mean "evolve.population"?`,
+		"evolve.against=none": `did you mean "evolve.champion.against"?`,
+		"width=3":             `did you mean "settings.width"?`,
+	} {
+		key, value, _ := strings.Cut(set, "=")
+		_, err := study.Parse(scope, "s.toml", []byte(`game = "life"`), set)
+		_, inFile := study.Parse(scope, "s.toml", fmt.Appendf(nil, "%s = %q\ngame = \"life\"", key,
+			value))
+		for _, err := range []error{err, inFile} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v; want %s", set, err, want)
+			}
+		}
+	}
+	_, err := study.NewGame(scope, "life", "widht=3")
+	const want = `the setting widht=3: unknown key "widht", did you mean "width"?`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v; want %s", err, want)
+	}
 }

@@ -90,6 +90,18 @@ func unknown(table reflect.Value, prefix, name string) error {
 		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %q?", prefix+name,
 			prefix+n)
 	}
+	var below, names []string // in tables within, and their last parts
+	walk(table, prefix, false, func(key string, _ reflect.Value, _ bool) {
+		below = append(below, fmt.Sprintf("%q", key))
+		names = append(names, key[strings.LastIndexByte(key, '.')+1:])
+	})
+	if n := suggest.Nearest(name, names); n != "" {
+		below = slices.DeleteFunc(below, func(key string) bool {
+			return !strings.HasSuffix(key, "."+n+`"`)
+		})
+		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %s?", prefix+name,
+			strings.Join(below, " or "))
+	}
 	return suggest.Faultf(prefix+name, "%s", suggest.Unknown("key", prefix+name, known))
 }
 
@@ -231,30 +243,49 @@ func plain(v reflect.Value) any {
 // TOML.
 func (s *Study) Values() map[string]string {
 	flat := map[string]string{}
-	var walk func(prefix string, v reflect.Value)
-	walk = func(prefix string, v reflect.Value) {
-		fields(v, func(key string, f reflect.Value, omit bool) {
-			if omit && f.IsZero() {
-				return
-			}
-			if f = settled(f); f.Kind() == reflect.Struct {
-				walk(prefix+key+".", f)
-			} else if f.Kind() == reflect.Map {
-				for name, value := range f.Seq2() {
-					flat[prefix+key+"."+name.String()] = fmt.Sprint(plain(value))
-				}
-			} else {
-				flat[prefix+key] = fmt.Sprint(plain(f))
-			}
-		})
-	}
 	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
-	walk("", reflect.ValueOf(&bare).Elem())
+	walk(reflect.ValueOf(&bare).Elem(), "", false, func(key string, v reflect.Value, omitted bool) {
+		if !omitted {
+			flat[key] = fmt.Sprint(plain(v))
+		}
+	})
 	maps.DeleteFunc(flat, func(key, _ string) bool {
 		return key == "name" || key == "question" || key == "seed" ||
 			strings.HasPrefix(key, "measure.")
 	})
 	return flat
+}
+
+// Keys returns every setting of the study that can be overridden, by key with dots, with its value
+// as in TOML.
+func (s *Study) Keys() map[string]string {
+	flat := map[string]string{}
+	walk(reflect.ValueOf(s).Elem(), "", false, func(key string, v reflect.Value, _ bool) {
+		if key != "game" && !strings.HasPrefix(key, "sweep") {
+			flat[key] = valueText(plain(v))
+		}
+	})
+	return flat
+}
+
+// walk calls use with every value below a struct, and whether it is left out of a study's text.
+func walk(v reflect.Value, prefix string, omitted bool,
+	use func(key string, v reflect.Value, omitted bool)) {
+	fields(v, func(key string, f reflect.Value, omit bool) {
+		omit = omitted || omit && f.IsZero()
+		if f.Kind() == reflect.Pointer && f.IsNil() {
+			f = reflect.New(f.Type().Elem())
+		}
+		if f = settled(f); f.Kind() == reflect.Struct {
+			walk(f, prefix+key+".", omit, use)
+		} else if f.Kind() == reflect.Map {
+			for name, value := range f.Seq2() {
+				use(prefix+key+"."+name.String(), value, omit)
+			}
+		} else {
+			use(prefix+key, f, omit)
+		}
+	})
 }
 
 // clone returns a copy of a study whose values can be assigned anew without touching the study.

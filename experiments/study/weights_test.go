@@ -49,8 +49,8 @@ evolve.weights.isSmaller = [0, 2]
 			t.Errorf("the weight of if is %q among the values", v)
 		}
 	}
-	if got := strings.Join(groups, ", "); got != "isEqual=0 isSmaller=0, isEqual=0 isSmaller=2, "+
-		"isEqual=1 isSmaller=0, isEqual=1 isSmaller=2" {
+	if got := strings.Join(groups, ", "); got != "isEqual 0, isSmaller 0, isEqual 0, isSmaller 2, "+
+		"isEqual 1, isSmaller 0, isEqual 1, isSmaller 2" {
 		t.Error(got)
 	}
 	if len(s.Evolve.Weights) != 2 {

@@ -16,9 +16,11 @@ import (
 
 // CensusCurves lets the players play a number of boards, every board once in every rotation of the
 // seats, all in one game or in pairs, and draws what the game counts by step, with 95 % bands over
-// games. Workers is as in Play. The game must be an engine.Census.
+// games. Workers is as in runner.Table, and
+// progress is called after each game. The game must be an engine.Census.
 func CensusCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	pairs bool, boards int, seed engine.Seed, workers int) ([]*figure.Figure, error) {
+	pairs bool, boards int, seed engine.Seed, workers int,
+	progress func(done, total int)) ([]*figure.Figure, error) {
 	together := [][]int{{}} // who plays together
 	for i := range players {
 		together[0] = append(together[0], i)
@@ -35,7 +37,9 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)
 	measures, _ := g.(engine.Census).Count()
+	counted := counting(progress, games)
 	err := parallel.Each(ctx, games, workers, func(_, i int) error {
+		defer counted()
 		field, board := i/(boards*seats), i/seats%boards
 		seated := make([]engine.Player, seats)
 		for seat := range seated {

@@ -49,8 +49,7 @@ func TestCensusCurves(t *testing.T) {
 	names := []string{"one", "two", "none"}
 	players := []engine.Player{1.0, 2.0, 0.0}
 	figures, err := survey.CensusCurves(context.Background(), ladderCensus{}, names, players, true,
-		2,
-		1, 2)
+		2, 1, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

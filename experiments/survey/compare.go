@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -21,6 +23,7 @@ type Comparison struct {
 	Runs      [][]float64   // by group: the score of each run
 	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
 	IQM      []stat.Interval
+	Effects  []Effect   // of settings, where groups differ in two or more
 	Pairs    []PairTest // of groups, in order
 	Friedman *stat.FriedmanTest
 	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
@@ -46,20 +49,27 @@ const (
 
 // Compare compares groups by their final measurements. All runs must have ended, be of one game and
 // have met the same opponents.
-func Compare(groups []runner.Group, seed engine.Seed) (*Comparison, error) {
+// Progress, if not nil, is called as numbers are drawn again.
+func Compare(ctx context.Context, groups []runner.Group, seed engine.Seed,
+	progress func(done, total int)) (*Comparison, error) {
 	c := &Comparison{Groups: groups}
 	if err := c.collect(); err != nil {
 		return nil, err
 	}
+	n := len(groups)
+	count := counting(progress, n+n*(n-1)/2)
 	for i := range groups {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], confident, compareResamples,
 			seed.Name("iqm").Num(uint64(i))))
+		count()
 	}
-	if err := c.rank(); err != nil {
+	if err := errors.Join(c.effects(), c.rank()); err != nil {
 		return nil, err
 	}
-	c.pair(seed.Name("improvement"))
-	return c, nil
+	return c, c.pair(ctx, seed.Name("improvement"), count)
 }
 
 // collect reads the measurements.
@@ -145,10 +155,13 @@ func (c *Comparison) rank() error {
 }
 
 // pair compares every two groups.
-func (c *Comparison) pair(seed engine.Seed) {
+func (c *Comparison) pair(ctx context.Context, seed engine.Seed, count func()) error {
 	var ps []float64
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			x, y := c.Runs[a], c.Runs[b]
 			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
@@ -159,11 +172,13 @@ func (c *Comparison) pair(seed engine.Seed) {
 					len(c.Groups), len(c.Opponents))
 			}
 			c.Pairs, ps = append(c.Pairs, t), append(ps, t.MannWhitney.P)
+			count()
 		}
 	}
 	for i, p := range stat.Holm(ps) {
 		c.Pairs[i].Holm = p
 	}
+	return nil
 }
 
 // Names lists the groups.
@@ -185,6 +200,18 @@ func (c *Comparison) Scores() *analysis.Table {
 			rank = c.Friedman.MeanRanks[i]
 		}
 		t.Add(g.Name, len(g.Runs), mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High, rank)
+	}
+	return t
+}
+
+// MainEffects returns the main effects as data, a row a value of a setting.
+func (c *Comparison) MainEffects() *analysis.Table {
+	t := analysis.NewTable("setting", "value", "runs", "mean", "low", "high", "h", "p")
+	for _, e := range c.Effects {
+		for _, l := range e.Levels {
+			t.Add(e.Key, l.Value, l.Runs, l.Score.Estimate, l.Score.Low, l.Score.High,
+				e.Test.Statistic, e.Test.P)
+		}
 	}
 	return t
 }

@@ -12,6 +12,7 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/engine"
+	"clade/experiments/resultcache"
 	"clade/experiments/runner"
 )
 
@@ -33,10 +34,11 @@ const maxGames = 1 << 24
 // PlayFreeForAll lets every combination of players that fills the seats play on a number of boards,
 // each board once in every rotation of the seats. The winner by the rules has the first place, and
 // the scores give the others. The same arguments give the same free-for-all for any number of
-// workers. Progress, if not nil, is called after each combination, one call at a time.
+// workers. Progress, if not nil, is called now and then with the number of boards, one call at a
+// time. Games that the cache holds are not played; it may be nil.
 func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	seats, boards int, seed engine.Seed, workers int, progress func(done, total int)) (*FreeForAll,
-	error) {
+	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
+	cache *resultcache.Cache) (*FreeForAll, error) {
 	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats ||
 		seats > len(players) {
 		return nil, fmt.Errorf("a free-for-all of %d seats needs three or more of them, as "+
@@ -52,17 +54,24 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	games := make([]rating.Finish, combin.Binomial(len(players), seats)*boards*seats)
 	rr := engine.RoundRobin{Players: len(players), Seats: seats, Boards: boards, Workers: workers,
 		Progress: progress}
-	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) error {
+	err := each(ctx, rr, func(r *engine.Referee, b engine.Block) error {
 		seated := make([]engine.Player, seats)
 		for i, m := range b.Members {
 			seated[i] = players[m]
 		}
 		first := b.Combination * boards // boards have numbers of their own in each combination
-		results := r.Boards(g, seated, seed, first+b.First, first+b.End)
-		for i := range results {
+		name := fmt.Sprintf("free %016x %d", uint64(seed), first+b.First)
+		ends, ok := resultcache.Recall[[]end](cache, name)
+		if !ok {
+			for _, result := range r.Boards(g, seated, seed, first+b.First, first+b.End) {
+				ends = append(ends, end{slices.Clone(result.Scores[:seats]), result.Winner()})
+			}
+			cache.Record(name, ends)
+		}
+		for i := range ends {
 			board, turn := first+b.First+i/seats, i%seats
 			// games of a board stand in the order of the members in the first seat
-			games[board*seats+(seats-turn)%seats] = finish(&results[i], b.Members, board, turn)
+			games[board*seats+(seats-turn)%seats] = finish(&ends[i], b.Members, board, turn)
 		}
 		return nil
 	})
@@ -76,16 +85,22 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	return m, err
 }
 
-// finish returns the end of a game in which member i sat in seat (i+turn) mod n. Players stand in
+// end is how a game ended, by seat.
+type end struct {
+	Scores []float64
+	Winner int
+}
+
+// finish returns the places of a game in which member i sat in seat (i+turn) mod n. Players stand in
 // the order of their seats.
-func finish(r *engine.Result, members []int, board, turn int) rating.Finish {
+func finish(e *end, members []int, board, turn int) rating.Finish {
 	n := len(members)
-	f := rating.Finish{Board: board, Scores: slices.Clone(r.Scores[:n])}
+	f := rating.Finish{Board: board, Scores: slices.Clone(e.Scores)}
 	for seat := range members {
 		f.Players = append(f.Players, members[(seat+n-turn)%n])
 	}
-	if r.Winner() != engine.Tie {
-		f.Scores[r.Winner()] = math.Inf(1)
+	if e.Winner != engine.Tie {
+		f.Scores[e.Winner] = math.Inf(1)
 	}
 	return f
 }

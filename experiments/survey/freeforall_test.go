@@ -50,7 +50,7 @@ func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result 
 // TestFreeForAllTurnsSeats: where nothing but the seat decides, no player is before another.
 func TestFreeForAllTurnsSeats(t *testing.T) {
 	m, err := survey.PlayFreeForAll(context.Background(), chair{}, []string{"a", "b", "c", "d"},
-		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil)
+		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestFreeForAll(t *testing.T) {
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *survey.FreeForAll {
 		m, err := survey.PlayFreeForAll(context.Background(), ladder{}, names, players, 3, 20, 1,
-			workers, nil)
+			workers, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestFreeForAll(t *testing.T) {
 		want          string
 	}{{2, 1, "three or more"}, {6, 1, "1 to 5"}, {3, 1 << 24, "more than"}} {
 		if _, err := survey.PlayFreeForAll(context.Background(), ladder{}, names, players, c.seats,
-			c.boards, 1, 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			c.boards, 1, 1, nil, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

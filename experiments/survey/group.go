@@ -4,17 +4,19 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"clade/engine/parallel"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // Difference is a setting in which groups differ.
@@ -33,7 +35,7 @@ func FindRuns(paths []string) ([]string, error) {
 		}
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w; name a run directory, or a folder of some", err)
 		}
 		before := len(dirs)
 		for _, e := range entries {
@@ -60,10 +62,50 @@ func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	return groupRuns(runs)
+	names, err := inOrder(scope, runs)
+	if err != nil {
+		return nil, err
+	}
+	return groupRuns(runs, names)
 }
 
-func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
+// inOrder puts the runs of each sweep in its order, since the folders of a sweep are called after
+// hashes, and returns what runs are called before they are told apart: as their study or sweep.
+func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]string, error) {
+	type place struct{ sweep, cell int }
+	sweeps, cells, sweepNames := map[string]int{}, map[string]int{}, map[string]string{}
+	places, names := map[*runner.Run]place{}, map[*runner.Run]string{}
+	for i, r := range runs {
+		dir := filepath.Dir(filepath.Clean(r.Dir))
+		if !sweep.Is(dir) {
+			places[r], names[r] = place{i, 0}, r.Study.Name // where it was named
+			continue
+		}
+		if _, known := sweeps[dir]; !known {
+			sweeps[dir] = i
+			grid, err := sweep.Open(scope, dir)
+			if err != nil {
+				return nil, err
+			}
+			sweepNames[dir] = grid.Name
+			for k := range grid.Cells {
+				cells[filepath.Clean(grid.Cells[k].Directory(dir))] = k
+			}
+		}
+		at, ok := cells[filepath.Clean(r.Dir)]
+		if !ok {
+			at = len(cells) // of an earlier version of the sweep
+		}
+		places[r], names[r] = place{sweeps[dir], at}, sweepNames[dir]
+	}
+	slices.SortStableFunc(runs, func(a, b *runner.Run) int {
+		p, q := places[a], places[b]
+		return cmp.Or(cmp.Compare(p.sweep, q.sweep), cmp.Compare(p.cell, q.cell))
+	})
+	return names, nil
+}
+
+func groupRuns(runs []*runner.Run, called map[*runner.Run]string) ([]runner.Group, error) {
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
@@ -75,7 +117,7 @@ func groupRuns(runs []*runner.Run) ([]runner.Group, error) {
 		if !ok {
 			i = len(groups)
 			place[string(text)] = i
-			groups = append(groups, runner.Group{Name: r.Study.Name})
+			groups = append(groups, runner.Group{Name: called[r]})
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {
@@ -116,11 +158,11 @@ func distinctNames(groups []runner.Group) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		var words []string
+		var keys, values []string
 		for _, d := range differences {
-			words = append(words, d.Key[strings.LastIndexByte(d.Key, '.')+1:]+"="+d.Values[at])
+			keys, values = append(keys, d.Key), append(values, cmp.Or(d.Values[at], "none"))
 		}
-		if names[i] = strings.Join(words, ", "); len(same) < len(groups) {
+		if names[i] = study.Label(keys, values); len(same) < len(groups) {
 			names[i] = g.Name + " (" + names[i] + ")"
 		}
 	}

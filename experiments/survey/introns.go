@@ -12,14 +12,16 @@ import (
 // changed any decision in games that hold at least the given number of the genome's decisions:
 // short ones, where the game has them, against itself and against the first built-in players, which
 // think the least. The substitutes are those of gp.Grammar; an Area shares the fate of its sensor.
-// A subtree inside an intron is one too. The second result is the number of decisions.
+// A subtree inside an intron is one too. The second result is the number of decisions. Progress, if
+// not nil, is called after each node.
 func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
-	seed engine.Seed) ([][]bool, int, error) {
+	seed engine.Seed, progress func(done, total int)) ([][]bool, int, error) {
 	g = short(g)
 	in := &intronTest{game: g}
-	if err := in.stage(ge, decisions, maxTestGames, seed); err != nil {
+	if err := in.stage(ctx, ge, decisions, maxTestGames, seed); err != nil {
 		return nil, 0, err
 	}
+	done := 0 // nodes
 	introns := make([][]bool, len(ge))
 	for slot, tree := range ge {
 		introns[slot] = make([]bool, len(tree))
@@ -38,7 +40,10 @@ func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 					introns[slot][j] = true
 				}
 			}
-			i = end
+			done, i = done+end-i, end
+			if progress != nil {
+				progress(done, ge.Size())
+			}
 		}
 	}
 	return introns, in.decisions, nil
@@ -75,7 +80,7 @@ const (
 )
 
 // stage plays games until so many decisions were made, but no more than the given number.
-func (in *intronTest) stage(ge gp.Genome, decisions, games int, seed engine.Seed) error {
+func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games int, seed engine.Seed) error {
 	self, err := in.game.Bind(ge)
 	if err != nil {
 		return err
@@ -89,6 +94,9 @@ func (in *intronTest) stage(ge gp.Genome, decisions, games int, seed engine.Seed
 	}
 	var count firstSeat
 	for n := 0; count.decisions < decisions && n < games; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		t := testGame{seed: uint64(seed.Num(uint64(n)))}
 		info := in.game.Info()
 		for range min(max(2, info.MinSeats), info.MaxSeats) - 1 {

@@ -25,7 +25,7 @@ func TestIntrons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	introns, decisions, err := survey.Introns(t.Context(), g, ge, 500, engine.Seed(1))
+	introns, decisions, err := survey.Introns(t.Context(), g, ge, 500, engine.Seed(1), nil)
 	if err != nil || decisions < 500 {
 		t.Fatal(decisions, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/experiments/resultcache"
 	"clade/experiments/runner"
 )
@@ -42,7 +43,7 @@ const (
 
 // PlayLeague lets every player play every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
-// nil, is called after each pair, one call at a time. Blocks of games that the cache holds are not
+// nil, is called now and then with the number of boards, one call at a time. Blocks of games that the cache holds are not
 // played; it may be nil.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int),
@@ -98,7 +99,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 	var lock sync.Mutex // of the pairings; counts do not depend on the order of blocks
 	rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: boards, Block: leagueBlock,
 		Workers: workers, Progress: progress}
-	err := rr.Each(ctx, func(r *engine.Referee, b engine.Block) error {
+	err := each(ctx, rr, func(r *engine.Referee, b engine.Block) error {
 		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), b.Combination, b.First)
 		counts, ok := resultcache.Recall[[9]int](cache, name)
 		if !ok {
@@ -119,6 +120,12 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		return nil
 	})
 	return pairings, runner.Stopped(ctx, err)
+}
+
+// each plays the blocks of a round robin, and does not wait for a long game when ctx has ended.
+func each(ctx context.Context, rr engine.RoundRobin,
+	play func(*engine.Referee, engine.Block) error) error {
+	return parallel.Promptly(ctx, func() error { return rr.Each(ctx, play) })
 }
 
 // BoardSeed returns the seed of the first board of the players a < b, of n, in PlayPairs: of both

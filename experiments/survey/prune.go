@@ -16,7 +16,7 @@ import (
 func Prune(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) (gp.Genome, int, error) {
 	in := &intronTest{game: short(g)}
-	if err := in.stage(ge, decisions, maxTestGames, seed); err != nil {
+	if err := in.stage(ctx, ge, decisions, maxTestGames, seed); err != nil {
 		return nil, 0, err
 	}
 	ge = ge.Clone()
@@ -77,7 +77,7 @@ func Alike(ctx context.Context, g engine.Game, a, b gp.Genome, games int, seed e
 	if err != nil {
 		return 0, err
 	}
-	if err := in.stage(a, math.MaxInt, games, seed); err != nil {
+	if err := in.stage(ctx, a, math.MaxInt, games, seed); err != nil {
 		return 0, err
 	}
 	alike := 0

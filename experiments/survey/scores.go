@@ -3,6 +3,7 @@ package survey
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -13,12 +14,16 @@ import (
 
 // ScoreCurves lets the players play a number of boards, every board once in every rotation of the
 // seats, and draws the score of each by step of the game, with 95 % bands over games. After a
-// game's last step its scores stay as they are. Workers is as in Play.
+// game's last step its scores stay as they are. Workers is as in runner.Table, and progress is called
+// after each game.
 func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
-	boards int, seed engine.Seed, workers int) (*figure.Figure, error) {
+	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*figure.Figure,
+	error) {
 	seats := len(players)
 	games := make([]scoreTape, boards*seats)
+	count := counting(progress, len(games))
 	err := parallel.Each(ctx, len(games), workers, func(_, i int) error {
+		defer count()
 		seated := make([]engine.Player, seats)
 		for seat := range seated {
 			seated[seat] = players[(seat+i)%seats]
@@ -48,6 +53,22 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	return figure.Curves("scores", "Scores by step of the game, with 95 % bands over games.",
 		figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
 			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
+}
+
+// counting returns what counts pieces of work that are done by several goroutines; progress may be
+// nil.
+func counting(progress func(done, total int), total int) (count func()) {
+	if progress == nil {
+		return func() {}
+	}
+	var lock sync.Mutex
+	done := 0
+	return func() {
+		lock.Lock()
+		defer lock.Unlock()
+		done++
+		progress(done, total)
+	}
 }
 
 // scoreTape is a Recorder that keeps the scores by step.

@@ -33,7 +33,7 @@ func TestGameForOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := survey.Compare(groups, 1); err == nil ||
+	if _, err := survey.Compare(t.Context(), groups, 1, nil); err == nil ||
 		!strings.Contains(err.Error(), "santafe is for one player") {
 		t.Errorf("champions without opponents are compared: %v", err)
 	}
@@ -45,7 +45,7 @@ func TestGameForOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	introns, _, err := survey.Introns(t.Context(), g, ge, 100, 1)
+	introns, _, err := survey.Introns(t.Context(), g, ge, 100, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

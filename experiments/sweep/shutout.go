@@ -50,7 +50,7 @@ func Liars(runs []string) (all []ShutOut, err error) {
 
 // ReadShutOut lists the workers that were shut out of a sweep or a run.
 func ReadShutOut(dir string) ([]ShutOut, error) {
-	var all []ShutOut
+	all := []ShutOut{}
 	_, err := durable.EachLine(filepath.Join(dir, shutOutFile), func(s *ShutOut) bool {
 		all = append(all, *s)
 		return true

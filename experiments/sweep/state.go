@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"clade/engine/durable"
+	"clade/engine/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/runner"
@@ -41,10 +42,12 @@ type Status struct {
 	State       State   `json:"state"`
 	Generation  int     `json:"generation"` // that are over
 	Generations int     `json:"generations"`
-	Seconds     float64 `json:"seconds_a_generation"` // mean of the latest; 0 where not known
-	Worker      string  `json:"worker,omitempty"`     // of a running one
-	Error       string  `json:"error,omitempty"`      // of a failed one
-	Fingerprint string  `json:"fingerprint,omitempty"`
+	Seconds     float64 `json:"-"` // a generation, mean of the latest; 0 where not known
+	// the same; nil where not known
+	Pace        *float64 `json:"seconds_a_generation"`
+	Worker      string   `json:"worker,omitempty"` // of a running one
+	Error       string   `json:"error,omitempty"`  // of a failed one
+	Fingerprint string   `json:"fingerprint,omitempty"`
 }
 
 // Failure is the content of failure.json.
@@ -100,6 +103,14 @@ func remote(c *study.Cell, sweep string) (r Remote, fresh bool) {
 
 // StatusOf reads how far the cell is. It changes nothing.
 func StatusOf(c *study.Cell, sweep string) (Status, error) {
+	s, err := statusOf(c, sweep)
+	if s.Seconds > 0 {
+		s.Pace = &s.Seconds
+	}
+	return s, err
+}
+
+func statusOf(c *study.Cell, sweep string) (Status, error) {
 	dir := c.Directory(sweep)
 	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting,
 		Generations: c.Study.Evolve.Generations}
@@ -137,22 +148,29 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 
 // Progress is a sweep at a glance.
 type Progress struct {
-	Cells  []Status
-	Groups []GroupProgress
-	Total  GroupProgress
+	Cells  []Status        `json:"cells"`
+	Groups []GroupProgress `json:"groups"`
+	Total  GroupProgress   `json:"total"`
 	// ShutOut are the workers of which nothing is taken any more.
-	ShutOut []ShutOut
-	// until the last run ends, at the pace of those that run now; 0 where not known
-	Left time.Duration
+	ShutOut []ShutOut `json:"shut_out"`
+	// seconds until the last run ends, at the pace of those that run now; nil where not known
+	Left *float64 `json:"left_seconds"`
 }
 
 // GroupProgress counts the runs of one group of replicates.
 type GroupProgress struct {
-	Group                                         string
-	Runs, Waiting, Running, Stopped, Failed, Done int
-	Generation, Generations                       int // of all runs together
-	seconds                                       float64
-	known                                         int
+	Group       string `json:"group"`
+	Runs        int    `json:"runs"`
+	Waiting     int    `json:"waiting"`
+	Running     int    `json:"running"`
+	Stopped     int    `json:"stopped"`
+	Failed      int    `json:"failed"`
+	Done        int    `json:"done"`
+	Generation  int    `json:"generation"` // of all runs together
+	Generations int    `json:"generations"`
+
+	seconds float64
+	known   int
 }
 
 func (g *GroupProgress) add(s *Status) {
@@ -181,7 +199,7 @@ func (g *GroupProgress) pace() float64 { return g.seconds / float64(max(1, g.kno
 
 // ReadProgress reads how far all cells are.
 func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
-	p := &Progress{}
+	p := &Progress{Cells: []Status{}, Groups: []GroupProgress{}}
 	place := map[string]int{}
 	for i := range g.Cells {
 		s, err := StatusOf(&g.Cells[i], sweep)
@@ -211,19 +229,31 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 		work += pace * float64(p.Groups[i].Generations-p.Groups[i].Generation)
 	}
 	if p.Total.Running > 0 {
-		p.Left = time.Duration(work / float64(p.Total.Running) * float64(time.Second))
+		left := work / float64(p.Total.Running)
+		p.Left = &left
 	}
 	return p, nil
 }
 
+// Remaining is the time until the last run ends, 0 where it is not known.
+func (p *Progress) Remaining() time.Duration {
+	if p.Left == nil {
+		return 0
+	}
+	return time.Duration(*p.Left * float64(time.Second)).Round(time.Second)
+}
+
 // Write prints the progress as a table.
 func (p *Progress) Write(w io.Writer) {
-	const row = "%-44s %6v %6v %8v %8v %8v %8v %7s\n"
-	fmt.Fprintf(w, row, "settings", "runs", "done", "running", "stopped", "waiting", "failed",
-		"bred")
+	rows := [][]string{{"settings", "runs", "done", "running", "stopped", "waiting", "failed",
+		"bred"}}
 	line := func(name string, g *GroupProgress) {
-		bred := fmt.Sprintf("%.0f %%", 100*float64(g.Generation)/float64(max(1, g.Generations)))
-		fmt.Fprintf(w, row, name, g.Runs, g.Done, g.Running, g.Stopped, g.Waiting, g.Failed, bred)
+		row := []string{name}
+		for _, n := range []int{g.Runs, g.Done, g.Running, g.Stopped, g.Waiting, g.Failed} {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, append(row,
+			fmt.Sprintf("%.0f %%", 100*float64(g.Generation)/float64(max(1, g.Generations)))))
 	}
 	for i := range p.Groups {
 		name := p.Groups[i].Group
@@ -235,8 +265,9 @@ func (p *Progress) Write(w io.Writer) {
 	if len(p.Groups) > 1 {
 		line("all", &p.Total)
 	}
-	if p.Left > 0 {
-		fmt.Fprintf(w, "about %s left\n", p.Left.Round(time.Second))
+	terminal.Table(w, rows)
+	if left := p.Remaining(); left > 0 {
+		fmt.Fprintf(w, "about %s left\n", left)
 	}
 	for i := range p.ShutOut {
 		fmt.Fprintln(w, &p.ShutOut[i])

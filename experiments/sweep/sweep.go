@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"syscall"
 	"time"
 
 	"clade/engine/durable"
@@ -28,13 +27,19 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
+// Is tells whether a path is the directory of a sweep.
+func Is(path string) bool {
+	_, err := os.Stat(filepath.Join(path, StudyFile))
+	return err == nil
+}
+
 // Open reads the study of a sweep's directory again. What it may name is within the scope.
 func Open(scope player.Scope, dir string) (*study.Grid, error) {
-	s, err := study.Read(scope, filepath.Join(dir, StudyFile))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, fmt.Errorf("%s is not a sweep's directory: it holds no %s; "+
-			"name the one that `clade sweep` wrote to", dir, StudyFile)
+	if _, err := os.Stat(filepath.Join(dir, StudyFile)); err != nil {
+		return nil, fmt.Errorf("%s is not a sweep's directory: %w; name the one that `clade "+
+			"sweep` wrote to", dir, err)
 	}
+	s, err := study.Read(scope, filepath.Join(dir, StudyFile))
 	if err != nil {
 		return nil, err
 	}

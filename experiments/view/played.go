@@ -228,7 +228,7 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 	} else {
 		seed := leagueSeed.Name("free-for-all")
 		m, err := survey.PlayFreeForAll(ctx, c.game, c.names, c.players, c.seats, boards, seed,
-			c.workers, progress)
+			c.workers, progress, nil)
 		if err != nil {
 			return nil, nil, badRequest{err}
 		}

@@ -10,10 +10,10 @@ import { saveAsFile } from "clade/save.js";
 
 export const title = "Run";
 
-const shares = new Set(["wins", "genotypic-diversity", "behavioural-diversity"]);
+const shares = new Set(["wins", "genotypic_diversity", "behavioural_diversity"]);
 const titles = {
-  wins: "Wins", score: "Score a game", "tree-size": "Nodes a genome", "tree-depth": "Depth of the deepest tree",
-  "genotypic-diversity": "Distinct genomes", "behavioural-diversity": "Distinct behaviour",
+  wins: "Wins", score: "Score a game", tree_size: "Nodes a genome", tree_depth: "Depth of the deepest tree",
+  "genotypic_diversity": "Distinct genomes", "behavioural_diversity": "Distinct behaviour",
 };
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// errno finds how an operating system says that something is not there, or in the way.
+var errno = regexp.MustCompile(`no such file|: not a directory|: is a directory|file exists`)
+
+// TestBadInput gives every command what it cannot take: names that there are not, places where
+// nothing can be written, numbers out of range. Each is told in one line and in words, with exit
+// status 2, before anything is played or written.
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\n"+
+		"generations = 3\ntournament = 2\nboards = 1\n[evolve.champion]\ngames = 8\n")
+	for _, line := range []string{"run s.toml --out r",
+		"match antwars greedy random --games 2 --record g.record"} {
+		if _, err := clade(strings.Fields(line)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.WriteFile("afile", nil, 0o666), os.Mkdir("adir", 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	const many = " --games 100000000" // it would take minutes
+	for _, c := range []struct{ line, want string }{
+		{"run none.toml", "there is no none.toml; name the file of a study"},
+		{"run adir", "adir is a directory, not a file"},
+		{"run s.toml --out afile", "--out: afile is a file, not a directory"},
+		{"run s.toml --out afile/x/y", "--out: afile is a file, not a directory"},
+		{"run s.toml --out r", "r already holds a run"},
+		{"run s.toml --workers -3", "--workers must be in 0..4096, not -3"},
+		{"run s.toml --set evolve.populaton=3", `did you mean "evolve.population"?`},
+		{"run s.toml --set population=3", `did you mean "evolve.population"?`},
+		{"run s.toml --set evolve.population", "not of the form key=value"},
+		{"run s.toml --set evolve.population=ten", "a whole number is needed here"},
+		{"run s.toml --set evolve.population=-5",
+			"the setting evolve.population=-5: evolve.population must be in 2..1000000, not -5"},
+		{"run s.toml --set game=life", "cannot be overridden"},
+		{"resume none", "none is not a run directory: there is no none/manifest.json"},
+		{"resume afile", "afile is a file, not a directory"},
+		{"resume adir", "adir is not a run directory"},
+		{"plot none", "there is no none; name a run directory, or a folder of some"},
+		{"plot afile", "afile is a file, not a directory"},
+		{"plot adir", "adir is not a run directory, and holds none"},
+		{"plot r --out afile", "--out: afile is a file"},
+		{"plot r --as jpeg", `there is no form "jpeg"`},
+		{"monitor none", "none is not a run directory"},
+		{"monitor r --out afile/x" + many, "--out: afile is a file"},
+		{"monitor r --games 0", "--games must be even and in 2..1073741824, not 0"},
+		{"monitor r --games 7", "--games must be even"},
+		{"monitor r --every -1", "--every must be at least 0, not -1"},
+		{"monitor r --workers -1", "--workers must be in"},
+		{"report none", "there is no none"},
+		{"report r --out afile" + many, "--out: afile is a file"},
+		{"report r --games 0", "--games must be even and in 2..1073741824, not 0"},
+		{"compare none", "there is no none"},
+		{"compare r --out afile/x", "--out: afile is a file"},
+		{"verify none", "there is no none"},
+		{"population none", "none is not a run directory"},
+		{"population r x", `no individual "x" lives`},
+		{"population r 1 --out afile/x", "--out: afile is a file"},
+		{"phylogeny none", "there is no none"},
+		{"phylogeny r --out afile/x", "--out: afile is a file"},
+		{"show none.species", "there is no none.species; name a species file"},
+		{"show adir", "adir is a directory, not a file; name a species file"},
+		{"show run:none", "none is not a run directory"},
+		{"show run:r@77", "no champion of generation 77"},
+		{"show run:r@x", `"x" is not the number of a generation`},
+		{"show run:r --situations 0", "--situations must be at least 1, not 0"},
+		{"show run:r --as svg --out afile", "--out: afile is a file"},
+		{"export none --to c", "there is no none; name a species file"},
+		{"export run:r --to pyton", `did you mean "python"?`},
+		{"export run:r --to c --introns --games 0", "--games must be in 1..1073741824, not 0"},
+		{"export run:r --to c --introns --as-bred", "--introns is not for --as-bred"},
+		{"export run:r --to c --out no/x.c", "--out: there is no no; make the directory first"},
+		{"exploit none.species", "there is no none.species"},
+		{"exploit run:r --games 0", "--games must be at least 80000, not 0"},
+		{"exploit run:r --seeds 0", "--seeds must be in 1..1000, not 0"},
+		{"exploit run:r --out afile", "--out: afile is a file"},
+		{"match antwars greedy random --games 0", "--games must be in 1..1073741824, not 0"},
+		{"match antwars greedy random --workers -1", "--workers must be in 0..4096, not -1"},
+		{"match antwars greedy random --record no/x" + many, "--record: there is no no"},
+		{"match antwars greedy random --record adir" + many, "adir is a directory, not a file"},
+		{"match antwars greedy random --curves afile" + many, "--curves: afile is a file"},
+		{"match amoebas caesar theroots --record adir" + many, "adir is a directory"},
+		{"match life guard grower --set widht=3",
+			`the setting widht=3: unknown key "widht", did you mean "width"?`},
+		{"match life guard grower --set width=-3", "width must lie in 1..16384, not -3"},
+		{"league antwars greedy smart --games 0", "--games must be in 1..1073741824, not 0"},
+		{"league antwars greedy smart --out afile/x" + many, "--out: afile is a file"},
+		{"league antwars greedy none.species", "there is no none.species"},
+		{"tournament darwin rover pirate --csv no/x.csv", "--csv: there is no no"},
+		{"tournament antwars greedy smart", "has no tournament of its own"},
+		{"replay none", "there is no none"},
+		{"replay adir", "adir is a directory, not a file"},
+		{"replay g.record --gif no/x.gif", "--gif: there is no no"},
+		{"replay g.record --png afile/x", "--png: afile is a file"},
+		{"replay g.record --scale 99", "--scale must be in 0..16, not 99"},
+		{"replay g.record --delay 0", "--delay must be in 1..1000, not 0"},
+		{"replay g.record --every -1", "--every must be at least 0, not -1"},
+		{"why none", "there is no none"},
+		{"sweep none.toml", "there is no none.toml"},
+		{"sweep s.toml --out afile/x", "--out: afile is a file"},
+		{"sweep s.toml --cells none", "--cells: there is no none"},
+		{"sweep s.toml --workers -1", "--workers must be in"},
+		{"status none", "there is no none; name runs, sweeps, or folders of some"},
+		{"status adir", "there is no run and no sweep at or below adir"},
+		{"collect none", "there is no none/study.toml"},
+		{"collect r", "r is not a sweep's directory"},
+		{"view none", "there is no none"},
+		{"worker --nats none", "there is no none; name a URL"},
+		{"bench none.toml", "there is no none.toml"},
+		{"bench --game antwars --seconds 0", "--seconds must be above 0"},
+		{"solve amoeboid x", "start with A or B"},
+		{"solve amoeboid --budget 0", "--budget must be at least 1, not 0"},
+		{"players nothing", `unknown game "nothing"`},
+		{"games x", `"x" does not fit; the command is used as: clade games`},
+	} {
+		_, err := clade(strings.Fields(c.line)...)
+		if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) ||
+			errno.MatchString(err.Error()) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: status %d, %v\nwant %s", c.line, status(t.Context(), err), err, c.want)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) != 5 {
+		t.Errorf("%v, %v are there", err, left)
+	}
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCompletion asks what the shell asks, in a folder with a run, a species and a record.
+func TestCompletion(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\n"+
+		"generations = 3\ntournament = 2\nboards = 1\n[evolve.champion]\ngames = 8\n")
+	t.Chdir(dir)
+	for _, line := range []string{"run s.toml --out runs/a", "sweep s.toml --out runs/grid",
+		"match antwars greedy random --games 2 --record g.record"} {
+		if _, err := clade(strings.Fields(line)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "me.species"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ line, want string }{ // words behind the line, then one that is not
+		{"|", "run match version completion help !man"},
+		{"ma|", "match !man"},
+		{"run |", "s.toml runs/ !g.record"},
+		{"sweep --out |", "runs/ !s.toml"},
+		{"run s.toml --see|", "--seed"},
+		{"run s.toml --set evolve.pop|", "evolve.population= !evolve.elites="},
+		{"run s.toml --set measure.|", "measure.games= measure.against="},
+		{"match |", "antwars amoebas santafe"},
+		{"match antwars --set |", "!rounds="}, // there are none
+		{"match life --set |", "rounds= generations= !evolve.population="},
+		{"match amoebas --set |", "world-size= !settings.world-size="},
+		{"match antwars hyper |", "greedy run: exec: wasm: me.species runs/"},
+		{"match antwars run:|", "run:runs/ !run:run:"},
+		{"match antwars run:runs/|", "run:runs/a"},
+		{"match antwars greedy run:runs/a@|", "run:runs/a@0 run:runs/a@2"},
+		{"match amoebas red=ca|", "red=caesar !caesar"},
+		{"solve |", "amoeboid !antwars"},
+		{"tournament |", "darwin !antwars"},
+		{"players |", "antwars multiplexer"},
+		{"play antwars |", "hyper"},
+		{"resume |", "runs/ !s.toml"},
+		{"resume runs/|", "runs/a"},
+		{"compare runs/a runs/|", "runs/a"},
+		{"status runs/|", "runs/grid"},
+		{"show |", "me.species run:"},
+		{"show me.species --as |", "svg dot"},
+		{"plot runs/a --as png,|", "png,svg"},
+		{"export me.species --to |", "python contest"},
+		{"replay |", "g.record !s.toml"},
+		{"why g.record --player 1=hy|", "1=hyper"},
+		{"bench --game |", "antwars"},
+		{"bench --game antwars --player |", "hyper me.species"},
+		{"phylogeny runs/a/|", "runs/a/lineage.csv"},
+		{"completion |", "bash zsh fish"},
+	} {
+		line, _ := strings.CutSuffix(c.line, "|")
+		out, err := clade(append([]string{"__complete"}, strings.Split(line, " ")...)...)
+		if err != nil {
+			t.Errorf("%s: %v", c.line, err)
+		}
+		for _, want := range strings.Fields(c.want) {
+			word, not := strings.CutPrefix(want, "!")
+			found := false
+			for l := range strings.Lines(out) {
+				text, _, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
+				found = found || text == word
+			}
+			if found == not {
+				t.Errorf("%s: %q is offered: %v\n%s", c.line, word, found, out)
+			}
+		}
+	}
+}
+
+// TestMan writes the manual: a page for each command that people see, on which its flags stand.
+func TestMan(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := clade("man", dir); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "clade-match.1"))
+	if err != nil || !strings.Contains(string(page), "rounded up so that everybody plays") {
+		t.Errorf("%v\n%s", err, page)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "clade-man.1")); err == nil {
+		t.Error("the hidden command has a page")
+	}
+}
+
+// TestVersion reads both forms of it.
+func TestVersion(t *testing.T) {
+	for _, args := range [][]string{{"version"}, {"--version"}, {"version", "--json"}} {
+		out, err := clade(args...)
+		for _, want := range []string{thisBuild().Version, "commit", thisBuild().Go,
+			thisBuild().Kernels} {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("%v: %v; no %q in\n%s", args, err, want, out)
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"encoding/csv"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"clade/evolve/rundir"
+	"clade/experiments/runner"
+)
+
+// section is a part of the page on files: which files it is of, and the names in its table.
+type section struct{ patterns, names []string }
+
+var quoted = regexp.MustCompile("`([^`]*)`")
+
+// sections reads the page.
+func sections(t *testing.T) (all []section, rest string) {
+	t.Helper()
+	page, err := os.ReadFile("../../experiments/FILES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, rest, _ := strings.Cut(string(page), "## Files without columns")
+	for _, part := range strings.Split(text, "\n## ")[1:] {
+		var s section
+		head, body, _ := strings.Cut(part, "\n")
+		for _, m := range quoted.FindAllStringSubmatch(head, -1) {
+			s.patterns = append(s.patterns, m[1])
+		}
+		for line := range strings.Lines(body) {
+			if cells := strings.Split(line, "|"); len(cells) > 2 {
+				for _, m := range quoted.FindAllStringSubmatch(cells[1], -1) {
+					s.names = append(s.names, m[1])
+				}
+			}
+		}
+		all = append(all, s)
+	}
+	return all, rest
+}
+
+// keysOf lists the keys of a type as JSON has them, with dots; those of a measurement or of a
+// champion's line stand where they are told first.
+func keysOf(v reflect.Type, prefix string) (keys []string) {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if key == "-" || key == "" {
+			continue
+		}
+		below := f.Type
+		for below.Kind() == reflect.Pointer {
+			below = below.Elem()
+		}
+		told := below == reflect.TypeFor[rundir.ChampionLine]() && v != reflect.TypeFor[rundir.Line]()
+		if below.Kind() == reflect.Struct && !told {
+			keys = append(keys, keysOf(below, prefix+key+".")...)
+		} else {
+			keys = append(keys, prefix+key)
+		}
+	}
+	return keys
+}
+
+// TestFilesPage holds experiments/FILES.md to a run: every file and every column of it stand there,
+// and nothing else.
+func TestFilesPage(t *testing.T) {
+	all, rest := sections(t)
+	types := map[string]reflect.Type{
+		"manifest.json":     reflect.TypeFor[runner.Manifest](),
+		"generations.jsonl": reflect.TypeFor[rundir.Line](),
+		"times.jsonl":       reflect.TypeFor[rundir.Times](),
+		"measures.jsonl":    reflect.TypeFor[runner.Measurement](),
+		"done.json":         reflect.TypeFor[rundir.Done](),
+		"summary.json":      reflect.TypeFor[runner.Summary](),
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\n"+
+		"[evolve]\npopulation = 40\ngenerations = 8\ntournament = 2\nboards = 1\n"+
+		"[evolve.champion]\ngames = 8\n")
+	for _, line := range []string{"run s.toml --out first",
+		"run s.toml --out r --set evolve.founders.species=[\"run:first\"]",
+		"phylogeny r --as svg", "monitor r --games 40 --as svg", "report r --games 4"} {
+		if _, err := clade(strings.Fields(line)...); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	seen := map[string]bool{} // patterns with a file
+	err := filepath.WalkDir("r", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(file), "r/")
+		for _, s := range all {
+			for _, pattern := range s.patterns {
+				if ok, err := path.Match(pattern, name); err != nil || !ok {
+					continue
+				}
+				seen[pattern] = true
+				want := columnNames(t, file, types[name])
+				if have := slices.Sorted(slices.Values(s.names)); !slices.Equal(have, want) {
+					t.Errorf("%s has %v, and the page tells %v", name, want, have)
+				}
+				return nil
+			}
+		}
+		for _, m := range quoted.FindAllStringSubmatch(rest, -1) {
+			if ok, _ := path.Match(m[1], name); ok {
+				if strings.HasSuffix(name, ".csv") || strings.Contains(path.Ext(name), "json") {
+					break // its columns are to be told
+				}
+				return nil
+			}
+		}
+		t.Errorf("the page does not tell of %s", name)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		for _, pattern := range s.patterns {
+			if !seen[pattern] {
+				t.Errorf("the page tells of %s, which a run does not have", pattern)
+			}
+		}
+	}
+	collected, err := os.ReadFile(filepath.Join(dir, "r", "summary.json"))
+	if err != nil || !strings.Contains(string(collected), `"generation": 7`) {
+		t.Errorf("the summary does not tell the generation of what it measured: %v\n%s", err,
+			collected)
+	}
+}
+
+// columnNames returns the columns of a file, or the keys of its type, sorted.
+func columnNames(t *testing.T, file string, of reflect.Type) []string {
+	t.Helper()
+	set := map[string]bool{}
+	if of != nil {
+		for _, key := range keysOf(of, "") {
+			set[key] = true
+		}
+		return slices.Sorted(maps.Keys(set))
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	head, err := csv.NewReader(f).Read()
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	slices.Sort(head)
+	return head
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// place says what the value of a flag is in the file system.
+type place int
+
+const (
+	nowhere place = iota // or something that is only read
+	folder               // a directory to write into, made where it is not there
+	file                 // a file to write
+)
+
+// placeOf returns what a flag of a command names.
+func placeOf(c *cobra.Command, f *pflag.Flag) place {
+	switch f.Name {
+	case "out":
+		if c.Name() == "export" {
+			return file
+		}
+		return folder
+	case "curves", "png", "export", "table", "scratch", "directory":
+		return folder
+	case "record", "gif", "film", "csv":
+		return file
+	}
+	return nowhere
+}
+
+// maxWorkers is the most goroutines that evolve breeds with, and more than help any other work.
+const maxWorkers = 4096
+
+// checkFlags checks, before any work, what flags of several commands say: that files can be written
+// where they are wanted, and that there can be so many workers.
+func checkFlags(c *cobra.Command, _ []string) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		var wrong error
+		switch value := f.Value.String(); placeOf(c, f) {
+		case folder:
+			wrong = checkFolder(value)
+		case file:
+			wrong = checkFile(value)
+		}
+		if wrong != nil && err == nil {
+			err = misuse("--%s: %w", f.Name, wrong)
+		}
+	})
+	if f := c.Flags().Lookup("workers"); f != nil && err == nil {
+		workers, wrong := c.Flags().GetInt(f.Name)
+		if err = wrong; err == nil {
+			err = within(f.Name, workers, 0, maxWorkers)
+		}
+	}
+	return err
+}
+
+// within refuses a flag whose value is out of a range.
+func within(flag string, v, low, high int) error {
+	switch {
+	case v >= low && v <= high:
+		return nil
+	case high == math.MaxInt:
+		return misuse("--%s must be at least %d, not %d", flag, low, v)
+	default:
+		return misuse("--%s must be in %d..%d, not %d", flag, low, high, v)
+	}
+}
+
+// checkFolder tells why nothing can be written into a directory, which need not be there yet.
+func checkFolder(path string) error {
+	at := filepath.Clean(path)
+	for {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is a file, not a directory", at)
+		}
+		if err == nil {
+			break
+		}
+		if above := filepath.Dir(at); above != at && (errors.Is(err, fs.ErrNotExist) ||
+			errors.Is(err, syscall.ENOTDIR)) {
+			at = above
+			continue
+		}
+		return reword(err)
+	}
+	return checkWritable(at)
+}
+
+// checkFile tells why a file cannot be written.
+func checkFile(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory, not a file", path)
+	}
+	dir := filepath.Dir(path)
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("%w; make the directory first", reword(err))
+	}
+	return checkFolder(dir)
+}
+
+// checkWritable tells why no file can be made in a directory.
+func checkWritable(dir string) error {
+	f, err := os.CreateTemp(dir, ".clade-*")
+	if err != nil {
+		return fmt.Errorf("no file can be made in %s (%w)", dir, errors.Unwrap(err))
+	}
+	defer os.Remove(f.Name())
+	return f.Close()
+}
+
+// reworded is an error in other words.
+type reworded struct {
+	error
+	text string
+}
+
+func (r reworded) Error() string { return r.text }
+
+func (r reworded) Unwrap() error { return r.error }
+
+// reword says what is wrong with a path in a sentence, where the operating system has a name for
+// it only.
+func reword(err error) error {
+	path, cause := "", error(nil)
+	var one *fs.PathError
+	var two *os.LinkError
+	if errors.As(err, &one) {
+		path, cause = one.Path, one
+	} else if errors.As(err, &two) {
+		path, cause = two.New, two
+	} else {
+		return err
+	}
+	words := ""
+	switch {
+	case errors.Is(cause, fs.ErrNotExist):
+		words = "there is no " + path
+	case errors.Is(cause, syscall.ENOTDIR):
+		for above := path; words == ""; above = filepath.Dir(above) {
+			if _, err := os.Stat(above); err == nil || above == filepath.Dir(above) {
+				words = above + " is a file, not a directory"
+			}
+		}
+	case errors.Is(cause, syscall.EISDIR):
+		words = path + " is a directory, not a file"
+	case errors.Is(cause, fs.ErrPermission):
+		words = "you have no right to use " + path
+	case errors.Is(cause, syscall.ENOSPC):
+		words = "there is no space left for " + path
+	default:
+		return err
+	}
+	return reworded{err, strings.Replace(err.Error(), cause.Error(), words, 1)}
+}
+
+// plainly lets a command tell errors of the file system in sentences.
+func plainly(
+	run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error { return reword(run(c, args)) }
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestSolveFindsOut carries out the README's example: it must bound the value to a few hundredths,
+// and leave one move of several.
+func TestSolveFindsOut(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^clade (solve .*) "(.*)"`).FindSubmatch(readme)
+	if found == nil {
+		t.Fatal("README.md shows no position")
+	}
+	out, err := clade(append(strings.Fields(string(found[1])), string(found[2]), "--json")...)
+	var answer struct {
+		Low, High float64
+		Rolls     []struct {
+			Legal int
+			Best  []any
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(out), &answer)
+	}
+	if err != nil || answer.High-answer.Low > 0.05 || len(answer.Rolls) != 1 ||
+		len(answer.Rolls[0].Best) != 1 || answer.Rolls[0].Legal < 3 {
+		t.Errorf("%v, %+v\n%s", err, answer, out)
+	}
+}

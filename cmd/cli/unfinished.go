@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"clade/engine"
+	"clade/evolve"
+	"clade/experiments/resultcache"
+	"clade/experiments/runner"
+)
+
+// unfinished is play that takes long. What was played of it is kept, in the user's cache directory,
+// if it is broken off, and the same command goes on from there.
+type unfinished struct {
+	cache *resultcache.Cache // nil where nothing can be kept
+	began time.Time
+}
+
+// worthKeeping is how long play has lasted when it is kept.
+const worthKeeping = 10 * time.Second
+
+// play begins play between named players, and finds what an earlier call has left. What is played
+// is said by a word, such as "match", and by settings of the command. Programs need not play twice
+// alike, so of their games nothing is kept.
+func (o *flags) play(what string, game engine.Game, names []string, settings ...int) *unfinished {
+	u := &unfinished{began: time.Now()}
+	info := game.Info()
+	about := struct {
+		Program, What, Game string
+		Rules               int
+		Rest                any
+		Players             []string
+		Games               int
+		Seed                uint64
+		Settings            []int
+	}{runner.ProgramVersion(), what, info.Name, info.Version, nil, nil, o.games, o.seed, settings}
+	if a, ok := game.(engine.Adjustable); ok {
+		about.Rest = a.Settings()
+	}
+	typed := o.typed()
+	for _, name := range names {
+		content, repeats := typed.Content(game, name)
+		if !repeats {
+			return u
+		}
+		about.Players = append(about.Players, content)
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return u // without a home nothing is kept
+	}
+	text, err := json.Marshal(about)
+	if err != nil {
+		return u // a setting that is no number
+	}
+	path := filepath.Join(dir, "clade", "unfinished", fmt.Sprintf("%x", sha256.Sum256(text))[:16])
+	if u.cache, err = resultcache.Open(path, about); err != nil {
+		u.cache = nil // likewise where the directory cannot be made
+	}
+	if u.cache.Found() {
+		complain("going on from what was played before")
+	}
+	return u
+}
+
+// end words the end of play that was stopped, and forgets play that was not.
+func (u *unfinished) end(ctx context.Context, err error) error {
+	stopped := errors.Is(err, evolve.ErrStopped) || err != nil && ctx.Err() != nil
+	switch {
+	case err == nil:
+		return u.cache.Discard()
+	case !stopped:
+		return err
+	case u.cache != nil && (u.cache.Found() || time.Since(u.began) >= worthKeeping):
+		if err := u.cache.Save(); err != nil {
+			return fmt.Errorf("stopped before its end; %w", err)
+		}
+		return errors.New("stopped before its end; the same command goes on from what was played")
+	default:
+		return brokenOff(err)
+	}
+}

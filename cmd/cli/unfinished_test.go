@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/engine/antwars"
+	"clade/evolve"
+	"clade/experiments/resultcache"
+)
+
+// TestUnfinished holds that play which took long is kept, for the same command only, and forgotten
+// when it is over.
+func TestUnfinished(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	names := []string{"greedy", "random"}
+	o := flags{scope: scope, seed: 1, games: 1000}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	u := o.play("match", antwars.New(), names)
+	u.cache.Record("a", 1)
+	err := u.end(ended, evolve.ErrStopped)
+	if err == nil || !strings.Contains(err.Error(), "nothing of it is kept") {
+		t.Errorf("play of a moment: %v", err)
+	}
+	u.began = time.Now().Add(-worthKeeping)
+	err = u.end(ended, evolve.ErrStopped)
+	if err == nil || !strings.Contains(err.Error(), "the same command goes on") {
+		t.Errorf("long play: %v", err)
+	}
+	for name, other := range map[string]func(o *flags) *unfinished{
+		"seed": func(o *flags) *unfinished {
+			o.seed = 2
+			return o.play("match", antwars.New(), names)
+		},
+		"players": func(o *flags) *unfinished {
+			return o.play("match", antwars.New(), []string{"greedy", "hyper"})
+		},
+		"command": func(o *flags) *unfinished { return o.play("league", antwars.New(), names) },
+		"program": func(o *flags) *unfinished {
+			return o.play("match", antwars.New(), []string{"greedy", "exec:true"})
+		},
+	} {
+		changed := o
+		if other(&changed).cache.Found() {
+			t.Errorf("another %s goes on from there", name)
+		}
+	}
+	again := o.play("match", antwars.New(), names)
+	if n, ok := resultcache.Recall[int](again.cache, "a"); !again.cache.Found() || !ok || n != 1 {
+		t.Error("the same command does not go on")
+	}
+	if err := again.end(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	if o.play("match", antwars.New(), names).cache.Found() {
+		t.Error("play that is over is not forgotten")
+	}
+}

@@ -1,0 +1,90 @@
+package survey
+
+import (
+	"fmt"
+	"slices"
+
+	"clade/analysis/stat"
+)
+
+// Effect is the main effect of a setting: what its values do, whatever the other settings are.
+type Effect struct {
+	Key    string // with dots, as --set takes it
+	Levels []Level
+	Test   stat.RankTest // Kruskal and Wallis, over runs
+}
+
+// Level is all runs with one value of a setting.
+type Level struct {
+	Value string
+	Runs  int
+	Score stat.Interval // mean over runs; 95 %, Student's t
+}
+
+// effects finds the main effects of settings where groups differ in two or more; of one setting
+// the groups themselves tell.
+func (c *Comparison) effects() error {
+	differences, err := Differences(c.Groups)
+	if err != nil || len(differences) < 2 {
+		return err
+	}
+	for _, d := range differences {
+		e := Effect{Key: d.Key}
+		var values []string // in the order of the groups
+		var scores [][]float64
+		for i, v := range d.Values {
+			at := slices.Index(values, v)
+			if at < 0 {
+				at = len(values)
+				values, scores = append(values, v), append(scores, nil)
+			}
+			scores[at] = append(scores[at], c.Runs[i]...)
+		}
+		for i, v := range values {
+			e.Levels = append(e.Levels, Level{v, len(scores[i]), stat.MeanT(scores[i], confident)})
+		}
+		e.Test = stat.KruskalWallis(scores...)
+		c.Effects = append(c.Effects, e)
+	}
+	return nil
+}
+
+// significant is what a p-value must be below to tell something.
+const significant = 0.05
+
+// Powerless tells, a sentence each, which tests cannot tell anything with so few runs or opponents,
+// however great a difference is.
+func (c *Comparison) Powerless() (all []string) {
+	pairs := float64(len(c.Pairs))
+	least := 1.0 // p of any pair
+	for _, p := range c.Pairs {
+		least = min(least, pairs*stat.LeastP(len(c.Groups[p.A].Runs), len(c.Groups[p.B].Runs)))
+	}
+	if len(c.Pairs) > 0 && least > significant {
+		enough := 2
+		for pairs*stat.LeastP(enough, enough) > significant {
+			enough++
+		}
+		corrected := ""
+		if len(c.Pairs) > 1 {
+			corrected = fmt.Sprintf(", with Holm's correction for %d pairs", len(c.Pairs))
+		}
+		all = append(all, fmt.Sprintf("So few runs cannot tell groups apart: the smallest p that "+
+			"Mann and Whitney's test can give here is %.2g%s. It needs %d runs a group.", least,
+			corrected, enough))
+	}
+	if c.Friedman == nil {
+		return all
+	}
+	orders := 1.0 // as likely as each other, of all opponents but one
+	for range len(c.Opponents) - 1 {
+		for k := range c.Groups {
+			orders *= float64(k + 1)
+		}
+	}
+	if 1/orders > significant {
+		all = append(all, fmt.Sprintf("%d opponents are too few for Friedman's and Nemenyi's tests: "+
+			"the smallest p that there can be is %.2g.", len(c.Opponents), 1/orders))
+	}
+	return all
+}

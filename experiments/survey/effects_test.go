@@ -1,0 +1,77 @@
+package survey
+
+import (
+	"strings"
+	"testing"
+
+	"clade/engine/all"
+	"clade/experiments/player"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// TestSweepCompared breeds a small sweep, and holds that its groups stand in its order with short
+// names, that main effects count every run once a setting, and that tests which can tell nothing
+// are named.
+func TestSweepCompared(t *testing.T) {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+[measure]
+final = 4
+[evolve]
+generations = 2
+boards = 1
+[evolve.champion]
+games = 8
+candidates = 2
+[sweep]
+replicates = 2
+[sweep.settings]
+evolve.population = [12, 6]
+evolve.tournament = [3, 2]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	grid, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2,
+		Cells: grid.Cells}); err != nil {
+		t.Fatal(err)
+	}
+	dirs, err := FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := OpenGroups(scope, dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Compare(t.Context(), groups, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "pop 12, k 3; pop 12, k 2; pop 6, k 3; pop 6, k 2"
+	if got := strings.Join(c.Names(), "; "); got != want {
+		t.Errorf("groups %s, want %s", got, want)
+	}
+	if len(c.Effects) != 2 || c.Effects[0].Key != "evolve.population" {
+		t.Fatalf("effects %+v", c.Effects)
+	}
+	for _, e := range c.Effects {
+		if len(e.Levels) != 2 || e.Levels[0].Runs != 4 || e.Levels[1].Runs != 4 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if n := len(c.MainEffects().Rows); n != 4 {
+		t.Errorf("%d rows of effects", n)
+	}
+	said := c.Powerless() // 2 of 2 and 2 runs: p is 1/3 at least, times six pairs
+	if len(said) != 1 || !strings.Contains(said[0], "can give here is 1, with Holm's correction "+
+		"for 6 pairs. It needs 5 runs a group.") {
+		t.Errorf("%q", said)
+	}
+}
